@@ -1,0 +1,103 @@
+//! From an ordinary value back to a candidate: every slot is opened with the choice that the value has.
+
+use crate::cell::{Head, Tracked, UNREAD};
+use crate::error::Error;
+use crate::heap::{Heap, Kind};
+use crate::mirror::Pooled;
+use crate::shape::{Part, Value};
+use std::collections::HashMap;
+
+/// A value being read back.
+pub struct Absorb {
+    heap: &'static Heap,
+    /// Object numbers by class and address.
+    objects: HashMap<(u32, usize), u32>,
+    /// The slot that is being opened.
+    current: u32,
+    /// Indices, opened last: the length of their arena has to be open.
+    later: Vec<(&'static Head, Option<u32>)>,
+    error: Option<Error>,
+}
+
+impl Absorb {
+    pub(crate) fn run<P: Part>(heap: &'static Heap, root: &'static P, real: &P::Real) -> Result<(), Error> {
+        heap.next_walk();
+        let mut a = Absorb { heap, objects: HashMap::new(), current: 0, later: vec![], error: None };
+        root.absorb(real, &mut a);
+        for (head, choice) in std::mem::take(&mut a.later) {
+            a.push(head, choice);
+        }
+        a.error.map_or(Ok(()), Err)
+    }
+
+    pub(crate) fn cell<T: Value>(&mut self, cell: &'static Tracked<T>, real: &T::Real) {
+        if self.error.is_some() {
+            return;
+        }
+        self.current = cell.head.slot.get();
+        let choice = T::choice_of(&mut self.table(cell).iter(), real, self);
+        self.push(&cell.head, choice);
+        if self.error.is_none() {
+            cell.__read().absorb_inside(real, self);
+        }
+    }
+
+    pub(crate) fn listed<T: PartialEq>(&mut self, cell: &'static Tracked<T>, real: &T) {
+        self.current = cell.head.slot.get();
+        let choice = self.table(cell).iter().position(|v| v == real);
+        self.push(&cell.head, choice.map(|c| c as u32));
+    }
+
+    fn table<T>(&self, cell: &'static Tracked<T>) -> &'static [T] {
+        let len = self.heap.state.borrow().table_len(cell.head.slot.get());
+        // SAFETY: linking has checked the length of the leaked table against the slot's kind.
+        unsafe { std::slice::from_raw_parts(cell.table.get(), len) }
+    }
+
+    pub(crate) fn open(&mut self, head: &'static Head, choice: Option<u32>) {
+        self.later.push((head, choice));
+    }
+
+    fn push(&mut self, head: &'static Head, choice: Option<u32>) {
+        if self.error.is_some() || head.index.get() != UNREAD {
+            return;
+        }
+        let id = head.slot.get();
+        let mut s = self.heap.state.borrow_mut();
+        match choice {
+            Some(c) if s.admissible(id, c) => s.push(id, c),
+            Some(_) => {
+                let why = "more objects than the bounds allow, or an object with two owners".to_owned();
+                self.error = Some(Error::OutOfBounds { at: s.label(id), why });
+            }
+            None => {
+                self.error =
+                    Some(Error::OutOfBounds { at: s.label(id), why: "its value is not in the domain".into() })
+            }
+        }
+    }
+
+    /// The choice of the current slot that leads to the object at an address: a known one, or a new one. The
+    /// choices that are no object are not counted.
+    pub(crate) fn object(&mut self, address: *const ()) -> Option<u32> {
+        let s = self.heap.state.borrow();
+        let Kind::Pointer(p) = s.slots[self.current as usize].kind else { return None };
+        let class = &s.classes[p.class as usize];
+        let number = *self.objects.entry((p.class, address as usize)).or_insert(class.used);
+        (number < class.size).then_some(number)
+    }
+
+    /// The choice of the current slot for a length.
+    pub(crate) fn length(&mut self, len: usize) -> Option<u32> {
+        let s = self.heap.state.borrow();
+        s.infos[self.current as usize].lengths.iter().position(|&l| l as usize == len).map(|i| i as u32)
+    }
+
+    /// Reads an object back, unless that was done already.
+    pub(crate) fn enter<O: Part>(&mut self, object: &'static Pooled<O>, real: &O::Real) {
+        let walk = self.heap.walk.get();
+        if object.mark.replace(walk) != walk {
+            object.object.absorb(real, self);
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! A candidate as a text: the canonical choices of all reachable slots, in the order of the walk.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// The canonical form of a candidate. Equal candidates stand for isomorphic values.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Candidate(pub Vec<u32>);
+
+impl fmt::Display for Candidate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0.is_empty() {
+            return f.write_str("-");
+        }
+        for (i, c) in self.0.iter().enumerate() {
+            write!(f, "{}{c}", if i == 0 { "" } else { "." })?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Candidate {
+    type Err = String;
+    fn from_str(s: &str) -> Result<Self, String> {
+        if s == "-" {
+            return Ok(Candidate(vec![]));
+        }
+        let number = |part: &str| {
+            part.parse().map_err(|_| {
+                format!("`{s}` is not a candidate: expected numbers joined by dots, found `{part}`")
+            })
+        };
+        s.split('.').map(number).collect::<Result<_, _>>().map(Candidate)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_round_trip() {
+        for c in [vec![], vec![0], vec![1, 20, 3]] {
+            let c = Candidate(c);
+            assert_eq!(c.to_string().parse(), Ok(c));
+        }
+        assert!("1..2".parse::<Candidate>().is_err());
+        assert!("".parse::<Candidate>().is_err());
+    }
+}

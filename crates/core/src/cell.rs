@@ -1,0 +1,149 @@
+//! Tracked cells: the fields of mirror objects.
+//!
+//! A cell is the index of its current choice in an immutable, never-freed table of values. The engine
+//! changes only the index, so whatever a predicate borrows from a cell stays valid for ever, and mirror
+//! types need no lifetime. The first read of a cell puts it on the heap's path ([`crate::heap`]);
+//! backtracking takes it off. There is no way from a cell to its value except a tracked read.
+
+use crate::heap::Heap;
+use std::cell::Cell;
+use std::fmt;
+use std::ops::Deref;
+
+/// The table index of a cell that is not on the path.
+pub(crate) const UNREAD: u32 = u32::MAX;
+
+/// The engine's part of a cell.
+#[derive(Debug)]
+pub struct Head {
+    /// Index into the cell's table, or [`UNREAD`].
+    pub(crate) index: Cell<u32>,
+    /// Number of the slot in its heap.
+    pub(crate) slot: Cell<u32>,
+    pub(crate) heap: Cell<Option<&'static Heap>>,
+}
+
+impl Head {
+    fn blank() -> Head {
+        Head { index: Cell::new(UNREAD), slot: Cell::new(0), heap: Cell::new(None) }
+    }
+
+    /// First read: let the heap choose the first value that is allowed here.
+    #[cold]
+    #[inline(never)]
+    fn activate(&self) {
+        match self.heap.get() {
+            Some(heap) => heap.first_read(self.slot.get()),
+            None => panic!("smallscope: a mirror cell was read outside of a search"),
+        }
+    }
+}
+
+/// A field of a mirror object.
+pub struct Tracked<T> {
+    pub(crate) head: Head,
+    /// The table. Set once, by linking; its length is checked there against the slot's choices.
+    pub(crate) table: Cell<*const T>,
+    #[cfg(debug_assertions)]
+    pub(crate) table_len: Cell<usize>,
+}
+
+impl<T> Tracked<T> {
+    /// A cell that is not part of a heap yet.
+    pub fn blank() -> Self {
+        Tracked {
+            head: Head::blank(),
+            table: Cell::new(std::ptr::null()),
+            #[cfg(debug_assertions)]
+            table_len: Cell::new(0),
+        }
+    }
+
+    pub(crate) fn set_table(&self, table: &'static [T]) {
+        self.table.set(table.as_ptr());
+        #[cfg(debug_assertions)]
+        self.table_len.set(table.len());
+    }
+
+    /// Records the read (the first time only) and gives the current value.
+    #[inline(always)]
+    pub fn __read(&self) -> &T {
+        if self.head.index.get() == UNREAD {
+            self.head.activate();
+        }
+        let index = self.head.index.get() as usize;
+        #[cfg(debug_assertions)]
+        assert!(index < self.table_len.get(), "smallscope internal error: table index out of range");
+        // SAFETY: `activate` panics on a cell without a heap, and otherwise leaves an index below the number
+        // of choices of the slot, which linking has checked against the length of the table (see
+        // `Builder::attach`); the table is leaked and never written to.
+        unsafe { &*self.table.get().add(index) }
+    }
+
+    /// The same, for variables that a pattern has bound to a cell.
+    #[inline(always)]
+    pub fn __bind(&self) -> &T {
+        self.__read()
+    }
+}
+
+/// Fallback for code that no macro has rewritten. Still a tracked read.
+impl<T> Deref for Tracked<T> {
+    type Target = T;
+    #[inline(always)]
+    fn deref(&self) -> &T {
+        self.__read()
+    }
+}
+
+impl<T: PartialEq> PartialEq for Tracked<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.__read() == other.__read()
+    }
+}
+
+impl<T: Eq> Eq for Tracked<T> {}
+
+impl<T: PartialOrd> PartialOrd for Tracked<T> {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        self.__read().partial_cmp(other.__read())
+    }
+}
+
+impl<T: Ord> Ord for Tracked<T> {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.__read().cmp(other.__read())
+    }
+}
+
+impl<T: fmt::Debug> fmt::Debug for Tracked<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.__read().fmt(f)
+    }
+}
+
+impl<T: fmt::Display> fmt::Display for Tracked<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.__read().fmt(f)
+    }
+}
+
+/// What `.__read()` and `.__bind()` mean on everything that is not a cell: nothing. The inherent methods
+/// of [`Tracked`] win over these, so the macros need not know types.
+pub trait Plain {
+    /// The place itself.
+    #[inline(always)]
+    fn __read(&self) -> &Self {
+        self
+    }
+    /// The variable itself.
+    #[inline(always)]
+    fn __bind(self) -> Self
+    where
+        Self: Sized,
+    {
+        self
+    }
+}
+
+impl<T: ?Sized> Plain for T {}

@@ -1,0 +1,170 @@
+//! What can go wrong: bounds that make no sense ([`Error`], before anything runs) and invariants that
+//! misbehave ([`Failure`], with the candidate to replay).
+
+use crate::candidate::Candidate;
+use std::fmt;
+
+/// The bounds and the types do not fit together. Nothing was searched.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Error {
+    /// The bounds name something that the structure does not have.
+    UnknownName {
+        /// What was asked for: `class`, `field`, `pool`.
+        what: &'static str,
+        /// The name in the bounds.
+        name: String,
+        /// What there is.
+        known: Vec<String>,
+    },
+    /// A short name fits several classes or fields.
+    AmbiguousName {
+        /// The name in the bounds.
+        name: String,
+        /// The full names it could mean.
+        candidates: Vec<String>,
+    },
+    /// A field or class has no value to choose from.
+    EmptyDomain {
+        /// The field or class.
+        at: String,
+        /// What to do about it.
+        why: String,
+    },
+    /// Two bounds contradict each other, or a bound cannot apply to its field.
+    Contradiction {
+        /// The field or class.
+        at: String,
+        /// The contradiction.
+        why: String,
+    },
+    /// The bounded heap would not fit into memory.
+    TooLarge {
+        /// The field or class.
+        at: String,
+        /// How large it would be, and the limit.
+        why: String,
+    },
+    /// A recorded candidate does not fit the structure or the bounds any more.
+    Stale {
+        /// What does not fit.
+        why: String,
+    },
+    /// A value lies outside the bounds, so it has no candidate.
+    OutOfBounds {
+        /// The field whose value is not in its domain.
+        at: String,
+        /// The value, or the kind of problem.
+        why: String,
+    },
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::UnknownName { what, name, known } => {
+                write!(
+                    f,
+                    "the bounds name the {what} `{name}`, which this structure does not have; it has "
+                )?;
+                match known.as_slice() {
+                    [] => write!(f, "none"),
+                    known => write!(f, "{}", Names(known)),
+                }
+            }
+            Error::AmbiguousName { name, candidates } => {
+                write!(f, "`{name}` is ambiguous; write one of {}", Names(candidates))
+            }
+            Error::EmptyDomain { at, why } => write!(f, "`{at}` has no value to choose from: {why}"),
+            Error::Contradiction { at, why } => {
+                write!(f, "the bounds of `{at}` contradict each other: {why}")
+            }
+            Error::TooLarge { at, why } => write!(f, "the bounds of `{at}` are too large: {why}"),
+            Error::Stale { why } => write!(f, "the recorded candidate is stale: {why}"),
+            Error::OutOfBounds { at, why } => write!(f, "the value is outside the bounds at `{at}`: {why}"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+struct Names<'a>(&'a [String]);
+
+impl fmt::Display for Names<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, name) in self.0.iter().enumerate() {
+            write!(f, "{}`{name}`", if i == 0 { "" } else { ", " })?;
+        }
+        Ok(())
+    }
+}
+
+/// The invariant, or code that runs with it, misbehaved on one candidate. The search stops there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Failure {
+    /// What happened.
+    pub kind: FailureKind,
+    /// Where: the candidate, complete enough to be replayed.
+    pub candidate: Candidate,
+}
+
+/// The ways in which an invariant can misbehave.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FailureKind {
+    /// `rep_ok` panicked.
+    PredicatePanicked {
+        /// The panic's message.
+        message: String,
+    },
+    /// A second run on the same candidate read other fields or gave another answer.
+    NonDeterministic {
+        /// The difference.
+        difference: String,
+    },
+    /// `rep_ok` used up its budget of steps, or of stack.
+    Endless {
+        /// Which budget, and how large it was.
+        budget: String,
+    },
+    /// The invariant accepts the candidate but rejects the value built from it, or the other way round.
+    Disagreement {
+        /// Which way round.
+        difference: String,
+    },
+    /// The candidate is valid but no real value can be built from it.
+    Unbuildable {
+        /// Why not.
+        why: String,
+    },
+}
+
+impl fmt::Display for FailureKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FailureKind::PredicatePanicked { message } => write!(f, "the invariant panicked: {message}"),
+            FailureKind::NonDeterministic { difference } => write!(
+                f,
+                "the invariant is not deterministic: {difference}; iteration over a HashMap or HashSet, time, \
+                 random numbers, addresses, statics and thread-locals are the usual causes"
+            ),
+            FailureKind::Endless { budget } => write!(
+                f,
+                "the invariant did not come to an end within {budget}; a loop over links needs a visited set \
+                 (smallscope::Visited) or a count"
+            ),
+            FailureKind::Disagreement { difference } => write!(f, "{difference}"),
+            FailureKind::Unbuildable { why } => {
+                write!(f, "no value can be built from a valid candidate: {why}")
+            }
+        }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} (candidate {})", self.kind, self.candidate)
+    }
+}
+
+impl std::error::Error for Failure {}

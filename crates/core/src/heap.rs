@@ -1,0 +1,435 @@
+//! The bounded heap: numbered slots, classes of objects, and the path of reads.
+//!
+//! # The path is the candidate
+//!
+//! A slot is *open* when it is on the path; then its cell holds a choice. The invariants, which
+//! everything else relies on:
+//!
+//! 1. The path lists the open slots in the order of their first read since the point up to which the
+//!    previous candidate agreed with this one; an unread slot holds no choice at all. So the path is the
+//!    read log of the published algorithm, and its unchanged prefix survives from one run to the next.
+//! 2. The objects of a class in use are `0..used`: a pointer takes an object that is in use, or the
+//!    lowest one that is not. This is the isomorphism rule: of all renamings of the objects only the one
+//!    that numbers them in order of introduction is visited.
+//! 3. Every step records what it changed, and closing the last step undoes exactly that. Slots are closed
+//!    in reverse order of opening, so used objects, owners and reservations are functions of the path.
+//! 4. (Ownership) `reserved` objects of a class are promised to mandatory pointers that are not open yet;
+//!    `used + reserved <= size` always, so a prepaid pointer always finds a fresh object.
+//! 5. (Ownership) A `Box` or an element of a vector is the only owner of its object. An object that was met
+//!    through a weak or raw pointer first has no owner yet; a candidate that is complete and still has such
+//!    an object is not a value (`State::has_orphans`).
+
+mod class;
+mod slot;
+
+pub(crate) use class::{Class, ClassId, Need};
+pub use slot::{Kind, Ownership};
+pub(crate) use slot::{Pointer, Slot, SlotInfo};
+
+use crate::cell::UNREAD;
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+use std::panic::resume_unwind;
+
+/// The heap of one search. Leaked, so that cells can refer to it; see [`crate::cell`].
+#[derive(Default)]
+pub struct Heap {
+    pub(crate) state: RefCell<State>,
+    /// The number of the current walk; objects visited in it carry it as their mark.
+    pub(crate) walk: Cell<u32>,
+}
+
+impl std::fmt::Debug for Heap {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Heap")
+    }
+}
+
+#[derive(Default)]
+pub(crate) struct State {
+    pub slots: Vec<Slot>,
+    pub infos: Vec<SlotInfo>,
+    pub classes: Vec<Class>,
+    pub path: Vec<Step>,
+    /// Every pointer may alias (the published algorithm); otherwise ownership is respected.
+    pub aliasing: bool,
+    /// Choices to repeat, by slot, while a candidate is run again.
+    pub script: Option<Script>,
+}
+
+/// One open slot.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Step {
+    pub slot: u32,
+    pub choice: u32,
+    done: u8,
+}
+
+/// The pointer introduced a new object.
+const FRESH: u8 = 1;
+/// The mandatory pointer took an object that is in use, and gave its reservation back.
+const RELEASED: u8 = 2;
+/// The read was the first to look at its own object of an arena by position.
+const TOUCHED_OWNER: u8 = 4;
+/// The index was the first to refer to its object.
+const TOUCHED_TARGET: u8 = 8;
+
+/// A candidate that is being run again.
+#[derive(Default)]
+pub(crate) struct Script {
+    pub choices: HashMap<u32, u32>,
+    /// A slot was read that the first run did not read.
+    pub strayed: bool,
+}
+
+/// Thrown, without the panic hook, when a slot has no allowed choice at all.
+pub(crate) struct DeadEnd;
+
+impl Heap {
+    /// Called by a cell that is read for the first time.
+    pub(crate) fn first_read(&self, slot: u32) {
+        if !self.state.borrow_mut().open(slot) {
+            resume_unwind(Box::new(DeadEnd));
+        }
+    }
+
+    pub(crate) fn next_walk(&self) {
+        self.walk.set(self.walk.get().wrapping_add(1).max(1));
+    }
+}
+
+impl State {
+    /// Opens a slot with its first allowed choice; false if there is none.
+    fn open(&mut self, slot: u32) -> bool {
+        if let Kind::Index { arena, .. } = self.slots[slot as usize].kind
+            && self.slots[arena as usize].head.index.get() == UNREAD
+            && !self.open(arena)
+        {
+            return false;
+        }
+        let scripted = self.script.as_mut().map(|s| {
+            let choice = s.choices.get(&slot).copied();
+            s.strayed |= choice.is_none();
+            choice
+        });
+        let choice = match scripted.flatten() {
+            Some(choice) => Some(choice),
+            None => self.allowed(slot, 0),
+        };
+        match choice {
+            Some(choice) => {
+                self.push(slot, choice);
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// The first allowed choice of a slot at or after `from`.
+    pub fn allowed(&self, slot: u32, from: u32) -> Option<u32> {
+        match self.slots[slot as usize].kind {
+            Kind::Values { count, frugal: true } => (from < count).then_some(from),
+            Kind::Values { count, frugal: false } => {
+                let needs = &self.infos[slot as usize].needs;
+                (from..count).find(|&c| self.aliasing || self.has_room(&needs[c as usize]))
+            }
+            Kind::Pointer(p) => self.allowed_object(p, from),
+            Kind::Items { class, prefix, .. } => {
+                let lengths = &self.infos[slot as usize].lengths;
+                let class = &self.classes[class as usize];
+                let fits = |c: u32| {
+                    c < prefix || {
+                        let len = lengths[(c - prefix) as usize];
+                        class
+                            .fresh
+                            .iter()
+                            .all(|&(c, n)| self.classes[c as usize].free() >= n.saturating_mul(len))
+                    }
+                };
+                (from..prefix + lengths.len() as u32).find(|&c| fits(c))
+            }
+            Kind::Index { arena, prefix, count } => {
+                // Reading the slot touches its own object, if that lies in the same vector.
+                let (class, start, len) = self.arena(arena)?;
+                let this = &self.slots[slot as usize];
+                let own = (this.arena_class == class).then(|| this.arena_object.wrapping_sub(start));
+                let touched = &self.classes[class as usize].touched[start as usize..(start + len) as usize];
+                let is_touched = |i: u32| own == Some(i) || touched[i as usize] > 0;
+                let fresh = (0..len).find(|&i| !is_touched(i)).unwrap_or(len);
+                let fits = |c: u32| {
+                    c < prefix || c - prefix < len && (c - prefix <= fresh || is_touched(c - prefix))
+                };
+                (from..prefix + count).find(|&c| fits(c))
+            }
+        }
+    }
+
+    fn allowed_object(&self, p: Pointer, from: u32) -> Option<u32> {
+        let from = if p.nullable { from } else { from.max(p.prefix) };
+        if from < p.prefix {
+            return Some(from);
+        }
+        let class = &self.classes[p.class as usize];
+        let object = from - p.prefix;
+        if self.aliasing {
+            return (object <= class.used && object < class.size).then_some(from);
+        }
+        if object < class.used {
+            if p.ownership != Ownership::Unique {
+                return Some(from);
+            }
+            if class.unowned > 0 {
+                let free = (object..class.used).find(|&o| class.owners[o as usize] == 0);
+                if let Some(o) = free {
+                    return Some(p.prefix + o);
+                }
+            }
+        } else if object > class.used {
+            return None;
+        }
+        (p.prepaid || self.has_room(&class.fresh)).then_some(p.prefix + class.used)
+    }
+
+    fn has_room(&self, need: &Need) -> bool {
+        need.iter().all(|&(c, n)| self.classes[c as usize].free() >= n)
+    }
+
+    /// Class, first object and length of the vector that an open length slot stands for.
+    fn arena(&self, slot: u32) -> Option<(ClassId, u32, u32)> {
+        let Kind::Items { class, prefix, .. } = self.slots[slot as usize].kind else { return None };
+        let index = self.slots[slot as usize].head.index.get().checked_sub(prefix)?;
+        let stride = self.classes[class as usize].size + 1;
+        let len = self.infos[slot as usize].lengths[(index / stride) as usize];
+        Some((class, index % stride, len))
+    }
+
+    /// Opens a slot with a choice that `allowed` has approved.
+    pub fn push(&mut self, id: u32, choice: u32) {
+        let slot = self.slots[id as usize];
+        let mut done = 0;
+        let mut index = choice;
+        match slot.kind {
+            Kind::Values { frugal: true, .. } => {}
+            Kind::Values { frugal: false, .. } => self.reserve(id, choice, true),
+            Kind::Pointer(p) if choice < p.prefix => {}
+            Kind::Pointer(p) => {
+                let object = choice - p.prefix;
+                let class = &mut self.classes[p.class as usize];
+                if object == class.used {
+                    done |= FRESH;
+                    class.used += 1;
+                    if !self.aliasing {
+                        class.unowned += 1;
+                        if p.prepaid {
+                            class.reserved -= 1;
+                        } else {
+                            Class::reserve_rest(&mut self.classes, p.class, 1, true);
+                        }
+                    }
+                } else if p.prepaid && !self.aliasing {
+                    done |= RELEASED;
+                    class.reserved -= 1;
+                    Class::reserve_rest(&mut self.classes, p.class, 1, false);
+                }
+                if !self.aliasing && p.ownership.owns() {
+                    self.classes[p.class as usize].own(object);
+                }
+            }
+            Kind::Items { prefix, .. } if choice < prefix => {}
+            Kind::Items { class: c, prefix, .. } => {
+                let len = self.infos[id as usize].lengths[(choice - prefix) as usize];
+                let class = &mut self.classes[c as usize];
+                index = prefix + (choice - prefix) * (class.size + 1) + class.used;
+                class.used += len;
+                Class::reserve_rest(&mut self.classes, c, len, true);
+            }
+            Kind::Index { prefix, .. } if choice < prefix => {}
+            Kind::Index { arena, prefix, .. } => {
+                if let Some((class, start, _)) = self.arena(arena) {
+                    let touched =
+                        &mut self.classes[class as usize].touched[(start + choice - prefix) as usize];
+                    *touched += 1;
+                    done |= TOUCHED_TARGET;
+                }
+            }
+        }
+        if slot.arena_class != NO_CLASS {
+            self.classes[slot.arena_class as usize].touched[slot.arena_object as usize] += 1;
+            done |= TOUCHED_OWNER;
+        }
+        slot.head.index.set(index);
+        self.path.push(Step { slot: id, choice, done });
+    }
+
+    /// Closes the last open slot.
+    pub fn pop(&mut self) -> Option<Step> {
+        let step = self.path.pop()?;
+        let slot = self.slots[step.slot as usize];
+        if step.done & TOUCHED_OWNER != 0 {
+            self.classes[slot.arena_class as usize].touched[slot.arena_object as usize] -= 1;
+        }
+        match slot.kind {
+            Kind::Values { frugal: true, .. } => {}
+            Kind::Values { frugal: false, .. } => self.reserve(step.slot, step.choice, false),
+            Kind::Pointer(p) if step.choice < p.prefix => {}
+            Kind::Pointer(p) => {
+                let object = step.choice - p.prefix;
+                let aliasing = self.aliasing;
+                let class = &mut self.classes[p.class as usize];
+                if !aliasing && p.ownership.owns() {
+                    class.disown(object);
+                }
+                if step.done & FRESH != 0 {
+                    class.used -= 1;
+                    if !aliasing {
+                        class.unowned -= 1;
+                        if p.prepaid {
+                            class.reserved += 1;
+                        } else {
+                            Class::reserve_rest(&mut self.classes, p.class, 1, false);
+                        }
+                    }
+                } else if step.done & RELEASED != 0 {
+                    class.reserved += 1;
+                    Class::reserve_rest(&mut self.classes, p.class, 1, true);
+                }
+            }
+            Kind::Items { prefix, .. } if step.choice < prefix => {}
+            Kind::Items { class: c, prefix, .. } => {
+                let len = self.infos[step.slot as usize].lengths[(step.choice - prefix) as usize];
+                self.classes[c as usize].used -= len;
+                Class::reserve_rest(&mut self.classes, c, len, false);
+            }
+            Kind::Index { arena, prefix, .. } => {
+                if step.done & TOUCHED_TARGET != 0
+                    && let Some((class, start, _)) = self.arena(arena)
+                {
+                    self.classes[class as usize].touched[(start + step.choice - prefix) as usize] -= 1;
+                }
+            }
+        }
+        slot.head.index.set(UNREAD);
+        Some(step)
+    }
+
+    fn reserve(&mut self, slot: u32, choice: u32, reserve: bool) {
+        if self.aliasing {
+            return;
+        }
+        for &(c, n) in &self.infos[slot as usize].needs[choice as usize] {
+            let reserved = &mut self.classes[c as usize].reserved;
+            *reserved = if reserve { *reserved + n } else { *reserved - n };
+        }
+    }
+
+    /// The step of the published algorithm: advance the last slot of the path that has another choice,
+    /// closing those after it. False when the space is exhausted.
+    ///
+    /// Only slots that were read are advanced: the answer of the predicate is the same for every value of
+    /// the others. Why nothing is lost: any two candidates that agree on the path up to its last slot are
+    /// treated alike by the predicate up to there, and the loop visits every allowed choice of that slot
+    /// before it closes it.
+    pub fn advance(&mut self) -> bool {
+        while let Some(step) = self.pop() {
+            if let Some(next) = self.allowed(step.slot, step.choice + 1) {
+                self.push(step.slot, next);
+                return true;
+            }
+        }
+        false
+    }
+
+    pub fn close_down_to(&mut self, depth: usize) {
+        while self.path.len() > depth {
+            self.pop();
+        }
+    }
+
+    /// Whether an object that needs an owner has none.
+    pub fn has_orphans(&self) -> bool {
+        !self.aliasing && self.classes.iter().any(|c| c.must_be_owned && c.unowned > 0)
+    }
+
+    /// The scopes in which every choice of the path is available (bit `s` for scope `s`).
+    pub fn scopes(&self) -> u64 {
+        let slots = self.path.iter().map(|s| self.infos[s.slot as usize].mask(s.choice));
+        let classes = self.classes.iter().map(|c| c.masks[c.used as usize]);
+        slots.chain(classes).fold(u64::MAX, |a, b| a & b)
+    }
+
+    /// The choice of an open slot.
+    pub fn choice(&self, slot: u32) -> u32 {
+        let index = self.slots[slot as usize].head.index.get();
+        match self.slots[slot as usize].kind {
+            Kind::Items { class, prefix, .. } if index >= prefix => {
+                prefix + (index - prefix) / (self.classes[class as usize].size + 1)
+            }
+            _ => index,
+        }
+    }
+
+    /// Whether a choice from elsewhere (a record, a real value) may be taken. Indices are not held to the
+    /// order in which this search would introduce them.
+    pub fn admissible(&mut self, slot: u32, choice: u32) -> bool {
+        match self.slots[slot as usize].kind {
+            Kind::Index { arena, prefix, .. } => {
+                choice < prefix
+                    || match self.arena(arena) {
+                        Some((_, _, len)) => choice - prefix < len,
+                        None => false,
+                    }
+            }
+            _ => self.allowed(slot, choice) == Some(choice),
+        }
+    }
+
+    /// The length of a slot's table, as linking has checked it.
+    pub fn table_len(&self, slot: u32) -> usize {
+        let info = &self.infos[slot as usize];
+        match self.slots[slot as usize].kind {
+            Kind::Values { count, .. } => count as usize,
+            Kind::Pointer(p) => (p.prefix + self.classes[p.class as usize].size) as usize,
+            Kind::Items { class, prefix, .. } => {
+                prefix as usize + info.lengths.len() * (self.classes[class as usize].size as usize + 1)
+            }
+            Kind::Index { prefix, count, .. } => (prefix + count) as usize,
+        }
+    }
+
+    /// Whether two unique owners share an object, which only aliasing allows.
+    pub fn has_double_owners(&self) -> bool {
+        let mut owned = std::collections::HashSet::new();
+        self.aliasing
+            && self.path.iter().any(|step| match self.slots[step.slot as usize].kind {
+                Kind::Pointer(p) if p.ownership == Ownership::Unique && step.choice >= p.prefix => {
+                    !owned.insert((p.class, step.choice))
+                }
+                _ => false,
+            })
+    }
+
+    /// The field of a slot, with its object's number.
+    pub fn label(&self, slot: u32) -> String {
+        let info = &self.infos[slot as usize];
+        match info.object {
+            Some((_, object)) => format!("{} of object {object}", info.site),
+            None => info.site.to_string(),
+        }
+    }
+
+    /// Choices of one slot, as if it were alone.
+    pub fn choices(&self, slot: u32) -> u64 {
+        match self.slots[slot as usize].kind {
+            Kind::Values { count, .. } => u64::from(count),
+            Kind::Pointer(p) => {
+                let null = if p.nullable { p.prefix } else { 0 };
+                u64::from(null) + u64::from(self.classes[p.class as usize].size)
+            }
+            Kind::Items { prefix, .. } => u64::from(prefix) + self.infos[slot as usize].lengths.len() as u64,
+            Kind::Index { prefix, count, .. } => u64::from(prefix) + u64::from(count),
+        }
+    }
+}
+
+/// Slots outside of an arena.
+pub(crate) const NO_CLASS: u32 = u32::MAX;

@@ -1,0 +1,94 @@
+//! Slots: what the engine knows about a cell.
+
+use super::class::{ClassId, Need};
+use crate::cell::Head;
+use crate::site::FieldSite;
+
+/// What the choices of a slot are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Values of a table; `frugal` when no choice needs objects.
+    Values {
+        /// Number of values.
+        count: u32,
+        /// No choice needs objects.
+        frugal: bool,
+    },
+    /// Objects of a class behind `prefix` choices that are none (null, dangling).
+    Pointer(Pointer),
+    /// Lengths of a vector whose elements are objects, behind `prefix` choices that are no vector.
+    Items {
+        /// The class of the elements.
+        class: u32,
+        /// Choices before the lengths.
+        prefix: u32,
+        /// Number of lengths.
+        count: u32,
+    },
+    /// Indices into a vector of objects, behind `prefix` choices that are no index.
+    Index {
+        /// The slot with the length of that vector.
+        arena: u32,
+        /// Choices before the indices.
+        prefix: u32,
+        /// Largest length.
+        count: u32,
+    },
+}
+
+/// A slot that holds pointers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pointer {
+    pub(crate) class: ClassId,
+    pub(crate) prefix: u32,
+    pub(crate) nullable: bool,
+    pub(crate) ownership: Ownership,
+    /// Its object is reserved from the moment its own object exists.
+    pub(crate) prepaid: bool,
+}
+
+/// What a pointer does for its object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ownership {
+    /// `Box`: the only owner.
+    Unique,
+    /// `Rc`, `Arc`: one of the owners.
+    Shared,
+    /// `Weak`, raw pointers: none.
+    None,
+}
+
+impl Ownership {
+    pub(crate) fn owns(self) -> bool {
+        self != Ownership::None
+    }
+}
+
+/// The part of a slot that the search loop touches.
+#[derive(Clone, Copy)]
+pub(crate) struct Slot {
+    pub head: &'static Head,
+    pub kind: Kind,
+    /// The arena whose object this slot belongs to, or `NO_CLASS`.
+    pub arena_class: u32,
+    pub arena_object: u32,
+}
+
+/// The rest.
+pub(crate) struct SlotInfo {
+    pub site: &'static FieldSite,
+    /// Class and number of the object that the slot belongs to.
+    pub object: Option<(ClassId, u32)>,
+    /// Objects that each choice needs beyond those already reserved; empty for frugal slots.
+    pub needs: Vec<Need>,
+    /// The lengths, for vectors of objects.
+    pub lengths: Vec<u32>,
+    /// The scopes in which each choice is available; empty when that is all of them.
+    pub masks: Vec<u64>,
+}
+
+impl SlotInfo {
+    pub fn mask(&self, choice: u32) -> u64 {
+        self.masks.get(choice as usize).copied().unwrap_or(u64::MAX)
+    }
+}

@@ -1,0 +1,47 @@
+//! The run-time of smallscope: bounded heaps of mirror objects, tracked reads, and the search that
+//! drives them. Users depend on the `smallscope` crate, which re-exports what is public here.
+//!
+//! The modules in reading order:
+//!
+//! * [`site`] and [`bounds`]: what the types say about themselves, and the finitization;
+//! * [`cell`] and [`heap`]: slots, classes of objects, the path of reads (the candidate);
+//! * [`shape`], [`link`], [`mirror`] and [`values`]: how each kind of field becomes slots;
+//! * [`walk`], [`build`], [`absorb`]: every reachable slot, the real value, and back again;
+//! * [`search`]: the loop, with [`options`], [`outcome`] and [`candidate`];
+//! * [`raw`]: the heap without a search, for oracles;
+//! * [`guard`], [`probe`]: what instrumented predicates call;
+//! * [`visited`], [`key`]: types for users' invariants.
+//!
+//! This crate does no input or output and has no dependencies.
+
+pub mod absorb;
+pub mod bounds;
+pub mod build;
+pub mod candidate;
+pub mod cell;
+pub mod error;
+pub mod guard;
+pub mod heap;
+pub mod key;
+pub mod link;
+pub mod mirror;
+pub mod options;
+pub mod outcome;
+pub mod probe;
+pub mod raw;
+pub mod search;
+pub mod shape;
+pub mod site;
+pub mod values;
+pub mod visited;
+pub mod walk;
+
+pub use bounds::Bounds;
+pub use candidate::Candidate;
+pub use error::{Error, Failure};
+pub use key::Key;
+pub use options::{Engine, Options};
+pub use outcome::{Limit, Outcome, Stop};
+pub use search::{Found, Search};
+pub use shape::{Bounded, RepOk};
+pub use visited::{Identity, Visited};

@@ -1,0 +1,612 @@
+//! Building the mirror heap for some bounds: every cell gets a slot, every class its pool.
+//!
+//! Errors are kept until the end, so that `domain` functions stay simple: the first one wins, and the heap
+//! is thrown away.
+
+use crate::bounds::{Bounds, Choices, MAX_SLOTS, Role};
+use crate::cell::Tracked;
+use crate::error::Error;
+use crate::heap::{Class, ClassId, Heap, Kind, NO_CLASS, Need, Slot, SlotInfo};
+use crate::mirror::Pooled;
+use crate::shape::{Part, Pointee, Value};
+use crate::site::{ClassSite, FieldSite};
+use std::any::{Any, TypeId};
+use std::collections::HashMap;
+
+/// Where a cell is: its field, and the pool that objects behind it come from.
+#[derive(Debug, Clone, Copy)]
+pub struct At {
+    /// The field.
+    pub site: &'static FieldSite,
+    /// The pool's number; 0 is the unnamed one.
+    pub(crate) pool: u32,
+}
+
+impl At {
+    /// The same pool, another field.
+    pub fn field(self, site: &'static FieldSite) -> At {
+        At { site, ..self }
+    }
+}
+
+/// How the objects of a class are allocated. Pointers of different kinds never share objects.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Allocation {
+    /// One by one, as `Box` does; raw pointers too.
+    Box,
+    /// By `Rc`.
+    Rc,
+    /// By `Arc`.
+    Arc,
+    /// Side by side in a vector.
+    Inline,
+}
+
+/// What a part cannot do without.
+#[derive(Debug, Clone, Copy)]
+enum Requirement {
+    /// A mandatory, unique pointer: one object.
+    Object(ClassId),
+    /// Whatever the cheapest choice of a slot requires.
+    Cheapest(u32),
+}
+
+type Requirements = Vec<Requirement>;
+
+/// Deeper nesting of vectors, maps and options in one object means a type that contains itself.
+const MAX_NESTING: u32 = 64;
+
+/// The heap under construction.
+pub struct Builder {
+    pub(crate) heap: &'static Heap,
+    pub(crate) bounds: Bounds,
+    aliasing: bool,
+    error: Option<Error>,
+    pools: HashMap<(TypeId, Allocation, u32), (ClassId, &'static dyn Any)>,
+    pool_names: Vec<String>,
+    tables: HashMap<(TypeId, *const FieldSite, u32), (*const (), usize)>,
+    shared: Vec<SharedDomain>,
+    /// Objects of pools that are still to be linked.
+    todo: Vec<Box<dyn FnOnce(&mut Builder)>>,
+    object: Option<(ClassId, u32)>,
+    nesting: u32,
+    /// Requirements collected for the part that is being linked.
+    frame: Requirements,
+    class_requirements: Vec<Requirements>,
+    /// For slots whose choices require objects: what each requires.
+    slot_requirements: HashMap<u32, Vec<Requirements>>,
+    fields: Vec<&'static FieldSite>,
+    /// Index slots and the name of the field they index into.
+    indices: Vec<(u32, &'static FieldSite)>,
+}
+
+struct SharedDomain {
+    len: usize,
+    kind: Kind,
+    masks: Vec<u64>,
+    lengths: Vec<u32>,
+}
+
+/// The pseudo field that leads to the value itself.
+pub static ROOT: FieldSite =
+    FieldSite { owner: "input", module: "", field: "value", attrs: crate::site::FieldAttrs::NONE };
+
+impl Builder {
+    /// Links a root part and everything it can reach.
+    pub(crate) fn build<R: Part>(
+        root: &'static R,
+        bounds: &Bounds,
+        aliasing: bool,
+    ) -> Result<&'static Heap, Error> {
+        bounds.forget_uses();
+        let heap: &'static Heap = Box::leak(Box::default());
+        let mut b = Builder {
+            heap,
+            bounds: bounds.clone(),
+            aliasing,
+            error: None,
+            pools: HashMap::new(),
+            pool_names: vec![String::new()],
+            tables: HashMap::new(),
+            shared: vec![],
+            todo: vec![],
+            object: None,
+            nesting: 0,
+            frame: vec![],
+            class_requirements: vec![],
+            slot_requirements: HashMap::new(),
+            fields: vec![],
+            indices: vec![],
+        };
+        root.link(&mut b, At { site: &ROOT, pool: 0 });
+        let root_requirements = std::mem::take(&mut b.frame);
+        while let Some(link) = b.todo.pop() {
+            if b.error.is_some() {
+                break;
+            }
+            link(&mut b);
+        }
+        b.finish(root_requirements)?;
+        Ok(heap)
+    }
+
+    /// Remembers the first error.
+    pub fn fail(&mut self, e: Error) {
+        self.error.get_or_insert(e);
+    }
+
+    fn or_fail<T>(&mut self, r: Result<T, Error>, instead: T) -> T {
+        r.unwrap_or_else(|e| {
+            self.fail(e);
+            instead
+        })
+    }
+
+    /// The integers of a field.
+    pub(crate) fn ints(&mut self, at: At, role: Role, min: i128, max: i128) -> Choices<i128> {
+        let r = self.bounds.ints_of(at.site, role, min, max);
+        self.or_fail(r, Choices { values: vec![min], masks: vec![u64::MAX] })
+    }
+
+    /// The lengths of a field.
+    pub(crate) fn lengths(&mut self, at: At) -> Choices<u32> {
+        let r = self.bounds.lengths_of(at.site);
+        self.or_fail(r, Choices { values: vec![0], masks: vec![u64::MAX] })
+    }
+
+    /// The characters of a field.
+    pub(crate) fn alphabet(&mut self, at: At) -> Choices<char> {
+        let r = self.bounds.alphabet_of(at.site);
+        self.or_fail(r, Choices { values: vec!['a'], masks: vec![u64::MAX] })
+    }
+
+    /// The chosen variants of a plain enum, as indices into its names.
+    pub fn variants(&mut self, at: At, names: &[&str]) -> Vec<u32> {
+        let r = self.bounds.variants_of(at.site, names);
+        self.or_fail(r, vec![0])
+    }
+
+    /// Whether bounds or attributes allow a nullable pointer to be null.
+    pub(crate) fn may_be_null(&self, at: At) -> bool {
+        self.bounds.nullable_of(at.site).unwrap_or(true)
+    }
+
+    pub(crate) fn aliasing(&self) -> bool {
+        self.aliasing
+    }
+
+    /// Enters a field: from here on objects come from the pool that its attribute names, if any.
+    pub fn enter(&mut self, at: At, site: &'static FieldSite) -> At {
+        self.fields.push(site);
+        let pool = site.attrs.pool.map_or(at.pool, |name| self.pool_named(name));
+        At { site, pool }
+    }
+
+    /// The number of a pool.
+    pub(crate) fn pool_named(&mut self, name: &str) -> u32 {
+        let known = self.pool_names.iter().position(|p| p == name);
+        known.unwrap_or_else(|| {
+            self.pool_names.push(name.to_owned());
+            self.pool_names.len() - 1
+        }) as u32
+    }
+
+    /// Enters one of several independent inputs: a pool and a field name of its own.
+    pub(crate) fn argument(&mut self, at: At, i: usize) -> At {
+        let name = self.bounds.argument_name(i);
+        let site: &'static FieldSite = Box::leak(Box::new(FieldSite {
+            owner: "",
+            module: "",
+            field: Box::leak(name.into_boxed_str()),
+            attrs: crate::site::FieldAttrs::NONE,
+        }));
+        let pool = self.pool_named(site.field);
+        self.enter(At { pool, ..at }, site)
+    }
+
+    fn new_class(&mut self, site: &'static ClassSite, pool: u32) -> (ClassId, u32) {
+        let name = (pool != 0).then(|| self.pool_names[pool as usize].clone());
+        let r = self.bounds.class_size(site, name.as_deref());
+        let (size, masks) = self.or_fail(r, (0, vec![u64::MAX]));
+        let mut s = self.heap.state.borrow_mut();
+        let id = s.classes.len() as ClassId;
+        s.classes.push(Class {
+            site,
+            size,
+            used: 0,
+            reserved: 0,
+            owners: vec![0; size as usize],
+            unowned: 0,
+            must_be_owned: false,
+            fresh: vec![(id, 1)],
+            touched: vec![0; size as usize],
+            masks,
+        });
+        drop(s);
+        self.class_requirements.push(vec![]);
+        (id, size)
+    }
+
+    /// The pool of objects that a pointer can point to.
+    pub(crate) fn pool<T>(
+        &mut self,
+        at: At,
+        how: Allocation,
+        owned: bool,
+    ) -> (ClassId, &'static [Pooled<T::Object>])
+    where
+        T: Pointee<Object: Part> + 'static,
+    {
+        let (class, objects) =
+            self.any_pool(TypeId::of::<T::Object>(), T::CLASS, at, how, |b, class, size| {
+                let objects: &'static [Pooled<T::Object>] =
+                    Box::leak((0..size).map(|_| Pooled::new(T::Object::blank())).collect());
+                let link =
+                    move |b: &mut Builder| b.link_objects(class, at, objects.iter().map(|p| &p.object));
+                b.todo.push(Box::new(link));
+                objects
+            });
+        self.heap.state.borrow_mut().classes[class as usize].must_be_owned |= owned;
+        (class, objects)
+    }
+
+    /// The pool of objects that vectors take their elements from.
+    pub(crate) fn inline_pool<O: Part>(
+        &mut self,
+        at: At,
+        site: &'static ClassSite,
+    ) -> (ClassId, &'static [O]) {
+        self.any_pool(TypeId::of::<O>(), site, at, Allocation::Inline, |b, class, size| {
+            let objects: &'static [O] = Box::leak((0..size).map(|_| O::blank()).collect());
+            b.todo.push(Box::new(move |b: &mut Builder| b.link_objects(class, at, objects.iter())));
+            objects
+        })
+    }
+
+    fn any_pool<O: 'static>(
+        &mut self,
+        object: TypeId,
+        site: &'static ClassSite,
+        at: At,
+        how: Allocation,
+        make: impl FnOnce(&mut Builder, ClassId, u32) -> &'static [O],
+    ) -> (ClassId, &'static [O]) {
+        let key = (object, how, at.pool);
+        if let Some((class, any)) = self.pools.get(&key) {
+            let objects = any.downcast_ref::<&'static [O]>().expect("a pool has one object type");
+            return (*class, objects);
+        }
+        let (class, size) = self.new_class(site, at.pool);
+        let objects = make(self, class, size);
+        self.pools.insert(key, (class, Box::leak(Box::new(objects))));
+        (class, objects)
+    }
+
+    fn link_objects<O: Part>(&mut self, class: ClassId, at: At, objects: impl Iterator<Item = &'static O>) {
+        for (i, o) in objects.enumerate() {
+            if self.error.is_some() {
+                return;
+            }
+            self.object = Some((class, i as u32));
+            o.link(self, at);
+            let requirements = std::mem::take(&mut self.frame);
+            if i == 0 {
+                self.class_requirements[class as usize] = requirements;
+            }
+        }
+        self.object = None;
+    }
+
+    /// Gives a cell its table and its slot.
+    pub(crate) fn attach<T: Value>(&mut self, cell: &'static Tracked<T>, at: At) {
+        let key = (TypeId::of::<T>(), std::ptr::from_ref(at.site), at.pool);
+        let known = self.tables.get(&key).copied().filter(|_| T::SHARED);
+        let (table, shared): (&'static [T], usize) = match known {
+            Some((table, shared)) => {
+                // SAFETY: the entry was made below for the same type `T` (it is part of the key) from a leaked
+                // slice of that length.
+                (unsafe { std::slice::from_raw_parts(table.cast::<T>(), self.shared[shared].len) }, shared)
+            }
+            None => {
+                let d = T::domain(self, at);
+                let table: &'static [T] = Box::leak(d.values.into_boxed_slice());
+                self.check_table(at, table.len(), d.kind, &d.lengths);
+                self.shared.push(SharedDomain {
+                    len: table.len(),
+                    kind: d.kind,
+                    masks: d.masks,
+                    lengths: d.lengths,
+                });
+                let shared = self.shared.len() - 1;
+                if T::SHARED {
+                    self.tables.insert(key, (table.as_ptr().cast(), shared));
+                }
+                (table, shared)
+            }
+        };
+        cell.set_table(table);
+        let d = &self.shared[shared];
+        let (kind, masks, lengths) = (d.kind, d.masks.clone(), d.lengths.clone());
+        let id = self.register(&cell.head, kind, at.site, masks, lengths);
+        if let Kind::Pointer(p) = kind
+            && p.prepaid
+        {
+            self.frame.push(Requirement::Object(p.class));
+        }
+        if !T::SHARED {
+            self.link_table(id, table, at);
+        }
+    }
+
+    /// Links the cells inside each value of a table, noting what each choice requires.
+    fn link_table<T: Value>(&mut self, id: u32, table: &'static [T], at: At) {
+        self.nesting += 1;
+        if self.nesting > MAX_NESTING {
+            self.fail(Error::TooLarge {
+                at: at.site.to_string(),
+                why: "the type contains itself without a pointer or vector between; put it into a `Box`"
+                    .into(),
+            });
+        } else {
+            let outer = std::mem::take(&mut self.frame);
+            let mut requirements = vec![];
+            for value in table {
+                value.link_inside(self, at);
+                let own = std::mem::take(&mut self.frame);
+                let shorter = requirements.last().filter(|_| T::CUMULATIVE).cloned().unwrap_or_default();
+                requirements.push([shorter, own].concat());
+            }
+            self.frame = outer;
+            self.choices_require(id, requirements);
+        }
+        self.nesting -= 1;
+    }
+
+    fn choices_require(&mut self, id: u32, requirements: Vec<Requirements>) {
+        if requirements.iter().any(|r| !r.is_empty()) {
+            self.slot_requirements.insert(id, requirements);
+            self.frame.push(Requirement::Cheapest(id));
+        }
+    }
+
+    /// Gives a cell the values that the user listed.
+    pub fn attach_values<T: 'static>(&mut self, cell: &'static Tracked<T>, at: At, values: Vec<T>) {
+        if values.is_empty() {
+            self.fail(Error::EmptyDomain {
+                at: at.site.to_string(),
+                why: "`values` is an empty list".into(),
+            });
+            return;
+        }
+        let table: &'static [T] = Box::leak(values.into_boxed_slice());
+        cell.set_table(table);
+        let kind = Kind::Values { count: table.len() as u32, frugal: true };
+        self.register(&cell.head, kind, at.site, vec![], vec![]);
+    }
+
+    /// Gives a cell that holds an index its values.
+    pub fn attach_index<T: crate::values::IndexValue>(&mut self, cell: &'static Tracked<T>, at: At) {
+        let key = (TypeId::of::<T>(), std::ptr::from_ref(at.site), at.pool);
+        let (table, len) = match self.tables.get(&key) {
+            Some(&(table, len)) => (table.cast::<T>(), len),
+            None => {
+                let values: Vec<T> = T::none().into_iter().chain((0..MAX_INDEX).map_while(T::at)).collect();
+                let table: &'static [T] = Box::leak(values.into_boxed_slice());
+                self.tables.insert(key, (table.as_ptr().cast(), table.len()));
+                (table.as_ptr(), table.len())
+            }
+        };
+        // SAFETY: made above for the same type `T`, which is part of the key, from a leaked slice of that length.
+        let table: &'static [T] = unsafe { std::slice::from_raw_parts(table, len) };
+        cell.set_table(table);
+        let prefix = u32::from(T::none().is_some());
+        let kind = Kind::Index { arena: NO_CLASS, prefix, count: len as u32 - prefix };
+        let id = self.register(&cell.head, kind, at.site, vec![], vec![]);
+        self.indices.push((id, at.site));
+    }
+
+    fn check_table(&mut self, at: At, len: usize, kind: Kind, lengths: &[u32]) {
+        let s = self.heap.state.borrow();
+        let expected = match kind {
+            Kind::Values { count, .. } => count as usize,
+            Kind::Pointer(p) => p.prefix as usize + s.classes[p.class as usize].size as usize,
+            Kind::Items { class, prefix, .. } => {
+                prefix as usize + lengths.len() * (s.classes[class as usize].size as usize + 1)
+            }
+            Kind::Index { .. } => len,
+        };
+        drop(s);
+        assert_eq!(len, expected, "smallscope internal error: table of `{}`", at.site);
+        if let Kind::Values { count: 0, .. } = kind {
+            self.fail(Error::EmptyDomain {
+                at: at.site.to_string(),
+                why: "its type has no value within the bounds".into(),
+            });
+        }
+    }
+
+    fn register(
+        &mut self,
+        head: &'static crate::cell::Head,
+        kind: Kind,
+        site: &'static FieldSite,
+        masks: Vec<u64>,
+        lengths: Vec<u32>,
+    ) -> u32 {
+        let mut s = self.heap.state.borrow_mut();
+        let id = s.slots.len() as u32;
+        head.slot.set(id);
+        head.heap.set(Some(self.heap));
+        s.slots.push(Slot { head, kind, arena_class: NO_CLASS, arena_object: 0 });
+        s.infos.push(SlotInfo { site, object: self.object, needs: vec![], lengths, masks });
+        if s.slots.len() > MAX_SLOTS {
+            drop(s);
+            self.fail(Error::TooLarge {
+                at: site.to_string(),
+                why: format!("more than {MAX_SLOTS} slots in all"),
+            });
+        }
+        id
+    }
+
+    /// Everything that needs the whole heap: names, indices, requirements.
+    fn finish(mut self, root: Requirements) -> Result<(), Error> {
+        if let Some(e) = self.error.take() {
+            return Err(e);
+        }
+        {
+            let s = self.heap.state.borrow();
+            let classes: Vec<&ClassSite> = s.classes.iter().map(|c| c.site).collect();
+            self.bounds.check_names(&classes, &self.fields, &self.pool_names[1..])?;
+        }
+        self.resolve_indices()?;
+        self.resolve_requirements(&root)?;
+        self.heap.state.borrow_mut().aliasing = self.aliasing;
+        Ok(())
+    }
+
+    /// Connects each index with the one vector that it indexes into.
+    fn resolve_indices(&mut self) -> Result<(), Error> {
+        let mut s = self.heap.state.borrow_mut();
+        for &(id, site) in &self.indices {
+            let name = site.attrs.index.unwrap_or_default();
+            let is_arena = |i: usize| match name.contains('.') {
+                true => s.infos[i].site.answers_to(name),
+                false => s.infos[i].site.field == name,
+            };
+            let arenas: Vec<usize> = (0..s.slots.len())
+                .filter(|&i| matches!(s.slots[i].kind, Kind::Items { .. }) && is_arena(i))
+                .collect();
+            let [arena] = arenas[..] else {
+                let why = if arenas.is_empty() {
+                    format!("`index = \"{name}\"` names no vector of structures")
+                } else {
+                    format!(
+                        "`index = \"{name}\"` fits {} vectors; an arena must be unique, write `Type.field`",
+                        arenas.len()
+                    )
+                };
+                return Err(Error::Contradiction { at: site.to_string(), why });
+            };
+            let Kind::Items { class, .. } = s.slots[arena].kind else { unreachable!("filtered above") };
+            let longest = s.infos[arena].lengths.iter().max().copied().unwrap_or(0);
+            let Kind::Index { prefix, count, .. } = s.slots[id as usize].kind else {
+                unreachable!("registered as index")
+            };
+            let count = longest.min(s.classes[class as usize].size).min(count);
+            s.slots[id as usize].kind = Kind::Index { arena: arena as u32, prefix, count };
+            for i in 0..s.slots.len() {
+                if let Some((c, object)) = s.infos[i].object
+                    && c == class
+                {
+                    s.slots[i].arena_class = class;
+                    s.slots[i].arena_object = object;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Computes what a fresh object of each class costs, and what each choice costs beyond the cheapest.
+    fn resolve_requirements(&mut self, root: &Requirements) -> Result<(), Error> {
+        if self.aliasing {
+            return Ok(());
+        }
+        let n = self.class_requirements.len();
+        let mut cost: Vec<Option<Vec<u32>>> = vec![None; n];
+        loop {
+            let before = cost.clone();
+            for class in 0..n {
+                cost[class] = self.cost(&self.class_requirements[class], &cost);
+            }
+            if cost == before {
+                break;
+            }
+        }
+        let mut s = self.heap.state.borrow_mut();
+        for class in 0..n {
+            match &cost[class] {
+                Some(c) => {
+                    let rest = c.iter().enumerate().filter(|&(i, &k)| i == class || k > 0);
+                    let mut fresh: Need =
+                        rest.map(|(i, &k)| (i as ClassId, k + u32::from(i == class))).collect();
+                    fresh.sort_by_key(|&(i, _)| i != class as ClassId);
+                    s.classes[class].fresh = fresh;
+                }
+                // Needs more than any bound: it can never be made, which `free() >= u32::MAX` says.
+                None => s.classes[class].fresh = vec![(class as ClassId, u32::MAX)],
+            }
+        }
+        for (&slot, choices) in &self.slot_requirements {
+            let costs: Vec<Option<Vec<u32>>> = choices.iter().map(|r| self.cost(r, &cost)).collect();
+            let cheapest = cheapest(&costs, n).unwrap_or_else(|| vec![0; n]);
+            let needs = costs.iter().map(|c| match c {
+                Some(c) => c
+                    .iter()
+                    .zip(&cheapest)
+                    .enumerate()
+                    .filter(|(_, (c, m))| c > m)
+                    .map(|(i, (c, m))| (i as ClassId, c - m))
+                    .collect(),
+                None => vec![(0, u32::MAX)],
+            });
+            s.infos[slot as usize].needs = needs.collect();
+            if let Kind::Values { count, .. } = s.slots[slot as usize].kind {
+                s.slots[slot as usize].kind = Kind::Values { count, frugal: false };
+            }
+        }
+        let Some(root) = self.cost(root, &cost) else {
+            return Err(Error::Contradiction {
+                at: "the structure".into(),
+                why: "it has no finite value: a mandatory pointer leads back to its own type".into(),
+            });
+        };
+        for (class, need) in root.into_iter().enumerate() {
+            let c = &mut s.classes[class];
+            if need > c.size {
+                return Err(Error::Contradiction {
+                    at: c.site.to_string(),
+                    why: format!(
+                        "every value needs at least {need} objects of this class, the bound is {}",
+                        c.size
+                    ),
+                });
+            }
+            c.reserved += need;
+        }
+        Ok(())
+    }
+
+    /// Objects per class that the requirements come to; `None` if there is no end to them.
+    fn cost(&self, requirements: &Requirements, classes: &[Option<Vec<u32>>]) -> Option<Vec<u32>> {
+        let mut sum = vec![0u32; classes.len()];
+        for r in requirements {
+            let part = match *r {
+                Requirement::Object(c) => {
+                    let mut part = classes[c as usize].clone()?;
+                    part[c as usize] = part[c as usize].saturating_add(1);
+                    part
+                }
+                Requirement::Cheapest(slot) => {
+                    let choices = &self.slot_requirements[&slot];
+                    let costs: Vec<_> = choices.iter().map(|r| self.cost(r, classes)).collect();
+                    cheapest(&costs, classes.len())?
+                }
+            };
+            sum.iter_mut().zip(part).for_each(|(s, p)| *s = s.saturating_add(p));
+        }
+        Some(sum)
+    }
+}
+
+/// The largest number of indices of an arena.
+const MAX_INDEX: u32 = 1 << 12;
+
+/// Class by class the least of several costs: a lower bound of each.
+fn cheapest(costs: &[Option<Vec<u32>>], classes: usize) -> Option<Vec<u32>> {
+    let finite: Vec<&Vec<u32>> = costs.iter().flatten().collect();
+    if finite.is_empty() {
+        return None;
+    }
+    Some((0..classes).map(|c| finite.iter().map(|f| f[c]).min().unwrap_or(0)).collect())
+}

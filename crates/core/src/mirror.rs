@@ -1,0 +1,54 @@
+//! The types a predicate sees instead of std's. Everything here derefs or answers like its namesake.
+//! Operations whose answer would be wrong on a mirror (`Rc::strong_count`, `Cell::set`,
+//! `RefCell::borrow_mut`, `Box::new`) are absent, so they do not compile.
+
+mod pointers;
+mod sequences;
+
+pub use pointers::{Arc, Box, Pooled, Rc, SyncWeak, Weak};
+pub(crate) use sequences::Leaked;
+pub use sequences::{Array, EnumItems, Flat, Items, Seq};
+
+/// Mirror of `std::cell::RefCell`: read only, never fails to borrow.
+#[derive(Debug)]
+pub struct RefCell<T>(pub(crate) T);
+
+impl<T> RefCell<T> {
+    /// The content.
+    #[inline(always)]
+    pub fn borrow(&self) -> Ref<'_, T> {
+        &self.0
+    }
+
+    /// The content.
+    pub fn try_borrow(&self) -> Result<Ref<'_, T>, std::cell::BorrowError> {
+        Ok(&self.0)
+    }
+}
+
+/// Mirror of `std::cell::Ref`: a plain reference, which borrow-checks more leniently.
+pub type Ref<'b, T> = &'b T;
+
+/// `Ref::map` and `Ref::clone`, for the alias above.
+pub trait RefFns<'b, T: 'b>: Sized {
+    /// A part of the content.
+    fn map<U: ?Sized>(this: Self, f: impl FnOnce(&'b T) -> &'b U) -> &'b U;
+}
+
+impl<'b, T> RefFns<'b, T> for &'b T {
+    fn map<U: ?Sized>(this: Self, f: impl FnOnce(&'b T) -> &'b U) -> &'b U {
+        f(this)
+    }
+}
+
+/// Mirror of `std::cell::Cell`: `get` only.
+#[derive(Debug)]
+pub struct Cell<T>(pub(crate) T);
+
+impl<T: Copy> Cell<T> {
+    /// The content.
+    #[inline(always)]
+    pub fn get(&self) -> T {
+        self.0
+    }
+}

@@ -1,0 +1,167 @@
+//! Mirrors of smart pointers: addresses of objects in leaked pools.
+
+use crate::shape::Pointee;
+use std::cell::Cell;
+use std::fmt;
+use std::ops::Deref;
+use std::ptr::NonNull;
+
+/// An object of a pool, with the mark of the last walk that came by. The object comes first, so that a
+/// pointer to the object is a pointer to the whole.
+#[repr(C)]
+pub struct Pooled<O> {
+    pub(crate) object: O,
+    pub(crate) mark: Cell<u32>,
+    /// The last build that made a real counterpart, and where that is.
+    pub(crate) built_in: Cell<u32>,
+    pub(crate) built: Cell<*mut ()>,
+}
+
+impl<O> Pooled<O> {
+    pub(crate) fn new(object: O) -> Self {
+        Pooled { object, mark: Cell::new(0), built_in: Cell::new(0), built: Cell::new(std::ptr::null_mut()) }
+    }
+}
+
+macro_rules! pointer {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        pub struct $name<T: Pointee>(pub(crate) NonNull<Pooled<T::Object>>);
+
+        impl<T: Pointee> $name<T> {
+            pub(crate) fn new(object: &'static Pooled<T::Object>) -> Self {
+                $name(NonNull::from(object))
+            }
+
+            #[inline(always)]
+            pub(crate) fn pooled(&self) -> &'static Pooled<T::Object> {
+                // SAFETY: made from a `&'static` in `new`, the only constructor.
+                unsafe { self.0.as_ref() }
+            }
+        }
+
+        impl<T: Pointee> Deref for $name<T> {
+            type Target = T;
+            #[inline(always)]
+            fn deref(&self) -> &T {
+                // SAFETY: as in `pooled`, with the shorter lifetime of `self`.
+                T::target(unsafe { &(*self.0.as_ptr()).object })
+            }
+        }
+
+        impl<T: Pointee> AsRef<T> for $name<T> {
+            #[inline(always)]
+            fn as_ref(&self) -> &T {
+                self
+            }
+        }
+
+        impl<T: Pointee> std::borrow::Borrow<T> for $name<T> {
+            fn borrow(&self) -> &T {
+                self
+            }
+        }
+
+        impl<T: Pointee> fmt::Debug for $name<T> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "{}@{:p}", stringify!($name), self.0)
+            }
+        }
+
+        impl<T: Pointee + PartialEq> PartialEq for $name<T> {
+            fn eq(&self, other: &Self) -> bool {
+                **self == **other
+            }
+        }
+
+        impl<T: Pointee + Eq> Eq for $name<T> {}
+
+        impl<T: Pointee + PartialOrd> PartialOrd for $name<T> {
+            fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+                (**self).partial_cmp(&**other)
+            }
+        }
+    };
+}
+
+pointer!(
+    /// Mirror of `Box`: unique, not clonable.
+    Box
+);
+pointer!(
+    /// Mirror of `std::rc::Rc`.
+    Rc
+);
+pointer!(
+    /// Mirror of `std::sync::Arc`.
+    Arc
+);
+
+macro_rules! shared {
+    ($strong:ident, $(#[$doc:meta])* $weak:ident) => {
+        impl<T: Pointee> Clone for $strong<T> {
+            fn clone(&self) -> Self {
+                $strong(self.0)
+            }
+        }
+
+        impl<T: Pointee> $strong<T> {
+            /// Whether two pointers lead to the same object.
+            #[inline(always)]
+            pub fn ptr_eq(a: &Self, b: &Self) -> bool {
+                a.0 == b.0
+            }
+
+            /// The address of the object, for comparison.
+            #[inline(always)]
+            pub fn as_ptr(this: &Self) -> *const T {
+                std::ptr::from_ref(&**this)
+            }
+
+            /// A weak pointer to the same object.
+            #[inline(always)]
+            pub fn downgrade(this: &Self) -> $weak<T> {
+                $weak(Some(this.0))
+            }
+        }
+
+        $(#[$doc])*
+        pub struct $weak<T: Pointee>(pub(crate) Option<NonNull<Pooled<T::Object>>>);
+
+        impl<T: Pointee> Clone for $weak<T> {
+            fn clone(&self) -> Self {
+                $weak(self.0)
+            }
+        }
+
+        impl<T: Pointee> $weak<T> {
+            /// The object, unless the pointer dangles.
+            #[inline(always)]
+            pub fn upgrade(&self) -> Option<$strong<T>> {
+                self.0.map($strong)
+            }
+
+            /// Whether two pointers lead to the same object, or both dangle.
+            pub fn ptr_eq(&self, other: &Self) -> bool {
+                self.0 == other.0
+            }
+        }
+
+        impl<T: Pointee> fmt::Debug for $weak<T> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("(Weak)")
+            }
+        }
+    };
+}
+
+shared!(
+    Rc,
+    /// Mirror of `std::rc::Weak`.
+    Weak
+);
+shared!(
+    Arc,
+    /// Mirror of `std::sync::Weak`.
+    SyncWeak
+);

@@ -1,0 +1,76 @@
+//! How to search, as opposed to what ([`crate::Bounds`]).
+
+use std::fmt;
+use std::str::FromStr;
+
+/// Which engine decides the next candidate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum Engine {
+    /// The published algorithm with what Rust knows about ownership: a `Box` is none or fresh, mandatory
+    /// objects are reserved, nothing is delivered that nobody owns. The default.
+    #[default]
+    Owned,
+    /// The published algorithm to the candidate: every pointer may alias, as in Java.
+    Korat,
+}
+
+impl FromStr for Engine {
+    type Err = String;
+    fn from_str(s: &str) -> Result<Self, String> {
+        match s {
+            "owned" => Ok(Engine::Owned),
+            "korat" => Ok(Engine::Korat),
+            _ => Err(format!("unknown engine `{s}`; the engines are `owned` and `korat`")),
+        }
+    }
+}
+
+impl fmt::Display for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Engine::Owned => "owned",
+            Engine::Korat => "korat",
+        })
+    }
+}
+
+/// Settings of a search.
+#[derive(Debug, Clone, Copy)]
+pub struct Options {
+    /// The engine.
+    pub engine: Engine,
+    /// Build rejected candidates too, and check that the real invariant rejects them.
+    pub audit: bool,
+    /// Re-run one candidate in this many, to detect invariants that are not deterministic; 0 is never.
+    /// The first 16 candidates are always checked unless it is 0.
+    pub recheck_every: u32,
+    /// Steps (function calls and loop rounds of the invariant) allowed in one run.
+    pub steps: u64,
+    /// Bytes of stack that one run of the invariant may use.
+    pub stack: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            engine: Engine::Owned,
+            audit: false,
+            recheck_every: 1024,
+            steps: 10_000_000,
+            stack: 1 << 20,
+        }
+    }
+}
+
+impl Options {
+    /// The published algorithm, to the candidate, and nothing else.
+    pub fn korat() -> Self {
+        Options { engine: Engine::Korat, recheck_every: 0, ..Options::default() }
+    }
+
+    /// The defaults with audit mode on.
+    pub fn audited() -> Self {
+        Options { audit: true, ..Options::default() }
+    }
+}

@@ -1,0 +1,65 @@
+//! How a run ended. Only [`Stop::Exhausted`] may be called exhaustive.
+
+use std::fmt;
+
+/// Why a run stopped, and what it saw until then.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Outcome {
+    /// Why it stopped.
+    pub stop: Stop,
+    /// Predicate runs.
+    pub explored: u64,
+    /// Valid values found.
+    pub valid: u64,
+    /// Candidates that were cut short because no object was left, or dropped because an object had no
+    /// owner. They are part of `explored`.
+    pub pruned: u64,
+    /// Rejected candidates that audit mode checked against the real invariant.
+    pub audited: u64,
+}
+
+/// Why a run stopped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Stop {
+    /// Every candidate within the bounds was decided.
+    Exhausted,
+    /// A limit was reached first.
+    LimitReached(Limit),
+    /// A test failed, or the invariant misbehaved.
+    FirstFailure,
+    /// The caller stopped early.
+    Interrupted,
+}
+
+/// The limits that can end a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Limit {
+    /// The time budget.
+    Time,
+    /// The number of valid values.
+    Valid,
+    /// The number of candidates.
+    Explored,
+}
+
+impl Outcome {
+    /// Whether everything within the bounds was covered.
+    pub fn is_exhaustive(&self) -> bool {
+        self.stop == Stop::Exhausted
+    }
+}
+
+impl fmt::Display for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Stop::Exhausted => "exhausted",
+            Stop::LimitReached(Limit::Time) => "stopped by the time budget",
+            Stop::LimitReached(Limit::Valid) => "stopped by the limit on values",
+            Stop::LimitReached(Limit::Explored) => "stopped by the limit on candidates",
+            Stop::FirstFailure => "stopped at the first failure",
+            Stop::Interrupted => "interrupted",
+        })
+    }
+}

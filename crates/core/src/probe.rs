@@ -1,0 +1,147 @@
+//! Decisions: the numbered branches of an invariant, for coverage criteria. Instrumented code reports each
+//! one here; nobody listens unless a [`Recorder`] is installed on the thread, and then it costs one test of a
+//! static flag.
+
+use std::cell::RefCell;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// One decision in the source of an invariant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DecisionSite {
+    /// What kind of branch it is.
+    pub kind: DecisionKind,
+    /// The source file.
+    pub file: &'static str,
+    /// The line.
+    pub line: u32,
+    /// The column.
+    pub column: u32,
+    /// The condition, shortened.
+    pub text: &'static str,
+}
+
+/// Kinds of decisions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum DecisionKind {
+    /// The condition of an `if`.
+    If,
+    /// The condition of a `while`.
+    While,
+    /// The guard of a match arm.
+    Guard,
+    /// An operand of `&&`.
+    And,
+    /// An operand of `||`.
+    Or,
+    /// A `match`; the outcome is the number of the arm.
+    Match,
+    /// `if let`, `while let`, `let else`.
+    IfLet,
+    /// `?`.
+    Try,
+}
+
+/// A decision that was taken: table, number in it, outcome.
+#[derive(Debug, Clone, Copy)]
+pub struct Taken {
+    /// The decisions of the item it belongs to.
+    pub table: &'static [DecisionSite],
+    /// Its number in the table.
+    pub id: u32,
+    /// What was decided: 1 or 0 for conditions, the arm for a `match`.
+    pub outcome: u32,
+}
+
+/// How many recorders exist, on all threads.
+static LISTENERS: AtomicUsize = AtomicUsize::new(0);
+
+thread_local! {
+    static RECORD: RefCell<Option<Vec<Taken>>> = const { RefCell::new(None) };
+}
+
+/// Records the decisions of the current thread while it exists.
+pub struct Recorder {
+    /// Not to be sent to another thread.
+    _here: std::marker::PhantomData<*const ()>,
+}
+
+impl Recorder {
+    /// Starts recording. At most one recorder per thread: a second one starts over.
+    pub fn start() -> Recorder {
+        LISTENERS.fetch_add(1, Ordering::Relaxed);
+        RECORD.with_borrow_mut(|r| *r = Some(vec![]));
+        Recorder { _here: std::marker::PhantomData }
+    }
+
+    /// What was recorded since the start or the last call.
+    pub fn take(&self) -> Vec<Taken> {
+        RECORD.with_borrow_mut(|r| r.as_mut().map(std::mem::take).unwrap_or_default())
+    }
+}
+
+impl Drop for Recorder {
+    fn drop(&mut self) {
+        LISTENERS.fetch_sub(1, Ordering::Relaxed);
+        RECORD.with_borrow_mut(|r| *r = None);
+    }
+}
+
+#[inline(always)]
+fn somebody_listens() -> bool {
+    LISTENERS.load(Ordering::Relaxed) != 0
+}
+
+#[cold]
+#[inline(never)]
+fn note(table: &'static [DecisionSite], id: u32, outcome: u32) {
+    RECORD.with_borrow_mut(|r| {
+        if let Some(r) = r {
+            r.push(Taken { table, id, outcome });
+        }
+    });
+}
+
+/// Reports a condition.
+#[inline(always)]
+pub fn decide(table: &'static [DecisionSite], id: u32, condition: bool) -> bool {
+    if somebody_listens() {
+        note(table, id, u32::from(condition));
+    }
+    condition
+}
+
+/// Reports the arm that was taken.
+#[inline(always)]
+pub fn arm(table: &'static [DecisionSite], id: u32, arm: u32) {
+    if somebody_listens() {
+        note(table, id, arm);
+    }
+}
+
+/// Reports whether `?` goes on.
+#[inline(always)]
+pub fn attempt<T: Attempt>(table: &'static [DecisionSite], id: u32, tried: T) -> T {
+    if somebody_listens() {
+        note(table, id, u32::from(tried.goes_on()));
+    }
+    tried
+}
+
+/// What `?` can be applied to.
+pub trait Attempt {
+    /// Whether `?` would go on.
+    fn goes_on(&self) -> bool;
+}
+
+impl<T> Attempt for Option<T> {
+    fn goes_on(&self) -> bool {
+        self.is_some()
+    }
+}
+
+impl<T, E> Attempt for Result<T, E> {
+    fn goes_on(&self) -> bool {
+        self.is_ok()
+    }
+}

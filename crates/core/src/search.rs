@@ -1,0 +1,291 @@
+//! The search: run the invariant, deliver or reject, advance the last slot that was read.
+
+mod check;
+mod drawing;
+
+use crate::absorb::Absorb;
+use crate::bounds::Bounds;
+use crate::build::Build;
+use crate::candidate::Candidate;
+use crate::error::{Error, Failure, FailureKind};
+use crate::guard;
+use crate::heap::{DeadEnd, Heap};
+use crate::link::Builder;
+use crate::options::{Engine, Options};
+use crate::outcome::{Outcome, Stop};
+use crate::shape::{Bounded, Mirrored, Part, RepOk};
+use crate::walk::Walk;
+use std::any::Any;
+use std::mem::ManuallyDrop;
+use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// A search for the valid values of `T` within some bounds.
+///
+/// ```
+/// # use smallscope_core::{Bounds, Options, Search};
+/// let mut search = Search::<u8>::new(&Bounds::scope(3), Options::default())?;
+/// let mut values = vec![];
+/// while let Some(value) = search.next_value() {
+///     values.push(value.unwrap());
+/// }
+/// assert_eq!(values, [0, 1, 2]);
+/// assert!(search.outcome().is_exhaustive());
+/// # Ok::<(), smallscope_core::Error>(())
+/// ```
+pub struct Search<T: Bounded> {
+    heap: &'static Heap,
+    root: &'static T::Cell,
+    options: Options,
+    outcome: Outcome,
+    started: bool,
+    /// Deliver only what no smaller scope contains.
+    fresh_at: Option<u32>,
+}
+
+/// What the search came to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Found {
+    /// A valid candidate; [`Search::value`] builds it.
+    Valid,
+    /// The end: see [`Search::outcome`].
+    End,
+}
+
+/// What one run of the invariant came to.
+enum Verdict {
+    Valid,
+    Invalid,
+    /// There was no object left for a mandatory pointer: not a candidate within the bounds.
+    DeadEnd,
+    Failed(FailureKind),
+}
+
+/// Candidates between two calls of the caller's `tick`.
+const TICK: u64 = 1024;
+
+impl<T: Bounded> Search<T> {
+    /// Lays out the bounded heap.
+    pub fn new(bounds: &Bounds, options: Options) -> Result<Self, Error> {
+        let root: &'static T::Cell = Box::leak(Box::new(<T as Mirrored>::Cell::blank()));
+        let heap = Builder::build(root, bounds, options.engine == Engine::Korat)?;
+        let outcome = Outcome { stop: Stop::Interrupted, explored: 0, valid: 0, pruned: 0, audited: 0 };
+        Ok(Search { heap, root, options, outcome, started: false, fresh_at: None })
+    }
+
+    /// The same, for a scope of a series: only values that no smaller scope contains are delivered.
+    pub fn deepening(bounds: &Bounds, scope: u32, options: Options) -> Result<Self, Error> {
+        let mut search = Self::new(&bounds.with_scope(scope), options)?;
+        search.fresh_at = Some(scope);
+        Ok(search)
+    }
+
+    /// What was seen so far, and why the search stopped if it has.
+    pub fn outcome(&self) -> Outcome {
+        self.outcome
+    }
+
+    /// The size of the space: log2 of the number of candidate vectors.
+    pub fn space_bits(&self) -> f64 {
+        let s = self.heap.state.borrow();
+        (0..s.slots.len() as u32).map(|i| (s.choices(i).max(1) as f64).log2()).sum()
+    }
+
+    /// Number of slots of the bounded heap.
+    pub fn slot_count(&self) -> usize {
+        self.heap.state.borrow().slots.len()
+    }
+
+    /// Searches on for the next valid candidate. `tick` is called now and then and may stop the search.
+    pub fn find_next(
+        &mut self,
+        tick: &mut dyn FnMut(&Outcome) -> ControlFlow<Stop>,
+    ) -> Result<Found, Failure> {
+        loop {
+            if self.started && !self.heap.state.borrow_mut().advance() {
+                self.outcome.stop = Stop::Exhausted;
+                return Ok(Found::End);
+            }
+            self.started = true;
+            self.outcome.explored += 1;
+            match self.run_and_complete() {
+                Verdict::Valid if self.is_new() => {
+                    self.outcome.valid += 1;
+                    return Ok(Found::Valid);
+                }
+                Verdict::Valid => {}
+                Verdict::DeadEnd => self.outcome.pruned += 1,
+                Verdict::Invalid => self.audit()?,
+                Verdict::Failed(kind) => return Err(self.failure(kind)),
+            }
+            if self.outcome.explored.is_multiple_of(TICK)
+                && let ControlFlow::Break(stop) = tick(&self.outcome)
+            {
+                self.outcome.stop = stop;
+                return Ok(Found::End);
+            }
+        }
+    }
+
+    /// The next valid value, or the failure that ends the search.
+    pub fn next_value(&mut self) -> Option<Result<T, Failure>> {
+        if self.outcome.stop == Stop::Exhausted {
+            return None;
+        }
+        match self.find_next(&mut |_| ControlFlow::Continue(())) {
+            Ok(Found::Valid) => Some(self.value()),
+            Ok(Found::End) => None,
+            Err(failure) => Some(Err(failure)),
+        }
+    }
+
+    /// Counts the valid values without building them.
+    pub fn count(mut self) -> Result<Outcome, Failure> {
+        while self.find_next(&mut |_| ControlFlow::Continue(()))? == Found::Valid {}
+        Ok(self.outcome)
+    }
+
+    /// Runs the invariant; if it holds, opens every reachable slot that it has not read.
+    fn run_and_complete(&mut self) -> Verdict {
+        let verdict = match self.run() {
+            Verdict::Valid => match self.complete() {
+                true if self.heap.state.borrow().has_orphans() => Verdict::DeadEnd,
+                true => Verdict::Valid,
+                false => Verdict::DeadEnd,
+            },
+            other => other,
+        };
+        if self.is_rechecked() && matches!(verdict, Verdict::Valid | Verdict::Invalid) {
+            return self.recheck(verdict);
+        }
+        verdict
+    }
+
+    /// One run of the invariant on the current candidate.
+    #[inline]
+    fn run(&self) -> Verdict {
+        guard::arm(self.options.steps, self.options.stack);
+        let run = catch_unwind(AssertUnwindSafe(|| self.root.rep_ok()));
+        guard::disarm();
+        match run {
+            Ok(true) => Verdict::Valid,
+            Ok(false) => Verdict::Invalid,
+            Err(thrown) => self.thrown(thrown),
+        }
+    }
+
+    #[cold]
+    fn thrown(&self, thrown: Box<dyn Any + Send>) -> Verdict {
+        if thrown.is::<DeadEnd>() {
+            return Verdict::DeadEnd;
+        }
+        Verdict::Failed(match thrown.downcast_ref() {
+            Some(guard::Exhausted::Steps) => {
+                FailureKind::Endless { budget: format!("{} steps", self.options.steps) }
+            }
+            Some(guard::Exhausted::Stack) => {
+                FailureKind::Endless { budget: format!("{} bytes of stack", self.options.stack) }
+            }
+            None => FailureKind::PredicatePanicked { message: panic_message(&*thrown) },
+        })
+    }
+
+    /// Opens every reachable slot; false if one has no choice.
+    fn complete(&self) -> bool {
+        self.catching_dead_ends(|| Walk::complete(self.heap, self.root)).is_some()
+    }
+
+    fn catching_dead_ends<R>(&self, f: impl FnOnce() -> R) -> Option<R> {
+        match catch_unwind(AssertUnwindSafe(f)) {
+            Ok(r) => Some(r),
+            Err(thrown) if thrown.is::<DeadEnd>() => None,
+            Err(thrown) => std::panic::resume_unwind(thrown),
+        }
+    }
+
+    fn is_new(&self) -> bool {
+        self.fresh_at.is_none_or(|scope| {
+            let scopes = self.heap.state.borrow().scopes();
+            scope > 63 || scopes.trailing_zeros() == scope
+        })
+    }
+
+    #[cold]
+    fn failure(&mut self, kind: FailureKind) -> Failure {
+        self.outcome.stop = Stop::FirstFailure;
+        let depth = self.heap.state.borrow().path.len();
+        let candidate = self.candidate();
+        self.heap.state.borrow_mut().close_down_to(depth);
+        Failure { kind, candidate }
+    }
+
+    /// The current candidate in canonical form. Slots that were not read get their first choice.
+    pub fn candidate(&self) -> Candidate {
+        Candidate(self.catching_dead_ends(|| Walk::record(self.heap, self.root)).unwrap_or_default())
+    }
+
+    /// Builds the value of the current candidate, and checks it with the real invariant.
+    pub fn value(&mut self) -> Result<T, Failure> {
+        if self.heap.state.borrow().has_double_owners() {
+            let why = "two boxes would own the same object; the invariant must reject that, or `Engine::Owned` be used";
+            return Err(self.failure(FailureKind::Unbuildable { why: why.into() }));
+        }
+        let value = self.build();
+        match self.real_verdict(&value) {
+            Ok(true) => Ok(ManuallyDrop::into_inner(value)),
+            // The value stays undropped: its destructor may rely on the invariant.
+            Ok(false) => Err(self.failure(FailureKind::Disagreement {
+                difference:
+                    "the invariant accepts the candidate but rejects the value built from it: it depends on \
+                             something that the search does not see (addresses, `size_of`, a static)"
+                        .into(),
+            })),
+            Err(message) => Err(self.failure(FailureKind::Disagreement {
+                difference: format!(
+                    "the invariant accepts the candidate but panics on the value built from it: {message}"
+                ),
+            })),
+        }
+    }
+
+    /// The value of the current, complete candidate; not yet known to be valid.
+    fn build(&self) -> ManuallyDrop<T> {
+        self.heap.next_walk();
+        ManuallyDrop::new(Build::run(self.heap.walk.get(), self.root))
+    }
+
+    fn real_verdict(&self, value: &T) -> Result<bool, String> {
+        catch_unwind(AssertUnwindSafe(|| value.rep_ok())).map_err(|thrown| panic_message(&*thrown))
+    }
+
+    /// Goes to a recorded candidate. The search can not be continued from there.
+    pub fn go_to(&mut self, candidate: &Candidate) -> Result<(), Error> {
+        self.heap.state.borrow_mut().close_down_to(0);
+        let replayed = self.catching_dead_ends(|| Walk::replay(self.heap, self.root, &candidate.0));
+        replayed.unwrap_or_else(|| {
+            Err(Error::Stale { why: "it needs more objects than the bounds allow".into() })
+        })
+    }
+
+    /// Whether the invariant accepts the current candidate.
+    pub fn accepts(&mut self) -> Result<bool, Failure> {
+        match self.run() {
+            Verdict::Valid => Ok(!self.heap.state.borrow().has_orphans()),
+            Verdict::Invalid | Verdict::DeadEnd => Ok(false),
+            Verdict::Failed(kind) => Err(self.failure(kind)),
+        }
+    }
+
+    /// The candidate of a real value. The search can not be continued from there.
+    pub fn candidate_of(&mut self, value: &T) -> Result<Candidate, Error> {
+        self.heap.state.borrow_mut().close_down_to(0);
+        Absorb::run(self.heap, self.root, value)?;
+        Ok(self.candidate())
+    }
+}
+
+/// The message of a panic, if it has one.
+pub(crate) fn panic_message(thrown: &(dyn Any + Send)) -> String {
+    let text = thrown.downcast_ref::<&str>().map(|s| (*s).to_owned());
+    text.or_else(|| thrown.downcast_ref::<String>().cloned()).unwrap_or_else(|| "(no message)".into())
+}

@@ -1,0 +1,87 @@
+//! Distrust: running a candidate again, and building candidates that the invariant has rejected.
+
+use super::{Search, Verdict};
+use crate::error::{Failure, FailureKind};
+use crate::heap::Script;
+use crate::shape::Bounded;
+
+impl<T: Bounded> Search<T> {
+    /// The first candidates, and then one in so many, are run twice.
+    #[inline]
+    pub(super) fn is_rechecked(&self) -> bool {
+        let every = u64::from(self.options.recheck_every);
+        every != 0 && (self.outcome.explored <= 16 || self.outcome.explored.is_multiple_of(every))
+    }
+
+    /// Runs the current candidate a second time, from nothing: the answer and the slots read must be the same.
+    /// The order of reads may differ, since the search does not depend on it.
+    #[cold]
+    pub(super) fn recheck(&mut self, first: Verdict) -> Verdict {
+        let path: Vec<(u32, u32)> = {
+            let mut s = self.heap.state.borrow_mut();
+            let path = s.path.iter().map(|step| (step.slot, step.choice)).collect::<Vec<_>>();
+            s.close_down_to(0);
+            s.script = Some(Script { choices: path.iter().copied().collect(), strayed: false });
+            path
+        };
+        let second = match self.run() {
+            Verdict::Valid => {
+                self.complete();
+                Verdict::Valid
+            }
+            other => other,
+        };
+        let (strayed, read) = {
+            let mut s = self.heap.state.borrow_mut();
+            let read = s.path.len();
+            let strayed = s.script.take().is_some_and(|script| script.strayed);
+            s.close_down_to(0);
+            path.iter().for_each(|&(slot, choice)| s.push(slot, choice));
+            (strayed, read)
+        };
+        let difference = match (&first, &second) {
+            (Verdict::Valid, Verdict::Valid) | (Verdict::Invalid, Verdict::Invalid)
+                if strayed || read != path.len() =>
+            {
+                "a second run on the same candidate read other fields"
+            }
+            (Verdict::Valid, Verdict::Valid) | (Verdict::Invalid, Verdict::Invalid) => return first,
+            (Verdict::Valid, _) => "a second run on the same candidate did not accept it again",
+            _ => "a second run on the same candidate did not reject it again",
+        };
+        Verdict::Failed(FailureKind::NonDeterministic { difference: difference.into() })
+    }
+
+    /// Audit mode: builds a rejected candidate, completed with first choices. The real invariant must reject
+    /// it too. The value is not dropped: its destructor may rely on the invariant.
+    pub(super) fn audit(&mut self) -> Result<(), Failure> {
+        if !self.options.audit {
+            return Ok(());
+        }
+        let depth = self.heap.state.borrow().path.len();
+        if self.complete() {
+            let buildable = {
+                let s = self.heap.state.borrow();
+                !s.has_orphans() && !s.has_double_owners()
+            };
+            if buildable {
+                self.outcome.audited += 1;
+                let value = self.build();
+                let difference = match self.real_verdict(&value) {
+                    Ok(false) => None,
+                    Ok(true) => Some(
+                        "the invariant rejects the candidate but accepts the value built from it".to_owned(),
+                    ),
+                    Err(message) => Some(format!(
+                        "the invariant rejects the candidate but panics on the value built from it: {message}"
+                    )),
+                };
+                if let Some(difference) = difference {
+                    return Err(self.failure(FailureKind::Disagreement { difference }));
+                }
+            }
+        }
+        self.heap.state.borrow_mut().close_down_to(depth);
+        Ok(())
+    }
+}

@@ -1,0 +1,215 @@
+//! The traits between types and the search.
+//!
+//! A real type `T` has a *mirror* ([`Mirrored`]): what a predicate sees instead of it. Mirror structs are
+//! [`Part`]s, made of cells. What a cell holds is a [`Value`]: plain data, a mirror pointer, a sequence, a
+//! variant of an enum. `derive(Bounded)` implements these traits; nobody else should.
+
+use crate::absorb::Absorb;
+use crate::build::Build;
+use crate::heap::Kind;
+use crate::link::{At, Builder};
+use crate::mirror::RefCell;
+use crate::probe::DecisionSite;
+use crate::site::ClassSite;
+use crate::walk::Walk;
+
+/// A type whose values can be enumerated. Get it with `#[derive(Bounded)]` and `#[rep_ok]`.
+pub trait Bounded: Mirrored<Cell: Part<Real = Self> + RepOk> + RepOk + Sized + 'static {}
+
+impl<T> Bounded for T where T: Mirrored<Cell: Part<Real = T> + RepOk> + RepOk + Sized + 'static {}
+
+/// The invariant. `#[rep_ok]` implements it for the real type and for its mirror.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no invariant",
+    label = "smallscope needs to know which values are valid",
+    note = "write `#[rep_ok] impl {Self} {{ fn rep_ok(&self) -> bool {{ .. }} }}`, or put `#[bounded(no_invariant)]` on the type if every value is valid"
+)]
+pub trait RepOk {
+    /// Whether the value is valid.
+    fn rep_ok(&self) -> bool;
+
+    /// The numbered decisions of the invariant.
+    fn decisions() -> &'static [DecisionSite]
+    where
+        Self: Sized,
+    {
+        &[]
+    }
+}
+
+/// A real type with a mirror.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no bounded domain",
+    label = "smallscope cannot enumerate this type",
+    note = "if it is yours, add `#[derive(Bounded)]` to it; otherwise list the values to try with `#[bounded(values = [..])]` on the field; if an invariant merely uses it as a helper, write `#[rep_ok(opaque({Self}))]`"
+)]
+pub trait Mirrored {
+    /// What the type looks like to a predicate.
+    type Mirror;
+    /// What a field of this type is stored as in a mirror struct.
+    type Cell;
+    /// What a `Vec` of this type looks like to a predicate.
+    type Seq;
+    /// What a map's value of this type looks like to a predicate.
+    type InMap;
+}
+
+/// A part of the mirror heap at a fixed address: a cell, a mirror struct, a tuple of cells.
+///
+/// # Safety
+///
+/// `build` hands out values whose pointers may lead to memory that is filled only when the whole build is
+/// finished. An implementation may move what it gets from other `build`s into its own result and do nothing
+/// else with it; in particular not dereference, clone or drop it.
+pub unsafe trait Part: Sized + 'static {
+    /// The real type.
+    type Real: 'static;
+    /// A part that is not linked yet.
+    fn blank() -> Self;
+    /// Gives every cell its slot.
+    fn link(&'static self, b: &mut Builder, at: At);
+    /// Reads every slot reachable from here, depth first, in declaration order.
+    fn walk(&'static self, w: &mut Walk);
+    /// The real counterpart of the current candidate.
+    fn build(&'static self, b: &mut Build) -> Self::Real;
+    /// Opens every slot with the choice that the real value has.
+    fn absorb(&'static self, real: &Self::Real, a: &mut Absorb);
+}
+
+/// What a cell can hold.
+///
+/// # Safety
+///
+/// As for [`Part`]; and `domain` must return as many values as its kind has choices.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the value of a bounded field",
+    label = "smallscope cannot enumerate this",
+    note = "use a type with a built-in domain, derive `Bounded` for it, or list values with `#[bounded(values = [..])]` on the field"
+)]
+pub unsafe trait Value: Sized + 'static {
+    /// The real type.
+    type Real: 'static;
+    /// Whether all cells of one field can share a table; false where values have cells inside.
+    const SHARED: bool = true;
+    /// Whether each value of the table contains the cells of those before it (sequences of growing length).
+    const CUMULATIVE: bool = false;
+    /// The table of values with what the engine needs to know.
+    fn domain(b: &mut Builder, at: At) -> Domain<Self>;
+    /// Links the cells inside a value that now is at its final address.
+    fn link_inside(&'static self, b: &mut Builder, at: At) {
+        let _ = (b, at);
+    }
+    /// Reads every slot reachable from here.
+    fn walk(&'static self, w: &mut Walk);
+    /// The real counterpart.
+    fn build(&'static self, b: &mut Build) -> Self::Real;
+    /// What it is, in a word or two, for drawings.
+    fn label(&self) -> String;
+    /// The choice that a real value corresponds to. Called with the values of the table; pointers and
+    /// vectors of objects ask `a` instead.
+    fn choice_of(table: Table<'_, Self>, real: &Self::Real, a: &mut Absorb) -> Option<u32>;
+    /// Opens the slots inside, once the choice is made.
+    fn absorb_inside(&'static self, real: &Self::Real, a: &mut Absorb) {
+        let _ = (real, a);
+    }
+}
+
+/// The values of a table, one by one.
+pub type Table<'a, T> = &'a mut dyn Iterator<Item = &'static T>;
+
+/// The number of the first value that fits.
+pub fn position<T>(mut table: Table<'_, T>, fits: impl FnMut(&'static T) -> bool) -> Option<u32> {
+    <Table<'_, T> as Iterator>::position(&mut table, fits).map(|i| i as u32)
+}
+
+/// A type that may instantiate a type parameter: it is its own mirror.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot instantiate a type parameter of a bounded structure",
+    label = "not a plain, ordered value",
+    note = "use `smallscope::Key`, an integer, `bool`, `char` or a plain enum that derives `Bounded`, `Ord`, `Hash` and `Clone`"
+)]
+pub trait Param: Leaf + Ord + std::hash::Hash + std::fmt::Debug {}
+
+impl<T: Leaf + Ord + std::hash::Hash + std::fmt::Debug> Param for T {}
+
+/// Plain data: its own mirror, no cells inside, no pointers.
+pub trait Leaf: Clone + PartialEq + Value<Real = Self> + Mirrored<Mirror = Self> {
+    /// All values of a field, in trying order.
+    fn leaves(b: &mut Builder, at: At) -> Leaves<Self>;
+    /// The value in words, for drawings.
+    fn show(&self) -> String;
+}
+
+/// Values of plain data with the scopes in which each is available.
+pub struct Leaves<T> {
+    /// The values.
+    pub values: Vec<T>,
+    /// One mask per value, bit `s` for scope `s`.
+    pub masks: Vec<u64>,
+}
+
+impl<T> Leaves<T> {
+    /// Values that do not depend on the scope.
+    pub fn fixed(values: Vec<T>) -> Self {
+        let masks = vec![u64::MAX; values.len()];
+        Leaves { values, masks }
+    }
+
+    /// The table of a cell.
+    pub fn into_domain(self) -> Domain<T> {
+        let count = self.values.len() as u32;
+        Domain {
+            values: self.values,
+            kind: Kind::Values { count, frugal: true },
+            masks: self.masks,
+            lengths: vec![],
+        }
+    }
+}
+
+/// A table of values, and what its choices are.
+pub struct Domain<T> {
+    /// The table.
+    pub values: Vec<T>,
+    /// What the choices are.
+    pub kind: Kind,
+    /// The scopes in which each choice is available; empty for all.
+    pub masks: Vec<u64>,
+    /// The lengths of a vector of objects.
+    pub lengths: Vec<u32>,
+}
+
+impl<T> Domain<T> {
+    /// A table of values of which each is one choice.
+    pub fn plain(values: Vec<T>) -> Self {
+        Leaves::fixed(values).into_domain()
+    }
+}
+
+/// What a mirror pointer can point to. Holds whatever the type parameters are, so that predicates need no
+/// further bounds.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a mirror type",
+    label = "the real type, inside code that runs on mirrors",
+    note = "derive `Bounded` for it; if it comes from another module, name its path: `#[rep_ok(path::to::Type)]`; raw pointers, `Box` and `Rc` must point to structures"
+)]
+pub trait Pointee: Sized {
+    /// What lies in the pool.
+    type Object;
+    /// What lies in the pool when there is a `RefCell` around it.
+    type RefObject;
+    /// The name of the class.
+    const CLASS: &'static ClassSite;
+    /// What a predicate sees of the object.
+    fn target(object: &Self::Object) -> &Self;
+    /// What a predicate sees of the object when there is a `RefCell` around it.
+    fn ref_target(object: &Self::RefObject) -> &RefCell<Self>;
+}
+
+/// A mirror struct: what raw pointers can point to, and what vectors hold side by side.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a mirror struct",
+    label = "raw pointers and vectors of objects need a struct here",
+    note = "wrap the enum in a struct, or use `Box`, `Rc` or `Arc`"
+)]
+pub trait Struct: Pointee<Object = Self> {}

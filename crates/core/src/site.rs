@@ -1,0 +1,131 @@
+//! What `derive(Bounded)` writes down about types and fields: names for messages and for bounds, and
+//! the user's attributes. No sizes are decided here; that is the business of [`crate::bounds`].
+
+use crate::bounds::IntSet;
+use std::fmt;
+use std::ops::RangeInclusive;
+
+/// A class of objects: a type that pointers, vectors or the root refer to.
+#[derive(Debug)]
+pub struct ClassSite {
+    /// The type's name without its path.
+    pub name: &'static str,
+    /// The module that defines it.
+    pub module: &'static str,
+    /// `#[bounded(objects = n)]`, as a function of the scope.
+    pub objects: Option<fn(i128) -> i128>,
+}
+
+impl ClassSite {
+    /// Whether a name given in bounds (`Node` or `list::Node`) means this class.
+    pub fn answers_to(&self, name: &str) -> bool {
+        names_match(self.module, self.name, name)
+    }
+}
+
+impl fmt::Display for ClassSite {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+/// A field of a structure or of a variant.
+#[derive(Debug)]
+pub struct FieldSite {
+    /// The type's name, with the variant if there is one: `Tree`, `Expr::Add`. Empty for test arguments.
+    pub owner: &'static str,
+    /// The module that defines the type.
+    pub module: &'static str,
+    /// The field's name or number.
+    pub field: &'static str,
+    /// What the field's `#[bounded(..)]` attribute says.
+    pub attrs: FieldAttrs,
+}
+
+/// The content of a field's `#[bounded(..)]` attribute. Ranges are functions of the scope number.
+#[derive(Debug)]
+pub struct FieldAttrs {
+    /// `range = 0..=scope`: the integers of this field or of its elements.
+    pub range: Option<fn(i128) -> RangeInclusive<i128>>,
+    /// `set = [1, 3, 5]`: the integers of this field or of its elements, listed.
+    pub set: Option<fn(i128) -> Vec<i128>>,
+    /// `len = 0..=scope`: the lengths of this vector, string, set or map.
+    pub len: Option<fn(i128) -> RangeInclusive<i128>>,
+    /// `alphabet = "ab"`: the characters of this field.
+    pub alphabet: Option<&'static str>,
+    /// `variants(Red, Black)`: the variants of a plain enum that are tried.
+    pub variants: Option<&'static [&'static str]>,
+    /// `pool = "cache"`: objects reached through this field come from a pool of that name.
+    pub pool: Option<&'static str>,
+    /// `non_null`: the pointer is never `None` or null.
+    pub non_null: bool,
+    /// `index = slots`: the integer is an index into that field's vector.
+    pub index: Option<&'static str>,
+}
+
+impl FieldAttrs {
+    /// A field without attributes.
+    pub const NONE: FieldAttrs = FieldAttrs {
+        range: None,
+        set: None,
+        len: None,
+        alphabet: None,
+        variants: None,
+        pool: None,
+        non_null: false,
+        index: None,
+    };
+}
+
+/// A range as an attribute gives it, with either kind of end.
+pub fn range(r: impl Into<IntSet>) -> RangeInclusive<i128> {
+    match r.into() {
+        IntSet::Range(lo, hi) => lo..=hi,
+        IntSet::List(v) => v.iter().min().copied().unwrap_or(1)..=v.iter().max().copied().unwrap_or(0),
+    }
+}
+
+/// A list as an attribute gives it.
+pub fn set<const N: usize>(values: [i128; N]) -> Vec<i128> {
+    values.to_vec()
+}
+
+impl FieldSite {
+    /// Whether a name given in bounds (`Node.key` or `list::Node.key`) means this field.
+    pub fn answers_to(&self, name: &str) -> bool {
+        match name.rsplit_once('.') {
+            Some((owner, field)) => field == self.field && names_match(self.module, self.owner, owner),
+            None => self.owner.is_empty() && name == self.field,
+        }
+    }
+}
+
+impl fmt::Display for FieldSite {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.owner {
+            "" => f.write_str(self.field),
+            owner => write!(f, "{owner}.{}", self.field),
+        }
+    }
+}
+
+/// `given` is `name`, or `name` behind the last segments of its module path.
+fn names_match(module: &str, name: &str, given: &str) -> bool {
+    let Some(front) = given.strip_suffix(name) else { return false };
+    match front.strip_suffix("::") {
+        None => front.is_empty(),
+        Some(path) => module == path || module.strip_suffix(path).is_some_and(|m| m.ends_with("::")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_may_be_qualified_by_the_end_of_its_module_path() {
+        let yes = |given| names_match("app::list", "Node", given);
+        assert!(yes("Node") && yes("list::Node") && yes("app::list::Node"));
+        assert!(!yes("tree::Node") && !yes("ist::Node") && !yes("MyNode") && !yes("::Node"));
+    }
+}

@@ -1,0 +1,106 @@
+//! `RefCell` and `Cell`. Around a structure they are part of the object, around a value part of the value.
+
+use crate::absorb::Absorb;
+use crate::build::Build;
+use crate::cell::Tracked;
+use crate::link::{At, Builder};
+use crate::mirror::{self, Seq};
+use crate::shape::{Domain, Mirrored, Part, Pointee, RepOk, Struct, Table, Value};
+use crate::site::ClassSite;
+use crate::walk::Walk;
+
+macro_rules! cells {
+    ($name:ident, |$real:ident| $content:expr $(, $bound:ident)?) => {
+        impl<T: Mirrored> Mirrored for std::cell::$name<T> {
+            type Mirror = mirror::$name<T::Mirror>;
+            type Cell = Tracked<mirror::$name<T::Mirror>>;
+            type Seq = Seq<mirror::$name<T::Mirror>>;
+            type InMap = Tracked<mirror::$name<T::Mirror>>;
+        }
+
+        // SAFETY: wraps what `T::build` returns.
+        unsafe impl<T: Value $(<Real: $bound>)?> Value for mirror::$name<T> {
+            type Real = std::cell::$name<T::Real>;
+            const SHARED: bool = T::SHARED;
+            const CUMULATIVE: bool = T::CUMULATIVE;
+            fn domain(b: &mut Builder, at: At) -> Domain<Self> {
+                let d = T::domain(b, at);
+                let values = d.values.into_iter().map(mirror::$name).collect();
+                Domain { values, kind: d.kind, masks: d.masks, lengths: d.lengths }
+            }
+            fn link_inside(&'static self, b: &mut Builder, at: At) {
+                self.0.link_inside(b, at);
+            }
+            fn walk(&'static self, w: &mut Walk) {
+                self.0.walk(w);
+            }
+            fn build(&'static self, b: &mut Build) -> Self::Real {
+                std::cell::$name::new(self.0.build(b))
+            }
+            fn label(&self) -> String {
+                self.0.label()
+            }
+            fn choice_of(table: Table<'_, Self>, $real: &Self::Real, a: &mut Absorb) -> Option<u32> {
+                T::choice_of(&mut table.map(|t| &t.0), &$content, a)
+            }
+            fn absorb_inside(&'static self, $real: &Self::Real, a: &mut Absorb) {
+                self.0.absorb_inside(&$content, a);
+            }
+        }
+
+        impl<T: RepOk> RepOk for mirror::$name<T> {
+            fn rep_ok(&self) -> bool {
+                self.0.rep_ok()
+            }
+        }
+    };
+}
+cells!(RefCell, |real| real.borrow());
+cells!(Cell, |real| real.get(), Copy);
+
+impl<T: RepOk> RepOk for std::cell::RefCell<T> {
+    fn rep_ok(&self) -> bool {
+        self.borrow().rep_ok()
+    }
+}
+
+impl<T: RepOk + Copy> RepOk for std::cell::Cell<T> {
+    fn rep_ok(&self) -> bool {
+        self.get().rep_ok()
+    }
+}
+
+// SAFETY: wraps what `T::build` returns.
+unsafe impl<T: Part> Part for mirror::RefCell<T> {
+    type Real = std::cell::RefCell<T::Real>;
+    fn blank() -> Self {
+        mirror::RefCell(T::blank())
+    }
+    fn link(&'static self, b: &mut Builder, at: At) {
+        self.0.link(b, at);
+    }
+    fn walk(&'static self, w: &mut Walk) {
+        self.0.walk(w);
+    }
+    fn build(&'static self, b: &mut Build) -> Self::Real {
+        std::cell::RefCell::new(self.0.build(b))
+    }
+    fn absorb(&'static self, real: &Self::Real, a: &mut Absorb) {
+        self.0.absorb(&real.borrow(), a);
+    }
+}
+
+/// A `RefCell` in an object: what lies in the pool depends on what is inside.
+impl<T: Pointee> Pointee for mirror::RefCell<T> {
+    type Object = T::RefObject;
+    type RefObject = std::convert::Infallible;
+    const CLASS: &'static ClassSite = T::CLASS;
+    fn target(object: &T::RefObject) -> &Self {
+        T::ref_target(object)
+    }
+    fn ref_target(object: &Self::RefObject) -> &mirror::RefCell<Self> {
+        match *object {}
+    }
+}
+
+impl<T: Struct + Pointee<RefObject = mirror::RefCell<T>>> Struct for mirror::RefCell<T> {}

@@ -1,0 +1,265 @@
+//! Sets and maps. A set of plain data is plain data: each possible content is one choice. A map whose
+//! values are structures or pointers has one choice per set of keys, and cells for the values.
+
+use crate::absorb::Absorb;
+use crate::bounds::MAX_DOMAIN;
+use crate::build::Build;
+use crate::cell::Tracked;
+use crate::error::Error;
+use crate::heap::Kind;
+use crate::link::{At, Builder};
+use crate::mirror::Seq;
+use crate::shape::{Domain, Leaf, Leaves, Mirrored, RepOk, Table, Value, position};
+use crate::walk::Walk;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::hash::Hash;
+use std::mem::ManuallyDrop;
+
+/// All subsets of a field's plain values whose size is one of its lengths, smaller ones first.
+fn subsets<K: Leaf>(b: &mut Builder, at: At) -> Leaves<Vec<K>> {
+    let (keys, lengths) = (K::leaves(b, at), b.lengths(at));
+    let n = keys.values.len();
+    let mut out = Leaves { values: vec![], masks: vec![] };
+    for (&len, &len_mask) in lengths.values.iter().zip(&lengths.masks) {
+        let len = len as usize;
+        if len > n {
+            continue;
+        }
+        let mut chosen: Vec<usize> = (0..len).collect();
+        loop {
+            if out.values.len() as u64 > MAX_DOMAIN {
+                b.fail(Error::TooLarge {
+                    at: at.site.to_string(),
+                    why: format!("more than {MAX_DOMAIN} sets of keys"),
+                });
+                return Leaves { values: vec![vec![]], masks: vec![u64::MAX] };
+            }
+            out.values.push(chosen.iter().map(|&i| keys.values[i].clone()).collect());
+            out.masks.push(chosen.iter().fold(len_mask, |m, &i| m & keys.masks[i]));
+            // The next combination in lexicographic order.
+            let Some(i) = (0..len).rev().find(|&i| chosen[i] < n - len + i) else { break };
+            chosen[i] += 1;
+            for j in i + 1..len {
+                chosen[j] = chosen[j - 1] + 1;
+            }
+        }
+    }
+    out
+}
+
+macro_rules! sets {
+    ($($set:ident: $($bound:ident)+),*) => { $(
+        impl<K: Leaf $(+ $bound)+> Leaf for $set<K> {
+            fn leaves(b: &mut Builder, at: At) -> Leaves<Self> {
+                let sets = subsets::<K>(b, at);
+                Leaves { values: sets.values.into_iter().map(|s| s.into_iter().collect()).collect(), masks: sets.masks }
+            }
+            fn show(&self) -> String {
+                let mut keys: Vec<String> = self.iter().map(Leaf::show).collect();
+                keys.sort();
+                format!("{{{}}}", keys.join(", "))
+            }
+        }
+        __leaf!({K: Leaf $(+ $bound)+} $set<K>, stringify!($set));
+    )* };
+}
+sets!(BTreeSet: Ord, HashSet: Eq Hash);
+
+/// What the values of a map can be: plain data, which is part of the choice, or something with cells.
+///
+/// # Safety
+///
+/// As for [`Part`].
+pub unsafe trait MapValue: Sized + 'static {
+    /// The real value.
+    type Real: 'static;
+    /// There are no cells, so tables can be shared.
+    const PLAIN: bool;
+    /// All ways to fill `n` places.
+    fn fillings(b: &mut Builder, at: At, n: usize) -> Leaves<Vec<Self>>;
+    /// Links cells.
+    fn link_value(&'static self, b: &mut Builder, at: At);
+    /// Walks cells.
+    fn walk_value(&'static self, w: &mut Walk);
+    /// Builds the real value.
+    fn build_value(&'static self, b: &mut Build) -> Self::Real;
+    /// Whether plain data agrees with the real value; true for cells, which are opened later.
+    fn agrees(&self, real: &Self::Real) -> bool;
+    /// Opens cells.
+    fn absorb_value(&'static self, real: &Self::Real, a: &mut Absorb);
+}
+
+/// The ways to fill places with plain data.
+pub fn fillings_of_leaves<V: Leaf>(b: &mut Builder, at: At, n: usize) -> Leaves<Vec<V>> {
+    let v = V::leaves(b, at);
+    super::leaves::words(b, at, &v.values, &v.masks, n)
+}
+
+macro_rules! maps {
+    ($($map:ident: $($bound:ident)+),*) => { $(
+        impl<K: Leaf $(+ $bound)+, V: Mirrored> Mirrored for $map<K, V> {
+            type Mirror = $map<K, V::InMap>;
+            type Cell = Tracked<$map<K, V::InMap>>;
+            type Seq = Seq<$map<K, V::InMap>>;
+            type InMap = Tracked<$map<K, V::InMap>>;
+        }
+
+        // SAFETY: moves what `build_value` returns into the map; inserting calls the key's `Ord`, `Hash` and
+        // `Eq` only, which do not see the values.
+        unsafe impl<K: Leaf $(+ $bound)+, V: MapValue> Value for $map<K, V> {
+            type Real = $map<K, V::Real>;
+            const SHARED: bool = V::PLAIN;
+            fn domain(b: &mut Builder, at: At) -> Domain<Self> {
+                let sets = subsets::<K>(b, at);
+                let mut out = Leaves { values: vec![], masks: vec![] };
+                for (keys, set_mask) in sets.values.into_iter().zip(sets.masks) {
+                    let fillings = V::fillings(b, at, keys.len());
+                    for (values, mask) in fillings.values.into_iter().zip(fillings.masks) {
+                        out.values.push(keys.iter().cloned().zip(values).collect::<Self>());
+                        out.masks.push(mask & set_mask);
+                    }
+                    if out.values.len() as u64 > MAX_DOMAIN {
+                        b.fail(Error::TooLarge { at: at.site.to_string(), why: format!("more than {MAX_DOMAIN} maps") });
+                        break;
+                    }
+                }
+                let count = out.values.len() as u32;
+                Domain { values: out.values, kind: Kind::Values { count, frugal: true }, masks: out.masks, lengths: vec![] }
+            }
+            fn link_inside(&'static self, b: &mut Builder, at: At) {
+                in_key_order(self).into_iter().for_each(|(_, v)| v.link_value(b, at));
+            }
+            fn walk(&'static self, w: &mut Walk) {
+                in_key_order(self).into_iter().for_each(|(_, v)| v.walk_value(w));
+            }
+            fn build(&'static self, b: &mut Build) -> Self::Real {
+                // A key's code may unwind: `entry` runs it while no value is at risk, and with the capacity there
+                // nothing runs when the value goes in.
+                let values = ManuallyDrop::new(b.vec(self.values().map(|v| move |b: &mut Build| v.build_value(b))));
+                let mut map = ManuallyDrop::new(<$map<K, V> as KeyOrder<K>>::empty::<V::Real>(self.len()));
+                for (k, v) in self.keys().zip(&*values) {
+                    let entry = map.entry(k.clone());
+                    // SAFETY: each value is moved out once, and `values` itself frees nothing but is forgotten.
+                    entry.or_insert(unsafe { std::ptr::read(v) });
+                }
+                // SAFETY: every value was moved out, so only the buffer is left to be freed.
+                let mut buffer = ManuallyDrop::into_inner(values);
+                unsafe { buffer.set_len(0) };
+                ManuallyDrop::into_inner(map)
+            }
+            fn label(&self) -> String {
+                let keys: Vec<String> = in_key_order(self).iter().map(|(k, _)| k.show()).collect();
+                format!("{{{}}}", keys.join(", "))
+            }
+            fn choice_of(table: Table<'_, Self>, real: &Self::Real, _: &mut Absorb) -> Option<u32> {
+                let fits = |m: &'static Self| m.len() == real.len() && m.iter().all(|(k, v)| real.get(k).is_some_and(|r| v.agrees(r)));
+                position(table, fits)
+            }
+            fn absorb_inside(&'static self, real: &Self::Real, a: &mut Absorb) {
+                for (k, v) in in_key_order(self) {
+                    if let Some(r) = real.get(k) {
+                        v.absorb_value(r, a);
+                    }
+                }
+            }
+        }
+
+        impl<K: Leaf $(+ $bound)+, V: RepOk> RepOk for $map<K, V> {
+            fn rep_ok(&self) -> bool {
+                self.values().all(RepOk::rep_ok)
+            }
+        }
+    )* };
+}
+maps!(BTreeMap: Ord, HashMap: Eq Hash);
+
+/// A map's entries in an order that does not depend on hashing: by the text of the key, or as they come if
+/// they are ordered already.
+fn in_key_order<'a, K: 'static + Leaf, V: 'static, M>(map: &'a M) -> Vec<(&'a K, &'a V)>
+where
+    &'a M: IntoIterator<Item = (&'a K, &'a V)>,
+    M: KeyOrder<K>,
+{
+    let mut entries: Vec<(&K, &V)> = map.into_iter().collect();
+    M::sort(&mut entries);
+    entries
+}
+
+/// How to list a map's entries deterministically.
+trait KeyOrder<K> {
+    type Map<V>;
+    fn sort<V>(entries: &mut [(&K, &V)]);
+    fn empty<V>(capacity: usize) -> Self::Map<V>;
+}
+
+impl<K, V> KeyOrder<K> for BTreeMap<K, V> {
+    type Map<W> = BTreeMap<K, W>;
+    fn empty<W>(_: usize) -> BTreeMap<K, W> {
+        BTreeMap::new()
+    }
+    fn sort<W>(_: &mut [(&K, &W)]) {}
+}
+
+impl<K: Hash, V> KeyOrder<K> for HashMap<K, V> {
+    type Map<W> = HashMap<K, W>;
+    fn empty<W>(capacity: usize) -> HashMap<K, W> {
+        HashMap::with_capacity(capacity)
+    }
+    fn sort<W>(entries: &mut [(&K, &W)]) {
+        entries.sort_by_cached_key(|(k, _)| {
+            let mut bytes = Bytes::default();
+            k.hash(&mut bytes);
+            bytes.0
+        });
+    }
+}
+
+/// A "hasher" that keeps what it is given: a total order on whatever can be hashed.
+#[derive(Default)]
+struct Bytes(Vec<u8>);
+
+impl std::hash::Hasher for Bytes {
+    fn finish(&self) -> u64 {
+        0
+    }
+    fn write(&mut self, bytes: &[u8]) {
+        self.0.extend_from_slice(bytes);
+    }
+}
+
+/// Implements `MapValue` for a part.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __map_value_of_part {
+    ({$($g:tt)*} $t:ty, {$($w:tt)*}) => {
+        // SAFETY: passes on what `Part::build` returns.
+        unsafe impl<$($g)*> $crate::values::MapValue for $t $($w)* {
+            type Real = <$t as $crate::shape::Part>::Real;
+            const PLAIN: bool = false;
+            fn fillings(
+                _: &mut $crate::link::Builder,
+                _: $crate::link::At,
+                n: usize,
+            ) -> $crate::shape::Leaves<::std::vec::Vec<Self>> {
+                let places = (0..n).map(|_| <$t as $crate::shape::Part>::blank()).collect();
+                $crate::shape::Leaves::fixed(::std::vec![places])
+            }
+            fn link_value(&'static self, b: &mut $crate::link::Builder, at: $crate::link::At) {
+                $crate::shape::Part::link(self, b, at);
+            }
+            fn walk_value(&'static self, w: &mut $crate::walk::Walk) {
+                $crate::shape::Part::walk(self, w);
+            }
+            fn build_value(&'static self, b: &mut $crate::build::Build) -> Self::Real {
+                $crate::shape::Part::build(self, b)
+            }
+            fn agrees(&self, _: &Self::Real) -> bool {
+                true
+            }
+            fn absorb_value(&'static self, real: &Self::Real, a: &mut $crate::absorb::Absorb) {
+                $crate::shape::Part::absorb(self, real, a);
+            }
+        }
+    };
+}
+__map_value_of_part!({T: Value} Tracked<T>, {});

@@ -1,0 +1,106 @@
+//! Fields that are a function of the rest (`#[bounded(derived = Self::count)]`), and fields whose values
+//! the user lists (`#[bounded(values = [..])]`).
+
+use crate::cell::Tracked;
+use crate::error::Error;
+use crate::link::{At, Builder};
+use std::cell::{OnceCell, RefCell};
+use std::ptr::NonNull;
+
+/// The mirror of a derived field: no slot, computed from the mirror of its structure whenever it is read.
+pub struct Derived<T> {
+    compute: OnceCell<Box<dyn Fn() -> T>>,
+    /// Every value it ever had; leaked, because predicates may borrow them.
+    seen: RefCell<Vec<NonNull<T>>>,
+}
+
+impl<T: PartialEq + Clone> Derived<T> {
+    /// A field that is not linked yet.
+    pub fn blank() -> Self {
+        Derived { compute: OnceCell::new(), seen: RefCell::default() }
+    }
+
+    /// Says how it is computed.
+    pub fn link(&'static self, compute: impl Fn() -> T + 'static)
+    where
+        T: 'static,
+    {
+        assert!(
+            self.compute.set(Box::new(compute)).is_ok(),
+            "smallscope internal error: a part is linked once"
+        );
+    }
+
+    /// The current value.
+    pub fn __read(&self) -> &T {
+        let compute = self.compute.get().expect("smallscope: a mirror was read outside of a search");
+        let value = compute();
+        // SAFETY: leaked below and never written to.
+        let known = self.seen.borrow().iter().copied().find(|v| unsafe { *v.as_ref() == value });
+        let value = known.unwrap_or_else(|| {
+            let value = NonNull::from(Box::leak(Box::new(value)));
+            self.seen.borrow_mut().push(value);
+            value
+        });
+        // SAFETY: as above.
+        unsafe { value.as_ref() }
+    }
+
+    /// The same, for variables that a pattern has bound to the field.
+    pub fn __bind(&self) -> &T {
+        self.__read()
+    }
+}
+
+/// The cell of a field whose values the user lists.
+pub struct Listed<T>(Tracked<T>);
+
+impl<T: Clone + PartialEq + 'static> Listed<T> {
+    /// A field that is not linked yet.
+    pub fn blank() -> Self {
+        Listed(Tracked::blank())
+    }
+
+    /// Gives it its values.
+    pub fn link(&'static self, b: &mut Builder, at: At, values: Vec<T>) {
+        if let Some(i) = (1..values.len()).find(|&i| values[..i].contains(&values[i])) {
+            let why = format!(
+                "`values` lists an equal value twice (again at position {i}), so values would be delivered twice"
+            );
+            b.fail(Error::Contradiction { at: at.site.to_string(), why });
+            return;
+        }
+        b.attach_values(&self.0, at, values);
+    }
+
+    /// Reads the slot.
+    pub fn walk(&'static self, w: &mut crate::walk::Walk) {
+        w.slot(&self.0.head);
+        let index = self.0.head.index.get();
+        w.show(&self.0.head, || format!("value {index}"));
+    }
+
+    /// The current value.
+    pub fn build(&'static self) -> T {
+        self.0.__read().clone()
+    }
+
+    /// Opens the slot with the value's choice.
+    pub fn absorb(&'static self, real: &T, a: &mut crate::absorb::Absorb) {
+        a.listed(&self.0, real);
+    }
+}
+
+impl<T> Listed<T> {
+    /// Records the read and gives the current value.
+    #[inline(always)]
+    pub fn __read(&self) -> &T {
+        self.0.__read()
+    }
+
+    /// The same, for variables that a pattern has bound to the field.
+    #[inline(always)]
+    pub fn __bind(&self) -> &T {
+        self.0.__read()
+    }
+}

@@ -1,0 +1,235 @@
+//! Plain data: integers, `bool`, `char`, `String`, keys, tuples of plain data.
+
+use crate::bounds::{MAX_DOMAIN, Role};
+use crate::error::Error;
+use crate::key::Key;
+use crate::link::{At, Builder};
+use crate::shape::{Leaf, Leaves};
+
+/// Implements the traits of plain data for a type that implements `Leaf`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __leaf {
+    ({$($g:tt)*} $t:ty, $name:expr) => {
+        impl<$($g)*> $crate::shape::Mirrored for $t {
+            type Mirror = $t;
+            type Cell = $crate::cell::Tracked<$t>;
+            type Seq = $crate::mirror::Seq<$t>;
+            type InMap = $t;
+        }
+
+        // SAFETY: no pointers; `into_domain` counts the values.
+        unsafe impl<$($g)*> $crate::shape::Value for $t {
+            type Real = $t;
+            fn domain(b: &mut $crate::link::Builder, at: $crate::link::At) -> $crate::shape::Domain<Self> {
+                <$t as $crate::shape::Leaf>::leaves(b, at).into_domain()
+            }
+            fn walk(&'static self, _: &mut $crate::walk::Walk) {}
+            fn build(&'static self, _: &mut $crate::build::Build) -> Self {
+                ::std::clone::Clone::clone(self)
+            }
+            fn label(&self) -> ::std::string::String {
+                $crate::shape::Leaf::show(self)
+            }
+            fn choice_of(
+                table: $crate::shape::Table<'_, Self>,
+                real: &Self,
+                _: &mut $crate::absorb::Absorb,
+            ) -> ::std::option::Option<u32> {
+                $crate::shape::position(table, |v| v == real)
+            }
+        }
+
+        // SAFETY: plain data has no interior mutability.
+        unsafe impl<$($g)*> $crate::mirror::Flat for $t {}
+
+        impl<$($g)*> $crate::shape::RepOk for $t {
+            fn rep_ok(&self) -> bool {
+                true
+            }
+        }
+
+        impl<$($g)*> $crate::shape::Pointee for $t {
+            type Object = $crate::cell::Tracked<$t>;
+            type RefObject = $crate::cell::Tracked<$crate::mirror::RefCell<$t>>;
+            const CLASS: &'static $crate::site::ClassSite =
+                &$crate::site::ClassSite { name: $name, module: ::std::module_path!(), objects: ::std::option::Option::None };
+            fn target(object: &Self::Object) -> &Self {
+                object.__read()
+            }
+            fn ref_target(object: &Self::RefObject) -> &$crate::mirror::RefCell<Self> {
+                object.__read()
+            }
+        }
+
+        // SAFETY: plain data has no pointers.
+        unsafe impl<$($g)*> $crate::values::MapValue for $t {
+            type Real = $t;
+            const PLAIN: bool = true;
+            fn fillings(
+                b: &mut $crate::link::Builder,
+                at: $crate::link::At,
+                n: usize,
+            ) -> $crate::shape::Leaves<::std::vec::Vec<Self>> {
+                $crate::values::fillings_of_leaves(b, at, n)
+            }
+            fn link_value(&'static self, _: &mut $crate::link::Builder, _: $crate::link::At) {}
+            fn walk_value(&'static self, _: &mut $crate::walk::Walk) {}
+            fn build_value(&'static self, _: &mut $crate::build::Build) -> $t {
+                ::std::clone::Clone::clone(self)
+            }
+            fn agrees(&self, real: &$t) -> bool {
+                self == real
+            }
+            fn absorb_value(&'static self, _: &$t, _: &mut $crate::absorb::Absorb) {}
+        }
+    };
+}
+
+macro_rules! integers {
+    ($($t:ident: $role:expr),* $(,)?) => { $(
+        impl Leaf for $t {
+            fn leaves(b: &mut Builder, at: At) -> Leaves<$t> {
+                let min = i128::try_from($t::MIN).unwrap_or(i128::MIN);
+                let max = i128::try_from($t::MAX).unwrap_or(i128::MAX);
+                let c = b.ints(at, $role, min, max);
+                Leaves { values: c.values.into_iter().map(|v| v as $t).collect(), masks: c.masks }
+            }
+            fn show(&self) -> String {
+                format!("{self:?}")
+            }
+        }
+        __leaf!({} $t, stringify!($t));
+    )* };
+}
+integers!(
+    u8: Role::Data, u16: Role::Data, u32: Role::Data, u64: Role::Data, u128: Role::Data, usize: Role::Size,
+    i8: Role::Data, i16: Role::Data, i32: Role::Data, i64: Role::Data, i128: Role::Data, isize: Role::Data,
+);
+
+impl Leaf for Key {
+    fn leaves(b: &mut Builder, at: At) -> Leaves<Key> {
+        let c = b.ints(at, Role::Data, 0, i128::from(u32::MAX));
+        Leaves { values: c.values.into_iter().map(|v| Key::new(v as u32)).collect(), masks: c.masks }
+    }
+    fn show(&self) -> String {
+        format!("{self:?}")
+    }
+}
+__leaf!({} Key, "Key");
+
+impl Leaf for bool {
+    fn leaves(_: &mut Builder, _: At) -> Leaves<bool> {
+        Leaves::fixed(vec![false, true])
+    }
+    fn show(&self) -> String {
+        format!("{self:?}")
+    }
+}
+__leaf!({} bool, "bool");
+
+impl Leaf for () {
+    fn leaves(_: &mut Builder, _: At) -> Leaves<()> {
+        Leaves::fixed(vec![()])
+    }
+    fn show(&self) -> String {
+        format!("{self:?}")
+    }
+}
+__leaf!({}(), "()");
+
+impl Leaf for char {
+    fn leaves(b: &mut Builder, at: At) -> Leaves<char> {
+        let c = b.alphabet(at);
+        Leaves { values: c.values, masks: c.masks }
+    }
+    fn show(&self) -> String {
+        format!("{self:?}")
+    }
+}
+__leaf!({} char, "char");
+
+impl Leaf for String {
+    fn leaves(b: &mut Builder, at: At) -> Leaves<String> {
+        let (letters, lengths) = (b.alphabet(at), b.lengths(at));
+        let mut out = Leaves { values: vec![], masks: vec![] };
+        for (&len, &mask) in lengths.values.iter().zip(&lengths.masks) {
+            let words = words(b, at, &letters.values, &letters.masks, len as usize);
+            out.values.extend(words.values.into_iter().map(|w| w.into_iter().collect::<String>()));
+            out.masks.extend(words.masks.into_iter().map(|m| m & mask));
+            if out.values.len() as u64 > MAX_DOMAIN {
+                break;
+            }
+        }
+        out
+    }
+    fn show(&self) -> String {
+        format!("{self:?}")
+    }
+}
+__leaf!({} String, "String");
+
+/// All sequences of `n` of the given letters; none, with an error noted, if there are too many.
+pub(crate) fn words<T: Clone>(
+    b: &mut Builder,
+    at: At,
+    letters: &[T],
+    masks: &[u64],
+    n: usize,
+) -> Leaves<Vec<T>> {
+    let mut out: Leaves<Vec<T>> = Leaves { values: vec![vec![]], masks: vec![u64::MAX] };
+    for _ in 0..n {
+        if (out.values.len() as u64).saturating_mul(letters.len() as u64) > MAX_DOMAIN {
+            b.fail(Error::TooLarge {
+                at: at.site.to_string(),
+                why: format!(
+                    "more than {MAX_DOMAIN} contents of length {n}; lower the length or the alphabet"
+                ),
+            });
+            return Leaves { values: vec![vec![]], masks: vec![u64::MAX] };
+        }
+        let mut next = Leaves { values: vec![], masks: vec![] };
+        for (word, word_mask) in out.values.iter().zip(&out.masks) {
+            for (letter, mask) in letters.iter().zip(masks) {
+                next.values.push([word.as_slice(), std::slice::from_ref(letter)].concat());
+                next.masks.push(word_mask & mask);
+            }
+        }
+        out = next;
+    }
+    out
+}
+
+macro_rules! tuples {
+    ($(($($t:ident $i:tt),+))*) => { $(
+        impl<$($t: Leaf),+> Leaf for ($($t,)+) {
+            fn leaves(b: &mut Builder, at: At) -> Leaves<Self> {
+                let parts = ($($t::leaves(b, at),)+);
+                let sizes = [$(parts.$i.values.len()),+];
+                let total = sizes.iter().try_fold(1u64, |n, &k| n.checked_mul(k as u64).filter(|&n| n <= MAX_DOMAIN));
+                let Some(total) = total else {
+                    b.fail(Error::TooLarge { at: at.site.to_string(), why: format!("more than {MAX_DOMAIN} tuples") });
+                    return Leaves { values: vec![], masks: vec![] };
+                };
+                let mut out = Leaves { values: vec![], masks: vec![] };
+                for n in 0..total as usize {
+                    // The last component varies fastest.
+                    let mut digits = [0; 0 $(+ { let _ = $i; 1 })+];
+                    let mut rest = n;
+                    for (digit, size) in digits.iter_mut().zip(sizes).rev() {
+                        *digit = rest % size;
+                        rest /= size;
+                    }
+                    out.values.push(($(parts.$i.values[digits[$i]].clone(),)+));
+                    out.masks.push(u64::MAX $(& parts.$i.masks[digits[$i]])+);
+                }
+                out
+            }
+            fn show(&self) -> String {
+                format!("({})", [$(self.$i.show()),+].join(", "))
+            }
+        }
+        __leaf!({$($t: Leaf),+} ($($t,)+), "tuple");
+    )* };
+}
+tuples!((A 0)(A 0, B 1)(A 0, B 1, C 2)(A 0, B 1, C 2, D 3)(A 0, B 1, C 2, D 3, E 4)(A 0, B 1, C 2, D 3, E 4, F 5));

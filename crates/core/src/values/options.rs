@@ -1,0 +1,100 @@
+//! `Option`: one more choice in front.
+
+use crate::absorb::Absorb;
+use crate::build::Build;
+use crate::cell::Tracked;
+use crate::heap::Kind;
+use crate::link::{At, Builder};
+use crate::mirror::{Flat, Seq};
+use crate::shape::{Domain, Leaf, Leaves, Mirrored, RepOk, Table, Value};
+use crate::walk::Walk;
+
+impl<T: Mirrored> Mirrored for Option<T> {
+    type Mirror = Option<T::Mirror>;
+    type Cell = Tracked<Option<T::Mirror>>;
+    type Seq = Seq<Option<T::Mirror>>;
+    type InMap = Tracked<Option<T::Mirror>>;
+}
+
+// SAFETY: passes on what `T::build` returns; one more value, one more choice.
+unsafe impl<T: Value> Value for Option<T> {
+    type Real = Option<T::Real>;
+    const SHARED: bool = T::SHARED;
+    const CUMULATIVE: bool = T::CUMULATIVE;
+
+    fn domain(b: &mut Builder, at: At) -> Domain<Self> {
+        let d = T::domain(b, at);
+        let may_be_none = b.may_be_null(at);
+        let values = std::iter::once(None).chain(d.values.into_iter().map(Some)).collect();
+        let mut masks = d.masks;
+        if !masks.is_empty() {
+            masks.insert(0, u64::MAX);
+        }
+        let kind = match d.kind {
+            Kind::Values { count, frugal } => Kind::Values { count: count + 1, frugal },
+            Kind::Items { class, prefix, count } => Kind::Items { class, prefix: prefix + 1, count },
+            Kind::Index { arena, prefix, count } => Kind::Index { arena, prefix: prefix + 1, count },
+            Kind::Pointer(mut p) => {
+                p.prefix += 1;
+                p.nullable = may_be_none;
+                p.prepaid = !may_be_none && p.prepaid;
+                Kind::Pointer(p)
+            }
+        };
+        Domain { values, kind, masks, lengths: d.lengths }
+    }
+
+    fn link_inside(&'static self, b: &mut Builder, at: At) {
+        if let Some(x) = self {
+            x.link_inside(b, at);
+        }
+    }
+
+    fn walk(&'static self, w: &mut Walk) {
+        if let Some(x) = self {
+            x.walk(w);
+        }
+    }
+
+    fn build(&'static self, b: &mut Build) -> Self::Real {
+        self.as_ref().map(|x| x.build(b))
+    }
+
+    fn label(&self) -> String {
+        self.as_ref().map_or_else(|| "none".into(), T::label)
+    }
+
+    fn choice_of(table: Table<'_, Self>, real: &Self::Real, a: &mut Absorb) -> Option<u32> {
+        let Some(real) = real else { return Some(0) };
+        T::choice_of(&mut table.flatten(), real, a).map(|c| c + 1)
+    }
+
+    fn absorb_inside(&'static self, real: &Self::Real, a: &mut Absorb) {
+        if let (Some(x), Some(real)) = (self, real) {
+            x.absorb_inside(real, a);
+        }
+    }
+}
+
+impl<T: Leaf> Leaf for Option<T> {
+    fn leaves(b: &mut Builder, at: At) -> Leaves<Self> {
+        let l = T::leaves(b, at);
+        Leaves {
+            values: std::iter::once(None).chain(l.values.into_iter().map(Some)).collect(),
+            masks: std::iter::once(u64::MAX).chain(l.masks).collect(),
+        }
+    }
+
+    fn show(&self) -> String {
+        self.as_ref().map_or_else(|| "none".into(), T::show)
+    }
+}
+
+// SAFETY: an `Option` adds no interior mutability.
+unsafe impl<T: Flat> Flat for Option<T> {}
+
+impl<T: RepOk> RepOk for Option<T> {
+    fn rep_ok(&self) -> bool {
+        self.as_ref().is_none_or(RepOk::rep_ok)
+    }
+}

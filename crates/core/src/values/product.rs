@@ -1,0 +1,90 @@
+//! Several independent inputs as one.
+
+use crate::absorb::Absorb;
+use crate::build::Build;
+use crate::link::{At, Builder};
+use crate::shape::{Mirrored, Part, RepOk};
+use crate::walk::Walk;
+use std::mem::ManuallyDrop;
+
+/// A tuple of independent inputs: valid when each is. Each input has objects of its own.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Product<T>(pub T);
+
+/// The cells of a [`Product`].
+pub struct ProductCell<T>(T);
+
+macro_rules! products {
+    ($(($($t:ident $i:tt),+))*) => { $(
+        impl<$($t: Mirrored),+> Mirrored for Product<($($t,)+)> {
+            type Mirror = ProductCell<($($t::Cell,)+)>;
+            type Cell = ProductCell<($($t::Cell,)+)>;
+            type Seq = ();
+            type InMap = ();
+        }
+
+        // SAFETY: passes on what the parts' `build` returns.
+        unsafe impl<$($t: Part),+> Part for ProductCell<($($t,)+)> {
+            type Real = Product<($($t::Real,)+)>;
+            fn blank() -> Self {
+                ProductCell(($($t::blank(),)+))
+            }
+            fn link(&'static self, b: &mut Builder, at: At) {
+                $( {
+                    let at = b.argument(at, $i);
+                    (self.0).$i.link(b, at);
+                } )+
+            }
+            fn walk(&'static self, w: &mut Walk) {
+                $( (self.0).$i.walk(w); )+
+            }
+            fn build(&'static self, b: &mut Build) -> Self::Real {
+                let parts = ($( ManuallyDrop::new((self.0).$i.build(b)), )+);
+                Product(($( ManuallyDrop::into_inner(parts.$i), )+))
+            }
+            fn absorb(&'static self, real: &Self::Real, a: &mut Absorb) {
+                $( (self.0).$i.absorb(&(real.0).$i, a); )+
+            }
+        }
+
+        impl<$($t: RepOk),+> RepOk for ProductCell<($($t,)+)> {
+            fn rep_ok(&self) -> bool {
+                $( (self.0).$i.rep_ok() )&&+
+            }
+        }
+
+        impl<$($t: RepOk),+> RepOk for Product<($($t,)+)> {
+            fn rep_ok(&self) -> bool {
+                $( (self.0).$i.rep_ok() )&&+
+            }
+        }
+    )* };
+}
+products!((A 0)(A 0, B 1)(A 0, B 1, C 2)(A 0, B 1, C 2, D 3)(A 0, B 1, C 2, D 3, E 4)(A 0, B 1, C 2, D 3, E 4, F 5));
+
+/// Tuples as fields: one cell per component. (Tuples of plain data are plain data.)
+macro_rules! tuples_of_cells {
+    ($(($($t:ident $i:tt),+))*) => { $(
+        // SAFETY: passes on what the parts' `build` returns.
+        unsafe impl<$($t: Part),+> Part for ($($t,)+) {
+            type Real = ($($t::Real,)+);
+            fn blank() -> Self {
+                ($($t::blank(),)+)
+            }
+            fn link(&'static self, b: &mut Builder, at: At) {
+                $( self.$i.link(b, at); )+
+            }
+            fn walk(&'static self, w: &mut Walk) {
+                $( self.$i.walk(w); )+
+            }
+            fn build(&'static self, b: &mut Build) -> Self::Real {
+                let parts = ($( ManuallyDrop::new(self.$i.build(b)), )+);
+                ($( ManuallyDrop::into_inner(parts.$i), )+)
+            }
+            fn absorb(&'static self, real: &Self::Real, a: &mut Absorb) {
+                $( self.$i.absorb(&real.$i, a); )+
+            }
+        }
+    )* };
+}
+tuples_of_cells!((A 0)(A 0, B 1)(A 0, B 1, C 2)(A 0, B 1, C 2, D 3)(A 0, B 1, C 2, D 3, E 4)(A 0, B 1, C 2, D 3, E 4, F 5));

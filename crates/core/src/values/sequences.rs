@@ -1,0 +1,389 @@
+//! `Vec`, `VecDeque`, `Box<[T]>` and arrays: a length slot and one slot per element, or, for structs and
+//! enums with payload, a length slot and objects from a pool.
+
+use crate::absorb::Absorb;
+use crate::build::Build;
+use crate::cell::Tracked;
+use crate::heap::Kind;
+use crate::link::{At, Builder};
+use crate::mirror::{Array, EnumItems, Items, Leaked, Seq};
+use crate::shape::{Domain, Leaves, Mirrored, Part, Pointee, RepOk, Struct, Table, Value, position};
+use crate::walk::Walk;
+use std::cell::OnceCell;
+use std::collections::VecDeque;
+
+impl<T: Mirrored> Mirrored for Vec<T> {
+    type Mirror = T::Seq;
+    type Cell = Tracked<T::Seq>;
+    type Seq = Seq<T::Seq>;
+    type InMap = Tracked<T::Seq>;
+}
+
+impl<T: Mirrored> Mirrored for VecDeque<T> {
+    type Mirror = As<VecDeque<()>, T::Seq>;
+    type Cell = Tracked<As<VecDeque<()>, T::Seq>>;
+    type Seq = Seq<As<VecDeque<()>, T::Seq>>;
+    type InMap = Tracked<As<VecDeque<()>, T::Seq>>;
+}
+
+impl<T: Mirrored> Mirrored for Box<[T]> {
+    type Mirror = As<Box<[()]>, T::Seq>;
+    type Cell = Tracked<As<Box<[()]>, T::Seq>>;
+    type Seq = Seq<As<Box<[()]>, T::Seq>>;
+    type InMap = Tracked<As<Box<[()]>, T::Seq>>;
+}
+
+/// A sequence whose real type is not `Vec` but another container of the same elements.
+#[derive(Debug)]
+pub struct As<C, S> {
+    seq: S,
+    container: std::marker::PhantomData<fn() -> C>,
+}
+
+impl<C, S> std::ops::Deref for As<C, S> {
+    type Target = S;
+    #[inline(always)]
+    fn deref(&self) -> &S {
+        &self.seq
+    }
+}
+
+impl<C, S, I> std::ops::Index<I> for As<C, S>
+where
+    S: std::ops::Index<I>,
+{
+    type Output = S::Output;
+    #[inline(always)]
+    fn index(&self, i: I) -> &S::Output {
+        &self.seq[i]
+    }
+}
+
+// One by one: a blanket impl over `&S: IntoIterator` would send type inference into a loop.
+macro_rules! into_iter {
+    ($($seq:ident)*) => { $(
+        impl<'a, C, T> IntoIterator for &'a As<C, $seq<T>> {
+            type Item = &'a T;
+            type IntoIter = <&'a $seq<T> as IntoIterator>::IntoIter;
+            fn into_iter(self) -> Self::IntoIter {
+                (&self.seq).into_iter()
+            }
+        }
+    )* };
+}
+into_iter!(Seq Items EnumItems);
+
+impl<C, S: RepOk> RepOk for As<C, S> {
+    fn rep_ok(&self) -> bool {
+        self.seq.rep_ok()
+    }
+}
+
+/// A container that can be made from a `Vec` and be read element by element.
+pub trait Container<T> {
+    /// The container with elements of this type.
+    type Of: 'static;
+    /// From a vector.
+    fn from_vec(v: Vec<T>) -> Self::Of;
+    /// Number of elements.
+    fn len(of: &Self::Of) -> usize;
+    /// One element.
+    fn get(of: &Self::Of, i: usize) -> &T;
+}
+
+impl<T: 'static> Container<T> for VecDeque<()> {
+    type Of = VecDeque<T>;
+    fn from_vec(v: Vec<T>) -> VecDeque<T> {
+        v.into()
+    }
+    fn len(of: &VecDeque<T>) -> usize {
+        of.len()
+    }
+    fn get(of: &VecDeque<T>, i: usize) -> &T {
+        &of[i]
+    }
+}
+
+impl<T: 'static> Container<T> for Box<[()]> {
+    type Of = Box<[T]>;
+    fn from_vec(v: Vec<T>) -> Box<[T]> {
+        v.into()
+    }
+    fn len(of: &Box<[T]>) -> usize {
+        of.len()
+    }
+    fn get(of: &Box<[T]>, i: usize) -> &T {
+        &of[i]
+    }
+}
+
+/// A sequence seen element by element.
+pub trait Sequence: Value<Real = Vec<Self::Element>> {
+    /// The real element.
+    type Element: 'static;
+    /// The choice of a length.
+    fn choice_of_len(table: Table<'_, Self>, len: usize, a: &mut Absorb) -> Option<u32>;
+    /// Opens the slots of one element.
+    fn absorb_element(&'static self, i: usize, real: &Self::Element, a: &mut Absorb);
+}
+
+// SAFETY: moves what the sequence built into another container, which looks at no element.
+unsafe impl<C: Container<S::Element> + 'static, S: Sequence> Value for As<C, S> {
+    type Real = C::Of;
+    const SHARED: bool = S::SHARED;
+    const CUMULATIVE: bool = S::CUMULATIVE;
+    fn domain(b: &mut Builder, at: At) -> Domain<Self> {
+        let d = S::domain(b, at);
+        let values =
+            d.values.into_iter().map(|seq| As { seq, container: std::marker::PhantomData }).collect();
+        Domain { values, kind: d.kind, masks: d.masks, lengths: d.lengths }
+    }
+    fn link_inside(&'static self, b: &mut Builder, at: At) {
+        self.seq.link_inside(b, at);
+    }
+    fn walk(&'static self, w: &mut Walk) {
+        self.seq.walk(w);
+    }
+    fn build(&'static self, b: &mut Build) -> C::Of {
+        C::from_vec(self.seq.build(b))
+    }
+    fn label(&self) -> String {
+        self.seq.label()
+    }
+    fn choice_of(table: Table<'_, Self>, real: &C::Of, a: &mut Absorb) -> Option<u32> {
+        S::choice_of_len(&mut table.map(|t| &t.seq), C::len(real), a)
+    }
+    fn absorb_inside(&'static self, real: &C::Of, a: &mut Absorb) {
+        (0..C::len(real)).for_each(|i| self.seq.absorb_element(i, C::get(real, i), a));
+    }
+}
+
+macro_rules! vec_choice {
+    () => {
+        fn label(&self) -> String {
+            format!("{} elements", self.len())
+        }
+        fn choice_of(table: Table<'_, Self>, real: &Self::Real, a: &mut Absorb) -> Option<u32> {
+            Self::choice_of_len(table, real.len(), a)
+        }
+        fn absorb_inside(&'static self, real: &Self::Real, a: &mut Absorb) {
+            real.iter().enumerate().for_each(|(i, r)| self.absorb_element(i, r, a));
+        }
+    };
+}
+
+// SAFETY: moves what the elements' `build` returns into a vector.
+unsafe impl<T: Value> Value for Seq<T> {
+    type Real = Vec<T::Real>;
+    const SHARED: bool = false;
+    const CUMULATIVE: bool = true;
+    fn domain(b: &mut Builder, at: At) -> Domain<Self> {
+        let lengths = b.lengths(at);
+        let longest = lengths.values.iter().max().copied().unwrap_or(0);
+        let cells: &'static [Tracked<T>] = Box::leak((0..longest).map(|_| Tracked::blank()).collect());
+        let mut shorter = 0;
+        let mut seq = |len: u32| {
+            let seq = Seq::new(&cells[..len as usize], shorter);
+            shorter = len as usize;
+            seq
+        };
+        Leaves { values: lengths.values.iter().map(|&l| seq(l)).collect(), masks: lengths.masks }
+            .into_domain()
+    }
+    fn link_inside(&'static self, b: &mut Builder, at: At) {
+        self.cells.slice()[self.shorter..].iter().for_each(|c| c.link(b, at));
+    }
+    fn walk(&'static self, w: &mut Walk) {
+        self.cells.slice().iter().for_each(|c| Part::walk(c, w));
+    }
+    fn build(&'static self, b: &mut Build) -> Self::Real {
+        b.vec(self.cells.slice().iter().map(|c| move |b: &mut Build| Part::build(c, b)))
+    }
+    vec_choice!();
+}
+
+impl<T: Value> Sequence for Seq<T> {
+    type Element = T::Real;
+    fn choice_of_len(table: Table<'_, Self>, len: usize, _: &mut Absorb) -> Option<u32> {
+        position(table, |s| s.len() == len)
+    }
+    fn absorb_element(&'static self, i: usize, real: &T::Real, a: &mut Absorb) {
+        self.cells.slice()[i].absorb(real, a);
+    }
+}
+
+/// The table of a vector of objects: for each length, one entry per first object.
+fn items<O: Part, S>(
+    b: &mut Builder,
+    at: At,
+    site: &'static crate::site::ClassSite,
+    make: impl Fn(&'static [O]) -> S,
+) -> Domain<S> {
+    let lengths = b.lengths(at);
+    let (class, objects) = b.inline_pool::<O>(at, site);
+    let size = objects.len();
+    // Lengths that exceed the class are kept: the heap never allows them, so a wrong start does not matter.
+    let entry = |len: u32, start: usize| make(&objects[start..(start + len as usize).min(size)]);
+    let values = lengths.values.iter().flat_map(|&len| (0..=size).map(move |start| (len, start)));
+    Domain {
+        values: values.map(|(len, start)| entry(len, start)).collect(),
+        kind: Kind::Items { class, prefix: 0, count: lengths.values.len() as u32 },
+        masks: lengths.masks,
+        lengths: lengths.values,
+    }
+}
+
+// SAFETY: moves what the elements' `build` returns into a vector.
+unsafe impl<T: Struct + Part> Value for Items<T> {
+    type Real = Vec<T::Real>;
+    fn domain(b: &mut Builder, at: At) -> Domain<Self> {
+        items(b, at, T::CLASS, |objects| Items(Leaked::new(objects)))
+    }
+    fn walk(&'static self, w: &mut Walk) {
+        self.0.slice().iter().for_each(|o| o.walk(w));
+    }
+    fn build(&'static self, b: &mut Build) -> Self::Real {
+        b.vec(self.0.slice().iter().map(|o| move |b: &mut Build| o.build(b)))
+    }
+    vec_choice!();
+}
+
+impl<T: Struct + Part> Sequence for Items<T> {
+    type Element = T::Real;
+    fn choice_of_len(_: Table<'_, Self>, len: usize, a: &mut Absorb) -> Option<u32> {
+        a.length(len)
+    }
+    fn absorb_element(&'static self, i: usize, real: &T::Real, a: &mut Absorb) {
+        self.0.slice()[i].absorb(real, a);
+    }
+}
+
+// SAFETY: moves what the elements' `build` returns into a vector.
+unsafe impl<T: Value + Pointee<Object = Tracked<T>>> Value for EnumItems<T> {
+    type Real = Vec<T::Real>;
+    fn domain(b: &mut Builder, at: At) -> Domain<Self> {
+        items(b, at, T::CLASS, |objects| EnumItems(Leaked::new(objects)))
+    }
+    fn walk(&'static self, w: &mut Walk) {
+        self.0.slice().iter().for_each(|o| Part::walk(o, w));
+    }
+    fn build(&'static self, b: &mut Build) -> Self::Real {
+        b.vec(self.0.slice().iter().map(|o| move |b: &mut Build| Part::build(o, b)))
+    }
+    vec_choice!();
+}
+
+impl<T: Value + Pointee<Object = Tracked<T>>> Sequence for EnumItems<T> {
+    type Element = T::Real;
+    fn choice_of_len(_: Table<'_, Self>, len: usize, a: &mut Absorb) -> Option<u32> {
+        a.length(len)
+    }
+    fn absorb_element(&'static self, i: usize, real: &T::Real, a: &mut Absorb) {
+        self.0.slice()[i].absorb(real, a);
+    }
+}
+
+impl<T: RepOk> RepOk for Vec<T> {
+    fn rep_ok(&self) -> bool {
+        self.iter().all(RepOk::rep_ok)
+    }
+}
+
+impl<T: RepOk> RepOk for VecDeque<T> {
+    fn rep_ok(&self) -> bool {
+        self.iter().all(RepOk::rep_ok)
+    }
+}
+
+impl<T: RepOk> RepOk for Box<[T]> {
+    fn rep_ok(&self) -> bool {
+        self.iter().all(RepOk::rep_ok)
+    }
+}
+
+impl<T: RepOk> RepOk for Seq<T> {
+    fn rep_ok(&self) -> bool {
+        self.iter().all(RepOk::rep_ok)
+    }
+}
+
+impl<T: RepOk> RepOk for Items<T> {
+    fn rep_ok(&self) -> bool {
+        self.0.iter().all(RepOk::rep_ok)
+    }
+}
+
+impl<T: RepOk> RepOk for EnumItems<T> {
+    fn rep_ok(&self) -> bool {
+        self.iter().all(RepOk::rep_ok)
+    }
+}
+
+impl<T: Mirrored, const N: usize> Mirrored for [T; N] {
+    type Mirror = Array<T::Mirror, N>;
+    type Cell = Array<T::Mirror, N>;
+    type Seq = Seq<Array<T::Mirror, N>>;
+    type InMap = Array<T::Mirror, N>;
+}
+
+// SAFETY: moves what the elements' `build` returns into an array.
+unsafe impl<T: Value, const N: usize> Part for Array<T, N> {
+    type Real = [T::Real; N];
+    fn blank() -> Self {
+        Array(OnceCell::new())
+    }
+    fn link(&'static self, b: &mut Builder, at: At) {
+        let cells: &'static [Tracked<T>] = Box::leak((0..N).map(|_| Tracked::blank()).collect());
+        cells.iter().for_each(|c| c.link(b, at));
+        assert!(self.0.set(Seq::new(cells, 0)).is_ok(), "smallscope internal error: a part is linked once");
+    }
+    fn walk(&'static self, w: &mut Walk) {
+        self.cells.slice().iter().for_each(|c| Part::walk(c, w));
+    }
+    fn build(&'static self, b: &mut Build) -> Self::Real {
+        let v = b.vec(self.cells.slice().iter().map(|c| move |b: &mut Build| Part::build(c, b)));
+        v.try_into().unwrap_or_else(|_| unreachable!("one element per cell"))
+    }
+    fn absorb(&'static self, real: &Self::Real, a: &mut Absorb) {
+        real.iter().enumerate().for_each(|(i, r)| self.cells.slice()[i].absorb(r, a));
+    }
+}
+
+// SAFETY: as a part; one value, one choice.
+unsafe impl<T: Value, const N: usize> Value for Array<T, N> {
+    type Real = [T::Real; N];
+    const SHARED: bool = false;
+    fn domain(_: &mut Builder, _: At) -> Domain<Self> {
+        Domain::plain(vec![Part::blank()])
+    }
+    fn link_inside(&'static self, b: &mut Builder, at: At) {
+        Part::link(self, b, at);
+    }
+    fn walk(&'static self, w: &mut Walk) {
+        Part::walk(self, w);
+    }
+    fn build(&'static self, b: &mut Build) -> Self::Real {
+        Part::build(self, b)
+    }
+    fn label(&self) -> String {
+        format!("{N} elements")
+    }
+    fn choice_of(_: Table<'_, Self>, _: &Self::Real, _: &mut Absorb) -> Option<u32> {
+        Some(0)
+    }
+    fn absorb_inside(&'static self, real: &Self::Real, a: &mut Absorb) {
+        Part::absorb(self, real, a);
+    }
+}
+
+impl<T: RepOk, const N: usize> RepOk for Array<T, N> {
+    fn rep_ok(&self) -> bool {
+        self.iter().all(RepOk::rep_ok)
+    }
+}
+
+impl<T: RepOk, const N: usize> RepOk for [T; N] {
+    fn rep_ok(&self) -> bool {
+        self.iter().all(RepOk::rep_ok)
+    }
+}

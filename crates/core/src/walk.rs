@@ -1,0 +1,202 @@
+//! Visiting every slot reachable from the root, depth first, in declaration order: to complete a valid
+//! candidate, to record it in canonical form, to replay a record, to draw it.
+//!
+//! The order of the walk numbers the objects of each class by their first appearance. Two candidates are
+//! isomorphic exactly if their walks give the same numbers, so the record of a walk is a canonical form.
+
+use crate::cell::{Head, UNREAD};
+use crate::error::Error;
+use crate::heap::{Heap, Kind};
+use crate::mirror::Pooled;
+use crate::raw::{Halt, RawWalk};
+use crate::shape::Part;
+use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
+/// One walk.
+pub struct Walk {
+    heap: &'static Heap,
+    mode: Mode,
+    /// Canonical object numbers, per class.
+    numbers: HashMap<(u32, u32), u32>,
+    counts: HashMap<u32, u32>,
+}
+
+enum Mode {
+    /// Opens what is unread, with its first choice.
+    Complete,
+    /// Also notes the canonical choice of each slot.
+    Record(Vec<u32>),
+    /// Opens each slot with the next recorded choice.
+    Replay { choices: Vec<u32>, next: usize, error: Option<Error> },
+    /// Also notes what each slot holds, in words.
+    Draw(Vec<Drawn>),
+    /// Opens each slot with a given choice, whatever it is.
+    Raw(RawWalk),
+}
+
+/// A slot and what it holds.
+pub(crate) struct Drawn {
+    pub slot: u32,
+    pub text: String,
+}
+
+impl Walk {
+    fn new(heap: &'static Heap, mode: Mode) -> Walk {
+        heap.next_walk();
+        Walk { heap, mode, numbers: HashMap::new(), counts: HashMap::new() }
+    }
+
+    /// Opens every reachable slot. May unwind with `DeadEnd`.
+    pub(crate) fn complete<P: Part>(heap: &'static Heap, root: &'static P) {
+        root.walk(&mut Walk::new(heap, Mode::Complete));
+    }
+
+    /// The canonical choices of all reachable slots. May unwind with `DeadEnd`.
+    pub(crate) fn record<P: Part>(heap: &'static Heap, root: &'static P) -> Vec<u32> {
+        let mut w = Walk::new(heap, Mode::Record(vec![]));
+        root.walk(&mut w);
+        match w.mode {
+            Mode::Record(choices) => choices,
+            _ => unreachable!("the mode of a walk does not change"),
+        }
+    }
+
+    /// Opens every reachable slot with the recorded choices.
+    pub(crate) fn replay<P: Part>(
+        heap: &'static Heap,
+        root: &'static P,
+        choices: &[u32],
+    ) -> Result<(), Error> {
+        let mut w = Walk::new(heap, Mode::Replay { choices: choices.to_vec(), next: 0, error: None });
+        root.walk(&mut w);
+        match w.mode {
+            Mode::Replay { error: Some(e), .. } => Err(e),
+            Mode::Replay { next, choices, .. } if next < choices.len() => Err(Error::Stale {
+                why: format!("it has {} choices, the structure now takes {next}", choices.len()),
+            }),
+            _ => Ok(()),
+        }
+    }
+
+    /// What every reachable slot holds, in words.
+    pub(crate) fn draw<P: Part>(heap: &'static Heap, root: &'static P) -> Vec<Drawn> {
+        let mut w = Walk::new(heap, Mode::Draw(vec![]));
+        root.walk(&mut w);
+        match w.mode {
+            Mode::Draw(drawn) => drawn,
+            _ => unreachable!("the mode of a walk does not change"),
+        }
+    }
+
+    /// Sets every reachable slot by hand, as far as that goes.
+    pub(crate) fn raw<P: Part>(
+        heap: &'static Heap,
+        root: &'static P,
+        raw: RawWalk,
+    ) -> (Option<Halt>, RawWalk) {
+        let mut w = Walk::new(heap, Mode::Raw(raw));
+        let halt = match catch_unwind(AssertUnwindSafe(|| root.walk(&mut w))) {
+            Ok(()) => None,
+            Err(thrown) => match thrown.downcast::<Halt>() {
+                Ok(halt) => Some(*halt),
+                Err(thrown) => resume_unwind(thrown),
+            },
+        };
+        match w.mode {
+            Mode::Raw(raw) => (halt, raw),
+            _ => unreachable!("the mode of a walk does not change"),
+        }
+    }
+
+    /// Comes to a slot; it is open afterwards.
+    pub fn slot(&mut self, head: &'static Head) {
+        let id = head.slot.get();
+        if let Mode::Raw(raw) = &mut self.mode {
+            return raw.slot(self.heap, head);
+        }
+        if head.index.get() == UNREAD {
+            if let Mode::Replay { choices, next, error } = &mut self.mode {
+                let mut s = self.heap.state.borrow_mut();
+                let choice = choices.get(*next).copied();
+                *next += 1;
+                match choice {
+                    Some(c) if error.is_none() && s.admissible(id, c) => {
+                        s.push(id, c);
+                        return;
+                    }
+                    // What follows makes no sense any more; the walk ends with whatever choices are first.
+                    _ if error.is_none() => {
+                        let at = s.label(id);
+                        let why = match choice {
+                            Some(c) => format!("choice {c} is not allowed at `{at}`"),
+                            None => format!("it ends before `{at}`"),
+                        };
+                        *error = Some(Error::Stale { why });
+                    }
+                    _ => {}
+                }
+            }
+            self.heap.first_read(id);
+        } else if let Mode::Replay { choices, next, error } = &mut self.mode {
+            // An index has opened the length of its arena ahead of the walk.
+            let s = self.heap.state.borrow();
+            if choices.get(*next) != Some(&s.choice(id)) && error.is_none() {
+                *error =
+                    Some(Error::Stale { why: format!("`{}` is read in another order now", s.label(id)) });
+            }
+            *next += 1;
+        }
+        if let Mode::Record(_) = self.mode {
+            let choice = self.canonical(id);
+            if let Mode::Record(choices) = &mut self.mode {
+                choices.push(choice);
+            }
+        }
+    }
+
+    /// Says what the slot holds, for drawing.
+    pub fn show(&mut self, head: &Head, label: impl FnOnce() -> String) {
+        if !matches!(self.mode, Mode::Draw(_)) {
+            return;
+        }
+        let id = head.slot.get();
+        let choice = self.canonical(id);
+        let text = {
+            let s = self.heap.state.borrow();
+            match s.slots[id as usize].kind {
+                Kind::Pointer(p) if choice < p.prefix => "none".to_owned(),
+                Kind::Pointer(p) => format!("{}#{}", s.classes[p.class as usize].site, choice - p.prefix),
+                _ => label(),
+            }
+        };
+        if let Mode::Draw(drawn) = &mut self.mode {
+            drawn.push(Drawn { slot: id, text });
+        }
+    }
+
+    /// The choice of an open slot, with the object's canonical number in place of its own.
+    fn canonical(&mut self, id: u32) -> u32 {
+        let s = self.heap.state.borrow();
+        let choice = s.choice(id);
+        match s.slots[id as usize].kind {
+            Kind::Pointer(p) if choice >= p.prefix => {
+                let count = self.counts.entry(p.class).or_default();
+                let number = *self.numbers.entry((p.class, choice - p.prefix)).or_insert_with(|| {
+                    *count += 1;
+                    *count - 1
+                });
+                p.prefix + number
+            }
+            _ => choice,
+        }
+    }
+
+    /// Comes to an object; walks into it unless it was here before.
+    pub fn object<O: Part>(&mut self, object: &'static Pooled<O>) {
+        let walk = self.heap.walk.get();
+        if object.mark.replace(walk) != walk {
+            object.object.walk(self);
+        }
+    }
+}

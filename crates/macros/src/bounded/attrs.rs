@@ -1,0 +1,135 @@
+//! `#[bounded(..)]` on types and fields, with the spans kept.
+
+use proc_macro2::Span;
+use syn::spanned::Spanned;
+use syn::{Attribute, Error, Expr, Ident, LitStr, Path, Result};
+
+/// `#[bounded(..)]` on a type.
+#[derive(Default)]
+pub(crate) struct TypeAttrs {
+    /// `objects = n`: how many objects of this class, as a function of `scope`.
+    pub(crate) objects: Option<Expr>,
+    /// `no_invariant`: every value is valid.
+    pub(crate) no_invariant: Option<Span>,
+    /// `derive(PartialEq)`: derives for the mirror.
+    pub(crate) derives: Vec<Path>,
+    /// `unsafe(raw_pointers)`: the author vouches for the type's destructor.
+    pub(crate) raw_pointers: bool,
+    /// `crate = path`: where smallscope lives.
+    pub(crate) krate: Option<Path>,
+}
+
+/// `#[bounded(..)]` on a field.
+#[derive(Default)]
+pub(crate) struct FieldAttrs {
+    pub(crate) range: Option<Expr>,
+    pub(crate) set: Option<Expr>,
+    pub(crate) len: Option<Expr>,
+    pub(crate) alphabet: Option<LitStr>,
+    pub(crate) values: Option<Expr>,
+    pub(crate) variants: Option<Vec<Ident>>,
+    pub(crate) pool: Option<LitStr>,
+    pub(crate) non_null: Option<Span>,
+    pub(crate) index: Option<LitStr>,
+    pub(crate) derived: Option<Path>,
+    /// The keys that were given, for rules about combinations.
+    pub(crate) given: Vec<Ident>,
+}
+
+fn set<T>(slot: &mut Option<T>, key: &Path, value: T) -> Result<()> {
+    match slot.replace(value) {
+        Some(_) => Err(Error::new(key.span(), format!("`{}` is given twice", name(key)))),
+        None => Ok(()),
+    }
+}
+
+fn name(path: &Path) -> String {
+    path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default()
+}
+
+impl TypeAttrs {
+    pub(crate) fn parse(attrs: &[Attribute]) -> Result<TypeAttrs> {
+        let mut out = TypeAttrs::default();
+        for attr in attrs.iter().filter(|a| a.path().is_ident("bounded")) {
+            attr.parse_nested_meta(|meta| match name(&meta.path).as_str() {
+                "objects" => set(&mut out.objects, &meta.path, meta.value()?.parse()?),
+                "no_invariant" => set(&mut out.no_invariant, &meta.path, meta.path.span()),
+                "crate" => set(&mut out.krate, &meta.path, meta.value()?.parse()?),
+                "derive" => meta.parse_nested_meta(|m| {
+                    out.derives.push(m.path);
+                    Ok(())
+                }),
+                "unsafe" => meta.parse_nested_meta(|m| {
+                    if m.path.is_ident("raw_pointers") {
+                        out.raw_pointers = true;
+                        Ok(())
+                    } else {
+                        Err(m.error("expected `unsafe(raw_pointers)`"))
+                    }
+                }),
+                "range" | "set" | "len" | "alphabet" | "values" | "variants" | "pool" | "non_null" | "index" | "derived" => {
+                    Err(meta.error("this goes on a field, not on the type"))
+                }
+                _ => Err(meta.error(
+                    "unknown key; on a type `#[bounded(..)]` takes `objects = n`, `no_invariant`, `derive(..)`, `unsafe(raw_pointers)`, `crate = path`",
+                )),
+            })?;
+        }
+        Ok(out)
+    }
+}
+
+impl FieldAttrs {
+    pub(crate) fn parse(attrs: &[Attribute]) -> Result<FieldAttrs> {
+        let mut out = FieldAttrs::default();
+        for attr in attrs.iter().filter(|a| a.path().is_ident("bounded")) {
+            attr.parse_nested_meta(|meta| {
+                if let Some(key) = meta.path.get_ident() {
+                    out.given.push(key.clone());
+                }
+                match name(&meta.path).as_str() {
+                    "range" => set(&mut out.range, &meta.path, meta.value()?.parse()?),
+                    "set" => set(&mut out.set, &meta.path, meta.value()?.parse()?),
+                    "len" => set(&mut out.len, &meta.path, meta.value()?.parse()?),
+                    "alphabet" => set(&mut out.alphabet, &meta.path, meta.value()?.parse()?),
+                    "values" => set(&mut out.values, &meta.path, meta.value()?.parse()?),
+                    "pool" => set(&mut out.pool, &meta.path, meta.value()?.parse()?),
+                    "index" => set(&mut out.index, &meta.path, meta.value()?.parse()?),
+                    "derived" => set(&mut out.derived, &meta.path, meta.value()?.parse()?),
+                    "non_null" => set(&mut out.non_null, &meta.path, meta.path.span()),
+                    "variants" => {
+                        let mut variants = vec![];
+                        meta.parse_nested_meta(|m| {
+                            variants.push(m.path.require_ident()?.clone());
+                            Ok(())
+                        })?;
+                        set(&mut out.variants, &meta.path, variants)
+                    }
+                    "objects" | "no_invariant" | "derive" | "unsafe" | "crate" => {
+                        Err(meta.error("this goes on the type, not on a field"))
+                    }
+                    _ => Err(meta.error(
+                        "unknown key; on a field `#[bounded(..)]` takes `range = 0..=9`, `set = [..]`, `len = 0..=4`, `alphabet = \"ab\"`, \
+                         `values = [..]`, `variants(..)`, `pool = \"name\"`, `non_null`, `index = \"field\"`, `derived = Self::method`",
+                    )),
+                }
+            })?;
+        }
+        out.check_combinations()?;
+        Ok(out)
+    }
+
+    /// `values`, `derived` and `index` each say all there is to say about a field.
+    fn check_combinations(&self) -> Result<()> {
+        for lonely in ["values", "derived", "index"] {
+            let Some(key) = self.given.iter().find(|k| *k == lonely) else { continue };
+            if let Some(other) = self.given.iter().find(|k| *k != key) {
+                return Err(Error::new(other.span(), format!("`{other}` cannot be combined with `{lonely}`: remove one of them")));
+            }
+        }
+        if let (Some(_), Some(set)) = (&self.range, &self.set) {
+            return Err(Error::new(set.span(), "`range` and `set` both give the integers: remove one of them"));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,367 @@
+//! Quoting. Generated code names nothing but `smallscope::__private` and `core`/`std`.
+
+use super::attrs::TypeAttrs;
+use super::model::{Field, Kind, Model, Source, Style, Variant};
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+use syn::spanned::Spanned;
+use syn::{Generics, parse_quote};
+
+pub(crate) fn expand(m: &Model) -> TokenStream {
+    match &m.kind {
+        Kind::PlainEnum(variants) => plain_enum(m, variants),
+        Kind::Struct(body) => structure(m, body),
+        Kind::Enum(variants) => enumeration(m, variants),
+    }
+}
+
+/// The generics of impls that need to know that parameters are data.
+fn bounded_generics(m: &Model) -> Generics {
+    let s = &m.support;
+    let mut g = m.generics.clone();
+    for p in g.type_params_mut() {
+        if m.data_params.contains(&p.ident) {
+            p.bounds.push(parse_quote!(#s::Param));
+        } else {
+            p.bounds.push(parse_quote!('static));
+        }
+    }
+    g
+}
+
+fn structure(m: &Model, body: &Variant) -> TokenStream {
+    let Model { name, mirror, vis, generics, support: s, .. } = m;
+    let (ig, tg, wc) = generics.split_for_impl();
+    let fields = declare(body, true);
+    let definition = match body.style {
+        Style::Named => quote!(#vis struct #mirror #generics #wc #fields),
+        _ => quote!(#vis struct #mirror #generics #fields #wc;),
+    };
+    let g = bounded_generics(m);
+    let (big, _, bwc) = g.split_for_impl();
+    let params = g.params.iter();
+    let class = class_site(m);
+    let members: Vec<_> = body.fields.iter().map(|f| &f.member).collect();
+    let blanks = body.fields.iter().map(|f| blank(f, s));
+    let this = quote!(self);
+    let places: Vec<TokenStream> = body.fields.iter().map(|f| { let x = &f.member; quote!(#this.#x) }).collect();
+    let links = body.fields.iter().zip(&places).map(|(f, p)| link(m, body, f, &quote!(&#p)));
+    let walks = body.fields.iter().zip(&places).map(|(f, p)| walk(f, &quote!(&#p), s));
+    let builds = body.fields.iter().zip(&places).map(|(f, p)| build(f, &quote!(&#p), s));
+    let vars: Vec<_> = body.fields.iter().map(|f| &f.var).collect();
+    let absorbs = body.fields.iter().zip(&places).map(|(f, p)| { let x = &f.member; absorb(f, &quote!(&#p), &quote!(&real.#x), s) });
+    let common = common(m);
+    quote! {
+        #common
+        #[doc(hidden)]
+        #definition
+        #[allow(unused_variables, unused_mut, clippy::all)]
+        const _: () = {
+            impl #ig #s::Mirrored for #name #tg #wc {
+                type Mirror = #mirror #tg;
+                type Cell = #mirror #tg;
+                type Seq = #s::mirror::Items<#mirror #tg>;
+                type InMap = #mirror #tg;
+            }
+            impl #ig #s::Pointee for #mirror #tg #wc {
+                type Object = Self;
+                type RefObject = #s::mirror::RefCell<Self>;
+                const CLASS: &'static #s::ClassSite = &#class;
+                fn target(object: &Self) -> &Self { object }
+                fn ref_target(object: &Self::RefObject) -> &#s::mirror::RefCell<Self> { object }
+            }
+            impl #ig #s::Struct for #mirror #tg #wc {}
+            // SAFETY: moves what the fields' `build` returns into the value, keeping it in `ManuallyDrop` until
+            // nothing can unwind any more.
+            unsafe impl #big #s::Part for #mirror #tg #bwc {
+                type Real = #name #tg;
+                fn blank() -> Self { #mirror { #(#members: #blanks),* } }
+                fn link(&'static self, b: &mut #s::Builder, at: #s::At) { #(#links)* }
+                fn walk(&'static self, w: &mut #s::Walk) { #(#walks)* }
+                fn build(&'static self, b: &mut #s::Build) -> Self::Real {
+                    #(let #vars = ::core::mem::ManuallyDrop::new(#builds);)*
+                    #name { #(#members: ::core::mem::ManuallyDrop::into_inner(#vars)),* }
+                }
+                fn absorb(&'static self, real: &Self::Real, a: &mut #s::Absorb) { #(#absorbs)* }
+            }
+            #s::value_of_part!({#(#params),*} #mirror #tg, {#bwc});
+        };
+    }
+}
+
+fn enumeration(m: &Model, variants: &[Variant]) -> TokenStream {
+    let Model { name, mirror, vis, generics, support: s, .. } = m;
+    let (ig, tg, wc) = generics.split_for_impl();
+    let declared = variants.iter().map(|v| { let (n, d) = (&v.name, declare(v, false)); quote!(#n #d) });
+    let g = bounded_generics(m);
+    let (big, _, bwc) = g.split_for_impl();
+    let class = class_site(m);
+    let count = variants.len();
+    let (mut blanks, mut links, mut walks, mut builds, mut labels, mut choices, mut absorbs) =
+        (vec![], vec![], vec![], vec![], vec![], vec![], vec![]);
+    for (i, v) in variants.iter().enumerate() {
+        let (n, i) = (&v.name, i as u32);
+        let members: Vec<_> = v.fields.iter().map(|f| &f.member).collect();
+        let vars: Vec<_> = v.fields.iter().map(|f| &f.var).collect();
+        let reals: Vec<_> = vars.iter().map(|v| quote::format_ident!("{v}_real")).collect();
+        let blank = v.fields.iter().map(|f| blank(f, s));
+        blanks.push(quote!(#mirror::#n { #(#members: #blank),* }));
+        let link = v.fields.iter().map(|f| { let x = &f.var; link(m, v, f, &quote!(#x)) });
+        links.push(quote!(#mirror::#n { #(#members: #vars),* } => { #(#link)* }));
+        let walk = v.fields.iter().map(|f| { let x = &f.var; walk(f, &quote!(#x), s) });
+        walks.push(quote!(#mirror::#n { #(#members: #vars),* } => { #(#walk)* }));
+        let build = v.fields.iter().map(|f| { let x = &f.var; build(f, &quote!(#x), s) });
+        builds.push(quote!(#mirror::#n { #(#members: #vars),* } => {
+            #(let #vars = ::core::mem::ManuallyDrop::new(#build);)*
+            #name::#n { #(#members: ::core::mem::ManuallyDrop::into_inner(#vars)),* }
+        }));
+        let text = n.as_ref().map(Ident::to_string).unwrap_or_default();
+        labels.push(quote!(#mirror::#n { .. } => #text));
+        choices.push(quote!(#name::#n { .. } => #i));
+        let absorb = v.fields.iter().zip(&reals).map(|(f, r)| { let x = &f.var; absorb(f, &quote!(#x), &quote!(#r), s) });
+        absorbs.push(quote!((#mirror::#n { #(#members: #vars),* }, #name::#n { #(#members: #reals),* }) => { #(#absorb)* }));
+    }
+    let common = common(m);
+    quote! {
+        #common
+        #[doc(hidden)]
+        #vis enum #mirror #generics #wc { #(#declared),* }
+        #[allow(unused_variables, unused_mut, unreachable_patterns, clippy::all)]
+        const _: () = {
+            impl #ig #s::Mirrored for #name #tg #wc {
+                type Mirror = #mirror #tg;
+                type Cell = #s::Tracked<#mirror #tg>;
+                type Seq = #s::mirror::EnumItems<#mirror #tg>;
+                type InMap = #s::Tracked<#mirror #tg>;
+            }
+            impl #ig #s::Pointee for #mirror #tg #wc {
+                type Object = #s::Tracked<Self>;
+                type RefObject = #s::Tracked<#s::mirror::RefCell<Self>>;
+                const CLASS: &'static #s::ClassSite = &#class;
+                fn target(object: &Self::Object) -> &Self { object.__read() }
+                fn ref_target(object: &Self::RefObject) -> &#s::mirror::RefCell<Self> { object.__read() }
+            }
+            // SAFETY: moves what the fields' `build` returns into the value, keeping it in `ManuallyDrop` until
+            // nothing can unwind any more; one choice per variant.
+            unsafe impl #big #s::Value for #mirror #tg #bwc {
+                type Real = #name #tg;
+                const SHARED: bool = false;
+                fn domain(b: &mut #s::Builder, at: #s::At) -> #s::Domain<Self> {
+                    let _: [(); #count];
+                    #s::Domain::plain(::std::vec![#(#blanks),*])
+                }
+                fn link_inside(&'static self, b: &mut #s::Builder, at: #s::At) { match self { #(#links)* } }
+                fn walk(&'static self, w: &mut #s::Walk) { match self { #(#walks)* } }
+                fn build(&'static self, b: &mut #s::Build) -> Self::Real { match self { #(#builds)* } }
+                fn label(&self) -> ::std::string::String {
+                    ::std::string::String::from(match self { #(#labels),* })
+                }
+                fn choice_of(_: #s::Table<'_, Self>, real: &Self::Real, _: &mut #s::Absorb) -> ::core::option::Option<u32> {
+                    ::core::option::Option::Some(match real { #(#choices),* })
+                }
+                fn absorb_inside(&'static self, real: &Self::Real, a: &mut #s::Absorb) {
+                    match (self, real) { #(#absorbs)* _ => {} }
+                }
+            }
+        };
+    }
+}
+
+fn plain_enum(m: &Model, variants: &[Ident]) -> TokenStream {
+    let Model { name, mirror, vis, support: s, .. } = m;
+    let names = variants.iter().map(Ident::to_string);
+    let labels = variants.iter().map(Ident::to_string);
+    let numbers = 0u32..;
+    let text = name.to_string();
+    quote! {
+        #[doc(hidden)] #[allow(unused_imports)]
+        #vis use self::#name as #mirror;
+        #[allow(unused_variables, clippy::all)]
+        const _: () = {
+            impl #s::Leaf for #name {
+                fn leaves(b: &mut #s::Builder, at: #s::At) -> #s::Leaves<Self> {
+                    let chosen = b.variants(at, &[#(#names),*]);
+                    #s::Leaves::fixed(::core::iter::Iterator::collect(::core::iter::Iterator::map(
+                        ::core::iter::IntoIterator::into_iter(chosen),
+                        |i| match i { #(#numbers => #name::#variants,)* _ => ::core::unreachable!() },
+                    )))
+                }
+                fn show(&self) -> ::std::string::String {
+                    ::std::string::String::from(match self { #(#name::#variants => #labels),* })
+                }
+            }
+            impl #s::Identity for #name {
+                fn identity(&self) -> *const () { ::core::ptr::from_ref(self).cast() }
+            }
+            #s::leaf!({} #name, #text);
+        };
+    }
+}
+
+/// What structs and enums with payload have in common.
+fn common(m: &Model) -> TokenStream {
+    let Model { name, mirror, generics, support: s, .. } = m;
+    let (ig, tg, wc) = generics.split_for_impl();
+    let TypeAttrs { derives, no_invariant, .. } = &m.attrs;
+    let derives_debug = derives.iter().any(|d| d.is_ident("Debug"));
+    let text = name.to_string();
+    let debug = (!derives_debug).then(|| quote! {
+        impl #ig ::core::fmt::Debug for #mirror #tg #wc {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result { f.write_str(#text) }
+        }
+    });
+    let rep_ok = no_invariant.map(|_| quote! {
+        impl #ig #s::RepOk for #name #tg #wc { fn rep_ok(&self) -> bool { true } }
+        impl #ig #s::RepOk for #mirror #tg #wc { fn rep_ok(&self) -> bool { true } }
+    });
+    // The attribute stands in front of the mirror's definition, which follows.
+    let derive = (!derives.is_empty()).then(|| quote!(#[derive(#(#derives),*)]));
+    quote! {
+        const _: () = {
+            #debug
+            #rep_ok
+            impl #ig #s::Identity for #name #tg #wc {
+                #[inline(always)]
+                fn identity(&self) -> *const () { ::core::ptr::from_ref(self).cast() }
+            }
+            impl #ig #s::Identity for #mirror #tg #wc {
+                #[inline(always)]
+                fn identity(&self) -> *const () { ::core::ptr::from_ref(self).cast() }
+            }
+        };
+        #[allow(dead_code, missing_docs, private_interfaces, clippy::all)]
+        #derive
+    }
+}
+
+fn class_site(m: &Model) -> TokenStream {
+    let s = &m.support;
+    let name = m.name.to_string();
+    let objects = match &m.attrs.objects {
+        Some(e) => {
+            let scope = Ident::new("scope", e.span());
+            quote!(::core::option::Option::Some(|#scope: i128| -> i128 { let _ = #scope; #e }))
+        }
+        None => quote!(::core::option::Option::None),
+    };
+    quote!(#s::ClassSite { name: #name, module: ::core::module_path!(), objects: #objects })
+}
+
+/// `{ a: A, b: B }` or `(A, B)`, for a definition.
+fn declare(v: &Variant, with_vis: bool) -> TokenStream {
+    let fields = v.fields.iter().map(|f| {
+        let (name, cell) = (&f.name, &f.cell);
+        let vis = with_vis.then_some(&f.vis);
+        match name {
+            Some(name) => quote!(#vis #name: #cell),
+            None => quote!(#vis #cell),
+        }
+    });
+    match v.style {
+        Style::Named => quote!({ #(#fields),* }),
+        Style::Tuple => quote!((#(#fields),*)),
+        Style::Unit => quote!(),
+    }
+}
+
+fn blank(f: &Field, s: &TokenStream) -> TokenStream {
+    let cell = &f.cell;
+    match f.source {
+        Source::Domain | Source::Index => quote!(<#cell as #s::Part>::blank()),
+        Source::Listed | Source::Derived => quote!(<#cell>::blank()),
+    }
+}
+
+fn link(m: &Model, v: &Variant, f: &Field, place: &TokenStream) -> TokenStream {
+    let s = &m.support;
+    if let Some(path) = &f.attrs.derived {
+        let method = &path.segments[1];
+        return quote!({ let this: &'static Self = self; (#place).link(move || Self::#method(this)); });
+    }
+    let site = field_site(m, v, f);
+    let link = match f.source {
+        Source::Listed => {
+            let (ty, values) = (&f.ty, &f.attrs.values);
+            quote! {
+                let values: ::std::vec::Vec<#ty> = ::core::iter::Iterator::collect(::core::iter::Iterator::map(
+                    ::core::iter::IntoIterator::into_iter(#values), ::core::convert::Into::into));
+                (#place).link(b, at, values);
+            }
+        }
+        _ => quote!(#s::Part::link(#place, b, at);),
+    };
+    quote!({
+        static SITE: #s::FieldSite = #site;
+        let at = b.enter(at, &SITE);
+        #link
+    })
+}
+
+fn walk(f: &Field, place: &TokenStream, s: &TokenStream) -> TokenStream {
+    match f.source {
+        Source::Domain | Source::Index => quote!(#s::Part::walk(#place, w);),
+        Source::Listed => quote!((#place).walk(w);),
+        Source::Derived => quote!(),
+    }
+}
+
+fn build(f: &Field, place: &TokenStream, s: &TokenStream) -> TokenStream {
+    match f.source {
+        Source::Domain | Source::Index => quote!(#s::Part::build(#place, b)),
+        Source::Listed => quote!((#place).build()),
+        Source::Derived => quote!(::core::clone::Clone::clone((#place).__read())),
+    }
+}
+
+fn absorb(f: &Field, place: &TokenStream, real: &TokenStream, s: &TokenStream) -> TokenStream {
+    match f.source {
+        Source::Domain | Source::Index => quote!(#s::Part::absorb(#place, #real, a);),
+        Source::Listed => quote!((#place).absorb(#real, a);),
+        Source::Derived => quote!(),
+    }
+}
+
+fn field_site(m: &Model, v: &Variant, f: &Field) -> TokenStream {
+    let s = &m.support;
+    let owner = match &v.name {
+        Some(variant) => format!("{}::{variant}", m.name),
+        None => m.name.to_string(),
+    };
+    let field = f.label();
+    let a = &f.attrs;
+    let mut set = vec![];
+    let function = |e: &syn::Expr, convert: TokenStream| {
+        let scope = Ident::new("scope", e.span());
+        quote!(::core::option::Option::Some(|#scope: i128| { let _ = #scope; #convert(#e) }))
+    };
+    if let Some(e) = &a.range {
+        let f = function(e, quote!(#s::range));
+        set.push(quote!(range: #f));
+    }
+    if let Some(e) = &a.set {
+        let f = function(e, quote!(#s::set));
+        set.push(quote!(set: #f));
+    }
+    if let Some(e) = &a.len {
+        let f = function(e, quote!(#s::range));
+        set.push(quote!(len: #f));
+    }
+    if let Some(x) = &a.alphabet {
+        set.push(quote!(alphabet: ::core::option::Option::Some(#x)));
+    }
+    if let Some(v) = &a.variants {
+        let names = v.iter().map(Ident::to_string);
+        set.push(quote!(variants: ::core::option::Option::Some(&[#(#names),*])));
+    }
+    if let Some(x) = &a.pool {
+        set.push(quote!(pool: ::core::option::Option::Some(#x)));
+    }
+    if a.non_null.is_some() {
+        set.push(quote!(non_null: true));
+    }
+    if let Some(x) = &a.index {
+        set.push(quote!(index: ::core::option::Option::Some(#x)));
+    }
+    let attrs = if set.is_empty() { quote!(#s::FieldAttrs::NONE) } else { quote!(#s::FieldAttrs { #(#set,)* ..#s::FieldAttrs::NONE }) };
+    quote!(#s::FieldSite { owner: #owner, module: ::core::module_path!(), field: #field, attrs: #attrs })
+}

@@ -1,0 +1,215 @@
+//! Our own view of the item, with every rule checked.
+
+use super::attrs::{FieldAttrs, TypeAttrs};
+use super::types::{self, Params};
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+use syn::spanned::Spanned;
+use syn::{Data, DeriveInput, Error, Fields, Generics, Member, Result, Type, Visibility};
+
+pub(crate) struct Model {
+    pub(crate) name: Ident,
+    pub(crate) mirror: Ident,
+    pub(crate) vis: Visibility,
+    pub(crate) generics: Generics,
+    pub(crate) attrs: TypeAttrs,
+    pub(crate) kind: Kind,
+    /// Type parameters that stand for data, as opposed to markers inside `PhantomData`.
+    pub(crate) data_params: Vec<Ident>,
+    /// Path to smallscope's support module.
+    pub(crate) support: TokenStream,
+}
+
+pub(crate) enum Kind {
+    Struct(Variant),
+    /// No variant has a payload: plain data.
+    PlainEnum(Vec<Ident>),
+    Enum(Vec<Variant>),
+}
+
+pub(crate) struct Variant {
+    /// None for a struct.
+    pub(crate) name: Option<Ident>,
+    pub(crate) style: Style,
+    pub(crate) fields: Vec<Field>,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Style {
+    Named,
+    Tuple,
+    Unit,
+}
+
+pub(crate) struct Field {
+    pub(crate) member: Member,
+    pub(crate) name: Option<Ident>,
+    /// A local variable for it.
+    pub(crate) var: Ident,
+    pub(crate) vis: Visibility,
+    pub(crate) ty: Type,
+    /// The type of its cell in the mirror.
+    pub(crate) cell: TokenStream,
+    pub(crate) attrs: FieldAttrs,
+    pub(crate) source: Source,
+}
+
+/// Where the values of a field come from.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Source {
+    /// Its type.
+    Domain,
+    /// `values = [..]`.
+    Listed,
+    /// `derived = Self::method`.
+    Derived,
+    /// `index = "field"`.
+    Index,
+}
+
+impl Model {
+    pub(crate) fn new(input: DeriveInput) -> Result<Model> {
+        let attrs = TypeAttrs::parse(&input.attrs)?;
+        if let Some(lifetime) = input.generics.lifetimes().next() {
+            return Err(Error::new(
+                lifetime.span(),
+                "Bounded: a type with borrowed content has no owner to build it; derive it for the owned type",
+            ));
+        }
+        let params: Params = input.generics.type_params().map(|p| p.ident.to_string()).collect();
+        let support = match &attrs.krate {
+            Some(path) => quote!(#path::__private),
+            None => quote!(::smallscope::__private),
+        };
+        let kind = match &input.data {
+            Data::Union(u) => return Err(Error::new(u.union_token.span(), "Bounded: unions are not supported; use an enum")),
+            Data::Struct(s) => Kind::Struct(Variant::new(None, &s.fields, &params, &support)?),
+            Data::Enum(e) if e.variants.is_empty() => {
+                return Err(Error::new(input.ident.span(), "Bounded: an enum without variants has no values"));
+            }
+            Data::Enum(e) if e.variants.iter().all(|v| v.fields.is_empty()) && params.is_empty() => {
+                Kind::PlainEnum(e.variants.iter().map(|v| v.ident.clone()).collect())
+            }
+            Data::Enum(e) => {
+                let variant = |v: &syn::Variant| Variant::new(Some(v.ident.clone()), &v.fields, &params, &support);
+                Kind::Enum(e.variants.iter().map(variant).collect::<Result<_>>()?)
+            }
+        };
+        let model = Model {
+            mirror: format_ident!("{}Mirror", input.ident, span = input.ident.span()),
+            data_params: data_params(&input.generics, &kind),
+            name: input.ident,
+            vis: input.vis,
+            generics: input.generics,
+            attrs,
+            kind,
+            support,
+        };
+        model.check_raw_pointers()?;
+        Ok(model)
+    }
+
+    pub(crate) fn variants(&self) -> &[Variant] {
+        match &self.kind {
+            Kind::Struct(v) => std::slice::from_ref(v),
+            Kind::Enum(vs) => vs,
+            Kind::PlainEnum(_) => &[],
+        }
+    }
+
+    /// What the invariant accepts is dropped by the user's destructor, which may free what raw pointers point
+    /// to. So a weak invariant means a double free, and that has to be asked for.
+    fn check_raw_pointers(&self) -> Result<()> {
+        if self.attrs.raw_pointers {
+            return Ok(());
+        }
+        for field in self.variants().iter().flat_map(|v| &v.fields) {
+            if let Some(span) = types::raw_pointer(&field.ty)
+                && field.source == Source::Domain
+            {
+                return Err(Error::new(
+                    span,
+                    format!(
+                        "values with raw pointers are dropped by your own code, which is sound only if the invariant is strong enough; \
+                         put `#[bounded(unsafe(raw_pointers))]` on `{}` to vouch for that",
+                        self.name
+                    ),
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Variant {
+    fn new(name: Option<Ident>, fields: &Fields, params: &Params, support: &TokenStream) -> Result<Variant> {
+        let style = match fields {
+            Fields::Named(_) => Style::Named,
+            Fields::Unnamed(_) => Style::Tuple,
+            Fields::Unit => Style::Unit,
+        };
+        let mut errors: Option<Error> = None;
+        let mut out = vec![];
+        for (i, f) in fields.iter().enumerate() {
+            match Field::new(i, f, params, support) {
+                Ok(field) => out.push(field),
+                Err(e) => match &mut errors {
+                    Some(all) => all.combine(e),
+                    None => errors = Some(e),
+                },
+            }
+        }
+        match errors {
+            Some(e) => Err(e),
+            None => Ok(Variant { name, style, fields: out }),
+        }
+    }
+}
+
+impl Field {
+    fn new(i: usize, f: &syn::Field, params: &Params, support: &TokenStream) -> Result<Field> {
+        let attrs = FieldAttrs::parse(&f.attrs)?;
+        let ty = &f.ty;
+        let (source, cell) = if attrs.values.is_some() {
+            (Source::Listed, quote!(#support::Listed<#ty>))
+        } else if let Some(path) = &attrs.derived {
+            let is_method = path.segments.len() == 2 && path.segments[0].ident == "Self";
+            if !is_method {
+                return Err(Error::new(
+                    path.span(),
+                    "expected `derived = Self::method`, a method without arguments in the `#[rep_ok]` or a `#[mirror]` impl of this type",
+                ));
+            }
+            (Source::Derived, quote!(#support::Derived<#ty>))
+        } else if attrs.index.is_some() {
+            (Source::Index, quote!(#support::Index<#ty>))
+        } else {
+            types::check_attrs(ty, &attrs)?;
+            (Source::Domain, types::cell(ty, params, support)?)
+        };
+        let member = match &f.ident {
+            Some(id) => Member::Named(id.clone()),
+            None => Member::Unnamed(i.into()),
+        };
+        let var = format_ident!("__field_{i}");
+        Ok(Field { member, name: f.ident.clone(), var, vis: f.vis.clone(), ty: ty.clone(), cell, attrs, source })
+    }
+
+    pub(crate) fn label(&self) -> String {
+        match &self.member {
+            Member::Named(id) => id.to_string(),
+            Member::Unnamed(i) => i.index.to_string(),
+        }
+    }
+}
+
+fn data_params(generics: &Generics, kind: &Kind) -> Vec<Ident> {
+    let variants = match kind {
+        Kind::Struct(v) => std::slice::from_ref(v),
+        Kind::Enum(vs) => vs,
+        Kind::PlainEnum(_) => &[],
+    };
+    let fields: Vec<&Type> = variants.iter().flat_map(|v| &v.fields).map(|f| &f.ty).collect();
+    let used = |p: &Ident| fields.iter().any(|ty| types::mentions_as_data(ty, p));
+    generics.type_params().map(|p| p.ident.clone()).filter(used).collect()
+}

@@ -1,0 +1,272 @@
+//! From field types to the types of their cells.
+//!
+//! std's pointers and containers are mapped by name, because a type parameter `K` stays what it is and need
+//! not have a mirror. Everything else goes through the `Mirrored` trait, which also resolves type aliases.
+
+use super::attrs::FieldAttrs;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote;
+use std::collections::HashSet;
+use syn::spanned::Spanned;
+use syn::visit::Visit;
+use syn::{Error, GenericArgument, PathArguments, PathSegment, Result, Type};
+
+/// Names of the type parameters in scope.
+pub(crate) type Params = HashSet<String>;
+
+const INTEGERS: &[&str] =
+    &["u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize", "Key"];
+const OTHER_LEAVES: &[&str] = &["bool", "char", "String", "BTreeSet", "HashSet"];
+const CONTAINERS: &[&str] = &["Vec", "VecDeque", "String", "BTreeSet", "HashSet", "BTreeMap", "HashMap"];
+
+/// The type of the cell (or cells) that a field becomes.
+pub(crate) fn cell(ty: &Type, params: &Params, s: &TokenStream) -> Result<TokenStream> {
+    match ty {
+        Type::Paren(p) => cell(&p.elem, params, s),
+        Type::Group(g) => cell(&g.elem, params, s),
+        Type::Array(_) => mirror(ty, params, s),
+        Type::Tuple(t) if !t.elems.is_empty() && !t.elems.iter().all(|e| is_leaf(e, params)) => {
+            let cells = t.elems.iter().map(|e| cell(e, params, s)).collect::<Result<Vec<_>>>()?;
+            Ok(quote!((#(#cells,)*)))
+        }
+        Type::Path(p) if is_named(ty, &["PhantomData"]) => Ok(quote!(#p)),
+        _ if is_user_type(ty, params) => Ok(quote!(<#ty as #s::Mirrored>::Cell)),
+        _ => {
+            let m = mirror(ty, params, s)?;
+            Ok(quote!(#s::Tracked<#m>))
+        }
+    }
+}
+
+/// What a predicate sees instead of a type.
+pub(crate) fn mirror(ty: &Type, params: &Params, s: &TokenStream) -> Result<TokenStream> {
+    match ty {
+        Type::Paren(p) => mirror(&p.elem, params, s),
+        Type::Group(g) => mirror(&g.elem, params, s),
+        Type::Ptr(p) => {
+            let target = mirror(&p.elem, params, s)?;
+            Ok(if p.mutability.is_some() { quote!(*mut #target) } else { quote!(*const #target) })
+        }
+        Type::Array(a) => {
+            let (element, len) = (mirror(&a.elem, params, s)?, &a.len);
+            Ok(quote!(#s::mirror::Array<#element, {#len}>))
+        }
+        Type::Tuple(t) if t.elems.iter().all(|e| is_leaf(e, params)) => Ok(quote!(#ty)),
+        Type::Tuple(t) => Err(Error::new(
+            t.span(),
+            "a tuple inside another type can hold plain data only; make it a struct that derives `Bounded`",
+        )),
+        Type::Path(p) if p.qself.is_none() => {
+            let Some(last) = p.path.segments.last() else { return unsupported(ty) };
+            if p.path.segments.len() == 1 && params.contains(&last.ident.to_string()) {
+                return Ok(quote!(#ty));
+            }
+            named(ty, last, params, s)
+        }
+        Type::Path(_) => Ok(quote!(<#ty as #s::Mirrored>::Mirror)),
+        Type::Reference(r) => Err(Error::new(
+            r.span(),
+            "a borrowed field has no owner to build it; use `Box`, `Rc`, an index, a raw pointer, or `#[bounded(values = [..])]`",
+        )),
+        _ => unsupported(ty),
+    }
+}
+
+fn unsupported<T>(ty: &Type) -> Result<T> {
+    let what = match ty {
+        Type::BareFn(_) => "a function pointer",
+        Type::TraitObject(_) => "a trait object",
+        Type::ImplTrait(_) => "an `impl Trait`",
+        Type::Never(_) => "the never type",
+        Type::Slice(_) => "an unsized slice",
+        _ => "this type",
+    };
+    Err(Error::new(ty.span(), format!("{what} has no bounded domain; list the values to try with `#[bounded(values = [..])]`")))
+}
+
+/// A type with a name: std's are mapped here, the others through the trait.
+fn named(ty: &Type, last: &PathSegment, params: &Params, s: &TokenStream) -> Result<TokenStream> {
+    let name = last.ident.to_string();
+    let id = &last.ident;
+    let arg = |i: usize| arguments(last).get(i).copied().ok_or_else(|| Error::new(last.span(), format!("`{name}` of what?")));
+    Ok(match name.as_str() {
+        "Box" if matches!(arg(0)?, Type::Slice(_)) => {
+            let Type::Slice(slice) = arg(0)? else { return unsupported(ty) };
+            let seq = sequence(&slice.elem, params, s)?;
+            quote!(#s::As<::std::boxed::Box<[()]>, #seq>)
+        }
+        "Box" | "Rc" | "Arc" | "RefCell" | "Cell" => {
+            if let Type::TraitObject(_) | Type::Slice(_) = arg(0)? {
+                return unsupported(arg(0)?);
+            }
+            let inner = mirror(arg(0)?, params, s)?;
+            quote!(#s::mirror::#id<#inner>)
+        }
+        "Option" => {
+            let inner = mirror(arg(0)?, params, s)?;
+            quote!(::core::option::Option<#inner>)
+        }
+        "NonNull" => {
+            let inner = mirror(arg(0)?, params, s)?;
+            quote!(::core::ptr::NonNull<#inner>)
+        }
+        "Vec" => sequence(arg(0)?, params, s)?,
+        "VecDeque" => {
+            let seq = sequence(arg(0)?, params, s)?;
+            quote!(#s::As<::std::collections::VecDeque<()>, #seq>)
+        }
+        "BTreeMap" | "HashMap" => {
+            let (key, value) = (arg(0)?, arg(1)?);
+            if arguments(last).len() > 2 {
+                return Err(Error::new(last.span(), "a map with its own hasher is not supported; use `#[bounded(values = [..])]`"));
+            }
+            let value = if is_leaf(value, params) {
+                quote!(#value)
+            } else if is_user_type(value, params) {
+                quote!(<#value as #s::Mirrored>::InMap)
+            } else {
+                cell(value, params, s)?
+            };
+            quote!(::std::collections::#id<#key, #value>)
+        }
+        "PhantomData" => quote!(#ty),
+        "Mutex" | "RwLock" | "OnceCell" | "LazyCell" | "Pin" | "Cow" | "LinkedList" | "BinaryHeap" | "ManuallyDrop"
+        | "MaybeUninit" | "UnsafeCell" => {
+            return Err(Error::new(
+                last.span(),
+                format!("`{name}` is not among the types that can be enumerated; list the values to try with `#[bounded(values = [..])]`"),
+            ));
+        }
+        "f32" | "f64" | "str" | "OsString" | "PathBuf" => {
+            return Err(Error::new(
+                last.span(),
+                format!("`{name}` has no bounded domain; list the values to try with `#[bounded(values = [..])]`"),
+            ));
+        }
+        _ if is_leaf(ty, params) => quote!(#ty),
+        _ => quote!(<#ty as #s::Mirrored>::Mirror),
+    })
+}
+
+/// What a `Vec` of a type looks like to a predicate.
+fn sequence(element: &Type, params: &Params, s: &TokenStream) -> Result<TokenStream> {
+    if is_user_type(element, params) {
+        return Ok(quote!(<#element as #s::Mirrored>::Seq));
+    }
+    let element = mirror(element, params, s)?;
+    Ok(quote!(#s::mirror::Seq<#element>))
+}
+
+fn arguments(segment: &PathSegment) -> Vec<&Type> {
+    let PathArguments::AngleBracketed(args) = &segment.arguments else { return vec![] };
+    args.args.iter().filter_map(|a| if let GenericArgument::Type(t) = a { Some(t) } else { None }).collect()
+}
+
+fn last_name(ty: &Type) -> Option<String> {
+    match ty {
+        Type::Path(p) => p.path.segments.last().map(|s| s.ident.to_string()),
+        Type::Paren(p) => last_name(&p.elem),
+        Type::Group(g) => last_name(&g.elem),
+        _ => None,
+    }
+}
+
+fn is_named(ty: &Type, names: &[&str]) -> bool {
+    last_name(ty).is_some_and(|n| names.contains(&n.as_str()))
+}
+
+/// Plain data, as far as the syntax tells.
+fn is_leaf(ty: &Type, params: &Params) -> bool {
+    match ty {
+        Type::Tuple(t) => t.elems.iter().all(|e| is_leaf(e, params)),
+        Type::Paren(p) => is_leaf(&p.elem, params),
+        Type::Path(_) if is_named(ty, &["Option"]) => {
+            let Type::Path(p) = ty else { return false };
+            p.path.segments.last().is_some_and(|s| arguments(s).iter().all(|a| is_leaf(a, params)))
+        }
+        Type::Path(p) => {
+            is_named(ty, INTEGERS)
+                || is_named(ty, OTHER_LEAVES)
+                || p.path.get_ident().is_some_and(|i| params.contains(&i.to_string()))
+        }
+        _ => false,
+    }
+}
+
+/// A type that only the trait knows about.
+fn is_user_type(ty: &Type, params: &Params) -> bool {
+    let Type::Path(p) = ty else { return false };
+    const STD: &[&str] = &[
+        "Box", "Rc", "Arc", "Weak", "RefCell", "Cell", "Option", "NonNull", "Vec", "VecDeque", "BTreeMap", "HashMap",
+        "PhantomData", "Mutex", "RwLock", "OnceCell", "LazyCell", "Pin", "Cow", "LinkedList", "BinaryHeap", "ManuallyDrop",
+        "MaybeUninit", "UnsafeCell", "f32", "f64", "str", "OsString", "PathBuf",
+    ];
+    p.qself.is_some() || !(is_leaf(ty, params) || is_named(ty, STD))
+}
+
+/// The place of a raw pointer in a type.
+pub(crate) fn raw_pointer(ty: &Type) -> Option<Span> {
+    struct Find(Option<Span>);
+    impl<'a> Visit<'a> for Find {
+        fn visit_type_ptr(&mut self, p: &'a syn::TypePtr) {
+            self.0.get_or_insert(p.span());
+        }
+        fn visit_path_segment(&mut self, s: &'a PathSegment) {
+            if s.ident == "NonNull" {
+                self.0.get_or_insert(s.span());
+            }
+            // A marker owns nothing.
+            if s.ident != "PhantomData" {
+                syn::visit::visit_path_segment(self, s);
+            }
+        }
+    }
+    let mut find = Find(None);
+    find.visit_type(ty);
+    find.0
+}
+
+/// Whether a type parameter occurs outside of `PhantomData`.
+pub(crate) fn mentions_as_data(ty: &Type, param: &Ident) -> bool {
+    struct Find<'p>(&'p Ident, bool);
+    impl<'a> Visit<'a> for Find<'_> {
+        fn visit_path(&mut self, p: &'a syn::Path) {
+            self.1 |= p.is_ident(self.0);
+            if !p.segments.last().is_some_and(|s| s.ident == "PhantomData") {
+                syn::visit::visit_path(self, p);
+            }
+        }
+    }
+    let mut find = Find(param, false);
+    find.visit_type(ty);
+    find.1
+}
+
+/// Attributes that cannot apply to a type whose name we know.
+pub(crate) fn check_attrs(ty: &Type, attrs: &FieldAttrs) -> Result<()> {
+    let known_leaf = |names: &[&str]| is_named(ty, names);
+    let key = |name: &str| attrs.given.iter().find(|k| *k == name).map_or_else(|| ty.span(), Ident::span);
+    let lengthless = known_leaf(INTEGERS) || known_leaf(&["bool", "char"]) || matches!(ty, Type::Ptr(_));
+    if attrs.len.is_some() && lengthless {
+        return Err(Error::new(key("len"), format!("this field has no length; `len` is for {}", CONTAINERS.join(", "))));
+    }
+    if attrs.len.is_some() && matches!(ty, Type::Array(_)) {
+        return Err(Error::new(key("len"), "the length of an array is part of its type; remove `len`"));
+    }
+    if attrs.alphabet.is_some() && (known_leaf(INTEGERS) || known_leaf(&["bool"])) {
+        return Err(Error::new(key("alphabet"), "an alphabet is for `char` and `String`; integers take `range = 0..=9`"));
+    }
+    let no_integers = known_leaf(&["bool", "char", "String"]);
+    for name in ["range", "set"] {
+        if attrs.given.iter().any(|k| k == name) && no_integers {
+            return Err(Error::new(key(name), "this field holds no integers; `char` and `String` take `alphabet = \"ab\"`"));
+        }
+    }
+    if attrs.variants.is_some() && (known_leaf(INTEGERS) || no_integers) {
+        return Err(Error::new(key("variants"), "this field is not an enum; use `range`, `set` or `values`"));
+    }
+    if attrs.non_null.is_some() && (known_leaf(INTEGERS) || no_integers) {
+        return Err(Error::new(key("non_null"), "this field is not a pointer"));
+    }
+    Ok(())
+}
