@@ -5,8 +5,10 @@
 //! (sizes) and lengths range over `0..=n`, other integers and keys (data) over `0..n`, `char` over the
 //! first `n` letters; scope 0 leaves data the single value 0.
 
-use crate::error::Error;
-use crate::site::{ClassSite, FieldSite};
+mod resolve;
+
+pub use resolve::{Choices, Role};
+
 use std::cell::Cell;
 use std::ops::RangeInclusive;
 
@@ -14,6 +16,10 @@ use std::ops::RangeInclusive;
 pub const MAX_DOMAIN: u64 = 1 << 22;
 /// The largest number of slots that a bounded heap may have.
 pub const MAX_SLOTS: usize = 1 << 24;
+/// The largest scope number that a value's mask tells apart; deepening goes from here to the whole at once.
+pub const MAX_DEEPENING: u32 = 62;
+/// The bit of a mask that stands for the whole bounds.
+pub(crate) const WHOLE: u32 = 63;
 
 /// Bounds under construction.
 ///
@@ -25,6 +31,8 @@ pub const MAX_SLOTS: usize = 1 << 24;
 #[derive(Debug, Clone, Default)]
 pub struct Bounds {
     scope: Option<u32>,
+    /// The scope number of the bounds that this is a part of; see [`Bounds::within`].
+    whole: Option<u32>,
     given: Vec<Given>,
     /// Names of the inputs, when there are several.
     arguments: Vec<String>,
@@ -127,6 +135,11 @@ impl Bounds {
         Bounds { scope: Some(n), ..self.clone() }
     }
 
+    /// The part of these bounds that lies within a smaller scope.
+    pub(crate) fn within(&self, scope: u32) -> Bounds {
+        Bounds { scope: Some(scope), whole: self.scope, ..self.clone() }
+    }
+
     /// At most `n` objects of a class: `objects("Node", 5)`.
     pub fn objects(self, class: &str, n: u32) -> Bounds {
         self.give(class, Bound::Objects(n))
@@ -191,310 +204,5 @@ impl Bounds {
         let given = self.given.iter().find(|g| pick(&g.bound).is_some() && answers(&g.name))?;
         given.used.set(true);
         pick(&given.bound)
-    }
-}
-
-/// What a field's values are for, which decides the default range.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Role {
-    /// Keys and other data: `0..n`.
-    Data,
-    /// Counters: `0..=n`.
-    Size,
-}
-
-/// Values of a field together with the scopes in which each is available (bit `s` for scope `s`).
-pub struct Choices<T> {
-    /// The values in trying order.
-    pub values: Vec<T>,
-    /// One mask per value; all ones where the scope number has no influence.
-    pub masks: Vec<u64>,
-}
-
-impl Bounds {
-    /// The scopes that the masks speak about.
-    fn scopes(&self) -> RangeInclusive<u32> {
-        0..=self.scope.unwrap_or(0).min(63)
-    }
-
-    fn masked<T: Copy>(&self, values: Vec<T>, available: impl Fn(u32, T) -> bool) -> Choices<T> {
-        let mask = |v: T| self.scopes().filter(|&s| available(s, v)).fold(0u64, |m, s| m | 1 << s);
-        let masks = values.iter().map(|&v| mask(v)).collect();
-        Choices { values, masks }
-    }
-
-    /// The number of objects of a class in a pool, and for each number used the scopes that allow it.
-    pub(crate) fn class_size(&self, class: &ClassSite, pool: Option<&str>) -> Result<(u32, Vec<u64>), Error> {
-        let own =
-            self.find(|n| class.answers_to(n), |b| if let Bound::Objects(n) = b { Some(*n) } else { None });
-        let pooled = pool
-            .and_then(|p| self.find(|n| n == p, |b| if let Bound::Pool(n) = b { Some(*n) } else { None }));
-        let at = |scope: u32| match (pooled, own, class.objects) {
-            (Some(n), _, _) | (None, Some(n), _) => Some(n),
-            (None, None, Some(f)) => Some(u32::try_from(f(i128::from(scope))).unwrap_or(0)),
-            (None, None, None) => self.scope.map(|_| scope),
-        };
-        let Some(size) = at(self.scope.unwrap_or(0)) else {
-            return Err(Error::EmptyDomain {
-                at: class.name.into(),
-                why: format!("the bounds have no scope number and no `objects(\"{}\", n)`", class.name),
-            });
-        };
-        if size as usize > MAX_SLOTS {
-            return Err(Error::TooLarge {
-                at: class.name.into(),
-                why: format!("{size} objects, at most {MAX_SLOTS} fit"),
-            });
-        }
-        let counts = (0..=size).collect();
-        Ok((size, self.masked(counts, |s, k| at(s).is_some_and(|n| k <= n)).masks))
-    }
-
-    /// The integers of a field.
-    pub(crate) fn ints_of(
-        &self,
-        site: &FieldSite,
-        role: Role,
-        min: i128,
-        max: i128,
-    ) -> Result<Choices<i128>, Error> {
-        let given = self
-            .find(|n| site.answers_to(n), |b| if let Bound::Ints(s) = b { Some(s.clone()) } else { None });
-        let explicit = given.is_some() || site.attrs.range.is_some() || site.attrs.set.is_some();
-        let at = |scope: u32| -> Option<IntSet> {
-            let s = i128::from(scope);
-            if let Some(set) = &given {
-                return Some(set.clone());
-            }
-            if let Some(set) = site.attrs.set {
-                return Some(IntSet::List(set(s)));
-            }
-            if let Some(range) = site.attrs.range {
-                return Some(range(s).into());
-            }
-            self.scope.map(|_| IntSet::Range(0, if role == Role::Size { s } else { (s - 1).max(0) }))
-        };
-        let Some(set) = at(self.scope.unwrap_or(0)) else {
-            return Err(
-                self.nothing_given(site, format!("`ints(\"{site}\", 0..=9)` or `#[bounded(range = 0..=9)]`"))
-            );
-        };
-        if set.len() > u128::from(MAX_DOMAIN) {
-            return Err(too_many(site, set.len()));
-        }
-        let mut values = set.to_vec();
-        if explicit && let Some(bad) = values.iter().find(|&&v| v < min || v > max) {
-            return Err(Error::Contradiction {
-                at: site.to_string(),
-                why: format!("{bad} does not fit into its type, which holds {min} to {max}"),
-            });
-        }
-        values.retain(|v| (min..=max).contains(v));
-        if values.is_empty() {
-            return Err(Error::EmptyDomain {
-                at: site.to_string(),
-                why: "its set of integers is empty".into(),
-            });
-        }
-        let mut sorted = values.clone();
-        sorted.sort_unstable();
-        if let Some(w) = sorted.windows(2).find(|w| w[0] == w[1]) {
-            return Err(Error::Contradiction {
-                at: site.to_string(),
-                why: format!("{} is listed twice, so values would be delivered twice", w[0]),
-            });
-        }
-        Ok(self.masked(values, |s, v| at(s).is_some_and(|set| set.contains(v))))
-    }
-
-    /// The lengths of a field.
-    pub(crate) fn lengths_of(&self, site: &FieldSite) -> Result<Choices<u32>, Error> {
-        let given = self
-            .find(|n| site.answers_to(n), |b| if let Bound::Lengths(s) = b { Some(s.clone()) } else { None });
-        let at = |scope: u32| -> Option<IntSet> {
-            let s = i128::from(scope);
-            match (&given, site.attrs.len) {
-                (Some(set), _) => Some(set.clone()),
-                (None, Some(range)) => Some(range(s).into()),
-                (None, None) => self.scope.map(|_| IntSet::Range(0, s)),
-            }
-        };
-        let Some(set) = at(self.scope.unwrap_or(0)) else {
-            return Err(
-                self.nothing_given(site, format!("`len(\"{site}\", 0..=4)` or `#[bounded(len = 0..=4)]`"))
-            );
-        };
-        if set.len() > u128::from(MAX_DOMAIN) {
-            return Err(too_many(site, set.len()));
-        }
-        let lengths: Vec<i128> = set.to_vec();
-        if lengths.is_empty() {
-            return Err(Error::EmptyDomain {
-                at: site.to_string(),
-                why: "its set of lengths is empty".into(),
-            });
-        }
-        if let Some(bad) = lengths.iter().find(|&&l| !(0..=MAX_DOMAIN as i128).contains(&l)) {
-            return Err(Error::TooLarge {
-                at: site.to_string(),
-                why: format!("{bad} is not a length up to {MAX_DOMAIN}"),
-            });
-        }
-        let mut lengths: Vec<u32> = lengths.into_iter().map(|l| l as u32).collect();
-        lengths.sort_unstable();
-        lengths.dedup();
-        Ok(self.masked(lengths, |s, l| at(s).is_some_and(|set| set.contains(i128::from(l)))))
-    }
-
-    /// The characters of a field.
-    pub(crate) fn alphabet_of(&self, site: &FieldSite) -> Result<Choices<char>, Error> {
-        let given = self.find(
-            |n| site.answers_to(n),
-            |b| if let Bound::Alphabet(a) = b { Some(a.clone()) } else { None },
-        );
-        let chars: Vec<char> = match (given, site.attrs.alphabet, self.scope) {
-            (Some(a), _, _) => a.chars().collect(),
-            (None, Some(a), _) => a.chars().collect(),
-            (None, None, Some(n)) => {
-                let letters: Vec<char> = ('a'..='z').take(n.clamp(1, 26) as usize).collect();
-                return Ok(self.masked(letters, |s, c| (c as u32 - 'a' as u32) < s.max(1)));
-            }
-            (None, None, None) => {
-                return Err(self.nothing_given(
-                    site,
-                    format!("`alphabet(\"{site}\", \"ab\")` or `#[bounded(alphabet = \"ab\")]`"),
-                ));
-            }
-        };
-        if chars.is_empty() {
-            return Err(Error::EmptyDomain { at: site.to_string(), why: "its alphabet is empty".into() });
-        }
-        if let Some((i, c)) = chars.iter().enumerate().find(|(i, c)| chars[..*i].contains(c)) {
-            return Err(Error::Contradiction {
-                at: site.to_string(),
-                why: format!("its alphabet lists {c:?} twice (again at position {i})"),
-            });
-        }
-        Ok(self.masked(chars, |_, _| true))
-    }
-
-    /// The chosen variants of a plain enum with these names, as indices.
-    pub(crate) fn variants_of(&self, site: &FieldSite, names: &[&str]) -> Result<Vec<u32>, Error> {
-        let given = self.find(
-            |n| site.answers_to(n),
-            |b| if let Bound::Variants(v) = b { Some(v.clone()) } else { None },
-        );
-        let chosen: Vec<String> = match (given, site.attrs.variants) {
-            (Some(v), _) => v,
-            (None, Some(v)) => v.iter().map(|s| (*s).to_owned()).collect(),
-            (None, None) => return Ok((0..names.len() as u32).collect()),
-        };
-        if chosen.is_empty() {
-            return Err(Error::EmptyDomain { at: site.to_string(), why: "no variant is chosen".into() });
-        }
-        let mut out = vec![];
-        for c in chosen {
-            let Some(i) = names.iter().position(|n| *n == c) else {
-                let known = names.iter().map(|s| (*s).to_owned()).collect();
-                return Err(Error::UnknownName { what: "variant", name: format!("{site} = {c}"), known });
-            };
-            if out.contains(&(i as u32)) {
-                return Err(Error::Contradiction {
-                    at: site.to_string(),
-                    why: format!("variant `{c}` is listed twice"),
-                });
-            }
-            out.push(i as u32);
-        }
-        Ok(out)
-    }
-
-    /// Whether a nullable pointer field may be null; `None` when nothing was said.
-    pub(crate) fn nullable_of(&self, site: &FieldSite) -> Option<bool> {
-        self.find(|n| site.answers_to(n), |b| if let Bound::Nullable(n) = b { Some(*n) } else { None })
-            .or(site.attrs.non_null.then_some(false))
-    }
-
-    fn nothing_given(&self, site: &FieldSite, hint: String) -> Error {
-        Error::EmptyDomain {
-            at: site.to_string(),
-            why: format!("the bounds have no scope number; add {hint}"),
-        }
-    }
-
-    pub(crate) fn forget_uses(&self) {
-        self.given.iter().for_each(|g| g.used.set(false));
-    }
-
-    /// Every name in the bounds must mean exactly one class, field or pool, and must have been of use.
-    pub(crate) fn check_names(
-        &self,
-        classes: &[&ClassSite],
-        fields: &[&FieldSite],
-        pools: &[String],
-    ) -> Result<(), Error> {
-        for g in &self.given {
-            let (what, known, full): (_, Vec<String>, Vec<String>) = match g.bound {
-                Bound::Objects(_) => (
-                    "class",
-                    classes.iter().map(|c| c.name.to_owned()).collect(),
-                    classes
-                        .iter()
-                        .filter(|c| c.answers_to(&g.name))
-                        .map(|c| format!("{}::{}", c.module, c.name))
-                        .collect(),
-                ),
-                Bound::Pool(_) => {
-                    ("pool", pools.to_vec(), pools.iter().filter(|p| **p == g.name).cloned().collect())
-                }
-                _ => (
-                    "field",
-                    fields.iter().map(|f| f.to_string()).collect(),
-                    fields
-                        .iter()
-                        .filter(|f| f.answers_to(&g.name))
-                        .map(|f| format!("{}::{f}", f.module))
-                        .collect(),
-                ),
-            };
-            let unique = |mut v: Vec<String>| {
-                v.sort();
-                v.dedup();
-                v
-            };
-            let (known, full) = (unique(known), unique(full));
-            match full.len() {
-                0 => return Err(Error::UnknownName { what, name: g.name.clone(), known }),
-                1 if g.used.get() => {}
-                1 => {
-                    return Err(Error::Contradiction { at: g.name.clone(), why: g.bound.misplaced().into() });
-                }
-                _ => return Err(Error::AmbiguousName { name: g.name.clone(), candidates: full }),
-            }
-        }
-        Ok(())
-    }
-}
-
-impl Bound {
-    /// Why a bound of this kind found no use at a field that exists.
-    fn misplaced(&self) -> &'static str {
-        match self {
-            Bound::Objects(_) | Bound::Pool(_) => "no pointer or vector makes objects of this class here",
-            Bound::Ints(_) => "a set of integers is given, but the field holds no integers",
-            Bound::Lengths(_) => "lengths are given, but the field has no length",
-            Bound::Alphabet(_) => "an alphabet is given, but the field holds no characters",
-            Bound::Variants(_) => "variants are given, but the field is no plain enum",
-            Bound::Nullable(_) => {
-                "it is said to be (not) nullable, but the field is no pointer that can be null"
-            }
-        }
-    }
-}
-
-fn too_many(site: &FieldSite, n: u128) -> Error {
-    Error::TooLarge {
-        at: site.to_string(),
-        why: format!("{n} values, at most {MAX_DOMAIN} fit into a table"),
     }
 }

@@ -13,11 +13,14 @@ use std::mem::MaybeUninit;
 use std::rc::Rc;
 use std::sync::Arc;
 
+/// Fills one object.
+type Fill = Box<dyn FnOnce(&mut Build)>;
+
 /// A value under construction.
 pub struct Build {
     /// Marks the objects that this build has allocated.
     number: u32,
-    todo: Vec<Box<dyn FnOnce(&mut Build)>>,
+    todo: Vec<Fill>,
     /// Gives back the builder's own reference to each shared object.
     release: Vec<Box<dyn FnOnce()>>,
 }

@@ -20,13 +20,14 @@
 //!    an object is not a value (`State::has_orphans`).
 
 mod class;
+mod questions;
 mod slot;
 
 pub(crate) use class::{Class, ClassId, Need};
 pub use slot::{Kind, Ownership};
 pub(crate) use slot::{Pointer, Slot, SlotInfo};
 
-use crate::cell::UNREAD;
+use crate::cell::{Head, UNREAD};
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::panic::resume_unwind;
@@ -60,10 +61,15 @@ pub(crate) struct State {
 /// One open slot.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Step {
+    head: &'static Head,
     pub slot: u32,
     pub choice: u32,
+    /// What opening it changed, apart from the cell.
     done: u8,
 }
+
+/// Nothing: closing the slot concerns its cell only.
+const NOTHING: u8 = 0;
 
 /// The pointer introduced a new object.
 const FRESH: u8 = 1;
@@ -73,6 +79,8 @@ const RELEASED: u8 = 2;
 const TOUCHED_OWNER: u8 = 4;
 /// The index was the first to refer to its object.
 const TOUCHED_TARGET: u8 = 8;
+/// Owners, reservations or lengths changed; which ones follows from the slot and the choice.
+const COUNTED: u8 = 16;
 
 /// A candidate that is being run again.
 #[derive(Default)]
@@ -205,38 +213,22 @@ impl State {
 
     /// Opens a slot with a choice that `allowed` has approved.
     pub fn push(&mut self, id: u32, choice: u32) {
-        let slot = self.slots[id as usize];
-        let mut done = 0;
+        let slot = &self.slots[id as usize];
+        let head = slot.head;
+        let mut done = NOTHING;
         let mut index = choice;
+        let in_arena = slot.arena_class != NO_CLASS;
         match slot.kind {
             Kind::Values { frugal: true, .. } => {}
-            Kind::Values { frugal: false, .. } => self.reserve(id, choice, true),
-            Kind::Pointer(p) if choice < p.prefix => {}
-            Kind::Pointer(p) => {
-                let object = choice - p.prefix;
-                let class = &mut self.classes[p.class as usize];
-                if object == class.used {
-                    done |= FRESH;
-                    class.used += 1;
-                    if !self.aliasing {
-                        class.unowned += 1;
-                        if p.prepaid {
-                            class.reserved -= 1;
-                        } else {
-                            Class::reserve_rest(&mut self.classes, p.class, 1, true);
-                        }
-                    }
-                } else if p.prepaid && !self.aliasing {
-                    done |= RELEASED;
-                    class.reserved -= 1;
-                    Class::reserve_rest(&mut self.classes, p.class, 1, false);
-                }
-                if !self.aliasing && p.ownership.owns() {
-                    self.classes[p.class as usize].own(object);
-                }
+            Kind::Values { frugal: false, .. } => {
+                done |= COUNTED;
+                self.reserve(id, choice, true);
             }
+            Kind::Pointer(p) if choice < p.prefix => {}
+            Kind::Pointer(p) => done |= self.take_object(p, choice - p.prefix),
             Kind::Items { prefix, .. } if choice < prefix => {}
             Kind::Items { class: c, prefix, .. } => {
+                done |= COUNTED;
                 let len = self.infos[id as usize].lengths[(choice - prefix) as usize];
                 let class = &mut self.classes[c as usize];
                 index = prefix + (choice - prefix) * (class.size + 1) + class.used;
@@ -246,70 +238,100 @@ impl State {
             Kind::Index { prefix, .. } if choice < prefix => {}
             Kind::Index { arena, prefix, .. } => {
                 if let Some((class, start, _)) = self.arena(arena) {
-                    let touched =
-                        &mut self.classes[class as usize].touched[(start + choice - prefix) as usize];
-                    *touched += 1;
+                    self.classes[class as usize].touched[(start + choice - prefix) as usize] += 1;
                     done |= TOUCHED_TARGET;
                 }
             }
         }
-        if slot.arena_class != NO_CLASS {
+        if in_arena {
+            let slot = &self.slots[id as usize];
             self.classes[slot.arena_class as usize].touched[slot.arena_object as usize] += 1;
             done |= TOUCHED_OWNER;
         }
-        slot.head.index.set(index);
-        self.path.push(Step { slot: id, choice, done });
+        head.index.set(index);
+        self.path.push(Step { head, slot: id, choice, done });
+    }
+
+    fn take_object(&mut self, p: Pointer, object: u32) -> u8 {
+        let class = &mut self.classes[p.class as usize];
+        let fresh = object == class.used;
+        class.used += u32::from(fresh);
+        if self.aliasing {
+            return if fresh { FRESH } else { NOTHING };
+        }
+        let mut done = COUNTED;
+        if fresh {
+            done |= FRESH;
+            class.unowned += 1;
+            if p.prepaid {
+                class.reserved -= 1;
+            } else {
+                Class::reserve_rest(&mut self.classes, p.class, 1, true);
+            }
+        } else if p.prepaid {
+            done |= RELEASED;
+            class.reserved -= 1;
+            Class::reserve_rest(&mut self.classes, p.class, 1, false);
+        }
+        if p.ownership.owns() {
+            self.classes[p.class as usize].own(object);
+        }
+        done
     }
 
     /// Closes the last open slot.
     pub fn pop(&mut self) -> Option<Step> {
         let step = self.path.pop()?;
-        let slot = self.slots[step.slot as usize];
+        if step.done != NOTHING {
+            self.undo(step);
+        }
+        step.head.index.set(UNREAD);
+        Some(step)
+    }
+
+    fn undo(&mut self, step: Step) {
+        let slot = &self.slots[step.slot as usize];
         if step.done & TOUCHED_OWNER != 0 {
             self.classes[slot.arena_class as usize].touched[slot.arena_object as usize] -= 1;
         }
         match slot.kind {
-            Kind::Values { frugal: true, .. } => {}
-            Kind::Values { frugal: false, .. } => self.reserve(step.slot, step.choice, false),
-            Kind::Pointer(p) if step.choice < p.prefix => {}
-            Kind::Pointer(p) => {
-                let object = step.choice - p.prefix;
-                let aliasing = self.aliasing;
-                let class = &mut self.classes[p.class as usize];
-                if !aliasing && p.ownership.owns() {
-                    class.disown(object);
-                }
-                if step.done & FRESH != 0 {
-                    class.used -= 1;
-                    if !aliasing {
-                        class.unowned -= 1;
-                        if p.prepaid {
-                            class.reserved += 1;
-                        } else {
-                            Class::reserve_rest(&mut self.classes, p.class, 1, false);
-                        }
-                    }
-                } else if step.done & RELEASED != 0 {
-                    class.reserved += 1;
-                    Class::reserve_rest(&mut self.classes, p.class, 1, true);
-                }
-            }
-            Kind::Items { prefix, .. } if step.choice < prefix => {}
-            Kind::Items { class: c, prefix, .. } => {
+            Kind::Values { .. } if step.done & COUNTED != 0 => self.reserve(step.slot, step.choice, false),
+            Kind::Pointer(p) if step.done & (FRESH | COUNTED) != 0 => self.give_object_back(p, step),
+            Kind::Items { class: c, prefix, .. } if step.done & COUNTED != 0 => {
                 let len = self.infos[step.slot as usize].lengths[(step.choice - prefix) as usize];
                 self.classes[c as usize].used -= len;
                 Class::reserve_rest(&mut self.classes, c, len, false);
             }
-            Kind::Index { arena, prefix, .. } => {
-                if step.done & TOUCHED_TARGET != 0
-                    && let Some((class, start, _)) = self.arena(arena)
-                {
+            Kind::Index { arena, prefix, .. } if step.done & TOUCHED_TARGET != 0 => {
+                if let Some((class, start, _)) = self.arena(arena) {
                     self.classes[class as usize].touched[(start + step.choice - prefix) as usize] -= 1;
                 }
             }
+            _ => {}
         }
-        slot.head.index.set(UNREAD);
-        Some(step)
+    }
+
+    fn give_object_back(&mut self, p: Pointer, step: Step) {
+        let class = &mut self.classes[p.class as usize];
+        let fresh = step.done & FRESH != 0;
+        class.used -= u32::from(fresh);
+        if self.aliasing {
+            return;
+        }
+        if p.ownership.owns() {
+            class.disown(step.choice - p.prefix);
+        }
+        if fresh {
+            class.unowned -= 1;
+            if p.prepaid {
+                class.reserved += 1;
+            } else {
+                Class::reserve_rest(&mut self.classes, p.class, 1, false);
+            }
+        } else if step.done & RELEASED != 0 {
+            class.reserved += 1;
+            Class::reserve_rest(&mut self.classes, p.class, 1, true);
+        }
     }
 
     fn reserve(&mut self, slot: u32, choice: u32, reserve: bool) {
@@ -330,9 +352,20 @@ impl State {
     /// treated alike by the predicate up to there, and the loop visits every allowed choice of that slot
     /// before it closes it.
     pub fn advance(&mut self) -> bool {
-        while let Some(step) = self.pop() {
-            if let Some(next) = self.allowed(step.slot, step.choice + 1) {
-                self.push(step.slot, next);
+        while let Some(step) = self.path.last_mut() {
+            let next = step.choice + 1;
+            // The usual case, plain data with another value, needs no closing and opening.
+            if let Kind::Values { count, frugal: true } = self.slots[step.slot as usize].kind
+                && next < count
+            {
+                step.choice = next;
+                step.head.index.set(next);
+                return true;
+            }
+            let slot = step.slot;
+            self.pop();
+            if let Some(next) = self.allowed(slot, next) {
+                self.push(slot, next);
                 return true;
             }
         }
@@ -342,91 +375,6 @@ impl State {
     pub fn close_down_to(&mut self, depth: usize) {
         while self.path.len() > depth {
             self.pop();
-        }
-    }
-
-    /// Whether an object that needs an owner has none.
-    pub fn has_orphans(&self) -> bool {
-        !self.aliasing && self.classes.iter().any(|c| c.must_be_owned && c.unowned > 0)
-    }
-
-    /// The scopes in which every choice of the path is available (bit `s` for scope `s`).
-    pub fn scopes(&self) -> u64 {
-        let slots = self.path.iter().map(|s| self.infos[s.slot as usize].mask(s.choice));
-        let classes = self.classes.iter().map(|c| c.masks[c.used as usize]);
-        slots.chain(classes).fold(u64::MAX, |a, b| a & b)
-    }
-
-    /// The choice of an open slot.
-    pub fn choice(&self, slot: u32) -> u32 {
-        let index = self.slots[slot as usize].head.index.get();
-        match self.slots[slot as usize].kind {
-            Kind::Items { class, prefix, .. } if index >= prefix => {
-                prefix + (index - prefix) / (self.classes[class as usize].size + 1)
-            }
-            _ => index,
-        }
-    }
-
-    /// Whether a choice from elsewhere (a record, a real value) may be taken. Indices are not held to the
-    /// order in which this search would introduce them.
-    pub fn admissible(&mut self, slot: u32, choice: u32) -> bool {
-        match self.slots[slot as usize].kind {
-            Kind::Index { arena, prefix, .. } => {
-                choice < prefix
-                    || match self.arena(arena) {
-                        Some((_, _, len)) => choice - prefix < len,
-                        None => false,
-                    }
-            }
-            _ => self.allowed(slot, choice) == Some(choice),
-        }
-    }
-
-    /// The length of a slot's table, as linking has checked it.
-    pub fn table_len(&self, slot: u32) -> usize {
-        let info = &self.infos[slot as usize];
-        match self.slots[slot as usize].kind {
-            Kind::Values { count, .. } => count as usize,
-            Kind::Pointer(p) => (p.prefix + self.classes[p.class as usize].size) as usize,
-            Kind::Items { class, prefix, .. } => {
-                prefix as usize + info.lengths.len() * (self.classes[class as usize].size as usize + 1)
-            }
-            Kind::Index { prefix, count, .. } => (prefix + count) as usize,
-        }
-    }
-
-    /// Whether two unique owners share an object, which only aliasing allows.
-    pub fn has_double_owners(&self) -> bool {
-        let mut owned = std::collections::HashSet::new();
-        self.aliasing
-            && self.path.iter().any(|step| match self.slots[step.slot as usize].kind {
-                Kind::Pointer(p) if p.ownership == Ownership::Unique && step.choice >= p.prefix => {
-                    !owned.insert((p.class, step.choice))
-                }
-                _ => false,
-            })
-    }
-
-    /// The field of a slot, with its object's number.
-    pub fn label(&self, slot: u32) -> String {
-        let info = &self.infos[slot as usize];
-        match info.object {
-            Some((_, object)) => format!("{} of object {object}", info.site),
-            None => info.site.to_string(),
-        }
-    }
-
-    /// Choices of one slot, as if it were alone.
-    pub fn choices(&self, slot: u32) -> u64 {
-        match self.slots[slot as usize].kind {
-            Kind::Values { count, .. } => u64::from(count),
-            Kind::Pointer(p) => {
-                let null = if p.nullable { p.prefix } else { 0 };
-                u64::from(null) + u64::from(self.classes[p.class as usize].size)
-            }
-            Kind::Items { prefix, .. } => u64::from(prefix) + self.infos[slot as usize].lengths.len() as u64,
-            Kind::Index { prefix, count, .. } => u64::from(prefix) + u64::from(count),
         }
     }
 }

@@ -3,11 +3,13 @@
 
 use crate::bounds::Bounds;
 use crate::build::Build;
+use crate::candidate::Candidate;
 use crate::cell::{Head, UNREAD};
 use crate::error::Error;
 use crate::heap::{Heap, Kind, Ownership};
 use crate::link::Builder;
 use crate::shape::{Bounded, Mirrored, Part};
+use crate::site::FieldSite;
 use crate::walk::Walk;
 use std::collections::HashMap;
 use std::mem::ManuallyDrop;
@@ -23,17 +25,19 @@ pub struct Raw<T: Bounded> {
 pub enum Probe {
     /// The walk comes to one more slot, with this many choices.
     Open(u32),
-    /// A vector is longer than the objects that are left.
+    /// A vector is longer than the objects that are left, or an index leads past the end of its vector.
     Impossible,
     /// Every reachable slot has a choice.
     Complete(Vec<SlotView>),
 }
 
 /// A reachable slot and what it holds.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 pub struct SlotView {
+    /// The slot's number.
+    pub slot: u32,
     /// The field.
-    pub field: String,
+    pub field: &'static FieldSite,
     /// Class and number of the object that the slot belongs to; `None` for the value itself.
     pub object: Option<(u32, u32)>,
     /// What it holds.
@@ -41,7 +45,7 @@ pub struct SlotView {
 }
 
 /// What a slot can hold.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Content {
     /// The value with this number.
     Value(u32),
@@ -56,32 +60,39 @@ pub enum Content {
         /// How the pointer holds it.
         ownership: Ownership,
     },
-    /// A vector of objects: class, first object, length.
+    /// A vector of objects.
     Items {
-        /// Its class.
+        /// Their class.
         class: u32,
         /// The number of the first element.
         start: u32,
         /// The length.
         len: u32,
     },
-    /// An index into the vector whose first object this is: class, object.
+    /// An index into a vector of objects.
     Index {
         /// The class of the elements.
         class: u32,
-        /// The element's number.
+        /// The number of the element that it leads to.
         object: u32,
+        /// The element's place in the vector.
+        position: u32,
     },
 }
 
 /// State of a raw walk: the choices to put in, and the slots that were set.
 pub(crate) struct RawWalk {
     choices: Vec<u32>,
+    /// The choices are those of a [`Candidate`], which count a null that is not allowed.
+    recorded: bool,
     set: Vec<&'static Head>,
     views: Vec<SlotView>,
     /// Objects of vectors taken so far, by class.
     taken: HashMap<u32, u32>,
+    /// Class, first object and length of each vector met so far, by slot.
     arenas: HashMap<u32, (u32, u32, u32)>,
+    /// Views that are indices, and the slots of their vectors, which may come later in the walk.
+    indices: Vec<(usize, u32)>,
 }
 
 /// Thrown, without the panic hook, when the walk cannot go on.
@@ -98,11 +109,11 @@ impl RawWalk {
         let (slot, info) = (&s.slots[id as usize], &s.infos[id as usize]);
         let count = match slot.kind {
             Kind::Pointer(p) => p.prefix + s.classes[p.class as usize].size,
-            Kind::Index { arena, prefix, .. } => prefix + self.arenas.get(&arena).map_or(0, |a| a.2),
+            Kind::Index { arena, prefix, count } => prefix + self.arenas.get(&arena).map_or(count, |a| a.2),
             _ => s.choices(id) as u32,
         };
         let first = match slot.kind {
-            Kind::Pointer(p) if !p.nullable => p.prefix,
+            Kind::Pointer(p) if !p.nullable && !self.recorded => p.prefix,
             _ => 0,
         };
         let Some(&choice) = self.choices.get(self.views.len()) else {
@@ -110,6 +121,10 @@ impl RawWalk {
             std::panic::resume_unwind(Box::new(Halt::Open(count - first)));
         };
         let choice = choice + first;
+        if choice >= count {
+            drop(s);
+            std::panic::resume_unwind(Box::new(Halt::Impossible));
+        }
         let (index, content) = match slot.kind {
             Kind::Values { .. } => (choice, Content::Value(choice)),
             Kind::Pointer(p) if choice < p.prefix => (choice, Content::None(choice)),
@@ -117,7 +132,10 @@ impl RawWalk {
                 let object = choice - p.prefix;
                 (choice, Content::Object { class: p.class, object, ownership: p.ownership })
             }
-            Kind::Items { prefix, .. } if choice < prefix => (choice, Content::None(choice)),
+            Kind::Items { class, prefix, .. } if choice < prefix => {
+                self.arenas.insert(id, (class, 0, 0));
+                (choice, Content::None(choice))
+            }
             Kind::Items { class, prefix, .. } => {
                 let len = info.lengths[(choice - prefix) as usize];
                 let size = s.classes[class as usize].size;
@@ -133,13 +151,25 @@ impl RawWalk {
             }
             Kind::Index { prefix, .. } if choice < prefix => (choice, Content::None(choice)),
             Kind::Index { arena, prefix, .. } => {
-                let (class, start, _) = self.arenas[&arena];
-                (choice, Content::Index { class, object: start + choice - prefix })
+                self.indices.push((self.views.len(), arena));
+                (choice, Content::Index { class: 0, object: 0, position: choice - prefix })
             }
         };
-        self.views.push(SlotView { field: info.site.to_string(), object: info.object, content });
+        self.views.push(SlotView { slot: id, field: info.site, object: info.object, content });
         head.index.set(index);
         self.set.push(head);
+    }
+
+    /// Says which element each index leads to; false if there is none.
+    fn resolve_indices(&mut self) -> bool {
+        self.indices.iter().all(|&(view, arena)| {
+            let Content::Index { class, object, position } = &mut self.views[view].content else {
+                return false;
+            };
+            let Some(&(of, start, len)) = self.arenas.get(&arena) else { return false };
+            (*class, *object) = (of, start + *position);
+            *position < len
+        })
     }
 }
 
@@ -150,41 +180,63 @@ impl<T: Bounded> Raw<T> {
         Ok(Raw { heap: Builder::build(root, bounds, true)?, root })
     }
 
+    /// Class and ownership of every slot that holds pointers, reachable or not.
+    pub fn pointers(&self) -> Vec<(u32, Ownership)> {
+        let s = self.heap.state.borrow();
+        let pointer = |kind| if let Kind::Pointer(p) = kind { Some((p.class, p.ownership)) } else { None };
+        s.slots.iter().filter_map(|slot| pointer(slot.kind)).collect()
+    }
+
+    /// The slots of those vectors that declared indices lead into.
+    pub fn arenas(&self) -> Vec<u32> {
+        let s = self.heap.state.borrow();
+        let arena = |kind| if let Kind::Index { arena, .. } = kind { Some(arena) } else { None };
+        s.slots.iter().filter_map(|slot| arena(slot.kind)).collect()
+    }
+
     /// Puts choices into the slots in the order of the walk.
     pub fn probe(&mut self, choices: &[u32]) -> Probe {
-        self.with(choices, |walk| walk.views)
+        self.with(choices, false, |walk| walk.views)
+    }
+
+    /// The slots of a candidate that a search has delivered for the same bounds.
+    pub fn read(&mut self, candidate: &Candidate) -> Probe {
+        self.with(&candidate.0, true, |walk| walk.views)
     }
 
     /// Puts choices in and builds the value; it is not dropped by itself, since nothing is known about it.
-    /// The caller vouches that every reachable slot has a choice.
+    /// `None` unless every reachable slot has a choice.
     ///
     /// # Safety
     ///
     /// No object may have two unique owners, and none may be without an owner if its class needs one.
     pub unsafe fn build(&mut self, choices: &[u32]) -> Option<ManuallyDrop<T>> {
         let mut value = None;
-        let probe = self.with(choices, |walk| {
+        self.with(choices, false, |walk| {
             self.heap.next_walk();
             value = Some(ManuallyDrop::new(Build::run(self.heap.walk.get(), self.root)));
             walk.views
         });
-        if let Probe::Complete(_) = probe { value } else { None }
+        value
     }
 
-    fn with(&self, choices: &[u32], then: impl FnOnce(RawWalk) -> Vec<SlotView>) -> Probe {
+    fn with(&self, choices: &[u32], recorded: bool, then: impl FnOnce(RawWalk) -> Vec<SlotView>) -> Probe {
         let raw = RawWalk {
             choices: choices.to_vec(),
+            recorded,
             set: vec![],
             views: vec![],
             taken: HashMap::new(),
             arenas: HashMap::new(),
+            indices: vec![],
         };
         let (halt, mut walked) = Walk::raw(self.heap, self.root, raw);
         let set = std::mem::take(&mut walked.set);
         let probe = match halt {
             Some(Halt::Open(n)) => Probe::Open(n),
             Some(Halt::Impossible) => Probe::Impossible,
-            None => Probe::Complete(then(walked)),
+            None if walked.resolve_indices() => Probe::Complete(then(walked)),
+            None => Probe::Impossible,
         };
         set.iter().for_each(|head| head.index.set(UNREAD));
         probe

@@ -4,7 +4,7 @@ mod check;
 mod drawing;
 
 use crate::absorb::Absorb;
-use crate::bounds::Bounds;
+use crate::bounds::{Bounds, MAX_DEEPENING, WHOLE};
 use crate::build::Build;
 use crate::candidate::Candidate;
 use crate::error::{Error, Failure, FailureKind};
@@ -39,8 +39,8 @@ pub struct Search<T: Bounded> {
     options: Options,
     outcome: Outcome,
     started: bool,
-    /// Deliver only what no smaller scope contains.
-    fresh_at: Option<u32>,
+    /// Deliver only what these scopes do not contain, and the whole bounds do.
+    left_out: Option<u64>,
 }
 
 /// What the search came to.
@@ -70,14 +70,20 @@ impl<T: Bounded> Search<T> {
         let root: &'static T::Cell = Box::leak(Box::new(<T as Mirrored>::Cell::blank()));
         let heap = Builder::build(root, bounds, options.engine == Engine::Korat)?;
         let outcome = Outcome { stop: Stop::Interrupted, explored: 0, valid: 0, pruned: 0, audited: 0 };
-        Ok(Search { heap, root, options, outcome, started: false, fresh_at: None })
+        Ok(Search { heap, root, options, outcome, started: false, left_out: None })
     }
 
-    /// The same, for a scope of a series: only values that no smaller scope contains are delivered.
-    pub fn deepening(bounds: &Bounds, scope: u32, options: Options) -> Result<Self, Error> {
-        let mut search = Self::new(&bounds.with_scope(scope), options)?;
-        search.fresh_at = Some(scope);
+    /// The part of the bounds that lies within a smaller scope: a step of a deepening series.
+    pub fn within(bounds: &Bounds, scope: u32, options: Options) -> Result<Self, Error> {
+        let mut search = Self::new(&bounds.within(scope), options)?;
+        search.left_out = Some(0);
         Ok(search)
+    }
+
+    /// Does not deliver what a smaller scope contains, because that was delivered before.
+    pub fn leave_out(&mut self, scope: u32) {
+        assert!(scope <= MAX_DEEPENING, "scope {scope} cannot be told apart from larger ones");
+        *self.left_out.get_or_insert(0) |= 1 << scope;
     }
 
     /// What was seen so far, and why the search stopped if it has.
@@ -94,6 +100,12 @@ impl<T: Bounded> Search<T> {
     /// Number of slots of the bounded heap.
     pub fn slot_count(&self) -> usize {
         self.heap.state.borrow().slots.len()
+    }
+
+    /// The field of every slot, and how many choices it has: equal for structures whose candidates mean the same.
+    pub fn slots(&self) -> Vec<(String, u64)> {
+        let s = self.heap.state.borrow();
+        (0..s.slots.len() as u32).map(|i| (s.label(i), s.choices(i))).collect()
     }
 
     /// Searches on for the next valid candidate. `tick` is called now and then and may stop the search.
@@ -204,9 +216,9 @@ impl<T: Bounded> Search<T> {
     }
 
     fn is_new(&self) -> bool {
-        self.fresh_at.is_none_or(|scope| {
+        self.left_out.is_none_or(|left_out| {
             let scopes = self.heap.state.borrow().scopes();
-            scope > 63 || scopes.trailing_zeros() == scope
+            scopes & (left_out | 1 << WHOLE) == 1 << WHOLE
         })
     }
 
@@ -267,11 +279,12 @@ impl<T: Bounded> Search<T> {
         })
     }
 
-    /// Whether the invariant accepts the current candidate.
+    /// Whether the invariant accepts the current candidate. In audit mode a rejected one is built and checked.
     pub fn accepts(&mut self) -> Result<bool, Failure> {
         match self.run() {
             Verdict::Valid => Ok(!self.heap.state.borrow().has_orphans()),
-            Verdict::Invalid | Verdict::DeadEnd => Ok(false),
+            Verdict::Invalid => self.audit().map(|()| false),
+            Verdict::DeadEnd => Ok(false),
             Verdict::Failed(kind) => Err(self.failure(kind)),
         }
     }

@@ -32,10 +32,10 @@ use std::sync::Arc;
 /// ```
 pub struct Visited<P> {
     len: usize,
-    /// Positions in `items`, plus one, by hash; 0 is free. Only the first `2 * INLINE` are used until it grows.
-    table: [u8; 2 * INLINE],
+    /// Bit `hash(object)` is set for every object: most new objects are known to be new from this alone.
+    filter: u64,
     items: [Option<P>; INLINE],
-    /// Everything, once there are too many for the arrays.
+    /// Everything, once there are too many for the array.
     grown: Option<Box<Grown<P>>>,
 }
 
@@ -101,7 +101,7 @@ impl<P> Visited<P> {
     /// The empty set.
     #[inline(always)]
     pub fn new() -> Self {
-        Visited { len: 0, table: [0; 2 * INLINE], items: [const { None }; INLINE], grown: None }
+        Visited { len: 0, filter: 0, items: [const { None }; INLINE], grown: None }
     }
 
     /// Number of objects.
@@ -120,23 +120,16 @@ impl<P: Identity> Visited<P> {
     /// Adds an object; false if it was there already.
     #[inline(always)]
     pub fn insert(&mut self, p: P) -> bool {
-        if self.grown.is_some() {
-            return self.insert_grown(p);
-        }
         let address = p.identity();
-        let mut at = hash(address);
-        while let Some(i) = self.table[at].checked_sub(1) {
-            if let Some(q) = &self.items[i as usize]
-                && q.identity() == address
-            {
-                return false;
-            }
-            at = (at + 1) % (2 * INLINE);
-        }
-        if self.len == INLINE {
+        let bit = 1 << hash(address);
+        if self.len >= INLINE {
             return self.insert_grown(p);
         }
-        self.table[at] = self.len as u8 + 1;
+        if self.filter & bit != 0 && self.items[..self.len].iter().flatten().any(|q| q.identity() == address)
+        {
+            return false;
+        }
+        self.filter |= bit;
         self.items[self.len] = Some(p);
         self.len += 1;
         true
@@ -184,14 +177,13 @@ impl<P> Visited<P> {
     }
 }
 
-/// Objects are aligned, so the lowest bits say nothing; a multiplication spreads the rest.
+/// Six bits of an address. Objects are aligned, so the lowest bits say nothing; a multiplication spreads the
+/// rest.
 #[inline(always)]
-fn hash(address: *const ()) -> usize {
-    let spread = (address as usize >> 3).wrapping_mul(0x9E37_79B9_7F4A_7C15_u64 as usize);
-    spread >> (usize::BITS - 5)
+fn hash(address: *const ()) -> u32 {
+    let spread = (address as u64 >> 3).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    (spread >> (u64::BITS - 6)) as u32
 }
-
-const _: () = assert!(2 * INLINE == 1 << 5, "`hash` yields as many bits as the table has");
 
 #[cfg(test)]
 mod tests {

@@ -54,13 +54,15 @@ pub enum Ownership {
     Unique,
     /// `Rc`, `Arc`: one of the owners.
     Shared,
-    /// `Weak`, raw pointers: none.
-    None,
+    /// `Weak`: none, but the object has to have one.
+    Weak,
+    /// Raw pointers: none.
+    Raw,
 }
 
 impl Ownership {
     pub(crate) fn owns(self) -> bool {
-        self != Ownership::None
+        matches!(self, Ownership::Unique | Ownership::Shared)
     }
 }
 

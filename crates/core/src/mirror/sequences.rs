@@ -49,8 +49,11 @@ pub struct Seq<T> {
     /// How many of the cells belong to a shorter sequence too.
     pub(crate) shorter: usize,
     /// Contiguous copies of contents that were once asked for as a slice.
-    slices: RefCell<HashMap<Vec<u32>, NonNull<[ManuallyDrop<T>]>>>,
+    slices: RefCell<Slices<T>>,
 }
+
+/// Leaked copies, by the indices of their elements.
+type Slices<T> = HashMap<Vec<u32>, NonNull<[ManuallyDrop<T>]>>;
 
 /// Iterator over the elements of a sequence.
 pub type Elements<'a, T> = Map<slice::Iter<'a, Tracked<T>>, fn(&Tracked<T>) -> &T>;

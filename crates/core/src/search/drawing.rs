@@ -4,6 +4,9 @@ use super::Search;
 use crate::shape::Bounded;
 use crate::walk::{Drawn, Walk};
 
+/// Class and number; `None` is the value itself.
+type Object = Option<(u32, u32)>;
+
 impl<T: Bounded> Search<T> {
     /// The object graph of the current candidate, one line per object, objects numbered as they appear.
     pub fn graph(&self) -> String {
@@ -16,8 +19,8 @@ impl<T: Bounded> Search<T> {
 
     fn lines(&self, drawn: &[Drawn]) -> String {
         let s = self.heap.state.borrow();
-        // Objects in the order in which the walk came to them; `None` is the value itself.
-        let mut objects: Vec<(Option<(u32, u32)>, Vec<String>)> = vec![];
+        // Objects in the order in which the walk came to them.
+        let mut objects: Vec<(Object, Vec<String>)> = vec![];
         let mut last_site = None;
         for d in drawn {
             let info = &s.infos[d.slot as usize];
@@ -39,15 +42,14 @@ impl<T: Bounded> Search<T> {
             last_site = this;
         }
         let mut numbers = std::collections::HashMap::new();
-        let name =
-            |object: &Option<(u32, u32)>, numbers: &mut std::collections::HashMap<u32, u32>| match object {
-                None => "value".to_owned(),
-                Some((class, _)) => {
-                    let n = numbers.entry(*class).or_insert(0);
-                    *n += 1;
-                    format!("{}#{}", s.classes[*class as usize].site, *n - 1)
-                }
-            };
+        let name = |object: &Object, numbers: &mut std::collections::HashMap<u32, u32>| match object {
+            None => "value".to_owned(),
+            Some((class, _)) => {
+                let n = numbers.entry(*class).or_insert(0);
+                *n += 1;
+                format!("{}#{}", s.classes[*class as usize].site, *n - 1)
+            }
+        };
         let lines =
             objects.iter().map(|(o, fields)| format!("{}: {}", name(o, &mut numbers), fields.join(", ")));
         lines.collect::<Vec<_>>().join("\n")

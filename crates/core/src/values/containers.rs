@@ -142,8 +142,8 @@ macro_rules! maps {
                     // SAFETY: each value is moved out once, and `values` itself frees nothing but is forgotten.
                     entry.or_insert(unsafe { std::ptr::read(v) });
                 }
-                // SAFETY: every value was moved out, so only the buffer is left to be freed.
                 let mut buffer = ManuallyDrop::into_inner(values);
+                // SAFETY: every value was moved out, so only the buffer is left to be freed.
                 unsafe { buffer.set_len(0) };
                 ManuallyDrop::into_inner(map)
             }

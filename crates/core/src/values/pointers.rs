@@ -22,8 +22,9 @@ fn pointers<T, P>(
 where
     T: Pointee<Object: Part> + 'static,
 {
-    // A raw pointer to a class of which nothing else is known is an owner in the user's sense.
-    let owned = ownership != Ownership::None;
+    // A raw pointer to a class of which nothing else is known is an owner in the user's sense. Behind a
+    // `Weak` there is somebody who owns, even if no strong pointer is in sight.
+    let owned = ownership != Ownership::Raw;
     let (class, objects) = b.pool::<T>(at, how, owned);
     let prefix = u32::from(none.is_some());
     let nullable = prefix > 0 && b.may_be_null(at);
@@ -130,9 +131,7 @@ macro_rules! shared {
             fn domain(b: &mut Builder, at: At) -> Domain<Self> {
                 let some = |o| mirror::$mirror_weak(Some(NonNull::from(o)));
                 let none = Some(mirror::$mirror_weak(None));
-                // The class has to be owned by somebody else, even if no strong pointer to it is in sight.
-                b.pool::<T>(at, Allocation::$strong, true);
-                pointers::<T, _>(b, at, Allocation::$strong, Ownership::None, none, some)
+                pointers::<T, _>(b, at, Allocation::$strong, Ownership::Weak, none, some)
             }
             fn walk(&'static self, w: &mut Walk) {
                 if let Some(strong) = self.0.map(mirror::$strong::<T>) {
@@ -198,7 +197,7 @@ macro_rules! raw {
             type Real = *$($kind)* T::Real;
             fn domain(b: &mut Builder, at: At) -> Domain<Self> {
                 let null = std::ptr::null_mut::<T>() as Self;
-                pointers::<T, _>(b, at, Allocation::Box, Ownership::None, Some(null), |o| raw_of(o) as Self)
+                pointers::<T, _>(b, at, Allocation::Box, Ownership::Raw, Some(null), |o| raw_of(o) as Self)
             }
             fn walk(&'static self, w: &mut Walk) {
                 if !self.is_null() {
@@ -247,7 +246,7 @@ unsafe impl<T: Struct + Part> Value for NonNull<T> {
     type Real = NonNull<T::Real>;
     fn domain(b: &mut Builder, at: At) -> Domain<Self> {
         let some = |o| NonNull::new(raw_of(o)).expect("an object has an address");
-        pointers::<T, _>(b, at, Allocation::Box, Ownership::None, None, some)
+        pointers::<T, _>(b, at, Allocation::Box, Ownership::Raw, None, some)
     }
     fn walk(&'static self, w: &mut Walk) {
         // SAFETY: table entries come from `raw_of`.

@@ -1,0 +1,79 @@
+//! Binary heaps in an array: a priority queue's backing store, with unused room at the end.
+
+use smallscope::{Bounded, Bounds, rep_ok};
+
+/// The largest element is at index 0; the children of `i` are at `2 i + 1` and `2 i + 2`.
+#[derive(Bounded, Debug, Clone, PartialEq, Eq)]
+pub struct HeapArray<T> {
+    size: usize,
+    array: Vec<Option<T>>,
+}
+
+#[rep_ok]
+impl<T: Ord> HeapArray<T> {
+    /// The first `size` places are a heap, the others are empty.
+    pub fn rep_ok(&self) -> bool {
+        if self.size > self.array.len() {
+            return false;
+        }
+        for i in 0..self.size {
+            let Some(element) = &self.array[i] else { return false };
+            if i > 0 && self.array[(i - 1) / 2].as_ref().is_none_or(|parent| element > parent) {
+                return false;
+            }
+        }
+        (self.size..self.array.len()).all(|i| self.array[i].is_none())
+    }
+}
+
+impl<T: Ord> HeapArray<T> {
+    /// Number of elements.
+    pub fn len(&self) -> usize {
+        self.size
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.size == 0
+    }
+
+    /// Adds an element, in the unused room if there is any.
+    pub fn push(&mut self, element: T) {
+        let mut i = self.size;
+        if i < self.array.len() {
+            self.array[i] = Some(element);
+        } else {
+            self.array.push(Some(element));
+        }
+        self.size += 1;
+        while i > 0 && self.array[i] > self.array[(i - 1) / 2] {
+            self.array.swap(i, (i - 1) / 2);
+            i = (i - 1) / 2;
+        }
+    }
+
+    /// Takes the largest element out.
+    pub fn pop(&mut self) -> Option<T> {
+        self.size = self.size.checked_sub(1)?;
+        self.array.swap(0, self.size);
+        let largest = self.array[self.size].take();
+        let mut i = 0;
+        loop {
+            let children = [2 * i + 1, 2 * i + 2].into_iter().filter(|&c| c < self.size);
+            let Some(child) = children.max_by_key(|&c| &self.array[c]) else { return largest };
+            if self.array[child] <= self.array[i] {
+                return largest;
+            }
+            self.array.swap(i, child);
+            i = child;
+        }
+    }
+}
+
+/// Sizes, lengths and values up to a maximum each.
+pub fn bounds(max_size: i64, max_length: i64, max_value: i64) -> Bounds {
+    Bounds::exact()
+        .ints("HeapArray.size", 0..=max_size)
+        .len("HeapArray.array", 0..=max_length)
+        .ints("HeapArray.array", 0..=max_value)
+}

@@ -1,0 +1,162 @@
+//! Binary search trees.
+
+use smallscope::{Bounded, Bounds, Visited, rep_ok};
+use std::cmp::Ordering;
+
+/// A set of keys as an unbalanced search tree.
+#[derive(Bounded, Debug, Clone, PartialEq, Eq)]
+pub struct SearchTree<K> {
+    root: Option<Box<Node<K>>>,
+    size: usize,
+}
+
+#[derive(Bounded, Debug, Clone, PartialEq, Eq)]
+struct Node<K> {
+    left: Option<Box<Node<K>>>,
+    right: Option<Box<Node<K>>>,
+    info: K,
+}
+
+#[rep_ok]
+impl<K: Ord> SearchTree<K> {
+    /// A tree of `size` nodes whose keys are in order.
+    pub fn rep_ok(&self) -> bool {
+        let Some(root) = &self.root else { return self.size == 0 };
+        Self::is_tree(root, self) && Self::is_ordered(root, None, None)
+    }
+
+    fn is_tree(root: &Node<K>, tree: &SearchTree<K>) -> bool {
+        let mut seen = Visited::new();
+        seen.insert(root);
+        let mut next = 0;
+        while let Some(node) = seen.get(next) {
+            next += 1;
+            if let Some(left) = &node.left
+                && !seen.insert(&**left)
+            {
+                return false;
+            }
+            if let Some(right) = &node.right
+                && !seen.insert(&**right)
+            {
+                return false;
+            }
+        }
+        seen.len() == tree.size
+    }
+
+    /// Whether the keys from `node` down lie between the bounds and in order.
+    fn is_ordered(node: &Node<K>, low: Option<&K>, high: Option<&K>) -> bool {
+        let key = &node.info;
+        low.is_none_or(|low| low < key)
+            && high.is_none_or(|high| key < high)
+            && node.left.as_ref().is_none_or(|left| Self::is_ordered(left, low, Some(key)))
+            && node.right.as_ref().is_none_or(|right| Self::is_ordered(right, Some(key), high))
+    }
+}
+
+impl<K> Default for SearchTree<K> {
+    fn default() -> Self {
+        SearchTree { root: None, size: 0 }
+    }
+}
+
+impl<K: Ord> SearchTree<K> {
+    /// Number of keys.
+    pub fn len(&self) -> usize {
+        self.size
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.size == 0
+    }
+
+    /// Whether a key is there.
+    pub fn contains(&self, key: &K) -> bool {
+        let mut at = &self.root;
+        while let Some(node) = at {
+            at = match key.cmp(&node.info) {
+                Ordering::Less => &node.left,
+                Ordering::Greater => &node.right,
+                Ordering::Equal => return true,
+            };
+        }
+        false
+    }
+
+    /// Adds a key; false if it was there.
+    pub fn insert(&mut self, key: K) -> bool {
+        let mut at = &mut self.root;
+        while let Some(node) = at {
+            at = match key.cmp(&node.info) {
+                Ordering::Less => &mut node.left,
+                Ordering::Greater => &mut node.right,
+                Ordering::Equal => return false,
+            };
+        }
+        *at = Some(Box::new(Node { left: None, right: None, info: key }));
+        self.size += 1;
+        true
+    }
+
+    /// Removes a key; false if it was not there.
+    pub fn remove(&mut self, key: &K) -> bool {
+        let removed = Self::remove_below(&mut self.root, key);
+        self.size -= usize::from(removed);
+        removed
+    }
+
+    fn remove_below(at: &mut Option<Box<Node<K>>>, key: &K) -> bool {
+        let Some(node) = at else { return false };
+        match key.cmp(&node.info) {
+            Ordering::Less => Self::remove_below(&mut node.left, key),
+            Ordering::Greater => Self::remove_below(&mut node.right, key),
+            Ordering::Equal => {
+                *at = match (node.left.take(), node.right.take()) {
+                    (None, child) | (child, None) => child,
+                    (left, mut right) => {
+                        let mut next = Self::take_least(&mut right);
+                        if let Some(next) = &mut next {
+                            (next.left, next.right) = (left, right);
+                        }
+                        next
+                    }
+                };
+                true
+            }
+        }
+    }
+
+    /// Takes the node with the least key out of a subtree.
+    fn take_least(at: &mut Option<Box<Node<K>>>) -> Option<Box<Node<K>>> {
+        if at.as_ref()?.left.is_some() {
+            return Self::take_least(&mut at.as_mut()?.left);
+        }
+        let mut least = at.take()?;
+        *at = least.right.take();
+        Some(least)
+    }
+
+    /// The keys in order.
+    pub fn keys(&self) -> Vec<&K> {
+        fn collect<'a, K>(at: &'a Option<Box<Node<K>>>, keys: &mut Vec<&'a K>) {
+            if let Some(node) = at {
+                collect(&node.left, keys);
+                keys.push(&node.info);
+                collect(&node.right, keys);
+            }
+        }
+        let mut keys = vec![];
+        collect(&self.root, &mut keys);
+        keys
+    }
+}
+
+/// At most `nodes` nodes, a size and keys in a range each.
+pub fn bounds(nodes: i64, min_size: i64, max_size: i64, min_key: i64, max_key: i64) -> Bounds {
+    Bounds::exact()
+        .objects("Node", nodes as u32)
+        .ints("SearchTree.size", min_size..=max_size)
+        .ints("Node.info", min_key..=max_key)
+}

@@ -1,0 +1,96 @@
+//! The published algorithm, to the candidate: explored and valid counts equal the original tool's.
+
+use smallscope::Options;
+use smallscope_catalogue::{counts, structure};
+
+/// Rows with more candidates than this are left to `cargo run --release --example counts`.
+const SMALL: u64 = 60_000;
+
+#[test]
+fn small_rows_are_explored_exactly_as_the_original_does() {
+    let rows: Vec<_> = counts().into_iter().filter(|row| row.explored <= SMALL).collect();
+    assert!(rows.len() > 40, "the table is there");
+    for row in rows {
+        let structure = structure(row.structure).unwrap_or_else(|| panic!("no structure {}", row.structure));
+        let outcome = (structure.count)(&(structure.bounds)(&row.args), Options::korat()).unwrap();
+        assert!(outcome.is_exhaustive());
+        assert_eq!(
+            (outcome.explored, outcome.valid),
+            (row.explored, row.valid),
+            "{} {:?}",
+            row.structure,
+            row.args
+        );
+    }
+}
+
+#[test]
+fn ownership_explores_less_and_finds_the_same_number() {
+    for row in counts().into_iter().filter(|row| row.explored <= SMALL) {
+        let structure = structure(row.structure).unwrap_or_else(|| panic!("no structure {}", row.structure));
+        let outcome = (structure.count)(&(structure.bounds)(&row.args), Options::default()).unwrap();
+        assert!(outcome.is_exhaustive());
+        assert_eq!(outcome.valid, row.valid, "{} {:?}", row.structure, row.args);
+        assert!(outcome.explored <= row.explored, "{} {:?}", row.structure, row.args);
+    }
+}
+
+fn binomial(n: u64, k: u64) -> u64 {
+    (1..=k).fold(1, |c, i| c * (n - k + i) / i)
+}
+
+fn catalan(n: u64) -> u64 {
+    binomial(2 * n, n) / (n + 1)
+}
+
+/// Set partitions, by the triangle.
+fn bell(n: usize) -> u64 {
+    let mut row = vec![1u64];
+    for _ in 0..n {
+        let mut next = vec![*row.last().unwrap()];
+        for x in &row {
+            next.push(next.last().unwrap() + x);
+        }
+        row = next;
+    }
+    row[0]
+}
+
+/// Red-black shapes with `n` nodes whose root may be red: (nodes, black height, colour of the root) by recursion.
+fn red_black(n: u64) -> u64 {
+    fn black(n: u64, h: u64) -> u64 {
+        if h == 0 {
+            return u64::from(n == 0);
+        }
+        if n == 0 {
+            return 0;
+        }
+        (0..n).map(|l| any(l, h - 1) * any(n - 1 - l, h - 1)).sum()
+    }
+    fn red(n: u64, h: u64) -> u64 {
+        if n == 0 {
+            return 0;
+        }
+        (0..n).map(|l| black(l, h) * black(n - 1 - l, h)).sum()
+    }
+    fn any(n: u64, h: u64) -> u64 {
+        black(n, h) + red(n, h)
+    }
+    (0..=n).map(|h| any(n, h)).sum()
+}
+
+#[test]
+fn valid_counts_follow_the_known_sequences() {
+    for row in counts() {
+        let n = row.args[0] as u64;
+        let expected = match row.structure {
+            "binary-tree" | "search-tree" => catalan(n),
+            "singly-linked-list" => bell(n as usize),
+            "doubly-linked-list" => bell(n as usize + 1) - bell(n as usize),
+            "sorted-list" => binomial(2 * n - 1, n),
+            "red-black-tree" => red_black(n),
+            _ => continue,
+        };
+        assert_eq!(row.valid, expected, "{} {:?}", row.structure, row.args);
+    }
+}

@@ -1,0 +1,167 @@
+//! What needs the whole heap: checking names, connecting indices with their arenas, and computing what
+//! objects and choices cost.
+
+use super::{Builder, Requirement, Requirements};
+use crate::error::Error;
+use crate::heap::{ClassId, Kind, Need};
+use crate::site::ClassSite;
+
+impl Builder {
+    /// Everything that needs the whole heap: names, indices, requirements.
+    pub(super) fn finish(mut self, root: Requirements) -> Result<(), Error> {
+        if let Some(e) = self.error.take() {
+            return Err(e);
+        }
+        {
+            let s = self.heap.state.borrow();
+            let classes: Vec<&ClassSite> = s.classes.iter().map(|c| c.site).collect();
+            self.bounds.check_names(&classes, &self.fields, &self.pool_names[1..])?;
+        }
+        self.resolve_indices()?;
+        self.resolve_requirements(&root)?;
+        self.heap.state.borrow_mut().aliasing = self.aliasing;
+        Ok(())
+    }
+
+    /// Connects each index with the one vector that it indexes into.
+    fn resolve_indices(&mut self) -> Result<(), Error> {
+        let mut s = self.heap.state.borrow_mut();
+        for &(id, site) in &self.indices {
+            let name = site.attrs.index.unwrap_or_default();
+            let is_arena = |i: usize| match name.contains('.') {
+                true => s.infos[i].site.answers_to(name),
+                false => s.infos[i].site.field == name,
+            };
+            let arenas: Vec<usize> = (0..s.slots.len())
+                .filter(|&i| matches!(s.slots[i].kind, Kind::Items { .. }) && is_arena(i))
+                .collect();
+            let [arena] = arenas[..] else {
+                let why = if arenas.is_empty() {
+                    format!("`index = \"{name}\"` names no vector of structures")
+                } else {
+                    format!(
+                        "`index = \"{name}\"` fits {} vectors; an arena must be unique, write `Type.field`",
+                        arenas.len()
+                    )
+                };
+                return Err(Error::Contradiction { at: site.to_string(), why });
+            };
+            let Kind::Items { class, .. } = s.slots[arena].kind else { unreachable!("filtered above") };
+            let longest = s.infos[arena].lengths.iter().max().copied().unwrap_or(0);
+            let Kind::Index { prefix, count, .. } = s.slots[id as usize].kind else {
+                unreachable!("registered as index")
+            };
+            let count = longest.min(s.classes[class as usize].size).min(count);
+            s.slots[id as usize].kind = Kind::Index { arena: arena as u32, prefix, count };
+            for i in 0..s.slots.len() {
+                if let Some((c, object)) = s.infos[i].object
+                    && c == class
+                {
+                    s.slots[i].arena_class = class;
+                    s.slots[i].arena_object = object;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Computes what a fresh object of each class costs, and what each choice costs beyond the cheapest.
+    fn resolve_requirements(&mut self, root: &Requirements) -> Result<(), Error> {
+        if self.aliasing {
+            return Ok(());
+        }
+        let n = self.class_requirements.len();
+        let mut cost: Vec<Option<Vec<u32>>> = vec![None; n];
+        loop {
+            let before = cost.clone();
+            for (class, requirements) in self.class_requirements.iter().enumerate() {
+                cost[class] = self.cost(requirements, &cost);
+            }
+            if cost == before {
+                break;
+            }
+        }
+        let mut s = self.heap.state.borrow_mut();
+        for (class, cost) in cost.iter().enumerate() {
+            match cost {
+                Some(c) => {
+                    let rest = c.iter().enumerate().filter(|&(i, &k)| i == class || k > 0);
+                    let mut fresh: Need =
+                        rest.map(|(i, &k)| (i as ClassId, k + u32::from(i == class))).collect();
+                    fresh.sort_by_key(|&(i, _)| i != class as ClassId);
+                    s.classes[class].fresh = fresh;
+                }
+                // Needs more than any bound: it can never be made, which `free() >= u32::MAX` says.
+                None => s.classes[class].fresh = vec![(class as ClassId, u32::MAX)],
+            }
+        }
+        for (&slot, choices) in &self.slot_requirements {
+            let costs: Vec<Option<Vec<u32>>> = choices.iter().map(|r| self.cost(r, &cost)).collect();
+            let cheapest = cheapest(&costs, n).unwrap_or_else(|| vec![0; n]);
+            let needs = costs.iter().map(|c| match c {
+                Some(c) => c
+                    .iter()
+                    .zip(&cheapest)
+                    .enumerate()
+                    .filter(|(_, (c, m))| c > m)
+                    .map(|(i, (c, m))| (i as ClassId, c - m))
+                    .collect(),
+                None => vec![(0, u32::MAX)],
+            });
+            s.infos[slot as usize].needs = needs.collect();
+            if let Kind::Values { count, .. } = s.slots[slot as usize].kind {
+                s.slots[slot as usize].kind = Kind::Values { count, frugal: false };
+            }
+        }
+        let Some(root) = self.cost(root, &cost) else {
+            return Err(Error::Contradiction {
+                at: "the structure".into(),
+                why: "it has no finite value: a mandatory pointer leads back to its own type".into(),
+            });
+        };
+        for (class, need) in root.into_iter().enumerate() {
+            let c = &mut s.classes[class];
+            if need > c.size {
+                return Err(Error::Contradiction {
+                    at: c.site.to_string(),
+                    why: format!(
+                        "every value needs at least {need} objects of this class, the bound is {}",
+                        c.size
+                    ),
+                });
+            }
+            c.reserved += need;
+        }
+        Ok(())
+    }
+
+    /// Objects per class that the requirements come to; `None` if there is no end to them.
+    fn cost(&self, requirements: &Requirements, classes: &[Option<Vec<u32>>]) -> Option<Vec<u32>> {
+        let mut sum = vec![0u32; classes.len()];
+        for r in requirements {
+            let part = match *r {
+                Requirement::Object(c) => {
+                    let mut part = classes[c as usize].clone()?;
+                    part[c as usize] = part[c as usize].saturating_add(1);
+                    part
+                }
+                Requirement::Cheapest(slot) => {
+                    let choices = &self.slot_requirements[&slot];
+                    let costs: Vec<_> = choices.iter().map(|r| self.cost(r, classes)).collect();
+                    cheapest(&costs, classes.len())?
+                }
+            };
+            sum.iter_mut().zip(part).for_each(|(s, p)| *s = s.saturating_add(p));
+        }
+        Some(sum)
+    }
+}
+
+/// Class by class the least of several costs: a lower bound of each.
+fn cheapest(costs: &[Option<Vec<u32>>], classes: usize) -> Option<Vec<u32>> {
+    let finite: Vec<&Vec<u32>> = costs.iter().flatten().collect();
+    if finite.is_empty() {
+        return None;
+    }
+    Some((0..classes).map(|c| finite.iter().map(|f| f[c]).min().unwrap_or(0)).collect())
+}

@@ -1,0 +1,95 @@
+//! `#[rep_ok]` and `#[mirror]`: the item as it is, and a copy of it that runs on mirrors.
+//!
+//! The steps, in order, one per module:
+//!
+//! 1. [`args`]: what the user told the macro;
+//! 2. [`select`], [`attrs`]: the members that go into the copy, without documentation and lint levels;
+//! 3. [`std_macros`]: `matches!` is opened; other macro calls are opened whenever a later step needs it;
+//! 4. [`mentions`], [`scope`]: the types that the copy mentions, and the declarations that turn them into
+//!    their mirrors;
+//! 5. [`forbidden`]: what an invariant must not do;
+//! 6. [`types`]: types that scoping does not reach;
+//! 7. [`decisions`]: numbered branches, and the guard against endless runs;
+//! 8. [`rewrite`], with [`patterns`], [`vars`], [`inline_args`]: reads of fields;
+//! 9. [`expand`], [`helper_items`]: what is emitted.
+//!
+//! Generated tokens carry the span of the user's token that they stand for, so that the compiler reports an
+//! error that is in both copies once, and at the right place.
+
+mod args;
+mod attrs;
+mod decisions;
+mod expand;
+mod forbidden;
+mod helper_items;
+mod inline_args;
+mod mentions;
+mod names;
+mod patterns;
+mod rewrite;
+mod scope;
+mod select;
+mod std_macros;
+mod text;
+mod types;
+mod vars;
+
+#[cfg(test)]
+mod tests;
+
+use args::Args;
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::{Error, Item, Result};
+
+/// Which attribute.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Kind {
+    /// `#[rep_ok]`
+    RepOk,
+    /// `#[mirror]`
+    Mirror,
+}
+
+impl Kind {
+    fn attribute(self) -> &'static str {
+        match self {
+            Kind::RepOk => "rep_ok",
+            Kind::Mirror => "mirror",
+        }
+    }
+}
+
+/// The expansion of an attribute: always the item, then the copy, or our errors and nothing else that could
+/// add errors of the compiler's.
+pub(crate) fn attribute(kind: Kind, args: TokenStream, item: TokenStream) -> TokenStream {
+    let copy = copy(kind, args, item.clone()).unwrap_or_else(|e| e.to_compile_error());
+    quote!(#item #copy)
+}
+
+fn copy(kind: Kind, args: TokenStream, item: TokenStream) -> Result<TokenStream> {
+    let args = Args::parse(kind, args);
+    let item: Item = syn::parse2(item)?;
+    match (kind, item) {
+        (_, Item::Impl(block)) => match args {
+            Ok(args) => expand::block(kind, &args, &block),
+            Err(e) => Ok(expand::stub(kind, &Args::new().krate, &block, e)),
+        },
+        (Kind::Mirror, Item::Fn(f)) => expand::function(&args?, &f),
+        (Kind::Mirror, Item::Struct(s)) => helper_items::structure(&args?, s),
+        (Kind::Mirror, Item::Enum(e)) => helper_items::enumeration(&args?, e),
+        (Kind::Mirror, Item::Type(t)) => helper_items::alias(&args?, t),
+        (Kind::RepOk, other) => Err(Error::new_spanned(
+            first_token(&other),
+            "`#[rep_ok]` goes on an impl block: `#[rep_ok] impl Type { fn rep_ok(&self) -> bool { .. } }`; for what the invariant uses elsewhere there is `#[mirror]`",
+        )),
+        (Kind::Mirror, other) => Err(Error::new_spanned(
+            first_token(&other),
+            "`#[mirror]` goes on an impl block, a free function, a type alias, or a helper struct or enum",
+        )),
+    }
+}
+
+fn first_token(item: &Item) -> TokenStream {
+    quote!(#item).into_iter().find(|t| !matches!(t, proc_macro2::TokenTree::Punct(_) | proc_macro2::TokenTree::Group(_))).into_iter().collect()
+}

@@ -1,0 +1,144 @@
+//! The arguments of `#[rep_ok(..)]` and `#[mirror(..)]`.
+
+use super::{Kind, names};
+use proc_macro2::{Ident, Span, TokenStream};
+use std::collections::HashSet;
+use syn::parse::{ParseStream, Parser};
+use syn::punctuated::Punctuated;
+use syn::{Error, Path, Result, Token, parenthesized, parse_quote, token};
+
+/// What the user told the macro.
+pub(super) struct Args {
+    /// The path of the `smallscope` crate.
+    pub(super) krate: Path,
+    /// The name of the invariant.
+    pub(super) name: Option<Ident>,
+    /// Types to be taken by name from where the path says.
+    pub(super) types: Vec<Path>,
+    /// Mirrored free functions.
+    pub(super) functions: Vec<Path>,
+    /// Types that are the same in the copy.
+    pub(super) opaque: HashSet<String>,
+    /// Enums whose variants are used by bare name.
+    pub(super) variants: Vec<Path>,
+    /// The impl block belongs to a helper type, not to a structure.
+    pub(super) helper: bool,
+}
+
+impl Args {
+    pub(super) fn new() -> Args {
+        Args {
+            krate: parse_quote!(::smallscope),
+            name: None,
+            types: vec![],
+            functions: vec![],
+            opaque: HashSet::new(),
+            variants: vec![],
+            helper: false,
+        }
+    }
+
+    pub(super) fn parse(kind: Kind, tokens: TokenStream) -> Result<Args> {
+        let parser = |input: ParseStream<'_>| {
+            let mut args = Args::new();
+            while !input.is_empty() {
+                args.one(kind, input)?;
+                if !input.is_empty() {
+                    input.parse::<Token![,]>()?;
+                }
+            }
+            Ok(args)
+        };
+        parser.parse2(tokens)
+    }
+
+    fn one(&mut self, kind: Kind, input: ParseStream<'_>) -> Result<()> {
+        if input.parse::<Option<Token![fn]>>()?.is_some() {
+            let path: Path = input.parse()?;
+            no_arguments(&path)?;
+            self.functions.push(path);
+            return Ok(());
+        }
+        if input.peek(Token![crate]) && input.peek2(Token![=]) {
+            input.parse::<Token![crate]>()?;
+            input.parse::<Token![=]>()?;
+            self.krate = Path::parse_mod_style(input)?;
+            return Ok(());
+        }
+        let path: Path = input.parse()?;
+        if input.peek(token::Paren) {
+            let inner;
+            parenthesized!(inner in input);
+            let listed = Punctuated::<Path, Token![,]>::parse_terminated(&inner)?;
+            return if path.is_ident("opaque") {
+                self.opaque.extend(listed.iter().map(|p| last(p).to_string()));
+                Ok(())
+            } else if path.is_ident("variants") {
+                listed.iter().try_for_each(no_arguments)?;
+                self.variants.extend(listed);
+                Ok(())
+            } else {
+                Err(unknown(kind, &path))
+            };
+        }
+        if input.peek(Token![=]) {
+            if !path.is_ident("name") {
+                return Err(unknown(kind, &path));
+            }
+            if kind == Kind::Mirror {
+                return Err(Error::new_spanned(path, "`name` belongs to `#[rep_ok(name = ..)]`: `#[mirror]` is for helpers, it has no invariant"));
+            }
+            input.parse::<Token![=]>()?;
+            self.name = Some(input.parse()?);
+            return Ok(());
+        }
+        if path.is_ident("helper") && kind == Kind::Mirror {
+            self.helper = true;
+            return Ok(());
+        }
+        if !names::is_capital(last(&path)) {
+            return Err(match path.get_ident() {
+                Some(f) if !["opaque", "variants", "name", "helper"].iter().any(|n| f == n) => {
+                    Error::new(f.span(), format!("to name a function, write `fn {f}`; {}", arguments(kind)))
+                }
+                _ => unknown(kind, &path),
+            });
+        }
+        no_arguments(&path)?;
+        self.types.push(path);
+        Ok(())
+    }
+
+    /// Whether a type is listed, by its last name.
+    pub(super) fn lists(&self, name: &str) -> bool {
+        self.types.iter().any(|p| last(p) == name)
+    }
+}
+
+/// The last name of a path.
+pub(super) fn last(path: &Path) -> &Ident {
+    &path.segments[path.segments.len() - 1].ident
+}
+
+fn no_arguments(path: &Path) -> Result<()> {
+    match path.segments.iter().find(|s| !s.arguments.is_none()) {
+        None => Ok(()),
+        Some(s) => Err(Error::new_spanned(&s.arguments, "just the name: leave the generic arguments out")),
+    }
+}
+
+fn arguments(kind: Kind) -> &'static str {
+    match kind {
+        Kind::RepOk => {
+            "`#[rep_ok]` takes: `name = check`, `path::Type`, `fn path::helper`, `opaque(Type)`, `variants(Enum)`, `crate = path`"
+        }
+        Kind::Mirror => {
+            "`#[mirror]` takes: `path::Type`, `fn path::helper`, `opaque(Type)`, `variants(Enum)`, `helper`, `crate = path`"
+        }
+    }
+}
+
+fn unknown(kind: Kind, path: &Path) -> Error {
+    let span = path.segments.first().map_or_else(Span::call_site, |s| s.ident.span());
+    Error::new(span, format!("unknown argument; {}", arguments(kind)))
+}

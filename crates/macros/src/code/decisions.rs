@@ -1,0 +1,331 @@
+//! Numbers the decisions of the copy and puts in the calls that report them, and the guard against endless
+//! loops and recursion.
+//!
+//! This is done in the user's own words, before any rewriting: the inserted calls are ordinary expressions
+//! that later steps pass through. Decisions are numbered in source order within one item. Constants are left
+//! alone, since they are computed by the compiler.
+
+use super::{std_macros, text};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::spanned::Spanned;
+use syn::visit::Visit;
+use syn::visit_mut::{self, VisitMut};
+use syn::{
+    BinOp, Block, Expr, ExprIf, ExprMatch, ExprStruct, ExprTry, ExprWhile, GenericArgument, ImplItem, ImplItemFn, Item, ItemFn, Local,
+    Macro, Stmt, Type, UnOp, parse_quote_spanned,
+};
+
+/// Variants of `DecisionKind` in the run-time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Kind {
+    If,
+    While,
+    Guard,
+    And,
+    Or,
+    Match,
+    IfLet,
+    Try,
+}
+
+/// A row of the table.
+pub(super) struct Site {
+    pub(super) kind: Kind,
+    span: Span,
+    pub(super) text: String,
+}
+
+/// The decisions of one item.
+#[derive(Default)]
+pub(super) struct Decisions {
+    pub(super) sites: Vec<Site>,
+}
+
+impl Decisions {
+    /// The table, for the block of the copy.
+    pub(super) fn table(&self) -> TokenStream {
+        let rows = self.sites.iter().map(|Site { kind, span, text }| {
+            let kind = Ident::new(&format!("{kind:?}"), Span::call_site());
+            let (line, column) = (quote_spanned!(*span=> ::core::line!()), quote_spanned!(*span=> ::core::column!()));
+            quote! {
+                __p::DecisionSite { kind: __p::DecisionKind::#kind, file: ::core::file!(), line: #line, column: #column, text: #text }
+            }
+        });
+        quote!(static __DECISIONS: &[__p::DecisionSite] = &[#(#rows),*];)
+    }
+
+    fn number(&mut self, kind: Kind, what: &impl ToTokens) -> u32 {
+        let tokens = what.to_token_stream();
+        self.sites.push(Site { kind, span: what.span(), text: text::of(tokens) });
+        self.sites.len() as u32 - 1
+    }
+
+    /// A condition that is a decision by itself, with its leaves. The inner `if` makes the compiler expect a
+    /// `bool` in the same words as in the original, so that a type error is reported once.
+    fn condition(&mut self, kind: Kind, e: &mut Expr) {
+        let id = self.number(kind, e);
+        if is_tree(e) { self.leaves(kind, e) } else { self.visit_expr_mut(e) }
+        *e = decide(id, e);
+    }
+
+    /// The operands of `&&` and `||`, however nested; `kind` is the operator around `e`.
+    fn leaves(&mut self, kind: Kind, e: &mut Expr) {
+        match e {
+            Expr::Binary(b) if matches!(b.op, BinOp::And(_)) => {
+                self.leaves(Kind::And, &mut b.left);
+                self.leaves(Kind::And, &mut b.right);
+            }
+            Expr::Binary(b) if matches!(b.op, BinOp::Or(_)) => {
+                self.leaves(Kind::Or, &mut b.left);
+                self.leaves(Kind::Or, &mut b.right);
+            }
+            Expr::Paren(p) => self.leaves(kind, &mut p.expr),
+            Expr::Unary(u) if matches!(u.op, UnOp::Not(_)) => self.leaves(kind, &mut u.expr),
+            leaf => {
+                let id = self.number(kind, leaf);
+                self.visit_expr_mut(leaf);
+                *leaf = decide(id, leaf);
+            }
+        }
+    }
+
+    /// The operands of a chain with `let`s in it. The chain as a whole is for the caller.
+    fn chain(&mut self, e: &mut Expr) {
+        match e {
+            Expr::Let(l) => self.visit_expr_mut(&mut l.expr),
+            Expr::Binary(b) if matches!(b.op, BinOp::And(_)) => {
+                self.chain(&mut b.left);
+                self.chain(&mut b.right);
+            }
+            plain => self.leaves(Kind::And, plain),
+        }
+    }
+
+    fn if_(&mut self, i: &mut ExprIf) {
+        if !has_let(&i.cond) {
+            self.condition(Kind::If, &mut i.cond);
+            self.visit_block_mut(&mut i.then_branch);
+            if let Some((_, e)) = &mut i.else_branch {
+                self.visit_expr_mut(e);
+            }
+            return;
+        }
+        let span = i.cond.span();
+        let id = self.number(Kind::IfLet, &i.cond);
+        self.chain(&mut i.cond);
+        self.visit_block_mut(&mut i.then_branch);
+        i.then_branch.stmts.insert(0, arm(span, id, 1));
+        let report = arm(span, id, 0);
+        let otherwise: Expr = match i.else_branch.take() {
+            None => parse_quote_spanned!(span=> { #report }),
+            Some((_, mut e)) => {
+                self.visit_expr_mut(&mut e);
+                match &mut *e {
+                    Expr::Block(b) if b.label.is_none() => {
+                        b.block.stmts.insert(0, report);
+                        *e
+                    }
+                    other => parse_quote_spanned!(span=> { #report #other }),
+                }
+            }
+        };
+        i.else_branch = Some((Default::default(), Box::new(otherwise)));
+    }
+
+    /// `while let` has no place for the report of its end, so it is written as the loop that it stands for.
+    fn while_(&mut self, w: &mut ExprWhile) -> Option<Expr> {
+        let span = w.while_token.span;
+        if !has_let(&w.cond) {
+            self.condition(Kind::While, &mut w.cond);
+            self.visit_block_mut(&mut w.body);
+            w.body.stmts.insert(0, step(span));
+            return None;
+        }
+        let id = self.number(Kind::IfLet, &w.cond);
+        self.chain(&mut w.cond);
+        self.visit_block_mut(&mut w.body);
+        w.body.stmts.splice(0..0, [step(span), arm(span, id, 1)]);
+        let (attrs, label, cond, body, end) = (&w.attrs, &w.label, &w.cond, &w.body, arm(span, id, 0));
+        let if_token = syn::token::If(span);
+        Some(parse_quote_spanned!(span=> #(#attrs)* #label loop { #if_token #cond #body else { #end break; } }))
+    }
+
+    fn match_(&mut self, m: &mut ExprMatch) {
+        let id = (m.arms.len() > 1).then(|| {
+            let scrutinee = &m.expr;
+            let site = quote!(match #scrutinee);
+            self.number(Kind::Match, &site)
+        });
+        self.visit_expr_mut(&mut m.expr);
+        for (i, a) in m.arms.iter_mut().enumerate() {
+            match &mut a.guard {
+                Some((_, g)) if has_let(g) => self.chain(g),
+                Some((_, g)) => self.condition(Kind::Guard, g),
+                None => {}
+            }
+            self.visit_expr_mut(&mut a.body);
+            let Some(id) = id else { continue };
+            let span = a.pat.span();
+            let report = arm(span, id, i as u32);
+            match &mut *a.body {
+                Expr::Block(b) if b.label.is_none() && b.attrs.is_empty() => b.block.stmts.insert(0, report),
+                other => *other = parse_quote_spanned!(span=> { #report #other }),
+            }
+            a.comma = Some(Default::default());
+        }
+    }
+
+    /// `let P = E else { D }`; the report of success is for the caller to put behind it.
+    fn let_else(&mut self, l: &mut Local) -> Option<Stmt> {
+        let span = l.let_token.span;
+        let (pat, init) = (&l.pat, l.init.as_mut()?);
+        let (_, diverge) = init.diverge.as_mut()?;
+        let expr = &init.expr;
+        let id = self.number(Kind::IfLet, &quote!(let #pat = #expr));
+        self.visit_expr_mut(&mut init.expr);
+        self.visit_expr_mut(diverge);
+        if let Expr::Block(b) = &mut **diverge {
+            b.block.stmts.insert(0, arm(span, id, 0));
+        }
+        Some(arm(span, id, 1))
+    }
+
+    fn try_(&mut self, t: &mut ExprTry) {
+        let span = t.question_token.span();
+        let id = self.number(Kind::Try, t);
+        self.visit_expr_mut(&mut t.expr);
+        let inner = &t.expr;
+        *t.expr = parse_quote_spanned!(span=> __p::attempt(__DECISIONS, #id, #inner));
+    }
+
+    fn body(&mut self, block: &mut Block, span: Span) {
+        self.visit_block_mut(block);
+        block.stmts.insert(0, step(span));
+    }
+}
+
+fn is_tree(e: &Expr) -> bool {
+    match e {
+        Expr::Binary(b) => matches!(b.op, BinOp::And(_) | BinOp::Or(_)),
+        Expr::Paren(p) => is_tree(&p.expr),
+        Expr::Unary(u) => matches!(u.op, UnOp::Not(_)) && is_tree(&u.expr),
+        _ => false,
+    }
+}
+
+/// Whether a condition is a `let` or a chain with one.
+pub(super) fn has_let(e: &Expr) -> bool {
+    match e {
+        Expr::Let(_) => true,
+        Expr::Binary(b) if matches!(b.op, BinOp::And(_)) => has_let(&b.left) || has_let(&b.right),
+        _ => false,
+    }
+}
+
+fn decide(id: u32, e: &Expr) -> Expr {
+    // A struct literal cannot stand in the condition of an `if` without parentheses.
+    let condition = if has_struct_literal(e) { quote!((#e)) } else { quote!(#e) };
+    parse_quote_spanned!(e.span()=> __p::decide(__DECISIONS, #id, if #condition { true } else { false }))
+}
+
+fn has_struct_literal(e: &Expr) -> bool {
+    struct Find(bool);
+    impl<'a> Visit<'a> for Find {
+        fn visit_expr_struct(&mut self, _: &'a ExprStruct) {
+            self.0 = true;
+        }
+    }
+    let mut find = Find(false);
+    find.visit_expr(e);
+    find.0
+}
+
+fn arm(span: Span, id: u32, outcome: u32) -> Stmt {
+    parse_quote_spanned!(span=> __p::arm(__DECISIONS, #id, #outcome);)
+}
+
+fn step(span: Span) -> Stmt {
+    parse_quote_spanned!(span=> __p::step();)
+}
+
+impl VisitMut for Decisions {
+    fn visit_impl_item_mut(&mut self, item: &mut ImplItem) {
+        if let ImplItem::Fn(f) = item {
+            self.visit_impl_item_fn_mut(f);
+        }
+    }
+
+    fn visit_impl_item_fn_mut(&mut self, f: &mut ImplItemFn) {
+        // Whatever is `const` in the copy has nothing to do with structures.
+        if f.sig.constness.is_none() {
+            self.body(&mut f.block, f.sig.fn_token.span);
+        }
+    }
+
+    fn visit_item_fn_mut(&mut self, f: &mut ItemFn) {
+        if f.sig.constness.is_none() {
+            self.body(&mut f.block, f.sig.fn_token.span);
+        }
+    }
+
+    fn visit_item_mut(&mut self, item: &mut Item) {
+        match item {
+            Item::Fn(f) => self.visit_item_fn_mut(f),
+            Item::Impl(i) => i.items.iter_mut().for_each(|i| self.visit_impl_item_mut(i)),
+            _ => {}
+        }
+    }
+
+    fn visit_type_mut(&mut self, _: &mut Type) {}
+
+    fn visit_generic_argument_mut(&mut self, _: &mut GenericArgument) {}
+
+    fn visit_block_mut(&mut self, b: &mut Block) {
+        let mut stmts = Vec::with_capacity(b.stmts.len());
+        for mut s in std::mem::take(&mut b.stmts) {
+            let report = match &mut s {
+                Stmt::Local(l) => {
+                    let report = self.let_else(l);
+                    if report.is_none() {
+                        self.visit_local_mut(l);
+                    }
+                    report
+                }
+                other => {
+                    self.visit_stmt_mut(other);
+                    None
+                }
+            };
+            stmts.push(s);
+            stmts.extend(report);
+        }
+        b.stmts = stmts;
+    }
+
+    fn visit_expr_mut(&mut self, e: &mut Expr) {
+        match e {
+            Expr::If(i) => self.if_(i),
+            Expr::While(w) => {
+                if let Some(as_loop) = self.while_(w) {
+                    *e = as_loop;
+                }
+            }
+            Expr::ForLoop(f) => {
+                self.visit_expr_mut(&mut f.expr);
+                self.body(&mut f.body, f.for_token.span);
+            }
+            Expr::Loop(l) => self.body(&mut l.body, l.loop_token.span),
+            Expr::Match(m) => self.match_(m),
+            Expr::Binary(b) if matches!(b.op, BinOp::And(_) | BinOp::Or(_)) => self.leaves(Kind::And, e),
+            Expr::Try(t) => self.try_(t),
+            Expr::Repeat(r) => self.visit_expr_mut(&mut r.expr),
+            Expr::Const(_) => {}
+            _ => visit_mut::visit_expr_mut(self, e),
+        }
+    }
+
+    fn visit_macro_mut(&mut self, mac: &mut Macro) {
+        std_macros::change(mac, |e| self.visit_expr_mut(e));
+    }
+}

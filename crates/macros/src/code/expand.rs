@@ -1,0 +1,218 @@
+//! Puts the copy of an impl block or of a function together.
+
+use super::args::Args;
+use super::decisions::Decisions;
+use super::forbidden::Checker;
+use super::mentions::{self, Mentions};
+use super::rewrite::Rewriter;
+use super::scope::{Scope, Subject};
+use super::types::{BorrowedVecs, MapTypes, Qualified};
+use super::{Kind, attrs, names, select, std_macros};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote};
+use syn::spanned::Spanned;
+use syn::visit::Visit;
+use syn::visit_mut::VisitMut;
+use syn::{Error, FnArg, ImplItem, Item, ItemFn, ItemImpl, Pat, Path, Result, Stmt, Type, parse_quote};
+
+/// The copy, ready to be quoted.
+struct Prepared {
+    item: Item,
+    scope: Scope,
+    decisions: Decisions,
+}
+
+/// Steps 3 to 8.
+fn prepare(kind: Kind, args: &Args, mut item: Item, helper: bool) -> Result<Prepared> {
+    std_macros::OpenMatches.visit_item_mut(&mut item);
+    let mentions = Mentions::of(&item, args);
+    let (own, generic) = match &item {
+        Item::Impl(b) => (mentions::self_name(b), b.generics.type_params().next().is_some()),
+        Item::Fn(f) => (None, f.sig.generics.type_params().next().is_some()),
+        _ => (None, false),
+    };
+    let mut scope = Scope::new(&Subject { args, mentions: &mentions, own: own.clone(), generic });
+
+    let types = mentions.types.iter().filter(|(_, m)| m.as_type).map(|(n, _)| n.clone()).collect();
+    let mut checker = Checker { args, kind, own, helper, plain: scope.plain.clone(), types, errors: vec![] };
+    checker.visit_item(&item);
+    let mut errors = checker.errors;
+    errors.extend(bare_variants(kind, args, &mentions));
+
+    Qualified { args, weak_of_arc: scope.weak_of_arc }.visit_item_mut(&mut item);
+    if let Item::Impl(block) = &mut item {
+        BorrowedVecs { scope: &mut scope }.visit_item_impl_mut(block);
+    }
+    let mut decisions = Decisions::default();
+    decisions.visit_item_mut(&mut item);
+    let mut rewriter = Rewriter::new(&scope);
+    rewriter.visit_item_mut(&mut item);
+    errors.extend(rewriter.errors);
+
+    match errors.into_iter().reduce(|mut a, b| {
+        a.combine(b);
+        a
+    }) {
+        Some(e) => Err(e),
+        None => Ok(Prepared { item, scope, decisions }),
+    }
+}
+
+/// `Lit(n)` in a pattern, where nothing in the item says what `Lit` is: most likely a variant that the module
+/// imports, and the module imports those of the real type.
+fn bare_variants(kind: Kind, args: &Args, mentions: &Mentions) -> Vec<Error> {
+    if mentions.imports_variants || !args.variants.is_empty() {
+        return vec![];
+    }
+    let unknown = |i: &&Ident| {
+        let name = i.to_string();
+        !(names::is_std(&name) || mentions.local.contains(&name) || args.opaque.contains(&name) || args.lists(&name))
+    };
+    let attribute = kind.attribute();
+    let refuse = |i: &Ident| {
+        Error::new(
+            i.span(),
+            format!("`{i}` without its type: if it is a variant of a structure, write `Enum::{i}` or `#[{attribute}(variants(Enum))]`; if it is a tuple struct that derives `Bounded`, `#[{attribute}({i})]`; if it is neither, `#[{attribute}(opaque({i}))]`"),
+        )
+    };
+    mentions.bare_variants.iter().filter(unknown).map(refuse).collect()
+}
+
+/// A function keeps `const` only if it has nothing to do with structures.
+fn drop_const(block: &mut ItemImpl) {
+    for item in &mut block.items {
+        if let ImplItem::Fn(f) = item
+            && !select::stays_const(&f.sig)
+        {
+            f.sig.constness = None;
+        }
+    }
+}
+
+/// An impl block.
+pub(super) fn block(kind: Kind, args: &Args, block: &ItemImpl) -> Result<TokenStream> {
+    let helper = select::is_helper(block, args);
+    let (invariant, mut copy) = match kind {
+        Kind::RepOk => match select::rep_ok_block(block, args) {
+            Ok((name, copy)) => (Some(name), copy),
+            Err(e) => return Ok(stub(kind, &args.krate, block, e)),
+        },
+        Kind::Mirror => (None, select::mirror_block(block, args, helper)),
+    };
+    drop_const(&mut copy);
+    let Prepared { item, scope, decisions } = match prepare(kind, args, Item::Impl(copy), helper) {
+        Ok(prepared) => prepared,
+        Err(e) => return Ok(stub(kind, &args.krate, block, e)),
+    };
+    let (conditions, allow, krate) = (attrs::conditions(&block.attrs), attrs::allow(), &args.krate);
+    let (outer, inner, table) = (scope.outer(krate), scope.inner(), decisions.table());
+    let private = quote!(#krate::__private);
+    let on_real = invariant.as_ref().map(|name| rep_ok_impl(block, name, &private, None));
+    let on_mirror = match (&item, &invariant) {
+        (Item::Impl(copy), Some(name)) => {
+            let table = quote!(fn decisions() -> &'static [__p::DecisionSite] { __DECISIONS });
+            Some(rep_ok_impl(copy, name, &quote!(__p), Some(table)))
+        }
+        _ => None,
+    };
+    let on_real = on_real.map(|i| quote!(#(#conditions)* #i));
+    Ok(quote! {
+        #on_real
+        #(#conditions)* #[doc(hidden)] #allow
+        const _: () = {
+            #outer
+            const _: () = {
+                #inner
+                #table
+                #item
+                #on_mirror
+            };
+        };
+    })
+}
+
+/// `impl RepOk for Type`, by way of the invariant.
+fn rep_ok_impl(block: &ItemImpl, invariant: &Ident, private: &TokenStream, more: Option<TokenStream>) -> TokenStream {
+    let (generics, _, conditions) = block.generics.split_for_impl();
+    let ty = &block.self_ty;
+    quote! {
+        #[automatically_derived] #[allow(unconditional_recursion)]
+        impl #generics #private::RepOk for #ty #conditions {
+            fn rep_ok(&self) -> bool { <#ty>::#invariant(self) }
+            #more
+        }
+    }
+}
+
+/// What stands in for a copy that could not be made: our error, and just enough to keep the compiler from
+/// adding that the type has no invariant.
+pub(super) fn stub(kind: Kind, krate: &Path, block: &ItemImpl, error: Error) -> TokenStream {
+    let error = error.to_compile_error();
+    if kind == Kind::Mirror {
+        return error;
+    }
+    let Type::Path(ty) = &*block.self_ty else { return error };
+    let mut mirror = ty.clone();
+    if let Some(last) = mirror.path.segments.last_mut() {
+        last.ident = names::mirror_type(&last.ident);
+    }
+    let (generics, _, conditions) = block.generics.split_for_impl();
+    let cfgs = attrs::conditions(&block.attrs);
+    quote! {
+        #error
+        #(#cfgs)* #[doc(hidden)]
+        const _: () = {
+            impl #generics #krate::__private::RepOk for #ty #conditions { fn rep_ok(&self) -> bool { false } }
+            impl #generics #krate::__private::RepOk for #mirror #conditions { fn rep_ok(&self) -> bool { false } }
+        };
+    }
+}
+
+/// A free function: `height` gets a second version, `height_mirror`. Its signature stands outside of any
+/// scope of ours, so types are rewritten there; the body has the scope of a copy.
+pub(super) fn function(args: &Args, f: &ItemFn) -> Result<TokenStream> {
+    let mut copy = f.clone();
+    attrs::Strip.visit_item_fn_mut(&mut copy);
+    copy.sig.constness = None;
+    let Prepared { item, scope, decisions } = prepare(Kind::Mirror, args, Item::Fn(copy), false)?;
+    let Item::Fn(mut copy) = item else { return Err(Error::new(Span::call_site(), "internal error: not a function")) };
+
+    let real_name = copy.sig.ident.clone();
+    copy.sig.ident = names::mirror_fn(&real_name);
+    let unpacked = unpack_arguments(&mut copy);
+    let local = &scope.plain;
+    MapTypes { args, local, weak_of_arc: scope.weak_of_arc, by_name: false }.visit_signature_mut(&mut copy.sig);
+
+    let (conditions, allow) = (attrs::conditions(&f.attrs), attrs::allow());
+    let attrs = copy.attrs.iter().filter(|a| !a.path().is_ident("cfg"));
+    let (vis, sig, name, stmts) = (&copy.vis, &copy.sig, &copy.sig.ident, &copy.block.stmts);
+    let (outer, inner, table) = (scope.outer(&args.krate), scope.inner(), decisions.table());
+    Ok(quote! {
+        #(#conditions)* #(#attrs)* #[doc(hidden)] #allow
+        #vis #sig {
+            #outer
+            {
+                #inner
+                use #name as #real_name;
+                #table
+                #(#unpacked)*
+                #(#stmts)*
+            }
+        }
+    })
+}
+
+/// Patterns in the arguments name types, so they belong into the body.
+fn unpack_arguments(f: &mut ItemFn) -> Vec<Stmt> {
+    let mut lets = vec![];
+    for (i, input) in f.sig.inputs.iter_mut().enumerate() {
+        if let FnArg::Typed(t) = input
+            && !matches!(&*t.pat, Pat::Ident(p) if p.subpat.is_none() && p.by_ref.is_none())
+        {
+            let name = format_ident!("__argument{i}", span = t.pat.span());
+            let pat = std::mem::replace(&mut *t.pat, parse_quote!(#name));
+            lets.push(parse_quote!(let #pat = #name;));
+        }
+    }
+    lets
+}

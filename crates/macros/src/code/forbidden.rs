@@ -1,0 +1,213 @@
+//! What an invariant must not do: make, change or count objects. On mirrors it would not compile, or the
+//! answer would be wrong; here it is refused at the user's token, with what to write instead.
+
+use super::args::{self, Args};
+use super::{Kind, names, std_macros::Call};
+use proc_macro2::{Ident, Span};
+use std::collections::HashSet;
+use syn::visit::{self, Visit};
+use syn::{
+    Error, Expr, ExprCall, ExprMethodCall, ExprPath, ExprStruct, GenericArgument, ImplItem, ItemEnum, ItemStruct, Macro,
+    Path, PathArguments, TypeParam, TypePath,
+};
+
+/// Looks for forbidden code.
+pub(super) struct Checker<'a> {
+    pub(super) args: &'a Args,
+    pub(super) kind: Kind,
+    /// The block's own type.
+    pub(super) own: Option<String>,
+    /// Whether that may be built, being a helper type.
+    pub(super) helper: bool,
+    /// Parameters, local and opaque types, smart pointers that stay std's.
+    pub(super) plain: HashSet<String>,
+    /// Names seen as types: `P(..)` of one of them is a tuple struct; of others it may be a variant.
+    pub(super) types: HashSet<String>,
+    pub(super) errors: Vec<Error>,
+}
+
+impl<'a> Checker<'a> {
+    fn new(kind: Kind, args: &'a Args, plain: HashSet<String>) -> Checker<'a> {
+        Checker { args, kind, own: None, helper: false, plain, types: HashSet::new(), errors: vec![] }
+    }
+
+    fn refuse(&mut self, span: Span, what: impl AsRef<str>) {
+        self.errors.push(Error::new(span, format!("an invariant only reads: {}", what.as_ref())));
+    }
+
+    fn is_own(&self, name: &str) -> bool {
+        name == "Self" || self.own.as_deref() == Some(name)
+    }
+
+    /// Whether a name may be a structure: not std's, not listed as a helper, not opaque, not local.
+    fn is_structure(&self, name: &str) -> bool {
+        if self.is_own(name) {
+            return !self.helper && !self.args.lists(name);
+        }
+        !(names::is_std(name) || self.args.lists(name) || self.args.opaque.contains(name) || self.plain.contains(name))
+    }
+
+    /// The type that a path builds a value of, if it may be a structure.
+    fn built<'p>(&self, path: &'p Path) -> Option<&'p Ident> {
+        let first = path.segments.iter().map(|s| &s.ident).find(|i| names::is_capital(i))?;
+        let variants = self.args.variants.iter().any(|p| args::last(p) == first);
+        (variants || self.is_structure(&first.to_string())).then_some(first)
+    }
+
+    fn refuse_to_build(&mut self, name: &Ident) {
+        let (own, attribute) = (self.is_own(&name.to_string()), self.kind.attribute());
+        let remedy = if own {
+            "move this function to an impl block without this attribute".to_owned()
+        } else {
+            format!(
+                "if `{name}` is a helper type, mark it `#[mirror]` and list it here, `#[{attribute}({name})]`; if it has nothing to do with the structure, write `#[{attribute}(opaque({name}))]`"
+            )
+        };
+        self.refuse(name.span(), format!("this builds a new `{name}`; {remedy}"));
+    }
+
+    /// `Rc::strong_count` and the like.
+    fn pointer_function(&mut self, pointer: &Ident, function: &Ident) {
+        let (p, f, attribute) = (pointer.to_string(), function.to_string(), self.kind.attribute());
+        if !names::is_pointer(&p) || self.plain.contains(&p) || self.args.opaque.contains(&p) || self.is_own(&p) || self.args.lists(&p) {
+            return;
+        }
+        let what = match f.as_str() {
+            "strong_count" | "weak_count" => format!(
+                "`{p}::{f}` counts owners outside of the structure too, so it means nothing here; count the pointers inside the structure instead"
+            ),
+            "get_mut" | "make_mut" => format!("`{p}::{f}` is for writing; `&**p` reads"),
+            "into_raw" | "from_raw" | "leak" | "into_inner" | "try_unwrap" | "unwrap_or_clone" => {
+                format!("`{p}::{f}` takes ownership; go through a reference")
+            }
+            "new" | "pin" | "from" | "default" | "new_cyclic" => format!(
+                "`{p}::{f}` makes a new one; if every `{p}` in this item is a helper value and none belongs to a structure, write `#[{attribute}(opaque({p}))]`"
+            ),
+            _ => return,
+        };
+        self.refuse(function.span(), what);
+    }
+}
+
+impl<'a> Visit<'a> for Checker<'_> {
+    fn visit_expr_struct(&mut self, e: &'a ExprStruct) {
+        if let Some(name) = self.built(&e.path) {
+            self.refuse_to_build(name);
+        }
+        visit::visit_expr_struct(self, e);
+    }
+
+    fn visit_expr_call(&mut self, e: &'a ExprCall) {
+        // `Node(..)`, `Expr::Lit(..)`; a bare `Lit(..)` may be anything and is left to the compiler.
+        if let Expr::Path(ExprPath { qself: None, path, .. }) = &*e.func
+            && names::is_capital(args::last(path))
+            && let Some(name) = self.built(path)
+            && (path.segments.len() > 1 || self.is_own(&name.to_string()) || self.types.contains(&name.to_string()))
+        {
+            self.refuse_to_build(name);
+        }
+        visit::visit_expr_call(self, e);
+    }
+
+    fn visit_expr_path(&mut self, e: &'a ExprPath) {
+        if e.qself.is_none()
+            && let Some(k) = e.path.segments.iter().position(|s| names::is_capital(&s.ident))
+            && let Some(function) = e.path.segments.get(k + 1).map(|s| &s.ident)
+        {
+            let name = &e.path.segments[k].ident;
+            self.pointer_function(name, function);
+            let surely = !self.is_own(&name.to_string()) || function == "new" || function == "default";
+            if k == 0 && surely && names::is_constructor(function) && self.is_structure(&name.to_string()) {
+                self.refuse_to_build(name);
+            }
+        }
+        visit::visit_expr_path(self, e);
+    }
+
+    fn visit_expr_method_call(&mut self, e: &'a ExprMethodCall) {
+        let refcells = self.plain.contains("RefCell") || self.args.opaque.contains("RefCell");
+        match e.method.to_string().as_str() {
+            "borrow_mut" | "try_borrow_mut" if e.args.is_empty() && !refcells => self.refuse(
+                e.method.span(),
+                format!(
+                    "`.{0}()` is for writing; `.borrow()` reads (if every `RefCell` here is a helper value: `#[{1}(opaque(RefCell))]`)",
+                    e.method, self.kind.attribute()
+                ),
+            ),
+            "strong_count" | "weak_count" if e.args.is_empty() => self.refuse(
+                e.method.span(),
+                "this counts owners outside of the structure too, so it means nothing here; count the pointers inside the structure instead",
+            ),
+            _ => {}
+        }
+        visit::visit_expr_method_call(self, e);
+    }
+
+    fn visit_macro(&mut self, mac: &'a Macro) {
+        if let Some(call) = Call::open(mac) {
+            call.expressions().into_iter().for_each(|e| Visit::visit_expr(self, e));
+        }
+    }
+}
+
+/// Methods that write through a shared reference, with the number of their arguments: refused on fields.
+pub(super) fn writes_to_field(method: &Ident, arguments: usize) -> Option<String> {
+    let reading = match (method.to_string().as_str(), arguments) {
+        ("set" | "replace" | "update", 1) | ("take", 0) => "read a `Cell` with `.get()`",
+        ("replace_with" | "swap", 1) => "read a `RefCell` with `.borrow()`",
+        _ => return None,
+    };
+    Some(format!("an invariant only reads: `.{method}(..)` changes the field; {reading}"))
+}
+
+/// The message for an assignment to a structure.
+pub(super) const ASSIGNMENT: &str = "an invariant only reads: this assigns to a field of a structure; keep marks in a local set instead, such as `smallscope::Visited` or a `HashSet` of addresses";
+
+/// Whether a member does something that an invariant must not do.
+pub(super) fn is_refused(item: &ImplItem, args: &Args) -> bool {
+    let mut locals = Locals::default();
+    locals.visit_impl_item(item);
+    let mut c = Checker::new(Kind::Mirror, args, locals.local);
+    c.visit_impl_item(item);
+    !c.errors.is_empty()
+}
+
+/// The same for a member that is perhaps not meant at all; or it returns an iterator struct that nobody has
+/// listed.
+pub(super) fn looks_foreign(item: &ImplItem, args: &Args) -> bool {
+    let mut locals = Locals::default();
+    locals.visit_impl_item(item);
+    let unlisted = |n: &String| !(names::is_std(n) || args.lists(n) || args.opaque.contains(n));
+    locals.borrowing.iter().any(unlisted) || is_refused(item, args)
+}
+
+/// Types defined or parametrised inside a member, and types with lifetime arguments.
+#[derive(Default)]
+struct Locals {
+    local: HashSet<String>,
+    borrowing: Vec<String>,
+}
+
+impl<'a> Visit<'a> for Locals {
+    fn visit_item_struct(&mut self, i: &'a ItemStruct) {
+        self.local.insert(i.ident.to_string());
+    }
+
+    fn visit_item_enum(&mut self, i: &'a ItemEnum) {
+        self.local.insert(i.ident.to_string());
+    }
+
+    fn visit_type_param(&mut self, p: &'a TypeParam) {
+        self.local.insert(p.ident.to_string());
+    }
+
+    fn visit_type_path(&mut self, t: &'a TypePath) {
+        if let Some(s) = t.path.segments.last()
+            && let PathArguments::AngleBracketed(list) = &s.arguments
+            && list.args.iter().any(|a| matches!(a, GenericArgument::Lifetime(_)))
+        {
+            self.borrowing.push(s.ident.to_string());
+        }
+        visit::visit_type_path(self, t);
+    }
+}

@@ -1,0 +1,238 @@
+//! Which types an item mentions, and how.
+//!
+//! In the copy every structure name means its mirror. The macro sees names only, so every capitalised name
+//! that is not std's, not a parameter and not defined inside the item is taken for a structure.
+
+use super::args::{self, Args};
+use super::{names, std_macros::Call};
+use proc_macro2::Ident;
+use std::collections::{BTreeMap, HashSet};
+use syn::visit::{self, Visit};
+use syn::{
+    ConstParam, Expr, ExprCall, ExprPath, ExprStruct, GenericArgument, Item, ItemEnum, ItemImpl, ItemStruct, ItemType,
+    ItemUse, Macro, PatStruct, PatTupleStruct, Path, PathArguments, Type, TypeParam, TypePath, UseTree,
+};
+
+/// A generic argument, as far as an alias has to repeat it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Parameter {
+    Lifetime,
+    Type,
+}
+
+/// How an item mentions a type.
+pub(super) struct Mention {
+    pub(super) ident: Ident,
+    /// The generic arguments it was seen with.
+    pub(super) parameters: Vec<Parameter>,
+    /// Used where a type alias cannot stand: `impl X`, `X(..)`, `use X::*`, const arguments.
+    pub(super) needs_item: bool,
+    /// Seen as a type, so that `parameters` is all there is to know.
+    pub(super) as_type: bool,
+    /// Seen as `X { .. }`, `X::V(..)` or `X::f`, which leaves generic arguments out even if there are some.
+    pub(super) elided: bool,
+    /// Seen as `X::new(..)` or the like.
+    pub(super) made: bool,
+}
+
+/// Everything an item mentions.
+#[derive(Default)]
+pub(super) struct Mentions {
+    pub(super) types: BTreeMap<String, Mention>,
+    /// Parameters and local types: not structures.
+    pub(super) local: HashSet<String>,
+    /// `V(..)` patterns of which nothing else is known: variants imported by a `use`, or tuple structs.
+    pub(super) bare_variants: Vec<Ident>,
+    /// Whether a `use X::*` in a body could explain bare variants.
+    pub(super) imports_variants: bool,
+    constants: HashSet<String>,
+    /// Structs known to be structs, not variants, in `X(..)`.
+    structs: HashSet<String>,
+}
+
+impl Mentions {
+    /// The mentions of an item.
+    pub(super) fn of(item: &Item, args: &Args) -> Mentions {
+        let mut m = Mentions::default();
+        m.structs.extend(args.types.iter().map(|p| args::last(p).to_string()));
+        if let Item::Impl(block) = item {
+            m.structs.extend(self_name(block));
+        }
+        m.visit_item(item);
+        let structs_seen: Vec<Ident> = std::mem::take(&mut m.bare_variants);
+        for ident in structs_seen {
+            // `P(a, b)` of something that is also used as a type is a tuple struct.
+            match m.types.get_mut(&ident.to_string()) {
+                Some(mention) => mention.needs_item = true,
+                None => m.bare_variants.push(ident),
+            }
+        }
+        m
+    }
+
+    fn path(&mut self, path: &Path, needs_item: bool) -> Option<&mut Mention> {
+        let first = &path.segments[0];
+        if path.leading_colon.is_some() || !names::is_capital(&first.ident) {
+            return None;
+        }
+        let constants = &self.constants;
+        let mention = self.types.entry(first.ident.to_string()).or_insert_with(|| Mention {
+            ident: first.ident.clone(),
+            parameters: vec![],
+            needs_item: false,
+            as_type: false,
+            elided: false,
+            made: false,
+        });
+        mention.needs_item |= needs_item;
+        if let PathArguments::AngleBracketed(list) = &first.arguments {
+            let mut parameters = vec![];
+            for argument in &list.args {
+                match argument {
+                    GenericArgument::Lifetime(_) => parameters.push(Parameter::Lifetime),
+                    // A constant's type is not visible here, so an alias could not declare it.
+                    GenericArgument::Const(_) => mention.needs_item = true,
+                    GenericArgument::Type(Type::Path(t)) if t.path.get_ident().is_some_and(|i| constants.contains(&i.to_string())) => {
+                        mention.needs_item = true;
+                    }
+                    GenericArgument::Type(_) => parameters.push(Parameter::Type),
+                    _ => {}
+                }
+            }
+            if parameters.len() > mention.parameters.len() {
+                mention.parameters = parameters;
+            }
+        }
+        Some(mention)
+    }
+
+    fn elided(&mut self, path: &Path) {
+        if let Some(m) = self.path(path, false) {
+            m.elided = true;
+        }
+    }
+}
+
+/// The last name of the type that a block is about.
+pub(super) fn self_name(block: &ItemImpl) -> Option<String> {
+    match &*block.self_ty {
+        Type::Path(p) => p.path.segments.last().map(|s| s.ident.to_string()),
+        _ => None,
+    }
+}
+
+impl<'a> Visit<'a> for Mentions {
+    fn visit_item_impl(&mut self, block: &'a ItemImpl) {
+        // Parameters first, so that `Buf<N>` is known to have a constant argument.
+        self.visit_generics(&block.generics);
+        // The types in the header must be nominal: a projection does not constrain the parameters of the impl.
+        struct Header<'m>(&'m mut Mentions);
+        impl<'a> Visit<'a> for Header<'_> {
+            fn visit_type_path(&mut self, t: &'a TypePath) {
+                if t.qself.is_none() {
+                    self.0.path(&t.path, true);
+                }
+                visit::visit_type_path(self, t);
+            }
+        }
+        Header(self).visit_type(&block.self_ty);
+        visit::visit_item_impl(self, block);
+    }
+
+    fn visit_type_path(&mut self, t: &'a TypePath) {
+        if t.qself.is_none()
+            && let Some(m) = self.path(&t.path, false)
+        {
+            m.as_type = true;
+        }
+        visit::visit_type_path(self, t);
+    }
+
+    fn visit_expr_path(&mut self, e: &'a ExprPath) {
+        if e.qself.is_none()
+            && e.path.segments.len() > 1
+            && let Some(m) = self.path(&e.path, false)
+        {
+            let second = &e.path.segments[1].ident;
+            m.elided |= !names::is_capital(second);
+            m.made |= names::is_constructor(second);
+        }
+        visit::visit_expr_path(self, e);
+    }
+
+    fn visit_expr_call(&mut self, e: &'a ExprCall) {
+        if let Expr::Path(p) = &*e.func
+            && p.qself.is_none()
+        {
+            match p.path.get_ident() {
+                Some(i) if self.structs.contains(&i.to_string()) => {
+                    self.path(&p.path, true);
+                }
+                Some(_) => {}
+                None if names::is_capital(args::last(&p.path)) => self.elided(&p.path),
+                None => {}
+            }
+        }
+        visit::visit_expr_call(self, e);
+    }
+
+    fn visit_expr_struct(&mut self, e: &'a ExprStruct) {
+        self.elided(&e.path);
+        visit::visit_expr_struct(self, e);
+    }
+
+    fn visit_pat_struct(&mut self, p: &'a PatStruct) {
+        self.elided(&p.path);
+        visit::visit_pat_struct(self, p);
+    }
+
+    fn visit_pat_tuple_struct(&mut self, p: &'a PatTupleStruct) {
+        match p.path.get_ident() {
+            Some(i) if self.structs.contains(&i.to_string()) => {
+                self.path(&p.path, true);
+            }
+            Some(i) => self.bare_variants.push(i.clone()),
+            None => self.elided(&p.path),
+        }
+        visit::visit_pat_tuple_struct(self, p);
+    }
+
+    fn visit_item_use(&mut self, u: &'a ItemUse) {
+        if let UseTree::Path(p) = &u.tree {
+            self.path(&p.ident.clone().into(), true);
+        }
+        self.imports_variants = true;
+    }
+
+    fn visit_const_param(&mut self, p: &'a ConstParam) {
+        self.local.insert(p.ident.to_string());
+        self.constants.insert(p.ident.to_string());
+        visit::visit_const_param(self, p);
+    }
+
+    fn visit_type_param(&mut self, p: &'a TypeParam) {
+        self.local.insert(p.ident.to_string());
+        visit::visit_type_param(self, p);
+    }
+
+    fn visit_item_struct(&mut self, i: &'a ItemStruct) {
+        self.local.insert(i.ident.to_string());
+        visit::visit_item_struct(self, i);
+    }
+
+    fn visit_item_enum(&mut self, i: &'a ItemEnum) {
+        self.local.insert(i.ident.to_string());
+        visit::visit_item_enum(self, i);
+    }
+
+    fn visit_item_type(&mut self, i: &'a ItemType) {
+        self.local.insert(i.ident.to_string());
+        visit::visit_item_type(self, i);
+    }
+
+    fn visit_macro(&mut self, mac: &'a Macro) {
+        if let Some(call) = Call::open(mac) {
+            call.expressions().into_iter().for_each(|e| Visit::visit_expr(self, e));
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! Which names mean what.
+
+use proc_macro2::Ident;
+use quote::format_ident;
+
+/// `Node` has the mirror `NodeMirror`.
+pub(super) fn mirror_type(name: &Ident) -> Ident {
+    format_ident!("{name}Mirror", span = name.span())
+}
+
+/// `height` has the mirror `height_mirror`.
+pub(super) fn mirror_fn(name: &Ident) -> Ident {
+    format_ident!("{name}_mirror", span = name.span())
+}
+
+/// Types, variants and constants begin with a capital; variables, functions and modules do not.
+pub(super) fn is_capital(name: &Ident) -> bool {
+    name.to_string().starts_with(char::is_uppercase)
+}
+
+/// Standard types with a mirror of the same name (but see [`pointer_mirror`]).
+pub(super) fn is_pointer(name: &str) -> bool {
+    matches!(name, "Box" | "Rc" | "Arc" | "Weak" | "RefCell" | "Ref" | "Cell")
+}
+
+/// The name of a pointer type in `mirror`. There are two `Weak`s in std; which one is meant is known from
+/// the path or from its company.
+pub(super) fn pointer_mirror(name: &Ident, weak_of_arc: bool) -> Ident {
+    if name == "Weak" && weak_of_arc { Ident::new("SyncWeak", name.span()) } else { name.clone() }
+}
+
+/// Whether a path that begins like this leads into std; some of its modules are usually imported.
+pub(super) fn is_std_module(name: &str) -> bool {
+    const MODULES: &[&str] = &[
+        "std", "core", "alloc", "rc", "sync", "cell", "boxed", "hash_map", "btree_map", "hash_set", "btree_set",
+        "vec_deque", "collections", "fmt", "io", "mem", "ops", "cmp", "num", "str", "slice", "borrow", "any", "array",
+        "ptr", "convert", "hash", "time", "thread", "option", "result", "string", "marker",
+    ];
+    MODULES.contains(&name)
+}
+
+/// Names that are taken for std's (unless listed in the attribute, or the type that the block is about), so
+/// that they are not looked up as structures.
+pub(super) fn is_std(name: &str) -> bool {
+    is_pointer(name) || is_std_variant(name) || STD_TYPES.contains(&name) || STD_TRAITS.contains(&name)
+}
+
+/// Variants and constructors of std that patterns use without a path.
+pub(super) fn is_std_variant(name: &str) -> bool {
+    matches!(
+        name,
+        "Some"
+            | "None"
+            | "Ok"
+            | "Err"
+            | "Less"
+            | "Equal"
+            | "Greater"
+            | "Included"
+            | "Excluded"
+            | "Unbounded"
+            | "Occupied"
+            | "Vacant"
+            | "Borrowed"
+            | "Owned"
+            | "Break"
+            | "Continue"
+            | "Reverse"
+            | "Wrapping"
+            | "Saturating"
+    )
+}
+
+/// Also `Visited` and `Key` of smallscope, which are the same on both sides.
+const STD_TYPES: &[&str] = &[
+    "Self", "Option", "Result", "String", "Vec", "VecDeque", "HashSet", "HashMap", "BTreeSet", "BTreeMap",
+    "BinaryHeap", "LinkedList", "Ordering", "PhantomData", "NonNull", "NonZero", "Cow", "Range",
+    "RangeInclusive", "ControlFlow", "Bound", "Duration", "Instant", "Pin", "Mutex", "RwLock",
+    "OnceCell", "OnceLock", "ManuallyDrop", "MaybeUninit", "Formatter", "Peekable", "Rev", "PathBuf",
+    "OsStr", "OsString", "Visited", "Key",
+];
+
+const STD_TRAITS: &[&str] = &[
+    "Iterator", "IntoIterator", "FromIterator", "DoubleEndedIterator", "ExactSizeIterator", "FusedIterator",
+    "Extend", "Sum", "Product", "Default", "From", "Into", "TryFrom", "TryInto", "FromStr", "Fn", "FnMut",
+    "FnOnce", "Clone", "Copy", "Ord", "PartialOrd", "Eq", "PartialEq", "Hash", "Hasher", "BuildHasher", "Debug",
+    "Display", "Write", "Read", "Error", "ToString", "ToOwned", "AsRef", "AsMut", "Deref", "DerefMut", "Borrow",
+    "BorrowMut", "Index", "IndexMut", "Add", "Sub", "Mul", "Div", "Rem", "Neg", "Not", "BitAnd", "BitOr",
+    "BitXor", "Shl", "Shr", "RangeBounds", "Any", "Sized", "Send", "Sync", "Unpin", "Drop", "Identity",
+];
+
+/// Names of associated functions that make a new value.
+pub(super) fn is_constructor(name: &Ident) -> bool {
+    let name = name.to_string();
+    matches!(name.as_str(), "new" | "default" | "from" | "empty" | "builder" | "init")
+        || name.starts_with("with_")
+        || name.starts_with("from_")
+}

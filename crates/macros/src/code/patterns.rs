@@ -1,0 +1,224 @@
+//! Patterns.
+//!
+//! In a pattern of a structure, `Node { left, .. }` or `Expr::Neg(e)`, a variable is bound to a cell. It is
+//! read where it is *used*, so that `Add(a, b) => a.ok() && b.ok()` reads `b` late. A pattern inside a field,
+//! as in `Node { left: None, .. }`, cannot look through the cell; it is moved out, to an `if let` guard of
+//! the arm where it can fail, to a `let` behind the pattern where it cannot.
+
+use super::names;
+use super::rewrite::Rewriter;
+use super::vars::{Mode, Scrutinee, Var};
+use proc_macro2::Ident;
+use quote::format_ident;
+use syn::punctuated::{Pair, Punctuated};
+use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
+use syn::{Expr, Pat, PatIdent, PatReference, PatTuple, PatTupleStruct, Stmt, Token, parse_quote_spanned};
+
+/// A pattern moved out of a field, and the variable that stands in its place.
+pub(super) struct Moved {
+    id: Ident,
+    pat: Pat,
+    mode: Mode,
+}
+
+/// A variable alone, as opposed to a constant or variant.
+fn is_variable(p: &PatIdent) -> bool {
+    p.subpat.is_none() && (p.by_ref.is_some() || p.mutability.is_some() || !names::is_capital(&p.ident))
+}
+
+impl Rewriter<'_> {
+    /// Declares the variables of a pattern; patterns inside fields are moved out.
+    pub(super) fn pattern(&mut self, p: &mut Pat, s: &Scrutinee, moved: &mut Vec<Moved>) {
+        match p {
+            Pat::Ident(i) => {
+                let var = if i.mutability.is_some() { Var::Mutable } else { s.var };
+                self.vars.bind(&i.ident, var);
+                if let Some((_, sub)) = &mut i.subpat {
+                    self.pattern(sub, s, moved);
+                }
+            }
+            Pat::TupleStruct(t) => {
+                let cells = self.scope.has_cells(&t.path);
+                t.elems.iter_mut().for_each(|e| self.part(e, &s.inside(), cells, moved));
+            }
+            Pat::Struct(t) => {
+                let cells = self.scope.has_cells(&t.path);
+                for f in &mut t.fields {
+                    // `Node { mut left }` must become `Node { left: <variable> }` before it can be moved.
+                    if f.colon_token.is_none() && cells && matches!(&*f.pat, Pat::Ident(i) if i.mutability.is_some()) {
+                        f.colon_token = Some(Default::default());
+                    }
+                    self.part(&mut f.pat, &s.inside(), cells, moved);
+                }
+            }
+            Pat::Tuple(t) => {
+                for (i, e) in t.elems.iter_mut().enumerate() {
+                    // A tuple field of a structure may be a tuple of cells.
+                    match s.parts.get(i) {
+                        Some(part) => self.pattern(e, part, moved),
+                        None => self.part(e, &s.inside(), s.field, moved),
+                    }
+                }
+            }
+            Pat::Slice(t) => t.elems.iter_mut().for_each(|e| self.pattern(e, &s.inside(), moved)),
+            Pat::Reference(r) => self.pattern(&mut r.pat, &Scrutinee { mode: Mode::Place, ..s.clone() }, moved),
+            Pat::Paren(r) => self.pattern(&mut r.pat, s, moved),
+            Pat::Type(t) => {
+                let s = if super::vars::is_mutable_reference(&t.ty) { Scrutinee { var: Var::Mutable, ..s.clone() } } else { s.clone() };
+                self.pattern(&mut t.pat, &s, moved);
+            }
+            Pat::Or(o) => {
+                for case in &mut o.cases {
+                    let mut inside = vec![];
+                    self.pattern(case, s, &mut inside);
+                    if let Some(m) = inside.first() {
+                        self.refuse(m.pat.span(), "a pattern inside a field of a structure cannot stand in an inner `|`; write one arm for each case, or bind the field to a variable and match on that");
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// A part of a structure or tuple pattern, which may be a cell.
+    fn part(&mut self, p: &mut Pat, s: &Scrutinee, cell: bool, moved: &mut Vec<Moved>) {
+        if !cell {
+            return self.pattern(p, s, moved);
+        }
+        match p {
+            Pat::Wild(_) | Pat::Rest(_) => {}
+            Pat::Ident(i) if is_variable(i) && i.mutability.is_none() => {
+                let copy = s.mode == Mode::Place && i.by_ref.is_none();
+                if copy {
+                    i.by_ref = Some(Default::default());
+                }
+                self.vars.bind(&i.ident, if copy { Var::CellCopy } else { Var::CellRef });
+            }
+            _ => {
+                let id = format_ident!("__field{}", self.fresh, span = p.span());
+                self.fresh += 1;
+                let by_ref = (s.mode == Mode::Place).then(Default::default);
+                let stand_in = PatIdent { attrs: vec![], by_ref, mutability: None, ident: id.clone(), subpat: None };
+                moved.push(Moved { id, pat: std::mem::replace(p, Pat::Ident(stand_in)), mode: s.mode });
+            }
+        }
+    }
+
+    /// `let PAT = VALUE` for each pattern that was moved out, and for what moves out of those in turn.
+    fn follow_up(&mut self, moved: Vec<Moved>) -> Vec<(Pat, Expr)> {
+        let mut out = vec![];
+        for Moved { id, mut pat, mut mode } in moved {
+            let span = pat.span();
+            // `n @ 1..=5` on a reference: the original binds by default to a reference, which only a
+            // pattern with a constructor does by itself.
+            if let (Mode::Ref, Pat::Ident(i)) = (mode, &mut pat)
+                && i.subpat.is_some()
+            {
+                i.by_ref = Some(Default::default());
+                mode = Mode::Place;
+            }
+            let mut inner = vec![];
+            let s = Scrutinee { mode, field: true, var: Var::Plain, parts: vec![] };
+            self.pattern(&mut pat, &s, &mut inner);
+            let value: Expr = match mode {
+                Mode::Place => parse_quote_spanned!(span=> *#id.__bind()),
+                Mode::Ref => parse_quote_spanned!(span=> #id.__bind()),
+            };
+            out.push((pat, value));
+            out.extend(self.follow_up(inner));
+        }
+        out
+    }
+
+    /// The patterns that were moved out, as conditions of a guard or chain.
+    pub(super) fn as_conditions(&mut self, moved: Vec<Moved>) -> Vec<Expr> {
+        let lets = self.follow_up(moved);
+        lets.into_iter().map(|(pat, value)| parse_quote_spanned!(pat.span()=> let #pat = #value)).collect()
+    }
+
+    /// The same where the pattern cannot fail.
+    pub(super) fn as_statements(&mut self, moved: Vec<Moved>) -> Vec<Stmt> {
+        let lets = self.follow_up(moved);
+        lets.into_iter().map(|(pat, value)| parse_quote_spanned!(pat.span()=> let #pat = #value;)).collect()
+    }
+
+    /// Whether something would be moved out of a pattern; `field` as in [`Scrutinee`].
+    pub(super) fn is_nested(&self, p: &Pat, field: bool) -> bool {
+        let inner = |p: &Pat, cells: bool| match p {
+            _ if !cells => self.is_nested(p, false),
+            Pat::Wild(_) | Pat::Rest(_) => false,
+            Pat::Ident(i) => !is_variable(i) || i.mutability.is_some(),
+            _ => true,
+        };
+        match p {
+            Pat::TupleStruct(t) => {
+                let cells = self.scope.has_cells(&t.path);
+                t.elems.iter().any(|e| inner(e, cells))
+            }
+            Pat::Struct(t) => {
+                let cells = self.scope.has_cells(&t.path);
+                t.fields.iter().any(|f| inner(&f.pat, cells))
+            }
+            Pat::Tuple(t) => t.elems.iter().any(|e| inner(e, field)),
+            Pat::Slice(t) => t.elems.iter().any(|e| self.is_nested(e, false)),
+            Pat::Ident(i) => i.subpat.as_ref().is_some_and(|(_, s)| self.is_nested(s, field)),
+            Pat::Reference(r) => self.is_nested(&r.pat, field),
+            Pat::Paren(r) => self.is_nested(&r.pat, field),
+            Pat::Type(t) => self.is_nested(&t.pat, field),
+            Pat::Or(o) => o.cases.iter().any(|c| self.is_nested(c, field)),
+            _ => false,
+        }
+    }
+
+    /// The alternatives of a pattern, as far as `|` has to be taken apart: `Some(A | B)` is `Some(A) | Some(B)`.
+    pub(super) fn alternatives(&self, p: &Pat, field: bool) -> Vec<Pat> {
+        if !self.is_nested(p, field) {
+            return vec![p.clone()];
+        }
+        match p {
+            Pat::Or(o) => o.cases.iter().flat_map(|c| self.alternatives(c, field)).collect(),
+            Pat::Paren(r) => self.alternatives(&r.pat, field),
+            Pat::Reference(r) => {
+                let wrap = |pat| Pat::Reference(PatReference { pat: Box::new(pat), ..r.clone() });
+                self.alternatives(&r.pat, field).into_iter().map(wrap).collect()
+            }
+            Pat::TupleStruct(t) if !self.scope.has_cells(&t.path) => {
+                let wrap = |elems| Pat::TupleStruct(PatTupleStruct { elems, ..t.clone() });
+                self.product(t.elems.iter()).into_iter().map(wrap).collect()
+            }
+            Pat::Tuple(t) if !field => {
+                let wrap = |elems| Pat::Tuple(PatTuple { elems, ..t.clone() });
+                self.product(t.elems.iter()).into_iter().map(wrap).collect()
+            }
+            _ => vec![p.clone()],
+        }
+    }
+
+    /// Every combination of the alternatives of several patterns.
+    fn product<'p>(&self, parts: impl Iterator<Item = &'p Pat>) -> Vec<Punctuated<Pat, Token![,]>> {
+        let combinations = parts.fold(vec![vec![]], |done, part| {
+            let choices = self.alternatives(part, false);
+            let extend = |d: &Vec<Pat>| choices.iter().map(|c| [d.as_slice(), std::slice::from_ref(c)].concat()).collect::<Vec<_>>();
+            done.iter().flat_map(extend).collect()
+        });
+        let punctuate = |elems: Vec<Pat>| elems.into_iter().map(|e| Pair::Punctuated(e, Default::default())).collect();
+        combinations.into_iter().map(punctuate).collect()
+    }
+}
+
+/// The variables of a pattern, in order, and whether they are `mut`.
+pub(super) fn variables(p: &Pat) -> Vec<(Ident, Option<Token![mut]>)> {
+    struct Find(Vec<(Ident, Option<Token![mut]>)>);
+    impl<'a> Visit<'a> for Find {
+        fn visit_pat_ident(&mut self, i: &'a PatIdent) {
+            if (i.by_ref.is_some() || !names::is_capital(&i.ident)) && !self.0.iter().any(|(n, _)| *n == i.ident) {
+                self.0.push((i.ident.clone(), i.mutability.filter(|_| i.by_ref.is_none())));
+            }
+            visit::visit_pat_ident(self, i);
+        }
+    }
+    let mut find = Find(vec![]);
+    find.visit_pat(p);
+    find.0
+}

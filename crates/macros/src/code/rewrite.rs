@@ -1,0 +1,428 @@
+//! Rewrites the bodies of the copy so that every field is read through its cell.
+//!
+//! * A field place `E.f` becomes `(*E.f.__read())`. Types are not known here and need not be: `__read` is an
+//!   inherent method of cells, and the identity, from the trait `Plain`, on everything else.
+//! * A variable that a pattern has bound to a cell becomes `x.__bind()` where it is used.
+//! * Places that are written to, `x.f = ..`, `&mut x.f`, belong to locals of the invariant and stay.
+
+use super::forbidden;
+use super::inline_args;
+use super::patterns::{self, Moved};
+use super::scope::Scope;
+use super::std_macros::{self, Call};
+use super::vars::{self, Scrutinee, Var, Vars};
+use proc_macro2::{Ident, Span};
+use quote::{ToTokens, quote};
+use syn::spanned::Spanned;
+use syn::visit_mut::{self, VisitMut};
+use syn::{
+    Arm, BinOp, Block, Error, Expr, ExprIf, ExprMatch, ExprMethodCall, FieldValue, FnArg, ImplItem, ImplItemFn, Item, ItemFn,
+    Local, LocalInit, Macro, Pat, Signature, Stmt, Type, UnOp, parse_quote, parse_quote_spanned,
+};
+
+/// One pass over an item.
+pub(super) struct Rewriter<'a> {
+    pub(super) scope: &'a Scope,
+    pub(super) vars: Vars,
+    /// Numbers of generated variables.
+    pub(super) fresh: usize,
+    /// Whether we are inside `unsafe`, where `*p` may be a raw pointer.
+    in_unsafe: bool,
+    pub(super) errors: Vec<Error>,
+}
+
+impl<'a> Rewriter<'a> {
+    pub(super) fn new(scope: &'a Scope) -> Rewriter<'a> {
+        Rewriter { scope, vars: Vars::default(), fresh: 0, in_unsafe: false, errors: vec![] }
+    }
+
+    pub(super) fn refuse(&mut self, span: Span, message: &str) {
+        self.errors.push(Error::new(span, message));
+    }
+
+    fn scoped<R>(&mut self, f: impl FnOnce(&mut Self) -> R) -> R {
+        self.vars.push();
+        let r = f(self);
+        self.vars.pop();
+        r
+    }
+
+    /// A function with its own variables. What moves out of its argument patterns goes first into the body.
+    pub(super) fn function(&mut self, sig: &mut Signature, block: &mut Block) {
+        if sig.constness.is_some() {
+            return; // has nothing to do with structures, or it would not be `const` any more
+        }
+        let unsafety = std::mem::replace(&mut self.in_unsafe, sig.unsafety.is_some());
+        self.scoped(|s| {
+            let mut moved = vec![];
+            for input in &mut sig.inputs {
+                match input {
+                    FnArg::Typed(t) => {
+                        let mut unknown = Scrutinee::unknown();
+                        if vars::is_mutable_reference(&t.ty) {
+                            unknown.var = Var::Mutable;
+                        }
+                        s.pattern(&mut t.pat, &unknown, &mut moved);
+                    }
+                    FnArg::Receiver(r) if r.mutability.is_some() || vars::is_mutable_reference(&r.ty) => {
+                        s.vars.bind(&Ident::new("self", r.self_token.span), Var::Mutable);
+                    }
+                    FnArg::Receiver(_) => {}
+                }
+            }
+            s.body(block, moved);
+        });
+        self.in_unsafe = unsafety;
+    }
+
+    /// A block behind patterns that cannot fail.
+    fn body(&mut self, block: &mut Block, moved: Vec<Moved>) {
+        let first = self.as_statements(moved);
+        self.visit_block_mut(block);
+        block.stmts.splice(0..0, first);
+    }
+
+    /// A place that is assigned to or borrowed mutably: a local of the invariant, not a mirror.
+    fn place(&mut self, e: &mut Expr) {
+        match e {
+            Expr::Field(f) => self.place(&mut f.base),
+            Expr::Index(i) => {
+                self.place(&mut i.expr);
+                self.visit_expr_mut(&mut i.index);
+            }
+            Expr::Paren(p) => self.place(&mut p.expr),
+            Expr::Path(_) => {}
+            other => self.visit_expr_mut(other),
+        }
+    }
+
+    fn assigned(&mut self, e: &mut Expr) {
+        if self.writes_through_pointer(e, false) {
+            self.refuse(e.span(), forbidden::ASSIGNMENT);
+        }
+        self.place(e);
+    }
+
+    /// `(*self.head).mark` and, where `unsafe` says that it may be a raw pointer, `(*p).mark`.
+    fn writes_through_pointer(&self, e: &Expr, in_field: bool) -> bool {
+        match e {
+            Expr::Field(f) => self.writes_through_pointer(&f.base, true),
+            Expr::Index(i) => self.writes_through_pointer(&i.expr, in_field),
+            Expr::Paren(p) => self.writes_through_pointer(&p.expr, in_field),
+            Expr::Unary(u) if matches!(u.op, UnOp::Deref(_)) => match &*u.expr {
+                Expr::Field(_) => self.vars.root(&u.expr) == Var::Plain,
+                Expr::Path(_) => in_field && self.in_unsafe && self.vars.of(&u.expr) == Var::Plain,
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// Rewrites the condition of an `if` or a guard; `let`s in it bind in the current scope.
+    fn condition(&mut self, e: &mut Expr) {
+        match e {
+            Expr::Let(l) => {
+                let s = self.vars.scrutinee(&l.expr);
+                self.visit_expr_mut(&mut l.expr);
+                let mut moved = vec![];
+                self.pattern(&mut l.pat, &s, &mut moved);
+                let more = self.as_conditions(moved);
+                if !more.is_empty() {
+                    *e = conjunction(std::iter::once(e.clone()).chain(more));
+                }
+            }
+            Expr::Binary(b) if matches!(b.op, BinOp::And(_)) => {
+                self.condition(&mut b.left);
+                self.condition(&mut b.right);
+            }
+            other => self.visit_expr_mut(other),
+        }
+    }
+
+    /// `if let NESTED = E { A } else { B }` as `match E { NESTED => A, _ => B }`: chains of `let`s exist only
+    /// from edition 2024 on, guards with `let` in all.
+    fn if_let_as_match(&self, i: &ExprIf) -> Option<Expr> {
+        let Expr::Let(l) = &*i.cond else { return None };
+        if !self.is_nested(&l.pat, self.vars.scrutinee(&l.expr).field) {
+            return None;
+        }
+        let (pat, value, then) = (&l.pat, &l.expr, &i.then_branch);
+        let otherwise = i.else_branch.as_ref().map_or_else(|| quote!({}), |(_, e)| quote!(#e));
+        Some(parse_quote!(match #value { #pat => #then, _ => #otherwise }))
+    }
+
+    fn match_(&mut self, m: &mut ExprMatch) {
+        let s = self.vars.scrutinee(&m.expr);
+        self.visit_expr_mut(&mut m.expr);
+        let mut guarded = false;
+        // `A | B => body` with patterns inside fields: one arm each.
+        let split = |arm: Arm| -> Vec<Arm> {
+            let cases = self.alternatives(&arm.pat, s.field);
+            cases.into_iter().map(|pat| Arm { pat, comma: Some(Default::default()), ..arm.clone() }).collect()
+        };
+        m.arms = std::mem::take(&mut m.arms).into_iter().flat_map(split).collect();
+        for arm in &mut m.arms {
+            self.scoped(|this| {
+                let mut moved = vec![];
+                this.pattern(&mut arm.pat, &s, &mut moved);
+                let mut guards = this.as_conditions(moved);
+                guarded |= !guards.is_empty();
+                if let Some((_, mut own)) = arm.guard.take() {
+                    this.condition(&mut own);
+                    guards.push(*own);
+                }
+                if !guards.is_empty() {
+                    arm.guard = Some((Default::default(), Box::new(conjunction(guards))));
+                }
+                this.visit_expr_mut(&mut arm.body);
+            });
+        }
+        // The original was checked for exhaustiveness; guards would spoil that here.
+        if guarded {
+            m.arms.push(parse_quote!(_ => ::core::unreachable!(),));
+        }
+    }
+
+    /// A method call on a field of a mutable local may be a `push`, which a read would forbid. Cells answer
+    /// most methods by themselves (they deref); those that they have of their own need the read.
+    fn may_write(&self, c: &ExprMethodCall) -> bool {
+        const OF_CELLS: &[&str] =
+            &["cmp", "partial_cmp", "eq", "ne", "lt", "le", "gt", "ge", "max", "min", "clamp", "to_string", "hash", "into", "try_into"];
+        let place = matches!(&*c.receiver, Expr::Field(_)) || matches!(&*c.receiver, Expr::Index(i) if matches!(&*i.expr, Expr::Field(_)));
+        place && self.vars.root(&c.receiver) == Var::Mutable && !OF_CELLS.iter().any(|m| c.method == m)
+    }
+
+    fn method_call(&mut self, c: &mut ExprMethodCall) {
+        let on_field = matches!(&*c.receiver, Expr::Field(_)) && self.vars.root(&c.receiver) == Var::Plain;
+        let on_cell = matches!(self.vars.of(&c.receiver), Var::CellRef | Var::CellCopy);
+        if (on_field || on_cell)
+            && let Some(message) = forbidden::writes_to_field(&c.method, c.args.len())
+        {
+            self.refuse(c.method.span(), &message);
+        }
+        if self.may_write(c) {
+            self.place(&mut c.receiver);
+        } else {
+            self.visit_expr_mut(&mut c.receiver);
+        }
+        c.args.iter_mut().for_each(|a| self.visit_expr_mut(a));
+    }
+
+    /// `let NESTED = E else { D };` as `let (x, y) = match E { NESTED => (x, y), _ => D };`
+    fn nested_let_else(&mut self, l: &mut Local, init: LocalInit, otherwise: &Expr) {
+        let (names, muts): (Vec<Ident>, Vec<_>) = patterns::variables(&l.pat).into_iter().unzip();
+        let (pat, value) = (&l.pat, &init.expr);
+        let mut e: Expr = parse_quote!(match #value { #pat => (#(#names,)*), _ => #otherwise });
+        self.visit_expr_mut(&mut e);
+        l.pat = parse_quote!((#(#muts #names,)*));
+        l.init = Some(LocalInit { expr: Box::new(e), diverge: None, ..init });
+        for (n, m) in names.iter().zip(muts) {
+            self.vars.bind(n, if m.is_some() { Var::Mutable } else { Var::Plain });
+        }
+    }
+
+    /// A `let`, and the statements that have to follow it.
+    fn local(&mut self, l: &mut Local) -> Vec<Stmt> {
+        let mut s = Scrutinee::unknown();
+        if let Some(init) = &mut l.init {
+            s = self.vars.scrutinee(&init.expr);
+            if let Some((_, otherwise)) = init.diverge.clone()
+                && self.is_nested(&l.pat, s.field)
+            {
+                let init = init.clone();
+                self.nested_let_else(l, init, &otherwise);
+                return vec![];
+            }
+            let plain_struct = matches!(&*init.expr, Expr::Struct(x) if !self.scope.has_cells(&x.path));
+            if vars::makes_plain_value(&init.expr) || plain_struct {
+                s.var = Var::Own;
+            }
+            self.visit_expr_mut(&mut init.expr);
+            if let Some((_, e)) = &mut init.diverge {
+                self.visit_expr_mut(e);
+            }
+        }
+        let mut moved = vec![];
+        if let (Var::Own, Pat::Ident(i)) = (s.var, &l.pat) {
+            self.vars.bind(&i.ident, Var::Own);
+        } else {
+            s.var = if s.var == Var::Own { Var::Plain } else { s.var };
+            self.pattern(&mut l.pat, &s, &mut moved);
+        }
+        self.as_statements(moved)
+    }
+}
+
+fn conjunction(parts: impl IntoIterator<Item = Expr>) -> Expr {
+    let join = |a: Expr, b: Expr| -> Expr {
+        // A part that is itself an `||` needs its parentheses.
+        let b = if matches!(&b, Expr::Binary(x) if matches!(x.op, BinOp::Or(_))) { quote!((#b)) } else { b.to_token_stream() };
+        parse_quote!(#a && #b)
+    };
+    parts.into_iter().reduce(join).unwrap_or_else(|| parse_quote!(true))
+}
+
+impl VisitMut for Rewriter<'_> {
+    fn visit_impl_item_mut(&mut self, item: &mut ImplItem) {
+        if let ImplItem::Fn(f) = item {
+            self.visit_impl_item_fn_mut(f);
+        }
+    }
+
+    fn visit_impl_item_fn_mut(&mut self, f: &mut ImplItemFn) {
+        self.function(&mut f.sig, &mut f.block);
+    }
+
+    fn visit_item_fn_mut(&mut self, f: &mut ItemFn) {
+        let outer = std::mem::take(&mut self.vars);
+        self.function(&mut f.sig, &mut f.block);
+        self.vars = outer;
+    }
+
+    fn visit_item_mut(&mut self, item: &mut Item) {
+        match item {
+            Item::Fn(f) => self.visit_item_fn_mut(f),
+            Item::Impl(i) => {
+                let outer = std::mem::take(&mut self.vars);
+                i.items.iter_mut().for_each(|i| self.visit_impl_item_mut(i));
+                self.vars = outer;
+            }
+            _ => {}
+        }
+    }
+
+    fn visit_type_mut(&mut self, _: &mut Type) {}
+
+    fn visit_block_mut(&mut self, b: &mut Block) {
+        self.scoped(|s| {
+            let mut stmts = Vec::with_capacity(b.stmts.len());
+            for mut stmt in std::mem::take(&mut b.stmts) {
+                let more = match &mut stmt {
+                    Stmt::Local(l) => s.local(l),
+                    other => {
+                        s.visit_stmt_mut(other);
+                        vec![]
+                    }
+                };
+                stmts.push(stmt);
+                stmts.extend(more);
+            }
+            b.stmts = stmts;
+        });
+    }
+
+    fn visit_expr_mut(&mut self, e: &mut Expr) {
+        match e {
+            Expr::Field(f) if self.vars.of(&f.base) == Var::Own => {}
+            Expr::Field(f) => {
+                self.visit_expr_mut(&mut f.base);
+                let (field, span) = (f.to_token_stream(), f.member.span());
+                *e = parse_quote_spanned!(span=> (*#field.__read()));
+            }
+            Expr::Path(p) if p.qself.is_none() => {
+                let (var, span) = (self.vars.of(e), e.span());
+                match var {
+                    Var::CellRef => *e = parse_quote_spanned!(span=> #e.__bind()),
+                    Var::CellCopy => *e = parse_quote_spanned!(span=> (*#e.__bind())),
+                    _ => {}
+                }
+            }
+            Expr::Assign(a) => {
+                self.visit_expr_mut(&mut a.right);
+                self.assigned(&mut a.left);
+            }
+            Expr::Binary(b) if is_assignment(&b.op) => {
+                self.visit_expr_mut(&mut b.right);
+                self.assigned(&mut b.left);
+            }
+            Expr::Reference(r) if r.mutability.is_some() => self.place(&mut r.expr),
+            Expr::MethodCall(c) => self.method_call(c),
+            Expr::If(i) => {
+                if let Some(as_match) = self.if_let_as_match(i) {
+                    *e = as_match;
+                    return self.visit_expr_mut(e);
+                }
+                self.scoped(|s| {
+                    s.condition(&mut i.cond);
+                    s.visit_block_mut(&mut i.then_branch);
+                });
+                if let Some((_, otherwise)) = &mut i.else_branch {
+                    self.visit_expr_mut(otherwise);
+                }
+            }
+            Expr::ForLoop(l) => {
+                let mut s = self.vars.scrutinee(&l.expr);
+                (s.mode, s.field) = (vars::Mode::Ref, vars::iterates_over_field(&l.expr));
+                self.visit_expr_mut(&mut l.expr);
+                self.scoped(|this| {
+                    let mut moved = vec![];
+                    this.pattern(&mut l.pat, &s, &mut moved);
+                    this.body(&mut l.body, moved);
+                });
+            }
+            Expr::Closure(c) => self.scoped(|s| {
+                let mut moved = vec![];
+                c.inputs.iter_mut().for_each(|p| s.pattern(p, &Scrutinee::unknown(), &mut moved));
+                let first = s.as_statements(moved);
+                s.visit_expr_mut(&mut c.body);
+                if !first.is_empty() {
+                    let body = &c.body;
+                    *c.body = parse_quote!({ #(#first)* #body });
+                }
+            }),
+            Expr::Match(m) => self.match_(m),
+            Expr::Unsafe(u) => {
+                let outer = std::mem::replace(&mut self.in_unsafe, true);
+                self.visit_block_mut(&mut u.block);
+                self.in_unsafe = outer;
+            }
+            Expr::Repeat(r) => self.visit_expr_mut(&mut r.expr),
+            Expr::Const(_) => {}
+            _ => visit_mut::visit_expr_mut(self, e),
+        }
+    }
+
+    /// `Acc { n }` with `n` bound to a cell becomes `Acc { n: n.__bind() }`.
+    fn visit_field_value_mut(&mut self, f: &mut FieldValue) {
+        self.visit_expr_mut(&mut f.expr);
+        if f.colon_token.is_none() && !matches!(f.expr, Expr::Path(_)) {
+            f.colon_token = Some(Default::default());
+        }
+    }
+
+    fn visit_macro_mut(&mut self, mac: &mut Macro) {
+        let Some(mut call) = Call::open(mac) else {
+            if let Some(field) = std_macros::field_access(mac.tokens.clone()) {
+                let name = mac.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
+                self.refuse(field.span(), &format!("this looks like a field, but `{name}!` has a syntax of its own, so its reads cannot be observed; write out what it stands for, use a function, or put the field into a variable first"));
+            }
+            return;
+        };
+        call.expressions_mut().into_iter().for_each(|e| self.visit_expr_mut(e));
+        if let Call::List(list) = &mut call {
+            for name in inline_args::variables(mac, list) {
+                if matches!(self.vars.get(&name), Var::CellRef | Var::CellCopy) {
+                    let name = Ident::new(&name, mac.path.span());
+                    list.push(parse_quote!(#name = #name.__bind()));
+                }
+            }
+        }
+        mac.tokens = call.tokens();
+    }
+}
+
+fn is_assignment(op: &BinOp) -> bool {
+    matches!(
+        op,
+        BinOp::AddAssign(_)
+            | BinOp::SubAssign(_)
+            | BinOp::MulAssign(_)
+            | BinOp::DivAssign(_)
+            | BinOp::RemAssign(_)
+            | BinOp::BitAndAssign(_)
+            | BinOp::BitOrAssign(_)
+            | BinOp::BitXorAssign(_)
+            | BinOp::ShlAssign(_)
+            | BinOp::ShrAssign(_)
+    )
+}

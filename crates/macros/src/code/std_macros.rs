@@ -1,0 +1,143 @@
+//! Expressions inside macro calls.
+//!
+//! `assert!(self.size < 9)` reads a field, so the arguments of macro calls have to be seen. Macros whose
+//! arguments are a list of expressions are opened and put together again; `matches!` becomes the `match` that
+//! it stands for. Whatever has a syntax of its own stays as it is, and is refused if it seems to read a field.
+
+use proc_macro2::{TokenStream, TokenTree};
+use quote::quote;
+use syn::parse::{ParseStream, Parser};
+use syn::punctuated::Punctuated;
+use syn::visit_mut::{self, VisitMut};
+use syn::{Expr, Macro, Pat, Result, Stmt, Token, parse_quote};
+
+/// The arguments of a macro call that are expressions.
+pub(super) enum Call {
+    /// `name!(a, b, c)`
+    List(Vec<Expr>),
+    /// `vec![a; n]`
+    Repeat(Box<Expr>, Box<Expr>),
+}
+
+impl Call {
+    /// Opens a macro call, if its arguments are expressions.
+    pub(super) fn open(mac: &Macro) -> Option<Call> {
+        let list = Punctuated::<Expr, Token![,]>::parse_terminated;
+        if let Ok(list) = list.parse2(mac.tokens.clone()) {
+            return Some(Call::List(list.into_iter().collect()));
+        }
+        let repeat = |input: ParseStream<'_>| {
+            let element = input.parse()?;
+            input.parse::<Token![;]>()?;
+            Ok(Call::Repeat(Box::new(element), Box::new(input.parse()?)))
+        };
+        repeat.parse2(mac.tokens.clone()).ok()
+    }
+
+    /// The expressions, to look at.
+    pub(super) fn expressions(&self) -> Vec<&Expr> {
+        match self {
+            Call::List(list) => list.iter().collect(),
+            Call::Repeat(element, count) => vec![element, count],
+        }
+    }
+
+    /// The expressions, to change.
+    pub(super) fn expressions_mut(&mut self) -> Vec<&mut Expr> {
+        match self {
+            Call::List(list) => list.iter_mut().collect(),
+            Call::Repeat(element, count) => vec![element, count],
+        }
+    }
+
+    /// Puts the call together again.
+    pub(super) fn tokens(&self) -> TokenStream {
+        match self {
+            Call::List(list) => quote!(#(#list),*),
+            Call::Repeat(element, count) => quote!(#element; #count),
+        }
+    }
+}
+
+/// Applies a change to every expression in a macro call; says whether there was anything to see.
+pub(super) fn change(mac: &mut Macro, f: impl FnMut(&mut Expr)) -> bool {
+    let Some(mut call) = Call::open(mac) else { return false };
+    call.expressions_mut().into_iter().for_each(f);
+    mac.tokens = call.tokens();
+    true
+}
+
+/// `matches!(e, p if g)` as `match e { p if g => true, _ => false }`.
+fn matches_call(mac: &Macro) -> Option<Expr> {
+    if mac.path.segments.last()?.ident != "matches" {
+        return None;
+    }
+    let parser = |input: ParseStream<'_>| -> Result<Expr> {
+        let scrutinee: Expr = input.parse()?;
+        input.parse::<Token![,]>()?;
+        let pattern = Pat::parse_multi_with_leading_vert(input)?;
+        let guard: Option<Expr> = match input.parse::<Option<Token![if]>>()? {
+            Some(_) => Some(input.parse()?),
+            None => None,
+        };
+        input.parse::<Option<Token![,]>>()?;
+        let guard = guard.map(|g| quote!(if #g));
+        Ok(parse_quote!(match #scrutinee { #pattern #guard => true, _ => false }))
+    };
+    parser.parse2(mac.tokens.clone()).ok()
+}
+
+/// Replaces every `matches!`, also inside other macro calls, so that the later steps need not know it.
+pub(super) struct OpenMatches;
+
+impl VisitMut for OpenMatches {
+    fn visit_expr_mut(&mut self, e: &mut Expr) {
+        if let Expr::Macro(m) = e
+            && let Some(opened) = matches_call(&m.mac)
+        {
+            *e = opened;
+        }
+        visit_mut::visit_expr_mut(self, e);
+    }
+
+    /// `matches! { .. }` in the place of a statement.
+    fn visit_stmt_mut(&mut self, s: &mut Stmt) {
+        if let Stmt::Macro(m) = s
+            && let Some(opened) = matches_call(&m.mac)
+        {
+            *s = Stmt::Expr(opened, m.semi_token);
+        }
+        visit_mut::visit_stmt_mut(self, s);
+    }
+
+    fn visit_macro_mut(&mut self, mac: &mut Macro) {
+        change(mac, |e| self.visit_expr_mut(e));
+    }
+}
+
+/// The first token in a macro call with its own syntax that looks like a field: `x.f`, but not `x.f()`.
+pub(super) fn field_access(tokens: TokenStream) -> Option<TokenTree> {
+    let trees: Vec<TokenTree> = tokens.into_iter().collect();
+    let dot = |t: Option<&TokenTree>| matches!(t, Some(TokenTree::Punct(p)) if p.as_char() == '.');
+    for (i, tree) in trees.iter().enumerate() {
+        match tree {
+            TokenTree::Group(g) => {
+                if let Some(found) = field_access(g.stream()) {
+                    return Some(found);
+                }
+            }
+            TokenTree::Ident(_) | TokenTree::Literal(_) if i >= 2 && dot(trees.get(i - 1)) && !dot(trees.get(i - 2)) => {
+                let called = match trees.get(i + 1) {
+                    Some(TokenTree::Group(g)) => g.delimiter() == proc_macro2::Delimiter::Parenthesis,
+                    Some(TokenTree::Punct(p)) => p.as_char() == ':',
+                    _ => false,
+                };
+                if !called {
+                    return Some(tree.clone());
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}

@@ -1,0 +1,133 @@
+//! Source text of an expression, for reports.
+
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+
+/// The longest text of a decision.
+const LIMIT: usize = 60;
+
+/// Tokens as a person would write them, on one line and shortened.
+pub(super) fn of(tokens: TokenStream) -> String {
+    let mut text = String::new();
+    write(tokens, &mut text, &mut None);
+    let text = text.trim();
+    if text.chars().count() <= LIMIT {
+        return text.to_owned();
+    }
+    let mut short: String = text.chars().take(LIMIT - 3).collect();
+    short.truncate(short.trim_end().len());
+    short + "..."
+}
+
+/// What was written last, as far as spacing depends on it.
+#[derive(Clone, Copy, PartialEq)]
+enum Last {
+    /// A word or a closing bracket.
+    Operand,
+    /// `.`, `::`, `!x`, `&x` and the like: no space after it.
+    Tight,
+    /// An operator, a comma.
+    Loose,
+}
+
+fn write(tokens: TokenStream, out: &mut String, last: &mut Option<Last>) {
+    let trees: Vec<TokenTree> = tokens.into_iter().collect();
+    let mut i = 0;
+    while i < trees.len() && out.len() < 4 * LIMIT {
+        match &trees[i] {
+            TokenTree::Group(g) => {
+                let (open, close) = match g.delimiter() {
+                    Delimiter::Parenthesis => ("(", ")"),
+                    Delimiter::Bracket => ("[", "]"),
+                    Delimiter::Brace => ("{ ", " }"),
+                    Delimiter::None => ("", ""),
+                };
+                if matches!(last, Some(Last::Loose)) || g.delimiter() == Delimiter::Brace && last.is_some() {
+                    space(out);
+                }
+                out.push_str(open);
+                *last = None;
+                write(g.stream(), out, last);
+                out.push_str(close);
+                *last = Some(Last::Operand);
+            }
+            TokenTree::Punct(_) => {
+                let mut op = String::new();
+                while let Some(TokenTree::Punct(p)) = trees.get(i) {
+                    op.push(p.as_char());
+                    if p.spacing() == proc_macro2::Spacing::Alone || op == "'" {
+                        break;
+                    }
+                    i += 1;
+                }
+                operator(&op, out, last);
+            }
+            word => {
+                if matches!(last, Some(Last::Loose)) || *last == Some(Last::Operand) {
+                    space(out);
+                }
+                let word = word.to_string();
+                out.push_str(&word);
+                let keyword = matches!(word.as_str(), "let" | "match" | "if" | "else" | "in" | "mut" | "ref" | "as" | "return" | "move");
+                *last = Some(if keyword { Last::Loose } else { Last::Operand });
+            }
+        }
+        i += 1;
+    }
+}
+
+fn operator(op: &str, out: &mut String, last: &mut Option<Last>) {
+    match op {
+        "." | "::" | ".." | "..=" | "?" => {
+            out.push_str(op);
+            *last = Some(if op == "?" { Last::Operand } else { Last::Tight });
+        }
+        "," | ";" | ":" => {
+            out.push_str(op);
+            *last = Some(Last::Loose);
+        }
+        // Prefix operators, unless there is an operand before them.
+        "!" | "&" | "*" | "-" | "&&" | "'" | "**" | "&*" | "&**" | "|" | "||" if *last != Some(Last::Operand) => {
+            if *last == Some(Last::Loose) {
+                space(out);
+            }
+            out.push_str(op);
+            *last = Some(Last::Tight);
+        }
+        // A macro's.
+        "!" => {
+            out.push('!');
+            *last = Some(Last::Tight);
+        }
+        _ => {
+            space(out);
+            out.push_str(op);
+            *last = Some(Last::Loose);
+        }
+    }
+}
+
+fn space(out: &mut String) {
+    if !out.is_empty() && !out.ends_with(' ') && !out.ends_with('(') {
+        out.push(' ');
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn reads_like_source() {
+        for source in [
+            "self.size == 0",
+            "lo.is_none_or(|lo| *lo < n.key)",
+            "Self::count(&self.root) == self.size",
+            "!seen.insert(x as *const Node)",
+            "a[i - 1] <= a[i]",
+            "(1..3).contains(&self.size)",
+            "let Some(x) = cur",
+            "self.items.windows(2).all(|w| w[0] < w[1])",
+        ] {
+            assert_eq!(super::of(source.parse().unwrap()), source);
+        }
+        assert_eq!(super::of("a + b".repeat(30).parse().unwrap()).len(), 60);
+    }
+}

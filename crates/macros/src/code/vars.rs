@@ -1,0 +1,147 @@
+//! What the variables of the copy are, as far as the syntax tells.
+
+use proc_macro2::Ident;
+use syn::{Expr, ExprUnary, Type, UnOp};
+
+/// What a variable is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Var {
+    /// Nothing is known.
+    Plain,
+    /// `let mut`, `&mut`: may be a local accumulator, whose fields are written to.
+    Mutable,
+    /// Made here from a tuple, range or local struct: its fields are no cells.
+    Own,
+    /// Bound to a cell, and to a reference in the original.
+    CellRef,
+    /// Bound to a cell, and to a (Copy) value in the original.
+    CellCopy,
+}
+
+/// How a pattern meets its value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Mode {
+    /// A reference: variables are references.
+    Ref,
+    /// A place: variables are bound by value unless they say `ref`.
+    Place,
+}
+
+/// What is known about the value that a pattern is matched with.
+#[derive(Clone, Debug)]
+pub(super) struct Scrutinee {
+    pub(super) mode: Mode,
+    /// It is a field or a variable bound to one; if it is a tuple, its parts may be cells.
+    pub(super) field: bool,
+    /// What a plain variable becomes.
+    pub(super) var: Var,
+    /// The parts of a tuple expression.
+    pub(super) parts: Vec<Scrutinee>,
+}
+
+impl Scrutinee {
+    /// A value of which nothing is known.
+    pub(super) fn unknown() -> Scrutinee {
+        Scrutinee { mode: Mode::Ref, field: false, var: Var::Plain, parts: vec![] }
+    }
+
+    /// A part of a value, with the same mode.
+    pub(super) fn inside(&self) -> Scrutinee {
+        Scrutinee { field: false, parts: vec![], var: self.var, mode: self.mode }
+    }
+}
+
+/// Variables in scope, innermost last.
+#[derive(Default)]
+pub(super) struct Vars {
+    scopes: Vec<Vec<(String, Var)>>,
+}
+
+impl Vars {
+    pub(super) fn push(&mut self) {
+        self.scopes.push(vec![]);
+    }
+
+    pub(super) fn pop(&mut self) {
+        self.scopes.pop();
+    }
+
+    pub(super) fn bind(&mut self, name: &Ident, var: Var) {
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.push((name.to_string(), var));
+        }
+    }
+
+    pub(super) fn get(&self, name: &str) -> Var {
+        let all = self.scopes.iter().rev().flat_map(|s| s.iter().rev());
+        all.into_iter().find(|(n, _)| n == name).map_or(Var::Plain, |(_, v)| *v)
+    }
+
+    pub(super) fn of(&self, e: &Expr) -> Var {
+        match e {
+            Expr::Path(p) if p.qself.is_none() => p.path.get_ident().map_or(Var::Plain, |i| self.get(&i.to_string())),
+            Expr::Paren(p) => self.of(&p.expr),
+            _ => Var::Plain,
+        }
+    }
+
+    /// The variable that a chain of fields and indices starts from.
+    pub(super) fn root(&self, e: &Expr) -> Var {
+        match e {
+            Expr::Field(f) => self.root(&f.base),
+            Expr::Index(i) => self.root(&i.expr),
+            Expr::Paren(p) => self.root(&p.expr),
+            other => self.of(other),
+        }
+    }
+
+    /// `match *e` and `match a.b` bind by value unless they say `ref`; everything else is taken to be a
+    /// reference.
+    pub(super) fn scrutinee(&self, e: &Expr) -> Scrutinee {
+        let mut s = Scrutinee::unknown();
+        match e {
+            Expr::Paren(p) => return self.scrutinee(&p.expr),
+            Expr::Unary(ExprUnary { op: UnOp::Deref(_), expr, .. }) => {
+                s.mode = Mode::Place;
+                s.field = self.of(expr) == Var::CellRef;
+            }
+            Expr::Field(_) => (s.mode, s.field) = (Mode::Place, true),
+            Expr::Index(_) => s.mode = Mode::Place,
+            Expr::Reference(r) if r.mutability.is_some() => s.var = Var::Mutable,
+            Expr::Reference(r) => s.field = matches!(&*r.expr, Expr::Field(_)) || self.of(&r.expr) == Var::CellCopy,
+            Expr::MethodCall(c) if c.method.to_string().ends_with("_mut") => s.var = Var::Mutable,
+            Expr::Tuple(t) => s.parts = t.elems.iter().map(|e| self.scrutinee(e)).collect(),
+            Expr::Path(_) => match self.of(e) {
+                Var::CellRef => s.field = true,
+                Var::CellCopy => (s.mode, s.field) = (Mode::Place, true),
+                _ => {}
+            },
+            _ => {}
+        }
+        s
+    }
+}
+
+/// Whether an expression makes a value whose fields are no cells: a tuple, a range.
+pub(super) fn makes_plain_value(e: &Expr) -> bool {
+    matches!(e, Expr::Tuple(_) | Expr::Range(_))
+}
+
+/// Whether a type says `&mut`.
+pub(super) fn is_mutable_reference(ty: &Type) -> bool {
+    matches!(ty, Type::Reference(r) if r.mutability.is_some())
+}
+
+/// `for (a, b) in &x.f` and `x.f.iter()`, perhaps with adapters that pass references on. There the variables
+/// of a tuple are references or counters, whatever the field is, and may be cells.
+pub(super) fn iterates_over_field(e: &Expr) -> bool {
+    match e {
+        Expr::Reference(r) => r.mutability.is_none() && matches!(&*r.expr, Expr::Field(_)),
+        Expr::MethodCall(c) => match c.method.to_string().as_str() {
+            "iter" | "keys" | "values" => matches!(&*c.receiver, Expr::Field(_)),
+            "enumerate" | "rev" | "skip" | "take" | "step_by" | "peekable" => iterates_over_field(&c.receiver),
+            _ => false,
+        },
+        _ => false,
+    }
+}

@@ -1,0 +1,49 @@
+//! The macros of smallscope. `derive(Bounded)` makes the *mirror* of a type, whose fields are tracked cells;
+//! `#[rep_ok]` and `#[mirror]` make the copy of an invariant and of its helpers that runs on mirrors;
+//! `#[smallscope::test]` runs a test on every valid value. Everything is re-exported and documented by the
+//! `smallscope` crate; generated code names only `smallscope::__private`.
+
+use proc_macro::TokenStream;
+
+mod bounded;
+mod code;
+mod test_attr;
+
+/// Describes the shape of a type and makes its mirror.
+#[proc_macro_derive(Bounded, attributes(bounded))]
+pub fn derive_bounded(input: TokenStream) -> TokenStream {
+    bounded::derive(input.into()).into()
+}
+
+/// On an impl block with `fn rep_ok(&self) -> bool`: the invariant.
+///
+/// The block stays as it is; a copy of the invariant, and of the functions in the block that it calls, is
+/// compiled against the mirrors. Arguments, all optional and in any order:
+///
+/// * `name = check`: the invariant is `fn check(&self) -> bool`;
+/// * `path::Type`: a structure, or a helper type marked [`macro@mirror`], that the macro does not find by
+///   itself: one that comes from another module, or that the invariant builds;
+/// * `fn path::helper`: a free function marked [`macro@mirror`];
+/// * `opaque(Type)`: a type that has nothing to do with structures;
+/// * `variants(Enum)`: the variants of this structure are used without its name;
+/// * `crate = path`: where the `smallscope` crate is.
+#[proc_macro_attribute]
+pub fn rep_ok(args: TokenStream, item: TokenStream) -> TokenStream {
+    code::attribute(code::Kind::RepOk, args.into(), item.into()).into()
+}
+
+/// On what an invariant uses outside of its own block: impl blocks (also of traits), free functions, type
+/// aliases, and helper types such as iterators.
+///
+/// Takes the arguments of [`macro@rep_ok`] except `name`, and `helper` on an impl block of a helper type
+/// whose methods take `&mut self` or `self`.
+#[proc_macro_attribute]
+pub fn mirror(args: TokenStream, item: TokenStream) -> TokenStream {
+    code::attribute(code::Kind::Mirror, args.into(), item.into()).into()
+}
+
+/// On a test function: runs it on every valid value within bounds.
+#[proc_macro_attribute]
+pub fn test(args: TokenStream, item: TokenStream) -> TokenStream {
+    test_attr::expand(args.into(), item.into()).into()
+}

@@ -1,0 +1,283 @@
+//! What is built is freed, once: a counting allocator sees every value come and go, also when a test panics
+//! half-way or user code panics while a value is being built. `.ci/run` runs this file under valgrind too.
+
+use smallscope::{Bounded, Bounds, Key, Options, Search, Visited, mirror, rep_ok};
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::rc::{Rc, Weak};
+
+/// Counts live bytes of the current thread.
+struct Counting;
+
+thread_local! {
+    static LIVE: Cell<isize> = const { Cell::new(0) };
+}
+
+// SAFETY: passes everything on to the system's allocator.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        let _ = LIVE.try_with(|l| l.set(l.get() + layout.size() as isize));
+        // SAFETY: as the caller promises.
+        unsafe { System.alloc(layout) }
+    }
+    unsafe fn dealloc(&self, p: *mut u8, layout: Layout) {
+        let _ = LIVE.try_with(|l| l.set(l.get() - layout.size() as isize));
+        // SAFETY: as the caller promises.
+        unsafe { System.dealloc(p, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+fn live() -> isize {
+    LIVE.get()
+}
+
+/// Builds and drops every value, in order and while unwinding; returns how many there were.
+fn every_value_is_freed<T: Bounded>(bounds: &Bounds) -> u64 {
+    let mut search = Search::<T>::new(bounds, Options::default()).unwrap();
+    let quiet = std::panic::take_hook();
+    std::panic::set_hook(Box::new(|_| {}));
+    let mut n = 0;
+    loop {
+        let found = search.find_next(&mut |_| std::ops::ControlFlow::Continue(())).unwrap();
+        if found == smallscope::Found::End {
+            break;
+        }
+        n += 1;
+        let before = live();
+        drop(search.value().unwrap());
+        assert_eq!(live(), before, "value {n} leaks when dropped:\n{}", search.graph());
+        let value = search.value().unwrap();
+        let unwound = catch_unwind(AssertUnwindSafe(move || {
+            let _owned = value;
+            std::panic::resume_unwind(Box::new(()));
+        }));
+        assert!(unwound.is_err());
+        drop(unwound);
+        assert_eq!(live(), before, "value {n} leaks when the test panics:\n{}", search.graph());
+    }
+    std::panic::set_hook(quiet);
+    n
+}
+
+#[derive(Bounded)]
+struct Tree {
+    root: Option<Box<Node>>,
+}
+
+#[derive(Bounded)]
+struct Node {
+    #[bounded(len = 0..=1)]
+    name: String,
+    left: Option<Box<Node>>,
+    right: Option<Box<Node>>,
+}
+
+#[rep_ok]
+impl Tree {
+    fn rep_ok(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn boxes_are_freed() {
+    assert!(every_value_is_freed::<Tree>(&Bounds::scope(3)) > 100);
+}
+
+#[derive(Bounded)]
+struct Graph {
+    first: Option<Rc<RefCell<Vertex>>>,
+    last: Weak<RefCell<Vertex>>,
+}
+
+#[derive(Bounded)]
+struct Vertex {
+    key: Key,
+    next: Option<Rc<RefCell<Vertex>>>,
+    back: Weak<RefCell<Vertex>>,
+}
+
+#[rep_ok]
+impl Graph {
+    /// No strong cycles: these would leak in anybody's program.
+    fn rep_ok(&self) -> bool {
+        let mut seen = Visited::new();
+        let mut at = self.first.clone();
+        while let Some(vertex) = at {
+            if !seen.insert(vertex.clone()) {
+                return false;
+            }
+            at = vertex.borrow().next.clone();
+        }
+        true
+    }
+}
+
+#[test]
+fn shared_and_weak_pointers_are_freed() {
+    assert!(every_value_is_freed::<Graph>(&Bounds::scope(2)) > 50);
+}
+
+#[derive(Bounded)]
+#[bounded(unsafe(raw_pointers))]
+struct Ring {
+    head: *mut Link,
+}
+
+#[derive(Bounded)]
+#[bounded(unsafe(raw_pointers))]
+struct Link {
+    next: *mut Link,
+    previous: *mut Link,
+    payload: Vec<u8>,
+}
+
+#[rep_ok]
+impl Ring {
+    fn rep_ok(&self) -> bool {
+        if self.head.is_null() {
+            return true;
+        }
+        let mut seen = Visited::new();
+        let mut at = self.head;
+        while seen.insert(at) {
+            // SAFETY: every pointer leads to a link of the ring.
+            let next = unsafe { (*at).next };
+            // SAFETY: as above, and it is not null.
+            if next.is_null() || unsafe { (*next).previous } != at {
+                return false;
+            }
+            at = next;
+        }
+        at == self.head
+    }
+}
+
+impl Drop for Ring {
+    fn drop(&mut self) {
+        let mut at = self.head;
+        while !at.is_null() {
+            // SAFETY: the invariant: a ring of boxed links, each of which the walk meets once.
+            let link = unsafe { Box::from_raw(at) };
+            at = if link.next == self.head { std::ptr::null_mut() } else { link.next };
+        }
+    }
+}
+
+#[test]
+fn raw_pointers_are_freed_by_their_owner() {
+    assert!(every_value_is_freed::<Ring>(&Bounds::scope(2)) > 10);
+}
+
+#[derive(Bounded)]
+struct Mixed {
+    by_name: BTreeMap<char, Box<Leaf>>,
+    leaves: Vec<Leaf>,
+    expression: Box<Expression>,
+    #[bounded(values = ["", "text"])]
+    listed: String,
+}
+
+#[derive(Bounded)]
+struct Leaf {
+    texts: [Option<Box<Leaf>>; 2],
+}
+
+#[derive(Bounded)]
+enum Expression {
+    Literal(u8),
+    Negate(Box<Expression>),
+    Sum(Vec<Expression>),
+}
+
+#[rep_ok]
+impl Mixed {
+    fn rep_ok(&self) -> bool {
+        self.expression.depth() < 3
+    }
+}
+
+#[mirror]
+impl Expression {
+    fn depth(&self) -> usize {
+        match self {
+            Expression::Literal(_) => 1,
+            Expression::Negate(inner) => 1 + inner.depth(),
+            Expression::Sum(terms) => 1 + terms.iter().map(|t| t.depth()).max().unwrap_or(0),
+        }
+    }
+}
+
+#[test]
+fn maps_vectors_and_enums_are_freed() {
+    let bounds = Bounds::scope(2).objects("Leaf", 2).objects("Expression", 2);
+    assert!(every_value_is_freed::<Mixed>(&bounds) > 100);
+}
+
+thread_local! {
+    static FUSE: Cell<u32> = const { Cell::new(u32::MAX) };
+}
+
+/// A value whose `Clone` panics when the fuse is burnt down.
+#[derive(PartialEq)]
+struct Fragile(u8);
+
+impl Clone for Fragile {
+    fn clone(&self) -> Self {
+        let left = FUSE.get();
+        FUSE.set(left.saturating_sub(1));
+        assert!(left > 0, "no more clones");
+        Fragile(self.0)
+    }
+}
+
+#[derive(Bounded)]
+struct Hostile {
+    first: Option<Rc<RefCell<Part>>>,
+    last: Weak<RefCell<Part>>,
+}
+
+#[derive(Bounded)]
+struct Part {
+    #[bounded(values = [Fragile(0), Fragile(1)])]
+    fragile: Fragile,
+    next: Option<Rc<RefCell<Part>>>,
+}
+
+#[rep_ok]
+impl Hostile {
+    fn rep_ok(&self) -> bool {
+        let mut seen = Visited::new();
+        let mut at = self.first.clone();
+        while let Some(part) = at {
+            if !seen.insert(part.clone()) {
+                return false;
+            }
+            at = part.borrow().next.clone();
+        }
+        true
+    }
+}
+
+#[test]
+fn a_clone_that_panics_while_a_value_is_built_frees_nothing_twice() {
+    let hook = std::panic::take_hook();
+    std::panic::set_hook(Box::new(|_| {}));
+    let mut search = Search::<Hostile>::new(&Bounds::scope(2), Options::default()).unwrap();
+    let mut panicked = 0;
+    while search.find_next(&mut |_| std::ops::ControlFlow::Continue(())).unwrap() == smallscope::Found::Valid {
+        for fuse in 0..2 {
+            FUSE.set(fuse);
+            // Half-made values are leaked; valgrind would see a double free or a read of unfilled memory.
+            panicked += usize::from(catch_unwind(AssertUnwindSafe(|| search.value())).is_err());
+            FUSE.set(u32::MAX);
+        }
+    }
+    std::panic::set_hook(hook);
+    assert!(panicked > 10);
+}
