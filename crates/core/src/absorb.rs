@@ -87,6 +87,15 @@ impl Absorb {
         (number < class.size).then_some(number)
     }
 
+    /// The same for a box: no other box leads there. A box of a type without content has no address of its own,
+    /// so each stands for a new object.
+    pub(crate) fn boxed<T>(&mut self, real: &T) -> Option<u32> {
+        if size_of::<T>() == 0 {
+            self.objects.retain(|&(_, address), _| address != std::ptr::from_ref(real) as usize);
+        }
+        self.object(std::ptr::from_ref(real).cast())
+    }
+
     /// The choice of the current slot for a length.
     pub(crate) fn length(&mut self, len: usize) -> Option<u32> {
         let s = self.heap.state.borrow();

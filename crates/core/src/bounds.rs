@@ -114,6 +114,19 @@ macro_rules! int_set_from {
 }
 int_set_from!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 usize);
 
+impl From<u32> for Bounds {
+    /// A scope number.
+    fn from(n: u32) -> Bounds {
+        Bounds::scope(n)
+    }
+}
+
+impl From<&Bounds> for Bounds {
+    fn from(bounds: &Bounds) -> Bounds {
+        bounds.clone()
+    }
+}
+
 impl Bounds {
     /// One number for everything; see the module's documentation.
     pub fn scope(n: u32) -> Bounds {

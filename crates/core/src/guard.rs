@@ -1,50 +1,80 @@
-//! A budget of steps and of stack for one run of an invariant, so that endless loops and unbounded recursion
-//! end in a report instead of a hang or an abort. Instrumented code calls [`step`].
+//! A budget for one run of an invariant, so that endless loops and unbounded recursion end in a report instead
+//! of a hang or an abort. Instrumented code calls [`step`] in every function and every loop round.
+//!
+//! One number bounds both: the lowest address that the stack may grow down to. It rises a little with every
+//! step, so a run ends when it recurses too deeply or when it goes on for too long. A step is two loads, a
+//! store and a comparison.
 
 use std::cell::Cell;
+use std::mem::MaybeUninit;
 use std::panic::resume_unwind;
 
+/// Bytes of stack that one run may use.
+pub const STACK: usize = 1 << 20;
+/// Steps that one run may take.
+pub const STEPS: u64 = FULL / RISE;
+
+/// Addresses are counted in fractions of a byte, so that a step can cost less than one.
+const FRACTION: u32 = 8;
+const FULL: u64 = (STACK as u64) << FRACTION;
+/// What a step costs.
+const RISE: u64 = 16;
+
 thread_local! {
-    static STEPS: Cell<u64> = const { Cell::new(u64::MAX) };
-    /// The lowest address that the stack may grow to.
-    static FLOOR: Cell<usize> = const { Cell::new(0) };
+    /// The lowest allowed stack address, in fractions of a byte; 0 when no run is guarded.
+    static FLOOR: Cell<u64> = const { Cell::new(0) };
 }
 
-/// Thrown, without the panic hook, when a budget is used up.
+/// Thrown, without the panic hook, when the budget is used up.
 pub(crate) enum Exhausted {
     Steps,
     Stack,
 }
 
+/// The address of the stack, about here.
+#[inline(always)]
+fn stack() -> u64 {
+    let here = MaybeUninit::<u8>::uninit();
+    (here.as_ptr() as u64) << FRACTION
+}
+
 /// Counts a function call or a loop round of an invariant.
 #[inline(always)]
 pub fn step() {
-    let left = STEPS.get();
-    STEPS.set(left.wrapping_sub(1));
-    let here = 0u8;
-    if left == 0 || (&raw const here as usize) < FLOOR.get() {
-        give_up(left == 0);
+    let floor = FLOOR.get();
+    FLOOR.set(floor + RISE);
+    if stack() < floor {
+        give_up(floor);
     }
 }
 
 #[cold]
 #[inline(never)]
-fn give_up(steps: bool) {
+fn give_up(floor: u64) {
+    // Unguarded code (a mirror used outside of a run) starts at 0 and may go on for ever.
+    if floor < FULL {
+        return;
+    }
+    let risen = floor - START.get();
     disarm();
-    resume_unwind(Box::new(if steps { Exhausted::Steps } else { Exhausted::Stack }));
+    resume_unwind(Box::new(if risen >= FULL / 2 { Exhausted::Steps } else { Exhausted::Stack }));
+}
+
+thread_local! {
+    /// The floor at the start of the run.
+    static START: Cell<u64> = const { Cell::new(0) };
 }
 
 /// Starts a run.
 #[inline(always)]
-pub(crate) fn arm(steps: u64, stack: usize) {
-    let here = 0u8;
-    STEPS.set(steps);
-    FLOOR.set((&raw const here as usize).saturating_sub(stack));
+pub(crate) fn arm() {
+    let floor = stack().saturating_sub(FULL);
+    FLOOR.set(floor);
+    START.set(floor);
 }
 
 /// Ends a run.
 #[inline(always)]
 pub(crate) fn disarm() {
-    STEPS.set(u64::MAX);
     FLOOR.set(0);
 }

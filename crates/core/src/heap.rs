@@ -14,10 +14,12 @@
 //! 3. Every step records what it changed, and closing the last step undoes exactly that. Slots are closed
 //!    in reverse order of opening, so used objects, owners and reservations are functions of the path.
 //! 4. (Ownership) `reserved` objects of a class are promised to mandatory pointers that are not open yet;
-//!    `used + reserved <= size` always, so a prepaid pointer always finds a fresh object.
+//!    `used + reserved <= size` always, so a prepaid pointer finds a fresh object as long as `reserved > 0`. A
+//!    raw pointer that introduces an object may use up a promise (`borrowed`), because the object may well be
+//!    the one that the mandatory pointer will own. So `reserved` never promises more than is needed.
 //! 5. (Ownership) A `Box` or an element of a vector is the only owner of its object. An object that was met
-//!    through a weak or raw pointer first has no owner yet; a candidate that is complete and still has such
-//!    an object is not a value (`State::has_orphans`).
+//!    through a weak or raw pointer first has no owner yet; a complete candidate in which the root does not own
+//!    every object, directly or indirectly, is not a value (`State::has_orphans`).
 
 mod class;
 mod questions;
@@ -81,6 +83,10 @@ const TOUCHED_OWNER: u8 = 4;
 const TOUCHED_TARGET: u8 = 8;
 /// Owners, reservations or lengths changed; which ones follows from the slot and the choice.
 const COUNTED: u8 = 16;
+/// The raw pointer used up the promise of an object that its own object may come to be.
+const BORROWED: u8 = 32;
+/// The mandatory pointer came without a promise, since a raw pointer had used that up.
+const UNPROMISED: u8 = 64;
 
 /// A candidate that is being run again.
 #[derive(Default)]
@@ -157,8 +163,11 @@ impl State {
                 (from..prefix + lengths.len() as u32).find(|&c| fits(c))
             }
             Kind::Index { arena, prefix, count } => {
+                // Without a vector there are no indices.
+                let Some((class, start, len)) = self.arena(arena) else {
+                    return (from < prefix).then_some(from);
+                };
                 // Reading the slot touches its own object, if that lies in the same vector.
-                let (class, start, len) = self.arena(arena)?;
                 let this = &self.slots[slot as usize];
                 let own = (this.arena_class == class).then(|| this.arena_object.wrapping_sub(start));
                 let touched = &self.classes[class as usize].touched[start as usize..(start + len) as usize];
@@ -195,7 +204,8 @@ impl State {
         } else if object > class.used {
             return None;
         }
-        (p.prepaid || self.has_room(&class.fresh)).then_some(p.prefix + class.used)
+        let promised = (p.prepaid || p.ownership == Ownership::Raw) && class.reserved > 0;
+        (promised || self.has_room(&class.fresh)).then_some(p.prefix + class.used)
     }
 
     fn has_room(&self, need: &Need) -> bool {
@@ -205,7 +215,8 @@ impl State {
     /// Class, first object and length of the vector that an open length slot stands for.
     fn arena(&self, slot: u32) -> Option<(ClassId, u32, u32)> {
         let Kind::Items { class, prefix, .. } = self.slots[slot as usize].kind else { return None };
-        let index = self.slots[slot as usize].head.index.get().checked_sub(prefix)?;
+        let index = self.slots[slot as usize].head.index.get();
+        let index = if index == UNREAD { None } else { index.checked_sub(prefix) }?;
         let stride = self.classes[class as usize].size + 1;
         let len = self.infos[slot as usize].lengths[(index / stride) as usize];
         Some((class, index % stride, len))
@@ -263,11 +274,22 @@ impl State {
         if fresh {
             done |= FRESH;
             class.unowned += 1;
-            if p.prepaid {
+            if p.prepaid && class.reserved > 0 {
                 class.reserved -= 1;
+            } else if p.prepaid {
+                done |= UNPROMISED;
+                class.borrowed -= 1;
+                Class::reserve_rest(&mut self.classes, p.class, 1, true);
+            } else if p.ownership == Ownership::Raw && class.reserved > 0 {
+                done |= BORROWED;
+                class.reserved -= 1;
+                class.borrowed += 1;
             } else {
                 Class::reserve_rest(&mut self.classes, p.class, 1, true);
             }
+        } else if p.prepaid && class.borrowed > 0 {
+            done |= UNPROMISED;
+            class.borrowed -= 1;
         } else if p.prepaid {
             done |= RELEASED;
             class.reserved -= 1;
@@ -323,11 +345,19 @@ impl State {
         }
         if fresh {
             class.unowned -= 1;
-            if p.prepaid {
+            if step.done & UNPROMISED != 0 {
+                class.borrowed += 1;
+                Class::reserve_rest(&mut self.classes, p.class, 1, false);
+            } else if p.prepaid {
+                class.reserved += 1;
+            } else if step.done & BORROWED != 0 {
+                class.borrowed -= 1;
                 class.reserved += 1;
             } else {
                 Class::reserve_rest(&mut self.classes, p.class, 1, false);
             }
+        } else if step.done & UNPROMISED != 0 {
+            class.borrowed += 1;
         } else if step.done & RELEASED != 0 {
             class.reserved += 1;
             Class::reserve_rest(&mut self.classes, p.class, 1, true);
@@ -354,13 +384,32 @@ impl State {
     pub fn advance(&mut self) -> bool {
         while let Some(step) = self.path.last_mut() {
             let next = step.choice + 1;
-            // The usual case, plain data with another value, needs no closing and opening.
-            if let Kind::Values { count, frugal: true } = self.slots[step.slot as usize].kind
-                && next < count
-            {
-                step.choice = next;
-                step.head.index.set(next);
-                return true;
+            // The two usual cases need no closing and opening: plain data, and pointers that may alias.
+            match self.slots[step.slot as usize].kind {
+                Kind::Values { count, frugal: true } if next < count => {
+                    step.choice = next;
+                    step.head.index.set(next);
+                    return true;
+                }
+                Kind::Pointer(p) if self.aliasing && next >= p.prefix && step.done & !FRESH == NOTHING => {
+                    let class = &mut self.classes[p.class as usize];
+                    let object = next - p.prefix;
+                    // A fresh object is the last choice; `used` counts it already.
+                    if step.done == NOTHING && object <= class.used && object < class.size {
+                        if object == class.used {
+                            class.used += 1;
+                            step.done = FRESH;
+                        }
+                        step.choice = next;
+                        step.head.index.set(next);
+                        return true;
+                    }
+                    class.used -= u32::from(step.done == FRESH);
+                    step.head.index.set(UNREAD);
+                    self.path.pop();
+                    continue;
+                }
+                _ => {}
             }
             let slot = step.slot;
             self.pop();

@@ -74,6 +74,7 @@ pub struct Builder {
     /// Objects of pools that are still to be linked.
     todo: Vec<Link>,
     object: Option<(ClassId, u32)>,
+    argument: Option<&'static str>,
     nesting: u32,
     /// Requirements collected for the part that is being linked.
     frame: Requirements,
@@ -116,6 +117,7 @@ impl Builder {
             shared: vec![],
             todo: vec![],
             object: None,
+            argument: None,
             nesting: 0,
             frame: vec![],
             class_requirements: vec![],
@@ -205,6 +207,7 @@ impl Builder {
             field: Box::leak(name.into_boxed_str()),
             attrs: crate::site::FieldAttrs::NONE,
         }));
+        self.argument = Some(site.field);
         let pool = self.pool_named(site.field);
         self.enter(At { pool, ..at }, site)
     }
@@ -217,9 +220,11 @@ impl Builder {
         let id = s.classes.len() as ClassId;
         s.classes.push(Class {
             site,
+            pool: name.unwrap_or_default(),
             size,
             used: 0,
             reserved: 0,
+            borrowed: 0,
             owners: vec![0; size as usize],
             unowned: 0,
             must_be_owned: false,
@@ -438,12 +443,22 @@ impl Builder {
         masks: Vec<u64>,
         lengths: Vec<u32>,
     ) -> u32 {
+        if std::ptr::eq(site, &ROOT) && !self.fields.last().is_some_and(|last| std::ptr::eq(*last, &ROOT)) {
+            self.fields.push(site);
+        }
         let mut s = self.heap.state.borrow_mut();
         let id = s.slots.len() as u32;
         head.slot.set(id);
         head.heap.set(Some(self.heap));
         s.slots.push(Slot { head, kind, arena_class: NO_CLASS, arena_object: 0 });
-        s.infos.push(SlotInfo { site, object: self.object, needs: vec![], lengths, masks });
+        s.infos.push(SlotInfo {
+            site,
+            object: self.object,
+            argument: self.argument,
+            needs: vec![],
+            lengths,
+            masks,
+        });
         if s.slots.len() > MAX_SLOTS {
             drop(s);
             self.fail(Error::TooLarge {

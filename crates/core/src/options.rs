@@ -45,21 +45,11 @@ pub struct Options {
     /// Re-run one candidate in this many, to detect invariants that are not deterministic; 0 is never.
     /// The first 16 candidates are always checked unless it is 0.
     pub recheck_every: u32,
-    /// Steps (function calls and loop rounds of the invariant) allowed in one run.
-    pub steps: u64,
-    /// Bytes of stack that one run of the invariant may use.
-    pub stack: usize,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options {
-            engine: Engine::Owned,
-            audit: false,
-            recheck_every: 1024,
-            steps: 10_000_000,
-            stack: 1 << 20,
-        }
+        Options { engine: Engine::Owned, audit: false, recheck_every: 1024 }
     }
 }
 

@@ -1,6 +1,6 @@
-//! Decisions: the numbered branches of an invariant, for coverage criteria. Instrumented code reports each
-//! one here; nobody listens unless a [`Recorder`] is installed on the thread, and then it costs one test of a
-//! static flag.
+//! Decisions: the numbered branches of an invariant, for coverage criteria. Instrumented code reports each one
+//! here. Without the feature `coverage` the reports compile to nothing; with it, nobody listens unless a
+//! [`Recorder`] is installed on the thread, and a report costs one test of a static flag.
 
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -89,7 +89,7 @@ impl Drop for Recorder {
 
 #[inline(always)]
 fn somebody_listens() -> bool {
-    LISTENERS.load(Ordering::Relaxed) != 0
+    cfg!(feature = "coverage") && LISTENERS.load(Ordering::Relaxed) != 0
 }
 
 #[cold]

@@ -39,6 +39,8 @@ pub struct Search<T: Bounded> {
     options: Options,
     outcome: Outcome,
     started: bool,
+    /// When the caller's `tick` is due: after so many candidates.
+    next_tick: u64,
     /// Deliver only what these scopes do not contain, and the whole bounds do.
     left_out: Option<u64>,
 }
@@ -70,7 +72,7 @@ impl<T: Bounded> Search<T> {
         let root: &'static T::Cell = Box::leak(Box::new(<T as Mirrored>::Cell::blank()));
         let heap = Builder::build(root, bounds, options.engine == Engine::Korat)?;
         let outcome = Outcome { stop: Stop::Interrupted, explored: 0, valid: 0, pruned: 0, audited: 0 };
-        Ok(Search { heap, root, options, outcome, started: false, left_out: None })
+        Ok(Search { heap, root, options, outcome, started: false, next_tick: TICK, left_out: None })
     }
 
     /// The part of the bounds that lies within a smaller scope: a step of a deepening series.
@@ -114,6 +116,13 @@ impl<T: Bounded> Search<T> {
         tick: &mut dyn FnMut(&Outcome) -> ControlFlow<Stop>,
     ) -> Result<Found, Failure> {
         loop {
+            if self.outcome.explored >= self.next_tick {
+                self.next_tick = self.outcome.explored + TICK;
+                if let ControlFlow::Break(stop) = tick(&self.outcome) {
+                    self.outcome.stop = stop;
+                    return Ok(Found::End);
+                }
+            }
             if self.started && !self.heap.state.borrow_mut().advance() {
                 self.outcome.stop = Stop::Exhausted;
                 return Ok(Found::End);
@@ -129,12 +138,6 @@ impl<T: Bounded> Search<T> {
                 Verdict::DeadEnd => self.outcome.pruned += 1,
                 Verdict::Invalid => self.audit()?,
                 Verdict::Failed(kind) => return Err(self.failure(kind)),
-            }
-            if self.outcome.explored.is_multiple_of(TICK)
-                && let ControlFlow::Break(stop) = tick(&self.outcome)
-            {
-                self.outcome.stop = stop;
-                return Ok(Found::End);
             }
         }
     }
@@ -176,7 +179,7 @@ impl<T: Bounded> Search<T> {
     /// One run of the invariant on the current candidate.
     #[inline]
     fn run(&self) -> Verdict {
-        guard::arm(self.options.steps, self.options.stack);
+        guard::arm();
         let run = catch_unwind(AssertUnwindSafe(|| self.root.rep_ok()));
         guard::disarm();
         match run {
@@ -193,10 +196,10 @@ impl<T: Bounded> Search<T> {
         }
         Verdict::Failed(match thrown.downcast_ref() {
             Some(guard::Exhausted::Steps) => {
-                FailureKind::Endless { budget: format!("{} steps", self.options.steps) }
+                FailureKind::Endless { budget: format!("{} steps", guard::STEPS) }
             }
             Some(guard::Exhausted::Stack) => {
-                FailureKind::Endless { budget: format!("{} bytes of stack", self.options.stack) }
+                FailureKind::Endless { budget: format!("{} bytes of stack", guard::STACK) }
             }
             None => FailureKind::PredicatePanicked { message: panic_message(&*thrown) },
         })
@@ -238,6 +241,11 @@ impl<T: Bounded> Search<T> {
 
     /// Builds the value of the current candidate, and checks it with the real invariant.
     pub fn value(&mut self) -> Result<T, Failure> {
+        // Also before the first candidate and after the last one: what is built must be complete.
+        if !self.complete() {
+            let why = "the bounds leave too few objects to complete it".into();
+            return Err(self.failure(FailureKind::Unbuildable { why }));
+        }
         if self.heap.state.borrow().has_double_owners() {
             let why = "two boxes would own the same object; the invariant must reject that, or `Engine::Owned` be used";
             return Err(self.failure(FailureKind::Unbuildable { why: why.into() }));

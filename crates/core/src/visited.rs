@@ -3,6 +3,8 @@
 use crate::mirror;
 use crate::shape::Pointee;
 use std::cell::RefCell;
+use std::collections::HashSet;
+use std::mem::MaybeUninit;
 use std::ptr::NonNull;
 use std::rc::{Rc, Weak};
 use std::sync::Arc;
@@ -31,20 +33,24 @@ use std::sync::Arc;
 /// assert_eq!(length(&Node { next: Some(Box::new(Node { next: None })) }), 2);
 /// ```
 pub struct Visited<P> {
+    /// The first `len` are there; none once the set has grown.
+    inline: [MaybeUninit<P>; INLINE],
+    /// How many there are, or [`GROWN`].
     len: usize,
     /// Bit `hash(object)` is set for every object: most new objects are known to be new from this alone.
     filter: u64,
-    items: [Option<P>; INLINE],
     /// Everything, once there are too many for the array.
     grown: Option<Box<Grown<P>>>,
 }
 
 /// As many objects as fit without allocating.
 const INLINE: usize = 16;
+/// Everything is in `grown`.
+const GROWN: usize = usize::MAX;
 
 struct Grown<P> {
     items: Vec<P>,
-    known: std::collections::HashSet<usize>,
+    known: HashSet<usize>,
 }
 
 /// Something that is, or points to, an object with an identity.
@@ -101,18 +107,43 @@ impl<P> Visited<P> {
     /// The empty set.
     #[inline(always)]
     pub fn new() -> Self {
-        Visited { len: 0, filter: 0, items: [const { None }; INLINE], grown: None }
+        Visited { inline: [const { MaybeUninit::uninit() }; INLINE], len: 0, filter: 0, grown: None }
+    }
+
+    /// The objects in order of insertion.
+    #[inline(always)]
+    pub fn as_slice(&self) -> &[P] {
+        if self.len == GROWN {
+            return self.grown.as_ref().map_or(&[], |grown| &grown.items);
+        }
+        // SAFETY: the first `len` places of the array are filled, and `MaybeUninit<P>` has the layout of `P`.
+        unsafe { std::slice::from_raw_parts(self.inline.as_ptr().cast(), self.len) }
     }
 
     /// Number of objects.
     #[inline(always)]
     pub fn len(&self) -> usize {
-        self.len
+        self.as_slice().len()
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.len == 0
+        self.len() == 0
+    }
+
+    /// The objects in order of insertion.
+    #[inline(always)]
+    pub fn iter(&self) -> std::slice::Iter<'_, P> {
+        self.as_slice().iter()
+    }
+
+    /// The `i`-th object that was inserted.
+    #[inline(always)]
+    pub fn get(&self, i: usize) -> Option<P>
+    where
+        P: Clone,
+    {
+        self.as_slice().get(i).cloned()
     }
 }
 
@@ -122,58 +153,71 @@ impl<P: Identity> Visited<P> {
     pub fn insert(&mut self, p: P) -> bool {
         let address = p.identity();
         let bit = 1 << hash(address);
-        if self.len >= INLINE {
-            return self.insert_grown(p);
-        }
-        if self.filter & bit != 0 && self.items[..self.len].iter().flatten().any(|q| q.identity() == address)
-        {
+        if self.filter & bit != 0 && self.is_known(address) {
             return false;
         }
         self.filter |= bit;
-        self.items[self.len] = Some(p);
-        self.len += 1;
+        if self.len < INLINE {
+            self.inline[self.len].write(p);
+            self.len += 1;
+        } else {
+            self.push_grown(p);
+        }
         true
     }
 
     /// Whether an object is there.
     pub fn contains(&self, p: &P) -> bool {
-        self.iter().any(|q| q.identity() == p.identity())
+        self.is_known(p.identity())
+    }
+
+    #[inline(always)]
+    fn is_known(&self, address: *const ()) -> bool {
+        if self.len == GROWN {
+            return self.is_known_grown(address);
+        }
+        self.as_slice().iter().any(|q| q.identity() == address)
     }
 
     #[cold]
     #[inline(never)]
-    fn insert_grown(&mut self, p: P) -> bool {
-        let items = &mut self.items;
+    fn is_known_grown(&self, address: *const ()) -> bool {
+        self.grown.as_ref().is_some_and(|grown| grown.known.contains(&(address as usize)))
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn push_grown(&mut self, p: P) {
         let grown = self.grown.get_or_insert_with(|| {
-            let items: Vec<P> = items.iter_mut().filter_map(Option::take).collect();
+            // From here on the array counts as empty, so each object is moved out once.
+            let inline = &self.inline[..std::mem::replace(&mut self.len, GROWN)];
+            // SAFETY: these places are filled; see above.
+            let items: Vec<P> = inline.iter().map(|p| unsafe { p.assume_init_read() }).collect();
             let known = items.iter().map(|q| q.identity() as usize).collect();
             Box::new(Grown { items, known })
         });
-        let new = grown.known.insert(p.identity() as usize);
-        if new {
-            grown.items.push(p);
-            self.len += 1;
-        }
-        new
+        grown.known.insert(p.identity() as usize);
+        grown.items.push(p);
     }
 }
 
-impl<P: Clone> Visited<P> {
-    /// The `i`-th object that was inserted.
+impl<P> Drop for Visited<P> {
     #[inline(always)]
-    pub fn get(&self, i: usize) -> Option<P> {
-        match &self.grown {
-            None => self.items.get(i)?.clone(),
-            Some(grown) => grown.items.get(i).cloned(),
+    fn drop(&mut self) {
+        if std::mem::needs_drop::<P>() && self.len != GROWN {
+            for p in &mut self.inline[..std::mem::take(&mut self.len)] {
+                // SAFETY: the first `len` places are filled, and the array counts as empty from now on.
+                unsafe { p.assume_init_drop() };
+            }
         }
     }
 }
 
-impl<P> Visited<P> {
-    /// The objects in order of insertion.
-    pub fn iter(&self) -> impl Iterator<Item = &P> {
-        let grown = self.grown.iter().flat_map(|g| &g.items);
-        self.items.iter().flatten().chain(grown)
+impl<'a, P> IntoIterator for &'a Visited<P> {
+    type Item = &'a P;
+    type IntoIter = std::slice::Iter<'a, P>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
     }
 }
 
@@ -188,6 +232,21 @@ fn hash(address: *const ()) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn drops_what_it_holds_once() {
+        for n in [0, 1, 16, 17, 40] {
+            let objects: Vec<Rc<()>> = (0..n).map(|_| Rc::new(())).collect();
+            let mut seen = Visited::new();
+            for o in objects.iter().chain(&objects) {
+                seen.insert(Rc::clone(o));
+            }
+            assert_eq!(seen.len(), n);
+            assert!(objects.iter().all(|o| Rc::strong_count(o) == 2 && seen.contains(o)));
+            drop(seen);
+            assert!(objects.iter().all(|o| Rc::strong_count(o) == 1));
+        }
+    }
 
     #[test]
     fn remembers_order_and_identity_also_when_it_grows() {

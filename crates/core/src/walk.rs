@@ -6,7 +6,7 @@
 
 use crate::cell::{Head, UNREAD};
 use crate::error::Error;
-use crate::heap::{Heap, Kind};
+use crate::heap::{Heap, Kind, State};
 use crate::mirror::Pooled;
 use crate::raw::{Halt, RawWalk};
 use crate::shape::Part;
@@ -28,11 +28,20 @@ enum Mode {
     /// Also notes the canonical choice of each slot.
     Record(Vec<u32>),
     /// Opens each slot with the next recorded choice.
-    Replay { choices: Vec<u32>, next: usize, error: Option<Error> },
+    Replay(Replay),
     /// Also notes what each slot holds, in words.
     Draw(Vec<Drawn>),
     /// Opens each slot with a given choice, whatever it is.
     Raw(RawWalk),
+}
+
+/// A record being replayed.
+struct Replay {
+    choices: Vec<u32>,
+    next: usize,
+    /// Indices that the walk has come to before the vector that they lead into.
+    early: Vec<(u32, u32)>,
+    error: Option<Error>,
 }
 
 /// A slot and what it holds.
@@ -68,14 +77,19 @@ impl Walk {
         root: &'static P,
         choices: &[u32],
     ) -> Result<(), Error> {
-        let mut w = Walk::new(heap, Mode::Replay { choices: choices.to_vec(), next: 0, error: None });
+        let replay = Replay { choices: choices.to_vec(), next: 0, early: vec![], error: None };
+        let mut w = Walk::new(heap, Mode::Replay(replay));
         root.walk(&mut w);
-        match w.mode {
-            Mode::Replay { error: Some(e), .. } => Err(e),
-            Mode::Replay { next, choices, .. } if next < choices.len() => Err(Error::Stale {
-                why: format!("it has {} choices, the structure now takes {next}", choices.len()),
+        let Mode::Replay(mut replay) = w.mode else { unreachable!("the mode of a walk does not change") };
+        for (slot, choice) in std::mem::take(&mut replay.early) {
+            replay.open(&mut heap.state.borrow_mut(), slot, Some(choice));
+        }
+        match replay.error {
+            Some(e) => Err(e),
+            None if replay.next < replay.choices.len() => Err(Error::Stale {
+                why: format!("it has {} choices, the structure now takes {}", choices.len(), replay.next),
             }),
-            _ => Ok(()),
+            None => Ok(()),
         }
     }
 
@@ -110,42 +124,28 @@ impl Walk {
     }
 
     /// Comes to a slot; it is open afterwards.
+    #[inline(always)]
     pub fn slot(&mut self, head: &'static Head) {
+        if head.index.get() == UNREAD || !matches!(self.mode, Mode::Complete) {
+            self.open_slot(head);
+        }
+    }
+
+    fn open_slot(&mut self, head: &'static Head) {
         let id = head.slot.get();
         if let Mode::Raw(raw) = &mut self.mode {
             return raw.slot(self.heap, head);
         }
         if head.index.get() == UNREAD {
-            if let Mode::Replay { choices, next, error } = &mut self.mode {
-                let mut s = self.heap.state.borrow_mut();
-                let choice = choices.get(*next).copied();
-                *next += 1;
-                match choice {
-                    Some(c) if error.is_none() && s.admissible(id, c) => {
-                        s.push(id, c);
-                        return;
-                    }
-                    // What follows makes no sense any more; the walk ends with whatever choices are first.
-                    _ if error.is_none() => {
-                        let at = s.label(id);
-                        let why = match choice {
-                            Some(c) => format!("choice {c} is not allowed at `{at}`"),
-                            None => format!("it ends before `{at}`"),
-                        };
-                        *error = Some(Error::Stale { why });
-                    }
-                    _ => {}
-                }
+            let replayed = match &mut self.mode {
+                Mode::Replay(replay) => replay.slot(&mut self.heap.state.borrow_mut(), id),
+                _ => false,
+            };
+            if replayed {
+                return;
             }
+            // What follows a bad choice makes no sense; such a walk ends with whatever choices are first.
             self.heap.first_read(id);
-        } else if let Mode::Replay { choices, next, error } = &mut self.mode {
-            // An index has opened the length of its arena ahead of the walk.
-            let s = self.heap.state.borrow();
-            if choices.get(*next) != Some(&s.choice(id)) && error.is_none() {
-                *error =
-                    Some(Error::Stale { why: format!("`{}` is read in another order now", s.label(id)) });
-            }
-            *next += 1;
         }
         if let Mode::Record(_) = self.mode {
             let choice = self.canonical(id);
@@ -156,17 +156,21 @@ impl Walk {
     }
 
     /// Says what the slot holds, for drawing.
+    #[inline(always)]
     pub fn show(&mut self, head: &Head, label: impl FnOnce() -> String) {
-        if !matches!(self.mode, Mode::Draw(_)) {
-            return;
+        if matches!(self.mode, Mode::Draw(_)) {
+            self.note(head, label);
         }
+    }
+
+    fn note(&mut self, head: &Head, label: impl FnOnce() -> String) {
         let id = head.slot.get();
         let choice = self.canonical(id);
         let text = {
             let s = self.heap.state.borrow();
             match s.slots[id as usize].kind {
                 Kind::Pointer(p) if choice < p.prefix => "none".to_owned(),
-                Kind::Pointer(p) => format!("{}#{}", s.classes[p.class as usize].site, choice - p.prefix),
+                Kind::Pointer(p) => format!("{}#{}", s.class_label(p.class), choice - p.prefix),
                 _ => label(),
             }
         };
@@ -198,5 +202,40 @@ impl Walk {
         if object.mark.replace(walk) != walk {
             object.object.walk(self);
         }
+    }
+}
+
+impl Replay {
+    /// Comes to a slot; whether it was dealt with.
+    fn slot(&mut self, s: &mut State, id: u32) -> bool {
+        let choice = self.choices.get(self.next).copied();
+        self.next += 1;
+        match choice {
+            Some(choice) if s.is_early_index(id) => {
+                self.early.push((id, choice));
+                true
+            }
+            _ => self.open(s, id, choice),
+        }
+    }
+
+    /// Opens a slot if the choice is allowed there, and notes the first one that is not.
+    fn open(&mut self, s: &mut State, id: u32, choice: Option<u32>) -> bool {
+        if self.error.is_some() {
+            return false;
+        }
+        if let Some(choice) = choice
+            && s.admissible(id, choice)
+        {
+            s.push(id, choice);
+            return true;
+        }
+        let at = s.label(id);
+        let why = match choice {
+            Some(c) => format!("choice {c} is not allowed at `{at}`"),
+            None => format!("it ends before `{at}`"),
+        };
+        self.error = Some(Error::Stale { why });
+        false
     }
 }

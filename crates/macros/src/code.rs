@@ -63,13 +63,27 @@ impl Kind {
 /// The expansion of an attribute: always the item, then the copy, or our errors and nothing else that could
 /// add errors of the compiler's.
 pub(crate) fn attribute(kind: Kind, args: TokenStream, item: TokenStream) -> TokenStream {
-    let copy = copy(kind, args, item.clone()).unwrap_or_else(|e| e.to_compile_error());
-    quote!(#item #copy)
+    let parsed = match syn::parse2::<Item>(item.clone()) {
+        Ok(parsed) => parsed,
+        Err(e) => {
+            let e = e.to_compile_error();
+            return quote!(#item #e);
+        }
+    };
+    let copy = copy(kind, args, parsed.clone()).unwrap_or_else(|e| e.to_compile_error());
+    // Marks on members are for us, and would be attributes that nobody expects there.
+    let original = match parsed {
+        Item::Impl(mut block) if kind == Kind::RepOk => {
+            select::unmark(&mut block);
+            quote!(#block)
+        }
+        _ => item,
+    };
+    quote!(#original #copy)
 }
 
-fn copy(kind: Kind, args: TokenStream, item: TokenStream) -> Result<TokenStream> {
+fn copy(kind: Kind, args: TokenStream, item: Item) -> Result<TokenStream> {
     let args = Args::parse(kind, args);
-    let item: Item = syn::parse2(item)?;
     match (kind, item) {
         (_, Item::Impl(block)) => match args {
             Ok(args) => expand::block(kind, &args, &block),
@@ -91,5 +105,9 @@ fn copy(kind: Kind, args: TokenStream, item: TokenStream) -> Result<TokenStream>
 }
 
 fn first_token(item: &Item) -> TokenStream {
-    quote!(#item).into_iter().find(|t| !matches!(t, proc_macro2::TokenTree::Punct(_) | proc_macro2::TokenTree::Group(_))).into_iter().collect()
+    quote!(#item)
+        .into_iter()
+        .find(|t| !matches!(t, proc_macro2::TokenTree::Punct(_) | proc_macro2::TokenTree::Group(_)))
+        .into_iter()
+        .collect()
 }

@@ -270,7 +270,8 @@ fn a_clone_that_panics_while_a_value_is_built_frees_nothing_twice() {
     std::panic::set_hook(Box::new(|_| {}));
     let mut search = Search::<Hostile>::new(&Bounds::scope(2), Options::default()).unwrap();
     let mut panicked = 0;
-    while search.find_next(&mut |_| std::ops::ControlFlow::Continue(())).unwrap() == smallscope::Found::Valid {
+    while search.find_next(&mut |_| std::ops::ControlFlow::Continue(())).unwrap() == smallscope::Found::Valid
+    {
         for fuse in 0..2 {
             FUSE.set(fuse);
             // Half-made values are leaked; valgrind would see a double free or a read of unfilled memory.
@@ -280,4 +281,50 @@ fn a_clone_that_panics_while_a_value_is_built_frees_nothing_twice() {
     }
     std::panic::set_hook(hook);
     assert!(panicked > 10);
+}
+
+/// Two mandatory boxes: under aliasing both would first choose the same object.
+#[derive(Bounded)]
+struct Twins {
+    left: Box<Node>,
+    right: Box<Node>,
+}
+
+#[rep_ok]
+impl Twins {
+    fn rep_ok(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn two_boxes_never_own_one_object() {
+    let mut options = Options::korat();
+    let mut search = Search::<Twins>::new(&Bounds::scope(2), options).unwrap();
+    let failure = search.value().err().expect("nothing was found yet, and the first choices alias");
+    assert!(failure.to_string().contains("two boxes would own the same object"), "{failure}");
+    options = Options::default();
+    let mut search = Search::<Twins>::new(&Bounds::scope(2), options).unwrap();
+    while let Some(twins) = search.next_value() {
+        let twins = twins.unwrap();
+        assert!(!std::ptr::eq(&*twins.left, &*twins.right));
+    }
+    assert!(search.outcome().is_exhaustive() && search.outcome().valid > 0);
+}
+
+/// Number of live bytes after so many candidates of a search that delivers nothing.
+#[test]
+fn memory_does_not_grow_with_the_number_of_candidates() {
+    let mut search = Search::<Ring>::new(&Bounds::scope(4).len("Link.payload", 0..=2), Options::default()).unwrap();
+    let mut live_at = vec![];
+    let mut look = |outcome: &smallscope::Outcome| {
+        live_at.push((outcome.explored, live()));
+        if live_at.len() < 400 { std::ops::ControlFlow::Continue(()) } else { std::ops::ControlFlow::Break(smallscope::Stop::Interrupted) }
+    };
+    while search.find_next(&mut look).unwrap() == smallscope::Found::Valid {}
+    let settled: Vec<isize> = live_at.iter().skip(20).map(|(_, bytes)| *bytes).collect();
+    assert!(settled.len() > 100, "{} looks", live_at.len());
+    let (least, most) = (settled.iter().min().unwrap(), settled.iter().max().unwrap());
+    // The list of looks itself grows.
+    assert!(most - least < 64 * 1024, "between {least} and {most} bytes");
 }

@@ -1,9 +1,8 @@
 //! Answering the questions that linking asks: which objects, integers, lengths, letters.
 
-use super::{Bound, Bounds, IntSet, MAX_DOMAIN, MAX_SLOTS};
+use super::{Bound, Bounds, IntSet, MAX_DEEPENING, MAX_DOMAIN, MAX_SLOTS, WHOLE};
 use crate::error::Error;
 use crate::site::{ClassSite, FieldSite};
-use std::ops::RangeInclusive;
 
 /// What a field's values are for, which decides the default range.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,7 +13,8 @@ pub enum Role {
     Size,
 }
 
-/// Values of a field together with the scopes in which each is available (bit `s` for scope `s`).
+/// Values of a field together with the scopes in which each is available: bit `s` for scope `s` up to
+/// [`MAX_DEEPENING`], the highest bit for the whole bounds.
 pub struct Choices<T> {
     /// The values in trying order.
     pub values: Vec<T>,
@@ -23,13 +23,15 @@ pub struct Choices<T> {
 }
 
 impl Bounds {
-    /// The scopes that the masks speak about.
-    fn scopes(&self) -> RangeInclusive<u32> {
-        0..=self.scope.unwrap_or(0).min(63)
+    /// The bits of the masks, and the scope that each stands for.
+    fn scopes(&self) -> impl Iterator<Item = (u32, u32)> {
+        let n = self.scope.unwrap_or(0);
+        (0..=n.min(MAX_DEEPENING)).map(|s| (s, s)).chain([(WHOLE, self.whole.unwrap_or(n))])
     }
 
     fn masked<T: Copy>(&self, values: Vec<T>, available: impl Fn(u32, T) -> bool) -> Choices<T> {
-        let mask = |v: T| self.scopes().filter(|&s| available(s, v)).fold(0u64, |m, s| m | 1 << s);
+        let mask =
+            |v: T| self.scopes().filter(|&(_, s)| available(s, v)).fold(0u64, |m, (bit, _)| m | 1 << bit);
         let masks = values.iter().map(|&v| mask(v)).collect();
         Choices { values, masks }
     }

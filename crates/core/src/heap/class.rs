@@ -10,10 +10,14 @@ pub(crate) type Need = Vec<(ClassId, u32)>;
 /// The objects of one type, one way of allocating them, and one pool name.
 pub(crate) struct Class {
     pub site: &'static ClassSite,
+    /// The pool's name; empty for the unnamed one.
+    pub pool: String,
     pub size: u32,
     pub used: u32,
     /// Objects promised to mandatory pointers that are not open yet.
     pub reserved: u32,
+    /// Mandatory pointers that are not open yet and whose promise a raw pointer has used up.
+    pub borrowed: u32,
     /// Owning references per object.
     pub owners: Vec<u32>,
     /// Objects in use without an owner.

@@ -1,11 +1,49 @@
 //! Questions about the current candidate and about slots. Nothing here changes the heap.
 
-use super::{Kind, Ownership, State};
+use super::{Class, ClassId, Kind, Ownership, State};
+use crate::cell::UNREAD;
+use std::collections::HashSet;
 
 impl State {
-    /// Whether an object that needs an owner has none.
+    /// Whether an object that needs an owner has none, directly or indirectly: the root must reach it through
+    /// owning pointers. (Objects that own each other in a ring, met through a weak pointer only, have leaked.)
     pub fn has_orphans(&self) -> bool {
-        !self.aliasing && self.classes.iter().any(|c| c.must_be_owned && c.unowned > 0)
+        let pointer = |step: &super::Step| match self.slots[step.slot as usize].kind {
+            Kind::Pointer(p) if step.choice >= p.prefix => Some((p, (p.class, step.choice - p.prefix))),
+            _ => None,
+        };
+        let must_be_owned = |class: u32| self.classes[class as usize].must_be_owned;
+        // Without weak pointers every object was introduced by an owner.
+        let is_weak =
+            |step| pointer(step).is_some_and(|(p, _)| !p.ownership.owns() && must_be_owned(p.class));
+        if self.aliasing || !self.path.iter().any(is_weak) {
+            return false;
+        }
+        let mut owned = HashSet::new();
+        loop {
+            let before = owned.len();
+            for step in &self.path {
+                let holder = self.infos[step.slot as usize].object;
+                if !holder.is_none_or(|h| owned.contains(&h)) {
+                    continue;
+                }
+                if let Some((_, target)) =
+                    pointer(step).filter(|(p, _)| p.ownership.owns() || !must_be_owned(p.class))
+                {
+                    owned.insert(target);
+                }
+                if let Some((class, start, len)) = self.arena(step.slot) {
+                    owned.extend((start..start + len).map(|object| (class, object)));
+                }
+            }
+            if owned.len() == before {
+                break;
+            }
+        }
+        self.path
+            .iter()
+            .filter_map(pointer)
+            .any(|(p, target)| must_be_owned(p.class) && !owned.contains(&target))
     }
 
     /// The scopes in which every choice of the path is available (bit `s` for scope `s`).
@@ -23,6 +61,14 @@ impl State {
                 prefix + (index - prefix) / (self.classes[class as usize].size + 1)
             }
             _ => index,
+        }
+    }
+
+    /// Whether a slot is an index into a vector whose length is not open yet.
+    pub fn is_early_index(&self, slot: u32) -> bool {
+        match self.slots[slot as usize].kind {
+            Kind::Index { arena, .. } => self.slots[arena as usize].head.index.get() == UNREAD,
+            _ => false,
         }
     }
 
@@ -56,11 +102,11 @@ impl State {
 
     /// Whether two unique owners share an object, which only aliasing allows.
     pub fn has_double_owners(&self) -> bool {
-        let mut owned = std::collections::HashSet::new();
+        let mut owned = HashSet::new();
         self.aliasing
             && self.path.iter().any(|step| match self.slots[step.slot as usize].kind {
                 Kind::Pointer(p) if p.ownership == Ownership::Unique && step.choice >= p.prefix => {
-                    !owned.insert((p.class, step.choice))
+                    !owned.insert((p.class, step.choice - p.prefix))
                 }
                 _ => false,
             })
@@ -73,6 +119,13 @@ impl State {
             Some((_, object)) => format!("{} of object {object}", info.site),
             None => info.site.to_string(),
         }
+    }
+
+    /// The name of a class, with its pool where several classes have that name.
+    pub fn class_label(&self, class: ClassId) -> String {
+        let Class { site, pool, .. } = &self.classes[class as usize];
+        let namesakes = self.classes.iter().filter(|c| c.site.name == site.name).count();
+        if namesakes > 1 && !pool.is_empty() { format!("{pool}.{site}") } else { site.to_string() }
     }
 
     /// Choices of one slot, as if it were alone.

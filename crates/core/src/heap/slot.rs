@@ -81,6 +81,8 @@ pub(crate) struct SlotInfo {
     pub site: &'static FieldSite,
     /// Class and number of the object that the slot belongs to.
     pub object: Option<(ClassId, u32)>,
+    /// The input that the slot belongs to, if there are several.
+    pub argument: Option<&'static str>,
     /// Objects that each choice needs beyond those already reserved; empty for frugal slots.
     pub needs: Vec<Need>,
     /// The lengths, for vectors of objects.

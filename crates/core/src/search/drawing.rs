@@ -3,9 +3,16 @@
 use super::Search;
 use crate::shape::Bounded;
 use crate::walk::{Drawn, Walk};
+use std::collections::HashMap;
 
-/// Class and number; `None` is the value itself.
-type Object = Option<(u32, u32)>;
+/// What a line is about.
+#[derive(Clone, Copy, PartialEq)]
+enum Subject {
+    /// An object: class and number.
+    Object(u32, u32),
+    /// The value itself, or one of several inputs.
+    Value(Option<&'static str>),
+}
 
 impl<T: Bounded> Search<T> {
     /// The object graph of the current candidate, one line per object, objects numbered as they appear.
@@ -20,38 +27,41 @@ impl<T: Bounded> Search<T> {
     fn lines(&self, drawn: &[Drawn]) -> String {
         let s = self.heap.state.borrow();
         // Objects in the order in which the walk came to them.
-        let mut objects: Vec<(Object, Vec<String>)> = vec![];
-        let mut last_site = None;
+        let mut lines: Vec<(Subject, Vec<String>)> = vec![];
+        let mut last = None;
         for d in drawn {
             let info = &s.infos[d.slot as usize];
-            let index = objects.iter().position(|(o, _)| *o == info.object).unwrap_or_else(|| {
-                objects.push((info.object, vec![]));
-                objects.len() - 1
+            let subject = match info.object {
+                Some((class, number)) => Subject::Object(class, number),
+                None => Subject::Value(info.argument),
+            };
+            let line = lines.iter().position(|(known, _)| *known == subject).unwrap_or_else(|| {
+                lines.push((subject, vec![]));
+                lines.len() - 1
             });
-            let fields = &mut objects[index].1;
-            let this = Some((info.object, std::ptr::from_ref(info.site)));
+            let fields = &mut lines[line].1;
+            let this = Some((subject, std::ptr::from_ref(info.site)));
             // Elements follow their length under the same name.
-            if last_site == this
-                && let Some(field) = fields.last_mut()
-            {
-                field.push_str(", ");
-                field.push_str(&d.text);
-            } else {
-                fields.push(format!("{} = {}", info.site.field, d.text));
+            match fields.last_mut().filter(|_| last == this) {
+                Some(field) => *field = format!("{field}, {}", d.text),
+                // The input is no structure with fields.
+                None if info.site.owner.is_empty() => fields.push(d.text.clone()),
+                None => fields.push(format!("{} = {}", info.site.field, d.text)),
             }
-            last_site = this;
+            last = this;
         }
-        let mut numbers = std::collections::HashMap::new();
-        let name = |object: &Object, numbers: &mut std::collections::HashMap<u32, u32>| match object {
-            None => "value".to_owned(),
-            Some((class, _)) => {
-                let n = numbers.entry(*class).or_insert(0);
-                *n += 1;
-                format!("{}#{}", s.classes[*class as usize].site, *n - 1)
-            }
-        };
-        let lines =
-            objects.iter().map(|(o, fields)| format!("{}: {}", name(o, &mut numbers), fields.join(", ")));
+        let mut numbers: HashMap<u32, u32> = HashMap::new();
+        let lines = lines.into_iter().map(|(subject, fields)| {
+            let name = match subject {
+                Subject::Value(argument) => argument.unwrap_or("value").to_owned(),
+                Subject::Object(class, _) => {
+                    let next = numbers.entry(class).or_insert(0);
+                    *next += 1;
+                    format!("{}#{}", s.class_label(class), *next - 1)
+                }
+            };
+            format!("{name}: {}", fields.join(", "))
+        });
         lines.collect::<Vec<_>>().join("\n")
     }
 }

@@ -83,7 +83,7 @@ unsafe impl<T: Pointee<Object: Part> + 'static> Value for mirror::Box<T> {
         "pointer".into()
     }
     fn choice_of(_: Table<'_, Self>, real: &Self::Real, a: &mut Absorb) -> Option<u32> {
-        a.object(std::ptr::from_ref(&**real).cast())
+        a.boxed(&**real)
     }
     fn absorb_inside(&'static self, real: &Self::Real, a: &mut Absorb) {
         a.enter(self.pooled(), real);

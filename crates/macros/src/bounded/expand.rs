@@ -175,7 +175,7 @@ fn plain_enum(m: &Model, variants: &[Ident]) -> TokenStream {
     let text = name.to_string();
     quote! {
         #[doc(hidden)] #[allow(unused_imports)]
-        #vis use self::#name as #mirror;
+        #vis use #name as #mirror;
         #[allow(unused_variables, clippy::all)]
         const _: () = {
             impl #s::Leaf for #name {

@@ -88,6 +88,9 @@ fn unsupported<T>(ty: &Type) -> Result<T> {
 fn named(ty: &Type, last: &PathSegment, params: &Params, s: &TokenStream) -> Result<TokenStream> {
     let name = last.ident.to_string();
     let id = &last.ident;
+    if is_user_type(ty, params) {
+        return Ok(quote!(<#ty as #s::Mirrored>::Mirror));
+    }
     let arg = |i: usize| arguments(last).get(i).copied().ok_or_else(|| Error::new(last.span(), format!("`{name}` of what?")));
     Ok(match name.as_str() {
         "Box" if matches!(arg(0)?, Type::Slice(_)) => {
@@ -196,12 +199,15 @@ fn is_leaf(ty: &Type, params: &Params) -> bool {
 /// A type that only the trait knows about.
 fn is_user_type(ty: &Type, params: &Params) -> bool {
     let Type::Path(p) = ty else { return false };
-    const STD: &[&str] = &[
+    const GENERIC: &[&str] = &[
         "Box", "Rc", "Arc", "Weak", "RefCell", "Cell", "Option", "NonNull", "Vec", "VecDeque", "BTreeMap", "HashMap",
         "PhantomData", "Mutex", "RwLock", "OnceCell", "LazyCell", "Pin", "Cow", "LinkedList", "BinaryHeap", "ManuallyDrop",
-        "MaybeUninit", "UnsafeCell", "f32", "f64", "str", "OsString", "PathBuf",
+        "MaybeUninit", "UnsafeCell",
     ];
-    p.qself.is_some() || !(is_leaf(ty, params) || is_named(ty, STD))
+    const PLAIN: &[&str] = &["f32", "f64", "str", "OsString", "PathBuf"];
+    // Without type arguments, `Cell` can only be the user's own.
+    let has_arguments = p.path.segments.last().is_some_and(|s| !s.arguments.is_empty());
+    p.qself.is_some() || !(is_leaf(ty, params) || is_named(ty, PLAIN) || has_arguments && is_named(ty, GENERIC))
 }
 
 /// The place of a raw pointer in a type.

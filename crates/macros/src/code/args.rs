@@ -86,7 +86,10 @@ impl Args {
                 return Err(unknown(kind, &path));
             }
             if kind == Kind::Mirror {
-                return Err(Error::new_spanned(path, "`name` belongs to `#[rep_ok(name = ..)]`: `#[mirror]` is for helpers, it has no invariant"));
+                return Err(Error::new_spanned(
+                    path,
+                    "`name` belongs to `#[rep_ok(name = ..)]`: `#[mirror]` is for helpers, it has no invariant",
+                ));
             }
             input.parse::<Token![=]>()?;
             self.name = Some(input.parse()?);

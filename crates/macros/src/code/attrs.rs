@@ -23,7 +23,8 @@ pub(super) fn conditions(attrs: &[Attribute]) -> Vec<Attribute> {
 }
 
 fn is_kept(a: &Attribute) -> bool {
-    const DROPPED: &[&str] = &["doc", "allow", "warn", "deny", "forbid", "expect", "no_mangle", "export_name", "deprecated"];
+    const DROPPED: &[&str] =
+        &["doc", "allow", "warn", "deny", "forbid", "expect", "no_mangle", "export_name", "deprecated"];
     !DROPPED.iter().any(|d| a.path().is_ident(d))
 }
 

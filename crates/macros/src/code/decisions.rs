@@ -12,8 +12,8 @@ use syn::spanned::Spanned;
 use syn::visit::Visit;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
-    BinOp, Block, Expr, ExprIf, ExprMatch, ExprStruct, ExprTry, ExprWhile, GenericArgument, ImplItem, ImplItemFn, Item, ItemFn, Local,
-    Macro, Stmt, Type, UnOp, parse_quote_spanned,
+    BinOp, Block, Expr, ExprIf, ExprMatch, ExprStruct, ExprTry, ExprWhile, GenericArgument, ImplItem,
+    ImplItemFn, Item, ItemFn, Local, Macro, Stmt, Type, UnOp, parse_quote_spanned,
 };
 
 /// Variants of `DecisionKind` in the run-time.
@@ -65,7 +65,11 @@ impl Decisions {
     /// `bool` in the same words as in the original, so that a type error is reported once.
     fn condition(&mut self, kind: Kind, e: &mut Expr) {
         let id = self.number(kind, e);
-        if is_tree(e) { self.leaves(kind, e) } else { self.visit_expr_mut(e) }
+        if is_tree(e) {
+            self.leaves(kind, e)
+        } else {
+            self.visit_expr_mut(e)
+        }
         *e = decide(id, e);
     }
 
@@ -82,6 +86,8 @@ impl Decisions {
             }
             Expr::Paren(p) => self.leaves(kind, &mut p.expr),
             Expr::Unary(u) if matches!(u.op, UnOp::Not(_)) => self.leaves(kind, &mut u.expr),
+            // `x || return`: no truth value.
+            Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) => self.visit_expr_mut(e),
             leaf => {
                 let id = self.number(kind, leaf);
                 self.visit_expr_mut(leaf);
@@ -148,7 +154,9 @@ impl Decisions {
         w.body.stmts.splice(0..0, [step(span), arm(span, id, 1)]);
         let (attrs, label, cond, body, end) = (&w.attrs, &w.label, &w.cond, &w.body, arm(span, id, 0));
         let if_token = syn::token::If(span);
-        Some(parse_quote_spanned!(span=> #(#attrs)* #label loop { #if_token #cond #body else { #end break; } }))
+        Some(
+            parse_quote_spanned!(span=> #(#attrs)* #label loop { #if_token #cond #body else { #end break; } }),
+        )
     }
 
     fn match_(&mut self, m: &mut ExprMatch) {

@@ -39,7 +39,7 @@ fn prepare(kind: Kind, args: &Args, mut item: Item, helper: bool) -> Result<Prep
     let mut errors = checker.errors;
     errors.extend(bare_variants(kind, args, &mentions));
 
-    Qualified { args, weak_of_arc: scope.weak_of_arc }.visit_item_mut(&mut item);
+    Qualified { args, mentioned: &mentions.types, weak_of_arc: scope.weak_of_arc }.visit_item_mut(&mut item);
     if let Item::Impl(block) = &mut item {
         BorrowedVecs { scope: &mut scope }.visit_item_impl_mut(block);
     }
@@ -66,13 +66,18 @@ fn bare_variants(kind: Kind, args: &Args, mentions: &Mentions) -> Vec<Error> {
     }
     let unknown = |i: &&Ident| {
         let name = i.to_string();
-        !(names::is_std(&name) || mentions.local.contains(&name) || args.opaque.contains(&name) || args.lists(&name))
+        !(names::is_std(&name)
+            || mentions.local.contains(&name)
+            || args.opaque.contains(&name)
+            || args.lists(&name))
     };
     let attribute = kind.attribute();
     let refuse = |i: &Ident| {
         Error::new(
             i.span(),
-            format!("`{i}` without its type: if it is a variant of a structure, write `Enum::{i}` or `#[{attribute}(variants(Enum))]`; if it is a tuple struct that derives `Bounded`, `#[{attribute}({i})]`; if it is neither, `#[{attribute}(opaque({i}))]`"),
+            format!(
+                "`{i}` without its type: if it is a variant of a structure, write `Enum::{i}` or `#[{attribute}(variants(Enum))]`; if it is a tuple struct that derives `Bounded`, `#[{attribute}({i})]`; if it is neither, `#[{attribute}(opaque({i}))]`"
+            ),
         )
     };
     mentions.bare_variants.iter().filter(unknown).map(refuse).collect()
@@ -110,7 +115,11 @@ pub(super) fn block(kind: Kind, args: &Args, block: &ItemImpl) -> Result<TokenSt
     let on_real = invariant.as_ref().map(|name| rep_ok_impl(block, name, &private, None));
     let on_mirror = match (&item, &invariant) {
         (Item::Impl(copy), Some(name)) => {
-            let table = quote!(fn decisions() -> &'static [__p::DecisionSite] { __DECISIONS });
+            let table = quote!(
+                fn decisions() -> &'static [__p::DecisionSite] {
+                    __DECISIONS
+                }
+            );
             Some(rep_ok_impl(copy, name, &quote!(__p), Some(table)))
         }
         _ => None,
@@ -132,7 +141,12 @@ pub(super) fn block(kind: Kind, args: &Args, block: &ItemImpl) -> Result<TokenSt
 }
 
 /// `impl RepOk for Type`, by way of the invariant.
-fn rep_ok_impl(block: &ItemImpl, invariant: &Ident, private: &TokenStream, more: Option<TokenStream>) -> TokenStream {
+fn rep_ok_impl(
+    block: &ItemImpl,
+    invariant: &Ident,
+    private: &TokenStream,
+    more: Option<TokenStream>,
+) -> TokenStream {
     let (generics, _, conditions) = block.generics.split_for_impl();
     let ty = &block.self_ty;
     quote! {
@@ -175,13 +189,16 @@ pub(super) fn function(args: &Args, f: &ItemFn) -> Result<TokenStream> {
     attrs::Strip.visit_item_fn_mut(&mut copy);
     copy.sig.constness = None;
     let Prepared { item, scope, decisions } = prepare(Kind::Mirror, args, Item::Fn(copy), false)?;
-    let Item::Fn(mut copy) = item else { return Err(Error::new(Span::call_site(), "internal error: not a function")) };
+    let Item::Fn(mut copy) = item else {
+        return Err(Error::new(Span::call_site(), "internal error: not a function"));
+    };
 
     let real_name = copy.sig.ident.clone();
     copy.sig.ident = names::mirror_fn(&real_name);
     let unpacked = unpack_arguments(&mut copy);
     let local = &scope.plain;
-    MapTypes { args, local, weak_of_arc: scope.weak_of_arc, by_name: false }.visit_signature_mut(&mut copy.sig);
+    MapTypes { args, local, weak_of_arc: scope.weak_of_arc, by_name: false }
+        .visit_signature_mut(&mut copy.sig);
 
     let (conditions, allow) = (attrs::conditions(&f.attrs), attrs::allow());
     let attrs = copy.attrs.iter().filter(|a| !a.path().is_ident("cfg"));

@@ -7,8 +7,8 @@ use proc_macro2::{Ident, Span};
 use std::collections::HashSet;
 use syn::visit::{self, Visit};
 use syn::{
-    Error, Expr, ExprCall, ExprMethodCall, ExprPath, ExprStruct, GenericArgument, ImplItem, ItemEnum, ItemStruct, Macro,
-    Path, PathArguments, TypeParam, TypePath,
+    Error, Expr, ExprCall, ExprMethodCall, ExprPath, ExprStruct, GenericArgument, ImplItem, ItemEnum,
+    ItemStruct, Macro, Path, PathArguments, TypeParam, TypePath,
 };
 
 /// Looks for forbidden code.
@@ -44,7 +44,10 @@ impl<'a> Checker<'a> {
         if self.is_own(name) {
             return !self.helper && !self.args.lists(name);
         }
-        !(names::is_std(name) || self.args.lists(name) || self.args.opaque.contains(name) || self.plain.contains(name))
+        !(names::is_std(name)
+            || self.args.lists(name)
+            || self.args.opaque.contains(name)
+            || self.plain.contains(name))
     }
 
     /// The type that a path builds a value of, if it may be a structure.
@@ -69,7 +72,12 @@ impl<'a> Checker<'a> {
     /// `Rc::strong_count` and the like.
     fn pointer_function(&mut self, pointer: &Ident, function: &Ident) {
         let (p, f, attribute) = (pointer.to_string(), function.to_string(), self.kind.attribute());
-        if !names::is_pointer(&p) || self.plain.contains(&p) || self.args.opaque.contains(&p) || self.is_own(&p) || self.args.lists(&p) {
+        if !names::is_pointer(&p)
+            || self.plain.contains(&p)
+            || self.args.opaque.contains(&p)
+            || self.is_own(&p)
+            || self.args.lists(&p)
+        {
             return;
         }
         let what = match f.as_str() {
@@ -102,7 +110,9 @@ impl<'a> Visit<'a> for Checker<'_> {
         if let Expr::Path(ExprPath { qself: None, path, .. }) = &*e.func
             && names::is_capital(args::last(path))
             && let Some(name) = self.built(path)
-            && (path.segments.len() > 1 || self.is_own(&name.to_string()) || self.types.contains(&name.to_string()))
+            && (path.segments.len() > 1
+                || self.is_own(&name.to_string())
+                || self.types.contains(&name.to_string()))
         {
             self.refuse_to_build(name);
         }

@@ -43,7 +43,13 @@ fn map_fields(fields: &mut Fields, map: &mut MapTypes<'_>) {
 }
 
 /// `impl Mirrored`, by which the copies find the mirror of a helper type.
-fn mirrored(args: &Args, name: &Ident, mirror: &Ident, generics: &Generics, conditions: &[Attribute]) -> TokenStream {
+fn mirrored(
+    args: &Args,
+    name: &Ident,
+    mirror: &Ident,
+    generics: &Generics,
+    conditions: &[Attribute],
+) -> TokenStream {
     let krate = &args.krate;
     let (impl_generics, ty_generics, bounds) = generics.split_for_impl();
     quote! {

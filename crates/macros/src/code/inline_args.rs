@@ -9,8 +9,8 @@ use syn::{Expr, ExprLit, Lit, Macro};
 fn format_position(mac: &Macro) -> Option<usize> {
     let name = mac.path.segments.last()?.ident.to_string();
     Some(match name.as_str() {
-        "format" | "format_args" | "print" | "println" | "eprint" | "eprintln" | "panic" | "todo" | "unreachable"
-        | "unimplemented" => 0,
+        "format" | "format_args" | "print" | "println" | "eprint" | "eprintln" | "panic" | "todo"
+        | "unreachable" | "unimplemented" => 0,
         "write" | "writeln" | "assert" | "debug_assert" => 1,
         "assert_eq" | "assert_ne" | "debug_assert_eq" | "debug_assert_ne" => 2,
         _ => return None,
@@ -19,11 +19,15 @@ fn format_position(mac: &Macro) -> Option<usize> {
 
 /// The variables that the format string of a macro call names and the arguments do not define.
 pub(super) fn variables(mac: &Macro, args: &[Expr]) -> Vec<String> {
-    let Some(Expr::Lit(ExprLit { lit: Lit::Str(format), .. })) = format_position(mac).and_then(|i| args.get(i)) else {
+    let Some(Expr::Lit(ExprLit { lit: Lit::Str(format), .. })) =
+        format_position(mac).and_then(|i| args.get(i))
+    else {
         return vec![];
     };
     let defined = |name: &str| {
-        args.iter().any(|a| matches!(a, Expr::Assign(a) if matches!(&*a.left, Expr::Path(p) if p.path.is_ident(name))))
+        args.iter().any(
+            |a| matches!(a, Expr::Assign(a) if matches!(&*a.left, Expr::Path(p) if p.path.is_ident(name))),
+        )
     };
     let mut found = names(&format.value());
     found.retain(|n| !defined(n));

@@ -5,12 +5,14 @@
 
 use super::args::{self, Args};
 use super::{names, std_macros::Call};
-use proc_macro2::Ident;
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
 use std::collections::{BTreeMap, HashSet};
 use syn::visit::{self, Visit};
 use syn::{
-    ConstParam, Expr, ExprCall, ExprPath, ExprStruct, GenericArgument, Item, ItemEnum, ItemImpl, ItemStruct, ItemType,
-    ItemUse, Macro, PatStruct, PatTupleStruct, Path, PathArguments, Type, TypeParam, TypePath, UseTree,
+    Attribute, ConstParam, Expr, ExprCall, ExprPath, ExprStruct, GenericArgument, ImplItem, Item, ItemEnum,
+    ItemImpl, ItemStruct, ItemType, ItemUse, Macro, Meta, PatStruct, PatTupleStruct, Path, PathArguments,
+    Type, TypeParam, TypePath, UseTree,
 };
 
 /// A generic argument, as far as an alias has to repeat it.
@@ -33,6 +35,15 @@ pub(super) struct Mention {
     pub(super) elided: bool,
     /// Seen as `X::new(..)` or the like.
     pub(super) made: bool,
+    /// The `cfg` conditions of the members it was seen in, unless it was seen in an unconditional one.
+    conditions: Option<Vec<TokenStream>>,
+}
+
+impl Mention {
+    /// `#[cfg(..)]`, if the type may not exist.
+    pub(super) fn cfg(&self) -> Option<TokenStream> {
+        self.conditions.as_ref().map(|c| quote!(#[cfg(any(#(#c),*))]))
+    }
 }
 
 /// Everything an item mentions.
@@ -46,6 +57,9 @@ pub(super) struct Mentions {
     /// Whether a `use X::*` in a body could explain bare variants.
     pub(super) imports_variants: bool,
     constants: HashSet<String>,
+    traits: HashSet<String>,
+    /// The condition of the member that is being visited.
+    condition: Option<TokenStream>,
     /// Structs known to be structs, not variants, in `X(..)`.
     structs: HashSet<String>,
 }
@@ -59,6 +73,8 @@ impl Mentions {
             m.structs.extend(self_name(block));
         }
         m.visit_item(item);
+        let types = &m.types;
+        m.local.extend(m.traits.drain().filter(|t| types.get(t).is_some_and(|m| !m.as_type)));
         let structs_seen: Vec<Ident> = std::mem::take(&mut m.bare_variants);
         for ident in structs_seen {
             // `P(a, b)` of something that is also used as a type is a tuple struct.
@@ -75,7 +91,7 @@ impl Mentions {
         if path.leading_colon.is_some() || !names::is_capital(&first.ident) {
             return None;
         }
-        let constants = &self.constants;
+        let (constants, condition) = (&self.constants, &self.condition);
         let mention = self.types.entry(first.ident.to_string()).or_insert_with(|| Mention {
             ident: first.ident.clone(),
             parameters: vec![],
@@ -83,8 +99,14 @@ impl Mentions {
             as_type: false,
             elided: false,
             made: false,
+            conditions: Some(vec![]),
         });
         mention.needs_item |= needs_item;
+        match (condition, &mut mention.conditions) {
+            (None, conditions) => *conditions = None,
+            (Some(c), Some(list)) => list.push(c.clone()),
+            (Some(_), None) => {}
+        }
         if let PathArguments::AngleBracketed(list) = &first.arguments {
             let mut parameters = vec![];
             for argument in &list.args {
@@ -92,7 +114,9 @@ impl Mentions {
                     GenericArgument::Lifetime(_) => parameters.push(Parameter::Lifetime),
                     // A constant's type is not visible here, so an alias could not declare it.
                     GenericArgument::Const(_) => mention.needs_item = true,
-                    GenericArgument::Type(Type::Path(t)) if t.path.get_ident().is_some_and(|i| constants.contains(&i.to_string())) => {
+                    GenericArgument::Type(Type::Path(t))
+                        if t.path.get_ident().is_some_and(|i| constants.contains(&i.to_string())) =>
+                    {
                         mention.needs_item = true;
                     }
                     GenericArgument::Type(_) => parameters.push(Parameter::Type),
@@ -115,10 +139,15 @@ impl Mentions {
 
 /// The last name of the type that a block is about.
 pub(super) fn self_name(block: &ItemImpl) -> Option<String> {
-    match &*block.self_ty {
-        Type::Path(p) => p.path.segments.last().map(|s| s.ident.to_string()),
-        _ => None,
+    fn name(ty: &Type) -> Option<String> {
+        match ty {
+            Type::Path(p) => p.path.segments.last().map(|s| s.ident.to_string()),
+            Type::Group(g) => name(&g.elem),
+            Type::Paren(p) => name(&p.elem),
+            _ => None,
+        }
     }
+    name(&block.self_ty)
 }
 
 impl<'a> Visit<'a> for Mentions {
@@ -139,6 +168,23 @@ impl<'a> Visit<'a> for Mentions {
         visit::visit_item_impl(self, block);
     }
 
+    fn visit_impl_item(&mut self, item: &'a ImplItem) {
+        let attrs: &[Attribute] = match item {
+            ImplItem::Fn(f) => &f.attrs,
+            ImplItem::Const(c) => &c.attrs,
+            ImplItem::Type(t) => &t.attrs,
+            _ => &[],
+        };
+        let conditions = attrs.iter().filter(|a| a.path().is_ident("cfg")).filter_map(|a| match &a.meta {
+            Meta::List(list) => Some(&list.tokens),
+            _ => None,
+        });
+        let conditions: Vec<_> = conditions.collect();
+        self.condition = (!conditions.is_empty()).then(|| quote!(all(#(#conditions),*)));
+        visit::visit_impl_item(self, item);
+        self.condition = None;
+    }
+
     fn visit_type_path(&mut self, t: &'a TypePath) {
         if t.qself.is_none()
             && let Some(m) = self.path(&t.path, false)
@@ -154,7 +200,7 @@ impl<'a> Visit<'a> for Mentions {
             && let Some(m) = self.path(&e.path, false)
         {
             let second = &e.path.segments[1].ident;
-            m.elided |= !names::is_capital(second);
+            m.elided |= !names::is_capital(second) || names::is_constant(second);
             m.made |= names::is_constructor(second);
         }
         visit::visit_expr_path(self, e);
@@ -208,6 +254,12 @@ impl<'a> Visit<'a> for Mentions {
         self.local.insert(p.ident.to_string());
         self.constants.insert(p.ident.to_string());
         visit::visit_const_param(self, p);
+    }
+
+    /// Traits that bounds name are no structures where their functions are called by path.
+    fn visit_trait_bound(&mut self, b: &'a TraitBound) {
+        self.traits.extend(b.path.get_ident().map(Ident::to_string));
+        visit::visit_trait_bound(self, b);
     }
 
     fn visit_type_param(&mut self, p: &'a TypeParam) {

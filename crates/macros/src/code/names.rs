@@ -18,6 +18,12 @@ pub(super) fn is_capital(name: &Ident) -> bool {
     name.to_string().starts_with(char::is_uppercase)
 }
 
+/// `MAX_SIZE`, as opposed to `Red`. A single letter may be both and counts as a variant.
+pub(super) fn is_constant(name: &Ident) -> bool {
+    let name = name.to_string();
+    name.len() > 1 && !name.contains(char::is_lowercase)
+}
+
 /// Standard types with a mirror of the same name (but see [`pointer_mirror`]).
 pub(super) fn is_pointer(name: &str) -> bool {
     matches!(name, "Box" | "Rc" | "Arc" | "Weak" | "RefCell" | "Ref" | "Cell")
@@ -32,9 +38,39 @@ pub(super) fn pointer_mirror(name: &Ident, weak_of_arc: bool) -> Ident {
 /// Whether a path that begins like this leads into std; some of its modules are usually imported.
 pub(super) fn is_std_module(name: &str) -> bool {
     const MODULES: &[&str] = &[
-        "std", "core", "alloc", "rc", "sync", "cell", "boxed", "hash_map", "btree_map", "hash_set", "btree_set",
-        "vec_deque", "collections", "fmt", "io", "mem", "ops", "cmp", "num", "str", "slice", "borrow", "any", "array",
-        "ptr", "convert", "hash", "time", "thread", "option", "result", "string", "marker",
+        "std",
+        "core",
+        "alloc",
+        "rc",
+        "sync",
+        "cell",
+        "boxed",
+        "hash_map",
+        "btree_map",
+        "hash_set",
+        "btree_set",
+        "vec_deque",
+        "collections",
+        "fmt",
+        "io",
+        "mem",
+        "ops",
+        "cmp",
+        "num",
+        "str",
+        "slice",
+        "borrow",
+        "any",
+        "array",
+        "ptr",
+        "convert",
+        "hash",
+        "time",
+        "thread",
+        "option",
+        "result",
+        "string",
+        "marker",
     ];
     MODULES.contains(&name)
 }
@@ -71,22 +107,73 @@ pub(super) fn is_std_variant(name: &str) -> bool {
     )
 }
 
-/// Also `Visited` and `Key` of smallscope, which are the same on both sides.
+/// Types that invariants use for themselves. No more than that: a user's type that has one of these names
+/// must be listed. `Visited` is ours, and the same on both sides.
 const STD_TYPES: &[&str] = &[
-    "Self", "Option", "Result", "String", "Vec", "VecDeque", "HashSet", "HashMap", "BTreeSet", "BTreeMap",
-    "BinaryHeap", "LinkedList", "Ordering", "PhantomData", "NonNull", "NonZero", "Cow", "Range",
-    "RangeInclusive", "ControlFlow", "Bound", "Duration", "Instant", "Pin", "Mutex", "RwLock",
-    "OnceCell", "OnceLock", "ManuallyDrop", "MaybeUninit", "Formatter", "Peekable", "Rev", "PathBuf",
-    "OsStr", "OsString", "Visited", "Key",
+    "Self",
+    "Option",
+    "Result",
+    "String",
+    "Vec",
+    "VecDeque",
+    "HashSet",
+    "HashMap",
+    "BTreeSet",
+    "BTreeMap",
+    "BinaryHeap",
+    "LinkedList",
+    "Ordering",
+    "PhantomData",
+    "NonNull",
+    "NonZero",
+    "Cow",
+    "Range",
+    "RangeInclusive",
+    "ControlFlow",
+    "Bound",
+    "Mutex",
+    "RwLock",
+    "ManuallyDrop",
+    "MaybeUninit",
+    "Formatter",
+    "Visited",
 ];
 
+/// Traits whose functions are called by path: `Ord::cmp(a, b)`.
 const STD_TRAITS: &[&str] = &[
-    "Iterator", "IntoIterator", "FromIterator", "DoubleEndedIterator", "ExactSizeIterator", "FusedIterator",
-    "Extend", "Sum", "Product", "Default", "From", "Into", "TryFrom", "TryInto", "FromStr", "Fn", "FnMut",
-    "FnOnce", "Clone", "Copy", "Ord", "PartialOrd", "Eq", "PartialEq", "Hash", "Hasher", "BuildHasher", "Debug",
-    "Display", "Write", "Read", "Error", "ToString", "ToOwned", "AsRef", "AsMut", "Deref", "DerefMut", "Borrow",
-    "BorrowMut", "Index", "IndexMut", "Add", "Sub", "Mul", "Div", "Rem", "Neg", "Not", "BitAnd", "BitOr",
-    "BitXor", "Shl", "Shr", "RangeBounds", "Any", "Sized", "Send", "Sync", "Unpin", "Drop", "Identity",
+    "Iterator",
+    "IntoIterator",
+    "FromIterator",
+    "DoubleEndedIterator",
+    "ExactSizeIterator",
+    "Extend",
+    "Default",
+    "From",
+    "Into",
+    "TryFrom",
+    "TryInto",
+    "FromStr",
+    "Fn",
+    "FnMut",
+    "FnOnce",
+    "Clone",
+    "Ord",
+    "PartialOrd",
+    "Eq",
+    "PartialEq",
+    "Hash",
+    "Hasher",
+    "BuildHasher",
+    "Debug",
+    "Display",
+    "ToString",
+    "ToOwned",
+    "AsRef",
+    "AsMut",
+    "Deref",
+    "DerefMut",
+    "Borrow",
+    "BorrowMut",
 ];
 
 /// Names of associated functions that make a new value.

@@ -46,7 +46,10 @@ impl Rewriter<'_> {
                 let cells = self.scope.has_cells(&t.path);
                 for f in &mut t.fields {
                     // `Node { mut left }` must become `Node { left: <variable> }` before it can be moved.
-                    if f.colon_token.is_none() && cells && matches!(&*f.pat, Pat::Ident(i) if i.mutability.is_some()) {
+                    if f.colon_token.is_none()
+                        && cells
+                        && matches!(&*f.pat, Pat::Ident(i) if i.mutability.is_some())
+                    {
                         f.colon_token = Some(Default::default());
                     }
                     self.part(&mut f.pat, &s.inside(), cells, moved);
@@ -62,10 +65,16 @@ impl Rewriter<'_> {
                 }
             }
             Pat::Slice(t) => t.elems.iter_mut().for_each(|e| self.pattern(e, &s.inside(), moved)),
-            Pat::Reference(r) => self.pattern(&mut r.pat, &Scrutinee { mode: Mode::Place, ..s.clone() }, moved),
+            Pat::Reference(r) => {
+                self.pattern(&mut r.pat, &Scrutinee { mode: Mode::Place, ..s.clone() }, moved)
+            }
             Pat::Paren(r) => self.pattern(&mut r.pat, s, moved),
             Pat::Type(t) => {
-                let s = if super::vars::is_mutable_reference(&t.ty) { Scrutinee { var: Var::Mutable, ..s.clone() } } else { s.clone() };
+                let s = if super::vars::is_mutable_reference(&t.ty) {
+                    Scrutinee { var: Var::Mutable, ..s.clone() }
+                } else {
+                    s.clone()
+                };
                 self.pattern(&mut t.pat, &s, moved);
             }
             Pat::Or(o) => {
@@ -99,7 +108,8 @@ impl Rewriter<'_> {
                 let id = format_ident!("__field{}", self.fresh, span = p.span());
                 self.fresh += 1;
                 let by_ref = (s.mode == Mode::Place).then(Default::default);
-                let stand_in = PatIdent { attrs: vec![], by_ref, mutability: None, ident: id.clone(), subpat: None };
+                let stand_in =
+                    PatIdent { attrs: vec![], by_ref, mutability: None, ident: id.clone(), subpat: None };
                 moved.push(Moved { id, pat: std::mem::replace(p, Pat::Ident(stand_in)), mode: s.mode });
             }
         }
@@ -110,9 +120,12 @@ impl Rewriter<'_> {
         let mut out = vec![];
         for Moved { id, mut pat, mut mode } in moved {
             let span = pat.span();
-            // `n @ 1..=5` on a reference: the original binds by default to a reference, which only a
-            // pattern with a constructor does by itself.
-            if let (Mode::Ref, Pat::Ident(i)) = (mode, &mut pat)
+            // A reference becomes a place where there is nothing to be moved out of it, because constants are
+            // not looked for behind references; and for `n @ 1..=5`, where only a pattern with a constructor
+            // would bind by reference by itself.
+            if variables(&pat).is_empty() {
+                mode = Mode::Place;
+            } else if let (Mode::Ref, Pat::Ident(i)) = (mode, &mut pat)
                 && i.subpat.is_some()
             {
                 i.by_ref = Some(Default::default());
@@ -199,10 +212,13 @@ impl Rewriter<'_> {
     fn product<'p>(&self, parts: impl Iterator<Item = &'p Pat>) -> Vec<Punctuated<Pat, Token![,]>> {
         let combinations = parts.fold(vec![vec![]], |done, part| {
             let choices = self.alternatives(part, false);
-            let extend = |d: &Vec<Pat>| choices.iter().map(|c| [d.as_slice(), std::slice::from_ref(c)].concat()).collect::<Vec<_>>();
+            let extend = |d: &Vec<Pat>| {
+                choices.iter().map(|c| [d.as_slice(), std::slice::from_ref(c)].concat()).collect::<Vec<_>>()
+            };
             done.iter().flat_map(extend).collect()
         });
-        let punctuate = |elems: Vec<Pat>| elems.into_iter().map(|e| Pair::Punctuated(e, Default::default())).collect();
+        let punctuate =
+            |elems: Vec<Pat>| elems.into_iter().map(|e| Pair::Punctuated(e, Default::default())).collect();
         combinations.into_iter().map(punctuate).collect()
     }
 }
@@ -212,7 +228,9 @@ pub(super) fn variables(p: &Pat) -> Vec<(Ident, Option<Token![mut]>)> {
     struct Find(Vec<(Ident, Option<Token![mut]>)>);
     impl<'a> Visit<'a> for Find {
         fn visit_pat_ident(&mut self, i: &'a PatIdent) {
-            if (i.by_ref.is_some() || !names::is_capital(&i.ident)) && !self.0.iter().any(|(n, _)| *n == i.ident) {
+            if (i.by_ref.is_some() || !names::is_capital(&i.ident))
+                && !self.0.iter().any(|(n, _)| *n == i.ident)
+            {
                 self.0.push((i.ident.clone(), i.mutability.filter(|_| i.by_ref.is_none())));
             }
             visit::visit_pat_ident(self, i);

@@ -16,8 +16,9 @@ use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
-    Arm, BinOp, Block, Error, Expr, ExprIf, ExprMatch, ExprMethodCall, FieldValue, FnArg, ImplItem, ImplItemFn, Item, ItemFn,
-    Local, LocalInit, Macro, Pat, Signature, Stmt, Type, UnOp, parse_quote, parse_quote_spanned,
+    Arm, BinOp, Block, Error, Expr, ExprBinary, ExprIf, ExprMatch, ExprMethodCall, FieldValue, FnArg,
+    ImplItem, ImplItemFn, Item, ItemFn, Local, LocalInit, Macro, Pat, Signature, Stmt, Type, UnOp,
+    parse_quote, parse_quote_spanned,
 };
 
 /// One pass over an item.
@@ -120,23 +121,21 @@ impl<'a> Rewriter<'a> {
 
     /// Rewrites the condition of an `if` or a guard; `let`s in it bind in the current scope.
     fn condition(&mut self, e: &mut Expr) {
-        match e {
-            Expr::Let(l) => {
-                let s = self.vars.scrutinee(&l.expr);
-                self.visit_expr_mut(&mut l.expr);
-                let mut moved = vec![];
-                self.pattern(&mut l.pat, &s, &mut moved);
-                let more = self.as_conditions(moved);
-                if !more.is_empty() {
-                    *e = conjunction(std::iter::once(e.clone()).chain(more));
-                }
-            }
-            Expr::Binary(b) if matches!(b.op, BinOp::And(_)) => {
-                self.condition(&mut b.left);
-                self.condition(&mut b.right);
-            }
-            other => self.visit_expr_mut(other),
+        let mut parts = vec![];
+        for mut part in operands(e) {
+            let Expr::Let(l) = &mut part else {
+                self.visit_expr_mut(&mut part);
+                parts.push(part);
+                continue;
+            };
+            let s = self.vars.scrutinee(&l.expr);
+            self.visit_expr_mut(&mut l.expr);
+            let mut moved = vec![];
+            self.pattern(&mut l.pat, &s, &mut moved);
+            parts.push(part);
+            parts.extend(self.as_conditions(moved));
         }
+        *e = conjunction(parts);
     }
 
     /// `if let NESTED = E { A } else { B }` as `match E { NESTED => A, _ => B }`: chains of `let`s exist only
@@ -169,7 +168,7 @@ impl<'a> Rewriter<'a> {
                 guarded |= !guards.is_empty();
                 if let Some((_, mut own)) = arm.guard.take() {
                     this.condition(&mut own);
-                    guards.push(*own);
+                    guards.extend(operands(&own));
                 }
                 if !guards.is_empty() {
                     arm.guard = Some((Default::default(), Box::new(conjunction(guards))));
@@ -186,9 +185,25 @@ impl<'a> Rewriter<'a> {
     /// A method call on a field of a mutable local may be a `push`, which a read would forbid. Cells answer
     /// most methods by themselves (they deref); those that they have of their own need the read.
     fn may_write(&self, c: &ExprMethodCall) -> bool {
-        const OF_CELLS: &[&str] =
-            &["cmp", "partial_cmp", "eq", "ne", "lt", "le", "gt", "ge", "max", "min", "clamp", "to_string", "hash", "into", "try_into"];
-        let place = matches!(&*c.receiver, Expr::Field(_)) || matches!(&*c.receiver, Expr::Index(i) if matches!(&*i.expr, Expr::Field(_)));
+        const OF_CELLS: &[&str] = &[
+            "cmp",
+            "partial_cmp",
+            "eq",
+            "ne",
+            "lt",
+            "le",
+            "gt",
+            "ge",
+            "max",
+            "min",
+            "clamp",
+            "to_string",
+            "hash",
+            "into",
+            "try_into",
+        ];
+        let place = matches!(&*c.receiver, Expr::Field(_))
+            || matches!(&*c.receiver, Expr::Index(i) if matches!(&*i.expr, Expr::Field(_)));
         place && self.vars.root(&c.receiver) == Var::Mutable && !OF_CELLS.iter().any(|m| c.method == m)
     }
 
@@ -253,13 +268,21 @@ impl<'a> Rewriter<'a> {
     }
 }
 
-fn conjunction(parts: impl IntoIterator<Item = Expr>) -> Expr {
-    let join = |a: Expr, b: Expr| -> Expr {
-        // A part that is itself an `||` needs its parentheses.
-        let b = if matches!(&b, Expr::Binary(x) if matches!(x.op, BinOp::Or(_))) { quote!((#b)) } else { b.to_token_stream() };
-        parse_quote!(#a && #b)
+/// The operands of a chain of `&&`.
+fn operands(e: &Expr) -> Vec<Expr> {
+    match e {
+        Expr::Binary(b) if matches!(b.op, BinOp::And(_)) => [operands(&b.left), operands(&b.right)].concat(),
+        other => vec![other.clone()],
+    }
+}
+
+/// A chain of `&&`, which must lean to the left if there are `let`s in it.
+fn conjunction(parts: Vec<Expr>) -> Expr {
+    let and = |a: Expr, b: Expr| {
+        let (attrs, op, (left, right)) = (vec![], BinOp::And(Default::default()), (Box::new(a), Box::new(b)));
+        Expr::Binary(ExprBinary { attrs, left, op, right })
     };
-    parts.into_iter().reduce(join).unwrap_or_else(|| parse_quote!(true))
+    parts.into_iter().reduce(and).unwrap_or_else(|| parse_quote!(true))
 }
 
 impl VisitMut for Rewriter<'_> {

@@ -20,6 +20,8 @@ pub(super) struct Scope {
     pub(super) structures: HashSet<String>,
     /// Types that are the same in the copy: parameters, local types, opaque ones.
     pub(super) plain: HashSet<String>,
+    /// Types listed in the attribute.
+    listed: HashSet<String>,
     /// Whether `Weak` is the one of `Arc`.
     pub(super) weak_of_arc: bool,
     /// Real types that the copy still needs, with the names that the outer block gives them.
@@ -45,6 +47,7 @@ impl Scope {
         let mut scope = Scope {
             structures: HashSet::new(),
             plain: mentions.local.union(&args.opaque).cloned().collect(),
+            listed: args.types.iter().map(|p| args::last(p).to_string()).collect(),
             weak_of_arc: mentioned("Arc") && !mentioned("Rc"),
             real: BTreeMap::new(),
             outer: TokenStream::new(),
@@ -91,16 +94,17 @@ impl Scope {
             return;
         }
         let mirror = names::pointer_mirror(name, self.weak_of_arc);
-        self.inner.extend(quote!(use __p::mirror::#mirror as #name;));
+        let cfg = mention.cfg();
+        self.inner.extend(quote!(#cfg use __p::mirror::#mirror as #name;));
     }
 
     fn structure(&mut self, mention: &Mention, generic: bool) {
         let name = &mention.ident;
-        let span = name.span();
+        let (span, cfg) = (name.span(), mention.cfg());
         // Without a look at its generic arguments, a type of a generic item is better taken by name.
         if mention.needs_item || !mention.as_type && mention.elided && generic {
             let mirror = names::mirror_type(name);
-            self.inner.extend(quote_spanned!(span=> use #mirror as #name;));
+            self.inner.extend(quote_spanned!(span=> #cfg use #mirror as #name;));
             return;
         }
         let parameters: Vec<TokenStream> = mention
@@ -114,9 +118,9 @@ impl Scope {
             .collect();
         let alias = format_ident!("__MirrorOf{name}", span = span);
         self.outer.extend(quote_spanned! {span=>
-            type #alias<#(#parameters),*> = <#name<#(#parameters),*> as __p::Mirrored>::Mirror;
+            #cfg type #alias<#(#parameters),*> = <#name<#(#parameters),*> as __p::Mirrored>::Mirror;
         });
-        self.inner.extend(quote_spanned!(span=> use #alias as #name;));
+        self.inner.extend(quote_spanned!(span=> #cfg use #alias as #name;));
     }
 
     /// A name under which the copy still finds a real type.
@@ -128,7 +132,8 @@ impl Scope {
 
     /// The declarations of the outer block.
     pub(super) fn outer(&self, krate: &Path) -> TokenStream {
-        let (declarations, real) = (&self.outer, self.real.values().map(|(name, real)| quote!(use #name as #real;)));
+        let (declarations, real) =
+            (&self.outer, self.real.values().map(|(name, real)| quote!(use #name as #real;)));
         quote!(use #krate::__private as __p; #(#real)* #declarations)
     }
 
@@ -142,7 +147,12 @@ impl Scope {
     /// may be a variant imported by a `use`, and `__bind` does nothing on what is not a cell.
     pub(super) fn has_cells(&self, path: &Path) -> bool {
         let name = path.segments[0].ident.to_string();
-        name == "Self" || self.structures.contains(&name) || !(self.plain.contains(&name) || names::is_std(&name))
+        if name == "Self" || self.structures.contains(&name) || self.listed.contains(&name) {
+            return true;
+        }
+        let is_std =
+            if path.segments.len() == 1 { names::is_std_variant(&name) } else { names::is_std(&name) };
+        !is_std && !self.plain.contains(&name)
     }
 }
 

@@ -12,7 +12,7 @@ use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use std::collections::{HashMap, HashSet};
 use syn::spanned::Spanned;
-use syn::{Error, FnArg, ImplItem, ItemImpl, Result, ReturnType, Signature, Type};
+use syn::{Attribute, Error, FnArg, ImplItem, ItemImpl, Meta, Result, ReturnType, Signature, Type};
 
 /// How surely a member is referred to.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -43,6 +43,7 @@ pub(super) fn rep_ok_block(block: &ItemImpl, args: &Args) -> Result<(Ident, Item
             Some(Reach::Maybe) => !forbidden::looks_foreign(item, args),
         }
     });
+    unmark(&mut copy);
     attrs::strip_impl(&mut copy);
     Ok((invariant, copy))
 }
@@ -60,7 +61,12 @@ pub(super) fn mirror_block(block: &ItemImpl, args: &Args, helper: bool) -> ItemI
 
 /// Helper types are those that say so, and those with lifetimes, which a structure cannot have.
 pub(super) fn is_helper(block: &ItemImpl, args: &Args) -> bool {
-    args.helper || block.self_ty.to_token_stream().into_iter().any(|t| matches!(t, TokenTree::Punct(p) if p.as_char() == '\''))
+    args.helper
+        || block
+            .self_ty
+            .to_token_stream()
+            .into_iter()
+            .any(|t| matches!(t, TokenTree::Punct(p) if p.as_char() == '\''))
 }
 
 fn member_name(item: &ImplItem) -> Option<&Ident> {
@@ -69,6 +75,27 @@ fn member_name(item: &ImplItem) -> Option<&Ident> {
         ImplItem::Const(c) => Some(&c.ident),
         ImplItem::Type(t) => Some(&t.ident),
         _ => None,
+    }
+}
+
+/// `#[mirror]` on a member of a `#[rep_ok]` block: wanted in the copy though the invariant does not call it.
+fn is_mark(a: &Attribute) -> bool {
+    matches!(&a.meta, Meta::Path(p) if p.segments.last().is_some_and(|s| s.ident == "mirror"))
+}
+
+fn is_marked(item: &ImplItem) -> bool {
+    matches!(item, ImplItem::Fn(f) if f.attrs.iter().any(is_mark))
+        || matches!(item, ImplItem::Const(c) if c.attrs.iter().any(is_mark))
+}
+
+/// Takes the marks off.
+pub(super) fn unmark(block: &mut ItemImpl) {
+    for item in &mut block.items {
+        match item {
+            ImplItem::Fn(f) => f.attrs.retain(|a| !is_mark(a)),
+            ImplItem::Const(c) => c.attrs.retain(|a| !is_mark(a)),
+            _ => {}
+        }
     }
 }
 
@@ -120,7 +147,9 @@ fn check_signature(sig: &Signature) -> Result<()> {
     }
     match &sig.output {
         ReturnType::Default => wrong(&sig.ident, "returns `bool`"),
-        ReturnType::Type(_, t) if !matches!(&**t, Type::Path(p) if p.path.is_ident("bool")) => wrong(t, "returns `bool`"),
+        ReturnType::Type(_, t) if !matches!(&**t, Type::Path(p) if p.path.is_ident("bool")) => {
+            wrong(t, "returns `bool`")
+        }
         ReturnType::Type(..) => Ok(()),
     }
 }
@@ -132,8 +161,9 @@ fn reached(block: &ItemImpl, invariant: &Ident) -> HashMap<String, Reach> {
         Type::Path(p) => p.path.segments.last().map(|s| s.ident.to_string()),
         _ => None,
     };
-    let mut reached = HashMap::from([(invariant.to_string(), Reach::Surely)]);
-    let mut open = vec![invariant.to_string()];
+    let marked = block.items.iter().filter(|i| is_marked(i)).filter_map(member_name).map(Ident::to_string);
+    let mut open: Vec<String> = marked.chain([invariant.to_string()]).collect();
+    let mut reached: HashMap<String, Reach> = open.iter().map(|n| (n.clone(), Reach::Surely)).collect();
     while let Some(name) = open.pop() {
         let bodies = block.items.iter().filter(|i| member_name(i).is_some_and(|n| *n == name));
         let mut found = vec![];
@@ -151,7 +181,9 @@ fn reached(block: &ItemImpl, invariant: &Ident) -> HashMap<String, Reach> {
 /// Names that may refer to members of the block, from the tokens, so that arguments of macros count too.
 fn references(tokens: TokenStream, self_name: Option<&str>, found: &mut Vec<(String, Reach)>) {
     let trees: Vec<TokenTree> = tokens.into_iter().collect();
-    let punct = |i: Option<usize>, c: char| i.is_some_and(|i| matches!(&trees[i], TokenTree::Punct(p) if p.as_char() == c));
+    let punct = |i: Option<usize>, c: char| {
+        i.is_some_and(|i| matches!(&trees[i], TokenTree::Punct(p) if p.as_char() == c))
+    };
     let ident = |i: Option<usize>| match i.map(|i| &trees[i]) {
         Some(TokenTree::Ident(id)) => Some(id.to_string()),
         _ => None,
@@ -160,7 +192,8 @@ fn references(tokens: TokenStream, self_name: Option<&str>, found: &mut Vec<(Str
         match tree {
             TokenTree::Group(g) => references(g.stream(), self_name, found),
             TokenTree::Ident(id) if punct(i.checked_sub(1), '.') => {
-                let on_self = ident(i.checked_sub(2)).is_some_and(|x| x == "self") && !punct(i.checked_sub(3), '.');
+                let on_self =
+                    ident(i.checked_sub(2)).is_some_and(|x| x == "self") && !punct(i.checked_sub(3), '.');
                 found.push((id.to_string(), if on_self { Reach::Surely } else { Reach::Maybe }));
             }
             TokenTree::Ident(id) if punct(i.checked_sub(1), ':') && punct(i.checked_sub(2), ':') => {
@@ -182,7 +215,9 @@ pub(super) fn stays_const(sig: &Signature) -> bool {
 
 fn mentions_structure(tree: TokenTree) -> bool {
     match tree {
-        TokenTree::Ident(i) => i == "self" || i == "Self" || names::is_capital(&i) && !names::is_std(&i.to_string()),
+        TokenTree::Ident(i) => {
+            i == "self" || i == "Self" || names::is_capital(&i) && !names::is_std(&i.to_string())
+        }
         TokenTree::Group(g) => g.stream().into_iter().any(mentions_structure),
         _ => false,
     }

@@ -87,11 +87,17 @@ fn matches_call(mac: &Macro) -> Option<Expr> {
     parser.parse2(mac.tokens.clone()).ok()
 }
 
-/// Replaces every `matches!`, also inside other macro calls, so that the later steps need not know it.
+/// Replaces every `matches!`, also inside other macro calls, so that the later steps need not know it; and
+/// invisible parentheses, for the same reason.
 pub(super) struct OpenMatches;
 
 impl VisitMut for OpenMatches {
     fn visit_expr_mut(&mut self, e: &mut Expr) {
+        // Arguments of the user's macros come in invisible parentheses; visible ones mean the same.
+        if let Expr::Group(g) = e {
+            let inner = &g.expr;
+            *e = parse_quote!((#inner));
+        }
         if let Expr::Macro(m) = e
             && let Some(opened) = matches_call(&m.mac)
         {
@@ -126,7 +132,9 @@ pub(super) fn field_access(tokens: TokenStream) -> Option<TokenTree> {
                     return Some(found);
                 }
             }
-            TokenTree::Ident(_) | TokenTree::Literal(_) if i >= 2 && dot(trees.get(i - 1)) && !dot(trees.get(i - 2)) => {
+            TokenTree::Ident(_) | TokenTree::Literal(_)
+                if i >= 2 && dot(trees.get(i - 1)) && !dot(trees.get(i - 2)) =>
+            {
                 let called = match trees.get(i + 1) {
                     Some(TokenTree::Group(g)) => g.delimiter() == proc_macro2::Delimiter::Parenthesis,
                     Some(TokenTree::Punct(p)) => p.as_char() == ':',

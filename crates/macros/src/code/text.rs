@@ -67,7 +67,10 @@ fn write(tokens: TokenStream, out: &mut String, last: &mut Option<Last>) {
                 }
                 let word = word.to_string();
                 out.push_str(&word);
-                let keyword = matches!(word.as_str(), "let" | "match" | "if" | "else" | "in" | "mut" | "ref" | "as" | "return" | "move");
+                let keyword = matches!(
+                    word.as_str(),
+                    "let" | "match" | "if" | "else" | "in" | "mut" | "ref" | "as" | "return" | "move"
+                );
                 *last = Some(if keyword { Last::Loose } else { Last::Operand });
             }
         }
@@ -86,7 +89,9 @@ fn operator(op: &str, out: &mut String, last: &mut Option<Last>) {
             *last = Some(Last::Loose);
         }
         // Prefix operators, unless there is an operand before them.
-        "!" | "&" | "*" | "-" | "&&" | "'" | "**" | "&*" | "&**" | "|" | "||" if *last != Some(Last::Operand) => {
+        "!" | "&" | "*" | "-" | "&&" | "'" | "**" | "&*" | "&**" | "|" | "||"
+            if *last != Some(Last::Operand) =>
+        {
             if *last == Some(Last::Loose) {
                 space(out);
             }

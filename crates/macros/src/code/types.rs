@@ -7,13 +7,16 @@
 //! * Types written out in full: [`Qualified`].
 
 use super::args::{self, Args};
+use super::mentions::Mention;
 use super::names;
 use super::scope::Scope;
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use syn::visit_mut::{self, VisitMut};
-use syn::{GenericArgument, ItemImpl, Path, PathArguments, Signature, TraitBound, Type, TypeReference, UseTree, parse_quote};
+use syn::{    GenericArgument, ItemImpl, ItemUse, Path, PathArguments, Signature, TraitBound, Type, TypeReference, UseTree,
+    parse_quote,
+};
 
 /// The position of the first type name in a path.
 fn type_position(path: &Path) -> Option<usize> {
@@ -145,6 +148,7 @@ impl VisitMut for MapTypes<'_> {
 /// Names written out in full, `std::rc::Rc<..>` or `crate::node::Node`, which scoping does not reach.
 pub(super) struct Qualified<'a> {
     pub(super) args: &'a Args,
+    pub(super) mentioned: &'a BTreeMap<String, Mention>,
     pub(super) weak_of_arc: bool,
 }
 
@@ -191,23 +195,40 @@ impl VisitMut for Qualified<'_> {
         }
     }
 
-    /// `use crate::Expr::*` in a body.
-    fn visit_use_tree_mut(&mut self, tree: &mut UseTree) {
-        let mut tree = tree;
-        let mut depth = 0;
-        while let UseTree::Path(p) = tree {
-            let name = p.ident.to_string();
-            if depth == 0 && names::is_std_module(&name) || self.args.opaque.contains(&name) {
-                return;
-            }
-            if names::is_capital(&p.ident) {
-                if depth > 0 {
+    /// `use crate::Expr::*` or `use crate::node::Node` in a body, of something that the item treats as a type.
+    fn visit_item_use_mut(&mut self, item: &mut ItemUse) {
+        self.use_tree(&mut item.tree, 0);
+    }
+}
+
+impl Qualified<'_> {
+    fn use_tree(&self, tree: &mut UseTree, depth: usize) {
+        match tree {
+            UseTree::Path(p) if names::is_capital(&p.ident) => {
+                if depth > 0 && self.is_structure(&p.ident) {
                     p.ident = names::mirror_type(&p.ident);
                 }
-                return;
             }
-            depth += 1;
-            tree = &mut p.tree;
+            UseTree::Path(p) if depth == 0 && names::is_std_module(&p.ident.to_string()) => {}
+            UseTree::Path(p) => self.use_tree(&mut p.tree, depth + 1),
+            UseTree::Name(n) if depth > 0 && self.is_mentioned(&n.ident) => {
+                let (name, mirror) = (&n.ident, names::mirror_type(&n.ident));
+                *tree = UseTree::Rename(parse_quote!(#mirror as #name));
+            }
+            UseTree::Rename(r) if depth > 0 && self.is_mentioned(&r.rename) => {
+                r.ident = names::mirror_type(&r.ident);
+            }
+            UseTree::Group(g) => g.items.iter_mut().for_each(|t| self.use_tree(t, depth)),
+            _ => {}
         }
+    }
+
+    fn is_structure(&self, name: &Ident) -> bool {
+        let name = name.to_string();
+        !names::is_std(&name) && !self.args.opaque.contains(&name)
+    }
+
+    fn is_mentioned(&self, name: &Ident) -> bool {
+        names::is_capital(name) && self.is_structure(name) && self.mentioned.contains_key(&name.to_string())
     }
 }

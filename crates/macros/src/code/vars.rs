@@ -79,7 +79,9 @@ impl Vars {
 
     pub(super) fn of(&self, e: &Expr) -> Var {
         match e {
-            Expr::Path(p) if p.qself.is_none() => p.path.get_ident().map_or(Var::Plain, |i| self.get(&i.to_string())),
+            Expr::Path(p) if p.qself.is_none() => {
+                p.path.get_ident().map_or(Var::Plain, |i| self.get(&i.to_string()))
+            }
             Expr::Paren(p) => self.of(&p.expr),
             _ => Var::Plain,
         }
@@ -108,7 +110,9 @@ impl Vars {
             Expr::Field(_) => (s.mode, s.field) = (Mode::Place, true),
             Expr::Index(_) => s.mode = Mode::Place,
             Expr::Reference(r) if r.mutability.is_some() => s.var = Var::Mutable,
-            Expr::Reference(r) => s.field = matches!(&*r.expr, Expr::Field(_)) || self.of(&r.expr) == Var::CellCopy,
+            Expr::Reference(r) => {
+                s.field = matches!(&*r.expr, Expr::Field(_)) || self.of(&r.expr) == Var::CellCopy
+            }
             Expr::MethodCall(c) if c.method.to_string().ends_with("_mut") => s.var = Var::Mutable,
             Expr::Tuple(t) => s.parts = t.elems.iter().map(|e| self.scrutinee(e)).collect(),
             Expr::Path(_) => match self.of(e) {
@@ -139,7 +143,9 @@ pub(super) fn iterates_over_field(e: &Expr) -> bool {
         Expr::Reference(r) => r.mutability.is_none() && matches!(&*r.expr, Expr::Field(_)),
         Expr::MethodCall(c) => match c.method.to_string().as_str() {
             "iter" | "keys" | "values" => matches!(&*c.receiver, Expr::Field(_)),
-            "enumerate" | "rev" | "skip" | "take" | "step_by" | "peekable" => iterates_over_field(&c.receiver),
+            "enumerate" | "rev" | "skip" | "take" | "step_by" | "peekable" => {
+                iterates_over_field(&c.receiver)
+            }
             _ => false,
         },
         _ => false,

@@ -1,0 +1,319 @@
+//! The arguments of the attribute, with their spans.
+
+use proc_macro2::{Span, TokenStream};
+use quote::{quote, quote_spanned};
+use syn::ext::IdentExt;
+use syn::parse::{ParseStream, Parser};
+use syn::spanned::Spanned;
+use syn::{
+    Error, Expr, ExprLit, Ident, Lit, LitInt, LitStr, Member, Path, Result, Token, UnOp, parenthesized,
+};
+
+const KEYS: &str = "`scope = 4`, `bounds = Bounds::exact()..`, `objects(Node = 5)`, `pool(\"cache\" = 2)`, \
+    `ints(Node.key = 0..=9)`, `len(Node.items = 0..=3)`, `alphabet(Node.name = \"ab\")`, \
+    `variants(Node.color = [\"Red\"])`, `nullable(Node.next = false)`, `engine = \"korat\"`, `order = \"single\"`, \
+    `max = 1000`, `budget = \"10s\"`, `audit`, `crate = path`";
+
+/// `#[smallscope::test(..)]`.
+#[derive(Default)]
+pub(super) struct Args {
+    scope: Option<Expr>,
+    bounds: Option<Expr>,
+    engine: Option<LitStr>,
+    order: Option<LitStr>,
+    max: Option<Expr>,
+    budget: Option<LitStr>,
+    audit: Option<Span>,
+    krate: Option<Path>,
+    /// `objects(Node = 5)` and the like: method of `Bounds`, name, value.
+    given: Vec<(Ident, String, Expr)>,
+}
+
+impl Args {
+    pub(super) fn parse(tokens: TokenStream) -> Result<Args> {
+        let args = (|input: ParseStream<'_>| {
+            let mut args = Args::default();
+            while !input.is_empty() {
+                args.parse_one(input)?;
+                if !input.is_empty() {
+                    input.parse::<Token![,]>()?;
+                }
+            }
+            Ok(args)
+        })
+        .parse2(tokens)?;
+        args.check()?;
+        Ok(args)
+    }
+
+    fn parse_one(&mut self, input: ParseStream<'_>) -> Result<()> {
+        if let Ok(number) = input.fork().parse::<LitInt>() {
+            return Err(Error::new(number.span(), format!("write `scope = {number}`")));
+        }
+        let wrong = |e: Error| Error::new(e.span(), format!("`#[smallscope::test(..)]` takes {KEYS}"));
+        let key = Ident::parse_any(input).map_err(wrong)?;
+        match key.to_string().as_str() {
+            "scope" => set(&mut self.scope, &key, value(input, &key, "4")?),
+            "bounds" => {
+                set(&mut self.bounds, &key, value(input, &key, "Bounds::exact().objects(\"Node\", 5)")?)
+            }
+            "engine" => set(&mut self.engine, &key, text(input, &key, "korat")?),
+            "order" => set(&mut self.order, &key, text(input, &key, "single")?),
+            "max" => set(&mut self.max, &key, value(input, &key, "1000")?),
+            "budget" => set(&mut self.budget, &key, text(input, &key, "10s")?),
+            "audit" => set(&mut self.audit, &key, key.span()),
+            "crate" => {
+                equals(input, &key, "path::to::smallscope")?;
+                set(&mut self.krate, &key, input.call(Path::parse_mod_style)?)
+            }
+            "objects" | "pool" | "ints" | "len" | "alphabet" | "variants" | "nullable" => {
+                self.parse_list(input, &key)
+            }
+            _ => Err(Error::new(
+                key.span(),
+                format!("unknown key `{key}`; `#[smallscope::test(..)]` takes {KEYS}"),
+            )),
+        }
+    }
+
+    /// `(Node = 5, "list::Node" = 3)`.
+    fn parse_list(&mut self, input: ParseStream<'_>, key: &Ident) -> Result<()> {
+        if !input.peek(syn::token::Paren) {
+            let example =
+                if matches!(key.to_string().as_str(), "objects" | "pool") { "Node" } else { "Node.key" };
+            return Err(Error::new(key.span(), format!("write `{key}({example} = ..)`")));
+        }
+        let list;
+        parenthesized!(list in input);
+        while !list.is_empty() {
+            let (name, span) = name(&list)?;
+            if self.given.iter().any(|(k, n, _)| k == key && *n == name) {
+                return Err(Error::new(span, format!("`{key}` of `{name}` is given twice")));
+            }
+            list.parse::<Token![=]>()?;
+            self.given.push((key.clone(), name, list.parse()?));
+            if !list.is_empty() {
+                list.parse::<Token![,]>()?;
+            }
+        }
+        Ok(())
+    }
+
+    fn check(&self) -> Result<()> {
+        if let (Some(_), Some(scope)) = (&self.bounds, &self.scope) {
+            return Err(Error::new(
+                scope.span(),
+                "`bounds` and `scope` both give the bounds: put the number into them, `bounds = Bounds::scope(4)..`",
+            ));
+        }
+        if self.scope.is_none() && self.bounds.is_none() && self.given.is_empty() {
+            return Err(Error::new(
+                Span::call_site(),
+                "say how far to go: `#[smallscope::test(scope = 4)]` tries every value with up to 4 objects of each \
+                 class; `bounds = ..` and `objects(..)`, `ints(..)`, `len(..)` give exact bounds",
+            ));
+        }
+        if let Some(scope) = &self.scope {
+            natural(scope, "`scope` is a number of objects, such as `scope = 4`", 0)?;
+        }
+        if let Some(max) = &self.max {
+            natural(max, "`max` is a positive number of values, such as `max = 1000`", 1)?;
+        }
+        self.settings(&TokenStream::new()).map(drop)
+    }
+
+    /// Where the smallscope crate is.
+    pub(super) fn krate(&self) -> TokenStream {
+        self.krate.as_ref().map_or_else(|| quote!(::smallscope), |path| quote!(#path))
+    }
+
+    /// The bounds, as an expression.
+    pub(super) fn bounds(&self, p: &TokenStream) -> TokenStream {
+        let base = match (&self.bounds, &self.scope) {
+            (Some(bounds), _) => {
+                quote_spanned!(bounds.span()=> <#p::Bounds as ::core::convert::From<_>>::from(#bounds))
+            }
+            (None, Some(scope)) => quote!(#p::Bounds::scope(#scope)),
+            (None, None) => quote!(#p::Bounds::exact()),
+        };
+        let given = self.given.iter().map(|(method, name, value)| quote!(.#method(#name, #value)));
+        quote!(#base #(#given)*)
+    }
+
+    /// Calls of the builder's methods.
+    pub(super) fn settings(&self, p: &TokenStream) -> Result<TokenStream> {
+        let mut out = TokenStream::new();
+        if let Some(engine) = &self.engine {
+            let variant = one_of(engine, &[("owned", "Owned"), ("korat", "Korat")])?;
+            out.extend(quote!(.engine(#p::Engine::#variant)));
+        }
+        if let Some(order) = &self.order {
+            let variant = one_of(order, &[("smallest", "Smallest"), ("single", "Single")])?;
+            out.extend(quote!(.order(#p::Order::#variant)));
+        }
+        if let Some(max) = &self.max {
+            out.extend(quote!(.max(#max)));
+        }
+        if let Some(budget) = &self.budget {
+            let milliseconds = milliseconds(&budget.value()).ok_or_else(|| {
+                Error::new(
+                    budget.span(),
+                    "a budget is a time such as `\"500ms\"`, `\"10s\"`, `\"2m\"` or `\"1h\"`",
+                )
+            })?;
+            out.extend(quote!(.budget(::core::time::Duration::from_millis(#milliseconds))));
+        }
+        if self.audit.is_some() {
+            out.extend(quote!(.audit()));
+        }
+        Ok(out)
+    }
+}
+
+fn set<T>(slot: &mut Option<T>, key: &Ident, value: T) -> Result<()> {
+    match slot.replace(value) {
+        Some(_) => Err(Error::new(key.span(), format!("`{key}` is given twice"))),
+        None => Ok(()),
+    }
+}
+
+fn equals(input: ParseStream<'_>, key: &Ident, example: &str) -> Result<()> {
+    match input.peek(Token![=]) {
+        true => input.parse::<Token![=]>().map(drop),
+        false => Err(Error::new(key.span(), format!("write `{key} = {example}`"))),
+    }
+}
+
+fn value(input: ParseStream<'_>, key: &Ident, example: &str) -> Result<Expr> {
+    equals(input, key, example)?;
+    input.parse()
+}
+
+fn text(input: ParseStream<'_>, key: &Ident, example: &str) -> Result<LitStr> {
+    let example = format!("\"{example}\"");
+    equals(input, key, &example)?;
+    input.parse().map_err(|e| Error::new(e.span(), format!("write `{key} = {example}`")))
+}
+
+/// `Node`, `list::Node.key`, `Pair.0` or a string of that.
+fn name(input: ParseStream<'_>) -> Result<(String, Span)> {
+    if input.peek(LitStr) {
+        let text: LitStr = input.parse()?;
+        return Ok((text.value(), text.span()));
+    }
+    let wrong =
+        |e: Error| Error::new(e.span(), "write a class or field, such as `Node = ..` or `Node.key = ..`");
+    let path = input.call(Path::parse_mod_style).map_err(wrong)?;
+    let segments: Vec<String> = path.segments.iter().map(|s| s.ident.to_string()).collect();
+    let mut name = segments.join("::");
+    while input.peek(Token![.]) {
+        input.parse::<Token![.]>()?;
+        match input.parse::<Member>().map_err(wrong)? {
+            Member::Named(field) => name.push_str(&format!(".{field}")),
+            Member::Unnamed(index) => name.push_str(&format!(".{}", index.index)),
+        }
+    }
+    Ok((name, path.span()))
+}
+
+/// Literals can be checked here; the compiler checks the type of other expressions.
+fn natural(expr: &Expr, message: &str, least: u64) -> Result<()> {
+    let wrong = match expr {
+        Expr::Lit(ExprLit { lit: Lit::Int(n), .. }) => n.base10_parse::<u64>().map_or(true, |n| n < least),
+        Expr::Lit(_) => true,
+        Expr::Unary(unary) => matches!(unary.op, UnOp::Neg(_)),
+        _ => false,
+    };
+    if wrong { Err(Error::new(expr.span(), message)) } else { Ok(()) }
+}
+
+fn one_of(given: &LitStr, known: &[(&str, &str)]) -> Result<Ident> {
+    match known.iter().find(|(text, _)| *text == given.value()) {
+        Some((_, variant)) => Ok(Ident::new(variant, Span::call_site())),
+        None => {
+            let known: Vec<String> = known.iter().map(|(text, _)| format!("`\"{text}\"`")).collect();
+            Err(Error::new(given.span(), format!("expected {}", known.join(" or "))))
+        }
+    }
+}
+
+/// A time as `SMALLSCOPE_BUDGET` takes it.
+fn milliseconds(text: &str) -> Option<u64> {
+    let unit = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let number: u64 = text[..text.len() - unit.len()].parse().ok()?;
+    let factor = match unit {
+        "ms" => 1,
+        "s" => 1000,
+        "m" => 60_000,
+        "h" => 3_600_000,
+        _ => return None,
+    };
+    number.checked_mul(factor).filter(|&n| n > 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(args: TokenStream) -> String {
+        match Args::parse(args) {
+            Ok(_) => "no error".into(),
+            Err(e) => e.to_string(),
+        }
+    }
+
+    #[test]
+    fn bounds_are_put_together() {
+        let args = Args::parse(quote!(
+            scope = 3,
+            objects(Node = 5, "list::Node" = 2),
+            ints(Node.key = 0..=9, Pair.0 = [1, 2]),
+            audit,
+            budget = "2m",
+        ));
+        let args = args.unwrap_or_else(|e| panic!("{e}"));
+        let bounds = args.bounds(&quote!(p)).to_string();
+        let expected = quote!(
+            p::Bounds::scope(3)
+                .objects("Node", 5)
+                .objects("list::Node", 2)
+                .ints("Node.key", 0..=9)
+                .ints("Pair.0", [1, 2])
+        );
+        assert_eq!(bounds, expected.to_string());
+        let settings = args.settings(&quote!(p)).unwrap().to_string();
+        assert_eq!(
+            settings,
+            quote!(.budget(::core::time::Duration::from_millis(120000u64)).audit()).to_string()
+        );
+    }
+
+    #[test]
+    fn mistakes_say_what_to_write() {
+        for (args, message) in [
+            (quote!(), "say how far to go"),
+            (quote!(audit), "say how far to go"),
+            (quote!(scope), "write `scope = 4`"),
+            (quote!(scope = "4"), "`scope` is a number of objects"),
+            (quote!(scope = -1), "`scope` is a number of objects"),
+            (quote!(scope = 1, scope = 2), "`scope` is given twice"),
+            (quote!(scope = 1, bounds = b()), "both give the bounds"),
+            (quote!(scope = 1, engine = "lazy"), "expected `\"owned\"` or `\"korat\"`"),
+            (quote!(scope = 1, engine = korat), "write `engine = \"korat\"`"),
+            (quote!(scope = 1, order = "deep"), "expected `\"smallest\"` or `\"single\"`"),
+            (quote!(scope = 1, max = 0), "`max` is a positive number"),
+            (quote!(scope = 1, budget = "10"), "a budget is a time"),
+            (quote!(scope = 1, budget = 10), "write `budget = \"10s\"`"),
+            (quote!(scope = 1, objects = 3), "write `objects(Node = ..)`"),
+            (quote!(objects(Node = 1, Node = 2)), "`objects` of `Node` is given twice"),
+            (quote!(objects(5 = Node)), "write a class or field"),
+            (quote!(4), "write `scope = 4`"),
+            (quote!("4"), "takes `scope = 4`"),
+            (quote!(scope = 1 audit), "expected `,`"),
+            (quote!(size = 1), "unknown key `size`"),
+        ] {
+            let shown = args.to_string();
+            assert!(error(args).contains(message), "{shown}: expected {message}");
+        }
+    }
+}

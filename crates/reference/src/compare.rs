@@ -1,0 +1,297 @@
+//! The engines against the reference.
+
+use crate::canonical::Form;
+use crate::drawing::draw;
+use crate::enumerate::{Class, Reference, enumerate, holds};
+use crate::ownership::Owners;
+use smallscope_core::bounds::Bounds;
+use smallscope_core::candidate::Candidate;
+use smallscope_core::options::{Engine, Options};
+use smallscope_core::outcome::Outcome;
+use smallscope_core::raw::{Probe, Raw, SlotView};
+use smallscope_core::search::{Found, Search};
+use smallscope_core::shape::Bounded;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
+
+/// How to compare.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// The largest number of assignments that the reference may try.
+    pub limit: u64,
+    /// The engines to run. An invariant that recurses through `Box` without a visited set is for
+    /// [`Engine::Owned`] only: with aliasing it would not come to an end.
+    pub engines: Vec<Engine>,
+    /// Re-run one candidate in this many.
+    pub recheck_every: u32,
+    /// With a scope number: also check that deepening delivers the same values, each in one scope.
+    pub deepening: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        let engines = vec![Engine::Owned, Engine::Korat];
+        Settings { limit: 200_000, engines, recheck_every: 8, deepening: true }
+    }
+}
+
+/// Both sides agree: this is what they agree on.
+#[derive(Debug)]
+pub struct Comparison {
+    /// Assignments that the reference has tried.
+    pub tried: u64,
+    /// Classes of isomorphic values, valid or not.
+    pub classes: usize,
+    /// Classes of isomorphic valid values. Elements of vectors are known by their place.
+    pub valid: usize,
+    /// Valid values up to the order of arena elements. Equal to `valid` without declared indices.
+    pub arrangements: usize,
+    /// Sets of values that differ in the order of arena elements only and that are not all valid or all invalid.
+    /// An invariant should have none: it must treat arena places alike. What the engines owe for these sets is
+    /// not defined, so they are not compared, except that whatever is delivered must be valid.
+    pub uneven: usize,
+    /// What the engines did.
+    pub engines: Vec<EngineRun>,
+}
+
+/// The run of one engine.
+#[derive(Debug, Clone, Copy)]
+pub struct EngineRun {
+    /// The engine.
+    pub engine: Engine,
+    /// What it says about itself.
+    pub outcome: Outcome,
+    /// Valid candidates that are Rust values.
+    pub delivered: u64,
+    /// Valid candidates that no Rust value corresponds to, which only aliasing makes possible.
+    pub unreal: u64,
+}
+
+/// Compares the engines with the reference. The error says which property fails, and draws the first candidate on
+/// which it does.
+pub fn compare<T: Bounded>(bounds: &Bounds, settings: &Settings) -> Result<Comparison, String> {
+    let reference = enumerate::<T>(bounds, settings.limit)?;
+    let mut arrangements: BTreeMap<&Form, (bool, bool)> = BTreeMap::new();
+    for class in reference.classes.values() {
+        let (all, any) = arrangements.entry(&class.unordered).or_insert((true, false));
+        *all &= class.valid;
+        *any |= class.valid;
+    }
+    let engines = settings.engines.iter();
+    let engines = engines.map(|&engine| Run::<T>::new(bounds, settings, engine, &reference)?.finish());
+    Ok(Comparison {
+        tried: reference.tried,
+        classes: reference.classes.len(),
+        valid: reference.valid(),
+        arrangements: arrangements.values().filter(|(all, _)| *all).count(),
+        uneven: arrangements.values().filter(|(all, any)| *any && !*all).count(),
+        engines: engines.collect::<Result<_, _>>()?,
+    })
+}
+
+/// One engine being compared.
+struct Run<'a, T: Bounded> {
+    engine: Engine,
+    bounds: &'a Bounds,
+    settings: &'a Settings,
+    options: Options,
+    reference: &'a Reference,
+    raw: Raw<T>,
+    owners: Owners,
+    /// `None` if the engine says at once that there is nothing within the bounds.
+    searches: Option<Searches<T>>,
+    delivered: BTreeMap<Form, Candidate>,
+    unreal: u64,
+}
+
+/// The search that is compared, and another one with the same bounds for what would disturb it.
+struct Searches<T: Bounded> {
+    main: Search<T>,
+    scratch: Search<T>,
+}
+
+impl<'a, T: Bounded> Run<'a, T> {
+    fn new(
+        bounds: &'a Bounds,
+        settings: &'a Settings,
+        engine: Engine,
+        reference: &'a Reference,
+    ) -> Result<Self, String> {
+        let audit = engine == Engine::Owned;
+        let options = Options { engine, audit, recheck_every: settings.recheck_every, ..Options::default() };
+        let raw = Raw::new(bounds).map_err(|e| e.to_string())?;
+        let owners = Owners::of(&raw);
+        let searches = match (Search::new(bounds, options), Search::new(bounds, options)) {
+            (Ok(main), Ok(scratch)) => Some(Searches { main, scratch }),
+            (Err(_), _) if reference.values == 0 => None,
+            (Err(e), _) | (_, Err(e)) => {
+                return Err(format!(
+                    "{engine}: refuses bounds within which there are {} values: {e}",
+                    reference.values
+                ));
+            }
+        };
+        let (delivered, unreal) = (BTreeMap::new(), 0);
+        Ok(Run { engine, bounds, settings, options, reference, raw, owners, searches, delivered, unreal })
+    }
+
+    fn finish(mut self) -> Result<EngineRun, String> {
+        let outcome = match self.searches.take() {
+            None => Outcome {
+                stop: smallscope_core::Stop::Exhausted,
+                explored: 0,
+                valid: 0,
+                pruned: 0,
+                audited: 0,
+            },
+            Some(mut searches) => {
+                self.deliveries(&mut searches)?;
+                self.completeness(&mut searches)?;
+                if self.engine == Engine::Owned && self.settings.deepening {
+                    self.deepening(&mut searches.scratch)?;
+                }
+                searches.main.outcome()
+            }
+        };
+        let delivered = self.delivered.len() as u64;
+        if !outcome.is_exhaustive() || outcome.valid != delivered + self.unreal {
+            let found = delivered + self.unreal;
+            return Err(format!("{}: delivered {found} candidates but says {outcome:?}", self.engine));
+        }
+        Ok(EngineRun { engine: self.engine, outcome, delivered, unreal: self.unreal })
+    }
+
+    /// Everything that the engine delivers is valid, is new, and comes back from its value.
+    fn deliveries(&mut self, searches: &mut Searches<T>) -> Result<(), String> {
+        loop {
+            match searches.main.find_next(&mut |_| ControlFlow::Continue(())) {
+                Ok(Found::Valid) => {}
+                Ok(Found::End) => return Ok(()),
+                Err(failure) => {
+                    return Err(format!("{}: {failure}\n{}", self.engine, searches.main.graph()));
+                }
+            }
+            let candidate = searches.main.candidate();
+            let views = self.views(&candidate)?;
+            let wrong = |what: &str, main: &Search<T>| {
+                format!("{}: {what}: candidate {candidate}\n{}", self.engine, main.graph())
+            };
+            if let Err(flaw) = self.owners.check(&views) {
+                if self.engine == Engine::Owned {
+                    return Err(wrong(&format!("not a Rust value is delivered ({flaw})"), &searches.main));
+                }
+                self.unreal += 1;
+                continue;
+            }
+            let form = Form::of(&views);
+            match self.reference.classes.get(&form) {
+                Some(Class { valid: true, .. }) => {}
+                Some(_) => return Err(wrong("not sound, an invalid value is delivered", &searches.main)),
+                None => return Err(wrong("the reference does not have this candidate", &searches.main)),
+            }
+            if let Some(first) = self.delivered.get(&form) {
+                let what = format!("not isomorph-free, a value is delivered twice (first as {first})");
+                return Err(wrong(&what, &searches.main));
+            }
+            self.round_trip(searches, &candidate).map_err(|e| wrong(&e, &searches.main))?;
+            self.delivered.insert(form, candidate);
+        }
+    }
+
+    /// A candidate as slots of the reference's heap.
+    fn views(&mut self, candidate: &Candidate) -> Result<Vec<SlotView>, String> {
+        match self.raw.read(candidate) {
+            Probe::Complete(views) => Ok(views),
+            other => Err(format!("{}: candidate {candidate} is incomplete: {other:?}", self.engine)),
+        }
+    }
+
+    /// Candidate to value to candidate, and candidate to text to candidate to value.
+    fn round_trip(&self, searches: &mut Searches<T>, candidate: &Candidate) -> Result<(), String> {
+        let Searches { main, scratch } = searches;
+        let value = main.value().map_err(|e| format!("no value: {e}"))?;
+        if holds(&value) != Ok(true) {
+            return Err("not sound, the built value is invalid".into());
+        }
+        let back = scratch.candidate_of(&value).map_err(|e| format!("the value cannot be read back: {e}"))?;
+        if back != *candidate {
+            return Err(format!("the value is read back as another candidate, {back}"));
+        }
+        let text: Candidate = candidate.to_string().parse()?;
+        scratch.go_to(&text).map_err(|e| format!("it cannot be replayed: {e}"))?;
+        if scratch.candidate() != *candidate {
+            return Err(format!("it is replayed as another candidate, {}", scratch.candidate()));
+        }
+        if scratch.accepts() != Ok(true) {
+            return Err("it is not accepted when it is replayed".into());
+        }
+        let again = scratch.value().map_err(|e| format!("no value when it is replayed: {e}"))?;
+        match scratch.candidate_of(&again) {
+            Ok(back) if back == *candidate => Ok(()),
+            other => Err(format!("the value of the replayed candidate is read back as {other:?}")),
+        }
+    }
+
+    /// Nothing that the reference found is missing.
+    fn completeness(&mut self, searches: &mut Searches<T>) -> Result<(), String> {
+        let classes = &self.reference.classes;
+        let delivered: BTreeSet<&Form> = self.delivered.keys().map(|form| &classes[form].unordered).collect();
+        let uneven: BTreeSet<&Form> = classes.values().filter(|c| !c.valid).map(|c| &c.unordered).collect();
+        let owed = |c: &&Class| c.valid && !uneven.contains(&c.unordered);
+        let missing = classes.values().filter(owed).find(|c| !delivered.contains(&c.unordered));
+        let Some(class) = missing else { return Ok(()) };
+        let Probe::Complete(views) = self.raw.probe(&class.choices) else {
+            return Err("an assignment that was complete is so no more".into());
+        };
+        // SAFETY: the reference keeps only classes that `Owners::check` has accepted.
+        let value = unsafe { self.raw.build(&class.choices) };
+        let drawn = match value.map(|value| searches.scratch.candidate_of(&value)) {
+            Some(Ok(candidate)) => format!("candidate {candidate}\n{}", searches.scratch.graph()),
+            Some(Err(e)) => format!("(the engine cannot read it: {e})\n{}", draw(&views)),
+            None => draw(&views),
+        };
+        Err(format!(
+            "{}: not complete, a valid value is missing ({} of {} were delivered): {drawn}",
+            self.engine,
+            self.delivered.len(),
+            self.reference.valid()
+        ))
+    }
+
+    /// The scopes of a series have no value in common, and all together have all values.
+    fn deepening(&self, scratch: &mut Search<T>) -> Result<(), String> {
+        let Some(deepest) = self.bounds.scope_number() else { return Ok(()) };
+        let mut all: BTreeSet<Candidate> = BTreeSet::new();
+        let mut done: Vec<u32> = vec![];
+        for scope in 0..=deepest {
+            // A scope may be too small for any value.
+            let Ok(mut search) = Search::<T>::within(self.bounds, scope, self.options) else { continue };
+            done.iter().for_each(|&smaller| search.leave_out(smaller));
+            done.push(scope);
+            while let Some(value) = search.next_value() {
+                let value = value.map_err(|e| format!("deepening, scope {scope}: {e}"))?;
+                let candidate = scratch.candidate_of(&value);
+                let candidate = candidate.map_err(|e| format!("deepening, scope {scope}: {e}"))?;
+                if all.contains(&candidate) {
+                    return Err(format!(
+                        "deepening, scope {scope}: a value of a smaller scope again: {candidate}\n{}",
+                        scratch.graph()
+                    ));
+                }
+                all.insert(candidate);
+            }
+        }
+        if let Some(candidate) = self.delivered.values().find(|c| !all.contains(c)) {
+            let drawn = scratch.go_to(candidate).map(|()| scratch.graph()).unwrap_or_default();
+            return Err(format!("deepening to scope {deepest} misses {candidate}\n{drawn}"));
+        }
+        if all.len() != self.delivered.len() {
+            return Err(format!(
+                "deepening to scope {deepest} delivers {} values instead of {}",
+                all.len(),
+                self.delivered.len()
+            ));
+        }
+        Ok(())
+    }
+}

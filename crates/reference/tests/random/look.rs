@@ -1,0 +1,329 @@
+//! What a random program can see of a structure: the same for real values and for mirrors, one read at a time.
+
+use smallscope::__private::mirror;
+use smallscope::__private::{As, Pointee};
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::ptr::NonNull;
+use std::rc::{Rc, Weak};
+use std::sync::Arc;
+
+/// What a field holds.
+#[derive(Clone, Copy)]
+pub enum Seen<'a> {
+    /// A number; `bool` is 0 or 1.
+    Int(i64),
+    /// `None`, null, dangling.
+    Nothing,
+    Object(&'a dyn Object),
+    Many(&'a dyn Many),
+    /// An index into the arena. Programs follow and compare it, but never look at the number.
+    Place(u32),
+}
+
+/// Something with fields.
+pub trait Object {
+    fn arity(&self) -> usize;
+    fn field(&self, i: usize) -> Seen<'_>;
+    /// Equal for the same object only.
+    fn identity(&self) -> (usize, &'static str);
+}
+
+/// A whole structure.
+pub trait Root: Object {
+    /// The vector that its indices lead into.
+    fn arena(&self) -> Seen<'_> {
+        Seen::Nothing
+    }
+}
+
+/// Something with elements.
+pub trait Many {
+    fn count(&self) -> usize;
+    fn element(&self, i: usize) -> Seen<'_>;
+}
+
+pub trait Look {
+    fn look(&self) -> Seen<'_>;
+}
+
+impl Look for u8 {
+    fn look(&self) -> Seen<'_> {
+        Seen::Int(i64::from(*self))
+    }
+}
+
+impl Look for usize {
+    fn look(&self) -> Seen<'_> {
+        Seen::Int(*self as i64)
+    }
+}
+
+impl Look for bool {
+    fn look(&self) -> Seen<'_> {
+        Seen::Int(i64::from(*self))
+    }
+}
+
+impl Look for Cell<u8> {
+    fn look(&self) -> Seen<'_> {
+        Seen::Int(i64::from(self.get()))
+    }
+}
+
+impl Look for mirror::Cell<u8> {
+    fn look(&self) -> Seen<'_> {
+        Seen::Int(i64::from(self.get()))
+    }
+}
+
+impl<T: Look> Look for Option<T> {
+    fn look(&self) -> Seen<'_> {
+        self.as_ref().map_or(Seen::Nothing, T::look)
+    }
+}
+
+macro_rules! deref {
+    ($($real:ident)*) => { $(
+        impl<T: Look> Look for $real<T> {
+            fn look(&self) -> Seen<'_> {
+                (**self).look()
+            }
+        }
+
+        impl<T: Pointee + Look> Look for mirror::$real<T> {
+            fn look(&self) -> Seen<'_> {
+                (**self).look()
+            }
+        }
+    )* };
+}
+deref!(Box Rc Arc);
+
+impl<T: Look> Look for RefCell<T> {
+    fn look(&self) -> Seen<'_> {
+        // SAFETY: nobody writes while a program runs.
+        unsafe { (*self.as_ptr()).look() }
+    }
+}
+
+impl<T: Look> Look for mirror::RefCell<T> {
+    fn look(&self) -> Seen<'_> {
+        self.borrow().look()
+    }
+}
+
+macro_rules! weak {
+    ($([$($g:tt)*] $weak:ty;)*) => { $(
+        impl<$($g)*> Look for $weak {
+            fn look(&self) -> Seen<'_> {
+                match self.upgrade() {
+                    // SAFETY: an owner elsewhere keeps the object alive, and nobody changes anything while a program
+                    // runs; objects of mirrors are never freed.
+                    Some(strong) => unsafe { (*std::ptr::from_ref(&*strong)).look() },
+                    None => Seen::Nothing,
+                }
+            }
+        }
+    )* };
+}
+weak! {
+    [T: Look] Weak<T>;
+    [T: Look] std::sync::Weak<T>;
+    [T: Pointee + Look] mirror::Weak<T>;
+    [T: Pointee + Look] mirror::SyncWeak<T>;
+}
+
+impl<T: Look> Look for *const T {
+    fn look(&self) -> Seen<'_> {
+        // SAFETY: null or an object of the structure, real or mirror.
+        unsafe { self.as_ref() }.map_or(Seen::Nothing, T::look)
+    }
+}
+
+impl<T: Look> Look for *mut T {
+    fn look(&self) -> Seen<'_> {
+        // SAFETY: as above.
+        unsafe { self.as_ref() }.map_or(Seen::Nothing, T::look)
+    }
+}
+
+impl<T: Look> Look for NonNull<T> {
+    fn look(&self) -> Seen<'_> {
+        // SAFETY: an object of the structure, real or mirror.
+        unsafe { self.as_ref() }.look()
+    }
+}
+
+macro_rules! many {
+    ($([$($g:tt)*] $t:ty;)*) => { $(
+        impl<$($g)*> Look for $t {
+            fn look(&self) -> Seen<'_> {
+                Seen::Many(self)
+            }
+        }
+
+        impl<$($g)*> Many for $t {
+            fn count(&self) -> usize {
+                self.len()
+            }
+            fn element(&self, i: usize) -> Seen<'_> {
+                self.get(i).map_or(Seen::Nothing, Look::look)
+            }
+        }
+    )* };
+}
+many! {
+    [T: Look] Vec<T>;
+    [T: Look] VecDeque<T>;
+    [T: Look] Box<[T]>;
+    [T: Look] mirror::Seq<T>;
+    [T: Look] mirror::Items<T>;
+    [T: Look] mirror::EnumItems<T>;
+    [C, T: Look] As<C, mirror::Seq<T>>;
+    [C, T: Look] As<C, mirror::Items<T>>;
+    [T: Look, const N: usize] [T; N];
+    [T: Look, const N: usize] mirror::Array<T, N>;
+}
+
+/// The values of a map, by key, and its keys: element 0 is the first value, 1 the first key, and so on.
+impl<V: Look> Look for BTreeMap<u8, V> {
+    fn look(&self) -> Seen<'_> {
+        Seen::Many(self)
+    }
+}
+
+impl<V: Look> Many for BTreeMap<u8, V> {
+    fn count(&self) -> usize {
+        2 * self.len()
+    }
+    fn element(&self, i: usize) -> Seen<'_> {
+        match self.iter().nth(i / 2) {
+            Some((_, v)) if i % 2 == 0 => v.look(),
+            Some((k, _)) => k.look(),
+            None => Seen::Nothing,
+        }
+    }
+}
+
+impl Look for BTreeSet<u8> {
+    fn look(&self) -> Seen<'_> {
+        Seen::Many(self)
+    }
+}
+
+impl Many for BTreeSet<u8> {
+    fn count(&self) -> usize {
+        self.len()
+    }
+    fn element(&self, i: usize) -> Seen<'_> {
+        self.iter().nth(i).map_or(Seen::Nothing, Look::look)
+    }
+}
+
+/// The cell of a map's value.
+impl<T: Look> Look for smallscope::__private::Tracked<T> {
+    fn look(&self) -> Seen<'_> {
+        self.__read().look()
+    }
+}
+
+/// How an index is seen.
+pub trait AsPlace {
+    fn place(&self) -> Seen<'_>;
+}
+
+impl AsPlace for u8 {
+    fn place(&self) -> Seen<'_> {
+        Seen::Place(u32::from(*self))
+    }
+}
+
+impl AsPlace for usize {
+    fn place(&self) -> Seen<'_> {
+        Seen::Place(*self as u32)
+    }
+}
+
+impl<T: AsPlace> AsPlace for Option<T> {
+    fn place(&self) -> Seen<'_> {
+        self.as_ref().map_or(Seen::Nothing, T::place)
+    }
+}
+
+/// Makes a struct and its mirror visible to programs: each field with how it is seen.
+macro_rules! object {
+    ($real:ident, $mirror:ident { $($($place:tt).+ => $how:ident),* $(,)? }) => {
+        object!(@ $real { $($($place).+ => $how),* });
+        object!(@ $mirror { $($($place).+ => $how),* });
+    };
+    (@ $t:ident { $($($place:tt).+ => $how:ident),* }) => {
+        impl Object for $t {
+            fn arity(&self) -> usize {
+                [$(stringify!($($place).+)),*].len()
+            }
+            fn field(&self, i: usize) -> Seen<'_> {
+                let mut n = 0;
+                $(
+                    if i == n {
+                        return self.$($place).+.__read().$how();
+                    }
+                    n += 1;
+                )*
+                let _ = n;
+                Seen::Nothing
+            }
+            fn identity(&self) -> (usize, &'static str) {
+                (std::ptr::from_ref(self) as usize, stringify!($t))
+            }
+        }
+
+        impl Look for $t {
+            fn look(&self) -> Seen<'_> {
+                Seen::Object(self)
+            }
+        }
+    };
+}
+
+/// The same for an enum: field 0 is the number of the variant.
+macro_rules! enumeration {
+    ($real:ident, $mirror:ident { $($number:literal => $variant:ident($($x:ident),*)),* $(,)? }) => {
+        enumeration!(@ $real { $($number => $variant($($x),*)),* });
+        enumeration!(@ $mirror { $($number => $variant($($x),*)),* });
+    };
+    (@ $t:ident { $($number:literal => $variant:ident($($x:ident),*)),* }) => {
+        impl Object for $t {
+            fn arity(&self) -> usize {
+                3
+            }
+            fn field(&self, i: usize) -> Seen<'_> {
+                match self {
+                    $(
+                        $t::$variant { .. } if i == 0 => Seen::Int($number),
+                        $t::$variant($($x),*) => {
+                            let mut n = 1;
+                            $(
+                                if i == n {
+                                    return $x.__read().look();
+                                }
+                                n += 1;
+                            )*
+                            let _ = n;
+                            Seen::Nothing
+                        }
+                    )*
+                }
+            }
+            fn identity(&self) -> (usize, &'static str) {
+                (std::ptr::from_ref(self) as usize, stringify!($t))
+            }
+        }
+
+        impl Look for $t {
+            fn look(&self) -> Seen<'_> {
+                Seen::Object(self)
+            }
+        }
+    };
+}

@@ -1,0 +1,221 @@
+//! Random shapes with random invariants: each (type, bounds, program) is compared with the reference.
+//!
+//! Seeds are fixed. To look at one case alone, run with `SMALLSCOPE_CASE=<seed>`.
+
+#[macro_use]
+mod look;
+mod generator;
+mod program;
+mod rng;
+mod universe;
+
+use generator::{Generator, Schema};
+use program::install;
+use rng::Rng;
+use smallscope::{Bounded, Bounds};
+use smallscope_reference::{Comparison, Settings, compare};
+use universe as u;
+
+/// Something about the bounds that can be turned.
+enum Dial {
+    /// Objects of a class, up to so many.
+    Objects(&'static str, u64),
+    /// Numbers of a field, up to so many.
+    Ints(&'static str, u64),
+    /// Lengths of a field, up to this one.
+    Len(&'static str, u64),
+    /// Whether a field may be null.
+    Null(&'static str),
+}
+use Dial::{Ints, Len, Null, Objects};
+
+fn random_bounds(dials: &[Dial], rng: &mut Rng) -> Bounds {
+    let scope = [1, 1, 2, 2, 2, 3][rng.below(6) as usize];
+    let mut bounds = Bounds::scope(scope);
+    for dial in dials.iter() {
+        if rng.chance(25) {
+            continue;
+        }
+        bounds = match *dial {
+            Objects(class, most) => bounds.objects(class, rng.below(most + 1) as u32),
+            Ints(field, most) => {
+                let (first, count) = (rng.below(2) as i64, 1 + rng.below(most) as i64);
+                match rng.chance(30) {
+                    true => bounds.ints(field, (0..count).rev().map(|i| first + 2 * i).collect::<Vec<i64>>()),
+                    false => bounds.ints(field, first..first + count),
+                }
+            }
+            Len(field, most) => {
+                let (a, b) = (rng.below(most + 1) as i64, rng.below(most + 1) as i64);
+                match rng.chance(20) {
+                    true => bounds.len(field, [a]),
+                    false => bounds.len(field, a.min(b)..=a.max(b)),
+                }
+            }
+            Null(field) if rng.chance(40) => bounds.nullable(field, rng.chance(30)),
+            Null(_) => bounds,
+        };
+    }
+    bounds
+}
+
+/// A type of the universe.
+struct Shape {
+    /// See [`Schema::parse`].
+    schema: &'static str,
+    dials: &'static [Dial],
+    compare: fn(&Bounds, &Settings) -> Result<Comparison, String>,
+}
+
+const fn shape<T: Bounded>(schema: &'static str, dials: &'static [Dial]) -> Shape {
+    Shape { schema, dials, compare: compare::<T> }
+}
+
+const SHAPES: &[Shape] = &[
+    shape::<u::Trees>(
+        "Trees TreeNode int int; TreeNode TreeNode int TreeNode",
+        &[
+            Objects("TreeNode", 2),
+            Ints("Trees.size", 3),
+            Ints("TreeNode.key", 2),
+            Null("Trees.root"),
+            Null("TreeNode.left"),
+        ],
+    ),
+    shape::<u::Graphs>(
+        "Graphs Vertex Vertex; Vertex Vertex Vertex int",
+        &[Objects("Vertex", 2), Ints("Vertex.v", 2), Null("Graphs.peek"), Null("Vertex.back"), Null("Vertex.next")],
+    ),
+    shape::<u::Arcs>(
+        "Arcs Atom *Atom *Atom Atom; Atom Atom int",
+        &[
+            Objects("Atom", 2),
+            Ints("Atom.v", 2),
+            Len("Arcs.list", 1),
+            Null("Arcs.pair"),
+            Null("Arcs.seen"),
+            Null("Atom.up"),
+        ],
+    ),
+    shape::<u::Raws>(
+        "Raws Link Link int; Link Link int Link",
+        &[
+            Objects("Link", 2),
+            Ints("Link.v", 2),
+            Ints("Raws.count", 3),
+            Null("Raws.head"),
+            Null("Link.next"),
+            Null("Link.prev"),
+        ],
+    ),
+    shape::<u::Peeks>(
+        "Peeks Piece Piece Piece; Piece Piece Piece Part; Part int Piece",
+        &[
+            Objects("Piece", 2),
+            Objects("Part", 2),
+            Ints("Part.v", 2),
+            Null("Peeks.peek"),
+            Null("Peeks.may"),
+            Null("Piece.other"),
+            Null("Piece.next"),
+            Null("Part.owner"),
+        ],
+    ),
+    shape::<u::Arenas>(
+        "Arenas @Entry *Entry @Entry; Entry int @Entry",
+        &[Objects("Entry", 3), Ints("Entry.v", 2), Len("Arenas.slots", 3)],
+    ),
+    shape::<u::Exprs>(
+        "Exprs Expr int; Expr int Expr Expr",
+        &[Objects("Expr", 3), Ints("Exprs.limit", 3), Ints("Expr::Literal.0", 2), Null("Expr::Maybe.0")],
+    ),
+    shape::<u::Rows>(
+        "Rows *Row *Row ints *Row; Row int Row ints",
+        &[
+            Objects("Row", 2),
+            Ints("Row.v", 2),
+            Len("Rows.rows", 2),
+            Len("Rows.queue", 2),
+            Len("Rows.boxes", 2),
+            Len("Row.slice", 1),
+            Len("Rows.numbers", 2),
+            Ints("Rows.numbers", 2),
+            Null("Row.child"),
+        ],
+    ),
+    shape::<u::Maps>(
+        "Maps *Leaf ints ints Leaf *Leaf; Leaf int",
+        &[
+            Objects("Leaf", 2),
+            Ints("Leaf.v", 2),
+            Ints("Maps.owned", 2),
+            Ints("Maps.plain", 2),
+            Ints("Maps.set", 2),
+            Ints("Maps.also", 2),
+            Len("Maps.also", 2),
+            Len("Maps.owned", 2),
+            Len("Maps.plain", 1),
+            Len("Maps.set", 2),
+            Null("Maps.shared"),
+        ],
+    ),
+    shape::<u::Mixed>(
+        "Mixed int State Inner Inner; Inner State int; State int State State",
+        &[
+            Objects("State", 2),
+            Ints("Mixed.pair", 2),
+            Ints("State::Full.0", 2),
+            Null("Inner.slot"),
+            Null("Mixed.option"),
+            Null("State::Back.0"),
+        ],
+    ),
+    shape::<u::Tokens>(
+        "Tokens *Token *Token *Entry2; Token int Leaf Leaf; Entry2 int Leaf; Leaf int",
+        &[
+            Objects("Token", 2),
+            Objects("Leaf", 2),
+            Objects("Entry2", 2),
+            Ints("Token::Number.0", 2),
+            Ints("Leaf.v", 2),
+            Ints("Entry2.v", 2),
+            Len("Tokens.tokens", 2),
+            Len("Token::Group.0", 2),
+            Len("Tokens.rows", 1),
+            Len("Tokens.perhaps", 1),
+            Null("Entry2.own"),
+        ],
+    ),
+];
+
+#[test]
+fn random_shapes_and_programs() {
+    let only: Option<u64> = std::env::var("SMALLSCOPE_CASE").ok().and_then(|s| s.parse().ok());
+    let settings = Settings { limit: 8_000, ..Settings::default() };
+    let (mut seed, mut cases) = (0, 0);
+    let start = std::time::Instant::now();
+    while cases < 550 {
+        seed += 1;
+        if only.is_some_and(|only| only != seed) {
+            if seed > 100_000 { break }
+            continue;
+        }
+        let mut rng = Rng(seed);
+        let shape = &SHAPES[(seed % SHAPES.len() as u64) as usize];
+        let bounds = random_bounds(shape.dials, &mut rng);
+        let name = shape.schema.split(' ').next().unwrap();
+        let schema = Schema::parse(shape.schema);
+        let program = Generator { rng: &mut rng, schema: &schema }.program();
+        install(&program);
+        let t = std::time::Instant::now();
+        match (shape.compare)(&bounds, &settings) {
+            Ok(c) => {
+                cases += 1;
+                println!("{seed} {} tried {} classes {} valid {} arr {} uneven {} explored {:?} {:?}", name, c.tried, c.classes, c.valid, c.arrangements, c.uneven, c.engines.iter().map(|e| (e.outcome.explored, e.unreal)).collect::<Vec<_>>(), t.elapsed());
+            }
+            Err(e) if e.starts_with("more than") => println!("{seed} {} too large {:?}", name, t.elapsed()),
+            Err(e) => println!("seed {seed}: {} within {bounds:?}\n{program:?}\n{e}", name),
+        }
+    }
+    println!("{:?}", start.elapsed());
+}

@@ -1,0 +1,277 @@
+//! Structurally different types that together have every kind of field. The invariant of all of them is the
+//! program of the thread.
+
+use crate::look::{AsPlace, Look, Object, Root, Seen};
+use crate::program::holds;
+use smallscope::__private::Plain as _;
+use smallscope::{Bounded, RepOk};
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::ptr::NonNull;
+use std::rc::{Rc, Weak};
+use std::sync::Arc;
+
+macro_rules! roots {
+    ($($t:ident)*) => { $(
+        impl Root for $t {}
+        impl RepOk for $t {
+            fn rep_ok(&self) -> bool {
+                holds(self)
+            }
+        }
+    )* };
+}
+
+/// Trees of boxes with a size.
+#[derive(Bounded)]
+pub struct Trees {
+    root: Option<Box<TreeNode>>,
+    size: usize,
+    mark: bool,
+}
+
+#[derive(Bounded)]
+pub struct TreeNode {
+    left: Option<Box<TreeNode>>,
+    key: u8,
+    right: Option<Box<TreeNode>>,
+}
+
+object!(Trees, TreesMirror { root => look, size => look, mark => look });
+object!(TreeNode, TreeNodeMirror { left => look, key => look, right => look });
+roots!(Trees TreesMirror);
+
+/// Shared objects, with weak pointers that come before and after their owners.
+#[derive(Bounded)]
+pub struct Graphs {
+    peek: Weak<Vertex>,
+    start: Option<Rc<Vertex>>,
+}
+
+#[derive(Bounded)]
+pub struct Vertex {
+    back: Weak<Vertex>,
+    next: Option<Rc<Vertex>>,
+    v: u8,
+}
+
+object!(Graphs, GraphsMirror { peek => look, start => look });
+object!(Vertex, VertexMirror { back => look, next => look, v => look });
+roots!(Graphs GraphsMirror);
+
+/// Shared objects of the other kind, in vectors and arrays.
+#[derive(Bounded)]
+pub struct Arcs {
+    must: Arc<Atom>,
+    list: Vec<Arc<Atom>>,
+    pair: [Option<Arc<Atom>>; 2],
+    seen: std::sync::Weak<Atom>,
+}
+
+#[derive(Bounded)]
+pub struct Atom {
+    up: Option<Arc<Atom>>,
+    v: Cell<u8>,
+}
+
+object!(Arcs, ArcsMirror { must => look, list => look, pair => look, seen => look });
+object!(Atom, AtomMirror { up => look, v => look });
+roots!(Arcs ArcsMirror);
+
+/// A list that nobody but raw pointers owns.
+#[derive(Bounded)]
+#[bounded(unsafe(raw_pointers))]
+pub struct Raws {
+    head: *mut Link,
+    tail: *const Link,
+    count: u8,
+}
+
+#[derive(Bounded)]
+#[bounded(unsafe(raw_pointers))]
+pub struct Link {
+    next: *mut Link,
+    v: u8,
+    prev: Option<NonNull<Link>>,
+}
+
+object!(Raws, RawsMirror { head => look, tail => look, count => look });
+object!(Link, LinkMirror { next => look, v => look, prev => look });
+roots!(Raws RawsMirror);
+
+/// Boxes with raw pointers into them, and mandatory boxes in boxes.
+#[derive(Bounded)]
+#[bounded(unsafe(raw_pointers))]
+pub struct Peeks {
+    peek: *const Piece,
+    must: Box<Piece>,
+    may: Option<Box<Piece>>,
+}
+
+#[derive(Bounded)]
+#[bounded(unsafe(raw_pointers))]
+pub struct Piece {
+    other: *mut Piece,
+    next: Option<Box<Piece>>,
+    part: Box<Part>,
+}
+
+#[derive(Bounded)]
+#[bounded(unsafe(raw_pointers))]
+pub struct Part {
+    v: u8,
+    owner: *const Piece,
+}
+
+object!(Peeks, PeeksMirror { peek => look, must => look, may => look });
+object!(Piece, PieceMirror { other => look, next => look, part => look });
+object!(Part, PartMirror { v => look, owner => look });
+roots!(Peeks PeeksMirror);
+
+/// An arena, with indices before and after it.
+#[derive(Bounded)]
+pub struct Arenas {
+    #[bounded(index = "slots")]
+    free: Option<u8>,
+    slots: Vec<Entry>,
+    #[bounded(index = "slots")]
+    root: Option<usize>,
+}
+
+#[derive(Bounded)]
+pub struct Entry {
+    v: u8,
+    #[bounded(index = "slots")]
+    next: Option<usize>,
+}
+
+object!(Arenas, ArenasMirror { free => place, slots => look, root => place });
+object!(Entry, EntryMirror { v => look, next => place });
+
+macro_rules! arena_root {
+    ($($t:ident)*) => { $(
+        impl Root for $t {
+            fn arena(&self) -> Seen<'_> {
+                self.slots.__read().look()
+            }
+        }
+        impl RepOk for $t {
+            fn rep_ok(&self) -> bool {
+                holds(self)
+            }
+        }
+    )* };
+}
+arena_root!(Arenas ArenasMirror);
+
+/// Syntax trees: mandatory boxes in enums.
+#[derive(Bounded)]
+pub struct Exprs {
+    root: Box<Expr>,
+    limit: u8,
+}
+
+#[derive(Bounded)]
+pub enum Expr {
+    Literal(u8),
+    Not(Box<Expr>),
+    And(Box<Expr>, Box<Expr>),
+    Maybe(Option<Box<Expr>>),
+}
+
+object!(Exprs, ExprsMirror { root => look, limit => look });
+enumeration!(Expr, ExprMirror { 0 => Literal(x), 1 => Not(x), 2 => And(x, y), 3 => Maybe(x) });
+roots!(Exprs ExprsMirror);
+
+/// Vectors of structures, of numbers, of boxes.
+#[derive(Bounded)]
+pub struct Rows {
+    rows: Vec<Row>,
+    queue: VecDeque<Row>,
+    numbers: Vec<u8>,
+    boxes: Vec<Box<Row>>,
+}
+
+#[derive(Bounded)]
+pub struct Row {
+    v: u8,
+    child: Option<Box<Row>>,
+    slice: Box<[bool]>,
+}
+
+object!(Rows, RowsMirror { rows => look, queue => look, numbers => look, boxes => look });
+object!(Row, RowMirror { v => look, child => look, slice => look });
+roots!(Rows RowsMirror);
+
+/// Maps and sets.
+#[derive(Bounded)]
+pub struct Maps {
+    owned: BTreeMap<u8, Box<Leaf>>,
+    plain: BTreeMap<u8, u8>,
+    set: BTreeSet<u8>,
+    shared: Option<Rc<Leaf>>,
+    also: BTreeMap<u8, Rc<Leaf>>,
+}
+
+#[derive(Bounded)]
+pub struct Leaf {
+    v: u8,
+}
+
+object!(Maps, MapsMirror { owned => look, plain => look, set => look, shared => look, also => look });
+object!(Leaf, LeafMirror { v => look });
+roots!(Maps MapsMirror);
+
+/// Structures by value, tuples with pointers, enums behind shared cells.
+#[derive(Bounded)]
+pub struct Mixed {
+    pair: (u8, Option<Rc<RefCell<State>>>),
+    inner: Inner,
+    option: Option<Inner>,
+}
+
+#[derive(Bounded)]
+pub struct Inner {
+    slot: Option<Rc<RefCell<State>>>,
+    flag: bool,
+}
+
+#[derive(Bounded)]
+pub enum State {
+    Empty(),
+    Full(u8),
+    Link(Rc<RefCell<State>>),
+    Back(Weak<RefCell<State>>),
+}
+
+object!(Mixed, MixedMirror { pair.0 => look, pair.1 => look, inner => look, option => look });
+object!(Inner, InnerMirror { slot => look, flag => look });
+enumeration!(State, StateMirror { 0 => Empty(), 1 => Full(x), 2 => Link(x), 3 => Back(x) });
+roots!(Mixed MixedMirror);
+
+/// Vectors of enums with payload, optional vectors, vectors of vectors.
+#[derive(Bounded)]
+pub struct Tokens {
+    tokens: Vec<Token>,
+    rows: Vec<Vec<bool>>,
+    perhaps: Option<Vec<Entry2>>,
+}
+
+#[derive(Bounded)]
+pub enum Token {
+    End(),
+    Number(u8),
+    Own(Box<Leaf>),
+    Group(Vec<Token>),
+}
+
+#[derive(Bounded)]
+pub struct Entry2 {
+    v: u8,
+    own: Option<Box<Leaf>>,
+}
+
+object!(Tokens, TokensMirror { tokens => look, rows => look, perhaps => look });
+enumeration!(Token, TokenMirror { 0 => End(), 1 => Number(x), 2 => Own(x), 3 => Group(x) });
+object!(Entry2, Entry2Mirror { v => look, own => look });
+roots!(Tokens TokensMirror);

@@ -1,0 +1,61 @@
+//! What `#[smallscope::test]` expands to calls this.
+
+use crate::check::{Check, TestResult};
+use crate::runner::plan::Identity;
+use crate::runner::regressions::Regressions;
+use smallscope_core::Bounded;
+use std::path::Path;
+
+/// What the attribute knows about its test.
+pub struct TestSite {
+    /// `module_path!()`.
+    pub module: &'static str,
+    /// The function's name.
+    pub function: &'static str,
+    /// `CARGO_PKG_NAME`.
+    pub package: Option<&'static str>,
+    /// `CARGO_MANIFEST_DIR`.
+    pub directory: Option<&'static str>,
+    /// It has `#[ignore]`.
+    pub is_ignored: bool,
+    /// It has `#[should_panic]`, so that failures are not worth a record.
+    pub should_panic: bool,
+}
+
+impl TestSite {
+    fn identity(&self) -> Identity {
+        // The harness leaves the crate's name out.
+        let name = match self.module.split_once("::") {
+            Some((_, module)) => format!("{module}::{}", self.function),
+            None => self.function.to_owned(),
+        };
+        let directory = self.directory.filter(|_| !self.should_panic);
+        Identity {
+            harness_name: Some(name.clone()),
+            name,
+            is_anonymous: false,
+            package: self.package.map(str::to_owned),
+            is_ignored: self.is_ignored,
+            regressions: directory.map(|directory| Regressions::new(Path::new(directory), self.module)),
+        }
+    }
+}
+
+/// Runs a test function on every valid value, and panics with a report if it fails.
+#[track_caller]
+pub fn run_test<T: Bounded, R: TestResult>(
+    site: &TestSite,
+    check: Check,
+    mut case: impl FnMut(T) -> R,
+    show: impl Fn(&T) -> Vec<(&'static str, Option<String>)>,
+) {
+    let owned = |(name, text): (&str, Option<String>)| (name.to_owned(), text);
+    let report =
+        check.with_identity(site.identity()).run_shown(&mut |value| case(value).into_result(), &|value| {
+            show(value).into_iter().map(owned).collect()
+        });
+    report.expect_ok();
+}
+
+/// Says at a type of the user's that it has to be bounded.
+pub fn assert_bounded<T: Bounded>() {}

@@ -1,0 +1,267 @@
+//! The function forms: [`check`], [`all`], [`count`], and the builder behind them and the test attribute.
+
+use crate::runner::env::{Env, Order};
+use crate::runner::plan::{Identity, Plan, Settings};
+use crate::runner::regressions::Regressions;
+use crate::runner::report::Report;
+use crate::runner::{self, Arguments, Job, quiet};
+use smallscope_core::values::Product;
+use smallscope_core::{Bounded, Bounds, Engine, Error, Failure, Options, Outcome, Search};
+use std::ffi::OsString;
+use std::fmt::Debug;
+use std::panic::Location;
+use std::path::Path;
+use std::time::Duration;
+
+/// Runs a closure on every valid value within the bounds, smallest first, and panics with a report on the
+/// first one for which it panics or returns an error.
+///
+/// A closure with several arguments gets every combination of independent values. The bounds are a scope
+/// number or [`Bounds`]; the `SMALLSCOPE_*` variables apply. Where types are `Debug`, the attribute
+/// [`macro@crate::test`] gives better reports.
+///
+/// ```
+/// smallscope::check(3, |mut v: Vec<u8>, x: u8| {
+///     v.push(x);
+///     assert_eq!(v.last(), Some(&x));
+/// });
+/// ```
+#[track_caller]
+pub fn check<A>(bounds: impl Into<Bounds>, property: impl Property<A>) {
+    let location = Location::caller();
+    let harness_name = harness_name();
+    let place = format!("{}:{}", location.file(), location.line());
+    let name = harness_name.map_or(place.clone(), |name| format!("{name} ({place})"));
+    let mut check = Check::new(name, bounds);
+    check.identity.is_anonymous = true;
+    check.run(property).expect_ok();
+}
+
+/// Every valid value within the bounds, in the order of the search.
+///
+/// # Panics
+///
+/// If the bounds make no sense, or the invariant misbehaves; see [`try_all`].
+///
+/// ```
+/// let all: Vec<Vec<u8>> = smallscope::all(2).collect();
+/// assert_eq!(all.len(), 1 + 2 + 4);
+/// ```
+#[track_caller]
+pub fn all<T: Bounded>(bounds: impl Into<Bounds>) -> impl Iterator<Item = T> {
+    let values = try_all(bounds).unwrap_or_else(|e| panic!("no values of `{}`: {e}", type_name::<T>()));
+    values.map(|value| value.unwrap_or_else(|f| panic!("no more values of `{}`: {f}", type_name::<T>())))
+}
+
+/// Every valid value within the bounds, or the failure that ends the search.
+pub fn try_all<T: Bounded>(
+    bounds: impl Into<Bounds>,
+) -> Result<impl Iterator<Item = Result<T, Failure>>, Error> {
+    let mut search = Some(Search::<T>::new(&bounds.into(), Options::default())?);
+    Ok(std::iter::from_fn(move || {
+        let next = loudly(|| search.as_mut()?.next_value());
+        if !matches!(next, Some(Ok(_))) {
+            search = None;
+        }
+        next
+    }))
+}
+
+/// Counts the valid values within the bounds, without building them.
+///
+/// # Panics
+///
+/// If the bounds make no sense, or the invariant misbehaves; [`Search::count`] returns an error instead.
+///
+/// ```
+/// assert_eq!(smallscope::count::<[bool; 3]>(0).valid, 8);
+/// ```
+#[track_caller]
+pub fn count<T: Bounded>(bounds: impl Into<Bounds>) -> Outcome {
+    let search = Search::<T>::new(&bounds.into(), Options::default());
+    let search = search.unwrap_or_else(|e| panic!("no values of `{}`: {e}", type_name::<T>()));
+    let counted = loudly(|| search.count());
+    counted.unwrap_or_else(|f| panic!("the values of `{}` cannot be counted: {f}", type_name::<T>()))
+}
+
+fn type_name<T>() -> &'static str {
+    std::any::type_name::<T>()
+}
+
+/// Panics of the invariant are part of the failure and need not be printed; all others go on.
+#[track_caller]
+fn loudly<R>(f: impl FnOnce() -> R) -> R {
+    match quiet::catch(f) {
+        Ok(r) => r,
+        Err(caught) => {
+            let place = caught.place.map(|p| format!(" at {}", p.location)).unwrap_or_default();
+            panic!("a panic{place} while a value was searched or built: {}", caught.message)
+        }
+    }
+}
+
+/// A closure that can be checked: up to six arguments of types that are [`Bounded`], returning `()` or a
+/// `Result`.
+#[diagnostic::on_unimplemented(
+    message = "this closure cannot be checked",
+    label = "not a closure over bounded values",
+    note = "write `|tree: Tree, key: Key| ..` with one to six arguments, each with its type, of types that implement `Bounded`; the result is `()` or a `Result`"
+)]
+pub trait Property<A> {
+    /// The arguments as one value.
+    type Input: Bounded;
+    /// Runs the closure.
+    fn test(&mut self, input: Self::Input) -> Result<(), String>;
+}
+
+impl<F: FnMut(A) -> R, A: Bounded, R: TestResult> Property<(A,)> for F {
+    type Input = A;
+    fn test(&mut self, input: A) -> Result<(), String> {
+        self(input).into_result()
+    }
+}
+
+macro_rules! properties {
+    ($(($($a:ident $x:ident),+))*) => { $(
+        impl<Fun: FnMut($($a),+) -> R, R: TestResult, $($a: Bounded),+> Property<($($a,)+)> for Fun
+        where
+            Product<($($a,)+)>: Bounded,
+        {
+            type Input = Product<($($a,)+)>;
+            fn test(&mut self, Product(($($x,)+)): Self::Input) -> Result<(), String> {
+                self($($x),+).into_result()
+            }
+        }
+    )* };
+}
+properties!((A a, B b)(A a, B b, C c)(A a, B b, C c, D d)(A a, B b, C c, D d, E e)(A a, B b, C c, D d, E e, F f));
+
+/// What a test may return.
+#[diagnostic::on_unimplemented(
+    message = "a test cannot return `{Self}`",
+    label = "neither `()` nor a `Result` whose error is `Debug`",
+    note = "return `()` and assert, or return `Result<(), E>` where `E: Debug`"
+)]
+pub trait TestResult {
+    /// The error as text.
+    fn into_result(self) -> Result<(), String>;
+}
+
+impl TestResult for () {
+    fn into_result(self) -> Result<(), String> {
+        Ok(())
+    }
+}
+
+impl<T: TestResult, E: Debug> TestResult for Result<T, E> {
+    fn into_result(self) -> Result<(), String> {
+        match self {
+            Ok(inner) => inner.into_result(),
+            Err(e) => Err(format!("returned an error: {}", crate::show::pretty(&e))),
+        }
+    }
+}
+
+/// A check with a name and settings; its result is returned, not thrown.
+///
+/// ```
+/// use smallscope::{Bounds, Check};
+/// let bounds = Bounds::exact().ints("input.value", 0..=9);
+/// let report = Check::new("digits", bounds).max(20).run(|x: u8| assert!(x < 10));
+/// assert!(report.is_exhaustive());
+/// assert_eq!(report.tested, 10);
+/// ```
+#[derive(Debug, Clone)]
+pub struct Check {
+    identity: Identity,
+    settings: Settings,
+    env: Option<Result<Env, String>>,
+}
+
+impl Check {
+    /// A check with default settings.
+    pub fn new(name: impl Into<String>, bounds: impl Into<Bounds>) -> Check {
+        let identity = Identity { name: name.into(), harness_name: harness_name(), ..Identity::default() };
+        Check { identity, settings: Settings { bounds: bounds.into(), ..Settings::default() }, env: None }
+    }
+
+    pub(crate) fn with_identity(mut self, identity: Identity) -> Check {
+        self.identity = identity;
+        self
+    }
+
+    /// How to search.
+    pub fn options(mut self, options: Options) -> Check {
+        self.settings.options = options;
+        self
+    }
+
+    /// Which engine to use.
+    pub fn engine(mut self, engine: Engine) -> Check {
+        self.settings.options.engine = engine;
+        self
+    }
+
+    /// Builds rejected candidates too, and checks that the real invariant rejects them.
+    pub fn audit(mut self) -> Check {
+        self.settings.options.audit = true;
+        self
+    }
+
+    /// Stops after this time. A case that is running is not interrupted.
+    pub fn budget(mut self, time: Duration) -> Check {
+        self.settings.budget = Some(time);
+        self
+    }
+
+    /// Stops after this many values.
+    pub fn max(mut self, values: u64) -> Check {
+        self.settings.max = Some(values);
+        self
+    }
+
+    /// The order in which values are tried.
+    pub fn order(mut self, order: Order) -> Check {
+        self.settings.order = order;
+        self
+    }
+
+    /// Records failures, and tries recorded ones first: in the folder `smallscope-regressions` of this
+    /// directory, in a file with the name of this check.
+    pub fn record_in(mut self, directory: impl AsRef<Path>) -> Check {
+        self.identity.regressions = Some(Regressions::new(directory.as_ref(), &self.identity.name));
+        self
+    }
+
+    /// Uses these variables in place of those of the process.
+    pub fn environment<K: Into<OsString>, V: Into<OsString>>(
+        mut self,
+        variables: impl IntoIterator<Item = (K, V)>,
+    ) -> Check {
+        self.env = Some(Env::parse(variables.into_iter().map(|(k, v)| (k.into(), v.into()))));
+        self
+    }
+
+    /// Runs a closure on every valid value. Says on stderr what was not covered, and which records are stale.
+    pub fn run<A, P: Property<A>>(self, mut property: P) -> Report {
+        self.run_shown(&mut |input| property.test(input), &|_| vec![])
+    }
+
+    /// The same, for a function that takes the arguments as one value, with a way to show them.
+    pub(crate) fn run_shown<T: Bounded>(
+        self,
+        case: &mut dyn FnMut(T) -> Result<(), String>,
+        show: &dyn Fn(&T) -> Arguments,
+    ) -> Report {
+        let env = match self.env.unwrap_or_else(Env::of_process) {
+            Ok(env) => env,
+            Err(error) => return self.identity.error(error),
+        };
+        runner::run(&Plan::new(self.identity, self.settings, env), Job { case, show })
+    }
+}
+
+/// The test that is running on this thread, as far as the harness says so.
+fn harness_name() -> Option<String> {
+    std::thread::current().name().filter(|name| *name != "main").map(str::to_owned)
+}

@@ -1,0 +1,173 @@
+//! Running a test on every valid value: recorded failures first, then the scopes from 0 to the bound.
+
+pub(crate) mod budget;
+pub(crate) mod env;
+pub(crate) mod failure;
+pub(crate) mod json;
+pub(crate) mod plan;
+pub(crate) mod position;
+pub(crate) mod progress;
+pub(crate) mod quiet;
+pub(crate) mod regressions;
+pub(crate) mod report;
+mod trial;
+
+use budget::Budget;
+use env::Order;
+use failure::{FailedCase, Origin};
+use plan::Plan;
+use progress::Progress;
+use report::{Pass, Report, Verdict};
+use smallscope_core::bounds::MAX_DEEPENING;
+use smallscope_core::{Bounded, Failure, Found, Outcome, Search, Stop};
+use std::io::Write;
+use std::ops::ControlFlow;
+use trial::{Wrong, lay_out};
+
+/// A test: what to do with a value, and how to show one.
+pub(crate) struct Job<'a, T> {
+    /// Runs the test; an error is a failure.
+    pub(crate) case: &'a mut dyn FnMut(T) -> Result<(), String>,
+    /// Shows a value.
+    pub(crate) show: &'a dyn Fn(&T) -> Arguments,
+}
+
+/// The arguments of a test with their texts, as far as their types are `Debug`.
+pub(crate) type Arguments = Vec<(String, Option<String>)>;
+
+/// Prints a line on stderr, past the capture of test output: it matters also if the test passes.
+pub(crate) fn say(text: &str) {
+    let _ = writeln!(std::io::stderr().lock(), "smallscope: {text}");
+}
+
+/// Runs a test and says on stderr what the user should know. Never panics.
+pub(crate) fn run<'a, T: Bounded>(plan: &'a Plan, job: Job<'a, T>) -> Report {
+    if let Some(path) = &plan.report
+        && let Err(e) = json::open(path)
+    {
+        return plan.identity.error(format!("SMALLSCOPE_REPORT: {} cannot be written: {e}", path.display()));
+    }
+    let mut runner = Runner {
+        plan,
+        job,
+        budget: Budget::start(plan.budget, plan.max),
+        progress: Progress::new(plan.progress),
+        report: Report { scope: plan.bounds.scope_number(), shard: plan.shard, ..Report::new(plan.name()) },
+        delivered: 0,
+    };
+    runner.report.verdict = match runner.verdict() {
+        Ok(()) => Verdict::Passed,
+        Err(Ended::Failed(case)) => Verdict::Failed(case),
+        Err(Ended::Error(error)) => Verdict::Error(error),
+    };
+    let mut report = runner.report;
+    report.elapsed = runner.budget.elapsed();
+    if report.is_ok() && (plan.progress || matches!(report.outcome.stop, Stop::LimitReached(_))) {
+        say(&report.to_string());
+    }
+    if let Some(path) = &plan.report
+        && let Err(e) = json::append(path, &report)
+    {
+        report.verdict =
+            Verdict::Error(format!("SMALLSCOPE_REPORT: {} cannot be written: {e}", path.display()));
+    }
+    report
+}
+
+struct Runner<'a, T> {
+    plan: &'a Plan,
+    job: Job<'a, T>,
+    budget: Budget,
+    progress: Progress,
+    report: Report,
+    /// Valid values so far, of all shards.
+    delivered: u64,
+}
+
+/// Why a run ended early, other than by a limit.
+enum Ended {
+    Failed(Box<FailedCase>),
+    Error(String),
+}
+
+impl<T: Bounded> Runner<'_, T> {
+    fn verdict(&mut self) -> Result<(), Ended> {
+        let whole = lay_out(|| Search::new(&self.plan.bounds, self.plan.options)).map_err(Ended::Error)?;
+        self.report.space_bits = whole.space_bits();
+        if let Some(position) = &self.plan.replay {
+            return self.replay(position);
+        }
+        self.try_records()?;
+        self.search(whole)
+    }
+
+    /// The passes: each delivers what no pass before it has delivered.
+    fn search(&mut self, mut whole: Search<T>) -> Result<(), Ended> {
+        let plan = self.plan;
+        let deepening = plan.bounds.scope_number().filter(|_| plan.order == Order::Smallest);
+        let mut covered = vec![];
+        for scope in 0..deepening.unwrap_or(0).min(MAX_DEEPENING + 1) {
+            // Where a domain is empty in a small scope, its values come in a later one.
+            let laid_out = lay_out(|| Search::within(&plan.bounds, scope, plan.options));
+            let Ok(mut search) = laid_out else { continue };
+            covered.iter().for_each(|&scope| search.leave_out(scope));
+            if self.pass(&mut search, Some(scope))? != Stop::Exhausted {
+                return Ok(());
+            }
+            covered.push(scope);
+        }
+        covered.iter().for_each(|&scope| whole.leave_out(scope));
+        self.pass(&mut whole, deepening).map(drop)
+    }
+
+    /// One pass; says how it ended if not in a failure.
+    fn pass(&mut self, search: &mut Search<T>, scope: Option<u32>) -> Result<Stop, Ended> {
+        let mut pass = Pass { scope, outcome: search.outcome(), tested: 0 };
+        let mut number = 0;
+        let end = loop {
+            let wrong = match quiet::catch(|| self.next(search, &pass)) {
+                Ok(Ok(Found::Valid)) => {
+                    number += 1;
+                    self.delivered += 1;
+                    if self.plan.shard.is_some_and(|shard| !shard.contains(self.delivered - 1)) {
+                        continue;
+                    }
+                    if let Some(stop) = self.budget.check_count(self.report.tested + pass.tested) {
+                        break Ok(stop);
+                    }
+                    pass.tested += 1;
+                    match self.try_value(search) {
+                        Ok(()) => continue,
+                        Err(wrong) => wrong,
+                    }
+                }
+                Ok(Ok(Found::End)) => break Ok(search.outcome().stop),
+                Ok(Err(failure)) => {
+                    number = 0;
+                    Wrong::invariant(failure)
+                }
+                Err(caught) => {
+                    number = 0;
+                    Wrong::construction(caught)
+                }
+            };
+            break Err(wrong);
+        };
+        let stop = *end.as_ref().unwrap_or(&Stop::FirstFailure);
+        pass.outcome = Outcome { stop, ..search.outcome() };
+        self.report.add(pass);
+        end.map_err(|wrong| {
+            let position = self.position(search, scope, &wrong);
+            self.failed(search, *wrong, &position, Origin::Search { scope, number })
+        })
+    }
+
+    /// The next valid candidate; also the end if the time is up.
+    fn next(&self, search: &mut Search<T>, pass: &Pass) -> Result<Found, Failure> {
+        let mut tick = |outcome: &Outcome| {
+            self.progress.tick(self.plan.name(), pass.scope, self.report.tested + pass.tested, outcome);
+            self.budget.check_time().map_or(ControlFlow::Continue(()), ControlFlow::Break)
+        };
+        search.find_next(&mut tick)
+    }
+}

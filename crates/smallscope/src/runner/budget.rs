@@ -1,0 +1,126 @@
+//! Limits on time and on the number of values, and the share of values that is this run's.
+
+use smallscope_core::{Limit, Stop};
+use std::fmt;
+use std::str::FromStr;
+use std::time::{Duration, Instant};
+
+/// How long a run may go on.
+pub(crate) struct Budget {
+    start: Instant,
+    time: Option<Duration>,
+    max: Option<u64>,
+}
+
+impl Budget {
+    pub(crate) fn start(time: Option<Duration>, max: Option<u64>) -> Budget {
+        Budget { start: Instant::now(), time, max }
+    }
+
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    /// Whether the time is up.
+    pub(crate) fn check_time(&self) -> Option<Stop> {
+        let up = self.time.is_some_and(|time| self.elapsed() >= time);
+        up.then_some(Stop::LimitReached(Limit::Time))
+    }
+
+    /// Whether another value would be one too many.
+    pub(crate) fn check_count(&self, tested: u64) -> Option<Stop> {
+        let full = self.max.is_some_and(|max| tested >= max);
+        full.then_some(Stop::LimitReached(Limit::Valid))
+    }
+}
+
+/// A time as people write it: `500ms`, `10s`, `2m`, `1h`.
+pub(crate) fn parse_time(text: &str) -> Option<Duration> {
+    let unit = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let number: u64 = text[..text.len() - unit.len()].parse().ok()?;
+    let milliseconds = match unit {
+        "ms" => 1,
+        "s" => 1000,
+        "m" => 60_000,
+        "h" => 3_600_000,
+        _ => return None,
+    };
+    let time = Duration::from_millis(number.checked_mul(milliseconds)?);
+    (!time.is_zero()).then_some(time)
+}
+
+/// One of `n` parts of a run: every `n`-th value, beginning with the `k`-th.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Shard {
+    k: u64,
+    n: u64,
+}
+
+impl Shard {
+    /// The `k`-th of `n` shards, counted from 1.
+    pub fn new(k: u64, n: u64) -> Option<Shard> {
+        (1 <= k && k <= n).then_some(Shard { k, n })
+    }
+
+    /// How many shards there are.
+    pub fn count(self) -> u64 {
+        self.n
+    }
+
+    /// Whether the value with this number, counted from 0, belongs to this shard.
+    pub fn contains(self, index: u64) -> bool {
+        index % self.n == self.k - 1
+    }
+}
+
+impl FromStr for Shard {
+    type Err = ();
+    fn from_str(s: &str) -> Result<Shard, ()> {
+        let (k, n) = s.split_once('/').ok_or(())?;
+        Shard::new(k.parse().map_err(|_| ())?, n.parse().map_err(|_| ())?).ok_or(())
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.k, self.n)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times() {
+        let time = |s| parse_time(s).map(|t| t.as_millis());
+        assert_eq!(time("500ms"), Some(500));
+        assert_eq!(time("10s"), Some(10_000));
+        assert_eq!(time("2m"), Some(120_000));
+        assert_eq!(time("1h"), Some(3_600_000));
+        for bad in
+            ["", "10", "s", "0s", "1.5s", "-1s", "10 s", "99999999999999999999s", "18446744073709551615h"]
+        {
+            assert_eq!(time(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn shards_are_disjoint_and_together_everything() {
+        for n in 1..6 {
+            let shards: Vec<Shard> = (1..=n).filter_map(|k| Shard::new(k, n)).collect();
+            assert_eq!(shards.len() as u64, n);
+            for index in 0..20 {
+                assert_eq!(shards.iter().filter(|s| s.contains(index)).count(), 1);
+            }
+        }
+    }
+
+    #[test]
+    fn only_existing_shards() {
+        assert_eq!("2/3".parse::<Shard>().map(|s| s.to_string()), Ok("2/3".to_owned()));
+        for bad in ["0/3", "4/3", "1/0", "1", "a/b", "1/2/3", "/"] {
+            assert!(bad.parse::<Shard>().is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! The `SMALLSCOPE_*` variables. They go over what a test says, which goes over the defaults.
+
+use super::budget::{Shard, parse_time};
+use super::position::Position;
+use smallscope_core::Engine;
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::sync::OnceLock;
+use std::time::Duration;
+
+/// In which order the values are tried.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum Order {
+    /// Scopes from 0 to the bound, so that the first failure is a smallest one. The default.
+    #[default]
+    Smallest,
+    /// One pass over the whole, in the order of the search.
+    Single,
+}
+
+impl FromStr for Order {
+    type Err = String;
+    fn from_str(s: &str) -> Result<Order, String> {
+        match s {
+            "smallest" => Ok(Order::Smallest),
+            "single" => Ok(Order::Single),
+            _ => Err(format!("unknown order `{s}`; the orders are `smallest` and `single`")),
+        }
+    }
+}
+
+/// What the environment says.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct Env {
+    pub(crate) scope: Option<u32>,
+    pub(crate) engine: Option<Engine>,
+    pub(crate) budget: Option<Duration>,
+    pub(crate) max: Option<u64>,
+    pub(crate) order: Option<Order>,
+    pub(crate) shard: Option<Shard>,
+    pub(crate) replay: Option<Position>,
+    pub(crate) progress: bool,
+    pub(crate) report: Option<PathBuf>,
+}
+
+const PREFIX: &str = "SMALLSCOPE_";
+
+/// Every variable, with what it accepts.
+const VARIABLES: [(&str, &str); 11] = [
+    ("SCOPE", "a scope number, such as `4`"),
+    ("ENGINE", "`owned` or `korat`"),
+    ("THREADS", "a positive number of threads (the engines so far use one)"),
+    ("BUDGET", "a time, such as `500ms`, `10s`, `2m` or `1h`"),
+    ("MAX", "a positive number of values"),
+    ("ORDER", "`smallest` (scopes from 0 up) or `single` (one pass)"),
+    ("SEED", "a number (no engine so far makes random choices)"),
+    ("SHARD", "`k/n` with k from 1 to n: every n-th value, beginning with the k-th"),
+    ("REPLAY", "a position, such as `3:1.0.2`, as failure reports print it"),
+    ("PROGRESS", "`1` or `0`"),
+    ("REPORT", "the path of a file, to which one line of JSON per test is appended"),
+];
+
+impl Env {
+    /// What the environment of this process says; read once.
+    pub(crate) fn of_process() -> Result<Env, String> {
+        static ENV: OnceLock<Result<Env, String>> = OnceLock::new();
+        ENV.get_or_init(|| Env::parse(std::env::vars_os())).clone()
+    }
+
+    /// What these variables say. Those of others are skipped.
+    pub(crate) fn parse(pairs: impl IntoIterator<Item = (OsString, OsString)>) -> Result<Env, String> {
+        let mut env = Env::default();
+        for (name, value) in pairs {
+            let name = name.to_string_lossy();
+            let Some(name) = name.strip_prefix(PREFIX) else { continue };
+            let Some(&(name, accepted)) = VARIABLES.iter().find(|(n, _)| *n == name) else {
+                return Err(unknown(name));
+            };
+            let known = value.to_str().map(|value| env.set(name, value));
+            if !matches!(known, Some(Some(()))) {
+                let value = value.to_string_lossy();
+                return Err(format!("{PREFIX}{name} is `{value}`, but must be {accepted}"));
+            }
+        }
+        Ok(env)
+    }
+
+    /// Takes over one variable; nothing if the value makes no sense.
+    fn set(&mut self, name: &str, value: &str) -> Option<()> {
+        let positive = |n: u64| (n > 0).then_some(n);
+        match name {
+            "SCOPE" => self.scope = Some(value.parse().ok()?),
+            "ENGINE" => self.engine = Some(value.parse().ok()?),
+            "THREADS" => drop(positive(value.parse().ok()?)?),
+            "BUDGET" => self.budget = Some(parse_time(value)?),
+            "MAX" => self.max = Some(positive(value.parse().ok()?)?),
+            "ORDER" => self.order = Some(value.parse().ok()?),
+            "SEED" => drop(value.parse::<u64>().ok()?),
+            "SHARD" => self.shard = Some(value.parse().ok()?),
+            "REPLAY" => self.replay = Some(value.parse().ok()?),
+            "PROGRESS" => {
+                self.progress = match value {
+                    "1" => true,
+                    "0" => false,
+                    _ => return None,
+                }
+            }
+            "REPORT" => self.report = Some((!value.is_empty()).then_some(value)?.into()),
+            _ => return None,
+        }
+        Some(())
+    }
+}
+
+fn unknown(name: &str) -> String {
+    let known: Vec<String> = VARIABLES.iter().map(|(n, what)| format!("  {PREFIX}{n}: {what}")).collect();
+    format!("{PREFIX}{name} is no variable of smallscope; these are:\n{}", known.join("\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(pairs: &[(&str, &str)]) -> Result<Env, String> {
+        Env::parse(pairs.iter().map(|(n, v)| (n.into(), v.into())))
+    }
+
+    #[test]
+    fn every_variable_is_understood() {
+        let env = parse(&[
+            ("PATH", "/bin"),
+            ("SMALLSCOPE_SCOPE", "4"),
+            ("SMALLSCOPE_ENGINE", "korat"),
+            ("SMALLSCOPE_THREADS", "8"),
+            ("SMALLSCOPE_BUDGET", "500ms"),
+            ("SMALLSCOPE_MAX", "100"),
+            ("SMALLSCOPE_ORDER", "single"),
+            ("SMALLSCOPE_SEED", "12345678901234567890"),
+            ("SMALLSCOPE_SHARD", "2/3"),
+            ("SMALLSCOPE_REPLAY", "3:1.0"),
+            ("SMALLSCOPE_PROGRESS", "1"),
+            ("SMALLSCOPE_REPORT", "out.jsonl"),
+        ]);
+        let expected = Env {
+            scope: Some(4),
+            engine: Some(Engine::Korat),
+            budget: Some(Duration::from_millis(500)),
+            max: Some(100),
+            order: Some(Order::Single),
+            shard: Shard::new(2, 3),
+            replay: Some("3:1.0".parse().unwrap()),
+            progress: true,
+            report: Some("out.jsonl".into()),
+        };
+        assert_eq!(env, Ok(expected));
+        assert_eq!(parse(&[]), Ok(Env::default()));
+    }
+
+    #[test]
+    fn a_bad_value_is_an_error_that_says_what_is_accepted() {
+        for (name, accepted) in VARIABLES {
+            for bad in ["", "x y", "-1"] {
+                if name == "REPORT" && !bad.is_empty() {
+                    continue;
+                }
+                let error = parse(&[(&format!("{PREFIX}{name}"), bad)]).unwrap_err();
+                assert_eq!(error, format!("{PREFIX}{name} is `{bad}`, but must be {accepted}"));
+            }
+        }
+        assert!(parse(&[("SMALLSCOPE_MAX", "0")]).is_err());
+        assert!(parse(&[("SMALLSCOPE_THREADS", "0")]).is_err());
+    }
+
+    #[test]
+    fn an_unknown_name_is_an_error_that_lists_the_known_ones() {
+        let error = parse(&[("SMALLSCOPE_SOCPE", "3")]).unwrap_err();
+        assert!(error.starts_with("SMALLSCOPE_SOCPE is no variable of smallscope"), "{error}");
+        for (name, _) in VARIABLES {
+            assert!(error.contains(&format!("SMALLSCOPE_{name}:")), "{error}");
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! The description of the value that made a test fail.
+
+use super::report::{Report, plural};
+use smallscope_core::Failure;
+use std::fmt::{self, Write};
+
+/// A value that made a test fail, or a candidate on which the invariant misbehaved.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct FailedCase {
+    /// Who failed.
+    pub blame: Blame,
+    /// What went wrong: the message of the panic or the error that was returned.
+    pub message: String,
+    /// File, line and column of the panic.
+    pub location: Option<String>,
+    /// How it came to the panic, if `RUST_BACKTRACE` asks for it.
+    pub backtrace: Option<String>,
+    /// The test's arguments with their texts, as far as their types are `Debug`.
+    pub arguments: Vec<(String, Option<String>)>,
+    /// The object graph.
+    pub graph: String,
+    /// How it was found.
+    pub origin: Origin,
+    /// What `SMALLSCOPE_REPLAY` takes to run the test on this value only.
+    pub replay: String,
+    /// The command that replays it.
+    pub command: String,
+    /// The file where it was recorded, or why it was not. None if there is no record for this test.
+    pub recorded: Option<Result<String, String>>,
+}
+
+/// Who failed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Blame {
+    /// The test, on a valid value.
+    Test,
+    /// The invariant.
+    Invariant(Failure),
+    /// User code that runs while a value is built: a listed value's `Clone`, a key's `Ord`.
+    Construction,
+}
+
+/// How a failing value was found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Origin {
+    /// By the search.
+    Search {
+        /// The scope of the pass.
+        scope: Option<u32>,
+        /// Its number among the values of that pass, from 1; 0 if it is not valid.
+        number: u64,
+    },
+    /// In the file of recorded failures: file and line.
+    Record(String),
+    /// It was given by `SMALLSCOPE_REPLAY`.
+    Replay,
+}
+
+impl FailedCase {
+    /// The whole story, on several lines.
+    pub(super) fn describe(&self, f: &mut fmt::Formatter<'_>, report: &Report) -> fmt::Result {
+        let name = &report.name;
+        match self.blame {
+            Blame::Test => writeln!(f, "`{name}` fails for a valid value")?,
+            Blame::Invariant(_) => writeln!(f, "`{name}`: the invariant misbehaves on a candidate")?,
+            Blame::Construction => writeln!(f, "`{name}`: a panic while a value was searched or built")?,
+        }
+        writeln!(f)?;
+        indented(f, &self.message)?;
+        if let Some(location) = &self.location {
+            writeln!(f, "  at {location}")?;
+        }
+        writeln!(f)?;
+        if !self.arguments.is_empty() {
+            for (name, text) in &self.arguments {
+                match text {
+                    Some(text) => writeln!(f, "{name} = {text}")?,
+                    None => writeln!(f, "{name}: not `Debug`, see the object graph")?,
+                }
+            }
+            writeln!(f)?;
+        }
+        writeln!(f, "object graph:")?;
+        indented(f, &self.graph)?;
+        writeln!(f)?;
+        self.describe_origin(f, report)?;
+        writeln!(f, "replay:   {}", self.command)?;
+        match &self.recorded {
+            Some(Ok(file)) => writeln!(f, "recorded: {file}")?,
+            Some(Err(why)) => writeln!(f, "recorded: no, {why}")?,
+            None => {}
+        }
+        if let Some(backtrace) = &self.backtrace {
+            writeln!(f, "\nstack backtrace:\n{}", backtrace.trim_end())?;
+        }
+        Ok(())
+    }
+
+    fn describe_origin(&self, f: &mut fmt::Formatter<'_>, report: &Report) -> fmt::Result {
+        match &self.origin {
+            Origin::Record(place) => {
+                writeln!(f, "found:    recorded in {place}, and tried first; {}", report.coverage())
+            }
+            Origin::Replay => writeln!(f, "found:    replayed; nothing else was run"),
+            Origin::Search { scope, number } => {
+                write!(f, "found:    ")?;
+                if *number > 0 {
+                    write!(f, "value {number} ")?;
+                }
+                match (scope, report.scope) {
+                    (Some(scope), Some(last)) => write!(f, "in scope {scope} of {last}")?,
+                    (None, Some(last)) => write!(f, "in one pass over scope {last}")?,
+                    _ => write!(f, "within exact bounds")?,
+                }
+                let candidates = plural(report.outcome.explored, "candidate");
+                writeln!(f, ", {candidates} into a space of 2^{:.1}", report.space_bits)?;
+                writeln!(f, "covered:  {}", report.coverage())
+            }
+        }
+    }
+}
+
+fn indented(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
+    for line in text.lines() {
+        f.write_str(if line.is_empty() { "" } else { "  " })?;
+        f.write_str(line)?;
+        f.write_char('\n')?;
+    }
+    Ok(())
+}

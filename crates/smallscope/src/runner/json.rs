@@ -1,0 +1,124 @@
+//! A report as one line of JSON.
+
+use super::report::{Report, Verdict};
+use std::fmt::Write as _;
+use std::fs::OpenOptions;
+use std::io::{self, Write as _};
+use std::path::Path;
+
+/// Checks early that the file can be written to.
+pub(crate) fn open(path: &Path) -> io::Result<std::fs::File> {
+    OpenOptions::new().create(true).append(true).open(path)
+}
+
+/// Appends a report to a file, in one piece.
+pub(crate) fn append(path: &Path, report: &Report) -> io::Result<()> {
+    open(path)?.write_all((object(report) + "\n").as_bytes())
+}
+
+/// The report as an object.
+pub(crate) fn object(report: &Report) -> String {
+    let mut out = Object::default();
+    out.text("test", &report.name);
+    let result = match &report.verdict {
+        Verdict::Passed => "passed",
+        Verdict::Failed(_) => "failed",
+        Verdict::Error(_) => "error",
+    };
+    out.text("result", result);
+    out.text("stop", &report.outcome.stop.to_string());
+    out.raw("exhaustive", report.is_exhaustive());
+    out.text("coverage", &report.coverage());
+    out.raw("scope", report.scope.map_or("null".to_owned(), |s| s.to_string()));
+    if let Some(shard) = report.shard {
+        out.text("shard", &shard.to_string());
+    }
+    out.raw("explored", report.outcome.explored);
+    out.raw("pruned", report.outcome.pruned);
+    out.raw("valid", report.outcome.valid);
+    out.raw("tested", report.tested);
+    out.raw("audited", report.outcome.audited);
+    out.raw("seconds", format!("{:.6}", report.elapsed.as_secs_f64()));
+    let passes = report.passes.iter().map(|pass| {
+        let mut out = Object::default();
+        out.raw("scope", pass.scope.map_or("null".to_owned(), |s| s.to_string()));
+        out.text("stop", &pass.outcome.stop.to_string());
+        out.raw("explored", pass.outcome.explored);
+        out.raw("valid", pass.outcome.valid);
+        out.raw("tested", pass.tested);
+        out.close()
+    });
+    out.raw("passes", format!("[{}]", passes.collect::<Vec<_>>().join(",")));
+    match &report.verdict {
+        Verdict::Passed => {}
+        Verdict::Failed(case) => {
+            let mut failure = Object::default();
+            failure.text("message", &case.message);
+            if let Some(location) = &case.location {
+                failure.text("location", location);
+            }
+            failure.text("replay", &case.replay);
+            failure.text("graph", &case.graph);
+            out.raw("failure", failure.close());
+        }
+        Verdict::Error(error) => out.text("error", error),
+    }
+    let warnings: Vec<String> = report.warnings.iter().map(|w| quoted(w)).collect();
+    out.raw("warnings", format!("[{}]", warnings.join(",")));
+    out.close()
+}
+
+#[derive(Default)]
+struct Object(String);
+
+impl Object {
+    fn text(&mut self, key: &str, value: &str) {
+        self.raw(key, quoted(value));
+    }
+
+    fn raw(&mut self, key: &str, value: impl std::fmt::Display) {
+        let comma = if self.0.is_empty() { "" } else { "," };
+        let _ = write!(self.0, "{comma}{}:{value}", quoted(key));
+    }
+
+    fn close(self) -> String {
+        format!("{{{}}}", self.0)
+    }
+}
+
+fn quoted(text: &str) -> String {
+    let mut out = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            c if c < ' ' => {
+                let _ = write!(out, "\\u{:04x}", c as u32);
+            }
+            c => out.push(c),
+        }
+    }
+    out + "\""
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strings_are_escaped() {
+        assert_eq!(quoted("a\"b\\c\nd\te\u{1f}ü"), "\"a\\\"b\\\\c\\nd\\u0009e\\u001fü\"");
+    }
+
+    #[test]
+    fn a_report_is_one_line() {
+        let mut report = Report::new("t");
+        report.warnings.push("two\nlines".into());
+        report.verdict = Verdict::Error("no\nway".into());
+        let text = object(&report);
+        assert!(!text.contains('\n'), "{text}");
+        assert!(text.starts_with("{\"test\":\"t\",\"result\":\"error\","), "{text}");
+        assert!(text.ends_with("\"error\":\"no\\nway\",\"warnings\":[\"two\\nlines\"]}"), "{text}");
+    }
+}

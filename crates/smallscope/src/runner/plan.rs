@@ -1,0 +1,157 @@
+//! Everything that decides how a run goes, resolved: the environment over the test over the defaults.
+
+use super::budget::Shard;
+use super::env::{Env, Order};
+use super::position::Position;
+use super::regressions::Regressions;
+use super::report::{Report, Verdict};
+use smallscope_core::{Bounds, Engine, Options};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// What a test itself says.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Settings {
+    pub(crate) bounds: Bounds,
+    pub(crate) options: Options,
+    pub(crate) budget: Option<Duration>,
+    pub(crate) max: Option<u64>,
+    pub(crate) order: Order,
+}
+
+/// Who is being run, and how cargo finds it.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Identity {
+    /// For people and records.
+    pub(crate) name: String,
+    /// Nobody gave it a name, so there may be several of the same.
+    pub(crate) is_anonymous: bool,
+    /// Its name in the test harness.
+    pub(crate) harness_name: Option<String>,
+    /// Its package.
+    pub(crate) package: Option<String>,
+    /// It runs only when asked for.
+    pub(crate) is_ignored: bool,
+    /// Where its failures are recorded.
+    pub(crate) regressions: Option<Regressions>,
+}
+
+/// How a run goes.
+#[derive(Debug, Clone)]
+pub(crate) struct Plan {
+    pub(crate) identity: Identity,
+    pub(crate) bounds: Bounds,
+    pub(crate) options: Options,
+    pub(crate) budget: Option<Duration>,
+    pub(crate) max: Option<u64>,
+    pub(crate) order: Order,
+    pub(crate) shard: Option<Shard>,
+    pub(crate) replay: Option<Position>,
+    pub(crate) progress: bool,
+    pub(crate) report: Option<PathBuf>,
+}
+
+impl Plan {
+    pub(crate) fn new(identity: Identity, settings: Settings, env: Env) -> Plan {
+        let Settings { bounds, options, budget, max, order } = settings;
+        // Exact bounds have no scope number that could be replaced.
+        let bounds = match (bounds.scope_number(), env.scope) {
+            (Some(_), Some(scope)) => bounds.with_scope(scope),
+            _ => bounds,
+        };
+        let engine: Engine = env.engine.unwrap_or(options.engine);
+        Plan {
+            identity,
+            bounds,
+            options: Options { engine, ..options },
+            budget: env.budget.or(budget),
+            max: env.max.or(max),
+            order: env.order.unwrap_or(order),
+            shard: env.shard.filter(|shard| shard.count() > 1),
+            replay: env.replay,
+            progress: env.progress,
+            report: env.report,
+        }
+    }
+
+    pub(crate) fn name(&self) -> &str {
+        &self.identity.name
+    }
+
+    /// The command that runs this test on one value only.
+    pub(crate) fn command(&self, position: &Position) -> String {
+        let nextest = std::env::var_os("NEXTEST").is_some();
+        self.identity.command(position, nextest)
+    }
+}
+
+impl Identity {
+    /// A report that nothing could be run.
+    pub(crate) fn error(&self, error: String) -> Report {
+        Report { verdict: Verdict::Error(error), ..Report::new(&self.name) }
+    }
+
+    fn command(&self, position: &Position, nextest: bool) -> String {
+        let mut command = format!("SMALLSCOPE_REPLAY='{position}' cargo ");
+        command.push_str(if nextest { "nextest run" } else { "test" });
+        if let Some(package) = &self.package {
+            command.push_str(&format!(" -p {package}"));
+        }
+        match (&self.harness_name, nextest) {
+            (None, _) => {}
+            (Some(name), true) => {
+                command.push_str(if self.is_ignored { " --run-ignored all" } else { "" });
+                command.push_str(&format!(" -E 'test(={name})'"));
+            }
+            (Some(name), false) => {
+                command.push_str(&format!(" {name} -- --exact"));
+                command.push_str(if self.is_ignored { " --include-ignored" } else { "" });
+            }
+        }
+        command
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_environment_goes_over_the_test() {
+        let settings = Settings { bounds: Bounds::scope(3), max: Some(5), ..Settings::default() };
+        let env =
+            Env { scope: Some(4), engine: Some(Engine::Korat), order: Some(Order::Single), ..Env::default() };
+        let plan = Plan::new(Identity::default(), settings, env);
+        assert_eq!(plan.bounds.scope_number(), Some(4));
+        assert_eq!(plan.options.engine, Engine::Korat);
+        assert_eq!((plan.max, plan.order), (Some(5), Order::Single));
+    }
+
+    #[test]
+    fn exact_bounds_do_not_get_a_scope_number() {
+        let env = Env { scope: Some(4), ..Env::default() };
+        let plan = Plan::new(Identity::default(), Settings::default(), env);
+        assert_eq!(plan.bounds.scope_number(), None);
+    }
+
+    #[test]
+    fn commands_for_both_harnesses() {
+        let position: Position = "3:1.0".parse().unwrap();
+        let mut identity = Identity {
+            harness_name: Some("tree::works".into()),
+            package: Some("app".into()),
+            ..Identity::default()
+        };
+        let command = |identity: &Identity, nextest| identity.command(&position, nextest);
+        assert_eq!(
+            command(&identity, false),
+            "SMALLSCOPE_REPLAY='3:1.0' cargo test -p app tree::works -- --exact"
+        );
+        identity.is_ignored = true;
+        assert_eq!(
+            command(&identity, true),
+            "SMALLSCOPE_REPLAY='3:1.0' cargo nextest run -p app --run-ignored all -E 'test(=tree::works)'"
+        );
+        assert_eq!(command(&Identity::default(), false), "SMALLSCOPE_REPLAY='3:1.0' cargo test");
+    }
+}

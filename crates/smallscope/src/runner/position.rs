@@ -1,0 +1,131 @@
+//! One value of one test, as a text that can be replayed: `3:1.0.2@8f3a91c2d4e5f607`.
+
+use smallscope_core::{Bounded, Bounds, Candidate, Engine, Search};
+use std::fmt;
+use std::str::FromStr;
+
+/// Where a value was found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Position {
+    pub(crate) engine: Engine,
+    /// The scope of the series; none when the bounds have no scope number.
+    pub(crate) scope: Option<u32>,
+    pub(crate) candidate: Candidate,
+    /// What candidates meant when it was found; see [`fingerprint`].
+    pub(crate) fingerprint: Option<u64>,
+}
+
+/// The bounds with the scope number of one pass.
+pub(crate) fn bounds_at(bounds: &Bounds, scope: Option<u32>) -> Bounds {
+    scope.map_or_else(|| bounds.clone(), |scope| bounds.with_scope(scope))
+}
+
+/// A number that changes when the type or the bounds do, so that candidates may mean something else.
+pub(crate) fn fingerprint<T: Bounded>(search: &Search<T>, bounds: &Bounds) -> u64 {
+    let mut hash = Fnv::new();
+    hash.add(std::any::type_name::<T>());
+    hash.add(&bounds.fingerprint());
+    for (field, choices) in search.slots() {
+        hash.add(&field);
+        hash.add(&choices.to_string());
+    }
+    hash.0
+}
+
+/// FNV-1a, 64 bits: not to be changed, since its values are in files.
+struct Fnv(u64);
+
+impl Fnv {
+    fn new() -> Fnv {
+        Fnv(0xcbf2_9ce4_8422_2325)
+    }
+
+    fn add(&mut self, text: &str) {
+        for byte in text.bytes().chain([0xff]) {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.engine != Engine::default() {
+            write!(f, "{}:", self.engine)?;
+        }
+        match self.scope {
+            Some(scope) => write!(f, "{scope}:{}", self.candidate)?,
+            None => write!(f, "exact:{}", self.candidate)?,
+        }
+        match self.fingerprint {
+            Some(fingerprint) => write!(f, "@{fingerprint:016x}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl FromStr for Position {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Position, String> {
+        let wrong = |what: &str| {
+            format!(
+                "`{text}` is no position ({what}); one looks like `3:1.0.2` or `exact:1.0.2@8f3a91c2d4e5f607`"
+            )
+        };
+        let (rest, fingerprint) = match text.split_once('@') {
+            Some((rest, hex)) => {
+                let number = u64::from_str_radix(hex, 16).ok().filter(|_| hex.len() == 16);
+                (rest, Some(number.ok_or_else(|| wrong("16 hexadecimal digits follow the `@`"))?))
+            }
+            None => (text, None),
+        };
+        let mut parts: Vec<&str> = rest.split(':').collect();
+        let candidate = parts.pop().unwrap_or_default().parse().map_err(|e: String| wrong(&e))?;
+        let scope = match parts.pop() {
+            Some("exact") => None,
+            Some(scope) => Some(
+                scope.parse().map_err(|_| wrong("a scope number or `exact` comes before the candidate"))?,
+            ),
+            None => return Err(wrong("a scope number or `exact` comes before the candidate")),
+        };
+        let engine = match parts.pop() {
+            Some(engine) => engine.parse().map_err(|e: String| wrong(&e))?,
+            None => Engine::default(),
+        };
+        if !parts.is_empty() {
+            return Err(wrong("too many colons"));
+        }
+        Ok(Position { engine, scope, candidate, fingerprint })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use smallscope_core::Options;
+
+    #[test]
+    fn text_round_trip() {
+        for text in ["3:1.0.2@8f3a91c2d4e5f607", "exact:-", "korat:12:4@000000000000000a"] {
+            assert_eq!(text.parse::<Position>().unwrap().to_string(), text);
+        }
+    }
+
+    #[test]
+    fn malformed_positions_are_errors() {
+        for text in ["", "1.2", "x:1", "3:1..2", "3:1@12", "3:1@zzzzzzzzzzzzzzzz", "lazy:3:1", "a:korat:3:1"]
+        {
+            assert!(text.parse::<Position>().unwrap_err().contains("is no position"), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_fingerprint_changes_with_type_and_bounds_only() {
+        fn of<T: Bounded>(bounds: &Bounds) -> u64 {
+            fingerprint(&Search::<T>::new(bounds, Options::default()).unwrap(), bounds)
+        }
+        assert_eq!(of::<u8>(&Bounds::scope(3)), of::<u8>(&Bounds::scope(3)));
+        assert_ne!(of::<u8>(&Bounds::scope(3)), of::<u8>(&Bounds::scope(4)));
+        assert_ne!(of::<u8>(&Bounds::scope(3)), of::<u16>(&Bounds::scope(3)));
+        assert_ne!(of::<u8>(&Bounds::scope(3)), of::<u8>(&Bounds::scope(3).ints("input.value", 0..3)));
+    }
+}

@@ -1,0 +1,51 @@
+//! Progress lines on stderr: off unless asked for, and at most one per second in the whole process.
+
+use smallscope_core::Outcome;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Tells how far a run is.
+pub(crate) struct Progress {
+    on: bool,
+}
+
+/// The least time between two lines.
+const INTERVAL: Duration = Duration::from_secs(1);
+
+impl Progress {
+    pub(crate) fn new(on: bool) -> Progress {
+        Progress { on }
+    }
+
+    /// Says where the run is, unless something was said a moment ago.
+    pub(crate) fn tick(&self, name: &str, scope: Option<u32>, tested: u64, outcome: &Outcome) {
+        if self.on && is_due(Instant::now()) {
+            let scope = scope.map(|s| format!(" in scope {s}")).unwrap_or_default();
+            let explored = outcome.explored;
+            super::say(&format!("{name}: {tested} values tested, {explored} candidates looked at{scope}"));
+        }
+    }
+}
+
+fn is_due(now: Instant) -> bool {
+    static LAST: Mutex<Option<Instant>> = Mutex::new(None);
+    let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+    let due = last.is_none_or(|last| now.saturating_duration_since(last) >= INTERVAL);
+    if due {
+        *last = Some(now);
+    }
+    due
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn at_most_one_line_per_second() {
+        let now = Instant::now() + Duration::from_secs(100);
+        assert!(is_due(now));
+        assert!(!is_due(now + Duration::from_millis(900)));
+        assert!(is_due(now + Duration::from_millis(1100)));
+    }
+}

@@ -1,0 +1,123 @@
+//! Panics of cases are caught, not printed: only the report of the one failing case is.
+//!
+//! A panic hook, installed once, keeps message and place of panics on threads that are inside of [`catch`],
+//! and forwards all others to the hook that was there before.
+
+use std::any::Any;
+use std::backtrace::{Backtrace, BacktraceStatus};
+use std::cell::{Cell, RefCell};
+use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind, set_hook, take_hook};
+use std::sync::Once;
+
+/// A panic that was caught.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Caught {
+    /// Its message.
+    pub(crate) message: String,
+    /// Where it happened, if known.
+    pub(crate) place: Option<Place>,
+}
+
+/// Where a panic happened.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Place {
+    /// File, line and column.
+    pub(crate) location: String,
+    /// How it came to that, if `RUST_BACKTRACE` asks for it.
+    pub(crate) backtrace: Option<String>,
+}
+
+thread_local! {
+    static INSIDE: Cell<bool> = const { Cell::new(false) };
+    /// The last panic inside, as the hook saw it.
+    static LAST: RefCell<Option<(String, Place)>> = const { RefCell::new(None) };
+}
+
+/// Runs a function; if it panics nothing is printed.
+pub(crate) fn catch<R>(f: impl FnOnce() -> R) -> Result<R, Caught> {
+    install();
+    LAST.take();
+    let outside = INSIDE.replace(true);
+    let result = catch_unwind(AssertUnwindSafe(f));
+    INSIDE.set(outside);
+    result.map_err(|thrown| {
+        let message = message_of(&*thrown);
+        // What was thrown may have a destructor that panics.
+        std::mem::forget(thrown);
+        Caught { message, place: last_place() }
+    })
+}
+
+/// The place of the last panic inside of the last [`catch`], whether or not it was caught before.
+pub(crate) fn last_place() -> Option<Place> {
+    LAST.take().map(|(_, place)| place)
+}
+
+fn message_of(thrown: &(dyn Any + Send)) -> String {
+    let text = thrown.downcast_ref::<&str>().map(|s| (*s).to_owned());
+    text.or_else(|| thrown.downcast_ref::<String>().cloned()).unwrap_or_else(|| "(no message)".into())
+}
+
+fn install() {
+    static INSTALLED: Once = Once::new();
+    INSTALLED.call_once(|| {
+        let before = take_hook();
+        set_hook(Box::new(move |info| {
+            let inside = INSIDE.try_with(Cell::get).unwrap_or(false);
+            if !inside || aborts(info) {
+                before(info);
+            } else {
+                keep(info);
+            }
+        }));
+    });
+}
+
+fn keep(info: &PanicHookInfo<'_>) {
+    let backtrace = Backtrace::capture();
+    let place = Place {
+        location: info.location().map_or_else(|| "an unknown place".to_owned(), ToString::to_string),
+        backtrace: (backtrace.status() == BacktraceStatus::Captured).then(|| backtrace.to_string()),
+    };
+    let message = info.payload_as_str().unwrap_or("(no message)").to_owned();
+    let _ = LAST.try_with(|last| last.replace(Some((message, place))));
+}
+
+/// Whether the process is about to abort, because a destructor panicked during a panic or the like. There
+/// will be no report then, so this panic is shown, with the one that came before it.
+fn aborts(info: &PanicHookInfo<'_>) -> bool {
+    let message = info.payload_as_str().unwrap_or_default();
+    let aborts = ["panic in a destructor during cleanup", "panic in a function that cannot unwind"];
+    if !aborts.contains(&message) {
+        return false;
+    }
+    if let Ok(Some((message, place))) = LAST.try_with(RefCell::take) {
+        super::say(&format!("the last panic before the end was at {}: {message}", place.location));
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn message_and_place_are_kept() {
+        let line = line!() + 1;
+        let caught = catch(|| panic!("boom {}", 1)).unwrap_err();
+        assert_eq!(caught.message, "boom 1");
+        assert!(caught.place.unwrap().location.contains(&format!("quiet.rs:{line}:")));
+        assert_eq!(catch(|| 3), Ok(3));
+    }
+
+    #[test]
+    fn catches_nest() {
+        let outer = catch(|| {
+            assert_eq!(catch(|| panic!("inner")).unwrap_err().message, "inner");
+            assert!(INSIDE.get());
+            std::panic::panic_any(7);
+        });
+        assert_eq!(outer.unwrap_err().message, "(no message)");
+        assert!(!INSIDE.get());
+    }
+}

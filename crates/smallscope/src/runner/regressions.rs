@@ -1,0 +1,254 @@
+//! The record of failures: one file per module, one line per failing value, tried first in later runs.
+//!
+//! ```text
+//! tree::tests::remove_works 3:1.0.2@8f3a91c2d4e5f607 # what went wrong, for people
+//! ```
+//!
+//! A record is the value itself, not a seed: it can be replayed as long as type and bounds give candidates the
+//! same meaning, which the fingerprint behind the `@` stands for. Files only grow; lines are deleted by people.
+
+use super::position::Position;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+/// The folder, in the directory of the crate's manifest.
+const FOLDER: &str = "smallscope-regressions";
+
+const HEADER: &str = "\
+# Values for which a smallscope test has failed. They are tried first; keep this file under version control.
+# One line per value: test, position, comment. To forget a value, delete its line.
+";
+
+/// A file of records.
+#[derive(Debug, Clone)]
+pub(crate) struct Regressions {
+    folder: PathBuf,
+    name: String,
+}
+
+/// A line of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Record {
+    /// Counted from 1.
+    pub(crate) line: usize,
+    pub(crate) test: String,
+    pub(crate) position: Position,
+}
+
+impl Regressions {
+    /// The records of a module (`my_crate::tree`) of the crate in a directory.
+    pub(crate) fn new(directory: &Path, module: &str) -> Regressions {
+        let stem: String = module
+            .replace("::", "-")
+            .chars()
+            .map(|c| if c.is_alphanumeric() { c } else { sign(c) })
+            .collect();
+        Regressions { folder: directory.join(FOLDER), name: format!("{stem}.txt") }
+    }
+
+    pub(crate) fn path(&self) -> PathBuf {
+        self.folder.join(&self.name)
+    }
+
+    /// The file for people, who know where their crate is.
+    pub(crate) fn short_path(&self) -> String {
+        format!("{FOLDER}/{}", self.name)
+    }
+
+    /// The records of one test.
+    pub(crate) fn load(&self, test: &str) -> Result<Vec<Record>, String> {
+        let path = self.path();
+        let text = match fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(vec![]),
+            Err(e) => return Err(format!("{} cannot be read: {e}", path.display())),
+        };
+        let records = parse(&text).map_err(|(line, why)| {
+            format!(
+                "{}:{line}: {why}; a line is `test position # comment`: correct or delete it",
+                path.display()
+            )
+        })?;
+        Ok(records.into_iter().filter(|r| r.test == test).collect())
+    }
+
+    /// Adds a record, unless it is there already. Nothing that another thread or process adds is lost.
+    pub(crate) fn add(&self, test: &str, position: &Position, comment: &str) -> io::Result<()> {
+        static HERE: Mutex<()> = Mutex::new(());
+        let _here = HERE.lock().unwrap_or_else(PoisonError::into_inner);
+        // Not `create_dir_all`: if the crate's directory does not exist here, it should not appear.
+        match fs::create_dir(&self.folder) {
+            Err(e) if e.kind() != io::ErrorKind::AlreadyExists => return Err(e),
+            _ => {}
+        }
+        let _lock = self.lock()?;
+        let path = self.path();
+        let mut text = match fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(e) if e.kind() == io::ErrorKind::NotFound => HEADER.to_owned(),
+            Err(e) => return Err(e),
+        };
+        let key = format!("{test} {position}");
+        if text.lines().any(|line| without_comment(line) == key) {
+            return Ok(());
+        }
+        if !text.is_empty() && !text.ends_with('\n') {
+            text.push('\n');
+        }
+        text.push_str(&format!("{key} # {}\n", one_line(comment)));
+        let new = self.folder.join(format!(".{}.{}.new", self.name, std::process::id()));
+        let written = File::create(&new)
+            .and_then(|mut file| file.write_all(text.as_bytes()).and_then(|()| file.sync_all()))
+            .and_then(|()| fs::rename(&new, &path));
+        if written.is_err() {
+            let _ = fs::remove_file(&new);
+        }
+        written
+    }
+
+    /// Keeps other processes out until the file is dropped. The lock lies outside of the user's directory,
+    /// since it has to stay for ever.
+    fn lock(&self) -> io::Result<File> {
+        let path: String = fs::canonicalize(&self.folder)?
+            .to_string_lossy()
+            .chars()
+            .map(|c| if c.is_alphanumeric() { c } else { '_' })
+            .collect();
+        let tail: String = path.chars().rev().take(120).collect::<Vec<_>>().into_iter().rev().collect();
+        let path = std::env::temp_dir().join(format!("smallscope-{tail}.lock"));
+        let opened = OpenOptions::new().write(true).create(true).truncate(false).open(&path);
+        // It may belong to another user.
+        let file = opened.or_else(|_| File::open(&path))?;
+        file.lock()?;
+        Ok(file)
+    }
+}
+
+/// `-` and `_` may stay in a file name.
+fn sign(c: char) -> char {
+    if c == '-' { '-' } else { '_' }
+}
+
+fn without_comment(line: &str) -> &str {
+    line.split_once('#').map_or(line, |(front, _)| front).trim()
+}
+
+/// All records of a file, or the first line that is none and why.
+fn parse(text: &str) -> Result<Vec<Record>, (usize, String)> {
+    let mut records = vec![];
+    for (i, line) in text.lines().enumerate() {
+        let words: Vec<&str> = without_comment(line).split_whitespace().collect();
+        match words[..] {
+            [] => {}
+            [test, position] => {
+                let position = position.parse().map_err(|why| (i + 1, why))?;
+                records.push(Record { line: i + 1, test: test.to_owned(), position });
+            }
+            _ => return Err((i + 1, format!("{} words before the comment instead of two", words.len()))),
+        }
+    }
+    Ok(records)
+}
+
+/// A comment without line ends, and not too long.
+fn one_line(comment: &str) -> String {
+    let words = comment.split_whitespace().collect::<Vec<_>>().join(" ");
+    match words.char_indices().nth(160) {
+        Some((end, _)) => format!("{}...", &words[..end]),
+        None => words,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A directory that is removed in the end.
+    struct Scratch(PathBuf);
+
+    impl Scratch {
+        fn new(name: &str) -> Scratch {
+            let dir = std::env::temp_dir().join(format!("smallscope-unit-{name}-{}", std::process::id()));
+            let _ = fs::remove_dir_all(&dir);
+            fs::create_dir(&dir).unwrap();
+            Scratch(dir)
+        }
+    }
+
+    impl Drop for Scratch {
+        fn drop(&mut self) {
+            let _ = fs::remove_dir_all(&self.0);
+        }
+    }
+
+    fn position(text: &str) -> Position {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn what_is_added_is_found_again_once() {
+        let dir = Scratch::new("round-trip");
+        let r = Regressions::new(&dir.0, "app::tree");
+        assert_eq!(r.load("t"), Ok(vec![]));
+        for _ in 0..2 {
+            r.add("t", &position("3:1.0@000000000000000a"), "two\nlines # and a hash").unwrap();
+        }
+        r.add("u", &position("exact:-"), "").unwrap();
+        let found = r.load("t").unwrap();
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].position.to_string(), "3:1.0@000000000000000a");
+        let text = fs::read_to_string(dir.0.join("smallscope-regressions/app-tree.txt")).unwrap();
+        assert_eq!(
+            text.lines().nth(found[0].line - 1),
+            Some("t 3:1.0@000000000000000a # two lines # and a hash")
+        );
+        assert!(text.starts_with(HEADER));
+        assert_eq!(r.load("u").unwrap().len(), 1);
+        assert_eq!(fs::read_dir(&r.folder).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn what_people_wrote_stays() {
+        let dir = Scratch::new("people");
+        let r = Regressions::new(&dir.0, "app");
+        fs::create_dir(&r.folder).unwrap();
+        fs::write(r.path(), "# mine\n\nother 1:0").unwrap();
+        r.add("t", &position("2:0"), "c").unwrap();
+        assert_eq!(fs::read_to_string(r.path()).unwrap(), "# mine\n\nother 1:0\nt 2:0 # c\n");
+    }
+
+    #[test]
+    fn a_malformed_line_is_an_error_with_its_number() {
+        let dir = Scratch::new("malformed");
+        let r = Regressions::new(&dir.0, "app");
+        fs::create_dir(&r.folder).unwrap();
+        for (bad, why) in [("t 1:0 rest", "3 words"), ("t 1:x", "is no position"), ("t", "1 words")] {
+            fs::write(r.path(), format!("# head\n\n{bad}\n")).unwrap();
+            let error = r.load("another test").unwrap_err();
+            assert!(error.contains("app.txt:3: ") && error.contains(why), "{error}");
+        }
+    }
+
+    #[test]
+    fn nothing_is_lost_when_many_write() {
+        let dir = Scratch::new("many");
+        let r = Regressions::new(&dir.0, "app");
+        std::thread::scope(|s| {
+            for i in 0..8 {
+                let r = &r;
+                s.spawn(move || r.add("t", &position(&format!("{i}:0")), "c").unwrap());
+            }
+        });
+        assert_eq!(r.load("t").unwrap().len(), 8);
+    }
+
+    #[test]
+    fn a_missing_crate_directory_is_not_made() {
+        let dir = Scratch::new("missing");
+        let r = Regressions::new(&dir.0.join("gone"), "app");
+        assert!(r.add("t", &position("1:0"), "c").is_err());
+        assert!(!dir.0.join("gone").exists());
+    }
+}

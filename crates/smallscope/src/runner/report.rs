@@ -1,0 +1,252 @@
+//! What a run came to, in numbers and in honest words.
+
+use super::budget::Shard;
+use super::failure::FailedCase;
+use smallscope_core::{Outcome, Stop};
+use std::fmt;
+use std::time::Duration;
+
+/// What a run came to. Its text says what was covered and what was not, and describes the failure if any.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Report {
+    /// The name of the test.
+    pub name: String,
+    /// Whether it passed.
+    pub verdict: Verdict,
+    /// Why the run stopped, and what it saw until then, over all passes.
+    pub outcome: Outcome,
+    /// Values that the test was run on, not counting recorded failures that were tried first.
+    pub tested: u64,
+    /// The scope number, if the bounds have one.
+    pub scope: Option<u32>,
+    /// The share of the values that was this run's, if it was not all of them.
+    pub shard: Option<Shard>,
+    /// The passes over the search space, one per scope. Empty if there was no search.
+    pub passes: Vec<Pass>,
+    /// log2 of the number of candidate vectors within the bounds.
+    pub space_bits: f64,
+    /// What the user should know, such as stale records. Also printed on stderr.
+    pub warnings: Vec<String>,
+    /// How long it took.
+    pub elapsed: Duration,
+}
+
+/// Whether a test passed.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub enum Verdict {
+    /// No value made it fail. How many were tried is another question: see [`Report::is_exhaustive`].
+    Passed,
+    /// A value made it fail, or the invariant misbehaved.
+    Failed(Box<FailedCase>),
+    /// The run could not be begun: wrong bounds, a malformed variable or record.
+    Error(String),
+}
+
+/// One pass over the search space.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub struct Pass {
+    /// Its scope; only values that no smaller scope contains were delivered. None if there was one pass only.
+    pub scope: Option<u32>,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// Values that the test was run on.
+    pub tested: u64,
+}
+
+impl Report {
+    pub(crate) fn new(name: &str) -> Report {
+        Report {
+            name: name.to_owned(),
+            verdict: Verdict::Passed,
+            outcome: Outcome { stop: Stop::Interrupted, explored: 0, valid: 0, pruned: 0, audited: 0 },
+            tested: 0,
+            scope: None,
+            shard: None,
+            passes: vec![],
+            space_bits: 0.0,
+            warnings: vec![],
+            elapsed: Duration::ZERO,
+        }
+    }
+
+    /// Takes over what a pass came to.
+    pub(crate) fn add(&mut self, pass: Pass) {
+        let (sum, new) = (&mut self.outcome, pass.outcome);
+        sum.stop = new.stop;
+        sum.explored += new.explored;
+        sum.valid += new.valid;
+        sum.pruned += new.pruned;
+        sum.audited += new.audited;
+        self.tested += pass.tested;
+        self.passes.push(pass);
+    }
+
+    /// Whether no value made the test fail, and the run could be begun.
+    pub fn is_ok(&self) -> bool {
+        matches!(self.verdict, Verdict::Passed)
+    }
+
+    /// The failure, if there was one.
+    pub fn failure(&self) -> Option<&FailedCase> {
+        match &self.verdict {
+            Verdict::Failed(case) => Some(case),
+            _ => None,
+        }
+    }
+
+    /// Why the run could not be begun, if so.
+    pub fn error(&self) -> Option<&str> {
+        match &self.verdict {
+            Verdict::Error(error) => Some(error),
+            _ => None,
+        }
+    }
+
+    /// Whether the test passed on every valid value within the bounds.
+    pub fn is_exhaustive(&self) -> bool {
+        self.is_ok() && self.outcome.is_exhaustive() && self.shard.is_none()
+    }
+
+    /// What was covered and what was not, in a sentence.
+    pub fn coverage(&self) -> String {
+        let done = match self.shard {
+            None => "covered exhaustively".to_owned(),
+            Some(shard) => format!("covered for shard {shard} (one value in {})", shard.count()),
+        };
+        let values = plural(self.tested, "value");
+        let Some(last) = self.passes.last() else {
+            return "the search was not begun".to_owned();
+        };
+        let stop = last.outcome.stop;
+        match (last.scope, stop) {
+            (None, Stop::Exhausted) => format!("the bounds are {done}: {values}"),
+            (None, _) => format!("{stop} after {values}: the bounds are not {done}"),
+            (Some(_), Stop::Exhausted) => {
+                let all = Scopes(0, self.scope.unwrap_or(0));
+                format!("{all} {} {done}: {values}", all.verb("is", "are"))
+            }
+            (Some(scope), _) => {
+                let before = match scope.checked_sub(1) {
+                    None => format!("no scope is {done}"),
+                    Some(end) => {
+                        let before = Scopes(0, end);
+                        format!("{before} {} {done}, scope {scope} is not", before.verb("is", "are"))
+                    }
+                };
+                let after = match self.scope {
+                    Some(end) if end > scope => {
+                        let after = Scopes(scope + 1, end);
+                        format!(", {after} {} not begun", after.verb("was", "were"))
+                    }
+                    _ => String::new(),
+                };
+                format!("{stop} in scope {scope}, after {values} in all: {before}{after}")
+            }
+        }
+    }
+
+    /// Panics if the test failed or could not be run.
+    #[track_caller]
+    pub fn expect_ok(&self) {
+        if !self.is_ok() {
+            panic!("{self}");
+        }
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.verdict {
+            Verdict::Passed => write!(f, "`{}`: {}", self.name, self.coverage()),
+            Verdict::Failed(case) => case.describe(f, self),
+            Verdict::Error(error) => write!(f, "`{}` cannot be run: {error}", self.name),
+        }
+    }
+}
+
+/// A range of scopes, in words.
+struct Scopes(u32, u32);
+
+impl Scopes {
+    fn verb(&self, one: &'static str, many: &'static str) -> &'static str {
+        if self.0 == self.1 { one } else { many }
+    }
+}
+
+impl fmt::Display for Scopes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Scopes(a, b) if a == b => write!(f, "scope {a}"),
+            Scopes(a, b) => write!(f, "scopes {a} to {b}"),
+        }
+    }
+}
+
+pub(crate) fn plural(n: u64, noun: &str) -> String {
+    format!("{n} {noun}{}", if n == 1 { "" } else { "s" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use smallscope_core::Limit;
+
+    fn report(scope: Option<u32>, passes: &[(Option<u32>, Stop)]) -> Report {
+        let mut report = Report { scope, ..Report::new("t") };
+        for &(scope, stop) in passes {
+            let outcome = Outcome { stop, explored: 5, valid: 2, pruned: 0, audited: 0 };
+            report.add(Pass { scope, outcome, tested: 2 });
+        }
+        report
+    }
+
+    const DONE: Stop = Stop::Exhausted;
+    const TIME: Stop = Stop::LimitReached(Limit::Time);
+
+    #[test]
+    fn only_what_was_finished_is_called_exhaustive() {
+        let cases = [
+            (report(None, &[(None, DONE)]), "the bounds are covered exhaustively: 2 values"),
+            (
+                report(None, &[(None, TIME)]),
+                "stopped by the time budget after 2 values: the bounds are not covered exhaustively",
+            ),
+            (
+                report(Some(1), &[(Some(0), DONE), (Some(1), DONE)]),
+                "scopes 0 to 1 are covered exhaustively: 4 values",
+            ),
+            (report(Some(0), &[(Some(0), DONE)]), "scope 0 is covered exhaustively: 2 values"),
+            (
+                report(Some(2), &[(Some(0), DONE), (Some(1), DONE), (Some(2), TIME)]),
+                "stopped by the time budget in scope 2, after 6 values in all: \
+                 scopes 0 to 1 are covered exhaustively, scope 2 is not",
+            ),
+            (
+                report(Some(5), &[(Some(0), DONE), (Some(1), Stop::FirstFailure)]),
+                "stopped at the first failure in scope 1, after 4 values in all: \
+                 scope 0 is covered exhaustively, scope 1 is not, scopes 2 to 5 were not begun",
+            ),
+            (
+                report(Some(1), &[(Some(0), TIME)]),
+                "stopped by the time budget in scope 0, after 2 values in all: \
+                 no scope is covered exhaustively, scope 1 was not begun",
+            ),
+            (report(Some(1), &[]), "the search was not begun"),
+        ];
+        for (report, words) in cases {
+            assert_eq!(report.coverage(), words);
+        }
+    }
+
+    #[test]
+    fn a_shard_is_not_everything() {
+        let mut report = report(None, &[(None, DONE)]);
+        assert!(report.is_exhaustive());
+        report.shard = Shard::new(2, 3);
+        assert!(!report.is_exhaustive());
+        assert_eq!(report.coverage(), "the bounds are covered for shard 2/3 (one value in 3): 2 values");
+    }
+}

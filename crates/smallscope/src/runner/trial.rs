@@ -1,0 +1,212 @@
+//! One value: running the test on it, going to a given one, describing and recording a failure.
+
+use super::failure::{Blame, FailedCase, Origin};
+use super::position::{Position, bounds_at, fingerprint};
+use super::quiet::{self, Caught};
+use super::{Ended, Runner, say};
+use smallscope_core::error::FailureKind;
+use smallscope_core::{Bounded, Bounds, Candidate, Failure, Options, Search, Stop};
+
+/// What went wrong with one value.
+pub(super) struct Wrong {
+    blame: Blame,
+    caught: Caught,
+}
+
+impl Wrong {
+    /// A panic while a value was searched or built.
+    pub(super) fn construction(caught: Caught) -> Box<Wrong> {
+        Box::new(Wrong { blame: Blame::Construction, caught })
+    }
+
+    pub(super) fn invariant(failure: Failure) -> Box<Wrong> {
+        let panicked = matches!(failure.kind, FailureKind::PredicatePanicked { .. });
+        let place = quiet::last_place().filter(|_| panicked);
+        let caught = Caught { message: failure.kind.to_string(), place };
+        Box::new(Wrong { blame: Blame::Invariant(failure), caught })
+    }
+
+    fn test(caught: Caught) -> Box<Wrong> {
+        Box::new(Wrong { blame: Blame::Test, caught })
+    }
+}
+
+/// What became of a given value.
+enum Tried<T: Bounded> {
+    Passed,
+    Failed(Search<T>, Box<Wrong>),
+    /// The invariant does not accept it.
+    Rejected,
+    /// It was found under another type or other bounds.
+    Mismatch,
+    /// There is no such value.
+    Impossible(String),
+}
+
+/// Lays out a heap; user code that gives ranges and values may panic there.
+pub(super) fn lay_out<T: Bounded>(
+    new: impl FnOnce() -> Result<Search<T>, smallscope_core::Error>,
+) -> Result<Search<T>, String> {
+    match quiet::catch(new) {
+        Ok(result) => result.map_err(|e| e.to_string()),
+        Err(Caught { message, place }) => {
+            let place = place.map(|p| format!(" at {}", p.location)).unwrap_or_default();
+            Err(format!("a panic{place} while the bounds were laid out: {message}"))
+        }
+    }
+}
+
+impl<T: Bounded> Runner<'_, T> {
+    /// Runs the test on the current, valid candidate.
+    pub(super) fn try_value(&mut self, search: &mut Search<T>) -> Result<(), Box<Wrong>> {
+        let value = match quiet::catch(|| search.value()) {
+            Ok(Ok(value)) => value,
+            Ok(Err(failure)) => return Err(Wrong::invariant(failure)),
+            Err(caught) => return Err(Wrong::construction(caught)),
+        };
+        match quiet::catch(|| (self.job.case)(value)) {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(message)) => Err(Wrong::test(Caught { message, place: None })),
+            Err(caught) => Err(Wrong::test(caught)),
+        }
+    }
+
+    /// Goes to a position, whose own scope number makes it independent of the present one, and runs the
+    /// test there.
+    fn try_position(&mut self, position: &Position) -> Tried<T> {
+        let bounds: Bounds = bounds_at(&self.plan.bounds, position.scope);
+        let options = Options { engine: position.engine, ..self.plan.options };
+        let mut search = match lay_out(|| Search::<T>::new(&bounds, options)) {
+            Ok(search) => search,
+            Err(error) => return Tried::Impossible(error),
+        };
+        if position.fingerprint.is_some_and(|then| then != fingerprint(&search, &bounds)) {
+            return Tried::Mismatch;
+        }
+        if let Err(error) = search.go_to(&position.candidate) {
+            return Tried::Impossible(error.to_string());
+        }
+        let wrong = match quiet::catch(|| search.accepts()) {
+            Ok(Ok(true)) => match self.try_value(&mut search) {
+                Ok(()) => return Tried::Passed,
+                Err(wrong) => wrong,
+            },
+            Ok(Ok(false)) => return Tried::Rejected,
+            Ok(Err(failure)) => Wrong::invariant(failure),
+            Err(caught) => Wrong::construction(caught),
+        };
+        Tried::Failed(search, wrong)
+    }
+
+    /// Runs the test on one given value and on no other.
+    pub(super) fn replay(&mut self, position: &Position) -> Result<(), Ended> {
+        let name = self.plan.name();
+        let error = match self.try_position(position) {
+            Tried::Passed => {
+                self.report.tested = 1;
+                say(&format!("`{name}`: the replayed value passes; nothing else was run"));
+                return Ok(());
+            }
+            Tried::Failed(mut search, wrong) => {
+                self.report.tested = 1;
+                self.report.outcome.stop = Stop::FirstFailure;
+                return Err(self.failed(&mut search, *wrong, position, Origin::Replay));
+            }
+            Tried::Mismatch if self.plan.identity.is_anonymous => {
+                say(&format!("SMALLSCOPE_REPLAY is for another check than `{name}`, which was not run"));
+                return Ok(());
+            }
+            Tried::Mismatch => {
+                "it belongs to another test, or the type or the bounds have changed since it was printed"
+                    .into()
+            }
+            Tried::Rejected => "the invariant rejects this value, so it was not tested".into(),
+            Tried::Impossible(error) => error,
+        };
+        Err(Ended::Error(format!("SMALLSCOPE_REPLAY={position}: {error}")))
+    }
+
+    /// Runs the test on the values for which it has failed before.
+    pub(super) fn try_records(&mut self) -> Result<(), Ended> {
+        let Some(regressions) = &self.plan.identity.regressions else { return Ok(()) };
+        let name = self.plan.name();
+        for record in regressions.load(name).map_err(Ended::Error)? {
+            let stale = match self.try_position(&record.position) {
+                Tried::Passed => continue,
+                Tried::Failed(mut search, wrong) => {
+                    self.report.outcome.stop = Stop::FirstFailure;
+                    let place = format!("{}:{}", regressions.short_path(), record.line);
+                    return Err(self.failed(&mut search, *wrong, &record.position, Origin::Record(place)));
+                }
+                Tried::Mismatch => "the type or the bounds have changed since it was recorded".into(),
+                Tried::Rejected => "the invariant now rejects the value".into(),
+                Tried::Impossible(error) => error,
+            };
+            let warning = format!(
+                "warning: {}:{}: the recorded failure of `{name}` is stale and was not tried: {stale}; \
+                 delete the line if that is intended",
+                regressions.path().display(),
+                record.line,
+            );
+            say(&warning);
+            self.report.warnings.push(warning);
+        }
+        Ok(())
+    }
+
+    /// Where the search is.
+    pub(super) fn position(&self, search: &Search<T>, scope: Option<u32>, wrong: &Wrong) -> Position {
+        let scope = scope.or(self.plan.bounds.scope_number());
+        let candidate = match &wrong.blame {
+            Blame::Invariant(failure) => failure.candidate.clone(),
+            _ => quiet::catch(|| search.candidate()).unwrap_or(Candidate(vec![])),
+        };
+        let fingerprint = fingerprint(search, &bounds_at(&self.plan.bounds, scope));
+        Position { engine: self.plan.options.engine, scope, candidate, fingerprint: Some(fingerprint) }
+    }
+
+    /// Describes a failure, and records it if it is new.
+    pub(super) fn failed(
+        &self,
+        search: &mut Search<T>,
+        wrong: Wrong,
+        position: &Position,
+        origin: Origin,
+    ) -> Ended {
+        let graph = quiet::catch(|| search.graph()).unwrap_or_else(|_| "(it cannot be drawn)".to_owned());
+        let arguments = match wrong.blame {
+            // Once more from the same candidate, since the test has used up the value.
+            Blame::Test => quiet::catch(|| search.value().map(|value| (self.job.show)(&value)).ok()),
+            _ => Ok(None),
+        };
+        let recorded = match origin {
+            Origin::Search { .. } => self.record(&wrong, position),
+            _ => None,
+        };
+        let Wrong { blame, caught: Caught { message, place } } = wrong;
+        let (location, backtrace) = place.map(|p| (p.location, p.backtrace)).unzip();
+        Ended::Failed(Box::new(FailedCase {
+            blame,
+            message,
+            location,
+            backtrace: backtrace.flatten(),
+            arguments: arguments.ok().flatten().unwrap_or_default(),
+            graph,
+            origin,
+            replay: position.to_string(),
+            command: self.plan.command(position),
+            recorded,
+        }))
+    }
+
+    fn record(&self, wrong: &Wrong, position: &Position) -> Option<Result<String, String>> {
+        let regressions = self.plan.identity.regressions.as_ref()?;
+        if let Blame::Invariant(Failure { kind: FailureKind::NonDeterministic { .. }, .. }) = &wrong.blame {
+            return Some(Err("what is not deterministic cannot be replayed reliably".to_owned()));
+        }
+        Some(match regressions.add(self.plan.name(), position, &wrong.caught.message) {
+            Ok(()) => Ok(regressions.short_path()),
+            Err(e) => Err(format!("{} cannot be written: {e}", regressions.path().display())),
+        })
+    }
+}

@@ -1,0 +1,99 @@
+//! Values as text for reports: `{:#?}` where the type has it, cut off where it gets too long or too deep.
+
+use std::fmt::{self, Debug, Write};
+
+/// A value that is to be shown if its type is `Debug`.
+///
+/// Call `(&Shown(&value)).show()` with both traits in scope: method lookup finds [`ShowDebug`] first if the
+/// type is `Debug`, and [`ShowNothing`], one reference further, otherwise.
+pub struct Shown<'a, T>(pub &'a T);
+
+/// The way for types that are `Debug`.
+pub trait ShowDebug {
+    /// The value as text.
+    fn show(&self) -> Option<String>;
+}
+
+impl<T: Debug> ShowDebug for Shown<'_, T> {
+    fn show(&self) -> Option<String> {
+        Some(pretty(self.0))
+    }
+}
+
+/// The way for all others.
+pub trait ShowNothing {
+    /// Nothing.
+    fn show(&self) -> Option<String>;
+}
+
+impl<T> ShowNothing for &Shown<'_, T> {
+    fn show(&self) -> Option<String> {
+        None
+    }
+}
+
+/// Longer texts are cut off.
+const MAX_TEXT: usize = 16 << 10;
+/// A `Debug` implementation that uses more stack than this runs in a circle.
+const MAX_STACK: usize = 256 << 10;
+
+/// `{:#?}`, which ends even if the structure is cyclic and its `Debug` does not know.
+pub(crate) fn pretty(value: &impl Debug) -> String {
+    let mut out = Cautious { text: String::new(), stack: stack_address() };
+    match write!(out, "{value:#?}") {
+        Ok(()) => out.text,
+        Err(_) => out.text + " ... (cut off)",
+    }
+}
+
+struct Cautious {
+    text: String,
+    stack: usize,
+}
+
+impl Write for Cautious {
+    fn write_str(&mut self, s: &str) -> fmt::Result {
+        if self.text.len() + s.len() > MAX_TEXT || self.stack.abs_diff(stack_address()) > MAX_STACK {
+            return Err(fmt::Error);
+        }
+        self.text.push_str(s);
+        Ok(())
+    }
+}
+
+fn stack_address() -> usize {
+    let here = 0u8;
+    &raw const here as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Mute;
+
+    #[test]
+    fn types_without_debug_are_not_shown() {
+        assert_eq!((&Shown(&7)).show().as_deref(), Some("7"));
+        assert_eq!((&Shown(&Mute)).show(), None);
+    }
+
+    #[test]
+    fn an_endless_debug_is_cut_off() {
+        struct Pretty;
+        impl Debug for Pretty {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.debug_struct("P").field("next", self).finish()
+            }
+        }
+        struct Plain;
+        impl Debug for Plain {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("")?;
+                Plain.fmt(f)
+            }
+        }
+        assert!(pretty(&Pretty).ends_with("(cut off)"));
+        assert!(pretty(&Plain).ends_with("(cut off)"));
+    }
+}

@@ -1,0 +1,19 @@
+//! `cargo xtask tidy`: the rules of the repository that neither the compiler nor clippy knows.
+
+mod tidy;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    match std::env::args().nth(1).as_deref() {
+        Some("tidy") => {
+            let problems = tidy::problems();
+            problems.iter().for_each(|p| eprintln!("{p}"));
+            if problems.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+        }
+        _ => {
+            eprintln!("usage: cargo xtask tidy");
+            ExitCode::from(2)
+        }
+    }
+}
