@@ -6,7 +6,10 @@
 //! [`STRUCTURES`] lists them for tools; `counts.tsv` has the exact numbers, measured on the original tool.
 
 pub mod binary_tree;
+pub mod binomial_heap;
+pub mod disj_set;
 pub mod doubly_linked_list;
+pub mod fibonacci_heap;
 pub mod heap_array;
 pub mod red_black_tree;
 pub mod registry;

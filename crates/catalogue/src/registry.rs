@@ -65,7 +65,10 @@ macro_rules! structures {
 
 structures! {
     "binary-tree": binary_tree = crate::binary_tree::BinaryTree, (nodes, min_size, max_size);
+    "binomial-heap": binomial_heap = crate::binomial_heap::BinomialHeap, (n);
+    "disj-set": disj_set = crate::disj_set::DisjSet, (n);
     "doubly-linked-list": doubly_linked_list = crate::doubly_linked_list::DoublyLinkedList, (min_size, max_size, entries, elements);
+    "fibonacci-heap": fibonacci_heap = crate::fibonacci_heap::FibonacciHeap, (n);
     "heap-array": heap_array = crate::heap_array::HeapArray<u8>, (max_size, max_length, max_value);
     "red-black-tree": red_black_tree = crate::red_black_tree::RedBlackTree<u8>, (nodes, min_size, max_size, keys);
     "search-tree": search_tree = crate::search_tree::SearchTree<u8>, (nodes, min_size, max_size, min_key, max_key);

@@ -2,6 +2,7 @@
 
 use crate::cell::{Head, Tracked, UNREAD};
 use crate::error::Error;
+use crate::guard::{Depth, TOO_DEEP};
 use crate::heap::{Heap, Kind};
 use crate::mirror::Pooled;
 use crate::shape::{Part, Value};
@@ -16,13 +17,21 @@ pub struct Absorb {
     current: u32,
     /// Indices, opened last: the length of their arena has to be open.
     later: Vec<(&'static Head, Option<u32>)>,
+    limit: Depth,
     error: Option<Error>,
 }
 
 impl Absorb {
     pub(crate) fn run<P: Part>(heap: &'static Heap, root: &'static P, real: &P::Real) -> Result<(), Error> {
         heap.next_walk();
-        let mut a = Absorb { heap, objects: HashMap::new(), current: 0, later: vec![], error: None };
+        let mut a = Absorb {
+            heap,
+            objects: HashMap::new(),
+            current: 0,
+            later: vec![],
+            limit: Depth::from_here(),
+            error: None,
+        };
         root.absorb(real, &mut a);
         for (head, choice) in std::mem::take(&mut a.later) {
             a.push(head, choice);
@@ -36,6 +45,10 @@ impl Absorb {
         }
         self.current = cell.head.slot.get();
         let choice = T::choice_of(&mut self.table(cell).iter(), real, self);
+        if let Kind::Index { .. } = self.heap.state.borrow().slots[self.current as usize].kind {
+            self.later.push((&cell.head, choice));
+            return;
+        }
         self.push(&cell.head, choice);
         if self.error.is_none() {
             cell.__read().absorb_inside(real, self);
@@ -52,10 +65,6 @@ impl Absorb {
         let len = self.heap.state.borrow().table_len(cell.head.slot.get());
         // SAFETY: linking has checked the length of the leaked table against the slot's kind.
         unsafe { std::slice::from_raw_parts(cell.table.get(), len) }
-    }
-
-    pub(crate) fn open(&mut self, head: &'static Head, choice: Option<u32>) {
-        self.later.push((head, choice));
     }
 
     fn push(&mut self, head: &'static Head, choice: Option<u32>) {
@@ -106,6 +115,11 @@ impl Absorb {
     pub(crate) fn enter<O: Part>(&mut self, object: &'static Pooled<O>, real: &O::Real) {
         let walk = self.heap.walk.get();
         if object.mark.replace(walk) != walk {
+            if self.limit.is_reached() {
+                let at = self.heap.state.borrow().label(self.current);
+                self.error.get_or_insert(Error::OutOfBounds { at, why: TOO_DEEP.into() });
+                return;
+            }
             object.object.absorb(real, self);
         }
     }

@@ -15,7 +15,7 @@ use std::ops::RangeInclusive;
 /// The largest table of values that one field may have.
 pub const MAX_DOMAIN: u64 = 1 << 22;
 /// The largest number of slots that a bounded heap may have.
-pub const MAX_SLOTS: usize = 1 << 24;
+pub const MAX_SLOTS: usize = 1 << 20;
 /// The largest scope number that a value's mask tells apart; deepening goes from here to the whole at once.
 pub const MAX_DEEPENING: u32 = 62;
 /// The bit of a mask that stands for the whole bounds.

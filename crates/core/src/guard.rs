@@ -65,6 +65,31 @@ thread_local! {
     static START: Cell<u64> = const { Cell::new(0) };
 }
 
+/// Bytes of stack that a recursion of ours over a structure may use: more than a run of the invariant, so that
+/// what an invariant can follow by recursion can be completed, and less than the stack of a test's thread.
+const DEPTH: u64 = 3 << 19;
+
+/// What is said when the recursion goes deeper.
+pub(crate) const TOO_DEEP: &str =
+    "its links lead on and on, deeper than the stack allows; lower the number of objects";
+
+/// A limit on recursion over structures, which may be deeper than the stack.
+#[derive(Clone, Copy)]
+pub(crate) struct Depth(u64);
+
+impl Depth {
+    /// The limit, counted from here.
+    pub(crate) fn from_here() -> Depth {
+        Depth(stack().saturating_sub(DEPTH << FRACTION))
+    }
+
+    /// Whether it is time to stop.
+    #[inline(always)]
+    pub(crate) fn is_reached(self) -> bool {
+        stack() < self.0
+    }
+}
+
 /// Starts a run.
 #[inline(always)]
 pub(crate) fn arm() {

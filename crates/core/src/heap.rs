@@ -31,7 +31,7 @@ pub(crate) use slot::{Pointer, Slot, SlotInfo};
 
 use crate::cell::{Head, UNREAD};
 use std::cell::{Cell, RefCell};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::panic::resume_unwind;
 
 /// The heap of one search. Leaked, so that cells can refer to it; see [`crate::cell`].
@@ -53,6 +53,9 @@ pub(crate) struct State {
     pub slots: Vec<Slot>,
     pub infos: Vec<SlotInfo>,
     pub classes: Vec<Class>,
+    /// The ways in which pointers of these types hold objects, by class, whether the bounds allow such pointers or
+    /// not.
+    pub pointers: HashSet<(ClassId, Ownership)>,
     pub path: Vec<Step>,
     /// Every pointer may alias (the published algorithm); otherwise ownership is respected.
     pub aliasing: bool,
@@ -68,6 +71,13 @@ pub(crate) struct Step {
     pub choice: u32,
     /// What opening it changed, apart from the cell.
     done: u8,
+}
+
+impl Step {
+    /// The place of the choice in the slot's table.
+    pub fn index(&self) -> u32 {
+        self.head.index.get()
+    }
 }
 
 /// Nothing: closing the slot concerns its cell only.
@@ -91,7 +101,8 @@ const UNPROMISED: u8 = 64;
 /// A candidate that is being run again.
 #[derive(Default)]
 pub(crate) struct Script {
-    pub choices: HashMap<u32, u32>,
+    /// Choice and table index of every slot of the first run.
+    pub choices: HashMap<u32, (u32, u32)>,
     /// A slot was read that the first run did not read.
     pub strayed: bool,
 }
@@ -121,21 +132,45 @@ impl State {
         {
             return false;
         }
-        let scripted = self.script.as_mut().map(|s| {
-            let choice = s.choices.get(&slot).copied();
-            s.strayed |= choice.is_none();
-            choice
-        });
-        let choice = match scripted.flatten() {
-            Some(choice) => Some(choice),
-            None => self.allowed(slot, 0),
-        };
-        match choice {
+        if self.script.is_some() {
+            return self.repeat(slot);
+        }
+        match self.allowed(slot, 0) {
             Some(choice) => {
                 self.push(slot, choice);
                 true
             }
             None => false,
+        }
+    }
+
+    /// Opens a slot as the first run did. Nothing is counted, since the order of reads may be another one; the
+    /// counts come back when the path of the first run is restored.
+    fn repeat(&mut self, slot: u32) -> bool {
+        let known = self.script.as_mut().and_then(|script| {
+            let known = script.choices.get(&slot).copied();
+            script.strayed |= known.is_none();
+            known
+        });
+        let Some((choice, index)) = known.or_else(|| {
+            let choice = self.allowed(slot, 0)?;
+            Some((choice, self.table_index(slot, choice, 0)))
+        }) else {
+            return false;
+        };
+        let head = self.slots[slot as usize].head;
+        head.index.set(index);
+        self.path.push(Step { head, slot, choice, done: NOTHING });
+        true
+    }
+
+    /// The place of a choice in the slot's table; `start` is the first element of a vector of objects.
+    fn table_index(&self, slot: u32, choice: u32, start: u32) -> u32 {
+        match self.slots[slot as usize].kind {
+            Kind::Items { class, prefix, .. } if choice >= prefix => {
+                prefix + (choice - prefix) * (self.classes[class as usize].size + 1) + start
+            }
+            _ => choice,
         }
     }
 

@@ -4,16 +4,17 @@
 //! is thrown away.
 
 mod finish;
+mod rehearsal;
 
 use crate::bounds::{Bounds, Choices, MAX_SLOTS, Role};
 use crate::cell::Tracked;
 use crate::error::Error;
 use crate::heap::{Class, ClassId, Heap, Kind, NO_CLASS, Slot, SlotInfo};
 use crate::mirror::Pooled;
-use crate::shape::{Part, Pointee, Value};
+use crate::shape::{Domain, Leaf, Part, Pointee, Value};
 use crate::site::{ClassSite, FieldSite};
 use std::any::{Any, TypeId};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Where a cell is: its field, and the pool that objects behind it come from.
 #[derive(Debug, Clone, Copy)]
@@ -58,6 +59,9 @@ type Requirements = Vec<Requirement>;
 /// Deeper nesting of vectors, maps and options in one object means a type that contains itself.
 const MAX_NESTING: u32 = 64;
 
+/// What a rehearsed cell has instead of a slot.
+const NO_SLOT: u32 = u32::MAX;
+
 /// Links the objects of one pool.
 type Link = Box<dyn FnOnce(&mut Builder)>;
 
@@ -73,6 +77,10 @@ pub struct Builder {
     shared: Vec<SharedDomain>,
     /// Objects of pools that are still to be linked.
     todo: Vec<Link>,
+    /// Parts to be linked without slots; see [`rehearsal`].
+    rehearsals: Vec<Link>,
+    rehearsed: HashSet<(TypeId, *const FieldSite, u32)>,
+    rehearsing: bool,
     object: Option<(ClassId, u32)>,
     argument: Option<&'static str>,
     nesting: u32,
@@ -116,6 +124,9 @@ impl Builder {
             tables: HashMap::new(),
             shared: vec![],
             todo: vec![],
+            rehearsals: vec![],
+            rehearsed: HashSet::new(),
+            rehearsing: false,
             object: None,
             argument: None,
             nesting: 0,
@@ -133,13 +144,16 @@ impl Builder {
             }
             link(&mut b);
         }
+        b.hold_rehearsals();
         b.finish(root_requirements)?;
         Ok(heap)
     }
 
     /// Remembers the first error.
     pub fn fail(&mut self, e: Error) {
-        self.error.get_or_insert(e);
+        if !self.rehearsing {
+            self.error.get_or_insert(e);
+        }
     }
 
     fn or_fail<T>(&mut self, r: Result<T, Error>, instead: T) -> T {
@@ -215,7 +229,8 @@ impl Builder {
     fn new_class(&mut self, site: &'static ClassSite, pool: u32) -> (ClassId, u32) {
         let name = (pool != 0).then(|| self.pool_names[pool as usize].clone());
         let r = self.bounds.class_size(site, name.as_deref());
-        let (size, masks) = self.or_fail(r, (0, vec![u64::MAX]));
+        let none = (0, vec![u64::MAX]);
+        let (size, masks) = if self.rehearsing { none } else { self.or_fail(r, none) };
         let mut s = self.heap.state.borrow_mut();
         let id = s.classes.len() as ClassId;
         s.classes.push(Class {
@@ -247,15 +262,15 @@ impl Builder {
     where
         T: Pointee<Object: Part> + 'static,
     {
-        let (class, objects) =
-            self.any_pool(TypeId::of::<T::Object>(), T::CLASS, at, how, |b, class, size| {
-                let objects: &'static [Pooled<T::Object>] =
-                    Box::leak((0..size).map(|_| Pooled::new(T::Object::blank())).collect());
-                let link =
-                    move |b: &mut Builder| b.link_objects(class, at, objects.iter().map(|p| &p.object));
-                b.todo.push(Box::new(link));
-                objects
-            });
+        let make = |b: &mut Builder, class, size| {
+            let objects: &'static [Pooled<T::Object>] =
+                Box::leak((0..size).map(|_| Pooled::new(T::Object::blank())).collect());
+            let link = move |b: &mut Builder| b.link_objects(class, at, objects.iter().map(|p| &p.object));
+            b.todo.push(Box::new(link));
+            objects
+        };
+        let rehearse = |b: &mut Builder| b.rehearse::<T::Object>(at);
+        let (class, objects) = self.any_pool(TypeId::of::<T::Object>(), T::CLASS, at, how, make, rehearse);
         self.heap.state.borrow_mut().classes[class as usize].must_be_owned |= owned;
         (class, objects)
     }
@@ -266,11 +281,13 @@ impl Builder {
         at: At,
         site: &'static ClassSite,
     ) -> (ClassId, &'static [O]) {
-        self.any_pool(TypeId::of::<O>(), site, at, Allocation::Inline, |b, class, size| {
+        let make = |b: &mut Builder, class, size| {
             let objects: &'static [O] = Box::leak((0..size).map(|_| O::blank()).collect());
             b.todo.push(Box::new(move |b: &mut Builder| b.link_objects(class, at, objects.iter())));
             objects
-        })
+        };
+        let rehearse = |b: &mut Builder| b.rehearse::<O>(at);
+        self.any_pool(TypeId::of::<O>(), site, at, Allocation::Inline, make, rehearse)
     }
 
     fn any_pool<O: 'static>(
@@ -280,6 +297,7 @@ impl Builder {
         at: At,
         how: Allocation,
         make: impl FnOnce(&mut Builder, ClassId, u32) -> &'static [O],
+        rehearse: impl FnOnce(&mut Builder),
     ) -> (ClassId, &'static [O]) {
         let key = (object, how, at.pool);
         if let Some((class, any)) = self.pools.get(&key) {
@@ -288,6 +306,9 @@ impl Builder {
         }
         let (class, size) = self.new_class(site, at.pool);
         let objects = make(self, class, size);
+        if size == 0 {
+            rehearse(self);
+        }
         self.pools.insert(key, (class, Box::leak(Box::new(objects))));
         (class, objects)
     }
@@ -343,6 +364,11 @@ impl Builder {
         {
             self.frame.push(Requirement::Object(p.class));
         }
+        if let Kind::Index { .. } = kind
+            && !self.rehearsing
+        {
+            self.indices.push((id, at.site));
+        }
         if !T::SHARED {
             self.link_table(id, table, at);
         }
@@ -373,7 +399,7 @@ impl Builder {
     }
 
     fn choices_require(&mut self, id: u32, requirements: Vec<Requirements>) {
-        if requirements.iter().any(|r| !r.is_empty()) {
+        if !self.rehearsing && requirements.iter().any(|r| !r.is_empty()) {
             self.slot_requirements.insert(id, requirements);
             self.frame.push(Requirement::Cheapest(id));
         }
@@ -394,25 +420,17 @@ impl Builder {
         self.register(&cell.head, kind, at.site, vec![], vec![]);
     }
 
-    /// Gives a cell that holds an index its values.
-    pub fn attach_index<T: crate::values::IndexValue>(&mut self, cell: &'static Tracked<T>, at: At) {
-        let key = (TypeId::of::<T>(), std::ptr::from_ref(at.site), at.pool);
-        let (table, len) = match self.tables.get(&key) {
-            Some(&(table, len)) => (table.cast::<T>(), len),
-            None => {
-                let values: Vec<T> = T::none().into_iter().chain((0..MAX_INDEX).map_while(T::at)).collect();
-                let table: &'static [T] = Box::leak(values.into_boxed_slice());
-                self.tables.insert(key, (table.as_ptr().cast(), table.len()));
-                (table.as_ptr(), table.len())
-            }
-        };
-        // SAFETY: made above for the same type `T`, which is part of the key, from a leaked slice of that length.
-        let table: &'static [T] = unsafe { std::slice::from_raw_parts(table, len) };
-        cell.set_table(table);
-        let prefix = u32::from(T::none().is_some());
-        let kind = Kind::Index { arena: NO_CLASS, prefix, count: len as u32 - prefix };
-        let id = self.register(&cell.head, kind, at.site, vec![], vec![]);
-        self.indices.push((id, at.site));
+    /// The table of a field that holds indices, if it is one.
+    pub fn indices<T: Leaf>(&mut self, at: At) -> Option<Domain<T>> {
+        at.site.attrs.index?;
+        let values: Vec<T> = (0..MAX_INDEX).map_while(T::index).collect();
+        if values.is_empty() {
+            let why = "`index` goes on integers, or on an `Option`, vector or array of them".into();
+            self.fail(Error::Contradiction { at: at.site.to_string(), why });
+            return None;
+        }
+        let kind = Kind::Index { arena: NO_CLASS, prefix: 0, count: values.len() as u32 };
+        Some(Domain { values, kind, masks: vec![], lengths: vec![] })
     }
 
     fn check_table(&mut self, at: At, len: usize, kind: Kind, lengths: &[u32]) {
@@ -445,6 +463,12 @@ impl Builder {
     ) -> u32 {
         if std::ptr::eq(site, &ROOT) && !self.fields.last().is_some_and(|last| std::ptr::eq(*last, &ROOT)) {
             self.fields.push(site);
+        }
+        if let Kind::Pointer(p) = kind {
+            self.heap.state.borrow_mut().pointers.insert((p.class, p.ownership));
+        }
+        if self.rehearsing {
+            return NO_SLOT;
         }
         let mut s = self.heap.state.borrow_mut();
         let id = s.slots.len() as u32;

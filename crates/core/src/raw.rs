@@ -180,11 +180,10 @@ impl<T: Bounded> Raw<T> {
         Ok(Raw { heap: Builder::build(root, bounds, true)?, root })
     }
 
-    /// Class and ownership of every slot that holds pointers, reachable or not.
+    /// The ways in which pointers of these types hold objects, by class, whether the bounds allow such pointers or
+    /// not.
     pub fn pointers(&self) -> Vec<(u32, Ownership)> {
-        let s = self.heap.state.borrow();
-        let pointer = |kind| if let Kind::Pointer(p) = kind { Some((p.class, p.ownership)) } else { None };
-        s.slots.iter().filter_map(|slot| pointer(slot.kind)).collect()
+        self.heap.state.borrow().pointers.iter().copied().collect()
     }
 
     /// The slots of those vectors that declared indices lead into.

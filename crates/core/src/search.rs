@@ -14,7 +14,7 @@ use crate::link::Builder;
 use crate::options::{Engine, Options};
 use crate::outcome::{Outcome, Stop};
 use crate::shape::{Bounded, Mirrored, Part, RepOk};
-use crate::walk::Walk;
+use crate::walk::{TooDeep, Walk};
 use std::any::Any;
 use std::mem::ManuallyDrop;
 use std::ops::ControlFlow;
@@ -61,6 +61,14 @@ enum Verdict {
     /// There was no object left for a mandatory pointer: not a candidate within the bounds.
     DeadEnd,
     Failed(FailureKind),
+}
+
+/// Why not every reachable slot could be opened.
+enum Incomplete {
+    /// One of them has no choice.
+    DeadEnd,
+    /// There are too many of them behind each other.
+    TooDeep,
 }
 
 /// Candidates between two calls of the caller's `tick`.
@@ -164,9 +172,12 @@ impl<T: Bounded> Search<T> {
     fn run_and_complete(&mut self) -> Verdict {
         let verdict = match self.run() {
             Verdict::Valid => match self.complete() {
-                true if self.heap.state.borrow().has_orphans() => Verdict::DeadEnd,
-                true => Verdict::Valid,
-                false => Verdict::DeadEnd,
+                Ok(()) if self.heap.state.borrow().has_orphans() => Verdict::DeadEnd,
+                Ok(()) => Verdict::Valid,
+                Err(Incomplete::DeadEnd) => Verdict::DeadEnd,
+                Err(Incomplete::TooDeep) => {
+                    Verdict::Failed(FailureKind::Unbuildable { why: guard::TOO_DEEP.into() })
+                }
             },
             other => other,
         };
@@ -201,13 +212,14 @@ impl<T: Bounded> Search<T> {
             Some(guard::Exhausted::Stack) => {
                 FailureKind::Endless { budget: format!("{} bytes of stack", guard::STACK) }
             }
-            None => FailureKind::PredicatePanicked { message: panic_message(&*thrown) },
+            None => FailureKind::PredicatePanicked { message: panic_message(thrown) },
         })
     }
 
-    /// Opens every reachable slot; false if one has no choice.
-    fn complete(&self) -> bool {
-        self.catching_dead_ends(|| Walk::complete(self.heap, self.root)).is_some()
+    /// Opens every reachable slot.
+    fn complete(&self) -> Result<(), Incomplete> {
+        let walked = self.catching_dead_ends(|| Walk::complete(self.heap, self.root));
+        walked.ok_or(Incomplete::DeadEnd)?.map_err(|TooDeep| Incomplete::TooDeep)
     }
 
     fn catching_dead_ends<R>(&self, f: impl FnOnce() -> R) -> Option<R> {
@@ -234,15 +246,17 @@ impl<T: Bounded> Search<T> {
         Failure { kind, candidate }
     }
 
-    /// The current candidate in canonical form. Slots that were not read get their first choice.
+    /// The current candidate in canonical form. Slots that were not read get their first choice. It is empty if
+    /// there is no such choice, or if the structure is deeper than the stack allows.
     pub fn candidate(&self) -> Candidate {
-        Candidate(self.catching_dead_ends(|| Walk::record(self.heap, self.root)).unwrap_or_default())
+        let recorded = self.catching_dead_ends(|| Walk::record(self.heap, self.root));
+        Candidate(recorded.and_then(Result::ok).unwrap_or_default())
     }
 
     /// Builds the value of the current candidate, and checks it with the real invariant.
     pub fn value(&mut self) -> Result<T, Failure> {
         // Also before the first candidate and after the last one: what is built must be complete.
-        if !self.complete() {
+        if self.complete().is_err() {
             let why = "the bounds leave too few objects to complete it".into();
             return Err(self.failure(FailureKind::Unbuildable { why }));
         }
@@ -275,7 +289,7 @@ impl<T: Bounded> Search<T> {
     }
 
     fn real_verdict(&self, value: &T) -> Result<bool, String> {
-        catch_unwind(AssertUnwindSafe(|| value.rep_ok())).map_err(|thrown| panic_message(&*thrown))
+        catch_unwind(AssertUnwindSafe(|| value.rep_ok())).map_err(panic_message)
     }
 
     /// Goes to a recorded candidate. The search can not be continued from there.
@@ -306,7 +320,10 @@ impl<T: Bounded> Search<T> {
 }
 
 /// The message of a panic, if it has one.
-pub(crate) fn panic_message(thrown: &(dyn Any + Send)) -> String {
+fn panic_message(thrown: Box<dyn Any + Send>) -> String {
     let text = thrown.downcast_ref::<&str>().map(|s| (*s).to_owned());
-    text.or_else(|| thrown.downcast_ref::<String>().cloned()).unwrap_or_else(|| "(no message)".into())
+    let text = text.or_else(|| thrown.downcast_ref::<String>().cloned());
+    // What was thrown may have a destructor that panics.
+    std::mem::forget(thrown);
+    text.unwrap_or_else(|| "(no message)".into())
 }

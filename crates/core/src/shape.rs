@@ -138,6 +138,11 @@ pub trait Leaf: Clone + PartialEq + Value<Real = Self> + Mirrored<Mirror = Self>
     fn leaves(b: &mut Builder, at: At) -> Leaves<Self>;
     /// The value in words, for drawings.
     fn show(&self) -> String;
+    /// The value that stands for an index into a vector, for types that can (`#[bounded(index = ..)]`).
+    fn index(i: u32) -> Option<Self> {
+        let _ = i;
+        None
+    }
 }
 
 /// Values of plain data with the scopes in which each is available.

@@ -5,7 +5,6 @@ mod leaves;
 mod cells;
 mod containers;
 mod derived;
-mod index;
 mod options;
 mod pointers;
 mod product;
@@ -13,7 +12,6 @@ mod sequences;
 
 pub use containers::{MapValue, fillings_of_leaves};
 pub use derived::{Derived, Listed};
-pub use index::{Index, IndexValue};
 pub use product::{Product, ProductCell};
 pub use sequences::As;
 
@@ -34,7 +32,9 @@ unsafe impl<T: Value> Part for Tracked<T> {
         b.attach(self, at);
     }
     fn walk(&'static self, w: &mut Walk) {
-        w.slot(&self.head);
+        if !w.slot(&self.head) {
+            return;
+        }
         let value = self.__read();
         w.show(&self.head, || value.label());
         value.walk(w);

@@ -6,6 +6,7 @@
 
 use crate::cell::{Head, UNREAD};
 use crate::error::Error;
+use crate::guard::{Depth, TOO_DEEP};
 use crate::heap::{Heap, Kind, State};
 use crate::mirror::Pooled;
 use crate::raw::{Halt, RawWalk};
@@ -20,7 +21,14 @@ pub struct Walk {
     /// Canonical object numbers, per class.
     numbers: HashMap<(u32, u32), u32>,
     counts: HashMap<u32, u32>,
+    limit: Depth,
+    /// The limit was reached, and not everything was visited.
+    is_too_deep: bool,
 }
+
+/// The structure is deeper than the stack allows.
+#[derive(Debug)]
+pub(crate) struct TooDeep;
 
 enum Mode {
     /// Opens what is unread, with its first choice.
@@ -53,20 +61,27 @@ pub(crate) struct Drawn {
 impl Walk {
     fn new(heap: &'static Heap, mode: Mode) -> Walk {
         heap.next_walk();
-        Walk { heap, mode, numbers: HashMap::new(), counts: HashMap::new() }
+        let (numbers, counts) = (HashMap::new(), HashMap::new());
+        Walk { heap, mode, numbers, counts, limit: Depth::from_here(), is_too_deep: false }
+    }
+
+    /// Visits everything from the root on.
+    fn run<P: Part>(&mut self, root: &'static P) -> Result<(), TooDeep> {
+        root.walk(self);
+        if self.is_too_deep { Err(TooDeep) } else { Ok(()) }
     }
 
     /// Opens every reachable slot. May unwind with `DeadEnd`.
-    pub(crate) fn complete<P: Part>(heap: &'static Heap, root: &'static P) {
-        root.walk(&mut Walk::new(heap, Mode::Complete));
+    pub(crate) fn complete<P: Part>(heap: &'static Heap, root: &'static P) -> Result<(), TooDeep> {
+        Walk::new(heap, Mode::Complete).run(root)
     }
 
     /// The canonical choices of all reachable slots. May unwind with `DeadEnd`.
-    pub(crate) fn record<P: Part>(heap: &'static Heap, root: &'static P) -> Vec<u32> {
+    pub(crate) fn record<P: Part>(heap: &'static Heap, root: &'static P) -> Result<Vec<u32>, TooDeep> {
         let mut w = Walk::new(heap, Mode::Record(vec![]));
-        root.walk(&mut w);
+        w.run(root)?;
         match w.mode {
-            Mode::Record(choices) => choices,
+            Mode::Record(choices) => Ok(choices),
             _ => unreachable!("the mode of a walk does not change"),
         }
     }
@@ -79,7 +94,7 @@ impl Walk {
     ) -> Result<(), Error> {
         let replay = Replay { choices: choices.to_vec(), next: 0, early: vec![], error: None };
         let mut w = Walk::new(heap, Mode::Replay(replay));
-        root.walk(&mut w);
+        w.run(root).map_err(|TooDeep| Error::Stale { why: TOO_DEEP.into() })?;
         let Mode::Replay(mut replay) = w.mode else { unreachable!("the mode of a walk does not change") };
         for (slot, choice) in std::mem::take(&mut replay.early) {
             replay.open(&mut heap.state.borrow_mut(), slot, Some(choice));
@@ -93,10 +108,10 @@ impl Walk {
         }
     }
 
-    /// What every reachable slot holds, in words.
+    /// What every reachable slot holds, in words, as far as the stack reaches.
     pub(crate) fn draw<P: Part>(heap: &'static Heap, root: &'static P) -> Vec<Drawn> {
         let mut w = Walk::new(heap, Mode::Draw(vec![]));
-        root.walk(&mut w);
+        let _ = w.run(root);
         match w.mode {
             Mode::Draw(drawn) => drawn,
             _ => unreachable!("the mode of a walk does not change"),
@@ -123,12 +138,14 @@ impl Walk {
         }
     }
 
-    /// Comes to a slot; it is open afterwards.
+    /// Comes to a slot; true if it is open afterwards, which it is unless it is an index whose vector comes
+    /// later in a record.
     #[inline(always)]
-    pub fn slot(&mut self, head: &'static Head) {
+    pub fn slot(&mut self, head: &'static Head) -> bool {
         if head.index.get() == UNREAD || !matches!(self.mode, Mode::Complete) {
             self.open_slot(head);
         }
+        head.index.get() != UNREAD
     }
 
     fn open_slot(&mut self, head: &'static Head) {
@@ -171,6 +188,8 @@ impl Walk {
             match s.slots[id as usize].kind {
                 Kind::Pointer(p) if choice < p.prefix => "none".to_owned(),
                 Kind::Pointer(p) => format!("{}#{}", s.class_label(p.class), choice - p.prefix),
+                Kind::Index { prefix, .. } if choice < prefix => "none".to_owned(),
+                Kind::Index { prefix, .. } => format!("[{}]", choice - prefix),
                 _ => label(),
             }
         };
@@ -200,6 +219,10 @@ impl Walk {
     pub fn object<O: Part>(&mut self, object: &'static Pooled<O>) {
         let walk = self.heap.walk.get();
         if object.mark.replace(walk) != walk {
+            if self.limit.is_reached() {
+                self.is_too_deep = true;
+                return;
+            }
             object.object.walk(self);
         }
     }

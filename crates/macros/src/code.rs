@@ -4,13 +4,13 @@
 //!
 //! 1. [`args`]: what the user told the macro;
 //! 2. [`select`], [`attrs`]: the members that go into the copy, without documentation and lint levels;
-//! 3. [`std_macros`]: `matches!` is opened; other macro calls are opened whenever a later step needs it;
+//! 3. [`groups`]: invisible parentheses; [`std_macros`]: `matches!` is opened; other macro calls are opened whenever a later step needs it;
 //! 4. [`mentions`], [`scope`]: the types that the copy mentions, and the declarations that turn them into
 //!    their mirrors;
 //! 5. [`forbidden`]: what an invariant must not do;
 //! 6. [`types`]: types that scoping does not reach;
 //! 7. [`decisions`]: numbered branches, and the guard against endless runs;
-//! 8. [`rewrite`], with [`patterns`], [`vars`], [`inline_args`]: reads of fields;
+//! 8. [`rewrite`], with [`patterns`], [`places`], [`vars`], [`inline_args`]: reads of fields;
 //! 9. [`expand`], [`helper_items`]: what is emitted.
 //!
 //! Generated tokens carry the span of the user's token that they stand for, so that the compiler reports an
@@ -21,11 +21,13 @@ mod attrs;
 mod decisions;
 mod expand;
 mod forbidden;
+mod groups;
 mod helper_items;
 mod inline_args;
 mod mentions;
 mod names;
 mod patterns;
+mod places;
 mod rewrite;
 mod scope;
 mod select;
@@ -40,6 +42,7 @@ mod tests;
 use args::Args;
 use proc_macro2::TokenStream;
 use quote::quote;
+use syn::visit_mut::VisitMut;
 use syn::{Error, Item, Result};
 
 /// Which attribute.
@@ -63,22 +66,24 @@ impl Kind {
 /// The expansion of an attribute: always the item, then the copy, or our errors and nothing else that could
 /// add errors of the compiler's.
 pub(crate) fn attribute(kind: Kind, args: TokenStream, item: TokenStream) -> TokenStream {
-    let parsed = match syn::parse2::<Item>(item.clone()) {
+    let mut parsed = match syn::parse2::<Item>(item.clone()) {
         Ok(parsed) => parsed,
         Err(e) => {
             let e = e.to_compile_error();
             return quote!(#item #e);
         }
     };
-    let copy = copy(kind, args, parsed.clone()).unwrap_or_else(|e| e.to_compile_error());
-    // Marks on members are for us, and would be attributes that nobody expects there.
-    let original = match parsed {
-        Item::Impl(mut block) if kind == Kind::RepOk => {
-            select::unmark(&mut block);
-            quote!(#block)
-        }
-        _ => item,
-    };
+    let mut original = item;
+    if groups::has_invisible(original.clone()) {
+        groups::ShowGroups.visit_item_mut(&mut parsed);
+        original = quote!(#parsed);
+    }
+    if let (Kind::RepOk, Item::Impl(block)) = (kind, &parsed)
+        && let Some(unmarked) = select::unmarked(block)
+    {
+        original = quote!(#unmarked);
+    }
+    let copy = copy(kind, args, parsed).unwrap_or_else(|e| e.to_compile_error());
     quote!(#original #copy)
 }
 

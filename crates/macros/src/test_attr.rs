@@ -5,7 +5,7 @@ mod function;
 
 use args::Args;
 use function::TestFn;
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Error, Index, Result};
@@ -45,13 +45,18 @@ fn test(args: &Args, function: &TestFn) -> Result<TokenStream> {
     let (is_ignored, should_panic) = (function.has("ignore"), function.has("should_panic"));
     let variables: Vec<_> = (0..types.len()).map(|i| quote::format_ident!("__argument_{i}")).collect();
     let indices: Vec<_> = (0..types.len()).map(Index::from).collect();
-    let asserts = types.iter().map(|ty| {
-        // The error about a type belongs to where the user wrote it.
-        let span = Span::call_site().located_at(ty.span());
-        quote_spanned!(span=> #p::assert_bounded::<#ty>();)
-    });
-    // So that the panic seems to come from the function.
-    let run = quote_spanned!(Span::call_site().located_at(name.span())=> #p::run_test);
+    // Errors about types belong to where the user wrote them, and the panic to the function.
+    let types_at = match types[..] {
+        [only] => only.span(),
+        _ => item.sig.paren_token.span.join(),
+    };
+    let product = located(quote!(#p::Product), types_at);
+    let input = quote_spanned!(Span::call_site().located_at(types_at)=> #product<(#(#types,)*)>);
+    let output = match &item.sig.output {
+        syn::ReturnType::Default => quote!(()),
+        syn::ReturnType::Type(_, ty) => quote!(#ty),
+    };
+    let run = located(quote!(#p::run_test), name.span());
     let function_name = name.to_string();
     Ok(quote! {
         #(#attrs)*
@@ -60,7 +65,6 @@ fn test(args: &Args, function: &TestFn) -> Result<TokenStream> {
             #inner
             #[allow(unused_imports)]
             use #p::{ShowDebug as _, ShowNothing as _};
-            #(#asserts)*
             let __check = #p::Check::new(#function_name, #p::Bounds::arguments(#bounds, &[#(#labels),*])) #settings;
             let __site = #p::TestSite {
                 module: ::core::module_path!(),
@@ -70,16 +74,25 @@ fn test(args: &Args, function: &TestFn) -> Result<TokenStream> {
                 is_ignored: #is_ignored,
                 should_panic: #should_panic,
             };
-            #run(
+            #run::<#input, #output>(
                 &__site,
                 __check,
-                |#p::Product((#(#variables,)*)): #p::Product<(#(#types,)*)>| #name(#(#variables),*),
-                |__value: &#p::Product<(#(#types,)*)>| {
+                |#p::Product((#(#variables,)*))| #name(#(#variables),*),
+                |__value| {
                     ::std::vec![#( (#labels, (&#p::Shown(&__value.0.#indices)).show()) ),*]
                 },
             );
         }
     })
+}
+
+/// The same tokens, as if they stood somewhere else.
+fn located(tokens: TokenStream, at: Span) -> TokenStream {
+    let moved = |mut token: TokenTree| {
+        token.set_span(token.span().located_at(at));
+        token
+    };
+    tokens.into_iter().map(moved).collect()
 }
 
 #[cfg(test)]

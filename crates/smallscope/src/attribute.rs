@@ -3,7 +3,7 @@
 use crate::check::{Check, TestResult};
 use crate::runner::plan::Identity;
 use crate::runner::regressions::Regressions;
-use smallscope_core::Bounded;
+use smallscope_core::{Bounded, Bounds};
 use std::path::Path;
 
 /// What the attribute knows about its test.
@@ -41,13 +41,16 @@ impl TestSite {
     }
 }
 
+/// The arguments with their texts, as far as their types are `Debug`.
+pub type Shows = Vec<(&'static str, Option<String>)>;
+
 /// Runs a test function on every valid value, and panics with a report if it fails.
 #[track_caller]
 pub fn run_test<T: Bounded, R: TestResult>(
     site: &TestSite,
     check: Check,
-    mut case: impl FnMut(T) -> R,
-    show: impl Fn(&T) -> Vec<(&'static str, Option<String>)>,
+    case: fn(T) -> R,
+    show: fn(&T) -> Shows,
 ) {
     let owned = |(name, text): (&str, Option<String>)| (name.to_owned(), text);
     let report =
@@ -57,5 +60,30 @@ pub fn run_test<T: Bounded, R: TestResult>(
     report.expect_ok();
 }
 
-/// Says at a type of the user's that it has to be bounded.
-pub fn assert_bounded<T: Bounded>() {}
+/// The bounds that an expression of the user's gives.
+pub fn bounds(bounds: impl Into<Bounds>) -> Bounds {
+    bounds.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_test_is_known_as_the_harness_knows_it() {
+        let site = TestSite {
+            module: "app::tree::tests",
+            function: "works",
+            package: Some("app"),
+            directory: Some("/src/app"),
+            is_ignored: false,
+            should_panic: false,
+        };
+        let identity = site.identity();
+        assert_eq!((identity.name.as_str(), identity.is_anonymous), ("tree::tests::works", false));
+        let file = identity.regressions.map(|r| r.path());
+        assert_eq!(file, Some("/src/app/smallscope-regressions/app-tree-tests.txt".into()));
+        assert!(TestSite { should_panic: true, ..site }.identity().regressions.is_none());
+        assert_eq!(TestSite { module: "app", ..site }.identity().name, "works");
+    }
+}

@@ -153,6 +153,26 @@ impl TestResult for () {
     }
 }
 
+/// For tests that always panic.
+impl TestResult for never::Never {
+    fn into_result(self) -> Result<(), String> {
+        self
+    }
+}
+
+/// The type `!`, which has no stable name of its own yet.
+mod never {
+    pub type Never = <fn() -> ! as Function>::Result;
+
+    pub trait Function {
+        type Result;
+    }
+
+    impl<R> Function for fn() -> R {
+        type Result = R;
+    }
+}
+
 impl<T: TestResult, E: Debug> TestResult for Result<T, E> {
     fn into_result(self) -> Result<(), String> {
         match self {

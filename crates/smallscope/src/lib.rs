@@ -1,6 +1,8 @@
 //! Bounded-exhaustive testing for Rust.
 
 mod attribute;
+#[cfg(doctest)]
+mod book;
 mod check;
 mod runner;
 mod show;
@@ -20,7 +22,7 @@ pub use smallscope_macros::{Bounded, mirror, rep_ok, test};
 /// Support for generated code. Not part of the interface: anything here may change at any time.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::attribute::{TestSite, assert_bounded, run_test};
+    pub use crate::attribute::{TestSite, bounds, run_test};
     pub use crate::check::Check;
     pub use crate::runner::env::Order;
     pub use crate::show::{ShowDebug, ShowNothing, Shown};
@@ -36,7 +38,7 @@ pub mod __private {
         Domain, Leaf, Leaves, Mirrored, Param, Part, Pointee, RepOk, Struct, Table, Value,
     };
     pub use smallscope_core::site::{ClassSite, FieldAttrs, FieldSite, range, set};
-    pub use smallscope_core::values::{As, Derived, Index, Listed, Product};
+    pub use smallscope_core::values::{As, Derived, Listed, Product};
     pub use smallscope_core::visited::Identity;
     pub use smallscope_core::walk::Walk;
     pub use smallscope_core::{__leaf as leaf, __value_of_part as value_of_part};

@@ -19,7 +19,7 @@ use plan::Plan;
 use progress::Progress;
 use report::{Pass, Report, Verdict};
 use smallscope_core::bounds::MAX_DEEPENING;
-use smallscope_core::{Bounded, Failure, Found, Outcome, Search, Stop};
+use smallscope_core::{Bounded, Found, Outcome, Search, Stop};
 use std::io::Write;
 use std::ops::ControlFlow;
 use trial::{Wrong, lay_out};
@@ -68,8 +68,13 @@ pub(crate) fn run<'a, T: Bounded>(plan: &'a Plan, job: Job<'a, T>) -> Report {
     if let Some(path) = &plan.report
         && let Err(e) = json::append(path, &report)
     {
-        report.verdict =
-            Verdict::Error(format!("SMALLSCOPE_REPORT: {} cannot be written: {e}", path.display()));
+        let error = format!("SMALLSCOPE_REPORT: {} cannot be written: {e}", path.display());
+        if report.is_ok() {
+            report.verdict = Verdict::Error(error);
+        } else {
+            say(&error);
+            report.warnings.push(error);
+        }
     }
     report
 }
@@ -125,7 +130,10 @@ impl<T: Bounded> Runner<'_, T> {
         let mut pass = Pass { scope, outcome: search.outcome(), tested: 0 };
         let mut number = 0;
         let end = loop {
-            let wrong = match quiet::catch(|| self.next(search, &pass)) {
+            if let ControlFlow::Break(stop) = self.tick(&pass, &search.outcome()) {
+                break Ok(stop);
+            }
+            let wrong = match quiet::catch(|| search.find_next(&mut |outcome| self.tick(&pass, outcome))) {
                 Ok(Ok(Found::Valid)) => {
                     number += 1;
                     self.delivered += 1;
@@ -162,12 +170,9 @@ impl<T: Bounded> Runner<'_, T> {
         })
     }
 
-    /// The next valid candidate; also the end if the time is up.
-    fn next(&self, search: &mut Search<T>, pass: &Pass) -> Result<Found, Failure> {
-        let mut tick = |outcome: &Outcome| {
-            self.progress.tick(self.plan.name(), pass.scope, self.report.tested + pass.tested, outcome);
-            self.budget.check_time().map_or(ControlFlow::Continue(()), ControlFlow::Break)
-        };
-        search.find_next(&mut tick)
+    /// Says how far the run is, now and then, and ends it if the time is up.
+    fn tick(&self, pass: &Pass, outcome: &Outcome) -> ControlFlow<Stop> {
+        self.progress.tick(self.plan.name(), pass.scope, self.report.tested + pass.tested, outcome);
+        self.budget.check_time().map_or(ControlFlow::Continue(()), ControlFlow::Break)
     }
 }

@@ -73,6 +73,7 @@ mod tests {
     struct Mute;
 
     #[test]
+    #[expect(clippy::needless_borrow, reason = "the reference decides which trait is found")]
     fn types_without_debug_are_not_shown() {
         assert_eq!((&Shown(&7)).show().as_deref(), Some("7"));
         assert_eq!((&Shown(&Mute)).show(), None);

@@ -48,7 +48,7 @@ pub struct Pointer {
 }
 
 /// What a pointer does for its object.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Ownership {
     /// `Box`: the only owner.
     Unique,

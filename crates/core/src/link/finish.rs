@@ -15,7 +15,10 @@ impl Builder {
         {
             let s = self.heap.state.borrow();
             let classes: Vec<&ClassSite> = s.classes.iter().map(|c| c.site).collect();
-            self.bounds.check_names(&classes, &self.fields, &self.pool_names[1..])?;
+            // A class without objects hides the fields behind it; then names cannot be checked.
+            if s.classes.iter().all(|c| c.size > 0) {
+                self.bounds.check_names(&classes, &self.fields, &self.pool_names[1..])?;
+            }
         }
         self.resolve_indices()?;
         self.resolve_requirements(&root)?;

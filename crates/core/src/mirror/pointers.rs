@@ -1,5 +1,6 @@
 //! Mirrors of smart pointers: addresses of objects in leaked pools.
 
+use crate::guard::step;
 use crate::shape::Pointee;
 use std::cell::Cell;
 use std::fmt;
@@ -70,6 +71,7 @@ macro_rules! pointer {
 
         impl<T: Pointee + PartialEq> PartialEq for $name<T> {
             fn eq(&self, other: &Self) -> bool {
+                step();
                 **self == **other
             }
         }
@@ -78,6 +80,7 @@ macro_rules! pointer {
 
         impl<T: Pointee + PartialOrd> PartialOrd for $name<T> {
             fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+                step();
                 (**self).partial_cmp(&**other)
             }
         }

@@ -6,9 +6,9 @@ use std::collections::HashMap;
 use std::fmt;
 use std::iter::Map;
 use std::mem::ManuallyDrop;
-use std::ops::{Deref, Index, Range, RangeFrom, RangeFull, RangeInclusive, RangeTo};
+use std::ops::{Deref, Index, Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
 use std::ptr::NonNull;
-use std::slice;
+use std::slice::{self, SliceIndex};
 
 /// A slice that is never freed. Not a `&'static [T]`, which would force `T: 'static` into users' impls.
 pub(crate) struct Leaked<T>(NonNull<[T]>);
@@ -42,7 +42,7 @@ impl<T> Deref for Leaked<T> {
 }
 
 /// Mirror of a sequence of values or pointers: one cell per element. Indexing and iterating read one
-/// element at a time; using it as a slice reads all of them.
+/// element at a time; using it as a slice, or a range of it, reads all of that.
 pub struct Seq<T> {
     /// The cells of this length; sequences of other lengths in the same table share them.
     pub(crate) cells: Leaked<Tracked<T>>,
@@ -124,22 +124,30 @@ impl<T: Flat> Seq<T> {
 /// The type must have no interior mutability.
 pub unsafe trait Flat {}
 
-impl<T: Flat> Deref for Seq<T> {
-    type Target = [T];
-    fn deref(&self) -> &[T] {
+impl<T: Flat> Seq<T> {
+    /// Some of the elements, which are read, as a slice.
+    fn part(&self, range: impl SliceIndex<[Tracked<T>], Output = [Tracked<T>]>) -> &[T] {
+        let cells = &self.cells[range];
         let read = |c: &Tracked<T>| {
             c.__read();
             c.head.index.get()
         };
-        let key: Vec<u32> = self.cells.iter().map(read).collect();
+        let key: Vec<u32> = cells.iter().map(read).collect();
         let copy = *self.slices.borrow_mut().entry(key).or_insert_with(|| {
             // SAFETY: a bitwise copy of an immutable table entry (`Flat`: no interior mutability) that is leaked
             // in `ManuallyDrop`, so the content is dropped by nobody.
-            let copy = self.iter().map(|v| ManuallyDrop::new(unsafe { std::ptr::read(v) }));
+            let copy = cells.iter().map(|c| ManuallyDrop::new(unsafe { std::ptr::read(c.__read()) }));
             NonNull::from(Box::leak(copy.collect::<Box<[_]>>()))
         });
         // SAFETY: leaked above; `ManuallyDrop<T>` has the layout of `T`.
         unsafe { &*(copy.as_ptr() as *const [T]) }
+    }
+}
+
+impl<T: Flat> Deref for Seq<T> {
+    type Target = [T];
+    fn deref(&self) -> &[T] {
+        self.part(..)
     }
 }
 
@@ -151,17 +159,25 @@ impl<T> Index<usize> for Seq<T> {
     }
 }
 
-macro_rules! seq_ranges {
+/// Ranges read the elements within them only.
+macro_rules! ranges {
     ($($range:ty)*) => { $(
         impl<T: Flat> Index<$range> for Seq<T> {
             type Output = [T];
             fn index(&self, range: $range) -> &[T] {
-                &(**self)[range]
+                self.part(range)
+            }
+        }
+
+        impl<T: Flat, const N: usize> Index<$range> for Array<T, N> {
+            type Output = [T];
+            fn index(&self, range: $range) -> &[T] {
+                self.seq().part(range)
             }
         }
     )* };
 }
-seq_ranges!(Range<usize> RangeFrom<usize> RangeTo<usize> RangeInclusive<usize> RangeFull);
+ranges!(Range<usize> RangeFrom<usize> RangeTo<usize> RangeInclusive<usize> RangeToInclusive<usize> RangeFull);
 
 impl<'a, T> IntoIterator for &'a Seq<T> {
     type Item = &'a T;

@@ -20,13 +20,15 @@ impl<T: Bounded> Search<T> {
         let path: Vec<(u32, u32)> = {
             let mut s = self.heap.state.borrow_mut();
             let path = s.path.iter().map(|step| (step.slot, step.choice)).collect::<Vec<_>>();
+            let choices = s.path.iter().map(|step| (step.slot, (step.choice, step.index())));
+            let script = Script { choices: choices.collect(), strayed: false };
             s.close_down_to(0);
-            s.script = Some(Script { choices: path.iter().copied().collect(), strayed: false });
+            s.script = Some(script);
             path
         };
         let second = match self.run() {
             Verdict::Valid => {
-                self.complete();
+                let _ = self.complete();
                 Verdict::Valid
             }
             other => other,
@@ -59,7 +61,7 @@ impl<T: Bounded> Search<T> {
             return Ok(());
         }
         let depth = self.heap.state.borrow().path.len();
-        if self.complete() {
+        if self.complete().is_ok() {
             let buildable = {
                 let s = self.heap.state.borrow();
                 !s.has_orphans() && !s.has_double_owners()

@@ -11,7 +11,8 @@ use crate::link::{At, Builder};
 use crate::mirror::Seq;
 use crate::shape::{Domain, Leaf, Leaves, Mirrored, RepOk, Table, Value, position};
 use crate::walk::Walk;
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::any::TypeId;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, btree_map, hash_map};
 use std::hash::Hash;
 use std::mem::ManuallyDrop;
 
@@ -96,7 +97,7 @@ pub fn fillings_of_leaves<V: Leaf>(b: &mut Builder, at: At, n: usize) -> Leaves<
 }
 
 macro_rules! maps {
-    ($($map:ident: $($bound:ident)+),*) => { $(
+    ($($map:ident $module:ident: $($bound:ident)+),*) => { $(
         impl<K: Leaf $(+ $bound)+, V: Mirrored> Mirrored for $map<K, V> {
             type Mirror = $map<K, V::InMap>;
             type Cell = Tracked<$map<K, V::InMap>>;
@@ -111,6 +112,12 @@ macro_rules! maps {
             const SHARED: bool = V::PLAIN;
             fn domain(b: &mut Builder, at: At) -> Domain<Self> {
                 let sets = subsets::<K>(b, at);
+                if !V::PLAIN && sets.values.iter().all(Vec::is_empty) {
+                    b.rehearse_with(TypeId::of::<V>(), at, move |b| {
+                        let values = V::fillings(b, at, 1).values.into_iter().flatten().collect::<Box<[V]>>();
+                        Box::leak(values).iter().for_each(|v| v.link_value(b, at));
+                    });
+                }
                 let mut out = Leaves { values: vec![], masks: vec![] };
                 for (keys, set_mask) in sets.values.into_iter().zip(sets.masks) {
                     let fillings = V::fillings(b, at, keys.len());
@@ -133,14 +140,16 @@ macro_rules! maps {
                 in_key_order(self).into_iter().for_each(|(_, v)| v.walk_value(w));
             }
             fn build(&'static self, b: &mut Build) -> Self::Real {
-                // A key's code may unwind: `entry` runs it while no value is at risk, and with the capacity there
-                // nothing runs when the value goes in.
+                // A key's code may unwind, and may call keys equal that it told apart before: `entry` runs it while
+                // no value is at risk, and with the capacity there nothing runs when the value goes in.
                 let values = ManuallyDrop::new(b.vec(self.values().map(|v| move |b: &mut Build| v.build_value(b))));
                 let mut map = ManuallyDrop::new(<$map<K, V> as KeyOrder<K>>::empty::<V::Real>(self.len()));
                 for (k, v) in self.keys().zip(&*values) {
-                    let entry = map.entry(k.clone());
+                    let $module::Entry::Vacant(place) = map.entry(k.clone()) else {
+                        panic!("keys of a map are equal that were not before: their `Ord`, `Hash` or `Eq` is inconsistent");
+                    };
                     // SAFETY: each value is moved out once, and `values` itself frees nothing but is forgotten.
-                    entry.or_insert(unsafe { std::ptr::read(v) });
+                    place.insert(unsafe { std::ptr::read(v) });
                 }
                 let mut buffer = ManuallyDrop::into_inner(values);
                 // SAFETY: every value was moved out, so only the buffer is left to be freed.
@@ -171,7 +180,7 @@ macro_rules! maps {
         }
     )* };
 }
-maps!(BTreeMap: Ord, HashMap: Eq Hash);
+maps!(BTreeMap btree_map: Ord, HashMap hash_map: Eq Hash);
 
 /// A map's entries in an order that does not depend on hashing: by the text of the key, or as they come if
 /// they are ordered already.

@@ -22,7 +22,10 @@ macro_rules! __leaf {
         unsafe impl<$($g)*> $crate::shape::Value for $t {
             type Real = $t;
             fn domain(b: &mut $crate::link::Builder, at: $crate::link::At) -> $crate::shape::Domain<Self> {
-                <$t as $crate::shape::Leaf>::leaves(b, at).into_domain()
+                match b.indices(at) {
+                    ::std::option::Option::Some(domain) => domain,
+                    ::std::option::Option::None => <$t as $crate::shape::Leaf>::leaves(b, at).into_domain(),
+                }
             }
             fn walk(&'static self, _: &mut $crate::walk::Walk) {}
             fn build(&'static self, _: &mut $crate::build::Build) -> Self {
@@ -97,6 +100,9 @@ macro_rules! integers {
             }
             fn show(&self) -> String {
                 format!("{self:?}")
+            }
+            fn index(i: u32) -> Option<Self> {
+                $t::try_from(i).ok()
             }
         }
         __leaf!({} $t, stringify!($t));

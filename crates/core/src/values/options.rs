@@ -1,4 +1,4 @@
-//! `Option`: one more choice in front.
+//! `Option`: one more choice in front, unless bounds or attributes say that it is never `None`.
 
 use crate::absorb::Absorb;
 use crate::build::Build;
@@ -25,6 +25,11 @@ unsafe impl<T: Value> Value for Option<T> {
     fn domain(b: &mut Builder, at: At) -> Domain<Self> {
         let d = T::domain(b, at);
         let may_be_none = b.may_be_null(at);
+        // Pointers have a place for `None` in their table in any case.
+        if !may_be_none && !matches!(d.kind, Kind::Pointer(_)) {
+            let values = d.values.into_iter().map(Some).collect();
+            return Domain { values, kind: d.kind, masks: d.masks, lengths: d.lengths };
+        }
         let values = std::iter::once(None).chain(d.values.into_iter().map(Some)).collect();
         let mut masks = d.masks;
         if !masks.is_empty() {
@@ -65,8 +70,12 @@ unsafe impl<T: Value> Value for Option<T> {
     }
 
     fn choice_of(table: Table<'_, Self>, real: &Self::Real, a: &mut Absorb) -> Option<u32> {
-        let Some(real) = real else { return Some(0) };
-        T::choice_of(&mut table.flatten(), real, a).map(|c| c + 1)
+        let mut table = table.peekable();
+        let may_be_none = table.peek().is_some_and(|first| first.is_none());
+        match real {
+            Some(real) => T::choice_of(&mut table.flatten(), real, a).map(|c| c + u32::from(may_be_none)),
+            None => may_be_none.then_some(0),
+        }
     }
 
     fn absorb_inside(&'static self, real: &Self::Real, a: &mut Absorb) {

@@ -2,8 +2,10 @@
 //! enums with payload, a length slot and objects from a pool.
 
 use crate::absorb::Absorb;
+use crate::bounds::{Choices, MAX_DOMAIN};
 use crate::build::Build;
 use crate::cell::Tracked;
+use crate::error::Error;
 use crate::heap::Kind;
 use crate::link::{At, Builder};
 use crate::mirror::{Array, EnumItems, Items, Leaked, Seq};
@@ -181,6 +183,9 @@ unsafe impl<T: Value> Value for Seq<T> {
         let lengths = b.lengths(at);
         let longest = lengths.values.iter().max().copied().unwrap_or(0);
         let cells: &'static [Tracked<T>] = Box::leak((0..longest).map(|_| Tracked::blank()).collect());
+        if longest == 0 {
+            b.rehearse::<Tracked<T>>(at);
+        }
         let mut shorter = 0;
         let mut seq = |len: u32| {
             let seq = Seq::new(&cells[..len as usize], shorter);
@@ -219,9 +224,17 @@ fn items<O: Part, S>(
     site: &'static crate::site::ClassSite,
     make: impl Fn(&'static [O]) -> S,
 ) -> Domain<S> {
-    let lengths = b.lengths(at);
+    let mut lengths = b.lengths(at);
     let (class, objects) = b.inline_pool::<O>(at, site);
     let size = objects.len();
+    if lengths.values.len() as u64 * (size as u64 + 1) > MAX_DOMAIN {
+        let why = format!(
+            "{} lengths times {size} first elements, at most {MAX_DOMAIN} vectors fit",
+            lengths.values.len()
+        );
+        b.fail(Error::TooLarge { at: at.site.to_string(), why });
+        lengths = Choices { values: vec![0], masks: vec![u64::MAX] };
+    }
     // Lengths that exceed the class are kept: the heap never allows them, so a wrong start does not matter.
     let entry = |len: u32, start: usize| make(&objects[start..(start + len as usize).min(size)]);
     let values = lengths.values.iter().flat_map(|&len| (0..=size).map(move |start| (len, start)));
@@ -335,6 +348,9 @@ unsafe impl<T: Value, const N: usize> Part for Array<T, N> {
     fn link(&'static self, b: &mut Builder, at: At) {
         let cells: &'static [Tracked<T>] = Box::leak((0..N).map(|_| Tracked::blank()).collect());
         cells.iter().for_each(|c| c.link(b, at));
+        if N == 0 {
+            b.rehearse::<Tracked<T>>(at);
+        }
         assert!(self.0.set(Seq::new(cells, 0)).is_ok(), "smallscope internal error: a part is linked once");
     }
     fn walk(&'static self, w: &mut Walk) {

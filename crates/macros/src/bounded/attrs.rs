@@ -123,7 +123,9 @@ impl FieldAttrs {
     fn check_combinations(&self) -> Result<()> {
         for lonely in ["values", "derived", "index"] {
             let Some(key) = self.given.iter().find(|k| *k == lonely) else { continue };
-            if let Some(other) = self.given.iter().find(|k| *k != key) {
+            // A vector of indices still has a length.
+            let fits = |k: &Ident| lonely == "index" && (k == "len" || k == "non_null");
+            if let Some(other) = self.given.iter().find(|k| *k != key && !fits(k)) {
                 return Err(Error::new(other.span(), format!("`{other}` cannot be combined with `{lonely}`: remove one of them")));
             }
         }

@@ -267,7 +267,7 @@ fn declare(v: &Variant, with_vis: bool) -> TokenStream {
 fn blank(f: &Field, s: &TokenStream) -> TokenStream {
     let cell = &f.cell;
     match f.source {
-        Source::Domain | Source::Index => quote!(<#cell as #s::Part>::blank()),
+        Source::Domain => quote!(<#cell as #s::Part>::blank()),
         Source::Listed | Source::Derived => quote!(<#cell>::blank()),
     }
 }
@@ -299,7 +299,7 @@ fn link(m: &Model, v: &Variant, f: &Field, place: &TokenStream) -> TokenStream {
 
 fn walk(f: &Field, place: &TokenStream, s: &TokenStream) -> TokenStream {
     match f.source {
-        Source::Domain | Source::Index => quote!(#s::Part::walk(#place, w);),
+        Source::Domain => quote!(#s::Part::walk(#place, w);),
         Source::Listed => quote!((#place).walk(w);),
         Source::Derived => quote!(),
     }
@@ -307,7 +307,7 @@ fn walk(f: &Field, place: &TokenStream, s: &TokenStream) -> TokenStream {
 
 fn build(f: &Field, place: &TokenStream, s: &TokenStream) -> TokenStream {
     match f.source {
-        Source::Domain | Source::Index => quote!(#s::Part::build(#place, b)),
+        Source::Domain => quote!(#s::Part::build(#place, b)),
         Source::Listed => quote!((#place).build()),
         Source::Derived => quote!(::core::clone::Clone::clone((#place).__read())),
     }
@@ -315,7 +315,7 @@ fn build(f: &Field, place: &TokenStream, s: &TokenStream) -> TokenStream {
 
 fn absorb(f: &Field, place: &TokenStream, real: &TokenStream, s: &TokenStream) -> TokenStream {
     match f.source {
-        Source::Domain | Source::Index => quote!(#s::Part::absorb(#place, #real, a);),
+        Source::Domain => quote!(#s::Part::absorb(#place, #real, a);),
         Source::Listed => quote!((#place).absorb(#real, a);),
         Source::Derived => quote!(),
     }

@@ -63,8 +63,6 @@ pub(crate) enum Source {
     Listed,
     /// `derived = Self::method`.
     Derived,
-    /// `index = "field"`.
-    Index,
 }
 
 impl Model {
@@ -181,8 +179,6 @@ impl Field {
                 ));
             }
             (Source::Derived, quote!(#support::Derived<#ty>))
-        } else if attrs.index.is_some() {
-            (Source::Index, quote!(#support::Index<#ty>))
         } else {
             types::check_attrs(ty, &attrs)?;
             (Source::Domain, types::cell(ty, params, support)?)

@@ -271,6 +271,9 @@ pub(crate) fn check_attrs(ty: &Type, attrs: &FieldAttrs) -> Result<()> {
     if attrs.variants.is_some() && (known_leaf(INTEGERS) || no_integers) {
         return Err(Error::new(key("variants"), "this field is not an enum; use `range`, `set` or `values`"));
     }
+    if attrs.index.is_some() && (no_integers || matches!(ty, Type::Ptr(_)) || is_named(ty, &["Box", "Rc", "Arc", "Weak"])) {
+        return Err(Error::new(key("index"), "`index` goes on integers, or on an `Option`, vector or array of them"));
+    }
     if attrs.non_null.is_some() && (known_leaf(INTEGERS) || no_integers) {
         return Err(Error::new(key("non_null"), "this field is not a pointer"));
     }

@@ -88,12 +88,15 @@ impl Decisions {
             Expr::Unary(u) if matches!(u.op, UnOp::Not(_)) => self.leaves(kind, &mut u.expr),
             // `x || return`: no truth value.
             Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) => self.visit_expr_mut(e),
-            leaf => {
-                let id = self.number(kind, leaf);
-                self.visit_expr_mut(leaf);
-                *leaf = decide(id, leaf);
-            }
+            leaf => self.leaf(kind, leaf),
         }
+    }
+
+    fn leaf(&mut self, kind: Kind, e: &mut Expr) {
+        let opened = if let Expr::Match(m) = e { std_macros::as_matches(m) } else { None };
+        let id = self.number(kind, &opened.unwrap_or_else(|| e.to_token_stream()));
+        self.visit_expr_mut(e);
+        *e = decide(id, e);
     }
 
     /// The operands of a chain with `let`s in it. The chain as a whole is for the caller.
@@ -161,9 +164,9 @@ impl Decisions {
 
     fn match_(&mut self, m: &mut ExprMatch) {
         let id = (m.arms.len() > 1).then(|| {
-            let scrutinee = &m.expr;
-            let site = quote!(match #scrutinee);
-            self.number(Kind::Match, &site)
+            let (keyword, scrutinee) = (&m.match_token, &m.expr);
+            let text = std_macros::as_matches(m).unwrap_or_else(|| quote!(#keyword #scrutinee));
+            self.number(Kind::Match, &text)
         });
         self.visit_expr_mut(&mut m.expr);
         for (i, a) in m.arms.iter_mut().enumerate() {
@@ -187,10 +190,10 @@ impl Decisions {
     /// `let P = E else { D }`; the report of success is for the caller to put behind it.
     fn let_else(&mut self, l: &mut Local) -> Option<Stmt> {
         let span = l.let_token.span;
-        let (pat, init) = (&l.pat, l.init.as_mut()?);
+        let (keyword, pat, init) = (&l.let_token, &l.pat, l.init.as_mut()?);
         let (_, diverge) = init.diverge.as_mut()?;
         let expr = &init.expr;
-        let id = self.number(Kind::IfLet, &quote!(let #pat = #expr));
+        let id = self.number(Kind::IfLet, &quote!(#keyword #pat = #expr));
         self.visit_expr_mut(&mut init.expr);
         self.visit_expr_mut(diverge);
         if let Expr::Block(b) = &mut **diverge {
@@ -201,8 +204,10 @@ impl Decisions {
 
     fn try_(&mut self, t: &mut ExprTry) {
         let span = t.question_token.span();
-        let id = self.number(Kind::Try, t);
+        // In `a?.b?` the first one is inside.
+        let original = t.to_token_stream();
         self.visit_expr_mut(&mut t.expr);
+        let id = self.number(Kind::Try, &original);
         let inner = &t.expr;
         *t.expr = parse_quote_spanned!(span=> __p::attempt(__DECISIONS, #id, #inner));
     }

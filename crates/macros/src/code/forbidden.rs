@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use syn::visit::{self, Visit};
 use syn::{
     Error, Expr, ExprCall, ExprMethodCall, ExprPath, ExprStruct, GenericArgument, ImplItem, ItemEnum,
-    ItemStruct, Macro, Path, PathArguments, TypeParam, TypePath,
+    ItemStruct, Macro, Path, PathArguments, Type, TypeParam, TypePath, TypeReference,
 };
 
 /// Looks for forbidden code.
@@ -58,15 +58,15 @@ impl<'a> Checker<'a> {
     }
 
     fn refuse_to_build(&mut self, name: &Ident) {
-        let (own, attribute) = (self.is_own(&name.to_string()), self.kind.attribute());
-        let remedy = if own {
-            "move this function to an impl block without this attribute".to_owned()
+        let attribute = self.kind.attribute();
+        let remedy = if self.is_own(&name.to_string()) {
+            "compare fields instead".to_owned()
         } else {
             format!(
                 "if `{name}` is a helper type, mark it `#[mirror]` and list it here, `#[{attribute}({name})]`; if it has nothing to do with the structure, write `#[{attribute}(opaque({name}))]`"
             )
         };
-        self.refuse(name.span(), format!("this builds a new `{name}`; {remedy}"));
+        self.refuse(name.span(), format!("this makes a new `{name}`; {remedy}"));
     }
 
     /// `Rc::strong_count` and the like.
@@ -98,6 +98,24 @@ impl<'a> Checker<'a> {
 }
 
 impl<'a> Visit<'a> for Checker<'_> {
+    /// `&mut Stats`: whatever is written to is not a structure. Types with lifetimes are helper types anyway.
+    fn visit_type_reference(&mut self, r: &'a TypeReference) {
+        if r.mutability.is_some()
+            && let Type::Path(p) = &*r.elem
+            && let Some(name) = p.path.get_ident()
+            && names::is_capital(name)
+            && !self.is_own(&name.to_string())
+            && self.is_structure(&name.to_string())
+        {
+            let attribute = self.kind.attribute();
+            self.refuse(
+                name.span(),
+                format!("`&mut {name}` is for writing; if `{name}` is a helper type that has nothing to do with the structure, write `#[{attribute}(opaque({name}))]`; if it holds references to parts of the structure, mark it `#[mirror]` and list it here, `#[{attribute}({name})]`"),
+            );
+        }
+        visit::visit_type_reference(self, r);
+    }
+
     fn visit_expr_struct(&mut self, e: &'a ExprStruct) {
         if let Some(name) = self.built(&e.path) {
             self.refuse_to_build(name);

@@ -52,6 +52,8 @@ pub(super) struct Mentions {
     pub(super) types: BTreeMap<String, Mention>,
     /// Parameters and local types: not structures.
     pub(super) local: HashSet<String>,
+    /// Types that a `use` in a body brings in; there they get their mirrors.
+    pub(super) imported: HashSet<String>,
     /// `V(..)` patterns of which nothing else is known: variants imported by a `use`, or tuple structs.
     pub(super) bare_variants: Vec<Ident>,
     /// Whether a `use X::*` in a body could explain bare variants.
@@ -134,6 +136,21 @@ impl Mentions {
         if let Some(m) = self.path(path, false) {
             m.elided = true;
         }
+    }
+}
+
+/// The types that a `use` declares.
+fn imported(tree: &UseTree, found: &mut HashSet<String>) {
+    match tree {
+        UseTree::Path(p) => imported(&p.tree, found),
+        UseTree::Name(n) if names::is_capital(&n.ident) => {
+            found.insert(n.ident.to_string());
+        }
+        UseTree::Rename(r) if names::is_capital(&r.rename) => {
+            found.insert(r.rename.to_string());
+        }
+        UseTree::Group(g) => g.items.iter().for_each(|t| imported(t, found)),
+        _ => {}
     }
 }
 
@@ -246,7 +263,14 @@ impl<'a> Visit<'a> for Mentions {
     fn visit_item_use(&mut self, u: &'a ItemUse) {
         if let UseTree::Path(p) = &u.tree {
             self.path(&p.ident.clone().into(), true);
+            if names::is_std_module(&p.ident.to_string()) {
+                imported(&u.tree, &mut self.local);
+                // Smart pointers get their mirrors all the same.
+                self.local.retain(|n| !names::is_pointer(n));
+                return;
+            }
         }
+        imported(&u.tree, &mut self.imported);
         self.imports_variants = true;
     }
 
@@ -257,7 +281,7 @@ impl<'a> Visit<'a> for Mentions {
     }
 
     /// Traits that bounds name are no structures where their functions are called by path.
-    fn visit_trait_bound(&mut self, b: &'a TraitBound) {
+    fn visit_trait_bound(&mut self, b: &'a syn::TraitBound) {
         self.traits.extend(b.path.get_ident().map(Ident::to_string));
         visit::visit_trait_bound(self, b);
     }

@@ -5,9 +5,9 @@
 //! * A variable that a pattern has bound to a cell becomes `x.__bind()` where it is used.
 //! * Places that are written to, `x.f = ..`, `&mut x.f`, belong to locals of the invariant and stay.
 
-use super::forbidden;
 use super::inline_args;
 use super::patterns::{self, Moved};
+use super::places;
 use super::scope::Scope;
 use super::std_macros::{self, Call};
 use super::vars::{self, Scrutinee, Var, Vars};
@@ -16,9 +16,8 @@ use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
-    Arm, BinOp, Block, Error, Expr, ExprBinary, ExprIf, ExprMatch, ExprMethodCall, FieldValue, FnArg,
-    ImplItem, ImplItemFn, Item, ItemFn, Local, LocalInit, Macro, Pat, Signature, Stmt, Type, UnOp,
-    parse_quote, parse_quote_spanned,
+    Arm, BinOp, Block, Error, Expr, ExprBinary, ExprIf, ExprMatch, FieldValue, FnArg, ImplItem, ImplItemFn,
+    Item, ItemFn, Local, LocalInit, Macro, Pat, Signature, Stmt, Type, parse_quote, parse_quote_spanned,
 };
 
 /// One pass over an item.
@@ -28,7 +27,7 @@ pub(super) struct Rewriter<'a> {
     /// Numbers of generated variables.
     pub(super) fresh: usize,
     /// Whether we are inside `unsafe`, where `*p` may be a raw pointer.
-    in_unsafe: bool,
+    pub(super) in_unsafe: bool,
     pub(super) errors: Vec<Error>,
 }
 
@@ -81,42 +80,6 @@ impl<'a> Rewriter<'a> {
         let first = self.as_statements(moved);
         self.visit_block_mut(block);
         block.stmts.splice(0..0, first);
-    }
-
-    /// A place that is assigned to or borrowed mutably: a local of the invariant, not a mirror.
-    fn place(&mut self, e: &mut Expr) {
-        match e {
-            Expr::Field(f) => self.place(&mut f.base),
-            Expr::Index(i) => {
-                self.place(&mut i.expr);
-                self.visit_expr_mut(&mut i.index);
-            }
-            Expr::Paren(p) => self.place(&mut p.expr),
-            Expr::Path(_) => {}
-            other => self.visit_expr_mut(other),
-        }
-    }
-
-    fn assigned(&mut self, e: &mut Expr) {
-        if self.writes_through_pointer(e, false) {
-            self.refuse(e.span(), forbidden::ASSIGNMENT);
-        }
-        self.place(e);
-    }
-
-    /// `(*self.head).mark` and, where `unsafe` says that it may be a raw pointer, `(*p).mark`.
-    fn writes_through_pointer(&self, e: &Expr, in_field: bool) -> bool {
-        match e {
-            Expr::Field(f) => self.writes_through_pointer(&f.base, true),
-            Expr::Index(i) => self.writes_through_pointer(&i.expr, in_field),
-            Expr::Paren(p) => self.writes_through_pointer(&p.expr, in_field),
-            Expr::Unary(u) if matches!(u.op, UnOp::Deref(_)) => match &*u.expr {
-                Expr::Field(_) => self.vars.root(&u.expr) == Var::Plain,
-                Expr::Path(_) => in_field && self.in_unsafe && self.vars.of(&u.expr) == Var::Plain,
-                _ => false,
-            },
-            _ => false,
-        }
     }
 
     /// Rewrites the condition of an `if` or a guard; `let`s in it bind in the current scope.
@@ -180,47 +143,6 @@ impl<'a> Rewriter<'a> {
         if guarded {
             m.arms.push(parse_quote!(_ => ::core::unreachable!(),));
         }
-    }
-
-    /// A method call on a field of a mutable local may be a `push`, which a read would forbid. Cells answer
-    /// most methods by themselves (they deref); those that they have of their own need the read.
-    fn may_write(&self, c: &ExprMethodCall) -> bool {
-        const OF_CELLS: &[&str] = &[
-            "cmp",
-            "partial_cmp",
-            "eq",
-            "ne",
-            "lt",
-            "le",
-            "gt",
-            "ge",
-            "max",
-            "min",
-            "clamp",
-            "to_string",
-            "hash",
-            "into",
-            "try_into",
-        ];
-        let place = matches!(&*c.receiver, Expr::Field(_))
-            || matches!(&*c.receiver, Expr::Index(i) if matches!(&*i.expr, Expr::Field(_)));
-        place && self.vars.root(&c.receiver) == Var::Mutable && !OF_CELLS.iter().any(|m| c.method == m)
-    }
-
-    fn method_call(&mut self, c: &mut ExprMethodCall) {
-        let on_field = matches!(&*c.receiver, Expr::Field(_)) && self.vars.root(&c.receiver) == Var::Plain;
-        let on_cell = matches!(self.vars.of(&c.receiver), Var::CellRef | Var::CellCopy);
-        if (on_field || on_cell)
-            && let Some(message) = forbidden::writes_to_field(&c.method, c.args.len())
-        {
-            self.refuse(c.method.span(), &message);
-        }
-        if self.may_write(c) {
-            self.place(&mut c.receiver);
-        } else {
-            self.visit_expr_mut(&mut c.receiver);
-        }
-        c.args.iter_mut().for_each(|a| self.visit_expr_mut(a));
     }
 
     /// `let NESTED = E else { D };` as `let (x, y) = match E { NESTED => (x, y), _ => D };`
@@ -354,7 +276,7 @@ impl VisitMut for Rewriter<'_> {
                 self.visit_expr_mut(&mut a.right);
                 self.assigned(&mut a.left);
             }
-            Expr::Binary(b) if is_assignment(&b.op) => {
+            Expr::Binary(b) if places::is_assignment(&b.op) => {
                 self.visit_expr_mut(&mut b.right);
                 self.assigned(&mut b.left);
             }
@@ -432,20 +354,4 @@ impl VisitMut for Rewriter<'_> {
         }
         mac.tokens = call.tokens();
     }
-}
-
-fn is_assignment(op: &BinOp) -> bool {
-    matches!(
-        op,
-        BinOp::AddAssign(_)
-            | BinOp::SubAssign(_)
-            | BinOp::MulAssign(_)
-            | BinOp::DivAssign(_)
-            | BinOp::RemAssign(_)
-            | BinOp::BitAndAssign(_)
-            | BinOp::BitOrAssign(_)
-            | BinOp::BitXorAssign(_)
-            | BinOp::ShlAssign(_)
-            | BinOp::ShrAssign(_)
-    )
 }

@@ -72,7 +72,9 @@ impl Scope {
                 scope.pointer(mention);
             } else if is_own || !names::is_std(name) {
                 scope.structures.insert(name.clone());
-                scope.structure(mention, *generic);
+                if !mentions.imported.contains(name) {
+                    scope.structure(mention, *generic);
+                }
             }
         }
         scope

@@ -7,7 +7,7 @@
 //! function that is missing from the copy is an error only where it is called, one too many is an error only
 //! if it cannot be compiled.
 
-use super::{args::Args, attrs, forbidden, names};
+use super::{args::Args, attrs, forbidden, mentions, names};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use std::collections::{HashMap, HashSet};
@@ -32,20 +32,48 @@ pub(super) fn rep_ok_block(block: &ItemImpl, args: &Args) -> Result<(Ident, Item
         ));
     }
     let invariant = invariant(block, args)?;
-    let reached = reached(block, &invariant);
-    let mut copy = block.clone();
-    copy.items.retain(|item| {
-        let Some(name) = member_name(item) else { return true };
-        match reached.get(&name.to_string()) {
+    let graph = Graph::of(block);
+    let reached = graph.reached(block, &invariant);
+    let mut kept: HashSet<String> = HashSet::new();
+    for item in &block.items {
+        let Some(name) = member_name(item) else { continue };
+        let keep = match reached.get(&name.to_string()) {
             None => false,
             Some(_) if takes_self_mutably(item) => false,
-            Some(Reach::Surely) => true,
-            Some(Reach::Maybe) => !forbidden::looks_foreign(item, args),
+            Some(Reach::Surely) => {
+                receiver_has_mirror(item)?;
+                true
+            }
+            Some(Reach::Maybe) => receiver_has_mirror(item).is_ok() && !forbidden::looks_foreign(item, args),
+        };
+        if keep {
+            kept.insert(name.to_string());
         }
-    });
+    }
+    graph.drop_incomplete(&reached, &mut kept);
+    let mut copy = block.clone();
+    copy.items.retain(|item| member_name(item).is_some_and(|n| kept.contains(&n.to_string())));
     unmark(&mut copy);
     attrs::strip_impl(&mut copy);
     Ok((invariant, copy))
+}
+
+/// A method on `&Rc<Self>` would need a mirror of `Rc` that the compiler accepts as a receiver.
+fn receiver_has_mirror(item: &ImplItem) -> Result<()> {
+    if let ImplItem::Fn(f) = item
+        && let Some(r) = f.sig.receiver()
+        && let Type::Reference(t) = &*r.ty
+        && !matches!(&*t.elem, Type::Path(p) if p.path.is_ident("Self"))
+    {
+        let name = &f.sig.ident;
+        return Err(Error::new_spanned(
+            r,
+            format!(
+                "the invariant uses `{name}`, whose receiver is a smart pointer; write it as a function, `fn {name}(this: &..)`, and call it as `Self::{name}(..)`"
+            ),
+        ));
+    }
+    Ok(())
 }
 
 /// The copy of a block of helpers. Trait impls are complete or nothing. In inherent impls of structures,
@@ -88,8 +116,16 @@ fn is_marked(item: &ImplItem) -> bool {
         || matches!(item, ImplItem::Const(c) if c.attrs.iter().any(is_mark))
 }
 
-/// Takes the marks off.
-pub(super) fn unmark(block: &mut ItemImpl) {
+/// The block without marks, if it has any: they are for us, and no attribute macro expects them there.
+pub(super) fn unmarked(block: &ItemImpl) -> Option<ItemImpl> {
+    block.items.iter().any(is_marked).then(|| {
+        let mut block = block.clone();
+        unmark(&mut block);
+        block
+    })
+}
+
+fn unmark(block: &mut ItemImpl) {
     for item in &mut block.items {
         match item {
             ImplItem::Fn(f) => f.attrs.retain(|a| !is_mark(a)),
@@ -154,28 +190,61 @@ fn check_signature(sig: &Signature) -> Result<()> {
     }
 }
 
-/// The members that the invariant reaches, transitively.
-fn reached(block: &ItemImpl, invariant: &Ident) -> HashMap<String, Reach> {
-    let members: HashSet<String> = block.items.iter().filter_map(member_name).map(Ident::to_string).collect();
-    let self_name = match &*block.self_ty {
-        Type::Path(p) => p.path.segments.last().map(|s| s.ident.to_string()),
-        _ => None,
-    };
-    let marked = block.items.iter().filter(|i| is_marked(i)).filter_map(member_name).map(Ident::to_string);
-    let mut open: Vec<String> = marked.chain([invariant.to_string()]).collect();
-    let mut reached: HashMap<String, Reach> = open.iter().map(|n| (n.clone(), Reach::Surely)).collect();
-    while let Some(name) = open.pop() {
-        let bodies = block.items.iter().filter(|i| member_name(i).is_some_and(|n| *n == name));
-        let mut found = vec![];
-        bodies.for_each(|b| references(b.to_token_stream(), self_name.as_deref(), &mut found));
-        for (n, reach) in found.into_iter().filter(|(n, _)| members.contains(n)) {
-            if reached.get(&n).is_none_or(|old| *old < reach) {
-                reached.insert(n.clone(), reach);
-                open.push(n);
+/// Which member refers to which.
+struct Graph(HashMap<String, Vec<(String, Reach)>>);
+
+impl Graph {
+    fn of(block: &ItemImpl) -> Graph {
+        let members: HashSet<String> =
+            block.items.iter().filter_map(member_name).map(Ident::to_string).collect();
+        let self_name = mentions::self_name(block);
+        let mut graph: HashMap<String, Vec<(String, Reach)>> = HashMap::new();
+        for item in &block.items {
+            let Some(name) = member_name(item) else { continue };
+            let mut found = vec![];
+            references(item.to_token_stream(), self_name.as_deref(), &mut found);
+            found.retain(|(n, _)| members.contains(n) && name != n);
+            graph.entry(name.to_string()).or_default().extend(found);
+        }
+        Graph(graph)
+    }
+
+    fn from(&self, name: &str) -> &[(String, Reach)] {
+        self.0.get(name).map_or(&[], Vec::as_slice)
+    }
+
+    /// The members that the invariant reaches, transitively.
+    fn reached(&self, block: &ItemImpl, invariant: &Ident) -> HashMap<String, Reach> {
+        let marked =
+            block.items.iter().filter(|i| is_marked(i)).filter_map(member_name).map(Ident::to_string);
+        let mut open: Vec<String> = marked.chain([invariant.to_string()]).collect();
+        let mut reached: HashMap<String, Reach> = open.iter().map(|n| (n.clone(), Reach::Surely)).collect();
+        while let Some(name) = open.pop() {
+            let this = reached[&name];
+            for (to, reach) in self.from(&name) {
+                let reach = this.min(*reach);
+                if reached.get(to).is_none_or(|old| *old < reach) {
+                    reached.insert(to.clone(), reach);
+                    open.push(to.clone());
+                }
             }
         }
+        reached
     }
-    reached
+
+    /// What is perhaps not meant at all is dropped if it needs something that is not in the copy.
+    fn drop_incomplete(&self, reached: &HashMap<String, Reach>, kept: &mut HashSet<String>) {
+        loop {
+            let incomplete = kept.iter().find(|name| {
+                reached.get(*name) == Some(&Reach::Maybe)
+                    && self.from(name).iter().any(|(to, r)| *r == Reach::Surely && !kept.contains(to))
+            });
+            match incomplete.cloned() {
+                Some(name) => kept.remove(&name),
+                None => return,
+            };
+        }
+    }
 }
 
 /// Names that may refer to members of the block, from the tokens, so that arguments of macros count too.

@@ -5,11 +5,12 @@
 //! it stands for. Whatever has a syntax of its own stays as it is, and is refused if it seems to read a field.
 
 use proc_macro2::{TokenStream, TokenTree};
-use quote::quote;
+use quote::{quote, quote_spanned};
 use syn::parse::{ParseStream, Parser};
 use syn::punctuated::Punctuated;
+use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
-use syn::{Expr, Macro, Pat, Result, Stmt, Token, parse_quote};
+use syn::{Expr, ExprMatch, Lit, Macro, Pat, Result, Stmt, Token, parse_quote_spanned};
 
 /// The arguments of a macro call that are expressions.
 pub(super) enum Call {
@@ -82,22 +83,29 @@ fn matches_call(mac: &Macro) -> Option<Expr> {
         };
         input.parse::<Option<Token![,]>>()?;
         let guard = guard.map(|g| quote!(if #g));
-        Ok(parse_quote!(match #scrutinee { #pattern #guard => true, _ => false }))
+        let span = mac.path.span();
+        Ok(parse_quote_spanned!(span=> match #scrutinee { #pattern #guard => true, _ => false }))
     };
     parser.parse2(mac.tokens.clone()).ok()
 }
 
-/// Replaces every `matches!`, also inside other macro calls, so that the later steps need not know it; and
-/// invisible parentheses, for the same reason.
+/// The `matches!` that a `match` stands for, as text for reports.
+pub(super) fn as_matches(m: &ExprMatch) -> Option<TokenStream> {
+    let is = |e: &Expr, value: bool| matches!(e, Expr::Lit(l) if matches!(&l.lit, Lit::Bool(b) if b.value == value));
+    let [yes, no] = m.arms.as_slice() else { return None };
+    if !(is(&yes.body, true) && is(&no.body, false) && matches!(no.pat, Pat::Wild(_))) {
+        return None;
+    }
+    let (scrutinee, pattern) = (&m.expr, &yes.pat);
+    let guard = yes.guard.as_ref().map(|(_, g)| quote!(if #g));
+    Some(quote_spanned!(m.match_token.span=> matches!(#scrutinee, #pattern #guard)))
+}
+
+/// Replaces every `matches!`, also inside other macro calls, so that the later steps need not know it.
 pub(super) struct OpenMatches;
 
 impl VisitMut for OpenMatches {
     fn visit_expr_mut(&mut self, e: &mut Expr) {
-        // Arguments of the user's macros come in invisible parentheses; visible ones mean the same.
-        if let Expr::Group(g) = e {
-            let inner = &g.expr;
-            *e = parse_quote!((#inner));
-        }
         if let Expr::Macro(m) = e
             && let Some(opened) = matches_call(&m.mac)
         {

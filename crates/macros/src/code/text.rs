@@ -31,6 +31,7 @@ enum Last {
 
 fn write(tokens: TokenStream, out: &mut String, last: &mut Option<Last>) {
     let trees: Vec<TokenTree> = tokens.into_iter().collect();
+    let mut in_closure_head = false;
     let mut i = 0;
     while i < trees.len() && out.len() < 4 * LIMIT {
         match &trees[i] {
@@ -54,12 +55,26 @@ fn write(tokens: TokenStream, out: &mut String, last: &mut Option<Last>) {
                 let mut op = String::new();
                 while let Some(TokenTree::Punct(p)) = trees.get(i) {
                     op.push(p.as_char());
-                    if p.spacing() == proc_macro2::Spacing::Alone || op == "'" {
+                    if p.spacing() == proc_macro2::Spacing::Alone || op == "'" || op == "?" {
                         break;
                     }
                     i += 1;
                 }
-                operator(&op, out, last);
+                match (op.as_str(), in_closure_head) {
+                    // `|x|` of a closure.
+                    ("|", true) => {
+                        out.push('|');
+                        (in_closure_head, *last) = (false, Some(Last::Loose));
+                    }
+                    ("||", false) if *last != Some(Last::Operand) => {
+                        out.push_str("||");
+                        *last = Some(Last::Loose);
+                    }
+                    _ => {
+                        in_closure_head |= op == "|" && *last != Some(Last::Operand);
+                        operator(&op, out, last);
+                    }
+                }
             }
             word => {
                 if matches!(last, Some(Last::Loose)) || *last == Some(Last::Operand) {
@@ -129,10 +144,15 @@ mod tests {
             "a[i - 1] <= a[i]",
             "(1..3).contains(&self.size)",
             "let Some(x) = cur",
+            "xs.iter().all(|(a, b)| a | 1 == *b)",
+            "f(|| x > 1, &y)",
+            "matches!(self.len, 2 | 3)",
+            "a.b?.c()? == -1",
             "self.items.windows(2).all(|w| w[0] < w[1])",
         ] {
             assert_eq!(super::of(source.parse().unwrap()), source);
         }
-        assert_eq!(super::of("a + b".repeat(30).parse().unwrap()).len(), 60);
+        let long = super::of("a + b * ".repeat(30).parse().unwrap());
+        assert!(long.len() <= super::LIMIT && long.ends_with("..."), "{long}");
     }
 }

@@ -14,8 +14,9 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use std::collections::{BTreeMap, HashSet};
 use syn::visit_mut::{self, VisitMut};
-use syn::{    GenericArgument, ItemImpl, ItemUse, Path, PathArguments, Signature, TraitBound, Type, TypeReference, UseTree,
-    parse_quote,
+use syn::{
+    GenericArgument, ItemImpl, ItemUse, Path, PathArguments, Signature, TraitBound, Type, TypeReference,
+    UseTree, parse_quote,
 };
 
 /// The position of the first type name in a path.
@@ -178,7 +179,8 @@ impl VisitMut for Qualified<'_> {
         let Some(k) = type_position(path).filter(|k| *k > 0) else { return };
         let ident = path.segments[k].ident.clone();
         let name = ident.to_string();
-        if self.args.opaque.contains(&name) {
+        let is_constant = k + 1 == path.segments.len() && name.len() > 1 && !name.contains(char::is_lowercase);
+        if self.args.opaque.contains(&name) || is_constant {
             return;
         }
         let modules: Vec<String> = path.segments.iter().take(k).map(|s| s.ident.to_string()).collect();
@@ -209,16 +211,32 @@ impl Qualified<'_> {
                     p.ident = names::mirror_type(&p.ident);
                 }
             }
-            UseTree::Path(p) if depth == 0 && names::is_std_module(&p.ident.to_string()) => {}
+            UseTree::Path(p) if depth == 0 && names::is_std_module(&p.ident.to_string()) => {
+                self.without_pointers(&mut p.tree);
+            }
             UseTree::Path(p) => self.use_tree(&mut p.tree, depth + 1),
             UseTree::Name(n) if depth > 0 && self.is_mentioned(&n.ident) => {
                 let (name, mirror) = (&n.ident, names::mirror_type(&n.ident));
-                *tree = UseTree::Rename(parse_quote!(#mirror as #name));
+                *tree = parse_quote!(#mirror as #name);
             }
             UseTree::Rename(r) if depth > 0 && self.is_mentioned(&r.rename) => {
                 r.ident = names::mirror_type(&r.ident);
             }
             UseTree::Group(g) => g.items.iter_mut().for_each(|t| self.use_tree(t, depth)),
+            _ => {}
+        }
+    }
+
+    /// `use std::rc::Rc` in a body would win over the mirror that the scope of the copy declares.
+    fn without_pointers(&self, tree: &mut UseTree) {
+        match tree {
+            UseTree::Path(p) => self.without_pointers(&mut p.tree),
+            UseTree::Group(g) => g.items.iter_mut().for_each(|t| self.without_pointers(t)),
+            UseTree::Name(n) if names::is_pointer(&n.ident.to_string()) => {
+                if !self.args.opaque.contains(&n.ident.to_string()) {
+                    *tree = parse_quote!({});
+                }
+            }
             _ => {}
         }
     }

@@ -1,7 +1,7 @@
 //! The arguments of the attribute, with their spans.
 
 use proc_macro2::{Span, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::quote;
 use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
 use syn::spanned::Spanned;
@@ -131,7 +131,7 @@ impl Args {
     pub(super) fn bounds(&self, p: &TokenStream) -> TokenStream {
         let base = match (&self.bounds, &self.scope) {
             (Some(bounds), _) => {
-                quote_spanned!(bounds.span()=> <#p::Bounds as ::core::convert::From<_>>::from(#bounds))
+                quote!(#p::bounds(#bounds))
             }
             (None, Some(scope)) => quote!(#p::Bounds::scope(#scope)),
             (None, None) => quote!(#p::Bounds::exact()),

@@ -19,6 +19,7 @@ pub enum Seen<'a> {
     Many(&'a dyn Many),
     /// An index into the arena. Programs follow and compare it, but never look at the number.
     Place(u32),
+    Places(&'a dyn Places),
 }
 
 /// Something with fields.
@@ -41,6 +42,12 @@ pub trait Root: Object {
 pub trait Many {
     fn count(&self) -> usize;
     fn element(&self, i: usize) -> Seen<'_>;
+}
+
+/// Several indices into the arena.
+pub trait Places {
+    fn count(&self) -> usize;
+    fn place(&self, i: usize) -> Seen<'_>;
 }
 
 pub trait Look {
@@ -251,6 +258,31 @@ impl<T: AsPlace> AsPlace for Option<T> {
     }
 }
 
+macro_rules! places {
+    ($([$($g:tt)*] $t:ty;)*) => { $(
+        impl<$($g)*> AsPlace for $t {
+            fn place(&self) -> Seen<'_> {
+                Seen::Places(self)
+            }
+        }
+
+        impl<$($g)*> Places for $t {
+            fn count(&self) -> usize {
+                self.len()
+            }
+            fn place(&self, i: usize) -> Seen<'_> {
+                self.get(i).map_or(Seen::Nothing, AsPlace::place)
+            }
+        }
+    )* };
+}
+places! {
+    [T: AsPlace] Vec<T>;
+    [T: AsPlace] mirror::Seq<T>;
+    [T: AsPlace, const N: usize] [T; N];
+    [T: AsPlace, const N: usize] mirror::Array<T, N>;
+}
+
 /// Makes a struct and its mirror visible to programs: each field with how it is seen.
 macro_rules! object {
     ($real:ident, $mirror:ident { $($($place:tt).+ => $how:ident),* $(,)? }) => {
@@ -263,15 +295,8 @@ macro_rules! object {
                 [$(stringify!($($place).+)),*].len()
             }
             fn field(&self, i: usize) -> Seen<'_> {
-                let mut n = 0;
-                $(
-                    if i == n {
-                        return self.$($place).+.__read().$how();
-                    }
-                    n += 1;
-                )*
-                let _ = n;
-                Seen::Nothing
+                let fields: &[&dyn Fn() -> Seen<'_>] = &[$(&|| self.$($place).+.__read().$how()),*];
+                fields.get(i).map_or(Seen::Nothing, |field| field())
             }
             fn identity(&self) -> (usize, &'static str) {
                 (std::ptr::from_ref(self) as usize, stringify!($t))
@@ -302,15 +327,8 @@ macro_rules! enumeration {
                     $(
                         $t::$variant { .. } if i == 0 => Seen::Int($number),
                         $t::$variant($($x),*) => {
-                            let mut n = 1;
-                            $(
-                                if i == n {
-                                    return $x.__read().look();
-                                }
-                                n += 1;
-                            )*
-                            let _ = n;
-                            Seen::Nothing
+                            let fields: &[&dyn Fn() -> Seen<'_>] = &[$(&|| $x.__read().look()),*];
+                            fields.get(i - 1).map_or(Seen::Nothing, |field| field())
                         }
                     )*
                 }

@@ -127,6 +127,7 @@ impl<'a> Run<'a> {
             seen = match seen {
                 Seen::Object(o) => o.field(usize::from(step) % o.arity().max(1)),
                 Seen::Many(m) if !self.is_arena(m) => m.element(usize::from(step) / 2),
+                Seen::Places(p) => p.place(usize::from(step) / 2),
                 _ => return Seen::Nothing,
             };
         }
@@ -150,6 +151,7 @@ impl<'a> Run<'a> {
             Term::At(path) => match self.at(path, here) {
                 Seen::Int(n) => Some(n),
                 Seen::Many(m) => Some(m.count() as i64),
+                Seen::Places(p) => Some(p.count() as i64),
                 _ => None,
             },
             Term::Reachable => Some(self.reachable(here).0.len() as i64),
@@ -174,11 +176,24 @@ impl<'a> Run<'a> {
                 match object.field(field) {
                     // The elements of the arena are reachable by index only.
                     Seen::Many(m) if !self.is_arena(m) => (0..m.count()).for_each(|i| add(m.element(i))),
+                    Seen::Places(p) => (0..p.count()).for_each(|i| add(p.place(i))),
                     seen => add(seen),
                 }
             }
         }
         (found, twice)
+    }
+
+    /// A test of one element; what is not an object passes.
+    fn test_element(&self, test: &Test, element: Seen<'a>) -> bool {
+        match element {
+            Seen::Object(o) => self.test(test, o),
+            Seen::Place(p) => match self.element_of_arena(p) {
+                Seen::Object(o) => self.test(test, o),
+                _ => false,
+            },
+            _ => true,
+        }
     }
 
     fn test(&self, test: &Test, here: &'a dyn Object) -> bool {
@@ -199,16 +214,9 @@ impl<'a> Run<'a> {
             Test::All(test) => self.reachable(here).0.iter().all(|o| self.test(test, *o)),
             Test::Any(test) => self.reachable(here).0.iter().any(|o| self.test(test, *o)),
             Test::Each(path, test) => match self.at(path, here) {
-                Seen::Many(m) => (0..m.count()).all(|i| match m.element(i) {
-                    Seen::Object(o) => self.test(test, o),
-                    Seen::Place(p) => match self.element_of_arena(p) {
-                        Seen::Object(o) => self.test(test, o),
-                        _ => false,
-                    },
-                    _ => true,
-                }),
-                Seen::Object(o) => self.test(test, o),
-                _ => true,
+                Seen::Many(m) => (0..m.count()).all(|i| self.test_element(test, m.element(i))),
+                Seen::Places(p) => (0..p.count()).all(|i| self.test_element(test, p.place(i))),
+                seen => self.test_element(test, seen),
             },
             Test::Sorted(path) => match self.at(path, here) {
                 Seen::Many(m) if !self.is_arena(m) => {

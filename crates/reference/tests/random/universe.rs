@@ -148,11 +148,30 @@ pub struct Entry {
 object!(Arenas, ArenasMirror { free => place, slots => look, root => place });
 object!(Entry, EntryMirror { v => look, next => place });
 
+/// An arena whose elements have several indices.
+#[derive(Bounded)]
+pub struct Nets {
+    #[bounded(index = "cells")]
+    starts: Vec<u8>,
+    cells: Vec<Knot>,
+    own: Option<Box<Leaf>>,
+}
+
+#[derive(Bounded)]
+pub struct Knot {
+    #[bounded(index = "cells")]
+    out: [Option<usize>; 2],
+    own: Option<Box<Leaf>>,
+}
+
+object!(Nets, NetsMirror { starts => place, cells => look, own => look });
+object!(Knot, KnotMirror { out => place, own => look });
+
 macro_rules! arena_root {
-    ($($t:ident)*) => { $(
+    ($arena:ident: $($t:ident)*) => { $(
         impl Root for $t {
             fn arena(&self) -> Seen<'_> {
-                self.slots.__read().look()
+                self.$arena.__read().look()
             }
         }
         impl RepOk for $t {
@@ -162,7 +181,8 @@ macro_rules! arena_root {
         }
     )* };
 }
-arena_root!(Arenas ArenasMirror);
+arena_root!(slots: Arenas ArenasMirror);
+arena_root!(cells: Nets NetsMirror);
 
 /// Syntax trees: mandatory boxes in enums.
 #[derive(Bounded)]

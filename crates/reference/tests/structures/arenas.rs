@@ -1,7 +1,7 @@
 //! Vectors of structures with declared indices.
 
 use crate::checked;
-use smallscope::{Bounded, Bounds};
+use smallscope::{Bounded, Bounds, rep_ok};
 use smallscope_reference::Settings;
 
 #[derive(Bounded)]
@@ -67,5 +67,113 @@ struct Perhaps {
 fn an_arena_that_may_be_absent() {
     for n in 0..=2 {
         checked::<Perhaps>(&Bounds::scope(n), &Settings::default());
+    }
+}
+
+#[derive(Bounded)]
+struct FreeList {
+    slots: Vec<Slot>,
+    #[bounded(index = "FreeList.slots")]
+    head: Option<usize>,
+    #[bounded(index = "FreeList.slots")]
+    free: Option<usize>,
+}
+
+#[derive(Bounded)]
+enum State {
+    Free,
+    Taken(u8),
+}
+
+#[derive(Bounded)]
+struct Slot {
+    state: State,
+    #[bounded(index = "FreeList.slots")]
+    next: Option<usize>,
+}
+
+#[rep_ok]
+impl FreeList {
+    /// Every slot is on one of two lists.
+    fn rep_ok(&self) -> bool {
+        let mut seen = vec![false; self.slots.len()];
+        self.walk(self.head, true, &mut seen)
+            && self.walk(self.free, false, &mut seen)
+            && seen.iter().all(|seen| *seen)
+    }
+
+    fn walk(&self, from: Option<usize>, taken: bool, seen: &mut [bool]) -> bool {
+        let mut next = from;
+        while let Some(i) = next {
+            if std::mem::replace(&mut seen[i], true) || matches!(self.slots[i].state, State::Taken(_)) != taken {
+                return false;
+            }
+            next = self.slots[i].next;
+        }
+        true
+    }
+}
+
+#[test]
+fn a_list_and_a_free_list_in_an_arena() {
+    for (n, values) in [(0, 2), (1, 2), (2, 2), (3, 1)] {
+        let bounds = Bounds::scope(n).ints("State::Taken.0", 0..values);
+        let c = checked::<FreeList>(&bounds, &Settings::default());
+        assert_eq!(c.uneven, 0);
+        // For k slots: a list of i values, the others free.
+        let values = values as usize;
+        let arrangements: usize = (0..=n).map(|k| (0..=k).map(|i| values.pow(i)).sum::<usize>()).sum();
+        assert_eq!(c.arrangements, arrangements);
+        if n > 1 {
+            assert!(c.engines[0].delivered < c.valid as u64, "no symmetry is broken");
+        }
+    }
+}
+
+#[derive(Bounded)]
+struct Positional {
+    slots: Vec<Item>,
+    #[bounded(index = "Positional.slots")]
+    root: Option<usize>,
+}
+
+#[rep_ok]
+impl Positional {
+    /// An invariant that knows places: not what an arena is for, but it must not break anything.
+    fn rep_ok(&self) -> bool {
+        self.slots.first().is_some_and(|item| item.flag) && self.root != Some(0)
+    }
+}
+
+#[test]
+fn an_invariant_that_knows_places() {
+    let c = checked::<Positional>(&Bounds::scope(2), &Settings::default());
+    assert!(c.uneven > 0);
+}
+
+#[derive(Bounded)]
+#[bounded(no_invariant)]
+struct Adjacency {
+    vertices: Vec<Vertex>,
+    #[bounded(index = "vertices", non_null)]
+    start: Option<usize>,
+}
+
+#[derive(Bounded)]
+#[bounded(no_invariant)]
+struct Vertex {
+    #[bounded(index = "vertices", len = 0..=1)]
+    out: Vec<u8>,
+    #[bounded(index = "vertices")]
+    pair: [Option<usize>; 1],
+}
+
+#[test]
+fn vectors_and_arrays_of_indices() {
+    for n in 0..=2 {
+        let c = checked::<Adjacency>(&Bounds::scope(n), &Settings::default());
+        assert_eq!(c.uneven, 0);
+        // k vertices with k + 1 choices for each of two fields, and k for the start.
+        assert_eq!(c.valid, (1..=n as usize).map(|k| (k + 1).pow(2 * k as u32) * k).sum());
     }
 }

@@ -3,6 +3,8 @@
 
 mod arenas;
 mod containers;
+mod data;
+mod invariants;
 mod pointers;
 mod values;
 

@@ -197,3 +197,20 @@ fn an_enum_with_payload_as_the_root() {
     assert_eq!(by_scope::<Shape>(0..=3), [1 + 1 + 2 + 3, 1 + 1 + 2 + 3, 1 + 2 + 4 + 3, 1 + 3 + 6 + 3]);
     assert_eq!(agreed::<Option<Shape>>(&Bounds::scope(1)), 8);
 }
+
+#[derive(Bounded)]
+#[bounded(no_invariant)]
+struct Given {
+    #[bounded(non_null)]
+    number: Option<u8>,
+    #[bounded(non_null)]
+    inner: Option<Pair>,
+    #[bounded(non_null)]
+    numbers: Option<Vec<bool>>,
+}
+
+#[test]
+fn options_that_are_said_to_be_there() {
+    assert_eq!(agreed::<Given>(&Bounds::scope(1)), 2 * 3);
+    assert_eq!(agreed::<Given>(&Bounds::scope(2)), 2 * 2 * 7);
+}

@@ -364,7 +364,7 @@ fn guards() {
                 {
                     false
                 }
-                (Some(Node_), 3) if Node_.right.is_some() || self.size == 0 => true,
+                (Some(node), 3) if node.right.is_some() || self.size == 0 => true,
                 _ => false,
             }
         }

@@ -432,3 +432,63 @@ mod across_modules {
         assert_eq!(crate::valid::<list::M>(&bounds.ints("M.n", 0..=3)), 3);
     }
 }
+
+#[test]
+fn imports_in_the_body() {
+    mod parts {
+        use smallscope::Bounded;
+        #[derive(Bounded)]
+        pub struct Part {
+            pub weight: u8,
+            pub kind: Kind,
+        }
+        #[derive(Bounded, Clone, Copy, PartialEq)]
+        pub enum Kind {
+            Bolt,
+            Nut,
+        }
+        pub trait Heavy {
+            fn heavy(&self) -> bool;
+        }
+        impl Heavy for u8 {
+            fn heavy(&self) -> bool {
+                *self > 1
+            }
+        }
+    }
+    #[derive(Bounded)]
+    struct Kit {
+        parts: Vec<parts::Part>,
+    }
+    #[rep_ok(opaque(Heavy))]
+    impl Kit {
+        fn rep_ok(&self) -> bool {
+            use parts::Heavy;
+            use parts::{Kind, Part as Piece};
+            use std::fmt::Write;
+            let light = |p: &Piece| !p.weight.heavy() && p.kind != Kind::Nut;
+            self.parts.iter().all(light) && self.parts.iter().all(|Piece { weight, .. }| !Heavy::heavy(weight))
+        }
+    }
+    let bounds = Bounds::exact().objects("Part", 2).len("Kit.parts", 0..=2).ints("Part.weight", 0..=2);
+    assert_eq!(valid::<Kit>(&bounds), 1 + 2 + 4);
+}
+
+#[test]
+fn invariants_made_by_macros() {
+    macro_rules! ordered {
+        ($name:ident { $($field:ident: $ty:ty),* } $self:ident $check:expr) => {
+            #[derive(Bounded)]
+            struct $name { $($field: $ty),* }
+            #[rep_ok]
+            impl $name {
+                fn rep_ok(&$self) -> bool {
+                    if let Some(next) = &$self.next && !next.rep_ok() { return false }
+                    $check && matches!($self.kind, 0 | 1)
+                }
+            }
+        };
+    }
+    ordered!(Link { next: Option<Box<Link>>, kind: u8 } self self.next.is_none() || self.kind == 0);
+    assert_eq!(valid::<Link>(&Bounds::exact().objects("Link", 2).ints("Link.kind", 0..=2)), 2 + 2 + 2);
+}

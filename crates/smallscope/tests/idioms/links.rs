@@ -395,8 +395,8 @@ fn unsafe_transmute() {
     #[rep_ok]
     impl<K: Ord> Tree<K> {
         fn rep_ok(&self) -> bool {
-            let n: isize = unsafe { std::mem::transmute(self.size) };
-            n >= 0
+            let n: &isize = unsafe { std::mem::transmute(&self.size) };
+            *n >= 0
         }
     }
     trees!(4636);

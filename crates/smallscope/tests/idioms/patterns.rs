@@ -297,3 +297,23 @@ fn fields_put_into_local_structs() {
     }
     trees!(1 + 3 * 1158);
 }
+
+#[test]
+fn alternatives_that_bind() {
+    #[derive(Bounded)]
+    struct Pair {
+        a: Option<u8>,
+        b: Option<u8>,
+    }
+    #[rep_ok]
+    impl Pair {
+        fn rep_ok(&self) -> bool {
+            let (Pair { a: Some(x), .. } | Pair { b: Some(x), .. }) = self else { return false };
+            let (Pair { a: Some(mut y), .. } | Pair { b: Some(mut y), .. }) = *self else { return false };
+            y += 1;
+            *x > 0 && y > 1
+        }
+    }
+    // The first is 1, or there is only the second.
+    assert_eq!(valid::<Pair>(&Bounds::exact().ints("Pair.a", 0..=1).ints("Pair.b", 0..=1)), 3 + 1);
+}

@@ -189,7 +189,9 @@ fn cyclic_lists_when_anything_goes() {
             true
         }
     }
-    assert_eq!(valid::<L>(&Bounds::exact().objects("N", 2).ints("N.v", 0..=1)), 141);
+    // Nothing; one node; two nodes, of which the second is the first one's next.
+    let (one, two) = (2 * 2 * 2, (2 * 3) * (2 * 3 * 3));
+    assert_eq!(valid::<L>(&Bounds::exact().objects("N", 2).ints("N.v", 0..=1)), 1 + one + two);
 }
 
 #[test]
@@ -275,4 +277,32 @@ fn doubly_linked_with_non_null() {
         }
     }
     assert_eq!(valid::<List>(&Bounds::exact().objects("Node", 3)), 4);
+}
+
+#[test]
+fn pointers_imported_in_the_body() {
+    mod list {
+        #[derive(smallscope::Bounded)]
+        pub struct N {
+            next: Option<std::rc::Rc<N>>,
+        }
+        #[smallscope::rep_ok]
+        impl N {
+            fn rep_ok(&self) -> bool {
+                use std::collections::HashSet;
+                use std::rc::{Rc, Weak};
+                let mut seen = HashSet::new();
+                let mut cursor: Option<Rc<N>> = self.next.clone();
+                while let Some(n) = cursor {
+                    let weak: Weak<N> = Rc::downgrade(&n);
+                    if !seen.insert(Rc::as_ptr(&n)) || weak.upgrade().is_none() {
+                        return false;
+                    }
+                    cursor = n.next.clone();
+                }
+                true
+            }
+        }
+    }
+    assert_eq!(valid::<list::N>(&Bounds::exact().objects("N", 3)), 4);
 }

@@ -1,0 +1,154 @@
+//! The comparison itself: it has to notice engines that are wrong. Here the invariant of the mirror, which is what an
+//! engine sees, differs on purpose from that of the real type, which is what the reference runs.
+
+use smallscope::__private::Plain as _;
+use smallscope::{Bounded, Bounds, RepOk};
+use smallscope_reference::{Settings, compare, enumerate};
+use std::cell::Cell;
+use std::rc::Rc;
+
+macro_rules! twisted {
+    ($name:ident, $mirror:ident, |$real:ident| $holds:expr, |$seen:ident| $seems:expr) => {
+        #[derive(Bounded)]
+        struct $name {
+            a: u8,
+            b: u8,
+        }
+
+        impl RepOk for $name {
+            fn rep_ok(&self) -> bool {
+                let $real = self;
+                $holds
+            }
+        }
+
+        impl RepOk for $mirror {
+            fn rep_ok(&self) -> bool {
+                let $seen = self;
+                $seems
+            }
+        }
+    };
+}
+
+fn error<T: Bounded>() -> String {
+    compare::<T>(&Bounds::scope(2), &Settings::default()).expect_err("the engine is wrong")
+}
+
+twisted!(Honest, HonestMirror, |v| v.a <= v.b, |v| v.a.__read() <= v.b.__read());
+twisted!(Lax, LaxMirror, |v| v.a <= v.b, |_v| true);
+twisted!(Strict, StrictMirror, |v| v.a <= v.b, |v| v.a.__read() < v.b.__read());
+twisted!(Hasty, HastyMirror, |_v| panic!("on purpose"), |_v| true);
+twisted!(Moody, MoodyMirror, |_v| true, |_v| MOOD.replace(MOOD.get() + 1) % 3 == 0);
+
+thread_local! {
+    static MOOD: Cell<u32> = const { Cell::new(0) };
+}
+
+#[test]
+fn an_honest_invariant_passes() {
+    let c = compare::<Honest>(&Bounds::scope(2), &Settings::default()).unwrap();
+    assert_eq!((c.tried, c.classes, c.valid), (4, 4, 3));
+    assert!(c.engines.iter().all(|run| run.delivered == 3 && run.outcome.is_exhaustive()));
+}
+
+#[test]
+fn an_engine_that_accepts_too_much_is_not_sound() {
+    let e = error::<Lax>();
+    assert!(e.contains("not sound") && e.contains("a = 1, b = 0"), "{e}");
+}
+
+#[test]
+fn an_engine_that_accepts_too_little_is_not_complete() {
+    let e = error::<Strict>();
+    assert!(e.contains("rejects the candidate but accepts the value") && e.contains("a = 0, b = 0"), "{e}");
+}
+
+#[test]
+fn an_invariant_that_panics_is_reported_with_its_value() {
+    let e = error::<Hasty>();
+    assert!(e.contains("on purpose") && e.contains("a = value 0, b = value 0"), "{e}");
+}
+
+#[test]
+fn an_engine_without_reproducible_answers_is_found_out() {
+    let e = error::<Moody>();
+    assert!(e.contains("not deterministic") || e.contains("accepts the value"), "{e}");
+}
+
+#[derive(Bounded)]
+struct Two {
+    first: Option<Rc<Leaf>>,
+    second: Option<Rc<Leaf>>,
+}
+
+#[derive(Bounded)]
+struct Leaf {
+    v: u8,
+}
+
+impl RepOk for Two {
+    fn rep_ok(&self) -> bool {
+        // Depends on how often it was asked.
+        self.first.is_none() || self.second.is_some() || MOOD.replace(MOOD.get() + 1) % 2 == 0
+    }
+}
+
+impl RepOk for TwoMirror {
+    fn rep_ok(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn isomorphic_values_must_be_treated_alike() {
+    let e = enumerate::<Two>(&Bounds::scope(2).ints("Leaf.v", [0]), 1_000).unwrap_err();
+    assert!(e.contains("tells isomorphic values apart"), "{e}");
+}
+
+#[test]
+fn the_reference_gives_up_at_its_limit() {
+    let e = enumerate::<Honest>(&Bounds::scope(9), 80).unwrap_err();
+    assert!(e.contains("more than 80 assignments"), "{e}");
+    assert!(enumerate::<Honest>(&Bounds::scope(9), 81).is_ok());
+}
+
+#[test]
+fn bad_bounds_are_an_error() {
+    let e = compare::<Honest>(&Bounds::scope(1).ints("Honest.c", 0..2), &Settings::default()).unwrap_err();
+    assert!(e.contains("Honest.c"), "{e}");
+}
+
+#[derive(Bounded)]
+struct Fork {
+    left: Option<Rc<Leaf>>,
+    right: Option<Rc<Leaf>>,
+}
+
+impl RepOk for Fork {
+    fn rep_ok(&self) -> bool {
+        self.left.is_some() || self.right.is_none()
+    }
+}
+
+impl RepOk for ForkMirror {
+    fn rep_ok(&self) -> bool {
+        // Reads in another order each time, as a loop over a hash table does.
+        let (left, right);
+        if MOOD.replace(MOOD.get() + 1) % 2 == 0 {
+            (left, right) = (self.left.__read().is_some(), self.right.__read().is_none());
+        } else {
+            right = self.right.__read().is_none();
+            left = self.left.__read().is_some();
+        }
+        left || right
+    }
+}
+
+#[test]
+fn the_order_of_reads_may_change_from_run_to_run() {
+    let settings = Settings { recheck_every: 1, ..Settings::default() };
+    let c = compare::<Fork>(&Bounds::scope(2), &settings).unwrap();
+    // None, one, the same twice, two: with two values each.
+    assert_eq!(c.valid, 1 + 2 + 2 + 4);
+}

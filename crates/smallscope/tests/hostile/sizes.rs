@@ -1,0 +1,155 @@
+//! Too large, too small, too deep.
+
+use crate::run;
+use smallscope::{Bounded, Bounds, Error, Options, Search, rep_ok};
+use std::collections::{BTreeMap, BTreeSet};
+use std::marker::PhantomData;
+use std::rc::Rc;
+
+fn too_large<T: Bounded>(bounds: &Bounds) -> String {
+    match Search::<T>::new(bounds, Options::default()).map(|s| s.slot_count()) {
+        Err(Error::TooLarge { at, .. }) => at,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[derive(Bounded)]
+#[bounded(no_invariant)]
+struct Big {
+    node: Option<Box<Node>>,
+    #[bounded(range = 0..=1)]
+    number: i64,
+    #[bounded(len = 0..=1)]
+    items: Vec<Item>,
+    #[bounded(len = 0..=1, alphabet = "ab")]
+    text: String,
+    #[bounded(len = 0..=1, range = 0..=1)]
+    set: BTreeSet<u8>,
+    #[bounded(len = 0..=1, range = 0..=1)]
+    map: BTreeMap<u8, u8>,
+    #[bounded(len = 0..=1, range = 0..=1)]
+    bytes: Vec<u8>,
+    #[bounded(range = 0..=1)]
+    tuple: (u32, u32, u32),
+}
+
+#[derive(Bounded)]
+struct Node {
+    a: bool,
+    b: bool,
+    c: bool,
+    d: bool,
+}
+
+#[derive(Bounded)]
+struct Item;
+
+#[test]
+fn bounds_that_do_not_fit_into_memory_name_the_field() {
+    let b = || Bounds::scope(1);
+    assert_eq!(too_large::<Big>(&Bounds::scope(u32::MAX)), "Node");
+    assert_eq!(too_large::<Big>(&b().objects("Node", u32::MAX)), "Node");
+    assert_eq!(too_large::<Big>(&b().ints("Big.number", i64::MIN..=i64::MAX)), "Big.number");
+    assert_eq!(too_large::<Big>(&b().ints("Big.number", i128::MIN..=i128::MAX)), "Big.number");
+    assert_eq!(too_large::<Big>(&b().len("Big.text", 0..=40)), "Big.text");
+    assert_eq!(too_large::<Big>(&b().len("Big.text", [u64::MAX])), "Big.text");
+    assert_eq!(too_large::<Big>(&b().len("Big.text", 0..=u64::MAX)), "Big.text");
+    assert_eq!(too_large::<Big>(&b().ints("Big.set", 0..=99).len("Big.set", 0..=50)), "Big.set");
+    assert_eq!(too_large::<Big>(&b().ints("Big.map", 0..=99).len("Big.map", [4])), "Big.map");
+    assert_eq!(too_large::<Big>(&b().len("Big.bytes", [20_000_000])), "Big.bytes");
+    assert_eq!(too_large::<Big>(&b().ints("Big.tuple", 0..=999)), "Big.tuple");
+    assert_eq!(too_large::<Big>(&b().len("Big.items", 0..=5000).objects("Item", 5000)), "Big.items");
+}
+
+#[test]
+fn many_small_things_are_too_many_together() {
+    assert_eq!(too_large::<Big>(&Bounds::scope(1).objects("Node", 300_000)), "Node.c");
+}
+
+#[derive(Bounded, Debug, Clone, Copy, PartialEq)]
+#[bounded(no_invariant)]
+struct Unit;
+
+#[derive(Bounded)]
+#[bounded(no_invariant)]
+struct Units {
+    unit: Unit,
+    none: (),
+    marker: PhantomData<*const u8>,
+    empty: [u8; 0],
+    units: Vec<Unit>,
+    boxed: Option<Box<Unit>>,
+    shared: Option<Rc<Unit>>,
+    again: Option<Rc<Unit>>,
+}
+
+#[test]
+fn types_without_content_have_one_value() {
+    assert_eq!(run::<Unit>(&Bounds::scope(3), Options::audited()), Ok(1));
+    assert_eq!(run::<()>(&Bounds::scope(3), Options::audited()), Ok(1));
+    assert_eq!(run::<[u8; 0]>(&Bounds::scope(3), Options::audited()), Ok(1));
+    // Lengths, with or without a box, and two shared pointers: none, one, the other, the same, two.
+    assert_eq!(run::<Units>(&Bounds::scope(2), Options::audited()), Ok(3 * 2 * 5));
+}
+
+#[test]
+fn candidates_of_types_without_content_are_told_apart() {
+    let mut search = Search::<Units>::new(&Bounds::scope(2), Options::default()).unwrap();
+    let mut reader = Search::<Units>::new(&Bounds::scope(2), Options::default()).unwrap();
+    while let Some(value) = search.next_value() {
+        assert_eq!(reader.candidate_of(&value.unwrap()), Ok(search.candidate()));
+    }
+}
+
+#[derive(Bounded)]
+struct Deep {
+    head: Option<Box<Link>>,
+}
+
+#[derive(Bounded)]
+struct Link {
+    next: Option<Box<Link>>,
+}
+
+#[rep_ok]
+impl Deep {
+    fn rep_ok(&self) -> bool {
+        let mut n = 0;
+        let mut at = &self.head;
+        while let Some(link) = at {
+            n += 1;
+            at = &link.next;
+        }
+        n >= 2000
+    }
+}
+
+impl Drop for Deep {
+    fn drop(&mut self) {
+        let mut at = self.head.take();
+        while let Some(mut link) = at {
+            at = link.next.take();
+        }
+    }
+}
+
+#[test]
+fn a_list_of_two_thousand_nodes_is_found_and_read_back() {
+    let bounds = Bounds::exact().objects("Link", 2000).nullable("Deep.head", false);
+    let mut search = Search::<Deep>::new(&bounds, Options::default()).unwrap();
+    let value = search.next_value().unwrap().unwrap();
+    let candidate = search.candidate();
+    assert_eq!(candidate.0.len(), 2001);
+    assert_eq!(search.graph().lines().count(), 2001);
+    assert_eq!(search.candidate_of(&value), Ok(candidate.clone()));
+    assert_eq!(search.go_to(&candidate), Ok(()));
+    assert!(search.value().is_ok());
+}
+
+#[test]
+fn a_list_that_is_too_deep_is_reported() {
+    let bounds =
+        Bounds::exact().objects("Link", 50_000).nullable("Deep.head", false).nullable("Link.next", false);
+    let found = run::<Deep>(&bounds, Options::default());
+    assert!(found.is_err(), "{found:?}");
+}

@@ -1,0 +1,12 @@
+//! The runner: order, reports, replay, records, environment, budgets, hostile invariants.
+
+mod runner {
+    mod deepening;
+    mod environment;
+    mod failures;
+    mod fixtures;
+    mod invariants;
+    mod output;
+    mod records;
+    pub(crate) mod tree;
+}

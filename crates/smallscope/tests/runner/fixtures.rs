@@ -1,0 +1,95 @@
+//! Tests with the attribute: some of them for their own sake, some to be run by [`super::output`].
+
+use super::tree::{Tree, remove_works};
+use smallscope::{Bounded, Bounds, Key};
+
+const SCOPE: u32 = 3;
+
+#[smallscope::test(scope = SCOPE, audit)]
+fn a_test_gets_every_combination(tree: Tree<Key>, mut key: Key) {
+    assert!(tree.rep_ok() && key.rank() < 3);
+    key = Key::new(7);
+    assert!(!tree.contains(&key));
+}
+
+#[smallscope::test(bounds = Bounds::exact().ints("x", [2, 4]), ints("y" = 0..=1))]
+fn arguments_have_names(x: u8, y: u16) -> Result<(), String> {
+    if [2, 4].contains(&x) && y < 2 { Ok(()) } else { Err(format!("{x} {y}")) }
+}
+
+#[smallscope::test(objects(Node = 2), ints(Node.key = 5..=6, Tree.size = 0..=2), max = 100, budget = "1h")]
+#[allow(non_snake_case)]
+fn Bounds_can_be_given_in_the_attribute(Tree { root, size }: Tree<u8>) {
+    assert_eq!(root.is_none(), size == 0);
+}
+
+#[smallscope::test(scope = 3, engine = "korat", order = "single")]
+fn engine_and_order_can_be_chosen(list: Vec<u8>) {
+    assert!(list.len() <= 3);
+}
+
+#[smallscope::test(scope = 4)]
+#[should_panic(expected = "the tree is broken")]
+fn should_panic_sees_the_message(tree: Tree<Key>, key: Key) {
+    remove_works(tree, key);
+}
+
+#[smallscope::test(scope = 2, crate = ::smallscope)]
+#[should_panic(expected = "returned an error: 1")]
+fn an_error_is_a_failure(x: u8) -> Result<(), u8> {
+    if x == 0 { Ok(()) } else { Err(x) }
+}
+
+/// Neither it nor its parts are `Debug`.
+#[derive(Bounded)]
+#[bounded(no_invariant)]
+struct Mute {
+    n: u8,
+}
+
+#[smallscope::test(scope = 3)]
+#[should_panic(
+    expected = "mute: not `Debug`, see the object graph\nn = 2\n\nobject graph:\n  mute: n = 2\n  n: 2\n"
+)]
+fn types_need_not_be_debug(mute: Mute, n: u8) {
+    assert!(mute.n < 2 || n < 2);
+}
+
+#[smallscope::test(scope = 2)]
+#[should_panic(expected = "found:    value 1 in scope 0 of 2, ")]
+fn a_pattern_is_an_argument_too((a, _): (u8, bool)) {
+    assert_ne!(a, 0);
+}
+
+#[smallscope::test(scope = 5)]
+#[ignore = "fails on purpose, in a process of its own"]
+#[should_panic(expected = "the tree is broken")]
+fn fails_in_scope_three(tree: Tree<Key>, key: Key) {
+    remove_works(tree, key);
+}
+
+#[test]
+#[ignore = "fails on purpose, in a process of its own"]
+fn fails_as_a_closure() {
+    smallscope::check(2, |_: Vec<bool>| ());
+    smallscope::check(5, remove_works);
+}
+
+#[smallscope::test(scope = 9, max = 10)]
+#[ignore = "runs in a process of its own"]
+fn is_stopped_by_its_budget(_: Vec<u8>) {}
+
+#[smallscope::test(scope = 3)]
+#[ignore = "aborts on purpose, in a process of its own"]
+fn aborts(n: u8) {
+    struct Bomb;
+    impl Drop for Bomb {
+        fn drop(&mut self) {
+            if std::thread::panicking() {
+                panic!("while unwinding");
+            }
+        }
+    }
+    let _bomb = Bomb;
+    assert!(n < 2, "first");
+}

@@ -1,0 +1,105 @@
+//! What people see: fixtures run in processes of their own.
+
+use std::process::{Command, Output};
+
+struct Seen {
+    ok: bool,
+    text: String,
+}
+
+/// Runs a fixture and shows what it prints.
+fn run(fixture: &str, variables: &[(&str, &str)]) -> Seen {
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    command.args(["--exact", &format!("runner::fixtures::{fixture}"), "--include-ignored", "--nocapture"]);
+    for (name, _) in std::env::vars_os() {
+        if name.to_string_lossy().starts_with("SMALLSCOPE_") {
+            command.env_remove(name);
+        }
+    }
+    command.env_remove("NEXTEST").env("RUST_BACKTRACE", "0").envs(variables.iter().copied());
+    let Output { status, stdout, stderr } = command.output().unwrap();
+    let text = format!("{}{}", String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&stderr));
+    Seen { ok: status.success(), text }
+}
+
+impl Seen {
+    #[track_caller]
+    fn shows(&self, part: &str) -> &Seen {
+        assert!(self.text.contains(part), "`{part}` is missing:\n{}", self.text);
+        self
+    }
+
+    fn panics(&self) -> usize {
+        self.text.matches("panicked at").count()
+    }
+
+    fn replay(&self) -> &str {
+        self.text.split("SMALLSCOPE_REPLAY='").nth(1).unwrap().split('\'').next().unwrap()
+    }
+}
+
+#[test]
+fn a_failing_test_panics_once_and_says_everything() {
+    let seen = run("fails_in_scope_three", &[]);
+    assert!(seen.ok);
+    assert_eq!(seen.panics(), 1, "{}", seen.text);
+    seen.shows("`runner::fixtures::fails_in_scope_three` fails for a valid value")
+        .shows("fixtures.rs:")
+        .shows("tree = Tree {\n    root: Some(\n        Node {\n            key: 1,")
+        .shows("\nkey = 1\n")
+        .shows("tree: root = Node#0, size = 3\n  Node#0: key = 1, left = Node#1, right = Node#2\n")
+        .shows("in scope 3 of 5, ")
+        .shows("' cargo test -p smallscope runner::fixtures::fails_in_scope_three -- --exact --include-ignored\n");
+    let replayed = run("fails_in_scope_three", &[("SMALLSCOPE_REPLAY", seen.replay())]);
+    assert_eq!(replayed.panics(), 1);
+    replayed.shows("found:    replayed; nothing else was run").shows("the tree is broken");
+}
+
+#[test]
+fn a_closure_fails_under_the_name_of_its_test() {
+    let seen = run("fails_as_a_closure", &[]);
+    assert!(!seen.ok);
+    assert_eq!(seen.panics(), 1, "{}", seen.text);
+    seen.shows("fixtures.rs:").shows("argument 0: root = Node#0, size = 3");
+    let replayed = run("fails_as_a_closure", &[("SMALLSCOPE_REPLAY", seen.replay())]);
+    assert!(!replayed.ok);
+    replayed.shows("SMALLSCOPE_REPLAY is for another check than").shows("found:    replayed");
+}
+
+#[test]
+fn what_a_budget_left_out_is_said_on_stderr() {
+    let seen = run("is_stopped_by_its_budget", &[]);
+    assert!(seen.ok);
+    seen.shows(
+        "smallscope: `runner::fixtures::is_stopped_by_its_budget`: stopped by the limit on values in scope 3, \
+         after 10 values in all: scopes 0 to 2 are covered exhaustively, scope 3 is not, scopes 4 to 9 were not begun\n",
+    );
+    let seen = run("is_stopped_by_its_budget", &[("SMALLSCOPE_MAX", "5000"), ("SMALLSCOPE_SCOPE", "2")]);
+    assert!(seen.ok && !seen.text.contains("smallscope:"), "{}", seen.text);
+}
+
+#[test]
+fn progress_is_shown_when_asked_for() {
+    let seen = run("is_stopped_by_its_budget", &[("SMALLSCOPE_PROGRESS", "1"), ("SMALLSCOPE_SCOPE", "2")]);
+    seen.shows("scopes 0 to 2 are covered exhaustively: 7 values");
+}
+
+#[test]
+fn a_bad_variable_fails_the_test() {
+    for (name, value, message) in [
+        ("SMALLSCOPE_SCOPE", "many", "SMALLSCOPE_SCOPE is `many`, but must be a scope number"),
+        ("SMALLSCOPE_SKOPE", "3", "SMALLSCOPE_SKOPE is no variable of smallscope"),
+        ("SMALLSCOPE_REPLAY", "9:1.2.3", "SMALLSCOPE_REPLAY=9:1.2.3: the recorded candidate is stale"),
+    ] {
+        let seen = run("is_stopped_by_its_budget", &[(name, value)]);
+        assert!(!seen.ok);
+        seen.shows("cannot be run: ").shows(message);
+    }
+}
+
+#[test]
+fn an_abort_still_says_what_was_going_on() {
+    let seen = run("aborts", &[]);
+    assert!(!seen.ok);
+    seen.shows("while unwinding").shows("panic in a destructor during cleanup");
+}

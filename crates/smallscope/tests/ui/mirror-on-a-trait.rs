@@ -1,0 +1,20 @@
+use smallscope::{Bounded, mirror};
+
+#[derive(Bounded, Clone)]
+struct Tree<K> {
+    root: Option<Box<Node<K>>>,
+    size: usize,
+}
+
+#[derive(Bounded, Clone)]
+struct Node<K> {
+    key: K,
+    left: Option<Box<Node<K>>>,
+}
+
+#[mirror]
+trait Height {
+    fn height(&self) -> usize;
+}
+
+fn main() {}

@@ -1,0 +1,20 @@
+use smallscope::{Bounded, rep_ok};
+
+#[derive(Bounded, Clone)]
+struct Tree<K> {
+    root: Option<Box<Node<K>>>,
+    size: usize,
+}
+
+#[derive(Bounded, Clone)]
+struct Node<K> {
+    key: K,
+    left: Option<Box<Node<K>>>,
+}
+
+#[rep_ok]
+fn valid<K>(tree: &Tree<K>) -> bool {
+    tree.size == 0
+}
+
+fn main() {}

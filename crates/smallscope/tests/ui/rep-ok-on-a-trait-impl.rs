@@ -1,0 +1,26 @@
+use smallscope::{Bounded, rep_ok};
+
+#[derive(Bounded, Clone)]
+struct Tree<K> {
+    root: Option<Box<Node<K>>>,
+    size: usize,
+}
+
+#[derive(Bounded, Clone)]
+struct Node<K> {
+    key: K,
+    left: Option<Box<Node<K>>>,
+}
+
+trait Valid {
+    fn rep_ok(&self) -> bool;
+}
+
+#[rep_ok]
+impl<K: Ord> Valid for Tree<K> {
+    fn rep_ok(&self) -> bool {
+        self.size == 0
+    }
+}
+
+fn main() {}

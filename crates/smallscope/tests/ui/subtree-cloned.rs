@@ -1,0 +1,23 @@
+use smallscope::{Bounded, rep_ok};
+
+#[derive(Bounded, Clone)]
+struct Tree<K> {
+    root: Option<Box<Node<K>>>,
+    size: usize,
+}
+
+#[derive(Bounded, Clone)]
+struct Node<K> {
+    key: K,
+    left: Option<Box<Node<K>>>,
+}
+
+#[rep_ok]
+impl<K: Ord + Clone> Tree<K> {
+    fn rep_ok(&self) -> bool {
+        let copy = self.root.clone();
+        copy.is_none()
+    }
+}
+
+fn main() {}

@@ -1,0 +1,25 @@
+use smallscope::{Bounded, rep_ok};
+
+#[derive(Bounded, Clone)]
+struct Tree<K> {
+    root: Option<Box<Node<K>>>,
+    size: usize,
+}
+
+#[derive(Bounded, Clone)]
+struct Node<K> {
+    key: K,
+    left: Option<Box<Node<K>>>,
+}
+
+#[rep_ok]
+impl<K: Ord> Tree<K> {
+    fn rep_ok(&self) -> bool {
+        if self.size {
+            return 1;
+        }
+        self.size && !matches!(self.size, "one")
+    }
+}
+
+fn main() {}
