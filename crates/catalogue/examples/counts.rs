@@ -20,7 +20,7 @@ fn main() {
         }
     }
     println!(
-        "{:<20}{:<16}{:>12}{:>12}{:>8}{:>10}{:>10}",
+        "{:<26}{:<18}{:>12}{:>12}{:>8}{:>10}{:>10}",
         "structure", "arguments", "explored", "valid", "match", "seconds", "M/s"
     );
     let mut differ = 0;
@@ -38,7 +38,7 @@ fn main() {
         let arguments = row.args.iter().map(i64::to_string).collect::<Vec<_>>().join(",");
         let rate = outcome.explored as f64 / seconds / 1e6;
         println!(
-            "{:<20}{:<16}{:>12}{:>12}{:>8}{:>10.3}{:>10.1}",
+            "{:<26}{:<18}{:>12}{:>12}{:>8}{:>10.3}{:>10.1}",
             row.structure,
             arguments,
             outcome.explored,

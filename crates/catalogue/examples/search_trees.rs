@@ -31,13 +31,19 @@ fn main() {
 
     let explored = search.outcome().explored;
     println!("{shown} trees; {explored} candidates looked at, in a space of 2^{space:.1}.");
-    println!("The search is {stop}: {}", match stop {
-        Stop::Exhausted => format!("these are all search trees with up to {scope} nodes and {scope} keys."),
-        _ => format!("there may be more trees with up to {scope} nodes and {scope} keys."),
-    });
+    println!(
+        "The search is {stop}: {}",
+        match stop {
+            Stop::Exhausted =>
+                format!("these are all search trees with up to {scope} nodes and {scope} keys."),
+            _ => format!("there may be more trees with up to {scope} nodes and {scope} keys."),
+        }
+    );
 }
 
 fn usage(problem: &str) -> ! {
-    eprintln!("{problem}\nusage: cargo run -p smallscope-catalogue --example search_trees -- [NODES [TREES]]");
+    eprintln!(
+        "{problem}\nusage: cargo run -p smallscope-catalogue --example search_trees -- [NODES [TREES]]"
+    );
     std::process::exit(2);
 }

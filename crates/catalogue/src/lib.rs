@@ -5,15 +5,25 @@
 //! Each module has its types, its invariant and its bounds as a function of the original's arguments.
 //! [`STRUCTURES`] lists them for tools; `counts.tsv` has the exact numbers, measured on the original tool.
 
+pub mod avl_list;
+pub mod avl_tree;
 pub mod binary_tree;
 pub mod binomial_heap;
+pub mod binomial_heap_pair;
+pub mod binomial_heap_value;
 pub mod disj_set;
 pub mod doubly_linked_list;
 pub mod fibonacci_heap;
 pub mod heap_array;
+pub mod int_list;
+pub mod list_as_set;
+pub mod node_caching_linked_list;
 pub mod red_black_tree;
+pub mod red_black_tree_key;
 pub mod registry;
+pub mod ring;
 pub mod search_tree;
+pub mod search_tree_value;
 pub mod singly_linked_list;
 pub mod sorted_list;
 

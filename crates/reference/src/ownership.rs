@@ -91,7 +91,9 @@ impl Owners {
                         };
                         if owns { vec![(class, object)] } else { vec![] }
                     }
-                    Content::Items { class, start, len } => (start..start + len).map(|o| (class, o)).collect(),
+                    Content::Items { class, start, len } => {
+                        (start..start + len).map(|o| (class, o)).collect()
+                    }
                     Content::Value(_) | Content::None(_) | Content::Index { .. } => vec![],
                 };
                 queue.extend(targets.into_iter().filter(|&t| held.insert(t)).map(Some));

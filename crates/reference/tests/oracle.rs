@@ -1,7 +1,6 @@
 //! The comparison itself: it has to notice engines that are wrong. Here the invariant of the mirror, which is what an
 //! engine sees, differs on purpose from that of the real type, which is what the reference runs.
 
-use smallscope::__private::Plain as _;
 use smallscope::{Bounded, Bounds, RepOk};
 use smallscope_reference::{Settings, compare, enumerate};
 use std::cell::Cell;

@@ -1,7 +1,9 @@
 //! The decisions that `#[rep_ok]` numbers: which there are, where they are, and what is reported.
 
 use smallscope::__private::Mirrored;
-use smallscope::{Bounded, Bounds, Options, RepOk, Search, rep_ok};
+use smallscope::{Bounded, RepOk, rep_ok};
+#[cfg(feature = "coverage")]
+use smallscope::{Bounds, Options, Search};
 use smallscope_core::probe::{DecisionKind, DecisionSite, Recorder};
 #[cfg(feature = "coverage")]
 use std::collections::{BTreeMap, BTreeSet};

@@ -5,7 +5,7 @@
 #![deny(single_use_lifetimes, trivial_casts, trivial_numeric_casts, let_underscore_drop, unit_bindings)]
 #![deny(missing_debug_implementations, missing_copy_implementations, explicit_outlives_requirements)]
 #![deny(meta_variable_misuse, redundant_lifetimes, redundant_imports, ambiguous_negative_literals)]
-#![deny(clippy::all, clippy::pedantic, clippy::nursery, clippy::cargo)]
+#![deny(clippy::all, clippy::pedantic, clippy::nursery)]
 #![allow(clippy::use_self)]
 
 use smallscope::{Bounds, Options, Search};

@@ -179,7 +179,8 @@ impl VisitMut for Qualified<'_> {
         let Some(k) = type_position(path).filter(|k| *k > 0) else { return };
         let ident = path.segments[k].ident.clone();
         let name = ident.to_string();
-        let is_constant = k + 1 == path.segments.len() && name.len() > 1 && !name.contains(char::is_lowercase);
+        let is_constant =
+            k + 1 == path.segments.len() && name.len() > 1 && !name.contains(char::is_lowercase);
         if self.args.opaque.contains(&name) || is_constant {
             return;
         }
@@ -206,11 +207,9 @@ impl VisitMut for Qualified<'_> {
 impl Qualified<'_> {
     fn use_tree(&self, tree: &mut UseTree, depth: usize) {
         match tree {
-            UseTree::Path(p) if names::is_capital(&p.ident) => {
-                if depth > 0 && self.is_structure(&p.ident) {
-                    p.ident = names::mirror_type(&p.ident);
-                }
-            }
+            UseTree::Path(p)
+                if names::is_capital(&p.ident) && (depth == 0 || !self.is_structure(&p.ident)) => {}
+            UseTree::Path(p) if names::is_capital(&p.ident) => p.ident = names::mirror_type(&p.ident),
             UseTree::Path(p) if depth == 0 && names::is_std_module(&p.ident.to_string()) => {
                 self.without_pointers(&mut p.tree);
             }
@@ -232,8 +231,9 @@ impl Qualified<'_> {
         match tree {
             UseTree::Path(p) => self.without_pointers(&mut p.tree),
             UseTree::Group(g) => g.items.iter_mut().for_each(|t| self.without_pointers(t)),
-            UseTree::Name(n) if names::is_pointer(&n.ident.to_string()) => {
-                if !self.args.opaque.contains(&n.ident.to_string()) {
+            UseTree::Name(n) => {
+                let name = n.ident.to_string();
+                if names::is_pointer(&name) && !self.args.opaque.contains(&name) {
                     *tree = parse_quote!({});
                 }
             }

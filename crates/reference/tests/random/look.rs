@@ -294,8 +294,8 @@ macro_rules! object {
             fn arity(&self) -> usize {
                 [$(stringify!($($place).+)),*].len()
             }
-            fn field(&self, i: usize) -> Seen<'_> {
-                let fields: &[&dyn Fn() -> Seen<'_>] = &[$(&|| self.$($place).+.__read().$how()),*];
+            fn field<'a>(&'a self, i: usize) -> Seen<'a> {
+                let fields: &[&dyn Fn() -> Seen<'a>] = &[$(&|| self.$($place).+.__read().$how()),*];
                 fields.get(i).map_or(Seen::Nothing, |field| field())
             }
             fn identity(&self) -> (usize, &'static str) {
@@ -322,12 +322,12 @@ macro_rules! enumeration {
             fn arity(&self) -> usize {
                 3
             }
-            fn field(&self, i: usize) -> Seen<'_> {
+            fn field<'a>(&'a self, i: usize) -> Seen<'a> {
                 match self {
                     $(
                         $t::$variant { .. } if i == 0 => Seen::Int($number),
                         $t::$variant($($x),*) => {
-                            let fields: &[&dyn Fn() -> Seen<'_>] = &[$(&|| $x.__read().look()),*];
+                            let fields: &[&dyn Fn() -> Seen<'a>] = &[$(&|| $x.__read().look()),*];
                             fields.get(i - 1).map_or(Seen::Nothing, |field| field())
                         }
                     )*

@@ -12,7 +12,7 @@ mod universe;
 use generator::{Generator, Schema};
 use program::{Program, install};
 use rng::Rng;
-use smallscope::{Bounded, Bounds, Found, Options, Outcome, RepOk, Search, Stop};
+use smallscope::{Bounded, Bounds, Found, Options, Outcome, Search, Stop};
 use smallscope_reference::{Comparison, Settings, compare};
 use std::ops::{ControlFlow, RangeInclusive};
 use universe as u;
@@ -86,7 +86,13 @@ const SHAPES: &[Shape] = &[
     ),
     shape::<u::Graphs>(
         "Graphs Vertex Vertex; Vertex Vertex Vertex int",
-        &[Objects("Vertex", 2), Ints("Vertex.v", 2), Null("Graphs.peek"), Null("Vertex.back"), Null("Vertex.next")],
+        &[
+            Objects("Vertex", 2),
+            Ints("Vertex.v", 2),
+            Null("Graphs.peek"),
+            Null("Vertex.back"),
+            Null("Vertex.next"),
+        ],
     ),
     shape::<u::Arcs>(
         "Arcs Atom *Atom *Atom Atom; Atom Atom int",
@@ -129,7 +135,13 @@ const SHAPES: &[Shape] = &[
     ),
     shape::<u::Nets>(
         "Nets *Knot *Knot Leaf; Knot *Knot Leaf; Leaf int",
-        &[Objects("Knot", 2), Objects("Leaf", 2), Ints("Leaf.v", 2), Len("Nets.starts", 1), Len("Nets.cells", 2)],
+        &[
+            Objects("Knot", 2),
+            Objects("Leaf", 2),
+            Ints("Leaf.v", 2),
+            Len("Nets.starts", 1),
+            Len("Nets.cells", 2),
+        ],
     ),
     shape::<u::Exprs>(
         "Exprs Expr int; Expr int Expr Expr",
@@ -233,7 +245,9 @@ const SAMPLE: u64 = 40;
 fn choose<T: Bounded>(bounds: &Bounds, programs: Vec<Program>) -> Option<Program> {
     install(&vec![]);
     let all = Search::<T>::new(bounds, Options::korat()).ok()?;
-    let mut tick = |o: &Outcome| if o.explored > MANY { ControlFlow::Break(Stop::Interrupted) } else { ControlFlow::Continue(()) };
+    let mut tick = |o: &Outcome| {
+        if o.explored > MANY { ControlFlow::Break(Stop::Interrupted) } else { ControlFlow::Continue(()) }
+    };
     let mut aliased = all;
     while aliased.find_next(&mut tick).ok()? == Found::Valid {}
     if !aliased.outcome().is_exhaustive() || aliased.outcome().explored > MANY {
@@ -312,7 +326,8 @@ fn run(seeds: RangeInclusive<u64>) -> Tally {
 #[test]
 fn random_shapes_and_programs() {
     let seeds = std::env::var("SMALLSCOPE_CASE").ok();
-    let seeds = seeds.map(|s| s.split_once('-').map(|(a, b)| (a.to_owned(), b.to_owned())).unwrap_or((s.clone(), s)));
+    let seeds =
+        seeds.map(|s| s.split_once('-').map(|(a, b)| (a.to_owned(), b.to_owned())).unwrap_or((s.clone(), s)));
     if let Some((first, last)) = seeds {
         let number = |s: String| s.parse::<u64>().expect("SMALLSCOPE_CASE is a seed or a range 1-100");
         println!("{:?}", run(number(first)..=number(last)));

@@ -2,7 +2,6 @@
 //! every structure, cyclic ones included, and do not look at numbers of arena places.
 
 use crate::look::{Many, Object, Root, Seen};
-use crate::rng::Rng;
 use std::cell::RefCell;
 use std::rc::Rc;
 

@@ -105,7 +105,9 @@ impl FreeList {
     fn walk(&self, from: Option<usize>, taken: bool, seen: &mut [bool]) -> bool {
         let mut next = from;
         while let Some(i) = next {
-            if std::mem::replace(&mut seen[i], true) || matches!(self.slots[i].state, State::Taken(_)) != taken {
+            if std::mem::replace(&mut seen[i], true)
+                || matches!(self.slots[i].state, State::Taken(_)) != taken
+            {
                 return false;
             }
             next = self.slots[i].next;

@@ -89,7 +89,8 @@ impl Trie {
 #[test]
 fn tries_are_sets_of_words() {
     let settings = Settings { engines: vec![Engine::Owned], ..Settings::default() };
-    let bounds = Bounds::exact().objects("Trie", 2).alphabet("Trie.children", "ab").len("Trie.children", 0..=2);
+    let bounds =
+        Bounds::exact().objects("Trie", 2).alphabet("Trie.children", "ab").len("Trie.children", 0..=2);
     // With two nodes: subsets of {"", a, b}, and those with one of aa, ab, ba, bb in place of the sibling.
     assert_eq!(checked::<Trie>(&bounds, &settings).valid, 8 + 4 * 2 * 2);
 }

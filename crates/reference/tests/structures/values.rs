@@ -108,8 +108,10 @@ fn structures_by_value() {
     let bounds = Bounds::exact().objects("Inner", 2).ints("Inner.x", 0..=1);
     let by_boxes = chains(2);
     let one: usize = by_boxes.iter().sum::<usize>() * 2;
-    let two: usize =
-        (0..=2).flat_map(|i| (0..=2 - i).map(move |j| (i, j))).map(|(i, j)| by_boxes[i] * by_boxes[j] * 4).sum();
+    let two: usize = (0..=2)
+        .flat_map(|i| (0..=2 - i).map(move |j| (i, j)))
+        .map(|(i, j)| by_boxes[i] * by_boxes[j] * 4)
+        .sum();
     assert_eq!(agreed::<Outer>(&bounds), (one + two) * 2);
 }
 
@@ -176,10 +178,7 @@ struct Arrays {
 
 #[test]
 fn arrays() {
-    let bounds = Bounds::exact()
-        .objects("Inner", 1)
-        .ints("Inner.x", 0..=1)
-        .ints("Arrays.numbers", 0..=1);
+    let bounds = Bounds::exact().objects("Inner", 1).ints("Inner.x", 0..=1).ints("Arrays.numbers", 0..=1);
     assert_eq!(agreed::<Arrays>(&bounds), 8 * 16 * (1 + 2 + 2));
 }
 

@@ -63,7 +63,7 @@ fn bounds_that_do_not_fit_into_memory_name_the_field() {
 
 #[test]
 fn many_small_things_are_too_many_together() {
-    assert_eq!(too_large::<Big>(&Bounds::scope(1).objects("Node", 300_000)), "Node.c");
+    assert_eq!(too_large::<Big>(&Bounds::scope(1).objects("Node", 300_000)), "Node.d");
 }
 
 #[derive(Bounded, Debug, Clone, Copy, PartialEq)]
@@ -148,8 +148,6 @@ fn a_list_of_two_thousand_nodes_is_found_and_read_back() {
 
 #[test]
 fn a_list_that_is_too_deep_is_reported() {
-    let bounds =
-        Bounds::exact().objects("Link", 50_000).nullable("Deep.head", false).nullable("Link.next", false);
-    let found = run::<Deep>(&bounds, Options::default());
-    assert!(found.is_err(), "{found:?}");
+    let found = run::<Deep>(&Bounds::exact().objects("Link", 20_000), Options::default());
+    assert!(found.as_ref().is_err_and(|f| f.to_string().contains("deeper than the stack allows")), "{found:?}");
 }
