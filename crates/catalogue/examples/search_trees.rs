@@ -3,23 +3,34 @@
 
 use smallscope::{Bounds, Found, Key, Options, Search, Stop};
 use smallscope_catalogue::search_tree::SearchTree;
+use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 fn main() {
-    let mut numbers = std::env::args().skip(1).map(|arg| arg.parse::<u32>().unwrap_or_else(|_| usage(&arg)));
-    let scope = numbers.next().unwrap_or(3);
-    let most = numbers.next().map_or(u64::MAX, u64::from);
+    let number = |arg: String| arg.parse().unwrap_or_else(|_| usage(&format!("`{arg}` is not a number")));
+    let numbers: Vec<u32> = std::env::args().skip(1).map(number).collect();
+    let (scope, most) = match numbers[..] {
+        [] => (3, u64::MAX),
+        [scope] => (scope, u64::MAX),
+        [scope, most] => (scope, most.into()),
+        _ => usage("too many arguments"),
+    };
+    match show(scope, most, &mut io::stdout().lock()) {
+        Err(e) if e.kind() != io::ErrorKind::BrokenPipe => panic!("{e}"),
+        _ => {}
+    }
+}
 
+fn show(scope: u32, most: u64, out: &mut impl Write) -> io::Result<()> {
     let mut search = Search::<SearchTree<Key>>::new(&Bounds::scope(scope), Options::default())
         .unwrap_or_else(|error| usage(&error.to_string()));
-    let space = search.space_bits();
     let mut shown = 0;
     let mut stop = Stop::Interrupted;
     while shown < most {
         match search.find_next(&mut |_| ControlFlow::Continue(())) {
             Ok(Found::Valid) => {
                 shown += 1;
-                println!("{}\n", search.graph());
+                writeln!(out, "{}\n", search.graph())?;
             }
             Ok(Found::End) => {
                 stop = search.outcome().stop;
@@ -28,17 +39,13 @@ fn main() {
             Err(failure) => panic!("{failure}"),
         }
     }
-
-    let explored = search.outcome().explored;
-    println!("{shown} trees; {explored} candidates looked at, in a space of 2^{space:.1}.");
-    println!(
-        "The search is {stop}: {}",
-        match stop {
-            Stop::Exhausted =>
-                format!("these are all search trees with up to {scope} nodes and {scope} keys."),
-            _ => format!("there may be more trees with up to {scope} nodes and {scope} keys."),
-        }
-    );
+    let (explored, space) = (search.outcome().explored, search.space_bits());
+    writeln!(out, "{shown} trees; {explored} candidates looked at, in a space of 2^{space:.1}.")?;
+    let bounds = format!("search trees with up to {scope} nodes and {scope} keys");
+    match stop {
+        Stop::Exhausted => writeln!(out, "The search is {stop}: these are all {bounds}."),
+        _ => writeln!(out, "The search was {stop}: there may be more {bounds}."),
+    }
 }
 
 fn usage(problem: &str) -> ! {

@@ -23,6 +23,8 @@ pub struct At {
     pub site: &'static FieldSite,
     /// The pool's number; 0 is the unnamed one.
     pub(crate) pool: u32,
+    /// The input that the cell belongs to, if there are several.
+    pub(crate) argument: Option<&'static str>,
 }
 
 impl At {
@@ -72,7 +74,8 @@ pub struct Builder {
     aliasing: bool,
     error: Option<Error>,
     pools: HashMap<(TypeId, Allocation, u32), (ClassId, &'static dyn Any)>,
-    pool_names: Vec<String>,
+    /// Pools by input and name.
+    pool_names: Vec<(Option<&'static str>, String)>,
     tables: HashMap<(TypeId, *const FieldSite, u32), (*const (), usize)>,
     shared: Vec<SharedDomain>,
     /// Objects of pools that are still to be linked.
@@ -82,7 +85,8 @@ pub struct Builder {
     rehearsed: HashSet<(TypeId, *const FieldSite, u32)>,
     rehearsing: bool,
     object: Option<(ClassId, u32)>,
-    argument: Option<&'static str>,
+    /// What is linked next is not a field but a whole object.
+    is_object: bool,
     nesting: u32,
     /// Requirements collected for the part that is being linked.
     frame: Requirements,
@@ -120,7 +124,7 @@ impl Builder {
             aliasing,
             error: None,
             pools: HashMap::new(),
-            pool_names: vec![String::new()],
+            pool_names: vec![(None, String::new())],
             tables: HashMap::new(),
             shared: vec![],
             todo: vec![],
@@ -128,7 +132,7 @@ impl Builder {
             rehearsed: HashSet::new(),
             rehearsing: false,
             object: None,
-            argument: None,
+            is_object: false,
             nesting: 0,
             frame: vec![],
             class_requirements: vec![],
@@ -136,7 +140,7 @@ impl Builder {
             fields: vec![],
             indices: vec![],
         };
-        root.link(&mut b, At { site: &ROOT, pool: 0 });
+        root.link(&mut b, At { site: &ROOT, pool: 0, argument: None });
         let root_requirements = std::mem::take(&mut b.frame);
         while let Some(link) = b.todo.pop() {
             if b.error.is_some() {
@@ -154,6 +158,11 @@ impl Builder {
         if !self.rehearsing {
             self.error.get_or_insert(e);
         }
+    }
+
+    /// Whether there was an error, so that it is no use to go on.
+    pub(crate) fn has_failed(&self) -> bool {
+        self.error.is_some()
     }
 
     fn or_fail<T>(&mut self, r: Result<T, Error>, instead: T) -> T {
@@ -199,15 +208,16 @@ impl Builder {
     /// Enters a field: from here on objects come from the pool that its attribute names, if any.
     pub fn enter(&mut self, at: At, site: &'static FieldSite) -> At {
         self.fields.push(site);
-        let pool = site.attrs.pool.map_or(at.pool, |name| self.pool_named(name));
-        At { site, pool }
+        self.is_object = false;
+        let pool = site.attrs.pool.map_or(at.pool, |name| self.pool_named(at.argument, name));
+        At { site, pool, ..at }
     }
 
-    /// The number of a pool.
-    pub(crate) fn pool_named(&mut self, name: &str) -> u32 {
-        let known = self.pool_names.iter().position(|p| p == name);
+    /// The number of a pool. Inputs share no pools.
+    fn pool_named(&mut self, argument: Option<&'static str>, name: &str) -> u32 {
+        let known = self.pool_names.iter().position(|p| p.0 == argument && p.1 == name);
         known.unwrap_or_else(|| {
-            self.pool_names.push(name.to_owned());
+            self.pool_names.push((argument, name.to_owned()));
             self.pool_names.len() - 1
         }) as u32
     }
@@ -221,13 +231,13 @@ impl Builder {
             field: Box::leak(name.into_boxed_str()),
             attrs: crate::site::FieldAttrs::NONE,
         }));
-        self.argument = Some(site.field);
-        let pool = self.pool_named(site.field);
-        self.enter(At { pool, ..at }, site)
+        let argument = Some(site.field);
+        let pool = self.pool_named(argument, site.field);
+        self.enter(At { pool, argument, ..at }, site)
     }
 
     fn new_class(&mut self, site: &'static ClassSite, pool: u32) -> (ClassId, u32) {
-        let name = (pool != 0).then(|| self.pool_names[pool as usize].clone());
+        let name = (pool != 0).then(|| self.pool_names[pool as usize].1.clone());
         let r = self.bounds.class_size(site, name.as_deref());
         let none = (0, vec![u64::MAX]);
         let (size, masks) = if self.rehearsing { none } else { self.or_fail(r, none) };
@@ -319,6 +329,7 @@ impl Builder {
                 return;
             }
             self.object = Some((class, i as u32));
+            self.is_object = true;
             o.link(self, at);
             let requirements = std::mem::take(&mut self.frame);
             if i == 0 {
@@ -331,7 +342,9 @@ impl Builder {
     /// Gives a cell its table and its slot.
     pub(crate) fn attach<T: Value>(&mut self, cell: &'static Tracked<T>, at: At) {
         let key = (TypeId::of::<T>(), std::ptr::from_ref(at.site), at.pool);
-        let known = self.tables.get(&key).copied().filter(|_| T::SHARED);
+        // Plain data behind a pointer has an identity, so each object needs values at addresses of its own.
+        let is_shared = T::SHARED && !std::mem::take(&mut self.is_object);
+        let known = self.tables.get(&key).copied().filter(|_| is_shared);
         let (table, shared): (&'static [T], usize) = match known {
             Some((table, shared)) => {
                 // SAFETY: the entry was made below for the same type `T` (it is part of the key) from a leaked
@@ -349,7 +362,7 @@ impl Builder {
                     lengths: d.lengths,
                 });
                 let shared = self.shared.len() - 1;
-                if T::SHARED {
+                if is_shared {
                     self.tables.insert(key, (table.as_ptr().cast(), shared));
                 }
                 (table, shared)
@@ -358,7 +371,7 @@ impl Builder {
         cell.set_table(table);
         let d = &self.shared[shared];
         let (kind, masks, lengths) = (d.kind, d.masks.clone(), d.lengths.clone());
-        let id = self.register(&cell.head, kind, at.site, masks, lengths);
+        let id = self.register(&cell.head, kind, at, masks, lengths);
         if let Kind::Pointer(p) = kind
             && p.prepaid
         {
@@ -417,7 +430,7 @@ impl Builder {
         let table: &'static [T] = Box::leak(values.into_boxed_slice());
         cell.set_table(table);
         let kind = Kind::Values { count: table.len() as u32, frugal: true };
-        self.register(&cell.head, kind, at.site, vec![], vec![]);
+        self.register(&cell.head, kind, at, vec![], vec![]);
     }
 
     /// The table of a field that holds indices, if it is one.
@@ -457,10 +470,11 @@ impl Builder {
         &mut self,
         head: &'static crate::cell::Head,
         kind: Kind,
-        site: &'static FieldSite,
+        at: At,
         masks: Vec<u64>,
         lengths: Vec<u32>,
     ) -> u32 {
+        let site = at.site;
         if std::ptr::eq(site, &ROOT) && !self.fields.last().is_some_and(|last| std::ptr::eq(*last, &ROOT)) {
             self.fields.push(site);
         }
@@ -478,7 +492,7 @@ impl Builder {
         s.infos.push(SlotInfo {
             site,
             object: self.object,
-            argument: self.argument,
+            argument: at.argument,
             needs: vec![],
             lengths,
             masks,

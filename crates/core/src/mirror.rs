@@ -7,7 +7,7 @@ mod sequences;
 
 pub use pointers::{Arc, Box, Pooled, Rc, SyncWeak, Weak};
 pub(crate) use sequences::Leaked;
-pub use sequences::{Array, EnumItems, Flat, Items, Seq};
+pub use sequences::{Array, EnumItems, Items, Seq};
 
 /// Mirror of `std::cell::RefCell`: read only, never fails to borrow.
 #[derive(Debug)]

@@ -80,7 +80,8 @@ pub unsafe trait Part: Sized + 'static {
 ///
 /// # Safety
 ///
-/// As for [`Part`]; and `domain` must return as many values as its kind has choices.
+/// As for [`Part`]; `domain` must return as many values as its kind has choices; and a type with interior
+/// mutability must not be `SHARED`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the value of a bounded field",
     label = "smallscope cannot enumerate this",
@@ -89,7 +90,8 @@ pub unsafe trait Part: Sized + 'static {
 pub unsafe trait Value: Sized + 'static {
     /// The real type.
     type Real: 'static;
-    /// Whether all cells of one field can share a table; false where values have cells inside.
+    /// Whether all cells of one field can share a table; false where values have cells inside. Shared values have
+    /// no interior mutability.
     const SHARED: bool = true;
     /// Whether each value of the table contains the cells of those before it (sequences of growing length).
     const CUMULATIVE: bool = false;

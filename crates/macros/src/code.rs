@@ -4,7 +4,8 @@
 //!
 //! 1. [`args`]: what the user told the macro;
 //! 2. [`select`], [`attrs`]: the members that go into the copy, without documentation and lint levels;
-//! 3. [`groups`]: invisible parentheses; [`std_macros`]: `matches!` is opened; other macro calls are opened whenever a later step needs it;
+//! 3. [`groups`], [`std_macros`]: invisible parentheses are shown and `matches!` is opened; other macro calls
+//!    are opened whenever a later step needs it;
 //! 4. [`mentions`], [`scope`]: the types that the copy mentions, and the declarations that turn them into
 //!    their mirrors;
 //! 5. [`forbidden`]: what an invariant must not do;
@@ -100,7 +101,8 @@ fn copy(kind: Kind, args: TokenStream, item: Item) -> Result<TokenStream> {
         (Kind::Mirror, Item::Type(t)) => helper_items::alias(&args?, t),
         (Kind::RepOk, other) => Err(Error::new_spanned(
             first_token(&other),
-            "`#[rep_ok]` goes on an impl block: `#[rep_ok] impl Type { fn rep_ok(&self) -> bool { .. } }`; for what the invariant uses elsewhere there is `#[mirror]`",
+            "`#[rep_ok]` goes on an impl block: `#[rep_ok] impl Type { fn rep_ok(&self) -> bool { .. } \
+                }`; for what the invariant uses elsewhere there is `#[mirror]`",
         )),
         (Kind::Mirror, other) => Err(Error::new_spanned(
             first_token(&other),

@@ -27,6 +27,9 @@ pub fn derive_bounded(input: TokenStream) -> TokenStream {
 /// * `opaque(Type)`: a type that has nothing to do with structures;
 /// * `variants(Enum)`: the variants of this structure are used without its name;
 /// * `crate = path`: where the `smallscope` crate is.
+///
+/// A function of the block that the invariant does not call, but a `derived` field or a helper elsewhere needs,
+/// goes into the copy if it is marked `#[mirror]` itself.
 #[proc_macro_attribute]
 pub fn rep_ok(args: TokenStream, item: TokenStream) -> TokenStream {
     code::attribute(code::Kind::RepOk, args.into(), item.into()).into()

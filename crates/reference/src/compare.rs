@@ -118,7 +118,7 @@ impl<'a, T: Bounded> Run<'a, T> {
         reference: &'a Reference,
     ) -> Result<Self, String> {
         let audit = engine == Engine::Owned;
-        let options = Options { engine, audit, recheck_every: settings.recheck_every, ..Options::default() };
+        let options = Options { engine, audit, recheck_every: settings.recheck_every };
         let raw = Raw::new(bounds).map_err(|e| e.to_string())?;
         let owners = Owners::of(&raw);
         let searches = match (Search::new(bounds, options), Search::new(bounds, options)) {

@@ -3,6 +3,9 @@
 use smallscope_core::raw::{Content, SlotView};
 use std::collections::BTreeMap;
 
+/// An object and the texts of its fields.
+type Line = (Option<(u32, u32)>, Vec<String>);
+
 /// One line per object, in the order of the walk. Values are shown by their number in the field's domain.
 pub fn draw(views: &[SlotView]) -> String {
     let mut names: BTreeMap<u32, &str> = BTreeMap::new();
@@ -16,7 +19,7 @@ pub fn draw(views: &[SlotView]) -> String {
         Some(name) => format!("{name}#{object}"),
         None => format!("class {class}#{object}"),
     };
-    let mut lines: Vec<(Option<(u32, u32)>, Vec<String>)> = vec![];
+    let mut lines: Vec<Line> = vec![];
     for view in views {
         let text = match view.content {
             Content::Value(v) => format!("value {v}"),
@@ -36,7 +39,7 @@ pub fn draw(views: &[SlotView]) -> String {
             None => lines.push((view.object, vec![field])),
         }
     }
-    let line = |(object, fields): &(Option<(u32, u32)>, Vec<String>)| {
+    let line = |(object, fields): &Line| {
         let object = object.map_or_else(|| "value".to_owned(), |(class, object)| name(class, object));
         format!("  {object}: {}", fields.join(", "))
     };

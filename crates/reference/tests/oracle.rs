@@ -38,10 +38,15 @@ twisted!(Honest, HonestMirror, |v| v.a <= v.b, |v| v.a.__read() <= v.b.__read())
 twisted!(Lax, LaxMirror, |v| v.a <= v.b, |_v| true);
 twisted!(Strict, StrictMirror, |v| v.a <= v.b, |v| v.a.__read() < v.b.__read());
 twisted!(Hasty, HastyMirror, |_v| panic!("on purpose"), |_v| true);
-twisted!(Moody, MoodyMirror, |_v| true, |_v| MOOD.replace(MOOD.get() + 1) % 3 == 0);
+twisted!(Moody, MoodyMirror, |_v| true, |_v| mood().is_multiple_of(3));
 
 thread_local! {
     static MOOD: Cell<u32> = const { Cell::new(0) };
+}
+
+/// Another number each time.
+fn mood() -> u32 {
+    MOOD.replace(MOOD.get() + 1)
 }
 
 #[test]
@@ -89,7 +94,7 @@ struct Leaf {
 impl RepOk for Two {
     fn rep_ok(&self) -> bool {
         // Depends on how often it was asked.
-        self.first.is_none() || self.second.is_some() || MOOD.replace(MOOD.get() + 1) % 2 == 0
+        self.first.is_none() || self.second.is_some() || mood().is_multiple_of(2)
     }
 }
 
@@ -134,7 +139,7 @@ impl RepOk for ForkMirror {
     fn rep_ok(&self) -> bool {
         // Reads in another order each time, as a loop over a hash table does.
         let (left, right);
-        if MOOD.replace(MOOD.get() + 1) % 2 == 0 {
+        if mood().is_multiple_of(2) {
             (left, right) = (self.left.__read().is_some(), self.right.__read().is_none());
         } else {
             right = self.right.__read().is_none();

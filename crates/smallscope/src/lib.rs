@@ -1,4 +1,36 @@
-//! Bounded-exhaustive testing for Rust.
+//! Bounded-exhaustive testing: a test runs on *every* valid value up to a bound, and on none twice.
+//!
+//! You write an invariant once, as an ordinary function on your ordinary types. The search, guided by what the
+//! invariant reads, finds the values for which it holds; your test gets them as owned, ordinary values, smallest
+//! first. A failure comes with a report, a command that replays it, and a record that is tried first from then on.
+//!
+//! ```test_harness
+#![doc = include_str!("../tests/first_tree.rs")]
+//! ```
+//!
+//! # Where things are
+//!
+//! * On types: [`derive(Bounded)`](derive@Bounded), with `#[bounded(..)]` on fields.
+//! * On the invariant: [`#[rep_ok]`](macro@rep_ok), and [`#[mirror]`](macro@mirror) on helpers elsewhere.
+//!   [`Visited`] is a visited set for links that may lead back, [`Key`] a type for keys that are only compared.
+//! * On tests: [`#[smallscope::test]`](macro@test). Without attribute: [`check`], [`all`], [`count`], [`Check`].
+//! * [`Bounds`]: how many objects, which values. One number will do: the scope.
+//! * [`Search`]: the search itself, candidate by candidate. [`Outcome`] says how it ended; only
+//!   [`Stop::Exhausted`] means that nothing is missing.
+//!
+//! In a crate that uses smallscope for its tests only, make it a dev-dependency and put the attributes behind
+//! `#[cfg_attr(test, ..)]`. Import by name: `use smallscope::*` makes every plain `#[test]` ambiguous.
+//!
+//! # What to keep in mind
+//!
+//! * The number of values grows exponentially with the scope. Start with 3, and raise it until it takes too long;
+//!   `SMALLSCOPE_SCOPE` and `SMALLSCOPE_BUDGET` do that without a change of code.
+//! * An invariant that rejects early is fast. One that reads everything before it decides prunes nothing.
+//! * The invariant sees candidates with cycles wherever `Rc`, `Weak`, raw pointers or indices allow them.
+//! * Types with raw pointers need `#[bounded(unsafe(raw_pointers))]`, because your own `Drop` will run on whatever
+//!   your invariant accepts.
+//!
+//! The book in the repository has a chapter on each of these; begin with "Your first ten minutes".
 
 mod attribute;
 #[cfg(doctest)]
@@ -12,6 +44,8 @@ pub use runner::budget::Shard;
 pub use runner::env::Order;
 pub use runner::failure::{Blame, FailedCase, Origin};
 pub use runner::report::{Pass, Report, Verdict};
+pub use smallscope_core::bounds::IntSet;
+pub use smallscope_core::error::FailureKind;
 pub use smallscope_core::values::Product;
 pub use smallscope_core::{
     Bounded, Bounds, Candidate, Engine, Error, Failure, Found, Identity, Key, Limit, Options, Outcome, RepOk,

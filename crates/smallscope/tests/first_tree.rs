@@ -1,3 +1,5 @@
+//! A binary search tree, tested on every valid tree with up to four nodes.
+
 use smallscope::{Bounded, Key, rep_ok};
 
 #[derive(Bounded, Debug)]

@@ -15,10 +15,8 @@ impl Builder {
         {
             let s = self.heap.state.borrow();
             let classes: Vec<&ClassSite> = s.classes.iter().map(|c| c.site).collect();
-            // A class without objects hides the fields behind it; then names cannot be checked.
-            if s.classes.iter().all(|c| c.size > 0) {
-                self.bounds.check_names(&classes, &self.fields, &self.pool_names[1..])?;
-            }
+            let pools: Vec<String> = self.pool_names[1..].iter().map(|(_, name)| name.clone()).collect();
+            self.bounds.check_names(&classes, &self.fields, &pools)?;
         }
         self.resolve_indices()?;
         self.resolve_requirements(&root)?;
@@ -35,8 +33,9 @@ impl Builder {
                 true => s.infos[i].site.answers_to(name),
                 false => s.infos[i].site.field == name,
             };
+            let same_input = |i: usize| s.infos[i].argument == s.infos[id as usize].argument;
             let arenas: Vec<usize> = (0..s.slots.len())
-                .filter(|&i| matches!(s.slots[i].kind, Kind::Items { .. }) && is_arena(i))
+                .filter(|&i| matches!(s.slots[i].kind, Kind::Items { .. }) && same_input(i) && is_arena(i))
                 .collect();
             let [arena] = arenas[..] else {
                 let why = if arenas.is_empty() {

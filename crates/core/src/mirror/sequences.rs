@@ -1,6 +1,7 @@
 //! Mirrors of `Vec`, `VecDeque`, `Box<[T]>` and arrays.
 
 use crate::cell::Tracked;
+use crate::shape::Value;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fmt;
@@ -48,6 +49,8 @@ pub struct Seq<T> {
     pub(crate) cells: Leaked<Tracked<T>>,
     /// How many of the cells belong to a shorter sequence too.
     pub(crate) shorter: usize,
+    /// The elements have no cells inside, so they can be copied.
+    is_flat: bool,
     /// Contiguous copies of contents that were once asked for as a slice.
     slices: RefCell<Slices<T>>,
 }
@@ -58,9 +61,9 @@ type Slices<T> = HashMap<Vec<u32>, NonNull<[ManuallyDrop<T>]>>;
 /// Iterator over the elements of a sequence.
 pub type Elements<'a, T> = Map<slice::Iter<'a, Tracked<T>>, fn(&Tracked<T>) -> &T>;
 
-impl<T: 'static> Seq<T> {
+impl<T: Value> Seq<T> {
     pub(crate) fn new(cells: &'static [Tracked<T>], shorter: usize) -> Self {
-        Seq { cells: Leaked::new(cells), shorter, slices: RefCell::default() }
+        Seq { cells: Leaked::new(cells), shorter, is_flat: T::SHARED, slices: RefCell::default() }
     }
 }
 
@@ -110,23 +113,19 @@ impl<T> Seq<T> {
     }
 }
 
-impl<T: Flat> Seq<T> {
+impl<T> Seq<T> {
     /// All elements, all read.
     pub fn as_slice(&self) -> &[T] {
         self
     }
-}
 
-/// Values without cells inside, which may be copied bit by bit as long as the copy is never dropped.
-///
-/// # Safety
-///
-/// The type must have no interior mutability.
-pub unsafe trait Flat {}
-
-impl<T: Flat> Seq<T> {
-    /// Some of the elements, which are read, as a slice.
+    /// Some of the elements, which are read, as a slice. The bound that the elements have no cells inside would
+    /// end up in users' impls (`T: Ord` is all that these have), so it is checked here.
     fn part(&self, range: impl SliceIndex<[Tracked<T>], Output = [Tracked<T>]>) -> &[T] {
+        assert!(
+            self.is_flat,
+            "smallscope: vectors of structures by value, of vectors or of arrays are no slices in an invariant; use `iter()` or an index"
+        );
         let cells = &self.cells[range];
         let read = |c: &Tracked<T>| {
             c.__read();
@@ -134,8 +133,8 @@ impl<T: Flat> Seq<T> {
         };
         let key: Vec<u32> = cells.iter().map(read).collect();
         let copy = *self.slices.borrow_mut().entry(key).or_insert_with(|| {
-            // SAFETY: a bitwise copy of an immutable table entry (`Flat`: no interior mutability) that is leaked
-            // in `ManuallyDrop`, so the content is dropped by nobody.
+            // SAFETY: a bitwise copy of an immutable table entry without interior mutability (`is_flat`) that is
+            // leaked in `ManuallyDrop`, so the content is dropped by nobody.
             let copy = cells.iter().map(|c| ManuallyDrop::new(unsafe { std::ptr::read(c.__read()) }));
             NonNull::from(Box::leak(copy.collect::<Box<[_]>>()))
         });
@@ -144,7 +143,7 @@ impl<T: Flat> Seq<T> {
     }
 }
 
-impl<T: Flat> Deref for Seq<T> {
+impl<T> Deref for Seq<T> {
     type Target = [T];
     fn deref(&self) -> &[T] {
         self.part(..)
@@ -162,14 +161,14 @@ impl<T> Index<usize> for Seq<T> {
 /// Ranges read the elements within them only.
 macro_rules! ranges {
     ($($range:ty)*) => { $(
-        impl<T: Flat> Index<$range> for Seq<T> {
+        impl<T> Index<$range> for Seq<T> {
             type Output = [T];
             fn index(&self, range: $range) -> &[T] {
                 self.part(range)
             }
         }
 
-        impl<T: Flat, const N: usize> Index<$range> for Array<T, N> {
+        impl<T, const N: usize> Index<$range> for Array<T, N> {
             type Output = [T];
             fn index(&self, range: $range) -> &[T] {
                 self.seq().part(range)
@@ -185,6 +184,22 @@ impl<'a, T> IntoIterator for &'a Seq<T> {
     fn into_iter(self) -> Self::IntoIter {
         self.iter()
     }
+}
+
+macro_rules! comparisons {
+    ($([$($g:tt)*] $other:ty;)*) => { $(
+        impl<T: PartialEq, $($g)*> PartialEq<$other> for Seq<T> {
+            fn eq(&self, other: &$other) -> bool {
+                self.len() == other.len() && self.iter().eq(other.iter())
+            }
+        }
+    )* };
+}
+comparisons! {
+    [] Vec<T>;
+    [] [T];
+    [] &[T];
+    [const N: usize] [T; N];
 }
 
 impl<T: PartialEq> PartialEq for Seq<T> {

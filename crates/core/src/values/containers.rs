@@ -1,11 +1,10 @@
 //! Sets and maps. A set of plain data is plain data: each possible content is one choice. A map whose
 //! values are structures or pointers has one choice per set of keys, and cells for the values.
 
+use super::leaves::fits;
 use crate::absorb::Absorb;
-use crate::bounds::MAX_DOMAIN;
 use crate::build::Build;
 use crate::cell::Tracked;
-use crate::error::Error;
 use crate::heap::Kind;
 use crate::link::{At, Builder};
 use crate::mirror::Seq;
@@ -21,6 +20,10 @@ fn subsets<K: Leaf>(b: &mut Builder, at: At) -> Leaves<Vec<K>> {
     let (keys, lengths) = (K::leaves(b, at), b.lengths(at));
     let n = keys.values.len();
     let mut out = Leaves { values: vec![], masks: vec![] };
+    let contents = lengths.values.iter().map(|&len| (combinations(n as u64, u64::from(len)), len as usize));
+    if !fits(b, at, contents) {
+        return out;
+    }
     for (&len, &len_mask) in lengths.values.iter().zip(&lengths.masks) {
         let len = len as usize;
         if len > n {
@@ -28,13 +31,6 @@ fn subsets<K: Leaf>(b: &mut Builder, at: At) -> Leaves<Vec<K>> {
         }
         let mut chosen: Vec<usize> = (0..len).collect();
         loop {
-            if out.values.len() as u64 > MAX_DOMAIN {
-                b.fail(Error::TooLarge {
-                    at: at.site.to_string(),
-                    why: format!("more than {MAX_DOMAIN} sets of keys"),
-                });
-                return Leaves { values: vec![vec![]], masks: vec![u64::MAX] };
-            }
             out.values.push(chosen.iter().map(|&i| keys.values[i].clone()).collect());
             out.masks.push(chosen.iter().fold(len_mask, |m, &i| m & keys.masks[i]));
             // The next combination in lexicographic order.
@@ -46,6 +42,18 @@ fn subsets<K: Leaf>(b: &mut Builder, at: At) -> Leaves<Vec<K>> {
         }
     }
     out
+}
+
+/// The number of subsets of `k` of `n` things, or `u64::MAX` if that is too large.
+fn combinations(n: u64, k: u64) -> u64 {
+    let step = |c: u64, i: u64| {
+        let next = u128::from(c) * u128::from(n - i) / u128::from(i + 1);
+        u64::try_from(next).ok()
+    };
+    match n.checked_sub(k) {
+        Some(rest) => (0..k.min(rest)).try_fold(1, step).unwrap_or(u64::MAX),
+        None => 0,
+    }
 }
 
 macro_rules! sets {
@@ -125,8 +133,7 @@ macro_rules! maps {
                         out.values.push(keys.iter().cloned().zip(values).collect::<Self>());
                         out.masks.push(mask & set_mask);
                     }
-                    if out.values.len() as u64 > MAX_DOMAIN {
-                        b.fail(Error::TooLarge { at: at.site.to_string(), why: format!("more than {MAX_DOMAIN} maps") });
+                    if !fits(b, at, [(out.values.len() as u64, keys.len())]) || b.has_failed() {
                         break;
                     }
                 }

@@ -43,9 +43,6 @@ macro_rules! __leaf {
             }
         }
 
-        // SAFETY: plain data has no interior mutability.
-        unsafe impl<$($g)*> $crate::mirror::Flat for $t {}
-
         impl<$($g)*> $crate::shape::RepOk for $t {
             fn rep_ok(&self) -> bool {
                 true
@@ -159,13 +156,15 @@ impl Leaf for String {
     fn leaves(b: &mut Builder, at: At) -> Leaves<String> {
         let (letters, lengths) = (b.alphabet(at), b.lengths(at));
         let mut out = Leaves { values: vec![], masks: vec![] };
+        let contents =
+            lengths.values.iter().map(|&len| (words_of(letters.values.len(), len as usize), len as usize));
+        if !fits(b, at, contents) {
+            return out;
+        }
         for (&len, &mask) in lengths.values.iter().zip(&lengths.masks) {
             let words = words(b, at, &letters.values, &letters.masks, len as usize);
             out.values.extend(words.values.into_iter().map(|w| w.into_iter().collect::<String>()));
             out.masks.extend(words.masks.into_iter().map(|m| m & mask));
-            if out.values.len() as u64 > MAX_DOMAIN {
-                break;
-            }
         }
         out
     }
@@ -183,28 +182,52 @@ pub(crate) fn words<T: Clone>(
     masks: &[u64],
     n: usize,
 ) -> Leaves<Vec<T>> {
-    let mut out: Leaves<Vec<T>> = Leaves { values: vec![vec![]], masks: vec![u64::MAX] };
-    for _ in 0..n {
-        if (out.values.len() as u64).saturating_mul(letters.len() as u64) > MAX_DOMAIN {
-            b.fail(Error::TooLarge {
-                at: at.site.to_string(),
-                why: format!(
-                    "more than {MAX_DOMAIN} contents of length {n}; lower the length or the alphabet"
-                ),
-            });
-            return Leaves { values: vec![vec![]], masks: vec![u64::MAX] };
+    let count = words_of(letters.len(), n);
+    let mut out = Leaves { values: vec![], masks: vec![] };
+    if !fits(b, at, [(count, n)]) {
+        return out;
+    }
+    let mut word = vec![0; n];
+    for _ in 0..count {
+        out.values.push(word.iter().map(|&i: &usize| letters[i].clone()).collect());
+        out.masks.push(word.iter().fold(u64::MAX, |mask, &i| mask & masks[i]));
+        // The next word in lexicographic order.
+        if let Some(i) = (0..n).rev().find(|&i| word[i] + 1 < letters.len()) {
+            word[i] += 1;
+            word[i + 1..].fill(0);
         }
-        let mut next = Leaves { values: vec![], masks: vec![] };
-        for (word, word_mask) in out.values.iter().zip(&out.masks) {
-            for (letter, mask) in letters.iter().zip(masks) {
-                next.values.push([word.as_slice(), std::slice::from_ref(letter)].concat());
-                next.masks.push(word_mask & mask);
-            }
-        }
-        out = next;
     }
     out
 }
+
+/// The number of words of a length, or `u64::MAX` if that is too large.
+fn words_of(letters: usize, len: usize) -> u64 {
+    u32::try_from(len).map_or(u64::MAX, |len| (letters as u64).saturating_pow(len))
+}
+
+/// Whether contents fit into a table, given how many there are of each length; if not, an error is noted.
+pub(super) fn fits(b: &mut Builder, at: At, contents: impl IntoIterator<Item = (u64, usize)>) -> bool {
+    let (mut count, mut elements) = (0u64, 0u64);
+    for (n, len) in contents {
+        count = count.saturating_add(n);
+        elements = elements.saturating_add(n.saturating_mul(len as u64));
+    }
+    let fits = count <= MAX_DOMAIN && elements <= MAX_ELEMENTS;
+    if !fits {
+        let number = |n| if n == u64::MAX { "2^64 or more".to_owned() } else { u64::to_string(&n) };
+        let why = format!(
+            "{} contents with {} elements in all, at most {MAX_DOMAIN} with {MAX_ELEMENTS} fit into a table; lower \
+             the length, or the number of values that an element has",
+            number(count),
+            number(elements),
+        );
+        b.fail(Error::TooLarge { at: at.site.to_string(), why });
+    }
+    fits
+}
+
+/// The largest number of elements of all strings, sets or maps of a table together.
+const MAX_ELEMENTS: u64 = 4 * MAX_DOMAIN;
 
 macro_rules! tuples {
     ($(($($t:ident $i:tt),+))*) => { $(

@@ -5,7 +5,7 @@ use crate::build::Build;
 use crate::cell::Tracked;
 use crate::heap::Kind;
 use crate::link::{At, Builder};
-use crate::mirror::{Flat, Seq};
+use crate::mirror::Seq;
 use crate::shape::{Domain, Leaf, Leaves, Mirrored, RepOk, Table, Value};
 use crate::walk::Walk;
 
@@ -98,9 +98,6 @@ impl<T: Leaf> Leaf for Option<T> {
         self.as_ref().map_or_else(|| "none".into(), T::show)
     }
 }
-
-// SAFETY: an `Option` adds no interior mutability.
-unsafe impl<T: Flat> Flat for Option<T> {}
 
 impl<T: RepOk> RepOk for Option<T> {
     fn rep_ok(&self) -> bool {

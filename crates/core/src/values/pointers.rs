@@ -5,7 +5,7 @@ use crate::build::Build;
 use crate::cell::Tracked;
 use crate::heap::{Kind, Ownership, Pointer};
 use crate::link::{Allocation, At, Builder};
-use crate::mirror::{self, Flat, Pooled, Seq};
+use crate::mirror::{self, Pooled, Seq};
 use crate::shape::{Domain, Mirrored, Part, Pointee, RepOk, Struct, Table, Value};
 use crate::walk::Walk;
 use std::ptr::NonNull;
@@ -46,9 +46,6 @@ macro_rules! strong {
             type Seq = Seq<mirror::$mirror<T::Mirror>>;
             type InMap = Tracked<mirror::$mirror<T::Mirror>>;
         }
-
-        // SAFETY: an address, without interior mutability of its own.
-        unsafe impl<T: Pointee + 'static> Flat for mirror::$mirror<T> {}
 
         impl<T: Pointee + RepOk> RepOk for mirror::$mirror<T> {
             fn rep_ok(&self) -> bool {
@@ -122,9 +119,6 @@ macro_rules! shared {
             type InMap = Tracked<mirror::$mirror_weak<T::Mirror>>;
         }
 
-        // SAFETY: an address, without interior mutability of its own.
-        unsafe impl<T: Pointee + 'static> Flat for mirror::$mirror_weak<T> {}
-
         // SAFETY: as for the strong pointer.
         unsafe impl<T: Pointee<Object: Part> + 'static> Value for mirror::$mirror_weak<T> {
             type Real = std::$module::$weak<<T::Object as Part>::Real>;
@@ -189,9 +183,6 @@ macro_rules! raw {
             type InMap = Tracked<*$($kind)* T::Mirror>;
         }
 
-        // SAFETY: an address.
-        unsafe impl<T: 'static> Flat for *$($kind)* T {}
-
         // SAFETY: a raw pointer may lead anywhere at any time.
         unsafe impl<T: Struct + Part> Value for *$($kind)* T {
             type Real = *$($kind)* T::Real;
@@ -237,9 +228,6 @@ impl<T: Mirrored> Mirrored for NonNull<T> {
     type Seq = Seq<NonNull<T::Mirror>>;
     type InMap = Tracked<NonNull<T::Mirror>>;
 }
-
-// SAFETY: an address.
-unsafe impl<T: 'static> Flat for NonNull<T> {}
 
 // SAFETY: a raw pointer may lead anywhere at any time.
 unsafe impl<T: Struct + Part> Value for NonNull<T> {

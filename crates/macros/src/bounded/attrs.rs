@@ -126,11 +126,17 @@ impl FieldAttrs {
             // A vector of indices still has a length.
             let fits = |k: &Ident| lonely == "index" && (k == "len" || k == "non_null");
             if let Some(other) = self.given.iter().find(|k| *k != key && !fits(k)) {
-                return Err(Error::new(other.span(), format!("`{other}` cannot be combined with `{lonely}`: remove one of them")));
+                return Err(Error::new(
+                    other.span(),
+                    format!("`{other}` cannot be combined with `{lonely}`: remove one of them"),
+                ));
             }
         }
         if let (Some(_), Some(set)) = (&self.range, &self.set) {
-            return Err(Error::new(set.span(), "`range` and `set` both give the integers: remove one of them"));
+            return Err(Error::new(
+                set.span(),
+                "`range` and `set` both give the integers: remove one of them",
+            ));
         }
         Ok(())
     }

@@ -44,12 +44,22 @@ fn structure(m: &Model, body: &Variant) -> TokenStream {
     let members: Vec<_> = body.fields.iter().map(|f| &f.member).collect();
     let blanks = body.fields.iter().map(|f| blank(f, s));
     let this = quote!(self);
-    let places: Vec<TokenStream> = body.fields.iter().map(|f| { let x = &f.member; quote!(#this.#x) }).collect();
+    let places: Vec<TokenStream> = body
+        .fields
+        .iter()
+        .map(|f| {
+            let x = &f.member;
+            quote!(#this.#x)
+        })
+        .collect();
     let links = body.fields.iter().zip(&places).map(|(f, p)| link(m, body, f, &quote!(&#p)));
     let walks = body.fields.iter().zip(&places).map(|(f, p)| walk(f, &quote!(&#p), s));
     let builds = body.fields.iter().zip(&places).map(|(f, p)| build(f, &quote!(&#p), s));
     let vars: Vec<_> = body.fields.iter().map(|f| &f.var).collect();
-    let absorbs = body.fields.iter().zip(&places).map(|(f, p)| { let x = &f.member; absorb(f, &quote!(&#p), &quote!(&real.#x), s) });
+    let absorbs = body.fields.iter().zip(&places).map(|(f, p)| {
+        let x = &f.member;
+        absorb(f, &quote!(&#p), &quote!(&real.#x), s)
+    });
     let common = common(m);
     quote! {
         #common
@@ -92,7 +102,10 @@ fn structure(m: &Model, body: &Variant) -> TokenStream {
 fn enumeration(m: &Model, variants: &[Variant]) -> TokenStream {
     let Model { name, mirror, vis, generics, support: s, .. } = m;
     let (ig, tg, wc) = generics.split_for_impl();
-    let declared = variants.iter().map(|v| { let (n, d) = (&v.name, declare(v, false)); quote!(#n #d) });
+    let declared = variants.iter().map(|v| {
+        let (n, d) = (&v.name, declare(v, false));
+        quote!(#n #d)
+    });
     let g = bounded_generics(m);
     let (big, _, bwc) = g.split_for_impl();
     let class = class_site(m);
@@ -106,11 +119,20 @@ fn enumeration(m: &Model, variants: &[Variant]) -> TokenStream {
         let reals: Vec<_> = vars.iter().map(|v| quote::format_ident!("{v}_real")).collect();
         let blank = v.fields.iter().map(|f| blank(f, s));
         blanks.push(quote!(#mirror::#n { #(#members: #blank),* }));
-        let link = v.fields.iter().map(|f| { let x = &f.var; link(m, v, f, &quote!(#x)) });
+        let link = v.fields.iter().map(|f| {
+            let x = &f.var;
+            link(m, v, f, &quote!(#x))
+        });
         links.push(quote!(#mirror::#n { #(#members: #vars),* } => { #(#link)* }));
-        let walk = v.fields.iter().map(|f| { let x = &f.var; walk(f, &quote!(#x), s) });
+        let walk = v.fields.iter().map(|f| {
+            let x = &f.var;
+            walk(f, &quote!(#x), s)
+        });
         walks.push(quote!(#mirror::#n { #(#members: #vars),* } => { #(#walk)* }));
-        let build = v.fields.iter().map(|f| { let x = &f.var; build(f, &quote!(#x), s) });
+        let build = v.fields.iter().map(|f| {
+            let x = &f.var;
+            build(f, &quote!(#x), s)
+        });
         builds.push(quote!(#mirror::#n { #(#members: #vars),* } => {
             #(let #vars = ::core::mem::ManuallyDrop::new(#build);)*
             #name::#n { #(#members: ::core::mem::ManuallyDrop::into_inner(#vars)),* }
@@ -118,7 +140,10 @@ fn enumeration(m: &Model, variants: &[Variant]) -> TokenStream {
         let text = n.as_ref().map(Ident::to_string).unwrap_or_default();
         labels.push(quote!(#mirror::#n { .. } => #text));
         choices.push(quote!(#name::#n { .. } => #i));
-        let absorb = v.fields.iter().zip(&reals).map(|(f, r)| { let x = &f.var; absorb(f, &quote!(#x), &quote!(#r), s) });
+        let absorb = v.fields.iter().zip(&reals).map(|(f, r)| {
+            let x = &f.var;
+            absorb(f, &quote!(#x), &quote!(#r), s)
+        });
         absorbs.push(quote!((#mirror::#n { #(#members: #vars),* }, #name::#n { #(#members: #reals),* }) => { #(#absorb)* }));
     }
     let common = common(m);
@@ -210,9 +235,11 @@ fn common(m: &Model) -> TokenStream {
             fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result { f.write_str(#text) }
         }
     });
-    let rep_ok = no_invariant.map(|_| quote! {
-        impl #ig #s::RepOk for #name #tg #wc { fn rep_ok(&self) -> bool { true } }
-        impl #ig #s::RepOk for #mirror #tg #wc { fn rep_ok(&self) -> bool { true } }
+    let rep_ok = no_invariant.map(|_| {
+        quote! {
+            impl #ig #s::RepOk for #name #tg #wc { fn rep_ok(&self) -> bool { true } }
+            impl #ig #s::RepOk for #mirror #tg #wc { fn rep_ok(&self) -> bool { true } }
+        }
     });
     // The attribute stands in front of the mirror's definition, which follows.
     let derive = (!derives.is_empty()).then(|| quote!(#[derive(#(#derives),*)]));
@@ -362,6 +389,10 @@ fn field_site(m: &Model, v: &Variant, f: &Field) -> TokenStream {
     if let Some(x) = &a.index {
         set.push(quote!(index: ::core::option::Option::Some(#x)));
     }
-    let attrs = if set.is_empty() { quote!(#s::FieldAttrs::NONE) } else { quote!(#s::FieldAttrs { #(#set,)* ..#s::FieldAttrs::NONE }) };
+    let attrs = if set.is_empty() {
+        quote!(#s::FieldAttrs::NONE)
+    } else {
+        quote!(#s::FieldAttrs { #(#set,)* ..#s::FieldAttrs::NONE })
+    };
     quote!(#s::FieldSite { owner: #owner, module: ::core::module_path!(), field: #field, attrs: #attrs })
 }

@@ -5,7 +5,8 @@ use super::types::{self, Params};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use syn::spanned::Spanned;
-use syn::{Data, DeriveInput, Error, Fields, Generics, Member, Result, Type, Visibility};
+use syn::visit_mut::VisitMut;
+use syn::{Data, DeriveInput, Error, Fields, Generics, Member, Result, Type, Visibility, parse_quote};
 
 pub(crate) struct Model {
     pub(crate) name: Ident,
@@ -65,8 +66,23 @@ pub(crate) enum Source {
     Derived,
 }
 
+/// `Option<Box<Self>>` in a field: in the mirror, `Self` would be something else.
+struct NameSelf(Type);
+
+impl VisitMut for NameSelf {
+    fn visit_type_mut(&mut self, ty: &mut Type) {
+        match ty {
+            Type::Path(p) if p.qself.is_none() && p.path.is_ident("Self") => *ty = self.0.clone(),
+            other => syn::visit_mut::visit_type_mut(self, other),
+        }
+    }
+}
+
 impl Model {
-    pub(crate) fn new(input: DeriveInput) -> Result<Model> {
+    pub(crate) fn new(mut input: DeriveInput) -> Result<Model> {
+        let (name, (_, generics, _)) = (&input.ident, input.generics.split_for_impl());
+        let mut name_self = NameSelf(parse_quote!(#name #generics));
+        name_self.visit_data_mut(&mut input.data);
         let attrs = TypeAttrs::parse(&input.attrs)?;
         if let Some(lifetime) = input.generics.lifetimes().next() {
             return Err(Error::new(
@@ -80,16 +96,25 @@ impl Model {
             None => quote!(::smallscope::__private),
         };
         let kind = match &input.data {
-            Data::Union(u) => return Err(Error::new(u.union_token.span(), "Bounded: unions are not supported; use an enum")),
+            Data::Union(u) => {
+                return Err(Error::new(
+                    u.union_token.span(),
+                    "Bounded: unions are not supported; use an enum",
+                ));
+            }
             Data::Struct(s) => Kind::Struct(Variant::new(None, &s.fields, &params, &support)?),
             Data::Enum(e) if e.variants.is_empty() => {
-                return Err(Error::new(input.ident.span(), "Bounded: an enum without variants has no values"));
+                return Err(Error::new(
+                    input.ident.span(),
+                    "Bounded: an enum without variants has no values",
+                ));
             }
             Data::Enum(e) if e.variants.iter().all(|v| v.fields.is_empty()) && params.is_empty() => {
                 Kind::PlainEnum(e.variants.iter().map(|v| v.ident.clone()).collect())
             }
             Data::Enum(e) => {
-                let variant = |v: &syn::Variant| Variant::new(Some(v.ident.clone()), &v.fields, &params, &support);
+                let variant =
+                    |v: &syn::Variant| Variant::new(Some(v.ident.clone()), &v.fields, &params, &support);
                 Kind::Enum(e.variants.iter().map(variant).collect::<Result<_>>()?)
             }
         };
@@ -188,7 +213,16 @@ impl Field {
             None => Member::Unnamed(i.into()),
         };
         let var = format_ident!("__field_{i}");
-        Ok(Field { member, name: f.ident.clone(), var, vis: f.vis.clone(), ty: ty.clone(), cell, attrs, source })
+        Ok(Field {
+            member,
+            name: f.ident.clone(),
+            var,
+            vis: f.vis.clone(),
+            ty: ty.clone(),
+            cell,
+            attrs,
+            source,
+        })
     }
 
     pub(crate) fn label(&self) -> String {

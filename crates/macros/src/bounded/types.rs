@@ -81,7 +81,10 @@ fn unsupported<T>(ty: &Type) -> Result<T> {
         Type::Slice(_) => "an unsized slice",
         _ => "this type",
     };
-    Err(Error::new(ty.span(), format!("{what} has no bounded domain; list the values to try with `#[bounded(values = [..])]`")))
+    Err(Error::new(
+        ty.span(),
+        format!("{what} has no bounded domain; list the values to try with `#[bounded(values = [..])]`"),
+    ))
 }
 
 /// A type with a name: std's are mapped here, the others through the trait.
@@ -91,7 +94,9 @@ fn named(ty: &Type, last: &PathSegment, params: &Params, s: &TokenStream) -> Res
     if is_user_type(ty, params) {
         return Ok(quote!(<#ty as #s::Mirrored>::Mirror));
     }
-    let arg = |i: usize| arguments(last).get(i).copied().ok_or_else(|| Error::new(last.span(), format!("`{name}` of what?")));
+    let arg = |i: usize| {
+        arguments(last).get(i).copied().ok_or_else(|| Error::new(last.span(), format!("`{name}` of what?")))
+    };
     Ok(match name.as_str() {
         "Box" if matches!(arg(0)?, Type::Slice(_)) => {
             let Type::Slice(slice) = arg(0)? else { return unsupported(ty) };
@@ -121,7 +126,10 @@ fn named(ty: &Type, last: &PathSegment, params: &Params, s: &TokenStream) -> Res
         "BTreeMap" | "HashMap" => {
             let (key, value) = (arg(0)?, arg(1)?);
             if arguments(last).len() > 2 {
-                return Err(Error::new(last.span(), "a map with its own hasher is not supported; use `#[bounded(values = [..])]`"));
+                return Err(Error::new(
+                    last.span(),
+                    "a map with its own hasher is not supported; use `#[bounded(values = [..])]`",
+                ));
             }
             let value = if is_leaf(value, params) {
                 quote!(#value)
@@ -133,17 +141,21 @@ fn named(ty: &Type, last: &PathSegment, params: &Params, s: &TokenStream) -> Res
             quote!(::std::collections::#id<#key, #value>)
         }
         "PhantomData" => quote!(#ty),
-        "Mutex" | "RwLock" | "OnceCell" | "LazyCell" | "Pin" | "Cow" | "LinkedList" | "BinaryHeap" | "ManuallyDrop"
-        | "MaybeUninit" | "UnsafeCell" => {
+        "Mutex" | "RwLock" | "OnceCell" | "LazyCell" | "Pin" | "Cow" | "LinkedList" | "BinaryHeap"
+        | "ManuallyDrop" | "MaybeUninit" | "UnsafeCell" => {
             return Err(Error::new(
                 last.span(),
-                format!("`{name}` is not among the types that can be enumerated; list the values to try with `#[bounded(values = [..])]`"),
+                format!(
+                    "`{name}` is not among the types that can be enumerated; list the values to try with `#[bounded(values = [..])]`"
+                ),
             ));
         }
         "f32" | "f64" | "str" | "OsString" | "PathBuf" => {
             return Err(Error::new(
                 last.span(),
-                format!("`{name}` has no bounded domain; list the values to try with `#[bounded(values = [..])]`"),
+                format!(
+                    "`{name}` has no bounded domain; list the values to try with `#[bounded(values = [..])]`"
+                ),
             ));
         }
         _ if is_leaf(ty, params) => quote!(#ty),
@@ -200,14 +212,36 @@ fn is_leaf(ty: &Type, params: &Params) -> bool {
 fn is_user_type(ty: &Type, params: &Params) -> bool {
     let Type::Path(p) = ty else { return false };
     const GENERIC: &[&str] = &[
-        "Box", "Rc", "Arc", "Weak", "RefCell", "Cell", "Option", "NonNull", "Vec", "VecDeque", "BTreeMap", "HashMap",
-        "PhantomData", "Mutex", "RwLock", "OnceCell", "LazyCell", "Pin", "Cow", "LinkedList", "BinaryHeap", "ManuallyDrop",
-        "MaybeUninit", "UnsafeCell",
+        "Box",
+        "Rc",
+        "Arc",
+        "Weak",
+        "RefCell",
+        "Cell",
+        "Option",
+        "NonNull",
+        "Vec",
+        "VecDeque",
+        "BTreeMap",
+        "HashMap",
+        "PhantomData",
+        "Mutex",
+        "RwLock",
+        "OnceCell",
+        "LazyCell",
+        "Pin",
+        "Cow",
+        "LinkedList",
+        "BinaryHeap",
+        "ManuallyDrop",
+        "MaybeUninit",
+        "UnsafeCell",
     ];
     const PLAIN: &[&str] = &["f32", "f64", "str", "OsString", "PathBuf"];
     // Without type arguments, `Cell` can only be the user's own.
     let has_arguments = p.path.segments.last().is_some_and(|s| !s.arguments.is_empty());
-    p.qself.is_some() || !(is_leaf(ty, params) || is_named(ty, PLAIN) || has_arguments && is_named(ty, GENERIC))
+    p.qself.is_some()
+        || !(is_leaf(ty, params) || is_named(ty, PLAIN) || has_arguments && is_named(ty, GENERIC))
 }
 
 /// The place of a raw pointer in a type.
@@ -254,25 +288,39 @@ pub(crate) fn check_attrs(ty: &Type, attrs: &FieldAttrs) -> Result<()> {
     let key = |name: &str| attrs.given.iter().find(|k| *k == name).map_or_else(|| ty.span(), Ident::span);
     let lengthless = known_leaf(INTEGERS) || known_leaf(&["bool", "char"]) || matches!(ty, Type::Ptr(_));
     if attrs.len.is_some() && lengthless {
-        return Err(Error::new(key("len"), format!("this field has no length; `len` is for {}", CONTAINERS.join(", "))));
+        return Err(Error::new(
+            key("len"),
+            format!("this field has no length; `len` is for {}", CONTAINERS.join(", ")),
+        ));
     }
     if attrs.len.is_some() && matches!(ty, Type::Array(_)) {
         return Err(Error::new(key("len"), "the length of an array is part of its type; remove `len`"));
     }
     if attrs.alphabet.is_some() && (known_leaf(INTEGERS) || known_leaf(&["bool"])) {
-        return Err(Error::new(key("alphabet"), "an alphabet is for `char` and `String`; integers take `range = 0..=9`"));
+        return Err(Error::new(
+            key("alphabet"),
+            "an alphabet is for `char` and `String`; integers take `range = 0..=9`",
+        ));
     }
     let no_integers = known_leaf(&["bool", "char", "String"]);
     for name in ["range", "set"] {
         if attrs.given.iter().any(|k| k == name) && no_integers {
-            return Err(Error::new(key(name), "this field holds no integers; `char` and `String` take `alphabet = \"ab\"`"));
+            return Err(Error::new(
+                key(name),
+                "this field holds no integers; `char` and `String` take `alphabet = \"ab\"`",
+            ));
         }
     }
     if attrs.variants.is_some() && (known_leaf(INTEGERS) || no_integers) {
         return Err(Error::new(key("variants"), "this field is not an enum; use `range`, `set` or `values`"));
     }
-    if attrs.index.is_some() && (no_integers || matches!(ty, Type::Ptr(_)) || is_named(ty, &["Box", "Rc", "Arc", "Weak"])) {
-        return Err(Error::new(key("index"), "`index` goes on integers, or on an `Option`, vector or array of them"));
+    if attrs.index.is_some()
+        && (no_integers || matches!(ty, Type::Ptr(_)) || is_named(ty, &["Box", "Rc", "Arc", "Weak"]))
+    {
+        return Err(Error::new(
+            key("index"),
+            "`index` goes on integers, or on an `Option`, vector or array of them",
+        ));
     }
     if attrs.non_null.is_some() && (known_leaf(INTEGERS) || no_integers) {
         return Err(Error::new(key("non_null"), "this field is not a pointer"));

@@ -88,7 +88,8 @@ impl Args {
             if kind == Kind::Mirror {
                 return Err(Error::new_spanned(
                     path,
-                    "`name` belongs to `#[rep_ok(name = ..)]`: `#[mirror]` is for helpers, it has no invariant",
+                    "`name` belongs to `#[rep_ok(name = ..)]`: `#[mirror]` is for helpers, it has no \
+                        invariant",
                 ));
             }
             input.parse::<Token![=]>()?;
@@ -133,10 +134,12 @@ fn no_arguments(path: &Path) -> Result<()> {
 fn arguments(kind: Kind) -> &'static str {
     match kind {
         Kind::RepOk => {
-            "`#[rep_ok]` takes: `name = check`, `path::Type`, `fn path::helper`, `opaque(Type)`, `variants(Enum)`, `crate = path`"
+            "`#[rep_ok]` takes: `name = check`, `path::Type`, `fn path::helper`, `opaque(Type)`, \
+                `variants(Enum)`, `crate = path`"
         }
         Kind::Mirror => {
-            "`#[mirror]` takes: `path::Type`, `fn path::helper`, `opaque(Type)`, `variants(Enum)`, `helper`, `crate = path`"
+            "`#[mirror]` takes: `path::Type`, `fn path::helper`, `opaque(Type)`, `variants(Enum)`, \
+                `helper`, `crate = path`"
         }
     }
 }

@@ -12,8 +12,8 @@ use syn::spanned::Spanned;
 use syn::visit::Visit;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
-    BinOp, Block, Expr, ExprIf, ExprMatch, ExprStruct, ExprTry, ExprWhile, GenericArgument, ImplItem,
-    ImplItemFn, Item, ItemFn, Local, Macro, Stmt, Type, UnOp, parse_quote_spanned,
+    BinOp, Block, Expr, ExprClosure, ExprIf, ExprMatch, ExprStruct, ExprTry, ExprWhile, GenericArgument,
+    ImplItem, ImplItemFn, Item, ItemFn, Local, Macro, Stmt, Type, UnOp, parse_quote_spanned,
 };
 
 /// Variants of `DecisionKind` in the run-time.
@@ -212,10 +212,39 @@ impl Decisions {
         *t.expr = parse_quote_spanned!(span=> __p::attempt(__DECISIONS, #id, #inner));
     }
 
+    /// The loop around a closure may be in std: `successors(first, |n| n.next.as_ref()).count()`.
+    fn closure(&mut self, c: &mut ExprClosure) {
+        self.visit_expr_mut(&mut c.body);
+        let span = c.or1_token.span;
+        let step = step(span);
+        match &mut *c.body {
+            Expr::Block(b) if b.label.is_none() && b.attrs.is_empty() => b.block.stmts.insert(0, step),
+            other => *other = parse_quote_spanned!(span=> { #step #other }),
+        }
+    }
+
     fn body(&mut self, block: &mut Block, span: Span) {
         self.visit_block_mut(block);
         block.stmts.insert(0, step(span));
     }
+}
+
+/// Methods of `Option`, `Result` and `bool` that call their closure at most once.
+fn calls_once(method: &Ident) -> bool {
+    const METHODS: &[&str] = &[
+        "is_none_or",
+        "is_some_and",
+        "is_ok_and",
+        "is_err_and",
+        "map_or",
+        "map_or_else",
+        "unwrap_or_else",
+        "ok_or_else",
+        "or_else",
+        "get_or_insert_with",
+        "then",
+    ];
+    METHODS.iter().any(|m| method == m)
 }
 
 fn is_tree(e: &Expr) -> bool {
@@ -329,6 +358,16 @@ impl VisitMut for Decisions {
                 self.body(&mut f.body, f.for_token.span);
             }
             Expr::Loop(l) => self.body(&mut l.body, l.loop_token.span),
+            Expr::Closure(c) => self.closure(c),
+            Expr::MethodCall(c) if calls_once(&c.method) => {
+                self.visit_expr_mut(&mut c.receiver);
+                for arg in &mut c.args {
+                    match arg {
+                        Expr::Closure(c) => self.visit_expr_mut(&mut c.body),
+                        other => self.visit_expr_mut(other),
+                    }
+                }
+            }
             Expr::Match(m) => self.match_(m),
             Expr::Binary(b) if matches!(b.op, BinOp::And(_) | BinOp::Or(_)) => self.leaves(Kind::And, e),
             Expr::Try(t) => self.try_(t),

@@ -76,7 +76,9 @@ fn bare_variants(kind: Kind, args: &Args, mentions: &Mentions) -> Vec<Error> {
         Error::new(
             i.span(),
             format!(
-                "`{i}` without its type: if it is a variant of a structure, write `Enum::{i}` or `#[{attribute}(variants(Enum))]`; if it is a tuple struct that derives `Bounded`, `#[{attribute}({i})]`; if it is neither, `#[{attribute}(opaque({i}))]`"
+                "`{i}` without its type: if it is a variant of a structure, write `Enum::{i}` or \
+                    `#[{attribute}(variants(Enum))]`; if it is a tuple struct that derives `Bounded`, \
+                    `#[{attribute}({i})]`; if it is neither, `#[{attribute}(opaque({i}))]`"
             ),
         )
     };

@@ -63,7 +63,9 @@ impl<'a> Checker<'a> {
             "compare fields instead".to_owned()
         } else {
             format!(
-                "if `{name}` is a helper type, mark it `#[mirror]` and list it here, `#[{attribute}({name})]`; if it has nothing to do with the structure, write `#[{attribute}(opaque({name}))]`"
+                "if `{name}` is a helper type, mark it `#[mirror]` and list it here, \
+                    `#[{attribute}({name})]`; if it has nothing to do with the structure, write \
+                    `#[{attribute}(opaque({name}))]`"
             )
         };
         self.refuse(name.span(), format!("this makes a new `{name}`; {remedy}"));
@@ -82,14 +84,16 @@ impl<'a> Checker<'a> {
         }
         let what = match f.as_str() {
             "strong_count" | "weak_count" => format!(
-                "`{p}::{f}` counts owners outside of the structure too, so it means nothing here; count the pointers inside the structure instead"
+                "`{p}::{f}` counts owners outside of the structure too, so it means nothing here; count \
+                    the pointers inside the structure instead"
             ),
             "get_mut" | "make_mut" => format!("`{p}::{f}` is for writing; `&**p` reads"),
             "into_raw" | "from_raw" | "leak" | "into_inner" | "try_unwrap" | "unwrap_or_clone" => {
                 format!("`{p}::{f}` takes ownership; go through a reference")
             }
             "new" | "pin" | "from" | "default" | "new_cyclic" => format!(
-                "`{p}::{f}` makes a new one; if every `{p}` in this item is a helper value and none belongs to a structure, write `#[{attribute}(opaque({p}))]`"
+                "`{p}::{f}` makes a new one; if every `{p}` in this item is a helper value and none \
+                    belongs to a structure, write `#[{attribute}(opaque({p}))]`"
             ),
             _ => return,
         };
@@ -110,7 +114,12 @@ impl<'a> Visit<'a> for Checker<'_> {
             let attribute = self.kind.attribute();
             self.refuse(
                 name.span(),
-                format!("`&mut {name}` is for writing; if `{name}` is a helper type that has nothing to do with the structure, write `#[{attribute}(opaque({name}))]`; if it holds references to parts of the structure, mark it `#[mirror]` and list it here, `#[{attribute}({name})]`"),
+                format!(
+                    "`&mut {name}` is for writing; if `{name}` is a helper type that has nothing to \
+                    do with the structure, write `#[{attribute}(opaque({name}))]`; if it holds references \
+                    to parts of the structure, mark it `#[mirror]` and list it here, \
+                    `#[{attribute}({name})]`"
+                ),
             );
         }
         visit::visit_type_reference(self, r);
@@ -158,13 +167,16 @@ impl<'a> Visit<'a> for Checker<'_> {
             "borrow_mut" | "try_borrow_mut" if e.args.is_empty() && !refcells => self.refuse(
                 e.method.span(),
                 format!(
-                    "`.{0}()` is for writing; `.borrow()` reads (if every `RefCell` here is a helper value: `#[{1}(opaque(RefCell))]`)",
-                    e.method, self.kind.attribute()
+                    "`.{0}()` is for writing; `.borrow()` reads (if every `RefCell` here is a helper \
+                        value: `#[{1}(opaque(RefCell))]`)",
+                    e.method,
+                    self.kind.attribute()
                 ),
             ),
             "strong_count" | "weak_count" if e.args.is_empty() => self.refuse(
                 e.method.span(),
-                "this counts owners outside of the structure too, so it means nothing here; count the pointers inside the structure instead",
+                "this counts owners outside of the structure too, so it means nothing here; count the \
+                    pointers inside the structure instead",
             ),
             _ => {}
         }
@@ -189,7 +201,8 @@ pub(super) fn writes_to_field(method: &Ident, arguments: usize) -> Option<String
 }
 
 /// The message for an assignment to a structure.
-pub(super) const ASSIGNMENT: &str = "an invariant only reads: this assigns to a field of a structure; keep marks in a local set instead, such as `smallscope::Visited` or a `HashSet` of addresses";
+pub(super) const ASSIGNMENT: &str = "an invariant only reads: this assigns to a field of a structure; \
+    keep marks in a local set instead, such as `smallscope::Visited` or a `HashSet` of addresses";
 
 /// Whether a member does something that an invariant must not do.
 pub(super) fn is_refused(item: &ImplItem, args: &Args) -> bool {

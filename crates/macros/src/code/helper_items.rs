@@ -28,7 +28,8 @@ fn is_not_bounded(attributes: &[Attribute]) -> Result<()> {
         if let Some(t) = bounded {
             return Err(Error::new(
                 t.span(),
-                "`derive(Bounded)` makes the mirror of a structure; `#[mirror]` is for helper types. Use one of them",
+                "`derive(Bounded)` makes the mirror of a structure; `#[mirror]` is for helper types. Use \
+                    one of them",
             ));
         }
     }

@@ -78,7 +78,11 @@ pub(super) fn is_std_module(name: &str) -> bool {
 /// Names that are taken for std's (unless listed in the attribute, or the type that the block is about), so
 /// that they are not looked up as structures.
 pub(super) fn is_std(name: &str) -> bool {
-    is_pointer(name) || is_std_variant(name) || STD_TYPES.contains(&name) || STD_TRAITS.contains(&name)
+    is_pointer(name)
+        || is_std_variant(name)
+        || STD_TYPES.contains(&name)
+        || STD_TRAITS.contains(&name)
+        || name.starts_with("NonZero")
 }
 
 /// Variants and constructors of std that patterns use without a path.
@@ -125,7 +129,6 @@ const STD_TYPES: &[&str] = &[
     "Ordering",
     "PhantomData",
     "NonNull",
-    "NonZero",
     "Cow",
     "Range",
     "RangeInclusive",
@@ -136,10 +139,12 @@ const STD_TYPES: &[&str] = &[
     "ManuallyDrop",
     "MaybeUninit",
     "Formatter",
+    "Duration",
+    "Instant",
     "Visited",
 ];
 
-/// Traits whose functions are called by path: `Ord::cmp(a, b)`.
+/// Traits whose functions are called by path: `Ord::cmp(a, b)`. The last three are ours.
 const STD_TRAITS: &[&str] = &[
     "Iterator",
     "IntoIterator",
@@ -174,6 +179,9 @@ const STD_TRAITS: &[&str] = &[
     "DerefMut",
     "Borrow",
     "BorrowMut",
+    "Bounded",
+    "Identity",
+    "RepOk",
 ];
 
 /// Names of associated functions that make a new value.

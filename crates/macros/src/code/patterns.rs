@@ -82,7 +82,12 @@ impl Rewriter<'_> {
                     let mut inside = vec![];
                     self.pattern(case, s, &mut inside);
                     if let Some(m) = inside.first() {
-                        self.refuse(m.pat.span(), "a pattern inside a field of a structure cannot stand in an inner `|`; write one arm for each case, or bind the field to a variable and match on that");
+                        self.refuse(
+                            m.pat.span(),
+                            "a pattern inside a field of a structure cannot stand \
+                            in an inner `|`; write one arm for each case, or bind the field to a variable \
+                            and match on that",
+                        );
                     }
                 }
             }
@@ -156,10 +161,10 @@ impl Rewriter<'_> {
         lets.into_iter().map(|(pat, value)| parse_quote_spanned!(pat.span()=> let #pat = #value;)).collect()
     }
 
-    /// Whether something would be moved out of a pattern; `field` as in [`Scrutinee`].
-    pub(super) fn is_nested(&self, p: &Pat, field: bool) -> bool {
+    /// Whether something would be moved out of a pattern.
+    pub(super) fn is_nested(&self, p: &Pat, s: &Scrutinee) -> bool {
         let inner = |p: &Pat, cells: bool| match p {
-            _ if !cells => self.is_nested(p, false),
+            _ if !cells => self.is_nested(p, &s.inside()),
             Pat::Wild(_) | Pat::Rest(_) => false,
             Pat::Ident(i) => !is_variable(i) || i.mutability.is_some(),
             _ => true,
@@ -173,45 +178,52 @@ impl Rewriter<'_> {
                 let cells = self.scope.has_cells(&t.path);
                 t.fields.iter().any(|f| inner(&f.pat, cells))
             }
-            Pat::Tuple(t) => t.elems.iter().any(|e| inner(e, field)),
-            Pat::Slice(t) => t.elems.iter().any(|e| self.is_nested(e, false)),
-            Pat::Ident(i) => i.subpat.as_ref().is_some_and(|(_, s)| self.is_nested(s, field)),
-            Pat::Reference(r) => self.is_nested(&r.pat, field),
-            Pat::Paren(r) => self.is_nested(&r.pat, field),
-            Pat::Type(t) => self.is_nested(&t.pat, field),
-            Pat::Or(o) => o.cases.iter().any(|c| self.is_nested(c, field)),
+            Pat::Tuple(t) => t.elems.iter().enumerate().any(|(i, e)| match s.parts.get(i) {
+                Some(part) => self.is_nested(e, part),
+                None => inner(e, s.field),
+            }),
+            Pat::Slice(t) => t.elems.iter().any(|e| self.is_nested(e, &s.inside())),
+            Pat::Ident(i) => i.subpat.as_ref().is_some_and(|(_, sub)| self.is_nested(sub, s)),
+            Pat::Reference(r) => self.is_nested(&r.pat, s),
+            Pat::Paren(r) => self.is_nested(&r.pat, s),
+            Pat::Type(t) => self.is_nested(&t.pat, s),
+            Pat::Or(o) => o.cases.iter().any(|c| self.is_nested(c, s)),
             _ => false,
         }
     }
 
     /// The alternatives of a pattern, as far as `|` has to be taken apart: `Some(A | B)` is `Some(A) | Some(B)`.
-    pub(super) fn alternatives(&self, p: &Pat, field: bool) -> Vec<Pat> {
-        if !self.is_nested(p, field) {
+    pub(super) fn alternatives(&self, p: &Pat, s: &Scrutinee) -> Vec<Pat> {
+        if !self.is_nested(p, s) {
             return vec![p.clone()];
         }
         match p {
-            Pat::Or(o) => o.cases.iter().flat_map(|c| self.alternatives(c, field)).collect(),
-            Pat::Paren(r) => self.alternatives(&r.pat, field),
+            Pat::Or(o) => o.cases.iter().flat_map(|c| self.alternatives(c, s)).collect(),
+            Pat::Paren(r) => self.alternatives(&r.pat, s),
             Pat::Reference(r) => {
                 let wrap = |pat| Pat::Reference(PatReference { pat: Box::new(pat), ..r.clone() });
-                self.alternatives(&r.pat, field).into_iter().map(wrap).collect()
+                self.alternatives(&r.pat, s).into_iter().map(wrap).collect()
             }
             Pat::TupleStruct(t) if !self.scope.has_cells(&t.path) => {
                 let wrap = |elems| Pat::TupleStruct(PatTupleStruct { elems, ..t.clone() });
-                self.product(t.elems.iter()).into_iter().map(wrap).collect()
+                self.product(t.elems.iter(), s).into_iter().map(wrap).collect()
             }
-            Pat::Tuple(t) if !field => {
+            Pat::Tuple(t) if !s.field => {
                 let wrap = |elems| Pat::Tuple(PatTuple { elems, ..t.clone() });
-                self.product(t.elems.iter()).into_iter().map(wrap).collect()
+                self.product(t.elems.iter(), s).into_iter().map(wrap).collect()
             }
             _ => vec![p.clone()],
         }
     }
 
     /// Every combination of the alternatives of several patterns.
-    fn product<'p>(&self, parts: impl Iterator<Item = &'p Pat>) -> Vec<Punctuated<Pat, Token![,]>> {
-        let combinations = parts.fold(vec![vec![]], |done, part| {
-            let choices = self.alternatives(part, false);
+    fn product<'p>(
+        &self,
+        parts: impl Iterator<Item = &'p Pat>,
+        s: &Scrutinee,
+    ) -> Vec<Punctuated<Pat, Token![,]>> {
+        let combinations = parts.enumerate().fold(vec![vec![]], |done, (i, part)| {
+            let choices = self.alternatives(part, s.parts.get(i).unwrap_or(&s.inside()));
             let extend = |d: &Vec<Pat>| {
                 choices.iter().map(|c| [d.as_slice(), std::slice::from_ref(c)].concat()).collect::<Vec<_>>()
             };

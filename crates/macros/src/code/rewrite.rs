@@ -105,7 +105,7 @@ impl<'a> Rewriter<'a> {
     /// from edition 2024 on, guards with `let` in all.
     fn if_let_as_match(&self, i: &ExprIf) -> Option<Expr> {
         let Expr::Let(l) = &*i.cond else { return None };
-        if !self.is_nested(&l.pat, self.vars.scrutinee(&l.expr).field) {
+        if !self.is_nested(&l.pat, &self.vars.scrutinee(&l.expr)) {
             return None;
         }
         let (pat, value, then) = (&l.pat, &l.expr, &i.then_branch);
@@ -119,7 +119,7 @@ impl<'a> Rewriter<'a> {
         let mut guarded = false;
         // `A | B => body` with patterns inside fields: one arm each.
         let split = |arm: Arm| -> Vec<Arm> {
-            let cases = self.alternatives(&arm.pat, s.field);
+            let cases = self.alternatives(&arm.pat, &s);
             cases.into_iter().map(|pat| Arm { pat, comma: Some(Default::default()), ..arm.clone() }).collect()
         };
         m.arms = std::mem::take(&mut m.arms).into_iter().flat_map(split).collect();
@@ -164,7 +164,7 @@ impl<'a> Rewriter<'a> {
         if let Some(init) = &mut l.init {
             s = self.vars.scrutinee(&init.expr);
             if let Some((_, otherwise)) = init.diverge.clone()
-                && self.is_nested(&l.pat, s.field)
+                && self.is_nested(&l.pat, &s)
             {
                 let init = init.clone();
                 self.nested_let_else(l, init, &otherwise);
@@ -339,7 +339,14 @@ impl VisitMut for Rewriter<'_> {
         let Some(mut call) = Call::open(mac) else {
             if let Some(field) = std_macros::field_access(mac.tokens.clone()) {
                 let name = mac.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
-                self.refuse(field.span(), &format!("this looks like a field, but `{name}!` has a syntax of its own, so its reads cannot be observed; write out what it stands for, use a function, or put the field into a variable first"));
+                self.refuse(
+                    field.span(),
+                    &format!(
+                        "this looks like a field, but `{name}!` has a syntax \
+                    of its own, so its reads cannot be observed; write out what it stands for, use a \
+                    function, or put the field into a variable first"
+                    ),
+                );
             }
             return;
         };

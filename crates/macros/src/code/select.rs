@@ -28,7 +28,8 @@ pub(super) fn rep_ok_block(block: &ItemImpl, args: &Args) -> Result<(Ident, Item
     if let Some((_, path, _)) = &block.trait_ {
         return Err(Error::new(
             path.span(),
-            "`#[rep_ok]` goes on an inherent impl block, `impl Type { fn rep_ok(&self) -> bool { .. } }`; on the impl of a trait use `#[mirror]`",
+            "`#[rep_ok]` goes on an inherent impl block, `impl Type { fn rep_ok(&self) -> bool { .. } }`; \
+                on the impl of a trait use `#[mirror]`",
         ));
     }
     let invariant = invariant(block, args)?;
@@ -69,7 +70,8 @@ fn receiver_has_mirror(item: &ImplItem) -> Result<()> {
         return Err(Error::new_spanned(
             r,
             format!(
-                "the invariant uses `{name}`, whose receiver is a smart pointer; write it as a function, `fn {name}(this: &..)`, and call it as `Self::{name}(..)`"
+                "the invariant uses `{name}`, whose receiver is a smart pointer; write it as a function, \
+                    `fn {name}(this: &..)`, and call it as `Self::{name}(..)`"
             ),
         ));
     }
@@ -150,7 +152,10 @@ fn invariant(block: &ItemImpl, args: &Args) -> Result<Ident> {
     let Some(f) = found else {
         let message = match &args.name {
             Some(_) => format!("this block has no `fn {name}(&self) -> bool`"),
-            None => "this block has no `fn rep_ok(&self) -> bool`; if the invariant has another name, write `#[rep_ok(name = its_name)]`; if these are helpers of an invariant in another block, use `#[mirror]`".to_owned(),
+            None => "this block has no `fn rep_ok(&self) -> bool`; if the invariant has another name, \
+                write `#[rep_ok(name = its_name)]`; if these are helpers of an invariant in another \
+                block, use `#[mirror]`"
+                .to_owned(),
         };
         return Err(Error::new(name.span(), message));
     };

@@ -176,7 +176,10 @@ impl VisitMut for Qualified<'_> {
 
     fn visit_path_mut(&mut self, path: &mut Path) {
         visit_mut::visit_path_mut(self, path);
-        let Some(k) = type_position(path).filter(|k| *k > 0) else { return };
+        let Some(k) = type_position(path) else { return self.function(path) };
+        if k == 0 {
+            return;
+        }
         let ident = path.segments[k].ident.clone();
         let name = ident.to_string();
         let is_constant =
@@ -185,6 +188,9 @@ impl VisitMut for Qualified<'_> {
             return;
         }
         let modules: Vec<String> = path.segments.iter().take(k).map(|s| s.ident.to_string()).collect();
+        if modules[0] == "smallscope" {
+            return; // `smallscope::Key` and the like are the same on both sides
+        }
         if names::is_std_module(&modules[0]) {
             if names::is_pointer(&name) {
                 let sync = modules.last().is_some_and(|m| m == "sync");
@@ -205,6 +211,18 @@ impl VisitMut for Qualified<'_> {
 }
 
 impl Qualified<'_> {
+    /// `helpers::depth(..)`, where `fn helpers::depth` is listed. (By its last name alone it is in scope.)
+    fn function(&self, path: &mut Path) {
+        let names = |p: &Path| p.segments.iter().map(|s| s.ident.to_string()).collect::<Vec<_>>();
+        let called = names(path);
+        if called.len() > 1
+            && self.args.functions.iter().any(|f| names(f).ends_with(&called))
+            && let Some(last) = path.segments.last_mut()
+        {
+            last.ident = names::mirror_fn(&last.ident);
+        }
+    }
+
     fn use_tree(&self, tree: &mut UseTree, depth: usize) {
         match tree {
             UseTree::Path(p)

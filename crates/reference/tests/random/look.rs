@@ -206,7 +206,7 @@ impl<V: Look> Many for BTreeMap<u8, V> {
     }
     fn element(&self, i: usize) -> Seen<'_> {
         match self.iter().nth(i / 2) {
-            Some((_, v)) if i % 2 == 0 => v.look(),
+            Some((_, v)) if i.is_multiple_of(2) => v.look(),
             Some((k, _)) => k.look(),
             None => Seen::Nothing,
         }

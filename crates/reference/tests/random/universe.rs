@@ -209,6 +209,7 @@ pub struct Rows {
     rows: Vec<Row>,
     queue: VecDeque<Row>,
     numbers: Vec<u8>,
+    #[allow(clippy::vec_box)]
     boxes: Vec<Box<Row>>,
 }
 

@@ -75,6 +75,7 @@ fn vectors_of_vectors() {
 #[derive(Bounded)]
 #[bounded(no_invariant)]
 struct Owning {
+    #[allow(clippy::vec_box)]
     boxes: Vec<Box<Leaf>>,
     perhaps: Vec<Option<Box<Leaf>>>,
     shared: Vec<Rc<Leaf>>,
@@ -101,6 +102,7 @@ struct Rose {
 #[derive(Bounded)]
 #[bounded(no_invariant)]
 struct RoseNode {
+    #[allow(clippy::vec_box)]
     children: Vec<Box<RoseNode>>,
 }
 

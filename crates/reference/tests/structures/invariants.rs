@@ -288,3 +288,27 @@ fn independent_inputs() {
     assert_eq!(owned::<Pair>(&Bounds::scope(2)), 5 * 2);
     assert_eq!(agreed::<Product<(Queue, Ring, u8)>>(&Bounds::scope(2)), 6 * 3 * 2);
 }
+
+#[derive(Bounded)]
+struct Apart {
+    a: Rc<u8>,
+    b: Rc<u8>,
+    c: Rc<RefCell<bool>>,
+    d: Option<Rc<RefCell<bool>>>,
+}
+
+#[rep_ok]
+impl Apart {
+    /// Different objects, whatever they hold.
+    fn rep_ok(&self) -> bool {
+        !std::ptr::eq(&*self.a, &*self.b)
+            && Rc::as_ptr(&self.a) != Rc::as_ptr(&self.b)
+            && self.d.as_ref().is_none_or(|d| !std::ptr::eq(&**d, &*self.c) && Rc::as_ptr(d) != Rc::as_ptr(&self.c))
+    }
+}
+
+#[test]
+fn plain_data_behind_pointers_has_an_identity() {
+    // Two objects with two values each; one or two with two values each.
+    assert_eq!(agreed::<Apart>(&Bounds::scope(2)), 4 * (2 + 4));
+}

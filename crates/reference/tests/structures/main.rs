@@ -2,6 +2,7 @@
 //! combined, without and with invariants.
 
 mod arenas;
+mod combinations;
 mod containers;
 mod data;
 mod invariants;

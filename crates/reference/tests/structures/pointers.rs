@@ -244,6 +244,7 @@ struct Plain {
     number: Box<u8>,
     option: Option<Rc<bool>>,
     again: Rc<bool>,
+    #[allow(clippy::box_collection)]
     text: Box<String>,
     cell: Rc<RefCell<u8>>,
 }

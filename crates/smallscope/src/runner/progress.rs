@@ -14,6 +14,11 @@ const INTERVAL: Duration = Duration::from_secs(1);
 
 impl Progress {
     pub(crate) fn new(on: bool) -> Progress {
+        if on {
+            // The first line is due an interval after the first run starts.
+            let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+            last.get_or_insert_with(Instant::now);
+        }
         Progress { on }
     }
 
@@ -22,13 +27,15 @@ impl Progress {
         if self.on && is_due(Instant::now()) {
             let scope = scope.map(|s| format!(" in scope {s}")).unwrap_or_default();
             let explored = outcome.explored;
-            super::say(&format!("{name}: {tested} values tested, {explored} candidates looked at{scope}"));
+            super::say(&format!("{name}: {tested} values tested so far; {explored} candidates looked at{scope}"));
         }
     }
 }
 
+/// When the last line was printed.
+static LAST: Mutex<Option<Instant>> = Mutex::new(None);
+
 fn is_due(now: Instant) -> bool {
-    static LAST: Mutex<Option<Instant>> = Mutex::new(None);
     let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
     let due = last.is_none_or(|last| now.saturating_duration_since(last) >= INTERVAL);
     if due {

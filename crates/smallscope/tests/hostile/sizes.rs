@@ -1,7 +1,7 @@
 //! Too large, too small, too deep.
 
 use crate::run;
-use smallscope::{Bounded, Bounds, Error, Options, Search, rep_ok};
+use smallscope::{Bounded, Bounds, Candidate, Error, Options, Search, rep_ok};
 use std::collections::{BTreeMap, BTreeSet};
 use std::marker::PhantomData;
 use std::rc::Rc;
@@ -146,8 +146,45 @@ fn a_list_of_two_thousand_nodes_is_found_and_read_back() {
     assert!(search.value().is_ok());
 }
 
+fn list(n: usize) -> Deep {
+    let link = |next, _| Some(Box::new(Link { next }));
+    Deep { head: (0..n).fold(None, link) }
+}
+
 #[test]
-fn a_list_that_is_too_deep_is_reported() {
-    let found = run::<Deep>(&Bounds::exact().objects("Link", 20_000), Options::default());
-    assert!(found.as_ref().is_err_and(|f| f.to_string().contains("deeper than the stack allows")), "{found:?}");
+fn what_is_deeper_than_the_stack_is_an_error() {
+    let n = 100_000;
+    let mut search = Search::<Deep>::new(&Bounds::exact().objects("Link", n), Options::default()).unwrap();
+    let candidate = Candidate((1..=n).chain([0]).collect());
+    let stale = search.go_to(&candidate).unwrap_err();
+    assert!(stale.to_string().contains("deeper than the stack allows"), "{stale}");
+    let out_of_bounds = search.candidate_of(&list(n as usize)).unwrap_err();
+    assert!(out_of_bounds.to_string().contains("deeper than the stack allows"), "{out_of_bounds}");
+}
+
+#[derive(Bounded)]
+struct Deeper {
+    head: Option<Box<Link>>,
+}
+
+#[rep_ok]
+impl Deeper {
+    fn rep_ok(&self) -> bool {
+        let mut n = 0;
+        let mut at = &self.head;
+        while let Some(link) = at {
+            n += 1;
+            at = &link.next;
+        }
+        n == 4000
+    }
+}
+
+#[test]
+fn a_valid_candidate_that_is_deeper_than_the_stack_is_a_failure() {
+    // Optimized code needs less stack.
+    match run::<Deeper>(&Bounds::exact().objects("Link", 4000), Options::default()) {
+        Ok(valid) => assert_eq!(valid, 1),
+        Err(failure) => assert!(failure.to_string().contains("deeper than the stack allows"), "{failure}"),
+    }
 }

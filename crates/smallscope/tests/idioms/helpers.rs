@@ -467,7 +467,8 @@ fn imports_in_the_body() {
             use parts::{Kind, Part as Piece};
             use std::fmt::Write;
             let light = |p: &Piece| !p.weight.heavy() && p.kind != Kind::Nut;
-            self.parts.iter().all(light) && self.parts.iter().all(|Piece { weight, .. }| !Heavy::heavy(weight))
+            self.parts.iter().all(light)
+                && self.parts.iter().all(|Piece { weight, .. }| !Heavy::heavy(weight))
         }
     }
     let bounds = Bounds::exact().objects("Part", 2).len("Kit.parts", 0..=2).ints("Part.weight", 0..=2);

@@ -246,3 +246,29 @@ fn visited_set_of_the_library() {
     }
     trees!(1159);
 }
+
+#[test]
+fn accumulators_in_closures() {
+    tree!();
+    #[derive(Default)]
+    struct Seen {
+        colors: Vec<Color>,
+    }
+    #[rep_ok(opaque(Seen))]
+    impl<K: Ord> Tree<K> {
+        fn rep_ok(&self) -> bool {
+            let mut seen = Seen::default();
+            let all = self.root.iter().fold(&mut seen, |seen, n| {
+                seen.colors.push(n.color);
+                seen
+            });
+            all.colors.sort();
+            let by_value = self.root.iter().fold(Seen::default(), |mut seen, n| {
+                seen.colors.extend([n.color, Color::Red]);
+                seen
+            });
+            seen.colors.len() == self.size && by_value.colors.len() == 2 * self.size
+        }
+    }
+    trees!(1159);
+}

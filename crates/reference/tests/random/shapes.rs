@@ -1,0 +1,241 @@
+//! The types of the universe, what can be turned about their bounds, and programs that are worth a comparison.
+
+use crate::program::{Program, install};
+use crate::rng::Rng;
+use crate::universe as u;
+use smallscope::{Bounded, Bounds, Found, Options, Outcome, Search, Stop};
+use smallscope_reference::{Comparison, Settings, compare};
+use std::ops::ControlFlow;
+
+/// Something about the bounds that can be turned.
+pub enum Dial {
+    /// Objects of a class, up to so many.
+    Objects(&'static str, u64),
+    /// Numbers of a field, up to so many.
+    Ints(&'static str, u64),
+    /// Lengths of a field, up to this one.
+    Len(&'static str, u64),
+    /// Whether a field may be null.
+    Null(&'static str),
+}
+use Dial::{Ints, Len, Null, Objects};
+
+/// Turns most of the dials.
+pub fn random_bounds(dials: &[Dial], rng: &mut Rng) -> Bounds {
+    let scope = [1, 1, 2, 2, 2, 3][rng.below(6) as usize];
+    let mut bounds = Bounds::scope(scope);
+    for dial in dials.iter() {
+        if rng.chance(25) {
+            continue;
+        }
+        bounds = match *dial {
+            Objects(class, most) => bounds.objects(class, most.saturating_sub(rng.below(20) / 8) as u32),
+            Ints(field, most) => {
+                let (first, count) = (rng.below(2) as i64, 1 + rng.below(most) as i64);
+                match rng.chance(30) {
+                    true => bounds.ints(field, (0..count).rev().map(|i| first + 2 * i).collect::<Vec<i64>>()),
+                    false => bounds.ints(field, first..first + count),
+                }
+            }
+            Len(field, most) => {
+                let (a, b) = (rng.below(most + 1) as i64, rng.below(most + 1) as i64);
+                match rng.chance(20) {
+                    true => bounds.len(field, [a]),
+                    false => bounds.len(field, a.min(b)..=a.max(b)),
+                }
+            }
+            Null(field) if rng.chance(15) => bounds.nullable(field, rng.chance(20)),
+            Null(_) => bounds,
+        };
+    }
+    bounds
+}
+
+/// A type of the universe.
+pub struct Shape {
+    /// See [`crate::generator::Schema::parse`].
+    pub schema: &'static str,
+    pub dials: &'static [Dial],
+    pub compare: fn(&Bounds, &Settings) -> Result<Comparison, String>,
+    pub choose: fn(&Bounds, Vec<Program>) -> Option<Program>,
+}
+
+const fn shape<T: Bounded>(schema: &'static str, dials: &'static [Dial]) -> Shape {
+    Shape { schema, dials, compare: compare::<T>, choose: choose::<T> }
+}
+
+pub const SHAPES: &[Shape] = &[
+    shape::<u::Trees>(
+        "Trees TreeNode int int; TreeNode TreeNode int TreeNode",
+        &[
+            Objects("TreeNode", 2),
+            Ints("Trees.size", 3),
+            Ints("TreeNode.key", 2),
+            Null("Trees.root"),
+            Null("TreeNode.left"),
+        ],
+    ),
+    shape::<u::Graphs>(
+        "Graphs Vertex Vertex; Vertex Vertex Vertex int",
+        &[
+            Objects("Vertex", 2),
+            Ints("Vertex.v", 2),
+            Null("Graphs.peek"),
+            Null("Vertex.back"),
+            Null("Vertex.next"),
+        ],
+    ),
+    shape::<u::Arcs>(
+        "Arcs Atom *Atom *Atom Atom; Atom Atom int",
+        &[
+            Objects("Atom", 2),
+            Ints("Atom.v", 2),
+            Len("Arcs.list", 1),
+            Null("Arcs.pair"),
+            Null("Arcs.seen"),
+            Null("Atom.up"),
+        ],
+    ),
+    shape::<u::Raws>(
+        "Raws Link Link int; Link Link int Link",
+        &[
+            Objects("Link", 2),
+            Ints("Link.v", 2),
+            Ints("Raws.count", 3),
+            Null("Raws.head"),
+            Null("Link.next"),
+            Null("Link.prev"),
+        ],
+    ),
+    shape::<u::Peeks>(
+        "Peeks Piece Piece Piece; Piece Piece Piece Part; Part int Piece",
+        &[
+            Objects("Piece", 2),
+            Objects("Part", 2),
+            Ints("Part.v", 2),
+            Null("Peeks.peek"),
+            Null("Peeks.may"),
+            Null("Piece.other"),
+            Null("Piece.next"),
+            Null("Part.owner"),
+        ],
+    ),
+    shape::<u::Arenas>(
+        "Arenas @Entry *Entry @Entry; Entry int @Entry",
+        &[Objects("Entry", 3), Ints("Entry.v", 2), Len("Arenas.slots", 3)],
+    ),
+    shape::<u::Nets>(
+        "Nets *Knot *Knot Leaf; Knot *Knot Leaf; Leaf int",
+        &[
+            Objects("Knot", 2),
+            Objects("Leaf", 2),
+            Ints("Leaf.v", 2),
+            Len("Nets.starts", 1),
+            Len("Nets.cells", 2),
+        ],
+    ),
+    shape::<u::Exprs>(
+        "Exprs Expr int; Expr int Expr Expr",
+        &[Objects("Expr", 3), Ints("Exprs.limit", 3), Ints("Expr::Literal.0", 2), Null("Expr::Maybe.0")],
+    ),
+    shape::<u::Rows>(
+        "Rows *Row *Row ints *Row; Row int Row ints",
+        &[
+            Objects("Row", 2),
+            Ints("Row.v", 2),
+            Len("Rows.rows", 2),
+            Len("Rows.queue", 2),
+            Len("Rows.boxes", 2),
+            Len("Row.slice", 1),
+            Len("Rows.numbers", 2),
+            Ints("Rows.numbers", 2),
+            Null("Row.child"),
+        ],
+    ),
+    shape::<u::Maps>(
+        "Maps *Leaf ints ints Leaf *Leaf; Leaf int",
+        &[
+            Objects("Leaf", 2),
+            Ints("Leaf.v", 2),
+            Ints("Maps.owned", 2),
+            Ints("Maps.plain", 2),
+            Ints("Maps.set", 2),
+            Ints("Maps.also", 2),
+            Len("Maps.also", 2),
+            Len("Maps.owned", 2),
+            Len("Maps.plain", 1),
+            Len("Maps.set", 2),
+            Null("Maps.shared"),
+        ],
+    ),
+    shape::<u::Mixed>(
+        "Mixed int State Inner Inner; Inner State int; State int State State",
+        &[
+            Objects("State", 2),
+            Ints("Mixed.pair", 2),
+            Ints("State::Full.0", 2),
+            Null("Inner.slot"),
+            Null("Mixed.option"),
+            Null("State::Back.0"),
+        ],
+    ),
+    shape::<u::Tokens>(
+        "Tokens *Token *Token *Entry2; Token int Leaf Leaf; Entry2 int Leaf; Leaf int",
+        &[
+            Objects("Token", 2),
+            Objects("Leaf", 2),
+            Objects("Entry2", 2),
+            Ints("Token::Number.0", 2),
+            Ints("Leaf.v", 2),
+            Ints("Entry2.v", 2),
+            Len("Tokens.tokens", 2),
+            Len("Token::Group.0", 2),
+            Len("Tokens.rows", 1),
+            Len("Tokens.perhaps", 1),
+            Null("Entry2.own"),
+        ],
+    ),
+];
+
+/// Cases with fewer values than this say nothing about a program.
+const FEW: u64 = 6;
+/// Cases with more candidates than this, aliases included, would take the reference too long.
+const MANY: u64 = 3_000;
+/// Values that programs are tried on.
+const SAMPLE: u64 = 40;
+
+/// The first program that tells some values from others, or the last one. `None` if the bounds are too small or
+/// too large.
+fn choose<T: Bounded>(bounds: &Bounds, programs: Vec<Program>) -> Option<Program> {
+    install(&vec![]);
+    let all = Search::<T>::new(bounds, Options::korat()).ok()?;
+    let mut tick = |o: &Outcome| {
+        if o.explored > MANY { ControlFlow::Break(Stop::Interrupted) } else { ControlFlow::Continue(()) }
+    };
+    let mut aliased = all;
+    while aliased.find_next(&mut tick).ok()? == Found::Valid {}
+    if !aliased.outcome().is_exhaustive() || aliased.outcome().explored > MANY {
+        return None;
+    }
+    let mut search = Search::<T>::new(bounds, Options::default()).ok()?;
+    let count = Search::<T>::new(bounds, Options::default()).ok()?.count().ok()?.valid;
+    if count < FEW {
+        return None;
+    }
+    let mut sample = vec![];
+    while let Ok(Found::Valid) = search.find_next(&mut |_| ControlFlow::Continue(())) {
+        if search.outcome().valid % count.div_ceil(SAMPLE) == 0 {
+            sample.push(search.value().ok()?);
+        }
+    }
+    let mut last = None;
+    for program in programs {
+        install(&program);
+        let accepted = sample.iter().filter(|value| value.rep_ok()).count();
+        last = Some(program);
+        if accepted > 0 && accepted < sample.len() {
+            break;
+        }
+    }
+    last
+}
