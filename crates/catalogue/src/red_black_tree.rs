@@ -39,59 +39,57 @@ impl<K: Ord> RedBlackTree<K> {
         if !root.parent.is_null() {
             return false;
         }
-        let Some(nodes) = Self::nodes(root) else { return false };
-        nodes.len() == self.size
+        let mut nodes = Visited::new();
+        Self::is_tree(root, &mut nodes)
+            && nodes.len() == self.size
             && Self::red_nodes_have_black_children(&nodes)
-            && Self::black_heights_agree(&nodes)
+            && Self::black_height(root).is_some()
             && Self::is_ordered(root, None, None)
     }
 
-    /// The nodes breadth first, if they form a tree with correct parent links.
-    fn nodes(root: &Node<K>) -> Option<Visited<&Node<K>>> {
-        let mut seen = Visited::new();
-        seen.insert(root);
+    /// Collects the nodes breadth first, as long as they form a tree with correct parent links.
+    fn is_tree<'a>(root: &'a Node<K>, nodes: &mut Visited<&'a Node<K>>) -> bool {
+        nodes.insert(root);
         let mut next = 0;
-        while let Some(node) = seen.get(next) {
+        while let Some(node) = nodes.get(next) {
             next += 1;
             if let Some(left) = &node.left
-                && (!seen.insert(&**left) || !std::ptr::eq(left.parent, node))
+                && (!nodes.insert(&**left) || !std::ptr::eq(left.parent, node))
             {
-                return None;
+                return false;
             }
             if let Some(right) = &node.right
-                && (!seen.insert(&**right) || !std::ptr::eq(right.parent, node))
+                && (!nodes.insert(&**right) || !std::ptr::eq(right.parent, node))
             {
-                return None;
-            }
-        }
-        Some(seen)
-    }
-
-    fn red_nodes_have_black_children(nodes: &Visited<&Node<K>>) -> bool {
-        nodes.iter().all(|node| {
-            node.color == Color::Black
-                || node.left.as_ref().is_none_or(|left| left.color == Color::Black)
-                    && node.right.as_ref().is_none_or(|right| right.color == Color::Black)
-        })
-    }
-
-    /// Whether every way from the root to a missing child has as many black nodes.
-    fn black_heights_agree(nodes: &Visited<&Node<K>>) -> bool {
-        let mut expected = None;
-        // Black nodes above each node, in the order of `nodes`: children follow in the order of their parents.
-        let mut above = Vec::with_capacity(nodes.len());
-        above.push(0);
-        for (i, node) in nodes.iter().enumerate() {
-            let height = above[i] + usize::from(node.color == Color::Black);
-            for child in [&node.left, &node.right] {
-                if child.is_some() {
-                    above.push(height);
-                } else if *expected.get_or_insert(height) != height {
-                    return false;
-                }
+                return false;
             }
         }
         true
+    }
+
+    fn red_nodes_have_black_children(nodes: &Visited<&Node<K>>) -> bool {
+        for node in nodes {
+            if node.color == Color::Red
+                && (node.left.as_ref().is_some_and(|left| left.color == Color::Red)
+                    || node.right.as_ref().is_some_and(|right| right.color == Color::Red))
+            {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// The number of black nodes on every way down, if it is the same on all of them.
+    fn black_height(node: &Node<K>) -> Option<usize> {
+        let left = match &node.left {
+            Some(left) => Self::black_height(left)?,
+            None => 0,
+        };
+        let right = match &node.right {
+            Some(right) => Self::black_height(right)?,
+            None => 0,
+        };
+        (left == right).then_some(left + usize::from(node.color == Color::Black))
     }
 
     fn is_ordered(node: &Node<K>, low: Option<&K>, high: Option<&K>) -> bool {

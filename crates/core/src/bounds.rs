@@ -102,7 +102,9 @@ macro_rules! int_set_from {
             fn from(r: RangeInclusive<$t>) -> IntSet { IntSet::Range(*r.start() as i128, *r.end() as i128) }
         }
         impl From<std::ops::Range<$t>> for IntSet {
-            fn from(r: std::ops::Range<$t>) -> IntSet { IntSet::Range(r.start as i128, r.end as i128 - 1) }
+            fn from(r: std::ops::Range<$t>) -> IntSet {
+                if r.is_empty() { IntSet::Range(1, 0) } else { IntSet::Range(r.start as i128, r.end as i128 - 1) }
+            }
         }
         impl<const N: usize> From<[$t; N]> for IntSet {
             fn from(v: [$t; N]) -> IntSet { IntSet::List(v.map(|x| x as i128).to_vec()) }

@@ -19,7 +19,7 @@
 //!    the one that the mandatory pointer will own. So `reserved` never promises more than is needed.
 //! 5. (Ownership) A `Box` or an element of a vector is the only owner of its object. An object that was met
 //!    through a weak or raw pointer first has no owner yet; a complete candidate in which the root does not own
-//!    every object, directly or indirectly, is not a value (`State::has_orphans`).
+//!    every object, directly or indirectly, is not a value (`State::is_ruled_out`).
 
 mod class;
 mod questions;

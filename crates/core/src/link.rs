@@ -58,6 +58,16 @@ enum Requirement {
 
 type Requirements = Vec<Requirement>;
 
+/// What a field can be asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Asked {
+    Ints,
+    Lengths,
+    Alphabet,
+    Variants,
+    Null,
+}
+
 /// Deeper nesting of vectors, maps and options in one object means a type that contains itself.
 const MAX_NESTING: u32 = 64;
 
@@ -94,6 +104,8 @@ pub struct Builder {
     /// For slots whose choices require objects: what each requires.
     slot_requirements: HashMap<u32, Vec<Requirements>>,
     fields: Vec<&'static FieldSite>,
+    /// What the fields were asked for, so that attributes of no use are found.
+    asked: HashSet<(*const FieldSite, Asked)>,
     /// Index slots and the name of the field they index into.
     indices: Vec<(u32, &'static FieldSite)>,
 }
@@ -138,6 +150,7 @@ impl Builder {
             class_requirements: vec![],
             slot_requirements: HashMap::new(),
             fields: vec![],
+            asked: HashSet::new(),
             indices: vec![],
         };
         root.link(&mut b, At { site: &ROOT, pool: 0, argument: None });
@@ -174,30 +187,35 @@ impl Builder {
 
     /// The integers of a field.
     pub(crate) fn ints(&mut self, at: At, role: Role, min: i128, max: i128) -> Choices<i128> {
+        self.asked.insert((at.site, Asked::Ints));
         let r = self.bounds.ints_of(at.site, role, min, max);
         self.or_fail(r, Choices { values: vec![min], masks: vec![u64::MAX] })
     }
 
     /// The lengths of a field.
     pub(crate) fn lengths(&mut self, at: At) -> Choices<u32> {
+        self.asked.insert((at.site, Asked::Lengths));
         let r = self.bounds.lengths_of(at.site);
         self.or_fail(r, Choices { values: vec![0], masks: vec![u64::MAX] })
     }
 
     /// The characters of a field.
     pub(crate) fn alphabet(&mut self, at: At) -> Choices<char> {
+        self.asked.insert((at.site, Asked::Alphabet));
         let r = self.bounds.alphabet_of(at.site);
         self.or_fail(r, Choices { values: vec!['a'], masks: vec![u64::MAX] })
     }
 
     /// The chosen variants of a plain enum, as indices into its names.
     pub fn variants(&mut self, at: At, names: &[&str]) -> Vec<u32> {
+        self.asked.insert((at.site, Asked::Variants));
         let r = self.bounds.variants_of(at.site, names);
         self.or_fail(r, vec![0])
     }
 
     /// Whether bounds or attributes allow a nullable pointer to be null.
-    pub(crate) fn may_be_null(&self, at: At) -> bool {
+    pub(crate) fn may_be_null(&mut self, at: At) -> bool {
+        self.asked.insert((at.site, Asked::Null));
         self.bounds.nullable_of(at.site).unwrap_or(true)
     }
 

@@ -172,7 +172,7 @@ impl<T: Bounded> Search<T> {
     fn run_and_complete(&mut self) -> Verdict {
         let verdict = match self.run() {
             Verdict::Valid => match self.complete() {
-                Ok(()) if self.heap.state.borrow().has_orphans() => Verdict::DeadEnd,
+                Ok(()) if self.heap.state.borrow().is_ruled_out() => Verdict::DeadEnd,
                 Ok(()) => Verdict::Valid,
                 Err(Incomplete::DeadEnd) => Verdict::DeadEnd,
                 Err(Incomplete::TooDeep) => {
@@ -260,8 +260,8 @@ impl<T: Bounded> Search<T> {
             let why = "the bounds leave too few objects to complete it".into();
             return Err(self.failure(FailureKind::Unbuildable { why }));
         }
-        if self.heap.state.borrow().has_double_owners() {
-            let why = "two boxes would own the same object; the invariant must reject that, or `Engine::Owned` be used";
+        let flaw = self.heap.state.borrow().flaw();
+        if let Some(why) = flaw {
             return Err(self.failure(FailureKind::Unbuildable { why: why.into() }));
         }
         let value = self.build();
@@ -304,7 +304,7 @@ impl<T: Bounded> Search<T> {
     /// Whether the invariant accepts the current candidate. In audit mode a rejected one is built and checked.
     pub fn accepts(&mut self) -> Result<bool, Failure> {
         match self.run() {
-            Verdict::Valid => Ok(!self.heap.state.borrow().has_orphans()),
+            Verdict::Valid => Ok(!self.heap.state.borrow().is_ruled_out()),
             Verdict::Invalid => self.audit().map(|()| false),
             Verdict::DeadEnd => Ok(false),
             Verdict::Failed(kind) => Err(self.failure(kind)),

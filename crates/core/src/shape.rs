@@ -135,6 +135,11 @@ pub trait Param: Leaf + Ord + std::hash::Hash + std::fmt::Debug {}
 impl<T: Leaf + Ord + std::hash::Hash + std::fmt::Debug> Param for T {}
 
 /// Plain data: its own mirror, no cells inside, no pointers.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not plain data",
+    label = "neither an integer, `bool`, `char`, `String` or `Key` nor made of these",
+    note = "type parameters, keys of maps and elements of sets are integers, `bool`, `char`, `String`, `smallscope::Key`, tuples and sets of these, or enums without payload that derive `Bounded`, `Clone`, `PartialEq`, `Eq`, `PartialOrd`, `Ord` and `Hash`"
+)]
 pub trait Leaf: Clone + PartialEq + Value<Real = Self> + Mirrored<Mirror = Self> {
     /// All values of a field, in trying order.
     fn leaves(b: &mut Builder, at: At) -> Leaves<Self>;
@@ -192,6 +197,14 @@ impl<T> Domain<T> {
         Leaves::fixed(values).into_domain()
     }
 }
+
+/// Methods that derived fields need; no type has it. See `derive(Bounded)`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no such method during the search",
+    label = "the method is not part of a `#[rep_ok]` or `#[mirror]` impl",
+    note = "a derived field is computed during the search too: put the method into the `#[rep_ok]` impl of the type, or mark its impl block `#[mirror]`"
+)]
+pub trait HasMethod {}
 
 /// What a mirror pointer can point to. Holds whatever the type parameters are, so that predicates need no
 /// further bounds.

@@ -117,8 +117,7 @@ impl<'a, T: Bounded> Run<'a, T> {
         engine: Engine,
         reference: &'a Reference,
     ) -> Result<Self, String> {
-        let audit = engine == Engine::Owned;
-        let options = Options { engine, audit, recheck_every: settings.recheck_every };
+        let options = Options { engine, audit: true, recheck_every: settings.recheck_every };
         let raw = Raw::new(bounds).map_err(|e| e.to_string())?;
         let owners = Owners::of(&raw);
         let searches = match (Search::new(bounds, options), Search::new(bounds, options)) {
@@ -179,6 +178,12 @@ impl<'a, T: Bounded> Run<'a, T> {
             if let Err(flaw) = self.owners.check(&views) {
                 if self.engine == Engine::Owned {
                     return Err(wrong(&format!("not a Rust value is delivered ({flaw})"), &searches.main));
+                }
+                if searches.scratch.go_to(&candidate).is_ok() && searches.scratch.value().is_ok() {
+                    return Err(wrong(
+                        &format!("a value is built from what is none ({flaw})"),
+                        &searches.main,
+                    ));
                 }
                 self.unreal += 1;
                 continue;

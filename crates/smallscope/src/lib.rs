@@ -69,7 +69,7 @@ pub mod __private {
     pub use smallscope_core::mirror::RefFns;
     pub use smallscope_core::probe::{DecisionKind, DecisionSite, arm, attempt, decide};
     pub use smallscope_core::shape::{
-        Domain, Leaf, Leaves, Mirrored, Param, Part, Pointee, RepOk, Struct, Table, Value,
+        Domain, HasMethod, Leaf, Leaves, Mirrored, Param, Part, Pointee, RepOk, Struct, Table, Value,
     };
     pub use smallscope_core::site::{ClassSite, FieldAttrs, FieldSite, range, set};
     pub use smallscope_core::values::{As, Derived, Listed, Product};

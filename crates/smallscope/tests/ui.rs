@@ -11,5 +11,5 @@ fn mistakes_are_explained() {
         eprintln!("skipped: the messages are those of {expected}*");
         return;
     }
-    trybuild::TestCases::new().compile_fail("tests/ui/*.rs");
+    trybuild::TestCases::new().compile_fail("tests/ui/**/*.rs");
 }

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 impl State {
     /// Whether an object that needs an owner has none, directly or indirectly: the root must reach it through
     /// owning pointers. (Objects that own each other in a ring, met through a weak pointer only, have leaked.)
-    pub fn has_orphans(&self) -> bool {
+    fn has_orphans(&self) -> bool {
         let pointer = |step: &super::Step| match self.slots[step.slot as usize].kind {
             Kind::Pointer(p) if step.choice >= p.prefix => Some((p, (p.class, step.choice - p.prefix))),
             _ => None,
@@ -16,7 +16,7 @@ impl State {
         // Without weak pointers every object was introduced by an owner.
         let is_weak =
             |step| pointer(step).is_some_and(|(p, _)| !p.ownership.owns() && must_be_owned(p.class));
-        if self.aliasing || !self.path.iter().any(is_weak) {
+        if !self.path.iter().any(is_weak) {
             return false;
         }
         let mut owned = HashSet::new();
@@ -100,8 +100,29 @@ impl State {
         }
     }
 
+    /// Whether orphans rule the candidate out. With aliasing, as in Java, they do not.
+    pub fn is_ruled_out(&self) -> bool {
+        !self.aliasing && self.has_orphans()
+    }
+
+    /// Why no value can be built from the candidate, which is complete.
+    pub fn flaw(&self) -> Option<&'static str> {
+        if self.has_double_owners() {
+            Some(
+                "two boxes would own the same object; the invariant must reject that, or `Engine::Owned` be used",
+            )
+        } else if self.has_orphans() {
+            Some(
+                "an object would have no owner, because only weak or raw pointers lead to it; the invariant must \
+                 reject that, or `Engine::Owned` be used",
+            )
+        } else {
+            None
+        }
+    }
+
     /// Whether two unique owners share an object, which only aliasing allows.
-    pub fn has_double_owners(&self) -> bool {
+    fn has_double_owners(&self) -> bool {
         let mut owned = HashSet::new();
         self.aliasing
             && self.path.iter().any(|step| match self.slots[step.slot as usize].kind {

@@ -1,7 +1,7 @@
 //! What needs the whole heap: checking names, connecting indices with their arenas, and computing what
 //! objects and choices cost.
 
-use super::{Builder, Requirement, Requirements};
+use super::{Asked, Builder, Requirement, Requirements};
 use crate::error::Error;
 use crate::heap::{ClassId, Kind, Need};
 use crate::site::ClassSite;
@@ -18,9 +18,35 @@ impl Builder {
             let pools: Vec<String> = self.pool_names[1..].iter().map(|(_, name)| name.clone()).collect();
             self.bounds.check_names(&classes, &self.fields, &pools)?;
         }
+        self.check_attributes()?;
         self.resolve_indices()?;
         self.resolve_requirements(&root)?;
         self.heap.state.borrow_mut().aliasing = self.aliasing;
+        Ok(())
+    }
+
+    /// Every attribute must have been of use.
+    fn check_attributes(&self) -> Result<(), Error> {
+        for &site in &self.fields {
+            let a = &site.attrs;
+            for (is_given, what, why) in [
+                (a.range.is_some(), Asked::Ints, "has a `range`, but the field holds no integers"),
+                (a.set.is_some(), Asked::Ints, "has a `set` of integers, but the field holds none"),
+                (a.len.is_some(), Asked::Lengths, "has a `len`, but the field has no length"),
+                (
+                    a.alphabet.is_some(),
+                    Asked::Alphabet,
+                    "has an `alphabet`, but the field holds no characters",
+                ),
+                (a.variants.is_some(), Asked::Variants, "lists `variants`, but the field is no plain enum"),
+                (a.non_null, Asked::Null, "says `non_null`, but the field cannot be null"),
+            ] {
+                if is_given && !self.asked.contains(&(std::ptr::from_ref(site), what)) {
+                    let why = format!("its attribute {why}");
+                    return Err(Error::Contradiction { at: site.to_string(), why });
+                }
+            }
+        }
         Ok(())
     }
 

@@ -62,11 +62,8 @@ impl<T: Bounded> Search<T> {
         }
         let depth = self.heap.state.borrow().path.len();
         if self.complete().is_ok() {
-            let buildable = {
-                let s = self.heap.state.borrow();
-                !s.has_orphans() && !s.has_double_owners()
-            };
-            if buildable {
+            let flaw = self.heap.state.borrow().flaw();
+            if flaw.is_none() {
                 self.outcome.audited += 1;
                 let value = self.build();
                 let difference = match self.real_verdict(&value) {

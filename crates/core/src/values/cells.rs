@@ -104,3 +104,27 @@ impl<T: Pointee> Pointee for mirror::RefCell<T> {
 }
 
 impl<T: Struct + Pointee<RefObject = mirror::RefCell<T>>> Struct for mirror::RefCell<T> {}
+
+/// Values that are not structures, behind a pointer: an object with one cell.
+macro_rules! pointees {
+    ($($name:literal: [$($g:tt)*] $t:ty;)*) => { $(
+        impl<$($g)*> Pointee for $t {
+            type Object = Tracked<Self>;
+            type RefObject = Tracked<mirror::RefCell<Self>>;
+            const CLASS: &'static ClassSite = &ClassSite { name: $name, module: module_path!(), objects: None };
+            fn target(object: &Self::Object) -> &Self {
+                object.__read()
+            }
+            fn ref_target(object: &Self::RefObject) -> &mirror::RefCell<Self> {
+                object.__read()
+            }
+        }
+    )* };
+}
+pointees! {
+    "Option": [T] Option<T>;
+    "Vec": [T] Seq<T>;
+    "Vec": [T] mirror::Items<T>;
+    "Vec": [T] mirror::EnumItems<T>;
+    "Cell": [T] mirror::Cell<T>;
+}

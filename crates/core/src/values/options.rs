@@ -7,6 +7,7 @@ use crate::heap::Kind;
 use crate::link::{At, Builder};
 use crate::mirror::Seq;
 use crate::shape::{Domain, Leaf, Leaves, Mirrored, RepOk, Table, Value};
+use crate::values::MapValue;
 use crate::walk::Walk;
 
 impl<T: Mirrored> Mirrored for Option<T> {
@@ -103,4 +104,22 @@ impl<T: RepOk> RepOk for Option<T> {
     fn rep_ok(&self) -> bool {
         self.as_ref().is_none_or(RepOk::rep_ok)
     }
+}
+
+// SAFETY: plain data has no pointers.
+unsafe impl<T: Leaf> MapValue for Option<T> {
+    type Real = Option<T>;
+    const PLAIN: bool = true;
+    fn fillings(b: &mut Builder, at: At, n: usize) -> Leaves<Vec<Self>> {
+        super::fillings_of_leaves(b, at, n)
+    }
+    fn link_value(&'static self, _: &mut Builder, _: At) {}
+    fn walk_value(&'static self, _: &mut Walk) {}
+    fn build_value(&'static self, _: &mut Build) -> Option<T> {
+        self.clone()
+    }
+    fn agrees(&self, real: &Option<T>) -> bool {
+        self == real
+    }
+    fn absorb_value(&'static self, _: &Option<T>, _: &mut Absorb) {}
 }

@@ -1,6 +1,8 @@
 //! `#[bounded(..)]` on types and fields, with the spans kept.
 
 use proc_macro2::Span;
+use syn::meta::ParseNestedMeta;
+use syn::parse::Parse;
 use syn::spanned::Spanned;
 use syn::{Attribute, Error, Expr, Ident, LitStr, Path, Result};
 
@@ -13,6 +15,8 @@ pub(crate) struct TypeAttrs {
     pub(crate) no_invariant: Option<Span>,
     /// `derive(PartialEq)`: derives for the mirror.
     pub(crate) derives: Vec<Path>,
+    /// Where that is.
+    pub(crate) derive: Option<Span>,
     /// `unsafe(raw_pointers)`: the author vouches for the type's destructor.
     pub(crate) raw_pointers: bool,
     /// `crate = path`: where smallscope lives.
@@ -47,18 +51,57 @@ fn name(path: &Path) -> String {
     path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default()
 }
 
+/// What stands behind `key =`.
+fn value<T: Parse>(meta: &ParseNestedMeta<'_>, example: &str) -> Result<T> {
+    let write = |at| Error::new(at, format!("write `{} = {example}`", name(&meta.path)));
+    let value = meta.value().map_err(|_| write(meta.path.span()))?;
+    value.parse().map_err(|e| write(e.span()))
+}
+
+/// A range with both ends, as far as the syntax tells.
+fn range(meta: &ParseNestedMeta<'_>, example: &str, otherwise: &str) -> Result<Expr> {
+    let expr: Expr = value(meta, example)?;
+    let is_wrong = match &expr {
+        Expr::Range(r) => r.start.is_none() || r.end.is_none(),
+        e => matches!(e, Expr::Array(_) | Expr::Lit(_) | Expr::Tuple(_)),
+    };
+    if is_wrong {
+        let key = name(&meta.path);
+        return Err(Error::new(
+            expr.span(),
+            format!("a range is expected, `{key} = {example}`; {otherwise}"),
+        ));
+    }
+    Ok(expr)
+}
+
+/// A list of integers, as far as the syntax tells.
+fn list(meta: &ParseNestedMeta<'_>) -> Result<Expr> {
+    let expr: Expr = value(meta, "[1, 3]")?;
+    if matches!(expr, Expr::Range(_) | Expr::Lit(_) | Expr::Tuple(_)) {
+        return Err(Error::new(
+            expr.span(),
+            "a list is expected, `set = [1, 3]`; for a range write `range = 0..=9`",
+        ));
+    }
+    Ok(expr)
+}
+
 impl TypeAttrs {
     pub(crate) fn parse(attrs: &[Attribute]) -> Result<TypeAttrs> {
         let mut out = TypeAttrs::default();
         for attr in attrs.iter().filter(|a| a.path().is_ident("bounded")) {
             attr.parse_nested_meta(|meta| match name(&meta.path).as_str() {
-                "objects" => set(&mut out.objects, &meta.path, meta.value()?.parse()?),
+                "objects" => set(&mut out.objects, &meta.path, value(&meta, "scope")?),
                 "no_invariant" => set(&mut out.no_invariant, &meta.path, meta.path.span()),
-                "crate" => set(&mut out.krate, &meta.path, meta.value()?.parse()?),
-                "derive" => meta.parse_nested_meta(|m| {
-                    out.derives.push(m.path);
-                    Ok(())
-                }),
+                "crate" => set(&mut out.krate, &meta.path, value(&meta, "path::to::smallscope")?),
+                "derive" => {
+                    out.derive.get_or_insert(meta.path.span());
+                    meta.parse_nested_meta(|m| {
+                        out.derives.push(m.path);
+                        Ok(())
+                    })
+                }
                 "unsafe" => meta.parse_nested_meta(|m| {
                     if m.path.is_ident("raw_pointers") {
                         out.raw_pointers = true;
@@ -88,14 +131,17 @@ impl FieldAttrs {
                     out.given.push(key.clone());
                 }
                 match name(&meta.path).as_str() {
-                    "range" => set(&mut out.range, &meta.path, meta.value()?.parse()?),
-                    "set" => set(&mut out.set, &meta.path, meta.value()?.parse()?),
-                    "len" => set(&mut out.len, &meta.path, meta.value()?.parse()?),
-                    "alphabet" => set(&mut out.alphabet, &meta.path, meta.value()?.parse()?),
-                    "values" => set(&mut out.values, &meta.path, meta.value()?.parse()?),
-                    "pool" => set(&mut out.pool, &meta.path, meta.value()?.parse()?),
-                    "index" => set(&mut out.index, &meta.path, meta.value()?.parse()?),
-                    "derived" => set(&mut out.derived, &meta.path, meta.value()?.parse()?),
+                    "range" => set(&mut out.range, &meta.path, range(&meta, "0..=9", "for a list write `set = [1, 3]`")?),
+                    "set" => set(&mut out.set, &meta.path, list(&meta)?),
+                    "len" => {
+                        let other = "for other lengths give them to the builder, `Bounds::len`";
+                        set(&mut out.len, &meta.path, range(&meta, "0..=4", other)?)
+                    }
+                    "alphabet" => set(&mut out.alphabet, &meta.path, value(&meta, "\"abc\"")?),
+                    "values" => set(&mut out.values, &meta.path, value(&meta, "[..]")?),
+                    "pool" => set(&mut out.pool, &meta.path, value(&meta, "\"name\"")?),
+                    "index" => set(&mut out.index, &meta.path, value(&meta, "\"field\"")?),
+                    "derived" => set(&mut out.derived, &meta.path, value(&meta, "Self::method")?),
                     "non_null" => set(&mut out.non_null, &meta.path, meta.path.span()),
                     "variants" => {
                         let mut variants = vec![];

@@ -1,9 +1,10 @@
 //! Quoting. Generated code names nothing but `smallscope::__private` and `core`/`std`.
 
 use super::attrs::TypeAttrs;
+use super::located;
 use super::model::{Field, Kind, Model, Source, Style, Variant};
-use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Generics, parse_quote};
 
@@ -291,32 +292,41 @@ fn declare(v: &Variant, with_vis: bool) -> TokenStream {
     }
 }
 
+/// Code for a field is placed at the field's type, so that errors speak about that.
+fn place_of(f: &Field, s: &TokenStream) -> (Span, TokenStream) {
+    let place = f.ty.span();
+    (Span::call_site().located_at(place), located(s.clone(), place))
+}
+
 fn blank(f: &Field, s: &TokenStream) -> TokenStream {
     let cell = &f.cell;
+    let (at, s) = place_of(f, s);
     match f.source {
-        Source::Domain => quote!(<#cell as #s::Part>::blank()),
-        Source::Listed | Source::Derived => quote!(<#cell>::blank()),
+        Source::Domain => quote_spanned!(at=> <#cell as #s::Part>::blank()),
+        Source::Listed | Source::Derived => quote_spanned!(at=> <#cell>::blank()),
     }
 }
 
 fn link(m: &Model, v: &Variant, f: &Field, place: &TokenStream) -> TokenStream {
-    let s = &m.support;
     if let Some(path) = &f.attrs.derived {
-        let method = &path.segments[1];
-        return quote!({ let this: &'static Self = self; (#place).link(move || Self::#method(this)); });
+        return link_derived(m, &path.segments[1].ident, place);
     }
     let site = field_site(m, v, f);
-    let link = match f.source {
-        Source::Listed => {
-            let (ty, values) = (&f.ty, &f.attrs.values);
-            quote! {
-                let values: ::std::vec::Vec<#ty> = ::core::iter::Iterator::collect(::core::iter::Iterator::map(
-                    ::core::iter::IntoIterator::into_iter(#values), ::core::convert::Into::into));
+    let (at, s) = place_of(f, &m.support);
+    let link = match (f.source, &f.attrs.values) {
+        (Source::Listed, Some(values)) => {
+            let ty = &f.ty;
+            let converted = quote_spanned! {Span::call_site().located_at(values.span())=>
+                ::core::iter::Iterator::map(::core::iter::IntoIterator::into_iter(#values), ::core::convert::Into::into)
+            };
+            quote_spanned! {at=>
+                let values: ::std::vec::Vec<#ty> = ::core::iter::Iterator::collect(#converted);
                 (#place).link(b, at, values);
             }
         }
-        _ => quote!(#s::Part::link(#place, b, at);),
+        _ => quote_spanned!(at=> #s::Part::link(#place, b, at);),
     };
+    let s = &m.support;
     quote!({
         static SITE: #s::FieldSite = #site;
         let at = b.enter(at, &SITE);
@@ -324,26 +334,53 @@ fn link(m: &Model, v: &Variant, f: &Field, place: &TokenStream) -> TokenStream {
     })
 }
 
+/// Links a derived field. If the mirror has no such method, the one of the trait is found, whose condition
+/// says so.
+fn link_derived(m: &Model, method: &Ident, place: &TokenStream) -> TokenStream {
+    let Model { name, mirror, generics, support: s, .. } = m;
+    let (ig, tg, wc) = generics.split_for_impl();
+    let s = located(s.clone(), method.span());
+    quote!({
+        let this: &'static Self = self;
+        trait Otherwise {
+            #[allow(dead_code)]
+            fn #method<R>(&self) -> R
+            where
+                Self: #s::HasMethod,
+            {
+                ::core::unreachable!()
+            }
+        }
+        impl #ig Otherwise for #mirror #tg #wc {}
+        // Mentioning the method of the real type keeps it from being called unused.
+        let _ = <#name #tg>::#method;
+        (#place).link(move || Self::#method(this));
+    })
+}
+
 fn walk(f: &Field, place: &TokenStream, s: &TokenStream) -> TokenStream {
+    let (at, s) = place_of(f, s);
     match f.source {
-        Source::Domain => quote!(#s::Part::walk(#place, w);),
-        Source::Listed => quote!((#place).walk(w);),
+        Source::Domain => quote_spanned!(at=> #s::Part::walk(#place, w);),
+        Source::Listed => quote_spanned!(at=> (#place).walk(w);),
         Source::Derived => quote!(),
     }
 }
 
 fn build(f: &Field, place: &TokenStream, s: &TokenStream) -> TokenStream {
+    let (at, s) = place_of(f, s);
     match f.source {
-        Source::Domain => quote!(#s::Part::build(#place, b)),
-        Source::Listed => quote!((#place).build()),
-        Source::Derived => quote!(::core::clone::Clone::clone((#place).__read())),
+        Source::Domain => quote_spanned!(at=> #s::Part::build(#place, b)),
+        Source::Listed => quote_spanned!(at=> (#place).build()),
+        Source::Derived => quote_spanned!(at=> ::core::clone::Clone::clone((#place).__read())),
     }
 }
 
 fn absorb(f: &Field, place: &TokenStream, real: &TokenStream, s: &TokenStream) -> TokenStream {
+    let (at, s) = place_of(f, s);
     match f.source {
-        Source::Domain => quote!(#s::Part::absorb(#place, #real, a);),
-        Source::Listed => quote!((#place).absorb(#real, a);),
+        Source::Domain => quote_spanned!(at=> #s::Part::absorb(#place, #real, a);),
+        Source::Listed => quote_spanned!(at=> (#place).absorb(#real, a);),
         Source::Derived => quote!(),
     }
 }

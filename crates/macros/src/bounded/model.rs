@@ -6,7 +6,10 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
-use syn::{Data, DeriveInput, Error, Fields, Generics, Member, Result, Type, Visibility, parse_quote};
+use syn::{
+    Attribute, Data, DeriveInput, Error, Fields, Generics, Member, Result, Type, Visibility, parenthesized,
+    parse_quote, token,
+};
 
 pub(crate) struct Model {
     pub(crate) name: Ident,
@@ -84,10 +87,11 @@ impl Model {
         let mut name_self = NameSelf(parse_quote!(#name #generics));
         name_self.visit_data_mut(&mut input.data);
         let attrs = TypeAttrs::parse(&input.attrs)?;
+        check_layout(&input.attrs)?;
         if let Some(lifetime) = input.generics.lifetimes().next() {
             return Err(Error::new(
                 lifetime.span(),
-                "Bounded: a type with borrowed content has no owner to build it; derive it for the owned type",
+                "a type with borrowed content has no owner to build it; derive `Bounded` for the owned type",
             ));
         }
         let params: Params = input.generics.type_params().map(|p| p.ident.to_string()).collect();
@@ -97,17 +101,11 @@ impl Model {
         };
         let kind = match &input.data {
             Data::Union(u) => {
-                return Err(Error::new(
-                    u.union_token.span(),
-                    "Bounded: unions are not supported; use an enum",
-                ));
+                return Err(Error::new(u.union_token.span(), "unions are not supported; use an enum"));
             }
             Data::Struct(s) => Kind::Struct(Variant::new(None, &s.fields, &params, &support)?),
             Data::Enum(e) if e.variants.is_empty() => {
-                return Err(Error::new(
-                    input.ident.span(),
-                    "Bounded: an enum without variants has no values",
-                ));
+                return Err(Error::new(input.ident.span(), "an enum without variants has no values"));
             }
             Data::Enum(e) if e.variants.iter().all(|v| v.fields.is_empty()) && params.is_empty() => {
                 Kind::PlainEnum(e.variants.iter().map(|v| v.ident.clone()).collect())
@@ -128,6 +126,7 @@ impl Model {
             kind,
             support,
         };
+        model.check_plain_enum()?;
         model.check_raw_pointers()?;
         Ok(model)
     }
@@ -137,6 +136,24 @@ impl Model {
             Kind::Struct(v) => std::slice::from_ref(v),
             Kind::Enum(vs) => vs,
             Kind::PlainEnum(_) => &[],
+        }
+    }
+
+    /// A plain enum is plain data: it has no objects, and no mirror but itself.
+    fn check_plain_enum(&self) -> Result<()> {
+        let Kind::PlainEnum(_) = self.kind else { return Ok(()) };
+        if let Some(objects) = &self.attrs.objects {
+            return Err(Error::new(
+                objects.span(),
+                "an enum without payload is plain data, which is not counted; remove `objects`",
+            ));
+        }
+        match self.attrs.derive {
+            Some(span) => Err(Error::new(
+                span,
+                "an enum without payload is its own mirror: put `#[derive(..)]` on the enum itself",
+            )),
+            None => Ok(()),
         }
     }
 
@@ -231,6 +248,26 @@ impl Field {
             Member::Unnamed(i) => i.index.to_string(),
         }
     }
+}
+
+/// Fields of packed types cannot be borrowed.
+fn check_layout(attrs: &[Attribute]) -> Result<()> {
+    for attr in attrs.iter().filter(|a| a.path().is_ident("repr")) {
+        attr.parse_nested_meta(|meta| {
+            if meta.path.is_ident("packed") {
+                return Err(meta.error(
+                    "the fields of a packed type cannot be borrowed, so it cannot be enumerated; derive `Bounded` for a type that is not packed",
+                ));
+            }
+            if meta.input.peek(token::Paren) {
+                let content;
+                parenthesized!(content in meta.input);
+                content.parse::<TokenStream>()?;
+            }
+            Ok(())
+        })?;
+    }
+    Ok(())
 }
 
 fn data_params(generics: &Generics, kind: &Kind) -> Vec<Ident> {

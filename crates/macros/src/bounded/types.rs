@@ -4,8 +4,9 @@
 //! not have a mirror. Everything else goes through the `Mirrored` trait, which also resolves type aliases.
 
 use super::attrs::FieldAttrs;
+use super::located;
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::quote;
+use quote::{quote, quote_spanned};
 use std::collections::HashSet;
 use syn::spanned::Spanned;
 use syn::visit::Visit;
@@ -19,6 +20,12 @@ const INTEGERS: &[&str] =
 const OTHER_LEAVES: &[&str] = &["bool", "char", "String", "BTreeSet", "HashSet"];
 const CONTAINERS: &[&str] = &["Vec", "VecDeque", "String", "BTreeSet", "HashSet", "BTreeMap", "HashMap"];
 
+/// Types that are not `Copy`, by name.
+const OWNERS: &[&str] = &[
+    "Vec", "VecDeque", "String", "BTreeSet", "HashSet", "BTreeMap", "HashMap", "Box", "Rc", "Arc", "Weak",
+    "RefCell", "Cell",
+];
+
 /// The type of the cell (or cells) that a field becomes.
 pub(crate) fn cell(ty: &Type, params: &Params, s: &TokenStream) -> Result<TokenStream> {
     match ty {
@@ -30,12 +37,20 @@ pub(crate) fn cell(ty: &Type, params: &Params, s: &TokenStream) -> Result<TokenS
             Ok(quote!((#(#cells,)*)))
         }
         Type::Path(p) if is_named(ty, &["PhantomData"]) => Ok(quote!(#p)),
-        _ if is_user_type(ty, params) => Ok(quote!(<#ty as #s::Mirrored>::Cell)),
+        _ if is_user_type(ty, params) => Ok(mirrored(ty, "Cell", s)),
         _ => {
             let m = mirror(ty, params, s)?;
             Ok(quote!(#s::Tracked<#m>))
         }
     }
+}
+
+/// What the trait knows about a type. If it knows nothing, the type itself is to blame.
+fn mirrored(ty: &Type, what: &str, s: &TokenStream) -> TokenStream {
+    let s = located(s.clone(), ty.span());
+    let at = Span::call_site().located_at(ty.span());
+    let what = Ident::new(what, at);
+    quote_spanned!(at=> <#ty as #s::Mirrored>::#what)
 }
 
 /// What a predicate sees instead of a type.
@@ -44,6 +59,7 @@ pub(crate) fn mirror(ty: &Type, params: &Params, s: &TokenStream) -> Result<Toke
         Type::Paren(p) => mirror(&p.elem, params, s),
         Type::Group(g) => mirror(&g.elem, params, s),
         Type::Ptr(p) => {
+            check_raw_target(&p.elem, params)?;
             let target = mirror(&p.elem, params, s)?;
             Ok(if p.mutability.is_some() { quote!(*mut #target) } else { quote!(*const #target) })
         }
@@ -63,13 +79,24 @@ pub(crate) fn mirror(ty: &Type, params: &Params, s: &TokenStream) -> Result<Toke
             }
             named(ty, last, params, s)
         }
-        Type::Path(_) => Ok(quote!(<#ty as #s::Mirrored>::Mirror)),
+        Type::Path(_) => Ok(mirrored(ty, "Mirror", s)),
         Type::Reference(r) => Err(Error::new(
             r.span(),
             "a borrowed field has no owner to build it; use `Box`, `Rc`, an index, a raw pointer, or `#[bounded(values = [..])]`",
         )),
         _ => unsupported(ty),
     }
+}
+
+/// Raw pointers lead to structures, which are objects with an identity.
+fn check_raw_target(target: &Type, params: &Params) -> Result<()> {
+    if is_leaf(target, params) {
+        return Err(Error::new(
+            target.span(),
+            "a raw pointer must lead to a structure here; put the value into a struct that derives `Bounded`",
+        ));
+    }
+    Ok(())
 }
 
 fn unsupported<T>(ty: &Type) -> Result<T> {
@@ -92,7 +119,7 @@ fn named(ty: &Type, last: &PathSegment, params: &Params, s: &TokenStream) -> Res
     let name = last.ident.to_string();
     let id = &last.ident;
     if is_user_type(ty, params) {
-        return Ok(quote!(<#ty as #s::Mirrored>::Mirror));
+        return Ok(mirrored(ty, "Mirror", s));
     }
     let arg = |i: usize| {
         arguments(last).get(i).copied().ok_or_else(|| Error::new(last.span(), format!("`{name}` of what?")))
@@ -107,6 +134,12 @@ fn named(ty: &Type, last: &PathSegment, params: &Params, s: &TokenStream) -> Res
             if let Type::TraitObject(_) | Type::Slice(_) = arg(0)? {
                 return unsupported(arg(0)?);
             }
+            if name == "Cell" && is_named(arg(0)?, OWNERS) {
+                return Err(Error::new(
+                    arg(0)?.span(),
+                    "a `Cell` can be looked into only if its content is `Copy`; use `RefCell`",
+                ));
+            }
             let inner = mirror(arg(0)?, params, s)?;
             quote!(#s::mirror::#id<#inner>)
         }
@@ -115,6 +148,7 @@ fn named(ty: &Type, last: &PathSegment, params: &Params, s: &TokenStream) -> Res
             quote!(::core::option::Option<#inner>)
         }
         "NonNull" => {
+            check_raw_target(arg(0)?, params)?;
             let inner = mirror(arg(0)?, params, s)?;
             quote!(::core::ptr::NonNull<#inner>)
         }
@@ -134,7 +168,7 @@ fn named(ty: &Type, last: &PathSegment, params: &Params, s: &TokenStream) -> Res
             let value = if is_leaf(value, params) {
                 quote!(#value)
             } else if is_user_type(value, params) {
-                quote!(<#value as #s::Mirrored>::InMap)
+                mirrored(value, "InMap", s)
             } else {
                 cell(value, params, s)?
             };
@@ -159,14 +193,14 @@ fn named(ty: &Type, last: &PathSegment, params: &Params, s: &TokenStream) -> Res
             ));
         }
         _ if is_leaf(ty, params) => quote!(#ty),
-        _ => quote!(<#ty as #s::Mirrored>::Mirror),
+        _ => mirrored(ty, "Mirror", s),
     })
 }
 
 /// What a `Vec` of a type looks like to a predicate.
 fn sequence(element: &Type, params: &Params, s: &TokenStream) -> Result<TokenStream> {
     if is_user_type(element, params) {
-        return Ok(quote!(<#element as #s::Mirrored>::Seq));
+        return Ok(mirrored(element, "Seq", s));
     }
     let element = mirror(element, params, s)?;
     Ok(quote!(#s::mirror::Seq<#element>))

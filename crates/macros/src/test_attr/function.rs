@@ -27,6 +27,11 @@ impl TestFn {
         let mut item = self.item.clone();
         item.attrs
             .retain(|a| !names_test(a) && !a.path().is_ident("ignore") && !a.path().is_ident("should_panic"));
+        for input in &mut item.sig.inputs {
+            if let FnArg::Typed(argument) = input {
+                argument.attrs.clear();
+            }
+        }
         item.into_token_stream()
     }
 

@@ -5,12 +5,14 @@
 #[macro_use]
 mod look;
 mod generator;
+mod mangle;
 mod program;
 mod rng;
 mod shapes;
 mod universe;
 
 use generator::{Generator, Schema};
+use mangle::Mangled;
 use program::{Program, install};
 use rng::Rng;
 use shapes::{SHAPES, Shape, random_bounds};
@@ -109,4 +111,15 @@ fn random_shapes_and_programs() {
     assert!(tally.some_valid * 10 >= tally.cases * 8, "too many trivial programs: {tally:?}");
     assert!(tally.pruned * 10 >= tally.cases * 5, "too little is pruned: {tally:?}");
     assert!(tally.aliased >= 50 && tally.unordered >= 5, "kinds of cases are missing: {tally:?}");
+}
+
+#[test]
+fn damaged_records_are_refused_or_mean_what_they_say() {
+    let mut total = Mangled::default();
+    for seed in 1..=200 {
+        let Some(case) = Case::new(seed) else { continue };
+        install(&case.program);
+        total += (case.shape.mangle)(&case.bounds, &mut Rng(seed));
+    }
+    assert!(total.refused > 500 && total.accepted > 100 && total.rejected > 100, "{total:?}");
 }

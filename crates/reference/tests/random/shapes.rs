@@ -1,5 +1,6 @@
 //! The types of the universe, what can be turned about their bounds, and programs that are worth a comparison.
 
+use crate::mangle::{Mangled, mangle};
 use crate::program::{Program, install};
 use crate::rng::Rng;
 use crate::universe as u;
@@ -58,10 +59,11 @@ pub struct Shape {
     pub dials: &'static [Dial],
     pub compare: fn(&Bounds, &Settings) -> Result<Comparison, String>,
     pub choose: fn(&Bounds, Vec<Program>) -> Option<Program>,
+    pub mangle: fn(&Bounds, &mut Rng) -> Mangled,
 }
 
 const fn shape<T: Bounded>(schema: &'static str, dials: &'static [Dial]) -> Shape {
-    Shape { schema, dials, compare: compare::<T>, choose: choose::<T> }
+    Shape { schema, dials, compare: compare::<T>, choose: choose::<T>, mangle: mangle::<T> }
 }
 
 pub const SHAPES: &[Shape] = &[

@@ -97,7 +97,11 @@ enum Choice {
     Nothing,
     One(Box<Leaf>),
     Two([Box<Leaf>; 2]),
-    Many { #[allow(clippy::vec_box)] items: Vec<Box<Choice>>, extra: Option<Box<Leaf>> },
+    Many {
+        #[allow(clippy::vec_box)]
+        items: Vec<Box<Choice>>,
+        extra: Option<Box<Leaf>>,
+    },
 }
 
 #[test]

@@ -303,7 +303,10 @@ impl Apart {
     fn rep_ok(&self) -> bool {
         !std::ptr::eq(&*self.a, &*self.b)
             && Rc::as_ptr(&self.a) != Rc::as_ptr(&self.b)
-            && self.d.as_ref().is_none_or(|d| !std::ptr::eq(&**d, &*self.c) && Rc::as_ptr(d) != Rc::as_ptr(&self.c))
+            && self
+                .d
+                .as_ref()
+                .is_none_or(|d| !std::ptr::eq(&**d, &*self.c) && Rc::as_ptr(d) != Rc::as_ptr(&self.c))
     }
 }
 

@@ -443,3 +443,49 @@ fn strings() {
     let bounds = Bounds::exact().len("Name.text", 0..=2).alphabet("Name.text", "ab").ints("Name.len", 0..=2);
     assert_eq!(valid::<Name>(&bounds), 1 + 2);
 }
+
+#[test]
+fn slices_of_generic_elements() {
+    #[derive(Bounded)]
+    struct Sorted<T> {
+        items: Vec<T>,
+    }
+    #[rep_ok]
+    impl<T: Ord> Sorted<T> {
+        fn rep_ok(&self) -> bool {
+            self.items.windows(2).all(|w| w[0] <= w[1]) && self.items.is_sorted()
+        }
+    }
+    let bounds = Bounds::exact().len("Sorted.items", 0..=3).ints("Sorted.items", 0..=1);
+    assert_eq!(valid::<Sorted<u8>>(&bounds), 1 + 2 + 3 + 4);
+}
+
+#[test]
+fn self_in_a_field() {
+    #[derive(Bounded)]
+    struct Chain {
+        next: Option<Box<Self>>,
+    }
+    #[rep_ok]
+    impl Chain {
+        fn rep_ok(&self) -> bool {
+            self.next.is_some()
+        }
+    }
+    assert_eq!(valid::<Chain>(&Bounds::scope(3)), 3);
+}
+
+#[test]
+fn sequences_compared_with_lists() {
+    #[derive(Bounded)]
+    struct Codes {
+        codes: Vec<u8>,
+    }
+    #[rep_ok]
+    impl Codes {
+        fn rep_ok(&self) -> bool {
+            self.codes == [1, 0] || self.codes == vec![0]
+        }
+    }
+    assert_eq!(valid::<Codes>(&Bounds::scope(2)), 2);
+}

@@ -1,0 +1,5 @@
+struct Tree;
+
+fn main() {
+    smallscope::check(3, |_: Tree| {});
+}

@@ -1,0 +1,9 @@
+use smallscope::Bounded;
+
+#[derive(Bounded)]
+struct Person {
+    #[bounded(alphabet = 'a'..='c')]
+    name: String,
+}
+
+fn main() {}

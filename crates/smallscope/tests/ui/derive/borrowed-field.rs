@@ -1,0 +1,8 @@
+use smallscope::Bounded;
+
+#[derive(Bounded)]
+struct Person {
+    name: &'static str,
+}
+
+fn main() {}

@@ -1,0 +1,6 @@
+use smallscope::Bounded;
+
+#[derive(Bounded)]
+enum Never {}
+
+fn main() {}

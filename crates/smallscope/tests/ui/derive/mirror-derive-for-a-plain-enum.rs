@@ -1,0 +1,10 @@
+use smallscope::Bounded;
+
+#[derive(Bounded, Clone, PartialEq)]
+#[bounded(derive(Debug))]
+enum Color {
+    Red,
+    Black,
+}
+
+fn main() {}

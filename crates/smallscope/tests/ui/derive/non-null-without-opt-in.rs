@@ -1,0 +1,10 @@
+use smallscope::Bounded;
+
+use std::ptr::NonNull;
+
+#[derive(Bounded)]
+struct Node {
+    next: Option<NonNull<Node>>,
+}
+
+fn main() {}

@@ -1,0 +1,9 @@
+use smallscope::Bounded;
+
+#[derive(Bounded)]
+enum Color {
+    Red,
+    Black,
+}
+
+fn main() {}

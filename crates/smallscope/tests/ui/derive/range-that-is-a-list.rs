@@ -1,0 +1,9 @@
+use smallscope::Bounded;
+
+#[derive(Bounded)]
+struct Node {
+    #[bounded(range = [1, 3])]
+    key: u8,
+}
+
+fn main() {}

@@ -1,0 +1,9 @@
+use smallscope::Bounded;
+
+#[derive(Bounded)]
+struct Node {
+    #[bounded(set = 0..=9)]
+    key: u8,
+}
+
+fn main() {}

@@ -1,0 +1,8 @@
+use smallscope::Bounded;
+
+#[derive(Bounded)]
+struct Button {
+    action: Box<dyn Fn()>,
+}
+
+fn main() {}

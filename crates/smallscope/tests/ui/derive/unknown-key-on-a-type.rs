@@ -1,0 +1,9 @@
+use smallscope::Bounded;
+
+#[derive(Bounded)]
+#[bounded(object = 3)]
+struct Node {
+    key: u8,
+}
+
+fn main() {}

@@ -1,0 +1,6 @@
+#[smallscope::test(scope = 3)]
+fn works(key: impl Ord) {
+    let _ = key;
+}
+
+fn main() {}

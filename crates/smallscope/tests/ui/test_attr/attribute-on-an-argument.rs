@@ -1,0 +1,6 @@
+#[smallscope::test(scope = 3)]
+fn works(#[bounded(range = 0..=3)] x: u8) {
+    let _ = x;
+}
+
+fn main() {}

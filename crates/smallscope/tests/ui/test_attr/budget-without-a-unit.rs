@@ -1,0 +1,6 @@
+#[smallscope::test(scope = 3, budget = "10")]
+fn works(x: u8) {
+    let _ = x;
+}
+
+fn main() {}

@@ -1,0 +1,4 @@
+#[smallscope::test(scope = 1)]
+struct Works;
+
+fn main() {}

@@ -1,0 +1,4 @@
+#[smallscope::test(scope = 3)]
+fn works() {}
+
+fn main() {}

@@ -1,0 +1,6 @@
+#[smallscope::test(scope = 1, scope = 2)]
+fn works(x: u8) {
+    let _ = x;
+}
+
+fn main() {}

@@ -1,0 +1,6 @@
+#[smallscope::test(scope = 3, order = "random")]
+fn works(x: u8) {
+    let _ = x;
+}
+
+fn main() {}
