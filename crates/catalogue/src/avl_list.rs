@@ -23,7 +23,6 @@ impl AvlList {
 
 /// The tree as in [`crate::avl_tree::bounds`]; a list of `list_nodes` nodes (the header is one) and sizes in a
 /// range; elements from 1 to `elements` in both.
-#[expect(clippy::too_many_arguments, reason = "the finitization of the original has as many")]
 pub fn bounds(
     nodes: i64,
     min_size: i64,

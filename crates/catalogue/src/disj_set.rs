@@ -6,6 +6,7 @@ use smallscope::{Bounded, Bounds, rep_ok};
 #[derive(Bounded, Debug, Clone)]
 pub struct DisjSet {
     size: usize,
+    #[expect(clippy::vec_box, reason = "records have an identity in the original")]
     elements: Vec<Box<Record>>,
 }
 

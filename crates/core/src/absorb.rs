@@ -55,9 +55,9 @@ impl Absorb {
         }
     }
 
-    pub(crate) fn listed<T: PartialEq>(&mut self, cell: &'static Tracked<T>, real: &T) {
+    pub(crate) fn listed<T>(&mut self, cell: &'static Tracked<T>, is_it: impl Fn(&T) -> bool) {
         self.current = cell.head.slot.get();
-        let choice = self.table(cell).iter().position(|v| v == real);
+        let choice = self.table(cell).iter().position(is_it);
         self.push(&cell.head, choice.map(|c| c as u32));
     }
 

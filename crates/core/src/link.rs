@@ -5,13 +5,13 @@
 
 mod finish;
 mod rehearsal;
+mod tables;
 
-use crate::bounds::{Bounds, Choices, MAX_SLOTS, Role};
-use crate::cell::Tracked;
+use crate::bounds::{Bounds, Choices, Role};
 use crate::error::Error;
-use crate::heap::{Class, ClassId, Heap, Kind, NO_CLASS, Slot, SlotInfo};
+use crate::heap::{Class, ClassId, Heap, Kind};
 use crate::mirror::Pooled;
-use crate::shape::{Domain, Leaf, Part, Pointee, Value};
+use crate::shape::{Part, Pointee};
 use crate::site::{ClassSite, FieldSite};
 use std::any::{Any, TypeId};
 use std::collections::{HashMap, HashSet};
@@ -355,174 +355,6 @@ impl Builder {
             }
         }
         self.object = None;
-    }
-
-    /// Gives a cell its table and its slot.
-    pub(crate) fn attach<T: Value>(&mut self, cell: &'static Tracked<T>, at: At) {
-        let key = (TypeId::of::<T>(), std::ptr::from_ref(at.site), at.pool);
-        // Plain data behind a pointer has an identity, so each object needs values at addresses of its own.
-        let is_shared = T::SHARED && !std::mem::take(&mut self.is_object);
-        let known = self.tables.get(&key).copied().filter(|_| is_shared);
-        let (table, shared): (&'static [T], usize) = match known {
-            Some((table, shared)) => {
-                // SAFETY: the entry was made below for the same type `T` (it is part of the key) from a leaked
-                // slice of that length.
-                (unsafe { std::slice::from_raw_parts(table.cast::<T>(), self.shared[shared].len) }, shared)
-            }
-            None => {
-                let d = T::domain(self, at);
-                let table: &'static [T] = Box::leak(d.values.into_boxed_slice());
-                self.check_table(at, table.len(), d.kind, &d.lengths);
-                self.shared.push(SharedDomain {
-                    len: table.len(),
-                    kind: d.kind,
-                    masks: d.masks,
-                    lengths: d.lengths,
-                });
-                let shared = self.shared.len() - 1;
-                if is_shared {
-                    self.tables.insert(key, (table.as_ptr().cast(), shared));
-                }
-                (table, shared)
-            }
-        };
-        cell.set_table(table);
-        let d = &self.shared[shared];
-        let (kind, masks, lengths) = (d.kind, d.masks.clone(), d.lengths.clone());
-        let id = self.register(&cell.head, kind, at, masks, lengths);
-        if let Kind::Pointer(p) = kind
-            && p.prepaid
-        {
-            self.frame.push(Requirement::Object(p.class));
-        }
-        if let Kind::Index { .. } = kind
-            && !self.rehearsing
-        {
-            self.indices.push((id, at.site));
-        }
-        if !T::SHARED {
-            self.link_table(id, table, at);
-        }
-    }
-
-    /// Links the cells inside each value of a table, noting what each choice requires.
-    fn link_table<T: Value>(&mut self, id: u32, table: &'static [T], at: At) {
-        self.nesting += 1;
-        if self.nesting > MAX_NESTING {
-            self.fail(Error::TooLarge {
-                at: at.site.to_string(),
-                why: "the type contains itself without a pointer or vector between; put it into a `Box`"
-                    .into(),
-            });
-        } else {
-            let outer = std::mem::take(&mut self.frame);
-            let mut requirements = vec![];
-            for value in table {
-                value.link_inside(self, at);
-                let own = std::mem::take(&mut self.frame);
-                let shorter = requirements.last().filter(|_| T::CUMULATIVE).cloned().unwrap_or_default();
-                requirements.push([shorter, own].concat());
-            }
-            self.frame = outer;
-            self.choices_require(id, requirements);
-        }
-        self.nesting -= 1;
-    }
-
-    fn choices_require(&mut self, id: u32, requirements: Vec<Requirements>) {
-        if !self.rehearsing && requirements.iter().any(|r| !r.is_empty()) {
-            self.slot_requirements.insert(id, requirements);
-            self.frame.push(Requirement::Cheapest(id));
-        }
-    }
-
-    /// Gives a cell the values that the user listed.
-    pub fn attach_values<T: 'static>(&mut self, cell: &'static Tracked<T>, at: At, values: Vec<T>) {
-        if values.is_empty() {
-            self.fail(Error::EmptyDomain {
-                at: at.site.to_string(),
-                why: "`values` is an empty list".into(),
-            });
-            return;
-        }
-        let table: &'static [T] = Box::leak(values.into_boxed_slice());
-        cell.set_table(table);
-        let kind = Kind::Values { count: table.len() as u32, frugal: true };
-        self.register(&cell.head, kind, at, vec![], vec![]);
-    }
-
-    /// The table of a field that holds indices, if it is one.
-    pub fn indices<T: Leaf>(&mut self, at: At) -> Option<Domain<T>> {
-        at.site.attrs.index?;
-        let values: Vec<T> = (0..MAX_INDEX).map_while(T::index).collect();
-        if values.is_empty() {
-            let why = "`index` goes on integers, or on an `Option`, vector or array of them".into();
-            self.fail(Error::Contradiction { at: at.site.to_string(), why });
-            return None;
-        }
-        let kind = Kind::Index { arena: NO_CLASS, prefix: 0, count: values.len() as u32 };
-        Some(Domain { values, kind, masks: vec![], lengths: vec![] })
-    }
-
-    fn check_table(&mut self, at: At, len: usize, kind: Kind, lengths: &[u32]) {
-        let s = self.heap.state.borrow();
-        let expected = match kind {
-            Kind::Values { count, .. } => count as usize,
-            Kind::Pointer(p) => p.prefix as usize + s.classes[p.class as usize].size as usize,
-            Kind::Items { class, prefix, .. } => {
-                prefix as usize + lengths.len() * (s.classes[class as usize].size as usize + 1)
-            }
-            Kind::Index { .. } => len,
-        };
-        drop(s);
-        assert_eq!(len, expected, "smallscope internal error: table of `{}`", at.site);
-        if let Kind::Values { count: 0, .. } = kind {
-            self.fail(Error::EmptyDomain {
-                at: at.site.to_string(),
-                why: "its type has no value within the bounds".into(),
-            });
-        }
-    }
-
-    fn register(
-        &mut self,
-        head: &'static crate::cell::Head,
-        kind: Kind,
-        at: At,
-        masks: Vec<u64>,
-        lengths: Vec<u32>,
-    ) -> u32 {
-        let site = at.site;
-        if std::ptr::eq(site, &ROOT) && !self.fields.last().is_some_and(|last| std::ptr::eq(*last, &ROOT)) {
-            self.fields.push(site);
-        }
-        if let Kind::Pointer(p) = kind {
-            self.heap.state.borrow_mut().pointers.insert((p.class, p.ownership));
-        }
-        if self.rehearsing {
-            return NO_SLOT;
-        }
-        let mut s = self.heap.state.borrow_mut();
-        let id = s.slots.len() as u32;
-        head.slot.set(id);
-        head.heap.set(Some(self.heap));
-        s.slots.push(Slot { head, kind, arena_class: NO_CLASS, arena_object: 0 });
-        s.infos.push(SlotInfo {
-            site,
-            object: self.object,
-            argument: at.argument,
-            needs: vec![],
-            lengths,
-            masks,
-        });
-        if s.slots.len() > MAX_SLOTS {
-            drop(s);
-            self.fail(Error::TooLarge {
-                at: site.to_string(),
-                why: format!("more than {MAX_SLOTS} slots in all"),
-            });
-        }
-        id
     }
 }
 

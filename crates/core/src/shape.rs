@@ -85,7 +85,7 @@ pub unsafe trait Part: Sized + 'static {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the value of a bounded field",
     label = "smallscope cannot enumerate this",
-    note = "use a type with a built-in domain, derive `Bounded` for it, or list values with `#[bounded(values = [..])]` on the field"
+    note = "use a type with a built-in domain, derive `Bounded` for it, or list values with `#[bounded(values = [..])]` on the field; keys of maps and elements of sets are plain data: integers, `bool`, `char`, `String`, `smallscope::Key`, tuples of these, enums without payload"
 )]
 pub unsafe trait Value: Sized + 'static {
     /// The real type.
@@ -225,6 +225,9 @@ pub trait Pointee: Sized {
     /// What a predicate sees of the object when there is a `RefCell` around it.
     fn ref_target(object: &Self::RefObject) -> &RefCell<Self>;
 }
+
+/// A mirror struct as `derive(Bounded)` makes it: as a value, it is one choice with cells inside.
+pub trait Body: Part + Pointee {}
 
 /// A mirror struct: what raw pointers can point to, and what vectors hold side by side.
 #[diagnostic::on_unimplemented(

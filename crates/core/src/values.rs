@@ -19,7 +19,7 @@ use crate::absorb::Absorb;
 use crate::build::Build;
 use crate::cell::Tracked;
 use crate::link::{At, Builder};
-use crate::shape::{Part, RepOk, Value};
+use crate::shape::{Body, Domain, Part, RepOk, Table, Value};
 use crate::walk::Walk;
 
 // SAFETY: passes on what `Value::build` returns.
@@ -67,41 +67,29 @@ unsafe impl<T: ?Sized + 'static> Part for std::marker::PhantomData<T> {
     fn absorb(&'static self, _: &Self, _: &mut Absorb) {}
 }
 
-/// Implements `Value` and `MapValue` for a mirror struct: one choice, with cells inside.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __value_of_part {
-    ({$($g:tt)*} $t:ty, {$($w:tt)*}) => {
-        // SAFETY: passes on what `Part::build` returns; one value, one choice.
-        unsafe impl<$($g)*> $crate::shape::Value for $t $($w)* {
-            type Real = <$t as $crate::shape::Part>::Real;
-            const SHARED: bool = false;
-            fn domain(_: &mut $crate::link::Builder, _: $crate::link::At) -> $crate::shape::Domain<Self> {
-                $crate::shape::Domain::plain(::std::vec![<$t as $crate::shape::Part>::blank()])
-            }
-            fn link_inside(&'static self, b: &mut $crate::link::Builder, at: $crate::link::At) {
-                $crate::shape::Part::link(self, b, at);
-            }
-            fn walk(&'static self, w: &mut $crate::walk::Walk) {
-                $crate::shape::Part::walk(self, w);
-            }
-            fn build(&'static self, b: &mut $crate::build::Build) -> Self::Real {
-                $crate::shape::Part::build(self, b)
-            }
-            fn label(&self) -> ::std::string::String {
-                <$t as $crate::shape::Pointee>::CLASS.name.into()
-            }
-            fn choice_of(
-                _: $crate::shape::Table<'_, Self>,
-                _: &Self::Real,
-                _: &mut $crate::absorb::Absorb,
-            ) -> ::std::option::Option<u32> {
-                ::std::option::Option::Some(0)
-            }
-            fn absorb_inside(&'static self, real: &Self::Real, a: &mut $crate::absorb::Absorb) {
-                $crate::shape::Part::absorb(self, real, a);
-            }
-        }
-        $crate::__map_value_of_part!({$($g)*} $t, {$($w)*});
-    };
+// SAFETY: passes on what `Part::build` returns; one value, one choice.
+unsafe impl<T: Body> Value for T {
+    type Real = <T as Part>::Real;
+    const SHARED: bool = false;
+    fn domain(_: &mut Builder, _: At) -> Domain<Self> {
+        Domain::plain(vec![Part::blank()])
+    }
+    fn link_inside(&'static self, b: &mut Builder, at: At) {
+        Part::link(self, b, at);
+    }
+    fn walk(&'static self, w: &mut Walk) {
+        Part::walk(self, w);
+    }
+    fn build(&'static self, b: &mut Build) -> Self::Real {
+        Part::build(self, b)
+    }
+    fn label(&self) -> String {
+        T::CLASS.name.into()
+    }
+    fn choice_of(_: Table<'_, Self>, _: &Self::Real, _: &mut Absorb) -> Option<u32> {
+        Some(0)
+    }
+    fn absorb_inside(&'static self, real: &Self::Real, a: &mut Absorb) {
+        Part::absorb(self, real, a);
+    }
 }

@@ -1,8 +1,14 @@
 //! Invariants and types that misbehave. Whatever they do ends in a verdict with the candidate, in an error, or in
 //! a panic of theirs: never in a crash, a hang or a wrong count.
 
-use smallscope::{Bounded, Bounds, Failure, Options, Search};
-use smallscope_core::error::FailureKind;
+#![allow(
+    clippy::while_immutable_condition,
+    clippy::manual_is_multiple_of,
+    clippy::overly_complex_bool_expr,
+    reason = "code like this is the subject"
+)]
+
+use smallscope::{Bounded, Bounds, Failure, FailureKind, Options, Search};
 
 /// Runs a search to its end, building every value; values are not dropped.
 fn run<T: Bounded>(bounds: &Bounds, options: Options) -> Result<u64, Failure> {

@@ -315,11 +315,16 @@ fn two_boxes_never_own_one_object() {
 /// Number of live bytes after so many candidates of a search that delivers nothing.
 #[test]
 fn memory_does_not_grow_with_the_number_of_candidates() {
-    let mut search = Search::<Ring>::new(&Bounds::scope(4).len("Link.payload", 0..=2), Options::default()).unwrap();
+    let mut search =
+        Search::<Ring>::new(&Bounds::scope(4).len("Link.payload", 0..=2), Options::default()).unwrap();
     let mut live_at = vec![];
     let mut look = |outcome: &smallscope::Outcome| {
         live_at.push((outcome.explored, live()));
-        if live_at.len() < 400 { std::ops::ControlFlow::Continue(()) } else { std::ops::ControlFlow::Break(smallscope::Stop::Interrupted) }
+        if live_at.len() < 400 {
+            std::ops::ControlFlow::Continue(())
+        } else {
+            std::ops::ControlFlow::Break(smallscope::Stop::Interrupted)
+        }
     };
     while search.find_next(&mut look).unwrap() == smallscope::Found::Valid {}
     let settled: Vec<isize> = live_at.iter().skip(20).map(|(_, bytes)| *bytes).collect();

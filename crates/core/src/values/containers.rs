@@ -8,7 +8,7 @@ use crate::cell::Tracked;
 use crate::heap::Kind;
 use crate::link::{At, Builder};
 use crate::mirror::Seq;
-use crate::shape::{Domain, Leaf, Leaves, Mirrored, RepOk, Table, Value, position};
+use crate::shape::{Body, Domain, Leaf, Leaves, Mirrored, Part, RepOk, Table, Value, position};
 use crate::walk::Walk;
 use std::any::TypeId;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, btree_map, hash_map};
@@ -243,39 +243,33 @@ impl std::hash::Hasher for Bytes {
     }
 }
 
-/// Implements `MapValue` for a part.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __map_value_of_part {
-    ({$($g:tt)*} $t:ty, {$($w:tt)*}) => {
+/// Implements `MapValue` for parts.
+macro_rules! map_value_of_parts {
+    ([$($g:tt)*] $t:ty) => {
         // SAFETY: passes on what `Part::build` returns.
-        unsafe impl<$($g)*> $crate::values::MapValue for $t $($w)* {
-            type Real = <$t as $crate::shape::Part>::Real;
+        unsafe impl<$($g)*> MapValue for $t {
+            type Real = <$t as Part>::Real;
             const PLAIN: bool = false;
-            fn fillings(
-                _: &mut $crate::link::Builder,
-                _: $crate::link::At,
-                n: usize,
-            ) -> $crate::shape::Leaves<::std::vec::Vec<Self>> {
-                let places = (0..n).map(|_| <$t as $crate::shape::Part>::blank()).collect();
-                $crate::shape::Leaves::fixed(::std::vec![places])
+            fn fillings(_: &mut Builder, _: At, n: usize) -> Leaves<Vec<Self>> {
+                Leaves::fixed(vec![(0..n).map(|_| Part::blank()).collect()])
             }
-            fn link_value(&'static self, b: &mut $crate::link::Builder, at: $crate::link::At) {
-                $crate::shape::Part::link(self, b, at);
+            fn link_value(&'static self, b: &mut Builder, at: At) {
+                Part::link(self, b, at);
             }
-            fn walk_value(&'static self, w: &mut $crate::walk::Walk) {
-                $crate::shape::Part::walk(self, w);
+            fn walk_value(&'static self, w: &mut Walk) {
+                Part::walk(self, w);
             }
-            fn build_value(&'static self, b: &mut $crate::build::Build) -> Self::Real {
-                $crate::shape::Part::build(self, b)
+            fn build_value(&'static self, b: &mut Build) -> Self::Real {
+                Part::build(self, b)
             }
             fn agrees(&self, _: &Self::Real) -> bool {
                 true
             }
-            fn absorb_value(&'static self, real: &Self::Real, a: &mut $crate::absorb::Absorb) {
-                $crate::shape::Part::absorb(self, real, a);
+            fn absorb_value(&'static self, real: &Self::Real, a: &mut Absorb) {
+                Part::absorb(self, real, a);
             }
         }
     };
 }
-__map_value_of_part!({T: Value} Tracked<T>, {});
+map_value_of_parts!([T: Value] Tracked<T>);
+map_value_of_parts!([T: Body] T);

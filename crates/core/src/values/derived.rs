@@ -53,16 +53,23 @@ impl<T: PartialEq + Clone> Derived<T> {
 }
 
 /// The cell of a field whose values the user lists.
-pub struct Listed<T>(Tracked<T>);
+pub struct Listed<T> {
+    cell: Tracked<T>,
+    /// How values are compared; known when the cell is linked.
+    same: OnceCell<fn(&T, &T) -> bool>,
+}
 
-impl<T: Clone + PartialEq + 'static> Listed<T> {
+impl<T: 'static> Listed<T> {
     /// A field that is not linked yet.
     pub fn blank() -> Self {
-        Listed(Tracked::blank())
+        Listed { cell: Tracked::blank(), same: OnceCell::new() }
     }
 
     /// Gives it its values.
-    pub fn link(&'static self, b: &mut Builder, at: At, values: Vec<T>) {
+    pub fn link(&'static self, b: &mut Builder, at: At, values: Vec<T>)
+    where
+        T: PartialEq,
+    {
         if let Some(i) = (1..values.len()).find(|&i| values[..i].contains(&values[i])) {
             let why = format!(
                 "`values` lists an equal value twice (again at position {i}), so values would be delivered twice"
@@ -70,24 +77,29 @@ impl<T: Clone + PartialEq + 'static> Listed<T> {
             b.fail(Error::Contradiction { at: at.site.to_string(), why });
             return;
         }
-        b.attach_values(&self.0, at, values);
+        let _ = self.same.set(T::eq);
+        b.attach_values(&self.cell, at, values);
     }
 
     /// Reads the slot.
     pub fn walk(&'static self, w: &mut crate::walk::Walk) {
-        w.slot(&self.0.head);
-        let index = self.0.head.index.get();
-        w.show(&self.0.head, || format!("value {index}"));
+        w.slot(&self.cell.head);
+        let index = self.cell.head.index.get();
+        w.show(&self.cell.head, || format!("value {index}"));
     }
 
     /// The current value.
-    pub fn build(&'static self) -> T {
-        self.0.__read().clone()
+    pub fn build(&'static self) -> T
+    where
+        T: Clone,
+    {
+        self.cell.__read().clone()
     }
 
     /// Opens the slot with the value's choice.
     pub fn absorb(&'static self, real: &T, a: &mut crate::absorb::Absorb) {
-        a.listed(&self.0, real);
+        let same = self.same.get();
+        a.listed(&self.cell, |listed| same.is_some_and(|same| same(listed, real)));
     }
 }
 
@@ -95,12 +107,12 @@ impl<T> Listed<T> {
     /// Records the read and gives the current value.
     #[inline(always)]
     pub fn __read(&self) -> &T {
-        self.0.__read()
+        self.cell.__read()
     }
 
     /// The same, for variables that a pattern has bound to the field.
     #[inline(always)]
     pub fn __bind(&self) -> &T {
-        self.0.__read()
+        self.cell.__read()
     }
 }

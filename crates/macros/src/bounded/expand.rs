@@ -3,6 +3,7 @@
 use super::attrs::TypeAttrs;
 use super::located;
 use super::model::{Field, Kind, Model, Source, Style, Variant};
+use super::types;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -40,27 +41,20 @@ fn structure(m: &Model, body: &Variant) -> TokenStream {
     };
     let g = bounded_generics(m);
     let (big, _, bwc) = g.split_for_impl();
-    let params = g.params.iter();
     let class = class_site(m);
     let members: Vec<_> = body.fields.iter().map(|f| &f.member).collect();
     let blanks = body.fields.iter().map(|f| blank(f, s));
-    let this = quote!(self);
-    let places: Vec<TokenStream> = body
-        .fields
-        .iter()
-        .map(|f| {
-            let x = &f.member;
-            quote!(#this.#x)
-        })
-        .collect();
-    let links = body.fields.iter().zip(&places).map(|(f, p)| link(m, body, f, &quote!(&#p)));
-    let walks = body.fields.iter().zip(&places).map(|(f, p)| walk(f, &quote!(&#p), s));
-    let builds = body.fields.iter().zip(&places).map(|(f, p)| build(f, &quote!(&#p), s));
+    let place = |f: &Field, of: &str| {
+        let (at, x) = (place_of(f, s).0, &f.member);
+        // Hygiene lets this be the function's own `self` or `real`.
+        let of = Ident::new(of, at);
+        quote_spanned!(at=> &#of.#x)
+    };
+    let links = body.fields.iter().map(|f| link(m, body, f, &place(f, "self")));
+    let walks = body.fields.iter().map(|f| walk(f, &place(f, "self"), s));
+    let builds = body.fields.iter().map(|f| build(f, &place(f, "self"), s));
     let vars: Vec<_> = body.fields.iter().map(|f| &f.var).collect();
-    let absorbs = body.fields.iter().zip(&places).map(|(f, p)| {
-        let x = &f.member;
-        absorb(f, &quote!(&#p), &quote!(&real.#x), s)
-    });
+    let absorbs = body.fields.iter().map(|f| absorb(f, &place(f, "self"), &place(f, "real"), s));
     let common = common(m);
     quote! {
         #common
@@ -95,7 +89,7 @@ fn structure(m: &Model, body: &Variant) -> TokenStream {
                 }
                 fn absorb(&'static self, real: &Self::Real, a: &mut #s::Absorb) { #(#absorbs)* }
             }
-            #s::value_of_part!({#(#params),*} #mirror #tg, {#bwc});
+            impl #big #s::Body for #mirror #tg #bwc {}
         };
     }
 }
@@ -276,8 +270,15 @@ fn class_site(m: &Model) -> TokenStream {
 }
 
 /// `{ a: A, b: B }` or `(A, B)`, for a definition.
+///
+/// Cells that only the trait knows come first where that is possible: if the trait knows nothing, each mention of
+/// a struct that ends in such a field is an error of its own.
 fn declare(v: &Variant, with_vis: bool) -> TokenStream {
-    let fields = v.fields.iter().map(|f| {
+    let mut fields: Vec<&Field> = v.fields.iter().collect();
+    if v.style == Style::Named {
+        fields.sort_by_key(|f| !types::is_projection(&f.ty));
+    }
+    let fields = fields.into_iter().map(|f| {
         let (name, cell) = (&f.name, &f.cell);
         let vis = with_vis.then_some(&f.vis);
         match name {
@@ -316,13 +317,11 @@ fn link(m: &Model, v: &Variant, f: &Field, place: &TokenStream) -> TokenStream {
     let link = match (f.source, &f.attrs.values) {
         (Source::Listed, Some(values)) => {
             let ty = &f.ty;
-            let converted = quote_spanned! {Span::call_site().located_at(values.span())=>
-                ::core::iter::Iterator::map(::core::iter::IntoIterator::into_iter(#values), ::core::convert::Into::into)
+            let given = quote_spanned! {Span::call_site().located_at(values.span())=>
+                let values: ::std::vec::Vec<#ty> = ::core::iter::Iterator::collect(::core::iter::Iterator::map(
+                    ::core::iter::IntoIterator::into_iter(#values), ::core::convert::Into::into));
             };
-            quote_spanned! {at=>
-                let values: ::std::vec::Vec<#ty> = ::core::iter::Iterator::collect(#converted);
-                (#place).link(b, at, values);
-            }
+            quote_spanned!(at=> #given (#place).link(b, at, values);)
         }
         _ => quote_spanned!(at=> #s::Part::link(#place, b, at);),
     };
@@ -340,7 +339,7 @@ fn link_derived(m: &Model, method: &Ident, place: &TokenStream) -> TokenStream {
     let Model { name, mirror, generics, support: s, .. } = m;
     let (ig, tg, wc) = generics.split_for_impl();
     let s = located(s.clone(), method.span());
-    quote!({
+    quote_spanned!(Span::call_site().located_at(method.span())=> {
         let this: &'static Self = self;
         trait Otherwise {
             #[allow(dead_code)]

@@ -1,6 +1,7 @@
 //! Our own view of the item, with every rule checked.
 
 use super::attrs::{FieldAttrs, TypeAttrs};
+use super::located;
 use super::types::{self, Params};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
@@ -210,6 +211,7 @@ impl Field {
     fn new(i: usize, f: &syn::Field, params: &Params, support: &TokenStream) -> Result<Field> {
         let attrs = FieldAttrs::parse(&f.attrs)?;
         let ty = &f.ty;
+        let support = &located(support.clone(), ty.span());
         let (source, cell) = if attrs.values.is_some() {
             (Source::Listed, quote!(#support::Listed<#ty>))
         } else if let Some(path) = &attrs.derived {

@@ -4,7 +4,6 @@
 //! not have a mirror. Everything else goes through the `Mirrored` trait, which also resolves type aliases.
 
 use super::attrs::FieldAttrs;
-use super::located;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use std::collections::HashSet;
@@ -34,23 +33,26 @@ pub(crate) fn cell(ty: &Type, params: &Params, s: &TokenStream) -> Result<TokenS
         Type::Array(_) => mirror(ty, params, s),
         Type::Tuple(t) if !t.elems.is_empty() && !t.elems.iter().all(|e| is_leaf(e, params)) => {
             let cells = t.elems.iter().map(|e| cell(e, params, s)).collect::<Result<Vec<_>>>()?;
-            Ok(quote!((#(#cells,)*)))
+            Ok(quote_spanned!(at(s)=> (#(#cells,)*)))
         }
         Type::Path(p) if is_named(ty, &["PhantomData"]) => Ok(quote!(#p)),
         _ if is_user_type(ty, params) => Ok(mirrored(ty, "Cell", s)),
         _ => {
             let m = mirror(ty, params, s)?;
-            Ok(quote!(#s::Tracked<#m>))
+            Ok(quote_spanned!(at(s)=> #s::Tracked<#m>))
         }
     }
 }
 
-/// What the trait knows about a type. If it knows nothing, the type itself is to blame.
+/// Where generated types are placed: at the field's type, as the path to our support module is.
+fn at(s: &TokenStream) -> Span {
+    s.clone().into_iter().next().map_or_else(Span::call_site, |token| token.span())
+}
+
+/// What the trait knows about a type.
 fn mirrored(ty: &Type, what: &str, s: &TokenStream) -> TokenStream {
-    let s = located(s.clone(), ty.span());
-    let at = Span::call_site().located_at(ty.span());
-    let what = Ident::new(what, at);
-    quote_spanned!(at=> <#ty as #s::Mirrored>::#what)
+    let what = Ident::new(what, at(s));
+    quote_spanned!(at(s)=> <#ty as #s::Mirrored>::#what)
 }
 
 /// What a predicate sees instead of a type.
@@ -61,11 +63,15 @@ pub(crate) fn mirror(ty: &Type, params: &Params, s: &TokenStream) -> Result<Toke
         Type::Ptr(p) => {
             check_raw_target(&p.elem, params)?;
             let target = mirror(&p.elem, params, s)?;
-            Ok(if p.mutability.is_some() { quote!(*mut #target) } else { quote!(*const #target) })
+            Ok(if p.mutability.is_some() {
+                quote_spanned!(at(s)=> *mut #target)
+            } else {
+                quote_spanned!(at(s)=> *const #target)
+            })
         }
         Type::Array(a) => {
             let (element, len) = (mirror(&a.elem, params, s)?, &a.len);
-            Ok(quote!(#s::mirror::Array<#element, {#len}>))
+            Ok(quote_spanned!(at(s)=> #s::mirror::Array<#element, {#len}>))
         }
         Type::Tuple(t) if t.elems.iter().all(|e| is_leaf(e, params)) => Ok(quote!(#ty)),
         Type::Tuple(t) => Err(Error::new(
@@ -128,7 +134,7 @@ fn named(ty: &Type, last: &PathSegment, params: &Params, s: &TokenStream) -> Res
         "Box" if matches!(arg(0)?, Type::Slice(_)) => {
             let Type::Slice(slice) = arg(0)? else { return unsupported(ty) };
             let seq = sequence(&slice.elem, params, s)?;
-            quote!(#s::As<::std::boxed::Box<[()]>, #seq>)
+            quote_spanned!(at(s)=> #s::As<::std::boxed::Box<[()]>, #seq>)
         }
         "Box" | "Rc" | "Arc" | "RefCell" | "Cell" => {
             if let Type::TraitObject(_) | Type::Slice(_) = arg(0)? {
@@ -141,21 +147,24 @@ fn named(ty: &Type, last: &PathSegment, params: &Params, s: &TokenStream) -> Res
                 ));
             }
             let inner = mirror(arg(0)?, params, s)?;
-            quote!(#s::mirror::#id<#inner>)
+            {
+                let id = Ident::new(&name, at(s));
+                quote_spanned!(at(s)=> #s::mirror::#id<#inner>)
+            }
         }
         "Option" => {
             let inner = mirror(arg(0)?, params, s)?;
-            quote!(::core::option::Option<#inner>)
+            quote_spanned!(at(s)=> ::core::option::Option<#inner>)
         }
         "NonNull" => {
             check_raw_target(arg(0)?, params)?;
             let inner = mirror(arg(0)?, params, s)?;
-            quote!(::core::ptr::NonNull<#inner>)
+            quote_spanned!(at(s)=> ::core::ptr::NonNull<#inner>)
         }
         "Vec" => sequence(arg(0)?, params, s)?,
         "VecDeque" => {
             let seq = sequence(arg(0)?, params, s)?;
-            quote!(#s::As<::std::collections::VecDeque<()>, #seq>)
+            quote_spanned!(at(s)=> #s::As<::std::collections::VecDeque<()>, #seq>)
         }
         "BTreeMap" | "HashMap" => {
             let (key, value) = (arg(0)?, arg(1)?);
@@ -172,7 +181,7 @@ fn named(ty: &Type, last: &PathSegment, params: &Params, s: &TokenStream) -> Res
             } else {
                 cell(value, params, s)?
             };
-            quote!(::std::collections::#id<#key, #value>)
+            quote_spanned!(at(s)=> ::std::collections::#id<#key, #value>)
         }
         "PhantomData" => quote!(#ty),
         "Mutex" | "RwLock" | "OnceCell" | "LazyCell" | "Pin" | "Cow" | "LinkedList" | "BinaryHeap"
@@ -203,7 +212,7 @@ fn sequence(element: &Type, params: &Params, s: &TokenStream) -> Result<TokenStr
         return Ok(mirrored(element, "Seq", s));
     }
     let element = mirror(element, params, s)?;
-    Ok(quote!(#s::mirror::Seq<#element>))
+    Ok(quote_spanned!(at(s)=> #s::mirror::Seq<#element>))
 }
 
 fn arguments(segment: &PathSegment) -> Vec<&Type> {
@@ -240,6 +249,11 @@ fn is_leaf(ty: &Type, params: &Params) -> bool {
         }
         _ => false,
     }
+}
+
+/// Whether the cell of a field is whatever the trait says.
+pub(crate) fn is_projection(ty: &Type) -> bool {
+    is_user_type(ty, &Params::new())
 }
 
 /// A type that only the trait knows about.
@@ -306,7 +320,7 @@ pub(crate) fn mentions_as_data(ty: &Type, param: &Ident) -> bool {
     impl<'a> Visit<'a> for Find<'_> {
         fn visit_path(&mut self, p: &'a syn::Path) {
             self.1 |= p.is_ident(self.0);
-            if !p.segments.last().is_some_and(|s| s.ident == "PhantomData") {
+            if p.segments.last().is_none_or(|s| s.ident != "PhantomData") {
                 syn::visit::visit_path(self, p);
             }
         }

@@ -18,6 +18,7 @@ use rng::Rng;
 use shapes::{SHAPES, Shape, random_bounds};
 use smallscope::Bounds;
 use smallscope_reference::{Comparison, Settings};
+use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 /// One random case: bounds and a program for a shape.
@@ -60,11 +61,14 @@ struct Tally {
     aliased: u32,
     /// Cases with fewer deliveries than valid values, because arena places are alike.
     unordered: u32,
+    /// Cases of each shape.
+    shapes: BTreeMap<&'static str, u32>,
 }
 
 impl Tally {
-    fn add(&mut self, c: &Comparison) {
+    fn add(&mut self, shape: &'static Shape, c: &Comparison) {
         self.cases += 1;
+        *self.shapes.entry(shape.schema.split(' ').next().unwrap_or_default()).or_default() += 1;
         match c.valid {
             0 => self.none_valid += 1,
             n if n == c.classes => self.all_valid += 1,
@@ -83,7 +87,7 @@ fn run(seeds: RangeInclusive<u64>) -> Tally {
     for seed in seeds {
         let Some(case) = Case::new(seed) else { continue };
         match case.compare(&settings) {
-            Ok(comparison) => tally.add(&comparison),
+            Ok(comparison) => tally.add(case.shape, &comparison),
             Err(e) if e.starts_with("more than") => {}
             Err(e) => panic!(
                 "case {seed}, {} within {:?}\n{:#?}\n{e}\nrun this case alone with SMALLSCOPE_CASE={seed}",
@@ -110,6 +114,7 @@ fn random_shapes_and_programs() {
     // Programs that accept everything or nothing would prove little.
     assert!(tally.some_valid * 10 >= tally.cases * 8, "too many trivial programs: {tally:?}");
     assert!(tally.pruned * 10 >= tally.cases * 5, "too little is pruned: {tally:?}");
+    assert!(tally.shapes.len() == SHAPES.len() && tally.shapes.values().all(|n| *n >= 20), "{tally:?}");
     assert!(tally.aliased >= 50 && tally.unordered >= 5, "kinds of cases are missing: {tally:?}");
 }
 

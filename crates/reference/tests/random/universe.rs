@@ -117,15 +117,13 @@ pub struct Piece {
 }
 
 #[derive(Bounded)]
-#[bounded(unsafe(raw_pointers))]
 pub struct Part {
     v: u8,
-    owner: *const Piece,
 }
 
 object!(Peeks, PeeksMirror { peek => look, must => look, may => look });
 object!(Piece, PieceMirror { other => look, next => look, part => look });
-object!(Part, PartMirror { v => look, owner => look });
+object!(Part, PartMirror { v => look });
 roots!(Peeks PeeksMirror);
 
 /// An arena, with indices before and after it.
@@ -208,7 +206,7 @@ roots!(Exprs ExprsMirror);
 pub struct Rows {
     rows: Vec<Row>,
     queue: VecDeque<Row>,
-    numbers: Vec<u8>,
+    numbers: Box<[u8]>,
     #[allow(clippy::vec_box)]
     boxes: Vec<Box<Row>>,
 }
@@ -217,11 +215,10 @@ pub struct Rows {
 pub struct Row {
     v: u8,
     child: Option<Box<Row>>,
-    slice: Box<[bool]>,
 }
 
 object!(Rows, RowsMirror { rows => look, queue => look, numbers => look, boxes => look });
-object!(Row, RowMirror { v => look, child => look, slice => look });
+object!(Row, RowMirror { v => look, child => look });
 roots!(Rows RowsMirror);
 
 /// Maps and sets.

@@ -1,8 +1,7 @@
 //! Invariants that answer differently on the mirror and on the value.
 
 use crate::failure;
-use smallscope::{Bounded, Bounds, Engine, Options, rep_ok};
-use smallscope_core::error::FailureKind;
+use smallscope::{Bounded, Bounds, Engine, FailureKind, Options, rep_ok};
 
 #[derive(Bounded)]
 struct Sized(u8);

@@ -1,8 +1,7 @@
 //! Invariants that do not come to an end.
 
 use crate::failure;
-use smallscope::{Bounded, Bounds, Check, Options, mirror, rep_ok};
-use smallscope_core::error::FailureKind;
+use smallscope::{Bounded, Bounds, Check, FailureKind, Options, mirror, rep_ok};
 use std::rc::Rc;
 
 fn budget<T: Bounded>(bounds: &Bounds) -> String {

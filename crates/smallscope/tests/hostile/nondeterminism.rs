@@ -1,8 +1,7 @@
 //! Invariants whose answer, or what they read, does not follow from the candidate.
 
 use crate::run;
-use smallscope::{Bounded, Bounds, Check, Failure, Options, rep_ok};
-use smallscope_core::error::FailureKind;
+use smallscope::{Bounded, Bounds, Check, Failure, FailureKind, Options, rep_ok};
 use std::cell::Cell;
 use std::rc::Rc;
 

@@ -1,8 +1,7 @@
 //! Invariants that panic.
 
 use crate::{failure, quietly};
-use smallscope::{Bounded, Bounds, Check, Options, Search, rep_ok};
-use smallscope_core::error::FailureKind;
+use smallscope::{Bounded, Bounds, Check, FailureKind, Options, Search, rep_ok};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 #[derive(Bounded, Debug)]

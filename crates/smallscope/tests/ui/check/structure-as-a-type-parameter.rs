@@ -6,7 +6,7 @@ struct List<T> {
     items: Vec<T>,
 }
 
-#[derive(Bounded)]
+#[derive(Bounded, Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Item {
     key: u8,
 }

@@ -18,7 +18,7 @@ use std::time::Duration;
 ///
 /// A closure with several arguments gets every combination of independent values. The bounds are a scope
 /// number or [`Bounds`]; the `SMALLSCOPE_*` variables apply. Where types are `Debug`, the attribute
-/// [`macro@crate::test`] gives better reports.
+/// `#[smallscope::test]` gives better reports.
 ///
 /// ```
 /// smallscope::check(3, |mut v: Vec<u8>, x: u8| {

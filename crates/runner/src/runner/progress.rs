@@ -27,7 +27,9 @@ impl Progress {
         if self.on && is_due(Instant::now()) {
             let scope = scope.map(|s| format!(" in scope {s}")).unwrap_or_default();
             let explored = outcome.explored;
-            super::say(&format!("{name}: {tested} values tested so far; {explored} candidates looked at{scope}"));
+            super::say(&format!(
+                "{name}: {tested} values tested so far; {explored} candidates looked at{scope}"
+            ));
         }
     }
 }

@@ -1,0 +1,14 @@
+//! Running a test on every valid value: smallest first, with reports, replay, records of failures and budgets.
+//! Users depend on the `smallscope` crate, which re-exports what is public here; this is a crate of its own so
+//! that it compiles beside the macros.
+
+pub mod attribute;
+pub mod check;
+mod runner;
+pub mod show;
+
+pub use check::{Check, Property, TestResult, all, check, count, try_all};
+pub use runner::budget::Shard;
+pub use runner::env::Order;
+pub use runner::failure::{Blame, FailedCase, Origin};
+pub use runner::report::{Pass, Report, Verdict};

@@ -1,0 +1,13 @@
+use smallscope::Bounded;
+
+#[derive(Bounded)]
+struct Line {
+    color: u8,
+    from: Point,
+}
+
+struct Point {
+    x: u8,
+}
+
+fn main() {}

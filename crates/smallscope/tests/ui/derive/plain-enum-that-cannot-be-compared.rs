@@ -1,9 +1,0 @@
-use smallscope::Bounded;
-
-#[derive(Bounded)]
-enum Color {
-    Red,
-    Black,
-}
-
-fn main() {}
