@@ -199,7 +199,7 @@ pub const SHAPES: &[Shape] = &[
 ];
 
 /// Cases with fewer values than this say nothing about a program.
-const FEW: u64 = 6;
+const FEW: u64 = 4;
 /// Cases with more candidates than this, aliases included, would take the reference too long.
 const MANY: u64 = 3_000;
 /// Values that programs are tried on.
@@ -216,13 +216,11 @@ fn choose<T: Bounded>(bounds: &Bounds, programs: Vec<Program>) -> Option<Program
     let mut aliased = all;
     while aliased.find_next(&mut tick).ok()? == Found::Valid {}
     if !aliased.outcome().is_exhaustive() || aliased.outcome().explored > MANY {
-        eprintln!("large {}", std::any::type_name::<T>());
         return None;
     }
     let mut search = Search::<T>::new(bounds, Options::default()).ok()?;
     let count = Search::<T>::new(bounds, Options::default()).ok()?.count().ok()?.valid;
     if count < FEW {
-        eprintln!("few {} {count}", std::any::type_name::<T>());
         return None;
     }
     let mut sample = vec![];
