@@ -66,9 +66,12 @@ pub(crate) fn problems() -> Vec<String> {
     }
     for file in files.iter().filter(|f| f.starts_with(root.join("crates/core/src"))) {
         let text = fs::read_to_string(file).unwrap_or_default();
-        for forbidden in ["std::fs", "std::env", "std::io", "std::net", "std::process", "println!", "eprintln!"] {
+        for forbidden in
+            ["std::fs", "std::env", "std::io", "std::net", "std::process", "println!", "eprintln!"]
+        {
             if text.contains(forbidden) {
-                problems.push(format!("{}: core does no input or output, but uses {forbidden}", file.display()));
+                problems
+                    .push(format!("{}: core does no input or output, but uses {forbidden}", file.display()));
             }
         }
     }

@@ -44,8 +44,8 @@ pub use smallscope_core::{
 };
 pub use smallscope_macros::{Bounded, mirror, rep_ok, test};
 pub use smallscope_runner::{
-    Blame, Check, FailedCase, Order, Origin, Pass, Property, Report, Shard, TestResult, Verdict, all, check, count,
-    try_all,
+    Blame, Check, FailedCase, Order, Origin, Pass, Property, Report, Shard, TestResult, Verdict, all, check,
+    count, try_all,
 };
 
 /// Support for generated code. Not part of the interface: anything here may change at any time.

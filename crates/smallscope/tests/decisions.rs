@@ -1,6 +1,7 @@
 //! The decisions of an invariant, as a recorder hears them: kind, line, text and outcome.
 
 #![cfg(feature = "coverage")]
+#![expect(clippy::needless_bool, reason = "the branches are what is tested")]
 
 use smallscope::{Bounded, Bounds, Options, RepOk, Search, mirror, rep_ok};
 use smallscope_core::probe::DecisionKind::{self, And, Guard, If, IfLet, Match, Or, Try, While};

@@ -23,6 +23,7 @@ enum Color {
 }
 
 #[test]
+#[expect(clippy::reversed_empty_ranges, reason = "that is the point")]
 fn empty_domains_name_the_field() {
     let bounds = || Bounds::scope(1);
     for (bounds, at, why) in [
@@ -123,6 +124,7 @@ fn listed_values_are_different_and_there() {
 struct Needy {
     a: Box<Leaf>,
     b: (Box<Leaf>, [Box<Leaf>; 2]),
+    #[expect(clippy::vec_box, reason = "the boxes are what is needed")]
     #[bounded(len = 1..=2)]
     c: Vec<Box<Leaf>>,
 }
