@@ -56,7 +56,8 @@ fn give_up(floor: u64) {
         return;
     }
     let risen = floor - START.get();
-    disarm();
+    // Destructors that run while unwinding are not to be stopped.
+    FLOOR.set(0);
     resume_unwind(Box::new(if risen >= FULL / 2 { Exhausted::Steps } else { Exhausted::Stack }));
 }
 
@@ -90,16 +91,22 @@ impl Depth {
     }
 }
 
-/// Starts a run.
-#[inline(always)]
-pub(crate) fn arm() {
-    let floor = stack().saturating_sub(FULL);
-    FLOOR.set(floor);
-    START.set(floor);
+/// The guard of a run that another one is nested in: an invariant may search, too.
+pub(crate) struct Outer {
+    floor: u64,
+    start: u64,
 }
 
-/// Ends a run.
+/// Starts a run.
 #[inline(always)]
-pub(crate) fn disarm() {
-    FLOOR.set(0);
+pub(crate) fn arm() -> Outer {
+    let floor = stack().saturating_sub(FULL);
+    Outer { floor: FLOOR.replace(floor), start: START.replace(floor) }
+}
+
+/// Ends a run, and goes on with the one around it.
+#[inline(always)]
+pub(crate) fn disarm(outer: Outer) {
+    FLOOR.set(outer.floor);
+    START.set(outer.start);
 }

@@ -190,9 +190,9 @@ impl<T: Bounded> Search<T> {
     /// One run of the invariant on the current candidate.
     #[inline]
     fn run(&self) -> Verdict {
-        guard::arm();
+        let outer = guard::arm();
         let run = catch_unwind(AssertUnwindSafe(|| self.root.rep_ok()));
-        guard::disarm();
+        guard::disarm(outer);
         match run {
             Ok(true) => Verdict::Valid,
             Ok(false) => Verdict::Invalid,

@@ -1,19 +1,12 @@
-//! The macros of smallscope. `derive(Bounded)` makes the *mirror* of a type, whose fields are tracked cells;
-//! `#[rep_ok]` and `#[mirror]` make the copy of an invariant and of its helpers that runs on mirrors;
+//! The attributes of smallscope. `#[rep_ok]` and `#[mirror]` make the copy of an invariant and of its helpers that
+//! runs on the mirrors that `derive(Bounded)` makes;
 //! `#[smallscope::test]` runs a test on every valid value. Everything is re-exported and documented by the
 //! `smallscope` crate; generated code names only `smallscope::__private`.
 
 use proc_macro::TokenStream;
 
-mod bounded;
 mod code;
 mod test_attr;
-
-/// Describes the shape of a type and makes its mirror.
-#[proc_macro_derive(Bounded, attributes(bounded))]
-pub fn derive_bounded(input: TokenStream) -> TokenStream {
-    bounded::derive(input.into()).into()
-}
 
 /// On an impl block with `fn rep_ok(&self) -> bool`: the invariant.
 ///

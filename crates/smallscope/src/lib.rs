@@ -42,7 +42,8 @@ pub use smallscope_core::{
     Bounded, Bounds, Candidate, Engine, Error, Failure, Found, Identity, Key, Limit, Options, Outcome, RepOk,
     Search, Stop, Visited,
 };
-pub use smallscope_macros::{Bounded, mirror, rep_ok, test};
+pub use smallscope_derive::Bounded;
+pub use smallscope_macros::{mirror, rep_ok, test};
 pub use smallscope_runner::{
     Blame, Check, FailedCase, Order, Origin, Pass, Property, Report, Shard, TestResult, Verdict, all, check,
     count, try_all,
