@@ -2,9 +2,11 @@
 //! Users depend on the `smallscope` crate, which re-exports what is public here; this is a crate of its own so
 //! that it compiles beside the macros.
 
+#[doc(hidden)]
 pub mod attribute;
-pub mod check;
+mod check;
 mod runner;
+#[doc(hidden)]
 pub mod show;
 
 pub use check::{Check, Property, TestResult, all, check, count, try_all};
