@@ -129,7 +129,9 @@ impl Report {
                 format!("{all} {} {done}: {values}", all.verb("is", "are"))
             }
             (Some(scope), _) => {
-                let before = match scope.checked_sub(1) {
+                // A scope that could not be laid out has no pass of its own: its values come in this one.
+                let previous = self.passes.iter().rev().nth(1).and_then(|pass| pass.scope);
+                let before = match previous {
                     None => format!("no scope is {done}"),
                     Some(end) => {
                         let before = Scopes(0, end);
@@ -233,6 +235,12 @@ mod tests {
                 report(Some(1), &[(Some(0), TIME)]),
                 "stopped by the time budget in scope 0, after 2 values in all: \
                  no scope is covered exhaustively, scope 1 was not begun",
+            ),
+            (
+                // Scope 0 could not be laid out.
+                report(Some(2), &[(Some(1), TIME)]),
+                "stopped by the time budget in scope 1, after 2 values in all: \
+                 no scope is covered exhaustively, scope 2 was not begun",
             ),
             (report(Some(1), &[]), "the search was not begun"),
         ];

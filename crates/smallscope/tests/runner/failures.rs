@@ -18,7 +18,7 @@ fn a_report_says_everything() {
         "argument 1: 1\n",
         "found:    value 28 in scope 3 of 4, ",
         "covered:  stopped at the first failure in scope 3",
-        &format!("replay:   SMALLSCOPE_REPLAY='{}' cargo test ", failure.replay),
+        &format!("replay:   SMALLSCOPE_REPLAY='{}' cargo ", failure.replay),
     ] {
         assert!(text.contains(part), "`{part}` is missing:\n{text}");
     }
