@@ -77,7 +77,10 @@ fn keep(info: &PanicHookInfo<'_>) {
     let backtrace = Backtrace::capture();
     let place = Place {
         location: info.location().map_or_else(|| "an unknown place".to_owned(), ToString::to_string),
-        backtrace: (backtrace.status() == BacktraceStatus::Captured).then(|| backtrace.to_string()),
+        backtrace: (backtrace.status() == BacktraceStatus::Captured).then(|| {
+            let text = backtrace.to_string();
+            if std::env::var("RUST_BACKTRACE").is_ok_and(|v| v == "full") { text } else { shorten(&text) }
+        }),
     };
     let message = info.payload_as_str().unwrap_or("(no message)").to_owned();
     let _ = LAST.try_with(|last| last.replace(Some((message, place))));
@@ -95,6 +98,28 @@ fn aborts(info: &PanicHookInfo<'_>) -> bool {
         super::say(&format!("the last panic before the end was at {}: {message}", place.location));
     }
     true
+}
+
+/// The frames between the machinery of panics and ours: what the user's code was doing.
+fn shorten(backtrace: &str) -> String {
+    let mut frames: Vec<String> = vec![];
+    for line in backtrace.lines() {
+        let is_frame = line.trim_start().split_once(": ").is_some_and(|(n, _)| n.parse::<u32>().is_ok());
+        match frames.last_mut() {
+            Some(frame) if !is_frame => {
+                frame.push('\n');
+                frame.push_str(line);
+            }
+            _ => frames.push(line.to_owned()),
+        }
+    }
+    let is_panic =
+        |frame: &String| frame.contains("core::panicking::") || frame.contains("rust_begin_unwind");
+    let is_ours =
+        |frame: &String| frame.contains("smallscope_runner::") || frame.contains("smallscope_core::");
+    let first = frames.iter().rposition(is_panic).map_or(0, |i| i + 1);
+    let users = frames[first..].iter().take_while(|frame| !is_ours(frame));
+    users.cloned().collect::<Vec<_>>().join("\n")
 }
 
 #[cfg(test)]
@@ -119,5 +144,12 @@ mod tests {
         });
         assert_eq!(outer.unwrap_err().message, "(no message)");
         assert!(!INSIDE.get());
+    }
+
+    #[test]
+    fn a_backtrace_is_cut_down_to_the_users_frames() {
+        let full = "   0: smallscope_runner::runner::quiet::keep\n             at quiet.rs:1\n   1: core::panicking::panic_fmt\n   \
+                    2: user::tests::fails\n             at ./src/lib.rs:49:9\n   3: smallscope_runner::attribute::run_test\n   4: clone3\n";
+        assert_eq!(shorten(full), "   2: user::tests::fails\n             at ./src/lib.rs:49:9");
     }
 }
