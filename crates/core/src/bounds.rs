@@ -6,6 +6,7 @@
 //! first `n` letters; scope 0 leaves data the single value 0.
 
 mod resolve;
+mod text;
 
 pub use resolve::{Choices, Role};
 

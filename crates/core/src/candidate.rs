@@ -9,29 +9,38 @@ pub struct Candidate(pub Vec<u32>);
 
 impl fmt::Display for Candidate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.0.is_empty() {
-            return f.write_str("-");
-        }
-        for (i, c) in self.0.iter().enumerate() {
-            write!(f, "{}{c}", if i == 0 { "" } else { "." })?;
-        }
-        Ok(())
+        write_choices(f, &self.0)
     }
 }
 
 impl FromStr for Candidate {
     type Err = String;
     fn from_str(s: &str) -> Result<Self, String> {
-        if s == "-" {
-            return Ok(Candidate(vec![]));
-        }
-        let number = |part: &str| {
-            part.parse().map_err(|_| {
-                format!("`{s}` is not a candidate: expected numbers joined by dots, found `{part}`")
-            })
-        };
-        s.split('.').map(number).collect::<Result<_, _>>().map(Candidate)
+        parse_choices(s, "candidate").map(Candidate)
     }
+}
+
+/// Choices joined by dots.
+pub(crate) fn write_choices(f: &mut fmt::Formatter<'_>, choices: &[u32]) -> fmt::Result {
+    if choices.is_empty() {
+        return f.write_str("-");
+    }
+    for (i, c) in choices.iter().enumerate() {
+        write!(f, "{}{c}", if i == 0 { "" } else { "." })?;
+    }
+    Ok(())
+}
+
+/// The inverse of [`write_choices`]; `what` is what the text should be.
+pub(crate) fn parse_choices(s: &str, what: &str) -> Result<Vec<u32>, String> {
+    if s == "-" {
+        return Ok(vec![]);
+    }
+    let number = |part: &str| {
+        part.parse()
+            .map_err(|_| format!("`{s}` is not a {what}: expected numbers joined by dots, found `{part}`"))
+    };
+    s.split('.').map(number).collect()
 }
 
 #[cfg(test)]

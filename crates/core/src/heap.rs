@@ -22,16 +22,18 @@
 //!    every object, directly or indirectly, is not a value (`State::is_ruled_out`).
 
 mod class;
+mod guide;
 mod questions;
 mod slot;
 
 pub(crate) use class::{Class, ClassId, Need};
+pub(crate) use guide::{Follow, Guide, Script};
 pub use slot::{Kind, Ownership};
-pub(crate) use slot::{Pointer, Slot, SlotInfo};
+pub(crate) use slot::{Pointer, Slot, SlotInfo, Texts};
 
 use crate::cell::{Head, UNREAD};
 use std::cell::{Cell, RefCell};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::panic::resume_unwind;
 
 /// The heap of one search. Leaked, so that cells can refer to it; see [`crate::cell`].
@@ -59,8 +61,8 @@ pub(crate) struct State {
     pub path: Vec<Step>,
     /// Every pointer may alias (the published algorithm); otherwise ownership is respected.
     pub aliasing: bool,
-    /// Choices to repeat, by slot, while a candidate is run again.
-    pub script: Option<Script>,
+    /// Where choices come from, other than the order of the search.
+    pub guide: Guide,
 }
 
 /// One open slot.
@@ -98,15 +100,6 @@ const BORROWED: u8 = 32;
 /// The mandatory pointer came without a promise, since a raw pointer had used that up.
 const UNPROMISED: u8 = 64;
 
-/// A candidate that is being run again.
-#[derive(Default)]
-pub(crate) struct Script {
-    /// Choice and table index of every slot of the first run.
-    pub choices: HashMap<u32, (u32, u32)>,
-    /// A slot was read that the first run did not read.
-    pub strayed: bool,
-}
-
 /// Thrown, without the panic hook, when a slot has no allowed choice at all.
 pub(crate) struct DeadEnd;
 
@@ -132,36 +125,18 @@ impl State {
         {
             return false;
         }
-        if self.script.is_some() {
-            return self.repeat(slot);
-        }
-        match self.allowed(slot, 0) {
+        let choice = match &mut self.guide {
+            Guide::First => self.allowed(slot, 0),
+            Guide::Repeat(_) => return self.repeat(slot),
+            Guide::Follow(_) => self.follow(slot),
+        };
+        match choice {
             Some(choice) => {
                 self.push(slot, choice);
                 true
             }
             None => false,
         }
-    }
-
-    /// Opens a slot as the first run did. Nothing is counted, since the order of reads may be another one; the
-    /// counts come back when the path of the first run is restored.
-    fn repeat(&mut self, slot: u32) -> bool {
-        let known = self.script.as_mut().and_then(|script| {
-            let known = script.choices.get(&slot).copied();
-            script.strayed |= known.is_none();
-            known
-        });
-        let Some((choice, index)) = known.or_else(|| {
-            let choice = self.allowed(slot, 0)?;
-            Some((choice, self.table_index(slot, choice, 0)))
-        }) else {
-            return false;
-        };
-        let head = self.slots[slot as usize].head;
-        head.index.set(index);
-        self.path.push(Step { head, slot, choice, done: NOTHING });
-        true
     }
 
     /// The place of a choice in the slot's table; `start` is the first element of a vector of objects.

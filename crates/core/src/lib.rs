@@ -42,6 +42,6 @@ pub use error::{Error, Failure};
 pub use key::Key;
 pub use options::{Engine, Options};
 pub use outcome::{Limit, Outcome, Stop};
-pub use search::{Found, Search};
+pub use search::{AnySearch, Found, Position, Search};
 pub use shape::{Bounded, RepOk};
 pub use visited::{Identity, Visited};

@@ -9,7 +9,7 @@ mod tables;
 
 use crate::bounds::{Bounds, Choices, Role};
 use crate::error::Error;
-use crate::heap::{Class, ClassId, Heap, Kind};
+use crate::heap::{Class, ClassId, Heap, Kind, Texts};
 use crate::mirror::Pooled;
 use crate::shape::{Part, Pointee};
 use crate::site::{ClassSite, FieldSite};
@@ -115,6 +115,7 @@ struct SharedDomain {
     kind: Kind,
     masks: Vec<u64>,
     lengths: Vec<u32>,
+    texts: Texts,
 }
 
 /// The pseudo field that leads to the value itself.

@@ -42,6 +42,10 @@ pub enum Limit {
     Valid,
     /// The number of candidates.
     Explored,
+    /// The position where the search was to end.
+    Position,
+    /// The values of a saved suite whose own run had stopped early.
+    Suite,
 }
 
 impl Outcome {
@@ -58,6 +62,10 @@ impl fmt::Display for Stop {
             Stop::LimitReached(Limit::Time) => "stopped by the time budget",
             Stop::LimitReached(Limit::Valid) => "stopped by the limit on values",
             Stop::LimitReached(Limit::Explored) => "stopped by the limit on candidates",
+            Stop::LimitReached(Limit::Position) => "stopped at the end of the range",
+            Stop::LimitReached(Limit::Suite) => {
+                "stopped at the end of a suite whose own run had stopped early"
+            }
             Stop::FirstFailure => "stopped at the first failure",
             Stop::Interrupted => "interrupted",
         })

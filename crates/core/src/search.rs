@@ -1,7 +1,15 @@
 //! The search: run the invariant, deliver or reject, advance the last slot that was read.
 
+mod any;
 mod check;
 mod drawing;
+mod position;
+mod slots;
+
+pub use any::AnySearch;
+pub use drawing::{Drawing, DrawnField, DrawnNode, DrawnValue};
+pub use position::Position;
+pub use slots::{ReadDescription, SlotDescription};
 
 use crate::absorb::Absorb;
 use crate::bounds::{Bounds, MAX_DEEPENING, WHOLE};
@@ -43,6 +51,12 @@ pub struct Search<T: Bounded> {
     next_tick: u64,
     /// Deliver only what these scopes do not contain, and the whole bounds do.
     left_out: Option<u64>,
+    /// How much of the path is the same as when [`Search::changes`] was called last.
+    low: usize,
+    /// Where to stop; empty for nowhere.
+    end: Vec<u32>,
+    /// Where candidates were rejected, if somebody wants to know.
+    rejections: Option<Vec<(usize, usize)>>,
 }
 
 /// What the search came to.
@@ -80,7 +94,18 @@ impl<T: Bounded> Search<T> {
         let root: &'static T::Cell = Box::leak(Box::new(<T as Mirrored>::Cell::blank()));
         let heap = Builder::build(root, bounds, options.engine == Engine::Korat)?;
         let outcome = Outcome { stop: Stop::Interrupted, explored: 0, valid: 0, pruned: 0, audited: 0 };
-        Ok(Search { heap, root, options, outcome, started: false, next_tick: TICK, left_out: None })
+        Ok(Search {
+            heap,
+            root,
+            options,
+            outcome,
+            started: false,
+            next_tick: TICK,
+            left_out: None,
+            low: 0,
+            end: vec![],
+            rejections: None,
+        })
     }
 
     /// The part of the bounds that lies within a smaller scope: a step of a deepening series.
@@ -123,6 +148,9 @@ impl<T: Bounded> Search<T> {
         &mut self,
         tick: &mut dyn FnMut(&Outcome) -> ControlFlow<Stop>,
     ) -> Result<Found, Failure> {
+        if self.is_at_end() {
+            return Ok(Found::End);
+        }
         loop {
             if self.outcome.explored >= self.next_tick {
                 self.next_tick = self.outcome.explored + TICK;
@@ -131,20 +159,32 @@ impl<T: Bounded> Search<T> {
                     return Ok(Found::End);
                 }
             }
-            if self.started && !self.heap.state.borrow_mut().advance() {
+            let Some(depth) = self.next_candidate() else {
                 self.outcome.stop = Stop::Exhausted;
                 return Ok(Found::End);
+            };
+            if let Some(end) = self.stop_at_end(depth) {
+                return Ok(end);
             }
-            self.started = true;
             self.outcome.explored += 1;
-            match self.run_and_complete() {
+            let verdict = self.run_and_complete();
+            if let Some(end) = self.stop_at_end(depth) {
+                self.outcome.explored -= 1;
+                return Ok(end);
+            }
+            match verdict {
                 Verdict::Valid if self.is_new() => {
                     self.outcome.valid += 1;
                     return Ok(Found::Valid);
                 }
                 Verdict::Valid => {}
                 Verdict::DeadEnd => self.outcome.pruned += 1,
-                Verdict::Invalid => self.audit()?,
+                Verdict::Invalid => {
+                    if self.rejections.is_some() {
+                        self.note_rejection();
+                    }
+                    self.audit()?;
+                }
                 Verdict::Failed(kind) => return Err(self.failure(kind)),
             }
         }
@@ -168,9 +208,35 @@ impl<T: Bounded> Search<T> {
         Ok(self.outcome)
     }
 
-    /// Runs the invariant; if it holds, opens every reachable slot that it has not read.
+    /// Goes to the next candidate, and says how much of the path it has in common with the one before.
+    #[inline]
+    fn next_candidate(&mut self) -> Option<usize> {
+        if !self.started {
+            self.started = true;
+            return Some(0);
+        }
+        let mut s = self.heap.state.borrow_mut();
+        if !s.advance() {
+            return None;
+        }
+        let depth = s.path.len() - 1;
+        self.low = self.low.min(depth);
+        Some(depth)
+    }
+
+    /// Runs the invariant; if it holds, opens every reachable slot that it has not read. Now and then, does so
+    /// twice.
     fn run_and_complete(&mut self) -> Verdict {
-        let verdict = match self.run() {
+        let verdict = self.run_and_complete_once();
+        if self.is_rechecked() && matches!(verdict, Verdict::Valid | Verdict::Invalid) {
+            return self.recheck(verdict);
+        }
+        verdict
+    }
+
+    #[inline]
+    fn run_and_complete_once(&mut self) -> Verdict {
+        match self.run() {
             Verdict::Valid => match self.complete() {
                 Ok(()) if self.heap.state.borrow().is_ruled_out() => Verdict::DeadEnd,
                 Ok(()) => Verdict::Valid,
@@ -180,11 +246,7 @@ impl<T: Bounded> Search<T> {
                 }
             },
             other => other,
-        };
-        if self.is_rechecked() && matches!(verdict, Verdict::Valid | Verdict::Invalid) {
-            return self.recheck(verdict);
         }
-        verdict
     }
 
     /// One run of the invariant on the current candidate.

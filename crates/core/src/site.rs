@@ -61,6 +61,8 @@ pub struct FieldAttrs {
     pub non_null: bool,
     /// `index = slots`: the integer is an index into that field's vector.
     pub index: Option<&'static str>,
+    /// `by_reference`: only other indices make a place known, not that the invariant looks there.
+    pub by_reference: bool,
 }
 
 impl FieldAttrs {
@@ -74,6 +76,7 @@ impl FieldAttrs {
         pool: None,
         non_null: false,
         index: None,
+        by_reference: false,
     };
 }
 

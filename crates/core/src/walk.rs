@@ -56,6 +56,8 @@ struct Replay {
 pub(crate) struct Drawn {
     pub slot: u32,
     pub text: String,
+    /// It is a pointer, and the text the name of its object.
+    pub is_link: bool,
 }
 
 impl Walk {
@@ -183,18 +185,18 @@ impl Walk {
     fn note(&mut self, head: &Head, label: impl FnOnce() -> String) {
         let id = head.slot.get();
         let choice = self.canonical(id);
-        let text = {
+        let (text, is_link) = {
             let s = self.heap.state.borrow();
             match s.slots[id as usize].kind {
-                Kind::Pointer(p) if choice < p.prefix => "none".to_owned(),
-                Kind::Pointer(p) => format!("{}#{}", s.class_label(p.class), choice - p.prefix),
-                Kind::Index { prefix, .. } if choice < prefix => "none".to_owned(),
-                Kind::Index { prefix, .. } => format!("[{}]", choice - prefix),
-                _ => label(),
+                Kind::Pointer(p) if choice < p.prefix => ("none".to_owned(), false),
+                Kind::Pointer(p) => (format!("{}#{}", s.class_label(p.class), choice - p.prefix), true),
+                Kind::Index { prefix, .. } if choice < prefix => ("none".to_owned(), false),
+                Kind::Index { prefix, .. } => (format!("[{}]", choice - prefix), false),
+                _ => (label(), false),
             }
         };
         if let Mode::Draw(drawn) = &mut self.mode {
-            drawn.push(Drawn { slot: id, text });
+            drawn.push(Drawn { slot: id, text, is_link });
         }
     }
 

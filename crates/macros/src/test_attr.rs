@@ -16,10 +16,11 @@ pub(crate) fn expand(args: TokenStream, item: TokenStream) -> TokenStream {
         Ok(function) => function,
         Err(e) => return e.to_compile_error(),
     };
+    let text = args.to_string();
     let args = Args::parse(args);
     let errors = [args.as_ref().err().cloned(), function.check().err()].into_iter().flatten();
     match (errors.reduce(combined), args) {
-        (None, Ok(args)) => test(&args, &function).unwrap_or_else(|e| e.to_compile_error()),
+        (None, Ok(args)) => test(&args, &text, &function).unwrap_or_else(|e| e.to_compile_error()),
         (error, _) => {
             let errors = error.map(|e| e.to_compile_error());
             let function = function.original();
@@ -33,7 +34,7 @@ fn combined(mut a: Error, b: Error) -> Error {
     a
 }
 
-fn test(args: &Args, function: &TestFn) -> Result<TokenStream> {
+fn test(args: &Args, text: &str, function: &TestFn) -> Result<TokenStream> {
     let krate = args.krate();
     let p = quote!(#krate::__private);
     let TestFn { item, .. } = function;
@@ -41,7 +42,7 @@ fn test(args: &Args, function: &TestFn) -> Result<TokenStream> {
     let (types, labels) = (function.types(), function.labels());
     let inner = function.inner();
     let bounds = args.bounds(&p);
-    let settings = args.settings(&p)?;
+    let (settings, needs) = (args.settings(&p)?, args.needs(&p));
     let (is_ignored, should_panic) = (function.has("ignore"), function.has("should_panic"));
     let variables: Vec<_> = (0..types.len()).map(|i| quote::format_ident!("__argument_{i}")).collect();
     let indices: Vec<_> = (0..types.len()).map(Index::from).collect();
@@ -58,10 +59,12 @@ fn test(args: &Args, function: &TestFn) -> Result<TokenStream> {
     };
     let run = located(quote!(#p::run_test), name.span());
     let function_name = name.to_string();
+    let mark = mark(&function_name, &types, text);
     Ok(quote! {
         #(#attrs)*
         #[::core::prelude::v1::test]
         #vis fn #name() {
+            #needs
             #inner
             #[allow(unused_imports)]
             use #p::{ShowDebug as _, ShowNothing as _};
@@ -73,6 +76,7 @@ fn test(args: &Args, function: &TestFn) -> Result<TokenStream> {
                 directory: ::core::option_env!("CARGO_MANIFEST_DIR"),
                 is_ignored: #is_ignored,
                 should_panic: #should_panic,
+                mark: #mark,
             };
             #run::<#input, #output>(
                 &__site,
@@ -84,6 +88,18 @@ fn test(args: &Args, function: &TestFn) -> Result<TokenStream> {
             );
         }
     })
+}
+
+/// A text in the binary by which `cargo smallscope` finds the test without running anything.
+fn mark(function: &str, types: &[&syn::Type], args: &str) -> TokenStream {
+    let types: Vec<String> = types.iter().map(|ty| quote!(#ty).to_string()).collect();
+    let types = types.join(", ");
+    quote! {
+        ::core::concat!(
+            "\u{1e}smallscope-test\u{1f}", ::core::module_path!(), "\u{1f}", #function, "\u{1f}", ::core::file!(),
+            "\u{1f}", ::core::line!(), "\u{1f}", #types, "\u{1f}", #args, "\u{1e}"
+        )
+    }
 }
 
 /// The same tokens, as if they stood somewhere else.

@@ -20,15 +20,22 @@ pub struct TestSite {
     pub is_ignored: bool,
     /// It has `#[should_panic]`, so that failures are not worth a record.
     pub should_panic: bool,
+    /// A text by which `cargo smallscope` finds the test in the binary: between U+001E, and with U+001F between
+    /// them, `smallscope-test`, module, function, file, line, types of the arguments, arguments of the attribute.
+    pub mark: &'static str,
 }
 
 impl TestSite {
-    fn identity(&self) -> Identity {
-        // The harness leaves the crate's name out.
-        let name = match self.module.split_once("::") {
+    /// The name of the test in its harness, which leaves the crate's name out.
+    pub fn harness_name(&self) -> String {
+        match self.module.split_once("::") {
             Some((_, module)) => format!("{module}::{}", self.function),
             None => self.function.to_owned(),
-        };
+        }
+    }
+
+    fn identity(&self) -> Identity {
+        let name = self.harness_name();
         let directory = self.directory.filter(|_| !self.should_panic);
         Identity {
             harness_name: Some(name.clone()),
@@ -52,7 +59,10 @@ pub fn run_test<T: Bounded, R: TestResult>(
     case: fn(T) -> R,
     show: fn(&T) -> Shows,
 ) {
+    // Used, so that it is not optimized away.
+    std::hint::black_box(site.mark);
     let owned = |(name, text): (&str, Option<String>)| (name.to_owned(), text);
+    let check = check.suite_in(site.directory.map(Path::new));
     let report =
         check.with_identity(site.identity()).run_shown(&mut |value| case(value).into_result(), &|value| {
             show(value).into_iter().map(owned).collect()
@@ -78,6 +88,7 @@ mod tests {
             directory: Some("/src/app"),
             is_ignored: false,
             should_panic: false,
+            mark: "",
         };
         let identity = site.identity();
         assert_eq!((identity.name.as_str(), identity.is_anonymous), ("tree::tests::works", false));

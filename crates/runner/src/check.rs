@@ -10,7 +10,7 @@ use smallscope_core::{Bounded, Bounds, Engine, Error, Failure, Options, Outcome,
 use std::ffi::OsString;
 use std::fmt::Debug;
 use std::panic::Location;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Runs a closure on every valid value within the bounds, smallest first, and panics with a report on the
@@ -210,6 +210,18 @@ impl Check {
         self
     }
 
+    /// The bounds, as the check has them.
+    #[doc(hidden)]
+    pub fn bounds(&self) -> &Bounds {
+        &self.settings.bounds
+    }
+
+    /// How it searches.
+    #[doc(hidden)]
+    pub fn search_options(&self) -> Options {
+        self.settings.options
+    }
+
     /// How to search.
     pub fn options(mut self, options: Options) -> Check {
         self.settings.options = options;
@@ -246,6 +258,21 @@ impl Check {
         self
     }
 
+    /// Runs on the values of a saved suite, and on no others. Its bounds and engine come from the file. Needs the
+    /// feature `suites`.
+    pub fn suite(mut self, path: impl Into<PathBuf>) -> Check {
+        self.settings.suite = Some(path.into());
+        self
+    }
+
+    /// Looks for the suite in a folder, if its path is relative.
+    pub(crate) fn suite_in(mut self, folder: Option<&Path>) -> Check {
+        if let (Some(path), Some(folder)) = (&mut self.settings.suite, folder) {
+            *path = folder.join(&*path);
+        }
+        self
+    }
+
     /// Records failures, and tries recorded ones first: in the folder `smallscope-regressions` of this
     /// directory, in a file with the name of this check.
     pub fn record_in(mut self, directory: impl AsRef<Path>) -> Check {
@@ -277,7 +304,17 @@ impl Check {
             Ok(env) => env,
             Err(error) => return self.identity.error(error),
         };
-        runner::run(&Plan::new(self.identity, self.settings, env), Job { case, show })
+        let mut settings = self.settings;
+        if let Some(path) = &settings.suite {
+            match runner::suite_provenance(path) {
+                Ok((bounds, engine)) => {
+                    settings.bounds = bounds;
+                    settings.options.engine = engine;
+                }
+                Err(error) => return self.identity.error(error),
+            }
+        }
+        runner::run(&Plan::new(self.identity, settings, env), Job { case, show })
     }
 }
 

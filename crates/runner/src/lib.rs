@@ -9,6 +9,16 @@ mod runner;
 #[doc(hidden)]
 pub mod show;
 
+/// For the other crates of smallscope.
+#[doc(hidden)]
+pub mod internal {
+    pub use crate::runner::budget::parse_time;
+    pub use crate::runner::json::{Object, quoted};
+    pub use crate::runner::position::Position as ReplayPosition;
+    pub use crate::runner::position::suite_layout;
+    pub use crate::runner::quiet::{Caught, Place, catch};
+}
+
 pub use check::{Check, Property, TestResult, all, check, count, try_all};
 pub use runner::budget::Shard;
 pub use runner::env::Order;

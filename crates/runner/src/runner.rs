@@ -10,6 +10,8 @@ pub(crate) mod progress;
 pub(crate) mod quiet;
 pub(crate) mod regressions;
 pub(crate) mod report;
+#[cfg_attr(not(feature = "suites"), path = "runner/no_suites.rs")]
+mod saved;
 mod trial;
 
 use budget::Budget;
@@ -18,6 +20,7 @@ use failure::{FailedCase, Origin};
 use plan::Plan;
 use progress::Progress;
 use report::{Pass, Report, Verdict};
+pub(crate) use saved::suite_provenance;
 use smallscope_core::bounds::MAX_DEEPENING;
 use smallscope_core::{Bounded, Found, Outcome, Search, Stop};
 use std::io::Write;
@@ -103,7 +106,10 @@ impl<T: Bounded> Runner<'_, T> {
             return self.replay(position);
         }
         self.try_records()?;
-        self.search(whole)
+        match &self.plan.suite {
+            Some(path) => self.run_suite(whole, path),
+            None => self.search(whole),
+        }
     }
 
     /// The passes: each delivers what no pass before it has delivered.

@@ -37,10 +37,13 @@ mod book;
 
 pub use smallscope_core::bounds::IntSet;
 pub use smallscope_core::error::FailureKind;
+pub use smallscope_core::search::{
+    Drawing, DrawnField, DrawnNode, DrawnValue, ReadDescription, SlotDescription,
+};
 pub use smallscope_core::values::Product;
 pub use smallscope_core::{
-    Bounded, Bounds, Candidate, Engine, Error, Failure, Found, Identity, Key, Limit, Options, Outcome, RepOk,
-    Search, Stop, Visited,
+    AnySearch, Bounded, Bounds, Candidate, Engine, Error, Failure, Found, Identity, Key, Limit, Options,
+    Outcome, Position, RepOk, Search, Stop, Visited,
 };
 pub use smallscope_derive::Bounded;
 pub use smallscope_macros::{mirror, rep_ok, test};
@@ -49,9 +52,51 @@ pub use smallscope_runner::{
     count, try_all,
 };
 
+/// Registers a structure, so that `cargo smallscope` knows it by a name: `run`, `count`, `explain` and the others
+/// work on it. As a test it builds every value within the bounds, which checks each one with its own invariant.
+///
+/// ```
+/// # use smallscope::{Bounded, rep_ok};
+/// # #[derive(Bounded)]
+/// # struct Range { low: u8, high: u8 }
+/// # #[rep_ok]
+/// # impl Range { fn rep_ok(&self) -> bool { self.low <= self.high } }
+/// smallscope::structure!(ranges: Range, scope = 3);
+/// ```
+#[macro_export]
+macro_rules! structure {
+    ($name:ident: $type:ty, $($arguments:tt)+) => {
+        #[$crate::test($($arguments)+, crate = $crate)]
+        fn $name(value: $type) {
+            ::core::mem::drop(value);
+        }
+    };
+}
+
+/// What `#[smallscope::test(suite = ..)]` needs.
+#[cfg(feature = "suites")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __needs_suites {
+    () => {};
+}
+
+/// What `#[smallscope::test(suite = ..)]` needs.
+#[cfg(not(feature = "suites"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __needs_suites {
+    () => {
+        ::core::compile_error!(
+            "tests on saved suites need a feature: write `smallscope = { .., features = [\"suites\"] }` in Cargo.toml"
+        );
+    };
+}
+
 /// Support for generated code. Not part of the interface: anything here may change at any time.
 #[doc(hidden)]
 pub mod __private {
+    pub use crate::__needs_suites as needs_suites;
     pub use smallscope_core::__leaf as leaf;
     pub use smallscope_core::absorb::Absorb;
     pub use smallscope_core::build::Build;
@@ -69,7 +114,11 @@ pub mod __private {
     pub use smallscope_core::visited::Identity;
     pub use smallscope_core::walk::Walk;
     pub use smallscope_core::{Bounds, Engine};
-    pub use smallscope_runner::attribute::{TestSite, bounds, run_test};
+    #[cfg(not(feature = "suites"))]
+    pub use smallscope_runner::attribute::run_test;
+    pub use smallscope_runner::attribute::{TestSite, bounds};
     pub use smallscope_runner::show::{ShowDebug, ShowNothing, Shown};
     pub use smallscope_runner::{Check, Order};
+    #[cfg(feature = "suites")]
+    pub use smallscope_session::run_test;
 }

@@ -3,6 +3,7 @@
 use super::class::{ClassId, Need};
 use crate::cell::Head;
 use crate::site::FieldSite;
+use std::rc::Rc;
 
 /// What the choices of a slot are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -89,7 +90,12 @@ pub(crate) struct SlotInfo {
     pub lengths: Vec<u32>,
     /// The scopes in which each choice is available; empty when that is all of them.
     pub masks: Vec<u64>,
+    /// The values of its table, in words.
+    pub texts: Texts,
 }
+
+/// The values of a table, in words.
+pub(crate) type Texts = Rc<dyn Fn(u32) -> String>;
 
 impl SlotInfo {
     pub fn mask(&self, choice: u32) -> u64 {

@@ -84,6 +84,7 @@ impl Builder {
             for i in 0..s.slots.len() {
                 if let Some((c, object)) = s.infos[i].object
                     && c == class
+                    && !site.attrs.by_reference
                 {
                     s.slots[i].arena_class = class;
                     s.slots[i].arena_object = object;

@@ -4,9 +4,10 @@ use super::{At, Builder, MAX_INDEX, MAX_NESTING, NO_SLOT, ROOT, Requirement, Req
 use crate::bounds::MAX_SLOTS;
 use crate::cell::Tracked;
 use crate::error::Error;
-use crate::heap::{Kind, NO_CLASS, Slot, SlotInfo};
+use crate::heap::{Kind, NO_CLASS, Slot, SlotInfo, Texts};
 use crate::shape::{Domain, Leaf, Value};
 use std::any::TypeId;
+use std::rc::Rc;
 
 impl Builder {
     /// Gives a cell its table and its slot.
@@ -30,6 +31,7 @@ impl Builder {
                     kind: d.kind,
                     masks: d.masks,
                     lengths: d.lengths,
+                    texts: Rc::new(|i| table[i as usize].label()),
                 });
                 let shared = self.shared.len() - 1;
                 if is_shared {
@@ -40,8 +42,9 @@ impl Builder {
         };
         cell.set_table(table);
         let d = &self.shared[shared];
-        let (kind, masks, lengths) = (d.kind, d.masks.clone(), d.lengths.clone());
-        let id = self.register(&cell.head, kind, at, masks, lengths);
+        let kind = d.kind;
+        let (masks, lengths, texts) = (d.masks.clone(), d.lengths.clone(), d.texts.clone());
+        let id = self.register(&cell.head, kind, at, masks, lengths, texts);
         if let Kind::Pointer(p) = kind
             && p.prepaid
         {
@@ -100,7 +103,8 @@ impl Builder {
         let table: &'static [T] = Box::leak(values.into_boxed_slice());
         cell.set_table(table);
         let kind = Kind::Values { count: table.len() as u32, frugal: true };
-        self.register(&cell.head, kind, at, vec![], vec![]);
+        let texts = Rc::new(|i| format!("value {i}"));
+        self.register(&cell.head, kind, at, vec![], vec![], texts);
     }
 
     /// The table of a field that holds indices, if it is one.
@@ -143,6 +147,7 @@ impl Builder {
         at: At,
         masks: Vec<u64>,
         lengths: Vec<u32>,
+        texts: Texts,
     ) -> u32 {
         let site = at.site;
         if std::ptr::eq(site, &ROOT) && !self.fields.last().is_some_and(|last| std::ptr::eq(*last, &ROOT)) {
@@ -166,6 +171,7 @@ impl Builder {
             needs: vec![],
             lengths,
             masks,
+            texts,
         });
         if s.slots.len() > MAX_SLOTS {
             drop(s);

@@ -2,7 +2,7 @@
 
 use super::{Search, Verdict};
 use crate::error::{Failure, FailureKind};
-use crate::heap::Script;
+use crate::heap::{Guide, Script};
 use crate::shape::Bounded;
 
 impl<T: Bounded> Search<T> {
@@ -23,7 +23,7 @@ impl<T: Bounded> Search<T> {
             let choices = s.path.iter().map(|step| (step.slot, (step.choice, step.index())));
             let script = Script { choices: choices.collect(), strayed: false };
             s.close_down_to(0);
-            s.script = Some(script);
+            s.guide = Guide::Repeat(script);
             path
         };
         let second = match self.run() {
@@ -36,7 +36,7 @@ impl<T: Bounded> Search<T> {
         let (strayed, read) = {
             let mut s = self.heap.state.borrow_mut();
             let read = s.path.len();
-            let strayed = s.script.take().is_some_and(|script| script.strayed);
+            let strayed = matches!(std::mem::take(&mut s.guide), Guide::Repeat(Script { strayed: true, .. }));
             s.close_down_to(0);
             path.iter().for_each(|&(slot, choice)| s.push(slot, choice));
             (strayed, read)

@@ -1,12 +1,47 @@
-//! The current candidate as text: one line per object.
+//! The current candidate as a graph of objects, and as text: one line per object.
 
 use super::Search;
 use crate::shape::Bounded;
 use crate::site::FieldSite;
 use crate::walk::{Drawn, Walk};
 use std::collections::HashMap;
+use std::fmt;
 
-/// What a line is about.
+/// The object graph of a candidate. Objects are numbered as they appear.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Drawing {
+    /// The value itself first (or the inputs, when there are several), then the objects.
+    pub nodes: Vec<DrawnNode>,
+}
+
+/// The value, an input, or an object.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DrawnNode {
+    /// `value`, the name of an input, or class and number: `Node#0`.
+    pub name: String,
+    /// Its fields, in the order of declaration.
+    pub fields: Vec<DrawnField>,
+}
+
+/// A field and what it holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DrawnField {
+    /// Its name; empty if the value is no structure with fields.
+    pub name: String,
+    /// What it holds, in words: one text, or a length and elements.
+    pub values: Vec<DrawnValue>,
+}
+
+/// What a field or an element holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DrawnValue {
+    /// In words. For a pointer, the name of its object.
+    pub text: String,
+    /// It is a pointer to the object with that name.
+    pub is_link: bool,
+}
+
+/// What a node is about.
 #[derive(Clone, Copy, PartialEq)]
 enum Subject {
     /// An object: class and number.
@@ -15,61 +50,81 @@ enum Subject {
     Value(Option<&'static str>),
 }
 
-/// What is said about one subject.
-struct Line {
-    subject: Subject,
-    fields: Vec<String>,
-    /// The field that was added last.
-    last: *const FieldSite,
-}
-
 impl<T: Bounded> Search<T> {
-    /// The object graph of the current candidate, one line per object, objects numbered as they appear.
+    /// The object graph of the current candidate, one line per object.
     pub fn graph(&self) -> String {
-        let depth = self.heap.state.borrow().path.len();
-        let drawn = self.catching_dead_ends(|| Walk::draw(self.heap, self.root)).unwrap_or_default();
-        let text = self.lines(&drawn);
-        self.heap.state.borrow_mut().close_down_to(depth);
-        text
+        self.drawing().to_string()
     }
 
-    fn lines(&self, drawn: &[Drawn]) -> String {
+    /// The object graph of the current candidate.
+    pub fn drawing(&self) -> Drawing {
+        let depth = self.heap.state.borrow().path.len();
+        let drawn = self.catching_dead_ends(|| Walk::draw(self.heap, self.root)).unwrap_or_default();
+        let drawing = self.assemble(drawn);
+        self.heap.state.borrow_mut().close_down_to(depth);
+        drawing
+    }
+
+    fn assemble(&self, drawn: Vec<Drawn>) -> Drawing {
         let s = self.heap.state.borrow();
         // Objects in the order in which the walk came to them.
-        let mut lines: Vec<Line> = vec![];
-        for d in drawn {
-            let info = &s.infos[d.slot as usize];
+        let mut nodes: Vec<(Subject, DrawnNode)> = vec![];
+        let mut numbers: HashMap<u32, u32> = HashMap::new();
+        let mut last: HashMap<usize, *const FieldSite> = HashMap::new();
+        for Drawn { slot, text, is_link } in drawn {
+            let info = &s.infos[slot as usize];
             let subject = match info.object {
                 Some((class, number)) => Subject::Object(class, number),
                 None => Subject::Value(info.argument),
             };
-            let line = lines.iter().position(|line| line.subject == subject).unwrap_or_else(|| {
-                lines.push(Line { subject, fields: vec![], last: std::ptr::null() });
-                lines.len() - 1
+            let at = nodes.iter().position(|(known, _)| *known == subject).unwrap_or_else(|| {
+                let name = match subject {
+                    Subject::Value(argument) => argument.unwrap_or("value").to_owned(),
+                    Subject::Object(class, _) => {
+                        let next = numbers.entry(class).or_insert(0);
+                        *next += 1;
+                        format!("{}#{}", s.class_label(class), *next - 1)
+                    }
+                };
+                nodes.push((subject, DrawnNode { name, fields: vec![] }));
+                nodes.len() - 1
             });
-            let Line { fields, last, .. } = &mut lines[line];
+            let fields = &mut nodes[at].1.fields;
+            let value = DrawnValue { text, is_link };
             let site = std::ptr::from_ref(info.site);
             // Elements follow their length under the same name.
-            match fields.last_mut().filter(|_| *last == site) {
-                Some(field) => *field = format!("{field}, {}", d.text),
-                // The input is no structure with fields.
-                None if info.site.owner.is_empty() => fields.push(d.text.clone()),
-                None => fields.push(format!("{} = {}", info.site.field, d.text)),
-            }
-            *last = site;
-        }
-        let mut numbers: HashMap<u32, u32> = HashMap::new();
-        let lines = lines.into_iter().map(|Line { subject, fields, .. }| {
-            let name = match subject {
-                Subject::Value(argument) => argument.unwrap_or("value").to_owned(),
-                Subject::Object(class, _) => {
-                    let next = numbers.entry(class).or_insert(0);
-                    *next += 1;
-                    format!("{}#{}", s.class_label(class), *next - 1)
+            let is_element = last.insert(at, site) == Some(site);
+            match fields.last_mut().filter(|_| is_element) {
+                Some(field) => field.values.push(value),
+                None => {
+                    // The input is no structure with fields.
+                    let name = if info.site.owner.is_empty() { "" } else { info.site.field };
+                    fields.push(DrawnField { name: name.to_owned(), values: vec![value] });
                 }
-            };
-            format!("{name}: {}", fields.join(", "))
-        });
-        lines.collect::<Vec<_>>().join("\n")
+            }
+        }
+        Drawing { nodes: nodes.into_iter().map(|(_, node)| node).collect() }
+    }
+}
+
+impl fmt::Display for Drawing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, DrawnNode { name, fields }) in self.nodes.iter().enumerate() {
+            let fields: Vec<String> = fields.iter().map(ToString::to_string).collect();
+            write!(f, "{}{name}: {}", if i == 0 { "" } else { "\n" }, fields.join(", "))?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for DrawnField {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.name.is_empty() {
+            write!(f, "{} = ", self.name)?;
+        }
+        for (i, value) in self.values.iter().enumerate() {
+            write!(f, "{}{}", if i == 0 { "" } else { ", " }, value.text)?;
+        }
+        Ok(())
     }
 }

@@ -35,6 +35,7 @@ pub(crate) struct FieldAttrs {
     pub(crate) pool: Option<LitStr>,
     pub(crate) non_null: Option<Span>,
     pub(crate) index: Option<LitStr>,
+    pub(crate) by_reference: Option<Span>,
     pub(crate) derived: Option<Path>,
     /// The keys that were given, for rules about combinations.
     pub(crate) given: Vec<Ident>,
@@ -110,7 +111,7 @@ impl TypeAttrs {
                         Err(m.error("expected `unsafe(raw_pointers)`"))
                     }
                 }),
-                "range" | "set" | "len" | "alphabet" | "values" | "variants" | "pool" | "non_null" | "index" | "derived" => {
+                "range" | "set" | "len" | "alphabet" | "values" | "variants" | "pool" | "non_null" | "index" | "by_reference" | "derived" => {
                     Err(meta.error("this goes on a field, not on the type"))
                 }
                 _ => Err(meta.error(
@@ -141,6 +142,7 @@ impl FieldAttrs {
                     "values" => set(&mut out.values, &meta.path, value(&meta, "[..]")?),
                     "pool" => set(&mut out.pool, &meta.path, value(&meta, "\"name\"")?),
                     "index" => set(&mut out.index, &meta.path, value(&meta, "\"field\"")?),
+                    "by_reference" => set(&mut out.by_reference, &meta.path, meta.path.span()),
                     "derived" => set(&mut out.derived, &meta.path, value(&meta, "Self::method")?),
                     "non_null" => set(&mut out.non_null, &meta.path, meta.path.span()),
                     "variants" => {
@@ -156,7 +158,7 @@ impl FieldAttrs {
                     }
                     _ => Err(meta.error(
                         "unknown key; on a field `#[bounded(..)]` takes `range = 0..=9`, `set = [..]`, `len = 0..=4`, `alphabet = \"ab\"`, \
-                         `values = [..]`, `variants(..)`, `pool = \"name\"`, `non_null`, `index = \"field\"`, `derived = Self::method`",
+                         `values = [..]`, `variants(..)`, `pool = \"name\"`, `non_null`, `index = \"field\"`, `by_reference`, `derived = Self::method`",
                     )),
                 }
             })?;
@@ -170,13 +172,17 @@ impl FieldAttrs {
         for lonely in ["values", "derived", "index"] {
             let Some(key) = self.given.iter().find(|k| *k == lonely) else { continue };
             // A vector of indices still has a length.
-            let fits = |k: &Ident| lonely == "index" && (k == "len" || k == "non_null");
+            let fits =
+                |k: &Ident| lonely == "index" && (k == "len" || k == "non_null" || k == "by_reference");
             if let Some(other) = self.given.iter().find(|k| *k != key && !fits(k)) {
                 return Err(Error::new(
                     other.span(),
                     format!("`{other}` cannot be combined with `{lonely}`: remove one of them"),
                 ));
             }
+        }
+        if let (None, Some(span)) = (&self.index, self.by_reference) {
+            return Err(Error::new(span, "`by_reference` is about indices: add `index = \"field\"`"));
         }
         if let (Some(_), Some(set)) = (&self.range, &self.set) {
             return Err(Error::new(

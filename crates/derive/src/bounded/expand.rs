@@ -425,6 +425,9 @@ fn field_site(m: &Model, v: &Variant, f: &Field) -> TokenStream {
     if let Some(x) = &a.index {
         set.push(quote!(index: ::core::option::Option::Some(#x)));
     }
+    if a.by_reference.is_some() {
+        set.push(quote!(by_reference: true));
+    }
     let attrs = if set.is_empty() {
         quote!(#s::FieldAttrs::NONE)
     } else {

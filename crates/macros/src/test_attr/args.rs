@@ -12,7 +12,7 @@ use syn::{
 const KEYS: &str = "`scope = 4`, `bounds = Bounds::exact()..`, `objects(Node = 5)`, `pool(\"cache\" = 2)`, \
     `ints(Node.key = 0..=9)`, `len(Node.items = 0..=3)`, `alphabet(Node.name = \"ab\")`, \
     `variants(Node.color = [\"Red\"])`, `nullable(Node.next = false)`, `engine = \"korat\"`, `order = \"single\"`, \
-    `max = 1000`, `budget = \"10s\"`, `audit`, `crate = path`";
+    `max = 1000`, `budget = \"10s\"`, `suite = \"trees.suite\"`, `audit`, `crate = path`";
 
 /// `#[smallscope::test(..)]`.
 #[derive(Default)]
@@ -23,6 +23,7 @@ pub(super) struct Args {
     order: Option<LitStr>,
     max: Option<Expr>,
     budget: Option<LitStr>,
+    suite: Option<LitStr>,
     audit: Option<Span>,
     krate: Option<Path>,
     /// `objects(Node = 5)` and the like: method of `Bounds`, name, value.
@@ -61,6 +62,7 @@ impl Args {
             "order" => set(&mut self.order, &key, text(input, &key, "single")?),
             "max" => set(&mut self.max, &key, value(input, &key, "1000")?),
             "budget" => set(&mut self.budget, &key, text(input, &key, "10s")?),
+            "suite" => set(&mut self.suite, &key, text(input, &key, "trees.suite")?),
             "audit" => set(&mut self.audit, &key, key.span()),
             "crate" => {
                 equals(input, &key, "path::to::smallscope")?;
@@ -106,7 +108,27 @@ impl Args {
                 "`bounds` and `scope` both give the bounds: put the number into them, `bounds = Bounds::scope(4)..`",
             ));
         }
-        if self.scope.is_none() && self.bounds.is_none() && self.given.is_empty() {
+        if let Some(suite) = &self.suite {
+            let own = [
+                (self.scope.is_some() || self.bounds.is_some() || !self.given.is_empty(), "bounds"),
+                (self.engine.is_some(), "engine"),
+                (self.order.is_some(), "order"),
+            ];
+            if let Some((_, what)) = own.iter().find(|(given, _)| *given) {
+                return Err(Error::new(
+                    suite.span(),
+                    format!(
+                        "a suite has its own {what}: leave them out here, or leave out `suite` to search"
+                    ),
+                ));
+            }
+            if suite.value().is_empty() {
+                return Err(Error::new(
+                    suite.span(),
+                    "`suite` is the path of a file, from the folder of the package",
+                ));
+            }
+        } else if self.scope.is_none() && self.bounds.is_none() && self.given.is_empty() {
             return Err(Error::new(
                 Span::call_site(),
                 "say how far to go: `#[smallscope::test(scope = 4)]` tries every value with up to 4 objects of each \
@@ -120,6 +142,14 @@ impl Args {
             natural(max, "`max` is a positive number of values, such as `max = 1000`", 1)?;
         }
         self.settings(&TokenStream::new()).map(drop)
+    }
+
+    /// A compile error, unless the smallscope crate can read suites.
+    pub(super) fn needs(&self, p: &TokenStream) -> TokenStream {
+        match &self.suite {
+            Some(suite) => quote::quote_spanned!(suite.span()=> #p::needs_suites!();),
+            None => TokenStream::new(),
+        }
     }
 
     /// Where the smallscope crate is.
@@ -165,6 +195,9 @@ impl Args {
         }
         if self.audit.is_some() {
             out.extend(quote!(.audit()));
+        }
+        if let Some(suite) = &self.suite {
+            out.extend(quote!(.suite(#suite)));
         }
         Ok(out)
     }
@@ -311,6 +344,10 @@ mod tests {
             (quote!("4"), "takes `scope = 4`"),
             (quote!(scope = 1 audit), "expected `,`"),
             (quote!(size = 1), "unknown key `size`"),
+            (quote!(suite = trees), "write `suite = \"trees.suite\"`"),
+            (quote!(suite = ""), "the path of a file"),
+            (quote!(suite = "a", scope = 3), "a suite has its own bounds"),
+            (quote!(suite = "a", engine = "korat"), "a suite has its own engine"),
         ] {
             let shown = args.to_string();
             assert!(error(args).contains(message), "{shown}: expected {message}");

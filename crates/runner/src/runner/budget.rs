@@ -35,7 +35,7 @@ impl Budget {
 }
 
 /// A time as people write it: `500ms`, `10s`, `2m`, `1h`.
-pub(crate) fn parse_time(text: &str) -> Option<Duration> {
+pub fn parse_time(text: &str) -> Option<Duration> {
     let unit = text.trim_start_matches(|c: char| c.is_ascii_digit());
     let number: u64 = text[..text.len() - unit.len()].parse().ok()?;
     let milliseconds = match unit {

@@ -57,6 +57,11 @@ pub enum Origin {
     Record(String),
     /// It was given by `SMALLSCOPE_REPLAY`.
     Replay,
+    /// In a saved suite.
+    Suite {
+        /// Its number there, from 1.
+        number: u64,
+    },
 }
 
 impl FailedCase {
@@ -105,6 +110,10 @@ impl FailedCase {
                 writeln!(f, "found:    recorded in {place}, and tried first; {}", report.coverage())
             }
             Origin::Replay => writeln!(f, "found:    replayed; nothing else was run"),
+            Origin::Suite { number } => {
+                writeln!(f, "found:    value {number} of the suite")?;
+                writeln!(f, "covered:  {}", report.coverage())
+            }
             Origin::Search { scope, number } => {
                 write!(f, "found:    ")?;
                 if *number > 0 {

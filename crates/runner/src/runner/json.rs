@@ -68,25 +68,30 @@ pub(crate) fn object(report: &Report) -> String {
     out.close()
 }
 
+/// An object under construction.
 #[derive(Default)]
-struct Object(String);
+pub struct Object(String);
 
 impl Object {
-    fn text(&mut self, key: &str, value: &str) {
+    /// A field that is a text.
+    pub fn text(&mut self, key: &str, value: &str) {
         self.raw(key, quoted(value));
     }
 
-    fn raw(&mut self, key: &str, value: impl std::fmt::Display) {
+    /// A field that is JSON already.
+    pub fn raw(&mut self, key: &str, value: impl std::fmt::Display) {
         let comma = if self.0.is_empty() { "" } else { "," };
         let _ = write!(self.0, "{comma}{}:{value}", quoted(key));
     }
 
-    fn close(self) -> String {
+    /// The object as text.
+    pub fn close(self) -> String {
         format!("{{{}}}", self.0)
     }
 }
 
-fn quoted(text: &str) -> String {
+/// A text as a JSON string.
+pub fn quoted(text: &str) -> String {
     let mut out = String::from("\"");
     for c in text.chars() {
         match c {

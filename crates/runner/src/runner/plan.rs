@@ -17,6 +17,8 @@ pub(crate) struct Settings {
     pub(crate) budget: Option<Duration>,
     pub(crate) max: Option<u64>,
     pub(crate) order: Order,
+    /// The file with the values, in place of a search.
+    pub(crate) suite: Option<PathBuf>,
 }
 
 /// Who is being run, and how cargo finds it.
@@ -49,17 +51,18 @@ pub(crate) struct Plan {
     pub(crate) replay: Option<Position>,
     pub(crate) progress: bool,
     pub(crate) report: Option<PathBuf>,
+    pub(crate) suite: Option<PathBuf>,
 }
 
 impl Plan {
     pub(crate) fn new(identity: Identity, settings: Settings, env: Env) -> Plan {
-        let Settings { bounds, options, budget, max, order } = settings;
-        // Exact bounds have no scope number that could be replaced.
-        let bounds = match (bounds.scope_number(), env.scope) {
+        let Settings { bounds, options, budget, max, order, suite } = settings;
+        // Exact bounds have no scope number that could be replaced, and a suite has the values that it has.
+        let bounds = match (bounds.scope_number(), env.scope.filter(|_| suite.is_none())) {
             (Some(_), Some(scope)) => bounds.with_scope(scope),
             _ => bounds,
         };
-        let engine: Engine = env.engine.unwrap_or(options.engine);
+        let engine: Engine = env.engine.filter(|_| suite.is_none()).unwrap_or(options.engine);
         Plan {
             identity,
             bounds,
@@ -71,6 +74,7 @@ impl Plan {
             replay: env.replay,
             progress: env.progress,
             report: env.report,
+            suite,
         }
     }
 

@@ -1,18 +1,21 @@
 //! One value of one test, as a text that can be replayed: `3:1.0.2@8f3a91c2d4e5f607`.
 
+use smallscope_core::values::Product;
 use smallscope_core::{Bounded, Bounds, Candidate, Engine, Search};
 use std::fmt;
 use std::str::FromStr;
 
 /// Where a value was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Position {
-    pub(crate) engine: Engine,
+pub struct Position {
+    /// The engine.
+    pub engine: Engine,
     /// The scope of the series; none when the bounds have no scope number.
-    pub(crate) scope: Option<u32>,
-    pub(crate) candidate: Candidate,
+    pub scope: Option<u32>,
+    /// The canonical candidate.
+    pub candidate: Candidate,
     /// What candidates meant when it was found; see [`fingerprint`].
-    pub(crate) fingerprint: Option<u64>,
+    pub fingerprint: Option<u64>,
 }
 
 /// The bounds with the scope number of one pass.
@@ -22,14 +25,26 @@ pub(crate) fn bounds_at(bounds: &Bounds, scope: Option<u32>) -> Bounds {
 
 /// A number that changes when the type or the bounds do, so that candidates may mean something else.
 pub(crate) fn fingerprint<T: Bounded>(search: &Search<T>, bounds: &Bounds) -> u64 {
+    layout_fingerprint(std::any::type_name::<T>(), &search.slots(), bounds)
+}
+
+/// The same, where the type is known by name only.
+fn layout_fingerprint(type_name: &str, slots: &[(String, u64)], bounds: &Bounds) -> u64 {
     let mut hash = Fnv::new();
-    hash.add(std::any::type_name::<T>());
+    hash.add(type_name);
     hash.add(&bounds.fingerprint());
-    for (field, choices) in search.slots() {
-        hash.add(&field);
+    for (field, choices) in slots {
+        hash.add(field);
         hash.add(&choices.to_string());
     }
     hash.0
+}
+
+/// The same, as suites have it. A single input is the same as what it consists of.
+pub fn suite_layout(type_name: &str, slots: &[(String, u64)], bounds: &Bounds) -> String {
+    let product = format!("{}<(", std::any::type_name::<Product<()>>().trim_end_matches("<()>"));
+    let single = type_name.strip_prefix(&product).and_then(|rest| rest.strip_suffix(",)>"));
+    format!("{:016x}", layout_fingerprint(single.unwrap_or(type_name), slots, bounds))
 }
 
 /// FNV-1a, 64 bits: not to be changed, since its values are in files.

@@ -11,20 +11,20 @@ use std::sync::Once;
 
 /// A panic that was caught.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Caught {
+pub struct Caught {
     /// Its message.
-    pub(crate) message: String,
+    pub message: String,
     /// Where it happened, if known.
-    pub(crate) place: Option<Place>,
+    pub place: Option<Place>,
 }
 
 /// Where a panic happened.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Place {
+pub struct Place {
     /// File, line and column.
-    pub(crate) location: String,
+    pub location: String,
     /// How it came to that, if `RUST_BACKTRACE` asks for it.
-    pub(crate) backtrace: Option<String>,
+    pub backtrace: Option<String>,
 }
 
 thread_local! {
@@ -34,7 +34,7 @@ thread_local! {
 }
 
 /// Runs a function; if it panics nothing is printed.
-pub(crate) fn catch<R>(f: impl FnOnce() -> R) -> Result<R, Caught> {
+pub fn catch<R>(f: impl FnOnce() -> R) -> Result<R, Caught> {
     install();
     LAST.take();
     let outside = INSIDE.replace(true);

@@ -184,7 +184,7 @@ impl<T: Bounded> Runner<'_, T> {
             _ => Ok(None),
         };
         let recorded = match origin {
-            Origin::Search { .. } => self.record(&wrong, position),
+            Origin::Search { .. } | Origin::Suite { .. } => self.record(&wrong, position),
             _ => None,
         };
         let Wrong { blame, caught: Caught { message, place } } = wrong;

@@ -1,0 +1,138 @@
+//! Bounds as text, one bound per line, and back: files of suites carry them.
+
+use super::{Bound, Bounds, IntSet};
+use std::fmt;
+use std::str::FromStr;
+
+impl fmt::Display for Bounds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let scope = self.scope.map(|n| format!("scope {n}"));
+        let given = self.given.iter().map(|g| {
+            let name = &g.name;
+            match &g.bound {
+                Bound::Objects(n) => format!("objects {name} = {n}"),
+                Bound::Pool(n) => format!("pool {name} = {n}"),
+                Bound::Ints(set) => format!("ints {name} = {set}"),
+                Bound::Lengths(set) => format!("len {name} = {set}"),
+                Bound::Alphabet(letters) => {
+                    let codes: Vec<String> = letters.chars().map(|c| u32::from(c).to_string()).collect();
+                    format!("alphabet {name} = [{}]", codes.join(", "))
+                }
+                Bound::Variants(variants) => format!("variants {name} = [{}]", variants.join(", ")),
+                Bound::Nullable(nullable) => format!("nullable {name} = {nullable}"),
+            }
+        });
+        let arguments = self.arguments.iter().map(|name| format!("argument {name}"));
+        let lines: Vec<String> = scope.into_iter().chain(arguments).chain(given).collect();
+        f.write_str(&lines.join("\n"))
+    }
+}
+
+impl fmt::Display for IntSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            IntSet::Range(lo, hi) => write!(f, "{lo}..={hi}"),
+            IntSet::List(list) => {
+                let list: Vec<String> = list.iter().map(i128::to_string).collect();
+                write!(f, "[{}]", list.join(", "))
+            }
+        }
+    }
+}
+
+impl FromStr for IntSet {
+    type Err = String;
+    fn from_str(text: &str) -> Result<IntSet, String> {
+        let wrong = || format!("`{text}` is neither a range `0..=9` nor a list `[1, 2]`");
+        let number = |text: &str| text.trim().parse::<i128>().map_err(|_| wrong());
+        match text.split_once("..=") {
+            Some((lo, hi)) => Ok(IntSet::Range(number(lo)?, number(hi)?)),
+            None => items(text)
+                .ok_or_else(wrong)?
+                .into_iter()
+                .map(number)
+                .collect::<Result<_, _>>()
+                .map(IntSet::List),
+        }
+    }
+}
+
+/// The items of `[a, b]`.
+fn items(text: &str) -> Option<Vec<&str>> {
+    let inside = text.strip_prefix('[')?.strip_suffix(']')?;
+    Some(if inside.is_empty() { vec![] } else { inside.split(", ").collect() })
+}
+
+impl FromStr for Bounds {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Bounds, String> {
+        let mut bounds = Bounds::exact();
+        for line in text.lines() {
+            bounds = bounds.with_line(line).ok_or_else(|| format!("`{line}` is no bound"))?;
+        }
+        Ok(bounds)
+    }
+}
+
+impl Bounds {
+    fn with_line(mut self, line: &str) -> Option<Bounds> {
+        let (kind, rest) = line.split_once(' ')?;
+        match kind {
+            "scope" => return Some(self.with_scope(rest.parse().ok()?)),
+            "argument" => {
+                self.arguments.push(rest.to_owned());
+                return Some(self);
+            }
+            _ => {}
+        }
+        let (name, value) = rest.rsplit_once(" = ")?;
+        let bound = match kind {
+            "objects" => Bound::Objects(value.parse().ok()?),
+            "pool" => Bound::Pool(value.parse().ok()?),
+            "ints" => Bound::Ints(value.parse().ok()?),
+            "len" => Bound::Lengths(value.parse().ok()?),
+            "alphabet" => {
+                let letter = |code: &str| code.parse().ok().and_then(char::from_u32);
+                Bound::Alphabet(items(value)?.into_iter().map(letter).collect::<Option<_>>()?)
+            }
+            "variants" => Bound::Variants(items(value)?.into_iter().map(str::to_owned).collect()),
+            "nullable" => Bound::Nullable(value.parse().ok()?),
+            _ => return None,
+        };
+        Some(self.give(name, bound))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_round_trip() {
+        let all = Bounds::scope(4)
+            .arguments(&["tree", "argument 1"])
+            .objects("Node", 5)
+            .pool("cache", 2)
+            .ints("Node.key", -3..=9)
+            .ints("Tree<u8>.size", [4u8, 2])
+            .len("Node.items", Vec::<u8>::new())
+            .alphabet("Node.name", "a\n= ,]é")
+            .variants("Node.color", ["Red", "Black"])
+            .nullable("Node.next", false);
+        for bounds in [all, Bounds::exact(), Bounds::scope(0)] {
+            let text = bounds.to_string();
+            let back: Bounds = text.parse().unwrap();
+            assert_eq!(back.to_string(), text);
+            assert_eq!(back.fingerprint(), bounds.fingerprint());
+        }
+    }
+
+    #[test]
+    fn what_is_no_bound_is_named() {
+        for text in
+            ["scope", "scope x", "objects Node", "objects Node = x", "ints a = 1", "alphabet a = [55296]"]
+        {
+            assert_eq!(text.parse::<Bounds>().unwrap_err(), format!("`{text}` is no bound"));
+        }
+    }
+}

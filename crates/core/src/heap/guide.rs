@@ -1,0 +1,67 @@
+//! Choices that do not come from the search: a candidate that is run again, a path that is restored.
+
+use super::{NOTHING, State, Step};
+use std::collections::HashMap;
+
+/// Where the choices of slots that are opened come from.
+#[derive(Default)]
+pub(crate) enum Guide {
+    /// The first one that is allowed: the search.
+    #[default]
+    First,
+    /// What the first run had, while a candidate is run again.
+    Repeat(Script),
+    /// A given list, in the order of reads; after its end, the first one that is allowed.
+    Follow(Follow),
+}
+
+/// A candidate that is being run again.
+#[derive(Default)]
+pub(crate) struct Script {
+    /// Choice and table index of every slot of the first run.
+    pub choices: HashMap<u32, (u32, u32)>,
+    /// A slot was read that the first run did not read.
+    pub strayed: bool,
+}
+
+/// A path that is being restored.
+#[derive(Default)]
+pub(crate) struct Follow {
+    pub choices: Vec<u32>,
+    pub next: usize,
+    /// The slot at which the choice was not allowed.
+    pub refused: Option<u32>,
+}
+
+impl State {
+    /// The next given choice, if it is allowed here.
+    #[cold]
+    pub(super) fn follow(&mut self, slot: u32) -> Option<u32> {
+        let Guide::Follow(follow) = &mut self.guide else { return None };
+        let Some(&choice) = follow.choices.get(follow.next) else { return self.allowed(slot, 0) };
+        follow.next += 1;
+        let allowed = self.allowed(slot, choice) == Some(choice);
+        if let (false, Guide::Follow(follow)) = (allowed, &mut self.guide) {
+            follow.refused.get_or_insert(slot);
+        }
+        allowed.then_some(choice)
+    }
+
+    /// Opens a slot as the first run did. Nothing is counted, since the order of reads may be another one; the
+    /// counts come back when the path of the first run is restored.
+    pub(super) fn repeat(&mut self, slot: u32) -> bool {
+        let Guide::Repeat(script) = &mut self.guide else { return false };
+        let known = script.choices.get(&slot).copied();
+        script.strayed |= known.is_none();
+        let Some((choice, index)) = known.or_else(|| {
+            let choice = self.allowed(slot, 0)?;
+            Some((choice, self.table_index(slot, choice, 0)))
+        }) else {
+            return false;
+        };
+        let head = self.slots[slot as usize].head;
+        head.index.set(index);
+        self.path.push(Step { head, slot, choice, done: NOTHING });
+        true
+    }
+}

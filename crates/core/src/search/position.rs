@@ -1,0 +1,230 @@
+//! Places in the order of the search: where it begins, where it ends, and what lies between.
+//!
+//! The search visits candidates in the lexicographic order of their paths. So a list of choices cuts the space
+//! in two: what comes before, and what begins with these choices or comes after. A range between two cuts is
+//! searched by nobody else than who was given it, and needs nothing but its two ends.
+
+use super::{Found, Search, Verdict};
+use crate::error::Error;
+use crate::heap::{Follow, Guide, Kind, State};
+use crate::outcome::{Limit, Stop};
+use crate::shape::Bounded;
+use std::fmt;
+use std::str::FromStr;
+
+/// A place in the order of the search: choices in the order of reads. The empty one is the beginning.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct Position(pub Vec<u32>);
+
+impl Position {
+    /// The beginning of everything.
+    pub const START: Position = Position(vec![]);
+
+    /// Whether nothing comes before.
+    pub fn is_start(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        crate::candidate::write_choices(f, &self.0)
+    }
+}
+
+impl FromStr for Position {
+    type Err = String;
+    fn from_str(s: &str) -> Result<Self, String> {
+        crate::candidate::parse_choices(s, "position").map(Position)
+    }
+}
+
+impl<T: Bounded> Search<T> {
+    /// Begins at a position: the first candidate will be the first one that does not come before it.
+    pub fn start_at(&mut self, position: &Position) -> Result<(), Error> {
+        let Position(choices) = position;
+        self.follow(0, choices)?;
+        self.heap.state.borrow_mut().close_down_to(choices.len());
+        self.started = false;
+        self.low = 0;
+        self.outcome.stop = Stop::Interrupted;
+        Ok(())
+    }
+
+    /// Goes on behind a valid candidate, given by its whole path.
+    pub fn start_after(&mut self, path: &[u32]) -> Result<(), Error> {
+        self.restore(0, path)?;
+        self.started = true;
+        self.low = path.len();
+        self.outcome.stop = Stop::Interrupted;
+        Ok(())
+    }
+
+    /// Ends before a position: then [`Stop::LimitReached`] says [`Limit::Position`].
+    pub fn until(&mut self, position: &Position) {
+        self.end = position.0.clone();
+    }
+
+    /// The position of what was not looked at yet; none if that is nothing.
+    pub fn position(&mut self) -> Option<Position> {
+        let mut s = self.heap.state.borrow_mut();
+        if !self.started || self.is_at_end() {
+            return Some(Position(s.choices_from(0)));
+        }
+        let steps: Vec<(u32, u32)> = s.path.iter().map(|step| (step.slot, step.choice)).collect();
+        let next = s.advance().then(|| Position(s.choices_from(0)));
+        s.close_down_to(0);
+        steps.iter().for_each(|&(slot, choice)| s.push(slot, choice));
+        next
+    }
+
+    /// Gives the later part of what is left away, as much as there is in one piece: this search will end where
+    /// that begins. None if there is nothing to give.
+    pub fn split(&mut self) -> Option<Position> {
+        if !self.started || self.is_at_end() {
+            return None;
+        }
+        let mut s = self.heap.state.borrow_mut();
+        let steps: Vec<(u32, u32)> = s.path.iter().map(|step| (step.slot, step.choice)).collect();
+        s.close_down_to(0);
+        let mut cut = None;
+        for (slot, choice) in steps {
+            if cut.is_none()
+                && let Some(next) = s.allowed(slot, choice + 1)
+            {
+                let mut choices = s.choices_from(0);
+                choices.push(next);
+                cut = Some(choices).filter(|choices| self.end.is_empty() || *choices < self.end);
+            }
+            s.push(slot, choice);
+        }
+        drop(s);
+        let cut = Position(cut?);
+        self.until(&cut);
+        Some(cut)
+    }
+
+    /// The share of the space that lies behind, as if every choice of a slot led to equally much. It never falls
+    /// while the search goes on, and that is all it promises.
+    pub fn fraction(&mut self) -> f64 {
+        let mut s = self.heap.state.borrow_mut();
+        let steps: Vec<(u32, u32)> = s.path.iter().map(|step| (step.slot, step.choice)).collect();
+        s.close_down_to(0);
+        let (mut behind, mut width) = (0.0, 1.0);
+        for (slot, choice) in steps {
+            // Below this, nothing changes any more.
+            if width > 1e-9 {
+                let (before, all) = s.rank(slot, choice);
+                width /= f64::from(all);
+                behind += width * f64::from(before);
+            }
+            s.push(slot, choice);
+        }
+        behind
+    }
+
+    /// The choices of the current candidate in the order of reads.
+    pub fn path(&self) -> Vec<u32> {
+        self.heap.state.borrow().choices_from(0)
+    }
+
+    /// What has changed on the path since this was called last: how many choices are still the same, and, in
+    /// `new`, those that come after them.
+    pub fn changes(&mut self, new: &mut Vec<u32>) -> usize {
+        let s = self.heap.state.borrow();
+        let kept = std::mem::replace(&mut self.low, s.path.len());
+        new.clear();
+        new.extend(s.path[kept..].iter().map(|step| step.choice));
+        kept
+    }
+
+    /// A number for the slots on the path, in the order of reads: if it is another one for the same choices, they
+    /// mean something else now.
+    pub fn reads(&self) -> u64 {
+        // FNV-1a: its values are in files.
+        let add = |hash: u64, slot: u32| {
+            slot.to_le_bytes()
+                .iter()
+                .fold(hash, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+        };
+        self.heap.state.borrow().path.iter().map(|step| step.slot).fold(0xcbf2_9ce4_8422_2325, add)
+    }
+
+    /// Goes to a valid candidate that agrees with the current one on its first `kept` choices. After
+    /// [`Search::start_after`] the search can be continued from there.
+    pub fn restore(&mut self, kept: usize, new: &[u32]) -> Result<(), Error> {
+        let verdict = self.follow(kept, new)?;
+        let s = self.heap.state.borrow();
+        let stale = |why: &str| Err(Error::Stale { why: why.into() });
+        match verdict {
+            Verdict::Valid if s.path.len() == kept + new.len() => Ok(()),
+            Verdict::Valid => stale("the invariant reads more fields now"),
+            Verdict::Invalid | Verdict::DeadEnd => stale("the invariant does not accept it"),
+            Verdict::Failed(kind) => stale(&kind.to_string()),
+        }
+    }
+
+    /// Runs the invariant with given choices behind the first `kept` ones of the path.
+    pub(super) fn follow(&mut self, kept: usize, new: &[u32]) -> Result<Verdict, Error> {
+        self.guide_to(kept, new);
+        let verdict = self.run_and_complete_once();
+        let mut s = self.heap.state.borrow_mut();
+        let Guide::Follow(Follow { next, refused, .. }) = std::mem::take(&mut s.guide) else {
+            unreachable!("nothing else sets the guide during a run")
+        };
+        let why = match refused {
+            Some(slot) => format!("choice {} is not allowed at `{}`", new[next - 1], s.label(slot)),
+            None if next < new.len() => {
+                format!("it has {} choices, but only {} are made", kept + new.len(), kept + next)
+            }
+            None => return Ok(verdict),
+        };
+        s.close_down_to(0);
+        Err(Error::Stale { why })
+    }
+
+    /// Lets the next run follow given choices behind the first `kept` ones of the path.
+    pub(super) fn guide_to(&mut self, kept: usize, new: &[u32]) {
+        let mut s = self.heap.state.borrow_mut();
+        s.close_down_to(kept);
+        s.guide = Guide::Follow(Follow { choices: new.to_vec(), next: 0, refused: None });
+    }
+
+    /// Whether the search has come to the position where it ends.
+    pub(super) fn is_at_end(&self) -> bool {
+        self.outcome.stop == Stop::LimitReached(Limit::Position)
+    }
+
+    /// Stops if the path has come to the end position, of which it agreed with `depth` choices before.
+    pub(super) fn stop_at_end(&mut self, depth: usize) -> Option<Found> {
+        if depth >= self.end.len() || self.heap.state.borrow().comes_before(&self.end) {
+            return None;
+        }
+        self.outcome.stop = Stop::LimitReached(Limit::Position);
+        Some(Found::End)
+    }
+}
+
+impl State {
+    fn choices_from(&self, depth: usize) -> Vec<u32> {
+        self.path[depth..].iter().map(|step| step.choice).collect()
+    }
+
+    /// How many allowed choices of a closed slot come before one of them, and how many there are.
+    fn rank(&self, slot: u32, choice: u32) -> (u32, u32) {
+        if let Kind::Values { count, frugal: true } = self.slots[slot as usize].kind {
+            return (choice, count);
+        }
+        let (mut before, mut all, mut from) = (0, 0, 0);
+        while let Some(next) = self.allowed(slot, from) {
+            before += u32::from(next < choice);
+            all += 1;
+            from = next + 1;
+        }
+        (before, all.max(1))
+    }
+
+    fn comes_before(&self, position: &[u32]) -> bool {
+        self.path.iter().map(|step| step.choice).take(position.len()).lt(position.iter().copied())
+    }
+}

@@ -1,0 +1,18 @@
+//! In place of `saved.rs`, without the feature `suites`.
+
+use super::{Ended, Runner};
+use smallscope_core::{Bounded, Bounds, Engine, Search};
+use std::path::Path;
+
+const NEEDED: &str = "tests on saved suites need a feature: write `smallscope = { .., features = [\"suites\"] }` in \
+                      Cargo.toml";
+
+pub(crate) fn suite_provenance(_: &Path) -> Result<(Bounds, Engine), String> {
+    Err(NEEDED.into())
+}
+
+impl<T: Bounded> Runner<'_, T> {
+    pub(super) fn run_suite(&mut self, _: Search<T>, _: &Path) -> Result<(), Ended> {
+        Err(Ended::Error(NEEDED.into()))
+    }
+}

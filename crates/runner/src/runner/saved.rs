@@ -1,0 +1,122 @@
+//! Tests that run on a saved suite: no search, only the values of the file.
+
+use super::failure::Origin;
+use super::position::suite_layout;
+use super::report::Pass;
+use super::trial::Wrong;
+use super::{Ended, Runner};
+use smallscope_core::{Bounded, Bounds, Engine, Limit, Outcome, Search, Stop};
+use smallscope_suite::Reader;
+use std::fs::File;
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+
+/// The bounds and the engine with which a suite was made.
+pub(crate) fn suite_provenance(path: &Path) -> Result<(Bounds, Engine), String> {
+    SavedSuite::open(path)?.provenance()
+}
+
+/// A suite that a test runs on.
+struct SavedSuite {
+    path: PathBuf,
+    reader: Reader<BufReader<File>>,
+}
+
+impl SavedSuite {
+    fn open(path: &Path) -> Result<SavedSuite, String> {
+        let wrong = |error: &dyn std::fmt::Display| format!("the suite {}: {error}", path.display());
+        let file = File::open(path).map_err(|e| {
+            let hint = "save one with `cargo smallscope run .. --save FILE`";
+            wrong(&format!("it cannot be read: {e}; {hint}"))
+        })?;
+        let reader = Reader::open(BufReader::new(file)).map_err(|e| wrong(&e))?;
+        Ok(SavedSuite { path: path.to_owned(), reader })
+    }
+
+    fn provenance(&self) -> Result<(Bounds, Engine), String> {
+        let text =
+            |key: &str| self.reader.header().get(key).ok_or_else(|| self.wrong(format!("it has no {key}")));
+        let bounds = text("bounds")?.parse().map_err(|e| self.wrong(e))?;
+        let engine = text("engine")?.parse().map_err(|e| self.wrong(e))?;
+        Ok((bounds, engine))
+    }
+
+    fn wrong(&self, error: impl std::fmt::Display) -> String {
+        format!("the suite {}: {error}", self.path.display())
+    }
+
+    fn stale(&self, why: impl std::fmt::Display) -> Ended {
+        Ended::Error(self.wrong(format!(
+            "{why}; the type or the invariant has changed since it was saved, so save it again"
+        )))
+    }
+}
+
+impl<T: Bounded> Runner<'_, T> {
+    /// Runs the test on every value of a suite.
+    pub(super) fn run_suite(&mut self, mut search: Search<T>, path: &Path) -> Result<(), Ended> {
+        let mut suite = SavedSuite::open(path).map_err(Ended::Error)?;
+        let then = suite.reader.header().get("layout").unwrap_or_default();
+        let now = suite_layout(std::any::type_name::<T>(), &search.slots(), &self.plan.bounds);
+        if then != now {
+            return Err(suite.stale("its values are of another type"));
+        }
+        let mut pass = Pass { scope: None, outcome: search.outcome(), tested: 0 };
+        let stop = loop {
+            let index = pass.outcome.valid;
+            if index == suite.reader.len() {
+                break self.end_of(&suite);
+            }
+            if let Some(stop) = self.budget.check_time().or_else(|| self.budget.check_count(pass.tested)) {
+                break stop;
+            }
+            self.go_to(&mut search, &mut suite, index)?;
+            pass.outcome.valid += 1;
+            pass.outcome.explored += 1;
+            if self.plan.shard.is_some_and(|shard| !shard.contains(index)) {
+                continue;
+            }
+            pass.tested += 1;
+            self.progress.tick(self.plan.name(), None, pass.tested, &pass.outcome);
+            if let Err(wrong) = self.try_value(&mut search) {
+                pass.outcome.stop = Stop::FirstFailure;
+                self.report.add(pass);
+                return Err(self.suite_failed(&mut search, *wrong, index));
+            }
+        };
+        pass.outcome = Outcome { stop, ..pass.outcome };
+        self.report.add(pass);
+        Ok(())
+    }
+
+    /// What the end of a suite means.
+    fn end_of(&self, suite: &SavedSuite) -> Stop {
+        match suite.reader.ending() {
+            Some(ending) if ending.outcome == "exhausted" => Stop::Exhausted,
+            _ => Stop::LimitReached(Limit::Suite),
+        }
+    }
+
+    fn go_to(&self, search: &mut Search<T>, suite: &mut SavedSuite, index: u64) -> Result<(), Ended> {
+        let read = suite.reader.anchor_at(index).and_then(|anchor| Ok((anchor, suite.reader.get(index)?)));
+        let (anchor, path) = match read {
+            Ok(read) => read,
+            Err(error) => return Err(Ended::Error(suite.wrong(error))),
+        };
+        let number = index + 1;
+        if let Err(error) = search.restore(0, path) {
+            return Err(suite.stale(format!("value {number}: {error}")));
+        }
+        if anchor.is_some_and(|anchor| anchor != search.reads()) {
+            return Err(
+                suite.stale(format!("value {number}: the invariant reads the fields in another order"))
+            );
+        }
+        Ok(())
+    }
+
+    fn suite_failed(&self, search: &mut Search<T>, wrong: Wrong, index: u64) -> Ended {
+        let position = self.position(search, None, &wrong);
+        self.failed(search, wrong, &position, Origin::Suite { number: index + 1 })
+    }
+}

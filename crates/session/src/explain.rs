@@ -1,0 +1,174 @@
+//! What is searched, in which order it is read, and where candidates end: the tool for mending an invariant.
+
+use crate::error::Error;
+use crate::files::Provenance;
+use crate::observer::Observer;
+use crate::request::Space;
+use crate::subject::Subject;
+use smallscope_core::search::SlotDescription;
+use smallscope_core::{AnySearch, Found, Stop};
+use smallscope_runner::internal::catch;
+use std::fmt::Write;
+use std::ops::ControlFlow;
+
+/// Candidates that are looked at in order to explain.
+const LOOKED_AT: u64 = 1 << 20;
+
+/// Says how large the space is.
+pub(crate) fn size(subject: &Subject<'_>, space: &Space, observer: &mut dyn Observer) -> Result<(), Error> {
+    let provenance = Provenance::new(space, None, None)?;
+    let search = provenance.search(subject)?;
+    let mut out = String::new();
+    put_fields(&mut out, &search.describe_slots());
+    put_space(&mut out, &*search);
+    observer.print(&out).map_err(Error::Output)
+}
+
+/// Says what the invariant does with it.
+pub(crate) fn explain(
+    subject: &Subject<'_>,
+    space: &Space,
+    observer: &mut dyn Observer,
+) -> Result<(), Error> {
+    let provenance = Provenance::new(space, None, None)?;
+    let mut search = provenance.search(subject)?;
+    let slots = search.describe_slots();
+    let mut out = String::new();
+    let _ = writeln!(out, "{} = {}, engine `{}`\n", subject.name, search.type_name(), provenance.engine);
+    put_fields(&mut out, &slots);
+    put_space(&mut out, &*search);
+    let seen =
+        catch(|| look(&mut *search, slots.len(), observer)).map_err(|caught| Error::panic(&caught))??;
+    put_reads(&mut out, &mut *search, &slots, &seen)?;
+    put_ends(&mut out, &slots, &seen);
+    observer.print(&out).map_err(Error::Output)
+}
+
+/// What was seen during a part of the search.
+struct Seen {
+    /// Candidates that were rejected, by the slot that was read last, and the reads until then.
+    ends: Vec<(u64, u64)>,
+    explored: u64,
+    valid: u64,
+    /// The path of the valid candidate with the most reads.
+    longest: Option<Vec<u32>>,
+    is_all: bool,
+}
+
+fn look(search: &mut dyn AnySearch, slots: usize, observer: &dyn Observer) -> Result<Seen, Error> {
+    let mut seen = Seen { ends: vec![(0, 0); slots], explored: 0, valid: 0, longest: None, is_all: false };
+    search.take_rejections();
+    while seen.explored < LOOKED_AT && !observer.is_stopped() {
+        let found = search.find_next(&mut |_| ControlFlow::Break(Stop::Interrupted))?;
+        for (slot, depth) in search.take_rejections() {
+            let (count, reads) = &mut seen.ends[slot];
+            *count += 1;
+            *reads += depth as u64;
+        }
+        let outcome = search.outcome();
+        (seen.explored, seen.valid) = (outcome.explored, outcome.valid);
+        match found {
+            Found::Valid => {
+                let path = search.path();
+                if seen.longest.as_ref().is_none_or(|longest| longest.len() < path.len()) {
+                    seen.longest = Some(path);
+                }
+            }
+            Found::End if outcome.stop == Stop::Exhausted => {
+                seen.is_all = true;
+                break;
+            }
+            Found::End => {}
+        }
+    }
+    Ok(seen)
+}
+
+/// A field with its slots.
+struct Field<'a> {
+    name: &'a str,
+    slots: Vec<usize>,
+    example: &'a SlotDescription,
+}
+
+fn fields(slots: &[SlotDescription]) -> Vec<Field<'_>> {
+    let mut fields: Vec<Field<'_>> = vec![];
+    for (i, slot) in slots.iter().enumerate() {
+        match fields.iter_mut().find(|f| f.name == slot.field && f.example.argument == slot.argument) {
+            Some(field) => field.slots.push(i),
+            None => fields.push(Field { name: &slot.field, slots: vec![i], example: slot }),
+        }
+    }
+    fields
+}
+
+/// The name of a field, with the argument it belongs to.
+fn full_name(slot: &SlotDescription) -> String {
+    match slot.argument {
+        Some(argument) => format!("{argument}: {}", slot.field),
+        None => slot.field.clone(),
+    }
+}
+
+fn put_fields(out: &mut String, slots: &[SlotDescription]) {
+    let _ = writeln!(out, "{:<32} {:>6} {:>8}  values", "field", "slots", "choices");
+    for field in fields(slots) {
+        let SlotDescription { choices, domain, .. } = field.example;
+        let name = full_name(field.example);
+        let _ = writeln!(out, "{name:<32} {:>6} {choices:>8}  {domain}", field.slots.len());
+    }
+}
+
+fn put_space(out: &mut String, search: &dyn AnySearch) {
+    let (slots, bits) = (search.slots().len(), search.space_bits());
+    let exact = if bits <= 50.0 { format!(" (about {:.0})", bits.exp2()) } else { String::new() };
+    let _ = writeln!(out, "\n{slots} slots, 2^{bits:.2}{exact} candidate vectors");
+}
+
+fn put_reads(
+    out: &mut String,
+    search: &mut dyn AnySearch,
+    slots: &[SlotDescription],
+    seen: &Seen,
+) -> Result<(), Error> {
+    let Some(path) = &seen.longest else {
+        let _ = writeln!(out, "\nno valid candidate among the first {}", seen.explored);
+        return Ok(());
+    };
+    search.restore(0, path).map_err(Error::Bounds)?;
+    let _ =
+        writeln!(out, "\nreads on the largest valid candidate among the first {}, in order", seen.explored);
+    for (i, read) in search.describe_reads().iter().enumerate() {
+        let slot = &slots[read.slot];
+        let object = slot.object.as_ref().map(|object| format!(" of {object}")).unwrap_or_default();
+        let unread = if read.by_invariant { "" } else { "   (not read: any value will do)" };
+        let _ = writeln!(out, "{:>4}  {}{object} = {}{unread}", i + 1, full_name(slot), read.text);
+    }
+    Ok(())
+}
+
+fn put_ends(out: &mut String, slots: &[SlotDescription], seen: &Seen) {
+    let rejected: u64 = seen.ends.iter().map(|(count, _)| count).sum();
+    let whole = if seen.is_all { "all" } else { "the first" };
+    let _ = writeln!(
+        out,
+        "\n{whole} {} candidates: {} valid, {rejected} rejected, by the field that was read last",
+        seen.explored, seen.valid
+    );
+    let _ = writeln!(out, "{:<32} {:>12} {:>7} {:>14}", "field", "rejected", "share", "reads by then");
+    let mut rows: Vec<(String, u64, u64)> = vec![];
+    for field in fields(slots) {
+        let of = |part: fn(&(u64, u64)) -> u64| field.slots.iter().map(|&i| part(&seen.ends[i])).sum::<u64>();
+        rows.push((full_name(field.example), of(|end| end.0), of(|end| end.1)));
+    }
+    rows.sort_by_key(|row| std::cmp::Reverse(row.1));
+    for (name, count, reads) in rows.iter().filter(|row| row.1 > 0) {
+        let (share, reads) = (100.0 * *count as f64 / rejected as f64, *reads as f64 / *count as f64);
+        let _ = writeln!(out, "{name:<32} {count:>12} {share:>6.1}% {reads:>14.1}");
+    }
+    let _ = writeln!(
+        out,
+        "\nAn invariant is fast if it rejects after few reads. Where many candidates end late, test that field \
+         earlier, or while the others are being read."
+    );
+}

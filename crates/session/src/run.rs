@@ -1,0 +1,169 @@
+//! Runs: search, deliver, save, write checkpoints, stop, go on.
+
+use crate::error::Error;
+use crate::files::Provenance;
+use crate::job::{Job, Limits};
+use crate::observer::Observer;
+use crate::parallel;
+use crate::request::{Resume, Run};
+use crate::subject::Subject;
+use crate::summary::Summary;
+use smallscope_core::{AnySearch, Found, Limit, Position, Stop};
+use smallscope_runner::internal::catch;
+use smallscope_suite::{Checkpoint, Writer};
+use std::ops::ControlFlow;
+
+/// Where a run begins.
+pub(crate) enum Start {
+    /// At a position.
+    At(Position),
+    /// Behind a valid candidate.
+    After(Vec<u32>),
+}
+
+impl Start {
+    pub(crate) fn apply(&self, search: &mut dyn AnySearch) -> Result<(), Error> {
+        match self {
+            Start::At(position) if position.is_start() => Ok(()),
+            Start::At(position) => search.start_at(position).map_err(Error::Bounds),
+            Start::After(path) => search.start_after(path).map_err(Error::Bounds),
+        }
+    }
+}
+
+/// A run from its beginning.
+pub(crate) fn run(
+    subject: &Subject<'_>,
+    request: &Run,
+    observer: &mut dyn Observer,
+) -> Result<Summary, Error> {
+    let provenance = Provenance::new(&request.space, request.from.clone(), request.to.clone())?;
+    let search = provenance.search(subject)?;
+    let header = provenance.header(subject, &*search);
+    let limits = Limits { max: request.max, budget: request.budget, every: request.checkpoint_every };
+    let start = Start::At(provenance.from.clone());
+    let mut job = Job::new(subject, provenance, &*search, header, limits, request.threads);
+    job.print = request.print;
+    job.checkpoint.clone_from(&request.checkpoint);
+    if let Some(path) = &request.save {
+        job.create(path, request.force)?;
+    }
+    carry_out(job, search, start, observer)
+}
+
+/// A run that was stopped or killed.
+pub(crate) fn resume(
+    subject: &Subject<'_>,
+    request: &Resume,
+    observer: &mut dyn Observer,
+) -> Result<Summary, Error> {
+    let limits = Limits { max: request.max, budget: request.budget, every: request.checkpoint_every };
+    match Checkpoint::load(&request.file) {
+        Ok(checkpoint) => resume_checkpoint(subject, request, limits, checkpoint, observer),
+        Err(smallscope_suite::Error::NotACheckpoint { .. }) => {
+            resume_suite(subject, request, limits, observer)
+        }
+        Err(error) => Err(Error::suite(&request.file)(error)),
+    }
+}
+
+fn resume_checkpoint(
+    subject: &Subject<'_>,
+    request: &Resume,
+    limits: Limits,
+    checkpoint: Checkpoint,
+    observer: &mut dyn Observer,
+) -> Result<Summary, Error> {
+    let header = checkpoint.header;
+    let provenance = Provenance::from_header(&request.file, &header)?;
+    let search = provenance.search_again(subject, &request.file, &header)?;
+    let mut job = Job::new(subject, provenance, &*search, header, limits, request.threads);
+    job.go_on_from(checkpoint.explored, checkpoint.valid);
+    job.checkpoint = Some(request.file.clone());
+    if let Some(suite) = checkpoint.extra.get("suite") {
+        let path = request.file.with_file_name("").join(suite);
+        let writer = Writer::reopen_at(&path, checkpoint.written, &checkpoint.pending);
+        job.go_on_with(path.clone(), writer.map_err(Error::suite(&path))?);
+    }
+    carry_out(job, search, Start::At(Position(checkpoint.position)), observer)
+}
+
+fn resume_suite(
+    subject: &Subject<'_>,
+    request: &Resume,
+    limits: Limits,
+    observer: &mut dyn Observer,
+) -> Result<Summary, Error> {
+    let path = &request.file;
+    // Everything is checked before the file is changed.
+    let reader = crate::files::open(path)?;
+    if reader.ending().is_some_and(|ending| ending.outcome == "range") {
+        let error = "this suite has everything of its range, so there is nothing to go on with".into();
+        return Err(Error::Suite { path: path.clone(), error });
+    }
+    let header = reader.header().clone();
+    drop(reader);
+    let provenance = Provenance::from_header(path, &header)?;
+    let search = provenance.search_again(subject, path, &header)?;
+    let (writer, _, place) = Writer::reopen(path).map_err(Error::suite(path))?;
+    let start = match (place.at_position, place.entries) {
+        (true, _) => Start::At(Position(place.position)),
+        (false, 0) => Start::At(provenance.from.clone()),
+        (false, _) => Start::After(place.position),
+    };
+    let mut job = Job::new(subject, provenance, &*search, header, limits, request.threads);
+    job.go_on_from(place.explored, place.entries);
+    job.go_on_with(path.clone(), writer);
+    carry_out(job, search, start, observer)
+}
+
+fn carry_out(
+    mut job: Job<'_>,
+    mut search: Box<dyn AnySearch>,
+    start: Start,
+    observer: &mut dyn Observer,
+) -> Result<Summary, Error> {
+    start.apply(&mut *search)?;
+    // Panics of the invariant are part of its failure and need not be printed.
+    let ran = catch(|| match job.threads {
+        1 => sequential(&mut job, &mut *search, observer),
+        _ => parallel::run(&mut job, &mut *search, &start, observer),
+    });
+    let (stop, position) = ran.unwrap_or_else(|caught| Err(Error::panic(&caught)))?;
+    job.finish(stop, position)
+}
+
+/// On this thread.
+fn sequential(
+    job: &mut Job<'_>,
+    search: &mut dyn AnySearch,
+    observer: &mut dyn Observer,
+) -> Result<(Stop, Option<Position>), Error> {
+    let base = (job.explored, job.valid);
+    loop {
+        let mut paused = false;
+        let found = search.find_next(&mut |_| {
+            paused = job.is_due() || observer.is_stopped();
+            if paused { ControlFlow::Break(Stop::Interrupted) } else { ControlFlow::Continue(()) }
+        })?;
+        let outcome = search.outcome();
+        (job.explored, job.valid) = (base.0 + outcome.explored, base.1 + outcome.valid);
+        if found == Found::Valid {
+            job.deliver(search, observer)?;
+            if job.is_full() {
+                return Ok((Stop::LimitReached(Limit::Valid), search.position()));
+            }
+        } else if !paused {
+            return Ok((outcome.stop, search.position()));
+        } else {
+            let position = search.position();
+            if let Some(stop) = job.stop(observer.is_stopped()) {
+                return Ok((stop, position));
+            }
+            job.report(observer, search.fraction(), position.as_ref());
+            if let Some(position) = position.filter(|_| job.is_checkpoint_due()) {
+                job.save_checkpoint(&position)?;
+            }
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! What a request is about.
+
+use crate::error::Error;
+use smallscope_core::{AnySearch, Bounds, Engine, Options};
+
+/// A structure of the catalogue, or the input of a test.
+pub struct Subject<'a> {
+    /// Its name in commands.
+    pub name: String,
+    /// Where it comes from: the package of the test, or nothing for the catalogue.
+    pub package: Option<String>,
+    /// Lays out a search for its values.
+    pub open: &'a (dyn Fn(&Bounds, Options) -> Result<Box<dyn AnySearch>, smallscope_core::Error> + Sync),
+}
+
+impl Subject<'_> {
+    /// Lays out a search with an engine.
+    pub(crate) fn search(&self, bounds: &Bounds, engine: Engine) -> Result<Box<dyn AnySearch>, Error> {
+        let options = match engine {
+            // To the candidate, as published.
+            Engine::Korat => Options::korat(),
+            engine => Options { engine, ..Options::default() },
+        };
+        (self.open)(bounds, options).map_err(Error::Bounds)
+    }
+}

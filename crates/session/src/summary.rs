@@ -1,0 +1,140 @@
+//! What a run came to, in words and as JSON.
+
+use smallscope_core::{Limit, Stop};
+use smallscope_runner::internal::Object;
+use std::fmt;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// What a run came to.
+#[derive(Debug, Clone)]
+pub struct Summary {
+    /// What was searched.
+    pub structure: String,
+    /// The arguments of the original's finitization, if the bounds were made from some.
+    pub args: Option<String>,
+    /// The scope number, if the bounds have one.
+    pub scope: Option<u32>,
+    /// The engine.
+    pub engine: String,
+    /// Candidates, with those of the run that was resumed.
+    pub explored: u64,
+    /// Structures found, likewise.
+    pub valid: u64,
+    /// Why it stopped. [`Stop::Exhausted`] only if everything within the bounds was covered.
+    pub stop: Stop,
+    /// How long this run took.
+    pub elapsed: Duration,
+    /// log2 of the number of candidate vectors.
+    pub space_bits: f64,
+    /// Threads used.
+    pub threads: usize,
+    /// Where to go on, if something is left.
+    pub position: Option<String>,
+    /// The suite, if one was written.
+    pub saved: Option<Saved>,
+    /// The checkpoint, if one was written.
+    pub checkpoint: Option<PathBuf>,
+}
+
+/// A suite that was written.
+#[derive(Debug, Clone)]
+pub struct Saved {
+    /// The file.
+    pub path: PathBuf,
+    /// Its length.
+    pub bytes: u64,
+}
+
+impl Summary {
+    /// The outcome in one word: `exhausted`, `max`, `budget`, `range`, `interrupted` or `failure`.
+    pub fn outcome(&self) -> &'static str {
+        outcome_word(self.stop)
+    }
+
+    /// One JSON object, on one line.
+    pub fn to_json(&self) -> String {
+        let mut out = Object::default();
+        out.text("structure", &self.structure);
+        match &self.args {
+            Some(args) => out.raw("args", format!("[{args}]")),
+            None => out.raw("args", "null"),
+        }
+        match self.scope {
+            Some(scope) => out.raw("scope", scope),
+            None => out.raw("scope", "null"),
+        }
+        out.text("engine", &self.engine);
+        out.raw("explored", self.explored);
+        out.raw("valid", self.valid);
+        out.text("outcome", self.outcome());
+        out.raw("exhaustive", self.stop == Stop::Exhausted);
+        out.raw("seconds", format!("{:.6}", self.elapsed.as_secs_f64()));
+        out.raw("space_bits", format!("{:.3}", self.space_bits));
+        out.raw("threads", self.threads);
+        match &self.position {
+            Some(position) => out.text("position", position),
+            None => out.raw("position", "null"),
+        }
+        if let Some(saved) = &self.saved {
+            out.text("saved", &saved.path.display().to_string());
+            out.raw("bytes", saved.bytes);
+        }
+        if let Some(checkpoint) = &self.checkpoint {
+            out.text("checkpoint", &checkpoint.display().to_string());
+        }
+        out.close()
+    }
+
+    fn bounds(&self) -> String {
+        match (&self.args, self.scope) {
+            (Some(args), _) => format!(" ({args})"),
+            (None, Some(scope)) => format!(" (scope {scope})"),
+            (None, None) => String::new(),
+        }
+    }
+}
+
+/// A stop in one word, for files and JSON.
+pub(crate) fn outcome_word(stop: Stop) -> &'static str {
+    match stop {
+        Stop::Exhausted => "exhausted",
+        Stop::LimitReached(Limit::Valid) => "max",
+        Stop::LimitReached(Limit::Time) => "budget",
+        Stop::LimitReached(Limit::Position) => "range",
+        Stop::FirstFailure => "failure",
+        _ => "interrupted",
+    }
+}
+
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Summary { structure, explored, valid, engine, .. } = self;
+        let s = if *valid == 1 { "" } else { "s" };
+        writeln!(
+            f,
+            "{structure}{}: {valid} structure{s}; {explored} candidates explored by `{engine}` in a space of \
+             2^{:.1}, in {:.2?}",
+            self.bounds(),
+            self.space_bits,
+            self.elapsed
+        )?;
+        if let Some(saved) = &self.saved {
+            let each = if *valid == 0 { 0.0 } else { saved.bytes as f64 / *valid as f64 };
+            let path = saved.path.display();
+            writeln!(f, "saved in {path}: {} bytes, {each:.2} per structure", saved.bytes)?;
+        }
+        match (self.stop, &self.position) {
+            (Stop::Exhausted, _) => write!(f, "exhausted: these are all structures within the bounds"),
+            (stop, None) => write!(f, "{stop}: not everything within the bounds was covered"),
+            (stop, Some(position)) => {
+                write!(f, "{stop}: there may be more; ")?;
+                match (&self.checkpoint, &self.saved) {
+                    (Some(file), _) => write!(f, "`resume {}` goes on", file.display()),
+                    (None, Some(Saved { path, .. })) => write!(f, "`resume {}` goes on", path.display()),
+                    (None, None) => write!(f, "`--from {position}` goes on"),
+                }
+            }
+        }
+    }
+}

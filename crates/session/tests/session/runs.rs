@@ -1,0 +1,113 @@
+//! Runs give the same values in the same order, however they are carried out.
+
+use crate::{Case, Listener, folder};
+use smallscope::Stop;
+use smallscope_session::{Request, Run};
+
+/// Structures of several kinds, some with few and some with many values among their candidates.
+fn cases() -> Vec<Case> {
+    vec![
+        Case::new("search-tree", &[5, 0, 5, 0, 4]),
+        Case::new("doubly-linked-list", &[7, 7, 8, 8]),
+        Case::new("heap-array", &[5, 5, 5]),
+        Case::new("binomial-heap", &[5]),
+        Case::new("disj-set", &[4]),
+        Case::new("binomial-heap-pair", &[3]),
+    ]
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    let folder = folder("threads");
+    for case in cases() {
+        for engine in ["owned", "korat"] {
+            let run = |threads: usize| {
+                let save = folder.join(format!("{}-{engine}-{threads}", case.structure.name));
+                let run = Run { threads, save: Some(save.clone()), ..case.run(engine) };
+                let summary = case.sum_up(Request::Run(run), &mut Listener::default());
+                assert_eq!(summary.stop, Stop::Exhausted);
+                (summary.explored, summary.valid, std::fs::read(save).unwrap())
+            };
+            let one = run(1);
+            for threads in [2, 3, 8] {
+                assert!(run(threads) == one, "{} {engine} {threads}", case.structure.name);
+            }
+            let counted =
+                case.sum_up(Request::Run(Run { threads: 4, ..case.run(engine) }), &mut Listener::default());
+            assert_eq!((counted.explored, counted.valid), (one.0, one.1));
+        }
+    }
+}
+
+#[test]
+fn what_is_printed_does_not_depend_on_threads() {
+    let case = Case::new("search-tree", &[3, 0, 3, 0, 2]);
+    let printed = |threads: usize| {
+        let mut listener = Listener::default();
+        case.sum_up(Request::Run(Run { threads, print: true, ..case.run("owned") }), &mut listener);
+        listener.text
+    };
+    let one = printed(1);
+    assert!(one.starts_with("#1  0.0\nvalue: root = none, size = 0\n\n#2  1."), "{one}");
+    assert_eq!(one.matches("value: ").count(), 1 + 3 + 6 + 5);
+    assert_eq!(printed(4), one);
+}
+
+#[test]
+fn a_limit_on_values_is_kept_to() {
+    let folder = folder("max");
+    let case = Case::new("doubly-linked-list", &[7, 7, 8, 8]);
+    let mut files = vec![];
+    for threads in [1, 4] {
+        let save = folder.join(format!("{threads}"));
+        let run = Run { threads, max: Some(1000), save: Some(save.clone()), ..case.run("korat") };
+        let summary = case.sum_up(Request::Run(run), &mut Listener::default());
+        assert_eq!((summary.valid, summary.outcome()), (1000, "max"));
+        assert!(summary.to_string().contains("there may be more"), "{summary}");
+        files.push((summary.explored, summary.position, std::fs::read(save).unwrap()));
+    }
+    assert!(files[0] == files[1]);
+}
+
+#[test]
+fn ranges_add_up() {
+    let case = Case::new("search-tree", &[4, 0, 4, 0, 3]);
+    let run = |from: Option<&str>, to: Option<&str>, threads: usize| {
+        let position = |text: Option<&str>| text.map(|text| text.parse().unwrap());
+        let run = Run { from: position(from), to: position(to), threads, ..case.run("korat") };
+        case.sum_up(Request::Run(run), &mut Listener::default())
+    };
+    let whole = run(None, None, 1);
+    let cuts = [None, Some("1.0"), Some("1.0.2.1"), Some("1.2.0.3"), None];
+    for threads in [1, 3] {
+        let parts: Vec<_> = cuts.windows(2).map(|w| run(w[0], w[1], threads)).collect();
+        assert_eq!(parts.iter().map(|p| p.valid).sum::<u64>(), whole.valid);
+        assert_eq!(parts.iter().map(|p| p.explored).sum::<u64>(), whole.explored);
+        for part in parts {
+            assert_eq!(part.outcome(), "range");
+            assert!(part.to_string().contains("not everything within the bounds"), "{part}");
+        }
+    }
+}
+
+#[test]
+fn a_position_that_does_not_exist_is_an_error() {
+    let case = Case::new("search-tree", &[3, 0, 3, 0, 2]);
+    let run = Run { from: Some("1.7".parse().unwrap()), ..case.run("korat") };
+    let error = case.error(Request::Run(run));
+    assert!(error.contains("`--from 1.7` is no position of this search"), "{error}");
+    assert!(error.contains("choice 7 is not allowed at `Node.left of object 0`"), "{error}");
+}
+
+#[test]
+fn a_suite_is_not_replaced_by_accident() {
+    let case = Case::new("search-tree", &[2, 0, 2, 0, 1]);
+    let file = folder("force").join("suite");
+    std::fs::write(&file, "precious").unwrap();
+    let run = Run { save: Some(file.clone()), ..case.run("owned") };
+    let error = case.error(Request::Run(run.clone()));
+    assert!(error.contains("is there already and was left as it is"), "{error}");
+    assert_eq!(std::fs::read(&file).unwrap(), b"precious");
+    case.sum_up(Request::Run(Run { force: true, ..run }), &mut Listener::default());
+    assert_ne!(std::fs::read(&file).unwrap(), b"precious");
+}
