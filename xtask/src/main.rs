@@ -1,5 +1,7 @@
-//! `cargo xtask tidy`: the rules of the repository that neither the compiler nor clippy knows.
+//! `cargo xtask tidy`: the rules of the repository that neither the compiler nor clippy knows. `cargo xtask tables`:
+//! what is written by machine.
 
+mod tables;
 mod tidy;
 
 use std::process::ExitCode;
@@ -11,8 +13,12 @@ fn main() -> ExitCode {
             problems.iter().for_each(|p| eprintln!("{p}"));
             if problems.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
         }
+        Some("tables") => {
+            tables::write(&tidy::root());
+            ExitCode::SUCCESS
+        }
         _ => {
-            eprintln!("usage: cargo xtask tidy");
+            eprintln!("usage: cargo xtask tidy | tables");
             ExitCode::from(2)
         }
     }

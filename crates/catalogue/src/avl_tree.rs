@@ -1,6 +1,26 @@
 //! AVL trees: search trees whose subtrees differ in height by at most one.
+//!
+//! # Exact counts
+//!
+//! | structure | arguments | explored | valid | source |
+//! |---|---|---|---|---|
+//! | avl-tree | 2,0,2,6 | 372 | 37 | STVR tables IV and V, as a sum with int-list |
+//! | avl-tree | 3,0,3,6 | 3,612 | 57 | STVR tables IV and V, as a sum with int-list |
+//! | avl-tree | 4,0,4,6 | 20,215 | 117 | STVR tables IV and V, as a sum with int-list |
+//! | avl-tree | 5,0,5,6 | 69,034 | 153 | STVR tables IV and V, as a sum with int-list |
+//! | avl-tree | 6,0,6,2 | 5,289 | 5 | STVR tables IV and V, as a sum with int-list |
+//! | avl-tree | 6,0,6,3 | 8,795 | 11 | STVR tables IV and V, as a sum with int-list |
+//! | avl-tree | 6,0,6,4 | 18,959 | 25 | STVR tables IV and V, as a sum with int-list |
+//! | avl-tree | 6,0,6,5 | 50,950 | 62 | STVR tables IV and V, as a sum with int-list |
+//! | avl-tree | 6,0,6,6 | 164,765 | 157 | STVR tables IV and V, as a sum with int-list |
+//! | avl-tree | 6,0,6,7 | 525,439 | 379 | STVR tables IV and V, as a sum with int-list |
+//! | avl-tree | 6,0,6,8 | 1,489,427 | 849 | STVR tables IV and V, as a sum with int-list |
+//! | avl-tree | 6,0,6,9 | 3,717,158 | 1,762 | STVR tables IV and V, as a sum with int-list |
+//! | avl-tree | 7,0,7,6 | 369,397 | 157 | STVR tables IV and V, as a sum with int-list |
+//! | avl-tree | 8,0,8,6 | 992,884 | 157 | STVR tables IV and V, as a sum with int-list |
 
 use smallscope::{Bounded, Bounds, Visited, rep_ok};
+use std::cmp::Ordering;
 
 /// A height-balanced search tree.
 #[derive(Bounded, Debug, Clone, PartialEq, Eq)]
@@ -63,6 +83,181 @@ impl<K: Ord> AvlTree<K> {
         let left = node.left.as_ref().map_or(0, |left| left.height);
         let right = node.right.as_ref().map_or(0, |right| right.height);
         left.abs_diff(right) <= 1 && node.height == 1 + left.max(right)
+    }
+}
+
+impl<K> Default for AvlTree<K> {
+    fn default() -> Self {
+        AvlTree { root: None, size: 0 }
+    }
+}
+
+impl<K: Ord> AvlTree<K> {
+    /// Number of keys.
+    pub fn len(&self) -> usize {
+        self.size
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.size == 0
+    }
+
+    /// The number of nodes on the longest way down.
+    pub fn height(&self) -> u32 {
+        height(&self.root)
+    }
+
+    /// Whether a key is there.
+    pub fn contains(&self, key: &K) -> bool {
+        let mut at = &self.root;
+        while let Some(node) = at {
+            at = match Some(key).cmp(&node.element.as_ref()) {
+                Ordering::Less => &node.left,
+                Ordering::Greater => &node.right,
+                Ordering::Equal => return true,
+            };
+        }
+        false
+    }
+
+    /// The least key.
+    pub fn first(&self) -> Option<&K> {
+        let mut node = self.root.as_ref()?;
+        while let Some(left) = &node.left {
+            node = left;
+        }
+        node.element.as_ref()
+    }
+
+    /// The keys in order.
+    pub fn keys(&self) -> Vec<&K> {
+        fn collect<'a, K>(at: &'a Option<Box<Node<K>>>, keys: &mut Vec<&'a K>) {
+            if let Some(node) = at {
+                collect(&node.left, keys);
+                keys.extend(&node.element);
+                collect(&node.right, keys);
+            }
+        }
+        let mut keys = Vec::with_capacity(self.size);
+        collect(&self.root, &mut keys);
+        keys
+    }
+
+    /// Adds a key; false if it was there.
+    pub fn insert(&mut self, key: K) -> bool {
+        let inserted = Self::insert_below(&mut self.root, key);
+        self.size += usize::from(inserted);
+        inserted
+    }
+
+    fn insert_below(at: &mut Option<Box<Node<K>>>, key: K) -> bool {
+        let Some(node) = at else {
+            *at = Some(Box::new(Node { element: Some(key), height: 1, left: None, right: None }));
+            return true;
+        };
+        let inserted = match Some(&key).cmp(&node.element.as_ref()) {
+            Ordering::Less => Self::insert_below(&mut node.left, key),
+            Ordering::Greater => Self::insert_below(&mut node.right, key),
+            Ordering::Equal => false,
+        };
+        rebalance(node);
+        inserted
+    }
+
+    /// Removes a key; false if it was not there.
+    pub fn remove(&mut self, key: &K) -> bool {
+        let removed = Self::remove_below(&mut self.root, key);
+        self.size -= usize::from(removed);
+        removed
+    }
+
+    fn remove_below(at: &mut Option<Box<Node<K>>>, key: &K) -> bool {
+        let Some(node) = at else { return false };
+        let removed = match Some(key).cmp(&node.element.as_ref()) {
+            Ordering::Less => Self::remove_below(&mut node.left, key),
+            Ordering::Greater => Self::remove_below(&mut node.right, key),
+            Ordering::Equal => {
+                *at = match (node.left.take(), node.right.take()) {
+                    (None, child) | (child, None) => child,
+                    (left, mut right) => take_least(&mut right).map(|mut next| {
+                        (next.left, next.right) = (left, right);
+                        next
+                    }),
+                };
+                true
+            }
+        };
+        if let Some(node) = at {
+            rebalance(node);
+        }
+        removed
+    }
+}
+
+fn height<K>(at: &Option<Box<Node<K>>>) -> u32 {
+    at.as_ref().map_or(0, |node| node.height)
+}
+
+/// Takes the node with the least key out of a subtree.
+fn take_least<K>(at: &mut Option<Box<Node<K>>>) -> Option<Box<Node<K>>> {
+    let node = at.as_mut()?;
+    if node.left.is_some() {
+        let least = take_least(&mut node.left);
+        rebalance(node);
+        return least;
+    }
+    let mut least = at.take()?;
+    *at = least.right.take();
+    Some(least)
+}
+
+impl<K> Node<K> {
+    fn update_height(&mut self) {
+        self.height = 1 + height(&self.left).max(height(&self.right));
+    }
+}
+
+/// Makes a node right whose subtrees are, and whose heights differ by at most two.
+fn rebalance<K>(node: &mut Box<Node<K>>) {
+    if height(&node.left) > height(&node.right) + 1 {
+        if let Some(left) = &mut node.left
+            && height(&left.left) < height(&left.right)
+        {
+            rotate_left(left);
+        }
+        rotate_right(node);
+    } else if height(&node.right) > height(&node.left) + 1 {
+        if let Some(right) = &mut node.right
+            && height(&right.right) < height(&right.left)
+        {
+            rotate_right(right);
+        }
+        rotate_left(node);
+    } else {
+        node.update_height();
+    }
+}
+
+/// The right child rises above its parent.
+fn rotate_left<K>(top: &mut Box<Node<K>>) {
+    if let Some(mut rising) = top.right.take() {
+        top.right = rising.left.take();
+        top.update_height();
+        std::mem::swap(top, &mut rising);
+        top.left = Some(rising);
+        top.update_height();
+    }
+}
+
+/// The left child rises above its parent.
+fn rotate_right<K>(top: &mut Box<Node<K>>) {
+    if let Some(mut rising) = top.left.take() {
+        top.left = rising.right.take();
+        top.update_height();
+        std::mem::swap(top, &mut rising);
+        top.right = Some(rising);
+        top.update_height();
     }
 }
 

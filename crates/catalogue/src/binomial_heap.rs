@@ -1,9 +1,24 @@
 //! Binomial heaps: forests of binomial trees, smallest key on top.
+//!
+//! # Exact counts
+//!
+//! | structure | arguments | explored | valid | source |
+//! |---|---|---|---|---|
+//! | binomial-heap | 1 | 8 | 2 | original tool |
+//! | binomial-heap | 2 | 58 | 6 | original tool |
+//! | binomial-heap | 3 | 335 | 28 | original tool |
+//! | binomial-heap | 4 | 1,666 | 120 | original tool |
+//! | binomial-heap | 5 | 8,122 | 936 | original tool |
+//! | binomial-heap | 6 | 42,815 | 7,602 | original tool |
+//! | binomial-heap | 7 | 261,788 | 107,416 | original tool; its own tests assert it |
+//! | binomial-heap | 8 | 1,323,194 | 603,744 | original tool; its own tests assert it |
 
 use smallscope::{Bounded, Bounds, Visited, rep_ok};
 
 /// A priority queue that melds in logarithmic time. Roots are linked by `sibling`, degrees growing.
-#[derive(Bounded, Debug)]
+///
+/// A `Box` is the only way to the node that it owns, so operations keep `parent` correct, but do not follow it.
+#[derive(Bounded, Debug, Default)]
 #[bounded(unsafe(raw_pointers))]
 pub struct BinomialHeap {
     size: usize,
@@ -93,6 +108,168 @@ impl BinomialHeap {
         let mut children = std::iter::successors(node.child.as_deref(), |child| child.sibling.as_deref());
         children.all(|child| node.key <= child.key && Self::children_are_larger(child))
     }
+}
+
+impl BinomialHeap {
+    /// Number of keys.
+    pub fn len(&self) -> usize {
+        self.size
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.size == 0
+    }
+
+    /// The keys, each before those below it.
+    pub fn keys(&self) -> Vec<u32> {
+        fn collect(first: &Option<Box<Node>>, keys: &mut Vec<u32>) {
+            for node in siblings(first) {
+                keys.push(node.key);
+                collect(&node.child, keys);
+            }
+        }
+        let mut keys = Vec::with_capacity(self.size);
+        collect(&self.nodes, &mut keys);
+        keys
+    }
+
+    /// Whether a key is there. Takes linear time.
+    pub fn contains(&self, key: u32) -> bool {
+        fn is_below(first: &Option<Box<Node>>, key: u32) -> bool {
+            siblings(first).any(|node| node.key == key || node.key < key && is_below(&node.child, key))
+        }
+        is_below(&self.nodes, key)
+    }
+
+    /// The least key.
+    pub fn find_min(&self) -> Option<u32> {
+        siblings(&self.nodes).map(|root| root.key).min()
+    }
+
+    /// Adds a key.
+    pub fn insert(&mut self, key: u32) {
+        let node = Node { parent: std::ptr::null(), sibling: None, child: None, key, degree: 0 };
+        self.merge(BinomialHeap { size: 1, nodes: Some(Box::new(node)) });
+    }
+
+    /// Adds all keys of another heap.
+    pub fn merge(&mut self, other: BinomialHeap) {
+        self.size += other.size;
+        self.nodes = add(self.nodes.take(), other.nodes);
+    }
+
+    /// Takes the least key out.
+    pub fn extract_min(&mut self) -> Option<u32> {
+        let least = self.find_min()?;
+        let mut at = &mut self.nodes;
+        while at.as_ref()?.key != least {
+            at = &mut at.as_mut()?.sibling;
+        }
+        let root = at.take()?;
+        *at = root.sibling;
+        self.nodes = add(self.nodes.take(), into_roots(root.child));
+        self.size -= 1;
+        Some(least)
+    }
+
+    /// Replaces a key by a smaller one, once if it is there more often; false if it is not there, or if the new
+    /// one is larger. Takes linear time.
+    pub fn decrease_key(&mut self, key: u32, smaller: u32) -> bool {
+        let mut current = self.nodes.as_deref_mut();
+        while let Some(root) = current {
+            if smaller <= key && root.decrease_key(key, smaller) {
+                return true;
+            }
+            current = root.sibling.as_deref_mut();
+        }
+        false
+    }
+
+    /// Removes a key, once if it is there more often; false if it is not there. Takes linear time.
+    pub fn delete(&mut self, key: u32) -> bool {
+        // No key is smaller than 0, and of several it makes no difference which one goes.
+        self.decrease_key(key, 0) && self.extract_min().is_some()
+    }
+}
+
+impl Node {
+    /// Replaces a key of the tree by a smaller one and lets that rise; false if the key is not there.
+    fn decrease_key(&mut self, key: u32, smaller: u32) -> bool {
+        if self.key >= key {
+            let found = self.key == key;
+            if found {
+                self.key = smaller;
+            }
+            return found;
+        }
+        let mut current = self.child.as_deref_mut();
+        while let Some(child) = current {
+            if child.decrease_key(key, smaller) {
+                if child.key < self.key {
+                    std::mem::swap(&mut child.key, &mut self.key);
+                }
+                return true;
+            }
+            current = child.sibling.as_deref_mut();
+        }
+        false
+    }
+}
+
+fn siblings(first: &Option<Box<Node>>) -> impl Iterator<Item = &Node> {
+    std::iter::successors(first.as_deref(), |node| node.sibling.as_deref())
+}
+
+/// Adds two lists of roots, degrees growing, as binary numbers are added: two trees of the same degree make a
+/// carry.
+fn add(mut left: Option<Box<Node>>, mut right: Option<Box<Node>>) -> Option<Box<Node>> {
+    let (mut sum, mut carry) = (None, None);
+    let mut end = &mut sum;
+    while let Some(degree) = [&left, &right, &carry].into_iter().flatten().map(|root| root.degree).min() {
+        let same = [&mut left, &mut right, &mut carry].map(|roots| take_first(roots, degree));
+        let mut same = same.into_iter().flatten();
+        let digit = match (same.next(), same.next(), same.next()) {
+            (Some(one), Some(other), digit) => {
+                carry = Some(link(one, other));
+                digit
+            }
+            (digit, ..) => digit,
+        };
+        if let Some(root) = digit {
+            end = &mut end.insert(root).sibling;
+        }
+    }
+    sum
+}
+
+/// Takes the first of the roots, if it has this degree.
+fn take_first(roots: &mut Option<Box<Node>>, degree: u32) -> Option<Box<Node>> {
+    let mut first = roots.take_if(|first| first.degree == degree)?;
+    *roots = first.sibling.take();
+    Some(first)
+}
+
+/// Makes one tree of two roots of the same degree.
+fn link(one: Box<Node>, other: Box<Node>) -> Box<Node> {
+    let (mut upper, mut lower) = if one.key <= other.key { (one, other) } else { (other, one) };
+    lower.parent = &raw const *upper;
+    lower.sibling = upper.child.take();
+    upper.child = Some(lower);
+    upper.degree += 1;
+    upper
+}
+
+/// Makes roots, degrees growing, of children, whose degrees fall.
+fn into_roots(mut children: Option<Box<Node>>) -> Option<Box<Node>> {
+    let mut roots = None;
+    while let Some(mut child) = children {
+        children = child.sibling.take();
+        child.parent = std::ptr::null();
+        child.sibling = roots;
+        roots = Some(child);
+    }
+    roots
 }
 
 /// Everything up to `n`: nodes, sizes, keys from 1, degrees.

@@ -1,4 +1,16 @@
-//! Directed acyclic graphs.
+//! Directed acyclic graphs. Nodes are numbered by the rule of the original (`by_reference`): up to the names of the nodes
+//! every graph is there, and some come more than once.
+//!
+//! # Exact counts
+//!
+//! | structure | arguments | explored | valid | source |
+//! |---|---|---|---|---|
+//! | dag | 1 | 1 | 0 | original tool |
+//! | dag | 2 | 3 | 1 | original tool |
+//! | dag | 3 | 16 | 4 | original tool |
+//! | dag | 4 | 182 | 35 | original tool |
+//! | dag | 5 | 4,301 | 584 | original tool |
+//! | dag | 6 | 204,893 | 19,696 | original tool |
 
 use smallscope::{Bounded, Bounds, rep_ok};
 

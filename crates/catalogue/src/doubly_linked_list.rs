@@ -1,4 +1,24 @@
 //! Circular doubly linked lists with raw pointers. Every entry, the header included, may have an element.
+//!
+//! The header is the first entry, not a sentinel. Entries behind it may be vacant: the invariant allows that, and
+//! the operations skip them. So the list is the sequence of the elements that are there, and `size`, which counts
+//! entries, can be larger than its length.
+//!
+//! # Exact counts
+//!
+//! | structure | arguments | explored | valid | source |
+//! |---|---|---|---|---|
+//! | doubly-linked-list | 1,1,2,2 | 13 | 1 | original tool |
+//! | doubly-linked-list | 2,2,3,3 | 27 | 3 | original tool |
+//! | doubly-linked-list | 3,3,4,4 | 49 | 10 | original tool |
+//! | doubly-linked-list | 4,4,5,5 | 94 | 37 | original tool |
+//! | doubly-linked-list | 5,5,6,6 | 229 | 151 | original tool |
+//! | doubly-linked-list | 6,6,7,7 | 776 | 674 | original tool |
+//! | doubly-linked-list | 7,7,8,8 | 3,392 | 3,263 | original tool |
+//! | doubly-linked-list | 8,8,9,9 | 17,166 | 17,007 | original tool |
+//! | doubly-linked-list | 9,9,10,10 | 95,020 | 94,828 | original tool |
+//! | doubly-linked-list | 10,10,11,11 | 562,823 | 562,595 | original tool |
+//! | doubly-linked-list | 11,11,12,12 | 3,535,294 | 3,535,027 | original tool |
 
 use smallscope::{Bounded, Bounds, Visited, rep_ok};
 use std::rc::Rc;
@@ -51,19 +71,165 @@ impl DoublyLinkedList {
 }
 
 impl DoublyLinkedList {
+    /// The empty list: a header without element.
+    pub fn new() -> Self {
+        let header = Box::into_raw(Box::new(Entry {
+            element: None,
+            next: std::ptr::null_mut(),
+            previous: std::ptr::null_mut(),
+        }));
+        // SAFETY: the entry was just made, and nobody else knows it.
+        unsafe { ((*header).next, (*header).previous) = (header, header) };
+        DoublyLinkedList { header, size: 0 }
+    }
+
+    /// Number of elements. Vacant entries do not count, so this walks.
+    pub fn len(&self) -> usize {
+        self.iter().count()
+    }
+
+    /// Whether there are no elements.
+    pub fn is_empty(&self) -> bool {
+        self.size == 0
+    }
+
+    /// The elements, from the header on.
+    pub fn iter(&self) -> impl Iterator<Item = &Rc<Element>> {
+        // SAFETY: entries live as long as the list, and do not change while it is borrowed.
+        self.entries().filter_map(|entry| unsafe { (*entry).element.as_ref() })
+    }
+
     /// The elements, from the header on.
     pub fn elements(&self) -> Vec<Rc<Element>> {
-        let mut elements = vec![];
-        let mut current = self.header;
-        loop {
-            // SAFETY: the invariant: a ring of entries that the list owns.
-            let entry = unsafe { &*current };
-            elements.extend(entry.element.clone());
-            current = entry.next;
-            if current == self.header {
-                return elements;
+        self.iter().cloned().collect()
+    }
+
+    /// The first element.
+    pub fn first(&self) -> Option<&Rc<Element>> {
+        // SAFETY: the invariant: the list owns its header.
+        unsafe { (*self.header).element.as_ref() }
+    }
+
+    /// The last element.
+    pub fn last(&self) -> Option<&Rc<Element>> {
+        // SAFETY: the invariant: a ring of entries that the list owns.
+        unsafe {
+            let mut entry = (*self.header).previous;
+            while (*entry).element.is_none() && entry != self.header {
+                entry = (*entry).previous;
             }
+            (*entry).element.as_ref()
         }
+    }
+
+    /// Where an element, that is this very object, comes first.
+    pub fn index_of(&self, element: &Rc<Element>) -> Option<usize> {
+        self.iter().position(|e| Rc::ptr_eq(e, element))
+    }
+
+    /// Whether an element is there.
+    pub fn contains(&self, element: &Rc<Element>) -> bool {
+        self.index_of(element).is_some()
+    }
+
+    /// Adds an element in front.
+    pub fn push_front(&mut self, element: Rc<Element>) {
+        self.header = self.insert_before_header(element);
+    }
+
+    /// Adds an element at the end.
+    pub fn push_back(&mut self, element: Rc<Element>) {
+        self.insert_before_header(element);
+    }
+
+    /// Removes an element by its place, which counts elements.
+    pub fn remove_at(&mut self, index: usize) -> Option<Rc<Element>> {
+        let entry = self.occupied().nth(index)?;
+        // SAFETY: the entry is one of the list's.
+        unsafe { self.remove_entry(entry) }
+    }
+
+    /// Removes an element where it comes first; false if it was not there.
+    pub fn remove(&mut self, element: &Rc<Element>) -> bool {
+        self.index_of(element).is_some_and(|index| self.remove_at(index).is_some())
+    }
+
+    /// Turns the order around.
+    pub fn reverse(&mut self) {
+        for entry in self.entries().collect::<Vec<_>>() {
+            // SAFETY: the entry is one of the list's, and nothing else refers to it now.
+            let entry = unsafe { &mut *entry };
+            std::mem::swap(&mut entry.next, &mut entry.previous);
+        }
+        // The ring still begins with what was first; the one that was last comes next.
+        let last = self.occupied().nth(1);
+        self.header = last.unwrap_or(self.header);
+    }
+
+    /// Every entry once, from the header on.
+    fn entries(&self) -> impl Iterator<Item = *mut Entry> {
+        std::iter::successors(Some(self.header), |&entry| {
+            // SAFETY: the invariant: a ring of entries that the list owns.
+            let next = unsafe { (*entry).next };
+            (next != self.header).then_some(next)
+        })
+    }
+
+    /// Every entry that has an element.
+    fn occupied(&self) -> impl Iterator<Item = *mut Entry> {
+        // SAFETY: the entries are those of the list.
+        self.entries().filter(|&entry| unsafe { (*entry).element.is_some() })
+    }
+
+    /// Puts an element into the place that is the end of the list as well as the one in front of the header.
+    fn insert_before_header(&mut self, element: Rc<Element>) -> *mut Entry {
+        self.size += 1;
+        let next = self.header;
+        // SAFETY: the invariant: a ring of entries that the list owns.
+        unsafe {
+            if (*next).element.is_none() {
+                (*next).element = Some(element);
+                return next;
+            }
+            let previous = (*next).previous;
+            let entry = Box::into_raw(Box::new(Entry { element: Some(element), next, previous }));
+            (*previous).next = entry;
+            (*next).previous = entry;
+            entry
+        }
+    }
+
+    /// Takes the element out of an entry and frees the entry. If it was the header, the next entry with an element
+    /// is the new one, and vacant ones between them are at the end now; if there is no such entry, no vacant one
+    /// stays either.
+    ///
+    /// # Safety
+    ///
+    /// The entry must be one of the list's.
+    unsafe fn remove_entry(&mut self, entry: *mut Entry) -> Option<Rc<Element>> {
+        // SAFETY: the caller says that the list owns the entry, so its neighbours are the list's, too. Entries that
+        // are freed are not reached again: the others are linked around them before.
+        unsafe {
+            let element = (*entry).element.take();
+            if entry == self.header {
+                let Some(header) = self.occupied().next() else {
+                    *self = DoublyLinkedList::new();
+                    return element;
+                };
+                self.header = header;
+            }
+            let Entry { next, previous, .. } = *Box::from_raw(entry);
+            (*previous).next = next;
+            (*next).previous = previous;
+            self.size -= 1;
+            element
+        }
+    }
+}
+
+impl Default for DoublyLinkedList {
+    fn default() -> Self {
+        DoublyLinkedList::new()
     }
 }
 

@@ -1,4 +1,14 @@
 //! A list and a set (a strictly increasing list): the inputs of a conversion from one to the other.
+//!
+//! # Exact counts
+//!
+//! | structure | arguments | explored | valid | source |
+//! |---|---|---|---|---|
+//! | list-as-set | 2,3,3 | 1,121 | 91 | TAP table of lists as sets |
+//! | list-as-set | 4,3,3 | 1,485 | 91 | TAP table of lists as sets |
+//! | list-as-set | 4,4,3 | 14,679 | 320 | TAP table of lists as sets |
+//! | list-as-set | 5,5,4 | 1,274,977 | 5,456 | TAP table of lists as sets |
+//! | list-as-set | 5,5,5 | 6,692,357 | 24,211 | TAP table of lists as sets |
 
 use crate::int_list::IntList;
 use smallscope::{Bounded, Bounds, rep_ok};
@@ -17,6 +27,48 @@ impl ListAsSet {
     /// Two lists, of which the second increases strictly.
     pub fn rep_ok(&self) -> bool {
         self.list.is_list() && self.set.is_list() && self.set.is_increasing()
+    }
+}
+
+impl ListAsSet {
+    /// A list next to the empty set.
+    pub fn new(list: IntList) -> Self {
+        ListAsSet { list, set: IntList::new() }
+    }
+
+    /// The list.
+    pub fn list(&self) -> &IntList {
+        &self.list
+    }
+
+    /// The set, as an increasing list.
+    pub fn set(&self) -> &IntList {
+        &self.set
+    }
+
+    /// Makes the set that of the list's elements.
+    pub fn list_to_set(&mut self) {
+        self.set = self.list.to_set();
+    }
+
+    /// Whether the set is that of the list's elements.
+    pub fn is_list_as_set(&self) -> bool {
+        self.list_is_within_set() && self.set_is_within_list()
+    }
+
+    /// Whether every element of the list is in the set.
+    pub fn list_is_within_set(&self) -> bool {
+        self.list.iter().all(|element| self.set_contains(element))
+    }
+
+    /// Whether every element of the set is in the list.
+    pub fn set_is_within_list(&self) -> bool {
+        self.set.iter().all(|element| self.list.contains(element))
+    }
+
+    /// Whether an element is in the set. Stops where the elements get larger.
+    pub fn set_contains(&self, element: u32) -> bool {
+        self.set.iter().take_while(|e| *e <= element).any(|e| e == element)
     }
 }
 

@@ -1,8 +1,26 @@
 //! Red-black trees with parent links, as in a sorted map.
+//!
+//! # Exact counts
+//!
+//! | structure | arguments | explored | valid | source |
+//! |---|---|---|---|---|
+//! | red-black-tree | 1,1,1,1 | 8 | 2 | original tool |
+//! | red-black-tree | 2,2,2,2 | 40 | 2 | original tool |
+//! | red-black-tree | 3,3,3,3 | 179 | 3 | original tool |
+//! | red-black-tree | 4,4,4,4 | 961 | 8 | original tool |
+//! | red-black-tree | 5,5,5,5 | 4,209 | 14 | original tool |
+//! | red-black-tree | 6,6,6,6 | 16,487 | 20 | original tool |
+//! | red-black-tree | 7,7,7,7 | 71,704 | 35 | original tool |
+//! | red-black-tree | 8,8,8,8 | 322,806 | 64 | original tool |
+//! | red-black-tree | 10,10,10,10 | 7,530,712 | 260 | original tool |
+//! | red-black-tree | 11,11,11,11 | 39,089,158 | 586 | original tool |
 
 use smallscope::{Bounded, Bounds, Visited, rep_ok};
+use std::cmp::Ordering;
 
 /// A balanced search tree. As in the original, the root may be red.
+///
+/// A `Box` is the only way to the node that it owns, so operations keep `parent` correct, but do not follow it.
 #[derive(Bounded, Debug)]
 #[bounded(unsafe(raw_pointers))]
 pub struct RedBlackTree<K> {
@@ -101,6 +119,12 @@ impl<K: Ord> RedBlackTree<K> {
     }
 }
 
+impl<K> Default for RedBlackTree<K> {
+    fn default() -> Self {
+        RedBlackTree { root: None, size: 0 }
+    }
+}
+
 impl<K: Ord> RedBlackTree<K> {
     /// Number of keys.
     pub fn len(&self) -> usize {
@@ -114,17 +138,232 @@ impl<K: Ord> RedBlackTree<K> {
 
     /// Whether a key is there.
     pub fn contains(&self, key: &K) -> bool {
-        let mut at = &self.root;
-        while let Some(node) = at {
-            at = match node.key.as_ref().map(|k| key.cmp(k)) {
-                Some(std::cmp::Ordering::Less) => &node.left,
-                Some(std::cmp::Ordering::Greater) => &node.right,
-                Some(std::cmp::Ordering::Equal) => return true,
-                None => return false,
-            };
-        }
-        false
+        self.get(key).is_some()
     }
+
+    /// The key of the tree that is equal to this one.
+    pub fn get(&self, key: &K) -> Option<&K> {
+        let mut node = self.root.as_ref()?;
+        while let Some(side) = node.side_of(key) {
+            node = node.child(side).as_ref()?;
+        }
+        node.key.as_ref()
+    }
+
+    /// The least key.
+    pub fn first(&self) -> Option<&K> {
+        let mut node = self.root.as_ref()?;
+        while let Some(left) = &node.left {
+            node = left;
+        }
+        node.key.as_ref()
+    }
+
+    /// The keys in order.
+    pub fn keys(&self) -> Vec<&K> {
+        fn collect<'a, K>(at: &'a Option<Box<Node<K>>>, keys: &mut Vec<&'a K>) {
+            if let Some(node) = at {
+                collect(&node.left, keys);
+                keys.extend(&node.key);
+                collect(&node.right, keys);
+            }
+        }
+        let mut keys = Vec::with_capacity(self.size);
+        collect(&self.root, &mut keys);
+        keys
+    }
+
+    /// Adds a key; false if it was there.
+    pub fn insert(&mut self, key: K) -> bool {
+        let inserted = insert_below(&mut self.root, std::ptr::null(), key);
+        self.size += usize::from(inserted);
+        if let Some(root) = &mut self.root {
+            // A red one may have got a red child; a black one is right whatever its children are.
+            root.color = Color::Black;
+        }
+        inserted
+    }
+
+    /// Removes a key; false if it was not there.
+    pub fn remove(&mut self, key: &K) -> bool {
+        let removed = remove_below(&mut self.root, key).is_some();
+        self.size -= usize::from(removed);
+        removed
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Side {
+    Left,
+    Right,
+}
+
+impl Side {
+    fn opposite(self) -> Side {
+        match self {
+            Side::Left => Side::Right,
+            Side::Right => Side::Left,
+        }
+    }
+}
+
+impl<K> Node<K> {
+    fn child(&self, side: Side) -> &Option<Box<Node<K>>> {
+        match side {
+            Side::Left => &self.left,
+            Side::Right => &self.right,
+        }
+    }
+
+    fn child_mut(&mut self, side: Side) -> &mut Option<Box<Node<K>>> {
+        match side {
+            Side::Left => &mut self.left,
+            Side::Right => &mut self.right,
+        }
+    }
+
+    fn set_child(&mut self, side: Side, mut child: Option<Box<Node<K>>>) {
+        if let Some(child) = &mut child {
+            child.parent = self;
+        }
+        *self.child_mut(side) = child;
+    }
+
+    fn has_red(&self, side: Side) -> bool {
+        self.child(side).as_ref().is_some_and(|child| child.color == Color::Red)
+    }
+
+    fn color_child(&mut self, side: Side, color: Color) {
+        if let Some(child) = self.child_mut(side) {
+            child.color = color;
+        }
+    }
+}
+
+impl<K: Ord> Node<K> {
+    /// Where a key has to be if it is not here.
+    fn side_of(&self, key: &K) -> Option<Side> {
+        match Some(key).cmp(&self.key.as_ref()) {
+            Ordering::Less => Some(Side::Left),
+            Ordering::Greater => Some(Side::Right),
+            Ordering::Equal => None,
+        }
+    }
+}
+
+/// The child on the other side rises above its parent, which goes down on this side. They exchange colours.
+fn rotate<K>(top: &mut Box<Node<K>>, side: Side) {
+    if let Some(mut rising) = top.child_mut(side.opposite()).take() {
+        top.set_child(side.opposite(), rising.child_mut(side).take());
+        rising.parent = top.parent;
+        std::mem::swap(&mut top.color, &mut rising.color);
+        std::mem::swap(top, &mut rising);
+        top.set_child(side, Some(rising));
+    }
+}
+
+/// Adds a key to a subtree, unless it is there. Its root may then be red and have a red child.
+fn insert_below<K: Ord>(at: &mut Option<Box<Node<K>>>, parent: *const Node<K>, key: K) -> bool {
+    let Some(node) = at else {
+        *at = Some(Box::new(Node { left: None, right: None, parent, color: Color::Red, key: Some(key) }));
+        return true;
+    };
+    let Some(side) = node.side_of(&key) else { return false };
+    let parent = &raw const **node;
+    let inserted = insert_below(node.child_mut(side), parent, key);
+    separate_reds(node, side);
+    inserted
+}
+
+/// If the child on this side is red and has a red child, puts a black node between them or above both.
+fn separate_reds<K>(top: &mut Box<Node<K>>, side: Side) {
+    let has_red_uncle = top.has_red(side.opposite());
+    let Some(child) = top.child_mut(side) else { return };
+    if child.color == Color::Black || !child.has_red(Side::Left) && !child.has_red(Side::Right) {
+        return;
+    }
+    if has_red_uncle {
+        top.color = Color::Red;
+        top.color_child(Side::Left, Color::Black);
+        top.color_child(Side::Right, Color::Black);
+        return;
+    }
+    if child.has_red(side.opposite()) {
+        rotate(child, side);
+    }
+    rotate(top, side.opposite());
+}
+
+/// What happened to the number of black nodes on the ways down a subtree.
+#[derive(PartialEq, Eq)]
+enum BlackHeight {
+    Kept,
+    Reduced,
+}
+
+/// Removes a key from a subtree, if it is there.
+fn remove_below<K: Ord>(at: &mut Option<Box<Node<K>>>, key: &K) -> Option<BlackHeight> {
+    let node = at.as_mut()?;
+    let (side, height) = if let Some(side) = node.side_of(key) {
+        (side, remove_below(node.child_mut(side), key)?)
+    } else if node.left.is_some() && node.right.is_some() {
+        let (next, height) = take_least(&mut node.right)?;
+        node.key = next;
+        (Side::Right, height)
+    } else {
+        return Some(unlink(at)?.1);
+    };
+    Some(if height == BlackHeight::Reduced { make_up(node, side) } else { height })
+}
+
+/// Removes the node with the least key from a subtree.
+fn take_least<K>(at: &mut Option<Box<Node<K>>>) -> Option<(Option<K>, BlackHeight)> {
+    let node = at.as_mut()?;
+    if node.left.is_none() {
+        return unlink(at);
+    }
+    let (least, height) = take_least(&mut node.left)?;
+    Some((least, if height == BlackHeight::Reduced { make_up(node, Side::Left) } else { height }))
+}
+
+/// Puts the only child, if there is one, in the place of its parent, whose key is returned.
+fn unlink<K>(at: &mut Option<Box<Node<K>>>) -> Option<(Option<K>, BlackHeight)> {
+    let node = at.take()?;
+    let mut child = node.left.or(node.right);
+    let height = match &mut child {
+        Some(child) => {
+            // It is red, since the other side has no black node.
+            child.parent = node.parent;
+            child.color = Color::Black;
+            BlackHeight::Kept
+        }
+        None if node.color == Color::Red => BlackHeight::Kept,
+        None => BlackHeight::Reduced,
+    };
+    *at = child;
+    Some((node.key, height))
+}
+
+/// Makes both sides equally high again, where this side has lost a black node.
+fn make_up<K>(top: &mut Box<Node<K>>, side: Side) -> BlackHeight {
+    let other = side.opposite();
+    if top.has_red(other) {
+        rotate(top, side);
+        // The node that went down is red now, so it can keep its height.
+        return top.child_mut(side).as_mut().map_or(BlackHeight::Reduced, |lower| make_up(lower, side));
+    }
+    let Some(sibling) = top.child_mut(other) else { return BlackHeight::Reduced };
+    if !sibling.has_red(Side::Left) && !sibling.has_red(Side::Right) {
+        sibling.color = Color::Red;
+        let was_red = std::mem::replace(&mut top.color, Color::Black) == Color::Red;
+        return if was_red { BlackHeight::Kept } else { BlackHeight::Reduced };
+    }
+    if !sibling.has_red(other) {
+        rotate(sibling, other);
+    }
+    rotate(top, side);
+    top.color_child(other, Color::Black);
+    BlackHeight::Kept
 }
 
 /// At most `nodes` nodes, a size in a range, keys from 0 to `keys` - 1 or none.

@@ -1,6 +1,6 @@
 //! The structures by name, and the exact counts.
 
-use smallscope::{Bounded, Bounds, Error, Failure, Options, Outcome, Search};
+use smallscope::{AnySearch, Bounded, Bounds, Error, Failure, Options, Outcome, Search};
 
 /// A structure of the catalogue.
 pub struct Structure {
@@ -12,9 +12,12 @@ pub struct Structure {
     pub bounds: fn(&[i64]) -> Bounds,
     /// Counts the valid values.
     pub count: fn(&Bounds, Options) -> Result<Outcome, CountError>,
-    /// log2 of the size of the space.
-    pub space_bits: fn(&Bounds) -> Result<f64, Error>,
+    /// A search for its values.
+    pub open: Open,
 }
+
+/// How a search is laid out.
+pub type Open = fn(&Bounds, Options) -> Result<Box<dyn AnySearch>, Error>;
 
 /// Why a count did not come about.
 #[derive(Debug)]
@@ -41,12 +44,12 @@ fn count<T: Bounded>(bounds: &Bounds, options: Options) -> Result<Outcome, Count
     search.count().map_err(CountError::Invariant)
 }
 
-fn space_bits<T: Bounded>(bounds: &Bounds) -> Result<f64, Error> {
-    Ok(Search::<T>::new(bounds, Options::korat())?.space_bits())
+fn open<T: Bounded>(bounds: &Bounds, options: Options) -> Result<Box<dyn AnySearch>, Error> {
+    Ok(Box::new(Search::<T>::new(bounds, options)?))
 }
 
 macro_rules! structures {
-    ($($name:literal: $module:ident = $root:ty, ($($parameter:ident),*);)*) => {
+    ($($name:literal: $module:ident $(:: $bounds:ident)? = $root:ty, ($($parameter:ident),*);)*) => {
         /// Every structure, in alphabetical order.
         pub const STRUCTURES: &[Structure] = &[$(
             Structure {
@@ -54,13 +57,15 @@ macro_rules! structures {
                 parameters: &[$(stringify!($parameter)),*],
                 bounds: |args| {
                     let &[$($parameter),*] = args else { panic!("wrong number of arguments for {}", $name) };
-                    crate::$module::bounds($($parameter),*)
+                    structures!(@bounds $module $($bounds)?)($($parameter),*)
                 },
                 count: count::<$root>,
-                space_bits: space_bits::<$root>,
+                open: open::<$root>,
             }
         ),*];
     };
+    (@bounds $module:ident) => { crate::$module::bounds };
+    (@bounds $module:ident $bounds:ident) => { crate::$module::$bounds };
 }
 
 structures! {
@@ -70,12 +75,17 @@ structures! {
     "binomial-heap": binomial_heap = crate::binomial_heap::BinomialHeap, (n);
     "binomial-heap-pair": binomial_heap_pair = crate::binomial_heap_pair::BinomialHeapPair, (n);
     "binomial-heap-value": binomial_heap_value = crate::binomial_heap_value::BinomialHeapValue, (n);
+    "dag": dag = crate::dag::Dag, (n);
+    "digraph": digraph = crate::digraph::Digraph<()>, (n);
     "disj-set": disj_set = crate::disj_set::DisjSet, (n);
     "doubly-linked-list": doubly_linked_list = crate::doubly_linked_list::DoublyLinkedList, (min_size, max_size, entries, elements);
     "fibonacci-heap": fibonacci_heap = crate::fibonacci_heap::FibonacciHeap, (n);
     "heap-array": heap_array = crate::heap_array::HeapArray<u8>, (max_size, max_length, max_value);
+    "int-list": int_list = crate::int_list::IntListInput, (nodes, min_size, max_size, elements);
     "list-as-set": list_as_set = crate::list_as_set::ListAsSet, (max_size, nodes, elements);
+    "node-cache": node_caching_parts::cache_bounds = crate::node_caching_parts::NodeCache, (max_cache, values);
     "node-caching-linked-list": node_caching_linked_list = crate::node_caching_linked_list::NodeCachingLinkedList, (nodes, max_size, max_cache, values);
+    "node-caching-list": node_caching_parts::list_bounds = crate::node_caching_parts::CachingList, (max_size, values);
     "red-black-tree": red_black_tree = crate::red_black_tree::RedBlackTree<u8>, (nodes, min_size, max_size, keys);
     "red-black-tree-key": red_black_tree_key = crate::red_black_tree_key::RedBlackTreeKey, (nodes, min_size, max_size, keys);
     "ring": ring = crate::ring::Ring, (entries, min_size, max_size, elements);
@@ -83,6 +93,7 @@ structures! {
     "search-tree-value": search_tree_value = crate::search_tree_value::SearchTreeValue, (nodes, min_size, max_size, values);
     "singly-linked-list": singly_linked_list = crate::singly_linked_list::SinglyLinkedList, (min_size, max_size, entries, elements);
     "sorted-list": sorted_list = crate::sorted_list::SortedList, (min_size, max_size, entries, max_element);
+    "weighted-digraph": weighted_digraph = crate::weighted_digraph::WeightedDigraph, (n, min_weight, max_weight);
 }
 
 /// The structure with a name.
@@ -97,23 +108,26 @@ pub struct Row {
     pub structure: &'static str,
     /// The finitization's arguments.
     pub args: Vec<i64>,
-    /// Candidates that the original tool explores.
+    /// Candidates that the published algorithm explores.
     pub explored: u64,
     /// Valid structures that it finds.
     pub valid: u64,
+    /// Where the numbers come from.
+    pub source: &'static str,
 }
 
-/// The exact counts, measured on the original tool.
+/// The exact counts. Most were measured on the original tool or stand in papers; each row says where it comes from.
 pub fn counts() -> Vec<Row> {
     let row = |line: &'static str| {
         let mut columns = line.split('\t');
-        let mut next = || columns.next().expect("counts.tsv has four columns");
-        let number = |s: &str| s.parse().expect("counts.tsv has numbers in its last columns");
+        let mut next = || columns.next().expect("counts.tsv has five columns");
+        let number = |s: &str| s.parse().expect("counts.tsv has numbers in these columns");
         Row {
             structure: next(),
             args: next().split(',').map(|a| a.parse().expect("arguments are integers")).collect(),
             explored: number(next()),
             valid: number(next()),
+            source: next(),
         }
     };
     include_str!("../counts.tsv").lines().skip(1).map(row).collect()

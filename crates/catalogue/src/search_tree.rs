@@ -1,4 +1,19 @@
 //! Binary search trees.
+//!
+//! # Exact counts
+//!
+//! | structure | arguments | explored | valid | source |
+//! |---|---|---|---|---|
+//! | search-tree | 1,1,1,0,0 | 4 | 1 | original tool |
+//! | search-tree | 2,2,2,0,1 | 22 | 2 | original tool |
+//! | search-tree | 3,3,3,0,2 | 133 | 5 | original tool |
+//! | search-tree | 4,4,4,0,3 | 875 | 14 | original tool |
+//! | search-tree | 5,5,5,0,4 | 6,155 | 42 | original tool |
+//! | search-tree | 6,6,6,0,5 | 45,233 | 132 | original tool |
+//! | search-tree | 7,7,7,0,6 | 340,990 | 429 | original tool |
+//! | search-tree | 8,8,8,0,7 | 2,606,968 | 1,430 | original tool |
+//! | search-tree | 10,10,10,0,9 | 155,455,872 | 16,796 | original tool |
+//! | search-tree | 3,0,3,1,3 | 178 | 15 | Korat paper |
 
 use smallscope::{Bounded, Bounds, Visited, rep_ok};
 use std::cmp::Ordering;

@@ -1,9 +1,20 @@
 //! A search tree and a value: the input of a deletion. The value is looked at first.
+//!
+//! # Exact counts
+//!
+//! | structure | arguments | explored | valid | source |
+//! |---|---|---|---|---|
+//! | search-tree-value | 3,0,3,3 | 534 | 45 | TAP table of trees and values; STVR table XII |
+//! | search-tree-value | 3,0,3,4 | 1,152 | 148 | TAP table of trees and values; STVR table XII |
+//! | search-tree-value | 3,0,3,6 | 4,290 | 822 | TAP table of trees and values; STVR table XII |
+//! | search-tree-value | 3,0,3,8 | 12,144 | 2,760 | TAP table of trees and values; STVR table XII |
+//! | search-tree-value | 5,0,5,8 | 477,888 | 29,416 | TAP table of trees and values; STVR table XII |
+//! | search-tree-value | 6,0,6,9 | 4,597,299 | 167,814 | TAP table of trees and values; STVR table XII |
 
 use crate::search_tree::SearchTree;
 use smallscope::{Bounded, Bounds, rep_ok};
 
-/// A tree and a value to delete from it.
+/// A tree and a value to look up, insert or delete.
 #[derive(Bounded, Debug, Clone)]
 pub struct SearchTreeValue {
     tree: SearchTree<u32>,
@@ -19,6 +30,27 @@ impl SearchTreeValue {
 }
 
 impl SearchTreeValue {
+    /// The tree.
+    pub fn tree(&self) -> &SearchTree<u32> {
+        &self.tree
+    }
+
+    /// The value.
+    pub fn value(&self) -> u32 {
+        self.value
+    }
+
+    /// Whether the tree has the value.
+    pub fn search(&self) -> bool {
+        self.tree.contains(&self.value)
+    }
+
+    /// Inserts the value into the tree.
+    pub fn insert(mut self) -> SearchTree<u32> {
+        self.tree.insert(self.value);
+        self.tree
+    }
+
     /// Deletes the value from the tree.
     pub fn delete(mut self) -> SearchTree<u32> {
         self.tree.remove(&self.value);

@@ -1,4 +1,21 @@
 //! Sorted circular doubly linked lists with raw pointers and a header entry.
+//!
+//! # Exact counts
+//!
+//! | structure | arguments | explored | valid | source |
+//! |---|---|---|---|---|
+//! | sorted-list | 1,1,2,1 | 14 | 1 | original tool |
+//! | sorted-list | 2,2,3,2 | 32 | 3 | original tool |
+//! | sorted-list | 3,3,4,3 | 72 | 10 | original tool |
+//! | sorted-list | 4,4,5,4 | 201 | 35 | original tool |
+//! | sorted-list | 5,5,6,5 | 713 | 126 | original tool |
+//! | sorted-list | 6,6,7,6 | 2,880 | 462 | original tool |
+//! | sorted-list | 7,7,8,7 | 12,148 | 1,716 | original tool |
+//! | sorted-list | 8,8,9,8 | 51,647 | 6,435 | original tool |
+//! | sorted-list | 9,9,10,9 | 218,991 | 24,310 | original tool |
+//! | sorted-list | 10,10,11,10 | 924,018 | 92,378 | original tool |
+//! | sorted-list | 11,11,12,11 | 3,880,154 | 352,716 | original tool; its own tests assert it |
+//! | sorted-list | 13,13,14,13 | 67,604,267 | 5,200,300 | original tool |
 
 use smallscope::{Bounded, Bounds, Visited, rep_ok};
 
@@ -63,18 +80,157 @@ impl SortedList {
 }
 
 impl SortedList {
+    /// The empty list.
+    pub fn new() -> Self {
+        let header = Entry::boxed(None);
+        // SAFETY: the entry was just made, and nobody else knows it.
+        unsafe { ((*header).next, (*header).previous) = (header, header) };
+        SortedList { header, size: 0 }
+    }
+
+    /// Number of elements.
+    pub fn len(&self) -> usize {
+        self.size
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.size == 0
+    }
+
+    /// The elements in order.
+    pub fn iter(&self) -> impl Iterator<Item = u32> {
+        let mut current = self.header;
+        (0..self.size).filter_map(move |_| {
+            // SAFETY: the invariant: a ring of entries that the list owns; the iterator borrows the list.
+            unsafe {
+                current = (*current).next;
+                (*current).element
+            }
+        })
+    }
+
     /// The elements in order.
     pub fn elements(&self) -> Vec<u32> {
-        let mut elements = vec![];
-        // SAFETY: the invariant: a ring of entries that the list owns.
+        self.iter().collect()
+    }
+
+    /// The least element.
+    pub fn first(&self) -> Option<u32> {
+        // SAFETY: the invariant: a ring of entries that the list owns. In an empty list this is the header, which has
+        // no element.
+        unsafe { (*(*self.header).next).element }
+    }
+
+    /// The greatest element.
+    pub fn last(&self) -> Option<u32> {
+        // SAFETY: as for the least one.
+        unsafe { (*(*self.header).previous).element }
+    }
+
+    /// Whether an element is there.
+    pub fn contains(&self, element: u32) -> bool {
+        self.iter().take_while(|e| *e <= element).any(|e| e == element)
+    }
+
+    /// Adds an element, behind those that are equal.
+    pub fn insert(&mut self, element: u32) {
+        // SAFETY: the place is in the list, and the entry is new.
         unsafe {
-            let mut current = (*self.header).next;
-            while current != self.header {
-                elements.extend((*current).element);
+            let place = self.first_from((*self.header).next, |e| e > element);
+            self.link_before(place, Entry::boxed(Some(element)));
+        }
+    }
+
+    /// Removes one of the elements that are equal to this one; false if there is none.
+    pub fn remove(&mut self, element: u32) -> bool {
+        // SAFETY: the place is in the list, and it is not the header, which has no element. The entry is in no list
+        // when it is freed.
+        unsafe {
+            let place = self.first_from((*self.header).next, |e| e >= element);
+            let found = (*place).element == Some(element);
+            if found {
+                self.unlink(place);
+                drop(Box::from_raw(place));
+            }
+            found
+        }
+    }
+
+    /// Moves everything from another list into this one.
+    pub fn merge(&mut self, mut other: SortedList) {
+        // SAFETY: entries are taken out of the other list before they are put into this one, so each is owned once.
+        // The other list keeps its header.
+        unsafe {
+            let mut place = (*self.header).next;
+            while let Some(element) = other.first() {
+                let entry = (*other.header).next;
+                other.unlink(entry);
+                place = self.first_from(place, |e| e > element);
+                self.link_before(place, entry);
+            }
+        }
+    }
+
+    /// The first entry from `place` on with such an element, or the header.
+    ///
+    /// # Safety
+    ///
+    /// The place must be an entry of this list.
+    unsafe fn first_from(&self, place: *mut Entry, is_it: impl Fn(u32) -> bool) -> *mut Entry {
+        let mut current = place;
+        // SAFETY: the invariant: a ring, all of whose entries the list owns.
+        unsafe {
+            while (*current).element.is_some_and(|element| !is_it(element)) {
                 current = (*current).next;
             }
         }
-        elements
+        current
+    }
+
+    /// Takes over an entry.
+    ///
+    /// # Safety
+    ///
+    /// The place must be an entry of this list, and the new entry must be a box that is in no list.
+    unsafe fn link_before(&mut self, place: *mut Entry, entry: *mut Entry) {
+        // SAFETY: the caller says so, and with an entry its neighbours are in the list.
+        unsafe {
+            let previous = (*place).previous;
+            ((*entry).previous, (*entry).next) = (previous, place);
+            (*previous).next = entry;
+            (*place).previous = entry;
+        }
+        self.size += 1;
+    }
+
+    /// Gives an entry away.
+    ///
+    /// # Safety
+    ///
+    /// It must be an entry of this list, other than the header.
+    unsafe fn unlink(&mut self, entry: *mut Entry) {
+        // SAFETY: the caller says so, and with an entry its neighbours are in the list.
+        unsafe {
+            let (previous, next) = ((*entry).previous, (*entry).next);
+            (*previous).next = next;
+            (*next).previous = previous;
+        }
+        self.size -= 1;
+    }
+}
+
+impl Entry {
+    /// An entry that is in no list yet.
+    fn boxed(element: Option<u32>) -> *mut Entry {
+        let nowhere = std::ptr::null_mut();
+        Box::into_raw(Box::new(Entry { element, next: nowhere, previous: nowhere }))
+    }
+}
+
+impl Default for SortedList {
+    fn default() -> Self {
+        SortedList::new()
     }
 }
 

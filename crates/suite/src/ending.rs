@@ -1,0 +1,19 @@
+//! How a run ended.
+
+/// How the run that wrote a suite ended.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Ending {
+    /// In one word: [`EXHAUSTED`](Ending::EXHAUSTED), or the reason why the run stopped earlier.
+    pub outcome: String,
+    /// Candidates that were visited.
+    pub explored: u64,
+    /// Candidates that were valid.
+    pub valid: u64,
+    /// Where a run stopped that was not complete.
+    pub position: Option<Vec<u32>>,
+}
+
+impl Ending {
+    /// The outcome of a run that has seen everything. A suite with this outcome cannot be continued.
+    pub const EXHAUSTED: &str = "exhausted";
+}
