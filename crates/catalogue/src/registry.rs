@@ -51,7 +51,7 @@ fn open<T: Bounded>(bounds: &Bounds, options: Options) -> Result<Box<dyn AnySear
 macro_rules! structures {
     ($($name:literal: $module:ident $(:: $bounds:ident)? = $root:ty, ($($parameter:ident),*);)*) => {
         /// Every structure, in alphabetical order.
-        pub const STRUCTURES: &[Structure] = &[$(
+        pub static STRUCTURES: &[Structure] = &[$(
             Structure {
                 name: $name,
                 parameters: &[$(stringify!($parameter)),*],

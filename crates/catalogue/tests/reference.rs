@@ -90,7 +90,8 @@ fn acyclic_graphs_up_to_the_names_of_nodes() {
         let choices: Vec<Vec<usize>> = (0..n).flat_map(|len| arrangements(n, len)).collect();
         let mut expected = std::collections::BTreeSet::new();
         for number in 0..choices.len().pow(n as u32) {
-            let digit = |node: usize| choices[number / choices.len().pow(node as u32) % choices.len()].clone();
+            let digit =
+                |node: usize| choices[number / choices.len().pow(node as u32) % choices.len()].clone();
             let lists: Vec<Vec<usize>> = (0..n).map(digit).collect();
             if is_dag(&lists) {
                 expected.insert(least_renaming(&lists, &renamings));

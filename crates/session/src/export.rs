@@ -20,7 +20,7 @@ pub(crate) fn export(
     let mut saved = SavedValues::open(subject, &export.file)?;
     let is_one_file = export.to == Format::Rust;
     if is_one_file {
-        let type_path = export.type_path.clone().unwrap_or_else(|| saved.search.type_name().to_owned());
+        let type_path = export.type_path.clone().unwrap_or_else(|| nameable(saved.search.type_name()));
         let text = rust_head(subject, &saved, &type_path);
         observer.print(&text).map_err(Error::Output)?;
     }
@@ -145,6 +145,20 @@ fn rust_head(subject: &Subject<'_>, saved: &SavedValues<'_>, type_path: &str) ->
     )
 }
 
+/// The compiler's name of a type, with the places where users find what it mentions.
+fn nameable(type_name: &str) -> String {
+    let places = [
+        ("smallscope_core::values::product::", "smallscope::"),
+        ("smallscope_core::key::", "smallscope::"),
+        ("alloc::collections::btree::map::", "std::collections::"),
+        ("alloc::collections::btree::set::", "std::collections::"),
+        ("std::collections::hash::map::", "std::collections::"),
+        ("std::collections::hash::set::", "std::collections::"),
+        ("alloc::", "std::"),
+    ];
+    places.iter().fold(type_name.to_owned(), |name, (inside, outside)| name.replace(inside, outside))
+}
+
 fn variant(engine: smallscope_core::Engine) -> String {
     format!("{engine:?}")
 }
@@ -155,3 +169,26 @@ fn rust_value(number: u64, search: &dyn AnySearch) -> String {
 }
 
 const RUST_TAIL: &str = "];\n";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use smallscope_core::values::Product;
+    use std::collections::{BTreeMap, HashSet};
+
+    #[test]
+    fn types_are_named_as_users_can() {
+        let name =
+            std::any::type_name::<Product<(Vec<BTreeMap<u8, String>>, HashSet<Box<smallscope_core::Key>>)>>;
+        assert_eq!(
+            nameable(name()),
+            "smallscope::Product<(std::vec::Vec<std::collections::BTreeMap<u8, std::string::String>>, \
+             std::collections::HashSet<std::boxed::Box<smallscope::Key>>)>"
+        );
+    }
+
+    #[test]
+    fn labels_of_records_are_escaped() {
+        assert_eq!(dot_text(r#"a<b|"c"\{}"#), r#"a\<b\|\"c\"\\\{\}"#);
+    }
+}

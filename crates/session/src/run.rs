@@ -46,6 +46,12 @@ pub(crate) fn run(
     job.print = request.print;
     job.checkpoint.clone_from(&request.checkpoint);
     if let Some(path) = &request.save {
+        if request.checkpoint.as_ref() == Some(path) {
+            return Err(Error::Usage(format!(
+                "suite and checkpoint are both to be {}; give the checkpoint another name",
+                path.display()
+            )));
+        }
         job.create(path, request.force)?;
     }
     carry_out(job, search, start, observer)
@@ -124,6 +130,10 @@ fn carry_out(
     observer: &mut dyn Observer,
 ) -> Result<Summary, Error> {
     start.apply(&mut *search)?;
+    if job.is_full() {
+        let position = search.position();
+        return job.finish(Stop::LimitReached(Limit::Valid), position);
+    }
     // Panics of the invariant are part of its failure and need not be printed.
     let ran = catch(|| match job.threads {
         1 => sequential(&mut job, &mut *search, observer),

@@ -13,10 +13,12 @@ impl State {
             _ => None,
         };
         let must_be_owned = |class: u32| self.classes[class as usize].must_be_owned;
-        // Without weak pointers every object was introduced by an owner.
-        let is_weak =
-            |step| pointer(step).is_some_and(|(p, _)| !p.ownership.owns() && must_be_owned(p.class));
-        if !self.path.iter().any(is_weak) {
+        // If every object was introduced by an owner, the owners lead back to the root.
+        let is_introduced_by_others = |step: &super::Step| {
+            step.done & super::FRESH != 0
+                && pointer(step).is_some_and(|(p, _)| !p.ownership.owns() && must_be_owned(p.class))
+        };
+        if !self.path.iter().any(is_introduced_by_others) {
             return false;
         }
         let mut owned = HashSet::new();

@@ -7,6 +7,7 @@ mod look;
 mod generator;
 mod mangle;
 mod program;
+mod ranges;
 mod rng;
 mod shapes;
 mod universe;
@@ -14,6 +15,7 @@ mod universe;
 use generator::{Generator, Schema};
 use mangle::Mangled;
 use program::{Program, install};
+use ranges::Pieces;
 use rng::Rng;
 use shapes::{SHAPES, Shape, random_bounds};
 use smallscope::Bounds;
@@ -127,4 +129,16 @@ fn damaged_records_are_refused_or_mean_what_they_say() {
         total += (case.shape.mangle)(&case.bounds, &mut Rng(seed));
     }
     assert!(total.refused > 500 && total.accepted > 100 && total.rejected > 100, "{total:?}");
+}
+
+#[test]
+fn pieces_of_a_search_are_the_whole() {
+    let mut total = Pieces::default();
+    for seed in 1..=300 {
+        let Some(case) = Case::new(seed) else { continue };
+        install(&case.program);
+        total += (case.shape.ranges)(&case.bounds, &mut Rng(seed));
+    }
+    assert!(total.resumed > 1000 && total.split > 1000 && total.values > 5000, "{total:?}");
+    assert!(total.damaged > 1000, "{total:?}");
 }

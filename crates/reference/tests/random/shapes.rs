@@ -2,6 +2,7 @@
 
 use crate::mangle::{Mangled, mangle};
 use crate::program::{Program, install};
+use crate::ranges::{Pieces, ranges};
 use crate::rng::Rng;
 use crate::universe as u;
 use smallscope::{Bounded, Bounds, Found, Options, Outcome, Search, Stop};
@@ -61,10 +62,18 @@ pub struct Shape {
     pub compare: fn(&Bounds, &Settings) -> Result<Comparison, String>,
     pub choose: fn(&Bounds, Vec<Program>) -> Option<Program>,
     pub mangle: fn(&Bounds, &mut Rng) -> Mangled,
+    pub ranges: fn(&Bounds, &mut Rng) -> Pieces,
 }
 
 const fn shape<T: Bounded>(schema: &'static str, dials: &'static [Dial]) -> Shape {
-    Shape { schema, dials, compare: compare::<T>, choose: choose::<T>, mangle: mangle::<T> }
+    Shape {
+        schema,
+        dials,
+        compare: compare::<T>,
+        choose: choose::<T>,
+        mangle: mangle::<T>,
+        ranges: ranges::<T>,
+    }
 }
 
 pub const SHAPES: &[Shape] = &[

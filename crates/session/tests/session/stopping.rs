@@ -142,6 +142,28 @@ fn a_budget_ends_a_run_and_more_of_it_goes_on() {
 }
 
 #[test]
+fn a_limit_that_is_reached_already_adds_nothing() {
+    let file = folder("enough").join("suite");
+    let case = Case::new("search-tree", &[4, 4, 4, 0, 3]);
+    let run = Run { save: Some(file.clone()), max: Some(5), ..case.run("korat") };
+    let first = case.sum_up(Request::Run(run), &mut Listener::default());
+    let before = fs::read(&file).unwrap();
+    let again =
+        case.sum_up(Request::Resume(Resume { max: Some(5), ..resume(&file, 1) }), &mut Listener::default());
+    assert_eq!((again.valid, again.explored, again.outcome()), (5, first.explored, "max"));
+    assert!(fs::read(&file).unwrap() == before);
+}
+
+#[test]
+fn a_checkpoint_is_not_its_suite() {
+    let file = folder("same").join("file");
+    let case = Case::new("search-tree", &[2, 2, 2, 0, 1]);
+    let run = Run { save: Some(file.clone()), checkpoint: Some(file.clone()), ..case.run("korat") };
+    assert!(case.error(Request::Run(run)).contains("give the checkpoint another name"));
+    assert!(!file.exists());
+}
+
+#[test]
 fn what_cannot_be_resumed_says_why() {
     let folder = folder("errors");
     let case = Case::new("search-tree", &[3, 3, 3, 0, 2]);

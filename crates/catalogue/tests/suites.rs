@@ -1,0 +1,24 @@
+//! Tests on a saved suite: `cargo smallscope run search-tree --scope 3 --save crates/catalogue/suites/search-tree-3.suite`.
+
+use smallscope::Check;
+use smallscope_catalogue::search_tree::SearchTree;
+use std::path::Path;
+
+#[smallscope::test(suite = "suites/search-tree-3.suite")]
+fn every_key_can_be_removed(mut tree: SearchTree<u8>) {
+    for key in 0..3 {
+        let was_there = tree.contains(&key);
+        assert_eq!(tree.remove(&key), was_there);
+        assert!(tree.rep_ok() && !tree.contains(&key));
+    }
+    assert!(tree.is_empty());
+}
+
+#[test]
+fn the_suite_has_every_tree() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("suites/search-tree-3.suite");
+    let mut saved = vec![];
+    let report = Check::new("trees", 3).suite(file).run(|tree: SearchTree<u8>| saved.push(tree));
+    assert!(report.is_exhaustive(), "{report}");
+    assert_eq!(saved, smallscope::all::<SearchTree<u8>>(3).collect::<Vec<_>>());
+}
