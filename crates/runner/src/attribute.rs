@@ -63,10 +63,10 @@ pub fn run_test<T: Bounded, R: TestResult>(
     std::hint::black_box(site.mark);
     let owned = |(name, text): (&str, Option<String>)| (name.to_owned(), text);
     let check = check.suite_in(site.directory.map(Path::new));
-    let report =
-        check.with_identity(site.identity()).run_shown(&mut |value| case(value).into_result(), &|value| {
-            show(value).into_iter().map(owned).collect()
-        });
+    let run = |value: T| case(value).into_result();
+    let report = check.with_identity(site.identity()).run_shown(&mut { run }, Some(&run), &|value| {
+        show(value).into_iter().map(owned).collect()
+    });
     report.expect_ok();
 }
 

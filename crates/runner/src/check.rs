@@ -252,6 +252,14 @@ impl Check {
         self
     }
 
+    /// How many threads may run the test, if it is a function with `#[smallscope::test]` or given to
+    /// [`Check::run_parallel`]: as many as there are cores unless this or `SMALLSCOPE_THREADS` says otherwise. With a
+    /// limit on values or a shard there is one.
+    pub fn threads(mut self, threads: usize) -> Check {
+        self.settings.threads = Some(threads.max(1));
+        self
+    }
+
     /// The order in which values are tried.
     pub fn order(mut self, order: Order) -> Check {
         self.settings.order = order;
@@ -291,13 +299,30 @@ impl Check {
 
     /// Runs a closure on every valid value. Says on stderr what was not covered, and which records are stale.
     pub fn run<A, P: Property<A>>(self, mut property: P) -> Report {
-        self.run_shown(&mut |input| property.test(input), &|_| vec![])
+        self.run_shown(&mut |input| property.test(input), None, &|_| vec![])
+    }
+
+    /// The same on as many threads as [`Check::threads`] says, for closures that any thread may run. Values are built
+    /// where they are tested, so their types need not be `Send`.
+    ///
+    /// ```
+    /// use smallscope::Check;
+    /// use std::sync::atomic::{AtomicU64, Ordering};
+    /// let sum = AtomicU64::new(0);
+    /// let add = |x: u8| drop(sum.fetch_add(x.into(), Ordering::Relaxed));
+    /// assert!(Check::new("sum", 10).run_parallel(add).is_exhaustive());
+    /// assert_eq!(sum.into_inner(), 45);
+    /// ```
+    pub fn run_parallel<A, P: Property<A> + Clone + Sync>(self, property: P) -> Report {
+        let shared = |input| property.clone().test(input);
+        self.run_shown(&mut { &shared }, Some(&shared), &|_| vec![])
     }
 
     /// The same, for a function that takes the arguments as one value, with a way to show them.
     pub(crate) fn run_shown<T: Bounded>(
         self,
         case: &mut dyn FnMut(T) -> Result<(), String>,
+        shared: Option<runner::SharedCase<'_, T>>,
         show: &dyn Fn(&T) -> Arguments,
     ) -> Report {
         let env = match self.env.unwrap_or_else(Env::of_process) {
@@ -314,7 +339,7 @@ impl Check {
                 Err(error) => return self.identity.error(error),
             }
         }
-        runner::run(&Plan::new(self.identity, settings, env), Job { case, show })
+        runner::run(&Plan::new(self.identity, settings, env), Job { case, shared, show })
     }
 }
 

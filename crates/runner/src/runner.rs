@@ -12,6 +12,7 @@ pub(crate) mod regressions;
 pub(crate) mod report;
 #[cfg_attr(not(feature = "suites"), path = "runner/no_suites.rs")]
 mod saved;
+mod threads;
 mod trial;
 
 use budget::Budget;
@@ -20,17 +21,21 @@ use failure::{FailedCase, Origin};
 use plan::Plan;
 use progress::Progress;
 use report::{Pass, Report, Verdict};
+pub(crate) use threads::SharedCase;
 pub(crate) use saved::suite_provenance;
 use smallscope_core::bounds::MAX_DEEPENING;
 use smallscope_core::{Bounded, Found, Outcome, Search, Stop};
 use std::io::Write;
 use std::ops::ControlFlow;
+use threads::Layout;
 use trial::{Wrong, lay_out};
 
 /// A test: what to do with a value, and how to show one.
 pub(crate) struct Job<'a, T> {
     /// Runs the test; an error is a failure.
     pub(crate) case: &'a mut dyn FnMut(T) -> Result<(), String>,
+    /// The same for any thread, if it is for any thread.
+    pub(crate) shared: Option<SharedCase<'a, T>>,
     /// Shows a value.
     pub(crate) show: &'a dyn Fn(&T) -> Arguments,
 }
@@ -98,7 +103,7 @@ enum Ended {
     Error(String),
 }
 
-impl<T: Bounded> Runner<'_, T> {
+impl<'a, T: Bounded> Runner<'a, T> {
     fn verdict(&mut self) -> Result<(), Ended> {
         let whole = lay_out(|| Search::new(&self.plan.bounds, self.plan.options)).map_err(Ended::Error)?;
         self.report.space_bits = whole.space_bits();
@@ -116,28 +121,35 @@ impl<T: Bounded> Runner<'_, T> {
     fn search(&mut self, mut whole: Search<T>) -> Result<(), Ended> {
         let plan = self.plan;
         let deepening = plan.bounds.scope_number().filter(|_| plan.order == Order::Smallest);
-        let mut covered = vec![];
+        let (bounds, options) = (plan.bounds.clone(), plan.options);
+        let mut layout = Layout { bounds, options, within: None, covered: vec![] };
         for scope in 0..deepening.unwrap_or(0).min(MAX_DEEPENING + 1) {
+            layout.within = Some(scope);
             // Where a domain is empty in a small scope, its values come in a later one.
-            let laid_out = lay_out(|| Search::within(&plan.bounds, scope, plan.options));
-            let Ok(mut search) = laid_out else { continue };
-            covered.iter().for_each(|&scope| search.leave_out(scope));
-            if self.pass(&mut search, Some(scope))? != Stop::Exhausted {
+            let Ok(mut search) = layout.lay_out() else { continue };
+            if self.pass(&mut search, &layout, Some(scope))? != Stop::Exhausted {
                 return Ok(());
             }
-            covered.push(scope);
+            layout.covered.push(scope);
         }
-        covered.iter().for_each(|&scope| whole.leave_out(scope));
-        self.pass(&mut whole, deepening).map(drop)
+        layout.within = None;
+        layout.covered.iter().for_each(|&scope| whole.leave_out(scope));
+        self.pass(&mut whole, &layout, deepening).map(drop)
     }
 
     /// One pass; says how it ended if not in a failure.
-    fn pass(&mut self, search: &mut Search<T>, scope: Option<u32>) -> Result<Stop, Ended> {
+    fn pass(&mut self, search: &mut Search<T>, layout: &Layout, scope: Option<u32>) -> Result<Stop, Ended> {
         let mut pass = Pass { scope, outcome: search.outcome(), tested: 0 };
         let mut number = 0;
+        let start = self.budget.elapsed();
         let end = loop {
             if let ControlFlow::Break(stop) = self.tick(&pass, &search.outcome()) {
                 break Ok(stop);
+            }
+            if let Some(case) = self.shared_case()
+                && self.budget.elapsed() - start >= threads::PATIENCE
+            {
+                return self.pass_on_threads(search, layout, pass, case);
             }
             let wrong = match quiet::catch(|| search.find_next(&mut |outcome| self.tick(&pass, outcome))) {
                 Ok(Ok(Found::Valid)) => {
@@ -174,6 +186,40 @@ impl<T: Bounded> Runner<'_, T> {
             let position = self.position(search, scope, &wrong);
             self.failed(search, *wrong, &position, Origin::Search { scope, number })
         })
+    }
+
+    /// The test, if several threads may and can run it. Values are not counted there one by one.
+    fn shared_case(&self) -> Option<SharedCase<'a, T>> {
+        let Plan { threads, max, shard, .. } = self.plan;
+        self.job.shared.filter(|_| *threads > 1 && max.is_none() && shard.is_none())
+    }
+
+    /// The rest of a pass.
+    fn pass_on_threads(
+        &mut self,
+        search: &mut Search<T>,
+        layout: &Layout,
+        mut pass: Pass,
+        case: SharedCase<'_, T>,
+    ) -> Result<Stop, Ended> {
+        let (threads, before) = (self.plan.threads, self.report.tested);
+        let tick = |outcome: &Outcome| {
+            self.progress.tick(self.plan.name(), pass.scope, before + outcome.valid, outcome);
+        };
+        let together = threads::run(threads, &self.budget, layout, case, search, &tick);
+        let scope = pass.scope;
+        pass.outcome = together.outcome;
+        pass.tested = together.outcome.valid;
+        let Some(failed) = together.failed else {
+            self.report.add(pass);
+            return Ok(pass.outcome.stop);
+        };
+        pass.outcome.stop = Stop::FirstFailure;
+        self.report.add(pass);
+        search.revisit(&failed.path);
+        let number = if failed.is_valid { pass.tested } else { 0 };
+        let position = self.position(search, scope, &failed.wrong);
+        Err(self.failed(search, *failed.wrong, &position, Origin::Search { scope, number }))
     }
 
     /// Says how far the run is, now and then, and ends it if the time is up.

@@ -8,5 +8,6 @@ mod runner {
     mod invariants;
     mod output;
     mod records;
+    mod threads;
     pub(crate) mod tree;
 }

@@ -164,6 +164,11 @@ impl<T: Bounded> Search<T> {
         }
     }
 
+    /// Goes to a candidate that was visited before, valid or not, given by its whole path.
+    pub fn revisit(&mut self, path: &[u32]) {
+        let _ = self.follow(0, path);
+    }
+
     /// Runs the invariant with given choices behind the first `kept` ones of the path.
     pub(super) fn follow(&mut self, kept: usize, new: &[u32]) -> Result<Verdict, Error> {
         self.guide_to(kept, new);

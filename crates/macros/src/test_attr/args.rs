@@ -12,7 +12,7 @@ use syn::{
 const KEYS: &str = "`scope = 4`, `bounds = Bounds::exact()..`, `objects(Node = 5)`, `pool(\"cache\" = 2)`, \
     `ints(Node.key = 0..=9)`, `len(Node.items = 0..=3)`, `alphabet(Node.name = \"ab\")`, \
     `variants(Node.color = [\"Red\"])`, `nullable(Node.next = false)`, `engine = \"korat\"`, `order = \"single\"`, \
-    `max = 1000`, `budget = \"10s\"`, `suite = \"trees.suite\"`, `audit`, `crate = path`";
+    `max = 1000`, `budget = \"10s\"`, `threads = 1`, `suite = \"trees.suite\"`, `audit`, `crate = path`";
 
 /// `#[smallscope::test(..)]`.
 #[derive(Default)]
@@ -22,6 +22,7 @@ pub(super) struct Args {
     engine: Option<LitStr>,
     order: Option<LitStr>,
     max: Option<Expr>,
+    threads: Option<Expr>,
     budget: Option<LitStr>,
     suite: Option<LitStr>,
     audit: Option<Span>,
@@ -61,6 +62,7 @@ impl Args {
             "engine" => set(&mut self.engine, &key, text(input, &key, "korat")?),
             "order" => set(&mut self.order, &key, text(input, &key, "single")?),
             "max" => set(&mut self.max, &key, value(input, &key, "1000")?),
+            "threads" => set(&mut self.threads, &key, value(input, &key, "1")?),
             "budget" => set(&mut self.budget, &key, text(input, &key, "10s")?),
             "suite" => set(&mut self.suite, &key, text(input, &key, "trees.suite")?),
             "audit" => set(&mut self.audit, &key, key.span()),
@@ -141,6 +143,9 @@ impl Args {
         if let Some(max) = &self.max {
             natural(max, "`max` is a positive number of values, such as `max = 1000`", 1)?;
         }
+        if let Some(threads) = &self.threads {
+            natural(threads, "`threads` is a positive number of threads, such as `threads = 1`", 1)?;
+        }
         self.settings(&TokenStream::new()).map(drop)
     }
 
@@ -183,6 +188,9 @@ impl Args {
         }
         if let Some(max) = &self.max {
             out.extend(quote!(.max(#max)));
+        }
+        if let Some(threads) = &self.threads {
+            out.extend(quote!(.threads(#threads)));
         }
         if let Some(budget) = &self.budget {
             let milliseconds = milliseconds(&budget.value()).ok_or_else(|| {
@@ -335,6 +343,7 @@ mod tests {
             (quote!(scope = 1, engine = korat), "write `engine = \"korat\"`"),
             (quote!(scope = 1, order = "deep"), "expected `\"smallest\"` or `\"single\"`"),
             (quote!(scope = 1, max = 0), "`max` is a positive number"),
+            (quote!(scope = 1, threads = 0), "`threads` is a positive number"),
             (quote!(scope = 1, budget = "10"), "a budget is a time"),
             (quote!(scope = 1, budget = 10), "write `budget = \"10s\"`"),
             (quote!(scope = 1, objects = 3), "write `objects(Node = ..)`"),

@@ -38,6 +38,7 @@ pub(crate) struct Env {
     pub(crate) engine: Option<Engine>,
     pub(crate) budget: Option<Duration>,
     pub(crate) max: Option<u64>,
+    pub(crate) threads: Option<usize>,
     pub(crate) order: Option<Order>,
     pub(crate) shard: Option<Shard>,
     pub(crate) replay: Option<Position>,
@@ -51,7 +52,7 @@ const PREFIX: &str = "SMALLSCOPE_";
 const VARIABLES: [(&str, &str); 11] = [
     ("SCOPE", "a scope number, such as `4`"),
     ("ENGINE", "`owned` or `korat`"),
-    ("THREADS", "a positive number of threads (the engines so far use one)"),
+    ("THREADS", "a positive number of threads"),
     ("BUDGET", "a time, such as `500ms`, `10s`, `2m` or `1h`"),
     ("MAX", "a positive number of values"),
     ("ORDER", "`smallest` (scopes from 0 up) or `single` (one pass)"),
@@ -93,7 +94,7 @@ impl Env {
         match name {
             "SCOPE" => self.scope = Some(value.parse().ok()?),
             "ENGINE" => self.engine = Some(value.parse().ok()?),
-            "THREADS" => drop(positive(value.parse().ok()?)?),
+            "THREADS" => self.threads = Some(positive(value.parse().ok()?)?.try_into().ok()?),
             "BUDGET" => self.budget = Some(parse_time(value)?),
             "MAX" => self.max = Some(positive(value.parse().ok()?)?),
             "ORDER" => self.order = Some(value.parse().ok()?),
@@ -148,6 +149,7 @@ mod tests {
             engine: Some(Engine::Korat),
             budget: Some(Duration::from_millis(500)),
             max: Some(100),
+            threads: Some(8),
             order: Some(Order::Single),
             shard: Shard::new(2, 3),
             replay: Some("3:1.0".parse().unwrap()),

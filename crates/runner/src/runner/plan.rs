@@ -17,6 +17,7 @@ pub(crate) struct Settings {
     pub(crate) budget: Option<Duration>,
     pub(crate) max: Option<u64>,
     pub(crate) order: Order,
+    pub(crate) threads: Option<usize>,
     /// The file with the values, in place of a search.
     pub(crate) suite: Option<PathBuf>,
 }
@@ -49,6 +50,7 @@ pub(crate) struct Plan {
     pub(crate) order: Order,
     pub(crate) shard: Option<Shard>,
     pub(crate) replay: Option<Position>,
+    pub(crate) threads: usize,
     pub(crate) progress: bool,
     pub(crate) report: Option<PathBuf>,
     pub(crate) suite: Option<PathBuf>,
@@ -56,7 +58,7 @@ pub(crate) struct Plan {
 
 impl Plan {
     pub(crate) fn new(identity: Identity, settings: Settings, env: Env) -> Plan {
-        let Settings { bounds, options, budget, max, order, suite } = settings;
+        let Settings { bounds, options, budget, max, order, threads, suite } = settings;
         // Exact bounds have no scope number that could be replaced, and a suite has the values that it has.
         let bounds = match (bounds.scope_number(), env.scope.filter(|_| suite.is_none())) {
             (Some(_), Some(scope)) => bounds.with_scope(scope),
@@ -72,6 +74,7 @@ impl Plan {
             order: env.order.unwrap_or(order),
             shard: env.shard.filter(|shard| shard.count() > 1),
             replay: env.replay,
+            threads: env.threads.or(threads).unwrap_or_else(all_cores),
             progress: env.progress,
             report: env.report,
             suite,
@@ -87,6 +90,11 @@ impl Plan {
         let nextest = std::env::var_os("NEXTEST").is_some();
         self.identity.command(position, nextest)
     }
+}
+
+/// As many threads as can run at a time.
+fn all_cores() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
 impl Identity {

@@ -56,19 +56,27 @@ pub(super) fn lay_out<T: Bounded>(
     }
 }
 
+/// Runs a test on the current, valid candidate.
+pub(super) fn try_value<T: Bounded>(
+    search: &mut Search<T>,
+    case: &mut dyn FnMut(T) -> Result<(), String>,
+) -> Result<(), Box<Wrong>> {
+    let value = match quiet::catch(|| search.value()) {
+        Ok(Ok(value)) => value,
+        Ok(Err(failure)) => return Err(Wrong::invariant(failure)),
+        Err(caught) => return Err(Wrong::construction(caught)),
+    };
+    match quiet::catch(|| case(value)) {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(message)) => Err(Wrong::test(Caught { message, place: None })),
+        Err(caught) => Err(Wrong::test(caught)),
+    }
+}
+
 impl<T: Bounded> Runner<'_, T> {
     /// Runs the test on the current, valid candidate.
     pub(super) fn try_value(&mut self, search: &mut Search<T>) -> Result<(), Box<Wrong>> {
-        let value = match quiet::catch(|| search.value()) {
-            Ok(Ok(value)) => value,
-            Ok(Err(failure)) => return Err(Wrong::invariant(failure)),
-            Err(caught) => return Err(Wrong::construction(caught)),
-        };
-        match quiet::catch(|| (self.job.case)(value)) {
-            Ok(Ok(())) => Ok(()),
-            Ok(Err(message)) => Err(Wrong::test(Caught { message, place: None })),
-            Err(caught) => Err(Wrong::test(caught)),
-        }
+        try_value(search, self.job.case)
     }
 
     /// Goes to a position, whose own scope number makes it independent of the present one, and runs the
