@@ -15,6 +15,9 @@
 //! | avl-list | 6,0,6,7,0,6,5 | 1,569,144 | 1,210,922 | STVR table V |
 //! | avl-list | 7,0,7,8,0,7,6 | 63,672,425 | 52,739,911 | STVR table IV |
 //! | avl-list | 6,0,6,7,0,6,7 | 61,244,650 | 52,020,403 | STVR table V |
+//! | avl-list | 8,0,8,9,0,8,6 | 380,739,460 | 316,439,623 | STVR table IV |
+//! | avl-list | 6,0,6,7,0,6,8 | 292,245,608 | 254,354,457 | STVR table V |
+//! | avl-list | 6,0,6,7,0,6,9 | 1,188,984,604 | 1,053,448,702 | STVR table V |
 
 use crate::avl_tree::AvlTree;
 use crate::int_list::IntList;

@@ -17,6 +17,10 @@
 //! | node-caching-linked-list | 12,5,6,2 | 4,433,071 | 269,724 | STVR table I |
 //! | node-caching-linked-list | 14,6,7,2 | 26,602,064 | 1,646,058 | STVR table I |
 //! | node-caching-linked-list | 16,7,8,2 | 152,594,160 | 9,967,920 | STVR table I |
+//! | node-caching-linked-list | 8,3,4,7 | 185,298,006 | 15,289,560 | STVR table II |
+//! | node-caching-linked-list | 8,3,4,8 | 449,407,158 | 39,475,620 | STVR table II |
+//! | node-caching-linked-list | 8,3,4,9 | 988,610,772 | 92,246,330 | STVR table II |
+//! | node-caching-linked-list | 18,8,9,2 | 844,607,873 | 60,108,828 | STVR table I |
 
 use smallscope::{Bounded, Bounds, Visited, rep_ok};
 

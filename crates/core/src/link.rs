@@ -15,6 +15,7 @@ use crate::shape::{Part, Pointee};
 use crate::site::{ClassSite, FieldSite};
 use std::any::{Any, TypeId};
 use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 /// Where a cell is: its field, and the pool that objects behind it come from.
 #[derive(Debug, Clone, Copy)]
@@ -113,8 +114,8 @@ pub struct Builder {
 struct SharedDomain {
     len: usize,
     kind: Kind,
-    masks: Vec<u64>,
-    lengths: Vec<u32>,
+    masks: Rc<[u64]>,
+    lengths: Rc<[u32]>,
     texts: Texts,
 }
 

@@ -64,9 +64,9 @@ pub fn run_test<T: Bounded, R: TestResult>(
     let owned = |(name, text): (&str, Option<String>)| (name.to_owned(), text);
     let check = check.suite_in(site.directory.map(Path::new));
     let run = |value: T| case(value).into_result();
-    let report = check.with_identity(site.identity()).run_shown(&mut { run }, Some(&run), &|value| {
-        show(value).into_iter().map(owned).collect()
-    });
+    let report = check
+        .with_identity(site.identity())
+        .run_shown(&mut { run }, Some(&run), &|value| show(value).into_iter().map(owned).collect());
     report.expect_ok();
 }
 

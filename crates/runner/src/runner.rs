@@ -21,13 +21,13 @@ use failure::{FailedCase, Origin};
 use plan::Plan;
 use progress::Progress;
 use report::{Pass, Report, Verdict};
-pub(crate) use threads::SharedCase;
 pub(crate) use saved::suite_provenance;
 use smallscope_core::bounds::MAX_DEEPENING;
 use smallscope_core::{Bounded, Found, Outcome, Search, Stop};
 use std::io::Write;
 use std::ops::ControlFlow;
 use threads::Layout;
+pub(crate) use threads::SharedCase;
 use trial::{Wrong, lay_out};
 
 /// A test: what to do with a value, and how to show one.

@@ -16,6 +16,8 @@ pub enum Error {
     Bounds(smallscope_core::Error),
     /// The invariant misbehaved.
     Invariant(Box<Failure>),
+    /// User code has panicked outside of the invariant.
+    Panic(String),
     /// A file cannot be read or written.
     File {
         /// The file.
@@ -48,17 +50,16 @@ impl Error {
     /// cannot be read or written or is not what it should be.
     pub fn exit_code(&self) -> u8 {
         match self {
-            Error::Invariant(_) => 1,
+            Error::Invariant(_) | Error::Panic(_) => 1,
             Error::Usage(_) | Error::Bounds(_) => 2,
             Error::File { .. } | Error::Suite { .. } | Error::Output(_) => 3,
             Error::Remote { code, .. } => *code,
         }
     }
 
-    /// A panic outside of the invariant.
     pub(crate) fn panic(caught: &Caught) -> Error {
         let place = caught.place.as_ref().map(|p| format!(" at {}", p.location)).unwrap_or_default();
-        Error::Usage(format!("a panic{place} while values were searched: {}", caught.message))
+        Error::Panic(format!("a panic{place} while values were searched: {}", caught.message))
     }
 
     pub(crate) fn suite(path: &Path) -> impl Fn(smallscope_suite::Error) -> Error {
@@ -83,11 +84,21 @@ impl From<Failure> for Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::Usage(text) | Error::Remote { message: text, .. } => f.write_str(text),
+            Error::Usage(text) | Error::Panic(text) | Error::Remote { message: text, .. } => {
+                f.write_str(text)
+            }
             Error::Bounds(error) => error.fmt(f),
             Error::Invariant(failure) => failure.fmt(f),
             Error::File { path, what, error } => {
-                write!(f, "{} cannot be {what}: {error}", path.display())
+                write!(f, "{} cannot be {what}: {error}", path.display())?;
+                match error.kind() {
+                    io::ErrorKind::NotFound if *what == "written" => f.write_str("; create the folder first"),
+                    io::ErrorKind::NotFound => f.write_str("; check the path"),
+                    io::ErrorKind::PermissionDenied => {
+                        f.write_str("; choose another place, or change the rights")
+                    }
+                    _ => Ok(()),
+                }
             }
             Error::Suite { path, error } => write!(f, "{}: {error}", path.display()),
             Error::Output(error) => write!(f, "the output cannot be written: {error}"),

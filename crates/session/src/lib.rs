@@ -24,7 +24,7 @@ pub use files::{Origin, origin};
 pub use observer::{Observer, Progress};
 pub use request::{Export, Format, Replay, Request, Resume, Run, Show, Space};
 pub use serve::{EVENT, Event, REQUEST, run_test};
-pub use subject::Subject;
+pub use subject::{Open, Subject};
 pub use summary::{Saved, Summary};
 
 /// Does what is asked.

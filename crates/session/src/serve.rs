@@ -3,7 +3,7 @@
 use crate::error::Error;
 use crate::observer::{Observer, Progress};
 use crate::request::Request;
-use crate::subject::Subject;
+use crate::subject::{Open, Subject};
 use crate::summary::Summary;
 use smallscope_core::{AnySearch, Bounded, Bounds, Options, Search};
 use smallscope_runner::attribute::{Shows, TestSite};
@@ -142,9 +142,6 @@ pub fn run_test<T: Bounded, R: TestResult>(
         Err(_) => smallscope_runner::attribute::run_test(site, check, case, show),
     }
 }
-
-/// How the input of a test is searched.
-type Open = dyn Fn(&Bounds, Options) -> Result<Box<dyn AnySearch>, smallscope_core::Error> + Sync;
 
 /// Not generic, so that it is compiled once.
 fn serve(site: &TestSite, check: &Check, open: &Open, text: &str) {

@@ -10,8 +10,11 @@ pub struct Subject<'a> {
     /// Where it comes from: the package of the test, or nothing for the catalogue.
     pub package: Option<String>,
     /// Lays out a search for its values.
-    pub open: &'a (dyn Fn(&Bounds, Options) -> Result<Box<dyn AnySearch>, smallscope_core::Error> + Sync),
+    pub open: &'a Open,
 }
+
+/// How a search is laid out.
+pub type Open = dyn Fn(&Bounds, Options) -> Result<Box<dyn AnySearch>, smallscope_core::Error> + Sync;
 
 impl Subject<'_> {
     /// Lays out a search with an engine.

@@ -67,9 +67,8 @@ pub use smallscope_runner::{
 macro_rules! structure {
     ($name:ident: $type:ty, $($arguments:tt)+) => {
         #[$crate::test($($arguments)+, crate = $crate)]
-        fn $name(value: $type) {
-            ::core::mem::drop(value);
-        }
+        #[allow(unused_variables)]
+        fn $name(value: $type) {}
     };
 }
 

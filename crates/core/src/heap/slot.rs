@@ -87,9 +87,9 @@ pub(crate) struct SlotInfo {
     /// Objects that each choice needs beyond those already reserved; empty for frugal slots.
     pub needs: Vec<Need>,
     /// The lengths, for vectors of objects.
-    pub lengths: Vec<u32>,
+    pub lengths: Rc<[u32]>,
     /// The scopes in which each choice is available; empty when that is all of them.
-    pub masks: Vec<u64>,
+    pub masks: Rc<[u64]>,
     /// The values of its table, in words.
     pub texts: Texts,
 }

@@ -29,8 +29,8 @@ impl Builder {
                 self.shared.push(SharedDomain {
                     len: table.len(),
                     kind: d.kind,
-                    masks: d.masks,
-                    lengths: d.lengths,
+                    masks: d.masks.into(),
+                    lengths: d.lengths.into(),
                     texts: Rc::new(|i| table[i as usize].label()),
                 });
                 let shared = self.shared.len() - 1;
@@ -104,7 +104,7 @@ impl Builder {
         cell.set_table(table);
         let kind = Kind::Values { count: table.len() as u32, frugal: true };
         let texts = Rc::new(|i| format!("value {i}"));
-        self.register(&cell.head, kind, at, vec![], vec![], texts);
+        self.register(&cell.head, kind, at, Rc::new([]), Rc::new([]), texts);
     }
 
     /// The table of a field that holds indices, if it is one.
@@ -145,8 +145,8 @@ impl Builder {
         head: &'static crate::cell::Head,
         kind: Kind,
         at: At,
-        masks: Vec<u64>,
-        lengths: Vec<u32>,
+        masks: Rc<[u64]>,
+        lengths: Rc<[u32]>,
         texts: Texts,
     ) -> u32 {
         let site = at.site;

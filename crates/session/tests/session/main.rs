@@ -4,9 +4,8 @@ mod outputs;
 mod runs;
 mod stopping;
 
-use smallscope::{AnySearch, Bounds, Error as CoreError, Options};
 use smallscope_catalogue::{Structure, structure};
-use smallscope_session::{Error, Observer, Progress, Request, Run, Space, Subject, Summary, perform};
+use smallscope_session::{Error, Observer, Open, Progress, Request, Run, Space, Subject, Summary, perform};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -41,8 +40,6 @@ impl Observer for Listener {
         self.stop_after.is_some_and(|after| self.asked.get() > after)
     }
 }
-
-type Open = dyn Fn(&Bounds, Options) -> Result<Box<dyn AnySearch>, CoreError> + Sync;
 
 /// A structure of the catalogue with arguments.
 struct Case {

@@ -92,9 +92,10 @@ fn types_need_not_be_send() {
 #[test]
 fn several_arguments_and_a_budget() {
     let start = Instant::now();
-    let report = check("trees", 5, 3).budget(Duration::from_millis(400)).run_parallel(|_: Tree<u8>, _: Vec<u8>| {
-        a_moment();
-    });
+    let report =
+        check("trees", 5, 3).budget(Duration::from_millis(400)).run_parallel(|_: Tree<u8>, _: Vec<u8>| {
+            a_moment();
+        });
     assert!(report.is_ok() && !report.is_exhaustive());
     assert!(matches!(report.outcome.stop, Stop::LimitReached(_)), "{report}");
     assert!(start.elapsed() < Duration::from_secs(5));

@@ -1,0 +1,142 @@
+//! The structures that come with smallscope. They are part of this program, so nothing has to be built.
+
+use crate::cli::BoundsArgs;
+use crate::commands::Answer;
+use crate::console::Console;
+use crate::problem::Problem;
+use crate::suggest;
+use smallscope::Bounds;
+use smallscope_catalogue::{STRUCTURES, Structure};
+use smallscope_session::{Request, Space, Subject};
+
+/// No argument is larger, and no scope: nothing of that size can be searched, but its tables would fill the memory.
+const LARGEST: i64 = 255;
+
+/// The structure with a name.
+pub(crate) fn find(name: &str) -> Result<&'static Structure, Problem> {
+    smallscope_catalogue::structure(name).ok_or_else(|| {
+        let near = suggest::near(name, STRUCTURES.iter().map(|structure| structure.name));
+        let hint = match &near[..] {
+            [] => String::new(),
+            near => format!("; did you mean {}?", suggest::alternatives(near)),
+        };
+        Problem::usage(format!(
+            "there is no structure `{name}` in the catalogue{hint} (`cargo smallscope list` names all of them)"
+        ))
+    })
+}
+
+/// Does what is asked.
+pub(crate) fn perform(
+    structure: &Structure,
+    request: &Request,
+    console: &mut Console,
+) -> Result<Answer, Problem> {
+    let subject = Subject { name: structure.name.to_owned(), package: None, open: &structure.open };
+    let summary = smallscope_session::perform(&subject, request, console)?;
+    Ok(match summary {
+        Some(summary) => Answer::Summary {
+            text: summary.to_string(),
+            json: summary.to_json(),
+            outcome: summary.outcome().to_owned(),
+        },
+        None => Answer::Done,
+    })
+}
+
+/// The space that the arguments describe; the scope is for where they say nothing.
+pub(crate) fn space(structure: &Structure, args: &BoundsArgs, scope: Option<u32>) -> Result<Space, Problem> {
+    let (bounds, numbers) = match (&args.args, args.scope.or(scope)) {
+        (Some(text), _) => {
+            let numbers = numbers(structure, text)?;
+            let text = numbers.iter().map(i64::to_string).collect::<Vec<_>>().join(",");
+            ((structure.bounds)(&numbers), Some(text))
+        }
+        (None, Some(scope)) if i64::from(scope) <= LARGEST => (Bounds::scope(scope), None),
+        (None, Some(scope)) => {
+            return Err(Problem::usage(format!(
+                "the scope {scope} is too large: give one up to {LARGEST}; the number of structures usually grows \
+                 exponentially with it, so begin with 3"
+            )));
+        }
+        (None, None) => {
+            return Err(Problem::usage(format!(
+                "`{}` needs bounds: `--scope N`, or `--args {}`",
+                structure.name,
+                structure.parameters.join(",")
+            )));
+        }
+    };
+    Ok(Space { bounds: Some(bounds), scope: None, args: numbers, engine: args.engine })
+}
+
+/// The arguments of the original's finitization.
+fn numbers(structure: &Structure, text: &str) -> Result<Vec<i64>, Problem> {
+    let Structure { name, parameters, .. } = structure;
+    let given: Vec<&str> = text.split(',').map(str::trim).collect();
+    if given.len() != parameters.len() {
+        let s = if parameters.len() == 1 { "" } else { "s" };
+        return Err(Problem::usage(format!(
+            "`{name}` takes {} argument{s}, and `--args {text}` has {}; they are, in this order: {}",
+            parameters.len(),
+            given.len(),
+            parameters.join(",")
+        )));
+    }
+    given.into_iter().zip(*parameters).map(|(text, parameter)| number(name, parameter, text)).collect()
+}
+
+fn number(structure: &str, parameter: &str, text: &str) -> Result<i64, Problem> {
+    // Keys and weights are values; everything else says how many of something there are.
+    let is_value = parameter.ends_with("_key") || parameter.ends_with("_weight");
+    let least = if is_value { -LARGEST } else { 0 };
+    let number: Option<i64> = text.parse().ok().filter(|n| (least..=LARGEST).contains(n));
+    number.ok_or_else(|| {
+        let what = if text.is_empty() { "is missing".to_owned() } else { format!("cannot be `{text}`") };
+        Problem::usage(format!(
+            "the argument `{parameter}` of `{structure}` {what}: give a whole number from {least} to {LARGEST}"
+        ))
+    })
+}
+
+/// The structures with their parameters, one line each.
+pub(crate) fn list() -> String {
+    let width = STRUCTURES.iter().map(|structure| structure.name.len()).max().unwrap_or(0);
+    let line =
+        |structure: &Structure| format!("{:width$}  {}\n", structure.name, structure.parameters.join(","));
+    STRUCTURES.iter().map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn given(name: &str, text: &str) -> Result<Vec<i64>, Problem> {
+        numbers(find(name).unwrap(), text)
+    }
+
+    #[test]
+    fn arguments_are_numbers_of_the_right_kind() {
+        assert_eq!(given("search-tree", "3, 3,3,-1,2").unwrap(), [3, 3, 3, -1, 2]);
+        for (text, expected) in [
+            ("3,3,3", "nodes,min_size,max_size,min_key,max_key"),
+            ("3,3,3,0,x", "`max_key` of `search-tree` cannot be `x`"),
+            ("3,3,3,0,", "`max_key` of `search-tree` is missing"),
+            ("-3,3,3,0,2", "`nodes` of `search-tree` cannot be `-3`: give a whole number from 0 to 255"),
+            ("3,3,99999999999999999999,0,2", "`max_size` of `search-tree` cannot be"),
+            ("3,3,3,0,256", "`max_key` of `search-tree` cannot be `256`: give a whole number from -255 to"),
+        ] {
+            let problem = format!("{:?}", given("search-tree", text).unwrap_err());
+            assert!(problem.contains(expected), "{problem}");
+        }
+    }
+
+    #[test]
+    fn no_structure_panics_about_its_largest_or_least_arguments() {
+        for structure in STRUCTURES {
+            for number in [0, LARGEST] {
+                let _ = (structure.bounds)(&vec![number; structure.parameters.len()]);
+            }
+        }
+    }
+}

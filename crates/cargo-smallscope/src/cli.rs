@@ -1,0 +1,275 @@
+//! The commands and their arguments.
+
+use clap::{Args, Parser, Subcommand, ValueHint};
+use smallscope::{Engine, Position};
+use smallscope_runner::internal::parse_time;
+use smallscope_session::Format;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Every valid structure within bounds: generate, count, save, resume, show, export, explain.
+///
+/// Works on the catalogue of structures that comes with it, and, in a crate that uses smallscope, on the inputs
+/// of that crate's `#[smallscope::test]`s: its test binary is built and asked, no code has to change.
+#[derive(Parser)]
+#[command(name = "cargo smallscope", bin_name = "cargo smallscope", version)]
+#[command(after_help = "Examples:
+  cargo smallscope list
+  cargo smallscope run search-tree --scope 3 --print
+  cargo smallscope count search-tree --args 6,6,6,0,5 --engine korat --json
+  cargo smallscope run sorted-list --args 8,8,9,8 --save lists.suite
+  cargo smallscope show lists.suite --at 1
+  cargo smallscope export lists.suite --to jsonl
+
+Exit codes:
+  0    done, also if a limit that you set ended the run
+  1    the invariant misbehaved, or a replayed test failed
+  2    the command makes no sense
+  3    a file cannot be read or written, or is damaged
+  4    your crate does not build, or its test binary did not answer
+  130  interrupted
+  141  nobody reads the output any more")]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+    #[command(flatten)]
+    pub(crate) place: PlaceArgs,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// List the structures of the catalogue, or the smallscope tests of your crate
+    ///
+    /// Structures are listed with the parameters for `--args`; tests with their arguments, their own bounds, and
+    /// where they stand.
+    #[command(after_help = "Examples:
+  cargo smallscope list
+  cargo smallscope list --catalogue")]
+    List,
+    /// Search for every valid value
+    ///
+    /// Prints how many there are, how many candidates it took, and whether everything within the bounds was
+    /// covered. The values themselves are printed (--print), saved (--save), or just counted.
+    ///
+    /// Ctrl-C stops the run; what has been found until then is kept, and `resume` goes on.
+    #[command(after_help = "Examples:
+  cargo smallscope run search-tree --scope 3 --print
+  cargo smallscope run search-tree --args 3,3,3,0,2 --engine korat
+  cargo smallscope run red-black-tree --scope 5 --save trees.suite --budget 10m
+  cargo smallscope run insert_keeps_the_order --scope 6      (a test of your crate)")]
+    Run(RunArgs),
+    /// Count the valid values: `run` that prints and saves none
+    #[command(after_help = "Examples:
+  cargo smallscope count search-tree --args 6,6,6,0,5
+  cargo smallscope count binary-tree --args 12,12,12 --engine korat --threads 2 --json")]
+    Count(CountArgs),
+    /// Say how large the space is, before searching it
+    #[command(after_help = "Example:
+  cargo smallscope size search-tree --scope 5")]
+    Size(SpaceArgs),
+    /// Say what the fields are, what each may be, in which order the invariant reads them, and where it rejects
+    ///
+    /// Without bounds, a structure of the catalogue is explained for scope 3, and a test for its own bounds.
+    #[command(after_help = "Examples:
+  cargo smallscope explain search-tree
+  cargo smallscope explain sorted-list --args 3,3,4,3")]
+    Explain(SpaceArgs),
+    /// Print the values of a suite as text graphs
+    #[command(after_help = "Examples:
+  cargo smallscope show trees.suite
+  cargo smallscope show trees.suite --at 17")]
+    Show(ShowArgs),
+    /// Turn a suite into JSON lines, Graphviz or a Rust test
+    #[command(after_help = "Examples:
+  cargo smallscope export trees.suite --to jsonl
+  cargo smallscope export trees.suite --to dot | dot -Tsvg -O
+  cargo smallscope export trees.suite --to rust --output src/generated.rs --type 'crate::SearchTree<u8>'")]
+    Export(ExportArgs),
+    /// Look at one value again
+    ///
+    /// The value of a structure of the catalogue is drawn, and checked with the invariant. A test of your crate
+    /// is run, on this value only.
+    #[command(after_help = "Examples:
+  cargo smallscope replay search-tree 1.0.0.0.1 --scope 3
+  cargo smallscope replay remove_removes_one_key 3:1.1.2.0.0.0.3.2.0.0.3.1@0015290da6fdeb61")]
+    Replay(ReplayArgs),
+    /// Go on with a run that was stopped or killed
+    ///
+    /// FILE is the suite of the run, or its checkpoint. In the end the suite is the same, byte by byte, as that
+    /// of a run that was never stopped.
+    #[command(after_help = "Examples:
+  cargo smallscope resume trees.suite
+  cargo smallscope resume night.checkpoint --budget 8h")]
+    Resume(ResumeArgs),
+}
+
+/// Where the structure is.
+#[derive(Args)]
+#[command(next_help_heading = "In a crate of your own")]
+pub(crate) struct PlaceArgs {
+    /// The structures of the catalogue, also in a crate that uses smallscope
+    #[arg(long, global = true, conflicts_with_all = ["package", "manifest_path", "features", "release"])]
+    pub(crate) catalogue: bool,
+    /// The package whose tests are meant; may be given several times
+    #[arg(short, long, global = true, value_name = "NAME")]
+    pub(crate) package: Vec<String>,
+    /// Its Cargo.toml, if it is not here
+    #[arg(long, global = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) manifest_path: Option<PathBuf>,
+    /// Features of the package to build its tests with
+    #[arg(long, global = true, value_name = "FEATURES")]
+    pub(crate) features: Vec<String>,
+    /// Build its tests with optimisations: searches are ten times faster
+    #[arg(long, global = true)]
+    pub(crate) release: bool,
+}
+
+/// What is searched, and how.
+#[derive(Args)]
+pub(crate) struct SpaceArgs {
+    /// A structure of the catalogue; in your crate a test, or a part of its name (see `list`)
+    pub(crate) structure: String,
+    #[command(flatten)]
+    pub(crate) bounds: BoundsArgs,
+}
+
+#[derive(Args)]
+pub(crate) struct BoundsArgs {
+    /// Bounds: the arguments of the original tool's finitization, in its order (see `list`)
+    #[arg(long, value_name = "A,B,..", allow_hyphen_values = true, conflicts_with = "scope")]
+    pub(crate) args: Option<String>,
+    /// Bounds: one number for everything; in your crate the default is what the test says
+    #[arg(long, value_name = "N")]
+    pub(crate) scope: Option<u32>,
+    /// `owned` (knows ownership) or `korat` (the published algorithm, to the candidate) [default: owned, or what
+    /// the test says]
+    #[arg(long)]
+    pub(crate) engine: Option<Engine>,
+}
+
+#[derive(Args)]
+pub(crate) struct RunArgs {
+    #[command(flatten)]
+    pub(crate) count: CountArgs,
+    /// Print every value as a text graph
+    #[arg(long)]
+    pub(crate) print: bool,
+    /// Save the values in a suite
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) save: Option<PathBuf>,
+    /// Replace the suite and the checkpoint if they are there
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// Write down in this file, now and then, how far the run is; `resume` goes on from there
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) checkpoint: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) rhythm: RhythmArgs,
+}
+
+#[derive(Args)]
+pub(crate) struct CountArgs {
+    #[command(flatten)]
+    pub(crate) space: SpaceArgs,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+    /// Begin at this position; one is printed by a run that stops early
+    #[arg(long, value_name = "POS")]
+    pub(crate) from: Option<Position>,
+    /// End before this position
+    #[arg(long, value_name = "POS")]
+    pub(crate) to: Option<Position>,
+}
+
+/// How far a run goes, with what, and how it reports.
+#[derive(Args)]
+pub(crate) struct LimitArgs {
+    /// Stop after so many values, with those of the run that is resumed
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) max: Option<u64>,
+    /// Stop after this time: `500ms`, `10s`, `2m`, `1h`
+    #[arg(long, value_name = "T", value_parser = time)]
+    pub(crate) budget: Option<Duration>,
+    /// Search with so many threads
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
+    pub(crate) threads: usize,
+    /// Print the summary as one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// How often a run that is killed can be resumed from.
+#[derive(Args)]
+pub(crate) struct RhythmArgs {
+    /// How often to write the checkpoint: `500ms`, `10s`, `2m`, `1h`
+    #[arg(long, value_name = "T", default_value = "10s", value_parser = time)]
+    pub(crate) checkpoint_every: Duration,
+}
+
+#[derive(Args)]
+pub(crate) struct ShowArgs {
+    /// The suite
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub(crate) file: PathBuf,
+    /// Only the value with this number, counted from 1
+    #[arg(long, value_name = "I", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) at: Option<u64>,
+}
+
+#[derive(Args)]
+pub(crate) struct ExportArgs {
+    /// The suite
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub(crate) file: PathBuf,
+    /// `jsonl`: an object per line; `dot`: Graphviz; `rust`: a module with a test
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) to: Format,
+    /// Write to this file, and replace it if it is there [default: standard output]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) output: Option<PathBuf>,
+    /// For `rust`: the type's path where the module will stand, if the one that the compiler knows is private
+    #[arg(long = "type", value_name = "PATH")]
+    pub(crate) type_path: Option<String>,
+}
+
+#[derive(Args)]
+pub(crate) struct ReplayArgs {
+    /// A structure of the catalogue; in your crate a test, or a part of its name
+    pub(crate) structure: String,
+    /// The value: numbers joined by dots, as `show` and reports print them, also with the scope in front and the
+    /// fingerprint behind (`3:1.0.2@8f3a91c2d4e5f607`)
+    pub(crate) candidate: String,
+    #[command(flatten)]
+    pub(crate) bounds: BoundsArgs,
+}
+
+#[derive(Args)]
+pub(crate) struct ResumeArgs {
+    /// The suite or the checkpoint
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+    #[command(flatten)]
+    pub(crate) rhythm: RhythmArgs,
+}
+
+fn time(text: &str) -> Result<Duration, String> {
+    parse_time(text).ok_or_else(|| "a time is a number with a unit: `500ms`, `10s`, `2m`, `1h`".to_owned())
+}
+
+fn threads(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|n| (1..=1024).contains(n));
+    number.ok_or_else(|| "a number of threads is between 1 and 1024".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_arguments_are_consistent() {
+        Cli::command().debug_assert();
+    }
+}

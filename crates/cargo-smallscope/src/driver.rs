@@ -1,0 +1,155 @@
+//! Asking a test binary: the request goes out in a variable of the environment, events come back as lines on its
+//! standard output. When its standard input closes, it stops.
+
+use crate::commands::Answer;
+use crate::console::Console;
+use crate::problem::{FAILED, Problem};
+use crate::user_tests::Test;
+use smallscope_session::{Event, Observer, REQUEST, Request};
+use std::collections::VecDeque;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// How much of what a binary says is repeated when it does not answer.
+const LAST_LINES: usize = 10;
+
+/// Has the test's binary do what is asked.
+pub(crate) fn perform(test: &Test, request: &Request, console: &mut Console) -> Result<Answer, Problem> {
+    let mut command = harness(test);
+    command.env(REQUEST, request.to_text()).stdin(Stdio::piped()).stdout(Stdio::piped());
+    // Ctrl-C is for us, who will tell the test.
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut command, 0);
+    let mut child = command.spawn().map_err(|error| not_started(test, &error))?;
+    let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
+    let child = Arc::new(Mutex::new(child));
+    if let Some(stdin) = stdin {
+        console.stop.tell(stdin, child.clone());
+    }
+    let mut listener = Listener::new(test);
+    for line in stdout.into_iter().flat_map(|stdout| BufReader::new(stdout).split(b'\n')) {
+        let Ok(line) = line else { break };
+        listener.hear(&String::from_utf8_lossy(&line), console);
+    }
+    let ending = lock(&child).wait();
+    match listener.verdict {
+        Some(verdict) => verdict,
+        None => {
+            let status = ending.map_or_else(|error| error.to_string(), |status| status.to_string());
+            Err(listener.no_answer(&status))
+        }
+    }
+}
+
+/// Runs the test itself, on the value at a position as its reports print it.
+pub(crate) fn replay(test: &Test, position: &str) -> Result<u8, Problem> {
+    let status = harness(test)
+        .env("SMALLSCOPE_REPLAY", position)
+        .status()
+        .map_err(|error| not_started(test, &error))?;
+    Ok(if status.success() { 0 } else { FAILED })
+}
+
+/// A command that runs one test, as cargo would.
+fn harness(test: &Test) -> Command {
+    let mut command = Command::new(&test.binary);
+    command.arg("--exact").arg(test.mark.harness_name());
+    command.args(["--nocapture", "--include-ignored", "--test-threads=1"]);
+    command.current_dir(test.package.directory());
+    command.env("CARGO_MANIFEST_DIR", test.package.directory()).env("CARGO_PKG_NAME", &test.package.name);
+    command
+}
+
+fn not_started(test: &Test, error: &std::io::Error) -> Problem {
+    Problem::of_crate(format!("the test binary {} cannot be started: {error}", test.binary.display()))
+}
+
+fn lock(child: &Mutex<Child>) -> std::sync::MutexGuard<'_, Child> {
+    child.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Understands what a test binary says.
+struct Listener<'a> {
+    test: &'a Test,
+    /// What it came to. Everything behind it is the harness's.
+    verdict: Option<Result<Answer, Problem>>,
+    /// What was said that is no event.
+    last: VecDeque<String>,
+    /// Why its prints cannot be printed.
+    broken: Option<std::io::Error>,
+}
+
+impl Listener<'_> {
+    fn new(test: &Test) -> Listener<'_> {
+        Listener { test, verdict: None, last: VecDeque::new(), broken: None }
+    }
+
+    fn hear(&mut self, line: &str, console: &mut Console) {
+        match Event::from_line(line) {
+            _ if self.verdict.is_some() => {}
+            Some(Event::Print(text)) => {
+                if self.broken.is_none() {
+                    self.broken = console.print(&text).err();
+                    if self.broken.is_some() {
+                        console.stop.stop_worker();
+                    }
+                }
+            }
+            Some(Event::Progress(progress)) => console.progress(&progress),
+            Some(Event::Summary { text, json, outcome }) => {
+                self.decide(Ok(Answer::Summary { text, json, outcome }));
+            }
+            Some(Event::Done) => self.decide(Ok(Answer::Done)),
+            Some(Event::Error { message, code }) => self.decide(Err(Problem::remote(message, code))),
+            None => self.overhear(line),
+        }
+    }
+
+    fn decide(&mut self, verdict: Result<Answer, Problem>) {
+        self.verdict = Some(match self.broken.take() {
+            Some(error) => Err(error.into()),
+            None => verdict,
+        });
+    }
+
+    /// What the user's code prints is passed on, but not to where results go.
+    fn overhear(&mut self, line: &str) {
+        let line = self.without_chatter(line);
+        if line.is_empty() {
+            return;
+        }
+        let _ = writeln!(std::io::stderr(), "{line}");
+        if self.last.len() == LAST_LINES {
+            self.last.pop_front();
+        }
+        self.last.push_back(line.to_owned());
+    }
+
+    /// A line without what the harness prints around a test: `running 1 test`, `test tests::works ... ok`.
+    fn without_chatter<'l>(&self, line: &'l str) -> &'l str {
+        let name = self.test.mark.harness_name();
+        let is_about_the_test = line.strip_prefix("test ").is_some_and(|rest| rest.starts_with(&name));
+        let line = match line.split_once(" ... ") {
+            Some((_, rest)) if is_about_the_test => rest,
+            _ => line,
+        };
+        match line {
+            "running 1 test" | "ok" | "FAILED" => "",
+            line => line,
+        }
+    }
+
+    fn no_answer(&self, status: &str) -> Problem {
+        let said = Vec::from_iter(self.last.iter().map(String::as_str)).join("\n");
+        let said = if said.is_empty() { "nothing".to_owned() } else { format!("\n{said}\n") };
+        Problem::of_crate(format!(
+            "the test `{}` of `{}` did not answer: its binary ended with {status}, and said {said}. If the invariant \
+             or the type's `Drop` aborts the process, that is the reason; else see that the package uses the same \
+             version of smallscope as this tool ({})",
+            self.test.mark.harness_name(),
+            self.test.package.name,
+            env!("CARGO_PKG_VERSION"),
+        ))
+    }
+}

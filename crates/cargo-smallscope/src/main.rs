@@ -1,0 +1,54 @@
+//! `cargo smallscope`: the catalogue's structures, and the inputs of a crate's `#[smallscope::test]`s, searched,
+//! saved, resumed, shown, exported and explained from the command line.
+
+mod catalogue;
+mod cli;
+mod commands;
+mod console;
+mod driver;
+mod listing;
+mod marks;
+mod package;
+mod problem;
+mod progress;
+mod signals;
+mod suggest;
+mod target;
+mod user_tests;
+
+use clap::Parser;
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let cli = cli::Cli::parse_from(arguments(std::env::args_os()));
+    match commands::perform(&cli) {
+        Ok(code) => ExitCode::from(code),
+        Err(problem) => {
+            problem.report();
+            ExitCode::from(problem.code)
+        }
+    }
+}
+
+/// Without the word `smallscope`, which cargo puts in front of the arguments of an installed subcommand.
+fn arguments(mut given: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut arguments: Vec<OsString> = given.next().into_iter().collect();
+    let mut rest = given.peekable();
+    rest.next_if(|first| first == "smallscope");
+    arguments.extend(rest);
+    arguments
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_word_that_cargo_adds_is_dropped_once() {
+        let of = |text: &str| arguments(text.split(' ').map(OsString::from));
+        assert_eq!(of("cargo-smallscope smallscope list"), ["cargo-smallscope", "list"]);
+        assert_eq!(of("cargo-smallscope list"), ["cargo-smallscope", "list"]);
+        assert_eq!(of("cargo-smallscope run smallscope"), ["cargo-smallscope", "run", "smallscope"]);
+    }
+}

@@ -1,0 +1,102 @@
+//! Which smallscope tests are in a test binary, without running it: `#[smallscope::test]` leaves a text about
+//! each test in there.
+//!
+//! A mark is `␞smallscope-test␟module␟function␟file␟line␟types␟bounds␞`, with the separators of ASCII.
+
+/// In front of a mark and behind it.
+const EDGE: char = '\u{1e}';
+/// Between its fields.
+const BETWEEN: char = '\u{1f}';
+/// Its first field.
+const WORD: &str = "smallscope-test";
+
+/// What the attribute has written down about a test.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Mark {
+    /// The path of the module, with the name of the crate.
+    pub(crate) module: String,
+    pub(crate) function: String,
+    pub(crate) file: String,
+    pub(crate) line: u32,
+    /// The types of the arguments.
+    pub(crate) types: String,
+    /// The bounds in the attribute.
+    pub(crate) bounds: String,
+}
+
+impl Mark {
+    /// The name of the test in its harness, which leaves the crate's name out.
+    pub(crate) fn harness_name(&self) -> String {
+        match self.module.split_once("::") {
+            Some((_, module)) => format!("{module}::{}", self.function),
+            None => self.function.clone(),
+        }
+    }
+
+    /// The name with that of the crate.
+    pub(crate) fn path(&self) -> String {
+        format!("{}::{}", self.module, self.function)
+    }
+
+    /// The scope number, if the attribute says one in plain digits.
+    pub(crate) fn scope(&self) -> Option<u32> {
+        let value = self.bounds.split(',').find_map(|part| part.trim().strip_prefix("scope"))?;
+        value.trim_start().strip_prefix('=')?.trim().parse().ok()
+    }
+
+    fn parse(text: &str) -> Option<Mark> {
+        let fields: Vec<&str> = text.split(BETWEEN).collect();
+        let [WORD, module, function, file, line, types, bounds] = fields[..] else { return None };
+        // An attribute may go over several lines.
+        let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        Some(Mark {
+            module: module.to_owned(),
+            function: function.to_owned(),
+            file: file.to_owned(),
+            line: line.parse().ok()?,
+            types: one_line(types),
+            bounds: one_line(bounds),
+        })
+    }
+}
+
+/// The marks in the bytes of an executable, in order and each once.
+pub(crate) fn find(executable: &[u8]) -> Vec<Mark> {
+    let pieces = executable.split(|byte| *byte == EDGE as u8);
+    let of_marks = pieces.filter(|piece| piece.starts_with(WORD.as_bytes()));
+    let texts = of_marks.filter_map(|piece| std::str::from_utf8(piece).ok());
+    let mut marks: Vec<Mark> = texts.filter_map(Mark::parse).collect();
+    marks.sort();
+    marks.dedup();
+    marks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_are_found_between_other_bytes() {
+        let mark = "\u{1e}smallscope-test\u{1f}app::tests\u{1f}works\u{1f}src/lib.rs\u{1f}7\u{1f}Tree<u8>, u8\u{1f}scope =\n 3\u{1e}";
+        let mut bytes = vec![0xff, 0x1e, 0, 0x1e];
+        bytes.extend(mark.bytes());
+        bytes.extend(mark.bytes());
+        bytes.extend([0x1e, 0x80]);
+        bytes.extend("\u{1e}smallscope-test\u{1f}only the beginning of one".bytes());
+        let marks = find(&bytes);
+        let [mark] = &marks[..] else { panic!("one mark: {marks:?}") };
+        assert_eq!(mark.harness_name(), "tests::works");
+        assert_eq!(mark.path(), "app::tests::works");
+        assert_eq!((mark.file.as_str(), mark.line), ("src/lib.rs", 7));
+        assert_eq!((mark.types.as_str(), mark.bounds.as_str()), ("Tree<u8>, u8", "scope = 3"));
+        assert_eq!(mark.scope(), Some(3));
+        assert_eq!(Mark { bounds: "max = 2, scope=4".to_owned(), ..mark.clone() }.scope(), Some(4));
+        assert_eq!(Mark { bounds: "bounds = scope()".to_owned(), ..mark.clone() }.scope(), None);
+    }
+
+    #[test]
+    fn a_test_at_the_root_of_a_crate_has_a_short_name() {
+        let mark = "\u{1e}smallscope-test\u{1f}app\u{1f}works\u{1f}tests/app.rs\u{1f}7\u{1f}u8\u{1f}\u{1e}";
+        assert_eq!(find(mark.as_bytes())[0].harness_name(), "works");
+    }
+}

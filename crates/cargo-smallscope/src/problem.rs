@@ -1,0 +1,83 @@
+//! Why a command was not carried out, and what the process exits with.
+
+use smallscope_session::Error;
+use std::fmt::Display;
+use std::io::ErrorKind;
+
+/// The invariant misbehaved, or a replayed test failed.
+pub(crate) const FAILED: u8 = 1;
+/// The command makes no sense. clap uses the same.
+pub(crate) const USAGE: u8 = 2;
+/// A file cannot be read or written, or is not what it should be.
+pub(crate) const FILE: u8 = 3;
+/// The user's crate does not build, or its test binary did not answer.
+pub(crate) const CRATE: u8 = 4;
+/// The user stopped the run.
+pub(crate) const INTERRUPTED: u8 = 130;
+/// The reader of our output went away; what a shell says of a process that SIGPIPE has ended.
+const READER_GONE: u8 = 141;
+
+/// One paragraph for the user, and the exit code.
+#[derive(Debug)]
+pub(crate) struct Problem {
+    /// What is wrong, and how to mend it. Empty if there is nobody to read it.
+    message: String,
+    pub(crate) code: u8,
+}
+
+impl Problem {
+    pub(crate) fn usage(message: impl Display) -> Problem {
+        Problem { message: message.to_string(), code: USAGE }
+    }
+
+    pub(crate) fn file(message: impl Display) -> Problem {
+        Problem { message: message.to_string(), code: FILE }
+    }
+
+    pub(crate) fn of_crate(message: impl Display) -> Problem {
+        Problem { message: message.to_string(), code: CRATE }
+    }
+
+    /// What another process has found.
+    pub(crate) fn remote(message: String, code: u8) -> Problem {
+        Problem { message, code }
+    }
+
+    /// The message on standard error.
+    pub(crate) fn report(&self) {
+        if !self.message.is_empty() {
+            eprintln!("error: {}", self.message);
+        }
+    }
+}
+
+impl From<std::io::Error> for Problem {
+    fn from(error: std::io::Error) -> Problem {
+        Error::Output(error).into()
+    }
+}
+
+impl From<Error> for Problem {
+    fn from(error: Error) -> Problem {
+        match error {
+            Error::Output(error) if error.kind() == ErrorKind::BrokenPipe => {
+                Problem { message: String::new(), code: READER_GONE }
+            }
+            error => Problem { message: error.to_string(), code: error.exit_code() },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reader_that_went_away_is_told_nothing() {
+        let problem = Problem::from(std::io::Error::from(ErrorKind::BrokenPipe));
+        assert_eq!((problem.message.as_str(), problem.code), ("", 141));
+        let problem = Problem::from(std::io::Error::from(ErrorKind::StorageFull));
+        assert!(problem.message.starts_with("the output cannot be written"));
+        assert_eq!(problem.code, FILE);
+    }
+}

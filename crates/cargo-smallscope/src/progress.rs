@@ -1,0 +1,137 @@
+//! How far a run is, on standard error: a bar on a terminal, now and then a line elsewhere, and nothing at all
+//! for what is over in a moment.
+
+use indicatif::{ProgressBar, ProgressStyle};
+use smallscope_session::Progress;
+use std::io::IsTerminal;
+use std::time::{Duration, Instant};
+
+/// Runs that are shorter show no bar.
+const FIRST_BAR: Duration = Duration::from_millis(400);
+/// Runs that are shorter print no line.
+const FIRST_LINE: Duration = Duration::from_secs(2);
+/// The time between two lines.
+const BETWEEN_LINES: Duration = Duration::from_secs(5);
+/// The length of the bar; its position is a share of that.
+const LENGTH: u64 = 1000;
+
+/// Shows how far a run is.
+pub(crate) enum Display {
+    /// Not at all.
+    Hidden,
+    /// As a bar, which appears when there is something to wait for.
+    Bar(Option<ProgressBar>),
+    /// As lines; the time is when the last one was printed.
+    Lines(Option<Instant>),
+}
+
+impl Display {
+    /// What suits standard error. A terminal that values are printed to has no room for a bar.
+    pub(crate) fn new(prints: bool) -> Display {
+        match (std::io::stderr().is_terminal(), prints && std::io::stdout().is_terminal()) {
+            (true, true) => Display::Hidden,
+            (true, false) => Display::Bar(None),
+            (false, _) => Display::Lines(None),
+        }
+    }
+
+    pub(crate) fn show(&mut self, progress: &Progress) {
+        match self {
+            Display::Hidden => {}
+            Display::Bar(bar) => {
+                if progress.elapsed >= FIRST_BAR {
+                    let bar = bar.get_or_insert_with(new_bar);
+                    bar.set_position((progress.fraction * LENGTH as f64) as u64);
+                    bar.set_prefix(share(progress.fraction));
+                    bar.set_message(numbers(progress));
+                }
+            }
+            Display::Lines(last) => {
+                let is_due = match last {
+                    None => progress.elapsed >= FIRST_LINE,
+                    Some(last) => last.elapsed() >= BETWEEN_LINES,
+                };
+                if is_due {
+                    *last = Some(Instant::now());
+                    eprintln!("{}; {}", share(progress.fraction), numbers(progress));
+                }
+            }
+        }
+    }
+
+    /// Takes the bar away.
+    pub(crate) fn finish(&mut self) {
+        if let Display::Bar(bar) = self
+            && let Some(bar) = bar.take()
+        {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+/// Two lines, which fit into 80 columns.
+fn new_bar() -> ProgressBar {
+    let style =
+        ProgressStyle::with_template("{bar:20} {prefix}\n{wide_msg}").expect("the template is well-formed");
+    ProgressBar::new(LENGTH).with_style(style)
+}
+
+/// What was found, how fast, and where the search is.
+fn numbers(progress: &Progress) -> String {
+    let seconds = progress.elapsed.as_secs_f64().max(0.001);
+    format!(
+        "{} structures; {} candidates, {}/s; at {}",
+        short(progress.valid),
+        short(progress.explored),
+        short((progress.explored_here as f64 / seconds) as u64),
+        progress.position,
+    )
+}
+
+/// The share of the space that lies behind. It is an estimate, and says so.
+fn share(fraction: f64) -> String {
+    let percent = (fraction * 100.0).floor();
+    match percent {
+        ..1.0 => "under 1 % of the space by position (rough)".to_owned(),
+        percent => format!("about {percent} % of the space by position (rough)"),
+    }
+}
+
+/// A number in few digits: `9999`, `12.3 k`, `4.5 M`.
+fn short(n: u64) -> String {
+    let (unit, name) = match n {
+        0..10_000 => return n.to_string(),
+        10_000..1_000_000 => (1e3, 'k'),
+        1_000_000..1_000_000_000 => (1e6, 'M'),
+        _ => (1e9, 'G'),
+    };
+    // Rounded down: a number is never said to be more than it is.
+    format!("{:.1} {name}", (n as f64 / unit * 10.0).floor() / 10.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_short_and_not_exaggerated() {
+        let short = [0, 9_999, 10_000, 999_999, 1_000_000, 12_345_678, 5_000_000_000].map(short);
+        assert_eq!(short, ["0", "9999", "10.0 k", "999.9 k", "1.0 M", "12.3 M", "5.0 G"]);
+    }
+
+    #[test]
+    fn the_estimate_says_that_it_is_one() {
+        let progress = Progress {
+            explored: 3_000_000,
+            valid: 1234,
+            elapsed: Duration::from_secs(2),
+            explored_here: 1_000_000,
+            fraction: 0.129,
+            position: "1.0.2".to_owned(),
+        };
+        assert_eq!(numbers(&progress), "1234 structures; 3.0 M candidates, 500.0 k/s; at 1.0.2");
+        assert_eq!(share(progress.fraction), "about 12 % of the space by position (rough)");
+        assert_eq!(share(0.0), "under 1 % of the space by position (rough)");
+        assert_eq!(share(1.0), "about 100 % of the space by position (rough)");
+    }
+}

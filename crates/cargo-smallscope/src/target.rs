@@ -1,0 +1,103 @@
+//! What a command is about: a structure of the catalogue, or a test of the user's.
+
+use crate::cli::{BoundsArgs, PlaceArgs};
+use crate::commands::Answer;
+use crate::console::Console;
+use crate::package::{self, Place};
+use crate::problem::Problem;
+use crate::user_tests::{self, Test};
+use crate::{catalogue, driver};
+use smallscope_catalogue::Structure;
+use smallscope_session::{Origin, Request, Space};
+use std::path::{Path, PathBuf};
+
+/// Enough to see how a structure is searched.
+pub(crate) const SCOPE_TO_EXPLAIN: u32 = 3;
+
+pub(crate) enum Target {
+    Structure(&'static Structure),
+    Test(Box<Test>),
+}
+
+impl Target {
+    /// What a name means here.
+    pub(crate) fn find(name: &str, place: &PlaceArgs) -> Result<Target, Problem> {
+        match package::find(place)? {
+            Place::Catalogue => Ok(Target::Structure(catalogue::find(name)?)),
+            Place::Packages(packages) => {
+                let tests = user_tests::find(&packages, place)?;
+                Ok(Target::Test(Box::new(user_tests::choose(&tests, name)?.clone())))
+            }
+        }
+    }
+
+    /// What a suite or checkpoint comes from.
+    pub(crate) fn of_file(file: &Path, place: &PlaceArgs) -> Result<Target, Problem> {
+        let Origin { structure, package } = smallscope_session::origin(file)?;
+        let Some(package) = package else {
+            return Ok(Target::Structure(catalogue::find(&structure)?));
+        };
+        let Some(found) = package::named(place, &package)? else {
+            return Err(Problem::usage(format!(
+                "{} was made by the test `{structure}` of the package `{package}`, which is not here; go to that \
+                 package, or give its `--manifest-path`",
+                file.display()
+            )));
+        };
+        let mut tests = user_tests::find(&[found], place)?;
+        tests.retain(|test| test.mark.harness_name() == structure);
+        match &tests[..] {
+            [test] => Ok(Target::Test(Box::new(test.clone()))),
+            [] => Err(Problem::usage(format!(
+                "{} was made by the test `{structure}` of the package `{package}`, which has no such test any more; \
+                 give the test its name back, or make the suite again with `cargo smallscope run`",
+                file.display()
+            ))),
+            _ => Err(Problem::usage(format!(
+                "{} was made by the test `{structure}`, and the package `{package}` has several of that name in \
+                 different targets; rename all but one",
+                file.display()
+            ))),
+        }
+    }
+
+    /// The space that the arguments describe. The scope is for a structure of which they say nothing; a test has
+    /// bounds of its own.
+    pub(crate) fn space(&self, args: &BoundsArgs, scope: Option<u32>) -> Result<Space, Problem> {
+        match self {
+            Target::Structure(structure) => catalogue::space(structure, args, scope),
+            Target::Test(test) if args.args.is_some() => Err(Problem::usage(format!(
+                "`--args` is for structures of the catalogue, and `{}` is a test; give `--scope N`, or nothing for \
+                 the bounds that the test says ({})",
+                test.mark.harness_name(),
+                test.mark.bounds
+            ))),
+            Target::Test(_) => Ok(Space { bounds: None, scope: args.scope, args: None, engine: args.engine }),
+        }
+    }
+
+    /// The scope number that the attribute of a test says, if it says one in plain digits.
+    pub(crate) fn own_scope(&self) -> Option<u32> {
+        match self {
+            Target::Structure(_) => None,
+            Target::Test(test) => test.mark.scope(),
+        }
+    }
+
+    /// A path that means the same to whoever performs the request: test binaries run in their package.
+    pub(crate) fn path(&self, path: &Path) -> Result<PathBuf, Problem> {
+        match self {
+            Target::Structure(_) => Ok(path.to_owned()),
+            Target::Test(_) => std::path::absolute(path)
+                .map_err(|error| Problem::file(format!("{} is no path: {error}", path.display()))),
+        }
+    }
+
+    /// Does what is asked.
+    pub(crate) fn perform(&self, request: &Request, console: &mut Console) -> Result<Answer, Problem> {
+        match self {
+            Target::Structure(structure) => catalogue::perform(structure, request, console),
+            Target::Test(test) => driver::perform(test, request, console),
+        }
+    }
+}

@@ -1,0 +1,221 @@
+//! The smallscope tests of the user's packages: build their test binaries, see what is in them, choose one.
+
+use crate::cli::PlaceArgs;
+use crate::marks::{self, Mark};
+use crate::package::{Package, cargo};
+use crate::problem::Problem;
+use crate::suggest;
+use serde_json::Value;
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// A test, and the binary that has it.
+#[derive(Debug, Clone)]
+pub(crate) struct Test {
+    pub(crate) package: Package,
+    pub(crate) binary: PathBuf,
+    pub(crate) mark: Mark,
+}
+
+/// Builds the tests of the packages, and finds those of smallscope.
+pub(crate) fn find(packages: &[Package], args: &PlaceArgs) -> Result<Vec<Test>, Problem> {
+    let mut tests: Vec<Test> = vec![];
+    for package in packages {
+        for binary in build(package, args)? {
+            for mark in tests_in(&binary)? {
+                // A library and a program may share a module; one of its copies is enough.
+                let is_new = |t: &Test| t.package != *package || t.mark.path() != mark.path();
+                if tests.iter().all(is_new) {
+                    tests.push(Test { package: package.clone(), binary: binary.clone(), mark });
+                }
+            }
+        }
+    }
+    // cargo's messages come in the order in which it happens to finish.
+    tests.sort_by(|a, b| (&a.mark.file, a.mark.line).cmp(&(&b.mark.file, b.mark.line)));
+    Ok(tests)
+}
+
+/// What to call each test: as its harness does, and with the crate in front where that is not enough.
+pub(crate) fn names(tests: &[Test]) -> Vec<String> {
+    let is_unique =
+        |name: &String| tests.iter().filter(|test| test.mark.harness_name() == *name).count() == 1;
+    let name = |test: &Test| Some(test.mark.harness_name()).filter(is_unique).unwrap_or(test.mark.path());
+    tests.iter().map(name).collect()
+}
+
+/// The test binaries of a package. Its dependency on smallscope gets the feature that lets tests be asked.
+fn build(package: &Package, args: &PlaceArgs) -> Result<Vec<PathBuf>, Problem> {
+    let mut command = cargo();
+    command.args(["test", "--no-run", "--message-format=json-render-diagnostics"]);
+    command.arg("--manifest-path").arg(&package.manifest).arg("--package").arg(&package.name);
+    command.arg("--features").arg(format!("{}/suites", package.dependency));
+    for features in &args.features {
+        command.arg("--features").arg(features);
+    }
+    if args.release {
+        command.arg("--release");
+    }
+    if !std::io::stderr().is_terminal() {
+        command.arg("--quiet");
+    }
+    let output = command
+        .stderr(Stdio::inherit())
+        .output()
+        .map_err(|error| Problem::of_crate(format!("cargo cannot be run: {error}")))?;
+    if !output.status.success() {
+        return Err(Problem::of_crate(format!(
+            "the tests of `{}` do not build; cargo says above why. They have to build with the feature `suites` of \
+             smallscope, as `cargo test --no-run -p {} --features {}/suites` does",
+            package.name, package.name, package.dependency
+        )));
+    }
+    Ok(executables(&output.stdout))
+}
+
+/// The test binaries that cargo's messages speak of.
+fn executables(messages: &[u8]) -> Vec<PathBuf> {
+    let messages = messages.split(|byte| *byte == b'\n').filter_map(|line| serde_json::from_slice(line).ok());
+    let is_test = |message: &Value| message["profile"]["test"] == true;
+    let path = |message: Value| message["executable"].as_str().map(PathBuf::from);
+    messages.filter(is_test).filter_map(path).collect()
+}
+
+/// The marks in a binary whose tests its harness knows. A binary without marks is not even started: it may have
+/// a harness of its own.
+fn tests_in(binary: &Path) -> Result<Vec<Mark>, Problem> {
+    let no_answer = |error: std::io::Error| {
+        Problem::of_crate(format!("the test binary {} cannot be used: {error}", binary.display()))
+    };
+    let mut marks = marks::find(&std::fs::read(binary).map_err(no_answer)?);
+    if !marks.is_empty() {
+        let list = Command::new(binary)
+            .args(["--list", "--format", "terse"])
+            .stdin(Stdio::null())
+            .stderr(Stdio::null())
+            .output()
+            .map_err(no_answer)?;
+        let list = String::from_utf8_lossy(&list.stdout).into_owned();
+        let known: Vec<&str> = list.lines().filter_map(|line| line.strip_suffix(": test")).collect();
+        marks.retain(|mark| known.contains(&mark.harness_name().as_str()));
+    }
+    Ok(marks)
+}
+
+/// The one test that a name or a part of it can mean.
+pub(crate) fn choose<'a>(tests: &'a [Test], name: &str) -> Result<&'a Test, Problem> {
+    let is_suffix = |full: &str| full.strip_suffix(name).is_some_and(|rest| rest.ends_with("::"));
+    let ways: [&dyn Fn(&Mark) -> bool; 4] = [
+        &|mark| mark.path() == name,
+        &|mark| mark.harness_name() == name,
+        &|mark| is_suffix(&mark.path()),
+        &|mark| mark.path().contains(name),
+    ];
+    for fits in ways {
+        let fitting: Vec<&Test> = tests.iter().filter(|test| fits(&test.mark)).collect();
+        match fitting[..] {
+            [] => {}
+            [test] => return Ok(test),
+            _ => return Err(ambiguous(name, &fitting)),
+        }
+    }
+    Err(unknown(name, tests))
+}
+
+fn ambiguous(name: &str, fitting: &[&Test]) -> Problem {
+    let mut paths: Vec<String> = fitting.iter().map(|test| test.mark.path()).collect();
+    paths.dedup();
+    if let [path] = &paths[..] {
+        let packages: Vec<&str> = fitting.iter().map(|test| test.package.name.as_str()).collect();
+        let packages = suggest::alternatives(&packages);
+        return Problem::usage(format!("several packages have a test `{path}`; choose with `-p` {packages}"));
+    }
+    let alternatives = suggest::alternatives(&paths);
+    Problem::usage(format!(
+        "several tests can be meant by `{name}`; give one of them in full: {alternatives}"
+    ))
+}
+
+fn unknown(name: &str, tests: &[Test]) -> Problem {
+    let mut message = format!("there is no smallscope test `{name}` in this crate");
+    let names = names(tests);
+    let near = suggest::near(name, names.iter().map(String::as_str));
+    if smallscope_catalogue::structure(name).is_some() {
+        message += "; the catalogue has a structure of that name, which `--catalogue` selects";
+    } else if !near.is_empty() {
+        message += &format!("; did you mean {}?", suggest::alternatives(&near));
+    } else if tests.is_empty() {
+        message += ", nor any other; mark one with `#[smallscope::test(scope = 3)]`, or use `--catalogue` for \
+                    the structures that come with smallscope";
+    } else {
+        message += "; `cargo smallscope list` names all of them";
+    }
+    Problem::usage(message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn test(package: &str, module: &str, function: &str) -> Test {
+        let package = Package {
+            name: package.to_owned(),
+            manifest: "/ws/Cargo.toml".into(),
+            dependency: "smallscope".to_owned(),
+        };
+        let mark = Mark {
+            module: module.to_owned(),
+            function: function.to_owned(),
+            file: "src/lib.rs".to_owned(),
+            line: 1,
+            types: "u8".to_owned(),
+            bounds: "scope = 3".to_owned(),
+        };
+        Test { package, binary: PathBuf::new(), mark }
+    }
+
+    fn chosen(tests: &[Test], name: &str) -> String {
+        match choose(tests, name) {
+            Ok(test) => test.mark.path(),
+            Err(problem) => format!("{problem:?}"),
+        }
+    }
+
+    #[test]
+    fn a_name_may_be_shortened_as_long_as_it_means_one_test() {
+        let tests = [
+            test("a", "a::tests", "insert"),
+            test("a", "a::tests", "insert_twice"),
+            test("a", "it", "remove"),
+        ];
+        assert_eq!(chosen(&tests, "a::tests::insert"), "a::tests::insert");
+        assert_eq!(chosen(&tests, "tests::insert"), "a::tests::insert");
+        assert_eq!(chosen(&tests, "insert"), "a::tests::insert");
+        assert_eq!(chosen(&tests, "twice"), "a::tests::insert_twice");
+        assert_eq!(chosen(&tests, "remove"), "it::remove");
+        assert!(chosen(&tests, "ins").contains("`a::tests::insert` or `a::tests::insert_twice`"));
+    }
+
+    #[test]
+    fn names_that_mean_nothing_are_answered_with_what_there_is() {
+        let tests =
+            [test("a", "a::tests", "insert_keeps_order"), test("b", "a::tests", "insert_keeps_order")];
+        assert!(chosen(&tests, "insert_keeps").contains("choose with `-p` `a` or `b`"));
+        assert!(
+            chosen(&tests[..1], "insert_kept_order").contains("did you mean `tests::insert_keeps_order`")
+        );
+        assert!(chosen(&tests, "zzz").contains("`cargo smallscope list` names all"));
+        assert!(chosen(&tests, "search-tree").contains("`--catalogue`"));
+        assert!(chosen(&[], "zzz").contains("nor any other"));
+    }
+
+    #[test]
+    fn only_test_binaries_are_taken_from_the_messages() {
+        let messages = r#"{"reason":"compiler-artifact","profile":{"test":false},"executable":"/t/app"}
+{"reason":"compiler-artifact","profile":{"test":true},"executable":"/t/app-1"}
+{"reason":"compiler-artifact","profile":{"test":true},"executable":null}
+{"reason":"build-finished","success":true}"#;
+        assert_eq!(executables(messages.as_bytes()), [PathBuf::from("/t/app-1")]);
+    }
+}

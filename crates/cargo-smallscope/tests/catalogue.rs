@@ -1,0 +1,188 @@
+//! Every command, on structures of the catalogue.
+
+mod common;
+
+use common::Desk;
+use serde_json::{Value, json};
+use smallscope_catalogue::{STRUCTURES, counts};
+
+#[test]
+fn every_structure_is_listed_with_its_parameters() {
+    let list = Desk::new("list").ok("list --catalogue");
+    let lines: Vec<&str> = list.lines().collect();
+    assert_eq!(lines.len(), STRUCTURES.len());
+    for (line, structure) in lines.iter().zip(STRUCTURES) {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        assert_eq!(words, [structure.name, &structure.parameters.join(",")]);
+    }
+}
+
+#[test]
+fn every_structure_can_be_bounded_by_a_scope() {
+    let desk = Desk::new("scopes");
+    for structure in STRUCTURES {
+        let object = desk.json(&format!("count {} --scope 2 --json", structure.name));
+        assert_eq!(object["outcome"], "exhausted", "{object}");
+        assert!(object["valid"].as_u64() > Some(0), "{object}");
+    }
+}
+
+#[test]
+fn cargos_own_word_in_front_does_no_harm() {
+    let desk = Desk::new("word");
+    assert_eq!(desk.ok("smallscope list"), desk.ok("list"));
+}
+
+/// There are Catalan(k) shapes with k nodes, and each can hold every choice of k of the 3 keys in one way: 1 + 3 +
+/// 3 * 2 + 1 * 5.
+#[test]
+fn the_first_command_of_the_readme_prints_fifteen_trees() {
+    let text = Desk::new("readme").ok("run search-tree --scope 3 --print");
+    assert_eq!(text.matches("\nvalue: ").count(), 15, "{text}");
+    for number in 1..=15 {
+        assert!(text.contains(&format!("#{number}  ")), "{text}");
+    }
+    let readme = include_str!("../../../README.md");
+    assert!(readme.contains("$ cargo smallscope run search-tree --scope 3 --print"));
+    // The README shows the beginning and the end; the time differs.
+    let sample = readme.split("```text\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+    for line in sample.lines().filter(|line| *line != "…") {
+        let expected = line.split(", in ").next().unwrap();
+        assert!(text.lines().any(|line| line.starts_with(expected)), "not printed: {line}");
+    }
+}
+
+#[test]
+fn json_has_the_exact_counts_of_the_original() {
+    let desk = Desk::new("json");
+    let mut small: Vec<_> = counts().into_iter().filter(|row| row.explored < 20_000).collect();
+    small.dedup_by_key(|row| row.structure);
+    assert!(small.len() >= 10, "most structures have a small row");
+    for row in small {
+        let args = row.args.iter().map(i64::to_string).collect::<Vec<_>>().join(",");
+        let object = desk.json(&format!("count {} --args {args} --engine korat --json", row.structure));
+        let numbers = [&object["explored"], &object["valid"]];
+        assert_eq!(numbers, [&json!(row.explored), &json!(row.valid)], "{object}");
+        assert_eq!(object["structure"], row.structure);
+        assert_eq!(object["args"], json!(row.args));
+        assert_eq!(object["engine"], "korat");
+        assert_eq!(object["outcome"], "exhausted");
+        assert!(object["seconds"].is_f64());
+    }
+}
+
+#[test]
+fn threads_change_no_number() {
+    let desk = Desk::new("threads");
+    let count = |threads: u32| {
+        let mut object = desk
+            .json(&format!("count search-tree --args 6,6,6,0,5 --engine korat --threads {threads} --json"));
+        object["threads"].take();
+        object["seconds"].take();
+        object
+    };
+    assert_eq!(count(1), count(3));
+}
+
+#[test]
+fn limits_end_a_run_as_asked() {
+    let desk = Desk::new("limits");
+    let object = desk.json("run search-tree --scope 4 --max 7 --json");
+    assert_eq!((&object["valid"], &object["outcome"]), (&json!(7), &json!("max")));
+    assert_eq!(object["exhaustive"], false);
+    let object = desk.json("run fibonacci-heap --scope 9 --budget 50ms --json");
+    assert_eq!(object["outcome"], "budget");
+}
+
+#[test]
+fn ranges_add_up_to_the_whole() {
+    let desk = Desk::new("ranges");
+    let space = "count search-tree --args 5,5,5,0,4 --json";
+    let whole = desk.json(space);
+    let mut cuts = vec![];
+    for max in [1, 10, 30] {
+        let part = desk.json(&format!("{space} --max {max}"));
+        cuts.push(part["position"].as_str().unwrap().to_owned());
+    }
+    let mut sums = (0, 0);
+    for i in 0..=cuts.len() {
+        let from = i.checked_sub(1).map(|i| format!("--from {}", cuts[i])).unwrap_or_default();
+        let to = cuts.get(i).map(|to| format!("--to {to}")).unwrap_or_default();
+        let part = desk.json(&format!("{space} {from} {to}"));
+        assert_eq!(part["exhaustive"], false, "a part is not the whole");
+        sums.0 += part["explored"].as_u64().unwrap();
+        sums.1 += part["valid"].as_u64().unwrap();
+    }
+    assert_eq!(Some(sums.0), whole["explored"].as_u64());
+    assert_eq!(Some(sums.1), whole["valid"].as_u64());
+}
+
+#[test]
+fn a_saved_suite_can_be_shown_and_exported() {
+    let desk = Desk::new("saved");
+    let printed = desk.ok("run search-tree --scope 3 --print --save trees.suite");
+    assert!(printed.contains("saved in trees.suite"));
+    let shown = desk.ok("show trees.suite");
+    let graphs =
+        |text: &str| text.split("\n\n").filter(|part| part.starts_with('#')).map(str::to_owned).collect();
+    let (printed, all): (Vec<String>, Vec<String>) = (graphs(&printed), graphs(&shown));
+    assert_eq!(printed, all);
+    assert!(shown.ends_with("15 structures: all of them within the bounds\n"), "{shown}");
+    assert_eq!(graphs(&desk.ok("show trees.suite --at 15")), &all[14..]);
+
+    let lines = desk.ok("export trees.suite --to jsonl");
+    let lines: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.len(), 15);
+    assert_eq!(lines[14]["number"], 15);
+    let dot = desk.ok("export trees.suite --to dot");
+    assert_eq!(dot.matches("digraph ").count(), 15);
+    let printed = desk.ok("export trees.suite --to rust");
+    assert_eq!(desk.ok("export trees.suite --to rust --output trees.rs"), "");
+    assert_eq!(std::fs::read_to_string(desk.path("trees.rs")).unwrap(), printed);
+    assert!(printed.contains("type Value = smallscope_catalogue::search_tree::SearchTree<u8>;"), "{printed}");
+    let named = desk.ok("export trees.suite --to rust --type my::Tree --output trees.rs");
+    assert_eq!(named, "");
+    assert!(std::fs::read_to_string(desk.path("trees.rs")).unwrap().contains("type Value = my::Tree;"));
+    assert!(!desk.path("trees.rs.part").exists());
+}
+
+#[test]
+fn a_run_that_was_limited_can_be_resumed() {
+    let desk = Desk::new("resumed");
+    let space = "run search-tree --args 5,5,5,0,4";
+    desk.ok(&format!("{space} --save whole.suite"));
+    desk.ok(&format!("{space} --save parts.suite --max 10"));
+    desk.ok("resume parts.suite --max 25");
+    let object = desk.json("resume parts.suite --json");
+    assert_eq!((&object["valid"], &object["outcome"]), (&json!(42), &json!("exhausted")));
+    let read = |name| std::fs::read(desk.path(name)).unwrap();
+    assert!(read("whole.suite") == read("parts.suite"), "the suites differ");
+
+    let text = desk.ok(&format!("{space} --checkpoint run.checkpoint --max 10"));
+    assert!(text.contains("`resume run.checkpoint` goes on"), "{text}");
+    let object = desk.json("resume run.checkpoint --threads 2 --json");
+    assert_eq!((&object["valid"], &object["outcome"]), (&json!(42), &json!("exhausted")));
+    assert!(!desk.path("run.checkpoint").exists(), "there is nothing left to resume");
+}
+
+#[test]
+fn size_and_explain_say_what_the_space_is() {
+    let desk = Desk::new("explained");
+    let size = desk.ok("size search-tree --scope 3");
+    assert!(size.contains("11 slots") && size.contains("SearchTree.root"), "{size}");
+    let explained = desk.ok("explain search-tree");
+    assert!(explained.contains(&size), "explain says the size of scope 3, too");
+    assert!(explained.contains("15 valid"), "{explained}");
+    assert!(desk.ok("explain sorted-list --args 2,2,3,2 --engine korat").contains("engine `korat`"));
+}
+
+#[test]
+fn one_value_can_be_looked_at_again() {
+    let desk = Desk::new("replayed");
+    let drawn = desk.ok("replay search-tree 1.0.0.2.1 --scope 3");
+    assert!(drawn.contains("Node#0: left = none, right = none, info = 2"), "{drawn}");
+    assert!(drawn.contains("the invariant accepts it"));
+    assert_eq!(desk.ok("replay search-tree 3:1.0.0.2.1"), drawn);
+    let rejected = desk.ok("replay search-tree 1.0.0.2.0 --args 3,0,3,0,2 --engine korat");
+    assert!(rejected.contains("the invariant rejects it"), "{rejected}");
+}

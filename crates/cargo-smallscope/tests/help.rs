@@ -1,0 +1,40 @@
+//! The help is complete.
+
+mod common;
+
+use common::Desk;
+
+const SPACE: &[&str] = &["<STRUCTURE>", "--args", "--scope", "--engine"];
+const LIMITS: &[&str] = &["--max", "--budget", "--threads", "--json"];
+const RANGE: &[&str] = &["--from", "--to"];
+const OUTPUT: &[&str] = &["--print", "--save", "--force", "--checkpoint", "--checkpoint-every"];
+const PLACE: &[&str] = &["--catalogue", "--package", "--manifest-path", "--features", "--release"];
+
+#[test]
+fn every_command_has_a_help_with_all_its_flags_and_examples() {
+    let desk = Desk::new("help");
+    let commands: [(&str, &[&[&str]]); 9] = [
+        ("list", &[]),
+        ("run", &[SPACE, LIMITS, RANGE, OUTPUT]),
+        ("count", &[SPACE, LIMITS, RANGE]),
+        ("size", &[SPACE]),
+        ("explain", &[SPACE]),
+        ("show", &[&["<FILE>", "--at"]]),
+        ("export", &[&["<FILE>", "--to", "--output", "--type"]]),
+        ("replay", &[SPACE, &["<CANDIDATE>"]]),
+        ("resume", &[LIMITS, &["<FILE>", "--checkpoint-every"]]),
+    ];
+    let whole = desk.ok("--help");
+    for (command, flags) in commands {
+        let help = desk.ok(&format!("{command} --help"));
+        for flag in flags.iter().chain([&PLACE]).flat_map(|flags| flags.iter()) {
+            assert!(help.contains(flag), "{command}: {flag} is not in the help:\n{help}");
+        }
+        assert!(help.contains(&format!("Usage: cargo smallscope {command}")), "{help}");
+        assert!(help.contains(&format!("  cargo smallscope {command}")), "{command} has an example");
+        assert!(whole.contains(&format!("\n  {command} ")), "{whole}");
+        assert!(desk.ok(&format!("{command} -h")).lines().count() > 5);
+    }
+    assert!(whole.contains("Exit codes"));
+    assert!(desk.ok("--version").starts_with("cargo smallscope "));
+}

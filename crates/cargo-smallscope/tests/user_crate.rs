@@ -1,0 +1,244 @@
+//! A crate of a user's, from end to end.
+#![cfg(unix)]
+
+mod common;
+
+use common::{Desk, Ended, tool};
+use serde_json::{Value, json};
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::LazyLock;
+use std::time::{Duration, Instant};
+
+/// A copy of the fixture, and a target directory that outlives it.
+static CRATE: LazyLock<Crate> = LazyLock::new(Crate::new);
+
+struct Crate {
+    desk: Desk,
+    target: PathBuf,
+}
+
+impl Crate {
+    fn new() -> Crate {
+        let desk = Desk::new("fixture");
+        let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let repository = here.join("../..").canonicalize().unwrap();
+        for directory in ["src", "tests"] {
+            fs::create_dir(desk.path(directory)).unwrap();
+        }
+        for file in ["Cargo.toml", "src/lib.rs", "src/exported.rs", "tests/pairs.rs"] {
+            let text = fs::read_to_string(here.join("tests/fixture").join(file)).unwrap();
+            fs::write(desk.path(file), text.replace("@REPOSITORY@", repository.to_str().unwrap())).unwrap();
+        }
+        // The same versions as here, which are on this machine already.
+        fs::copy(repository.join("Cargo.lock"), desk.path("Cargo.lock")).unwrap();
+        let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("fixture-target");
+        Crate { desk, target }
+    }
+
+    /// Where its builds go, and what makes them short.
+    fn environment(&self) -> [(&str, &OsStr); 3] {
+        let zero = OsStr::new("0");
+        [
+            ("CARGO_TARGET_DIR", self.target.as_os_str()),
+            ("CARGO_INCREMENTAL", zero),
+            ("CARGO_PROFILE_DEV_DEBUG", zero),
+        ]
+    }
+
+    fn command(&self, arguments: &str) -> Command {
+        let mut command = tool(&self.desk.0);
+        command.envs(self.environment()).args(arguments.split_whitespace());
+        command
+    }
+
+    fn run(&self, arguments: &str) -> Ended {
+        self.command(arguments).output().unwrap().into()
+    }
+
+    fn ok(&self, arguments: &str) -> String {
+        let ended = self.run(arguments);
+        assert_eq!(ended.code, 0, "{arguments}: {ended:?}");
+        ended.stdout
+    }
+
+    fn json(&self, arguments: &str) -> Value {
+        serde_json::from_str(&self.ok(arguments)).unwrap()
+    }
+
+    fn error(&self, code: i32, arguments: &str, expected: &[&str]) {
+        let ended = self.run(arguments);
+        assert_eq!(ended.code, code, "{arguments}: {ended:?}");
+        assert_eq!(ended.stdout, "", "{arguments}");
+        for part in expected {
+            assert!(ended.stderr.contains(part), "{arguments}: `{part}` is not in: {}", ended.stderr);
+        }
+    }
+}
+
+#[test]
+fn its_smallscope_tests_are_listed() {
+    let list = CRATE.ok("list");
+    assert_eq!(list.lines().count(), 9, "{list}");
+    let columns = |name: &str| {
+        let line =
+            list.lines().find(|line| line.starts_with(name)).unwrap_or_else(|| panic!("no {name}: {list}"));
+        line.split("  ").map(str::trim).filter(|part| !part.is_empty()).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let [name, types, place, bounds] = &columns("tests::insert_keeps_the_order")[..] else {
+        panic!("{list}")
+    };
+    assert_eq!([name, types, bounds], ["tests::insert_keeps_the_order", "(SortedSet, u8)", "scope = 3"]);
+    assert!(place.starts_with("src/lib.rs:"), "{place}");
+    assert_eq!(
+        columns("pairs::tests::sets")[1],
+        "(Vec<u8>)",
+        "a name that two tests have comes with its crate"
+    );
+    assert!(!list.contains("an_ordinary_test"));
+    assert!(CRATE.ok("list --catalogue").contains("search-tree"));
+}
+
+#[test]
+fn tests_are_found_by_parts_of_their_names() {
+    for name in [
+        "tests::insert_keeps_the_order",
+        "insert_keeps_the_order",
+        "insert_keeps",
+        "fixture::tests::insert_k",
+    ] {
+        assert_eq!(CRATE.json(&format!("count {name} --json"))["structure"], "tests::insert_keeps_the_order");
+    }
+    CRATE.error(2, "count sets", &["several tests", "`fixture::tests::sets` or `pairs::tests::sets`"]);
+    CRATE.error(
+        2,
+        "count insert_kept_the_order",
+        &["no smallscope test", "did you mean `tests::insert_keeps"],
+    );
+    CRATE.error(
+        2,
+        "count search-tree --scope 3",
+        &["the catalogue has a structure of that name", "`--catalogue`"],
+    );
+    assert!(CRATE.ok("count search-tree --scope 3 --catalogue").contains("15 structures"));
+}
+
+#[test]
+fn its_inputs_are_searched_with_their_own_bounds_or_another_scope() {
+    // Subsets of 3 numbers, with one of 3 numbers each.
+    let object = CRATE.json("run tests::insert_keeps_the_order --json");
+    assert_eq!((&object["valid"], &object["outcome"]), (&json!(24), &json!("exhausted")));
+    assert_eq!((&object["scope"], &object["args"]), (&json!(3), &Value::Null));
+    assert_eq!(CRATE.json("count insert_keeps --scope 5 --json")["valid"], 32 * 5);
+    assert_eq!(CRATE.json("count insert_keeps --scope 5 --engine korat --threads 2 --json")["valid"], 32 * 5);
+    // At most 2 of 4 numbers.
+    assert_eq!(CRATE.json("count exactly_bounded --json")["valid"], 1 + 4 + 6);
+    assert_eq!(CRATE.json("count ignored --json")["valid"], 4, "whatever the harness would do with it");
+    let printed = CRATE.ok("run pairs::pairs --print");
+    assert!(printed.contains("list: 2 elements, true, false\nnumber: 1"), "{printed}");
+    CRATE.error(2, "count exactly_bounded --scope 3", &["exact", "leave the scope out"]);
+    CRATE.error(
+        2,
+        "count exactly_bounded --args 3",
+        &["`--args` is for structures of the catalogue", "`--scope N`"],
+    );
+}
+
+#[test]
+fn the_space_is_measured_and_explained() {
+    assert!(CRATE.ok("size insert_keeps").contains("candidate vectors"));
+    let explained = CRATE.ok("explain insert_keeps --scope 4");
+    assert!(explained.contains("SortedSet.items") && explained.contains("64 valid"), "{explained}");
+}
+
+#[test]
+fn a_suite_is_saved_shown_resumed_and_exported_as_a_test_that_passes() {
+    let desk = &CRATE.desk;
+    CRATE.ok("run fixture::tests::sets --save whole.suite");
+    CRATE.error(2, "run fixture::tests::sets --save whole.suite", &["is there already", "`--force`"]);
+    // Two tests have this name, and the suite does not say which.
+    CRATE.error(2, "resume whole.suite", &["several of that name"]);
+
+    CRATE.ok("run insert_keeps --scope 5 --save whole.suite --force");
+    CRATE.ok("run insert_keeps --scope 5 --save parts.suite --force --max 20");
+    assert_eq!(CRATE.json("resume parts.suite --json")["valid"], 160);
+    let read = |name| fs::read(desk.path(name)).unwrap();
+    assert!(read("whole.suite") == read("parts.suite"), "the suites differ");
+    assert!(CRATE.ok("show whole.suite --at 160").contains("set: items = 5 elements, 0, 1, 2, 3, 4\nx: 4"));
+    assert_eq!(CRATE.ok("export whole.suite --to jsonl").lines().count(), 160);
+    assert_eq!(CRATE.ok("export whole.suite --to dot").matches("digraph").count(), 160);
+
+    // From another directory, by its manifest.
+    let elsewhere = Desk::new("elsewhere");
+    let suite = desk.path("whole.suite");
+    let mut command = tool(&elsewhere.0);
+    command.envs(CRATE.environment()).arg("show").arg(&suite).args(["--at", "1"]);
+    let ended: Ended = command.output().unwrap().into();
+    assert!(
+        ended.code == 2 && ended.stderr.contains("of the package `fixture`, which is not here"),
+        "{ended:?}"
+    );
+    let ended: Ended = command.arg("--manifest-path").arg(desk.path("Cargo.toml")).output().unwrap().into();
+    assert!(ended.code == 0 && ended.stdout.contains("x: 0"), "{ended:?}");
+
+    let mut command = CRATE.command("export whole.suite --to rust --output src/exported.rs --type");
+    let ended: Ended = command.arg("smallscope::Product<(crate::SortedSet, u8)>").output().unwrap().into();
+    assert_eq!(ended.code, 0, "{ended:?}");
+    let output = Command::new(env!("CARGO"))
+        .args(["test", "--lib", "--features", "smallscope/suites", "exported"])
+        .current_dir(&desk.0)
+        .envs(CRATE.environment())
+        .output()
+        .unwrap();
+    let ended = Ended::from(output);
+    assert!(ended.code == 0 && ended.stdout.contains("1 passed"), "{ended:?}");
+}
+
+#[test]
+fn a_value_is_replayed_by_the_test_itself() {
+    let ended = CRATE.run("replay no_set_is_full 3:3.0.1.2");
+    assert_eq!(ended.code, 1, "{ended:?}");
+    assert!(
+        ended.stderr.contains("a full set") && ended.stderr.contains("nothing else was run"),
+        "{ended:?}"
+    );
+    assert_eq!(CRATE.run("replay no_set_is_full 3.0.1.2").code, 1, "as `show` prints it");
+    assert_eq!(CRATE.run("replay no_set_is_full 3:2.0.1").code, 0);
+    assert_eq!(CRATE.run("replay insert_keeps_the_order 2.0.1.0").code, 0);
+}
+
+#[test]
+fn what_goes_wrong_inside_of_the_test_binary_is_reported() {
+    CRATE.error(1, "count the_invariant_panics", &["error: ", "the invariant panics"]);
+    CRATE.error(
+        4,
+        "count the_process_aborts",
+        &["`tests::the_process_aborts` of `fixture` did not answer", "SIGABRT"],
+    );
+    CRATE.error(4, "list --features nonsense", &["the tests of `fixture` do not build"]);
+}
+
+#[test]
+fn an_interrupted_search_in_the_test_binary_is_finished_cleanly() {
+    let child = CRATE
+        .command("run insert_keeps --scope 40 --save long.suite --json")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let start = Instant::now();
+    while !CRATE.desk.path("long.suite").exists() {
+        assert!(start.elapsed() < Duration::from_secs(120), "the suite does not appear");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    std::thread::sleep(Duration::from_millis(300));
+    assert!(Command::new("kill").arg("-INT").arg(child.id().to_string()).status().unwrap().success());
+    let ended: Ended = child.wait_with_output().unwrap().into();
+    assert_eq!(ended.code, 130, "{ended:?}");
+    let object: Value = serde_json::from_str(&ended.stdout).unwrap();
+    assert_eq!(object["outcome"], "interrupted");
+    let more = CRATE.json("resume long.suite --budget 200ms --json");
+    assert!(more["valid"].as_u64() > object["valid"].as_u64(), "{object} {more}");
+}
