@@ -14,7 +14,7 @@ pub struct Position {
     pub scope: Option<u32>,
     /// The canonical candidate.
     pub candidate: Candidate,
-    /// What candidates meant when it was found; see [`fingerprint`].
+    /// What candidates meant when it was found.
     pub fingerprint: Option<u64>,
 }
 
