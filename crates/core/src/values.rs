@@ -14,6 +14,7 @@ pub use containers::{MapValue, fillings_of_leaves};
 pub use derived::{Derived, Listed};
 pub use product::{Product, ProductCell};
 pub use sequences::As;
+pub(crate) use sequences::elements;
 
 use crate::absorb::Absorb;
 use crate::build::Build;

@@ -94,6 +94,8 @@ fn test(args: &Args, text: &str, function: &TestFn) -> Result<TokenStream> {
 fn mark(function: &str, types: &[&syn::Type], args: &str) -> TokenStream {
     let types: Vec<String> = types.iter().map(|ty| quote!(#ty).to_string()).collect();
     let types = types.join(", ");
+    // What `structure!` adds is nobody's concern.
+    let args = args.replace(", crate = $crate", "");
     quote! {
         ::core::concat!(
             "\u{1e}smallscope-test\u{1f}", ::core::module_path!(), "\u{1f}", #function, "\u{1f}", ::core::file!(),

@@ -3,6 +3,7 @@
 use super::Search;
 use crate::heap::{Kind, Ownership, State};
 use crate::shape::Bounded;
+use crate::values::elements;
 
 /// A slot, in words.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -130,7 +131,7 @@ impl State {
             Kind::Pointer(p) if choice < p.prefix => "none".into(),
             Kind::Pointer(p) => format!("{}#{}", self.class_label(p.class), choice - p.prefix),
             Kind::Items { prefix, .. } if choice < prefix => "none".into(),
-            Kind::Items { prefix, .. } => format!("{} elements", info.lengths[(choice - prefix) as usize]),
+            Kind::Items { prefix, .. } => elements(info.lengths[(choice - prefix) as usize] as usize),
             Kind::Index { prefix, .. } if choice < prefix => "none".into(),
             Kind::Index { prefix, .. } => format!("[{}]", choice - prefix),
         }

@@ -163,7 +163,7 @@ unsafe impl<C: Container<S::Element> + 'static, S: Sequence> Value for As<C, S> 
 macro_rules! vec_choice {
     () => {
         fn label(&self) -> String {
-            format!("{} elements", self.len())
+            elements(self.len())
         }
         fn choice_of(table: Table<'_, Self>, real: &Self::Real, a: &mut Absorb) -> Option<u32> {
             Self::choice_of_len(table, real.len(), a)
@@ -382,7 +382,7 @@ unsafe impl<T: Value, const N: usize> Value for Array<T, N> {
         Part::build(self, b)
     }
     fn label(&self) -> String {
-        format!("{N} elements")
+        elements(N)
     }
     fn choice_of(_: Table<'_, Self>, _: &Self::Real, _: &mut Absorb) -> Option<u32> {
         Some(0)
@@ -402,4 +402,9 @@ impl<T: RepOk, const N: usize> RepOk for [T; N] {
     fn rep_ok(&self) -> bool {
         self.iter().all(RepOk::rep_ok)
     }
+}
+
+/// A length, in words.
+pub(crate) fn elements(len: usize) -> String {
+    if len == 1 { "1 element".to_owned() } else { format!("{len} elements") }
 }
