@@ -7,12 +7,13 @@ use std::fmt;
 pub struct Outcome {
     /// Why it stopped.
     pub stop: Stop,
-    /// Predicate runs.
+    /// Runs of the invariant. The published algorithm runs it on every candidate; the default engine does not run it
+    /// again where only fields differ that it has not read.
     pub explored: u64,
     /// Valid values found.
     pub valid: u64,
     /// Candidates that were cut short because no object was left, or dropped because an object had no
-    /// owner. They are part of `explored`.
+    /// owner.
     pub pruned: u64,
     /// Rejected candidates that audit mode checked against the real invariant.
     pub audited: u64,

@@ -5,6 +5,7 @@ mod check;
 mod drawing;
 mod position;
 mod slots;
+mod tail;
 
 pub use any::AnySearch;
 pub use drawing::{Drawing, DrawnField, DrawnNode, DrawnValue};
@@ -27,6 +28,7 @@ use std::any::Any;
 use std::mem::ManuallyDrop;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use tail::Tail;
 
 /// A search for the valid values of `T` within some bounds.
 ///
@@ -47,8 +49,14 @@ pub struct Search<T: Bounded> {
     options: Options,
     outcome: Outcome,
     started: bool,
-    /// When the caller's `tick` is due: after so many candidates.
-    next_tick: u64,
+    /// Candidates until the caller's `tick` is due.
+    until_tick: u64,
+    /// How many slots the invariant read when it accepted the current candidate. Those behind were opened to
+    /// complete it, and whatever they hold, it will be accepted. None if it was not accepted, or for engines that
+    /// run the invariant on every candidate.
+    leaf: Option<usize>,
+    /// The end of the path of the last valid candidate, as far as it is plain data that the invariant has not read.
+    tail: Tail,
     /// Deliver only what these scopes do not contain, and the whole bounds do.
     left_out: Option<u64>,
     /// How much of the path is the same as when [`Search::changes`] was called last.
@@ -100,7 +108,9 @@ impl<T: Bounded> Search<T> {
             options,
             outcome,
             started: false,
-            next_tick: TICK,
+            until_tick: TICK,
+            leaf: None,
+            tail: Tail::default(),
             left_out: None,
             low: 0,
             end: vec![],
@@ -152,26 +162,34 @@ impl<T: Bounded> Search<T> {
             return Ok(Found::End);
         }
         loop {
-            if self.outcome.explored >= self.next_tick {
-                self.next_tick = self.outcome.explored + TICK;
+            self.until_tick -= 1;
+            if self.until_tick == 0 {
+                self.until_tick = TICK;
                 if let ControlFlow::Break(stop) = tick(&self.outcome) {
                     self.outcome.stop = stop;
                     return Ok(Found::End);
                 }
             }
+            let is_first = !self.started;
             let Some(depth) = self.next_candidate() else {
                 self.outcome.stop = Stop::Exhausted;
                 return Ok(Found::End);
             };
-            if let Some(end) = self.stop_at_end(depth) {
+            // Whether the first one lies before the end is not known yet.
+            let checked = if is_first { 0 } else { depth };
+            if let Some(end) = self.stop_at_end(checked) {
                 return Ok(end);
             }
-            self.outcome.explored += 1;
-            let verdict = self.run_and_complete();
-            if let Some(end) = self.stop_at_end(depth) {
-                self.outcome.explored -= 1;
+            let is_known = self.leaf.is_some_and(|reads| depth >= reads);
+            let verdict = match is_known {
+                true if self.tail.reopen(&mut self.heap.state.borrow_mut(), depth) => Verdict::Valid,
+                true => self.complete_valid(),
+                false => self.run_and_complete(),
+            };
+            if let Some(end) = self.stop_at_end(checked) {
                 return Ok(end);
             }
+            self.outcome.explored += u64::from(!is_known);
             match verdict {
                 Verdict::Valid if self.is_new() => {
                     self.outcome.valid += 1;
@@ -211,11 +229,11 @@ impl<T: Bounded> Search<T> {
     /// Goes to the next candidate, and says how much of the path it has in common with the one before.
     #[inline]
     fn next_candidate(&mut self) -> Option<usize> {
+        let mut s = self.heap.state.borrow_mut();
         if !self.started {
             self.started = true;
-            return Some(0);
+            return Some(s.path.len().saturating_sub(1));
         }
-        let mut s = self.heap.state.borrow_mut();
         if !s.advance() {
             return None;
         }
@@ -236,16 +254,33 @@ impl<T: Bounded> Search<T> {
 
     #[inline]
     fn run_and_complete_once(&mut self) -> Verdict {
+        self.leaf = None;
         match self.run() {
-            Verdict::Valid => match self.complete() {
-                Ok(()) if self.heap.state.borrow().is_ruled_out() => Verdict::DeadEnd,
-                Ok(()) => Verdict::Valid,
-                Err(Incomplete::DeadEnd) => Verdict::DeadEnd,
-                Err(Incomplete::TooDeep) => {
-                    Verdict::Failed(FailureKind::Unbuildable { why: guard::TOO_DEEP.into() })
+            Verdict::Valid => {
+                if self.options.engine != Engine::Korat {
+                    self.leaf = Some(self.heap.state.borrow().path.len());
                 }
-            },
+                self.complete_valid()
+            }
             other => other,
+        }
+    }
+
+    /// Opens every reachable slot that the invariant has not read; it accepts the candidate.
+    fn complete_valid(&mut self) -> Verdict {
+        self.tail.clear();
+        match self.complete() {
+            Ok(()) if self.heap.state.borrow().is_ruled_out() => Verdict::DeadEnd,
+            Ok(()) => {
+                if let Some(reads) = self.leaf {
+                    self.tail.note(&self.heap.state.borrow(), reads);
+                }
+                Verdict::Valid
+            }
+            Err(Incomplete::DeadEnd) => Verdict::DeadEnd,
+            Err(Incomplete::TooDeep) => {
+                Verdict::Failed(FailureKind::Unbuildable { why: guard::TOO_DEEP.into() })
+            }
         }
     }
 

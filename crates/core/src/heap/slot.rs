@@ -72,6 +72,8 @@ impl Ownership {
 pub(crate) struct Slot {
     pub head: &'static Head,
     pub kind: Kind,
+    /// Its values have no slots inside and lead to no objects: nothing else depends on it.
+    pub is_plain: bool,
     /// The arena whose object this slot belongs to, or `NO_CLASS`.
     pub arena_class: u32,
     pub arena_object: u32,

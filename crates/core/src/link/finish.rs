@@ -5,6 +5,7 @@ use super::{Asked, Builder, Requirement, Requirements};
 use crate::error::Error;
 use crate::heap::{ClassId, Kind, Need};
 use crate::site::ClassSite;
+use std::collections::HashSet;
 
 impl Builder {
     /// Everything that needs the whole heap: names, indices, requirements.
@@ -53,6 +54,9 @@ impl Builder {
     /// Connects each index with the one vector that it indexes into.
     fn resolve_indices(&mut self) -> Result<(), Error> {
         let mut s = self.heap.state.borrow_mut();
+        let vectors: Vec<usize> =
+            (0..s.slots.len()).filter(|&i| matches!(s.slots[i].kind, Kind::Items { .. })).collect();
+        let mut seen_by_position = HashSet::new();
         for &(id, site) in &self.indices {
             let name = site.attrs.index.unwrap_or_default();
             let is_arena = |i: usize| match name.contains('.') {
@@ -60,9 +64,8 @@ impl Builder {
                 false => s.infos[i].site.field == name,
             };
             let same_input = |i: usize| s.infos[i].argument == s.infos[id as usize].argument;
-            let arenas: Vec<usize> = (0..s.slots.len())
-                .filter(|&i| matches!(s.slots[i].kind, Kind::Items { .. }) && same_input(i) && is_arena(i))
-                .collect();
+            let arenas: Vec<usize> =
+                vectors.iter().copied().filter(|&i| same_input(i) && is_arena(i)).collect();
             let [arena] = arenas[..] else {
                 let why = if arenas.is_empty() {
                     format!("`index = \"{name}\"` names no vector of structures")
@@ -81,14 +84,16 @@ impl Builder {
             };
             let count = longest.min(s.classes[class as usize].size).min(count);
             s.slots[id as usize].kind = Kind::Index { arena: arena as u32, prefix, count };
-            for i in 0..s.slots.len() {
-                if let Some((c, object)) = s.infos[i].object
-                    && c == class
-                    && !site.attrs.by_reference
-                {
-                    s.slots[i].arena_class = class;
-                    s.slots[i].arena_object = object;
-                }
+            if !site.attrs.by_reference {
+                seen_by_position.insert(class);
+            }
+        }
+        for i in 0..s.slots.len() {
+            if let Some((class, object)) = s.infos[i].object
+                && seen_by_position.contains(&class)
+            {
+                s.slots[i].arena_class = class;
+                s.slots[i].arena_object = object;
             }
         }
         Ok(())

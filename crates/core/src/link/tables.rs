@@ -45,6 +45,9 @@ impl Builder {
         let kind = d.kind;
         let (masks, lengths, texts) = (d.masks.clone(), d.lengths.clone(), d.texts.clone());
         let id = self.register(&cell.head, kind, at, masks, lengths, texts);
+        if T::SHARED && !self.rehearsing && matches!(kind, Kind::Values { frugal: true, .. }) {
+            self.heap.state.borrow_mut().slots[id as usize].is_plain = true;
+        }
         if let Kind::Pointer(p) = kind
             && p.prepaid
         {
@@ -163,7 +166,7 @@ impl Builder {
         let id = s.slots.len() as u32;
         head.slot.set(id);
         head.heap.set(Some(self.heap));
-        s.slots.push(Slot { head, kind, arena_class: NO_CLASS, arena_object: 0 });
+        s.slots.push(Slot { head, kind, is_plain: false, arena_class: NO_CLASS, arena_object: 0 });
         s.infos.push(SlotInfo {
             site,
             object: self.object,

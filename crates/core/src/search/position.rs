@@ -6,7 +6,7 @@
 
 use super::{Found, Search, Verdict};
 use crate::error::Error;
-use crate::heap::{Follow, Guide, Kind, State};
+use crate::heap::{Follow, Guide, Kind, State, Step};
 use crate::outcome::{Limit, Stop};
 use crate::shape::Bounded;
 use std::fmt;
@@ -44,7 +44,12 @@ impl<T: Bounded> Search<T> {
     pub fn start_at(&mut self, position: &Position) -> Result<(), Error> {
         let Position(choices) = position;
         self.follow(0, choices)?;
-        self.heap.state.borrow_mut().close_down_to(choices.len());
+        let mut s = self.heap.state.borrow_mut();
+        s.close_down_to(choices.len());
+        s.close_firsts();
+        // The beginning is run, even if the invariant reads nothing.
+        self.leaf = self.leaf.filter(|_| !s.path.is_empty());
+        drop(s);
         self.started = false;
         self.low = 0;
         self.outcome.stop = Stop::Interrupted;
@@ -211,6 +216,17 @@ impl<T: Bounded> Search<T> {
 }
 
 impl State {
+    /// Closes slots at the end that have their first choice: they will get it again. So the last open slot is the one
+    /// that the search has advanced to come here.
+    fn close_firsts(&mut self) {
+        while let Some(Step { slot, choice, .. }) = self.pop() {
+            if self.allowed(slot, 0) != Some(choice) {
+                self.push(slot, choice);
+                break;
+            }
+        }
+    }
+
     fn choices_from(&self, depth: usize) -> Vec<u32> {
         self.path[depth..].iter().map(|step| step.choice).collect()
     }

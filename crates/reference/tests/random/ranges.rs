@@ -118,7 +118,7 @@ fn is_refused<T: Bounded>(search: &mut Search<T>, path: &[u32], rng: &mut Rng) -
     let is_refused = search.restore(0, &path).is_err();
     assert!(is_refused || search.path() == path);
     if search.start_at(&Position(path.clone())).is_ok() {
-        assert_eq!(search.path(), path);
+        assert!(path.starts_with(&search.path()));
     }
     is_refused
 }
