@@ -52,9 +52,9 @@ pub struct Search<T: Bounded> {
     /// Candidates until the caller's `tick` is due.
     until_tick: u64,
     /// How many slots the invariant read when it accepted the current candidate. Those behind were opened to
-    /// complete it, and whatever they hold, it will be accepted. None if it was not accepted, or for engines that
-    /// run the invariant on every candidate.
-    leaf: Option<usize>,
+    /// complete it, and whatever they hold, it will be accepted. [`NO_LEAF`] if it was not accepted, or for engines
+    /// that run the invariant on every candidate.
+    leaf: usize,
     /// The end of the path of the last valid candidate, as far as it is plain data that the invariant has not read.
     tail: Tail,
     /// Deliver only what these scopes do not contain, and the whole bounds do.
@@ -93,6 +93,9 @@ enum Incomplete {
     TooDeep,
 }
 
+/// The invariant has not accepted the current candidate.
+const NO_LEAF: usize = usize::MAX;
+
 /// Candidates between two calls of the caller's `tick`.
 const TICK: u64 = 1024;
 
@@ -109,7 +112,7 @@ impl<T: Bounded> Search<T> {
             outcome,
             started: false,
             until_tick: TICK,
-            leaf: None,
+            leaf: NO_LEAF,
             tail: Tail::default(),
             left_out: None,
             low: 0,
@@ -180,12 +183,8 @@ impl<T: Bounded> Search<T> {
             if let Some(end) = self.stop_at_end(checked) {
                 return Ok(end);
             }
-            let is_known = self.leaf.is_some_and(|reads| depth >= reads);
-            let verdict = match is_known {
-                true if self.tail.reopen(&mut self.heap.state.borrow_mut(), depth) => Verdict::Valid,
-                true => self.complete_valid(),
-                false => self.run_and_complete(),
-            };
+            let is_known = depth >= self.leaf;
+            let verdict = if is_known { self.next_of_leaf(depth) } else { self.run_and_complete() };
             if let Some(end) = self.stop_at_end(checked) {
                 return Ok(end);
             }
@@ -198,10 +197,10 @@ impl<T: Bounded> Search<T> {
                 Verdict::Valid => {}
                 Verdict::DeadEnd => self.outcome.pruned += 1,
                 Verdict::Invalid => {
-                    if self.rejections.is_some() {
+                    if self.options.audit || self.rejections.is_some() {
                         self.note_rejection();
+                        self.audit()?;
                     }
-                    self.audit()?;
                 }
                 Verdict::Failed(kind) => return Err(self.failure(kind)),
             }
@@ -244,6 +243,7 @@ impl<T: Bounded> Search<T> {
 
     /// Runs the invariant; if it holds, opens every reachable slot that it has not read. Now and then, does so
     /// twice.
+    #[inline]
     fn run_and_complete(&mut self) -> Verdict {
         let verdict = self.run_and_complete_once();
         if self.is_rechecked() && matches!(verdict, Verdict::Valid | Verdict::Invalid) {
@@ -254,16 +254,24 @@ impl<T: Bounded> Search<T> {
 
     #[inline]
     fn run_and_complete_once(&mut self) -> Verdict {
-        self.leaf = None;
+        self.leaf = NO_LEAF;
         match self.run() {
             Verdict::Valid => {
                 if self.options.engine != Engine::Korat {
-                    self.leaf = Some(self.heap.state.borrow().path.len());
+                    self.leaf = self.heap.state.borrow().path.len();
                 }
                 self.complete_valid()
             }
             other => other,
         }
+    }
+
+    /// Completes a candidate that differs from the last valid one only where the invariant has not read.
+    fn next_of_leaf(&mut self, depth: usize) -> Verdict {
+        if self.tail.reopen(&mut self.heap.state.borrow_mut(), depth) {
+            return Verdict::Valid;
+        }
+        self.complete_valid()
     }
 
     /// Opens every reachable slot that the invariant has not read; it accepts the candidate.
@@ -272,8 +280,8 @@ impl<T: Bounded> Search<T> {
         match self.complete() {
             Ok(()) if self.heap.state.borrow().is_ruled_out() => Verdict::DeadEnd,
             Ok(()) => {
-                if let Some(reads) = self.leaf {
-                    self.tail.note(&self.heap.state.borrow(), reads);
+                if self.leaf != NO_LEAF {
+                    self.tail.note(&self.heap.state.borrow(), self.leaf);
                 }
                 Verdict::Valid
             }

@@ -32,6 +32,7 @@ unsafe impl<T: Value> Part for Tracked<T> {
     fn link(&'static self, b: &mut Builder, at: At) {
         b.attach(self, at);
     }
+    #[inline]
     fn walk(&'static self, w: &mut Walk) {
         if !w.slot(&self.head) {
             return;

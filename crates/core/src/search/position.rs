@@ -4,7 +4,7 @@
 //! in two: what comes before, and what begins with these choices or comes after. A range between two cuts is
 //! searched by nobody else than who was given it, and needs nothing but its two ends.
 
-use super::{Found, Search, Verdict};
+use super::{Found, NO_LEAF, Search, Verdict};
 use crate::error::Error;
 use crate::heap::{Follow, Guide, Kind, State, Step};
 use crate::outcome::{Limit, Stop};
@@ -48,7 +48,9 @@ impl<T: Bounded> Search<T> {
         s.close_down_to(choices.len());
         s.close_firsts();
         // The beginning is run, even if the invariant reads nothing.
-        self.leaf = self.leaf.filter(|_| !s.path.is_empty());
+        if s.path.is_empty() {
+            self.leaf = NO_LEAF;
+        }
         drop(s);
         self.started = false;
         self.low = 0;
@@ -206,8 +208,14 @@ impl<T: Bounded> Search<T> {
     }
 
     /// Stops if the path has come to the end position, of which it agreed with `depth` choices before.
+    #[inline]
     pub(super) fn stop_at_end(&mut self, depth: usize) -> Option<Found> {
-        if depth >= self.end.len() || self.heap.state.borrow().comes_before(&self.end) {
+        if depth >= self.end.len() { None } else { self.stop_near_end() }
+    }
+
+    #[cold]
+    fn stop_near_end(&mut self) -> Option<Found> {
+        if self.heap.state.borrow().comes_before(&self.end) {
             return None;
         }
         self.outcome.stop = Stop::LimitReached(Limit::Position);
