@@ -59,7 +59,6 @@ pub(crate) fn perform(cli: &Cli) -> Result<u8, Problem> {
 
 fn run(args: &RunArgs, place: &PlaceArgs) -> Result<u8, Problem> {
     let target = Target::find(&args.count.space.structure, place)?;
-    check_checkpoint(args)?;
     let path = |path: &Option<PathBuf>| path.as_ref().map(|path| target.path(path)).transpose();
     let request = Run {
         print: args.print,
@@ -70,25 +69,6 @@ fn run(args: &RunArgs, place: &PlaceArgs) -> Result<u8, Problem> {
         ..counting(&target, &args.count)?
     };
     finish(&target, &Request::Run(request), Console::new(args.print), args.count.limits.json)
-}
-
-/// A checkpoint that is in the way may be all that is left of another run.
-fn check_checkpoint(args: &RunArgs) -> Result<(), Problem> {
-    let Some(file) = &args.checkpoint else { return Ok(()) };
-    if args.save.as_ref() == Some(file) {
-        return Err(Problem::usage(format!(
-            "{} cannot be both the suite and the checkpoint; give them different names",
-            file.display()
-        )));
-    }
-    if file.exists() && !args.force {
-        return Err(Problem::usage(format!(
-            "{} is there already and was left as it is; give the checkpoint another name, `--force` to replace it, \
-             or `resume` to go on with it",
-            file.display()
-        )));
-    }
-    Ok(())
 }
 
 fn count(args: &CountArgs, place: &PlaceArgs) -> Result<u8, Problem> {

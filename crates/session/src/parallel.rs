@@ -102,6 +102,15 @@ impl Shared {
         waited.unwrap_or_else(PoisonError::into_inner).0
     }
 
+    /// What was laid out once cannot be laid out again; nobody should wait for what will not come.
+    fn give_up(&self, error: Error) {
+        let mut board = self.lock();
+        if let Some(&front) = board.order.front() {
+            board.hand_over(front, Batch { end: Some(Err(error)), ..Batch::default() });
+        }
+        self.news.notify_all();
+    }
+
     fn is_over(&self) -> bool {
         self.is_over.load(Ordering::Relaxed)
     }
@@ -121,9 +130,10 @@ pub(crate) fn run(
         for _ in 0..job.threads {
             let (shared, provenance) = (&shared, provenance.clone());
             scope.spawn(move || {
-                // It was laid out before, so it can be.
-                if let Ok(Ok(search)) = catch(|| subject.search(&provenance.bounds, provenance.engine)) {
-                    Worker { shared, search, start, wants_values }.work();
+                let laid_out = catch(|| subject.search(&provenance.bounds, provenance.engine));
+                match laid_out.unwrap_or_else(|caught| Err(Error::panic(&caught))) {
+                    Ok(search) => Worker { shared, search, start, wants_values }.work(),
+                    Err(error) => shared.give_up(error),
                 }
             });
         }

@@ -12,6 +12,7 @@ use smallscope_core::{AnySearch, Found, Limit, Position, Stop};
 use smallscope_runner::internal::catch;
 use smallscope_suite::{Checkpoint, Writer};
 use std::ops::ControlFlow;
+use std::path::Path;
 
 /// Where a run begins.
 pub(crate) enum Start {
@@ -45,16 +46,31 @@ pub(crate) fn run(
     let mut job = Job::new(subject, provenance, &*search, header, limits, request.threads);
     job.print = request.print;
     job.checkpoint.clone_from(&request.checkpoint);
+    if let Some(file) = &request.checkpoint {
+        check_checkpoint(file, request)?;
+    }
     if let Some(path) = &request.save {
-        if request.checkpoint.as_ref() == Some(path) {
-            return Err(Error::Usage(format!(
-                "suite and checkpoint are both to be {}; give the checkpoint another name",
-                path.display()
-            )));
-        }
         job.create(path, request.force)?;
     }
     carry_out(job, search, start, observer)
+}
+
+/// A checkpoint that is in the way may be all that is left of another run.
+fn check_checkpoint(file: &Path, request: &Run) -> Result<(), Error> {
+    if request.save.as_deref() == Some(file) {
+        return Err(Error::Usage(format!(
+            "{} cannot be both the suite and the checkpoint; give them different names",
+            file.display()
+        )));
+    }
+    if file.exists() && !request.force {
+        return Err(Error::Usage(format!(
+            "{} is there already and was left as it is; give the checkpoint another name, `--force` to replace it, \
+             or `resume` to go on with it",
+            file.display()
+        )));
+    }
+    Ok(())
 }
 
 /// A run that was stopped or killed.

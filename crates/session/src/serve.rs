@@ -131,7 +131,6 @@ pub fn run_test<T: Bounded, R: TestResult>(
     case: fn(T) -> R,
     show: fn(&T) -> Shows,
 ) {
-    std::hint::black_box(site.mark);
     match std::env::var(REQUEST) {
         Ok(text) => {
             let open = |bounds: &Bounds, options: Options| {
@@ -144,7 +143,7 @@ pub fn run_test<T: Bounded, R: TestResult>(
 }
 
 /// Not generic, so that it is compiled once.
-fn serve(site: &TestSite, check: &Check, open: &Open, text: &str) {
+fn serve(site: &TestSite, check: &Check, open: &Open<'_>, text: &str) {
     let name = site.harness_name();
     let subject = Subject { name, package: site.package.map(str::to_owned), open };
     let mut lines = Lines::listen();

@@ -10,11 +10,12 @@ pub struct Subject<'a> {
     /// Where it comes from: the package of the test, or nothing for the catalogue.
     pub package: Option<String>,
     /// Lays out a search for its values.
-    pub open: &'a Open,
+    pub open: &'a Open<'a>,
 }
 
 /// How a search is laid out.
-pub type Open = dyn Fn(&Bounds, Options) -> Result<Box<dyn AnySearch>, smallscope_core::Error> + Sync;
+pub type Open<'a> =
+    dyn Fn(&Bounds, Options) -> Result<Box<dyn AnySearch>, smallscope_core::Error> + Sync + 'a;
 
 impl Subject<'_> {
     /// Lays out a search with an engine.

@@ -79,7 +79,7 @@ impl Case {
     }
 
     fn perform(&self, request: &Request, listener: &mut Listener) -> Result<Option<Summary>, Error> {
-        let open: &Open = &self.structure.open;
+        let open: &Open<'_> = &self.structure.open;
         let subject = Subject { name: self.structure.name.to_owned(), package: None, open };
         // As over the wire.
         let request = Request::from_text(&request.to_text()).unwrap();

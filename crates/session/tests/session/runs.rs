@@ -1,8 +1,9 @@
 //! Runs give the same values in the same order, however they are carried out.
 
 use crate::{Case, Listener, folder};
-use smallscope::Stop;
-use smallscope_session::{Request, Run};
+use smallscope::{Bounds, Options, Stop};
+use smallscope_session::{Request, Run, Subject, perform};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Structures of several kinds, some with few and some with many values among their candidates.
 fn cases() -> Vec<Case> {
@@ -97,6 +98,22 @@ fn a_position_that_does_not_exist_is_an_error() {
     let error = case.error(Request::Run(run));
     assert!(error.contains("`--from 1.7` is no position of this search"), "{error}");
     assert!(error.contains("choice 7 is not allowed at `Node.left of object 0`"), "{error}");
+}
+
+#[test]
+fn nobody_waits_for_threads_that_cannot_begin() {
+    let case = Case::new("search-tree", &[3, 0, 3, 0, 2]);
+    let times = AtomicU32::new(0);
+    // The first one is that of the run itself.
+    let open = |bounds: &Bounds, options: Options| match times.fetch_add(1, Ordering::Relaxed) {
+        0 => (case.structure.open)(bounds, options),
+        _ => panic!("not again"),
+    };
+    let subject = Subject { name: "moody".into(), package: None, open: &open };
+    let run = Request::Run(Run { threads: 2, ..case.run("owned") });
+    let error = perform(&subject, &run, &mut Listener::default()).unwrap_err();
+    assert!(error.to_string().contains("not again"), "{error}");
+    assert_eq!(error.exit_code(), 1);
 }
 
 #[test]

@@ -159,7 +159,7 @@ fn a_checkpoint_is_not_its_suite() {
     let file = folder("same").join("file");
     let case = Case::new("search-tree", &[2, 2, 2, 0, 1]);
     let run = Run { save: Some(file.clone()), checkpoint: Some(file.clone()), ..case.run("korat") };
-    assert!(case.error(Request::Run(run)).contains("give the checkpoint another name"));
+    assert!(case.error(Request::Run(run)).contains("cannot be both the suite and the checkpoint"));
     assert!(!file.exists());
 }
 
