@@ -5,10 +5,11 @@
 //! types need no lifetime. The first read of a cell puts it on the heap's path ([`crate::heap`]);
 //! backtracking takes it off. There is no way from a cell to its value except a tracked read.
 
+use crate::ask::Promise;
 use crate::heap::Heap;
 use std::cell::Cell;
 use std::fmt;
-use std::ops::Deref;
+use std::ops::{Deref, Index};
 
 /// The table index of a cell that is not on the path.
 pub(crate) const UNREAD: u32 = u32::MAX;
@@ -143,6 +144,37 @@ pub trait Plain {
         Self: Sized,
     {
         self
+    }
+    /// The place itself, in a comparison.
+    #[inline(always)]
+    fn __ask(&self) -> &Self {
+        self
+    }
+    /// The place itself, with a promise that nobody needs.
+    #[inline(always)]
+    fn __under(&self, _: Promise) -> &Self {
+        self
+    }
+    /// The place itself, of which a promise says what `None` means.
+    #[inline(always)]
+    fn __some(&self, _: Promise) -> &Self {
+        self
+    }
+    /// An element, in a comparison.
+    #[inline(always)]
+    fn __at<I>(&self, index: I) -> &Self::Output
+    where
+        Self: Index<I>,
+    {
+        &self[index]
+    }
+    /// An element, of which a promise says what `None` means.
+    #[inline(always)]
+    fn __some_at<I>(&self, index: I, _: Promise) -> &Self::Output
+    where
+        Self: Index<I>,
+    {
+        &self[index]
     }
 }
 

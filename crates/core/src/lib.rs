@@ -9,16 +9,18 @@
 //! * [`walk`], [`build`], [`absorb`]: every reachable slot, the real value, and back again;
 //! * [`search`]: the loop, with [`options`], [`outcome`] and [`candidate`];
 //! * [`raw`]: the heap without a search, for oracles;
-//! * [`guard`], [`probe`]: what instrumented predicates call;
+//! * [`ask`], [`conjuncts`], [`guard`], [`probe`]: what instrumented predicates call;
 //! * [`visited`], [`key`]: types for users' invariants.
 //!
 //! This crate does no input or output and has no dependencies.
 
 pub mod absorb;
+pub mod ask;
 pub mod bounds;
 pub mod build;
 pub mod candidate;
 pub mod cell;
+pub mod conjuncts;
 pub mod error;
 pub mod guard;
 pub mod heap;

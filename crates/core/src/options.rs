@@ -11,6 +11,8 @@ pub enum Engine {
     /// objects are reserved, nothing is delivered that nobody owns. The default.
     #[default]
     Owned,
+    /// Decides what the invariant asks instead of what fields hold.
+    Lazy,
     /// The published algorithm to the candidate: every pointer may alias, as in Java.
     Korat,
 }
@@ -19,9 +21,10 @@ impl FromStr for Engine {
     type Err = String;
     fn from_str(s: &str) -> Result<Self, String> {
         match s {
+            "lazy" => Ok(Engine::Lazy),
             "owned" => Ok(Engine::Owned),
             "korat" => Ok(Engine::Korat),
-            _ => Err(format!("unknown engine `{s}`; the engines are `owned` and `korat`")),
+            _ => Err(format!("unknown engine `{s}`; the engines are `lazy`, `owned` and `korat`")),
         }
     }
 }
@@ -29,6 +32,7 @@ impl FromStr for Engine {
 impl fmt::Display for Engine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            Engine::Lazy => "lazy",
             Engine::Owned => "owned",
             Engine::Korat => "korat",
         })

@@ -98,8 +98,12 @@ pub mod __private {
     pub use crate::__needs_suites as needs_suites;
     pub use smallscope_core::__leaf as leaf;
     pub use smallscope_core::absorb::Absorb;
+    pub use smallscope_core::ask::{
+        enter, eq, ge, gt, le, lt, minus, ne, not, plus, promise, returns_false, returns_true, unpromise,
+    };
     pub use smallscope_core::build::Build;
     pub use smallscope_core::cell::{Plain, Tracked};
+    pub use smallscope_core::conjuncts::{ConjunctSite, Conjuncts};
     pub use smallscope_core::guard::step;
     pub use smallscope_core::link::{At, Builder};
     pub use smallscope_core::mirror;

@@ -1,5 +1,6 @@
 //! Mirrors of `Vec`, `VecDeque`, `Box<[T]>` and arrays.
 
+use crate::ask::{Asked, Promise};
 use crate::cell::Tracked;
 use crate::shape::Value;
 use std::cell::RefCell;
@@ -84,6 +85,18 @@ impl<T> Seq<T> {
     #[inline(always)]
     pub fn get(&self, i: usize) -> Option<&T> {
         self.cells.get(i).map(Tracked::__read)
+    }
+
+    /// The cell of an element, for a question.
+    #[inline(always)]
+    pub fn __at(&self, i: usize) -> Asked<'_, T> {
+        self.cells[i].__ask()
+    }
+
+    /// An element of which the promise says what `None` means.
+    #[inline(always)]
+    pub fn __some_at(&self, i: usize, promise: Promise) -> &T {
+        self.cells[i].__some(promise)
     }
 
     /// The first element.
@@ -220,6 +233,18 @@ pub struct Array<T, const N: usize>(pub(crate) std::cell::OnceCell<Seq<T>>);
 impl<T, const N: usize> Array<T, N> {
     fn seq(&self) -> &Seq<T> {
         self.0.get().expect("smallscope: a mirror array was read outside of a search")
+    }
+
+    /// The cell of an element, for a question.
+    #[inline(always)]
+    pub fn __at(&self, i: usize) -> Asked<'_, T> {
+        self.seq().__at(i)
+    }
+
+    /// An element of which the promise says what `None` means.
+    #[inline(always)]
+    pub fn __some_at(&self, i: usize, promise: Promise) -> &T {
+        self.seq().__some_at(i, promise)
     }
 }
 

@@ -179,7 +179,7 @@ impl Args {
     pub(super) fn settings(&self, p: &TokenStream) -> Result<TokenStream> {
         let mut out = TokenStream::new();
         if let Some(engine) = &self.engine {
-            let variant = one_of(engine, &[("owned", "Owned"), ("korat", "Korat")])?;
+            let variant = one_of(engine, &[("lazy", "Lazy"), ("owned", "Owned"), ("korat", "Korat")])?;
             out.extend(quote!(.engine(#p::Engine::#variant)));
         }
         if let Some(order) = &self.order {
