@@ -1,6 +1,6 @@
 //! From an ordinary value back to a candidate: every slot is opened with the choice that the value has.
 
-use crate::cell::{Head, Tracked, UNREAD};
+use crate::cell::{Head, Tracked, LAZY};
 use crate::error::Error;
 use crate::guard::{Depth, TOO_DEEP};
 use crate::heap::{Heap, Kind};
@@ -68,7 +68,7 @@ impl Absorb {
     }
 
     fn push(&mut self, head: &'static Head, choice: Option<u32>) {
-        if self.error.is_some() || head.index.get() != UNREAD {
+        if self.error.is_some() || head.index.get() < LAZY {
             return;
         }
         let id = head.slot.get();

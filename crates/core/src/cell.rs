@@ -14,19 +14,42 @@ use std::ops::{Deref, Index};
 /// The table index of a cell that is not on the path.
 pub(crate) const UNREAD: u32 = u32::MAX;
 
+/// The table index of a cell that holds a key which the lazy engine has not decided.
+pub(crate) const LAZY: u32 = u32::MAX - 1;
+
+/// What can be asked about a cell instead of reading it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Asks {
+    /// It is read.
+    Nothing,
+    /// Plain data: how it compares.
+    Data,
+    /// A raw pointer: whether it leads to an object, and to which.
+    Address,
+    /// Any other pointer: whether it leads to an object.
+    Presence,
+}
+
 /// The engine's part of a cell.
 #[derive(Debug)]
 pub struct Head {
-    /// Index into the cell's table, or [`UNREAD`].
+    /// Index into the cell's table, or [`UNREAD`], or [`LAZY`].
     pub(crate) index: Cell<u32>,
     /// Number of the slot in its heap.
     pub(crate) slot: Cell<u32>,
     pub(crate) heap: Cell<Option<&'static Heap>>,
+    /// Set for engines that decide questions.
+    pub(crate) asks: Cell<Asks>,
 }
 
 impl Head {
     fn blank() -> Head {
-        Head { index: Cell::new(UNREAD), slot: Cell::new(0), heap: Cell::new(None) }
+        Head {
+            index: Cell::new(UNREAD),
+            slot: Cell::new(0),
+            heap: Cell::new(None),
+            asks: Cell::new(Asks::Nothing),
+        }
     }
 
     /// First read: let the heap choose the first value that is allowed here.
@@ -45,6 +68,8 @@ pub struct Tracked<T> {
     pub(crate) head: Head,
     /// The table. Set once, by linking; its length is checked there against the slot's choices.
     pub(crate) table: Cell<*const T>,
+    /// What stands for a key that is not decided, in cells that can hold such.
+    pub(crate) lazy: Cell<*const T>,
     #[cfg(debug_assertions)]
     pub(crate) table_len: Cell<usize>,
 }
@@ -55,6 +80,7 @@ impl<T> Tracked<T> {
         Tracked {
             head: Head::blank(),
             table: Cell::new(std::ptr::null()),
+            lazy: Cell::new(std::ptr::null()),
             #[cfg(debug_assertions)]
             table_len: Cell::new(0),
         }
@@ -69,16 +95,44 @@ impl<T> Tracked<T> {
     /// Records the read (the first time only) and gives the current value.
     #[inline(always)]
     pub fn __read(&self) -> &T {
+        let index = self.head.index.get();
+        if index >= LAZY {
+            return self.read_undecided();
+        }
+        self.entry(index)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn read_undecided(&self) -> &T {
         if self.head.index.get() == UNREAD {
             self.head.activate();
         }
-        let index = self.head.index.get() as usize;
+        match self.head.index.get() {
+            // SAFETY: the heap sets this index only for slots that linking has marked, after it had given the cell a
+            // leaked value for it (see `Builder::attach`).
+            LAZY => unsafe { &*self.lazy.get() },
+            index => self.entry(index),
+        }
+    }
+
+    /// A value of the table, by the index that the heap has given the cell.
+    #[inline(always)]
+    fn entry(&self, index: u32) -> &T {
         #[cfg(debug_assertions)]
-        assert!(index < self.table_len.get(), "smallscope internal error: table index out of range");
+        assert!((index as usize) < self.table_len.get(), "smallscope internal error: table index out of range");
         // SAFETY: `activate` panics on a cell without a heap, and otherwise leaves an index below the number
         // of choices of the slot, which linking has checked against the length of the table (see
         // `Builder::attach`); the table is leaked and never written to.
-        unsafe { &*self.table.get().add(index) }
+        unsafe { &*self.table.get().add(index as usize) }
+    }
+
+    /// The value that a choice stands for, in a slot of plain data.
+    pub(crate) fn value_of(&self, choice: u32) -> &T {
+        let slot = self.head.slot.get();
+        let len = self.head.heap.get().map_or(0, |heap| heap.state.borrow().table_len(slot));
+        assert!((choice as usize) < len, "smallscope internal error: no such choice");
+        self.entry(choice)
     }
 
     /// The same, for variables that a pattern has bound to a cell.

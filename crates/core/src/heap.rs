@@ -17,21 +17,29 @@
 //!    `used + reserved <= size` always, so a prepaid pointer finds a fresh object as long as `reserved > 0`. A
 //!    raw pointer that introduces an object may use up a promise (`borrowed`), because the object may well be
 //!    the one that the mandatory pointer will own. So `reserved` never promises more than is needed.
-//! 5. (Ownership) A `Box` or an element of a vector is the only owner of its object. An object that was met
+//! 5. (Questions) The lazy engine does not open every slot that is asked about: see [`decide`]. Its path has steps for
+//!    decisions, too, and what is known besides the path is in the [`store`], which each step restores when it is
+//!    closed.
+//! 6. (Ownership) A `Box` or an element of a vector is the only owner of its object. An object that was met
 //!    through a weak or raw pointer first has no owner yet; a complete candidate in which the root does not own
 //!    every object, directly or indirectly, is not a value (`State::is_ruled_out`).
 
 mod class;
+mod decide;
 mod guide;
 mod questions;
 mod slot;
+mod store;
 
 pub(crate) use class::{Class, ClassId, Need};
+pub(crate) use decide::{About, Question, Strayed};
 pub(crate) use guide::{Follow, Guide, Script};
 pub use slot::{Kind, Ownership};
-pub(crate) use slot::{Pointer, Slot, SlotInfo, Texts};
+pub(crate) use slot::{Code, NOT_LAZY, Pointer, Slot, SlotInfo, Texts};
+pub(crate) use store::Store;
 
-use crate::cell::{Head, UNREAD};
+use crate::cell::{Head, LAZY, UNREAD};
+use decide::Logged;
 use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
 use std::panic::resume_unwind;
@@ -42,6 +50,8 @@ pub struct Heap {
     pub(crate) state: RefCell<State>,
     /// The number of the current walk; objects visited in it carry it as their mark.
     pub(crate) walk: Cell<u32>,
+    /// Questions are decided, not values.
+    pub(crate) is_lazy: Cell<bool>,
 }
 
 impl std::fmt::Debug for Heap {
@@ -61,8 +71,22 @@ pub(crate) struct State {
     pub path: Vec<Step>,
     /// Every pointer may alias (the published algorithm); otherwise ownership is respected.
     pub aliasing: bool,
+    /// Slots that hold something, by a step on the path that leaves it open what.
+    pub classed: Vec<bool>,
     /// Where choices come from, other than the order of the search.
     pub guide: Guide,
+    /// Questions are decided, not values.
+    pub is_lazy: bool,
+    /// Promises rule nothing out, so that they can be checked.
+    pub audits: bool,
+    /// What is known about slots that are not open.
+    pub store: Store,
+    /// The decisions on the path.
+    pub questions: Vec<Question>,
+    /// The answers up to here, in the order of the questions.
+    pub log: Vec<Logged>,
+    /// How many of them were asked for in this run.
+    pub cursor: usize,
 }
 
 /// One open slot.
@@ -71,11 +95,26 @@ pub(crate) struct Step {
     head: &'static Head,
     pub slot: u32,
     pub choice: u32,
+    /// What was known, and how many answers there were, before it.
+    trail: u32,
+    log: u32,
     /// What opening it changed, apart from the cell.
-    done: u8,
+    done: u16,
 }
 
 impl Step {
+    /// Changes what a slot of plain data holds, and nothing else.
+    #[inline(always)]
+    pub fn set(&mut self, head: &Head, choice: u32) {
+        self.choice = choice;
+        head.index.set(choice);
+    }
+
+    /// Whether the choice is what the slot holds, and not the alternative of a question.
+    pub fn is_value(&self) -> bool {
+        self.done & QUESTION == 0 && (self.done & CLASS == 0 || self.choice == 0)
+    }
+
     /// The place of the choice in the slot's table.
     pub fn index(&self) -> u32 {
         self.head.index.get()
@@ -83,31 +122,75 @@ impl Step {
 }
 
 /// Nothing: closing the slot concerns its cell only.
-const NOTHING: u8 = 0;
+const NOTHING: u16 = 0;
 
 /// The pointer introduced a new object.
-const FRESH: u8 = 1;
+const FRESH: u16 = 1;
 /// The mandatory pointer took an object that is in use, and gave its reservation back.
-const RELEASED: u8 = 2;
+const RELEASED: u16 = 2;
 /// The read was the first to look at its own object of an arena by position.
-const TOUCHED_OWNER: u8 = 4;
+const TOUCHED_OWNER: u16 = 4;
 /// The index was the first to refer to its object.
-const TOUCHED_TARGET: u8 = 8;
+const TOUCHED_TARGET: u16 = 8;
 /// Owners, reservations or lengths changed; which ones follows from the slot and the choice.
-const COUNTED: u8 = 16;
+const COUNTED: u16 = 16;
 /// The raw pointer used up the promise of an object that its own object may come to be.
-const BORROWED: u8 = 32;
+const BORROWED: u16 = 32;
 /// The mandatory pointer came without a promise, since a raw pointer had used that up.
-const UNPROMISED: u8 = 64;
+const UNPROMISED: u16 = 64;
+/// The step is a decision, and its choice the alternative.
+const QUESTION: u16 = 128;
+/// The slot holds nothing (0), or something that is left open (1).
+const CLASS: u16 = 256;
+/// No other choice needs to be tried.
+const ONLY: u16 = 512;
+/// The value of a key is decided, but its cell does not show it: see [`State::open_hidden`].
+const HIDDEN: u16 = 1024;
+
+/// What was closed: enough to open it again with another choice.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Closed {
+    pub slot: u32,
+    pub choice: u32,
+    how: How,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum How {
+    Value,
+    Hidden,
+    Only,
+    Class,
+    Question(Question),
+}
 
 /// Thrown, without the panic hook, when a slot has no allowed choice at all.
 pub(crate) struct DeadEnd;
 
 impl Heap {
-    /// Called by a cell that is read for the first time.
+    /// Called by a cell that is read for the first time. It is left open which key it holds.
     pub(crate) fn first_read(&self, slot: u32) {
+        if self.is_lazy.get() && self.state.borrow().slots[slot as usize].holds_key() {
+            self.state.borrow_mut().open_class(slot);
+        } else {
+            self.open_value(slot);
+        }
+    }
+
+    /// Chooses what a slot holds.
+    pub(crate) fn open_value(&self, slot: u32) {
         if !self.state.borrow_mut().open(slot) {
             resume_unwind(Box::new(DeadEnd));
+        }
+    }
+
+    /// From now on, questions are decided, not values.
+    pub(crate) fn make_lazy(&self, audits: bool) {
+        self.is_lazy.set(true);
+        let mut s = self.state.borrow_mut();
+        (s.is_lazy, s.audits) = (true, audits);
+        for slot in &s.slots {
+            slot.head.asks.set(slot.asks());
         }
     }
 
@@ -128,7 +211,7 @@ impl State {
         let choice = match &mut self.guide {
             Guide::First => self.allowed(slot, 0),
             Guide::Repeat(_) => return self.repeat(slot),
-            Guide::Follow(_) => self.follow(slot),
+            Guide::Follow(_) => self.follow(slot, NOTHING),
         };
         match choice {
             Some(choice) => {
@@ -137,6 +220,77 @@ impl State {
             }
             None => false,
         }
+    }
+
+    /// Decides the value of a slot that the invariant has asked for. The cell of a key goes on as if it were left open:
+    /// when the invariant is run again, it compares the key before it asks for its value, and gets the same answers from
+    /// the log as the first time.
+    fn open_hidden(&mut self, slot: u32) -> bool {
+        let is_open = self.open(slot);
+        if is_open {
+            self.hide(slot);
+        }
+        is_open
+    }
+
+    fn hide(&mut self, slot: u32) {
+        let this = self.slots[slot as usize];
+        if this.holds_key()
+            && let Some(step) = self.path.last_mut()
+        {
+            step.done |= HIDDEN;
+            this.head.index.set(LAZY);
+        }
+    }
+
+    /// Opens a pointer with the only choice that does not refute the invariant.
+    fn open_only(&mut self, slot: u32, choice: u32) {
+        if let Guide::Follow(follow) = &mut self.guide
+            && let Some(&given) = follow.choices.get(follow.next)
+        {
+            follow.next += 1;
+            if given != choice {
+                follow.refused.get_or_insert(slot);
+            }
+        }
+        self.push_only(slot, choice);
+    }
+
+    /// Opens a slot with a value of which only the kind is chosen: none, or one that is left open.
+    fn open_class(&mut self, slot: u32) {
+        let this = self.slots[slot as usize];
+        if this.lazy > 0 && !self.is_classed(slot) {
+            let class = match &self.guide {
+                Guide::Follow(_) => self.follow(slot, CLASS),
+                _ => self.allowed_class(slot, 0),
+            };
+            // One of the two is possible, since the bounds of a slot are never empty.
+            return self.push_class(slot, class.unwrap_or(1));
+        }
+        this.head.index.set(LAZY);
+    }
+
+    /// Whether it is decided, by a step, that the slot holds something.
+    fn is_classed(&self, slot: u32) -> bool {
+        self.classed[slot as usize]
+    }
+
+    fn allowed_class(&self, slot: u32, from: u32) -> Option<u32> {
+        let (lo, hi) = self.store.bounds(slot);
+        let lazy = self.slots[slot as usize].lazy;
+        (from..2).find(|&class| if class == 0 { lo < lazy } else { hi >= lazy })
+    }
+
+    fn push_class(&mut self, slot: u32, class: u32) {
+        let this = self.slots[slot as usize];
+        let (trail, log) = (self.store.mark(), self.log.len() as u32);
+        let (_, hi) = self.store.bounds(slot);
+        let (lo, hi) = if class == 0 { (0, this.lazy - 1) } else { (this.lazy, hi) };
+        let narrowed = self.store.narrow(slot, lo, hi);
+        debug_assert!(narrowed, "only possible classes are taken");
+        this.head.index.set(if class == 0 { 0 } else { LAZY });
+        self.classed[slot as usize] = class == 1;
+        self.path.push(Step { head: this.head, slot, choice: class, trail, log, done: CLASS });
     }
 
     /// The place of a choice in the slot's table; `start` is the first element of a vector of objects.
@@ -152,10 +306,19 @@ impl State {
     /// The first allowed choice of a slot at or after `from`.
     pub fn allowed(&self, slot: u32, from: u32) -> Option<u32> {
         match self.slots[slot as usize].kind {
+            Kind::Values { frugal: true, .. } if self.is_lazy => {
+                let (lo, hi) = self.store.bounds(slot);
+                let from = from.max(lo);
+                (from <= hi).then_some(from)
+            }
             Kind::Values { count, frugal: true } => (from < count).then_some(from),
             Kind::Values { count, frugal: false } => {
                 let needs = &self.infos[slot as usize].needs;
                 (from..count).find(|&c| self.aliasing || self.has_room(&needs[c as usize]))
+            }
+            Kind::Pointer(p) if self.is_lazy => {
+                let (lo, hi) = self.store.bounds(slot);
+                self.allowed_object(p, from.max(lo)).filter(|&choice| choice <= hi)
             }
             Kind::Pointer(p) => self.allowed_object(p, from),
             Kind::Items { class, prefix, .. } => {
@@ -240,7 +403,11 @@ impl State {
         let mut index = choice;
         let in_arena = slot.arena_class != NO_CLASS;
         match slot.kind {
-            Kind::Values { frugal: true, .. } => {}
+            Kind::Values { frugal: true, .. } => {
+                if self.is_lazy {
+                    return self.push_narrowed(id, choice);
+                }
+            }
             Kind::Values { frugal: false, .. } => {
                 done |= COUNTED;
                 self.reserve(id, choice, true);
@@ -270,10 +437,34 @@ impl State {
             done |= TOUCHED_OWNER;
         }
         head.index.set(index);
-        self.path.push(Step { head, slot: id, choice, done });
+        let (trail, log) = (self.store.mark(), self.log.len() as u32);
+        self.path.push(Step { head, slot: id, choice, trail, log, done });
     }
 
-    fn take_object(&mut self, p: Pointer, object: u32) -> u8 {
+    /// Opens a slot of plain data, and draws the conclusions for those that are known to be greater or smaller.
+    fn push_narrowed(&mut self, id: u32, choice: u32) {
+        let slot = self.slots[id as usize];
+        let (trail, log) = (self.store.mark(), self.log.len() as u32);
+        let narrowed = self.store.narrow(id, choice, choice);
+        debug_assert!(narrowed, "only possible values are taken");
+        let mut done = NOTHING;
+        if slot.arena_class != NO_CLASS {
+            self.classes[slot.arena_class as usize].touched[slot.arena_object as usize] += 1;
+            done = TOUCHED_OWNER;
+        }
+        slot.head.index.set(choice);
+        self.path.push(Step { head: slot.head, slot: id, choice, trail, log, done });
+    }
+
+    /// Opens a slot with the only choice that does not refute the invariant.
+    fn push_only(&mut self, id: u32, choice: u32) {
+        self.push(id, choice);
+        if let Some(step) = self.path.last_mut() {
+            step.done |= ONLY;
+        }
+    }
+
+    fn take_object(&mut self, p: Pointer, object: u32) -> u16 {
         let class = &mut self.classes[p.class as usize];
         let fresh = object == class.used;
         class.used += u32::from(fresh);
@@ -311,14 +502,70 @@ impl State {
         done
     }
 
-    /// Closes the last open slot.
-    pub fn pop(&mut self) -> Option<Step> {
+    /// Closes the last open slot, or takes the last decision back.
+    pub fn pop(&mut self) -> Option<Closed> {
         let step = self.path.pop()?;
-        if step.done != NOTHING {
+        let Step { slot, choice, .. } = step;
+        if self.is_lazy {
+            self.store.undo_to(step.trail);
+            self.log.truncate(step.log as usize);
+            if step.done & QUESTION != 0
+                && let Some(question) = self.questions.pop()
+            {
+                return Some(Closed { slot, choice, how: How::Question(question) });
+            }
+        }
+        if step.done & !(CLASS | ONLY | HIDDEN) != NOTHING {
             self.undo(step);
         }
         step.head.index.set(UNREAD);
-        Some(step)
+        let how = if step.done & CLASS != 0 {
+            self.classed[slot as usize] = false;
+            How::Class
+        } else if step.done & ONLY != 0 {
+            How::Only
+        } else if step.done & HIDDEN != 0 {
+            How::Hidden
+        } else {
+            How::Value
+        };
+        Some(Closed { slot, choice, how })
+    }
+
+    /// The next choice of what was closed last, from a number on.
+    pub fn next_choice(&mut self, closed: &Closed, from: u32) -> Option<u32> {
+        match closed.how {
+            How::Value | How::Hidden => self.allowed(closed.slot, from),
+            How::Only => (from <= closed.choice).then_some(closed.choice),
+            How::Class => self.allowed_class(closed.slot, from),
+            How::Question(question) => self.next_alternative(question, from),
+        }
+    }
+
+    /// The first and the last choice of what was closed last, if it is plain data, for which all between are possible.
+    pub fn plain_bounds(&self, closed: &Closed) -> Option<(u32, u32)> {
+        let is_value = matches!(closed.how, How::Value | How::Hidden);
+        match self.slots[closed.slot as usize].kind {
+            Kind::Values { frugal: true, .. } if is_value && self.is_lazy => {
+                Some(self.store.bounds(closed.slot))
+            }
+            Kind::Values { count, frugal: true } if is_value => Some((0, count - 1)),
+            _ => None,
+        }
+    }
+
+    /// Opens what was closed last again.
+    pub fn reopen(&mut self, closed: &Closed, choice: u32) {
+        match closed.how {
+            How::Value => self.push(closed.slot, choice),
+            How::Hidden => {
+                self.push(closed.slot, choice);
+                self.hide(closed.slot);
+            }
+            How::Only => self.push_only(closed.slot, choice),
+            How::Class => self.push_class(closed.slot, choice),
+            How::Question(question) => self.decide_again(question, choice),
+        }
     }
 
     fn undo(&mut self, step: Step) {
@@ -396,7 +643,7 @@ impl State {
             let next = step.choice + 1;
             // The two usual cases need no closing and opening: plain data, and pointers that may alias.
             match self.slots[step.slot as usize].kind {
-                Kind::Values { count, frugal: true } if next < count => {
+                Kind::Values { count, frugal: true } if next < count && !self.is_lazy => {
                     step.choice = next;
                     step.head.index.set(next);
                     return true;
@@ -421,19 +668,27 @@ impl State {
                 }
                 _ => {}
             }
-            let slot = step.slot;
-            self.pop();
-            if let Some(next) = self.allowed(slot, next) {
-                self.push(slot, next);
+            let Some(closed) = self.pop() else { break };
+            if let Some(next) = self.next_choice(&closed, next) {
+                self.reopen(&closed, next);
                 return true;
             }
         }
         false
     }
 
-    pub fn close_down_to(&mut self, depth: usize) {
+    /// Closes everything behind the first `depth` steps.
+    pub fn close_down_to_step(&mut self, depth: usize) {
         while self.path.len() > depth {
             self.pop();
+        }
+    }
+
+    /// Closes everything behind the first `depth` steps. If these are none, nothing is known any more.
+    pub fn close_down_to(&mut self, depth: usize) {
+        self.close_down_to_step(depth);
+        if depth == 0 {
+            self.forget();
         }
     }
 }

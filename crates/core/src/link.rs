@@ -112,6 +112,10 @@ pub struct Builder {
 }
 
 struct SharedDomain {
+    /// How many first values are `None`.
+    nones: u32,
+    /// What the others stand for.
+    code: Option<crate::heap::Code>,
     len: usize,
     kind: Kind,
     masks: Rc<[u64]>,

@@ -49,11 +49,30 @@ pub struct Options {
     /// Re-run one candidate in this many, to detect invariants that are not deterministic; 0 is never.
     /// The first 16 candidates are always checked unless it is 0.
     pub recheck_every: u32,
+    /// What the lazy engine does beyond deciding questions.
+    pub lazy: Improvements,
+}
+
+/// What the lazy engine does beyond deciding questions. Each can be turned off, to see what it is worth, and to check that
+/// the values are the same without it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Improvements {
+    /// Answers that refute the invariant, as its source says, are not tried.
+    pub promises: bool,
+    /// The values of a valid path are counted up by a compiled plan.
+    pub plan: bool,
+}
+
+impl Default for Improvements {
+    fn default() -> Self {
+        Improvements { promises: true, plan: true }
+    }
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { engine: Engine::Owned, audit: false, recheck_every: 1024 }
+        Options { engine: Engine::Owned, audit: false, recheck_every: 1024, lazy: Improvements::default() }
     }
 }
 

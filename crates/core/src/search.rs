@@ -3,9 +3,9 @@
 mod any;
 mod check;
 mod drawing;
+mod leaf;
 mod position;
 mod slots;
-mod tail;
 
 pub use any::AnySearch;
 pub use drawing::{Drawing, DrawnField, DrawnNode, DrawnValue};
@@ -13,12 +13,14 @@ pub use position::Position;
 pub use slots::{ReadDescription, SlotDescription};
 
 use crate::absorb::Absorb;
+use crate::ask;
 use crate::bounds::{Bounds, MAX_DEEPENING, WHOLE};
 use crate::build::Build;
 use crate::candidate::Candidate;
 use crate::error::{Error, Failure, FailureKind};
 use crate::guard;
-use crate::heap::{DeadEnd, Heap};
+use crate::heap::{DeadEnd, Heap, Strayed};
+use crate::key;
 use crate::link::Builder;
 use crate::options::{Engine, Options};
 use crate::outcome::{Outcome, Stop};
@@ -28,7 +30,8 @@ use std::any::Any;
 use std::mem::ManuallyDrop;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use tail::Tail;
+
+use leaf::Leaf;
 
 /// A search for the valid values of `T` within some bounds.
 ///
@@ -55,8 +58,8 @@ pub struct Search<T: Bounded> {
     /// complete it, and whatever they hold, it will be accepted. [`NO_LEAF`] if it was not accepted, or for engines
     /// that run the invariant on every candidate.
     leaf: usize,
-    /// The end of the path of the last valid candidate, as far as it is plain data that the invariant has not read.
-    tail: Tail,
+    /// The end of the path of the last valid candidate, as far as the invariant has not decided it.
+    rest: Leaf,
     /// Deliver only what these scopes do not contain, and the whole bounds do.
     left_out: Option<u64>,
     /// How much of the path is the same as when [`Search::changes`] was called last.
@@ -104,6 +107,9 @@ impl<T: Bounded> Search<T> {
     pub fn new(bounds: &Bounds, options: Options) -> Result<Self, Error> {
         let root: &'static T::Cell = Box::leak(Box::new(<T as Mirrored>::Cell::blank()));
         let heap = Builder::build(root, bounds, options.engine == Engine::Korat)?;
+        if options.engine == Engine::Lazy {
+            heap.make_lazy(options.audit);
+        }
         let outcome = Outcome { stop: Stop::Interrupted, explored: 0, valid: 0, pruned: 0, audited: 0 };
         Ok(Search {
             heap,
@@ -113,7 +119,7 @@ impl<T: Bounded> Search<T> {
             started: false,
             until_tick: TICK,
             leaf: NO_LEAF,
-            tail: Tail::default(),
+            rest: Leaf::default(),
             left_out: None,
             low: 0,
             end: vec![],
@@ -184,7 +190,13 @@ impl<T: Bounded> Search<T> {
                 return Ok(end);
             }
             let is_known = depth >= self.leaf;
-            let verdict = if is_known { self.next_of_leaf(depth) } else { self.run_and_complete() };
+            let verdict = if !is_known {
+                self.run_and_complete()
+            } else if self.rest.is_complete() {
+                Verdict::Valid
+            } else {
+                self.complete_valid()
+            };
             if let Some(end) = self.stop_at_end(checked) {
                 return Ok(end);
             }
@@ -233,10 +245,11 @@ impl<T: Bounded> Search<T> {
             self.started = true;
             return Some(s.path.len().saturating_sub(1));
         }
-        if !s.advance() {
-            return None;
-        }
-        let depth = s.path.len() - 1;
+        let depth = match self.rest.next(&mut s) {
+            Some(depth) => depth,
+            None if s.advance() => s.path.len() - 1,
+            None => return None,
+        };
         self.low = self.low.min(depth);
         Some(depth)
     }
@@ -255,6 +268,7 @@ impl<T: Bounded> Search<T> {
     #[inline]
     fn run_and_complete_once(&mut self) -> Verdict {
         self.leaf = NO_LEAF;
+        self.rest.clear();
         match self.run() {
             Verdict::Valid => {
                 if self.options.engine != Engine::Korat {
@@ -266,22 +280,14 @@ impl<T: Bounded> Search<T> {
         }
     }
 
-    /// Completes a candidate that differs from the last valid one only where the invariant has not read.
-    fn next_of_leaf(&mut self, depth: usize) -> Verdict {
-        if self.tail.reopen(&mut self.heap.state.borrow_mut(), depth) {
-            return Verdict::Valid;
-        }
-        self.complete_valid()
-    }
-
     /// Opens every reachable slot that the invariant has not read; it accepts the candidate.
     fn complete_valid(&mut self) -> Verdict {
-        self.tail.clear();
+        self.rest.clear();
         match self.complete() {
             Ok(()) if self.heap.state.borrow().is_ruled_out() => Verdict::DeadEnd,
             Ok(()) => {
                 if self.leaf != NO_LEAF {
-                    self.tail.note(&self.heap.state.borrow(), self.leaf);
+                    self.rest.note(&mut self.heap.state.borrow_mut(), self.leaf, self.options.lazy.plan);
                 }
                 Verdict::Valid
             }
@@ -295,9 +301,17 @@ impl<T: Bounded> Search<T> {
     /// One run of the invariant on the current candidate.
     #[inline]
     fn run(&self) -> Verdict {
+        let is_lazy = self.options.engine == Engine::Lazy;
+        let keys = key::enter(is_lazy.then_some(self.heap));
+        if is_lazy {
+            self.heap.state.borrow_mut().cursor = 0;
+            ask::promise(if self.options.lazy.promises { ask::FALSE_REFUTES } else { ask::NOTHING });
+        }
         let outer = guard::arm();
         let run = catch_unwind(AssertUnwindSafe(|| self.root.rep_ok()));
         guard::disarm(outer);
+        key::enter(keys);
+        ask::unpromise();
         match run {
             Ok(true) => Verdict::Valid,
             Ok(false) => Verdict::Invalid,
@@ -309,6 +323,10 @@ impl<T: Bounded> Search<T> {
     fn thrown(&self, thrown: Box<dyn Any + Send>) -> Verdict {
         if thrown.is::<DeadEnd>() {
             return Verdict::DeadEnd;
+        }
+        if thrown.is::<Strayed>() {
+            let difference = "a second run on the same candidate compared other fields".into();
+            return Verdict::Failed(FailureKind::NonDeterministic { difference });
         }
         Verdict::Failed(match thrown.downcast_ref() {
             Some(guard::Exhausted::Steps) => {
@@ -399,6 +417,7 @@ impl<T: Bounded> Search<T> {
 
     /// Goes to a recorded candidate. The search can not be continued from there.
     pub fn go_to(&mut self, candidate: &Candidate) -> Result<(), Error> {
+        self.rest.clear();
         self.heap.state.borrow_mut().close_down_to(0);
         let replayed = self.catching_dead_ends(|| Walk::replay(self.heap, self.root, &candidate.0));
         replayed.unwrap_or_else(|| {
@@ -418,6 +437,7 @@ impl<T: Bounded> Search<T> {
 
     /// The candidate of a real value. The search can not be continued from there.
     pub fn candidate_of(&mut self, value: &T) -> Result<Candidate, Error> {
+        self.rest.clear();
         self.heap.state.borrow_mut().close_down_to(0);
         Absorb::run(self.heap, self.root, value)?;
         Ok(self.candidate())

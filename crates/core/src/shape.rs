@@ -114,6 +114,19 @@ pub unsafe trait Value: Sized + 'static {
     fn absorb_inside(&'static self, real: &Self::Real, a: &mut Absorb) {
         let _ = (real, a);
     }
+    /// The number that it stands for, for types whose values are ordered like numbers.
+    fn code(&self) -> Option<i64> {
+        None
+    }
+    /// Whether it is a `None` of plain data.
+    fn is_nothing(&self) -> bool {
+        false
+    }
+    /// What stands for the value of a slot that is not decided, for types that can leave that open.
+    fn undecided(slot: u32) -> Option<Self> {
+        let _ = slot;
+        None
+    }
 }
 
 /// The values of a table, one by one.
@@ -148,6 +161,15 @@ pub trait Leaf: Clone + PartialEq + Value<Real = Self> + Mirrored<Mirror = Self>
     /// The value that stands for an index into a vector, for types that can (`#[bounded(index = ..)]`).
     fn index(i: u32) -> Option<Self> {
         let _ = i;
+        None
+    }
+    /// The number that it stands for; see [`Value::code`].
+    fn number(&self) -> Option<i64> {
+        None
+    }
+    /// What stands for a value that is not decided; see [`Value::undecided`].
+    fn open(slot: u32) -> Option<Self> {
+        let _ = slot;
         None
     }
 }

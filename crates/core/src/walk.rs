@@ -4,7 +4,7 @@
 //! The order of the walk numbers the objects of each class by their first appearance. Two candidates are
 //! isomorphic exactly if their walks give the same numbers, so the record of a walk is a canonical form.
 
-use crate::cell::{Head, UNREAD};
+use crate::cell::{Head, LAZY};
 use crate::error::Error;
 use crate::guard::{Depth, TOO_DEEP};
 use crate::heap::{Heap, Kind, State};
@@ -144,10 +144,10 @@ impl Walk {
     /// later in a record.
     #[inline(always)]
     pub fn slot(&mut self, head: &'static Head) -> bool {
-        if head.index.get() == UNREAD || !matches!(self.mode, Mode::Complete) {
+        if head.index.get() >= LAZY || !matches!(self.mode, Mode::Complete) {
             self.open_slot(head);
         }
-        head.index.get() != UNREAD
+        head.index.get() < LAZY
     }
 
     fn open_slot(&mut self, head: &'static Head) {
@@ -155,7 +155,7 @@ impl Walk {
         if let Mode::Raw(raw) = &mut self.mode {
             return raw.slot(self.heap, head);
         }
-        if head.index.get() == UNREAD {
+        if head.index.get() >= LAZY {
             let replayed = match &mut self.mode {
                 Mode::Replay(replay) => replay.slot(&mut self.heap.state.borrow_mut(), id),
                 _ => false,
@@ -164,7 +164,7 @@ impl Walk {
                 return;
             }
             // What follows a bad choice makes no sense; such a walk ends with whatever choices are first.
-            self.heap.first_read(id);
+            self.heap.open_value(id);
         }
         if let Mode::Record(_) = self.mode {
             let choice = self.canonical(id);

@@ -1,6 +1,6 @@
 //! Choices that do not come from the search: a candidate that is run again, a path that is restored.
 
-use super::{NOTHING, State, Step};
+use super::{CLASS, NOTHING, State, Step};
 use std::collections::HashMap;
 
 /// Where the choices of slots that are opened come from.
@@ -36,11 +36,14 @@ pub(crate) struct Follow {
 impl State {
     /// The next given choice, if it is allowed here.
     #[cold]
-    pub(super) fn follow(&mut self, slot: u32) -> Option<u32> {
+    pub(super) fn follow(&mut self, slot: u32, how: u16) -> Option<u32> {
         let Guide::Follow(follow) = &mut self.guide else { return None };
-        let Some(&choice) = follow.choices.get(follow.next) else { return self.allowed(slot, 0) };
-        follow.next += 1;
-        let allowed = self.allowed(slot, choice) == Some(choice);
+        let given = follow.choices.get(follow.next).copied();
+        follow.next += usize::from(given.is_some());
+        let from = given.unwrap_or(0);
+        let next = if how == CLASS { self.allowed_class(slot, from) } else { self.allowed(slot, from) };
+        let Some(choice) = given else { return next };
+        let allowed = next == Some(choice);
         if let (false, Guide::Follow(follow)) = (allowed, &mut self.guide) {
             follow.refused.get_or_insert(slot);
         }
@@ -61,7 +64,7 @@ impl State {
         };
         let head = self.slots[slot as usize].head;
         head.index.set(index);
-        self.path.push(Step { head, slot, choice, done: NOTHING });
+        self.path.push(Step { head, slot, choice, trail: 0, log: 0, done: NOTHING });
         true
     }
 }

@@ -9,7 +9,9 @@ impl State {
     /// owning pointers. (Objects that own each other in a ring, met through a weak pointer only, have leaked.)
     fn has_orphans(&self) -> bool {
         let pointer = |step: &super::Step| match self.slots[step.slot as usize].kind {
-            Kind::Pointer(p) if step.choice >= p.prefix => Some((p, (p.class, step.choice - p.prefix))),
+            Kind::Pointer(p) if step.choice >= p.prefix && step.is_value() => {
+                Some((p, (p.class, step.choice - p.prefix)))
+            }
             _ => None,
         };
         let must_be_owned = |class: u32| self.classes[class as usize].must_be_owned;
@@ -50,7 +52,8 @@ impl State {
 
     /// The scopes in which every choice of the path is available (bit `s` for scope `s`).
     pub fn scopes(&self) -> u64 {
-        let slots = self.path.iter().map(|s| self.infos[s.slot as usize].mask(s.choice));
+        let values = self.path.iter().filter(|step| step.is_value());
+        let slots = values.map(|s| self.infos[s.slot as usize].mask(s.choice));
         let classes = self.classes.iter().map(|c| c.masks[c.used as usize]);
         slots.chain(classes).fold(u64::MAX, |a, b| a & b)
     }

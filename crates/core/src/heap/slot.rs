@@ -1,8 +1,9 @@
 //! Slots: what the engine knows about a cell.
 
 use super::class::{ClassId, Need};
-use crate::cell::Head;
+use crate::cell::{Asks, Head};
 use crate::site::FieldSite;
+use std::any::TypeId;
 use std::rc::Rc;
 
 /// What the choices of a slot are.
@@ -74,9 +75,53 @@ pub(crate) struct Slot {
     pub kind: Kind,
     /// Its values have no slots inside and lead to no objects: nothing else depends on it.
     pub is_plain: bool,
+    /// From this choice on it holds a key that the lazy engine need not decide; or [`NOT_LAZY`].
+    pub lazy: u32,
+    /// How many first values of plain data are `None`.
+    pub nones: u32,
+    /// It is a pointer to objects without slots, of a class that nothing else takes objects from to own them.
+    pub is_bare: bool,
     /// The arena whose object this slot belongs to, or `NO_CLASS`.
     pub arena_class: u32,
     pub arena_object: u32,
+}
+
+impl Slot {
+    /// Whether no other slot is there or not because of what it holds.
+    #[inline]
+    pub fn is_loose(&self) -> bool {
+        self.is_plain || self.is_bare
+    }
+
+    /// Whether it can hold a key that is left open.
+    #[inline]
+    pub fn holds_key(&self) -> bool {
+        self.lazy != NOT_LAZY && self.arena_class == super::NO_CLASS
+    }
+
+    /// What can be asked about it. To look at an object of an arena by its place makes it different from the others, and
+    /// that goes with opening one of its slots.
+    pub fn asks(&self) -> Asks {
+        match self.kind {
+            _ if self.arena_class != super::NO_CLASS => Asks::Nothing,
+            Kind::Values { .. } if self.is_plain && self.lazy == NOT_LAZY => Asks::Data,
+            // Keys ask for themselves.
+            Kind::Values { .. } if self.is_plain && self.nones > 0 => Asks::Presence,
+            Kind::Pointer(p) if p.ownership == Ownership::Raw => Asks::Address,
+            Kind::Pointer(_) => Asks::Presence,
+            _ => Asks::Nothing,
+        }
+    }
+}
+
+/// A slot that holds no key.
+pub(crate) const NOT_LAZY: u32 = u32::MAX;
+
+/// The numbers that values of a slot stand for: choice `c` for `base + c`. Only slots with equal types can be compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Code {
+    pub of: TypeId,
+    pub base: i64,
 }
 
 /// The rest.
@@ -94,6 +139,8 @@ pub(crate) struct SlotInfo {
     pub masks: Rc<[u64]>,
     /// The values of its table, in words.
     pub texts: Texts,
+    /// What its values stand for, if they are consecutive numbers.
+    pub code: Option<Code>,
 }
 
 /// The values of a table, in words.

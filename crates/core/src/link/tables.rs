@@ -4,7 +4,7 @@ use super::{At, Builder, MAX_INDEX, MAX_NESTING, NO_SLOT, ROOT, Requirement, Req
 use crate::bounds::MAX_SLOTS;
 use crate::cell::Tracked;
 use crate::error::Error;
-use crate::heap::{Kind, NO_CLASS, Slot, SlotInfo, Texts};
+use crate::heap::{Code, Kind, NO_CLASS, NOT_LAZY, Slot, SlotInfo, Texts};
 use crate::shape::{Domain, Leaf, Value};
 use std::any::TypeId;
 use std::rc::Rc;
@@ -14,7 +14,8 @@ impl Builder {
     pub(crate) fn attach<T: Value>(&mut self, cell: &'static Tracked<T>, at: At) {
         let key = (TypeId::of::<T>(), std::ptr::from_ref(at.site), at.pool);
         // Plain data behind a pointer has an identity, so each object needs values at addresses of its own.
-        let is_shared = T::SHARED && !std::mem::take(&mut self.is_object);
+        let is_object = std::mem::take(&mut self.is_object);
+        let is_shared = T::SHARED && !is_object;
         let known = self.tables.get(&key).copied().filter(|_| is_shared);
         let (table, shared): (&'static [T], usize) = match known {
             Some((table, shared)) => {
@@ -26,7 +27,10 @@ impl Builder {
                 let d = T::domain(self, at);
                 let table: &'static [T] = Box::leak(d.values.into_boxed_slice());
                 self.check_table(at, table.len(), d.kind, &d.lengths);
+                let nones = table.iter().take_while(|value| value.is_nothing()).count();
                 self.shared.push(SharedDomain {
+                    nones: nones as u32,
+                    code: code(table, nones),
                     len: table.len(),
                     kind: d.kind,
                     masks: d.masks.into(),
@@ -44,9 +48,21 @@ impl Builder {
         let d = &self.shared[shared];
         let kind = d.kind;
         let (masks, lengths, texts) = (d.masks.clone(), d.lengths.clone(), d.texts.clone());
+        let (nones, code) = (d.nones, d.code);
         let id = self.register(&cell.head, kind, at, masks, lengths, texts);
         if T::SHARED && !self.rehearsing && matches!(kind, Kind::Values { frugal: true, .. }) {
-            self.heap.state.borrow_mut().slots[id as usize].is_plain = true;
+            let mut s = self.heap.state.borrow_mut();
+            s.infos[id as usize].code = code;
+            let slot = &mut s.slots[id as usize];
+            (slot.is_plain, slot.nones) = (true, nones);
+            // An object's identity is the address of its value, which must not depend on whether that is decided.
+            if code.is_some()
+                && !is_object
+                && let Some(undecided) = T::undecided(id)
+            {
+                cell.lazy.set(Box::leak(Box::new(undecided)));
+                slot.lazy = nones;
+            }
         }
         if let Kind::Pointer(p) = kind
             && p.prepaid
@@ -166,7 +182,23 @@ impl Builder {
         let id = s.slots.len() as u32;
         head.slot.set(id);
         head.heap.set(Some(self.heap));
-        s.slots.push(Slot { head, kind, is_plain: false, arena_class: NO_CLASS, arena_object: 0 });
+        let choices = match kind {
+            Kind::Values { count, .. } => count,
+            Kind::Pointer(p) => p.prefix + s.classes[p.class as usize].size,
+            Kind::Items { .. } | Kind::Index { .. } => u32::MAX,
+        };
+        s.store.add(choices);
+        s.classed.push(false);
+        s.slots.push(Slot {
+            head,
+            kind,
+            is_plain: false,
+            lazy: NOT_LAZY,
+            nones: 0,
+            is_bare: false,
+            arena_class: NO_CLASS,
+            arena_object: 0,
+        });
         s.infos.push(SlotInfo {
             site,
             object: self.object,
@@ -175,6 +207,7 @@ impl Builder {
             lengths,
             masks,
             texts,
+            code: None,
         });
         if s.slots.len() > MAX_SLOTS {
             drop(s);
@@ -185,4 +218,11 @@ impl Builder {
         }
         id
     }
+}
+
+/// What the values of a table stand for, if those behind the first ones are consecutive numbers.
+fn code<T: Value>(table: &[T], nones: usize) -> Option<Code> {
+    let first = table.get(nones)?.code()?;
+    let is_consecutive = (first..).zip(&table[nones..]).all(|(number, value)| value.code() == Some(number));
+    is_consecutive.then(|| Code { of: TypeId::of::<T>(), base: first - nones as i64 })
 }

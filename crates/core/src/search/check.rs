@@ -3,6 +3,7 @@
 use super::{Search, Verdict};
 use crate::error::{Failure, FailureKind};
 use crate::heap::{Guide, Script};
+use crate::options::Engine;
 use crate::shape::Bounded;
 
 impl<T: Bounded> Search<T> {
@@ -17,6 +18,9 @@ impl<T: Bounded> Search<T> {
     /// The order of reads may differ, since the search does not depend on it.
     #[cold]
     pub(super) fn recheck(&mut self, first: Verdict) -> Verdict {
+        if self.options.engine == Engine::Lazy {
+            return self.recheck_answers(first);
+        }
         let path: Vec<(u32, u32)> = {
             let mut s = self.heap.state.borrow_mut();
             let path = s.path.iter().map(|step| (step.slot, step.choice)).collect::<Vec<_>>();
@@ -48,6 +52,25 @@ impl<T: Bounded> Search<T> {
                 "a second run on the same candidate read other fields"
             }
             (Verdict::Valid, Verdict::Valid) | (Verdict::Invalid, Verdict::Invalid) => return first,
+            (Verdict::Valid, _) => "a second run on the same candidate did not accept it again",
+            _ => "a second run on the same candidate did not reject it again",
+        };
+        Verdict::Failed(FailureKind::NonDeterministic { difference: difference.into() })
+    }
+
+    /// The same for the lazy engine: questions and reads must come in the same order.
+    fn recheck_answers(&mut self, first: Verdict) -> Verdict {
+        let (path, reads) = (self.path(), self.reads());
+        let second = self.follow(0, &path);
+        let is_same = second.is_ok() && self.path() == path && self.reads() == reads;
+        let difference = match (&first, &second) {
+            (Verdict::Valid, Ok(Verdict::Valid)) | (Verdict::Invalid, Ok(Verdict::Invalid)) if is_same => {
+                return first;
+            }
+            (_, Err(_)) | (Verdict::Valid, Ok(Verdict::Valid)) | (Verdict::Invalid, Ok(Verdict::Invalid)) => {
+                "a second run on the same candidate read other fields"
+            }
+            (_, Ok(Verdict::Failed(kind))) => return Verdict::Failed(kind.clone()),
             (Verdict::Valid, _) => "a second run on the same candidate did not accept it again",
             _ => "a second run on the same candidate did not reject it again",
         };

@@ -6,7 +6,7 @@
 
 use super::{Found, NO_LEAF, Search, Verdict};
 use crate::error::Error;
-use crate::heap::{Follow, Guide, Kind, State, Step};
+use crate::heap::{Closed, Follow, Guide, State};
 use crate::outcome::{Limit, Stop};
 use crate::shape::Bounded;
 use std::fmt;
@@ -44,6 +44,7 @@ impl<T: Bounded> Search<T> {
     pub fn start_at(&mut self, position: &Position) -> Result<(), Error> {
         let Position(choices) = position;
         self.follow(0, choices)?;
+        self.rest.clear();
         let mut s = self.heap.state.borrow_mut();
         s.close_down_to(choices.len());
         s.close_firsts();
@@ -74,15 +75,10 @@ impl<T: Bounded> Search<T> {
 
     /// The position of what was not looked at yet; none if that is nothing.
     pub fn position(&mut self) -> Option<Position> {
-        let mut s = self.heap.state.borrow_mut();
         if !self.started || self.is_at_end() {
-            return Some(Position(s.choices_from(0)));
+            return Some(Position(self.path()));
         }
-        let steps: Vec<(u32, u32)> = s.path.iter().map(|step| (step.slot, step.choice)).collect();
-        let next = s.advance().then(|| Position(s.choices_from(0)));
-        s.close_down_to(0);
-        steps.iter().for_each(|&(slot, choice)| s.push(slot, choice));
-        next
+        self.looking_back(|s| s.advance().then(|| Position(s.choices_from(0))))
     }
 
     /// Gives the later part of what is left away, as much as there is in one piece: this search will end where
@@ -91,21 +87,22 @@ impl<T: Bounded> Search<T> {
         if !self.started || self.is_at_end() {
             return None;
         }
-        let mut s = self.heap.state.borrow_mut();
-        let steps: Vec<(u32, u32)> = s.path.iter().map(|step| (step.slot, step.choice)).collect();
-        s.close_down_to(0);
-        let mut cut = None;
-        for (slot, choice) in steps {
-            if cut.is_none()
-                && let Some(next) = s.allowed(slot, choice + 1)
-            {
-                let mut choices = s.choices_from(0);
-                choices.push(next);
-                cut = Some(choices).filter(|choices| self.end.is_empty() || *choices < self.end);
+        let end = std::mem::take(&mut self.end);
+        let cut = self.looking_back(|s| {
+            let mut choices = s.choices_from(0);
+            let mut cut = None;
+            while let Some(closed) = s.pop() {
+                choices.truncate(s.path.len());
+                if let Some(next) = s.next_choice(&closed, closed.choice + 1) {
+                    choices.push(next);
+                    if end.is_empty() || choices < end {
+                        cut = Some(choices.clone());
+                    }
+                }
             }
-            s.push(slot, choice);
-        }
-        drop(s);
+            cut
+        });
+        self.end = end;
         let cut = Position(cut?);
         self.until(&cut);
         Some(cut)
@@ -114,20 +111,35 @@ impl<T: Bounded> Search<T> {
     /// The share of the space that lies behind, as if every choice of a slot led to equally much. It never falls
     /// while the search goes on, and that is all it promises.
     pub fn fraction(&mut self) -> f64 {
-        let mut s = self.heap.state.borrow_mut();
-        let steps: Vec<(u32, u32)> = s.path.iter().map(|step| (step.slot, step.choice)).collect();
-        s.close_down_to(0);
-        let (mut behind, mut width) = (0.0, 1.0);
-        for (slot, choice) in steps {
-            // Below this, nothing changes any more.
-            if width > 1e-9 {
-                let (before, all) = s.rank(slot, choice);
+        self.looking_back(|s| {
+            let mut ranks = vec![];
+            while let Some(closed) = s.pop() {
+                ranks.push(s.rank(&closed));
+            }
+            let (mut behind, mut width) = (0.0, 1.0);
+            for (before, all) in ranks.into_iter().rev() {
                 width /= f64::from(all);
                 behind += width * f64::from(before);
             }
-            s.push(slot, choice);
+            behind
+        })
+    }
+
+    /// Does something with the state that closes steps of the path, and restores it.
+    fn looking_back<R>(&mut self, f: impl FnOnce(&mut State) -> R) -> R {
+        let path = self.path();
+        let mut s = self.heap.state.borrow_mut();
+        self.rest.settle(&mut s);
+        let steps: Vec<(u32, u32)> = s.path.iter().map(|step| (step.slot, step.choice)).collect();
+        let result = f(&mut s);
+        s.close_down_to(0);
+        if s.is_lazy {
+            drop(s);
+            self.revisit(&path);
+        } else {
+            steps.iter().for_each(|&(slot, choice)| s.push(slot, choice));
         }
-        behind
+        result
     }
 
     /// The choices of the current candidate in the order of reads.
@@ -227,9 +239,9 @@ impl State {
     /// Closes slots at the end that have their first choice: they will get it again. So the last open slot is the one
     /// that the search has advanced to come here.
     fn close_firsts(&mut self) {
-        while let Some(Step { slot, choice, .. }) = self.pop() {
-            if self.allowed(slot, 0) != Some(choice) {
-                self.push(slot, choice);
+        while let Some(closed) = self.pop() {
+            if self.next_choice(&closed, 0) != Some(closed.choice) {
+                self.reopen(&closed, closed.choice);
                 break;
             }
         }
@@ -239,14 +251,14 @@ impl State {
         self.path[depth..].iter().map(|step| step.choice).collect()
     }
 
-    /// How many allowed choices of a closed slot come before one of them, and how many there are.
-    fn rank(&self, slot: u32, choice: u32) -> (u32, u32) {
-        if let Kind::Values { count, frugal: true } = self.slots[slot as usize].kind {
-            return (choice, count);
+    /// How many choices of what was closed last come before the one that it had, and how many there are.
+    fn rank(&mut self, closed: &Closed) -> (u32, u32) {
+        if let Some((lo, hi)) = self.plain_bounds(closed) {
+            return (closed.choice - lo, hi - lo + 1);
         }
         let (mut before, mut all, mut from) = (0, 0, 0);
-        while let Some(next) = self.allowed(slot, from) {
-            before += u32::from(next < choice);
+        while let Some(next) = self.next_choice(closed, from) {
+            before += u32::from(next < closed.choice);
             all += 1;
             from = next + 1;
         }

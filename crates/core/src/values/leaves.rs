@@ -41,6 +41,12 @@ macro_rules! __leaf {
             ) -> ::std::option::Option<u32> {
                 $crate::shape::position(table, |v| v == real)
             }
+            fn code(&self) -> ::std::option::Option<i64> {
+                $crate::shape::Leaf::number(self)
+            }
+            fn undecided(slot: u32) -> ::std::option::Option<Self> {
+                $crate::shape::Leaf::open(slot)
+            }
         }
 
         impl<$($g)*> $crate::shape::RepOk for $t {
@@ -101,6 +107,9 @@ macro_rules! integers {
             fn index(i: u32) -> Option<Self> {
                 $t::try_from(i).ok()
             }
+            fn number(&self) -> Option<i64> {
+                i64::try_from(*self).ok()
+            }
         }
         __leaf!({} $t, stringify!($t));
     )* };
@@ -118,6 +127,12 @@ impl Leaf for Key {
     fn show(&self) -> String {
         format!("{self:?}")
     }
+    fn number(&self) -> Option<i64> {
+        Some(i64::from(self.rank()))
+    }
+    fn open(slot: u32) -> Option<Key> {
+        Some(Key::of_slot(slot))
+    }
 }
 __leaf!({} Key, "Key");
 
@@ -127,6 +142,9 @@ impl Leaf for bool {
     }
     fn show(&self) -> String {
         format!("{self:?}")
+    }
+    fn number(&self) -> Option<i64> {
+        Some(i64::from(*self))
     }
 }
 __leaf!({} bool, "bool");

@@ -84,6 +84,18 @@ unsafe impl<T: Value> Value for Option<T> {
             x.absorb_inside(real, a);
         }
     }
+
+    fn code(&self) -> Option<i64> {
+        self.as_ref().and_then(T::code)
+    }
+
+    fn is_nothing(&self) -> bool {
+        self.is_none()
+    }
+
+    fn undecided(slot: u32) -> Option<Self> {
+        T::undecided(slot).map(Some)
+    }
 }
 
 impl<T: Leaf> Leaf for Option<T> {
