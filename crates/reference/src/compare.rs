@@ -30,7 +30,7 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        let engines = vec![Engine::Owned, Engine::Korat];
+        let engines = vec![Engine::Lazy, Engine::Owned, Engine::Korat];
         Settings { limit: 200_000, engines, recheck_every: 8, deepening: true }
     }
 }

@@ -255,6 +255,11 @@ impl State {
         None
     }
 
+    /// Whether the candidate depends on answers to questions.
+    pub fn has_answers(&self) -> bool {
+        !self.log.is_empty() || self.path.iter().any(|step| !step.is_value())
+    }
+
     /// Forgets the answers and what follows from them. Nothing is open.
     pub fn forget(&mut self) {
         self.store.undo_to(0);

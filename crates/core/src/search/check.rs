@@ -3,7 +3,6 @@
 use super::{Search, Verdict};
 use crate::error::{Failure, FailureKind};
 use crate::heap::{Guide, Script};
-use crate::options::Engine;
 use crate::shape::Bounded;
 
 impl<T: Bounded> Search<T> {
@@ -18,7 +17,7 @@ impl<T: Bounded> Search<T> {
     /// The order of reads may differ, since the search does not depend on it.
     #[cold]
     pub(super) fn recheck(&mut self, first: Verdict) -> Verdict {
-        if self.options.engine == Engine::Lazy {
+        if self.heap.state.borrow().has_answers() {
             return self.recheck_answers(first);
         }
         let path: Vec<(u32, u32)> = {
@@ -58,7 +57,7 @@ impl<T: Bounded> Search<T> {
         Verdict::Failed(FailureKind::NonDeterministic { difference: difference.into() })
     }
 
-    /// The same for the lazy engine: questions and reads must come in the same order.
+    /// The same where questions were asked: they and the reads must come in the same order.
     fn recheck_answers(&mut self, first: Verdict) -> Verdict {
         let (path, reads) = (self.path(), self.reads());
         let second = self.follow(0, &path);

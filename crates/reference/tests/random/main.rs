@@ -77,7 +77,7 @@ impl Tally {
             _ => self.some_valid += 1,
         }
         self.pruned += u32::from(c.engines[0].outcome.explored < c.classes as u64);
-        self.aliased += u32::from(c.engines[1].unreal > 0);
+        self.aliased += u32::from(c.engines[2].unreal > 0);
         self.unordered += u32::from(c.engines[0].delivered < c.valid as u64);
     }
 }
