@@ -12,6 +12,11 @@ fn the_lazy_engine_finds_as_many_values() {
         assert!(outcome.is_exhaustive());
         let which = format!("{} {:?}", row.structure, row.args);
         assert_eq!(outcome.valid, row.valid, "{which}");
-        assert!(outcome.explored <= row.explored, "{which}: {} runs, {} candidates", outcome.explored, row.explored);
+        assert!(
+            outcome.explored <= row.explored,
+            "{which}: {} runs, {} candidates",
+            outcome.explored,
+            row.explored
+        );
     }
 }

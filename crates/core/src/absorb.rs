@@ -1,6 +1,6 @@
 //! From an ordinary value back to a candidate: every slot is opened with the choice that the value has.
 
-use crate::cell::{Head, Tracked, LAZY};
+use crate::cell::{Head, LAZY, Tracked};
 use crate::error::Error;
 use crate::guard::{Depth, TOO_DEEP};
 use crate::heap::{Heap, Kind};

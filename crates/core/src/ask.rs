@@ -406,7 +406,12 @@ fn compare_cells<L: Operand, R: Operand>(
 ) -> bool {
     let asked = |cell: Option<(&Head, i64)>| {
         let (head, by) = cell?;
-        Some((head.heap.get().filter(|_| head.asks.get() != Asks::Nothing)?, head.slot.get(), by, head.asks.get()))
+        Some((
+            head.heap.get().filter(|_| head.asks.get() != Asks::Nothing)?,
+            head.slot.get(),
+            by,
+            head.asks.get(),
+        ))
     };
     match (asked(left.cell()), asked(right.cell())) {
         (Some((heap, a, by, Asks::Data)), Some((_, b, back, Asks::Data))) if heap.are_comparable(a, b) => {

@@ -120,7 +120,10 @@ impl<T> Tracked<T> {
     #[inline(always)]
     fn entry(&self, index: u32) -> &T {
         #[cfg(debug_assertions)]
-        assert!((index as usize) < self.table_len.get(), "smallscope internal error: table index out of range");
+        assert!(
+            (index as usize) < self.table_len.get(),
+            "smallscope internal error: table index out of range"
+        );
         // SAFETY: `activate` panics on a cell without a heap, and otherwise leaves an index below the number
         // of choices of the slot, which linking has checked against the length of the table (see
         // `Builder::attach`); the table is leaked and never written to.

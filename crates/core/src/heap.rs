@@ -34,8 +34,8 @@ mod store;
 pub(crate) use class::{Class, ClassId, Need};
 pub(crate) use decide::{About, Question, Strayed};
 pub(crate) use guide::{Follow, Guide, Script};
-pub use slot::{Kind, Ownership};
 pub(crate) use slot::{Code, NOT_LAZY, Pointer, Slot, SlotInfo, Texts};
+pub use slot::{Kind, Ownership};
 pub(crate) use store::Store;
 
 use crate::cell::{Head, LAZY, UNREAD};

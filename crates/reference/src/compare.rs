@@ -117,7 +117,8 @@ impl<'a, T: Bounded> Run<'a, T> {
         engine: Engine,
         reference: &'a Reference,
     ) -> Result<Self, String> {
-        let options = Options { engine, audit: true, recheck_every: settings.recheck_every, ..Options::default() };
+        let options =
+            Options { engine, audit: true, recheck_every: settings.recheck_every, ..Options::default() };
         let raw = Raw::new(bounds).map_err(|e| e.to_string())?;
         let owners = Owners::of(&raw);
         let searches = match (Search::new(bounds, options), Search::new(bounds, options)) {

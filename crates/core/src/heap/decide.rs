@@ -11,7 +11,7 @@
 //! A promise rules alternatives out: those that refute the invariant need not be tried. If one alternative is left, it
 //! is posted without a step. If none is left that is possible, the answer is the one that refutes.
 
-use super::{DeadEnd, Guide, Heap, Kind, Ownership, QUESTION, State, Step};
+use super::{CLASS, DeadEnd, Guide, HIDDEN, Heap, Kind, ONLY, Ownership, QUESTION, State, Step};
 use crate::ask::{self, FALSE_REFUTES, NOTHING, Op, Promise, TRUE_REFUTES};
 use crate::cell::LAZY;
 use std::panic::resume_unwind;
@@ -255,9 +255,10 @@ impl State {
         None
     }
 
-    /// Whether the candidate depends on answers to questions.
+    /// Whether anything was decided but the values of slots.
     pub fn has_answers(&self) -> bool {
-        !self.log.is_empty() || self.path.iter().any(|step| !step.is_value())
+        !self.log.is_empty()
+            || self.path.iter().any(|step| step.done & (QUESTION | CLASS | ONLY | HIDDEN) != 0)
     }
 
     /// Forgets the answers and what follows from them. Nothing is open.
