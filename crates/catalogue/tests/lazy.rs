@@ -1,7 +1,8 @@
 //! The lazy engine on every structure: as many values as the published algorithm finds.
 
-use smallscope::{Engine, Options};
+use smallscope::{Engine, Found, Options};
 use smallscope_catalogue::registry::{counts, structure};
+use std::ops::ControlFlow;
 
 #[test]
 fn the_lazy_engine_finds_as_many_values() {
@@ -18,5 +19,11 @@ fn the_lazy_engine_finds_as_many_values() {
             outcome.explored,
             row.explored
         );
+        let mut search = (structure.open)(&(structure.bounds)(&row.args), options).unwrap();
+        let mut visited = 0;
+        while search.find_next(&mut |_| ControlFlow::Continue(())).unwrap() == Found::Valid {
+            visited += 1;
+        }
+        assert_eq!(visited, row.valid, "{which}: as many are visited as counted");
     }
 }

@@ -156,6 +156,30 @@ impl Bounds {
         Bounds { scope: Some(scope), whole: self.scope, ..self.clone() }
     }
 
+    /// The same bounds on a smaller scale: no number in them is greater than this one.
+    pub(crate) fn up_to(&self, most: u32) -> Bounds {
+        let ints = |set: &IntSet| match set {
+            IntSet::Range(lo, hi) => IntSet::Range(*lo.min(&i128::from(most)), *hi.min(&i128::from(most))),
+            IntSet::List(list) => {
+                let mut list: Vec<i128> = list.iter().map(|n| *n.min(&i128::from(most))).collect();
+                list.dedup();
+                IntSet::List(list)
+            }
+        };
+        let mut bounds = self.clone();
+        bounds.scope = self.scope.map(|n| n.min(most));
+        for given in &mut bounds.given {
+            given.bound = match &given.bound {
+                Bound::Objects(n) => Bound::Objects(*n.min(&most)),
+                Bound::Pool(n) => Bound::Pool(*n.min(&most)),
+                Bound::Ints(set) => Bound::Ints(ints(set)),
+                Bound::Lengths(set) => Bound::Lengths(ints(set)),
+                other => other.clone(),
+            };
+        }
+        bounds
+    }
+
     /// At most `n` objects of a class: `objects("Node", 5)`.
     pub fn objects(self, class: &str, n: u32) -> Bounds {
         self.give(class, Bound::Objects(n))

@@ -217,22 +217,29 @@ pub trait Plain {
     fn __some(&self, _: Promise) -> &Self {
         self
     }
-    /// An element, in a comparison.
-    #[inline(always)]
-    fn __at<I>(&self, index: I) -> &Self::Output
-    where
-        Self: Index<I>,
-    {
-        &self[index]
-    }
-    /// An element, of which a promise says what `None` means.
-    #[inline(always)]
-    fn __some_at<I>(&self, index: I, _: Promise) -> &Self::Output
-    where
-        Self: Index<I>,
-    {
-        &self[index]
-    }
 }
 
 impl<T: ?Sized> Plain for T {}
+
+/// The same for elements. A trait of its own, because method calls dereference as far as it takes to find an
+/// implementation: `Box<[T]>` has no elements, `[T]` has.
+pub trait PlainAt<I> {
+    /// The element.
+    type Element: ?Sized;
+    /// An element, in a comparison.
+    fn __at(&self, index: I) -> &Self::Element;
+    /// An element, of which a promise says what `None` means.
+    fn __some_at(&self, index: I, promise: Promise) -> &Self::Element;
+}
+
+impl<I, T: Index<I> + ?Sized> PlainAt<I> for T {
+    type Element = T::Output;
+    #[inline(always)]
+    fn __at(&self, index: I) -> &T::Output {
+        &self[index]
+    }
+    #[inline(always)]
+    fn __some_at(&self, index: I, _: Promise) -> &T::Output {
+        &self[index]
+    }
+}

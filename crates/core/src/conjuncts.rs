@@ -1,5 +1,9 @@
 //! The conjuncts of an invariant, `a && b && c`, as instrumented code runs them.
 
+use crate::heap::{DeadEnd, Heap, Strayed};
+use crate::key;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
 /// What is known about a conjunct from the source.
 #[derive(Debug)]
 pub struct ConjunctSite {
@@ -13,6 +17,11 @@ pub struct ConjunctSite {
 
 /// One evaluation of a conjunction: says which conjunct to evaluate next.
 ///
+/// The lazy engine leaves out what is known to hold: a conjunct that ended before the first step of the path that is new
+/// in this run has seen nothing new. And it may evaluate conjuncts in another order, since a conjunction is false if one
+/// of them is. A conjunct may rely on those before it, though (not to loop, not to panic): one that panics out of turn is
+/// evaluated again in its turn.
+///
 /// ```
 /// use smallscope_core::conjuncts::{ConjunctSite, Conjuncts};
 /// static SITES: &[ConjunctSite] = &[
@@ -22,36 +31,183 @@ pub struct ConjunctSite {
 /// let mut conjuncts = Conjuncts::start(SITES);
 /// let holds = loop {
 ///     let Some(i) = conjuncts.next() else { break true };
-///     let holds = match i { 0 => 1 < 2, 1 => 2 < 3, _ => unreachable!() };
+///     let holds = conjuncts.run(i, || match i { 0 => 1 < 2, 1 => 2 < 3, _ => unreachable!() });
 ///     if !conjuncts.held(i, holds) { break false }
 /// };
 /// assert!(holds);
 /// ```
 pub struct Conjuncts {
     sites: &'static [ConjunctSite],
-    next: u32,
+    /// How many were evaluated or left out.
+    next: usize,
+    /// The heap, if this is the outermost conjunction of an invariant that the lazy engine runs.
+    heap: Option<&'static Heap>,
+    /// Conjuncts that have panicked out of turn.
+    postponed: Vec<u32>,
+}
+
+/// A conjunct that holds whatever comes behind the first steps of the path.
+pub(crate) struct Held {
+    /// How many steps.
+    pub path: usize,
+    /// How many answers there were when it ended.
+    log: usize,
+}
+
+/// The order of the conjuncts of one conjunction.
+pub(crate) struct Order {
+    sites: &'static [ConjunctSite],
+    order: Vec<u32>,
+}
+
+/// What a heap knows about conjuncts.
+#[derive(Default)]
+pub(crate) struct Conjunctions {
+    /// Known ones are left out.
+    pub resumes: bool,
+    /// Those that hold, in the order in which they were evaluated.
+    pub held: Vec<Held>,
+    /// How many of them the current run has come to.
+    pub cursor: usize,
+    /// How many conjunctions the run is inside of.
+    pub depth: usize,
+    /// A conjunct has panicked out of turn in this run; from there on, none is noted.
+    is_paused: bool,
+    /// The conjunct that failed last.
+    pub failed: Option<&'static ConjunctSite>,
+    /// Orders other than that of the source.
+    pub orders: Vec<Order>,
+    /// The conjunctions that were met.
+    pub met: Vec<&'static [ConjunctSite]>,
+}
+
+impl Conjunctions {
+    /// A run begins.
+    #[inline]
+    pub fn rewind(&mut self) {
+        (self.cursor, self.depth, self.is_paused, self.failed) = (0, 0, false, None);
+    }
+
+    /// The path has got shorter.
+    #[inline]
+    pub fn shorten(&mut self, path: usize) {
+        while self.held.last().is_some_and(|held| held.path > path) {
+            self.held.pop();
+        }
+    }
+
+    /// Sets the order of a conjunction: a permutation of its conjuncts.
+    pub fn set_order(&mut self, sites: &'static [ConjunctSite], order: Vec<u32>) {
+        self.orders.retain(|known| !std::ptr::eq(known.sites, sites));
+        self.orders.push(Order { sites, order });
+    }
+
+    fn order(&self, sites: &'static [ConjunctSite], place: usize) -> u32 {
+        let known = self.orders.iter().find(|known| std::ptr::eq(known.sites, sites));
+        known.map_or(place as u32, |known| known.order[place])
+    }
 }
 
 impl Conjuncts {
     /// Begins with an evaluation.
-    #[inline(always)]
+    #[inline]
     pub fn start(sites: &'static [ConjunctSite]) -> Self {
-        Conjuncts { sites, next: 0 }
+        let heap = key::current().filter(|heap| {
+            let known = &mut heap.state.borrow_mut().conjunctions;
+            known.depth += 1;
+            if known.depth == 1 && !known.met.iter().any(|met| std::ptr::eq(*met, sites)) {
+                known.met.push(sites);
+            }
+            known.depth == 1
+        });
+        Conjuncts { sites, next: 0, heap, postponed: vec![] }
     }
 
     /// The number of the conjunct to evaluate next; none if all hold.
     #[expect(clippy::should_implement_trait, reason = "called in a loop of generated code, which steers it")]
-    #[inline(always)]
+    #[inline]
     pub fn next(&mut self) -> Option<u32> {
-        let next = self.next;
-        self.next += 1;
-        ((next as usize) < self.sites.len()).then_some(next)
+        let Some(heap) = self.heap else {
+            let next = self.next;
+            self.next += 1;
+            return if next < self.sites.len() { Some(next as u32) } else { self.end() };
+        };
+        let s = &mut *heap.state.borrow_mut();
+        while self.next < self.sites.len() {
+            let i = s.conjunctions.order(self.sites, self.next);
+            self.next += 1;
+            if self.sites[i as usize].is_pure
+                && let Some(held) = s.conjunctions.held.get(s.conjunctions.cursor)
+            {
+                s.conjunctions.cursor += 1;
+                s.cursor = held.log;
+                continue;
+            }
+            return Some(i);
+        }
+        // Those that relied on others have their turn now.
+        if self.next == self.sites.len() {
+            self.postponed.sort_unstable_by(|a, b| b.cmp(a));
+        }
+        self.next = self.sites.len() + 1;
+        match self.postponed.pop() {
+            Some(i) => Some(i),
+            None => {
+                s.conjunctions.depth -= 1;
+                None
+            }
+        }
+    }
+
+    #[cold]
+    fn end(&self) -> Option<u32> {
+        if let Some(heap) = key::current() {
+            heap.state.borrow_mut().conjunctions.depth -= 1;
+        }
+        None
+    }
+
+    /// Evaluates a conjunct.
+    #[inline(always)]
+    pub fn run(&mut self, i: u32, conjunct: impl FnOnce() -> bool) -> bool {
+        let is_early = self.heap.is_some() && self.next <= self.sites.len() && i as usize >= self.next;
+        if is_early { self.run_early(i, conjunct) } else { conjunct() }
+    }
+
+    /// Evaluates a conjunct before others that come before it in the source.
+    fn run_early(&mut self, i: u32, conjunct: impl FnOnce() -> bool) -> bool {
+        catch_unwind(AssertUnwindSafe(conjunct)).unwrap_or_else(|thrown| {
+            if thrown.is::<DeadEnd>() || thrown.is::<Strayed>() {
+                resume_unwind(thrown);
+            }
+            // What was thrown may have a destructor that panics.
+            std::mem::forget(thrown);
+            crate::guard::rearm();
+            self.postponed.push(i);
+            if let Some(heap) = self.heap {
+                heap.state.borrow_mut().conjunctions.is_paused = true;
+            }
+            true
+        })
     }
 
     /// Notes whether a conjunct holds, and says so again.
-    #[inline(always)]
+    #[inline]
     pub fn held(&mut self, i: u32, holds: bool) -> bool {
-        let _ = i;
+        let Some(heap) = self.heap else {
+            if !holds {
+                self.end();
+            }
+            return holds;
+        };
+        let s = &mut *heap.state.borrow_mut();
+        if !holds {
+            s.conjunctions.depth -= 1;
+            s.conjunctions.failed = Some(&self.sites[i as usize]);
+        } else if s.conjunctions.resumes && self.sites[i as usize].is_pure && !s.conjunctions.is_paused {
+            s.conjunctions.held.push(Held { path: s.path.len(), log: s.log.len() });
+            s.conjunctions.cursor = s.conjunctions.held.len();
+        }
         holds
     }
 }

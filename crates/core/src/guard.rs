@@ -104,6 +104,14 @@ pub(crate) fn arm() -> Outer {
     Outer { floor: FLOOR.replace(floor), start: START.replace(floor) }
 }
 
+/// Starts again in the middle of a run.
+#[cold]
+pub(crate) fn rearm() {
+    let floor = stack().saturating_sub(FULL);
+    FLOOR.set(floor);
+    START.set(floor);
+}
+
 /// Ends a run, and goes on with the one around it.
 #[inline(always)]
 pub(crate) fn disarm(outer: Outer) {

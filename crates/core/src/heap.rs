@@ -39,6 +39,7 @@ pub use slot::{Kind, Ownership};
 pub(crate) use store::Store;
 
 use crate::cell::{Head, LAZY, UNREAD};
+use crate::conjuncts::Conjunctions;
 use decide::Logged;
 use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
@@ -87,6 +88,8 @@ pub(crate) struct State {
     pub log: Vec<Logged>,
     /// How many of them were asked for in this run.
     pub cursor: usize,
+    /// What is known about the conjuncts of the invariant.
+    pub conjunctions: Conjunctions,
 }
 
 /// One open slot.
@@ -185,10 +188,10 @@ impl Heap {
     }
 
     /// From now on, questions are decided, not values.
-    pub(crate) fn make_lazy(&self, audits: bool) {
+    pub(crate) fn make_lazy(&self, audits: bool, resumes: bool) {
         self.is_lazy.set(true);
         let mut s = self.state.borrow_mut();
-        (s.is_lazy, s.audits) = (true, audits);
+        (s.is_lazy, s.audits, s.conjunctions.resumes) = (true, audits, resumes);
         for slot in &s.slots {
             slot.head.asks.set(slot.asks());
         }
@@ -509,6 +512,7 @@ impl State {
         if self.is_lazy {
             self.store.undo_to(step.trail);
             self.log.truncate(step.log as usize);
+            self.conjunctions.shorten(self.path.len());
             if step.done & QUESTION != 0
                 && let Some(question) = self.questions.pop()
             {

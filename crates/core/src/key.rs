@@ -27,7 +27,7 @@ impl Key {
 
     /// Its place in the order, from 0.
     pub fn rank(self) -> u32 {
-        if self.is_open { current().rank(self.number) } else { self.number }
+        if self.is_open { owner().rank(self.number) } else { self.number }
     }
 
     /// The key in a slot that is not decided.
@@ -39,13 +39,13 @@ impl Key {
     #[cold]
     fn ask(self, other: Key, op: Op) -> bool {
         let promise = ask::take_promise(op);
-        current().compare_keys(self, other, op, promise)
+        owner().compare_keys(self, other, op, promise)
     }
 
     /// The same, for all three answers.
     #[cold]
     fn order(self, other: Key) -> Ordering {
-        current().order_keys(self, other)
+        owner().order_keys(self, other)
     }
 }
 
@@ -60,8 +60,14 @@ pub(crate) fn enter(heap: Option<&'static Heap>) -> Option<&'static Heap> {
     CURRENT.replace(heap)
 }
 
-fn current() -> &'static Heap {
-    match CURRENT.get() {
+/// The heap whose invariant runs on this thread, if it is one that leaves keys open.
+#[inline]
+pub(crate) fn current() -> Option<&'static Heap> {
+    CURRENT.get()
+}
+
+fn owner() -> &'static Heap {
+    match current() {
         Some(heap) => heap,
         None => panic!("smallscope: a key that is not decided was used outside of its invariant"),
     }

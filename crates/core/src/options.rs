@@ -60,13 +60,22 @@ pub struct Options {
 pub struct Improvements {
     /// Answers that refute the invariant, as its source says, are not tried.
     pub promises: bool,
+    /// Conjuncts that are known to hold are not evaluated again.
+    pub resume: bool,
+    /// The conjuncts of the invariant are evaluated in the order that takes the fewest runs in a small scope.
+    pub order: bool,
     /// The values of a valid path are counted up by a compiled plan.
     pub plan: bool,
 }
 
+impl Improvements {
+    /// None of them.
+    pub const NONE: Improvements = Improvements { promises: false, resume: false, order: false, plan: false };
+}
+
 impl Default for Improvements {
     fn default() -> Self {
-        Improvements { promises: true, plan: true }
+        Improvements { promises: true, resume: true, order: true, plan: true }
     }
 }
 

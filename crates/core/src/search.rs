@@ -4,6 +4,7 @@ mod any;
 mod check;
 mod drawing;
 mod leaf;
+mod order;
 mod position;
 mod slots;
 
@@ -108,10 +109,10 @@ impl<T: Bounded> Search<T> {
         let root: &'static T::Cell = Box::leak(Box::new(<T as Mirrored>::Cell::blank()));
         let heap = Builder::build(root, bounds, options.engine == Engine::Korat)?;
         if options.engine == Engine::Lazy {
-            heap.make_lazy(options.audit);
+            heap.make_lazy(options.audit, options.lazy.resume);
         }
         let outcome = Outcome { stop: Stop::Interrupted, explored: 0, valid: 0, pruned: 0, audited: 0 };
-        Ok(Search {
+        let mut search = Search {
             heap,
             root,
             options,
@@ -124,7 +125,11 @@ impl<T: Bounded> Search<T> {
             low: 0,
             end: vec![],
             rejections: None,
-        })
+        };
+        if options.engine == Engine::Lazy && options.lazy.order {
+            search.choose_order(bounds);
+        }
+        Ok(search)
     }
 
     /// The part of the bounds that lies within a smaller scope: a step of a deepening series.
@@ -231,10 +236,38 @@ impl<T: Bounded> Search<T> {
         }
     }
 
-    /// Counts the valid values without building them.
+    /// Counts the valid values without building them, and without visiting them all.
     pub fn count(mut self) -> Result<Outcome, Failure> {
-        while self.find_next(&mut |_| ControlFlow::Continue(()))? == Found::Valid {}
+        while self.find_next(&mut |_| ControlFlow::Continue(()))? == Found::Valid {
+            self.outcome.valid += self.skip_rest();
+        }
         Ok(self.outcome)
+    }
+
+    /// Passes over the values behind the current one that the same run of the invariant stands for, and says how many
+    /// they are. None are passed over if they are not easily counted.
+    pub fn skip_rest(&mut self) -> u64 {
+        if self.left_out.is_some() || !self.end.is_empty() {
+            return 0;
+        }
+        self.rest.skip(&mut self.heap.state.borrow_mut())
+    }
+
+    /// Passes over the values behind the current one that the same run of the invariant stands for.
+    pub fn drop_rest(&mut self) {
+        if self.leaf != NO_LEAF {
+            self.rest.clear();
+            self.heap.state.borrow_mut().close_down_to_step(self.leaf);
+            self.low = self.low.min(self.leaf);
+        }
+    }
+
+    /// Back to the beginning, with nothing counted.
+    fn reset(&mut self) {
+        self.rest.clear();
+        self.heap.state.borrow_mut().close_down_to(0);
+        self.outcome = Outcome { stop: Stop::Interrupted, explored: 0, valid: 0, pruned: 0, audited: 0 };
+        (self.started, self.until_tick, self.leaf, self.low) = (false, TICK, NO_LEAF, 0);
     }
 
     /// Goes to the next candidate, and says how much of the path it has in common with the one before.
@@ -304,7 +337,10 @@ impl<T: Bounded> Search<T> {
         let is_lazy = self.options.engine == Engine::Lazy;
         let keys = key::enter(is_lazy.then_some(self.heap));
         if is_lazy {
-            self.heap.state.borrow_mut().cursor = 0;
+            let mut s = self.heap.state.borrow_mut();
+            s.cursor = 0;
+            s.conjunctions.rewind();
+            drop(s);
             ask::promise(if self.options.lazy.promises { ask::FALSE_REFUTES } else { ask::NOTHING });
         }
         let outer = guard::arm();

@@ -266,6 +266,7 @@ impl State {
         self.store.undo_to(0);
         self.log.clear();
         self.cursor = 0;
+        self.conjunctions.held.clear();
     }
 }
 

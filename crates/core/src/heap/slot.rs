@@ -79,7 +79,7 @@ pub(crate) struct Slot {
     pub lazy: u32,
     /// How many first values of plain data are `None`.
     pub nones: u32,
-    /// It is a pointer to objects without slots, of a class that nothing else takes objects from to own them.
+    /// It is a pointer to objects without slots, which nothing but pointers like it holds.
     pub is_bare: bool,
     /// The arena whose object this slot belongs to, or `NO_CLASS`.
     pub arena_class: u32,

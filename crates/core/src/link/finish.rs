@@ -3,7 +3,7 @@
 
 use super::{Asked, Builder, Requirement, Requirements};
 use crate::error::Error;
-use crate::heap::{ClassId, Kind, Need};
+use crate::heap::{ClassId, Kind, NO_CLASS, Need, Ownership};
 use crate::site::ClassSite;
 use std::collections::HashSet;
 
@@ -23,7 +23,26 @@ impl Builder {
         self.resolve_indices()?;
         self.resolve_requirements(&root)?;
         self.heap.state.borrow_mut().aliasing = self.aliasing;
+        self.find_bare_pointers();
         Ok(())
+    }
+
+    /// Pointers to objects without slots, where no choice leaves an object without an owner.
+    fn find_bare_pointers(&mut self) {
+        let mut s = self.heap.state.borrow_mut();
+        let with_slots: HashSet<ClassId> =
+            s.infos.iter().filter_map(|info| info.object).map(|(class, _)| class).collect();
+        let is_held_by = |ownership| s.pointers.iter().filter(move |(_, o)| *o == ownership).map(|(c, _)| *c);
+        let others = [Ownership::Unique, Ownership::Weak, Ownership::Raw];
+        let held_otherwise: HashSet<ClassId> = others.into_iter().flat_map(is_held_by).collect();
+        for i in 0..s.slots.len() {
+            if let Kind::Pointer(p) = s.slots[i].kind {
+                s.slots[i].is_bare = p.ownership == Ownership::Shared
+                    && s.slots[i].arena_class == NO_CLASS
+                    && !with_slots.contains(&p.class)
+                    && !held_otherwise.contains(&p.class);
+            }
+        }
     }
 
     /// Every attribute must have been of use.

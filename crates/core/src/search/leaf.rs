@@ -6,6 +6,8 @@
 //! bounds of a slot are never empty, whatever the slots before it hold (see [`crate::heap::Store`]); the next value is
 //! found by counting up, like the digits of a number.
 
+mod count;
+
 use crate::cell::Head;
 use crate::heap::State;
 
@@ -81,7 +83,14 @@ impl Leaf {
         }
         let depth = match &mut self.plan {
             Some(plan) => plan.next(s, self.start),
-            None => self.step(s),
+            None => match self.step(s) {
+                Some((depth, true)) => Some(depth),
+                Some((depth, false)) => {
+                    self.clear();
+                    return Some(depth);
+                }
+                None => None,
+            },
         };
         if depth.is_none() {
             s.close_down_to_step(self.start);
@@ -90,19 +99,34 @@ impl Leaf {
         depth
     }
 
-    /// Goes to the next value by closing and opening slots.
-    fn step(&self, s: &mut State) -> Option<usize> {
+    /// Passes over all values behind the first one, which is the current one, and says how many; none if they are not
+    /// easily counted.
+    pub(super) fn skip(&mut self, s: &mut State) -> u64 {
+        let Some(plan) = &self.plan else { return 0 };
+        let is_first = plan.digits.iter().enumerate().all(|(i, digit)| digit.value == plan.bounds(i).0);
+        match plan.total() {
+            Some(total) if is_first => {
+                s.close_down_to_step(self.start);
+                self.clear();
+                total - 1
+            }
+            _ => 0,
+        }
+    }
+
+    /// Goes to the next value by closing and opening slots. Says how much of the path is the same, and whether all slots
+    /// are open; one of them may have found no object any more.
+    fn step(&self, s: &mut State) -> Option<(usize, bool)> {
         while s.path.len() > self.start {
             let closed = s.pop()?;
             if let Some(next) = s.next_choice(&closed, closed.choice + 1) {
                 s.reopen(&closed, next);
                 let depth = s.path.len() - 1;
                 for &slot in &self.slots[depth + 1 - self.start..] {
-                    // A slot that nothing depends on has a choice whatever the others hold.
-                    let first = s.allowed(slot, 0)?;
+                    let Some(first) = s.allowed(slot, 0) else { return Some((depth, false)) };
                     s.push(slot, first);
                 }
-                return Some(depth);
+                return Some((depth, true));
             }
         }
         None

@@ -50,6 +50,20 @@ impl<C, S> std::ops::Deref for As<C, S> {
     }
 }
 
+impl<C, T> As<C, Seq<T>> {
+    /// The cell of an element, for a question.
+    #[inline(always)]
+    pub fn __at(&self, i: usize) -> crate::ask::Asked<'_, T> {
+        self.seq.__at(i)
+    }
+
+    /// An element of which the promise says what `None` means.
+    #[inline(always)]
+    pub fn __some_at(&self, i: usize, promise: crate::ask::Promise) -> &T {
+        self.seq.__some_at(i, promise)
+    }
+}
+
 impl<C, S, I> std::ops::Index<I> for As<C, S>
 where
     S: std::ops::Index<I>,
