@@ -1,8 +1,8 @@
 //! Questions: what instrumented code asks about a field instead of reading it.
 //!
 //! `self.size == n` needs to know whether the size is `n`, not what it is. The copy of an invariant says
-//! `eq(promise, self.size.__ask(), &n)`, and an engine that decides questions instead of values answers without choosing
-//! a value. For all other engines this is a read and a comparison.
+//! `eq(promise, self.size.__ask(), &n, |l, r| *l == *r)`, and an engine that decides questions instead of values answers
+//! without choosing a value. For all other engines this is a read and a comparison.
 //!
 //! A *promise* says what the answer is worth: that the whole invariant is false if it comes out one way. Then the
 //! engine need not try that way at all. `#[rep_ok]` derives promises from where a question stands (`a && b`,
@@ -47,6 +47,14 @@ pub fn promise(promise: Promise) {
 #[inline(always)]
 pub fn unpromise() {
     PENDING.set(NOTHING);
+}
+
+/// Runs instrumented code in between, as a derived field does when it is read: what waits is not meant for that.
+pub(crate) fn aside<R>(f: impl FnOnce() -> R) -> R {
+    let pending = enter();
+    let result = f();
+    promise(pending);
+    result
 }
 
 /// The promise about `x`, from the one about `!x`.
@@ -469,24 +477,29 @@ fn under<R>(op: Op, promise: Promise, is_key: bool, compare: impl FnOnce() -> R)
 }
 
 macro_rules! comparisons {
-    ($($name:ident $op:ident $bound:ident $sign:tt $text:literal;)*) => { $(
+    ($($name:ident $op:ident $text:literal;)*) => { $(
         #[doc = $text]
+        #[doc = ""]
+        #[doc = "`holds` is the operator itself. It stands in the user's code, where the compiler finds the same"]
+        #[doc = "coercions as in the original (`pointer == reference`), and the same errors."]
         #[inline(always)]
-        pub fn $name<L: Operand, R: Operand>(promise: Promise, left: L, right: R) -> bool
-        where
-            L::Value: $bound<R::Value>,
-        {
+        pub fn $name<L: Operand, R: Operand>(
+            promise: Promise,
+            left: L,
+            right: R,
+            holds: impl Fn(&L::Value, &R::Value) -> bool,
+        ) -> bool {
             under(Op::$op, promise, is_key::<L::Value>(), || {
-                compare(Op::$op, promise, &left, &right, |l, r| *l $sign *r)
+                compare(Op::$op, promise, &left, &right, holds)
             })
         }
     )* };
 }
 comparisons! {
-    eq Eq PartialEq == "`left == right`";
-    ne Ne PartialEq != "`left != right`";
-    lt Lt PartialOrd < "`left < right`";
-    le Le PartialOrd <= "`left <= right`";
-    gt Gt PartialOrd > "`left > right`";
-    ge Ge PartialOrd >= "`left >= right`";
+    eq Eq "`left == right`";
+    ne Ne "`left != right`";
+    lt Lt "`left < right`";
+    le Le "`left <= right`";
+    gt Gt "`left > right`";
+    ge Ge "`left >= right`";
 }

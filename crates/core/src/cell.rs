@@ -221,25 +221,19 @@ pub trait Plain {
 
 impl<T: ?Sized> Plain for T {}
 
-/// The same for elements. A trait of its own, because method calls dereference as far as it takes to find an
-/// implementation: `Box<[T]>` has no elements, `[T]` has.
-pub trait PlainAt<I> {
-    /// The element.
-    type Element: ?Sized;
+/// What `.__at(i)` and `.__some_at(i)` mean on whatever has elements that are no cells. A trait of its own, so that
+/// the compiler looks for it where it looks for indexing: behind a `Box`, too.
+pub trait PlainIndex<I>: Index<I> {
     /// An element, in a comparison.
-    fn __at(&self, index: I) -> &Self::Element;
+    #[inline(always)]
+    fn __at(&self, index: I) -> &Self::Output {
+        &self[index]
+    }
     /// An element, of which a promise says what `None` means.
-    fn __some_at(&self, index: I, promise: Promise) -> &Self::Element;
+    #[inline(always)]
+    fn __some_at(&self, index: I, _: Promise) -> &Self::Output {
+        &self[index]
+    }
 }
 
-impl<I, T: Index<I> + ?Sized> PlainAt<I> for T {
-    type Element = T::Output;
-    #[inline(always)]
-    fn __at(&self, index: I) -> &T::Output {
-        &self[index]
-    }
-    #[inline(always)]
-    fn __some_at(&self, index: I, _: Promise) -> &T::Output {
-        &self[index]
-    }
-}
+impl<T: ?Sized + Index<I>, I> PlainIndex<I> for T {}

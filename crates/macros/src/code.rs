@@ -11,8 +11,10 @@
 //! 5. [`forbidden`]: what an invariant must not do;
 //! 6. [`types`]: types that scoping does not reach;
 //! 7. [`decisions`]: numbered branches, and the guard against endless runs;
-//! 8. [`rewrite`], with [`patterns`], [`places`], [`vars`], [`inline_args`]: reads of fields;
-//! 9. [`expand`], [`helper_items`]: what is emitted.
+//! 8. [`promises`]: what the result of an expression means for the whole invariant;
+//! 9. [`rewrite`], with [`questions`], [`patterns`], [`places`], [`vars`], [`inline_args`]: questions about fields, and
+//!    reads of them;
+//! 10. [`expand`], [`helper_items`]: what is emitted.
 //!
 //! Generated tokens carry the span of the user's token that they stand for, so that the compiler reports an
 //! error that is in both copies once, and at the right place.
@@ -29,6 +31,8 @@ mod mentions;
 mod names;
 mod patterns;
 mod places;
+mod promises;
+mod questions;
 mod rewrite;
 mod scope;
 mod select;
@@ -37,6 +41,10 @@ mod text;
 mod types;
 mod vars;
 
+#[cfg(test)]
+mod promise_tests;
+#[cfg(test)]
+mod question_tests;
 #[cfg(test)]
 mod tests;
 

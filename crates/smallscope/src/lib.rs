@@ -102,7 +102,7 @@ pub mod __private {
         enter, eq, ge, gt, le, lt, minus, ne, not, plus, promise, returns_false, returns_true, unpromise,
     };
     pub use smallscope_core::build::Build;
-    pub use smallscope_core::cell::{Plain, PlainAt, Tracked};
+    pub use smallscope_core::cell::{Plain, PlainIndex, Tracked};
     pub use smallscope_core::conjuncts::{ConjunctSite, Conjuncts};
     pub use smallscope_core::guard::step;
     pub use smallscope_core::link::{At, Builder};

@@ -324,7 +324,7 @@ impl Heap {
         }
         let mut s = self.state.borrow_mut();
         let none = s.none_choices(slot);
-        if s.decides_none(slot) {
+        if !s.is_open(slot) && s.decides_none(slot) {
             let end = (s.store.bounds(slot).1 + 1).max(none + 1);
             let about = About::Interval { slot, cuts: [0, none, end, 0], count: 2, first: true };
             return s.answer(about, about.refuting(promise)).is_true;

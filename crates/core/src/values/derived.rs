@@ -1,6 +1,7 @@
 //! Fields that are a function of the rest (`#[bounded(derived = Self::count)]`), and fields whose values
 //! the user lists (`#[bounded(values = [..])]`).
 
+use crate::ask::{self, Asked, Promise};
 use crate::cell::Tracked;
 use crate::error::Error;
 use crate::link::{At, Builder};
@@ -34,7 +35,7 @@ impl<T: PartialEq + Clone> Derived<T> {
     /// The current value.
     pub fn __read(&self) -> &T {
         let compute = self.compute.get().expect("smallscope: a mirror was read outside of a search");
-        let value = compute();
+        let value = ask::aside(compute);
         // SAFETY: leaked below and never written to.
         let known = self.seen.borrow().iter().copied().find(|v| unsafe { *v.as_ref() == value });
         let value = known.unwrap_or_else(|| {
@@ -48,6 +49,16 @@ impl<T: PartialEq + Clone> Derived<T> {
 
     /// The same, for variables that a pattern has bound to the field.
     pub fn __bind(&self) -> &T {
+        self.__read()
+    }
+
+    /// The same, in a comparison.
+    pub fn __ask(&self) -> &T {
+        self.__read()
+    }
+
+    /// The same, with a promise that nobody needs.
+    pub fn __some(&self, _: Promise) -> &T {
         self.__read()
     }
 }
@@ -114,5 +125,17 @@ impl<T> Listed<T> {
     #[inline(always)]
     pub fn __bind(&self) -> &T {
         self.cell.__read()
+    }
+
+    /// The cell, for a question.
+    #[inline(always)]
+    pub fn __ask(&self) -> Asked<'_, T> {
+        self.cell.__ask()
+    }
+
+    /// Reads an `Option` of which the promise says what `None` means.
+    #[inline(always)]
+    pub fn __some(&self, promise: Promise) -> &T {
+        self.cell.__some(promise)
     }
 }

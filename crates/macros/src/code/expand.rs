@@ -4,6 +4,7 @@ use super::args::Args;
 use super::decisions::Decisions;
 use super::forbidden::Checker;
 use super::mentions::{self, Mentions};
+use super::promises::{Promises, functions::Functions};
 use super::rewrite::Rewriter;
 use super::scope::{Scope, Subject};
 use super::types::{BorrowedVecs, MapTypes, Qualified};
@@ -43,8 +44,10 @@ fn prepare(kind: Kind, args: &Args, mut item: Item, helper: bool) -> Result<Prep
     if let Item::Impl(block) = &mut item {
         BorrowedVecs { scope: &mut scope }.visit_item_impl_mut(block);
     }
+    let functions = Functions::of(&item, args);
     let mut decisions = Decisions::default();
     decisions.visit_item_mut(&mut item);
+    Promises::new(functions, None).visit_item_mut(&mut item);
     let mut rewriter = Rewriter::new(&scope);
     rewriter.visit_item_mut(&mut item);
     errors.extend(rewriter.errors);

@@ -1,6 +1,7 @@
 //! Rewrites the bodies of the copy so that every field is read through its cell.
 //!
-//! * A field place `E.f` becomes `(*E.f.__read())`. Types are not known here and need not be: `__read` is an
+//! * Comparisons with fields are questions, not reads: [`super::questions`].
+//! * Any other field place `E.f` becomes `(*E.f.__read())`. Types are not known here and need not be: `__read` is an
 //!   inherent method of cells, and the identity, from the trait `Plain`, on everything else.
 //! * A variable that a pattern has bound to a cell becomes `x.__bind()` where it is used.
 //! * Places that are written to, `x.f = ..`, `&mut x.f`, belong to locals of the invariant and stay.
@@ -8,6 +9,7 @@
 use super::inline_args;
 use super::patterns::{self, Moved};
 use super::places;
+use super::promises::context;
 use super::scope::Scope;
 use super::std_macros::{self, Call};
 use super::vars::{self, Scrutinee, Var, Vars};
@@ -257,6 +259,13 @@ impl VisitMut for Rewriter<'_> {
     }
 
     fn visit_expr_mut(&mut self, e: &mut Expr) {
+        if let Some((promise, inner)) = context::marked(e) {
+            *e = self.promised(promise, inner);
+            return;
+        }
+        if self.question(None, e) {
+            return;
+        }
         match e {
             Expr::Field(f) if self.vars.of(&f.base) == Var::Own => {}
             Expr::Field(f) => {

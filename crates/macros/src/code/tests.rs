@@ -6,27 +6,29 @@ use proc_macro2::TokenStream;
 use std::str::FromStr;
 
 /// The expansion, without white space.
-fn expand(kind: Kind, args: &str, item: &str) -> String {
+pub(super) fn expand(kind: Kind, args: &str, item: &str) -> String {
     let tokens = |s: &str| TokenStream::from_str(s).unwrap();
     attribute(kind, tokens(args), tokens(item)).to_string().split_whitespace().collect()
 }
 
-fn squeezed(code: &str) -> String {
+pub(super) fn squeezed(code: &str) -> String {
     TokenStream::from_str(code).unwrap().to_string().split_whitespace().collect()
 }
 
 /// The statements that a body has in the copy, without decisions in it.
 #[track_caller]
-fn check_body(body: &str, copy: &str) {
+pub(super) fn check_body(body: &str, copy: &str) {
     let item = format!("impl Tree {{ fn rep_ok(&self) -> bool {{ {body} }} }}");
     let out = expand(Kind::RepOk, "", &item);
-    let expected = squeezed(&format!("fn rep_ok(&self) -> bool {{ __p::step(); {copy} }}"));
+    let expected = squeezed(&format!(
+        "fn rep_ok(&self) -> bool {{ let __promise = __p::enter(); __p::step(); {copy} }}"
+    ));
     assert!(out.contains(&expected), "\nexpected {expected}\nin {out}");
     assert!(out.starts_with(&squeezed(&item)), "the original comes first, as it is");
 }
 
 #[track_caller]
-fn check_contains(kind: Kind, args: &str, item: &str, code: &str) {
+pub(super) fn check_contains(kind: Kind, args: &str, item: &str, code: &str) {
     let out = expand(kind, args, item);
     assert!(out.contains(&squeezed(code)), "\nexpected {}\nin {out}", squeezed(code));
 }
@@ -42,13 +44,13 @@ fn check_error(kind: Kind, args: &str, item: &str, message: &str) {
 #[test]
 fn fields_are_read() {
     check_body(
-        "self.size == self.root.depth",
-        "(*self.size.__read()) == (*(*self.root.__read()).depth.__read())",
+        "self.size + self.root.depth",
+        "(*self.size.__read()) + (*(*self.root.__read()).depth.__read())",
     );
     check_body("self.0.1.f()", "(*(*self.0.__read()).1.__read()).f()");
     check_body(
         "assert!(self.size < 9, \"{}\", self.size); true",
-        "assert!((*self.size.__read()) < 9, \"{}\", (*self.size.__read())); true",
+        "assert!(__p::lt(0, self.size.__ask(), &(9), |__l, __r| *__l < *__r), \"{}\", (*self.size.__read())); true",
     );
     check_body("vec![self.a; self.n].is_empty()", "vec![(*self.a.__read()); (*self.n.__read())].is_empty()");
 }
@@ -56,10 +58,10 @@ fn fields_are_read() {
 #[test]
 fn locals_are_written_to() {
     check_body(
-        "let mut a = start(); a.n += self.n; a.v.push(1); a.n > 0",
-        "let mut a = start(); a.n += (*self.n.__read()); a.v.push(1); (*a.n.__read()) > 0",
+        "let mut a = start(); a.n += self.n; a.v.push(1); ok(a.n)",
+        "let mut a = start(); a.n += (*self.n.__read()); a.v.push(1); ok((*a.n.__read()))",
     );
-    check_body("let t = (1, self.n); t.0 < t.1", "let t = (1, (*self.n.__read())); t.0 < t.1");
+    check_body("let t = (1, self.n); go(t.0 < t.1)", "let t = (1, (*self.n.__read())); go(t.0 < t.1)");
     check_body("go(&mut acc.list, &self.list)", "go(&mut acc.list, &(*self.list.__read()))");
 }
 
@@ -67,8 +69,8 @@ fn locals_are_written_to() {
 fn variables_bound_to_cells_are_read_where_they_are_used() {
     check_body("let Tree { root, .. } = self; root.ok()", "let Tree { root, .. } = self; root.__bind().ok()");
     check_body(
-        "let Tree { size, .. } = *self; size > 0",
-        "let Tree { ref size, .. } = *self; (*size.__bind()) > 0",
+        "let Tree { size, .. } = *self; ok(size)",
+        "let Tree { ref size, .. } = *self; ok((*size.__bind()))",
     );
     check_body(
         "let Tree { size, .. } = self; let size = *size; size > 0",
@@ -83,8 +85,8 @@ fn variables_bound_to_cells_are_read_where_they_are_used() {
         "let Tree { size, .. } = self; show(format!(\"{size}\", size = size.__bind()))",
     );
     check_body(
-        "let (a, b) = &self.pair; a == b",
-        "let (a, b) = &(*self.pair.__read()); a.__bind() == b.__bind()",
+        "let (a, b) = &self.pair; ok(a, b)",
+        "let (a, b) = &(*self.pair.__read()); ok(a.__bind(), b.__bind())",
     );
     check_body(
         "let Some(a) = other else { return true }; a.ok()",
@@ -95,8 +97,8 @@ fn variables_bound_to_cells_are_read_where_they_are_used() {
 #[test]
 fn patterns_inside_fields_move_out() {
     check_body(
-        "let Tree { pos: Pos { line, .. }, .. } = self; *line > 0",
-        "let Tree { pos: __field0, .. } = self; let Pos { line, .. } = __field0.__bind(); *line.__bind() > 0",
+        "let Tree { pos: Pos { line, .. }, .. } = self; ok(*line)",
+        "let Tree { pos: __field0, .. } = self; let Pos { line, .. } = __field0.__bind(); ok(*line.__bind())",
     );
     check_body(
         "match self { Tree { root: None, .. } => true }",
@@ -210,8 +212,8 @@ fn the_copy_has_what_the_invariant_reaches() {
     }";
     let out = expand(Kind::RepOk, "opaque(Set)", block);
     let times = |name: &str| out.matches(&name.replace(' ', "")).count();
-    for kept in ["fn rep_ok(&self)->bool{__p", "const B:", "fn a(&self)", "fn marked(&self)"] {
-        let count = if kept.contains("__p") { 1 } else { 2 };
+    for kept in ["fn rep_ok(&self)->bool{let__promise", "const B:", "fn a(&self)", "fn marked(&self)"] {
+        let count = if kept.contains("{let") { 1 } else { 2 };
         assert_eq!(times(kept), count, "{kept} is in the copy: {out}");
     }
     for dropped in ["fn new()", "const C:", "fn unrelated", "fn maybe", "fn mutates", "fn iter"] {

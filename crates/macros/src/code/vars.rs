@@ -1,5 +1,6 @@
 //! What the variables of the copy are, as far as the syntax tells.
 
+use super::questions;
 use proc_macro2::Ident;
 use syn::{Expr, ExprUnary, Type, UnOp};
 
@@ -101,7 +102,7 @@ impl Vars {
     /// reference.
     pub(super) fn scrutinee(&self, e: &Expr) -> Scrutinee {
         let mut s = Scrutinee::unknown();
-        match e {
+        match questions::unmarked(e) {
             Expr::Paren(p) => return self.scrutinee(&p.expr),
             Expr::Unary(ExprUnary { op: UnOp::Deref(_), expr, .. }) => {
                 s.mode = Mode::Place;
@@ -115,7 +116,7 @@ impl Vars {
             }
             Expr::MethodCall(c) if c.method.to_string().ends_with("_mut") => s.var = Var::Mutable,
             Expr::Tuple(t) => s.parts = t.elems.iter().map(|e| self.scrutinee(e)).collect(),
-            Expr::Path(_) => match self.of(e) {
+            path @ Expr::Path(_) => match self.of(path) {
                 Var::CellRef => s.field = true,
                 Var::CellCopy => (s.mode, s.field) = (Mode::Place, true),
                 _ => {}

@@ -339,7 +339,7 @@ mod tests {
             (quote!(scope = -1), "`scope` is a number of objects"),
             (quote!(scope = 1, scope = 2), "`scope` is given twice"),
             (quote!(scope = 1, bounds = b()), "both give the bounds"),
-            (quote!(scope = 1, engine = "lazy"), "expected `\"owned\"` or `\"korat\"`"),
+            (quote!(scope = 1, engine = "fast"), "expected `\"lazy\"` or `\"owned\"` or `\"korat\"`"),
             (quote!(scope = 1, engine = korat), "write `engine = \"korat\"`"),
             (quote!(scope = 1, order = "deep"), "expected `\"smallest\"` or `\"single\"`"),
             (quote!(scope = 1, max = 0), "`max` is a positive number"),

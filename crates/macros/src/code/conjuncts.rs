@@ -1,0 +1,342 @@
+//! The conjuncts of the invariant: `a && b && c` at its end, run one by one in an order that the engine decides.
+//!
+//! They become the arms of a `match` in a loop, so nothing in them may be moved out of a variable that lives outside:
+//! the compiler does not know that each arm is run once. Where that cannot be ruled out, the chain stays as it is
+//! ([`Moves`]).
+//!
+//! A conjunct is *pure* if it changes nothing that the others look at ([`Changes`]). One that looks at a variable that
+//! another one fills is pure, but it belongs behind that one, which is not.
+
+use super::{rewrite, std_macros, std_macros::Call, text};
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+use std::collections::{HashMap, HashSet};
+use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
+use syn::{
+    BinOp, Block, Expr, ExprMethodCall, Ident, ImplItem, Item, Local, Macro, Pat, PatIdent, Path, Stmt, Type, UnOp,
+    parse_quote,
+};
+
+/// A row of the table.
+struct Site {
+    text: String,
+    span: Span,
+    is_pure: bool,
+}
+
+/// The conjuncts of an invariant.
+pub(super) struct Conjuncts {
+    invariant: Ident,
+    sites: Vec<Site>,
+}
+
+impl Conjuncts {
+    /// The conjuncts of the invariant of a block, in the user's words.
+    pub(super) fn of(item: &Item, invariant: &Ident) -> Option<Conjuncts> {
+        let Item::Impl(block) = item else { return None };
+        let body = block.items.iter().find_map(|i| match i {
+            ImplItem::Fn(f) if f.sig.ident == *invariant => Some(&f.block),
+            _ => None,
+        })?;
+        let mut locals = Locals::default();
+        let operands = rewrite::operands(tail(body, &mut locals)?);
+        let mut moves = Moves { locals: &locals, found: false };
+        operands.iter().for_each(|e| moves.condition(e));
+        if operands.len() < 2 || moves.found {
+            return None;
+        }
+        let site = |e: &Expr| {
+            let opened = if let Expr::Match(m) = e { std_macros::as_matches(m) } else { None };
+            let mut changes = Changes { locals: &locals, found: false };
+            changes.visit_expr(e);
+            Site {
+                text: text::of(opened.unwrap_or_else(|| e.to_token_stream())),
+                span: e.span(),
+                is_pure: !changes.found,
+            }
+        };
+        Some(Conjuncts { invariant: invariant.clone(), sites: operands.iter().map(site).collect() })
+    }
+
+    pub(super) fn invariant(&self) -> &Ident {
+        &self.invariant
+    }
+
+    /// The table, for the block of the copy.
+    pub(super) fn table(&self) -> TokenStream {
+        let rows = self.sites.iter().map(|Site { text, span, is_pure }| {
+            let line = quote_spanned!(*span=> ::core::line!());
+            quote!(__p::ConjunctSite { text: #text, line: #line, is_pure: #is_pure })
+        });
+        quote!(static __CONJUNCTS: &[__p::ConjunctSite] = &[#(#rows),*];)
+    }
+
+    /// Puts the loop into the copy.
+    pub(super) fn put_into(&self, item: &mut Item) {
+        let Item::Impl(block) = item else { return };
+        for item in &mut block.items {
+            if let ImplItem::Fn(f) = item
+                && f.sig.ident == self.invariant
+                && let Some(tail) = tail_mut(&mut f.block)
+            {
+                let operands = rewrite::operands(tail);
+                let numbers = 0..operands.len() as u32;
+                *tail = parse_quote!({
+                    let mut __k = __p::Conjuncts::start(__CONJUNCTS);
+                    loop {
+                        let Some(__i) = __k.next() else { break true };
+                        let __holds: ::core::primitive::bool = match __i {
+                            #(#numbers => #operands,)*
+                            _ => ::core::unreachable!(),
+                        };
+                        if !__k.held(__i, __holds) {
+                            break false;
+                        }
+                    }
+                });
+            }
+        }
+    }
+}
+
+/// The last expression of a block, through blocks, with the variables on the way.
+fn tail<'b>(b: &'b Block, locals: &mut Locals) -> Option<&'b Expr> {
+    let (Stmt::Expr(last, None), before) = b.stmts.split_last()? else { return None };
+    for stmt in before {
+        if let Stmt::Local(l) = stmt {
+            locals.add(l);
+        }
+    }
+    match last {
+        Expr::Block(b) if b.label.is_none() => tail(&b.block, locals),
+        Expr::Unsafe(u) => tail(&u.block, locals),
+        other => Some(other),
+    }
+}
+
+fn tail_mut(b: &mut Block) -> Option<&mut Expr> {
+    let Some(Stmt::Expr(last, None)) = b.stmts.last_mut() else { return None };
+    match last {
+        Expr::Block(b) if b.label.is_none() => tail_mut(&mut b.block),
+        Expr::Unsafe(u) => tail_mut(&mut u.block),
+        other => Some(other),
+    }
+}
+
+/// The variables that the conjuncts see.
+#[derive(Default)]
+struct Locals {
+    /// Each variable, and whether it surely can be copied.
+    is_copy: HashMap<String, bool>,
+    /// Those that somebody may write to.
+    mutable: HashSet<String>,
+}
+
+impl Locals {
+    fn add(&mut self, l: &Local) {
+        struct Names<'a>(&'a mut Locals, bool, bool);
+        impl<'a> Visit<'a> for Names<'_> {
+            fn visit_pat_ident(&mut self, i: &'a PatIdent) {
+                let Names(locals, is_copy, is_mutable) = self;
+                let name = i.ident.to_string();
+                if i.mutability.is_some() || *is_mutable {
+                    locals.mutable.insert(name.clone());
+                } else {
+                    locals.mutable.remove(&name);
+                }
+                locals.is_copy.insert(name, *is_copy);
+                visit::visit_pat_ident(self, i);
+            }
+        }
+        let typed = matches!(&l.pat, Pat::Type(t) if is_copy_type(&t.ty));
+        let is_copy = typed || l.init.as_ref().is_some_and(|i| is_copied(&i.expr));
+        // `&mut`, and whatever can be written to through a shared reference.
+        let writes = ["mut", "Cell", "RefCell", "OnceCell", "Mutex", "RwLock"];
+        let is_mutable = l.init.as_ref().is_some_and(|i| mentions(i.expr.to_token_stream(), &writes));
+        Names(self, is_copy, is_mutable).visit_pat(&l.pat);
+    }
+
+    fn get(&self, p: &Path) -> Option<bool> {
+        p.get_ident().and_then(|i| self.is_copy.get(&i.to_string()).copied())
+    }
+}
+
+fn is_copy_type(ty: &Type) -> bool {
+    match ty {
+        Type::Reference(r) => r.mutability.is_none(),
+        Type::Path(p) => ["bool", "char", "u8", "u16", "u32", "u64", "usize", "i8", "i16", "i32", "i64", "isize"]
+            .iter()
+            .any(|n| p.path.is_ident(n)),
+        _ => false,
+    }
+}
+
+/// Whether the value of an expression, or what a pattern takes out of it, can surely be copied: references, numbers,
+/// and whatever is read out of a field.
+fn is_copied(e: &Expr) -> bool {
+    match e {
+        Expr::Reference(r) => r.mutability.is_none(),
+        Expr::Lit(_) | Expr::Cast(_) | Expr::Binary(_) => true,
+        Expr::Paren(p) => is_copied(&p.expr),
+        Expr::Field(f) => is_copied(&f.base),
+        Expr::Path(p) => p.path.is_ident("self"),
+        Expr::MethodCall(c) => match c.method.to_string().as_str() {
+            "len" | "count" | "is_empty" | "is_some" | "is_none" | "as_ref" | "as_deref" => true,
+            "unwrap" | "copied" => is_copied(&c.receiver),
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+fn mentions(tokens: TokenStream, names: &[&str]) -> bool {
+    tokens.into_iter().any(|t| match t {
+        proc_macro2::TokenTree::Ident(i) => names.iter().any(|n| i == n) || i.to_string().starts_with("Atomic"),
+        proc_macro2::TokenTree::Group(g) => mentions(g.stream(), names),
+        _ => false,
+    })
+}
+
+/// Methods that take their receiver by reference.
+const BY_REFERENCE: &[&str] = &[
+    "as_deref", "as_ref", "as_slice", "contains", "contains_key", "ends_with", "first", "get", "insert", "is_disjoint",
+    "is_empty", "is_err", "is_none", "is_ok", "is_some", "is_sorted", "is_subset", "iter", "keys", "last", "len", "pop",
+    "push", "remove", "starts_with", "values", "windows",
+];
+
+/// Looks for variables that may be moved.
+struct Moves<'a> {
+    locals: &'a Locals,
+    found: bool,
+}
+
+impl Moves<'_> {
+    /// A `bool`, which is copied.
+    fn condition(&mut self, e: &Expr) {
+        match e {
+            Expr::Binary(b) if matches!(b.op, BinOp::And(_) | BinOp::Or(_)) => {
+                self.condition(&b.left);
+                self.condition(&b.right);
+            }
+            Expr::Unary(u) if matches!(u.op, UnOp::Not(_)) => self.condition(&u.expr),
+            Expr::Paren(p) => self.condition(&p.expr),
+            other => self.place(other),
+        }
+    }
+
+    /// A place that is only looked at.
+    fn place(&mut self, e: &Expr) {
+        match e {
+            Expr::Path(_) => {}
+            Expr::Paren(p) => self.place(&p.expr),
+            Expr::Field(f) => self.place(&f.base),
+            Expr::Index(i) => {
+                self.place(&i.expr);
+                self.place(&i.index);
+            }
+            Expr::Unary(u) => self.place(&u.expr),
+            other => self.visit_expr(other),
+        }
+    }
+
+    /// Whether a place belongs to a variable that may not be copied.
+    fn is_local(&self, e: &Expr) -> bool {
+        match e {
+            Expr::Path(p) => self.locals.get(&p.path) == Some(false),
+            Expr::Paren(p) => self.is_local(&p.expr),
+            Expr::Field(f) => self.is_local(&f.base),
+            Expr::Index(i) => self.is_local(&i.expr),
+            _ => false,
+        }
+    }
+
+    fn method_call(&mut self, c: &ExprMethodCall) {
+        if self.is_local(&c.receiver) {
+            self.found |= !BY_REFERENCE.iter().any(|m| c.method == m);
+            self.place(&c.receiver);
+        } else {
+            self.visit_expr(&c.receiver);
+        }
+        c.args.iter().for_each(|a| self.visit_expr(a));
+    }
+}
+
+impl<'a> Visit<'a> for Moves<'_> {
+    fn visit_expr(&mut self, e: &'a Expr) {
+        match e {
+            Expr::Path(_) | Expr::Field(_) | Expr::Index(_) => {
+                self.found |= self.is_local(e);
+                self.place(e);
+            }
+            Expr::Reference(r) => self.place(&r.expr),
+            Expr::Unary(u) => self.place(&u.expr),
+            Expr::Cast(c) => self.place(&c.expr),
+            Expr::Binary(b) if super::places::is_assignment(&b.op) => {
+                self.place(&b.left);
+                self.visit_expr(&b.right);
+            }
+            Expr::Binary(b) => {
+                self.place(&b.left);
+                self.place(&b.right);
+            }
+            Expr::MethodCall(c) => self.method_call(c),
+            Expr::Call(c) => {
+                self.place(&c.func);
+                c.args.iter().for_each(|a| self.visit_expr(a));
+            }
+            Expr::Closure(c) if c.capture.is_some() => self.found = true,
+            _ => visit::visit_expr(self, e),
+        }
+    }
+
+    fn visit_macro(&mut self, mac: &'a Macro) {
+        match Call::open(mac) {
+            Some(call) => call.expressions().into_iter().for_each(|e| Visit::visit_expr(self, e)),
+            None => self.found = true,
+        }
+    }
+}
+
+/// Looks for what may change something, or end otherwise than with a value.
+struct Changes<'a> {
+    locals: &'a Locals,
+    found: bool,
+}
+
+impl Changes<'_> {
+    fn is_mutable(&self, e: &Expr) -> bool {
+        matches!(e, Expr::Path(p) if p.path.get_ident().is_some_and(|i| self.locals.mutable.contains(&i.to_string())))
+    }
+}
+
+impl<'a> Visit<'a> for Changes<'_> {
+    fn visit_expr(&mut self, e: &'a Expr) {
+        match e {
+            Expr::Reference(r) if r.mutability.is_some() => self.found = true,
+            Expr::Reference(r) if self.is_mutable(&r.expr) => {}
+            Expr::Assign(_) | Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) | Expr::Try(_) | Expr::Await(_) => {
+                self.found = true;
+            }
+            Expr::Binary(b) if super::places::is_assignment(&b.op) => self.found = true,
+            Expr::MethodCall(c) if self.is_mutable(&c.receiver) => {
+                const READS: &[&str] = &["len", "is_empty", "iter", "contains", "get"];
+                self.found |= !READS.iter().any(|m| c.method == m);
+                c.args.iter().for_each(|a| self.visit_expr(a));
+            }
+            Expr::MethodCall(c) if super::places::writes(&c.method) => self.found = true,
+            path @ Expr::Path(_) => self.found |= self.is_mutable(path),
+            _ => visit::visit_expr(self, e),
+        }
+    }
+
+    fn visit_macro(&mut self, mac: &'a Macro) {
+        const KNOWN: &[&str] = &["assert", "assert_eq", "assert_ne", "debug_assert", "format", "vec"];
+        match Call::open(mac) {
+            Some(call) if KNOWN.iter().any(|m| mac.path.is_ident(m)) => {
+                call.expressions().into_iter().for_each(|e| Visit::visit_expr(self, e));
+            }
+            _ => self.found = true,
+        }
+    }
+}

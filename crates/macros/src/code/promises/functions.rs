@@ -1,0 +1,263 @@
+//! Which calls carry a promise.
+//!
+//! A promise waits in one place until a function of the copy takes it, so between the two nothing else must enter a
+//! function that takes promises. Four rules see to that, and hold for all copies that this macro makes:
+//!
+//! * Every function of a copy takes or drops what waits, before anything else; so do closures that call something.
+//! * Functions of trait impls (`==`, `+`, indexing, `deref`) and functions that are named like the usual methods of std
+//!   ([`is_common`]) drop it.
+//! * So arguments that are made of operators and common methods ([`Functions::is_quiet`]) enter nothing that takes a
+//!   promise; with any other arguments a call carries none.
+//! * `x.name(..)` may be a method of something else, which calls what it is given, and common methods do that too. What
+//!   they can be given is a closure, which drops the promise, or a function; so in an item that uses functions as values,
+//!   only `Self::name(..)` and `self.name(..)` carry promises, and only methods that never call anything are quiet.
+//!
+//! Reading a derived field runs functions of the copy, too; the run-time sets aside what waits while it does.
+//!
+//! What was not taken is void after the call.
+
+use super::context::About;
+use super::outcomes;
+use crate::code::args::{self, Args};
+use crate::code::names;
+use crate::code::patterns;
+use crate::code::std_macros::Call;
+use proc_macro2::Ident;
+use std::collections::HashSet;
+use syn::visit::{self, Visit};
+use syn::{
+    Expr, ExprCall, ExprMethodCall, ExprPath, ImplItem, ImplItemFn, Item, ItemFn, ItemImpl, Macro, Pat, Path,
+    ReturnType, Signature, Stmt, TraitBound, Type, TypeBareFn,
+};
+
+/// The functions that calls in an item may refer to.
+#[derive(Default)]
+pub(in crate::code) struct Functions {
+    /// Functions of the copy that take promises.
+    names: HashSet<String>,
+    /// Those of them that belong to a type.
+    members: HashSet<String>,
+    /// Variables of the function that we are in.
+    variables: HashSet<String>,
+    /// Whether functions are used as values.
+    as_values: bool,
+}
+
+impl Functions {
+    pub(in crate::code) fn of(item: &Item, args: &Args) -> Functions {
+        let mut find = Names::default();
+        find.visit_item(item);
+        let Names { all: mut names, members } = find;
+        names.extend(args.functions.iter().map(|p| args::last(p).to_string()));
+        names.insert("rep_ok".to_owned());
+        names.retain(|n| !is_common(n));
+        let mut values = Values { names: &names, found: false };
+        values.visit_item(item);
+        let as_values = values.found;
+        Functions { names, members, variables: HashSet::new(), as_values }
+    }
+
+    /// Goes into a function that is not inside another one.
+    pub(in crate::code) fn enter(&mut self, find: impl FnOnce(&mut Variables)) {
+        let mut variables = Variables(HashSet::new());
+        find(&mut variables);
+        self.variables = variables.0;
+    }
+
+    /// Whether a path names a function of the copy that takes promises.
+    pub(in crate::code) fn has(&self, path: &Path) -> bool {
+        let is_variable = || path.get_ident().is_some_and(|i| self.variables.contains(&i.to_string()));
+        path.segments.last().is_some_and(|s| self.has_method(&s.ident)) && !is_variable()
+    }
+
+    /// The same for the name of a method.
+    pub(in crate::code) fn has_method(&self, name: &Ident) -> bool {
+        self.names.contains(&name.to_string())
+    }
+
+    /// Whether a call of such a function can carry a promise.
+    pub(in crate::code) fn carries(&self, call: &Expr) -> bool {
+        let is_member = |name: &Ident| self.members.contains(&name.to_string());
+        let (is_certain, parts): (bool, Vec<&Expr>) = match call {
+            Expr::Call(c) => {
+                let of_self = |p: &Path| {
+                    p.segments.len() == 2 && p.segments[0].ident == "Self" && is_member(&p.segments[1].ident)
+                };
+                let is_certain = matches!(&*c.func, Expr::Path(p) if of_self(&p.path));
+                (is_certain, c.args.iter().collect())
+            }
+            Expr::MethodCall(c) => {
+                let on_self = matches!(&*c.receiver, Expr::Path(p) if p.path.is_ident("self"));
+                (on_self && is_member(&c.method), std::iter::once(&*c.receiver).chain(&c.args).collect())
+            }
+            _ => return false,
+        };
+        (is_certain || !self.as_values) && parts.into_iter().all(|e| self.is_quiet(e))
+    }
+
+    /// Whether evaluating an expression enters no function that takes a promise. Closures are looked into, since they
+    /// may be called at once.
+    pub(super) fn is_quiet(&self, e: &Expr) -> bool {
+        let quiet = |e: &Expr| self.is_quiet(e);
+        match e {
+            Expr::Path(_) | Expr::Lit(_) => true,
+            Expr::Paren(p) => quiet(&p.expr),
+            Expr::Field(f) => quiet(&f.base),
+            Expr::Index(i) => quiet(&i.expr) && quiet(&i.index),
+            Expr::Reference(r) => quiet(&r.expr),
+            Expr::Unary(u) => quiet(&u.expr),
+            Expr::Binary(b) => quiet(&b.left) && quiet(&b.right),
+            Expr::Cast(c) => quiet(&c.expr),
+            Expr::Tuple(t) => t.elems.iter().all(quiet),
+            Expr::Array(a) => a.elems.iter().all(quiet),
+            Expr::Range(r) => r.start.iter().chain(&r.end).all(|e| quiet(e)),
+            Expr::Closure(c) => quiet(&c.body),
+            Expr::Block(b) if b.label.is_none() => match b.block.stmts.as_slice() {
+                [probes @ .., Stmt::Expr(e, None)] => probes.iter().all(outcomes::is_probe) && quiet(e),
+                _ => false,
+            },
+            Expr::Call(c) => {
+                let Expr::Path(p) = &*c.func else { return false };
+                let is_quiet =
+                    |f: &Ident| names::is_capital(f) || !self.as_values && is_common(&f.to_string());
+                p.path.segments.last().is_some_and(|s| is_quiet(&s.ident)) && c.args.iter().all(quiet)
+            }
+            Expr::MethodCall(c) => {
+                let name = c.method.to_string();
+                let is_quiet = if self.as_values { lists(INERT, &name) } else { is_common(&name) };
+                is_quiet && quiet(&c.receiver) && c.args.iter().all(quiet)
+            }
+            _ => false,
+        }
+    }
+}
+
+/// What a promise about the result of a function would be about, if it takes one.
+pub(in crate::code) fn takes(sig: &Signature) -> Option<About> {
+    if sig.asyncness.is_some() || is_common(&sig.ident.to_string()) {
+        return None;
+    }
+    let ReturnType::Type(_, ty) = &sig.output else { return None };
+    let Type::Path(ty) = &**ty else { return None };
+    match ty.path.segments.last()?.ident.to_string().as_str() {
+        "bool" if ty.path.segments.len() == 1 => Some(About::Truth),
+        "Option" | "Result" => Some(About::Presence),
+        _ => None,
+    }
+}
+
+/// The names of functions, except in impls of traits.
+#[derive(Default)]
+struct Names {
+    all: HashSet<String>,
+    members: HashSet<String>,
+}
+
+impl<'a> Visit<'a> for Names {
+    fn visit_item_impl(&mut self, block: &'a ItemImpl) {
+        for item in &block.items {
+            match item {
+                ImplItem::Fn(f) if block.trait_.is_some() => self.visit_block(&f.block),
+                other => self.visit_impl_item(other),
+            }
+        }
+    }
+
+    fn visit_impl_item_fn(&mut self, f: &'a ImplItemFn) {
+        self.all.insert(f.sig.ident.to_string());
+        self.members.insert(f.sig.ident.to_string());
+        self.visit_block(&f.block);
+    }
+
+    fn visit_item_fn(&mut self, f: &'a ItemFn) {
+        self.all.insert(f.sig.ident.to_string());
+        self.visit_block(&f.block);
+    }
+}
+
+/// The variables of a function.
+pub(in crate::code) struct Variables(HashSet<String>);
+
+impl<'a> Visit<'a> for Variables {
+    fn visit_pat(&mut self, p: &'a Pat) {
+        self.0.extend(patterns::variables(p).into_iter().map(|(n, _)| n.to_string()));
+    }
+
+    fn visit_macro(&mut self, mac: &'a Macro) {
+        if let Some(call) = Call::open(mac) {
+            call.expressions().into_iter().for_each(|e| Visit::visit_expr(self, e));
+        }
+    }
+}
+
+/// Looks for functions that are used as values: `map(Self::height)`, arguments of type `impl Fn(..)`.
+struct Values<'a> {
+    names: &'a HashSet<String>,
+    found: bool,
+}
+
+impl<'a> Visit<'a> for Values<'_> {
+    fn visit_expr_call(&mut self, c: &'a ExprCall) {
+        if !matches!(&*c.func, Expr::Path(_)) {
+            self.visit_expr(&c.func);
+        }
+        c.args.iter().for_each(|a| self.visit_expr(a));
+    }
+
+    fn visit_expr_path(&mut self, p: &'a ExprPath) {
+        if let Some(last) = p.path.segments.last() {
+            let name = last.ident.to_string();
+            let is_function = if p.path.segments.len() == 1 {
+                self.names.contains(&name)
+            } else {
+                !names::is_capital(&last.ident) && !is_common(&name)
+            };
+            self.found |= is_function;
+        }
+    }
+
+    fn visit_expr_method_call(&mut self, c: &'a ExprMethodCall) {
+        visit::visit_expr_method_call(self, c);
+    }
+
+    fn visit_trait_bound(&mut self, b: &'a TraitBound) {
+        let name = b.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
+        self.found |= matches!(name.as_str(), "Fn" | "FnMut" | "FnOnce");
+        visit::visit_trait_bound(self, b);
+    }
+
+    fn visit_type_bare_fn(&mut self, _: &'a TypeBareFn) {
+        self.found = true;
+    }
+
+    fn visit_macro(&mut self, mac: &'a Macro) {
+        match Call::open(mac) {
+            Some(call) => call.expressions().into_iter().for_each(|e| Visit::visit_expr(self, e)),
+            None => self.found = true,
+        }
+    }
+}
+
+/// Names of functions that never take a promise, since arguments of calls usually have them in it.
+pub(in crate::code) fn is_common(name: &str) -> bool {
+    lists(COMMON, name)
+}
+
+fn lists(names: &str, name: &str) -> bool {
+    names.split(' ').any(|n| n == name)
+}
+
+/// Methods that call nothing that they were given, not even earlier.
+const INERT: &str = "\
+    as_deref as_ptr as_ref borrow clone cloned copied first get is_empty is_none is_null is_some iter \
+    last len unwrap";
+
+const COMMON: &str = "\
+    abs abs_diff add all and_then any as_bytes as_deref as_ptr as_ref as_slice as_str back borrow by_ref \
+    bytes chain chars checked_add checked_sub clone cloned cmp collect contains contains_key copied count \
+    deref div downgrade enumerate eq filter filter_map find first flat_map flatten fold from from_ref \
+    front ge get get_mut gt index insert into into_iter is_empty is_err is_none is_none_or is_null is_ok \
+    is_ok_and is_some is_some_and is_sorted iter keys last le len lt map map_or max min mul ne neg next \
+    not nth partial_cmp peekable pop pop_back pop_front position ptr_eq push push_back rem remove \
+    replace rev saturating_add saturating_sub skip step_by sub sum take then then_some to_owned to_string \
+    to_vec try_borrow unwrap unwrap_or upgrade values windows wrapping_add wrapping_sub zip";

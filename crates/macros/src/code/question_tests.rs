@@ -1,0 +1,140 @@
+//! What comparisons with fields become.
+
+use super::Kind;
+use super::tests::{check_body, check_contains};
+
+/// `__p::eq(promise, left, right, ..)`, as the only expression of a body.
+#[track_caller]
+fn check(body: &str, function: &str, left: &str, right: &str) {
+    let op = match function {
+        "eq" => "==",
+        "ne" => "!=",
+        "lt" => "<",
+        "le" => "<=",
+        "gt" => ">",
+        _ => ">=",
+    };
+    check_body(body, &format!("__p::{function}(__promise, {left}, {right}, |__l, __r| *__l {op} *__r)"));
+}
+
+#[test]
+fn fields_are_asked() {
+    check("self.size == 3", "eq", "self.size.__ask()", "&(3)");
+    check("3 < self.size", "lt", "&(3)", "self.size.__ask()");
+    check("self.a.b >= -1", "ge", "(*self.a.__read()).b.__ask()", "&(-1)");
+    check("self.a != x.b", "ne", "self.a.__ask()", "x.b.__ask()");
+    check("(*p).a == x as usize", "eq", "(*p).a.__ask()", "&(x as usize)");
+    check("&self.a <= &x.b", "le", "self.a.__ask()", "x.b.__ask()");
+    check("&self.a == x", "eq", "&(&(*self.a.__read()))", "&(x)");
+    check("self.a.borrow().x > 3", "gt", "(*self.a.__read()).borrow().x.__ask()", "&(3)");
+}
+
+#[test]
+fn elements_are_asked() {
+    check("self.a[i] == self.a[i + 1]", "eq", "(*self.a.__read()).__at(i)", "(*self.a.__read()).__at(i + 1)");
+    check("self.a[0][self.i] < 2", "lt", "(*self.a.__read())[0].__at((*self.i.__read()))", "&(2)");
+    check_body("self.a[1..3] == [1, 2]", "(*self.a.__read())[1..3] == [1, 2]");
+    check_body("let r = 0..1; self.a[r] == x[0]", "let r = 0..1; (*self.a.__read())[r] == x[0]");
+}
+
+#[test]
+fn sums_are_asked() {
+    check("self.a + 1 == x", "eq", "__p::plus(self.a.__ask(), 1)", "&(x)");
+    check("1 + self.a < self.b - 2", "lt", "__p::plus(self.a.__ask(), 1)", "__p::minus(self.b.__ask(), 2)");
+    check("self.a - (x as u8) > 0", "gt", "__p::minus(self.a.__ask(), (x as u8))", "&(0)");
+    // What is added may be a reference, or read something first.
+    check_body("self.a + x == 1", "(*self.a.__read()) + x == 1");
+    check_body("x + self.a == 1", "x + (*self.a.__read()) == 1");
+    check_body("self.a * 2 == x", "(*self.a.__read()) * 2 == x");
+}
+
+#[test]
+fn variables_bound_to_cells_are_asked() {
+    let pattern = |b: &str| format!("let Tree {{ a, b, .. }} = self; {b}");
+    check_body(&pattern("*a == 1"), &pattern("__p::eq(__promise, a.__ask(), &(1), |__l, __r| *__l == *__r)"));
+    check_body(
+        &pattern("a == b"),
+        &pattern("__p::eq(__promise, a.__ask(), b.__ask(), |__l, __r| *__l == *__r)"),
+    );
+    check_body(
+        &pattern("a == x"),
+        &pattern("__p::eq(__promise, &(a.__bind()), &(x), |__l, __r| *__l == *__r)"),
+    );
+    check_body(
+        "let Tree { a, .. } = *self; a == 1",
+        "let Tree { ref a, .. } = *self; __p::eq(__promise, a.__ask(), &(1), |__l, __r| *__l == *__r)",
+    );
+}
+
+#[test]
+fn everything_else_is_compared() {
+    check_body("x.len() == 3", "x.len() == 3");
+    check_body("x == 3", "x == 3");
+    check_body("let y = x == z; y", "let y = x == z; y");
+    check("x == *z", "eq", "&(x)", "&(*z)");
+    check_body("let t = (1, 2); f(t.0 < t.1)", "let t = (1, 2); f(t.0 < t.1)");
+    check_body("let mut a = f(); a.n == a.next()", "let mut a = f(); (*a.n.__read()) == a.next()");
+    check_body("self.a == return true", "(*self.a.__read()) == return true");
+}
+
+#[test]
+fn null_is_asked() {
+    check_body("self.a.is_none()", "self.a.__ask().__under(__promise).is_none()");
+    check_body("f(self.a.is_some())", "f(self.a.__ask().is_some())");
+    check_body("self.a[i].is_none()", "(*self.a.__read()).__at(i).__under(__promise).is_none()");
+    check_body(
+        "let Tree { a, .. } = self; a.is_null()",
+        "let Tree { a, .. } = self; a.__ask().__under(__promise).is_null()",
+    );
+    check_body("x.is_none()", "x.is_none()");
+    check_body("self.a.first().is_none()", "(*self.a.__read()).first().is_none()");
+    check_body(
+        "std::ptr::eq(self.a, x)",
+        "__p::eq(__promise, self.a.__ask(), &(x), |__l, __r| std::ptr::eq(*__l, *__r))",
+    );
+    check_body("ptr::eq(&*self.a, x)", "ptr::eq(&*(*self.a.__read()), x)");
+}
+
+#[test]
+fn options_are_read_with_their_promise() {
+    check_body(
+        "match &self.a { Some(_) => true, None => false }",
+        "match &(*self.a.__some(__promise & 1)) {
+            Some(_) => { __p::arm(__DECISIONS, 0u32, 0u32); true },
+            None => { __p::arm(__DECISIONS, 0u32, 1u32); false },
+        }",
+    );
+    let arms = "{ Some(_) => { __p::arm(__DECISIONS, 0u32, 0u32); true }, _ => { __p::arm(__DECISIONS, 0u32, 1u32); false }, }";
+    let read = |e: &str, copy: &str| {
+        check_body(&format!("match {e} {{ Some(_) => true, _ => false }}"), &format!("match {copy} {arms}"));
+    };
+    read("self.a", "(*self.a.__some(__promise & 1))");
+    read("self.a[i]", "(*(*self.a.__read()).__some_at(i, __promise & 1))");
+    read("&self.a[i]", "&(*(*self.a.__read()).__some_at(i, __promise & 1))");
+    read("self.a.as_deref()", "(*self.a.__some(__promise & 1)).as_deref()");
+    read("x.as_deref()", "x.as_deref()");
+}
+
+#[test]
+fn calls_hand_promises_on() {
+    let block = |body: &str| {
+        format!(
+            "impl Tree {{ fn rep_ok(&self) -> bool {{ {body} }} fn a(&self) -> bool {{ true }}
+                fn b(&self) -> Option<u8> {{ None }} fn c(&self) -> u8 {{ 0 }} }}"
+        )
+    };
+    let check = |body: &str, code: &str| check_contains(Kind::RepOk, "", &block(body), code);
+    check("self.a()", "(__p::promise(__promise), self.a(), __p::unpromise()).1");
+    check(
+        "Self::b(self).is_some()",
+        "(__p::promise(__promise), Self::b(self), __p::unpromise()).1.is_some()",
+    );
+    check("self.a()", "fn a(&self) -> bool { let __promise = __p::enter(); __p::step(); true }");
+    check(
+        "self.b().is_some() && self.c() == 1",
+        "fn b(&self) -> Option<u8> { let __promise = __p::enter(); __p::step(); None }",
+    );
+    check("self.c() == 1", "fn c(&self) -> u8 { __p::enter(); __p::step(); 0 }");
+    // A closure that somebody else calls drops what waits for another function.
+    check("let f = |x: &Tree| x.a(); f(self)", "let f = |x: &Tree| { __p::enter(); __p::step(); x.a() };");
+}

@@ -1,0 +1,394 @@
+//! Questions: comparisons with fields, which need not read them.
+//!
+//! * `L == R` becomes `__p::eq(PROMISE, L, R, |l, r| *l == *r)` if one of the two is a cell: a field `E.f`, written
+//!   `E.f.__ask()`, an element `E.f[i]`, written `E.f.__at(i)`, a variable bound to a cell, or one of these plus or minus
+//!   a number. Everything else is given as a reference. Both sides stay in their order. The operator is part of the
+//!   call, so that the compiler sees it between the same types as in the original.
+//! * `E.f.is_none()`, `is_some()` and `is_null()` are asked of the cell, and so is `ptr::eq`.
+//! * An `Option` of which the promise says what `None` means is read with `__some`.
+//! * A call of a function of the copy hands the promise on.
+//!
+//! Whether a field is a cell at all is for the compiler to find out, as with reads: on everything else these methods
+//! give the place itself.
+
+use super::names;
+use super::promises::{self, context};
+use super::rewrite::Rewriter;
+use super::vars::Var;
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::spanned::Spanned;
+use syn::visit::Visit;
+use syn::visit_mut::VisitMut;
+use syn::{
+    BinOp, Expr, ExprBinary, ExprCall, ExprIndex, ExprMethodCall, ExprUnary, Index, Lit, Macro, Token, UnOp,
+    parse_quote, parse_quote_spanned,
+};
+
+impl Rewriter<'_> {
+    /// An expression that a promise is about.
+    pub(super) fn promised(&mut self, promise: &Expr, e: &Expr) -> Expr {
+        let mut e = e.clone();
+        if self.question(Some(promise), &mut e) {
+            return e;
+        }
+        if promises::reads_field(&e) {
+            return self.read_option(promise, e);
+        }
+        let is_call = !promises::is_question(&e);
+        self.visit_expr_mut(&mut e);
+        if !is_call {
+            return e;
+        }
+        let (first, last) = ends(&e);
+        let result = Index { index: 1, span: last };
+        let call = quote_spanned!(first=> (__p::promise(#promise), #e, __p::unpromise()));
+        parse_quote!(#call.#result)
+    }
+
+    /// Rewrites a comparison, if it is one that can be asked.
+    pub(super) fn question(&mut self, promise: Option<&Expr>, e: &mut Expr) -> bool {
+        let question = match e {
+            Expr::Binary(b) if promises::is_comparison(&b.op) => self.comparison(promise, b),
+            Expr::MethodCall(c) if promises::is_nullness(c) => self.nullness(promise, c),
+            Expr::Call(c) => self.pointer_eq(promise, c),
+            _ => None,
+        };
+        match question {
+            Some(question) => *e = question,
+            None => return false,
+        }
+        true
+    }
+
+    /// Whether an expression is the place of a cell, as far as the syntax tells.
+    fn is_cell(&self, e: &Expr) -> bool {
+        match e {
+            Expr::Paren(p) => self.is_cell(&p.expr),
+            Expr::Field(f) => self.vars.of(&f.base) != Var::Own,
+            Expr::Path(_) => self.vars.of(e) == Var::CellCopy,
+            Expr::Unary(ExprUnary { op: UnOp::Deref(_), expr, .. }) => self.vars.of(expr) == Var::CellRef,
+            Expr::Index(i) => {
+                let base = match &*i.expr {
+                    Expr::Path(_) => matches!(self.vars.of(&i.expr), Var::CellCopy | Var::CellRef),
+                    Expr::Field(_) | Expr::Index(_) => self.is_cell(&i.expr),
+                    _ => false,
+                };
+                base && !matches!(&*i.index, Expr::Range(_)) && self.vars.of(&i.index) != Var::Own
+            }
+            _ => false,
+        }
+    }
+
+    /// A cell as one side of a comparison.
+    fn ask(&mut self, e: &Expr) -> Expr {
+        match e {
+            Expr::Paren(p) => self.ask(&p.expr),
+            Expr::Unary(u) => self.ask(&u.expr),
+            Expr::Field(f) => {
+                let mut f = f.clone();
+                self.visit_expr_mut(&mut f.base);
+                parse_quote_spanned!(f.member.span()=> #f.__ask())
+            }
+            Expr::Index(i) => {
+                let ExprIndex { mut expr, mut index, bracket_token, .. } = i.clone();
+                self.visit_expr_mut(&mut expr);
+                self.visit_expr_mut(&mut index);
+                parse_quote_spanned!(bracket_token.span.join()=> #expr.__at(#index))
+            }
+            variable => parse_quote_spanned!(variable.span()=> #variable.__ask()),
+        }
+    }
+
+    /// `cell + n`, `n + cell`, `cell - n` as one side of a comparison.
+    fn ask_sum(&mut self, e: &Expr) -> Option<Expr> {
+        let Expr::Binary(b) = strip(e) else { return None };
+        let (cell, number, function) = match b.op {
+            BinOp::Add(_) if self.is_cell(&b.left) && is_number(&b.right) => (&b.left, &b.right, "plus"),
+            BinOp::Sub(_) if self.is_cell(&b.left) && is_number(&b.right) => (&b.left, &b.right, "minus"),
+            // Here the number would be evaluated first.
+            BinOp::Add(_) if self.is_cell(&b.right) && is_constant(&b.left) => (&b.right, &b.left, "plus"),
+            _ => return None,
+        };
+        let (function, mut number) = (Ident::new(function, b.op.span()), number.clone());
+        let cell = self.ask(cell);
+        self.visit_expr_mut(&mut number);
+        Some(parse_quote_spanned!(b.op.span()=> __p::#function(#cell, #number)))
+    }
+
+    /// One side of a comparison.
+    fn operand(&mut self, e: &Expr) -> Expr {
+        if self.is_cell(e) {
+            return self.ask(e);
+        }
+        if let Some(sum) = self.ask_sum(e) {
+            return sum;
+        }
+        let mut e = e.clone();
+        self.visit_expr_mut(&mut e);
+        parse_quote_spanned!(e.span()=> &(#e))
+    }
+
+    fn side(&mut self, variable: &str, operand: &Expr, place: &Expr) -> Side {
+        let (first, last) = ends(place);
+        Side { operand: self.operand(operand), variable: Ident::new(variable, last), first }
+    }
+
+    fn comparison(&mut self, promise: Option<&Expr>, b: &ExprBinary) -> Option<Expr> {
+        let (mut left, mut right) = (&*b.left, &*b.right);
+        let is_asked = |s: &Self, e: &Expr| s.is_cell(e) || s.is_sum(e);
+        // `&a.f == &b.f`, and the same with variables that are references to cells.
+        let (inner_left, inner_right) = (self.referent(left), self.referent(right));
+        if let (Some(l), Some(r)) = (&inner_left, &inner_right)
+            && (is_asked(self, l) || is_asked(self, r))
+        {
+            (left, right) = (l, r);
+        }
+        let asked = is_asked(self, left) || is_asked(self, right);
+        let simple = promise.is_some() && is_simple(left) && is_simple(right);
+        if !asked && !simple
+            || leaves(left)
+            || leaves(right)
+            || self.clashes(left, right)
+            || self.clashes(right, left)
+        {
+            return None;
+        }
+        let function = Ident::new(operator(&b.op)?, b.op.span());
+        let (left, right) = (self.side("__l", left, &b.left), self.side("__r", right, &b.right));
+        let (l, op, r) = (left.value(), &b.op, right.value());
+        Some(ask_about(promise, function, &left, &right, &quote!(#l #op #r)))
+    }
+
+    fn is_sum(&self, e: &Expr) -> bool {
+        let Expr::Binary(b) = strip(e) else { return false };
+        match b.op {
+            BinOp::Add(_) => {
+                self.is_cell(&b.left) && is_number(&b.right) || self.is_cell(&b.right) && is_constant(&b.left)
+            }
+            BinOp::Sub(_) => self.is_cell(&b.left) && is_number(&b.right),
+            _ => false,
+        }
+    }
+
+    /// What an expression is a reference to, where that is plain to see.
+    fn referent(&self, e: &Expr) -> Option<Expr> {
+        match e {
+            Expr::Paren(p) => self.referent(&p.expr),
+            Expr::Reference(r) if r.mutability.is_none() => Some((*r.expr).clone()),
+            Expr::Path(_) if self.vars.of(e) == Var::CellRef => Some(parse_quote_spanned!(e.span()=> *#e)),
+            _ => None,
+        }
+    }
+
+    /// Whether one side borrows a field of a local that the other side may write to: `acc.n == acc.next()`.
+    fn clashes(&self, cell: &Expr, other: &Expr) -> bool {
+        let Some(root) = root(cell) else { return false };
+        self.vars.get(&root.to_string()) == Var::Mutable && may_write(other) && mentions(other, root)
+    }
+
+    fn nullness(&mut self, promise: Option<&Expr>, c: &ExprMethodCall) -> Option<Expr> {
+        let is_reference = self.vars.of(&c.receiver) == Var::CellRef;
+        if !is_reference && !self.is_cell(&c.receiver) {
+            return None;
+        }
+        let (cell, method) = (self.ask(&c.receiver), &c.method);
+        let under = promise.map(|p| quote_spanned!(method.span()=> .__under(#p)));
+        Some(parse_quote_spanned!(method.span()=> #cell #under.#method()))
+    }
+
+    fn pointer_eq(&mut self, promise: Option<&Expr>, c: &ExprCall) -> Option<Expr> {
+        let Expr::Path(p) = &*c.func else { return None };
+        if !promises::is_pointer_eq(&p.path) || c.args.len() != 2 {
+            return None;
+        }
+        let (left, right) = (&c.args[0], &c.args[1]);
+        // A mutable reference cannot be copied for the question.
+        let fits = |e: &Expr| is_simple(e) && self.vars.of(e) != Var::Mutable;
+        if !(self.is_cell(left) && fits(right) || self.is_cell(right) && fits(left)) {
+            return None;
+        }
+        let (left, right) = (self.side("__l", left, left), self.side("__r", right, right));
+        let (l, r) = (left.value(), right.value());
+        Some(ask_about(promise, Ident::new("eq", p.path.span()), &left, &right, &quote!(#p(#l, #r))))
+    }
+
+    /// An `Option` in a field, of which the promise says what `None` means.
+    fn read_option(&mut self, promise: &Expr, e: Expr) -> Expr {
+        match e {
+            Expr::Reference(mut r) => {
+                *r.expr = self.read_option(promise, *r.expr);
+                Expr::Reference(r)
+            }
+            Expr::MethodCall(mut c) => {
+                *c.receiver = self.read_option(promise, *c.receiver);
+                Expr::MethodCall(c)
+            }
+            Expr::Field(mut f) if self.vars.of(&f.base) != Var::Own => {
+                self.visit_expr_mut(&mut f.base);
+                parse_quote_spanned!(f.member.span()=> (*#f.__some(#promise)))
+            }
+            Expr::Index(i) if self.is_cell(&Expr::Index(i.clone())) => {
+                let ExprIndex { mut expr, mut index, bracket_token, .. } = i;
+                self.visit_expr_mut(&mut expr);
+                self.visit_expr_mut(&mut index);
+                parse_quote_spanned!(bracket_token.span.join()=> (*#expr.__some_at(#index, #promise)))
+            }
+            mut other => {
+                self.visit_expr_mut(&mut other);
+                other
+            }
+        }
+    }
+}
+
+/// One side of a comparison inside of a question.
+struct Side {
+    /// The cell, or a reference to the value.
+    operand: Expr,
+    /// The variable that stands for a reference to the value in the operator. Its definition and its use have the same
+    /// span, so that they meet even if the tokens of the operand come out of a macro.
+    variable: Ident,
+    /// Where the operand begins.
+    first: Span,
+}
+
+impl Side {
+    /// `*variable`, in the place of the operand.
+    fn value(&self) -> TokenStream {
+        let (star, variable) = (Token![*](self.first), &self.variable);
+        quote!(#star #variable)
+    }
+}
+
+/// `__p::eq(PROMISE, left, right, |__l, __r| holds)`
+fn ask_about(
+    promise: Option<&Expr>,
+    function: Ident,
+    left: &Side,
+    right: &Side,
+    holds: &TokenStream,
+) -> Expr {
+    let promise = promise.map_or_else(|| quote!(0), ToTokens::to_token_stream);
+    let (l, r, left, right) = (&left.variable, &right.variable, &left.operand, &right.operand);
+    let call = quote_spanned!(function.span()=> __p::#function(#promise, #left, #right, |#l, #r| #holds));
+    parse_quote!(#call)
+}
+
+fn operator(op: &BinOp) -> Option<&'static str> {
+    Some(match op {
+        BinOp::Eq(_) => "eq",
+        BinOp::Ne(_) => "ne",
+        BinOp::Lt(_) => "lt",
+        BinOp::Le(_) => "le",
+        BinOp::Gt(_) => "gt",
+        BinOp::Ge(_) => "ge",
+        _ => return None,
+    })
+}
+
+/// Where the first and the last token of an expression stand.
+fn ends(e: &Expr) -> (Span, Span) {
+    let tokens: Vec<TokenTree> = e.to_token_stream().into_iter().collect();
+    let span = |t: Option<&TokenTree>| t.map_or_else(Span::call_site, TokenTree::span);
+    let last = match tokens.last() {
+        Some(TokenTree::Group(g)) => g.span_close(),
+        other => span(other),
+    };
+    (span(tokens.first()), last)
+}
+
+fn strip(e: &Expr) -> &Expr {
+    match e {
+        Expr::Paren(p) => strip(&p.expr),
+        other => other,
+    }
+}
+
+/// A path, a field, or a reference to one, or what one refers to.
+fn is_simple(e: &Expr) -> bool {
+    match e {
+        Expr::Path(_) => true,
+        Expr::Paren(p) => is_simple(&p.expr),
+        Expr::Field(f) => is_simple(&f.base),
+        Expr::Reference(r) => r.mutability.is_none() && is_simple(&r.expr),
+        Expr::Unary(u) => matches!(u.op, UnOp::Deref(_)) && is_simple(&u.expr),
+        _ => false,
+    }
+}
+
+/// A literal or a constant.
+fn is_constant(e: &Expr) -> bool {
+    match e {
+        Expr::Lit(l) => matches!(l.lit, Lit::Int(_)),
+        Expr::Paren(p) => is_constant(&p.expr),
+        Expr::Unary(u) => matches!(u.op, UnOp::Neg(_)) && is_constant(&u.expr),
+        Expr::Path(p) => p.path.segments.last().is_some_and(|s| names::is_constant(&s.ident)),
+        _ => false,
+    }
+}
+
+/// What can only be a number, and not a reference to one or something else that can be added.
+fn is_number(e: &Expr) -> bool {
+    match e {
+        Expr::Cast(_) => true,
+        Expr::Paren(p) => is_number(&p.expr),
+        Expr::MethodCall(c) => c.args.is_empty() && (c.method == "len" || c.method == "count"),
+        other => is_constant(other),
+    }
+}
+
+/// `return` and the like, which have no value.
+fn leaves(e: &Expr) -> bool {
+    matches!(strip(e), Expr::Return(_) | Expr::Break(_) | Expr::Continue(_))
+}
+
+/// The variable that a place starts from.
+fn root(e: &Expr) -> Option<&Ident> {
+    match e {
+        Expr::Field(f) => root(&f.base),
+        Expr::Index(i) => root(&i.expr),
+        Expr::Paren(p) => root(&p.expr),
+        Expr::Unary(u) => root(&u.expr),
+        Expr::Reference(r) => root(&r.expr),
+        Expr::Binary(b) => root(&b.left).or_else(|| root(&b.right)),
+        Expr::Path(p) => p.path.get_ident(),
+        _ => None,
+    }
+}
+
+fn may_write(e: &Expr) -> bool {
+    struct Find(bool);
+    impl<'a> Visit<'a> for Find {
+        fn visit_expr(&mut self, e: &'a Expr) {
+            self.0 |= matches!(
+                e,
+                Expr::MethodCall(_) | Expr::Call(_) | Expr::Assign(_) | Expr::Block(_) | Expr::Closure(_)
+            );
+            self.0 |= matches!(e, Expr::Reference(r) if r.mutability.is_some());
+            syn::visit::visit_expr(self, e);
+        }
+        fn visit_macro(&mut self, _: &'a Macro) {
+            self.0 = true;
+        }
+    }
+    let mut find = Find(false);
+    find.visit_expr(e);
+    find.0
+}
+
+fn mentions(e: &Expr, name: &Ident) -> bool {
+    fn any(tokens: TokenStream, name: &Ident) -> bool {
+        tokens.into_iter().any(|t| match t {
+            TokenTree::Ident(i) => i == *name,
+            TokenTree::Group(g) => any(g.stream(), name),
+            _ => false,
+        })
+    }
+    any(e.to_token_stream(), name)
+}
+
+/// The expression that a mark is around.
+pub(super) fn unmarked(e: &Expr) -> &Expr {
+    context::marked(e).map_or(e, |(_, inner)| inner)
+}
