@@ -1,6 +1,7 @@
 //! `cargo xtask tidy`: the rules of the repository that neither the compiler nor clippy knows. `cargo xtask tables`:
-//! what is written by machine.
+//! what is written by machine. `cargo xtask instructions`: what the search costs.
 
+mod instructions;
 mod tables;
 mod tidy;
 
@@ -17,8 +18,9 @@ fn main() -> ExitCode {
             tables::write(&tidy::root());
             ExitCode::SUCCESS
         }
+        Some("instructions") => instructions::run(&tidy::root(), std::env::args().skip(2)),
         _ => {
-            eprintln!("usage: cargo xtask tidy | tables");
+            eprintln!("usage: cargo xtask tidy | tables | instructions");
             ExitCode::from(2)
         }
     }
