@@ -80,9 +80,19 @@ impl<K: Ord> AvlTree<K> {
     }
 
     fn is_balanced(node: &Node<K>) -> bool {
-        let left = node.left.as_ref().map_or(0, |left| left.height);
-        let right = node.right.as_ref().map_or(0, |right| right.height);
-        left.abs_diff(right) <= 1 && node.height == 1 + left.max(right)
+        match (&node.left, &node.right) {
+            (None, None) => node.height == 1,
+            (Some(child), None) | (None, Some(child)) => child.height <= 1 && node.height == child.height + 1,
+            (Some(left), Some(right)) => {
+                left.height <= right.height + 1
+                    && right.height <= left.height + 1
+                    && if left.height < right.height {
+                        node.height == right.height + 1
+                    } else {
+                        node.height == left.height + 1
+                    }
+            }
+        }
     }
 }
 

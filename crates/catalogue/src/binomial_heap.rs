@@ -73,7 +73,7 @@ impl BinomialHeap {
         let mut digits = size;
         let mut current = Some(first);
         while let Some(root) = current {
-            if digits == 0 || !Self::is_binomial(root, i64::from(digits.trailing_zeros())) {
+            if digits == 0 || !Self::is_binomial(root, digits.trailing_zeros()) {
                 return false;
             }
             digits &= digits - 1;
@@ -83,14 +83,15 @@ impl BinomialHeap {
     }
 
     /// Whether a tree has this degree and its children are binomial trees of all smaller ones, falling.
-    fn is_binomial(node: &Node, degree: i64) -> bool {
-        if i64::from(node.degree) != degree {
+    fn is_binomial(node: &Node, degree: u32) -> bool {
+        if node.degree != degree {
             return false;
         }
         let mut expected = degree;
         let mut current = node.child.as_deref();
         while let Some(child) = current {
-            expected -= 1;
+            // With too many children this is a degree that no node has.
+            expected = expected.wrapping_sub(1);
             if !Self::is_binomial(child, expected) {
                 return false;
             }
@@ -101,7 +102,8 @@ impl BinomialHeap {
 
     /// Whether no node below one of these siblings has a smaller key than its parent.
     fn is_ordered(first: &Node) -> bool {
-        std::iter::successors(Some(first), |node| node.sibling.as_deref()).all(Self::children_are_larger)
+        std::iter::successors(Some(first), |node| node.sibling.as_deref())
+            .all(|node| Self::children_are_larger(node))
     }
 
     fn children_are_larger(node: &Node) -> bool {

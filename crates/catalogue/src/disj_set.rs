@@ -43,20 +43,18 @@ impl DisjSet {
         let mut roots = 0;
         let mut next_to_a_child = vec![false; self.size];
         for i in 0..self.size {
-            let parent = self.elements[i].parent;
-            if parent >= self.size {
+            if self.elements[i].parent >= self.size {
                 return false;
             }
+            let parent = self.elements[i].parent;
             if parent == i {
                 roots += 1;
                 continue;
             }
-            let above = self.elements[parent].rank;
-            let rank = self.elements[i].rank;
-            if rank >= above {
+            if self.elements[parent].rank <= self.elements[i].rank {
                 return false;
             }
-            if rank + 1 == above {
+            if self.elements[i].rank + 1 == self.elements[parent].rank {
                 next_to_a_child[parent] = true;
             }
         }

@@ -59,8 +59,11 @@ impl DoublyLinkedList {
             let mut seen = Visited::new();
             let mut current = header;
             while seen.insert(current) {
+                if (*current).next.is_null() {
+                    return false;
+                }
                 let next = (*current).next;
-                if next.is_null() || (*next).previous != current {
+                if (*next).previous != current {
                     return false;
                 }
                 current = next;

@@ -53,7 +53,7 @@ impl FibonacciHeap {
                 && Self::is_in_ring(self.min_node, self.nodes)
                 && seen.len() == self.size
                 && Self::degrees_are_right(self.nodes)
-                && Self::least_root_key(self.nodes).is_some_and(|least| least == (*self.min_node).key)
+                && Self::least_root(self.nodes).is_some_and(|least| (*least).key == (*self.min_node).key)
         }
     }
 
@@ -136,22 +136,23 @@ impl FibonacciHeap {
         }
     }
 
-    /// The least key of the root ring, if no node has a smaller key than its parent.
+    /// A root with the least key, if no node has a smaller key than its parent.
     ///
     /// # Safety
     ///
     /// `start` belongs to a ring, and so do all nodes below.
-    unsafe fn least_root_key(start: *mut Node) -> Option<u32> {
-        let mut least = u32::MAX;
+    unsafe fn least_root(start: *mut Node) -> Option<*mut Node> {
+        let mut least = start;
         let mut node = start;
         // SAFETY: the caller says so.
         unsafe {
             loop {
-                let key = (*node).key;
-                if !Self::children_are_not_smaller(node, key) {
+                if (*node).key < (*least).key {
+                    least = node;
+                }
+                if !Self::children_are_not_smaller(node) {
                     return None;
                 }
-                least = least.min(key);
                 node = (*node).right;
                 if node == start {
                     return Some(least);
@@ -163,7 +164,7 @@ impl FibonacciHeap {
     /// # Safety
     ///
     /// `node` belongs to a ring, and so do all nodes below.
-    unsafe fn children_are_not_smaller(node: *mut Node, key: u32) -> bool {
+    unsafe fn children_are_not_smaller(node: *mut Node) -> bool {
         // SAFETY: the caller says so.
         unsafe {
             let first = (*node).child;
@@ -172,8 +173,7 @@ impl FibonacciHeap {
             }
             let mut child = first;
             loop {
-                let below = (*child).key;
-                if below < key || !Self::children_are_not_smaller(child, below) {
+                if (*node).key > (*child).key || !Self::children_are_not_smaller(child) {
                     return false;
                 }
                 child = (*child).right;

@@ -48,30 +48,32 @@ impl SortedList {
             let mut seen = Visited::new();
             let mut current = header;
             while seen.insert(current) {
+                if (*current).next.is_null() {
+                    return false;
+                }
                 let next = (*current).next;
-                if next.is_null() || (*next).previous != current {
+                if (*next).previous != current {
                     return false;
                 }
                 current = next;
             }
-            current == header && seen.len() - 1 == self.size && Self::is_sorted(header)
+            current == header && seen.len() - 1 == self.size && Self::elements_are_sorted(header)
         }
     }
 
     /// # Safety
     ///
     /// The entry must belong to a ring.
-    unsafe fn is_sorted(header: *mut Entry) -> bool {
+    unsafe fn elements_are_sorted(header: *mut Entry) -> bool {
         // SAFETY: the caller says so.
         unsafe {
+            let mut last = header;
             let mut current = (*header).next;
-            let mut last = None;
             while current != header {
-                let Some(element) = (*current).element else { return false };
-                if last.is_some_and(|last| element < last) {
+                if (*current).element.is_none() || last != header && (*current).element < (*last).element {
                     return false;
                 }
-                last = Some(element);
+                last = current;
                 current = (*current).next;
             }
             true

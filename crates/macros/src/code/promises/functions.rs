@@ -118,8 +118,9 @@ impl Functions {
             },
             Expr::Call(c) => {
                 let Expr::Path(p) = &*c.func else { return false };
-                let is_quiet =
-                    |f: &Ident| names::is_capital(f) || !self.as_values && is_common(&f.to_string());
+                let is_quiet = |f: &Ident| {
+                    names::is_capital(f) || lists(if self.as_values { INERT } else { COMMON }, &f.to_string())
+                };
                 p.path.segments.last().is_some_and(|s| is_quiet(&s.ident)) && c.args.iter().all(quiet)
             }
             Expr::MethodCall(c) => {
@@ -249,15 +250,15 @@ fn lists(names: &str, name: &str) -> bool {
 
 /// Methods that call nothing that they were given, not even earlier.
 const INERT: &str = "\
-    as_deref as_ptr as_ref borrow clone cloned copied first get is_empty is_none is_null is_some iter \
-    last len unwrap";
+    as_deref as_ptr as_ref borrow clone cloned copied first from_mut from_ref get is_empty is_none is_null \
+    is_some iter last len null null_mut unwrap";
 
 const COMMON: &str = "\
     abs abs_diff add all and_then any as_bytes as_deref as_ptr as_ref as_slice as_str back borrow by_ref \
     bytes chain chars checked_add checked_sub clone cloned cmp collect contains contains_key copied count \
-    deref div downgrade enumerate eq filter filter_map find first flat_map flatten fold from from_ref \
+    deref div downgrade enumerate eq filter filter_map find first flat_map flatten fold from from_mut from_ref \
     front ge get get_mut gt index insert into into_iter is_empty is_err is_none is_none_or is_null is_ok \
     is_ok_and is_some is_some_and is_sorted iter keys last le len lt map map_or max min mul ne neg next \
-    not nth partial_cmp peekable pop pop_back pop_front position ptr_eq push push_back rem remove \
+    not nth null null_mut partial_cmp peekable pop pop_back pop_front position ptr_eq push push_back rem remove \
     replace rev saturating_add saturating_sub skip step_by sub sum take then then_some to_owned to_string \
     to_vec try_borrow unwrap unwrap_or upgrade values windows wrapping_add wrapping_sub zip";
