@@ -25,18 +25,18 @@ use std::cmp::Ordering;
 /// A height-balanced search tree.
 #[derive(Bounded, Debug, Clone, PartialEq, Eq)]
 pub struct AvlTree<K> {
-    root: Option<Box<Node<K>>>,
-    size: usize,
+    pub(crate) root: Option<Box<Node<K>>>,
+    pub(crate) size: usize,
 }
 
 #[derive(Bounded, Debug, Clone, PartialEq, Eq)]
-struct Node<K> {
+pub(crate) struct Node<K> {
     /// `None` in a node that was vacated; no valid tree has one.
-    element: Option<K>,
+    pub(crate) element: Option<K>,
     /// A leaf has height 1.
-    height: u32,
-    left: Option<Box<Node<K>>>,
-    right: Option<Box<Node<K>>>,
+    pub(crate) height: u32,
+    pub(crate) left: Option<Box<Node<K>>>,
+    pub(crate) right: Option<Box<Node<K>>>,
 }
 
 #[rep_ok]

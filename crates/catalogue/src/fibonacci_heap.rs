@@ -20,20 +20,20 @@ use std::collections::BTreeMap;
 #[derive(Bounded, Debug)]
 #[bounded(unsafe(raw_pointers))]
 pub struct FibonacciHeap {
-    size: usize,
-    nodes: *mut Node,
-    min_node: *mut Node,
+    pub(crate) size: usize,
+    pub(crate) nodes: *mut Node,
+    pub(crate) min_node: *mut Node,
 }
 
 #[derive(Bounded, Debug)]
 #[bounded(unsafe(raw_pointers))]
-struct Node {
-    parent: *mut Node,
-    right: *mut Node,
-    left: *mut Node,
-    child: *mut Node,
-    key: u32,
-    degree: u32,
+pub(crate) struct Node {
+    pub(crate) parent: *mut Node,
+    pub(crate) right: *mut Node,
+    pub(crate) left: *mut Node,
+    pub(crate) child: *mut Node,
+    pub(crate) key: u32,
+    pub(crate) degree: u32,
 }
 
 #[rep_ok]

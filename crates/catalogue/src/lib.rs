@@ -7,6 +7,7 @@
 
 pub mod avl_list;
 pub mod avl_tree;
+pub mod avl_tree_guided;
 pub mod binary_tree;
 pub mod binomial_heap;
 pub mod binomial_heap_pair;
@@ -16,12 +17,14 @@ pub mod digraph;
 pub mod disj_set;
 pub mod doubly_linked_list;
 pub mod fibonacci_heap;
+pub mod fibonacci_heap_guided;
 pub mod heap_array;
 pub mod int_list;
 pub mod list_as_set;
 pub mod node_caching_linked_list;
 pub mod node_caching_parts;
 pub mod red_black_tree;
+pub mod red_black_tree_guided;
 pub mod red_black_tree_key;
 pub mod registry;
 pub mod ring;

@@ -24,19 +24,19 @@ use std::cmp::Ordering;
 #[derive(Bounded, Debug)]
 #[bounded(unsafe(raw_pointers))]
 pub struct RedBlackTree<K> {
-    root: Option<Box<Node<K>>>,
-    size: usize,
+    pub(crate) root: Option<Box<Node<K>>>,
+    pub(crate) size: usize,
 }
 
 #[derive(Bounded, Debug)]
 #[bounded(unsafe(raw_pointers))]
-struct Node<K> {
-    left: Option<Box<Node<K>>>,
-    right: Option<Box<Node<K>>>,
-    parent: *const Node<K>,
-    color: Color,
+pub(crate) struct Node<K> {
+    pub(crate) left: Option<Box<Node<K>>>,
+    pub(crate) right: Option<Box<Node<K>>>,
+    pub(crate) parent: *const Node<K>,
+    pub(crate) color: Color,
     /// `None` in a node that was vacated; no valid tree has one.
-    key: Option<K>,
+    pub(crate) key: Option<K>,
 }
 
 /// The colour of a node.

@@ -71,6 +71,7 @@ macro_rules! structures {
 structures! {
     "avl-list": avl_list = crate::avl_list::AvlList, (nodes, min_size, max_size, list_nodes, min_list, max_list, elements);
     "avl-tree": avl_tree = crate::avl_tree::AvlTree<smallscope::Key>, (nodes, min_size, max_size, elements);
+    "avl-tree-guided": avl_tree_guided = crate::avl_tree_guided::GuidedAvlTree<smallscope::Key>, (nodes, min_size, max_size, elements);
     "binary-tree": binary_tree = crate::binary_tree::BinaryTree, (nodes, min_size, max_size);
     "binomial-heap": binomial_heap = crate::binomial_heap::BinomialHeap, (n);
     "binomial-heap-pair": binomial_heap_pair = crate::binomial_heap_pair::BinomialHeapPair, (n);
@@ -80,6 +81,7 @@ structures! {
     "disj-set": disj_set = crate::disj_set::DisjSet, (n);
     "doubly-linked-list": doubly_linked_list = crate::doubly_linked_list::DoublyLinkedList, (min_size, max_size, entries, elements);
     "fibonacci-heap": fibonacci_heap = crate::fibonacci_heap::FibonacciHeap, (n);
+    "fibonacci-heap-guided": fibonacci_heap_guided = crate::fibonacci_heap_guided::GuidedFibonacciHeap, (n);
     "heap-array": heap_array = crate::heap_array::HeapArray<smallscope::Key>, (max_size, max_length, max_value);
     "int-list": int_list = crate::int_list::IntListInput, (nodes, min_size, max_size, elements);
     "list-as-set": list_as_set = crate::list_as_set::ListAsSet, (max_size, nodes, elements);
@@ -87,6 +89,7 @@ structures! {
     "node-caching-linked-list": node_caching_linked_list = crate::node_caching_linked_list::NodeCachingLinkedList, (nodes, max_size, max_cache, values);
     "node-caching-list": node_caching_parts::list_bounds = crate::node_caching_parts::CachingList, (max_size, values);
     "red-black-tree": red_black_tree = crate::red_black_tree::RedBlackTree<smallscope::Key>, (nodes, min_size, max_size, keys);
+    "red-black-tree-guided": red_black_tree_guided = crate::red_black_tree_guided::GuidedRedBlackTree<smallscope::Key>, (nodes, min_size, max_size, keys);
     "red-black-tree-key": red_black_tree_key = crate::red_black_tree_key::RedBlackTreeKey, (nodes, min_size, max_size, keys);
     "ring": ring = crate::ring::Ring, (entries, min_size, max_size, elements);
     "search-tree": search_tree = crate::search_tree::SearchTree<smallscope::Key>, (nodes, min_size, max_size, min_key, max_key);

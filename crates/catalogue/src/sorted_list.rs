@@ -48,7 +48,7 @@ impl SortedList {
             let mut seen = Visited::new();
             let mut current = header;
             while seen.insert(current) {
-                if (*current).next.is_null() {
+                if (*current).next.is_null() || (*current).next != header && seen.contains(&(*current).next) {
                     return false;
                 }
                 let next = (*current).next;

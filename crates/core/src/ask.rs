@@ -442,6 +442,41 @@ fn compare_cells<L: Operand, R: Operand>(
     }
 }
 
+/// What a condition may be about: a cell, or anything else, about which nothing needs to be known.
+pub trait Subject {
+    /// What it holds.
+    type Value: ?Sized;
+    /// Rules out the values for which the condition refutes the invariant.
+    fn rule_out(self, promise: Promise, test: impl Fn(&Self::Value) -> bool);
+}
+
+impl<V: ?Sized> Subject for &V {
+    type Value = V;
+    #[inline(always)]
+    fn rule_out(self, _: Promise, _: impl Fn(&V) -> bool) {}
+}
+
+impl<T> Subject for Asked<'_, T> {
+    type Value = T;
+    #[inline(always)]
+    fn rule_out(self, promise: Promise, test: impl Fn(&T) -> bool) {
+        let head = &self.cell.head;
+        if promise != NOTHING
+            && matches!(head.asks.get(), Asks::Data | Asks::Address)
+            && let Some(heap) = head.heap.get()
+        {
+            heap.rule_out(head.slot.get(), promise, |choice| test(self.cell.value_of(choice)));
+        }
+    }
+}
+
+/// Before a condition about one field is evaluated: what it says about each value of the field, so that values which
+/// refute the invariant are not tried.
+#[inline(always)]
+pub fn unless<S: Subject>(promise: Promise, subject: S, test: impl Fn(&S::Value) -> bool) {
+    subject.rule_out(promise, test);
+}
+
 impl Heap {
     /// The least and the greatest number that a slot of plain data can hold.
     fn numbers(&self, slot: u32) -> Option<(i64, i64)> {

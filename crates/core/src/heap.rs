@@ -44,6 +44,7 @@ use decide::Logged;
 use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
 use std::panic::resume_unwind;
+use std::rc::Rc;
 
 /// The heap of one search. Leaked, so that cells can refer to it; see [`crate::cell`].
 #[derive(Default)]
@@ -84,6 +85,8 @@ pub(crate) struct State {
     pub store: Store,
     /// The decisions on the path.
     pub questions: Vec<Question>,
+    /// The choices among which pointers on the path were opened, where these were not all.
+    among: Vec<Rc<[u32]>>,
     /// The answers up to here, in the order of the questions.
     pub log: Vec<Logged>,
     /// How many of them were asked for in this run.
@@ -145,24 +148,25 @@ const UNPROMISED: u16 = 64;
 const QUESTION: u16 = 128;
 /// The slot holds nothing (0), or something that is left open (1).
 const CLASS: u16 = 256;
-/// No other choice needs to be tried.
-const ONLY: u16 = 512;
+/// Not every choice is tried: see [`State::open_among`].
+const AMONG: u16 = 512;
 /// The value of a key is decided, but its cell does not show it: see [`State::open_hidden`].
 const HIDDEN: u16 = 1024;
 
 /// What was closed: enough to open it again with another choice.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(crate) struct Closed {
     pub slot: u32,
     pub choice: u32,
     how: How,
 }
 
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 enum How {
     Value,
     Hidden,
-    Only,
+    /// The choices that do not refute the invariant.
+    Among(Rc<[u32]>),
     Class,
     Question(Question),
 }
@@ -246,17 +250,28 @@ impl State {
         }
     }
 
-    /// Opens a pointer with the only choice that does not refute the invariant.
-    fn open_only(&mut self, slot: u32, choice: u32) {
+    /// Opens a pointer with one of the choices that do not refute the invariant. There is at least one.
+    fn open_among(&mut self, slot: u32, among: Rc<[u32]>) {
+        let mut choice = among[0];
         if let Guide::Follow(follow) = &mut self.guide
             && let Some(&given) = follow.choices.get(follow.next)
         {
             follow.next += 1;
-            if given != choice {
+            if among.contains(&given) {
+                choice = given;
+            } else {
                 follow.refused.get_or_insert(slot);
             }
         }
-        self.push_only(slot, choice);
+        self.push_among(slot, choice, among);
+    }
+
+    fn push_among(&mut self, slot: u32, choice: u32, among: Rc<[u32]>) {
+        self.push(slot, choice);
+        if let Some(step) = self.path.last_mut() {
+            step.done |= AMONG;
+            self.among.push(among);
+        }
     }
 
     /// Opens a slot with a value of which only the kind is chosen: none, or one that is left open.
@@ -459,14 +474,6 @@ impl State {
         self.path.push(Step { head: slot.head, slot: id, choice, trail, log, done });
     }
 
-    /// Opens a slot with the only choice that does not refute the invariant.
-    fn push_only(&mut self, id: u32, choice: u32) {
-        self.push(id, choice);
-        if let Some(step) = self.path.last_mut() {
-            step.done |= ONLY;
-        }
-    }
-
     fn take_object(&mut self, p: Pointer, object: u32) -> u16 {
         let class = &mut self.classes[p.class as usize];
         let fresh = object == class.used;
@@ -519,15 +526,15 @@ impl State {
                 return Some(Closed { slot, choice, how: How::Question(question) });
             }
         }
-        if step.done & !(CLASS | ONLY | HIDDEN) != NOTHING {
+        if step.done & !(CLASS | AMONG | HIDDEN) != NOTHING {
             self.undo(step);
         }
         step.head.index.set(UNREAD);
         let how = if step.done & CLASS != 0 {
             self.classed[slot as usize] = false;
             How::Class
-        } else if step.done & ONLY != 0 {
-            How::Only
+        } else if step.done & AMONG != 0 {
+            How::Among(self.among.pop().unwrap_or_default())
         } else if step.done & HIDDEN != 0 {
             How::Hidden
         } else {
@@ -538,11 +545,11 @@ impl State {
 
     /// The next choice of what was closed last, from a number on.
     pub fn next_choice(&mut self, closed: &Closed, from: u32) -> Option<u32> {
-        match closed.how {
+        match &closed.how {
             How::Value | How::Hidden => self.allowed(closed.slot, from),
-            How::Only => (from <= closed.choice).then_some(closed.choice),
+            How::Among(choices) => choices.iter().copied().find(|&choice| choice >= from),
             How::Class => self.allowed_class(closed.slot, from),
-            How::Question(question) => self.next_alternative(question, from),
+            How::Question(question) => self.next_alternative(*question, from),
         }
     }
 
@@ -560,15 +567,15 @@ impl State {
 
     /// Opens what was closed last again.
     pub fn reopen(&mut self, closed: &Closed, choice: u32) {
-        match closed.how {
+        match &closed.how {
             How::Value => self.push(closed.slot, choice),
             How::Hidden => {
                 self.push(closed.slot, choice);
                 self.hide(closed.slot);
             }
-            How::Only => self.push_only(closed.slot, choice),
+            How::Among(among) => self.push_among(closed.slot, choice, among.clone()),
             How::Class => self.push_class(closed.slot, choice),
-            How::Question(question) => self.decide_again(question, choice),
+            How::Question(question) => self.decide_again(*question, choice),
         }
     }
 

@@ -453,6 +453,7 @@ impl<T: Bounded> Search<T> {
 
     /// Goes to a recorded candidate. The search can not be continued from there.
     pub fn go_to(&mut self, candidate: &Candidate) -> Result<(), Error> {
+        self.leaf = NO_LEAF;
         self.rest.clear();
         self.heap.state.borrow_mut().close_down_to(0);
         let replayed = self.catching_dead_ends(|| Walk::replay(self.heap, self.root, &candidate.0));
@@ -473,6 +474,7 @@ impl<T: Bounded> Search<T> {
 
     /// The candidate of a real value. The search can not be continued from there.
     pub fn candidate_of(&mut self, value: &T) -> Result<Candidate, Error> {
+        self.leaf = NO_LEAF;
         self.rest.clear();
         self.heap.state.borrow_mut().close_down_to(0);
         Absorb::run(self.heap, self.root, value)?;

@@ -11,7 +11,8 @@
 //! 5. [`forbidden`]: what an invariant must not do;
 //! 6. [`types`]: types that scoping does not reach;
 //! 7. [`decisions`]: numbered branches, and the guard against endless runs;
-//! 8. [`promises`]: what the result of an expression means for the whole invariant;
+//! 8. [`promises`]: what the result of an expression means for the whole invariant; [`conjuncts`]: its operands, to be
+//!    run one by one;
 //! 9. [`rewrite`], with [`questions`], [`patterns`], [`places`], [`vars`], [`inline_args`]: questions about fields, and
 //!    reads of them;
 //! 10. [`expand`], [`helper_items`]: what is emitted.
@@ -21,6 +22,7 @@
 
 mod args;
 mod attrs;
+mod conjuncts;
 mod decisions;
 mod expand;
 mod forbidden;
@@ -41,6 +43,8 @@ mod text;
 mod types;
 mod vars;
 
+#[cfg(test)]
+mod conjunct_tests;
 #[cfg(test)]
 mod promise_tests;
 #[cfg(test)]

@@ -99,7 +99,8 @@ pub mod __private {
     pub use smallscope_core::__leaf as leaf;
     pub use smallscope_core::absorb::Absorb;
     pub use smallscope_core::ask::{
-        enter, eq, ge, gt, le, lt, minus, ne, not, plus, promise, returns_false, returns_true, unpromise,
+        enter, eq, ge, gt, le, lt, minus, ne, not, plus, promise, returns_false, returns_true, unless,
+        unpromise,
     };
     pub use smallscope_core::build::Build;
     pub use smallscope_core::cell::{Plain, PlainIndex, Tracked};

@@ -117,6 +117,7 @@ mod idioms {
     mod links;
     mod locals;
     mod patterns;
+    mod questions;
     mod sequences;
     mod shared;
 }

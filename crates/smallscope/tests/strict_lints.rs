@@ -48,7 +48,18 @@ pub mod tree {
             if keys.len() != self.size || height(self.root.as_deref()) > 2 {
                 return false;
             }
-            match &self.root {
+            self.is_known() && self.size + 1 > 0 && Self::is_fine(self.root.as_deref(), &keys)
+        }
+
+        fn is_known(&self) -> bool {
+            self.root.as_ref().is_none_or(|n| {
+                let Some(left) = &n.left else { return true };
+                !std::ptr::eq(&**left, &**n) && left.left.is_none() && left.key <= n.key
+            })
+        }
+
+        fn is_fine(root: Option<&Node<K>>, keys: &[&K]) -> bool {
+            match root {
                 Some(n) if matches!(n.color, Color::Red) => false,
                 _ => keys.is_sorted(),
             }

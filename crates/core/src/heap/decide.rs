@@ -11,10 +11,11 @@
 //! A promise rules alternatives out: those that refute the invariant need not be tried. If one alternative is left, it
 //! is posted without a step. If none is left that is possible, the answer is the one that refutes.
 
-use super::{CLASS, DeadEnd, Guide, HIDDEN, Heap, Kind, ONLY, Ownership, QUESTION, State, Step};
+use super::{AMONG, CLASS, DeadEnd, Guide, HIDDEN, Heap, Kind, Ownership, QUESTION, State, Step};
 use crate::ask::{self, FALSE_REFUTES, NOTHING, Op, Promise, TRUE_REFUTES};
 use crate::cell::LAZY;
 use std::panic::resume_unwind;
+use std::rc::Rc;
 
 /// A decision: a question and what it can come to.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -258,7 +259,7 @@ impl State {
     /// Whether anything was decided but the values of slots.
     pub fn has_answers(&self) -> bool {
         !self.log.is_empty()
-            || self.path.iter().any(|step| step.done & (QUESTION | CLASS | ONLY | HIDDEN) != 0)
+            || self.path.iter().any(|step| step.done & (QUESTION | CLASS | AMONG | HIDDEN) != 0)
     }
 
     /// Forgets the answers and what follows from them. Nothing is open.
@@ -330,7 +331,7 @@ impl Heap {
             return s.answer(about, about.refuting(promise)).is_true;
         }
         if !s.is_open(slot) {
-            s.rule_out(slot, promise);
+            s.rule_none_out(slot, promise);
             drop(s);
             self.open_value(slot);
             s = self.state.borrow_mut();
@@ -341,25 +342,44 @@ impl Heap {
 
     /// Before a slot is read of which a promise says what `None` means.
     pub(crate) fn read_some(&self, slot: u32, promise: Promise) {
-        self.state.borrow_mut().rule_out(slot, ask::not(promise));
+        self.state.borrow_mut().rule_none_out(slot, ask::not(promise));
     }
 
-    /// A question about what a raw pointer leads to: `test` says what the answer is for each choice. If a promise leaves
-    /// only one choice, the others are not tried.
+    /// A question about what a raw pointer leads to: `test` says what the answer is for each choice. What a promise rules
+    /// out is not tried.
     pub(crate) fn ask_pointer(&self, slot: u32, promise: Promise, test: impl Fn(u32) -> bool) -> bool {
         if let Some(answer) = self.asked_before((slot, slot)) {
             return answer.is_true;
         }
-        let only = self.state.borrow().only_choice(slot, promise, &test);
-        let is_open = self.state.borrow().is_open(slot);
-        match only {
-            Some(choice) if !is_open => self.state.borrow_mut().open_only(slot, choice),
-            _ if !is_open => self.open_value(slot),
-            _ => {}
+        if !self.state.borrow().is_open(slot) && !self.open_unless(slot, promise, &test) {
+            self.open_value(slot);
         }
         let choice = self.state.borrow().choice(slot);
         let is_true = test(choice);
         self.state.borrow_mut().log_seen(slot, is_true, promise)
+    }
+
+    /// Opens a pointer with the choices that do not refute the invariant; false if these are all or none.
+    pub(crate) fn open_unless(&self, slot: u32, promise: Promise, test: &impl Fn(u32) -> bool) -> bool {
+        let Some(among) = self.state.borrow().unrefuted(slot, promise, test) else { return false };
+        self.state.borrow_mut().open_among(slot, among);
+        true
+    }
+
+    /// Rules out what refutes the invariant before a slot is read or asked about.
+    pub(crate) fn rule_out(&self, slot: u32, promise: Promise, test: impl Fn(u32) -> bool) {
+        if promise == NOTHING || self.state.borrow().is_open(slot) {
+            return;
+        }
+        let is_pointer = matches!(self.state.borrow().slots[slot as usize].kind, Kind::Pointer(_));
+        if is_pointer {
+            self.open_unless(slot, promise, &test);
+            return;
+        }
+        let (lo, hi) = self.state.borrow().store.bounds(slot);
+        if let Some(about) = intervals(slot, lo, hi, &test) {
+            self.state.borrow_mut().post_unrefuted(about, promise);
+        }
     }
 }
 
@@ -405,21 +425,33 @@ impl State {
         self.log_answer(about, 0, about.refuting(promise)).is_true
     }
 
-    /// The only choice of a pointer that does not refute the invariant, if there is just one.
-    fn only_choice(&self, slot: u32, promise: Promise, test: &impl Fn(u32) -> bool) -> Option<u32> {
+    /// The choices of a pointer that do not refute the invariant, if these are some but not all.
+    fn unrefuted(&self, slot: u32, promise: Promise, test: &impl Fn(u32) -> bool) -> Option<Rc<[u32]>> {
         if self.audits || promise == NOTHING {
             return None;
         }
         let refutes = |choice| promise & if test(choice) { TRUE_REFUTES } else { FALSE_REFUTES } != 0;
-        let mut only = None;
-        let mut from = 0;
-        while let Some(choice) = self.allowed(slot, from) {
-            if !refutes(choice) && only.replace(choice).is_some() {
-                return None;
+        let all = std::iter::successors(self.allowed(slot, 0), |&choice| self.allowed(slot, choice + 1));
+        let (mut left, mut count) = (vec![], 0);
+        for choice in all {
+            count += 1;
+            if !refutes(choice) {
+                left.push(choice);
             }
-            from = choice + 1;
         }
-        only
+        (!left.is_empty() && left.len() < count).then(|| left.into())
+    }
+
+    /// Posts the only alternative of a question that does not refute the invariant, if there is just one.
+    fn post_unrefuted(&mut self, about: About, promise: Promise) {
+        let question = Question { about, refuting: about.refuting(promise) };
+        if !self.audits && question.refuting != 0 {
+            let possible = self.possible(question);
+            if possible.count_ones() == 1 {
+                let posted = self.post(about, possible.trailing_zeros() as u8);
+                debug_assert!(posted, "it was possible a moment ago");
+            }
+        }
     }
 
     /// How many first choices of a slot are none.
@@ -427,7 +459,8 @@ impl State {
         let this = &self.slots[slot as usize];
         match this.kind {
             Kind::Values { .. } if this.is_plain => this.nones,
-            Kind::Pointer(p) if p.nullable => p.prefix,
+            // `Some(dangling)` is something.
+            Kind::Pointer(p) if p.nullable => p.prefix.min(1),
             _ => 0,
         }
     }
@@ -446,7 +479,7 @@ impl State {
 
     /// Rules out that a slot which is about to be opened holds none, or that it does not, if the invariant would be
     /// refuted. If nothing else is left, it is opened all the same, and the invariant finds out for itself.
-    fn rule_out(&mut self, slot: u32, none: Promise) {
+    fn rule_none_out(&mut self, slot: u32, none: Promise) {
         let end = self.none_choices(slot);
         if self.audits || end == 0 {
             return;

@@ -77,6 +77,8 @@ pub(crate) struct Slot {
     pub is_plain: bool,
     /// From this choice on it holds a key that the lazy engine need not decide; or [`NOT_LAZY`].
     pub lazy: u32,
+    /// Its values are keys, or options of keys: keys ask for themselves.
+    pub is_key: bool,
     /// How many first values of plain data are `None`.
     pub nones: u32,
     /// It is a pointer to objects without slots, which nothing but pointers like it holds.
@@ -104,8 +106,7 @@ impl Slot {
     pub fn asks(&self) -> Asks {
         match self.kind {
             _ if self.arena_class != super::NO_CLASS => Asks::Nothing,
-            Kind::Values { .. } if self.is_plain && self.lazy == NOT_LAZY => Asks::Data,
-            // Keys ask for themselves.
+            Kind::Values { .. } if self.is_plain && !self.is_key => Asks::Data,
             Kind::Values { .. } if self.is_plain && self.nones > 0 => Asks::Presence,
             Kind::Pointer(p) if p.ownership == Ownership::Raw => Asks::Address,
             Kind::Pointer(_) => Asks::Presence,

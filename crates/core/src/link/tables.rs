@@ -55,6 +55,7 @@ impl Builder {
             s.infos[id as usize].code = code;
             let slot = &mut s.slots[id as usize];
             (slot.is_plain, slot.nones) = (true, nones);
+            slot.is_key = T::undecided(id).is_some();
             // An object's identity is the address of its value, which must not depend on whether that is decided.
             if code.is_some()
                 && !is_object
@@ -194,6 +195,7 @@ impl Builder {
             kind,
             is_plain: false,
             lazy: NOT_LAZY,
+            is_key: false,
             nones: 0,
             is_bare: false,
             arena_class: NO_CLASS,

@@ -190,8 +190,11 @@ impl<T: Bounded> Search<T> {
 
     /// Runs the invariant with given choices behind the first `kept` ones of the path.
     pub(super) fn follow(&mut self, kept: usize, new: &[u32]) -> Result<Verdict, Error> {
+        // The invariant has nothing to say about what it has not decided.
+        let is_in_leaf = kept > 0 && kept >= self.leaf;
+        self.rest.settle(&mut self.heap.state.borrow_mut());
         self.guide_to(kept, new);
-        let verdict = self.run_and_complete_once();
+        let verdict = if is_in_leaf { self.complete_valid() } else { self.run_and_complete_once() };
         let mut s = self.heap.state.borrow_mut();
         let Guide::Follow(Follow { next, refused, .. }) = std::mem::take(&mut s.guide) else {
             unreachable!("nothing else sets the guide during a run")

@@ -14,8 +14,8 @@ use std::collections::{HashMap, HashSet};
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{
-    BinOp, Block, Expr, ExprMethodCall, Ident, ImplItem, Item, Local, Macro, Pat, PatIdent, Path, Stmt, Type, UnOp,
-    parse_quote,
+    BinOp, Block, Expr, ExprBlock, ExprMethodCall, ExprUnsafe, Ident, ImplItem, Item, Local, Macro, Pat,
+    PatIdent, Path, Stmt, Type, UnOp, parse_quote,
 };
 
 /// A row of the table.
@@ -81,13 +81,19 @@ impl Conjuncts {
                 && let Some(tail) = tail_mut(&mut f.block)
             {
                 let operands = rewrite::operands(tail);
-                let numbers = 0..operands.len() as u32;
+                let arms = operands.iter().zip(&self.sites).zip(0u32..).map(|((operand, site), i)| {
+                    // A pure one may be evaluated out of turn, and then it may panic.
+                    match site.is_pure {
+                        true => quote!(#i => __k.run(#i, || #operand)),
+                        false => quote!(#i => #operand),
+                    }
+                });
                 *tail = parse_quote!({
                     let mut __k = __p::Conjuncts::start(__CONJUNCTS);
                     loop {
                         let Some(__i) = __k.next() else { break true };
                         let __holds: ::core::primitive::bool = match __i {
-                            #(#numbers => #operands,)*
+                            #(#arms,)*
                             _ => ::core::unreachable!(),
                         };
                         if !__k.held(__i, __holds) {
@@ -118,8 +124,9 @@ fn tail<'b>(b: &'b Block, locals: &mut Locals) -> Option<&'b Expr> {
 fn tail_mut(b: &mut Block) -> Option<&mut Expr> {
     let Some(Stmt::Expr(last, None)) = b.stmts.last_mut() else { return None };
     match last {
-        Expr::Block(b) if b.label.is_none() => tail_mut(&mut b.block),
-        Expr::Unsafe(u) => tail_mut(&mut u.block),
+        Expr::Block(ExprBlock { label: None, block, .. }) | Expr::Unsafe(ExprUnsafe { block, .. }) => {
+            tail_mut(block)
+        }
         other => Some(other),
     }
 }
@@ -131,30 +138,38 @@ struct Locals {
     is_copy: HashMap<String, bool>,
     /// Those that somebody may write to.
     mutable: HashSet<String>,
+    /// Those that somebody may write to through a shared reference.
+    shared: HashSet<String>,
 }
 
 impl Locals {
     fn add(&mut self, l: &Local) {
-        struct Names<'a>(&'a mut Locals, bool, bool);
-        impl<'a> Visit<'a> for Names<'_> {
+        struct Names(Vec<(String, bool)>);
+        impl<'a> Visit<'a> for Names {
             fn visit_pat_ident(&mut self, i: &'a PatIdent) {
-                let Names(locals, is_copy, is_mutable) = self;
-                let name = i.ident.to_string();
-                if i.mutability.is_some() || *is_mutable {
-                    locals.mutable.insert(name.clone());
-                } else {
-                    locals.mutable.remove(&name);
-                }
-                locals.is_copy.insert(name, *is_copy);
+                self.0.push((i.ident.to_string(), i.mutability.is_some()));
                 visit::visit_pat_ident(self, i);
             }
         }
-        let typed = matches!(&l.pat, Pat::Type(t) if is_copy_type(&t.ty));
-        let is_copy = typed || l.init.as_ref().is_some_and(|i| is_copied(&i.expr));
-        // `&mut`, and whatever can be written to through a shared reference.
-        let writes = ["mut", "Cell", "RefCell", "OnceCell", "Mutex", "RwLock"];
-        let is_mutable = l.init.as_ref().is_some_and(|i| mentions(i.expr.to_token_stream(), &writes));
-        Names(self, is_copy, is_mutable).visit_pat(&l.pat);
+        let init = l.init.as_ref().map(|i| &*i.expr);
+        let mentioned = |names: &[&str]| init.is_some_and(|e| mentions(e.to_token_stream(), names));
+        let (writes, shares) =
+            (mentioned(&["mut"]), mentioned(&["Cell", "RefCell", "OnceCell", "Mutex", "RwLock"]));
+        let is_copy = matches!(&l.pat, Pat::Type(t) if is_copy_type(&t.ty)) || init.is_some_and(is_copied);
+        let mut names = Names(vec![]);
+        names.visit_pat(&l.pat);
+        for (name, is_mut) in names.0 {
+            let mut put = |set: fn(&mut Locals) -> &mut HashSet<String>, is_in: bool| {
+                if is_in { set(self).insert(name.clone()) } else { set(self).remove(&name) }
+            };
+            put(|l| &mut l.mutable, is_mut || writes);
+            put(|l| &mut l.shared, shares);
+            self.is_copy.insert(name, is_copy);
+        }
+    }
+
+    fn has(&self, p: &Path, set: fn(&Locals) -> &HashSet<String>) -> bool {
+        p.get_ident().is_some_and(|i| set(self).contains(&i.to_string()))
     }
 
     fn get(&self, p: &Path) -> Option<bool> {
@@ -165,9 +180,11 @@ impl Locals {
 fn is_copy_type(ty: &Type) -> bool {
     match ty {
         Type::Reference(r) => r.mutability.is_none(),
-        Type::Path(p) => ["bool", "char", "u8", "u16", "u32", "u64", "usize", "i8", "i16", "i32", "i64", "isize"]
-            .iter()
-            .any(|n| p.path.is_ident(n)),
+        Type::Path(p) => {
+            ["bool", "char", "u8", "u16", "u32", "u64", "usize", "i8", "i16", "i32", "i64", "isize"]
+                .iter()
+                .any(|n| p.path.is_ident(n))
+        }
         _ => false,
     }
 }
@@ -192,18 +209,19 @@ fn is_copied(e: &Expr) -> bool {
 
 fn mentions(tokens: TokenStream, names: &[&str]) -> bool {
     tokens.into_iter().any(|t| match t {
-        proc_macro2::TokenTree::Ident(i) => names.iter().any(|n| i == n) || i.to_string().starts_with("Atomic"),
+        proc_macro2::TokenTree::Ident(i) => {
+            names.iter().any(|n| i == n) || i.to_string().starts_with("Atomic")
+        }
         proc_macro2::TokenTree::Group(g) => mentions(g.stream(), names),
         _ => false,
     })
 }
 
 /// Methods that take their receiver by reference.
-const BY_REFERENCE: &[&str] = &[
-    "as_deref", "as_ref", "as_slice", "contains", "contains_key", "ends_with", "first", "get", "insert", "is_disjoint",
-    "is_empty", "is_err", "is_none", "is_ok", "is_some", "is_sorted", "is_subset", "iter", "keys", "last", "len", "pop",
-    "push", "remove", "starts_with", "values", "windows",
-];
+const BY_REFERENCE: &str = "\
+    as_deref as_ref as_slice contains contains_key ends_with first get insert is_disjoint is_empty is_err \
+    is_none is_ok is_some is_sorted is_subset iter keys last len pop push remove starts_with values \
+    windows";
 
 /// Looks for variables that may be moved.
 struct Moves<'a> {
@@ -253,7 +271,7 @@ impl Moves<'_> {
 
     fn method_call(&mut self, c: &ExprMethodCall) {
         if self.is_local(&c.receiver) {
-            self.found |= !BY_REFERENCE.iter().any(|m| c.method == m);
+            self.found |= !BY_REFERENCE.split(' ').any(|m| c.method == m);
             self.place(&c.receiver);
         } else {
             self.visit_expr(&c.receiver);
@@ -305,8 +323,12 @@ struct Changes<'a> {
 }
 
 impl Changes<'_> {
+    fn is_shared(&self, e: &Expr) -> bool {
+        matches!(e, Expr::Path(p) if self.locals.has(&p.path, |l| &l.shared))
+    }
+
     fn is_mutable(&self, e: &Expr) -> bool {
-        matches!(e, Expr::Path(p) if p.path.get_ident().is_some_and(|i| self.locals.mutable.contains(&i.to_string())))
+        matches!(e, Expr::Path(p) if self.locals.has(&p.path, |l| &l.mutable)) && !self.is_shared(e)
     }
 }
 
@@ -315,7 +337,12 @@ impl<'a> Visit<'a> for Changes<'_> {
         match e {
             Expr::Reference(r) if r.mutability.is_some() => self.found = true,
             Expr::Reference(r) if self.is_mutable(&r.expr) => {}
-            Expr::Assign(_) | Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) | Expr::Try(_) | Expr::Await(_) => {
+            Expr::Assign(_)
+            | Expr::Return(_)
+            | Expr::Break(_)
+            | Expr::Continue(_)
+            | Expr::Try(_)
+            | Expr::Await(_) => {
                 self.found = true;
             }
             Expr::Binary(b) if super::places::is_assignment(&b.op) => self.found = true,
@@ -325,7 +352,7 @@ impl<'a> Visit<'a> for Changes<'_> {
                 c.args.iter().for_each(|a| self.visit_expr(a));
             }
             Expr::MethodCall(c) if super::places::writes(&c.method) => self.found = true,
-            path @ Expr::Path(_) => self.found |= self.is_mutable(path),
+            Expr::Path(p) => self.found |= self.locals.has(&p.path, |l| &l.mutable) || self.is_shared(e),
             _ => visit::visit_expr(self, e),
         }
     }

@@ -1,6 +1,7 @@
 //! Puts the copy of an impl block or of a function together.
 
 use super::args::Args;
+use super::conjuncts::Conjuncts;
 use super::decisions::Decisions;
 use super::forbidden::Checker;
 use super::mentions::{self, Mentions};
@@ -21,10 +22,17 @@ struct Prepared {
     item: Item,
     scope: Scope,
     decisions: Decisions,
+    conjuncts: Option<Conjuncts>,
 }
 
 /// Steps 3 to 8.
-fn prepare(kind: Kind, args: &Args, mut item: Item, helper: bool) -> Result<Prepared> {
+fn prepare(
+    kind: Kind,
+    args: &Args,
+    mut item: Item,
+    helper: bool,
+    invariant: Option<&Ident>,
+) -> Result<Prepared> {
     std_macros::OpenMatches.visit_item_mut(&mut item);
     let mentions = Mentions::of(&item, args);
     let (own, generic) = match &item {
@@ -45,9 +53,13 @@ fn prepare(kind: Kind, args: &Args, mut item: Item, helper: bool) -> Result<Prep
         BorrowedVecs { scope: &mut scope }.visit_item_impl_mut(block);
     }
     let functions = Functions::of(&item, args);
+    let conjuncts = invariant.and_then(|name| Conjuncts::of(&item, name));
     let mut decisions = Decisions::default();
     decisions.visit_item_mut(&mut item);
-    Promises::new(functions, None).visit_item_mut(&mut item);
+    Promises::new(functions, conjuncts.as_ref().map(Conjuncts::invariant).cloned()).visit_item_mut(&mut item);
+    if let Some(conjuncts) = &conjuncts {
+        conjuncts.put_into(&mut item);
+    }
     let mut rewriter = Rewriter::new(&scope);
     rewriter.visit_item_mut(&mut item);
     errors.extend(rewriter.errors);
@@ -57,7 +69,7 @@ fn prepare(kind: Kind, args: &Args, mut item: Item, helper: bool) -> Result<Prep
         a
     }) {
         Some(e) => Err(e),
-        None => Ok(Prepared { item, scope, decisions }),
+        None => Ok(Prepared { item, scope, decisions, conjuncts }),
     }
 }
 
@@ -110,12 +122,14 @@ pub(super) fn block(kind: Kind, args: &Args, block: &ItemImpl) -> Result<TokenSt
         Kind::Mirror => (None, select::mirror_block(block, args, helper)),
     };
     drop_const(&mut copy);
-    let Prepared { item, scope, decisions } = match prepare(kind, args, Item::Impl(copy), helper) {
+    let prepared = prepare(kind, args, Item::Impl(copy), helper, invariant.as_ref());
+    let Prepared { item, scope, decisions, conjuncts } = match prepared {
         Ok(prepared) => prepared,
         Err(e) => return Ok(stub(kind, &args.krate, block, e)),
     };
     let (conditions, allow, krate) = (attrs::conditions(&block.attrs), attrs::allow(), &args.krate);
     let (outer, inner, table) = (scope.outer(krate), scope.inner(), decisions.table());
+    let conjuncts = conjuncts.as_ref().map(Conjuncts::table);
     let private = quote!(#krate::__private);
     let on_real = invariant.as_ref().map(|name| rep_ok_impl(block, name, &private, None));
     let on_mirror = match (&item, &invariant) {
@@ -138,6 +152,7 @@ pub(super) fn block(kind: Kind, args: &Args, block: &ItemImpl) -> Result<TokenSt
             const _: () = {
                 #inner
                 #table
+                #conjuncts
                 #item
                 #on_mirror
             };
@@ -193,7 +208,7 @@ pub(super) fn function(args: &Args, f: &ItemFn) -> Result<TokenStream> {
     let mut copy = f.clone();
     attrs::Strip.visit_item_fn_mut(&mut copy);
     copy.sig.constness = None;
-    let Prepared { item, scope, decisions } = prepare(Kind::Mirror, args, Item::Fn(copy), false)?;
+    let Prepared { item, scope, decisions, .. } = prepare(Kind::Mirror, args, Item::Fn(copy), false, None)?;
     let Item::Fn(mut copy) = item else {
         return Err(Error::new(Span::call_site(), "internal error: not a function"));
     };

@@ -5,6 +5,7 @@
 use super::forbidden;
 use super::rewrite::Rewriter;
 use super::vars::Var;
+use proc_macro2::Ident;
 use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
 use syn::{BinOp, Expr, ExprMethodCall, UnOp};
@@ -139,6 +140,14 @@ impl Rewriter<'_> {
         }
         c.args.iter_mut().for_each(|a| self.visit_expr_mut(a));
     }
+}
+
+/// Whether a method may write to its receiver, by its name.
+pub(super) fn writes(method: &Ident) -> bool {
+    const THROUGH_SHARED: &[&str] = &["set", "replace", "update", "swap", "take", "store"];
+    let name = method.to_string();
+    let listed = |list: &[&str]| list.contains(&name.as_str());
+    listed(MUTATORS) || listed(THROUGH_SHARED) || name.ends_with("_mut") || name.starts_with("fetch_")
 }
 
 /// `+=` and the like.

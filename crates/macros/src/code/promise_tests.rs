@@ -153,7 +153,7 @@ fn calls_carry_promises() {
         "n.test() && Tree::other(n.f.as_ref().len())",
         &["f|- n.test()", "f|t Tree::other(n.f.as_ref().len())"],
     );
-    check("self.f.rep_ok() && self.g.rep_ok()", &["f|- self.f.rep_ok()", "f|t self.g.rep_ok()"]);
+    check("self.f.rep_ok() && self.g.rep_ok()", &["f|- self.f.rep_ok()", "f|- self.g.rep_ok()"]);
     check("fn inner(x: u8) -> bool { x < 1 } inner(2)", &["f|t x < 1", "f|t inner(2)"]);
     check("Self::other(Some(&*x), (a, &mut b), &y[1])", &["f|t Self::other(Some(&*x), (a, &mut b), &y[1])"]);
 }
@@ -173,6 +173,11 @@ fn calls_whose_arguments_enter_other_functions_carry_none() {
     check("let f = Self::other; Self::other(f)", &["f|t Self::other(f)"]);
     check("let f = Self::other; Self::other(n.f.as_ref())", &["f|t Self::other(n.f.as_ref())"]);
     check("let f = Self::other; Self::other(x.map(f))", &[]);
+}
+
+#[test]
+fn an_invariant_that_holds_promises_nothing() {
+    check("if self.f.rep_ok() { return false } true", &[]);
 }
 
 #[test]

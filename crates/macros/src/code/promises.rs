@@ -9,8 +9,9 @@
 //!   likewise with `true`;
 //! * `c` in `if c { return false }` being `true` means that the function is false, and so on for the other branch, for
 //!   branches that are nothing but `true` or `false`, for `let P = e else { return false }`, for `match` and for `?`;
-//! * the methods of `Option`, `Result`, `bool` and `Iterator` with the names below mean what they mean in std;
-//! * a call of a function of the copy passes the promise on ([`functions`]).
+//! * methods with the names of those of `Option`, `Result`, `bool` and `Iterator` do what these do ([`methods`]);
+//! * a call of a function of the copy passes the promise on ([`functions`]);
+//! * a condition about one field says what each of its values means ([`one_field`]).
 //!
 //! Everywhere else there is no promise: what is put into a variable, an accumulator or a container, what a loop breaks
 //! with, operands of other operators, arguments, bodies of closures that somebody else calls, and what is inside of
@@ -20,19 +21,23 @@
 //! an `Option` and call that they are about ([`context::mark`]).
 
 pub(super) mod context;
+pub(super) mod forms;
 pub(super) mod functions;
+mod methods;
+mod one_field;
 mod outcomes;
 
 use super::std_macros;
 use context::{About, Bit, Context};
+use forms::{is_invariant, is_question, is_runtime, reads_field};
 use functions::Functions;
 use outcomes::{Outcome, Shape};
 use proc_macro2::Ident;
 use syn::visit::Visit;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
-    BinOp, Block, Expr, ExprCall, ExprIf, ExprMatch, ExprMethodCall, ImplItem, Item, ItemFn, Lit, Local,
-    Macro, Pat, Path, Signature, Stmt, Type, UnOp, parse_quote,
+    BinOp, Block, Expr, ExprCall, ExprIf, ExprMatch, ExprMethodCall, ImplItem, Item, ItemFn, Local, Macro,
+    Pat, Signature, Stmt, Type, UnOp, parse_quote,
 };
 
 /// One pass over an item.
@@ -44,11 +49,13 @@ pub(super) struct Promises {
     returned: Context,
     /// How many functions we are in.
     depth: usize,
+    /// We are in a condition about one field.
+    in_condition: bool,
 }
 
 impl Promises {
     pub(super) fn new(functions: Functions, invariant: Option<Ident>) -> Promises {
-        Promises { functions, invariant, returned: Context::NOTHING, depth: 0 }
+        Promises { functions, invariant, returned: Context::NOTHING, depth: 0, in_condition: false }
     }
 
     /// A function, which takes a promise if its result is worth one and its name is its own.
@@ -190,40 +197,11 @@ impl Promises {
         None
     }
 
-    /// A method of std that says how its result comes from its receiver and from what its closures return.
     fn method_call(&mut self, c: &mut ExprMethodCall, context: Context) {
-        let absent = |bit| Context::presence(bit, None);
-        let literal = |e: Option<&Expr>| match e {
-            Some(Expr::Lit(l)) => match &l.lit {
-                Lit::Bool(b) => context.on(b.value),
-                _ => None,
-            },
-            _ => None,
-        };
-        let nothing = Context::NOTHING;
-        let is_option = context.about == About::Presence;
-        let name = c.method.to_string();
-        let (receiver, arguments) = match (name.as_str(), c.args.len()) {
-            ("is_some" | "is_ok", 0) => (context.of(About::Presence), [nothing; 2]),
-            ("is_none" | "is_err", 0) => (context.not().of(About::Presence), [nothing; 2]),
-            ("is_none_or", 1) => (absent(context.on_true), [context; 2]),
-            ("is_some_and" | "is_ok_and", 1) => (absent(context.on_false), [context; 2]),
-            ("map_or", 2) => (absent(literal(c.args.first())), [nothing, context]),
-            ("map_or_else", 2) => (nothing, [context; 2]),
-            ("unwrap_or", 1) => (absent(literal(c.args.first())), [nothing; 2]),
-            ("unwrap_or_else", 1) => (nothing, [context; 2]),
-            ("all", 1) => (nothing, [context.only_false(); 2]),
-            ("any", 1) => (nothing, [context.only_true(); 2]),
-            ("then" | "then_some", 1) if is_option => (context.of(About::Truth), [nothing; 2]),
-            ("as_ref" | "as_deref" | "copied" | "cloned" | "ok", 0) if is_option => (context, [nothing; 2]),
-            ("map" | "map_err" | "ok_or" | "ok_or_else", 1) if is_option => (context, [nothing; 2]),
-            ("and_then", 1) if is_option => (context.only_false(), [context; 2]),
-            ("filter", 1) if is_option => (context.only_false(), [nothing; 2]),
-            _ => (nothing, [nothing; 2]),
-        };
+        let (receiver, arguments) = methods::parts(c, context);
         self.value(&mut c.receiver, receiver);
         for (i, argument) in c.args.iter_mut().enumerate() {
-            self.argument(argument, arguments.get(i).copied().unwrap_or(nothing));
+            self.argument(argument, arguments.get(i).copied().unwrap_or(Context::NOTHING));
         }
     }
 
@@ -274,6 +252,14 @@ impl Promises {
 
     /// An expression whose value is promised `c`.
     fn value(&mut self, e: &mut Expr, c: Context) {
+        let about_one = if c.is_nothing() || self.in_condition { None } else { one_field::of(e) };
+        if let Some((field, test)) = about_one {
+            self.in_condition = true;
+            self.value(e, c);
+            self.in_condition = false;
+            context::mark_condition(c, &field, &test, e);
+            return;
+        }
         let is_question = is_question(e);
         let is_call = self.is_own_call(e) && self.functions.carries(e);
         let is_read = c.about == About::Presence && c.on_false.is_some() && reads_field(e);
@@ -323,8 +309,12 @@ impl Promises {
         }
         if is_read {
             context::mark(c.only_false(), e);
-        } else if (is_question || is_call) && !c.is_nothing() {
-            context::mark(c, e);
+        } else if is_question || is_call {
+            // The invariant of a sequence is that of its elements: only `false` is passed on by one of them.
+            let c = if is_invariant(e) { c.only_false() } else { c };
+            if !c.is_nothing() {
+                context::mark(c, e);
+            }
         }
     }
 
@@ -335,61 +325,6 @@ impl Promises {
             _ => false,
         }
     }
-}
-
-/// What can be asked about a place instead of reading it.
-pub(super) fn is_question(e: &Expr) -> bool {
-    match e {
-        Expr::Binary(b) => is_comparison(&b.op),
-        Expr::MethodCall(m) => is_nullness(m),
-        Expr::Call(call) => matches!(&*call.func, Expr::Path(p) if is_pointer_eq(&p.path)),
-        _ => false,
-    }
-}
-
-/// `==`, `<` and the like.
-pub(super) fn is_comparison(op: &BinOp) -> bool {
-    matches!(op, BinOp::Eq(_) | BinOp::Ne(_) | BinOp::Lt(_) | BinOp::Le(_) | BinOp::Gt(_) | BinOp::Ge(_))
-}
-
-/// `x.f.is_none()` and the like, asked about a place.
-pub(super) fn is_nullness(c: &ExprMethodCall) -> bool {
-    let is_place = |e: &Expr| match e {
-        Expr::Field(_) | Expr::Index(_) | Expr::Path(_) => true,
-        Expr::Unary(u) => matches!(u.op, UnOp::Deref(_)) && matches!(&*u.expr, Expr::Path(_)),
-        _ => false,
-    };
-    c.args.is_empty()
-        && matches!(c.method.to_string().as_str(), "is_none" | "is_some" | "is_null")
-        && is_place(&c.receiver)
-}
-
-/// `std::ptr::eq`
-pub(super) fn is_pointer_eq(p: &Path) -> bool {
-    let n = p.segments.len();
-    n >= 2 && p.segments[n - 1].ident == "eq" && p.segments[n - 2].ident == "ptr"
-}
-
-/// An element of a field: `x.f[i]`, but not `x.f[i..j]`.
-pub(super) fn is_element(e: &Expr) -> bool {
-    matches!(e, Expr::Index(i) if !matches!(&*i.index, Expr::Range(_))
-        && (matches!(&*i.expr, Expr::Field(_)) || is_element(&i.expr)))
-}
-
-/// A read of an `Option` in a field, by the forms that patterns are matched with.
-pub(super) fn reads_field(e: &Expr) -> bool {
-    let is_place = |e: &Expr| matches!(e, Expr::Field(_)) || is_element(e);
-    match e {
-        Expr::Reference(r) => r.mutability.is_none() && is_place(&r.expr),
-        Expr::MethodCall(c) => {
-            c.args.is_empty() && (c.method == "as_ref" || c.method == "as_deref") && is_place(&c.receiver)
-        }
-        place => is_place(place),
-    }
-}
-
-fn is_runtime(p: &Path, function: &str) -> bool {
-    p.segments.len() == 2 && p.segments[0].ident == "__p" && p.segments[1].ident == function
 }
 
 impl VisitMut for Promises {

@@ -12,7 +12,7 @@
 //! give the place itself.
 
 use super::names;
-use super::promises::{self, context};
+use super::promises::{context, forms};
 use super::rewrite::Rewriter;
 use super::vars::Var;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
@@ -32,10 +32,10 @@ impl Rewriter<'_> {
         if self.question(Some(promise), &mut e) {
             return e;
         }
-        if promises::reads_field(&e) {
+        if forms::reads_field(&e) {
             return self.read_option(promise, e);
         }
-        let is_call = !promises::is_question(&e);
+        let is_call = !forms::is_question(&e);
         self.visit_expr_mut(&mut e);
         if !is_call {
             return e;
@@ -46,11 +46,26 @@ impl Rewriter<'_> {
         parse_quote!(#call.#result)
     }
 
+    /// A condition about one field: rules values of it out, and is then evaluated as it stands.
+    pub(super) fn condition_about_field(&mut self, [promise, field, test, e]: [&Expr; 4]) -> Expr {
+        let mut condition = e.clone();
+        self.visit_expr_mut(&mut condition);
+        let mentions_cells = |name: &str| matches!(self.vars.get(name), Var::CellRef | Var::CellCopy);
+        if !self.is_cell(field) || idents(test.to_token_stream()).iter().any(|name| mentions_cells(name)) {
+            return condition;
+        }
+        let asked = self.ask(field);
+        let (first, last) = ends(e);
+        let result = Index { index: 1, span: last };
+        let ruled_out = quote_spanned!(first=> __p::unless(#promise, #asked, |__v| #test));
+        parse_quote!((#ruled_out, #condition).#result)
+    }
+
     /// Rewrites a comparison, if it is one that can be asked.
     pub(super) fn question(&mut self, promise: Option<&Expr>, e: &mut Expr) -> bool {
         let question = match e {
-            Expr::Binary(b) if promises::is_comparison(&b.op) => self.comparison(promise, b),
-            Expr::MethodCall(c) if promises::is_nullness(c) => self.nullness(promise, c),
+            Expr::Binary(b) if forms::is_comparison(&b.op) => self.comparison(promise, b),
+            Expr::MethodCall(c) if forms::is_nullness(c) => self.nullness(promise, c),
             Expr::Call(c) => self.pointer_eq(promise, c),
             _ => None,
         };
@@ -199,7 +214,7 @@ impl Rewriter<'_> {
 
     fn pointer_eq(&mut self, promise: Option<&Expr>, c: &ExprCall) -> Option<Expr> {
         let Expr::Path(p) = &*c.func else { return None };
-        if !promises::is_pointer_eq(&p.path) || c.args.len() != 2 {
+        if !forms::is_pointer_eq(&p.path) || c.args.len() != 2 {
             return None;
         }
         let (left, right) = (&c.args[0], &c.args[1]);
@@ -375,6 +390,17 @@ fn may_write(e: &Expr) -> bool {
     let mut find = Find(false);
     find.visit_expr(e);
     find.0
+}
+
+fn idents(tokens: TokenStream) -> Vec<String> {
+    tokens
+        .into_iter()
+        .flat_map(|t| match t {
+            TokenTree::Ident(i) => vec![i.to_string()],
+            TokenTree::Group(g) => idents(g.stream()),
+            _ => vec![],
+        })
+        .collect()
 }
 
 fn mentions(e: &Expr, name: &Ident) -> bool {

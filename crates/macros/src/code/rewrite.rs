@@ -193,7 +193,7 @@ impl<'a> Rewriter<'a> {
 }
 
 /// The operands of a chain of `&&`.
-fn operands(e: &Expr) -> Vec<Expr> {
+pub(super) fn operands(e: &Expr) -> Vec<Expr> {
     match e {
         Expr::Binary(b) if matches!(b.op, BinOp::And(_)) => [operands(&b.left), operands(&b.right)].concat(),
         other => vec![other.clone()],
@@ -261,6 +261,10 @@ impl VisitMut for Rewriter<'_> {
     fn visit_expr_mut(&mut self, e: &mut Expr) {
         if let Some((promise, inner)) = context::marked(e) {
             *e = self.promised(promise, inner);
+            return;
+        }
+        if let Some(parts) = context::condition(e) {
+            *e = self.condition_about_field(parts);
             return;
         }
         if self.question(None, e) {

@@ -117,7 +117,7 @@ pub(in crate::code) fn take() -> Stmt {
 
 /// The first statement of whatever has no use for a promise, but calls functions that have: drops it.
 pub(in crate::code) fn drop_pending() -> Stmt {
-    parse_quote!(__p::enter();)
+    parse_quote!(let _ = __p::enter();)
 }
 
 fn is_mark(path: &Path) -> bool {
@@ -135,6 +135,21 @@ pub(in crate::code) fn marked(e: &Expr) -> Option<(&Expr, &Expr)> {
     let Expr::Call(ExprCall { func, args, .. }) = e else { return None };
     match &**func {
         Expr::Path(p) if is_mark(&p.path) => Some((&args[0], &args[1])),
+        _ => None,
+    }
+}
+
+/// `__unless(PROMISE, field, test, e)`: how a condition about one field gets to the step that rewrites it.
+pub(in crate::code) fn mark_condition(context: Context, field: &Expr, test: &Expr, e: &mut Expr) {
+    let promise = context.tokens();
+    *e = parse_quote!(__unless(#promise, #field, #test, #e));
+}
+
+/// The parts of such a mark.
+pub(in crate::code) fn condition(e: &Expr) -> Option<[&Expr; 4]> {
+    let Expr::Call(ExprCall { func, args, .. }) = e else { return None };
+    match &**func {
+        Expr::Path(p) if p.path.is_ident("__unless") => Some([&args[0], &args[1], &args[2], &args[3]]),
         _ => None,
     }
 }

@@ -255,10 +255,10 @@ const INERT: &str = "\
 
 const COMMON: &str = "\
     abs abs_diff add all and_then any as_bytes as_deref as_ptr as_ref as_slice as_str back borrow by_ref \
-    bytes chain chars checked_add checked_sub clone cloned cmp collect contains contains_key copied count \
+    bytes chain chars checked_add checked_sub clone cloned cmp collect contains contains_key copied count count_ones \
     deref div downgrade enumerate eq filter filter_map find first flat_map flatten fold from from_mut from_ref \
     front ge get get_mut gt index insert into into_iter is_empty is_err is_none is_none_or is_null is_ok \
-    is_ok_and is_some is_some_and is_sorted iter keys last le len lt map map_or max min mul ne neg next \
-    not nth null null_mut partial_cmp peekable pop pop_back pop_front position ptr_eq push push_back rem remove \
+    is_ok_and is_some is_some_and is_sorted iter keys last le leading_zeros len lt map map_or max min mul ne neg next \
+    not nth null null_mut partial_cmp peekable pop pop_back pop_front position pow ptr_eq push push_back rem remove \
     replace rev saturating_add saturating_sub skip step_by sub sum take then then_some to_owned to_string \
-    to_vec try_borrow unwrap unwrap_or upgrade values windows wrapping_add wrapping_sub zip";
+    to_vec trailing_zeros try_borrow unwrap unwrap_or upgrade values windows wrapping_add wrapping_sub zip";
