@@ -58,8 +58,16 @@ impl DisjSet {
                 next_to_a_child[parent] = true;
             }
         }
-        let zeros = (0..self.size).filter(|&i| !next_to_a_child[i] && self.elements[i].rank == 0).count();
-        roots <= zeros
+        let mut missing = roots;
+        for i in 0..self.size {
+            if missing == 0 {
+                return true;
+            }
+            if !next_to_a_child[i] && self.elements[i].rank == 0 {
+                missing -= 1;
+            }
+        }
+        missing == 0
     }
 }
 

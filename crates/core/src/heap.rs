@@ -75,6 +75,8 @@ pub(crate) struct State {
     pub aliasing: bool,
     /// Slots that hold something, by a step on the path that leaves it open what.
     pub classed: Vec<bool>,
+    /// For keys that are decided but not shown, how many answers there were before; or [`NOT_HIDDEN`].
+    pub hidden: Vec<u32>,
     /// Where choices come from, other than the order of the search.
     pub guide: Guide,
     /// Questions are decided, not values.
@@ -109,6 +111,10 @@ pub(crate) struct Step {
 }
 
 impl Step {
+    pub fn is_question(&self) -> bool {
+        self.done & QUESTION != 0
+    }
+
     /// Changes what a slot of plain data holds, and nothing else.
     #[inline(always)]
     pub fn set(&mut self, head: &Head, choice: u32) {
@@ -246,6 +252,7 @@ impl State {
             && let Some(step) = self.path.last_mut()
         {
             step.done |= HIDDEN;
+            self.hidden[slot as usize] = step.log;
             this.head.index.set(LAZY);
         }
     }
@@ -279,7 +286,7 @@ impl State {
         let this = self.slots[slot as usize];
         if this.lazy > 0 && !self.is_classed(slot) {
             let class = match &self.guide {
-                Guide::Follow(_) => self.follow(slot, CLASS),
+                Guide::Follow(_) => self.follow(slot, CLASS).or_else(|| self.allowed_class(slot, 0)),
                 _ => self.allowed_class(slot, 0),
             };
             // One of the two is possible, since the bounds of a slot are never empty.
@@ -536,6 +543,7 @@ impl State {
         } else if step.done & AMONG != 0 {
             How::Among(self.among.pop().unwrap_or_default())
         } else if step.done & HIDDEN != 0 {
+            self.hidden[slot as usize] = NOT_HIDDEN;
             How::Hidden
         } else {
             How::Value
@@ -703,6 +711,9 @@ impl State {
         }
     }
 }
+
+/// A key that is not decided, or is to be seen.
+pub(crate) const NOT_HIDDEN: u32 = u32::MAX;
 
 /// Slots outside of an arena.
 pub(crate) const NO_CLASS: u32 = u32::MAX;

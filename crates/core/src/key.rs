@@ -75,11 +75,20 @@ fn owner() -> &'static Heap {
 
 impl Heap {
     fn rank(&self, slot: u32) -> u32 {
-        let choice = self.force(slot);
+        let choice = self.force_key(slot);
         (self.state.borrow().base(slot) + i64::from(choice)) as u32
     }
 
+    /// The rank of a key that is not left open, or not any more.
+    fn known_rank(&self, key: Key) -> Option<u32> {
+        (!key.is_open || self.is_out(key.number))
+            .then(|| if key.is_open { self.rank(key.number) } else { key.number })
+    }
+
     fn compare_keys(&self, a: Key, b: Key, op: Op, promise: Promise) -> bool {
+        if let (Some(a), Some(b)) = (self.known_rank(a), self.known_rank(b)) {
+            return op.holds(a.cmp(&b));
+        }
         match (a.is_open, b.is_open) {
             (true, true) => self.ask_pair((a.number, 0), b.number, op, promise),
             (true, false) => self.compare_rank(a.number, b.number, op, promise),
@@ -94,6 +103,9 @@ impl Heap {
     }
 
     fn order_keys(&self, a: Key, b: Key) -> Ordering {
+        if let (Some(a), Some(b)) = (self.known_rank(a), self.known_rank(b)) {
+            return a.cmp(&b);
+        }
         let about = {
             let s = self.state.borrow();
             let at = |slot, rank| About::Around { slot, at: i64::from(rank) - s.base(slot) };

@@ -7,12 +7,12 @@ use std::str::FromStr;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum Engine {
-    /// The published algorithm with what Rust knows about ownership: a `Box` is none or fresh, mandatory
-    /// objects are reserved, nothing is delivered that nobody owns. The default.
+    /// Decides what the invariant asks instead of what fields hold: comparisons, not values. Ownership is known: a `Box`
+    /// is none or fresh, mandatory objects are reserved, nothing is delivered that nobody owns. The default.
     #[default]
-    Owned,
-    /// Decides what the invariant asks instead of what fields hold.
     Lazy,
+    /// The published algorithm with what Rust knows about ownership: values are decided, one by one.
+    Owned,
     /// The published algorithm to the candidate: every pointer may alias, as in Java.
     Korat,
 }
@@ -81,7 +81,7 @@ impl Default for Improvements {
 
 impl Default for Options {
     fn default() -> Self {
-        Options { engine: Engine::Owned, audit: false, recheck_every: 1024, lazy: Improvements::default() }
+        Options { engine: Engine::Lazy, audit: false, recheck_every: 1024, lazy: Improvements::default() }
     }
 }
 

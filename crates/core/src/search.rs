@@ -11,7 +11,7 @@ mod slots;
 pub use any::AnySearch;
 pub use drawing::{Drawing, DrawnField, DrawnNode, DrawnValue};
 pub use position::Position;
-pub use slots::{ReadDescription, SlotDescription};
+pub use slots::{ReadDescription, Rejection, SlotDescription};
 
 use crate::absorb::Absorb;
 use crate::ask;
@@ -68,7 +68,7 @@ pub struct Search<T: Bounded> {
     /// Where to stop; empty for nowhere.
     end: Vec<u32>,
     /// Where candidates were rejected, if somebody wants to know.
-    rejections: Option<Vec<(usize, usize)>>,
+    rejections: Option<Vec<Rejection>>,
 }
 
 /// What the search came to.

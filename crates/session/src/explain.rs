@@ -8,6 +8,7 @@ use crate::subject::Subject;
 use smallscope_core::search::SlotDescription;
 use smallscope_core::{AnySearch, Found, Stop};
 use smallscope_runner::internal::catch;
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::ops::ControlFlow;
 
@@ -46,8 +47,12 @@ pub(crate) fn explain(
 
 /// What was seen during a part of the search.
 struct Seen {
-    /// Candidates that were rejected, by the slot that was read last, and the reads until then.
-    ends: Vec<(u64, u64)>,
+    /// Candidates that were rejected, by the slot that was read or asked about last.
+    ends: Vec<Ends>,
+    /// The same by the conjunct that was false.
+    conjuncts: BTreeMap<&'static str, Ends>,
+    /// How many of them had read the value of each slot of plain data.
+    values: Vec<u64>,
     explored: u64,
     valid: u64,
     /// The path of the valid candidate with the most reads.
@@ -55,15 +60,44 @@ struct Seen {
     is_all: bool,
 }
 
+/// Rejected candidates.
+#[derive(Default, Clone, Copy)]
+struct Ends {
+    count: u64,
+    steps: u64,
+}
+
+impl Ends {
+    fn add(&mut self, steps: usize) {
+        self.count += 1;
+        self.steps += steps as u64;
+    }
+
+    fn row(&self, name: &str, all: u64) -> String {
+        let (share, steps) = (100.0 * self.count as f64 / all as f64, self.steps as f64 / self.count as f64);
+        format!("{name:<32} {:>12} {share:>6.1}% {steps:>14.1}\n", self.count)
+    }
+}
+
 fn look(search: &mut dyn AnySearch, slots: usize, observer: &dyn Observer) -> Result<Seen, Error> {
-    let mut seen = Seen { ends: vec![(0, 0); slots], explored: 0, valid: 0, longest: None, is_all: false };
+    let mut seen = Seen {
+        ends: vec![Ends::default(); slots],
+        conjuncts: BTreeMap::new(),
+        values: vec![0; slots],
+        explored: 0,
+        valid: 0,
+        longest: None,
+        is_all: false,
+    };
     search.take_rejections();
     while seen.explored < LOOKED_AT && !observer.is_stopped() {
         let found = search.find_next(&mut |_| ControlFlow::Break(Stop::Interrupted))?;
-        for (slot, depth) in search.take_rejections() {
-            let (count, reads) = &mut seen.ends[slot];
-            *count += 1;
-            *reads += depth as u64;
+        for rejection in search.take_rejections() {
+            seen.ends[rejection.slot].add(rejection.steps);
+            rejection.values.iter().for_each(|&slot| seen.values[slot] += 1);
+            if let Some(conjunct) = rejection.conjunct {
+                seen.conjuncts.entry(conjunct).or_default().add(rejection.steps);
+            }
         }
         let outcome = search.outcome();
         (seen.explored, seen.valid) = (outcome.explored, outcome.valid);
@@ -148,27 +182,59 @@ fn put_reads(
 }
 
 fn put_ends(out: &mut String, slots: &[SlotDescription], seen: &Seen) {
-    let rejected: u64 = seen.ends.iter().map(|(count, _)| count).sum();
+    let rejected: u64 = seen.ends.iter().map(|ends| ends.count).sum();
     let whole = if seen.is_all { "all" } else { "the first" };
     let _ = writeln!(
         out,
-        "\n{whole} {} candidates: {} valid, {rejected} rejected, by the field that was read last",
+        "\n{whole} {} runs of the invariant: {} valid values, {rejected} candidates rejected\n\nby the field that was read \
+         or asked about last",
         seen.explored, seen.valid
     );
-    let _ = writeln!(out, "{:<32} {:>12} {:>7} {:>14}", "field", "rejected", "share", "reads by then");
-    let mut rows: Vec<(String, u64, u64)> = vec![];
+    let mut rows: Vec<(String, Ends)> = vec![];
     for field in fields(slots) {
-        let of = |part: fn(&(u64, u64)) -> u64| field.slots.iter().map(|&i| part(&seen.ends[i])).sum::<u64>();
-        rows.push((full_name(field.example), of(|end| end.0), of(|end| end.1)));
+        let of = |part: fn(&Ends) -> u64| field.slots.iter().map(|&i| part(&seen.ends[i])).sum::<u64>();
+        rows.push((full_name(field.example), Ends { count: of(|e| e.count), steps: of(|e| e.steps) }));
+    }
+    put_rows(out, "field", rows, rejected);
+    if !seen.conjuncts.is_empty() {
+        out.push_str("\nby the conjunct that was false\n");
+        let short = |text: &str| text.chars().take(32).collect::<String>();
+        let rows = seen.conjuncts.iter().map(|(text, ends)| (short(text), *ends)).collect();
+        put_rows(out, "conjunct", rows, rejected);
+    }
+    put_values(out, slots, seen, rejected);
+    out.push_str(
+        "\nAn invariant is fast if it rejects after few decisions. Where many candidates end late, test that field or \
+         conjunct earlier, or while the others are being read: a size before the shape is complete, an order while \
+         walking.\n",
+    );
+}
+
+fn put_rows(out: &mut String, what: &str, mut rows: Vec<(String, Ends)>, rejected: u64) {
+    let _ = writeln!(out, "{what:<32} {:>12} {:>7} {:>14}", "rejected", "share", "decided till then");
+    rows.retain(|(_, ends)| ends.count > 0);
+    rows.sort_by_key(|(_, ends)| std::cmp::Reverse(ends.count));
+    rows.iter().for_each(|(name, ends)| out.push_str(&ends.row(name, rejected)));
+}
+
+/// The fields of plain data whose value was read, so that the engine had to try each of them.
+fn put_values(out: &mut String, slots: &[SlotDescription], seen: &Seen, rejected: u64) {
+    let mut rows: Vec<(String, u64, u64)> = fields(slots)
+        .iter()
+        .map(|f| (full_name(f.example), f.slots.iter().map(|&i| seen.values[i]).sum(), f.example.choices))
+        .filter(|(_, count, _)| *count > 0)
+        .collect();
+    if rows.is_empty() {
+        return;
     }
     rows.sort_by_key(|row| std::cmp::Reverse(row.1));
-    for (name, count, reads) in rows.iter().filter(|row| row.1 > 0) {
-        let (share, reads) = (100.0 * *count as f64 / rejected as f64, *reads as f64 / *count as f64);
-        let _ = writeln!(out, "{name:<32} {count:>12} {share:>6.1}% {reads:>14.1}");
+    out.push_str("\nread by value, so that each value is tried\n");
+    let _ = writeln!(out, "{:<32} {:>12} {:>17}", "field", "choices", "times per rejection");
+    for (name, count, choices) in &rows {
+        let _ = writeln!(out, "{name:<32} {choices:>12} {:>17.1}", *count as f64 / rejected.max(1) as f64);
     }
-    let _ = writeln!(
-        out,
-        "\nAn invariant is fast if it rejects after few reads. Where many candidates end late, test that field \
-         earlier, or while the others are being read."
+    out.push_str(
+        "Compare such a field where it stands (`self.size == n`, `a.key < b.key`) instead of putting it into a variable \
+         or computing with it, or bound it first (`if self.index >= n { return false }`).\n",
     );
 }

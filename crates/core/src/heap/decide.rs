@@ -11,7 +11,7 @@
 //! A promise rules alternatives out: those that refute the invariant need not be tried. If one alternative is left, it
 //! is posted without a step. If none is left that is possible, the answer is the one that refutes.
 
-use super::{AMONG, CLASS, DeadEnd, Guide, HIDDEN, Heap, Kind, Ownership, QUESTION, State, Step};
+use super::{AMONG, CLASS, DeadEnd, Guide, HIDDEN, Heap, Kind, NOT_HIDDEN, Ownership, QUESTION, State, Step};
 use crate::ask::{self, FALSE_REFUTES, NOTHING, Op, Promise, TRUE_REFUTES};
 use crate::cell::LAZY;
 use std::panic::resume_unwind;
@@ -293,6 +293,23 @@ impl Heap {
             resume_unwind(Box::new(DeadEnd));
         }
         self.state.borrow().store.bounds(slot).0
+    }
+
+    /// The choice of a key that the invariant has asked for, by a step of its own: see [`Heap::is_out`].
+    pub(crate) fn force_key(&self, slot: u32) -> u32 {
+        let is_hidden = self.state.borrow().hidden[slot as usize] != NOT_HIDDEN;
+        if !is_hidden && !self.state.borrow_mut().open_hidden(slot) {
+            resume_unwind(Box::new(DeadEnd));
+        }
+        self.state.borrow().store.bounds(slot).0
+    }
+
+    /// Whether the invariant has asked for a key before, in this run. From then on comparisons of the key are no
+    /// questions, and not logged: a `HashSet` of keys compares those whose hashes happen to collide, which may be others in
+    /// the next run.
+    pub(crate) fn is_out(&self, slot: u32) -> bool {
+        let s = self.state.borrow();
+        s.hidden[slot as usize] as usize <= s.cursor
     }
 
     /// How `a`, plus a number, compares with `b`, for slots whose values are numbers.

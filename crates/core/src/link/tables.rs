@@ -4,7 +4,7 @@ use super::{At, Builder, MAX_INDEX, MAX_NESTING, NO_SLOT, ROOT, Requirement, Req
 use crate::bounds::MAX_SLOTS;
 use crate::cell::Tracked;
 use crate::error::Error;
-use crate::heap::{Code, Kind, NO_CLASS, NOT_LAZY, Slot, SlotInfo, Texts};
+use crate::heap::{Code, Kind, NO_CLASS, NOT_HIDDEN, NOT_LAZY, Slot, SlotInfo, Texts};
 use crate::shape::{Domain, Leaf, Value};
 use std::any::TypeId;
 use std::rc::Rc;
@@ -190,6 +190,7 @@ impl Builder {
         };
         s.store.add(choices);
         s.classed.push(false);
+        s.hidden.push(NOT_HIDDEN);
         s.slots.push(Slot {
             head,
             kind,

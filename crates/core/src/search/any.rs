@@ -1,6 +1,6 @@
 //! A search whose type of values is not known: what tools work with.
 
-use super::{Drawing, Found, Position, ReadDescription, Search, SlotDescription};
+use super::{Drawing, Found, Position, ReadDescription, Rejection, Search, SlotDescription};
 use crate::candidate::Candidate;
 use crate::error::{Error, Failure};
 use crate::outcome::{Outcome, Stop};
@@ -40,7 +40,7 @@ any_search! {
     fn slots(&:) -> Vec<(String, u64)>;
     fn describe_slots(&:) -> Vec<SlotDescription>;
     fn describe_reads(&mut:) -> Vec<ReadDescription>;
-    fn take_rejections(&mut:) -> Vec<(usize, usize)>;
+    fn take_rejections(&mut:) -> Vec<Rejection>;
     fn start_at(&mut: position: &Position) -> Result<(), Error>;
     fn start_after(&mut: path: &[u32]) -> Result<(), Error>;
     fn until(&mut: position: &Position);

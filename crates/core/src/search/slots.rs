@@ -1,7 +1,7 @@
 //! The slots of the bounded heap, and the path of the current candidate, in words.
 
 use super::Search;
-use crate::heap::{Kind, Ownership, State};
+use crate::heap::{About, Kind, Ownership, State};
 use crate::shape::Bounded;
 use crate::values::elements;
 
@@ -31,6 +31,19 @@ pub struct ReadDescription {
     pub by_invariant: bool,
 }
 
+/// A candidate that was rejected.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rejection {
+    /// The slot that was read, or asked about, last.
+    pub slot: usize,
+    /// How many slots were read and questions decided.
+    pub steps: usize,
+    /// The slots of plain data that were read, so that each of their values is tried.
+    pub values: Vec<usize>,
+    /// The conjunct of the invariant that was false, in the words of the source, if the engine knows it.
+    pub conjunct: Option<&'static str>,
+}
+
 impl<T: Bounded> Search<T> {
     /// Every slot, in the order of layout.
     pub fn describe_slots(&self) -> Vec<SlotDescription> {
@@ -57,17 +70,21 @@ impl<T: Bounded> Search<T> {
         let read = self.heap.state.borrow().path.len();
         let _ = self.follow(0, &path);
         let s = self.heap.state.borrow();
-        let description = |(i, step): (usize, &crate::heap::Step)| ReadDescription {
+        let mut questions = s.questions.iter();
+        let mut description = |(i, step): (usize, &crate::heap::Step)| ReadDescription {
             slot: step.slot as usize,
-            text: s.choice_text(step.slot, step.choice),
+            text: match step.is_question().then(|| questions.next()).flatten() {
+                Some(question) => s.answer_text(question.about, step.choice),
+                None if step.is_value() => s.choice_text(step.slot, step.choice),
+                None => "something".into(),
+            },
             by_invariant: i < read,
         };
-        s.path.iter().enumerate().map(description).collect()
+        s.path.iter().enumerate().map(&mut description).collect()
     }
 
-    /// For each candidate that was rejected since the last call: the slot that was read last, and how many were
-    /// read. They are noted from the first call on.
-    pub fn take_rejections(&mut self) -> Vec<(usize, usize)> {
+    /// The candidates that were rejected since the last call. They are noted from the first call on.
+    pub fn take_rejections(&mut self) -> Vec<Rejection> {
         self.rejections.replace(vec![]).unwrap_or_default()
     }
 
@@ -75,8 +92,26 @@ impl<T: Bounded> Search<T> {
     pub(super) fn note_rejection(&mut self) {
         let s = self.heap.state.borrow();
         if let (Some(rejections), Some(last)) = (&mut self.rejections, s.path.last()) {
-            rejections.push((last.slot as usize, s.path.len()));
+            let is_data = |step: &&crate::heap::Step| {
+                let slot = &s.slots[step.slot as usize];
+                slot.is_plain && step.is_value() && s.choices(step.slot) > 1
+            };
+            rejections.push(Rejection {
+                slot: last.slot as usize,
+                steps: s.path.len(),
+                values: s.path.iter().filter(is_data).map(|step| step.slot as usize).collect(),
+                conjunct: s.conjunctions.failed.map(|site| site.text),
+            });
         }
+    }
+}
+
+/// What is left of `b - by` besides `b`.
+fn minus(by: i64) -> String {
+    match by {
+        0 => String::new(),
+        by if by < 0 => format!(" + {}", -by),
+        by => format!(" - {by}"),
     }
 }
 
@@ -119,6 +154,32 @@ impl State {
             Kind::Index { prefix, .. } => {
                 let none = if prefix > 0 { "none, " } else { "" };
                 format!("{none}places of the vector")
+            }
+        }
+    }
+
+    /// An answer to a question about a slot, in words.
+    fn answer_text(&self, about: About, alternative: u32) -> String {
+        let sign = |signs: &[&'static str]| signs[(alternative as usize).min(signs.len() - 1)];
+        match about {
+            About::Interval { slot, cuts, .. } => {
+                let i = (alternative as usize).min(2);
+                let (first, last) = (cuts[i], cuts[i + 1].saturating_sub(1));
+                match first == last {
+                    true => self.choice_text(slot, first),
+                    false => {
+                        format!("{} to {}", self.choice_text(slot, first), self.choice_text(slot, last))
+                    }
+                }
+            }
+            About::Around { slot, at } => {
+                let count = self.table_len(slot) as i64;
+                let value = self.choice_text(slot, at.clamp(0, count - 1) as u32);
+                format!("{} {value}", sign(&["<", "=", ">"]))
+            }
+            About::Less { b, by, .. } => format!("{} {}{}", sign(&["<", ">="]), self.label(b), minus(by)),
+            About::Order { b, by, .. } => {
+                format!("{} {}{}", sign(&["<", "=", ">"]), self.label(b), minus(by))
             }
         }
     }
