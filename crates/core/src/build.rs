@@ -5,6 +5,11 @@
 //! exist that point to unfilled memory. They are only moved, never looked at ([`crate::shape::Part`]), and
 //! every place that holds one while user code could unwind (a listed value's `Clone`, a key's `Ord`) keeps it
 //! in `ManuallyDrop`: a panic then leaks the half-made value, and drops nothing.
+//!
+//! A value that was built before can also be changed into that of another candidate (`Build::change`): what has the
+//! same shape is written over, the rest is built and replaced. Nothing is compared but shapes, and those of the value
+//! itself, so it does not matter which candidate the value comes from, or whether somebody has changed what is in its
+//! cells.
 
 use crate::mirror::Pooled;
 use crate::shape::Part;
@@ -13,31 +18,102 @@ use std::mem::MaybeUninit;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Fills one object.
-type Fill = Box<dyn FnOnce(&mut Build)>;
-
-/// A value under construction.
+/// Makes values, one after the other.
 pub struct Build {
-    /// Marks the objects that this build has allocated.
-    number: u32,
-    todo: Vec<Fill>,
+    /// Marks the objects that this build has allocated. There is one builder for a heap, and it never comes to a number
+    /// twice.
+    number: u64,
+    todo: Vec<Todo>,
     /// Gives back the builder's own reference to each shared object.
-    release: Vec<Box<dyn FnOnce()>>,
+    release: Vec<Release>,
+}
+
+/// An object that is to be filled or changed.
+struct Todo {
+    act: unsafe fn(*const (), *mut (), &mut Build),
+    /// A `&'static Pooled<O>`.
+    object: *const (),
+    /// The place of an `O::Real`.
+    address: *mut (),
+}
+
+/// A reference to be dropped.
+struct Release {
+    act: unsafe fn(*mut ()),
+    address: *mut (),
+}
+
+/// Fills an object.
+///
+/// # Safety
+///
+/// `object` is a `&'static Pooled<O>`, and `address` memory for an `O::Real` that nobody else knows as such.
+unsafe fn fill<O: Part>(object: *const (), address: *mut (), b: &mut Build) {
+    // SAFETY: the caller says so.
+    unsafe {
+        let object: &'static Pooled<O> = &*object.cast();
+        address.cast::<O::Real>().write(object.object.build(b));
+    }
+}
+
+/// Changes an object.
+///
+/// # Safety
+///
+/// `object` is a `&'static Pooled<O>`, and `address` that of an `O::Real` to which nobody else has access.
+unsafe fn change<O: Part>(object: *const (), address: *mut (), b: &mut Build) {
+    // SAFETY: the caller says so.
+    unsafe {
+        let object: &'static Pooled<O> = &*object.cast();
+        object.object.update(&mut *address.cast::<O::Real>(), b);
+    }
 }
 
 impl Build {
+    pub(crate) fn new() -> Build {
+        Build { number: 0, todo: vec![], release: vec![] }
+    }
+
     /// Builds the value of a complete candidate in which no object has two unique owners.
-    pub(crate) fn run<P: Part>(number: u32, root: &'static P) -> P::Real {
-        let mut b = Build { number, todo: vec![], release: vec![] };
-        let value = ManuallyDrop::new(root.build(&mut b));
-        while let Some(fill) = b.todo.pop() {
-            fill(&mut b);
-        }
-        b.release.into_iter().for_each(|release| release());
+    #[inline]
+    pub(crate) fn run<P: Part>(&mut self, root: &'static P) -> P::Real {
+        self.start();
+        let value = ManuallyDrop::new(root.build(self));
+        self.finish();
         ManuallyDrop::into_inner(value)
     }
 
+    /// Changes a value into that of a complete candidate, in which all pointers are boxes and none leads where another
+    /// one does. If this unwinds, the value must neither be dropped nor looked at.
+    #[inline]
+    pub(crate) fn change<P: Part>(&mut self, root: &'static P, value: &mut P::Real) {
+        self.start();
+        root.update(value, self);
+        self.finish();
+    }
+
+    /// What a build that has unwound left to do is not done any more.
+    #[inline]
+    fn start(&mut self) {
+        self.number += 1;
+        self.todo.clear();
+        self.release.clear();
+    }
+
+    #[inline]
+    fn finish(&mut self) {
+        while let Some(Todo { act, object, address }) = self.todo.pop() {
+            // SAFETY: `allocate` and `in_box` give each function what it asks for, and each entry is taken once.
+            unsafe { act(object, address, self) };
+        }
+        while let Some(Release { act, address }) = self.release.pop() {
+            // SAFETY: `rc` and `arc` give each function the reference that it asks for, and each entry is taken once.
+            unsafe { act(address) };
+        }
+    }
+
     /// The address of an object's real counterpart, and whether it is new.
+    #[inline]
     fn allocate<O: Part>(
         &mut self,
         object: &'static Pooled<O>,
@@ -48,22 +124,34 @@ impl Build {
         }
         let address = new();
         object.built.set(address.cast());
-        // SAFETY: `address` is memory for a `Real` that nobody reads before the work list is done, and this
-        // entry of the list is the only one that fills it.
-        self.todo.push(Box::new(move |b| unsafe { address.write(object.object.build(b)) }));
+        // `address` is memory for a `Real` that nobody reads before the work list is done, and this entry of the list
+        // is the only one that fills it.
+        let object = std::ptr::from_ref(object).cast();
+        self.todo.push(Todo { act: fill::<O>, object, address: address.cast() });
         (address, true)
     }
 
     /// The address of an object, allocated as `Box` does.
+    #[inline]
     pub(crate) fn raw<O: Part>(&mut self, object: &'static Pooled<O>) -> *mut O::Real {
         self.allocate(object, || Box::into_raw(Box::<O::Real>::new_uninit()).cast()).0
     }
 
     /// The one box that owns an object.
+    #[inline]
     pub(crate) fn boxed<O: Part>(&mut self, object: &'static Pooled<O>) -> Box<O::Real> {
         // SAFETY: allocated as a box by `raw`; the search has checked that no other box owns the object, and
         // the work list fills it before anybody looks.
         unsafe { Box::from_raw(self.raw(object)) }
+    }
+
+    /// Changes what is in the one box that owns an object.
+    #[inline]
+    pub(crate) fn in_box<O: Part>(&mut self, object: &'static Pooled<O>, real: &mut Box<O::Real>) {
+        // The box is not touched again before the work list is done: every part of a value is updated once.
+        let address = std::ptr::from_mut(&mut **real).cast();
+        let object = std::ptr::from_ref(object).cast();
+        self.todo.push(Todo { act: change::<O>, object, address });
     }
 
     /// One of the `Rc`s that share an object.
@@ -71,8 +159,11 @@ impl Build {
         let new = || Rc::into_raw(Rc::<MaybeUninit<O::Real>>::new_uninit()).cast::<O::Real>().cast_mut();
         let (address, is_new) = self.allocate(object, new);
         if is_new {
-            // SAFETY: this is the reference that `into_raw` above has kept; by now the object is filled.
-            self.release.push(Box::new(move || drop(unsafe { Rc::from_raw(address) })));
+            self.release.push(Release {
+                // SAFETY: this is the reference that `into_raw` above has kept; by now the object is filled.
+                act: |address| drop(unsafe { Rc::<O::Real>::from_raw(address.cast()) }),
+                address: address.cast(),
+            });
         }
         // SAFETY: the builder holds a reference until the end, so the count is not zero.
         unsafe {
@@ -86,8 +177,11 @@ impl Build {
         let new = || Arc::into_raw(Arc::<MaybeUninit<O::Real>>::new_uninit()).cast::<O::Real>().cast_mut();
         let (address, is_new) = self.allocate(object, new);
         if is_new {
-            // SAFETY: this is the reference that `into_raw` above has kept; by now the object is filled.
-            self.release.push(Box::new(move || drop(unsafe { Arc::from_raw(address) })));
+            self.release.push(Release {
+                // SAFETY: this is the reference that `into_raw` above has kept; by now the object is filled.
+                act: |address| drop(unsafe { Arc::<O::Real>::from_raw(address.cast()) }),
+                address: address.cast(),
+            });
         }
         // SAFETY: the builder holds a reference until the end, so the count is not zero.
         unsafe {
@@ -99,7 +193,7 @@ impl Build {
     /// A vector of parts' values; an unwinding part drops none of them.
     pub fn vec<T>(&mut self, parts: impl ExactSizeIterator<Item: FnOnce(&mut Build) -> T>) -> Vec<T> {
         let mut v = ManuallyDrop::new(Vec::with_capacity(parts.len()));
-        parts.for_each(|part| v.push(part(self)));
+        v.extend(parts.map(|part| part(self)));
         ManuallyDrop::into_inner(v)
     }
 }

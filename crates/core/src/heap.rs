@@ -32,7 +32,7 @@ mod slot;
 mod store;
 
 pub(crate) use class::{Class, ClassId, Need};
-pub(crate) use decide::{About, Question, Strayed};
+pub(crate) use decide::{About, Claim, Question, Strayed};
 pub(crate) use guide::{Follow, Guide, Script};
 pub(crate) use slot::{Code, NOT_LAZY, Pointer, Slot, SlotInfo, Texts};
 pub use slot::{Kind, Ownership};
@@ -91,6 +91,8 @@ pub(crate) struct State {
     among: Vec<Rc<[u32]>>,
     /// The answers up to here, in the order of the questions.
     pub log: Vec<Logged>,
+    /// What promises would have ruled out, if they were not being checked.
+    pub claims: Vec<Claim>,
     /// How many of them were asked for in this run.
     pub cursor: usize,
     /// What is known about the conjuncts of the invariant.
@@ -527,6 +529,9 @@ impl State {
             self.store.undo_to(step.trail);
             self.log.truncate(step.log as usize);
             self.conjunctions.shorten(self.path.len());
+            while self.claims.last().is_some_and(|claim| claim.path > self.path.len()) {
+                self.claims.pop();
+            }
             if step.done & QUESTION != 0
                 && let Some(question) = self.questions.pop()
             {

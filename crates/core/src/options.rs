@@ -73,19 +73,28 @@ impl Improvements {
     pub const NONE: Improvements = Improvements { promises: false, resume: false, order: false, plan: false };
 }
 
+impl Improvements {
+    /// All of them.
+    pub const ALL: Improvements = Improvements { promises: true, resume: true, order: true, plan: true };
+}
+
 impl Default for Improvements {
     fn default() -> Self {
-        Improvements { promises: true, resume: true, order: true, plan: true }
+        Improvements::ALL
     }
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { engine: Engine::Lazy, audit: false, recheck_every: 1024, lazy: Improvements::default() }
+        Options::DEFAULT
     }
 }
 
 impl Options {
+    /// The defaults.
+    pub const DEFAULT: Options =
+        Options { engine: Engine::Lazy, audit: false, recheck_every: 1024, lazy: Improvements::ALL };
+
     /// The published algorithm, to the candidate, and nothing else.
     pub fn korat() -> Self {
         Options { engine: Engine::Korat, recheck_every: 0, ..Options::default() }

@@ -11,6 +11,7 @@ use crate::link::Builder;
 use crate::shape::{Bounded, Mirrored, Part};
 use crate::site::FieldSite;
 use crate::walk::Walk;
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::mem::ManuallyDrop;
 
@@ -18,6 +19,7 @@ use std::mem::ManuallyDrop;
 pub struct Raw<T: Bounded> {
     heap: &'static Heap,
     root: &'static T::Cell,
+    build: RefCell<Build>,
 }
 
 /// What a list of choices leads to.
@@ -177,7 +179,7 @@ impl<T: Bounded> Raw<T> {
     /// Lays out the heap.
     pub fn new(bounds: &Bounds) -> Result<Self, Error> {
         let root: &'static T::Cell = Box::leak(Box::new(<T as Mirrored>::Cell::blank()));
-        Ok(Raw { heap: Builder::build(root, bounds, true)?, root })
+        Ok(Raw { heap: Builder::build(root, bounds, true)?, root, build: RefCell::new(Build::new()) })
     }
 
     /// The ways in which pointers of these types hold objects, by class, whether the bounds allow such pointers or
@@ -212,8 +214,7 @@ impl<T: Bounded> Raw<T> {
     pub unsafe fn build(&mut self, choices: &[u32]) -> Option<ManuallyDrop<T>> {
         let mut value = None;
         self.with(choices, false, |walk| {
-            self.heap.next_walk();
-            value = Some(ManuallyDrop::new(Build::run(self.heap.walk.get(), self.root)));
+            value = Some(ManuallyDrop::new(self.build.borrow_mut().run(self.root)));
             walk.views
         });
         value

@@ -2,6 +2,7 @@
 
 mod any;
 mod check;
+mod deliver;
 mod drawing;
 mod leaf;
 mod order;
@@ -9,6 +10,8 @@ mod position;
 mod slots;
 
 pub use any::AnySearch;
+pub use deliver::{Hold, Kept, Owned};
+pub(crate) use deliver::{Maker, Refused};
 pub use drawing::{Drawing, DrawnField, DrawnNode, DrawnValue};
 pub use position::Position;
 pub use slots::{ReadDescription, Rejection, SlotDescription};
@@ -16,7 +19,6 @@ pub use slots::{ReadDescription, Rejection, SlotDescription};
 use crate::absorb::Absorb;
 use crate::ask;
 use crate::bounds::{Bounds, MAX_DEEPENING, WHOLE};
-use crate::build::Build;
 use crate::candidate::Candidate;
 use crate::error::{Error, Failure, FailureKind};
 use crate::guard;
@@ -27,8 +29,8 @@ use crate::options::{Engine, Options};
 use crate::outcome::{Outcome, Stop};
 use crate::shape::{Bounded, Mirrored, Part, RepOk};
 use crate::walk::{TooDeep, Walk};
+use deliver::Delivery;
 use std::any::Any;
-use std::mem::ManuallyDrop;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -69,6 +71,7 @@ pub struct Search<T: Bounded> {
     end: Vec<u32>,
     /// Where candidates were rejected, if somebody wants to know.
     rejections: Option<Vec<Rejection>>,
+    delivery: Delivery,
 }
 
 /// What the search came to.
@@ -125,6 +128,7 @@ impl<T: Bounded> Search<T> {
             low: 0,
             end: vec![],
             rejections: None,
+            delivery: Delivery::new(),
         };
         if options.engine == Engine::Lazy && options.lazy.order {
             search.choose_order(bounds);
@@ -175,6 +179,7 @@ impl<T: Bounded> Search<T> {
         if self.is_at_end() {
             return Ok(Found::End);
         }
+        self.delivery.lost();
         loop {
             self.until_tick -= 1;
             if self.until_tick == 0 {
@@ -209,6 +214,7 @@ impl<T: Bounded> Search<T> {
             match verdict {
                 Verdict::Valid if self.is_new() => {
                     self.outcome.valid += 1;
+                    self.delivery.found();
                     return Ok(Found::Valid);
                 }
                 Verdict::Valid => {}
@@ -250,11 +256,13 @@ impl<T: Bounded> Search<T> {
         if self.left_out.is_some() || !self.end.is_empty() {
             return 0;
         }
+        self.delivery.lost();
         self.rest.skip(&mut self.heap.state.borrow_mut())
     }
 
     /// Passes over the values behind the current one that the same run of the invariant stands for.
     pub fn drop_rest(&mut self) {
+        self.delivery.lost();
         if self.leaf != NO_LEAF {
             self.rest.clear();
             self.heap.state.borrow_mut().close_down_to_step(self.leaf);
@@ -264,6 +272,7 @@ impl<T: Bounded> Search<T> {
 
     /// Back to the beginning, with nothing counted.
     fn reset(&mut self) {
+        self.delivery.lost();
         self.rest.clear();
         self.heap.state.borrow_mut().close_down_to(0);
         self.outcome = Outcome { stop: Stop::Interrupted, explored: 0, valid: 0, pruned: 0, audited: 0 };
@@ -303,6 +312,12 @@ impl<T: Bounded> Search<T> {
         self.leaf = NO_LEAF;
         self.rest.clear();
         match self.run() {
+            Verdict::Valid if self.options.audit && self.heap.state.borrow().breaks_promise() => {
+                let difference = "the invariant accepts a candidate that a comparison in it was taken to rule out; this is \
+                                  an error of smallscope's, please report it with the invariant"
+                    .into();
+                Verdict::Failed(FailureKind::Disagreement { difference })
+            }
             Verdict::Valid => {
                 if self.options.engine != Engine::Korat {
                     self.leaf = self.heap.state.borrow().path.len();
@@ -412,49 +427,11 @@ impl<T: Bounded> Search<T> {
         Candidate(recorded.and_then(Result::ok).unwrap_or_default())
     }
 
-    /// Builds the value of the current candidate, and checks it with the real invariant.
-    pub fn value(&mut self) -> Result<T, Failure> {
-        // Also before the first candidate and after the last one: what is built must be complete.
-        if self.complete().is_err() {
-            let why = "the bounds leave too few objects to complete it".into();
-            return Err(self.failure(FailureKind::Unbuildable { why }));
-        }
-        let flaw = self.heap.state.borrow().flaw();
-        if let Some(why) = flaw {
-            return Err(self.failure(FailureKind::Unbuildable { why: why.into() }));
-        }
-        let value = self.build();
-        match self.real_verdict(&value) {
-            Ok(true) => Ok(ManuallyDrop::into_inner(value)),
-            // The value stays undropped: its destructor may rely on the invariant.
-            Ok(false) => Err(self.failure(FailureKind::Disagreement {
-                difference:
-                    "the invariant accepts the candidate but rejects the value built from it: it depends on \
-                             something that the search does not see (addresses, `size_of`, a static)"
-                        .into(),
-            })),
-            Err(message) => Err(self.failure(FailureKind::Disagreement {
-                difference: format!(
-                    "the invariant accepts the candidate but panics on the value built from it: {message}"
-                ),
-            })),
-        }
-    }
-
-    /// The value of the current, complete candidate; not yet known to be valid.
-    fn build(&self) -> ManuallyDrop<T> {
-        self.heap.next_walk();
-        ManuallyDrop::new(Build::run(self.heap.walk.get(), self.root))
-    }
-
-    fn real_verdict(&self, value: &T) -> Result<bool, String> {
-        catch_unwind(AssertUnwindSafe(|| value.rep_ok())).map_err(panic_message)
-    }
-
     /// Goes to a recorded candidate. The search can not be continued from there.
     pub fn go_to(&mut self, candidate: &Candidate) -> Result<(), Error> {
         self.leaf = NO_LEAF;
         self.rest.clear();
+        self.delivery.lost();
         self.heap.state.borrow_mut().close_down_to(0);
         let replayed = self.catching_dead_ends(|| Walk::replay(self.heap, self.root, &candidate.0));
         replayed.unwrap_or_else(|| {
@@ -476,6 +453,7 @@ impl<T: Bounded> Search<T> {
     pub fn candidate_of(&mut self, value: &T) -> Result<Candidate, Error> {
         self.leaf = NO_LEAF;
         self.rest.clear();
+        self.delivery.lost();
         self.heap.state.borrow_mut().close_down_to(0);
         Absorb::run(self.heap, self.root, value)?;
         Ok(self.candidate())

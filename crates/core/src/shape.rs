@@ -61,6 +61,9 @@ pub trait Mirrored {
 /// `build` hands out values whose pointers may lead to memory that is filled only when the whole build is
 /// finished. An implementation may move what it gets from other `build`s into its own result and do nothing
 /// else with it; in particular not dereference, clone or drop it.
+///
+/// `update` must leave the value that `build` would have made. It gives each part of the value to one other `update`
+/// at most, or replaces it, and then leaves that part alone: boxes in it are changed later, too.
 pub unsafe trait Part: Sized + 'static {
     /// The real type.
     type Real: 'static;
@@ -72,6 +75,10 @@ pub unsafe trait Part: Sized + 'static {
     fn walk(&'static self, w: &mut Walk);
     /// The real counterpart of the current candidate.
     fn build(&'static self, b: &mut Build) -> Self::Real;
+    /// Changes any value into that, keeping what it can of it.
+    fn update(&'static self, real: &mut Self::Real, b: &mut Build) {
+        *real = self.build(b);
+    }
     /// Opens every slot with the choice that the real value has.
     fn absorb(&'static self, real: &Self::Real, a: &mut Absorb);
 }
@@ -105,6 +112,10 @@ pub unsafe trait Value: Sized + 'static {
     fn walk(&'static self, w: &mut Walk);
     /// The real counterpart.
     fn build(&'static self, b: &mut Build) -> Self::Real;
+    /// Changes any value into that, keeping what it can of it.
+    fn update(&'static self, real: &mut Self::Real, b: &mut Build) {
+        *real = self.build(b);
+    }
     /// What it is, in a word or two, for drawings.
     fn label(&self) -> String;
     /// The choice that a real value corresponds to. Called with the values of the table; pointers and

@@ -41,8 +41,13 @@ unsafe impl<T: Value> Part for Tracked<T> {
         w.show(&self.head, || value.label());
         value.walk(w);
     }
+    #[inline]
     fn build(&'static self, b: &mut Build) -> T::Real {
         self.__read().build(b)
+    }
+    #[inline]
+    fn update(&'static self, real: &mut T::Real, b: &mut Build) {
+        self.__read().update(real, b);
     }
     fn absorb(&'static self, real: &T::Real, a: &mut Absorb) {
         a.cell(self, real);
@@ -82,8 +87,13 @@ unsafe impl<T: Body> Value for T {
     fn walk(&'static self, w: &mut Walk) {
         Part::walk(self, w);
     }
+    #[inline]
     fn build(&'static self, b: &mut Build) -> Self::Real {
         Part::build(self, b)
+    }
+    #[inline]
+    fn update(&'static self, real: &mut Self::Real, b: &mut Build) {
+        Part::update(self, real, b);
     }
     fn label(&self) -> String {
         T::CLASS.name.into()

@@ -11,19 +11,25 @@ use crate::heap::{Heap, Kind, State};
 use crate::mirror::Pooled;
 use crate::raw::{Halt, RawWalk};
 use crate::shape::Part;
-use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 /// One walk.
 pub struct Walk {
     heap: &'static Heap,
     mode: Mode,
-    /// Canonical object numbers, per class.
-    numbers: HashMap<(u32, u32), u32>,
-    counts: HashMap<u32, u32>,
+    /// Canonical object numbers, by class.
+    numbers: Vec<Numbers>,
     limit: Depth,
     /// The limit was reached, and not everything was visited.
     is_too_deep: bool,
+}
+
+/// The canonical numbers of a class.
+#[derive(Default)]
+struct Numbers {
+    /// One more than the number, by object; 0 for none.
+    given: Vec<u32>,
+    count: u32,
 }
 
 /// The structure is deeper than the stack allows.
@@ -63,8 +69,7 @@ pub(crate) struct Drawn {
 impl Walk {
     fn new(heap: &'static Heap, mode: Mode) -> Walk {
         heap.next_walk();
-        let (numbers, counts) = (HashMap::new(), HashMap::new());
-        Walk { heap, mode, numbers, counts, limit: Depth::from_here(), is_too_deep: false }
+        Walk { heap, mode, numbers: vec![], limit: Depth::from_here(), is_too_deep: false }
     }
 
     /// Visits everything from the root on.
@@ -206,12 +211,19 @@ impl Walk {
         let choice = s.choice(id);
         match s.slots[id as usize].kind {
             Kind::Pointer(p) if choice >= p.prefix => {
-                let count = self.counts.entry(p.class).or_default();
-                let number = *self.numbers.entry((p.class, choice - p.prefix)).or_insert_with(|| {
+                let (class, object) = (p.class as usize, (choice - p.prefix) as usize);
+                if self.numbers.len() <= class {
+                    self.numbers.resize_with(class + 1, Numbers::default);
+                }
+                let Numbers { given, count } = &mut self.numbers[class];
+                if given.len() <= object {
+                    given.resize(object + 1, 0);
+                }
+                if given[object] == 0 {
                     *count += 1;
-                    *count - 1
-                });
-                p.prefix + number
+                    given[object] = *count;
+                }
+                p.prefix + given[object] - 1
             }
             _ => choice,
         }

@@ -38,7 +38,8 @@ pub fn mirror(args: TokenStream, item: TokenStream) -> TokenStream {
     code::attribute(code::Kind::Mirror, args.into(), item.into()).into()
 }
 
-/// On a test function: runs it on every valid value within bounds.
+/// On a test function: runs it on every valid value within bounds. An argument `tree: Tree` is the test's own; with
+/// `tree: &Tree` it only looks at the value, and the next one is made of that where possible.
 #[proc_macro_attribute]
 pub fn test(args: TokenStream, item: TokenStream) -> TokenStream {
     test_attr::expand(args.into(), item.into()).into()

@@ -8,7 +8,7 @@ use function::TestFn;
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{Error, Index, Result};
+use syn::{Error, Ident, Index, Result, Type};
 
 /// The expansion. If something is wrong, the function stays as it is and only the errors are added.
 pub(crate) fn expand(args: TokenStream, item: TokenStream) -> TokenStream {
@@ -41,6 +41,14 @@ fn test(args: &Args, text: &str, function: &TestFn) -> Result<TokenStream> {
     let (attrs, vis, name) = (&item.attrs, &item.vis, &item.sig.ident);
     let (types, labels) = (function.types(), function.labels());
     let inner = function.inner();
+    let places = function.arguments().map(|a| match &*a.ty {
+        Type::Reference(reference) => place(&p, "Kept", &reference.elem),
+        ty => place(&p, "Owned", ty),
+    });
+    let gives = function.arguments().map(|a| match &*a.ty {
+        Type::Reference(_) => quote!(get),
+        _ => quote!(take),
+    });
     let bounds = args.bounds(&p);
     let (settings, needs) = (args.settings(&p)?, args.needs(&p));
     let (is_ignored, should_panic) = (function.has("ignore"), function.has("should_panic"));
@@ -78,10 +86,10 @@ fn test(args: &Args, text: &str, function: &TestFn) -> Result<TokenStream> {
                 should_panic: #should_panic,
                 mark: #mark,
             };
-            #run::<#input, #output>(
+            #run::<#input, (#(#places,)*), #output>(
                 &__site,
                 __check,
-                |#p::Product((#(#variables,)*))| #name(#(#variables),*),
+                |(#(#variables,)*)| #name(#(#variables.#gives()),*),
                 |__value| {
                     ::std::vec![#( (#labels, (&#p::Shown(&__value.0.#indices)).show()) ),*]
                 },
@@ -90,8 +98,15 @@ fn test(args: &Args, text: &str, function: &TestFn) -> Result<TokenStream> {
     })
 }
 
+/// Where an argument is before the test is called.
+fn place(p: &TokenStream, kind: &str, ty: &Type) -> TokenStream {
+    let kind = Ident::new(kind, Span::call_site());
+    let place = located(quote!(#p::#kind), ty.span());
+    quote_spanned!(Span::call_site().located_at(ty.span())=> #place<#ty>)
+}
+
 /// A text in the binary by which `cargo smallscope` finds the test without running anything.
-fn mark(function: &str, types: &[&syn::Type], args: &str) -> TokenStream {
+fn mark(function: &str, types: &[&Type], args: &str) -> TokenStream {
     let types: Vec<String> = types.iter().map(|ty| quote!(#ty).to_string()).collect();
     let types = types.join(", ");
     // What `structure!` adds is nobody's concern.

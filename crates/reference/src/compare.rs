@@ -9,7 +9,7 @@ use smallscope_core::candidate::Candidate;
 use smallscope_core::options::{Engine, Options};
 use smallscope_core::outcome::Outcome;
 use smallscope_core::raw::{Probe, Raw, SlotView};
-use smallscope_core::search::{Found, Search};
+use smallscope_core::search::{Found, Hold, Kept, Search};
 use smallscope_core::shape::Bounded;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -108,6 +108,8 @@ struct Run<'a, T: Bounded> {
 struct Searches<T: Bounded> {
     main: Search<T>,
     scratch: Search<T>,
+    /// The value that is lent.
+    place: Kept<T>,
 }
 
 impl<'a, T: Bounded> Run<'a, T> {
@@ -122,7 +124,7 @@ impl<'a, T: Bounded> Run<'a, T> {
         let raw = Raw::new(bounds).map_err(|e| e.to_string())?;
         let owners = Owners::of(&raw);
         let searches = match (Search::new(bounds, options), Search::new(bounds, options)) {
-            (Ok(main), Ok(scratch)) => Some(Searches { main, scratch }),
+            (Ok(main), Ok(scratch)) => Some(Searches { main, scratch, place: Kept::default() }),
             (Err(_), _) if reference.values == 0 => None,
             (Err(e), _) | (_, Err(e)) => {
                 return Err(format!(
@@ -212,9 +214,15 @@ impl<'a, T: Bounded> Run<'a, T> {
         }
     }
 
-    /// Candidate to value to candidate, and candidate to text to candidate to value.
+    /// Candidate to value to candidate, also with a value that is lent, and candidate to text to candidate to value.
     fn round_trip(&self, searches: &mut Searches<T>, candidate: &Candidate) -> Result<(), String> {
-        let Searches { main, scratch } = searches;
+        let Searches { main, scratch, place } = searches;
+        main.hand(place).map_err(|e| format!("no value that is lent: {e}"))?;
+        match scratch.candidate_of(place.get()) {
+            Ok(back) if back == *candidate => {}
+            other => return Err(format!("the value that is lent is read back as {other:?}")),
+        }
+        place.done();
         let value = main.value().map_err(|e| format!("no value: {e}"))?;
         if holds(&value) != Ok(true) {
             return Err("not sound, the built value is invalid".into());

@@ -1,9 +1,11 @@
 //! What `#[smallscope::test]` expands to calls this.
 
-use crate::check::{Check, TestResult};
+use crate::check::Check;
+use crate::property::TestResult;
 use crate::runner::plan::Identity;
 use crate::runner::regressions::Regressions;
-use smallscope_core::{Bounded, Bounds};
+use crate::runner::{Held, Shared};
+use smallscope_core::{Bounded, Bounds, Hold};
 use std::path::Path;
 
 /// What the attribute knows about its test.
@@ -53,21 +55,20 @@ pub type Shows = Vec<(&'static str, Option<String>)>;
 
 /// Runs a test function on every valid value, and panics with a report if it fails.
 #[track_caller]
-pub fn run_test<T: Bounded, R: TestResult>(
+pub fn run_test<T: Bounded, P: Hold<T>, R: TestResult>(
     site: &TestSite,
     check: Check,
-    case: fn(T) -> R,
+    case: fn(&mut P) -> R,
     show: fn(&T) -> Shows,
 ) {
     // Used, so that it is not optimized away.
     std::hint::black_box(site.mark);
     let owned = |(name, text): (&str, Option<String>)| (name.to_owned(), text);
     let check = check.suite_in(site.directory.map(Path::new));
-    let run = |value: T| case(value).into_result();
-    let report = check
-        .with_identity(site.identity())
-        .run_shown(&mut { run }, Some(&run), &|value| show(value).into_iter().map(owned).collect());
-    report.expect_ok();
+    let run = |place: &mut P| case(place).into_result();
+    let show = |value: &T| show(value).into_iter().map(owned).collect();
+    let check = check.with_identity(site.identity());
+    check.run_shown(&mut Held::new(run), Some(&Shared::new(run)), &show).expect_ok();
 }
 
 /// The bounds that an expression of the user's gives.

@@ -1,14 +1,13 @@
 //! The function forms: [`check`], [`all`], [`count`], and the builder behind them and the test attribute.
 
+use crate::property::Property;
 use crate::runner::env::{Env, Order};
 use crate::runner::plan::{Identity, Plan, Settings};
 use crate::runner::regressions::Regressions;
 use crate::runner::report::Report;
-use crate::runner::{self, Arguments, Job, quiet};
-use smallscope_core::values::Product;
+use crate::runner::{self, Arguments, Case, Held, Job, Shared, SharedCase, quiet};
 use smallscope_core::{Bounded, Bounds, Engine, Error, Failure, Options, Outcome, Search};
 use std::ffi::OsString;
-use std::fmt::Debug;
 use std::panic::Location;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -20,11 +19,16 @@ use std::time::Duration;
 /// number or [`Bounds`]; the `SMALLSCOPE_*` variables apply. Where types are `Debug`, the attribute
 /// `#[smallscope::test]` gives better reports.
 ///
+/// An argument can be a reference, if the closure need not own its value. Then the next value is made of the last one
+/// where that is possible, which takes less time than a new one: in structures of `Box`, `Vec`, `Option`, arrays and
+/// plain data. Structures with other pointers in them, and maps, are built anew each time.
+///
 /// ```
 /// smallscope::check(3, |mut v: Vec<u8>, x: u8| {
 ///     v.push(x);
 ///     assert_eq!(v.last(), Some(&x));
 /// });
+/// smallscope::check(3, |v: &Vec<u8>, x: u8| assert_eq!(v.contains(&x), v.iter().any(|y| *y == x)));
 /// ```
 #[track_caller]
 pub fn check<A>(bounds: impl Into<Bounds>, property: impl Property<A>) {
@@ -94,90 +98,7 @@ fn loudly<R>(f: impl FnOnce() -> R) -> R {
     match quiet::catch(f) {
         Ok(r) => r,
         Err(caught) => {
-            let place = caught.place.map(|p| format!(" at {}", p.location)).unwrap_or_default();
-            panic!("a panic{place} while a value was searched or built: {}", caught.message)
-        }
-    }
-}
-
-/// A closure that can be checked: up to six arguments of types that are [`Bounded`], returning `()` or a
-/// `Result`.
-#[diagnostic::on_unimplemented(
-    message = "this closure cannot be checked",
-    label = "not a closure over bounded values",
-    note = "write `|tree: Tree, key: Key| ..` with one to six arguments, each with its type, of types that implement `Bounded`; the result is `()` or a `Result`"
-)]
-pub trait Property<A> {
-    /// The arguments as one value.
-    type Input: Bounded;
-    /// Runs the closure.
-    fn test(&mut self, input: Self::Input) -> Result<(), String>;
-}
-
-impl<F: FnMut(A) -> R, A: Bounded, R: TestResult> Property<(A,)> for F {
-    type Input = A;
-    fn test(&mut self, input: A) -> Result<(), String> {
-        self(input).into_result()
-    }
-}
-
-macro_rules! properties {
-    ($(($($a:ident $x:ident),+))*) => { $(
-        impl<Fun: FnMut($($a),+) -> R, R: TestResult, $($a: Bounded),+> Property<($($a,)+)> for Fun
-        where
-            Product<($($a,)+)>: Bounded,
-        {
-            type Input = Product<($($a,)+)>;
-            fn test(&mut self, Product(($($x,)+)): Self::Input) -> Result<(), String> {
-                self($($x),+).into_result()
-            }
-        }
-    )* };
-}
-properties!((A a, B b)(A a, B b, C c)(A a, B b, C c, D d)(A a, B b, C c, D d, E e)(A a, B b, C c, D d, E e, F f));
-
-/// What a test may return.
-#[diagnostic::on_unimplemented(
-    message = "a test cannot return `{Self}`",
-    label = "neither `()` nor a `Result` whose error is `Debug`",
-    note = "return `()` and assert, or return `Result<(), E>` where `E: Debug`"
-)]
-pub trait TestResult {
-    /// The error as text.
-    fn into_result(self) -> Result<(), String>;
-}
-
-impl TestResult for () {
-    fn into_result(self) -> Result<(), String> {
-        Ok(())
-    }
-}
-
-/// For tests that always panic.
-impl TestResult for never::Never {
-    fn into_result(self) -> Result<(), String> {
-        self
-    }
-}
-
-/// The type `!`, which has no stable name of its own yet.
-mod never {
-    pub type Never = <fn() -> ! as Function>::Result;
-
-    pub trait Function {
-        type Result;
-    }
-
-    impl<R> Function for fn() -> R {
-        type Result = R;
-    }
-}
-
-impl<T: TestResult, E: Debug> TestResult for Result<T, E> {
-    fn into_result(self) -> Result<(), String> {
-        match self {
-            Ok(inner) => inner.into_result(),
-            Err(e) => Err(format!("returned an error: {}", crate::show::pretty(&e))),
+            panic!("a panic{} while a value was searched or built: {}", caught.at(), caught.message)
         }
     }
 }
@@ -299,7 +220,7 @@ impl Check {
 
     /// Runs a closure on every valid value. Says on stderr what was not covered, and which records are stale.
     pub fn run<A, P: Property<A>>(self, mut property: P) -> Report {
-        self.run_shown(&mut |input| property.test(input), None, &|_| vec![])
+        self.run_shown(&mut Held::new(|place: &mut P::Place| property.test(place)), None, &|_| vec![])
     }
 
     /// The same on as many threads as [`Check::threads`] says, for closures that any thread may run. Values are built
@@ -314,15 +235,15 @@ impl Check {
     /// assert_eq!(sum.into_inner(), 45);
     /// ```
     pub fn run_parallel<A, P: Property<A> + Clone + Sync>(self, property: P) -> Report {
-        let shared = |input| property.clone().test(input);
-        self.run_shown(&mut { &shared }, Some(&shared), &|_| vec![])
+        let test = |place: &mut P::Place| property.clone().test(place);
+        self.run_shown(&mut Held::new(test), Some(&Shared::new(test)), &|_| vec![])
     }
 
-    /// The same, for a function that takes the arguments as one value, with a way to show them.
+    /// The same for a case, with a way to show its arguments.
     pub(crate) fn run_shown<T: Bounded>(
         self,
-        case: &mut dyn FnMut(T) -> Result<(), String>,
-        shared: Option<runner::SharedCase<'_, T>>,
+        case: &mut dyn Case<T>,
+        shared: Option<&dyn SharedCase<T>>,
         show: &dyn Fn(&T) -> Arguments,
     ) -> Report {
         let env = match self.env.unwrap_or_else(Env::of_process) {

@@ -5,6 +5,7 @@
 #[doc(hidden)]
 pub mod attribute;
 mod check;
+mod property;
 mod runner;
 #[doc(hidden)]
 pub mod show;
@@ -19,7 +20,8 @@ pub mod internal {
     pub use crate::runner::quiet::{Caught, Place, catch};
 }
 
-pub use check::{Check, Property, TestResult, all, check, count, try_all};
+pub use check::{Check, all, check, count, try_all};
+pub use property::{Property, TestResult};
 pub use runner::budget::Shard;
 pub use runner::env::Order;
 pub use runner::failure::{Blame, FailedCase, Origin};

@@ -1,6 +1,7 @@
 //! Running a test on every valid value: recorded failures first, then the scopes from 0 to the bound.
 
 pub(crate) mod budget;
+mod case;
 pub(crate) mod env;
 pub(crate) mod failure;
 pub(crate) mod json;
@@ -15,7 +16,8 @@ mod saved;
 mod threads;
 mod trial;
 
-use budget::Budget;
+use budget::{Budget, Glances};
+pub(crate) use case::{Case, Held, Shared, SharedCase};
 use env::Order;
 use failure::{FailedCase, Origin};
 use plan::Plan;
@@ -27,15 +29,14 @@ use smallscope_core::{Bounded, Found, Outcome, Search, Stop};
 use std::io::Write;
 use std::ops::ControlFlow;
 use threads::Layout;
-pub(crate) use threads::SharedCase;
 use trial::{Wrong, lay_out};
 
 /// A test: what to do with a value, and how to show one.
-pub(crate) struct Job<'a, T> {
-    /// Runs the test; an error is a failure.
-    pub(crate) case: &'a mut dyn FnMut(T) -> Result<(), String>,
+pub(crate) struct Job<'a, T: Bounded> {
+    /// The test on this thread.
+    pub(crate) case: &'a mut dyn Case<T>,
     /// The same for any thread, if it is for any thread.
-    pub(crate) shared: Option<SharedCase<'a, T>>,
+    pub(crate) shared: Option<&'a dyn SharedCase<T>>,
     /// Shows a value.
     pub(crate) show: &'a dyn Fn(&T) -> Arguments,
 }
@@ -68,7 +69,12 @@ pub(crate) fn run<'a, T: Bounded>(plan: &'a Plan, job: Job<'a, T>) -> Report {
         Err(Ended::Failed(case)) => Verdict::Failed(case),
         Err(Ended::Error(error)) => Verdict::Error(error),
     };
+    let dropped = quiet::catch(|| runner.job.case.clear());
     let mut report = runner.report;
+    if let (Err(caught), true) = (dropped, report.is_ok()) {
+        report.verdict =
+            Verdict::Error(format!("a panic{} when a value was dropped: {}", caught.at(), caught.message));
+    }
     report.elapsed = runner.budget.elapsed();
     if report.is_ok() && (plan.progress || matches!(report.outcome.stop, Stop::LimitReached(_))) {
         say(&report.to_string());
@@ -87,7 +93,7 @@ pub(crate) fn run<'a, T: Bounded>(plan: &'a Plan, job: Job<'a, T>) -> Report {
     report
 }
 
-struct Runner<'a, T> {
+struct Runner<'a, T: Bounded> {
     plan: &'a Plan,
     job: Job<'a, T>,
     budget: Budget,
@@ -142,14 +148,19 @@ impl<'a, T: Bounded> Runner<'a, T> {
         let mut pass = Pass { scope, outcome: search.outcome(), tested: 0 };
         let mut number = 0;
         let start = self.budget.elapsed();
+        let mut glances = Glances::new();
         let end = loop {
             if let ControlFlow::Break(stop) = self.tick(&pass, &search.outcome()) {
                 break Ok(stop);
             }
             if let Some(case) = self.shared_case()
-                && self.budget.elapsed() - start >= threads::PATIENCE
+                && glances.is_due(number)
             {
-                return self.pass_on_threads(search, layout, pass, case);
+                let elapsed = self.budget.elapsed() - start;
+                if elapsed >= threads::PATIENCE {
+                    return self.pass_on_threads(search, layout, pass, case);
+                }
+                glances.seen(number, elapsed);
             }
             let wrong = match quiet::catch(|| search.find_next(&mut |outcome| self.tick(&pass, outcome))) {
                 Ok(Ok(Found::Valid)) => {
@@ -189,7 +200,7 @@ impl<'a, T: Bounded> Runner<'a, T> {
     }
 
     /// The test, if several threads may and can run it. Values are not counted there one by one.
-    fn shared_case(&self) -> Option<SharedCase<'a, T>> {
+    fn shared_case(&self) -> Option<&'a dyn SharedCase<T>> {
         let Plan { threads, max, shard, .. } = self.plan;
         self.job.shared.filter(|_| *threads > 1 && max.is_none() && shard.is_none())
     }
@@ -200,7 +211,7 @@ impl<'a, T: Bounded> Runner<'a, T> {
         search: &mut Search<T>,
         layout: &Layout,
         mut pass: Pass,
-        case: SharedCase<'_, T>,
+        case: &dyn SharedCase<T>,
     ) -> Result<Stop, Ended> {
         let (threads, before) = (self.plan.threads, self.report.tested);
         let tick = |outcome: &Outcome| {

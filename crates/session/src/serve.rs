@@ -5,7 +5,7 @@ use crate::observer::{Observer, Progress};
 use crate::request::Request;
 use crate::subject::{Open, Subject};
 use crate::summary::Summary;
-use smallscope_core::{AnySearch, Bounded, Bounds, Options, Search};
+use smallscope_core::{AnySearch, Bounded, Bounds, Hold, Options, Search};
 use smallscope_runner::attribute::{Shows, TestSite};
 use smallscope_runner::{Check, TestResult};
 use std::io::{self, Read, Write};
@@ -125,10 +125,10 @@ pub(crate) fn unescape(text: &str) -> String {
 
 /// Runs a test, or does with its input what the tool asks for.
 #[track_caller]
-pub fn run_test<T: Bounded, R: TestResult>(
+pub fn run_test<T: Bounded, P: Hold<T>, R: TestResult>(
     site: &TestSite,
     check: Check,
-    case: fn(T) -> R,
+    case: fn(&mut P) -> R,
     show: fn(&T) -> Shows,
 ) {
     match std::env::var(REQUEST) {

@@ -42,8 +42,8 @@ pub use smallscope_core::search::{
 };
 pub use smallscope_core::values::Product;
 pub use smallscope_core::{
-    AnySearch, Bounded, Bounds, Candidate, Engine, Error, Failure, Found, Identity, Key, Limit, Options,
-    Outcome, Position, RepOk, Search, Stop, Visited,
+    AnySearch, Bounded, Bounds, Candidate, Engine, Error, Failure, Found, Hold, Identity, Kept, Key, Limit,
+    Options, Outcome, Owned, Position, RepOk, Search, Stop, Visited,
 };
 pub use smallscope_derive::Bounded;
 pub use smallscope_macros::{mirror, rep_ok, test};
@@ -117,7 +117,7 @@ pub mod __private {
     pub use smallscope_core::values::{As, Derived, Listed, Product};
     pub use smallscope_core::visited::Identity;
     pub use smallscope_core::walk::Walk;
-    pub use smallscope_core::{Bounds, Engine};
+    pub use smallscope_core::{Bounds, Engine, Kept, Owned};
     #[cfg(not(feature = "suites"))]
     pub use smallscope_runner::attribute::run_test;
     pub use smallscope_runner::attribute::{TestSite, bounds};

@@ -1,7 +1,7 @@
 //! What is built is freed, once: a counting allocator sees every value come and go, also when a test panics
 //! half-way or user code panics while a value is being built. `.ci/run` runs this file under valgrind too.
 
-use smallscope::{Bounded, Bounds, Key, Options, Search, Visited, mirror, rep_ok};
+use smallscope::{Bounded, Bounds, Hold, Kept, Key, Options, Search, Visited, mirror, rep_ok};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -48,6 +48,8 @@ fn every_value_is_freed<T: Bounded>(bounds: &Bounds) -> u64 {
             break;
         }
         n += 1;
+        // The search keeps its buffers, which may grow.
+        drop(search.value().unwrap());
         let before = live();
         drop(search.value().unwrap());
         assert_eq!(live(), before, "value {n} leaks when dropped:\n{}", search.graph());
@@ -61,7 +63,40 @@ fn every_value_is_freed<T: Bounded>(bounds: &Bounds) -> u64 {
         assert_eq!(live(), before, "value {n} leaks when the test panics:\n{}", search.graph());
     }
     std::panic::set_hook(quiet);
+    every_lent_value_is_freed::<T>(bounds);
     n
+}
+
+/// Lends every value; some of the tests panic.
+fn every_lent_value_is_freed<T: Bounded>(bounds: &Bounds) {
+    let quiet = std::panic::take_hook();
+    std::panic::set_hook(Box::new(|_| {}));
+    let mut search = Search::<T>::new(bounds, Options::default()).unwrap();
+    let mut n = 0;
+    let mut place = Kept::<T>::default();
+    while search.find_next(&mut |_| std::ops::ControlFlow::Continue(())).unwrap() == smallscope::Found::Valid
+    {
+        n += 1;
+        search.hand(&mut place).unwrap();
+        let test = || if n % 3 == 0 { std::panic::resume_unwind(Box::new(())) } else { place.get().rep_ok() };
+        if let Ok(valid) = catch_unwind(AssertUnwindSafe(test)) {
+            assert!(valid);
+            place.done();
+        }
+        // A place that is left holds nothing any more.
+        if n % 7 == 0 {
+            search.hand(&mut place).unwrap();
+            place = Kept::default();
+            search.hand(&mut place).unwrap();
+            place = Kept::default();
+            let before = live();
+            search.hand(&mut place).unwrap();
+            search.hand(&mut place).unwrap();
+            place = Kept::default();
+            assert_eq!(live(), before, "value {n} leaks when it was lent:\n{}", search.graph());
+        }
+    }
+    std::panic::set_hook(quiet);
 }
 
 #[derive(Bounded)]
@@ -281,6 +316,54 @@ fn a_clone_that_panics_while_a_value_is_built_frees_nothing_twice() {
     }
     std::panic::set_hook(hook);
     assert!(panicked > 10);
+}
+
+#[derive(Bounded)]
+struct Brittle {
+    first: Option<Box<Piece>>,
+}
+
+#[derive(Bounded)]
+struct Piece {
+    #[bounded(values = [Fragile(0), Fragile(1)])]
+    fragile: Fragile,
+    #[bounded(len = 0..=1)]
+    name: String,
+    next: Option<Box<Piece>>,
+}
+
+#[rep_ok]
+impl Brittle {
+    fn rep_ok(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn a_clone_that_panics_while_a_value_is_changed_leaves_no_half_made_value() {
+    let hook = std::panic::take_hook();
+    std::panic::set_hook(Box::new(|_| {}));
+    let mut search = Search::<Brittle>::new(&Bounds::scope(3), Options::default()).unwrap();
+    let mut reader = Search::<Brittle>::new(&Bounds::scope(3), Options::default()).unwrap();
+    let mut place = Kept::<Brittle>::default();
+    let (mut panicked, mut values) = (0, 0);
+    while search.find_next(&mut |_| std::ops::ControlFlow::Continue(())).unwrap() == smallscope::Found::Valid
+    {
+        values += 1;
+        if values % 3 == 0 {
+            FUSE.set(values / 3 % 3);
+            let changed = catch_unwind(AssertUnwindSafe(|| search.hand(&mut place)));
+            FUSE.set(u32::MAX);
+            if changed.is_err() {
+                panicked += 1;
+                assert!(catch_unwind(AssertUnwindSafe(|| place.get().rep_ok())).is_err());
+            }
+        }
+        search.hand(&mut place).unwrap();
+        assert_eq!(reader.candidate_of(place.get()), Ok(search.candidate()));
+    }
+    std::panic::set_hook(hook);
+    assert!(panicked > 10, "{panicked}");
 }
 
 /// Two mandatory boxes: under aliasing both would first choose the same object.

@@ -6,6 +6,7 @@ mod runner {
     mod failures;
     mod fixtures;
     mod invariants;
+    mod lent;
     mod output;
     mod records;
     mod threads;

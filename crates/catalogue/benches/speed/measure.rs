@@ -9,7 +9,7 @@ use smallscope_catalogue::{Structure, structure};
 use std::time::{Duration, Instant};
 
 /// A search without what is not part of it.
-const KORAT: Options = Options { engine: Engine::Korat, audit: false, recheck_every: 0 };
+const KORAT: Options = Options { engine: Engine::Korat, recheck_every: 0, ..Options::DEFAULT };
 const LAZY: Options = Options { engine: Engine::Lazy, ..KORAT };
 
 /// What is shorter is repeated until it takes as long.

@@ -92,9 +92,17 @@ pub(crate) struct Logged {
 
 impl Logged {
     /// Whether the promise was wrong, given that the candidate is valid.
-    pub fn breaks_promise(&self) -> bool {
+    fn breaks_promise(&self) -> bool {
         self.refuting >> self.answer.alternative & 1 == 1
     }
+}
+
+/// Choices of a slot of which a promise says that they refute the invariant, while promises are checked.
+pub(crate) struct Claim {
+    /// How long the path was when it was made.
+    pub path: usize,
+    slot: u32,
+    refuted: Vec<u32>,
 }
 
 /// Thrown, without the panic hook, when the invariant does not ask the same questions again.
@@ -268,6 +276,7 @@ impl State {
         self.log.clear();
         self.cursor = 0;
         self.conjunctions.held.clear();
+        self.claims.clear();
     }
 }
 
@@ -378,8 +387,16 @@ impl Heap {
 
     /// Opens a pointer with the choices that do not refute the invariant; false if these are all or none.
     pub(crate) fn open_unless(&self, slot: u32, promise: Promise, test: &impl Fn(u32) -> bool) -> bool {
-        let Some(among) = self.state.borrow().unrefuted(slot, promise, test) else { return false };
-        self.state.borrow_mut().open_among(slot, among);
+        // The test looks at the heap, too.
+        let all: Vec<(u32, bool)> = {
+            let s = self.state.borrow();
+            let choices = std::iter::successors(s.allowed(slot, 0), |&choice| s.allowed(slot, choice + 1));
+            choices.map(|choice| (choice, test(choice))).collect()
+        };
+        let is_true = |choice| all.iter().any(|&(c, is_true)| c == choice && is_true);
+        let mut s = self.state.borrow_mut();
+        let Some(among) = s.unrefuted(slot, promise, &is_true) else { return false };
+        s.open_among(slot, among);
         true
     }
 
@@ -443,20 +460,25 @@ impl State {
     }
 
     /// The choices of a pointer that do not refute the invariant, if these are some but not all.
-    fn unrefuted(&self, slot: u32, promise: Promise, test: &impl Fn(u32) -> bool) -> Option<Rc<[u32]>> {
-        if self.audits || promise == NOTHING {
+    fn unrefuted(&mut self, slot: u32, promise: Promise, test: &impl Fn(u32) -> bool) -> Option<Rc<[u32]>> {
+        if promise == NOTHING {
             return None;
         }
-        let refutes = |choice| promise & if test(choice) { TRUE_REFUTES } else { FALSE_REFUTES } != 0;
+        let refutes = |choice: &u32| promise & if test(*choice) { TRUE_REFUTES } else { FALSE_REFUTES } != 0;
         let all = std::iter::successors(self.allowed(slot, 0), |&choice| self.allowed(slot, choice + 1));
-        let (mut left, mut count) = (vec![], 0);
-        for choice in all {
-            count += 1;
-            if !refutes(choice) {
-                left.push(choice);
-            }
+        let (refuted, left): (Vec<u32>, Vec<u32>) = all.partition(refutes);
+        if self.audits {
+            self.claims.push(Claim { path: self.path.len(), slot, refuted });
+            return None;
         }
-        (!left.is_empty() && left.len() < count).then(|| left.into())
+        (!left.is_empty() && !refuted.is_empty()).then(|| left.into())
+    }
+
+    /// Whether a valid candidate has what a promise says that none has.
+    pub fn breaks_promise(&self) -> bool {
+        let is_refuted =
+            |claim: &Claim| self.is_open(claim.slot) && claim.refuted.contains(&self.choice(claim.slot));
+        self.log.iter().any(Logged::breaks_promise) || self.claims.iter().any(is_refuted)
     }
 
     /// Posts the only alternative of a question that does not refute the invariant, if there is just one.
@@ -498,7 +520,11 @@ impl State {
     /// refuted. If nothing else is left, it is opened all the same, and the invariant finds out for itself.
     fn rule_none_out(&mut self, slot: u32, none: Promise) {
         let end = self.none_choices(slot);
-        if self.audits || end == 0 {
+        if end == 0 {
+            return;
+        }
+        if self.audits {
+            self.unrefuted(slot, none, &|choice| choice < end);
             return;
         }
         let (lo, hi) = self.store.bounds(slot);

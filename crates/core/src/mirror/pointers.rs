@@ -14,7 +14,7 @@ pub struct Pooled<O> {
     pub(crate) object: O,
     pub(crate) mark: Cell<u32>,
     /// The last build that made a real counterpart, and where that is.
-    pub(crate) built_in: Cell<u32>,
+    pub(crate) built_in: Cell<u64>,
     pub(crate) built: Cell<*mut ()>,
 }
 

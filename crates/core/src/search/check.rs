@@ -1,5 +1,6 @@
 //! Distrust: running a candidate again, and building candidates that the invariant has rejected.
 
+use super::deliver::verdict;
 use super::{Search, Verdict};
 use crate::error::{Failure, FailureKind};
 use crate::heap::{Guide, Script};
@@ -88,7 +89,7 @@ impl<T: Bounded> Search<T> {
             if flaw.is_none() {
                 self.outcome.audited += 1;
                 let value = self.build();
-                let difference = match self.real_verdict(&value) {
+                let difference = match verdict(&*value) {
                     Ok(false) => None,
                     Ok(true) => Some(
                         "the invariant rejects the candidate but accepts the value built from it".to_owned(),

@@ -212,6 +212,7 @@ impl<T: Bounded> Search<T> {
 
     /// Lets the next run follow given choices behind the first `kept` ones of the path.
     pub(super) fn guide_to(&mut self, kept: usize, new: &[u32]) {
+        self.delivery.lost();
         let mut s = self.heap.state.borrow_mut();
         s.close_down_to(kept);
         s.guide = Guide::Follow(Follow { choices: new.to_vec(), next: 0, refused: None });

@@ -107,6 +107,14 @@ impl<T: 'static> Listed<T> {
         self.cell.__read().clone()
     }
 
+    /// Puts the current value in place of another one.
+    pub fn update(&'static self, real: &mut T)
+    where
+        T: Clone,
+    {
+        *real = self.build();
+    }
+
     /// Opens the slot with the value's choice.
     pub fn absorb(&'static self, real: &T, a: &mut crate::absorb::Absorb) {
         let same = self.same.get();

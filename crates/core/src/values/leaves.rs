@@ -28,8 +28,13 @@ macro_rules! __leaf {
                 }
             }
             fn walk(&'static self, _: &mut $crate::walk::Walk) {}
+            #[inline]
             fn build(&'static self, _: &mut $crate::build::Build) -> Self {
                 ::std::clone::Clone::clone(self)
+            }
+            #[inline]
+            fn update(&'static self, real: &mut Self, _: &mut $crate::build::Build) {
+                ::std::clone::Clone::clone_from(real, self);
             }
             fn label(&self) -> ::std::string::String {
                 $crate::shape::Leaf::show(self)

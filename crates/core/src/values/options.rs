@@ -62,8 +62,18 @@ unsafe impl<T: Value> Value for Option<T> {
         }
     }
 
+    #[inline]
     fn build(&'static self, b: &mut Build) -> Self::Real {
         self.as_ref().map(|x| x.build(b))
+    }
+
+    #[inline]
+    fn update(&'static self, real: &mut Self::Real, b: &mut Build) {
+        match (self, &mut *real) {
+            // There is nothing to keep of what needs no destructor.
+            (Some(x), Some(real)) if std::mem::needs_drop::<T::Real>() => x.update(real, b),
+            (this, _) => *real = this.build(b),
+        }
     }
 
     fn label(&self) -> String {

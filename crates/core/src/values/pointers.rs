@@ -73,8 +73,13 @@ unsafe impl<T: Pointee<Object: Part> + 'static> Value for mirror::Box<T> {
     fn walk(&'static self, w: &mut Walk) {
         w.object(self.pooled());
     }
+    #[inline]
     fn build(&'static self, b: &mut Build) -> Self::Real {
         b.boxed(self.pooled())
+    }
+    #[inline]
+    fn update(&'static self, real: &mut Self::Real, b: &mut Build) {
+        b.in_box(self.pooled(), real);
     }
     fn label(&self) -> String {
         "pointer".into()

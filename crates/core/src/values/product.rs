@@ -3,7 +3,8 @@
 use crate::absorb::Absorb;
 use crate::build::Build;
 use crate::link::{At, Builder};
-use crate::shape::{Mirrored, Part, RepOk};
+use crate::search::{Hold, Maker, Refused};
+use crate::shape::{Bounded, Mirrored, Part, RepOk};
 use crate::walk::Walk;
 use std::mem::ManuallyDrop;
 
@@ -15,7 +16,7 @@ pub struct Product<T>(pub T);
 pub struct ProductCell<T>(T);
 
 macro_rules! products {
-    ($(($($t:ident $i:tt),+))*) => { $(
+    ($(($($t:ident $h:ident $i:tt),+))*) => { $(
         impl<$($t: Mirrored),+> Mirrored for Product<($($t,)+)> {
             type Mirror = ProductCell<($($t::Cell,)+)>;
             type Cell = ProductCell<($($t::Cell,)+)>;
@@ -47,6 +48,22 @@ macro_rules! products {
             }
         }
 
+        /// A place for each input.
+        impl<$($t: Bounded, $h: Hold<$t>),+> Hold<Product<($($t,)+)>> for ($($h,)+) {
+            fn done(&mut self) {
+                $( self.$i.done(); )+
+            }
+            #[inline]
+            fn refill(
+                &mut self,
+                cell: &'static ProductCell<($($t::Cell,)+)>,
+                maker: &mut Maker<'_>,
+            ) -> Result<(), Refused> {
+                $( self.$i.refill(&(cell.0).$i, maker)?; )+
+                Ok(())
+            }
+        }
+
         impl<$($t: RepOk),+> RepOk for ProductCell<($($t,)+)> {
             fn rep_ok(&self) -> bool {
                 $( (self.0).$i.rep_ok() )&&+
@@ -60,7 +77,14 @@ macro_rules! products {
         }
     )* };
 }
-products!((A 0)(A 0, B 1)(A 0, B 1, C 2)(A 0, B 1, C 2, D 3)(A 0, B 1, C 2, D 3, E 4)(A 0, B 1, C 2, D 3, E 4, F 5));
+products!(
+    (A HA 0)
+    (A HA 0, B HB 1)
+    (A HA 0, B HB 1, C HC 2)
+    (A HA 0, B HB 1, C HC 2, D HD 3)
+    (A HA 0, B HB 1, C HC 2, D HD 3, E HE 4)
+    (A HA 0, B HB 1, C HC 2, D HD 3, E HE 4, F HF 5)
+);
 
 /// Tuples as fields: one cell per component. (Tuples of plain data are plain data.)
 macro_rules! tuples_of_cells {
@@ -80,6 +104,9 @@ macro_rules! tuples_of_cells {
             fn build(&'static self, b: &mut Build) -> Self::Real {
                 let parts = ($( ManuallyDrop::new(self.$i.build(b)), )+);
                 ($( ManuallyDrop::into_inner(parts.$i), )+)
+            }
+            fn update(&'static self, real: &mut Self::Real, b: &mut Build) {
+                $( self.$i.update(&mut real.$i, b); )+
             }
             fn absorb(&'static self, real: &Self::Real, a: &mut Absorb) {
                 $( self.$i.absorb(&real.$i, a); )+

@@ -13,6 +13,7 @@ use crate::shape::{Domain, Leaves, Mirrored, Part, Pointee, RepOk, Struct, Table
 use crate::walk::Walk;
 use std::cell::OnceCell;
 use std::collections::VecDeque;
+use std::mem::ManuallyDrop;
 
 impl<T: Mirrored> Mirrored for Vec<T> {
     type Mirror = T::Seq;
@@ -96,7 +97,7 @@ impl<C, S: RepOk> RepOk for As<C, S> {
 }
 
 /// A container that can be made from a `Vec` and be read element by element.
-pub trait Container<T> {
+pub trait Container<T: 'static> {
     /// The container with elements of this type.
     type Of: 'static;
     /// From a vector.
@@ -105,6 +106,8 @@ pub trait Container<T> {
     fn len(of: &Self::Of) -> usize;
     /// One element.
     fn get(of: &Self::Of, i: usize) -> &T;
+    /// The elements in order.
+    fn iter_mut(of: &mut Self::Of) -> impl ExactSizeIterator<Item = &mut T>;
 }
 
 impl<T: 'static> Container<T> for VecDeque<()> {
@@ -117,6 +120,9 @@ impl<T: 'static> Container<T> for VecDeque<()> {
     }
     fn get(of: &VecDeque<T>, i: usize) -> &T {
         &of[i]
+    }
+    fn iter_mut(of: &mut VecDeque<T>) -> impl ExactSizeIterator<Item = &mut T> {
+        of.iter_mut()
     }
 }
 
@@ -131,6 +137,9 @@ impl<T: 'static> Container<T> for Box<[()]> {
     fn get(of: &Box<[T]>, i: usize) -> &T {
         &of[i]
     }
+    fn iter_mut(of: &mut Box<[T]>) -> impl ExactSizeIterator<Item = &mut T> {
+        of.iter_mut()
+    }
 }
 
 /// A sequence seen element by element.
@@ -141,6 +150,39 @@ pub trait Sequence: Value<Real = Vec<Self::Element>> {
     fn choice_of_len(table: Table<'_, Self>, len: usize, a: &mut Absorb) -> Option<u32>;
     /// Opens the slots of one element.
     fn absorb_element(&'static self, i: usize, real: &Self::Element, a: &mut Absorb);
+    /// Changes the elements; false if there are more or fewer of them, and nothing was done.
+    fn update_elements<'a>(
+        &'static self,
+        reals: impl ExactSizeIterator<Item = &'a mut Self::Element>,
+        b: &mut Build,
+    ) -> bool;
+}
+
+/// Changes values into those of as many parts.
+#[inline]
+fn update_all<'a, P: Part>(
+    parts: &'static [P],
+    reals: impl ExactSizeIterator<Item = &'a mut P::Real>,
+    b: &mut Build,
+) -> bool {
+    let is_as_long = parts.len() == reals.len();
+    if is_as_long {
+        parts.iter().zip(reals).for_each(|(part, real)| part.update(real, b));
+    }
+    is_as_long
+}
+
+macro_rules! update_elements {
+    ($field:tt) => {
+        #[inline]
+        fn update_elements<'a>(
+            &'static self,
+            reals: impl ExactSizeIterator<Item = &'a mut Self::Element>,
+            b: &mut Build,
+        ) -> bool {
+            update_all(self.$field.slice(), reals, b)
+        }
+    };
 }
 
 // SAFETY: moves what the sequence built into another container, which looks at no element.
@@ -163,6 +205,11 @@ unsafe impl<C: Container<S::Element> + 'static, S: Sequence> Value for As<C, S> 
     fn build(&'static self, b: &mut Build) -> C::Of {
         C::from_vec(self.seq.build(b))
     }
+    fn update(&'static self, real: &mut C::Of, b: &mut Build) {
+        if !self.seq.update_elements(C::iter_mut(real), b) {
+            *real = self.build(b);
+        }
+    }
     fn label(&self) -> String {
         self.seq.label()
     }
@@ -176,6 +223,12 @@ unsafe impl<C: Container<S::Element> + 'static, S: Sequence> Value for As<C, S> 
 
 macro_rules! vec_choice {
     () => {
+        #[inline]
+        fn update(&'static self, real: &mut Self::Real, b: &mut Build) {
+            if !self.update_elements(real.iter_mut(), b) {
+                *real = self.build(b);
+            }
+        }
         fn label(&self) -> String {
             elements(self.len())
         }
@@ -229,6 +282,7 @@ impl<T: Value> Sequence for Seq<T> {
     fn absorb_element(&'static self, i: usize, real: &T::Real, a: &mut Absorb) {
         self.cells.slice()[i].absorb(real, a);
     }
+    update_elements!(cells);
 }
 
 /// The table of a vector of objects: for each length, one entry per first object.
@@ -283,6 +337,7 @@ impl<T: Struct + Part> Sequence for Items<T> {
     fn absorb_element(&'static self, i: usize, real: &T::Real, a: &mut Absorb) {
         self.0.slice()[i].absorb(real, a);
     }
+    update_elements!(0);
 }
 
 // SAFETY: moves what the elements' `build` returns into a vector.
@@ -308,6 +363,7 @@ impl<T: Value + Pointee<Object = Tracked<T>>> Sequence for EnumItems<T> {
     fn absorb_element(&'static self, i: usize, real: &T::Real, a: &mut Absorb) {
         self.0.slice()[i].absorb(real, a);
     }
+    update_elements!(0);
 }
 
 impl<T: RepOk> RepOk for Vec<T> {
@@ -371,8 +427,13 @@ unsafe impl<T: Value, const N: usize> Part for Array<T, N> {
         self.cells.slice().iter().for_each(|c| Part::walk(c, w));
     }
     fn build(&'static self, b: &mut Build) -> Self::Real {
-        let v = b.vec(self.cells.slice().iter().map(|c| move |b: &mut Build| Part::build(c, b)));
-        v.try_into().unwrap_or_else(|_| unreachable!("one element per cell"))
+        let cells = self.cells.slice();
+        let elements: [ManuallyDrop<T::Real>; N] =
+            std::array::from_fn(|i| ManuallyDrop::new(Part::build(&cells[i], b)));
+        elements.map(ManuallyDrop::into_inner)
+    }
+    fn update(&'static self, real: &mut Self::Real, b: &mut Build) {
+        update_all(self.cells.slice(), real.iter_mut(), b);
     }
     fn absorb(&'static self, real: &Self::Real, a: &mut Absorb) {
         real.iter().enumerate().for_each(|(i, r)| self.cells.slice()[i].absorb(r, a));
@@ -394,6 +455,9 @@ unsafe impl<T: Value, const N: usize> Value for Array<T, N> {
     }
     fn build(&'static self, b: &mut Build) -> Self::Real {
         Part::build(self, b)
+    }
+    fn update(&'static self, real: &mut Self::Real, b: &mut Build) {
+        Part::update(self, real, b);
     }
     fn label(&self) -> String {
         elements(N)

@@ -54,6 +54,11 @@ fn structure(m: &Model, body: &Variant) -> TokenStream {
     let walks = body.fields.iter().map(|f| walk(f, &place(f, "self"), s));
     let builds = body.fields.iter().map(|f| build(f, &place(f, "self"), s));
     let vars: Vec<_> = body.fields.iter().map(|f| &f.var).collect();
+    let updates = body.fields.iter().map(|f| {
+        let (at, x) = (place_of(f, s).0, &f.member);
+        let real = Ident::new("real", at);
+        update(f, &place(f, "self"), &quote_spanned!(at=> &mut #real.#x), s)
+    });
     let absorbs = body.fields.iter().map(|f| absorb(f, &place(f, "self"), &place(f, "real"), s));
     let common = common(m);
     quote! {
@@ -77,7 +82,7 @@ fn structure(m: &Model, body: &Variant) -> TokenStream {
             }
             impl #ig #s::Struct for #mirror #tg #wc {}
             // SAFETY: moves what the fields' `build` returns into the value, keeping it in `ManuallyDrop` until
-            // nothing can unwind any more.
+            // nothing can unwind any more; updates each field once.
             unsafe impl #big #s::Part for #mirror #tg #bwc {
                 type Real = #name #tg;
                 fn blank() -> Self { #mirror { #(#members: #blanks),* } }
@@ -87,6 +92,7 @@ fn structure(m: &Model, body: &Variant) -> TokenStream {
                     #(let #vars = ::core::mem::ManuallyDrop::new(#builds);)*
                     #name { #(#members: ::core::mem::ManuallyDrop::into_inner(#vars)),* }
                 }
+                fn update(&'static self, real: &mut Self::Real, b: &mut #s::Build) { #(#updates)* }
                 fn absorb(&'static self, real: &Self::Real, a: &mut #s::Absorb) { #(#absorbs)* }
             }
             impl #big #s::Body for #mirror #tg #bwc {}
@@ -105,8 +111,8 @@ fn enumeration(m: &Model, variants: &[Variant]) -> TokenStream {
     let (big, _, bwc) = g.split_for_impl();
     let class = class_site(m);
     let count = variants.len();
-    let (mut blanks, mut links, mut walks, mut builds, mut labels, mut choices, mut absorbs) =
-        (vec![], vec![], vec![], vec![], vec![], vec![], vec![]);
+    let (mut blanks, mut links, mut walks, mut builds, mut updates, mut labels, mut choices, mut absorbs) =
+        (vec![], vec![], vec![], vec![], vec![], vec![], vec![], vec![]);
     for (i, v) in variants.iter().enumerate() {
         let (n, i) = (&v.name, i as u32);
         let members: Vec<_> = v.fields.iter().map(|f| &f.member).collect();
@@ -132,6 +138,11 @@ fn enumeration(m: &Model, variants: &[Variant]) -> TokenStream {
             #(let #vars = ::core::mem::ManuallyDrop::new(#build);)*
             #name::#n { #(#members: ::core::mem::ManuallyDrop::into_inner(#vars)),* }
         }));
+        let update = v.fields.iter().zip(&reals).map(|(f, r)| {
+            let x = &f.var;
+            update(f, &quote!(#x), &quote!(#r), s)
+        });
+        updates.push(quote!((#mirror::#n { #(#members: #vars),* }, #name::#n { #(#members: #reals),* }) => { #(#update)* }));
         let text = n.as_ref().map(Ident::to_string).unwrap_or_default();
         labels.push(quote!(#mirror::#n { .. } => #text));
         choices.push(quote!(#name::#n { .. } => #i));
@@ -162,7 +173,7 @@ fn enumeration(m: &Model, variants: &[Variant]) -> TokenStream {
                 fn ref_target(object: &Self::RefObject) -> &#s::mirror::RefCell<Self> { object.__read() }
             }
             // SAFETY: moves what the fields' `build` returns into the value, keeping it in `ManuallyDrop` until
-            // nothing can unwind any more; one choice per variant.
+            // nothing can unwind any more; updates each field once; one choice per variant.
             unsafe impl #big #s::Value for #mirror #tg #bwc {
                 type Real = #name #tg;
                 const SHARED: bool = false;
@@ -173,6 +184,9 @@ fn enumeration(m: &Model, variants: &[Variant]) -> TokenStream {
                 fn link_inside(&'static self, b: &mut #s::Builder, at: #s::At) { match self { #(#links)* } }
                 fn walk(&'static self, w: &mut #s::Walk) { match self { #(#walks)* } }
                 fn build(&'static self, b: &mut #s::Build) -> Self::Real { match self { #(#builds)* } }
+                fn update(&'static self, real: &mut Self::Real, b: &mut #s::Build) {
+                    match (self, &mut *real) { #(#updates)* (this, _) => *real = #s::Value::build(this, b) }
+                }
                 fn label(&self) -> ::std::string::String {
                     ::std::string::String::from(match self { #(#labels),* })
                 }
@@ -372,6 +386,15 @@ fn build(f: &Field, place: &TokenStream, s: &TokenStream) -> TokenStream {
         Source::Domain => quote_spanned!(at=> #s::Part::build(#place, b)),
         Source::Listed => quote_spanned!(at=> (#place).build()),
         Source::Derived => quote_spanned!(at=> ::core::clone::Clone::clone((#place).__read())),
+    }
+}
+
+fn update(f: &Field, place: &TokenStream, real: &TokenStream, s: &TokenStream) -> TokenStream {
+    let (at, s) = place_of(f, s);
+    match f.source {
+        Source::Domain => quote_spanned!(at=> #s::Part::update(#place, #real, b);),
+        Source::Listed => quote_spanned!(at=> (#place).update(#real);),
+        Source::Derived => quote_spanned!(at=> *(#real) = ::core::clone::Clone::clone((#place).__read());),
     }
 }
 

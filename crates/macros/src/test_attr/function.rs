@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
-use syn::{Error, FnArg, ItemFn, Pat, PatType, Result, Type};
+use syn::{Error, FnArg, ItemFn, Pat, PatType, Result, Type, TypeReference};
 
 /// The largest number of arguments.
 const MAX_ARGUMENTS: usize = 6;
@@ -38,7 +38,8 @@ impl TestFn {
     /// The function without attributes and visibility, to be put into the test.
     pub(super) fn inner(&self) -> TokenStream {
         let ItemFn { sig, block, .. } = &self.item;
-        quote!(#sig #block)
+        // A `&Vec` is what there is to refer to.
+        quote!(#[allow(clippy::ptr_arg)] #sig #block)
     }
 
     /// Whether it has such an attribute.
@@ -46,16 +47,22 @@ impl TestFn {
         self.item.attrs.iter().any(|a| a.path().is_ident(attribute))
     }
 
-    fn arguments(&self) -> impl Iterator<Item = &PatType> {
+    pub(super) fn arguments(&self) -> impl Iterator<Item = &PatType> {
         self.item.sig.inputs.iter().filter_map(|input| match input {
             FnArg::Typed(argument) => Some(argument),
             FnArg::Receiver(_) => None,
         })
     }
 
-    /// The types of the arguments.
+    /// The types of the values that the arguments are or refer to.
     pub(super) fn types(&self) -> Vec<&Type> {
-        self.arguments().map(|a| &*a.ty).collect()
+        fn value(argument: &PatType) -> &Type {
+            match &*argument.ty {
+                Type::Reference(reference) => &reference.elem,
+                ty => ty,
+            }
+        }
+        self.arguments().map(value).collect()
     }
 
     /// The names by which bounds and reports know the arguments.
@@ -134,18 +141,37 @@ fn check_argument(argument: &PatType) -> Result<()> {
         ));
     }
     match &*argument.ty {
-        Type::Reference(reference) => {
-            let target = &reference.elem;
-            let target = quote!(#target).to_string();
-            Err(Error::new(
-                reference.and_token.span(),
-                format!("a test gets values of its own: take `{target}` and borrow from it"),
-            ))
-        }
-        Type::ImplTrait(ty) => {
-            Err(Error::new_spanned(ty, "name a type that derives `Bounded`: values are made from their type"))
-        }
-        Type::Infer(ty) => {
+        Type::Reference(reference) => check_reference(reference),
+        ty => check_type(ty),
+    }
+}
+
+fn check_reference(reference: &TypeReference) -> Result<()> {
+    let target = &reference.elem;
+    let text = quote!(#target).to_string();
+    if let Some(token) = &reference.mutability {
+        return Err(Error::new(
+            token.span(),
+            format!("a test looks at a value or has it: take `&{text}`, or `mut` and `{text}` to change it"),
+        ));
+    }
+    if let Some(lifetime) = &reference.lifetime {
+        return Err(Error::new(
+            lifetime.span(),
+            format!("a value is lent for one call of the test: take `&{text}` without a lifetime"),
+        ));
+    }
+    if let Type::Slice(_) | Type::Reference(_) = &**target {
+        let why =
+            "refer to a type that derives `Bounded`, such as `&Vec<u8>`: values are made from their type";
+        return Err(Error::new_spanned(target, why));
+    }
+    check_type(target)
+}
+
+fn check_type(ty: &Type) -> Result<()> {
+    match ty {
+        Type::ImplTrait(_) | Type::TraitObject(_) | Type::Infer(_) => {
             Err(Error::new_spanned(ty, "name a type that derives `Bounded`: values are made from their type"))
         }
         _ => Ok(()),
@@ -232,7 +258,25 @@ mod tests {
                 quote!(
                     fn f(x: &mut Tree<u8>) {}
                 ),
-                "take `Tree < u8 >` and borrow",
+                "take `&Tree < u8 >`, or `mut` and `Tree < u8 >`",
+            ),
+            (
+                quote!(
+                    fn f(x: &'static Tree) {}
+                ),
+                "take `&Tree` without a lifetime",
+            ),
+            (
+                quote!(
+                    fn f(x: &[u8]) {}
+                ),
+                "such as `&Vec<u8>`",
+            ),
+            (
+                quote!(
+                    fn f(x: &dyn Ord) {}
+                ),
+                "name a type",
             ),
             (
                 quote!(

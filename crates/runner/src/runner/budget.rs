@@ -34,6 +34,32 @@ impl Budget {
     }
 }
 
+/// When to look at the clock again: after each value while they take their time, else after a few.
+pub(crate) struct Glances {
+    next: u64,
+    step: u64,
+    last: Duration,
+}
+
+impl Glances {
+    pub(crate) fn new() -> Glances {
+        Glances { next: 0, step: 1, last: Duration::ZERO }
+    }
+
+    /// Whether it is time to look, after so many values. Looking costs more than a small value does.
+    pub(crate) fn is_due(&self, values: u64) -> bool {
+        values >= self.next
+    }
+
+    /// What was seen.
+    pub(crate) fn seen(&mut self, values: u64, elapsed: Duration) {
+        let quick = elapsed.saturating_sub(self.last) < Duration::from_micros(100);
+        self.step = if quick { (self.step * 2).min(16) } else { 1 };
+        self.next = values + self.step;
+        self.last = elapsed;
+    }
+}
+
 /// A time as people write it: `500ms`, `10s`, `2m`, `1h`.
 pub fn parse_time(text: &str) -> Option<Duration> {
     let unit = text.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -103,6 +129,21 @@ mod tests {
         {
             assert_eq!(time(bad), None, "{bad}");
         }
+    }
+
+    #[test]
+    fn the_clock_is_looked_at_often_enough() {
+        let mut glances = Glances::new();
+        let (mut looks, mut time) = (0, Duration::ZERO);
+        for value in 0..1000 {
+            time += if value < 800 { Duration::from_micros(1) } else { Duration::from_millis(1) };
+            if glances.is_due(value) {
+                looks += 1;
+                glances.seen(value, time);
+            }
+        }
+        // Once in sixteen, and then each time.
+        assert!((800 / 16 + 200 - 16..800 / 16 + 210).contains(&looks), "{looks}");
     }
 
     #[test]

@@ -27,16 +27,26 @@ pub struct Place {
     pub backtrace: Option<String>,
 }
 
+impl Caught {
+    /// Where it happened, in words with a space before them.
+    pub(crate) fn at(&self) -> String {
+        self.place.as_ref().map(|place| format!(" at {}", place.location)).unwrap_or_default()
+    }
+}
+
 thread_local! {
     static INSIDE: Cell<bool> = const { Cell::new(false) };
+    /// Whether there is something in `LAST`. It has no destructor, so it is cheap to look at.
+    static IS_KEPT: Cell<bool> = const { Cell::new(false) };
     /// The last panic inside, as the hook saw it.
     static LAST: RefCell<Option<(String, Place)>> = const { RefCell::new(None) };
 }
 
 /// Runs a function; if it panics nothing is printed.
+#[inline]
 pub fn catch<R>(f: impl FnOnce() -> R) -> Result<R, Caught> {
     install();
-    LAST.take();
+    let _ = last_place();
     let outside = INSIDE.replace(true);
     let result = catch_unwind(AssertUnwindSafe(f));
     INSIDE.set(outside);
@@ -50,6 +60,9 @@ pub fn catch<R>(f: impl FnOnce() -> R) -> Result<R, Caught> {
 
 /// The place of the last panic inside of the last [`catch`], whether or not it was caught before.
 pub(crate) fn last_place() -> Option<Place> {
+    if !IS_KEPT.replace(false) {
+        return None;
+    }
     LAST.take().map(|(_, place)| place)
 }
 
@@ -83,6 +96,7 @@ fn keep(info: &PanicHookInfo<'_>) {
         }),
     };
     let message = info.payload_as_str().unwrap_or("(no message)").to_owned();
+    IS_KEPT.set(true);
     let _ = LAST.try_with(|last| last.replace(Some((message, place))));
 }
 

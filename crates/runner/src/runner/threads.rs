@@ -7,6 +7,7 @@
 //! pieces behind a failure are given up, pieces before it are searched to their end.
 
 use super::budget::Budget;
+use super::case::{Case, SharedCase};
 use super::quiet::{self, Caught};
 use super::trial::{Wrong, lay_out, try_value};
 use smallscope_core::{Bounded, Bounds, Found, Limit, Options, Outcome, Position, Search, Stop};
@@ -17,9 +18,6 @@ use std::time::Duration;
 
 /// A pass that takes no longer stays on its thread.
 pub(crate) const PATIENCE: Duration = Duration::from_millis(100);
-
-/// A test that any thread may run.
-pub(crate) type SharedCase<'a, T> = &'a (dyn Fn(T) -> Result<(), String> + Sync);
 
 /// How to lay out the search of a pass once more.
 #[derive(Clone)]
@@ -122,7 +120,7 @@ pub(crate) fn run<T: Bounded>(
     threads: usize,
     budget: &Budget,
     layout: &Layout,
-    case: SharedCase<'_, T>,
+    case: &dyn SharedCase<T>,
     search: &mut Search<T>,
     tick: &dyn Fn(&Outcome),
 ) -> Together {
@@ -145,12 +143,14 @@ pub(crate) fn run<T: Bounded>(
             scope.spawn(move || {
                 // It was laid out before, so it can be.
                 if let Ok(search) = layout.lay_out() {
-                    Worker { crew, search: &mut { search }, case, tick: &|_| {} }.work();
+                    Worker { crew, search: &mut { search }, case: case.on_thread(), tick: &|_| {} }.work();
                 }
             });
         }
-        let mut worker = Worker { crew: &crew, search, case, tick };
+        let mut worker = Worker { crew: &crew, search, case: case.on_thread(), tick };
         let result = worker.search_piece(first);
+        let cleared = worker.clear();
+        let result = result.and_then(|stop| cleared.map(|()| stop));
         crew.close(first, worker.search.outcome(), result);
         worker.work();
     });
@@ -209,7 +209,7 @@ impl Crew<'_> {
 struct Worker<'a, T: Bounded> {
     crew: &'a Crew<'a>,
     search: &'a mut Search<T>,
-    case: SharedCase<'a, T>,
+    case: Box<dyn Case<T> + 'a>,
     tick: &'a dyn Fn(&Outcome),
 }
 
@@ -232,6 +232,8 @@ impl<T: Bounded> Worker<'_, T> {
                     Err(self.failed(Wrong::construction(caught), false))
                 }
             };
+            let cleared = self.clear();
+            let result = result.and_then(|stop| cleared.map(|()| stop));
             let after = self.search.outcome();
             let outcome = Outcome {
                 stop: after.stop,
@@ -286,8 +288,8 @@ impl<T: Bounded> Worker<'_, T> {
             });
             match found {
                 Ok(Ok(Found::Valid)) => {
-                    try_value(self.search, &mut |value| (self.case)(value))
-                        .map_err(|wrong| self.failed(wrong, true))?;
+                    let tried = try_value(self.search, &mut *self.case);
+                    tried.map_err(|wrong| self.failed(wrong, true))?;
                 }
                 Ok(Ok(Found::End)) if paused => {}
                 Ok(Ok(Found::End)) => return Ok(self.search.outcome().stop),
@@ -295,6 +297,11 @@ impl<T: Bounded> Worker<'_, T> {
                 Err(caught) => return Err(self.failed(Wrong::construction(caught), false)),
             }
         }
+    }
+
+    /// Drops what was kept for the next value.
+    fn clear(&mut self) -> Result<(), Failed> {
+        quiet::catch(|| self.case.clear()).map_err(|caught| self.failed(Wrong::construction(caught), false))
     }
 
     /// Puts the later part of the piece on the board.

@@ -3,7 +3,7 @@
 use super::failure::{Blame, FailedCase, Origin};
 use super::position::{Position, bounds_at, fingerprint};
 use super::quiet::{self, Caught};
-use super::{Ended, Runner, say};
+use super::{Case, Ended, Runner, say};
 use smallscope_core::error::FailureKind;
 use smallscope_core::{Bounded, Bounds, Candidate, Failure, Options, Search, Stop};
 
@@ -34,7 +34,7 @@ impl Wrong {
 /// What became of a given value.
 enum Tried<T: Bounded> {
     Passed,
-    Failed(Search<T>, Box<Wrong>),
+    Failed(Box<Search<T>>, Box<Wrong>),
     /// The invariant does not accept it.
     Rejected,
     /// It was found under another type or other bounds.
@@ -49,9 +49,8 @@ pub(super) fn lay_out<T: Bounded>(
 ) -> Result<Search<T>, String> {
     match quiet::catch(new) {
         Ok(result) => result.map_err(|e| e.to_string()),
-        Err(Caught { message, place }) => {
-            let place = place.map(|p| format!(" at {}", p.location)).unwrap_or_default();
-            Err(format!("a panic{place} while the bounds were laid out: {message}"))
+        Err(caught) => {
+            Err(format!("a panic{} while the bounds were laid out: {}", caught.at(), caught.message))
         }
     }
 }
@@ -59,14 +58,14 @@ pub(super) fn lay_out<T: Bounded>(
 /// Runs a test on the current, valid candidate.
 pub(super) fn try_value<T: Bounded>(
     search: &mut Search<T>,
-    case: &mut dyn FnMut(T) -> Result<(), String>,
+    case: &mut dyn Case<T>,
 ) -> Result<(), Box<Wrong>> {
-    let value = match quiet::catch(|| search.value()) {
-        Ok(Ok(value)) => value,
+    match quiet::catch(|| case.prepare(search)) {
+        Ok(Ok(())) => {}
         Ok(Err(failure)) => return Err(Wrong::invariant(failure)),
         Err(caught) => return Err(Wrong::construction(caught)),
-    };
-    match quiet::catch(|| case(value)) {
+    }
+    match quiet::catch(|| case.run()) {
         Ok(Ok(())) => Ok(()),
         Ok(Err(message)) => Err(Wrong::test(Caught { message, place: None })),
         Err(caught) => Err(Wrong::test(caught)),
@@ -103,7 +102,7 @@ impl<T: Bounded> Runner<'_, T> {
             Ok(Err(failure)) => Wrong::invariant(failure),
             Err(caught) => Wrong::construction(caught),
         };
-        Tried::Failed(search, wrong)
+        Tried::Failed(Box::new(search), wrong)
     }
 
     /// Runs the test on one given value and on no other.

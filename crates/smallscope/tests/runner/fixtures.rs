@@ -12,6 +12,18 @@ fn a_test_gets_every_combination(tree: Tree<Key>, mut key: Key) {
     assert!(!tree.contains(&key));
 }
 
+#[smallscope::test(scope = SCOPE, audit)]
+fn a_test_may_only_look(tree: &Tree<Key>, key: Key, list: &Vec<u8>) -> Result<(), String> {
+    let is_there = tree.contains(&key);
+    if tree.rep_ok() && list.len() < 4 && (tree.size > 0 || !is_there) { Ok(()) } else { Err("?".into()) }
+}
+
+#[smallscope::test(scope = 4)]
+#[should_panic(expected = "tree.size < 2")]
+fn a_lent_value_fails_like_any_other(tree: &Tree<Key>) {
+    assert!(tree.size < 2);
+}
+
 #[smallscope::test(bounds = Bounds::exact().ints("x", [2, 4]), ints("y" = 0..=1))]
 fn arguments_have_names(x: u8, y: u16) -> Result<(), String> {
     if [2, 4].contains(&x) && y < 2 { Ok(()) } else { Err(format!("{x} {y}")) }

@@ -1,5 +1,5 @@
 #[smallscope::test(scope = 3)]
-fn works(text: &String) {
+fn works(text: &'static String) {
     let _ = text;
 }
 

@@ -1,0 +1,259 @@
+//! Handing values over: built and checked with the real invariant, to be kept by the caller or only to be looked at.
+//!
+//! Who only looks at values ([`Kept`]) gets the same one again and again, changed into the next. That is sound for
+//! structures whose pointers are boxes, where every part has one owner. Values with other pointers are built anew:
+//! somebody may still hold a part of the last one, and only its own destructor knows what raw pointers lead to.
+
+use super::{Search, panic_message};
+use crate::build::Build;
+use crate::error::{Failure, FailureKind};
+use crate::heap::Ownership;
+use crate::options::Engine;
+use crate::shape::{Bounded, Mirrored};
+use std::mem::ManuallyDrop;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// What the search knows about values.
+pub(super) struct Delivery {
+    /// The current candidate is the one that `find_next` came to: every reachable slot is open, and its objects have
+    /// the owners that they should have.
+    is_found: bool,
+    /// Whether a value can be changed into another one, if that is known.
+    is_changeable: Option<bool>,
+    build: Build,
+}
+
+impl Delivery {
+    pub(super) fn new() -> Delivery {
+        Delivery { is_found: false, is_changeable: None, build: Build::new() }
+    }
+
+    /// The current candidate is valid, and nothing is missing.
+    #[inline(always)]
+    pub(super) fn found(&mut self) {
+        self.is_found = true;
+    }
+
+    /// The candidate is about to change.
+    #[inline(always)]
+    pub(super) fn lost(&mut self) {
+        self.is_found = false;
+    }
+}
+
+/// Makes real values of a complete candidate.
+pub struct Maker<'a> {
+    build: &'a mut Build,
+    is_changeable: bool,
+}
+
+/// The real invariant does not accept a value that was built: why not.
+pub struct Refused(String);
+
+impl Maker<'_> {
+    /// A new value.
+    #[inline]
+    fn make<T: Bounded>(&mut self, cell: &'static T::Cell) -> Result<T, Refused> {
+        // If the invariant rejects it, it stays undropped: its destructor may rely on the invariant.
+        let value = ManuallyDrop::new(self.build.run(cell));
+        accept(&*value)?;
+        Ok(ManuallyDrop::into_inner(value))
+    }
+
+    /// Changes a value. If that goes wrong, it is not there any more.
+    #[inline]
+    fn remake<T: Bounded>(&mut self, cell: &'static T::Cell, place: &mut Option<T>) -> Result<(), Refused> {
+        let half_made = Leak(place);
+        if let Some(value) = &mut *half_made.0 {
+            self.build.change(cell, value);
+            accept(value)?;
+        }
+        std::mem::forget(half_made);
+        Ok(())
+    }
+}
+
+/// Leaks what is in a place: its destructor may rely on the invariant.
+struct Leak<'a, T>(&'a mut Option<T>);
+
+impl<T> Drop for Leak<'_, T> {
+    fn drop(&mut self) {
+        std::mem::forget(self.0.take());
+    }
+}
+
+/// Whether the real invariant holds.
+#[inline]
+fn accept<T: Bounded>(value: &T) -> Result<(), Refused> {
+    match verdict(value) {
+        Ok(true) => Ok(()),
+        Ok(false) => Err(Refused(
+            "the invariant accepts the candidate but rejects the value built from it: it depends on something that \
+             the search does not see (addresses, `size_of`, a static)"
+                .into(),
+        )),
+        Err(message) => Err(Refused(format!(
+            "the invariant accepts the candidate but panics on the value built from it: {message}"
+        ))),
+    }
+}
+
+/// What the real invariant says, or the message of its panic.
+#[inline]
+pub(super) fn verdict<T: Bounded>(value: &T) -> Result<bool, String> {
+    catch_unwind(AssertUnwindSafe(|| value.rep_ok())).map_err(panic_message)
+}
+
+/// A place for values of `T`, filled by [`Search::hand`]: [`Owned`], [`Kept`], or a tuple of these for a product.
+pub trait Hold<T: Bounded>: Default {
+    /// Says that the value is done with. It is dropped unless it will be of use.
+    fn done(&mut self);
+    /// Puts the value of a part of the current candidate there.
+    #[doc(hidden)]
+    fn refill(&mut self, cell: &'static <T as Mirrored>::Cell, maker: &mut Maker<'_>) -> Result<(), Refused>;
+}
+
+/// A place for values that are given away.
+pub struct Owned<T>(Option<T>);
+
+/// A place for values that are lent: the next one is made of the last one where that is possible.
+pub struct Kept<T> {
+    value: Option<T>,
+    /// Whether the value will be used for the next one.
+    is_of_use: bool,
+}
+
+impl<T> Default for Owned<T> {
+    fn default() -> Self {
+        Owned(None)
+    }
+}
+
+impl<T> Default for Kept<T> {
+    fn default() -> Self {
+        Kept { value: None, is_of_use: false }
+    }
+}
+
+impl<T> Owned<T> {
+    /// The value.
+    ///
+    /// # Panics
+    ///
+    /// If it was taken before.
+    #[track_caller]
+    pub fn take(&mut self) -> T {
+        self.0.take().expect("a value is taken once")
+    }
+}
+
+impl<T> Kept<T> {
+    /// The value.
+    ///
+    /// # Panics
+    ///
+    /// If there is none.
+    #[track_caller]
+    pub fn get(&self) -> &T {
+        self.value.as_ref().expect("a value is there until it is done with")
+    }
+}
+
+impl<T: Bounded> Hold<T> for Owned<T> {
+    fn done(&mut self) {
+        self.0 = None;
+    }
+
+    #[inline]
+    fn refill(&mut self, cell: &'static T::Cell, maker: &mut Maker<'_>) -> Result<(), Refused> {
+        self.0 = Some(maker.make(cell)?);
+        Ok(())
+    }
+}
+
+impl<T: Bounded> Hold<T> for Kept<T> {
+    fn done(&mut self) {
+        if !self.is_of_use {
+            self.value = None;
+        }
+    }
+
+    #[inline]
+    fn refill(&mut self, cell: &'static T::Cell, maker: &mut Maker<'_>) -> Result<(), Refused> {
+        self.is_of_use = maker.is_changeable;
+        if self.value.is_some() && maker.is_changeable {
+            return maker.remake(cell, &mut self.value);
+        }
+        self.value = Some(maker.make(cell)?);
+        Ok(())
+    }
+}
+
+impl<T: Bounded> Search<T> {
+    /// Builds the value of the current candidate, and checks it with the real invariant.
+    pub fn value(&mut self) -> Result<T, Failure> {
+        let mut place = Owned::default();
+        self.hand(&mut place)?;
+        Ok(place.take())
+    }
+
+    /// The same, into a place for values.
+    ///
+    /// ```
+    /// # use smallscope_core::{Bounds, Found, Kept, Options, Search};
+    /// # use std::ops::ControlFlow;
+    /// let mut search = Search::<Vec<u8>>::new(&Bounds::scope(2), Options::default())?;
+    /// let (mut place, mut sum) = (Kept::<Vec<u8>>::default(), 0);
+    /// while search.find_next(&mut |_| ControlFlow::Continue(())).unwrap() == Found::Valid {
+    ///     search.hand(&mut place).unwrap();
+    ///     sum += place.get().len();
+    /// }
+    /// assert_eq!(sum, 0 + 2 * 1 + 4 * 2);
+    /// # Ok::<(), smallscope_core::Error>(())
+    /// ```
+    pub fn hand<H: Hold<T>>(&mut self, place: &mut H) -> Result<(), Failure> {
+        self.make_sure()?;
+        let is_changeable = *self.delivery.is_changeable.get_or_insert_with(|| {
+            self.heap.state.borrow().pointers.iter().all(|(_, ownership)| *ownership == Ownership::Unique)
+        });
+        let mut maker = Maker { build: &mut self.delivery.build, is_changeable };
+        let refilled = place.refill(self.root, &mut maker);
+        refilled.map_err(|Refused(difference)| self.failure(FailureKind::Disagreement { difference }))
+    }
+
+    /// Makes sure that a value can be built: also before the first candidate and after the last one.
+    #[inline]
+    fn make_sure(&mut self) -> Result<(), Failure> {
+        let is_known = self.delivery.is_found;
+        if is_known && self.options.engine != Engine::Korat {
+            debug_assert!(
+                self.is_whole(),
+                "smallscope internal error: a candidate that was found is not complete"
+            );
+            return Ok(());
+        }
+        if !is_known && self.complete().is_err() {
+            let why = "the bounds leave too few objects to complete it".into();
+            return Err(self.failure(FailureKind::Unbuildable { why }));
+        }
+        let flaw = self.heap.state.borrow().flaw();
+        match flaw {
+            Some(why) => Err(self.failure(FailureKind::Unbuildable { why: why.into() })),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether every reachable slot is open, and objects have the owners that they should have.
+    fn is_whole(&self) -> bool {
+        let before = self.heap.state.borrow().path.len();
+        self.complete().is_ok() && {
+            let s = self.heap.state.borrow();
+            s.path.len() == before && s.flaw().is_none()
+        }
+    }
+
+    /// The value of the current, complete candidate; not yet known to be valid.
+    pub(super) fn build(&mut self) -> ManuallyDrop<T> {
+        ManuallyDrop::new(self.delivery.build.run(self.root))
+    }
+}

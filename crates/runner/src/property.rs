@@ -1,0 +1,110 @@
+//! What can be checked: closures that get values or look at them, and what they return.
+
+use smallscope_core::values::Product;
+use smallscope_core::{Bounded, Hold, Kept, Owned};
+use std::fmt::Debug;
+
+/// A closure that can be checked: up to six arguments of types that are [`Bounded`] or of references to these,
+/// returning `()` or a `Result`.
+#[diagnostic::on_unimplemented(
+    message = "this closure cannot be checked",
+    label = "not a closure over bounded values",
+    note = "write `|tree: Tree, key: Key| ..` or `|tree: &Tree, key: Key| ..` with one to six arguments, each with its type, of types that implement `Bounded`; the result is `()` or a `Result`"
+)]
+pub trait Property<A> {
+    /// The arguments as one value.
+    type Input: Bounded;
+    /// Where the arguments are before the closure is called.
+    #[doc(hidden)]
+    type Place: Hold<Self::Input>;
+    /// Runs the closure.
+    #[doc(hidden)]
+    fn test(&mut self, place: &mut Self::Place) -> Result<(), String>;
+}
+
+/// Stands for an argument that is a reference.
+pub struct Lent<T>(std::marker::PhantomData<T>);
+
+impl<F: FnMut(A) -> R, A: Bounded, R: TestResult> Property<(A,)> for F {
+    type Input = A;
+    type Place = Owned<A>;
+    fn test(&mut self, place: &mut Owned<A>) -> Result<(), String> {
+        self(place.take()).into_result()
+    }
+}
+
+impl<F: FnMut(&A) -> R, A: Bounded, R: TestResult> Property<(Lent<A>,)> for F {
+    type Input = A;
+    type Place = Kept<A>;
+    fn test(&mut self, place: &mut Kept<A>) -> Result<(), String> {
+        self(place.get()).into_result()
+    }
+}
+
+/// Both kinds of argument in all combinations: `[..]` are the arguments still to be decided, `{..}` the others.
+macro_rules! properties {
+    ([$a:ident $x:ident $($rest:tt)*] $($done:tt)*) => {
+        properties!([$($rest)*] $($done)* { $a $x, $a, $a, Owned<$a>, take });
+        properties!([$($rest)*] $($done)* { $a $x, &$a, Lent<$a>, Kept<$a>, get });
+    };
+    ([] $({ $a:ident $x:ident, $argument:ty, $marker:ty, $place:ty, $give:ident })+) => {
+        impl<Fun: FnMut($($argument),+) -> R, R: TestResult, $($a: Bounded),+> Property<($($marker,)+)> for Fun {
+            type Input = Product<($($a,)+)>;
+            type Place = ($($place,)+);
+            fn test(&mut self, ($($x,)+): &mut Self::Place) -> Result<(), String> {
+                self($($x.$give()),+).into_result()
+            }
+        }
+    };
+}
+properties!([A a B b]);
+properties!([A a B b C c]);
+properties!([A a B b C c D d]);
+properties!([A a B b C c D d E e]);
+properties!([A a B b C c D d E e F f]);
+
+/// What a test may return.
+#[diagnostic::on_unimplemented(
+    message = "a test cannot return `{Self}`",
+    label = "neither `()` nor a `Result` whose error is `Debug`",
+    note = "return `()` and assert, or return `Result<(), E>` where `E: Debug`"
+)]
+pub trait TestResult {
+    /// The error as text.
+    fn into_result(self) -> Result<(), String>;
+}
+
+impl TestResult for () {
+    fn into_result(self) -> Result<(), String> {
+        Ok(())
+    }
+}
+
+/// For tests that always panic.
+impl TestResult for never::Never {
+    fn into_result(self) -> Result<(), String> {
+        self
+    }
+}
+
+/// The type `!`, which has no stable name of its own yet.
+mod never {
+    pub type Never = <fn() -> ! as Function>::Result;
+
+    pub trait Function {
+        type Result;
+    }
+
+    impl<R> Function for fn() -> R {
+        type Result = R;
+    }
+}
+
+impl<T: TestResult, E: Debug> TestResult for Result<T, E> {
+    fn into_result(self) -> Result<(), String> {
+        match self {
+            Ok(inner) => inner.into_result(),
+            Err(e) => Err(format!("returned an error: {}", crate::show::pretty(&e))),
+        }
+    }
+}
