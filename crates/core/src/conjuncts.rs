@@ -44,10 +44,14 @@ pub struct Conjuncts {
     heap: Option<&'static Heap>,
     /// Conjuncts that have panicked out of turn.
     postponed: Vec<u32>,
+    /// The conjunct that is being evaluated has its place already.
+    is_noted: bool,
 }
 
-/// A conjunct that holds whatever comes behind the first steps of the path.
+/// A conjunct that holds, or fails, whatever comes behind the first steps of the path.
 pub(crate) struct Held {
+    /// One that fails is evaluated again; it is noted so that each has its place.
+    holds: bool,
     /// How many steps.
     pub path: usize,
     /// How many answers there were when it ended.
@@ -65,7 +69,7 @@ pub(crate) struct Order {
 pub(crate) struct Conjunctions {
     /// Known ones are left out.
     pub resumes: bool,
-    /// Those that hold, in the order in which they were evaluated.
+    /// Those that hold or fail, in the order in which they were evaluated.
     pub held: Vec<Held>,
     /// How many of them the current run has come to.
     pub cursor: usize,
@@ -120,7 +124,7 @@ impl Conjuncts {
             }
             known.depth == 1
         });
-        Conjuncts { sites, next: 0, heap, postponed: vec![] }
+        Conjuncts { sites, next: 0, heap, postponed: vec![], is_noted: false }
     }
 
     /// The number of the conjunct to evaluate next; none if all hold.
@@ -140,8 +144,11 @@ impl Conjuncts {
                 && let Some(held) = s.conjunctions.held.get(s.conjunctions.cursor)
             {
                 s.conjunctions.cursor += 1;
-                s.cursor = held.log;
-                continue;
+                if held.holds {
+                    s.cursor = held.log;
+                    continue;
+                }
+                self.is_noted = true;
             }
             return Some(i);
         }
@@ -204,8 +211,11 @@ impl Conjuncts {
         if !holds {
             s.conjunctions.depth -= 1;
             s.conjunctions.failed = Some(&self.sites[i as usize]);
-        } else if s.conjunctions.resumes && self.sites[i as usize].is_pure && !s.conjunctions.is_paused {
-            s.conjunctions.held.push(Held { path: s.path.len(), log: s.log.len() });
+        }
+        let is_noted = std::mem::take(&mut self.is_noted);
+        if s.conjunctions.resumes && self.sites[i as usize].is_pure && !s.conjunctions.is_paused && !is_noted
+        {
+            s.conjunctions.held.push(Held { holds, path: s.path.len(), log: s.log.len() });
             s.conjunctions.cursor = s.conjunctions.held.len();
         }
         holds

@@ -24,9 +24,12 @@
 //!    through a weak or raw pointer first has no owner yet; a complete candidate in which the root does not own
 //!    every object, directly or indirectly, is not a value (`State::is_ruled_out`).
 
+mod ask;
 mod class;
 mod decide;
 mod guide;
+mod objects;
+mod open;
 mod questions;
 mod slot;
 mod store;
@@ -34,13 +37,15 @@ mod store;
 pub(crate) use class::{Class, ClassId, Need};
 pub(crate) use decide::{About, Claim, Question, Strayed};
 pub(crate) use guide::{Follow, Guide, Script};
+pub(crate) use open::Closed;
 pub(crate) use slot::{Code, NOT_LAZY, Pointer, Slot, SlotInfo, Texts};
 pub use slot::{Kind, Ownership};
 pub(crate) use store::Store;
 
-use crate::cell::{Head, LAZY, UNREAD};
+use crate::cell::{Head, UNREAD};
 use crate::conjuncts::Conjunctions;
 use decide::Logged;
+use open::How;
 use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
 use std::panic::resume_unwind;
@@ -161,24 +166,6 @@ const AMONG: u16 = 512;
 /// The value of a key is decided, but its cell does not show it: see [`State::open_hidden`].
 const HIDDEN: u16 = 1024;
 
-/// What was closed: enough to open it again with another choice.
-#[derive(Debug, Clone)]
-pub(crate) struct Closed {
-    pub slot: u32,
-    pub choice: u32,
-    how: How,
-}
-
-#[derive(Debug, Clone)]
-enum How {
-    Value,
-    Hidden,
-    /// The choices that do not refute the invariant.
-    Among(Rc<[u32]>),
-    Class,
-    Question(Question),
-}
-
 /// Thrown, without the panic hook, when a slot has no allowed choice at all.
 pub(crate) struct DeadEnd;
 
@@ -235,89 +222,6 @@ impl State {
             }
             None => false,
         }
-    }
-
-    /// Decides the value of a slot that the invariant has asked for. The cell of a key goes on as if it were left open:
-    /// when the invariant is run again, it compares the key before it asks for its value, and gets the same answers from
-    /// the log as the first time.
-    fn open_hidden(&mut self, slot: u32) -> bool {
-        let is_open = self.open(slot);
-        if is_open {
-            self.hide(slot);
-        }
-        is_open
-    }
-
-    fn hide(&mut self, slot: u32) {
-        let this = self.slots[slot as usize];
-        if this.holds_key()
-            && let Some(step) = self.path.last_mut()
-        {
-            step.done |= HIDDEN;
-            self.hidden[slot as usize] = step.log;
-            this.head.index.set(LAZY);
-        }
-    }
-
-    /// Opens a pointer with one of the choices that do not refute the invariant. There is at least one.
-    fn open_among(&mut self, slot: u32, among: Rc<[u32]>) {
-        let mut choice = among[0];
-        if let Guide::Follow(follow) = &mut self.guide
-            && let Some(&given) = follow.choices.get(follow.next)
-        {
-            follow.next += 1;
-            if among.contains(&given) {
-                choice = given;
-            } else {
-                follow.refused.get_or_insert(slot);
-            }
-        }
-        self.push_among(slot, choice, among);
-    }
-
-    fn push_among(&mut self, slot: u32, choice: u32, among: Rc<[u32]>) {
-        self.push(slot, choice);
-        if let Some(step) = self.path.last_mut() {
-            step.done |= AMONG;
-            self.among.push(among);
-        }
-    }
-
-    /// Opens a slot with a value of which only the kind is chosen: none, or one that is left open.
-    fn open_class(&mut self, slot: u32) {
-        let this = self.slots[slot as usize];
-        if this.lazy > 0 && !self.is_classed(slot) {
-            let class = match &self.guide {
-                Guide::Follow(_) => self.follow(slot, CLASS).or_else(|| self.allowed_class(slot, 0)),
-                _ => self.allowed_class(slot, 0),
-            };
-            // One of the two is possible, since the bounds of a slot are never empty.
-            return self.push_class(slot, class.unwrap_or(1));
-        }
-        this.head.index.set(LAZY);
-    }
-
-    /// Whether it is decided, by a step, that the slot holds something.
-    fn is_classed(&self, slot: u32) -> bool {
-        self.classed[slot as usize]
-    }
-
-    fn allowed_class(&self, slot: u32, from: u32) -> Option<u32> {
-        let (lo, hi) = self.store.bounds(slot);
-        let lazy = self.slots[slot as usize].lazy;
-        (from..2).find(|&class| if class == 0 { lo < lazy } else { hi >= lazy })
-    }
-
-    fn push_class(&mut self, slot: u32, class: u32) {
-        let this = self.slots[slot as usize];
-        let (trail, log) = (self.store.mark(), self.log.len() as u32);
-        let (_, hi) = self.store.bounds(slot);
-        let (lo, hi) = if class == 0 { (0, this.lazy - 1) } else { (this.lazy, hi) };
-        let narrowed = self.store.narrow(slot, lo, hi);
-        debug_assert!(narrowed, "only possible classes are taken");
-        this.head.index.set(if class == 0 { 0 } else { LAZY });
-        self.classed[slot as usize] = class == 1;
-        self.path.push(Step { head: this.head, slot, choice: class, trail, log, done: CLASS });
     }
 
     /// The place of a choice in the slot's table; `start` is the first element of a vector of objects.
@@ -381,37 +285,6 @@ impl State {
         }
     }
 
-    fn allowed_object(&self, p: Pointer, from: u32) -> Option<u32> {
-        let from = if p.nullable { from } else { from.max(p.prefix) };
-        if from < p.prefix {
-            return Some(from);
-        }
-        let class = &self.classes[p.class as usize];
-        let object = from - p.prefix;
-        if self.aliasing {
-            return (object <= class.used && object < class.size).then_some(from);
-        }
-        if object < class.used {
-            if p.ownership != Ownership::Unique {
-                return Some(from);
-            }
-            if class.unowned > 0 {
-                let free = (object..class.used).find(|&o| class.owners[o as usize] == 0);
-                if let Some(o) = free {
-                    return Some(p.prefix + o);
-                }
-            }
-        } else if object > class.used {
-            return None;
-        }
-        let promised = (p.prepaid || p.ownership == Ownership::Raw) && class.reserved > 0;
-        (promised || self.has_room(&class.fresh)).then_some(p.prefix + class.used)
-    }
-
-    fn has_room(&self, need: &Need) -> bool {
-        need.iter().all(|&(c, n)| self.classes[c as usize].free() >= n)
-    }
-
     /// Class, first object and length of the vector that an open length slot stands for.
     fn arena(&self, slot: u32) -> Option<(ClassId, u32, u32)> {
         let Kind::Items { class, prefix, .. } = self.slots[slot as usize].kind else { return None };
@@ -468,59 +341,6 @@ impl State {
         self.path.push(Step { head, slot: id, choice, trail, log, done });
     }
 
-    /// Opens a slot of plain data, and draws the conclusions for those that are known to be greater or smaller.
-    fn push_narrowed(&mut self, id: u32, choice: u32) {
-        let slot = self.slots[id as usize];
-        let (trail, log) = (self.store.mark(), self.log.len() as u32);
-        let narrowed = self.store.narrow(id, choice, choice);
-        debug_assert!(narrowed, "only possible values are taken");
-        let mut done = NOTHING;
-        if slot.arena_class != NO_CLASS {
-            self.classes[slot.arena_class as usize].touched[slot.arena_object as usize] += 1;
-            done = TOUCHED_OWNER;
-        }
-        slot.head.index.set(choice);
-        self.path.push(Step { head: slot.head, slot: id, choice, trail, log, done });
-    }
-
-    fn take_object(&mut self, p: Pointer, object: u32) -> u16 {
-        let class = &mut self.classes[p.class as usize];
-        let fresh = object == class.used;
-        class.used += u32::from(fresh);
-        if self.aliasing {
-            return if fresh { FRESH } else { NOTHING };
-        }
-        let mut done = COUNTED;
-        if fresh {
-            done |= FRESH;
-            class.unowned += 1;
-            if p.prepaid && class.reserved > 0 {
-                class.reserved -= 1;
-            } else if p.prepaid {
-                done |= UNPROMISED;
-                class.borrowed -= 1;
-                Class::reserve_rest(&mut self.classes, p.class, 1, true);
-            } else if p.ownership == Ownership::Raw && class.reserved > 0 {
-                done |= BORROWED;
-                class.reserved -= 1;
-                class.borrowed += 1;
-            } else {
-                Class::reserve_rest(&mut self.classes, p.class, 1, true);
-            }
-        } else if p.prepaid && class.borrowed > 0 {
-            done |= UNPROMISED;
-            class.borrowed -= 1;
-        } else if p.prepaid {
-            done |= RELEASED;
-            class.reserved -= 1;
-            Class::reserve_rest(&mut self.classes, p.class, 1, false);
-        }
-        if p.ownership.owns() {
-            self.classes[p.class as usize].own(object);
-        }
-        done
-    }
-
     /// Closes the last open slot, or takes the last decision back.
     pub fn pop(&mut self) -> Option<Closed> {
         let step = self.path.pop()?;
@@ -556,42 +376,6 @@ impl State {
         Some(Closed { slot, choice, how })
     }
 
-    /// The next choice of what was closed last, from a number on.
-    pub fn next_choice(&mut self, closed: &Closed, from: u32) -> Option<u32> {
-        match &closed.how {
-            How::Value | How::Hidden => self.allowed(closed.slot, from),
-            How::Among(choices) => choices.iter().copied().find(|&choice| choice >= from),
-            How::Class => self.allowed_class(closed.slot, from),
-            How::Question(question) => self.next_alternative(*question, from),
-        }
-    }
-
-    /// The first and the last choice of what was closed last, if it is plain data, for which all between are possible.
-    pub fn plain_bounds(&self, closed: &Closed) -> Option<(u32, u32)> {
-        let is_value = matches!(closed.how, How::Value | How::Hidden);
-        match self.slots[closed.slot as usize].kind {
-            Kind::Values { frugal: true, .. } if is_value && self.is_lazy => {
-                Some(self.store.bounds(closed.slot))
-            }
-            Kind::Values { count, frugal: true } if is_value => Some((0, count - 1)),
-            _ => None,
-        }
-    }
-
-    /// Opens what was closed last again.
-    pub fn reopen(&mut self, closed: &Closed, choice: u32) {
-        match &closed.how {
-            How::Value => self.push(closed.slot, choice),
-            How::Hidden => {
-                self.push(closed.slot, choice);
-                self.hide(closed.slot);
-            }
-            How::Among(among) => self.push_among(closed.slot, choice, among.clone()),
-            How::Class => self.push_class(closed.slot, choice),
-            How::Question(question) => self.decide_again(*question, choice),
-        }
-    }
-
     fn undo(&mut self, step: Step) {
         let slot = &self.slots[step.slot as usize];
         if step.done & TOUCHED_OWNER != 0 {
@@ -611,47 +395,6 @@ impl State {
                 }
             }
             _ => {}
-        }
-    }
-
-    fn give_object_back(&mut self, p: Pointer, step: Step) {
-        let class = &mut self.classes[p.class as usize];
-        let fresh = step.done & FRESH != 0;
-        class.used -= u32::from(fresh);
-        if self.aliasing {
-            return;
-        }
-        if p.ownership.owns() {
-            class.disown(step.choice - p.prefix);
-        }
-        if fresh {
-            class.unowned -= 1;
-            if step.done & UNPROMISED != 0 {
-                class.borrowed += 1;
-                Class::reserve_rest(&mut self.classes, p.class, 1, false);
-            } else if p.prepaid {
-                class.reserved += 1;
-            } else if step.done & BORROWED != 0 {
-                class.borrowed -= 1;
-                class.reserved += 1;
-            } else {
-                Class::reserve_rest(&mut self.classes, p.class, 1, false);
-            }
-        } else if step.done & UNPROMISED != 0 {
-            class.borrowed += 1;
-        } else if step.done & RELEASED != 0 {
-            class.reserved += 1;
-            Class::reserve_rest(&mut self.classes, p.class, 1, true);
-        }
-    }
-
-    fn reserve(&mut self, slot: u32, choice: u32, reserve: bool) {
-        if self.aliasing {
-            return;
-        }
-        for &(c, n) in &self.infos[slot as usize].needs[choice as usize] {
-            let reserved = &mut self.classes[c as usize].reserved;
-            *reserved = if reserve { *reserved + n } else { *reserved - n };
         }
     }
 

@@ -1,0 +1,326 @@
+//! Comparisons with cells, and what their two sides can be.
+
+use super::{ABOUT_KEYS, Asked, NOTHING, Op, Promise, is_key};
+use crate::cell::{Asks, Head, Tracked};
+use crate::heap::{Heap, Kind};
+use std::ops::{Add, Sub};
+
+/// One side of a comparison: a cell, a cell plus a number, or a reference to a value.
+pub trait Operand {
+    /// What is compared.
+    type Value: ?Sized;
+    /// The cell, and what is added to it.
+    fn cell(&self) -> Option<(&Head, i64)>;
+    /// Reads it.
+    fn with<R>(&self, f: impl FnOnce(&Self::Value) -> R) -> R;
+    /// What it would be with a choice of its cell.
+    fn with_choice<R>(&self, choice: u32, f: impl FnOnce(&Self::Value) -> R) -> R;
+}
+
+impl<V: ?Sized> Operand for &V {
+    type Value = V;
+    #[inline(always)]
+    fn cell(&self) -> Option<(&Head, i64)> {
+        None
+    }
+    #[inline(always)]
+    fn with<R>(&self, f: impl FnOnce(&V) -> R) -> R {
+        f(self)
+    }
+    fn with_choice<R>(&self, _: u32, f: impl FnOnce(&V) -> R) -> R {
+        f(self)
+    }
+}
+
+impl<T> Operand for Asked<'_, T> {
+    type Value = T;
+    #[inline(always)]
+    fn cell(&self) -> Option<(&Head, i64)> {
+        Some((&self.cell.head, 0))
+    }
+    #[inline(always)]
+    fn with<R>(&self, f: impl FnOnce(&T) -> R) -> R {
+        f(self.cell.__read())
+    }
+    fn with_choice<R>(&self, choice: u32, f: impl FnOnce(&T) -> R) -> R {
+        f(self.cell.value_of(choice))
+    }
+}
+
+/// A sum of a cell and a number.
+pub enum Shifted<'a, T> {
+    /// Of a cell that can be asked, none of whose sums is out of range.
+    Cell {
+        /// The cell.
+        cell: &'a Tracked<T>,
+        /// What is added.
+        by: i64,
+        /// How.
+        sum: fn(&T, i64) -> T,
+    },
+    /// Of a cell that was read.
+    Value(T),
+}
+
+impl<T> Operand for Shifted<'_, T> {
+    type Value = T;
+    #[inline(always)]
+    fn cell(&self) -> Option<(&Head, i64)> {
+        match self {
+            Shifted::Cell { cell, by, .. } => Some((&cell.head, *by)),
+            Shifted::Value(_) => None,
+        }
+    }
+    #[inline(always)]
+    fn with<R>(&self, f: impl FnOnce(&T) -> R) -> R {
+        match self {
+            Shifted::Cell { cell, by, sum } => f(&sum(cell.__read(), *by)),
+            Shifted::Value(value) => f(value),
+        }
+    }
+    fn with_choice<R>(&self, choice: u32, f: impl FnOnce(&T) -> R) -> R {
+        match self {
+            Shifted::Cell { cell, by, sum } => f(&sum(cell.value_of(choice), *by)),
+            Shifted::Value(value) => f(value),
+        }
+    }
+}
+
+/// A value that was computed.
+pub struct Ready<T>(T);
+
+impl<T> Operand for Ready<T> {
+    type Value = T;
+    #[inline(always)]
+    fn cell(&self) -> Option<(&Head, i64)> {
+        None
+    }
+    #[inline(always)]
+    fn with<R>(&self, f: impl FnOnce(&T) -> R) -> R {
+        f(&self.0)
+    }
+    fn with_choice<R>(&self, _: u32, f: impl FnOnce(&T) -> R) -> R {
+        f(&self.0)
+    }
+}
+
+/// What numbers can be added to, on one side of a comparison.
+pub trait Shift<N> {
+    /// The sum.
+    type Sum;
+    /// `self + n`
+    fn plus(self, n: N) -> Self::Sum;
+    /// `self - n`
+    fn minus(self, n: N) -> Self::Sum;
+}
+
+impl<V, N> Shift<N> for &V
+where
+    V: Copy + Add<N> + Sub<N, Output = <V as Add<N>>::Output>,
+{
+    type Sum = Ready<<V as Add<N>>::Output>;
+    #[inline(always)]
+    fn plus(self, n: N) -> Self::Sum {
+        Ready(*self + n)
+    }
+    #[inline(always)]
+    fn minus(self, n: N) -> Self::Sum {
+        Ready(*self - n)
+    }
+}
+
+macro_rules! shifts {
+    ($($t:ident)*) => { $(
+        impl<'a> Asked<'a, $t> {
+            #[inline(always)]
+            fn shifted(self, by: Option<i64>, read: impl FnOnce($t) -> $t) -> Shifted<'a, $t> {
+                let head = &self.cell.head;
+                if head.asks.get() == Asks::Data
+                    && let (Some(by), Some(heap)) = (by, head.heap.get())
+                    && let Some((least, most)) = heap.numbers(head.slot.get())
+                    && $t::try_from(i128::from(least) + i128::from(by)).is_ok()
+                    && $t::try_from(i128::from(most) + i128::from(by)).is_ok()
+                {
+                    return Shifted::Cell { cell: self.cell, by, sum: |n, by| (*n as i128 + i128::from(by)) as $t };
+                }
+                Shifted::Value(read(*self.cell.__read()))
+            }
+        }
+
+        impl<'a> Shift<$t> for Asked<'a, $t> {
+            type Sum = Shifted<'a, $t>;
+            #[inline(always)]
+            fn plus(self, n: $t) -> Self::Sum {
+                self.shifted(i64::try_from(n).ok(), |value| value + n)
+            }
+            #[inline(always)]
+            fn minus(self, n: $t) -> Self::Sum {
+                self.shifted(i64::try_from(n).ok().and_then(i64::checked_neg), |value| value - n)
+            }
+        }
+    )* };
+}
+shifts!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize);
+
+/// `operand + n`, and `n + operand`.
+#[inline(always)]
+pub fn plus<O: Shift<N>, N>(operand: O, n: N) -> O::Sum {
+    operand.plus(n)
+}
+
+/// `operand - n`
+#[inline(always)]
+pub fn minus<O: Shift<N>, N>(operand: O, n: N) -> O::Sum {
+    operand.minus(n)
+}
+
+/// Asks how two operands compare, or reads and compares them.
+#[inline(always)]
+fn compare<L: Operand, R: Operand>(
+    op: Op,
+    promise: Promise,
+    left: &L,
+    right: &R,
+    test: impl Fn(&L::Value, &R::Value) -> bool,
+) -> bool {
+    let asked = |cell: Option<(&Head, i64)>| cell.is_some_and(|(head, _)| head.asks.get() != Asks::Nothing);
+    if asked(left.cell()) || asked(right.cell()) {
+        return compare_cells(op, promise, left, right, test);
+    }
+    left.with(|l| right.with(|r| test(l, r)))
+}
+
+#[inline(never)]
+fn compare_cells<L: Operand, R: Operand>(
+    op: Op,
+    promise: Promise,
+    left: &L,
+    right: &R,
+    test: impl Fn(&L::Value, &R::Value) -> bool,
+) -> bool {
+    let asked = |cell: Option<(&Head, i64)>| {
+        let (head, by) = cell?;
+        Some((
+            head.heap.get().filter(|_| head.asks.get() != Asks::Nothing)?,
+            head.slot.get(),
+            by,
+            head.asks.get(),
+        ))
+    };
+    match (asked(left.cell()), asked(right.cell())) {
+        (Some((heap, a, by, Asks::Data)), Some((_, b, back, Asks::Data))) if heap.are_comparable(a, b) => {
+            heap.ask_pair((a, by - back), b, op, promise)
+        }
+        // Pointers that own are compared by what they lead to.
+        (Some((heap, slot, _, Asks::Address)), _) => {
+            right.with(|r| heap.ask_pointer(slot, promise, |c| left.with_choice(c, |l| test(l, r))))
+        }
+        (_, Some((heap, slot, _, Asks::Address))) => {
+            left.with(|l| heap.ask_pointer(slot, promise, |c| right.with_choice(c, |r| test(l, r))))
+        }
+        (Some((heap, slot, _, Asks::Data)), _) => {
+            right.with(|r| heap.ask_choice(slot, promise, |c| left.with_choice(c, |l| test(l, r))))
+        }
+        (_, Some((heap, slot, _, Asks::Data))) => {
+            left.with(|l| heap.ask_choice(slot, promise, |c| right.with_choice(c, |r| test(l, r))))
+        }
+        _ => left.with(|l| right.with(|r| test(l, r))),
+    }
+}
+
+/// What a condition may be about: a cell, or anything else, about which nothing needs to be known.
+pub trait Subject {
+    /// What it holds.
+    type Value: ?Sized;
+    /// Rules out the values for which the condition refutes the invariant.
+    fn rule_out(self, promise: Promise, test: impl Fn(&Self::Value) -> bool);
+}
+
+impl<V: ?Sized> Subject for &V {
+    type Value = V;
+    #[inline(always)]
+    fn rule_out(self, _: Promise, _: impl Fn(&V) -> bool) {}
+}
+
+impl<T> Subject for Asked<'_, T> {
+    type Value = T;
+    #[inline(always)]
+    fn rule_out(self, promise: Promise, test: impl Fn(&T) -> bool) {
+        let head = &self.cell.head;
+        if promise != NOTHING
+            && matches!(head.asks.get(), Asks::Data | Asks::Address)
+            && let Some(heap) = head.heap.get()
+        {
+            heap.rule_out(head.slot.get(), promise, |choice| test(self.cell.value_of(choice)));
+        }
+    }
+}
+
+/// Before a condition about one field is evaluated: what it says about each value of the field, so that values which
+/// refute the invariant are not tried.
+#[inline(always)]
+pub fn unless<S: Subject>(promise: Promise, subject: S, test: impl Fn(&S::Value) -> bool) {
+    subject.rule_out(promise, test);
+}
+
+impl Heap {
+    /// The least and the greatest number that a slot of plain data can hold.
+    fn numbers(&self, slot: u32) -> Option<(i64, i64)> {
+        let s = self.state.borrow();
+        let base = s.infos[slot as usize].code?.base;
+        let Kind::Values { count, .. } = s.slots[slot as usize].kind else { return None };
+        (s.slots[slot as usize].nones == 0).then_some((base, base + i64::from(count) - 1))
+    }
+
+    /// Whether the order of two slots is that of their numbers.
+    fn are_comparable(&self, a: u32, b: u32) -> bool {
+        let s = self.state.borrow();
+        let (a, b) = (a as usize, b as usize);
+        match (s.infos[a].code, s.infos[b].code) {
+            // `None` comes before all numbers of its own slot.
+            (Some(x), Some(y)) if s.slots[a].nones + s.slots[b].nones > 0 => x == y,
+            (Some(x), Some(y)) => x.of == y.of,
+            _ => false,
+        }
+    }
+}
+
+/// A promise about a comparison that may turn out to be one of keys.
+#[inline(always)]
+fn under<R>(op: Op, promise: Promise, is_key: bool, compare: impl FnOnce() -> R) -> R {
+    if promise == NOTHING || !is_key {
+        return compare();
+    }
+    ABOUT_KEYS.set(Some((op, promise)));
+    let result = compare();
+    ABOUT_KEYS.set(None);
+    result
+}
+
+macro_rules! comparisons {
+    ($($name:ident $op:ident $text:literal;)*) => { $(
+        #[doc = $text]
+        #[doc = ""]
+        #[doc = "`holds` is the operator itself. It stands in the user's code, where the compiler finds the same"]
+        #[doc = "coercions as in the original (`pointer == reference`), and the same errors."]
+        #[inline(always)]
+        pub fn $name<L: Operand, R: Operand>(
+            promise: Promise,
+            left: L,
+            right: R,
+            holds: impl Fn(&L::Value, &R::Value) -> bool,
+        ) -> bool {
+            under(Op::$op, promise, is_key::<L::Value>(), || {
+                compare(Op::$op, promise, &left, &right, holds)
+            })
+        }
+    )* };
+}
+comparisons! {
+    eq Eq "`left == right`";
+    ne Ne "`left != right`";
+    lt Lt "`left < right`";
+    le Le "`left <= right`";
+    gt Gt "`left > right`";
+    ge Ge "`left >= right`";
+}
