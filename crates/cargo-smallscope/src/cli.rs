@@ -141,8 +141,8 @@ pub(crate) struct BoundsArgs {
     /// Bounds: one number for everything; in your crate the default is what the test says
     #[arg(long, value_name = "N")]
     pub(crate) scope: Option<u32>,
-    /// `owned` (knows ownership) or `korat` (the published algorithm, to the candidate) [default: owned, or what
-    /// the test says]
+    /// `lazy` (decides what the invariant asks), `owned` (decides values, and knows ownership) or `korat` (the published
+    /// algorithm, to the candidate) [default: lazy, or what the test says]
     #[arg(long)]
     pub(crate) engine: Option<Engine>,
 }
@@ -190,8 +190,8 @@ pub(crate) struct LimitArgs {
     /// Stop after this time: `500ms`, `10s`, `2m`, `1h`
     #[arg(long, value_name = "T", value_parser = time)]
     pub(crate) budget: Option<Duration>,
-    /// Search with so many threads
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
+    /// Search with so many threads [default: as many as there are processors]
+    #[arg(long, value_name = "N", default_value_t = all_threads(), hide_default_value = true, value_parser = threads)]
     pub(crate) threads: usize,
     /// Print the summary as one JSON object
     #[arg(long)]
@@ -256,6 +256,10 @@ pub(crate) struct ResumeArgs {
 
 fn time(text: &str) -> Result<Duration, String> {
     parse_time(text).ok_or_else(|| "a time is a number with a unit: `500ms`, `10s`, `2m`, `1h`".to_owned())
+}
+
+fn all_threads() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 fn threads(text: &str) -> Result<usize, String> {

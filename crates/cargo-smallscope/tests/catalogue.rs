@@ -139,7 +139,10 @@ fn a_saved_suite_can_be_shown_and_exported() {
     let printed = desk.ok("export trees.suite --to rust");
     assert_eq!(desk.ok("export trees.suite --to rust --output trees.rs"), "");
     assert_eq!(std::fs::read_to_string(desk.path("trees.rs")).unwrap(), printed);
-    assert!(printed.contains("type Value = smallscope_catalogue::search_tree::SearchTree<u8>;"), "{printed}");
+    assert!(
+        printed.contains("type Value = smallscope_catalogue::search_tree::SearchTree<smallscope::Key>;"),
+        "{printed}"
+    );
     let named = desk.ok("export trees.suite --to rust --type my::Tree --output trees.rs");
     assert_eq!(named, "");
     assert!(std::fs::read_to_string(desk.path("trees.rs")).unwrap().contains("type Value = my::Tree;"));

@@ -54,7 +54,7 @@ fn what_clap_finds_has_the_same_code() {
         ("rum search-tree", "'run'"),
         ("run search-tree --scope x", "invalid value 'x' for '--scope <N>'"),
         ("run search-tree --scope 3 --args 3", "cannot be used with"),
-        ("run search-tree --scope 3 --engine java", "the engines are `owned` and `korat`"),
+        ("run search-tree --scope 3 --engine java", "the engines are `lazy`, `owned` and `korat`"),
         ("run search-tree --scope 3 --budget 10", "a time is a number with a unit"),
         ("run search-tree --scope 3 --threads 0", "between 1 and 1024"),
         ("run search-tree --scope 3 --max 0", "invalid value '0'"),

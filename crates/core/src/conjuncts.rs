@@ -81,8 +81,6 @@ pub(crate) struct Conjunctions {
     pub failed: Option<&'static ConjunctSite>,
     /// Orders other than that of the source.
     pub orders: Vec<Order>,
-    /// The conjunctions that were met.
-    pub met: Vec<&'static [ConjunctSite]>,
 }
 
 impl Conjunctions {
@@ -119,9 +117,6 @@ impl Conjuncts {
         let heap = key::current().filter(|heap| {
             let known = &mut heap.state.borrow_mut().conjunctions;
             known.depth += 1;
-            if known.depth == 1 && !known.met.iter().any(|met| std::ptr::eq(*met, sites)) {
-                known.met.push(sites);
-            }
             known.depth == 1
         });
         Conjuncts { sites, next: 0, heap, postponed: vec![], is_noted: false }

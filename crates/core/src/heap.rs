@@ -444,6 +444,11 @@ impl State {
         false
     }
 
+    /// Whether nothing was learned since a step was taken.
+    pub fn knew_all_since(&self, step: &Step) -> bool {
+        self.store.mark() == step.trail
+    }
+
     /// Closes everything behind the first `depth` steps.
     pub fn close_down_to_step(&mut self, depth: usize) {
         while self.path.len() > depth {

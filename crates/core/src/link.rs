@@ -7,6 +7,8 @@ mod finish;
 mod rehearsal;
 mod tables;
 
+pub(crate) use tables::LARGEST_NUMBER;
+
 use crate::bounds::{Bounds, Choices, Role};
 use crate::error::Error;
 use crate::heap::{Class, ClassId, Heap, Kind, Texts};

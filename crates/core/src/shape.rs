@@ -6,6 +6,7 @@
 
 use crate::absorb::Absorb;
 use crate::build::Build;
+use crate::conjuncts::ConjunctSite;
 use crate::heap::Kind;
 use crate::link::{At, Builder};
 use crate::mirror::RefCell;
@@ -30,6 +31,14 @@ pub trait RepOk {
 
     /// The numbered decisions of the invariant.
     fn decisions() -> &'static [DecisionSite]
+    where
+        Self: Sized,
+    {
+        &[]
+    }
+
+    /// The conjuncts of the invariant, if it ends with a conjunction.
+    fn conjuncts() -> &'static [ConjunctSite]
     where
         Self: Sized,
     {

@@ -19,6 +19,7 @@ pub(crate) use sequences::elements;
 use crate::absorb::Absorb;
 use crate::build::Build;
 use crate::cell::Tracked;
+use crate::conjuncts::ConjunctSite;
 use crate::link::{At, Builder};
 use crate::shape::{Body, Domain, Part, RepOk, Table, Value};
 use crate::walk::Walk;
@@ -57,6 +58,9 @@ unsafe impl<T: Value> Part for Tracked<T> {
 impl<T: RepOk> RepOk for Tracked<T> {
     fn rep_ok(&self) -> bool {
         self.__read().rep_ok()
+    }
+    fn conjuncts() -> &'static [ConjunctSite] {
+        T::conjuncts()
     }
 }
 

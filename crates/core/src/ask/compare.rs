@@ -3,6 +3,7 @@
 use super::{ABOUT_KEYS, Asked, NOTHING, Op, Promise, is_key};
 use crate::cell::{Asks, Head, Tracked};
 use crate::heap::{Heap, Kind};
+use crate::link::LARGEST_NUMBER;
 use std::ops::{Add, Sub};
 
 /// One side of a comparison: a cell, a cell plus a number, or a reference to a value.
@@ -136,7 +137,7 @@ macro_rules! shifts {
             fn shifted(self, by: Option<i64>, read: impl FnOnce($t) -> $t) -> Shifted<'a, $t> {
                 let head = &self.cell.head;
                 if head.asks.get() == Asks::Data
-                    && let (Some(by), Some(heap)) = (by, head.heap.get())
+                    && let (Some(by), Some(heap)) = (by.filter(|by| by.unsigned_abs() <= LARGEST_NUMBER), head.heap.get())
                     && let Some((least, most)) = heap.numbers(head.slot.get())
                     && $t::try_from(i128::from(least) + i128::from(by)).is_ok()
                     && $t::try_from(i128::from(most) + i128::from(by)).is_ok()

@@ -23,6 +23,14 @@ pub(crate) struct Question {
     pub(super) refuting: u8,
 }
 
+impl Question {
+    /// The only alternative that needs to be tried, if there is just one.
+    fn only(self) -> Option<u8> {
+        let tried = !u32::from(self.refuting) & ((1 << self.about.count()) - 1);
+        (tried.count_ones() == 1).then(|| tried.trailing_zeros() as u8)
+    }
+}
+
 /// What a question is about. Its alternatives are numbered from 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum About {
@@ -133,6 +141,16 @@ impl State {
             return self.log_answer(about, known, refuting);
         }
         let question = Question { about, refuting: if self.audits { 0 } else { refuting } };
+        if let Some(only) = question.only() {
+            let mark = self.store.mark();
+            let alternative = if self.post(about, only) {
+                only
+            } else {
+                self.store.undo_to(mark);
+                self.possible(Question { about, refuting: 0 }).trailing_zeros() as u8
+            };
+            return self.log_answer(about, alternative, refuting);
+        }
         let possible = self.possible(question);
         let alternative = match possible.count_ones() {
             // Nothing but what refutes.

@@ -140,27 +140,43 @@ impl Store {
 
     /// Makes the bounds of two variables respect the edge between them.
     fn follow(&mut self, low: u32, high: u32, by: i64) -> bool {
-        let lo = i64::from(self.vars[low as usize].lo) + by;
-        let hi = i64::from(self.vars[high as usize].hi) - by;
-        if lo > i64::from(u32::MAX) || hi < 0 {
+        let least = i64::from(self.vars[low as usize].lo) + by;
+        let most = i64::from(self.vars[high as usize].hi) - by;
+        self.raise(high, least) && self.lower(low, most)
+    }
+
+    fn raise(&mut self, id: u32, lo: i64) -> bool {
+        match u32::try_from(lo.max(0)) {
+            Ok(lo) => self.tighten(id, lo, u32::MAX),
+            Err(_) => {
+                self.changed.clear();
+                false
+            }
+        }
+    }
+
+    fn lower(&mut self, id: u32, hi: i64) -> bool {
+        if hi < 0 {
             self.changed.clear();
             return false;
         }
-        self.tighten(high, lo.max(0) as u32, u32::MAX)
-            && self.tighten(low, 0, hi.min(i64::from(u32::MAX)) as u32)
+        self.tighten(id, 0, u32::try_from(hi).unwrap_or(u32::MAX))
     }
 
     fn propagate(&mut self) -> bool {
         while let Some(id) = self.changed.pop() {
+            let Var { lo, hi, .. } = self.vars[id as usize];
             for i in 0..self.vars[id as usize].above.len() {
                 let Edge { other, by } = self.vars[id as usize].above[i];
-                if !self.follow(id, other, by) {
+                let least = i64::from(lo) + by;
+                if least > i64::from(self.vars[other as usize].lo) && !self.raise(other, least) {
                     return false;
                 }
             }
             for i in 0..self.vars[id as usize].below.len() {
                 let Edge { other, by } = self.vars[id as usize].below[i];
-                if !self.follow(other, id, by) {
+                let most = i64::from(hi) - by;
+                if most < i64::from(self.vars[other as usize].hi) && !self.lower(other, most) {
                     return false;
                 }
             }

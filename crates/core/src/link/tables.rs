@@ -223,9 +223,15 @@ impl Builder {
     }
 }
 
+/// Larger numbers are read, not asked about: sums of smaller ones do not overflow.
+pub(crate) const LARGEST_NUMBER: u64 = 1 << 40;
+
 /// What the values of a table stand for, if those behind the first ones are consecutive numbers.
 fn code<T: Value>(table: &[T], nones: usize) -> Option<Code> {
     let first = table.get(nones)?.code()?;
+    if first.unsigned_abs() > LARGEST_NUMBER {
+        return None;
+    }
     let is_consecutive = (first..).zip(&table[nones..]).all(|(number, value)| value.code() == Some(number));
     is_consecutive.then(|| Code { of: TypeId::of::<T>(), base: first - nones as i64 })
 }

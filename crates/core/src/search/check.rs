@@ -61,16 +61,18 @@ impl<T: Bounded> Search<T> {
     /// The same where questions were asked: they and the reads must come in the same order.
     fn recheck_answers(&mut self, first: Verdict) -> Verdict {
         let (path, reads) = (self.path(), self.reads());
-        let second = self.follow(0, &path);
-        let is_same = second.is_ok() && self.path() == path && self.reads() == reads;
-        let difference = match (&first, &second) {
-            (Verdict::Valid, Ok(Verdict::Valid)) | (Verdict::Invalid, Ok(Verdict::Invalid)) if is_same => {
+        self.guide_to(0, &path);
+        let second = self.run_and_complete_once();
+        self.heap.state.borrow_mut().guide = Guide::First;
+        let is_same = self.path() == path && self.reads() == reads;
+        let difference = match (&first, second) {
+            (Verdict::Valid, Verdict::Valid) | (Verdict::Invalid, Verdict::Invalid) if is_same => {
                 return first;
             }
-            (_, Err(_)) | (Verdict::Valid, Ok(Verdict::Valid)) | (Verdict::Invalid, Ok(Verdict::Invalid)) => {
+            (Verdict::Valid, Verdict::Valid) | (Verdict::Invalid, Verdict::Invalid) => {
                 "a second run on the same candidate read other fields"
             }
-            (_, Ok(Verdict::Failed(kind))) => return Verdict::Failed(kind.clone()),
+            (_, Verdict::Failed(kind)) => return Verdict::Failed(kind),
             (Verdict::Valid, _) => "a second run on the same candidate did not accept it again",
             _ => "a second run on the same candidate did not reject it again",
         };

@@ -70,6 +70,10 @@ impl Leaf {
         let steps = &s.path[self.start..];
         self.slots.extend(steps.iter().map(|step| step.slot));
         let is_data = self.slots.iter().all(|&slot| s.slots[slot as usize].is_plain);
+        // Opening them has told the store nothing new: there is one value.
+        if is_data && s.is_lazy && s.path.get(self.start).is_some_and(|first| s.knew_all_since(first)) {
+            return self.clear();
+        }
         if with_plan && is_data && (1..=MOST_DIGITS).contains(&self.slots.len()) {
             self.plan = Plan::new(s, self.start, &self.slots);
         }

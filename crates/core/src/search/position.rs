@@ -207,12 +207,16 @@ impl<T: Bounded> Search<T> {
             None => return Ok(verdict),
         };
         s.close_down_to(0);
+        drop(s);
+        self.rest.clear();
+        self.leaf = NO_LEAF;
         Err(Error::Stale { why })
     }
 
     /// Lets the next run follow given choices behind the first `kept` ones of the path.
     pub(super) fn guide_to(&mut self, kept: usize, new: &[u32]) {
         self.delivery.lost();
+        self.rest.clear();
         let mut s = self.heap.state.borrow_mut();
         s.close_down_to(kept);
         s.guide = Guide::Follow(Follow { choices: new.to_vec(), next: 0, refused: None });

@@ -25,8 +25,8 @@ fn conjuncts_are_run_one_by_one() {
             loop {
                 let Some(__i) = __k.next() else { break true };
                 let __holds: ::core::primitive::bool = match __i {
-                    0u32 => __p::decide(__DECISIONS, 0u32, if __p::lt(__promise & 1, self.a.__ask(), &(1), |__l, __r| *__l < *__r) { true } else { false }),
-                    1u32 => __p::decide(__DECISIONS, 1u32, if __p::lt(__promise & 1, self.b.__ask(), &(2), |__l, __r| *__l < *__r) { true } else { false }),
+                    0u32 => __k.run(0u32, || __p::decide(__DECISIONS, 0u32, if __p::lt(__promise & 1, self.a.__ask(), &(1), |__l, __r| *__l < *__r) { true } else { false })),
+                    1u32 => __k.run(1u32, || __p::decide(__DECISIONS, 1u32, if __p::lt(__promise & 1, self.b.__ask(), &(2), |__l, __r| *__l < *__r) { true } else { false })),
                     _ => ::core::unreachable!(),
                 };
                 if !__k.held(__i, __holds) { break false; }

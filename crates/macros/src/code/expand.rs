@@ -134,10 +134,18 @@ pub(super) fn block(kind: Kind, args: &Args, block: &ItemImpl) -> Result<TokenSt
     let on_real = invariant.as_ref().map(|name| rep_ok_impl(block, name, &private, None));
     let on_mirror = match (&item, &invariant) {
         (Item::Impl(copy), Some(name)) => {
+            let conjuncts = conjuncts.is_some().then(|| {
+                quote!(
+                    fn conjuncts() -> &'static [__p::ConjunctSite] {
+                        __CONJUNCTS
+                    }
+                )
+            });
             let table = quote!(
                 fn decisions() -> &'static [__p::DecisionSite] {
                     __DECISIONS
                 }
+                #conjuncts
             );
             Some(rep_ok_impl(copy, name, &quote!(__p), Some(table)))
         }

@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn malformed_positions_are_errors() {
-        for text in ["", "1.2", "x:1", "3:1..2", "3:1@12", "3:1@zzzzzzzzzzzzzzzz", "lazy:3:1", "a:korat:3:1"]
+        for text in ["", "1.2", "x:1", "3:1..2", "3:1@12", "3:1@zzzzzzzzzzzzzzzz", "eager:3:1", "a:korat:3:1"]
         {
             assert!(text.parse::<Position>().unwrap_err().contains("is no position"), "{text}");
         }

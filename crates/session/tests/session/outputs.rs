@@ -92,7 +92,7 @@ fn the_space_and_the_reads_are_explained() {
         "engine `korat`",
         "Node.left                             2        3  none, Node#0 to #1 (owned by nobody else)",
         "   1  SearchTree.root = Node#0",
-        "all 31 candidates: 5 valid, 26 rejected",
+        "all 31 runs of the invariant: 5 valid values, 26 candidates rejected",
     ] {
         assert!(out.contains(part), "{part}\n{out}");
     }
