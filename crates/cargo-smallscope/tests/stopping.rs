@@ -15,10 +15,16 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// Takes about a second, and fills several blocks of a suite.
-const SPACE: &str =
-    if cfg!(debug_assertions) { "sorted-list --args 9,9,10,9" } else { "sorted-list --args 11,11,12,11" };
+const SPACE: &str = if cfg!(debug_assertions) {
+    "sorted-list --args 9,9,10,9 --engine owned"
+} else {
+    "sorted-list --args 11,11,12,11 --engine owned"
+};
+/// The same with the lazy engine, for which it is the values of one path.
+const LEAF: &str =
+    if cfg!(debug_assertions) { "sorted-list --args 12,12,13,12" } else { "sorted-list --args 14,14,15,14" };
 /// Longer than anybody waits.
-const ENDLESS: &str = "fibonacci-heap --scope 9";
+const ENDLESS: &str = "fibonacci-heap --scope 9 --engine owned";
 
 fn start(desk: &Desk, arguments: &str) -> Child {
     let mut command = tool(&desk.0);
@@ -89,6 +95,8 @@ fn long_runs_say_on_standard_error_how_far_they_are() {
 /// Kills a run at a random moment, goes on, kills that too, and so on until it is done.
 struct Killing<'a> {
     desk: &'a Desk,
+    /// What is searched.
+    space: &'static str,
     whole: Vec<u8>,
     /// How long the run takes.
     time: Duration,
@@ -117,11 +125,12 @@ impl Killing<'_> {
         for name in ["killed.suite", "killed.checkpoint"] {
             let _ = fs::remove_file(self.desk.path(name));
         }
-        self.kill(&format!("run {SPACE} --save killed.suite {options}"));
+        let space = self.space;
+        self.kill(&format!("run {space} --save killed.suite {options}"));
         if self.desk.path(file).exists() {
             self.kill(&format!("resume {file}"));
         }
-        let again = format!("run {SPACE} --save killed.suite --force");
+        let again = format!("run {space} --save killed.suite --force");
         if self.desk.path(file).exists() {
             let ended = self.desk.run(&format!("resume {file}"));
             let said = |text| ended.code == 3 && ended.stderr.contains(text);
@@ -144,18 +153,23 @@ impl Killing<'_> {
 fn a_run_that_is_killed_at_any_moment_ends_up_with_the_same_suite() {
     let kills: usize = std::env::var("KILLS").ok().and_then(|text| text.parse().ok()).unwrap_or(6);
     let desk = Desk::new("killed");
-    let begin = Instant::now();
-    desk.ok(&format!("run {SPACE} --save whole.suite"));
-    let time = begin.elapsed();
-    let whole = fs::read(desk.path("whole.suite")).unwrap();
-    let mut killing =
-        Killing { desk: &desk, whole, time, random: RandomState::new().hash_one(()), resumed: 0 };
-    for i in 0..kills {
-        match i % 3 {
-            0 => killing.round("", "killed.suite"),
-            1 => killing.round("--threads 2", "killed.suite"),
-            _ => killing.round("--checkpoint killed.checkpoint --checkpoint-every 5ms", "killed.checkpoint"),
+    let mut resumed = 0;
+    for (space, kills) in [(SPACE, kills / 2), (LEAF, kills - kills / 2)] {
+        let begin = Instant::now();
+        desk.ok(&format!("run {space} --save whole.suite --force"));
+        let time = begin.elapsed();
+        let whole = fs::read(desk.path("whole.suite")).unwrap();
+        let random = RandomState::new().hash_one(());
+        let mut killing = Killing { desk: &desk, space, whole, time, random, resumed: 0 };
+        for i in 0..kills {
+            match i % 3 {
+                0 => killing.round("", "killed.suite"),
+                1 => killing.round("--threads 2", "killed.suite"),
+                _ => killing
+                    .round("--checkpoint killed.checkpoint --checkpoint-every 5ms", "killed.checkpoint"),
+            }
         }
+        resumed += killing.resumed;
     }
-    println!("{} of {kills} runs went on where they were killed", killing.resumed);
+    println!("{resumed} of {kills} runs went on where they were killed");
 }

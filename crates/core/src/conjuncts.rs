@@ -2,6 +2,7 @@
 
 use crate::heap::{DeadEnd, Heap, Strayed};
 use crate::key;
+use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 /// What is known about a conjunct from the source.
@@ -11,8 +12,11 @@ pub struct ConjunctSite {
     pub text: &'static str,
     /// Where it stands.
     pub line: u32,
-    /// It changes nothing that others look at, so it may be left out if it is known to hold, and come earlier or later.
+    /// It changes nothing that others look at, so it may be left out if it is known to hold.
     pub is_pure: bool,
+    /// It may also come earlier or later: it is not in `unsafe`, where it may rely on those before it for more than an
+    /// answer.
+    pub is_movable: bool,
 }
 
 /// One evaluation of a conjunction: says which conjunct to evaluate next.
@@ -25,8 +29,8 @@ pub struct ConjunctSite {
 /// ```
 /// use smallscope_core::conjuncts::{ConjunctSite, Conjuncts};
 /// static SITES: &[ConjunctSite] = &[
-///     ConjunctSite { text: "1 < 2", line: 1, is_pure: true },
-///     ConjunctSite { text: "2 < 3", line: 1, is_pure: true },
+///     ConjunctSite { text: "1 < 2", line: 1, is_pure: true, is_movable: true },
+///     ConjunctSite { text: "2 < 3", line: 1, is_pure: true, is_movable: true },
 /// ];
 /// let mut conjuncts = Conjuncts::start(SITES);
 /// let holds = loop {
@@ -47,6 +51,23 @@ pub struct Conjuncts {
     /// The conjunct that is being evaluated has its place already.
     is_noted: bool,
 }
+
+thread_local! {
+    /// A conjunct is being evaluated out of turn.
+    static IS_EARLY: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Stands at the beginning of each `unsafe` block of a copy. What is evaluated out of turn must not come there, since those
+/// conjuncts have not been looked at on which its safety may rest.
+#[inline(always)]
+pub fn before_unsafe() {
+    if IS_EARLY.get() {
+        resume_unwind(Box::new(OutOfTurn));
+    }
+}
+
+/// Thrown, without the panic hook, where an evaluation out of turn has to end.
+struct OutOfTurn;
 
 /// A conjunct that holds, or fails, whatever comes behind the first steps of the path.
 pub(crate) struct Held {
@@ -178,7 +199,10 @@ impl Conjuncts {
 
     /// Evaluates a conjunct before others that come before it in the source.
     fn run_early(&mut self, i: u32, conjunct: impl FnOnce() -> bool) -> bool {
-        catch_unwind(AssertUnwindSafe(conjunct)).unwrap_or_else(|thrown| {
+        let outer = IS_EARLY.replace(true);
+        let result = catch_unwind(AssertUnwindSafe(conjunct));
+        IS_EARLY.set(outer);
+        result.unwrap_or_else(|thrown| {
             if thrown.is::<DeadEnd>() || thrown.is::<Strayed>() {
                 resume_unwind(thrown);
             }

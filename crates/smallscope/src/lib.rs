@@ -104,7 +104,7 @@ pub mod __private {
     };
     pub use smallscope_core::build::Build;
     pub use smallscope_core::cell::{Plain, PlainIndex, Tracked};
-    pub use smallscope_core::conjuncts::{ConjunctSite, Conjuncts};
+    pub use smallscope_core::conjuncts::{ConjunctSite, Conjuncts, before_unsafe};
     pub use smallscope_core::guard::step;
     pub use smallscope_core::link::{At, Builder};
     pub use smallscope_core::mirror;

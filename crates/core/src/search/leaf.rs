@@ -103,6 +103,12 @@ impl Leaf {
         depth
     }
 
+    /// The same, if there is a plan and it goes on; otherwise nothing happens.
+    #[inline]
+    pub(super) fn count_up(&mut self, s: &mut State) -> Option<usize> {
+        self.plan.as_mut()?.next(s, self.start)
+    }
+
     /// Passes over all values behind the first one, which is the current one, and says how many; none if they are not
     /// easily counted.
     pub(super) fn skip(&mut self, s: &mut State) -> u64 {
@@ -220,7 +226,14 @@ impl Plan {
 
     #[inline(always)]
     fn next(&mut self, s: &mut State, start: usize) -> Option<usize> {
-        let i = self.digits.iter().rposition(|digit| digit.value < digit.most)?;
+        let last = self.digits.len() - 1;
+        let digit = &mut self.digits[last];
+        if digit.value < digit.most {
+            digit.value += 1;
+            s.path[start + last].set(digit.head, digit.value);
+            return Some(start + last);
+        }
+        let i = self.digits[..last].iter().rposition(|digit| digit.value < digit.most)?;
         let digit = &mut self.digits[i];
         digit.value += 1;
         s.path[start + i].set(digit.head, digit.value);

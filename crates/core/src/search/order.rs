@@ -103,11 +103,11 @@ impl<T: Bounded> Search<T> {
     }
 }
 
-/// All orders in which pure conjuncts change places with pure ones next to them; just that of the source if these would be
+/// All orders in which conjuncts that may be moved change places with such ones next to them; just that of the source if these would be
 /// too many.
 fn orders(sites: &[ConjunctSite]) -> Vec<Vec<u32>> {
     let mut orders: Vec<Vec<u32>> = vec![vec![]];
-    for segment in sites.chunk_by(|a, b| a.is_pure && b.is_pure) {
+    for segment in sites.chunk_by(|a, b| a.is_movable && b.is_movable) {
         let first = orders[0].len() as u32;
         let segment = permuted(&(first..first + segment.len() as u32).collect::<Vec<_>>());
         orders = orders

@@ -38,8 +38,8 @@ fn conjuncts_are_run_one_by_one() {
         "",
         &block("unsafe { { !self.a && matches!(self.b, 1 | 2) } }"),
         "static __CONJUNCTS: &[__p::ConjunctSite] = &[
-            __p::ConjunctSite { text: \"!self.a\", line: ::core::line!(), is_pure: true },
-            __p::ConjunctSite { text: \"matches!(self.b, 1 | 2)\", line: ::core::line!(), is_pure: true }
+            __p::ConjunctSite { text: \"!self.a\", line: ::core::line!(), is_pure: true, is_movable: false },
+            __p::ConjunctSite { text: \"matches!(self.b, 1 | 2)\", line: ::core::line!(), is_pure: true, is_movable: false }
         ];",
     );
 }

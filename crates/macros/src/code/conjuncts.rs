@@ -5,7 +5,9 @@
 //! ([`Moves`]).
 //!
 //! A conjunct is *pure* if it changes nothing that the others look at ([`Changes`]). One that looks at a variable that
-//! another one fills is pure, but it belongs behind that one, which is not.
+//! another one fills is pure, but it belongs behind that one, which is not. One in `unsafe` may rely on those before it for
+//! more than an answer, so it keeps its place; and `unsafe` code in functions that a conjunct calls ends its evaluation
+//! if it is out of turn (`before_unsafe`), before anything can happen.
 
 use super::{rewrite, std_macros, std_macros::Call, text};
 use proc_macro2::{Span, TokenStream};
@@ -23,6 +25,7 @@ struct Site {
     text: String,
     span: Span,
     is_pure: bool,
+    is_movable: bool,
 }
 
 /// The conjuncts of an invariant.
@@ -40,7 +43,8 @@ impl Conjuncts {
             _ => None,
         })?;
         let mut locals = Locals::default();
-        let operands = rewrite::operands(tail(body, &mut locals)?);
+        let (last, in_unsafe) = tail(body, &mut locals)?;
+        let operands = rewrite::operands(last);
         let mut moves = Moves { locals: &locals, found: false };
         operands.iter().for_each(|e| moves.condition(e));
         if operands.len() < 2 || moves.found {
@@ -54,6 +58,7 @@ impl Conjuncts {
                 text: text::of(opened.unwrap_or_else(|| e.to_token_stream())),
                 span: e.span(),
                 is_pure: !changes.found,
+                is_movable: !changes.found && !in_unsafe,
             }
         };
         Some(Conjuncts { invariant: invariant.clone(), sites: operands.iter().map(site).collect() })
@@ -65,9 +70,9 @@ impl Conjuncts {
 
     /// The table, for the block of the copy.
     pub(super) fn table(&self) -> TokenStream {
-        let rows = self.sites.iter().map(|Site { text, span, is_pure }| {
+        let rows = self.sites.iter().map(|Site { text, span, is_pure, is_movable }| {
             let line = quote_spanned!(*span=> ::core::line!());
-            quote!(__p::ConjunctSite { text: #text, line: #line, is_pure: #is_pure })
+            quote!(__p::ConjunctSite { text: #text, line: #line, is_pure: #is_pure, is_movable: #is_movable })
         });
         quote!(static __CONJUNCTS: &[__p::ConjunctSite] = &[#(#rows),*];)
     }
@@ -82,8 +87,8 @@ impl Conjuncts {
             {
                 let operands = rewrite::operands(tail);
                 let arms = operands.iter().zip(&self.sites).zip(0u32..).map(|((operand, site), i)| {
-                    // A pure one may be evaluated out of turn, and then it may panic.
-                    match site.is_pure {
+                    // One that is evaluated out of turn may panic.
+                    match site.is_movable {
                         true => quote!(#i => __k.run(#i, || #operand)),
                         false => quote!(#i => #operand),
                     }
@@ -107,7 +112,8 @@ impl Conjuncts {
 }
 
 /// The last expression of a block, through blocks, with the variables on the way.
-fn tail<'b>(b: &'b Block, locals: &mut Locals) -> Option<&'b Expr> {
+/// The last expression of a block, however deep, and whether it stands in `unsafe`.
+fn tail<'b>(b: &'b Block, locals: &mut Locals) -> Option<(&'b Expr, bool)> {
     let (Stmt::Expr(last, None), before) = b.stmts.split_last()? else { return None };
     for stmt in before {
         if let Stmt::Local(l) = stmt {
@@ -116,8 +122,8 @@ fn tail<'b>(b: &'b Block, locals: &mut Locals) -> Option<&'b Expr> {
     }
     match last {
         Expr::Block(b) if b.label.is_none() => tail(&b.block, locals),
-        Expr::Unsafe(u) => tail(&u.block, locals),
-        other => Some(other),
+        Expr::Unsafe(u) => tail(&u.block, locals).map(|(e, _)| (e, true)),
+        other => Some((other, false)),
     }
 }
 

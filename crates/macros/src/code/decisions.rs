@@ -371,6 +371,11 @@ impl VisitMut for Decisions {
             Expr::Match(m) => self.match_(m),
             Expr::Binary(b) if matches!(b.op, BinOp::And(_) | BinOp::Or(_)) => self.leaves(Kind::And, e),
             Expr::Try(t) => self.try_(t),
+            Expr::Unsafe(u) => {
+                self.visit_block_mut(&mut u.block);
+                let span = u.unsafe_token.span;
+                u.block.stmts.insert(0, parse_quote_spanned!(span=> __p::before_unsafe();));
+            }
             Expr::Repeat(r) => self.visit_expr_mut(&mut r.expr),
             Expr::Const(_) => {}
             _ => visit_mut::visit_expr_mut(self, e),

@@ -52,7 +52,7 @@ pub(super) fn is_probe(s: &Stmt) -> bool {
     let Stmt::Expr(Expr::Call(c), Some(_)) = s else { return false };
     matches!(&*c.func, Expr::Path(p) if p.path.segments.len() == 2
         && p.path.segments[0].ident == "__p"
-        && matches!(p.path.segments[1].ident.to_string().as_str(), "step" | "arm"))
+        && matches!(p.path.segments[1].ident.to_string().as_str(), "step" | "arm" | "before_unsafe"))
 }
 
 /// Whether an expression may end in another way than with its value.
