@@ -1,7 +1,9 @@
 //! `cargo xtask tidy`: the rules of the repository that neither the compiler nor clippy knows. `cargo xtask tables`:
 //! what is written by machine. `cargo xtask instructions`: what the search costs.
+//! `cargo xtask planted`: whether the tests find deliberate errors.
 
 mod instructions;
+mod planted;
 mod tables;
 mod tidy;
 
@@ -19,8 +21,12 @@ fn main() -> ExitCode {
             ExitCode::SUCCESS
         }
         Some("instructions") => instructions::run(&tidy::root(), std::env::args().skip(2)),
+        Some("planted") => {
+            let names: Vec<String> = std::env::args().skip(2).collect();
+            if planted::run(&tidy::root(), &names) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+        }
         _ => {
-            eprintln!("usage: cargo xtask tidy | tables | instructions");
+            eprintln!("usage: cargo xtask tidy | tables | instructions | planted [<name>..]");
             ExitCode::from(2)
         }
     }

@@ -3,10 +3,11 @@
 use crate::canonical::Form;
 use crate::drawing::draw;
 use crate::enumerate::{Class, Reference, enumerate, holds};
+use crate::improvements::{names, variants};
 use crate::ownership::Owners;
 use smallscope_core::bounds::Bounds;
 use smallscope_core::candidate::Candidate;
-use smallscope_core::options::{Engine, Options};
+use smallscope_core::options::{Engine, Improvements, Options};
 use smallscope_core::outcome::Outcome;
 use smallscope_core::raw::{Probe, Raw, SlotView};
 use smallscope_core::search::{Found, Hold, Kept, Search};
@@ -26,12 +27,14 @@ pub struct Settings {
     pub recheck_every: u32,
     /// With a scope number: also check that deepening delivers the same values, each in one scope.
     pub deepening: bool,
+    /// The lazy engine once more with each of these, and not in audit mode, in which promises rule nothing out.
+    pub variants: Vec<Improvements>,
 }
 
 impl Default for Settings {
     fn default() -> Self {
         let engines = vec![Engine::Lazy, Engine::Owned, Engine::Korat];
-        Settings { limit: 200_000, engines, recheck_every: 8, deepening: true }
+        Settings { limit: 200_000, engines, recheck_every: 8, deepening: true, variants: variants() }
     }
 }
 
@@ -52,6 +55,8 @@ pub struct Comparison {
     pub uneven: usize,
     /// What the engines did.
     pub engines: Vec<EngineRun>,
+    /// What the lazy engine did with each of the variants, if it was run.
+    pub variants: Vec<EngineRun>,
 }
 
 /// The run of one engine.
@@ -77,21 +82,34 @@ pub fn compare<T: Bounded>(bounds: &Bounds, settings: &Settings) -> Result<Compa
         *all &= class.valid;
         *any |= class.valid;
     }
-    let engines = settings.engines.iter();
-    let engines = engines.map(|&engine| Run::<T>::new(bounds, settings, engine, &reference)?.finish());
+    let audited = |&engine: &Engine| Options {
+        engine,
+        audit: true,
+        recheck_every: settings.recheck_every,
+        ..Options::default()
+    };
+    let run = |options| Run::<T>::new(bounds, settings, options, &reference)?.finish();
+    let engines = settings.engines.iter().map(|engine| run(audited(engine)));
+    let engines = engines.collect::<Result<Vec<_>, String>>()?;
+    let is_lazy = settings.engines.contains(&Engine::Lazy);
+    let variants = settings.variants.iter().filter(|_| is_lazy);
+    let variants = variants.map(|&lazy| run(Options { audit: false, lazy, ..audited(&Engine::Lazy) }));
     Ok(Comparison {
         tried: reference.tried,
         classes: reference.classes.len(),
         valid: reference.valid(),
         arrangements: arrangements.values().filter(|(all, _)| *all).count(),
         uneven: arrangements.values().filter(|(all, any)| *any && !*all).count(),
-        engines: engines.collect::<Result<_, _>>()?,
+        engines,
+        variants: variants.collect::<Result<_, _>>()?,
     })
 }
 
 /// One engine being compared.
 struct Run<'a, T: Bounded> {
     engine: Engine,
+    /// In words.
+    name: String,
     bounds: &'a Bounds,
     settings: &'a Settings,
     options: Options,
@@ -116,11 +134,12 @@ impl<'a, T: Bounded> Run<'a, T> {
     fn new(
         bounds: &'a Bounds,
         settings: &'a Settings,
-        engine: Engine,
+        options: Options,
         reference: &'a Reference,
     ) -> Result<Self, String> {
-        let options =
-            Options { engine, audit: true, recheck_every: settings.recheck_every, ..Options::default() };
+        let engine = options.engine;
+        let name =
+            if options.audit { engine.to_string() } else { format!("{engine} {}", names(options.lazy)) };
         let raw = Raw::new(bounds).map_err(|e| e.to_string())?;
         let owners = Owners::of(&raw);
         let searches = match (Search::new(bounds, options), Search::new(bounds, options)) {
@@ -128,13 +147,30 @@ impl<'a, T: Bounded> Run<'a, T> {
             (Err(_), _) if reference.values == 0 => None,
             (Err(e), _) | (_, Err(e)) => {
                 return Err(format!(
-                    "{engine}: refuses bounds within which there are {} values: {e}",
+                    "{name}: refuses bounds within which there are {} values: {e}",
                     reference.values
                 ));
             }
         };
         let (delivered, unreal) = (BTreeMap::new(), 0);
-        Ok(Run { engine, bounds, settings, options, reference, raw, owners, searches, delivered, unreal })
+        Ok(Run {
+            engine,
+            name,
+            bounds,
+            settings,
+            options,
+            reference,
+            raw,
+            owners,
+            searches,
+            delivered,
+            unreal,
+        })
+    }
+
+    /// The lazy engine as users have it.
+    fn is_default(&self) -> bool {
+        self.engine == Engine::Lazy && !self.options.audit && self.options.lazy == Improvements::default()
     }
 
     fn finish(mut self) -> Result<EngineRun, String> {
@@ -149,7 +185,11 @@ impl<'a, T: Bounded> Run<'a, T> {
             Some(mut searches) => {
                 self.deliveries(&mut searches)?;
                 self.completeness(&mut searches)?;
-                if self.engine == Engine::Owned && self.settings.deepening {
+                if !self.options.audit {
+                    self.count()?;
+                }
+                let is_deepened = self.engine == Engine::Owned || self.is_default();
+                if is_deepened && self.settings.deepening {
                     self.deepening(&mut searches.scratch)?;
                 }
                 searches.main.outcome()
@@ -158,7 +198,7 @@ impl<'a, T: Bounded> Run<'a, T> {
         let delivered = self.delivered.len() as u64;
         if !outcome.is_exhaustive() || outcome.valid != delivered + self.unreal {
             let found = delivered + self.unreal;
-            return Err(format!("{}: delivered {found} candidates but says {outcome:?}", self.engine));
+            return Err(format!("{}: delivered {found} candidates but says {outcome:?}", self.name));
         }
         Ok(EngineRun { engine: self.engine, outcome, delivered, unreal: self.unreal })
     }
@@ -170,16 +210,16 @@ impl<'a, T: Bounded> Run<'a, T> {
                 Ok(Found::Valid) => {}
                 Ok(Found::End) => return Ok(()),
                 Err(failure) => {
-                    return Err(format!("{}: {failure}\n{}", self.engine, searches.main.graph()));
+                    return Err(format!("{}: {failure}\n{}", self.name, searches.main.graph()));
                 }
             }
             let candidate = searches.main.candidate();
             let views = self.views(&candidate)?;
             let wrong = |what: &str, main: &Search<T>| {
-                format!("{}: {what}: candidate {candidate}\n{}", self.engine, main.graph())
+                format!("{}: {what}: candidate {candidate}\n{}", self.name, main.graph())
             };
             if let Err(flaw) = self.owners.check(&views) {
-                if self.engine == Engine::Owned {
+                if self.engine != Engine::Korat {
                     return Err(wrong(&format!("not a Rust value is delivered ({flaw})"), &searches.main));
                 }
                 if searches.scratch.go_to(&candidate).is_ok() && searches.scratch.value().is_ok() {
@@ -201,16 +241,29 @@ impl<'a, T: Bounded> Run<'a, T> {
                 let what = format!("not isomorph-free, a value is delivered twice (first as {first})");
                 return Err(wrong(&what, &searches.main));
             }
-            self.round_trip(searches, &candidate).map_err(|e| wrong(&e, &searches.main))?;
+            if self.options.audit {
+                self.round_trip(searches, &candidate).map_err(|e| wrong(&e, &searches.main))?;
+            }
             self.delivered.insert(form, candidate);
         }
+    }
+
+    /// To count is to come to the same number.
+    fn count(&self) -> Result<(), String> {
+        let search = Search::<T>::new(self.bounds, self.options).map_err(|e| e.to_string())?;
+        let counted = search.count().map_err(|e| format!("{}: {e}", self.name))?.valid;
+        let delivered = self.delivered.len() as u64;
+        if counted != delivered {
+            return Err(format!("{}: counts {counted} values instead of {delivered}", self.name));
+        }
+        Ok(())
     }
 
     /// A candidate as slots of the reference's heap.
     fn views(&mut self, candidate: &Candidate) -> Result<Vec<SlotView>, String> {
         match self.raw.read(candidate) {
             Probe::Complete(views) => Ok(views),
-            other => Err(format!("{}: candidate {candidate} is incomplete: {other:?}", self.engine)),
+            other => Err(format!("{}: candidate {candidate} is incomplete: {other:?}", self.name)),
         }
     }
 
@@ -266,7 +319,7 @@ impl<'a, T: Bounded> Run<'a, T> {
         };
         Err(format!(
             "{}: not complete, a valid value is missing ({} of {} were delivered): {drawn}",
-            self.engine,
+            self.name,
             self.delivered.len(),
             self.reference.valid()
         ))

@@ -17,6 +17,7 @@ pub mod canonical;
 pub mod compare;
 pub mod drawing;
 pub mod enumerate;
+pub mod improvements;
 pub mod ownership;
 
 pub use compare::{Comparison, EngineRun, Settings, compare};

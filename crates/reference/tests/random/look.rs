@@ -1,7 +1,10 @@
 //! What a random program can see of a structure: the same for real values and for mirrors, one read at a time.
 
+use crate::ask::{Ask, Askable, Asking, Hue, Spot};
 use smallscope::__private::mirror;
-use smallscope::__private::{As, Pointee};
+use smallscope::__private::{As, PlainIndex as _, Pointee};
+use smallscope::Key;
+use smallscope_core::ask::Promise;
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ptr::NonNull;
@@ -13,6 +16,8 @@ use std::sync::Arc;
 pub enum Seen<'a> {
     /// A number; `bool` is 0 or 1.
     Int(i64),
+    /// A key, which need not be decided.
+    Key(Key),
     /// `None`, null, dangling.
     Nothing,
     Object(&'a dyn Object),
@@ -26,6 +31,12 @@ pub enum Seen<'a> {
 pub trait Object {
     fn arity(&self) -> usize;
     fn field(&self, i: usize) -> Seen<'_>;
+    /// A field that is asked about.
+    fn ask(&self, i: usize) -> Asking<'_>;
+    /// A field that is read to be compared with.
+    fn read(&self, i: usize) -> Asking<'_>;
+    /// A field, of which a promise says what it means that it holds nothing.
+    fn some(&self, i: usize, promise: Promise) -> Seen<'_>;
     /// Equal for the same object only.
     fn identity(&self) -> (usize, &'static str);
 }
@@ -42,6 +53,18 @@ pub trait Root: Object {
 pub trait Many {
     fn count(&self) -> usize;
     fn element(&self, i: usize) -> Seen<'_>;
+    /// An element that is asked about.
+    fn ask(&self, _: usize) -> Asking<'_> {
+        Asking::Nothing
+    }
+    /// An element that is read to be compared with.
+    fn read(&self, _: usize) -> Asking<'_> {
+        Asking::Nothing
+    }
+    /// An element, of which a promise says what it means that it is nothing.
+    fn some(&self, i: usize, _: Promise) -> Seen<'_> {
+        self.element(i)
+    }
 }
 
 /// Several indices into the arena.
@@ -69,6 +92,24 @@ impl Look for usize {
 impl Look for bool {
     fn look(&self) -> Seen<'_> {
         Seen::Int(i64::from(*self))
+    }
+}
+
+impl Look for i8 {
+    fn look(&self) -> Seen<'_> {
+        Seen::Int(i64::from(*self))
+    }
+}
+
+impl Look for Hue {
+    fn look(&self) -> Seen<'_> {
+        Seen::Int(*self as i64)
+    }
+}
+
+impl Look for Key {
+    fn look(&self) -> Seen<'_> {
+        Seen::Key(*self)
     }
 }
 
@@ -163,7 +204,7 @@ impl<T: Look> Look for NonNull<T> {
 }
 
 macro_rules! many {
-    ($([$($g:tt)*] $t:ty;)*) => { $(
+    ($([$($g:tt)*] $t:ty $(: $v:ident $i:ident $p:ident => $ask:expr, $read:expr, $some:expr)?;)*) => { $(
         impl<$($g)*> Look for $t {
             fn look(&self) -> Seen<'_> {
                 Seen::Many(self)
@@ -177,20 +218,37 @@ macro_rules! many {
             fn element(&self, i: usize) -> Seen<'_> {
                 self.get(i).map_or(Seen::Nothing, Look::look)
             }
+            $(
+                fn ask(&self, $i: usize) -> Asking<'_> {
+                    let $v = self;
+                    $ask
+                }
+                fn read(&self, $i: usize) -> Asking<'_> {
+                    let $v = self;
+                    $read
+                }
+                fn some(&self, $i: usize, $p: Promise) -> Seen<'_> {
+                    let $v = self;
+                    $some
+                }
+            )?
         }
     )* };
 }
 many! {
-    [T: Look] Vec<T>;
-    [T: Look] VecDeque<T>;
-    [T: Look] Box<[T]>;
-    [T: Look] mirror::Seq<T>;
+    [T: Look + Ask] Vec<T>: v i p => v[i].to_ask(), v[i].to_read(), v.__some_at(i, p).look();
+    [T: Look + Ask] VecDeque<T>: v i p => v[i].to_ask(), v[i].to_read(), v.__some_at(i, p).look();
+    [T: Look + Ask] Box<[T]>: v i p => v[i].to_ask(), v[i].to_read(), v.__some_at(i, p).look();
+    [T: Look + Ask, const N: usize] [T; N]: v i p => v[i].to_ask(), v[i].to_read(), v.__some_at(i, p).look();
+    [T: Look + Ask] mirror::Seq<T>: v i p =>
+        T::asking(Spot::Asked(v.__at(i))), T::asking(Spot::Ref(&v[i])), v.__some_at(i, p).look();
+    [C, T: Look + Ask] As<C, mirror::Seq<T>>: v i p =>
+        T::asking(Spot::Asked((**v).__at(i))), T::asking(Spot::Ref(&v[i])), (**v).__some_at(i, p).look();
+    [T: Look + Ask, const N: usize] mirror::Array<T, N>: v i p =>
+        T::asking(Spot::Asked(v.__at(i))), T::asking(Spot::Ref(&v[i])), v.__some_at(i, p).look();
     [T: Look] mirror::Items<T>;
     [T: Look] mirror::EnumItems<T>;
-    [C, T: Look] As<C, mirror::Seq<T>>;
     [C, T: Look] As<C, mirror::Items<T>>;
-    [T: Look, const N: usize] [T; N];
-    [T: Look, const N: usize] mirror::Array<T, N>;
 }
 
 /// The values of a map, by key, and its keys: element 0 is the first value, 1 the first key, and so on.
@@ -285,17 +343,29 @@ places! {
 
 /// Makes a struct and its mirror visible to programs: each field with how it is seen.
 macro_rules! object {
-    ($real:ident, $mirror:ident { $($($place:tt).+ => $how:ident),* $(,)? }) => {
+    ($real:ty, $mirror:ty { $($($place:tt).+ => $how:ident),* $(,)? }) => {
         object!(@ $real { $($($place).+ => $how),* });
         object!(@ $mirror { $($($place).+ => $how),* });
     };
-    (@ $t:ident { $($($place:tt).+ => $how:ident),* }) => {
+    (@ $t:ty { $($($place:tt).+ => $how:ident),* }) => {
         impl Object for $t {
             fn arity(&self) -> usize {
                 [$(stringify!($($place).+)),*].len()
             }
             fn field<'a>(&'a self, i: usize) -> Seen<'a> {
                 let fields: &[&dyn Fn() -> Seen<'a>] = &[$(&|| self.$($place).+.__read().$how()),*];
+                fields.get(i).map_or(Seen::Nothing, |field| field())
+            }
+            fn ask<'a>(&'a self, i: usize) -> Asking<'a> {
+                let fields: &[&dyn Fn() -> Asking<'a>] = &[$(&|| asking!($how self.$($place).+, to_ask)),*];
+                fields.get(i).map_or(Asking::Nothing, |field| field())
+            }
+            fn read<'a>(&'a self, i: usize) -> Asking<'a> {
+                let fields: &[&dyn Fn() -> Asking<'a>] = &[$(&|| asking!($how self.$($place).+, to_read)),*];
+                fields.get(i).map_or(Asking::Nothing, |field| field())
+            }
+            fn some<'a>(&'a self, i: usize, p: Promise) -> Seen<'a> {
+                let fields: &[&dyn Fn() -> Seen<'a>] = &[$(&|| self.$($place).+.__some(p).$how()),*];
                 fields.get(i).map_or(Seen::Nothing, |field| field())
             }
             fn identity(&self) -> (usize, &'static str) {
@@ -308,6 +378,18 @@ macro_rules! object {
                 Seen::Object(self)
             }
         }
+
+        impl Ask for $t {}
+    };
+}
+
+/// What can be asked about a field; nothing, if it is a place of the arena, of which nobody looks at the number.
+macro_rules! asking {
+    (look $field:expr, $ask:ident) => {
+        $field.$ask()
+    };
+    (place $field:expr, $ask:ident) => {
+        Asking::Nothing
     };
 }
 
@@ -333,6 +415,33 @@ macro_rules! enumeration {
                     )*
                 }
             }
+            fn ask<'a>(&'a self, i: usize) -> Asking<'a> {
+                match self {
+                    $($t::$variant($($x),*) => {
+                        let fields: &[&dyn Fn() -> Asking<'a>] = &[$(&|| $x.to_ask()),*];
+                        fields.get(i.wrapping_sub(1)).map_or(Asking::Nothing, |field| field())
+                    })*
+                }
+            }
+            fn read<'a>(&'a self, i: usize) -> Asking<'a> {
+                match self {
+                    $($t::$variant($($x),*) => {
+                        let fields: &[&dyn Fn() -> Asking<'a>] = &[$(&|| $x.to_read()),*];
+                        fields.get(i.wrapping_sub(1)).map_or(Asking::Nothing, |field| field())
+                    })*
+                }
+            }
+            fn some<'a>(&'a self, i: usize, p: Promise) -> Seen<'a> {
+                match self {
+                    $(
+                        $t::$variant { .. } if i == 0 => Seen::Int($number),
+                        $t::$variant($($x),*) => {
+                            let fields: &[&dyn Fn() -> Seen<'a>] = &[$(&|| $x.__some(p).look()),*];
+                            fields.get(i - 1).map_or(Seen::Nothing, |field| field())
+                        }
+                    )*
+                }
+            }
             fn identity(&self) -> (usize, &'static str) {
                 (std::ptr::from_ref(self) as usize, stringify!($t))
             }
@@ -343,5 +452,7 @@ macro_rules! enumeration {
                 Seen::Object(self)
             }
         }
+
+        impl Ask for $t {}
     };
 }

@@ -1,7 +1,7 @@
 //! Damaged records: whatever a file contains, going to it is an error or leads to that very candidate.
 
 use crate::rng::Rng;
-use smallscope::{Bounded, Bounds, Candidate, Found, Options, Search};
+use smallscope::{Bounded, Bounds, Candidate, Engine, Found, Options, Search};
 use std::ops::{AddAssign, ControlFlow};
 
 /// What became of damaged records.
@@ -26,7 +26,8 @@ impl AddAssign for Mangled {
 /// Damages some of the valid candidates and goes to them.
 pub fn mangle<T: Bounded>(bounds: &Bounds, rng: &mut Rng) -> Mangled {
     let mut out = Mangled::default();
-    let new = || Search::<T>::new(bounds, Options::default());
+    let engine = if rng.chance(50) { Engine::Lazy } else { Engine::Owned };
+    let new = || Search::<T>::new(bounds, Options { engine, ..Options::default() });
     let (Ok(mut search), Ok(mut other)) = (new(), new()) else { return out };
     for _ in 0..20 {
         let Ok(Found::Valid) = search.find_next(&mut |_| ControlFlow::Continue(())) else { break };

@@ -1,7 +1,11 @@
 //! Random invariants: small programs over [`Seen`], made by a generator and run by an interpreter. They end on
 //! every structure, cyclic ones included, and do not look at numbers of arena places.
 
+use crate::ask::World;
 use crate::look::{Many, Object, Root, Seen};
+use crate::question::{Question, is_counted};
+use smallscope::__private::{ConjunctSite, Conjuncts, enter, not, promise as promised, unpromise};
+use smallscope_core::ask::{FALSE_REFUTES, Promise, TRUE_REFUTES};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -40,6 +44,10 @@ pub enum Test {
     Not(Box<Test>),
     And(Box<Test>, Box<Test>),
     Or(Box<Test>, Box<Test>),
+    /// A question, perhaps without its promise.
+    Ask(Question, bool),
+    /// What a function returns.
+    Call(Vec<Step>),
 }
 
 #[derive(Debug, Clone)]
@@ -47,14 +55,26 @@ pub enum Step {
     Require(Test),
     /// Returns early.
     AcceptIf(Test),
+    /// Returns false unless all hold, which may be evaluated in another order.
+    All(Vec<Test>),
     /// Moves on to another object; without one, returns.
     Follow(Path, bool),
+    /// The same, telling the search what it means that there is none.
+    FollowSome(Path, bool),
     /// Returns false if the current object was marked before.
     Mark,
     Repeat(u8, Vec<Step>),
 }
 
 pub type Program = Vec<Step>;
+
+/// As many conjuncts as a program can have.
+static SITES: &[ConjunctSite] = &[
+    ConjunctSite { text: "first", line: 1, is_pure: true, is_movable: true },
+    ConjunctSite { text: "second", line: 2, is_pure: true, is_movable: true },
+    ConjunctSite { text: "third", line: 3, is_pure: false, is_movable: false },
+    ConjunctSite { text: "fourth", line: 4, is_pure: true, is_movable: true },
+];
 
 thread_local! {
     static PROGRAM: RefCell<Rc<Program>> = RefCell::default();
@@ -66,30 +86,42 @@ pub fn install(program: &Program) {
 }
 
 /// The invariant of all types of the universe.
-pub fn holds(root: &dyn Root) -> bool {
+pub fn holds(root: &dyn Root, world: World) -> bool {
     let program = PROGRAM.with_borrow(Rc::clone);
-    let mut run = Run { root, marked: vec![], here: root };
-    run.steps(&program).unwrap_or(true)
+    let promise = enter();
+    let is_counted = is_counted(world, promise);
+    let mut run = Run { root, marked: vec![], here: root, world, is_counted };
+    run.steps(&program, promise).unwrap_or(true)
 }
 
-struct Run<'a> {
-    root: &'a dyn Root,
-    marked: Vec<(usize, &'static str)>,
-    here: &'a dyn Object,
+pub struct Run<'a> {
+    pub root: &'a dyn Root,
+    pub marked: Vec<(usize, &'static str)>,
+    pub here: &'a dyn Object,
+    pub world: World,
+    /// Questions are counted.
+    pub is_counted: bool,
 }
 
 impl<'a> Run<'a> {
-    /// `Some` if the program returns.
-    fn steps(&mut self, steps: &[Step]) -> Option<bool> {
+    /// `Some` if the program returns. `promise` is about what it returns.
+    fn steps(&mut self, steps: &[Step], promise: Promise) -> Option<bool> {
+        // What follows if the program returns false or true here.
+        let (returns_false, returns_true) = (promise & FALSE_REFUTES, promise & TRUE_REFUTES);
         for step in steps {
             match step {
                 Step::Require(test) => {
-                    if !self.test(test, self.here) {
+                    if !self.test(test, self.here, returns_false) {
+                        return Some(false);
+                    }
+                }
+                Step::All(tests) => {
+                    if !self.conjunction(tests, self.here, returns_false) {
                         return Some(false);
                     }
                 }
                 Step::AcceptIf(test) => {
-                    if self.test(test, self.here) {
+                    if self.test(test, self.here, returns_true) {
                         return Some(true);
                     }
                 }
@@ -97,6 +129,14 @@ impl<'a> Run<'a> {
                     Seen::Object(next) => self.here = next,
                     _ => return Some(*otherwise),
                 },
+                Step::FollowSome(path, otherwise) => {
+                    self.note("follow");
+                    let promise = if *otherwise { not(returns_true) } else { returns_false };
+                    match self.some_at(path, self.here, promise) {
+                        Seen::Object(next) => self.here = next,
+                        _ => return Some(*otherwise),
+                    }
+                }
                 Step::Mark => {
                     let identity = self.here.identity();
                     if self.marked.contains(&identity) {
@@ -106,7 +146,7 @@ impl<'a> Run<'a> {
                 }
                 Step::Repeat(n, steps) => {
                     for _ in 0..*n {
-                        if let Some(verdict) = self.steps(steps) {
+                        if let Some(verdict) = self.steps(steps, promise) {
                             return Some(verdict);
                         }
                     }
@@ -116,10 +156,37 @@ impl<'a> Run<'a> {
         None
     }
 
+    /// A conjunction, by the loop that instrumented code has for it.
+    fn conjunction(&self, tests: &[Test], here: &'a dyn Object, promise: Promise) -> bool {
+        if self.world == World::Real {
+            return tests.iter().all(|test| self.test(test, here, promise));
+        }
+        let mut conjuncts = Conjuncts::start(&SITES[..tests.len()]);
+        loop {
+            let Some(i) = conjuncts.next() else { break true };
+            self.note("conjunct");
+            let holds = conjuncts.run(i, || self.test(&tests[i as usize], here, promise));
+            if !conjuncts.held(i, holds) {
+                break false;
+            }
+        }
+    }
+
+    /// A function of its own, which learns from its caller what the result is worth.
+    fn call(&self, steps: &[Step], here: &'a dyn Object) -> bool {
+        let promise = enter();
+        let mut run = Run { marked: vec![], here, ..*self };
+        run.steps(steps, promise).unwrap_or(true)
+    }
+
     /// What is at the end of a path. Places are followed on the way, not at the end.
-    fn at(&self, path: &Path, here: &'a dyn Object) -> Seen<'a> {
-        let mut seen = Seen::Object(if path.from_root { self.root } else { here });
-        for &step in &path.steps {
+    pub(crate) fn at(&self, path: &Path, here: &'a dyn Object) -> Seen<'a> {
+        self.walk(path.from_root, &path.steps, here)
+    }
+
+    pub(crate) fn walk(&self, from_root: bool, steps: &[u8], here: &'a dyn Object) -> Seen<'a> {
+        let mut seen = Seen::Object(if from_root { self.root } else { here });
+        for &step in steps {
             if let Seen::Place(i) = seen {
                 seen = self.element_of_arena(i);
             }
@@ -133,14 +200,14 @@ impl<'a> Run<'a> {
         seen
     }
 
-    fn element_of_arena(&self, i: u32) -> Seen<'a> {
+    pub(crate) fn element_of_arena(&self, i: u32) -> Seen<'a> {
         match self.root.arena() {
             Seen::Many(m) => m.element(i as usize),
             _ => Seen::Nothing,
         }
     }
 
-    fn is_arena(&self, m: &dyn Many) -> bool {
+    pub(crate) fn is_arena(&self, m: &dyn Many) -> bool {
         matches!(self.root.arena(), Seen::Many(arena) if std::ptr::addr_eq(arena, m))
     }
 
@@ -149,6 +216,7 @@ impl<'a> Run<'a> {
             Term::Const(c) => Some(*c),
             Term::At(path) => match self.at(path, here) {
                 Seen::Int(n) => Some(n),
+                Seen::Key(key) => Some(i64::from(key.rank())),
                 Seen::Many(m) => Some(m.count() as i64),
                 Seen::Places(p) => Some(p.count() as i64),
                 _ => None,
@@ -184,18 +252,20 @@ impl<'a> Run<'a> {
     }
 
     /// A test of one element; what is not an object passes.
-    fn test_element(&self, test: &Test, element: Seen<'a>) -> bool {
+    fn test_element(&self, test: &Test, element: Seen<'a>, promise: Promise) -> bool {
         match element {
-            Seen::Object(o) => self.test(test, o),
+            Seen::Object(o) => self.test(test, o, promise),
             Seen::Place(p) => match self.element_of_arena(p) {
-                Seen::Object(o) => self.test(test, o),
+                Seen::Object(o) => self.test(test, o, promise),
                 _ => false,
             },
             _ => true,
         }
     }
 
-    fn test(&self, test: &Test, here: &'a dyn Object) -> bool {
+    fn test(&self, test: &Test, here: &'a dyn Object, promise: Promise) -> bool {
+        // What follows if a part of a conjunction is false, if a part of a disjunction is true.
+        let (of_all, of_any) = (promise & FALSE_REFUTES, promise & TRUE_REFUTES);
         match test {
             Test::IsNothing(path) => matches!(self.at(path, here), Seen::Nothing),
             Test::Same(a, b) => match (self.at(a, here), self.at(b, here)) {
@@ -210,23 +280,37 @@ impl<'a> Run<'a> {
             },
             Test::Equal(a, b) => self.number(a, here) == self.number(b, here),
             Test::TreeLike => !self.reachable(here).1,
-            Test::All(test) => self.reachable(here).0.iter().all(|o| self.test(test, *o)),
-            Test::Any(test) => self.reachable(here).0.iter().any(|o| self.test(test, *o)),
+            Test::All(test) => self.reachable(here).0.iter().all(|o| self.test(test, *o, of_all)),
+            Test::Any(test) => self.reachable(here).0.iter().any(|o| self.test(test, *o, of_any)),
             Test::Each(path, test) => match self.at(path, here) {
-                Seen::Many(m) => (0..m.count()).all(|i| self.test_element(test, m.element(i))),
-                Seen::Places(p) => (0..p.count()).all(|i| self.test_element(test, p.place(i))),
-                seen => self.test_element(test, seen),
+                Seen::Many(m) => (0..m.count()).all(|i| self.test_element(test, m.element(i), of_all)),
+                Seen::Places(p) => (0..p.count()).all(|i| self.test_element(test, p.place(i), of_all)),
+                seen => self.test_element(test, seen, promise),
             },
             Test::Sorted(path) => match self.at(path, here) {
                 Seen::Many(m) if !self.is_arena(m) => {
-                    let number = |i| if let Seen::Int(n) = m.element(i) { n } else { 0 };
+                    let number = |i| match m.element(i) {
+                        Seen::Int(n) => n,
+                        Seen::Key(key) => i64::from(key.rank()),
+                        _ => 0,
+                    };
                     (1..m.count()).all(|i| number(i - 1) <= number(i))
                 }
                 _ => true,
             },
-            Test::Not(t) => !self.test(t, here),
-            Test::And(a, b) => self.test(a, here) && self.test(b, here),
-            Test::Or(a, b) => self.test(a, here) || self.test(b, here),
+            Test::Not(t) => !self.test(t, here, not(promise)),
+            Test::And(a, b) => self.test(a, here, of_all) && self.test(b, here, promise),
+            Test::Or(a, b) => self.test(a, here, of_any) || self.test(b, here, promise),
+            Test::Ask(question, dropped) => self.ask(question, *dropped, promise, here),
+            Test::Call(steps) => {
+                if promise & TRUE_REFUTES != 0 {
+                    self.note("promise to a function");
+                }
+                promised(promise);
+                let result = self.call(steps, here);
+                unpromise();
+                result
+            }
         }
     }
 }

@@ -3,6 +3,8 @@
 
 use crate::rng::Rng;
 use smallscope::{Bounded, Bounds, Engine, Found, Limit, Options, Outcome, Position, Search, Stop};
+use smallscope_reference::improvements::{names, variants};
+use std::collections::BTreeSet;
 use std::ops::{AddAssign, ControlFlow};
 
 /// How much was tried.
@@ -12,6 +14,12 @@ pub struct Pieces {
     pub split: u32,
     pub values: u64,
     pub damaged: u32,
+    /// Cases in which the lazy engine has decided a question.
+    pub decided: u32,
+    /// Runs of the invariant that stand for more than one value, in searches of the lazy engine.
+    pub leaves: u32,
+    /// Places among the values of such a run where the lazy engine was stopped or split.
+    pub inside: u32,
 }
 
 impl AddAssign for Pieces {
@@ -20,6 +28,9 @@ impl AddAssign for Pieces {
         self.split += other.split;
         self.values += other.values;
         self.damaged += other.damaged;
+        self.decided += other.decided;
+        self.leaves += other.leaves;
+        self.inside += other.inside;
     }
 }
 
@@ -32,37 +43,76 @@ fn go_on(_: &Outcome) -> ControlFlow<Stop> {
 
 /// Searches the space whole and in random pieces.
 pub fn ranges<T: Bounded>(bounds: &Bounds, rng: &mut Rng) -> Pieces {
+    let mut all = Pieces::default();
+    let engine = |engine| Options { engine, recheck_every: 0, ..Options::default() };
+    for options in [engine(Engine::Owned), engine(Engine::Korat)] {
+        all += whole_and_pieces::<T>(bounds, options, rng);
+    }
+    // As it is used, and in one of the other ways.
+    let variants = variants();
+    let other = 1 + rng.below(variants.len() as u64 - 1) as usize;
+    for lazy in [variants[0], variants[other]] {
+        all += whole_and_pieces::<T>(bounds, Options { lazy, ..engine(Engine::Lazy) }, rng);
+    }
+    all
+}
+
+fn whole_and_pieces<T: Bounded>(bounds: &Bounds, options: Options, rng: &mut Rng) -> Pieces {
     let mut pieces = Pieces::default();
-    for engine in [Engine::Owned, Engine::Korat] {
-        let new = || Search::<T>::new(bounds, Options { engine, recheck_every: 0, ..Options::default() });
-        let Ok(mut search) = new() else { continue };
-        let (mut paths, mut restored) = (vec![], new().expect("as before"));
-        let (mut new_choices, mut path) = (vec![], Vec::<u32>::new());
-        while let Ok(Found::Valid) = search.find_next(&mut go_on) {
-            paths.push(search.path());
-            let kept = search.changes(&mut new_choices);
-            path.truncate(kept);
-            path.extend(&new_choices);
-            assert_eq!(path, search.path(), "changes are enough");
-            restored.restore(kept, &new_choices).expect("a valid candidate can be restored");
-            assert_eq!(
-                (restored.candidate(), restored.reads()),
-                (search.candidate(), search.reads()),
-                "a path means one candidate"
-            );
-        }
-        let whole = (paths, search.outcome().explored);
-        pieces.values += whole.0.len() as u64;
-        for _ in 0..2 {
-            let mut search = new().expect("as before");
-            let put_together = in_pieces(&mut search, &new, rng, &mut pieces);
-            assert!(put_together == whole, "pieces are not the whole with {engine}");
-        }
-        for path in whole.0.iter().take(10) {
-            pieces.damaged += u32::from(is_refused(&mut restored, path, rng));
+    let is_lazy = options.engine == Engine::Lazy;
+    let new = || Search::<T>::new(bounds, options);
+    let Ok(mut search) = new() else { return pieces };
+    let (mut paths, mut restored) = (vec![], new().expect("as before"));
+    let (mut new_choices, mut path) = (vec![], Vec::<u32>::new());
+    let (mut explored, mut fraction, mut leaf) = (0, 0.0, 0);
+    let mut is_decided = false;
+    while let Ok(Found::Valid) = search.find_next(&mut go_on) {
+        paths.push(search.path());
+        let kept = search.changes(&mut new_choices);
+        path.truncate(kept);
+        path.extend(&new_choices);
+        assert_eq!(path, search.path(), "changes are enough");
+        restored.restore(kept, &new_choices).expect("a valid candidate can be restored");
+        assert_eq!(
+            (restored.candidate(), restored.reads()),
+            (search.candidate(), search.reads()),
+            "a path means one candidate"
+        );
+        if is_lazy {
+            leaf = if search.outcome().explored == explored { leaf + 1 } else { 1 };
+            pieces.leaves += u32::from(leaf == 2);
+            explored = search.outcome().explored;
+            is_decided |= paths.len() <= 4 && has_decisions(&mut restored);
+            if rng.chance(30) {
+                let now = search.fraction();
+                assert!((fraction..=1.0).contains(&now), "the fraction falls from {fraction} to {now}");
+                fraction = now;
+                assert_eq!(search.path(), path, "a look at the fraction changes nothing");
+            }
         }
     }
+    pieces.decided += u32::from(is_decided);
+    let whole = (paths, search.outcome().explored);
+    pieces.values += whole.0.len() as u64;
+    for _ in 0..2 {
+        let mut search = new().expect("as before");
+        let put_together = in_pieces(&mut search, &new, rng, &mut pieces);
+        let is_whole = put_together.0 == whole.0 && (is_lazy || put_together.1 == whole.1);
+        assert!(is_whole, "pieces are not the whole with {} {}", options.engine, names(options.lazy));
+    }
+    for path in whole.0.iter().take(10) {
+        pieces.damaged += u32::from(is_refused(&mut restored, path, rng));
+    }
     pieces
+}
+
+/// Whether the path has steps that are not the value of a slot: then that slot is on it twice.
+fn has_decisions<T: Bounded>(search: &mut Search<T>) -> bool {
+    let candidate = search.candidate();
+    let reads = search.describe_reads();
+    assert_eq!(search.candidate(), candidate, "a description changes nothing");
+    let slots: BTreeSet<usize> = reads.iter().map(|read| read.slot).collect();
+    slots.len() < reads.len()
 }
 
 /// Searches to the end, now and then splitting the rest off, or leaving it to a new search.
@@ -74,13 +124,17 @@ fn in_pieces<T: Bounded>(
 ) -> Delivered {
     let mut paths = vec![];
     let mut later = None;
+    let mut explored = 0;
     while let Ok(Found::Valid) = search.find_next(&mut go_on) {
         paths.push(search.path());
-        if rng.chance(20) && pieces.split + pieces.resumed < 40 {
-            if rng.chance(50) && later.is_none() {
+        let is_inside = search.outcome().explored == explored;
+        explored = search.outcome().explored;
+        if rng.chance(20) && pieces.split + pieces.resumed < 40 && later.is_none() {
+            pieces.inside += u32::from(is_inside);
+            if rng.chance(50) {
                 later = search.split();
                 pieces.split += u32::from(later.is_some());
-            } else if later.is_none() {
+            } else {
                 pieces.resumed += 1;
                 let mut rest = new().expect("as before");
                 match search.position().filter(|_| rng.chance(50)) {

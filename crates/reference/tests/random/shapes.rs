@@ -2,10 +2,11 @@
 
 use crate::mangle::{Mangled, mangle};
 use crate::program::{Program, install};
+use crate::questioned as q;
 use crate::ranges::{Pieces, ranges};
 use crate::rng::Rng;
 use crate::universe as u;
-use smallscope::{Bounded, Bounds, Found, Options, Outcome, Search, Stop};
+use smallscope::{Bounded, Bounds, Engine, Found, Key, Options, Outcome, Search, Stop};
 use smallscope_reference::{Comparison, Settings, compare};
 use std::ops::ControlFlow;
 
@@ -15,12 +16,16 @@ pub enum Dial {
     Objects(&'static str, u64),
     /// Numbers of a field, up to so many.
     Ints(&'static str, u64),
+    /// Numbers of a field, up to so many: from anywhere, consecutive or not.
+    Any(&'static str, u64),
+    /// The same, below zero, too.
+    Signed(&'static str, u64),
     /// Lengths of a field, up to this one.
     Len(&'static str, u64),
     /// Whether a field may be null.
     Null(&'static str),
 }
-use Dial::{Ints, Len, Null, Objects};
+use Dial::{Any, Ints, Len, Null, Objects, Signed};
 
 /// Turns most of the dials.
 pub fn random_bounds(dials: &[Dial], rng: &mut Rng) -> Bounds {
@@ -40,6 +45,14 @@ pub fn random_bounds(dials: &[Dial], rng: &mut Rng) -> Bounds {
                     false => bounds.ints(field, first..first + count),
                 }
             }
+            Any(field, most) => {
+                let first = [0, 0, 0, 1, 2, 253][rng.below(6) as usize];
+                bounds.ints(field, random_set(first, most.min(3), rng))
+            }
+            Signed(field, most) => {
+                let first = rng.below(4) as i64 - 3;
+                bounds.ints(field, random_set(first, most, rng))
+            }
             Len(field, most) => {
                 let (a, b) = (rng.below(most + 1) as i64, rng.below(most + 1) as i64);
                 match rng.chance(20) {
@@ -52,6 +65,17 @@ pub fn random_bounds(dials: &[Dial], rng: &mut Rng) -> Bounds {
         };
     }
     bounds
+}
+
+/// Up to so many numbers from one on: most of the time all in order, else with gaps, or in another order.
+fn random_set(first: i64, most: u64, rng: &mut Rng) -> Vec<i64> {
+    let count = 1 + rng.below(most) as i64;
+    let step = if rng.chance(15) && first < 250 { 2 } else { 1 };
+    let mut set: Vec<i64> = (0..count).map(|i| first + step * i).collect();
+    if rng.chance(10) {
+        set.reverse();
+    }
+    set
 }
 
 /// A type of the universe.
@@ -78,7 +102,7 @@ const fn shape<T: Bounded>(schema: &'static str, dials: &'static [Dial]) -> Shap
 
 pub const SHAPES: &[Shape] = &[
     shape::<u::Trees>(
-        "Trees TreeNode int int; TreeNode TreeNode int TreeNode",
+        "Trees TreeNode usize bool; TreeNode TreeNode u8 TreeNode",
         &[
             Objects("TreeNode", 2),
             Ints("Trees.size", 3),
@@ -88,7 +112,7 @@ pub const SHAPES: &[Shape] = &[
         ],
     ),
     shape::<u::Graphs>(
-        "Graphs Vertex Vertex; Vertex Vertex Vertex int",
+        "Graphs Vertex Vertex; Vertex Vertex Vertex u8",
         &[
             Objects("Vertex", 2),
             Ints("Vertex.v", 2),
@@ -109,7 +133,7 @@ pub const SHAPES: &[Shape] = &[
         ],
     ),
     shape::<u::Raws>(
-        "Raws Link Link int; Link Link int Link",
+        "Raws &Link &Link u8; Link &Link u8 &Link",
         &[
             Objects("Link", 2),
             Ints("Link.v", 2),
@@ -120,7 +144,7 @@ pub const SHAPES: &[Shape] = &[
         ],
     ),
     shape::<u::Peeks>(
-        "Peeks Piece Piece Piece; Piece Piece Piece Part; Part int",
+        "Peeks &Piece Piece Piece; Piece &Piece Piece Part; Part u8",
         &[
             Objects("Piece", 2),
             Objects("Part", 2),
@@ -132,11 +156,11 @@ pub const SHAPES: &[Shape] = &[
         ],
     ),
     shape::<u::Arenas>(
-        "Arenas @Entry *Entry @Entry; Entry int @Entry",
+        "Arenas @Entry *Entry @Entry; Entry u8 @Entry",
         &[Objects("Entry", 3), Ints("Entry.v", 2), Len("Arenas.slots", 3)],
     ),
     shape::<u::Nets>(
-        "Nets *Knot *Knot Leaf; Knot *Knot Leaf; Leaf int",
+        "Nets *Knot *Knot Leaf; Knot *Knot Leaf; Leaf u8",
         &[
             Objects("Knot", 2),
             Objects("Leaf", 2),
@@ -146,11 +170,11 @@ pub const SHAPES: &[Shape] = &[
         ],
     ),
     shape::<u::Exprs>(
-        "Exprs Expr int; Expr int Expr Expr",
+        "Exprs Expr u8; Expr int Expr Expr",
         &[Objects("Expr", 3), Ints("Exprs.limit", 3), Ints("Expr::Literal.0", 2), Null("Expr::Maybe.0")],
     ),
     shape::<u::Rows>(
-        "Rows *Row *Row ints *Row; Row int Row",
+        "Rows *Row *Row [u8] *Row; Row u8 Row",
         &[
             Objects("Row", 2),
             Ints("Row.v", 2),
@@ -163,7 +187,7 @@ pub const SHAPES: &[Shape] = &[
         ],
     ),
     shape::<u::Maps>(
-        "Maps *Leaf ints ints Leaf *Leaf; Leaf int",
+        "Maps *Leaf ints ints Leaf *Leaf; Leaf u8",
         &[
             Objects("Leaf", 2),
             Ints("Leaf.v", 2),
@@ -179,7 +203,7 @@ pub const SHAPES: &[Shape] = &[
         ],
     ),
     shape::<u::Mixed>(
-        "Mixed int State Inner Inner; Inner State int; State int State State",
+        "Mixed u8 State Inner Inner; Inner State bool; State int State State",
         &[
             Objects("State", 2),
             Ints("Mixed.pair", 2),
@@ -190,7 +214,7 @@ pub const SHAPES: &[Shape] = &[
         ],
     ),
     shape::<u::Tokens>(
-        "Tokens *Token *Token *Entry2; Token int Leaf Leaf; Entry2 int Leaf; Leaf int",
+        "Tokens *Token *Token *Entry2; Token int Leaf Leaf; Entry2 u8 Leaf; Leaf u8",
         &[
             Objects("Token", 2),
             Objects("Leaf", 2),
@@ -205,7 +229,90 @@ pub const SHAPES: &[Shape] = &[
             Null("Entry2.own"),
         ],
     ),
+    shape::<q::Numbers>(
+        "Numbers u8 u8 u8 i8 i8 usize usize",
+        &[
+            Any("Numbers.a", 4),
+            Any("Numbers.b", 4),
+            Any("Numbers.c", 3),
+            Signed("Numbers.d", 4),
+            Signed("Numbers.e", 3),
+            Ints("Numbers.size", 3),
+            Ints("Numbers.other", 2),
+        ],
+    ),
+    shape::<q::Flags>(
+        "Flags bool bool hue hue u8? u8? u8",
+        &[Any("Flags.o", 3), Any("Flags.q", 3), Any("Flags.n", 3), Null("Flags.o"), Null("Flags.q")],
+    ),
+    shape::<q::Lists>(
+        "Lists [u8] [u8] [u8?] [bool] [i8] usize",
+        &[
+            Any("Lists.list", 3),
+            Any("Lists.row", 3),
+            Any("Lists.queue", 2),
+            Signed("Lists.signs", 2),
+            Ints("Lists.n", 2),
+            Len("Lists.list", 2),
+            Len("Lists.queue", 1),
+            Len("Lists.flags", 1),
+        ],
+    ),
+    shape::<q::Chains<Key>>(
+        "Chains key key key? Bead u8; Bead key Bead",
+        &[
+            Objects("Bead", 2),
+            Any("Chains.a", 3),
+            Any("Chains.b", 3),
+            Any("Chains.o", 2),
+            Any("Bead.key", 3),
+            Ints("Chains.n", 2),
+            Null("Chains.o"),
+            Null("Chains.first"),
+        ],
+    ),
+    shape::<q::Racks<Key>>(
+        "Racks [key] [key] [key?] key",
+        &[
+            Any("Racks.list", 3),
+            Any("Racks.pair", 3),
+            Any("Racks.maybe", 2),
+            Any("Racks.low", 3),
+            Len("Racks.list", 3),
+            Len("Racks.maybe", 1),
+        ],
+    ),
+    shape::<q::Woods<Key>>(
+        "Woods Branch key? key? usize; Branch Branch key Branch",
+        &[
+            Objects("Branch", 3),
+            Any("Branch.key", 3),
+            Any("Woods.least", 2),
+            Any("Woods.greatest", 2),
+            Ints("Woods.size", 3),
+            Null("Woods.least"),
+        ],
+    ),
+    shape::<q::Spies>(
+        "Spies Spy Spy Spy Spy u8; Spy Spy u8",
+        &[
+            Objects("Spy", 3),
+            Any("Spies.v", 2),
+            Any("Spy.v", 2),
+            Null("Spies.first"),
+            Null("Spies.weak"),
+            Null("Spies.maybe"),
+            Null("Spy.next"),
+        ],
+    ),
+    shape::<q::Rods>(
+        "Rods &Rod &Rod u8; Rod &Rod &Rod u8",
+        &[Objects("Rod", 2), Any("Rods.low", 3), Any("Rod.v", 3), Null("Rods.head"), Null("Rod.next")],
+    ),
 ];
+
+/// How many of them, at the end, are there for their questions.
+pub const SHAPES_TO_ASK: usize = 8;
 
 /// Cases with fewer values than this say nothing about a program.
 const FEW: u64 = 4;
@@ -227,8 +334,13 @@ fn choose<T: Bounded>(bounds: &Bounds, programs: Vec<Program>) -> Option<Program
     if !aliased.outcome().is_exhaustive() || aliased.outcome().explored > MANY {
         return None;
     }
-    let mut search = Search::<T>::new(bounds, Options::default()).ok()?;
-    let count = Search::<T>::new(bounds, Options::default()).ok()?.count().ok()?.valid;
+    let mut search =
+        Search::<T>::new(bounds, Options { engine: Engine::Owned, ..Options::default() }).ok()?;
+    let count = Search::<T>::new(bounds, Options { engine: Engine::Owned, ..Options::default() })
+        .ok()?
+        .count()
+        .ok()?
+        .valid;
     if count < FEW {
         return None;
     }

@@ -1,10 +1,12 @@
 //! Structurally different types that together have every kind of field. The invariant of all of them is the
 //! program of the thread.
 
+use crate::ask::{Ask, Askable, Asking, World};
 use crate::look::{AsPlace, Look, Object, Root, Seen};
 use crate::program::holds;
 use smallscope::__private::Plain as _;
 use smallscope::{Bounded, RepOk};
+use smallscope_core::ask::Promise;
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ptr::NonNull;
@@ -12,14 +14,18 @@ use std::rc::{Rc, Weak};
 use std::sync::Arc;
 
 macro_rules! roots {
-    ($($t:ident)*) => { $(
+    ($real:ty, $mirror:ty) => {
+        roots!(@ $real, Real);
+        roots!(@ $mirror, Mirror);
+    };
+    (@ $t:ty, $world:ident) => {
         impl Root for $t {}
         impl RepOk for $t {
             fn rep_ok(&self) -> bool {
-                holds(self)
+                holds(self, World::$world)
             }
         }
-    )* };
+    };
 }
 
 /// Trees of boxes with a size.
@@ -39,7 +45,7 @@ pub struct TreeNode {
 
 object!(Trees, TreesMirror { root => look, size => look, mark => look });
 object!(TreeNode, TreeNodeMirror { left => look, key => look, right => look });
-roots!(Trees TreesMirror);
+roots!(Trees, TreesMirror);
 
 /// Shared objects, with weak pointers that come before and after their owners.
 #[derive(Bounded)]
@@ -57,7 +63,7 @@ pub struct Vertex {
 
 object!(Graphs, GraphsMirror { peek => look, start => look });
 object!(Vertex, VertexMirror { back => look, next => look, v => look });
-roots!(Graphs GraphsMirror);
+roots!(Graphs, GraphsMirror);
 
 /// Shared objects of the other kind, in vectors and arrays.
 #[derive(Bounded)]
@@ -76,7 +82,7 @@ pub struct Atom {
 
 object!(Arcs, ArcsMirror { must => look, list => look, pair => look, seen => look });
 object!(Atom, AtomMirror { up => look, v => look });
-roots!(Arcs ArcsMirror);
+roots!(Arcs, ArcsMirror);
 
 /// A list that nobody but raw pointers owns.
 #[derive(Bounded)]
@@ -97,7 +103,7 @@ pub struct Link {
 
 object!(Raws, RawsMirror { head => look, tail => look, count => look });
 object!(Link, LinkMirror { next => look, v => look, prev => look });
-roots!(Raws RawsMirror);
+roots!(Raws, RawsMirror);
 
 /// Boxes with raw pointers into them, and mandatory boxes in boxes.
 #[derive(Bounded)]
@@ -124,7 +130,7 @@ pub struct Part {
 object!(Peeks, PeeksMirror { peek => look, must => look, may => look });
 object!(Piece, PieceMirror { other => look, next => look, part => look });
 object!(Part, PartMirror { v => look });
-roots!(Peeks PeeksMirror);
+roots!(Peeks, PeeksMirror);
 
 /// An arena, with indices before and after it.
 #[derive(Bounded)]
@@ -166,7 +172,7 @@ object!(Nets, NetsMirror { starts => place, cells => look, own => look });
 object!(Knot, KnotMirror { out => place, own => look });
 
 macro_rules! arena_root {
-    ($arena:ident: $($t:ident)*) => { $(
+    ($arena:ident: $($t:ident $world:ident),*) => { $(
         impl Root for $t {
             fn arena(&self) -> Seen<'_> {
                 self.$arena.__read().look()
@@ -174,13 +180,13 @@ macro_rules! arena_root {
         }
         impl RepOk for $t {
             fn rep_ok(&self) -> bool {
-                holds(self)
+                holds(self, World::$world)
             }
         }
     )* };
 }
-arena_root!(slots: Arenas ArenasMirror);
-arena_root!(cells: Nets NetsMirror);
+arena_root!(slots: Arenas Real, ArenasMirror Mirror);
+arena_root!(cells: Nets Real, NetsMirror Mirror);
 
 /// Syntax trees: mandatory boxes in enums.
 #[derive(Bounded)]
@@ -199,7 +205,7 @@ pub enum Expr {
 
 object!(Exprs, ExprsMirror { root => look, limit => look });
 enumeration!(Expr, ExprMirror { 0 => Literal(x), 1 => Not(x), 2 => And(x, y), 3 => Maybe(x) });
-roots!(Exprs ExprsMirror);
+roots!(Exprs, ExprsMirror);
 
 /// Vectors of structures, of numbers, of boxes.
 #[derive(Bounded)]
@@ -219,7 +225,7 @@ pub struct Row {
 
 object!(Rows, RowsMirror { rows => look, queue => look, numbers => look, boxes => look });
 object!(Row, RowMirror { v => look, child => look });
-roots!(Rows RowsMirror);
+roots!(Rows, RowsMirror);
 
 /// Maps and sets.
 #[derive(Bounded)]
@@ -238,7 +244,7 @@ pub struct Leaf {
 
 object!(Maps, MapsMirror { owned => look, plain => look, set => look, shared => look, also => look });
 object!(Leaf, LeafMirror { v => look });
-roots!(Maps MapsMirror);
+roots!(Maps, MapsMirror);
 
 /// Structures by value, tuples with pointers, enums behind shared cells.
 #[derive(Bounded)]
@@ -265,7 +271,7 @@ pub enum State {
 object!(Mixed, MixedMirror { pair.0 => look, pair.1 => look, inner => look, option => look });
 object!(Inner, InnerMirror { slot => look, flag => look });
 enumeration!(State, StateMirror { 0 => Empty(), 1 => Full(x), 2 => Link(x), 3 => Back(x) });
-roots!(Mixed MixedMirror);
+roots!(Mixed, MixedMirror);
 
 /// Vectors of enums with payload, optional vectors, vectors of vectors.
 #[derive(Bounded)]
@@ -292,4 +298,4 @@ pub struct Entry2 {
 object!(Tokens, TokensMirror { tokens => look, rows => look, perhaps => look });
 enumeration!(Token, TokenMirror { 0 => End(), 1 => Number(x), 2 => Own(x), 3 => Group(x) });
 object!(Entry2, Entry2Mirror { v => look, own => look });
-roots!(Tokens TokensMirror);
+roots!(Tokens, TokensMirror);

@@ -1,0 +1,192 @@
+//! The errors: each is a text that stands once in a file, and what stands there instead.
+//!
+//! An entry whose text is gone is reported as missed: adapt it, so that the error is still planted.
+
+/// A deliberate error.
+pub struct Planted {
+    pub name: &'static str,
+    pub file: &'static str,
+    pub old: &'static str,
+    pub new: &'static str,
+}
+
+const STORE: &str = "crates/core/src/heap/store.rs";
+const ASKING: &str = "crates/core/src/heap/ask.rs";
+const OPEN: &str = "crates/core/src/heap/open.rs";
+const COMPARE: &str = "crates/core/src/ask/compare.rs";
+const DECIDE: &str = "crates/core/src/heap/decide.rs";
+const GUIDE: &str = "crates/core/src/heap/guide.rs";
+const SLOT: &str = "crates/core/src/heap/slot.rs";
+const HEAP: &str = "crates/core/src/heap.rs";
+const ASK: &str = "crates/core/src/ask.rs";
+const KEY: &str = "crates/core/src/key.rs";
+const LEAF: &str = "crates/core/src/search/leaf.rs";
+const POSITION: &str = "crates/core/src/search/position.rs";
+const CONJUNCTS: &str = "crates/core/src/conjuncts.rs";
+
+const fn error(name: &'static str, file: &'static str, old: &'static str, new: &'static str) -> Planted {
+    Planted { name, file, old, new }
+}
+
+pub const ERRORS: &[Planted] = &[
+    // What is known.
+    error(
+        "no-propagation-upwards",
+        STORE,
+        "if least > i64::from(self.vars[other as usize].lo) && !self.raise(other, least) {",
+        "if false && !self.raise(other, least) {",
+    ),
+    error(
+        "no-propagation-downwards",
+        STORE,
+        "if most < i64::from(self.vars[other as usize].hi) && !self.lower(other, most) {",
+        "if false && !self.lower(other, most) {",
+    ),
+    error("edge-not-undone", STORE, "self.vars[low as usize].above.pop();", ""),
+    error(
+        "upper-bound-not-undone",
+        STORE,
+        "let var = &mut self.vars[var as usize];\n                    (var.lo, var.hi) = (lo, hi);",
+        "let var = &mut self.vars[var as usize];\n                    var.lo = lo;",
+    ),
+    error("knows-too-much", STORE, "e.other == high && e.by >= by)", "e.other == high && e.by + 1 >= by)"),
+    error("knows-too-much-against", STORE, "e.by + by > 0)", "e.by + by >= 0)"),
+    // Answers.
+    error(
+        "promise-the-wrong-way",
+        DECIDE,
+        "if self.is_true(*i) { TRUE_REFUTES } else { FALSE_REFUTES }",
+        "if self.is_true(*i) { FALSE_REFUTES } else { TRUE_REFUTES }",
+    ),
+    error(
+        "negation-keeps-the-promise",
+        ASK,
+        "(promise & FALSE_REFUTES) << 1 | (promise & TRUE_REFUTES) >> 1",
+        "promise",
+    ),
+    error(
+        "alternative-skipped",
+        DECIDE,
+        "self.possible(question) >> from << from",
+        "self.possible(question) >> (from + 1) << (from + 1)",
+    ),
+    error(
+        "equality-has-two-answers",
+        DECIDE,
+        "About::Order { .. } | About::Around { .. } => 3,",
+        "About::Order { .. } => 2,\n            About::Around { .. } => 3,",
+    ),
+    error(
+        "equality-known-too-early",
+        DECIDE,
+        "(Some(false), Some(false)) => Some(1),",
+        "(Some(false), _) => Some(1),",
+    ),
+    error(
+        "equality-posted-by-half",
+        DECIDE,
+        "1 => self.store.post(a, by, b) && self.store.post(b, -by, a),",
+        "1 => self.store.post(a, by, b),",
+    ),
+    error(
+        "not-less-means-greater",
+        DECIDE,
+        "About::Less { a, by, b } => self.store.post(b, -by, a),",
+        "About::Less { a, by, b } => self.store.post(b, 1 - by, a),",
+    ),
+    error("greater-means-not-less", DECIDE, "_ => (lo.max(at + 1), hi),", "_ => (lo.max(at), hi),"),
+    error(
+        "at-most-means-less",
+        ASKING,
+        "Op::Le => (About::Less { a, by: by - 1, b }, false),",
+        "Op::Le => (About::Less { a, by, b }, false),",
+    ),
+    error("ranges-taken-for-equal", ASKING, "s.base(a) + by - s.base(b)", "by"),
+    error(
+        "last-interval-too-short",
+        ASKING,
+        "cuts[count] = hi + 1;\n            last",
+        "cuts[count] = hi.max(choice + 1);\n            last",
+    ),
+    error(
+        "options-taken-for-equal",
+        COMPARE,
+        "s.slots[b].nones > 0 => x == y,",
+        "s.slots[b].nones > 0 => x.of == y.of,",
+    ),
+    error("answers-not-forgotten", HEAP, "self.log.truncate(step.log as usize);", ""),
+    error("conclusions-not-undone", HEAP, "self.store.undo_to(step.trail);", ""),
+    error("upper-bound-ignored", HEAP, "(from <= hi).then_some(from)", "(from <= hi + 1).then_some(from)"),
+    error(
+        "lower-bound-ignored",
+        HEAP,
+        "let from = from.max(lo);\n                (from",
+        "let from = from.max(lo.saturating_sub(1));\n                (from",
+    ),
+    // None, and pointers.
+    error(
+        "none-of-an-open-pointer",
+        ASKING,
+        "if !s.is_open(slot) && s.decides_none(slot) {",
+        "if s.decides_none(slot) {",
+    ),
+    error("some-that-dangles-is-none", ASKING, "p.prefix.min(1)", "p.prefix"),
+    error("boxes-left-open", ASKING, "p.ownership != Ownership::Unique && self", "self"),
+    error(
+        "rule-out-inverted",
+        ASKING,
+        "if none & TRUE_REFUTES != 0 && self.allowed",
+        "if none & FALSE_REFUTES != 0 && self.allowed",
+    ),
+    error("refuted-choices-kept", ASKING, "then(|| left.into())", "then(|| refuted.into())"),
+    // Keys.
+    error("class-not-forgotten", HEAP, "self.classed[slot as usize] = false;", ""),
+    error(
+        "hidden-key-shown",
+        OPEN,
+        "self.hidden[slot as usize] = step.log;\n            this.head.index.set(LAZY);",
+        "self.hidden[slot as usize] = step.log;",
+    ),
+    error(
+        "hidden-key-out-too-early",
+        ASKING,
+        "s.hidden[slot as usize] as usize <= s.cursor",
+        "s.hidden[slot as usize] != NOT_HIDDEN",
+    ),
+    error("key-operator-not-flipped", ASK, "Op::Lt => Op::Gt,", "Op::Lt => Op::Ge,"),
+    error("order-of-keys-not-reversed", KEY, "if a.is_open { order } else { order.reverse() }", "order"),
+    error(
+        "rank-without-its-range",
+        KEY,
+        "(self.state.borrow().base(slot) + i64::from(choice)) as u32",
+        "choice",
+    ),
+    error(
+        "keys-asked-like-data",
+        SLOT,
+        "self.is_plain && !self.is_key =>",
+        "self.is_plain && self.lazy == NOT_LAZY =>",
+    ),
+    // What is left of a valid path, and places in it.
+    error("plan-without-upper-limits", LEAF, "hi = hi.min(value(limit));", "let _ = value(limit);"),
+    error("plan-without-lower-limits", LEAF, "lo = lo.max(value(limit));", "let _ = value(limit);"),
+    error("plan-counts-one-more", LEAF, "total - 1", "total"),
+    error("plan-not-settled", POSITION, "self.rest.settle(&mut s);", "self.rest.clear();"),
+    error("leaf-open-while-restored", POSITION, "kept > 0 && kept >= self.leaf", "false"),
+    error(
+        "fraction-falls",
+        POSITION,
+        "behind += width * f64::from(before);",
+        "behind += width * f64::from(all - before);",
+    ),
+    error(
+        "impossible-answer-followed",
+        DECIDE,
+        "if alternative < 8 && possible >> alternative & 1 == 1 {",
+        "if alternative < 3 {",
+    ),
+    error("impossible-choice-followed", GUIDE, "allowed.then_some(choice)", "Some(choice)"),
+    // Conjuncts.
+    error("held-for-too-long", HEAP, "self.conjunctions.shorten(self.path.len());", ""),
+    error("answers-of-held-ones-asked-again", CONJUNCTS, "s.cursor = held.log;", "let _ = held.log;"),
+];
