@@ -67,8 +67,6 @@ pub struct Search<T: Bounded> {
     left_out: Option<u64>,
     /// How much of the path is the same as when [`Search::changes`] was called last.
     low: usize,
-    /// The values of a plan are all to be delivered: there is no end before them, and no scope to leave out.
-    is_plain_sailing: bool,
     /// Where to stop; empty for nowhere.
     end: Vec<u32>,
     /// Where candidates were rejected, if somebody wants to know.
@@ -128,7 +126,6 @@ impl<T: Bounded> Search<T> {
             rest: Leaf::default(),
             left_out: None,
             low: 0,
-            is_plain_sailing: false,
             end: vec![],
             rejections: None,
             delivery: Delivery::new(),
@@ -148,7 +145,6 @@ impl<T: Bounded> Search<T> {
 
     /// Does not deliver what a smaller scope contains, because that was delivered before.
     pub fn leave_out(&mut self, scope: u32) {
-        self.is_plain_sailing = false;
         assert!(scope <= MAX_DEEPENING, "scope {scope} cannot be told apart from larger ones");
         *self.left_out.get_or_insert(0) |= 1 << scope;
     }
@@ -240,7 +236,7 @@ impl<T: Bounded> Search<T> {
     /// Goes on with the values of a plan, as long as nothing else has to be looked at.
     #[inline]
     fn next_in_plan(&mut self) -> bool {
-        if !self.is_plain_sailing || self.until_tick <= 1 {
+        if !self.end.is_empty() || self.left_out.is_some() || self.until_tick <= 1 {
             return false;
         }
         let Some(depth) = self.rest.count_up(&mut self.heap.state.borrow_mut()) else { return false };
@@ -352,7 +348,6 @@ impl<T: Bounded> Search<T> {
     /// Opens every reachable slot that the invariant has not read; it accepts the candidate.
     fn complete_valid(&mut self) -> Verdict {
         self.rest.clear();
-        self.is_plain_sailing = self.end.is_empty() && self.left_out.is_none();
         match self.complete() {
             Ok(()) if self.heap.state.borrow().is_ruled_out() => Verdict::DeadEnd,
             Ok(()) => {

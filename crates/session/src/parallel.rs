@@ -155,7 +155,8 @@ fn pass_on(
     // What lies before the front range.
     let (mut explored, mut valid) = (job.explored, job.valid);
     let mut position = search.position();
-    let mut path = vec![];
+    // Of the first value comes only what differs from where the search begins.
+    let mut path = search.path();
     loop {
         if let Some(stop) = job.stop(observer.is_stopped()) {
             return Ok((stop, position));

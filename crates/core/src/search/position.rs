@@ -71,7 +71,6 @@ impl<T: Bounded> Search<T> {
     /// Ends before a position: then [`Stop::LimitReached`] says [`Limit::Position`].
     pub fn until(&mut self, position: &Position) {
         self.end = position.0.clone();
-        self.is_plain_sailing = false;
     }
 
     /// The position of what was not looked at yet; none if that is nothing.
