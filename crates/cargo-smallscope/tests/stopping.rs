@@ -22,7 +22,7 @@ const SPACE: &str = if cfg!(debug_assertions) {
 };
 /// The same with the lazy engine, for which it is the values of one path.
 const LEAF: &str =
-    if cfg!(debug_assertions) { "sorted-list --args 11,11,12,11" } else { "sorted-list --args 14,14,15,14" };
+    if cfg!(debug_assertions) { "sorted-list --args 11,11,12,11" } else { "sorted-list --args 13,13,14,13" };
 /// Longer than anybody waits.
 const ENDLESS: &str = "fibonacci-heap --scope 9 --engine owned";
 

@@ -102,8 +102,7 @@ impl BinomialHeap {
 
     /// Whether no node below one of these siblings has a smaller key than its parent.
     fn is_ordered(first: &Node) -> bool {
-        std::iter::successors(Some(first), |node| node.sibling.as_deref())
-            .all(|node| Self::children_are_larger(node))
+        std::iter::successors(Some(first), |node| node.sibling.as_deref()).all(Self::children_are_larger)
     }
 
     fn children_are_larger(node: &Node) -> bool {

@@ -59,11 +59,11 @@ impl DisjSet {
             }
         }
         let mut missing = roots;
-        for i in 0..self.size {
+        for (element, is_next_to_a_child) in self.elements.iter().zip(next_to_a_child) {
             if missing == 0 {
                 return true;
             }
-            if !next_to_a_child[i] && self.elements[i].rank == 0 {
+            if !is_next_to_a_child && element.rank == 0 {
                 missing -= 1;
             }
         }

@@ -54,7 +54,9 @@ pub mod tree {
         fn is_known(&self) -> bool {
             self.root.as_ref().is_none_or(|n| {
                 let Some(left) = &n.left else { return true };
-                !std::ptr::eq(&**left, &**n) && left.left.is_none() && left.key <= n.key
+                !std::ptr::eq(std::ptr::from_ref(&**left), std::ptr::from_ref(&**n))
+                    && left.left.is_none()
+                    && left.key <= n.key
             })
         }
 

@@ -234,6 +234,8 @@ mod tests {
         assert_eq!(s.knows(0, 0, 1), Some(true));
         assert_eq!(s.knows(1, 0, 0), Some(false));
         assert_eq!(s.knows(0, 2, 1), None);
+        // They may be just one apart.
+        assert_eq!(s.knows(1, -1, 0), None);
         assert_eq!(s.knows(1, 0, 1), Some(true));
     }
 }

@@ -27,7 +27,10 @@ const TICK_OFTEN: u64 = 16;
 const MOST_ORDERS: usize = 120;
 
 /// The orders that were chosen, by type and bounds; several searches may have the same.
-static CHOSEN: Mutex<Option<HashMap<(TypeId, String), Option<Vec<u32>>>>> = Mutex::new(None);
+static CHOSEN: Mutex<Option<Chosen>> = Mutex::new(None);
+
+/// None for the order of the source.
+type Chosen = HashMap<(TypeId, String), Option<Vec<u32>>>;
 
 impl<T: Bounded> Search<T> {
     /// Chooses an order for the conjuncts of the invariant, if there is a choice.

@@ -250,8 +250,8 @@ fn lists(names: &str, name: &str) -> bool {
 
 /// Methods that call nothing that they were given, not even earlier.
 const INERT: &str = "\
-    as_deref as_ptr as_ref borrow clone cloned copied first from_mut from_ref get is_empty is_none is_null \
-    is_some iter last len null null_mut unwrap";
+    as_deref as_ptr as_ref borrow clone cloned copied count_ones first from_mut from_ref get is_empty is_none is_null \
+    is_some iter last leading_zeros len null null_mut trailing_zeros unwrap";
 
 const COMMON: &str = "\
     abs abs_diff add all and_then any as_bytes as_deref as_ptr as_ref as_slice as_str back borrow by_ref \
