@@ -3,7 +3,7 @@
 #![cfg(feature = "coverage")]
 #![expect(clippy::needless_bool, reason = "the branches are what is tested")]
 
-use smallscope::{Bounded, Bounds, Options, RepOk, Search, mirror, rep_ok};
+use smallscope::{Bounded, Bounds, Engine, Options, RepOk, Search, mirror, rep_ok};
 use smallscope_core::probe::DecisionKind::{self, And, Guard, If, IfLet, Match, Or, Try, While};
 use smallscope_core::probe::{Recorder, Taken};
 
@@ -21,7 +21,8 @@ fn taken<T: Bounded>(candidate: &str) -> Vec<Taken> {
 }
 
 fn at<T: Bounded>(candidate: &str) -> Search<T> {
-    let mut search = Search::<T>::new(&Bounds::scope(4), Options::default()).unwrap();
+    let mut search =
+        Search::<T>::new(&Bounds::scope(4), Options { engine: Engine::Owned, ..Options::default() }).unwrap();
     search.go_to(&candidate.parse().unwrap()).unwrap_or_else(|e| panic!("{e}"));
     search
 }
@@ -354,7 +355,12 @@ fn a_recorder_hears_its_own_thread() {
 
 #[test]
 fn decisions_do_not_change_what_is_explored() {
-    let count = || Search::<Patterns>::new(&Bounds::scope(3), Options::default()).unwrap().count().unwrap();
+    let count = || {
+        Search::<Patterns>::new(&Bounds::scope(3), Options { engine: Engine::Owned, ..Options::default() })
+            .unwrap()
+            .count()
+            .unwrap()
+    };
     let silent = count();
     let recorder = Recorder::start();
     assert_eq!(count(), silent);
