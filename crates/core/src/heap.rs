@@ -17,8 +17,8 @@
 //!    `used + reserved <= size` always, so a prepaid pointer finds a fresh object as long as `reserved > 0`. A
 //!    raw pointer that introduces an object may use up a promise (`borrowed`), because the object may well be
 //!    the one that the mandatory pointer will own. So `reserved` never promises more than is needed.
-//! 5. (Questions) The lazy engine does not open every slot that is asked about: see [`decide`]. Its path has steps for
-//!    decisions, too, and what is known besides the path is in the [`store`], which each step restores when it is
+//! 5. (Questions) The lazy engine does not open every slot that is asked about: see `decide`. Its path has steps for
+//!    decisions, too, and what is known besides the path is in the `store`, which each step restores when it is
 //!    closed.
 //! 6. (Ownership) A `Box` or an element of a vector is the only owner of its object. An object that was met
 //!    through a weak or raw pointer first has no owner yet; a complete candidate in which the root does not own
