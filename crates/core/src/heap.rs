@@ -435,8 +435,12 @@ impl State {
                 }
                 _ => {}
             }
+            let was_fresh = step.done & FRESH != 0;
             let Some(closed) = self.pop() else { break };
-            if let Some(next) = self.next_choice(&closed, next) {
+            // No pointer goes beyond the lowest object that is not in use.
+            if was_fresh {
+                debug_assert_eq!(self.next_choice(&closed, next), None, "a fresh object is the last choice");
+            } else if let Some(next) = self.next_choice(&closed, next) {
                 self.reopen(&closed, next);
                 return true;
             }

@@ -172,16 +172,20 @@ impl<T: Bounded> Search<T> {
     }
 
     /// Searches on for the next valid candidate. `tick` is called now and then and may stop the search.
+    #[inline]
     pub fn find_next(
         &mut self,
         tick: &mut dyn FnMut(&Outcome) -> ControlFlow<Stop>,
     ) -> Result<Found, Failure> {
-        if self.next_in_plan() {
-            return Ok(Found::Valid);
-        }
+        if self.next_in_plan() { Ok(Found::Valid) } else { self.search_on(tick) }
+    }
+
+    #[inline(never)]
+    fn search_on(&mut self, tick: &mut dyn FnMut(&Outcome) -> ControlFlow<Stop>) -> Result<Found, Failure> {
         if self.is_at_end() {
             return Ok(Found::End);
         }
+        self.rest.show(self.heap);
         self.delivery.lost();
         loop {
             self.until_tick -= 1;
@@ -234,17 +238,24 @@ impl<T: Bounded> Search<T> {
     }
 
     /// Goes on with the values of a plan, as long as nothing else has to be looked at.
-    #[inline]
+    #[inline(always)]
     fn next_in_plan(&mut self) -> bool {
         if !self.end.is_empty() || self.left_out.is_some() || self.until_tick <= 1 {
             return false;
         }
-        let Some(depth) = self.rest.count_up(&mut self.heap.state.borrow_mut()) else { return false };
+        let Some(depth) = self.rest.count_up() else { return false };
         self.until_tick -= 1;
         self.low = self.low.min(depth);
         self.outcome.valid += 1;
         self.delivery.found();
         true
+    }
+
+    /// The heap, with the path as it should be: counting up leaves it behind.
+    #[inline]
+    fn heap(&self) -> &'static Heap {
+        self.rest.show(self.heap);
+        self.heap
     }
 
     /// The next valid value, or the failure that ends the search.
@@ -274,7 +285,7 @@ impl<T: Bounded> Search<T> {
             return 0;
         }
         self.delivery.lost();
-        self.rest.skip(&mut self.heap.state.borrow_mut())
+        self.rest.skip(&mut self.heap().state.borrow_mut())
     }
 
     /// Passes over the values behind the current one that the same run of the invariant stands for.
@@ -282,7 +293,7 @@ impl<T: Bounded> Search<T> {
         self.delivery.lost();
         if self.leaf != NO_LEAF {
             self.rest.clear();
-            self.heap.state.borrow_mut().close_down_to_step(self.leaf);
+            self.heap().state.borrow_mut().close_down_to_step(self.leaf);
             self.low = self.low.min(self.leaf);
         }
     }
@@ -291,7 +302,7 @@ impl<T: Bounded> Search<T> {
     fn reset(&mut self) {
         self.delivery.lost();
         self.rest.clear();
-        self.heap.state.borrow_mut().close_down_to(0);
+        self.heap().state.borrow_mut().close_down_to(0);
         self.outcome = Outcome { stop: Stop::Interrupted, explored: 0, valid: 0, pruned: 0, audited: 0 };
         (self.started, self.until_tick, self.leaf, self.low) = (false, TICK, NO_LEAF, 0);
     }
@@ -423,7 +434,7 @@ impl<T: Bounded> Search<T> {
 
     fn is_new(&self) -> bool {
         self.left_out.is_none_or(|left_out| {
-            let scopes = self.heap.state.borrow().scopes();
+            let scopes = self.heap().state.borrow().scopes();
             scopes & (left_out | 1 << WHOLE) == 1 << WHOLE
         })
     }
@@ -431,16 +442,16 @@ impl<T: Bounded> Search<T> {
     #[cold]
     fn failure(&mut self, kind: FailureKind) -> Failure {
         self.outcome.stop = Stop::FirstFailure;
-        let depth = self.heap.state.borrow().path.len();
+        let depth = self.heap().state.borrow().path.len();
         let candidate = self.candidate();
-        self.heap.state.borrow_mut().close_down_to(depth);
+        self.heap().state.borrow_mut().close_down_to(depth);
         Failure { kind, candidate }
     }
 
     /// The current candidate in canonical form. Slots that were not read get their first choice. It is empty if
     /// there is no such choice, or if the structure is deeper than the stack allows.
     pub fn candidate(&self) -> Candidate {
-        let recorded = self.catching_dead_ends(|| Walk::record(self.heap, self.root));
+        let recorded = self.catching_dead_ends(|| Walk::record(self.heap(), self.root));
         Candidate(recorded.and_then(Result::ok).unwrap_or_default())
     }
 
@@ -449,8 +460,8 @@ impl<T: Bounded> Search<T> {
         self.leaf = NO_LEAF;
         self.rest.clear();
         self.delivery.lost();
-        self.heap.state.borrow_mut().close_down_to(0);
-        let replayed = self.catching_dead_ends(|| Walk::replay(self.heap, self.root, &candidate.0));
+        self.heap().state.borrow_mut().close_down_to(0);
+        let replayed = self.catching_dead_ends(|| Walk::replay(self.heap(), self.root, &candidate.0));
         replayed.unwrap_or_else(|| {
             Err(Error::Stale { why: "it needs more objects than the bounds allow".into() })
         })
@@ -459,7 +470,7 @@ impl<T: Bounded> Search<T> {
     /// Whether the invariant accepts the current candidate. In audit mode a rejected one is built and checked.
     pub fn accepts(&mut self) -> Result<bool, Failure> {
         match self.run() {
-            Verdict::Valid => Ok(!self.heap.state.borrow().is_ruled_out()),
+            Verdict::Valid => Ok(!self.heap().state.borrow().is_ruled_out()),
             Verdict::Invalid => self.audit().map(|()| false),
             Verdict::DeadEnd => Ok(false),
             Verdict::Failed(kind) => Err(self.failure(kind)),
@@ -471,8 +482,8 @@ impl<T: Bounded> Search<T> {
         self.leaf = NO_LEAF;
         self.rest.clear();
         self.delivery.lost();
-        self.heap.state.borrow_mut().close_down_to(0);
-        Absorb::run(self.heap, self.root, value)?;
+        self.heap().state.borrow_mut().close_down_to(0);
+        Absorb::run(self.heap(), self.root, value)?;
         Ok(self.candidate())
     }
 }

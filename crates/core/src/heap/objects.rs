@@ -5,6 +5,7 @@ use super::{
 };
 
 impl State {
+    #[inline]
     pub(super) fn allowed_object(&self, p: Pointer, from: u32) -> Option<u32> {
         let from = if p.nullable { from } else { from.max(p.prefix) };
         if from < p.prefix {
@@ -26,6 +27,10 @@ impl State {
                 }
             }
         } else if object > class.used {
+            return None;
+        }
+        // Also not if the objects are all in use, which is the usual reason.
+        if class.used == class.size {
             return None;
         }
         let promised = (p.prepaid || p.ownership == Ownership::Raw) && class.reserved > 0;

@@ -8,6 +8,10 @@ impl State {
     /// Whether an object that needs an owner has none, directly or indirectly: the root must reach it through
     /// owning pointers. (Objects that own each other in a ring, met through a weak pointer only, have leaked.)
     fn has_orphans(&self) -> bool {
+        // Where all pointers own, there is nothing to look for.
+        if self.pointers.iter().all(|(_, ownership)| ownership.owns()) {
+            return false;
+        }
         let pointer = |step: &super::Step| match self.slots[step.slot as usize].kind {
             Kind::Pointer(p) if step.choice >= p.prefix && step.is_value() => {
                 Some((p, (p.class, step.choice - p.prefix)))

@@ -18,11 +18,11 @@ impl<T: Bounded> Search<T> {
     /// The order of reads may differ, since the search does not depend on it.
     #[cold]
     pub(super) fn recheck(&mut self, first: Verdict) -> Verdict {
-        if self.heap.state.borrow().has_answers() {
+        if self.heap().state.borrow().has_answers() {
             return self.recheck_answers(first);
         }
         let path: Vec<(u32, u32)> = {
-            let mut s = self.heap.state.borrow_mut();
+            let mut s = self.heap().state.borrow_mut();
             let path = s.path.iter().map(|step| (step.slot, step.choice)).collect::<Vec<_>>();
             let choices = s.path.iter().map(|step| (step.slot, (step.choice, step.index())));
             let script = Script { choices: choices.collect(), strayed: false };
@@ -38,7 +38,7 @@ impl<T: Bounded> Search<T> {
             other => other,
         };
         let (strayed, read) = {
-            let mut s = self.heap.state.borrow_mut();
+            let mut s = self.heap().state.borrow_mut();
             let read = s.path.len();
             let strayed = matches!(std::mem::take(&mut s.guide), Guide::Repeat(Script { strayed: true, .. }));
             s.close_down_to(0);
@@ -63,7 +63,7 @@ impl<T: Bounded> Search<T> {
         let (path, reads) = (self.path(), self.reads());
         self.guide_to(0, &path);
         let second = self.run_and_complete_once();
-        self.heap.state.borrow_mut().guide = Guide::First;
+        self.heap().state.borrow_mut().guide = Guide::First;
         let is_same = self.path() == path && self.reads() == reads;
         let difference = match (&first, second) {
             (Verdict::Valid, Verdict::Valid) | (Verdict::Invalid, Verdict::Invalid) if is_same => {
@@ -85,9 +85,9 @@ impl<T: Bounded> Search<T> {
         if !self.options.audit {
             return Ok(());
         }
-        let depth = self.heap.state.borrow().path.len();
+        let depth = self.heap().state.borrow().path.len();
         if self.complete().is_ok() {
-            let flaw = self.heap.state.borrow().flaw();
+            let flaw = self.heap().state.borrow().flaw();
             if flaw.is_none() {
                 self.outcome.audited += 1;
                 let value = self.build();
@@ -105,7 +105,7 @@ impl<T: Bounded> Search<T> {
                 }
             }
         }
-        self.heap.state.borrow_mut().close_down_to(depth);
+        self.heap().state.borrow_mut().close_down_to(depth);
         Ok(())
     }
 }

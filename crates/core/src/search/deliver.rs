@@ -212,6 +212,7 @@ impl<T: Bounded> Search<T> {
     /// # Ok::<(), smallscope_core::Error>(())
     /// ```
     pub fn hand<H: Hold<T>>(&mut self, place: &mut H) -> Result<(), Failure> {
+        self.rest.show(self.heap);
         self.make_sure()?;
         let is_changeable = *self.delivery.is_changeable.get_or_insert_with(|| {
             self.heap.state.borrow().pointers.iter().all(|(_, ownership)| *ownership == Ownership::Unique)
@@ -236,7 +237,7 @@ impl<T: Bounded> Search<T> {
             let why = "the bounds leave too few objects to complete it".into();
             return Err(self.failure(FailureKind::Unbuildable { why }));
         }
-        let flaw = self.heap.state.borrow().flaw();
+        let flaw = self.heap().state.borrow().flaw();
         match flaw {
             Some(why) => Err(self.failure(FailureKind::Unbuildable { why: why.into() })),
             None => Ok(()),
@@ -245,9 +246,9 @@ impl<T: Bounded> Search<T> {
 
     /// Whether every reachable slot is open, and objects have the owners that they should have.
     fn is_whole(&self) -> bool {
-        let before = self.heap.state.borrow().path.len();
+        let before = self.heap().state.borrow().path.len();
         self.complete().is_ok() && {
-            let s = self.heap.state.borrow();
+            let s = self.heap().state.borrow();
             s.path.len() == before && s.flaw().is_none()
         }
     }

@@ -58,15 +58,15 @@ impl<T: Bounded> Search<T> {
 
     /// The object graph of the current candidate.
     pub fn drawing(&self) -> Drawing {
-        let depth = self.heap.state.borrow().path.len();
-        let drawn = self.catching_dead_ends(|| Walk::draw(self.heap, self.root)).unwrap_or_default();
+        let depth = self.heap().state.borrow().path.len();
+        let drawn = self.catching_dead_ends(|| Walk::draw(self.heap(), self.root)).unwrap_or_default();
         let drawing = self.assemble(drawn);
-        self.heap.state.borrow_mut().close_down_to(depth);
+        self.heap().state.borrow_mut().close_down_to(depth);
         drawing
     }
 
     fn assemble(&self, drawn: Vec<Drawn>) -> Drawing {
-        let s = self.heap.state.borrow();
+        let s = self.heap().state.borrow();
         // Objects in the order in which the walk came to them.
         let mut nodes: Vec<(Subject, DrawnNode)> = vec![];
         let mut numbers: HashMap<u32, u32> = HashMap::new();

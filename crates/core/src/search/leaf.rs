@@ -7,9 +7,10 @@
 //! found by counting up, like the digits of a number.
 
 mod count;
+mod plan;
 
-use crate::cell::Head;
-use crate::heap::State;
+use crate::heap::{Heap, State};
+use plan::Plan;
 
 /// The slots at the end of a complete path that nothing else depends on.
 #[derive(Default)]
@@ -18,33 +19,6 @@ pub(super) struct Leaf {
     start: usize,
     slots: Vec<u32>,
     plan: Option<Plan>,
-}
-
-/// How to count up.
-struct Plan {
-    digits: Vec<Digit>,
-    limits: Vec<Limit>,
-}
-
-/// A slot of plain data.
-struct Digit {
-    head: &'static Head,
-    /// What it holds, and how far it can go with what the ones before it hold.
-    value: u32,
-    most: u32,
-    /// The bounds that do not depend on the ones before it.
-    lo: u32,
-    hi: u32,
-    /// Those that do, among [`Plan::limits`]: first lower ones, then upper ones.
-    lower: (u32, u32),
-    upper: u32,
-}
-
-/// A bound that is the value of an earlier slot plus something.
-#[derive(Clone, Copy)]
-struct Limit {
-    digit: u32,
-    by: i64,
 }
 
 /// Beyond this it takes longer to compile a plan than it is worth.
@@ -76,6 +50,9 @@ impl Leaf {
         }
         if with_plan && is_data && (1..=MOST_DIGITS).contains(&self.slots.len()) {
             self.plan = Plan::new(s, self.start, &self.slots);
+            if self.plan.is_none() {
+                self.clear();
+            }
         }
     }
 
@@ -86,7 +63,11 @@ impl Leaf {
             return None;
         }
         let depth = match &mut self.plan {
-            Some(plan) => plan.next(s, self.start),
+            Some(plan) => {
+                let place = plan.next();
+                plan.show(&mut s.path[self.start..]);
+                place.map(|place| self.start + place)
+            }
             None => match self.step(s) {
                 Some((depth, true)) => Some(depth),
                 Some((depth, false)) => {
@@ -103,19 +84,29 @@ impl Leaf {
         depth
     }
 
-    /// The same, if there is a plan and it goes on; otherwise nothing happens.
+    /// The same, if there is a plan and it goes on; otherwise nothing happens. The path does not know of it before
+    /// [`Leaf::show`].
+    #[inline(always)]
+    pub(super) fn count_up(&mut self) -> Option<usize> {
+        Some(self.start + self.plan.as_mut()?.next()?)
+    }
+
+    /// Brings the path up to date.
     #[inline]
-    pub(super) fn count_up(&mut self, s: &mut State) -> Option<usize> {
-        self.plan.as_mut()?.next(s, self.start)
+    pub(super) fn show(&self, heap: &Heap) {
+        if let Some(plan) = &self.plan
+            && !plan.is_shown()
+        {
+            plan.show(&mut heap.state.borrow_mut().path[self.start..]);
+        }
     }
 
     /// Passes over all values behind the first one, which is the current one, and says how many; none if they are not
     /// easily counted.
     pub(super) fn skip(&mut self, s: &mut State) -> u64 {
         let Some(plan) = &self.plan else { return 0 };
-        let is_first = plan.digits.iter().enumerate().all(|(i, digit)| digit.value == plan.bounds(i).0);
         match plan.total() {
-            Some(total) if is_first => {
+            Some(total) if plan.is_at_start() => {
                 s.close_down_to_step(self.start);
                 self.clear();
                 total - 1
@@ -143,146 +134,14 @@ impl Leaf {
     }
 
     /// Lets the store know what the slots hold, which a plan does not tell it.
-    pub(super) fn settle(&mut self, s: &mut State) {
+    pub(super) fn settle(&mut self, heap: &Heap) {
+        self.show(heap);
         if self.plan.is_some() {
+            let mut s = heap.state.borrow_mut();
             let choices: Vec<u32> = s.path[self.start..].iter().map(|step| step.choice).collect();
             s.close_down_to_step(self.start);
             self.slots.iter().zip(choices).for_each(|(&slot, choice)| s.push(slot, choice));
         }
         self.clear();
     }
-}
-
-impl Plan {
-    fn new(s: &mut State, start: usize, slots: &[u32]) -> Option<Plan> {
-        let values: Vec<u32> = s.path[start..].iter().map(|step| step.choice).collect();
-        s.close_down_to_step(start);
-        let plan = Plan::compile(s, slots);
-        slots.iter().zip(&values).for_each(|(&slot, &choice)| s.push(slot, choice));
-        let mut plan = plan?;
-        for (i, value) in values.into_iter().enumerate() {
-            plan.digits[i].most = plan.bounds(i).1;
-            plan.digits[i].value = value;
-        }
-        Some(plan)
-    }
-
-    fn compile(s: &State, slots: &[u32]) -> Option<Plan> {
-        let n = slots.len();
-        let place = |slot: u32| slots.iter().position(|&other| other == slot);
-        // `by[i * n + j]`: digit `i` plus that is at most digit `j`.
-        let mut by: Vec<Option<i64>> = vec![];
-        for (i, &slot) in slots.iter().enumerate() {
-            for edge in s.store.above(slot) {
-                if let Some(j) = place(edge.other) {
-                    by.resize(n * n, None);
-                    by[i * n + j] = by[i * n + j].max(Some(edge.by));
-                }
-            }
-        }
-        if !by.is_empty() {
-            close(&mut by, n);
-        }
-        let mut plan = Plan { digits: Vec::with_capacity(n), limits: vec![] };
-        for (i, &slot) in slots.iter().enumerate() {
-            let (lo, hi) = s.store.bounds(slot);
-            let first = plan.limits.len() as u32;
-            if !by.is_empty() {
-                let lower = |j: usize| by[j * n + i];
-                plan.limits.extend(needed(&by, n, i, lower, |by, j, k| by[j * n + k]));
-            }
-            let middle = plan.limits.len() as u32;
-            if !by.is_empty() {
-                let upper = |j: usize| by[i * n + j];
-                plan.limits.extend(
-                    needed(&by, n, i, upper, |by, j, k| by[k * n + j])
-                        .into_iter()
-                        .map(|limit| Limit { by: -limit.by, ..limit }),
-                );
-            }
-            let upper = plan.limits.len() as u32;
-            let head = s.slots[slot as usize].head;
-            plan.digits.push(Digit { head, value: lo, most: hi, lo, hi, lower: (first, middle), upper });
-        }
-        Some(plan)
-    }
-
-    /// The bounds of a digit, given those before it.
-    #[inline(always)]
-    fn bounds(&self, i: usize) -> (u32, u32) {
-        let digit = &self.digits[i];
-        let (mut lo, mut hi) = (i64::from(digit.lo), i64::from(digit.hi));
-        let (first, middle) = digit.lower;
-        let value = |limit: &Limit| i64::from(self.digits[limit.digit as usize].value) + limit.by;
-        for limit in &self.limits[first as usize..middle as usize] {
-            lo = lo.max(value(limit));
-        }
-        for limit in &self.limits[middle as usize..digit.upper as usize] {
-            hi = hi.min(value(limit));
-        }
-        debug_assert!(lo <= hi, "a plan never comes to a dead end");
-        (lo as u32, hi as u32)
-    }
-
-    #[inline(always)]
-    fn next(&mut self, s: &mut State, start: usize) -> Option<usize> {
-        let last = self.digits.len() - 1;
-        let digit = &mut self.digits[last];
-        if digit.value < digit.most {
-            digit.value += 1;
-            s.path[start + last].set(digit.head, digit.value);
-            return Some(start + last);
-        }
-        let i = self.digits[..last].iter().rposition(|digit| digit.value < digit.most)?;
-        let digit = &mut self.digits[i];
-        digit.value += 1;
-        s.path[start + i].set(digit.head, digit.value);
-        for k in i + 1..self.digits.len() {
-            let (lo, hi) = self.bounds(k);
-            let digit = &mut self.digits[k];
-            (digit.value, digit.most) = (lo, hi);
-            s.path[start + k].set(digit.head, lo);
-        }
-        Some(start + i)
-    }
-}
-
-/// Draws all consequences: the longest ways.
-fn close(by: &mut [Option<i64>], n: usize) {
-    for k in 0..n {
-        for i in 0..n {
-            let Some(first) = by[i * n + k] else { continue };
-            for j in 0..n {
-                if let Some(second) = by[k * n + j]
-                    && i != j
-                {
-                    by[i * n + j] = by[i * n + j].max(Some(first + second));
-                }
-            }
-        }
-    }
-}
-
-/// The limits of digit `i` by earlier ones that do not follow from others: `limit(j)` is the one by digit `j`, and
-/// `between(by, j, k)` the one of `k` by `j`.
-fn needed(
-    by: &[Option<i64>],
-    n: usize,
-    i: usize,
-    limit: impl Fn(usize) -> Option<i64>,
-    between: impl Fn(&[Option<i64>], usize, usize) -> Option<i64>,
-) -> Vec<Limit> {
-    let _ = n;
-    let follows = |j: usize, d: i64| {
-        (0..i).any(|k| {
-            k > j
-                && matches!((between(by, j, k), limit(k)), (Some(first), Some(second)) if first + second >= d)
-        })
-    };
-    (0..i)
-        .filter_map(|j| {
-            let d = limit(j)?;
-            (!follows(j, d)).then_some(Limit { digit: j as u32, by: d })
-        })
-        .collect()
 }

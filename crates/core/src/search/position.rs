@@ -45,7 +45,7 @@ impl<T: Bounded> Search<T> {
         let Position(choices) = position;
         self.follow(0, choices)?;
         self.rest.clear();
-        let mut s = self.heap.state.borrow_mut();
+        let mut s = self.heap().state.borrow_mut();
         s.close_down_to(choices.len());
         s.close_firsts();
         // The beginning is run, even if the invariant reads nothing.
@@ -128,8 +128,8 @@ impl<T: Bounded> Search<T> {
     /// Does something with the state that closes steps of the path, and restores it.
     fn looking_back<R>(&mut self, f: impl FnOnce(&mut State) -> R) -> R {
         let path = self.path();
+        self.rest.settle(self.heap);
         let mut s = self.heap.state.borrow_mut();
-        self.rest.settle(&mut s);
         let steps: Vec<(u32, u32)> = s.path.iter().map(|step| (step.slot, step.choice)).collect();
         let result = f(&mut s);
         s.close_down_to(0);
@@ -144,13 +144,13 @@ impl<T: Bounded> Search<T> {
 
     /// The choices of the current candidate in the order of reads.
     pub fn path(&self) -> Vec<u32> {
-        self.heap.state.borrow().choices_from(0)
+        self.heap().state.borrow().choices_from(0)
     }
 
     /// What has changed on the path since this was called last: how many choices are still the same, and, in
     /// `new`, those that come after them.
     pub fn changes(&mut self, new: &mut Vec<u32>) -> usize {
-        let s = self.heap.state.borrow();
+        let s = self.heap().state.borrow();
         let kept = std::mem::replace(&mut self.low, s.path.len());
         new.clear();
         new.extend(s.path[kept..].iter().map(|step| step.choice));
@@ -166,14 +166,14 @@ impl<T: Bounded> Search<T> {
                 .iter()
                 .fold(hash, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
         };
-        self.heap.state.borrow().path.iter().map(|step| step.slot).fold(0xcbf2_9ce4_8422_2325, add)
+        self.heap().state.borrow().path.iter().map(|step| step.slot).fold(0xcbf2_9ce4_8422_2325, add)
     }
 
     /// Goes to a valid candidate that agrees with the current one on its first `kept` choices. After
     /// [`Search::start_after`] the search can be continued from there.
     pub fn restore(&mut self, kept: usize, new: &[u32]) -> Result<(), Error> {
         let verdict = self.follow(kept, new)?;
-        let s = self.heap.state.borrow();
+        let s = self.heap().state.borrow();
         let stale = |why: &str| Err(Error::Stale { why: why.into() });
         match verdict {
             Verdict::Valid if s.path.len() == kept + new.len() => Ok(()),
@@ -192,10 +192,10 @@ impl<T: Bounded> Search<T> {
     pub(super) fn follow(&mut self, kept: usize, new: &[u32]) -> Result<Verdict, Error> {
         // The invariant has nothing to say about what it has not decided.
         let is_in_leaf = kept > 0 && kept >= self.leaf;
-        self.rest.settle(&mut self.heap.state.borrow_mut());
+        self.rest.settle(self.heap);
         self.guide_to(kept, new);
         let verdict = if is_in_leaf { self.complete_valid() } else { self.run_and_complete_once() };
-        let mut s = self.heap.state.borrow_mut();
+        let mut s = self.heap().state.borrow_mut();
         let Guide::Follow(Follow { next, refused, .. }) = std::mem::take(&mut s.guide) else {
             unreachable!("nothing else sets the guide during a run")
         };
@@ -217,7 +217,7 @@ impl<T: Bounded> Search<T> {
     pub(super) fn guide_to(&mut self, kept: usize, new: &[u32]) {
         self.delivery.lost();
         self.rest.clear();
-        let mut s = self.heap.state.borrow_mut();
+        let mut s = self.heap().state.borrow_mut();
         s.close_down_to(kept);
         s.guide = Guide::Follow(Follow { choices: new.to_vec(), next: 0, refused: None });
     }
@@ -235,7 +235,7 @@ impl<T: Bounded> Search<T> {
 
     #[cold]
     fn stop_near_end(&mut self) -> Option<Found> {
-        if self.heap.state.borrow().comes_before(&self.end) {
+        if self.heap().state.borrow().comes_before(&self.end) {
             return None;
         }
         self.outcome.stop = Stop::LimitReached(Limit::Position);

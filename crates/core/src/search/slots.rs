@@ -47,7 +47,7 @@ pub struct Rejection {
 impl<T: Bounded> Search<T> {
     /// Every slot, in the order of layout.
     pub fn describe_slots(&self) -> Vec<SlotDescription> {
-        let s = self.heap.state.borrow();
+        let s = self.heap().state.borrow();
         let description = |id: u32| {
             let info = &s.infos[id as usize];
             SlotDescription {
@@ -67,9 +67,9 @@ impl<T: Bounded> Search<T> {
         // Once more, without completing it.
         self.guide_to(0, &path);
         let _ = self.run();
-        let read = self.heap.state.borrow().path.len();
+        let read = self.heap().state.borrow().path.len();
         let _ = self.follow(0, &path);
-        let s = self.heap.state.borrow();
+        let s = self.heap().state.borrow();
         let mut questions = s.questions.iter();
         let mut description = |(i, step): (usize, &crate::heap::Step)| ReadDescription {
             slot: step.slot as usize,
@@ -90,7 +90,7 @@ impl<T: Bounded> Search<T> {
 
     #[cold]
     pub(super) fn note_rejection(&mut self) {
-        let s = self.heap.state.borrow();
+        let s = self.heap().state.borrow();
         if let (Some(rejections), Some(last)) = (&mut self.rejections, s.path.last()) {
             let is_data = |step: &&crate::heap::Step| {
                 let slot = &s.slots[step.slot as usize];
