@@ -44,6 +44,6 @@ pub use error::{Error, Failure};
 pub use key::Key;
 pub use options::{Engine, Options};
 pub use outcome::{Limit, Outcome, Stop};
-pub use search::{AnySearch, Found, Hold, Kept, Owned, Position, Search};
+pub use search::{AnySearch, Found, Hold, Kept, Owned, Position, Search, Spread};
 pub use shape::{Bounded, RepOk};
 pub use visited::{Identity, Visited};

@@ -8,6 +8,7 @@ mod leaf;
 mod order;
 mod position;
 mod slots;
+mod spread;
 
 pub use any::AnySearch;
 pub use deliver::{Hold, Kept, Owned};
@@ -15,6 +16,7 @@ pub(crate) use deliver::{Maker, Refused};
 pub use drawing::{Drawing, DrawnField, DrawnNode, DrawnValue};
 pub use position::Position;
 pub use slots::{ReadDescription, Rejection, SlotDescription};
+pub use spread::Spread;
 
 use crate::absorb::Absorb;
 use crate::ask;

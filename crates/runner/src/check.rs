@@ -187,6 +187,13 @@ impl Check {
         self
     }
 
+    /// Before the search, runs the test on so many values from all over the bounds: most failures show early there, even
+    /// if the bounds take hours. Such a failure need not be the smallest one.
+    pub fn sparse(mut self, values: u64) -> Check {
+        self.settings.sparse = Some(values);
+        self
+    }
+
     /// Runs on the values of a saved suite, and on no others. Its bounds and engine come from the file. Needs the
     /// feature `suites`.
     pub fn suite(mut self, path: impl Into<PathBuf>) -> Check {

@@ -13,6 +13,7 @@ pub(crate) mod regressions;
 pub(crate) mod report;
 #[cfg_attr(not(feature = "suites"), path = "runner/no_suites.rs")]
 mod saved;
+mod sparse;
 mod threads;
 mod trial;
 
@@ -129,6 +130,10 @@ impl<'a, T: Bounded> Runner<'a, T> {
         let deepening = plan.bounds.scope_number().filter(|_| plan.order == Order::Smallest);
         let (bounds, options) = (plan.bounds.clone(), plan.options);
         let mut layout = Layout { bounds, options, within: None, covered: vec![] };
+        // Of several shards, one looks around.
+        if let Some(values) = plan.sparse.filter(|_| plan.shard.is_none_or(|shard| shard.contains(0))) {
+            self.look_around(&layout, plan.max.map_or(values, |max| values.min(max)))?;
+        }
         for scope in 0..deepening.unwrap_or(0).min(MAX_DEEPENING + 1) {
             layout.within = Some(scope);
             // Where a domain is empty in a small scope, its values come in a later one.

@@ -43,7 +43,7 @@ pub use smallscope_core::search::{
 pub use smallscope_core::values::Product;
 pub use smallscope_core::{
     AnySearch, Bounded, Bounds, Candidate, Engine, Error, Failure, Found, Hold, Identity, Kept, Key, Limit,
-    Options, Outcome, Owned, Position, RepOk, Search, Stop, Visited,
+    Options, Outcome, Owned, Position, RepOk, Search, Spread, Stop, Visited,
 };
 pub use smallscope_derive::Bounded;
 pub use smallscope_macros::{mirror, rep_ok, test};

@@ -9,6 +9,7 @@ mod runner {
     mod lent;
     mod output;
     mod records;
+    mod sparse;
     mod threads;
     pub(crate) mod tree;
 }

@@ -12,7 +12,7 @@ use syn::{
 const KEYS: &str = "`scope = 4`, `bounds = Bounds::exact()..`, `objects(Node = 5)`, `pool(\"cache\" = 2)`, \
     `ints(Node.key = 0..=9)`, `len(Node.items = 0..=3)`, `alphabet(Node.name = \"ab\")`, \
     `variants(Node.color = [\"Red\"])`, `nullable(Node.next = false)`, `engine = \"korat\"`, `order = \"single\"`, \
-    `max = 1000`, `budget = \"10s\"`, `threads = 1`, `suite = \"trees.suite\"`, `audit`, `crate = path`";
+    `sparse = 1000`, `max = 1000`, `budget = \"10s\"`, `threads = 1`, `suite = \"trees.suite\"`, `audit`, `crate = path`";
 
 /// `#[smallscope::test(..)]`.
 #[derive(Default)]
@@ -22,6 +22,7 @@ pub(super) struct Args {
     engine: Option<LitStr>,
     order: Option<LitStr>,
     max: Option<Expr>,
+    sparse: Option<Expr>,
     threads: Option<Expr>,
     budget: Option<LitStr>,
     suite: Option<LitStr>,
@@ -62,6 +63,7 @@ impl Args {
             "engine" => set(&mut self.engine, &key, text(input, &key, "korat")?),
             "order" => set(&mut self.order, &key, text(input, &key, "single")?),
             "max" => set(&mut self.max, &key, value(input, &key, "1000")?),
+            "sparse" => set(&mut self.sparse, &key, value(input, &key, "1000")?),
             "threads" => set(&mut self.threads, &key, value(input, &key, "1")?),
             "budget" => set(&mut self.budget, &key, text(input, &key, "10s")?),
             "suite" => set(&mut self.suite, &key, text(input, &key, "trees.suite")?),
@@ -115,6 +117,7 @@ impl Args {
                 (self.scope.is_some() || self.bounds.is_some() || !self.given.is_empty(), "bounds"),
                 (self.engine.is_some(), "engine"),
                 (self.order.is_some(), "order"),
+                (self.sparse.is_some(), "values"),
             ];
             if let Some((_, what)) = own.iter().find(|(given, _)| *given) {
                 return Err(Error::new(
@@ -142,6 +145,9 @@ impl Args {
         }
         if let Some(max) = &self.max {
             natural(max, "`max` is a positive number of values, such as `max = 1000`", 1)?;
+        }
+        if let Some(sparse) = &self.sparse {
+            natural(sparse, "`sparse` is a positive number of values, such as `sparse = 1000`", 1)?;
         }
         if let Some(threads) = &self.threads {
             natural(threads, "`threads` is a positive number of threads, such as `threads = 1`", 1)?;
@@ -188,6 +194,9 @@ impl Args {
         }
         if let Some(max) = &self.max {
             out.extend(quote!(.max(#max)));
+        }
+        if let Some(sparse) = &self.sparse {
+            out.extend(quote!(.sparse(#sparse)));
         }
         if let Some(threads) = &self.threads {
             out.extend(quote!(.threads(#threads)));

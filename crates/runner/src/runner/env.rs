@@ -40,6 +40,7 @@ pub(crate) struct Env {
     pub(crate) max: Option<u64>,
     pub(crate) threads: Option<usize>,
     pub(crate) order: Option<Order>,
+    pub(crate) sparse: Option<u64>,
     pub(crate) shard: Option<Shard>,
     pub(crate) replay: Option<Position>,
     pub(crate) progress: bool,
@@ -49,13 +50,14 @@ pub(crate) struct Env {
 const PREFIX: &str = "SMALLSCOPE_";
 
 /// Every variable, with what it accepts.
-const VARIABLES: [(&str, &str); 11] = [
+const VARIABLES: [(&str, &str); 12] = [
     ("SCOPE", "a scope number, such as `4`"),
-    ("ENGINE", "`owned` or `korat`"),
+    ("ENGINE", "`lazy`, `owned` or `korat`"),
     ("THREADS", "a positive number of threads"),
     ("BUDGET", "a time, such as `500ms`, `10s`, `2m` or `1h`"),
     ("MAX", "a positive number of values"),
     ("ORDER", "`smallest` (scopes from 0 up) or `single` (one pass)"),
+    ("SPARSE", "a number of values to try from all over the bounds before the search, `0` for none"),
     ("SEED", "a number (no engine so far makes random choices)"),
     ("SHARD", "`k/n` with k from 1 to n: every n-th value, beginning with the k-th"),
     ("REPLAY", "a position, such as `3:1.0.2`, as failure reports print it"),
@@ -98,6 +100,7 @@ impl Env {
             "BUDGET" => self.budget = Some(parse_time(value)?),
             "MAX" => self.max = Some(positive(value.parse().ok()?)?),
             "ORDER" => self.order = Some(value.parse().ok()?),
+            "SPARSE" => self.sparse = Some(value.parse().ok()?),
             "SEED" => drop(value.parse::<u64>().ok()?),
             "SHARD" => self.shard = Some(value.parse().ok()?),
             "REPLAY" => self.replay = Some(value.parse().ok()?),
@@ -138,6 +141,7 @@ mod tests {
             ("SMALLSCOPE_BUDGET", "500ms"),
             ("SMALLSCOPE_MAX", "100"),
             ("SMALLSCOPE_ORDER", "single"),
+            ("SMALLSCOPE_SPARSE", "1000"),
             ("SMALLSCOPE_SEED", "12345678901234567890"),
             ("SMALLSCOPE_SHARD", "2/3"),
             ("SMALLSCOPE_REPLAY", "3:1.0"),
@@ -151,6 +155,7 @@ mod tests {
             max: Some(100),
             threads: Some(8),
             order: Some(Order::Single),
+            sparse: Some(1000),
             shard: Shard::new(2, 3),
             replay: Some("3:1.0".parse().unwrap()),
             progress: true,

@@ -53,6 +53,11 @@ pub enum Origin {
         /// Its number among the values of that pass, from 1; 0 if it is not valid.
         number: u64,
     },
+    /// By the look around before the search: it need not be the smallest one.
+    Sparse {
+        /// Its number there, from 1.
+        number: u64,
+    },
     /// In the file of recorded failures: file and line.
     Record(String),
     /// It was given by `SMALLSCOPE_REPLAY`.
@@ -110,6 +115,14 @@ impl FailedCase {
                 writeln!(f, "found:    recorded in {place}, and tried first; {}", report.coverage())
             }
             Origin::Replay => writeln!(f, "found:    replayed; nothing else was run"),
+            Origin::Sparse { number } => {
+                writeln!(
+                    f,
+                    "found:    value {number} of the sparse look around; there may be smaller ones, which are found first \
+                     without `sparse`"
+                )?;
+                writeln!(f, "covered:  {}", report.coverage())
+            }
             Origin::Suite { number } => {
                 writeln!(f, "found:    value {number} of the suite")?;
                 writeln!(f, "covered:  {}", report.coverage())

@@ -37,6 +37,9 @@ pub(crate) fn object(report: &Report) -> String {
     out.raw("pruned", report.outcome.pruned);
     out.raw("valid", report.outcome.valid);
     out.raw("tested", report.tested);
+    if report.sparse > 0 {
+        out.raw("sparse", report.sparse);
+    }
     out.raw("audited", report.outcome.audited);
     out.raw("seconds", format!("{:.6}", report.elapsed.as_secs_f64()));
     let passes = report.passes.iter().map(|pass| {

@@ -17,6 +17,7 @@ pub(crate) struct Settings {
     pub(crate) budget: Option<Duration>,
     pub(crate) max: Option<u64>,
     pub(crate) order: Order,
+    pub(crate) sparse: Option<u64>,
     pub(crate) threads: Option<usize>,
     /// The file with the values, in place of a search.
     pub(crate) suite: Option<PathBuf>,
@@ -48,6 +49,8 @@ pub(crate) struct Plan {
     pub(crate) budget: Option<Duration>,
     pub(crate) max: Option<u64>,
     pub(crate) order: Order,
+    /// How many values to look at before the search.
+    pub(crate) sparse: Option<u64>,
     pub(crate) shard: Option<Shard>,
     pub(crate) replay: Option<Position>,
     pub(crate) threads: usize,
@@ -58,7 +61,7 @@ pub(crate) struct Plan {
 
 impl Plan {
     pub(crate) fn new(identity: Identity, settings: Settings, env: Env) -> Plan {
-        let Settings { bounds, options, budget, max, order, threads, suite } = settings;
+        let Settings { bounds, options, budget, max, order, sparse, threads, suite } = settings;
         // Exact bounds have no scope number that could be replaced, and a suite has the values that it has.
         let bounds = match (bounds.scope_number(), env.scope.filter(|_| suite.is_none())) {
             (Some(_), Some(scope)) => bounds.with_scope(scope),
@@ -72,6 +75,7 @@ impl Plan {
             budget: env.budget.or(budget),
             max: env.max.or(max),
             order: env.order.unwrap_or(order),
+            sparse: env.sparse.or(sparse).filter(|values| *values > 0),
             shard: env.shard.filter(|shard| shard.count() > 1),
             replay: env.replay,
             threads: env.threads.or(threads).unwrap_or_else(all_cores),

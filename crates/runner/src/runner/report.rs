@@ -18,6 +18,8 @@ pub struct Report {
     pub outcome: Outcome,
     /// Values that the test was run on, not counting recorded failures that were tried first.
     pub tested: u64,
+    /// Values from all over the bounds that the test was run on before the search. They come again in it.
+    pub sparse: u64,
     /// The scope number, if the bounds have one.
     pub scope: Option<u32>,
     /// The share of the values that was this run's, if it was not all of them.
@@ -63,6 +65,7 @@ impl Report {
             verdict: Verdict::Passed,
             outcome: Outcome { stop: Stop::Interrupted, explored: 0, valid: 0, pruned: 0, audited: 0 },
             tested: 0,
+            sparse: 0,
             scope: None,
             shard: None,
             passes: vec![],

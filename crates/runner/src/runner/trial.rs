@@ -191,7 +191,9 @@ impl<T: Bounded> Runner<'_, T> {
             _ => Ok(None),
         };
         let recorded = match origin {
-            Origin::Search { .. } | Origin::Suite { .. } => self.record(&wrong, position),
+            Origin::Search { .. } | Origin::Sparse { .. } | Origin::Suite { .. } => {
+                self.record(&wrong, position)
+            }
             _ => None,
         };
         let Wrong { blame, caught: Caught { message, place } } = wrong;

@@ -1,0 +1,96 @@
+//! A few values from all over the bounds, early: what is left to search is cut where it is widest, again and again, and
+//! the first value of each piece is taken.
+
+use super::{Found, Position, Search};
+use crate::error::Failure;
+use crate::outcome::{Outcome, Stop};
+use crate::shape::Bounded;
+use std::collections::VecDeque;
+use std::ops::ControlFlow;
+
+/// Values of a search in an order that spreads: no two of the first ones are close to each other.
+///
+/// Pieces of the search wait in a queue. The first value of a piece is delivered; what is left of the piece is cut in two
+/// at the first step of the path that has another choice, and both parts go to the end of the queue. So the choices near
+/// the root, which make values different, vary before those near the leaves. Gone through to its end it delivers the same
+/// values as the search, and costs more: a search that it was used with begins anew for each piece, and all pieces that
+/// are left are in memory.
+///
+/// ```
+/// # use smallscope_core::{Bounds, Found, Options, Search, Spread};
+/// # use std::ops::ControlFlow;
+/// let mut search = Search::<Vec<u8>>::new(&Bounds::scope(4), Options::default())?;
+/// let mut spread = Spread::new();
+/// let mut lengths = vec![];
+/// for _ in 0..5 {
+///     assert_eq!(spread.find_next(&mut search, &mut |_| ControlFlow::Continue(())), Ok(Found::Valid));
+///     lengths.push(search.value().unwrap().len());
+/// }
+/// assert_eq!(lengths, [0, 1, 2, 1, 3]);
+/// # Ok::<(), smallscope_core::Error>(())
+/// ```
+pub struct Spread {
+    /// Beginnings and ends.
+    pieces: VecDeque<(Position, Position)>,
+    /// The end of the piece whose first value was delivered last.
+    end: Option<Position>,
+}
+
+impl Default for Spread {
+    fn default() -> Self {
+        Spread::new()
+    }
+}
+
+impl Spread {
+    /// Everything is one piece.
+    pub fn new() -> Spread {
+        Spread { pieces: VecDeque::from([(Position::START, Position::START)]), end: None }
+    }
+
+    /// Lets the search find the next value. It is the same search each time, and nobody else moves it. `tick` is called
+    /// now and then and may end the search; [`Found::End`] means that, or that there are no more values: see
+    /// [`Search::outcome`].
+    pub fn find_next<T: Bounded>(
+        &mut self,
+        search: &mut Search<T>,
+        tick: &mut dyn FnMut(&Outcome) -> ControlFlow<Stop>,
+    ) -> Result<Found, Failure> {
+        self.cut_the_rest(search);
+        while let Some((start, end)) = self.pieces.pop_front() {
+            let begun = search.start_at(&start);
+            debug_assert!(
+                begun.is_ok(),
+                "smallscope internal error: a place that was left cannot be come back to"
+            );
+            search.until(&end);
+            let mut is_over = false;
+            let found = search.find_next(&mut |outcome| {
+                let flow = tick(outcome);
+                is_over = flow.is_break();
+                flow
+            })?;
+            if found == Found::Valid {
+                self.end = Some(end);
+            }
+            if found == Found::Valid || is_over {
+                return Ok(found);
+            }
+        }
+        search.outcome.stop = Stop::Exhausted;
+        Ok(Found::End)
+    }
+
+    fn cut_the_rest<T: Bounded>(&mut self, search: &mut Search<T>) {
+        let Some(end) = self.end.take() else { return };
+        match search.split() {
+            Some(cut) => {
+                // It may be that the later part is all that is left.
+                let first = search.position().filter(|start| *start != cut);
+                self.pieces.push_back((cut.clone(), end));
+                self.pieces.extend(first.map(|start| (start, cut)));
+            }
+            None => self.pieces.extend(search.position().map(|start| (start, end))),
+        }
+    }
+}
