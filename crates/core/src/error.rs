@@ -45,6 +45,11 @@ pub enum Error {
         /// How large it would be, and the limit.
         why: String,
     },
+    /// The options do not go together.
+    Options {
+        /// Which ones, and what to do about it.
+        why: String,
+    },
     /// A recorded candidate does not fit the structure or the bounds any more.
     Stale {
         /// What does not fit.
@@ -80,6 +85,7 @@ impl fmt::Display for Error {
                 write!(f, "the bounds of `{at}` contradict each other: {why}")
             }
             Error::TooLarge { at, why } => write!(f, "the bounds of `{at}` are too large: {why}"),
+            Error::Options { why } => write!(f, "the options do not go together: {why}"),
             Error::Stale { why } => write!(f, "the recorded candidate is stale: {why}"),
             Error::OutOfBounds { at, why } => write!(f, "the value is outside the bounds at `{at}`: {why}"),
         }

@@ -30,6 +30,7 @@ mod decide;
 mod guide;
 mod objects;
 mod open;
+mod orders;
 mod questions;
 mod slot;
 mod store;

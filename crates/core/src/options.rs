@@ -49,6 +49,9 @@ pub struct Options {
     /// Re-run one candidate in this many, to detect invariants that are not deterministic; 0 is never.
     /// The first 16 candidates are always checked unless it is 0.
     pub recheck_every: u32,
+    /// Of all values that differ only in their [`Key`](crate::Key)s, and not in how these compare, find one. Keys whose
+    /// value the invariant asks for are not among them. Only the lazy engine can do that.
+    pub order_types: bool,
     /// What the lazy engine does beyond deciding questions.
     pub lazy: Improvements,
 }
@@ -92,8 +95,13 @@ impl Default for Options {
 
 impl Options {
     /// The defaults.
-    pub const DEFAULT: Options =
-        Options { engine: Engine::Lazy, audit: false, recheck_every: 1024, lazy: Improvements::ALL };
+    pub const DEFAULT: Options = Options {
+        engine: Engine::Lazy,
+        audit: false,
+        recheck_every: 1024,
+        order_types: false,
+        lazy: Improvements::ALL,
+    };
 
     /// The published algorithm, to the candidate, and nothing else.
     pub fn korat() -> Self {

@@ -6,6 +6,7 @@ mod deliver;
 mod drawing;
 mod leaf;
 mod order;
+mod orders;
 mod position;
 mod slots;
 mod spread;
@@ -65,6 +66,9 @@ pub struct Search<T: Bounded> {
     leaf: usize,
     /// The end of the path of the last valid candidate, as far as the invariant has not decided it.
     rest: Leaf,
+    /// Where on the path the keys begin that stand for all in the same order, if the candidate is valid and only one of
+    /// them is wanted.
+    keys: Option<usize>,
     /// Deliver only what these scopes do not contain, and the whole bounds do.
     left_out: Option<u64>,
     /// How much of the path is the same as when [`Search::changes`] was called last.
@@ -111,6 +115,10 @@ const TICK: u64 = 1024;
 impl<T: Bounded> Search<T> {
     /// Lays out the bounded heap.
     pub fn new(bounds: &Bounds, options: Options) -> Result<Self, Error> {
+        if options.order_types && options.engine != Engine::Lazy {
+            let why = format!("order types are for the engine `lazy`, and this is `{}`", options.engine);
+            return Err(Error::Options { why });
+        }
         let root: &'static T::Cell = Box::leak(Box::new(<T as Mirrored>::Cell::blank()));
         let heap = Builder::build(root, bounds, options.engine == Engine::Korat)?;
         if options.engine == Engine::Lazy {
@@ -126,6 +134,7 @@ impl<T: Bounded> Search<T> {
             until_tick: TICK,
             leaf: NO_LEAF,
             rest: Leaf::default(),
+            keys: None,
             left_out: None,
             low: 0,
             end: vec![],
@@ -293,6 +302,7 @@ impl<T: Bounded> Search<T> {
     /// Passes over the values behind the current one that the same run of the invariant stands for.
     pub fn drop_rest(&mut self) {
         self.delivery.lost();
+        self.close_keys();
         if self.leaf != NO_LEAF {
             self.rest.clear();
             self.heap().state.borrow_mut().close_down_to_step(self.leaf);
@@ -304,6 +314,7 @@ impl<T: Bounded> Search<T> {
     fn reset(&mut self) {
         self.delivery.lost();
         self.rest.clear();
+        self.keys = None;
         self.heap().state.borrow_mut().close_down_to(0);
         self.outcome = Outcome { stop: Stop::Interrupted, explored: 0, valid: 0, pruned: 0, audited: 0 };
         (self.started, self.until_tick, self.leaf, self.low) = (false, TICK, NO_LEAF, 0);
@@ -312,6 +323,7 @@ impl<T: Bounded> Search<T> {
     /// Goes to the next candidate, and says how much of the path it has in common with the one before.
     #[inline]
     fn next_candidate(&mut self) -> Option<usize> {
+        self.close_keys();
         let mut s = self.heap.state.borrow_mut();
         if !self.started {
             self.started = true;
@@ -340,6 +352,7 @@ impl<T: Bounded> Search<T> {
     #[inline]
     fn run_and_complete_once(&mut self) -> Verdict {
         self.leaf = NO_LEAF;
+        self.keys = None;
         self.rest.clear();
         match self.run() {
             Verdict::Valid if self.options.audit && self.heap.state.borrow().breaks_promise() => {
@@ -361,10 +374,11 @@ impl<T: Bounded> Search<T> {
     /// Opens every reachable slot that the invariant has not read; it accepts the candidate.
     fn complete_valid(&mut self) -> Verdict {
         self.rest.clear();
-        match self.complete() {
+        let completed = if self.options.order_types { self.complete_in_order() } else { self.complete() };
+        match completed {
             Ok(()) if self.heap.state.borrow().is_ruled_out() => Verdict::DeadEnd,
             Ok(()) => {
-                if self.leaf != NO_LEAF {
+                if self.leaf != NO_LEAF && !self.options.order_types {
                     self.rest.note(&mut self.heap.state.borrow_mut(), self.leaf, self.options.lazy.plan);
                 }
                 Verdict::Valid
@@ -460,6 +474,7 @@ impl<T: Bounded> Search<T> {
     /// Goes to a recorded candidate. The search can not be continued from there.
     pub fn go_to(&mut self, candidate: &Candidate) -> Result<(), Error> {
         self.leaf = NO_LEAF;
+        self.keys = None;
         self.rest.clear();
         self.delivery.lost();
         self.heap().state.borrow_mut().close_down_to(0);
@@ -482,6 +497,7 @@ impl<T: Bounded> Search<T> {
     /// The candidate of a real value. The search can not be continued from there.
     pub fn candidate_of(&mut self, value: &T) -> Result<Candidate, Error> {
         self.leaf = NO_LEAF;
+        self.keys = None;
         self.rest.clear();
         self.delivery.lost();
         self.heap().state.borrow_mut().close_down_to(0);

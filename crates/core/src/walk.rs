@@ -4,7 +4,7 @@
 //! The order of the walk numbers the objects of each class by their first appearance. Two candidates are
 //! isomorphic exactly if their walks give the same numbers, so the record of a walk is a canonical form.
 
-use crate::cell::{Head, LAZY};
+use crate::cell::{Head, LAZY, UNREAD};
 use crate::error::Error;
 use crate::guard::{Depth, TOO_DEEP};
 use crate::heap::{Heap, Kind, State};
@@ -39,6 +39,8 @@ pub(crate) struct TooDeep;
 enum Mode {
     /// Opens what is unread, with its first choice.
     Complete,
+    /// Leaves keys open that can be, and notes the slots of all keys.
+    AllButKeys(Vec<u32>),
     /// Also notes the canonical choice of each slot.
     Record(Vec<u32>),
     /// Opens each slot with the next recorded choice.
@@ -81,6 +83,16 @@ impl Walk {
     /// Opens every reachable slot. May unwind with `DeadEnd`.
     pub(crate) fn complete<P: Part>(heap: &'static Heap, root: &'static P) -> Result<(), TooDeep> {
         Walk::new(heap, Mode::Complete).run(root)
+    }
+
+    /// The same, but leaves keys open that the lazy engine need not decide. Returns the slots of all keys.
+    pub(crate) fn all_but_keys<P: Part>(heap: &'static Heap, root: &'static P) -> Result<Vec<u32>, TooDeep> {
+        let mut w = Walk::new(heap, Mode::AllButKeys(vec![]));
+        w.run(root)?;
+        match w.mode {
+            Mode::AllButKeys(keys) => Ok(keys),
+            _ => unreachable!("the mode of a walk does not change"),
+        }
     }
 
     /// The canonical choices of all reachable slots. May unwind with `DeadEnd`.
@@ -159,6 +171,17 @@ impl Walk {
         let id = head.slot.get();
         if let Mode::Raw(raw) = &mut self.mode {
             return raw.slot(self.heap, head);
+        }
+        if let Mode::AllButKeys(keys) = &mut self.mode {
+            if head.index.get() == UNREAD {
+                self.heap.first_read(id);
+            }
+            let s = self.heap.state.borrow();
+            let slot = s.slots[id as usize];
+            if slot.is_key && s.infos[id as usize].code.is_some() && head.index.get() >= slot.nones {
+                keys.push(id);
+            }
+            return;
         }
         if head.index.get() >= LAZY {
             let replayed = match &mut self.mode {

@@ -62,7 +62,12 @@ pub(crate) fn run<'a, T: Bounded>(plan: &'a Plan, job: Job<'a, T>) -> Report {
         job,
         budget: Budget::start(plan.budget, plan.max),
         progress: Progress::new(plan.progress),
-        report: Report { scope: plan.bounds.scope_number(), shard: plan.shard, ..Report::new(plan.name()) },
+        report: Report {
+            scope: plan.bounds.scope_number(),
+            shard: plan.shard,
+            order_types: plan.options.order_types,
+            ..Report::new(plan.name())
+        },
         delivered: 0,
     };
     runner.report.verdict = match runner.verdict() {

@@ -15,6 +15,7 @@ chapters! {
     introduction: "../../../book/src/introduction.md";
     invariants: "../../../book/src/invariants.md";
     misbehaving: "../../../book/src/misbehaving.md";
+    order_types: "../../../book/src/order-types.md";
     running_tests: "../../../book/src/running-tests.md";
     search: "../../../book/src/search.md";
     counts: "../../../book/src/counts.md";

@@ -179,7 +179,7 @@ impl State {
     }
 
     /// Whether what is known says so already.
-    fn known(&self, about: About) -> Option<u8> {
+    pub(super) fn known(&self, about: About) -> Option<u8> {
         match about {
             About::Interval { slot, cuts, count, .. } => {
                 let (lo, hi) = self.store.bounds(slot);
@@ -252,7 +252,7 @@ impl State {
     }
 
     /// Puts a decision on the path.
-    fn decide(&mut self, question: Question, alternative: u32) {
+    pub(super) fn decide(&mut self, question: Question, alternative: u32) {
         let (slot, _) = question.about.slots();
         let head = self.slots[slot as usize].head;
         let (trail, log) = (self.store.mark(), self.log.len() as u32);
@@ -269,7 +269,7 @@ impl State {
     }
 
     /// The alternative that a path says which is being followed.
-    fn guided(&mut self, slot: u32, possible: u32) -> Option<u32> {
+    pub(super) fn guided(&mut self, slot: u32, possible: u32) -> Option<u32> {
         let Guide::Follow(follow) = &mut self.guide else { return None };
         let alternative = *follow.choices.get(follow.next)?;
         follow.next += 1;

@@ -44,6 +44,7 @@ impl<T: Bounded> Search<T> {
     pub fn start_at(&mut self, position: &Position) -> Result<(), Error> {
         let Position(choices) = position;
         self.follow(0, choices)?;
+        self.close_keys();
         self.rest.clear();
         let mut s = self.heap().state.borrow_mut();
         s.close_down_to(choices.len());
@@ -129,6 +130,7 @@ impl<T: Bounded> Search<T> {
     fn looking_back<R>(&mut self, f: impl FnOnce(&mut State) -> R) -> R {
         let path = self.path();
         self.rest.settle(self.heap);
+        self.close_keys();
         let mut s = self.heap.state.borrow_mut();
         let steps: Vec<(u32, u32)> = s.path.iter().map(|step| (step.slot, step.choice)).collect();
         let result = f(&mut s);
@@ -217,6 +219,7 @@ impl<T: Bounded> Search<T> {
     pub(super) fn guide_to(&mut self, kept: usize, new: &[u32]) {
         self.delivery.lost();
         self.rest.clear();
+        self.keys = self.keys.filter(|&keys| keys < kept);
         let mut s = self.heap().state.borrow_mut();
         s.close_down_to(kept);
         s.guide = Guide::Follow(Follow { choices: new.to_vec(), next: 0, refused: None });

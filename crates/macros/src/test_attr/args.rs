@@ -12,7 +12,7 @@ use syn::{
 const KEYS: &str = "`scope = 4`, `bounds = Bounds::exact()..`, `objects(Node = 5)`, `pool(\"cache\" = 2)`, \
     `ints(Node.key = 0..=9)`, `len(Node.items = 0..=3)`, `alphabet(Node.name = \"ab\")`, \
     `variants(Node.color = [\"Red\"])`, `nullable(Node.next = false)`, `engine = \"korat\"`, `order = \"single\"`, \
-    `sparse = 1000`, `max = 1000`, `budget = \"10s\"`, `threads = 1`, `suite = \"trees.suite\"`, `audit`, `crate = path`";
+    `sparse = 1000`, `max = 1000`, `budget = \"10s\"`, `threads = 1`, `suite = \"trees.suite\"`, `order_types`, `audit`, `crate = path`";
 
 /// `#[smallscope::test(..)]`.
 #[derive(Default)]
@@ -26,6 +26,7 @@ pub(super) struct Args {
     threads: Option<Expr>,
     budget: Option<LitStr>,
     suite: Option<LitStr>,
+    order_types: Option<Span>,
     audit: Option<Span>,
     krate: Option<Path>,
     /// `objects(Node = 5)` and the like: method of `Bounds`, name, value.
@@ -67,6 +68,7 @@ impl Args {
             "threads" => set(&mut self.threads, &key, value(input, &key, "1")?),
             "budget" => set(&mut self.budget, &key, text(input, &key, "10s")?),
             "suite" => set(&mut self.suite, &key, text(input, &key, "trees.suite")?),
+            "order_types" => set(&mut self.order_types, &key, key.span()),
             "audit" => set(&mut self.audit, &key, key.span()),
             "crate" => {
                 equals(input, &key, "path::to::smallscope")?;
@@ -117,7 +119,7 @@ impl Args {
                 (self.scope.is_some() || self.bounds.is_some() || !self.given.is_empty(), "bounds"),
                 (self.engine.is_some(), "engine"),
                 (self.order.is_some(), "order"),
-                (self.sparse.is_some(), "values"),
+                (self.sparse.is_some() || self.order_types.is_some(), "values"),
             ];
             if let Some((_, what)) = own.iter().find(|(given, _)| *given) {
                 return Err(Error::new(
@@ -209,6 +211,9 @@ impl Args {
                 )
             })?;
             out.extend(quote!(.budget(::core::time::Duration::from_millis(#milliseconds))));
+        }
+        if self.order_types.is_some() {
+            out.extend(quote!(.order_types()));
         }
         if self.audit.is_some() {
             out.extend(quote!(.audit()));
