@@ -171,6 +171,9 @@ pub(crate) struct RunArgs {
 pub(crate) struct CountArgs {
     #[command(flatten)]
     pub(crate) space: SpaceArgs,
+    /// One value of each path only: of all values that one run of the invariant stands for, the first (`lazy` only)
+    #[arg(long)]
+    pub(crate) one_per_path: bool,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
     /// Begin at this position; one is printed by a run that stops early

@@ -84,6 +84,7 @@ fn counting(target: &Target, args: &CountArgs) -> Result<Run, Problem> {
         print: false,
         save: None,
         force: false,
+        one_per_path: args.one_per_path,
         max: args.limits.max,
         budget: args.limits.budget,
         threads: args.limits.threads,

@@ -168,6 +168,38 @@ fn a_run_that_was_limited_can_be_resumed() {
     assert!(!desk.path("run.checkpoint").exists(), "there is nothing left to resume");
 }
 
+/// One tree for each shape with up to three nodes: 1, 1, 2 and 5.
+#[test]
+fn one_value_of_each_path_is_not_called_everything() {
+    let desk = Desk::new("one-per-path");
+    let space = "run search-tree --scope 3 --one-per-path";
+    let object = desk.json(&format!("{space} --json"));
+    assert_eq!(
+        [&object["valid"], &object["criterion"], &object["outcome"], &object["exhaustive"]],
+        [&json!(9), &json!("one-per-path"), &json!("one-per-path"), &json!(false)]
+    );
+    let text = desk.ok(&format!("{space} --print"));
+    assert_eq!(text.matches("\nvalue: ").count(), 9, "{text}");
+    assert!(text.contains("search-tree (scope 3): 9 paths, one structure of each; "), "{text}");
+    assert!(
+        text.ends_with("one value of each path: there may be other structures within the bounds\n"),
+        "{text}"
+    );
+    assert_eq!(desk.json("count search-tree --scope 3 --json")["criterion"], "all");
+
+    desk.ok(&format!("{space} --save whole.suite"));
+    desk.ok(&format!("{space} --save parts.suite --max 4"));
+    assert_eq!(desk.json("resume parts.suite --threads 2 --json")["outcome"], "one-per-path");
+    let read = |name| std::fs::read(desk.path(name)).unwrap();
+    assert!(read("whole.suite") == read("parts.suite"), "the suites differ");
+    let shown = desk.ok("show whole.suite");
+    assert!(
+        shown.ends_with("9 structures: one of each path; there may be others within the bounds\n"),
+        "{shown}"
+    );
+    assert!(desk.error(3, "resume whole.suite").contains("nothing to go on with"));
+}
+
 #[test]
 fn size_and_explain_say_what_the_space_is() {
     let desk = Desk::new("explained");

@@ -43,6 +43,10 @@ fn names_and_arguments() {
     wrong("replay search-tree 1.0", &["`search-tree` needs bounds"]);
     wrong("replay search-tree 3:0.0 --scope 4", &["the options say something else", "leave the options out"]);
     wrong("replay search-tree 9.9 --scope 3", &["SearchTree.root"]);
+    wrong(
+        "run search-tree --scope 3 --one-per-path --engine owned",
+        &["`--one-per-path` is for the engine `lazy`", "with `owned` leave it out"],
+    );
     wrong("run search-tree --scope 3 --from 9.9.9", &["`--from 9.9.9` is no position"]);
 }
 

@@ -15,8 +15,8 @@ fn every_command_has_a_help_with_all_its_flags_and_examples() {
     let desk = Desk::new("help");
     let commands: [(&str, &[&[&str]]); 9] = [
         ("list", &[]),
-        ("run", &[SPACE, LIMITS, RANGE, OUTPUT]),
-        ("count", &[SPACE, LIMITS, RANGE]),
+        ("run", &[SPACE, LIMITS, RANGE, OUTPUT, &["--one-per-path"]]),
+        ("count", &[SPACE, LIMITS, RANGE, &["--one-per-path"]]),
         ("size", &[SPACE]),
         ("explain", &[SPACE]),
         ("show", &[&["<FILE>", "--at"]]),

@@ -1,6 +1,6 @@
 //! The published algorithm, to the candidate: explored and valid counts equal the original tool's.
 
-use smallscope::Options;
+use smallscope::{Engine, Options};
 use smallscope_catalogue::{counts, structure};
 
 /// Rows with more candidates than this are left to `cargo run --release --example counts`.
@@ -57,11 +57,33 @@ fn what_the_original_asserts() {
 fn ownership_explores_less_and_finds_the_same_number() {
     for row in counts().into_iter().filter(|row| row.explored <= SMALL) {
         let structure = structure(row.structure).unwrap_or_else(|| panic!("no structure {}", row.structure));
-        let outcome = (structure.count)(&(structure.bounds)(&row.args), Options::default()).unwrap();
+        let options = Options { engine: Engine::Owned, ..Options::default() };
+        let outcome = (structure.count)(&(structure.bounds)(&row.args), options).unwrap();
         assert!(outcome.is_exhaustive());
         assert_eq!(outcome.valid, row.valid, "{} {:?}", row.structure, row.args);
         assert!(outcome.explored <= row.explored, "{} {:?}", row.structure, row.args);
     }
+}
+
+#[test]
+fn the_book_says_how_often_each_engine_runs_the_invariant() {
+    let book = include_str!("../../../book/src/counts.md");
+    let (_, table) =
+        book.split_once("| runs with `lazy` | valid |\n|---|---|---|---|---|---|\n").expect("a table");
+    let mut rows = 0;
+    for line in table.lines().take_while(|line| line.starts_with('|')) {
+        let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
+        let number = |i: usize| cells[i].replace(',', "").parse::<u64>().expect("a number");
+        let structure = structure(&cells[0].replace(' ', "-")).expect("a structure of the catalogue");
+        let args: Vec<i64> = cells[1].split(',').map(|arg| arg.parse().expect("an argument")).collect();
+        for (engine, runs) in [(Engine::Korat, 2), (Engine::Owned, 3), (Engine::Lazy, 4)] {
+            let options = Options { engine, ..Options::korat() };
+            let outcome = (structure.count)(&(structure.bounds)(&args), options).unwrap();
+            assert_eq!((outcome.explored, outcome.valid), (number(runs), number(5)), "{engine}: {line}");
+        }
+        rows += 1;
+    }
+    assert_eq!(rows, 9);
 }
 
 fn binomial(n: u64, k: u64) -> u64 {

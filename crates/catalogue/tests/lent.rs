@@ -13,7 +13,7 @@ fn compare<T: Bounded + Debug>(name: &str) {
         rows.iter().filter(|row| row.structure == name && row.explored <= 20_000).max_by_key(|row| row.valid);
     let row = row.unwrap_or_else(|| panic!("{name}: no such row"));
     let bounds = (structure(name).expect("the catalogue has it").bounds)(&row.args);
-    for engine in [Engine::Owned, Engine::Korat] {
+    for engine in [Engine::Lazy, Engine::Owned, Engine::Korat] {
         let search = || Search::<T>::new(&bounds, Options { engine, ..Options::default() });
         let (Ok(mut search), Ok(mut reader)) = (search(), search()) else {
             panic!("{name}: the bounds are wrong")

@@ -5,18 +5,31 @@ use smallscope::{AnySearch, Bounds, Engine, Found, Limit, Options, Outcome, Posi
 use smallscope_catalogue::{STRUCTURES, Structure, counts};
 use std::ops::ControlFlow;
 
-/// Every structure with its largest bounds of at most so many candidates, for both engines.
+/// Structures of which the lazy engine finds most values without running the invariant again, so that most places
+/// lie in the middle of what one run stands for.
+const LEAVES: &[(&str, &[i64])] = &[("sorted-list", &[4, 4, 5, 4]), ("heap-array", &[3, 3, 3])];
+
+/// Every structure with its largest bounds of at most so many candidates, for all engines. Invariants that rely on
+/// ownership do not come to an end where boxes may alias.
 fn cases(most: u64) -> Vec<(&'static Structure, Bounds, Options)> {
     let mut cases = vec![];
     for structure in STRUCTURES {
-        let rows = counts().into_iter().filter(|row| row.structure == structure.name && row.explored <= most);
+        // Another invariant for the same values has no counts of its own.
+        let counted = structure.name.trim_end_matches("-guided");
+        let rows = counts().into_iter().filter(|row| row.structure == counted && row.explored <= most);
         let Some(row) = rows.max_by_key(|row| row.explored) else { continue };
-        for engine in [Engine::Owned, Engine::Korat] {
+        let is_for_all = counted == structure.name;
+        let engines = [Engine::Lazy, Engine::Owned, Engine::Korat];
+        for engine in engines.into_iter().filter(|&engine| is_for_all || engine != Engine::Korat) {
             let options = Options { engine, ..Options::korat() };
             cases.push((structure, (structure.bounds)(&row.args), options));
         }
     }
-    assert!(cases.len() >= 20, "the table is there");
+    assert!(cases.len() >= 30, "the table is there");
+    cases.extend(LEAVES.iter().map(|&(name, args)| {
+        let structure = smallscope_catalogue::structure(name).expect("the catalogue has it");
+        (structure, (structure.bounds)(args), Options { recheck_every: 0, ..Options::default() })
+    }));
     cases
 }
 
@@ -87,13 +100,36 @@ fn split_up(
     let mut explored = search.outcome().explored;
     if let Some(position) = later {
         assert_eq!(search.outcome().stop, Stop::LimitReached(Limit::Position));
-        assert_eq!(search.position(), Some(position.clone()));
+        // The first candidate behind the cut has more choices, the first ones.
+        let position_of_end = search.position().expect("the rest begins here");
+        assert_eq!(at(case, &position_of_end).position(), at(case, &position).position());
         assert_eq!(search.find_next(&mut go_on), Ok(Found::End), "the end stays the end");
         let (found, more) = split_up(case, &mut *at(case, &position), every);
         paths.extend(found);
         explored += more;
     }
     (paths, explored)
+}
+
+/// With what the other tests prove, this says that they stop, split and begin inside of leaves, too.
+#[test]
+fn most_places_of_some_searches_lie_inside_of_a_leaf() {
+    let cases = cases(400);
+    for case in &cases[cases.len() - LEAVES.len()..] {
+        let (paths, explored) = rest(&mut *open(case));
+        assert!(paths.len() as u64 > 4 * explored, "{}: {explored} runs", case.0.name);
+        let mut search = open(case);
+        let mut inside = 0;
+        while search.find_next(&mut go_on).unwrap() == Found::Valid {
+            let Some(cut) = search.split() else { continue };
+            search.until(&Position::START);
+            let mut second = at(case, &cut);
+            assert_eq!(second.find_next(&mut go_on), Ok(Found::Valid));
+            // A run of the invariant would have been counted.
+            inside += u32::from(second.outcome().explored == 0);
+        }
+        assert!(inside > 0, "{}: no cut lies inside of a leaf", case.0.name);
+    }
 }
 
 #[test]
@@ -153,6 +189,18 @@ fn the_fraction_grows_from_none_to_everything() {
             assert_eq!(search.path(), path);
             last = fraction;
         }
+    }
+}
+
+#[test]
+fn questions_at_the_end_do_not_lead_back() {
+    for case in cases(400) {
+        let mut search = open(&case);
+        let (_, explored) = rest(&mut *search);
+        let _ = search.fraction();
+        assert_eq!((search.position(), search.split()), (None, None), "{}", case.0.name);
+        assert_eq!(search.find_next(&mut go_on), Ok(Found::End), "{}", case.0.name);
+        assert_eq!(search.outcome().explored, explored, "{}", case.0.name);
     }
 }
 

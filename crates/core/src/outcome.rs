@@ -47,6 +47,9 @@ pub enum Limit {
     Position,
     /// The values of a saved suite whose own run had stopped early.
     Suite,
+    /// One value of each path, as was asked for: everything within the bounds was looked at, not everything was
+    /// delivered.
+    OnePerPath,
 }
 
 impl Outcome {
@@ -67,6 +70,7 @@ impl fmt::Display for Stop {
             Stop::LimitReached(Limit::Suite) => {
                 "stopped at the end of a suite whose own run had stopped early"
             }
+            Stop::LimitReached(Limit::OnePerPath) => "ended with one value of each path",
             Stop::FirstFailure => "stopped at the first failure",
             Stop::Interrupted => "interrupted",
         })

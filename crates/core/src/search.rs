@@ -7,6 +7,7 @@ mod drawing;
 mod leaf;
 mod order;
 mod orders;
+mod paths;
 mod position;
 mod slots;
 mod spread;
@@ -71,6 +72,10 @@ pub struct Search<T: Bounded> {
     keys: Option<usize>,
     /// Deliver only what these scopes do not contain, and the whole bounds do.
     left_out: Option<u64>,
+    /// Deliver one value of each path only.
+    one_per_path: bool,
+    /// The current value was delivered.
+    is_delivered: bool,
     /// How much of the path is the same as when [`Search::changes`] was called last.
     low: usize,
     /// Where to stop; empty for nowhere.
@@ -136,6 +141,8 @@ impl<T: Bounded> Search<T> {
             rest: Leaf::default(),
             keys: None,
             left_out: None,
+            one_per_path: false,
+            is_delivered: false,
             low: 0,
             end: vec![],
             rejections: None,
@@ -198,6 +205,7 @@ impl<T: Bounded> Search<T> {
         }
         self.rest.show(self.heap);
         self.delivery.lost();
+        self.leave_path();
         loop {
             self.until_tick -= 1;
             if self.until_tick == 0 {
@@ -209,9 +217,10 @@ impl<T: Bounded> Search<T> {
             }
             let is_first = !self.started;
             let Some(depth) = self.next_candidate() else {
-                self.outcome.stop = Stop::Exhausted;
+                self.outcome.stop = self.end_of_space();
                 return Ok(Found::End);
             };
+            self.is_delivered = false;
             // Whether the first one lies before the end is not known yet.
             let checked = if is_first { 0 } else { depth };
             if let Some(end) = self.stop_at_end(checked) {
@@ -233,6 +242,7 @@ impl<T: Bounded> Search<T> {
                 Verdict::Valid if self.is_new() => {
                     self.outcome.valid += 1;
                     self.delivery.found();
+                    self.is_delivered = true;
                     return Ok(Found::Valid);
                 }
                 Verdict::Valid => {}
@@ -251,7 +261,7 @@ impl<T: Bounded> Search<T> {
     /// Goes on with the values of a plan, as long as nothing else has to be looked at.
     #[inline(always)]
     fn next_in_plan(&mut self) -> bool {
-        if !self.end.is_empty() || self.left_out.is_some() || self.until_tick <= 1 {
+        if !self.end.is_empty() || self.left_out.is_some() || self.one_per_path || self.until_tick <= 1 {
             return false;
         }
         let Some(depth) = self.rest.count_up() else { return false };
@@ -289,27 +299,6 @@ impl<T: Bounded> Search<T> {
         Ok(self.outcome)
     }
 
-    /// Passes over the values behind the current one that the same run of the invariant stands for, and says how many
-    /// they are. None are passed over if they are not easily counted.
-    pub fn skip_rest(&mut self) -> u64 {
-        if self.left_out.is_some() || !self.end.is_empty() {
-            return 0;
-        }
-        self.delivery.lost();
-        self.rest.skip(&mut self.heap().state.borrow_mut())
-    }
-
-    /// Passes over the values behind the current one that the same run of the invariant stands for.
-    pub fn drop_rest(&mut self) {
-        self.delivery.lost();
-        self.close_keys();
-        if self.leaf != NO_LEAF {
-            self.rest.clear();
-            self.heap().state.borrow_mut().close_down_to_step(self.leaf);
-            self.low = self.low.min(self.leaf);
-        }
-    }
-
     /// Back to the beginning, with nothing counted.
     fn reset(&mut self) {
         self.delivery.lost();
@@ -317,7 +306,8 @@ impl<T: Bounded> Search<T> {
         self.keys = None;
         self.heap().state.borrow_mut().close_down_to(0);
         self.outcome = Outcome { stop: Stop::Interrupted, explored: 0, valid: 0, pruned: 0, audited: 0 };
-        (self.started, self.until_tick, self.leaf, self.low) = (false, TICK, NO_LEAF, 0);
+        (self.started, self.is_delivered) = (false, false);
+        (self.until_tick, self.leaf, self.low) = (TICK, NO_LEAF, 0);
     }
 
     /// Goes to the next candidate, and says how much of the path it has in common with the one before.

@@ -41,12 +41,39 @@ pub(crate) fn open(path: &Path) -> Result<Reader<BufReader<File>>, Error> {
     Reader::open(BufReader::new(file)).map_err(Error::suite(path))
 }
 
+/// Which of the valid values a run delivers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Criterion {
+    All,
+    OnePerPath,
+}
+
+impl Criterion {
+    /// Its name in files and JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Criterion::All => "all",
+            Criterion::OnePerPath => "one-per-path",
+        }
+    }
+
+    fn from_name(name: &str) -> Result<Criterion, String> {
+        [Criterion::All, Criterion::OnePerPath]
+            .into_iter()
+            .find(|criterion| criterion.name() == name)
+            .ok_or_else(|| {
+                format!("its values were chosen by `{name}`, which this version of smallscope does not know")
+            })
+    }
+}
+
 /// What was searched, and how: everything that decides which values a run finds, and in which order.
 #[derive(Debug, Clone)]
 pub(crate) struct Provenance {
     pub args: Option<String>,
     pub bounds: Bounds,
     pub engine: Engine,
+    pub criterion: Criterion,
     pub from: Position,
     pub to: Option<Position>,
 }
@@ -71,14 +98,36 @@ impl Provenance {
             args: space.args.clone(),
             bounds,
             engine: space.engine.unwrap_or_default(),
+            criterion: Criterion::All,
             from: from.unwrap_or_default(),
             to,
         })
     }
 
+    /// The same with one value of each path.
+    pub fn one_per_path(self) -> Result<Provenance, Error> {
+        if self.engine != Engine::Lazy {
+            return Err(Error::Usage(format!(
+                "`--one-per-path` is for the engine `lazy`, of which one path stands for many values; with `{}` leave \
+                 it out",
+                self.engine
+            )));
+        }
+        Ok(Provenance { criterion: Criterion::OnePerPath, ..self })
+    }
+
+    /// Lays out the search, without a first or a last position.
+    pub fn whole_search(&self, subject: &Subject<'_>) -> Result<Box<dyn AnySearch>, Error> {
+        let mut search = subject.search(&self.bounds, self.engine)?;
+        if self.criterion == Criterion::OnePerPath {
+            search.one_per_path();
+        }
+        Ok(search)
+    }
+
     /// Lays out the search, from its first position to its last.
     pub fn search(&self, subject: &Subject<'_>) -> Result<Box<dyn AnySearch>, Error> {
-        let mut search = subject.search(&self.bounds, self.engine)?;
+        let mut search = self.whole_search(subject)?;
         if !self.from.is_start() {
             search.start_at(&self.from).map_err(|e| no_position("from", &self.from, &e))?;
         }
@@ -130,7 +179,7 @@ impl Provenance {
         header = header
             .with("bounds", self.bounds.to_string())
             .with("engine", self.engine.to_string())
-            .with("criterion", "all")
+            .with("criterion", self.criterion.name())
             .with("layout", self.layout(search));
         if !self.from.is_start() {
             header = header.with("from", self.from.to_string());
@@ -154,6 +203,7 @@ impl Provenance {
             args: header.get("args").map(str::to_owned),
             bounds: text("bounds")?.parse().map_err(wrong)?,
             engine: text("engine")?.parse().map_err(wrong)?,
+            criterion: Criterion::from_name(text("criterion")?).map_err(wrong)?,
             from: position("from")?.unwrap_or_default(),
             to: position("to")?,
         })

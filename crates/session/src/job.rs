@@ -1,7 +1,7 @@
 //! A run in progress: what was found so far and what becomes of it.
 
 use crate::error::Error;
-use crate::files::Provenance;
+use crate::files::{Criterion, Provenance};
 use crate::observer::{Observer, Progress};
 use crate::show::print_value;
 use crate::subject::Subject;
@@ -216,11 +216,11 @@ impl<'a> Job<'a> {
     /// Ends the suite, writes the last checkpoint or removes it, and sums up.
     pub fn finish(mut self, stop: Stop, position: Option<Position>) -> Result<Summary, Error> {
         let is_part = !self.provenance.from.is_start();
+        let is_end = |stop| matches!(stop, Stop::Exhausted | Stop::LimitReached(Limit::OnePerPath));
         // A range that goes to the end of the space is not the space.
-        let stop =
-            if is_part && stop == Stop::Exhausted { Stop::LimitReached(Limit::Position) } else { stop };
+        let stop = if is_part && is_end(stop) { Stop::LimitReached(Limit::Position) } else { stop };
         let is_range = stop == Stop::LimitReached(Limit::Position);
-        let is_done = stop == Stop::Exhausted || is_range;
+        let is_done = is_end(stop) || is_range;
         let position = position.filter(|_| !is_done);
         match (&position, &self.checkpoint) {
             (Some(position), Some(_)) => self.save_checkpoint(position)?,
@@ -243,12 +243,13 @@ impl<'a> Job<'a> {
             let bytes = file.metadata().map_err(Error::unreadable(&path))?.len();
             saved = Some(Saved { path, bytes });
         }
-        let Provenance { args, bounds, engine, .. } = self.provenance;
+        let Provenance { args, bounds, engine, criterion, .. } = self.provenance;
         Ok(Summary {
             structure: self.subject.name.clone(),
             args,
             scope: bounds.scope_number(),
             engine: engine.to_string(),
+            one_per_path: criterion == Criterion::OnePerPath,
             explored: self.explored,
             valid: self.valid,
             stop,

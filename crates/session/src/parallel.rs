@@ -130,7 +130,7 @@ pub(crate) fn run(
         for _ in 0..job.threads {
             let (shared, provenance) = (&shared, provenance.clone());
             scope.spawn(move || {
-                let laid_out = catch(|| subject.search(&provenance.bounds, provenance.engine));
+                let laid_out = catch(|| provenance.whole_search(subject));
                 match laid_out.unwrap_or_else(|caught| Err(Error::panic(&caught))) {
                     Ok(search) => Worker { shared, search, start, wants_values }.work(),
                     Err(error) => shared.give_up(error),

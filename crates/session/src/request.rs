@@ -51,6 +51,8 @@ pub struct Run {
     pub save: Option<PathBuf>,
     /// Replace that file if it is there.
     pub force: bool,
+    /// Deliver one value of each path only; for the lazy engine.
+    pub one_per_path: bool,
     /// Stop after so many values.
     pub max: Option<u64>,
     /// Stop after this time.
@@ -171,6 +173,7 @@ impl Request {
                 out.put("print", run.print);
                 out.put_if("save", run.save.as_deref().map(path_text));
                 out.put("force", run.force);
+                out.put("one_per_path", run.one_per_path);
                 out.put_if("max", run.max);
                 out.put_if("budget", run.budget.map(|t| t.as_millis()));
                 out.put("threads", run.threads);
@@ -227,6 +230,7 @@ impl Request {
                 print: lines.parse("print")?,
                 save: path("save"),
                 force: lines.parse("force")?,
+                one_per_path: lines.parse("one_per_path")?,
                 max: lines.parse_if("max")?,
                 budget: lines.time("budget")?,
                 threads: lines.parse("threads")?,

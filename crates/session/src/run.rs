@@ -1,7 +1,7 @@
 //! Runs: search, deliver, save, write checkpoints, stop, go on.
 
 use crate::error::Error;
-use crate::files::Provenance;
+use crate::files::{Criterion, Provenance};
 use crate::job::{Job, Limits};
 use crate::observer::Observer;
 use crate::parallel;
@@ -10,7 +10,7 @@ use crate::subject::Subject;
 use crate::summary::Summary;
 use smallscope_core::{AnySearch, Found, Limit, Position, Stop};
 use smallscope_runner::internal::catch;
-use smallscope_suite::{Checkpoint, Writer};
+use smallscope_suite::{Checkpoint, Ending, Writer};
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -38,7 +38,10 @@ pub(crate) fn run(
     request: &Run,
     observer: &mut dyn Observer,
 ) -> Result<Summary, Error> {
-    let provenance = Provenance::new(&request.space, request.from.clone(), request.to.clone())?;
+    let mut provenance = Provenance::new(&request.space, request.from.clone(), request.to.clone())?;
+    if request.one_per_path {
+        provenance = provenance.one_per_path()?;
+    }
     let search = provenance.search(subject)?;
     let header = provenance.header(subject, &*search);
     let limits = Limits { max: request.max, budget: request.budget, every: request.checkpoint_every };
@@ -119,13 +122,20 @@ fn resume_suite(
     let path = &request.file;
     // Everything is checked before the file is changed.
     let reader = crate::files::open(path)?;
-    if reader.ending().is_some_and(|ending| ending.outcome == "range") {
-        let error = "this suite has everything of its range, so there is nothing to go on with".into();
+    let header = reader.header().clone();
+    let provenance = Provenance::from_header(path, &header)?;
+    let outcome = reader.ending().map(|ending| ending.outcome.as_str());
+    let what = match (outcome, provenance.criterion) {
+        (Some("range"), Criterion::All) => Some("everything of its range"),
+        (Some("range"), Criterion::OnePerPath) => Some("one value of each path of its range"),
+        (Some(Ending::ONE_PER_PATH), _) => Some("one value of each path"),
+        _ => None,
+    };
+    if let Some(what) = what {
+        let error = format!("this suite has {what}, so there is nothing to go on with");
         return Err(Error::Suite { path: path.clone(), error });
     }
-    let header = reader.header().clone();
     drop(reader);
-    let provenance = Provenance::from_header(path, &header)?;
     let search = provenance.search_again(subject, path, &header)?;
     let (writer, _, place) = Writer::reopen(path).map_err(Error::suite(path))?;
     let start = match (place.at_position, place.entries) {

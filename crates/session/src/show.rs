@@ -6,6 +6,7 @@ use crate::observer::Observer;
 use crate::request::{Replay, Show};
 use crate::subject::Subject;
 use smallscope_core::AnySearch;
+use smallscope_suite::Ending;
 use std::path::Path;
 
 /// Prints the current value of a search, under its number.
@@ -108,6 +109,9 @@ impl<'a> SavedValues<'a> {
         match self.reader.ending() {
             Some(ending) if ending.outcome == "exhausted" => {
                 format!("{values} structure{s}: all of them within the bounds")
+            }
+            Some(ending) if ending.outcome == Ending::ONE_PER_PATH => {
+                format!("{values} structure{s}: one of each path; there may be others within the bounds")
             }
             Some(ending) => format!("{values} structure{s}; the run ended early ({})", ending.outcome),
             None => {

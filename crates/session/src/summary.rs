@@ -1,7 +1,9 @@
 //! What a run came to, in words and as JSON.
 
+use crate::files::Criterion;
 use smallscope_core::{Limit, Stop};
 use smallscope_runner::internal::Object;
+use smallscope_suite::Ending;
 use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -17,11 +19,13 @@ pub struct Summary {
     pub scope: Option<u32>,
     /// The engine.
     pub engine: String,
+    /// Whether one value of each path was asked for, and not all values.
+    pub one_per_path: bool,
     /// Candidates, with those of the run that was resumed.
     pub explored: u64,
     /// Structures found, likewise.
     pub valid: u64,
-    /// Why it stopped. [`Stop::Exhausted`] only if everything within the bounds was covered.
+    /// Why it stopped. [`Stop::Exhausted`] only if everything within the bounds was covered, and delivered.
     pub stop: Stop,
     /// How long this run took.
     pub elapsed: Duration,
@@ -47,7 +51,7 @@ pub struct Saved {
 }
 
 impl Summary {
-    /// The outcome in one word: `exhausted`, `max`, `budget`, `range`, `interrupted` or `failure`.
+    /// The outcome in one word: `exhausted`, `one-per-path`, `max`, `budget`, `range`, `interrupted` or `failure`.
     pub fn outcome(&self) -> &'static str {
         outcome_word(self.stop)
     }
@@ -65,6 +69,7 @@ impl Summary {
             None => out.raw("scope", "null"),
         }
         out.text("engine", &self.engine);
+        out.text("criterion", self.criterion().name());
         out.raw("explored", self.explored);
         out.raw("valid", self.valid);
         out.text("outcome", self.outcome());
@@ -86,6 +91,19 @@ impl Summary {
         out.close()
     }
 
+    fn criterion(&self) -> Criterion {
+        if self.one_per_path { Criterion::OnePerPath } else { Criterion::All }
+    }
+
+    /// What was found, with its number.
+    fn found(&self) -> String {
+        let s = if self.valid == 1 { "" } else { "s" };
+        match self.criterion() {
+            Criterion::All => format!("{} structure{s}", self.valid),
+            Criterion::OnePerPath => format!("{} path{s}, one structure of each", self.valid),
+        }
+    }
+
     fn bounds(&self) -> String {
         match (&self.args, self.scope) {
             (Some(args), _) => format!(" ({args})"),
@@ -102,6 +120,7 @@ pub(crate) fn outcome_word(stop: Stop) -> &'static str {
         Stop::LimitReached(Limit::Valid) => "max",
         Stop::LimitReached(Limit::Time) => "budget",
         Stop::LimitReached(Limit::Position) => "range",
+        Stop::LimitReached(Limit::OnePerPath) => Ending::ONE_PER_PATH,
         Stop::FirstFailure => "failure",
         _ => "interrupted",
     }
@@ -110,12 +129,11 @@ pub(crate) fn outcome_word(stop: Stop) -> &'static str {
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Summary { structure, explored, valid, engine, .. } = self;
-        let s = if *valid == 1 { "" } else { "s" };
         writeln!(
             f,
-            "{structure}{}: {valid} structure{s}; {explored} candidates explored by `{engine}` in a space of \
-             2^{:.1}, in {:.2?}",
+            "{structure}{}: {}; {explored} candidates explored by `{engine}` in a space of 2^{:.1}, in {:.2?}",
             self.bounds(),
+            self.found(),
             self.space_bits,
             self.elapsed
         )?;
@@ -126,6 +144,9 @@ impl fmt::Display for Summary {
         }
         match (self.stop, &self.position) {
             (Stop::Exhausted, _) => write!(f, "exhausted: these are all structures within the bounds"),
+            (Stop::LimitReached(Limit::OnePerPath), _) => {
+                write!(f, "{}: there may be other structures within the bounds", self.stop)
+            }
             (stop, None) => write!(f, "{stop}: not everything within the bounds was covered"),
             (stop, Some(position)) => {
                 write!(f, "{stop}: there may be more; ")?;

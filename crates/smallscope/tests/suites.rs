@@ -78,6 +78,13 @@ fn a_part_is_not_called_exhaustive() {
         "stopped at the end of a suite whose own run had stopped early after 6 values: the bounds are not covered \
          exhaustively"
     );
+    let file = save("one", Ending::ONE_PER_PATH, "scope 3", |h| h);
+    let report = check(&file).run(|_: Range| {});
+    assert!(report.is_ok() && !report.is_exhaustive());
+    assert_eq!(
+        report.coverage(),
+        "ended with one value of each path after 6 values: the bounds are not covered exhaustively"
+    );
     let report = check(&save("max", "exhausted", "scope 3", |h| h)).max(2).run(|_: Range| {});
     assert_eq!((report.tested, report.is_exhaustive()), (2, false));
 }

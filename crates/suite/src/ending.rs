@@ -16,4 +16,7 @@ pub struct Ending {
 impl Ending {
     /// The outcome of a run that has seen everything. A suite with this outcome cannot be continued.
     pub const EXHAUSTED: &str = "exhausted";
+
+    /// The outcome of a run that has looked at everything, and has delivered one value of each path.
+    pub const ONE_PER_PATH: &str = "one-per-path";
 }

@@ -22,6 +22,7 @@ const ASK: &str = "crates/core/src/ask.rs";
 const KEY: &str = "crates/core/src/key.rs";
 const LEAF: &str = "crates/core/src/search/leaf.rs";
 const POSITION: &str = "crates/core/src/search/position.rs";
+const PATHS: &str = "crates/core/src/search/paths.rs";
 const CONJUNCTS: &str = "crates/core/src/conjuncts.rs";
 
 const fn error(name: &'static str, file: &'static str, old: &'static str, new: &'static str) -> Planted {
@@ -186,6 +187,15 @@ pub const ERRORS: &[Planted] = &[
         "if alternative < 3 {",
     ),
     error("impossible-choice-followed", GUIDE, "allowed.then_some(choice)", "Some(choice)"),
+    error("end-leads-back", POSITION, "if !path.is_empty() {", "if true {"),
+    error("path-not-left", PATHS, "if self.one_per_path && self.is_delivered {", "if false {"),
+    error("path-split", POSITION, "let path = self.whole_path();", "let path = None::<usize>;"),
+    error(
+        "position-inside-of-a-path",
+        POSITION,
+        "let path = self.whole_path().filter(|_| self.is_delivered);",
+        "let path = None::<usize>;",
+    ),
     // Conjuncts.
     error("held-for-too-long", HEAP, "self.conjunctions.shorten(self.path.len());", ""),
     error("answers-of-held-ones-asked-again", CONJUNCTS, "s.cursor = held.log;", "let _ = held.log;"),

@@ -44,6 +44,7 @@ any_search! {
     fn start_at(&mut: position: &Position) -> Result<(), Error>;
     fn start_after(&mut: path: &[u32]) -> Result<(), Error>;
     fn until(&mut: position: &Position);
+    fn one_per_path(&mut:);
     fn position(&mut:) -> Option<Position>;
     fn fraction(&mut:) -> f64;
     fn split(&mut:) -> Option<Position>;

@@ -54,7 +54,7 @@ impl<T: Bounded> Search<T> {
             self.leaf = NO_LEAF;
         }
         drop(s);
-        self.started = false;
+        (self.started, self.is_delivered) = (false, false);
         self.low = 0;
         self.outcome.stop = Stop::Interrupted;
         Ok(())
@@ -63,7 +63,7 @@ impl<T: Bounded> Search<T> {
     /// Goes on behind a valid candidate, given by its whole path.
     pub fn start_after(&mut self, path: &[u32]) -> Result<(), Error> {
         self.restore(0, path)?;
-        self.started = true;
+        (self.started, self.is_delivered) = (true, true);
         self.low = path.len();
         self.outcome.stop = Stop::Interrupted;
         Ok(())
@@ -79,7 +79,11 @@ impl<T: Bounded> Search<T> {
         if !self.started || self.is_at_end() {
             return Some(Position(self.path()));
         }
-        self.looking_back(|s| s.advance().then(|| Position(s.choices_from(0))))
+        let path = self.whole_path().filter(|_| self.is_delivered);
+        self.looking_back(|s| {
+            path.into_iter().for_each(|path| s.close_down_to_step(path));
+            s.advance().then(|| Position(s.choices_from(0)))
+        })
     }
 
     /// Gives the later part of what is left away, as much as there is in one piece: this search will end where
@@ -89,7 +93,9 @@ impl<T: Bounded> Search<T> {
             return None;
         }
         let end = std::mem::take(&mut self.end);
+        let path = self.whole_path();
         let cut = self.looking_back(|s| {
+            path.into_iter().for_each(|path| s.close_down_to_step(path));
             let mut choices = s.choices_from(0);
             let mut cut = None;
             while let Some(closed) = s.pop() {
@@ -137,7 +143,10 @@ impl<T: Bounded> Search<T> {
         s.close_down_to(0);
         if s.is_lazy {
             drop(s);
-            self.revisit(&path);
+            // At the end there is nothing to come back to.
+            if !path.is_empty() {
+                self.revisit(&path);
+            }
         } else {
             steps.iter().for_each(|&(slot, choice)| s.push(slot, choice));
         }

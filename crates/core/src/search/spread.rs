@@ -77,7 +77,7 @@ impl Spread {
                 return Ok(found);
             }
         }
-        search.outcome.stop = Stop::Exhausted;
+        search.outcome.stop = search.end_of_space();
         Ok(Found::End)
     }
 

@@ -63,6 +63,8 @@ fn whole_and_pieces<T: Bounded>(bounds: &Bounds, options: Options, rng: &mut Rng
     let new = || Search::<T>::new(bounds, options);
     let Ok(mut search) = new() else { return pieces };
     let (mut paths, mut restored) = (vec![], new().expect("as before"));
+    // The values before which the invariant was run.
+    let mut firsts = vec![];
     let (mut new_choices, mut path) = (vec![], Vec::<u32>::new());
     let (mut explored, mut fraction, mut leaf) = (0, 0.0, 0);
     let mut is_decided = false;
@@ -80,6 +82,7 @@ fn whole_and_pieces<T: Bounded>(bounds: &Bounds, options: Options, rng: &mut Rng
         );
         if is_lazy {
             leaf = if search.outcome().explored == explored { leaf + 1 } else { 1 };
+            firsts.extend((leaf == 1).then(|| path.clone()));
             pieces.leaves += u32::from(leaf == 2);
             explored = search.outcome().explored;
             is_decided |= paths.len() <= 4 && has_decisions(&mut restored);
@@ -97,13 +100,44 @@ fn whole_and_pieces<T: Bounded>(bounds: &Bounds, options: Options, rng: &mut Rng
     for _ in 0..2 {
         let mut search = new().expect("as before");
         let put_together = in_pieces(&mut search, &new, rng, &mut pieces);
-        let is_whole = put_together.0 == whole.0 && (is_lazy || put_together.1 == whole.1);
-        assert!(is_whole, "pieces are not the whole with {} {}", options.engine, names(options.lazy));
+        assert!(
+            put_together == whole,
+            "pieces are not the whole with {} {}",
+            options.engine,
+            names(options.lazy)
+        );
+    }
+    if is_lazy {
+        one_per_path(&new, &firsts, &mut Rng(rng.0));
     }
     for path in whole.0.iter().take(10) {
         pieces.damaged += u32::from(is_refused(&mut restored, path, rng));
     }
     pieces
+}
+
+/// One value of each path, whole and in pieces of its own, for which paths are not split.
+fn one_per_path<T: Bounded>(
+    new: &dyn Fn() -> Result<Search<T>, smallscope::Error>,
+    firsts: &[Vec<u32>],
+    rng: &mut Rng,
+) {
+    let one = || {
+        let mut search = new()?;
+        search.one_per_path();
+        Ok(search)
+    };
+    let mut search = one().expect("as before");
+    let mut found = vec![];
+    while let Ok(Found::Valid) = search.find_next(&mut go_on) {
+        found.push(search.path());
+    }
+    assert!(found == firsts, "one value of each path");
+    assert!(!search.outcome().is_exhaustive());
+    let mut pieces = Pieces::default();
+    let put_together = in_pieces(&mut one().expect("as before"), &one, rng, &mut pieces);
+    assert!(put_together.0 == firsts, "one value of each path, in pieces");
+    assert_eq!(put_together.1, search.outcome().explored, "no run is made twice");
 }
 
 /// Whether the path has steps that are not the value of a slot: then that slot is on it twice.

@@ -6,7 +6,9 @@ mod combinations;
 mod containers;
 mod data;
 mod invariants;
+mod places;
 mod pointers;
+mod questions;
 mod values;
 
 use smallscope::{Bounded, Bounds};

@@ -6,7 +6,7 @@ use super::report::Pass;
 use super::trial::Wrong;
 use super::{Ended, Runner};
 use smallscope_core::{Bounded, Bounds, Engine, Limit, Outcome, Search, Stop};
-use smallscope_suite::Reader;
+use smallscope_suite::{Ending, Reader};
 use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
@@ -93,6 +93,7 @@ impl<T: Bounded> Runner<'_, T> {
     fn end_of(&self, suite: &SavedSuite) -> Stop {
         match suite.reader.ending() {
             Some(ending) if ending.outcome == "exhausted" => Stop::Exhausted,
+            Some(ending) if ending.outcome == Ending::ONE_PER_PATH => Stop::LimitReached(Limit::OnePerPath),
             _ => Stop::LimitReached(Limit::Suite),
         }
     }

@@ -1,5 +1,8 @@
 //! Requests on structures of the catalogue.
 
+mod engines;
+mod leaves;
+mod one_per_path;
 mod outputs;
 mod runs;
 mod stopping;
@@ -9,6 +12,9 @@ use smallscope_session::{Error, Observer, Open, Progress, Request, Run, Space, S
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+
+/// Every engine by its name.
+const ENGINES: [&str; 3] = ["lazy", "owned", "korat"];
 
 /// Keeps what is printed, and wants to stop after so many questions whether it does.
 #[derive(Default)]
@@ -68,6 +74,7 @@ impl Case {
             print: false,
             save: None,
             force: false,
+            one_per_path: false,
             max: None,
             budget: None,
             threads: 1,

@@ -1,7 +1,7 @@
 //! Runs give the same values in the same order, however they are carried out.
 
-use crate::{Case, Listener, folder};
-use smallscope::{Bounds, Options, Stop};
+use crate::{Case, ENGINES, Listener, folder};
+use smallscope::{Bounds, Options, Position, Stop};
 use smallscope_session::{Request, Run, Subject, perform};
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -14,6 +14,7 @@ fn cases() -> Vec<Case> {
         Case::new("binomial-heap", &[5]),
         Case::new("disj-set", &[4]),
         Case::new("binomial-heap-pair", &[3]),
+        Case::new("sorted-list", &[7, 7, 8, 7]),
     ]
 }
 
@@ -21,7 +22,7 @@ fn cases() -> Vec<Case> {
 fn the_number_of_threads_changes_nothing() {
     let folder = folder("threads");
     for case in cases() {
-        for engine in ["owned", "korat"] {
+        for engine in ENGINES {
             let run = |threads: usize| {
                 let save = folder.join(format!("{}-{engine}-{threads}", case.structure.name));
                 let run = Run { threads, save: Some(save.clone()), ..case.run(engine) };
@@ -43,31 +44,35 @@ fn the_number_of_threads_changes_nothing() {
 #[test]
 fn what_is_printed_does_not_depend_on_threads() {
     let case = Case::new("search-tree", &[3, 0, 3, 0, 2]);
-    let printed = |threads: usize| {
-        let mut listener = Listener::default();
-        case.sum_up(Request::Run(Run { threads, print: true, ..case.run("owned") }), &mut listener);
-        listener.text
-    };
-    let one = printed(1);
-    assert!(one.starts_with("#1  0.0\nvalue: root = none, size = 0\n\n#2  1."), "{one}");
-    assert_eq!(one.matches("value: ").count(), 1 + 3 + 6 + 5);
-    assert_eq!(printed(4), one);
+    for engine in ENGINES {
+        let printed = |threads: usize| {
+            let mut listener = Listener::default();
+            case.sum_up(Request::Run(Run { threads, print: true, ..case.run(engine) }), &mut listener);
+            listener.text
+        };
+        let one = printed(1);
+        assert!(one.starts_with("#1  0.0\nvalue: root = none, size = 0\n\n#2  1."), "{one}");
+        assert_eq!(one.matches("value: ").count(), 1 + 3 + 6 + 5);
+        assert_eq!(printed(4), one);
+    }
 }
 
 #[test]
 fn a_limit_on_values_is_kept_to() {
     let folder = folder("max");
     let case = Case::new("doubly-linked-list", &[7, 7, 8, 8]);
-    let mut files = vec![];
-    for threads in [1, 4] {
-        let save = folder.join(format!("{threads}"));
-        let run = Run { threads, max: Some(1000), save: Some(save.clone()), ..case.run("korat") };
-        let summary = case.sum_up(Request::Run(run), &mut Listener::default());
-        assert_eq!((summary.valid, summary.outcome()), (1000, "max"));
-        assert!(summary.to_string().contains("there may be more"), "{summary}");
-        files.push((summary.explored, summary.position, std::fs::read(save).unwrap()));
+    for engine in ENGINES {
+        let mut files = vec![];
+        for threads in [1, 4] {
+            let save = folder.join(format!("{engine}-{threads}"));
+            let run = Run { threads, max: Some(1000), save: Some(save.clone()), ..case.run(engine) };
+            let summary = case.sum_up(Request::Run(run), &mut Listener::default());
+            assert_eq!((summary.valid, summary.outcome()), (1000, "max"));
+            assert!(summary.to_string().contains("there may be more"), "{summary}");
+            files.push((summary.explored, summary.position, std::fs::read(save).unwrap()));
+        }
+        assert!(files[0] == files[1], "{engine}");
     }
-    assert!(files[0] == files[1]);
 }
 
 #[test]
@@ -87,6 +92,40 @@ fn ranges_add_up() {
         for part in parts {
             assert_eq!(part.outcome(), "range");
             assert!(part.to_string().contains("not everything within the bounds"), "{part}");
+        }
+    }
+}
+
+/// Where a run with a limit on values has stopped, another one goes on, also between two values of one path.
+#[test]
+fn ranges_between_values_add_up() {
+    for (name, args) in [("sorted-list", &[6, 6, 7, 6][..]), ("heap-array", &[4, 4, 4])] {
+        let case = Case::new(name, args);
+        let run = |run: Run| case.sum_up(Request::Run(run), &mut Listener::default());
+        let print = |from: Option<&Position>, to: Option<&Position>, threads: usize| {
+            let mut listener = Listener::default();
+            let run = Run { from: from.cloned(), to: to.cloned(), threads, print: true, ..case.run("lazy") };
+            let summary = case.sum_up(Request::Run(run), &mut listener);
+            let drawings = listener.text.split("\n\n").filter_map(|value| value.split_once('\n'));
+            (summary.explored, drawings.map(|(_, drawing)| drawing.to_owned()).collect::<Vec<_>>())
+        };
+        let whole = print(None, None, 1);
+        let cuts: Vec<Position> = [1, 7, 40, 41, 300]
+            .into_iter()
+            .map(|max| run(Run { max: Some(max), ..case.run("lazy") }).position.expect("there is more"))
+            .map(|text| text.parse().unwrap())
+            .collect();
+        for threads in [1, 2] {
+            let (mut explored, mut drawings, mut without_a_run) = (0, vec![], 0);
+            for i in 0..=cuts.len() {
+                let from = i.checked_sub(1).map(|i| &cuts[i]);
+                let part = print(from, cuts.get(i), threads);
+                without_a_run += u32::from(part.0 == 0 && !part.1.is_empty());
+                explored += part.0;
+                drawings.extend(part.1);
+            }
+            assert_eq!((explored, drawings), whole, "{name} on {threads} threads");
+            assert!(without_a_run > 0, "{name}: some parts lie inside of one path");
         }
     }
 }

@@ -22,6 +22,10 @@ fn cases() -> Vec<(Case, &'static str)> {
         (Case::new("search-tree", &[5, 5, 5, 0, 4]), "korat"),
         (Case::new("doubly-linked-list", &[8, 8, 9, 9]), "owned"),
         (Case::new("binomial-heap", &[6]), "owned"),
+        (Case::new("binomial-heap", &[6]), "lazy"),
+        // Few runs of the invariant, so that most places lie between two values of one path.
+        (Case::new("sorted-list", &[8, 8, 9, 8]), "lazy"),
+        (Case::new("heap-array", &[6, 6, 6]), "lazy"),
     ]
 }
 
@@ -60,7 +64,7 @@ fn an_interrupted_suite_is_resumed_to_the_byte() {
 fn whatever_a_crash_leaves_is_resumed_to_the_byte() {
     let folder = folder("crashed");
     for (case, engine) in cases() {
-        let file = folder.join(case.structure.name);
+        let file = folder.join(format!("{}-{engine}", case.structure.name));
         case.sum_up(
             Request::Run(Run { save: Some(file.clone()), ..case.run(engine) }),
             &mut Listener::default(),
@@ -117,12 +121,25 @@ fn a_checkpoint_is_resumed_to_the_byte() {
 #[test]
 fn a_checkpoint_without_a_suite_counts_on() {
     let checkpoint = folder("count").join("checkpoint");
-    let case = Case::new("search-tree", &[6, 6, 6, 0, 5]);
-    let whole = case.sum_up(Request::Run(case.run("korat")), &mut Listener::default());
-    let run = Run { checkpoint: Some(checkpoint.clone()), ..case.run("korat") };
-    case.sum_up(Request::Run(run), &mut Listener::stopping_after(7));
-    let rest = case.sum_up(Request::Resume(resume(&checkpoint, 1)), &mut Listener::default());
-    assert_eq!((rest.explored, rest.valid, rest.outcome()), (whole.explored, whole.valid, "exhausted"));
+    for (case, engine) in [
+        (Case::new("search-tree", &[6, 6, 6, 0, 5]), "korat"),
+        (Case::new("sorted-list", &[9, 9, 10, 9]), "lazy"),
+    ] {
+        let whole = case.sum_up(Request::Run(case.run(engine)), &mut Listener::default());
+        let run = Run { checkpoint: Some(checkpoint.clone()), ..case.run(engine) };
+        let first = case.sum_up(Request::Run(run), &mut Listener::stopping_after(7));
+        assert!(first.outcome() == "interrupted" && first.valid < whole.valid, "{first}");
+        for threads in [1, 2] {
+            let copy = checkpoint.with_extension("copy");
+            fs::copy(&checkpoint, &copy).unwrap();
+            let rest = case.sum_up(Request::Resume(resume(&copy, threads)), &mut Listener::default());
+            assert_eq!(
+                (rest.explored, rest.valid, rest.outcome()),
+                (whole.explored, whole.valid, "exhausted")
+            );
+        }
+        fs::remove_file(&checkpoint).unwrap();
+    }
 }
 
 #[test]
@@ -144,14 +161,18 @@ fn a_budget_ends_a_run_and_more_of_it_goes_on() {
 #[test]
 fn a_limit_that_is_reached_already_adds_nothing() {
     let file = folder("enough").join("suite");
-    let case = Case::new("search-tree", &[4, 4, 4, 0, 3]);
-    let run = Run { save: Some(file.clone()), max: Some(5), ..case.run("korat") };
-    let first = case.sum_up(Request::Run(run), &mut Listener::default());
-    let before = fs::read(&file).unwrap();
-    let again =
-        case.sum_up(Request::Resume(Resume { max: Some(5), ..resume(&file, 1) }), &mut Listener::default());
-    assert_eq!((again.valid, again.explored, again.outcome()), (5, first.explored, "max"));
-    assert!(fs::read(&file).unwrap() == before);
+    for (case, engine) in [
+        (Case::new("search-tree", &[4, 4, 4, 0, 3]), "korat"),
+        (Case::new("sorted-list", &[4, 4, 5, 4]), "lazy"),
+    ] {
+        let run = Run { save: Some(file.clone()), force: true, max: Some(5), ..case.run(engine) };
+        let first = case.sum_up(Request::Run(run), &mut Listener::default());
+        let before = fs::read(&file).unwrap();
+        let again = Request::Resume(Resume { max: Some(5), ..resume(&file, 1) });
+        let again = case.sum_up(again, &mut Listener::default());
+        assert_eq!((again.valid, again.explored, again.outcome()), (5, first.explored, "max"));
+        assert!(fs::read(&file).unwrap() == before);
+    }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Several threads find the same as one, and report the same failure.
 
 use super::tree::Tree;
-use smallscope::{Bounded, Bounds, Check, Report, Stop, rep_ok};
+use smallscope::{Bounded, Bounds, Check, Engine, Report, Stop, rep_ok};
 use std::collections::{BTreeMap, HashSet};
 use std::rc::Rc;
 use std::sync::Mutex;
@@ -20,9 +20,10 @@ fn check(name: &str, bounds: impl Into<Bounds>, threads: usize) -> Check {
 
 #[test]
 fn every_value_is_tested_once_and_on_several_threads() {
-    for threads in [1, 2, 5] {
+    let engines = [Engine::Lazy, Engine::Owned, Engine::Korat];
+    for (threads, engine) in [1, 2, 8].into_iter().flat_map(|n| engines.map(|engine| (n, engine))) {
         let seen = Mutex::new((BTreeMap::<Vec<u8>, u32>::new(), HashSet::<ThreadId>::new()));
-        let report = check("lists", 5, threads).run_parallel(|list: Vec<u8>| {
+        let report = check("lists", 5, threads).engine(engine).run_parallel(|list: Vec<u8>| {
             a_moment();
             let mut seen = seen.lock().unwrap();
             *seen.0.entry(list).or_default() += 1;
@@ -32,6 +33,44 @@ fn every_value_is_tested_once_and_on_several_threads() {
         let (values, ids) = seen.into_inner().unwrap();
         assert!(values.values().all(|times| *times == 1));
         assert_eq!((values.len(), report.tested), (1 + 5 + 25 + 125 + 625 + 3125, values.len() as u64));
+        assert_eq!(ids.len() > 1, threads > 1, "{} of {threads} threads, {engine}", ids.len());
+    }
+}
+
+/// One run of the invariant stands for all of them.
+#[derive(Bounded, Debug)]
+struct Rising {
+    a: u8,
+    b: u8,
+    c: u8,
+    d: u8,
+}
+
+#[rep_ok]
+impl Rising {
+    fn rep_ok(&self) -> bool {
+        self.a <= self.b && self.b <= self.c && self.c <= self.d
+    }
+}
+
+#[test]
+fn the_values_of_one_path_are_shared_out() {
+    let fields = ["Rising.a", "Rising.b", "Rising.c", "Rising.d"];
+    let bounds = fields.iter().fold(Bounds::exact(), |bounds, field| bounds.ints(field, 0..=12));
+    for threads in [1, 2, 8] {
+        let seen = Mutex::new((BTreeMap::<[u8; 4], u32>::new(), HashSet::<ThreadId>::new()));
+        let report = check("rising", bounds.clone(), threads).run_parallel(|it: Rising| {
+            a_moment();
+            let mut seen = seen.lock().unwrap();
+            *seen.0.entry([it.a, it.b, it.c, it.d]).or_default() += 1;
+            seen.1.insert(thread::current().id());
+        });
+        assert!(report.is_exhaustive(), "{report}");
+        assert_eq!(report.outcome.explored, 1, "threads do not run it again");
+        let (values, ids) = seen.into_inner().unwrap();
+        assert!(values.values().all(|times| *times == 1));
+        // Four of thirteen numbers, with repetition.
+        assert_eq!((values.len(), report.tested), (1820, 1820));
         assert_eq!(ids.len() > 1, threads > 1, "{} of {threads} threads", ids.len());
     }
 }
@@ -44,9 +83,11 @@ fn words(report: &Report) -> String {
 
 #[test]
 fn the_first_failure_in_the_order_of_the_search_is_reported() {
-    for wrong in [[4, 4, 4, 4], [0, 3, 1, 4], [2, 0, 0, 4]] {
+    let engines = [Engine::Lazy, Engine::Owned];
+    let wrongs = [[4, 4, 4, 4], [0, 3, 1, 4], [2, 0, 0, 4]];
+    for (engine, wrong) in engines.into_iter().flat_map(|engine| wrongs.map(|wrong| (engine, wrong))) {
         let run = |threads: usize| {
-            check("lists", 5, threads).run_parallel(move |list: Vec<u8>| {
+            check("lists", 5, threads).engine(engine).run_parallel(move |list: Vec<u8>| {
                 a_moment();
                 // There are later ones, and threads that begin there come to them sooner.
                 let is_later = list.len() == 5 && list[..] > [2, 2][..];
@@ -55,7 +96,7 @@ fn the_first_failure_in_the_order_of_the_search_is_reported() {
         };
         let one = run(1);
         assert!(one.failure().is_some(), "{one}");
-        for threads in [2, 4] {
+        for threads in [2, 8] {
             assert_eq!(words(&run(threads)), words(&one), "{threads} threads, {wrong:?}");
         }
     }
