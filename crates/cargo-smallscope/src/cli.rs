@@ -93,6 +93,25 @@ pub(crate) enum Command {
   cargo smallscope replay search-tree 1.0.0.0.1 --scope 3
   cargo smallscope replay remove_removes_one_key 3:1.1.2.0.0.0.3.2.0.0.3.1@0015290da6fdeb61")]
     Replay(ReplayArgs),
+    /// Make a smaller suite: some values of each class
+    ///
+    /// Values are in the same class if the invariant takes the same decisions on them, as far as the criterion looks. The
+    /// more is left out, the faster tests run on the suite; every class stays covered.
+    ///
+    /// `run` with the same options keeps the same values while it generates them.
+    #[command(after_help = "Examples:
+  cargo smallscope reduce trees.suite --criterion cdc --ratio 0.1 --save fewer.suite
+  cargo smallscope reduce trees.suite --criterion path --per-class 1 --classes
+  cargo smallscope run red-black-tree --scope 5 --criterion cdc --size 1000 --save fewer.suite
+
+Criteria, by what makes two values different:
+  decision     whether a decision (`if`, `while`, `match`, `a && b`) was ever taken with an outcome
+  condition    the same for conditions, the operands of `&&` and `||`
+  mcdc         the same, and whether the condition made the decision by itself
+  cdc          how often each decision was taken with each outcome
+  simple-path  in which order decisions were taken with an outcome for the first time
+  path         in which order decisions were taken")]
+    Reduce(ReduceArgs),
     /// Go on with a run that was stopped or killed
     ///
     /// FILE is the suite of the run, or its checkpoint. In the end the suite is the same, byte by byte, as that
@@ -103,8 +122,19 @@ pub(crate) enum Command {
     Resume(ResumeArgs),
 }
 
+impl Command {
+    /// Whether the decisions of the invariant are looked at.
+    pub(crate) fn has_criterion(&self) -> bool {
+        match self {
+            Command::Run(run) => run.reduction.criterion.is_some(),
+            Command::Reduce(_) => true,
+            _ => false,
+        }
+    }
+}
+
 /// Where the structure is.
-#[derive(Args)]
+#[derive(Args, Clone)]
 #[command(next_help_heading = "In a crate of your own")]
 pub(crate) struct PlaceArgs {
     /// The structures of the catalogue, also in a crate that uses smallscope
@@ -122,6 +152,9 @@ pub(crate) struct PlaceArgs {
     /// Build its tests with optimisations: searches are ten times faster
     #[arg(long, global = true)]
     pub(crate) release: bool,
+    /// Build them so that the decisions of invariants are reported.
+    #[arg(skip)]
+    pub(crate) coverage: bool,
 }
 
 /// What is searched, and how.
@@ -165,6 +198,56 @@ pub(crate) struct RunArgs {
     pub(crate) checkpoint: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) rhythm: RhythmArgs,
+    #[command(flatten)]
+    pub(crate) reduction: ReductionArgs,
+}
+
+/// Which values are kept.
+#[derive(Args)]
+#[command(next_help_heading = "Some values of each class")]
+pub(crate) struct ReductionArgs {
+    /// What makes the classes: `decision`, `condition`, `mcdc`, `cdc`, `simple-path` or `path` (see `reduce --help`)
+    #[arg(long, value_name = "NAME")]
+    pub(crate) criterion: Option<String>,
+    /// Keep this share of all values, such as 0.1 or 10%, divided equally among the classes
+    #[arg(long, value_name = "R", allow_hyphen_values = true)]
+    pub(crate) ratio: Option<String>,
+    /// Keep so many values, divided equally among the classes
+    #[arg(long, value_name = "N")]
+    pub(crate) size: Option<u64>,
+    /// Keep so many values of each class
+    #[arg(long, value_name = "N")]
+    pub(crate) per_class: Option<u64>,
+    /// Which ones: the `first` that the search comes to, or `random` ones
+    #[arg(long, value_name = "WHICH")]
+    pub(crate) choice: Option<String>,
+    /// For random ones; the same seed keeps the same values
+    #[arg(long, value_name = "S")]
+    pub(crate) seed: Option<u64>,
+    /// Print the classes: how many values each has, how many were kept, and what they have in common
+    #[arg(long)]
+    pub(crate) classes: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct ReduceArgs {
+    /// The suite
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) reduction: ReductionArgs,
+    /// Save what is kept in a suite
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) save: Option<PathBuf>,
+    /// Replace that suite if it is there
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// Print every value that is kept as a text graph
+    #[arg(long)]
+    pub(crate) print: bool,
+    /// Print the summary as one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(Args)]

@@ -1,7 +1,8 @@
 //! What each command does: make a request of its arguments, and have it performed where its structure is.
 
 use crate::cli::{
-    BoundsArgs, Cli, Command, CountArgs, ExportArgs, PlaceArgs, ReplayArgs, ResumeArgs, RunArgs,
+    BoundsArgs, Cli, Command, CountArgs, ExportArgs, PlaceArgs, ReduceArgs, ReductionArgs, ReplayArgs,
+    ResumeArgs, RunArgs,
 };
 use crate::console::Console;
 use crate::driver;
@@ -9,8 +10,9 @@ use crate::problem::{INTERRUPTED, Problem};
 use crate::target::Target;
 use crate::{listing, target};
 use smallscope::Candidate;
+use smallscope_criteria::{Given, Reduction};
 use smallscope_runner::internal::ReplayPosition;
-use smallscope_session::{Export, Replay, Request, Resume, Run, Show};
+use smallscope_session::{Export, Reduce, Replay, Request, Resume, Run, Show};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -31,7 +33,7 @@ pub(crate) enum Answer {
 
 /// Does what the command says; the number is the exit code.
 pub(crate) fn perform(cli: &Cli) -> Result<u8, Problem> {
-    let place = &cli.place;
+    let place = &PlaceArgs { coverage: cli.command.has_criterion(), ..cli.place.clone() };
     match &cli.command {
         Command::List => listing::list(place),
         Command::Run(args) => run(args, place),
@@ -54,6 +56,7 @@ pub(crate) fn perform(cli: &Cli) -> Result<u8, Problem> {
         Command::Export(args) => export(args, place),
         Command::Replay(args) => replay(args, place),
         Command::Resume(args) => resume(args, place),
+        Command::Reduce(args) => reduce(args, place),
     }
 }
 
@@ -66,9 +69,47 @@ fn run(args: &RunArgs, place: &PlaceArgs) -> Result<u8, Problem> {
         force: args.force,
         checkpoint: path(&args.checkpoint)?,
         checkpoint_every: args.rhythm.checkpoint_every,
+        reduction: reduction(&args.reduction)?,
+        classes: args.reduction.classes,
         ..counting(&target, &args.count)?
     };
-    finish(&target, &Request::Run(request), Console::new(args.print), args.count.limits.json)
+    let prints = args.print || args.reduction.classes;
+    finish(&target, &Request::Run(request), Console::new(prints), args.count.limits.json)
+}
+
+/// Which values are to be kept, if not all.
+fn reduction(args: &ReductionArgs) -> Result<Option<Reduction>, Problem> {
+    let given = Given {
+        criterion: args.criterion.clone(),
+        ratio: args.ratio.clone(),
+        size: args.size,
+        per_class: args.per_class,
+        choice: args.choice.clone(),
+        seed: args.seed,
+    };
+    let reduction = given.reduction().map_err(Problem::usage)?;
+    if args.classes && reduction.is_none() {
+        return Err(Problem::usage(
+            "classes are made by a criterion; say by which, such as `--criterion cdc`",
+        ));
+    }
+    Ok(reduction)
+}
+
+fn reduce(args: &ReduceArgs, place: &PlaceArgs) -> Result<u8, Problem> {
+    let reduction = reduction(&args.reduction)?.ok_or_else(|| {
+        Problem::usage("say by which criterion and to what: `--criterion cdc --ratio 0.1`, for example")
+    })?;
+    let target = Target::of_file(&args.file, place)?;
+    let request = Request::Reduce(Reduce {
+        file: target.path(&args.file)?,
+        reduction,
+        save: args.save.as_ref().map(|path| target.path(path)).transpose()?,
+        force: args.force,
+        print: args.print,
+        classes: args.reduction.classes,
+    });
+    finish(&target, &request, Console::new(args.print || args.reduction.classes), args.json)
 }
 
 fn count(args: &CountArgs, place: &PlaceArgs) -> Result<u8, Problem> {
@@ -92,6 +133,8 @@ fn counting(target: &Target, args: &CountArgs) -> Result<Run, Problem> {
         to: args.to.clone(),
         checkpoint: None,
         checkpoint_every: Duration::from_secs(10),
+        reduction: None,
+        classes: false,
     })
 }
 

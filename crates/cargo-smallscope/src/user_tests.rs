@@ -51,6 +51,9 @@ fn build(package: &Package, args: &PlaceArgs) -> Result<Vec<PathBuf>, Problem> {
     command.args(["test", "--no-run", "--message-format=json-render-diagnostics"]);
     command.arg("--manifest-path").arg(&package.manifest).arg("--package").arg(&package.name);
     command.arg("--features").arg(format!("{}/suites", package.dependency));
+    if args.coverage {
+        command.arg("--features").arg(format!("{}/coverage", package.dependency));
+    }
     for features in &args.features {
         command.arg("--features").arg(features);
     }

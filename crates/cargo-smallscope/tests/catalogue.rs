@@ -221,3 +221,29 @@ fn one_value_can_be_looked_at_again() {
     let rejected = desk.ok("replay search-tree 1.0.0.2.0 --args 3,0,3,0,2 --engine korat");
     assert!(rejected.contains("the invariant rejects it"), "{rejected}");
 }
+
+#[test]
+fn a_suite_is_reduced() {
+    let desk = Desk::new("reduced");
+    desk.ok("run binomial-heap-value --args 3 --save all.suite");
+    let text = desk.ok("reduce all.suite --criterion cdc --ratio 0.1 --save fewer.suite --classes");
+    // The paper's table VIII.
+    assert!(text.contains("84 structures"), "{text}");
+    assert!(text.contains("kept 8 of them: at most 2 of each of 4 classes by `cdc`\n"), "{text}");
+    assert!(text.ends_with("reduced: every class of the suite is covered, not every value\n"), "{text}");
+    let text = desk.ok("run binomial-heap-value --args 3 --criterion cdc --ratio 10% --save same.suite");
+    assert!(
+        text.ends_with("reduced: every class within the bounds is covered, not every structure\n"),
+        "{text}"
+    );
+    let file = |name: &str| std::fs::read(desk.path(name)).unwrap();
+    assert!(file("fewer.suite") == file("same.suite"));
+    let shown = desk.ok("show fewer.suite");
+    assert!(
+        shown.ends_with("8 structures, chosen by `cdc ratio 0.1 first` from 84 values (exhausted)\n"),
+        "{shown}"
+    );
+    let object = desk.json("run binomial-heap-value --args 3 --criterion path --per-class 1 --json");
+    assert_eq!((&object["kept"], &object["classes"]), (&4.into(), &4.into()));
+    assert_eq!((&object["outcome"], &object["exhaustive"]), (&"reduced".into(), &false.into()));
+}

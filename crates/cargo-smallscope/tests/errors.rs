@@ -51,6 +51,40 @@ fn names_and_arguments() {
 }
 
 #[test]
+fn reductions() {
+    let desk = Desk::new("wrong-reductions");
+    let wrong = |arguments: &str, expected: &[&str]| check(&desk, 2, arguments, expected);
+    let run = |rest: &str| format!("run search-tree --scope 3 {rest}");
+    wrong(
+        &run("--criterion cdcc --size 5"),
+        &["unknown criterion `cdcc`", "did you mean `cdc`?", "`simple-path`"],
+    );
+    wrong(&run("--criterion cdc"), &["say how many values to keep"]);
+    wrong(&run("--ratio 0.1"), &["by which criterion"]);
+    wrong(&run("--classes"), &["`--criterion cdc`"]);
+    wrong(&run("--criterion cdc --ratio 0"), &["`0` is no ratio", "greater than 0 and at most 1"]);
+    wrong(&run("--criterion cdc --ratio 1.01"), &["`1.01` is no ratio"]);
+    wrong(&run("--criterion cdc --ratio -0.5"), &["`-0.5` is no ratio"]);
+    wrong(&run("--criterion cdc --size 0"), &["must be 1 or more"]);
+    wrong(&run("--criterion cdc --per-class 0"), &["must be 1 or more"]);
+    wrong(&run("--criterion cdc --per-class 1 --size 1"), &["give one of them"]);
+    wrong(&run("--criterion cdc --size 1 --choice best"), &["unknown choice `best`", "`first` and `random`"]);
+    wrong(&run("--criterion cdc --size 1 --choice first --seed 3"), &["a seed is for the choice `random`"]);
+    wrong(&run("--criterion cdc --size 1 --max 3"), &["`--max`", "`--size N`"]);
+    wrong(&run("--criterion cdc --size 1 --checkpoint c"), &["no checkpoint", "`reduce`"]);
+    desk.ok("run search-tree --scope 3 --save trees.suite");
+    wrong("reduce trees.suite", &["--criterion cdc --ratio 0.1"]);
+    wrong("reduce trees.suite --criterion cdc --size 3 --save trees.suite", &["cannot be both"]);
+    desk.ok("reduce trees.suite --criterion cdc --size 3 --save few.suite");
+    wrong(
+        "reduce trees.suite --criterion cdc --size 3 --save few.suite",
+        &["few.suite is there already", "--force"],
+    );
+    check(&desk, 3, "resume few.suite", &["this suite was reduced (`cdc size 3 first`)", "run --criterion"]);
+    check(&desk, 3, "reduce nothing.suite --criterion cdc --size 3", &["nothing.suite: ", "cannot be read"]);
+}
+
+#[test]
 fn what_clap_finds_has_the_same_code() {
     let desk = Desk::new("clap");
     for (arguments, expected) in [

@@ -26,6 +26,7 @@ pub mod node_caching_parts;
 pub mod red_black_tree;
 pub mod red_black_tree_guided;
 pub mod red_black_tree_key;
+mod reduction;
 pub mod registry;
 pub mod ring;
 pub mod search_tree;
@@ -34,4 +35,5 @@ pub mod singly_linked_list;
 pub mod sorted_list;
 pub mod weighted_digraph;
 
+pub use reduction::{ReductionRow, reductions};
 pub use registry::{Row, STRUCTURES, Structure, counts, structure};

@@ -43,7 +43,7 @@ pub(crate) use slot::{Code, NOT_LAZY, Pointer, Slot, SlotInfo, Texts};
 pub use slot::{Kind, Ownership};
 pub(crate) use store::Store;
 
-use crate::cell::{Head, UNREAD};
+use crate::cell::{Asks, Head, UNREAD};
 use crate::conjuncts::Conjunctions;
 use decide::Logged;
 use open::How;
@@ -128,6 +128,11 @@ impl Step {
     pub fn set(&mut self, head: &Head, choice: u32) {
         self.choice = choice;
         head.index.set(choice);
+    }
+
+    /// Says what can be asked about the cell.
+    pub fn set_asks(&self, asks: Asks) {
+        self.head.asks.set(asks);
     }
 
     /// Whether the choice is what the slot holds, and not the alternative of a question.

@@ -1,9 +1,11 @@
 //! Decisions: the numbered branches of an invariant, for coverage criteria. Instrumented code reports each one
 //! here. Without the feature `coverage` the reports compile to nothing; with it, nobody listens unless a
-//! [`Recorder`] is installed on the thread, and a report costs one test of a static flag.
+//! [`Recorder`] is installed on the thread, and a report costs one test of a flag of the thread.
 
-use std::cell::RefCell;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::cell::{Cell, RefCell};
+
+/// Whether decisions are reported at all: the feature `coverage`.
+pub const IS_REPORTED: bool = cfg!(feature = "coverage");
 
 /// One decision in the source of an invariant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,6 +20,24 @@ pub struct DecisionSite {
     pub column: u32,
     /// The condition, shortened.
     pub text: &'static str,
+    /// How operands of `&&` and `||` make up a condition, operators behind their operands. For a branch it stands with
+    /// the branch, for any other expression with its first operand; empty for whatever is not made up.
+    pub tree: &'static [Operand],
+}
+
+/// A part of a condition that is made up of others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Operand {
+    /// The decision with this number.
+    Condition(u32),
+    /// `return` and the like, which have no value.
+    Diverges,
+    /// `!` of the one before.
+    Not,
+    /// `&&` of the two before.
+    And,
+    /// `||` of the two before.
+    Or,
 }
 
 /// Kinds of decisions.
@@ -40,6 +60,8 @@ pub enum DecisionKind {
     IfLet,
     /// `?`.
     Try,
+    /// No decision: here begins the invariant of another one of several inputs. The outcome is its number.
+    Part,
 }
 
 /// A decision that was taken: table, number in it, outcome.
@@ -53,10 +75,9 @@ pub struct Taken {
     pub outcome: u32,
 }
 
-/// How many recorders exist, on all threads.
-static LISTENERS: AtomicUsize = AtomicUsize::new(0);
-
 thread_local! {
+    /// Whether there is a record. It has no destructor, so it is cheap to look at.
+    static LISTENS: Cell<bool> = const { Cell::new(false) };
     static RECORD: RefCell<Option<Vec<Taken>>> = const { RefCell::new(None) };
 }
 
@@ -69,8 +90,7 @@ pub struct Recorder {
 impl Recorder {
     /// Starts recording. At most one recorder per thread: a second one starts over.
     pub fn start() -> Recorder {
-        LISTENERS.fetch_add(1, Ordering::Relaxed);
-        RECORD.with_borrow_mut(|r| *r = Some(vec![]));
+        listen(Some(vec![]));
         Recorder { _here: std::marker::PhantomData }
     }
 
@@ -82,14 +102,30 @@ impl Recorder {
 
 impl Drop for Recorder {
     fn drop(&mut self) {
-        LISTENERS.fetch_sub(1, Ordering::Relaxed);
-        RECORD.with_borrow_mut(|r| *r = None);
+        listen(None);
     }
+}
+
+/// Replaces the record of the thread.
+fn listen(record: Option<Vec<Taken>>) -> Option<Vec<Taken>> {
+    LISTENS.set(record.is_some());
+    RECORD.replace(record)
+}
+
+/// Runs something that does not panic, with its decisions recorded in `taken` instead of what was there. A recorder that
+/// is there already hears nothing of it.
+pub(crate) fn recorded<R>(taken: &mut Vec<Taken>, f: impl FnOnce() -> R) -> R {
+    let mut record = std::mem::take(taken);
+    record.clear();
+    let outer = listen(Some(record));
+    let result = f();
+    *taken = listen(outer).unwrap_or_default();
+    result
 }
 
 #[inline(always)]
 fn somebody_listens() -> bool {
-    cfg!(feature = "coverage") && LISTENERS.load(Ordering::Relaxed) != 0
+    IS_REPORTED && LISTENS.get()
 }
 
 #[cold]
@@ -116,6 +152,24 @@ pub fn decide(table: &'static [DecisionSite], id: u32, condition: bool) -> bool 
 pub fn arm(table: &'static [DecisionSite], id: u32, arm: u32) {
     if somebody_listens() {
         note(table, id, arm);
+    }
+}
+
+/// The row for [`DecisionKind::Part`].
+static PARTS: &[DecisionSite] = &[DecisionSite {
+    kind: DecisionKind::Part,
+    file: "",
+    line: 0,
+    column: 0,
+    text: "the next input",
+    tree: &[],
+}];
+
+/// Reports that the invariant of one of several inputs begins.
+#[inline(always)]
+pub fn part(number: u32) {
+    if somebody_listens() {
+        note(PARTS, 0, number);
     }
 }
 

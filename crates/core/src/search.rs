@@ -9,6 +9,7 @@ mod order;
 mod orders;
 mod paths;
 mod position;
+mod record;
 mod slots;
 mod spread;
 
@@ -341,6 +342,7 @@ impl<T: Bounded> Search<T> {
 
     #[inline]
     fn run_and_complete_once(&mut self) -> Verdict {
+        self.delivery.next_run();
         self.leaf = NO_LEAF;
         self.keys = None;
         self.rest.clear();
@@ -466,7 +468,7 @@ impl<T: Bounded> Search<T> {
         self.leaf = NO_LEAF;
         self.keys = None;
         self.rest.clear();
-        self.delivery.lost();
+        self.delivery.next_run();
         self.heap().state.borrow_mut().close_down_to(0);
         let replayed = self.catching_dead_ends(|| Walk::replay(self.heap(), self.root, &candidate.0));
         replayed.unwrap_or_else(|| {
@@ -489,7 +491,7 @@ impl<T: Bounded> Search<T> {
         self.leaf = NO_LEAF;
         self.keys = None;
         self.rest.clear();
-        self.delivery.lost();
+        self.delivery.next_run();
         self.heap().state.borrow_mut().close_down_to(0);
         Absorb::run(self.heap(), self.root, value)?;
         Ok(self.candidate())

@@ -2,6 +2,7 @@
 
 mod args;
 mod function;
+mod reduction;
 
 use args::Args;
 use function::TestFn;

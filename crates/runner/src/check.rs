@@ -216,6 +216,67 @@ impl Check {
         self
     }
 
+    /// Runs on some values of each class only: which classes there are is what the criterion says (`"decision"`,
+    /// `"condition"`, `"mcdc"`, `"cdc"`, `"path"`, `"simple-path"`; see the book), and one of [`Check::ratio`],
+    /// [`Check::size`] and [`Check::per_class`] says how many. Needs the feature `coverage`.
+    ///
+    /// Such a run is never exhaustive, but it covers every class.
+    ///
+    /// ```
+    /// use smallscope::Check;
+    /// let report = Check::new("some", 4).criterion("cdc").per_class(2).run(|v: Vec<u8>| assert!(v.len() <= 4));
+    /// assert!(!report.is_exhaustive());
+    /// ```
+    pub fn criterion(mut self, name: impl Into<String>) -> Check {
+        self.settings.reduction.criterion = Some(name.into());
+        self
+    }
+
+    /// Keeps a share of all values, greater than 0 and at most 1, divided equally among the classes of
+    /// [`Check::criterion`]. Every class keeps one value at least.
+    pub fn ratio(mut self, ratio: f64) -> Check {
+        self.settings.reduction.ratio = Some(ratio.to_string());
+        self
+    }
+
+    /// Keeps so many values in all, divided equally among the classes of [`Check::criterion`]. Every class keeps one
+    /// value at least.
+    pub fn size(mut self, values: u64) -> Check {
+        self.settings.reduction.size = Some(values);
+        self
+    }
+
+    /// Keeps so many values of each class of [`Check::criterion`].
+    pub fn per_class(mut self, values: u64) -> Check {
+        self.settings.reduction.per_class = Some(values);
+        self
+    }
+
+    /// Keeps random values of each class of [`Check::criterion`], and not the first ones. The same seed keeps the same
+    /// values.
+    pub fn seed(mut self, seed: u64) -> Check {
+        self.settings.reduction.seed = Some(seed);
+        self
+    }
+
+    /// Goes on after failures of the test, on one thread, and groups them by place and message: [`Report::clusters`].
+    ///
+    /// ```
+    /// use smallscope::Check;
+    /// let report = Check::new("grouped", 10).clusters(true).run(|x: u8| {
+    ///     assert!(x < 5, "{x} is too large");
+    ///     assert_ne!(x, 3);
+    /// });
+    /// let counts: Vec<u64> = report.clusters.iter().map(|cluster| cluster.count).collect();
+    /// assert_eq!(counts, [1, 5]);
+    /// assert_eq!(report.clusters[1].message.as_deref(), Some("# is too large"));
+    /// assert_eq!(report.clusters[1].witness.message, "5 is too large");
+    /// ```
+    pub fn clusters(mut self, yes: bool) -> Check {
+        self.settings.clusters = yes;
+        self
+    }
+
     /// Looks for the suite in a folder, if its path is relative.
     pub(crate) fn suite_in(mut self, folder: Option<&Path>) -> Check {
         if let (Some(path), Some(folder)) = (&mut self.settings.suite, folder) {

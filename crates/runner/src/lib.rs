@@ -23,6 +23,7 @@ pub mod internal {
 pub use check::{Check, all, check, count, try_all};
 pub use property::{Property, TestResult};
 pub use runner::budget::Shard;
+pub use runner::clusters::Cluster;
 pub use runner::env::Order;
 pub use runner::failure::{Blame, FailedCase, Origin};
-pub use runner::report::{Pass, Report, Verdict};
+pub use runner::report::{Pass, ReducedTo, Report, Verdict};

@@ -2,6 +2,7 @@
 
 pub(crate) mod budget;
 mod case;
+pub(crate) mod clusters;
 pub(crate) mod env;
 pub(crate) mod failure;
 pub(crate) mod json;
@@ -9,6 +10,7 @@ pub(crate) mod plan;
 pub(crate) mod position;
 pub(crate) mod progress;
 pub(crate) mod quiet;
+mod reduced;
 pub(crate) mod regressions;
 pub(crate) mod report;
 #[cfg_attr(not(feature = "suites"), path = "runner/no_suites.rs")]
@@ -19,6 +21,7 @@ mod trial;
 
 use budget::{Budget, Glances};
 pub(crate) use case::{Case, Held, Shared, SharedCase};
+use clusters::Clusters;
 use env::Order;
 use failure::{FailedCase, Origin};
 use plan::Plan;
@@ -69,8 +72,10 @@ pub(crate) fn run<'a, T: Bounded>(plan: &'a Plan, job: Job<'a, T>) -> Report {
             ..Report::new(plan.name())
         },
         delivered: 0,
+        clusters: Clusters::default(),
     };
-    runner.report.verdict = match runner.verdict() {
+    let verdict = runner.verdict();
+    runner.report.verdict = match runner.end_clusters(verdict) {
         Ok(()) => Verdict::Passed,
         Err(Ended::Failed(case)) => Verdict::Failed(case),
         Err(Ended::Error(error)) => Verdict::Error(error),
@@ -107,6 +112,8 @@ struct Runner<'a, T: Bounded> {
     report: Report,
     /// Valid values so far, of all shards.
     delivered: u64,
+    /// The failures that did not end the run.
+    clusters: Clusters,
 }
 
 /// Why a run ended early, other than by a limit.
@@ -123,9 +130,14 @@ impl<'a, T: Bounded> Runner<'a, T> {
             return self.replay(position);
         }
         self.try_records()?;
-        match &self.plan.suite {
-            Some(path) => self.run_suite(whole, path),
-            None => self.search(whole),
+        let reduction = self.plan.reduction.reduction().map_err(Ended::Error)?;
+        match (&self.plan.suite, reduction) {
+            (Some(path), None) => self.run_suite(whole, path),
+            (None, Some(reduction)) => self.run_reduced(whole, reduction),
+            (None, None) => self.search(whole),
+            (Some(_), Some(_)) => Err(Ended::Error(
+                "a suite is run as it is; `cargo smallscope reduce` makes a smaller one of it".into(),
+            )),
         }
     }
 
@@ -183,7 +195,7 @@ impl<'a, T: Bounded> Runner<'a, T> {
                         break Ok(stop);
                     }
                     pass.tested += 1;
-                    match self.try_value(search) {
+                    match self.try_or_note(search, Origin::Search { scope, number }) {
                         Ok(()) => continue,
                         Err(wrong) => wrong,
                     }
@@ -211,8 +223,8 @@ impl<'a, T: Bounded> Runner<'a, T> {
 
     /// The test, if several threads may and can run it. Values are not counted there one by one.
     fn shared_case(&self) -> Option<&'a dyn SharedCase<T>> {
-        let Plan { threads, max, shard, .. } = self.plan;
-        self.job.shared.filter(|_| *threads > 1 && max.is_none() && shard.is_none())
+        let Plan { threads, max, shard, clusters, .. } = self.plan;
+        self.job.shared.filter(|_| *threads > 1 && max.is_none() && shard.is_none() && !clusters)
     }
 
     /// The rest of a pass.

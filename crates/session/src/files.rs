@@ -210,6 +210,11 @@ impl Provenance {
     }
 }
 
+/// How a suite was reduced, if it was.
+pub(crate) fn reduction(header: &Header) -> Option<&str> {
+    header.get("criterion").filter(|criterion| *criterion != "all")
+}
+
 /// The error for a position that does not exist.
 pub(crate) fn no_position(option: &str, position: &Position, error: &smallscope_core::Error) -> Error {
     Error::Usage(format!(

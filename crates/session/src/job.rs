@@ -5,14 +5,16 @@ use crate::files::{Criterion, Provenance};
 use crate::observer::{Observer, Progress};
 use crate::show::print_value;
 use crate::subject::Subject;
-use crate::summary::{Saved, Summary, outcome_word};
+use crate::summary::{ReducedTo, Saved, Summary, outcome_word};
 use smallscope_core::{AnySearch, Limit, Position, Stop};
+use smallscope_criteria::Collector;
 use smallscope_suite::{Checkpoint, Ending, Header, Writer};
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// When to stop, and how often to write checkpoints.
+#[derive(Clone)]
 pub(crate) struct Limits {
     pub max: Option<u64>,
     pub budget: Option<Duration>,
@@ -26,7 +28,7 @@ const REPORT_EVERY: Duration = Duration::from_millis(100);
 pub(crate) struct Job<'a> {
     pub subject: &'a Subject<'a>,
     pub provenance: Provenance,
-    header: Header,
+    pub header: Header,
     limits: Limits,
     pub threads: usize,
     pub print: bool,
@@ -43,6 +45,10 @@ pub(crate) struct Job<'a> {
     next_checkpoint: Instant,
     /// The choices of the current value that are new.
     new: Vec<u32>,
+    /// Takes the values, if some of them are to be kept.
+    pub collector: Option<Collector>,
+    /// What was kept, in the end.
+    pub reduced: Option<ReducedTo>,
 }
 
 impl<'a> Job<'a> {
@@ -72,11 +78,34 @@ impl<'a> Job<'a> {
             start: now,
             next_report: now + REPORT_EVERY,
             new: vec![],
+            collector: None,
+            reduced: None,
         }
+    }
+
+    /// Notes how many candidates and values there were. A collector counts values that the search has passed over.
+    pub fn tally(&mut self, explored: u64, valid: u64) {
+        self.explored = explored;
+        self.valid = self.collector.as_ref().map_or(valid, Collector::seen);
+    }
+
+    /// A collector for each thread, or none for each.
+    pub fn collectors(&self) -> Result<Vec<Option<Collector>>, Error> {
+        let another = || self.collector.as_ref().map(Collector::another).transpose().map_err(Error::Usage);
+        (0..self.threads).map(|_| another()).collect()
     }
 
     /// Begins a suite.
     pub fn create(&mut self, path: &Path, force: bool) -> Result<(), Error> {
+        Self::check_place(path, force)?;
+        let file = File::create(path).map_err(Error::unwritable(path))?;
+        let writer = Writer::create(file, &self.header).map_err(Error::suite(path))?;
+        self.suite = Some((path.to_owned(), writer));
+        Ok(())
+    }
+
+    /// Whether a suite may be written there.
+    pub fn check_place(path: &Path, force: bool) -> Result<(), Error> {
         if path.exists() && !force {
             return Err(Error::Usage(format!(
                 "{} is there already and was left as it is; give another name, `--force` to replace it, or \
@@ -84,9 +113,6 @@ impl<'a> Job<'a> {
                 path.display()
             )));
         }
-        let file = File::create(path).map_err(Error::unwritable(path))?;
-        let writer = Writer::create(file, &self.header).map_err(Error::suite(path))?;
-        self.suite = Some((path.to_owned(), writer));
         Ok(())
     }
 
@@ -100,6 +126,11 @@ impl<'a> Job<'a> {
         self.suite = Some((path, writer));
     }
 
+    /// Its limits.
+    pub fn limits(&self) -> Limits {
+        self.limits.clone()
+    }
+
     /// Whether values are wanted one by one, or only their number.
     pub fn wants_values(&self) -> bool {
         self.print || self.suite.is_some() || self.limits.max.is_some()
@@ -107,6 +138,9 @@ impl<'a> Job<'a> {
 
     /// Prints and saves the current value of a search.
     pub fn deliver(&mut self, search: &mut dyn AnySearch, observer: &mut dyn Observer) -> Result<(), Error> {
+        if let Some(collector) = &mut self.collector {
+            return Ok(collector.visit(search)?);
+        }
         if self.print {
             print_value(self.valid, search, observer)?;
         }
@@ -221,7 +255,7 @@ impl<'a> Job<'a> {
         let stop = if is_part && is_end(stop) { Stop::LimitReached(Limit::Position) } else { stop };
         let is_range = stop == Stop::LimitReached(Limit::Position);
         let is_done = is_end(stop) || is_range;
-        let position = position.filter(|_| !is_done);
+        let position = position.filter(|_| !is_done && self.reduced.is_none());
         match (&position, &self.checkpoint) {
             (Some(position), Some(_)) => self.save_checkpoint(position)?,
             (None, Some(file)) => {
@@ -234,9 +268,9 @@ impl<'a> Job<'a> {
         let mut saved = None;
         if let Some((path, writer)) = self.suite.take() {
             let ending = Ending {
-                outcome: outcome_word(stop).to_owned(),
+                outcome: if self.reduced.is_some() { "reduced" } else { outcome_word(stop) }.to_owned(),
                 explored: self.explored,
-                valid: self.valid,
+                valid: self.reduced.as_ref().map_or(self.valid, |reduced| reduced.kept),
                 position: position.as_ref().map(|position| position.0.clone()),
             };
             let file = writer.finish(&ending).map_err(Error::suite(&path))?;
@@ -259,6 +293,7 @@ impl<'a> Job<'a> {
             position: position.map(|position| position.to_string()),
             saved,
             checkpoint: self.checkpoint,
+            reduced: self.reduced,
         })
     }
 }

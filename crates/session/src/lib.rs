@@ -12,6 +12,7 @@ mod files;
 mod job;
 mod observer;
 mod parallel;
+mod reduce;
 mod request;
 mod run;
 mod serve;
@@ -22,10 +23,10 @@ mod summary;
 pub use error::Error;
 pub use files::{Origin, origin};
 pub use observer::{Observer, Progress};
-pub use request::{Export, Format, Replay, Request, Resume, Run, Show, Space};
+pub use request::{Export, Format, Reduce, Replay, Request, Resume, Run, Show, Space};
 pub use serve::{EVENT, Event, REQUEST, run_test};
 pub use subject::{Open, Subject};
-pub use summary::{Saved, Summary};
+pub use summary::{ReducedTo, Saved, Summary};
 
 /// Does what is asked.
 pub fn perform(
@@ -41,5 +42,6 @@ pub fn perform(
         Request::Show(show) => show::show(subject, show, observer).map(|()| None),
         Request::Replay(replay) => show::replay(subject, replay, observer).map(|()| None),
         Request::Export(export) => export::export(subject, export, observer).map(|()| None),
+        Request::Reduce(request) => reduce::reduce(subject, request, observer).map(Some),
     }
 }

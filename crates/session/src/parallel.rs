@@ -10,6 +10,7 @@ use crate::job::Job;
 use crate::observer::Observer;
 use crate::run::Start;
 use smallscope_core::{AnySearch, Found, Limit, Outcome, Position, Stop};
+use smallscope_criteria::{Collector, Reducer};
 use smallscope_runner::internal::catch;
 use std::collections::{HashMap, VecDeque};
 use std::ops::ControlFlow;
@@ -43,6 +44,8 @@ struct Batch {
     /// Where the rest begins; none if there is none.
     position: Option<Position>,
     fraction: f64,
+    /// What was kept, if not all values are.
+    reduced: Option<Reducer<Vec<u32>>>,
     /// Why the range ended, if it did.
     end: Option<Result<Stop, Error>>,
 }
@@ -126,13 +129,14 @@ pub(crate) fn run(
     let shared = Shared::default();
     shared.lock().add(None, None, job.provenance.to.clone());
     let (subject, provenance, wants_values) = (job.subject, job.provenance.clone(), job.wants_values());
+    let collectors = job.collectors()?;
     std::thread::scope(|scope| {
-        for _ in 0..job.threads {
+        for collector in collectors {
             let (shared, provenance) = (&shared, provenance.clone());
             scope.spawn(move || {
                 let laid_out = catch(|| provenance.whole_search(subject));
                 match laid_out.unwrap_or_else(|caught| Err(Error::panic(&caught))) {
-                    Ok(search) => Worker { shared, search, start, wants_values }.work(),
+                    Ok(search) => Worker { shared, search, start, wants_values, collector }.work(),
                     Err(error) => shared.give_up(error),
                 }
             });
@@ -176,7 +180,10 @@ fn pass_on(
                 return Ok((Stop::LimitReached(Limit::Valid), search.position()));
             }
         }
-        (job.explored, job.valid) = (explored + batch.explored, valid + batch.valid);
+        if let (Some(collector), Some(reduced)) = (&mut job.collector, batch.reduced) {
+            collector.merge(reduced);
+        }
+        job.tally(explored + batch.explored, valid + batch.valid);
         position = batch.position;
         job.report(observer, batch.fraction, position.as_ref());
         if let Some(position) = position.as_ref().filter(|_| job.is_checkpoint_due()) {
@@ -216,6 +223,7 @@ struct Worker<'a> {
     search: Box<dyn AnySearch>,
     start: &'a Start,
     wants_values: bool,
+    collector: Option<Collector>,
 }
 
 impl Worker<'_> {
@@ -268,7 +276,9 @@ impl Worker<'_> {
             })?;
             let outcome = self.search.outcome();
             if found == Found::Valid {
-                if self.wants_values {
+                if let Some(collector) = &mut self.collector {
+                    collector.visit(&mut *self.search)?;
+                } else if self.wants_values {
                     self.note(&mut batch.values, outcome.explored - before.explored, &mut new);
                 }
             } else if !paused {
@@ -307,6 +317,7 @@ impl Worker<'_> {
         batch.valid = outcome.valid - before.valid;
         batch.position = self.search.position();
         batch.fraction = self.search.fraction();
+        batch.reduced = self.collector.as_mut().map(Collector::take);
     }
 
     /// Hands a batch over, and waits if too much has to wait for ranges before this one.

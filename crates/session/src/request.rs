@@ -2,6 +2,7 @@
 
 use crate::serve::{escape, unescape};
 use smallscope_core::{Bounds, Candidate, Engine, Position};
+use smallscope_criteria::Reduction;
 use smallscope_runner::Check;
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -25,6 +26,8 @@ pub enum Request {
     Replay(Replay),
     /// Turn a suite into another format.
     Export(Export),
+    /// Keep some values of a suite.
+    Reduce(Reduce),
 }
 
 /// What is searched, and how.
@@ -67,6 +70,27 @@ pub struct Run {
     pub checkpoint: Option<PathBuf>,
     /// How often.
     pub checkpoint_every: Duration,
+    /// Which values to keep, if not all.
+    pub reduction: Option<Reduction>,
+    /// Print the classes of the values.
+    pub classes: bool,
+}
+
+/// A smaller suite.
+#[derive(Debug, Clone)]
+pub struct Reduce {
+    /// The suite.
+    pub file: PathBuf,
+    /// Which values to keep.
+    pub reduction: Reduction,
+    /// Save them in this file.
+    pub save: Option<PathBuf>,
+    /// Replace that file if it is there.
+    pub force: bool,
+    /// Print them as text graphs.
+    pub print: bool,
+    /// Print the classes of the values.
+    pub classes: bool,
 }
 
 /// A run that goes on.
@@ -181,6 +205,8 @@ impl Request {
                 out.put_if("to", run.to.as_ref());
                 out.put_if("checkpoint", run.checkpoint.as_deref().map(path_text));
                 out.put("checkpoint_every", run.checkpoint_every.as_millis());
+                out.put_if("reduction", run.reduction);
+                out.put("classes", run.classes);
             }
             Request::Resume(resume) => {
                 out.put("do", "resume");
@@ -214,6 +240,15 @@ impl Request {
                 out.put("format", export.to.name());
                 out.put_if("type", export.type_path.as_ref());
             }
+            Request::Reduce(reduce) => {
+                out.put("do", "reduce");
+                out.put("file", path_text(&reduce.file));
+                out.put("reduction", reduce.reduction);
+                out.put_if("save", reduce.save.as_deref().map(path_text));
+                out.put("force", reduce.force);
+                out.put("print", reduce.print);
+                out.put("classes", reduce.classes);
+            }
         }
         out.0
     }
@@ -238,6 +273,8 @@ impl Request {
                 to: lines.parse_if("to")?,
                 checkpoint: path("checkpoint"),
                 checkpoint_every: every()?,
+                reduction: lines.parse_if("reduction")?,
+                classes: lines.parse("classes")?,
             }),
             Some("resume") => Request::Resume(Resume {
                 file: file()?,
@@ -256,6 +293,14 @@ impl Request {
                 file: file()?,
                 to: lines.parse("format")?,
                 type_path: lines.get("type"),
+            }),
+            Some("reduce") => Request::Reduce(Reduce {
+                file: file()?,
+                reduction: lines.parse("reduction")?,
+                save: path("save"),
+                force: lines.parse("force")?,
+                print: lines.parse("print")?,
+                classes: lines.parse("classes")?,
             }),
             _ => return Err("this version of smallscope does not know the request".to_owned()),
         })

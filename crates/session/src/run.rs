@@ -5,6 +5,7 @@ use crate::files::{Criterion, Provenance};
 use crate::job::{Job, Limits};
 use crate::observer::Observer;
 use crate::parallel;
+use crate::reduce;
 use crate::request::{Resume, Run};
 use crate::subject::Subject;
 use crate::summary::Summary;
@@ -46,6 +47,10 @@ pub(crate) fn run(
     let header = provenance.header(subject, &*search);
     let limits = Limits { max: request.max, budget: request.budget, every: request.checkpoint_every };
     let start = Start::At(provenance.from.clone());
+    if let Some(reduction) = request.reduction {
+        let job = Job::new(subject, provenance, &*search, header, limits, request.threads);
+        return reduce::run(job, search, &start, reduction, request, observer);
+    }
     let mut job = Job::new(subject, provenance, &*search, header, limits, request.threads);
     job.print = request.print;
     job.checkpoint.clone_from(&request.checkpoint);
@@ -135,6 +140,8 @@ fn resume_suite(
         let error = format!("this suite has {what}, so there is nothing to go on with");
         return Err(Error::Suite { path: path.clone(), error });
     }
+    let header = reader.header().clone();
+    reduce::refuse_to_resume(path, &header)?;
     drop(reader);
     let search = provenance.search_again(subject, path, &header)?;
     let (writer, _, place) = Writer::reopen(path).map_err(Error::suite(path))?;
@@ -156,17 +163,26 @@ fn carry_out(
     observer: &mut dyn Observer,
 ) -> Result<Summary, Error> {
     start.apply(&mut *search)?;
+    let (stop, position) = find(&mut job, &mut *search, &start, observer)?;
+    job.finish(stop, position)
+}
+
+/// Searches for the values of a job; says why that ended, and where.
+pub(crate) fn find(
+    job: &mut Job<'_>,
+    search: &mut dyn AnySearch,
+    start: &Start,
+    observer: &mut dyn Observer,
+) -> Result<(Stop, Option<Position>), Error> {
     if job.is_full() {
-        let position = search.position();
-        return job.finish(Stop::LimitReached(Limit::Valid), position);
+        return Ok((Stop::LimitReached(Limit::Valid), search.position()));
     }
     // Panics of the invariant are part of its failure and need not be printed.
     let ran = catch(|| match job.threads {
-        1 => sequential(&mut job, &mut *search, observer),
-        _ => parallel::run(&mut job, &mut *search, &start, observer),
+        1 => sequential(job, search, observer),
+        _ => parallel::run(job, search, start, observer),
     });
-    let (stop, position) = ran.unwrap_or_else(|caught| Err(Error::panic(&caught)))?;
-    job.finish(stop, position)
+    ran.unwrap_or_else(|caught| Err(Error::panic(&caught)))
 }
 
 /// On this thread.
@@ -183,7 +199,7 @@ fn sequential(
             if paused { ControlFlow::Break(Stop::Interrupted) } else { ControlFlow::Continue(()) }
         })?;
         let outcome = search.outcome();
-        (job.explored, job.valid) = (base.0 + outcome.explored, base.1 + outcome.valid);
+        job.tally(base.0 + outcome.explored, base.1 + outcome.valid);
         if found == Found::Valid {
             job.deliver(search, observer)?;
             if job.is_full() {

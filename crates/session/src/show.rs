@@ -53,7 +53,7 @@ pub(crate) fn replay(
 /// The values of a suite, each restored in a search.
 pub(crate) struct SavedValues<'a> {
     path: &'a Path,
-    reader: smallscope_suite::Reader<std::io::BufReader<std::fs::File>>,
+    pub reader: smallscope_suite::Reader<std::io::BufReader<std::fs::File>>,
     pub provenance: Provenance,
     pub search: Box<dyn AnySearch>,
 }
@@ -106,6 +106,10 @@ impl<'a> SavedValues<'a> {
     pub fn ending(&self) -> String {
         let values = self.reader.len();
         let s = if values == 1 { "" } else { "s" };
+        if let Some(reduction) = files::reduction(self.reader.header()) {
+            let source = self.reader.header().get("source").unwrap_or("others");
+            return format!("{values} structure{s}, chosen by `{reduction}` from {source}");
+        }
         match self.reader.ending() {
             Some(ending) if ending.outcome == "exhausted" => {
                 format!("{values} structure{s}: all of them within the bounds")

@@ -2,6 +2,7 @@
 
 use crate::files::Criterion;
 use smallscope_core::{Limit, Stop};
+use smallscope_criteria::Reduction;
 use smallscope_runner::internal::Object;
 use smallscope_suite::Ending;
 use std::fmt;
@@ -39,6 +40,23 @@ pub struct Summary {
     pub saved: Option<Saved>,
     /// The checkpoint, if one was written.
     pub checkpoint: Option<PathBuf>,
+    /// What was kept of the values, if not all of them.
+    pub reduced: Option<ReducedTo>,
+}
+
+/// What a reduction came to.
+#[derive(Debug, Clone)]
+pub struct ReducedTo {
+    /// How values were chosen.
+    pub reduction: Reduction,
+    /// How many were kept.
+    pub kept: u64,
+    /// How many classes there were.
+    pub classes: u64,
+    /// The most that were kept of one class.
+    pub most: u64,
+    /// The values are those of a suite.
+    pub of_suite: bool,
 }
 
 /// A suite that was written.
@@ -51,9 +69,13 @@ pub struct Saved {
 }
 
 impl Summary {
-    /// The outcome in one word: `exhausted`, `one-per-path`, `max`, `budget`, `range`, `interrupted` or `failure`.
+    /// The outcome in one word: `exhausted`, `one-per-path`, `reduced` (all values were seen, and some were kept), `max`,
+    /// `budget`, `range`, `interrupted` or `failure`.
     pub fn outcome(&self) -> &'static str {
-        outcome_word(self.stop)
+        match (&self.reduced, self.stop) {
+            (Some(reduced), stop) if reduced.of_suite || stop == Stop::Exhausted => "reduced",
+            (_, stop) => outcome_word(stop),
+        }
     }
 
     /// One JSON object, on one line.
@@ -73,13 +95,19 @@ impl Summary {
         out.raw("explored", self.explored);
         out.raw("valid", self.valid);
         out.text("outcome", self.outcome());
-        out.raw("exhaustive", self.stop == Stop::Exhausted);
+        out.raw("exhaustive", self.stop == Stop::Exhausted && self.reduced.is_none());
         out.raw("seconds", format!("{:.6}", self.elapsed.as_secs_f64()));
         out.raw("space_bits", format!("{:.3}", self.space_bits));
         out.raw("threads", self.threads);
         match &self.position {
             Some(position) => out.text("position", position),
             None => out.raw("position", "null"),
+        }
+        if let Some(reduced) = &self.reduced {
+            out.text("reduction", &reduced.reduction.to_string());
+            out.raw("kept", reduced.kept);
+            out.raw("classes", reduced.classes);
+            out.raw("per_class", reduced.most);
         }
         if let Some(saved) = &self.saved {
             out.text("saved", &saved.path.display().to_string());
@@ -113,6 +141,29 @@ impl Summary {
     }
 }
 
+impl Summary {
+    /// The lines behind the first.
+    fn describe_reduced(&self, reduced: &ReducedTo, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ReducedTo { reduction, kept, classes, most, of_suite } = reduced;
+        let es = if *classes == 1 { "" } else { "es" };
+        writeln!(
+            f,
+            "kept {kept} of them: at most {most} of each of {classes} class{es} by `{}`",
+            reduction.criterion
+        )?;
+        if let Some(saved) = &self.saved {
+            writeln!(f, "saved in {}: {} bytes", saved.path.display(), saved.bytes)?;
+        }
+        match (self.stop, of_suite) {
+            (_, true) => write!(f, "reduced: every class of the suite is covered, not every value"),
+            (Stop::Exhausted, _) => {
+                write!(f, "reduced: every class within the bounds is covered, not every structure")
+            }
+            (stop, _) => write!(f, "{stop}: there may be more structures and more classes"),
+        }
+    }
+}
+
 /// A stop in one word, for files and JSON.
 pub(crate) fn outcome_word(stop: Stop) -> &'static str {
     match stop {
@@ -137,6 +188,9 @@ impl fmt::Display for Summary {
             self.space_bits,
             self.elapsed
         )?;
+        if let Some(reduced) = &self.reduced {
+            return self.describe_reduced(reduced, f);
+        }
         if let Some(saved) = &self.saved {
             let each = if *valid == 0 { 0.0 } else { saved.bytes as f64 / *valid as f64 };
             let path = saved.path.display();

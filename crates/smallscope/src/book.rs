@@ -16,6 +16,7 @@ chapters! {
     invariants: "../../../book/src/invariants.md";
     misbehaving: "../../../book/src/misbehaving.md";
     order_types: "../../../book/src/order-types.md";
+    reducing: "../../../book/src/reducing.md";
     running_tests: "../../../book/src/running-tests.md";
     search: "../../../book/src/search.md";
     counts: "../../../book/src/counts.md";

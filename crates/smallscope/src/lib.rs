@@ -48,8 +48,8 @@ pub use smallscope_core::{
 pub use smallscope_derive::Bounded;
 pub use smallscope_macros::{mirror, rep_ok, test};
 pub use smallscope_runner::{
-    Blame, Check, FailedCase, Order, Origin, Pass, Property, Report, Shard, TestResult, Verdict, all, check,
-    count, try_all,
+    Blame, Check, Cluster, FailedCase, Order, Origin, Pass, Property, ReducedTo, Report, Shard, TestResult,
+    Verdict, all, check, count, try_all,
 };
 
 /// Registers a structure, so that `cargo smallscope` knows it by a name: `run`, `count`, `explain` and the others
@@ -92,9 +92,30 @@ macro_rules! __needs_suites {
     };
 }
 
+/// What `#[smallscope::test(criterion = ..)]` needs.
+#[cfg(feature = "coverage")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __needs_coverage {
+    () => {};
+}
+
+/// What `#[smallscope::test(criterion = ..)]` needs.
+#[cfg(not(feature = "coverage"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __needs_coverage {
+    () => {
+        ::core::compile_error!(
+            "criteria look at the decisions of invariants, which are reported with a feature only: write `smallscope = { .., features = [\"coverage\"] }` in Cargo.toml"
+        );
+    };
+}
+
 /// Support for generated code. Not part of the interface: anything here may change at any time.
 #[doc(hidden)]
 pub mod __private {
+    pub use crate::__needs_coverage as needs_coverage;
     pub use crate::__needs_suites as needs_suites;
     pub use smallscope_core::__leaf as leaf;
     pub use smallscope_core::absorb::Absorb;
@@ -109,7 +130,7 @@ pub mod __private {
     pub use smallscope_core::link::{At, Builder};
     pub use smallscope_core::mirror;
     pub use smallscope_core::mirror::RefFns;
-    pub use smallscope_core::probe::{DecisionKind, DecisionSite, arm, attempt, decide};
+    pub use smallscope_core::probe::{DecisionKind, DecisionSite, Operand, arm, attempt, decide};
     pub use smallscope_core::shape::{
         Body, Domain, HasMethod, Leaf, Leaves, Mirrored, Param, Part, Pointee, RepOk, Struct, Table, Value,
     };

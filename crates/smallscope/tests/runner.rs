@@ -1,6 +1,7 @@
 //! The runner: order, reports, replay, records, environment, budgets, hostile invariants.
 
 mod runner {
+    mod clusters;
     mod deepening;
     mod environment;
     mod failures;
@@ -9,6 +10,8 @@ mod runner {
     mod lent;
     mod output;
     mod records;
+    #[cfg(feature = "coverage")]
+    mod reduced;
     mod sparse;
     mod threads;
     pub(crate) mod tree;

@@ -4,6 +4,7 @@ use super::{Drawing, Found, Position, ReadDescription, Rejection, Search, SlotDe
 use crate::candidate::Candidate;
 use crate::error::{Error, Failure};
 use crate::outcome::{Outcome, Stop};
+use crate::probe::Taken;
 use crate::shape::Bounded;
 use std::ops::ControlFlow;
 
@@ -56,4 +57,7 @@ any_search! {
     fn go_to(&mut: candidate: &Candidate) -> Result<(), Error>;
     fn accepts(&mut:) -> Result<bool, Failure>;
     fn drawing(&:) -> Drawing;
+    fn decisions(&mut: taken: &mut Vec<Taken>) -> Result<(), Failure>;
+    fn run_number(&:) -> u64;
+    fn skip_rest(&mut:) -> u64;
 }

@@ -21,11 +21,20 @@ pub(super) struct Delivery {
     /// Whether a value can be changed into another one, if that is known.
     is_changeable: Option<bool>,
     build: Build,
+    /// See [`Search::run_number`].
+    pub(super) run_number: u64,
 }
 
 impl Delivery {
     pub(super) fn new() -> Delivery {
-        Delivery { is_found: false, is_changeable: None, build: Build::new() }
+        Delivery { is_found: false, is_changeable: None, build: Build::new(), run_number: 0 }
+    }
+
+    /// The invariant is about to run, or the search goes to a candidate on which it has not run.
+    #[inline(always)]
+    pub(super) fn next_run(&mut self) {
+        self.is_found = false;
+        self.run_number += 1;
     }
 
     /// The current candidate is valid, and nothing is missing.

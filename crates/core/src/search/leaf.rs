@@ -104,14 +104,14 @@ impl Leaf {
     /// Passes over all values behind the first one, which is the current one, and says how many; none if they are not
     /// easily counted.
     pub(super) fn skip(&mut self, s: &mut State) -> u64 {
-        let Some(plan) = &self.plan else { return 0 };
+        let Some(plan) = self.plan.as_ref().filter(|plan| plan.is_at_start()) else { return 0 };
         match plan.total() {
-            Some(total) if plan.is_at_start() => {
+            Some(total) => {
                 s.close_down_to_step(self.start);
                 self.clear();
                 total - 1
             }
-            _ => 0,
+            None => 0,
         }
     }
 

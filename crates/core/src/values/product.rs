@@ -3,6 +3,7 @@
 use crate::absorb::Absorb;
 use crate::build::Build;
 use crate::link::{At, Builder};
+use crate::probe;
 use crate::search::{Hold, Maker, Refused};
 use crate::shape::{Bounded, Mirrored, Part, RepOk};
 use crate::walk::Walk;
@@ -14,6 +15,13 @@ pub struct Product<T>(pub T);
 
 /// The cells of a [`Product`].
 pub struct ProductCell<T>(T);
+
+/// Whether the invariant of one of the inputs holds.
+#[inline(always)]
+fn holds(number: u32, input: &impl RepOk) -> bool {
+    probe::part(number);
+    input.rep_ok()
+}
 
 macro_rules! products {
     ($(($($t:ident $h:ident $i:tt),+))*) => { $(
@@ -66,7 +74,7 @@ macro_rules! products {
 
         impl<$($t: RepOk),+> RepOk for ProductCell<($($t,)+)> {
             fn rep_ok(&self) -> bool {
-                $( (self.0).$i.rep_ok() )&&+
+                $( holds($i, &(self.0).$i) )&&+
             }
         }
 

@@ -29,11 +29,42 @@ pub(super) enum Kind {
     Try,
 }
 
+/// Variants of `Operand` in the run-time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Operand {
+    Condition(u32),
+    Diverges,
+    Not,
+    And,
+    Or,
+}
+
+impl ToTokens for Operand {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        let variant = Ident::new(
+            match self {
+                Operand::Condition(_) => "Condition",
+                Operand::Diverges => "Diverges",
+                Operand::Not => "Not",
+                Operand::And => "And",
+                Operand::Or => "Or",
+            },
+            Span::call_site(),
+        );
+        tokens.extend(match self {
+            Operand::Condition(id) => quote!(__p::Operand::Condition(#id)),
+            _ => quote!(__p::Operand::#variant),
+        });
+    }
+}
+
 /// A row of the table.
 pub(super) struct Site {
     pub(super) kind: Kind,
     span: Span,
     pub(super) text: String,
+    /// How the condition is made up of operands, operators last; see the run-time.
+    pub(super) tree: Vec<Operand>,
 }
 
 /// The decisions of one item.
@@ -45,11 +76,11 @@ pub(super) struct Decisions {
 impl Decisions {
     /// The table, for the block of the copy.
     pub(super) fn table(&self) -> TokenStream {
-        let rows = self.sites.iter().map(|Site { kind, span, text }| {
+        let rows = self.sites.iter().map(|Site { kind, span, text, tree }| {
             let kind = Ident::new(&format!("{kind:?}"), Span::call_site());
             let (line, column) = (quote_spanned!(*span=> ::core::line!()), quote_spanned!(*span=> ::core::column!()));
             quote! {
-                __p::DecisionSite { kind: __p::DecisionKind::#kind, file: ::core::file!(), line: #line, column: #column, text: #text }
+                __p::DecisionSite { kind: __p::DecisionKind::#kind, file: ::core::file!(), line: #line, column: #column, text: #text, tree: &[#(#tree),*] }
             }
         });
         quote!(static __DECISIONS: &[__p::DecisionSite] = &[#(#rows),*];)
@@ -57,7 +88,7 @@ impl Decisions {
 
     fn number(&mut self, kind: Kind, what: &impl ToTokens) -> u32 {
         let tokens = what.to_token_stream();
-        self.sites.push(Site { kind, span: what.span(), text: text::of(tokens) });
+        self.sites.push(Site { kind, span: what.span(), text: text::of(tokens), tree: vec![] });
         self.sites.len() as u32 - 1
     }
 
@@ -66,29 +97,55 @@ impl Decisions {
     fn condition(&mut self, kind: Kind, e: &mut Expr) {
         let id = self.number(kind, e);
         if is_tree(e) {
-            self.leaves(kind, e)
+            self.sites[id as usize].tree = self.leaves(kind, e);
         } else {
             self.visit_expr_mut(e)
         }
         *e = decide(id, e);
     }
 
+    /// An expression with `&&` or `||` that is no condition of a branch: the first operand says how it is made up.
+    fn expression(&mut self, e: &mut Expr) {
+        let first = self.sites.len();
+        let tree = self.leaves(Kind::And, e);
+        if let Some(site) = self.sites.get_mut(first).filter(|_| tree.len() > 1) {
+            site.tree = tree;
+        }
+    }
+
     /// The operands of `&&` and `||`, however nested; `kind` is the operator around `e`.
-    fn leaves(&mut self, kind: Kind, e: &mut Expr) {
+    fn leaves(&mut self, kind: Kind, e: &mut Expr) -> Vec<Operand> {
+        let mut tree = vec![];
+        self.operands(kind, e, &mut tree);
+        tree
+    }
+
+    fn operands(&mut self, kind: Kind, e: &mut Expr, tree: &mut Vec<Operand>) {
         match e {
             Expr::Binary(b) if matches!(b.op, BinOp::And(_)) => {
-                self.leaves(Kind::And, &mut b.left);
-                self.leaves(Kind::And, &mut b.right);
+                self.operands(Kind::And, &mut b.left, tree);
+                self.operands(Kind::And, &mut b.right, tree);
+                tree.push(Operand::And);
             }
             Expr::Binary(b) if matches!(b.op, BinOp::Or(_)) => {
-                self.leaves(Kind::Or, &mut b.left);
-                self.leaves(Kind::Or, &mut b.right);
+                self.operands(Kind::Or, &mut b.left, tree);
+                self.operands(Kind::Or, &mut b.right, tree);
+                tree.push(Operand::Or);
             }
-            Expr::Paren(p) => self.leaves(kind, &mut p.expr),
-            Expr::Unary(u) if matches!(u.op, UnOp::Not(_)) => self.leaves(kind, &mut u.expr),
+            Expr::Paren(p) => self.operands(kind, &mut p.expr, tree),
+            Expr::Unary(u) if matches!(u.op, UnOp::Not(_)) => {
+                self.operands(kind, &mut u.expr, tree);
+                tree.push(Operand::Not);
+            }
             // `x || return`: no truth value.
-            Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) => self.visit_expr_mut(e),
-            leaf => self.leaf(kind, leaf),
+            Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) => {
+                tree.push(Operand::Diverges);
+                self.visit_expr_mut(e);
+            }
+            leaf => {
+                tree.push(Operand::Condition(self.sites.len() as u32));
+                self.leaf(kind, leaf);
+            }
         }
     }
 
@@ -107,7 +164,7 @@ impl Decisions {
                 self.chain(&mut b.left);
                 self.chain(&mut b.right);
             }
-            plain => self.leaves(Kind::And, plain),
+            plain => self.expression(plain),
         }
     }
 
@@ -369,7 +426,7 @@ impl VisitMut for Decisions {
                 }
             }
             Expr::Match(m) => self.match_(m),
-            Expr::Binary(b) if matches!(b.op, BinOp::And(_) | BinOp::Or(_)) => self.leaves(Kind::And, e),
+            Expr::Binary(b) if matches!(b.op, BinOp::And(_) | BinOp::Or(_)) => self.expression(e),
             Expr::Try(t) => self.try_(t),
             Expr::Unsafe(u) => {
                 self.visit_block_mut(&mut u.block);

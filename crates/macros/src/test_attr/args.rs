@@ -1,5 +1,6 @@
 //! The arguments of the attribute, with their spans.
 
+use super::reduction::Reduction;
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::ext::IdentExt;
@@ -12,7 +13,8 @@ use syn::{
 const KEYS: &str = "`scope = 4`, `bounds = Bounds::exact()..`, `objects(Node = 5)`, `pool(\"cache\" = 2)`, \
     `ints(Node.key = 0..=9)`, `len(Node.items = 0..=3)`, `alphabet(Node.name = \"ab\")`, \
     `variants(Node.color = [\"Red\"])`, `nullable(Node.next = false)`, `engine = \"korat\"`, `order = \"single\"`, \
-    `sparse = 1000`, `max = 1000`, `budget = \"10s\"`, `threads = 1`, `suite = \"trees.suite\"`, `order_types`, `audit`, `crate = path`";
+    `sparse = 1000`, `max = 1000`, `budget = \"10s\"`, `threads = 1`, `suite = \"trees.suite\"`, `criterion = \"cdc\"` with \
+    `ratio = 0.1`, `size = 100` or `per_class = 1` and `seed = 7`, `clusters = true`, `order_types`, `audit`, `crate = path`";
 
 /// `#[smallscope::test(..)]`.
 #[derive(Default)]
@@ -28,6 +30,8 @@ pub(super) struct Args {
     suite: Option<LitStr>,
     order_types: Option<Span>,
     audit: Option<Span>,
+    clusters: Option<bool>,
+    reduction: Reduction,
     krate: Option<Path>,
     /// `objects(Node = 5)` and the like: method of `Bounds`, name, value.
     given: Vec<(Ident, String, Expr)>,
@@ -69,6 +73,8 @@ impl Args {
             "budget" => set(&mut self.budget, &key, text(input, &key, "10s")?),
             "suite" => set(&mut self.suite, &key, text(input, &key, "trees.suite")?),
             "order_types" => set(&mut self.order_types, &key, key.span()),
+            "clusters" => set(&mut self.clusters, &key, flag(input, &key)?),
+            "criterion" | "ratio" | "size" | "per_class" | "seed" => self.reduction.parse(input, &key),
             "audit" => set(&mut self.audit, &key, key.span()),
             "crate" => {
                 equals(input, &key, "path::to::smallscope")?;
@@ -154,15 +160,16 @@ impl Args {
         if let Some(threads) = &self.threads {
             natural(threads, "`threads` is a positive number of threads, such as `threads = 1`", 1)?;
         }
+        self.reduction.check(self.suite.is_some())?;
         self.settings(&TokenStream::new()).map(drop)
     }
 
-    /// A compile error, unless the smallscope crate can read suites.
+    /// A compile error, unless the smallscope crate can read suites or hears of decisions, if that is needed.
     pub(super) fn needs(&self, p: &TokenStream) -> TokenStream {
-        match &self.suite {
-            Some(suite) => quote::quote_spanned!(suite.span()=> #p::needs_suites!();),
-            None => TokenStream::new(),
-        }
+        let suites =
+            self.suite.as_ref().map(|suite| quote::quote_spanned!(suite.span()=> #p::needs_suites!();));
+        let coverage = self.reduction.needs(p);
+        quote!(#suites #coverage)
     }
 
     /// Where the smallscope crate is.
@@ -218,6 +225,10 @@ impl Args {
         if self.audit.is_some() {
             out.extend(quote!(.audit()));
         }
+        if let Some(clusters) = self.clusters {
+            out.extend(quote!(.clusters(#clusters)));
+        }
+        out.extend(self.reduction.settings());
         if let Some(suite) = &self.suite {
             out.extend(quote!(.suite(#suite)));
         }
@@ -225,7 +236,19 @@ impl Args {
     }
 }
 
-fn set<T>(slot: &mut Option<T>, key: &Ident, value: T) -> Result<()> {
+/// `clusters`, `clusters = true`, `clusters = false`.
+fn flag(input: ParseStream<'_>, key: &Ident) -> Result<bool> {
+    if !input.peek(Token![=]) {
+        return Ok(true);
+    }
+    input.parse::<Token![=]>()?;
+    let value: syn::LitBool = input
+        .parse()
+        .map_err(|e| Error::new(e.span(), format!("write `{key} = true` or `{key} = false`")))?;
+    Ok(value.value)
+}
+
+pub(super) fn set<T>(slot: &mut Option<T>, key: &Ident, value: T) -> Result<()> {
     match slot.replace(value) {
         Some(_) => Err(Error::new(key.span(), format!("`{key}` is given twice"))),
         None => Ok(()),
@@ -239,12 +262,12 @@ fn equals(input: ParseStream<'_>, key: &Ident, example: &str) -> Result<()> {
     }
 }
 
-fn value(input: ParseStream<'_>, key: &Ident, example: &str) -> Result<Expr> {
+pub(super) fn value(input: ParseStream<'_>, key: &Ident, example: &str) -> Result<Expr> {
     equals(input, key, example)?;
     input.parse()
 }
 
-fn text(input: ParseStream<'_>, key: &Ident, example: &str) -> Result<LitStr> {
+pub(super) fn text(input: ParseStream<'_>, key: &Ident, example: &str) -> Result<LitStr> {
     let example = format!("\"{example}\"");
     equals(input, key, &example)?;
     input.parse().map_err(|e| Error::new(e.span(), format!("write `{key} = {example}`")))
@@ -272,7 +295,7 @@ fn name(input: ParseStream<'_>) -> Result<(String, Span)> {
 }
 
 /// Literals can be checked here; the compiler checks the type of other expressions.
-fn natural(expr: &Expr, message: &str, least: u64) -> Result<()> {
+pub(super) fn natural(expr: &Expr, message: &str, least: u64) -> Result<()> {
     let wrong = match expr {
         Expr::Lit(ExprLit { lit: Lit::Int(n), .. }) => n.base10_parse::<u64>().map_or(true, |n| n < least),
         Expr::Lit(_) => true,
@@ -366,11 +389,24 @@ mod tests {
             (quote!(4), "write `scope = 4`"),
             (quote!("4"), "takes `scope = 4`"),
             (quote!(scope = 1 audit), "expected `,`"),
-            (quote!(size = 1), "unknown key `size`"),
+            (quote!(height = 1), "unknown key `height`"),
             (quote!(suite = trees), "write `suite = \"trees.suite\"`"),
             (quote!(suite = ""), "the path of a file"),
             (quote!(suite = "a", scope = 3), "a suite has its own bounds"),
             (quote!(suite = "a", engine = "korat"), "a suite has its own engine"),
+            (quote!(scope = 1, criterion = "cdc"), "say how many values of each class to keep"),
+            (quote!(scope = 1, ratio = 0.1), "say by which criterion"),
+            (quote!(scope = 1, criterion = "cdc", ratio = 1.5), "greater than 0 and at most 1"),
+            (quote!(scope = 1, criterion = "cdc", ratio = 0), "greater than 0 and at most 1"),
+            (quote!(scope = 1, criterion = "cdc", ratio = -0.1), "greater than 0 and at most 1"),
+            (quote!(scope = 1, criterion = "cdc", ratio = "0.1"), "greater than 0 and at most 1"),
+            (quote!(scope = 1, criterion = "cdc", size = 0), "`size` is a positive number"),
+            (quote!(scope = 1, criterion = "cdc", per_class = 0), "`per_class` is a positive number"),
+            (quote!(scope = 1, criterion = "cdc", size = 5, ratio = 0.1), "give one of them"),
+            (quote!(scope = 1, criterion = "cdd", size = 5), "did you mean `\"cdc\"`?"),
+            (quote!(scope = 1, criterion = cdc, size = 5), "write `criterion = \"cdc\"`"),
+            (quote!(suite = "a", criterion = "cdc", size = 5), "a suite is run as it is"),
+            (quote!(scope = 1, clusters = 1), "write `clusters = true`"),
         ] {
             let shown = args.to_string();
             assert!(error(args).contains(message), "{shown}: expected {message}");

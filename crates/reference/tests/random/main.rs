@@ -7,6 +7,7 @@
 #[macro_use]
 mod look;
 mod ask;
+mod classes;
 mod condition;
 mod generator;
 mod mangle;
@@ -151,6 +152,22 @@ fn more_random_shapes_and_programs() {
 #[test]
 fn pieces_of_a_search_are_the_whole() {
     run("pieces_of_a_search_are_the_whole", 1..=300, search_all, Tally::check_pieces);
+}
+
+#[test]
+fn classes_do_not_depend_on_the_engine() {
+    let mut total = classes::Classes::default();
+    for seed in 1..=400 {
+        let Some(case) = Case::new(seed) else { continue };
+        install(&case.program);
+        match catch_unwind(AssertUnwindSafe(|| (case.shape.classes)(&case.bounds))) {
+            Ok(found) => total += found,
+            Err(_) => panic!("{}", case.describe(seed)),
+        }
+    }
+    println!("{total:?}");
+    assert!(total.values > 1000 && total.shared > 100 && total.korat > 500, "{total:?}");
+    assert!(total.several.iter().all(|&several| several > 20), "{total:?}");
 }
 
 #[test]

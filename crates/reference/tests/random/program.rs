@@ -6,6 +6,7 @@ use crate::look::{Many, Object, Root, Seen};
 use crate::question::{Question, is_counted};
 use smallscope::__private::{ConjunctSite, Conjuncts, enter, not, promise as promised, unpromise};
 use smallscope_core::ask::{FALSE_REFUTES, Promise, TRUE_REFUTES};
+use smallscope_core::probe::{DecisionKind, DecisionSite, Operand, decide};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -84,6 +85,38 @@ thread_local! {
 pub fn install(program: &Program) {
     PROGRAM.with_borrow_mut(|p| *p = Rc::new(program.clone()));
 }
+
+/// The operands of `And` and `Or` among the decisions.
+const AND: u32 = 12;
+const OR: u32 = 14;
+
+/// The decisions of programs: kinds of tests, and operands.
+static DECISIONS: &[DecisionSite] = &{
+    const fn row(kind: DecisionKind, line: u32, tree: &'static [Operand]) -> DecisionSite {
+        DecisionSite { kind, file: file!(), line, column: 0, text: "", tree }
+    }
+    let mut rows = [row(DecisionKind::If, 0, &[]); 16];
+    let mut line = 0;
+    while line < 16 {
+        rows[line as usize] = match line {
+            AND => row(
+                DecisionKind::And,
+                line,
+                &[Operand::Condition(AND), Operand::Condition(AND + 1), Operand::And],
+            ),
+            OR => row(
+                DecisionKind::Or,
+                line,
+                &[Operand::Condition(OR), Operand::Condition(OR + 1), Operand::Or],
+            ),
+            13 => row(DecisionKind::And, line, &[]),
+            15 => row(DecisionKind::Or, line, &[]),
+            _ => row(DecisionKind::If, line, &[]),
+        };
+        line += 1;
+    }
+    rows
+};
 
 /// The invariant of all types of the universe.
 pub fn holds(root: &dyn Root, world: World) -> bool {
@@ -263,7 +296,28 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// A test is a decision, told apart from others by its kind.
     fn test(&self, test: &Test, here: &'a dyn Object, promise: Promise) -> bool {
+        let kind = match test {
+            Test::IsNothing(_) => 0,
+            Test::Same(..) => 1,
+            Test::Less(..) => 2,
+            Test::Equal(..) => 3,
+            Test::TreeLike => 4,
+            Test::All(_) => 5,
+            Test::Any(_) => 6,
+            Test::Each(..) => 7,
+            Test::Sorted(_) => 8,
+            Test::Not(_) => 9,
+            Test::Ask(..) => 10,
+            Test::Call(_) => 11,
+            // Their operands are heard of.
+            Test::And(..) | Test::Or(..) => return self.evaluate(test, here, promise),
+        };
+        decide(DECISIONS, kind, self.evaluate(test, here, promise))
+    }
+
+    fn evaluate(&self, test: &Test, here: &'a dyn Object, promise: Promise) -> bool {
         // What follows if a part of a conjunction is false, if a part of a disjunction is true.
         let (of_all, of_any) = (promise & FALSE_REFUTES, promise & TRUE_REFUTES);
         match test {
@@ -299,8 +353,14 @@ impl<'a> Run<'a> {
                 _ => true,
             },
             Test::Not(t) => !self.test(t, here, not(promise)),
-            Test::And(a, b) => self.test(a, here, of_all) && self.test(b, here, promise),
-            Test::Or(a, b) => self.test(a, here, of_any) || self.test(b, here, promise),
+            Test::And(a, b) => {
+                decide(DECISIONS, AND, self.test(a, here, of_all))
+                    && decide(DECISIONS, AND + 1, self.test(b, here, promise))
+            }
+            Test::Or(a, b) => {
+                decide(DECISIONS, OR, self.test(a, here, of_any))
+                    || decide(DECISIONS, OR + 1, self.test(b, here, promise))
+            }
             Test::Ask(question, dropped) => self.ask(question, *dropped, promise, here),
             Test::Call(steps) => {
                 if promise & TRUE_REFUTES != 0 {

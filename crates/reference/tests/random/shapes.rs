@@ -1,5 +1,6 @@
 //! The types of the universe, what can be turned about their bounds, and programs that are worth a comparison.
 
+use crate::classes::{Classes, classes};
 use crate::mangle::{Mangled, mangle};
 use crate::program::{Program, install};
 use crate::questioned as q;
@@ -87,6 +88,7 @@ pub struct Shape {
     pub choose: fn(&Bounds, Vec<Program>) -> Option<Program>,
     pub mangle: fn(&Bounds, &mut Rng) -> Mangled,
     pub ranges: fn(&Bounds, &mut Rng) -> Pieces,
+    pub classes: fn(&Bounds) -> Classes,
 }
 
 const fn shape<T: Bounded>(schema: &'static str, dials: &'static [Dial]) -> Shape {
@@ -97,6 +99,7 @@ const fn shape<T: Bounded>(schema: &'static str, dials: &'static [Dial]) -> Shap
         choose: choose::<T>,
         mangle: mangle::<T>,
         ranges: ranges::<T>,
+        classes: classes::<T>,
     }
 }
 

@@ -41,6 +41,8 @@ pub(crate) struct Env {
     pub(crate) threads: Option<usize>,
     pub(crate) order: Option<Order>,
     pub(crate) sparse: Option<u64>,
+    pub(crate) seed: Option<u64>,
+    pub(crate) clusters: Option<bool>,
     pub(crate) shard: Option<Shard>,
     pub(crate) replay: Option<Position>,
     pub(crate) progress: bool,
@@ -50,7 +52,7 @@ pub(crate) struct Env {
 const PREFIX: &str = "SMALLSCOPE_";
 
 /// Every variable, with what it accepts.
-const VARIABLES: [(&str, &str); 12] = [
+const VARIABLES: [(&str, &str); 13] = [
     ("SCOPE", "a scope number, such as `4`"),
     ("ENGINE", "`lazy`, `owned` or `korat`"),
     ("THREADS", "a positive number of threads"),
@@ -58,7 +60,8 @@ const VARIABLES: [(&str, &str); 12] = [
     ("MAX", "a positive number of values"),
     ("ORDER", "`smallest` (scopes from 0 up) or `single` (one pass)"),
     ("SPARSE", "a number of values to try from all over the bounds before the search, `0` for none"),
-    ("SEED", "a number (no engine so far makes random choices)"),
+    ("SEED", "a number, for tests that keep random values of each class"),
+    ("CLUSTERS", "`1` (go on after failures, and group them) or `0`"),
     ("SHARD", "`k/n` with k from 1 to n: every n-th value, beginning with the k-th"),
     ("REPLAY", "a position, such as `3:1.0.2`, as failure reports print it"),
     ("PROGRESS", "`1` or `0`"),
@@ -101,20 +104,25 @@ impl Env {
             "MAX" => self.max = Some(positive(value.parse().ok()?)?),
             "ORDER" => self.order = Some(value.parse().ok()?),
             "SPARSE" => self.sparse = Some(value.parse().ok()?),
-            "SEED" => drop(value.parse::<u64>().ok()?),
+            "SEED" => self.seed = Some(value.parse().ok()?),
+            "CLUSTERS" => self.clusters = Some(one_or_zero(value)?),
             "SHARD" => self.shard = Some(value.parse().ok()?),
             "REPLAY" => self.replay = Some(value.parse().ok()?),
             "PROGRESS" => {
-                self.progress = match value {
-                    "1" => true,
-                    "0" => false,
-                    _ => return None,
-                }
+                self.progress = one_or_zero(value)?;
             }
             "REPORT" => self.report = Some((!value.is_empty()).then_some(value)?.into()),
             _ => return None,
         }
         Some(())
+    }
+}
+
+fn one_or_zero(value: &str) -> Option<bool> {
+    match value {
+        "1" => Some(true),
+        "0" => Some(false),
+        _ => None,
     }
 }
 
@@ -143,6 +151,7 @@ mod tests {
             ("SMALLSCOPE_ORDER", "single"),
             ("SMALLSCOPE_SPARSE", "1000"),
             ("SMALLSCOPE_SEED", "12345678901234567890"),
+            ("SMALLSCOPE_CLUSTERS", "1"),
             ("SMALLSCOPE_SHARD", "2/3"),
             ("SMALLSCOPE_REPLAY", "3:1.0"),
             ("SMALLSCOPE_PROGRESS", "1"),
@@ -156,6 +165,8 @@ mod tests {
             threads: Some(8),
             order: Some(Order::Single),
             sparse: Some(1000),
+            seed: Some(12345678901234567890),
+            clusters: Some(true),
             shard: Shard::new(2, 3),
             replay: Some("3:1.0".parse().unwrap()),
             progress: true,

@@ -62,6 +62,11 @@ pub enum Origin {
     Record(String),
     /// It was given by `SMALLSCOPE_REPLAY`.
     Replay,
+    /// Among the values that were kept of each class.
+    Reduced {
+        /// Its number there, from 1.
+        number: u64,
+    },
     /// In a saved suite.
     Suite {
         /// Its number there, from 1.
@@ -73,12 +78,26 @@ impl FailedCase {
     /// The whole story, on several lines.
     pub(super) fn describe(&self, f: &mut fmt::Formatter<'_>, report: &Report) -> fmt::Result {
         let name = &report.name;
+        if !report.clusters.is_empty() {
+            return super::clusters::describe(f, report);
+        }
         match self.blame {
             Blame::Test => writeln!(f, "`{name}` fails for a valid value")?,
             Blame::Invariant(_) => writeln!(f, "`{name}`: the invariant misbehaves on a candidate")?,
             Blame::Construction => writeln!(f, "`{name}`: a panic while a value was searched or built")?,
         }
         writeln!(f)?;
+        self.describe_value(f)?;
+        self.describe_origin(f, report)?;
+        self.describe_replay(f)?;
+        if let Some(backtrace) = &self.backtrace {
+            writeln!(f, "\nstack backtrace:\n{}", backtrace.trim_end())?;
+        }
+        Ok(())
+    }
+
+    /// What went wrong, and with which value.
+    pub(super) fn describe_value(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         indented(f, &self.message)?;
         if let Some(location) = &self.location {
             writeln!(f, "  at {location}")?;
@@ -95,16 +114,16 @@ impl FailedCase {
         }
         writeln!(f, "object graph:")?;
         indented(f, &self.graph)?;
-        writeln!(f)?;
-        self.describe_origin(f, report)?;
+        writeln!(f)
+    }
+
+    /// How to see it again.
+    pub(super) fn describe_replay(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "replay:   {}", self.command)?;
         match &self.recorded {
             Some(Ok(file)) => writeln!(f, "recorded: {file}")?,
             Some(Err(why)) => writeln!(f, "recorded: no, {why}")?,
             None => {}
-        }
-        if let Some(backtrace) = &self.backtrace {
-            writeln!(f, "\nstack backtrace:\n{}", backtrace.trim_end())?;
         }
         Ok(())
     }
@@ -121,6 +140,10 @@ impl FailedCase {
                     "found:    value {number} of the sparse look around; there may be smaller ones, which are found first \
                      without `sparse`"
                 )?;
+                writeln!(f, "covered:  {}", report.coverage())
+            }
+            Origin::Reduced { number } => {
+                writeln!(f, "found:    value {number} of those that were kept")?;
                 writeln!(f, "covered:  {}", report.coverage())
             }
             Origin::Suite { number } => {

@@ -52,6 +52,28 @@ pub(crate) fn object(report: &Report) -> String {
         out.close()
     });
     out.raw("passes", format!("[{}]", passes.collect::<Vec<_>>().join(",")));
+    if let Some(reduced) = &report.reduced {
+        let mut object = Object::default();
+        object.text("reduction", &reduced.reduction);
+        object.raw("values", reduced.values);
+        object.raw("kept", reduced.kept);
+        object.raw("classes", reduced.classes);
+        object.raw("per_class", reduced.most);
+        out.raw("reduced", object.close());
+    }
+    if !report.clusters.is_empty() {
+        let clusters = report.clusters.iter().map(|cluster| {
+            let mut object = Object::default();
+            object.raw("count", cluster.count);
+            object.text("message", &cluster.witness.message);
+            if let Some(location) = &cluster.location {
+                object.text("location", location);
+            }
+            object.text("replay", &cluster.witness.replay);
+            object.close()
+        });
+        out.raw("clusters", format!("[{}]", clusters.collect::<Vec<_>>().join(",")));
+    }
     match &report.verdict {
         Verdict::Passed => {}
         Verdict::Failed(case) => {

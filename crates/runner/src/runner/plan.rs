@@ -6,6 +6,7 @@ use super::position::Position;
 use super::regressions::Regressions;
 use super::report::{Report, Verdict};
 use smallscope_core::{Bounds, Engine, Options};
+use smallscope_criteria::Given;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -21,6 +22,10 @@ pub(crate) struct Settings {
     pub(crate) threads: Option<usize>,
     /// The file with the values, in place of a search.
     pub(crate) suite: Option<PathBuf>,
+    /// Which values are tested, if not all.
+    pub(crate) reduction: Given,
+    /// Goes on after failures, and groups them.
+    pub(crate) clusters: bool,
 }
 
 /// Who is being run, and how cargo finds it.
@@ -57,11 +62,14 @@ pub(crate) struct Plan {
     pub(crate) progress: bool,
     pub(crate) report: Option<PathBuf>,
     pub(crate) suite: Option<PathBuf>,
+    pub(crate) reduction: Given,
+    pub(crate) clusters: bool,
 }
 
 impl Plan {
     pub(crate) fn new(identity: Identity, settings: Settings, env: Env) -> Plan {
-        let Settings { bounds, options, budget, max, order, sparse, threads, suite } = settings;
+        let Settings { bounds, options, budget, max, order, sparse, threads, suite, reduction, clusters } =
+            settings;
         // Exact bounds have no scope number that could be replaced, and a suite has the values that it has.
         let bounds = match (bounds.scope_number(), env.scope.filter(|_| suite.is_none())) {
             (Some(_), Some(scope)) => bounds.with_scope(scope),
@@ -82,6 +90,9 @@ impl Plan {
             progress: env.progress,
             report: env.report,
             suite,
+            // Another seed is for tests that have one.
+            reduction: Given { seed: reduction.seed.map(|seed| env.seed.unwrap_or(seed)), ..reduction },
+            clusters: env.clusters.unwrap_or(clusters),
         }
     }
 

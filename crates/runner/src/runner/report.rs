@@ -1,6 +1,7 @@
 //! What a run came to, in numbers and in honest words.
 
 use super::budget::Shard;
+use super::clusters::Cluster;
 use super::failure::FailedCase;
 use smallscope_core::{Outcome, Stop};
 use std::fmt;
@@ -28,12 +29,32 @@ pub struct Report {
     pub order_types: bool,
     /// The passes over the search space, one per scope. Empty if there was no search.
     pub passes: Vec<Pass>,
+    /// What was tested, if it was some values of each class.
+    pub reduced: Option<ReducedTo>,
+    /// The failures, grouped, if these did not end the run.
+    pub clusters: Vec<Cluster>,
     /// log2 of the number of candidate vectors within the bounds.
     pub space_bits: f64,
     /// What the user should know, such as stale records. Also printed on stderr.
     pub warnings: Vec<String>,
     /// How long it took.
     pub elapsed: Duration,
+}
+
+/// What a reduction came to.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct ReducedTo {
+    /// The criterion, how many of each class, and which.
+    pub reduction: String,
+    /// Valid values within the bounds.
+    pub values: u64,
+    /// How many of them were kept to be tested.
+    pub kept: u64,
+    /// How many classes there are.
+    pub classes: u64,
+    /// The most that were kept of one class.
+    pub most: u64,
 }
 
 /// Whether a test passed.
@@ -72,6 +93,8 @@ impl Report {
             shard: None,
             order_types: false,
             passes: vec![],
+            reduced: None,
+            clusters: vec![],
             space_bits: 0.0,
             warnings: vec![],
             elapsed: Duration::ZERO,
@@ -113,7 +136,8 @@ impl Report {
 
     /// Whether the test passed on every valid value within the bounds.
     pub fn is_exhaustive(&self) -> bool {
-        self.is_ok() && self.outcome.is_exhaustive() && self.shard.is_none() && !self.order_types
+        let is_whole = self.shard.is_none() && self.reduced.is_none() && !self.order_types;
+        self.is_ok() && self.outcome.is_exhaustive() && is_whole
     }
 
     /// What was covered and what was not, in a sentence.
@@ -128,6 +152,9 @@ impl Report {
             return "the search was not begun".to_owned();
         };
         let stop = last.outcome.stop;
+        if let Some(reduced) = &self.reduced {
+            return self.reduced_coverage(reduced, stop);
+        }
         match (last.scope, stop) {
             (None, Stop::Exhausted) => format!("the bounds are {done}: {values}"),
             (None, _) => format!("{stop} after {values}: the bounds are not {done}"),
@@ -153,6 +180,22 @@ impl Report {
                     _ => String::new(),
                 };
                 format!("{stop} in scope {scope}, after {values} in all: {before}{after}")
+            }
+        }
+    }
+
+    fn reduced_coverage(&self, reduced: &ReducedTo, stop: Stop) -> String {
+        let ReducedTo { reduction, values, kept, classes, most } = reduced;
+        let es = if *classes == 1 { "" } else { "es" };
+        let of = format!(
+            "{kept} of {} that the bounds allow, at most {most} of each of {classes} class{es} (`{reduction}`)",
+            plural(*values, "value")
+        );
+        let share = self.shard.map(|shard| format!("shard {shard} of ")).unwrap_or_default();
+        match stop {
+            Stop::Exhausted => format!("{share}a reduced suite was run: {of}"),
+            stop => {
+                format!("{stop} after {}: of {share}a reduced suite of {of}", plural(self.tested, "value"))
             }
         }
     }

@@ -78,7 +78,8 @@ impl<T: Bounded> Runner<'_, T> {
             }
             pass.tested += 1;
             self.progress.tick(self.plan.name(), None, pass.tested, &pass.outcome);
-            if let Err(wrong) = self.try_value(&mut search) {
+            let origin = Origin::Suite { number: index + 1 };
+            if let Err(wrong) = self.try_or_note(&mut search, origin) {
                 pass.outcome.stop = Stop::FirstFailure;
                 self.report.add(pass);
                 return Err(self.suite_failed(&mut search, *wrong, index));

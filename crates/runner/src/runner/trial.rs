@@ -9,8 +9,8 @@ use smallscope_core::{Bounded, Bounds, Candidate, Failure, Options, Search, Stop
 
 /// What went wrong with one value.
 pub(super) struct Wrong {
-    blame: Blame,
-    caught: Caught,
+    pub(super) blame: Blame,
+    pub(super) caught: Caught,
 }
 
 impl Wrong {
@@ -145,8 +145,12 @@ impl<T: Bounded> Runner<'_, T> {
             let stale = match self.try_position(&record.position) {
                 Tried::Passed => continue,
                 Tried::Failed(mut search, wrong) => {
-                    self.report.outcome.stop = Stop::FirstFailure;
                     let place = format!("{}:{}", regressions.short_path(), record.line);
+                    if self.goes_on_after(&wrong) {
+                        self.note(&mut search, *wrong, Origin::Record(place), record.position, 0);
+                        continue;
+                    }
+                    self.report.outcome.stop = Stop::FirstFailure;
                     return Err(self.failed(&mut search, *wrong, &record.position, Origin::Record(place)));
                 }
                 Tried::Mismatch => "the type or the bounds have changed since it was recorded".into(),
@@ -184,21 +188,31 @@ impl<T: Bounded> Runner<'_, T> {
         position: &Position,
         origin: Origin,
     ) -> Ended {
+        let recorded = match origin {
+            Origin::Record(_) | Origin::Replay => None,
+            _ => self.record(&wrong, position),
+        };
+        let case = self.describe(search, wrong, position, origin);
+        Ended::Failed(Box::new(FailedCase { recorded, ..case }))
+    }
+
+    /// Describes a failure.
+    pub(super) fn describe(
+        &self,
+        search: &mut Search<T>,
+        wrong: Wrong,
+        position: &Position,
+        origin: Origin,
+    ) -> FailedCase {
         let graph = quiet::catch(|| search.graph()).unwrap_or_else(|_| "(it cannot be drawn)".to_owned());
         let arguments = match wrong.blame {
             // Once more from the same candidate, since the test has used up the value.
             Blame::Test => quiet::catch(|| search.value().map(|value| (self.job.show)(&value)).ok()),
             _ => Ok(None),
         };
-        let recorded = match origin {
-            Origin::Search { .. } | Origin::Sparse { .. } | Origin::Suite { .. } => {
-                self.record(&wrong, position)
-            }
-            _ => None,
-        };
         let Wrong { blame, caught: Caught { message, place } } = wrong;
         let (location, backtrace) = place.map(|p| (p.location, p.backtrace)).unzip();
-        Ended::Failed(Box::new(FailedCase {
+        FailedCase {
             blame,
             message,
             location,
@@ -208,16 +222,26 @@ impl<T: Bounded> Runner<'_, T> {
             origin,
             replay: position.to_string(),
             command: self.plan.command(position),
-            recorded,
-        }))
+            recorded: None,
+        }
     }
 
     fn record(&self, wrong: &Wrong, position: &Position) -> Option<Result<String, String>> {
-        let regressions = self.plan.identity.regressions.as_ref()?;
         if let Blame::Invariant(Failure { kind: FailureKind::NonDeterministic { .. }, .. }) = &wrong.blame {
+            self.plan.identity.regressions.as_ref()?;
             return Some(Err("what is not deterministic cannot be replayed reliably".to_owned()));
         }
-        Some(match regressions.add(self.plan.name(), position, &wrong.caught.message) {
+        self.record_message(&wrong.caught.message, position)
+    }
+
+    /// Writes a failure down, if there is a place for it.
+    pub(super) fn record_message(
+        &self,
+        message: &str,
+        position: &Position,
+    ) -> Option<Result<String, String>> {
+        let regressions = self.plan.identity.regressions.as_ref()?;
+        Some(match regressions.add(self.plan.name(), position, message) {
             Ok(()) => Ok(regressions.short_path()),
             Err(e) => Err(format!("{} cannot be written: {e}", regressions.path().display())),
         })

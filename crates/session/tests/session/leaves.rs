@@ -5,6 +5,7 @@ use smallscope::{
     AnySearch, Bounds, Candidate, Drawing, Error, Failure, Found, Options, Outcome, Position,
     ReadDescription, SlotDescription, Stop,
 };
+use smallscope_core::probe::Taken;
 use smallscope_core::search::Rejection;
 use smallscope_session::{Request, Run, Subject, perform};
 use std::ops::ControlFlow;
@@ -66,6 +67,9 @@ impl AnySearch for Watched {
         fn go_to(&mut: candidate: &Candidate) -> Result<(), Error>;
         fn accepts(&mut:) -> Result<bool, Failure>;
         fn drawing(&:) -> Drawing;
+        fn decisions(&mut: taken: &mut Vec<Taken>) -> Result<(), Failure>;
+        fn run_number(&:) -> u64;
+        fn skip_rest(&mut:) -> u64;
     }
 }
 

@@ -4,6 +4,7 @@ mod engines;
 mod leaves;
 mod one_per_path;
 mod outputs;
+mod reducing;
 mod runs;
 mod stopping;
 
@@ -82,6 +83,8 @@ impl Case {
             to: None,
             checkpoint: None,
             checkpoint_every: Duration::from_secs(3600),
+            reduction: None,
+            classes: false,
         }
     }
 

@@ -1,0 +1,190 @@
+//! Failures that do not end a run: grouped by where and how they happen, with one smallest value for each group.
+
+use super::failure::{Blame, FailedCase, Origin};
+use super::position::Position;
+use super::report::{Report, plural};
+use super::trial::Wrong;
+use super::{Ended, Runner};
+use smallscope_core::{Bounded, Search};
+use std::collections::HashMap;
+use std::fmt;
+
+/// Beyond this many, failures are told apart by their places only.
+const MOST_MESSAGES: usize = 1000;
+/// How many are described; the others are counted.
+const SHOWN: usize = 20;
+
+/// Values on which a test fails in the same place and in the same words, but for numbers.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Cluster {
+    /// The message with `#` for each number, or list of numbers; none if there were too many different ones.
+    pub message: Option<String>,
+    /// File, line and column of the panics.
+    pub location: Option<String>,
+    /// How many values there are.
+    pub count: u64,
+    /// A smallest one of them.
+    pub witness: FailedCase,
+}
+
+/// The clusters of a run, in the order in which they came up.
+#[derive(Default)]
+pub(super) struct Clusters {
+    numbers: HashMap<(Option<String>, Option<String>), usize>,
+    found: Vec<(Cluster, Position)>,
+}
+
+impl<T: Bounded> Runner<'_, T> {
+    /// Runs the test on the current value. If it fails and failures do not end the run, that is noted.
+    pub(super) fn try_or_note(&mut self, search: &mut Search<T>, origin: Origin) -> Result<(), Box<Wrong>> {
+        match self.try_value(search) {
+            Err(wrong) if self.goes_on_after(&wrong) => {
+                let scope = match origin {
+                    Origin::Search { scope, .. } => scope,
+                    _ => None,
+                };
+                let position = self.position(search, scope, &wrong);
+                self.note(search, *wrong, origin, position, 1);
+                Ok(())
+            }
+            result => result,
+        }
+    }
+
+    /// Whether a failure does not end the run.
+    pub(super) fn goes_on_after(&self, wrong: &Wrong) -> bool {
+        self.plan.clusters && wrong.blame == Blame::Test
+    }
+
+    /// Notes a failure; `count` is 0 for one that the search will come to once more.
+    pub(super) fn note(
+        &mut self,
+        search: &mut Search<T>,
+        wrong: Wrong,
+        origin: Origin,
+        position: Position,
+        count: u64,
+    ) {
+        let location = wrong.caught.place.as_ref().map(|place| place.location.clone());
+        let mut key = (location, Some(normalized(&wrong.caught.message)));
+        if !self.clusters.numbers.contains_key(&key) && self.clusters.found.len() >= MOST_MESSAGES {
+            key.1 = None;
+        }
+        let known = self.clusters.numbers.get(&key).copied();
+        if let Some(number) = known {
+            let (cluster, best) = &mut self.clusters.found[number];
+            cluster.count += count;
+            if !is_smaller(&position, best) {
+                return;
+            }
+        }
+        let witness = self.describe(search, wrong, &position, origin);
+        match known {
+            Some(number) => {
+                let (cluster, best) = &mut self.clusters.found[number];
+                (cluster.witness, *best) = (witness, position);
+            }
+            None => {
+                let (location, message) = key.clone();
+                self.clusters.numbers.insert(key, self.clusters.found.len());
+                self.clusters.found.push((Cluster { message, location, count, witness }, position));
+            }
+        }
+    }
+
+    /// What failures that were noted mean for the verdict. Each of their witnesses is recorded.
+    pub(super) fn end_clusters(&mut self, verdict: Result<(), Ended>) -> Result<(), Ended> {
+        let mut clusters = std::mem::take(&mut self.clusters).found;
+        for (cluster, position) in &mut clusters {
+            // A record may lie outside of what was searched.
+            cluster.count = cluster.count.max(1);
+            cluster.witness.recorded = self.record_message(&cluster.witness.message, position);
+        }
+        self.report.clusters = clusters.into_iter().map(|(cluster, _)| cluster).collect();
+        match (verdict, self.report.clusters.first()) {
+            (Ok(()), Some(first)) => Err(Ended::Failed(Box::new(first.witness.clone()))),
+            (verdict, _) => verdict,
+        }
+    }
+}
+
+/// Whether a value is smaller than another one: of a smaller scope, or with fewer fields.
+fn is_smaller(a: &Position, b: &Position) -> bool {
+    (a.scope, a.candidate.0.len()) < (b.scope, b.candidate.0.len())
+}
+
+/// A message with `#` for each number, so that `index 3 of 5` and `index 4 of 5` are the same. Several numbers with commas
+/// between them are one `#`: lists differ in length.
+fn normalized(message: &str) -> String {
+    let mut out = String::with_capacity(message.len());
+    let mut rest = message;
+    while let Some(start) = rest.find(|c: char| c.is_ascii_digit()) {
+        let before = &rest[..start];
+        let is_next_of_list = before == ", " && out.ends_with('#');
+        // The digits of `u8` and `Node2` belong to a name.
+        let is_name = before.chars().next_back().is_some_and(|c| c.is_alphabetic() || c == '_');
+        let digits = &rest[start..];
+        let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+        if is_name {
+            out.push_str(before);
+            out.push_str(&digits[..end]);
+        } else if !is_next_of_list {
+            let before =
+                before.strip_suffix('-').filter(|b| !b.ends_with(char::is_alphanumeric)).unwrap_or(before);
+            out.push_str(before);
+            out.push('#');
+        }
+        rest = &digits[end..];
+    }
+    out.push_str(rest);
+    out
+}
+
+/// Every cluster, with its smallest value.
+pub(super) fn describe(f: &mut fmt::Formatter<'_>, report: &Report) -> fmt::Result {
+    let clusters = &report.clusters;
+    let values: u64 = clusters.iter().map(|cluster| cluster.count).sum();
+    let number = clusters.len() as u64;
+    writeln!(
+        f,
+        "`{}` fails for {}, in {}",
+        report.name,
+        plural(values, "valid value"),
+        plural(number, "cluster")
+    )?;
+    for (i, cluster) in clusters.iter().take(SHOWN).enumerate() {
+        let of_these = if cluster.count == 1 { "this is it" } else { "this is a smallest one" };
+        writeln!(f, "\ncluster {} of {number}: {}; {of_these}\n", i + 1, plural(cluster.count, "value"))?;
+        cluster.witness.describe_value(f)?;
+        cluster.witness.describe_replay(f)?;
+    }
+    if clusters.len() > SHOWN {
+        let rest = &clusters[SHOWN..];
+        let values: u64 = rest.iter().map(|cluster| cluster.count).sum();
+        writeln!(f, "\nand {} with {}", plural(rest.len() as u64, "more cluster"), plural(values, "value"))?;
+    }
+    writeln!(f, "\ncovered:  {}", report.coverage())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_do_not_tell_messages_apart() {
+        for (message, expected) in [
+            ("index 3 out of 5", "index # out of #"),
+            ("no numbers", "no numbers"),
+            ("left: [1, 2, 3]\n right: [1, 2]", "left: [#]\n right: [#]"),
+            ("x = -3, y = 4", "x = #, y = #"),
+            ("12", "#"),
+            ("", ""),
+            ("a u8 at Node2", "a u8 at Node2"),
+            ("10-3", "#-#"),
+            ("π ≈ 3", "π ≈ #"),
+        ] {
+            assert_eq!(normalized(message), expected);
+        }
+    }
+}

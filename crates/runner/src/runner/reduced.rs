@@ -1,0 +1,105 @@
+//! Tests on some values of each class: the whole search comes first, since only then it is known which these are.
+
+use super::failure::Origin;
+use super::quiet;
+use super::report::{Pass, ReducedTo};
+use super::trial::Wrong;
+use super::{Ended, Runner};
+use smallscope_core::{AnySearch, Bounded, Found, Outcome, Search, Stop};
+use smallscope_criteria::{Collector, Reduction};
+
+impl<T: Bounded> Runner<'_, T> {
+    /// Searches for the values, keeps some of each class, and runs the test on these.
+    pub(super) fn run_reduced(&mut self, mut search: Search<T>, reduction: Reduction) -> Result<(), Ended> {
+        let mut total = 0;
+        let mut collector = Collector::new(reduction, total).map_err(Ended::Error)?;
+        if reduction.quota.needs_total() {
+            let mut counting = Search::<T>::new(&self.plan.bounds, self.plan.options)
+                .map_err(|e| Ended::Error(e.to_string()))?;
+            total = self.for_each(&mut counting, &mut |search| Ok(1 + search.skip_rest()))?;
+            if counting.outcome().stop != Stop::Exhausted {
+                return self.nothing_tested(counting.outcome());
+            }
+            collector = Collector::new(reduction, total).map_err(Ended::Error)?;
+        }
+        self.for_each(&mut search, &mut |search| collector.visit(search).map(|()| 0))?;
+        let outcome = Outcome { valid: collector.seen(), ..search.outcome() };
+        if outcome.stop != Stop::Exhausted {
+            return self.nothing_tested(outcome);
+        }
+        let mut reduced = collector.finish();
+        self.report.reduced = Some(ReducedTo {
+            reduction: reduction.to_string(),
+            values: reduced.values,
+            kept: reduced.kept.len() as u64,
+            classes: reduced.classes.len() as u64,
+            most: reduced.most,
+        });
+        // So that the first failure is a small one.
+        reduced.kept.sort_by_key(Vec::len);
+        self.test_kept(&mut search, reduced.kept, outcome)
+    }
+
+    /// Goes through the values of a search, as far as the time allows.
+    fn for_each(
+        &mut self,
+        search: &mut Search<T>,
+        visit: &mut dyn FnMut(&mut dyn AnySearch) -> Result<u64, smallscope_core::Failure>,
+    ) -> Result<u64, Ended> {
+        let mut sum = 0;
+        let pass = Pass { scope: None, outcome: search.outcome(), tested: 0 };
+        let wrong = loop {
+            let found =
+                quiet::catch(|| match search.find_next(&mut |outcome| self.tick(&pass, outcome))? {
+                    Found::Valid => visit(search).map(Some),
+                    Found::End => Ok(None),
+                });
+            match found {
+                Ok(Ok(Some(n))) => sum += n,
+                Ok(Ok(None)) => return Ok(sum),
+                Ok(Err(failure)) => break Wrong::invariant(failure),
+                Err(caught) => break Wrong::construction(caught),
+            }
+        };
+        self.report.add(Pass { outcome: Outcome { stop: Stop::FirstFailure, ..search.outcome() }, ..pass });
+        let position = self.position(search, None, &wrong);
+        Err(self.failed(search, *wrong, &position, Origin::Search { scope: None, number: 0 }))
+    }
+
+    /// The time was up before it was known what to test.
+    fn nothing_tested(&mut self, outcome: Outcome) -> Result<(), Ended> {
+        self.report.add(Pass { scope: None, outcome, tested: 0 });
+        Ok(())
+    }
+
+    fn test_kept(
+        &mut self,
+        search: &mut Search<T>,
+        kept: Vec<Vec<u32>>,
+        outcome: Outcome,
+    ) -> Result<(), Ended> {
+        let mut pass = Pass { scope: None, outcome, tested: 0 };
+        for (number, path) in (1..).zip(&kept) {
+            if self.plan.shard.is_some_and(|shard| !shard.contains(number - 1)) {
+                continue;
+            }
+            if let Some(stop) = self.budget.check_time().or_else(|| self.budget.check_count(pass.tested)) {
+                pass.outcome.stop = stop;
+                break;
+            }
+            self.progress.tick(self.plan.name(), None, pass.tested, &pass.outcome);
+            search
+                .restore(0, path)
+                .map_err(|e| Ended::Error(format!("value {number} of those that were kept: {e}")))?;
+            pass.tested += 1;
+            if let Err(wrong) = self.try_or_note(search, Origin::Reduced { number }) {
+                pass.outcome.stop = Stop::FirstFailure;
+                self.report.add(pass);
+                let position = self.position(search, None, &wrong);
+                return Err(self.failed(search, *wrong, &position, Origin::Reduced { number }));
+            }
+        }
+        self.report.add(pass);
+        Ok(())
+    }
+}
