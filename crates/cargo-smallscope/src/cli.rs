@@ -1,7 +1,7 @@
 //! The commands and their arguments.
 
 use clap::{Args, Parser, Subcommand, ValueHint};
-use smallscope::{Engine, Position};
+use smallscope::{Classes, Engine, Position};
 use smallscope_runner::internal::parse_time;
 use smallscope_session::Format;
 use std::path::PathBuf;
@@ -56,6 +56,7 @@ pub(crate) enum Command {
   cargo smallscope run search-tree --scope 3 --print
   cargo smallscope run search-tree --args 3,3,3,0,2 --engine korat
   cargo smallscope run red-black-tree --scope 5 --save trees.suite --budget 10m
+  cargo smallscope run list-as-set --args 4,4,3 --classes one --print
   cargo smallscope run insert_keeps_the_order --scope 6      (a test of your crate)")]
     Run(RunArgs),
     /// Count the valid values: `run` that prints and saves none
@@ -101,7 +102,7 @@ pub(crate) enum Command {
     /// `run` with the same options keeps the same values while it generates them.
     #[command(after_help = "Examples:
   cargo smallscope reduce trees.suite --criterion cdc --ratio 0.1 --save fewer.suite
-  cargo smallscope reduce trees.suite --criterion path --per-class 1 --classes
+  cargo smallscope reduce trees.suite --criterion path --per-class 1 --list-classes
   cargo smallscope run red-black-tree --scope 5 --criterion cdc --size 1000 --save fewer.suite
 
 Criteria, by what makes two values different:
@@ -226,7 +227,7 @@ pub(crate) struct ReductionArgs {
     pub(crate) seed: Option<u64>,
     /// Print the classes: how many values each has, how many were kept, and what they have in common
     #[arg(long)]
-    pub(crate) classes: bool,
+    pub(crate) list_classes: bool,
 }
 
 #[derive(Args)]
@@ -259,6 +260,10 @@ pub(crate) struct CountArgs {
     pub(crate) one_per_path: bool,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
+    /// By classes, for structures with `#[eq_class]`: `all` (all values, counted by class), `pruned` (a value for each
+    /// reason to be in a class) or `one` (one value of each class) [default: what the test says]
+    #[arg(long, value_name = "HOW")]
+    pub(crate) classes: Option<Classes>,
     /// Begin at this position; one is printed by a run that stops early
     #[arg(long, value_name = "POS")]
     pub(crate) from: Option<Position>,

@@ -70,10 +70,10 @@ fn run(args: &RunArgs, place: &PlaceArgs) -> Result<u8, Problem> {
         checkpoint: path(&args.checkpoint)?,
         checkpoint_every: args.rhythm.checkpoint_every,
         reduction: reduction(&args.reduction)?,
-        classes: args.reduction.classes,
+        list_classes: args.reduction.list_classes,
         ..counting(&target, &args.count)?
     };
-    let prints = args.print || args.reduction.classes;
+    let prints = args.print || args.reduction.list_classes;
     finish(&target, &Request::Run(request), Console::new(prints), args.count.limits.json)
 }
 
@@ -88,7 +88,7 @@ fn reduction(args: &ReductionArgs) -> Result<Option<Reduction>, Problem> {
         seed: args.seed,
     };
     let reduction = given.reduction().map_err(Problem::usage)?;
-    if args.classes && reduction.is_none() {
+    if args.list_classes && reduction.is_none() {
         return Err(Problem::usage(
             "classes are made by a criterion; say by which, such as `--criterion cdc`",
         ));
@@ -107,9 +107,9 @@ fn reduce(args: &ReduceArgs, place: &PlaceArgs) -> Result<u8, Problem> {
         save: args.save.as_ref().map(|path| target.path(path)).transpose()?,
         force: args.force,
         print: args.print,
-        classes: args.reduction.classes,
+        list_classes: args.reduction.list_classes,
     });
-    finish(&target, &request, Console::new(args.print || args.reduction.classes), args.json)
+    finish(&target, &request, Console::new(args.print || args.reduction.list_classes), args.json)
 }
 
 fn count(args: &CountArgs, place: &PlaceArgs) -> Result<u8, Problem> {
@@ -122,6 +122,7 @@ fn count(args: &CountArgs, place: &PlaceArgs) -> Result<u8, Problem> {
 fn counting(target: &Target, args: &CountArgs) -> Result<Run, Problem> {
     Ok(Run {
         space: target.space(&args.space.bounds, None)?,
+        classes: args.classes,
         print: false,
         save: None,
         force: false,
@@ -134,7 +135,7 @@ fn counting(target: &Target, args: &CountArgs) -> Result<Run, Problem> {
         checkpoint: None,
         checkpoint_every: Duration::from_secs(10),
         reduction: None,
-        classes: false,
+        list_classes: false,
     })
 }
 

@@ -226,7 +226,7 @@ fn one_value_can_be_looked_at_again() {
 fn a_suite_is_reduced() {
     let desk = Desk::new("reduced");
     desk.ok("run binomial-heap-value --args 3 --save all.suite");
-    let text = desk.ok("reduce all.suite --criterion cdc --ratio 0.1 --save fewer.suite --classes");
+    let text = desk.ok("reduce all.suite --criterion cdc --ratio 0.1 --save fewer.suite --list-classes");
     // The paper's table VIII.
     assert!(text.contains("84 structures"), "{text}");
     assert!(text.contains("kept 8 of them: at most 2 of each of 4 classes by `cdc`\n"), "{text}");

@@ -61,7 +61,7 @@ fn reductions() {
     );
     wrong(&run("--criterion cdc"), &["say how many values to keep"]);
     wrong(&run("--ratio 0.1"), &["by which criterion"]);
-    wrong(&run("--classes"), &["`--criterion cdc`"]);
+    wrong(&run("--list-classes"), &["`--criterion cdc`"]);
     wrong(&run("--criterion cdc --ratio 0"), &["`0` is no ratio", "greater than 0 and at most 1"]);
     wrong(&run("--criterion cdc --ratio 1.01"), &["`1.01` is no ratio"]);
     wrong(&run("--criterion cdc --ratio -0.5"), &["`-0.5` is no ratio"]);

@@ -13,7 +13,7 @@
 //! | binomial-heap | 7 | 261,788 | 107,416 | original tool; its own tests assert it |
 //! | binomial-heap | 8 | 1,323,194 | 603,744 | original tool; its own tests assert it |
 
-use smallscope::{Bounded, Bounds, Visited, rep_ok};
+use smallscope::{Bounded, Bounds, Visited, mirror, rep_ok};
 
 /// A priority queue that melds in logarithmic time. Roots are linked by `sibling`, degrees growing.
 ///
@@ -108,6 +108,14 @@ impl BinomialHeap {
     fn children_are_larger(node: &Node) -> bool {
         let mut children = std::iter::successors(node.child.as_deref(), |child| child.sibling.as_deref());
         children.all(|child| node.key <= child.key && Self::children_are_larger(child))
+    }
+}
+
+#[mirror]
+impl BinomialHeap {
+    /// The degrees of the trees, as bits: there is one of degree `d` if bit `d` is set.
+    pub fn degrees(&self) -> usize {
+        self.size
     }
 }
 

@@ -72,6 +72,39 @@ impl IntList {
         seen.len() - 1 == self.size && seen.iter().skip(1).all(|node| node.element.is_some())
     }
 
+    /// Whether a list has no nodes behind its header. Looks at nothing else.
+    pub fn ends_at_header(&self) -> bool {
+        self.header.as_ref().is_none_or(|header| header.next.is_none())
+    }
+
+    /// Whether an element of a list comes twice.
+    pub fn repeats(&self) -> bool {
+        let mut elements = Vec::new();
+        let mut current = self.header.as_deref().and_then(|header| header.next.as_deref());
+        while let Some(node) = current {
+            if elements.contains(&node.element) {
+                return true;
+            }
+            elements.push(node.element);
+            current = node.next.as_deref();
+        }
+        false
+    }
+
+    /// Whether no element of a list is smaller than the one before it.
+    pub fn is_sorted(&self) -> bool {
+        let mut last = None;
+        let mut current = self.header.as_deref().and_then(|header| header.next.as_deref());
+        while let Some(node) = current {
+            if last.is_some_and(|last| node.element < last) {
+                return false;
+            }
+            last = Some(node.element);
+            current = node.next.as_deref();
+        }
+        true
+    }
+
     /// Whether the elements of a list increase strictly.
     pub fn is_increasing(&self) -> bool {
         let mut last = None;

@@ -36,4 +36,4 @@ pub mod sorted_list;
 pub mod weighted_digraph;
 
 pub use reduction::{ReductionRow, reductions};
-pub use registry::{Row, STRUCTURES, Structure, counts, structure};
+pub use registry::{ClassRow, Row, STRUCTURES, Structure, class_counts, counts, structure};

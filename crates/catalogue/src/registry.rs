@@ -119,6 +119,41 @@ pub struct Row {
     pub source: &'static str,
 }
 
+/// A row of the table of counts with classes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ClassRow {
+    /// The structure's name.
+    pub structure: &'static str,
+    /// The finitization's arguments.
+    pub args: Vec<i64>,
+    /// Candidates that the published algorithm explores when it prunes by class.
+    pub explored: u64,
+    /// Valid structures that it finds then.
+    pub valid: u64,
+    /// The classes that these are in.
+    pub classes: usize,
+    /// Where the numbers come from.
+    pub source: &'static str,
+}
+
+/// The counts of the published search by classes (Aguirre et al., TAP 2011).
+pub fn class_counts() -> Vec<ClassRow> {
+    let row = |line: &'static str| {
+        let mut columns = line.split('\t');
+        let mut next = || columns.next().expect("class_counts.tsv has six columns");
+        let number = |s: &str| s.parse().expect("class_counts.tsv has numbers in these columns");
+        ClassRow {
+            structure: next(),
+            args: next().split(',').map(|a| a.parse().expect("arguments are integers")).collect(),
+            explored: number(next()),
+            valid: number(next()),
+            classes: number(next()) as usize,
+            source: next(),
+        }
+    };
+    include_str!("../class_counts.tsv").lines().skip(1).map(row).collect()
+}
+
 /// The exact counts. Most were measured on the original tool or stand in papers; each row says where it comes from.
 pub fn counts() -> Vec<Row> {
     let row = |line: &'static str| {

@@ -15,7 +15,7 @@
 //! | search-tree | 10,10,10,0,9 | 155,455,872 | 16,796 | original tool |
 //! | search-tree | 3,0,3,1,3 | 178 | 15 | Korat paper |
 
-use smallscope::{Bounded, Bounds, Visited, rep_ok};
+use smallscope::{Bounded, Bounds, Visited, mirror, rep_ok};
 use std::cmp::Ordering;
 
 /// A set of keys as an unbalanced search tree.
@@ -67,6 +67,43 @@ impl<K: Ord> SearchTree<K> {
             && high.is_none_or(|high| key < high)
             && node.left.as_ref().is_none_or(|left| Self::is_ordered(left, low, Some(key)))
             && node.right.as_ref().is_none_or(|right| Self::is_ordered(right, Some(key), high))
+    }
+}
+
+/// Where a key is in a tree.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum KeyPlace {
+    /// Nowhere.
+    Absent,
+    /// In a node.
+    At {
+        /// It is the root.
+        is_root: bool,
+        /// It has a left child.
+        has_left: bool,
+        /// It has a right child.
+        has_right: bool,
+    },
+}
+
+#[mirror(opaque(KeyPlace))]
+impl<K: Ord> SearchTree<K> {
+    /// Where a key is. Looks at the nodes on the way there, and at nothing else.
+    pub fn place_of(&self, key: &K) -> KeyPlace {
+        let mut is_root = true;
+        let mut current = self.root.as_deref();
+        while let Some(node) = current {
+            current = match key.cmp(&node.info) {
+                Ordering::Less => node.left.as_deref(),
+                Ordering::Greater => node.right.as_deref(),
+                Ordering::Equal => {
+                    let (has_left, has_right) = (node.left.is_some(), node.right.is_some());
+                    return KeyPlace::At { is_root, has_left, has_right };
+                }
+            };
+            is_root = false;
+        }
+        KeyPlace::Absent
     }
 }
 

@@ -55,6 +55,11 @@ pub enum Error {
         /// What does not fit.
         why: String,
     },
+    /// Classes were asked for, and the structure has none.
+    NoClasses {
+        /// The structure.
+        of: String,
+    },
     /// A value lies outside the bounds, so it has no candidate.
     OutOfBounds {
         /// The field whose value is not in its domain.
@@ -87,6 +92,11 @@ impl fmt::Display for Error {
             Error::TooLarge { at, why } => write!(f, "the bounds of `{at}` are too large: {why}"),
             Error::Options { why } => write!(f, "the options do not go together: {why}"),
             Error::Stale { why } => write!(f, "the recorded candidate is stale: {why}"),
+            Error::NoClasses { of } => write!(
+                f,
+                "the values of `{of}` are in no classes; to ask for classes, write `#[eq_class] impl Type {{ fn \
+                 eq_class(&self) -> .. {{ .. }} }}`, with the same generics as its `#[rep_ok]`"
+            ),
             Error::OutOfBounds { at, why } => write!(f, "the value is outside the bounds at `{at}`: {why}"),
         }
     }
@@ -138,11 +148,34 @@ pub enum FailureKind {
         /// Which way round.
         difference: String,
     },
+    /// `eq_class` panicked.
+    ClassPanicked {
+        /// The panic's message.
+        message: String,
+    },
+    /// A second run of `eq_class` on the same candidate gave another class, or read other fields.
+    ClassUnstable {
+        /// The difference.
+        difference: String,
+    },
+    /// `eq_class` used up its budget of steps, or of stack.
+    ClassEndless {
+        /// Which budget, and how large it was.
+        budget: String,
+    },
     /// The candidate is valid but no real value can be built from it.
     Unbuildable {
         /// Why not.
         why: String,
     },
+}
+
+impl FailureKind {
+    /// Whether it was `eq_class`, and not the invariant.
+    pub fn is_about_classes(&self) -> bool {
+        use FailureKind::{ClassEndless, ClassPanicked, ClassUnstable};
+        matches!(self, ClassEndless { .. } | ClassPanicked { .. } | ClassUnstable { .. })
+    }
 }
 
 impl fmt::Display for FailureKind {
@@ -160,6 +193,17 @@ impl fmt::Display for FailureKind {
                  (smallscope::Visited) or a count"
             ),
             FailureKind::Disagreement { difference } => write!(f, "{difference}"),
+            FailureKind::ClassPanicked { message } => {
+                write!(f, "`eq_class` panicked on a valid value: {message}")
+            }
+            FailureKind::ClassUnstable { difference } => write!(
+                f,
+                "the class of a value is not stable: {difference}; addresses in the class, iteration over a HashMap or \
+                 HashSet, time, random numbers, statics and thread-locals are the usual causes"
+            ),
+            FailureKind::ClassEndless { budget } => {
+                write!(f, "`eq_class` did not come to an end within {budget}")
+            }
             FailureKind::Unbuildable { why } => {
                 write!(f, "no value can be built from a valid candidate: {why}")
             }

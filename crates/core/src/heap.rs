@@ -220,6 +220,7 @@ impl State {
             Guide::First => self.allowed(slot, 0),
             Guide::Repeat(_) => return self.repeat(slot),
             Guide::Follow(_) => self.follow(slot, NOTHING),
+            Guide::Frozen => Some(self.known_choice(slot)),
         };
         match choice {
             Some(choice) => {

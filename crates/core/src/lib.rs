@@ -7,6 +7,7 @@
 //! * [`cell`] and [`heap`]: slots, classes of objects, the path of reads (the candidate);
 //! * [`shape`], [`link`], [`mirror`] and [`values`]: how each kind of field becomes slots;
 //! * [`walk`], [`build`], [`absorb`]: every reachable slot, the real value, and back again;
+//! * [`eq_class`]: classes of values, and which were covered;
 //! * [`search`]: the loop, with [`options`], [`outcome`] and [`candidate`];
 //! * [`raw`]: the heap without a search, for oracles;
 //! * [`ask`], [`conjuncts`], [`guard`], [`probe`]: what instrumented predicates call;
@@ -21,6 +22,7 @@ pub mod build;
 pub mod candidate;
 pub mod cell;
 pub mod conjuncts;
+pub mod eq_class;
 pub mod error;
 pub mod guard;
 pub mod heap;
@@ -40,9 +42,10 @@ pub mod walk;
 
 pub use bounds::Bounds;
 pub use candidate::Candidate;
+pub use eq_class::{ClassSet, ClassTable, CoveredClass, EqClass};
 pub use error::{Error, Failure};
 pub use key::Key;
-pub use options::{Engine, Options};
+pub use options::{Classes, Engine, Options};
 pub use outcome::{Limit, Outcome, Stop};
 pub use search::{AnySearch, Found, Hold, Kept, Owned, Position, Search, Spread};
 pub use shape::{Bounded, RepOk};

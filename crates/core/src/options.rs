@@ -1,5 +1,6 @@
 //! How to search, as opposed to what ([`crate::Bounds`]).
 
+use crate::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
@@ -54,6 +55,51 @@ pub struct Options {
     pub order_types: bool,
     /// What the lazy engine does beyond deciding questions.
     pub lazy: Improvements,
+    /// What becomes of the classes of `#[eq_class]`.
+    pub classes: Classes,
+}
+
+/// What becomes of the classes that `#[eq_class]` says values are in. All classes within the bounds are covered in each
+/// case; how many values of each are delivered is the difference.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum Classes {
+    /// Nothing: `eq_class` is not run.
+    #[default]
+    Ignored,
+    /// All values are delivered, and counted by class.
+    All,
+    /// A value stands for all that have the same class for the same reason: if `eq_class` comes to the same end whatever
+    /// the last decisions on the way to a value are, one of these values is delivered.
+    Pruned,
+    /// The first value of each class is delivered.
+    One,
+}
+
+impl FromStr for Classes {
+    type Err = String;
+    fn from_str(s: &str) -> Result<Self, String> {
+        match s {
+            "all" => Ok(Classes::All),
+            "pruned" => Ok(Classes::Pruned),
+            "one" => Ok(Classes::One),
+            _ => Err(format!(
+                "unknown choice of classes `{s}`; there are `all` (all values, counted by class), `pruned` (a value for \
+                 each reason to be in a class) and `one` (one value of each class)"
+            )),
+        }
+    }
+}
+
+impl fmt::Display for Classes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Classes::Ignored => "ignored",
+            Classes::All => "all",
+            Classes::Pruned => "pruned",
+            Classes::One => "one",
+        })
+    }
 }
 
 /// What the lazy engine does beyond deciding questions. Each can be turned off, to see what it is worth, and to check that
@@ -101,7 +147,22 @@ impl Options {
         recheck_every: 1024,
         order_types: false,
         lazy: Improvements::ALL,
+        classes: Classes::Ignored,
     };
+
+    /// Whether they go together.
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        let why = if !self.order_types {
+            return Ok(());
+        } else if self.engine != Engine::Lazy {
+            format!("order types are for the engine `lazy`, and this is `{}`", self.engine)
+        } else if self.classes != Classes::Ignored {
+            "values are sorted by class or by the order of their keys, not by both".to_owned()
+        } else {
+            return Ok(());
+        };
+        Err(Error::Options { why })
+    }
 
     /// The published algorithm, to the candidate, and nothing else.
     pub fn korat() -> Self {

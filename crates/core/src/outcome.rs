@@ -25,6 +25,10 @@ pub struct Outcome {
 pub enum Stop {
     /// Every candidate within the bounds was decided.
     Exhausted,
+    /// Every class within the bounds was covered, and values were passed over whose class was covered already.
+    ClassesCovered,
+    /// One value of every order of keys within the bounds was found, and others with keys in the same order were passed over.
+    OrdersCovered,
     /// A limit was reached first.
     LimitReached(Limit),
     /// A test failed, or the invariant misbehaved.
@@ -63,6 +67,8 @@ impl fmt::Display for Stop {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Stop::Exhausted => "exhausted",
+            Stop::ClassesCovered => "every class is covered",
+            Stop::OrdersCovered => "every order of keys is covered",
             Stop::LimitReached(Limit::Time) => "stopped by the time budget",
             Stop::LimitReached(Limit::Valid) => "stopped by the limit on values",
             Stop::LimitReached(Limit::Explored) => "stopped by the limit on candidates",

@@ -2,6 +2,7 @@
 
 mod any;
 mod check;
+mod classes;
 mod deliver;
 mod drawing;
 mod leaf;
@@ -34,12 +35,12 @@ use crate::options::{Engine, Options};
 use crate::outcome::{Outcome, Stop};
 use crate::shape::{Bounded, Mirrored, Part, RepOk};
 use crate::walk::{TooDeep, Walk};
-use deliver::Delivery;
+use classes::Sorting;
+use deliver::{Delivery, panic_message};
+use leaf::Leaf;
 use std::any::Any;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-
-use leaf::Leaf;
 
 /// A search for the valid values of `T` within some bounds.
 ///
@@ -84,6 +85,7 @@ pub struct Search<T: Bounded> {
     /// Where candidates were rejected, if somebody wants to know.
     rejections: Option<Vec<Rejection>>,
     delivery: Delivery,
+    sorting: Sorting<T::Cell>,
 }
 
 /// What the search came to.
@@ -121,10 +123,7 @@ const TICK: u64 = 1024;
 impl<T: Bounded> Search<T> {
     /// Lays out the bounded heap.
     pub fn new(bounds: &Bounds, options: Options) -> Result<Self, Error> {
-        if options.order_types && options.engine != Engine::Lazy {
-            let why = format!("order types are for the engine `lazy`, and this is `{}`", options.engine);
-            return Err(Error::Options { why });
-        }
+        options.check()?;
         let root: &'static T::Cell = Box::leak(Box::new(<T as Mirrored>::Cell::blank()));
         let heap = Builder::build(root, bounds, options.engine == Engine::Korat)?;
         if options.engine == Engine::Lazy {
@@ -148,6 +147,7 @@ impl<T: Bounded> Search<T> {
             end: vec![],
             rejections: None,
             delivery: Delivery::new(),
+            sorting: Sorting::new::<T>(options.classes)?,
         };
         if options.engine == Engine::Lazy && options.lazy.order {
             search.choose_order(bounds);
@@ -240,7 +240,7 @@ impl<T: Bounded> Search<T> {
             }
             self.outcome.explored += u64::from(!is_known);
             match verdict {
-                Verdict::Valid if self.is_new() => {
+                Verdict::Valid if self.is_new() && self.covers_class() => {
                     self.outcome.valid += 1;
                     self.delivery.found();
                     self.is_delivered = true;
@@ -282,7 +282,7 @@ impl<T: Bounded> Search<T> {
 
     /// The next valid value, or the failure that ends the search.
     pub fn next_value(&mut self) -> Option<Result<T, Failure>> {
-        if self.outcome.stop == Stop::Exhausted {
+        if matches!(self.outcome.stop, Stop::Exhausted | Stop::ClassesCovered | Stop::OrdersCovered) {
             return None;
         }
         match self.find_next(&mut |_| ControlFlow::Continue(())) {
@@ -309,12 +309,14 @@ impl<T: Bounded> Search<T> {
         self.outcome = Outcome { stop: Stop::Interrupted, explored: 0, valid: 0, pruned: 0, audited: 0 };
         (self.started, self.is_delivered) = (false, false);
         (self.until_tick, self.leaf, self.low) = (TICK, NO_LEAF, 0);
+        self.sorting.forgive();
     }
 
     /// Goes to the next candidate, and says how much of the path it has in common with the one before.
     #[inline]
     fn next_candidate(&mut self) -> Option<usize> {
         self.close_keys();
+        self.drop_spent();
         let mut s = self.heap.state.borrow_mut();
         if !self.started {
             self.started = true;
@@ -357,6 +359,7 @@ impl<T: Bounded> Search<T> {
                 if self.options.engine != Engine::Korat {
                     self.leaf = self.heap.state.borrow().path.len();
                 }
+                self.begin_class();
                 self.complete_valid()
             }
             other => other,
@@ -366,14 +369,17 @@ impl<T: Bounded> Search<T> {
     /// Opens every reachable slot that the invariant has not read; it accepts the candidate.
     fn complete_valid(&mut self) -> Verdict {
         self.rest.clear();
+        if let Some(other) = self.classify_open() {
+            return other;
+        }
         let completed = if self.options.order_types { self.complete_in_order() } else { self.complete() };
         match completed {
             Ok(()) if self.heap.state.borrow().is_ruled_out() => Verdict::DeadEnd,
             Ok(()) => {
                 if self.leaf != NO_LEAF && !self.options.order_types {
-                    self.rest.note(&mut self.heap.state.borrow_mut(), self.leaf, self.options.lazy.plan);
+                    self.rest.note(&mut self.heap.state.borrow_mut(), self.decided(), self.may_count_up());
                 }
-                Verdict::Valid
+                self.classify_complete().unwrap_or(Verdict::Valid)
             }
             Err(Incomplete::DeadEnd) => Verdict::DeadEnd,
             Err(Incomplete::TooDeep) => {
@@ -468,6 +474,7 @@ impl<T: Bounded> Search<T> {
         self.leaf = NO_LEAF;
         self.keys = None;
         self.rest.clear();
+        self.sorting.forgive();
         self.delivery.next_run();
         self.heap().state.borrow_mut().close_down_to(0);
         let replayed = self.catching_dead_ends(|| Walk::replay(self.heap(), self.root, &candidate.0));
@@ -491,18 +498,10 @@ impl<T: Bounded> Search<T> {
         self.leaf = NO_LEAF;
         self.keys = None;
         self.rest.clear();
+        self.sorting.forgive();
         self.delivery.next_run();
         self.heap().state.borrow_mut().close_down_to(0);
         Absorb::run(self.heap(), self.root, value)?;
         Ok(self.candidate())
     }
-}
-
-/// The message of a panic, if it has one.
-fn panic_message(thrown: Box<dyn Any + Send>) -> String {
-    let text = thrown.downcast_ref::<&str>().map(|s| (*s).to_owned());
-    let text = text.or_else(|| thrown.downcast_ref::<String>().cloned());
-    // What was thrown may have a destructor that panics.
-    std::mem::forget(thrown);
-    text.unwrap_or_else(|| "(no message)".into())
 }

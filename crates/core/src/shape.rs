@@ -7,6 +7,7 @@
 use crate::absorb::Absorb;
 use crate::build::Build;
 use crate::conjuncts::ConjunctSite;
+use crate::eq_class::Classifier;
 use crate::heap::Kind;
 use crate::link::{At, Builder};
 use crate::mirror::RefCell;
@@ -35,6 +36,14 @@ pub trait RepOk {
         Self: Sized,
     {
         &[]
+    }
+
+    /// How to find the class of a value, if the type has `#[eq_class]`.
+    fn classifier() -> Option<Classifier<Self>>
+    where
+        Self: Sized,
+    {
+        None
     }
 
     /// The conjuncts of the invariant, if it ends with a conjunction.

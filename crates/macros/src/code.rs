@@ -1,4 +1,4 @@
-//! `#[rep_ok]` and `#[mirror]`: the item as it is, and a copy of it that runs on mirrors.
+//! `#[rep_ok]`, `#[eq_class]` and `#[mirror]`: the item as it is, and a copy of it that runs on mirrors.
 //!
 //! The steps, in order, one per module:
 //!
@@ -63,6 +63,8 @@ use syn::{Error, Item, Result};
 pub(crate) enum Kind {
     /// `#[rep_ok]`
     RepOk,
+    /// `#[eq_class]`
+    EqClass,
     /// `#[mirror]`
     Mirror,
 }
@@ -71,6 +73,7 @@ impl Kind {
     fn attribute(self) -> &'static str {
         match self {
             Kind::RepOk => "rep_ok",
+            Kind::EqClass => "eq_class",
             Kind::Mirror => "mirror",
         }
     }
@@ -91,7 +94,7 @@ pub(crate) fn attribute(kind: Kind, args: TokenStream, item: TokenStream) -> Tok
         groups::ShowGroups.visit_item_mut(&mut parsed);
         original = quote!(#parsed);
     }
-    if let (Kind::RepOk, Item::Impl(block)) = (kind, &parsed)
+    if let (Kind::RepOk | Kind::EqClass, Item::Impl(block)) = (kind, &parsed)
         && let Some(unmarked) = select::unmarked(block)
     {
         original = quote!(#unmarked);
@@ -115,6 +118,10 @@ fn copy(kind: Kind, args: TokenStream, item: Item) -> Result<TokenStream> {
             first_token(&other),
             "`#[rep_ok]` goes on an impl block: `#[rep_ok] impl Type { fn rep_ok(&self) -> bool { .. } \
                 }`; for what the invariant uses elsewhere there is `#[mirror]`",
+        )),
+        (Kind::EqClass, other) => Err(Error::new_spanned(
+            first_token(&other),
+            "`#[eq_class]` goes on an impl block of its own: `#[eq_class] impl Type { fn eq_class(&self) -> .. { .. } }`",
         )),
         (Kind::Mirror, other) => Err(Error::new_spanned(
             first_token(&other),

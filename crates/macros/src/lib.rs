@@ -1,4 +1,5 @@
-//! The attributes of smallscope. `#[rep_ok]` and `#[mirror]` make the copy of an invariant and of its helpers that
+//! The attributes of smallscope. `#[rep_ok]`, `#[eq_class]` and `#[mirror]` make the copy of an invariant, of a
+//! criterion and of their helpers that
 //! runs on the mirrors that `derive(Bounded)` makes;
 //! `#[smallscope::test]` runs a test on every valid value. Everything is re-exported and documented by the
 //! `smallscope` crate; generated code names only `smallscope::__private`.
@@ -26,6 +27,16 @@ mod test_attr;
 #[proc_macro_attribute]
 pub fn rep_ok(args: TokenStream, item: TokenStream) -> TokenStream {
     code::attribute(code::Kind::RepOk, args.into(), item.into()).into()
+}
+
+/// On an impl block with `fn eq_class(&self) -> T`, where `T` is any `Hash + Eq + Debug` type: the class that a valid value
+/// is in.
+///
+/// Goes beside `#[rep_ok]`, on a block of its own with the same generics. The function is copied and its reads are
+/// observed as those of the invariant; it is only run on valid values. Takes the arguments of [`macro@rep_ok`].
+#[proc_macro_attribute]
+pub fn eq_class(args: TokenStream, item: TokenStream) -> TokenStream {
+    code::attribute(code::Kind::EqClass, args.into(), item.into()).into()
 }
 
 /// On what an invariant uses outside of its own block: impl blocks (also of traits), free functions, type

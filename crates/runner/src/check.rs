@@ -6,7 +6,7 @@ use crate::runner::plan::{Identity, Plan, Settings};
 use crate::runner::regressions::Regressions;
 use crate::runner::report::Report;
 use crate::runner::{self, Arguments, Case, Held, Job, Shared, SharedCase, quiet};
-use smallscope_core::{Bounded, Bounds, Engine, Error, Failure, Options, Outcome, Search};
+use smallscope_core::{Bounded, Bounds, Classes, Engine, Error, Failure, Options, Outcome, Search};
 use std::ffi::OsString;
 use std::panic::Location;
 use std::path::{Path, PathBuf};
@@ -176,6 +176,35 @@ impl Check {
         self
     }
 
+    /// What becomes of the classes that `#[eq_class]` says values are in. With [`Classes::Pruned`] and [`Classes::One`]
+    /// not all values are tried, and the run is not exhaustive; there is one thread then.
+    ///
+    /// ```
+    /// use smallscope::{Bounded, Check, Classes, eq_class};
+    ///
+    /// #[derive(Bounded)]
+    /// #[bounded(no_invariant)]
+    /// struct Pair {
+    ///     a: u8,
+    ///     b: u8,
+    /// }
+    ///
+    /// #[eq_class]
+    /// impl Pair {
+    ///     fn eq_class(&self) -> std::cmp::Ordering {
+    ///         self.a.cmp(&self.b)
+    ///     }
+    /// }
+    ///
+    /// let report = Check::new("pairs", 10).classes(Classes::One).run(|_: &Pair| {});
+    /// assert_eq!((report.tested, report.class_table.len()), (3, 3));
+    /// assert!(report.is_ok() && !report.is_exhaustive());
+    /// ```
+    pub fn classes(mut self, classes: Classes) -> Check {
+        self.settings.options.classes = classes;
+        self
+    }
+
     /// Stops after this time. A case that is running is not interrupted.
     pub fn budget(mut self, time: Duration) -> Check {
         self.settings.budget = Some(time);
@@ -336,10 +365,11 @@ impl Check {
         let mut settings = self.settings;
         if let Some(path) = &settings.suite {
             match runner::suite_provenance(path) {
-                Ok((bounds, engine)) => {
+                Ok((bounds, engine, classes)) => {
                     settings.bounds = bounds;
                     settings.options.engine = engine;
                     settings.options.order_types = false;
+                    settings.options.classes = classes;
                 }
                 Err(error) => return self.identity.error(error),
             }

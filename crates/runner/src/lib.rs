@@ -14,7 +14,7 @@ pub mod show;
 #[doc(hidden)]
 pub mod internal {
     pub use crate::runner::budget::parse_time;
-    pub use crate::runner::json::{Object, quoted};
+    pub use crate::runner::json::{Object, class_table, quoted};
     pub use crate::runner::position::Position as ReplayPosition;
     pub use crate::runner::position::suite_layout;
     pub use crate::runner::quiet::{Caught, Place, catch};

@@ -29,7 +29,7 @@ use progress::Progress;
 use report::{Pass, Report, Verdict};
 pub(crate) use saved::suite_provenance;
 use smallscope_core::bounds::MAX_DEEPENING;
-use smallscope_core::{Bounded, Found, Outcome, Search, Stop};
+use smallscope_core::{Bounded, Classes, Found, Outcome, Search, Stop};
 use std::io::Write;
 use std::ops::ControlFlow;
 use threads::Layout;
@@ -69,6 +69,7 @@ pub(crate) fn run<'a, T: Bounded>(plan: &'a Plan, job: Job<'a, T>) -> Report {
             scope: plan.bounds.scope_number(),
             shard: plan.shard,
             order_types: plan.options.order_types,
+            classes: plan.options.classes,
             ..Report::new(plan.name())
         },
         delivered: 0,
@@ -87,7 +88,10 @@ pub(crate) fn run<'a, T: Bounded>(plan: &'a Plan, job: Job<'a, T>) -> Report {
             Verdict::Error(format!("a panic{} when a value was dropped: {}", caught.at(), caught.message));
     }
     report.elapsed = runner.budget.elapsed();
-    if report.is_ok() && (plan.progress || matches!(report.outcome.stop, Stop::LimitReached(_))) {
+    let is_worth_saying = plan.progress
+        || plan.options.classes != Classes::Ignored
+        || matches!(report.outcome.stop, Stop::LimitReached(_));
+    if report.is_ok() && is_worth_saying {
         say(&report.to_string());
     }
     if let Some(path) = &plan.report
@@ -155,7 +159,10 @@ impl<'a, T: Bounded> Runner<'a, T> {
             layout.within = Some(scope);
             // Where a domain is empty in a small scope, its values come in a later one.
             let Ok(mut search) = layout.lay_out() else { continue };
-            if self.pass(&mut search, &layout, Some(scope))? != Stop::Exhausted {
+            if !matches!(
+                self.pass(&mut search, &layout, Some(scope))?,
+                Stop::Exhausted | Stop::ClassesCovered | Stop::OrdersCovered
+            ) {
                 return Ok(());
             }
             layout.covered.push(scope);
@@ -167,6 +174,19 @@ impl<'a, T: Bounded> Runner<'a, T> {
 
     /// One pass; says how it ended if not in a failure.
     fn pass(&mut self, search: &mut Search<T>, layout: &Layout, scope: Option<u32>) -> Result<Stop, Ended> {
+        search.go_on_with_classes(std::mem::take(&mut self.report.class_table));
+        let end = self.search_pass(search, layout, scope);
+        self.report.class_table.append(search.take_classes());
+        self.report.class_table.set_scope(scope);
+        end
+    }
+
+    fn search_pass(
+        &mut self,
+        search: &mut Search<T>,
+        layout: &Layout,
+        scope: Option<u32>,
+    ) -> Result<Stop, Ended> {
         let mut pass = Pass { scope, outcome: search.outcome(), tested: 0 };
         let mut number = 0;
         let start = self.budget.elapsed();
@@ -223,8 +243,11 @@ impl<'a, T: Bounded> Runner<'a, T> {
 
     /// The test, if several threads may and can run it. Values are not counted there one by one.
     fn shared_case(&self) -> Option<&'a dyn SharedCase<T>> {
-        let Plan { threads, max, shard, clusters, .. } = self.plan;
-        self.job.shared.filter(|_| *threads > 1 && max.is_none() && shard.is_none() && !clusters)
+        let Plan { threads, max, shard, clusters, options, .. } = self.plan;
+        // Whether a value is passed over depends on those before it.
+        let are_independent = matches!(options.classes, Classes::Ignored | Classes::All);
+        let is_counted = max.is_some() || shard.is_some();
+        self.job.shared.filter(|_| *threads > 1 && !is_counted && !clusters && are_independent)
     }
 
     /// The rest of a pass.
@@ -240,6 +263,7 @@ impl<'a, T: Bounded> Runner<'a, T> {
             self.progress.tick(self.plan.name(), pass.scope, before + outcome.valid, outcome);
         };
         let together = threads::run(threads, &self.budget, layout, case, search, &tick);
+        self.report.class_table = together.classes;
         let scope = pass.scope;
         pass.outcome = together.outcome;
         pass.tested = together.outcome.valid;

@@ -3,7 +3,7 @@
 use crate::error::Error;
 use crate::request::Space;
 use crate::subject::Subject;
-use smallscope_core::{AnySearch, Bounds, Engine, Position};
+use smallscope_core::{AnySearch, Bounds, Classes, Engine, Position};
 use smallscope_runner::internal::suite_layout;
 use smallscope_suite::{Checkpoint, Header, Reader};
 use std::fs::File;
@@ -74,6 +74,7 @@ pub(crate) struct Provenance {
     pub bounds: Bounds,
     pub engine: Engine,
     pub criterion: Criterion,
+    pub classes: Classes,
     pub from: Position,
     pub to: Option<Position>,
 }
@@ -99,6 +100,7 @@ impl Provenance {
             bounds,
             engine: space.engine.unwrap_or_default(),
             criterion: Criterion::All,
+            classes: Classes::Ignored,
             from: from.unwrap_or_default(),
             to,
         })
@@ -118,7 +120,7 @@ impl Provenance {
 
     /// Lays out the search, without a first or a last position.
     pub fn whole_search(&self, subject: &Subject<'_>) -> Result<Box<dyn AnySearch>, Error> {
-        let mut search = subject.search(&self.bounds, self.engine)?;
+        let mut search = subject.search(&self.bounds, self.engine, self.classes)?;
         if self.criterion == Criterion::OnePerPath {
             search.one_per_path();
         }
@@ -181,6 +183,9 @@ impl Provenance {
             .with("engine", self.engine.to_string())
             .with("criterion", self.criterion.name())
             .with("layout", self.layout(search));
+        if self.classes != Classes::Ignored {
+            header = header.with("classes", self.classes.to_string());
+        }
         if !self.from.is_start() {
             header = header.with("from", self.from.to_string());
         }
@@ -204,6 +209,7 @@ impl Provenance {
             bounds: text("bounds")?.parse().map_err(wrong)?,
             engine: text("engine")?.parse().map_err(wrong)?,
             criterion: Criterion::from_name(text("criterion")?).map_err(wrong)?,
+            classes: header.get("classes").map(str::parse).transpose().map_err(wrong)?.unwrap_or_default(),
             from: position("from")?.unwrap_or_default(),
             to: position("to")?,
         })

@@ -6,7 +6,7 @@ use crate::observer::{Observer, Progress};
 use crate::show::print_value;
 use crate::subject::Subject;
 use crate::summary::{ReducedTo, Saved, Summary, outcome_word};
-use smallscope_core::{AnySearch, Limit, Position, Stop};
+use smallscope_core::{AnySearch, ClassTable, Classes, Limit, Position, Stop};
 use smallscope_criteria::Collector;
 use smallscope_suite::{Checkpoint, Ending, Header, Writer};
 use std::fs::File;
@@ -37,6 +37,8 @@ pub(crate) struct Job<'a> {
     /// Candidates and values so far, with those of the run that was resumed.
     pub explored: u64,
     pub valid: u64,
+    /// The classes that the values are in.
+    pub classes: ClassTable,
     /// Those of the run that was resumed.
     explored_before: u64,
     space_bits: f64,
@@ -61,6 +63,12 @@ impl<'a> Job<'a> {
         threads: usize,
     ) -> Job<'a> {
         let now = Instant::now();
+        // Whether a value is passed over depends on those before it.
+        let threads = match provenance.classes {
+            Classes::Ignored => threads,
+            Classes::All if limits.max.is_none() => threads,
+            _ => 1,
+        };
         Job {
             subject,
             provenance,
@@ -73,6 +81,7 @@ impl<'a> Job<'a> {
             suite: None,
             explored: 0,
             valid: 0,
+            classes: ClassTable::default(),
             explored_before: 0,
             space_bits: search.space_bits(),
             start: now,
@@ -255,7 +264,8 @@ impl<'a> Job<'a> {
         let stop = if is_part && is_end(stop) { Stop::LimitReached(Limit::Position) } else { stop };
         let is_range = stop == Stop::LimitReached(Limit::Position);
         let is_done = is_end(stop) || is_range;
-        let position = position.filter(|_| !is_done && self.reduced.is_none());
+        let is_resumable = self.reduced.is_none() && self.provenance.classes == Classes::Ignored;
+        let position = position.filter(|_| !is_done && is_resumable);
         match (&position, &self.checkpoint) {
             (Some(position), Some(_)) => self.save_checkpoint(position)?,
             (None, Some(file)) => {
@@ -277,7 +287,7 @@ impl<'a> Job<'a> {
             let bytes = file.metadata().map_err(Error::unreadable(&path))?.len();
             saved = Some(Saved { path, bytes });
         }
-        let Provenance { args, bounds, engine, criterion, .. } = self.provenance;
+        let Provenance { args, bounds, engine, criterion, classes, .. } = self.provenance;
         Ok(Summary {
             structure: self.subject.name.clone(),
             args,
@@ -294,6 +304,8 @@ impl<'a> Job<'a> {
             saved,
             checkpoint: self.checkpoint,
             reduced: self.reduced,
+            classes,
+            class_table: self.classes,
         })
     }
 }

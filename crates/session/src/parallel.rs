@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::job::Job;
 use crate::observer::Observer;
 use crate::run::Start;
-use smallscope_core::{AnySearch, Found, Limit, Outcome, Position, Stop};
+use smallscope_core::{AnySearch, ClassTable, Found, Limit, Outcome, Position, Stop};
 use smallscope_criteria::{Collector, Reducer};
 use smallscope_runner::internal::catch;
 use std::collections::{HashMap, VecDeque};
@@ -41,6 +41,8 @@ struct Batch {
     /// Candidates and values of the range so far.
     explored: u64,
     valid: u64,
+    /// The classes of the values since the last batch.
+    classes: ClassTable,
     /// Where the rest begins; none if there is none.
     position: Option<Position>,
     fraction: f64,
@@ -184,6 +186,7 @@ fn pass_on(
             collector.merge(reduced);
         }
         job.tally(explored + batch.explored, valid + batch.valid);
+        job.classes.append(batch.classes);
         position = batch.position;
         job.report(observer, batch.fraction, position.as_ref());
         if let Some(position) = position.as_ref().filter(|_| job.is_checkpoint_due()) {
@@ -315,6 +318,7 @@ impl Worker<'_> {
         let outcome = self.search.outcome();
         batch.explored = outcome.explored - before.explored;
         batch.valid = outcome.valid - before.valid;
+        batch.classes = self.search.take_classes();
         batch.position = self.search.position();
         batch.fraction = self.search.fraction();
         batch.reduced = self.collector.as_mut().map(Collector::take);

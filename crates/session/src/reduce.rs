@@ -63,7 +63,7 @@ pub(crate) fn run(
         print: request.print,
         of_suite: false,
     };
-    if request.classes {
+    if request.list_classes {
         print_classes(&reduced, observer)?;
     }
     kept.deliver(&mut job, &mut *search, reduced, observer)?;
@@ -129,7 +129,7 @@ pub(crate) fn reduce(
         return job.finish(Stop::Interrupted, None);
     }
     let reduced = collector.finish();
-    if request.classes {
+    if request.list_classes {
         print_classes(&reduced, observer)?;
     }
     let kept = Kept {

@@ -1,7 +1,7 @@
 //! What can be asked, and how it gets into a test binary: as text in a variable of the environment.
 
 use crate::serve::{escape, unescape};
-use smallscope_core::{Bounds, Candidate, Engine, Position};
+use smallscope_core::{Bounds, Candidate, Classes, Engine, Position};
 use smallscope_criteria::Reduction;
 use smallscope_runner::Check;
 use std::fmt::Write;
@@ -48,6 +48,8 @@ pub struct Space {
 pub struct Run {
     /// What is searched, and how.
     pub space: Space,
+    /// What becomes of classes; none for what the test says, or nothing.
+    pub classes: Option<Classes>,
     /// Print every value as a text graph.
     pub print: bool,
     /// Save the values in this file.
@@ -73,7 +75,7 @@ pub struct Run {
     /// Which values to keep, if not all.
     pub reduction: Option<Reduction>,
     /// Print the classes of the values.
-    pub classes: bool,
+    pub list_classes: bool,
 }
 
 /// A smaller suite.
@@ -90,7 +92,7 @@ pub struct Reduce {
     /// Print them as text graphs.
     pub print: bool,
     /// Print the classes of the values.
-    pub classes: bool,
+    pub list_classes: bool,
 }
 
 /// A run that goes on.
@@ -194,6 +196,7 @@ impl Request {
             Request::Run(run) => {
                 out.put("do", "run");
                 run.space.put(&mut out);
+                out.put_if("classes", run.classes);
                 out.put("print", run.print);
                 out.put_if("save", run.save.as_deref().map(path_text));
                 out.put("force", run.force);
@@ -206,7 +209,7 @@ impl Request {
                 out.put_if("checkpoint", run.checkpoint.as_deref().map(path_text));
                 out.put("checkpoint_every", run.checkpoint_every.as_millis());
                 out.put_if("reduction", run.reduction);
-                out.put("classes", run.classes);
+                out.put("list_classes", run.list_classes);
             }
             Request::Resume(resume) => {
                 out.put("do", "resume");
@@ -247,7 +250,7 @@ impl Request {
                 out.put_if("save", reduce.save.as_deref().map(path_text));
                 out.put("force", reduce.force);
                 out.put("print", reduce.print);
-                out.put("classes", reduce.classes);
+                out.put("list_classes", reduce.list_classes);
             }
         }
         out.0
@@ -262,6 +265,7 @@ impl Request {
         Ok(match lines.get("do").as_deref() {
             Some("run") => Request::Run(Run {
                 space: Space::get(&lines)?,
+                classes: lines.parse_if("classes")?,
                 print: lines.parse("print")?,
                 save: path("save"),
                 force: lines.parse("force")?,
@@ -274,7 +278,7 @@ impl Request {
                 checkpoint: path("checkpoint"),
                 checkpoint_every: every()?,
                 reduction: lines.parse_if("reduction")?,
-                classes: lines.parse("classes")?,
+                list_classes: lines.parse("list_classes")?,
             }),
             Some("resume") => Request::Resume(Resume {
                 file: file()?,
@@ -300,7 +304,7 @@ impl Request {
                 save: path("save"),
                 force: lines.parse("force")?,
                 print: lines.parse("print")?,
-                classes: lines.parse("classes")?,
+                list_classes: lines.parse("list_classes")?,
             }),
             _ => return Err("this version of smallscope does not know the request".to_owned()),
         })
@@ -308,6 +312,11 @@ impl Request {
 
     /// What the test itself says, where the request does not.
     pub(crate) fn with_defaults(mut self, check: &Check) -> Request {
+        if let Request::Run(run) = &mut self
+            && check.search_options().classes != Classes::Ignored
+        {
+            run.classes.get_or_insert(check.search_options().classes);
+        }
         if let Request::Run(Run { space, .. })
         | Request::Size(space)
         | Request::Explain(space)

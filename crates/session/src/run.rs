@@ -9,7 +9,7 @@ use crate::reduce;
 use crate::request::{Resume, Run};
 use crate::subject::Subject;
 use crate::summary::Summary;
-use smallscope_core::{AnySearch, Found, Limit, Position, Stop};
+use smallscope_core::{AnySearch, Classes, Found, Limit, Position, Stop};
 use smallscope_runner::internal::catch;
 use smallscope_suite::{Checkpoint, Ending, Writer};
 use std::ops::ControlFlow;
@@ -43,6 +43,8 @@ pub(crate) fn run(
     if request.one_per_path {
         provenance = provenance.one_per_path()?;
     }
+    provenance.classes = request.classes.unwrap_or_default();
+    check_classes(provenance.classes, request)?;
     let search = provenance.search(subject)?;
     let header = provenance.header(subject, &*search);
     let limits = Limits { max: request.max, budget: request.budget, every: request.checkpoint_every };
@@ -61,6 +63,33 @@ pub(crate) fn run(
         job.create(path, request.force)?;
     }
     carry_out(job, search, start, observer)
+}
+
+/// What a run by class passes over depends on all that came before, so it cannot begin in the middle.
+fn check_classes(classes: Classes, request: &Run) -> Result<(), Error> {
+    let refused = |option: &str, why: &str| {
+        Err(Error::Usage(format!(
+            "`{option}` does not go with `--classes {classes}`: {why}; leave one of them out"
+        )))
+    };
+    if classes == Classes::Ignored {
+        return Ok(());
+    }
+    if request.one_per_path {
+        return refused("--one-per-path", "values are passed over for one reason or for the other");
+    }
+    if request.reduction.is_some() {
+        return refused("--criterion", "classes come from the structure's `eq_class` or from the criterion");
+    }
+    if request.checkpoint.is_some() {
+        return refused("--checkpoint", "a run by class cannot be resumed");
+    }
+    let is_range = request.from.is_some() || request.to.is_some();
+    if is_range && classes != Classes::All {
+        let option = if request.from.is_some() { "--from" } else { "--to" };
+        return refused(option, "which values are passed over depends on all that come before them");
+    }
+    Ok(())
 }
 
 /// A checkpoint that is in the way may be all that is left of another run.
@@ -143,6 +172,15 @@ fn resume_suite(
     let header = reader.header().clone();
     reduce::refuse_to_resume(path, &header)?;
     drop(reader);
+    let provenance = Provenance::from_header(path, &header)?;
+    if provenance.classes != Classes::Ignored {
+        let error = format!(
+            "this suite was made by class (`--classes {}`), and what such a run passes over depends on all that came \
+             before; run it again with `--force`",
+            provenance.classes
+        );
+        return Err(Error::Suite { path: path.clone(), error });
+    }
     let search = provenance.search_again(subject, path, &header)?;
     let (writer, _, place) = Writer::reopen(path).map_err(Error::suite(path))?;
     let start = match (place.at_position, place.entries) {
@@ -182,7 +220,9 @@ pub(crate) fn find(
         1 => sequential(job, search, observer),
         _ => parallel::run(job, search, start, observer),
     });
-    ran.unwrap_or_else(|caught| Err(Error::panic(&caught)))
+    let ended = ran.unwrap_or_else(|caught| Err(Error::panic(&caught)))?;
+    job.classes.append(search.take_classes());
+    Ok(ended)
 }
 
 /// On this thread.

@@ -117,6 +117,11 @@ impl<'a> SavedValues<'a> {
             Some(ending) if ending.outcome == Ending::ONE_PER_PATH => {
                 format!("{values} structure{s}: one of each path; there may be others within the bounds")
             }
+            Some(ending) if ending.outcome == "classes" => {
+                format!(
+                    "{values} structure{s}: every class within the bounds is covered; others were passed over"
+                )
+            }
             Some(ending) => format!("{values} structure{s}; the run ended early ({})", ending.outcome),
             None => {
                 format!("{values} structure{s} so far; the run is going on, or was killed: `resume` goes on")

@@ -1,7 +1,7 @@
 //! What a request is about.
 
 use crate::error::Error;
-use smallscope_core::{AnySearch, Bounds, Engine, Options};
+use smallscope_core::{AnySearch, Bounds, Classes, Engine, Options};
 
 /// A structure of the catalogue, or the input of a test.
 pub struct Subject<'a> {
@@ -19,12 +19,17 @@ pub type Open<'a> =
 
 impl Subject<'_> {
     /// Lays out a search with an engine.
-    pub(crate) fn search(&self, bounds: &Bounds, engine: Engine) -> Result<Box<dyn AnySearch>, Error> {
+    pub(crate) fn search(
+        &self,
+        bounds: &Bounds,
+        engine: Engine,
+        classes: Classes,
+    ) -> Result<Box<dyn AnySearch>, Error> {
         let options = match engine {
             // To the candidate, as published.
             Engine::Korat => Options::korat(),
             engine => Options { engine, ..Options::default() },
         };
-        (self.open)(bounds, options).map_err(Error::Bounds)
+        (self.open)(bounds, Options { classes, ..options }).map_err(Error::Bounds)
     }
 }

@@ -1,9 +1,9 @@
 //! What a run came to, in words and as JSON.
 
 use crate::files::Criterion;
-use smallscope_core::{Limit, Stop};
+use smallscope_core::{ClassTable, Classes, Limit, Stop};
 use smallscope_criteria::Reduction;
-use smallscope_runner::internal::Object;
+use smallscope_runner::internal::{Object, class_table};
 use smallscope_suite::Ending;
 use std::fmt;
 use std::path::PathBuf;
@@ -40,6 +40,10 @@ pub struct Summary {
     pub saved: Option<Saved>,
     /// The checkpoint, if one was written.
     pub checkpoint: Option<PathBuf>,
+    /// What became of classes.
+    pub classes: Classes,
+    /// The classes that the values are in.
+    pub class_table: ClassTable,
     /// What was kept of the values, if not all of them.
     pub reduced: Option<ReducedTo>,
 }
@@ -69,8 +73,8 @@ pub struct Saved {
 }
 
 impl Summary {
-    /// The outcome in one word: `exhausted`, `one-per-path`, `reduced` (all values were seen, and some were kept), `max`,
-    /// `budget`, `range`, `interrupted` or `failure`.
+    /// The outcome in one word: `exhausted`, `one-per-path`, `classes` (each is covered, and values were passed over),
+    /// `reduced` (all values were seen, and some were kept), `max`, `budget`, `range`, `interrupted` or `failure`.
     pub fn outcome(&self) -> &'static str {
         match (&self.reduced, self.stop) {
             (Some(reduced), stop) if reduced.of_suite || stop == Stop::Exhausted => "reduced",
@@ -115,6 +119,10 @@ impl Summary {
         }
         if let Some(checkpoint) = &self.checkpoint {
             out.text("checkpoint", &checkpoint.display().to_string());
+        }
+        if self.classes != Classes::Ignored {
+            out.text("classes", &self.classes.to_string());
+            out.raw("class_table", class_table(&self.class_table));
         }
         out.close()
     }
@@ -168,6 +176,7 @@ impl Summary {
 pub(crate) fn outcome_word(stop: Stop) -> &'static str {
     match stop {
         Stop::Exhausted => "exhausted",
+        Stop::ClassesCovered => "classes",
         Stop::LimitReached(Limit::Valid) => "max",
         Stop::LimitReached(Limit::Time) => "budget",
         Stop::LimitReached(Limit::Position) => "range",
@@ -180,6 +189,7 @@ pub(crate) fn outcome_word(stop: Stop) -> &'static str {
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Summary { structure, explored, valid, engine, .. } = self;
+        let s = if *valid == 1 { "" } else { "s" };
         writeln!(
             f,
             "{structure}{}: {}; {explored} candidates explored by `{engine}` in a space of 2^{:.1}, in {:.2?}",
@@ -196,7 +206,19 @@ impl fmt::Display for Summary {
             let path = saved.path.display();
             writeln!(f, "saved in {path}: {} bytes, {each:.2} per structure", saved.bytes)?;
         }
+        if !self.class_table.is_empty() {
+            writeln!(f, "{}", self.class_table)?;
+        }
         match (self.stop, &self.position) {
+            (Stop::ClassesCovered, _) => write!(
+                f,
+                "every class within the bounds is covered: {valid} structure{s} of {}; other structures of these classes \
+                 were passed over",
+                match self.class_table.len() {
+                    1 => "1 class".to_owned(),
+                    classes => format!("{classes} classes"),
+                }
+            ),
             (Stop::Exhausted, _) => write!(f, "exhausted: these are all structures within the bounds"),
             (Stop::LimitReached(Limit::OnePerPath), _) => {
                 write!(f, "{}: there may be other structures within the bounds", self.stop)

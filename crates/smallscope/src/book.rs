@@ -11,6 +11,7 @@ macro_rules! chapters {
 chapters! {
     readme: "../../../README.md";
     bounds: "../../../book/src/bounds.md";
+    classes: "../../../book/src/classes.md";
     errors: "../../../book/src/errors.md";
     introduction: "../../../book/src/introduction.md";
     invariants: "../../../book/src/invariants.md";

@@ -13,6 +13,7 @@
 //! * On types: [`derive(Bounded)`](derive@Bounded), with `#[bounded(..)]` on fields.
 //! * On the invariant: [`#[rep_ok]`](macro@rep_ok), and [`#[mirror]`](macro@mirror) on helpers elsewhere.
 //!   [`Visited`] is a visited set for links that may lead back, [`Key`] a type for keys that are only compared.
+//! * On a criterion, if not every value is wanted: [`#[eq_class]`](macro@eq_class), [`classes!`] and [`Classes`].
 //! * On tests: [`#[smallscope::test]`](macro@test). Without attribute: [`check`], [`all`], [`count`], [`Check`].
 //! * [`Bounds`]: how many objects, which values. One number will do: the scope.
 //! * [`Search`]: the search itself, candidate by candidate. [`Outcome`] says how it ended; only
@@ -42,11 +43,12 @@ pub use smallscope_core::search::{
 };
 pub use smallscope_core::values::Product;
 pub use smallscope_core::{
-    AnySearch, Bounded, Bounds, Candidate, Engine, Error, Failure, Found, Hold, Identity, Kept, Key, Limit,
-    Options, Outcome, Owned, Position, RepOk, Search, Spread, Stop, Visited,
+    AnySearch, Bounded, Bounds, Candidate, ClassSet, ClassTable, Classes, CoveredClass, Engine, EqClass,
+    Error, Failure, Found, Hold, Identity, Kept, Key, Limit, Options, Outcome, Owned, Position, RepOk,
+    Search, Spread, Stop, Visited,
 };
 pub use smallscope_derive::Bounded;
-pub use smallscope_macros::{mirror, rep_ok, test};
+pub use smallscope_macros::{eq_class, mirror, rep_ok, test};
 pub use smallscope_runner::{
     Blame, Check, Cluster, FailedCase, Order, Origin, Pass, Property, ReducedTo, Report, Shard, TestResult,
     Verdict, all, check, count, try_all,
@@ -69,6 +71,25 @@ macro_rules! structure {
         #[$crate::test($($arguments)+, crate = $crate)]
         #[allow(unused_variables)]
         fn $name(value: $type) {}
+    };
+}
+
+/// The class of the values for which the same predicates hold, for [`#[eq_class]`](macro@eq_class). Reports name the class
+/// by those that do: `{empty, sorted}`.
+///
+/// ```
+/// let v = [1, 1, 2];
+/// let class = smallscope::classes![empty => v.is_empty(), sorted => v.is_sorted(), pairs => v[0] == v[1]];
+/// assert_eq!(format!("{class:?}"), "{sorted, pairs}");
+/// assert_eq!(class.holds("empty"), Some(false));
+/// ```
+#[macro_export]
+macro_rules! classes {
+    ($($name:ident => $holds:expr),+ $(,)?) => {
+        $crate::__private::class_set(&[$(stringify!($name)),+], &[$($holds),+])
+    };
+    ($($other:tt)*) => {
+        ::core::compile_error!("each predicate has a name: `classes![empty => .., sorted => ..]`")
     };
 }
 
@@ -126,6 +147,7 @@ pub mod __private {
     pub use smallscope_core::build::Build;
     pub use smallscope_core::cell::{Plain, PlainIndex, Tracked};
     pub use smallscope_core::conjuncts::{ConjunctSite, Conjuncts, before_unsafe};
+    pub use smallscope_core::eq_class::{ClassProbe, ClassValue, Classifier, EqClass, NoClasses, class_set};
     pub use smallscope_core::guard::step;
     pub use smallscope_core::link::{At, Builder};
     pub use smallscope_core::mirror;
@@ -138,7 +160,7 @@ pub mod __private {
     pub use smallscope_core::values::{As, Derived, Listed, Product};
     pub use smallscope_core::visited::Identity;
     pub use smallscope_core::walk::Walk;
-    pub use smallscope_core::{Bounds, Engine, Kept, Owned};
+    pub use smallscope_core::{Bounds, Classes, Engine, Kept, Owned};
     #[cfg(not(feature = "suites"))]
     pub use smallscope_runner::attribute::run_test;
     pub use smallscope_runner::attribute::{TestSite, bounds};

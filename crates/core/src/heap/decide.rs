@@ -11,6 +11,7 @@
 //! A promise rules alternatives out: those that refute the invariant need not be tried. If one alternative is left, it
 //! is posted without a step. If none is left that is possible, the answer is the one that refutes.
 
+use super::guide::undecided;
 use super::{AMONG, CLASS, Guide, HIDDEN, Heap, QUESTION, State, Step};
 use crate::ask::{FALSE_REFUTES, NOTHING, Promise, TRUE_REFUTES};
 use std::panic::resume_unwind;
@@ -270,7 +271,11 @@ impl State {
 
     /// The alternative that a path says which is being followed.
     pub(super) fn guided(&mut self, slot: u32, possible: u32) -> Option<u32> {
-        let Guide::Follow(follow) = &mut self.guide else { return None };
+        let follow = match &mut self.guide {
+            Guide::Follow(follow) => follow,
+            Guide::Frozen => undecided(),
+            _ => return None,
+        };
         let alternative = *follow.choices.get(follow.next)?;
         follow.next += 1;
         if alternative < 8 && possible >> alternative & 1 == 1 {

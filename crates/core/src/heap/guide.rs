@@ -1,7 +1,8 @@
 //! Choices that do not come from the search: a candidate that is run again, a path that is restored.
 
-use super::{CLASS, NOTHING, State, Step};
+use super::{CLASS, Kind, NOTHING, State, Step};
 use std::collections::HashMap;
+use std::panic::resume_unwind;
 
 /// Where the choices of slots that are opened come from.
 #[derive(Default)]
@@ -13,6 +14,8 @@ pub(crate) enum Guide {
     Repeat(Script),
     /// A given list, in the order of reads; after its end, the first one that is allowed.
     Follow(Follow),
+    /// None is to be chosen: see [`Undecided`].
+    Frozen,
 }
 
 /// A candidate that is being run again.
@@ -33,7 +36,28 @@ pub(crate) struct Follow {
     pub refused: Option<u32>,
 }
 
+/// Thrown, without the panic hook, where there is a choice while none is to be made.
+struct Undecided;
+
+/// Ends a run that needs a choice.
+#[cold]
+pub(super) fn undecided() -> ! {
+    resume_unwind(Box::new(Undecided))
+}
+
 impl State {
+    /// What a slot of plain data holds, if what is known leaves one choice; ends the run if not.
+    #[cold]
+    pub(super) fn known_choice(&self, slot: u32) -> u32 {
+        match self.slots[slot as usize].kind {
+            Kind::Values { frugal: true, .. } if self.is_lazy => match self.store.bounds(slot) {
+                (lo, hi) if lo == hi => lo,
+                _ => undecided(),
+            },
+            _ => undecided(),
+        }
+    }
+
     /// The next given choice, if it is allowed here.
     #[cold]
     pub(super) fn follow(&mut self, slot: u32, how: u16) -> Option<u32> {

@@ -1,6 +1,7 @@
 //! Ways to open a slot besides with any value that is allowed: among some of them, with a value that its cell does not
 //! show, or with no more than that there is one. And opening again what was closed, with the next choice.
 
+use super::guide::undecided;
 use super::{AMONG, CLASS, Guide, HIDDEN, Kind, NO_CLASS, NOTHING, Question, State, Step, TOUCHED_OWNER};
 use crate::cell::LAZY;
 use std::rc::Rc;
@@ -49,6 +50,9 @@ impl State {
     /// Opens a pointer with one of the choices that do not refute the invariant. There is at least one.
     pub(super) fn open_among(&mut self, slot: u32, among: Rc<[u32]>) {
         let mut choice = among[0];
+        if let Guide::Frozen = self.guide {
+            undecided();
+        }
         if let Guide::Follow(follow) = &mut self.guide
             && let Some(&given) = follow.choices.get(follow.next)
         {
@@ -76,6 +80,11 @@ impl State {
         if this.lazy > 0 && !self.is_classed(slot) {
             let class = match &self.guide {
                 Guide::Follow(_) => self.follow(slot, CLASS).or_else(|| self.allowed_class(slot, 0)),
+                Guide::Frozen
+                    if self.allowed_class(slot, 0) == Some(0) && self.allowed_class(slot, 1).is_some() =>
+                {
+                    undecided()
+                }
                 _ => self.allowed_class(slot, 0),
             };
             // One of the two is possible, since the bounds of a slot are never empty.

@@ -2,6 +2,7 @@
 
 use super::{Drawing, Found, Position, ReadDescription, Rejection, Search, SlotDescription};
 use crate::candidate::Candidate;
+use crate::eq_class::ClassTable;
 use crate::error::{Error, Failure};
 use crate::outcome::{Outcome, Stop};
 use crate::probe::Taken;
@@ -60,4 +61,7 @@ any_search! {
     fn decisions(&mut: taken: &mut Vec<Taken>) -> Result<(), Failure>;
     fn run_number(&:) -> u64;
     fn skip_rest(&mut:) -> u64;
+    fn classes(&mut:) -> &ClassTable;
+    fn take_classes(&mut:) -> ClassTable;
+    fn class(&mut:) -> Result<Option<String>, Failure>;
 }

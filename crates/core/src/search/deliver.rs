@@ -4,12 +4,13 @@
 //! structures whose pointers are boxes, where every part has one owner. Values with other pointers are built anew:
 //! somebody may still hold a part of the last one, and only its own destructor knows what raw pointers lead to.
 
-use super::{Search, panic_message};
+use super::Search;
 use crate::build::Build;
 use crate::error::{Failure, FailureKind};
 use crate::heap::Ownership;
 use crate::options::Engine;
 use crate::shape::{Bounded, Mirrored};
+use std::any::Any;
 use std::mem::ManuallyDrop;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -111,6 +112,15 @@ fn accept<T: Bounded>(value: &T) -> Result<(), Refused> {
 #[inline]
 pub(super) fn verdict<T: Bounded>(value: &T) -> Result<bool, String> {
     catch_unwind(AssertUnwindSafe(|| value.rep_ok())).map_err(panic_message)
+}
+
+/// The message of a panic, if it has one.
+pub(super) fn panic_message(thrown: Box<dyn Any + Send>) -> String {
+    let text = thrown.downcast_ref::<&str>().map(|s| (*s).to_owned());
+    let text = text.or_else(|| thrown.downcast_ref::<String>().cloned());
+    // What was thrown may have a destructor that panics.
+    std::mem::forget(thrown);
+    text.unwrap_or_else(|| "(no message)".into())
 }
 
 /// A place for values of `T`, filled by [`Search::hand`]: [`Owned`], [`Kept`], or a tuple of these for a product.

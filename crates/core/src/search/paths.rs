@@ -50,6 +50,14 @@ impl<T: Bounded> Search<T> {
 
     /// What it means that there is no other candidate.
     pub(super) fn end_of_space(&self) -> Stop {
-        if self.one_per_path { Stop::LimitReached(Limit::OnePerPath) } else { Stop::Exhausted }
+        if self.one_per_path {
+            Stop::LimitReached(Limit::OnePerPath)
+        } else if self.sorting.prunes() {
+            Stop::ClassesCovered
+        } else if self.options.order_types {
+            Stop::OrdersCovered
+        } else {
+            Stop::Exhausted
+        }
     }
 }

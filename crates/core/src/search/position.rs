@@ -54,6 +54,7 @@ impl<T: Bounded> Search<T> {
             self.leaf = NO_LEAF;
         }
         drop(s);
+        self.sorting.forgive();
         (self.started, self.is_delivered) = (false, false);
         self.low = 0;
         self.outcome.stop = Stop::Interrupted;
@@ -63,6 +64,7 @@ impl<T: Bounded> Search<T> {
     /// Goes on behind a valid candidate, given by its whole path.
     pub fn start_after(&mut self, path: &[u32]) -> Result<(), Error> {
         self.restore(0, path)?;
+        self.spend();
         (self.started, self.is_delivered) = (true, true);
         self.low = path.len();
         self.outcome.stop = Stop::Interrupted;
@@ -145,7 +147,9 @@ impl<T: Bounded> Search<T> {
             drop(s);
             // At the end there is nothing to come back to.
             if !path.is_empty() {
+                let covered = self.sorting.set_aside();
                 self.revisit(&path);
+                self.sorting.put_back(covered);
             }
         } else {
             steps.iter().for_each(|&(slot, choice)| s.push(slot, choice));

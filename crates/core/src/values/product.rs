@@ -2,11 +2,14 @@
 
 use crate::absorb::Absorb;
 use crate::build::Build;
+use crate::eq_class::{ClassValue, Classifier};
 use crate::link::{At, Builder};
 use crate::probe;
 use crate::search::{Hold, Maker, Refused};
 use crate::shape::{Bounded, Mirrored, Part, RepOk};
 use crate::walk::Walk;
+use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::mem::ManuallyDrop;
 
 /// A tuple of independent inputs: valid when each is. Each input has objects of its own.
@@ -21,6 +24,40 @@ pub struct ProductCell<T>(T);
 fn holds(number: u32, input: &impl RepOk) -> bool {
     probe::part(number);
     input.rep_ok()
+}
+
+/// The classes of several inputs.
+#[derive(Default)]
+struct Together {
+    fingerprints: Vec<u128>,
+    texts: Vec<String>,
+}
+
+impl Together {
+    fn add(&mut self, class: ClassValue<'_>) {
+        self.fingerprints.push(class.fingerprint);
+        self.texts.push(format!("{:?}", class.value));
+    }
+}
+
+impl PartialEq for Together {
+    fn eq(&self, other: &Self) -> bool {
+        self.fingerprints == other.fingerprints
+    }
+}
+
+impl Eq for Together {}
+
+impl Hash for Together {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.fingerprints.hash(state);
+    }
+}
+
+impl fmt::Debug for Together {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.texts.join(", "))
+    }
 }
 
 macro_rules! products {
@@ -75,6 +112,26 @@ macro_rules! products {
         impl<$($t: RepOk),+> RepOk for ProductCell<($($t,)+)> {
             fn rep_ok(&self) -> bool {
                 $( holds($i, &(self.0).$i) )&&+
+            }
+
+            /// A class for each combination of classes of those inputs that have some.
+            fn classifier() -> Option<Classifier<Self>> {
+                let with_classes = [$( $t::classifier().is_some() ),+].into_iter().filter(|has| *has).count();
+                match with_classes {
+                    0 => None,
+                    1 => Some(|cell, to| {
+                        $( if let Some(classify) = $t::classifier() {
+                            classify(&(cell.0).$i, to);
+                        } )+
+                    }),
+                    _ => Some(|cell, to| {
+                        let mut together = Together::default();
+                        $( if let Some(classify) = $t::classifier() {
+                            classify(&(cell.0).$i, &mut |class| together.add(class));
+                        } )+
+                        to(ClassValue::of(&together));
+                    }),
+                }
             }
         }
 

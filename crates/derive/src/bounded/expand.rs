@@ -247,7 +247,14 @@ fn common(m: &Model) -> TokenStream {
     let rep_ok = no_invariant.map(|_| {
         quote! {
             impl #ig #s::RepOk for #name #tg #wc { fn rep_ok(&self) -> bool { true } }
-            impl #ig #s::RepOk for #mirror #tg #wc { fn rep_ok(&self) -> bool { true } }
+            impl #ig #s::RepOk for #mirror #tg #wc {
+                fn rep_ok(&self) -> bool { true }
+                fn classifier() -> ::core::option::Option<#s::Classifier<Self>> {
+                    #[allow(unused_imports)]
+                    use #s::NoClasses as _;
+                    #s::ClassProbe::<Self>::new().classifier()
+                }
+            }
         }
     });
     // The attribute stands in front of the mirror's definition, which follows.

@@ -8,6 +8,7 @@ use syn::punctuated::Punctuated;
 use syn::{Error, Path, Result, Token, parenthesized, parse_quote, token};
 
 /// What the user told the macro.
+#[derive(Clone)]
 pub(super) struct Args {
     /// The path of the `smallscope` crate.
     pub(super) krate: Path,
@@ -135,6 +136,10 @@ fn arguments(kind: Kind) -> &'static str {
     match kind {
         Kind::RepOk => {
             "`#[rep_ok]` takes: `name = check`, `path::Type`, `fn path::helper`, `opaque(Type)`, \
+                `variants(Enum)`, `crate = path`"
+        }
+        Kind::EqClass => {
+            "`#[eq_class]` takes: `name = class`, `path::Type`, `fn path::helper`, `opaque(Type)`, \
                 `variants(Enum)`, `crate = path`"
         }
         Kind::Mirror => {

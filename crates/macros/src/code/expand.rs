@@ -11,7 +11,7 @@ use super::scope::{Scope, Subject};
 use super::types::{BorrowedVecs, MapTypes, Qualified};
 use super::{Kind, attrs, names, select, std_macros};
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{format_ident, quote};
+use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::visit::Visit;
 use syn::visit_mut::VisitMut;
@@ -33,7 +33,7 @@ fn prepare(
     helper: bool,
     invariant: Option<&Ident>,
 ) -> Result<Prepared> {
-    std_macros::OpenMatches.visit_item_mut(&mut item);
+    std_macros::OpenMacros { krate: &args.krate }.visit_item_mut(&mut item);
     let mentions = Mentions::of(&item, args);
     let (own, generic) = match &item {
         Item::Impl(b) => (mentions::self_name(b), b.generics.type_params().next().is_some()),
@@ -115,14 +115,20 @@ fn drop_const(block: &mut ItemImpl) {
 pub(super) fn block(kind: Kind, args: &Args, block: &ItemImpl) -> Result<TokenStream> {
     let helper = select::is_helper(block, args);
     let (invariant, mut copy) = match kind {
-        Kind::RepOk => match select::rep_ok_block(block, args) {
+        Kind::RepOk | Kind::EqClass => match select::block_of(kind, block, args) {
             Ok((name, copy)) => (Some(name), copy),
             Err(e) => return Ok(stub(kind, &args.krate, block, e)),
         },
         Kind::Mirror => (None, select::mirror_block(block, args, helper)),
     };
+    let mut args = args.clone();
+    if let (Kind::EqClass, Some(name)) = (kind, &invariant) {
+        args.opaque.extend(select::returned_types(block, name));
+    }
+    let args = &args;
     drop_const(&mut copy);
-    let prepared = prepare(kind, args, Item::Impl(copy), helper, invariant.as_ref());
+    let is_invariant = kind == Kind::RepOk;
+    let prepared = prepare(kind, args, Item::Impl(copy), helper, invariant.as_ref().filter(|_| is_invariant));
     let Prepared { item, scope, decisions, conjuncts } = match prepared {
         Ok(prepared) => prepared,
         Err(e) => return Ok(stub(kind, &args.krate, block, e)),
@@ -131,8 +137,12 @@ pub(super) fn block(kind: Kind, args: &Args, block: &ItemImpl) -> Result<TokenSt
     let (outer, inner, table) = (scope.outer(krate), scope.inner(), decisions.table());
     let conjuncts = conjuncts.as_ref().map(Conjuncts::table);
     let private = quote!(#krate::__private);
-    let on_real = invariant.as_ref().map(|name| rep_ok_impl(block, name, &private, None));
+    let on_real = invariant.as_ref().map(|name| match is_invariant {
+        true => rep_ok_impl(block, name, &private, None),
+        false => eq_class_impl(block, name, &private),
+    });
     let on_mirror = match (&item, &invariant) {
+        (Item::Impl(copy), Some(name)) if !is_invariant => Some(eq_class_impl(copy, name, &quote!(__p))),
         (Item::Impl(copy), Some(name)) => {
             let conjuncts = conjuncts.is_some().then(|| {
                 quote!(
@@ -146,6 +156,10 @@ pub(super) fn block(kind: Kind, args: &Args, block: &ItemImpl) -> Result<TokenSt
                     __DECISIONS
                 }
                 #conjuncts
+                fn classifier() -> ::core::option::Option<__p::Classifier<Self>> {
+                    use __p::NoClasses as _;
+                    __p::ClassProbe::<Self>::new().classifier()
+                }
             );
             Some(rep_ok_impl(copy, name, &quote!(__p), Some(table)))
         }
@@ -186,11 +200,32 @@ fn rep_ok_impl(
     }
 }
 
+/// `impl EqClass for Type`, by way of the function.
+fn eq_class_impl(block: &ItemImpl, name: &Ident, private: &TokenStream) -> TokenStream {
+    let (generics, _, conditions) = block.generics.split_for_impl();
+    let ty = &block.self_ty;
+    let returned = block.items.iter().find_map(|item| match item {
+        ImplItem::Fn(f) if f.sig.ident == *name => Some(f.sig.output.span()),
+        _ => None,
+    });
+    // If the type cannot be a class, the error is about what the function returns.
+    let of = quote_spanned!(returned.unwrap_or_else(Span::call_site)=> #private::ClassValue::of(&class));
+    quote! {
+        #[automatically_derived] #[allow(unconditional_recursion)]
+        impl #generics #private::EqClass for #ty #conditions {
+            fn classify(&self, to: &mut dyn ::core::ops::FnMut(#private::ClassValue<'_>)) {
+                let class = <#ty>::#name(self);
+                to(#of)
+            }
+        }
+    }
+}
+
 /// What stands in for a copy that could not be made: our error, and just enough to keep the compiler from
 /// adding that the type has no invariant.
 pub(super) fn stub(kind: Kind, krate: &Path, block: &ItemImpl, error: Error) -> TokenStream {
     let error = error.to_compile_error();
-    if kind == Kind::Mirror {
+    if kind != Kind::RepOk {
         return error;
     }
     let Type::Path(ty) = &*block.self_ty else { return error };

@@ -112,7 +112,7 @@ pub(super) fn is_std_variant(name: &str) -> bool {
 }
 
 /// Types that invariants use for themselves. No more than that: a user's type that has one of these names
-/// must be listed. `Visited` is ours, and the same on both sides.
+/// must be listed. `Visited` and `ClassSet` are ours, and the same on both sides.
 const STD_TYPES: &[&str] = &[
     "Self",
     "Option",
@@ -142,6 +142,7 @@ const STD_TYPES: &[&str] = &[
     "Duration",
     "Instant",
     "Visited",
+    "ClassSet",
 ];
 
 /// Traits whose functions are called by path: `Ord::cmp(a, b)`. The last three are ours.

@@ -40,7 +40,7 @@ fn promises(item: &str) -> Vec<String> {
         }
     }
     let mut item: Item = syn::parse_str(item).unwrap();
-    std_macros::OpenMatches.visit_item_mut(&mut item);
+    std_macros::OpenMacros { krate: &Args::new().krate }.visit_item_mut(&mut item);
     let functions = Functions::of(&item, &Args::new());
     Decisions::default().visit_item_mut(&mut item);
     Promises::new(functions, None).visit_item_mut(&mut item);

@@ -7,7 +7,7 @@
 //! function that is missing from the copy is an error only where it is called, one too many is an error only
 //! if it cannot be compiled.
 
-use super::{args::Args, attrs, forbidden, mentions, names};
+use super::{Kind, args::Args, attrs, forbidden, mentions, names};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use std::collections::{HashMap, HashSet};
@@ -23,16 +23,19 @@ enum Reach {
     Surely,
 }
 
-/// The invariant's name and the copy of its block, still in the user's words.
-pub(super) fn rep_ok_block(block: &ItemImpl, args: &Args) -> Result<(Ident, ItemImpl)> {
+/// The name of the invariant, or of the class function, and the copy of its block, still in the user's words.
+pub(super) fn block_of(kind: Kind, block: &ItemImpl, args: &Args) -> Result<(Ident, ItemImpl)> {
     if let Some((_, path, _)) = &block.trait_ {
+        let (attribute, signature) = (kind.attribute(), signature(kind));
         return Err(Error::new(
             path.span(),
-            "`#[rep_ok]` goes on an inherent impl block, `impl Type { fn rep_ok(&self) -> bool { .. } }`; \
-                on the impl of a trait use `#[mirror]`",
+            format!(
+                "`#[{attribute}]` goes on an inherent impl block, `impl Type {{ {signature} {{ .. }} }}`; \
+                    on the impl of a trait use `#[mirror]`"
+            ),
         ));
     }
-    let invariant = invariant(block, args)?;
+    let invariant = invariant(kind, block, args)?;
     let graph = Graph::of(block);
     let reached = graph.reached(block, &invariant);
     let mut kept: HashSet<String> = HashSet::new();
@@ -142,31 +145,50 @@ fn takes_self_mutably(item: &ImplItem) -> bool {
     f.sig.receiver().is_some_and(|r| !matches!(&*r.ty, Type::Reference(t) if t.mutability.is_none()))
 }
 
-/// Finds the invariant and checks its signature.
-fn invariant(block: &ItemImpl, args: &Args) -> Result<Ident> {
-    let name = args.name.clone().unwrap_or_else(|| Ident::new("rep_ok", block.self_ty.span()));
+/// What the function should look like.
+fn signature(kind: Kind) -> &'static str {
+    match kind {
+        Kind::EqClass => "fn eq_class(&self) -> T",
+        _ => "fn rep_ok(&self) -> bool",
+    }
+}
+
+/// Finds the invariant, or the class function, and checks its signature.
+fn invariant(kind: Kind, block: &ItemImpl, args: &Args) -> Result<Ident> {
+    let attribute = kind.attribute();
+    let name = args.name.clone().unwrap_or_else(|| Ident::new(attribute, block.self_ty.span()));
     let found = block.items.iter().find_map(|i| match i {
         ImplItem::Fn(f) if f.sig.ident == name => Some(f),
         _ => None,
     });
     let Some(f) = found else {
-        let message = match &args.name {
-            Some(_) => format!("this block has no `fn {name}(&self) -> bool`"),
-            None => "this block has no `fn rep_ok(&self) -> bool`; if the invariant has another name, \
+        let message = match (&args.name, kind) {
+            (Some(_), Kind::EqClass) => format!("this block has no `fn {name}(&self) -> T`"),
+            (Some(_), _) => format!("this block has no `fn {name}(&self) -> bool`"),
+            (None, Kind::EqClass) => {
+                "this block has no `fn eq_class(&self) -> T`; if the function has another name, \
+                write `#[eq_class(name = its_name)]`"
+                    .to_owned()
+            }
+            (None, _) => "this block has no `fn rep_ok(&self) -> bool`; if the invariant has another name, \
                 write `#[rep_ok(name = its_name)]`; if these are helpers of an invariant in another \
                 block, use `#[mirror]`"
                 .to_owned(),
         };
         return Err(Error::new(name.span(), message));
     };
-    check_signature(&f.sig)?;
+    check_signature(kind, &f.sig)?;
     Ok(f.sig.ident.clone())
 }
 
-fn check_signature(sig: &Signature) -> Result<()> {
-    let expected = format!("expected `fn {}(&self) -> bool`", sig.ident);
+fn check_signature(kind: Kind, sig: &Signature) -> Result<()> {
+    let (who, returned) = match kind {
+        Kind::EqClass => ("a class function", "T"),
+        _ => ("an invariant", "bool"),
+    };
+    let expected = format!("expected `fn {}(&self) -> {returned}`", sig.ident);
     let wrong = |tokens: &dyn ToTokens, what: &str| {
-        Err(Error::new_spanned(tokens.to_token_stream(), format!("an invariant {what}: {expected}")))
+        Err(Error::new_spanned(tokens.to_token_stream(), format!("{who} {what}: {expected}")))
     };
     if let Some(t) = &sig.asyncness {
         return wrong(t, "cannot be async");
@@ -186,13 +208,44 @@ fn check_signature(sig: &Signature) -> Result<()> {
     if let Some(extra) = sig.inputs.iter().nth(1) {
         return wrong(extra, "takes nothing but `&self`");
     }
-    match &sig.output {
-        ReturnType::Default => wrong(&sig.ident, "returns `bool`"),
-        ReturnType::Type(_, t) if !matches!(&**t, Type::Path(p) if p.path.is_ident("bool")) => {
+    match (&sig.output, kind) {
+        (ReturnType::Default, Kind::EqClass) => {
+            wrong(&sig.ident, "returns the class, any value that is `Hash + Eq + Debug`")
+        }
+        (ReturnType::Type(..), Kind::EqClass) => Ok(()),
+        (ReturnType::Default, _) => wrong(&sig.ident, "returns `bool`"),
+        (ReturnType::Type(_, t), _) if !matches!(&**t, Type::Path(p) if p.path.is_ident("bool")) => {
             wrong(t, "returns `bool`")
         }
-        ReturnType::Type(..) => Ok(()),
+        (ReturnType::Type(..), _) => Ok(()),
     }
+}
+
+/// The types that a function of the block returns, as far as they are neither std's nor the block's own: a class is no
+/// structure, and the same in the copy.
+pub(super) fn returned_types(block: &ItemImpl, name: &Ident) -> Vec<String> {
+    fn collect(tokens: TokenStream, found: &mut Vec<String>) {
+        for tree in tokens {
+            match tree {
+                TokenTree::Ident(i) if names::is_capital(&i) && !names::is_std(&i.to_string()) => {
+                    found.push(i.to_string());
+                }
+                TokenTree::Group(g) => collect(g.stream(), found),
+                _ => {}
+            }
+        }
+    }
+    let mut found = vec![];
+    for item in &block.items {
+        if let ImplItem::Fn(f) = item
+            && f.sig.ident == *name
+        {
+            collect(f.sig.output.to_token_stream(), &mut found);
+        }
+    }
+    let own = mentions::self_name(block);
+    found.retain(|name| Some(name) != own.as_ref());
+    found
 }
 
 /// Which member refers to which.

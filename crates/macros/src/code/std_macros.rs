@@ -2,15 +2,17 @@
 //!
 //! `assert!(self.size < 9)` reads a field, so the arguments of macro calls have to be seen. Macros whose
 //! arguments are a list of expressions are opened and put together again; `matches!` becomes the `match` that
-//! it stands for. Whatever has a syntax of its own stays as it is, and is refused if it seems to read a field.
+//! it stands for, and `classes!` the set. Whatever has a syntax of its own stays as it is, and is refused if it
+//! seems to read a field.
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
+use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
-use syn::{Expr, ExprMatch, Lit, Macro, Pat, Result, Stmt, Token, parse_quote_spanned};
+use syn::{Expr, ExprMatch, Ident, Lit, Macro, Pat, Path, Result, Stmt, Token, parse_quote_spanned};
 
 /// The arguments of a macro call that are expressions.
 pub(super) enum Call {
@@ -89,6 +91,24 @@ fn matches_call(mac: &Macro) -> Option<Expr> {
     parser.parse2(mac.tokens.clone()).ok()
 }
 
+/// `classes![name => e, ..]` as the set that it stands for.
+fn classes_call(mac: &Macro, krate: &Path) -> Option<Expr> {
+    if mac.path.segments.last()?.ident != "classes" {
+        return None;
+    }
+    let pair = |input: ParseStream<'_>| -> Result<(Ident, Expr)> {
+        let name = input.call(Ident::parse_any)?;
+        input.parse::<Token![=>]>()?;
+        Ok((name, input.parse()?))
+    };
+    let parser = |input: ParseStream<'_>| Punctuated::<_, Token![,]>::parse_terminated_with(input, pair);
+    let pairs = parser.parse2(mac.tokens.clone()).ok()?;
+    let names = pairs.iter().map(|(name, _)| name.to_string());
+    let tests = pairs.iter().map(|(_, test)| test);
+    let span = mac.path.span();
+    Some(parse_quote_spanned!(span=> #krate::__private::class_set(&[#(#names),*], &[#(#tests),*])))
+}
+
 /// The `matches!` that a `match` stands for, as text for reports.
 pub(super) fn as_matches(m: &ExprMatch) -> Option<TokenStream> {
     let is = |e: &Expr, value: bool| matches!(e, Expr::Lit(l) if matches!(&l.lit, Lit::Bool(b) if b.value == value));
@@ -101,13 +121,22 @@ pub(super) fn as_matches(m: &ExprMatch) -> Option<TokenStream> {
     Some(quote_spanned!(m.match_token.span=> matches!(#scrutinee, #pattern #guard)))
 }
 
-/// Replaces every `matches!`, also inside other macro calls, so that the later steps need not know it.
-pub(super) struct OpenMatches;
+/// Replaces every `matches!` and `classes!`, also inside other macro calls, so that the later steps need not know them.
+pub(super) struct OpenMacros<'a> {
+    /// The path of the `smallscope` crate.
+    pub(super) krate: &'a Path,
+}
 
-impl VisitMut for OpenMatches {
+impl OpenMacros<'_> {
+    fn open(&self, mac: &Macro) -> Option<Expr> {
+        matches_call(mac).or_else(|| classes_call(mac, self.krate))
+    }
+}
+
+impl VisitMut for OpenMacros<'_> {
     fn visit_expr_mut(&mut self, e: &mut Expr) {
         if let Expr::Macro(m) = e
-            && let Some(opened) = matches_call(&m.mac)
+            && let Some(opened) = self.open(&m.mac)
         {
             *e = opened;
         }
@@ -117,7 +146,7 @@ impl VisitMut for OpenMatches {
     /// `matches! { .. }` in the place of a statement.
     fn visit_stmt_mut(&mut self, s: &mut Stmt) {
         if let Stmt::Macro(m) = s
-            && let Some(opened) = matches_call(&m.mac)
+            && let Some(opened) = self.open(&m.mac)
         {
             *s = Stmt::Expr(opened, m.semi_token);
         }

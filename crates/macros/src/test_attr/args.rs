@@ -13,7 +13,7 @@ use syn::{
 const KEYS: &str = "`scope = 4`, `bounds = Bounds::exact()..`, `objects(Node = 5)`, `pool(\"cache\" = 2)`, \
     `ints(Node.key = 0..=9)`, `len(Node.items = 0..=3)`, `alphabet(Node.name = \"ab\")`, \
     `variants(Node.color = [\"Red\"])`, `nullable(Node.next = false)`, `engine = \"korat\"`, `order = \"single\"`, \
-    `sparse = 1000`, `max = 1000`, `budget = \"10s\"`, `threads = 1`, `suite = \"trees.suite\"`, `criterion = \"cdc\"` with \
+    `classes = \"pruned\"`, `sparse = 1000`, `max = 1000`, `budget = \"10s\"`, `threads = 1`, `suite = \"trees.suite\"`, `criterion = \"cdc\"` with \
     `ratio = 0.1`, `size = 100` or `per_class = 1` and `seed = 7`, `clusters = true`, `order_types`, `audit`, `crate = path`";
 
 /// `#[smallscope::test(..)]`.
@@ -23,6 +23,7 @@ pub(super) struct Args {
     bounds: Option<Expr>,
     engine: Option<LitStr>,
     order: Option<LitStr>,
+    classes: Option<LitStr>,
     max: Option<Expr>,
     sparse: Option<Expr>,
     threads: Option<Expr>,
@@ -67,6 +68,7 @@ impl Args {
             }
             "engine" => set(&mut self.engine, &key, text(input, &key, "korat")?),
             "order" => set(&mut self.order, &key, text(input, &key, "single")?),
+            "classes" => set(&mut self.classes, &key, text(input, &key, "pruned")?),
             "max" => set(&mut self.max, &key, value(input, &key, "1000")?),
             "sparse" => set(&mut self.sparse, &key, value(input, &key, "1000")?),
             "threads" => set(&mut self.threads, &key, value(input, &key, "1")?),
@@ -126,6 +128,7 @@ impl Args {
                 (self.engine.is_some(), "engine"),
                 (self.order.is_some(), "order"),
                 (self.sparse.is_some() || self.order_types.is_some(), "values"),
+                (self.classes.is_some(), "classes"),
             ];
             if let Some((_, what)) = own.iter().find(|(given, _)| *given) {
                 return Err(Error::new(
@@ -200,6 +203,10 @@ impl Args {
         if let Some(order) = &self.order {
             let variant = one_of(order, &[("smallest", "Smallest"), ("single", "Single")])?;
             out.extend(quote!(.order(#p::Order::#variant)));
+        }
+        if let Some(classes) = &self.classes {
+            let variant = one_of(classes, &[("all", "All"), ("pruned", "Pruned"), ("one", "One")])?;
+            out.extend(quote!(.classes(#p::Classes::#variant)));
         }
         if let Some(max) = &self.max {
             out.extend(quote!(.max(#max)));
@@ -379,6 +386,8 @@ mod tests {
             (quote!(scope = 1, engine = "fast"), "expected `\"lazy\"` or `\"owned\"` or `\"korat\"`"),
             (quote!(scope = 1, engine = korat), "write `engine = \"korat\"`"),
             (quote!(scope = 1, order = "deep"), "expected `\"smallest\"` or `\"single\"`"),
+            (quote!(scope = 1, classes = "few"), "expected `\"all\"` or `\"pruned\"` or `\"one\"`"),
+            (quote!(suite = "a", classes = "one"), "a suite has its own classes"),
             (quote!(scope = 1, max = 0), "`max` is a positive number"),
             (quote!(scope = 1, threads = 0), "`threads` is a positive number"),
             (quote!(scope = 1, budget = "10"), "a budget is a time"),

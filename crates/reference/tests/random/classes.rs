@@ -1,100 +1,123 @@
-//! Classes of values: the same whichever engine has found them, for a run that stands for many and for each value alone,
-//! and found without a trace in the search.
+//! Searches by class, with random criteria: each class is covered that the exhaustive search covers, and nothing is
+//! delivered that it does not deliver.
 
-use smallscope::{AnySearch, Bounded, Bounds, Candidate, Engine, Found, Options, Outcome, Search, Stop};
-use smallscope_criteria::{Class, Classifier, Criterion};
-use std::collections::BTreeMap;
+use crate::ask::World;
+use crate::look::Root;
+use crate::program::class_of;
+use smallscope::{
+    Bounded, Bounds, Candidate, Classes, Engine, FailureKind, Found, Options, Outcome, Search, Stop,
+};
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::{AddAssign, ControlFlow};
 
-/// How much was compared.
+/// How much was tried.
 #[derive(Debug, Default)]
-pub struct Classes {
+pub struct Covered {
     pub values: u64,
-    /// Values that share a run with others.
-    pub shared: u64,
-    /// Cases with more than one class, for each criterion.
-    pub several: [u64; 6],
-    /// Values that both the published algorithm and the others find.
-    pub korat: u64,
+    pub classes: u64,
+    /// Searches that have passed something over, and those with several classes.
+    pub pruned: u64,
+    pub several: u64,
+    /// The same for the lazy engine.
+    pub lazily: u64,
 }
 
-impl AddAssign for Classes {
-    fn add_assign(&mut self, other: Classes) {
+impl AddAssign for Covered {
+    fn add_assign(&mut self, other: Covered) {
         self.values += other.values;
-        self.shared += other.shared;
-        self.korat += other.korat;
-        self.several.iter_mut().zip(other.several).for_each(|(a, b)| *a += b);
+        self.classes += other.classes;
+        self.pruned += other.pruned;
+        self.several += other.several;
+        self.lazily += other.lazily;
     }
+}
+
+/// What a search has delivered.
+#[derive(Default)]
+struct Delivered {
+    /// Every candidate.
+    all: BTreeSet<Candidate>,
+    /// How many values each class has, by the table of the search.
+    table: BTreeMap<String, u64>,
+    /// The same, by the real values. Aliases that are no Rust values are left out.
+    real: BTreeMap<String, u64>,
+    explored: u64,
 }
 
 fn go_on(_: &Outcome) -> ControlFlow<Stop> {
     ControlFlow::Continue(())
 }
 
-/// The classes of all values by all criteria.
-pub fn classes<T: Bounded>(bounds: &Bounds) -> Classes {
-    let mut found = Classes::default();
-    let options = |engine| Options { engine, recheck_every: 0, ..Options::default() };
-    let [lazy, owned, korat] = [Engine::Lazy, Engine::Owned, Engine::Korat].map(|engine| {
-        Search::<T>::new(bounds, options(engine))
-            .ok()
-            .map(|search| of_engine(search, options(engine), bounds, &mut found))
-    });
-    let (Some(lazy), Some(owned), Some(korat)) = (lazy, owned, korat) else { return found };
-    assert!(lazy == owned, "the engines differ: {lazy:?}\n{owned:?}");
-    for (candidate, classes) in &owned {
-        // What aliases is a value to the published algorithm only.
-        if let Some(other) = korat.get(candidate) {
-            assert_eq!(classes, other, "{candidate}");
-            found.korat += 1;
+/// `looks`: asks where the search is after every value, which must not change anything.
+fn deliver<T: Bounded + Root>(bounds: &Bounds, options: Options, looks: bool) -> Option<Delivered> {
+    let mut search = Search::<T>::new(bounds, options).ok()?;
+    let mut found = Delivered::default();
+    let mut unreal = 0;
+    while search.find_next(&mut go_on).expect("programs behave") == Found::Valid {
+        assert!(found.all.insert(search.candidate()), "nothing is delivered twice");
+        if looks {
+            let _ = (search.position(), search.fraction());
+        }
+        match search.value() {
+            Ok(value) => {
+                *found.real.entry(format!("{:?}", class_of(&value, World::Real))).or_default() += 1;
+                std::mem::forget(value);
+            }
+            Err(failure) if matches!(failure.kind, FailureKind::Unbuildable { .. }) => unreal += 1,
+            Err(failure) => panic!("{failure}"),
         }
     }
-    for (i, several) in found.several.iter_mut().enumerate() {
-        let mut all: Vec<Class> = owned.values().map(|classes| classes[i]).collect();
-        all.sort();
-        all.dedup();
-        *several = u64::from(all.len() > 1);
+    let outcome = search.outcome();
+    assert_eq!(outcome.valid, found.all.len() as u64);
+    found.explored = outcome.explored;
+    found.table = search.classes().rows().iter().map(|row| (row.label.clone(), row.count)).collect();
+    if options.classes != Classes::Ignored {
+        assert_eq!(search.classes().delivered(), outcome.valid);
+        if unreal == 0 {
+            assert_eq!(found.table, found.real, "a candidate has the class of its value");
+        }
     }
-    found
+    Some(found)
 }
 
-fn of_engine<T: Bounded>(
-    mut search: Search<T>,
-    options: Options,
-    bounds: &Bounds,
-    found: &mut Classes,
-) -> BTreeMap<Candidate, Vec<Class>> {
-    let mut untouched = Search::<T>::new(bounds, options).expect("as before");
-    let mut plain = Search::<T>::new(bounds, options).expect("as before");
-    let mut classifiers = Criterion::ALL.map(|c| Classifier::new(c).expect("decisions are reported"));
-    let (mut trace, mut again) = (vec![], vec![]);
-    let mut run: Option<(u64, Vec<Class>)> = None;
-    let mut all = BTreeMap::new();
-    while let Ok(Found::Valid) = search.find_next(&mut go_on) {
-        assert_eq!(untouched.find_next(&mut go_on), Ok(Found::Valid));
-        assert_eq!(untouched.path(), search.path(), "recording leaves no trace");
-        let mut classes =
-            |trace: &[_]| classifiers.iter_mut().map(|c| c.class(trace)).collect::<Vec<Class>>();
-        search.decisions(&mut trace).unwrap_or_else(|e| panic!("{e}"));
-        let own = classes(&trace);
-        match &run {
-            Some((number, shared)) if *number == search.run_number() => {
-                assert_eq!(*shared, own, "one run, one class");
-                found.shared += 1;
-            }
-            _ => run = Some((search.run_number(), own.clone())),
+/// Searches in every way.
+pub fn classes<T: Bounded + Root>(bounds: &Bounds, has_arena: bool) -> Covered {
+    let mut covered = Covered::default();
+    let mut real = None;
+    for engine in [Engine::Lazy, Engine::Owned, Engine::Korat] {
+        let with = |classes, recheck_every| {
+            deliver::<T>(bounds, Options { engine, classes, recheck_every, ..Options::default() }, false)
+        };
+        let Some(plain) = with(Classes::Ignored, 0) else { return covered };
+        let again = |classes| with(classes, 0).expect("as before");
+        let (all, pruned, one) = (again(Classes::All), again(Classes::Pruned), again(Classes::One));
+        // Which of several arrangements of an arena is delivered depends on who looks at it first.
+        if !has_arena {
+            assert_eq!(all.all, plain.all, "{engine}: classes change no value");
+            assert_eq!(real.get_or_insert_with(|| all.real.clone()), &all.real, "{engine}: engines agree");
         }
-        // One run on this value and no other.
-        let candidate = search.candidate();
-        if plain.go_to(&candidate).is_ok() {
-            plain.decisions(&mut again).unwrap_or_else(|e| panic!("{e}"));
-            assert_eq!(classes(&again), own, "{candidate}");
+        assert_eq!(all.explored, plain.explored, "{engine}: the invariant is not run more often");
+        for part in [&pruned, &one] {
+            assert!(part.all.is_subset(&all.all), "{engine}: what is passed over is less");
+            assert!(part.table.keys().eq(all.table.keys()), "{engine}: every class is covered");
+            assert!(part.explored <= all.explored, "{engine}");
         }
-        found.values += 1;
-        all.insert(candidate, own);
+        for (classes, part) in [(Classes::Pruned, &pruned), (Classes::One, &one)] {
+            let options = Options { engine, classes, recheck_every: 0, ..Options::default() };
+            let looked = deliver::<T>(bounds, options, true).expect("as before");
+            assert_eq!(looked.all, part.all, "{engine}: a look at the position changes nothing");
+        }
+        let rechecked = with(Classes::Pruned, 1).expect("as before");
+        assert!(rechecked.table.keys().eq(all.table.keys()), "{engine}: classes are stable");
+        assert!(one.table.values().all(|count| *count == 1), "{engine}: one of each class");
+        let is_less = pruned.all.len() < all.all.len();
+        covered += Covered {
+            values: all.all.len() as u64,
+            classes: all.table.len() as u64,
+            pruned: is_less.into(),
+            several: (all.table.len() > 1).into(),
+            lazily: (is_less && all.table.len() > 1 && engine == Engine::Lazy).into(),
+        };
     }
-    assert_ne!(untouched.find_next(&mut go_on), Ok(Found::Valid));
-    assert_eq!(untouched.outcome(), search.outcome());
-    let _: &dyn AnySearch = &search;
-    all
+    covered
 }

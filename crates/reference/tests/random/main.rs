@@ -9,6 +9,7 @@ mod look;
 mod ask;
 mod classes;
 mod condition;
+mod criteria;
 mod generator;
 mod mangle;
 mod program;
@@ -23,7 +24,7 @@ mod questioned;
 
 use generator::{Generator, Schema};
 use mangle::Mangled;
-use program::{Program, install};
+use program::{Program, install, install_criteria};
 use rng::Rng;
 use shapes::{SHAPES, SHAPES_TO_ASK, Shape, random_bounds};
 use smallscope::Bounds;
@@ -107,6 +108,27 @@ fn search_all(seeds: RangeInclusive<u64>) -> Tally {
     tally
 }
 
+/// Searches the cases of some seeds by class.
+fn classify_all(seeds: RangeInclusive<u64>) -> Tally {
+    let mut tally = Tally::default();
+    for seed in seeds {
+        let Some(case) = Case::new(seed) else { continue };
+        install(&case.program);
+        let mut rng = Rng(seed ^ 0xc1a5);
+        let schema = Schema::parse(case.shape.schema);
+        let count = 2 + rng.below(4);
+        let criteria: Vec<Program> =
+            (0..count).map(|_| Generator { rng: &mut rng, schema: &schema, asks: 50 }.program()).collect();
+        install_criteria(&criteria);
+        let has_arena = ["Arenas", "Nets"].iter().any(|name| case.shape.schema.starts_with(name));
+        match catch_unwind(AssertUnwindSafe(|| (case.shape.classes)(&case.bounds, has_arena))) {
+            Ok(covered) => tally.add_classes(&covered),
+            Err(_) => panic!("{}\ncriteria: {criteria:#?}", case.describe(seed)),
+        }
+    }
+    tally
+}
+
 /// Runs the cases of some seeds. With `SMALLSCOPE_CASE`, those that it says, and without a look at what they have in
 /// them. With `SMALLSCOPE_CASES`, so many times as many, in processes of their own, because searches are never freed.
 fn run(test: &str, seeds: RangeInclusive<u64>, f: fn(RangeInclusive<u64>) -> Tally, check: fn(&Tally)) {
@@ -156,11 +178,11 @@ fn pieces_of_a_search_are_the_whole() {
 
 #[test]
 fn classes_do_not_depend_on_the_engine() {
-    let mut total = classes::Classes::default();
+    let mut total = criteria::Classes::default();
     for seed in 1..=400 {
         let Some(case) = Case::new(seed) else { continue };
         install(&case.program);
-        match catch_unwind(AssertUnwindSafe(|| (case.shape.classes)(&case.bounds))) {
+        match catch_unwind(AssertUnwindSafe(|| (case.shape.criteria)(&case.bounds))) {
             Ok(found) => total += found,
             Err(_) => panic!("{}", case.describe(seed)),
         }
@@ -168,6 +190,11 @@ fn classes_do_not_depend_on_the_engine() {
     println!("{total:?}");
     assert!(total.values > 1000 && total.shared > 100 && total.korat > 500, "{total:?}");
     assert!(total.several.iter().all(|&several| several > 20), "{total:?}");
+}
+
+#[test]
+fn every_class_is_covered() {
+    run("every_class_is_covered", 1..=300, classify_all, Tally::check_classes);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use crate::ask::World;
 use crate::look::{Many, Object, Root, Seen};
 use crate::question::{Question, is_counted};
 use smallscope::__private::{ConjunctSite, Conjuncts, enter, not, promise as promised, unpromise};
-use smallscope_core::ask::{FALSE_REFUTES, Promise, TRUE_REFUTES};
+use smallscope_core::ask::{FALSE_REFUTES, NOTHING, Promise, TRUE_REFUTES};
 use smallscope_core::probe::{DecisionKind, DecisionSite, Operand, decide};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -79,6 +79,7 @@ static SITES: &[ConjunctSite] = &[
 
 thread_local! {
     static PROGRAM: RefCell<Rc<Program>> = RefCell::default();
+    static CRITERIA: RefCell<Rc<Vec<Program>>> = RefCell::default();
 }
 
 /// Makes a program the invariant of this thread.
@@ -125,6 +126,21 @@ pub fn holds(root: &dyn Root, world: World) -> bool {
     let is_counted = is_counted(world, promise);
     let mut run = Run { root, marked: vec![], here: root, world, is_counted };
     run.steps(&program, promise).unwrap_or(true)
+}
+
+/// Makes programs the criteria of this thread.
+pub fn install_criteria(programs: &[Program]) {
+    CRITERIA.with_borrow_mut(|c| *c = Rc::new(programs.to_vec()));
+}
+
+/// The class of a value: which of the criteria hold.
+pub fn class_of(root: &dyn Root, world: World) -> Vec<bool> {
+    let criteria = CRITERIA.with_borrow(Rc::clone);
+    let holds = |program: &Program| {
+        let mut run = Run { root, marked: vec![], here: root, world, is_counted: false };
+        run.steps(program, NOTHING).unwrap_or(true)
+    };
+    criteria.iter().map(holds).collect()
 }
 
 pub struct Run<'a> {

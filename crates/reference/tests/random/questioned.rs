@@ -2,8 +2,8 @@
 
 use crate::ask::{Ask, Askable, Asking, Hue, World};
 use crate::look::{Look, Object, Root, Seen};
-use crate::program::holds;
-use smallscope::__private::Plain as _;
+use crate::program::{class_of, holds};
+use smallscope::__private::{ClassValue, Classifier, Plain as _};
 use smallscope::{Bounded, Key, RepOk};
 use smallscope_core::ask::Promise;
 use std::collections::VecDeque;

@@ -1,6 +1,8 @@
 //! The types of the universe, what can be turned about their bounds, and programs that are worth a comparison.
 
-use crate::classes::{Classes, classes};
+use crate::classes::{Covered, classes};
+use crate::criteria::{Classes, criteria};
+use crate::look::Root;
 use crate::mangle::{Mangled, mangle};
 use crate::program::{Program, install};
 use crate::questioned as q;
@@ -88,10 +90,11 @@ pub struct Shape {
     pub choose: fn(&Bounds, Vec<Program>) -> Option<Program>,
     pub mangle: fn(&Bounds, &mut Rng) -> Mangled,
     pub ranges: fn(&Bounds, &mut Rng) -> Pieces,
-    pub classes: fn(&Bounds) -> Classes,
+    pub criteria: fn(&Bounds) -> Classes,
+    pub classes: fn(&Bounds, bool) -> Covered,
 }
 
-const fn shape<T: Bounded>(schema: &'static str, dials: &'static [Dial]) -> Shape {
+const fn shape<T: Bounded + Root>(schema: &'static str, dials: &'static [Dial]) -> Shape {
     Shape {
         schema,
         dials,
@@ -99,6 +102,7 @@ const fn shape<T: Bounded>(schema: &'static str, dials: &'static [Dial]) -> Shap
         choose: choose::<T>,
         mangle: mangle::<T>,
         ranges: ranges::<T>,
+        criteria: criteria::<T>,
         classes: classes::<T>,
     }
 }

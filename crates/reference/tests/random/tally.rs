@@ -1,5 +1,6 @@
 //! What the cases had in them, and whether that is what they are for.
 
+use crate::classes::Covered;
 use crate::question::KINDS;
 use crate::ranges::Pieces;
 use crate::shapes::{SHAPES, Shape};
@@ -74,6 +75,27 @@ impl Tally {
         self.add("cases with decided questions", pieces.decided.into());
         self.add("leaves of several values", pieces.leaves.into());
         self.add("stopped or split inside of a leaf", pieces.inside.into());
+    }
+
+    /// A case that was searched by class.
+    pub fn add_classes(&mut self, covered: &Covered) {
+        self.add("cases", 1);
+        self.add("values", covered.values);
+        self.add("classes", covered.classes);
+        self.add("searches that pass values over", covered.pruned);
+        self.add("searches with several classes", covered.several);
+        self.add("searches of the lazy engine that pass over values of several classes", covered.lazily);
+    }
+
+    /// Criteria that every value meets, or that look at everything, would prove little.
+    pub fn check_classes(&self) {
+        println!("{self}");
+        assert!(self.of("cases") >= 200, "too few cases");
+        let share = |name| self.of(name) * 100 / (3 * self.of("cases").max(1));
+        assert!(share("searches that pass values over") >= 40, "too little is passed over");
+        assert!(share("searches with several classes") >= 40, "too few classes");
+        let lazily = self.of("searches of the lazy engine that pass over values of several classes");
+        assert!(lazily * 100 / self.of("cases") >= 20, "the lazy engine passes too little over");
     }
 
     /// Programs that accept everything or nothing would prove little, and so would those that ask little.

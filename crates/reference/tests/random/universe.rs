@@ -3,8 +3,8 @@
 
 use crate::ask::{Ask, Askable, Asking, World};
 use crate::look::{AsPlace, Look, Object, Root, Seen};
-use crate::program::holds;
-use smallscope::__private::Plain as _;
+use crate::program::{class_of, holds};
+use smallscope::__private::{ClassValue, Classifier, Plain as _};
 use smallscope::{Bounded, RepOk};
 use smallscope_core::ask::Promise;
 use std::cell::{Cell, RefCell};
@@ -23,6 +23,9 @@ macro_rules! roots {
         impl RepOk for $t {
             fn rep_ok(&self) -> bool {
                 holds(self, World::$world)
+            }
+            fn classifier() -> Option<Classifier<Self>> {
+                Some(|this, to| to(ClassValue::of(&class_of(this, World::$world))))
             }
         }
     };
@@ -181,6 +184,9 @@ macro_rules! arena_root {
         impl RepOk for $t {
             fn rep_ok(&self) -> bool {
                 holds(self, World::$world)
+            }
+            fn classifier() -> Option<Classifier<Self>> {
+                Some(|this, to| to(ClassValue::of(&class_of(this, World::$world))))
             }
         }
     )* };

@@ -2,7 +2,7 @@
 
 use super::budget::{Shard, parse_time};
 use super::position::Position;
-use smallscope_core::Engine;
+use smallscope_core::{Classes, Engine};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -36,6 +36,7 @@ impl FromStr for Order {
 pub(crate) struct Env {
     pub(crate) scope: Option<u32>,
     pub(crate) engine: Option<Engine>,
+    pub(crate) classes: Option<Classes>,
     pub(crate) budget: Option<Duration>,
     pub(crate) max: Option<u64>,
     pub(crate) threads: Option<usize>,
@@ -52,9 +53,13 @@ pub(crate) struct Env {
 const PREFIX: &str = "SMALLSCOPE_";
 
 /// Every variable, with what it accepts.
-const VARIABLES: [(&str, &str); 13] = [
+const VARIABLES: [(&str, &str); 14] = [
     ("SCOPE", "a scope number, such as `4`"),
     ("ENGINE", "`lazy`, `owned` or `korat`"),
+    (
+        "CLASSES",
+        "`all` (counted by class), `pruned` (a value for each reason to be in a class) or `one` (per class)",
+    ),
     ("THREADS", "a positive number of threads"),
     ("BUDGET", "a time, such as `500ms`, `10s`, `2m` or `1h`"),
     ("MAX", "a positive number of values"),
@@ -99,6 +104,7 @@ impl Env {
         match name {
             "SCOPE" => self.scope = Some(value.parse().ok()?),
             "ENGINE" => self.engine = Some(value.parse().ok()?),
+            "CLASSES" => self.classes = Some(value.parse().ok()?),
             "THREADS" => self.threads = Some(positive(value.parse().ok()?)?.try_into().ok()?),
             "BUDGET" => self.budget = Some(parse_time(value)?),
             "MAX" => self.max = Some(positive(value.parse().ok()?)?),
@@ -152,6 +158,7 @@ mod tests {
             ("SMALLSCOPE_SPARSE", "1000"),
             ("SMALLSCOPE_SEED", "12345678901234567890"),
             ("SMALLSCOPE_CLUSTERS", "1"),
+            ("SMALLSCOPE_CLASSES", "one"),
             ("SMALLSCOPE_SHARD", "2/3"),
             ("SMALLSCOPE_REPLAY", "3:1.0"),
             ("SMALLSCOPE_PROGRESS", "1"),
@@ -160,6 +167,7 @@ mod tests {
         let expected = Env {
             scope: Some(4),
             engine: Some(Engine::Korat),
+            classes: Some(Classes::One),
             budget: Some(Duration::from_millis(500)),
             max: Some(100),
             threads: Some(8),

@@ -81,7 +81,10 @@ impl FailedCase {
         if !report.clusters.is_empty() {
             return super::clusters::describe(f, report);
         }
-        match self.blame {
+        match &self.blame {
+            Blame::Invariant(failure) if failure.kind.is_about_classes() => {
+                writeln!(f, "`{name}`: `eq_class` misbehaves on a valid value")?;
+            }
             Blame::Test => writeln!(f, "`{name}` fails for a valid value")?,
             Blame::Invariant(_) => writeln!(f, "`{name}`: the invariant misbehaves on a candidate")?,
             Blame::Construction => writeln!(f, "`{name}`: a panic while a value was searched or built")?,

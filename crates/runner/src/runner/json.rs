@@ -1,6 +1,7 @@
 //! A report as one line of JSON.
 
 use super::report::{Report, Verdict};
+use smallscope_core::{ClassTable, Classes};
 use std::fmt::Write as _;
 use std::fs::OpenOptions;
 use std::io::{self, Write as _};
@@ -74,6 +75,10 @@ pub(crate) fn object(report: &Report) -> String {
         });
         out.raw("clusters", format!("[{}]", clusters.collect::<Vec<_>>().join(",")));
     }
+    if report.classes != Classes::Ignored {
+        out.text("classes", &report.classes.to_string());
+        out.raw("class_table", class_table(&report.class_table));
+    }
     match &report.verdict {
         Verdict::Passed => {}
         Verdict::Failed(case) => {
@@ -91,6 +96,22 @@ pub(crate) fn object(report: &Report) -> String {
     let warnings: Vec<String> = report.warnings.iter().map(|w| quoted(w)).collect();
     out.raw("warnings", format!("[{}]", warnings.join(",")));
     out.close()
+}
+
+/// The classes that were covered, as a list of objects.
+pub fn class_table(table: &ClassTable) -> String {
+    let rows = table.rows().iter().map(|row| {
+        let mut out = Object::default();
+        out.text("class", &row.label);
+        out.raw("values", row.count);
+        out.raw("first", row.first);
+        if let Some(scope) = row.scope {
+            out.raw("scope", scope);
+        }
+        out.text("candidate", &row.witness.to_string());
+        out.close()
+    });
+    format!("[{}]", rows.collect::<Vec<_>>().join(","))
 }
 
 /// An object under construction.

@@ -1,13 +1,13 @@
 //! In place of `saved.rs`, without the feature `suites`.
 
 use super::{Ended, Runner};
-use smallscope_core::{Bounded, Bounds, Engine, Search};
+use smallscope_core::{Bounded, Bounds, Classes, Engine, Search};
 use std::path::Path;
 
 const NEEDED: &str = "tests on saved suites need a feature: write `smallscope = { .., features = [\"suites\"] }` in \
                       Cargo.toml";
 
-pub(crate) fn suite_provenance(_: &Path) -> Result<(Bounds, Engine), String> {
+pub(crate) fn suite_provenance(_: &Path) -> Result<(Bounds, Engine, Classes), String> {
     Err(NEEDED.into())
 }
 

@@ -76,10 +76,11 @@ impl Plan {
             _ => bounds,
         };
         let engine: Engine = env.engine.filter(|_| suite.is_none()).unwrap_or(options.engine);
+        let classes = env.classes.filter(|_| suite.is_none()).unwrap_or(options.classes);
         Plan {
             identity,
             bounds,
-            options: Options { engine, ..options },
+            options: Options { engine, classes, ..options },
             budget: env.budget.or(budget),
             max: env.max.or(max),
             order: env.order.unwrap_or(order),

@@ -3,7 +3,7 @@
 use super::budget::Shard;
 use super::clusters::Cluster;
 use super::failure::FailedCase;
-use smallscope_core::{Outcome, Stop};
+use smallscope_core::{ClassTable, Classes, Outcome, Stop};
 use std::fmt;
 use std::time::Duration;
 
@@ -27,6 +27,10 @@ pub struct Report {
     pub shard: Option<Shard>,
     /// Of values that differ only in their keys, and not in how these compare, one was tested.
     pub order_types: bool,
+    /// What became of classes. If values were passed over because of them, the run is not exhaustive.
+    pub classes: Classes,
+    /// The classes of the values that the search has delivered.
+    pub class_table: ClassTable,
     /// The passes over the search space, one per scope. Empty if there was no search.
     pub passes: Vec<Pass>,
     /// What was tested, if it was some values of each class.
@@ -92,6 +96,8 @@ impl Report {
             scope: None,
             shard: None,
             order_types: false,
+            classes: Classes::Ignored,
+            class_table: ClassTable::default(),
             passes: vec![],
             reduced: None,
             clusters: vec![],
@@ -140,22 +146,47 @@ impl Report {
         self.is_ok() && self.outcome.is_exhaustive() && is_whole
     }
 
+    /// Whether values are passed over because of their class.
+    fn passes_over(&self) -> bool {
+        !matches!(self.classes, Classes::Ignored | Classes::All)
+    }
+
     /// What was covered and what was not, in a sentence.
     pub fn coverage(&self) -> String {
+        let how = if self.passes_over() { " by class" } else { " exhaustively" };
         let done = match self.shard {
             None if self.order_types => "covered, with one value for each order of keys".to_owned(),
-            None => "covered exhaustively".to_owned(),
-            Some(shard) => format!("covered for shard {shard} (one value in {})", shard.count()),
+            None => format!("covered{how}"),
+            Some(shard) => {
+                let how = if self.passes_over() { how } else { "" };
+                format!("covered{how} for shard {shard} (one value in {})", shard.count())
+            }
         };
-        let values = plural(self.tested, "value");
+        let mut values = plural(self.tested, "value");
+        if !self.class_table.is_empty() {
+            let classes = if self.class_table.len() == 1 { "class" } else { "classes" };
+            values.push_str(&format!(" of {} {classes}", self.class_table.len()));
+        }
         let Some(last) = self.passes.last() else {
             return "the search was not begun".to_owned();
         };
-        let stop = last.outcome.stop;
+        let stop = match last.outcome.stop {
+            // That is what `done` says.
+            Stop::OrdersCovered => Stop::Exhausted,
+            stop => stop,
+        };
         if let Some(reduced) = &self.reduced {
             return self.reduced_coverage(reduced, stop);
         }
         match (last.scope, stop) {
+            (None, Stop::ClassesCovered) => {
+                format!("the bounds are {done}: {values}; other values of these classes were passed over")
+            }
+            (Some(_), Stop::ClassesCovered) => {
+                let all = Scopes(0, self.scope.unwrap_or(0));
+                let verb = all.verb("is", "are");
+                format!("{all} {verb} {done}: {values}; other values of these classes were passed over")
+            }
             (None, Stop::Exhausted) => format!("the bounds are {done}: {values}"),
             (None, _) => format!("{stop} after {values}: the bounds are not {done}"),
             (Some(_), Stop::Exhausted) => {
@@ -212,7 +243,10 @@ impl Report {
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.verdict {
-            Verdict::Passed => write!(f, "`{}`: {}", self.name, self.coverage()),
+            Verdict::Passed => {
+                write!(f, "`{}`: {}", self.name, self.coverage())?;
+                if self.class_table.is_empty() { Ok(()) } else { write!(f, "\n{}", self.class_table) }
+            }
             Verdict::Failed(case) => case.describe(f, self),
             Verdict::Error(error) => write!(f, "`{}` cannot be run: {error}", self.name),
         }
@@ -297,6 +331,24 @@ mod tests {
         for (report, words) in cases {
             assert_eq!(report.coverage(), words);
         }
+    }
+
+    #[test]
+    fn what_was_passed_over_is_not_called_exhaustive() {
+        let mut done = report(Some(1), &[(Some(0), Stop::ClassesCovered), (Some(1), Stop::ClassesCovered)]);
+        done.classes = Classes::One;
+        assert!(done.is_ok() && !done.is_exhaustive());
+        assert_eq!(
+            done.coverage(),
+            "scopes 0 to 1 are covered by class: 4 values; other values of these classes were passed over"
+        );
+        let mut cut = report(Some(2), &[(Some(0), Stop::ClassesCovered), (Some(1), TIME)]);
+        cut.classes = Classes::Pruned;
+        assert_eq!(
+            cut.coverage(),
+            "stopped by the time budget in scope 1, after 4 values in all: \
+             scope 0 is covered by class, scope 1 is not, scope 2 was not begun"
+        );
     }
 
     #[test]

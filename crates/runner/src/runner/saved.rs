@@ -5,14 +5,14 @@ use super::position::suite_layout;
 use super::report::Pass;
 use super::trial::Wrong;
 use super::{Ended, Runner};
-use smallscope_core::{Bounded, Bounds, Engine, Limit, Outcome, Search, Stop};
+use smallscope_core::{Bounded, Bounds, Classes, Engine, Limit, Outcome, Search, Stop};
 use smallscope_suite::{Ending, Reader};
 use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
-/// The bounds and the engine with which a suite was made.
-pub(crate) fn suite_provenance(path: &Path) -> Result<(Bounds, Engine), String> {
+/// The bounds, the engine and the choice of classes with which a suite was made.
+pub(crate) fn suite_provenance(path: &Path) -> Result<(Bounds, Engine, Classes), String> {
     SavedSuite::open(path)?.provenance()
 }
 
@@ -33,12 +33,14 @@ impl SavedSuite {
         Ok(SavedSuite { path: path.to_owned(), reader })
     }
 
-    fn provenance(&self) -> Result<(Bounds, Engine), String> {
+    fn provenance(&self) -> Result<(Bounds, Engine, Classes), String> {
         let text =
             |key: &str| self.reader.header().get(key).ok_or_else(|| self.wrong(format!("it has no {key}")));
         let bounds = text("bounds")?.parse().map_err(|e| self.wrong(e))?;
         let engine = text("engine")?.parse().map_err(|e| self.wrong(e))?;
-        Ok((bounds, engine))
+        let classes =
+            self.reader.header().get("classes").map(str::parse).transpose().map_err(|e| self.wrong(e))?;
+        Ok((bounds, engine, classes.unwrap_or_default()))
     }
 
     fn wrong(&self, error: impl std::fmt::Display) -> String {
@@ -95,6 +97,7 @@ impl<T: Bounded> Runner<'_, T> {
         match suite.reader.ending() {
             Some(ending) if ending.outcome == "exhausted" => Stop::Exhausted,
             Some(ending) if ending.outcome == Ending::ONE_PER_PATH => Stop::LimitReached(Limit::OnePerPath),
+            Some(ending) if ending.outcome == "classes" => Stop::ClassesCovered,
             _ => Stop::LimitReached(Limit::Suite),
         }
     }

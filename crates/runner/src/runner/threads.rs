@@ -10,7 +10,7 @@ use super::budget::Budget;
 use super::case::{Case, SharedCase};
 use super::quiet::{self, Caught};
 use super::trial::{Wrong, lay_out, try_value};
-use smallscope_core::{Bounded, Bounds, Found, Limit, Options, Outcome, Position, Search, Stop};
+use smallscope_core::{Bounded, Bounds, ClassTable, Found, Limit, Options, Outcome, Position, Search, Stop};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -56,6 +56,7 @@ struct Piece {
     end: Option<Position>,
     /// What was seen in it, when it is closed.
     outcome: Outcome,
+    classes: ClassTable,
     result: Option<Result<Stop, Failed>>,
 }
 
@@ -75,7 +76,8 @@ const NOTHING: Outcome = Outcome { stop: Stop::Interrupted, explored: 0, valid: 
 impl Board {
     fn add(&mut self, behind: Option<usize>, start: Position, end: Option<Position>) -> usize {
         let id = self.pieces.len();
-        self.pieces.push(Piece { start, end, outcome: NOTHING, result: None });
+        let classes = ClassTable::default();
+        self.pieces.push(Piece { start, end, outcome: NOTHING, classes, result: None });
         let place = behind.and_then(|behind| self.order.iter().position(|&id| id == behind));
         self.order.insert(place.map_or(0, |place| place + 1), id);
         id
@@ -111,6 +113,8 @@ struct Crew<'a> {
 pub(crate) struct Together {
     /// Every valid value was tested.
     pub(crate) outcome: Outcome,
+    /// The classes of these values.
+    pub(crate) classes: ClassTable,
     pub(crate) failed: Option<Failed>,
 }
 
@@ -151,7 +155,8 @@ pub(crate) fn run<T: Bounded>(
         let result = worker.search_piece(first);
         let cleared = worker.clear();
         let result = result.and_then(|stop| cleared.map(|()| stop));
-        crew.close(first, worker.search.outcome(), result);
+        let classes = worker.search.take_classes();
+        crew.close(first, worker.search.outcome(), classes, result);
         worker.work();
     });
     crew.together()
@@ -162,12 +167,13 @@ impl Crew<'_> {
         self.board.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn close(&self, id: usize, outcome: Outcome, result: Result<Stop, Failed>) {
+    fn close(&self, id: usize, outcome: Outcome, classes: ClassTable, result: Result<Stop, Failed>) {
         let mut board = self.lock();
         if result.is_err() {
             self.has_failed.store(true, Ordering::Relaxed);
         }
         board.pieces[id].outcome = outcome;
+        board.pieces[id].classes = classes;
         board.pieces[id].result = Some(result);
         board.working -= 1;
         self.news.notify_all();
@@ -187,21 +193,25 @@ impl Crew<'_> {
     fn together(self) -> Together {
         let mut board = self.board.into_inner().unwrap_or_else(PoisonError::into_inner);
         let mut sum = Outcome { stop: Stop::Exhausted, ..NOTHING };
+        let mut classes = ClassTable::default();
         for id in std::mem::take(&mut board.order) {
-            let Piece { outcome, result, .. } = &mut board.pieces[id];
+            let Piece { outcome, result, classes: covered, .. } = &mut board.pieces[id];
+            classes.append(std::mem::take(covered));
             sum.explored += outcome.explored;
             sum.valid += outcome.valid;
             sum.pruned += outcome.pruned;
             sum.audited += outcome.audited;
             match result.take() {
                 Some(Ok(Stop::Exhausted | Stop::LimitReached(Limit::Position))) => {}
+                // It is the end of the last piece, and says nothing about the others.
+                Some(Ok(Stop::OrdersCovered)) if sum.stop != Stop::Exhausted => {}
                 Some(Ok(stop)) => sum.stop = stop,
-                Some(Err(failed)) => return Together { outcome: sum, failed: Some(failed) },
+                Some(Err(failed)) => return Together { outcome: sum, classes, failed: Some(failed) },
                 // Nobody has begun it, because the time was up.
                 None => sum.stop = Stop::LimitReached(Limit::Time),
             }
         }
-        Together { outcome: sum, failed: None }
+        Together { outcome: sum, classes, failed: None }
     }
 }
 
@@ -242,7 +252,8 @@ impl<T: Bounded> Worker<'_, T> {
                 pruned: after.pruned - before.pruned,
                 audited: after.audited - before.audited,
             };
-            self.crew.close(id, outcome, result);
+            let classes = self.search.take_classes();
+            self.crew.close(id, outcome, classes, result);
         }
     }
 

@@ -20,7 +20,8 @@ impl Wrong {
     }
 
     pub(super) fn invariant(failure: Failure) -> Box<Wrong> {
-        let panicked = matches!(failure.kind, FailureKind::PredicatePanicked { .. });
+        let panicked =
+            matches!(failure.kind, FailureKind::PredicatePanicked { .. } | FailureKind::ClassPanicked { .. });
         let place = quiet::last_place().filter(|_| panicked);
         let caught = Caught { message: failure.kind.to_string(), place };
         Box::new(Wrong { blame: Blame::Invariant(failure), caught })
@@ -94,9 +95,13 @@ impl<T: Bounded> Runner<'_, T> {
             return Tried::Impossible(error.to_string());
         }
         let wrong = match quiet::catch(|| search.accepts()) {
-            Ok(Ok(true)) => match self.try_value(&mut search) {
-                Ok(()) => return Tried::Passed,
-                Err(wrong) => wrong,
+            Ok(Ok(true)) => match quiet::catch(|| search.class()) {
+                Ok(Ok(_)) => match self.try_value(&mut search) {
+                    Ok(()) => return Tried::Passed,
+                    Err(wrong) => wrong,
+                },
+                Ok(Err(failure)) => Wrong::invariant(failure),
+                Err(caught) => Wrong::construction(caught),
             },
             Ok(Ok(false)) => return Tried::Rejected,
             Ok(Err(failure)) => Wrong::invariant(failure),
@@ -227,7 +232,11 @@ impl<T: Bounded> Runner<'_, T> {
     }
 
     fn record(&self, wrong: &Wrong, position: &Position) -> Option<Result<String, String>> {
-        if let Blame::Invariant(Failure { kind: FailureKind::NonDeterministic { .. }, .. }) = &wrong.blame {
+        if let Blame::Invariant(Failure {
+            kind: FailureKind::NonDeterministic { .. } | FailureKind::ClassUnstable { .. },
+            ..
+        }) = &wrong.blame
+        {
             self.plan.identity.regressions.as_ref()?;
             return Some(Err("what is not deterministic cannot be replayed reliably".to_owned()));
         }

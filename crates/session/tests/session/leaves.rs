@@ -2,7 +2,7 @@
 
 use crate::{Case, Listener, folder};
 use smallscope::{
-    AnySearch, Bounds, Candidate, Drawing, Error, Failure, Found, Options, Outcome, Position,
+    AnySearch, Bounds, Candidate, ClassTable, Drawing, Error, Failure, Found, Options, Outcome, Position,
     ReadDescription, SlotDescription, Stop,
 };
 use smallscope_core::probe::Taken;
@@ -70,6 +70,9 @@ impl AnySearch for Watched {
         fn decisions(&mut: taken: &mut Vec<Taken>) -> Result<(), Failure>;
         fn run_number(&:) -> u64;
         fn skip_rest(&mut:) -> u64;
+        fn classes(&mut:) -> &ClassTable;
+        fn take_classes(&mut:) -> ClassTable;
+        fn class(&mut:) -> Result<Option<String>, Failure>;
     }
 }
 

@@ -1,5 +1,6 @@
 //! Requests on structures of the catalogue.
 
+mod classes;
 mod engines;
 mod leaves;
 mod one_per_path;
@@ -72,10 +73,13 @@ impl Case {
     fn run(&self, engine: &str) -> Run {
         Run {
             space: self.space(engine),
+            classes: None,
             print: false,
             save: None,
             force: false,
             one_per_path: false,
+            reduction: None,
+            list_classes: false,
             max: None,
             budget: None,
             threads: 1,
@@ -83,8 +87,6 @@ impl Case {
             to: None,
             checkpoint: None,
             checkpoint_every: Duration::from_secs(3600),
-            reduction: None,
-            classes: false,
         }
     }
 

@@ -34,7 +34,7 @@ fn reduce(file: &Path, how: &str, save: &Path) -> Request {
         save: Some(save.to_owned()),
         force: true,
         print: false,
-        classes: false,
+        list_classes: false,
     })
 }
 
@@ -138,7 +138,8 @@ fn a_reduced_suite_is_not_called_complete() {
 fn classes_are_listed_with_sizes_and_witnesses() {
     let case = Case::new("binomial-heap-value", &[2]);
     let mut listener = Listener::default();
-    let run = Run { reduction: Some(reduction("cdc per-class 1 first")), classes: true, ..case.run("lazy") };
+    let run =
+        Run { reduction: Some(reduction("cdc per-class 1 first")), list_classes: true, ..case.run("lazy") };
     case.sum_up(Request::Run(run), &mut listener);
     let lines: Vec<&str> = listener.text.lines().collect();
     assert_eq!(lines.len(), 1 + 3 + 1, "{}", listener.text);
