@@ -67,7 +67,13 @@ pub(crate) fn space(structure: &Structure, args: &BoundsArgs, scope: Option<u32>
             )));
         }
     };
-    Ok(Space { bounds: Some(bounds), scope: None, args: numbers, engine: args.engine })
+    Ok(Space {
+        bounds: Some(bounds),
+        scope: None,
+        args: numbers,
+        engine: args.engine,
+        disjoint: args.disjoint,
+    })
 }
 
 /// The arguments of the original's finitization.

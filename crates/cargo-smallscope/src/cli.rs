@@ -179,6 +179,9 @@ pub(crate) struct BoundsArgs {
     /// algorithm, to the candidate) [default: lazy, or what the test says]
     #[arg(long)]
     pub(crate) engine: Option<Engine>,
+    /// Search disjoint parts (arguments, fields with `#[bounded(part = "..")]`) on their own, and combine them
+    #[arg(long)]
+    pub(crate) disjoint: bool,
 }
 
 #[derive(Args)]

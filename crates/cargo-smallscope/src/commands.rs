@@ -175,6 +175,7 @@ fn replay(args: &ReplayArgs, place: &PlaceArgs) -> Result<u8, Problem> {
                 args: args.bounds.args.clone(),
                 scope: position.scope,
                 engine: Some(position.engine),
+                disjoint: false,
             };
             let space = target.space(&bounds, None)?;
             let request = Request::Replay(Replay { space, candidate: position.candidate });

@@ -72,7 +72,13 @@ impl Target {
                 test.mark.harness_name(),
                 test.mark.bounds
             ))),
-            Target::Test(_) => Ok(Space { bounds: None, scope: args.scope, args: None, engine: args.engine }),
+            Target::Test(_) => Ok(Space {
+                bounds: None,
+                scope: args.scope,
+                args: None,
+                engine: args.engine,
+                disjoint: args.disjoint,
+            }),
         }
     }
 

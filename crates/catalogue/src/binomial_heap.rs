@@ -26,7 +26,7 @@ pub struct BinomialHeap {
 }
 
 #[derive(Bounded, Debug)]
-#[bounded(unsafe(raw_pointers))]
+#[bounded(unsafe(raw_pointers), frozen)]
 struct Node {
     parent: *const Node,
     sibling: Option<Box<Node>>,

@@ -21,6 +21,7 @@ pub mod fibonacci_heap_guided;
 pub mod heap_array;
 pub mod int_list;
 pub mod list_as_set;
+pub mod node_caching_disjoint;
 pub mod node_caching_linked_list;
 pub mod node_caching_parts;
 pub mod red_black_tree;
@@ -36,4 +37,6 @@ pub mod sorted_list;
 pub mod weighted_digraph;
 
 pub use reduction::{ReductionRow, reductions};
-pub use registry::{ClassRow, Row, STRUCTURES, Structure, class_counts, counts, structure};
+pub use registry::{
+    ClassRow, DisjointRow, Row, STRUCTURES, Structure, class_counts, counts, disjoint_counts, structure,
+};

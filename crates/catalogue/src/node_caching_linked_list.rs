@@ -147,6 +147,25 @@ impl NodeCachingLinkedList {
         })
     }
 
+    /// The value of the header, which nobody looks at.
+    pub fn header_value(&self) -> Option<u32> {
+        // SAFETY: the invariant: the list owns its header.
+        unsafe { (*self.header).value }
+    }
+
+    /// The values of the spare nodes.
+    pub fn cached(&self) -> impl Iterator<Item = Option<u32>> {
+        let mut node = self.first_cached;
+        (0..self.cache_size).map(move |_| {
+            // SAFETY: the invariant: a chain of as many nodes, which the list owns; the iterator borrows the list.
+            unsafe {
+                let value = (*node).value;
+                node = (*node).next;
+                value
+            }
+        })
+    }
+
     /// The first value.
     pub fn first(&self) -> Option<Option<u32>> {
         // SAFETY: the invariant: the list owns its nodes.

@@ -34,7 +34,7 @@ use smallscope::{Bounded, Bounds, Visited, rep_ok};
 
 /// A ring of nodes behind a header.
 #[derive(Bounded, Debug)]
-#[bounded(unsafe(raw_pointers))]
+#[bounded(unsafe(raw_pointers), frozen)]
 pub struct CachingList {
     #[bounded(non_null)]
     header: *mut ListNode,
@@ -42,7 +42,7 @@ pub struct CachingList {
 }
 
 #[derive(Bounded, Debug)]
-#[bounded(unsafe(raw_pointers))]
+#[bounded(unsafe(raw_pointers), frozen)]
 struct ListNode {
     value: Option<u32>,
     #[bounded(non_null)]
@@ -80,7 +80,7 @@ impl CachingList {
 
 /// A chain of spare nodes.
 #[derive(Bounded, Debug)]
-#[bounded(unsafe(raw_pointers))]
+#[bounded(unsafe(raw_pointers), frozen)]
 pub struct NodeCache {
     first_cached: *mut SpareNode,
     cache_size: usize,
@@ -88,7 +88,7 @@ pub struct NodeCache {
 }
 
 #[derive(Bounded, Debug)]
-#[bounded(unsafe(raw_pointers))]
+#[bounded(unsafe(raw_pointers), frozen)]
 struct SpareNode {
     value: Option<u32>,
     previous: *mut SpareNode,

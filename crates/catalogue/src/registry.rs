@@ -74,6 +74,7 @@ structures! {
     "avl-tree-guided": avl_tree_guided = crate::avl_tree_guided::GuidedAvlTree<smallscope::Key>, (nodes, min_size, max_size, elements);
     "binary-tree": binary_tree = crate::binary_tree::BinaryTree, (nodes, min_size, max_size);
     "binomial-heap": binomial_heap = crate::binomial_heap::BinomialHeap, (n);
+    "binomial-heap-inputs": binomial_heap = smallscope::Product<(crate::binomial_heap::BinomialHeap, crate::binomial_heap::BinomialHeap)>, (n);
     "binomial-heap-pair": binomial_heap_pair = crate::binomial_heap_pair::BinomialHeapPair, (n);
     "binomial-heap-value": binomial_heap_value = crate::binomial_heap_value::BinomialHeapValue, (n);
     "dag": dag = crate::dag::Dag, (n);
@@ -86,6 +87,7 @@ structures! {
     "int-list": int_list = crate::int_list::IntListInput, (nodes, min_size, max_size, elements);
     "list-as-set": list_as_set = crate::list_as_set::ListAsSet, (max_size, nodes, elements);
     "node-cache": node_caching_parts::cache_bounds = crate::node_caching_parts::NodeCache, (max_cache, values);
+    "node-caching-disjoint": node_caching_disjoint = crate::node_caching_disjoint::DisjointCachingList, (max_size, max_cache, values);
     "node-caching-linked-list": node_caching_linked_list = crate::node_caching_linked_list::NodeCachingLinkedList, (nodes, max_size, max_cache, values);
     "node-caching-list": node_caching_parts::list_bounds = crate::node_caching_parts::CachingList, (max_size, values);
     "red-black-tree": red_black_tree = crate::red_black_tree::RedBlackTree<smallscope::Key>, (nodes, min_size, max_size, keys);
@@ -152,6 +154,50 @@ pub fn class_counts() -> Vec<ClassRow> {
         }
     };
     include_str!("../class_counts.tsv").lines().skip(1).map(row).collect()
+}
+
+/// A row of the published tables about disjoint parts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DisjointRow {
+    /// The table.
+    pub table: &'static str,
+    /// The scope as the table gives it.
+    pub scope: &'static str,
+    /// The structure's name.
+    pub structure: &'static str,
+    /// Its arguments for the same scope.
+    pub args: Vec<i64>,
+    /// Valid structures; 0 where the table has none.
+    pub valid: u64,
+    /// Candidates explored in one search for everything; none where it timed out.
+    pub direct: Option<u64>,
+    /// Candidates explored in the parts, as published.
+    pub published: u64,
+    /// Candidates that the published algorithm explores in the parts: another number where there is a misprint.
+    pub explored: u64,
+}
+
+/// The published tables about disjoint parts.
+pub fn disjoint_counts() -> Vec<DisjointRow> {
+    let row = |line: &'static str| {
+        let columns: Vec<&'static str> = line.split('\t').collect();
+        let &[table, scope, structure, args, valid, direct, published, explored] = &columns[..] else {
+            panic!("disjoint.tsv has eight columns: {line}")
+        };
+        let number = |s: &str| s.parse().expect("disjoint.tsv has numbers in these columns");
+        let args = args.split(',').map(|a| a.parse().expect("arguments are integers")).collect();
+        DisjointRow {
+            table,
+            scope,
+            structure,
+            args,
+            valid: number(valid),
+            direct: (direct != "-").then(|| number(direct)),
+            published: number(published),
+            explored: number(explored),
+        }
+    };
+    include_str!("../disjoint.tsv").lines().skip(1).map(row).collect()
 }
 
 /// The exact counts. Most were measured on the original tool or stand in papers; each row says where it comes from.

@@ -1,5 +1,6 @@
 //! The conjuncts of an invariant, `a && b && c`, as instrumented code runs them.
 
+use crate::disjoint::{Selected, select};
 use crate::heap::{DeadEnd, Heap, Strayed};
 use crate::key;
 use std::cell::Cell;
@@ -50,6 +51,10 @@ pub struct Conjuncts {
     postponed: Vec<u32>,
     /// The conjunct that is being evaluated has its place already.
     is_noted: bool,
+    /// Which of them are evaluated at all, if not all are.
+    selected: Option<&'static Selected>,
+    /// The conjunctions inside of the only conjunct count as outermost.
+    is_transparent: bool,
 }
 
 thread_local! {
@@ -67,7 +72,17 @@ pub fn before_unsafe() {
 }
 
 /// Thrown, without the panic hook, where an evaluation out of turn has to end.
-struct OutOfTurn;
+pub(crate) struct OutOfTurn;
+
+/// Ends an evaluation that must not come to unsafe code.
+pub(crate) fn out_of_turn() -> ! {
+    resume_unwind(Box::new(OutOfTurn))
+}
+
+/// Says whether what is evaluated must not come to unsafe code.
+pub(crate) fn set_careful(is_careful: bool) {
+    IS_EARLY.set(is_careful);
+}
 
 /// A conjunct that holds, or fails, whatever comes behind the first steps of the path.
 pub(crate) struct Held {
@@ -135,19 +150,46 @@ impl Conjuncts {
     /// Begins with an evaluation.
     #[inline]
     pub fn start(sites: &'static [ConjunctSite]) -> Self {
+        let selected = select::among(sites);
+        let is_transparent = selected.is_some_and(Selected::is_single);
         let heap = key::current().filter(|heap| {
+            if is_transparent {
+                return false;
+            }
             let known = &mut heap.state.borrow_mut().conjunctions;
             known.depth += 1;
             known.depth == 1
         });
-        Conjuncts { sites, next: 0, heap, postponed: vec![], is_noted: false }
+        Conjuncts { sites, next: 0, heap, postponed: vec![], is_noted: false, selected, is_transparent }
     }
 
     /// The number of the conjunct to evaluate next; none if all hold.
     #[expect(clippy::should_implement_trait, reason = "called in a loop of generated code, which steers it")]
     #[inline]
     pub fn next(&mut self) -> Option<u32> {
+        match self.selected {
+            None => self.next_in_order(),
+            Some(selected) => self.next_selected(selected),
+        }
+    }
+
+    #[cold]
+    fn next_selected(&mut self, selected: &'static Selected) -> Option<u32> {
+        let next = self.next_in_order()?;
+        selected.enter(next);
+        Some(next)
+    }
+
+    fn is_left_out(&self, i: u32) -> bool {
+        self.selected.is_some_and(|selected| selected.leaves_out(i))
+    }
+
+    #[inline]
+    fn next_in_order(&mut self) -> Option<u32> {
         let Some(heap) = self.heap else {
+            while self.next < self.sites.len() && self.is_left_out(self.next as u32) {
+                self.next += 1;
+            }
             let next = self.next;
             self.next += 1;
             return if next < self.sites.len() { Some(next as u32) } else { self.end() };
@@ -156,6 +198,9 @@ impl Conjuncts {
         while self.next < self.sites.len() {
             let i = s.conjunctions.order(self.sites, self.next);
             self.next += 1;
+            if self.is_left_out(i) {
+                continue;
+            }
             if self.sites[i as usize].is_pure
                 && let Some(held) = s.conjunctions.held.get(s.conjunctions.cursor)
             {
@@ -184,7 +229,7 @@ impl Conjuncts {
 
     #[cold]
     fn end(&self) -> Option<u32> {
-        if let Some(heap) = key::current() {
+        if let Some(heap) = key::current().filter(|_| !self.is_transparent) {
             heap.state.borrow_mut().conjunctions.depth -= 1;
         }
         None
@@ -220,6 +265,9 @@ impl Conjuncts {
     /// Notes whether a conjunct holds, and says so again.
     #[inline]
     pub fn held(&mut self, i: u32, holds: bool) -> bool {
+        if let Some(selected) = self.selected {
+            selected.leave(i);
+        }
         let Some(heap) = self.heap else {
             if !holds {
                 self.end();

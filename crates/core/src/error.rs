@@ -60,6 +60,13 @@ pub enum Error {
         /// The structure.
         of: String,
     },
+    /// Disjoint parts were asked for, but the structure does not have such.
+    NotDisjoint {
+        /// The field, class or structure.
+        at: String,
+        /// Why not, and what to do about it.
+        why: String,
+    },
     /// A value lies outside the bounds, so it has no candidate.
     OutOfBounds {
         /// The field whose value is not in its domain.
@@ -97,6 +104,7 @@ impl fmt::Display for Error {
                 "the values of `{of}` are in no classes; to ask for classes, write `#[eq_class] impl Type {{ fn \
                  eq_class(&self) -> .. {{ .. }} }}`, with the same generics as its `#[rep_ok]`"
             ),
+            Error::NotDisjoint { at, why } => write!(f, "no disjoint parts at `{at}`: {why}"),
             Error::OutOfBounds { at, why } => write!(f, "the value is outside the bounds at `{at}`: {why}"),
         }
     }
@@ -163,6 +171,11 @@ pub enum FailureKind {
         /// Which budget, and how large it was.
         budget: String,
     },
+    /// Disjoint parts were asked for, but they cannot be searched on their own.
+    NotDisjoint {
+        /// Why not, and what to do about it.
+        why: String,
+    },
     /// The candidate is valid but no real value can be built from it.
     Unbuildable {
         /// Why not.
@@ -204,6 +217,7 @@ impl fmt::Display for FailureKind {
             FailureKind::ClassEndless { budget } => {
                 write!(f, "`eq_class` did not come to an end within {budget}")
             }
+            FailureKind::NotDisjoint { why } => write!(f, "the parts cannot be searched apart: {why}"),
             FailureKind::Unbuildable { why } => {
                 write!(f, "no value can be built from a valid candidate: {why}")
             }

@@ -31,6 +31,7 @@ mod guide;
 mod objects;
 mod open;
 mod orders;
+mod part;
 mod questions;
 mod slot;
 mod store;
@@ -39,12 +40,14 @@ pub(crate) use class::{Class, ClassId, Need};
 pub(crate) use decide::{About, Claim, Question, Strayed};
 pub(crate) use guide::{Follow, Guide, Script};
 pub(crate) use open::Closed;
+pub(crate) use part::OBSERVE;
 pub(crate) use slot::{Code, NOT_LAZY, Pointer, Slot, SlotInfo, Texts};
 pub use slot::{Kind, Ownership};
 pub(crate) use store::Store;
 
 use crate::cell::{Asks, Head, UNREAD};
 use crate::conjuncts::Conjunctions;
+use crate::disjoint::Parts;
 use decide::Logged;
 use open::How;
 use std::cell::{Cell, RefCell};
@@ -60,6 +63,13 @@ pub struct Heap {
     pub(crate) walk: Cell<u32>,
     /// Questions are decided, not values.
     pub(crate) is_lazy: Cell<bool>,
+    /// The only disjoint part that is there, while it is searched on its own; 0 if all are, [`OBSERVE`] if all are and it
+    /// is noted which of them are asked for.
+    pub(crate) focus: Cell<u32>,
+    /// The parts that were asked for, as bits.
+    pub(crate) asked: Cell<u64>,
+    /// The first slot of another part that was asked for nevertheless.
+    pub(crate) foreign: Cell<Option<u32>>,
 }
 
 impl std::fmt::Debug for Heap {
@@ -103,6 +113,8 @@ pub(crate) struct State {
     pub cursor: usize,
     /// What is known about the conjuncts of the invariant.
     pub conjunctions: Conjunctions,
+    /// The disjoint parts.
+    pub parts: Parts,
 }
 
 /// One open slot.
@@ -178,6 +190,7 @@ pub(crate) struct DeadEnd;
 impl Heap {
     /// Called by a cell that is read for the first time. It is left open which key it holds.
     pub(crate) fn first_read(&self, slot: u32) {
+        self.stay_in_part(slot);
         if self.is_lazy.get() && self.state.borrow().slots[slot as usize].holds_key() {
             self.state.borrow_mut().open_class(slot);
         } else {

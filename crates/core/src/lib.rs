@@ -9,6 +9,7 @@
 //! * [`walk`], [`build`], [`absorb`]: every reachable slot, the real value, and back again;
 //! * [`eq_class`]: classes of values, and which were covered;
 //! * [`search`]: the loop, with [`options`], [`outcome`] and [`candidate`];
+//! * [`disjoint`]: parts that are searched on their own, and combined;
 //! * [`raw`]: the heap without a search, for oracles;
 //! * [`ask`], [`conjuncts`], [`guard`], [`probe`]: what instrumented predicates call;
 //! * [`visited`], [`key`]: types for users' invariants.
@@ -22,6 +23,7 @@ pub mod build;
 pub mod candidate;
 pub mod cell;
 pub mod conjuncts;
+pub mod disjoint;
 pub mod eq_class;
 pub mod error;
 pub mod guard;
@@ -42,6 +44,7 @@ pub mod walk;
 
 pub use bounds::Bounds;
 pub use candidate::Candidate;
+pub use disjoint::{Disjoint, Slicing};
 pub use eq_class::{ClassSet, ClassTable, CoveredClass, EqClass};
 pub use error::{Error, Failure};
 pub use key::Key;

@@ -28,6 +28,8 @@ pub struct At {
     pub(crate) pool: u32,
     /// The input that the cell belongs to, if there are several.
     pub(crate) argument: Option<&'static str>,
+    /// The disjoint part that it belongs to, counted from 1; 0 for none.
+    pub(crate) part: u32,
 }
 
 impl At {
@@ -161,7 +163,7 @@ impl Builder {
             asked: HashSet::new(),
             indices: vec![],
         };
-        root.link(&mut b, At { site: &ROOT, pool: 0, argument: None });
+        root.link(&mut b, At { site: &ROOT, pool: 0, argument: None, part: 0 });
         let root_requirements = std::mem::take(&mut b.frame);
         while let Some(link) = b.todo.pop() {
             if b.error.is_some() {
@@ -235,8 +237,12 @@ impl Builder {
     pub fn enter(&mut self, at: At, site: &'static FieldSite) -> At {
         self.fields.push(site);
         self.is_object = false;
-        let pool = site.attrs.pool.map_or(at.pool, |name| self.pool_named(at.argument, name));
-        At { site, pool, ..at }
+        // A part has objects of its own.
+        let pool = site.attrs.pool.or(site.attrs.part);
+        let pool = pool.map_or(at.pool, |name| self.pool_named(at.argument, name));
+        let is_of_root = std::ptr::eq(at.site, &ROOT) && at.argument.is_none();
+        let part = if is_of_root { self.part_of_field(site) } else { at.part };
+        At { site, pool, part, ..at }
     }
 
     /// The number of a pool. Inputs share no pools.
@@ -249,7 +255,7 @@ impl Builder {
     }
 
     /// Enters one of several independent inputs: a pool and a field name of its own.
-    pub(crate) fn argument(&mut self, at: At, i: usize) -> At {
+    pub(crate) fn argument<P: Part>(&mut self, at: At, i: usize) -> At {
         let name = self.bounds.argument_name(i);
         let site: &'static FieldSite = Box::leak(Box::new(FieldSite {
             owner: "",
@@ -259,10 +265,22 @@ impl Builder {
         }));
         let argument = Some(site.field);
         let pool = self.pool_named(argument, site.field);
-        self.enter(At { pool, argument, ..at }, site)
+        let part = self.heap.state.borrow_mut().parts.add(site.field, Some(TypeId::of::<P>()));
+        self.enter(At { pool, argument, part, ..at }, site)
     }
 
-    fn new_class(&mut self, site: &'static ClassSite, pool: u32) -> (ClassId, u32) {
+    /// The part that a field of the root belongs to, as its attributes say.
+    fn part_of_field(&mut self, site: &'static FieldSite) -> u32 {
+        let parts = &mut self.heap.state.borrow_mut().parts;
+        parts.may_be_unsafe |= site.attrs.unsafe_parts;
+        match site.attrs.part.or(site.attrs.pool) {
+            Some(name) => parts.add(name, None),
+            None => 0,
+        }
+    }
+
+    fn new_class(&mut self, site: &'static ClassSite, at: At) -> (ClassId, u32) {
+        let pool = at.pool;
         let name = (pool != 0).then(|| self.pool_names[pool as usize].1.clone());
         let r = self.bounds.class_size(site, name.as_deref());
         let none = (0, vec![u64::MAX]);
@@ -272,6 +290,7 @@ impl Builder {
         s.classes.push(Class {
             site,
             pool: name.unwrap_or_default(),
+            part: at.part,
             size,
             used: 0,
             reserved: 0,
@@ -338,9 +357,10 @@ impl Builder {
         let key = (object, how, at.pool);
         if let Some((class, any)) = self.pools.get(&key) {
             let objects = any.downcast_ref::<&'static [O]>().expect("a pool has one object type");
+            self.heap.state.borrow_mut().note_shared_pool(*class, at.part);
             return (*class, objects);
         }
-        let (class, size) = self.new_class(site, at.pool);
+        let (class, size) = self.new_class(site, at);
         let objects = make(self, class, size);
         if size == 0 {
             rehearse(self);

@@ -1,5 +1,6 @@
 //! How to search, as opposed to what ([`crate::Bounds`]).
 
+pub use crate::disjoint::Disjoint;
 use crate::error::Error;
 use std::fmt;
 use std::str::FromStr;
@@ -57,6 +58,10 @@ pub struct Options {
     pub lazy: Improvements,
     /// What becomes of the classes of `#[eq_class]`.
     pub classes: Classes,
+    /// Whether disjoint parts are searched on their own, and then combined.
+    pub disjoint: Disjoint,
+    /// How many threads may search parts at a time.
+    pub gather_threads: u32,
 }
 
 /// What becomes of the classes that `#[eq_class]` says values are in. All classes within the bounds are covered in each
@@ -148,20 +153,30 @@ impl Options {
         order_types: false,
         lazy: Improvements::ALL,
         classes: Classes::Ignored,
+        disjoint: Disjoint::Off,
+        gather_threads: 1,
     };
 
-    /// Whether they go together.
-    pub(crate) fn check(&self) -> Result<(), Error> {
-        let why = if !self.order_types {
-            return Ok(());
-        } else if self.engine != Engine::Lazy {
-            format!("order types are for the engine `lazy`, and this is `{}`", self.engine)
-        } else if self.classes != Classes::Ignored {
-            "values are sorted by class or by the order of their keys, not by both".to_owned()
-        } else {
-            return Ok(());
-        };
-        Err(Error::Options { why })
+    /// Checks that they go together. Where parts may be searched on their own, but cannot because of the others, they are
+    /// not.
+    pub(crate) fn settled(mut self) -> Result<Options, Error> {
+        let refused = |why: String| Err(Error::Options { why });
+        if self.order_types && self.engine != Engine::Lazy {
+            return refused(format!("order types are for the engine `lazy`, and this is `{}`", self.engine));
+        }
+        let by_class = self.classes != Classes::Ignored;
+        if self.order_types && by_class {
+            return refused("values are sorted by class or by the order of their keys, not by both".into());
+        }
+        if self.order_types || by_class {
+            if self.disjoint == Disjoint::On {
+                return refused(
+                    "classes and the order of keys are about whole values, so disjoint parts are not searched apart".into(),
+                );
+            }
+            self.disjoint = Disjoint::Off;
+        }
+        Ok(self)
     }
 
     /// The published algorithm, to the candidate, and nothing else.

@@ -3,6 +3,7 @@
 mod any;
 mod check;
 mod classes;
+mod combined;
 mod deliver;
 mod drawing;
 mod leaf;
@@ -11,10 +12,12 @@ mod orders;
 mod paths;
 mod position;
 mod record;
+mod run;
 mod slots;
 mod spread;
 
 pub use any::AnySearch;
+pub(crate) use combined::Showing;
 pub use deliver::{Hold, Kept, Owned};
 pub(crate) use deliver::{Maker, Refused};
 pub use drawing::{Drawing, DrawnField, DrawnNode, DrawnValue};
@@ -23,22 +26,21 @@ pub use slots::{ReadDescription, Rejection, SlotDescription};
 pub use spread::Spread;
 
 use crate::absorb::Absorb;
-use crate::ask;
 use crate::bounds::{Bounds, MAX_DEEPENING, WHOLE};
 use crate::candidate::Candidate;
+use crate::disjoint::Selected;
 use crate::error::{Error, Failure, FailureKind};
 use crate::guard;
-use crate::heap::{DeadEnd, Heap, Strayed};
-use crate::key;
+use crate::heap::{DeadEnd, Heap};
 use crate::link::Builder;
 use crate::options::{Engine, Options};
 use crate::outcome::{Outcome, Stop};
-use crate::shape::{Bounded, Mirrored, Part, RepOk};
+use crate::shape::{Bounded, Mirrored, Part};
 use crate::walk::{TooDeep, Walk};
 use classes::Sorting;
+use combined::Combined;
 use deliver::{Delivery, panic_message};
 use leaf::Leaf;
-use std::any::Any;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -86,6 +88,10 @@ pub struct Search<T: Bounded> {
     rejections: Option<Vec<Rejection>>,
     delivery: Delivery,
     sorting: Sorting<T::Cell>,
+    /// The part of the invariant that is run, if it is not all of it.
+    selected: Option<&'static Selected>,
+    /// Disjoint parts, if they are searched on their own.
+    combined: Option<Box<Combined<T>>>,
 }
 
 /// What the search came to.
@@ -123,7 +129,7 @@ const TICK: u64 = 1024;
 impl<T: Bounded> Search<T> {
     /// Lays out the bounded heap.
     pub fn new(bounds: &Bounds, options: Options) -> Result<Self, Error> {
-        options.check()?;
+        let options = options.settled()?;
         let root: &'static T::Cell = Box::leak(Box::new(<T as Mirrored>::Cell::blank()));
         let heap = Builder::build(root, bounds, options.engine == Engine::Korat)?;
         if options.engine == Engine::Lazy {
@@ -148,8 +154,11 @@ impl<T: Bounded> Search<T> {
             rejections: None,
             delivery: Delivery::new(),
             sorting: Sorting::new::<T>(options.classes)?,
+            selected: None,
+            combined: None,
         };
-        if options.engine == Engine::Lazy && options.lazy.order {
+        search.combine(bounds)?;
+        if options.engine == Engine::Lazy && options.lazy.order && !search.is_combined() {
             search.choose_order(bounds);
         }
         Ok(search)
@@ -201,6 +210,9 @@ impl<T: Bounded> Search<T> {
 
     #[inline(never)]
     fn search_on(&mut self, tick: &mut dyn FnMut(&Outcome) -> ControlFlow<Stop>) -> Result<Found, Failure> {
+        if self.is_combined() {
+            return self.next_combination(tick);
+        }
         if self.is_at_end() {
             return Ok(Found::End);
         }
@@ -277,6 +289,7 @@ impl<T: Bounded> Search<T> {
     #[inline]
     fn heap(&self) -> &'static Heap {
         self.rest.show(self.heap);
+        self.show_current();
         self.heap
     }
 
@@ -388,50 +401,6 @@ impl<T: Bounded> Search<T> {
         }
     }
 
-    /// One run of the invariant on the current candidate.
-    #[inline]
-    fn run(&self) -> Verdict {
-        let is_lazy = self.options.engine == Engine::Lazy;
-        let keys = key::enter(is_lazy.then_some(self.heap));
-        if is_lazy {
-            let mut s = self.heap.state.borrow_mut();
-            s.cursor = 0;
-            s.conjunctions.rewind();
-            drop(s);
-            ask::promise(if self.options.lazy.promises { ask::FALSE_REFUTES } else { ask::NOTHING });
-        }
-        let outer = guard::arm();
-        let run = catch_unwind(AssertUnwindSafe(|| self.root.rep_ok()));
-        guard::disarm(outer);
-        key::enter(keys);
-        ask::unpromise();
-        match run {
-            Ok(true) => Verdict::Valid,
-            Ok(false) => Verdict::Invalid,
-            Err(thrown) => self.thrown(thrown),
-        }
-    }
-
-    #[cold]
-    fn thrown(&self, thrown: Box<dyn Any + Send>) -> Verdict {
-        if thrown.is::<DeadEnd>() {
-            return Verdict::DeadEnd;
-        }
-        if thrown.is::<Strayed>() {
-            let difference = "a second run on the same candidate compared other fields".into();
-            return Verdict::Failed(FailureKind::NonDeterministic { difference });
-        }
-        Verdict::Failed(match thrown.downcast_ref() {
-            Some(guard::Exhausted::Steps) => {
-                FailureKind::Endless { budget: format!("{} steps", guard::STEPS) }
-            }
-            Some(guard::Exhausted::Stack) => {
-                FailureKind::Endless { budget: format!("{} bytes of stack", guard::STACK) }
-            }
-            None => FailureKind::PredicatePanicked { message: panic_message(thrown) },
-        })
-    }
-
     /// Opens every reachable slot.
     fn complete(&self) -> Result<(), Incomplete> {
         let walked = self.catching_dead_ends(|| Walk::complete(self.heap, self.root));
@@ -439,11 +408,7 @@ impl<T: Bounded> Search<T> {
     }
 
     fn catching_dead_ends<R>(&self, f: impl FnOnce() -> R) -> Option<R> {
-        match catch_unwind(AssertUnwindSafe(f)) {
-            Ok(r) => Some(r),
-            Err(thrown) if thrown.is::<DeadEnd>() => None,
-            Err(thrown) => std::panic::resume_unwind(thrown),
-        }
+        catching_dead_ends(f)
     }
 
     fn is_new(&self) -> bool {
@@ -471,6 +436,7 @@ impl<T: Bounded> Search<T> {
 
     /// Goes to a recorded candidate. The search can not be continued from there.
     pub fn go_to(&mut self, candidate: &Candidate) -> Result<(), Error> {
+        self.leave_combination();
         self.leaf = NO_LEAF;
         self.keys = None;
         self.rest.clear();
@@ -485,6 +451,7 @@ impl<T: Bounded> Search<T> {
 
     /// Whether the invariant accepts the current candidate. In audit mode a rejected one is built and checked.
     pub fn accepts(&mut self) -> Result<bool, Failure> {
+        self.show_current();
         match self.run() {
             Verdict::Valid => Ok(!self.heap().state.borrow().is_ruled_out()),
             Verdict::Invalid => self.audit().map(|()| false),
@@ -495,6 +462,7 @@ impl<T: Bounded> Search<T> {
 
     /// The candidate of a real value. The search can not be continued from there.
     pub fn candidate_of(&mut self, value: &T) -> Result<Candidate, Error> {
+        self.leave_combination();
         self.leaf = NO_LEAF;
         self.keys = None;
         self.rest.clear();
@@ -503,5 +471,13 @@ impl<T: Bounded> Search<T> {
         self.heap().state.borrow_mut().close_down_to(0);
         Absorb::run(self.heap(), self.root, value)?;
         Ok(self.candidate())
+    }
+}
+
+fn catching_dead_ends<R>(f: impl FnOnce() -> R) -> Option<R> {
+    match catch_unwind(AssertUnwindSafe(f)) {
+        Ok(r) => Some(r),
+        Err(thrown) if thrown.is::<DeadEnd>() => None,
+        Err(thrown) => std::panic::resume_unwind(thrown),
     }
 }

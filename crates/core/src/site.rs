@@ -57,6 +57,12 @@ pub struct FieldAttrs {
     pub variants: Option<&'static [&'static str]>,
     /// `pool = "cache"`: objects reached through this field come from a pool of that name.
     pub pool: Option<&'static str>,
+    /// `part = "cache"`: the field belongs to a part of the structure that shares no objects with the others.
+    pub part: Option<&'static str>,
+    /// `unsafe(parts)` on the type: its unsafe code does not rely on conjuncts about other parts.
+    pub unsafe_parts: bool,
+    /// `frozen` on the type: nobody who only has a reference changes what its raw pointers lead to.
+    pub frozen: bool,
     /// `non_null`: the pointer is never `None` or null.
     pub non_null: bool,
     /// `index = slots`: the integer is an index into that field's vector.
@@ -74,6 +80,9 @@ impl FieldAttrs {
         alphabet: None,
         variants: None,
         pool: None,
+        part: None,
+        unsafe_parts: false,
+        frozen: false,
         non_null: false,
         index: None,
         by_reference: false,

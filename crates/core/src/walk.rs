@@ -172,6 +172,9 @@ impl Walk {
         if let Mode::Raw(raw) = &mut self.mode {
             return raw.slot(self.heap, head);
         }
+        if self.heap.is_foreign(id) {
+            return;
+        }
         if let Mode::AllButKeys(keys) = &mut self.mode {
             if head.index.get() == UNREAD {
                 self.heap.first_read(id);

@@ -5,8 +5,8 @@ use crate::runner::env::{Env, Order};
 use crate::runner::plan::{Identity, Plan, Settings};
 use crate::runner::regressions::Regressions;
 use crate::runner::report::Report;
-use crate::runner::{self, Arguments, Case, Held, Job, Shared, SharedCase, quiet};
-use smallscope_core::{Bounded, Bounds, Classes, Engine, Error, Failure, Options, Outcome, Search};
+use crate::runner::{self, Arguments, Case, Held, Job, Shared, SharedCase, SuiteProvenance, quiet};
+use smallscope_core::{Bounded, Bounds, Classes, Disjoint, Engine, Error, Failure, Options, Outcome, Search};
 use std::ffi::OsString;
 use std::panic::Location;
 use std::path::{Path, PathBuf};
@@ -225,6 +225,20 @@ impl Check {
         self
     }
 
+    /// Whether disjoint parts, such as several arguments, are searched on their own and then combined. By default they
+    /// are where that pays ([`Disjoint::Auto`]).
+    ///
+    /// ```
+    /// use smallscope::{Check, Disjoint};
+    /// let check = Check::new("apart", 3).disjoint(Disjoint::On);
+    /// let report = check.run(|v: &Vec<u8>, x: u8| assert!(v.iter().filter(|y| **y == x).count() <= 3));
+    /// assert_eq!(report.tested, 40 * 3);
+    /// ```
+    pub fn disjoint(mut self, disjoint: Disjoint) -> Check {
+        self.settings.disjoint = Some(disjoint);
+        self
+    }
+
     /// The order in which values are tried.
     pub fn order(mut self, order: Order) -> Check {
         self.settings.order = order;
@@ -365,11 +379,12 @@ impl Check {
         let mut settings = self.settings;
         if let Some(path) = &settings.suite {
             match runner::suite_provenance(path) {
-                Ok((bounds, engine, classes)) => {
+                Ok(SuiteProvenance { bounds, engine, classes, disjoint }) => {
                     settings.bounds = bounds;
                     settings.options.engine = engine;
                     settings.options.order_types = false;
                     settings.options.classes = classes;
+                    settings.disjoint = Some(disjoint);
                 }
                 Err(error) => return self.identity.error(error),
             }

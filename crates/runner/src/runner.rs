@@ -29,7 +29,7 @@ use progress::Progress;
 use report::{Pass, Report, Verdict};
 pub(crate) use saved::suite_provenance;
 use smallscope_core::bounds::MAX_DEEPENING;
-use smallscope_core::{Bounded, Classes, Found, Outcome, Search, Stop};
+use smallscope_core::{Bounded, Bounds, Classes, Disjoint, Engine, Found, Outcome, Search, Stop};
 use std::io::Write;
 use std::ops::ControlFlow;
 use threads::Layout;
@@ -47,6 +47,14 @@ pub(crate) struct Job<'a, T: Bounded> {
 
 /// The arguments of a test with their texts, as far as their types are `Debug`.
 pub(crate) type Arguments = Vec<(String, Option<String>)>;
+
+/// How a suite was made.
+pub(crate) struct SuiteProvenance {
+    pub(crate) bounds: Bounds,
+    pub(crate) engine: Engine,
+    pub(crate) classes: Classes,
+    pub(crate) disjoint: Disjoint,
+}
 
 /// Prints a line on stderr, past the capture of test output: it matters also if the test passes.
 pub(crate) fn say(text: &str) {
@@ -232,6 +240,7 @@ impl<'a, T: Bounded> Runner<'a, T> {
             };
             break Err(wrong);
         };
+        self.report.why_direct = search.why_direct().map(str::to_owned);
         let stop = *end.as_ref().unwrap_or(&Stop::FirstFailure);
         pass.outcome = Outcome { stop, ..search.outcome() };
         self.report.add(pass);

@@ -31,11 +31,18 @@ pub(crate) fn explain(
     space: &Space,
     observer: &mut dyn Observer,
 ) -> Result<(), Error> {
-    let provenance = Provenance::new(space, None, None)?;
+    let mut provenance = Provenance::new(space, None, None)?;
+    let mut parts = String::new();
+    if provenance.disjoint {
+        parts = sliced(&mut *provenance.search(subject)?)?;
+        // What follows is about all reads and rejections, so it needs one search for everything.
+        provenance.disjoint = false;
+    }
     let mut search = provenance.search(subject)?;
     let slots = search.describe_slots();
     let mut out = String::new();
     let _ = writeln!(out, "{} = {}, engine `{}`\n", subject.name, search.type_name(), provenance.engine);
+    out.push_str(&parts);
     put_fields(&mut out, &slots);
     put_space(&mut out, &*search);
     let seen =
@@ -43,6 +50,19 @@ pub(crate) fn explain(
     put_reads(&mut out, &mut *search, &slots, &seen)?;
     put_ends(&mut out, &slots, &seen);
     observer.print(&out).map_err(Error::Output)
+}
+
+/// Says which conjuncts are about which part, or why that cannot be said.
+fn sliced(search: &mut dyn AnySearch) -> Result<String, Error> {
+    let slicing = catch(|| search.slicing()).map_err(|caught| Error::panic(&caught))?;
+    let combinations = catch(|| search.combinations()).map_err(|caught| Error::panic(&caught))?;
+    Ok(match (slicing, combinations) {
+        (Ok(Some(slicing)), Ok(Some(combinations))) => {
+            format!("disjoint parts, searched on their own\n{slicing}{combinations} combinations\n\n")
+        }
+        (Ok(_), _) => String::new(),
+        (Err(failure), _) => format!("{}\n\n", failure.kind),
+    })
 }
 
 /// What was seen during a part of the search.

@@ -75,6 +75,7 @@ pub(crate) struct Provenance {
     pub engine: Engine,
     pub criterion: Criterion,
     pub classes: Classes,
+    pub disjoint: bool,
     pub from: Position,
     pub to: Option<Position>,
 }
@@ -101,6 +102,7 @@ impl Provenance {
             engine: space.engine.unwrap_or_default(),
             criterion: Criterion::All,
             classes: Classes::Ignored,
+            disjoint: space.disjoint,
             from: from.unwrap_or_default(),
             to,
         })
@@ -120,7 +122,7 @@ impl Provenance {
 
     /// Lays out the search, without a first or a last position.
     pub fn whole_search(&self, subject: &Subject<'_>) -> Result<Box<dyn AnySearch>, Error> {
-        let mut search = subject.search(&self.bounds, self.engine, self.classes)?;
+        let mut search = subject.search(self)?;
         if self.criterion == Criterion::OnePerPath {
             search.one_per_path();
         }
@@ -186,6 +188,9 @@ impl Provenance {
         if self.classes != Classes::Ignored {
             header = header.with("classes", self.classes.to_string());
         }
+        if self.disjoint {
+            header = header.with("disjoint", "on");
+        }
         if !self.from.is_start() {
             header = header.with("from", self.from.to_string());
         }
@@ -210,6 +215,11 @@ impl Provenance {
             engine: text("engine")?.parse().map_err(wrong)?,
             criterion: Criterion::from_name(text("criterion")?).map_err(wrong)?,
             classes: header.get("classes").map(str::parse).transpose().map_err(wrong)?.unwrap_or_default(),
+            disjoint: match header.get("disjoint") {
+                None => false,
+                Some("on") => true,
+                Some(other) => return Err(wrong(format!("`disjoint` is `{other}`, and must be `on`"))),
+            },
             from: position("from")?.unwrap_or_default(),
             to: position("to")?,
         })

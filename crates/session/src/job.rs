@@ -287,12 +287,12 @@ impl<'a> Job<'a> {
             let bytes = file.metadata().map_err(Error::unreadable(&path))?.len();
             saved = Some(Saved { path, bytes });
         }
-        let Provenance { args, bounds, engine, criterion, classes, .. } = self.provenance;
+        let Provenance { args, bounds, engine, criterion, classes, disjoint, .. } = self.provenance;
         Ok(Summary {
             structure: self.subject.name.clone(),
             args,
             scope: bounds.scope_number(),
-            engine: engine.to_string(),
+            engine: if disjoint { format!("{engine}, disjoint parts") } else { engine.to_string() },
             one_per_path: criterion == Criterion::OnePerPath,
             explored: self.explored,
             valid: self.valid,

@@ -41,6 +41,8 @@ pub struct Space {
     pub args: Option<String>,
     /// The engine; none for the test's own, or the default.
     pub engine: Option<Engine>,
+    /// Search disjoint parts on their own, and combine them.
+    pub disjoint: bool,
 }
 
 /// A run.
@@ -335,6 +337,7 @@ impl Space {
         out.put_if("scope", self.scope);
         out.put_if("args", self.args.as_ref());
         out.put_if("engine", self.engine);
+        out.put("disjoint", self.disjoint);
     }
 
     fn get(lines: &Lines) -> Result<Space, String> {
@@ -343,6 +346,7 @@ impl Space {
             scope: lines.parse_if("scope")?,
             args: lines.get("args"),
             engine: lines.parse_if("engine")?,
+            disjoint: lines.parse_if("disjoint")?.unwrap_or(false),
         })
     }
 }

@@ -45,6 +45,7 @@ pub(crate) fn run(
     }
     provenance.classes = request.classes.unwrap_or_default();
     check_classes(provenance.classes, request)?;
+    check_disjoint(&provenance, request)?;
     let search = provenance.search(subject)?;
     let header = provenance.header(subject, &*search);
     let limits = Limits { max: request.max, budget: request.budget, every: request.checkpoint_every };
@@ -63,6 +64,19 @@ pub(crate) fn run(
         job.create(path, request.force)?;
     }
     carry_out(job, search, start, observer)
+}
+
+/// Disjoint parts are searched apart, so nothing is known about runs of the whole invariant.
+fn check_disjoint(provenance: &Provenance, request: &Run) -> Result<(), Error> {
+    let other = match provenance {
+        Provenance { disjoint: false, .. } => return Ok(()),
+        Provenance { criterion: Criterion::OnePerPath, .. } => "--one-per-path",
+        _ if request.reduction.is_some() => "--criterion",
+        _ => return Ok(()),
+    };
+    Err(Error::Usage(format!(
+        "`{other}` does not go with `--disjoint`: it is about runs of the whole invariant; leave one of them out"
+    )))
 }
 
 /// What a run by class passes over depends on all that came before, so it cannot begin in the middle.

@@ -1,7 +1,8 @@
 //! What a request is about.
 
 use crate::error::Error;
-use smallscope_core::{AnySearch, Bounds, Classes, Engine, Options};
+use crate::files::Provenance;
+use smallscope_core::{AnySearch, Bounds, Engine, Options};
 
 /// A structure of the catalogue, or the input of a test.
 pub struct Subject<'a> {
@@ -19,17 +20,16 @@ pub type Open<'a> =
 
 impl Subject<'_> {
     /// Lays out a search with an engine.
-    pub(crate) fn search(
-        &self,
-        bounds: &Bounds,
-        engine: Engine,
-        classes: Classes,
-    ) -> Result<Box<dyn AnySearch>, Error> {
-        let options = match engine {
+    pub(crate) fn search(&self, provenance: &Provenance) -> Result<Box<dyn AnySearch>, Error> {
+        let mut options = match provenance.engine {
             // To the candidate, as published.
             Engine::Korat => Options::korat(),
             engine => Options { engine, ..Options::default() },
         };
-        (self.open)(bounds, Options { classes, ..options }).map_err(Error::Bounds)
+        if provenance.disjoint {
+            options = options.disjoint();
+        }
+        options.classes = provenance.classes;
+        (self.open)(&provenance.bounds, options).map_err(Error::Bounds)
     }
 }

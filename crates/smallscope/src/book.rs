@@ -12,6 +12,7 @@ chapters! {
     readme: "../../../README.md";
     bounds: "../../../book/src/bounds.md";
     classes: "../../../book/src/classes.md";
+    disjoint: "../../../book/src/disjoint.md";
     errors: "../../../book/src/errors.md";
     introduction: "../../../book/src/introduction.md";
     invariants: "../../../book/src/invariants.md";

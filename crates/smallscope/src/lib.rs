@@ -37,15 +37,16 @@
 mod book;
 
 pub use smallscope_core::bounds::IntSet;
+pub use smallscope_core::disjoint::{GlobalConjunct, SlicedPart};
 pub use smallscope_core::error::FailureKind;
 pub use smallscope_core::search::{
     Drawing, DrawnField, DrawnNode, DrawnValue, ReadDescription, SlotDescription,
 };
 pub use smallscope_core::values::Product;
 pub use smallscope_core::{
-    AnySearch, Bounded, Bounds, Candidate, ClassSet, ClassTable, Classes, CoveredClass, Engine, EqClass,
-    Error, Failure, Found, Hold, Identity, Kept, Key, Limit, Options, Outcome, Owned, Position, RepOk,
-    Search, Spread, Stop, Visited,
+    AnySearch, Bounded, Bounds, Candidate, ClassSet, ClassTable, Classes, CoveredClass, Disjoint, Engine,
+    EqClass, Error, Failure, Found, Hold, Identity, Kept, Key, Limit, Options, Outcome, Owned, Position,
+    RepOk, Search, Slicing, Spread, Stop, Visited,
 };
 pub use smallscope_derive::Bounded;
 pub use smallscope_macros::{eq_class, mirror, rep_ok, test};
@@ -160,7 +161,7 @@ pub mod __private {
     pub use smallscope_core::values::{As, Derived, Listed, Product};
     pub use smallscope_core::visited::Identity;
     pub use smallscope_core::walk::Walk;
-    pub use smallscope_core::{Bounds, Classes, Engine, Kept, Owned};
+    pub use smallscope_core::{Bounds, Classes, Disjoint, Engine, Kept, Owned};
     #[cfg(not(feature = "suites"))]
     pub use smallscope_runner::attribute::run_test;
     pub use smallscope_runner::attribute::{TestSite, bounds};

@@ -32,6 +32,7 @@ impl Heap {
 
     /// The choice of a key that the invariant has asked for, by a step of its own: see [`Heap::is_out`].
     pub(crate) fn force_key(&self, slot: u32) -> u32 {
+        self.stay_in_part(slot);
         let is_hidden = self.state.borrow().hidden[slot as usize] != NOT_HIDDEN;
         if !is_hidden && !self.state.borrow_mut().open_hidden(slot) {
             resume_unwind(Box::new(DeadEnd));
@@ -94,6 +95,7 @@ impl Heap {
 
     /// Before a slot is read of which a promise says what `None` means.
     pub(crate) fn read_some(&self, slot: u32, promise: Promise) {
+        self.stay_in_part(slot);
         self.state.borrow_mut().rule_none_out(slot, ask::not(promise));
     }
 
@@ -128,6 +130,7 @@ impl Heap {
 
     /// Rules out what refutes the invariant before a slot is read or asked about.
     pub(crate) fn rule_out(&self, slot: u32, promise: Promise, test: impl Fn(u32) -> bool) {
+        self.stay_in_part(slot);
         if promise == NOTHING || self.state.borrow().is_open(slot) {
             return;
         }

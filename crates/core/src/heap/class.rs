@@ -12,6 +12,8 @@ pub(crate) struct Class {
     pub site: &'static ClassSite,
     /// The pool's name; empty for the unnamed one.
     pub pool: String,
+    /// The disjoint part that it belongs to, counted from 1; 0 for none.
+    pub part: u32,
     pub size: u32,
     pub used: u32,
     /// Objects promised to mandatory pointers that are not open yet.

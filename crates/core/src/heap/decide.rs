@@ -119,6 +119,8 @@ impl Heap {
     /// The answer to a question about these slots that was asked before, if the run has not come further yet.
     #[inline]
     pub(crate) fn asked_before(&self, slots: (u32, u32)) -> Option<Answer> {
+        self.stay_in_part(slots.0);
+        self.stay_in_part(slots.1);
         let mut s = self.state.borrow_mut();
         let entry = s.log.get(s.cursor)?;
         if entry.slots != slots {

@@ -132,6 +132,8 @@ pub(crate) struct SlotInfo {
     pub object: Option<(ClassId, u32)>,
     /// The input that the slot belongs to, if there are several.
     pub argument: Option<&'static str>,
+    /// The disjoint part that it belongs to, counted from 1; 0 for none.
+    pub part: u32,
     /// Objects that each choice needs beyond those already reserved; empty for frugal slots.
     pub needs: Vec<Need>,
     /// The lengths, for vectors of objects.

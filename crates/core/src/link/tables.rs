@@ -4,7 +4,7 @@ use super::{At, Builder, MAX_INDEX, MAX_NESTING, NO_SLOT, ROOT, Requirement, Req
 use crate::bounds::MAX_SLOTS;
 use crate::cell::Tracked;
 use crate::error::Error;
-use crate::heap::{Code, Kind, NO_CLASS, NOT_HIDDEN, NOT_LAZY, Slot, SlotInfo, Texts};
+use crate::heap::{Code, Kind, NO_CLASS, NOT_HIDDEN, NOT_LAZY, Ownership, Slot, SlotInfo, Texts};
 use crate::shape::{Domain, Leaf, Value};
 use std::any::TypeId;
 use std::rc::Rc;
@@ -123,8 +123,14 @@ impl Builder {
         let table: &'static [T] = Box::leak(values.into_boxed_slice());
         cell.set_table(table);
         let kind = Kind::Values { count: table.len() as u32, frugal: true };
+        self.note_mutable(at);
         let texts = Rc::new(|i| format!("value {i}"));
         self.register(&cell.head, kind, at, Rc::new([]), Rc::new([]), texts);
+    }
+
+    /// Somebody who gets a reference to what is here may change it.
+    pub(crate) fn note_mutable(&mut self, at: At) {
+        self.heap.state.borrow_mut().parts.mutable.insert(at.part);
     }
 
     /// The table of a field that holds indices, if it is one.
@@ -174,7 +180,11 @@ impl Builder {
             self.fields.push(site);
         }
         if let Kind::Pointer(p) = kind {
-            self.heap.state.borrow_mut().pointers.insert((p.class, p.ownership));
+            let mut s = self.heap.state.borrow_mut();
+            s.pointers.insert((p.class, p.ownership));
+            if p.ownership == Ownership::Raw && !site.attrs.frozen {
+                s.parts.mutable.insert(at.part);
+            }
         }
         if self.rehearsing {
             return NO_SLOT;
@@ -206,6 +216,7 @@ impl Builder {
             site,
             object: self.object,
             argument: at.argument,
+            part: at.part,
             needs: vec![],
             lengths,
             masks,

@@ -2,6 +2,7 @@
 
 use super::{Drawing, Found, Position, ReadDescription, Rejection, Search, SlotDescription};
 use crate::candidate::Candidate;
+use crate::disjoint::Slicing;
 use crate::eq_class::ClassTable;
 use crate::error::{Error, Failure};
 use crate::outcome::{Outcome, Stop};
@@ -39,6 +40,9 @@ any_search! {
     fn find_next(&mut: tick: &mut dyn FnMut(&Outcome) -> ControlFlow<Stop>) -> Result<Found, Failure>;
     fn outcome(&:) -> Outcome;
     fn space_bits(&:) -> f64;
+    fn slicing(&mut:) -> Result<Option<Slicing>, Failure>;
+    fn combinations(&mut:) -> Result<Option<u128>, Failure>;
+    fn go_to_combination(&mut: number: u128) -> Result<(), Error>;
     fn slots(&:) -> Vec<(String, u64)>;
     fn describe_slots(&:) -> Vec<SlotDescription>;
     fn describe_reads(&mut:) -> Vec<ReadDescription>;

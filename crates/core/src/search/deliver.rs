@@ -4,7 +4,7 @@
 //! structures whose pointers are boxes, where every part has one owner. Values with other pointers are built anew:
 //! somebody may still hold a part of the last one, and only its own destructor knows what raw pointers lead to.
 
-use super::Search;
+use super::{Search, Showing};
 use crate::build::Build;
 use crate::error::{Failure, FailureKind};
 use crate::heap::Ownership;
@@ -58,7 +58,17 @@ pub struct Maker<'a> {
 }
 
 /// The real invariant does not accept a value that was built: why not.
-pub struct Refused(String);
+pub struct Refused(FailureKind);
+
+impl Refused {
+    pub(crate) fn new(difference: String) -> Refused {
+        Refused(FailureKind::Disagreement { difference })
+    }
+
+    pub(crate) fn unbuildable(why: &str) -> Refused {
+        Refused(FailureKind::Unbuildable { why: why.into() })
+    }
+}
 
 impl Maker<'_> {
     /// A new value.
@@ -97,12 +107,12 @@ impl<T> Drop for Leak<'_, T> {
 fn accept<T: Bounded>(value: &T) -> Result<(), Refused> {
     match verdict(value) {
         Ok(true) => Ok(()),
-        Ok(false) => Err(Refused(
+        Ok(false) => Err(Refused::new(
             "the invariant accepts the candidate but rejects the value built from it: it depends on something that \
              the search does not see (addresses, `size_of`, a static)"
                 .into(),
         )),
-        Err(message) => Err(Refused(format!(
+        Err(message) => Err(Refused::new(format!(
             "the invariant accepts the candidate but panics on the value built from it: {message}"
         ))),
     }
@@ -130,6 +140,29 @@ pub trait Hold<T: Bounded>: Default {
     /// Puts the value of a part of the current candidate there.
     #[doc(hidden)]
     fn refill(&mut self, cell: &'static <T as Mirrored>::Cell, maker: &mut Maker<'_>) -> Result<(), Refused>;
+    /// Puts the value of the current combination of parts there.
+    #[doc(hidden)]
+    fn refill_combined(
+        &mut self,
+        cell: &'static <T as Mirrored>::Cell,
+        combined: &Showing<'_>,
+        maker: &mut Maker<'_>,
+    ) -> Result<(), Refused> {
+        combined.show_all()?;
+        self.refill(cell, maker)
+    }
+    /// Puts the value of one part of the current combination there.
+    #[doc(hidden)]
+    fn refill_part(
+        &mut self,
+        cell: &'static <T as Mirrored>::Cell,
+        part: usize,
+        combined: &Showing<'_>,
+        maker: &mut Maker<'_>,
+    ) -> Result<(), Refused> {
+        combined.show_part(part)?;
+        self.refill(cell, maker)
+    }
 }
 
 /// A place for values that are given away.
@@ -140,6 +173,45 @@ pub struct Kept<T> {
     value: Option<T>,
     /// Whether the value will be used for the next one.
     is_of_use: bool,
+    store: Store<T>,
+}
+
+/// Values of a part that were built before, by the number of their candidate. They are lent again: nobody can have
+/// changed them.
+struct Store<T> {
+    values: Vec<Option<T>>,
+    /// The one that is lent.
+    lent: Option<u32>,
+    /// How many choices the candidates have together.
+    size: u64,
+    /// Whether values can be kept.
+    is_open: bool,
+    /// What the numbers are about.
+    generation: u64,
+}
+
+/// How many choices the candidates of the values that are kept may have together, for each place.
+const MOST_CHOICES: u64 = 1 << 23;
+
+impl<T> Default for Store<T> {
+    fn default() -> Self {
+        Store { values: vec![], lent: None, size: 0, is_open: false, generation: 0 }
+    }
+}
+
+impl<T> Store<T> {
+    /// Begins anew, for other parts.
+    #[cold]
+    fn open(&mut self, part: usize, combined: &Showing<'_>) {
+        *self = Store {
+            generation: combined.generation(),
+            is_open: combined.is_frozen(part),
+            ..Store::default()
+        };
+        if self.is_open {
+            self.values.resize_with(combined.count(part) as usize, || None);
+        }
+    }
 }
 
 impl<T> Default for Owned<T> {
@@ -150,7 +222,7 @@ impl<T> Default for Owned<T> {
 
 impl<T> Default for Kept<T> {
     fn default() -> Self {
-        Kept { value: None, is_of_use: false }
+        Kept { value: None, is_of_use: false, store: Store::default() }
     }
 }
 
@@ -174,7 +246,8 @@ impl<T> Kept<T> {
     /// If there is none.
     #[track_caller]
     pub fn get(&self) -> &T {
-        self.value.as_ref().expect("a value is there until it is done with")
+        let kept = self.store.lent.and_then(|index| self.store.values[index as usize].as_ref());
+        kept.or(self.value.as_ref()).expect("a value is there until it is done with")
     }
 }
 
@@ -199,11 +272,45 @@ impl<T: Bounded> Hold<T> for Kept<T> {
 
     #[inline]
     fn refill(&mut self, cell: &'static T::Cell, maker: &mut Maker<'_>) -> Result<(), Refused> {
+        self.store.lent = None;
         self.is_of_use = maker.is_changeable;
         if self.value.is_some() && maker.is_changeable {
             return maker.remake(cell, &mut self.value);
         }
         self.value = Some(maker.make(cell)?);
+        Ok(())
+    }
+
+    #[inline]
+    fn refill_part(
+        &mut self,
+        cell: &'static T::Cell,
+        part: usize,
+        combined: &Showing<'_>,
+        maker: &mut Maker<'_>,
+    ) -> Result<(), Refused> {
+        if self.store.generation != combined.generation() {
+            self.store.open(part, combined);
+        }
+        let index = combined.index(part);
+        if self.store.lent == Some(index) {
+            return Ok(());
+        }
+        self.store.lent = None;
+        if !self.store.is_open {
+            combined.show_all()?;
+            return self.refill(cell, maker);
+        }
+        if self.store.values[index as usize].is_none() {
+            let size = u64::from(combined.size(part)) + 1;
+            combined.show_part(part)?;
+            if self.store.size + size > MOST_CHOICES {
+                return self.refill(cell, maker);
+            }
+            self.store.values[index as usize] = Some(maker.make(cell)?);
+            self.store.size += size;
+        }
+        self.store.lent = Some(index);
         Ok(())
     }
 }
@@ -231,14 +338,23 @@ impl<T: Bounded> Search<T> {
     /// # Ok::<(), smallscope_core::Error>(())
     /// ```
     pub fn hand<H: Hold<T>>(&mut self, place: &mut H) -> Result<(), Failure> {
-        self.rest.show(self.heap);
-        self.make_sure()?;
+        let is_combined = self.is_combined() && self.delivery.is_found;
+        if !is_combined {
+            self.rest.show(self.heap);
+            self.make_sure()?;
+        }
         let is_changeable = *self.delivery.is_changeable.get_or_insert_with(|| {
             self.heap.state.borrow().pointers.iter().all(|(_, ownership)| *ownership == Ownership::Unique)
         });
         let mut maker = Maker { build: &mut self.delivery.build, is_changeable };
-        let refilled = place.refill(self.root, &mut maker);
-        refilled.map_err(|Refused(difference)| self.failure(FailureKind::Disagreement { difference }))
+        let root = self.root;
+        let refilled = match self.combined.as_ref().filter(|_| is_combined) {
+            Some(combined) => combined.with_current(self.heap, root, |combination| {
+                place.refill_combined(root, combination, &mut maker)
+            }),
+            None => place.refill(root, &mut maker),
+        };
+        refilled.map_err(|Refused(kind)| self.failure(kind))
     }
 
     /// Makes sure that a value can be built: also before the first candidate and after the last one.

@@ -7,7 +7,7 @@
 use super::{Found, Search};
 use crate::bounds::Bounds;
 use crate::conjuncts::ConjunctSite;
-use crate::options::{Classes, Options};
+use crate::options::{Classes, Disjoint, Options};
 use crate::outcome::{Outcome, Stop};
 use crate::shape::{Bounded, RepOk};
 use std::any::TypeId;
@@ -62,6 +62,7 @@ impl<T: Bounded> Search<T> {
     ) -> Option<Vec<u32>> {
         (options.lazy.order, options.audit, options.recheck_every) = (false, false, 0);
         options.classes = Classes::Ignored;
+        options.disjoint = Disjoint::Off;
         let mut small = None;
         for most in 1..=LARGEST_TRIAL {
             let mut trial = Search::<T>::new(&bounds.up_to(most), options).ok()?;

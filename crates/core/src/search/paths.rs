@@ -17,6 +17,9 @@ impl<T: Bounded> Search<T> {
     /// Passes over the values behind the current one that the same run of the invariant stands for, and says how many
     /// they are. None are passed over if they are not easily counted.
     pub fn skip_rest(&mut self) -> u64 {
+        if self.is_combined() && self.end.is_empty() {
+            return self.skip_combinations();
+        }
         if self.left_out.is_some() || !self.end.is_empty() || self.one_per_path {
             return 0;
         }
@@ -26,6 +29,9 @@ impl<T: Bounded> Search<T> {
 
     /// Passes over the values behind the current one that the same run of the invariant stands for.
     pub fn drop_rest(&mut self) {
+        if self.is_combined() {
+            return;
+        }
         self.delivery.lost();
         self.close_keys();
         if self.leaf != NO_LEAF {

@@ -43,6 +43,9 @@ impl<T: Bounded> Search<T> {
     /// Begins at a position: the first candidate will be the first one that does not come before it.
     pub fn start_at(&mut self, position: &Position) -> Result<(), Error> {
         let Position(choices) = position;
+        if self.settled()? {
+            return self.start_at_indices(choices);
+        }
         self.follow(0, choices)?;
         self.close_keys();
         self.rest.clear();
@@ -78,6 +81,9 @@ impl<T: Bounded> Search<T> {
 
     /// The position of what was not looked at yet; none if that is nothing.
     pub fn position(&mut self) -> Option<Position> {
+        if self.is_combined() {
+            return self.next_indices().map(Position);
+        }
         if !self.started || self.is_at_end() {
             return Some(Position(self.path()));
         }
@@ -93,6 +99,11 @@ impl<T: Bounded> Search<T> {
     pub fn split(&mut self) -> Option<Position> {
         if !self.started || self.is_at_end() {
             return None;
+        }
+        if self.is_combined() {
+            let cut = Position(self.middle_of_rest()?);
+            self.until(&cut);
+            return Some(cut);
         }
         let end = std::mem::take(&mut self.end);
         let path = self.whole_path();
@@ -120,6 +131,9 @@ impl<T: Bounded> Search<T> {
     /// The share of the space that lies behind, as if every choice of a slot led to equally much. It never falls
     /// while the search goes on, and that is all it promises.
     pub fn fraction(&mut self) -> f64 {
+        if self.is_combined() {
+            return self.share_of_combinations();
+        }
         self.looking_back(|s| {
             let mut ranks = vec![];
             while let Some(closed) = s.pop() {
@@ -159,12 +173,21 @@ impl<T: Bounded> Search<T> {
 
     /// The choices of the current candidate in the order of reads.
     pub fn path(&self) -> Vec<u32> {
+        if let Some(indices) = self.indices() {
+            return indices;
+        }
         self.heap().state.borrow().choices_from(0)
     }
 
     /// What has changed on the path since this was called last: how many choices are still the same, and, in
     /// `new`, those that come after them.
     pub fn changes(&mut self, new: &mut Vec<u32>) -> usize {
+        if let Some(indices) = self.indices() {
+            let kept = std::mem::replace(&mut self.low, indices.len()).min(indices.len());
+            new.clear();
+            new.extend_from_slice(&indices[kept..]);
+            return kept;
+        }
         let s = self.heap().state.borrow();
         let kept = std::mem::replace(&mut self.low, s.path.len());
         new.clear();
@@ -175,6 +198,9 @@ impl<T: Bounded> Search<T> {
     /// A number for the slots on the path, in the order of reads: if it is another one for the same choices, they
     /// mean something else now.
     pub fn reads(&self) -> u64 {
+        if let Some(fingerprint) = self.part_fingerprint() {
+            return fingerprint;
+        }
         // FNV-1a: its values are in files.
         let add = |hash: u64, slot: u32| {
             slot.to_le_bytes()
@@ -187,6 +213,9 @@ impl<T: Bounded> Search<T> {
     /// Goes to a valid candidate that agrees with the current one on its first `kept` choices. After
     /// [`Search::start_after`] the search can be continued from there.
     pub fn restore(&mut self, kept: usize, new: &[u32]) -> Result<(), Error> {
+        if self.settled()? {
+            return self.restore_indices(kept, new);
+        }
         let verdict = self.follow(kept, new)?;
         let s = self.heap().state.borrow();
         let stale = |why: &str| Err(Error::Stale { why: why.into() });
@@ -200,6 +229,10 @@ impl<T: Bounded> Search<T> {
 
     /// Goes to a candidate that was visited before, valid or not, given by its whole path.
     pub fn revisit(&mut self, path: &[u32]) {
+        if matches!(self.settled(), Ok(true)) {
+            let _ = self.restore_indices(0, path);
+            return;
+        }
         let _ = self.follow(0, path);
     }
 

@@ -24,6 +24,7 @@ macro_rules! cells {
             const SHARED: bool = T::SHARED;
             const CUMULATIVE: bool = T::CUMULATIVE;
             fn domain(b: &mut Builder, at: At) -> Domain<Self> {
+                b.note_mutable(at);
                 let d = T::domain(b, at);
                 let values = d.values.into_iter().map(mirror::$name).collect();
                 Domain { values, kind: d.kind, masks: d.masks, lengths: d.lengths }
@@ -77,6 +78,7 @@ unsafe impl<T: Part> Part for mirror::RefCell<T> {
         mirror::RefCell(T::blank())
     }
     fn link(&'static self, b: &mut Builder, at: At) {
+        b.note_mutable(at);
         self.0.link(b, at);
     }
     fn walk(&'static self, w: &mut Walk) {

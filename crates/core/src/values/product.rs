@@ -2,10 +2,11 @@
 
 use crate::absorb::Absorb;
 use crate::build::Build;
+use crate::disjoint;
 use crate::eq_class::{ClassValue, Classifier};
 use crate::link::{At, Builder};
 use crate::probe;
-use crate::search::{Hold, Maker, Refused};
+use crate::search::{Hold, Maker, Refused, Showing};
 use crate::shape::{Bounded, Mirrored, Part, RepOk};
 use crate::walk::Walk;
 use std::fmt;
@@ -77,7 +78,7 @@ macro_rules! products {
             }
             fn link(&'static self, b: &mut Builder, at: At) {
                 $( {
-                    let at = b.argument(at, $i);
+                    let at = b.argument::<$t>(at, $i);
                     (self.0).$i.link(b, at);
                 } )+
             }
@@ -107,11 +108,21 @@ macro_rules! products {
                 $( self.$i.refill(&(cell.0).$i, maker)?; )+
                 Ok(())
             }
+            #[inline]
+            fn refill_combined(
+                &mut self,
+                cell: &'static ProductCell<($($t::Cell,)+)>,
+                combined: &Showing<'_>,
+                maker: &mut Maker<'_>,
+            ) -> Result<(), Refused> {
+                $( self.$i.refill_part(&(cell.0).$i, $i, combined, maker)?; )+
+                Ok(())
+            }
         }
 
         impl<$($t: RepOk),+> RepOk for ProductCell<($($t,)+)> {
             fn rep_ok(&self) -> bool {
-                $( holds($i, &(self.0).$i) )&&+
+                $( (disjoint::leaves_out($i) || holds($i, &(self.0).$i)) )&&+
             }
 
             /// A class for each combination of classes of those inputs that have some.

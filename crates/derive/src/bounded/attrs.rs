@@ -19,6 +19,10 @@ pub(crate) struct TypeAttrs {
     pub(crate) derive: Option<Span>,
     /// `unsafe(raw_pointers)`: the author vouches for the type's destructor.
     pub(crate) raw_pointers: bool,
+    /// `unsafe(parts)`: the author vouches that unsafe code about one part does not rely on conjuncts about others.
+    pub(crate) unsafe_parts: bool,
+    /// `frozen`: nobody who only has a reference changes what raw pointers lead to.
+    pub(crate) frozen: Option<Span>,
     /// `crate = path`: where smallscope lives.
     pub(crate) krate: Option<Path>,
 }
@@ -33,6 +37,7 @@ pub(crate) struct FieldAttrs {
     pub(crate) values: Option<Expr>,
     pub(crate) variants: Option<Vec<Ident>>,
     pub(crate) pool: Option<LitStr>,
+    pub(crate) part: Option<LitStr>,
     pub(crate) non_null: Option<Span>,
     pub(crate) index: Option<LitStr>,
     pub(crate) by_reference: Option<Span>,
@@ -88,6 +93,15 @@ fn list(meta: &ParseNestedMeta<'_>) -> Result<Expr> {
     Ok(expr)
 }
 
+/// The name of a part.
+fn part(meta: &ParseNestedMeta<'_>) -> Result<LitStr> {
+    let name: LitStr = value(meta, "\"name\"")?;
+    match name.value().trim() {
+        "" => Err(Error::new(name.span(), "a part needs a name, `part = \"cache\"`")),
+        _ => Ok(name),
+    }
+}
+
 impl TypeAttrs {
     pub(crate) fn parse(attrs: &[Attribute]) -> Result<TypeAttrs> {
         let mut out = TypeAttrs::default();
@@ -95,6 +109,7 @@ impl TypeAttrs {
             attr.parse_nested_meta(|meta| match name(&meta.path).as_str() {
                 "objects" => set(&mut out.objects, &meta.path, value(&meta, "scope")?),
                 "no_invariant" => set(&mut out.no_invariant, &meta.path, meta.path.span()),
+                "frozen" => set(&mut out.frozen, &meta.path, meta.path.span()),
                 "crate" => set(&mut out.krate, &meta.path, value(&meta, "path::to::smallscope")?),
                 "derive" => {
                     out.derive.get_or_insert(meta.path.span());
@@ -107,15 +122,18 @@ impl TypeAttrs {
                     if m.path.is_ident("raw_pointers") {
                         out.raw_pointers = true;
                         Ok(())
+                    } else if m.path.is_ident("parts") {
+                        out.unsafe_parts = true;
+                        Ok(())
                     } else {
-                        Err(m.error("expected `unsafe(raw_pointers)`"))
+                        Err(m.error("expected `unsafe(raw_pointers)` or `unsafe(parts)`"))
                     }
                 }),
-                "range" | "set" | "len" | "alphabet" | "values" | "variants" | "pool" | "non_null" | "index" | "by_reference" | "derived" => {
+                "range" | "set" | "len" | "alphabet" | "values" | "variants" | "pool" | "part" | "non_null" | "index" | "by_reference" | "derived" => {
                     Err(meta.error("this goes on a field, not on the type"))
                 }
                 _ => Err(meta.error(
-                    "unknown key; on a type `#[bounded(..)]` takes `objects = n`, `no_invariant`, `derive(..)`, `unsafe(raw_pointers)`, `crate = path`",
+                    "unknown key; on a type `#[bounded(..)]` takes `objects = n`, `no_invariant`, `derive(..)`, `unsafe(raw_pointers)`, `unsafe(parts)`, `frozen`, `crate = path`",
                 )),
             })?;
         }
@@ -141,6 +159,7 @@ impl FieldAttrs {
                     "alphabet" => set(&mut out.alphabet, &meta.path, value(&meta, "\"abc\"")?),
                     "values" => set(&mut out.values, &meta.path, value(&meta, "[..]")?),
                     "pool" => set(&mut out.pool, &meta.path, value(&meta, "\"name\"")?),
+                    "part" => set(&mut out.part, &meta.path, part(&meta)?),
                     "index" => set(&mut out.index, &meta.path, value(&meta, "\"field\"")?),
                     "by_reference" => set(&mut out.by_reference, &meta.path, meta.path.span()),
                     "derived" => set(&mut out.derived, &meta.path, value(&meta, "Self::method")?),
@@ -153,12 +172,12 @@ impl FieldAttrs {
                         })?;
                         set(&mut out.variants, &meta.path, variants)
                     }
-                    "objects" | "no_invariant" | "derive" | "unsafe" | "crate" => {
+                    "objects" | "no_invariant" | "derive" | "unsafe" | "frozen" | "crate" => {
                         Err(meta.error("this goes on the type, not on a field"))
                     }
                     _ => Err(meta.error(
                         "unknown key; on a field `#[bounded(..)]` takes `range = 0..=9`, `set = [..]`, `len = 0..=4`, `alphabet = \"ab\"`, \
-                         `values = [..]`, `variants(..)`, `pool = \"name\"`, `non_null`, `index = \"field\"`, `by_reference`, `derived = Self::method`",
+                         `values = [..]`, `variants(..)`, `pool = \"name\"`, `part = \"name\"`, `non_null`, `index = \"field\"`, `by_reference`, `derived = Self::method`",
                     )),
                 }
             })?;
@@ -172,8 +191,10 @@ impl FieldAttrs {
         for lonely in ["values", "derived", "index"] {
             let Some(key) = self.given.iter().find(|k| *k == lonely) else { continue };
             // A vector of indices still has a length.
-            let fits =
-                |k: &Ident| lonely == "index" && (k == "len" || k == "non_null" || k == "by_reference");
+            let fits = |k: &Ident| {
+                k == "part" && lonely != "derived"
+                    || lonely == "index" && (k == "len" || k == "non_null" || k == "by_reference")
+            };
             if let Some(other) = self.given.iter().find(|k| *k != key && !fits(k)) {
                 return Err(Error::new(
                     other.span(),

@@ -449,6 +449,15 @@ fn field_site(m: &Model, v: &Variant, f: &Field) -> TokenStream {
     if let Some(x) = &a.pool {
         set.push(quote!(pool: ::core::option::Option::Some(#x)));
     }
+    if m.attrs.frozen.is_some() {
+        set.push(quote!(frozen: true));
+    }
+    if let Some(x) = &a.part {
+        set.push(quote!(part: ::core::option::Option::Some(#x)));
+        if m.attrs.unsafe_parts {
+            set.push(quote!(unsafe_parts: true));
+        }
+    }
     if a.non_null.is_some() {
         set.push(quote!(non_null: true));
     }

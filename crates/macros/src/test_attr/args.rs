@@ -13,7 +13,7 @@ use syn::{
 const KEYS: &str = "`scope = 4`, `bounds = Bounds::exact()..`, `objects(Node = 5)`, `pool(\"cache\" = 2)`, \
     `ints(Node.key = 0..=9)`, `len(Node.items = 0..=3)`, `alphabet(Node.name = \"ab\")`, \
     `variants(Node.color = [\"Red\"])`, `nullable(Node.next = false)`, `engine = \"korat\"`, `order = \"single\"`, \
-    `classes = \"pruned\"`, `sparse = 1000`, `max = 1000`, `budget = \"10s\"`, `threads = 1`, `suite = \"trees.suite\"`, `criterion = \"cdc\"` with \
+    `classes = \"pruned\"`, `sparse = 1000`, `max = 1000`, `budget = \"10s\"`, `threads = 1`, `disjoint = \"off\"`, `suite = \"trees.suite\"`, `criterion = \"cdc\"` with \
     `ratio = 0.1`, `size = 100` or `per_class = 1` and `seed = 7`, `clusters = true`, `order_types`, `audit`, `crate = path`";
 
 /// `#[smallscope::test(..)]`.
@@ -28,6 +28,7 @@ pub(super) struct Args {
     sparse: Option<Expr>,
     threads: Option<Expr>,
     budget: Option<LitStr>,
+    disjoint: Option<LitStr>,
     suite: Option<LitStr>,
     order_types: Option<Span>,
     audit: Option<Span>,
@@ -73,6 +74,7 @@ impl Args {
             "sparse" => set(&mut self.sparse, &key, value(input, &key, "1000")?),
             "threads" => set(&mut self.threads, &key, value(input, &key, "1")?),
             "budget" => set(&mut self.budget, &key, text(input, &key, "10s")?),
+            "disjoint" => set(&mut self.disjoint, &key, text(input, &key, "off")?),
             "suite" => set(&mut self.suite, &key, text(input, &key, "trees.suite")?),
             "order_types" => set(&mut self.order_types, &key, key.span()),
             "clusters" => set(&mut self.clusters, &key, flag(input, &key)?),
@@ -129,6 +131,7 @@ impl Args {
                 (self.order.is_some(), "order"),
                 (self.sparse.is_some() || self.order_types.is_some(), "values"),
                 (self.classes.is_some(), "classes"),
+                (self.disjoint.is_some(), "disjoint parts, or has none"),
             ];
             if let Some((_, what)) = own.iter().find(|(given, _)| *given) {
                 return Err(Error::new(
@@ -207,6 +210,10 @@ impl Args {
         if let Some(classes) = &self.classes {
             let variant = one_of(classes, &[("all", "All"), ("pruned", "Pruned"), ("one", "One")])?;
             out.extend(quote!(.classes(#p::Classes::#variant)));
+        }
+        if let Some(disjoint) = &self.disjoint {
+            let variant = one_of(disjoint, &[("auto", "Auto"), ("on", "On"), ("off", "Off")])?;
+            out.extend(quote!(.disjoint(#p::Disjoint::#variant)));
         }
         if let Some(max) = &self.max {
             out.extend(quote!(.max(#max)));

@@ -2,7 +2,7 @@
 
 use super::budget::{Shard, parse_time};
 use super::position::Position;
-use smallscope_core::{Classes, Engine};
+use smallscope_core::{Classes, Disjoint, Engine};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -44,6 +44,7 @@ pub(crate) struct Env {
     pub(crate) sparse: Option<u64>,
     pub(crate) seed: Option<u64>,
     pub(crate) clusters: Option<bool>,
+    pub(crate) disjoint: Option<Disjoint>,
     pub(crate) shard: Option<Shard>,
     pub(crate) replay: Option<Position>,
     pub(crate) progress: bool,
@@ -53,7 +54,7 @@ pub(crate) struct Env {
 const PREFIX: &str = "SMALLSCOPE_";
 
 /// Every variable, with what it accepts.
-const VARIABLES: [(&str, &str); 14] = [
+const VARIABLES: [(&str, &str); 15] = [
     ("SCOPE", "a scope number, such as `4`"),
     ("ENGINE", "`lazy`, `owned` or `korat`"),
     (
@@ -64,6 +65,7 @@ const VARIABLES: [(&str, &str); 14] = [
     ("BUDGET", "a time, such as `500ms`, `10s`, `2m` or `1h`"),
     ("MAX", "a positive number of values"),
     ("ORDER", "`smallest` (scopes from 0 up) or `single` (one pass)"),
+    ("DISJOINT", "`auto` (arguments are searched apart where that pays), `on` or `off`"),
     ("SPARSE", "a number of values to try from all over the bounds before the search, `0` for none"),
     ("SEED", "a number, for tests that keep random values of each class"),
     ("CLUSTERS", "`1` (go on after failures, and group them) or `0`"),
@@ -109,6 +111,7 @@ impl Env {
             "BUDGET" => self.budget = Some(parse_time(value)?),
             "MAX" => self.max = Some(positive(value.parse().ok()?)?),
             "ORDER" => self.order = Some(value.parse().ok()?),
+            "DISJOINT" => self.disjoint = Some(value.parse().ok()?),
             "SPARSE" => self.sparse = Some(value.parse().ok()?),
             "SEED" => self.seed = Some(value.parse().ok()?),
             "CLUSTERS" => self.clusters = Some(one_or_zero(value)?),
@@ -156,6 +159,7 @@ mod tests {
             ("SMALLSCOPE_MAX", "100"),
             ("SMALLSCOPE_ORDER", "single"),
             ("SMALLSCOPE_SPARSE", "1000"),
+            ("SMALLSCOPE_DISJOINT", "off"),
             ("SMALLSCOPE_SEED", "12345678901234567890"),
             ("SMALLSCOPE_CLUSTERS", "1"),
             ("SMALLSCOPE_CLASSES", "one"),
@@ -175,6 +179,7 @@ mod tests {
             sparse: Some(1000),
             seed: Some(12345678901234567890),
             clusters: Some(true),
+            disjoint: Some(Disjoint::Off),
             shard: Shard::new(2, 3),
             replay: Some("3:1.0".parse().unwrap()),
             progress: true,

@@ -1,13 +1,13 @@
 //! In place of `saved.rs`, without the feature `suites`.
 
-use super::{Ended, Runner};
-use smallscope_core::{Bounded, Bounds, Classes, Engine, Search};
+use super::{Ended, Runner, SuiteProvenance};
+use smallscope_core::{Bounded, Search};
 use std::path::Path;
 
 const NEEDED: &str = "tests on saved suites need a feature: write `smallscope = { .., features = [\"suites\"] }` in \
                       Cargo.toml";
 
-pub(crate) fn suite_provenance(_: &Path) -> Result<(Bounds, Engine, Classes), String> {
+pub(crate) fn suite_provenance(_: &Path) -> Result<SuiteProvenance, String> {
     Err(NEEDED.into())
 }
 

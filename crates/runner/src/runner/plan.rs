@@ -5,7 +5,7 @@ use super::env::{Env, Order};
 use super::position::Position;
 use super::regressions::Regressions;
 use super::report::{Report, Verdict};
-use smallscope_core::{Bounds, Engine, Options};
+use smallscope_core::{Bounds, Disjoint, Engine, Options};
 use smallscope_criteria::Given;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -20,6 +20,8 @@ pub(crate) struct Settings {
     pub(crate) order: Order,
     pub(crate) sparse: Option<u64>,
     pub(crate) threads: Option<usize>,
+    /// Whether disjoint parts are searched on their own.
+    pub(crate) disjoint: Option<Disjoint>,
     /// The file with the values, in place of a search.
     pub(crate) suite: Option<PathBuf>,
     /// Which values are tested, if not all.
@@ -68,8 +70,19 @@ pub(crate) struct Plan {
 
 impl Plan {
     pub(crate) fn new(identity: Identity, settings: Settings, env: Env) -> Plan {
-        let Settings { bounds, options, budget, max, order, sparse, threads, suite, reduction, clusters } =
-            settings;
+        let Settings {
+            bounds,
+            options,
+            budget,
+            max,
+            order,
+            sparse,
+            threads,
+            disjoint,
+            suite,
+            reduction,
+            clusters,
+        } = settings;
         // Exact bounds have no scope number that could be replaced, and a suite has the values that it has.
         let bounds = match (bounds.scope_number(), env.scope.filter(|_| suite.is_none())) {
             (Some(_), Some(scope)) => bounds.with_scope(scope),
@@ -77,17 +90,22 @@ impl Plan {
         };
         let engine: Engine = env.engine.filter(|_| suite.is_none()).unwrap_or(options.engine);
         let classes = env.classes.filter(|_| suite.is_none()).unwrap_or(options.classes);
+        let disjoint = env.disjoint.filter(|_| suite.is_none()).or(disjoint).unwrap_or(Disjoint::Auto);
+        // Which decisions the invariant takes is a question about whole values.
+        let disjoint = if reduction.criterion.is_some() { Disjoint::Off } else { disjoint };
+        let threads = env.threads.or(threads).unwrap_or_else(all_cores);
+        let gather_threads = u32::try_from(threads).unwrap_or(u32::MAX);
         Plan {
             identity,
             bounds,
-            options: Options { engine, classes, ..options },
+            options: Options { engine, classes, disjoint, gather_threads, ..options },
             budget: env.budget.or(budget),
             max: env.max.or(max),
             order: env.order.unwrap_or(order),
             sparse: env.sparse.or(sparse).filter(|values| *values > 0),
             shard: env.shard.filter(|shard| shard.count() > 1),
             replay: env.replay,
-            threads: env.threads.or(threads).unwrap_or_else(all_cores),
+            threads,
             progress: env.progress,
             report: env.report,
             suite,

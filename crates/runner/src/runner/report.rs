@@ -41,6 +41,8 @@ pub struct Report {
     pub space_bits: f64,
     /// What the user should know, such as stale records. Also printed on stderr.
     pub warnings: Vec<String>,
+    /// Why arguments and other disjoint parts were not searched on their own, if they were not.
+    pub why_direct: Option<String>,
     /// How long it took.
     pub elapsed: Duration,
 }
@@ -103,6 +105,7 @@ impl Report {
             clusters: vec![],
             space_bits: 0.0,
             warnings: vec![],
+            why_direct: None,
             elapsed: Duration::ZERO,
         }
     }

@@ -4,15 +4,15 @@ use super::failure::Origin;
 use super::position::suite_layout;
 use super::report::Pass;
 use super::trial::Wrong;
-use super::{Ended, Runner};
-use smallscope_core::{Bounded, Bounds, Classes, Engine, Limit, Outcome, Search, Stop};
+use super::{Ended, Runner, SuiteProvenance};
+use smallscope_core::{Bounded, Disjoint, Limit, Outcome, Search, Stop};
 use smallscope_suite::{Ending, Reader};
 use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
-/// The bounds, the engine and the choice of classes with which a suite was made.
-pub(crate) fn suite_provenance(path: &Path) -> Result<(Bounds, Engine, Classes), String> {
+/// How a suite was made.
+pub(crate) fn suite_provenance(path: &Path) -> Result<SuiteProvenance, String> {
     SavedSuite::open(path)?.provenance()
 }
 
@@ -33,14 +33,16 @@ impl SavedSuite {
         Ok(SavedSuite { path: path.to_owned(), reader })
     }
 
-    fn provenance(&self) -> Result<(Bounds, Engine, Classes), String> {
+    fn provenance(&self) -> Result<SuiteProvenance, String> {
         let text =
             |key: &str| self.reader.header().get(key).ok_or_else(|| self.wrong(format!("it has no {key}")));
         let bounds = text("bounds")?.parse().map_err(|e| self.wrong(e))?;
         let engine = text("engine")?.parse().map_err(|e| self.wrong(e))?;
-        let classes =
-            self.reader.header().get("classes").map(str::parse).transpose().map_err(|e| self.wrong(e))?;
-        Ok((bounds, engine, classes.unwrap_or_default()))
+        let header = self.reader.header();
+        let classes = header.get("classes").map(str::parse).transpose().map_err(|e| self.wrong(e))?;
+        let disjoint = header.get("disjoint").map_or(Ok(Disjoint::Off), str::parse);
+        let disjoint = disjoint.map_err(|e| self.wrong(e))?;
+        Ok(SuiteProvenance { bounds, engine, classes: classes.unwrap_or_default(), disjoint })
     }
 
     fn wrong(&self, error: impl std::fmt::Display) -> String {

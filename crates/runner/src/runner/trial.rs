@@ -5,7 +5,7 @@ use super::position::{Position, bounds_at, fingerprint};
 use super::quiet::{self, Caught};
 use super::{Case, Ended, Runner, say};
 use smallscope_core::error::FailureKind;
-use smallscope_core::{Bounded, Bounds, Candidate, Failure, Options, Search, Stop};
+use smallscope_core::{Bounded, Bounds, Candidate, Disjoint, Failure, Options, Search, Stop};
 
 /// What went wrong with one value.
 pub(super) struct Wrong {
@@ -83,7 +83,8 @@ impl<T: Bounded> Runner<'_, T> {
     /// test there.
     fn try_position(&mut self, position: &Position) -> Tried<T> {
         let bounds: Bounds = bounds_at(&self.plan.bounds, position.scope);
-        let options = Options { engine: position.engine, ..self.plan.options };
+        // One value needs no search.
+        let options = Options { engine: position.engine, disjoint: Disjoint::Off, ..self.plan.options };
         let mut search = match lay_out(|| Search::<T>::new(&bounds, options)) {
             Ok(search) => search,
             Err(error) => return Tried::Impossible(error),

@@ -3,7 +3,7 @@
 use crate::{Case, Listener, folder};
 use smallscope::{
     AnySearch, Bounds, Candidate, ClassTable, Drawing, Error, Failure, Found, Options, Outcome, Position,
-    ReadDescription, SlotDescription, Stop,
+    ReadDescription, Slicing, SlotDescription, Stop,
 };
 use smallscope_core::probe::Taken;
 use smallscope_core::search::Rejection;
@@ -73,6 +73,9 @@ impl AnySearch for Watched {
         fn classes(&mut:) -> &ClassTable;
         fn take_classes(&mut:) -> ClassTable;
         fn class(&mut:) -> Result<Option<String>, Failure>;
+        fn slicing(&mut:) -> Result<Option<Slicing>, Failure>;
+        fn combinations(&mut:) -> Result<Option<u128>, Failure>;
+        fn go_to_combination(&mut: number: u128) -> Result<(), Error>;
     }
 }
 

@@ -67,6 +67,7 @@ impl Case {
             scope: None,
             args: Some(args.join(",")),
             engine: Some(engine.parse().unwrap()),
+            disjoint: false,
         }
     }
 

@@ -19,7 +19,10 @@ fn same_values<T: Bounded + Debug>(bounds: Bounds) -> usize {
     let expected: Vec<String> = smallscope::all::<T>(&bounds).map(|v| format!("{v:?}")).collect();
     let set: BTreeSet<_> = expected.iter().cloned().collect();
     assert_eq!(set.len(), expected.len());
-    assert_eq!(delivered::<T>(bounds.clone(), Order::Single), expected);
+    // Parts that are searched apart come in the order of their combinations.
+    let single = delivered::<T>(bounds.clone(), Order::Single);
+    assert_eq!(single.len(), expected.len(), "{bounds:?}");
+    assert_eq!(single.into_iter().collect::<BTreeSet<_>>(), set);
     let deepened = delivered::<T>(bounds.clone(), Order::Smallest);
     assert_eq!(deepened.len(), expected.len(), "{bounds:?}");
     assert_eq!(deepened.into_iter().collect::<BTreeSet<_>>(), set);

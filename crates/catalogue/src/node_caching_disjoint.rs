@@ -1,0 +1,146 @@
+//! The node caching list with its two kinds of nodes told apart: what a list generates that says which of its fields
+//! belong together. The invariant is one function; which of its conjuncts are about which part is found out.
+//!
+//! Nodes of the list are never null, as in the published separate generation, and spare nodes are another type, so that
+//! only these can be. Values are looked at and not changed; their nodes are never freed.
+//!
+//! # Exact counts
+//!
+//! Those of `disjoint.tsv`: explored by the published algorithm in both parts together.
+
+use smallscope::{Bounded, Bounds, Visited, rep_ok};
+
+/// A ring of nodes behind a header, and a singly linked cache of spare ones.
+#[derive(Bounded, Debug)]
+#[bounded(unsafe(raw_pointers), unsafe(parts), frozen)]
+pub struct DisjointCachingList {
+    #[bounded(part = "list", non_null)]
+    header: *mut ListNode,
+    #[bounded(part = "list")]
+    size: usize,
+    #[bounded(part = "cache")]
+    first_cached: *mut SpareNode,
+    #[bounded(part = "cache")]
+    cache_size: usize,
+    #[bounded(part = "cache")]
+    max_cache_size: usize,
+}
+
+#[derive(Bounded, Debug)]
+#[bounded(unsafe(raw_pointers), frozen)]
+struct ListNode {
+    value: Option<u32>,
+    #[bounded(non_null)]
+    previous: *mut ListNode,
+    #[bounded(non_null)]
+    next: *mut ListNode,
+}
+
+#[derive(Bounded, Debug)]
+#[bounded(unsafe(raw_pointers), frozen)]
+struct SpareNode {
+    value: Option<u32>,
+    previous: *mut SpareNode,
+    next: *mut SpareNode,
+}
+
+#[rep_ok]
+impl DisjointCachingList {
+    /// A ring of `size` nodes besides the header; a chain of `cache_size` spare nodes with a value each, and not more
+    /// than the limit.
+    pub fn rep_ok(&self) -> bool {
+        self.has_neighbours() && self.cache_size <= self.max_cache_size && self.is_ring() && self.is_chain()
+    }
+
+    fn has_neighbours(&self) -> bool {
+        // SAFETY: pointers of list nodes lead to list nodes.
+        unsafe { !(*self.header).next.is_null() && !(*self.header).previous.is_null() }
+    }
+
+    fn is_ring(&self) -> bool {
+        let (header, size) = (self.header, self.size);
+        let mut nodes = 0;
+        let mut node = header;
+        loop {
+            // SAFETY: pointers of list nodes lead to list nodes.
+            unsafe {
+                if (*(*node).previous).next != node || (*(*node).next).previous != node {
+                    return false;
+                }
+                nodes += 1;
+                node = (*node).next;
+            }
+            if node == header {
+                return nodes - 1 == size;
+            }
+        }
+    }
+
+    fn is_chain(&self) -> bool {
+        let mut seen = Visited::new();
+        let mut node = self.first_cached;
+        while !node.is_null() {
+            // SAFETY: pointers of spare nodes lead to spare nodes or are null.
+            unsafe {
+                if !(*node).previous.is_null() || (*node).value.is_none() {
+                    return false;
+                }
+                let next = (*node).next;
+                if !seen.insert(node) {
+                    return false;
+                }
+                node = next;
+            }
+        }
+        seen.len() == self.cache_size
+    }
+}
+
+impl DisjointCachingList {
+    /// The values of all list nodes, beginning with the header.
+    pub fn list_values(&self) -> Vec<Option<u32>> {
+        let mut values = vec![];
+        let mut node = self.header;
+        loop {
+            // SAFETY: the invariant: a ring of nodes.
+            unsafe {
+                values.push((*node).value);
+                node = (*node).next;
+            }
+            if node == self.header {
+                return values;
+            }
+        }
+    }
+
+    /// The values of all spare nodes.
+    pub fn cached_values(&self) -> Vec<Option<u32>> {
+        let mut values = vec![];
+        let mut node = self.first_cached;
+        while !node.is_null() {
+            // SAFETY: the invariant: a chain of nodes.
+            unsafe {
+                values.push((*node).value);
+                node = (*node).next;
+            }
+        }
+        values
+    }
+
+    /// How many spare nodes there may be.
+    pub fn max_cache_size(&self) -> usize {
+        self.max_cache_size
+    }
+}
+
+/// Lists of up to `max_size` nodes besides the header, caches of up to `max_cache` nodes, values from 1 to `values`.
+pub fn bounds(max_size: i64, max_cache: i64, values: i64) -> Bounds {
+    Bounds::exact()
+        .objects("ListNode", max_size as u32 + 1)
+        .ints("DisjointCachingList.size", 0..=max_size)
+        .ints("ListNode.value", 1..=values)
+        .objects("SpareNode", max_cache as u32)
+        .ints("DisjointCachingList.cache_size", 0..=max_cache)
+        .ints("DisjointCachingList.max_cache_size", 0..=max_cache)
+        .ints("SpareNode.value", 1..=values)
+}

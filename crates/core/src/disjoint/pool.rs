@@ -1,0 +1,498 @@
+//! What searches for the same values find out about the parts: several threads share it, and each part is searched by
+//! one of them.
+
+use crate::bounds::Bounds;
+use crate::conjuncts::ConjunctSite;
+use crate::disjoint::select::Selected;
+use crate::disjoint::slice::{Places, SlicedPart, Slicing};
+use crate::disjoint::suite::PartSuite;
+use crate::error::{Failure, FailureKind};
+use crate::options::{Disjoint, Options};
+use crate::outcome::{Outcome, Stop};
+use crate::search::{Found, Search};
+use crate::shape::{Bounded, RepOk};
+use std::any::TypeId;
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
+
+/// How much may be kept of all parts: if it has to be kept, and if there is another way.
+const MOST_BYTES: usize = 1 << 30;
+const FEW_BYTES: usize = 1 << 24;
+/// How many runs a part may take if there is another way.
+const FEW_RUNS: u64 = 1 << 20;
+
+/// Called now and then with what was seen so far; may interrupt.
+pub(crate) type Tick<'a> = dyn FnMut(&Outcome) -> ControlFlow<Stop> + 'a;
+
+/// What is known about the parts of a structure within some bounds.
+pub(crate) struct Pool {
+    /// By part, beginning with part 1.
+    parts: Vec<Mutex<PartState>>,
+    /// For parts that have the same values as an earlier one.
+    twins: Vec<Option<u32>>,
+    names: Vec<String>,
+    /// Where conjuncts seem to belong; none for inputs with invariants of their own.
+    places: Places,
+    sites: &'static [ConjunctSite],
+    are_inputs: bool,
+    /// Why the parts cannot be searched on their own.
+    refusal: OnceLock<Refusal>,
+    gathered: OnceLock<Arc<Gathered>>,
+    /// Runs that nobody has taken into account yet, and candidates that were cut short.
+    uncounted: [AtomicU64; 2],
+    /// How many searches want to know.
+    interested: AtomicUsize,
+}
+
+/// The pool of a search that wants to know about its parts.
+pub(crate) struct Interest(Arc<Pool>);
+
+impl Interest {
+    pub fn in_pool(pool: Arc<Pool>) -> Interest {
+        pool.interested.fetch_add(1, Ordering::Relaxed);
+        Interest(pool)
+    }
+
+    pub fn pool(&self) -> &Arc<Pool> {
+        &self.0
+    }
+}
+
+impl Drop for Interest {
+    fn drop(&mut self) {
+        self.0.interested.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+enum PartState {
+    Waiting,
+    Claimed,
+    Done(Arc<PartResult>),
+}
+
+/// What the search of a part has come to.
+pub(crate) struct PartResult {
+    pub suite: PartSuite,
+    explored: u64,
+    pruned: u64,
+    /// Conjuncts that were thought to be local to it.
+    demoted: Vec<(usize, String)>,
+}
+
+/// Why parts are not searched on their own.
+#[derive(Debug, Clone)]
+pub(crate) enum Refusal {
+    /// It cannot be done, or it would take too much.
+    Cannot(String),
+    /// The invariant misbehaves.
+    Failed(Failure),
+}
+
+/// All parts.
+pub(crate) struct Gathered {
+    pub parts: Vec<Arc<PartResult>>,
+    pub places: Places,
+    pub slicing: Slicing,
+    /// Runs of the invariant that it took, and candidates that were cut short.
+    pub explored: u64,
+    pub pruned: u64,
+    /// Different for all that were ever gathered.
+    pub generation: u64,
+    fingerprint: OnceLock<u64>,
+}
+
+impl Gathered {
+    /// A number for everything that was found: if it is another one, indices mean something else.
+    pub fn fingerprint(&self) -> u64 {
+        // FNV-1a: its values are in files.
+        let all = || self.parts.iter().fold(0xcbf2_9ce4_8422_2325, |hash, part| part.suite.fingerprint(hash));
+        *self.fingerprint.get_or_init(all)
+    }
+}
+
+type Known = HashMap<(TypeId, String), Weak<Pool>>;
+
+/// What is being found out, or was and is still in use.
+static POOLS: Mutex<Option<Known>> = Mutex::new(None);
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Pool {
+    /// What is known about the parts of `T` within the bounds, on whatever thread it was found out.
+    pub fn of<T: Bounded>(
+        search: &Search<T>,
+        bounds: &Bounds,
+        options: Options,
+        keeps_scopes: bool,
+    ) -> Arc<Pool> {
+        let key = (TypeId::of::<T>(), format!("{bounds:?} {options:?} {keeps_scopes}"));
+        let known = || lock(&POOLS).as_ref().and_then(|pools| pools.get(&key)?.upgrade());
+        known().unwrap_or_else(|| {
+            let new = Arc::new(Pool::new::<T>(search, bounds, options));
+            let mut pools = lock(&POOLS);
+            let pools = pools.get_or_insert_default();
+            pools.retain(|_, pool| pool.strong_count() > 0);
+            let known = pools.get(&key).and_then(Weak::upgrade);
+            known.unwrap_or_else(|| {
+                pools.insert(key.clone(), Arc::downgrade(&new));
+                new
+            })
+        })
+    }
+
+    fn new<T: Bounded>(search: &Search<T>, bounds: &Bounds, options: Options) -> Pool {
+        let (names, twins, are_inputs) = search.with_state(|s| {
+            let parts = 1..=s.parts.names.len() as u32;
+            (s.parts.names.clone(), parts.map(|part| s.twin(part)).collect(), s.parts.are_inputs())
+        });
+        let places = if are_inputs { Ok(Places::default()) } else { Places::observe::<T>(bounds, options) };
+        let refusal = OnceLock::new();
+        let places = places.unwrap_or_else(|why| {
+            let _ = refusal.set(Refusal::Cannot(why));
+            Places::default()
+        });
+        Pool {
+            parts: names.iter().map(|_| Mutex::new(PartState::Waiting)).collect(),
+            twins,
+            names,
+            places,
+            sites: <T::Cell as RepOk>::conjuncts(),
+            are_inputs,
+            refusal,
+            gathered: OnceLock::new(),
+            uncounted: Default::default(),
+            interested: AtomicUsize::new(0),
+        }
+    }
+
+    pub fn refusal(&self) -> Option<&Refusal> {
+        self.refusal.get()
+    }
+
+    fn refuse(&self, refusal: Refusal) {
+        let _ = self.refusal.set(refusal);
+    }
+
+    /// Runs, and candidates cut short, that nobody has taken into account yet.
+    pub fn take_uncounted(&self) -> (u64, u64) {
+        let [explored, pruned] = &self.uncounted;
+        (explored.swap(0, Ordering::Relaxed), pruned.swap(0, Ordering::Relaxed))
+    }
+
+    /// How many different parts there are.
+    pub fn distinct(&self) -> usize {
+        self.twins.iter().filter(|twin| twin.is_none()).count()
+    }
+
+    /// Whether nobody wants to know any more.
+    pub fn is_forgotten(&self) -> bool {
+        self.interested.load(Ordering::Relaxed) == 0
+    }
+
+    /// A part that nobody searches yet.
+    pub fn claim<T: Bounded>(
+        self: &Arc<Pool>,
+        bounds: &Bounds,
+        options: Options,
+        keeps_scopes: bool,
+    ) -> Option<PartJob<T>> {
+        let is_free = |i: &usize| {
+            let mut state = lock(&self.parts[*i]);
+            let is_free = self.twins[*i].is_none() && matches!(*state, PartState::Waiting);
+            if is_free {
+                *state = PartState::Claimed;
+            }
+            is_free
+        };
+        let part = (0..self.parts.len()).find(is_free)? as u32 + 1;
+        let claim = Claim { pool: self.clone(), part };
+        match PartJob::new(claim, bounds, options, keeps_scopes) {
+            Ok(job) => Some(job),
+            Err(error) => {
+                self.refuse(Refusal::Cannot(error.to_string()));
+                None
+            }
+        }
+    }
+
+    fn done(&self, part: u32) -> Option<Arc<PartResult>> {
+        let part = self.twins[part as usize - 1].unwrap_or(part);
+        match &*lock(&self.parts[part as usize - 1]) {
+            PartState::Done(result) => Some(result.clone()),
+            _ => None,
+        }
+    }
+
+    /// All parts, if they are found.
+    pub fn gathered(&self) -> Option<Arc<Gathered>> {
+        if let Some(gathered) = self.gathered.get() {
+            return Some(gathered.clone());
+        }
+        let numbers = 1..=self.parts.len() as u32;
+        let parts: Vec<Arc<PartResult>> =
+            numbers.clone().map(|part| self.done(part)).collect::<Option<_>>()?;
+        let mut places = self.places.clone();
+        for (conjunct, why) in parts.iter().flat_map(|part| &part.demoted) {
+            places.make_global(*conjunct, why.clone());
+        }
+        let sliced = |(part, result): (u32, &Arc<PartResult>)| SlicedPart {
+            name: self.names[part as usize - 1].clone(),
+            conjuncts: (!self.are_inputs).then(|| places.texts(self.sites, part)),
+            valid: result.suite.len().into(),
+            explored: self.twins[part as usize - 1].is_none().then_some(result.explored),
+        };
+        let slicing =
+            Slicing { parts: numbers.zip(&parts).map(sliced).collect(), global: places.global(self.sites) };
+        let distinct =
+            || parts.iter().zip(&self.twins).filter(|(_, twin)| twin.is_none()).map(|(part, _)| part);
+        let explored = distinct().map(|part| part.explored).sum();
+        let pruned = distinct().map(|part| part.pruned).sum();
+        static GENERATIONS: AtomicU64 = AtomicU64::new(1);
+        let generation = GENERATIONS.fetch_add(1, Ordering::Relaxed);
+        let gathered = Arc::new(Gathered {
+            parts,
+            places,
+            slicing,
+            explored,
+            pruned,
+            generation,
+            fingerprint: OnceLock::new(),
+        });
+        Some(self.gathered.get_or_init(|| gathered).clone())
+    }
+
+    fn kept(&self) -> usize {
+        let of = |state: &Mutex<PartState>| match &*lock(state) {
+            PartState::Done(result) => result.suite.bytes(),
+            _ => 0,
+        };
+        self.parts.iter().map(of).sum()
+    }
+}
+
+/// A part that is being searched. If that is given up, somebody else may do it.
+struct Claim {
+    pool: Arc<Pool>,
+    part: u32,
+}
+
+impl Drop for Claim {
+    fn drop(&mut self) {
+        let mut state = lock(&self.pool.parts[self.part as usize - 1]);
+        if matches!(*state, PartState::Claimed) {
+            *state = PartState::Waiting;
+        }
+    }
+}
+
+/// The search of a part.
+pub(crate) struct PartJob<T: Bounded> {
+    claim: Claim,
+    bounds: Bounds,
+    options: Options,
+    keeps_scopes: bool,
+    places: Places,
+    search: Search<T>,
+    selected: &'static Selected,
+    suite: PartSuite,
+    demoted: Vec<(usize, String)>,
+    /// Runs of searches that had to be begun again, and what was cut short in them.
+    before: (u64, u64),
+}
+
+/// How far the search of a part has come.
+pub(crate) enum Progress {
+    /// To its end, or to a refusal, which the pool knows.
+    Done,
+    /// Somebody has interrupted it.
+    Paused(Stop),
+}
+
+impl<T: Bounded> PartJob<T> {
+    fn new(
+        claim: Claim,
+        bounds: &Bounds,
+        options: Options,
+        keeps_scopes: bool,
+    ) -> Result<PartJob<T>, crate::error::Error> {
+        let places = claim.pool.places.clone();
+        let (search, selected) = open(&claim, bounds, options, keeps_scopes, &places)?;
+        Ok(PartJob {
+            claim,
+            bounds: bounds.clone(),
+            options,
+            keeps_scopes,
+            places,
+            search,
+            selected,
+            suite: PartSuite::default(),
+            demoted: vec![],
+            before: (0, 0),
+        })
+    }
+
+    /// Searches until the end, a refusal, or an interruption.
+    pub fn go_on(&mut self, tick: &mut Tick<'_>) -> Progress {
+        loop {
+            let is_brief = self.options.disjoint == Disjoint::Auto;
+            let mut is_too_long = false;
+            let found = self.search.find_next(&mut |outcome| {
+                is_too_long = is_brief && outcome.explored > FEW_RUNS;
+                if is_too_long { ControlFlow::Break(Stop::Interrupted) } else { tick(outcome) }
+            });
+            match found {
+                Ok(Found::Valid) => {
+                    if let Err(why) = self.keep(is_brief) {
+                        return self.refuse(Refusal::Cannot(why));
+                    }
+                }
+                Ok(Found::End) if self.search.outcome().stop == Stop::Exhausted => return self.finish(),
+                Ok(Found::End) if is_too_long => {
+                    let name = &self.claim.pool.names[self.claim.part as usize - 1];
+                    let why =
+                        format!("the search of the part `{name}` alone takes more than {FEW_RUNS} runs");
+                    return self.refuse(Refusal::Cannot(why));
+                }
+                Ok(Found::End) => return Progress::Paused(self.search.outcome().stop),
+                Err(failure) => match self.blame(failure) {
+                    Ok((conjunct, why)) => {
+                        if let Err(error) = self.begin_again(conjunct, why) {
+                            return self.refuse(Refusal::Cannot(error.to_string()));
+                        }
+                    }
+                    Err(refusal) => return self.refuse(refusal),
+                },
+            }
+        }
+    }
+
+    fn refuse(&self, refusal: Refusal) -> Progress {
+        self.count();
+        self.claim.pool.refuse(refusal);
+        Progress::Done
+    }
+
+    /// Keeps the current candidate, if there is room.
+    fn keep(&mut self, is_brief: bool) -> Result<(), String> {
+        let scopes = self.keeps_scopes.then(|| self.search.with_state(|s| s.scopes()));
+        let most = if is_brief { FEW_BYTES } else { MOST_BYTES };
+        let is_kept = self.suite.push(&self.search.candidate().0, scopes);
+        if is_kept && (!self.suite.len().is_power_of_two() && !self.suite.len().is_multiple_of(1 << 14)) {
+            return Ok(());
+        }
+        if is_kept && self.suite.bytes() + self.claim.pool.kept() <= most {
+            return Ok(());
+        }
+        let name = &self.claim.pool.names[self.claim.part as usize - 1];
+        Err(format!(
+            "the part `{name}` alone has more than {} valid candidates, and they take more than {} MB",
+            self.suite.len() - 1,
+            most >> 20
+        ))
+    }
+
+    /// The conjunct that is not local, if one is to blame; otherwise why nothing can be done.
+    fn blame(&mut self, failure: Failure) -> Result<(usize, String), Refusal> {
+        let foreign = self.search.take_foreign();
+        if self.selected.is_recursive() {
+            return Err(Refusal::Cannot(
+                "the invariant calls itself, so it cannot be told apart which conjunct is about what".into(),
+            ));
+        }
+        let conjunct = self.selected.current();
+        match (foreign, conjunct) {
+            (Some(at), Some(conjunct)) => Ok((conjunct as usize, format!("it asks for {at}, too"))),
+            (Some(at), None) => {
+                let part = &self.claim.pool.names[self.claim.part as usize - 1];
+                let where_ = if self.claim.pool.sites.is_empty() {
+                    "the invariant does not end with a conjunction `a && b`, and"
+                } else if self.selected.has_begun() {
+                    "the invariant, behind its conjuncts,"
+                } else {
+                    "the invariant, before it comes to its conjuncts,"
+                };
+                Err(Refusal::Cannot(format!(
+                    "{where_} asks for {at}, so it cannot be run for the part `{part}` alone; write it as `a && b && ..`, \
+                     each of them about one part as far as possible, with nothing in front that reads a field"
+                )))
+            }
+            (None, Some(conjunct))
+                if is_excused(&failure.kind) && self.selected.is_out_of_context(conjunct) =>
+            {
+                let why = format!("without those before it: {}", failure.kind);
+                Ok((conjunct as usize, why))
+            }
+            // The candidate should be one of the whole structure.
+            (None, _) => {
+                Err(Refusal::Failed(Failure { candidate: self.search.whole_candidate(), ..failure }))
+            }
+        }
+    }
+
+    /// Searches again without a conjunct.
+    fn begin_again(&mut self, conjunct: usize, why: String) -> Result<(), crate::error::Error> {
+        let Outcome { explored, pruned, .. } = self.search.outcome();
+        self.before = (self.before.0 + explored, self.before.1 + pruned);
+        self.places.make_global(conjunct, why.clone());
+        self.demoted.push((conjunct, why));
+        self.suite = PartSuite::default();
+        (self.search, self.selected) =
+            open(&self.claim, &self.bounds, self.options, self.keeps_scopes, &self.places)?;
+        Ok(())
+    }
+
+    /// Adds the runs of a search that has led to nothing to those that somebody will take into account.
+    fn count(&self) {
+        let Outcome { explored, pruned, .. } = self.search.outcome();
+        let [all_explored, all_pruned] = &self.claim.pool.uncounted;
+        all_explored.fetch_add(explored + self.before.0, Ordering::Relaxed);
+        all_pruned.fetch_add(pruned + self.before.1, Ordering::Relaxed);
+    }
+
+    fn finish(&mut self) -> Progress {
+        let Outcome { explored, pruned, .. } = self.search.outcome();
+        let result = PartResult {
+            suite: std::mem::take(&mut self.suite),
+            explored: explored + self.before.0,
+            pruned: pruned + self.before.1,
+            demoted: std::mem::take(&mut self.demoted),
+        };
+        let mut state = lock(&self.claim.pool.parts[self.claim.part as usize - 1]);
+        *state = PartState::Done(Arc::new(result));
+        Progress::Done
+    }
+}
+
+/// Whether a conjunct may behave so because others were left out.
+fn is_excused(kind: &FailureKind) -> bool {
+    matches!(kind, FailureKind::PredicatePanicked { .. } | FailureKind::Endless { .. })
+}
+
+/// Lays out the search of a part.
+fn open<T: Bounded>(
+    claim: &Claim,
+    bounds: &Bounds,
+    mut options: Options,
+    keeps_scopes: bool,
+    places: &Places,
+) -> Result<(Search<T>, &'static Selected), crate::error::Error> {
+    let Claim { pool, part } = claim;
+    options.disjoint = Disjoint::Off;
+    // The order of the conjuncts is tried with all of them.
+    options.lazy.order &= pool.are_inputs;
+    let mut search = Search::<T>::new(bounds, options)?;
+    let heap = search.heap_of_parts();
+    let selected = match pool.are_inputs {
+        true => Selected::input(heap, *part as usize - 1),
+        false => Selected::conjuncts(heap, pool.sites, |i| places.is_local(i, *part)),
+    };
+    search.select(Some(selected), *part);
+    if keeps_scopes {
+        search.deliver_whole_only();
+    }
+    Ok((search, selected))
+}

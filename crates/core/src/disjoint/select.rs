@@ -1,0 +1,185 @@
+//! Running a part of an invariant: one input of a product, or some of the conjuncts.
+//!
+//! A conjunct may rely on those before it. If one of these is left out, the conjunct is evaluated with care: it may
+//! panic, which is no failure of the invariant's then, and it must not come to unsafe code, unless the author of the type
+//! has vouched for that ([`Parts::may_be_unsafe`](super::Parts)).
+
+use crate::conjuncts::{self, ConjunctSite};
+use crate::heap::{DeadEnd, Heap};
+use std::cell::Cell;
+use std::panic::resume_unwind;
+
+/// What of an invariant is run, and what was seen of it. Leaked, as heaps are.
+pub(crate) struct Selected {
+    heap: &'static Heap,
+    sites: &'static [ConjunctSite],
+    /// The input of a product that is looked at; none for all of them.
+    input: Option<usize>,
+    /// The conjuncts that are evaluated.
+    chosen: Box<[Cell<bool>]>,
+    /// Unsafe code may run although conjuncts before it are left out.
+    may_be_unsafe: Cell<bool>,
+    /// How many evaluations of these conjuncts the run has begun.
+    begun: Cell<u32>,
+    /// The conjunct that is being evaluated, or was when the run ended.
+    current: Cell<Option<u32>>,
+    /// Those that are left out are known to hold.
+    is_rest: bool,
+    /// The parts that each conjunct was seen to ask for, as bits.
+    seen: Box<[Cell<u64>]>,
+}
+
+thread_local! {
+    static SELECTED: Cell<Option<&'static Selected>> = const { Cell::new(None) };
+}
+
+/// Whether an input of a product is not looked at in this run.
+#[inline]
+pub(crate) fn leaves_out(input: usize) -> bool {
+    SELECTED.get().is_some_and(|selected| selected.input.is_some_and(|chosen| chosen != input))
+}
+
+/// What is selected among these conjuncts in this run.
+#[inline]
+pub(crate) fn among(sites: &'static [ConjunctSite]) -> Option<&'static Selected> {
+    SELECTED.get().filter(|selected| std::ptr::eq(selected.sites, sites)).inspect(|selected| selected.begin())
+}
+
+impl Selected {
+    fn leak(
+        heap: &'static Heap,
+        sites: &'static [ConjunctSite],
+        input: Option<usize>,
+        is_rest: bool,
+        is_chosen: impl Fn(usize) -> bool,
+    ) -> &'static Selected {
+        Box::leak(Box::new(Selected {
+            heap,
+            sites,
+            input,
+            chosen: (0..sites.len()).map(|i| Cell::new(is_chosen(i))).collect(),
+            may_be_unsafe: Cell::new(heap.state.borrow().parts.may_be_unsafe),
+            begun: Cell::new(0),
+            current: Cell::new(None),
+            is_rest,
+            seen: (0..sites.len()).map(|_| Cell::new(0)).collect(),
+        }))
+    }
+
+    /// One input of a product.
+    pub fn input(heap: &'static Heap, input: usize) -> &'static Selected {
+        Selected::leak(heap, &[], Some(input), false, |_| true)
+    }
+
+    /// Some conjuncts.
+    pub fn conjuncts(
+        heap: &'static Heap,
+        sites: &'static [ConjunctSite],
+        is_chosen: impl Fn(usize) -> bool,
+    ) -> &'static Selected {
+        Selected::leak(heap, sites, None, false, is_chosen)
+    }
+
+    /// One conjunct, without any trust in it.
+    pub fn alone(heap: &'static Heap, sites: &'static [ConjunctSite], conjunct: usize) -> &'static Selected {
+        let selected = Selected::leak(heap, sites, None, false, |i| i == conjunct);
+        selected.may_be_unsafe.set(false);
+        selected
+    }
+
+    /// The conjuncts that are left, for candidates for which all others hold.
+    pub fn rest(
+        heap: &'static Heap,
+        sites: &'static [ConjunctSite],
+        is_chosen: impl Fn(usize) -> bool,
+    ) -> &'static Selected {
+        Selected::leak(heap, sites, None, true, is_chosen)
+    }
+
+    /// Runs something with this selection.
+    pub fn run<R>(&'static self, f: impl FnOnce() -> R) -> R {
+        self.begun.set(0);
+        self.current.set(None);
+        self.heap.foreign.set(None);
+        let outer = SELECTED.replace(Some(self));
+        let result = f();
+        SELECTED.set(outer);
+        conjuncts::set_careful(false);
+        result
+    }
+
+    /// An evaluation begins. A second one within a run means that the invariant calls itself, for a part of the value,
+    /// and nobody can say which of the two is the one that is sliced.
+    fn begin(&self) {
+        self.begun.set(self.begun.get() + 1);
+        if self.begun.get() > 1 {
+            resume_unwind(Box::new(DeadEnd));
+        }
+    }
+
+    /// Whether the invariant has called itself in this run.
+    pub fn is_recursive(&self) -> bool {
+        self.begun.get() > 1
+    }
+
+    /// Whether the run has come to the conjuncts.
+    pub fn has_begun(&self) -> bool {
+        self.begun.get() > 0
+    }
+
+    #[inline]
+    pub fn leaves_out(&self, conjunct: u32) -> bool {
+        !self.chosen[conjunct as usize].get()
+    }
+
+    /// Whether one conjunct is all there is to evaluate, so that those of the invariant that it calls can take the place
+    /// of the outermost ones.
+    pub fn is_single(&self) -> bool {
+        self.chosen.iter().filter(|chosen| chosen.get()).count() == 1
+    }
+
+    /// Whether a conjunct before this one is left out.
+    pub fn is_out_of_context(&self, conjunct: u32) -> bool {
+        !self.is_rest && self.chosen[..conjunct as usize].iter().any(|chosen| !chosen.get())
+    }
+
+    /// A conjunct is about to be evaluated.
+    pub fn enter(&self, conjunct: u32) {
+        self.current.set(Some(conjunct));
+        self.heap.asked.set(0);
+        if !self.may_be_unsafe.get() && self.is_out_of_context(conjunct) {
+            // It stands in unsafe code itself.
+            if !self.sites[conjunct as usize].is_movable {
+                conjuncts::out_of_turn();
+            }
+            conjuncts::set_careful(true);
+        }
+    }
+
+    /// It was evaluated.
+    pub fn leave(&self, conjunct: u32) {
+        conjuncts::set_careful(false);
+        self.look(conjunct);
+        self.current.set(None);
+    }
+
+    /// Notes which parts the current conjunct has asked for.
+    fn look(&self, conjunct: u32) {
+        let seen = &self.seen[conjunct as usize];
+        seen.set(seen.get() | self.heap.asked.get());
+    }
+
+    /// The conjunct that was being evaluated when the run ended, if it was one.
+    pub fn current(&self) -> Option<u32> {
+        let current = self.current.get();
+        if let Some(conjunct) = current {
+            self.look(conjunct);
+        }
+        current
+    }
+
+    /// The parts that a conjunct was seen to ask for, as bits.
+    pub fn seen(&self, conjunct: usize) -> u64 {
+        self.seen[conjunct].get()
+    }
+}

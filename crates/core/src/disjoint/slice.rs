@@ -1,0 +1,206 @@
+//! Slicing: which conjuncts of an invariant are about which part.
+//!
+//! What each conjunct asks for is observed where that is safe: in the search for everything, in the order of the source.
+//! That is a guess. The search of a part, which evaluates the conjuncts that are thought to be local to it, finds out if
+//! one of them asks for another part.
+
+use crate::bounds::Bounds;
+use crate::conjuncts::ConjunctSite;
+use crate::disjoint::select::Selected;
+use crate::heap::{OBSERVE, State};
+use crate::options::{Disjoint, Options};
+use crate::outcome::{Outcome, Stop};
+use crate::search::{Found, Search};
+use crate::shape::{Bounded, RepOk};
+use std::fmt;
+use std::ops::ControlFlow;
+
+/// How many runs of the invariant are observed at most, and how many values.
+const OBSERVED_RUNS: u64 = 1 << 14;
+const OBSERVED_VALUES: u64 = 64;
+
+/// Which conjuncts of an invariant are about which part, in words.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Slicing {
+    /// The parts, in the order of the combinations.
+    pub parts: Vec<SlicedPart>,
+    /// The conjuncts that filter combinations.
+    pub global: Vec<GlobalConjunct>,
+}
+
+/// A part of a structure.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SlicedPart {
+    /// Its name: of the argument, or as its fields say.
+    pub name: String,
+    /// The conjuncts that are about nothing else. None if it is an input with an invariant of its own.
+    pub conjuncts: Option<Vec<&'static str>>,
+    /// How many candidates hold.
+    pub valid: u64,
+    /// Runs of the invariant that it took to find them; none if an earlier part has the same ones.
+    pub explored: Option<u64>,
+}
+
+/// A conjunct that is about several parts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GlobalConjunct {
+    /// Its source text.
+    pub text: &'static str,
+    /// Why it is not about one part.
+    pub why: String,
+}
+
+impl fmt::Display for Slicing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for SlicedPart { name, conjuncts, valid, explored } in &self.parts {
+            write!(f, "part `{name}`: {valid} valid")?;
+            match explored {
+                Some(explored) => writeln!(f, ", {explored} explored")?,
+                None => writeln!(f, ", the same as of an earlier part")?,
+            }
+            match conjuncts.as_deref() {
+                None => writeln!(f, "    its own invariant")?,
+                Some([]) => writeln!(f, "    no conjunct is about it alone")?,
+                Some(texts) => texts.iter().try_for_each(|text| writeln!(f, "    {text}"))?,
+            }
+        }
+        if self.global.is_empty() {
+            writeln!(f, "no conjunct is about several parts: the values are all combinations")?;
+        } else {
+            writeln!(f, "checked on each combination:")?;
+            self.global
+                .iter()
+                .try_for_each(|GlobalConjunct { text, why }| writeln!(f, "    {text}  ({why})"))?;
+        }
+        Ok(())
+    }
+}
+
+/// Where a conjunct is evaluated.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// In the search of a part.
+    Part(u32),
+    /// On each combination, and why.
+    Global(String),
+}
+
+/// The places of all conjuncts.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Places(pub Vec<Place>);
+
+impl Places {
+    /// Observes the search for everything. An error says why the invariant cannot be sliced.
+    pub fn observe<T: Bounded>(bounds: &Bounds, mut options: Options) -> Result<Places, String> {
+        let sites = <T::Cell as RepOk>::conjuncts();
+        if let Some(site) = sites.iter().find(|site| !site.is_pure) {
+            return Err(format!(
+                "the conjunct `{}` changes something that others look at, so they cannot be evaluated apart",
+                site.text
+            ));
+        }
+        options.disjoint = Disjoint::Off;
+        // Every conjunct is evaluated in each run, in the order of the source.
+        (options.audit, options.recheck_every) = (false, 0);
+        (options.lazy.order, options.lazy.resume) = (false, false);
+        let mut search = Search::<T>::new(bounds, options).map_err(|error| error.to_string())?;
+        let selected = Selected::conjuncts(search.heap_of_parts(), sites, |_| true);
+        search.select(Some(selected), OBSERVE);
+        let (mut found, mut runs) = (0, 0);
+        while found < OBSERVED_VALUES && runs < OBSERVED_RUNS {
+            let result = search.find_next(&mut |outcome: &Outcome| match outcome.explored < OBSERVED_RUNS {
+                true => ControlFlow::Continue(()),
+                false => ControlFlow::Break(Stop::Interrupted),
+            });
+            runs = search.outcome().explored;
+            match result {
+                Ok(Found::Valid) => {
+                    found += 1;
+                    search.drop_rest();
+                }
+                Ok(Found::End) => break,
+                Err(_) if selected.is_recursive() => {
+                    return Err(
+                        "the invariant calls itself, so it cannot be told apart which conjunct is about what"
+                            .into(),
+                    );
+                }
+                // The search of a part will come to it, too.
+                Err(_) => break,
+            }
+        }
+        let mut places = Places::default();
+        for (i, site) in sites.iter().enumerate() {
+            // What was read before is not seen to be read again.
+            let seen = match selected.seen(i) {
+                0 if site.is_movable => Self::observe_alone::<T>(bounds, options, i),
+                seen => seen,
+            };
+            let place = match seen {
+                0 => places.guess(),
+                parts if parts.count_ones() == 1 => Place::Part(parts.trailing_zeros()),
+                parts => Place::Global(search.with_state(|s| asks_for(s, parts))),
+            };
+            places.0.push(place);
+        }
+        Ok(places)
+    }
+
+    /// One that asks for nothing new is probably about what the one before it is about.
+    fn guess(&self) -> Place {
+        match self.0.last() {
+            Some(place @ Place::Part(_)) => place.clone(),
+            _ => Place::Part(1),
+        }
+    }
+
+    /// The parts that a conjunct asks for on the first candidate, if it comes to something without the others. It does not
+    /// come to unsafe code.
+    fn observe_alone<T: Bounded>(bounds: &Bounds, options: Options, conjunct: usize) -> u64 {
+        let Ok(mut search) = Search::<T>::new(bounds, options) else { return 0 };
+        let sites = <T::Cell as RepOk>::conjuncts();
+        let selected = Selected::alone(search.heap_of_parts(), sites, conjunct);
+        search.select(Some(selected), OBSERVE);
+        let _ = search.accepts();
+        selected.current();
+        selected.seen(conjunct)
+    }
+
+    /// Whether a conjunct is local to a part.
+    pub fn is_local(&self, conjunct: usize, part: u32) -> bool {
+        self.0[conjunct] == Place::Part(part)
+    }
+
+    /// Whether a conjunct is checked on combinations.
+    pub fn is_global(&self, conjunct: usize) -> bool {
+        matches!(self.0[conjunct], Place::Global(_))
+    }
+
+    /// Takes a conjunct out of its part.
+    pub fn make_global(&mut self, conjunct: usize, why: String) {
+        self.0[conjunct] = Place::Global(why);
+    }
+
+    /// The conjuncts that are local to a part.
+    pub fn texts(&self, sites: &'static [ConjunctSite], part: u32) -> Vec<&'static str> {
+        (0..sites.len()).filter(|&i| self.is_local(i, part)).map(|i| sites[i].text).collect()
+    }
+
+    /// The conjuncts that are checked on combinations.
+    pub fn global(&self, sites: &'static [ConjunctSite]) -> Vec<GlobalConjunct> {
+        let global = |(place, site): (&Place, &ConjunctSite)| match place {
+            Place::Global(why) => Some(GlobalConjunct { text: site.text, why: why.clone() }),
+            Place::Part(_) => None,
+        };
+        self.0.iter().zip(sites).filter_map(global).collect()
+    }
+}
+
+/// Says which parts a conjunct asks for.
+fn asks_for(s: &State, parts: u64) -> String {
+    let names: Vec<String> = (1..=s.parts.names.len() as u32)
+        .filter(|part| parts >> part & 1 == 1)
+        .map(|part| format!("`{}`", s.parts.name(part)))
+        .collect();
+    format!("it asks for {}", names.join(" and "))
+}
