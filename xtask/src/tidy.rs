@@ -24,6 +24,7 @@ const UNSAFE_ALLOWED: &[&str] = &[
     "crates/catalogue/src/doubly_linked_list.rs",
     "crates/catalogue/src/fibonacci_heap.rs",
     "crates/catalogue/src/fibonacci_heap_guided.rs",
+    "crates/catalogue/src/node_caching_disjoint.rs",
     "crates/catalogue/src/node_caching_linked_list.rs",
     "crates/catalogue/src/node_caching_parts.rs",
     "crates/catalogue/src/red_black_tree.rs",

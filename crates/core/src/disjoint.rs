@@ -80,7 +80,7 @@ pub(crate) struct Parts {
     /// For the inputs of a product, the types of their cells.
     types: Vec<Option<TypeId>>,
     /// The author vouches that unsafe code about one part does not rely on conjuncts about others.
-    pub may_be_unsafe: bool,
+    pub is_vouched: bool,
     /// Parts in which somebody who has a reference may change something.
     pub mutable: HashSet<u32>,
     /// Two parts that take objects from the same pool.

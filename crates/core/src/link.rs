@@ -272,7 +272,7 @@ impl Builder {
     /// The part that a field of the root belongs to, as its attributes say.
     fn part_of_field(&mut self, site: &'static FieldSite) -> u32 {
         let parts = &mut self.heap.state.borrow_mut().parts;
-        parts.may_be_unsafe |= site.attrs.unsafe_parts;
+        parts.is_vouched |= site.attrs.unsafe_parts;
         match site.attrs.part.or(site.attrs.pool) {
             Some(name) => parts.add(name, None),
             None => 0,

@@ -228,7 +228,7 @@ impl Provenance {
 
 /// How a suite was reduced, if it was.
 pub(crate) fn reduction(header: &Header) -> Option<&str> {
-    header.get("criterion").filter(|criterion| *criterion != "all")
+    header.get("reduction")
 }
 
 /// The error for a position that does not exist.

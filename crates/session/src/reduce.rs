@@ -159,7 +159,7 @@ pub(crate) fn refuse_to_resume(path: &Path, header: &Header) -> Result<(), Error
 
 /// The header of what is left.
 fn reduced_header(header: &Header, reduction: Reduction, source: &str) -> Header {
-    header.clone().with("criterion", reduction.to_string()).with("source", source)
+    header.clone().with("reduction", reduction.to_string()).with("source", source)
 }
 
 /// What becomes of the values that are kept.

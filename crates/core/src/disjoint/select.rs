@@ -2,7 +2,7 @@
 //!
 //! A conjunct may rely on those before it. If one of these is left out, the conjunct is evaluated with care: it may
 //! panic, which is no failure of the invariant's then, and it must not come to unsafe code, unless the author of the type
-//! has vouched for that ([`Parts::may_be_unsafe`](super::Parts)).
+//! has vouched for that ([`Parts::is_vouched`](super::Parts)).
 
 use crate::conjuncts::{self, ConjunctSite};
 use crate::heap::{DeadEnd, Heap};
@@ -18,7 +18,7 @@ pub(crate) struct Selected {
     /// The conjuncts that are evaluated.
     chosen: Box<[Cell<bool>]>,
     /// Unsafe code may run although conjuncts before it are left out.
-    may_be_unsafe: Cell<bool>,
+    is_vouched: Cell<bool>,
     /// How many evaluations of these conjuncts the run has begun.
     begun: Cell<u32>,
     /// The conjunct that is being evaluated, or was when the run ended.
@@ -58,7 +58,7 @@ impl Selected {
             sites,
             input,
             chosen: (0..sites.len()).map(|i| Cell::new(is_chosen(i))).collect(),
-            may_be_unsafe: Cell::new(heap.state.borrow().parts.may_be_unsafe),
+            is_vouched: Cell::new(heap.state.borrow().parts.is_vouched),
             begun: Cell::new(0),
             current: Cell::new(None),
             is_rest,
@@ -83,7 +83,7 @@ impl Selected {
     /// One conjunct, without any trust in it.
     pub fn alone(heap: &'static Heap, sites: &'static [ConjunctSite], conjunct: usize) -> &'static Selected {
         let selected = Selected::leak(heap, sites, None, false, |i| i == conjunct);
-        selected.may_be_unsafe.set(false);
+        selected.is_vouched.set(false);
         selected
     }
 
@@ -147,7 +147,7 @@ impl Selected {
     pub fn enter(&self, conjunct: u32) {
         self.current.set(Some(conjunct));
         self.heap.asked.set(0);
-        if !self.may_be_unsafe.get() && self.is_out_of_context(conjunct) {
+        if !self.is_vouched.get() && self.is_out_of_context(conjunct) {
             // It stands in unsafe code itself.
             if !self.sites[conjunct as usize].is_movable {
                 conjuncts::out_of_turn();

@@ -59,7 +59,7 @@ impl<T: Bounded> Search<T> {
             return Verdict::Failed(FailureKind::NonDeterministic { difference });
         }
         if thrown.is::<OutOfTurn>() {
-            let message = "it comes to unsafe code, which may rely on them; put `#[bounded(unsafe(parts))]` on the type \
+            let message = "it comes to code in `unsafe`, which may rely on them; put `#[bounded(unsafe(parts))]` on the type \
                            if it does not"
                 .into();
             return Verdict::Failed(FailureKind::PredicatePanicked { message });

@@ -130,8 +130,9 @@ fn normalized(message: &str) -> String {
             out.push_str(before);
             out.push_str(&digits[..end]);
         } else if !is_next_of_list {
-            let before =
-                before.strip_suffix('-').filter(|b| !b.ends_with(char::is_alphanumeric)).unwrap_or(before);
+            // A sign, and not a difference.
+            let is_sign = |b: &&str| !b.ends_with(char::is_alphanumeric) && (!b.is_empty() || out.is_empty());
+            let before = before.strip_suffix('-').filter(is_sign).unwrap_or(before);
             out.push_str(before);
             out.push('#');
         }

@@ -82,7 +82,7 @@ impl AnySearch for Watched {
 #[test]
 fn threads_split_the_values_of_one_run_of_the_invariant() {
     let folder = folder("leaves");
-    for (name, args) in [("sorted-list", &[9, 9, 10, 9][..]), ("heap-array", &[6, 6, 6])] {
+    for (name, args) in [("sorted-list", &[10, 10, 11, 10][..]), ("heap-array", &[7, 7, 7])] {
         let case = Case::new(name, args);
         let inside = Arc::new(AtomicU32::new(0));
         let run = |threads: usize| {
