@@ -1,11 +1,11 @@
 //! Disjoint parts: inputs, or groups of fields of a structure, that share no objects. Each is searched on its own, and
 //! the values are the combinations of what was found.
 //!
-//! * [`combine`]: combinations by index, in order, without storing them;
-//! * [`suite`]: what a part has been found to hold, as compactly as it goes;
-//! * [`select`]: running only those conjuncts of an invariant that are about one part;
-//! * [`slice`]: which conjuncts these are;
-//! * [`pool`]: what the searches of one structure, on several threads, have found out about its parts.
+//! * `combine`: combinations by index, in order, without storing them;
+//! * `suite`: what a part has been found to hold, as compactly as it goes;
+//! * `select`: running only those conjuncts of an invariant that are about one part;
+//! * `slice`: which conjuncts these are;
+//! * `pool`: what the searches of one structure, on several threads, have found out about its parts.
 //!
 //! # Why nothing is lost, and nothing wrong is added
 //!

@@ -266,6 +266,7 @@ struct Round {
 impl Round {
     fn eq_class(&self) -> u8 {
         let (mut n, a) = (0u8, self.a);
+        #[expect(clippy::while_immutable_condition, reason = "it is meant to loop for ever")]
         while a < 9 {
             n = n.wrapping_add(1);
         }
