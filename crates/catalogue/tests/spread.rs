@@ -41,6 +41,31 @@ fn nothing_is_lost_and_nothing_comes_twice() {
     same_values::<heap_array::HeapArray<u32>>(&heap_array::bounds(4, 4, 4));
 }
 
+#[test]
+fn stops_lose_nothing() {
+    // Most of the candidates of this engine are no values, so that stops come between these.
+    let options = Options { engine: Engine::Korat, ..Options::default() };
+    let bounds = search_tree::bounds(5, 0, 5, 0, 5);
+    let open = || Search::<search_tree::SearchTree<u32>>::new(&bounds, options).unwrap();
+    let all = spread(&mut open(), usize::MAX);
+    let (mut search, mut pieces) = (open(), Spread::new());
+    let (mut found, mut stops) = (BTreeSet::new(), 0);
+    loop {
+        let mut stopped = false;
+        let next = pieces.find_next(&mut search, &mut |_| {
+            stopped = true;
+            ControlFlow::Break(Stop::Interrupted)
+        });
+        match next.unwrap() {
+            Found::Valid => assert!(found.insert(search.candidate().0), "twice"),
+            Found::End if stopped => stops += 1,
+            Found::End => break,
+        }
+    }
+    assert!(stops > 5, "{stops}");
+    assert_eq!(found, all.into_iter().collect());
+}
+
 /// How many different shapes of the first levels are among the first values.
 fn tops(next: &mut dyn FnMut(&mut Search<binary_tree::BinaryTree>)) -> usize {
     let bounds = binary_tree::bounds(9, 0, 9);

@@ -49,8 +49,8 @@ impl Spread {
     }
 
     /// Lets the search find the next value. It is the same search each time, and nobody else moves it. `tick` is called
-    /// now and then and may end the search; [`Found::End`] means that, or that there are no more values: see
-    /// [`Search::outcome`].
+    /// now and then and may stop; [`Found::End`] means that, or that there are no more values: see [`Search::outcome`]. It
+    /// can be called again after a stop.
     pub fn find_next<T: Bounded>(
         &mut self,
         search: &mut Search<T>,
@@ -58,11 +58,10 @@ impl Spread {
     ) -> Result<Found, Failure> {
         self.cut_the_rest(search);
         while let Some((start, end)) = self.pieces.pop_front() {
-            let begun = search.start_at(&start);
-            debug_assert!(
-                begun.is_ok(),
-                "smallscope internal error: a place that was left cannot be come back to"
-            );
+            // To go on elsewhere would be to lose values.
+            if let Err(error) = search.start_at(&start) {
+                panic!("smallscope internal error: a place that was left cannot be come back to: {error}");
+            }
             search.until(&end);
             let mut is_over = false;
             let found = search.find_next(&mut |outcome| {
@@ -72,8 +71,10 @@ impl Spread {
             })?;
             if found == Found::Valid {
                 self.end = Some(end);
+                return Ok(found);
             }
-            if found == Found::Valid || is_over {
+            if is_over {
+                self.pieces.extend(search.position().map(|rest| (rest, end)));
                 return Ok(found);
             }
         }
