@@ -50,6 +50,12 @@ pub use smallscope_core::{
 };
 pub use smallscope_derive::Bounded;
 pub use smallscope_macros::{eq_class, mirror, rep_ok, test};
+/// Tests of a type through its own methods. With the feature `sequences`.
+#[cfg(feature = "sequences")]
+pub use smallscope_sequences as sequences;
+#[cfg(feature = "sequences")]
+pub use smallscope_sequences::api;
+
 pub use smallscope_runner::{
     Blame, Check, Cluster, FailedCase, Order, Origin, Pass, Property, ReducedTo, Report, Shard, TestResult,
     Verdict, all, check, count, try_all,

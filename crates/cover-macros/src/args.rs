@@ -1,0 +1,176 @@
+//! The arguments of the attribute, on a whole item and on a function inside of it.
+
+use proc_macro2::TokenStream;
+use quote::ToTokens;
+use syn::ext::IdentExt;
+use syn::parse::{Parse, ParseStream, Parser};
+use syn::punctuated::Punctuated;
+use syn::spanned::Spanned;
+use syn::{Attribute, Error, Expr, Ident, Meta, Path, Result, Token, Visibility, parenthesized};
+
+const KEYS: &str = "`static NAME`, `also(path::NAME)`, `predicates(x.is_some(), y > 0)` and `crate = path`, separated by commas";
+
+/// Each one doubles the number of targets of a block.
+pub(crate) const MAX_PREDICATES: usize = 8;
+
+/// `#[cover(..)]` on an impl block or a function.
+#[derive(Default)]
+pub(crate) struct Args {
+    pub(crate) name: Option<(Visibility, Ident)>,
+    pub(crate) also: Vec<Path>,
+    pub(crate) predicates: Vec<Expr>,
+    pub(crate) krate: Option<Path>,
+}
+
+impl Args {
+    pub(crate) fn parse(tokens: TokenStream) -> Result<Args> {
+        let args = |input: ParseStream<'_>| {
+            let mut args = Args::default();
+            while !input.is_empty() {
+                args.parse_one(input)?;
+                if !input.is_empty() {
+                    input.parse::<Token![,]>()?;
+                }
+            }
+            Ok(args)
+        };
+        args.parse2(tokens)
+    }
+
+    fn parse_one(&mut self, input: ParseStream<'_>) -> Result<()> {
+        let fork = input.fork();
+        if fork.parse::<Visibility>().is_ok() && fork.peek(Token![static]) {
+            let visibility = input.parse()?;
+            let keyword = input.parse::<Token![static]>()?;
+            let name = input.parse().map_err(|e: Error| Error::new(e.span(), "write `static NAME`"))?;
+            return match self.name.replace((visibility, name)) {
+                Some(_) => Err(Error::new(keyword.span(), "`static` is there twice")),
+                None => Ok(()),
+            };
+        }
+        let key = Ident::parse_any(input)
+            .map_err(|e| Error::new(e.span(), format!("`#[cover(..)]` takes {KEYS}")))?;
+        match key.to_string().as_str() {
+            "also" => self.also.extend(list::<Path>(input, &key, "also(path::NAME)")?),
+            "predicates" => self.predicates.extend(predicates(input, &key)?),
+            "crate" => {
+                input.parse::<Token![=]>()?;
+                if self.krate.replace(input.parse()?).is_some() {
+                    return Err(Error::new(key.span(), "`crate` is there twice"));
+                }
+            }
+            "skip" => {
+                return Err(Error::new(
+                    key.span(),
+                    "`skip` belongs on a function inside of an impl block that has `#[cover]`",
+                ));
+            }
+            unknown => {
+                return Err(Error::new(
+                    key.span(),
+                    format!("unknown argument `{unknown}`; `#[cover(..)]` takes {KEYS}"),
+                ));
+            }
+        }
+        few_enough(&self.predicates)
+    }
+}
+
+/// `#[cover(..)]` on a function inside of a covered block.
+pub(crate) enum Mark {
+    Skip,
+    Predicates(Vec<Expr>),
+}
+
+impl Parse for Mark {
+    fn parse(input: ParseStream<'_>) -> Result<Self> {
+        let key = Ident::parse_any(input)?;
+        match key.to_string().as_str() {
+            "skip" => Ok(Mark::Skip),
+            "predicates" => {
+                let predicates = predicates(input, &key)?;
+                few_enough(&predicates)?;
+                Ok(Mark::Predicates(predicates))
+            }
+            unknown => Err(Error::new(
+                key.span(),
+                format!(
+                    "unknown argument `{unknown}`; on a function of a block `#[cover(..)]` takes `skip` or `predicates(..)`"
+                ),
+            )),
+        }
+    }
+}
+
+/// Removes the marks of a function, also from inside of a `cfg_attr`: the block has its own `#[cover]` only if the same
+/// condition holds.
+pub(crate) fn take_marks(attrs: &mut Vec<Attribute>) -> Result<Vec<Mark>> {
+    let mut marks = vec![];
+    let mut kept = vec![];
+    for attr in attrs.drain(..) {
+        if is_cover(attr.path()) {
+            let list = attr.meta.require_list().map_err(|e| {
+                Error::new(
+                    e.span(),
+                    "the block has `#[cover]` already; write `#[cover(skip)]` or `#[cover(predicates(..))]`",
+                )
+            })?;
+            marks.push(list.parse_args::<Mark>()?);
+        } else if attr.path().is_ident("cfg_attr") {
+            kept.extend(take_conditional(attr, &mut marks)?);
+        } else {
+            kept.push(attr);
+        }
+    }
+    *attrs = kept;
+    Ok(marks)
+}
+
+fn take_conditional(mut attr: Attribute, marks: &mut Vec<Mark>) -> Result<Option<Attribute>> {
+    let Meta::List(list) = &mut attr.meta else { return Ok(Some(attr)) };
+    let Ok(parts) = list.parse_args_with(Punctuated::<Meta, Token![,]>::parse_terminated) else {
+        return Ok(Some(attr));
+    };
+    let mut rest = Punctuated::<Meta, Token![,]>::new();
+    for (i, part) in parts.into_iter().enumerate() {
+        match part {
+            Meta::List(inner) if i > 0 && is_cover(&inner.path) => marks.push(inner.parse_args::<Mark>()?),
+            other => rest.push(other),
+        }
+    }
+    if rest.len() == 1 {
+        return Ok(None);
+    }
+    list.tokens = rest.to_token_stream();
+    Ok(Some(attr))
+}
+
+fn is_cover(path: &Path) -> bool {
+    path.segments.last().is_some_and(|segment| segment.ident == "cover")
+}
+
+fn predicates(input: ParseStream<'_>, key: &Ident) -> Result<Vec<Expr>> {
+    list::<Expr>(input, key, "predicates(x.is_some(), y > 0)")
+}
+
+fn few_enough(predicates: &[Expr]) -> Result<()> {
+    match predicates.get(MAX_PREDICATES) {
+        Some(extra) => Err(Error::new(
+            extra.span(),
+            format!(
+                "at most {MAX_PREDICATES} predicates: each one doubles the number of targets; give functions their own \
+                 with `#[cover(predicates(..))]`"
+            ),
+        )),
+        None => Ok(()),
+    }
+}
+
+fn list<T: Parse>(input: ParseStream<'_>, key: &Ident, example: &str) -> Result<Vec<T>> {
+    if !input.peek(syn::token::Paren) {
+        return Err(Error::new(key.span(), format!("write `{example}`")));
+    }
+    let inner;
+    parenthesized!(inner in input);
+    Ok(Punctuated::<T, Token![,]>::parse_terminated(&inner)?.into_iter().collect())
+}

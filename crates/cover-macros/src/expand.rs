@@ -1,0 +1,300 @@
+//! From the attribute and its item to the item with probes, the table that they write to, and the region that names
+//! its slots.
+
+use crate::args::{Args, Mark, take_marks};
+use crate::blocks::{Found, Probes};
+use crate::predicates::Predicate;
+use crate::text;
+use proc_macro2::{Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use syn::spanned::Spanned;
+use syn::{
+    Attribute, Block, Error, Expr, Ident, ImplItem, Item, ItemFn, ItemImpl, Path, Result, Signature, Type,
+    Visibility, parse_quote,
+};
+
+/// The attribute. If something is wrong, the item stays as it is, so that there are no further errors about it.
+pub(crate) fn attribute(args: TokenStream, item: TokenStream) -> TokenStream {
+    match expand(args, item.clone()) {
+        Ok(tokens) => tokens,
+        Err(error) => {
+            let error = error.to_compile_error();
+            let item = without_marks(item);
+            quote!(#error #item)
+        }
+    }
+}
+
+/// The item without what only this attribute understands.
+fn without_marks(item: TokenStream) -> TokenStream {
+    let Ok(Item::Impl(mut block)) = syn::parse2(item.clone()) else { return item };
+    for member in &mut block.items {
+        if let ImplItem::Fn(function) = member
+            && take_marks(&mut function.attrs).is_err()
+        {
+            function.attrs.clear();
+        }
+    }
+    quote!(#block)
+}
+
+fn expand(args: TokenStream, item: TokenStream) -> Result<TokenStream> {
+    let args = Args::parse(args)?;
+    let krate: Path = args.krate.clone().unwrap_or_else(|| parse_quote!(::smallscope_cover));
+    // Each use of the attribute needs names of its own, also where a macro makes several of them in one line.
+    static USES: AtomicUsize = AtomicUsize::new(0);
+    let number = USES.fetch_add(1, Ordering::Relaxed);
+    let table = format_ident!("__SMALLSCOPE_COVER_TABLE_{number}");
+    let mut probes = Probes::new(&krate, &table);
+    match syn::parse2(item)? {
+        Item::Impl(mut block) => {
+            check_block(&block, &args)?;
+            cover_block(&mut block, &args, &mut probes)?;
+            let region =
+                name(&args, || (Visibility::Inherited, format_ident!("__SMALLSCOPE_COVER_REGION_{number}")));
+            let statics = statics(&krate, &table, &region, &probes);
+            let covered = args.name.is_none().then(|| covered(&krate, &block, &region.1, &args.also));
+            Ok(quote!(#block #statics #covered))
+        }
+        Item::Fn(mut function) => {
+            check_function(&function, &args)?;
+            cover_function(&mut function, &args, &mut probes)?;
+            let region = name(&args, || unreachable!("a function has a named region"));
+            let statics = statics(&krate, &table, &region, &probes);
+            Ok(quote!(#function #statics))
+        }
+        other => Err(Error::new(
+            first_token(&other),
+            "`#[cover]` goes on an impl block or on a function: it says which of its blocks were run",
+        )),
+    }
+}
+
+fn name(args: &Args, otherwise: impl FnOnce() -> (Visibility, Ident)) -> (Visibility, Ident) {
+    args.name.clone().unwrap_or_else(otherwise)
+}
+
+/// Where an item begins, attributes and visibility aside.
+fn first_token(item: &Item) -> Span {
+    match item {
+        Item::Struct(item) => item.struct_token.span(),
+        Item::Enum(item) => item.enum_token.span(),
+        Item::Trait(item) => item.trait_token.span(),
+        Item::Mod(item) => item.mod_token.span(),
+        other => other.span(),
+    }
+}
+
+fn check_block(block: &ItemImpl, args: &Args) -> Result<()> {
+    let attr_named = |name: &str| {
+        block
+            .attrs
+            .iter()
+            .find(|attr| attr.path().segments.last().is_some_and(|segment| segment.ident == name))
+    };
+    if let Some(attr) = attr_named("rep_ok").or_else(|| attr_named("mirror")) {
+        return Err(Error::new(
+            attr.path().span(),
+            "the copy that the search runs would get the probes, too; put the covered functions into an impl block of \
+             their own",
+        ));
+    }
+    if let (Some((_, path, _)), None) = (&block.trait_, &args.name) {
+        let example =
+            path.segments.last().map(|segment| segment.ident.to_string().to_uppercase()).unwrap_or_default();
+        return Err(Error::new(
+            path.span(),
+            format!(
+                "the probes of a trait's impl block need a name: `#[cover(static {example})]`; the type's own block can \
+                 have them with `also({example})`"
+            ),
+        ));
+    }
+    check_also(args)
+}
+
+fn check_function(function: &ItemFn, args: &Args) -> Result<()> {
+    if let Some(receiver) = function.sig.receiver() {
+        return Err(Error::new(
+            receiver.span(),
+            "put `#[cover]` on the impl block, not on one of its methods",
+        ));
+    }
+    if args.name.is_none() {
+        let example = function.sig.ident.to_string().to_uppercase();
+        return Err(Error::new(
+            function.sig.ident.span(),
+            format!("the probes of a function need a name: `#[cover(static {example})]`"),
+        ));
+    }
+    check_also(args)
+}
+
+fn check_also(args: &Args) -> Result<()> {
+    match (&args.name, args.also.first()) {
+        (Some((_, name)), Some(also)) => Err(Error::new(
+            also.span(),
+            format!(
+                "`also` belongs to the block that speaks for the type; `static {name}` names this region alone"
+            ),
+        )),
+        _ => Ok(()),
+    }
+}
+
+fn cover_block(block: &mut ItemImpl, args: &Args, probes: &mut Probes<'_>) -> Result<()> {
+    let type_name = type_name(&block.self_ty);
+    let mut shared = predicates(&args.predicates)?;
+    for item in &mut block.items {
+        let ImplItem::Fn(function) = item else { continue };
+        let marks = take_marks(&mut function.attrs)?;
+        if marks.iter().any(|mark| matches!(mark, Mark::Skip)) {
+            continue;
+        }
+        let own = marks.into_iter().find_map(|mark| match mark {
+            Mark::Predicates(own) => Some(own),
+            Mark::Skip => None,
+        });
+        let name = format!("{type_name}::{}", function.sig.ident);
+        let body = (&function.attrs[..], &function.sig, &mut function.block);
+        match own {
+            Some(own) => {
+                let shared_seen = probes.take_seen();
+                let mut own = predicates(&own)?;
+                cover_body(probes, name, body, &mut own)?;
+                let seen = probes.take_seen();
+                own.iter().try_for_each(|predicate| predicate.check_used(&seen))?;
+                probes.see(shared_seen);
+            }
+            None => cover_body(probes, name, body, &mut shared)?,
+        }
+    }
+    let seen = probes.take_seen();
+    shared.iter().try_for_each(|predicate| predicate.check_used(&seen))
+}
+
+fn cover_function(function: &mut ItemFn, args: &Args, probes: &mut Probes<'_>) -> Result<()> {
+    let mut predicates = predicates(&args.predicates)?;
+    let name = function.sig.ident.to_string();
+    cover_body(probes, name, (&function.attrs[..], &function.sig, &mut function.block), &mut predicates)?;
+    let seen = probes.take_seen();
+    predicates.iter().try_for_each(|predicate| predicate.check_used(&seen))
+}
+
+fn cover_body(
+    probes: &mut Probes<'_>,
+    name: String,
+    (attrs, signature, body): (&[Attribute], &Signature, &mut Block),
+    predicates: &mut Vec<Predicate>,
+) -> Result<()> {
+    if let Some(keyword) = signature.constness {
+        return Err(Error::new(
+            keyword.span(),
+            "a `const fn` cannot write down that it was run; leave it out with `#[cover(skip)]`",
+        ));
+    }
+    probes.function(name, attrs, signature, body, predicates);
+    Ok(())
+}
+
+fn predicates(exprs: &[Expr]) -> Result<Vec<Predicate>> {
+    exprs.iter().cloned().map(Predicate::new).collect()
+}
+
+/// `TreeMap` for `tree::TreeMap<K, V>`.
+fn type_name(self_type: &Type) -> String {
+    match self_type {
+        Type::Path(path) => path.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default(),
+        other => text::of(other),
+    }
+}
+
+/// The table of slots, and the region that says what they mean.
+fn statics(krate: &Path, table: &Ident, region: &(Visibility, Ident), probes: &Probes<'_>) -> TokenStream {
+    let (visibility, name) = region;
+    let slots = probes.slots();
+    let blocks = probes.found.iter().map(|block| entry(krate, block));
+    let count = probes.found.len();
+    let documentation = format!("The {count} blocks that `#[cover]` has found.");
+    quote! {
+        #krate::__private::thread_local! {
+            static #table: [#krate::__private::Cell<u8>; #slots] =
+                const { [const { #krate::__private::Cell::new(0) }; #slots] };
+        }
+
+        #[doc = #documentation]
+        #[allow(dead_code)]
+        #visibility static #name: #krate::Region = #krate::Region::__new(
+            ::core::file!(),
+            {
+                static BLOCKS: [#krate::Block; #count] = [#(#blocks),*];
+                &BLOCKS
+            },
+            #slots,
+            |look| #table.with(|slots| look(slots)),
+        );
+    }
+}
+
+fn entry(krate: &Path, block: &Found) -> TokenStream {
+    let Found { function, kind, text, span, predicates, first_combination, conditions } = block;
+    let (line, column) = place(*span);
+    quote! {
+        #krate::Block {
+            function: #function,
+            kind: #krate::BlockKind::#kind,
+            text: #text,
+            line: #line,
+            column: #column,
+            predicates: &[#(#predicates),*],
+            first_combination: #first_combination,
+            is_built: true #(&& ::core::cfg!(#conditions))*,
+        }
+    }
+}
+
+/// Line and column. `line!()` at the user's span would do, if clippy did not take the number for one in the source.
+fn place(span: Span) -> (u32, u32) {
+    if proc_macro::is_available() {
+        let span = span.unwrap();
+        (span.line() as u32, span.column() as u32)
+    } else {
+        (0, 0)
+    }
+}
+
+/// The type says which regions are about it.
+fn covered(krate: &Path, block: &ItemImpl, region: &Ident, also: &[Path]) -> TokenStream {
+    let (generics, _, wheres) = block.generics.split_for_impl();
+    let self_type = &block.self_ty;
+    let count = also.len() + 1;
+    quote_spanned! {self_type.span()=>
+        impl #generics #krate::Covered for #self_type #wheres {
+            fn regions() -> &'static [&'static #krate::Region] {
+                static REGIONS: [&#krate::Region; #count] = [&#region #(, &#also)*];
+                &REGIONS
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use quote::quote;
+
+    #[test]
+    fn the_invariant_has_a_block_of_its_own() {
+        let block = quote!(
+            #[smallscope::rep_ok]
+            impl Stack {
+                fn rep_ok(&self) -> bool {
+                    true
+                }
+            }
+        );
+        let expanded = super::attribute(quote!(), block.clone()).to_string();
+        assert!(expanded.contains("put the covered functions into an impl block of their own"), "{expanded}");
+        assert!(expanded.ends_with(&block.to_string()), "{expanded}");
+    }
+}

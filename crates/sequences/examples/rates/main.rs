@@ -1,0 +1,103 @@
+//! Calls and transitions per second of processor time on one thread, and bytes per state, on a balanced map.
+//!
+//! `cargo run --release -p smallscope-sequences --example rates`
+
+mod avl;
+
+use std::time::{Duration, Instant};
+
+use avl::AvlMap;
+use smallscope_sequences::{
+    Abstraction, Builder, Context, Error, Explorer, Pool, Runner, Strategy, by_mut, by_ref, into, seen, value,
+};
+
+fn context(keys: i32, pool: Pool<AvlMap>) -> Builder {
+    Context::builder()
+        .pool(pool.cloned().linearized().frozen())
+        .pool(Pool::of(0..keys))
+        .function("AvlMap::new", (), into(), |()| AvlMap::new())
+        .method("insert", (by_mut::<AvlMap>(), value::<i32>(), value::<i32>()), seen(), |(t, k, v)| {
+            t.insert(k, v)
+        })
+        .method("remove", (by_mut::<AvlMap>(), value::<i32>()), seen(), |(t, k)| t.remove(k))
+        .method("get", (by_ref::<AvlMap>(), value::<i32>()), seen(), |(t, k)| t.get(k))
+}
+
+/// Keys and values are the same, so that there are more trees than ways to fill them.
+fn set(keys: i32) -> Builder {
+    Context::builder()
+        .pool(Pool::<AvlMap>::empty(1).and(AvlMap::new()).cloned().linearized().frozen())
+        .pool(Pool::of(0..keys))
+        .method("insert", (by_mut::<AvlMap>(), value::<i32>()), seen(), |(t, k)| t.insert(k, k))
+        .method("remove", (by_mut::<AvlMap>(), value::<i32>()), seen(), |(t, k)| t.remove(k))
+        .method("get", (by_ref::<AvlMap>(), value::<i32>()), seen(), |(t, k)| t.get(k))
+}
+
+/// How long this thread has been running, where the system says so, so that other processes do not count; otherwise the
+/// time on the clock.
+fn processor_time(begun: Instant) -> Duration {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    let nanoseconds = text.split(' ').next().and_then(|number| number.parse().ok());
+    nanoseconds.map_or_else(|| begun.elapsed(), Duration::from_nanos)
+}
+
+/// What a function returns, and how long it took.
+fn timed<R>(f: impl FnOnce() -> R) -> (R, f64) {
+    let begun = Instant::now();
+    let before = processor_time(begun);
+    let result = f();
+    (result, (processor_time(begun) - before).as_secs_f64())
+}
+
+fn run(name: &str, context: &Context, strategy: Strategy, tests: u64) -> Result<(), Error> {
+    let (report, seconds) = timed(|| Runner::new(context, strategy).max_tests(tests).run());
+    let report = report?;
+    let rate = report.counts.calls as f64 / seconds / 1e6;
+    println!("{name:40} {:10} calls {rate:8.2} million calls/s", report.counts.calls);
+    Ok(())
+}
+
+fn explore(name: &str, explorer: Explorer<'_>) -> Result<(), Error> {
+    let (found, seconds) = timed(|| explorer.explore());
+    let found = found?;
+    let rate = found.transitions as f64 / seconds / 1e6;
+    let (states, transitions, bytes) = (found.states, found.transitions, found.bytes_per_state());
+    println!(
+        "{name:40} {states:9} states {transitions:9} transitions {rate:6.2} million/s {bytes:6.1} bytes/state"
+    );
+    Ok(())
+}
+
+fn main() -> Result<(), Error> {
+    let plain = context(4, Pool::empty(1).and(AvlMap::new())).build()?;
+    let checked = context(4, Pool::empty(1).and(AvlMap::new()).invariant(AvlMap::rep_ok)).build()?;
+    let filled = context(8, Pool::empty(1).and(AvlMap::new())).build()?;
+    run("be(5)", &plain, Strategy::be(&plain, 5)?, u64::MAX)?;
+    run("be(5), invariant", &checked, Strategy::be(&checked, 5)?, u64::MAX)?;
+    for length in [10, 100, 1000] {
+        let tests = 8_000_000 / length;
+        run(
+            &format!("random({length})"),
+            &filled,
+            Strategy::random(&filled, length as usize, tests, 1)?,
+            tests,
+        )?;
+        run(&format!("bobw({length})"), &filled, Strategy::bobw(&filled, length as usize, 1)?, tests)?;
+    }
+    explore("complete, map with 4 keys, length 5", Explorer::new(&plain).max_length(5))?;
+    explore("classical, map with 4 keys, length 5", Explorer::new(&plain).classical().max_length(5))?;
+    let shape = || Explorer::new(&plain).abstraction(Abstraction::Shape);
+    explore("shape, map with 4 keys, length 5", shape().max_length(5))?;
+    let map = context(6, Pool::empty(1)).build()?;
+    explore("complete, map with 6 keys, length 8", Explorer::new(&map).max_length(8).max_states(3_000_000))?;
+    let set = set(14).build()?;
+    explore("complete, set with 14 keys", Explorer::new(&set))?;
+    explore("shape, set with 14 keys", Explorer::new(&set).abstraction(Abstraction::Shape))?;
+    explore("replayed, set with 14 keys", Explorer::new(&set).replaying().max_states(30_000))?;
+    explore(
+        "depth first, set with 14 keys",
+        Explorer::new(&set).depth_first().max_length(12).max_states(200_000),
+    )?;
+    explore("exact, set with 14 keys", Explorer::new(&set).exact())?;
+    Ok(())
+}

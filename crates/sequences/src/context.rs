@@ -1,0 +1,241 @@
+//! Contexts: what tests are made of. The methods, and a pool of values for each type.
+
+mod argument;
+mod builder;
+mod error;
+mod keep;
+mod pool;
+mod store;
+
+pub use argument::{
+    Argument, Arguments, ByMut, ByRef, Copied, Mode, Moved, Value, by_mut, by_ref, moved, value,
+};
+pub use builder::{Api, Builder, Plain};
+pub use error::Error;
+pub use keep::{
+    Comparable, Fallible, Found, Into, Keep, Nothing, Optional, Seen, fallible, found, into, nothing,
+    optional, seen,
+};
+pub use pool::Pool;
+pub use store::{Place, Reply, Store};
+
+pub(crate) use pool::{PoolEntry, short_name};
+pub(crate) use store::Attention;
+
+use std::fmt;
+
+/// The number of a distinct call: a method together with a choice of slots for everything that it takes and returns.
+pub type CallId = u32;
+
+/// The most that a call takes and returns together.
+pub(crate) const MAX_PLACES: usize = 8;
+
+/// The alphabet of tests: methods, and a pool of values for each type.
+///
+/// A context says which methods are called, which values they can get, and where results go. Everything else
+/// is counting: see [`Context::calls`].
+///
+/// ```
+/// use smallscope_sequences::{Context, Pool, by_mut, into, optional, value};
+///
+/// let context = Context::builder()
+///     .pool(Pool::<Vec<u8>>::empty(1).named("v").cloned().hashed().shown())
+///     .pool(Pool::of([0u8, 1]))
+///     .function("Vec::new", (), into(), |()| Vec::<u8>::new())
+///     .method("push", (by_mut::<Vec<u8>>(), value::<u8>()), smallscope_sequences::nothing(), |(v, x)| v.push(x))
+///     .method("pop", (by_mut::<Vec<u8>>(),), optional(into::<u8>()), |(v,)| v.pop())
+///     .build()?;
+///
+/// // One way to make a vector, two to push, two places for what is popped.
+/// assert_eq!(context.calls(), 5);
+/// # Ok::<(), smallscope_sequences::Error>(())
+/// ```
+pub struct Context {
+    pub(crate) pools: Vec<PoolEntry>,
+    pub(crate) methods: Vec<Method>,
+    pub(crate) calls: u32,
+    /// Places of all calls, one after the other, if there are not too many.
+    table: Vec<Place>,
+    rows: Vec<Row>,
+}
+
+#[derive(Clone, Copy)]
+struct Row {
+    method: u32,
+    start: u32,
+    places: u32,
+}
+
+/// Something to call.
+pub(crate) struct Method {
+    pub name: String,
+    pub kind: Kind,
+    /// The function's arguments, in its own order: for a method, the receiver first.
+    pub params: Vec<Param>,
+    /// The pool of the result, and how many times it has to be unpacked.
+    pub result: Option<u32>,
+    pub unpacked: usize,
+    /// How the call is written in Rust, if not by its name.
+    pub source: Option<String>,
+    /// What is written behind it if its result is used.
+    pub suffix: String,
+    pub run: Run,
+    /// The first of its calls, and how many there are.
+    pub first: u32,
+    pub calls: u32,
+    /// Positions of `places`, in the order in which the index counts them: arguments, receiver, result.
+    pub order: Vec<usize>,
+}
+
+pub(crate) type Run = Box<dyn Fn(&mut Store, &[Place]) -> Reply + Send + Sync>;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Function,
+    Method,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Param {
+    pub pool: u32,
+    pub mode: Mode,
+}
+
+/// A call with its places.
+#[derive(Clone, Copy)]
+pub(crate) struct Decoded {
+    pub method: usize,
+    pub len: usize,
+    pub places: [Place; MAX_PLACES],
+}
+
+impl Decoded {
+    pub(crate) fn places(&self) -> &[Place] {
+        &self.places[..self.len]
+    }
+}
+
+/// Above this, places are computed for each call.
+const MAX_TABLE: u32 = 1 << 18;
+
+impl Context {
+    /// A context, step by step.
+    pub fn builder() -> Builder {
+        Builder::default()
+    }
+
+    /// The number of distinct calls, *j* in the literature: the sum over all methods of the product of the sizes of the
+    /// pools of everything that it takes and returns.
+    pub fn calls(&self) -> u64 {
+        u64::from(self.calls)
+    }
+
+    /// The names of the methods, in the order in which they were added.
+    pub fn methods(&self) -> impl Iterator<Item = &str> {
+        self.methods.iter().map(|method| &*method.name)
+    }
+
+    /// The number of distinct calls of a method.
+    pub fn calls_of(&self, method: &str) -> Option<u64> {
+        self.methods.iter().find(|m| m.name == method).map(|m| u64::from(m.calls))
+    }
+
+    /// Fresh pools with initial values in them.
+    pub fn store(&self) -> Store {
+        Store::new(self.pools.iter().map(|pool| (pool.make)()).collect())
+    }
+
+    /// Makes a call. Panics of the called function are caught.
+    ///
+    /// # Panics
+    ///
+    /// If the number of the call is not below [`Context::calls`], or the store is from another context.
+    #[inline]
+    pub fn call(&self, call: CallId, store: &mut Store) -> Reply {
+        if store.attention != Attention::default() {
+            store.result.clear();
+            store.text.clear();
+        }
+        if let Some(row) = self.rows.get(call as usize) {
+            let places = &self.table[row.start as usize..(row.start + row.places) as usize];
+            return (self.methods[row.method as usize].run)(store, places);
+        }
+        let decoded = self.compute(call);
+        (self.methods[decoded.method].run)(store, decoded.places())
+    }
+
+    /// The places of a call.
+    pub(crate) fn decode(&self, call: CallId) -> Decoded {
+        match self.rows.get(call as usize) {
+            None => self.compute(call),
+            Some(row) => {
+                let mut places = [Place::default(); MAX_PLACES];
+                let (start, len) = (row.start as usize, row.places as usize);
+                places[..len].copy_from_slice(&self.table[start..start + len]);
+                Decoded { method: row.method as usize, len, places }
+            }
+        }
+    }
+
+    /// The number of a call, of which the places are given in the order of the function.
+    pub(crate) fn encode(&self, method: usize, places: &[Place]) -> CallId {
+        let method = &self.methods[method];
+        let digits = method.order.iter().rev().map(|&i| places[i]);
+        let index =
+            digits.fold(0, |index, place| index * self.pools[place.pool as usize].size as u32 + place.slot);
+        method.first + index
+    }
+
+    fn compute(&self, call: CallId) -> Decoded {
+        assert!(
+            call < self.calls,
+            "there is no call {call}: distinct calls are numbered from 0 to {} - 1",
+            self.calls
+        );
+        let method = self.methods.partition_point(|m| m.first <= call) - 1;
+        let m = &self.methods[method];
+        let mut rest = call - m.first;
+        let mut places = [Place::default(); MAX_PLACES];
+        for &position in &m.order {
+            let pool = m.pool_at(position);
+            let size = self.pools[pool as usize].size as u32;
+            places[position] = Place { pool, slot: rest % size };
+            rest /= size;
+        }
+        Decoded { method, len: m.order.len(), places }
+    }
+
+    pub(crate) fn make_table(&mut self) {
+        if self.calls > MAX_TABLE {
+            return;
+        }
+        for call in 0..self.calls {
+            let decoded = self.compute(call);
+            let start = self.table.len() as u32;
+            self.rows.push(Row { method: decoded.method as u32, start, places: decoded.len as u32 });
+            self.table.extend_from_slice(decoded.places());
+        }
+    }
+
+    /// Whether all values can be cloned.
+    pub fn is_cloneable(&self) -> bool {
+        self.pools.iter().all(|pool| pool.is_cloneable)
+    }
+}
+
+impl Method {
+    pub(crate) fn pool_at(&self, position: usize) -> u32 {
+        self.params.get(position).map(|param| param.pool).or(self.result).expect("smallscope internal error")
+    }
+}
+
+impl fmt::Debug for Context {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let pools = self.pools.iter().map(|p| format!("{}[{}]", short_name(p.type_name), p.size));
+        f.debug_struct("Context")
+            .field("pools", &pools.collect::<Vec<_>>())
+            .field("methods", &self.methods().collect::<Vec<_>>())
+            .field("calls", &self.calls)
+            .finish()
+    }
+}

@@ -1,0 +1,246 @@
+//! How a call gets a value from a pool, and what it leaves there.
+//!
+//! A value that is passed by `&mut` or moved is taken out of its slot for the time of the call. So a call that would
+//! need a value twice, which Rust would not compile, finds the slot empty and is skipped, and no two references to
+//! one value ever exist of which one is mutable.
+
+use std::any::{TypeId, type_name};
+use std::marker::PhantomData;
+
+use super::store::{Place, Store};
+
+/// How a value is passed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mode {
+    /// A clone of it.
+    Value,
+    /// The value itself; its slot is empty afterwards.
+    Moved,
+    /// `&T`.
+    Ref,
+    /// `&mut T`.
+    Mut,
+}
+
+/// An argument of a call: made by [`value`], [`moved`], [`by_ref`] and [`by_mut`].
+pub trait Argument: 'static {
+    /// The type of the pool.
+    type Of: 'static;
+    /// What is taken out of the pool for the time of the call.
+    type Held;
+    /// What the function gets.
+    type Lent<'a>;
+    /// How it is passed.
+    const MODE: Mode;
+
+    /// Takes what has to be taken out; none if it is not there.
+    #[doc(hidden)]
+    fn take(store: &mut Store, place: Place) -> Option<Self::Held>;
+    /// Whether it is still there after everything was taken out.
+    #[doc(hidden)]
+    fn is_there(_store: &Store, _place: Place) -> bool {
+        true
+    }
+    #[doc(hidden)]
+    fn lend<'a>(held: &'a mut Self::Held, store: &'a Store, place: Place) -> Self::Lent<'a>;
+    #[doc(hidden)]
+    fn give_back(held: Self::Held, store: &mut Store, place: Place);
+}
+
+/// See [`value`].
+pub struct Value<T>(PhantomData<fn(T)>);
+/// See [`moved`].
+pub struct Moved<T>(PhantomData<fn(T)>);
+/// See [`by_ref`].
+pub struct ByRef<T>(PhantomData<fn(T)>);
+/// See [`by_mut`].
+pub struct ByMut<T>(PhantomData<fn(T)>);
+
+/// Passes a clone.
+pub fn value<T: Copied>() -> Value<T> {
+    Value(PhantomData)
+}
+
+/// Passes the value itself. Its slot is empty afterwards.
+pub fn moved<T: 'static>() -> Moved<T> {
+    Moved(PhantomData)
+}
+
+/// Passes `&T`.
+pub fn by_ref<T: 'static>() -> ByRef<T> {
+    ByRef(PhantomData)
+}
+
+/// Passes `&mut T`.
+pub fn by_mut<T: 'static>() -> ByMut<T> {
+    ByMut(PhantomData)
+}
+
+/// A value that can be passed without losing it. Implemented for everything that can be cloned.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be passed by value and kept in its pool",
+    label = "needs `Clone`",
+    note = "move it out of its pool: `moved()` in a builder, `#[api(moves)]` on a method"
+)]
+pub trait Copied: Clone + 'static {}
+
+impl<T: Clone + 'static> Copied for T {}
+
+const TAKEN: &str = "smallscope internal error: an argument is lent once";
+
+impl<T: Copied> Argument for Value<T> {
+    type Of = T;
+    type Held = Option<T>;
+    type Lent<'a> = T;
+    const MODE: Mode = Mode::Value;
+
+    #[inline]
+    fn take(store: &mut Store, place: Place) -> Option<Option<T>> {
+        Some(Some(store.slots::<T>(place.pool).get(place.slot as usize)?.clone()))
+    }
+    #[inline]
+    fn lend<'a>(held: &'a mut Option<T>, _: &'a Store, _: Place) -> T {
+        held.take().expect(TAKEN)
+    }
+    fn give_back(_: Option<T>, _: &mut Store, _: Place) {}
+}
+
+impl<T: 'static> Argument for Moved<T> {
+    type Of = T;
+    type Held = Option<T>;
+    type Lent<'a> = T;
+    const MODE: Mode = Mode::Moved;
+
+    #[inline]
+    fn take(store: &mut Store, place: Place) -> Option<Option<T>> {
+        Some(Some(store.slots_mut::<T>(place.pool).take(place.slot as usize)?))
+    }
+    #[inline]
+    fn lend<'a>(held: &'a mut Option<T>, _: &'a Store, _: Place) -> T {
+        held.take().expect(TAKEN)
+    }
+    fn give_back(held: Option<T>, store: &mut Store, place: Place) {
+        // Only what was not lent after all.
+        if let Some(value) = held {
+            store.slots_mut(place.pool).put(place.slot as usize, value);
+        }
+    }
+}
+
+impl<T: 'static> Argument for ByRef<T> {
+    type Of = T;
+    type Held = ();
+    type Lent<'a> = &'a T;
+    const MODE: Mode = Mode::Ref;
+
+    #[inline]
+    fn take(store: &mut Store, place: Place) -> Option<()> {
+        store.slots_mut::<T>(place.pool).lent();
+        Some(())
+    }
+    #[inline]
+    fn is_there(store: &Store, place: Place) -> bool {
+        store.slots::<T>(place.pool).get(place.slot as usize).is_some()
+    }
+    #[inline]
+    fn lend<'a>(_: &'a mut (), store: &'a Store, place: Place) -> &'a T {
+        store.slots(place.pool).get(place.slot as usize).expect(TAKEN)
+    }
+    fn give_back(_: (), _: &mut Store, _: Place) {}
+}
+
+impl<T: 'static> Argument for ByMut<T> {
+    type Of = T;
+    type Held = T;
+    type Lent<'a> = &'a mut T;
+    const MODE: Mode = Mode::Mut;
+
+    #[inline]
+    fn take(store: &mut Store, place: Place) -> Option<T> {
+        store.slots_mut(place.pool).take(place.slot as usize)
+    }
+    #[inline]
+    fn lend<'a>(held: &'a mut T, _: &'a Store, _: Place) -> &'a mut T {
+        held
+    }
+    #[inline]
+    fn give_back(held: T, store: &mut Store, place: Place) {
+        store.slots_mut(place.pool).put(place.slot as usize, held);
+    }
+}
+
+/// What a call says about one of its arguments before pools are known.
+#[derive(Debug, Clone, Copy)]
+pub struct Wanted {
+    pub(crate) type_id: TypeId,
+    pub(crate) type_name: &'static str,
+    pub(crate) mode: Mode,
+}
+
+/// Several arguments: a tuple of them.
+pub trait Arguments: 'static {
+    /// What is taken out of pools for the time of the call.
+    type Held;
+    /// What the function gets: a tuple.
+    type Lent<'a>;
+
+    #[doc(hidden)]
+    fn wanted() -> Vec<Wanted>;
+    #[doc(hidden)]
+    fn take(store: &mut Store, places: &[Place]) -> Self::Held;
+    #[doc(hidden)]
+    fn is_complete(held: &Self::Held, store: &Store, places: &[Place]) -> bool;
+    #[doc(hidden)]
+    fn lend<'a>(held: &'a mut Self::Held, store: &'a Store, places: &[Place]) -> Self::Lent<'a>;
+    #[doc(hidden)]
+    fn give_back(held: Self::Held, store: &mut Store, places: &[Place]);
+}
+
+macro_rules! arguments {
+    ([$($t:ident $held:ident $i:tt),*] reversed [$($rt:ident $rheld:ident $ri:tt),*]) => {
+        impl<$($t: Argument),*> Arguments for ($($t,)*) {
+            type Held = ($(Option<$t::Held>,)*);
+            type Lent<'a> = ($($t::Lent<'a>,)*);
+
+            fn wanted() -> Vec<Wanted> {
+                vec![$(Wanted {
+                    type_id: TypeId::of::<$t::Of>(),
+                    type_name: type_name::<$t::Of>(),
+                    mode: $t::MODE,
+                }),*]
+            }
+            // From behind: arguments are copied before the receiver is borrowed.
+            #[inline]
+            #[allow(unused_variables, clippy::unused_unit, reason = "there may be no arguments")]
+            fn take(store: &mut Store, places: &[Place]) -> Self::Held {
+                $(let $rheld = $rt::take(store, places[$ri]);)*
+                ($($held,)*)
+            }
+            #[inline]
+            #[allow(unused_variables, reason = "there may be no arguments")]
+            fn is_complete(held: &Self::Held, store: &Store, places: &[Place]) -> bool {
+                true $(&& held.$i.is_some() && $t::is_there(store, places[$i]))*
+            }
+            #[inline]
+            #[allow(unused_variables, clippy::unused_unit, reason = "there may be no arguments")]
+            fn lend<'a>(held: &'a mut Self::Held, store: &'a Store, places: &[Place]) -> Self::Lent<'a> {
+                ($($t::lend(held.$i.as_mut().expect(TAKEN), store, places[$i]),)*)
+            }
+            #[inline]
+            #[allow(unused_variables, reason = "there may be no arguments")]
+            fn give_back(held: Self::Held, store: &mut Store, places: &[Place]) {
+                $(if let Some(held) = held.$i {
+                    $t::give_back(held, store, places[$i]);
+                })*
+            }
+        }
+    };
+}
+
+arguments!([] reversed []);
+arguments!([A a 0] reversed [A a 0]);
+arguments!([A a 0, B b 1] reversed [B b 1, A a 0]);
+arguments!([A a 0, B b 1, C c 2] reversed [C c 2, B b 1, A a 0]);
+arguments!([A a 0, B b 1, C c 2, D d 3] reversed [D d 3, C c 2, B b 1, A a 0]);
+arguments!([A a 0, B b 1, C c 2, D d 3, E e 4] reversed [E e 4, D d 3, C c 2, B b 1, A a 0]);
+arguments!([A a 0, B b 1, C c 2, D d 3, E e 4, F f 5] reversed [F f 5, E e 4, D d 3, C c 2, B b 1, A a 0]);

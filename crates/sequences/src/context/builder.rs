@@ -1,0 +1,254 @@
+//! Building a context, and everything that can be wrong with one.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use super::argument::{Arguments, Wanted};
+use super::keep::{Keep, Kept};
+use super::pool::{Pool, short_name};
+use super::store::{Place, Reply, Store};
+use super::{Context, Error, Kind, MAX_PLACES, Method, Param, PoolEntry, Run};
+use crate::quiet;
+
+/// Builds a [`Context`].
+#[derive(Default)]
+pub struct Builder {
+    pools: Vec<PoolEntry>,
+    entries: Vec<Entry>,
+}
+
+struct Entry {
+    name: String,
+    kind: Kind,
+    wanted: Vec<Wanted>,
+    kept: Kept,
+    source: Option<String>,
+    suffix: String,
+    run: Run,
+}
+
+/// A type whose methods can be called: implemented by `#[api]` on an impl block.
+pub trait Api {
+    /// Adds the methods to a context.
+    fn add_to(builder: Builder) -> Builder;
+}
+
+/// What values of a type parameter can do in a block with `#[api]`. Implemented for everything that can.
+pub trait Plain: Clone + Hash + Debug + 'static {}
+
+impl<T: Clone + Hash + Debug + 'static> Plain for T {}
+
+impl Builder {
+    /// Adds the pool of a type.
+    pub fn pool<T: 'static>(mut self, pool: Pool<T>) -> Builder {
+        self.pools.push(pool.into_entry());
+        self
+    }
+
+    /// Adds a function or a constructor: its name as it is written in Rust, its arguments, what becomes of the result,
+    /// and the function, which gets its arguments as one tuple.
+    pub fn function<A, K, F, R>(self, name: &str, arguments: A, keep: K, function: F) -> Builder
+    where
+        A: Arguments,
+        K: Keep<R>,
+        F: for<'a> Fn(A::Lent<'a>) -> R + Send + Sync + 'static,
+        R: 'static,
+    {
+        self.entry(Kind::Function, name, arguments, keep, function)
+    }
+
+    /// Adds a method: its first argument is the receiver.
+    pub fn method<A, K, F, R>(self, name: &str, arguments: A, keep: K, function: F) -> Builder
+    where
+        A: Arguments,
+        K: Keep<R>,
+        F: for<'a> Fn(A::Lent<'a>) -> R + Send + Sync + 'static,
+        R: 'static,
+    {
+        self.entry(Kind::Method, name, arguments, keep, function)
+    }
+
+    /// How the last call that was added is written in Rust: `{0}`, `{1}` and so on stand for its arguments, those by
+    /// reference without a `&`. For closures that are no method of anything.
+    ///
+    /// ```
+    /// # use smallscope_sequences::{Context, Pool, into, value};
+    /// # let builder = Context::builder().pool(Pool::of([0u8, 1]));
+    /// builder.function("next", (value::<u8>(),), into(), |(x,)| x.wrapping_add(1)).written("{0}.wrapping_add(1)");
+    /// ```
+    pub fn written(mut self, source: &str) -> Builder {
+        if let Some(last) = self.entries.last_mut() {
+            last.source = Some(source.to_owned());
+        }
+        self
+    }
+
+    /// What comes behind the last call that was added to make its result a value, as in `.cloned()`.
+    pub fn followed_by(mut self, suffix: &str) -> Builder {
+        if let Some(last) = self.entries.last_mut() {
+            last.suffix = suffix.to_owned();
+        }
+        self
+    }
+
+    /// Adds the methods of a type with `#[api]`.
+    pub fn api<T: Api>(self) -> Builder {
+        T::add_to(self)
+    }
+
+    fn entry<A, K, F, R>(mut self, kind: Kind, name: &str, _: A, _: K, function: F) -> Builder
+    where
+        A: Arguments,
+        K: Keep<R>,
+        F: for<'a> Fn(A::Lent<'a>) -> R + Send + Sync + 'static,
+        R: 'static,
+    {
+        let wanted = A::wanted();
+        let arguments = wanted.len();
+        let run: Run = Box::new(move |store: &mut Store, places: &[Place]| {
+            let mut held = A::take(store, places);
+            if !A::is_complete(&held, store, places) {
+                A::give_back(held, store, places);
+                return Reply::Skipped;
+            }
+            let result = {
+                let store = &*store;
+                let held = &mut held;
+                quiet::catch(|| function(A::lend(held, store, places)))
+            };
+            A::give_back(held, store, places);
+            match result {
+                Ok(result) => K::keep(result, store, places.get(arguments).copied()),
+                Err(panic) => {
+                    store.text = panic.message;
+                    store.location = panic.location;
+                    Reply::Panicked
+                }
+            }
+        });
+        self.entries.push(Entry {
+            name: name.to_owned(),
+            kind,
+            wanted,
+            kept: K::kept(),
+            source: None,
+            suffix: String::new(),
+            run,
+        });
+        self
+    }
+
+    /// The context, or what is wrong with it.
+    pub fn build(self) -> Result<Context, Error> {
+        let Builder { pools, entries } = self;
+        check_pools(&pools)?;
+        let mut methods = vec![];
+        let mut first = 0u32;
+        for entry in entries {
+            let method = link(entry, &pools, first)?;
+            if methods.iter().any(|other: &Method| other.name == method.name) {
+                return Err(Error::TwoCalls { call: method.name });
+            }
+            first = first.checked_add(method.calls).ok_or(Error::TooManyCalls)?;
+            methods.push(method);
+        }
+        if methods.is_empty() {
+            return Err(Error::NoCalls);
+        }
+        check_constructors(&pools, &methods)?;
+        let mut context = Context { pools, methods, calls: first, table: vec![], rows: vec![] };
+        context.make_table();
+        Ok(context)
+    }
+}
+
+fn check_pools(pools: &[PoolEntry]) -> Result<(), Error> {
+    for (i, pool) in pools.iter().enumerate() {
+        let type_name = short_name(pool.type_name);
+        if pools[..i].iter().any(|other| other.type_id == pool.type_id) {
+            return Err(Error::TwoPools { type_name });
+        }
+        if pool.size == 0 {
+            return Err(Error::EmptyPool { type_name });
+        }
+        if pool.initial > pool.size {
+            return Err(Error::TooManyValues { type_name, size: pool.size, values: pool.initial });
+        }
+    }
+    Ok(())
+}
+
+fn link(entry: Entry, pools: &[PoolEntry], first: u32) -> Result<Method, Error> {
+    let Entry { name, kind, wanted, kept, source, suffix, run } = entry;
+    let pool_of = |type_id, type_name, relation| {
+        let found = pools.iter().position(|pool| pool.type_id == type_id);
+        found.map(|pool| pool as u32).ok_or_else(|| Error::NoPool {
+            call: name.clone(),
+            type_name: short_name(type_name),
+            relation,
+            known: pools.iter().map(|pool| short_name(pool.type_name)).collect(),
+        })
+    };
+    if kind == Kind::Method && wanted.is_empty() {
+        return Err(Error::NoReceiver { call: name });
+    }
+    let params = wanted.iter().map(|wanted| {
+        Ok(Param { pool: pool_of(wanted.type_id, wanted.type_name, "takes")?, mode: wanted.mode })
+    });
+    let params = params.collect::<Result<Vec<_>, Error>>()?;
+    let result = kept.pool.map(|(type_id, type_name)| pool_of(type_id, type_name, "returns"));
+    let result = if kept.is_optional { result.and_then(Result::ok) } else { result.transpose()? };
+    // Arguments, then the receiver, then the result.
+    let mut order: Vec<usize> = (0..params.len()).collect();
+    if kind == Kind::Method {
+        order.rotate_left(1);
+    }
+    if result.is_some() {
+        order.push(params.len());
+    }
+    debug_assert!(order.len() <= MAX_PLACES);
+    let mut method = Method {
+        name,
+        kind,
+        params,
+        result,
+        unpacked: kept.unpacked,
+        source,
+        suffix,
+        run,
+        first,
+        calls: 1,
+        order,
+    };
+    for i in 0..method.order.len() {
+        let size = u32::try_from(pools[method.pool_at(i) as usize].size).map_err(|_| Error::TooManyCalls)?;
+        method.calls = method.calls.checked_mul(size).ok_or(Error::TooManyCalls)?;
+    }
+    Ok(method)
+}
+
+/// Every type that is taken by some call has to come from somewhere: initial values, or a call that can be made.
+fn check_constructors(pools: &[PoolEntry], methods: &[Method]) -> Result<(), Error> {
+    let mut is_made: Vec<bool> = pools.iter().map(|pool| pool.initial > 0).collect();
+    loop {
+        let before = is_made.clone();
+        for method in methods {
+            if let Some(result) = method.result
+                && method.params.iter().all(|param| before[param.pool as usize])
+            {
+                is_made[result as usize] = true;
+            }
+        }
+        if before == is_made {
+            break;
+        }
+    }
+    for (i, pool) in pools.iter().enumerate() {
+        let takes = |method: &&Method| method.params.iter().any(|param| param.pool as usize == i);
+        let calls: Vec<_> = methods.iter().filter(takes).map(|method| method.name.clone()).collect();
+        if !is_made[i] && !calls.is_empty() {
+            return Err(Error::NoConstructor { type_name: short_name(pool.type_name), calls });
+        }
+    }
+    Ok(())
+}

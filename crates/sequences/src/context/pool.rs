@@ -1,0 +1,371 @@
+//! Pools: which values of a type calls can take, and what is known about the type.
+
+use std::any::{Any, TypeId, type_name};
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::sync::Arc;
+
+use super::store::AnyPool;
+use crate::linearize::Linearize;
+use crate::sink::Sink;
+
+/// A pool of values of one type: its size, what is in it at first, and what may be done with the values.
+///
+/// A pool asks nothing of its type. What the type can do is said once, by a method that needs it: [`Pool::cloned`] for
+/// exploration that copies states, [`Pool::linearized`], [`Pool::hashed`] or [`Pool::debugged`] for comparing states,
+/// [`Pool::shown`] for reports. [`Pool::of`] says all of it.
+///
+/// ```
+/// use smallscope_sequences::Pool;
+///
+/// let numbers = Pool::of([0, 1, 100]);
+/// let vectors = Pool::<Vec<i32>>::empty(2).cloned().hashed().shown().named("v");
+/// ```
+pub struct Pool<T> {
+    size: usize,
+    name: Option<String>,
+    facts: Facts<T>,
+}
+
+/// What is known about a type.
+struct Facts<T> {
+    initial: Initial<T>,
+    clone: Option<fn(&T) -> T>,
+    linearize: Option<Linearizer<T>>,
+    show: Option<fn(&T) -> String>,
+    write: Option<Writer<T>>,
+    invariant: Option<Invariant<T>>,
+    is_changed_by_reference: bool,
+    is_opaque: bool,
+}
+
+type Linearizer<T> = Box<dyn Fn(&T, &mut Sink) + Send + Sync>;
+type Writer<T> = Box<dyn Fn(&T) -> String + Send + Sync>;
+type Invariant<T> = Box<dyn Fn(&T) -> bool + Send + Sync>;
+type Initial<T> = Vec<Box<dyn Fn() -> T + Send + Sync>>;
+
+impl<T: 'static> Pool<T> {
+    /// A pool whose slots are all empty at first: calls fill them.
+    pub fn empty(size: usize) -> Pool<T> {
+        Pool {
+            size,
+            name: None,
+            facts: Facts {
+                initial: vec![],
+                clone: None,
+                linearize: None,
+                show: None,
+                write: None,
+                invariant: None,
+                is_changed_by_reference: true,
+                is_opaque: false,
+            },
+        }
+    }
+
+    /// A pool with one slot for each of some values, of a type that can be cloned, hashed and shown. In printed tests they are
+    /// written as `Debug` shows them; if that is no Rust, say [`Pool::written_by`]. Values are taken to be
+    /// [frozen](Pool::frozen).
+    pub fn of(values: impl IntoIterator<Item = T>) -> Pool<T>
+    where
+        T: Clone + Hash + Debug + Send + Sync,
+    {
+        values.into_iter().fold(Pool::empty(0), Pool::and).cloned().hashed().shown().frozen()
+    }
+
+    /// One more slot, with a value in it.
+    pub fn and(mut self, value: T) -> Pool<T>
+    where
+        T: Clone + Send + Sync,
+    {
+        self.facts.initial.push(Box::new(move || value.clone()));
+        self.size = self.size.max(self.facts.initial.len());
+        self
+    }
+
+    /// A value for the next slot, made anew for each test: for types that cannot be cloned, or not be sent.
+    pub fn and_made_by(mut self, make: impl Fn() -> T + Send + Sync + 'static) -> Pool<T> {
+        self.facts.initial.push(Box::new(make));
+        self.size = self.size.max(self.facts.initial.len());
+        self
+    }
+
+    /// The number of slots. Those without an initial value are empty at first.
+    pub fn size(mut self, size: usize) -> Pool<T> {
+        self.size = size;
+        self
+    }
+
+    /// What variables of this type are called in printed tests. By default a short form of the name of the type.
+    pub fn named(mut self, name: &str) -> Pool<T> {
+        self.name = Some(name.to_owned());
+        self
+    }
+
+    /// Values can be cloned: needed to pass them by value without losing them, and to copy states.
+    pub fn cloned(mut self) -> Pool<T>
+    where
+        T: Clone,
+    {
+        self.facts.clone = Some(T::clone);
+        self
+    }
+
+    /// States are compared by what [`Linearize`] writes: exact, and ready for abstractions.
+    pub fn linearized(self) -> Pool<T>
+    where
+        T: Linearize,
+    {
+        self.linearized_by(T::linearize)
+    }
+
+    /// States are compared by what a function writes.
+    pub fn linearized_by(mut self, linearize: impl Fn(&T, &mut Sink) + Send + Sync + 'static) -> Pool<T> {
+        self.facts.linearize = Some(Box::new(linearize));
+        self.facts.is_opaque = false;
+        self
+    }
+
+    /// States are compared by what `Hash` feeds to the hasher: as exact as `Hash` is for the type, and opaque to
+    /// abstractions.
+    pub fn hashed(self) -> Pool<T>
+    where
+        T: Hash,
+    {
+        self.linearized_by(|value, sink| sink.opaque(value)).opaque()
+    }
+
+    /// States are compared, and shown, by their `Debug` texts: slow, and opaque to abstractions.
+    pub fn debugged(self) -> Pool<T>
+    where
+        T: Debug,
+    {
+        self.linearized_by(|value, sink| sink.opaque(&format!("{value:?}"))).opaque().shown()
+    }
+
+    fn opaque(mut self) -> Pool<T> {
+        self.facts.is_opaque = true;
+        self
+    }
+
+    /// Values are shown by `Debug`.
+    pub fn shown(mut self) -> Pool<T>
+    where
+        T: Debug,
+    {
+        self.facts.show = Some(|value| format!("{value:?}"));
+        self
+    }
+
+    /// How an initial value is written in Rust. By default as `Debug` shows it.
+    pub fn written_by(mut self, write: impl Fn(&T) -> String + Send + Sync + 'static) -> Pool<T> {
+        self.facts.write = Some(Box::new(write));
+        self
+    }
+
+    /// What has to hold for each value after each call that had to do with it.
+    pub fn invariant(mut self, holds: impl Fn(&T) -> bool + Send + Sync + 'static) -> Pool<T> {
+        self.facts.invariant = Some(Box::new(holds));
+        self
+    }
+
+    /// A promise: nothing changes in a value through a shared reference to it. Saves copying after calls with `&self`.
+    /// Do not give it for types with a `Cell`, a `RefCell` or the like in them.
+    pub fn frozen(mut self) -> Pool<T> {
+        self.facts.is_changed_by_reference = false;
+        self
+    }
+}
+
+/// A pool in a context.
+pub(crate) struct PoolEntry {
+    pub type_id: TypeId,
+    pub type_name: &'static str,
+    pub variable: String,
+    pub size: usize,
+    pub initial: usize,
+    pub is_cloneable: bool,
+    pub is_linearized: bool,
+    /// Abstractions cannot look into its values.
+    pub is_opaque: bool,
+    pub is_frozen: bool,
+    /// How the initial values are written in Rust, where that is known.
+    pub literals: Vec<Option<String>>,
+    pub make: Box<dyn Fn() -> Box<dyn AnyPool> + Send + Sync>,
+}
+
+impl<T: 'static> Pool<T> {
+    pub(crate) fn into_entry(self) -> PoolEntry {
+        let facts = Arc::new(self.facts);
+        let literals = facts.initial.iter().map(|make| facts.literal(&make())).collect();
+        let size = self.size;
+        PoolEntry {
+            type_id: TypeId::of::<T>(),
+            type_name: type_name::<T>(),
+            variable: self.name.unwrap_or_else(|| variable_for(type_name::<T>())),
+            size,
+            initial: facts.initial.len(),
+            is_cloneable: facts.clone.is_some(),
+            is_linearized: facts.linearize.is_some(),
+            is_opaque: facts.is_opaque,
+            is_frozen: !facts.is_changed_by_reference,
+            literals,
+            make: Box::new(move || {
+                let mut slots =
+                    Slots { values: (0..size).map(|_| None).collect(), is_dirty: true, facts: facts.clone() };
+                slots.reset();
+                Box::new(slots)
+            }),
+        }
+    }
+}
+
+impl<T: 'static> Facts<T> {
+    fn literal(&self, value: &T) -> Option<String> {
+        if let Some(write) = &self.write {
+            return Some(write(value));
+        }
+        let text = self.show.map(|show| show(value))?;
+        Some(if TypeId::of::<T>() == TypeId::of::<String>() { format!("String::from({text})") } else { text })
+    }
+}
+
+/// The slots of a pool while a test runs.
+pub(crate) struct Slots<T> {
+    values: Vec<Option<T>>,
+    is_dirty: bool,
+    facts: Arc<Facts<T>>,
+}
+
+impl<T: 'static> Slots<T> {
+    #[inline]
+    pub(crate) fn get(&self, slot: usize) -> Option<&T> {
+        self.values.get(slot)?.as_ref()
+    }
+
+    #[inline]
+    pub(crate) fn take(&mut self, slot: usize) -> Option<T> {
+        self.is_dirty = true;
+        self.values[slot].take()
+    }
+
+    #[inline]
+    pub(crate) fn put(&mut self, slot: usize, value: T) {
+        self.is_dirty = true;
+        self.values[slot] = Some(value);
+    }
+
+    /// A value was lent by reference.
+    #[inline]
+    pub(crate) fn lent(&mut self) {
+        self.is_dirty |= self.facts.is_changed_by_reference;
+    }
+}
+
+impl<T: 'static> AnyPool for Slots<T> {
+    fn reset(&mut self) {
+        let (initial, rest) = self.values.split_at_mut(self.facts.initial.len());
+        for (value, make) in initial.iter_mut().zip(&self.facts.initial) {
+            *value = Some(make());
+        }
+        for value in rest {
+            *value = None;
+        }
+        self.is_dirty = false;
+    }
+
+    fn copy_from(&mut self, other: &dyn AnyPool) -> bool {
+        let Some(clone) = self.facts.clone else { return false };
+        let Some(other) = (other as &dyn Any).downcast_ref::<Slots<T>>() else { return false };
+        for (value, other) in self.values.iter_mut().zip(&other.values) {
+            *value = other.as_ref().map(clone);
+        }
+        true
+    }
+
+    fn is_dirty(&self) -> bool {
+        self.is_dirty
+    }
+
+    fn mark(&mut self, dirty: bool) {
+        self.is_dirty = dirty;
+    }
+
+    fn is_filled(&self, slot: usize) -> bool {
+        self.values[slot].is_some()
+    }
+
+    fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    fn linearize(&self, slot: usize, sink: &mut Sink) {
+        if let (Some(value), Some(linearize)) = (&self.values[slot], &self.facts.linearize) {
+            linearize(value, sink);
+        }
+    }
+
+    fn has_invariant(&self) -> bool {
+        self.facts.invariant.is_some()
+    }
+
+    fn holds(&self, slot: usize) -> bool {
+        match (&self.values[slot], &self.facts.invariant) {
+            (Some(value), Some(holds)) => holds(value),
+            _ => true,
+        }
+    }
+
+    fn show(&self, slot: usize) -> Option<String> {
+        Some(self.facts.show?(self.values[slot].as_ref()?))
+    }
+}
+
+/// A type's name without the paths of modules.
+pub(crate) fn short_name(type_name: &str) -> String {
+    let mut short = String::new();
+    let mut word = String::new();
+    for c in type_name.chars() {
+        if c.is_alphanumeric() || c == '_' {
+            word.push(c);
+        } else if c == ':' {
+            word.clear();
+        } else {
+            short.push_str(&word);
+            word.clear();
+            short.push(c);
+        }
+    }
+    short + &word
+}
+
+/// `TreeMap<i32>` is `tree_map`, `i32` is `i32_`.
+fn variable_for(type_name: &str) -> String {
+    let short = short_name(type_name);
+    let mut name = String::new();
+    for c in short.chars().take_while(|c| c.is_alphanumeric() || *c == '_') {
+        if c.is_uppercase() && !name.is_empty() {
+            name.push('_');
+        }
+        name.extend(c.to_lowercase());
+    }
+    if name.is_empty() || name == short {
+        format!("{}_", if name.is_empty() { "value" } else { &name })
+    } else {
+        name
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_short() {
+        assert_eq!(short_name("alloc::vec::Vec<core::option::Option<u8>>"), "Vec<Option<u8>>");
+        assert_eq!(short_name("(a::B, [c::D; 3])"), "(B, [D; 3])");
+        assert_eq!(variable_for("my::TreeMap<i32>"), "tree_map");
+        assert_eq!(variable_for("i32"), "i32_");
+        assert_eq!(variable_for("(u8, u8)"), "value_");
+    }
+}

@@ -1,0 +1,163 @@
+//! The values of one running test: a pool of slots for each type.
+//!
+//! A slot is empty until a call fills it, and again after its value was moved out. The types of the pools are known
+//! to the calls that use them and to nobody else, so pools stand here without their types; getting at one costs a
+//! comparison of type ids.
+
+use std::any::Any;
+
+use super::pool::Slots;
+use crate::quiet;
+use crate::sink::Sink;
+
+/// A slot of a pool.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Place {
+    /// The number of the pool, in the order in which pools were added to the context.
+    pub pool: u32,
+    /// The number of the slot in it.
+    pub slot: u32,
+}
+
+/// How a call ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Reply {
+    /// It returned.
+    Returned,
+    /// It returned, and its result went into a pool.
+    Stored,
+    /// It returned an `Err`.
+    Failed,
+    /// It panicked.
+    Panicked,
+    /// It was not made: a value that it needs is not there, or is needed twice.
+    Skipped,
+}
+
+/// A pool without its type.
+pub(crate) trait AnyPool: Any {
+    fn reset(&mut self);
+    /// Makes the slots equal to those of a pool of the same context; false if values cannot be cloned.
+    fn copy_from(&mut self, other: &dyn AnyPool) -> bool;
+    fn is_dirty(&self) -> bool;
+    fn mark(&mut self, dirty: bool);
+    fn is_filled(&self, slot: usize) -> bool;
+    fn len(&self) -> usize;
+    fn linearize(&self, slot: usize, sink: &mut Sink);
+    fn has_invariant(&self) -> bool;
+    /// Whether the invariant holds; true for slots that are empty.
+    fn holds(&self, slot: usize) -> bool;
+    fn show(&self, slot: usize) -> Option<String>;
+}
+
+/// The pools of a running test, and what is known about its last call.
+pub struct Store {
+    pools: Vec<Box<dyn AnyPool>>,
+    /// What calls are asked to keep of their results.
+    pub(crate) attention: Attention,
+    /// Pools whose values are not compared, since the reference implementation has another type for them.
+    pub(crate) incomparable: Vec<u32>,
+    /// The result of the last call, if it was to be kept.
+    pub(crate) result: Sink,
+    /// The result of the last call in words, or the message of its panic or error, if it was to be kept.
+    pub(crate) text: String,
+    /// Where the last panic was.
+    pub(crate) location: Option<String>,
+}
+
+/// What calls keep of their results.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Attention {
+    /// Their linearization, to compare them.
+    pub results: bool,
+    /// Their texts, for people.
+    pub texts: bool,
+}
+
+/// A destructor that panics is no reason to end more than a test.
+impl Drop for Store {
+    fn drop(&mut self) {
+        for pool in self.pools.drain(..) {
+            let _ = quiet::catch(|| drop(pool));
+        }
+    }
+}
+
+impl Store {
+    pub(crate) fn new(pools: Vec<Box<dyn AnyPool>>) -> Store {
+        Store {
+            pools,
+            attention: Attention::default(),
+            incomparable: vec![],
+            result: Sink::new(),
+            text: String::new(),
+            location: None,
+        }
+    }
+
+    /// The value in a slot, if there is a pool for the type and the slot is filled.
+    pub fn get<T: 'static>(&self, slot: usize) -> Option<&T> {
+        let pools = self.pools.iter();
+        pools.filter_map(|pool| (&**pool as &dyn Any).downcast_ref::<Slots<T>>()).next()?.get(slot)
+    }
+
+    /// The value in a slot in words, if the pool knows how to say it.
+    pub fn show(&self, place: Place) -> Option<String> {
+        self.pools[place.pool as usize].show(place.slot as usize)
+    }
+
+    /// Whether there is a value.
+    pub fn is_filled(&self, place: Place) -> bool {
+        self.pools[place.pool as usize].is_filled(place.slot as usize)
+    }
+
+    /// Initial values again, everywhere.
+    pub(crate) fn reset(&mut self) {
+        for pool in &mut self.pools {
+            if pool.is_dirty() {
+                pool.reset();
+            }
+        }
+    }
+
+    /// Makes all pools that have changed equal to those of another store, which has not.
+    pub(crate) fn restore(&mut self, from: &Store) {
+        for (pool, from) in self.pools.iter_mut().zip(&from.pools) {
+            if pool.is_dirty() {
+                let is_copied = pool.copy_from(&**from);
+                debug_assert!(is_copied, "smallscope internal error: only cloneable stores are restored");
+                pool.mark(false);
+            }
+        }
+    }
+
+    /// Whether anything has changed since it was restored.
+    pub(crate) fn is_dirty(&self) -> bool {
+        self.pools.iter().any(|pool| pool.is_dirty())
+    }
+
+    /// Calls everything changed, so that [`Store::restore`] and [`Store::reset`] copy it.
+    pub(crate) fn mark_all(&mut self, dirty: bool) {
+        for pool in &mut self.pools {
+            pool.mark(dirty);
+        }
+    }
+
+    pub(crate) fn pool(&self, pool: u32) -> &dyn AnyPool {
+        &*self.pools[pool as usize]
+    }
+
+    #[inline]
+    pub(crate) fn slots<T: 'static>(&self, pool: u32) -> &Slots<T> {
+        (&*self.pools[pool as usize] as &dyn Any)
+            .downcast_ref()
+            .expect("smallscope internal error: a call was linked to a pool of another type")
+    }
+
+    #[inline]
+    pub(crate) fn slots_mut<T: 'static>(&mut self, pool: u32) -> &mut Slots<T> {
+        (&mut *self.pools[pool as usize] as &mut dyn Any)
+            .downcast_mut()
+            .expect("smallscope internal error: a call was linked to a pool of another type")
+    }
+}

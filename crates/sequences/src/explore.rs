@@ -1,0 +1,294 @@
+//! State matching: sequences that reach a state which was reached before are not continued.
+
+mod abstraction;
+mod breadth;
+mod coverage;
+mod depth;
+mod random;
+mod states;
+mod walker;
+
+pub use abstraction::Abstraction;
+pub use coverage::{Coverage, Suite, Witness};
+pub use random::RandomSearch;
+
+use std::fmt;
+use std::time::{Duration, Instant};
+
+use crate::context::{Context, Error, Store};
+use crate::outcome::Stop;
+use crate::quiet;
+use crate::run::{Assertion, Checks, Cluster, Counts, Oracles, Panics, check_gold, clusters_of};
+use crate::sink::Sink;
+use abstraction::Matching;
+use walker::Walker;
+
+/// Explores the states that calls lead to.
+///
+/// Breadth first by default: each state by a shortest sequence. Every call is tried in every state that is new; what is
+/// new is the abstraction's business.
+///
+/// ```
+/// use smallscope_sequences::{Context, Explorer, Pool, Stop, by_mut, into, nothing, value};
+///
+/// let context = Context::builder()
+///     .pool(Pool::<Vec<u8>>::empty(1).cloned().hashed())
+///     .pool(Pool::of([0u8, 1]))
+///     .function("Vec::new", (), into(), |()| Vec::<u8>::new())
+///     .method("push", (by_mut::<Vec<u8>>(), value::<u8>()), nothing(), |(v, x)| v.push(x))
+///     .method("pop", (by_mut::<Vec<u8>>(),), nothing(), |(v,)| {
+///         v.pop();
+///     })
+///     .build()?;
+///
+/// let found = Explorer::new(&context).max_length(4).explore()?;
+/// assert_eq!(found.stop, Stop::Exhausted);
+/// // No vector; the empty one; those with one, two and three numbers.
+/// assert_eq!(found.levels, [1, 1, 2, 4, 8]);
+/// # Ok::<(), smallscope_sequences::Error>(())
+/// ```
+pub struct Explorer<'a> {
+    context: &'a Context,
+    matching: Matching<'a>,
+    is_depth_first: bool,
+    is_exact: bool,
+    replays: bool,
+    max_length: usize,
+    max_states: u64,
+    budget: Option<Duration>,
+    stops_at_failure: bool,
+    panics: Panics,
+    assertions: Vec<Box<Assertion>>,
+    gold: Option<&'a Context>,
+    coverage: Option<&'a mut dyn Coverage>,
+    on_state: Option<Box<OnState<'a>>>,
+}
+
+type OnState<'a> = dyn FnMut(&Store, usize) + 'a;
+
+/// What an exploration came to.
+#[derive(Debug, Clone)]
+pub struct Exploration {
+    /// Why it stopped. [`Stop::Exhausted`] only if nothing was left out: every sequence of calls up to the length leads
+    /// to one of the states.
+    pub stop: Stop,
+    /// Whether the abstraction takes different states for the same.
+    pub is_lossy: bool,
+    /// Whether no sequence of any length leads to another state, as far as the abstraction can tell.
+    pub is_closed: bool,
+    /// The states.
+    pub states: u64,
+    /// How many states were reached by no, by one, by two calls and so on. Breadth first, those are the fewest calls.
+    pub levels: Vec<u64>,
+    /// Calls that were made in a state.
+    pub transitions: u64,
+    /// What calls came to.
+    pub counts: Counts,
+    /// What the table of states takes in memory.
+    pub bytes: usize,
+    /// The failures, those that look alike together.
+    pub clusters: Vec<Cluster>,
+    /// The first sequences that reached something in the code.
+    pub suite: Suite,
+    /// How long it took.
+    pub time: Duration,
+}
+
+struct Ending {
+    explored: Explored,
+    stop: Option<Stop>,
+}
+
+struct Explored {
+    is_closed: bool,
+    levels: Vec<u64>,
+}
+
+impl<'a> Explorer<'a> {
+    /// An exploration with complete matching, breadth first, without limits.
+    pub fn new(context: &'a Context) -> Explorer<'a> {
+        Explorer {
+            context,
+            matching: Matching::Values(Abstraction::Complete),
+            is_depth_first: false,
+            is_exact: false,
+            replays: false,
+            max_length: usize::MAX,
+            max_states: u64::from(u32::MAX - 1),
+            budget: None,
+            stops_at_failure: true,
+            panics: Panics::default(),
+            assertions: vec![],
+            gold: None,
+            coverage: None,
+            on_state: None,
+        }
+    }
+
+    /// Which parts of a state decide whether it is new.
+    pub fn abstraction(mut self, abstraction: Abstraction) -> Self {
+        self.matching = Matching::Values(abstraction);
+        self
+    }
+
+    /// States are the same if a function writes the same for them. Called lossy, since nobody knows.
+    pub fn abstraction_by(mut self, write: impl Fn(&Store, &mut Sink) + 'a) -> Self {
+        self.matching = Matching::Custom(Box::new(write));
+        self
+    }
+
+    /// No abstraction, for comparison: what a model checker does that looks at the whole program. The number of calls so
+    /// far and the last call are parts of the state.
+    pub fn classical(mut self) -> Self {
+        self.matching = Matching::Classical;
+        self
+    }
+
+    /// Depth first.
+    pub fn depth_first(mut self) -> Self {
+        self.is_depth_first = true;
+        self
+    }
+
+    /// Compares whole linearizations, rather than fingerprints of 128 bits.
+    pub fn exact(mut self) -> Self {
+        self.is_exact = true;
+        self
+    }
+
+    /// Reaches states by their calls each time, rather than by cloning values. Always so if some values cannot be cloned.
+    pub fn replaying(mut self) -> Self {
+        self.replays = true;
+        self
+    }
+
+    /// Sequences of at most so many calls.
+    pub fn max_length(mut self, calls: usize) -> Self {
+        self.max_length = calls;
+        self
+    }
+
+    /// At most so many states.
+    pub fn max_states(mut self, states: u64) -> Self {
+        self.max_states = states.min(self.max_states);
+        self
+    }
+
+    /// At most so long.
+    pub fn budget(mut self, time: Duration) -> Self {
+        self.budget = Some(time);
+        self
+    }
+
+    /// Goes on after failures. Nothing is tried after a call that failed.
+    pub fn keep_going(mut self) -> Self {
+        self.stops_at_failure = false;
+        self
+    }
+
+    /// What a panic means.
+    pub fn panics(mut self, panics: Panics) -> Self {
+        self.panics = panics;
+        self
+    }
+
+    /// Something that has to hold after each call.
+    pub fn assert(
+        mut self,
+        assertion: impl Fn(&Store) -> Result<(), String> + Send + Sync + 'static,
+    ) -> Self {
+        self.assertions.push(Box::new(assertion));
+        self
+    }
+
+    /// A reference implementation, or a model: a context with the same calls, which is run in lock step. Its values are a
+    /// part of the state, so their pools need linearizations too.
+    pub fn gold(mut self, gold: &'a Context) -> Self {
+        self.gold = Some(gold);
+        self
+    }
+
+    /// Records the first sequence for everything that calls reach in the code.
+    pub fn coverage(mut self, coverage: &'a mut dyn Coverage) -> Self {
+        self.coverage = Some(coverage);
+        self
+    }
+
+    /// Is shown each state when it is found, with the number of calls that led to it. The state before any call is not
+    /// among them.
+    pub fn on_state(mut self, on_state: impl FnMut(&Store, usize) + 'a) -> Self {
+        self.on_state = Some(Box::new(on_state));
+        self
+    }
+
+    /// Explores.
+    pub fn explore(self) -> Result<Exploration, Error> {
+        let is_depth_first = self.is_depth_first;
+        self.run(|walker| if is_depth_first { depth::explore(walker) } else { breadth::explore(walker) })
+    }
+
+    /// Random sequences, for comparison: nothing is matched, so it is never exhaustive.
+    pub fn random(self, search: RandomSearch) -> Result<Exploration, Error> {
+        self.run(|walker| random::explore(walker, search))
+    }
+
+    fn run(mut self, explore: impl FnOnce(&mut Walker<'_, '_>) -> Ending) -> Result<Exploration, Error> {
+        let begun = Instant::now();
+        let context = self.context;
+        if let Some(gold) = self.gold {
+            check_gold(context, gold)?;
+        }
+        let assertions = std::mem::take(&mut self.assertions);
+        let oracles = Oracles { panics: self.panics, gold: self.gold, assertions: &assertions };
+        let is_lossy = self.matching.is_lossy();
+        let mut walker = Walker::new(&mut self, Checks::new(context, oracles))?;
+        let Ending { explored, stop } = quiet::silently(|| explore(&mut walker));
+        let failing = !walker.failures.is_empty();
+        let stop = stop.unwrap_or(match (failing, is_lossy) {
+            // Nothing was tried after calls that failed.
+            (true, _) => Stop::Failures,
+            (_, true) => Stop::Lossy,
+            _ => Stop::Exhausted,
+        });
+        let failures = std::mem::take(&mut walker.failures);
+        Ok(Exploration {
+            stop,
+            is_lossy,
+            is_closed: explored.is_closed && !failing,
+            states: walker.states.len() as u64,
+            levels: explored.levels,
+            transitions: walker.transitions,
+            counts: walker.counts,
+            bytes: walker.states.bytes(),
+            clusters: clusters_of(context, oracles, failures),
+            suite: std::mem::take(&mut walker.suite),
+            time: begun.elapsed(),
+        })
+    }
+}
+
+impl Exploration {
+    /// What the table of states takes in memory for each of them.
+    pub fn bytes_per_state(&self) -> f64 {
+        self.bytes as f64 / self.states.max(1) as f64
+    }
+}
+
+impl fmt::Display for Exploration {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let length = self.levels.len() - 1;
+        let lossy = if self.is_lossy { " of a lossy abstraction" } else { "" };
+        writeln!(f, "{} states{lossy} by sequences of length 0 to {length}, {}", self.states, self.stop)?;
+        writeln!(f, "{} transitions, {} kB for the states", self.transitions, self.bytes.div_ceil(1000))?;
+        if self.is_closed {
+            let what = if self.is_lossy { "a new abstract" } else { "another" };
+            writeln!(f, "no sequence of calls leads to {what} state")?;
+        }
+        for cluster in &self.clusters {
+            let failing = cluster.failing;
+            let calls = if failing == 1 { "call fails" } else { "calls fail" };
+            writeln!(f, "{failing} {calls} like this one:\n{}", cluster.first)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,144 @@
+//! The index of a test, and back.
+//!
+//! A call's number counts methods, then slots: arguments first, the receiver next, the result last, the first one
+//! varying fastest. A test's index has the numbers of its calls as digits, base *j*, the first call first. Indices
+//! have any size: both directions halve the digits, so that they cost about as much as multiplying and dividing
+//! numbers of that size.
+
+use num_bigint::BigUint;
+
+use crate::context::{CallId, Context, Error};
+use crate::test::Test;
+
+/// Below this many digits, one after the other is as good.
+const FEW: usize = 64;
+
+impl Context {
+    /// The number of tests of a length, *z* in the literature: the number of distinct calls to the power of the length.
+    pub fn tests(&self, length: usize) -> BigUint {
+        power(self.calls(), length)
+    }
+
+    /// The index of a test among the tests of its length.
+    pub fn index_of(&self, test: &Test) -> BigUint {
+        value_of(test.calls(), self.calls())
+    }
+
+    /// The test with an index among the tests of a length.
+    pub fn test_at(&self, length: usize, index: &BigUint) -> Result<Test, Error> {
+        let tests = self.tests(length);
+        if *index >= tests {
+            let (index, tests) = (index.to_string(), tests.to_string());
+            return Err(Error::IndexOutOfRange { index, length, tests });
+        }
+        Ok(Test::of(&digits_of(index, self.calls(), length)))
+    }
+}
+
+/// A power of any size.
+pub(crate) fn power(base: u64, exponent: usize) -> BigUint {
+    BigUint::from(base).pow(u32::try_from(exponent).expect("tests have fewer than 2^32 calls"))
+}
+
+/// The number with some digits, the first one counting least.
+pub(crate) fn value_of(digits: &[CallId], base: u64) -> BigUint {
+    let powers = powers(base, digits.len());
+    combine(digits, base, &powers)
+}
+
+/// The digits of a number below `base` to the power of `length`, the first one counting least.
+pub(crate) fn digits_of(number: &BigUint, base: u64, length: usize) -> Vec<CallId> {
+    let powers = powers(base, length);
+    let mut digits = vec![0; length];
+    split(number.clone(), base, &mut digits, &powers);
+    digits
+}
+
+/// The `base` to the power of `FEW`, of twice that, and so on, as far as they are needed.
+fn powers(base: u64, length: usize) -> Vec<BigUint> {
+    let mut powers = vec![];
+    let mut digits = FEW;
+    while digits < length {
+        let next = powers.last().map_or_else(|| power(base, FEW), |last| last * last);
+        powers.push(next);
+        digits *= 2;
+    }
+    powers
+}
+
+/// How many digits go to the lower part, and their power.
+fn cut(length: usize, powers: &[BigUint]) -> (usize, &BigUint) {
+    let level = (0..powers.len()).rev().find(|level| FEW << level < length);
+    let level = level.expect("smallscope internal error: powers reach up to the length");
+    (FEW << level, &powers[level])
+}
+
+fn combine(digits: &[CallId], base: u64, powers: &[BigUint]) -> BigUint {
+    if digits.len() <= FEW {
+        return digits.iter().rev().fold(BigUint::ZERO, |number, digit| number * base + *digit);
+    }
+    let (low, power) = cut(digits.len(), powers);
+    let (low, high) = digits.split_at(low);
+    combine(high, base, powers) * power + combine(low, base, powers)
+}
+
+fn split(mut number: BigUint, base: u64, digits: &mut [CallId], powers: &[BigUint]) {
+    if digits.len() <= FEW {
+        for digit in digits {
+            let remainder = &number % base;
+            *digit = remainder.iter_u32_digits().next().unwrap_or(0);
+            number /= base;
+        }
+        return;
+    }
+    let (low, power) = cut(digits.len(), powers);
+    let (low, high) = digits.split_at_mut(low);
+    let quotient = &number / power;
+    number -= &quotient * power;
+    split(quotient, base, high, powers);
+    split(number, base, low, powers);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_and_back_by_the_definition() {
+        for (base, length) in [(1, 5), (2, 10), (7, 3), (300, 2)] {
+            for index in 0..power(base, length).iter_u64_digits().next().unwrap() {
+                let digits = digits_of(&BigUint::from(index), base, length);
+                let sum: u64 =
+                    digits.iter().enumerate().map(|(i, digit)| u64::from(*digit) * base.pow(i as u32)).sum();
+                assert_eq!(sum, index);
+                assert_eq!(value_of(&digits, base), BigUint::from(index));
+            }
+        }
+    }
+
+    #[test]
+    fn a_hundred_thousand_digits_there_and_back() {
+        let mut state = 1u64;
+        let digits: Vec<CallId> = (0..100_000)
+            .map(|_| {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                (state >> 33) as u32 % 57
+            })
+            .collect();
+        let number = value_of(&digits, 57);
+        assert!(number < power(57, digits.len()));
+        assert_eq!(digits_of(&number, 57, digits.len()), digits);
+        // One more at the end of what was combined in other pieces.
+        assert_eq!(digits_of(&number, 57, digits.len() + 1)[..digits.len()], digits[..]);
+    }
+
+    #[test]
+    fn long_numbers_agree_with_horner() {
+        for length in [63, 64, 65, 127, 128, 129, 200, 1000] {
+            let digits: Vec<CallId> = (0..length).map(|i| (i * i % 11) as u32).collect();
+            let horner = digits.iter().rev().fold(BigUint::ZERO, |number, digit| number * 11u32 + *digit);
+            assert_eq!(value_of(&digits, 11), horner);
+            assert_eq!(digits_of(&horner, 11, length), digits);
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! Tests of a type through its own methods, with no invariant needed.
+//!
+//! A [`Context`] says which methods are called and which values they can get. A test is a sequence of calls. Which tests are
+//! run, and in which order, is a [`Strategy`]: all of a length, some at random, or all in an order that looks random; a
+//! [`Runner`] runs them and looks for panics, broken invariants and differences to a reference implementation. An
+//! [`Explorer`] only goes on with sequences that lead to a new state. Failing tests are made small and printed as Rust.
+//!
+//! ```
+//! use smallscope_sequences::{Context, Pool, Runner, Strategy, by_mut, into, nothing, value};
+//!
+//! let context = Context::builder()
+//!     .pool(Pool::<Vec<u8>>::empty(1).named("v"))
+//!     .pool(Pool::of([0u8, 1]))
+//!     .function("Vec::new", (), into(), |()| Vec::<u8>::new())
+//!     .method("push", (by_mut::<Vec<u8>>(), value::<u8>()), nothing(), |(v, x)| v.push(x))
+//!     // Panics if there is nothing to remove.
+//!     .method("remove", (by_mut::<Vec<u8>>(), value::<u8>()), nothing(), |(v, i)| v.remove(i.into()))
+//!     .build()?;
+//! let report = Runner::new(&context, Strategy::bobw(&context, 20, 1)?).run()?;
+//! assert_eq!(report.clusters[0].first.source, "let mut v: Vec<u8> = Vec::new();\nv.remove(0);\n");
+//! # Ok::<(), smallscope_sequences::Error>(())
+//! ```
+//!
+//! The chapter "Call sequences" of the book has more. Most users write [`api`] on an impl block in place of the calls of the
+//! builder.
+//!
+//! # In this crate
+//!
+//! * [`Context`], [`Builder`], [`Pool`]; how values are passed: [`value`], [`moved`], [`by_ref`], [`by_mut`]; what becomes of
+//!   results: [`nothing`], [`seen`], [`into`], [`found`], [`optional`], [`fallible`].
+//! * [`Test`]: canonical form and Rust. [`Context::test_at`], [`Context::index_of`]: indices.
+//! * [`Strategy`], [`Runner`], [`Report`].
+//! * [`Explorer`], [`Exploration`], [`Abstraction`], [`Coverage`]; [`Linearize`] and [`Sink`].
+//! * [`density`]: how many tests fail, and how long tests should be.
+
+#[cfg(doctest)]
+mod book;
+mod context;
+pub mod density;
+mod explore;
+mod index;
+mod linearize;
+mod outcome;
+mod quiet;
+mod random;
+mod run;
+mod sink;
+mod strategy;
+mod test;
+
+pub use context::{
+    Api, Argument, Arguments, Builder, ByMut, ByRef, CallId, Comparable, Context, Copied, Error, Fallible,
+    Found, Into, Keep, Mode, Moved, Nothing, Optional, Place, Plain, Pool, Reply, Seen, Store, Value, by_mut,
+    by_ref, fallible, found, into, moved, nothing, optional, seen, value,
+};
+pub use explore::{Abstraction, Coverage, Exploration, Explorer, RandomSearch, Suite, Witness};
+pub use linearize::Linearize;
+pub use num_bigint::BigUint;
+pub use outcome::{Limit, Stop};
+pub use quiet::Panic;
+pub use run::{Cluster, Counts, Failure, Fault, Panics, Report, Runner};
+pub use sink::Sink;
+pub use smallscope_sequences_macros::{Linearize, api};
+pub use strategy::Strategy;
+pub use test::Test;

@@ -1,0 +1,242 @@
+//! Which types know their linearization.
+
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::marker::PhantomData;
+use std::rc::{Rc, Weak};
+use std::sync::Arc;
+
+use crate::sink::Sink;
+
+/// A type whose values can be compared as graphs of objects: see [`Sink`].
+///
+/// Plain data, `Box`, `Rc`, `Arc`, `Weak`, cells, options, sequences, tuples and ordered collections of such types are ready.
+/// For own types, derive it. What is left are raw pointers, and hash tables, whose order says nothing: implement it by hand,
+/// with [`Sink::data`] for data under the name of its field and [`Sink::shared`] for objects.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no linearization",
+    note = "derive `Linearize` for it, or say `hashed` or `debugged` for its pool in place of `linearized`"
+)]
+pub trait Linearize {
+    /// Writes the value as a part of what contains it.
+    fn linearize(&self, sink: &mut Sink) {
+        self.linearize_as("", sink);
+    }
+
+    /// Writes the value as a field with a name. Only plain data cares for the name.
+    fn linearize_as(&self, field: &str, sink: &mut Sink);
+
+    /// Whether a linearization always begins with the number of an object, which is never zero: then an `Option` of it
+    /// needs no byte to say that something is there.
+    const IS_OBJECT: bool = false;
+}
+
+/// Implements [`Linearize`] for a struct: its fields, in this order.
+///
+/// ```
+/// use smallscope_sequences::{Linearize, Sink, linearize_fields};
+///
+/// struct Node { key: u8, next: Option<Box<Node>> }
+/// linearize_fields!(Node { key, next });
+///
+/// let mut sink = Sink::new();
+/// Some(Box::new(Node { key: 7, next: None })).linearize(&mut sink);
+/// assert_eq!(sink.bytes(), [1, 7, 0]);
+/// ```
+#[macro_export]
+macro_rules! linearize_fields {
+    ($name:ident { $($field:ident),* $(,)? }) => {
+        impl $crate::Linearize for $name {
+            fn linearize_as(&self, _field: &str, sink: &mut $crate::Sink) {
+                $( $crate::Linearize::linearize_as(&self.$field, stringify!($field), sink); )*
+            }
+        }
+    };
+}
+
+macro_rules! plain {
+    ($($t:ty),*) => { $(
+        impl Linearize for $t {
+            #[inline]
+            fn linearize_as(&self, field: &str, sink: &mut Sink) {
+                sink.data(field, self);
+            }
+        }
+    )* };
+}
+
+plain!(u8, u16, u32, u64, u128, usize, i8, i16, i32, i64, i128, isize, bool, char, String, str, ());
+
+macro_rules! float {
+    ($($t:ty),*) => { $(
+        /// By its bits: a zero is not a negative zero, and a NaN is itself.
+        impl Linearize for $t {
+            fn linearize_as(&self, field: &str, sink: &mut Sink) {
+                sink.data(field, &self.to_bits());
+            }
+        }
+    )* };
+}
+
+float!(f32, f64);
+
+impl<T> Linearize for PhantomData<T> {
+    fn linearize_as(&self, _: &str, _: &mut Sink) {}
+}
+
+impl<T: Linearize + ?Sized> Linearize for &T {
+    fn linearize_as(&self, field: &str, sink: &mut Sink) {
+        (**self).linearize_as(field, sink);
+    }
+}
+
+/// A box is an object of its own.
+impl<T: Linearize + ?Sized> Linearize for Box<T> {
+    fn linearize_as(&self, field: &str, sink: &mut Sink) {
+        sink.object();
+        (**self).linearize_as(field, sink);
+    }
+
+    const IS_OBJECT: bool = true;
+}
+
+impl<T: Linearize + ?Sized> Linearize for Rc<T> {
+    fn linearize_as(&self, field: &str, sink: &mut Sink) {
+        if sink.shared(Rc::as_ptr(self)) {
+            (**self).linearize_as(field, sink);
+        }
+    }
+
+    const IS_OBJECT: bool = true;
+}
+
+impl<T: Linearize + ?Sized> Linearize for Arc<T> {
+    fn linearize_as(&self, field: &str, sink: &mut Sink) {
+        if sink.shared(Arc::as_ptr(self)) {
+            (**self).linearize_as(field, sink);
+        }
+    }
+
+    const IS_OBJECT: bool = true;
+}
+
+impl<T: Linearize> Linearize for Weak<T> {
+    fn linearize_as(&self, field: &str, sink: &mut Sink) {
+        match self.upgrade() {
+            Some(object) => object.linearize_as(field, sink),
+            None => sink.nothing(),
+        }
+    }
+}
+
+/// Nothing, or what is there after a one; an object says itself that it is there.
+impl<T: Linearize> Linearize for Option<T> {
+    fn linearize_as(&self, field: &str, sink: &mut Sink) {
+        match self {
+            None => sink.nothing(),
+            Some(value) => {
+                if !T::IS_OBJECT {
+                    sink.number(1);
+                }
+                value.linearize_as(field, sink);
+            }
+        }
+    }
+}
+
+impl<T: Linearize + Copy> Linearize for Cell<T> {
+    fn linearize_as(&self, field: &str, sink: &mut Sink) {
+        self.get().linearize_as(field, sink);
+    }
+}
+
+impl<T: Linearize + ?Sized> Linearize for RefCell<T> {
+    fn linearize_as(&self, field: &str, sink: &mut Sink) {
+        self.borrow().linearize_as(field, sink);
+    }
+}
+
+impl<T: Linearize> Linearize for [T] {
+    fn linearize_as(&self, field: &str, sink: &mut Sink) {
+        sink.number(self.len() as u64);
+        for element in self {
+            element.linearize_as(field, sink);
+        }
+    }
+}
+
+impl<T: Linearize, const N: usize> Linearize for [T; N] {
+    fn linearize_as(&self, field: &str, sink: &mut Sink) {
+        for element in self {
+            element.linearize_as(field, sink);
+        }
+    }
+}
+
+macro_rules! sequence {
+    ($($t:ident $(<$($p:ident),*>)?),*) => { $(
+        impl<$($($p: Linearize),*)?> Linearize for $t$(<$($p),*>)? {
+            fn linearize_as(&self, field: &str, sink: &mut Sink) {
+                sink.number(self.len() as u64);
+                for element in self {
+                    element.linearize_as(field, sink);
+                }
+            }
+        }
+    )* };
+}
+
+sequence!(Vec<T>, VecDeque<T>, BTreeSet<T>, BTreeMap<K, V>);
+
+macro_rules! tuple {
+    ($($t:ident $i:tt),*) => {
+        impl<$($t: Linearize),*> Linearize for ($($t,)*) {
+            fn linearize_as(&self, field: &str, sink: &mut Sink) {
+                $( self.$i.linearize_as(field, sink); )*
+            }
+        }
+    };
+}
+
+tuple!(A 0);
+tuple!(A 0, B 1);
+tuple!(A 0, B 1, C 2);
+tuple!(A 0, B 1, C 2, D 3);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bytes(value: &impl Linearize) -> Vec<u8> {
+        let mut sink = Sink::new();
+        value.linearize(&mut sink);
+        sink.bytes().to_vec()
+    }
+
+    #[test]
+    fn equal_rings_elsewhere_in_memory_are_the_same() {
+        struct Node {
+            key: u8,
+            next: RefCell<Weak<Node>>,
+        }
+        linearize_fields!(Node { key, next });
+        let ring = |keys: [u8; 2]| {
+            let [a, b] = keys.map(|key| Rc::new(Node { key, next: RefCell::new(Weak::new()) }));
+            *a.next.borrow_mut() = Rc::downgrade(&b);
+            *b.next.borrow_mut() = Rc::downgrade(&a);
+            bytes(&(a, b))
+        };
+        assert_eq!(ring([1, 2]), ring([1, 2]));
+        assert_ne!(ring([1, 2]), ring([2, 1]));
+        assert_eq!(ring([1, 2]), [1, 1, 2, 2, 1, 2]);
+    }
+
+    #[test]
+    fn options_of_data_and_of_objects() {
+        assert_eq!(bytes(&Some(0u8)), [1, 0]);
+        assert_eq!(bytes(&None::<u8>), [0]);
+        assert_eq!(bytes(&Some(Box::new(0u8))), [1, 0]);
+        assert_eq!(bytes(&Some(None::<u8>)), [1, 0]);
+        assert_eq!(bytes(&vec![Some(1u8), None]), [2, 1, 1, 0]);
+    }
+}

@@ -1,0 +1,253 @@
+//! Running the tests of a strategy: one runner for all of them.
+
+mod cluster;
+mod examiner;
+mod oracle;
+mod shrink;
+mod threads;
+mod world;
+
+pub use cluster::{Cluster, Failure};
+pub use examiner::Counts;
+pub use oracle::{Fault, Panics};
+
+pub(crate) use cluster::clusters_of;
+pub(crate) use oracle::{Assertion, Checks, Oracles, check_gold};
+pub(crate) use world::World;
+
+use std::fmt;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use num_bigint::BigUint;
+
+use crate::context::{Context, Error, Store};
+use crate::density::Fraction;
+use crate::outcome::{Limit, Stop};
+use crate::strategy::Strategy;
+use threads::Work;
+
+/// Runs tests: which ones is the strategy's business, what is wrong with them the oracles'.
+///
+/// Panics and broken invariants of pools are always looked for; a reference implementation and assertions on demand.
+///
+/// ```
+/// use smallscope_sequences::{Context, Pool, Runner, Stop, Strategy, by_mut, into, nothing, value};
+///
+/// // Fails when it holds the same number twice.
+/// let context = Context::builder()
+///     .pool(Pool::<Vec<u8>>::empty(1).named("v").shown().invariant(|v| v.is_sorted_by(|a, b| a < b)))
+///     .pool(Pool::of([7u8, 9]))
+///     .function("Vec::new", (), into(), |()| Vec::<u8>::new())
+///     .method("insert", (by_mut::<Vec<u8>>(), value::<u8>()), nothing(), |(v, x)| {
+///         v.insert(v.partition_point(|y| *y < x), x);
+///     })
+///     .build()?;
+///
+/// let report = Runner::new(&context, Strategy::be(&context, 4)?).run()?;
+/// assert_eq!(report.stop, Stop::FirstFailure);
+/// assert_eq!(report.clusters[0].first.source, "let mut v: Vec<u8> = Vec::new();\nv.insert(7);\nv.insert(7);\n");
+/// # Ok::<(), smallscope_sequences::Error>(())
+/// ```
+pub struct Runner<'a> {
+    context: &'a Context,
+    strategy: Strategy,
+    panics: Panics,
+    gold: Option<&'a Context>,
+    assertions: Vec<Box<Assertion>>,
+    max_tests: Option<u64>,
+    max_calls: Option<u64>,
+    budget: Option<Duration>,
+    stops_at_failure: bool,
+    shrinks: bool,
+    threads: usize,
+    interrupt: Option<&'a AtomicBool>,
+    progress: Option<Box<dyn Fn(u64) + Send + Sync + 'a>>,
+}
+
+/// What a run came to.
+#[derive(Debug, Clone)]
+pub struct Report {
+    /// Why it stopped.
+    pub stop: Stop,
+    /// The tests that were run: those from the beginning of the range, none left out.
+    pub tests: u64,
+    /// How many of them failed.
+    pub failing: u64,
+    /// How many tests of this length there are.
+    pub all_tests: BigUint,
+    /// What calls came to. On several threads, with those that others made after the first failure.
+    pub counts: Counts,
+    /// The failures, those that look alike together.
+    pub clusters: Vec<Cluster>,
+    /// The position to go on from.
+    pub next: BigUint,
+    /// How long it took.
+    pub time: Duration,
+}
+
+impl<'a> Runner<'a> {
+    /// A runner that stops at the first failure and uses one thread.
+    pub fn new(context: &'a Context, strategy: Strategy) -> Runner<'a> {
+        Runner {
+            context,
+            strategy,
+            panics: Panics::default(),
+            gold: None,
+            assertions: vec![],
+            max_tests: None,
+            max_calls: None,
+            budget: None,
+            stops_at_failure: true,
+            shrinks: true,
+            threads: 1,
+            interrupt: None,
+            progress: None,
+        }
+    }
+
+    /// What a panic means.
+    pub fn panics(mut self, panics: Panics) -> Self {
+        self.panics = panics;
+        self
+    }
+
+    /// A reference implementation, or a model: a context with the same calls, which is run in lock step. Calls have to
+    /// end alike and return the same; a panic is no failure if both panic.
+    pub fn gold(mut self, gold: &'a Context) -> Self {
+        self.gold = Some(gold);
+        self
+    }
+
+    /// Something that has to hold after each call.
+    pub fn assert(
+        mut self,
+        assertion: impl Fn(&Store) -> Result<(), String> + Send + Sync + 'static,
+    ) -> Self {
+        self.assertions.push(Box::new(assertion));
+        self
+    }
+
+    /// At most so many tests.
+    pub fn max_tests(mut self, tests: u64) -> Self {
+        self.max_tests = Some(tests);
+        self
+    }
+
+    /// At most so many calls: as many whole tests as fit.
+    pub fn max_calls(mut self, calls: u64) -> Self {
+        self.max_calls = Some(calls);
+        self
+    }
+
+    /// At most so long.
+    pub fn budget(mut self, time: Duration) -> Self {
+        self.budget = Some(time);
+        self
+    }
+
+    /// Goes on after failures, and counts them.
+    pub fn keep_going(mut self) -> Self {
+        self.stops_at_failure = false;
+        self
+    }
+
+    /// Reports failing tests as they are.
+    pub fn without_shrinking(mut self) -> Self {
+        self.shrinks = false;
+        self
+    }
+
+    /// The number of threads. What is run and reported does not depend on it, except for time limits.
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.threads = threads;
+        self
+    }
+
+    /// Stops soon after the flag is set.
+    pub fn interrupted_by(mut self, flag: &'a AtomicBool) -> Self {
+        self.interrupt = Some(flag);
+        self
+    }
+
+    /// Is told the number of tests that were run, from time to time, from any thread.
+    pub fn progress(mut self, progress: impl Fn(u64) + Send + Sync + 'a) -> Self {
+        self.progress = Some(Box::new(progress));
+        self
+    }
+
+    /// Runs.
+    pub fn run(self) -> Result<Report, Error> {
+        if let Some(gold) = self.gold {
+            check_gold(self.context, gold)?;
+        }
+        let begun = Instant::now();
+        let strategy = &self.strategy;
+        let (tests, limit) = self.limit();
+        let work = Work::new(&self, strategy, tests, self.budget.map(|budget| begun + budget));
+        let (mut found, ending) = work.run(self.threads);
+        let clusters = found.clusters(&self, strategy, ending.first_failure);
+        if let Some(first) = ending.first_failure {
+            // What other threads did after it does not count.
+            found.tests = first + 1;
+            found.failing = 1;
+        }
+        let stop = match ending {
+            _ if ending.first_failure.is_some() => Stop::FirstFailure,
+            _ if tests == Some(found.tests) => limit.map_or(Stop::Exhausted, Stop::LimitReached),
+            _ if ending.is_interrupted => Stop::Interrupted,
+            _ => Stop::LimitReached(Limit::Time),
+        };
+        Ok(Report {
+            stop,
+            tests: found.tests,
+            failing: found.failing,
+            all_tests: strategy.tests_in_all().clone(),
+            counts: found.counts,
+            clusters,
+            next: &strategy.range().start + found.tests,
+            time: begun.elapsed(),
+        })
+    }
+
+    fn oracles(&self) -> Oracles<'_> {
+        Oracles { panics: self.panics, gold: self.gold, assertions: &self.assertions }
+    }
+
+    /// How many tests there are to run, and what it means to have run them all.
+    fn limit(&self) -> (Option<u64>, Option<Limit>) {
+        let all = self.strategy.remaining();
+        let end = match (self.strategy.is_exhaustive(), self.strategy.is_sample()) {
+            (true, _) => None,
+            (_, true) => Some(Limit::Sample),
+            _ => Some(Limit::Range),
+        };
+        let by_calls = self.max_calls.map(|calls| calls / self.strategy.length() as u64);
+        let limits = [(all, end), (self.max_tests, Some(Limit::Tests)), (by_calls, Some(Limit::Calls))];
+        // The first of equal ones: a limit that is not in the way did not stop anything.
+        let smallest = limits.into_iter().filter_map(|(tests, limit)| Some((tests?, limit)));
+        smallest.min_by_key(|(tests, _)| *tests).map_or((None, None), |(tests, limit)| (Some(tests), limit))
+    }
+}
+
+impl Report {
+    /// The part of the tests that failed.
+    pub fn density(&self) -> Fraction {
+        Fraction::new(self.failing.into(), self.tests.max(1).into())
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Counts { calls, skipped, errors, panics } = self.counts;
+        writeln!(f, "{} tests of {}, {}", self.tests, self.all_tests, self.stop)?;
+        writeln!(f, "{calls} calls: {skipped} skipped, {errors} returned an error, {panics} panicked")?;
+        for cluster in &self.clusters {
+            let failing = cluster.failing;
+            let tests = if failing == 1 { "test fails" } else { "tests fail" };
+            writeln!(f, "{failing} {tests} like this one, found at position {}:", cluster.first.position)?;
+            writeln!(f, "{}", cluster.first)?;
+        }
+        Ok(())
+    }
+}

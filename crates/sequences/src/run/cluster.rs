@@ -1,0 +1,115 @@
+//! Failures that look alike are one failure, seen several times.
+
+use std::fmt;
+
+use num_bigint::BigUint;
+
+use super::examiner::Examiner;
+use super::oracle::{Fault, Oracles};
+use super::shrink::shrink;
+use crate::context::{CallId, Context};
+use crate::quiet;
+use crate::test::Test;
+
+/// What failures of one cluster have in common: the method, the kind of fault, and where it showed.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Key {
+    method: usize,
+    kind: u8,
+    detail: String,
+}
+
+impl Key {
+    pub(crate) fn of(context: &Context, call: CallId, fault: &Fault) -> Key {
+        let (kind, detail) = match fault {
+            Fault::Panic(panic) => (0, panic.location.clone().unwrap_or_else(|| panic.message.clone())),
+            Fault::Invariant { type_name } => (1, type_name.clone()),
+            // Which values came back depends on the test.
+            Fault::Gold { ours, gold } => {
+                let word = |text: &str| text.split(' ').next().unwrap_or_default().to_owned();
+                (2, format!("{} {}", word(ours), word(gold)))
+            }
+            Fault::Assertion { message } => (3, message.clone()),
+        };
+        Key { method: context.decode(call).method, kind, detail }
+    }
+}
+
+/// Failures that look alike.
+#[derive(Debug, Clone)]
+pub struct Cluster {
+    /// How many tests failed like this.
+    pub failing: u64,
+    /// The first of them.
+    pub first: Failure,
+}
+
+/// A failing test.
+#[derive(Debug, Clone)]
+pub struct Failure {
+    /// Its position in the strategy; for explorations, its number among the failures.
+    pub position: BigUint,
+    /// The test as it was found.
+    pub test: Test,
+    /// The smallest test that was found to fail like it.
+    pub shrunk: Test,
+    /// What is wrong after the last call of the shrunk test.
+    pub fault: Fault,
+    /// The shrunk test in Rust.
+    pub source: String,
+}
+
+impl Failure {
+    /// A failing test in words, and made smaller if that is wanted.
+    pub(crate) fn new<'a>(
+        context: &'a Context,
+        examiner: &mut Examiner<'a>,
+        position: BigUint,
+        calls: &[CallId],
+        key: Option<&Key>,
+    ) -> Failure {
+        let shrunk = key.map_or_else(|| calls.to_vec(), |key| shrink(context, examiner, calls, key));
+        let described = examiner.describe(&shrunk).or_else(|| examiner.describe(calls));
+        let fault = described.map(|(_, fault)| fault).unwrap_or_else(|| Fault::Assertion {
+            message: "failed once, but not when it was run again: the code under test is not deterministic"
+                .into(),
+        });
+        let (test, shrunk) = (Test::of(calls), Test::of(&shrunk));
+        let source = shrunk.to_source(context);
+        Failure { position, test, shrunk, fault, source }
+    }
+}
+
+/// Failures in the order in which they were found, those that look alike together, the first of each made smaller.
+pub(crate) fn clusters_of(
+    context: &Context,
+    oracles: Oracles<'_>,
+    failures: Vec<(Vec<CallId>, Fault)>,
+) -> Vec<Cluster> {
+    let mut keys: Vec<Key> = vec![];
+    let mut clusters: Vec<Cluster> = vec![];
+    let mut examiner = Examiner::new(context, oracles);
+    quiet::silently(|| {
+        for (position, (calls, fault)) in failures.into_iter().enumerate() {
+            let Some(last) = calls.last() else { continue };
+            let key = Key::of(context, *last, &fault);
+            if let Some(known) = keys.iter().position(|other| *other == key) {
+                clusters[known].failing += 1;
+                continue;
+            }
+            let first = Failure::new(context, &mut examiner, BigUint::from(position), &calls, Some(&key));
+            clusters.push(Cluster { failing: 1, first });
+            keys.push(key);
+        }
+    });
+    clusters
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for line in self.source.lines() {
+            writeln!(f, "    {line}")?;
+        }
+        write!(f, "    // {}", self.fault)
+    }
+}

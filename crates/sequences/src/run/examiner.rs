@@ -1,0 +1,98 @@
+//! Runs tests, and finds the call after which something is wrong.
+
+use super::oracle::{Checks, Fault, Oracles};
+use super::world::World;
+use crate::context::{CallId, Context, Reply};
+use crate::quiet;
+
+/// Runs tests and looks at what they do.
+pub(crate) struct Examiner<'a> {
+    checks: Checks<'a>,
+    world: World,
+    /// The call that is being made, counted from zero.
+    at: usize,
+    pub counts: Counts,
+}
+
+/// What calls came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Counts {
+    /// Calls that were made or skipped.
+    pub calls: u64,
+    /// Calls that were skipped.
+    pub skipped: u64,
+    /// Calls that returned an `Err`.
+    pub errors: u64,
+    /// Calls that panicked.
+    pub panics: u64,
+}
+
+impl Counts {
+    #[inline]
+    pub(crate) fn count(&mut self, reply: Reply) {
+        self.calls += 1;
+        match reply {
+            Reply::Returned | Reply::Stored => {}
+            Reply::Skipped => self.skipped += 1,
+            Reply::Failed => self.errors += 1,
+            Reply::Panicked => self.panics += 1,
+        }
+    }
+
+    pub(super) fn add(&mut self, other: Counts) {
+        self.calls += other.calls;
+        self.skipped += other.skipped;
+        self.errors += other.errors;
+        self.panics += other.panics;
+    }
+}
+
+impl<'a> Examiner<'a> {
+    pub(crate) fn new(context: &'a Context, oracles: Oracles<'a>) -> Examiner<'a> {
+        let checks = Checks::new(context, oracles);
+        Examiner { world: checks.world(), checks, at: 0, counts: Counts::default() }
+    }
+
+    /// Runs a test until something is wrong: the call, counted from zero, and what it is.
+    pub(crate) fn run(&mut self, calls: &[CallId]) -> Option<(usize, Fault)> {
+        // Destructors are a part of the test.
+        let run = || {
+            let fault = self.calls(calls);
+            self.world.reset();
+            fault
+        };
+        match quiet::catch(run) {
+            Ok(None) => None,
+            Ok(Some(fault)) => Some((self.at, fault)),
+            Err(panic) => {
+                // Not in a call, so values may be lost: in a clone, a destructor, an invariant.
+                let texts = self.world.store.attention.texts;
+                self.world = self.checks.world();
+                self.world.attend(texts);
+                Some((self.at, Fault::Panic(panic)))
+            }
+        }
+    }
+
+    /// Runs a test once more, slowly, for the words.
+    pub(crate) fn describe(&mut self, calls: &[CallId]) -> Option<(usize, Fault)> {
+        self.world.attend(true);
+        let counts = self.counts;
+        let found = self.run(calls);
+        self.counts = counts;
+        self.world.attend(false);
+        found
+    }
+
+    fn calls(&mut self, calls: &[CallId]) -> Option<Fault> {
+        for (at, call) in calls.iter().enumerate() {
+            self.at = at;
+            let (reply, fault) = self.checks.call(*call, &mut self.world);
+            self.counts.count(reply);
+            if fault.is_some() {
+                return fault;
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,175 @@
+//! What is wrong with a test, and how that is found: after each call.
+
+use std::fmt;
+
+use super::world::World;
+use crate::context::{CallId, Context, Error, Reply, Store, short_name};
+use crate::quiet::Panic;
+
+/// What a panic of a call means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Panics {
+    /// The test has failed. With a reference implementation: unless that panics as well.
+    #[default]
+    Fail,
+    /// Nothing: the method may panic, and the test goes on with what it left behind.
+    Allowed,
+}
+
+/// What was wrong after a call.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Fault {
+    /// The call, the invariant or an assertion panicked.
+    Panic(Panic),
+    /// The invariant of a value does not hold.
+    Invariant {
+        /// The type of the value.
+        type_name: String,
+    },
+    /// The reference implementation did something else.
+    Gold {
+        /// What was done.
+        ours: String,
+        /// What the reference implementation did.
+        gold: String,
+    },
+    /// A user's assertion does not hold.
+    Assertion {
+        /// What it said.
+        message: String,
+    },
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::Panic(panic) => write!(f, "panicked: {panic}"),
+            Fault::Invariant { type_name } => write!(f, "the invariant of `{type_name}` does not hold"),
+            Fault::Gold { ours, gold } => write!(f, "{ours}, but the reference implementation: {gold}"),
+            Fault::Assertion { message } => write!(f, "assertion failed: {message}"),
+        }
+    }
+}
+
+/// A user's assertion about the values after a call.
+pub(crate) type Assertion = dyn Fn(&Store) -> Result<(), String> + Send + Sync;
+
+/// What is looked at after each call.
+#[derive(Clone, Copy)]
+pub(crate) struct Oracles<'a> {
+    pub panics: Panics,
+    pub gold: Option<&'a Context>,
+    pub assertions: &'a [Box<Assertion>],
+}
+
+/// Makes calls and looks at what they did.
+pub(crate) struct Checks<'a> {
+    context: &'a Context,
+    oracles: Oracles<'a>,
+    /// Whether there are invariants to check after a method.
+    has_invariants: Vec<bool>,
+    has_any_invariant: bool,
+}
+
+impl<'a> Checks<'a> {
+    pub(crate) fn new(context: &'a Context, oracles: Oracles<'a>) -> Checks<'a> {
+        let store = context.store();
+        let has_invariant = |pool: u32| store.pool(pool).has_invariant();
+        let methods = context.methods.iter();
+        let has_invariants: Vec<_> =
+            methods.map(|m| (0..m.order.len()).any(|position| has_invariant(m.pool_at(position)))).collect();
+        Checks { context, oracles, has_any_invariant: has_invariants.contains(&true), has_invariants }
+    }
+
+    /// Initial values.
+    pub(crate) fn world(&self) -> World {
+        World::new(self.context, self.oracles.gold)
+    }
+
+    /// Makes a call, which may be wrong.
+    #[inline]
+    pub(crate) fn call(&self, call: CallId, world: &mut World) -> (Reply, Option<Fault>) {
+        let reply = self.context.call(call, &mut world.store);
+        if let (Some(gold), Some(context)) = (&mut world.gold, self.oracles.gold) {
+            let theirs = context.call(call, gold);
+            if theirs != reply || world.store.result.bytes() != gold.result.bytes() {
+                let (ours, gold) = (words(reply, &world.store), words(theirs, gold));
+                return (reply, Some(Fault::Gold { ours, gold }));
+            }
+        }
+        if reply == Reply::Skipped {
+            return (reply, None);
+        }
+        (reply, self.fault(call, reply, &mut world.store))
+    }
+
+    /// Makes calls that are known to be right.
+    pub(crate) fn replay(&self, calls: &[CallId], world: &mut World) {
+        for call in calls {
+            self.context.call(*call, &mut world.store);
+            if let (Some(gold), Some(context)) = (&mut world.gold, self.oracles.gold) {
+                context.call(*call, gold);
+            }
+        }
+    }
+
+    /// What is wrong after a call.
+    #[inline]
+    fn fault(&self, call: CallId, reply: Reply, store: &mut Store) -> Option<Fault> {
+        if reply == Reply::Panicked && self.oracles.panics == Panics::Fail && self.oracles.gold.is_none() {
+            let message = std::mem::take(&mut store.text);
+            return Some(Fault::Panic(Panic { message, location: store.location.take() }));
+        }
+        if self.has_any_invariant {
+            let decoded = self.context.decode(call);
+            if self.has_invariants[decoded.method] {
+                let mut places = decoded.places().iter();
+                if let Some(broken) = places.find(|place| !store.pool(place.pool).holds(place.slot as usize))
+                {
+                    let type_name = short_name(self.context.pools[broken.pool as usize].type_name);
+                    return Some(Fault::Invariant { type_name });
+                }
+            }
+        }
+        for assertion in self.oracles.assertions {
+            if let Err(message) = assertion(store) {
+                return Some(Fault::Assertion { message });
+            }
+        }
+        None
+    }
+}
+
+fn words(reply: Reply, store: &Store) -> String {
+    let text = &store.text;
+    match reply {
+        Reply::Returned | Reply::Stored if text.is_empty() => "returned".to_owned(),
+        Reply::Returned | Reply::Stored => format!("returned {text}"),
+        Reply::Failed => format!("returned an error {text}").trim_end().to_owned(),
+        Reply::Panicked => format!("panicked: {text}"),
+        Reply::Skipped => "could not be called".to_owned(),
+    }
+}
+
+/// Whether a reference implementation has the same alphabet.
+pub(crate) fn check_gold(context: &Context, gold: &Context) -> Result<(), Error> {
+    let differ = |what: String| Err(Error::DifferentContexts { what });
+    if context.methods.len() != gold.methods.len() {
+        return differ(format!(
+            "there are {} calls, and {} in it",
+            context.methods.len(),
+            gold.methods.len()
+        ));
+    }
+    for (ours, theirs) in context.methods.iter().zip(&gold.methods) {
+        let shape = |c: &Context, m: &crate::context::Method| {
+            m.order.iter().map(|i| c.pools[m.pool_at(*i) as usize].size).collect::<Vec<_>>()
+        };
+        if ours.name != theirs.name || shape(context, ours) != shape(gold, theirs) {
+            let (ours, theirs) = (context.canonical_call(ours.first), gold.canonical_call(theirs.first));
+            return differ(format!("`{ours}` is `{theirs}` in it, or pools have other sizes"));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,128 @@
+//! Failing tests made smaller while they fail in the same way: calls are dropped, slots get lower numbers.
+
+use super::cluster::Key;
+use super::examiner::Examiner;
+use crate::context::{CallId, Context};
+
+/// How many runs that may take.
+const MAX_RUNS: usize = 20_000;
+
+/// Slots that are exchanged with each other.
+const MAX_SWAPPED: u32 = 20;
+
+pub(crate) struct Shrink<'s, 'a> {
+    context: &'a Context,
+    examiner: &'s mut Examiner<'a>,
+    key: &'s Key,
+    runs: usize,
+}
+
+/// The smallest test that was found to fail like a failing one.
+pub(crate) fn shrink<'a>(
+    context: &'a Context,
+    examiner: &mut Examiner<'a>,
+    calls: &[CallId],
+    key: &Key,
+) -> Vec<CallId> {
+    let counts = examiner.counts;
+    let mut shrink = Shrink { context, examiner, key, runs: 0 };
+    let mut calls = calls.to_vec();
+    loop {
+        let before = calls.clone();
+        shrink.drop_calls(&mut calls);
+        shrink.lower_places(&mut calls);
+        shrink.swap_slots(&mut calls);
+        if calls == before {
+            break;
+        }
+    }
+    examiner.counts = counts;
+    calls
+}
+
+impl Shrink<'_, '_> {
+    /// Whether a test still fails in the same way. If so, it is cut after the call that fails.
+    fn still_fails(&mut self, calls: &mut Vec<CallId>) -> bool {
+        if self.runs >= MAX_RUNS {
+            return false;
+        }
+        self.runs += 1;
+        match self.examiner.run(calls) {
+            Some((at, fault)) if Key::of(self.context, calls[at], &fault) == *self.key => {
+                calls.truncate(at + 1);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Leaves out as many calls as possible at once, then fewer.
+    fn drop_calls(&mut self, calls: &mut Vec<CallId>) {
+        let mut piece = calls.len().div_ceil(2);
+        while piece > 0 {
+            let mut start = 0;
+            while start < calls.len() {
+                let mut fewer = calls.clone();
+                fewer.drain(start..(start + piece).min(calls.len()));
+                if !fewer.is_empty() && self.still_fails(&mut fewer) {
+                    *calls = fewer;
+                } else {
+                    start += piece;
+                }
+            }
+            piece /= 2;
+        }
+    }
+
+    /// Exchanges two slots of a pool in the whole test, if the first slot that changes gets a lower number.
+    fn swap_slots(&mut self, calls: &mut Vec<CallId>) {
+        for pool in 0..self.context.pools.len() as u32 {
+            let size = self.context.pools[pool as usize].size as u32;
+            for high in 1..size.min(MAX_SWAPPED) {
+                for low in 0..high {
+                    let mut swapped: Vec<_> =
+                        calls.iter().map(|call| self.swap(*call, pool, low, high)).collect();
+                    if self.slots(&swapped) < self.slots(calls) && self.still_fails(&mut swapped) {
+                        *calls = swapped;
+                    }
+                }
+            }
+        }
+    }
+
+    fn slots(&self, calls: &[CallId]) -> Vec<u32> {
+        let decoded = calls.iter().map(|call| self.context.decode(*call));
+        decoded.flat_map(|call| call.places.into_iter().take(call.len).map(|place| place.slot)).collect()
+    }
+
+    fn swap(&self, call: CallId, pool: u32, low: u32, high: u32) -> CallId {
+        let mut decoded = self.context.decode(call);
+        for place in decoded.places.iter_mut().take(decoded.len).filter(|place| place.pool == pool) {
+            if place.slot == low || place.slot == high {
+                place.slot = low + high - place.slot;
+            }
+        }
+        self.context.encode(decoded.method, decoded.places())
+    }
+
+    fn lower_places(&mut self, calls: &mut Vec<CallId>) {
+        let mut at = 0;
+        while at < calls.len() {
+            let decoded = self.context.decode(calls[at]);
+            for position in 0..decoded.len {
+                for slot in 0..decoded.places[position].slot {
+                    // Another position of the same call may have been lowered already.
+                    let mut lower = self.context.decode(calls[at]);
+                    lower.places[position].slot = slot;
+                    let mut changed = calls.clone();
+                    changed[at] = self.context.encode(lower.method, lower.places());
+                    if self.still_fails(&mut changed) && changed.len() > at {
+                        *calls = changed;
+                        break;
+                    }
+                }
+            }
+            at += 1;
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! Strategies: which tests are run, and in which order.
+//!
+//! A strategy is a list of tests by position. It has no state but the position, so a run can be stopped and resumed, or
+//! cut into ranges for several threads or machines, and comes to the same tests.
+
+mod cursor;
+mod permutation;
+
+use std::ops::Range;
+
+use num_bigint::BigUint;
+
+pub(crate) use cursor::Cursor;
+
+use crate::context::{Context, Error};
+use crate::index::power;
+use crate::test::Test;
+
+/// Which tests are run, and in which order.
+///
+/// ```
+/// # use smallscope_sequences::{Context, Pool, into, nothing, value};
+/// # let context = Context::builder()
+/// #     .pool(Pool::of([0u8, 1, 2]))
+/// #     .function("f", (value::<u8>(),), nothing(), |_| ())
+/// #     .build()?;
+/// use smallscope_sequences::Strategy;
+///
+/// // Three calls, so nine tests of length two: each of them once, in an order that looks random.
+/// let strategy = Strategy::bobw(&context, 2, 42)?;
+/// let mut tests: Vec<_> = strategy.tests().collect();
+/// assert_eq!(tests.len(), 9);
+///
+/// // The same in three parts.
+/// let parts = (1..=3).flat_map(|k| strategy.shard(k, 3).unwrap().tests().collect::<Vec<_>>());
+/// assert_eq!(parts.collect::<Vec<_>>(), tests);
+///
+/// tests.sort();
+/// assert_eq!(tests, Strategy::be(&context, 2)?.tests().collect::<Vec<_>>());
+/// # Ok::<(), smallscope_sequences::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Strategy {
+    order: Order,
+    calls: u32,
+    length: usize,
+    /// How many tests there are in all.
+    total: BigUint,
+    range: Range<BigUint>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Order {
+    Tree,
+    Sample { seed: u64, drawn: Drawn },
+    Permuted { seed: u64 },
+}
+
+/// What is drawn with equal probability.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Drawn {
+    Calls,
+    /// The first call of each method, and how many there are.
+    Methods(Vec<(u32, u32)>),
+}
+
+impl Strategy {
+    /// All tests of a length, in the order of the tree of choices: the last call varies fastest.
+    pub fn be(context: &Context, length: usize) -> Result<Strategy, Error> {
+        Strategy::new(context, length, Order::Tree, None)
+    }
+
+    /// Some tests of a length, drawn at random and put back: a test can come twice. All have the same probability.
+    pub fn random(context: &Context, length: usize, tests: u64, seed: u64) -> Result<Strategy, Error> {
+        Strategy::new(context, length, Order::Sample { seed, drawn: Drawn::Calls }, Some(tests))
+    }
+
+    /// The same, but first a method is drawn and then its arguments, so that a method with many arguments does not come
+    /// more often. This is *R* as Andrews, Zhang and Groce define it: a random path down the tree of choices.
+    pub fn random_paths(context: &Context, length: usize, tests: u64, seed: u64) -> Result<Strategy, Error> {
+        let methods = context.methods.iter().map(|method| (method.first, method.calls)).collect();
+        Strategy::new(context, length, Order::Sample { seed, drawn: Drawn::Methods(methods) }, Some(tests))
+    }
+
+    /// All tests of a length, each exactly once, in an order that looks random.
+    pub fn bobw(context: &Context, length: usize, seed: u64) -> Result<Strategy, Error> {
+        Strategy::new(context, length, Order::Permuted { seed }, None)
+    }
+
+    fn new(context: &Context, length: usize, order: Order, tests: Option<u64>) -> Result<Strategy, Error> {
+        if length == 0 {
+            return Err(Error::BadRequest {
+                what: "a test has at least one call; ask for a length of 1 or more".into(),
+            });
+        }
+        if length > u32::MAX as usize {
+            return Err(Error::BadRequest { what: format!("a test has at most {} calls", u32::MAX) });
+        }
+        let total = tests.map_or_else(|| power(context.calls(), length), BigUint::from);
+        let calls = u32::try_from(context.calls()).expect("contexts have no more calls than that");
+        Ok(Strategy { order, calls, length, range: BigUint::ZERO..total.clone(), total })
+    }
+
+    /// The length of the tests.
+    pub fn length(&self) -> usize {
+        self.length
+    }
+
+    /// How many tests there are, in all ranges together.
+    pub fn tests_in_all(&self) -> &BigUint {
+        &self.total
+    }
+
+    /// The positions that are gone through.
+    pub fn range(&self) -> &Range<BigUint> {
+        &self.range
+    }
+
+    /// Whether the range is the whole, and the whole has each test of the length in it.
+    pub fn is_exhaustive(&self) -> bool {
+        !matches!(self.order, Order::Sample { .. }) && self.range == (BigUint::ZERO..self.total.clone())
+    }
+
+    /// Whether tests are drawn at random and put back.
+    pub(crate) fn is_sample(&self) -> bool {
+        matches!(self.order, Order::Sample { .. })
+    }
+
+    /// Only a range of positions: to resume a run, or to share it.
+    pub fn within(&self, range: Range<BigUint>) -> Result<Strategy, Error> {
+        if range.start > range.end || range.end > self.total {
+            let (start, end, total) = (&range.start, &range.end, &self.total);
+            return Err(Error::BadRequest {
+                what: format!("there is no range from {start} to {end}: positions go from 0 to {total}"),
+            });
+        }
+        Ok(Strategy { range, ..self.clone() })
+    }
+
+    /// The part `k` of `n` parts of the range, counted from one.
+    pub fn shard(&self, k: u64, n: u64) -> Result<Strategy, Error> {
+        if k == 0 || k > n {
+            return Err(Error::BadRequest {
+                what: format!("there is no part {k} of {n}: parts go from 1 to {n}"),
+            });
+        }
+        let size = &self.range.end - &self.range.start;
+        let cut = |k: u64| &self.range.start + &size * k / n;
+        self.within(cut(k - 1)..cut(k))
+    }
+
+    /// The tests, in order.
+    pub fn tests(&self) -> impl Iterator<Item = Test> {
+        let mut cursor = self.cursor(0);
+        std::iter::from_fn(move || cursor.next().map(Test::of))
+    }
+
+    /// A cursor a number of tests after the beginning of the range.
+    pub(crate) fn cursor(&self, offset: u64) -> Cursor {
+        Cursor::new(self, offset)
+    }
+
+    /// The number of tests in the range, if that can be counted.
+    pub(crate) fn remaining(&self) -> Option<u64> {
+        u64::try_from(&self.range.end - &self.range.start).ok()
+    }
+}

@@ -1,0 +1,13 @@
+use smallscope_sequences::api;
+
+#[derive(Clone, Debug, Default, Hash)]
+pub struct Thing;
+
+#[api(crate = smallscope_sequences)]
+impl Thing {
+    fn new() -> Self {
+        Thing
+    }
+}
+
+fn main() {}

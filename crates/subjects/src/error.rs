@@ -1,0 +1,37 @@
+//! What callers can do wrong.
+
+use std::fmt;
+
+/// There is no such place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OutOfBounds {
+    /// The place that was asked for.
+    pub index: usize,
+    /// How many elements there are.
+    pub len: usize,
+}
+
+impl fmt::Display for OutOfBounds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "no place {} in a container of length {}", self.index, self.len)
+    }
+}
+
+impl std::error::Error for OutOfBounds {}
+
+/// There is nothing on the stack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EmptyStack;
+
+impl fmt::Display for EmptyStack {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the stack is empty")
+    }
+}
+
+impl std::error::Error for EmptyStack {}
+
+/// An error if a place is not below a limit.
+pub(crate) fn check(index: usize, limit: usize, len: usize) -> Result<(), OutOfBounds> {
+    if index < limit { Ok(()) } else { Err(OutOfBounds { index, len }) }
+}
