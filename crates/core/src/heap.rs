@@ -27,6 +27,7 @@
 mod ask;
 mod class;
 mod decide;
+mod flat;
 mod guide;
 mod objects;
 mod open;
@@ -115,6 +116,8 @@ pub(crate) struct State {
     pub conjunctions: Conjunctions,
     /// The disjoint parts.
     pub parts: Parts,
+    /// How many slots there are, if they are all there whatever others hold.
+    flat: Option<flat::Flat>,
 }
 
 /// One open slot.
@@ -150,6 +153,11 @@ impl Step {
     /// Whether the choice is what the slot holds, and not the alternative of a question.
     pub fn is_value(&self) -> bool {
         self.done & QUESTION == 0 && (self.done & CLASS == 0 || self.choice == 0)
+    }
+
+    /// Whether the cell shows what the slot holds.
+    pub fn is_seen(&self) -> bool {
+        self.is_value() && self.done & HIDDEN == 0
     }
 
     /// The place of the choice in the slot's table.

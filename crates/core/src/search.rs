@@ -205,6 +205,19 @@ impl<T: Bounded> Search<T> {
         &mut self,
         tick: &mut dyn FnMut(&Outcome) -> ControlFlow<Stop>,
     ) -> Result<Found, Failure> {
+        if self.rest.count_on() {
+            self.outcome.valid += 1;
+            self.delivery.found();
+            return Ok(Found::Valid);
+        }
+        self.count_up_or_search(tick)
+    }
+
+    #[inline(never)]
+    fn count_up_or_search(
+        &mut self,
+        tick: &mut dyn FnMut(&Outcome) -> ControlFlow<Stop>,
+    ) -> Result<Found, Failure> {
         if self.next_in_plan() { Ok(Found::Valid) } else { self.search_on(tick) }
     }
 
@@ -274,7 +287,7 @@ impl<T: Bounded> Search<T> {
     /// Goes on with the values of a plan, as long as nothing else has to be looked at.
     #[inline(always)]
     fn next_in_plan(&mut self) -> bool {
-        if !self.end.is_empty() || self.left_out.is_some() || self.one_per_path || self.until_tick <= 1 {
+        if self.left_out.is_some() || self.one_per_path || self.until_tick <= 1 {
             return false;
         }
         let Some(depth) = self.rest.count_up() else { return false };
@@ -283,6 +296,19 @@ impl<T: Bounded> Search<T> {
         self.outcome.valid += 1;
         self.delivery.found();
         true
+    }
+
+    /// Lets the store and the path know what was counted up, to go on in another way.
+    fn settle_rest(&mut self) {
+        self.note_raised();
+        self.rest.settle(self.heap);
+    }
+
+    /// Takes note of what counting up has changed.
+    fn note_raised(&mut self) {
+        if let Some(depth) = self.rest.last_raised() {
+            self.low = self.low.min(depth);
+        }
     }
 
     /// The heap, with the path as it should be: counting up leaves it behind.
@@ -391,6 +417,7 @@ impl<T: Bounded> Search<T> {
             Ok(()) => {
                 if self.leaf != NO_LEAF && !self.options.order_types {
                     self.rest.note(&mut self.heap.state.borrow_mut(), self.decided(), self.may_count_up());
+                    self.rest.end_at(self.heap, &self.end);
                 }
                 self.classify_complete().unwrap_or(Verdict::Valid)
             }
@@ -403,7 +430,10 @@ impl<T: Bounded> Search<T> {
 
     /// Opens every reachable slot.
     fn complete(&self) -> Result<(), Incomplete> {
-        let walked = self.catching_dead_ends(|| Walk::complete(self.heap, self.root));
+        let walked = self.catching_dead_ends(|| match self.heap.complete_without_walk() {
+            true => Ok(()),
+            false => Walk::complete(self.heap, self.root),
+        });
         walked.ok_or(Incomplete::DeadEnd)?.map_err(|TooDeep| Incomplete::TooDeep)
     }
 

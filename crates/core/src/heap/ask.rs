@@ -5,7 +5,6 @@ use super::{DeadEnd, Heap, Kind, NOT_HIDDEN, Ownership, State};
 use crate::ask::{self, FALSE_REFUTES, NOTHING, Op, Promise, TRUE_REFUTES};
 use crate::cell::LAZY;
 use std::panic::resume_unwind;
-use std::rc::Rc;
 
 impl Heap {
     /// A question about what a slot of plain data holds: `test` says what the answer is for each choice.
@@ -115,17 +114,25 @@ impl Heap {
 
     /// Opens a pointer with the choices that do not refute the invariant; false if these are all or none.
     pub(crate) fn open_unless(&self, slot: u32, promise: Promise, test: &impl Fn(u32) -> bool) -> bool {
-        // The test looks at the heap, too.
-        let all: Vec<(u32, bool)> = {
+        if promise == NOTHING {
+            return false;
+        }
+        let (refuted, left): (Vec<u32>, Vec<u32>) = {
+            // The test looks at the heap, too.
             let s = self.state.borrow();
-            let choices = std::iter::successors(s.allowed(slot, 0), |&choice| s.allowed(slot, choice + 1));
-            choices.map(|choice| (choice, test(choice))).collect()
+            s.all_allowed(slot).partition(|&choice| refutes(promise, test(choice)))
         };
-        let is_true = |choice| all.iter().any(|&(c, is_true)| c == choice && is_true);
         let mut s = self.state.borrow_mut();
-        let Some(among) = s.unrefuted(slot, promise, &is_true) else { return false };
-        s.open_among(slot, among);
-        true
+        if s.audits {
+            let path = s.path.len();
+            s.claims.push(Claim { path, slot, refuted });
+            return false;
+        }
+        let is_some = !left.is_empty() && !refuted.is_empty();
+        if is_some {
+            s.open_among(slot, left.into());
+        }
+        is_some
     }
 
     /// Rules out what refutes the invariant before a slot is read or asked about.
@@ -144,6 +151,11 @@ impl Heap {
             self.state.borrow_mut().post_unrefuted(about, promise);
         }
     }
+}
+
+/// Whether an answer refutes the invariant.
+fn refutes(promise: Promise, is_true: bool) -> bool {
+    promise & if is_true { TRUE_REFUTES } else { FALSE_REFUTES } != 0
 }
 
 /// The intervals of choices in which a test comes out the same; none if there are too many.
@@ -188,19 +200,9 @@ impl State {
         self.log_answer(about, 0, about.refuting(promise)).is_true
     }
 
-    /// The choices of a pointer that do not refute the invariant, if these are some but not all.
-    fn unrefuted(&mut self, slot: u32, promise: Promise, test: &impl Fn(u32) -> bool) -> Option<Rc<[u32]>> {
-        if promise == NOTHING {
-            return None;
-        }
-        let refutes = |choice: &u32| promise & if test(*choice) { TRUE_REFUTES } else { FALSE_REFUTES } != 0;
-        let all = std::iter::successors(self.allowed(slot, 0), |&choice| self.allowed(slot, choice + 1));
-        let (refuted, left): (Vec<u32>, Vec<u32>) = all.partition(refutes);
-        if self.audits {
-            self.claims.push(Claim { path: self.path.len(), slot, refuted });
-            return None;
-        }
-        (!left.is_empty() && !refuted.is_empty()).then(|| left.into())
+    /// The choices that a slot has.
+    fn all_allowed(&self, slot: u32) -> impl Iterator<Item = u32> {
+        std::iter::successors(self.allowed(slot, 0), move |&choice| self.allowed(slot, choice + 1))
     }
 
     /// Whether a valid candidate has what a promise says that none has.
@@ -253,7 +255,8 @@ impl State {
             return;
         }
         if self.audits {
-            self.unrefuted(slot, none, &|choice| choice < end);
+            let refuted = self.all_allowed(slot).filter(|&choice| refutes(none, choice < end)).collect();
+            self.claims.push(Claim { path: self.path.len(), slot, refuted });
             return;
         }
         let (lo, hi) = self.store.bounds(slot);

@@ -24,6 +24,7 @@ impl Builder {
         self.resolve_requirements(&root)?;
         self.heap.state.borrow_mut().aliasing = self.aliasing;
         self.find_bare_pointers();
+        self.heap.state.borrow_mut().find_flat();
         Ok(())
     }
 

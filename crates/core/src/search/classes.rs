@@ -262,7 +262,7 @@ impl<T: Bounded> Search<T> {
     fn note_class(&mut self) -> bool {
         self.count_class();
         if self.sorting.prunes() {
-            self.rest.settle(self.heap);
+            self.settle_rest();
             self.sorting.is_spent = true;
         }
         if !self.sorting.is_wanted() {

@@ -11,6 +11,7 @@ mod plan;
 
 use crate::heap::{Heap, State};
 use plan::Plan;
+use std::cmp::Ordering;
 
 /// The slots at the end of a complete path that nothing else depends on.
 #[derive(Default)]
@@ -84,11 +85,41 @@ impl Leaf {
         depth
     }
 
-    /// The same, if there is a plan and it goes on; otherwise nothing happens. The path does not know of it before
-    /// [`Leaf::show`].
+    /// The same, if there is a plan and only its last digit has to be looked at; otherwise nothing happens. The path does
+    /// not know of it before [`Leaf::show`].
+    #[inline(always)]
+    pub(super) fn count_on(&mut self) -> bool {
+        self.plan.as_mut().is_some_and(Plan::count_on)
+    }
+
+    /// The same, if there is a plan, and its next value lies before the end for certain. Says how much of the path is the
+    /// same. Then there may be something for [`Leaf::count_on`].
     #[inline(always)]
     pub(super) fn count_up(&mut self) -> Option<usize> {
-        Some(self.start + self.plan.as_mut()?.next()?)
+        Some(self.start + self.plan.as_mut()?.count_up()?)
+    }
+
+    /// How much of the path is the same since this was called last, or since [`Leaf::count_up`]: what
+    /// [`Leaf::count_on`] has changed. None if that is nothing.
+    pub(super) fn last_raised(&mut self) -> Option<usize> {
+        Some(self.start + self.plan.as_mut()?.last_raised()?)
+    }
+
+    /// The search ends before this position, if it is not empty.
+    pub(super) fn end_at(&mut self, heap: &Heap, end: &[u32]) {
+        self.show(heap);
+        let Some(plan) = &mut self.plan else { return };
+        let s = heap.state.borrow();
+        let (decided, steps) = s.path.split_at(self.start);
+        let decided = decided.iter().map(|step| step.choice);
+        let end = match decided.cmp(end.iter().copied().take(self.start)) {
+            _ if end.is_empty() => None,
+            Ordering::Less => None,
+            Ordering::Equal => Some(&end[self.start..]),
+            // Not before the end.
+            Ordering::Greater => Some(&[][..]),
+        };
+        plan.end_at(steps, end);
     }
 
     /// Brings the path up to date.
@@ -104,7 +135,10 @@ impl Leaf {
     /// Passes over all values behind the first one, which is the current one, and says how many; none if they are not
     /// easily counted.
     pub(super) fn skip(&mut self, s: &mut State) -> u64 {
-        let Some(plan) = self.plan.as_ref().filter(|plan| plan.is_at_start()) else { return 0 };
+        let Some(plan) = self.plan.as_mut() else { return 0 };
+        if !plan.is_at_start() {
+            return 0;
+        }
         match plan.total() {
             Some(total) => {
                 s.close_down_to_step(self.start);

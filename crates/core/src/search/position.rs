@@ -77,6 +77,7 @@ impl<T: Bounded> Search<T> {
     /// Ends before a position: then [`Stop::LimitReached`] says [`Limit::Position`].
     pub fn until(&mut self, position: &Position) {
         self.end = position.0.clone();
+        self.rest.end_at(self.heap, &self.end);
     }
 
     /// The position of what was not looked at yet; none if that is nothing.
@@ -122,10 +123,8 @@ impl<T: Bounded> Search<T> {
             }
             cut
         });
-        self.end = end;
-        let cut = Position(cut?);
-        self.until(&cut);
-        Some(cut)
+        self.until(&Position(cut.clone().unwrap_or(end)));
+        cut.map(Position)
     }
 
     /// The share of the space that lies behind, as if every choice of a slot led to equally much. It never falls
@@ -151,7 +150,7 @@ impl<T: Bounded> Search<T> {
     /// Does something with the state that closes steps of the path, and restores it.
     fn looking_back<R>(&mut self, f: impl FnOnce(&mut State) -> R) -> R {
         let path = self.path();
-        self.rest.settle(self.heap);
+        self.settle_rest();
         self.close_keys();
         let mut s = self.heap.state.borrow_mut();
         let steps: Vec<(u32, u32)> = s.path.iter().map(|step| (step.slot, step.choice)).collect();
@@ -188,6 +187,7 @@ impl<T: Bounded> Search<T> {
             new.extend_from_slice(&indices[kept..]);
             return kept;
         }
+        self.note_raised();
         let s = self.heap().state.borrow();
         let kept = std::mem::replace(&mut self.low, s.path.len());
         new.clear();
@@ -240,7 +240,7 @@ impl<T: Bounded> Search<T> {
     pub(super) fn follow(&mut self, kept: usize, new: &[u32]) -> Result<Verdict, Error> {
         // The invariant has nothing to say about what it has not decided.
         let is_in_leaf = kept > 0 && kept >= self.leaf;
-        self.rest.settle(self.heap);
+        self.settle_rest();
         self.guide_to(kept, new);
         let verdict = if is_in_leaf { self.complete_valid() } else { self.run_and_complete_once() };
         let mut s = self.heap().state.borrow_mut();

@@ -17,19 +17,14 @@ pub(super) struct Link {
 impl Plan {
     /// The number of values in all; none if it takes counting up, or more than fits into the result.
     pub(super) fn total(&self) -> Option<u64> {
-        let n = self.digits.len();
+        let n = self.bounds.len();
         let mut neighbours: Vec<Vec<Link>> = vec![vec![]; n];
-        for (i, digit) in self.digits.iter().enumerate() {
-            let (first, middle) = digit.lower;
-            for limit in &self.limits[first as usize..middle as usize] {
-                let link = Link { low: limit.digit as usize, high: i, by: limit.by };
+        for (i, bounds) in self.bounds.iter().enumerate() {
+            let lower = bounds.lower.iter().map(|limit| Link { low: limit.digit as usize, high: i, by: limit.by });
+            let upper = bounds.upper.iter().map(|limit| Link { low: i, high: limit.digit as usize, by: -limit.by });
+            for link in lower.chain(upper) {
                 neighbours[link.low].push(link);
-                neighbours[i].push(link);
-            }
-            for limit in &self.limits[middle as usize..digit.upper as usize] {
-                let link = Link { low: i, high: limit.digit as usize, by: -limit.by };
                 neighbours[link.high].push(link);
-                neighbours[i].push(link);
             }
         }
         let mut seen = vec![false; n];
@@ -55,7 +50,7 @@ impl Plan {
         if std::mem::replace(&mut seen[digit], true) {
             return None;
         }
-        let (lo, hi) = (i64::from(self.digits[digit].lo), i64::from(self.digits[digit].hi));
+        let (lo, hi) = (i64::from(self.bounds[digit].lo), i64::from(self.bounds[digit].hi));
         let mut ways = vec![1u64; (hi - lo + 1) as usize];
         let mut is_left = false;
         for link in &neighbours[digit] {
@@ -66,7 +61,7 @@ impl Plan {
                 continue;
             }
             let theirs = self.ways(other, Some(digit), neighbours, seen)?;
-            let first = i64::from(self.digits[other].lo);
+            let first = i64::from(self.bounds[other].lo);
             let mut sums = vec![0u64];
             for &w in &theirs {
                 sums.push(sums[sums.len() - 1].checked_add(w)?);

@@ -9,29 +9,49 @@ use std::cell::Cell;
 
 /// How to count up, and how far it has come.
 pub(super) struct Plan {
-    pub digits: Vec<Digit>,
-    pub limits: Vec<Limit>,
-    /// What the digits are, and how far each can go with what the ones before it are.
-    values: Vec<u32>,
-    most: Vec<u32>,
+    digits: Vec<Digit>,
+    /// What bounds the digits from below and from above, for those that have more than one such bound, and for who wants
+    /// to know all of them.
+    pub bounds: Vec<Bounds>,
+    /// The digits behind this one are as high as they can be.
+    last: usize,
+    /// How often that digit can be raised before anything else has to be looked at. It was raised already.
+    free: u32,
     /// Where on the rest of the path they are, and in which cells.
     places: Vec<(u32, &'static Head)>,
-    /// The path shows the digits before this one.
-    shown: Cell<usize>,
+    /// The path shows the digits before this one; and, if it shows all of them, how much was free then.
+    shown: Cell<(usize, u32)>,
+    /// How much was free when somebody took note of the changes last; none if something has changed since.
+    noted: Option<u32>,
+    /// What the first digits are where the search ends, if that is in this leaf.
+    end: Vec<u32>,
+    /// How many of the first digits are what they are at the end. The next one is lower. [`ALL`] if this value does not lie
+    /// before the end, as far as is known here; none if all values of this leaf do.
+    tied: Option<usize>,
 }
 
-/// The bounds of a slot of plain data.
-pub(super) struct Digit {
-    /// Those that do not depend on the ones before it.
+/// A slot of plain data that has a choice. Kept together, as counting up needs all of it.
+struct Digit {
+    value: u32,
+    /// How far it can go with what the digits before it are.
+    most: u32,
+    /// The bounds that do not depend on the ones before it.
+    lo: u32,
+    hi: u32,
+    /// The first of those that do, or one that says nothing; and whether there are others.
+    lower: Limit,
+    upper: Limit,
+    is_simple: bool,
+    /// Bounds of others depend on it.
+    is_needed: bool,
+}
+
+/// All bounds of a digit.
+pub(super) struct Bounds {
     pub lo: u32,
     pub hi: u32,
-    /// Those that do, among [`Plan::limits`]: first lower ones, then upper ones.
-    pub lower: (u32, u32),
-    pub upper: u32,
-    /// The first of each, or one that says nothing; and whether there are others.
-    least: Limit,
-    most: Limit,
-    is_simple: bool,
+    pub lower: Vec<Limit>,
+    pub upper: Vec<Limit>,
 }
 
 /// A bound that is the value of an earlier slot plus something.
@@ -44,6 +64,12 @@ pub(super) struct Limit {
 /// More than every choice, whatever it is added to.
 const FAR: i64 = 1 << 40;
 
+/// Every so many values somebody may want to know how far it is.
+const MOST_FREE: u32 = 64;
+
+/// More digits than there are.
+const ALL: usize = usize::MAX;
+
 impl Plan {
     /// Compiles what is known about the slots at the end of the path. None if that leaves no choice.
     pub(super) fn new(s: &mut State, start: usize, slots: &[u32]) -> Option<Plan> {
@@ -54,8 +80,13 @@ impl Plan {
         let plan = (!varying.is_empty()).then(|| {
             let mut plan = Plan::compile(s, &varying.iter().map(|&i| slots[i]).collect::<Vec<_>>());
             plan.places = varying.iter().map(|&i| (i as u32, s.slots[slots[i] as usize].head)).collect();
-            plan.values = varying.iter().map(|&i| choices[i]).collect();
-            plan.most = (0..varying.len()).map(|i| plan.bounds(i).1).collect();
+            for (digit, &i) in varying.iter().enumerate() {
+                plan.digits[digit].value = choices[i];
+            }
+            for digit in 0..varying.len() {
+                plan.digits[digit].most = plan.bounds(digit).1;
+            }
+            plan.last = varying.len() - 1;
             plan
         });
         slots.iter().zip(&choices).for_each(|(&slot, &choice)| s.push(slot, choice));
@@ -78,101 +109,192 @@ impl Plan {
         if !by.is_empty() {
             close(&mut by, n);
         }
-        let (mut digits, mut limits) = (Vec::with_capacity(n), vec![]);
+        let mut bounds = Vec::with_capacity(n);
         for (i, &slot) in slots.iter().enumerate() {
             let (lo, hi) = s.store.bounds(slot);
-            let first = limits.len();
+            let (mut lower, mut upper) = (vec![], vec![]);
             if !by.is_empty() {
-                needed(i, |j| by[j * n + i], |j, k| by[j * n + k], &mut limits);
+                lower = needed(i, |j| by[j * n + i], |j, k| by[j * n + k]);
+                upper = needed(i, |j| by[i * n + j], |j, k| by[k * n + j]);
+                upper.iter_mut().for_each(|limit| limit.by = -limit.by);
             }
-            let middle = limits.len();
-            if !by.is_empty() {
-                needed(i, |j| by[i * n + j], |j, k| by[k * n + j], &mut limits);
-                limits[middle..].iter_mut().for_each(|limit| limit.by = -limit.by);
-            }
-            digits.push(Digit {
-                lo,
-                hi,
-                lower: (first as u32, middle as u32),
-                upper: limits.len() as u32,
-                least: *limits[first..middle].first().unwrap_or(&Limit { digit: 0, by: -FAR }),
-                most: *limits[middle..].first().unwrap_or(&Limit { digit: 0, by: FAR }),
-                is_simple: middle <= first + 1 && limits.len() <= middle + 1,
-            });
+            bounds.push(Bounds { lo, hi, lower, upper });
         }
-        Plan { digits, limits, values: vec![], most: vec![], places: vec![], shown: Cell::new(n) }
+        let mut digits: Vec<Digit> = bounds.iter().map(Digit::new).collect();
+        for limit in bounds.iter().flat_map(|bounds| bounds.lower.iter().chain(&bounds.upper)) {
+            digits[limit.digit as usize].is_needed = true;
+        }
+        Plan {
+            digits,
+            bounds,
+            last: 0,
+            free: 0,
+            places: vec![],
+            shown: Cell::new((n, 0)),
+            noted: Some(0),
+            end: vec![],
+            tied: None,
+        }
     }
 
     /// The bounds of a digit, given those before it.
     #[inline(always)]
     fn bounds(&self, i: usize) -> (u32, u32) {
         let digit = &self.digits[i];
-        let value = |limit: Limit| i64::from(self.values[limit.digit as usize]) + limit.by;
-        let mut lo = value(digit.least).max(i64::from(digit.lo));
-        let mut hi = value(digit.most).min(i64::from(digit.hi));
+        let value = |limit: &Limit| i64::from(self.digits[limit.digit as usize].value) + limit.by;
+        let mut lo = value(&digit.lower).max(i64::from(digit.lo));
+        let mut hi = value(&digit.upper).min(i64::from(digit.hi));
         if !digit.is_simple {
-            let (first, middle) = digit.lower;
-            for &limit in &self.limits[first as usize..middle as usize] {
-                lo = lo.max(value(limit));
-            }
-            for &limit in &self.limits[middle as usize..digit.upper as usize] {
-                hi = hi.min(value(limit));
-            }
+            let Bounds { lower, upper, .. } = &self.bounds[i];
+            lo = lower.iter().skip(1).map(value).fold(lo, i64::max);
+            hi = upper.iter().skip(1).map(value).fold(hi, i64::min);
         }
         debug_assert!(lo <= hi, "a plan never comes to a dead end");
         (lo as u32, hi as u32)
     }
 
     /// Whether nothing was counted yet.
-    pub(super) fn is_at_start(&self) -> bool {
-        (0..self.digits.len()).all(|i| self.values[i] == self.bounds(i).0)
+    pub(super) fn is_at_start(&mut self) -> bool {
+        self.hold();
+        (0..self.digits.len()).all(|i| self.digits[i].value == self.bounds(i).0)
+    }
+
+    /// Counts up, if all that has to be looked at is one digit.
+    #[inline(always)]
+    pub(super) fn count_on(&mut self) -> bool {
+        if self.free == 0 {
+            return false;
+        }
+        self.free -= 1;
+        true
+    }
+
+    /// Counts up, if the next value lies before the end for certain. It may have some raises free then. Says
+    /// where on the rest of the path a digit was raised, as [`Plan::next`] does.
+    #[inline(always)]
+    pub(super) fn count_up(&mut self) -> Option<usize> {
+        debug_assert_eq!(self.free, 0, "free raises come first");
+        let i = self.can_be_raised()?;
+        if let Some(tied) = self.tied
+            && (i < tied || i == tied && self.digits[i].value + 1 >= self.end[i])
+        {
+            return None;
+        }
+        self.raise(i);
+        let last = &mut self.digits[self.last];
+        if !last.is_needed && self.tied.is_none_or(|tied| tied < self.last) {
+            self.free = (last.most - last.value).min(MOST_FREE);
+            last.value += self.free;
+        }
+        self.noted = Some(self.free);
+        Some(self.places[i].0 as usize)
     }
 
     /// Counts up. Says where on the rest of the path a digit was raised; those behind it may all have changed, those
     /// before it have not.
-    #[inline(always)]
     pub(super) fn next(&mut self) -> Option<usize> {
-        let last = self.most.len() - 1;
-        if self.values[last] == self.most[last] {
-            return self.carry(last);
+        self.hold();
+        let i = self.can_be_raised()?;
+        self.raise(i);
+        if self.tied.is_some() {
+            self.tie();
         }
-        self.values[last] += 1;
-        Some(self.raised(last))
+        Some(self.places[i].0 as usize)
     }
 
-    /// Raises a digit before the given one, since all from there on are as high as they can be.
-    fn carry(&mut self, mut i: usize) -> Option<usize> {
-        loop {
-            i = i.checked_sub(1)?;
-            if self.values[i] < self.most[i] {
-                break;
-            }
-        }
-        self.values[i] += 1;
-        for k in i + 1..self.values.len() {
-            (self.values[k], self.most[k]) = self.bounds(k);
-        }
-        Some(self.raised(i))
-    }
-
+    /// The last digit that is not as high as it can be.
     #[inline(always)]
-    fn raised(&self, i: usize) -> usize {
-        self.shown.set(self.shown.get().min(i));
-        self.places[i].0 as usize
+    fn can_be_raised(&self) -> Option<usize> {
+        let mut i = self.last;
+        while self.digits[i].value == self.digits[i].most {
+            i = i.checked_sub(1)?;
+        }
+        Some(i)
+    }
+
+    /// Raises a digit; those behind it begin anew.
+    #[inline(always)]
+    fn raise(&mut self, i: usize) {
+        self.digits[i].value += 1;
+        self.last = i;
+        for k in i + 1..self.digits.len() {
+            let (lo, hi) = self.bounds(k);
+            let digit = &mut self.digits[k];
+            (digit.value, digit.most) = (lo, hi);
+            self.last = if lo < hi { k } else { self.last };
+        }
+        let (shown, free) = self.shown.get();
+        self.shown.set((shown.min(i), free));
+    }
+
+    /// Gives up the raises that are left.
+    fn hold(&mut self) {
+        let shown = if self.is_shown() { self.digits.len() } else { self.shown.get().0.min(self.last) };
+        self.shown.set((shown, 0));
+        self.noted = self.noted.filter(|&noted| noted == self.free).map(|_| 0);
+        self.digits[self.last].value -= std::mem::take(&mut self.free);
+    }
+
+    /// Where on the rest of the path the digit is that was raised since this was called last, if that was all.
+    pub(super) fn last_raised(&mut self) -> Option<usize> {
+        let is_raised = self.noted.replace(self.free) != Some(self.free);
+        is_raised.then(|| self.places[self.last].0 as usize)
     }
 
     /// Whether the path shows what the digits are.
     #[inline]
     pub(super) fn is_shown(&self) -> bool {
-        self.shown.get() == self.values.len()
+        self.shown.get() == (self.digits.len(), self.free)
     }
 
     /// Writes the digits to their steps of the path.
     #[inline]
     pub(super) fn show(&self, steps: &mut [Step]) {
-        let from = self.shown.replace(self.values.len());
-        for (&(place, head), &value) in self.places[from..].iter().zip(&self.values[from..]) {
+        let (shown, _) = self.shown.replace((self.digits.len(), self.free));
+        let mut write = |i: usize, value: u32| {
+            let (place, head) = self.places[i];
             steps[place as usize].set(head, value);
+        };
+        (shown..self.digits.len()).for_each(|i| write(i, self.digits[i].value));
+        write(self.last, self.digits[self.last].value - self.free);
+    }
+
+    /// The search ends before this: choices for the steps of this leaf, whose current ones are given.
+    pub(super) fn end_at(&mut self, steps: &[Step], end: Option<&[u32]>) {
+        self.hold();
+        self.end.clear();
+        self.tied = None;
+        let Some(end) = end else { return };
+        let mut places = self.places.iter().map(|&(place, _)| place as usize).peekable();
+        for (place, (&end, step)) in end.iter().zip(steps).enumerate() {
+            if places.next_if_eq(&place).is_some() {
+                self.end.push(end);
+            } else if step.choice != end {
+                // Not a place that a search comes to: each value is compared with it.
+                self.end.clear();
+                break;
+            }
+        }
+        self.tie();
+    }
+
+    fn tie(&mut self) {
+        let tied = self.digits.iter().zip(&self.end).take_while(|(digit, end)| digit.value == **end).count();
+        self.tied = Some(if tied < self.end.len() { tied } else { ALL });
+    }
+}
+
+impl Digit {
+    fn new(bounds: &Bounds) -> Digit {
+        Digit {
+            value: bounds.lo,
+            most: bounds.hi,
+            lo: bounds.lo,
+            hi: bounds.hi,
+            lower: *bounds.lower.first().unwrap_or(&Limit { digit: 0, by: -FAR }),
+            upper: *bounds.upper.first().unwrap_or(&Limit { digit: 0, by: FAR }),
+            is_simple: bounds.lower.len() <= 1 && bounds.upper.len() <= 1,
+            is_needed: false,
         }
     }
 }
@@ -193,23 +315,17 @@ fn close(by: &mut [Option<i64>], n: usize) {
     }
 }
 
-/// Adds the limits of digit `i` by earlier ones that do not follow from others: `limit(j)` is the one by digit `j`, and
+/// The limits of digit `i` by earlier ones that do not follow from others: `limit(j)` is the one by digit `j`, and
 /// `between(j, k)` the one of `k` by `j`.
 fn needed(
     i: usize,
     limit: impl Fn(usize) -> Option<i64>,
     between: impl Fn(usize, usize) -> Option<i64>,
-    limits: &mut Vec<Limit>,
-) {
+) -> Vec<Limit> {
     let follows = |j: usize, d: i64| {
         let through = |k| Some(between(j, k)? + limit(k)?);
         (j + 1..i).any(|k| through(k).is_some_and(|by| by >= d))
     };
-    for j in 0..i {
-        if let Some(by) = limit(j)
-            && !follows(j, by)
-        {
-            limits.push(Limit { digit: j as u32, by });
-        }
-    }
+    let needed = |j: usize| limit(j).filter(|&by| !follows(j, by)).map(|by| Limit { digit: j as u32, by });
+    (0..i).filter_map(needed).collect()
 }
