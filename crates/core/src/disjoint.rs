@@ -41,7 +41,7 @@ pub enum Disjoint {
     #[default]
     Off,
     /// If there are parts, and they are found quickly; otherwise there is one search for everything, and
-    /// [`Search::why_direct`](crate::Search::why_direct) says why.
+    /// [`SearchCore::why_direct`](crate::SearchCore::why_direct) says why.
     Auto,
     /// Yes, and it is an error if that cannot be done.
     On,

@@ -155,11 +155,6 @@ impl Step {
         self.done & QUESTION == 0 && (self.done & CLASS == 0 || self.choice == 0)
     }
 
-    /// Whether the cell shows what the slot holds.
-    pub fn is_seen(&self) -> bool {
-        self.is_value() && self.done & HIDDEN == 0
-    }
-
     /// The place of the choice in the slot's table.
     pub fn index(&self) -> u32 {
         self.head.index.get()
@@ -463,11 +458,12 @@ impl State {
                 }
                 _ => {}
             }
-            let was_fresh = step.done & FRESH != 0;
+            let (slot, done) = (step.slot, step.done);
+            let is_last = done & FRESH != 0 || done == NOTHING && self.finds_no_object(slot, next);
             let Some(closed) = self.pop() else { break };
             // No pointer goes beyond the lowest object that is not in use.
-            if was_fresh {
-                debug_assert_eq!(self.next_choice(&closed, next), None, "a fresh object is the last choice");
+            if is_last {
+                debug_assert_eq!(self.next_choice(&closed, next), None, "that was the last choice");
             } else if let Some(next) = self.next_choice(&closed, next) {
                 self.reopen(&closed, next);
                 return true;

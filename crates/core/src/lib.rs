@@ -50,6 +50,6 @@ pub use error::{Error, Failure};
 pub use key::Key;
 pub use options::{Classes, Engine, Options};
 pub use outcome::{Limit, Outcome, Stop};
-pub use search::{AnySearch, Found, Hold, Kept, Owned, Position, Search, Spread};
+pub use search::{AnySearch, Found, Hold, Kept, Owned, Position, Search, SearchCore, Spread};
 pub use shape::{Bounded, RepOk};
 pub use visited::{Identity, Visited};

@@ -13,6 +13,7 @@ use crate::bounds::{Bounds, Choices, Role};
 use crate::error::Error;
 use crate::heap::{Class, ClassId, Heap, Kind, Texts};
 use crate::mirror::Pooled;
+use crate::search::Root;
 use crate::shape::{Part, Pointee};
 use crate::site::{ClassSite, FieldSite};
 use std::any::{Any, TypeId};
@@ -133,8 +134,8 @@ pub static ROOT: FieldSite =
 
 impl Builder {
     /// Links a root part and everything it can reach.
-    pub(crate) fn build<R: Part>(
-        root: &'static R,
+    pub(crate) fn build(
+        root: &'static dyn Root,
         bounds: &Bounds,
         aliasing: bool,
     ) -> Result<&'static Heap, Error> {

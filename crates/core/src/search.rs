@@ -15,6 +15,7 @@ mod record;
 mod run;
 mod slots;
 mod spread;
+mod subject;
 
 pub use any::AnySearch;
 pub(crate) use combined::Showing;
@@ -24,6 +25,7 @@ pub use drawing::{Drawing, DrawnField, DrawnNode, DrawnValue};
 pub use position::Position;
 pub use slots::{ReadDescription, Rejection, SlotDescription};
 pub use spread::Spread;
+pub(crate) use subject::{Root, Subject};
 
 use crate::absorb::Absorb;
 use crate::bounds::{Bounds, MAX_DEEPENING, WHOLE};
@@ -35,14 +37,15 @@ use crate::heap::{DeadEnd, Heap};
 use crate::link::Builder;
 use crate::options::{Engine, Options};
 use crate::outcome::{Outcome, Stop};
-use crate::shape::{Bounded, Mirrored, Part};
+use crate::shape::Bounded;
 use crate::walk::{TooDeep, Walk};
 use classes::Sorting;
 use combined::Combined;
 use deliver::{Delivery, panic_message};
 use leaf::Leaf;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Deref, DerefMut};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use subject::blank;
 
 /// A search for the valid values of `T` within some bounds.
 ///
@@ -57,9 +60,69 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 /// assert!(search.outcome().is_exhaustive());
 /// # Ok::<(), smallscope_core::Error>(())
 /// ```
+///
+/// All that does not depend on the type is in [`SearchCore`].
 pub struct Search<T: Bounded> {
-    heap: &'static Heap,
+    core: SearchCore,
     root: &'static T::Cell,
+}
+
+impl<T: Bounded> Deref for Search<T> {
+    type Target = SearchCore;
+    #[inline(always)]
+    fn deref(&self) -> &SearchCore {
+        &self.core
+    }
+}
+
+impl<T: Bounded> DerefMut for Search<T> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut SearchCore {
+        &mut self.core
+    }
+}
+
+impl<T: Bounded> Search<T> {
+    /// Lays out the bounded heap.
+    pub fn new(bounds: &Bounds, options: Options) -> Result<Self, Error> {
+        let root = blank::<T::Cell>();
+        Ok(Search { core: SearchCore::with_root(Subject::of::<T::Cell>(), root, bounds, options)?, root })
+    }
+
+    /// The part of the bounds that lies within a smaller scope: a step of a deepening series.
+    pub fn within(bounds: &Bounds, scope: u32, options: Options) -> Result<Self, Error> {
+        let mut search = Self::new(&bounds.within(scope), options)?;
+        search.left_out = Some(0);
+        Ok(search)
+    }
+
+    /// The next valid value, or the failure that ends the search.
+    pub fn next_value(&mut self) -> Option<Result<T, Failure>> {
+        match self.find_next_value() {
+            Ok(Found::Valid) => Some(self.value()),
+            Ok(Found::End) => None,
+            Err(failure) => Some(Err(failure)),
+        }
+    }
+
+    /// Counts the valid values without building them, and without visiting them all.
+    pub fn count(mut self) -> Result<Outcome, Failure> {
+        self.count_all()
+    }
+
+    /// The candidate of a real value. The search can not be continued from there.
+    pub fn candidate_of(&mut self, value: &T) -> Result<Candidate, Error> {
+        self.go_nowhere();
+        Absorb::run(self.core.heap(), self.root, value)?;
+        Ok(self.candidate())
+    }
+}
+
+/// What a search does, whatever the type of its values. Every [`Search`] is one.
+pub struct SearchCore {
+    heap: &'static Heap,
+    root: &'static dyn Root,
+    subject: Subject,
     options: Options,
     outcome: Outcome,
     started: bool,
@@ -80,18 +143,18 @@ pub struct Search<T: Bounded> {
     one_per_path: bool,
     /// The current value was delivered.
     is_delivered: bool,
-    /// How much of the path is the same as when [`Search::changes`] was called last.
+    /// How much of the path is the same as when [`SearchCore::changes`] was called last.
     low: usize,
     /// Where to stop; empty for nowhere.
     end: Vec<u32>,
     /// Where candidates were rejected, if somebody wants to know.
     rejections: Option<Vec<Rejection>>,
     delivery: Delivery,
-    sorting: Sorting<T::Cell>,
+    sorting: Sorting,
     /// The part of the invariant that is run, if it is not all of it.
     selected: Option<&'static Selected>,
     /// Disjoint parts, if they are searched on their own.
-    combined: Option<Box<Combined<T>>>,
+    combined: Option<Box<Combined>>,
 }
 
 /// What the search came to.
@@ -99,7 +162,7 @@ pub struct Search<T: Bounded> {
 pub enum Found {
     /// A valid candidate; [`Search::value`] builds it.
     Valid,
-    /// The end: see [`Search::outcome`].
+    /// The end: see [`SearchCore::outcome`].
     End,
 }
 
@@ -126,19 +189,28 @@ const NO_LEAF: usize = usize::MAX;
 /// Candidates between two calls of the caller's `tick`.
 const TICK: u64 = 1024;
 
-impl<T: Bounded> Search<T> {
+impl SearchCore {
     /// Lays out the bounded heap.
-    pub fn new(bounds: &Bounds, options: Options) -> Result<Self, Error> {
+    pub(crate) fn new(subject: Subject, bounds: &Bounds, options: Options) -> Result<Self, Error> {
+        Self::with_root(subject, (subject.blank)(), bounds, options)
+    }
+
+    fn with_root(
+        subject: Subject,
+        root: &'static dyn Root,
+        bounds: &Bounds,
+        options: Options,
+    ) -> Result<Self, Error> {
         let options = options.settled()?;
-        let root: &'static T::Cell = Box::leak(Box::new(<T as Mirrored>::Cell::blank()));
         let heap = Builder::build(root, bounds, options.engine == Engine::Korat)?;
         if options.engine == Engine::Lazy {
             heap.make_lazy(options.audit, options.lazy.resume);
         }
         let outcome = Outcome { stop: Stop::Interrupted, explored: 0, valid: 0, pruned: 0, audited: 0 };
-        let mut search = Search {
+        let mut search = SearchCore {
             heap,
             root,
+            subject,
             options,
             outcome,
             started: false,
@@ -153,7 +225,7 @@ impl<T: Bounded> Search<T> {
             end: vec![],
             rejections: None,
             delivery: Delivery::new(),
-            sorting: Sorting::new::<T>(options.classes)?,
+            sorting: Sorting::new(options.classes, subject)?,
             selected: None,
             combined: None,
         };
@@ -164,11 +236,9 @@ impl<T: Bounded> Search<T> {
         Ok(search)
     }
 
-    /// The part of the bounds that lies within a smaller scope: a step of a deepening series.
-    pub fn within(bounds: &Bounds, scope: u32, options: Options) -> Result<Self, Error> {
-        let mut search = Self::new(&bounds.within(scope), options)?;
-        search.left_out = Some(0);
-        Ok(search)
+    /// The type of the values.
+    pub(crate) fn subject(&self) -> Subject {
+        self.subject
     }
 
     /// Does not deliver what a smaller scope contains, because that was delivered before.
@@ -319,20 +389,16 @@ impl<T: Bounded> Search<T> {
         self.heap
     }
 
-    /// The next valid value, or the failure that ends the search.
-    pub fn next_value(&mut self) -> Option<Result<T, Failure>> {
+    /// Searches on, unless the search has come to its end before.
+    fn find_next_value(&mut self) -> Result<Found, Failure> {
         if matches!(self.outcome.stop, Stop::Exhausted | Stop::ClassesCovered | Stop::OrdersCovered) {
-            return None;
+            return Ok(Found::End);
         }
-        match self.find_next(&mut |_| ControlFlow::Continue(())) {
-            Ok(Found::Valid) => Some(self.value()),
-            Ok(Found::End) => None,
-            Err(failure) => Some(Err(failure)),
-        }
+        self.find_next(&mut |_| ControlFlow::Continue(()))
     }
 
-    /// Counts the valid values without building them, and without visiting them all.
-    pub fn count(mut self) -> Result<Outcome, Failure> {
+    /// Searches to the end, without visiting all values.
+    fn count_all(&mut self) -> Result<Outcome, Failure> {
         while self.find_next(&mut |_| ControlFlow::Continue(()))? == Found::Valid {
             self.outcome.valid += self.skip_rest();
         }
@@ -466,13 +532,7 @@ impl<T: Bounded> Search<T> {
 
     /// Goes to a recorded candidate. The search can not be continued from there.
     pub fn go_to(&mut self, candidate: &Candidate) -> Result<(), Error> {
-        self.leave_combination();
-        self.leaf = NO_LEAF;
-        self.keys = None;
-        self.rest.clear();
-        self.sorting.forgive();
-        self.delivery.next_run();
-        self.heap().state.borrow_mut().close_down_to(0);
+        self.go_nowhere();
         let replayed = self.catching_dead_ends(|| Walk::replay(self.heap(), self.root, &candidate.0));
         replayed.unwrap_or_else(|| {
             Err(Error::Stale { why: "it needs more objects than the bounds allow".into() })
@@ -490,8 +550,8 @@ impl<T: Bounded> Search<T> {
         }
     }
 
-    /// The candidate of a real value. The search can not be continued from there.
-    pub fn candidate_of(&mut self, value: &T) -> Result<Candidate, Error> {
+    /// Closes everything, to go to a candidate from outside.
+    fn go_nowhere(&mut self) {
         self.leave_combination();
         self.leaf = NO_LEAF;
         self.keys = None;
@@ -499,8 +559,6 @@ impl<T: Bounded> Search<T> {
         self.sorting.forgive();
         self.delivery.next_run();
         self.heap().state.borrow_mut().close_down_to(0);
-        Absorb::run(self.heap(), self.root, value)?;
-        Ok(self.candidate())
     }
 }
 

@@ -10,6 +10,7 @@ use crate::guard::{Depth, TOO_DEEP};
 use crate::heap::{Heap, Kind, State};
 use crate::mirror::Pooled;
 use crate::raw::{Halt, RawWalk};
+use crate::search::Root;
 use crate::shape::Part;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
@@ -75,18 +76,18 @@ impl Walk {
     }
 
     /// Visits everything from the root on.
-    fn run<P: Part>(&mut self, root: &'static P) -> Result<(), TooDeep> {
+    fn run(&mut self, root: &'static dyn Root) -> Result<(), TooDeep> {
         root.walk(self);
         if self.is_too_deep { Err(TooDeep) } else { Ok(()) }
     }
 
     /// Opens every reachable slot. May unwind with `DeadEnd`.
-    pub(crate) fn complete<P: Part>(heap: &'static Heap, root: &'static P) -> Result<(), TooDeep> {
+    pub(crate) fn complete(heap: &'static Heap, root: &'static dyn Root) -> Result<(), TooDeep> {
         Walk::new(heap, Mode::Complete).run(root)
     }
 
     /// The same, but leaves keys open that the lazy engine need not decide. Returns the slots of all keys.
-    pub(crate) fn all_but_keys<P: Part>(heap: &'static Heap, root: &'static P) -> Result<Vec<u32>, TooDeep> {
+    pub(crate) fn all_but_keys(heap: &'static Heap, root: &'static dyn Root) -> Result<Vec<u32>, TooDeep> {
         let mut w = Walk::new(heap, Mode::AllButKeys(vec![]));
         w.run(root)?;
         match w.mode {
@@ -96,7 +97,7 @@ impl Walk {
     }
 
     /// The canonical choices of all reachable slots. May unwind with `DeadEnd`.
-    pub(crate) fn record<P: Part>(heap: &'static Heap, root: &'static P) -> Result<Vec<u32>, TooDeep> {
+    pub(crate) fn record(heap: &'static Heap, root: &'static dyn Root) -> Result<Vec<u32>, TooDeep> {
         let mut w = Walk::new(heap, Mode::Record(vec![]));
         w.run(root)?;
         match w.mode {
@@ -106,11 +107,7 @@ impl Walk {
     }
 
     /// Opens every reachable slot with the recorded choices.
-    pub(crate) fn replay<P: Part>(
-        heap: &'static Heap,
-        root: &'static P,
-        choices: &[u32],
-    ) -> Result<(), Error> {
+    pub(crate) fn replay(heap: &'static Heap, root: &'static dyn Root, choices: &[u32]) -> Result<(), Error> {
         let replay = Replay { choices: choices.to_vec(), next: 0, early: vec![], error: None };
         let mut w = Walk::new(heap, Mode::Replay(replay));
         w.run(root).map_err(|TooDeep| Error::Stale { why: TOO_DEEP.into() })?;
@@ -128,7 +125,7 @@ impl Walk {
     }
 
     /// What every reachable slot holds, in words, as far as the stack reaches.
-    pub(crate) fn draw<P: Part>(heap: &'static Heap, root: &'static P) -> Vec<Drawn> {
+    pub(crate) fn draw(heap: &'static Heap, root: &'static dyn Root) -> Vec<Drawn> {
         let mut w = Walk::new(heap, Mode::Draw(vec![]));
         let _ = w.run(root);
         match w.mode {
@@ -138,11 +135,7 @@ impl Walk {
     }
 
     /// Sets every reachable slot by hand, as far as that goes.
-    pub(crate) fn raw<P: Part>(
-        heap: &'static Heap,
-        root: &'static P,
-        raw: RawWalk,
-    ) -> (Option<Halt>, RawWalk) {
+    pub(crate) fn raw(heap: &'static Heap, root: &'static dyn Root, raw: RawWalk) -> (Option<Halt>, RawWalk) {
         let mut w = Walk::new(heap, Mode::Raw(raw));
         let halt = match catch_unwind(AssertUnwindSafe(|| root.walk(&mut w))) {
             Ok(()) => None,

@@ -46,7 +46,7 @@ pub use smallscope_core::values::Product;
 pub use smallscope_core::{
     AnySearch, Bounded, Bounds, Candidate, ClassSet, ClassTable, Classes, CoveredClass, Disjoint, Engine,
     EqClass, Error, Failure, Found, Hold, Identity, Kept, Key, Limit, Options, Outcome, Owned, Position,
-    RepOk, Search, Slicing, Spread, Stop, Visited,
+    RepOk, Search, SearchCore, Slicing, Spread, Stop, Visited,
 };
 pub use smallscope_derive::Bounded;
 pub use smallscope_macros::{eq_class, mirror, rep_ok, test};

@@ -17,6 +17,9 @@ const COMPARE: &str = "crates/core/src/ask/compare.rs";
 const DECIDE: &str = "crates/core/src/heap/decide.rs";
 const GUIDE: &str = "crates/core/src/heap/guide.rs";
 const SLOT: &str = "crates/core/src/heap/slot.rs";
+const FLAT: &str = "crates/core/src/heap/flat.rs";
+const OBJECTS: &str = "crates/core/src/heap/objects.rs";
+const SEARCH: &str = "crates/core/src/search.rs";
 const HEAP: &str = "crates/core/src/heap.rs";
 const ASK: &str = "crates/core/src/ask.rs";
 const KEY: &str = "crates/core/src/key.rs";
@@ -140,7 +143,12 @@ pub const ERRORS: &[Planted] = &[
         "if none & TRUE_REFUTES != 0 && self.allowed",
         "if none & FALSE_REFUTES != 0 && self.allowed",
     ),
-    error("refuted-choices-kept", ASKING, "then(|| left.into())", "then(|| refuted.into())"),
+    error(
+        "refuted-choices-kept",
+        ASKING,
+        "s.open_among(slot, left.into());",
+        "s.open_among(slot, refuted.into());",
+    ),
     // Keys.
     error("class-not-forgotten", HEAP, "self.classed[slot as usize] = false;", ""),
     error(
@@ -173,23 +181,50 @@ pub const ERRORS: &[Planted] = &[
     error(
         "plan-without-upper-limits",
         PLAN,
-        "value(digit.most).min(i64::from(digit.hi))",
+        "value(&digit.upper).min(i64::from(digit.hi))",
         "i64::from(digit.hi)",
     ),
     error(
         "plan-without-lower-limits",
         PLAN,
-        "value(digit.least).max(i64::from(digit.lo))",
+        "value(&digit.lower).max(i64::from(digit.lo))",
         "i64::from(digit.lo)",
     ),
-    error("plan-shown-too-late", PLAN, "self.shown.set(self.shown.get().min(i));", "self.shown.set(i);"),
+    error("plan-shown-too-late", PLAN, "self.shown.set((shown.min(i), free));", "self.shown.set((i, free));"),
+    error(
+        "raises-not-held",
+        PLAN,
+        "self.digits[self.last].value -= std::mem::take(&mut self.free);",
+        "self.free = 0;",
+    ),
+    error("raised-although-needed", PLAN, "!last.is_needed && self.tied", "self.tied"),
+    error(
+        "counts-beyond-the-end",
+        PLAN,
+        "self.digits[i].value + 1 >= self.end[i]",
+        "self.digits[i].value + 1 > self.end[i]",
+    ),
+    error("free-at-the-end", PLAN, "self.tied.is_none_or(|tied| tied < self.last)", "true"),
+    error(
+        "raise-not-noted",
+        SEARCH,
+        "self.low = self.low.min(depth);\n        }\n    }",
+        "let _ = depth;\n        }\n    }",
+    ),
+    error("root-opened-too-early", FLAT, "slots == open + closed", "slots >= open + closed"),
+    error(
+        "no-object-too-early",
+        OBJECTS,
+        "class.used == class.size && class.unowned == 0",
+        "class.used == class.size",
+    ),
     error("plan-not-shown", LEAF, "&& !plan.is_shown()", "&& false"),
     error("constant-taken-for-a-digit", PLAN, "(lo, hi) if lo < hi)", "(lo, hi) if lo + 1 < hi)"),
     error("plan-counts-one-more", LEAF, "total - 1", "total"),
     error(
         "plan-not-settled",
         POSITION,
-        "self.rest.settle(self.heap);\n        self.close_keys();",
+        "self.settle_rest();\n        self.close_keys();",
         "self.rest.clear();\n        self.close_keys();",
     ),
     error("leaf-open-while-restored", POSITION, "kept > 0 && kept >= self.leaf", "false"),

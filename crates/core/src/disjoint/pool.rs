@@ -9,8 +9,7 @@ use crate::disjoint::suite::PartSuite;
 use crate::error::{Failure, FailureKind};
 use crate::options::{Disjoint, Options};
 use crate::outcome::{Outcome, Stop};
-use crate::search::{Found, Search};
-use crate::shape::{Bounded, RepOk};
+use crate::search::{Found, SearchCore, Subject};
 use std::any::TypeId;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -123,16 +122,11 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Pool {
     /// What is known about the parts of `T` within the bounds, on whatever thread it was found out.
-    pub fn of<T: Bounded>(
-        search: &Search<T>,
-        bounds: &Bounds,
-        options: Options,
-        keeps_scopes: bool,
-    ) -> Arc<Pool> {
-        let key = (TypeId::of::<T>(), format!("{bounds:?} {options:?} {keeps_scopes}"));
+    pub fn of(search: &SearchCore, bounds: &Bounds, options: Options, keeps_scopes: bool) -> Arc<Pool> {
+        let key = ((search.subject().id)(), format!("{bounds:?} {options:?} {keeps_scopes}"));
         let known = || lock(&POOLS).as_ref().and_then(|pools| pools.get(&key)?.upgrade());
         known().unwrap_or_else(|| {
-            let new = Arc::new(Pool::new::<T>(search, bounds, options));
+            let new = Arc::new(Pool::new(search, bounds, options));
             let mut pools = lock(&POOLS);
             let pools = pools.get_or_insert_default();
             pools.retain(|_, pool| pool.strong_count() > 0);
@@ -144,12 +138,16 @@ impl Pool {
         })
     }
 
-    fn new<T: Bounded>(search: &Search<T>, bounds: &Bounds, options: Options) -> Pool {
+    fn new(search: &SearchCore, bounds: &Bounds, options: Options) -> Pool {
         let (names, twins, are_inputs) = search.with_state(|s| {
             let parts = 1..=s.parts.names.len() as u32;
             (s.parts.names.clone(), parts.map(|part| s.twin(part)).collect(), s.parts.are_inputs())
         });
-        let places = if are_inputs { Ok(Places::default()) } else { Places::observe::<T>(bounds, options) };
+        let places = if are_inputs {
+            Ok(Places::default())
+        } else {
+            Places::observe(search.subject(), bounds, options)
+        };
         let refusal = OnceLock::new();
         let places = places.unwrap_or_else(|why| {
             let _ = refusal.set(Refusal::Cannot(why));
@@ -160,7 +158,7 @@ impl Pool {
             twins,
             names,
             places,
-            sites: <T::Cell as RepOk>::conjuncts(),
+            sites: (search.subject().conjuncts)(),
             are_inputs,
             refusal,
             gathered: OnceLock::new(),
@@ -194,12 +192,13 @@ impl Pool {
     }
 
     /// A part that nobody searches yet.
-    pub fn claim<T: Bounded>(
+    pub fn claim(
         self: &Arc<Pool>,
+        subject: Subject,
         bounds: &Bounds,
         options: Options,
         keeps_scopes: bool,
-    ) -> Option<PartJob<T>> {
+    ) -> Option<PartJob> {
         let is_free = |i: &usize| {
             let mut state = lock(&self.parts[*i]);
             let is_free = self.twins[*i].is_none() && matches!(*state, PartState::Waiting);
@@ -210,7 +209,7 @@ impl Pool {
         };
         let part = (0..self.parts.len()).find(is_free)? as u32 + 1;
         let claim = Claim { pool: self.clone(), part };
-        match PartJob::new(claim, bounds, options, keeps_scopes) {
+        match PartJob::new(subject, claim, bounds, options, keeps_scopes) {
             Ok(job) => Some(job),
             Err(error) => {
                 self.refuse(Refusal::Cannot(error.to_string()));
@@ -290,13 +289,13 @@ impl Drop for Claim {
 }
 
 /// The search of a part.
-pub(crate) struct PartJob<T: Bounded> {
+pub(crate) struct PartJob {
     claim: Claim,
     bounds: Bounds,
     options: Options,
     keeps_scopes: bool,
     places: Places,
-    search: Search<T>,
+    search: SearchCore,
     selected: &'static Selected,
     suite: PartSuite,
     demoted: Vec<(usize, String)>,
@@ -312,15 +311,16 @@ pub(crate) enum Progress {
     Paused(Stop),
 }
 
-impl<T: Bounded> PartJob<T> {
+impl PartJob {
     fn new(
+        subject: Subject,
         claim: Claim,
         bounds: &Bounds,
         options: Options,
         keeps_scopes: bool,
-    ) -> Result<PartJob<T>, crate::error::Error> {
+    ) -> Result<PartJob, crate::error::Error> {
         let places = claim.pool.places.clone();
-        let (search, selected) = open(&claim, bounds, options, keeps_scopes, &places)?;
+        let (search, selected) = open(subject, &claim, bounds, options, keeps_scopes, &places)?;
         Ok(PartJob {
             claim,
             bounds: bounds.clone(),
@@ -440,8 +440,14 @@ impl<T: Bounded> PartJob<T> {
         self.places.make_global(conjunct, why.clone());
         self.demoted.push((conjunct, why));
         self.suite = PartSuite::default();
-        (self.search, self.selected) =
-            open(&self.claim, &self.bounds, self.options, self.keeps_scopes, &self.places)?;
+        (self.search, self.selected) = open(
+            self.search.subject(),
+            &self.claim,
+            &self.bounds,
+            self.options,
+            self.keeps_scopes,
+            &self.places,
+        )?;
         Ok(())
     }
 
@@ -473,18 +479,19 @@ fn is_excused(kind: &FailureKind) -> bool {
 }
 
 /// Lays out the search of a part.
-fn open<T: Bounded>(
+fn open(
+    subject: Subject,
     claim: &Claim,
     bounds: &Bounds,
     mut options: Options,
     keeps_scopes: bool,
     places: &Places,
-) -> Result<(Search<T>, &'static Selected), crate::error::Error> {
+) -> Result<(SearchCore, &'static Selected), crate::error::Error> {
     let Claim { pool, part } = claim;
     options.disjoint = Disjoint::Off;
     // The order of the conjuncts is tried with all of them.
     options.lazy.order &= pool.are_inputs;
-    let mut search = Search::<T>::new(bounds, options)?;
+    let mut search = SearchCore::new(subject, bounds, options)?;
     let heap = search.heap_of_parts();
     let selected = match pool.are_inputs {
         true => Selected::input(heap, *part as usize - 1),

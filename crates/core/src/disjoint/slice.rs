@@ -10,8 +10,7 @@ use crate::disjoint::select::Selected;
 use crate::heap::{OBSERVE, State};
 use crate::options::{Disjoint, Options};
 use crate::outcome::{Outcome, Stop};
-use crate::search::{Found, Search};
-use crate::shape::{Bounded, RepOk};
+use crate::search::{Found, SearchCore, Subject};
 use std::fmt;
 use std::ops::ControlFlow;
 
@@ -91,8 +90,8 @@ pub(crate) struct Places(pub Vec<Place>);
 
 impl Places {
     /// Observes the search for everything. An error says why the invariant cannot be sliced.
-    pub fn observe<T: Bounded>(bounds: &Bounds, mut options: Options) -> Result<Places, String> {
-        let sites = <T::Cell as RepOk>::conjuncts();
+    pub fn observe(subject: Subject, bounds: &Bounds, mut options: Options) -> Result<Places, String> {
+        let sites = (subject.conjuncts)();
         if let Some(site) = sites.iter().find(|site| !site.is_pure) {
             return Err(format!(
                 "the conjunct `{}` changes something that others look at, so they cannot be evaluated apart",
@@ -103,7 +102,7 @@ impl Places {
         // Every conjunct is evaluated in each run, in the order of the source.
         (options.audit, options.recheck_every) = (false, 0);
         (options.lazy.order, options.lazy.resume) = (false, false);
-        let mut search = Search::<T>::new(bounds, options).map_err(|error| error.to_string())?;
+        let mut search = SearchCore::new(subject, bounds, options).map_err(|error| error.to_string())?;
         let selected = Selected::conjuncts(search.heap_of_parts(), sites, |_| true);
         search.select(Some(selected), OBSERVE);
         let (mut found, mut runs) = (0, 0);
@@ -133,7 +132,7 @@ impl Places {
         for (i, site) in sites.iter().enumerate() {
             // What was read before is not seen to be read again.
             let seen = match selected.seen(i) {
-                0 if site.is_movable => Self::observe_alone::<T>(bounds, options, i),
+                0 if site.is_movable => Self::observe_alone(subject, bounds, options, i),
                 seen => seen,
             };
             let place = match seen {
@@ -156,9 +155,9 @@ impl Places {
 
     /// The parts that a conjunct asks for on the first candidate, if it comes to something without the others. It does not
     /// come to unsafe code.
-    fn observe_alone<T: Bounded>(bounds: &Bounds, options: Options, conjunct: usize) -> u64 {
-        let Ok(mut search) = Search::<T>::new(bounds, options) else { return 0 };
-        let sites = <T::Cell as RepOk>::conjuncts();
+    fn observe_alone(subject: Subject, bounds: &Bounds, options: Options, conjunct: usize) -> u64 {
+        let Ok(mut search) = SearchCore::new(subject, bounds, options) else { return 0 };
+        let sites = (subject.conjuncts)();
         let selected = Selected::alone(search.heap_of_parts(), sites, conjunct);
         search.select(Some(selected), OBSERVE);
         let _ = search.accepts();

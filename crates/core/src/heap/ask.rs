@@ -190,7 +190,7 @@ impl State {
     }
 
     /// Whether the choice of a slot can be seen in its cell.
-    fn is_open(&self, slot: u32) -> bool {
+    pub(super) fn is_open(&self, slot: u32) -> bool {
         self.slots[slot as usize].head.index.get() < LAZY
     }
 

@@ -2,8 +2,7 @@
 //! how many slots are reachable, and often nothing is left to be opened, or only slots of the root: then nobody has to walk
 //! through all objects to see that.
 
-use super::{Heap, Kind, State};
-use crate::cell::LAZY;
+use super::{Guide, Heap, Kind, Slot, State};
 
 /// How many slots there are.
 pub(crate) struct Flat {
@@ -19,7 +18,8 @@ const MOST_OBJECTS: u32 = 256;
 impl State {
     /// Counts the slots, if the structure is of this kind.
     pub fn find_flat(&mut self) {
-        if !self.slots.iter().all(|slot| slot.is_plain || matches!(slot.kind, Kind::Pointer(_))) {
+        let is_flat = |slot: &Slot| slot.is_plain && !slot.is_key || matches!(slot.kind, Kind::Pointer(_));
+        if !self.slots.iter().all(is_flat) {
             return;
         }
         let mut flat = Flat { root: vec![], of_object: vec![0; self.classes.len()] };
@@ -33,29 +33,42 @@ impl State {
         self.flat = Some(flat);
     }
 
-    /// The slots of the root that are not open, if all other reachable ones are.
-    fn only_root_is_left(&self) -> Option<impl Iterator<Item = u32> + use<>> {
-        let flat = self.flat.as_ref()?;
-        let used = self.classes.iter().map(|class| class.used);
-        if used.clone().sum::<u32>() > MOST_OBJECTS {
-            return None;
+    /// Whether all reachable slots are open, apart from some of the root.
+    fn is_all_but_root_open(&self) -> bool {
+        let Some(flat) = &self.flat else { return false };
+        // Somebody else decides which objects there are.
+        if !matches!(self.guide, Guide::First) {
+            return false;
         }
-        let of_objects: usize = used.zip(&flat.of_object).map(|(used, slots)| used as usize * slots).sum();
-        let open = self.path.iter().filter(|step| step.is_seen()).count();
-        let is_left = |slot: &u32| self.slots[*slot as usize].head.index.get() >= LAZY;
-        let left: Vec<u32> = flat.root.iter().copied().filter(is_left).collect();
-        (flat.root.len() + of_objects == open + left.len()).then(|| left.into_iter())
+        let (mut objects, mut slots) = (0, flat.root.len());
+        for (class, of_object) in self.classes.iter().zip(&flat.of_object) {
+            objects += class.used;
+            slots += class.used as usize * of_object;
+        }
+        let closed = flat.root.iter().filter(|&&slot| !self.is_open(slot)).count();
+        // Every step opens a slot, or answers a question.
+        let open = self.path.len() - self.questions.len();
+        objects <= MOST_OBJECTS && slots == open + closed
+    }
+
+    /// The first slot of the root that is not open.
+    fn next_of_root(&self) -> Option<u32> {
+        self.flat.as_ref()?.root.iter().copied().find(|&slot| !self.is_open(slot))
     }
 }
 
 impl Heap {
     /// Opens every reachable slot, if that takes no walk. May unwind with `DeadEnd`.
     pub(crate) fn complete_without_walk(&self) -> bool {
-        if self.focus.get() != 0 {
+        if self.focus.get() != 0 || !self.state.borrow().is_all_but_root_open() {
             return false;
         }
-        let Some(left) = self.state.borrow().only_root_is_left() else { return false };
-        left.for_each(|slot| self.open_value(slot));
-        true
+        loop {
+            let next = self.state.borrow().next_of_root();
+            match next {
+                Some(slot) => self.open_value(slot),
+                None => return true,
+            }
+        }
     }
 }

@@ -1,7 +1,8 @@
 //! What pointers do to the objects of a class: which one they may take, what that promises to others, and taking it back.
 
 use super::{
-    BORROWED, COUNTED, Class, FRESH, NOTHING, Need, Ownership, Pointer, RELEASED, State, Step, UNPROMISED,
+    BORROWED, COUNTED, Class, FRESH, Kind, NOTHING, Need, Ownership, Pointer, RELEASED, State, Step,
+    UNPROMISED,
 };
 
 impl State {
@@ -35,6 +36,15 @@ impl State {
         }
         let promised = (p.prepaid || p.ownership == Ownership::Raw) && class.reserved > 0;
         (promised || self.has_room(&class.fresh)).then_some(p.prefix + class.used)
+    }
+
+    /// Whether a box certainly finds no object from this choice on: all are in use, and have their owners.
+    #[inline]
+    pub(super) fn finds_no_object(&self, slot: u32, from: u32) -> bool {
+        let Kind::Pointer(p) = self.slots[slot as usize].kind else { return false };
+        let class = &self.classes[p.class as usize];
+        let is_full = class.used == class.size && class.unowned == 0;
+        is_full && !self.aliasing && p.ownership == Ownership::Unique && from >= p.prefix
     }
 
     pub(super) fn has_room(&self, need: &Need) -> bool {

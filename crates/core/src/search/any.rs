@@ -1,6 +1,6 @@
 //! A search whose type of values is not known: what tools work with.
 
-use super::{Drawing, Found, Position, ReadDescription, Rejection, Search, SlotDescription};
+use super::{Drawing, Found, Position, ReadDescription, Rejection, Search, SearchCore, SlotDescription};
 use crate::candidate::Candidate;
 use crate::disjoint::Slicing;
 use crate::eq_class::ClassTable;
@@ -12,13 +12,13 @@ use std::ops::ControlFlow;
 
 macro_rules! any_search {
     ($($(#[$doc:meta])* fn $name:ident(&$($m:ident)?: $($arg:ident: $ty:ty),*) $(-> $out:ty)?;)*) => {
-        /// What a [`Search`] can do without knowing the type of its values; see the methods there.
+        /// What a [`Search`] can do without knowing the type of its values; see [`SearchCore`].
         pub trait AnySearch {
             /// The type of the values.
             fn type_name(&self) -> &'static str;
             /// Builds the value of the current candidate, checks it with the real invariant, and drops it.
             fn check_value(&mut self) -> Result<(), Failure>;
-            $(#[doc = concat!("See [`Search::", stringify!($name), "`].")]
+            $(#[doc = concat!("See [`SearchCore::", stringify!($name), "`].")]
             fn $name(&$($m)? self $(, $arg: $ty)*) $(-> $out)?;)*
         }
 
@@ -30,7 +30,7 @@ macro_rules! any_search {
                 self.value().map(drop)
             }
             $(fn $name(&$($m)? self $(, $arg: $ty)*) $(-> $out)? {
-                Search::$name(self $(, $arg)*)
+                SearchCore::$name(self $(, $arg)*)
             })*
         }
     };

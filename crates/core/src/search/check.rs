@@ -1,12 +1,10 @@
 //! Distrust: running a candidate again, and building candidates that the invariant has rejected.
 
-use super::deliver::verdict;
-use super::{Search, Verdict};
+use super::{SearchCore, Verdict};
 use crate::error::{Failure, FailureKind};
 use crate::heap::{Guide, Script};
-use crate::shape::Bounded;
 
-impl<T: Bounded> Search<T> {
+impl SearchCore {
     /// The first candidates, and then one in so many, are run twice.
     #[inline]
     pub(super) fn is_rechecked(&self) -> bool {
@@ -90,8 +88,7 @@ impl<T: Bounded> Search<T> {
             let flaw = self.heap().state.borrow().flaw();
             if flaw.is_none() {
                 self.outcome.audited += 1;
-                let value = self.build();
-                let difference = match verdict(&*value) {
+                let difference = match self.root.ask_real(&mut self.delivery.build) {
                     Ok(false) => None,
                     Ok(true) => Some(
                         "the invariant rejects the candidate but accepts the value built from it".to_owned(),

@@ -11,23 +11,23 @@
 //! of `eq_class` come behind those of the invariant, it goes through all of them, and one value is delivered for each class
 //! that the same steps of the invariant lead to.
 
-use super::{NO_LEAF, Search, Verdict, panic_message};
+use super::{NO_LEAF, SearchCore, Subject, Verdict, panic_message};
 use crate::ask;
-use crate::eq_class::{ClassTable, Classifier, CoveredClass};
+use crate::eq_class::{ClassTable, CoveredClass};
 use crate::error::{Error, Failure, FailureKind};
 use crate::guard;
 use crate::heap::{Closed, DeadEnd, Guide, State, Strayed};
 use crate::key;
 use crate::options::{Classes, Engine};
-use crate::shape::{Bounded, RepOk};
 use std::any::Any;
 use std::fmt::Debug;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// What the search knows about classes.
-pub(super) struct Sorting<C> {
+pub(super) struct Sorting {
     mode: Classes,
-    classifier: Option<Classifier<C>>,
+    /// There is an `eq_class`, and it is wanted.
+    classifies: bool,
     /// How many steps the invariant and `eq_class` have taken.
     end: usize,
     /// How many answers there were when `eq_class` began.
@@ -46,17 +46,15 @@ pub(super) struct Sorting<C> {
     covered_here: Vec<u128>,
 }
 
-impl<C: RepOk> Sorting<C> {
-    pub(super) fn new<T>(mode: Classes) -> Result<Self, Error> {
-        let classifier = match mode {
-            Classes::Ignored => None,
-            _ => Some(
-                C::classifier().ok_or_else(|| Error::NoClasses { of: std::any::type_name::<T>().into() })?,
-            ),
-        };
+impl Sorting {
+    pub(super) fn new(mode: Classes, subject: Subject) -> Result<Self, Error> {
+        let classifies = mode != Classes::Ignored;
+        if classifies && !(subject.has_classes)() {
+            return Err(Error::NoClasses { of: (subject.name)().into() });
+        }
         Ok(Sorting {
             mode,
-            classifier,
+            classifies,
             end: 0,
             log: 0,
             class: 0,
@@ -106,7 +104,7 @@ impl<C: RepOk> Sorting<C> {
 /// What has come of `eq_class`, if it was no class.
 type Thrown = Box<dyn Any + Send>;
 
-impl<T: Bounded> Search<T> {
+impl SearchCore {
     /// The classes of the values that were delivered so far.
     ///
     /// They are counted if [`Options::classes`](crate::Options::classes) says so.
@@ -131,7 +129,7 @@ impl<T: Bounded> Search<T> {
 
     /// The class of the current candidate, which the invariant has to accept, as text; none if classes are ignored.
     pub fn class(&mut self) -> Result<Option<String>, Failure> {
-        if self.sorting.classifier.is_none() {
+        if !self.sorting.classifies {
             return Ok(None);
         }
         let log = self.heap().state.borrow().log.len();
@@ -163,12 +161,12 @@ impl<T: Bounded> Search<T> {
 
     /// How much of the path is decided, by the invariant and by `eq_class`.
     pub(super) fn decided(&self) -> usize {
-        if self.sorting.classifier.is_some() { self.sorting.end } else { self.leaf }
+        if self.sorting.classifies { self.sorting.end } else { self.leaf }
     }
 
     /// The invariant has come to an end: what comes next on the path comes from `eq_class`.
     pub(super) fn begin_class(&mut self) {
-        if self.sorting.classifier.is_some() {
+        if self.sorting.classifies {
             self.sorting.end = usize::MAX;
             self.sorting.log = self.heap.state.borrow().log.len();
             self.sorting.covered_here.clear();
@@ -178,7 +176,7 @@ impl<T: Bounded> Search<T> {
     /// Finds the class of a candidate that is not complete, unless it is known.
     #[inline]
     pub(super) fn classify_open(&mut self) -> Option<Verdict> {
-        let is_due = self.sorting.classifier.is_some()
+        let is_due = self.sorting.classifies
             && self.options.engine != Engine::Korat
             && self.heap.state.borrow().path.len() <= self.sorting.end;
         if is_due { self.classify() } else { None }
@@ -187,7 +185,7 @@ impl<T: Bounded> Search<T> {
     /// Finds the class of a complete candidate.
     #[inline]
     pub(super) fn classify_complete(&mut self) -> Option<Verdict> {
-        let is_due = self.sorting.classifier.is_some() && self.options.engine == Engine::Korat;
+        let is_due = self.sorting.classifies && self.options.engine == Engine::Korat;
         if is_due { self.classify() } else { None }
     }
 
@@ -220,7 +218,9 @@ impl<T: Bounded> Search<T> {
     /// One run of `eq_class`. `show` gets what it returns, and whether the class is new; whatever that reads is closed
     /// again.
     fn run_class(&mut self, log: usize, show: &mut dyn FnMut(&dyn Debug, bool)) -> Result<u128, Thrown> {
-        let Some(classify) = self.sorting.classifier else { return Ok(0) };
+        if !self.sorting.classifies {
+            return Ok(0);
+        }
         self.sorting.table.ran();
         let (heap, root, table) = (self.heap, self.root, &self.sorting.table);
         let is_lazy = self.options.engine == Engine::Lazy;
@@ -234,7 +234,7 @@ impl<T: Bounded> Search<T> {
         let outer = guard::arm();
         let mut class = None;
         let run = catch_unwind(AssertUnwindSafe(|| {
-            classify(root, &mut |value| {
+            root.classify(&mut |value| {
                 let (depth, answers) = {
                     let s = heap.state.borrow();
                     (s.path.len(), s.log.len())
@@ -255,7 +255,7 @@ impl<T: Bounded> Search<T> {
     /// Notes the class of a valid candidate; whether the candidate is delivered.
     #[inline]
     pub(super) fn covers_class(&mut self) -> bool {
-        self.sorting.classifier.is_none() || self.note_class()
+        !self.sorting.classifies || self.note_class()
     }
 
     #[inline(never)]

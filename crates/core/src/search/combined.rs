@@ -5,7 +5,7 @@ mod gather;
 mod indices;
 mod of_part;
 
-use super::{Failure, FailureKind, Found, Search, Verdict};
+use super::{Failure, FailureKind, Found, Root, SearchCore, Verdict};
 use super::{Refused, TICK, catching_dead_ends};
 use crate::bounds::Bounds;
 use crate::disjoint::combine::Combinations;
@@ -15,7 +15,6 @@ use crate::error::Error;
 use crate::heap::{Heap, State};
 use crate::options::Options;
 use crate::outcome::{Limit, Stop};
-use crate::shape::{Bounded, Part};
 use crate::walk::Walk;
 use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
@@ -23,11 +22,11 @@ use std::sync::Arc;
 use std::time::Instant;
 
 /// What a search knows about disjoint parts.
-pub(super) struct Combined<T: Bounded> {
+pub(super) struct Combined {
     bounds: Bounds,
     pool: Option<Interest>,
     /// The part that this search is looking into.
-    job: Option<PartJob<T>>,
+    job: Option<PartJob>,
     begun: Option<Instant>,
     deck: Option<Deck>,
     why_direct: Option<String>,
@@ -109,8 +108,8 @@ impl Showing<'_> {
     }
 }
 
-impl<T: Bounded> Combined<T> {
-    fn new(bounds: &Bounds) -> Box<Combined<T>> {
+impl Combined {
+    fn new(bounds: &Bounds) -> Box<Combined> {
         Box::new(Combined {
             bounds: bounds.clone(),
             pool: None,
@@ -123,12 +122,12 @@ impl<T: Bounded> Combined<T> {
 
     /// Calls something with the current combination.
     #[inline]
-    pub(super) fn with_current<R>(
+    pub(super) fn with_current(
         &self,
         heap: &'static Heap,
-        root: &'static T::Cell,
-        f: impl FnOnce(&Showing<'_>) -> Result<R, Refused>,
-    ) -> Result<R, Refused> {
+        root: &'static dyn Root,
+        f: &mut dyn FnMut(&Showing<'_>) -> Result<(), Refused>,
+    ) -> Result<(), Refused> {
         let Some(deck) = &self.deck else { return Err(Refused::unbuildable("no part was searched")) };
         let show = |part: Option<usize>| {
             self.show(heap, root, part).map_err(|error| Refused::new(error.to_string()))?;
@@ -142,7 +141,7 @@ impl<T: Bounded> Combined<T> {
     }
 
     /// Opens the slots of the current combination, or of one of its parts. What is open already stays so.
-    fn show(&self, heap: &'static Heap, root: &'static T::Cell, part: Option<usize>) -> Result<(), Error> {
+    fn show(&self, heap: &'static Heap, root: &'static dyn Root, part: Option<usize>) -> Result<(), Error> {
         let Some(deck) = self.deck.as_ref().filter(|deck| deck.is_current.get()) else { return Ok(()) };
         let mut shown = deck.shown.borrow_mut();
         if let Some(part) = part {
@@ -169,7 +168,7 @@ impl<T: Bounded> Combined<T> {
 }
 
 /// Opens the slots of a part.
-fn open_part<P: Part>(heap: &'static Heap, root: &'static P, deck: &Deck, part: usize) -> Result<(), Error> {
+fn open_part(heap: &'static Heap, root: &'static dyn Root, deck: &Deck, part: usize) -> Result<(), Error> {
     let choices = deck.gathered.parts[part].suite.get(deck.at[part]);
     heap.focus.set(part as u32 + 1);
     let replayed = catching_dead_ends(|| Walk::replay(heap, root, &choices));
@@ -193,7 +192,7 @@ impl Deck {
     }
 }
 
-impl<T: Bounded> Search<T> {
+impl SearchCore {
     /// Searches parts on their own, if the options say so and it can be done.
     pub(super) fn combine(&mut self, bounds: &Bounds) -> Result<(), Error> {
         let mode = self.options.disjoint;
@@ -243,7 +242,7 @@ impl<T: Bounded> Search<T> {
     /// if that is not done yet; none if there is one search for everything.
     ///
     /// ```
-    /// # use smallscope_core::{Bounds, Disjoint, Options, Search, values::Product};
+    /// # use smallscope_core::{Bounds, Disjoint, Options, SearchCore, values::Product};
     /// let options = Options { disjoint: Disjoint::On, ..Options::default() };
     /// let mut search = Search::<Product<(u8, bool)>>::new(&Bounds::scope(3), options)?;
     /// assert_eq!(search.combinations().unwrap(), Some(6));
@@ -257,7 +256,7 @@ impl<T: Bounded> Search<T> {
     }
 
     /// Goes to a combination of parts by its number, counted from 0, in no more time than to the first. If there are
-    /// conjuncts about several parts, it need not be valid: see [`Search::accepts`].
+    /// conjuncts about several parts, it need not be valid: see [`SearchCore::accepts`].
     pub fn go_to_combination(&mut self, number: u128) -> Result<(), Error> {
         let settled = self.settle().map_err(|failure| Error::Stale { why: failure.kind.to_string() });
         settled?;

@@ -4,12 +4,12 @@
 //! structures whose pointers are boxes, where every part has one owner. Values with other pointers are built anew:
 //! somebody may still hold a part of the last one, and only its own destructor knows what raw pointers lead to.
 
-use super::{Search, Showing};
+use super::{Search, SearchCore, Showing};
 use crate::build::Build;
 use crate::error::{Failure, FailureKind};
 use crate::heap::Ownership;
 use crate::options::Engine;
-use crate::shape::{Bounded, Mirrored};
+use crate::shape::{Bounded, Mirrored, RepOk};
 use std::any::Any;
 use std::mem::ManuallyDrop;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -21,8 +21,8 @@ pub(super) struct Delivery {
     is_found: bool,
     /// Whether a value can be changed into another one, if that is known.
     is_changeable: Option<bool>,
-    build: Build,
-    /// See [`Search::run_number`].
+    pub(super) build: Build,
+    /// See [`SearchCore::run_number`].
     pub(super) run_number: u64,
 }
 
@@ -120,7 +120,7 @@ fn accept<T: Bounded>(value: &T) -> Result<(), Refused> {
 
 /// What the real invariant says, or the message of its panic.
 #[inline]
-pub(super) fn verdict<T: Bounded>(value: &T) -> Result<bool, String> {
+pub(super) fn verdict<T: RepOk>(value: &T) -> Result<bool, String> {
     catch_unwind(AssertUnwindSafe(|| value.rep_ok())).map_err(panic_message)
 }
 
@@ -338,23 +338,36 @@ impl<T: Bounded> Search<T> {
     /// # Ok::<(), smallscope_core::Error>(())
     /// ```
     pub fn hand<H: Hold<T>>(&mut self, place: &mut H) -> Result<(), Failure> {
-        let is_combined = self.is_combined() && self.delivery.is_found;
-        if !is_combined {
-            self.rest.show(self.heap);
-            self.make_sure()?;
-        }
-        let is_changeable = *self.delivery.is_changeable.get_or_insert_with(|| {
-            self.heap.state.borrow().pointers.iter().all(|(_, ownership)| *ownership == Ownership::Unique)
-        });
-        let mut maker = Maker { build: &mut self.delivery.build, is_changeable };
         let root = self.root;
-        let refilled = match self.combined.as_ref().filter(|_| is_combined) {
-            Some(combined) => combined.with_current(self.heap, root, |combination| {
+        let core = &mut self.core;
+        let is_combined = core.prepare()?;
+        let mut maker = Maker {
+            build: &mut core.delivery.build,
+            is_changeable: core.delivery.is_changeable == Some(true),
+        };
+        let refilled = match core.combined.as_ref().filter(|_| is_combined) {
+            Some(combined) => combined.with_current(core.heap, core.root, &mut |combination| {
                 place.refill_combined(root, combination, &mut maker)
             }),
             None => place.refill(root, &mut maker),
         };
         refilled.map_err(|Refused(kind)| self.failure(kind))
+    }
+}
+
+impl SearchCore {
+    /// Makes sure that a value can be built, and finds out how; says whether it is a combination of parts.
+    #[inline]
+    fn prepare(&mut self) -> Result<bool, Failure> {
+        let is_combined = self.is_combined() && self.delivery.is_found;
+        if !is_combined {
+            self.rest.show(self.heap);
+            self.make_sure()?;
+        }
+        self.delivery.is_changeable.get_or_insert_with(|| {
+            self.heap.state.borrow().pointers.iter().all(|(_, ownership)| *ownership == Ownership::Unique)
+        });
+        Ok(is_combined)
     }
 
     /// Makes sure that a value can be built: also before the first candidate and after the last one.
@@ -386,10 +399,5 @@ impl<T: Bounded> Search<T> {
             let s = self.heap().state.borrow();
             s.path.len() == before && s.flaw().is_none()
         }
-    }
-
-    /// The value of the current, complete candidate; not yet known to be valid.
-    pub(super) fn build(&mut self) -> ManuallyDrop<T> {
-        ManuallyDrop::new(self.delivery.build.run(self.root))
     }
 }

@@ -1,7 +1,6 @@
 //! The current candidate as a graph of objects, and as text: one line per object.
 
-use super::Search;
-use crate::shape::Bounded;
+use super::SearchCore;
 use crate::site::FieldSite;
 use crate::walk::{Drawn, Walk};
 use std::collections::HashMap;
@@ -50,7 +49,7 @@ enum Subject {
     Value(Option<&'static str>),
 }
 
-impl<T: Bounded> Search<T> {
+impl SearchCore {
     /// The object graph of the current candidate, one line per object.
     pub fn graph(&self) -> String {
         self.drawing().to_string()

@@ -4,12 +4,11 @@
 //! clock, so the order is the same every time, and with it every position. The runs that this takes are not counted as
 //! explored; for each order they are fewer than the search itself needs.
 
-use super::{Found, Search};
+use super::{Found, SearchCore, Subject};
 use crate::bounds::Bounds;
 use crate::conjuncts::ConjunctSite;
 use crate::options::{Classes, Disjoint, Options};
 use crate::outcome::{Outcome, Stop};
-use crate::shape::{Bounded, RepOk};
 use std::any::TypeId;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -32,19 +31,19 @@ static CHOSEN: Mutex<Option<Chosen>> = Mutex::new(None);
 /// None for the order of the source.
 type Chosen = HashMap<(TypeId, String), Option<Vec<u32>>>;
 
-impl<T: Bounded> Search<T> {
+impl SearchCore {
     /// Chooses an order for the conjuncts of the invariant, if there is a choice.
     pub(super) fn choose_order(&mut self, bounds: &Bounds) {
-        let sites = <T::Cell as RepOk>::conjuncts();
+        let sites = (self.subject.conjuncts)();
         let orders = orders(sites);
         if orders.len() < 2 {
             return;
         }
-        let key = (TypeId::of::<T>(), bounds.to_string());
+        let key = ((self.subject.id)(), bounds.to_string());
         let known = || CHOSEN.lock().unwrap_or_else(|e| e.into_inner());
         let chosen = known().as_ref().and_then(|chosen| chosen.get(&key).cloned());
         let order = chosen.unwrap_or_else(|| {
-            let order = Self::best_order(bounds, self.options, sites, orders);
+            let order = Self::best_order(self.subject, bounds, self.options, sites, orders);
             known().get_or_insert_default().insert(key, order.clone());
             order
         });
@@ -55,6 +54,7 @@ impl<T: Bounded> Search<T> {
 
     /// The order with the fewest runs in the largest scope that is small; none for that of the source.
     fn best_order(
+        subject: Subject,
         bounds: &Bounds,
         mut options: Options,
         sites: &'static [ConjunctSite],
@@ -65,7 +65,7 @@ impl<T: Bounded> Search<T> {
         options.disjoint = Disjoint::Off;
         let mut small = None;
         for most in 1..=LARGEST_TRIAL {
-            let mut trial = Search::<T>::new(&bounds.up_to(most), options).ok()?;
+            let mut trial = SearchCore::new(subject, &bounds.up_to(most), options).ok()?;
             match trial.runs(if orders.len() > 2 { TRIAL_RUNS } else { FEW_RUNS })? {
                 (runs, true) => small = Some((trial, runs)),
                 _ => break,

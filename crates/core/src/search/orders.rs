@@ -4,11 +4,10 @@
 //! about the order of the keys, and at last the keys, each with the lowest value that is possible. The last ones are never
 //! advanced: whatever else they could be, they would compare in the same way.
 
-use super::{Incomplete, Search};
-use crate::shape::Bounded;
+use super::{Incomplete, SearchCore};
 use crate::walk::{TooDeep, Walk};
 
-impl<T: Bounded> Search<T> {
+impl SearchCore {
     /// Opens every reachable slot, and decides how the keys compare that the invariant has left open.
     pub(super) fn complete_in_order(&mut self) -> Result<(), Incomplete> {
         let keys = self.catching_dead_ends(|| Walk::all_but_keys(self.heap, self.root));

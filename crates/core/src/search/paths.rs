@@ -1,10 +1,9 @@
 //! Values that one run of the invariant stands for: passed over, or one of them for all.
 
-use super::{NO_LEAF, Search};
+use super::{NO_LEAF, SearchCore};
 use crate::outcome::{Limit, Stop};
-use crate::shape::Bounded;
 
-impl<T: Bounded> Search<T> {
+impl SearchCore {
     /// Delivers one value of each path from now on: the first of those that one run of the invariant stands for. As not
     /// everything is delivered, the search does not end with [`Stop::Exhausted`] but with [`Limit::OnePerPath`].
     ///

@@ -4,11 +4,10 @@
 //! in two: what comes before, and what begins with these choices or comes after. A range between two cuts is
 //! searched by nobody else than who was given it, and needs nothing but its two ends.
 
-use super::{Found, NO_LEAF, Search, Verdict};
+use super::{Found, NO_LEAF, SearchCore, Verdict};
 use crate::error::Error;
 use crate::heap::{Closed, Follow, Guide, State};
 use crate::outcome::{Limit, Stop};
-use crate::shape::Bounded;
 use std::fmt;
 use std::str::FromStr;
 
@@ -39,7 +38,7 @@ impl FromStr for Position {
     }
 }
 
-impl<T: Bounded> Search<T> {
+impl SearchCore {
     /// Begins at a position: the first candidate will be the first one that does not come before it.
     pub fn start_at(&mut self, position: &Position) -> Result<(), Error> {
         let Position(choices) = position;
@@ -211,7 +210,7 @@ impl<T: Bounded> Search<T> {
     }
 
     /// Goes to a valid candidate that agrees with the current one on its first `kept` choices. After
-    /// [`Search::start_after`] the search can be continued from there.
+    /// [`SearchCore::start_after`] the search can be continued from there.
     pub fn restore(&mut self, kept: usize, new: &[u32]) -> Result<(), Error> {
         if self.settled()? {
             return self.restore_indices(kept, new);

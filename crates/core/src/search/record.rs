@@ -1,17 +1,16 @@
 //! Which decisions the invariant takes on a valid candidate, as one plain run of it takes them.
 
-use super::{Search, Verdict};
+use super::{SearchCore, Verdict};
 use crate::cell::Asks;
 use crate::error::{Failure, FailureKind};
 use crate::options::Engine;
 use crate::probe::{self, Taken};
-use crate::shape::{Bounded, RepOk};
 use crate::{ask, guard, key};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-impl<T: Bounded> Search<T> {
+impl SearchCore {
     /// Records the decisions of the invariant on the current candidate, which must be valid and complete, as it is when
-    /// [`Search::find_next`] or [`Search::restore`] has come to it. What was in `taken` is replaced. The search goes on
+    /// [`SearchCore::find_next`] or [`SearchCore::restore`] has come to it. What was in `taken` is replaced. The search goes on
     /// as if nothing had happened.
     ///
     /// The invariant is run once more, and plainly: with all of its conjuncts, in the order of the source, on values

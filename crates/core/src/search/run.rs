@@ -1,6 +1,6 @@
 //! One run of the invariant, or of the part of it that is selected, and what it came to.
 
-use super::{Search, Verdict, panic_message};
+use super::{SearchCore, Verdict, panic_message};
 use crate::ask;
 use crate::conjuncts::OutOfTurn;
 use crate::error::FailureKind;
@@ -8,11 +8,10 @@ use crate::guard;
 use crate::heap::{DeadEnd, Strayed};
 use crate::key;
 use crate::options::Engine;
-use crate::shape::{Bounded, RepOk};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-impl<T: Bounded> Search<T> {
+impl SearchCore {
     /// One run of the invariant on the current candidate.
     #[inline]
     pub(super) fn run(&self) -> Verdict {

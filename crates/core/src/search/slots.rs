@@ -1,8 +1,7 @@
 //! The slots of the bounded heap, and the path of the current candidate, in words.
 
-use super::Search;
+use super::SearchCore;
 use crate::heap::{About, Kind, Ownership, State};
-use crate::shape::Bounded;
 use crate::values::elements;
 
 /// A slot, in words.
@@ -44,7 +43,7 @@ pub struct Rejection {
     pub conjunct: Option<&'static str>,
 }
 
-impl<T: Bounded> Search<T> {
+impl SearchCore {
     /// Every slot, in the order of layout.
     pub fn describe_slots(&self) -> Vec<SlotDescription> {
         let s = self.heap().state.borrow();

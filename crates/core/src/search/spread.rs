@@ -1,10 +1,9 @@
 //! A few values from all over the bounds, early: what is left to search is cut where it is widest, again and again, and
 //! the first value of each piece is taken.
 
-use super::{Found, Position, Search};
+use super::{Found, Position, SearchCore};
 use crate::error::Failure;
 use crate::outcome::{Outcome, Stop};
-use crate::shape::Bounded;
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
@@ -17,7 +16,7 @@ use std::ops::ControlFlow;
 /// are left are in memory.
 ///
 /// ```
-/// # use smallscope_core::{Bounds, Found, Options, Search, Spread};
+/// # use smallscope_core::{Bounds, Found, Options, SearchCore, Spread};
 /// # use std::ops::ControlFlow;
 /// let mut search = Search::<Vec<u8>>::new(&Bounds::scope(4), Options::default())?;
 /// let mut spread = Spread::new();
@@ -49,11 +48,11 @@ impl Spread {
     }
 
     /// Lets the search find the next value. It is the same search each time, and nobody else moves it. `tick` is called
-    /// now and then and may stop; [`Found::End`] means that, or that there are no more values: see [`Search::outcome`]. It
+    /// now and then and may stop; [`Found::End`] means that, or that there are no more values: see [`SearchCore::outcome`]. It
     /// can be called again after a stop.
-    pub fn find_next<T: Bounded>(
+    pub fn find_next(
         &mut self,
-        search: &mut Search<T>,
+        search: &mut SearchCore,
         tick: &mut dyn FnMut(&Outcome) -> ControlFlow<Stop>,
     ) -> Result<Found, Failure> {
         self.cut_the_rest(search);
@@ -82,7 +81,7 @@ impl Spread {
         Ok(Found::End)
     }
 
-    fn cut_the_rest<T: Bounded>(&mut self, search: &mut Search<T>) {
+    fn cut_the_rest(&mut self, search: &mut SearchCore) {
         let Some(end) = self.end.take() else { return };
         match search.split() {
             Some(cut) => {

@@ -9,8 +9,7 @@ use crate::disjoint::{Disjoint, Selected};
 use crate::error::{Error, Failure, FailureKind};
 use crate::options::Options;
 use crate::outcome::{Outcome, Stop};
-use crate::search::Search;
-use crate::shape::{Bounded, RepOk};
+use crate::search::{SearchCore, Subject};
 use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -19,7 +18,7 @@ use std::time::{Duration, Instant};
 /// A part that takes no longer is searched by one thread.
 const PATIENCE: Duration = Duration::from_millis(20);
 
-impl<T: Bounded> Search<T> {
+impl SearchCore {
     /// Searches the parts to the end, or as far as it takes to know that they are not combined.
     pub(in crate::search) fn settle(&mut self) -> Result<(), Failure> {
         if !self.is_combined() || self.deck().is_some() {
@@ -54,14 +53,15 @@ impl<T: Bounded> Search<T> {
             }
             let Some(combined) = &mut self.combined else { return Ok(Ready::No) };
             if combined.job.is_none() {
-                combined.job = pool.claim(&bounds, options, keeps_scopes);
+                combined.job = pool.claim(self.subject, &bounds, options, keeps_scopes);
             }
             let begun = *combined.begun.get_or_insert_with(Instant::now);
+            let subject = self.subject;
             let mut helpers = options.gather_threads.saturating_sub(1).min(pool.distinct() as u32 - 1);
             let mut listen = |outcome: &Outcome| {
                 if helpers > 0 && begun.elapsed() > PATIENCE {
                     let help = std::mem::take(&mut helpers);
-                    (0..help).for_each(|_| Self::spawn_helper(&pool, &bounds, options, keeps_scopes));
+                    (0..help).for_each(|_| spawn_helper(subject, &pool, &bounds, options, keeps_scopes));
                 }
                 tick(outcome)
             };
@@ -96,24 +96,6 @@ impl<T: Bounded> Search<T> {
     fn with_uncounted(&self, pool: &Pool) -> (u64, u64) {
         let (explored, pruned) = pool.take_uncounted();
         (self.outcome.explored + explored, self.outcome.pruned + pruned)
-    }
-
-    /// Another thread that searches a part. It gives up when nobody waits any more.
-    fn spawn_helper(pool: &Arc<Pool>, bounds: &Bounds, options: Options, keeps_scopes: bool) {
-        let (pool, bounds) = (pool.clone(), bounds.clone());
-        let help = move || {
-            while let Some(mut part) = pool.claim::<T>(&bounds, options, keeps_scopes) {
-                let mut is_over = |_: &Outcome| match pool.is_forgotten() {
-                    true => ControlFlow::Break(Stop::Interrupted),
-                    false => ControlFlow::Continue(()),
-                };
-                if let Progress::Paused(_) = part.go_on(&mut is_over) {
-                    return;
-                }
-            }
-        };
-        // Where there can be no other thread, this one will do it all.
-        let _ = std::thread::Builder::new().name("smallscope part".into()).spawn(help);
     }
 
     /// There will be one search for everything, or none.
@@ -157,7 +139,7 @@ impl<T: Bounded> Search<T> {
                 return self.do_without(Refusal::Cannot(why));
             }
         };
-        let sites = <T::Cell as RepOk>::conjuncts();
+        let sites = (self.subject.conjuncts)();
         let is_global = |i: usize| gathered.places.is_global(i);
         let global =
             (0..gathered.places.0.len()).any(is_global).then(|| Selected::rest(self.heap, sites, is_global));
@@ -176,4 +158,22 @@ impl<T: Bounded> Search<T> {
         }
         Ok(Ready::Yes)
     }
+}
+
+/// Another thread that searches a part. It gives up when nobody waits any more.
+fn spawn_helper(subject: Subject, pool: &Arc<Pool>, bounds: &Bounds, options: Options, keeps_scopes: bool) {
+    let (pool, bounds) = (pool.clone(), bounds.clone());
+    let help = move || {
+        while let Some(mut part) = pool.claim(subject, &bounds, options, keeps_scopes) {
+            let mut is_over = |_: &Outcome| match pool.is_forgotten() {
+                true => ControlFlow::Break(Stop::Interrupted),
+                false => ControlFlow::Continue(()),
+            };
+            if let Progress::Paused(_) = part.go_on(&mut is_over) {
+                return;
+            }
+        }
+    };
+    // Where there can be no other thread, this one will do it all.
+    let _ = std::thread::Builder::new().name("smallscope part".into()).spawn(help);
 }

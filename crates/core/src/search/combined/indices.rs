@@ -2,10 +2,9 @@
 
 use crate::error::Error;
 use crate::outcome::Stop;
-use crate::search::Search;
-use crate::shape::Bounded;
+use crate::search::SearchCore;
 
-impl<T: Bounded> Search<T> {
+impl SearchCore {
     /// The current combination, by the index of each part.
     pub(in crate::search) fn indices(&self) -> Option<Vec<u32>> {
         self.is_combined().then(|| {

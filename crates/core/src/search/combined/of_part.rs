@@ -3,10 +3,9 @@
 use crate::candidate::Candidate;
 use crate::disjoint::Selected;
 use crate::heap::{Heap, State};
-use crate::search::{NO_LEAF, Search};
-use crate::shape::Bounded;
+use crate::search::{NO_LEAF, SearchCore};
 
-impl<T: Bounded> Search<T> {
+impl SearchCore {
     pub(crate) fn heap_of_parts(&self) -> &'static Heap {
         self.heap
     }

@@ -20,8 +20,10 @@ impl Plan {
         let n = self.bounds.len();
         let mut neighbours: Vec<Vec<Link>> = vec![vec![]; n];
         for (i, bounds) in self.bounds.iter().enumerate() {
-            let lower = bounds.lower.iter().map(|limit| Link { low: limit.digit as usize, high: i, by: limit.by });
-            let upper = bounds.upper.iter().map(|limit| Link { low: i, high: limit.digit as usize, by: -limit.by });
+            let lower =
+                bounds.lower.iter().map(|limit| Link { low: limit.digit as usize, high: i, by: limit.by });
+            let upper =
+                bounds.upper.iter().map(|limit| Link { low: i, high: limit.digit as usize, by: -limit.by });
             for link in lower.chain(upper) {
                 neighbours[link.low].push(link);
                 neighbours[link.high].push(link);

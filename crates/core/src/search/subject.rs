@@ -1,0 +1,80 @@
+//! What a search has to know about the type of its values. The search itself is compiled once, not once for each type:
+//! test crates have many.
+
+use crate::build::Build;
+use crate::conjuncts::ConjunctSite;
+use crate::eq_class::ClassValue;
+use crate::link::{At, Builder};
+use crate::search::deliver::verdict;
+use crate::shape::{Part, RepOk};
+use crate::walk::Walk;
+use std::any::{TypeId, type_name};
+use std::mem::ManuallyDrop;
+
+/// The part of the mirror heap that stands for the whole value.
+pub(crate) trait Root {
+    /// The invariant on the current candidate.
+    fn rep_ok(&self) -> bool;
+    /// Runs `eq_class`, if there is one.
+    fn classify(&self, show: &mut dyn FnMut(ClassValue<'_>));
+    /// Gives every cell its slot.
+    fn link(&'static self, b: &mut Builder, at: At);
+    /// Reads every reachable slot.
+    fn walk(&'static self, w: &mut Walk);
+    /// Builds the value of the current, complete candidate, and asks the real invariant about it; an error is the message of
+    /// its panic. The value is not dropped: its destructor may rely on the invariant.
+    fn ask_real(&'static self, build: &mut Build) -> Result<bool, String>;
+}
+
+impl<C: Part<Real: RepOk> + RepOk> Root for C {
+    fn rep_ok(&self) -> bool {
+        RepOk::rep_ok(self)
+    }
+
+    fn classify(&self, show: &mut dyn FnMut(ClassValue<'_>)) {
+        if let Some(classify) = C::classifier() {
+            classify(self, show);
+        }
+    }
+
+    fn link(&'static self, b: &mut Builder, at: At) {
+        Part::link(self, b, at);
+    }
+
+    fn walk(&'static self, w: &mut Walk) {
+        Part::walk(self, w);
+    }
+
+    fn ask_real(&'static self, build: &mut Build) -> Result<bool, String> {
+        let value = ManuallyDrop::new(build.run(self));
+        verdict(&*value)
+    }
+}
+
+/// A type of values: enough to lay out another search for them, on any thread.
+#[derive(Clone, Copy)]
+pub(crate) struct Subject {
+    pub id: fn() -> TypeId,
+    pub name: fn() -> &'static str,
+    pub blank: fn() -> &'static dyn Root,
+    pub conjuncts: fn() -> &'static [ConjunctSite],
+    pub has_classes: fn() -> bool,
+}
+
+impl Subject {
+    /// The type whose mirrors are stored as `C`.
+    pub fn of<C: Part<Real: RepOk> + RepOk>() -> Subject {
+        Subject {
+            id: TypeId::of::<C::Real>,
+            name: type_name::<C::Real>,
+            blank: || blank::<C>(),
+            conjuncts: C::conjuncts,
+            has_classes: || C::classifier().is_some(),
+        }
+    }
+}
+
+/// A part that is not linked yet. It stays for good, as everything that leads to it does.
+pub(crate) fn blank<C: Part>() -> &'static C {
+    Box::leak(Box::new(C::blank()))
+}
