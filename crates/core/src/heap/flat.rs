@@ -1,13 +1,15 @@
 //! Structures of plain data and pointers only: every slot of an object is there, whatever others hold. So it can be counted
-//! how many slots are reachable, and often nothing is left to be opened, or only slots of the root: then nobody has to walk
-//! through all objects to see that.
+//! how many slots are reachable, and often nothing is left to be opened, or only plain data of the root: then nobody has to
+//! walk through all objects to see that.
 
 use super::{Guide, Heap, Kind, Slot, State};
 
 /// How many slots there are.
 pub(crate) struct Flat {
-    /// Those that belong to no object, in the order of walks.
-    root: Vec<u32>,
+    /// How many belong to no object.
+    of_root: usize,
+    /// Those among them that hold plain data, in the order of walks.
+    data_of_root: Vec<u32>,
     /// In an object of each class.
     of_object: Vec<usize>,
 }
@@ -22,10 +24,13 @@ impl State {
         if !self.slots.iter().all(is_flat) {
             return;
         }
-        let mut flat = Flat { root: vec![], of_object: vec![0; self.classes.len()] };
-        for (slot, info) in (0..).zip(&self.infos) {
+        let mut flat = Flat { of_root: 0, data_of_root: vec![], of_object: vec![0; self.classes.len()] };
+        for (id, info) in (0..).zip(&self.infos) {
             match info.object {
-                None => flat.root.push(slot),
+                None => {
+                    flat.of_root += 1;
+                    flat.data_of_root.extend(self.slots[id as usize].is_plain.then_some(id));
+                }
                 Some((class, 0)) => flat.of_object[class as usize] += 1,
                 Some(_) => {}
             }
@@ -33,27 +38,27 @@ impl State {
         self.flat = Some(flat);
     }
 
-    /// Whether all reachable slots are open, apart from some of the root.
+    /// Whether all reachable slots are open, apart from plain data of the root.
     fn is_all_but_root_open(&self) -> bool {
         let Some(flat) = &self.flat else { return false };
         // Somebody else decides which objects there are.
         if !matches!(self.guide, Guide::First) {
             return false;
         }
-        let (mut objects, mut slots) = (0, flat.root.len());
+        let (mut objects, mut slots) = (0, flat.of_root);
         for (class, of_object) in self.classes.iter().zip(&flat.of_object) {
             objects += class.used;
             slots += class.used as usize * of_object;
         }
-        let closed = flat.root.iter().filter(|&&slot| !self.is_open(slot)).count();
+        let closed = flat.data_of_root.iter().filter(|&&slot| !self.is_open(slot)).count();
         // Every step opens a slot, or answers a question.
         let open = self.path.len() - self.questions.len();
         objects <= MOST_OBJECTS && slots == open + closed
     }
 
-    /// The first slot of the root that is not open.
+    /// The first plain data of the root that is not open.
     fn next_of_root(&self) -> Option<u32> {
-        self.flat.as_ref()?.root.iter().copied().find(|&slot| !self.is_open(slot))
+        self.flat.as_ref()?.data_of_root.iter().copied().find(|&slot| !self.is_open(slot))
     }
 }
 

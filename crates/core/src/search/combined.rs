@@ -242,7 +242,7 @@ impl SearchCore {
     /// if that is not done yet; none if there is one search for everything.
     ///
     /// ```
-    /// # use smallscope_core::{Bounds, Disjoint, Options, SearchCore, values::Product};
+    /// # use smallscope_core::{Bounds, Disjoint, Options, Search, values::Product};
     /// let options = Options { disjoint: Disjoint::On, ..Options::default() };
     /// let mut search = Search::<Product<(u8, bool)>>::new(&Bounds::scope(3), options)?;
     /// assert_eq!(search.combinations().unwrap(), Some(6));

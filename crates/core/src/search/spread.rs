@@ -16,7 +16,7 @@ use std::ops::ControlFlow;
 /// are left are in memory.
 ///
 /// ```
-/// # use smallscope_core::{Bounds, Found, Options, SearchCore, Spread};
+/// # use smallscope_core::{Bounds, Found, Options, Search, Spread};
 /// # use std::ops::ControlFlow;
 /// let mut search = Search::<Vec<u8>>::new(&Bounds::scope(4), Options::default())?;
 /// let mut spread = Spread::new();
