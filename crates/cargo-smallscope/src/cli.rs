@@ -1,5 +1,6 @@
 //! The commands and their arguments.
 
+use crate::sequences::cli::SequencesArgs;
 use clap::{Args, Parser, Subcommand, ValueHint};
 use smallscope::{Classes, Engine, Position};
 use smallscope_runner::internal::parse_time;
@@ -23,7 +24,7 @@ use std::time::Duration;
 
 Exit codes:
   0    done, also if a limit that you set ended the run
-  1    the invariant misbehaved, or a replayed test failed
+  1    the invariant misbehaved, a replayed test failed, or a sequence of calls did
   2    the command makes no sense
   3    a file cannot be read or written, or is damaged
   4    your crate does not build, or its test binary did not answer
@@ -121,6 +122,15 @@ Criteria, by what makes two values different:
   cargo smallscope resume trees.suite
   cargo smallscope resume night.checkpoint --budget 8h")]
     Resume(ResumeArgs),
+    /// Test types through their own methods: sequences of calls, the states that they lead to
+    ///
+    /// In a crate with tests that are marked `#[smallscope::sequences]`, it works on these; elsewhere on the containers that
+    /// come with smallscope.
+    #[command(after_help = "Examples:
+  cargo smallscope sequences list
+  cargo smallscope sequences run tree-map --length 5
+  cargo smallscope sequences count tree-map --length 100")]
+    Sequences(SequencesArgs),
 }
 
 impl Command {
@@ -348,15 +358,15 @@ pub(crate) struct ResumeArgs {
     pub(crate) rhythm: RhythmArgs,
 }
 
-fn time(text: &str) -> Result<Duration, String> {
+pub(crate) fn time(text: &str) -> Result<Duration, String> {
     parse_time(text).ok_or_else(|| "a time is a number with a unit: `500ms`, `10s`, `2m`, `1h`".to_owned())
 }
 
-fn all_threads() -> usize {
+pub(crate) fn all_threads() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-fn threads(text: &str) -> Result<usize, String> {
+pub(crate) fn threads(text: &str) -> Result<usize, String> {
     let number = text.parse().ok().filter(|n| (1..=1024).contains(n));
     number.ok_or_else(|| "a number of threads is between 1 and 1024".to_owned())
 }

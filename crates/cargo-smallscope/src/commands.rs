@@ -6,9 +6,9 @@ use crate::cli::{
 };
 use crate::console::Console;
 use crate::driver;
-use crate::problem::{INTERRUPTED, Problem};
+use crate::problem::{FAILED, INTERRUPTED, Problem};
 use crate::target::Target;
-use crate::{listing, target};
+use crate::{listing, sequences, target};
 use smallscope::Candidate;
 use smallscope_criteria::{Given, Reduction};
 use smallscope_runner::internal::ReplayPosition;
@@ -57,6 +57,7 @@ pub(crate) fn perform(cli: &Cli) -> Result<u8, Problem> {
         Command::Replay(args) => replay(args, place),
         Command::Resume(args) => resume(args, place),
         Command::Reduce(args) => reduce(args, place),
+        Command::Sequences(args) => sequences::perform(args, place),
     }
 }
 
@@ -207,10 +208,19 @@ fn position(text: &str, beside: &BoundsArgs, target: &Target) -> Result<ReplayPo
 /// Performs a request, and prints what it came to.
 fn finish(target: &Target, request: &Request, mut console: Console, json: bool) -> Result<u8, Problem> {
     let answer = target.perform(request, &mut console)?;
+    conclude(answer, console, json)
+}
+
+/// Prints an answer; the number is the exit code.
+pub(crate) fn conclude(answer: Answer, mut console: Console, json: bool) -> Result<u8, Problem> {
     let code = match answer {
         Answer::Summary { text, json: object, outcome } => {
             console.line(if json { &object } else { &text })?;
-            if outcome == "interrupted" { INTERRUPTED } else { 0 }
+            match outcome.as_str() {
+                "interrupted" => INTERRUPTED,
+                "failed" => FAILED,
+                _ => 0,
+            }
         }
         // Half a file is worse than none.
         Answer::Done if console.stop.is_asked() => return console.abandon().map(|()| INTERRUPTED),

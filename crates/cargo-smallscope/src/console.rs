@@ -3,7 +3,7 @@
 use crate::problem::Problem;
 use crate::progress::Display;
 use crate::signals::Stop;
-use smallscope_session::{Error, Observer, Progress};
+use smallscope_session::{Error, Observer, Progress, Status};
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -92,6 +92,11 @@ impl Observer for Console {
         // Whoever reads along sees what there is; if that fails, the next print will say so.
         let _ = self.out.flush();
         self.display.show(progress);
+    }
+
+    fn working(&mut self, status: &Status) {
+        let _ = self.out.flush();
+        self.display.show_status(status);
     }
 
     fn is_stopped(&self) -> bool {

@@ -5,7 +5,7 @@ use crate::commands::Answer;
 use crate::console::Console;
 use crate::problem::{FAILED, Problem};
 use crate::user_tests::Test;
-use smallscope_session::{Event, Observer, REQUEST, Request};
+use smallscope_session::{Event, Observer, REQUEST};
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};
@@ -15,9 +15,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 const LAST_LINES: usize = 10;
 
 /// Has the test's binary do what is asked.
-pub(crate) fn perform(test: &Test, request: &Request, console: &mut Console) -> Result<Answer, Problem> {
+pub(crate) fn perform(test: &Test, request: &str, console: &mut Console) -> Result<Answer, Problem> {
     let mut command = harness(test);
-    command.env(REQUEST, request.to_text()).stdin(Stdio::piped()).stdout(Stdio::piped());
+    command.env(REQUEST, request).stdin(Stdio::piped()).stdout(Stdio::piped());
     // Ctrl-C is for us, who will tell the test.
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
@@ -97,6 +97,7 @@ impl Listener<'_> {
                 }
             }
             Some(Event::Progress(progress)) => console.progress(&progress),
+            Some(Event::Working(status)) => console.working(&status),
             Some(Event::Summary { text, json, outcome }) => {
                 self.decide(Ok(Answer::Summary { text, json, outcome }));
             }

@@ -3,6 +3,7 @@
 use crate::catalogue;
 use crate::cli::PlaceArgs;
 use crate::console::Console;
+use crate::marks::Kind;
 use crate::package::{self, Package, Place};
 use crate::problem::Problem;
 use crate::user_tests::{self, Test};
@@ -30,6 +31,23 @@ pub(crate) fn list(place: &PlaceArgs) -> Result<u8, Problem> {
     Ok(0)
 }
 
+/// Prints the tests of sequences of the packages here.
+pub(crate) fn list_sequences(packages: &[Package], place: &PlaceArgs) -> Result<u8, Problem> {
+    let mut console = Console::new(true);
+    let tests = user_tests::of_kind(&user_tests::find(packages, place)?, Kind::Calls);
+    for package in packages {
+        console.print(&of_package(package, &tests, packages.len() > 1))?;
+    }
+    if tests.is_empty() {
+        eprintln!(
+            "there are no tests of sequences here yet; mark a function that returns a context with \
+             `#[smallscope::sequences(length = 5)]`, or use `--catalogue` for the subjects that come with smallscope"
+        );
+    }
+    console.finish()?;
+    Ok(0)
+}
+
 /// A line per test: its name, its arguments, where it stands, and its bounds.
 fn of_package(package: &Package, tests: &[Test], with_name: bool) -> String {
     let named = user_tests::names(tests).into_iter().zip(tests);
@@ -49,7 +67,10 @@ fn of_package(package: &Package, tests: &[Test], with_name: bool) -> String {
 
 fn row((name, test): (String, &Test)) -> [String; 4] {
     let mark = &test.mark;
-    let types = format!("({})", as_written(&mark.types));
+    let types = match mark.kind {
+        Kind::Values => format!("({})", as_written(&mark.types)),
+        Kind::Calls => "sequences".to_owned(),
+    };
     [name, types, format!("{}:{}", mark.file, mark.line), as_written(&mark.bounds)]
 }
 

@@ -11,6 +11,7 @@ mod marks;
 mod package;
 mod problem;
 mod progress;
+mod sequences;
 mod signals;
 mod suggest;
 mod target;

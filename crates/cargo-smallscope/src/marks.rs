@@ -1,18 +1,29 @@
-//! Which smallscope tests are in a test binary, without running it: `#[smallscope::test]` leaves a text about
-//! each test in there.
+//! Which smallscope tests are in a test binary, without running it: `#[smallscope::test]` and
+//! `#[smallscope::sequences]` leave a text about each test in there.
 //!
-//! A mark is `␞smallscope-test␟module␟function␟file␟line␟types␟bounds␞`, with the separators of ASCII.
+//! A mark is `␞smallscope-test␟module␟function␟file␟line␟types␟bounds␞`, with the separators of ASCII; that of a test of
+//! sequences begins with `smallscope-sequences`, and has no types.
 
 /// In front of a mark and behind it.
 const EDGE: char = '\u{1e}';
 /// Between its fields.
 const BETWEEN: char = '\u{1f}';
-/// Its first field.
-const WORD: &str = "smallscope-test";
+/// Its first field, for each kind of test.
+const WORDS: [(&str, Kind); 2] = [("smallscope-test", Kind::Values), ("smallscope-sequences", Kind::Calls)];
+
+/// What a test gets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Kind {
+    /// Every valid value.
+    Values,
+    /// Sequences of calls.
+    Calls,
+}
 
 /// What the attribute has written down about a test.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Mark {
+    pub(crate) kind: Kind,
     /// The path of the module, with the name of the crate.
     pub(crate) module: String,
     pub(crate) function: String,
@@ -46,10 +57,12 @@ impl Mark {
 
     fn parse(text: &str) -> Option<Mark> {
         let fields: Vec<&str> = text.split(BETWEEN).collect();
-        let [WORD, module, function, file, line, types, bounds] = fields[..] else { return None };
+        let [word, module, function, file, line, types, bounds] = fields[..] else { return None };
+        let (_, kind) = WORDS.iter().find(|(known, _)| *known == word)?;
         // An attribute may go over several lines.
         let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
         Some(Mark {
+            kind: *kind,
             module: module.to_owned(),
             function: function.to_owned(),
             file: file.to_owned(),
@@ -63,7 +76,7 @@ impl Mark {
 /// The marks in the bytes of an executable, in order and each once.
 pub(crate) fn find(executable: &[u8]) -> Vec<Mark> {
     let pieces = executable.split(|byte| *byte == EDGE as u8);
-    let of_marks = pieces.filter(|piece| piece.starts_with(WORD.as_bytes()));
+    let of_marks = pieces.filter(|piece| WORDS.iter().any(|(word, _)| piece.starts_with(word.as_bytes())));
     let texts = of_marks.filter_map(|piece| std::str::from_utf8(piece).ok());
     let mut marks: Vec<Mark> = texts.filter_map(Mark::parse).collect();
     marks.sort();
@@ -92,6 +105,16 @@ mod tests {
         assert_eq!(mark.scope(), Some(3));
         assert_eq!(Mark { bounds: "max = 2, scope=4".to_owned(), ..mark.clone() }.scope(), Some(4));
         assert_eq!(Mark { bounds: "bounds = scope()".to_owned(), ..mark.clone() }.scope(), None);
+    }
+
+    #[test]
+    fn tests_of_sequences_are_known_as_such() {
+        let mark = "\u{1e}smallscope-sequences\u{1f}app\u{1f}calls\u{1f}src/lib.rs\u{1f}9\u{1f}\u{1f}length = 5\u{1e}";
+        let mark = &find(mark.as_bytes())[0];
+        assert_eq!(
+            (mark.kind, mark.harness_name(), mark.bounds.as_str()),
+            (Kind::Calls, "calls".into(), "length = 5")
+        );
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! for what is over in a moment.
 
 use indicatif::{ProgressBar, ProgressStyle};
-use smallscope_session::Progress;
+use smallscope_session::{Progress, Status};
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
@@ -36,24 +36,37 @@ impl Display {
     }
 
     pub(crate) fn show(&mut self, progress: &Progress) {
+        let Progress { elapsed, fraction, .. } = progress;
+        self.update(*elapsed, Some(*fraction), &share(*fraction), || numbers(progress));
+    }
+
+    pub(crate) fn show_status(&mut self, status: &Status) {
+        let Status { text, elapsed, fraction } = status;
+        let share =
+            fraction.map_or_else(String::new, |fraction| format!("{:.0} %", (fraction * 100.0).floor()));
+        self.update(*elapsed, *fraction, &share, || text.clone());
+    }
+
+    fn update(&mut self, elapsed: Duration, fraction: Option<f64>, share: &str, text: impl Fn() -> String) {
         match self {
             Display::Hidden => {}
             Display::Bar(bar) => {
-                if progress.elapsed >= FIRST_BAR {
+                if elapsed >= FIRST_BAR {
                     let bar = bar.get_or_insert_with(new_bar);
-                    bar.set_position((progress.fraction * LENGTH as f64) as u64);
-                    bar.set_prefix(share(progress.fraction));
-                    bar.set_message(numbers(progress));
+                    bar.set_position((fraction.unwrap_or(0.0) * LENGTH as f64) as u64);
+                    bar.set_prefix(share.to_owned());
+                    bar.set_message(text());
                 }
             }
             Display::Lines(last) => {
                 let is_due = match last {
-                    None => progress.elapsed >= FIRST_LINE,
+                    None => elapsed >= FIRST_LINE,
                     Some(last) => last.elapsed() >= BETWEEN_LINES,
                 };
                 if is_due {
                     *last = Some(Instant::now());
-                    eprintln!("{}; {}", share(progress.fraction), numbers(progress));
+                    let between = if share.is_empty() { "" } else { "; " };
+                    eprintln!("{share}{between}{}", text());
                 }
             }
         }

@@ -3,6 +3,7 @@
 use crate::cli::{BoundsArgs, PlaceArgs};
 use crate::commands::Answer;
 use crate::console::Console;
+use crate::marks::Kind;
 use crate::package::{self, Place};
 use crate::problem::Problem;
 use crate::user_tests::{self, Test};
@@ -26,7 +27,7 @@ impl Target {
             Place::Catalogue => Ok(Target::Structure(catalogue::find(name)?)),
             Place::Packages(packages) => {
                 let tests = user_tests::find(&packages, place)?;
-                Ok(Target::Test(Box::new(user_tests::choose(&tests, name)?.clone())))
+                Ok(Target::Test(Box::new(user_tests::choose(&tests, Kind::Values, name)?)))
             }
         }
     }
@@ -45,7 +46,7 @@ impl Target {
             )));
         };
         let mut tests = user_tests::find(&[found], place)?;
-        tests.retain(|test| test.mark.harness_name() == structure);
+        tests.retain(|test| test.mark.kind == Kind::Values && test.mark.harness_name() == structure);
         match &tests[..] {
             [test] => Ok(Target::Test(Box::new(test.clone()))),
             [] => Err(Problem::usage(format!(
@@ -103,7 +104,7 @@ impl Target {
     pub(crate) fn perform(&self, request: &Request, console: &mut Console) -> Result<Answer, Problem> {
         match self {
             Target::Structure(structure) => catalogue::perform(structure, request, console),
-            Target::Test(test) => driver::perform(test, request, console),
+            Target::Test(test) => driver::perform(test, &request.to_text(), console),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The smallscope tests of the user's packages: build their test binaries, see what is in them, choose one.
 
 use crate::cli::PlaceArgs;
-use crate::marks::{self, Mark};
+use crate::marks::{self, Kind, Mark};
 use crate::package::{Package, cargo};
 use crate::problem::Problem;
 use crate::suggest;
@@ -35,6 +35,11 @@ pub(crate) fn find(packages: &[Package], args: &PlaceArgs) -> Result<Vec<Test>, 
     // cargo's messages come in the order in which it happens to finish.
     tests.sort_by(|a, b| (&a.mark.file, a.mark.line).cmp(&(&b.mark.file, b.mark.line)));
     Ok(tests)
+}
+
+/// Those of one kind, in the same order.
+pub(crate) fn of_kind(tests: &[Test], kind: Kind) -> Vec<Test> {
+    tests.iter().filter(|test| test.mark.kind == kind).cloned().collect()
 }
 
 /// What to call each test: as its harness does, and with the crate in front where that is not enough.
@@ -106,8 +111,33 @@ fn tests_in(binary: &Path) -> Result<Vec<Mark>, Problem> {
     Ok(marks)
 }
 
-/// The one test that a name or a part of it can mean.
-pub(crate) fn choose<'a>(tests: &'a [Test], name: &str) -> Result<&'a Test, Problem> {
+/// The one test of a kind that a name or a part of it can mean.
+pub(crate) fn choose(tests: &[Test], kind: Kind, name: &str) -> Result<Test, Problem> {
+    let (wanted, others): (Vec<Test>, Vec<Test>) =
+        tests.iter().cloned().partition(|test| test.mark.kind == kind);
+    let chosen = choose_among(&wanted, name);
+    let other =
+        others.iter().find(|test| test.mark.path().contains(name)).map(|test| test.mark.harness_name());
+    if let (Err(_), Some(other)) = (&chosen, other)
+        && !wanted.iter().any(|test| test.mark.path().contains(name))
+    {
+        return Err(Problem::usage(match kind {
+            Kind::Values => format!(
+                "`{other}` is a test of sequences of calls; use `cargo smallscope sequences run {other}`"
+            ),
+            Kind::Calls => format!("`{other}` is a test on values; use `cargo smallscope run {other}`"),
+        }));
+    }
+    chosen.cloned().map_err(|problem| match (kind, wanted.is_empty()) {
+        (Kind::Calls, true) => Problem::usage(format!(
+            "there is no test of sequences `{name}` in this crate, nor any other; mark a function that returns a context with \
+             `#[smallscope::sequences(length = 5)]`, or use `--catalogue` for the subjects that come with smallscope"
+        )),
+        _ => problem,
+    })
+}
+
+fn choose_among<'a>(tests: &'a [Test], name: &str) -> Result<&'a Test, Problem> {
     let is_suffix = |full: &str| full.strip_suffix(name).is_some_and(|rest| rest.ends_with("::"));
     let ways: [&dyn Fn(&Mark) -> bool; 4] = [
         &|mark| mark.path() == name,
@@ -168,6 +198,7 @@ mod tests {
             dependency: "smallscope".to_owned(),
         };
         let mark = Mark {
+            kind: Kind::Values,
             module: module.to_owned(),
             function: function.to_owned(),
             file: "src/lib.rs".to_owned(),
@@ -179,7 +210,7 @@ mod tests {
     }
 
     fn chosen(tests: &[Test], name: &str) -> String {
-        match choose(tests, name) {
+        match choose(tests, Kind::Values, name) {
             Ok(test) => test.mark.path(),
             Err(problem) => format!("{problem:?}"),
         }
@@ -211,6 +242,19 @@ mod tests {
         assert!(chosen(&tests, "zzz").contains("`cargo smallscope list` names all"));
         assert!(chosen(&tests, "search-tree").contains("`--catalogue`"));
         assert!(chosen(&[], "zzz").contains("nor any other"));
+    }
+
+    #[test]
+    fn tests_of_another_kind_are_pointed_to() {
+        let mut calls = test("a", "a::tests", "all_calls");
+        calls.mark.kind = Kind::Calls;
+        let tests = [test("a", "a::tests", "insert"), calls];
+        assert!(chosen(&tests, "all_calls").contains("`cargo smallscope sequences run tests::all_calls`"));
+        let wrong = |name| format!("{:?}", choose(&tests, Kind::Calls, name).unwrap_err());
+        assert!(wrong("insert").contains("use `cargo smallscope run tests::insert`"));
+        assert_eq!(choose(&tests, Kind::Calls, "calls").unwrap().mark.function, "all_calls");
+        let none = choose(&tests[..1], Kind::Calls, "calls").unwrap_err();
+        assert!(format!("{none:?}").contains("nor any other; mark a function"));
     }
 
     #[test]

@@ -5,6 +5,7 @@ mod common;
 use common::Desk;
 use serde_json::{Value, json};
 use smallscope_catalogue::{STRUCTURES, counts};
+use smallscope_subjects::registry::SUBJECTS;
 
 #[test]
 fn every_structure_is_listed_with_its_parameters() {
@@ -246,4 +247,59 @@ fn a_suite_is_reduced() {
     let object = desk.json("run binomial-heap-value --args 3 --criterion path --per-class 1 --json");
     assert_eq!((&object["kept"], &object["classes"]), (&4.into(), &4.into()));
     assert_eq!((&object["outcome"], &object["exhaustive"]), (&"reduced".into(), &false.into()));
+}
+
+/// Two keys and two values: no map, the empty one, 2 * 2 with one node, and 2 trees with both keys and 2 * 2 values.
+#[test]
+fn subjects_are_explored_and_sequences_saved_and_replayed() {
+    let desk = Desk::new("sequences");
+    let list = desk.ok("sequences list");
+    assert_eq!(list.lines().count(), SUBJECTS.len());
+    assert!(list.contains("tree-map         TreeMap::new, insert, remove"), "{list}");
+    let text = desk.ok("sequences run tree-map --save maps.txt");
+    assert!(
+        text.starts_with(
+            "tree-map: all sequences of calls, of any length: they lead to 14 states, and 183 calls"
+        ),
+        "{text}"
+    );
+    assert!(text.ends_with("saved: maps.txt, 13 sequences\n"), "{text}");
+    assert_eq!(desk.ok("sequences replay tree-map --file maps.txt"), "tree-map: 13 sequences, 0 fail\n");
+    let shape = desk.json("sequences run tree-map --abstraction shape --fields color --json");
+    assert_eq!((&shape["outcome"], &shape["exhaustive"]), (&json!("lossy"), &json!(false)));
+    let count = desk.json("sequences count tree-map --length 3 --json");
+    assert_eq!((&count["distinct_calls"], &count["tests"]), (&json!(14), &json!("2744")));
+    let replayed = desk.json("sequences replay tree-map 3:2743 --json");
+    assert_eq!((&replayed["index"], &replayed["result"]), (&json!("2743"), &json!("passed")));
+}
+
+#[test]
+fn every_subject_passes_and_pieces_of_a_list_are_the_whole() {
+    let desk = Desk::new("pieces");
+    for subject in SUBJECTS {
+        let object = desk.json(&format!("sequences run {} --length 3 --exact --json", subject.name));
+        assert_eq!(
+            (&object["outcome"], &object["result"]),
+            (&json!("exhausted"), &json!("passed")),
+            "{object}"
+        );
+    }
+    let list = "sequences run stack --strategy bobw --length 3 --seed 5";
+    let whole = desk.json(&format!("{list} --json"));
+    assert_eq!((&whole["exhaustive"], &whole["tests"]), (&json!(true), &json!(512)));
+    let save = |arguments: &str, file: &str| {
+        desk.ok(&format!("{list} {arguments} --save {file}"));
+        let text = std::fs::read_to_string(desk.path(file)).unwrap();
+        text.lines().filter(|line| line.starts_with("stack")).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let all = save("", "all.txt");
+    assert_eq!(all.len(), 512);
+    let shards: Vec<String> =
+        (1..=3).flat_map(|k| save(&format!("--shard {k}/3"), &format!("{k}.txt"))).collect();
+    assert_eq!(shards, all);
+    // A run that stops early says where to go on.
+    let stopped = desk.json(&format!("{list} --tests 100 --json"));
+    assert_eq!((&stopped["exhaustive"], &stopped["next"]), (&json!(false), &json!("100")));
+    assert!(desk.ok(&format!("{list} --tests 100")).ends_with("go on with `--from 100`\n"));
+    assert_eq!(save("--from 100", "rest.txt"), all[100..]);
 }

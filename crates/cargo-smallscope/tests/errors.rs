@@ -210,3 +210,41 @@ fn a_reader_that_goes_away_ends_the_run_quietly() {
     assert_eq!(output.status.code(), Some(141));
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
 }
+
+#[test]
+fn sequences() {
+    let desk = Desk::new("wrong-sequences");
+    let wrong = |arguments: &str, expected: &[&str]| check(&desk, 2, arguments, expected);
+    wrong("sequences run tre-map", &["no subject `tre-map`", "did you mean `tree-map`?"]);
+    wrong("sequences run zzz", &["no subject `zzz`", "`cargo smallscope sequences list` names all"]);
+    wrong("sequences run stack --strategy random", &["how many tests to draw"]);
+    wrong("sequences run stack --tests 5", &["a number of tests is for lists of tests"]);
+    wrong("sequences run stack --shard 1/2", &["a shard is for lists of tests", "`bobw`"]);
+    wrong("sequences run stack --strategy be --exact", &["exact comparison is for the strategy `states`"]);
+    wrong("sequences run stack --abstraction form", &["unknown abstraction `form`", "`shape`"]);
+    wrong(
+        "sequences run stack --abstraction complete --fields size",
+        &["fields are for the abstraction `shape`"],
+    );
+    wrong("sequences run stack --order random", &["needs the length of the sequences, and how many tests"]);
+    wrong("sequences run stack --strategy be --length 2 --from 9 --to 3", &["no range from 9 to 3"]);
+    wrong("sequences run stack --strategy be --length 2 --to 65", &["positions go from 0 to 64"]);
+    wrong("sequences run stack --force", &["`--save FILE`"]);
+    wrong("sequences replay stack", &["say which test", "`3:17`"]);
+    wrong("sequences replay stack 2:64", &["there is no test 64", "from 0 to 64 - 1"]);
+    wrong(
+        "sequences replay stack stack[0].pull()",
+        &["cannot read `pull`", "expected one of Stack::new, push"],
+    );
+    wrong("sequences replay stack stack[1].pop()", &["cannot read `stack[1]`", "`stack[0]` to `stack[0]`"]);
+    let message = desk.error(2, "sequences run stack --strategy bfs");
+    assert!(message.contains("unknown strategy `bfs`; the strategies are `states`"), "{message}");
+    let message = desk.error(2, "sequences run stack --shard 3/2");
+    assert!(message.contains("`K/N` with K from 1 to N"), "{message}");
+    desk.ok("sequences run stack --length 1 --save s.txt");
+    wrong("sequences run stack --length 1 --save s.txt", &["s.txt is there already", "`--force`"]);
+    fs::write(desk.path("other.txt"), "something else").unwrap();
+    check(&desk, 3, "sequences replay stack --file other.txt", &["other.txt", "no text of sequences"]);
+    check(&desk, 3, "sequences replay stack --file none.txt", &["none.txt"]);
+    check(&desk, 3, "sequences replay deque --file s.txt", &["s.txt", "expected one of Deque::new"]);
+}

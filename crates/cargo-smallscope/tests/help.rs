@@ -13,7 +13,11 @@ const PLACE: &[&str] = &["--catalogue", "--package", "--manifest-path", "--featu
 #[test]
 fn every_command_has_a_help_with_all_its_flags_and_examples() {
     let desk = Desk::new("help");
-    let commands: [(&str, &[&[&str]]); 9] = [
+    let sequences: &[&str] =
+        &["--strategy", "--length", "--tests", "--seed", "--from", "--to", "--shard", "--threads"];
+    let states: &[&str] =
+        &["--abstraction", "--fields", "--order", "--exact", "--max-states", "--save", "--use"];
+    let commands: [(&str, &[&[&str]]); 13] = [
         ("list", &[]),
         ("run", &[SPACE, LIMITS, RANGE, OUTPUT, &["--one-per-path"]]),
         ("count", &[SPACE, LIMITS, RANGE, &["--one-per-path"]]),
@@ -22,6 +26,10 @@ fn every_command_has_a_help_with_all_its_flags_and_examples() {
         ("show", &[&["<FILE>", "--at"]]),
         ("export", &[&["<FILE>", "--to", "--output", "--type"]]),
         ("replay", &[SPACE, &["<CANDIDATE>"]]),
+        ("sequences list", &[]),
+        ("sequences run", &[sequences, states, &["<SUBJECT>", "--size", "--budget", "--clusters", "--json"]]),
+        ("sequences count", &[&["<SUBJECT>", "--length", "--json"]]),
+        ("sequences replay", &[&["<SUBJECT>", "[SEQUENCE]", "--file", "--json"]]),
         ("resume", &[LIMITS, &["<FILE>", "--checkpoint-every"]]),
     ];
     let whole = desk.ok("--help");
@@ -32,7 +40,8 @@ fn every_command_has_a_help_with_all_its_flags_and_examples() {
         }
         assert!(help.contains(&format!("Usage: cargo smallscope {command}")), "{help}");
         assert!(help.contains(&format!("  cargo smallscope {command}")), "{command} has an example");
-        assert!(whole.contains(&format!("\n  {command} ")), "{whole}");
+        let listed = command.split(' ').next().unwrap_or(command);
+        assert!(whole.contains(&format!("\n  {listed} ")), "{whole}");
         assert!(desk.ok(&format!("{command} -h")).lines().count() > 5);
     }
     assert!(whole.contains("Exit codes"));

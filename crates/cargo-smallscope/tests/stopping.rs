@@ -68,6 +68,26 @@ fn an_interrupted_run_sums_up_and_can_be_resumed() {
 }
 
 #[test]
+fn interrupted_sequences_are_summed_up() {
+    let desk = Desk::new("interrupted-sequences");
+    for arguments in [
+        "sequences run tree-map --size 30 --strategy bobw --length 50 --budget 1h --threads 2",
+        "sequences run tree-map --size 60 --length 50",
+    ] {
+        let child = start(&desk, &format!("{arguments} --json"));
+        std::thread::sleep(Duration::from_millis(300));
+        send(&child, "-INT");
+        let ended = end(child);
+        assert_eq!(ended.code, 130, "{ended:?}");
+        let object: Value = serde_json::from_str(&ended.stdout).unwrap();
+        assert_eq!((&object["outcome"], &object["exhaustive"]), (&json!("interrupted"), &json!(false)));
+        // A list of tests goes on where it stopped, and none of them is lost.
+        assert_eq!(object["next"].as_str().unwrap_or("0"), object["tests"].as_u64().unwrap_or(0).to_string());
+        assert!(object["calls"].as_u64() > Some(0), "{object}");
+    }
+}
+
+#[test]
 fn an_interrupted_export_leaves_no_half_file() {
     let desk = Desk::new("interrupted-export");
     desk.ok(&format!("run {SPACE} --save a.suite"));

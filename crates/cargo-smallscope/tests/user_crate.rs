@@ -28,7 +28,7 @@ impl Crate {
         for directory in ["src", "tests"] {
             fs::create_dir(desk.path(directory)).unwrap();
         }
-        for file in ["Cargo.toml", "src/lib.rs", "src/exported.rs", "tests/pairs.rs"] {
+        for file in ["Cargo.toml", "src/lib.rs", "src/exported.rs", "src/calls.rs", "tests/pairs.rs"] {
             let text = fs::read_to_string(here.join("tests/fixture").join(file)).unwrap();
             fs::write(desk.path(file), text.replace("@REPOSITORY@", repository.to_str().unwrap())).unwrap();
         }
@@ -81,7 +81,7 @@ impl Crate {
 #[test]
 fn its_smallscope_tests_are_listed() {
     let list = CRATE.ok("list");
-    assert_eq!(list.lines().count(), 9, "{list}");
+    assert_eq!(list.lines().count(), 10, "{list}");
     let columns = |name: &str| {
         let line =
             list.lines().find(|line| line.starts_with(name)).unwrap_or_else(|| panic!("no {name}: {list}"));
@@ -97,6 +97,8 @@ fn its_smallscope_tests_are_listed() {
         "(Vec<u8>)",
         "a name that two tests have comes with its crate"
     );
+    assert_eq!(columns("tests::counters")[1..], ["sequences", &columns("tests::counters")[2], "length = 4"]);
+    assert_eq!(CRATE.ok("sequences list").lines().count(), 1);
     assert!(!list.contains("an_ordinary_test"));
     assert!(CRATE.ok("list --catalogue").contains("search-tree"));
 }
@@ -194,6 +196,41 @@ fn a_suite_is_saved_shown_resumed_and_exported_as_a_test_that_passes() {
         .unwrap();
     let ended = Ended::from(output);
     assert!(ended.code == 0 && ended.stdout.contains("1 passed"), "{ended:?}");
+}
+
+#[test]
+fn its_calls_are_counted_run_and_replayed() {
+    let count = CRATE.json("sequences count counters --json");
+    assert_eq!((&count["distinct_calls"], &count["tests"]), (&json!(4), &json!("256")));
+    let twice = "counter[0] = Counter::new(); counter[0].reset(); counter[0].reset()";
+    let ended = CRATE.run("sequences run counters --json");
+    assert_eq!(ended.code, 1, "{ended:?}");
+    let object: Value = serde_json::from_str(&ended.stdout).unwrap();
+    assert_eq!((&object["outcome"], &object["result"]), (&json!("first-failure"), &json!("failed")));
+    assert_eq!(object["clusters"][0]["sequence"], twice);
+    let replay = CRATE.command("sequences replay counters").arg(twice).output().unwrap();
+    let replayed = Ended::from(replay);
+    assert_eq!(replayed.code, 1, "{replayed:?}");
+    let last = "counter[0].reset()           panicked: reset twice (at src/lib.rs:";
+    assert!(replayed.stdout.contains(last), "{}", replayed.stdout);
+    assert!(replayed.stdout.ends_with("fails after 3 of 3 calls\n"), "{}", replayed.stdout);
+    // Another strategy and length than the test's own.
+    let all = CRATE.json("sequences run counters --strategy be --length 2 --json");
+    assert_eq!((&all["exhaustive"], &all["tests"]), (&json!(true), &json!(16)));
+    CRATE.error(2, "sequences run insert_keeps", &["is a test on values", "cargo smallscope run"]);
+    CRATE.error(2, "run counters", &["a test of sequences", "sequences run tests::counters"]);
+    CRATE.error(2, "sequences run counters --size 3", &["`--size` is for the subjects", "pools of its own"]);
+    CRATE.error(2, "sequences replay counters 4:256", &["there is no test 256", "from 0 to 256 - 1"]);
+}
+
+#[test]
+fn sequences_are_saved_as_tests_that_pass() {
+    let saved = CRATE.ok("sequences run counters --length 2 --save src/calls.rs --force");
+    assert!(saved.contains("src/calls.rs, 4 sequences"), "{saved}");
+    let mut command = Command::new(env!("CARGO"));
+    command.current_dir(&CRATE.desk.0).envs(CRATE.environment()).args(["test", "--lib", "calls::"]);
+    let ended = Ended::from(command.args(["--features", "smallscope/suites"]).output().unwrap());
+    assert!(ended.code == 0 && ended.stdout.contains("4 passed"), "{ended:?}");
 }
 
 #[test]

@@ -23,7 +23,7 @@ pub struct TestSite {
     /// It has `#[should_panic]`, so that failures are not worth a record.
     pub should_panic: bool,
     /// A text by which `cargo smallscope` finds the test in the binary: between U+001E, and with U+001F between
-    /// them, `smallscope-test`, module, function, file, line, types of the arguments, arguments of the attribute.
+    /// them, `smallscope-test` or `smallscope-sequences`, module, function, file, line, types of the arguments, arguments of the attribute.
     pub mark: &'static str,
 }
 
@@ -36,7 +36,7 @@ impl TestSite {
         }
     }
 
-    fn identity(&self) -> Identity {
+    pub(crate) fn identity(&self) -> Identity {
         let name = self.harness_name();
         let directory = self.directory.filter(|_| !self.should_panic);
         Identity {

@@ -376,6 +376,13 @@ impl Check {
             Ok(env) => env,
             Err(error) => return self.identity.error(error),
         };
+        if let Some(calls) = env.replay.as_ref().filter(|replay| replay.position.is_none()) {
+            return self.identity.error(format!(
+                "SMALLSCOPE_REPLAY is a sequence of calls, `{}`, and this test takes values; run the test that reported it \
+                 alone, as its report says",
+                calls.text
+            ));
+        }
         let mut settings = self.settings;
         if let Some(path) = &settings.suite {
             match runner::suite_provenance(path) {

@@ -7,6 +7,9 @@ pub mod attribute;
 mod check;
 mod property;
 mod runner;
+#[cfg(feature = "sequences")]
+#[doc(hidden)]
+pub mod sequences;
 #[doc(hidden)]
 pub mod show;
 

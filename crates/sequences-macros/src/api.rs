@@ -1,89 +1,39 @@
 //! `#[api]`: the list of a type's methods, as calls of the builder.
 
+mod generics;
+mod options;
 mod signature;
 
 use proc_macro2::TokenStream;
-use quote::quote;
-use syn::parse::{Parse, ParseStream};
-use syn::{Attribute, Error, ImplItem, ImplItemFn, ItemImpl, Path, Result, Token, Visibility, parse_quote};
+use quote::{quote, quote_spanned};
+use syn::{Error, Ident, ImplItem, ImplItemFn, ItemImpl, Path, Result, Visibility, WherePredicate};
 
+pub(crate) use options::Arguments;
+use options::Options;
 use signature::Call;
-
-/// The arguments of the attribute on the block.
-pub(crate) struct Arguments {
-    krate: Path,
-}
-
-impl Parse for Arguments {
-    fn parse(input: ParseStream<'_>) -> Result<Arguments> {
-        if input.is_empty() {
-            return Ok(Arguments { krate: parse_quote!(::smallscope::sequences) });
-        }
-        if !input.peek(Token![crate]) {
-            return Err(input.error(
-                "expected nothing or `crate = path`; `skip`, `seen`, `nothing` and `moves` stand on methods, as in \
-                 `#[api(skip)]`",
-            ));
-        }
-        input.parse::<Token![crate]>()?;
-        input.parse::<Token![=]>()?;
-        Ok(Arguments { krate: input.call(Path::parse_mod_style)? })
-    }
-}
-
-/// What is said about a method.
-#[derive(Default)]
-pub(crate) struct Options {
-    pub skip: bool,
-    pub seen: bool,
-    pub nothing: bool,
-    pub moves: bool,
-}
-
-impl Options {
-    /// Takes the attribute off the method.
-    fn take(attributes: &mut Vec<Attribute>) -> Result<Options> {
-        let mut options = Options::default();
-        let mut result = Ok(());
-        attributes.retain(|attribute| {
-            if attribute.path().segments.last().is_none_or(|segment| segment.ident != "api") {
-                return true;
-            }
-            let parsed = attribute.parse_nested_meta(|meta| {
-                let name = meta.path.get_ident().map(ToString::to_string).unwrap_or_default();
-                match &*name {
-                    "skip" => options.skip = true,
-                    "seen" => options.seen = true,
-                    "nothing" => options.nothing = true,
-                    "moves" => options.moves = true,
-                    _ => return Err(meta.error("expected `skip`, `seen`, `nothing` or `moves`")),
-                }
-                Ok(())
-            });
-            if let Err(error) = parsed {
-                result = Err(error);
-            }
-            false
-        });
-        result.map(|()| options)
-    }
-}
 
 pub(crate) fn expand(arguments: &Arguments, mut block: ItemImpl) -> TokenStream {
     let mut errors = vec![];
-    if let Some((_, path, _)) = &block.trait_ {
+    let Arguments { krate, name } = arguments;
+    let of_trait = block.trait_.as_ref().map(|(_, path, _)| path.clone());
+    if let (Some(path), None) = (&of_trait, name) {
         errors.push(Error::new_spanned(
             path,
-            "`#[api]` stands on a block of a type's own methods; add methods of traits with `Builder::method`",
+            "a block of a trait's methods needs a name: write `#[api(name = Queries)]`, and `.api_block::<Type, Queries>()` \
+             where the context is built",
         ));
     }
     let mut calls = vec![];
-    let self_type = block.self_ty.clone();
+    let mut clauses = vec![];
+    let named = block.items.iter().filter_map(|item| match item {
+        ImplItem::Type(item) => Some((item.ident.clone(), item.ty.clone())),
+        _ => None,
+    });
+    let block_of = BlockOf { self_type: (*block.self_ty).clone(), of_trait, types: named.collect() };
     for item in &mut block.items {
         let ImplItem::Fn(method) = item else { continue };
-        match one(method, &self_type) {
-            Ok(Some(call)) => calls.push(call),
-            Ok(None) => {}
+        match calls_of(method, &block_of, &mut clauses) {
+            Ok(some) => calls.extend(some),
             Err(error) => errors.push(error),
         }
     }
@@ -95,15 +45,28 @@ pub(crate) fn expand(arguments: &Arguments, mut block: ItemImpl) -> TokenStream 
         calls.clear();
     }
     let errors = errors.iter().map(Error::to_compile_error);
-    let krate = &arguments.krate;
     let calls = calls.iter().map(|call| call.quote(krate));
-    let bounds = bounds(&block, krate);
+    let bounds = bounds(&block, &clauses, krate);
     let (impl_generics, _, _) = block.generics.split_for_impl();
     let self_type = &block.self_ty;
+    let (marker, declaration) = match name {
+        None => (quote!(#krate::WithoutName), None),
+        Some(name) => {
+            let text = format!("The block of methods with the name `{name}`, for `Builder::api_block`.");
+            let declaration = quote_spanned! {name.span()=>
+                #[doc = #text]
+                #[allow(dead_code, reason = "a context may do without it")]
+                pub enum #name {}
+            };
+            (quote!(#name), Some(declaration))
+        }
+    };
     quote! {
         #block
 
-        impl #impl_generics #krate::Api for #self_type #bounds {
+        #declaration
+
+        impl #impl_generics #krate::Api<#marker> for #self_type #bounds {
             fn add_to(builder: #krate::Builder) -> #krate::Builder {
                 builder #(#calls)*
             }
@@ -113,19 +76,35 @@ pub(crate) fn expand(arguments: &Arguments, mut block: ItemImpl) -> TokenStream 
     }
 }
 
-/// The call of a method, if it is one to be called.
-fn one(method: &mut ImplItemFn, self_type: &syn::Type) -> Result<Option<Call>> {
-    let options = Options::take(&mut method.attrs)?;
-    if options.skip || !matches!(method.vis, Visibility::Public(_)) {
-        return Ok(None);
-    }
-    Call::new(method, &options, self_type).map(Some)
+/// What a block is about.
+struct BlockOf {
+    self_type: syn::Type,
+    of_trait: Option<Path>,
+    /// What `Self::Item` and the like are.
+    types: Vec<(Ident, syn::Type)>,
 }
 
-/// The clause of the block, and what values of a type parameter have to be able to do.
-fn bounds(block: &ItemImpl, krate: &Path) -> TokenStream {
+/// The calls of a method, if it is one to be called: one for each instance of a generic one.
+fn calls_of(
+    method: &mut ImplItemFn,
+    block: &BlockOf,
+    clauses: &mut Vec<WherePredicate>,
+) -> Result<Vec<Call>> {
+    let options = Options::take(&mut method.attrs)?;
+    let is_public = block.of_trait.is_some() || matches!(method.vis, Visibility::Public(_));
+    if options.skip || !is_public {
+        return Ok(vec![]);
+    }
+    let instances = generics::instances(method, &options, &block.types)?;
+    clauses.extend(instances.iter().flat_map(|instance| instance.clauses.clone()));
+    instances.iter().map(|instance| Call::new(instance, &options, block)).collect()
+}
+
+/// The clauses of the block and of its methods, and what values of a type parameter have to be able to do.
+fn bounds(block: &ItemImpl, clauses: &[WherePredicate], krate: &Path) -> TokenStream {
     let parameters = block.generics.type_params().map(|parameter| &parameter.ident);
     let parameters = parameters.map(|name| quote!(#name: #krate::Plain,));
-    let given = block.generics.where_clause.iter().flat_map(|clause| &clause.predicates).map(|p| quote!(#p,));
+    let given = block.generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+    let given = given.chain(clauses).map(|p| quote!(#p,));
     quote!(where #(#given)* #(#parameters)*)
 }

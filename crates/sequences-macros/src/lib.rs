@@ -1,7 +1,9 @@
-//! The macros of `smallscope-sequences`: which methods of a type are called, and how its values are compared.
+//! The macros of `smallscope-sequences`: which methods of a type are called, how its values are compared, and tests of
+//! sequences of calls.
 
 mod api;
 mod linearize;
+mod test_attr;
 
 use proc_macro::TokenStream;
 use syn::parse_macro_input;
@@ -13,6 +15,12 @@ use syn::parse_macro_input;
 /// otherwise; references in results are cloned. On a method, `#[api(skip)]` leaves it out, `#[api(seen)]` compares its
 /// result without storing it, `#[api(nothing)]` drops it, and `#[api(moves)]` moves arguments out of their pools rather
 /// than clone them.
+///
+/// A generic method is called at the types that `#[api(T = u8)]` on it says, once for each such attribute. Under a condition,
+/// write `#[cfg_attr(test, api(skip))]` on methods, as on the block.
+///
+/// Of several blocks of a type, all but one have a name, `#[api(name = Queries)]`, and so have blocks of traits; they are
+/// added with `Builder::api_block::<Type, Queries>()`.
 ///
 /// `#[api(crate = path)]` says where `smallscope-sequences` is, if not at `::smallscope::sequences`.
 #[proc_macro_attribute]
@@ -30,4 +38,22 @@ pub fn api(arguments: TokenStream, item: TokenStream) -> TokenStream {
 pub fn derive_linearize(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as syn::DeriveInput);
     linearize::expand(&item).unwrap_or_else(|error| error.to_compile_error()).into()
+}
+
+/// On a function that returns a `Context` or the `Builder` of one: runs sequences of its calls, as a plain `#[test]`.
+///
+/// By default only those that lead to a new state, up to a length: `#[smallscope::sequences(length = 5)]`. Panics,
+/// broken invariants and differences to a reference implementation (`Builder::gold`) are failures; a failing sequence is
+/// made small and printed as Rust. Arguments, in any order:
+///
+/// * `length = 5`: at most so many calls; with another strategy than `states`, exactly so many;
+/// * `strategy = "states"`, `"be"` (all of the length), `"bobw"` (all, in random order), `"random"`, `"random-paths"`;
+/// * `tests = 1000`: how many tests at most; `seed = 7`: which ones;
+/// * for `states`: `abstraction = "complete"`, `"shape"` (with `fields = ["red"]`), `"classical"` or a function
+///   `fn(&Store, &mut Sink)`; `order = "bfs"`, `"dfs"` or `"random"`; `exact`; `max_states = 100_000`;
+/// * `budget = "10s"`, `threads = 2`; `clusters`: go on after failures, and group them;
+/// * `crate = path`: where the `smallscope` crate is.
+#[proc_macro_attribute]
+pub fn sequences(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    test_attr::expand(arguments.into(), item.into()).into()
 }

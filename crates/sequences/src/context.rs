@@ -10,7 +10,7 @@ mod store;
 pub use argument::{
     Argument, Arguments, ByMut, ByRef, Copied, Mode, Moved, Value, by_mut, by_ref, moved, value,
 };
-pub use builder::{Api, Builder, Plain};
+pub use builder::{Api, Builder, Plain, WithoutName};
 pub use error::Error;
 pub use keep::{
     Comparable, Fallible, Found, Into, Keep, Nothing, Optional, Seen, fallible, found, into, nothing,
@@ -23,6 +23,8 @@ pub(crate) use pool::{PoolEntry, short_name};
 pub(crate) use store::Attention;
 
 use std::fmt;
+
+use crate::run::{Assertion, Panics};
 
 /// The number of a distinct call: a method together with a choice of slots for everything that it takes and returns.
 pub type CallId = u32;
@@ -57,6 +59,12 @@ pub struct Context {
     /// Places of all calls, one after the other, if there are not too many.
     table: Vec<Place>,
     rows: Vec<Row>,
+    /// What a panic means, unless a run says otherwise.
+    pub(crate) panics: Panics,
+    /// The reference implementation, unless a run has another one.
+    pub(crate) gold: Option<Box<Context>>,
+    /// What has to hold after each call, in addition to what a run says.
+    pub(crate) assertions: Vec<Box<Assertion>>,
 }
 
 #[derive(Clone, Copy)]

@@ -13,6 +13,7 @@ pub use coverage::{Coverage, Suite, Witness};
 pub use random::RandomSearch;
 
 use std::fmt;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use crate::context::{Context, Error, Store};
@@ -20,6 +21,7 @@ use crate::outcome::Stop;
 use crate::quiet;
 use crate::run::{Assertion, Checks, Cluster, Counts, Oracles, Panics, check_gold, clusters_of};
 use crate::sink::Sink;
+use crate::test::Test;
 use abstraction::Matching;
 use walker::Walker;
 
@@ -62,6 +64,8 @@ pub struct Explorer<'a> {
     gold: Option<&'a Context>,
     coverage: Option<&'a mut dyn Coverage>,
     on_state: Option<Box<OnState<'a>>>,
+    interrupt: Option<&'a AtomicBool>,
+    keeps_sequences: bool,
 }
 
 type OnState<'a> = dyn FnMut(&Store, usize) + 'a;
@@ -90,6 +94,9 @@ pub struct Exploration {
     pub clusters: Vec<Cluster>,
     /// The first sequences that reached something in the code.
     pub suite: Suite,
+    /// A sequence for each state, in the order in which they were found, if they were to be
+    /// [kept](Explorer::keep_sequences). The state before any call has none.
+    pub sequences: Vec<Test>,
     /// How long it took.
     pub time: Duration,
 }
@@ -117,11 +124,13 @@ impl<'a> Explorer<'a> {
             max_states: u64::from(u32::MAX - 1),
             budget: None,
             stops_at_failure: true,
-            panics: Panics::default(),
+            panics: context.panics,
             assertions: vec![],
-            gold: None,
+            gold: context.gold.as_deref(),
             coverage: None,
             on_state: None,
+            interrupt: None,
+            keeps_sequences: false,
         }
     }
 
@@ -221,6 +230,18 @@ impl<'a> Explorer<'a> {
         self
     }
 
+    /// Stops soon after the flag is set.
+    pub fn interrupted_by(mut self, flag: &'a AtomicBool) -> Self {
+        self.interrupt = Some(flag);
+        self
+    }
+
+    /// Keeps a sequence of calls for each state that was found.
+    pub fn keep_sequences(mut self) -> Self {
+        self.keeps_sequences = true;
+        self
+    }
+
     /// Explores.
     pub fn explore(self) -> Result<Exploration, Error> {
         let is_depth_first = self.is_depth_first;
@@ -241,6 +262,7 @@ impl<'a> Explorer<'a> {
         let assertions = std::mem::take(&mut self.assertions);
         let oracles = Oracles { panics: self.panics, gold: self.gold, assertions: &assertions };
         let is_lossy = self.matching.is_lossy();
+        let keeps_sequences = self.keeps_sequences;
         let mut walker = Walker::new(&mut self, Checks::new(context, oracles))?;
         let Ending { explored, stop } = quiet::silently(|| explore(&mut walker));
         let failing = !walker.failures.is_empty();
@@ -251,6 +273,7 @@ impl<'a> Explorer<'a> {
             _ => Stop::Exhausted,
         });
         let failures = std::mem::take(&mut walker.failures);
+        let sequences = if keeps_sequences { walker.states.sequences() } else { vec![] };
         Ok(Exploration {
             stop,
             is_lossy,
@@ -262,6 +285,7 @@ impl<'a> Explorer<'a> {
             bytes: walker.states.bytes(),
             clusters: clusters_of(context, oracles, failures),
             suite: std::mem::take(&mut walker.suite),
+            sequences,
             time: begun.elapsed(),
         })
     }

@@ -31,10 +31,12 @@
 //! * [`Test`]: canonical form and Rust. [`Context::test_at`], [`Context::index_of`]: indices.
 //! * [`Strategy`], [`Runner`], [`Report`].
 //! * [`Explorer`], [`Exploration`], [`Abstraction`], [`Coverage`]; [`Linearize`] and [`Sink`].
+//! * [`Campaign`]: all of that in one value, for the test attribute and for tools.
 //! * [`density`]: how many tests fail, and how long tests should be.
 
 #[cfg(doctest)]
 mod book;
+mod campaign;
 mod context;
 pub mod density;
 mod explore;
@@ -48,18 +50,19 @@ mod sink;
 mod strategy;
 mod test;
 
+pub use campaign::{Campaign, Conclusion, IntoContext, Matching, Order, Progress, Watch, Which};
 pub use context::{
     Api, Argument, Arguments, Builder, ByMut, ByRef, CallId, Comparable, Context, Copied, Error, Fallible,
-    Found, Into, Keep, Mode, Moved, Nothing, Optional, Place, Plain, Pool, Reply, Seen, Store, Value, by_mut,
-    by_ref, fallible, found, into, moved, nothing, optional, seen, value,
+    Found, Into, Keep, Mode, Moved, Nothing, Optional, Place, Plain, Pool, Reply, Seen, Store, Value,
+    WithoutName, by_mut, by_ref, fallible, found, into, moved, nothing, optional, seen, value,
 };
 pub use explore::{Abstraction, Coverage, Exploration, Explorer, RandomSearch, Suite, Witness};
 pub use linearize::Linearize;
 pub use num_bigint::BigUint;
 pub use outcome::{Limit, Stop};
 pub use quiet::Panic;
-pub use run::{Cluster, Counts, Failure, Fault, Panics, Report, Runner};
+pub use run::{Cluster, Counts, Failure, Fault, Panics, Replayed, Report, Runner, Step};
 pub use sink::Sink;
-pub use smallscope_sequences_macros::{Linearize, api};
+pub use smallscope_sequences_macros::{Linearize, api, sequences};
 pub use strategy::Strategy;
 pub use test::Test;

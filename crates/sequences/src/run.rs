@@ -3,6 +3,7 @@
 mod cluster;
 mod examiner;
 mod oracle;
+mod replay;
 mod shrink;
 mod threads;
 mod world;
@@ -10,6 +11,7 @@ mod world;
 pub use cluster::{Cluster, Failure};
 pub use examiner::Counts;
 pub use oracle::{Fault, Panics};
+pub use replay::{Replayed, Step};
 
 pub(crate) use cluster::clusters_of;
 pub(crate) use oracle::{Assertion, Checks, Oracles, check_gold};
@@ -92,8 +94,8 @@ impl<'a> Runner<'a> {
         Runner {
             context,
             strategy,
-            panics: Panics::default(),
-            gold: None,
+            panics: context.panics,
+            gold: context.gold.as_deref(),
             assertions: vec![],
             max_tests: None,
             max_calls: None,

@@ -1,6 +1,11 @@
-//! `#[api]` and `derive(Linearize)`.
+//! `#[api]`, `derive(Linearize)` and `#[smallscope::sequences]`.
 
 #![expect(missing_docs, reason = "methods have to be public to be called")]
+
+#[path = "api/attribute.rs"]
+mod attribute;
+#[path = "api/blocks.rs"]
+mod blocks;
 
 use std::collections::BTreeMap;
 

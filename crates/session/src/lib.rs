@@ -15,6 +15,8 @@ mod parallel;
 mod reduce;
 mod request;
 mod run;
+#[cfg(feature = "sequences")]
+pub mod sequences;
 mod serve;
 mod show;
 mod subject;
@@ -22,7 +24,7 @@ mod summary;
 
 pub use error::Error;
 pub use files::{Origin, origin};
-pub use observer::{Observer, Progress};
+pub use observer::{Observer, Progress, Status};
 pub use request::{Export, Format, Reduce, Replay, Request, Resume, Run, Show, Space};
 pub use serve::{EVENT, Event, REQUEST, run_test};
 pub use subject::{Open, Subject};

@@ -11,6 +11,9 @@ pub trait Observer {
     /// How far the run is; called about ten times a second.
     fn progress(&mut self, progress: &Progress);
 
+    /// How far a run is that has no candidates; called about ten times a second.
+    fn working(&mut self, _status: &Status) {}
+
     /// Whether the user wants to stop.
     fn is_stopped(&self) -> bool;
 }
@@ -31,4 +34,15 @@ pub struct Progress {
     pub fraction: f64,
     /// The first choices of the position.
     pub position: String,
+}
+
+/// How far a run is, in words.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Status {
+    /// What was done.
+    pub text: String,
+    /// How long it has been going on.
+    pub elapsed: Duration,
+    /// The share that lies behind, if it is known how much there is.
+    pub fraction: Option<f64>,
 }

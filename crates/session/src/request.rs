@@ -154,39 +154,39 @@ pub enum Format {
 
 /// Fields of a request as lines `key=value`.
 #[derive(Default)]
-struct Lines(String);
+pub(crate) struct Lines(pub(crate) String);
 
 impl Lines {
-    fn put(&mut self, key: &str, value: impl ToString) {
+    pub(crate) fn put(&mut self, key: &str, value: impl ToString) {
         let _ = writeln!(self.0, "{key}={}", escape(&value.to_string()));
     }
 
-    fn put_if(&mut self, key: &str, value: Option<impl ToString>) {
+    pub(crate) fn put_if(&mut self, key: &str, value: Option<impl ToString>) {
         if let Some(value) = value {
             self.put(key, value);
         }
     }
 
-    fn get(&self, key: &str) -> Option<String> {
+    pub(crate) fn get(&self, key: &str) -> Option<String> {
         let line = self.0.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix('='))?;
         Some(unescape(line))
     }
 
-    fn parse_if<V: FromStr>(&self, key: &str) -> Result<Option<V>, String> {
+    pub(crate) fn parse_if<V: FromStr>(&self, key: &str) -> Result<Option<V>, String> {
         let parse = |text: String| text.parse().map_err(|_| format!("`{text}` is no {key}"));
         self.get(key).map(parse).transpose()
     }
 
-    fn parse<V: FromStr>(&self, key: &str) -> Result<V, String> {
+    pub(crate) fn parse<V: FromStr>(&self, key: &str) -> Result<V, String> {
         self.parse_if(key)?.ok_or_else(|| format!("the request has no {key}"))
     }
 
-    fn time(&self, key: &str) -> Result<Option<Duration>, String> {
+    pub(crate) fn time(&self, key: &str) -> Result<Option<Duration>, String> {
         Ok(self.parse_if(key)?.map(Duration::from_millis))
     }
 }
 
-fn path_text(path: &std::path::Path) -> String {
+pub(crate) fn path_text(path: &std::path::Path) -> String {
     path.to_string_lossy().into_owned()
 }
 

@@ -1,7 +1,7 @@
 //! A test binary that is asked: the request comes in a variable, events go out as lines on standard output.
 
 use crate::error::Error;
-use crate::observer::{Observer, Progress};
+use crate::observer::{Observer, Progress, Status};
 use crate::request::Request;
 use crate::subject::{Open, Subject};
 use crate::summary::Summary;
@@ -26,6 +26,8 @@ pub enum Event {
     Print(String),
     /// How far the run is.
     Progress(Progress),
+    /// How far a run is that has no candidates.
+    Working(Status),
     /// How the run ended, in words and as JSON, and whether the user stopped it.
     Summary {
         /// In words.
@@ -60,6 +62,12 @@ impl Event {
                 p.fraction.to_string(),
                 p.position.clone(),
             ],
+            Event::Working(Status { text, elapsed, fraction }) => vec![
+                "working".to_owned(),
+                text.clone(),
+                elapsed.as_micros().to_string(),
+                fraction.map(|fraction| fraction.to_string()).unwrap_or_default(),
+            ],
             Event::Summary { text, json, outcome } => {
                 vec!["summary".to_owned(), text.clone(), json.clone(), outcome.clone()]
             }
@@ -87,6 +95,11 @@ impl Event {
                     position: position.to_owned(),
                 })
             }
+            ["working", text, elapsed, fraction] => Event::Working(Status {
+                text: text.to_owned(),
+                elapsed: Duration::from_micros(elapsed.parse().ok()?),
+                fraction: fraction.parse().ok(),
+            }),
             ["summary", text, json, outcome] => {
                 Event::Summary { text: text.to_owned(), json: json.to_owned(), outcome: outcome.to_owned() }
             }
@@ -167,12 +180,12 @@ fn summary_event(summary: &Summary) -> Event {
 }
 
 /// Events as lines on standard output. The tool keeps standard input open; when it closes, the run stops.
-struct Lines {
+pub(crate) struct Lines {
     stopped: Arc<AtomicBool>,
 }
 
 impl Lines {
-    fn listen() -> Lines {
+    pub(crate) fn listen() -> Lines {
         let stopped = Arc::new(AtomicBool::new(false));
         let flag = stopped.clone();
         std::thread::spawn(move || {
@@ -182,7 +195,7 @@ impl Lines {
         Lines { stopped }
     }
 
-    fn send(&mut self, event: &Event) -> io::Result<()> {
+    pub(crate) fn send(&mut self, event: &Event) -> io::Result<()> {
         // Past the capture of the test harness, which concerns `print!` only.
         let mut out = io::stdout().lock();
         out.write_all(event.to_line().as_bytes())?;
@@ -197,6 +210,10 @@ impl Observer for Lines {
 
     fn progress(&mut self, progress: &Progress) {
         let _ = self.send(&Event::Progress(progress.clone()));
+    }
+
+    fn working(&mut self, status: &Status) {
+        let _ = self.send(&Event::Working(status.clone()));
     }
 
     fn is_stopped(&self) -> bool {

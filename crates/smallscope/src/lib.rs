@@ -15,6 +15,8 @@
 //!   [`Visited`] is a visited set for links that may lead back, [`Key`] a type for keys that are only compared.
 //! * On a criterion, if not every value is wanted: [`#[eq_class]`](macro@eq_class), [`classes!`] and [`Classes`].
 //! * On tests: [`#[smallscope::test]`](macro@test). Without attribute: [`check`], [`all`], [`count`], [`Check`].
+//! * Without an invariant, with the feature `sequences`: tests that are sequences of calls, `#[smallscope::sequences]`,
+//!   and the module `sequences`.
 //! * [`Bounds`]: how many objects, which values. One number will do: the scope.
 //! * [`Search`]: the search itself, candidate by candidate. [`Outcome`] says how it ended; only
 //!   [`Stop::Exhausted`] means that nothing is missing.
@@ -54,7 +56,7 @@ pub use smallscope_macros::{eq_class, mirror, rep_ok, test};
 #[cfg(feature = "sequences")]
 pub use smallscope_sequences as sequences;
 #[cfg(feature = "sequences")]
-pub use smallscope_sequences::api;
+pub use smallscope_sequences::{api, sequences};
 
 pub use smallscope_runner::{
     Blame, Check, Cluster, FailedCase, Order, Origin, Pass, Property, ReducedTo, Report, Shard, TestResult,
@@ -171,8 +173,18 @@ pub mod __private {
     #[cfg(not(feature = "suites"))]
     pub use smallscope_runner::attribute::run_test;
     pub use smallscope_runner::attribute::{TestSite, bounds};
+    #[cfg(all(feature = "sequences", not(feature = "suites")))]
+    pub use smallscope_runner::sequences::run_sequences;
     pub use smallscope_runner::show::{ShowDebug, ShowNothing, Shown};
     pub use smallscope_runner::{Check, Order};
     #[cfg(feature = "suites")]
     pub use smallscope_session::run_test;
+    #[cfg(all(feature = "sequences", feature = "suites"))]
+    pub use smallscope_session::sequences::run_sequences;
+
+    /// What `#[smallscope::sequences]` says.
+    #[cfg(feature = "sequences")]
+    pub mod sequences {
+        pub use smallscope_sequences::{Abstraction, Campaign, Matching, Order, Which};
+    }
 }

@@ -1,11 +1,12 @@
 //! A list in an array that grows by half of its size, after `java.util.ArrayList`.
 
 use crate::error::{OutOfBounds, check};
+use smallscope::sequences::Linearize;
 use smallscope::{Bounded, rep_ok};
 use std::fmt;
 
 /// A list in one piece of memory.
-#[derive(Bounded, Clone)]
+#[derive(Bounded, Clone, Linearize)]
 pub struct ArrayList<T> {
     slots: Vec<Option<T>>,
     size: usize,

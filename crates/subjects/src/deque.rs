@@ -1,6 +1,7 @@
 //! A double-ended queue in a ring, after `java.util.ArrayDeque`, with the places of `java.util.Vector`.
 
 use crate::error::OutOfBounds;
+use smallscope::sequences::Linearize;
 use smallscope::{Bounded, rep_ok};
 use std::fmt;
 
@@ -8,7 +9,7 @@ use std::fmt;
 const FIRST_SLOTS: usize = 2;
 
 /// A queue with two ends, in a ring of slots.
-#[derive(Bounded, Clone)]
+#[derive(Bounded, Clone, Linearize)]
 pub struct Deque<T> {
     /// None, or a power of two.
     slots: Vec<Option<T>>,

@@ -1,6 +1,7 @@
 //! A hash map with chains, after `java.util.HashMap`.
 
 use crate::hashing::place;
+use smallscope::sequences::Linearize;
 use smallscope::{Bounded, rep_ok};
 use std::fmt;
 use std::hash::Hash;
@@ -9,14 +10,14 @@ use std::hash::Hash;
 const FIRST_BUCKETS: usize = 2;
 
 /// A map in no particular order. Keys are unique; inserting one that is there replaces its value.
-#[derive(Bounded, Clone)]
+#[derive(Bounded, Clone, Linearize)]
 pub struct HashMap<K, V> {
     /// None, or a power of two.
     buckets: Vec<Option<Box<Entry<K, V>>>>,
     size: usize,
 }
 
-#[derive(Bounded, Clone)]
+#[derive(Bounded, Clone, Linearize)]
 struct Entry<K, V> {
     key: K,
     value: V,

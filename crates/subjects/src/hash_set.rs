@@ -2,12 +2,13 @@
 
 // `derive(Bounded)` takes the name `HashMap` for that of the standard library.
 use crate::HashMap as Map;
+use smallscope::sequences::Linearize;
 use smallscope::{Bounded, rep_ok};
 use std::fmt;
 use std::hash::Hash;
 
 /// A set in no particular order.
-#[derive(Bounded, Clone)]
+#[derive(Bounded, Clone, Linearize)]
 pub struct HashSet<T> {
     map: Map<T, ()>,
 }

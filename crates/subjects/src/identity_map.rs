@@ -4,6 +4,7 @@
 //! is removed, those behind it that could not have their own slot move up.
 
 use crate::hashing::place;
+use smallscope::sequences::Linearize;
 use smallscope::{Bounded, rep_ok};
 use std::fmt;
 use std::rc::Rc;
@@ -32,7 +33,7 @@ impl Identity for u8 {
 }
 
 /// A handle of an object: a number that says which, and what it is equal to. The same in every run.
-#[derive(Bounded, Clone, Copy, Debug)]
+#[derive(Bounded, Clone, Copy, Debug, Linearize)]
 pub struct Object<T> {
     /// Which object it is.
     pub number: u8,
@@ -54,14 +55,14 @@ impl<T: PartialEq> PartialEq for Object<T> {
 }
 
 /// A map from objects to values.
-#[derive(Bounded, Clone)]
+#[derive(Bounded, Clone, Linearize)]
 pub struct IdentityMap<K, V> {
     /// None, or a power of two; not all are full.
     slots: Vec<Option<Entry<K, V>>>,
     size: usize,
 }
 
-#[derive(Bounded, Clone)]
+#[derive(Bounded, Clone, Linearize)]
 struct Entry<K, V> {
     key: K,
     value: V,

@@ -5,6 +5,8 @@
 //! sequences of calls see them grow, go round and collide. All are correct: `tests/lockstep` runs every short sequence of
 //! calls next to a model from the standard library.
 //!
+//! There is a context of each, by name, in [`registry`].
+//!
 //! With the feature `cover` the [`TreeMap`] has probes, with `cover-predicates` also predicates at them.
 
 pub mod array_list;
@@ -17,6 +19,7 @@ pub mod identity_map;
 pub mod linked_hash_map;
 pub mod linked_list;
 pub mod priority_queue;
+pub mod registry;
 pub mod stack;
 pub mod tree_map;
 pub mod tree_set;

@@ -4,6 +4,7 @@
 //! of its bucket, and the order of all entries.
 
 use crate::hashing::place;
+use smallscope::sequences::Linearize;
 use smallscope::{Bounded, rep_ok};
 use std::fmt;
 use std::hash::Hash;
@@ -12,7 +13,7 @@ use std::hash::Hash;
 const FIRST_BUCKETS: usize = 2;
 
 /// A map whose entries come in the order in which their keys were inserted first.
-#[derive(Bounded, Clone)]
+#[derive(Bounded, Clone, Linearize)]
 pub struct LinkedHashMap<K, V> {
     entries: Vec<Entry<K, V>>,
     /// The first entry of each chain. No buckets, or a power of two.
@@ -24,7 +25,7 @@ pub struct LinkedHashMap<K, V> {
     last: Option<usize>,
 }
 
-#[derive(Bounded, Clone)]
+#[derive(Bounded, Clone, Linearize)]
 struct Entry<K, V> {
     key: K,
     value: V,

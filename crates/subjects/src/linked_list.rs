@@ -1,6 +1,7 @@
 //! A doubly linked list, after `java.util.LinkedList`: each node owns the next one and knows the one before.
 
 use crate::error::{OutOfBounds, check};
+use smallscope::sequences::Linearize;
 use smallscope::{Bounded, rep_ok};
 use std::cell::RefCell;
 use std::fmt;
@@ -9,7 +10,7 @@ use std::rc::{Rc, Weak};
 type Link<T> = Option<Rc<RefCell<Node<T>>>>;
 
 /// A list of nodes that are linked in both directions.
-#[derive(Bounded)]
+#[derive(Bounded, Linearize)]
 pub struct LinkedList<T> {
     first: Option<Rc<RefCell<Node<T>>>>,
     /// Dangling if there is no node.
@@ -17,7 +18,7 @@ pub struct LinkedList<T> {
     size: usize,
 }
 
-#[derive(Bounded)]
+#[derive(Bounded, Linearize)]
 struct Node<T> {
     item: T,
     next: Option<Rc<RefCell<Node<T>>>>,

@@ -1,9 +1,10 @@
 //! A binary heap in an array, after `java.util.PriorityQueue`: the least element comes first.
 
+use smallscope::sequences::Linearize;
 use smallscope::{Bounded, rep_ok};
 
 /// A queue whose least element comes first. Equal elements come in any order.
-#[derive(Bounded, Clone, Debug)]
+#[derive(Bounded, Clone, Debug, Linearize)]
 pub struct PriorityQueue<T> {
     /// The children of place `i` are at `2 * i + 1` and `2 * i + 2`.
     heap: Vec<T>,

@@ -1,18 +1,19 @@
 //! A stack of linked nodes, with the methods of `java.util.Stack`.
 
 use crate::error::EmptyStack;
+use smallscope::sequences::Linearize;
 use smallscope::{Bounded, rep_ok};
 use std::fmt;
 use std::iter;
 
 /// Last in, first out.
-#[derive(Bounded, Clone, PartialEq, Eq)]
+#[derive(Bounded, Clone, Linearize, PartialEq, Eq)]
 pub struct Stack<T> {
     top: Option<Box<Node<T>>>,
     size: usize,
 }
 
-#[derive(Bounded, Clone, PartialEq, Eq)]
+#[derive(Bounded, Clone, Linearize, PartialEq, Eq)]
 struct Node<T> {
     item: T,
     below: Option<Box<Node<T>>>,

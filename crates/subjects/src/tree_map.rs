@@ -4,6 +4,7 @@
 //! vector. So everything is safe code, a clone is a copy of one vector, and `len` is the length of the vector.
 
 mod balance;
+mod linearize;
 
 use smallscope::{Bounded, rep_ok};
 use std::cmp::Ordering;

@@ -1,11 +1,12 @@
 //! A sorted set on top of the tree map, after `java.util.TreeSet`.
 
 use crate::TreeMap;
+use smallscope::sequences::Linearize;
 use smallscope::{Bounded, rep_ok};
 use std::fmt;
 
 /// A sorted set.
-#[derive(Bounded, Clone)]
+#[derive(Bounded, Clone, Linearize)]
 pub struct TreeSet<T> {
     map: TreeMap<T, ()>,
 }

@@ -88,6 +88,11 @@ impl Shard {
         (1 <= k && k <= n).then_some(Shard { k, n })
     }
 
+    /// Which one it is, counted from 1.
+    pub fn number(self) -> u64 {
+        self.k
+    }
+
     /// How many shards there are.
     pub fn count(self) -> u64 {
         self.n

@@ -31,6 +31,28 @@ impl FromStr for Order {
     }
 }
 
+/// What is to be run again: a value by its position, or a sequence by its calls or its index.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Replay {
+    pub(crate) text: String,
+    /// The position, if it can be one.
+    pub(crate) position: Option<Position>,
+}
+
+impl FromStr for Replay {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Replay, String> {
+        let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let is_index =
+            text.split_once(':').is_some_and(|(length, index)| is_number(length) && is_number(index));
+        let is_calls = text.contains('(') && text.trim_end().ends_with([')', ';']);
+        match text.parse::<Position>() {
+            Err(error) if !is_calls && !is_index => Err(error),
+            position => Ok(Replay { text: text.to_owned(), position: position.ok() }),
+        }
+    }
+}
+
 /// What the environment says.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Env {
@@ -46,7 +68,8 @@ pub(crate) struct Env {
     pub(crate) clusters: Option<bool>,
     pub(crate) disjoint: Option<Disjoint>,
     pub(crate) shard: Option<Shard>,
-    pub(crate) replay: Option<Position>,
+    pub(crate) replay: Option<Replay>,
+    pub(crate) length: Option<usize>,
     pub(crate) progress: bool,
     pub(crate) report: Option<PathBuf>,
 }
@@ -54,7 +77,7 @@ pub(crate) struct Env {
 const PREFIX: &str = "SMALLSCOPE_";
 
 /// Every variable, with what it accepts.
-const VARIABLES: [(&str, &str); 15] = [
+const VARIABLES: [(&str, &str); 16] = [
     ("SCOPE", "a scope number, such as `4`"),
     ("ENGINE", "`lazy`, `owned` or `korat`"),
     (
@@ -67,10 +90,11 @@ const VARIABLES: [(&str, &str); 15] = [
     ("ORDER", "`smallest` (scopes from 0 up) or `single` (one pass)"),
     ("DISJOINT", "`auto` (arguments are searched apart where that pays), `on` or `off`"),
     ("SPARSE", "a number of values to try from all over the bounds before the search, `0` for none"),
-    ("SEED", "a number, for tests that keep random values of each class"),
+    ("SEED", "a number, for tests that make random choices"),
     ("CLUSTERS", "`1` (go on after failures, and group them) or `0`"),
     ("SHARD", "`k/n` with k from 1 to n: every n-th value, beginning with the k-th"),
-    ("REPLAY", "a position, such as `3:1.0.2`, as failure reports print it"),
+    ("LENGTH", "a number of calls, for tests of sequences"),
+    ("REPLAY", "a position, such as `3:1.0.2`, or a sequence of calls, as failure reports print them"),
     ("PROGRESS", "`1` or `0`"),
     ("REPORT", "the path of a file, to which one line of JSON per test is appended"),
 ];
@@ -116,6 +140,7 @@ impl Env {
             "SEED" => self.seed = Some(value.parse().ok()?),
             "CLUSTERS" => self.clusters = Some(one_or_zero(value)?),
             "SHARD" => self.shard = Some(value.parse().ok()?),
+            "LENGTH" => self.length = Some(positive(value.parse().ok()?)?.try_into().ok()?),
             "REPLAY" => self.replay = Some(value.parse().ok()?),
             "PROGRESS" => {
                 self.progress = one_or_zero(value)?;
@@ -165,6 +190,7 @@ mod tests {
             ("SMALLSCOPE_CLASSES", "one"),
             ("SMALLSCOPE_SHARD", "2/3"),
             ("SMALLSCOPE_REPLAY", "3:1.0"),
+            ("SMALLSCOPE_LENGTH", "6"),
             ("SMALLSCOPE_PROGRESS", "1"),
             ("SMALLSCOPE_REPORT", "out.jsonl"),
         ]);
@@ -181,7 +207,8 @@ mod tests {
             clusters: Some(true),
             disjoint: Some(Disjoint::Off),
             shard: Shard::new(2, 3),
-            replay: Some("3:1.0".parse().unwrap()),
+            replay: Some(Replay { text: "3:1.0".into(), position: "3:1.0".parse().ok() }),
+            length: Some(6),
             progress: true,
             report: Some("out.jsonl".into()),
         };
@@ -202,6 +229,14 @@ mod tests {
         }
         assert!(parse(&[("SMALLSCOPE_MAX", "0")]).is_err());
         assert!(parse(&[("SMALLSCOPE_THREADS", "0")]).is_err());
+    }
+
+    #[test]
+    fn sequences_can_be_replayed_too() {
+        for text in ["a[0] = A::new(); a[0].push(u8_[1])", "30:123456789012345678901234567890"] {
+            let replay = parse(&[("SMALLSCOPE_REPLAY", text)]).unwrap().replay.unwrap();
+            assert_eq!((replay.text.as_str(), replay.position), (text, None));
+        }
     }
 
     #[test]

@@ -14,7 +14,12 @@ pub(crate) fn open(path: &Path) -> io::Result<std::fs::File> {
 
 /// Appends a report to a file, in one piece.
 pub(crate) fn append(path: &Path, report: &Report) -> io::Result<()> {
-    open(path)?.write_all((object(report) + "\n").as_bytes())
+    append_line(path, object(report))
+}
+
+/// Appends an object to a file, in one piece.
+pub(crate) fn append_line(path: &Path, object: String) -> io::Result<()> {
+    open(path)?.write_all((object + "\n").as_bytes())
 }
 
 /// The report as an object.

@@ -104,7 +104,7 @@ impl Plan {
             order: env.order.unwrap_or(order),
             sparse: env.sparse.or(sparse).filter(|values| *values > 0),
             shard: env.shard.filter(|shard| shard.count() > 1),
-            replay: env.replay,
+            replay: env.replay.and_then(|replay| replay.position),
             threads,
             progress: env.progress,
             report: env.report,
@@ -121,13 +121,12 @@ impl Plan {
 
     /// The command that runs this test on one value only.
     pub(crate) fn command(&self, position: &Position) -> String {
-        let nextest = std::env::var_os("NEXTEST").is_some();
-        self.identity.command(position, nextest)
+        self.identity.replay(&position.to_string())
     }
 }
 
 /// As many threads as can run at a time.
-fn all_cores() -> usize {
+pub(crate) fn all_cores() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
@@ -137,8 +136,15 @@ impl Identity {
         Report { verdict: Verdict::Error(error), ..Report::new(&self.name) }
     }
 
-    fn command(&self, position: &Position, nextest: bool) -> String {
-        let mut command = format!("SMALLSCOPE_REPLAY='{position}' cargo ");
+    /// The command that runs this test again, and only so.
+    pub(crate) fn replay(&self, what: &str) -> String {
+        let nextest = std::env::var_os("NEXTEST").is_some();
+        self.command(what, nextest)
+    }
+
+    fn command(&self, what: &str, nextest: bool) -> String {
+        let what = what.replace('\'', r"'\''");
+        let mut command = format!("SMALLSCOPE_REPLAY='{what}' cargo ");
         command.push_str(if nextest { "nextest run" } else { "test" });
         if let Some(package) = &self.package {
             command.push_str(&format!(" -p {package}"));
@@ -182,13 +188,12 @@ mod tests {
 
     #[test]
     fn commands_for_both_harnesses() {
-        let position: Position = "3:1.0".parse().unwrap();
         let mut identity = Identity {
             harness_name: Some("tree::works".into()),
             package: Some("app".into()),
             ..Identity::default()
         };
-        let command = |identity: &Identity, nextest| identity.command(&position, nextest);
+        let command = |identity: &Identity, nextest| identity.command("3:1.0", nextest);
         assert_eq!(
             command(&identity, false),
             "SMALLSCOPE_REPLAY='3:1.0' cargo test -p app tree::works -- --exact"

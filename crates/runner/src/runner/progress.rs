@@ -24,12 +24,17 @@ impl Progress {
 
     /// Says where the run is, unless something was said a moment ago.
     pub(crate) fn tick(&self, name: &str, scope: Option<u32>, tested: u64, outcome: &Outcome) {
-        if self.on && is_due(Instant::now()) {
+        self.tick_with(|| {
             let scope = scope.map(|s| format!(" in scope {s}")).unwrap_or_default();
             let explored = outcome.explored;
-            super::say(&format!(
-                "{name}: {tested} values tested so far; {explored} candidates looked at{scope}"
-            ));
+            format!("{name}: {tested} values tested so far; {explored} candidates looked at{scope}")
+        });
+    }
+
+    /// Says something else, unless something was said a moment ago.
+    pub(crate) fn tick_with(&self, text: impl FnOnce() -> String) {
+        if self.on && is_due(Instant::now()) {
+            super::say(&text());
         }
     }
 }

@@ -21,11 +21,18 @@ const HEADER: &str = "\
 # One line per value: test, position, comment. To forget a value, delete its line.
 ";
 
+#[cfg(feature = "sequences")]
+const HEADER_OF_SEQUENCES: &str = "\
+# Sequences of calls for which a smallscope test has failed. They are tried first; keep this file under version control.
+# One line per sequence: test, calls, comment. To forget a sequence, delete its line.
+";
+
 /// A file of records.
 #[derive(Debug, Clone)]
 pub(crate) struct Regressions {
     folder: PathBuf,
     name: String,
+    header: &'static str,
 }
 
 /// A line of it.
@@ -45,7 +52,18 @@ impl Regressions {
             .chars()
             .map(|c| if c.is_alphanumeric() { c } else { sign(c) })
             .collect();
-        Regressions { folder: directory.join(FOLDER), name: format!("{stem}.txt") }
+        Regressions { folder: directory.join(FOLDER), name: format!("{stem}.txt"), header: HEADER }
+    }
+
+    /// The file for sequences of calls, next to that for values.
+    #[cfg(feature = "sequences")]
+    pub(crate) fn of_sequences(&self) -> Regressions {
+        let stem = self.name.trim_end_matches(".txt");
+        Regressions {
+            folder: self.folder.clone(),
+            name: format!("{stem}-sequences.txt"),
+            header: HEADER_OF_SEQUENCES,
+        }
     }
 
     pub(crate) fn path(&self) -> PathBuf {
@@ -57,14 +75,29 @@ impl Regressions {
         format!("{FOLDER}/{}", self.name)
     }
 
+    fn read(&self) -> Result<String, String> {
+        let path = self.path();
+        match fs::read_to_string(&path) {
+            Ok(text) => Ok(text),
+            Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(String::new()),
+            Err(e) => Err(format!("{} cannot be read: {e}", path.display())),
+        }
+    }
+
+    /// The lines of one test, whatever stands in them: their numbers, counted from 1, and what is behind the name.
+    #[cfg(feature = "sequences")]
+    pub(crate) fn load_texts(&self, test: &str) -> Result<Vec<(usize, String)>, String> {
+        let name = one_word(test);
+        let text = self.read()?;
+        let of_test = |line| without_comment(line).split_once(' ').filter(|(test, _)| *test == name);
+        let lines = (1..).zip(text.lines());
+        Ok(lines.filter_map(|(number, line)| Some((number, of_test(line)?.1.trim().to_owned()))).collect())
+    }
+
     /// The records of one test.
     pub(crate) fn load(&self, test: &str) -> Result<Vec<Record>, String> {
         let path = self.path();
-        let text = match fs::read_to_string(&path) {
-            Ok(text) => text,
-            Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(vec![]),
-            Err(e) => return Err(format!("{} cannot be read: {e}", path.display())),
-        };
+        let text = self.read()?;
         let records = parse(&text).map_err(|(line, why)| {
             format!(
                 "{}:{line}: {why}; a line is `test position # comment`: correct or delete it",
@@ -76,6 +109,11 @@ impl Regressions {
 
     /// Adds a record, unless it is there already. Nothing that another thread or process adds is lost.
     pub(crate) fn add(&self, test: &str, position: &Position, comment: &str) -> io::Result<()> {
+        self.add_text(test, &position.to_string(), comment)
+    }
+
+    /// The same for any text.
+    pub(crate) fn add_text(&self, test: &str, what: &str, comment: &str) -> io::Result<()> {
         static HERE: Mutex<()> = Mutex::new(());
         let _here = HERE.lock().unwrap_or_else(PoisonError::into_inner);
         // Not `create_dir_all`: if the crate's directory does not exist here, it should not appear.
@@ -87,10 +125,10 @@ impl Regressions {
         let path = self.path();
         let mut text = match fs::read_to_string(&path) {
             Ok(text) => text,
-            Err(e) if e.kind() == io::ErrorKind::NotFound => HEADER.to_owned(),
+            Err(e) if e.kind() == io::ErrorKind::NotFound => self.header.to_owned(),
             Err(e) => return Err(e),
         };
-        let key = format!("{} {position}", one_word(test));
+        let key = format!("{} {what}", one_word(test));
         if text.lines().any(|line| without_comment(line) == key) {
             return Ok(());
         }

@@ -4,15 +4,20 @@ use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{
-    Error, FnArg, GenericArgument, Ident, ImplItemFn, Path, PathArguments, Receiver, Result, ReturnType,
-    Type, TypeReference, parse_quote,
+    Error, FnArg, GenericArgument, Ident, Path, PathArguments, Receiver, Result, ReturnType, Type,
+    TypeReference, parse_quote,
 };
 
-use super::Options;
+use super::generics::Instance;
+use super::{BlockOf, Options};
 
 /// A method, ready to be written as a call of the builder.
 pub(crate) struct Call {
     name: Ident,
+    /// What it is a method of: `Self`, or that as a trait.
+    of: TokenStream,
+    /// What its parameters stand for.
+    turbofish: TokenStream,
     /// What it is called in printed tests.
     shown: String,
     receiver: Option<TokenStream>,
@@ -38,8 +43,9 @@ struct Keep {
 type Refusal<T> = std::result::Result<T, &'static str>;
 
 impl Call {
-    pub(crate) fn new(method: &ImplItemFn, options: &Options, self_type: &Type) -> Result<Call> {
-        let signature = &method.sig;
+    pub(super) fn new(method: &Instance, options: &Options, block: &BlockOf) -> Result<Call> {
+        let Instance { signature, parameters, .. } = method;
+        let self_type = &block.self_type;
         let name = &signature.ident;
         let refuse = |token: &dyn ToTokens, what: &str| {
             let mend = "leave it out with `#[api(skip)]`, and add a closure to the builder if it matters";
@@ -50,12 +56,6 @@ impl Call {
         }
         if let Some(token) = signature.unsafety {
             return refuse(&token, "is unsafe, and a sequence of calls cannot keep its promises");
-        }
-        if let Some(parameter) = signature.generics.type_params().next() {
-            return refuse(parameter, "is generic, and its type parameters are not known here");
-        }
-        if let Some(parameter) = signature.generics.const_params().next() {
-            return refuse(parameter, "is generic, and its parameters are not known here");
         }
         let mut receiver = None;
         let mut arguments = vec![];
@@ -83,15 +83,21 @@ impl Call {
             }
             _ => Keep { keep: quote!(nothing()), suffix: "" },
         };
+        let turbofish = if parameters.is_empty() { quote!() } else { quote!(::<#(#parameters),*>) };
+        let name_in_full = format!("{name}{}", turbofish.to_string().replace(' ', ""));
         let shown = match (&receiver, last_segment(self_type)) {
-            (None, Some(of)) => format!("{of}::{name}"),
-            _ => name.to_string(),
+            (None, Some(of)) => format!("{of}::{name_in_full}"),
+            _ => name_in_full,
         };
-        Ok(Call { name: name.clone(), shown, receiver, arguments, keep })
+        let of = match &block.of_trait {
+            Some(path) => quote!(<Self as #path>),
+            None => quote!(Self),
+        };
+        Ok(Call { name: name.clone(), of, turbofish, shown, receiver, arguments, keep })
     }
 
     pub(crate) fn quote(&self, krate: &Path) -> TokenStream {
-        let Call { name, shown, receiver, arguments, keep: Keep { keep, suffix } } = self;
+        let Call { name, of, turbofish, shown, receiver, arguments, keep: Keep { keep, suffix } } = self;
         let modes = arguments.iter().map(|argument| {
             let (mode, of) = (Ident::new(argument.mode, argument.span), &argument.of);
             quote_spanned!(argument.span=> #krate::#mode::<#of>())
@@ -106,12 +112,12 @@ impl Call {
         });
         match receiver {
             None => quote! {
-                .function(#shown, (#(#modes,)*), #keep, |(#(#variables,)*)| Self::#name(#(#variables),*) #behind)
+                .function(#shown, (#(#modes,)*), #keep, |(#(#variables,)*)| #of::#name #turbofish(#(#variables),*) #behind)
                 #followed
             },
             Some(mode) => quote! {
                 .method(#shown, (#krate::#mode::<Self>(), #(#modes,)*), #keep, |(this, #(#variables,)*)| {
-                    Self::#name(this, #(#variables),*) #behind
+                    #of::#name #turbofish(this, #(#variables),*) #behind
                 })
                 #followed
             },

@@ -9,12 +9,16 @@ use super::pool::{Pool, short_name};
 use super::store::{Place, Reply, Store};
 use super::{Context, Error, Kind, MAX_PLACES, Method, Param, PoolEntry, Run};
 use crate::quiet;
+use crate::run::{Assertion, Panics, check_gold};
 
 /// Builds a [`Context`].
 #[derive(Default)]
 pub struct Builder {
     pools: Vec<PoolEntry>,
     entries: Vec<Entry>,
+    panics: Panics,
+    gold: Option<Box<Builder>>,
+    assertions: Vec<Box<Assertion>>,
 }
 
 struct Entry {
@@ -27,11 +31,20 @@ struct Entry {
     run: Run,
 }
 
-/// A type whose methods can be called: implemented by `#[api]` on an impl block.
-pub trait Api {
+/// A type whose methods can be called: implemented by `#[api]` on an impl block. Of a type's blocks, one has no name; the
+/// others have one, `#[api(name = Queries)]`, and are added with [`Builder::api_block`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no impl block with `#[smallscope::api]` that could be added here",
+    note = "put `#[smallscope::api]` on a block of its methods; blocks with a name are added by `.api_block::<Type, Name>()`"
+)]
+pub trait Api<Block> {
     /// Adds the methods to a context.
     fn add_to(builder: Builder) -> Builder;
 }
+
+/// The block of a type's methods that has no name. There is only one of these; give others names, `#[api(name = Queries)]`.
+#[derive(Debug)]
+pub enum WithoutName {}
 
 /// What values of a type parameter can do in a block with `#[api]`. Implemented for everything that can.
 pub trait Plain: Clone + Hash + Debug + 'static {}
@@ -92,8 +105,81 @@ impl Builder {
     }
 
     /// Adds the methods of a type with `#[api]`.
-    pub fn api<T: Api>(self) -> Builder {
+    pub fn api<T: Api<WithoutName>>(self) -> Builder {
         T::add_to(self)
+    }
+
+    /// Adds the methods of a block with a name, `#[api(name = Queries)]`.
+    ///
+    /// ```
+    /// use smallscope_sequences::{Context, Pool, api};
+    ///
+    /// pub struct Bag<T>(Vec<T>);
+    ///
+    /// #[api(crate = smallscope_sequences)]
+    /// impl<T> Bag<T> {
+    ///     pub fn new() -> Self { Bag(vec![]) }
+    ///     pub fn add(&mut self, item: T) { self.0.push(item) }
+    /// }
+    ///
+    /// #[api(name = Queries, crate = smallscope_sequences)]
+    /// impl<T: PartialEq> Bag<T> {
+    ///     pub fn contains(&self, item: &T) -> bool { self.0.contains(item) }
+    /// }
+    ///
+    /// let context = Context::builder()
+    ///     .pool(Pool::<Bag<u8>>::empty(1))
+    ///     .pool(Pool::of([0u8, 1]))
+    ///     .api::<Bag<u8>>()
+    ///     .api_block::<Bag<u8>, Queries>()
+    ///     .build()?;
+    /// assert_eq!(context.methods().collect::<Vec<_>>(), ["Bag::new", "add", "contains"]);
+    /// # Ok::<(), smallscope_sequences::Error>(())
+    /// ```
+    pub fn api_block<T: Api<Block>, Block>(self) -> Builder {
+        T::add_to(self)
+    }
+
+    /// A reference implementation, or a model: the same calls in the same order, run in lock step. Calls have to end alike
+    /// and return the same; a panic is no failure if both panic.
+    ///
+    /// ```
+    /// use smallscope_sequences::{Context, Pool, Runner, Strategy, by_mut, nothing, seen, value};
+    /// use std::collections::{BTreeSet, HashSet};
+    ///
+    /// macro_rules! calls {
+    ///     ($set:ty) => {
+    ///         Context::builder()
+    ///             .pool(Pool::empty(1).and_made_by(<$set>::new).named("set"))
+    ///             .pool(Pool::of([1u8, 2]))
+    ///             .method("insert", (by_mut::<$set>(), value::<u8>()), seen(), |(s, x)| s.insert(x))
+    ///             .method("len", (by_mut::<$set>(),), seen(), |(s,)| s.len())
+    ///     };
+    /// }
+    ///
+    /// let context = calls!(BTreeSet<u8>).gold(calls!(HashSet<u8>)).build()?;
+    /// let report = Runner::new(&context, Strategy::be(&context, 5)?).run()?;
+    /// assert!(report.stop.is_exhausted() && report.clusters.is_empty());
+    /// # Ok::<(), smallscope_sequences::Error>(())
+    /// ```
+    pub fn gold(mut self, gold: Builder) -> Builder {
+        self.gold = Some(Box::new(gold));
+        self
+    }
+
+    /// Something that has to hold after each call.
+    pub fn assert(
+        mut self,
+        assertion: impl Fn(&Store) -> Result<(), String> + Send + Sync + 'static,
+    ) -> Builder {
+        self.assertions.push(Box::new(assertion));
+        self
+    }
+
+    /// What a panic means.
+    pub fn panics(mut self, panics: Panics) -> Builder {
+        self.panics = panics;
+        self
     }
 
     fn entry<A, K, F, R>(mut self, kind: Kind, name: &str, _: A, _: K, function: F) -> Builder
@@ -140,7 +226,7 @@ impl Builder {
 
     /// The context, or what is wrong with it.
     pub fn build(self) -> Result<Context, Error> {
-        let Builder { pools, entries } = self;
+        let Builder { pools, entries, panics, gold, assertions } = self;
         check_pools(&pools)?;
         let mut methods = vec![];
         let mut first = 0u32;
@@ -156,8 +242,13 @@ impl Builder {
             return Err(Error::NoCalls);
         }
         check_constructors(&pools, &methods)?;
-        let mut context = Context { pools, methods, calls: first, table: vec![], rows: vec![] };
+        let gold = gold.map(|gold| gold.build().map(Box::new)).transpose()?;
+        let mut context =
+            Context { pools, methods, calls: first, table: vec![], rows: vec![], panics, gold, assertions };
         context.make_table();
+        if let Some(gold) = &context.gold {
+            check_gold(&context, gold)?;
+        }
         Ok(context)
     }
 }

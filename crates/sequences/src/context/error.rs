@@ -145,8 +145,8 @@ impl fmt::Display for Error {
             Error::Syntax { text, expected } => write!(f, "cannot read `{text}`: expected {expected}"),
             Error::NotLinearized { type_name } => write!(
                 f,
-                "states cannot be compared, since nothing is known about `{type_name}`: say `linearized`, `hashed` \
-                 or `debugged` for its pool"
+                "states cannot be compared, since nothing is known about `{type_name}`: say `linearized` (with \
+                 `derive(Linearize)`), `hashed` or `debugged` for its pool; `be`, `random` and `bobw` compare no states"
             ),
             Error::NoShape => f.write_str(
                 "the abstraction leaves everything out, since all pools are `hashed` or `debugged`: give a pool that \

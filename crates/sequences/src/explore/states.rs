@@ -7,6 +7,7 @@
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::context::CallId;
+use crate::test::Test;
 
 /// The number of a state.
 pub(crate) type StateId = u32;
@@ -86,6 +87,16 @@ impl States {
             id = self.parents.get(id) as usize;
         }
         path.reverse();
+    }
+
+    /// The calls that lead to each state but the first.
+    pub(crate) fn sequences(&self) -> Vec<Test> {
+        let mut path = vec![];
+        let sequence = |id: usize| {
+            self.path(id as StateId, &mut path);
+            Test::of(&path)
+        };
+        (1..self.len()).map(sequence).collect()
     }
 
     /// What the table takes in memory.

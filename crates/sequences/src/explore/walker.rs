@@ -1,5 +1,6 @@
 //! One step of an exploration, whichever its order is: a call in a state, what is wrong after it, and which state that is.
 
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use super::Explorer;
@@ -211,6 +212,9 @@ impl<'e, 'a> Walker<'e, 'a> {
         }
         if self.states.len() as u64 >= self.explorer.max_states {
             return Some(Stop::LimitReached(Limit::States));
+        }
+        if self.explorer.interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            return Some(Stop::Interrupted);
         }
         let is_late = |deadline| self.counts.calls.is_multiple_of(PATIENCE) && Instant::now() >= deadline;
         self.deadline.is_some_and(is_late).then_some(Stop::LimitReached(Limit::Time))

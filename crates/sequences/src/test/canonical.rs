@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use num_bigint::BigUint;
+
 use super::Test;
 use crate::context::{CallId, Context, Error, Kind, Place};
 
@@ -9,6 +11,41 @@ impl Test {
     /// Canonical form 3: one call to a line, with places in pools for everything that it takes and returns.
     pub fn to_canonical(&self, context: &Context) -> String {
         self.calls.iter().map(|call| context.canonical_call(*call) + "\n").collect()
+    }
+
+    /// The canonical form on one line.
+    pub fn to_line(&self, context: &Context) -> String {
+        let calls: Vec<_> = self.calls.iter().map(|call| context.canonical_call(*call)).collect();
+        calls.join("; ")
+    }
+
+    /// The test that a text means: its calls in canonical form, or its length and its index, as in `3:17`.
+    ///
+    /// ```
+    /// # use smallscope_sequences::{Context, Pool, Test, by_mut, nothing, value};
+    /// # let context = Context::builder()
+    /// #     .pool(Pool::empty(1).and(vec![0u8]).named("v"))
+    /// #     .pool(Pool::of([7u8, 9]))
+    /// #     .method("push", (by_mut::<Vec<u8>>(), value::<u8>()), nothing(), |(v, x)| v.push(x))
+    /// #     .build()?;
+    /// let test = Test::find(&context, "2:1")?;
+    /// assert_eq!(test.to_line(&context), "v[0].push(u8_[1]); v[0].push(u8_[0])");
+    /// assert_eq!(Test::find(&context, &test.to_line(&context))?, test);
+    /// # Ok::<(), smallscope_sequences::Error>(())
+    /// ```
+    pub fn find(context: &Context, text: &str) -> Result<Test, Error> {
+        let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        match text.trim().split_once(':') {
+            Some((length, index)) if is_number(length) && is_number(index) => {
+                let index = index.parse::<BigUint>().unwrap_or_default();
+                let length = length.parse().ok().filter(|length| u32::try_from(*length).is_ok());
+                let length = length.ok_or_else(|| Error::BadRequest {
+                    what: format!("`{text}` has too many calls; a test has at most {}", u32::MAX),
+                })?;
+                context.test_at(length, &index)
+            }
+            _ => Test::parse(context, text),
+        }
     }
 
     /// Reads what [`Test::to_canonical`] writes. Calls are separated by line ends or semicolons.
@@ -55,9 +92,10 @@ impl Context {
             Some((result, call)) => (Some(result.trim()), call.trim()),
             None => (None, text),
         };
+        // The name of an instance of a generic method may have parentheses in it; places have none.
         let (callee, arguments) = call
             .strip_suffix(')')
-            .and_then(|call| call.split_once('('))
+            .and_then(|call| call.rsplit_once('('))
             .ok_or_else(|| syntax(text, form()))?;
         // A receiver is a place: its name ends with a bracket.
         let (receiver, name) = match callee.split_once("].") {

@@ -1,0 +1,157 @@
+//! `sequences`: tests that are sequences of calls, on the subjects that come with smallscope or on a user's tests.
+
+pub(crate) mod cli;
+
+use crate::cli::PlaceArgs;
+use crate::commands::{Answer, conclude};
+use crate::console::Console;
+use crate::marks::Kind;
+use crate::package::{self, Place};
+use crate::problem::Problem;
+use crate::user_tests::{self, Test};
+use crate::{driver, listing, suggest};
+use cli::{RunArgs, SequencesArgs, SequencesCommand, SubjectArgs};
+use smallscope_sequences::Campaign;
+use smallscope_session::Observer;
+use smallscope_session::sequences::{self, Ask, Replay, Run, Save, Subject};
+use smallscope_subjects::registry::{SUBJECTS, Subject as Known};
+use std::path::{Path, PathBuf};
+
+/// How many calls, if nobody says so.
+const LENGTH: usize = 5;
+/// How many keys and values, if nobody says so.
+const SIZE: u8 = 2;
+
+/// Does what the command says; the number is the exit code.
+pub(crate) fn perform(args: &SequencesArgs, place: &PlaceArgs) -> Result<u8, Problem> {
+    match &args.command {
+        SequencesCommand::List => list(place),
+        SequencesCommand::Run(args) => {
+            let target = Target::find(&args.subject, place)?;
+            let ask = Ask::Run(Box::new(request(args, &target)?));
+            target.finish(&ask, args.json)
+        }
+        SequencesCommand::Count(args) => {
+            let target = Target::find(&args.subject, place)?;
+            target.finish(&Ask::Count { length: args.length }, args.json)
+        }
+        SequencesCommand::Replay(args) => {
+            let target = Target::find(&args.subject, place)?;
+            let replay = match (&args.sequence, &args.file) {
+                (Some(text), _) => Replay::Test(text.clone()),
+                (None, Some(path)) => Replay::File(target.path(path)?),
+                (None, None) => {
+                    return Err(Problem::usage(
+                        "say which test: its calls, as in `'map[0] = TreeMap::new()'`, its length and index, as in `3:17`, or \
+                         `--file FILE` with saved ones",
+                    ));
+                }
+            };
+            target.finish(&Ask::Replay(replay), args.json)
+        }
+    }
+}
+
+fn list(place: &PlaceArgs) -> Result<u8, Problem> {
+    match package::find(place)? {
+        Place::Packages(packages) => listing::list_sequences(&packages, place),
+        Place::Catalogue => {
+            let mut console = Console::new(true);
+            let width = SUBJECTS.iter().map(|subject| subject.name.len()).max().unwrap_or(0);
+            for subject in SUBJECTS {
+                let context = (subject.context)(SIZE).build().map_err(Problem::usage)?;
+                let methods: Vec<&str> = context.methods().collect();
+                console.print(&format!("{:width$}  {}\n", subject.name, methods.join(", ")))?;
+            }
+            console.finish()?;
+            Ok(0)
+        }
+    }
+}
+
+fn request(args: &RunArgs, target: &Target) -> Result<Run, Problem> {
+    let save = match &args.save {
+        Some(path) => Some(Save { path: target.path(path)?, force: args.force, uses: args.uses.clone() }),
+        None if args.force || !args.uses.is_empty() => {
+            return Err(Problem::usage("`--force` and `--use` are about a file; say which: `--save FILE`"));
+        }
+        None => None,
+    };
+    Ok(Run {
+        which: args.strategy,
+        length: args.length,
+        tests: args.tests,
+        seed: args.seed,
+        order: args.order,
+        abstraction: args.abstraction.clone(),
+        fields: args.fields.clone(),
+        exact: args.exact,
+        max_states: args.max_states,
+        from: args.from.clone(),
+        to: args.to.clone(),
+        shard: args.shard,
+        budget: args.budget,
+        threads: args.threads,
+        clusters: args.clusters,
+        save,
+    })
+}
+
+/// What a command is about.
+enum Target {
+    Known(&'static Known, u8),
+    Test(Box<Test>),
+}
+
+impl Target {
+    fn find(args: &SubjectArgs, place: &PlaceArgs) -> Result<Target, Problem> {
+        let name = &args.subject;
+        match package::find(place)? {
+            Place::Catalogue => Ok(Target::Known(known(name)?, args.size.unwrap_or(SIZE))),
+            Place::Packages(_) if args.size.is_some() => Err(Problem::usage(format!(
+                "`--size` is for the subjects that come with smallscope; `{name}` has pools of its own"
+            ))),
+            Place::Packages(packages) => {
+                let tests = user_tests::find(&packages, place)?;
+                user_tests::choose(&tests, Kind::Calls, name).map(|test| Target::Test(Box::new(test)))
+            }
+        }
+    }
+
+    /// A path that means the same to whoever performs the request: test binaries run in their package.
+    fn path(&self, path: &Path) -> Result<PathBuf, Problem> {
+        match self {
+            Target::Known(..) => Ok(path.to_owned()),
+            Target::Test(_) => std::path::absolute(path)
+                .map_err(|error| Problem::file(format!("{} is no path: {error}", path.display()))),
+        }
+    }
+
+    /// Does what is asked, and prints what it came to.
+    fn finish(&self, ask: &Ask, json: bool) -> Result<u8, Problem> {
+        let mut console = Console::new(false);
+        let answer = match self {
+            Target::Test(test) => driver::perform(test, &ask.to_text(), &mut console)?,
+            Target::Known(known, size) => {
+                let context = (known.context)(*size).build().map_err(Problem::usage)?;
+                let campaign = Campaign { length: Some(LENGTH), ..Campaign::default() };
+                let uses = vec!["smallscope_subjects::*".to_owned()];
+                let subject = Subject { name: known.name, context: &context, campaign, uses };
+                let answer = sequences::perform(&subject, ask, &mut console)?;
+                Answer::Summary { text: answer.text, json: answer.json, outcome: answer.outcome }
+            }
+        };
+        conclude(answer, console, json)
+    }
+}
+
+fn known(name: &str) -> Result<&'static Known, Problem> {
+    SUBJECTS.iter().find(|subject| subject.name == name).ok_or_else(|| {
+        let near = suggest::near(name, SUBJECTS.iter().map(|subject| subject.name));
+        let hint = match suggest::alternatives(&near) {
+            none if none.is_empty() => "`cargo smallscope sequences list` names all of them".to_owned(),
+            some => format!("did you mean {some}?"),
+        };
+        Problem::usage(format!("there is no subject `{name}`; {hint}"))
+    })
+}

@@ -1,0 +1,161 @@
+//! The commands about sequences, and their arguments.
+
+use crate::cli::{threads, time};
+use clap::{Args, Subcommand, ValueHint};
+use smallscope_sequences::{BigUint, Order, Which};
+use std::path::PathBuf;
+use std::time::Duration;
+
+#[derive(Args)]
+pub(crate) struct SequencesArgs {
+    #[command(subcommand)]
+    pub(crate) command: SequencesCommand,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum SequencesCommand {
+    /// List the subjects that come with smallscope with their methods, or the tests of sequences of your crate
+    #[command(after_help = "Examples:
+  cargo smallscope sequences list
+  cargo smallscope sequences list --catalogue")]
+    List,
+    /// Run sequences of calls
+    ///
+    /// By default those that lead to a new state, up to a length. Says what was covered, and exits with 1 if a sequence
+    /// fails; that sequence is made small and printed as Rust.
+    ///
+    /// Ctrl-C stops the run. One that goes through a list of tests says where to go on.
+    #[command(after_help = "Examples:
+  cargo smallscope sequences run tree-map --length 6
+  cargo smallscope sequences run tree-map --abstraction shape --fields color --max-states 10000
+  cargo smallscope sequences run linked-list --strategy be --length 4 --threads 2
+  cargo smallscope sequences run hash-map --strategy bobw --length 50 --tests 100000 --seed 7
+  cargo smallscope sequences run hash-map --strategy bobw --length 50 --from 100000 --budget 10m
+  cargo smallscope sequences run stack --length 3 --save stacks.rs
+  cargo smallscope sequences run my_calls --length 7         (a test of your crate)")]
+    Run(Box<RunArgs>),
+    /// Say how many distinct calls there are, and how many tests of a length
+    #[command(after_help = "Example:
+  cargo smallscope sequences count tree-map --length 100")]
+    Count(CountArgs),
+    /// Look at one test again: its calls, its index, what each call does
+    ///
+    /// Exits with 1 if the test fails.
+    #[command(after_help = "Examples:
+  cargo smallscope sequences replay stack 3:17
+  cargo smallscope sequences replay stack 'stack[0] = Stack::new(); stack[0].pop()'
+  cargo smallscope sequences replay stack --file stacks.txt")]
+    Replay(ReplayArgs),
+}
+
+#[derive(Args)]
+pub(crate) struct SubjectArgs {
+    /// A subject that comes with smallscope; in your crate a test, or a part of its name (see `sequences list`)
+    pub(crate) subject: String,
+    /// How many keys and values there are for the subjects that come with smallscope [default: 2]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
+    pub(crate) size: Option<u8>,
+}
+
+#[derive(Args)]
+pub(crate) struct RunArgs {
+    #[command(flatten)]
+    pub(crate) subject: SubjectArgs,
+    /// `states` (what leads to a new state), `be` (all of a length), `bobw` (all, in random order), `random` or
+    /// `random-paths` (methods are drawn before their arguments) [default: states, or what the test says]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) strategy: Option<Which>,
+    /// How many calls; for `states` at most so many [default: 5, or what the test says]
+    #[arg(long, value_name = "N", value_parser = length)]
+    pub(crate) length: Option<usize>,
+    /// How many tests, at most
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) tests: Option<u64>,
+    /// What random choices are made with [default: 0, or what the test says]
+    #[arg(long, value_name = "S")]
+    pub(crate) seed: Option<u64>,
+    /// Go on after failures, and group those that look alike
+    #[arg(long)]
+    pub(crate) clusters: bool,
+    /// Stop after this time: `500ms`, `10s`, `2m`, `1h`
+    #[arg(long, value_name = "T", value_parser = time)]
+    pub(crate) budget: Option<Duration>,
+    /// Print the summary as one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Lists of tests: begin at this position; one is printed by a run that stops early
+    #[arg(long, value_name = "POS", help_heading = "Lists of tests (be, bobw, random)")]
+    pub(crate) from: Option<BigUint>,
+    /// End before this position
+    #[arg(long, value_name = "POS", help_heading = "Lists of tests (be, bobw, random)")]
+    pub(crate) to: Option<BigUint>,
+    /// Only the part K of N equal parts, counted from 1
+    #[arg(long, value_name = "K/N", value_parser = shard, help_heading = "Lists of tests (be, bobw, random)")]
+    pub(crate) shard: Option<(u64, u64)>,
+    /// Run on so many threads [default: as many as there are processors, or what the test says]
+    #[arg(long, value_name = "N", value_parser = threads, help_heading = "Lists of tests (be, bobw, random)")]
+    pub(crate) threads: Option<usize>,
+    /// Which states are the same: `complete` (equal ones), `shape` (connected alike) or `classical` (none, nearly)
+    #[arg(long, value_name = "NAME", help_heading = "Exploring states")]
+    pub(crate) abstraction: Option<String>,
+    /// The shape, and the data in these fields
+    #[arg(long, value_name = "A,B,..", value_delimiter = ',', help_heading = "Exploring states")]
+    pub(crate) fields: Vec<String>,
+    /// `bfs`, `dfs` or `random`
+    #[arg(long, value_name = "ORDER", help_heading = "Exploring states")]
+    pub(crate) order: Option<Order>,
+    /// Compare whole states, rather than fingerprints of 128 bits
+    #[arg(long, help_heading = "Exploring states")]
+    pub(crate) exact: bool,
+    /// At most so many states
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Exploring states")]
+    pub(crate) max_states: Option<u64>,
+    /// Save the sequences: one for each state, or the tests that were run. As functions with `#[test]` if the name ends with
+    /// `.rs`, otherwise as text, which `replay --file` reads
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Saving")]
+    pub(crate) save: Option<PathBuf>,
+    /// Replace the file if it is there
+    #[arg(long, help_heading = "Saving")]
+    pub(crate) force: bool,
+    /// What the Rust file has to import, as in `crate::Map`; may be given several times [default: super::*]
+    #[arg(long = "use", value_name = "PATH", help_heading = "Saving")]
+    pub(crate) uses: Vec<String>,
+}
+
+#[derive(Args)]
+pub(crate) struct CountArgs {
+    #[command(flatten)]
+    pub(crate) subject: SubjectArgs,
+    /// How many calls a test has [default: 5, or what the test says]
+    #[arg(long, value_name = "N", value_parser = length)]
+    pub(crate) length: Option<usize>,
+    /// Print the numbers as one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct ReplayArgs {
+    #[command(flatten)]
+    pub(crate) subject: SubjectArgs,
+    /// The test: its calls, as reports print them, or its length and its index, as in `3:17`
+    #[arg(conflicts_with = "file")]
+    pub(crate) sequence: Option<String>,
+    /// All tests of a text that `run --save` has made; those that fail are printed
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) file: Option<PathBuf>,
+    /// Print what it came to as one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+fn length(text: &str) -> Result<usize, String> {
+    let number = text.parse::<u32>().ok().filter(|n| *n > 0).and_then(|n| usize::try_from(n).ok());
+    number.ok_or_else(|| format!("a length is a number of calls from 1 to {}", u32::MAX))
+}
+
+fn shard(text: &str) -> Result<(u64, u64), String> {
+    let parts = text.split_once('/').and_then(|(k, n)| Some((k.parse().ok()?, n.parse().ok()?)));
+    let shard = parts.filter(|(k, n): &(u64, u64)| (1..=*n).contains(k));
+    shard.ok_or_else(|| "a shard is `K/N` with K from 1 to N, such as `2/8`".to_owned())
+}

@@ -1,0 +1,170 @@
+//! What `#[smallscope::sequences]` expands to calls this: a campaign on the user's context, with the environment over it.
+
+mod report;
+
+pub use report::{describe, json, outcome};
+
+use crate::attribute::TestSite;
+use crate::runner::env::Env;
+use crate::runner::plan::{Identity, all_cores};
+use crate::runner::progress::Progress as Lines;
+use crate::runner::regressions::Regressions;
+use crate::runner::{json as reports, say};
+use smallscope_sequences::{
+    Campaign, Cluster, Conclusion, Context, Error, IntoContext, Limit, Progress, Stop, Test, Watch, Which,
+};
+use std::path::Path;
+
+/// Runs the tests that a campaign asks for, and panics with a report if one fails.
+#[track_caller]
+pub fn run_sequences<C: IntoContext>(site: &TestSite, campaign: Campaign, make: fn() -> C) {
+    // Used, so that it is not optimized away.
+    std::hint::black_box(site.mark);
+    let identity = site.identity();
+    let verdict = Env::of_process()
+        .map_err(Bad::Error)
+        .and_then(|env| run(&identity, campaign, make().into_context(), &env));
+    match verdict {
+        Ok(text) => println!("{text}"),
+        Err(Bad::Failure(text)) => panic!("{text}"),
+        Err(Bad::Error(text)) => panic!("`{}` cannot be run: {text}", identity.name),
+    }
+}
+
+/// Why a test has not passed.
+#[derive(Debug)]
+enum Bad {
+    /// Some of its sequences failed: the report.
+    Failure(String),
+    /// There is nothing that could be run.
+    Error(String),
+}
+
+impl From<String> for Bad {
+    fn from(error: String) -> Bad {
+        Bad::Error(error)
+    }
+}
+
+/// What there is to say about a test that has passed, or that has not.
+fn run(
+    identity: &Identity,
+    campaign: Campaign,
+    context: Result<Context, Error>,
+    env: &Env,
+) -> Result<String, Bad> {
+    let name = &identity.name;
+    let context = context.map_err(|error| format!("the context is wrong: {error}"))?;
+    if let Some(replay) = &env.replay {
+        return replay_one(identity, &context, &replay.text);
+    }
+    if let Some(path) = &env.report {
+        reports::open(path).map_err(unwritable(path))?;
+    }
+    let records = identity.regressions.as_ref().map(Regressions::of_sequences);
+    if let Some(records) = &records {
+        try_records(name, &context, records, env)?;
+    }
+    let campaign = with_environment(campaign, env);
+    let lines = Lines::new(env.progress);
+    let progress = |Progress { done, unit, .. }: Progress| {
+        lines.tick_with(|| format!("{name}: {done} {unit} so far"));
+    };
+    let watch = Watch { progress: env.progress.then_some(&progress), ..Watch::default() };
+    let found = campaign.run(&context, &watch).map_err(|error| error.to_string())?;
+    if let Some(path) = &env.report {
+        reports::append_line(path, json(name, &context, &found)).map_err(unwritable(path))?;
+    }
+    if !found.clusters().is_empty() {
+        let mut text = describe(name, &context, &found, |calls| Some(identity.replay(calls)));
+        if let Some(records) = &records {
+            text += &format!("\nrecorded: {}", record(name, &context, records, found.clusters()));
+        }
+        return Err(Bad::Failure(text));
+    }
+    let text = format!("`{name}`: {}", found.covered());
+    if env.progress || is_cut_short(&found) {
+        say(&text);
+    }
+    Ok(text)
+}
+
+fn unwritable(path: &Path) -> impl Fn(std::io::Error) -> Bad {
+    move |error| Bad::Error(format!("SMALLSCOPE_REPORT: {} cannot be written: {error}", path.display()))
+}
+
+/// Runs the sequences that have failed before.
+fn try_records(name: &str, context: &Context, records: &Regressions, env: &Env) -> Result<(), Bad> {
+    for (line, text) in records.load_texts(name)? {
+        let place = format!("{}:{line}", records.short_path());
+        let test = match Test::find(context, &text) {
+            Ok(test) => test,
+            Err(stale) => {
+                say(&format!(
+                    "warning: {place}: the recorded failure of `{name}` is stale and was not tried: {stale}; delete the line if \
+                     that is intended"
+                ));
+                continue;
+            }
+        };
+        if let Some(fault) = context.replay(&test).fault {
+            let covered = format!("recorded in {place}, and tried first; nothing else was run");
+            if let Some(path) = &env.report {
+                let line = report::json_of_one(name, context, &test, &fault, &covered);
+                reports::append_line(path, line).map_err(unwritable(path))?;
+            }
+            return Err(Bad::Failure(report::of_one(name, context, &test, &fault, &covered)));
+        }
+    }
+    Ok(())
+}
+
+/// Writes down what has failed: where, or why not.
+fn record(name: &str, context: &Context, records: &Regressions, clusters: &[Cluster]) -> String {
+    for Cluster { first, .. } in clusters {
+        if let Err(error) = records.add_text(name, &first.shrunk.to_line(context), &first.fault.to_string()) {
+            return format!("no, {} cannot be written: {error}", records.short_path());
+        }
+    }
+    records.short_path()
+}
+
+/// Whether a limit came before the end of what the strategy is about.
+fn is_cut_short(found: &Conclusion) -> bool {
+    matches!(found.stop(), Stop::LimitReached(limit) if limit != Limit::Sample)
+}
+
+/// Runs one test only, given by its calls or by its index.
+fn replay_one(identity: &Identity, context: &Context, text: &str) -> Result<String, Bad> {
+    let name = &identity.name;
+    let test = Test::find(context, text).map_err(|error| format!("SMALLSCOPE_REPLAY: {error}"))?;
+    match context.replay(&test).fault {
+        None => {
+            let text = format!("`{name}`: the replayed sequence passes; nothing else was run");
+            say(&text);
+            Ok(text)
+        }
+        Some(fault) => {
+            Err(Bad::Failure(report::of_one(name, context, &test, &fault, "nothing else was run")))
+        }
+    }
+}
+
+/// The environment goes over the test, where the test has something to go over.
+fn with_environment(mut campaign: Campaign, env: &Env) -> Campaign {
+    campaign.length = campaign.length.map(|length| env.length.unwrap_or(length));
+    campaign.seed = env.seed.unwrap_or(campaign.seed);
+    campaign.budget = env.budget.or(campaign.budget);
+    campaign.clusters = env.clusters.unwrap_or(campaign.clusters);
+    if campaign.which == Which::States {
+        campaign.max_states = env.max.or(campaign.max_states);
+    } else {
+        campaign.tests = env.max.or(campaign.tests);
+        campaign.threads = env.threads.or(campaign.threads).or_else(|| Some(all_cores()));
+        campaign.shard = env.shard.map(|shard| (shard.number(), shard.count())).or(campaign.shard);
+    }
+    campaign
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,180 @@
+//! What a campaign found, in words and as JSON.
+
+use crate::runner::json::Object;
+use smallscope_sequences::{Cluster, Conclusion, Context, Counts, Fault, Stop, Test};
+use std::fmt::Write;
+
+/// Indices with more digits are for nobody's eyes.
+const MAX_DIGITS: usize = 60;
+
+/// What has failed, and how to see it again: `replay` makes a command of calls in canonical form.
+pub fn describe(
+    name: &str,
+    context: &Context,
+    found: &Conclusion,
+    replay: impl Fn(&str) -> Option<String>,
+) -> String {
+    let clusters = found.clusters();
+    let mut out = match clusters {
+        [only] => format!("`{name}` fails after {}\n", calls(only.first.shrunk.len())),
+        _ => format!("`{name}` fails in {} ways\n", clusters.len()),
+    };
+    for (number, cluster) in clusters.iter().enumerate() {
+        let Cluster { failing, first } = cluster;
+        if clusters.len() > 1 {
+            let _ = write!(out, "\n{}. ", number + 1);
+            let _ = match failing {
+                1 => writeln!(out, "one failure:"),
+                n => writeln!(out, "{n} failures like this one:"),
+            };
+        }
+        let _ = writeln!(out, "\n{first}\n");
+        out += &place(context, &first.shrunk);
+        if first.shrunk != first.test {
+            let _ = writeln!(out, "found:    {}, made smaller", with_calls(&first.test));
+        }
+        if clusters.len() == 1 && *failing > 1 {
+            let _ = writeln!(out, "like it:  {failing} failures in all");
+        }
+        if let Some(command) = replay(&first.shrunk.to_line(context)) {
+            let _ = writeln!(out, "replay:   {command}");
+        }
+    }
+    if clusters.len() > 1 {
+        out.push('\n');
+    }
+    let _ = writeln!(out, "covered:  {}", found.covered());
+    let Counts { calls, skipped, errors, panics } = found.counts();
+    let _ = write!(
+        out,
+        "calls:    {calls}, of which {skipped} could not be made, {errors} returned an error and {panics} panicked"
+    );
+    out
+}
+
+/// The same for one test that was run on its own.
+pub(super) fn of_one(name: &str, context: &Context, test: &Test, fault: &Fault, covered: &str) -> String {
+    let mut out = format!("`{name}` fails after {}\n\n", calls(test.len()));
+    for line in test.to_source(context).lines() {
+        let _ = writeln!(out, "    {line}");
+    }
+    let _ = writeln!(out, "    // {fault}\n");
+    out += &place(context, test);
+    out + &format!("covered:  {covered}")
+}
+
+/// The test in canonical form, and its index.
+fn place(context: &Context, test: &Test) -> String {
+    let mut out = format!("sequence: {}\n", test.to_line(context));
+    let index = context.index_of(test).to_string();
+    if index.len() <= MAX_DIGITS {
+        let _ = writeln!(out, "index:    {}:{index}", test.len());
+    }
+    out
+}
+
+fn calls(number: usize) -> String {
+    format!("{number} call{}", if number == 1 { "" } else { "s" })
+}
+
+fn with_calls(test: &Test) -> String {
+    format!("in a sequence of {}", calls(test.len()))
+}
+
+/// The outcome in one word, or a few with hyphens.
+pub fn outcome(stop: Stop) -> &'static str {
+    match stop {
+        Stop::Exhausted => "exhausted",
+        Stop::Lossy => "lossy",
+        Stop::LimitReached(_) => "limit",
+        Stop::FirstFailure => "first-failure",
+        Stop::Failures => "failures",
+        Stop::Interrupted => "interrupted",
+        _ => "other",
+    }
+}
+
+/// One line of JSON.
+pub fn json(name: &str, context: &Context, found: &Conclusion) -> String {
+    let campaign = found.campaign();
+    let mut out = Object::default();
+    out.text("test", name);
+    out.text("kind", "sequences");
+    out.text("result", if found.clusters().is_empty() { "passed" } else { "failed" });
+    out.text("outcome", outcome(found.stop()));
+    out.text("stop", &found.stop().to_string());
+    out.raw("exhaustive", found.stop().is_exhausted());
+    out.text("covered", &found.covered());
+    out.text("strategy", &campaign.which.to_string());
+    out.raw("length", or_null(campaign.length));
+    out.raw("distinct_calls", context.calls());
+    match found {
+        Conclusion::Tests { report, .. } => {
+            out.raw("tests", report.tests);
+            out.raw("failing", report.failing);
+            // Numbers of any size are texts: most readers of JSON have no others.
+            out.text("all_tests", &report.all_tests.to_string());
+            out.text("next", &report.next.to_string());
+            out.raw("seed", campaign.seed);
+        }
+        Conclusion::States { found, .. } => {
+            out.text("order", &campaign.order.to_string());
+            out.text("abstraction", &campaign.matching.to_string());
+            out.raw("lossy", found.is_lossy);
+            out.raw("closed", found.is_closed);
+            out.raw("states", found.states);
+            let levels: Vec<String> = found.levels.iter().map(u64::to_string).collect();
+            out.raw("levels", format!("[{}]", levels.join(",")));
+            out.raw("transitions", found.transitions);
+            out.raw("bytes", found.bytes);
+        }
+    }
+    let Counts { calls, skipped, errors, panics } = found.counts();
+    out.raw("calls", calls);
+    out.raw("skipped", skipped);
+    out.raw("errors", errors);
+    out.raw("panics", panics);
+    let clusters = found.clusters().iter().map(|cluster| {
+        let Cluster { failing, first } = cluster;
+        let mut out = Object::default();
+        out.raw("failing", failing);
+        out.text("fault", &first.fault.to_string());
+        out.text("sequence", &first.shrunk.to_line(context));
+        out.text("index", &format!("{}:{}", first.shrunk.len(), context.index_of(&first.shrunk)));
+        out.text("source", &first.source);
+        out.text("found", &first.test.to_line(context));
+        out.close()
+    });
+    out.raw("clusters", format!("[{}]", clusters.collect::<Vec<_>>().join(",")));
+    out.raw("seconds", format!("{:.6}", found.time().as_secs_f64()));
+    out.close()
+}
+
+/// One line of JSON about one test that was run on its own, and has failed.
+pub(super) fn json_of_one(
+    name: &str,
+    context: &Context,
+    test: &Test,
+    fault: &Fault,
+    covered: &str,
+) -> String {
+    let mut out = Object::default();
+    out.text("test", name);
+    out.text("kind", "sequences");
+    out.text("result", "failed");
+    out.text("outcome", outcome(Stop::FirstFailure));
+    out.raw("exhaustive", false);
+    out.text("covered", covered);
+    let mut cluster = Object::default();
+    cluster.raw("failing", 1);
+    cluster.text("fault", &fault.to_string());
+    cluster.text("sequence", &test.to_line(context));
+    cluster.text("index", &format!("{}:{}", test.len(), context.index_of(test)));
+    cluster.text("source", &test.to_source(context));
+    out.raw("clusters", format!("[{}]", cluster.close()));
+    out.close()
+}
+
+fn or_null(number: Option<usize>) -> String {
+    number.map_or("null".to_owned(), |number| number.to_string())
+}

@@ -1,0 +1,178 @@
+use super::*;
+use smallscope_sequences::{Builder, Pool, by_mut, into, nothing, value};
+
+/// The last few numbers that were pushed; a capacity of nothing was not thought of.
+fn recent() -> Builder {
+    Context::builder()
+        .pool(Pool::<(Vec<u8>, u8)>::empty(1).named("recent").cloned().hashed().shown())
+        .pool(Pool::of([0u8, 1]))
+        .function("recent", (value::<u8>(),), into(), |(capacity,)| (Vec::<u8>::new(), capacity))
+        .method("push", (by_mut::<(Vec<u8>, u8)>(), value::<u8>()), nothing(), |(recent, item)| {
+            if recent.0.len() == usize::from(recent.1) {
+                recent.0.remove(0);
+            }
+            recent.0.push(item);
+        })
+}
+
+fn identity() -> Identity {
+    Identity {
+        name: "tests::recent".into(),
+        harness_name: Some("tests::recent".into()),
+        package: Some("app".into()),
+        ..Identity::default()
+    }
+}
+
+fn run_with(campaign: Campaign, variables: &[(&str, &str)]) -> Result<String, String> {
+    let env = Env::parse(variables.iter().map(|(name, value)| (name.into(), value.into())))?;
+    words(run(&identity(), campaign, recent().into_context(), &env))
+}
+
+fn words(verdict: Result<String, Bad>) -> Result<String, String> {
+    verdict.map_err(|bad| match bad {
+        Bad::Failure(text) => text,
+        Bad::Error(text) => format!("error: {text}"),
+    })
+}
+
+fn of(which: Which, length: usize) -> Campaign {
+    Campaign { which, length: Some(length), ..Campaign::default() }
+}
+
+#[test]
+fn a_failure_comes_with_rust_to_paste_and_a_command() {
+    let text = run_with(of(Which::States, 5), &[]).unwrap_err();
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(
+        lines[..5],
+        [
+            "`tests::recent` fails after 2 calls",
+            "",
+            "    let mut recent: (Vec<u8>, u8) = recent(0);",
+            "    recent.push(0);",
+            lines[4],
+        ]
+    );
+    assert!(lines[4].starts_with("    // panicked: removal index"), "{text}");
+    // Calls: recent(0), recent(1), push(0), push(1); so the index is 0 + 2 * 4.
+    assert_eq!(
+        lines[6..9],
+        [
+            "sequence: recent[0] = recent(u8_[0]); recent[0].push(u8_[0])",
+            "index:    2:8",
+            "replay:   SMALLSCOPE_REPLAY='recent[0] = recent(u8_[0]); recent[0].push(u8_[0])' cargo test -p app tests::recent -- --exact",
+        ]
+    );
+    assert!(lines[9].starts_with("covered:  stopped at the first failure, after "), "{text}");
+}
+
+#[test]
+fn a_sequence_is_replayed_by_its_calls_and_by_its_index() {
+    for replay in ["recent[0] = recent(u8_[0]); recent[0].push(u8_[0])", "2:8"] {
+        let text = run_with(of(Which::States, 1), &[("SMALLSCOPE_REPLAY", replay)]).unwrap_err();
+        assert!(text.contains("fails after 2 calls") && text.contains("nothing else was run"), "{text}");
+    }
+    let passes = run_with(of(Which::States, 1), &[("SMALLSCOPE_REPLAY", "2:9")]).unwrap();
+    assert!(passes.ends_with("the replayed sequence passes; nothing else was run"), "{passes}");
+    let wrong = run_with(of(Which::States, 1), &[("SMALLSCOPE_REPLAY", "2:16")]).unwrap_err();
+    assert!(wrong.contains("numbered from 0 to 16 - 1"), "{wrong}");
+    let wrong = run_with(of(Which::States, 1), &[("SMALLSCOPE_REPLAY", "recent[0].pop()")]).unwrap_err();
+    assert!(wrong.contains("expected one of recent, push"), "{wrong}");
+}
+
+#[test]
+fn the_environment_goes_over_the_test() {
+    let all = run_with(of(Which::Be, 3), &[("SMALLSCOPE_LENGTH", "1")]).unwrap();
+    assert_eq!(all, "`tests::recent`: all 4 sequences of 1 call");
+    let few = run_with(of(Which::Bobw, 1), &[("SMALLSCOPE_MAX", "3"), ("SMALLSCOPE_THREADS", "1")]).unwrap();
+    assert_eq!(few, "`tests::recent`: 3 of 4 sequences of 1 call, stopped by the limit on tests");
+    let part = run_with(of(Which::Be, 1), &[("SMALLSCOPE_SHARD", "2/2")]).unwrap();
+    assert_eq!(part, "`tests::recent`: 2 sequences of 1 call, up to position 4 of 4");
+    let late = run_with(of(Which::States, 1), &[("SMALLSCOPE_MAX", "2")]).unwrap();
+    assert_eq!(late, "`tests::recent`: stopped by the limit on states, after 1 call in 2 states");
+    let clusters = run_with(of(Which::Be, 3), &[("SMALLSCOPE_CLUSTERS", "1")]).unwrap_err();
+    assert!(
+        clusters.contains("failures in all") && clusters.contains("covered:  all 64 sequences"),
+        "{clusters}"
+    );
+}
+
+#[test]
+fn only_what_is_exhaustive_is_called_so() {
+    let passes = |campaign: Campaign| run_with(campaign, &[]).unwrap();
+    let all = "`tests::recent`: all sequences of up to 1 call: they lead to 3 states, and 2 calls were made";
+    assert_eq!(passes(of(Which::States, 1)), all);
+    let sample = passes(Campaign { tests: Some(5), seed: 9, ..of(Which::Random, 1) });
+    assert_eq!(sample, "`tests::recent`: 5 random sequences of 1 call, drawn with seed 9");
+}
+
+#[test]
+fn reports_are_lines_of_json() {
+    let folder = std::env::temp_dir().join(format!("smallscope-sequences-{}", std::process::id()));
+    let path = folder.with_extension("jsonl");
+    let report = [("SMALLSCOPE_REPORT", path.to_str().unwrap())];
+    run_with(of(Which::States, 5), &report).unwrap_err();
+    run_with(of(Which::Be, 1), &report).unwrap();
+    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::remove_file(&path).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 2);
+    assert!(lines[0].contains(r#""result":"failed","outcome":"first-failure""#), "{text}");
+    assert!(lines[0].contains(r#""exhaustive":false"#) && lines[0].contains(r#""index":"2:8""#), "{text}");
+    assert!(lines[1].contains(r#""exhaustive":true,"covered":"all 4 sequences of 1 call""#), "{text}");
+}
+
+#[test]
+fn failures_are_recorded_and_tried_first() {
+    let directory = std::env::temp_dir().join(format!("smallscope-records-{}", std::process::id()));
+    std::fs::create_dir_all(&directory).unwrap();
+    let identity = Identity { regressions: Some(Regressions::new(&directory, "app::tests")), ..identity() };
+    let run = |length: usize| {
+        words(run(&identity, of(Which::States, length), recent().into_context(), &Env::default()))
+    };
+    run(1).unwrap();
+    let found = run(5).unwrap_err();
+    assert!(found.ends_with("recorded: smallscope-regressions/app-tests-sequences.txt"), "{found}");
+    let path = directory.join("smallscope-regressions/app-tests-sequences.txt");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let line = text.lines().last().unwrap();
+    assert!(
+        line.starts_with(
+            "tests::recent recent[0] = recent(u8_[0]); recent[0].push(u8_[0]) # panicked: removal"
+        ),
+        "{text}"
+    );
+    // Found again where the search would not come to it, and written down once.
+    let again = run(1).unwrap_err();
+    assert!(
+        again.contains("recorded in smallscope-regressions/app-tests-sequences.txt:3, and tried first"),
+        "{again}"
+    );
+    let report = directory.join("report.jsonl");
+    let env = Env { report: Some(report.clone()), ..Env::default() };
+    words(super::run(&identity, of(Which::States, 1), recent().into_context(), &env)).unwrap_err();
+    let line = std::fs::read_to_string(report).unwrap();
+    assert!(line.contains(r#""result":"failed""#) && line.contains(r#""index":"2:8""#), "{line}");
+    // What does not fit any more is passed over.
+    std::fs::write(&path, "tests::recent recent[0].pop()\ntests::other recent[0] = no(\n").unwrap();
+    run(1).unwrap();
+    std::fs::remove_dir_all(&directory).unwrap();
+}
+
+#[test]
+fn wrong_contexts_and_requests_are_errors() {
+    let error = words(run(&identity(), of(Which::Be, 2), Context::builder().into_context(), &Env::default()));
+    let error = error.unwrap_err();
+    assert_eq!(error, "error: the context is wrong: there is nothing to call; add functions or methods");
+    let error = run_with(Campaign::default(), &[]).unwrap_err();
+    assert!(error.starts_with("error: say how far to go"), "{error}");
+    // 4 to the power of 20, times 20; no more than ten million million.
+    let error = run_with(of(Which::Bobw, 20), &[]).unwrap_err();
+    assert!(
+        error.starts_with("error: there is no end to these tests, which have 21990232555520 calls"),
+        "{error}"
+    );
+    let limited = run_with(Campaign { tests: Some(2), ..of(Which::Bobw, 20) }, &[]).unwrap_err();
+    assert!(limited.contains("fails after 2 calls"), "{limited}");
+}

@@ -1,0 +1,158 @@
+//! What a campaign came to, whichever it was.
+
+use std::time::Duration;
+
+use num_bigint::BigUint;
+
+use super::{Campaign, Order};
+use crate::explore::Exploration;
+use crate::outcome::{Limit, Stop};
+use crate::run::{Cluster, Counts, Report};
+use crate::test::Test;
+
+/// Nobody reads numbers with more digits.
+const MAX_DIGITS: usize = 20;
+
+/// What a campaign came to.
+#[derive(Debug, Clone)]
+pub enum Conclusion {
+    /// Of a list of tests.
+    Tests {
+        /// What was asked for.
+        campaign: Campaign,
+        /// What the runner found.
+        report: Report,
+    },
+    /// Of an exploration.
+    States {
+        /// What was asked for.
+        campaign: Campaign,
+        /// What the explorer found.
+        found: Exploration,
+    },
+}
+
+impl Conclusion {
+    /// What was asked for.
+    pub fn campaign(&self) -> &Campaign {
+        match self {
+            Conclusion::Tests { campaign, .. } | Conclusion::States { campaign, .. } => campaign,
+        }
+    }
+
+    /// Why it stopped.
+    pub fn stop(&self) -> Stop {
+        match self {
+            Conclusion::Tests { report, .. } => report.stop,
+            Conclusion::States { found, .. } => found.stop,
+        }
+    }
+
+    /// The failures, those that look alike together.
+    pub fn clusters(&self) -> &[Cluster] {
+        match self {
+            Conclusion::Tests { report, .. } => &report.clusters,
+            Conclusion::States { found, .. } => &found.clusters,
+        }
+    }
+
+    /// What calls came to.
+    pub fn counts(&self) -> Counts {
+        match self {
+            Conclusion::Tests { report, .. } => report.counts,
+            Conclusion::States { found, .. } => found.counts,
+        }
+    }
+
+    /// How long it took.
+    pub fn time(&self) -> Duration {
+        match self {
+            Conclusion::Tests { report, .. } => report.time,
+            Conclusion::States { found, .. } => found.time,
+        }
+    }
+
+    /// The position to go on from, if there is a list of tests that has not come to its end.
+    pub fn next(&self) -> Option<&BigUint> {
+        match self {
+            Conclusion::Tests { report, .. } if !report.stop.is_exhausted() => Some(&report.next),
+            _ => None,
+        }
+    }
+
+    /// The sequences that were kept.
+    pub fn sequences(&self) -> &[Test] {
+        match self {
+            Conclusion::Tests { .. } => &[],
+            Conclusion::States { found, .. } => &found.sequences,
+        }
+    }
+
+    /// What was covered, in words. They begin with "all" only if nothing was left out.
+    pub fn covered(&self) -> String {
+        match self {
+            Conclusion::Tests { campaign, report } => of_tests(campaign, report),
+            Conclusion::States { campaign, found } => of_states(campaign, found),
+        }
+    }
+}
+
+fn of_tests(campaign: &Campaign, report: &Report) -> String {
+    let calls = plural(campaign.length.unwrap_or(0) as u64, "call");
+    let Report { stop, tests, next, .. } = report;
+    let all_tests = &in_words(&report.all_tests);
+    match stop {
+        Stop::Exhausted => format!("all {all_tests} sequences of {calls}"),
+        Stop::LimitReached(Limit::Sample) => {
+            format!("{} of {calls}, drawn with seed {}", plural(*tests, "random sequence"), campaign.seed)
+        }
+        Stop::LimitReached(Limit::Range) => {
+            format!("{} of {calls}, up to position {next} of {all_tests}", plural(*tests, "sequence"))
+        }
+        stop => format!("{tests} of {all_tests} sequences of {calls}, {stop}"),
+    }
+}
+
+fn of_states(campaign: &Campaign, found: &Exploration) -> String {
+    let states = plural(found.states, "state");
+    let made = plural(found.transitions, "call");
+    let reached = plural(found.levels.len() as u64 - 1, "call");
+    let were = if found.transitions == 1 { "was" } else { "were" };
+    match (found.stop, campaign.length) {
+        (Stop::Exhausted, _) if found.is_closed => {
+            format!("all sequences of calls, of any length: they lead to {states}, and {made} {were} made")
+        }
+        (Stop::Exhausted, Some(length)) => {
+            let calls = plural(length as u64, "call");
+            format!("all sequences of up to {calls}: they lead to {states}, and {made} {were} made")
+        }
+        (Stop::Lossy, _) => {
+            let closed = if found.is_closed { ", none leads to a new one" } else { "" };
+            format!(
+                "{states} of a lossy abstraction ({}), by sequences of up to {reached}{closed}; {made} {were} made, others \
+                 left out",
+                campaign.matching
+            )
+        }
+        (Stop::Failures, _) => {
+            format!(
+                "{made} in {states}, by sequences of up to {reached}; nothing was tried after calls that fail"
+            )
+        }
+        (stop, _) if campaign.order == Order::Random => {
+            let tests = plural(campaign.tests.unwrap_or(0), "random sequence");
+            format!("{states} by up to {tests}, {stop}; {made} {were} made")
+        }
+        (stop, _) => format!("{stop}, after {made} in {states}"),
+    }
+}
+
+/// A number, or how large it is at least.
+pub(super) fn in_words(number: &BigUint) -> String {
+    let text = number.to_string();
+    if text.len() <= MAX_DIGITS { text } else { format!("at least 10^{}", text.len() - 1) }
+}
+
+fn plural(number: u64, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}

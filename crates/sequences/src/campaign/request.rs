@@ -1,0 +1,258 @@
+//! The choices of a campaign by their names, and which of them go together.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::Campaign;
+use crate::context::{Error, Store};
+use crate::explore::{Abstraction, Explorer};
+use crate::sink::Sink;
+
+/// Which sequences are run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Which {
+    /// Those that lead to a new state: `states`.
+    #[default]
+    States,
+    /// All of a length, in tree order: `be`.
+    Be,
+    /// Some at random: `random`.
+    Random,
+    /// Some at random, methods before their arguments: `random-paths`.
+    RandomPaths,
+    /// All of a length, each once, in an order that looks random: `bobw`.
+    Bobw,
+}
+
+/// In which order states are explored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Order {
+    /// Breadth first, so that each state is reached by a shortest sequence: `bfs`.
+    #[default]
+    Breadth,
+    /// Depth first: `dfs`.
+    Depth,
+    /// Random sequences, each from the beginning: `random`.
+    Random,
+}
+
+/// Which states are the same.
+#[derive(Debug, Clone)]
+pub enum Matching {
+    /// Those whose values an abstraction does not tell apart.
+    Values(Abstraction),
+    /// Those with the same values, number of calls and last call: `classical`.
+    Classical,
+    /// Those for which a function writes the same.
+    By(fn(&Store, &mut Sink)),
+}
+
+impl Default for Matching {
+    fn default() -> Matching {
+        Matching::Values(Abstraction::Complete)
+    }
+}
+
+impl Matching {
+    /// The matching with a name, `complete`, `shape` or `classical`, and the fields that count besides the shape.
+    pub fn named(name: &str, fields: &[String]) -> Result<Matching, Error> {
+        let wrong = |what: String| Err(Error::BadRequest { what });
+        match name {
+            "shape" if fields.is_empty() => Ok(Matching::Values(Abstraction::Shape)),
+            "shape" => Ok(Matching::Values(Abstraction::shape_and(fields))),
+            "complete" | "classical" if !fields.is_empty() => wrong(format!(
+                "fields are for the abstraction `shape`; `{name}` looks at all of them anyway, so leave them out"
+            )),
+            "complete" => Ok(Matching::default()),
+            "classical" => Ok(Matching::Classical),
+            _ => wrong(format!(
+                "unknown abstraction `{name}`; the abstractions are `complete`, `shape` (with some fields) and `classical`"
+            )),
+        }
+    }
+
+    fn is_default(&self) -> bool {
+        matches!(self, Matching::Values(Abstraction::Complete))
+    }
+
+    pub(super) fn apply<'a>(&self, explorer: Explorer<'a>) -> Explorer<'a> {
+        match self {
+            Matching::Values(abstraction) => explorer.abstraction(abstraction.clone()),
+            Matching::Classical => explorer.classical(),
+            Matching::By(write) => explorer.abstraction_by(*write),
+        }
+    }
+}
+
+impl fmt::Display for Matching {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Matching::Values(Abstraction::Complete) => f.write_str("complete"),
+            Matching::Values(Abstraction::Shape) => f.write_str("shape"),
+            Matching::Values(Abstraction::ShapeAnd(fields)) => write!(f, "shape and {}", fields.join(", ")),
+            Matching::Classical => f.write_str("classical"),
+            Matching::By(_) => f.write_str("by a function"),
+        }
+    }
+}
+
+impl Which {
+    const NAMES: [(&'static str, Which); 5] = [
+        ("states", Which::States),
+        ("be", Which::Be),
+        ("random", Which::Random),
+        ("random-paths", Which::RandomPaths),
+        ("bobw", Which::Bobw),
+    ];
+
+    pub(super) fn is_sample(self) -> bool {
+        matches!(self, Which::Random | Which::RandomPaths)
+    }
+}
+
+impl FromStr for Which {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Which, String> {
+        let found = Which::NAMES.iter().find(|(name, _)| *name == text);
+        found.map(|(_, which)| *which).ok_or_else(|| {
+            format!(
+                "unknown strategy `{text}`; the strategies are `states` (only what leads to a new state), `be` (all of a \
+                 length), `random`, `random-paths` and `bobw` (all of a length, in random order)"
+            )
+        })
+    }
+}
+
+impl fmt::Display for Which {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let found = Which::NAMES.iter().find(|(_, which)| which == self);
+        f.write_str(found.map_or("", |(name, _)| name))
+    }
+}
+
+impl FromStr for Order {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Order, String> {
+        match text {
+            "bfs" => Ok(Order::Breadth),
+            "dfs" => Ok(Order::Depth),
+            "random" => Ok(Order::Random),
+            _ => Err(format!("unknown order `{text}`; the orders are `bfs`, `dfs` and `random`")),
+        }
+    }
+}
+
+impl fmt::Display for Order {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Order::Breadth => "bfs",
+            Order::Depth => "dfs",
+            Order::Random => "random",
+        })
+    }
+}
+
+impl Campaign {
+    /// Whether what is asked for goes together.
+    pub fn check(&self) -> Result<(), Error> {
+        let wrong = self.contradiction().map_or(Ok(()), Err);
+        wrong.map_err(|what| Error::BadRequest { what })
+    }
+
+    fn contradiction(&self) -> Option<String> {
+        let which = self.which;
+        let is_random_order = which == Which::States && self.order == Order::Random;
+        if which == Which::States {
+            let is_list_only = [
+                (self.from.is_some() || self.to.is_some(), "a range of positions"),
+                (self.shard.is_some(), "a shard"),
+                (self.threads.is_some_and(|threads| threads > 1), "more than one thread"),
+                (self.tests.is_some() && !is_random_order, "a number of tests"),
+            ];
+            if let Some((_, what)) = is_list_only.iter().find(|(given, _)| *given) {
+                return Some(format!(
+                    "{what} is for lists of tests, and the strategy `states` explores states: leave it out, or choose \
+                     `be`, `random` or `bobw`"
+                ));
+            }
+            if is_random_order && (self.length.is_none() || self.tests.is_none()) {
+                return Some(
+                    "the order `random` needs the length of the sequences, and how many tests there are to be"
+                        .into(),
+                );
+            }
+            if self.length.is_none() && self.max_states.is_none() && self.budget.is_none() {
+                return Some(
+                    "say how far to go: there may be no end of new states; give a length, a number of states or a \
+                     budget"
+                        .into(),
+                );
+            }
+            return None;
+        }
+        let of_states = [
+            (self.order != Order::default(), "an order"),
+            (!self.matching.is_default(), "an abstraction"),
+            (self.exact, "exact comparison"),
+            (self.max_states.is_some(), "a number of states"),
+        ];
+        if let Some((_, what)) = of_states.iter().find(|(given, _)| *given) {
+            return Some(format!(
+                "{what} is for the strategy `states`, and `{which}` knows no states: leave it out"
+            ));
+        }
+        if self.length.is_none() {
+            return Some(format!("the strategy `{which}` needs the length of the tests"));
+        }
+        if which.is_sample() && self.tests.is_none() {
+            return Some(format!("the strategy `{which}` needs to know how many tests to draw"));
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_and_written() {
+        for (name, which) in Which::NAMES {
+            assert_eq!((name.parse(), which.to_string().as_str()), (Ok(which), name));
+        }
+        for name in ["bfs", "dfs", "random"] {
+            assert_eq!(name.parse::<Order>().map(|order| order.to_string()), Ok(name.to_owned()));
+        }
+        for name in ["complete", "shape", "classical"] {
+            assert_eq!(Matching::named(name, &[]).unwrap().to_string(), name);
+        }
+        let fields = ["red".to_owned(), "size".to_owned()];
+        assert_eq!(Matching::named("shape", &fields).unwrap().to_string(), "shape and red, size");
+        assert!(Matching::named("complete", &fields).is_err() && Matching::named("form", &[]).is_err());
+    }
+
+    #[test]
+    fn what_does_not_go_together_is_refused() {
+        let check = |campaign: Campaign, expected: &str| {
+            let message = campaign.check().map_or_else(|error| error.to_string(), |()| "fine".to_owned());
+            assert!(message.contains(expected), "{message}");
+        };
+        let campaign = |which| Campaign { which, ..Campaign::default() };
+        let states = || Campaign { length: Some(3), ..campaign(Which::States) };
+        let be = || Campaign { length: Some(3), ..campaign(Which::Be) };
+        check(campaign(Which::States), "say how far to go");
+        check(states(), "fine");
+        check(Campaign { max_states: Some(5), ..campaign(Which::States) }, "fine");
+        check(Campaign { shard: Some((1, 2)), ..states() }, "a shard is for lists of tests");
+        check(Campaign { tests: Some(9), ..states() }, "a number of tests is for lists");
+        check(Campaign { order: Order::Random, ..states() }, "how many tests there are to be");
+        check(Campaign { order: Order::Random, tests: Some(9), ..states() }, "fine");
+        check(campaign(Which::Bobw), "`bobw` needs the length");
+        check(Campaign { which: Which::Random, ..be() }, "how many tests to draw");
+        check(be(), "fine");
+        check(Campaign { exact: true, ..be() }, "`be` knows no states");
+        check(Campaign { matching: Matching::Classical, ..be() }, "an abstraction is for");
+    }
+}

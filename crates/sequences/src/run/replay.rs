@@ -1,0 +1,72 @@
+//! One test again, call by call.
+
+use super::oracle::{Checks, Fault, Oracles, words};
+use crate::context::{CallId, Context, Reply};
+use crate::quiet;
+use crate::test::Test;
+
+/// What one test did.
+#[derive(Debug, Clone)]
+pub struct Replayed {
+    /// Its calls, up to the one after which something was wrong.
+    pub steps: Vec<Step>,
+    /// What was wrong.
+    pub fault: Option<Fault>,
+}
+
+/// What one call did.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Step {
+    /// The call.
+    pub call: CallId,
+    /// How it ended.
+    pub reply: Reply,
+    /// The same in words, with what it returned as far as that is known.
+    pub text: String,
+}
+
+impl Context {
+    /// Runs one test, and looks at it as the context says: invariants, the reference implementation, assertions.
+    ///
+    /// ```
+    /// # use smallscope_sequences::{Context, Pool, Test, by_mut, into, optional};
+    /// # let context = Context::builder()
+    /// #     .pool(Pool::empty(1).and(vec![5u8]).named("v"))
+    /// #     .pool(Pool::<u8>::empty(1).shown().hashed())
+    /// #     .method("pop", (by_mut::<Vec<u8>>(),), optional(into::<u8>()), |(v,)| v.pop())
+    /// #     .build()?;
+    /// let replayed = context.replay(&Test::parse(&context, "u8_[0] = v[0].pop()")?);
+    /// assert_eq!(replayed.steps[0].text, "returned 5");
+    /// assert!(replayed.fault.is_none());
+    /// # Ok::<(), smallscope_sequences::Error>(())
+    /// ```
+    pub fn replay(&self, test: &Test) -> Replayed {
+        let oracles = Oracles { panics: self.panics, gold: self.gold.as_deref(), assertions: &[] };
+        let checks = Checks::new(self, oracles);
+        let mut world = checks.world();
+        world.attend(true);
+        let mut replayed = Replayed { steps: vec![], fault: None };
+        quiet::silently(|| {
+            for &call in test.calls() {
+                match quiet::catch(|| checks.call(call, &mut world)) {
+                    Ok((reply, fault)) => {
+                        let text = match &fault {
+                            Some(fault) => fault.to_string(),
+                            None => words(reply, &world.store),
+                        };
+                        replayed.steps.push(Step { call, reply, text });
+                        replayed.fault = fault;
+                    }
+                    // In a clone, a destructor, an invariant or an assertion.
+                    Err(panic) => replayed.fault = Some(Fault::Panic(panic)),
+                }
+                if replayed.fault.is_some() {
+                    return;
+                }
+            }
+            // Destructors are a part of the test.
+            replayed.fault = quiet::catch(|| world.reset()).err().map(Fault::Panic);
+        });
+        replayed
+    }
+}

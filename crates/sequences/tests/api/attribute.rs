@@ -1,0 +1,200 @@
+//! `#[smallscope::sequences]`, as users write it.
+
+use smallscope::sequences::{Builder, Context, Error, Linearize, Panics, Pool, Sink, Store};
+
+/// The last few numbers that were pushed.
+#[derive(Clone, Debug, Linearize)]
+pub struct Recent {
+    items: Vec<u8>,
+    capacity: u8,
+}
+
+#[smallscope::api]
+impl Recent {
+    pub fn new(capacity: u8) -> Self {
+        Recent { items: vec![], capacity }
+    }
+
+    /// Does not think of a capacity of nothing.
+    pub fn push(&mut self, item: u8) {
+        if self.items.len() == self.capacity as usize {
+            self.items.remove(0);
+        }
+        self.items.push(item);
+    }
+
+    pub fn last(&self) -> Option<&u8> {
+        self.items.last()
+    }
+}
+
+fn recent(capacities: &[u8]) -> Builder {
+    let numbers = capacities.iter().fold(Pool::empty(0), |pool, n| pool.and(*n));
+    Context::builder()
+        .pool(Pool::<Recent>::empty(1).cloned().linearized().shown())
+        .pool(numbers.cloned().hashed().shown())
+        .api::<Recent>()
+}
+
+#[smallscope::sequences(length = 4)]
+fn a_builder_is_enough() -> Builder {
+    recent(&[1, 2])
+}
+
+#[smallscope::sequences(strategy = "bobw", length = 6, tests = 200, seed = 3, threads = 2)]
+fn so_is_a_context() -> Context {
+    recent(&[1, 2]).build().unwrap()
+}
+
+#[smallscope::sequences(strategy = "be", length = 2)]
+fn or_a_result() -> Result<Context, Error> {
+    recent(&[1, 2]).build()
+}
+
+/// How many items there are.
+fn size(store: &Store, sink: &mut Sink) {
+    sink.number(store.get::<Recent>(0).map_or(0, |recent| recent.items.len() as u64 + 1));
+}
+
+#[smallscope::sequences(length = 9, abstraction = size)]
+fn states_are_the_same_if_a_function_says_so() -> Builder {
+    recent(&[1, 2])
+}
+
+#[smallscope::sequences(length = 3, abstraction = "shape", fields = ["capacity"], order = "dfs", exact)]
+fn the_shape_and_a_field() -> Builder {
+    recent(&[1, 2])
+}
+
+#[smallscope::sequences(length = 5)]
+#[should_panic(expected = "`attribute::the_shortest_failure_is_found` fails after 2 calls
+
+    let mut recent = Recent::new(0);
+    recent.push(0);
+    // panicked: removal index (is 0) should be < len (is 0)")]
+fn the_shortest_failure_is_found() -> Builder {
+    recent(&[0, 1])
+}
+
+#[smallscope::sequences(strategy = "random", length = 50, tests = 100, clusters)]
+#[should_panic(expected = "sequence: recent[0] = Recent::new(u8_[0]); recent[0].push(u8_[0])")]
+fn random_failures_are_made_small() -> Builder {
+    recent(&[0, 1])
+}
+
+#[smallscope::sequences(length = 3)]
+fn panics_may_be_allowed() -> Builder {
+    recent(&[0, 1]).panics(Panics::Allowed)
+}
+
+#[smallscope::sequences(length = 3)]
+#[should_panic(expected = "assertion failed: 2 items")]
+fn assertions_belong_to_the_context() -> Builder {
+    recent(&[2]).assert(|store| match store.get::<Recent>(0).map(|recent| recent.items.len()) {
+        Some(2) => Err("2 items".to_owned()),
+        _ => Ok(()),
+    })
+}
+
+#[smallscope::sequences(length = 3)]
+#[should_panic(
+    expected = "// returned Recent { items: [], capacity: 2 }, but the reference implementation: returned"
+)]
+fn a_reference_implementation_belongs_to_the_context() -> Builder {
+    // The reference gets other numbers.
+    recent(&[2]).gold(recent(&[1]))
+}
+
+/// The same, with a deque.
+#[derive(Clone, Debug, Linearize)]
+pub struct Model {
+    items: std::collections::VecDeque<u8>,
+    capacity: u8,
+}
+
+#[smallscope::api]
+impl Model {
+    pub fn new(capacity: u8) -> Self {
+        Model { items: [].into(), capacity }
+    }
+
+    pub fn push(&mut self, item: u8) {
+        self.items.push_back(item);
+        while self.items.len() > self.capacity as usize {
+            self.items.pop_front();
+        }
+    }
+
+    pub fn last(&self) -> Option<&u8> {
+        self.items.back()
+    }
+}
+
+fn model(capacities: &[u8]) -> Builder {
+    let numbers = capacities.iter().fold(Pool::empty(0), |pool, n| pool.and(*n));
+    Context::builder()
+        .pool(Pool::<Model>::empty(1).cloned().linearized().shown())
+        .pool(numbers.cloned().hashed().shown())
+        .api::<Model>()
+}
+
+#[smallscope::sequences(length = 5)]
+fn constructors_of_another_type_are_the_same_calls() -> Builder {
+    recent(&[1, 2]).gold(model(&[1, 2]))
+}
+
+#[smallscope::sequences(length = 5)]
+#[should_panic(expected = "but the reference implementation: returned")]
+fn a_panic_is_a_difference() -> Builder {
+    recent(&[0, 1]).gold(model(&[0, 1]))
+}
+
+#[smallscope::sequences(length = 3)]
+#[should_panic(expected = "cannot be run: the context is wrong: `Recent::new` takes `u8`, which has no pool")]
+fn a_wrong_context_is_explained() -> Builder {
+    Context::builder().pool(Pool::<Recent>::empty(1)).api::<Recent>()
+}
+
+#[smallscope::sequences(length = 3)]
+#[should_panic(expected = "states cannot be compared, since nothing is known about `Recent`")]
+fn states_have_to_be_comparable() -> Builder {
+    Context::builder().pool(Pool::<Recent>::empty(1)).pool(Pool::of([1u8])).api::<Recent>()
+}
+
+#[test]
+fn what_the_context_says_holds_for_all_runs() {
+    use smallscope::sequences::{Explorer, Runner, Stop, Strategy};
+    let allowed = recent(&[0, 1]).panics(Panics::Allowed).build().unwrap();
+    let report = Runner::new(&allowed, Strategy::be(&allowed, 3).unwrap()).run().unwrap();
+    assert!(report.counts.panics > 0 && report.stop == Stop::Exhausted);
+    let gold = recent(&[2]).gold(recent(&[1])).build().unwrap();
+    let report = Runner::new(&gold, Strategy::be(&gold, 3).unwrap()).run().unwrap();
+    assert_eq!(report.stop, Stop::FirstFailure);
+    // A run may have another one.
+    let same = recent(&[2]).build().unwrap();
+    assert_eq!(Explorer::new(&gold).gold(&same).max_length(3).explore().unwrap().stop, Stop::Exhausted);
+    let other =
+        Context::builder().pool(Pool::of([1u8])).function("f", (), smallscope::sequences::nothing(), |()| ());
+    assert!(matches!(recent(&[2]).gold(other).build(), Err(Error::DifferentContexts { .. })));
+}
+
+#[test]
+fn a_sequence_is_kept_for_each_state() {
+    use smallscope::sequences::{Explorer, Test};
+    let context = recent(&[1, 2]).build().unwrap();
+    let found = Explorer::new(&context).max_length(3).keep_sequences().explore().unwrap();
+    assert_eq!(found.sequences.len() as u64, found.states - 1);
+    let mut reached: Vec<String> = found.sequences.iter().map(|test: &Test| end_of(&context, test)).collect();
+    reached.sort();
+    reached.dedup();
+    assert_eq!(reached.len(), found.sequences.len(), "each leads somewhere else");
+}
+
+/// What is in the pools after a test.
+fn end_of(context: &Context, test: &smallscope::sequences::Test) -> String {
+    let mut store = context.store();
+    for call in test.calls() {
+        context.call(*call, &mut store);
+    }
+    format!("{:?} {:?} {:?}", store.get::<Recent>(0), store.get::<u8>(0), store.get::<u8>(1))
+}
