@@ -1,8 +1,9 @@
 //! `cargo xtask tidy`: the rules of the repository that neither the compiler nor clippy knows. `cargo xtask tables`:
 //! what is written by machine. `cargo xtask instructions`: what the search costs.
-//! `cargo xtask planted`: whether the tests find deliberate errors.
+//! `cargo xtask planted`: whether the tests find deliberate errors. `cargo xtask mutants`: what techniques find in mutants.
 
 mod instructions;
+mod mutants;
 mod planted;
 mod tables;
 mod tidy;
@@ -25,8 +26,14 @@ fn main() -> ExitCode {
             let names: Vec<String> = std::env::args().skip(2).collect();
             if planted::run(&tidy::root(), &names) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
         }
+        Some("mutants") => {
+            let arguments: Vec<String> = std::env::args().skip(2).collect();
+            mutants::run(&tidy::root(), &arguments)
+        }
         _ => {
-            eprintln!("usage: cargo xtask tidy | tables | instructions | planted [<name>..]");
+            eprintln!(
+                "usage: cargo xtask tidy | tables | instructions | planted [<name>..] | mutants [<option>..]"
+            );
             ExitCode::from(2)
         }
     }

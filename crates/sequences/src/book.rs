@@ -1,4 +1,7 @@
-//! The samples of the chapter as documentation tests.
+//! The samples of the chapters as documentation tests.
 
 #[doc = include_str!("../../../book/src/call-sequences.md")]
 mod call_sequences {}
+
+#[doc = include_str!("../../../book/src/failure-density.md")]
+mod failure_density {}

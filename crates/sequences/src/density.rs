@@ -4,9 +4,19 @@
 //! with itself (no proper beginning of it is also its end). Then the number of failing tests of length *n* follows a
 //! recurrence: those that fail before the last call, and those that fail with it.
 
-use std::cmp::Ordering;
+mod chart;
+mod fraction;
+mod measure;
+mod table;
+
+pub use chart::{Axis, Chart, Point, Scale, Series};
+pub use fraction::Fraction;
+pub use measure::{Measurement, Sample, measure};
+pub use table::{Calculation, Row, calculate};
+
+pub(crate) use table::short;
+
 use std::collections::VecDeque;
-use std::fmt;
 
 use num_bigint::BigUint;
 
@@ -120,68 +130,6 @@ impl Phi {
     }
 }
 
-/// An exact fraction.
-#[derive(Debug, Clone)]
-pub struct Fraction {
-    /// Above the line.
-    pub numerator: BigUint,
-    /// Below the line; not zero.
-    pub denominator: BigUint,
-}
-
-impl Fraction {
-    /// # Panics
-    ///
-    /// If the denominator is zero.
-    pub fn new(numerator: BigUint, denominator: BigUint) -> Fraction {
-        assert!(denominator != BigUint::ZERO, "a fraction has a denominator that is not zero");
-        Fraction { numerator, denominator }
-    }
-
-    /// The number nearest to it, or one next to that.
-    pub fn to_f64(&self) -> f64 {
-        if self.numerator == BigUint::ZERO {
-            return 0.0;
-        }
-        // A quotient of 64 or 65 bits.
-        let shift = 64 + self.denominator.bits() as i64 - self.numerator.bits() as i64;
-        let quotient = match u64::try_from(shift) {
-            Ok(shift) => (&self.numerator << shift) / &self.denominator,
-            Err(_) => &self.numerator / (&self.denominator << shift.unsigned_abs()),
-        };
-        let quotient = u128::try_from(quotient).expect("smallscope internal error: a quotient of 65 bits");
-        // In two steps, since the power alone can be below what a float holds.
-        let half = -(shift / 2);
-        quotient as f64 * 2f64.powi(half as i32) * 2f64.powi((-shift - half) as i32)
-    }
-}
-
-impl PartialEq for Fraction {
-    fn eq(&self, other: &Fraction) -> bool {
-        self.cmp(other) == Ordering::Equal
-    }
-}
-
-impl Eq for Fraction {}
-
-impl PartialOrd for Fraction {
-    fn partial_cmp(&self, other: &Fraction) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Fraction {
-    fn cmp(&self, other: &Fraction) -> Ordering {
-        (&self.numerator * &other.denominator).cmp(&(&other.numerator * &self.denominator))
-    }
-}
-
-impl fmt::Display for Fraction {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}", self.numerator, self.denominator)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -215,6 +163,45 @@ mod tests {
         assert!(compared > 300, "{compared}");
     }
 
+    /// Another way to the same number, without a recurrence: of all tests, take away those in which the sequence does not
+    /// occur, by inclusion and exclusion over `i` places for it that do not overlap.
+    fn phi_by_inclusion_and_exclusion(j: u64, k: usize, n: usize) -> BigUint {
+        let (mut more, mut less) = (BigUint::ZERO, BigUint::ZERO);
+        for i in 1..=n / k {
+            let (choices, free) = (n - i * (k - 1), n - i * k);
+            let places = (0..i).fold(BigUint::from(1u8), |places, m| places * (choices - m) / (m + 1));
+            let term = places * power(j, free);
+            if i % 2 == 1 { more += term } else { less += term }
+        }
+        more - less
+    }
+
+    #[test]
+    fn phi_is_what_inclusion_and_exclusion_gives() {
+        for (j, k) in [(1, 1), (2, 2), (2, 5), (3, 1), (10, 3), (57, 2), (300, 4), (1000, 10)] {
+            for n in [1, 2, 9, 10, 11, 64, 257, 500] {
+                assert_eq!(phi(j, k, n), phi_by_inclusion_and_exclusion(j, k, n), "{j} {k} {n}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_best_length_is_the_first_maximum_of_what_counting_gives() {
+        // Failing sequences that do not overlap with themselves: 0, 01, 001.
+        for (j, k) in [(1u64, 1usize), (2, 1), (2, 2), (2, 3), (3, 2)] {
+            let sequence: Vec<u64> =
+                if k == 1 { vec![0] } else { (0..k).map(|i| u64::from(i + 1 == k)).collect() };
+            let failing = |n| {
+                let contains = |test: &Vec<u64>| test.windows(k).any(|window| window == &sequence[..]);
+                sequences(j, n).filter(contains).count() as u64
+            };
+            let worth = |n: usize| Fraction::new(failing(n).into(), power(j, n) * n);
+            let best = best_length(j, k, 100).unwrap();
+            let counted = (k..).find(|n| worth(n + 1) <= worth(*n)).unwrap();
+            assert_eq!(best, counted, "{j} {k}");
+        }
+    }
+
     #[test]
     fn the_best_length_is_the_first_maximum_of_exact_fractions() {
         for (j, k) in [(1, 1), (2, 1), (2, 2), (2, 3), (3, 2), (3, 3), (5, 2), (10, 2), (4, 4)] {
@@ -222,10 +209,33 @@ mod tests {
             let worth = |n| density_per_call(j, k, n);
             assert!((k..best).all(|n| worth(n) < worth(n + 1)), "{j} {k}");
             assert!(worth(best + 1) <= worth(best));
-            // The paper: except for failing sequences of one call, it is above the number of calls.
-            assert!(k == 1 || best as u64 > j, "{j} {k} {best}");
         }
         assert!(best_length(10, 3, 20).unwrap_err().to_string().contains("above 20"));
+    }
+
+    /// What the paper says about best lengths, which it gives no numbers for.
+    #[test]
+    fn best_lengths_are_as_the_paper_says() {
+        for j in [2, 5, 10, 20, 50] {
+            let best: Vec<usize> = (1..=3).map(|k| best_length(j, k, 10_000).unwrap()).collect();
+            // Above the number of calls, except for failing sequences of one call.
+            assert_eq!(best[0], 1);
+            assert!(best[1..].iter().all(|best| *best as u64 > j), "{j} {best:?}");
+            // They grow with the failing sequence, and the more so the more calls there are.
+            assert!(best.is_sorted_by(|a, b| a < b));
+        }
+        // For realistic numbers of calls, they are above 1000.
+        assert!(best_length(100, 3, 10_000).unwrap() > 1000);
+    }
+
+    /// The rule of thumb that the book gives.
+    #[test]
+    fn best_lengths_are_near_a_square_root() {
+        for (j, k) in [(10, 2), (50, 2), (100, 2), (400, 2), (20, 3), (50, 3), (20, 4)] {
+            let best = best_length(j, k, 10_000).unwrap() as f64;
+            let root = (2.0 * (k as f64 - 1.0) * (j as f64).powi(k as i32)).sqrt();
+            assert!((best - root).abs() < 3.0, "{j} {k} {best} {root}");
+        }
     }
 
     #[test]
@@ -234,17 +244,6 @@ mod tests {
         assert!(densities.is_sorted());
         assert!(densities.last().unwrap().to_f64() > 0.99);
         assert!(*densities.last().unwrap() < Fraction::new(BigUint::from(1u8), BigUint::from(1u8)));
-    }
-
-    #[test]
-    fn fractions_as_floats() {
-        let fraction = |a: u64, b: u64| Fraction::new(BigUint::from(a), BigUint::from(b)).to_f64();
-        assert_eq!(fraction(1, 4), 0.25);
-        assert_eq!(fraction(1, 3), 1.0 / 3.0);
-        assert_eq!(fraction(u64::MAX, 1), u64::MAX as f64);
-        assert_eq!(fraction(0, 3), 0.0);
-        let tiny = Fraction::new(BigUint::from(3u8), power(2, 1020));
-        assert_eq!(tiny.to_f64(), 3.0 * 2f64.powi(-1020));
         let large = density(10, 4, 2000).to_f64();
         assert!((large - 0.181).abs() < 0.001, "{large}");
     }

@@ -7,12 +7,14 @@ mod cursor;
 mod permutation;
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use num_bigint::BigUint;
 
 pub(crate) use cursor::Cursor;
 
 use crate::context::{Context, Error};
+use crate::density::short;
 use crate::index::power;
 use crate::test::Test;
 
@@ -54,6 +56,7 @@ enum Order {
     Tree,
     Sample { seed: u64, drawn: Drawn },
     Permuted { seed: u64 },
+    Listed { tests: Arc<[Test]> },
 }
 
 /// What is drawn with equal probability.
@@ -65,7 +68,8 @@ enum Drawn {
 }
 
 impl Strategy {
-    /// All tests of a length, in the order of the tree of choices: the last call varies fastest.
+    /// All tests of a length, in the order of the tree of choices: the last call varies fastest, and calls come in the order of
+    /// their numbers.
     pub fn be(context: &Context, length: usize) -> Result<Strategy, Error> {
         Strategy::new(context, length, Order::Tree, None)
     }
@@ -87,6 +91,35 @@ impl Strategy {
         Strategy::new(context, length, Order::Permuted { seed }, None)
     }
 
+    /// The tests of a list, in its order: those that failed before, or that another technique has chosen. They may have different
+    /// lengths.
+    ///
+    /// ```
+    /// # use smallscope_sequences::{Context, Pool, Strategy, Test, nothing, value};
+    /// # let context = Context::builder()
+    /// #     .pool(Pool::of([0u8, 1, 2]))
+    /// #     .function("f", (value::<u8>(),), nothing(), |_| ())
+    /// #     .build()?;
+    /// let tests = [Test::new(&context, [0, 2])?, Test::new(&context, [1])?];
+    /// assert_eq!(Strategy::listed(&context, tests.clone())?.tests().collect::<Vec<_>>(), tests);
+    /// # Ok::<(), smallscope_sequences::Error>(())
+    /// ```
+    pub fn listed(context: &Context, tests: impl IntoIterator<Item = Test>) -> Result<Strategy, Error> {
+        let tests: Arc<[Test]> = tests.into_iter().collect();
+        // From another context, perhaps.
+        let calls = tests.iter().flat_map(Test::calls).map(|call| u64::from(*call));
+        if let Some(call) = calls.max().filter(|call| *call >= context.calls()) {
+            return Err(Error::CallOutOfRange { call, calls: context.calls() });
+        }
+        if tests.iter().any(Test::is_empty) {
+            return Err(Error::BadRequest {
+                what: "a test has at least one call; leave empty tests out".into(),
+            });
+        }
+        let (longest, count) = (tests.iter().map(Test::len).max().unwrap_or(1), tests.len() as u64);
+        Strategy::new(context, longest, Order::Listed { tests }, Some(count))
+    }
+
     fn new(context: &Context, length: usize, order: Order, tests: Option<u64>) -> Result<Strategy, Error> {
         if length == 0 {
             return Err(Error::BadRequest {
@@ -101,7 +134,7 @@ impl Strategy {
         Ok(Strategy { order, calls, length, range: BigUint::ZERO..total.clone(), total })
     }
 
-    /// The length of the tests.
+    /// The length of the tests; of a list, that of the longest one.
     pub fn length(&self) -> usize {
         self.length
     }
@@ -118,7 +151,8 @@ impl Strategy {
 
     /// Whether the range is the whole, and the whole has each test of the length in it.
     pub fn is_exhaustive(&self) -> bool {
-        !matches!(self.order, Order::Sample { .. }) && self.range == (BigUint::ZERO..self.total.clone())
+        !matches!(self.order, Order::Sample { .. } | Order::Listed { .. })
+            && self.range == (BigUint::ZERO..self.total.clone())
     }
 
     /// Whether tests are drawn at random and put back.
@@ -129,7 +163,7 @@ impl Strategy {
     /// Only a range of positions: to resume a run, or to share it.
     pub fn within(&self, range: Range<BigUint>) -> Result<Strategy, Error> {
         if range.start > range.end || range.end > self.total {
-            let (start, end, total) = (&range.start, &range.end, &self.total);
+            let (start, end, total) = (short(&range.start), short(&range.end), short(&self.total));
             return Err(Error::BadRequest {
                 what: format!("there is no range from {start} to {end}: positions go from 0 to {total}"),
             });

@@ -217,11 +217,14 @@ fn panics_in_destructors_and_invariants_are_failures_too() {
         .function("Sour", (), into(), |()| Sour)
         .build()
         .unwrap();
-    let report = Runner::new(&context, Strategy::be(&context, 2).unwrap()).run().unwrap();
-    assert!(
-        matches!(&report.clusters[0].first.fault, Fault::Panic(panic) if panic.message == "sour"),
-        "{report}"
-    );
+    let runner = || Runner::new(&context, Strategy::be(&context, 2).unwrap());
+    // Without shrinking, the second value takes the place of the first one.
+    for (runner, lines) in [(runner(), 1), (runner().without_shrinking(), 2)] {
+        let report = runner.run().unwrap();
+        let first = &report.clusters[0].first;
+        assert!(matches!(&first.fault, Fault::Panic(panic) if panic.message == "sour"), "{report}");
+        assert_eq!(first.source.lines().count(), lines, "{report}");
+    }
 }
 
 #[test]

@@ -16,6 +16,14 @@ fn calls(number: u32) -> Context {
         .unwrap()
 }
 
+/// How far the frequencies of some numbers are from equal, in standard deviations of the chi-squared.
+fn unevenness(counts: &[u32]) -> f64 {
+    let expected = counts.iter().map(|c| f64::from(*c)).sum::<f64>() / counts.len() as f64;
+    let chi: f64 = counts.iter().map(|c| (f64::from(*c) - expected).powi(2) / expected).sum();
+    let freedom = counts.len() as f64 - 1.0;
+    (chi - freedom) / (2.0 * freedom).sqrt()
+}
+
 #[test]
 fn be_goes_through_the_tree_in_order() {
     let context = map(1, &[1, 2]).build().unwrap();
@@ -55,7 +63,8 @@ fn ranges_are_parts_of_the_whole_in_spaces_of_any_size() {
         let whole = Strategy::bobw(&context, length, 3).unwrap();
         let sample = Strategy::random(&context, length, 1000, 3).unwrap();
         let tree = Strategy::be(&context, length).unwrap();
-        for strategy in [whole, sample, tree] {
+        let list = Strategy::listed(&context, whole.tests().take(150)).unwrap();
+        for strategy in [whole, sample, tree, list] {
             let first: Vec<Test> = strategy.tests().take(100).collect();
             let resumed = strategy.within(BigUint::from(40u8)..strategy.range().end.clone()).unwrap();
             assert_eq!(resumed.tests().take(60).collect::<Vec<_>>(), first[40..]);
@@ -72,38 +81,36 @@ fn ranges_are_parts_of_the_whole_in_spaces_of_any_size() {
     assert!(be.within(BigUint::ZERO..BigUint::from(3250u32)).unwrap_err().to_string().contains("0 to 3249"));
 }
 
-/// How far the frequencies of calls at each position are from equal, in standard deviations of the chi-squared.
+/// How far the frequencies of calls at each position are from equal, in standard deviations of the chi-squared: the worst position,
+/// and the worst pair of positions next to each other or at the two ends.
 fn worst_position(tests: impl Iterator<Item = Test>, j: usize, length: usize) -> (usize, f64) {
     let mut counts = vec![vec![0u32; j]; length];
-    let mut number = 0;
+    // The last pair is that of the ends.
+    let mut pairs = vec![vec![0u32; j * j]; length];
     for test in tests {
-        number += 1;
         for (i, call) in test.calls().iter().enumerate() {
+            let next = test.calls()[(i + 1) % length] as usize;
             counts[i][*call as usize] += 1;
+            pairs[i][*call as usize * j + next] += 1;
         }
     }
-    let expected = f64::from(number) / j as f64;
-    let freedom = (j - 1) as f64;
-    let deviation = |counts: &Vec<u32>| {
-        let chi: f64 = counts.iter().map(|c| (f64::from(*c) - expected).powi(2) / expected).sum();
-        (chi - freedom) / (2.0 * freedom).sqrt()
-    };
-    let deviations = counts.iter().map(deviation).enumerate();
+    // There have to be a few tests for each pair.
+    let pairs = if j <= 10 { &pairs[..] } else { &[] };
+    let deviations = counts.iter().enumerate().chain(pairs.iter().enumerate());
+    let deviations = deviations.map(|(position, counts)| (position, unevenness(counts)));
     deviations.max_by(|a, b| a.1.total_cmp(&b.1)).unwrap()
 }
 
-/// The published generator stops varying late calls when there are many tests. Ours varies each position like any other,
-/// in the first thousands of spaces of 10^5 to 10^1000 tests.
+/// The published generator stops varying late calls when there are many tests. Ours varies each position like any other, and
+/// whatever is next to it, in the first two thousand of spaces of 10^5 to 10^500 tests.
 #[test]
 fn no_position_stands_still_at_any_size() {
     for j in [7, 10, 57] {
-        for length in [6, 8, 12, 16, 22, 23, 64, 128, 600] {
+        for length in [6, 8, 12, 22, 23, 64, 300] {
             let context = calls(j);
-            for seed in [1, 2] {
-                let tests = Strategy::bobw(&context, length, seed).unwrap();
-                let (position, deviation) = worst_position(tests.tests().take(3000), j as usize, length);
-                assert!(deviation < 7.0, "j {j}, length {length}: position {position} is off by {deviation}");
-            }
+            let tests = Strategy::bobw(&context, length, 1).unwrap();
+            let (position, deviation) = worst_position(tests.tests().take(2000), j as usize, length);
+            assert!(deviation < 7.0, "j {j}, length {length}: position {position} is off by {deviation}");
         }
     }
 }
@@ -137,6 +144,56 @@ fn random_paths_draw_methods_and_random_draws_calls() {
     assert!(is_near(drawn, [1.0 / 7.0, 4.0 / 7.0, 2.0 / 7.0]), "{drawn:?}");
     let drawn = count(Strategy::random_paths(&context, 60, 1000, 3).unwrap());
     assert!(is_near(drawn, [1.0 / 3.0; 3]), "{drawn:?}");
+}
+
+#[test]
+fn lists_have_no_tests_of_other_contexts() {
+    let small = calls(3);
+    let tests = Strategy::be(&calls(4), 1).unwrap().tests().collect::<Vec<_>>();
+    let error = Strategy::listed(&small, tests).unwrap_err();
+    assert_eq!(error.to_string(), "there is no call 3: distinct calls are numbered from 0 to 3 - 1");
+    assert!(
+        Strategy::listed(&small, [Test::default()])
+            .unwrap_err()
+            .to_string()
+            .contains("leave empty tests out")
+    );
+    assert_eq!(Strategy::listed(&small, []).unwrap().tests().count(), 0);
+}
+
+/// Over many seeds, every test comes first as often as any other, in spaces of any small size, and so does every pair.
+#[test]
+fn no_test_is_preferred_in_small_spaces() {
+    for j in (2..=10).chain([16, 17, 31, 57]) {
+        let context = calls(j);
+        let size = j as usize;
+        let (mut first, mut pairs) = (vec![0; size], vec![0; size * size]);
+        for seed in 0..4000 {
+            let tests: Vec<Test> = Strategy::bobw(&context, 1, seed).unwrap().tests().take(2).collect();
+            let [a, b] = [0, 1].map(|i| tests[i].calls()[0] as usize);
+            first[a] += 1;
+            pairs[a * size + b] += 1;
+        }
+        assert!(unevenness(&first) < 5.0, "{j} {first:?}");
+        let pairs: Vec<u32> = (0..size * size).filter(|i| i / size != i % size).map(|i| pairs[i]).collect();
+        if size > 2 {
+            assert!(unevenness(&pairs) < 5.0, "{j} {pairs:?}");
+        }
+    }
+}
+
+/// In decimal it would have 175,588 digits.
+#[test]
+fn indices_have_any_size() {
+    let (context, length) = (calls(57), 100_000);
+    let test = Strategy::random(&context, length, 1, 7).unwrap().tests().next().unwrap();
+    let index = context.index_of(&test);
+    assert!(index.bits() > 580_000);
+    assert_eq!(context.test_at(length, &index).unwrap(), test);
+    let error = context.test_at(length, &context.tests(length)).unwrap_err().to_string();
+    let expected =
+        "there is no test 3.059e175587: tests of length 100000 are numbered from 0 to 3.059e175587 - 1";
+    assert_eq!(error, expected);
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! Calls and transitions per second of processor time on one thread, and bytes per state, on a balanced map.
+//! Calls and transitions per second of processor time on one thread, and bytes per state, on a balanced map. How long indices of
+//! long tests take.
 //!
 //! `cargo run --release -p smallscope-sequences --example rates`
 
@@ -68,10 +69,28 @@ fn explore(name: &str, explorer: Explorer<'_>) -> Result<(), Error> {
     Ok(())
 }
 
+/// The index of a test, and the test of that index.
+fn indices(context: &Context) -> Result<(), Error> {
+    for length in [1_000, 10_000, 100_000] {
+        let strategy = Strategy::bobw(context, length, 1)?;
+        let (test, made) = timed(|| strategy.tests().next().expect("there are tests"));
+        let (index, there) = timed(|| context.index_of(&test));
+        let (again, back) = timed(|| context.test_at(length, &index));
+        assert!(again? == test);
+        let [made, there, back] = [made, there, back].map(|seconds| seconds * 1e3);
+        let bytes = index.bits() / 8;
+        println!(
+            "{length:6} calls: test of a position {made:.2} ms, its index {there:.2} ms, back {back:.2} ms; {bytes} bytes"
+        );
+    }
+    Ok(())
+}
+
 fn main() -> Result<(), Error> {
     let plain = context(4, Pool::empty(1).and(AvlMap::new())).build()?;
     let checked = context(4, Pool::empty(1).and(AvlMap::new()).invariant(AvlMap::rep_ok)).build()?;
     let filled = context(8, Pool::empty(1).and(AvlMap::new())).build()?;
+    indices(&plain)?;
     run("be(5)", &plain, Strategy::be(&plain, 5)?, u64::MAX)?;
     run("be(5), invariant", &checked, Strategy::be(&checked, 5)?, u64::MAX)?;
     for length in [10, 100, 1000] {

@@ -1,12 +1,15 @@
 //! Where a strategy is, and the test there.
 
+use std::sync::Arc;
+
 use num_bigint::BigUint;
 
-use super::permutation::{Bits, Digits};
+use super::permutation::{Bits, Digits, Pairs, SMALL};
 use super::{Drawn, Order, Strategy};
 use crate::context::CallId;
 use crate::index::digits_of;
 use crate::random::SplitMix;
+use crate::test::Test;
 
 /// Goes through the tests of a strategy, or through a range of them.
 pub(crate) struct Cursor {
@@ -23,10 +26,14 @@ enum Counter {
     Tree { is_fresh: bool },
     /// The number of the test in the sample.
     Sample { seed: u64, drawn: Drawn, next: u64 },
+    /// The position as a number, and the permutation of a few numbers.
+    Pairs { next: u64, permutation: Pairs },
     /// The position as a number, and the permutation of numbers.
     Bits { next: u128, permutation: Bits },
     /// The position as digits, and the permutation of digits.
     Digits { next: Vec<CallId>, permutation: Digits },
+    /// The place in a list.
+    Listed { tests: Arc<[Test]>, next: usize },
 }
 
 impl Cursor {
@@ -49,7 +56,16 @@ impl Cursor {
                 let next = position.iter_u64_digits().next().unwrap_or(0);
                 Counter::Sample { seed: *seed, drawn: drawn.clone(), next }
             }
+            Order::Listed { tests } => {
+                // No list is longer than that.
+                let next = usize::try_from(&position).unwrap_or(usize::MAX);
+                Counter::Listed { tests: tests.clone(), next }
+            }
             Order::Permuted { seed } => match u128::try_from(strategy.tests_in_all().clone()) {
+                Ok(tests) if tests <= u128::from(SMALL) => {
+                    let next = u64::try_from(position).expect("positions are at most the number of tests");
+                    Counter::Pairs { next, permutation: Pairs::new(tests as u64, *seed) }
+                }
                 Ok(tests) if tests <= 1 << 127 => {
                     let next = u128::try_from(position).expect("positions are at most the number of tests");
                     Counter::Bits { next, permutation: Bits::new(tests, *seed) }
@@ -88,6 +104,10 @@ impl Cursor {
                     }),
                 }
             }
+            Counter::Pairs { next, permutation } => {
+                write_digits(permutation.apply(*next).into(), self.calls, &mut self.test);
+                *next += 1;
+            }
             Counter::Bits { next, permutation } => {
                 write_digits(permutation.apply(*next), self.calls, &mut self.test);
                 *next += 1;
@@ -96,6 +116,11 @@ impl Cursor {
                 self.test.copy_from_slice(next);
                 permutation.apply(&mut self.test);
                 count_up(next.iter_mut(), self.calls);
+            }
+            Counter::Listed { tests, next } => {
+                self.test.clear();
+                self.test.extend_from_slice(tests[*next].calls());
+                *next += 1;
             }
         }
         Some(&self.test)

@@ -1,7 +1,11 @@
-//! Keyed permutations of `0..size`: Feistel networks.
+//! Keyed permutations of `0..size`, of three kinds, so that they look random at every size:
 //!
-//! A network of rounds, each of which changes one half by a function of the other half, can be undone step by step, so
-//! it is a permutation whatever the function is. Two kinds:
+//! * *Pairs*, for spaces of up to 2^16. A round pairs the numbers up, and decides for each pair whether it is swapped
+//!   (the swap-or-not shuffle of Hoang, Morris and Rogaway). That is a permutation whatever the decisions are, and with
+//!   enough rounds all permutations come about as often, in spaces that are too small for halves.
+//!
+//! The others are Feistel networks: rounds, each of which changes one half by a function of the other half. They can be undone
+//! step by step, so they are permutations whatever the function is.
 //!
 //! * *Bits*, for spaces of up to 2^127: the halves are halves of the bits of an index. The power of two that contains
 //!   the space is less than twice as large; an index that ends outside goes through the network again until it is
@@ -17,6 +21,40 @@ use crate::random::{SplitMix, mix};
 
 /// More than the four that make a good permutation of large halves, since halves can be small.
 const ROUNDS: usize = 10;
+
+/// Up to this size, numbers are swapped in pairs.
+pub(crate) const SMALL: u64 = 1 << 16;
+
+/// A permutation of the numbers below a small size.
+#[derive(Debug, Clone)]
+pub(crate) struct Pairs {
+    size: u64,
+    /// The sum of the two numbers of a pair, and what decides about pairs.
+    rounds: Vec<(u64, u64)>,
+}
+
+impl Pairs {
+    /// # Panics
+    ///
+    /// If the size is zero or not small.
+    pub(crate) fn new(size: u64, seed: u64) -> Pairs {
+        assert!((1..=SMALL).contains(&size), "smallscope internal error: {size} indices");
+        let mut random = SplitMix::of(seed, size);
+        // Six rounds for each bit are the usual advice; very small sizes get as many as a few bits do.
+        let rounds = 6 * (u64::BITS - size.leading_zeros()).max(10);
+        let round = |_| (u64::from(random.below(size as u32)), random.next());
+        Pairs { size, rounds: (0..rounds).map(round).collect() }
+    }
+
+    pub(crate) fn apply(&self, index: u64) -> u64 {
+        debug_assert!(index < self.size);
+        self.rounds.iter().fold(index, |index, (sum, key)| {
+            let other = (sum + self.size - index) % self.size;
+            let is_swapped = mix(index.max(other) ^ key) & 1 == 1;
+            if is_swapped { other } else { index }
+        })
+    }
+}
 
 /// A permutation of the numbers below a size.
 #[derive(Debug, Clone)]
@@ -111,17 +149,34 @@ fn keys(seed: u64) -> [u64; ROUNDS] {
 mod tests {
     use super::*;
 
+    fn is_permutation(size: u64, apply: impl Fn(u64) -> u64) -> bool {
+        let mut is_hit = vec![false; size as usize];
+        (0..size).all(|index| !std::mem::replace(&mut is_hit[apply(index) as usize], true))
+    }
+
     #[test]
-    fn bits_are_permutations_of_every_small_space() {
-        for size in 1..=600u128 {
-            for seed in 0..3 {
-                let permutation = Bits::new(size, seed);
-                let mut is_hit = vec![false; size as usize];
-                for index in 0..size {
-                    assert!(!std::mem::replace(&mut is_hit[permutation.apply(index) as usize], true));
-                }
+    fn every_small_space_is_permuted() {
+        for size in (1..=200).chain([SMALL]) {
+            for seed in 0..if size > 200 { 1 } else { 3 } {
+                let pairs = Pairs::new(size, seed);
+                assert!(is_permutation(size, |index| pairs.apply(index)), "{size}");
+                let bits = Bits::new(size.into(), seed);
+                assert!(is_permutation(size, |index| bits.apply(index.into()) as u64), "{size}");
             }
         }
+    }
+
+    #[test]
+    fn all_permutations_of_four_come_as_often() {
+        let mut counts = std::collections::HashMap::new();
+        for seed in 0..12_000 {
+            let permutation = Pairs::new(4, seed);
+            *counts.entry([0, 1, 2, 3].map(|index| permutation.apply(index))).or_insert(0u32) += 1;
+        }
+        assert_eq!(counts.len(), 24);
+        let chi: f64 = counts.values().map(|c| (f64::from(*c) - 500.0).powi(2) / 500.0).sum();
+        // 23 degrees of freedom: beyond 58 with a probability of 0.0001.
+        assert!(chi < 58.0, "{chi} {counts:?}");
     }
 
     #[test]
