@@ -6,6 +6,7 @@ mod classes;
 mod combined;
 mod deliver;
 mod drawing;
+mod elsewhere;
 mod leaf;
 mod order;
 mod orders;
@@ -16,6 +17,7 @@ mod run;
 mod slots;
 mod spread;
 mod subject;
+mod typed;
 
 pub use any::AnySearch;
 pub(crate) use combined::Showing;
@@ -26,10 +28,9 @@ pub use position::Position;
 pub use slots::{ReadDescription, Rejection, SlotDescription};
 pub use spread::Spread;
 pub(crate) use subject::{Root, Subject};
+pub use typed::Search;
 
-use crate::absorb::Absorb;
 use crate::bounds::{Bounds, MAX_DEEPENING, WHOLE};
-use crate::candidate::Candidate;
 use crate::disjoint::Selected;
 use crate::error::{Error, Failure, FailureKind};
 use crate::guard;
@@ -37,86 +38,13 @@ use crate::heap::{DeadEnd, Heap};
 use crate::link::Builder;
 use crate::options::{Engine, Options};
 use crate::outcome::{Outcome, Stop};
-use crate::shape::Bounded;
 use crate::walk::{TooDeep, Walk};
 use classes::Sorting;
 use combined::Combined;
 use deliver::{Delivery, panic_message};
 use leaf::Leaf;
-use std::ops::{ControlFlow, Deref, DerefMut};
+use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use subject::blank;
-
-/// A search for the valid values of `T` within some bounds.
-///
-/// ```
-/// # use smallscope_core::{Bounds, Options, Search};
-/// let mut search = Search::<u8>::new(&Bounds::scope(3), Options::default())?;
-/// let mut values = vec![];
-/// while let Some(value) = search.next_value() {
-///     values.push(value.unwrap());
-/// }
-/// assert_eq!(values, [0, 1, 2]);
-/// assert!(search.outcome().is_exhaustive());
-/// # Ok::<(), smallscope_core::Error>(())
-/// ```
-///
-/// All that does not depend on the type is in [`SearchCore`].
-pub struct Search<T: Bounded> {
-    core: SearchCore,
-    root: &'static T::Cell,
-}
-
-impl<T: Bounded> Deref for Search<T> {
-    type Target = SearchCore;
-    #[inline(always)]
-    fn deref(&self) -> &SearchCore {
-        &self.core
-    }
-}
-
-impl<T: Bounded> DerefMut for Search<T> {
-    #[inline(always)]
-    fn deref_mut(&mut self) -> &mut SearchCore {
-        &mut self.core
-    }
-}
-
-impl<T: Bounded> Search<T> {
-    /// Lays out the bounded heap.
-    pub fn new(bounds: &Bounds, options: Options) -> Result<Self, Error> {
-        let root = blank::<T::Cell>();
-        Ok(Search { core: SearchCore::with_root(Subject::of::<T::Cell>(), root, bounds, options)?, root })
-    }
-
-    /// The part of the bounds that lies within a smaller scope: a step of a deepening series.
-    pub fn within(bounds: &Bounds, scope: u32, options: Options) -> Result<Self, Error> {
-        let mut search = Self::new(&bounds.within(scope), options)?;
-        search.left_out = Some(0);
-        Ok(search)
-    }
-
-    /// The next valid value, or the failure that ends the search.
-    pub fn next_value(&mut self) -> Option<Result<T, Failure>> {
-        match self.find_next_value() {
-            Ok(Found::Valid) => Some(self.value()),
-            Ok(Found::End) => None,
-            Err(failure) => Some(Err(failure)),
-        }
-    }
-
-    /// Counts the valid values without building them, and without visiting them all.
-    pub fn count(mut self) -> Result<Outcome, Failure> {
-        self.count_all()
-    }
-
-    /// The candidate of a real value. The search can not be continued from there.
-    pub fn candidate_of(&mut self, value: &T) -> Result<Candidate, Error> {
-        self.go_nowhere();
-        Absorb::run(self.core.heap(), self.root, value)?;
-        Ok(self.candidate())
-    }
-}
 
 /// What a search does, whatever the type of its values. Every [`Search`] is one.
 pub struct SearchCore {
@@ -360,8 +288,8 @@ impl SearchCore {
         if self.left_out.is_some() || self.one_per_path || self.until_tick <= 1 {
             return false;
         }
-        let Some(depth) = self.rest.count_up() else { return false };
-        self.until_tick -= 1;
+        let Some((depth, free)) = self.rest.count_up(self.until_tick as u32 - 2) else { return false };
+        self.until_tick -= 1 + u64::from(free);
         self.low = self.low.min(depth);
         self.outcome.valid += 1;
         self.delivery.found();
@@ -521,44 +449,6 @@ impl SearchCore {
         let candidate = self.candidate();
         self.heap().state.borrow_mut().close_down_to(depth);
         Failure { kind, candidate }
-    }
-
-    /// The current candidate in canonical form. Slots that were not read get their first choice. It is empty if
-    /// there is no such choice, or if the structure is deeper than the stack allows.
-    pub fn candidate(&self) -> Candidate {
-        let recorded = self.catching_dead_ends(|| Walk::record(self.heap(), self.root));
-        Candidate(recorded.and_then(Result::ok).unwrap_or_default())
-    }
-
-    /// Goes to a recorded candidate. The search can not be continued from there.
-    pub fn go_to(&mut self, candidate: &Candidate) -> Result<(), Error> {
-        self.go_nowhere();
-        let replayed = self.catching_dead_ends(|| Walk::replay(self.heap(), self.root, &candidate.0));
-        replayed.unwrap_or_else(|| {
-            Err(Error::Stale { why: "it needs more objects than the bounds allow".into() })
-        })
-    }
-
-    /// Whether the invariant accepts the current candidate. In audit mode a rejected one is built and checked.
-    pub fn accepts(&mut self) -> Result<bool, Failure> {
-        self.show_current();
-        match self.run() {
-            Verdict::Valid => Ok(!self.heap().state.borrow().is_ruled_out()),
-            Verdict::Invalid => self.audit().map(|()| false),
-            Verdict::DeadEnd => Ok(false),
-            Verdict::Failed(kind) => Err(self.failure(kind)),
-        }
-    }
-
-    /// Closes everything, to go to a candidate from outside.
-    fn go_nowhere(&mut self) {
-        self.leave_combination();
-        self.leaf = NO_LEAF;
-        self.keys = None;
-        self.rest.clear();
-        self.sorting.forgive();
-        self.delivery.next_run();
-        self.heap().state.borrow_mut().close_down_to(0);
     }
 }
 

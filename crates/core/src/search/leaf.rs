@@ -93,10 +93,11 @@ impl Leaf {
     }
 
     /// The same, if there is a plan, and its next value lies before the end for certain. Says how much of the path is the
-    /// same. Then there may be something for [`Leaf::count_on`].
+    /// same, and for how many values more [`Leaf::count_on`] will do: `most` at most.
     #[inline(always)]
-    pub(super) fn count_up(&mut self) -> Option<usize> {
-        Some(self.start + self.plan.as_mut()?.count_up()?)
+    pub(super) fn count_up(&mut self, most: u32) -> Option<(usize, u32)> {
+        let (place, free) = self.plan.as_mut()?.count_up(most)?;
+        Some((self.start + place, free))
     }
 
     /// How much of the path is the same since this was called last, or since [`Leaf::count_up`]: what

@@ -64,9 +64,6 @@ pub(super) struct Limit {
 /// More than every choice, whatever it is added to.
 const FAR: i64 = 1 << 40;
 
-/// Every so many values somebody may want to know how far it is.
-const MOST_FREE: u32 = 64;
-
 /// More digits than there are.
 const ALL: usize = usize::MAX;
 
@@ -169,10 +166,10 @@ impl Plan {
         true
     }
 
-    /// Counts up, if the next value lies before the end for certain. It may have some raises free then. Says
-    /// where on the rest of the path a digit was raised, as [`Plan::next`] does.
+    /// Counts up, if the next value lies before the end for certain. There may be some raises free then, but no more than
+    /// `most`. Says where on the rest of the path a digit was raised, as [`Plan::next`] does, and how many are free.
     #[inline(always)]
-    pub(super) fn count_up(&mut self) -> Option<usize> {
+    pub(super) fn count_up(&mut self, most: u32) -> Option<(usize, u32)> {
         debug_assert_eq!(self.free, 0, "free raises come first");
         let i = self.can_be_raised()?;
         if let Some(tied) = self.tied
@@ -183,11 +180,11 @@ impl Plan {
         self.raise(i);
         let last = &mut self.digits[self.last];
         if !last.is_needed && self.tied.is_none_or(|tied| tied < self.last) {
-            self.free = (last.most - last.value).min(MOST_FREE);
+            self.free = (last.most - last.value).min(most);
             last.value += self.free;
         }
         self.noted = Some(self.free);
-        Some(self.places[i].0 as usize)
+        Some((self.places[i].0 as usize, self.free))
     }
 
     /// Counts up. Says where on the rest of the path a digit was raised; those behind it may all have changed, those
