@@ -8,6 +8,7 @@ use crate::bindings::{of_condition, of_pattern};
 use crate::leaving::may_leave;
 use crate::predicates::Predicate;
 use crate::text;
+use crate::twice::can_be_there_twice;
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 use std::collections::BTreeSet;
@@ -47,6 +48,18 @@ pub(crate) struct Probes<'a> {
     /// Every variable that was in scope at a block.
     seen: BTreeSet<String>,
     conditions: Vec<TokenStream>,
+    pass: Pass,
+}
+
+/// What becomes of predicates.
+#[derive(Clone, Copy)]
+enum Pass {
+    /// They are evaluated.
+    Evaluates,
+    /// They are evaluated if that is asked for, which each probe finds out for itself.
+    Asks,
+    /// They are left out. These blocks are in the table, with numbers from here on.
+    Repeats(usize),
 }
 
 impl<'a> Probes<'a> {
@@ -61,6 +74,7 @@ impl<'a> Probes<'a> {
             scope: vec![],
             seen: BTreeSet::new(),
             conditions: vec![],
+            pass: Pass::Asks,
         }
     }
 
@@ -87,10 +101,36 @@ impl<'a> Probes<'a> {
                 FnArg::Typed(argument) => self.scope.extend(of_pattern(&argument.pat)),
             }
         }
-        self.under(attrs, |probes| probes.block(body, "Entry", String::new(), signature.ident.span()));
+        self.under(attrs, |probes| probes.body(signature, body));
         self.scope = scope;
         std::mem::swap(&mut self.predicates, predicates);
         self.function = outer;
+    }
+
+    /// The body of a function. Where it has predicates, there are two versions of it: to ask once whether they are
+    /// evaluated costs far less than to ask at each block.
+    fn body(&mut self, signature: &Signature, body: &mut Block) {
+        let (krate, table) = (self.krate, self.table);
+        let span = signature.ident.span();
+        let first = self.found.len();
+        let mut without = can_be_there_twice(signature, body).then(|| body.clone());
+        let outer = self.pass;
+        self.pass = if without.is_some() { Pass::Evaluates } else { Pass::Asks };
+        self.block(body, "Entry", String::new(), span);
+        if let Some(without) = &mut without
+            && self.found[first..].iter().any(|block| !block.predicates.is_empty())
+        {
+            self.pass = Pass::Repeats(first);
+            self.block(without, "Entry", String::new(), span);
+            let (with, without) = (&body, &without.stmts);
+            *body = parse_quote!({
+                if #krate::__private::asks(&#table) {
+                    return #krate::__private::elsewhere(move || #with);
+                }
+                #(#without)*
+            });
+        }
+        self.pass = outer;
     }
 
     /// Every variable that was in scope at a block since the last call.
@@ -161,14 +201,20 @@ impl<'a> Probes<'a> {
 
     fn probe(&mut self, kind: &str, text: String, span: Span) -> Stmt {
         let (krate, table) = (self.krate, self.table);
+        if let Pass::Repeats(block) = &mut self.pass {
+            *block += 1;
+            let slot = *block;
+            return parse_quote!(#krate::__private::hit(&#table, #slot););
+        }
         self.seen.extend(self.scope.iter().cloned());
         let slot = self.found.len() + 1;
         let in_scope: Vec<&mut Predicate> =
             self.predicates.iter_mut().filter(|predicate| predicate.is_in_scope(&self.scope)).collect();
         let texts: Vec<String> = in_scope.iter().map(|predicate| predicate.text.clone()).collect();
         let first_combination = self.combinations;
+        let hit = quote!(#krate::__private::hit(&#table, #slot););
         let probe = if in_scope.is_empty() {
-            parse_quote!(#krate::__private::hit(&#table, #slot);)
+            parse_quote!(#hit)
         } else {
             self.combinations += 1 << in_scope.len();
             let bits = in_scope.into_iter().enumerate().map(|(number, predicate)| {
@@ -176,12 +222,12 @@ impl<'a> Probes<'a> {
                 let (expr, number) = (&predicate.expr, number as u32);
                 quote_spanned!(expr.span()=> #krate::__private::bit(#expr, #number))
             });
-            parse_quote! {{
-                #krate::__private::hit(&#table, #slot);
-                if #krate::__private::asks(&#table) {
-                    #krate::__private::combination(&#table, #first_combination, 0 #(| #bits)*);
-                }
-            }}
+            let evaluate =
+                quote!(#krate::__private::combination(&#table, #first_combination, 0 #(| #bits)*););
+            match self.pass {
+                Pass::Asks => parse_quote!({ #hit if #krate::__private::asks(&#table) { #evaluate } }),
+                _ => parse_quote!({ #hit #evaluate }),
+            }
         };
         self.found.push(Found {
             function: self.function.clone(),

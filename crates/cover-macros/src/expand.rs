@@ -11,12 +11,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use syn::spanned::Spanned;
 use syn::{
     Attribute, Block, Error, Expr, Ident, ImplItem, Item, ItemFn, ItemImpl, Path, Result, Signature, Type,
-    Visibility, parse_quote,
+    Visibility,
 };
 
 /// The attribute. If something is wrong, the item stays as it is, so that there are no further errors about it.
-pub(crate) fn attribute(args: TokenStream, item: TokenStream) -> TokenStream {
-    match expand(args, item.clone()) {
+pub(crate) fn attribute(args: TokenStream, item: TokenStream, default_crate: Path) -> TokenStream {
+    match expand(args, item.clone(), default_crate) {
         Ok(tokens) => tokens,
         Err(error) => {
             let error = error.to_compile_error();
@@ -39,9 +39,9 @@ fn without_marks(item: TokenStream) -> TokenStream {
     quote!(#block)
 }
 
-fn expand(args: TokenStream, item: TokenStream) -> Result<TokenStream> {
+fn expand(args: TokenStream, item: TokenStream, default_crate: Path) -> Result<TokenStream> {
     let args = Args::parse(args)?;
-    let krate: Path = args.krate.clone().unwrap_or_else(|| parse_quote!(::smallscope_cover));
+    let krate = args.krate.clone().unwrap_or(default_crate);
     // Each use of the attribute needs names of its own, also where a macro makes several of them in one line.
     static USES: AtomicUsize = AtomicUsize::new(0);
     let number = USES.fetch_add(1, Ordering::Relaxed);
@@ -282,6 +282,7 @@ fn covered(krate: &Path, block: &ItemImpl, region: &Ident, also: &[Path]) -> Tok
 #[cfg(test)]
 mod tests {
     use quote::quote;
+    use syn::parse_quote;
 
     #[test]
     fn the_invariant_has_a_block_of_its_own() {
@@ -293,7 +294,8 @@ mod tests {
                 }
             }
         );
-        let expanded = super::attribute(quote!(), block.clone()).to_string();
+        let expanded =
+            super::attribute(quote!(), block.clone(), parse_quote!(::smallscope::cover)).to_string();
         assert!(expanded.contains("put the covered functions into an impl block of their own"), "{expanded}");
         assert!(expanded.ends_with(&block.to_string()), "{expanded}");
     }

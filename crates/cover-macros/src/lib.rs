@@ -10,6 +10,7 @@ mod expand;
 mod leaving;
 mod predicates;
 mod text;
+mod twice;
 
 /// On an impl block or a function: says which of its blocks were run.
 ///
@@ -21,11 +22,17 @@ mod text;
 /// * `also(path::NAME, ..)`: regions that belong to the type, too;
 /// * `predicates(condition, ..)`: conditions, all combinations of which are told apart at each block where their
 ///   variables are in scope;
-/// * `crate = path`: where the `smallscope-cover` crate is.
+/// * `crate = path`: where the `smallscope-cover` crate is, if not where the attribute comes from.
 ///
 /// On a function inside of such a block, `#[cover(skip)]` leaves it out, and `#[cover(predicates(..))]` gives it its
 /// own conditions in place of those of the block.
 #[proc_macro_attribute]
 pub fn cover(args: TokenStream, item: TokenStream) -> TokenStream {
-    expand::attribute(args.into(), item.into()).into()
+    expand::attribute(args.into(), item.into(), syn::parse_quote!(::smallscope::cover)).into()
+}
+
+/// [`macro@cover`] for those who depend on `smallscope-cover` itself, and not on `smallscope`.
+#[proc_macro_attribute]
+pub fn cover_alone(args: TokenStream, item: TokenStream) -> TokenStream {
+    expand::attribute(args.into(), item.into(), syn::parse_quote!(::smallscope_cover)).into()
 }

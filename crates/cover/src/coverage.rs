@@ -45,11 +45,7 @@ impl Watched {
     fn take_new(&mut self, new: &mut Vec<usize>) {
         let Watched { region, targets, known } = self;
         region.look(|slots| {
-            let has_news = slots[0].get() == NEWS;
-            let end = if has_news { known.len() } else { region.slots_of_blocks() };
-            if has_news {
-                slots[0].set(ON);
-            }
+            let end = changing(slots, region, known);
             if !is_any_new(&slots[..end], &known[..end]) {
                 return;
             }
@@ -62,6 +58,41 @@ impl Watched {
                 }
             }
         });
+    }
+
+    #[inline]
+    fn has_news(&self) -> bool {
+        let Watched { region, known, .. } = self;
+        let mut has_news = false;
+        region.look(|slots| {
+            let end = region.slots_of_blocks();
+            has_news = slots[0].get() == NEWS || is_any_new(&slots[..end], &known[..end]);
+        });
+        has_news
+    }
+
+    /// Slots that were not known are 0 again.
+    fn discard_new(&self) {
+        let Watched { region, known, .. } = self;
+        region.look(|slots| {
+            let end = changing(slots, region, known);
+            if is_any_new(&slots[..end], &known[..end]) {
+                iter::zip(&slots[1..end], &known[1..end])
+                    .filter(|(_, known)| **known == 0)
+                    .for_each(|(slot, _)| slot.set(0));
+            }
+        });
+    }
+}
+
+/// The end of the slots that have changed since the last time: those of combinations say so.
+#[inline]
+fn changing(slots: &[Cell<u8>], region: &Region, known: &[u8]) -> usize {
+    if slots[0].get() == NEWS {
+        slots[0].set(ON);
+        known.len()
+    } else {
+        region.slots_of_blocks()
     }
 }
 
@@ -154,6 +185,16 @@ impl Coverage {
         &self.new
     }
 
+    /// Whether [`Coverage::collect`] would find something.
+    pub fn has_news(&self) -> bool {
+        self.regions.iter().any(Watched::has_news)
+    }
+
+    /// What this thread has reached since the last [`Coverage::collect`] does not count, unless it is reached again.
+    pub fn discard(&mut self) {
+        self.regions.iter().for_each(Watched::discard_new);
+    }
+
     /// What the last [`Coverage::collect`] has returned.
     pub fn collected(&self) -> &[usize] {
         &self.new
@@ -193,16 +234,27 @@ impl Coverage {
             "only coverage of the same regions by the same criterion can be merged"
         );
         let new = other.snapshot().since(&self.snapshot());
-        for watched in &mut self.regions {
-            for (slot, target) in watched.targets.iter().enumerate() {
-                if target.is_some_and(|target| new.contains(&target)) {
-                    watched.known[slot] = u8::MAX;
+        self.add(&new);
+        new
+    }
+
+    /// Adds targets that were covered elsewhere.
+    ///
+    /// # Panics
+    ///
+    /// If there is no target of such a number.
+    pub fn add(&mut self, targets: &[usize]) {
+        for &target in targets {
+            self.count += usize::from(!self.covered[target]);
+            self.covered[target] = true;
+        }
+        for Watched { targets, known, .. } in &mut self.regions {
+            for (known, target) in iter::zip(known, targets) {
+                if target.is_some_and(|target| self.covered[target]) {
+                    *known = u8::MAX;
                 }
             }
         }
-        new.iter().for_each(|&target| self.covered[target] = true);
-        self.count += new.len();
-        new
     }
 
     fn is_about_same(&self, other: &Coverage) -> bool {

@@ -69,28 +69,29 @@
 //!
 //! # What it costs
 //!
-//! A probe is one store into memory of the thread, a test where there are predicates: these are evaluated only while
-//! [`Criterion::Predicates`] asks for them. Without the feature `predicates` nothing is left of them, and without the feature
+//! A probe is one store into memory of the thread. A function with predicates is there twice, and evaluates them only while
+//! [`Criterion::Predicates`] asks for them: one test for each call of it. Without the feature `predicates` nothing is left of them, and without the feature
 //! `probes` nothing is left at all; both are on by default.
 
-/// The samples of the book's chapter as documentation tests.
-#[cfg(doctest)]
-#[doc = include_str!("../../../book/src/cover.md")]
-mod book {}
-
 mod coverage;
+mod llvm;
 mod region;
 mod target;
 
 pub use coverage::{Coverage, Criterion, Snapshot};
+pub use llvm::{LlvmCounters, NotInstrumented};
 pub use region::{Block, BlockKind, Covered, Region};
-pub use smallscope_cover_macros::cover;
+#[doc(inline)]
+pub use smallscope_cover_macros::cover_alone as cover;
 pub use target::Target;
 
 /// Support for generated code. Not part of the interface: anything here may change at any time.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::region::probes::{asks, bit, combination, hit};
+    /// For the crate `smallscope`, where users find everything.
+    pub use smallscope_cover_macros::cover as cover_by_smallscope;
+
+    pub use crate::region::probes::{asks, bit, combination, elsewhere, hit};
     pub use std::cell::Cell;
     pub use std::thread_local;
 }

@@ -150,7 +150,17 @@ pub(crate) mod probes {
     /// Whether predicates are to be evaluated.
     #[inline(always)]
     pub fn asks<const SLOTS: usize>(table: &'static LocalKey<[Cell<u8>; SLOTS]>) -> bool {
-        PROBES && PREDICATES && table.with(|slots| slots[0].get() != 0)
+        let asks = PROBES && PREDICATES && table.with(|slots| slots[0].get() != 0);
+        if asks {
+            std::hint::cold_path();
+        }
+        asks
+    }
+
+    /// Runs a function in a place where it is not in the way of the version without predicates.
+    #[inline(never)]
+    pub fn elsewhere<R>(run: impl FnOnce() -> R) -> R {
+        run()
     }
 
     /// The value of a predicate at its place in the number of a combination.

@@ -184,3 +184,127 @@ fn the_crate_may_have_another_name() {
     assert_eq!(renamed::half(4), 2);
     assert_eq!(coverage.collect(), [0]);
 }
+
+/// What can be written in a function with predicates: there are two versions of it, of which one is a closure.
+mod versions {
+    use smallscope_cover::{Coverage, Criterion, cover};
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    struct Buffer {
+        items: Vec<String>,
+    }
+
+    #[cover(predicates(self.items.is_empty()))]
+    impl Buffer {
+        /// Lends what it has, and moves what it gets.
+        fn push_and_get<'a>(
+            &'a mut self,
+            item: String,
+            mut also: Vec<String>,
+        ) -> Result<&'a mut String, String> {
+            also.push(item);
+            let first = also.first().ok_or("nothing")?.clone();
+            if first == "stop" {
+                return Err(first);
+            }
+            'outer: for item in also {
+                let mut rounds = 0;
+                loop {
+                    if item.is_empty() {
+                        continue 'outer;
+                    }
+                    if rounds == 1 {
+                        self.items.push(item);
+                        break;
+                    }
+                    rounds += 1;
+                }
+            }
+            self.items.last_mut().ok_or_else(|| "empty".into())
+        }
+
+        fn into_longest(mut self) -> Option<String> {
+            self.items.sort_by_key(String::len);
+            self.items.pop()
+        }
+
+        /// Would be counted in two places if it were there twice.
+        fn count(&self) -> u32 {
+            static COUNT: AtomicU32 = AtomicU32::new(0);
+            COUNT.fetch_add(1, Ordering::Relaxed)
+        }
+
+        fn lengths(&self) -> impl Iterator<Item = usize> + '_ {
+            self.items.iter().map(|item| item.len())
+        }
+    }
+
+    fn run() -> (String, Option<String>, Vec<usize>, u32) {
+        let mut buffer = Buffer { items: vec![] };
+        let first = buffer.count();
+        buffer.push_and_get("bb".into(), vec!["a".into()]).unwrap().push('!');
+        let error = buffer.push_and_get("c".into(), vec!["stop".into()]).unwrap_err();
+        let lengths = buffer.lengths().collect();
+        let count = buffer.count() - first;
+        (error, buffer.into_longest(), lengths, count)
+    }
+
+    #[test]
+    fn both_versions_do_the_same() {
+        let expected = ("stop".to_owned(), Some("bb!".to_owned()), vec![1, 3], 1);
+        let mut blocks = Coverage::of::<Buffer>(Criterion::Blocks);
+        assert_eq!(run(), expected);
+        blocks.collect();
+        let mut combinations = Coverage::of::<Buffer>(Criterion::Predicates);
+        assert_eq!(run(), expected);
+        combinations.collect();
+        // The same blocks, in one situation or both.
+        let of_blocks = |coverage: &Coverage| -> Vec<(String, u32)> {
+            let covered = coverage.targets().iter().enumerate().filter(|(i, _)| coverage.is_covered(*i));
+            let mut blocks: Vec<_> =
+                covered.map(|(_, target)| (target.block.function.to_owned(), target.block.line)).collect();
+            blocks.dedup();
+            blocks
+        };
+        assert_eq!(of_blocks(&combinations), of_blocks(&blocks));
+        assert!(combinations.covered() > blocks.covered());
+        let missing: Vec<&str> = blocks.uncovered().map(|target| target.block.text).collect();
+        assert_eq!(missing, ["if item.is_empty()", "||"], "{blocks}");
+    }
+}
+
+/// Builds a program with the compiler's instrumentation, which reads its own counters.
+#[test]
+fn counters_of_the_compiler() {
+    use std::process::Command;
+    let directory = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("instrumented");
+    std::fs::create_dir_all(&directory).unwrap();
+    let sources = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let build = |file: &str, arguments: &[&str]| {
+        Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()))
+            .args(["--edition", "2024", "-L", "."])
+            .args(arguments)
+            .arg(sources.join(file))
+            .current_dir(&directory)
+            .output()
+            .expect("rustc can be run")
+    };
+    let library = build("src/llvm.rs", &["--crate-type", "rlib", "--cfg", "smallscope_llvm"]);
+    assert!(library.status.success(), "{}", String::from_utf8_lossy(&library.stderr));
+    let built = build("tests/instrumented/classify.rs", &["--extern", "llvm", "-C", "instrument-coverage"]);
+    let errors = String::from_utf8_lossy(&built.stderr);
+    if errors.contains("profiler_builtins") {
+        eprintln!(
+            "SKIPPED: this compiler comes without its profiling runtime, so counters cannot be read\n{errors}"
+        );
+        return;
+    }
+    assert!(built.status.success(), "{errors}");
+    let run =
+        Command::new(directory.join("classify")).env("LLVM_PROFILE_FILE", "/dev/null").output().unwrap();
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    assert!(String::from_utf8_lossy(&run.stdout).contains(" counters"));
+    // And this build has none.
+    let error = smallscope_cover::LlvmCounters::new().unwrap_err().to_string();
+    assert!(error.contains("-C instrument-coverage --cfg smallscope_llvm"), "{error}");
+}

@@ -156,11 +156,11 @@ fn with_environment(mut campaign: Campaign, env: &Env) -> Campaign {
     campaign.seed = env.seed.unwrap_or(campaign.seed);
     campaign.budget = env.budget.or(campaign.budget);
     campaign.clusters = env.clusters.unwrap_or(campaign.clusters);
+    campaign.threads = env.threads.or(campaign.threads).or_else(|| Some(all_cores()));
     if campaign.which == Which::States {
         campaign.max_states = env.max.or(campaign.max_states);
     } else {
         campaign.tests = env.max.or(campaign.tests);
-        campaign.threads = env.threads.or(campaign.threads).or_else(|| Some(all_cores()));
         campaign.shard = env.shard.map(|shard| (shard.number(), shard.count())).or(campaign.shard);
     }
     campaign

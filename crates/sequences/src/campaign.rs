@@ -204,6 +204,9 @@ impl Campaign {
         if self.exact {
             explorer = explorer.exact();
         }
+        if let Some(threads) = self.threads {
+            explorer = explorer.threads(threads);
+        }
         if let Some(length) = self.length {
             explorer = explorer.max_length(length);
         }

@@ -4,8 +4,10 @@ mod abstraction;
 mod breadth;
 mod coverage;
 mod depth;
+mod machine;
 mod random;
 mod states;
+mod threads;
 mod walker;
 
 pub use abstraction::Abstraction;
@@ -19,11 +21,12 @@ use std::time::{Duration, Instant};
 use crate::context::{Context, Error, Store};
 use crate::outcome::Stop;
 use crate::quiet;
-use crate::run::{Assertion, Checks, Cluster, Counts, Oracles, Panics, check_gold, clusters_of};
+use crate::run::{Assertion, Cluster, Counts, Oracles, Panics, check_gold, clusters_of};
 use crate::sink::Sink;
 use crate::test::Test;
 use abstraction::Matching;
-use walker::Walker;
+use machine::Setting;
+use walker::{Limits, Listeners, Walker};
 
 /// Explores the states that calls lead to.
 ///
@@ -59,6 +62,7 @@ pub struct Explorer<'a> {
     max_states: u64,
     budget: Option<Duration>,
     stops_at_failure: bool,
+    threads: usize,
     panics: Panics,
     assertions: Vec<Box<Assertion>>,
     gold: Option<&'a Context>,
@@ -124,6 +128,7 @@ impl<'a> Explorer<'a> {
             max_states: u64::from(u32::MAX - 1),
             budget: None,
             stops_at_failure: true,
+            threads: 1,
             panics: context.panics,
             assertions: vec![],
             gold: context.gold.as_deref(),
@@ -141,7 +146,7 @@ impl<'a> Explorer<'a> {
     }
 
     /// States are the same if a function writes the same for them. Called lossy, since nobody knows.
-    pub fn abstraction_by(mut self, write: impl Fn(&Store, &mut Sink) + 'a) -> Self {
+    pub fn abstraction_by(mut self, write: impl Fn(&Store, &mut Sink) + Send + Sync + 'a) -> Self {
         self.matching = Matching::Custom(Box::new(write));
         self
     }
@@ -195,6 +200,13 @@ impl<'a> Explorer<'a> {
         self
     }
 
+    /// The number of threads, breadth first. What is found and reported does not depend on it, except for time limits; depth
+    /// first and random explorations, and those whose coverage belongs to the whole process, use one.
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.threads = threads;
+        self
+    }
+
     /// What a panic means.
     pub fn panics(mut self, panics: Panics) -> Self {
         self.panics = panics;
@@ -217,7 +229,43 @@ impl<'a> Explorer<'a> {
         self
     }
 
-    /// Records the first sequence for everything that calls reach in the code.
+    /// Records the first sequence for everything that calls reach in the code, as [`Exploration::suite`].
+    ///
+    /// With the feature `cover`, and `#[smallscope::cover]` on the impl block:
+    ///
+    /// ```
+    /// use smallscope::cover::{Coverage, Criterion};
+    /// use smallscope::sequences::{Context, Explorer, Linearize, Pool};
+    ///
+    /// #[derive(Clone, Linearize)]
+    /// pub struct Counter(u8);
+    ///
+    /// #[smallscope::api]
+    /// #[smallscope::cover]
+    /// impl Counter {
+    ///     pub fn new() -> Self {
+    ///         Counter(0)
+    ///     }
+    ///     pub fn add(&mut self, n: u8) -> bool {
+    ///         let fits = self.0 + n < 3;
+    ///         if fits {
+    ///             self.0 += n;
+    ///         }
+    ///         fits
+    ///     }
+    /// }
+    ///
+    /// let context = Context::builder()
+    ///     .pool(Pool::<Counter>::empty(1).cloned().linearized())
+    ///     .pool(Pool::of([1u8]))
+    ///     .api::<Counter>()
+    ///     .build()?;
+    /// let mut coverage = Coverage::of::<Counter>(Criterion::Blocks);
+    /// let found = Explorer::new(&context).coverage(&mut coverage).explore()?;
+    /// assert!(coverage.is_complete());
+    /// assert_eq!(found.suite.to_string(), "3 of 3 targets reached by 2 sequences of up to 2 calls, 1.5 on average");
+    /// # Ok::<(), smallscope_sequences::Error>(())
+    /// ```
     pub fn coverage(mut self, coverage: &'a mut dyn Coverage) -> Self {
         self.coverage = Some(coverage);
         self
@@ -244,8 +292,11 @@ impl<'a> Explorer<'a> {
 
     /// Explores.
     pub fn explore(self) -> Result<Exploration, Error> {
-        let is_depth_first = self.is_depth_first;
-        self.run(|walker| if is_depth_first { depth::explore(walker) } else { breadth::explore(walker) })
+        let (is_depth_first, threads) = (self.is_depth_first, self.threads);
+        self.run(|walker| match is_depth_first {
+            true => depth::explore(walker),
+            false => breadth::explore(walker, threads),
+        })
     }
 
     /// Random sequences, for comparison: nothing is matched, so it is never exhaustive.
@@ -253,17 +304,26 @@ impl<'a> Explorer<'a> {
         self.run(|walker| random::explore(walker, search))
     }
 
-    fn run(mut self, explore: impl FnOnce(&mut Walker<'_, '_>) -> Ending) -> Result<Exploration, Error> {
+    fn run(mut self, explore: impl FnOnce(&mut Walker<'_>) -> Ending) -> Result<Exploration, Error> {
         let begun = Instant::now();
         let context = self.context;
         if let Some(gold) = self.gold {
             check_gold(context, gold)?;
         }
-        let assertions = std::mem::take(&mut self.assertions);
-        let oracles = Oracles { panics: self.panics, gold: self.gold, assertions: &assertions };
+        let listeners = Listeners {
+            coverage: self.coverage.take().map(|coverage| coverage as &mut dyn Coverage),
+            on_state: self.on_state.take().map(|on_state| on_state as Box<OnState<'_>>),
+        };
+        let limits = Limits {
+            length: self.max_length,
+            states: self.max_states,
+            budget: self.budget,
+            interrupt: self.interrupt,
+        };
+        let oracles = Oracles { panics: self.panics, gold: self.gold, assertions: &self.assertions };
         let is_lossy = self.matching.is_lossy();
         let keeps_sequences = self.keeps_sequences;
-        let mut walker = Walker::new(&mut self, Checks::new(context, oracles))?;
+        let mut walker = Walker::new(Setting::new(&self, oracles), limits, listeners)?;
         let Ending { explored, stop } = quiet::silently(|| explore(&mut walker));
         let failing = !walker.failures.is_empty();
         let stop = stop.unwrap_or(match (failing, is_lossy) {
@@ -280,8 +340,8 @@ impl<'a> Explorer<'a> {
             is_closed: explored.is_closed && !failing,
             states: walker.states.len() as u64,
             levels: explored.levels,
-            transitions: walker.transitions,
-            counts: walker.counts,
+            transitions: walker.machine.transitions,
+            counts: walker.machine.counts,
             bytes: walker.states.bytes(),
             clusters: clusters_of(context, oracles, failures),
             suite: std::mem::take(&mut walker.suite),
@@ -304,6 +364,9 @@ impl fmt::Display for Exploration {
         let lossy = if self.is_lossy { " of a lossy abstraction" } else { "" };
         writeln!(f, "{} states{lossy} by sequences of length 0 to {length}, {}", self.states, self.stop)?;
         writeln!(f, "{} transitions, {} kB for the states", self.transitions, self.bytes.div_ceil(1000))?;
+        if self.suite.total.is_some() || !self.suite.witnesses.is_empty() {
+            writeln!(f, "{}, in {:.2} s", self.suite, self.time.as_secs_f64())?;
+        }
         if self.is_closed {
             let what = if self.is_lossy { "a new abstract" } else { "another" };
             writeln!(f, "no sequence of calls leads to {what} state")?;

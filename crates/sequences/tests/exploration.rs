@@ -7,10 +7,11 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::{Rc, Weak};
 
 use common::{Tree, everything, map, pools};
+use smallscope::cover::{Coverage as Probes, Criterion};
 use smallscope_sequences::{
     Abstraction, Builder, Context, Coverage, Exploration, Explorer, Fault, Limit, Linearize, Panics, Pool,
-    RandomSearch, Reply, Sink, Stop, Store, Strategy, by_mut, by_ref, into, linearize_fields, moved, nothing,
-    optional, seen, value,
+    RandomSearch, Reply, Sink, Stop, Store, Strategy, Test, by_mut, by_ref, into, linearize_fields, moved,
+    nothing, optional, seen, value,
 };
 
 /// What a store holds, in words.
@@ -55,6 +56,100 @@ fn explore<'a>(
 
 /// A name, and how an explorer is set up.
 type Mode = (&'static str, fn(Explorer<'_>) -> Explorer<'_>);
+
+/// The same on one, two and eight threads, but for the time that it takes.
+fn check_threads<'a>(context: &'a Context, set: impl Fn(Explorer<'a>) -> Explorer<'a>) -> Exploration {
+    let run = |threads: usize| {
+        let seen = Rc::new(RefCell::new(vec![]));
+        let collected = seen.clone();
+        let found = set(Explorer::new(context).threads(threads))
+            .on_state(move |store, length| {
+                collected.borrow_mut().push((format!("{:?}", store.get::<Tree>(0)), length));
+            })
+            .explore()
+            .unwrap();
+        let words = format!(
+            "{:?} {} {} {} {:?} {} {:?} {} {:?} {:?}",
+            found.stop,
+            found.is_lossy,
+            found.is_closed,
+            found.states,
+            found.levels,
+            found.transitions,
+            found.counts,
+            found.bytes,
+            found.clusters,
+            found.suite
+        );
+        (words, seen.take(), found)
+    };
+    let (words, seen, found) = run(1);
+    for threads in [2, 8] {
+        let (other_words, other_seen, _) = run(threads);
+        assert_eq!(other_words, words, "{threads} threads");
+        assert_eq!(other_seen, seen, "{threads} threads");
+    }
+    found
+}
+
+#[test]
+fn threads_do_not_show() {
+    let keys: Vec<i32> = (1..=6).collect();
+    let context = insertions(&keys);
+    let found = check_threads(&context, |e| e);
+    assert_eq!((found.stop, found.states > 700), (Stop::Exhausted, true), "{found}");
+    check_threads(&context, |e| e.exact());
+    check_threads(&context, |e| e.replaying().max_length(5));
+    check_threads(&context, |e| e.classical().max_length(4));
+    check_threads(&context, |e| e.abstraction(Abstraction::Shape));
+    check_threads(&context, |e| {
+        e.abstraction_by(|store, sink| {
+            sink.number(store.get::<Tree>(0).map_or(99, |t| t.len() as u64));
+        })
+    });
+    for states in [1, 100, 333, 700] {
+        let found = check_threads(&context, |e| e.max_states(states));
+        assert_eq!(found.stop, Stop::LimitReached(Limit::States));
+    }
+    // The first failure comes late in a level, and there are more in other pieces.
+    let is_short = |limit: usize| {
+        move |store: &Store| match store.get::<Tree>(0) {
+            Some(tree) if tree.len() > limit => Err(format!("{} keys", tree.len())),
+            _ => Ok(()),
+        }
+    };
+    let found = check_threads(&context, |e| e.assert(is_short(4)));
+    assert_eq!((found.stop, found.clusters.len()), (Stop::FirstFailure, 1));
+    let found = check_threads(&context, |e| e.assert(is_short(4)).keep_going());
+    assert!(found.stop == Stop::Failures && found.clusters[0].failing > 50, "{found}");
+}
+
+#[test]
+fn threads_do_not_show_in_coverage() {
+    let context = Context::builder()
+        .pool(Pool::<Forgetful>::empty(3).cloned().linearized())
+        .pool(Pool::of([0u8, 1, 2]))
+        .function("Forgetful::new", (), into(), |()| Forgetful::new())
+        .method("push", (by_mut::<Forgetful>(), value::<u8>()), nothing(), |(f, x)| f.push(x))
+        .method("copy", (by_ref::<Forgetful>(),), into(), |(f,)| f.copy())
+        .method("is_short", (by_ref::<Forgetful>(),), nothing(), |(f,)| f.is_short())
+        .build()
+        .unwrap();
+    let run = |threads: usize, criterion: Criterion, states: u64| {
+        let mut coverage = Probes::of::<Forgetful>(criterion);
+        let explorer = Explorer::new(&context).coverage(&mut coverage).max_states(states);
+        let found = explorer.threads(threads).explore().unwrap();
+        (found.suite, found.states, coverage.snapshot())
+    };
+    for criterion in [Criterion::Blocks, Criterion::Predicates] {
+        for states in [40, u64::MAX] {
+            let alone = run(1, criterion, states);
+            assert!(alone.0.covered() > 5 && (states < 100 || alone.1 > 300), "{alone:?}");
+            assert_eq!(run(2, criterion, states), alone);
+            assert_eq!(run(8, criterion, states), alone);
+        }
+    }
+}
 
 fn check_complete(name: &str, builder: Builder, words: Words, length: usize) {
     let context = builder.build().unwrap();
@@ -316,7 +411,8 @@ fn the_first_sequence_for_each_target_is_recorded() {
         .build()
         .unwrap();
     let mut sizes = Sizes { reached: REACHED.with(Rc::clone), known: BTreeSet::new() };
-    let found = Explorer::new(&context).coverage(&mut sizes).explore().unwrap();
+    // There is one account for all threads, so there is one thread.
+    let found = Explorer::new(&context).coverage(&mut sizes).threads(2).explore().unwrap();
     let suite = &found.suite;
     assert_eq!((suite.covered(), suite.longest(), suite.average_length()), (3, 4, 3.0));
     assert_eq!(suite.witnesses[1].targets, [2]);
@@ -325,6 +421,105 @@ fn the_first_sequence_for_each_target_is_recorded() {
         suite.witnesses[1].test.to_source(&context),
         "let mut t = Tree::new();\nt.insert(1);\nt.insert(2);\n"
     );
+}
+
+/// Forgets everything at the third push; its clones and its invariant run code that has probes, too.
+#[derive(Debug, PartialEq, Linearize)]
+pub struct Forgetful(Vec<u8>);
+
+#[smallscope::cover(predicates(self.0.is_empty()))]
+impl Forgetful {
+    fn new() -> Self {
+        Forgetful(vec![])
+    }
+    fn push(&mut self, item: u8) {
+        if self.0.len() == 2 {
+            self.0.clear();
+        } else if item > 0 {
+            self.0.push(item);
+        }
+    }
+    #[cover(predicates())]
+    fn copy(&self) -> Forgetful {
+        Forgetful(self.0.clone())
+    }
+    #[cover(predicates())]
+    fn is_short(&self) -> bool {
+        self.0.len() < 3
+    }
+}
+
+impl Clone for Forgetful {
+    fn clone(&self) -> Self {
+        self.copy()
+    }
+}
+
+fn forgetful() -> Context {
+    Context::builder()
+        .pool(Pool::<Forgetful>::empty(1).cloned().linearized().invariant(Forgetful::is_short))
+        .pool(Pool::of([0u8, 1]))
+        .function("Forgetful::new", (), into(), |()| Forgetful::new())
+        .method("push", (by_mut::<Forgetful>(), value::<u8>()), nothing(), |(f, x)| f.push(x))
+        .build()
+        .unwrap()
+}
+
+#[test]
+fn probes_say_what_sequences_reach() {
+    let context = forgetful();
+    for replays in [false, true] {
+        let mut coverage = Probes::of::<Forgetful>(Criterion::Blocks);
+        let explorer = Explorer::new(&context).coverage(&mut coverage);
+        let found = if replays { explorer.replaying() } else { explorer }.explore().unwrap();
+        // What clones and invariants do is not what sequences do.
+        let missing: Vec<String> = coverage.uncovered().map(ToString::to_string).collect();
+        assert_eq!(missing, ["Forgetful::copy: entry", "Forgetful::is_short: entry"]);
+        let lengths: Vec<usize> = found.suite.witnesses.iter().map(|witness| witness.test.len()).collect();
+        assert_eq!(lengths, [1, 2, 2, 4]);
+        assert_eq!((found.suite.covered(), found.suite.total), (5, Some(7)));
+        let summary = "5 of 7 targets reached by 4 sequences of up to 4 calls, 2.2 on average";
+        assert!(found.to_string().contains(summary), "{found}");
+        let functions = found.suite.to_test_functions(&context, "reaches");
+        let last = "\
+// forgetful[0] = Forgetful::new(); forgetful[0].push(u8_[1]); forgetful[0].push(u8_[1]); forgetful[0].push(u8_[0])
+// reaches Forgetful::push: then of `if self.0.len() == 2`
+#[test]
+fn reaches_3() {
+    let mut forgetful = Forgetful::new();
+    forgetful.push(1);
+    forgetful.push(1);
+    forgetful.push(0);
+}
+";
+        assert!(functions.ends_with(last), "{functions}");
+        // The suite alone reaches the same.
+        let again: Vec<Test> = found
+            .suite
+            .to_canonical(&context)
+            .lines()
+            .map(|line| Test::parse(&context, line).unwrap())
+            .collect();
+        let mut alone = Probes::of::<Forgetful>(Criterion::Blocks);
+        for test in &again {
+            let mut store = context.store();
+            for call in test.calls() {
+                context.call(*call, &mut store);
+            }
+        }
+        alone.collect();
+        assert_eq!(alone.snapshot(), coverage.snapshot());
+    }
+    let mut combinations = Probes::of::<Forgetful>(Criterion::Predicates);
+    let found = Explorer::new(&context).coverage(&mut combinations).explore().unwrap();
+    // `new` has no `self`; `push` is entered with and without items; one branch needs two, the others do not.
+    assert_eq!(found.suite.covered(), 1 + 2 + 1 + 2 + 2);
+    let directory = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("suites");
+    found.suite.save(&context, &directory, "forgetful").unwrap();
+    let read = |name: &str| std::fs::read_to_string(directory.join(name)).unwrap();
+    assert_eq!(read("forgetful.rs"), found.suite.to_test_functions(&context, "forgetful"));
+    assert_eq!(read("forgetful.calls").lines().count(), found.suite.witnesses.len());
+    assert!(found.suite.save(&context, directory.join("forgetful.rs"), "inside").is_err());
 }
 
 #[test]

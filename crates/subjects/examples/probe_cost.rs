@@ -1,17 +1,27 @@
-//! A loop of call sequences on the tree map, to be counted by callgrind: `-- <sequences> <calls> <keys> <mode>`, where the mode
-//! is `plain` (also with probes built in), or with the feature `cover-predicates` `blocks` or `predicates`: then coverage is
-//! read after every call.
+//! What probes cost, to be counted by callgrind: `-- <sequences> <calls> <keys> <mode>` is a loop of call sequences on the tree
+//! map, where the mode is `plain` (also with probes built in), or with the feature `cover` `blocks` or `predicates`: then
+//! coverage is read after every call. `-- explore <length> <mode>` is an exploration; reading coverage while it goes on needs the
+//! feature `cover-predicates`.
 //!
 //! ```console
 //! $ cargo build --release -p smallscope-subjects --example probe_cost [--features cover | --features cover-predicates]
 //! $ valgrind --tool=callgrind --toggle-collect='probe_cost::collected_loop*' \
 //!     target/release/examples/probe_cost 20000 10 8 plain
+//! $ valgrind --tool=callgrind --toggle-collect='probe_cost::collected_exploration*' \
+//!     target/release/examples/probe_cost explore 8 plain
 //! ```
 
+use smallscope::sequences::{Context, Explorer, Pool, by_mut, by_ref, nothing, value};
 use smallscope_subjects::TreeMap;
+
+type Map = TreeMap<u64, u64>;
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
+    if args.first().is_some_and(|arg| arg == "explore") {
+        let length = args.get(1).map_or(8, |arg| arg.parse().expect("a length"));
+        return explore(length, args.get(2).map_or("plain", String::as_str));
+    }
     let number = |i: usize, default: u64| args.get(i).map_or(default, |arg| arg.parse().expect("a number"));
     let (sequences, calls, keys) = (number(0, 20_000), number(1, 10), number(2, 8));
     let mode = args.get(3).map_or("plain", String::as_str);
@@ -19,9 +29,7 @@ fn main() {
         "plain" => collected_loop(sequences, calls, keys, || {}),
         #[cfg(feature = "cover")]
         "blocks" | "predicates" => {
-            use smallscope_cover::{Coverage, Criterion};
-            let criterion = if mode == "blocks" { Criterion::Blocks } else { Criterion::Predicates };
-            let mut coverage = Coverage::of::<TreeMap<u64, u64>>(criterion);
+            let mut coverage = coverage(mode);
             let found = collected_loop(sequences, calls, keys, || {
                 coverage.collect();
             });
@@ -31,6 +39,36 @@ fn main() {
         other => panic!("no mode `{other}`, or the feature `cover` is off"),
     };
     println!("{found} results");
+}
+
+#[cfg(feature = "cover")]
+fn coverage(mode: &str) -> smallscope_cover::Coverage {
+    use smallscope_cover::{Coverage, Criterion};
+    Coverage::of::<Map>(if mode == "blocks" { Criterion::Blocks } else { Criterion::Predicates })
+}
+
+/// All states that sequences of a length lead to, by complete matching.
+fn explore(length: usize, mode: &str) {
+    let context = Context::builder()
+        .pool(Pool::<Map>::empty(1).and_made_by(Map::new).cloned().linearized().frozen())
+        .pool(Pool::of(0..length as u64))
+        .method("insert", (by_mut::<Map>(), value::<u64>()), nothing(), |(map, key)| map.insert(key, 0))
+        .method("remove", (by_mut::<Map>(), by_ref::<u64>()), nothing(), |(map, key)| map.remove(key))
+        .method("get", (by_ref::<Map>(), by_ref::<u64>()), nothing(), |(map, key)| map.get(key).copied())
+        .build()
+        .expect("a context");
+    let explorer = Explorer::new(&context).max_length(length);
+    match mode {
+        "plain" => collected_exploration(explorer),
+        #[cfg(feature = "cover-predicates")]
+        "blocks" | "predicates" => collected_exploration(explorer.coverage(&mut coverage(mode))),
+        other => panic!("no mode `{other}`, or the feature `cover-predicates` is off"),
+    }
+}
+
+#[inline(never)]
+fn collected_exploration(explorer: Explorer<'_>) {
+    println!("{}", explorer.explore().expect("the tree map can be compared"));
 }
 
 /// Sequences from an empty map, drawn by a linear congruence. Returns the number of calls that have found something.

@@ -1,13 +1,16 @@
 //! What the engine finds for the containers' invariants, next to what is known: the catalogue's counts, which are those of the
 //! original tool, and formulas.
 
+use smallscope::sequences::{Context, Explorer, Pool, Stop, by_mut, by_ref, nothing, value};
 use smallscope::{Bounds, Key, all, count};
 use smallscope_catalogue::red_black_tree::{self, RedBlackTree};
 use smallscope_subjects::{
     ArrayList, Deque, HashMap, HashSet, IdentityMap, LinkedHashMap, LinkedList, PriorityQueue, Stack,
     TreeMap, TreeSet,
 };
+use std::cell::RefCell;
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 /// Trees with exactly this many nodes, which hold the keys from 0 on.
 fn bounds(nodes: u32) -> Bounds {
@@ -34,31 +37,29 @@ fn as_many_trees_as_in_the_catalogue() {
 /// over only where there was a seventh, so there are two more keys for the way.
 #[test]
 fn every_tree_is_reached() {
-    let (keys, keys_on_the_way) = (6, 8);
-    let shape = |map: &TreeMap<u8, ()>| format!("{map:?} {}", map.shape());
-    let mut seen = BTreeSet::from([shape(&TreeMap::new())]);
-    let mut reached = seen.clone();
-    let mut queue = vec![TreeMap::new()];
-    while let Some(map) = queue.pop() {
-        for key in 0..keys_on_the_way {
-            for is_insertion in [true, false] {
-                let mut next = map.clone();
-                if is_insertion {
-                    next.insert(key, ());
-                } else {
-                    next.remove(&key);
-                }
-                assert!(next.rep_ok());
-                let next_shape = shape(&next);
-                if next.last().is_none_or(|(last, ())| *last < keys) {
-                    reached.insert(next_shape.clone());
-                }
-                if seen.insert(next_shape) {
-                    queue.push(next);
-                }
+    type Map = TreeMap<u8, ()>;
+    let (keys, keys_on_the_way) = (6_u8, 8_u8);
+    let shape = |map: &Map| format!("{map:?} {}", map.shape());
+    let context = Context::builder()
+        .pool(Pool::<Map>::empty(1).and_made_by(Map::new).cloned().linearized().invariant(Map::rep_ok))
+        .pool(Pool::of(0..keys_on_the_way))
+        .method("insert", (by_mut::<Map>(), value::<u8>()), nothing(), |(map, key)| map.insert(key, ()))
+        .method("remove", (by_mut::<Map>(), by_ref::<u8>()), nothing(), |(map, key)| map.remove(key))
+        .build()
+        .unwrap();
+    let reached = Rc::new(RefCell::new(BTreeSet::from([shape(&Map::new())])));
+    let found_trees = reached.clone();
+    let found = Explorer::new(&context)
+        .on_state(move |store, _| {
+            let map = store.get::<Map>(0).expect("a map");
+            if map.last().is_none_or(|(last, ())| *last < keys) {
+                found_trees.borrow_mut().insert(shape(map));
             }
-        }
-    }
+        })
+        .explore()
+        .unwrap();
+    assert!(found.stop == Stop::Exhausted && found.is_closed, "{found}");
+    let reached = reached.take();
     let bounds = Bounds::exact().len("TreeMap.nodes", 0..=6).ints("Node.key", 0..=5).objects("Node", 6);
     let valid: Vec<String> = all::<TreeMap<u8, ()>>(bounds).map(|map| shape(&map)).collect();
     assert_eq!(valid.len(), reached.len());

@@ -1,5 +1,6 @@
 //! The blocks of the tree map: a few sequences of calls reach all that can be reached.
 
+use smallscope::sequences::{Abstraction, Context, Explorer, Pool, Stop, by_mut, by_ref, nothing, value};
 use smallscope_cover::{Coverage, Criterion};
 use smallscope_subjects::TreeMap;
 use std::collections::BTreeMap;
@@ -112,10 +113,11 @@ fn combinations_are_those_of_the_situation() {
             .filter_map(|(_, target)| target.combination)
             .map(|bits| (bits & 1 != 0, bits & 2 != 0, bits & 4 != 0))
             .collect();
+        combinations.sort();
         combinations.dedup();
         combinations
     };
-    // (has a left child, has a right child, has a parent)
+    // (has a left child, has a right child, has a parent), whatever its colour is
     assert_eq!(covered("TreeMap::fix_after_insertion", "entry"), [(false, false, true)]);
     assert!(covered("TreeMap::fix_after_insertion", "body of").iter().all(|(_, _, parent)| *parent));
     assert!(covered("TreeMap::rotate", "then of").iter().all(|(left, right, _)| *left || *right));
@@ -123,4 +125,46 @@ fn combinations_are_those_of_the_situation() {
     assert!(!both.is_empty() && both.iter().all(|(left, right, _)| *left && *right));
     // There is no node yet where an empty map is seen.
     assert!(coverage.targets().iter().any(|target| target.to_string() == "TreeMap::insert: entry"));
+}
+
+/// As in `examples/state_matching.rs`.
+fn context(keys: u8) -> Context {
+    Context::builder()
+        .pool(Pool::<Map>::empty(1).and_made_by(Map::new).cloned().linearized().frozen())
+        .pool(Pool::of(0..keys))
+        .method("insert", (by_mut::<Map>(), value::<u8>()), nothing(), |(map, key)| map.insert(key, 0))
+        .method("remove", (by_mut::<Map>(), by_ref::<u8>()), nothing(), |(map, key)| map.remove(key))
+        .method("get", (by_ref::<Map>(), by_ref::<u8>()), nothing(), |(map, key)| map.get(key).copied())
+        .build()
+        .unwrap()
+}
+
+/// What the paper found: matching by shape reaches all blocks, with far fewer states than complete matching.
+#[test]
+fn shapes_lead_to_all_blocks() {
+    let unreachable: Vec<&str> = UNREACHABLE.iter().map(|(block, _)| *block).collect();
+    let explore = |abstraction: Abstraction, length: u8| {
+        let context = context(length);
+        let mut coverage = Coverage::of::<Map>(Criterion::Blocks);
+        let explorer = Explorer::new(&context).abstraction(abstraction).max_length(length.into());
+        let found = explorer.coverage(&mut coverage).explore().unwrap();
+        let uncovered: Vec<String> = coverage.uncovered().map(ToString::to_string).collect();
+        assert_eq!(uncovered, unreachable, "{coverage}");
+        // The suite is enough.
+        let mut again = Coverage::of::<Map>(Criterion::Blocks);
+        for witness in &found.suite.witnesses {
+            let mut store = context.store();
+            for call in witness.test.calls() {
+                context.call(*call, &mut store);
+            }
+        }
+        again.collect();
+        assert_eq!(again.snapshot(), coverage.snapshot());
+        found
+    };
+    let shape = explore(Abstraction::Shape, 11);
+    assert_eq!((shape.stop, shape.states), (Stop::Lossy, 51));
+    let complete = explore(Abstraction::Complete, 7);
+    assert_eq!((complete.stop, complete.states), (Stop::Exhausted, 537));
+    assert!(shape.transitions < complete.transitions && shape.suite.longest() >= complete.suite.longest());
 }

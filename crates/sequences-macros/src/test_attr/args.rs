@@ -158,9 +158,6 @@ impl Args {
         if let Some(tests) = self.tests.as_ref().filter(|_| !is_random) {
             return Err(Error::new(tests.span(), format!("a number of tests {others}")));
         }
-        if let Some(threads) = &self.threads {
-            return Err(Error::new(threads.span(), format!("a number of threads {others}")));
-        }
         if is_random && (self.length.is_none() || self.tests.is_none()) {
             return Err(Error::new(
                 self.order.span(),
@@ -384,7 +381,6 @@ mod tests {
             (quote!(strategy = "be"), "add `length = 5`"),
             (quote!(strategy = "random", length = 5), "add `tests = 1000`"),
             (quote!(length = 5, tests = 10), "a number of tests is for lists of tests"),
-            (quote!(length = 5, threads = 2), "a number of threads is for lists of tests"),
             (quote!(length = 5, order = "random"), "`tests = ..`"),
             (quote!(length = 5, order = "deep"), "expected `\"bfs\"` or `\"dfs\"`"),
             (quote!(strategy = "be", length = 5, exact), "`exact` is for the strategy `states`"),

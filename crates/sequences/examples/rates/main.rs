@@ -1,7 +1,7 @@
 //! Calls and transitions per second of processor time on one thread, and bytes per state, on a balanced map. How long indices of
 //! long tests take.
 //!
-//! `cargo run --release -p smallscope-sequences --example rates`
+//! `cargo run --release -p smallscope-sequences --example rates`, with `-- threads` for threads alone
 
 mod avl;
 
@@ -86,7 +86,38 @@ fn indices(context: &Context) -> Result<(), Error> {
     Ok(())
 }
 
+/// One thread against two, in turns, since others may use the machine as well. If they do, the clock says little; then the
+/// processor time does: what the first thread takes cannot be shared, the rest can.
+fn on_threads(name: &str, context: &Context) -> Result<(), Error> {
+    for _ in 0..3 {
+        let run = |threads| {
+            let before = processor_time_of_process();
+            let (found, first) = timed(|| Explorer::new(context).threads(threads).explore());
+            let seconds = found?.time.as_secs_f64();
+            Ok((seconds, first, processor_time_of_process() - before))
+        };
+        let (one_by_clock, one, _) = run(1)?;
+        let (two_by_clock, first, all) = run(2)?;
+        println!(
+            "{name}: by the clock {one_by_clock:.2} s on one thread, {two_by_clock:.2} s on two; of processor time {one:.2} s \
+             on one, {all:.2} s on two with {first:.2} s of it on the first: with two free cores {:.2} times as fast",
+            one / (first + (all - first) / 2.0)
+        );
+    }
+    Ok(())
+}
+
+/// How long all threads have been running, in hundredths of seconds, where the system says so.
+fn processor_time_of_process() -> f64 {
+    let text = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let fields = text.rsplit(") ").next().unwrap_or_default().split(' ').skip(11).take(2);
+    fields.filter_map(|ticks| ticks.parse::<f64>().ok()).sum::<f64>() / 100.0
+}
+
 fn main() -> Result<(), Error> {
+    if std::env::args().any(|argument| argument == "threads") {
+        return on_threads("complete, set with 14 keys", &set(14).build()?);
+    }
     let plain = context(4, Pool::empty(1).and(AvlMap::new())).build()?;
     let checked = context(4, Pool::empty(1).and(AvlMap::new()).invariant(AvlMap::rep_ok)).build()?;
     let filled = context(8, Pool::empty(1).and(AvlMap::new())).build()?;
@@ -118,5 +149,5 @@ fn main() -> Result<(), Error> {
         Explorer::new(&set).depth_first().max_length(12).max_states(200_000),
     )?;
     explore("exact, set with 14 keys", Explorer::new(&set).exact())?;
-    Ok(())
+    on_threads("complete, set with 14 keys", &set)
 }

@@ -168,7 +168,6 @@ impl Campaign {
             let is_list_only = [
                 (self.from.is_some() || self.to.is_some(), "a range of positions"),
                 (self.shard.is_some(), "a shard"),
-                (self.threads.is_some_and(|threads| threads > 1), "more than one thread"),
                 (self.tests.is_some() && !is_random_order, "a number of tests"),
             ];
             if let Some((_, what)) = is_list_only.iter().find(|(given, _)| *given) {

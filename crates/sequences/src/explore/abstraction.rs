@@ -34,7 +34,7 @@ impl Abstraction {
 }
 
 /// A user's own abstraction.
-pub(crate) type Abstract<'a> = dyn Fn(&Store, &mut Sink) + 'a;
+pub(crate) type Abstract<'a> = dyn Fn(&Store, &mut Sink) + Send + Sync + 'a;
 
 /// What is compared.
 pub(crate) enum Matching<'a> {

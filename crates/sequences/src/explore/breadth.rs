@@ -1,35 +1,53 @@
 //! Breadth first: states in the order in which they were found, so each by a shortest sequence.
 
+use std::ops::Range;
+
+use super::states::StateId;
+use super::threads::Threads;
 use super::walker::Walker;
 use super::{Ending, Explored};
 use crate::outcome::Stop;
 
-pub(super) fn explore(walker: &mut Walker<'_, '_>) -> Ending {
-    // The states of each length, as numbers.
+pub(super) fn explore(walker: &mut Walker<'_>, threads: usize) -> Ending {
+    match Threads::of(walker, threads) {
+        None => by_levels(walker, expand),
+        Some(threads) => {
+            threads.run(|threads| by_levels(walker, |walker, states| threads.expand(walker, states)))
+        }
+    }
+}
+
+fn by_levels(
+    walker: &mut Walker<'_>,
+    mut expand: impl FnMut(&mut Walker<'_>, Range<StateId>) -> Option<Stop>,
+) -> Ending {
+    // The number of states of each length.
     let mut levels = vec![1];
     let mut next = 0;
-    while next < walker.states.len() && levels.len() <= walker.max_length() {
+    let mut stop = None;
+    while stop.is_none() && next < walker.states.len() && levels.len() <= walker.limits.length {
         let end = walker.states.len();
-        for id in next..end {
-            walker.go_to(id as u32);
-            for call in 0..walker.calls() {
-                walker.step(call);
-                if let Some(stop) = walker.stop() {
-                    return ending(stop, walker, levels, end);
-                }
-            }
-        }
+        stop = expand(walker, next as StateId..end as StateId);
         next = end;
         if walker.states.len() > end {
             levels.push((walker.states.len() - end) as u64);
         }
     }
-    Ending { explored: Explored { is_closed: next == walker.states.len(), levels }, stop: None }
+    let is_closed = stop.is_none() && next == walker.states.len();
+    Ending { explored: Explored { is_closed, levels }, stop }
 }
 
-fn ending(stop: Stop, walker: &Walker<'_, '_>, mut levels: Vec<u64>, end: usize) -> Ending {
-    if walker.states.len() > end {
-        levels.push((walker.states.len() - end) as u64);
+/// Makes every call in each of some states.
+pub(super) fn expand(walker: &mut Walker<'_>, states: Range<StateId>) -> Option<Stop> {
+    for id in states {
+        walker.go_to(id);
+        for call in 0..walker.calls() {
+            walker.step(call);
+            let stop = walker.stop();
+            if stop.is_some() {
+                return stop;
+            }
+        }
     }
-    Ending { explored: Explored { is_closed: false, levels }, stop: Some(stop) }
+    None
 }

@@ -1,13 +1,115 @@
 //! Coverage of the code under test while it is explored: the first sequence for each target.
 
+use std::path::Path;
+use std::{fmt, fs, io};
+
 use crate::context::Context;
 use crate::test::Test;
 
 /// Knows which parts of the code under test were reached: blocks, or combinations of conditions. What implements it keeps
 /// its own account, on the thread that explores.
+///
+/// With the feature `cover`, that is what probes have seen (`smallscope::cover::Coverage`).
 pub trait Coverage {
     /// Adds the numbers of the targets that were reached since the last time and never before.
     fn take_new(&mut self, targets: &mut Vec<u64>);
+
+    /// Whether something was reached since the last time and never before. Comes after each call, so it should be quick; only
+    /// if it is true, something is taken.
+    fn has_news(&self) -> bool {
+        true
+    }
+
+    /// What was reached since the last time does not count: it was not a call of the sequence that did it, but a clone, an
+    /// invariant, or a reference implementation. Returns whether that is possible; then the calls are made once more before
+    /// anything is taken.
+    fn discard(&mut self) -> bool {
+        false
+    }
+
+    /// How many targets there are.
+    fn total(&self) -> Option<u64> {
+        None
+    }
+
+    /// What a target is, in words.
+    fn name(&self, target: u64) -> Option<String> {
+        let _ = target;
+        None
+    }
+
+    /// The same for another thread, with nothing reached. Without it, one thread explores.
+    fn fork(&self) -> Option<Box<dyn Coverage + Send>> {
+        None
+    }
+
+    /// Comes first on the thread that a fork is for.
+    fn begin(&mut self) {}
+
+    /// Targets were reached on other threads.
+    fn add(&mut self, targets: &[u64]) {
+        let _ = targets;
+    }
+}
+
+/// Targets are numbered as in `Coverage::targets`.
+#[cfg(feature = "cover")]
+impl Coverage for smallscope_cover::Coverage {
+    fn take_new(&mut self, targets: &mut Vec<u64>) {
+        targets.extend(self.collect().iter().map(|target| *target as u64));
+    }
+
+    #[inline]
+    fn has_news(&self) -> bool {
+        smallscope_cover::Coverage::has_news(self)
+    }
+
+    fn discard(&mut self) -> bool {
+        smallscope_cover::Coverage::discard(self);
+        true
+    }
+
+    fn total(&self) -> Option<u64> {
+        Some(smallscope_cover::Coverage::total(self) as u64)
+    }
+
+    fn name(&self, target: u64) -> Option<String> {
+        self.targets().get(target as usize).map(ToString::to_string)
+    }
+
+    fn fork(&self) -> Option<Box<dyn Coverage + Send>> {
+        Some(Box::new(self.clone()))
+    }
+
+    fn begin(&mut self) {
+        smallscope_cover::Coverage::begin(self);
+    }
+
+    fn add(&mut self, targets: &[u64]) {
+        let targets: Vec<usize> = targets.iter().map(|target| *target as usize).collect();
+        smallscope_cover::Coverage::add(self, &targets);
+    }
+}
+
+/// Regions of the compiler's. They belong to the process, so one thread explores.
+#[cfg(feature = "cover")]
+impl Coverage for smallscope_cover::LlvmCounters {
+    fn take_new(&mut self, targets: &mut Vec<u64>) {
+        targets.extend(self.collect().iter().map(|target| *target as u64));
+    }
+
+    fn has_news(&self) -> bool {
+        smallscope_cover::LlvmCounters::has_news(self)
+    }
+
+    fn discard(&mut self) -> bool {
+        smallscope_cover::LlvmCounters::discard(self);
+        true
+    }
+
+    fn total(&self) -> Option<u64> {
+        Some(smallscope_cover::LlvmCounters::total(self) as u64)
+    }
 }
 
 /// A sequence that was the first one to reach something.
@@ -17,6 +119,8 @@ pub struct Witness {
     pub test: Test,
     /// What it is the first one to reach.
     pub targets: Vec<u64>,
+    /// The same in words, if there are any for them.
+    pub names: Vec<String>,
     /// How many transitions there were before it.
     pub transitions: u64,
 }
@@ -26,6 +130,8 @@ pub struct Witness {
 pub struct Suite {
     /// The sequences, in the order in which they were found.
     pub witnesses: Vec<Witness>,
+    /// How many targets there are, if that is known.
+    pub total: Option<u64>,
 }
 
 impl Suite {
@@ -39,17 +145,50 @@ impl Suite {
         self.witnesses.iter().map(|witness| witness.test.len()).max().unwrap_or(0)
     }
 
-    /// The sequences as functions with `#[test]`, named after a prefix and their numbers.
-    pub fn to_test_functions(&self, context: &Context, prefix: &str) -> String {
-        let functions = self.witnesses.iter().enumerate();
-        let functions =
-            functions.map(|(i, witness)| witness.test.to_test_function(context, &format!("{prefix}_{i}")));
-        functions.collect::<Vec<_>>().join("\n")
-    }
-
     /// The average length of the sequences.
     pub fn average_length(&self) -> f64 {
         let calls: usize = self.witnesses.iter().map(|witness| witness.test.len()).sum();
         calls as f64 / self.witnesses.len().max(1) as f64
+    }
+
+    /// The sequences as functions with `#[test]`, named after a prefix and their numbers, each with its canonical form and
+    /// with what it is the first one to reach.
+    pub fn to_test_functions(&self, context: &Context, prefix: &str) -> String {
+        let functions = self.witnesses.iter().enumerate().map(|(i, witness)| {
+            let names = witness.names.iter().map(|name| format!("// reaches {name}\n"));
+            let function = witness.test.to_test_function(context, &format!("{prefix}_{i}"));
+            format!("// {}\n{}{function}", on_one_line(&witness.test, context), names.collect::<String>())
+        });
+        functions.collect::<Vec<_>>().join("\n")
+    }
+
+    /// The sequences in canonical form, one to a line, which [`Test::parse`] reads.
+    pub fn to_canonical(&self, context: &Context) -> String {
+        self.witnesses.iter().map(|witness| on_one_line(&witness.test, context) + "\n").collect()
+    }
+
+    /// Writes the sequences into a directory, as Rust (`name.rs`) and in canonical form (`name.calls`). The functions want
+    /// the imports of the types that they are about.
+    pub fn save(&self, context: &Context, directory: impl AsRef<Path>, name: &str) -> io::Result<()> {
+        let directory = directory.as_ref();
+        fs::create_dir_all(directory)?;
+        fs::write(directory.join(format!("{name}.rs")), self.to_test_functions(context, name))?;
+        fs::write(directory.join(format!("{name}.calls")), self.to_canonical(context))
+    }
+}
+
+fn on_one_line(test: &Test, context: &Context) -> String {
+    test.to_canonical(context).trim_end().replace('\n', "; ")
+}
+
+/// How much was reached, and by what.
+impl fmt::Display for Suite {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.covered())?;
+        if let Some(total) = self.total {
+            write!(f, " of {total}")?;
+        }
+        let (number, longest, average) = (self.witnesses.len(), self.longest(), self.average_length());
+        write!(f, " targets reached by {number} sequences of up to {longest} calls, {average:.1} on average")
     }
 }

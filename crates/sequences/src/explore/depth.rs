@@ -4,7 +4,7 @@
 use super::walker::{Step, Walker};
 use super::{Ending, Explored};
 
-pub(super) fn explore(walker: &mut Walker<'_, '_>) -> Ending {
+pub(super) fn explore(walker: &mut Walker<'_>) -> Ending {
     // The fewest calls by which each state was reached.
     let mut lengths: Vec<u32> = vec![0];
     // The states on the way, with the next call to try in each.
@@ -14,7 +14,7 @@ pub(super) fn explore(walker: &mut Walker<'_, '_>) -> Ending {
     let mut stop = None;
     walker.go_along(&path, 0);
     while let Some((id, call)) = stack.last_mut() {
-        if *call == walker.calls() || path.len() >= walker.max_length() {
+        if *call == walker.calls() || path.len() >= walker.limits.length {
             is_cut |= *call < walker.calls();
             stack.pop();
             path.pop();

@@ -16,7 +16,7 @@ pub struct RandomSearch {
     pub seed: u64,
 }
 
-pub(super) fn explore(walker: &mut Walker<'_, '_>, search: RandomSearch) -> Ending {
+pub(super) fn explore(walker: &mut Walker<'_>, search: RandomSearch) -> Ending {
     let mut levels = vec![1];
     let mut stop = Stop::LimitReached(Limit::Sample);
     'runs: for run in 0..search.runs {

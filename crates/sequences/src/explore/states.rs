@@ -46,19 +46,26 @@ impl States {
     }
 
     /// The state with a linearization: its number, and whether it is new. A new one is reached by a call from a parent.
+    #[inline]
     pub(crate) fn insert(&mut self, bytes: &[u8], parent: StateId, call: CallId) -> (StateId, bool) {
+        self.insert_hashed(xxh3_128(bytes), bytes, parent, call)
+    }
+
+    /// The same with a fingerprint that is known. The linearization is looked at in exact tables only.
+    pub(crate) fn insert_hashed(
+        &mut self,
+        fingerprint: u128,
+        bytes: &[u8],
+        parent: StateId,
+        call: CallId,
+    ) -> (StateId, bool) {
         if self.len() * 8 >= self.index.len() * 7 {
             self.grow();
         }
-        let fingerprint = xxh3_128(bytes);
-        let mut place = self.home(fingerprint);
-        while self.index[place] != EMPTY {
-            let id = self.index[place] - 1;
-            if self.fingerprints.get(id as usize) == fingerprint && self.is_same(id, bytes) {
-                return (id, false);
-            }
-            place = (place + 1) & (self.index.len() - 1);
-        }
+        let place = match self.look_up(fingerprint, bytes) {
+            Ok(id) => return (id, false),
+            Err(place) => place,
+        };
         let id = self.len() as StateId;
         self.index[place] = id + 1;
         self.fingerprints.push(fingerprint);
@@ -69,6 +76,26 @@ impl States {
             exact.ends.push(exact.bytes.len());
         }
         (id, true)
+    }
+
+    /// The state with a linearization, or the fingerprint of one that is not there.
+    pub(crate) fn find(&self, bytes: &[u8]) -> Result<StateId, u128> {
+        let fingerprint = xxh3_128(bytes);
+        self.look_up(fingerprint, bytes).map_err(|_| fingerprint)
+    }
+
+    /// The state, or its place in the index.
+    #[inline]
+    fn look_up(&self, fingerprint: u128, bytes: &[u8]) -> Result<StateId, usize> {
+        let mut place = self.home(fingerprint);
+        while self.index[place] != EMPTY {
+            let id = self.index[place] - 1;
+            if self.fingerprints.get(id as usize) == fingerprint && self.is_same(id, bytes) {
+                return Ok(id);
+            }
+            place = (place + 1) & (self.index.len() - 1);
+        }
+        Err(place)
     }
 
     /// The state was reached in a better way.

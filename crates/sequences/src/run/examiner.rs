@@ -39,7 +39,7 @@ impl Counts {
         }
     }
 
-    pub(super) fn add(&mut self, other: Counts) {
+    pub(crate) fn add(&mut self, other: Counts) {
         self.calls += other.calls;
         self.skipped += other.skipped;
         self.errors += other.errors;

@@ -90,7 +90,19 @@ impl<'a> Checks<'a> {
     /// Makes a call, which may be wrong.
     #[inline]
     pub(crate) fn call(&self, call: CallId, world: &mut World) -> (Reply, Option<Fault>) {
+        self.call_and_look(call, world, || {})
+    }
+
+    /// Makes a call, which may be wrong. Before anything is checked, somebody else looks at what it did.
+    #[inline]
+    pub(crate) fn call_and_look(
+        &self,
+        call: CallId,
+        world: &mut World,
+        look: impl FnOnce(),
+    ) -> (Reply, Option<Fault>) {
         let reply = self.context.call(call, &mut world.store);
+        look();
         if let (Some(gold), Some(context)) = (&mut world.gold, self.oracles.gold) {
             let theirs = context.call(call, gold);
             if theirs != reply || world.store.result.bytes() != gold.result.bytes() {

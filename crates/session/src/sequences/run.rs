@@ -5,7 +5,7 @@ use super::{Answer, Subject, save};
 use crate::error::Error;
 use crate::observer::{Observer, Status};
 use smallscope_runner::sequences::{describe, json, outcome};
-use smallscope_sequences::{Campaign, Conclusion, Progress, Watch, Which};
+use smallscope_sequences::{Campaign, Conclusion, Progress, Watch};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Mutex, PoisonError};
@@ -19,9 +19,7 @@ const STACK: usize = 8 << 20;
 
 pub(super) fn run(subject: &Subject<'_>, run: &Run, observer: &mut dyn Observer) -> Result<Answer, Error> {
     let mut campaign = run.over(&subject.campaign).map_err(usage)?;
-    if campaign.which != Which::States {
-        campaign.threads = campaign.threads.or_else(all_cores);
-    }
+    campaign.threads = campaign.threads.or_else(all_cores);
     if let Some(save) = &run.save {
         save::check(save)?;
     }

@@ -123,7 +123,8 @@ impl<K, V> TreeMap<K, V> {
         predicates(
             self.nodes[node].left.is_some(),
             self.nodes[node].right.is_some(),
-            self.nodes[node].parent.is_some()
+            self.nodes[node].parent.is_some(),
+            self.nodes[node].color == Color::Red
         )
     )
 )]

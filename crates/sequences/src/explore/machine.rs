@@ -1,0 +1,232 @@
+//! Makes calls in states, and writes down which states they lead to. Knows nothing of the states that were seen.
+
+use super::Explorer;
+use super::abstraction::Matching;
+use super::coverage::Coverage;
+use crate::context::{CallId, Context, Error, Reply, Store};
+use crate::quiet;
+use crate::run::{Checks, Counts, Fault, Oracles, World};
+use crate::sink::Sink;
+
+/// What all threads of an exploration share.
+#[derive(Clone, Copy)]
+pub(super) struct Setting<'e> {
+    context: &'e Context,
+    matching: &'e Matching<'e>,
+    oracles: Oracles<'e>,
+    /// Whether states are copied, rather than reached again by their calls.
+    copies: bool,
+    pub is_exact: bool,
+    pub stops_at_failure: bool,
+}
+
+pub(super) struct Machine<'e> {
+    setting: Setting<'e>,
+    checks: Checks<'e>,
+    /// The pools that are a part of the state: ours, and those of the reference implementation.
+    pools: Vec<u32>,
+    gold_pools: Vec<u32>,
+    /// The state that calls are tried in.
+    base: World,
+    path: Vec<CallId>,
+    /// Where they are tried.
+    scratch: World,
+    sink: Sink,
+    new_targets: Vec<u64>,
+    /// Whether clones or oracles reach what is to be covered.
+    is_noisy: bool,
+    pub counts: Counts,
+    pub transitions: u64,
+}
+
+/// What a call led to.
+pub(super) enum Made {
+    /// A state, which is written down.
+    State,
+    /// The state that it was made in.
+    Same,
+    /// Nothing: it could not be made.
+    Skipped,
+    /// A failure.
+    Failed(Fault),
+}
+
+impl<'e> Setting<'e> {
+    pub(super) fn new(explorer: &'e Explorer<'_>, oracles: Oracles<'e>) -> Setting<'e> {
+        let context = explorer.context;
+        let is_cloneable = context.is_cloneable() && explorer.gold.is_none_or(Context::is_cloneable);
+        Setting {
+            context,
+            matching: &explorer.matching,
+            oracles,
+            copies: is_cloneable && !explorer.replays,
+            is_exact: explorer.is_exact,
+            stops_at_failure: explorer.stops_at_failure,
+        }
+    }
+
+    pub(super) fn machine(self) -> Result<Machine<'e>, Error> {
+        let pools = self.matching.pools(self.context)?;
+        let gold_pools = self.oracles.gold.map(|gold| self.matching.pools(gold)).transpose()?;
+        let checks = Checks::new(self.context, self.oracles);
+        Ok(Machine {
+            setting: self,
+            pools,
+            gold_pools: gold_pools.unwrap_or_default(),
+            base: checks.world(),
+            path: vec![],
+            scratch: checks.world(),
+            checks,
+            sink: self.matching.sink(),
+            new_targets: vec![],
+            is_noisy: false,
+            counts: Counts::default(),
+            transitions: 0,
+        })
+    }
+
+    pub(super) fn calls(&self) -> CallId {
+        self.context.calls
+    }
+}
+
+impl Machine<'_> {
+    /// The calls that lead to the state.
+    pub(super) fn path(&self) -> &[CallId] {
+        &self.path
+    }
+
+    /// The calls that lead to the state, and one more.
+    pub(super) fn path_with(&self, call: CallId) -> Vec<CallId> {
+        let mut path = self.path.clone();
+        path.push(call);
+        path
+    }
+
+    /// What was written down about the state that the last call led to.
+    pub(super) fn written(&self) -> &[u8] {
+        self.sink.bytes()
+    }
+
+    /// The values after the last call.
+    pub(super) fn store(&self) -> &Store {
+        &self.scratch.store
+    }
+
+    /// The targets that the last call was the first one to reach.
+    pub(super) fn take_new_targets(&mut self) -> Option<Vec<u64>> {
+        (!self.new_targets.is_empty()).then(|| std::mem::take(&mut self.new_targets))
+    }
+
+    /// Writes the state before any call down.
+    pub(super) fn write_first(&mut self) {
+        self.setting.matching.write(&self.base.store, &self.pools, 0, None, &mut self.sink);
+        self.write_gold(false);
+    }
+
+    /// Goes to a state along a path. Nothing new happens on the way.
+    pub(super) fn go_along(&mut self, set_path: impl FnOnce(&mut Vec<CallId>)) {
+        set_path(&mut self.path);
+        if self.setting.copies {
+            self.base.mark_all();
+            if quiet::catch(|| self.base.reset()).is_err() {
+                // A destructor: what it left behind is not to be used.
+                self.base = self.checks.world();
+            }
+            self.checks.replay(&self.path, &mut self.base);
+            self.scratch.mark_all();
+        }
+    }
+
+    /// Goes on from the state that the last call led to.
+    pub(super) fn go_on(&mut self, call: CallId) {
+        self.path.push(call);
+        if self.setting.copies {
+            std::mem::swap(&mut self.base, &mut self.scratch);
+            self.scratch.mark_all();
+        }
+    }
+
+    /// Makes the calls of a path, and nothing else.
+    pub(super) fn replay(&mut self, set_path: impl FnOnce(&mut Vec<CallId>)) {
+        set_path(&mut self.path);
+        self.scratch = self.checks.world();
+        self.checks.replay(&self.path, &mut self.scratch);
+        self.scratch.mark_all();
+    }
+
+    /// Makes a call in the state.
+    pub(super) fn step(&mut self, call: CallId, coverage: Option<&mut (dyn Coverage + '_)>) -> Made {
+        let reply = match quiet::catch(|| self.make(call, coverage)) {
+            Ok(Ok(reply)) => reply,
+            Ok(Err(fault)) => return Made::Failed(fault),
+            Err(panic) => {
+                // In an oracle, a clone or a destructor, so values may be lost.
+                self.scratch = self.checks.world();
+                self.scratch.mark_all();
+                return Made::Failed(Fault::Panic(panic));
+            }
+        };
+        let matching = self.setting.matching;
+        if reply == Reply::Skipped {
+            return Made::Skipped;
+        }
+        if self.setting.copies && !self.scratch.is_dirty() && !matching.counts_calls() {
+            return Made::Same;
+        }
+        let length = self.path.len() + 1;
+        matching.write(&self.scratch.store, &self.pools, length, Some(call), &mut self.sink);
+        self.write_gold(true);
+        Made::State
+    }
+
+    /// The state of the reference implementation is a part of the state: otherwise states in which the two differ, but
+    /// do not show it yet, would be taken for others.
+    fn write_gold(&mut self, is_scratch: bool) {
+        let world = if is_scratch { &self.scratch } else { &self.base };
+        if let Some(gold) = &world.gold {
+            self.setting.matching.write_more(gold, &self.gold_pools, &mut self.sink);
+        }
+    }
+
+    fn make(&mut self, call: CallId, coverage: Option<&mut (dyn Coverage + '_)>) -> Result<Reply, Fault> {
+        if self.setting.copies {
+            self.scratch.restore(&self.base);
+        } else {
+            self.scratch.reset();
+            self.checks.replay(&self.path, &mut self.scratch);
+        }
+        let (reply, fault) = match coverage {
+            None => self.checks.call(call, &mut self.scratch),
+            Some(coverage) => {
+                if self.is_noisy {
+                    coverage.discard();
+                }
+                let mut has_news = false;
+                let look = || has_news = coverage.has_news();
+                let made = self.checks.call_and_look(call, &mut self.scratch, look);
+                if has_news {
+                    self.look_again(call, coverage);
+                }
+                made
+            }
+        };
+        self.counts.count(reply);
+        self.transitions += u64::from(reply != Reply::Skipped);
+        fault.map_or(Ok(reply), Err)
+    }
+
+    /// Makes the whole sequence once more, and nothing else: what is new may be the work of a clone or of an oracle.
+    #[cold]
+    fn look_again(&mut self, call: CallId, coverage: &mut (dyn Coverage + '_)) {
+        if !coverage.discard() {
+            return coverage.take_new(&mut self.new_targets);
+        }
+        let mut world = self.checks.world();
+        self.checks.replay(&self.path, &mut world);
+        coverage.discard();
+        self.setting.context.call(call, &mut world.store);
+        coverage.take_new(&mut self.new_targets);
+        self.is_noisy |= self.new_targets.is_empty();
+    }
+}
