@@ -1,6 +1,7 @@
 //! `sequences`: tests that are sequences of calls, on the subjects that come with smallscope or on a user's tests.
 
 pub(crate) mod cli;
+mod density;
 
 use crate::cli::PlaceArgs;
 use crate::commands::{Answer, conclude};
@@ -49,6 +50,7 @@ pub(crate) fn perform(args: &SequencesArgs, place: &PlaceArgs) -> Result<u8, Pro
             };
             target.finish(&Ask::Replay(replay), args.json)
         }
+        SequencesCommand::Density(args) => density::print(args),
     }
 }
 

@@ -251,6 +251,16 @@ fn a_suite_is_reduced() {
 
 /// Two keys and two values: no map, the empty one, 2 * 2 with one node, and 2 trees with both keys and 2 * 2 values.
 #[test]
+fn densities_are_calculated_and_drawn() {
+    let desk = Desk::new("densities");
+    let text = desk.ok("sequences density 2 2 --longest 5 --svg drawn.svg");
+    assert!(text.contains("| 4 | 11 | 16 | 0.687500 | 0.17187500 |"), "{text}");
+    assert!(text.ends_with("first local maximum of the density per call: length 4\n"), "{text}");
+    assert!(std::fs::read_to_string(desk.path("drawn.svg")).unwrap().starts_with("<svg"));
+    assert_eq!(desk.json("sequences density 10 3 --longest 200 --json")["best_length"], 65);
+}
+
+#[test]
 fn subjects_are_explored_and_sequences_saved_and_replayed() {
     let desk = Desk::new("sequences");
     let list = desk.ok("sequences list");

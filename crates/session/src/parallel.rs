@@ -273,10 +273,16 @@ impl Worker<'_> {
         let (mut batch, mut since, mut new) = (Batch::default(), Instant::now(), vec![]);
         loop {
             let mut paused = false;
-            let found = self.search.find_next(&mut |_| {
-                paused = true;
-                ControlFlow::Break(Stop::Interrupted)
-            })?;
+            let looks_at_values = self.wants_values || self.collector.is_some();
+            let found = loop {
+                let found = self.search.find_next(&mut |_| {
+                    paused = true;
+                    ControlFlow::Break(Stop::Interrupted)
+                })?;
+                if looks_at_values || found == Found::End {
+                    break found;
+                }
+            };
             let outcome = self.search.outcome();
             if found == Found::Valid {
                 if let Some(collector) = &mut self.collector {

@@ -246,12 +246,18 @@ fn sequential(
     observer: &mut dyn Observer,
 ) -> Result<(Stop, Option<Position>), Error> {
     let base = (job.explored, job.valid);
+    let looks_at_values = job.wants_values() || job.collector.is_some();
     loop {
         let mut paused = false;
-        let found = search.find_next(&mut |_| {
-            paused = job.is_due() || observer.is_stopped();
-            if paused { ControlFlow::Break(Stop::Interrupted) } else { ControlFlow::Continue(()) }
-        })?;
+        let found = loop {
+            let found = search.find_next(&mut |_| {
+                paused = job.is_due() || observer.is_stopped();
+                if paused { ControlFlow::Break(Stop::Interrupted) } else { ControlFlow::Continue(()) }
+            })?;
+            if looks_at_values || found == Found::End {
+                break found;
+            }
+        };
         let outcome = search.outcome();
         job.tally(base.0 + outcome.explored, base.1 + outcome.valid);
         if found == Found::Valid {

@@ -46,6 +46,33 @@ pub(crate) enum SequencesCommand {
   cargo smallscope sequences replay stack 'stack[0] = Stack::new(); stack[0].pop()'
   cargo smallscope sequences replay stack --file stacks.txt")]
     Replay(ReplayArgs),
+    /// Calculate how long tests should be: how many of them fail, by their length
+    ///
+    /// A test fails if one sequence of calls is in it, in this order, with other calls between them. Prints how many tests
+    /// of each length do, which part of all that is, and the same for each call: where that is greatest, a call finds most.
+    #[command(after_help = "Examples:
+  cargo smallscope sequences density 10 3
+  cargo smallscope sequences density 10 3 --longest 500 --svg densities.svg")]
+    Density(DensityArgs),
+}
+
+#[derive(Args)]
+pub(crate) struct DensityArgs {
+    /// How many distinct calls there are (`sequences count` says it for a subject)
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) calls: u64,
+    /// How long the sequence is that fails
+    #[arg(value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) failing: u16,
+    /// The longest tests [default: 100]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) longest: Option<u16>,
+    /// Draw them, too
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) svg: Option<PathBuf>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(Args)]
