@@ -1,7 +1,7 @@
 //! Calls and transitions per second of processor time on one thread, and bytes per state, on a balanced map. How long indices of
 //! long tests take.
 //!
-//! `cargo run --release -p smallscope-sequences --example rates`, with `-- threads` for threads alone
+//! `cargo run --release -p smallscope-sequences --example call_rates`, with `-- threads` for threads alone
 
 mod avl;
 
