@@ -325,3 +325,39 @@ impl State {
         self.path.iter().map(|step| step.choice).take(position.len()).lt(position.iter().copied())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Bounds, Options, Search};
+    use std::ops::ControlFlow;
+
+    /// The paths of the values up to an end.
+    fn until(end: &[u32]) -> Vec<Vec<u32>> {
+        let mut search = Search::<Vec<u8>>::new(&Bounds::scope(4), Options::default()).unwrap();
+        search.until(&Position(end.to_vec()));
+        let mut paths = vec![];
+        while search.find_next(&mut |_| ControlFlow::Continue(())).unwrap() == Found::Valid {
+            paths.push(search.path());
+        }
+        paths
+    }
+
+    #[test]
+    fn a_range_may_end_before_any_value() {
+        let all = until(&[]);
+        assert_eq!(all.len(), 1 + 4 + 16 + 64 + 256);
+        for (before, end) in all.iter().enumerate() {
+            assert_eq!(until(end), all[..before], "{end:?}");
+        }
+    }
+
+    #[test]
+    fn a_range_may_end_before_all_that_begins_alike() {
+        let all = until(&[]);
+        for end in [&[2][..], &[2, 3], &[4, 0], &[4, 1, 2], &[4, 3, 3, 2]] {
+            let before = all.iter().take_while(|path| path[..] < *end).count();
+            assert_eq!(until(end), all[..before], "{end:?}");
+        }
+    }
+}
