@@ -74,7 +74,7 @@ fn deliver<T: Bounded + Root>(bounds: &Bounds, options: Options, looks: bool) ->
     if options.classes != Classes::Ignored {
         assert_eq!(search.classes().delivered(), outcome.valid);
         if unreal == 0 {
-            assert_eq!(found.table, found.real, "a candidate has the class of its value");
+            assert_eq!(found.table, found.real, "a candidate has the class of its value: {options:?}");
         }
     }
     Some(found)
