@@ -48,8 +48,9 @@ pub(crate) enum SequencesCommand {
     Replay(ReplayArgs),
     /// Calculate how long tests should be: how many of them fail, by their length
     ///
-    /// A test fails if one sequence of calls is in it, in this order, with other calls between them. Prints how many tests
-    /// of each length do, which part of all that is, and the same for each call: where that is greatest, a call finds most.
+    /// A test fails if one sequence of calls occurs in it, each right after the other; the sequence does not overlap with
+    /// itself. Prints how many tests of each length do, which part of all that is, and the same for each call: where that is
+    /// greatest, a call finds most.
     #[command(after_help = "Examples:
   cargo smallscope sequences density 10 3
   cargo smallscope sequences density 10 3 --longest 500 --svg densities.svg")]
@@ -119,8 +120,9 @@ pub(crate) struct RunArgs {
     /// Only the part K of N equal parts, counted from 1
     #[arg(long, value_name = "K/N", value_parser = shard, help_heading = "Lists of tests (be, bobw, random)")]
     pub(crate) shard: Option<(u64, u64)>,
-    /// Run on so many threads [default: as many as there are processors, or what the test says]
-    #[arg(long, value_name = "N", value_parser = threads, help_heading = "Lists of tests (be, bobw, random)")]
+    /// Run on so many threads; `dfs` and `random` explorations use one [default: as many as there are processors, or what
+    /// the test says]
+    #[arg(long, value_name = "N", value_parser = threads)]
     pub(crate) threads: Option<usize>,
     /// Which states are the same: `complete` (equal ones), `shape` (connected alike) or `classical` (none, nearly)
     #[arg(long, value_name = "NAME", help_heading = "Exploring states")]

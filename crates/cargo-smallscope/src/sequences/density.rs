@@ -10,8 +10,8 @@ use smallscope_session::Observer;
 /// How long the longest tests are, if nobody says so.
 const LONGEST: u16 = 100;
 
-/// So many lengths are printed one by one; beyond that they get further apart.
-const ONE_BY_ONE: usize = 12;
+/// Lengths are printed one by one until this part of them is more than one, and then so far apart.
+const STEP: usize = 12;
 
 pub(super) fn print(args: &DensityArgs) -> Result<u8, Problem> {
     let longest = usize::from(args.longest.unwrap_or(LONGEST));
@@ -29,13 +29,13 @@ pub(super) fn print(args: &DensityArgs) -> Result<u8, Problem> {
     Ok(0)
 }
 
-/// Each of the first lengths, then about twelve for each doubling, and the longest.
+/// Each of the first lengths, then each a twelfth longer than the one before it, and the longest.
 fn lengths(longest: usize) -> Vec<usize> {
     let mut lengths = vec![];
     let mut length = 1;
     while length < longest {
         lengths.push(length);
-        length += (length / ONE_BY_ONE).max(1);
+        length += (length / STEP).max(1);
     }
     lengths.push(longest);
     lengths
