@@ -293,3 +293,38 @@ fn what_is_counted_without_a_look_is_counted_by_class() {
     });
     assert_eq!((tested.into_inner(), report.tested), (7, 7));
 }
+
+/// Where to begin, and what there is. An index finds nothing in an empty vector.
+#[derive(Bounded, Debug)]
+#[bounded(no_invariant)]
+struct Starts {
+    #[bounded(index = "cells")]
+    starts: Vec<u8>,
+    cells: Vec<Lamp>,
+}
+
+#[derive(Bounded, Debug)]
+struct Lamp {
+    is_on: bool,
+}
+
+#[eq_class]
+impl Starts {
+    fn eq_class(&self) -> Option<bool> {
+        let start = self.starts.first()?;
+        self.cells.get(usize::from(*start)).map(|lamp| lamp.is_on)
+    }
+}
+
+#[test]
+fn a_class_that_finds_no_object_is_looked_for_again_behind_it() {
+    let bounds = Bounds::scope(1);
+    for engine in [Engine::Lazy, Engine::Owned, Engine::Korat] {
+        let options = Options { engine, classes: Classes::All, ..Options::default() };
+        let mut search = Search::<Starts>::new(&bounds, options).unwrap();
+        while search.find_next(&mut |_| ControlFlow::Continue(())).unwrap() == Found::Valid {}
+        let rows = search.classes().rows().iter().map(|row| (row.label.as_str(), row.count));
+        let expected = [("None", 3), ("Some(false)", 1), ("Some(true)", 1)];
+        assert_eq!(rows.collect::<Vec<_>>(), expected, "{engine}");
+    }
+}

@@ -191,6 +191,8 @@ impl SearchCore {
 
     fn classify(&mut self) -> Option<Verdict> {
         let log = self.sorting.log;
+        // If it comes to no end, what it has opened is still to be classified, however long that makes the path.
+        self.sorting.end = usize::MAX;
         let mut label = None;
         let class =
             match self.run_class(log, &mut |value, is_new| label = is_new.then(|| format!("{value:?}"))) {
