@@ -1,19 +1,21 @@
 //! What `#[smallscope::sequences]` expands to calls this: a campaign on the user's context, with the environment over it.
 
 mod report;
+mod watched;
 
 pub use report::{describe, json, outcome};
 
 use crate::attribute::TestSite;
 use crate::runner::env::Env;
 use crate::runner::plan::{Identity, all_cores};
-use crate::runner::progress::Progress as Lines;
 use crate::runner::regressions::Regressions;
 use crate::runner::{json as reports, say};
 use smallscope_sequences::{
-    Campaign, Cluster, Conclusion, Context, Error, IntoContext, Limit, Progress, Stop, Test, Watch, Which,
+    Campaign, Conclusion, Context, Error, Fault, IntoContext, Limit, Stop, Test, Which,
 };
 use std::path::Path;
+use std::sync::Arc;
+use watched::Watched;
 
 /// Runs the tests that a campaign asks for, and panics with a report if one fails.
 #[track_caller]
@@ -30,6 +32,10 @@ pub fn run_sequences<C: IntoContext>(site: &TestSite, campaign: Campaign, make: 
         Err(Bad::Error(text)) => panic!("`{}` cannot be run: {text}", identity.name),
     }
 }
+
+/// What is covered if a call does not return.
+const GIVEN_UP: &str =
+    "nothing more is known: the run was given up, and the call goes on until the process ends";
 
 /// Why a test has not passed.
 #[derive(Debug)]
@@ -55,30 +61,43 @@ fn run(
 ) -> Result<String, Bad> {
     let name = &identity.name;
     let context = context.map_err(|error| format!("the context is wrong: {error}"))?;
+    let campaign = with_environment(campaign, env);
+    let subject = Watched { context: Arc::new(context), limit: campaign.call_limit() };
+    let context = &*subject.context;
     if let Some(replay) = &env.replay {
-        return replay_one(identity, &context, &replay.text);
+        return replay_one(identity, &subject, &replay.text);
     }
     if let Some(path) = &env.report {
         reports::open(path).map_err(unwritable(path))?;
     }
     let records = identity.regressions.as_ref().map(Regressions::of_sequences);
     if let Some(records) = &records {
-        try_records(name, &context, records, env)?;
+        try_records(name, &subject, records, env)?;
     }
-    let campaign = with_environment(campaign, env);
-    let lines = Lines::new(env.progress);
-    let progress = |Progress { done, unit, .. }: Progress| {
-        lines.tick_with(|| format!("{name}: {done} {unit} so far"));
+    let found = match subject.run(name, campaign, env.progress)? {
+        Ok(found) => found,
+        Err((test, fault)) => {
+            if let Some(path) = &env.report {
+                let line = report::json_of_one(name, context, &test, &fault, GIVEN_UP);
+                reports::append_line(path, line).map_err(unwritable(path))?;
+            }
+            let mut text = report::of_one(name, context, &test, &fault, GIVEN_UP);
+            text += &format!("\nreplay:   {}", identity.replay(&test.to_line(context)));
+            if let Some(records) = &records {
+                text += &format!("\nrecorded: {}", record(name, context, records, [(&test, &fault)]));
+            }
+            return Err(Bad::Failure(text));
+        }
     };
-    let watch = Watch { progress: env.progress.then_some(&progress), ..Watch::default() };
-    let found = campaign.run(&context, &watch).map_err(|error| error.to_string())?;
     if let Some(path) = &env.report {
-        reports::append_line(path, json(name, &context, &found)).map_err(unwritable(path))?;
+        reports::append_line(path, json(name, context, &found)).map_err(unwritable(path))?;
     }
     if !found.clusters().is_empty() {
-        let mut text = describe(name, &context, &found, |calls| Some(identity.replay(calls)));
+        let mut text = describe(name, context, &found, |calls| Some(identity.replay(calls)));
         if let Some(records) = &records {
-            text += &format!("\nrecorded: {}", record(name, &context, records, found.clusters()));
+            let failures =
+                found.clusters().iter().map(|cluster| (&cluster.first.shrunk, &cluster.first.fault));
+            text += &format!("\nrecorded: {}", record(name, context, records, failures));
         }
         return Err(Bad::Failure(text));
     }
@@ -94,7 +113,8 @@ fn unwritable(path: &Path) -> impl Fn(std::io::Error) -> Bad {
 }
 
 /// Runs the sequences that have failed before.
-fn try_records(name: &str, context: &Context, records: &Regressions, env: &Env) -> Result<(), Bad> {
+fn try_records(name: &str, subject: &Watched, records: &Regressions, env: &Env) -> Result<(), Bad> {
+    let context = &*subject.context;
     for (line, text) in records.load_texts(name)? {
         let place = format!("{}:{line}", records.short_path());
         let test = match Test::find(context, &text) {
@@ -107,7 +127,7 @@ fn try_records(name: &str, context: &Context, records: &Regressions, env: &Env) 
                 continue;
             }
         };
-        if let Some(fault) = context.replay(&test).fault {
+        if let Some((test, fault)) = subject.replay(&test)? {
             let covered = format!("recorded in {place}, and tried first; nothing else was run");
             if let Some(path) = &env.report {
                 let line = report::json_of_one(name, context, &test, &fault, &covered);
@@ -120,9 +140,14 @@ fn try_records(name: &str, context: &Context, records: &Regressions, env: &Env) 
 }
 
 /// Writes down what has failed: where, or why not.
-fn record(name: &str, context: &Context, records: &Regressions, clusters: &[Cluster]) -> String {
-    for Cluster { first, .. } in clusters {
-        if let Err(error) = records.add_text(name, &first.shrunk.to_line(context), &first.fault.to_string()) {
+fn record<'f>(
+    name: &str,
+    context: &Context,
+    records: &Regressions,
+    failures: impl IntoIterator<Item = (&'f Test, &'f Fault)>,
+) -> String {
+    for (test, fault) in failures {
+        if let Err(error) = records.add_text(name, &test.to_line(context), &fault.to_string()) {
             return format!("no, {} cannot be written: {error}", records.short_path());
         }
     }
@@ -135,16 +160,17 @@ fn is_cut_short(found: &Conclusion) -> bool {
 }
 
 /// Runs one test only, given by its calls or by its index.
-fn replay_one(identity: &Identity, context: &Context, text: &str) -> Result<String, Bad> {
+fn replay_one(identity: &Identity, subject: &Watched, text: &str) -> Result<String, Bad> {
+    let context = &*subject.context;
     let name = &identity.name;
     let test = Test::find(context, text).map_err(|error| format!("SMALLSCOPE_REPLAY: {error}"))?;
-    match context.replay(&test).fault {
+    match subject.replay(&test)? {
         None => {
             let text = format!("`{name}`: the replayed sequence passes; nothing else was run");
             say(&text);
             Ok(text)
         }
-        Some(fault) => {
+        Some((test, fault)) => {
             Err(Bad::Failure(report::of_one(name, context, &test, &fault, "nothing else was run")))
         }
     }
@@ -155,6 +181,7 @@ fn with_environment(mut campaign: Campaign, env: &Env) -> Campaign {
     campaign.length = campaign.length.map(|length| env.length.unwrap_or(length));
     campaign.seed = env.seed.unwrap_or(campaign.seed);
     campaign.budget = env.budget.or(campaign.budget);
+    campaign.call_limit = env.call_limit.or(campaign.call_limit);
     campaign.clusters = env.clusters.unwrap_or(campaign.clusters);
     campaign.threads = env.threads.or(campaign.threads).or_else(|| Some(all_cores()));
     if campaign.which == Which::States {

@@ -13,11 +13,15 @@ use num_bigint::BigUint;
 
 use crate::context::{Builder, Context, Error};
 use crate::explore::{Explorer, RandomSearch};
+use crate::pulse::Pulse;
 use crate::run::Runner;
 use crate::strategy::Strategy;
 
 /// More calls than this are made by nobody who does not say so: at ten million in a second, they take eleven days.
 const TOO_MANY_CALLS: u64 = 10_000_000_000_000;
+
+/// Nobody waits longer for a call that others make millions of times in a second.
+const CALL_LIMIT: Duration = Duration::from_secs(10);
 
 /// Which tests of a context are run, and how far that goes. Everything that is not said has a default.
 ///
@@ -66,6 +70,8 @@ pub struct Campaign {
     pub shard: Option<(u64, u64)>,
     /// At most so long.
     pub budget: Option<Duration>,
+    /// How long a call may take, before it is said that it does not return: ten seconds, if nothing else is said.
+    pub call_limit: Option<Duration>,
     /// How many threads.
     pub threads: Option<usize>,
     /// Go on after failures, and group those that look alike.
@@ -79,6 +85,8 @@ pub struct Watch<'w> {
     pub interrupt: Option<&'w AtomicBool>,
     /// Is told how far it is, from time to time and from any thread.
     pub progress: Option<&'w (dyn Fn(Progress) + Send + Sync)>,
+    /// Is told where threads are, so that a call which does not return can be found.
+    pub pulse: Option<&'w Pulse>,
     /// Keep a sequence of calls for each state of an exploration.
     pub keeps_sequences: bool,
 }
@@ -124,6 +132,11 @@ impl<C: IntoContext> IntoContext for Result<C, Error> {
 }
 
 impl Campaign {
+    /// How long a call may take.
+    pub fn call_limit(&self) -> Duration {
+        self.call_limit.unwrap_or(CALL_LIMIT)
+    }
+
     /// Runs it.
     pub fn run(&self, context: &Context, watch: &Watch<'_>) -> Result<Conclusion, Error> {
         self.check()?;
@@ -185,6 +198,9 @@ impl Campaign {
         if self.clusters {
             runner = runner.keep_going();
         }
+        if let Some(pulse) = watch.pulse {
+            runner = runner.pulse(pulse);
+        }
         if let Some(flag) = watch.interrupt {
             runner = runner.interrupted_by(flag);
         }
@@ -218,6 +234,9 @@ impl Campaign {
         }
         if self.clusters {
             explorer = explorer.keep_going();
+        }
+        if let Some(pulse) = watch.pulse {
+            explorer = explorer.pulse(pulse);
         }
         if let Some(flag) = watch.interrupt {
             explorer = explorer.interrupted_by(flag);

@@ -20,6 +20,7 @@ use std::time::{Duration, Instant};
 
 use crate::context::{Context, Error, Store};
 use crate::outcome::Stop;
+use crate::pulse::Pulse;
 use crate::quiet;
 use crate::run::{Assertion, Cluster, Counts, Oracles, Panics, check_gold, clusters_of};
 use crate::sink::Sink;
@@ -69,6 +70,7 @@ pub struct Explorer<'a> {
     coverage: Option<&'a mut dyn Coverage>,
     on_state: Option<Box<OnState<'a>>>,
     interrupt: Option<&'a AtomicBool>,
+    pulse: Option<&'a Pulse>,
     keeps_sequences: bool,
 }
 
@@ -135,6 +137,7 @@ impl<'a> Explorer<'a> {
             coverage: None,
             on_state: None,
             interrupt: None,
+            pulse: None,
             keeps_sequences: false,
         }
     }
@@ -284,6 +287,12 @@ impl<'a> Explorer<'a> {
         self
     }
 
+    /// Says there where it is, so that a call which does not return can be found.
+    pub fn pulse(mut self, pulse: &'a Pulse) -> Self {
+        self.pulse = Some(pulse);
+        self
+    }
+
     /// Keeps a sequence of calls for each state that was found.
     pub fn keep_sequences(mut self) -> Self {
         self.keeps_sequences = true;
@@ -320,7 +329,8 @@ impl<'a> Explorer<'a> {
             budget: self.budget,
             interrupt: self.interrupt,
         };
-        let oracles = Oracles { panics: self.panics, gold: self.gold, assertions: &self.assertions };
+        let oracles =
+            Oracles { panics: self.panics, gold: self.gold, assertions: &self.assertions, pulse: self.pulse };
         let is_lossy = self.matching.is_lossy();
         let keeps_sequences = self.keeps_sequences;
         let mut walker = Walker::new(Setting::new(&self, oracles), limits, listeners)?;

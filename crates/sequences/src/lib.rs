@@ -31,6 +31,7 @@
 //! * [`Test`]: canonical form and Rust. [`Context::test_at`], [`Context::index_of`]: indices.
 //! * [`Strategy`], [`Runner`], [`Report`].
 //! * [`Explorer`], [`Exploration`], [`Abstraction`], [`Coverage`]; [`Linearize`] and [`Sink`].
+//! * [`Pulse`]: calls that do not return.
 //! * [`Campaign`]: all of that in one value, for the test attribute and for tools.
 //! * [`density`]: how many tests fail, and how long tests should be.
 
@@ -43,10 +44,12 @@ mod explore;
 mod index;
 mod linearize;
 mod outcome;
+mod pulse;
 mod quiet;
 mod random;
 mod run;
 mod sink;
+mod stack;
 mod strategy;
 mod test;
 
@@ -60,6 +63,7 @@ pub use explore::{Abstraction, Coverage, Exploration, Explorer, RandomSearch, Su
 pub use linearize::Linearize;
 pub use num_bigint::BigUint;
 pub use outcome::{Limit, Stop};
+pub use pulse::Pulse;
 pub use quiet::Panic;
 pub use run::{Cluster, Counts, Failure, Fault, Panics, Replayed, Report, Runner, Step};
 pub use sink::Sink;

@@ -26,6 +26,7 @@ use num_bigint::BigUint;
 use crate::context::{Context, Error, Store};
 use crate::density::Fraction;
 use crate::outcome::{Limit, Stop};
+use crate::pulse::Pulse;
 use crate::strategy::Strategy;
 use threads::Work;
 
@@ -64,6 +65,7 @@ pub struct Runner<'a> {
     shrinks: bool,
     threads: usize,
     interrupt: Option<&'a AtomicBool>,
+    pulse: Option<&'a Pulse>,
     progress: Option<Box<dyn Fn(u64) + Send + Sync + 'a>>,
 }
 
@@ -104,6 +106,7 @@ impl<'a> Runner<'a> {
             shrinks: true,
             threads: 1,
             interrupt: None,
+            pulse: None,
             progress: None,
         }
     }
@@ -172,6 +175,13 @@ impl<'a> Runner<'a> {
         self
     }
 
+    /// Says there where it is, so that a call which does not return can be found.
+    pub fn pulse(mut self, pulse: &'a Pulse) -> Self {
+        pulse.number_by(&self.strategy);
+        self.pulse = Some(pulse);
+        self
+    }
+
     /// Is told the number of tests that were run, from time to time, from any thread.
     pub fn progress(mut self, progress: impl Fn(u64) + Send + Sync + 'a) -> Self {
         self.progress = Some(Box::new(progress));
@@ -213,7 +223,7 @@ impl<'a> Runner<'a> {
     }
 
     fn oracles(&self) -> Oracles<'_> {
-        Oracles { panics: self.panics, gold: self.gold, assertions: &self.assertions }
+        Oracles { panics: self.panics, gold: self.gold, assertions: &self.assertions, pulse: self.pulse }
     }
 
     /// How many tests there are to run, and what it means to have run them all.

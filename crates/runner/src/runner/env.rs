@@ -70,6 +70,7 @@ pub(crate) struct Env {
     pub(crate) shard: Option<Shard>,
     pub(crate) replay: Option<Replay>,
     pub(crate) length: Option<usize>,
+    pub(crate) call_limit: Option<Duration>,
     pub(crate) progress: bool,
     pub(crate) report: Option<PathBuf>,
 }
@@ -77,7 +78,7 @@ pub(crate) struct Env {
 const PREFIX: &str = "SMALLSCOPE_";
 
 /// Every variable, with what it accepts.
-const VARIABLES: [(&str, &str); 16] = [
+const VARIABLES: [(&str, &str); 17] = [
     ("SCOPE", "a scope number, such as `4`"),
     ("ENGINE", "`lazy`, `owned` or `korat`"),
     (
@@ -94,6 +95,7 @@ const VARIABLES: [(&str, &str); 16] = [
     ("CLUSTERS", "`1` (go on after failures, and group them) or `0`"),
     ("SHARD", "`k/n` with k from 1 to n: every n-th value, beginning with the k-th"),
     ("LENGTH", "a number of calls, for tests of sequences"),
+    ("CALL_LIMIT", "a time that a call may take, such as `30s`, for tests of sequences"),
     ("REPLAY", "a position, such as `3:1.0.2`, or a sequence of calls, as failure reports print them"),
     ("PROGRESS", "`1` or `0`"),
     ("REPORT", "the path of a file, to which one line of JSON per test is appended"),
@@ -141,6 +143,7 @@ impl Env {
             "CLUSTERS" => self.clusters = Some(one_or_zero(value)?),
             "SHARD" => self.shard = Some(value.parse().ok()?),
             "LENGTH" => self.length = Some(positive(value.parse().ok()?)?.try_into().ok()?),
+            "CALL_LIMIT" => self.call_limit = Some(parse_time(value)?),
             "REPLAY" => self.replay = Some(value.parse().ok()?),
             "PROGRESS" => {
                 self.progress = one_or_zero(value)?;
@@ -191,6 +194,7 @@ mod tests {
             ("SMALLSCOPE_SHARD", "2/3"),
             ("SMALLSCOPE_REPLAY", "3:1.0"),
             ("SMALLSCOPE_LENGTH", "6"),
+            ("SMALLSCOPE_CALL_LIMIT", "30s"),
             ("SMALLSCOPE_PROGRESS", "1"),
             ("SMALLSCOPE_REPORT", "out.jsonl"),
         ]);
@@ -209,6 +213,7 @@ mod tests {
             shard: Shard::new(2, 3),
             replay: Some(Replay { text: "3:1.0".into(), position: "3:1.0".parse().ok() }),
             length: Some(6),
+            call_limit: Some(Duration::from_secs(30)),
             progress: true,
             report: Some("out.jsonl".into()),
         };

@@ -55,7 +55,7 @@ pub fn describe(
 /// The same for one test that was run on its own.
 pub(super) fn of_one(name: &str, context: &Context, test: &Test, fault: &Fault, covered: &str) -> String {
     let mut out = format!("`{name}` fails after {}\n\n", calls(test.len()));
-    for line in test.to_source(context).lines() {
+    for line in test.to_source_with(context, fault).lines() {
         let _ = writeln!(out, "    {line}");
     }
     let _ = writeln!(out, "    // {fault}\n");
@@ -170,7 +170,7 @@ pub(super) fn json_of_one(
     cluster.text("fault", &fault.to_string());
     cluster.text("sequence", &test.to_line(context));
     cluster.text("index", &format!("{}:{}", test.len(), context.index_of(test)));
-    cluster.text("source", &test.to_source(context));
+    cluster.text("source", &test.to_source_with(context, fault));
     out.raw("clusters", format!("[{}]", cluster.close()));
     out.close()
 }

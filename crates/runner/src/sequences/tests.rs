@@ -1,5 +1,6 @@
 use super::*;
 use smallscope_sequences::{Builder, Pool, by_mut, into, nothing, value};
+use std::time::Duration;
 
 /// The last few numbers that were pushed; a capacity of nothing was not thought of.
 fn recent() -> Builder {
@@ -175,4 +176,44 @@ fn wrong_contexts_and_requests_are_errors() {
     );
     let limited = run_with(Campaign { tests: Some(2), ..of(Which::Bobw, 20) }, &[]).unwrap_err();
     assert!(limited.contains("fails after 2 calls"), "{limited}");
+}
+
+/// A counter that waits for the number that was just passed.
+fn waiting() -> Builder {
+    Context::builder()
+        .pool(Pool::empty(1).and(0u8).named("n").cloned().hashed().written_by(u8::to_string))
+        .method("add", (by_mut::<u8>(),), nothing(), |(n,)| *n += 1)
+        .method("wait", (by_mut::<u8>(),), nothing(), |(n,)| {
+            while *n == 2 {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+        })
+}
+
+#[test]
+fn a_call_that_does_not_return_is_a_failure() {
+    let which = [Which::States, Which::Be, Which::Bobw];
+    let reports = which.map(|which| {
+        let campaign = Campaign { call_limit: Some(Duration::from_millis(100)), ..of(which, 3) };
+        words(run(&identity(), campaign, waiting().into_context(), &Env::default())).unwrap_err()
+    });
+    for text in &reports {
+        assert!(text.contains("n.wait();\n    // does not return: it was given up after 100ms\n"), "{text}");
+        assert!(text.contains("covered:  nothing more is known"), "{text}");
+        assert!(text.contains("cargo test -p app tests::recent"), "{text}");
+    }
+    let shortest = "`tests::recent` fails after 3 calls\n\n    let mut n: u8 = 0;\n    n.add();\n    n.add();\n    n.wait();\n";
+    assert!(reports[0].starts_with(shortest), "{}", reports[0]);
+}
+
+#[test]
+fn a_replayed_call_that_does_not_return_is_a_failure_and_a_long_one_is_not() {
+    let replayed = |limit: &str, calls: &str| {
+        let variables = [("SMALLSCOPE_CALL_LIMIT", limit), ("SMALLSCOPE_REPLAY", calls)];
+        let env = Env::parse(variables.map(|(name, value)| (name.into(), value.into()))).unwrap();
+        words(run(&identity(), of(Which::Be, 1), waiting().into_context(), &env))
+    };
+    let text = replayed("50ms", "n[0].add(); n[0].add(); n[0].wait(); n[0].add()").unwrap_err();
+    assert!(text.contains("// does not return: it was given up after 50ms"), "{text}");
+    assert!(replayed("50ms", "n[0].add(); n[0].wait()").is_ok());
 }

@@ -1,9 +1,12 @@
 //! Makes calls in states, and writes down which states they lead to. Knows nothing of the states that were seen.
 
+use std::sync::Arc;
+
 use super::Explorer;
 use super::abstraction::Matching;
 use super::coverage::Coverage;
 use crate::context::{CallId, Context, Error, Reply, Store};
+use crate::pulse::Beat;
 use crate::quiet;
 use crate::run::{Checks, Counts, Fault, Oracles, World};
 use crate::sink::Sink;
@@ -32,6 +35,9 @@ pub(super) struct Machine<'e> {
     /// Where they are tried.
     scratch: World,
     sink: Sink,
+    beat: Arc<Beat>,
+    /// How many calls were begun, which nobody sets back.
+    begun: u64,
     new_targets: Vec<u64>,
     /// Whether clones or oracles reach what is to be covered.
     is_noisy: bool,
@@ -76,6 +82,8 @@ impl<'e> Setting<'e> {
             base: checks.world(),
             path: vec![],
             scratch: checks.world(),
+            beat: checks.beat(),
+            begun: 0,
             checks,
             sink: self.matching.sink(),
             new_targets: vec![],
@@ -127,6 +135,7 @@ impl Machine<'_> {
     /// Goes to a state along a path. Nothing new happens on the way.
     pub(super) fn go_along(&mut self, set_path: impl FnOnce(&mut Vec<CallId>)) {
         set_path(&mut self.path);
+        self.beat.set_calls(&self.path);
         if self.setting.copies {
             self.base.mark_all();
             if quiet::catch(|| self.base.reset()).is_err() {
@@ -141,6 +150,7 @@ impl Machine<'_> {
     /// Goes on from the state that the last call led to.
     pub(super) fn go_on(&mut self, call: CallId) {
         self.path.push(call);
+        self.beat.set_calls(&self.path);
         if self.setting.copies {
             std::mem::swap(&mut self.base, &mut self.scratch);
             self.scratch.mark_all();
@@ -157,7 +167,11 @@ impl Machine<'_> {
 
     /// Makes a call in the state.
     pub(super) fn step(&mut self, call: CallId, coverage: Option<&mut (dyn Coverage + '_)>) -> Made {
-        let reply = match quiet::catch(|| self.make(call, coverage)) {
+        self.begun += 1;
+        self.beat.begin_longer(self.begun, call);
+        let made = quiet::catch(|| self.make(call, coverage));
+        self.beat.rest();
+        let reply = match made {
             Ok(Ok(reply)) => reply,
             Ok(Err(fault)) => return Made::Failed(fault),
             Err(panic) => {

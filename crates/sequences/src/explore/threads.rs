@@ -24,6 +24,7 @@ use crate::context::CallId;
 use crate::outcome::{Limit, Stop};
 use crate::quiet;
 use crate::run::{Counts, Fault};
+use crate::stack;
 
 /// Calls in a piece: some ten microseconds are enough to pay for handing it out.
 const CALLS_PER_PIECE: u32 = 512;
@@ -111,7 +112,8 @@ impl<'e> Threads<'e> {
             for fork in self.forks {
                 let (worker, rounds) = channel::<Round>();
                 let (table, sender, setting) = (&table, sender.clone(), self.setting);
-                scope.spawn(move || quiet::silently(|| work(setting, fork, &rounds, table, &sender)));
+                let work = move || quiet::silently(|| work(setting, fork, &rounds, table, &sender));
+                stack::thread().spawn_scoped(scope, work).expect("a thread can be started");
                 workers.push(worker);
             }
             // They end when the team is dropped.

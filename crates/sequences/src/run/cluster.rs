@@ -30,6 +30,7 @@ impl Key {
                 (2, format!("{} {}", word(ours), word(gold)))
             }
             Fault::Assertion { message } => (3, message.clone()),
+            Fault::Endless { .. } => (4, String::new()),
         };
         Key { method: context.decode(call).method, kind, detail }
     }

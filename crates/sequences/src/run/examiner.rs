@@ -3,7 +3,9 @@
 use super::oracle::{Checks, Fault, Oracles};
 use super::world::World;
 use crate::context::{CallId, Context, Reply};
+use crate::pulse::Beat;
 use crate::quiet;
+use std::sync::Arc;
 
 /// Runs tests and looks at what they do.
 pub(crate) struct Examiner<'a> {
@@ -11,6 +13,7 @@ pub(crate) struct Examiner<'a> {
     world: World,
     /// The call that is being made, counted from zero.
     at: usize,
+    pub beat: Arc<Beat>,
     pub counts: Counts,
 }
 
@@ -50,11 +53,20 @@ impl Counts {
 impl<'a> Examiner<'a> {
     pub(crate) fn new(context: &'a Context, oracles: Oracles<'a>) -> Examiner<'a> {
         let checks = Checks::new(context, oracles);
-        Examiner { world: checks.world(), checks, at: 0, counts: Counts::default() }
+        Examiner { world: checks.world(), beat: checks.beat(), checks, at: 0, counts: Counts::default() }
     }
 
     /// Runs a test until something is wrong: the call, counted from zero, and what it is.
     pub(crate) fn run(&mut self, calls: &[CallId]) -> Option<(usize, Fault)> {
+        self.beat.begin(calls);
+        let fault = self.run_begun(calls);
+        self.beat.rest();
+        fault
+    }
+
+    /// The same, after the beat was told that the test begins.
+    #[inline]
+    pub(super) fn run_begun(&mut self, calls: &[CallId]) -> Option<(usize, Fault)> {
         // Destructors are a part of the test.
         let run = || {
             let fault = self.calls(calls);
@@ -87,6 +99,7 @@ impl<'a> Examiner<'a> {
     fn calls(&mut self, calls: &[CallId]) -> Option<Fault> {
         for (at, call) in calls.iter().enumerate() {
             self.at = at;
+            self.beat.begin_call(at);
             let (reply, fault) = self.checks.call(*call, &mut self.world);
             self.counts.count(reply);
             if fault.is_some() {

@@ -1,9 +1,12 @@
 //! What is wrong with a test, and how that is found: after each call.
 
 use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
 
 use super::world::World;
 use crate::context::{CallId, Context, Error, Reply, Store, short_name};
+use crate::pulse::{Beat, Pulse};
 use crate::quiet::Panic;
 
 /// What a panic of a call means.
@@ -39,6 +42,11 @@ pub enum Fault {
         /// What it said.
         message: String,
     },
+    /// The call, the invariant or an assertion had not come to an end after a time.
+    Endless {
+        /// How long it was waited for.
+        after: Duration,
+    },
 }
 
 impl fmt::Display for Fault {
@@ -48,6 +56,7 @@ impl fmt::Display for Fault {
             Fault::Invariant { type_name } => write!(f, "the invariant of `{type_name}` does not hold"),
             Fault::Gold { ours, gold } => write!(f, "{ours}, but the reference implementation: {gold}"),
             Fault::Assertion { message } => write!(f, "assertion failed: {message}"),
+            Fault::Endless { after } => write!(f, "does not return: it was given up after {after:?}"),
         }
     }
 }
@@ -61,6 +70,8 @@ pub(crate) struct Oracles<'a> {
     pub panics: Panics,
     pub gold: Option<&'a Context>,
     pub assertions: &'a [Box<Assertion>],
+    /// Who looks for calls that do not return.
+    pub pulse: Option<&'a Pulse>,
 }
 
 /// Makes calls and looks at what they did.
@@ -80,6 +91,11 @@ impl<'a> Checks<'a> {
         let has_invariants: Vec<_> =
             methods.map(|m| (0..m.order.len()).any(|position| has_invariant(m.pool_at(position)))).collect();
         Checks { context, oracles, has_any_invariant: has_invariants.contains(&true), has_invariants }
+    }
+
+    /// Where this thread says what it does.
+    pub(crate) fn beat(&self) -> Arc<Beat> {
+        self.oracles.pulse.map_or_else(Arc::default, Pulse::beat)
     }
 
     /// Initial values.

@@ -2,6 +2,7 @@
 
 use super::oracle::{Checks, Fault, Oracles, words};
 use crate::context::{CallId, Context, Reply};
+use crate::pulse::Pulse;
 use crate::quiet;
 use crate::test::Test;
 
@@ -41,13 +42,25 @@ impl Context {
     /// # Ok::<(), smallscope_sequences::Error>(())
     /// ```
     pub fn replay(&self, test: &Test) -> Replayed {
-        let oracles = Oracles { panics: self.panics, gold: self.gold.as_deref(), assertions: &[] };
+        self.replay_with(test, None)
+    }
+
+    /// The same; says there where it is, so that a call which does not return can be found.
+    pub fn replay_watched(&self, test: &Test, pulse: &Pulse) -> Replayed {
+        self.replay_with(test, Some(pulse))
+    }
+
+    fn replay_with(&self, test: &Test, pulse: Option<&Pulse>) -> Replayed {
+        let oracles = Oracles { panics: self.panics, gold: self.gold.as_deref(), assertions: &[], pulse };
         let checks = Checks::new(self, oracles);
+        let beat = checks.beat();
+        beat.begin(test.calls());
         let mut world = checks.world();
         world.attend(true);
         let mut replayed = Replayed { steps: vec![], fault: None };
         quiet::silently(|| {
-            for &call in test.calls() {
+            for (at, &call) in test.calls().iter().enumerate() {
+                beat.begin_call(at);
                 match quiet::catch(|| checks.call(call, &mut world)) {
                     Ok((reply, fault)) => {
                         let text = match &fault {

@@ -11,6 +11,7 @@ use super::cluster::{Cluster, Failure, Key};
 use super::examiner::{Counts, Examiner};
 use crate::context::CallId;
 use crate::quiet;
+use crate::stack;
 use crate::strategy::Strategy;
 
 /// Calls in a piece: about a millisecond.
@@ -79,7 +80,7 @@ impl<'r, 'a> Work<'r, 'a> {
         } else {
             std::thread::scope(|scope| {
                 for _ in 0..threads {
-                    scope.spawn(|| self.worker());
+                    stack::thread().spawn_scoped(scope, || self.worker()).expect("a thread can be started");
                 }
             });
         }
@@ -119,7 +120,8 @@ impl<'r, 'a> Work<'r, 'a> {
         for offset in start..end {
             let Some(test) = tests.next() else { break };
             done += 1;
-            let Some((at, fault)) = examiner.run(test) else { continue };
+            examiner.beat.begin_test(offset);
+            let Some((at, fault)) = examiner.run_begun(test) else { continue };
             let key = Key::of(self.runner.context, test[at], &fault);
             self.lock().add(key, offset, test);
             if self.runner.stops_at_failure {
@@ -127,6 +129,7 @@ impl<'r, 'a> Work<'r, 'a> {
                 break;
             }
         }
+        examiner.beat.rest();
         let mut found = self.lock();
         found.tests += done;
         if let Some(progress) = &self.runner.progress {

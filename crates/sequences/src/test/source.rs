@@ -7,20 +7,37 @@ use std::fmt::Write;
 use super::Test;
 use crate::context::{Context, Decoded, Kind, Mode, Place, Reply, short_name};
 use crate::quiet;
+use crate::run::{Fault, Panics};
 
 impl Test {
     /// The test as Rust statements, to be pasted into a function.
     ///
     /// Calls that could not be made are left out; values that nothing changes stand for themselves. A call that
-    /// panics is wrapped, unless it is the last one.
+    /// panics is wrapped, unless it is the last one and that is a failure.
     pub fn to_source(&self, context: &Context) -> String {
+        self.source(context, true)
+    }
+
+    /// The same for a test of which something is known to be wrong in the end. If its last call does not return, that is not
+    /// made.
+    pub fn to_source_with(&self, context: &Context, fault: &Fault) -> String {
+        self.source(context, !matches!(fault, Fault::Endless { .. }))
+    }
+
+    fn source(&self, context: &Context, makes_last: bool) -> String {
         let mut writer = Writer::new(context);
         let mut store = context.store();
         quiet::silently(|| {
             for (i, call) in self.calls.iter().enumerate() {
-                // Destructors of values that are replaced may panic.
-                let reply = quiet::catch(|| context.call(*call, &mut store)).unwrap_or(Reply::Panicked);
-                writer.call(&context.decode(*call), reply, i + 1 == self.calls.len());
+                let is_last = i + 1 == self.calls.len();
+                let reply = if is_last && !makes_last {
+                    Reply::Returned
+                } else {
+                    // Destructors of values that are replaced may panic.
+                    quiet::catch(|| context.call(*call, &mut store)).unwrap_or(Reply::Panicked)
+                };
+                let may_panic = is_last && context.panics == Panics::Fail;
+                writer.call(&context.decode(*call), reply, may_panic);
             }
         });
         writer.finish()
@@ -68,7 +85,7 @@ impl<'c> Writer<'c> {
         Writer { context, lines: vec![], names: names.collect(), declared: vec![] }
     }
 
-    fn call(&mut self, call: &Decoded, reply: Reply, is_last: bool) {
+    fn call(&mut self, call: &Decoded, reply: Reply, may_panic: bool) {
         let method = &self.context.methods[call.method];
         if reply == Reply::Skipped {
             return;
@@ -92,7 +109,7 @@ impl<'c> Writer<'c> {
                 );
             }
             Reply::Failed => self.text(format!("assert!({expression}.is_err());")),
-            Reply::Panicked if !is_last => {
+            Reply::Panicked if !may_panic => {
                 self.text(format!(
                     "std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {{ {expression}; }})).unwrap_err();"
                 ));

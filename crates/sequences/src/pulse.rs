@@ -1,0 +1,223 @@
+//! Calls that do not return, noticed from outside: Rust has no way to stop them from inside.
+//!
+//! Each thread of a campaign has a [`Beat`], in which it says where it is, with one or two stores for a call. A
+//! [`Pulse`] has the beats of all threads. Whoever asks it now and then finds out which of them have not moved.
+
+use std::io;
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::context::CallId;
+use crate::stack;
+use crate::strategy::Strategy;
+use crate::test::Test;
+
+/// Where the threads of a campaign are.
+///
+/// ```
+/// # use smallscope_sequences::{Context, Pool, by_mut, nothing, value};
+/// use smallscope_sequences::{Explorer, Pulse};
+/// use std::time::Duration;
+///
+/// let context = Context::builder()
+///     .pool(Pool::empty(1).and(0u64).named("n").cloned().hashed())
+///     .method("add", (by_mut::<u64>(),), nothing(), |(n,)| *n += 1)
+///     .method("wait", (by_mut::<u64>(),), nothing(), |(n,)| {
+///         while *n == 1 {
+///             std::hint::spin_loop();
+///             # std::thread::sleep(Duration::from_secs(60));
+///         }
+///     })
+///     .build()?;
+/// let context: &'static Context = Box::leak(Box::new(context));
+/// let explore = |pulse: &Pulse| Explorer::new(context).max_length(3).pulse(pulse).explore();
+///
+/// let stuck = Pulse::watch(Duration::from_millis(200), explore, || {})?.unwrap_err();
+/// assert_eq!(stuck.to_line(context), "n[0].add(); n[0].wait()");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Default)]
+pub struct Pulse {
+    threads: Mutex<Vec<Thread>>,
+    /// The tests that numbers stand for.
+    tests: Mutex<Option<Strategy>>,
+}
+
+#[derive(Debug)]
+struct Thread {
+    beat: Arc<Beat>,
+    /// Where it was, and since when.
+    seen: ((u64, u32), Instant),
+}
+
+/// Where a thread is.
+///
+/// `number` and `at` change with every call. Either the calls are in `calls`, or `number` is the number of a test.
+#[derive(Debug)]
+pub(crate) struct Beat {
+    number: AtomicU64,
+    at: AtomicU32,
+    calls: Mutex<Vec<CallId>>,
+    /// How many tests there were that have no number of their own.
+    tests: AtomicU64,
+}
+
+/// The time between two looks.
+const INTERVAL: Duration = Duration::from_millis(100);
+
+/// Nothing is running that could fail to return.
+const IDLE: u64 = u64::MAX;
+
+/// A number with this bit stands for the calls that are kept, and `at` is a place among them.
+const KEPT: u64 = 1 << 62;
+
+/// A number with this bit stands for the calls that are kept and for one more, which is `at`.
+const LONGER: u64 = 1 << 63;
+
+impl Default for Beat {
+    fn default() -> Beat {
+        Beat {
+            number: AtomicU64::new(IDLE),
+            at: AtomicU32::new(0),
+            calls: Mutex::default(),
+            tests: AtomicU64::new(0),
+        }
+    }
+}
+
+impl Beat {
+    /// A test of the strategy begins.
+    #[inline]
+    pub(crate) fn begin_test(&self, number: u64) {
+        self.at.store(0, Ordering::Relaxed);
+        self.number.store(number, Ordering::Relaxed);
+    }
+
+    /// Another test begins.
+    pub(crate) fn begin(&self, calls: &[CallId]) {
+        self.set_calls(calls);
+        self.at.store(0, Ordering::Relaxed);
+        self.number.store(KEPT | self.tests.fetch_add(1, Ordering::Relaxed), Ordering::Relaxed);
+    }
+
+    /// The calls of tests that are made longer by one call, over and over.
+    pub(crate) fn set_calls(&self, calls: &[CallId]) {
+        let mut kept = lock(&self.calls);
+        kept.clear();
+        kept.extend_from_slice(calls);
+    }
+
+    /// One call more than there are in the test begins; no other has this number.
+    #[inline]
+    pub(crate) fn begin_longer(&self, number: u64, call: CallId) {
+        self.at.store(call, Ordering::Relaxed);
+        self.number.store(LONGER | number, Ordering::Relaxed);
+    }
+
+    /// A call of the test begins.
+    #[inline]
+    pub(crate) fn begin_call(&self, at: usize) {
+        self.at.store(at as u32, Ordering::Relaxed);
+    }
+
+    /// Nothing is running.
+    #[inline]
+    pub(crate) fn rest(&self) {
+        self.number.store(IDLE, Ordering::Relaxed);
+    }
+
+    fn place(&self) -> (u64, u32) {
+        (self.number.load(Ordering::Relaxed), self.at.load(Ordering::Relaxed))
+    }
+}
+
+impl Pulse {
+    /// The calls up to one that has been running for longer than a time, if there is one. That can be told only of calls which
+    /// were running when this was asked before, so ask several times within the time.
+    ///
+    /// What runs too long need not be the method: it may also be a clone, an invariant or a destructor after it.
+    pub fn stuck(&self, limit: Duration) -> Option<Test> {
+        let now = Instant::now();
+        let mut threads = lock(&self.threads);
+        // A thread that has come to its end has let go of its beat.
+        threads.retain(|thread| Arc::strong_count(&thread.beat) > 1);
+        for thread in threads.iter_mut() {
+            let place = thread.beat.place();
+            if place != thread.seen.0 || place.0 == IDLE {
+                thread.seen = (place, now);
+            }
+        }
+        let late = threads.iter().find(|thread| thread.seen.0.0 != IDLE && now - thread.seen.1 >= limit)?;
+        let (beat, (number, at)) = (&late.beat, late.seen.0);
+        let calls = if number & LONGER != 0 {
+            let mut calls = lock(&beat.calls).clone();
+            calls.push(at);
+            calls
+        } else {
+            let mut calls = if number & KEPT != 0 {
+                lock(&beat.calls).clone()
+            } else {
+                lock(&self.tests).as_ref()?.cursor(number).next()?.to_vec()
+            };
+            calls.truncate(at as usize + 1);
+            calls
+        };
+        // It may have returned in the meantime.
+        (beat.place() == (number, at)).then(|| Test::of(&calls))
+    }
+
+    /// Runs something on a thread of its own, and gives it up if a call takes longer than a time: then the thread is left alone,
+    /// and what is returned are the calls that have led there. `meanwhile` is called every now and then while it runs.
+    ///
+    /// A panic goes on here.
+    pub fn watch<R: Send + 'static>(
+        limit: Duration,
+        work: impl FnOnce(&Pulse) -> R + Send + 'static,
+        mut meanwhile: impl FnMut(),
+    ) -> io::Result<Result<R, Test>> {
+        let pulse = Arc::new(Pulse::default());
+        let (done, waiting) = channel::<()>();
+        let worker = stack::thread().name(name_of_this_thread()).spawn({
+            let pulse = Arc::clone(&pulse);
+            move || {
+                // Dropped at the end, also by a panic.
+                let _done = done;
+                work(&pulse)
+            }
+        })?;
+        while waiting.recv_timeout(INTERVAL.min(limit / 8)) == Err(RecvTimeoutError::Timeout) {
+            meanwhile();
+            if let Some(stuck) = pulse.stuck(limit) {
+                return Ok(Err(stuck));
+            }
+        }
+        match worker.join() {
+            Ok(result) => Ok(Ok(result)),
+            Err(panic) => resume_unwind(panic),
+        }
+    }
+
+    /// The beat of a thread that begins.
+    pub(crate) fn beat(&self) -> Arc<Beat> {
+        let beat = Arc::<Beat>::default();
+        lock(&self.threads).push(Thread { beat: Arc::clone(&beat), seen: (beat.place(), Instant::now()) });
+        beat
+    }
+
+    /// What the numbers of tests mean.
+    pub(crate) fn number_by(&self, strategy: &Strategy) {
+        *lock(&self.tests) = Some(strategy.clone());
+    }
+}
+
+/// Panics that nobody catches are reported under the name of the test.
+fn name_of_this_thread() -> String {
+    std::thread::current().name().unwrap_or("sequences of calls").to_owned()
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
