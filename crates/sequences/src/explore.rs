@@ -4,6 +4,7 @@ mod abstraction;
 mod breadth;
 mod coverage;
 mod depth;
+mod fields;
 mod machine;
 mod random;
 mod states;
@@ -342,6 +343,9 @@ impl<'a> Explorer<'a> {
             (_, true) => Stop::Lossy,
             _ => Stop::Exhausted,
         });
+        if let Matching::Values(Abstraction::ShapeAnd(fields)) = &self.matching {
+            quiet::silently(|| fields::check(&mut walker, fields))?;
+        }
         let failures = std::mem::take(&mut walker.failures);
         let sequences = if keeps_sequences { walker.states.sequences() } else { vec![] };
         Ok(Exploration {

@@ -1,6 +1,6 @@
 //! Linearizations: a value as a sequence of bytes, the same for two values if and only if they are the same.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::hash::{Hash, Hasher};
 
 use crate::explore::Abstraction;
@@ -38,6 +38,8 @@ pub struct Sink {
     objects: u64,
     shared: HashMap<usize, u64>,
     abstraction: Abstraction,
+    /// The fields with data, if they are asked for.
+    names: Option<Box<BTreeSet<String>>>,
 }
 
 impl Sink {
@@ -49,6 +51,16 @@ impl Sink {
     /// A sink that leaves out what an abstraction leaves out.
     pub fn with(abstraction: Abstraction) -> Sink {
         Sink { abstraction, ..Sink::default() }
+    }
+
+    /// The names of the fields that are written to a sink.
+    pub(crate) fn names_of(write: impl FnOnce(&mut Sink)) -> BTreeSet<String> {
+        let mut sink = Sink { names: Some(Box::default()), ..Sink::default() };
+        write(&mut sink);
+        let mut names = *sink.names.unwrap_or_default();
+        // Data without a name.
+        names.remove("");
+        names
     }
 
     /// What was written.
@@ -107,6 +119,9 @@ impl Sink {
     #[inline]
     pub fn data<T: Hash + ?Sized>(&mut self, field: &str, value: &T) {
         if self.abstraction.keeps(field) {
+            if let Some(names) = &mut self.names {
+                names.insert(field.to_owned());
+            }
             value.hash(&mut Bytes(&mut self.bytes));
         }
     }

@@ -334,6 +334,21 @@ fn abstractions_are_coarser_the_more_they_leave_out() {
 }
 
 #[test]
+fn a_field_that_nothing_has_is_an_error() {
+    let context = map(1, &[1, 2, 3]).build().unwrap();
+    let explored = |fields: &[&str], threads| {
+        let abstraction = Abstraction::shape_and(fields.iter().copied());
+        Explorer::new(&context).abstraction(abstraction).max_length(5).threads(threads).explore()
+    };
+    for threads in [1, 2] {
+        assert!(explored(&["key"], threads).is_ok());
+        let error = explored(&["key", "kye"], threads).unwrap_err().to_string();
+        assert!(error.contains("the field `kye`") && error.contains("there is data in `"), "{error}");
+        assert!(error.contains("`key`"), "{error}");
+    }
+}
+
+#[test]
 fn what_cannot_be_compared_is_an_error() {
     let context = Context::builder()
         .pool(Pool::<Vec<u8>>::empty(1))

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::Command;
 
 use common::everything;
-use smallscope_sequences::{Context, Reply, Strategy, Test};
+use smallscope_sequences::{Context, Panics, Pool, Reply, Strategy, Test, by_mut, nothing};
 
 #[test]
 fn calls_are_readable() {
@@ -73,4 +73,20 @@ fn printed_tests_compile_and_pass() {
     let run = Command::new(dir.join("printed")).output().unwrap();
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stdout));
     assert!(String::from_utf8_lossy(&run.stdout).contains("120 passed"));
+}
+
+#[test]
+fn a_last_call_that_may_panic_is_wrapped() {
+    let source = |panics| {
+        let context = Context::builder()
+            .pool(Pool::empty(1).and(0u8).named("n").written_by(u8::to_string))
+            .method("fail", (by_mut::<u8>(),), nothing(), |(_,)| panic!("always"))
+            .panics(panics)
+            .build()
+            .unwrap();
+        Test::new(&context, [0]).unwrap().to_source(&context)
+    };
+    assert_eq!(source(Panics::Fail), "let mut n: u8 = 0;\nn.fail();\n");
+    let wrapped = source(Panics::Allowed);
+    assert!(wrapped.contains("catch_unwind") && wrapped.ends_with(".unwrap_err();\n"), "{wrapped}");
 }

@@ -87,6 +87,13 @@ pub enum Error {
     },
     /// There is nothing in the states but data that the abstraction leaves out.
     NoShape,
+    /// No value has a field with a name that the abstraction is to keep.
+    UnknownField {
+        /// The name.
+        field: String,
+        /// The names that there are.
+        met: Vec<String>,
+    },
     /// The reference implementation has another alphabet.
     DifferentContexts {
         /// What differs.
@@ -151,6 +158,17 @@ impl fmt::Display for Error {
             Error::NoShape => f.write_str(
                 "the abstraction leaves everything out, since all pools are `hashed` or `debugged`: give a pool that \
                  matters a linearization (`linearized`, `linearized_by`)",
+            ),
+            Error::UnknownField { field, met } if met.is_empty() => write!(
+                f,
+                "the abstraction is to keep the field `{field}`, but no value has a field with a name: leave `{field}` out, or \
+                 give a pool a linearization that names fields"
+            ),
+            Error::UnknownField { field, met } => write!(
+                f,
+                "the abstraction is to keep the field `{field}`, but no value that was reached has data in a field with this \
+                 name; there is data in {}",
+                list(met)
             ),
             Error::DifferentContexts { what } => {
                 write!(f, "the reference implementation has to have the same calls in the same order: {what}")

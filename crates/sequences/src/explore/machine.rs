@@ -1,5 +1,6 @@
 //! Makes calls in states, and writes down which states they lead to. Knows nothing of the states that were seen.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::Explorer;
@@ -163,6 +164,17 @@ impl Machine<'_> {
         self.scratch = self.checks.world();
         self.checks.replay(&self.path, &mut self.scratch);
         self.scratch.mark_all();
+    }
+
+    /// Which fields there are in the values after the last call.
+    pub(super) fn name_fields(&self, names: &mut BTreeSet<String>) {
+        let World { store, gold } = &self.scratch;
+        names.extend(Sink::names_of(|sink| {
+            self.setting.matching.write_more(store, &self.pools, sink);
+            if let Some(gold) = gold {
+                self.setting.matching.write_more(gold, &self.gold_pools, sink);
+            }
+        }));
     }
 
     /// Makes a call in the state.
