@@ -7,14 +7,34 @@ mod expand;
 mod model;
 mod types;
 
+use attrs::TypeAttrs;
 use proc_macro2::{Group, Span, TokenStream, TokenTree};
+use quote::quote;
+use syn::{DeriveInput, parse_quote};
 
 pub(crate) fn derive(input: TokenStream) -> TokenStream {
-    let parsed = syn::parse2(input).and_then(model::Model::new);
+    let parsed = syn::parse2(input).and_then(|item: DeriveInput| {
+        let model = model::Model::new(item.clone())?;
+        Ok((linearized(item, &model.attrs), model))
+    });
     match parsed {
-        Ok(model) => expand::expand(&model),
+        Ok((linearized, model)) => {
+            let mut expanded = expand::expand(&model);
+            expanded.extend(linearized);
+            expanded
+        }
         Err(e) => e.to_compile_error(),
     }
+}
+
+/// With `#[bounded(linearize)]`, the macro for sequences of calls gets the item, too: not all who have bounds need that.
+fn linearized(mut item: DeriveInput, attrs: &TypeAttrs) -> Option<TokenStream> {
+    let at = attrs.linearize?;
+    let krate = attrs.krate.clone().unwrap_or_else(|| parse_quote!(::smallscope));
+    let sequences = located(quote!(#krate::sequences), at);
+    item.attrs.retain(|attribute| attribute.path().is_ident("linearize"));
+    item.attrs.push(parse_quote!(#[linearize(crate = #sequences)]));
+    Some(quote!(#sequences::linearize_item! { #item }))
 }
 
 /// The same code, but the compiler speaks about it at this place.

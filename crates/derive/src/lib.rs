@@ -7,7 +7,7 @@ use proc_macro::TokenStream;
 mod bounded;
 
 /// Describes the shape of a type and makes its mirror.
-#[proc_macro_derive(Bounded, attributes(bounded))]
+#[proc_macro_derive(Bounded, attributes(bounded, linearize))]
 pub fn derive_bounded(input: TokenStream) -> TokenStream {
     bounded::derive(input.into()).into()
 }

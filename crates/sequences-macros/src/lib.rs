@@ -33,11 +33,19 @@ pub fn api(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// Implements `Linearize`: the fields in their order, the variant of an enum before them.
 ///
 /// `#[linearize(skip)]` leaves a field out: a cache, or a pointer whose target is known from elsewhere.
+/// `#[linearize(unsafe(raw_pointers))]` on the type vouches for its raw pointers, which have to be null or lead to live objects.
 /// `#[linearize(crate = path)]` on the type says where `smallscope-sequences` is, if not at `::smallscope::sequences`.
 #[proc_macro_derive(Linearize, attributes(linearize))]
 pub fn derive_linearize(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as syn::DeriveInput);
     linearize::expand(&item).unwrap_or_else(|error| error.to_compile_error()).into()
+}
+
+/// The same for a type that stands elsewhere: what `#[bounded(linearize)]` expands to.
+#[doc(hidden)]
+#[proc_macro]
+pub fn linearize_item(item: TokenStream) -> TokenStream {
+    derive_linearize(item)
 }
 
 /// On a function that returns a `Context` or the `Builder` of one: runs sequences of its calls, as a plain `#[test]`.

@@ -1,25 +1,28 @@
 //! `derive(Linearize)`.
 
+mod pointers;
+
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use syn::{Attribute, Data, DeriveInput, Error, Fields, Path, Result, parse_quote};
+use syn::{Attribute, Data, DeriveInput, Error, Fields, Ident, Path, Result, parse_quote};
 
 pub(crate) fn expand(item: &DeriveInput) -> Result<TokenStream> {
     let options = Options::of(&item.attrs)?;
     if options.skip {
         return Err(Error::new_spanned(&item.ident, "`skip` is for fields, not for types"));
     }
+    let follows = options.follows;
     let krate = options.krate.unwrap_or_else(|| parse_quote!(::smallscope::sequences));
     let name = &item.ident;
     let body = match &item.data {
         Data::Struct(data) => {
-            let (pattern, writes) = fields(&data.fields, &krate)?;
+            let (pattern, writes) = fields(&data.fields, &krate, &item.ident, follows)?;
             quote! { let Self #pattern = self; #writes }
         }
         Data::Enum(data) => {
             let mut arms = vec![];
             for (number, variant) in data.variants.iter().enumerate() {
-                let (pattern, writes) = fields(&variant.fields, &krate)?;
+                let (pattern, writes) = fields(&variant.fields, &krate, &item.ident, follows)?;
                 let (variant, number) = (&variant.ident, number as u64);
                 arms.push(quote! { Self::#variant #pattern => { sink.number(#number); #writes } });
             }
@@ -53,13 +56,16 @@ pub(crate) fn expand(item: &DeriveInput) -> Result<TokenStream> {
 }
 
 /// A pattern that binds the fields, and what writes them.
-fn fields(fields: &Fields, krate: &Path) -> Result<(TokenStream, TokenStream)> {
+fn fields(fields: &Fields, krate: &Path, of: &Ident, follows: bool) -> Result<(TokenStream, TokenStream)> {
     let mut bound = vec![];
     let mut writes = vec![];
     for (i, field) in fields.iter().enumerate() {
         let options = Options::of(&field.attrs)?;
         if let Some(path) = options.krate {
             return Err(Error::new_spanned(path, "`crate` is for types, not for fields"));
+        }
+        if options.follows {
+            return Err(Error::new_spanned(field, "`unsafe(raw_pointers)` is for types, not for fields"));
         }
         let variable = format_ident!("field_{i}");
         let member = field.ident.as_ref().map_or_else(
@@ -74,7 +80,18 @@ fn fields(fields: &Fields, krate: &Path) -> Result<(TokenStream, TokenStream)> {
         }
         let name = field.ident.as_ref().map_or_else(|| i.to_string(), ToString::to_string);
         bound.push(quote!(#member: #variable));
-        writes.push(quote! { #krate::Linearize::linearize_as(#variable, #name, sink); });
+        writes.push(match pointers::find(&field.ty) {
+            None => quote! { #krate::Linearize::linearize_as(#variable, #name, sink); },
+            Some(_) if follows => pointers::write(&field.ty, &quote!(#variable), &name)?,
+            Some(at) => {
+                let promise = format!(
+                    "to follow a raw pointer it has to be null or lead to a live object, after every call that is tried; put \
+                     `#[linearize(unsafe(raw_pointers))]` on `{of}` to vouch for that, or `#[linearize(skip)]` on the field if \
+                     its target is known from elsewhere"
+                );
+                return Err(Error::new(at, promise));
+            }
+        });
     }
     Ok((quote!({ #(#bound,)* .. }), quote!(#(#writes)*)))
 }
@@ -83,6 +100,8 @@ fn fields(fields: &Fields, krate: &Path) -> Result<(TokenStream, TokenStream)> {
 struct Options {
     skip: bool,
     krate: Option<Path>,
+    /// The author vouches for raw pointers.
+    follows: bool,
 }
 
 impl Options {
@@ -94,8 +113,19 @@ impl Options {
                     options.skip = true;
                 } else if meta.path.is_ident("crate") {
                     options.krate = Some(meta.value()?.parse()?);
+                } else if meta.path.is_ident("unsafe") {
+                    meta.parse_nested_meta(|meta| {
+                        options.follows = meta.path.is_ident("raw_pointers");
+                        if options.follows {
+                            Ok(())
+                        } else {
+                            Err(meta.error("expected `unsafe(raw_pointers)`"))
+                        }
+                    })?;
                 } else {
-                    return Err(meta.error("expected `skip` on a field or `crate = path` on the type"));
+                    return Err(meta.error(
+                        "expected `skip` on a field, `unsafe(raw_pointers)` or `crate = path` on the type",
+                    ));
                 }
                 Ok(())
             })?;

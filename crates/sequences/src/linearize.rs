@@ -11,8 +11,10 @@ use crate::sink::Sink;
 /// A type whose values can be compared as graphs of objects: see [`Sink`].
 ///
 /// Plain data, `Box`, `Rc`, `Arc`, `Weak`, cells, options, sequences, tuples and ordered collections of such types are ready.
-/// For own types, derive it. What is left are raw pointers, and hash tables, whose order says nothing: implement it by hand,
-/// with [`Sink::data`] for data under the name of its field and [`Sink::shared`] for objects.
+/// For own types, derive it. Raw pointers need a promise:
+/// `#[linearize(unsafe(raw_pointers))]` on the type says that they are null or lead to live objects, after every call, whatever
+/// the code under test did. What is left are hash tables, whose order says nothing: implement it by hand, with
+/// [`Sink::data`] for data under the name of its field and [`Sink::shared`] for objects.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no linearization",
     note = "derive `Linearize` for it, or say `hashed` or `debugged` for its pool in place of `linearized`"
@@ -90,11 +92,12 @@ impl<T: Linearize + ?Sized> Linearize for &T {
     }
 }
 
-/// A box is an object of its own.
+/// A box is an object of its own, but raw pointers may lead there.
 impl<T: Linearize + ?Sized> Linearize for Box<T> {
     fn linearize_as(&self, field: &str, sink: &mut Sink) {
-        sink.object();
-        (**self).linearize_as(field, sink);
+        if sink.boxed::<T>(self) {
+            (**self).linearize_as(field, sink);
+        }
     }
 
     const IS_OBJECT: bool = true;

@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::hash::{Hash, Hasher};
 
 use crate::explore::Abstraction;
+use crate::linearize::Linearize;
 
 /// Takes the linearization of a value.
 ///
@@ -36,7 +37,10 @@ use crate::explore::Abstraction;
 pub struct Sink {
     bytes: Vec<u8>,
     objects: u64,
+    /// Objects that others may point to, by address.
     shared: HashMap<usize, u64>,
+    /// Objects that only raw pointers may point to besides their owner.
+    boxed: Vec<(usize, u64)>,
     abstraction: Abstraction,
     /// The fields with data, if they are asked for.
     names: Option<Box<BTreeSet<String>>>,
@@ -72,6 +76,7 @@ impl Sink {
     pub fn clear(&mut self) {
         self.bytes.clear();
         self.objects = 0;
+        self.boxed.clear();
         if !self.shared.is_empty() {
             self.shared.clear();
         }
@@ -93,14 +98,57 @@ impl Sink {
     /// An object that others may point to. Whether it is new, so that what is in it has to follow.
     pub fn shared<T: ?Sized>(&mut self, object: *const T) -> bool {
         let address = object.cast::<u8>().addr();
-        if let Some(number) = self.shared.get(&address) {
-            let number = *number;
+        if let Some(number) = self.find(address) {
             self.number(number);
             return false;
         }
         self.object();
         self.shared.insert(address, self.objects);
         true
+    }
+
+    /// An object with one owner, to which raw pointers may lead as well. Whether it is new, so that what is in it has to follow.
+    #[inline]
+    pub fn boxed<T: ?Sized>(&mut self, object: &T) -> bool {
+        // Objects without content have no address of their own.
+        if size_of_val(object) == 0 {
+            self.object();
+            return true;
+        }
+        let address = std::ptr::from_ref(object).cast::<u8>().addr();
+        if !self.shared.is_empty()
+            && let Some(number) = self.shared.get(&address).copied()
+        {
+            self.number(number);
+            return false;
+        }
+        self.object();
+        self.boxed.push((address, self.objects));
+        true
+    }
+
+    /// Where a raw pointer leads: nowhere, to an object that was seen before, or to a new one.
+    ///
+    /// It has to lead to an object of its own, in a box or allocated as if it were: one that is a part of something else would be
+    /// taken for two.
+    ///
+    /// # Safety
+    ///
+    /// The pointer is null, or leads to a value that can be read.
+    pub unsafe fn pointer<T: Linearize>(&mut self, field: &str, pointer: *const T) {
+        if pointer.is_null() {
+            self.nothing();
+        } else if self.shared(pointer) {
+            // SAFETY: it is not null, so the caller says that it can be read.
+            unsafe { &*pointer }.linearize_as(field, self);
+        }
+    }
+
+    /// The number of the object at an address.
+    fn find(&self, address: usize) -> Option<u64> {
+        let boxed =
+            || self.boxed.iter().rev().find(|(other, _)| *other == address).map(|(_, number)| *number);
+        self.shared.get(&address).copied().or_else(boxed)
     }
 
     /// A number that is part of the shape: the length of a sequence, the variant of an enum.

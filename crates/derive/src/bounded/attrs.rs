@@ -23,6 +23,8 @@ pub(crate) struct TypeAttrs {
     pub(crate) unsafe_parts: bool,
     /// `frozen`: nobody who only has a reference changes what raw pointers lead to.
     pub(crate) frozen: Option<Span>,
+    /// `linearize`: values that calls lead to can be compared.
+    pub(crate) linearize: Option<Span>,
     /// `crate = path`: where smallscope lives.
     pub(crate) krate: Option<Path>,
 }
@@ -110,6 +112,7 @@ impl TypeAttrs {
                 "objects" => set(&mut out.objects, &meta.path, value(&meta, "scope")?),
                 "no_invariant" => set(&mut out.no_invariant, &meta.path, meta.path.span()),
                 "frozen" => set(&mut out.frozen, &meta.path, meta.path.span()),
+                "linearize" => set(&mut out.linearize, &meta.path, meta.path.span()),
                 "crate" => set(&mut out.krate, &meta.path, value(&meta, "path::to::smallscope")?),
                 "derive" => {
                     out.derive.get_or_insert(meta.path.span());
@@ -133,7 +136,7 @@ impl TypeAttrs {
                     Err(meta.error("this goes on a field, not on the type"))
                 }
                 _ => Err(meta.error(
-                    "unknown key; on a type `#[bounded(..)]` takes `objects = n`, `no_invariant`, `derive(..)`, `unsafe(raw_pointers)`, `unsafe(parts)`, `frozen`, `crate = path`",
+                    "unknown key; on a type `#[bounded(..)]` takes `objects = n`, `no_invariant`, `derive(..)`, `unsafe(raw_pointers)`, `unsafe(parts)`, `frozen`, `linearize`, `crate = path`",
                 )),
             })?;
         }
@@ -172,7 +175,7 @@ impl FieldAttrs {
                         })?;
                         set(&mut out.variants, &meta.path, variants)
                     }
-                    "objects" | "no_invariant" | "derive" | "unsafe" | "frozen" | "crate" => {
+                    "objects" | "no_invariant" | "derive" | "unsafe" | "frozen" | "linearize" | "crate" => {
                         Err(meta.error("this goes on the type, not on a field"))
                     }
                     _ => Err(meta.error(
