@@ -17,6 +17,7 @@ use smallscope_session::Observer;
 use smallscope_session::sequences::{self, Ask, Replay, Run, Save, Subject};
 use smallscope_subjects::registry::{SUBJECTS, Subject as Known};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// How many calls, if nobody says so.
 const LENGTH: usize = 5;
@@ -138,7 +139,8 @@ impl Target {
                 let context = (known.context)(*size).build().map_err(Problem::usage)?;
                 let campaign = Campaign { length: Some(LENGTH), ..Campaign::default() };
                 let uses = vec!["smallscope_subjects::*".to_owned()];
-                let subject = Subject { name: known.name, context: &context, campaign, uses };
+                let context = Arc::new(context);
+                let subject = Subject { name: known.name, context, campaign, uses };
                 let answer = sequences::perform(&subject, ask, &mut console)?;
                 Answer::Summary { text: answer.text, json: answer.json, outcome: answer.outcome }
             }

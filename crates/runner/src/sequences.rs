@@ -3,7 +3,7 @@
 mod report;
 mod watched;
 
-pub use report::{describe, json, outcome};
+pub use report::{describe, describe_one, json, json_of_one, outcome};
 
 use crate::attribute::TestSite;
 use crate::runner::env::Env;
@@ -34,7 +34,7 @@ pub fn run_sequences<C: IntoContext>(site: &TestSite, campaign: Campaign, make: 
 }
 
 /// What is covered if a call does not return.
-const GIVEN_UP: &str =
+pub const GIVEN_UP: &str =
     "nothing more is known: the run was given up, and the call goes on until the process ends";
 
 /// Why a test has not passed.
@@ -78,10 +78,10 @@ fn run(
         Ok(found) => found,
         Err((test, fault)) => {
             if let Some(path) = &env.report {
-                let line = report::json_of_one(name, context, &test, &fault, GIVEN_UP);
+                let line = json_of_one(name, context, &test, &fault, GIVEN_UP);
                 reports::append_line(path, line).map_err(unwritable(path))?;
             }
-            let mut text = report::of_one(name, context, &test, &fault, GIVEN_UP);
+            let mut text = describe_one(name, context, &test, &fault, GIVEN_UP);
             text += &format!("\nreplay:   {}", identity.replay(&test.to_line(context)));
             if let Some(records) = &records {
                 text += &format!("\nrecorded: {}", record(name, context, records, [(&test, &fault)]));
@@ -130,10 +130,10 @@ fn try_records(name: &str, subject: &Watched, records: &Regressions, env: &Env) 
         if let Some((test, fault)) = subject.replay(&test)? {
             let covered = format!("recorded in {place}, and tried first; nothing else was run");
             if let Some(path) = &env.report {
-                let line = report::json_of_one(name, context, &test, &fault, &covered);
+                let line = json_of_one(name, context, &test, &fault, &covered);
                 reports::append_line(path, line).map_err(unwritable(path))?;
             }
-            return Err(Bad::Failure(report::of_one(name, context, &test, &fault, &covered)));
+            return Err(Bad::Failure(describe_one(name, context, &test, &fault, &covered)));
         }
     }
     Ok(())
@@ -171,7 +171,7 @@ fn replay_one(identity: &Identity, subject: &Watched, text: &str) -> Result<Stri
             Ok(text)
         }
         Some((test, fault)) => {
-            Err(Bad::Failure(report::of_one(name, context, &test, &fault, "nothing else was run")))
+            Err(Bad::Failure(describe_one(name, context, &test, &fault, "nothing else was run")))
         }
     }
 }

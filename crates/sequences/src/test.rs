@@ -48,6 +48,11 @@ impl Test {
         &self.calls
     }
 
+    /// The first calls only.
+    pub fn up_to(&self, calls: usize) -> Test {
+        Test::of(&self.calls[..calls.min(self.calls.len())])
+    }
+
     /// The number of calls.
     pub fn len(&self) -> usize {
         self.calls.len()

@@ -53,7 +53,7 @@ pub fn describe(
 }
 
 /// The same for one test that was run on its own.
-pub(super) fn of_one(name: &str, context: &Context, test: &Test, fault: &Fault, covered: &str) -> String {
+pub fn describe_one(name: &str, context: &Context, test: &Test, fault: &Fault, covered: &str) -> String {
     let mut out = format!("`{name}` fails after {}\n\n", calls(test.len()));
     for line in test.to_source_with(context, fault).lines() {
         let _ = writeln!(out, "    {line}");
@@ -151,13 +151,7 @@ pub fn json(name: &str, context: &Context, found: &Conclusion) -> String {
 }
 
 /// One line of JSON about one test that was run on its own, and has failed.
-pub(super) fn json_of_one(
-    name: &str,
-    context: &Context,
-    test: &Test,
-    fault: &Fault,
-    covered: &str,
-) -> String {
+pub fn json_of_one(name: &str, context: &Context, test: &Test, fault: &Fault, covered: &str) -> String {
     let mut out = Object::default();
     out.text("test", name);
     out.text("kind", "sequences");

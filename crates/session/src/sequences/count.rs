@@ -7,7 +7,7 @@ use smallscope_runner::internal::Object;
 const MAX_DIGITS: usize = 80;
 
 pub(super) fn count(subject: &Subject<'_>, length: Option<usize>) -> Answer {
-    let context = subject.context;
+    let context = &subject.context;
     let length = length.or(subject.campaign.length);
     let methods: Vec<(&str, u64)> =
         context.methods().map(|name| (name, context.calls_of(name).unwrap_or(0))).collect();

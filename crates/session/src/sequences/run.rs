@@ -4,18 +4,11 @@ use super::ask::Run;
 use super::{Answer, Subject, save};
 use crate::error::Error;
 use crate::observer::{Observer, Status};
-use smallscope_runner::sequences::{describe, json, outcome};
-use smallscope_sequences::{Campaign, Conclusion, Progress, Watch};
+use smallscope_runner::sequences::{GIVEN_UP, describe, describe_one, json, json_of_one, outcome};
+use smallscope_sequences::{Campaign, Conclusion, Fault, Progress, Pulse, Test, Watch};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-
-/// The time between two looks at how far a run is.
-const INTERVAL: Duration = Duration::from_millis(100);
-
-/// As much as the main thread of a program has.
-const STACK: usize = 8 << 20;
 
 pub(super) fn run(subject: &Subject<'_>, run: &Run, observer: &mut dyn Observer) -> Result<Answer, Error> {
     let mut campaign = run.over(&subject.campaign).map_err(usage)?;
@@ -23,10 +16,20 @@ pub(super) fn run(subject: &Subject<'_>, run: &Run, observer: &mut dyn Observer)
     if let Some(save) = &run.save {
         save::check(save)?;
     }
-    let found = watched(subject, &campaign, run.save.is_some(), observer)?;
+    let found = match watched(subject, &campaign, run.save.is_some(), observer)? {
+        Ok(found) => found,
+        Err((test, fault)) => {
+            let (name, context) = (subject.name, &*subject.context);
+            return Ok(Answer {
+                text: describe_one(name, context, &test, &fault, GIVEN_UP),
+                json: json_of_one(name, context, &test, &fault, GIVEN_UP),
+                outcome: "failed".to_owned(),
+            });
+        }
+    };
     let mut text = match found.clusters() {
         [] => format!("{}: {}", subject.name, found.covered()),
-        _ => describe(subject.name, subject.context, &found, |_| None),
+        _ => describe(subject.name, &subject.context, &found, |_| None),
     };
     text += &format!(", in {:.1?}", found.time());
     if let Some(next) = found.next() {
@@ -37,41 +40,50 @@ pub(super) fn run(subject: &Subject<'_>, run: &Run, observer: &mut dyn Observer)
         text += &format!("\nsaved: {}, {saved}", save.path.display());
     }
     let outcome = if found.clusters().is_empty() { outcome(found.stop()) } else { "failed" };
-    Ok(Answer { text, json: json(subject.name, subject.context, &found), outcome: outcome.to_owned() })
+    Ok(Answer { text, json: json(subject.name, &subject.context, &found), outcome: outcome.to_owned() })
 }
 
-/// Runs on a thread of its own, so that this one can listen.
+/// Runs on a thread of its own, so that this one can listen. The inner error is a call that does not return.
 fn watched(
     subject: &Subject<'_>,
     campaign: &Campaign,
     keeps_sequences: bool,
     observer: &mut dyn Observer,
-) -> Result<Conclusion, Error> {
+) -> Result<Result<Conclusion, (Test, Fault)>, Error> {
     let begun = Instant::now();
-    let interrupt = AtomicBool::new(false);
-    let latest: Mutex<Option<Progress>> = Mutex::new(None);
-    let progress = |progress| *latest.lock().unwrap_or_else(PoisonError::into_inner) = Some(progress);
-    let watch = Watch { interrupt: Some(&interrupt), progress: Some(&progress), keeps_sequences };
-    let (done, waiting) = channel::<()>();
-    std::thread::scope(|scope| {
-        let worker = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || {
-            let _done = done;
-            campaign.run(subject.context, &watch)
-        });
-        let worker = worker.map_err(Error::Output)?;
-        while waiting.recv_timeout(INTERVAL) == Err(RecvTimeoutError::Timeout) {
-            if observer.is_stopped() {
-                interrupt.store(true, Ordering::Relaxed);
-            }
-            if let Some(progress) = latest.lock().unwrap_or_else(PoisonError::into_inner).take() {
-                observer.working(&status(progress, begun.elapsed()));
-            }
+    let latest: Arc<Mutex<Option<Progress>>> = Arc::default();
+    let interrupt = Arc::new(AtomicBool::new(false));
+    let limit = campaign.call_limit();
+    let work = {
+        let (context, campaign) = (Arc::clone(&subject.context), campaign.clone());
+        let (latest, interrupt) = (Arc::clone(&latest), Arc::clone(&interrupt));
+        move |pulse: &Pulse| {
+            let progress = |progress| *lock(&latest) = Some(progress);
+            let watch = Watch {
+                interrupt: Some(&interrupt),
+                progress: Some(&progress),
+                pulse: Some(pulse),
+                keeps_sequences,
+            };
+            campaign.run(&context, &watch)
         }
-        match worker.join() {
-            Ok(found) => found.map_err(usage),
-            Err(panic) => std::panic::resume_unwind(panic),
+    };
+    let meanwhile = || {
+        if observer.is_stopped() {
+            interrupt.store(true, Ordering::Relaxed);
         }
-    })
+        if let Some(progress) = lock(&latest).take() {
+            observer.working(&status(progress, begun.elapsed()));
+        }
+    };
+    match Pulse::watch(limit, work, meanwhile).map_err(Error::Output)? {
+        Ok(found) => found.map(Ok).map_err(usage),
+        Err(stuck) => Ok(Err((stuck, Fault::Endless { after: limit }))),
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// As many threads as can run at a time. What is found does not depend on it.

@@ -60,7 +60,7 @@ fn write_all(
     form: &dyn Form,
     out: &mut dyn Write,
 ) -> io::Result<u64> {
-    let context = subject.context;
+    let context = &*subject.context;
     let uses = if save.uses.is_empty() { &subject.uses } else { &save.uses };
     form.begin(out, &format!("{}, {}", subject.name, found.covered()), uses)?;
     for (number, cluster) in found.clusters().iter().enumerate() {
