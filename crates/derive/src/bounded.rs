@@ -8,8 +8,9 @@ mod model;
 mod types;
 
 use attrs::TypeAttrs;
-use proc_macro2::{Group, Span, TokenStream, TokenTree};
+use proc_macro2::TokenStream;
 use quote::quote;
+use smallscope_syntax::located;
 use syn::{DeriveInput, parse_quote};
 
 pub(crate) fn derive(input: TokenStream) -> TokenStream {
@@ -35,16 +36,4 @@ fn linearized(mut item: DeriveInput, attrs: &TypeAttrs) -> Option<TokenStream> {
     item.attrs.retain(|attribute| attribute.path().is_ident("linearize"));
     item.attrs.push(parse_quote!(#[linearize(crate = #sequences)]));
     Some(quote!(#sequences::linearize_item! { #item }))
-}
-
-/// The same code, but the compiler speaks about it at this place.
-fn located(tokens: TokenStream, at: Span) -> TokenStream {
-    let token = |mut token: TokenTree| {
-        if let TokenTree::Group(group) = &token {
-            token = TokenTree::Group(Group::new(group.delimiter(), located(group.stream(), at)));
-        }
-        token.set_span(token.span().located_at(at));
-        token
-    };
-    tokens.into_iter().map(token).collect()
 }

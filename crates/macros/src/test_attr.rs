@@ -6,8 +6,9 @@ mod reduction;
 
 use args::Args;
 use function::TestFn;
-use proc_macro2::{Span, TokenStream, TokenTree};
+use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
+use smallscope_syntax::{located, test_mark};
 use syn::spanned::Spanned;
 use syn::{Error, Ident, Index, Result, Type};
 
@@ -109,24 +110,9 @@ fn place(p: &TokenStream, kind: &str, ty: &Type) -> TokenStream {
 /// A text in the binary by which `cargo smallscope` finds the test without running anything.
 fn mark(function: &str, types: &[&Type], args: &str) -> TokenStream {
     let types: Vec<String> = types.iter().map(|ty| quote!(#ty).to_string()).collect();
-    let types = types.join(", ");
     // What `structure!` adds is nobody's concern.
     let args = args.replace(", crate = $crate", "");
-    quote! {
-        ::core::concat!(
-            "\u{1e}smallscope-test\u{1f}", ::core::module_path!(), "\u{1f}", #function, "\u{1f}", ::core::file!(),
-            "\u{1f}", ::core::line!(), "\u{1f}", #types, "\u{1f}", #args, "\u{1e}"
-        )
-    }
-}
-
-/// The same tokens, as if they stood somewhere else.
-fn located(tokens: TokenStream, at: Span) -> TokenStream {
-    let moved = |mut token: TokenTree| {
-        token.set_span(token.span().located_at(at));
-        token
-    };
-    tokens.into_iter().map(moved).collect()
+    test_mark("smallscope-test", function, &types.join(", "), &args)
 }
 
 #[cfg(test)]

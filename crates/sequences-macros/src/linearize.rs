@@ -4,6 +4,7 @@ mod pointers;
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
+use smallscope_syntax::raw_pointer;
 use syn::{Attribute, Data, DeriveInput, Error, Fields, Ident, Path, Result, parse_quote};
 
 pub(crate) fn expand(item: &DeriveInput) -> Result<TokenStream> {
@@ -80,7 +81,7 @@ fn fields(fields: &Fields, krate: &Path, of: &Ident, follows: bool) -> Result<(T
         }
         let name = field.ident.as_ref().map_or_else(|| i.to_string(), ToString::to_string);
         bound.push(quote!(#member: #variable));
-        writes.push(match pointers::find(&field.ty) {
+        writes.push(match raw_pointer(&field.ty) {
             None => quote! { #krate::Linearize::linearize_as(#variable, #name, sink); },
             Some(_) if follows => pointers::write(&field.ty, &quote!(#variable), &name)?,
             Some(at) => {

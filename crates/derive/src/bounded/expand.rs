@@ -1,11 +1,11 @@
 //! Quoting. Generated code names nothing but `smallscope::__private` and `core`/`std`.
 
 use super::attrs::TypeAttrs;
-use super::located;
 use super::model::{Field, Kind, Model, Source, Style, Variant};
 use super::types;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
+use smallscope_syntax::located;
 use syn::spanned::Spanned;
 use syn::{Generics, parse_quote};
 

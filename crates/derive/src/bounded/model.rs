@@ -1,10 +1,10 @@
 //! Our own view of the item, with every rule checked.
 
 use super::attrs::{FieldAttrs, TypeAttrs};
-use super::located;
 use super::types::{self, Params};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
+use smallscope_syntax::{located, raw_pointer};
 use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
 use syn::{
@@ -165,7 +165,7 @@ impl Model {
             return Ok(());
         }
         for field in self.variants().iter().flat_map(|v| &v.fields) {
-            if let Some(span) = types::raw_pointer(&field.ty)
+            if let Some(span) = raw_pointer(&field.ty)
                 && field.source == Source::Domain
             {
                 return Err(Error::new(

@@ -292,28 +292,6 @@ fn is_user_type(ty: &Type, params: &Params) -> bool {
         || !(is_leaf(ty, params) || is_named(ty, PLAIN) || has_arguments && is_named(ty, GENERIC))
 }
 
-/// The place of a raw pointer in a type.
-pub(crate) fn raw_pointer(ty: &Type) -> Option<Span> {
-    struct Find(Option<Span>);
-    impl<'a> Visit<'a> for Find {
-        fn visit_type_ptr(&mut self, p: &'a syn::TypePtr) {
-            self.0.get_or_insert(p.span());
-        }
-        fn visit_path_segment(&mut self, s: &'a PathSegment) {
-            if s.ident == "NonNull" {
-                self.0.get_or_insert(s.span());
-            }
-            // A marker owns nothing.
-            if s.ident != "PhantomData" {
-                syn::visit::visit_path_segment(self, s);
-            }
-        }
-    }
-    let mut find = Find(None);
-    find.visit_type(ty);
-    find.0
-}
-
 /// Whether a type parameter occurs outside of `PhantomData`.
 pub(crate) fn mentions_as_data(ty: &Type, param: &Ident) -> bool {
     struct Find<'p>(&'p Ident, bool);

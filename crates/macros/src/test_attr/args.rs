@@ -3,12 +3,11 @@
 use super::reduction::Reduction;
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
+use smallscope_syntax::args::{equals, flag, natural, one_of, parse_all, set, text, time, value};
 use syn::ext::IdentExt;
-use syn::parse::{ParseStream, Parser};
+use syn::parse::ParseStream;
 use syn::spanned::Spanned;
-use syn::{
-    Error, Expr, ExprLit, Ident, Lit, LitInt, LitStr, Member, Path, Result, Token, UnOp, parenthesized,
-};
+use syn::{Error, Expr, Ident, LitInt, LitStr, Member, Path, Result, Token, parenthesized};
 
 const KEYS: &str = "`scope = 4`, `bounds = Bounds::exact()..`, `objects(Node = 5)`, `pool(\"cache\" = 2)`, \
     `ints(Node.key = 0..=9)`, `len(Node.items = 0..=3)`, `alphabet(Node.name = \"ab\")`, \
@@ -41,17 +40,7 @@ pub(super) struct Args {
 
 impl Args {
     pub(super) fn parse(tokens: TokenStream) -> Result<Args> {
-        let args = (|input: ParseStream<'_>| {
-            let mut args = Args::default();
-            while !input.is_empty() {
-                args.parse_one(input)?;
-                if !input.is_empty() {
-                    input.parse::<Token![,]>()?;
-                }
-            }
-            Ok(args)
-        })
-        .parse2(tokens)?;
+        let args: Args = parse_all(tokens, Args::parse_one)?;
         args.check()?;
         Ok(args)
     }
@@ -200,19 +189,19 @@ impl Args {
     pub(super) fn settings(&self, p: &TokenStream) -> Result<TokenStream> {
         let mut out = TokenStream::new();
         if let Some(engine) = &self.engine {
-            let variant = one_of(engine, &[("lazy", "Lazy"), ("owned", "Owned"), ("korat", "Korat")])?;
+            let variant = variant(engine, &[("lazy", "Lazy"), ("owned", "Owned"), ("korat", "Korat")])?;
             out.extend(quote!(.engine(#p::Engine::#variant)));
         }
         if let Some(order) = &self.order {
-            let variant = one_of(order, &[("smallest", "Smallest"), ("single", "Single")])?;
+            let variant = variant(order, &[("smallest", "Smallest"), ("single", "Single")])?;
             out.extend(quote!(.order(#p::Order::#variant)));
         }
         if let Some(classes) = &self.classes {
-            let variant = one_of(classes, &[("all", "All"), ("pruned", "Pruned"), ("one", "One")])?;
+            let variant = variant(classes, &[("all", "All"), ("pruned", "Pruned"), ("one", "One")])?;
             out.extend(quote!(.classes(#p::Classes::#variant)));
         }
         if let Some(disjoint) = &self.disjoint {
-            let variant = one_of(disjoint, &[("auto", "Auto"), ("on", "On"), ("off", "Off")])?;
+            let variant = variant(disjoint, &[("auto", "Auto"), ("on", "On"), ("off", "Off")])?;
             out.extend(quote!(.disjoint(#p::Disjoint::#variant)));
         }
         if let Some(max) = &self.max {
@@ -225,12 +214,7 @@ impl Args {
             out.extend(quote!(.threads(#threads)));
         }
         if let Some(budget) = &self.budget {
-            let milliseconds = milliseconds(&budget.value()).ok_or_else(|| {
-                Error::new(
-                    budget.span(),
-                    "a budget is a time such as `\"500ms\"`, `\"10s\"`, `\"2m\"` or `\"1h\"`",
-                )
-            })?;
+            let milliseconds = time(budget, "a budget")?;
             out.extend(quote!(.budget(::core::time::Duration::from_millis(#milliseconds))));
         }
         if self.order_types.is_some() {
@@ -250,41 +234,8 @@ impl Args {
     }
 }
 
-/// `clusters`, `clusters = true`, `clusters = false`.
-fn flag(input: ParseStream<'_>, key: &Ident) -> Result<bool> {
-    if !input.peek(Token![=]) {
-        return Ok(true);
-    }
-    input.parse::<Token![=]>()?;
-    let value: syn::LitBool = input
-        .parse()
-        .map_err(|e| Error::new(e.span(), format!("write `{key} = true` or `{key} = false`")))?;
-    Ok(value.value)
-}
-
-pub(super) fn set<T>(slot: &mut Option<T>, key: &Ident, value: T) -> Result<()> {
-    match slot.replace(value) {
-        Some(_) => Err(Error::new(key.span(), format!("`{key}` is given twice"))),
-        None => Ok(()),
-    }
-}
-
-fn equals(input: ParseStream<'_>, key: &Ident, example: &str) -> Result<()> {
-    match input.peek(Token![=]) {
-        true => input.parse::<Token![=]>().map(drop),
-        false => Err(Error::new(key.span(), format!("write `{key} = {example}`"))),
-    }
-}
-
-pub(super) fn value(input: ParseStream<'_>, key: &Ident, example: &str) -> Result<Expr> {
-    equals(input, key, example)?;
-    input.parse()
-}
-
-pub(super) fn text(input: ParseStream<'_>, key: &Ident, example: &str) -> Result<LitStr> {
-    let example = format!("\"{example}\"");
-    equals(input, key, &example)?;
-    input.parse().map_err(|e| Error::new(e.span(), format!("write `{key} = {example}`")))
+fn variant(given: &LitStr, known: &[(&str, &str)]) -> Result<Ident> {
+    one_of(given, known).map(|variant| Ident::new(variant, Span::call_site()))
 }
 
 /// `Node`, `list::Node.key`, `Pair.0` or a string of that.
@@ -306,41 +257,6 @@ fn name(input: ParseStream<'_>) -> Result<(String, Span)> {
         }
     }
     Ok((name, path.span()))
-}
-
-/// Literals can be checked here; the compiler checks the type of other expressions.
-pub(super) fn natural(expr: &Expr, message: &str, least: u64) -> Result<()> {
-    let wrong = match expr {
-        Expr::Lit(ExprLit { lit: Lit::Int(n), .. }) => n.base10_parse::<u64>().map_or(true, |n| n < least),
-        Expr::Lit(_) => true,
-        Expr::Unary(unary) => matches!(unary.op, UnOp::Neg(_)),
-        _ => false,
-    };
-    if wrong { Err(Error::new(expr.span(), message)) } else { Ok(()) }
-}
-
-fn one_of(given: &LitStr, known: &[(&str, &str)]) -> Result<Ident> {
-    match known.iter().find(|(text, _)| *text == given.value()) {
-        Some((_, variant)) => Ok(Ident::new(variant, Span::call_site())),
-        None => {
-            let known: Vec<String> = known.iter().map(|(text, _)| format!("`\"{text}\"`")).collect();
-            Err(Error::new(given.span(), format!("expected {}", known.join(" or "))))
-        }
-    }
-}
-
-/// A time as `SMALLSCOPE_BUDGET` takes it.
-fn milliseconds(text: &str) -> Option<u64> {
-    let unit = text.trim_start_matches(|c: char| c.is_ascii_digit());
-    let number: u64 = text[..text.len() - unit.len()].parse().ok()?;
-    let factor = match unit {
-        "ms" => 1,
-        "s" => 1000,
-        "m" => 60_000,
-        "h" => 3_600_000,
-        _ => return None,
-    };
-    number.checked_mul(factor).filter(|&n| n > 0)
 }
 
 #[cfg(test)]

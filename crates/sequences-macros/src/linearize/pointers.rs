@@ -1,33 +1,10 @@
 //! Fields that hold raw pointers, by the look of their types.
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
+use smallscope_syntax::raw_pointer;
 use syn::spanned::Spanned;
-use syn::visit::Visit;
-use syn::{Error, GenericArgument, PathArguments, PathSegment, Result, Type, TypePtr};
-
-/// Where a type mentions a raw pointer.
-pub(super) fn find(ty: &Type) -> Option<Span> {
-    struct Find(Option<Span>);
-    impl<'a> Visit<'a> for Find {
-        fn visit_type_ptr(&mut self, pointer: &'a TypePtr) {
-            self.0.get_or_insert(pointer.span());
-        }
-        fn visit_path_segment(&mut self, segment: &'a PathSegment) {
-            match segment.ident.to_string().as_str() {
-                "NonNull" => {
-                    self.0.get_or_insert(segment.span());
-                }
-                // A marker leads nowhere.
-                "PhantomData" => {}
-                _ => syn::visit::visit_path_segment(self, segment),
-            }
-        }
-    }
-    let mut find = Find(None);
-    find.visit_type(ty);
-    find.0
-}
+use syn::{Error, GenericArgument, PathArguments, PathSegment, Result, Type};
 
 /// Writes what is at the end of the raw pointers in a place, which is a reference to a value of the type.
 pub(super) fn write(ty: &Type, place: &TokenStream, name: &str) -> Result<TokenStream> {
@@ -73,7 +50,7 @@ pub(super) fn write(ty: &Type, place: &TokenStream, name: &str) -> Result<TokenS
 
 fn unknown(ty: &Type) -> Error {
     Error::new(
-        find(ty).unwrap_or_else(|| ty.span()),
+        raw_pointer(ty).unwrap_or_else(|| ty.span()),
         "a raw pointer is followed in a field by itself, in an `Option` of `NonNull`, in a `Cell`, a vector or an array; \
          put it into a type of its own and implement `Linearize` for that by hand",
     )

@@ -1,0 +1,28 @@
+//! Types that hold raw pointers, by their looks.
+
+use proc_macro2::Span;
+use syn::spanned::Spanned;
+use syn::visit::Visit;
+use syn::{PathSegment, Type, TypePtr};
+
+/// Where a type mentions a raw pointer: `*const T`, `*mut T` or `NonNull<T>`.
+pub fn raw_pointer(ty: &Type) -> Option<Span> {
+    struct Find(Option<Span>);
+    impl<'a> Visit<'a> for Find {
+        fn visit_type_ptr(&mut self, pointer: &'a TypePtr) {
+            self.0.get_or_insert(pointer.span());
+        }
+        fn visit_path_segment(&mut self, segment: &'a PathSegment) {
+            if segment.ident == "NonNull" {
+                self.0.get_or_insert(segment.span());
+            }
+            // A marker owns nothing, and leads nowhere.
+            if segment.ident != "PhantomData" {
+                syn::visit::visit_path_segment(self, segment);
+            }
+        }
+    }
+    let mut find = Find(None);
+    find.visit_type(ty);
+    find.0
+}

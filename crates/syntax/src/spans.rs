@@ -1,0 +1,15 @@
+//! Where the compiler says that something is wrong.
+
+use proc_macro2::{Group, Span, TokenStream, TokenTree};
+
+/// The same code, but the compiler speaks about it at this place.
+pub fn located(tokens: TokenStream, at: Span) -> TokenStream {
+    let token = |mut token: TokenTree| {
+        if let TokenTree::Group(group) = &token {
+            token = TokenTree::Group(Group::new(group.delimiter(), located(group.stream(), at)));
+        }
+        token.set_span(token.span().located_at(at));
+        token
+    };
+    tokens.into_iter().map(token).collect()
+}
