@@ -3,6 +3,7 @@
 
 use crate::commands::Answer;
 use crate::console::Console;
+use crate::instrument;
 use crate::problem::{FAILED, Problem};
 use crate::user_tests::Test;
 use smallscope_session::{Event, Observer, REQUEST};
@@ -57,6 +58,7 @@ fn harness(test: &Test) -> Command {
     command.arg("--exact").arg(test.mark.harness_name());
     command.args(["--nocapture", "--include-ignored", "--test-threads=1"]);
     command.current_dir(test.package.directory());
+    instrument::without_profile(&mut command);
     command.env("CARGO_MANIFEST_DIR", test.package.directory()).env("CARGO_PKG_NAME", &test.package.name);
     command
 }

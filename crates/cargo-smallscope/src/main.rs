@@ -6,6 +6,7 @@ mod cli;
 mod commands;
 mod console;
 mod driver;
+mod instrument;
 mod listing;
 mod marks;
 mod package;
@@ -22,6 +23,9 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    if let Some(code) = instrument::as_compiler() {
+        return code;
+    }
     let cli = cli::Cli::parse_from(arguments(std::env::args_os()));
     match commands::perform(&cli) {
         Ok(code) => ExitCode::from(code),

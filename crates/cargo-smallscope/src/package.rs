@@ -22,6 +22,8 @@ pub(crate) struct Package {
     pub(crate) manifest: PathBuf,
     /// What it calls its dependency on smallscope.
     pub(crate) dependency: String,
+    /// The target directory of its workspace.
+    pub(crate) target: PathBuf,
 }
 
 impl Package {
@@ -110,6 +112,7 @@ impl Workspace {
                 name,
                 manifest: text(&package["manifest_path"]).into(),
                 dependency: smallscope["rename"].as_str().unwrap_or("smallscope").to_owned(),
+                target: text(&metadata["target_directory"]).into(),
             };
             if defaults.contains(&package["id"]) {
                 workspace.defaults.push(user.clone());

@@ -12,7 +12,7 @@ use crate::problem::Problem;
 use crate::user_tests::{self, Test};
 use crate::{driver, listing, suggest};
 use cli::{RunArgs, SequencesArgs, SequencesCommand, SubjectArgs};
-use smallscope_sequences::Campaign;
+use smallscope_sequences::{Campaign, Cover};
 use smallscope_session::Observer;
 use smallscope_session::sequences::{self, Ask, Replay, Run, Save, Subject};
 use smallscope_subjects::registry::{SUBJECTS, Subject as Known};
@@ -29,7 +29,9 @@ pub(crate) fn perform(args: &SequencesArgs, place: &PlaceArgs) -> Result<u8, Pro
     match &args.command {
         SequencesCommand::List => list(place),
         SequencesCommand::Run(args) => {
-            let target = Target::find(&args.subject, place)?;
+            let place = PlaceArgs { cover: args.cover.unwrap_or_default(), ..place.clone() };
+            let target = Target::find(&args.subject, &place)?;
+            target.check_cover(place.cover)?;
             let ask = Ask::Run(Box::new(request(args, &target)?));
             target.finish(&ask, args.json)
         }
@@ -96,6 +98,7 @@ fn request(args: &RunArgs, target: &Target) -> Result<Run, Problem> {
         budget: args.budget,
         threads: args.threads,
         clusters: args.clusters,
+        cover: args.cover,
         save,
     })
 }
@@ -117,6 +120,36 @@ impl Target {
             Place::Packages(packages) => {
                 let tests = user_tests::find(&packages, place)?;
                 user_tests::choose(&tests, Kind::Calls, name).map(|test| Target::Test(Box::new(test)))
+            }
+        }
+    }
+
+    /// The tool's own subjects are built already: there is no more to look at than what they have.
+    fn check_cover(&self, cover: Cover) -> Result<(), Problem> {
+        let Target::Known(known, _) = self else { return Ok(()) };
+        let has_regions = |subject: &Known| {
+            (subject.context)(SIZE).build().is_ok_and(|context| !context.regions().is_empty())
+        };
+        match cover {
+            Cover::Nothing => Ok(()),
+            Cover::Llvm => Err(Problem::usage(format!(
+                "the subjects that come with smallscope were built together with this tool, without the compiler's counters; \
+                 `--cover llvm` is for tests of your crate, and for `{}` there is {}",
+                known.name,
+                if has_regions(known) { "`--cover blocks`" } else { "no coverage" },
+            ))),
+            Cover::Blocks | Cover::Predicates if has_regions(known) => Ok(()),
+            Cover::Blocks | Cover::Predicates => {
+                let others: Vec<&str> = SUBJECTS
+                    .iter()
+                    .filter(|subject| has_regions(subject))
+                    .map(|subject| subject.name)
+                    .collect();
+                Err(Problem::usage(format!(
+                    "there are no probes in the code of `{}`; of the subjects, {} has some",
+                    known.name,
+                    suggest::alternatives(&others)
+                )))
             }
         }
     }

@@ -4,8 +4,9 @@ use crate::cli::PlaceArgs;
 use crate::marks::{self, Kind, Mark};
 use crate::package::{Package, cargo};
 use crate::problem::Problem;
-use crate::suggest;
+use crate::{instrument, suggest};
 use serde_json::Value;
+use smallscope_sequences::Cover;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -59,6 +60,12 @@ fn build(package: &Package, args: &PlaceArgs) -> Result<Vec<PathBuf>, Problem> {
     if args.coverage {
         command.arg("--features").arg(format!("{}/coverage", package.dependency));
     }
+    if args.cover != Cover::Nothing {
+        command.arg("--features").arg(format!("{}/cover", package.dependency));
+    }
+    if args.cover == Cover::Llvm {
+        instrument::build(&mut command, &package.target)?;
+    }
     for features in &args.features {
         command.arg("--features").arg(features);
     }
@@ -98,12 +105,10 @@ fn tests_in(binary: &Path) -> Result<Vec<Mark>, Problem> {
     };
     let mut marks = marks::find(&std::fs::read(binary).map_err(no_answer)?);
     if !marks.is_empty() {
-        let list = Command::new(binary)
-            .args(["--list", "--format", "terse"])
-            .stdin(Stdio::null())
-            .stderr(Stdio::null())
-            .output()
-            .map_err(no_answer)?;
+        let mut command = Command::new(binary);
+        command.args(["--list", "--format", "terse"]);
+        instrument::without_profile(&mut command);
+        let list = command.stdin(Stdio::null()).stderr(Stdio::null()).output().map_err(no_answer)?;
         let list = String::from_utf8_lossy(&list.stdout).into_owned();
         let known: Vec<&str> = list.lines().filter_map(|line| line.strip_suffix(": test")).collect();
         marks.retain(|mark| known.contains(&mark.harness_name().as_str()));
@@ -196,6 +201,7 @@ mod tests {
             name: package.to_owned(),
             manifest: "/ws/Cargo.toml".into(),
             dependency: "smallscope".to_owned(),
+            target: "/ws/target".into(),
         };
         let mark = Mark {
             kind: Kind::Values,

@@ -284,6 +284,52 @@ fn subjects_are_explored_and_sequences_saved_and_replayed() {
 }
 
 #[test]
+fn what_sequences_reach_in_the_code_is_reported_and_saved() {
+    let desk = Desk::new("covered");
+    let run = "sequences run tree-map --size 3 --length 4 --cover blocks";
+    let text = desk.ok(&format!("{run} --save suite.txt"));
+    let json = desk.json(&format!("{run} --threads 1 --json"));
+    let coverage = &json["code_coverage"];
+    assert_eq!((&coverage["of"], &coverage["total"]), (&json!("blocks"), &json!(53)));
+    let suite = coverage["suite"].as_array().unwrap();
+    let reached: u64 = suite.iter().map(|witness| witness["reaches"].as_u64().unwrap()).sum();
+    let covered = coverage["covered"].as_u64().unwrap();
+    let missing = coverage["not_covered"].as_array().unwrap();
+    assert_eq!((reached, missing.len() as u64), (covered, 53 - covered));
+    assert!(
+        text.contains(&format!("\n{covered} of 53 blocks, by {} sequences of up to 4 calls", suite.len()))
+    );
+    assert!(
+        text.contains("\nno sequence of up to 4 calls reaches:\n  crates/subjects/src/tree_map"),
+        "{text}"
+    );
+    assert!(text.contains("\n  and ") && text.contains(" more\n"), "{text}");
+    assert!(text.ends_with(&format!("saved: suite.txt, {} sequences\n", suite.len())), "{text}");
+    let saved = std::fs::read_to_string(desk.path("suite.txt")).unwrap();
+    assert_eq!(saved.matches("\n# reaches TreeMap::").count() as u64, covered);
+    desk.ok("sequences replay tree-map --size 3 --file suite.txt");
+    // Samples of tests, too, with sequences that are no longer than they have to be.
+    let sample = desk.json(
+        "sequences run tree-set --size 3 --strategy random --length 40 --tests 300 --cover predicates --json",
+    );
+    assert_eq!(
+        (&sample["exhaustive"], &sample["code_coverage"]["of"]),
+        (&json!(false), &json!("predicates"))
+    );
+    assert!(
+        sample["code_coverage"]["longest"].as_u64().unwrap() < 15,
+        "{}",
+        sample["code_coverage"]["longest"]
+    );
+    let error = desk.error(2, "sequences run tree-map --cover llvm");
+    assert!(error.contains("built together with this tool") && error.contains("`--cover blocks`"), "{error}");
+    let error = desk.error(2, "sequences run stack --cover blocks");
+    assert!(error.contains("no probes in the code of `stack`") && error.contains("`tree-map`"), "{error}");
+    let error = desk.error(2, "sequences run tree-map --cover lines");
+    assert!(error.contains("unknown coverage `lines`; there is coverage of `blocks`"), "{error}");
+}
+
+#[test]
 fn every_subject_passes_and_pieces_of_a_list_are_the_whole() {
     let desk = Desk::new("pieces");
     for subject in SUBJECTS {

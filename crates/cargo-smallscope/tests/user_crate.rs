@@ -13,7 +13,7 @@ use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 /// A copy of the fixture, and a target directory that outlives it.
-static CRATE: LazyLock<Crate> = LazyLock::new(Crate::new);
+static CRATE: LazyLock<Crate> = LazyLock::new(|| Crate::new("fixture"));
 
 struct Crate {
     desk: Desk,
@@ -21,8 +21,8 @@ struct Crate {
 }
 
 impl Crate {
-    fn new() -> Crate {
-        let desk = Desk::new("fixture");
+    fn new(name: &str) -> Crate {
+        let desk = Desk::new(name);
         let here = Path::new(env!("CARGO_MANIFEST_DIR"));
         let repository = here.join("../..").canonicalize().unwrap();
         for directory in ["src", "tests"] {
@@ -225,12 +225,51 @@ fn its_calls_are_counted_run_and_replayed() {
 
 #[test]
 fn sequences_are_saved_as_tests_that_pass() {
-    let saved = CRATE.ok("sequences run counters --length 2 --save src/calls.rs --force");
-    assert!(saved.contains("src/calls.rs, 4 sequences"), "{saved}");
+    let states = CRATE.ok("sequences run counters --length 2 --save states.rs --force");
+    assert!(states.contains("states.rs, 4 sequences"), "{states}");
+    // What reaches everything that can be reached.
+    let saved = CRATE.ok("sequences run counters --length 2 --cover blocks --save src/calls.rs --force");
+    assert!(saved.contains("\n3 of 5 blocks, by 3 sequences of up to 2 calls, "), "{saved}");
+    assert!(saved.contains("\nno sequence of up to 2 calls reaches:\n  src/lib.rs:"), "{saved}");
+    assert!(saved.contains("src/calls.rs, 3 sequences"), "{saved}");
+    let source = fs::read_to_string(CRATE.desk.path("src/calls.rs")).unwrap();
+    assert!(source.contains("\n// reaches Counter::add: entry\n#[test]\nfn sequence_2() {\n"), "{source}");
+    CRATE.error(2, "sequences run counters --cover predicates", &["there are no predicates", "`blocks`"]);
+    // What fails is kept beside the suite.
+    assert_eq!(
+        CRATE.run("sequences run counters --length 3 --cover blocks --save failing.txt --force").code,
+        1
+    );
+    let text = fs::read_to_string(CRATE.desk.path("failing.txt")).unwrap();
+    assert_eq!(text.matches("# fails: panicked: reset twice").count(), 1, "{text}");
     let mut command = Command::new(env!("CARGO"));
     command.current_dir(&CRATE.desk.0).envs(CRATE.environment()).args(["test", "--lib", "calls::"]);
     let ended = Ended::from(command.args(["--features", "smallscope/suites"]).output().unwrap());
-    assert!(ended.code == 0 && ended.stdout.contains("4 passed"), "{ended:?}");
+    assert!(ended.code == 0 && ended.stdout.contains("3 passed"), "{ended:?}");
+}
+
+#[test]
+#[ignore = "builds everything anew, so `.ci/run` does it on its own"]
+fn the_compiler_counts_what_is_run() {
+    let counted = Crate::new("counted");
+    // Flags of the user's stay: with them the build fails if they are lost.
+    let lib = fs::read_to_string(counted.desk.path("src/lib.rs")).unwrap();
+    let needs_flag = "#[cfg(not(of_the_user))]\ncompile_error!(\"a flag was lost\");\n";
+    fs::write(counted.desk.path("src/lib.rs"), format!("{lib}\n{needs_flag}")).unwrap();
+    fs::create_dir(counted.desk.path(".cargo")).unwrap();
+    let config = "build.rustflags = ['--cfg', 'of_the_user', '-A', 'unexpected_cfgs']\n";
+    fs::write(counted.desk.path(".cargo/config.toml"), config).unwrap();
+    let json = counted.json("sequences run counters --length 2 --cover llvm --json");
+    let coverage = &json["code_coverage"];
+    assert_eq!(coverage["of"], "llvm");
+    let covered = coverage["covered"].as_u64().unwrap();
+    assert!(covered >= 3 && covered < coverage["total"].as_u64().unwrap(), "{json}");
+    assert_eq!(coverage["suite"].as_array().unwrap().len(), 3, "{json}");
+    // A few functions and tests; with dependencies there would be thousands.
+    assert!(coverage["total"].as_u64().unwrap() < 300, "{json}");
+    assert!(counted.target.join("smallscope-llvm").exists());
+    let files: Vec<_> = fs::read_dir(&counted.desk.0).unwrap().map(|entry| entry.unwrap().path()).collect();
+    assert!(!files.iter().any(|file| file.extension() == Some(OsStr::new("profraw"))), "{files:?}");
 }
 
 #[test]

@@ -20,6 +20,11 @@ pub(crate) const ON: u8 = 1;
 pub(crate) const NEWS: u8 = 2;
 
 /// A type whose code has probes. `#[cover]` on an impl block implements it.
+#[diagnostic::on_unimplemented(
+    message = "the code of `{Self}` has no probes",
+    label = "no impl block of this type has `#[cover]` without a name",
+    note = "put `#[smallscope::cover]` on a block of its methods; blocks with a name, `#[cover(static NAME)]`, are regions of their own: `&NAME`"
+)]
 pub trait Covered {
     /// The impl block's own region, and those that it names with `also(..)`.
     fn regions() -> &'static [&'static Region];

@@ -61,7 +61,7 @@ fn run(
 ) -> Result<String, Bad> {
     let name = &identity.name;
     let context = context.map_err(|error| format!("the context is wrong: {error}"))?;
-    let campaign = with_environment(campaign, env);
+    let campaign = with_environment(campaign, env)?;
     let subject = Watched { context: Arc::new(context), limit: campaign.call_limit() };
     let context = &*subject.context;
     if let Some(replay) = &env.replay {
@@ -101,7 +101,10 @@ fn run(
         }
         return Err(Bad::Failure(text));
     }
-    let text = format!("`{name}`: {}", found.covered());
+    let mut text = format!("`{name}`: {}", found.covered());
+    if let Some(reached) = found.reached() {
+        text += &format!("\n{reached}");
+    }
     if env.progress || is_cut_short(&found) {
         say(&text);
     }
@@ -177,20 +180,23 @@ fn replay_one(identity: &Identity, subject: &Watched, text: &str) -> Result<Stri
 }
 
 /// The environment goes over the test, where the test has something to go over.
-fn with_environment(mut campaign: Campaign, env: &Env) -> Campaign {
+fn with_environment(mut campaign: Campaign, env: &Env) -> Result<Campaign, String> {
     campaign.length = campaign.length.map(|length| env.length.unwrap_or(length));
     campaign.seed = env.seed.unwrap_or(campaign.seed);
     campaign.budget = env.budget.or(campaign.budget);
     campaign.call_limit = env.call_limit.or(campaign.call_limit);
     campaign.clusters = env.clusters.unwrap_or(campaign.clusters);
     campaign.threads = env.threads.or(campaign.threads).or_else(|| Some(all_cores()));
+    if let Some(cover) = &env.cover {
+        campaign.cover = cover.parse()?;
+    }
     if campaign.which == Which::States {
         campaign.max_states = env.max.or(campaign.max_states);
     } else {
         campaign.tests = env.max.or(campaign.tests);
         campaign.shard = env.shard.map(|shard| (shard.number(), shard.count())).or(campaign.shard);
     }
-    campaign
+    Ok(campaign)
 }
 
 #[cfg(test)]

@@ -98,7 +98,7 @@ fn test(args: &Args, text: &str, function: &ItemFn) -> TokenStream {
     let function_name = name.to_string();
     let has = |attribute: &str| attrs.iter().any(|a| a.path().is_ident(attribute));
     let (is_ignored, should_panic) = (has("ignore"), has("should_panic"));
-    let settings = args.settings(&quote!(#p::sequences));
+    let (needs, settings) = (args.needs(&p), args.settings(&quote!(#p::sequences)));
     // An error about what is returned belongs to where the user says it, and the panic to the function.
     let returned = match &sig.output {
         ReturnType::Type(_, of) => of.to_token_stream(),
@@ -111,6 +111,7 @@ fn test(args: &Args, text: &str, function: &ItemFn) -> TokenStream {
         #[::core::prelude::v1::test]
         #vis fn #name() {
             #sig #block
+            #needs
             #[allow(unused_mut, reason = "there may be nothing to set")]
             let mut __campaign = #p::sequences::Campaign::default();
             #settings

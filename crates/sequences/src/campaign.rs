@@ -1,9 +1,12 @@
 //! Everything that is to be done with a context, in one value: what the test attribute and the tool put together.
 
 mod conclusion;
+mod cover;
+mod meter;
 mod request;
 
 pub use conclusion::Conclusion;
+pub use cover::{CodeCoverage, Cover, Missing};
 pub use request::{Matching, Order, Which};
 
 use std::sync::atomic::AtomicBool;
@@ -16,6 +19,7 @@ use crate::explore::{Explorer, RandomSearch};
 use crate::pulse::Pulse;
 use crate::run::Runner;
 use crate::strategy::Strategy;
+use meter::Meter;
 
 /// More calls than this are made by nobody who does not say so: at ten million in a second, they take eleven days.
 const TOO_MANY_CALLS: u64 = 10_000_000_000_000;
@@ -76,6 +80,8 @@ pub struct Campaign {
     pub threads: Option<usize>,
     /// Go on after failures, and group those that look alike.
     pub clusters: bool,
+    /// What is looked at in the code under test.
+    pub cover: Cover,
 }
 
 /// Who watches a campaign.
@@ -140,9 +146,10 @@ impl Campaign {
     /// Runs it.
     pub fn run(&self, context: &Context, watch: &Watch<'_>) -> Result<Conclusion, Error> {
         self.check()?;
+        let meter = Meter::new(self.cover, context)?;
         match self.which {
-            Which::States => self.explore(context, watch),
-            _ => self.run_tests(context, watch),
+            Which::States => self.explore(context, watch, meter),
+            _ => self.run_tests(context, watch, meter),
         }
     }
 
@@ -172,7 +179,7 @@ impl Campaign {
         }
     }
 
-    fn run_tests(&self, context: &Context, watch: &Watch<'_>) -> Result<Conclusion, Error> {
+    fn run_tests(&self, context: &Context, watch: &Watch<'_>, mut meter: Meter) -> Result<Conclusion, Error> {
         let strategy = self.strategy(context)?;
         let range = strategy.range();
         let calls = (&range.end - &range.start) * strategy.length();
@@ -209,10 +216,16 @@ impl Campaign {
                 progress(Progress { done, unit: "tests", fraction: Some((done as f64 / size).min(1.0)) });
             });
         }
-        Ok(Conclusion::Tests { campaign: self.clone(), report: runner.run()? })
+        if let Some(coverage) = meter.coverage() {
+            runner = runner.coverage(coverage);
+        }
+        let mut report = runner.run()?;
+        meter.shorten(context, &mut report.suite);
+        let coverage = meter.conclude(conclusion::no_test(self, &report));
+        Ok(Conclusion::Tests { campaign: self.clone(), report, coverage })
     }
 
-    fn explore(&self, context: &Context, watch: &Watch<'_>) -> Result<Conclusion, Error> {
+    fn explore(&self, context: &Context, watch: &Watch<'_>, mut meter: Meter) -> Result<Conclusion, Error> {
         let mut explorer = self.matching.apply(Explorer::new(context));
         if self.order == Order::Depth {
             explorer = explorer.depth_first();
@@ -251,13 +264,20 @@ impl Campaign {
                 progress(Progress { done, unit: "states", fraction: None });
             });
         }
-        let found = match self.order {
+        if let Some(coverage) = meter.coverage() {
+            explorer = explorer.coverage(coverage);
+        }
+        let mut found = match self.order {
             Order::Random => {
                 let (runs, length) = (self.tests.unwrap_or(0), self.length.unwrap_or(0));
                 explorer.random(RandomSearch { runs, length, seed: self.seed })?
             }
             _ => explorer.explore()?,
         };
-        Ok(Conclusion::States { campaign: self.clone(), found })
+        if self.order != Order::Breadth {
+            meter.shorten(context, &mut found.suite);
+        }
+        let coverage = meter.conclude(conclusion::no_sequence(self, &found));
+        Ok(Conclusion::States { campaign: self.clone(), found, coverage })
     }
 }

@@ -5,6 +5,8 @@ mod builder;
 mod error;
 mod keep;
 mod pool;
+#[cfg(feature = "cover")]
+mod regions;
 mod store;
 
 pub use argument::{
@@ -65,6 +67,9 @@ pub struct Context {
     pub(crate) gold: Option<Box<Context>>,
     /// What has to hold after each call, in addition to what a run says.
     pub(crate) assertions: Vec<Box<Assertion>>,
+    /// The code that calls are to cover.
+    #[cfg(feature = "cover")]
+    pub(crate) regions: Vec<&'static smallscope_cover::Region>,
 }
 
 #[derive(Clone, Copy)]

@@ -53,7 +53,9 @@ mod stack;
 mod strategy;
 mod test;
 
-pub use campaign::{Campaign, Conclusion, IntoContext, Matching, Order, Progress, Watch, Which};
+pub use campaign::{
+    Campaign, CodeCoverage, Conclusion, Cover, IntoContext, Matching, Missing, Order, Progress, Watch, Which,
+};
 pub use context::{
     Api, Argument, Arguments, Builder, ByMut, ByRef, CallId, Comparable, Context, Copied, Error, Fallible,
     Found, Into, Keep, Mode, Moved, Nothing, Optional, Place, Plain, Pool, Reply, Seen, Store, Value,

@@ -1,6 +1,7 @@
 //! Running the tests of a strategy: one runner for all of them.
 
 mod cluster;
+mod coverage;
 mod examiner;
 mod oracle;
 mod replay;
@@ -25,6 +26,7 @@ use num_bigint::BigUint;
 
 use crate::context::{Context, Error, Store};
 use crate::density::Fraction;
+use crate::explore::{Coverage, Suite};
 use crate::outcome::{Limit, Stop};
 use crate::pulse::Pulse;
 use crate::strategy::Strategy;
@@ -67,6 +69,7 @@ pub struct Runner<'a> {
     interrupt: Option<&'a AtomicBool>,
     pulse: Option<&'a Pulse>,
     progress: Option<Box<dyn Fn(u64) + Send + Sync + 'a>>,
+    coverage: Option<&'a mut (dyn Coverage + Send + Sync)>,
 }
 
 /// What a run came to.
@@ -84,6 +87,8 @@ pub struct Report {
     pub counts: Counts,
     /// The failures, those that look alike together.
     pub clusters: Vec<Cluster>,
+    /// The first sequences that reached something in the code.
+    pub suite: Suite,
     /// The position to go on from.
     pub next: BigUint,
     /// How long it took.
@@ -108,6 +113,7 @@ impl<'a> Runner<'a> {
             interrupt: None,
             pulse: None,
             progress: None,
+            coverage: None,
         }
     }
 
@@ -188,16 +194,59 @@ impl<'a> Runner<'a> {
         self
     }
 
+    /// Records the first sequence for everything that tests reach in the code, as [`Report::suite`]: the calls of a test that
+    /// did something, up to the one that reached it. Which ones these are does not depend on the number of threads; for coverage
+    /// that belongs to the whole process there is one.
+    ///
+    /// ```
+    /// use smallscope::cover::{Coverage, Criterion};
+    /// use smallscope::sequences::{Context, Pool, Runner, Strategy};
+    ///
+    /// pub struct Counter(u8);
+    ///
+    /// #[smallscope::api]
+    /// #[smallscope::cover]
+    /// impl Counter {
+    ///     pub fn new() -> Self {
+    ///         Counter(0)
+    ///     }
+    ///     pub fn add(&mut self, n: u8) {
+    ///         if self.0 < 3 {
+    ///             self.0 += n;
+    ///         }
+    ///     }
+    /// }
+    ///
+    /// let context =
+    ///     Context::builder().pool(Pool::<Counter>::empty(1)).pool(Pool::of([1u8])).api::<Counter>().build()?;
+    /// let mut coverage = Coverage::of::<Counter>(Criterion::Blocks);
+    /// let report = Runner::new(&context, Strategy::bobw(&context, 4, 1)?).coverage(&mut coverage).run()?;
+    /// assert_eq!(coverage.covered(), 3);
+    /// assert_eq!(report.suite.to_string(), "3 of 3 targets reached by 2 sequences of up to 2 calls, 1.5 on average");
+    /// # Ok::<(), smallscope_sequences::Error>(())
+    /// ```
+    pub fn coverage(mut self, coverage: &'a mut (dyn Coverage + Send + Sync)) -> Self {
+        self.coverage = Some(coverage);
+        self
+    }
+
     /// Runs.
-    pub fn run(self) -> Result<Report, Error> {
+    pub fn run(mut self) -> Result<Report, Error> {
         if let Some(gold) = self.gold {
             check_gold(self.context, gold)?;
         }
         let begun = Instant::now();
+        let mut coverage = self.coverage.take();
         let strategy = &self.strategy;
         let (tests, limit) = self.limit();
         let work = Work::new(&self, strategy, tests, self.budget.map(|budget| begun + budget));
-        let (mut found, ending) = work.run(self.threads);
+        let (mut found, ending) = work.run(self.threads, coverage.as_deref_mut());
+        let suite = match coverage {
+            Some(coverage) => {
+                coverage::suite(found.take_reached(), strategy.length(), ending.first_failure, coverage)
+            }
+            None => Suite::default(),
+        };
         let clusters = found.clusters(&self, strategy, ending.first_failure);
         if let Some(first) = ending.first_failure {
             // What other threads did after it does not count.
@@ -217,6 +266,7 @@ impl<'a> Runner<'a> {
             all_tests: strategy.tests_in_all().clone(),
             counts: found.counts,
             clusters,
+            suite,
             next: &strategy.range().start + found.tests,
             time: begun.elapsed(),
         })

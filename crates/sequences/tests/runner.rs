@@ -1,6 +1,8 @@
 //! Running tests: what fails, how it is reported, and how runs end.
 
 mod common;
+#[path = "runner/covered.rs"]
+mod covered;
 
 use std::collections::BTreeMap;
 use std::time::Duration;

@@ -180,9 +180,30 @@ macro_rules! __needs_coverage {
     };
 }
 
+/// What `#[smallscope::sequences(cover = ..)]` needs.
+#[cfg(feature = "cover")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __needs_cover {
+    () => {};
+}
+
+/// What `#[smallscope::sequences(cover = ..)]` needs.
+#[cfg(not(feature = "cover"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __needs_cover {
+    () => {
+        ::core::compile_error!(
+            "coverage of the code under test needs a feature: write `smallscope = { .., features = [\"cover\", \"sequences\"] }` in Cargo.toml"
+        );
+    };
+}
+
 /// Support for generated code. Not part of the interface: anything here may change at any time.
 #[doc(hidden)]
 pub mod __private {
+    pub use crate::__needs_cover as needs_cover;
     pub use crate::__needs_coverage as needs_coverage;
     pub use crate::__needs_suites as needs_suites;
     pub use smallscope_core::__leaf as leaf;
@@ -223,6 +244,6 @@ pub mod __private {
     /// What `#[smallscope::sequences]` says.
     #[cfg(feature = "sequences")]
     pub mod sequences {
-        pub use smallscope_sequences::{Abstraction, Campaign, Matching, Order, Which};
+        pub use smallscope_sequences::{Abstraction, Campaign, Cover, Matching, Order, Which};
     }
 }

@@ -136,12 +136,15 @@ fn identity_map(size: u8) -> Builder {
 
 fn tree_map(size: u8) -> Builder {
     type Map = TreeMap<u8, u8>;
-    map!(of("map", size, Map::rep_ok), Map, u8, "TreeMap::new").method(
+    let builder = map!(of("map", size, Map::rep_ok), Map, u8, "TreeMap::new").method(
         "pop_first",
         (by_mut::<Map>(),),
         seen(),
         |(map,)| map.pop_first(),
-    )
+    );
+    #[cfg(feature = "cover-predicates")]
+    let builder = builder.covers::<Map>();
+    builder
 }
 
 /// The methods that all sets have.
@@ -164,12 +167,16 @@ fn hash_set(size: u8) -> Builder {
 
 fn tree_set(size: u8) -> Builder {
     type Set = TreeSet<u8>;
-    set!(of("set", size, Set::rep_ok), Set, "TreeSet::new").method(
+    let builder = set!(of("set", size, Set::rep_ok), Set, "TreeSet::new").method(
         "pop_first",
         (by_mut::<Set>(),),
         seen(),
         |(set,)| set.pop_first(),
-    )
+    );
+    // The code of the set is that of its map.
+    #[cfg(feature = "cover-predicates")]
+    let builder = builder.covers::<TreeMap<u8, ()>>();
+    builder
 }
 
 fn linked_list(size: u8) -> Builder {

@@ -2,7 +2,7 @@
 
 use crate::cli::{threads, time};
 use clap::{Args, Subcommand, ValueHint};
-use smallscope_sequences::{BigUint, Order, Which};
+use smallscope_sequences::{BigUint, Cover, Order, Which};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -32,6 +32,7 @@ pub(crate) enum SequencesCommand {
   cargo smallscope sequences run hash-map --strategy bobw --length 50 --tests 100000 --seed 7
   cargo smallscope sequences run hash-map --strategy bobw --length 50 --from 100000 --budget 10m
   cargo smallscope sequences run stack --length 3 --save stacks.rs
+  cargo smallscope sequences run tree-map --size 5 --cover blocks --save maps.rs
   cargo smallscope sequences run my_calls --length 7         (a test of your crate)")]
     Run(Box<RunArgs>),
     /// Say how many distinct calls there are, and how many tests of a length
@@ -139,7 +140,13 @@ pub(crate) struct RunArgs {
     /// At most so many states
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Exploring states")]
     pub(crate) max_states: Option<u64>,
-    /// Save the sequences: one for each state, or the tests that were run. As functions with `#[test]` if the name ends with
+    /// Say what is run in the code under test: `blocks` of code with `#[smallscope::cover]`, `predicates` (their combinations
+    /// at blocks), or `llvm` (the compiler's counters, for which the tests are built anew) [default: none, or what the test
+    /// says]
+    #[arg(long, value_name = "WHAT", help_heading = "Coverage")]
+    pub(crate) cover: Option<Cover>,
+    /// Save the sequences: one for each state, or the tests that were run; with `--cover` one for each part of the code that
+    /// is new. As functions with `#[test]` if the name ends with
     /// `.rs`, otherwise as text, which `replay --file` reads
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Saving")]
     pub(crate) save: Option<PathBuf>,

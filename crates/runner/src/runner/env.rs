@@ -71,14 +71,19 @@ pub(crate) struct Env {
     pub(crate) replay: Option<Replay>,
     pub(crate) length: Option<usize>,
     pub(crate) call_limit: Option<Duration>,
+    /// One of [`COVERS`].
+    pub(crate) cover: Option<String>,
     pub(crate) progress: bool,
     pub(crate) report: Option<PathBuf>,
 }
 
 const PREFIX: &str = "SMALLSCOPE_";
 
+/// What can be looked at in the code under test.
+const COVERS: [&str; 4] = ["none", "blocks", "predicates", "llvm"];
+
 /// Every variable, with what it accepts.
-const VARIABLES: [(&str, &str); 17] = [
+const VARIABLES: [(&str, &str); 18] = [
     ("SCOPE", "a scope number, such as `4`"),
     ("ENGINE", "`lazy`, `owned` or `korat`"),
     (
@@ -96,6 +101,7 @@ const VARIABLES: [(&str, &str); 17] = [
     ("SHARD", "`k/n` with k from 1 to n: every n-th value, beginning with the k-th"),
     ("LENGTH", "a number of calls, for tests of sequences"),
     ("CALL_LIMIT", "a time that a call may take, such as `30s`, for tests of sequences"),
+    ("COVER", "`blocks`, `predicates`, `llvm` or `none`, for tests of sequences"),
     ("REPLAY", "a position, such as `3:1.0.2`, or a sequence of calls, as failure reports print them"),
     ("PROGRESS", "`1` or `0`"),
     ("REPORT", "the path of a file, to which one line of JSON per test is appended"),
@@ -144,6 +150,7 @@ impl Env {
             "SHARD" => self.shard = Some(value.parse().ok()?),
             "LENGTH" => self.length = Some(positive(value.parse().ok()?)?.try_into().ok()?),
             "CALL_LIMIT" => self.call_limit = Some(parse_time(value)?),
+            "COVER" => self.cover = Some(COVERS.contains(&value).then_some(value)?.to_owned()),
             "REPLAY" => self.replay = Some(value.parse().ok()?),
             "PROGRESS" => {
                 self.progress = one_or_zero(value)?;
@@ -195,6 +202,7 @@ mod tests {
             ("SMALLSCOPE_REPLAY", "3:1.0"),
             ("SMALLSCOPE_LENGTH", "6"),
             ("SMALLSCOPE_CALL_LIMIT", "30s"),
+            ("SMALLSCOPE_COVER", "blocks"),
             ("SMALLSCOPE_PROGRESS", "1"),
             ("SMALLSCOPE_REPORT", "out.jsonl"),
         ]);
@@ -214,6 +222,7 @@ mod tests {
             replay: Some(Replay { text: "3:1.0".into(), position: "3:1.0".parse().ok() }),
             length: Some(6),
             call_limit: Some(Duration::from_secs(30)),
+            cover: Some("blocks".into()),
             progress: true,
             report: Some("out.jsonl".into()),
         };

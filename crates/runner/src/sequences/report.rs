@@ -1,7 +1,7 @@
 //! What a campaign found, in words and as JSON.
 
-use crate::runner::json::Object;
-use smallscope_sequences::{Cluster, Conclusion, Context, Counts, Fault, Stop, Test};
+use crate::runner::json::{Object, quoted};
+use smallscope_sequences::{Cluster, CodeCoverage, Conclusion, Context, Counts, Fault, Stop, Suite, Test};
 use std::fmt::Write;
 
 /// Indices with more digits are for nobody's eyes.
@@ -44,6 +44,9 @@ pub fn describe(
         out.push('\n');
     }
     let _ = writeln!(out, "covered:  {}", found.covered());
+    if let Some(reached) = found.reached() {
+        let _ = writeln!(out, "code:     {}", reached.replace('\n', "\n          "));
+    }
     let Counts { calls, skipped, errors, panics } = found.counts();
     let _ = write!(
         out,
@@ -129,6 +132,9 @@ pub fn json(name: &str, context: &Context, found: &Conclusion) -> String {
             out.raw("bytes", found.bytes);
         }
     }
+    if let Some(coverage) = found.coverage() {
+        out.raw("code_coverage", json_of_coverage(context, coverage, found.suite()));
+    }
     let Counts { calls, skipped, errors, panics } = found.counts();
     out.raw("calls", calls);
     out.raw("skipped", skipped);
@@ -147,6 +153,33 @@ pub fn json(name: &str, context: &Context, found: &Conclusion) -> String {
     });
     out.raw("clusters", format!("[{}]", clusters.collect::<Vec<_>>().join(",")));
     out.raw("seconds", format!("{:.6}", found.time().as_secs_f64()));
+    out.close()
+}
+
+fn json_of_coverage(context: &Context, coverage: &CodeCoverage, suite: &Suite) -> String {
+    let mut out = Object::default();
+    out.text("of", &coverage.cover.to_string());
+    out.raw("covered", coverage.covered);
+    out.raw("total", coverage.total);
+    let missing = coverage.missing.iter().map(|missing| {
+        let mut out = Object::default();
+        out.text("place", &missing.place);
+        out.text("target", &missing.what);
+        out.close()
+    });
+    out.raw("not_covered", format!("[{}]", missing.collect::<Vec<_>>().join(",")));
+    let witnesses = suite.witnesses.iter().map(|witness| {
+        let mut out = Object::default();
+        out.text("sequence", &witness.test.to_line(context));
+        out.raw("length", witness.test.len());
+        out.raw("reaches", witness.targets.len());
+        let names: Vec<String> = witness.names.iter().map(|name| quoted(name)).collect();
+        out.raw("targets", format!("[{}]", names.join(",")));
+        out.close()
+    });
+    out.raw("suite", format!("[{}]", witnesses.collect::<Vec<_>>().join(",")));
+    out.raw("longest", suite.longest());
+    out.raw("average_length", format!("{:.3}", suite.average_length()));
     out.close()
 }
 

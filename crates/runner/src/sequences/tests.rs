@@ -124,6 +124,61 @@ fn reports_are_lines_of_json() {
     assert!(lines[1].contains(r#""exhaustive":true,"covered":"all 4 sequences of 1 call""#), "{text}");
 }
 
+#[smallscope_cover::cover(static STEP)]
+fn step(count: &mut u8, by: u16) {
+    if by == 0 {
+        *count = 0;
+    }
+    if by > 9 {
+        *count = 9;
+    }
+    *count += by as u8;
+}
+
+fn counter(most: u8) -> Builder {
+    Context::builder()
+        .pool(Pool::empty(1).and(0u8).named("count").cloned().hashed().shown().invariant(move |c| *c < most))
+        .pool(Pool::of([0u16, 1]).named("by"))
+        .method("step", (by_mut::<u8>(), value::<u16>()), nothing(), |(count, by)| step(count, by))
+        .covers_region(&STEP)
+}
+
+fn count_with(most: u8, variables: &[(&str, &str)]) -> Result<String, String> {
+    let env = Env::parse(variables.iter().map(|(name, value)| (name.into(), value.into())))?;
+    words(run(&identity(), of(Which::States, 3), counter(most).into_context(), &env))
+}
+
+#[test]
+fn what_was_reached_in_the_code_is_said_if_it_is_asked_for() {
+    let plain = count_with(9, &[]).unwrap();
+    assert!(!plain.contains("blocks"), "{plain}");
+    let passed = count_with(9, &[("SMALLSCOPE_COVER", "blocks")]).unwrap();
+    let lines: Vec<&str> = passed.lines().collect();
+    assert!(lines[0].starts_with("`tests::recent`: all sequences of up to 3 calls"), "{passed}");
+    assert!(lines[1].starts_with("2 of 3 blocks, by 1 sequence of 1 call; "), "{passed}");
+    assert_eq!(lines[2], "no sequence of up to 3 calls reaches:");
+    assert!(lines[3].ends_with(": step: then of `if by > 9`") && lines.len() == 4, "{passed}");
+    let failed = count_with(2, &[("SMALLSCOPE_COVER", "blocks")]).unwrap_err();
+    assert!(failed.contains("\ncode:     2 of 3 blocks, by ") && failed.contains("\n          not covered:"));
+    let error = count_with(9, &[("SMALLSCOPE_COVER", "predicates")]).unwrap_err();
+    assert!(error.starts_with("error: there are no predicates"), "{error}");
+    let error = run_with(of(Which::States, 1), &[("SMALLSCOPE_COVER", "blocks")]).unwrap_err();
+    assert!(error.contains("add `.covers::<MyType>()` to the context"), "{error}");
+
+    let path = std::env::temp_dir().join(format!("smallscope-coverage-{}.jsonl", std::process::id()));
+    count_with(9, &[("SMALLSCOPE_COVER", "blocks"), ("SMALLSCOPE_REPORT", path.to_str().unwrap())]).unwrap();
+    let json = std::fs::read_to_string(&path).unwrap();
+    std::fs::remove_file(&path).unwrap();
+    assert!(
+        json.contains(r#""code_coverage":{"of":"blocks","covered":2,"total":3,"not_covered":[{"place":""#)
+    );
+    assert!(
+        json.contains(r#""suite":[{"sequence":"count[0].step(by[0])","length":1,"reaches":2,"#),
+        "{json}"
+    );
+    assert!(json.contains(r#""longest":1,"average_length":1.000}"#), "{json}");
+}
+
 #[test]
 fn failures_are_recorded_and_tried_first() {
     let directory = std::env::temp_dir().join(format!("smallscope-records-{}", std::process::id()));

@@ -1,7 +1,7 @@
 //! The arguments of the attribute, with their spans.
 
 use proc_macro2::{Span, TokenStream};
-use quote::quote;
+use quote::{quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
 use syn::punctuated::Punctuated;
@@ -10,7 +10,7 @@ use syn::{Error, Expr, ExprLit, Ident, Lit, LitBool, LitInt, LitStr, Path, Resul
 
 const KEYS: &str = "`length = 5`, `strategy = \"states\"`, `tests = 1000`, `seed = 7`, `abstraction = \"shape\"` with \
     `fields = [\"red\"]`, `order = \"dfs\"`, `exact`, `max_states = 100_000`, `budget = \"10s\"`, `threads = 1`, \
-    `clusters`, `crate = path`";
+    `clusters`, `cover = \"blocks\"`, `crate = path`";
 
 const STRATEGIES: [(&str, &str); 5] = [
     ("states", "States"),
@@ -19,6 +19,8 @@ const STRATEGIES: [(&str, &str); 5] = [
     ("random-paths", "RandomPaths"),
     ("bobw", "Bobw"),
 ];
+
+const COVERS: [(&str, &str); 3] = [("blocks", "Blocks"), ("predicates", "Predicates"), ("llvm", "Llvm")];
 
 /// `#[smallscope::sequences(..)]`.
 #[derive(Default)]
@@ -35,6 +37,7 @@ pub(super) struct Args {
     budget: Option<LitStr>,
     threads: Option<Expr>,
     clusters: Option<bool>,
+    cover: Option<LitStr>,
     krate: Option<Path>,
 }
 
@@ -88,6 +91,7 @@ impl Args {
             "max_states" => set(&mut self.max_states, &key, value(input, &key, "100_000")?),
             "budget" => set(&mut self.budget, &key, text(input, &key, "10s")?),
             "threads" => set(&mut self.threads, &key, value(input, &key, "1")?),
+            "cover" => set(&mut self.cover, &key, text(input, &key, "blocks")?),
             "clusters" => set(&mut self.clusters, &key, flag(input, &key)?),
             "crate" => {
                 equals(input, &key, "path::to::smallscope")?;
@@ -114,6 +118,9 @@ impl Args {
         }
         if let Some(strategy) = &self.strategy {
             one_of(strategy, &STRATEGIES.map(|(name, _)| name))?;
+        }
+        if let Some(cover) = &self.cover {
+            one_of(cover, &COVERS.map(|(name, _)| name))?;
         }
         if let Some(order) = &self.order {
             one_of(order, &["bfs", "dfs", "random"])?;
@@ -212,6 +219,13 @@ impl Args {
         self.krate.as_ref().map_or_else(|| quote!(::smallscope), |path| quote!(#path))
     }
 
+    /// What the build has to have.
+    pub(super) fn needs(&self, p: &TokenStream) -> TokenStream {
+        self.cover
+            .as_ref()
+            .map_or_else(TokenStream::new, |cover| quote_spanned!(cover.span()=> #p::needs_cover!();))
+    }
+
     /// Assignments to the fields of `__campaign`. They have been checked.
     pub(super) fn settings(&self, p: &TokenStream) -> TokenStream {
         let mut out = TokenStream::new();
@@ -260,6 +274,11 @@ impl Args {
         }
         if let Some(clusters) = self.clusters {
             out.extend(quote!(__campaign.clusters = #clusters;));
+        }
+        let cover = self.cover.as_ref().map(LitStr::value);
+        if let Some((_, cover)) = COVERS.iter().find(|(name, _)| cover.as_deref() == Some(name)) {
+            let cover = Ident::new(cover, Span::call_site());
+            out.extend(quote!(__campaign.cover = #p::Cover::#cover;));
         }
         if let Some(milliseconds) = self.budget.as_ref().and_then(|budget| milliseconds(&budget.value())) {
             out.extend(quote! {
@@ -391,6 +410,8 @@ mod tests {
             (quote!(length = 5, abstraction = "shape", fields = red), "with names of fields"),
             (quote!(length = 5, budget = "10"), "a budget is a time"),
             (quote!(length = 5, clusters = 1), "write `clusters = true`"),
+            (quote!(length = 5, cover = "lines"), "expected `\"blocks\"` or `\"predicates\"` or `\"llvm\"`"),
+            (quote!(length = 5, cover), "write `cover = \"blocks\"`"),
         ] {
             let shown = args.to_string();
             let error = Args::parse(args).map_or_else(|e| e.to_string(), |_| "no error".to_owned());
@@ -407,6 +428,7 @@ mod tests {
             seed = 3,
             threads = 2,
             clusters,
+            cover = "predicates",
             budget = "2m",
         ));
         let settings = args.unwrap_or_else(|e| panic!("{e}")).settings(&quote!(p)).to_string();
@@ -417,6 +439,7 @@ mod tests {
             __campaign.seed = 3;
             __campaign.which = p::Which::Random;
             __campaign.clusters = true;
+            __campaign.cover = p::Cover::Predicates;
             __campaign.budget = ::core::option::Option::Some(::core::time::Duration::from_millis(120000u64));
         };
         assert_eq!(settings, expected.to_string());

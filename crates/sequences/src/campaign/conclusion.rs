@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use num_bigint::BigUint;
 
-use super::{Campaign, Order};
-use crate::explore::Exploration;
+use super::{Campaign, CodeCoverage, Order};
+use crate::explore::{Exploration, Suite};
 use crate::outcome::{Limit, Stop};
 use crate::run::{Cluster, Counts, Report};
 use crate::test::Test;
@@ -22,6 +22,8 @@ pub enum Conclusion {
         campaign: Campaign,
         /// What the runner found.
         report: Report,
+        /// How much of the code under test they reached, if that was asked for.
+        coverage: Option<CodeCoverage>,
     },
     /// Of an exploration.
     States {
@@ -29,6 +31,8 @@ pub enum Conclusion {
         campaign: Campaign,
         /// What the explorer found.
         found: Exploration,
+        /// How much of the code under test was reached, if that was asked for.
+        coverage: Option<CodeCoverage>,
     },
 }
 
@@ -88,12 +92,67 @@ impl Conclusion {
         }
     }
 
+    /// How much of the code under test was reached, if that was asked for.
+    pub fn coverage(&self) -> Option<&CodeCoverage> {
+        match self {
+            Conclusion::Tests { coverage, .. } | Conclusion::States { coverage, .. } => coverage.as_ref(),
+        }
+    }
+
+    /// The sequences that were the first ones to reach something in the code under test. Breadth first, those of an
+    /// exploration are shortest ones; all others are without the calls that they can do without.
+    pub fn suite(&self) -> &Suite {
+        match self {
+            Conclusion::Tests { report, .. } => &report.suite,
+            Conclusion::States { found, .. } => &found.suite,
+        }
+    }
+
+    /// How much of the code under test was reached, by what, and what is missing, in words.
+    pub fn reached(&self) -> Option<String> {
+        let coverage = self.coverage()?;
+        let suite = self.suite();
+        let (sequences, longest) =
+            (plural(suite.witnesses.len() as u64, "sequence"), plural(suite.longest() as u64, "call"));
+        let mut out = coverage.in_numbers();
+        out += &match suite.witnesses.len() {
+            0 => ", by no sequence".to_owned(),
+            1 => format!(", by {sequences} of {longest}"),
+            _ => format!(", by {sequences} of up to {longest}, {:.1} on average", suite.average_length()),
+        };
+        if let Conclusion::States { found, .. } = self {
+            let states = plural(found.states, "state");
+            out += &format!("; {} kB for {states}", found.bytes.div_ceil(1000));
+        }
+        if let Some(missing) = coverage.missing_in_words() {
+            out += &format!("\n{missing}");
+        }
+        Some(out)
+    }
+
     /// What was covered, in words. They begin with "all" only if nothing was left out.
     pub fn covered(&self) -> String {
         match self {
-            Conclusion::Tests { campaign, report } => of_tests(campaign, report),
-            Conclusion::States { campaign, found } => of_states(campaign, found),
+            Conclusion::Tests { campaign, report, .. } => of_tests(campaign, report),
+            Conclusion::States { campaign, found, .. } => of_states(campaign, found),
         }
+    }
+}
+
+/// Who does not reach what was not reached, if nothing was left out.
+pub(super) fn no_test(campaign: &Campaign, report: &Report) -> Option<String> {
+    let calls = plural(campaign.length.unwrap_or(0) as u64, "call");
+    report.stop.is_exhausted().then(|| format!("no sequence of {calls}"))
+}
+
+/// Who does not reach what was not reached, if nothing was left out.
+pub(super) fn no_sequence(campaign: &Campaign, found: &Exploration) -> Option<String> {
+    match campaign.length {
+        _ if !found.stop.is_exhausted() => None,
+        Some(length) if !found.is_closed => {
+            Some(format!("no sequence of up to {}", plural(length as u64, "call")))
+        }
+        _ => Some("no sequence of calls".to_owned()),
     }
 }
 

@@ -19,6 +19,8 @@ pub struct Builder {
     panics: Panics,
     gold: Option<Box<Builder>>,
     assertions: Vec<Box<Assertion>>,
+    #[cfg(feature = "cover")]
+    pub(super) regions: Vec<&'static smallscope_cover::Region>,
 }
 
 struct Entry {
@@ -226,7 +228,15 @@ impl Builder {
 
     /// The context, or what is wrong with it.
     pub fn build(self) -> Result<Context, Error> {
-        let Builder { pools, entries, panics, gold, assertions } = self;
+        let Builder {
+            pools,
+            entries,
+            panics,
+            gold,
+            assertions,
+            #[cfg(feature = "cover")]
+            regions,
+        } = self;
         check_pools(&pools)?;
         let mut methods = vec![];
         let mut first = 0u32;
@@ -243,8 +253,18 @@ impl Builder {
         }
         check_constructors(&pools, &methods)?;
         let gold = gold.map(|gold| gold.build().map(Box::new)).transpose()?;
-        let mut context =
-            Context { pools, methods, calls: first, table: vec![], rows: vec![], panics, gold, assertions };
+        let mut context = Context {
+            pools,
+            methods,
+            calls: first,
+            table: vec![],
+            rows: vec![],
+            panics,
+            gold,
+            assertions,
+            #[cfg(feature = "cover")]
+            regions,
+        };
         context.make_table();
         if let Some(gold) = &context.gold {
             check_gold(&context, gold)?;

@@ -2,17 +2,20 @@
 //! before it ends the run, so what was run is always a range from the beginning.
 
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
 use super::Runner;
 use super::cluster::{Cluster, Failure, Key};
+use super::coverage::{Reached, look_again};
 use super::examiner::{Counts, Examiner};
 use crate::context::CallId;
+use crate::explore::Coverage;
 use crate::quiet;
 use crate::stack;
-use crate::strategy::Strategy;
+use crate::strategy::{Cursor, Strategy};
 
 /// Calls in a piece: about a millisecond.
 const CALLS_PER_PIECE: usize = 20_000;
@@ -39,6 +42,7 @@ pub(super) struct Found {
     pub failing: u64,
     pub counts: Counts,
     clusters: HashMap<Key, Seen>,
+    reached: Vec<Reached>,
 }
 
 /// A cluster before its first failure is shrunk.
@@ -74,15 +78,31 @@ impl<'r, 'a> Work<'r, 'a> {
         }
     }
 
-    pub(super) fn run(self, threads: usize) -> (Found, Ending) {
-        if threads <= 1 {
-            self.worker();
-        } else {
-            std::thread::scope(|scope| {
-                for _ in 0..threads {
-                    stack::thread().spawn_scoped(scope, || self.worker()).expect("a thread can be started");
+    pub(super) fn run(
+        self,
+        threads: usize,
+        coverage: Option<&mut (dyn Coverage + Send + Sync + 'a)>,
+    ) -> (Found, Ending) {
+        // Each thread has its own account of what it reaches. Where there can be one only, one thread works.
+        let forks: Option<Vec<_>> = (0..threads)
+            .map(|_| match &coverage {
+                None => Some(None),
+                Some(coverage) => coverage.fork().map(Some),
+            })
+            .collect();
+        match forks {
+            Some(forks) if threads > 1 => std::thread::scope(|scope| {
+                for fork in forks {
+                    let work = &self;
+                    let worker = move || {
+                        let mut fork = fork;
+                        fork.iter_mut().for_each(|fork| fork.begin());
+                        work.worker(fork.as_deref_mut().map(|fork| fork as &mut dyn Coverage));
+                    };
+                    stack::thread().spawn_scoped(scope, worker).expect("a thread can be started");
                 }
-            });
+            }),
+            _ => self.worker(coverage.map(|coverage| coverage as &mut dyn Coverage)),
         }
         let end = self.end.into_inner();
         let ending = Ending {
@@ -92,7 +112,7 @@ impl<'r, 'a> Work<'r, 'a> {
         (self.found.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()), ending)
     }
 
-    fn worker(&self) {
+    fn worker(&self, mut coverage: Option<&mut dyn Coverage>) {
         quiet::silently(|| {
             let mut examiner = Examiner::new(self.runner.context, self.runner.oracles());
             let piece = (CALLS_PER_PIECE / self.strategy.length()).max(1) as u64;
@@ -108,20 +128,35 @@ impl<'r, 'a> Work<'r, 'a> {
                     cursor = Some(self.strategy.cursor(start));
                 }
                 let tests = cursor.as_mut().expect("a cursor was made");
-                self.piece(&mut examiner, tests, start, end);
+                let coverage = coverage.as_mut().map(|coverage| &mut **coverage as &mut dyn Coverage);
+                self.piece(&mut examiner, tests, start..end, coverage);
                 expected = end;
             }
             self.lock().counts.add(examiner.counts);
         });
     }
 
-    fn piece(&self, examiner: &mut Examiner<'_>, tests: &mut crate::strategy::Cursor, start: u64, end: u64) {
+    fn piece(
+        &self,
+        examiner: &mut Examiner<'_>,
+        tests: &mut Cursor,
+        offsets: Range<u64>,
+        mut coverage: Option<&mut dyn Coverage>,
+    ) {
         let mut done = 0;
-        for offset in start..end {
+        for offset in offsets {
             let Some(test) = tests.next() else { break };
             done += 1;
             examiner.beat.begin_test(offset);
-            let Some((at, fault)) = examiner.run_begun(test) else { continue };
+            let failure = examiner.run_begun(test);
+            if let Some(coverage) = &mut coverage
+                && coverage.has_news()
+            {
+                let made = failure.as_ref().map_or(test.len(), |(at, _)| at + 1);
+                let reached = look_again(self.runner.context, offset, &test[..made], &mut **coverage);
+                self.lock().reached.extend(reached);
+            }
+            let Some((at, fault)) = failure else { continue };
             let key = Key::of(self.runner.context, test[at], &fault);
             self.lock().add(key, offset, test);
             if self.runner.stops_at_failure {
@@ -165,6 +200,11 @@ impl Found {
             seen.first = offset;
             seen.test = test.to_vec();
         }
+    }
+
+    /// What tests were the first ones of their threads to reach.
+    pub(super) fn take_reached(&mut self) -> Vec<Reached> {
+        std::mem::take(&mut self.reached)
     }
 
     /// The clusters up to a position, in the order of their first failures, with these made smaller.

@@ -10,6 +10,7 @@ pub struct Recent {
 }
 
 #[smallscope::api]
+#[smallscope::cover]
 impl Recent {
     pub fn new(capacity: u8) -> Self {
         Recent { items: vec![], capacity }
@@ -80,6 +81,30 @@ fn the_shortest_failure_is_found() -> Builder {
 #[should_panic(expected = "sequence: recent[0] = Recent::new(u8_[0]); recent[0].push(u8_[0])")]
 fn random_failures_are_made_small() -> Builder {
     recent(&[0, 1])
+}
+
+#[smallscope::sequences(length = 4, cover = "blocks")]
+fn coverage_is_of_what_the_context_names() -> Builder {
+    recent(&[1, 2]).covers::<Recent>()
+}
+
+#[smallscope::sequences(length = 5, threads = 1, cover = "blocks")]
+#[should_panic(expected = "
+code:     3 of 4 blocks, by 2 sequences of up to 2 calls, 1.5 on average; ")]
+fn what_was_reached_before_a_failure_is_said() -> Builder {
+    recent(&[0, 1]).covers::<Recent>()
+}
+
+#[smallscope::sequences(length = 3, cover = "blocks")]
+#[should_panic(expected = "put the attribute on an impl block, and add `.covers::<MyType>()` to the context")]
+fn coverage_of_nothing_is_a_mistake() -> Builder {
+    recent(&[1, 2])
+}
+
+#[smallscope::sequences(length = 3, cover = "llvm")]
+#[should_panic(expected = "`cargo smallscope sequences run .. --cover llvm` does that")]
+fn counters_need_a_build_that_has_them() -> Builder {
+    recent(&[1, 2])
 }
 
 #[smallscope::sequences(length = 3)]

@@ -30,4 +30,9 @@ fn no_states() -> Builder {
     Context::builder()
 }
 
+#[smallscope::sequences(length = 5, cover = "lines")]
+fn no_coverage() -> Builder {
+    Context::builder()
+}
+
 fn main() {}

@@ -1,7 +1,7 @@
 //! What can be asked about sequences, and how it gets into a test binary.
 
 use crate::request::{Lines, path_text};
-use smallscope_sequences::{BigUint, Campaign, Matching, Order, Which};
+use smallscope_sequences::{BigUint, Campaign, Cover, Matching, Order, Which};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -52,6 +52,8 @@ pub struct Run {
     pub threads: Option<usize>,
     /// Go on after failures.
     pub clusters: bool,
+    /// What is looked at in the code under test.
+    pub cover: Option<Cover>,
     /// Save the sequences.
     pub save: Option<Save>,
 }
@@ -89,6 +91,7 @@ impl Run {
                 seed: own.seed,
                 budget: own.budget,
                 clusters: own.clusters,
+                cover: own.cover,
                 ..Campaign::default()
             },
         };
@@ -108,6 +111,7 @@ impl Run {
         campaign.budget = self.budget.or(campaign.budget);
         campaign.threads = self.threads.or(campaign.threads);
         campaign.clusters |= self.clusters;
+        campaign.cover = self.cover.unwrap_or(campaign.cover);
         campaign.check()?;
         Ok(campaign)
     }
@@ -136,6 +140,7 @@ impl Ask {
                 out.put_if("budget", run.budget.map(|t| t.as_millis()));
                 out.put_if("threads", run.threads);
                 out.put("clusters", run.clusters);
+                out.put_if("cover", run.cover);
                 if let Some(Save { path, force, uses }) = &run.save {
                     out.put("save", path_text(path));
                     out.put("force", force);
@@ -181,6 +186,7 @@ impl Ask {
                 budget: input.time("budget")?,
                 threads: input.parse_if("threads")?,
                 clusters: input.parse("clusters")?,
+                cover: input.parse_if("cover")?,
                 save: match input.get("save") {
                     Some(path) => {
                         Some(Save { path: path.into(), force: input.parse("force")?, uses: list("uses") })
@@ -223,6 +229,7 @@ mod tests {
             budget: Some(Duration::from_millis(1500)),
             threads: Some(2),
             clusters: true,
+            cover: Some(Cover::Predicates),
             save: Some(Save {
                 path: "a b.rs".into(),
                 force: true,
@@ -245,9 +252,20 @@ mod tests {
 
     #[test]
     fn another_strategy_keeps_what_goes_with_it() {
-        let own =
-            Campaign { length: Some(5), exact: true, max_states: Some(9), seed: 4, ..Campaign::default() };
+        let own = Campaign {
+            length: Some(5),
+            exact: true,
+            max_states: Some(9),
+            seed: 4,
+            cover: Cover::Blocks,
+            ..Campaign::default()
+        };
         let other = Run { which: Some(Which::Be), ..Run::default() }.over(&own).unwrap();
+        assert_eq!(other.cover, Cover::Blocks);
+        assert_eq!(
+            Run { cover: Some(Cover::Nothing), ..Run::default() }.over(&own).unwrap().cover,
+            Cover::Nothing
+        );
         assert_eq!((other.length, other.seed, other.exact, other.max_states), (Some(5), 4, false, None));
         let same = Run { length: Some(3), ..Run::default() }.over(&own).unwrap();
         assert_eq!((same.length, same.exact, same.max_states), (Some(3), true, Some(9)));

@@ -5,7 +5,7 @@ use super::{Answer, Subject, save};
 use crate::error::Error;
 use crate::observer::{Observer, Status};
 use smallscope_runner::sequences::{GIVEN_UP, describe, describe_one, json, json_of_one, outcome};
-use smallscope_sequences::{Campaign, Conclusion, Fault, Progress, Pulse, Test, Watch};
+use smallscope_sequences::{Campaign, Conclusion, Cover, Fault, Progress, Pulse, Test, Watch};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -16,7 +16,8 @@ pub(super) fn run(subject: &Subject<'_>, run: &Run, observer: &mut dyn Observer)
     if let Some(save) = &run.save {
         save::check(save)?;
     }
-    let found = match watched(subject, &campaign, run.save.is_some(), observer)? {
+    let keeps_sequences = run.save.is_some() && campaign.cover == Cover::Nothing;
+    let found = match watched(subject, &campaign, keeps_sequences, observer)? {
         Ok(found) => found,
         Err((test, fault)) => {
             let (name, context) = (subject.name, &*subject.context);
@@ -27,11 +28,15 @@ pub(super) fn run(subject: &Subject<'_>, run: &Run, observer: &mut dyn Observer)
             });
         }
     };
-    let mut text = match found.clusters() {
-        [] => format!("{}: {}", subject.name, found.covered()),
-        _ => describe(subject.name, &subject.context, &found, |_| None),
+    let is_passed = found.clusters().is_empty();
+    let mut text = match is_passed {
+        true => format!("{}: {}", subject.name, found.covered()),
+        false => describe(subject.name, &subject.context, &found, |_| None),
     };
     text += &format!(", in {:.1?}", found.time());
+    if let Some(reached) = found.reached().filter(|_| is_passed) {
+        text += &format!("\n{reached}");
+    }
     if let Some(next) = found.next() {
         text += &format!("\ngo on with `--from {next}`");
     }
@@ -39,7 +44,7 @@ pub(super) fn run(subject: &Subject<'_>, run: &Run, observer: &mut dyn Observer)
         let saved = save::save(subject, save, &found)?;
         text += &format!("\nsaved: {}, {saved}", save.path.display());
     }
-    let outcome = if found.clusters().is_empty() { outcome(found.stop()) } else { "failed" };
+    let outcome = if is_passed { outcome(found.stop()) } else { "failed" };
     Ok(Answer { text, json: json(subject.name, &subject.context, &found), outcome: outcome.to_owned() })
 }
 

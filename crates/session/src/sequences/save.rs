@@ -6,7 +6,7 @@
 use super::Subject;
 use super::ask::Save;
 use crate::error::Error;
-use smallscope_sequences::{Conclusion, Context, Failure, Test};
+use smallscope_sequences::{Conclusion, Context, Failure, Test, Witness};
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
@@ -62,22 +62,30 @@ fn write_all(
 ) -> io::Result<u64> {
     let context = &*subject.context;
     let uses = if save.uses.is_empty() { &subject.uses } else { &save.uses };
-    form.begin(out, &format!("{}, {}", subject.name, found.covered()), uses)?;
+    let reached = found.coverage().map_or(String::new(), |coverage| format!("; {}", coverage.in_numbers()));
+    form.begin(out, &format!("{}, {}{reached}", subject.name, found.covered()), uses)?;
     for (number, cluster) in found.clusters().iter().enumerate() {
         form.failure(out, context, number, &cluster.first)?;
     }
     let mut count = 0;
     match found {
-        Conclusion::States { found, .. } => {
-            for test in &found.sequences {
-                form.test(out, context, count, test)?;
+        // One for everything that was reached, rather than for each state or test.
+        found if found.coverage().is_some() => {
+            for witness in &found.suite().witnesses {
+                form.test(out, context, count, &witness.test, &remarks(context, witness))?;
                 count += 1;
             }
         }
-        Conclusion::Tests { campaign, report } => {
+        Conclusion::States { found, .. } => {
+            for test in &found.sequences {
+                form.test(out, context, count, test, &[])?;
+                count += 1;
+            }
+        }
+        Conclusion::Tests { campaign, report, .. } => {
             let strategy = campaign.strategy(context).map_err(|error| io::Error::other(error.to_string()))?;
             for test in strategy.tests().take(usize::try_from(report.tests).unwrap_or(usize::MAX)) {
-                form.test(out, context, count, &test)?;
+                form.test(out, context, count, &test, &[])?;
                 count += 1;
             }
         }
@@ -95,7 +103,26 @@ trait Form {
         number: usize,
         failure: &Failure,
     ) -> io::Result<()>;
-    fn test(&self, out: &mut dyn Write, context: &Context, number: u64, test: &Test) -> io::Result<()>;
+    fn test(
+        &self,
+        out: &mut dyn Write,
+        context: &Context,
+        number: u64,
+        test: &Test,
+        remarks: &[String],
+    ) -> io::Result<()>;
+}
+
+/// What a sequence is the first one to reach, and whether it fails. Counters have no names.
+fn remarks(context: &Context, witness: &Witness) -> Vec<String> {
+    let mut remarks: Vec<String> = match &witness.names[..] {
+        [] => vec![format!("reaches {} more of the compiler's counters", witness.targets.len())],
+        names => names.iter().map(|name| format!("reaches {name}")).collect(),
+    };
+    if let Some(fault) = context.replay(&witness.test).fault {
+        remarks.push(format!("fails: {}", fault.to_string().lines().next().unwrap_or_default()));
+    }
+    remarks
 }
 
 struct Text;
@@ -114,10 +141,18 @@ impl Form for Text {
     ) -> io::Result<()> {
         let fault = failure.fault.to_string();
         writeln!(out, "# fails: {}", fault.lines().next().unwrap_or_default())?;
-        self.test(out, context, number as u64, &failure.shrunk)
+        self.test(out, context, number as u64, &failure.shrunk, &[])
     }
 
-    fn test(&self, out: &mut dyn Write, context: &Context, _: u64, test: &Test) -> io::Result<()> {
+    fn test(
+        &self,
+        out: &mut dyn Write,
+        context: &Context,
+        _: u64,
+        test: &Test,
+        remarks: &[String],
+    ) -> io::Result<()> {
+        remarks.iter().try_for_each(|remark| writeln!(out, "# {remark}"))?;
         writeln!(out, "{}", test.to_line(context))?;
         for line in test.to_source(context).lines() {
             writeln!(out, "    {line}")?;
@@ -150,8 +185,17 @@ impl Form for Rust {
         write!(out, "{}", failure.shrunk.to_test_function(context, &format!("failure_{}", number + 1)))
     }
 
-    fn test(&self, out: &mut dyn Write, context: &Context, number: u64, test: &Test) -> io::Result<()> {
-        write!(out, "\n{}", test.to_test_function(context, &format!("sequence_{}", number + 1)))
+    fn test(
+        &self,
+        out: &mut dyn Write,
+        context: &Context,
+        number: u64,
+        test: &Test,
+        remarks: &[String],
+    ) -> io::Result<()> {
+        writeln!(out)?;
+        remarks.iter().try_for_each(|remark| writeln!(out, "// {remark}"))?;
+        write!(out, "{}", test.to_test_function(context, &format!("sequence_{}", number + 1)))
     }
 }
 

@@ -1,0 +1,83 @@
+//! What tests of a list reach in the code under test: for each target the first one, whatever the number of threads is.
+
+use std::collections::HashSet;
+
+use crate::context::{CallId, Context, Reply};
+use crate::explore::{Coverage, Suite, Witness};
+use crate::quiet;
+use crate::test::Test;
+
+/// A test has reached something that its thread had not seen.
+pub(super) struct Reached {
+    /// The test, and how many of its calls were made.
+    offset: u64,
+    calls: usize,
+    /// Those of its calls that did something, up to the one that has reached it.
+    path: Vec<CallId>,
+    targets: Vec<u64>,
+}
+
+/// Makes the calls of a test once more, and nothing else: what is new may be the work of a clone or of an oracle.
+#[cold]
+pub(super) fn look_again(
+    context: &Context,
+    offset: u64,
+    test: &[CallId],
+    coverage: &mut dyn Coverage,
+) -> Vec<Reached> {
+    let mut targets = vec![];
+    if !coverage.discard() {
+        coverage.take_new(&mut targets);
+        return vec![Reached { offset, calls: test.len(), path: test.to_vec(), targets }];
+    }
+    let mut all = vec![];
+    let mut path = vec![];
+    let mut store = context.store();
+    coverage.discard();
+    for (made, &call) in test.iter().enumerate() {
+        // A panic that is not the call's own, in a clone or a destructor, ends the test.
+        let reply = quiet::catch(|| context.call(call, &mut store));
+        if matches!(reply, Ok(Reply::Skipped)) {
+            continue;
+        }
+        path.push(call);
+        coverage.take_new(&mut targets);
+        if !targets.is_empty() {
+            let targets = std::mem::take(&mut targets);
+            all.push(Reached { offset, calls: made + 1, path: path.clone(), targets });
+        }
+        if reply.is_err() {
+            break;
+        }
+    }
+    all
+}
+
+/// What the tests up to one of them have reached, in their order.
+pub(super) fn suite(
+    mut reached: Vec<Reached>,
+    length: usize,
+    end: Option<u64>,
+    coverage: &mut (dyn Coverage + Send + Sync),
+) -> Suite {
+    reached.sort_by_key(|reached| (reached.offset, reached.calls));
+    let mut known = HashSet::new();
+    let mut suite = Suite { total: coverage.total(), ..Suite::default() };
+    for Reached { offset, calls, path, targets } in reached {
+        if end.is_some_and(|end| offset > end) {
+            break;
+        }
+        let targets: Vec<u64> = targets.into_iter().filter(|target| known.insert(*target)).collect();
+        if targets.is_empty() {
+            continue;
+        }
+        coverage.add(&targets);
+        suite.witnesses.push(Witness {
+            test: Test::of(&path),
+            names: targets.iter().filter_map(|target| coverage.name(*target)).collect(),
+            targets,
+            transitions: offset * length as u64 + calls as u64,
+        });
+    }
+    suite
+}
