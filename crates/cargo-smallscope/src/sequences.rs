@@ -96,6 +96,7 @@ fn request(args: &RunArgs, target: &Target) -> Result<Run, Problem> {
         to: args.to.clone(),
         shard: args.shard,
         budget: args.budget,
+        call_limit: args.call_limit,
         threads: args.threads,
         clusters: args.clusters,
         cover: args.cover,

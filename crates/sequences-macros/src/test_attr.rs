@@ -3,8 +3,9 @@
 mod args;
 
 use args::Args;
-use proc_macro2::{Span, TokenStream, TokenTree};
+use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
+use smallscope_syntax::{located, test_mark};
 use syn::spanned::Spanned;
 use syn::{Attribute, Error, ItemFn, Result, ReturnType};
 
@@ -105,7 +106,7 @@ fn test(args: &Args, text: &str, function: &ItemFn) -> TokenStream {
         ReturnType::Default => quote!(()),
     };
     let run = located(quote!(#p::run_sequences), sig.output.span());
-    let mark = mark(&function_name, text);
+    let mark = test_mark("smallscope-sequences", &function_name, "", text);
     quote! {
         #(#attrs)*
         #[::core::prelude::v1::test]
@@ -127,25 +128,6 @@ fn test(args: &Args, text: &str, function: &ItemFn) -> TokenStream {
             #run::<#returned>(&__site, __campaign, #name);
         }
     }
-}
-
-/// A text in the binary by which `cargo smallscope` finds the test without running anything.
-fn mark(function: &str, args: &str) -> TokenStream {
-    quote! {
-        ::core::concat!(
-            "\u{1e}smallscope-sequences\u{1f}", ::core::module_path!(), "\u{1f}", #function, "\u{1f}", ::core::file!(),
-            "\u{1f}", ::core::line!(), "\u{1f}", "", "\u{1f}", #args, "\u{1e}"
-        )
-    }
-}
-
-/// The same tokens, as if they stood somewhere else.
-fn located(tokens: TokenStream, at: Span) -> TokenStream {
-    let moved = |mut token: TokenTree| {
-        token.set_span(token.span().located_at(at));
-        token
-    };
-    tokens.into_iter().map(moved).collect()
 }
 
 #[cfg(test)]

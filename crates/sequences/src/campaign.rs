@@ -220,7 +220,7 @@ impl Campaign {
             runner = runner.coverage(coverage);
         }
         let mut report = runner.run()?;
-        meter.shorten(context, &mut report.suite);
+        meter.shorten(context, &mut report.suite, watch.pulse.unwrap_or(&Pulse::default()));
         let coverage = meter.conclude(conclusion::no_test(self, &report));
         Ok(Conclusion::Tests { campaign: self.clone(), report, coverage })
     }
@@ -275,7 +275,7 @@ impl Campaign {
             _ => explorer.explore()?,
         };
         if self.order != Order::Breadth {
-            meter.shorten(context, &mut found.suite);
+            meter.shorten(context, &mut found.suite, watch.pulse.unwrap_or(&Pulse::default()));
         }
         let coverage = meter.conclude(conclusion::no_sequence(self, &found));
         Ok(Conclusion::States { campaign: self.clone(), found, coverage })

@@ -109,6 +109,9 @@ pub(crate) struct RunArgs {
     /// Stop after this time: `500ms`, `10s`, `2m`, `1h`
     #[arg(long, value_name = "T", value_parser = time)]
     pub(crate) budget: Option<Duration>,
+    /// A call that takes longer does not return, and fails [default: 10s, or what the test says]
+    #[arg(long, value_name = "T", value_parser = time)]
+    pub(crate) call_limit: Option<Duration>,
     /// Print the summary as one JSON object
     #[arg(long)]
     pub(crate) json: bool,

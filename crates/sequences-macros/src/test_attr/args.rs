@@ -2,15 +2,16 @@
 
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
+use smallscope_syntax::args::{equals, flag, natural, one_of, parse_all, set, text, time, value};
 use syn::ext::IdentExt;
-use syn::parse::{ParseStream, Parser};
+use syn::parse::ParseStream;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::{Error, Expr, ExprLit, Ident, Lit, LitBool, LitInt, LitStr, Path, Result, Token, UnOp, bracketed};
+use syn::{Error, Expr, Ident, LitInt, LitStr, Path, Result, Token, bracketed};
 
 const KEYS: &str = "`length = 5`, `strategy = \"states\"`, `tests = 1000`, `seed = 7`, `abstraction = \"shape\"` with \
-    `fields = [\"red\"]`, `order = \"dfs\"`, `exact`, `max_states = 100_000`, `budget = \"10s\"`, `threads = 1`, \
-    `clusters`, `cover = \"blocks\"`, `crate = path`";
+    `fields = [\"red\"]`, `order = \"dfs\"`, `exact`, `max_states = 100_000`, `budget = \"10s\"`, \
+    `call_limit = \"10s\"`, `threads = 1`, `clusters`, `cover = \"blocks\"`, `crate = path`";
 
 const STRATEGIES: [(&str, &str); 5] = [
     ("states", "States"),
@@ -35,6 +36,7 @@ pub(super) struct Args {
     exact: Option<Span>,
     max_states: Option<Expr>,
     budget: Option<LitStr>,
+    call_limit: Option<LitStr>,
     threads: Option<Expr>,
     clusters: Option<bool>,
     cover: Option<LitStr>,
@@ -58,17 +60,7 @@ impl Abstraction {
 
 impl Args {
     pub(super) fn parse(tokens: TokenStream) -> Result<Args> {
-        let args = (|input: ParseStream<'_>| {
-            let mut args = Args::default();
-            while !input.is_empty() {
-                args.parse_one(input)?;
-                if !input.is_empty() {
-                    input.parse::<Token![,]>()?;
-                }
-            }
-            Ok(args)
-        })
-        .parse2(tokens)?;
+        let args: Args = parse_all(tokens, Args::parse_one)?;
         args.check()?;
         Ok(args)
     }
@@ -90,6 +82,7 @@ impl Args {
             "exact" => set(&mut self.exact, &key, key.span()),
             "max_states" => set(&mut self.max_states, &key, value(input, &key, "100_000")?),
             "budget" => set(&mut self.budget, &key, text(input, &key, "10s")?),
+            "call_limit" => set(&mut self.call_limit, &key, text(input, &key, "10s")?),
             "threads" => set(&mut self.threads, &key, value(input, &key, "1")?),
             "cover" => set(&mut self.cover, &key, text(input, &key, "blocks")?),
             "clusters" => set(&mut self.clusters, &key, flag(input, &key)?),
@@ -117,24 +110,19 @@ impl Args {
             }
         }
         if let Some(strategy) = &self.strategy {
-            one_of(strategy, &STRATEGIES.map(|(name, _)| name))?;
+            one_of(strategy, &STRATEGIES)?;
         }
         if let Some(cover) = &self.cover {
-            one_of(cover, &COVERS.map(|(name, _)| name))?;
+            one_of(cover, &COVERS)?;
         }
         if let Some(order) = &self.order {
-            one_of(order, &["bfs", "dfs", "random"])?;
+            one_of(order, &["bfs", "dfs", "random"].map(|name| (name, ())))?;
         }
         if let Some(Abstraction::Named(name)) = &self.abstraction {
-            one_of(name, &["complete", "shape", "classical"])?;
+            one_of(name, &["complete", "shape", "classical"].map(|name| (name, ())))?;
         }
-        if let Some(budget) = &self.budget {
-            milliseconds(&budget.value()).ok_or_else(|| {
-                Error::new(
-                    budget.span(),
-                    "a budget is a time such as `\"500ms\"`, `\"10s\"`, `\"2m\"` or `\"1h\"`",
-                )
-            })?;
+        for (given, _, what) in self.times() {
+            given.map(|given| time(given, what)).transpose()?;
         }
         if let Some((key, _)) = &self.fields
             && !matches!(&self.abstraction, Some(Abstraction::Named(name)) if name.value() == "shape")
@@ -148,6 +136,14 @@ impl Args {
             "states" => self.check_states(),
             strategy => self.check_list(strategy),
         }
+    }
+
+    /// The times, the fields for them, and what they are called.
+    fn times(&self) -> [(Option<&LitStr>, &'static str, &'static str); 2] {
+        [
+            (self.budget.as_ref(), "budget", "a budget"),
+            (self.call_limit.as_ref(), "call_limit", "what a call may take"),
+        ]
     }
 
     /// The strategy, and the variant for it.
@@ -280,38 +276,15 @@ impl Args {
             let cover = Ident::new(cover, Span::call_site());
             out.extend(quote!(__campaign.cover = #p::Cover::#cover;));
         }
-        if let Some(milliseconds) = self.budget.as_ref().and_then(|budget| milliseconds(&budget.value())) {
+        for (given, field, what) in self.times() {
+            let Some(milliseconds) = given.and_then(|given| time(given, what).ok()) else { continue };
+            let field = Ident::new(field, Span::call_site());
             out.extend(quote! {
-                __campaign.budget = ::core::option::Option::Some(::core::time::Duration::from_millis(#milliseconds));
+                __campaign.#field = ::core::option::Option::Some(::core::time::Duration::from_millis(#milliseconds));
             });
         }
         out
     }
-}
-
-fn set<T>(slot: &mut Option<T>, key: &Ident, value: T) -> Result<()> {
-    match slot.replace(value) {
-        Some(_) => Err(Error::new(key.span(), format!("`{key}` is given twice"))),
-        None => Ok(()),
-    }
-}
-
-fn equals(input: ParseStream<'_>, key: &Ident, example: &str) -> Result<()> {
-    match input.peek(Token![=]) {
-        true => input.parse::<Token![=]>().map(drop),
-        false => Err(Error::new(key.span(), format!("write `{key} = {example}`"))),
-    }
-}
-
-fn value(input: ParseStream<'_>, key: &Ident, example: &str) -> Result<Expr> {
-    equals(input, key, example)?;
-    input.parse()
-}
-
-fn text(input: ParseStream<'_>, key: &Ident, example: &str) -> Result<LitStr> {
-    let example = format!("\"{example}\"");
-    equals(input, key, &example)?;
-    input.parse().map_err(|e| Error::new(e.span(), format!("write `{key} = {example}`")))
 }
 
 fn texts(input: ParseStream<'_>, key: &Ident) -> Result<Vec<LitStr>> {
@@ -332,51 +305,6 @@ fn abstraction(input: ParseStream<'_>, key: &Ident) -> Result<Abstraction> {
         return input.parse().map(Abstraction::Named);
     }
     input.parse().map(Abstraction::By)
-}
-
-/// `clusters`, `clusters = true`, `clusters = false`.
-fn flag(input: ParseStream<'_>, key: &Ident) -> Result<bool> {
-    if !input.peek(Token![=]) {
-        return Ok(true);
-    }
-    input.parse::<Token![=]>()?;
-    let value: LitBool = input
-        .parse()
-        .map_err(|e| Error::new(e.span(), format!("write `{key} = true` or `{key} = false`")))?;
-    Ok(value.value)
-}
-
-/// Literals can be checked here; the compiler checks the type of other expressions.
-fn natural(expr: &Expr, message: &str, least: u64) -> Result<()> {
-    let wrong = match expr {
-        Expr::Lit(ExprLit { lit: Lit::Int(n), .. }) => n.base10_parse::<u64>().map_or(true, |n| n < least),
-        Expr::Lit(_) => true,
-        Expr::Unary(unary) => matches!(unary.op, UnOp::Neg(_)),
-        _ => false,
-    };
-    if wrong { Err(Error::new(expr.span(), message)) } else { Ok(()) }
-}
-
-fn one_of(given: &LitStr, known: &[&str]) -> Result<()> {
-    if known.contains(&given.value().as_str()) {
-        return Ok(());
-    }
-    let known: Vec<String> = known.iter().map(|text| format!("`\"{text}\"`")).collect();
-    Err(Error::new(given.span(), format!("expected {}", known.join(" or "))))
-}
-
-/// A time as `SMALLSCOPE_BUDGET` takes it.
-fn milliseconds(text: &str) -> Option<u64> {
-    let unit = text.trim_start_matches(|c: char| c.is_ascii_digit());
-    let number: u64 = text[..text.len() - unit.len()].parse().ok()?;
-    let factor = match unit {
-        "ms" => 1,
-        "s" => 1000,
-        "m" => 60_000,
-        "h" => 3_600_000,
-        _ => return None,
-    };
-    number.checked_mul(factor).filter(|&n| n > 0)
 }
 
 #[cfg(test)]
@@ -409,6 +337,7 @@ mod tests {
             (quote!(length = 5, fields = ["red"]), "write `abstraction = \"shape\", fields = [..]`"),
             (quote!(length = 5, abstraction = "shape", fields = red), "with names of fields"),
             (quote!(length = 5, budget = "10"), "a budget is a time"),
+            (quote!(length = 5, call_limit = "soon"), "what a call may take is a time such as"),
             (quote!(length = 5, clusters = 1), "write `clusters = true`"),
             (quote!(length = 5, cover = "lines"), "expected `\"blocks\"` or `\"predicates\"` or `\"llvm\"`"),
             (quote!(length = 5, cover), "write `cover = \"blocks\"`"),
@@ -430,6 +359,7 @@ mod tests {
             clusters,
             cover = "predicates",
             budget = "2m",
+            call_limit = "1s",
         ));
         let settings = args.unwrap_or_else(|e| panic!("{e}")).settings(&quote!(p)).to_string();
         let expected = quote! {
@@ -441,6 +371,7 @@ mod tests {
             __campaign.clusters = true;
             __campaign.cover = p::Cover::Predicates;
             __campaign.budget = ::core::option::Option::Some(::core::time::Duration::from_millis(120000u64));
+            __campaign.call_limit = ::core::option::Option::Some(::core::time::Duration::from_millis(1000u64));
         };
         assert_eq!(settings, expected.to_string());
         let args = Args::parse(quote!(

@@ -3,11 +3,12 @@
 use super::cover::{CodeCoverage, Cover};
 use crate::context::{Context, Error};
 use crate::explore::{Coverage, Suite};
+use crate::pulse::Pulse;
 
 #[cfg(feature = "cover")]
 use super::cover::Missing;
 #[cfg(feature = "cover")]
-use crate::{context::CallId, quiet, test::Test};
+use crate::{context::CallId, pulse::Beat, quiet, test::Test};
 #[cfg(feature = "cover")]
 use smallscope_cover::{Criterion, LlvmCounters, Target};
 
@@ -40,7 +41,7 @@ impl Meter {
         None
     }
 
-    pub(super) fn shorten(&self, _: &Context, _: &mut Suite) {}
+    pub(super) fn shorten(&self, _: &Context, _: &mut Suite, _: &Pulse) {}
 
     pub(super) fn conclude(self, _: Option<String>) -> Option<CodeCoverage> {
         None
@@ -92,8 +93,10 @@ impl Meter {
     }
 
     /// Leaves out of each sequence what it does not need to reach its targets. For tests that were not made for them.
-    pub(super) fn shorten(&self, context: &Context, suite: &mut Suite) {
-        let fails = |test: &Test| context.replay(test).fault.is_some();
+    /// Fewer calls may be calls that do not return.
+    pub(super) fn shorten(&self, context: &Context, suite: &mut Suite, pulse: &Pulse) {
+        let fails = |test: &Test| context.replay_watched(test, pulse).fault.is_some();
+        let beat = pulse.beat();
         quiet::silently(|| {
             for witness in &mut suite.witnesses {
                 let is_failing = fails(&witness.test);
@@ -101,7 +104,7 @@ impl Meter {
                 // The last call has reached something.
                 for at in (0..calls.len().saturating_sub(1)).rev() {
                     let call = calls.remove(at);
-                    let is_enough = self.is_reached(context, &calls, &witness.targets)
+                    let is_enough = self.is_reached(context, &calls, &witness.targets, &beat)
                         && (is_failing || !fails(&Test::of(&calls)));
                     if !is_enough {
                         calls.insert(at, call);
@@ -113,7 +116,7 @@ impl Meter {
     }
 
     /// Whether these calls reach all of the targets.
-    fn is_reached(&self, context: &Context, calls: &[CallId], targets: &[u64]) -> bool {
+    fn is_reached(&self, context: &Context, calls: &[CallId], targets: &[u64], beat: &Beat) -> bool {
         // First of all, since making initial values may reach something, too.
         let Ok(mut store) = quiet::catch(|| context.store()) else { return false };
         let again: Option<Box<dyn Coverage>> = match self {
@@ -127,11 +130,14 @@ impl Meter {
         };
         let Some(mut again) = again else { return false };
         // A panic of a clone or a destructor ends the sequence.
+        beat.begin(calls);
         let _ = quiet::catch(|| {
-            for call in calls {
+            for (at, call) in calls.iter().enumerate() {
+                beat.begin_call(at);
                 context.call(*call, &mut store);
             }
         });
+        beat.rest();
         let mut reached = vec![];
         again.take_new(&mut reached);
         targets.iter().all(|target| reached.contains(target))

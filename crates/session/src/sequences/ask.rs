@@ -48,6 +48,8 @@ pub struct Run {
     pub shard: Option<(u64, u64)>,
     /// At most so long.
     pub budget: Option<Duration>,
+    /// What a call may take.
+    pub call_limit: Option<Duration>,
     /// How many threads, where there can be several.
     pub threads: Option<usize>,
     /// Go on after failures.
@@ -90,6 +92,7 @@ impl Run {
                 length: own.length,
                 seed: own.seed,
                 budget: own.budget,
+                call_limit: own.call_limit,
                 clusters: own.clusters,
                 cover: own.cover,
                 ..Campaign::default()
@@ -109,6 +112,7 @@ impl Run {
         campaign.to = self.to.clone().or(campaign.to);
         campaign.shard = self.shard.or(campaign.shard);
         campaign.budget = self.budget.or(campaign.budget);
+        campaign.call_limit = self.call_limit.or(campaign.call_limit);
         campaign.threads = self.threads.or(campaign.threads);
         campaign.clusters |= self.clusters;
         campaign.cover = self.cover.unwrap_or(campaign.cover);
@@ -138,6 +142,7 @@ impl Ask {
                 out.put_if("shard", run.shard.map(|(k, _)| k));
                 out.put_if("shards", run.shard.map(|(_, n)| n));
                 out.put_if("budget", run.budget.map(|t| t.as_millis()));
+                out.put_if("call_limit", run.call_limit.map(|t| t.as_millis()));
                 out.put_if("threads", run.threads);
                 out.put("clusters", run.clusters);
                 out.put_if("cover", run.cover);
@@ -184,6 +189,7 @@ impl Ask {
                 to: input.parse_if("to")?,
                 shard: input.parse_if("shard")?.zip(input.parse_if("shards")?),
                 budget: input.time("budget")?,
+                call_limit: input.time("call_limit")?,
                 threads: input.parse_if("threads")?,
                 clusters: input.parse("clusters")?,
                 cover: input.parse_if("cover")?,
@@ -227,6 +233,7 @@ mod tests {
             to: "223456789012345678901234567890".parse().ok(),
             shard: Some((2, 3)),
             budget: Some(Duration::from_millis(1500)),
+            call_limit: Some(Duration::from_secs(60)),
             threads: Some(2),
             clusters: true,
             cover: Some(Cover::Predicates),
