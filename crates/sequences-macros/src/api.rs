@@ -32,8 +32,10 @@ pub(crate) fn expand(arguments: &Arguments, mut block: ItemImpl) -> TokenStream 
     let block_of = BlockOf { self_type: (*block.self_ty).clone(), of_trait, types: named.collect() };
     for item in &mut block.items {
         let ImplItem::Fn(method) = item else { continue };
+        // Methods that are not there under some condition are still here.
+        let conditions: Vec<_> = method.attrs.iter().filter(|a| a.path().is_ident("cfg")).cloned().collect();
         match calls_of(method, &block_of, &mut clauses) {
-            Ok(some) => calls.extend(some),
+            Ok(some) => calls.extend(some.into_iter().map(|call| (conditions.clone(), call))),
             Err(error) => errors.push(error),
         }
     }
@@ -45,7 +47,10 @@ pub(crate) fn expand(arguments: &Arguments, mut block: ItemImpl) -> TokenStream 
         calls.clear();
     }
     let errors = errors.iter().map(Error::to_compile_error);
-    let calls = calls.iter().map(|call| call.quote(krate));
+    let calls = calls.iter().map(|(conditions, call)| {
+        let call = call.quote(krate);
+        quote!(#(#conditions)* let builder = builder #call;)
+    });
     let bounds = bounds(&block, &clauses, krate);
     let (impl_generics, _, _) = block.generics.split_for_impl();
     let self_type = &block.self_ty;
@@ -68,7 +73,8 @@ pub(crate) fn expand(arguments: &Arguments, mut block: ItemImpl) -> TokenStream 
 
         impl #impl_generics #krate::Api<#marker> for #self_type #bounds {
             fn add_to(builder: #krate::Builder) -> #krate::Builder {
-                builder #(#calls)*
+                #(#calls)*
+                builder
             }
         }
 

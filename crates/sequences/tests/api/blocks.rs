@@ -14,6 +14,12 @@ impl<T> Bag<T> {
         Bag { items: vec![] }
     }
 
+    /// Is not there.
+    #[cfg(any())]
+    pub fn with_capacity(capacity: usize) -> Self {
+        Bag(Vec::with_capacity(capacity))
+    }
+
     pub fn add(&mut self, item: T) {
         self.items.push(item);
     }
