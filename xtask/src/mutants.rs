@@ -247,7 +247,6 @@ fn manifest(root: &Path) -> String {
     format!(
         "[package]\nname = \"smallscope-subjects\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
          [workspace]\n\n\
-         [features]\ndefault = [\"contexts\"]\ncontexts = []\n\n\
          [dependencies]\nsmallscope-sequences = {{ path = {sequences:?} }}\n\n\
          [profile.release.package.smallscope-subjects]\noverflow-checks = true\n\n\
          [lints.rust]\nwarnings = \"allow\"\n"

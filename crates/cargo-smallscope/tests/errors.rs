@@ -228,10 +228,10 @@ fn sequences() {
     );
     wrong("sequences run stack --order random", &["needs the length of the sequences, and how many tests"]);
     wrong("sequences run stack --strategy be --length 2 --from 9 --to 3", &["no range from 9 to 3"]);
-    wrong("sequences run stack --strategy be --length 2 --to 65", &["positions go from 0 to 64"]);
+    wrong("sequences run stack --strategy be --length 2 --to 122", &["positions go from 0 to 121"]);
     wrong("sequences run stack --force", &["`--save FILE`"]);
     wrong("sequences replay stack", &["say which test", "`3:17`"]);
-    wrong("sequences replay stack 2:64", &["there is no test 64", "from 0 to 64 - 1"]);
+    wrong("sequences replay stack 2:121", &["there is no test 121", "from 0 to 121 - 1"]);
     wrong(
         "sequences replay stack stack[0].pull()",
         &["cannot read `pull`", "expected one of Stack::new, push"],

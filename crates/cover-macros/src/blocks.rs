@@ -39,9 +39,8 @@ pub(crate) struct Probes<'a> {
     krate: &'a Path,
     table: &'a Ident,
     pub(crate) found: Vec<Found>,
-    /// How many combinations have a slot so far. They are counted from the end of the table, since the number of blocks is
-    /// not known yet.
-    combinations: usize,
+    /// How many combinations have a slot so far.
+    pub(crate) combinations: usize,
     predicates: Vec<Predicate>,
     function: String,
     scope: Vec<String>,
@@ -58,7 +57,7 @@ enum Pass {
     Evaluates,
     /// They are evaluated if that is asked for, which each probe finds out for itself.
     Asks,
-    /// They are left out. These blocks are in the table, with numbers from here on.
+    /// They are left out. These blocks are in the table; the next one has this number.
     Repeats(usize),
 }
 
@@ -76,11 +75,6 @@ impl<'a> Probes<'a> {
             conditions: vec![],
             pass: Pass::Asks,
         }
-    }
-
-    /// The number of slots: a switch, the blocks, the combinations. Whoever reads them wants whole vectors.
-    pub(crate) fn slots(&self) -> usize {
-        (1 + self.found.len()).next_multiple_of(16) + self.combinations.next_multiple_of(16)
     }
 
     /// Puts probes into a function.
@@ -107,27 +101,33 @@ impl<'a> Probes<'a> {
         self.function = outer;
     }
 
-    /// The body of a function. Where it has predicates, there are two versions of it: to ask once whether they are
-    /// evaluated costs far less than to ask at each block.
+    /// The body of a function. There are several versions of it, one without probes: to ask once whether somebody looks, and
+    /// at what, costs far less than to ask at each block.
     fn body(&mut self, signature: &Signature, body: &mut Block) {
         let (krate, table) = (self.krate, self.table);
-        let span = signature.ident.span();
-        let first = self.found.len();
-        let mut without = can_be_there_twice(signature, body).then(|| body.clone());
+        let (span, first) = (signature.ident.span(), self.found.len());
+        let without = can_be_there_twice(signature, body).then(|| body.clone());
         let outer = self.pass;
         self.pass = if without.is_some() { Pass::Evaluates } else { Pass::Asks };
         self.block(body, "Entry", String::new(), span);
-        if let Some(without) = &mut without
-            && self.found[first..].iter().any(|block| !block.predicates.is_empty())
-        {
-            self.pass = Pass::Repeats(first);
-            self.block(without, "Entry", String::new(), span);
-            let (with, without) = (&body, &without.stmts);
+        if let Some(without) = without {
+            let has_predicates = self.found[first..].iter().any(|block| !block.predicates.is_empty());
+            let (versions, plain) = if has_predicates {
+                let mut blocks = without.clone();
+                self.pass = Pass::Repeats(first);
+                self.block(&mut blocks, "Entry", String::new(), span);
+                let evaluating = quote! {
+                    if #krate::__private::evaluates(&#table) {
+                        return #krate::__private::elsewhere(move || #body);
+                    }
+                };
+                (quote!(#evaluating return #krate::__private::here(move || #blocks);), &without.stmts)
+            } else {
+                (quote!(return #krate::__private::here(move || #body);), &without.stmts)
+            };
             *body = parse_quote!({
-                if #krate::__private::asks(&#table) {
-                    return #krate::__private::elsewhere(move || #with);
-                }
-                #(#without)*
+                if #krate::__private::is_on(&#table) { #versions }
+                #(#plain)*
             });
         }
         self.pass = outer;
@@ -201,18 +201,18 @@ impl<'a> Probes<'a> {
 
     fn probe(&mut self, kind: &str, text: String, span: Span) -> Stmt {
         let (krate, table) = (self.krate, self.table);
-        if let Pass::Repeats(block) = &mut self.pass {
-            *block += 1;
-            let slot = *block;
-            return parse_quote!(#krate::__private::hit(&#table, #slot););
+        if let Pass::Repeats(next) = &mut self.pass {
+            let block = *next;
+            *next += 1;
+            return parse_quote!(#krate::__private::hit(&#table, #block););
         }
         self.seen.extend(self.scope.iter().cloned());
-        let slot = self.found.len() + 1;
+        let block = self.found.len();
         let in_scope: Vec<&mut Predicate> =
             self.predicates.iter_mut().filter(|predicate| predicate.is_in_scope(&self.scope)).collect();
         let texts: Vec<String> = in_scope.iter().map(|predicate| predicate.text.clone()).collect();
         let first_combination = self.combinations;
-        let hit = quote!(#krate::__private::hit(&#table, #slot););
+        let hit = quote!(#krate::__private::hit(&#table, #block););
         let probe = if in_scope.is_empty() {
             parse_quote!(#hit)
         } else {
@@ -225,7 +225,7 @@ impl<'a> Probes<'a> {
             let evaluate =
                 quote!(#krate::__private::combination(&#table, #first_combination, 0 #(| #bits)*););
             match self.pass {
-                Pass::Asks => parse_quote!({ #hit if #krate::__private::asks(&#table) { #evaluate } }),
+                Pass::Asks => parse_quote!({ #hit if #krate::__private::evaluates(&#table) { #evaluate } }),
                 _ => parse_quote!({ #hit #evaluate }),
             }
         };

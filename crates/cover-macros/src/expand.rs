@@ -1,5 +1,5 @@
-//! From the attribute and its item to the item with probes, the table that they write to, and the region that names
-//! its slots.
+//! From the attribute and its item to the item with probes, the table that they write to, and the region that says
+//! what is in it.
 
 use crate::args::{Args, Mark, take_marks};
 use crate::blocks::{Found, Probes};
@@ -213,14 +213,14 @@ fn type_name(self_type: &Type) -> String {
 /// The table of slots, and the region that says what they mean.
 fn statics(krate: &Path, table: &Ident, region: &(Visibility, Ident), probes: &Probes<'_>) -> TokenStream {
     let (visibility, name) = region;
-    let slots = probes.slots();
+    let combinations = probes.combinations;
     let blocks = probes.found.iter().map(|block| entry(krate, block));
     let count = probes.found.len();
     let documentation = format!("The {count} blocks that `#[cover]` has found.");
     quote! {
         #krate::__private::thread_local! {
-            static #table: [#krate::__private::Cell<u8>; #slots] =
-                const { [const { #krate::__private::Cell::new(0) }; #slots] };
+            static #table: #krate::__private::Table<#count, #combinations> =
+                const { #krate::__private::Table::new() };
         }
 
         #[doc = #documentation]
@@ -231,8 +231,8 @@ fn statics(krate: &Path, table: &Ident, region: &(Visibility, Ident), probes: &P
                 static BLOCKS: [#krate::Block; #count] = [#(#blocks),*];
                 &BLOCKS
             },
-            #slots,
-            |look| #table.with(|slots| look(slots)),
+            #combinations,
+            |look| #table.with(|table| look(&table.slots())),
         );
     }
 }

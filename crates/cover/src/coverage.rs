@@ -1,10 +1,11 @@
 //! What was covered, and what is new.
 
-use crate::region::{NEWS, ON, PREDICATES, PROBES};
+use crate::table::{self, Asks, PREDICATES, PROBES, Saved};
+use crate::watched::Watched;
 use crate::{Covered, Region, Target};
-use std::cell::Cell;
 use std::fmt;
 use std::iter;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What counts as a target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -18,8 +19,9 @@ pub enum Criterion {
 /// The targets of some regions, and which of them were covered.
 ///
 /// The probes write to tables of their thread. [`Coverage::collect`] reads those of the thread that calls it. On another thread
-/// call [`Coverage::begin`] there first, with a clone, and [`merge`](Coverage::merge) it at the end. One `Coverage` at a time
-/// uses a region on a thread: the next one begins with empty tables.
+/// call [`Coverage::begin`] there first, with a clone, and [`merge`](Coverage::merge) it at the end. Several may
+/// look at the same region on a thread: what one has collected is still new to the others. But each that begins empties the tables, and
+/// says whether predicates are evaluated from then on.
 #[derive(Clone)]
 pub struct Coverage {
     criterion: Criterion,
@@ -28,84 +30,27 @@ pub struct Coverage {
     covered: Vec<bool>,
     count: usize,
     new: Vec<usize>,
+    looked_at: Moment,
 }
 
-/// A region, and what its slots mean.
-#[derive(Clone)]
-struct Watched {
-    region: &'static Region,
-    /// For each slot: its target, if it has one.
-    targets: Vec<Option<usize>>,
-    /// For each slot: all ones if there is nothing new to learn from it.
-    known: Vec<u8>,
-}
+/// The moment of a thread at which there was nothing new in the tables. A look changes nothing, but need not be taken again.
+struct Moment(AtomicU64);
 
-impl Watched {
-    /// Which slots are 1 that were not known.
-    fn take_new(&mut self, new: &mut Vec<usize>) {
-        let Watched { region, targets, known } = self;
-        region.look(|slots| {
-            let end = changing(slots, region, known);
-            if !is_any_new(&slots[..end], &known[..end]) {
-                return;
-            }
-            for slot in 0..end {
-                if let Some(target) = targets[slot]
-                    && slots[slot].get() & !known[slot] != 0
-                {
-                    known[slot] = u8::MAX;
-                    new.push(target);
-                }
-            }
-        });
-    }
-
+impl Moment {
     #[inline]
-    fn has_news(&self) -> bool {
-        let Watched { region, known, .. } = self;
-        let mut has_news = false;
-        region.look(|slots| {
-            let end = region.slots_of_blocks();
-            has_news = slots[0].get() == NEWS || is_any_new(&slots[..end], &known[..end]);
-        });
-        has_news
+    fn is_now(&self) -> bool {
+        self.0.load(Ordering::Relaxed) == table::moment()
     }
 
-    /// Slots that were not known are 0 again.
-    fn discard_new(&self) {
-        let Watched { region, known, .. } = self;
-        region.look(|slots| {
-            let end = changing(slots, region, known);
-            if is_any_new(&slots[..end], &known[..end]) {
-                iter::zip(&slots[1..end], &known[1..end])
-                    .filter(|(_, known)| **known == 0)
-                    .for_each(|(slot, _)| slot.set(0));
-            }
-        });
+    fn set_now(&self) {
+        self.0.store(table::moment(), Ordering::Relaxed);
     }
 }
 
-/// The end of the slots that have changed since the last time: those of combinations say so.
-#[inline]
-fn changing(slots: &[Cell<u8>], region: &Region, known: &[u8]) -> usize {
-    if slots[0].get() == NEWS {
-        slots[0].set(ON);
-        known.len()
-    } else {
-        region.slots_of_blocks()
+impl Clone for Moment {
+    fn clone(&self) -> Moment {
+        Moment(AtomicU64::new(self.0.load(Ordering::Relaxed)))
     }
-}
-
-/// Whether a slot is 1 and was not known. Most often there is none, so sixteen are looked at together.
-#[inline]
-fn is_any_new(slots: &[Cell<u8>], known: &[u8]) -> bool {
-    let mut new = [0; 16];
-    for (slots, known) in iter::zip(slots.as_chunks::<16>().0, known.as_chunks::<16>().0) {
-        for i in 0..16 {
-            new[i] |= slots[i].get() & !known[i];
-        }
-    }
-    new != [0; 16]
 }
 
 impl Coverage {
@@ -127,11 +72,18 @@ impl Coverage {
                 "there are no {missing} in this build: turn on the feature `{missing}` of smallscope-cover"
             );
         }
-        let mut coverage =
-            Coverage { criterion, targets: vec![], regions: vec![], covered: vec![], count: 0, new: vec![] };
+        let mut coverage = Coverage {
+            criterion,
+            targets: vec![],
+            regions: vec![],
+            covered: vec![],
+            count: 0,
+            new: vec![],
+            looked_at: Moment(AtomicU64::new(0)),
+        };
         for &region in regions {
             if !coverage.regions.iter().any(|watched| std::ptr::eq(watched.region, region)) {
-                coverage.watch(region);
+                coverage.regions.push(Watched::new(region, criterion, &mut coverage.targets));
             }
         }
         coverage.covered = vec![false; coverage.targets.len()];
@@ -139,60 +91,63 @@ impl Coverage {
         coverage
     }
 
-    fn watch(&mut self, region: &'static Region) {
-        let mut targets = vec![None; region.slots()];
-        for (number, block) in region.blocks().iter().enumerate().filter(|(_, block)| block.is_built) {
-            let mut add = |slot: usize, combination| {
-                targets[slot] = Some(self.targets.len());
-                self.targets.push(Target { region, block, combination });
-            };
-            if self.criterion == Criterion::Blocks || block.predicates.is_empty() {
-                add(Region::slot_of_block(number), None);
-            } else {
-                for bits in 0..1 << block.predicates.len() {
-                    add(region.slot_of_combination(block.first_combination + bits), Some(bits));
-                }
-            }
-        }
-        // Whatever is in them, slots without a target say nothing.
-        let known = targets.iter().map(|target| if target.is_none() { u8::MAX } else { 0 }).collect();
-        self.regions.push(Watched { region, targets, known });
-    }
-
     /// From now on, on this thread: what was reached before does not count any more, unless it was collected.
     pub fn begin(&self) {
-        for watched in &self.regions {
-            watched.region.clear(self.criterion == Criterion::Predicates);
-        }
+        let asks = match self.criterion {
+            Criterion::Blocks => Asks::Blocks,
+            Criterion::Predicates => Asks::Predicates,
+        };
+        self.regions.iter().for_each(|watched| watched.region.look(|table| table.begin(asks)));
+        self.looked_at.set_now();
     }
 
     /// Adds what this thread has reached. Returns the numbers of the targets that are new, in the order of the source.
     ///
-    /// If nothing is new this takes some ten nanoseconds, so it can be called after each call of a sequence.
+    /// If nothing is new that is known at once, so this can be called after each call of a sequence.
+    #[inline]
     pub fn collect(&mut self) -> &[usize] {
         self.new.clear();
+        if !self.looked_at.is_now() {
+            self.learn();
+        }
+        &self.new
+    }
+
+    #[cold]
+    fn learn(&mut self) {
         for watched in &mut self.regions {
             watched.take_new(&mut self.new);
         }
-        if self.new.is_empty() {
-            return &[];
-        }
+        self.looked_at.set_now();
         self.new.sort_unstable();
         for &target in &self.new {
             self.covered[target] = true;
         }
         self.count += self.new.len();
-        &self.new
     }
 
     /// Whether [`Coverage::collect`] would find something.
+    #[inline]
     pub fn has_news(&self) -> bool {
-        self.regions.iter().any(Watched::has_news)
+        !self.looked_at.is_now() && self.look()
+    }
+
+    #[cold]
+    fn look(&self) -> bool {
+        let has_news = self.regions.iter().any(Watched::has_news);
+        if !has_news {
+            self.looked_at.set_now();
+        }
+        has_news
     }
 
     /// What this thread has reached since the last [`Coverage::collect`] does not count, unless it is reached again.
+    #[inline]
     pub fn discard(&mut self) {
-        self.regions.iter().for_each(Watched::discard_new);
+        if !self.looked_at.is_now() {
+            self.regions.iter().for_each(Watched::discard_new);
+            self.looked_at.set_now();
+        }
     }
 
     /// What the last [`Coverage::collect`] has returned.
@@ -209,11 +164,11 @@ impl Coverage {
     /// Until this is dropped, nothing counts.
     fn pause(&self) -> impl Drop + use<> {
         let mut saved = vec![];
-        for watched in &self.regions {
-            watched
-                .region
-                .look(|slots| saved.push((watched.region, slots.iter().map(|s| s.get()).collect())));
-            watched.region.look(|slots| slots[0].set(0));
+        for Watched { region, .. } in &self.regions {
+            region.look(|table| {
+                saved.push((*region, table.save()));
+                table.asks.set(Asks::Nothing);
+            });
         }
         Restore(saved)
     }
@@ -248,13 +203,7 @@ impl Coverage {
             self.count += usize::from(!self.covered[target]);
             self.covered[target] = true;
         }
-        for Watched { targets, known, .. } in &mut self.regions {
-            for (known, target) in iter::zip(known, targets) {
-                if target.is_some_and(|target| self.covered[target]) {
-                    *known = u8::MAX;
-                }
-            }
-        }
+        self.regions.iter_mut().for_each(|watched| watched.know(&self.covered));
     }
 
     fn is_about_same(&self, other: &Coverage) -> bool {
@@ -373,12 +322,12 @@ impl Snapshot {
 }
 
 /// Puts tables back, also if what did not count has panicked.
-struct Restore(Vec<(&'static Region, Vec<u8>)>);
+struct Restore(Vec<(&'static Region, Saved)>);
 
 impl Drop for Restore {
     fn drop(&mut self) {
         for (region, saved) in &self.0 {
-            region.look(|slots| iter::zip(slots, saved).for_each(|(slot, value)| slot.set(*value)));
+            region.look(|table| table.restore(saved));
         }
     }
 }

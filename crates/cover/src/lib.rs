@@ -69,14 +69,17 @@
 //!
 //! # What it costs
 //!
-//! A probe is one store into memory of the thread. A function with predicates is there twice, and evaluates them only while
-//! [`Criterion::Predicates`] asks for them: one test for each call of it. Without the feature `predicates` nothing is left of them, and without the feature
-//! `probes` nothing is left at all; both are on by default.
+//! A function is there twice, and its probes are in the version that runs while somebody looks: after a [`Coverage`] has begun on the
+//! thread. Otherwise they cost one test for each call of the function. A probe is a test, too, unless something is new; then a few
+//! stores. Predicates are evaluated only while [`Criterion::Predicates`] asks for them. Without the feature `predicates` nothing is
+//! left of these, and without the feature `probes` nothing is left at all; both are on by default.
 
 mod coverage;
 mod llvm;
 mod region;
+mod table;
 mod target;
+mod watched;
 
 pub use coverage::{Coverage, Criterion, Snapshot};
 pub use llvm::{LlvmCounters, NotInstrumented};
@@ -91,7 +94,6 @@ pub mod __private {
     /// For the crate `smallscope`, where users find everything.
     pub use smallscope_cover_macros::cover as cover_by_smallscope;
 
-    pub use crate::region::probes::{asks, bit, combination, elsewhere, hit};
-    pub use std::cell::Cell;
+    pub use crate::table::{Table, bit, combination, elsewhere, evaluates, here, hit, is_on};
     pub use std::thread_local;
 }

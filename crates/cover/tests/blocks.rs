@@ -173,6 +173,7 @@ mod other {
     {
         pub const NAME: &'static str = "pair";
 
+        #[allow(clippy::needless_bool, reason = "two blocks")]
         pub fn is_equal(&self) -> bool {
             if self.0 == self.1 { true } else { false }
         }

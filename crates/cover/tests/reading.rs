@@ -162,6 +162,126 @@ fn snapshots_and_reset() {
     assert_eq!(coverage.collect(), [0]);
 }
 
+/// Nobody owns a table: what one has collected is still new to another.
+#[test]
+fn several_coverages_look_at_the_same_tables() {
+    for criterion in [Criterion::Blocks, Criterion::Predicates] {
+        let mut first = Coverage::of::<Queue>(criterion);
+        let mut queue = Queue { items: vec![] };
+        queue.push(0);
+        assert!(first.has_news() && first.collect().len() == 1);
+        // From here on the tables are empty again.
+        let mut second = Coverage::of::<Queue>(criterion);
+        assert!(!first.has_news() && !second.has_news());
+        Queue { items: vec![] }.push(0);
+        assert!(!first.has_news() && first.collect().is_empty(), "known to the first one");
+        assert!(second.has_news() && second.collect() == first.snapshot().since(&Queue::nothing()));
+        // What one takes, or has a look at, is not taken from the other.
+        queue.push(9);
+        assert!(first.has_news() && second.has_news());
+        let new = first.collect().to_vec();
+        assert!(!new.is_empty() && !first.has_news());
+        assert_eq!(second.collect(), new);
+        assert!(first.collect().is_empty() && second.collect().is_empty());
+        // What one discards is discarded for both.
+        queue.pop();
+        first.discard();
+        assert!(!first.has_news() && !second.has_news());
+        queue.push(2);
+        queue.pop();
+        assert_eq!(first.collect(), second.collect());
+        assert!(!first.collected().is_empty());
+    }
+}
+
+impl Queue {
+    /// A moment at which nothing is covered.
+    fn nothing() -> smallscope_cover::Snapshot {
+        Coverage::of::<Stack>(Criterion::Blocks).snapshot()
+    }
+}
+
+struct Stack;
+
+#[cover]
+impl Stack {
+    fn is_empty(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn what_was_reached_before_the_beginning_does_not_count_and_can_be_reached_again() {
+    let mut queue = Queue { items: vec![] };
+    queue.push(9);
+    queue.pop();
+    for criterion in [Criterion::Blocks, Criterion::Predicates, Criterion::Blocks] {
+        let mut coverage = Coverage::of::<Queue>(criterion);
+        assert!(!coverage.has_news() && coverage.collect().is_empty());
+        queue.push(9);
+        assert_eq!(coverage.collect().len(), 2);
+        coverage.reset();
+        assert!(coverage.collect().is_empty());
+        queue.push(9);
+        assert_eq!(coverage.collect().len(), 2);
+        // Also functions that were called since: entries are reached as often as somebody asks.
+        queue.pop();
+        coverage.discard();
+        assert!(!coverage.has_news());
+        queue.push(2);
+        queue.pop();
+        assert_eq!(coverage.collect().len(), if criterion == Criterion::Blocks { 2 } else { 3 });
+    }
+    assert!(Stack.is_empty());
+}
+
+#[test]
+fn nothing_is_lost_around_what_does_not_count() {
+    for criterion in [Criterion::Blocks, Criterion::Predicates] {
+        let mut coverage = Coverage::of::<Queue>(criterion);
+        let mut queue = Queue { items: vec![1] };
+        queue.push(1);
+        let news = coverage.uncounted(|| {
+            // Another one begins, looks and discards in the meantime.
+            let mut inner = Coverage::of::<Queue>(criterion);
+            queue.pop();
+            let news = inner.collect().len();
+            queue.push(9);
+            inner.discard();
+            (news, inner)
+        });
+        let (number, mut inner) = news;
+        assert_eq!(number, 2);
+        assert!(coverage.has_news() && inner.has_news(), "the first call is in the tables again");
+        assert_eq!(coverage.collect().len(), 1);
+        assert_eq!(inner.collect().len(), 1);
+        queue.push(1);
+        assert_eq!((coverage.collect(), inner.collect()), (&[][..], &[][..]));
+        queue.pop();
+        assert_eq!(coverage.collect().len(), 2);
+        assert!(inner.collect().is_empty(), "known since it looked");
+    }
+}
+
+/// A clone that does not begin on its thread misses nothing that is in the tables there.
+#[test]
+fn tables_of_another_thread_are_told_apart() {
+    let mut coverage = Coverage::of::<Queue>(Criterion::Predicates);
+    let mut queue = Queue { items: vec![] };
+    queue.push(1);
+    coverage.collect();
+    let mut moved = coverage.clone();
+    let found = std::thread::spawn(move || {
+        let mut other = Coverage::of::<Queue>(Criterion::Predicates);
+        let mut queue = Queue { items: vec![1] };
+        queue.push(2);
+        other.collect();
+        (moved.has_news(), moved.collect().len())
+    });
+    assert_eq!(found.join().unwrap(), (true, 1));
+    assert!(!coverage.has_news());
+}
+
 #[test]
 fn a_region_counts_once() {
     let regions: Vec<&'static Region> = <Queue as smallscope_cover::Covered>::regions().to_vec();

@@ -1,43 +1,91 @@
-//! A context for each container: all its methods, with the pools of the paper about call sequences. Two numbers, 0 and 100, two
-//! truth values, and one place for a container; results go back into the pools.
+//! The calls of each container, all its methods; and contexts for them with the pools of the paper about call sequences. Two numbers,
+//! 0 and 100, two truth values, and one place for a container; results go back into the pools. The tool's contexts have other
+//! pools for the same calls.
 //!
 //! Items, keys, values, places and lengths are of one type, so that what a call returns is something to pass to the next one.
 
-mod collections;
-mod maps;
+pub(crate) mod collections;
+pub(crate) mod maps;
 
-use smallscope_sequences::{Builder, Context, Error, Pool};
+use crate::mutation;
+use smallscope_sequences::{Builder, Comparable, Context, Error, Into, Keep, Pool, into, value};
+
+/// How calls are made, and what becomes of their results.
+pub(crate) trait Style: Copy + Send + Sync + 'static {
+    /// What becomes of a result.
+    type Kept<T: Comparable>: Keep<T>;
+
+    /// What becomes of a result.
+    fn keep<T: Comparable>() -> Self::Kept<T>;
+
+    /// Makes a call.
+    fn call<R>(self, call: impl FnOnce() -> R) -> R;
+}
+
+/// Results go back into the pools, and a mutant is on during calls; with 0, none.
+#[derive(Clone, Copy)]
+struct Mutated(u32);
+
+impl Style for Mutated {
+    type Kept<T: Comparable> = Into<T>;
+
+    fn keep<T: Comparable>() -> Into<T> {
+        into()
+    }
+
+    #[inline]
+    fn call<R>(self, call: impl FnOnce() -> R) -> R {
+        mutation::with(self.0, call)
+    }
+}
 
 /// A container and its calls.
 #[derive(Clone, Copy)]
 pub struct Subject {
     /// The name of the type.
     pub name: &'static str,
-    build: fn(u32) -> Builder,
+    build: fn(Mutated) -> Builder,
 }
 
 impl Subject {
     /// The context in which a [mutant](crate::mutation) is on during calls; with 0, none.
     pub fn context(self, mutant: u32) -> Result<Context, Error> {
-        (self.build)(mutant).build()
+        (self.build)(Mutated(mutant)).build()
     }
 }
 
 /// All containers.
 pub fn subjects() -> [Subject; 11] {
+    use crate::*;
+    use collections::*;
+    use maps::*;
     [
-        Subject { name: "ArrayList", build: collections::array_list },
-        Subject { name: "Deque", build: collections::deque },
-        Subject { name: "HashMap", build: maps::hash_map },
-        Subject { name: "HashSet", build: collections::hash_set },
-        Subject { name: "IdentityMap", build: maps::identity_map },
-        Subject { name: "LinkedHashMap", build: maps::linked_hash_map },
-        Subject { name: "LinkedList", build: collections::linked_list },
-        Subject { name: "PriorityQueue", build: collections::priority_queue },
-        Subject { name: "Stack", build: collections::stack },
-        Subject { name: "TreeMap", build: maps::tree_map },
-        Subject { name: "TreeSet", build: collections::tree_set },
+        Subject { name: "ArrayList", build: |s| array_list(s, pools::<ArrayList<usize>>("list")) },
+        Subject { name: "Deque", build: |s| deque(s, pools::<Deque<usize>>("queue")) },
+        Subject { name: "HashMap", build: |s| hash_map(s, pools::<HashMap<usize, usize>>("map")) },
+        Subject { name: "HashSet", build: |s| hash_set(s, pools::<HashSet<usize>>("set")) },
+        Subject { name: "IdentityMap", build: of_objects },
+        Subject {
+            name: "LinkedHashMap",
+            build: |s| linked_hash_map(s, pools::<LinkedHashMap<usize, usize>>("map")),
+        },
+        Subject { name: "LinkedList", build: |s| linked_list(s, pools::<LinkedList<usize>>("list")) },
+        Subject {
+            name: "PriorityQueue",
+            build: |s| priority_queue(s, pools::<PriorityQueue<usize>>("queue")),
+        },
+        Subject { name: "Stack", build: |s| stack(s, pools::<Stack<usize>>("stack")) },
+        Subject { name: "TreeMap", build: |s| tree_map(s, pools::<TreeMap<usize, usize>>("map")) },
+        Subject { name: "TreeSet", build: |s| tree_set(s, pools::<TreeSet<usize>>("set")) },
     ]
+}
+
+/// The keys are objects, those of the numbers in the other pool.
+fn of_objects(style: Mutated) -> Builder {
+    let pools = pools::<crate::IdentityMap<u8, usize>>("map").pool(Pool::of([0u8, 100]));
+    maps::identity_map::<_, u8>(style, pools)
+        .function("object", (value::<usize>(),), into::<u8>(), |(number,)| number as u8)
+        .written("{0} as u8")
 }
 
 /// The pools.

@@ -5,12 +5,10 @@
 //! sequences of calls see them grow, go round and collide. All are correct: `tests/lockstep` runs every short sequence of
 //! calls next to a model from the standard library.
 //!
-//! There is a context of each, by name, in [`registry`]; with the feature `contexts` there are those of the experiments, with the
-//! pools of the paper, and the place for mutants.
+//! There is a context of each, by name, in [`registry`], and one with the same calls for experiments with mutants in [`contexts`].
 //! With the feature `cover` the [`TreeMap`] has probes, with `cover-predicates` also predicates at them.
 
 pub mod array_list;
-#[cfg(feature = "contexts")]
 pub mod contexts;
 pub mod deque;
 pub mod error;
@@ -20,7 +18,6 @@ mod hashing;
 pub mod identity_map;
 pub mod linked_hash_map;
 pub mod linked_list;
-#[cfg(feature = "contexts")]
 pub mod mutation;
 pub mod priority_queue;
 pub mod registry;

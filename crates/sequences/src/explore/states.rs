@@ -3,6 +3,11 @@
 //!
 //! States are numbered in the order in which they were found. The index is a table of numbers, open addressing, at most
 //! seven eighths full; it is only numbers, so it grows without moving what they stand for.
+//!
+//! While there is room, one thread may add states that others look for: the number of a state goes into the index after everything
+//! that belongs to it. Where there is none, the table has to be made larger first, by whoever has it alone.
+
+use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
 
 use xxhash_rust::xxh3::xxh3_128;
 
@@ -13,10 +18,11 @@ use crate::test::Test;
 pub(crate) type StateId = u32;
 
 pub(crate) struct States {
-    fingerprints: Chunks<u128>,
-    parents: Chunks<StateId>,
-    calls: Chunks<CallId>,
-    index: Vec<u32>,
+    fingerprints: Chunks<[AtomicU64; 2]>,
+    parents: Chunks<AtomicU32>,
+    calls: Chunks<AtomicU32>,
+    index: Vec<AtomicU32>,
+    len: AtomicUsize,
     exact: Option<Exact>,
 }
 
@@ -36,13 +42,14 @@ impl States {
             fingerprints: Chunks::new(),
             parents: Chunks::new(),
             calls: Chunks::new(),
-            index: vec![EMPTY; 1 << 10],
+            index: empty_index(16),
+            len: AtomicUsize::new(0),
             exact: is_exact.then(Exact::default),
         }
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.fingerprints.len
+        self.len.load(Ordering::Acquire)
     }
 
     /// The state with a linearization: its number, and whether it is new. A new one is reached by a call from a parent.
@@ -59,23 +66,70 @@ impl States {
         parent: StateId,
         call: CallId,
     ) -> (StateId, bool) {
-        if self.len() * 8 >= self.index.len() * 7 {
-            self.grow();
-        }
-        let place = match self.look_up(fingerprint, bytes) {
+        let mut place = match self.look_up(fingerprint, bytes) {
             Ok(id) => return (id, false),
             Err(place) => place,
         };
-        let id = self.len() as StateId;
-        self.index[place] = id + 1;
-        self.fingerprints.push(fingerprint);
-        self.parents.push(parent);
-        self.calls.push(call);
+        if !self.has_room() {
+            self.make_room();
+            place = self.free_place(fingerprint);
+        }
         if let Some(exact) = &mut self.exact {
             exact.bytes.extend_from_slice(bytes);
             exact.ends.push(exact.bytes.len());
         }
-        (id, true)
+        (self.put(place, fingerprint, parent, call), true)
+    }
+
+    /// The same while others look for states: by one thread at a time, in a table that is not exact. Whether there was room, if
+    /// that was needed.
+    pub(crate) fn insert_beside_readers(&self, fingerprint: u128, parent: StateId, call: CallId) -> bool {
+        let Err(place) = self.look_up(fingerprint, &[]) else { return true };
+        let has_room = self.has_room();
+        if has_room {
+            self.put(place, fingerprint, parent, call);
+        }
+        has_room
+    }
+
+    fn put(&self, place: usize, fingerprint: u128, parent: StateId, call: CallId) -> StateId {
+        let id = self.len();
+        self.fingerprints.get(id).set(fingerprint);
+        self.parents.get(id).store(parent, Ordering::Relaxed);
+        self.calls.get(id).store(call, Ordering::Relaxed);
+        self.index[place].store(id as u32 + 1, Ordering::Release);
+        self.len.store(id + 1, Ordering::Release);
+        id as StateId
+    }
+
+    fn has_room(&self) -> bool {
+        self.len() < self.fingerprints.room && self.len() * 8 < self.index.len() * 7
+    }
+
+    /// Makes room for a state, and for some more. How many does not depend on anything but the number of states.
+    #[cold]
+    fn make_room(&mut self) {
+        if self.len() == self.fingerprints.room {
+            self.fingerprints.make_room();
+            self.parents.make_room();
+            self.calls.make_room();
+        }
+        if self.len() * 8 >= self.index.len() * 7 {
+            self.index = empty_index(self.index.len() * 2);
+            for id in 0..self.len() {
+                let place = self.free_place(self.fingerprints.get(id).value());
+                *self.index[place].get_mut() = id as u32 + 1;
+            }
+        }
+    }
+
+    /// A place for a state that is not there.
+    fn free_place(&self, fingerprint: u128) -> usize {
+        let mut place = self.home(fingerprint);
+        while self.index[place].load(Ordering::Relaxed) != EMPTY {
+            place = (place + 1) & (self.index.len() - 1);
+        }
+        place
     }
 
     /// The state with a linearization, or the fingerprint of one that is not there.
@@ -88,20 +142,23 @@ impl States {
     #[inline]
     fn look_up(&self, fingerprint: u128, bytes: &[u8]) -> Result<StateId, usize> {
         let mut place = self.home(fingerprint);
-        while self.index[place] != EMPTY {
-            let id = self.index[place] - 1;
-            if self.fingerprints.get(id as usize) == fingerprint && self.is_same(id, bytes) {
+        loop {
+            let number = self.index[place].load(Ordering::Acquire);
+            if number == EMPTY {
+                return Err(place);
+            }
+            let id = number - 1;
+            if self.fingerprints.get(id as usize).value() == fingerprint && self.is_same(id, bytes) {
                 return Ok(id);
             }
             place = (place + 1) & (self.index.len() - 1);
         }
-        Err(place)
     }
 
     /// The state was reached in a better way.
     pub(crate) fn set_parent(&mut self, id: StateId, parent: StateId, call: CallId) {
-        self.parents.set(id as usize, parent);
-        self.calls.set(id as usize, call);
+        self.parents.get(id as usize).store(parent, Ordering::Relaxed);
+        self.calls.get(id as usize).store(call, Ordering::Relaxed);
     }
 
     /// The calls that lead to a state.
@@ -110,8 +167,8 @@ impl States {
         let mut id = id as usize;
         // The first state is the one before any call.
         while id != 0 {
-            path.push(self.calls.get(id));
-            id = self.parents.get(id) as usize;
+            path.push(self.calls.get(id).load(Ordering::Relaxed));
+            id = self.parents.get(id).load(Ordering::Relaxed) as usize;
         }
         path.reverse();
     }
@@ -147,57 +204,71 @@ impl States {
     fn home(&self, fingerprint: u128) -> usize {
         fingerprint as usize & (self.index.len() - 1)
     }
+}
 
-    fn grow(&mut self) {
-        self.index = vec![EMPTY; self.index.len() * 2];
-        for id in 0..self.len() {
-            let mut place = self.home(self.fingerprints.get(id));
-            while self.index[place] != EMPTY {
-                place = (place + 1) & (self.index.len() - 1);
-            }
-            self.index[place] = id as u32 + 1;
-        }
+fn empty_index(places: usize) -> Vec<AtomicU32> {
+    (0..places).map(|_| AtomicU32::new(EMPTY)).collect()
+}
+
+/// A fingerprint, which is written before anybody may look at it, and only once.
+trait Fingerprint {
+    fn value(&self) -> u128;
+    fn set(&self, fingerprint: u128);
+}
+
+impl Fingerprint for [AtomicU64; 2] {
+    #[inline]
+    fn value(&self) -> u128 {
+        let [low, high] = [0, 1].map(|half: usize| u128::from(self[half].load(Ordering::Relaxed)));
+        high << 64 | low
+    }
+
+    fn set(&self, fingerprint: u128) {
+        self[0].store(fingerprint as u64, Ordering::Relaxed);
+        self[1].store((fingerprint >> 64) as u64, Ordering::Relaxed);
     }
 }
 
-/// A list that grows without moving and without room to spare.
+/// A list with little room to spare, of which only the end is moved when it grows.
 struct Chunks<T> {
     chunks: Vec<Vec<T>>,
-    len: usize,
+    room: usize,
 }
 
 const CHUNK: usize = 1 << 13;
 
-impl<T: Copy> Chunks<T> {
+impl<T: Default> Chunks<T> {
     fn new() -> Chunks<T> {
-        Chunks { chunks: vec![], len: 0 }
-    }
-
-    fn push(&mut self, value: T) {
-        if self.len.is_multiple_of(CHUNK) {
-            self.chunks.push(Vec::with_capacity(CHUNK));
-        }
-        self.chunks[self.len / CHUNK].push(value);
-        self.len += 1;
+        Chunks { chunks: vec![], room: 0 }
     }
 
     #[inline]
-    fn get(&self, i: usize) -> T {
-        self.chunks[i / CHUNK][i % CHUNK]
+    fn get(&self, i: usize) -> &T {
+        &self.chunks[i / CHUNK][i % CHUNK]
     }
 
-    fn set(&mut self, i: usize, value: T) {
-        self.chunks[i / CHUNK][i % CHUNK] = value;
+    /// Room for an eighth more.
+    fn make_room(&mut self) {
+        if self.room.is_multiple_of(CHUNK) {
+            self.chunks.push(vec![]);
+        }
+        let more = (self.room / 8 + 4).min(CHUNK - self.room % CHUNK);
+        if let Some(last) = self.chunks.last_mut() {
+            last.reserve_exact(more);
+            last.resize_with(last.len() + more, T::default);
+        }
+        self.room += more;
     }
 
     fn bytes(&self) -> usize {
-        self.chunks.len() * CHUNK * size_of::<T>() + self.chunks.capacity() * size_of::<Vec<T>>()
+        self.room * size_of::<T>() + self.chunks.capacity() * size_of::<Vec<T>>()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::RwLock;
 
     #[test]
     fn states_are_found_again_and_take_few_bytes() {
@@ -206,13 +277,11 @@ mod tests {
             let number = 300_000u32;
             for i in 0..number {
                 assert_eq!(states.insert(&i.to_le_bytes(), i / 2, i), (i, true));
+                let bytes = states.bytes() as f64 / f64::from(i + 1);
+                assert!(is_exact || i < 128 || bytes < 40.0, "{bytes} bytes for each of {} states", i + 1);
             }
             for i in 0..number {
                 assert_eq!(states.insert(&i.to_le_bytes(), 0, 0), (i, false));
-            }
-            if !is_exact {
-                let bytes = states.bytes() as f64 / f64::from(number);
-                assert!(bytes < 34.0, "{bytes}");
             }
             let mut path = vec![];
             states.path(5, &mut path);
@@ -221,19 +290,50 @@ mod tests {
     }
 
     #[test]
+    fn states_are_whole_as_soon_as_they_are_found() {
+        let (number, table) = (40_000u32, RwLock::new(States::new(false)));
+        std::thread::scope(|scope| {
+            for reader in 0..2 {
+                let table = &table;
+                scope.spawn(move || {
+                    let mut found = 0;
+                    while found < number {
+                        let table = table.read().unwrap();
+                        for i in (reader..number).step_by(97) {
+                            // States are numbered in the order of the writer.
+                            assert!(table.find(&i.to_le_bytes()).is_ok_and(|id| id == i) || i >= found);
+                        }
+                        found = table.len() as u32;
+                    }
+                });
+            }
+            for i in 0..number {
+                let fingerprint = xxh3_128(&i.to_le_bytes());
+                let has_room = table.read().unwrap().insert_beside_readers(fingerprint, i / 2, i);
+                if !has_room {
+                    table.write().unwrap().insert_hashed(fingerprint, &[], i / 2, i);
+                }
+            }
+        });
+        let mut path = vec![];
+        table.read().unwrap().path(11, &mut path);
+        assert_eq!(path, [1, 2, 5, 11]);
+    }
+
+    #[test]
     fn exact_states_differ_though_fingerprints_agree() {
         let mut states = States::new(true);
         states.insert(b"a", 0, 0);
         // As if the fingerprints were the same.
         let place = states.home(xxh3_128(b"b"));
-        states.index[place] = 1;
-        states.fingerprints.set(0, xxh3_128(b"b"));
+        states.index[place] = AtomicU32::new(1);
+        states.fingerprints.get(0).set(xxh3_128(b"b"));
         assert_eq!(states.insert(b"b", 0, 0), (1, true));
         let mut states = States::new(false);
         states.insert(b"a", 0, 0);
         let place = states.home(xxh3_128(b"b"));
-        states.index[place] = 1;
-        states.fingerprints.set(0, xxh3_128(b"b"));
+        states.index[place] = AtomicU32::new(1);
+        states.fingerprints.get(0).set(xxh3_128(b"b"));
         assert_eq!(states.insert(b"b", 0, 0), (0, false));
     }
 }

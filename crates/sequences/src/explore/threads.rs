@@ -1,19 +1,20 @@
 //! Breadth first on several threads, with the same report as on one.
 //!
 //! The states of a level are cut into pieces. Threads make the calls in the states of a piece, and write down what they
-//! found: which states are not in the table, in order. Only then the table gets them, piece after piece: so numbers, parents
-//! and witnesses are those that one thread would have found. While threads work, nobody changes the table.
+//! found: which states are not in the table, in order. One more thread puts these into the table, piece after piece, while the others
+//! go on: so numbers, parents and witnesses are those that one thread would have found. What a thread has seen of the table decides
+//! only how much it writes down in vain.
 //!
 //! A piece in which something ends the exploration, a failure or the last state that is allowed, is thrown away and done
 //! again by the thread that has begun the exploration. So there is one place that decides when to stop.
 
 use std::any::Any;
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use super::breadth;
 use super::coverage::Coverage;
@@ -26,11 +27,11 @@ use crate::quiet;
 use crate::run::{Counts, Fault};
 use crate::stack;
 
-/// Calls in a piece: some ten microseconds are enough to pay for handing it out.
-const CALLS_PER_PIECE: u32 = 512;
+/// Calls in a piece: less than a millisecond is enough to pay for handing it out.
+const CALLS_PER_PIECE: u32 = 1024;
 
-/// Pieces between two changes of the table, for each thread.
-const PIECES_PER_ROUND: usize = 64;
+/// Pieces that may wait for the table, for each thread.
+const PIECES_IN_QUEUE: usize = 32;
 
 /// Threads that are not started yet.
 pub(super) struct Threads<'e> {
@@ -106,7 +107,7 @@ impl<'e> Threads<'e> {
 
     pub(super) fn run<R>(self, explore: impl FnOnce(&mut Team<'_>) -> R) -> R {
         let table = RwLock::new(States::new(false));
-        let (sender, results) = channel();
+        let (sender, results) = sync_channel(PIECES_IN_QUEUE * self.number);
         std::thread::scope(|scope| {
             let mut workers = Vec::with_capacity(self.number);
             for fork in self.forks {
@@ -122,52 +123,74 @@ impl<'e> Threads<'e> {
     }
 }
 
+/// Why the pieces of a level were not all put into the table.
+enum Break {
+    Stop(Stop),
+    /// Something in these states ends the exploration.
+    Ends(Range<StateId>),
+}
+
 impl Team<'_> {
     /// Makes every call in each of some states.
-    pub(super) fn expand(&mut self, walker: &mut Walker<'_>, states: Range<StateId>) -> Option<Stop> {
+    pub(super) fn expand(&mut self, walker: &mut Walker<'_>, mut states: Range<StateId>) -> Option<Stop> {
         let piece = (CALLS_PER_PIECE / walker.calls().max(1)).max(1);
-        if states.len() <= piece as usize {
-            return breadth::expand(walker, states);
-        }
-        let in_round = piece as usize * PIECES_PER_ROUND * self.workers.len();
-        let starts = states.clone().step_by(in_round);
-        for start in starts {
-            let end = start.saturating_add(in_round as StateId).min(states.end);
-            let pieces = self.round(walker, Round { states: start..end, piece, next: Arc::default() });
-            for piece in pieces {
-                let stop = self.merge(walker, piece);
-                if stop.is_some() {
-                    return stop;
+        while states.len() > piece as usize {
+            std::mem::swap(&mut *write(self.table), &mut walker.states);
+            let broken = self.share(walker, Round { states: states.clone(), piece, next: Arc::default() });
+            std::mem::swap(&mut *write(self.table), &mut walker.states);
+            match broken {
+                None => return None,
+                Some(Break::Stop(stop)) => return Some(stop),
+                Some(Break::Ends(last)) => {
+                    states.start = last.end;
+                    let stop = breadth::expand(walker, last);
+                    if stop.is_some() {
+                        return stop;
+                    }
                 }
             }
         }
-        None
+        breadth::expand(walker, states)
     }
 
-    /// Lets the threads do the pieces of a round. Returns them in order.
-    fn round(&mut self, walker: &mut Walker<'_>, round: Round) -> Vec<Piece> {
-        let pieces = round.states.len().div_ceil(round.piece as usize);
-        std::mem::swap(&mut *write(self.table), &mut walker.states);
+    /// Lets the threads do the pieces of a level, and puts what they find into the table in order.
+    fn share(&mut self, walker: &mut Walker<'_>, round: Round) -> Option<Break> {
         for worker in &self.workers {
             worker.send(round.clone()).expect("a thread waits until there is no more work");
         }
-        let mut done: Vec<Option<Piece>> = (0..pieces).map(|_| None).collect();
-        for _ in 0..pieces {
+        let mut pieces = round.states.len().div_ceil(round.piece as usize);
+        let mut early = BTreeMap::new();
+        let mut next = 0;
+        let mut broken = None;
+        for received in 0.. {
+            if received == pieces {
+                break;
+            }
             match self.results.recv().expect("a thread waits until there is no more work") {
-                (number, Ok(piece)) => done[number] = Some(piece),
+                (number, Ok(piece)) => early.insert(number, piece),
                 (_, Err(panic)) => resume_unwind(panic),
+            };
+            while broken.is_none()
+                && let Some(piece) = early.remove(&next)
+            {
+                next += 1;
+                broken = self.merge(walker, piece);
+                if broken.is_some() {
+                    // Those that were begun are finished, in vain.
+                    pieces = round.next.swap(pieces, Ordering::Relaxed).min(pieces);
+                }
             }
         }
-        std::mem::swap(&mut *write(self.table), &mut walker.states);
-        done.into_iter().flatten().collect()
+        broken
     }
 
     /// The table gets what was found in a piece.
-    fn merge(&mut self, walker: &mut Walker<'_>, piece: Piece) -> Option<Stop> {
+    fn merge(&mut self, walker: &mut Walker<'_>, piece: Piece) -> Option<Break> {
         let ends_here = !piece.failures.is_empty() && walker.setting.stops_at_failure;
-        let may_fill = walker.states.len() + piece.candidates.len();
+        let known = read(self.table).len();
+        let may_fill = known + piece.candidates.len();
         if ends_here || may_fill as u64 >= walker.limits.states {
-            return breadth::expand(walker, piece.states);
+            return Some(Break::Ends(piece.states));
         }
         for reached in piece.reached {
             self.witness(walker, reached);
@@ -175,21 +198,39 @@ impl Team<'_> {
         walker.machine.counts.add(piece.counts);
         walker.machine.transitions += piece.transitions;
         walker.failures.extend(piece.failures);
-        let mut start = 0;
-        for Candidate { fingerprint, parent, call, end } in piece.candidates {
-            let bytes = &piece.bytes[start..end];
-            start = end;
-            let (_, is_new) = walker.states.insert_hashed(fingerprint, bytes, parent, call);
-            if is_new && let Some(on_state) = &mut walker.listeners.on_state {
-                let id = (walker.states.len() - 1) as StateId;
-                walker.machine.replay(|path| walker.states.path(id, path));
+        self.insert(walker.setting.is_exact, &piece.candidates, &piece.bytes);
+        if let Some(on_state) = &mut walker.listeners.on_state {
+            let table = read(self.table);
+            for id in known..table.len() {
+                walker.machine.replay(|path| table.path(id as StateId, path));
                 on_state(walker.machine.store(), walker.machine.path().len());
             }
         }
         if walker.is_interrupted() {
-            return Some(Stop::Interrupted);
+            return Some(Break::Stop(Stop::Interrupted));
         }
-        walker.is_late().then_some(Stop::LimitReached(Limit::Time))
+        walker.is_late().then_some(Break::Stop(Stop::LimitReached(Limit::Time)))
+    }
+
+    fn insert(&self, is_exact: bool, candidates: &[Candidate], bytes: &[u8]) {
+        if is_exact {
+            let mut table = write(self.table);
+            let mut start = 0;
+            for Candidate { fingerprint, parent, call, end } in candidates {
+                table.insert_hashed(*fingerprint, &bytes[start..*end], *parent, *call);
+                start = *end;
+            }
+            return;
+        }
+        let mut table = read(self.table);
+        for Candidate { fingerprint, parent, call, .. } in candidates {
+            if !table.insert_beside_readers(*fingerprint, *parent, *call) {
+                // The others have to let go of it for a moment.
+                drop(table);
+                write(self.table).insert_hashed(*fingerprint, &[], *parent, *call);
+                table = read(self.table);
+            }
+        }
     }
 
     /// Keeps what nobody has reached before, in the order of one thread.
@@ -214,7 +255,7 @@ fn work(
     mut coverage: Option<Box<dyn Coverage + Send>>,
     rounds: &Receiver<Round>,
     table: &RwLock<States>,
-    results: &Sender<Done>,
+    results: &SyncSender<Done>,
 ) {
     let mut machine = setting.machine().expect("the first machine had no problem either");
     if let Some(coverage) = &mut coverage {
@@ -227,7 +268,7 @@ fn work(
             let part = start..start.saturating_add(piece).min(states.end);
             let done = catch_unwind(AssertUnwindSafe(|| {
                 let coverage = coverage.as_deref_mut().map(|coverage| coverage as &mut dyn Coverage);
-                let table = table.read().unwrap_or_else(PoisonError::into_inner);
+                let table = read(table);
                 expand(setting, &mut machine, coverage, &table, part)
             }));
             if results.send((number, done)).is_err() {
@@ -281,6 +322,10 @@ fn expand(
     piece
 }
 
-fn write(table: &RwLock<States>) -> impl std::ops::DerefMut<Target = States> {
+fn read(table: &RwLock<States>) -> RwLockReadGuard<'_, States> {
+    table.read().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn write(table: &RwLock<States>) -> RwLockWriteGuard<'_, States> {
     table.write().unwrap_or_else(PoisonError::into_inner)
 }

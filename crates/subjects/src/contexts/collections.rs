@@ -1,7 +1,6 @@
-//! Lists, queues and sets.
+//! The calls of lists, queues and sets.
 
-use super::pools;
-use crate::mutation::with;
+use super::Style;
 use crate::{ArrayList, Deque, HashSet, LinkedList, PriorityQueue, Stack, TreeSet};
 use smallscope_sequences::{Builder, by_mut, by_ref, fallible, into, nothing, optional, seen, value};
 
@@ -9,30 +8,30 @@ use smallscope_sequences::{Builder, by_mut, by_ref, fallible, into, nothing, opt
 #[derive(Debug)]
 struct NotThere;
 
-pub(super) fn array_list(m: u32) -> Builder {
+pub(crate) fn array_list<S: Style>(s: S, pools: Builder) -> Builder {
     type List = ArrayList<usize>;
-    pools::<List>("list")
-        .function("ArrayList::new", (), into(), move |()| with(m, List::new))
+    pools
+        .function("ArrayList::new", (), into(), move |()| s.call(List::new))
         .method("add", (by_mut::<List>(), value::<usize>()), nothing(), move |(list, x)| {
-            with(m, || list.add(x))
+            s.call(|| list.add(x))
         })
         .method(
             "insert",
             (by_mut::<List>(), value::<usize>(), value::<usize>()),
             fallible(nothing()),
-            move |(list, i, x)| with(m, || list.insert(i, x)),
+            move |(list, i, x)| s.call(|| list.insert(i, x)),
         )
         .method(
             "set",
             (by_mut::<List>(), value::<usize>(), value::<usize>()),
-            fallible(into::<usize>()),
-            move |(list, i, x)| with(m, || list.set(i, x)),
+            fallible(S::keep::<usize>()),
+            move |(list, i, x)| s.call(|| list.set(i, x)),
         )
         .method(
             "remove_at",
             (by_mut::<List>(), value::<usize>()),
-            fallible(into::<usize>()),
-            move |(list, i)| with(m, || list.remove_at(i)),
+            fallible(S::keep::<usize>()),
+            move |(list, i)| s.call(|| list.remove_at(i)),
         )
         .method(
             "remove_range",
@@ -40,277 +39,297 @@ pub(super) fn array_list(m: u32) -> Builder {
             fallible(nothing()),
             move |(list, from, to)| {
                 let is_there = from <= to && to <= list.len();
-                is_there.then(|| with(m, || list.remove_range(from, to))).ok_or(NotThere)
+                is_there.then(|| s.call(|| list.remove_range(from, to))).ok_or(NotThere)
             },
         )
-        .method("remove", (by_mut::<List>(), value::<usize>()), into::<bool>(), move |(list, x)| {
-            with(m, || list.remove(&x))
+        .written("({1} <= {2} && {2} <= {0}.len()).then(|| {0}.remove_range({1}, {2})).ok_or(())")
+        .method("remove", (by_mut::<List>(), by_ref::<usize>()), S::keep::<bool>(), move |(list, x)| {
+            s.call(|| list.remove(x))
         })
-        .method("get", (by_ref::<List>(), value::<usize>()), optional(into::<usize>()), move |(list, i)| {
-            with(m, || list.get(i).copied())
-        })
-        .method("contains", (by_ref::<List>(), value::<usize>()), into::<bool>(), move |(list, x)| {
-            with(m, || list.contains(&x))
+        .method(
+            "get",
+            (by_ref::<List>(), value::<usize>()),
+            optional(S::keep::<usize>()),
+            move |(list, i)| s.call(|| list.get(i).copied()),
+        )
+        .method("contains", (by_ref::<List>(), by_ref::<usize>()), S::keep::<bool>(), move |(list, x)| {
+            s.call(|| list.contains(x))
         })
         .method(
             "index_of",
-            (by_ref::<List>(), value::<usize>()),
-            optional(into::<usize>()),
-            move |(list, x)| with(m, || list.index_of(&x)),
+            (by_ref::<List>(), by_ref::<usize>()),
+            optional(S::keep::<usize>()),
+            move |(list, x)| s.call(|| list.index_of(x)),
         )
         .method(
             "last_index_of",
-            (by_ref::<List>(), value::<usize>()),
-            optional(into::<usize>()),
-            move |(list, x)| with(m, || list.last_index_of(&x)),
+            (by_ref::<List>(), by_ref::<usize>()),
+            optional(S::keep::<usize>()),
+            move |(list, x)| s.call(|| list.last_index_of(x)),
         )
         .method("ensure_capacity", (by_mut::<List>(), value::<usize>()), nothing(), move |(list, n)| {
-            with(m, || list.ensure_capacity(n))
+            s.call(|| list.ensure_capacity(n))
         })
-        .method("trim_to_size", (by_mut::<List>(),), nothing(), move |(list,)| {
-            with(m, || list.trim_to_size())
+        .method("trim_to_size", (by_mut::<List>(),), nothing(), move |(list,)| s.call(|| list.trim_to_size()))
+        .method("capacity", (by_ref::<List>(),), S::keep::<usize>(), move |(list,)| {
+            s.call(|| list.capacity())
         })
-        .method("capacity", (by_ref::<List>(),), into::<usize>(), move |(list,)| with(m, || list.capacity()))
         .method("iter", (by_ref::<List>(),), seen(), move |(list,)| {
-            with(m, || list.iter().copied().collect::<Vec<_>>())
+            s.call(|| list.iter().copied().collect::<Vec<_>>())
         })
-        .method("len", (by_ref::<List>(),), into::<usize>(), move |(list,)| with(m, || list.len()))
-        .method("is_empty", (by_ref::<List>(),), into::<bool>(), move |(list,)| with(m, || list.is_empty()))
-        .method("clear", (by_mut::<List>(),), nothing(), move |(list,)| with(m, || list.clear()))
+        .method("len", (by_ref::<List>(),), S::keep::<usize>(), move |(list,)| s.call(|| list.len()))
+        .method("is_empty", (by_ref::<List>(),), S::keep::<bool>(), move |(list,)| s.call(|| list.is_empty()))
+        .method("clear", (by_mut::<List>(),), nothing(), move |(list,)| s.call(|| list.clear()))
 }
 
-pub(super) fn linked_list(m: u32) -> Builder {
+pub(crate) fn linked_list<S: Style>(s: S, pools: Builder) -> Builder {
     type List = LinkedList<usize>;
-    pools::<List>("list")
-        .function("LinkedList::new", (), into(), move |()| with(m, List::new))
+    pools
+        .function("LinkedList::new", (), into(), move |()| s.call(List::new))
         .method("add_first", (by_mut::<List>(), value::<usize>()), nothing(), move |(list, x)| {
-            with(m, || list.add_first(x))
+            s.call(|| list.add_first(x))
         })
         .method("add_last", (by_mut::<List>(), value::<usize>()), nothing(), move |(list, x)| {
-            with(m, || list.add_last(x))
+            s.call(|| list.add_last(x))
         })
         .method(
             "insert",
             (by_mut::<List>(), value::<usize>(), value::<usize>()),
             fallible(nothing()),
-            move |(list, i, x)| with(m, || list.insert(i, x)),
+            move |(list, i, x)| s.call(|| list.insert(i, x)),
         )
         .method(
             "set",
             (by_mut::<List>(), value::<usize>(), value::<usize>()),
-            fallible(into::<usize>()),
-            move |(list, i, x)| with(m, || list.set(i, x)),
+            fallible(S::keep::<usize>()),
+            move |(list, i, x)| s.call(|| list.set(i, x)),
         )
         .method(
             "remove_at",
             (by_mut::<List>(), value::<usize>()),
-            fallible(into::<usize>()),
-            move |(list, i)| with(m, || list.remove_at(i)),
+            fallible(S::keep::<usize>()),
+            move |(list, i)| s.call(|| list.remove_at(i)),
         )
-        .method("remove", (by_mut::<List>(), value::<usize>()), into::<bool>(), move |(list, x)| {
-            with(m, || list.remove(&x))
+        .method("remove", (by_mut::<List>(), by_ref::<usize>()), S::keep::<bool>(), move |(list, x)| {
+            s.call(|| list.remove(x))
         })
-        .method("pop_first", (by_mut::<List>(),), optional(into::<usize>()), move |(list,)| {
-            with(m, || list.pop_first())
+        .method("pop_first", (by_mut::<List>(),), optional(S::keep::<usize>()), move |(list,)| {
+            s.call(|| list.pop_first())
         })
-        .method("pop_last", (by_mut::<List>(),), optional(into::<usize>()), move |(list,)| {
-            with(m, || list.pop_last())
+        .method("pop_last", (by_mut::<List>(),), optional(S::keep::<usize>()), move |(list,)| {
+            s.call(|| list.pop_last())
         })
-        .method("get", (by_ref::<List>(), value::<usize>()), optional(into::<usize>()), move |(list, i)| {
-            with(m, || list.get(i))
+        .method(
+            "get",
+            (by_ref::<List>(), value::<usize>()),
+            optional(S::keep::<usize>()),
+            move |(list, i)| s.call(|| list.get(i)),
+        )
+        .method("first", (by_ref::<List>(),), optional(S::keep::<usize>()), move |(list,)| {
+            s.call(|| list.first())
         })
-        .method("first", (by_ref::<List>(),), optional(into::<usize>()), move |(list,)| {
-            with(m, || list.first())
+        .method("last", (by_ref::<List>(),), optional(S::keep::<usize>()), move |(list,)| {
+            s.call(|| list.last())
         })
-        .method("last", (by_ref::<List>(),), optional(into::<usize>()), move |(list,)| {
-            with(m, || list.last())
-        })
-        .method("contains", (by_ref::<List>(), value::<usize>()), into::<bool>(), move |(list, x)| {
-            with(m, || list.contains(&x))
+        .method("contains", (by_ref::<List>(), by_ref::<usize>()), S::keep::<bool>(), move |(list, x)| {
+            s.call(|| list.contains(x))
         })
         .method(
             "index_of",
-            (by_ref::<List>(), value::<usize>()),
-            optional(into::<usize>()),
-            move |(list, x)| with(m, || list.index_of(&x)),
+            (by_ref::<List>(), by_ref::<usize>()),
+            optional(S::keep::<usize>()),
+            move |(list, x)| s.call(|| list.index_of(x)),
         )
-        .method("to_vec", (by_ref::<List>(),), seen(), move |(list,)| with(m, || list.to_vec()))
-        .method("len", (by_ref::<List>(),), into::<usize>(), move |(list,)| with(m, || list.len()))
-        .method("is_empty", (by_ref::<List>(),), into::<bool>(), move |(list,)| with(m, || list.is_empty()))
-        .method("clear", (by_mut::<List>(),), nothing(), move |(list,)| with(m, || list.clear()))
+        .method("to_vec", (by_ref::<List>(),), seen(), move |(list,)| s.call(|| list.to_vec()))
+        .method("len", (by_ref::<List>(),), S::keep::<usize>(), move |(list,)| s.call(|| list.len()))
+        .method("is_empty", (by_ref::<List>(),), S::keep::<bool>(), move |(list,)| s.call(|| list.is_empty()))
+        .method("clear", (by_mut::<List>(),), nothing(), move |(list,)| s.call(|| list.clear()))
 }
 
-pub(super) fn deque(m: u32) -> Builder {
+pub(crate) fn deque<S: Style>(s: S, pools: Builder) -> Builder {
     type Queue = Deque<usize>;
-    pools::<Queue>("queue")
-        .function("Deque::new", (), into(), move |()| with(m, Queue::new))
+    pools
+        .function("Deque::new", (), into(), move |()| s.call(Queue::new))
         .method("push_front", (by_mut::<Queue>(), value::<usize>()), nothing(), move |(queue, x)| {
-            with(m, || queue.push_front(x))
+            s.call(|| queue.push_front(x))
         })
         .method("push_back", (by_mut::<Queue>(), value::<usize>()), nothing(), move |(queue, x)| {
-            with(m, || queue.push_back(x))
+            s.call(|| queue.push_back(x))
         })
-        .method("pop_front", (by_mut::<Queue>(),), optional(into::<usize>()), move |(queue,)| {
-            with(m, || queue.pop_front())
+        .method("pop_front", (by_mut::<Queue>(),), optional(S::keep::<usize>()), move |(queue,)| {
+            s.call(|| queue.pop_front())
         })
-        .method("pop_back", (by_mut::<Queue>(),), optional(into::<usize>()), move |(queue,)| {
-            with(m, || queue.pop_back())
+        .method("pop_back", (by_mut::<Queue>(),), optional(S::keep::<usize>()), move |(queue,)| {
+            s.call(|| queue.pop_back())
         })
         .method(
             "set",
             (by_mut::<Queue>(), value::<usize>(), value::<usize>()),
-            fallible(into::<usize>()),
-            move |(queue, i, x)| with(m, || queue.set(i, x)),
+            fallible(S::keep::<usize>()),
+            move |(queue, i, x)| s.call(|| queue.set(i, x)),
         )
-        .method("get", (by_ref::<Queue>(), value::<usize>()), optional(into::<usize>()), move |(queue, i)| {
-            with(m, || queue.get(i).copied())
+        .method(
+            "get",
+            (by_ref::<Queue>(), value::<usize>()),
+            optional(S::keep::<usize>()),
+            move |(queue, i)| s.call(|| queue.get(i).copied()),
+        )
+        .method("front", (by_ref::<Queue>(),), optional(S::keep::<usize>()), move |(queue,)| {
+            s.call(|| queue.front().copied())
         })
-        .method("front", (by_ref::<Queue>(),), optional(into::<usize>()), move |(queue,)| {
-            with(m, || queue.front().copied())
+        .method("back", (by_ref::<Queue>(),), optional(S::keep::<usize>()), move |(queue,)| {
+            s.call(|| queue.back().copied())
         })
-        .method("back", (by_ref::<Queue>(),), optional(into::<usize>()), move |(queue,)| {
-            with(m, || queue.back().copied())
-        })
-        .method("contains", (by_ref::<Queue>(), value::<usize>()), into::<bool>(), move |(queue, x)| {
-            with(m, || queue.contains(&x))
+        .method("contains", (by_ref::<Queue>(), by_ref::<usize>()), S::keep::<bool>(), move |(queue, x)| {
+            s.call(|| queue.contains(x))
         })
         .method(
             "rotate_left",
             (by_mut::<Queue>(), value::<usize>()),
             fallible(nothing()),
-            move |(queue, n)| (n <= queue.len()).then(|| with(m, || queue.rotate_left(n))).ok_or(NotThere),
+            move |(queue, n)| (n <= queue.len()).then(|| s.call(|| queue.rotate_left(n))).ok_or(NotThere),
+        )
+        .written("({1} <= {0}.len()).then(|| {0}.rotate_left({1})).ok_or(())")
+        .method("iter", (by_ref::<Queue>(),), seen(), move |(queue,)| {
+            s.call(|| queue.iter().copied().collect::<Vec<_>>())
+        })
+        .method("capacity", (by_ref::<Queue>(),), S::keep::<usize>(), move |(queue,)| {
+            s.call(|| queue.capacity())
+        })
+        .method("len", (by_ref::<Queue>(),), S::keep::<usize>(), move |(queue,)| s.call(|| queue.len()))
+        .method("is_empty", (by_ref::<Queue>(),), S::keep::<bool>(), move |(queue,)| {
+            s.call(|| queue.is_empty())
+        })
+        .method("clear", (by_mut::<Queue>(),), nothing(), move |(queue,)| s.call(|| queue.clear()))
+}
+
+pub(crate) fn priority_queue<S: Style>(s: S, pools: Builder) -> Builder {
+    type Queue = PriorityQueue<usize>;
+    pools
+        .function("PriorityQueue::new", (), into(), move |()| s.call(Queue::new))
+        .method("add", (by_mut::<Queue>(), value::<usize>()), nothing(), move |(queue, x)| {
+            s.call(|| queue.add(x))
+        })
+        .method("poll", (by_mut::<Queue>(),), optional(S::keep::<usize>()), move |(queue,)| {
+            s.call(|| queue.poll())
+        })
+        .method("peek", (by_ref::<Queue>(),), optional(S::keep::<usize>()), move |(queue,)| {
+            s.call(|| queue.peek().copied())
+        })
+        .method("contains", (by_ref::<Queue>(), by_ref::<usize>()), S::keep::<bool>(), move |(queue, x)| {
+            s.call(|| queue.contains(x))
+        })
+        .method("remove", (by_mut::<Queue>(), by_ref::<usize>()), S::keep::<bool>(), move |(queue, x)| {
+            s.call(|| queue.remove(x))
+        })
+        .method(
+            "add_and_poll",
+            (by_mut::<Queue>(), value::<usize>()),
+            S::keep::<usize>(),
+            move |(queue, x)| s.call(|| queue.add_and_poll(x)),
         )
         .method("iter", (by_ref::<Queue>(),), seen(), move |(queue,)| {
-            with(m, || queue.iter().copied().collect::<Vec<_>>())
+            s.call(|| queue.iter().copied().collect::<Vec<_>>())
         })
-        .method("capacity", (by_ref::<Queue>(),), into::<usize>(), move |(queue,)| {
-            with(m, || queue.capacity())
+        .method("len", (by_ref::<Queue>(),), S::keep::<usize>(), move |(queue,)| s.call(|| queue.len()))
+        .method("is_empty", (by_ref::<Queue>(),), S::keep::<bool>(), move |(queue,)| {
+            s.call(|| queue.is_empty())
         })
-        .method("len", (by_ref::<Queue>(),), into::<usize>(), move |(queue,)| with(m, || queue.len()))
-        .method("is_empty", (by_ref::<Queue>(),), into::<bool>(), move |(queue,)| {
-            with(m, || queue.is_empty())
-        })
-        .method("clear", (by_mut::<Queue>(),), nothing(), move |(queue,)| with(m, || queue.clear()))
+        .method("clear", (by_mut::<Queue>(),), nothing(), move |(queue,)| s.call(|| queue.clear()))
 }
 
-pub(super) fn priority_queue(m: u32) -> Builder {
-    type Queue = PriorityQueue<usize>;
-    pools::<Queue>("queue")
-        .function("PriorityQueue::new", (), into(), move |()| with(m, Queue::new))
-        .method("add", (by_mut::<Queue>(), value::<usize>()), nothing(), move |(queue, x)| {
-            with(m, || queue.add(x))
-        })
-        .method("poll", (by_mut::<Queue>(),), optional(into::<usize>()), move |(queue,)| {
-            with(m, || queue.poll())
-        })
-        .method("peek", (by_ref::<Queue>(),), optional(into::<usize>()), move |(queue,)| {
-            with(m, || queue.peek().copied())
-        })
-        .method("contains", (by_ref::<Queue>(), value::<usize>()), into::<bool>(), move |(queue, x)| {
-            with(m, || queue.contains(&x))
-        })
-        .method("remove", (by_mut::<Queue>(), value::<usize>()), into::<bool>(), move |(queue, x)| {
-            with(m, || queue.remove(&x))
-        })
-        .method("add_and_poll", (by_mut::<Queue>(), value::<usize>()), into::<usize>(), move |(queue, x)| {
-            with(m, || queue.add_and_poll(x))
-        })
-        .method("iter", (by_ref::<Queue>(),), seen(), move |(queue,)| {
-            with(m, || queue.iter().copied().collect::<Vec<_>>())
-        })
-        .method("len", (by_ref::<Queue>(),), into::<usize>(), move |(queue,)| with(m, || queue.len()))
-        .method("is_empty", (by_ref::<Queue>(),), into::<bool>(), move |(queue,)| {
-            with(m, || queue.is_empty())
-        })
-        .method("clear", (by_mut::<Queue>(),), nothing(), move |(queue,)| with(m, || queue.clear()))
-}
-
-pub(super) fn stack(m: u32) -> Builder {
+pub(crate) fn stack<S: Style>(s: S, pools: Builder) -> Builder {
     type Items = Stack<usize>;
-    pools::<Items>("stack")
-        .function("Stack::new", (), into(), move |()| with(m, Items::new))
+    pools
+        .function("Stack::new", (), into(), move |()| s.call(Items::new))
         .method("push", (by_mut::<Items>(), value::<usize>()), nothing(), move |(stack, x)| {
-            with(m, || stack.push(x))
+            s.call(|| stack.push(x))
         })
-        .method("pop", (by_mut::<Items>(),), fallible(into::<usize>()), move |(stack,)| {
-            with(m, || stack.pop())
+        .method("pop", (by_mut::<Items>(),), fallible(S::keep::<usize>()), move |(stack,)| {
+            s.call(|| stack.pop())
         })
-        .method("peek", (by_ref::<Items>(),), fallible(into::<usize>()), move |(stack,)| {
-            with(m, || stack.peek().copied())
+        .method("peek", (by_ref::<Items>(),), fallible(S::keep::<usize>()), move |(stack,)| {
+            s.call(|| stack.peek().copied())
         })
         .method(
             "search",
-            (by_ref::<Items>(), value::<usize>()),
-            optional(into::<usize>()),
-            move |(stack, x)| with(m, || stack.search(&x)),
+            (by_ref::<Items>(), by_ref::<usize>()),
+            optional(S::keep::<usize>()),
+            move |(stack, x)| s.call(|| stack.search(x)),
         )
         .method("iter", (by_ref::<Items>(),), seen(), move |(stack,)| {
-            with(m, || stack.iter().copied().collect::<Vec<_>>())
+            s.call(|| stack.iter().copied().collect::<Vec<_>>())
         })
-        .method("len", (by_ref::<Items>(),), into::<usize>(), move |(stack,)| with(m, || stack.len()))
-        .method("is_empty", (by_ref::<Items>(),), into::<bool>(), move |(stack,)| {
-            with(m, || stack.is_empty())
+        .method("len", (by_ref::<Items>(),), S::keep::<usize>(), move |(stack,)| s.call(|| stack.len()))
+        .method("is_empty", (by_ref::<Items>(),), S::keep::<bool>(), move |(stack,)| {
+            s.call(|| stack.is_empty())
         })
-        .method("clear", (by_mut::<Items>(),), nothing(), move |(stack,)| with(m, || stack.clear()))
+        .method("clear", (by_mut::<Items>(),), nothing(), move |(stack,)| s.call(|| stack.clear()))
 }
 
-pub(super) fn hash_set(m: u32) -> Builder {
+pub(crate) fn hash_set<S: Style>(s: S, pools: Builder) -> Builder {
     type Set = HashSet<usize>;
-    pools::<Set>("set")
-        .function("HashSet::new", (), into(), move |()| with(m, Set::new))
-        .method("insert", (by_mut::<Set>(), value::<usize>()), into::<bool>(), move |(set, x)| {
-            with(m, || set.insert(x))
+    pools
+        .function("HashSet::new", (), into(), move |()| s.call(Set::new))
+        .method("insert", (by_mut::<Set>(), value::<usize>()), S::keep::<bool>(), move |(set, x)| {
+            s.call(|| set.insert(x))
         })
-        .method("remove", (by_mut::<Set>(), value::<usize>()), into::<bool>(), move |(set, x)| {
-            with(m, || set.remove(&x))
+        .method("remove", (by_mut::<Set>(), by_ref::<usize>()), S::keep::<bool>(), move |(set, x)| {
+            s.call(|| set.remove(x))
         })
-        .method("contains", (by_ref::<Set>(), value::<usize>()), into::<bool>(), move |(set, x)| {
-            with(m, || set.contains(&x))
+        .method("contains", (by_ref::<Set>(), by_ref::<usize>()), S::keep::<bool>(), move |(set, x)| {
+            s.call(|| set.contains(x))
         })
         .method("retain", (by_mut::<Set>(), value::<usize>()), nothing(), move |(set, x)| {
-            with(m, || set.retain(|other| *other != x))
+            s.call(|| set.retain(|other| *other != x))
         })
         .written("{0}.retain(|other| *other != {1})")
         .method("iter", (by_ref::<Set>(),), seen(), move |(set,)| {
-            with(m, || set.iter().copied().collect::<Vec<_>>())
+            s.call(|| set.iter().copied().collect::<Vec<_>>())
         })
-        .method("len", (by_ref::<Set>(),), into::<usize>(), move |(set,)| with(m, || set.len()))
-        .method("is_empty", (by_ref::<Set>(),), into::<bool>(), move |(set,)| with(m, || set.is_empty()))
-        .method("clear", (by_mut::<Set>(),), nothing(), move |(set,)| with(m, || set.clear()))
+        .method("len", (by_ref::<Set>(),), S::keep::<usize>(), move |(set,)| s.call(|| set.len()))
+        .method("is_empty", (by_ref::<Set>(),), S::keep::<bool>(), move |(set,)| s.call(|| set.is_empty()))
+        .method("clear", (by_mut::<Set>(),), nothing(), move |(set,)| s.call(|| set.clear()))
 }
 
-pub(super) fn tree_set(m: u32) -> Builder {
+pub(crate) fn tree_set<S: Style>(s: S, pools: Builder) -> Builder {
     type Set = TreeSet<usize>;
-    pools::<Set>("set")
-        .function("TreeSet::new", (), into(), move |()| with(m, Set::new))
-        .method("insert", (by_mut::<Set>(), value::<usize>()), into::<bool>(), move |(set, x)| {
-            with(m, || set.insert(x))
+    pools
+        .function("TreeSet::new", (), into(), move |()| s.call(Set::new))
+        .method("insert", (by_mut::<Set>(), value::<usize>()), S::keep::<bool>(), move |(set, x)| {
+            s.call(|| set.insert(x))
         })
-        .method("remove", (by_mut::<Set>(), value::<usize>()), into::<bool>(), move |(set, x)| {
-            with(m, || set.remove(&x))
+        .method("remove", (by_mut::<Set>(), by_ref::<usize>()), S::keep::<bool>(), move |(set, x)| {
+            s.call(|| set.remove(x))
         })
-        .method("contains", (by_ref::<Set>(), value::<usize>()), into::<bool>(), move |(set, x)| {
-            with(m, || set.contains(&x))
+        .method("contains", (by_ref::<Set>(), by_ref::<usize>()), S::keep::<bool>(), move |(set, x)| {
+            s.call(|| set.contains(x))
         })
-        .method("first", (by_ref::<Set>(),), optional(into::<usize>()), move |(set,)| {
-            with(m, || set.first().copied())
+        .method("first", (by_ref::<Set>(),), optional(S::keep::<usize>()), move |(set,)| {
+            s.call(|| set.first().copied())
         })
-        .method("last", (by_ref::<Set>(),), optional(into::<usize>()), move |(set,)| {
-            with(m, || set.last().copied())
+        .method("last", (by_ref::<Set>(),), optional(S::keep::<usize>()), move |(set,)| {
+            s.call(|| set.last().copied())
         })
-        .method("floor", (by_ref::<Set>(), value::<usize>()), optional(into::<usize>()), move |(set, x)| {
-            with(m, || set.floor(&x).copied())
-        })
-        .method("ceiling", (by_ref::<Set>(), value::<usize>()), optional(into::<usize>()), move |(set, x)| {
-            with(m, || set.ceiling(&x).copied())
-        })
-        .method("pop_first", (by_mut::<Set>(),), optional(into::<usize>()), move |(set,)| {
-            with(m, || set.pop_first())
+        .method(
+            "floor",
+            (by_ref::<Set>(), by_ref::<usize>()),
+            optional(S::keep::<usize>()),
+            move |(set, x)| s.call(|| set.floor(x).copied()),
+        )
+        .method(
+            "ceiling",
+            (by_ref::<Set>(), by_ref::<usize>()),
+            optional(S::keep::<usize>()),
+            move |(set, x)| s.call(|| set.ceiling(x).copied()),
+        )
+        .method("pop_first", (by_mut::<Set>(),), optional(S::keep::<usize>()), move |(set,)| {
+            s.call(|| set.pop_first())
         })
         .method("iter", (by_ref::<Set>(),), seen(), move |(set,)| {
-            with(m, || set.iter().copied().collect::<Vec<_>>())
+            s.call(|| set.iter().copied().collect::<Vec<_>>())
         })
-        .method("len", (by_ref::<Set>(),), into::<usize>(), move |(set,)| with(m, || set.len()))
-        .method("is_empty", (by_ref::<Set>(),), into::<bool>(), move |(set,)| with(m, || set.is_empty()))
-        .method("clear", (by_mut::<Set>(),), nothing(), move |(set,)| with(m, || set.clear()))
+        .method("len", (by_ref::<Set>(),), S::keep::<usize>(), move |(set,)| s.call(|| set.len()))
+        .method("is_empty", (by_ref::<Set>(),), S::keep::<bool>(), move |(set,)| s.call(|| set.is_empty()))
+        .method("clear", (by_mut::<Set>(),), nothing(), move |(set,)| s.call(|| set.clear()))
 }

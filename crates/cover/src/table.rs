@@ -1,0 +1,167 @@
+//! What the probes of a region write to: one table for each thread.
+//!
+//! While nobody looks, a function does not write at all: it has other versions with probes, one for blocks, and one that
+//! evaluates predicates, too. While somebody does, a probe finds its slot set, most often. If it does not, it sets it and says so: the *moment* of the thread is
+//! another one then. Whoever has looked at the tables remembers the moment at which that was, and need not look again before there
+//! is another one.
+//!
+//! A table has no owner: several `Coverage`s may look at it. So none of them writes down here what it has seen.
+
+use std::cell::Cell;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread::LocalKey;
+
+/// Whether probes are built.
+pub(crate) const PROBES: bool = cfg!(feature = "probes");
+
+/// Whether predicates are built, too.
+pub(crate) const PREDICATES: bool = cfg!(feature = "predicates");
+
+/// A table: a slot for each block, and one for each combination of predicates.
+pub struct Table<const BLOCKS: usize, const COMBINATIONS: usize> {
+    asks: Cell<Asks>,
+    blocks: [Cell<bool>; BLOCKS],
+    combinations: [Cell<bool>; COMBINATIONS],
+}
+
+/// What somebody wants to know.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Asks {
+    Nothing,
+    Blocks,
+    Predicates,
+}
+
+/// A table, whatever its size is.
+pub struct Slots<'a> {
+    pub(crate) asks: &'a Cell<Asks>,
+    pub(crate) blocks: &'a [Cell<bool>],
+    pub(crate) combinations: &'a [Cell<bool>],
+}
+
+/// What was in a table.
+pub(crate) struct Saved {
+    asks: Asks,
+    blocks: Vec<bool>,
+    combinations: Vec<bool>,
+}
+
+thread_local! {
+    /// Changes whenever a slot of this thread is set that was not.
+    static MOMENT: Cell<u64> = const { Cell::new(0) };
+}
+
+/// The moment of this thread. No other thread has the same, unless nothing was ever looked at there.
+#[inline]
+pub(crate) fn moment() -> u64 {
+    MOMENT.get()
+}
+
+/// From now on there is a moment that no thread has had.
+fn begin_moment() {
+    static NEXT: AtomicU64 = AtomicU64::new(1);
+    MOMENT.set(NEXT.fetch_add(1 << 32, Ordering::Relaxed));
+}
+
+impl<const BLOCKS: usize, const COMBINATIONS: usize> Table<BLOCKS, COMBINATIONS> {
+    /// An empty one. Nobody looks.
+    #[allow(clippy::new_without_default, reason = "for generated code")]
+    pub const fn new() -> Self {
+        Table {
+            asks: Cell::new(Asks::Nothing),
+            blocks: [const { Cell::new(false) }; BLOCKS],
+            combinations: [const { Cell::new(false) }; COMBINATIONS],
+        }
+    }
+
+    /// Whatever its size is.
+    pub fn slots(&self) -> Slots<'_> {
+        let Table { asks, blocks, combinations } = self;
+        Slots { asks, blocks, combinations }
+    }
+}
+
+impl Slots<'_> {
+    /// Forgets everything. From now on somebody looks.
+    pub(crate) fn begin(&self, asks: Asks) {
+        self.asks.set(asks);
+        self.blocks.iter().chain(self.combinations).for_each(|slot| slot.set(false));
+        begin_moment();
+    }
+
+    pub(crate) fn save(&self) -> Saved {
+        let values = |slots: &[Cell<bool>]| slots.iter().map(Cell::get).collect();
+        Saved { asks: self.asks.get(), blocks: values(self.blocks), combinations: values(self.combinations) }
+    }
+
+    pub(crate) fn restore(&self, saved: &Saved) {
+        let set = |slots: &[Cell<bool>], values: &[bool]| {
+            std::iter::zip(slots, values).for_each(|(slot, value)| slot.set(*value));
+        };
+        self.asks.set(saved.asks);
+        set(self.blocks, &saved.blocks);
+        set(self.combinations, &saved.combinations);
+        // Others may have looked in the meantime, and what is here again is new to them.
+        begin_moment();
+    }
+}
+
+type Local<const B: usize, const C: usize> = &'static LocalKey<Table<B, C>>;
+
+/// A slot is reached.
+#[inline(always)]
+fn reach(slot: &Cell<bool>) {
+    if !slot.get() {
+        std::hint::cold_path();
+        slot.set(true);
+        MOMENT.set(MOMENT.get() + 1);
+    }
+}
+
+/// Whether a version of a function with probes is to run.
+#[inline(always)]
+pub fn is_on<const B: usize, const C: usize>(table: Local<B, C>) -> bool {
+    let is_on = PROBES && table.with(|table| table.asks.get() != Asks::Nothing);
+    if is_on {
+        std::hint::cold_path();
+    }
+    is_on
+}
+
+/// Runs a function in a place where it is not in the way of the others.
+#[inline(never)]
+pub fn elsewhere<R>(run: impl FnOnce() -> R) -> R {
+    run()
+}
+
+/// Runs a version of a function next to the one without probes: a call would cost more than that.
+#[inline(always)]
+pub fn here<R>(run: impl FnOnce() -> R) -> R {
+    run()
+}
+
+/// A block is entered.
+#[inline(always)]
+pub fn hit<const B: usize, const C: usize>(table: Local<B, C>, block: usize) {
+    if PROBES {
+        table.with(|table| reach(&table.blocks[block]));
+    }
+}
+
+/// Whether predicates are to be evaluated.
+#[inline(always)]
+pub fn evaluates<const B: usize, const C: usize>(table: Local<B, C>) -> bool {
+    PROBES && PREDICATES && table.with(|table| table.asks.get() == Asks::Predicates)
+}
+
+/// The value of a predicate at its place in the number of a combination.
+#[inline(always)]
+pub fn bit(predicate: bool, number: u32) -> usize {
+    usize::from(predicate) << number
+}
+
+/// A block is entered, and these predicates hold.
+#[inline(always)]
+pub fn combination<const B: usize, const C: usize>(table: Local<B, C>, first: usize, bits: usize) {
+    table.with(|table| reach(&table.combinations[first + bits]));
+}
