@@ -90,6 +90,13 @@ pub(crate) fn problems() -> Vec<String> {
             problems.push(format!("{}: the reference shares no search code", file.display()));
         }
     }
+    for file in files.iter().filter(|f| f.starts_with(root.join("crates/catalogue/src"))) {
+        if fs::read_to_string(file).unwrap_or_default().contains("#[cfg(test)]") {
+            let why =
+                "the library is built without tests (`test = false`), put them into crates/catalogue/tests";
+            problems.push(format!("{}: {why}", file.display()));
+        }
+    }
     problems.extend(crate::tables::problems(&root));
     problems
 }

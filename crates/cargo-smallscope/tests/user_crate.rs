@@ -7,6 +7,7 @@ use common::{Desk, Ended, tool};
 use serde_json::{Value, json};
 use std::ffi::OsStr;
 use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::LazyLock;
@@ -14,6 +15,21 @@ use std::time::{Duration, Instant};
 
 /// A copy of the fixture, and a target directory that outlives it.
 static CRATE: LazyLock<Crate> = LazyLock::new(|| Crate::new("fixture"));
+
+/// A link to the repository, in the same place as in `smallscope/tests/first_ten_minutes.rs`: what both need is then
+/// compiled once.
+fn link_to(repository: &Path) -> PathBuf {
+    let mut hasher = DefaultHasher::new();
+    env!("CARGO_TARGET_TMPDIR").hash(&mut hasher);
+    let shelf = std::env::temp_dir().join(format!("smallscope-user-crates-{:016x}", hasher.finish()));
+    fs::create_dir_all(&shelf).unwrap();
+    let link = shelf.join("smallscope");
+    if fs::read_link(&link).ok().as_deref() != Some(repository) {
+        let _ = fs::remove_file(&link);
+        std::os::unix::fs::symlink(repository, &link).unwrap();
+    }
+    link
+}
 
 struct Crate {
     desk: Desk,
@@ -25,16 +41,17 @@ impl Crate {
         let desk = Desk::new(name);
         let here = Path::new(env!("CARGO_MANIFEST_DIR"));
         let repository = here.join("../..").canonicalize().unwrap();
+        let link = link_to(&repository);
         for directory in ["src", "tests"] {
             fs::create_dir(desk.path(directory)).unwrap();
         }
         for file in ["Cargo.toml", "src/lib.rs", "src/exported.rs", "src/calls.rs", "tests/pairs.rs"] {
             let text = fs::read_to_string(here.join("tests/fixture").join(file)).unwrap();
-            fs::write(desk.path(file), text.replace("@REPOSITORY@", repository.to_str().unwrap())).unwrap();
+            fs::write(desk.path(file), text.replace("@REPOSITORY@", link.to_str().unwrap())).unwrap();
         }
         // The same versions as here, which are on this machine already.
         fs::copy(repository.join("Cargo.lock"), desk.path("Cargo.lock")).unwrap();
-        let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("fixture-target");
+        let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("user-crates");
         Crate { desk, target }
     }
 

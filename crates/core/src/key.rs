@@ -99,7 +99,7 @@ impl Heap {
     /// A key that is left open against one that is not.
     fn compare_rank(&self, slot: u32, rank: u32, op: Op, promise: Promise) -> bool {
         let base = self.state.borrow().base(slot);
-        self.ask_choice(slot, promise, |choice| op.holds((base + i64::from(choice)).cmp(&i64::from(rank))))
+        self.ask_choice(slot, promise, &|choice| op.holds((base + i64::from(choice)).cmp(&i64::from(rank))))
     }
 
     fn order_keys(&self, a: Key, b: Key) -> Ordering {

@@ -200,13 +200,13 @@ impl Walk {
 
     /// Says what the slot holds, for drawing.
     #[inline(always)]
-    pub fn show(&mut self, head: &Head, label: impl FnOnce() -> String) {
+    pub fn show(&mut self, head: &Head, label: impl Fn() -> String) {
         if matches!(self.mode, Mode::Draw(_)) {
-            self.note(head, label);
+            self.note(head, &label);
         }
     }
 
-    fn note(&mut self, head: &Head, label: impl FnOnce() -> String) {
+    fn note(&mut self, head: &Head, label: &dyn Fn() -> String) {
         let id = head.slot.get();
         let choice = self.canonical(id);
         let (text, is_link) = {

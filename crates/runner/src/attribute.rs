@@ -4,7 +4,7 @@ use crate::check::Check;
 use crate::property::TestResult;
 use crate::runner::plan::Identity;
 use crate::runner::regressions::Regressions;
-use crate::runner::{Held, Shared};
+use crate::runner::{self, Held, Job, Shared};
 use smallscope_core::{Bounded, Bounds, Hold};
 use std::path::Path;
 
@@ -67,8 +67,13 @@ pub fn run_test<T: Bounded, P: Hold<T>, R: TestResult>(
     let check = check.suite_in(site.directory.map(Path::new));
     let run = |place: &mut P| case(place).into_result();
     let show = |value: &T| show(value).into_iter().map(owned).collect();
-    let check = check.with_identity(site.identity());
-    check.run_shown(&mut Held::new(run), Some(&Shared::new(run)), &show).expect_ok();
+    let job = Job {
+        lay_out: runner::lay_out::<T>,
+        case: &mut Held::<T, _, _>::new(run),
+        shared: Some(&Shared::<T, _, _>::new(run)),
+        show: &|search| runner::show(search, &show),
+    };
+    check.with_identity(site.identity()).run_job(job).expect_ok();
 }
 
 /// The bounds that an expression of the user's gives.

@@ -5,7 +5,7 @@ use crate::runner::env::{Env, Order};
 use crate::runner::plan::{Identity, Plan, Settings};
 use crate::runner::regressions::Regressions;
 use crate::runner::report::Report;
-use crate::runner::{self, Arguments, Case, Held, Job, Shared, SharedCase, SuiteProvenance, quiet};
+use crate::runner::{self, Case, Held, Job, Shared, SharedCase, SuiteProvenance, quiet};
 use smallscope_core::{Bounded, Bounds, Classes, Disjoint, Engine, Error, Failure, Options, Outcome, Search};
 use std::ffi::OsString;
 use std::panic::Location;
@@ -346,7 +346,8 @@ impl Check {
 
     /// Runs a closure on every valid value. Says on stderr what was not covered, and which records are stale.
     pub fn run<A, P: Property<A>>(self, mut property: P) -> Report {
-        self.run_shown(&mut Held::new(|place: &mut P::Place| property.test(place)), None, &|_| vec![])
+        let test = |place: &mut P::Place| property.test(place);
+        self.run_case::<P::Input>(&mut Held::<P::Input, _, _>::new(test), None)
     }
 
     /// The same on as many threads as [`Check::threads`] says, for closures that any thread may run. Values are built
@@ -362,16 +363,16 @@ impl Check {
     /// ```
     pub fn run_parallel<A, P: Property<A> + Clone + Sync>(self, property: P) -> Report {
         let test = |place: &mut P::Place| property.clone().test(place);
-        self.run_shown(&mut Held::new(test), Some(&Shared::new(test)), &|_| vec![])
+        let shared = Shared::<P::Input, _, _>::new(test);
+        self.run_case::<P::Input>(&mut Held::<P::Input, _, _>::new(test), Some(&shared))
+    }
+
+    fn run_case<T: Bounded>(self, case: &mut dyn Case, shared: Option<&dyn SharedCase>) -> Report {
+        self.run_job(Job { lay_out: runner::lay_out::<T>, case, shared, show: &|_| None })
     }
 
     /// The same for a case, with a way to show its arguments.
-    pub(crate) fn run_shown<T: Bounded>(
-        self,
-        case: &mut dyn Case<T>,
-        shared: Option<&dyn SharedCase<T>>,
-        show: &dyn Fn(&T) -> Arguments,
-    ) -> Report {
+    pub(crate) fn run_job(self, job: Job<'_>) -> Report {
         let env = match self.env.unwrap_or_else(Env::of_process) {
             Ok(env) => env,
             Err(error) => return self.identity.error(error),
@@ -396,7 +397,8 @@ impl Check {
                 Err(error) => return self.identity.error(error),
             }
         }
-        runner::run(&Plan::new(self.identity, settings, env), Job { case, shared, show })
+        let Job { lay_out, case, shared, show } = job;
+        runner::run(&Plan::new(self.identity, settings, env), Job { lay_out, case, shared, show })
     }
 }
 

@@ -20,7 +20,7 @@ mod threads;
 mod trial;
 
 use budget::{Budget, Glances};
-pub(crate) use case::{Case, Held, Shared, SharedCase};
+pub(crate) use case::{Case, Held, LayOut, Searched, Shared, SharedCase, lay_out, show};
 use clusters::Clusters;
 use env::Order;
 use failure::{FailedCase, Origin};
@@ -29,20 +29,22 @@ use progress::Progress;
 use report::{Pass, Report, Verdict};
 pub(crate) use saved::suite_provenance;
 use smallscope_core::bounds::MAX_DEEPENING;
-use smallscope_core::{Bounded, Bounds, Classes, Disjoint, Engine, Found, Outcome, Search, Stop};
+use smallscope_core::{Bounds, Classes, Disjoint, Engine, Found, Outcome, Stop};
 use std::io::Write;
 use std::ops::ControlFlow;
 use threads::Layout;
-use trial::{Wrong, lay_out};
+use trial::Wrong;
 
 /// A test: what to do with a value, and how to show one.
-pub(crate) struct Job<'a, T: Bounded> {
+pub(crate) struct Job<'a> {
+    /// Lays out a search for its values.
+    pub(crate) lay_out: LayOut,
     /// The test on this thread.
-    pub(crate) case: &'a mut dyn Case<T>,
+    pub(crate) case: &'a mut dyn Case,
     /// The same for any thread, if it is for any thread.
-    pub(crate) shared: Option<&'a dyn SharedCase<T>>,
-    /// Shows a value.
-    pub(crate) show: &'a dyn Fn(&T) -> Arguments,
+    pub(crate) shared: Option<&'a dyn SharedCase>,
+    /// Shows the value of the current, valid candidate, if it can be built.
+    pub(crate) show: &'a dyn Fn(&mut dyn Searched) -> Option<Arguments>,
 }
 
 /// The arguments of a test with their texts, as far as their types are `Debug`.
@@ -62,7 +64,7 @@ pub(crate) fn say(text: &str) {
 }
 
 /// Runs a test and says on stderr what the user should know. Never panics.
-pub(crate) fn run<'a, T: Bounded>(plan: &'a Plan, job: Job<'a, T>) -> Report {
+pub(crate) fn run<'a>(plan: &'a Plan, job: Job<'a>) -> Report {
     if let Some(path) = &plan.report
         && let Err(e) = json::open(path)
     {
@@ -116,9 +118,9 @@ pub(crate) fn run<'a, T: Bounded>(plan: &'a Plan, job: Job<'a, T>) -> Report {
     report
 }
 
-struct Runner<'a, T: Bounded> {
+struct Runner<'a> {
     plan: &'a Plan,
-    job: Job<'a, T>,
+    job: Job<'a>,
     budget: Budget,
     progress: Progress,
     report: Report,
@@ -134,9 +136,9 @@ enum Ended {
     Error(String),
 }
 
-impl<'a, T: Bounded> Runner<'a, T> {
+impl<'a> Runner<'a> {
     fn verdict(&mut self) -> Result<(), Ended> {
-        let whole = lay_out(|| Search::new(&self.plan.bounds, self.plan.options)).map_err(Ended::Error)?;
+        let whole = self.layout().lay_out().map_err(Ended::Error)?;
         self.report.space_bits = whole.space_bits();
         if let Some(position) = &self.plan.replay {
             return self.replay(position);
@@ -144,8 +146,8 @@ impl<'a, T: Bounded> Runner<'a, T> {
         self.try_records()?;
         let reduction = self.plan.reduction.reduction().map_err(Ended::Error)?;
         match (&self.plan.suite, reduction) {
-            (Some(path), None) => self.run_suite(whole, path),
-            (None, Some(reduction)) => self.run_reduced(whole, reduction),
+            (Some(path), None) => self.run_suite(&mut *{ whole }, path),
+            (None, Some(reduction)) => self.run_reduced(&mut *{ whole }, reduction),
             (None, None) => self.search(whole),
             (Some(_), Some(_)) => Err(Ended::Error(
                 "a suite is run as it is; `cargo smallscope reduce` makes a smaller one of it".into(),
@@ -154,11 +156,10 @@ impl<'a, T: Bounded> Runner<'a, T> {
     }
 
     /// The passes: each delivers what no pass before it has delivered.
-    fn search(&mut self, mut whole: Search<T>) -> Result<(), Ended> {
+    fn search(&mut self, mut whole: Box<dyn Searched>) -> Result<(), Ended> {
         let plan = self.plan;
         let deepening = plan.bounds.scope_number().filter(|_| plan.order == Order::Smallest);
-        let (bounds, options) = (plan.bounds.clone(), plan.options);
-        let mut layout = Layout { bounds, options, within: None, covered: vec![] };
+        let mut layout = self.layout();
         // Of several shards, one looks around.
         if let Some(values) = plan.sparse.filter(|_| plan.shard.is_none_or(|shard| shard.contains(0))) {
             self.look_around(&layout, plan.max.map_or(values, |max| values.min(max)))?;
@@ -168,7 +169,7 @@ impl<'a, T: Bounded> Runner<'a, T> {
             // Where a domain is empty in a small scope, its values come in a later one.
             let Ok(mut search) = layout.lay_out() else { continue };
             if !matches!(
-                self.pass(&mut search, &layout, Some(scope))?,
+                self.pass(&mut *search, &layout, Some(scope))?,
                 Stop::Exhausted | Stop::ClassesCovered | Stop::OrdersCovered
             ) {
                 return Ok(());
@@ -177,11 +178,22 @@ impl<'a, T: Bounded> Runner<'a, T> {
         }
         layout.within = None;
         layout.covered.iter().for_each(|&scope| whole.leave_out(scope));
-        self.pass(&mut whole, &layout, deepening).map(drop)
+        self.pass(&mut *whole, &layout, deepening).map(drop)
+    }
+
+    /// How to lay out a search of everything within the bounds.
+    fn layout(&self) -> Layout {
+        let (bounds, options) = (self.plan.bounds.clone(), self.plan.options);
+        Layout { new: self.job.lay_out, bounds, options, within: None, covered: vec![] }
     }
 
     /// One pass; says how it ended if not in a failure.
-    fn pass(&mut self, search: &mut Search<T>, layout: &Layout, scope: Option<u32>) -> Result<Stop, Ended> {
+    fn pass(
+        &mut self,
+        search: &mut dyn Searched,
+        layout: &Layout,
+        scope: Option<u32>,
+    ) -> Result<Stop, Ended> {
         search.go_on_with_classes(std::mem::take(&mut self.report.class_table));
         let end = self.search_pass(search, layout, scope);
         self.report.class_table.append(search.take_classes());
@@ -191,7 +203,7 @@ impl<'a, T: Bounded> Runner<'a, T> {
 
     fn search_pass(
         &mut self,
-        search: &mut Search<T>,
+        search: &mut dyn Searched,
         layout: &Layout,
         scope: Option<u32>,
     ) -> Result<Stop, Ended> {
@@ -251,7 +263,7 @@ impl<'a, T: Bounded> Runner<'a, T> {
     }
 
     /// The test, if several threads may and can run it. Values are not counted there one by one.
-    fn shared_case(&self) -> Option<&'a dyn SharedCase<T>> {
+    fn shared_case(&self) -> Option<&'a dyn SharedCase> {
         let Plan { threads, max, shard, clusters, options, .. } = self.plan;
         // Whether a value is passed over depends on those before it.
         let are_independent = matches!(options.classes, Classes::Ignored | Classes::All);
@@ -262,10 +274,10 @@ impl<'a, T: Bounded> Runner<'a, T> {
     /// The rest of a pass.
     fn pass_on_threads(
         &mut self,
-        search: &mut Search<T>,
+        search: &mut dyn Searched,
         layout: &Layout,
         mut pass: Pass,
-        case: &dyn SharedCase<T>,
+        case: &dyn SharedCase,
     ) -> Result<Stop, Ended> {
         let (threads, before) = (self.plan.threads, self.report.tested);
         let tick = |outcome: &Outcome| {

@@ -45,6 +45,23 @@ fn blocks(text: &str) -> Vec<Block> {
     blocks
 }
 
+/// A directory for crates of users, with a link to the repository in it. Not below the target directory, where `cargo new`
+/// would make a crate a member of the workspace; and the same place each time, also for the tests of the tool, so that
+/// smallscope is compiled once.
+fn shelf() -> PathBuf {
+    let mut hasher = DefaultHasher::new();
+    env!("CARGO_TARGET_TMPDIR").hash(&mut hasher);
+    let shelf = env::temp_dir().join(format!("smallscope-user-crates-{:016x}", hasher.finish()));
+    fs::create_dir_all(&shelf).unwrap();
+    let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap();
+    let link = shelf.join("smallscope");
+    if fs::read_link(&link).ok().as_ref() != Some(&repository) {
+        let _ = fs::remove_file(&link);
+        std::os::unix::fs::symlink(&repository, &link).unwrap();
+    }
+    shelf
+}
+
 /// The directory in which the reader sits.
 struct Desk {
     root: PathBuf,
@@ -57,15 +74,8 @@ struct Desk {
 
 impl Desk {
     fn new() -> Desk {
-        // Not below the target directory, where `cargo new` would make the crate a member of the workspace; and the
-        // same place each time, so that smallscope is compiled once.
-        let mut hasher = DefaultHasher::new();
-        env!("CARGO_TARGET_TMPDIR").hash(&mut hasher);
-        let root = env::temp_dir().join(format!("smallscope-ten-minutes-{:016x}", hasher.finish()));
-        let _ = fs::remove_dir_all(&root);
-        fs::create_dir(&root).unwrap();
-        let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap();
-        std::os::unix::fs::symlink(&repository, root.join("smallscope")).unwrap();
+        let root = shelf();
+        let _ = fs::remove_dir_all(root.join("first-tree"));
         Desk { directory: root.clone(), root, output: String::new(), fingerprint: None }
     }
 
@@ -97,7 +107,9 @@ impl Desk {
             let paths = env::join_paths(own.into_iter().chain(env::split_paths(&paths))).unwrap();
             shell.env("PATH", paths);
         }
-        shell.env("CARGO_TARGET_DIR", Path::new(env!("CARGO_TARGET_TMPDIR")).join("first-ten-minutes"));
+        // As the crate of the tests of the tool, so that what both need is compiled once.
+        shell.env("CARGO_TARGET_DIR", Path::new(env!("CARGO_TARGET_TMPDIR")).join("user-crates"));
+        shell.env("CARGO_INCREMENTAL", "0").env("CARGO_PROFILE_DEV_DEBUG", "0");
         shell.env("CARGO_NET_OFFLINE", "true").env("CARGO_TERM_COLOR", "never");
         let output = shell.output().unwrap_or_else(|e| panic!("`{command}` cannot be run: {e}"));
         self.output = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -125,7 +137,7 @@ impl Desk {
 
 impl Drop for Desk {
     fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.root);
+        let _ = fs::remove_dir_all(self.root.join("first-tree"));
     }
 }
 

@@ -26,6 +26,7 @@ const KEY: &str = "crates/core/src/key.rs";
 const PLAN: &str = "crates/core/src/search/leaf/plan.rs";
 const LEAF: &str = "crates/core/src/search/leaf.rs";
 const POSITION: &str = "crates/core/src/search/position.rs";
+const CLASSES: &str = "crates/core/src/search/classes.rs";
 const PATHS: &str = "crates/core/src/search/paths.rs";
 const CONJUNCTS: &str = "crates/core/src/conjuncts.rs";
 
@@ -203,6 +204,12 @@ pub const ERRORS: &[Planted] = &[
         PLAN,
         "self.digits[i].value + 1 >= self.end[i]",
         "self.digits[i].value + 1 > self.end[i]",
+    ),
+    error(
+        "class-kept-behind-a-dead-end",
+        CLASSES,
+        "self.sorting.end = usize::MAX;\n        let mut label = None;",
+        "let mut label = None;",
     ),
     error("free-at-the-end", PLAN, "self.tied.is_none_or(|tied| tied < self.last)", "true"),
     error(

@@ -36,7 +36,12 @@ const TESTS: &[(&str, &str, &[&str])] = &[
     ("the random tests", "crates/reference", &["-p", "smallscope-reference", "--test", "random"]),
     ("the tests of structures", "crates/reference", &["-p", "smallscope-reference", "--test", "structures"]),
     ("the tests of core", "crates/core", &["-p", "smallscope-core", "--lib"]),
+    ("the tests of classes", "crates/smallscope", &["-p", "smallscope", "--test", "classes"]),
+    ("the tests of positions", "crates/catalogue", &["-p", "smallscope-catalogue", "--test", "positions"]),
 ];
+
+/// How many random cases there are: twice as many as in `cargo test`.
+const CASES: &str = "800";
 
 /// What a test may take.
 const LIMIT: Duration = Duration::from_secs(600);
@@ -92,7 +97,7 @@ impl Tests {
         let mut running = Command::new(test)
             .current_dir(self.source.join(place))
             .env_remove("SMALLSCOPE_CASE")
-            .env_remove("SMALLSCOPE_CASES")
+            .env("SMALLSCOPE_CASES", CASES)
             .env("RUST_BACKTRACE", "0")
             .stdout(Stdio::null())
             .stderr(Stdio::null())

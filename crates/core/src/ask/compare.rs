@@ -214,16 +214,16 @@ fn compare_cells<L: Operand, R: Operand>(
         }
         // Pointers that own are compared by what they lead to.
         (Some((heap, slot, _, Asks::Address)), _) => {
-            right.with(|r| heap.ask_pointer(slot, promise, |c| left.with_choice(c, |l| test(l, r))))
+            right.with(|r| heap.ask_pointer(slot, promise, &|c| left.with_choice(c, |l| test(l, r))))
         }
         (_, Some((heap, slot, _, Asks::Address))) => {
-            left.with(|l| heap.ask_pointer(slot, promise, |c| right.with_choice(c, |r| test(l, r))))
+            left.with(|l| heap.ask_pointer(slot, promise, &|c| right.with_choice(c, |r| test(l, r))))
         }
         (Some((heap, slot, _, Asks::Data)), _) => {
-            right.with(|r| heap.ask_choice(slot, promise, |c| left.with_choice(c, |l| test(l, r))))
+            right.with(|r| heap.ask_choice(slot, promise, &|c| left.with_choice(c, |l| test(l, r))))
         }
         (_, Some((heap, slot, _, Asks::Data))) => {
-            left.with(|l| heap.ask_choice(slot, promise, |c| right.with_choice(c, |r| test(l, r))))
+            left.with(|l| heap.ask_choice(slot, promise, &|c| right.with_choice(c, |r| test(l, r))))
         }
         _ => left.with(|l| right.with(|r| test(l, r))),
     }
@@ -252,7 +252,7 @@ impl<T> Subject for Asked<'_, T> {
             && matches!(head.asks.get(), Asks::Data | Asks::Address)
             && let Some(heap) = head.heap.get()
         {
-            heap.rule_out(head.slot.get(), promise, |choice| test(self.cell.value_of(choice)));
+            heap.rule_out(head.slot.get(), promise, &|choice| test(self.cell.value_of(choice)));
         }
     }
 }

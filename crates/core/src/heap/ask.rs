@@ -1,4 +1,5 @@
-//! The questions that cells and keys ask, and what promises rule out before a slot is read.
+//! The questions that cells and keys ask, and what promises rule out before a slot is read. There are many places that
+//! ask, each with a test of its own, so tests are `dyn` and all this is compiled once.
 
 use super::decide::{About, Answer, Claim, Logged, Question};
 use super::{DeadEnd, Heap, Kind, NOT_HIDDEN, Ownership, State};
@@ -8,12 +9,12 @@ use std::panic::resume_unwind;
 
 impl Heap {
     /// A question about what a slot of plain data holds: `test` says what the answer is for each choice.
-    pub(crate) fn ask_choice(&self, slot: u32, promise: Promise, test: impl Fn(u32) -> bool) -> bool {
+    pub(crate) fn ask_choice(&self, slot: u32, promise: Promise, test: &dyn Fn(u32) -> bool) -> bool {
         if let Some(answer) = self.asked_before((slot, slot)) {
             return answer.is_true;
         }
         let (lo, hi) = self.state.borrow().store.bounds(slot);
-        let about = intervals(slot, lo, hi, &test).unwrap_or_else(|| {
+        let about = intervals(slot, lo, hi, test).unwrap_or_else(|| {
             let choice = self.force(slot);
             About::Interval { slot, cuts: [choice, choice + 1, 0, 0], count: 1, first: test(choice) }
         });
@@ -100,11 +101,11 @@ impl Heap {
 
     /// A question about what a raw pointer leads to: `test` says what the answer is for each choice. What a promise rules
     /// out is not tried.
-    pub(crate) fn ask_pointer(&self, slot: u32, promise: Promise, test: impl Fn(u32) -> bool) -> bool {
+    pub(crate) fn ask_pointer(&self, slot: u32, promise: Promise, test: &dyn Fn(u32) -> bool) -> bool {
         if let Some(answer) = self.asked_before((slot, slot)) {
             return answer.is_true;
         }
-        if !self.state.borrow().is_open(slot) && !self.open_unless(slot, promise, &test) {
+        if !self.state.borrow().is_open(slot) && !self.open_unless(slot, promise, test) {
             self.open_value(slot);
         }
         let choice = self.state.borrow().choice(slot);
@@ -113,7 +114,7 @@ impl Heap {
     }
 
     /// Opens a pointer with the choices that do not refute the invariant; false if these are all or none.
-    pub(crate) fn open_unless(&self, slot: u32, promise: Promise, test: &impl Fn(u32) -> bool) -> bool {
+    pub(crate) fn open_unless(&self, slot: u32, promise: Promise, test: &dyn Fn(u32) -> bool) -> bool {
         if promise == NOTHING {
             return false;
         }
@@ -136,18 +137,18 @@ impl Heap {
     }
 
     /// Rules out what refutes the invariant before a slot is read or asked about.
-    pub(crate) fn rule_out(&self, slot: u32, promise: Promise, test: impl Fn(u32) -> bool) {
+    pub(crate) fn rule_out(&self, slot: u32, promise: Promise, test: &dyn Fn(u32) -> bool) {
         self.stay_in_part(slot);
         if promise == NOTHING || self.state.borrow().is_open(slot) {
             return;
         }
         let is_pointer = matches!(self.state.borrow().slots[slot as usize].kind, Kind::Pointer(_));
         if is_pointer {
-            self.open_unless(slot, promise, &test);
+            self.open_unless(slot, promise, test);
             return;
         }
         let (lo, hi) = self.state.borrow().store.bounds(slot);
-        if let Some(about) = intervals(slot, lo, hi, &test) {
+        if let Some(about) = intervals(slot, lo, hi, test) {
             self.state.borrow_mut().post_unrefuted(about, promise);
         }
     }
@@ -159,7 +160,7 @@ fn refutes(promise: Promise, is_true: bool) -> bool {
 }
 
 /// The intervals of choices in which a test comes out the same; none if there are too many.
-fn intervals(slot: u32, lo: u32, hi: u32, test: &impl Fn(u32) -> bool) -> Option<About> {
+fn intervals(slot: u32, lo: u32, hi: u32, test: &dyn Fn(u32) -> bool) -> Option<About> {
     if hi - lo > MOST_CHOICES {
         return None;
     }

@@ -2,7 +2,7 @@
 
 use super::{At, Builder, MAX_INDEX, MAX_NESTING, NO_SLOT, ROOT, Requirement, Requirements, SharedDomain};
 use crate::bounds::MAX_SLOTS;
-use crate::cell::Tracked;
+use crate::cell::{Head, Tracked};
 use crate::error::Error;
 use crate::heap::{Code, Kind, NO_CLASS, NOT_HIDDEN, NOT_LAZY, Ownership, Slot, SlotInfo, Texts};
 use crate::shape::{Domain, Leaf, Value};
@@ -45,26 +45,29 @@ impl Builder {
             }
         };
         cell.set_table(table);
+        let id = self.enlist(&cell.head, shared, at);
+        let kind = self.shared[shared].kind;
+        if T::SHARED && !self.rehearsing && matches!(kind, Kind::Values { frugal: true, .. }) {
+            let undecided = T::undecided(id);
+            // An object's identity is the address of its value, which must not depend on whether that is decided.
+            let may_be_late = !is_object && undecided.is_some();
+            if self.note_plain(id, shared, undecided.is_some(), may_be_late)
+                && let Some(undecided) = undecided
+            {
+                cell.lazy.set(Box::leak(Box::new(undecided)));
+            }
+        }
+        if !T::SHARED {
+            self.link_table(id, table, at);
+        }
+    }
+
+    /// Gives a cell its slot, with a table that is known.
+    fn enlist(&mut self, head: &'static Head, shared: usize, at: At) -> u32 {
         let d = &self.shared[shared];
         let kind = d.kind;
         let (masks, lengths, texts) = (d.masks.clone(), d.lengths.clone(), d.texts.clone());
-        let (nones, code) = (d.nones, d.code);
-        let id = self.register(&cell.head, kind, at, masks, lengths, texts);
-        if T::SHARED && !self.rehearsing && matches!(kind, Kind::Values { frugal: true, .. }) {
-            let mut s = self.heap.state.borrow_mut();
-            s.infos[id as usize].code = code;
-            let slot = &mut s.slots[id as usize];
-            (slot.is_plain, slot.nones) = (true, nones);
-            slot.is_key = T::undecided(id).is_some();
-            // An object's identity is the address of its value, which must not depend on whether that is decided.
-            if code.is_some()
-                && !is_object
-                && let Some(undecided) = T::undecided(id)
-            {
-                cell.lazy.set(Box::leak(Box::new(undecided)));
-                slot.lazy = nones;
-            }
-        }
+        let id = self.register(head, kind, at, masks, lengths, texts);
         if let Kind::Pointer(p) = kind
             && p.prepaid
         {
@@ -75,9 +78,22 @@ impl Builder {
         {
             self.indices.push((id, at.site));
         }
-        if !T::SHARED {
-            self.link_table(id, table, at);
+        id
+    }
+
+    /// Notes what is known about the values of a slot of plain data. Whether it is decided late: if it may be, and if
+    /// its values are numbers.
+    fn note_plain(&mut self, id: u32, shared: usize, is_key: bool, may_be_late: bool) -> bool {
+        let SharedDomain { nones, code, .. } = self.shared[shared];
+        let mut s = self.heap.state.borrow_mut();
+        s.infos[id as usize].code = code;
+        let slot = &mut s.slots[id as usize];
+        (slot.is_plain, slot.nones, slot.is_key) = (true, nones, is_key);
+        let is_late = code.is_some() && may_be_late;
+        if is_late {
+            slot.lazy = nones;
         }
+        is_late
     }
 
     /// Links the cells inside each value of a table, noting what each choice requires.
@@ -168,7 +184,7 @@ impl Builder {
 
     fn register(
         &mut self,
-        head: &'static crate::cell::Head,
+        head: &'static Head,
         kind: Kind,
         at: At,
         masks: Rc<[u64]>,

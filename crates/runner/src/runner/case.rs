@@ -1,12 +1,62 @@
-//! A test with a place for its values: they are put there first, then the test runs.
+//! A test with a place for its values: they are put there first, then the test runs. All that depends on the type of the
+//! values is here, so that the rest of the runner is compiled once, and not for each test.
 
-use smallscope_core::{Bounded, Failure, Hold, Search};
+use super::Arguments;
+use smallscope_core::{AnySearch, Bounded, Bounds, Error, Failure, Hold, Options, Search, SearchCore};
+use std::any::{Any, type_name};
 use std::marker::PhantomData;
+use std::ops::DerefMut;
+
+/// A search for values of some type.
+pub(crate) trait Searched: Any + DerefMut<Target = SearchCore> {
+    /// The type of the values.
+    fn type_name(&self) -> &'static str;
+    /// The search, for those who ask for no more.
+    fn as_any_search(&mut self) -> &mut dyn AnySearch;
+}
+
+impl<T: Bounded> Searched for Search<T> {
+    fn type_name(&self) -> &'static str {
+        type_name::<T>()
+    }
+
+    fn as_any_search(&mut self) -> &mut dyn AnySearch {
+        self
+    }
+}
+
+/// Lays out a search: of the part within a scope, if there is one.
+pub(crate) type LayOut = fn(&Bounds, Option<u32>, Options) -> Result<Box<dyn Searched>, Error>;
+
+pub(crate) fn lay_out<T: Bounded>(
+    bounds: &Bounds,
+    within: Option<u32>,
+    options: Options,
+) -> Result<Box<dyn Searched>, Error> {
+    Ok(Box::new(match within {
+        Some(scope) => Search::<T>::within(bounds, scope, options)?,
+        None => Search::<T>::new(bounds, options)?,
+    }))
+}
+
+/// Shows the value of the current, valid candidate.
+pub(crate) fn show<T: Bounded>(
+    search: &mut dyn Searched,
+    show: &dyn Fn(&T) -> Arguments,
+) -> Option<Arguments> {
+    typed::<T>(search).value().map(|value| show(&value)).ok()
+}
+
+/// The search of a test, which the test has laid out itself.
+fn typed<T: Bounded>(search: &mut dyn Searched) -> &mut Search<T> {
+    let search: &mut dyn Any = search;
+    search.downcast_mut().expect("smallscope internal error: a search for values of another type")
+}
 
 /// A test, on one thread.
-pub(crate) trait Case<T: Bounded> {
+pub(crate) trait Case {
     /// Builds the value of the current, valid candidate.
-    fn prepare(&mut self, search: &mut Search<T>) -> Result<(), Failure>;
+    fn prepare(&mut self, search: &mut dyn Searched) -> Result<(), Failure>;
     /// Runs the test on that value; an error is a failure.
     fn run(&mut self) -> Result<(), String>;
     /// Drops what is there.
@@ -14,44 +64,45 @@ pub(crate) trait Case<T: Bounded> {
 }
 
 /// A test that any thread may run.
-pub(crate) trait SharedCase<T: Bounded>: Sync {
+pub(crate) trait SharedCase: Sync {
     /// The case of a thread.
-    fn on_thread(&self) -> Box<dyn Case<T> + '_>;
+    fn on_thread(&self) -> Box<dyn Case + '_>;
 }
 
-/// A function and the place that it gets its arguments from.
-pub(crate) struct Held<P, F> {
+/// A function on values, and the place that it gets its arguments from.
+pub(crate) struct Held<T, P, F> {
+    values: PhantomData<fn() -> T>,
     place: P,
     test: F,
 }
 
-impl<P: Default, F: FnMut(&mut P) -> Result<(), String>> Held<P, F> {
-    pub(crate) fn new(test: F) -> Held<P, F> {
-        Held { place: P::default(), test }
+impl<T: Bounded, P: Hold<T>, F: FnMut(&mut P) -> Result<(), String>> Held<T, P, F> {
+    pub(crate) fn new(test: F) -> Held<T, P, F> {
+        Held { values: PhantomData, place: P::default(), test }
     }
 }
 
 /// A function that any thread may call, each with a place of its own.
-pub(crate) struct Shared<P, F> {
-    place: PhantomData<fn() -> P>,
+pub(crate) struct Shared<T, P, F> {
+    place: PhantomData<fn() -> (T, P)>,
     test: F,
 }
 
-impl<P, F: Fn(&mut P) -> Result<(), String> + Sync> Shared<P, F> {
-    pub(crate) fn new(test: F) -> Shared<P, F> {
+impl<T: Bounded, P: Hold<T>, F: Fn(&mut P) -> Result<(), String> + Sync> Shared<T, P, F> {
+    pub(crate) fn new(test: F) -> Shared<T, P, F> {
         Shared { place: PhantomData, test }
     }
 }
 
-impl<T: Bounded, P: Hold<T>, F: Fn(&mut P) -> Result<(), String> + Sync> SharedCase<T> for Shared<P, F> {
-    fn on_thread(&self) -> Box<dyn Case<T> + '_> {
-        Box::new(Held::new(&self.test))
+impl<T: Bounded, P: Hold<T>, F: Fn(&mut P) -> Result<(), String> + Sync> SharedCase for Shared<T, P, F> {
+    fn on_thread(&self) -> Box<dyn Case + '_> {
+        Box::new(Held::<T, P, _>::new(&self.test))
     }
 }
 
-impl<T: Bounded, P: Hold<T>, F: FnMut(&mut P) -> Result<(), String>> Case<T> for Held<P, F> {
-    fn prepare(&mut self, search: &mut Search<T>) -> Result<(), Failure> {
-        search.hand(&mut self.place)
+impl<T: Bounded, P: Hold<T>, F: FnMut(&mut P) -> Result<(), String>> Case for Held<T, P, F> {
+    fn prepare(&mut self, search: &mut dyn Searched) -> Result<(), Failure> {
+        typed::<T>(search).hand(&mut self.place)
     }
 
     fn run(&mut self) -> Result<(), String> {

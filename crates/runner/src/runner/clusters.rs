@@ -4,8 +4,7 @@ use super::failure::{Blame, FailedCase, Origin};
 use super::position::Position;
 use super::report::{Report, plural};
 use super::trial::Wrong;
-use super::{Ended, Runner};
-use smallscope_core::{Bounded, Search};
+use super::{Ended, Runner, Searched};
 use std::collections::HashMap;
 use std::fmt;
 
@@ -35,9 +34,13 @@ pub(super) struct Clusters {
     found: Vec<(Cluster, Position)>,
 }
 
-impl<T: Bounded> Runner<'_, T> {
+impl Runner<'_> {
     /// Runs the test on the current value. If it fails and failures do not end the run, that is noted.
-    pub(super) fn try_or_note(&mut self, search: &mut Search<T>, origin: Origin) -> Result<(), Box<Wrong>> {
+    pub(super) fn try_or_note(
+        &mut self,
+        search: &mut dyn Searched,
+        origin: Origin,
+    ) -> Result<(), Box<Wrong>> {
         match self.try_value(search) {
             Err(wrong) if self.goes_on_after(&wrong) => {
                 let scope = match origin {
@@ -60,7 +63,7 @@ impl<T: Bounded> Runner<'_, T> {
     /// Notes a failure; `count` is 0 for one that the search will come to once more.
     pub(super) fn note(
         &mut self,
-        search: &mut Search<T>,
+        search: &mut dyn Searched,
         wrong: Wrong,
         origin: Origin,
         position: Position,

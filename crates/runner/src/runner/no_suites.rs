@@ -1,7 +1,6 @@
 //! In place of `saved.rs`, without the feature `suites`.
 
-use super::{Ended, Runner, SuiteProvenance};
-use smallscope_core::{Bounded, Search};
+use super::{Ended, Runner, Searched, SuiteProvenance};
 use std::path::Path;
 
 const NEEDED: &str = "tests on saved suites need a feature: write `smallscope = { .., features = [\"suites\"] }` in \
@@ -11,8 +10,8 @@ pub(crate) fn suite_provenance(_: &Path) -> Result<SuiteProvenance, String> {
     Err(NEEDED.into())
 }
 
-impl<T: Bounded> Runner<'_, T> {
-    pub(super) fn run_suite(&mut self, _: Search<T>, _: &Path) -> Result<(), Ended> {
+impl Runner<'_> {
+    pub(super) fn run_suite(&mut self, _: &mut dyn Searched, _: &Path) -> Result<(), Ended> {
         Err(Ended::Error(NEEDED.into()))
     }
 }

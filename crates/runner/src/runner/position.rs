@@ -1,7 +1,8 @@
 //! One value of one test, as a text that can be replayed: `3:1.0.2@8f3a91c2d4e5f607`.
 
+use super::Searched;
 use smallscope_core::values::Product;
-use smallscope_core::{Bounded, Bounds, Candidate, Engine, Search};
+use smallscope_core::{Bounds, Candidate, Engine};
 use std::fmt;
 use std::str::FromStr;
 
@@ -24,8 +25,8 @@ pub(crate) fn bounds_at(bounds: &Bounds, scope: Option<u32>) -> Bounds {
 }
 
 /// A number that changes when the type or the bounds do, so that candidates may mean something else.
-pub(crate) fn fingerprint<T: Bounded>(search: &Search<T>, bounds: &Bounds) -> u64 {
-    layout_fingerprint(std::any::type_name::<T>(), &search.slots(), bounds)
+pub(crate) fn fingerprint(search: &dyn Searched, bounds: &Bounds) -> u64 {
+    layout_fingerprint(search.type_name(), &search.slots(), bounds)
 }
 
 /// The same, where the type is known by name only.
@@ -116,7 +117,7 @@ impl FromStr for Position {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use smallscope_core::Options;
+    use smallscope_core::{Bounded, Options, Search};
 
     #[test]
     fn text_round_trip() {

@@ -45,6 +45,13 @@ thread_local! {
 /// Runs a function; if it panics nothing is printed.
 #[inline]
 pub fn catch<R>(f: impl FnOnce() -> R) -> Result<R, Caught> {
+    let (mut f, mut result) = (Some(f), None);
+    catch_call(&mut || result = f.take().map(|f| f()))?;
+    Ok(result.expect("smallscope internal error: a function that was called has no result"))
+}
+
+/// The same, whatever is called: compiled once.
+fn catch_call(f: &mut dyn FnMut()) -> Result<(), Caught> {
     install();
     let _ = last_place();
     let outside = INSIDE.replace(true);

@@ -4,25 +4,28 @@ use super::failure::Origin;
 use super::quiet;
 use super::report::{Pass, ReducedTo};
 use super::trial::Wrong;
-use super::{Ended, Runner};
-use smallscope_core::{AnySearch, Bounded, Found, Outcome, Search, Stop};
+use super::{Ended, Runner, Searched};
+use smallscope_core::{AnySearch, Found, Outcome, Stop};
 use smallscope_criteria::{Collector, Reduction};
 
-impl<T: Bounded> Runner<'_, T> {
+impl Runner<'_> {
     /// Searches for the values, keeps some of each class, and runs the test on these.
-    pub(super) fn run_reduced(&mut self, mut search: Search<T>, reduction: Reduction) -> Result<(), Ended> {
+    pub(super) fn run_reduced(
+        &mut self,
+        search: &mut dyn Searched,
+        reduction: Reduction,
+    ) -> Result<(), Ended> {
         let mut total = 0;
         let mut collector = Collector::new(reduction, total).map_err(Ended::Error)?;
         if reduction.quota.needs_total() {
-            let mut counting = Search::<T>::new(&self.plan.bounds, self.plan.options)
-                .map_err(|e| Ended::Error(e.to_string()))?;
-            total = self.for_each(&mut counting, &mut |search| Ok(1 + search.skip_rest()))?;
+            let mut counting = self.layout().lay_out().map_err(Ended::Error)?;
+            total = self.for_each(&mut *counting, &mut |search| Ok(1 + search.skip_rest()))?;
             if counting.outcome().stop != Stop::Exhausted {
                 return self.nothing_tested(counting.outcome());
             }
             collector = Collector::new(reduction, total).map_err(Ended::Error)?;
         }
-        self.for_each(&mut search, &mut |search| collector.visit(search).map(|()| 0))?;
+        self.for_each(search, &mut |search| collector.visit(search).map(|()| 0))?;
         let outcome = Outcome { valid: collector.seen(), ..search.outcome() };
         if outcome.stop != Stop::Exhausted {
             return self.nothing_tested(outcome);
@@ -37,13 +40,13 @@ impl<T: Bounded> Runner<'_, T> {
         });
         // So that the first failure is a small one.
         reduced.kept.sort_by_key(Vec::len);
-        self.test_kept(&mut search, reduced.kept, outcome)
+        self.test_kept(search, reduced.kept, outcome)
     }
 
     /// Goes through the values of a search, as far as the time allows.
     fn for_each(
         &mut self,
-        search: &mut Search<T>,
+        search: &mut dyn Searched,
         visit: &mut dyn FnMut(&mut dyn AnySearch) -> Result<u64, smallscope_core::Failure>,
     ) -> Result<u64, Ended> {
         let mut sum = 0;
@@ -51,7 +54,7 @@ impl<T: Bounded> Runner<'_, T> {
         let wrong = loop {
             let found =
                 quiet::catch(|| match search.find_next(&mut |outcome| self.tick(&pass, outcome))? {
-                    Found::Valid => visit(search).map(Some),
+                    Found::Valid => visit(search.as_any_search()).map(Some),
                     Found::End => Ok(None),
                 });
             match found {
@@ -74,7 +77,7 @@ impl<T: Bounded> Runner<'_, T> {
 
     fn test_kept(
         &mut self,
-        search: &mut Search<T>,
+        search: &mut dyn Searched,
         kept: Vec<Vec<u32>>,
         outcome: Outcome,
     ) -> Result<(), Ended> {

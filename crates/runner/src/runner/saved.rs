@@ -4,8 +4,8 @@ use super::failure::Origin;
 use super::position::suite_layout;
 use super::report::Pass;
 use super::trial::Wrong;
-use super::{Ended, Runner, SuiteProvenance};
-use smallscope_core::{Bounded, Disjoint, Limit, Outcome, Search, Stop};
+use super::{Ended, Runner, Searched, SuiteProvenance};
+use smallscope_core::{Disjoint, Limit, Outcome, Stop};
 use smallscope_suite::{Ending, Reader};
 use std::fs::File;
 use std::io::BufReader;
@@ -56,12 +56,12 @@ impl SavedSuite {
     }
 }
 
-impl<T: Bounded> Runner<'_, T> {
+impl Runner<'_> {
     /// Runs the test on every value of a suite.
-    pub(super) fn run_suite(&mut self, mut search: Search<T>, path: &Path) -> Result<(), Ended> {
+    pub(super) fn run_suite(&mut self, search: &mut dyn Searched, path: &Path) -> Result<(), Ended> {
         let mut suite = SavedSuite::open(path).map_err(Ended::Error)?;
         let then = suite.reader.header().get("layout").unwrap_or_default();
-        let now = suite_layout(std::any::type_name::<T>(), &search.slots(), &self.plan.bounds);
+        let now = suite_layout(search.type_name(), &search.slots(), &self.plan.bounds);
         if then != now {
             return Err(suite.stale("its values are of another type"));
         }
@@ -74,7 +74,7 @@ impl<T: Bounded> Runner<'_, T> {
             if let Some(stop) = self.budget.check_time().or_else(|| self.budget.check_count(pass.tested)) {
                 break stop;
             }
-            self.go_to(&mut search, &mut suite, index)?;
+            self.go_to(search, &mut suite, index)?;
             pass.outcome.valid += 1;
             pass.outcome.explored += 1;
             if self.plan.shard.is_some_and(|shard| !shard.contains(index)) {
@@ -83,10 +83,10 @@ impl<T: Bounded> Runner<'_, T> {
             pass.tested += 1;
             self.progress.tick(self.plan.name(), None, pass.tested, &pass.outcome);
             let origin = Origin::Suite { number: index + 1 };
-            if let Err(wrong) = self.try_or_note(&mut search, origin) {
+            if let Err(wrong) = self.try_or_note(search, origin) {
                 pass.outcome.stop = Stop::FirstFailure;
                 self.report.add(pass);
-                return Err(self.suite_failed(&mut search, *wrong, index));
+                return Err(self.suite_failed(search, *wrong, index));
             }
         };
         pass.outcome = Outcome { stop, ..pass.outcome };
@@ -104,7 +104,7 @@ impl<T: Bounded> Runner<'_, T> {
         }
     }
 
-    fn go_to(&self, search: &mut Search<T>, suite: &mut SavedSuite, index: u64) -> Result<(), Ended> {
+    fn go_to(&self, search: &mut dyn Searched, suite: &mut SavedSuite, index: u64) -> Result<(), Ended> {
         let read = suite.reader.anchor_at(index).and_then(|anchor| Ok((anchor, suite.reader.get(index)?)));
         let (anchor, path) = match read {
             Ok(read) => read,
@@ -122,7 +122,7 @@ impl<T: Bounded> Runner<'_, T> {
         Ok(())
     }
 
-    fn suite_failed(&self, search: &mut Search<T>, wrong: Wrong, index: u64) -> Ended {
+    fn suite_failed(&self, search: &mut dyn Searched, wrong: Wrong, index: u64) -> Ended {
         let position = self.position(search, None, &wrong);
         self.failed(search, wrong, &position, Origin::Suite { number: index + 1 })
     }

@@ -6,13 +6,13 @@ use super::report::Pass;
 use super::threads::Layout;
 use super::trial::Wrong;
 use super::{Ended, Runner};
-use smallscope_core::{Bounded, Found, Search, Spread, Stop};
+use smallscope_core::{Found, Spread, Stop};
 
-impl<T: Bounded> Runner<'_, T> {
+impl Runner<'_> {
     /// Runs the test on so many values, or fewer if the time is up. What goes wrong is reported at once, though it need
     /// not be the smallest.
     pub(super) fn look_around(&mut self, layout: &Layout, values: u64) -> Result<(), Ended> {
-        let mut search: Search<T> = layout.lay_out().map_err(Ended::Error)?;
+        let mut search = layout.lay_out().map_err(Ended::Error)?;
         let mut spread = Spread::new();
         let pass = Pass { scope: None, outcome: search.outcome(), tested: 0 };
         while self.report.sparse < values && self.tick(&pass, &search.outcome()).is_continue() {
@@ -21,7 +21,7 @@ impl<T: Bounded> Runner<'_, T> {
             let tried = match found {
                 Ok(Ok(Found::Valid)) => {
                     self.report.sparse += 1;
-                    self.try_value(&mut search)
+                    self.try_value(&mut *search)
                 }
                 Ok(Ok(Found::End)) => return Ok(()),
                 Ok(Err(failure)) => Err(Wrong::invariant(failure)),
@@ -29,9 +29,9 @@ impl<T: Bounded> Runner<'_, T> {
             };
             if let Err(wrong) = tried {
                 self.report.outcome.stop = Stop::FirstFailure;
-                let position = self.position(&search, None, &wrong);
+                let position = self.position(&*search, None, &wrong);
                 let origin = Origin::Sparse { number: self.report.sparse };
-                return Err(self.failed(&mut search, *wrong, &position, origin));
+                return Err(self.failed(&mut *search, *wrong, &position, origin));
             }
         }
         Ok(())

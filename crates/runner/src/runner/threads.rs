@@ -7,10 +7,10 @@
 //! pieces behind a failure are given up, pieces before it are searched to their end.
 
 use super::budget::Budget;
-use super::case::{Case, SharedCase};
+use super::case::{Case, LayOut, Searched, SharedCase};
 use super::quiet::{self, Caught};
-use super::trial::{Wrong, lay_out, try_value};
-use smallscope_core::{Bounded, Bounds, ClassTable, Found, Limit, Options, Outcome, Position, Search, Stop};
+use super::trial::{Wrong, caught_lay_out, try_value};
+use smallscope_core::{Bounds, ClassTable, Found, Limit, Options, Outcome, Position, Stop};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -22,6 +22,7 @@ pub(crate) const PATIENCE: Duration = Duration::from_millis(100);
 /// How to lay out the search of a pass once more.
 #[derive(Clone)]
 pub(crate) struct Layout {
+    pub(crate) new: LayOut,
     pub(crate) bounds: Bounds,
     pub(crate) options: Options,
     /// The scope of the pass, if it is not the last one.
@@ -31,11 +32,8 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    pub(crate) fn lay_out<T: Bounded>(&self) -> Result<Search<T>, String> {
-        let mut search = lay_out(|| match self.within {
-            Some(scope) => Search::within(&self.bounds, scope, self.options),
-            None => Search::new(&self.bounds, self.options),
-        })?;
+    pub(crate) fn lay_out(&self) -> Result<Box<dyn Searched>, String> {
+        let mut search = caught_lay_out(self.new, &self.bounds, self.within, self.options)?;
         self.covered.iter().for_each(|&scope| search.leave_out(scope));
         Ok(search)
     }
@@ -120,12 +118,12 @@ pub(crate) struct Together {
 
 /// Runs the rest of a pass on several threads. `search` stands where the pass has come to, and goes on as one of them;
 /// `tick` hears about it now and then.
-pub(crate) fn run<T: Bounded>(
+pub(crate) fn run(
     threads: usize,
     budget: &Budget,
     layout: &Layout,
-    case: &dyn SharedCase<T>,
-    search: &mut Search<T>,
+    case: &dyn SharedCase,
+    search: &mut dyn Searched,
     tick: &dyn Fn(&Outcome),
 ) -> Together {
     let crew = Crew {
@@ -146,8 +144,8 @@ pub(crate) fn run<T: Bounded>(
             let (crew, layout) = (&crew, layout.clone());
             scope.spawn(move || {
                 // It was laid out before, so it can be.
-                if let Ok(search) = layout.lay_out() {
-                    Worker { crew, search: &mut { search }, case: case.on_thread(), tick: &|_| {} }.work();
+                if let Ok(mut search) = layout.lay_out() {
+                    Worker { crew, search: &mut *search, case: case.on_thread(), tick: &|_| {} }.work();
                 }
             });
         }
@@ -216,14 +214,14 @@ impl Crew<'_> {
 }
 
 /// One of the threads.
-struct Worker<'a, T: Bounded> {
+struct Worker<'a> {
     crew: &'a Crew<'a>,
-    search: &'a mut Search<T>,
-    case: Box<dyn Case<T> + 'a>,
+    search: &'a mut dyn Searched,
+    case: Box<dyn Case + 'a>,
     tick: &'a dyn Fn(&Outcome),
 }
 
-impl<T: Bounded> Worker<'_, T> {
+impl Worker<'_> {
     /// Takes one piece after the other.
     fn work(&mut self) {
         while let Some(id) = self.next_piece() {

@@ -3,9 +3,9 @@
 use super::failure::{Blame, FailedCase, Origin};
 use super::position::{Position, bounds_at, fingerprint};
 use super::quiet::{self, Caught};
-use super::{Case, Ended, Runner, say};
+use super::{Case, Ended, LayOut, Runner, Searched, say};
 use smallscope_core::error::FailureKind;
-use smallscope_core::{Bounded, Bounds, Candidate, Disjoint, Failure, Options, Search, Stop};
+use smallscope_core::{Bounds, Candidate, Disjoint, Failure, Options, Stop};
 
 /// What went wrong with one value.
 pub(super) struct Wrong {
@@ -33,9 +33,9 @@ impl Wrong {
 }
 
 /// What became of a given value.
-enum Tried<T: Bounded> {
+enum Tried {
     Passed,
-    Failed(Box<Search<T>>, Box<Wrong>),
+    Failed(Box<dyn Searched>, Box<Wrong>),
     /// The invariant does not accept it.
     Rejected,
     /// It was found under another type or other bounds.
@@ -45,10 +45,13 @@ enum Tried<T: Bounded> {
 }
 
 /// Lays out a heap; user code that gives ranges and values may panic there.
-pub(super) fn lay_out<T: Bounded>(
-    new: impl FnOnce() -> Result<Search<T>, smallscope_core::Error>,
-) -> Result<Search<T>, String> {
-    match quiet::catch(new) {
+pub(super) fn caught_lay_out(
+    new: LayOut,
+    bounds: &Bounds,
+    within: Option<u32>,
+    options: Options,
+) -> Result<Box<dyn Searched>, String> {
+    match quiet::catch(|| new(bounds, within, options)) {
         Ok(result) => result.map_err(|e| e.to_string()),
         Err(caught) => {
             Err(format!("a panic{} while the bounds were laid out: {}", caught.at(), caught.message))
@@ -57,10 +60,7 @@ pub(super) fn lay_out<T: Bounded>(
 }
 
 /// Runs a test on the current, valid candidate.
-pub(super) fn try_value<T: Bounded>(
-    search: &mut Search<T>,
-    case: &mut dyn Case<T>,
-) -> Result<(), Box<Wrong>> {
+pub(super) fn try_value(search: &mut dyn Searched, case: &mut dyn Case) -> Result<(), Box<Wrong>> {
     match quiet::catch(|| case.prepare(search)) {
         Ok(Ok(())) => {}
         Ok(Err(failure)) => return Err(Wrong::invariant(failure)),
@@ -73,23 +73,23 @@ pub(super) fn try_value<T: Bounded>(
     }
 }
 
-impl<T: Bounded> Runner<'_, T> {
+impl Runner<'_> {
     /// Runs the test on the current, valid candidate.
-    pub(super) fn try_value(&mut self, search: &mut Search<T>) -> Result<(), Box<Wrong>> {
+    pub(super) fn try_value(&mut self, search: &mut dyn Searched) -> Result<(), Box<Wrong>> {
         try_value(search, self.job.case)
     }
 
     /// Goes to a position, whose own scope number makes it independent of the present one, and runs the
     /// test there.
-    fn try_position(&mut self, position: &Position) -> Tried<T> {
+    fn try_position(&mut self, position: &Position) -> Tried {
         let bounds: Bounds = bounds_at(&self.plan.bounds, position.scope);
         // One value needs no search.
         let options = Options { engine: position.engine, disjoint: Disjoint::Off, ..self.plan.options };
-        let mut search = match lay_out(|| Search::<T>::new(&bounds, options)) {
+        let mut search = match caught_lay_out(self.job.lay_out, &bounds, None, options) {
             Ok(search) => search,
             Err(error) => return Tried::Impossible(error),
         };
-        if position.fingerprint.is_some_and(|then| then != fingerprint(&search, &bounds)) {
+        if position.fingerprint.is_some_and(|then| then != fingerprint(&*search, &bounds)) {
             return Tried::Mismatch;
         }
         if let Err(error) = search.go_to(&position.candidate) {
@@ -97,7 +97,7 @@ impl<T: Bounded> Runner<'_, T> {
         }
         let wrong = match quiet::catch(|| search.accepts()) {
             Ok(Ok(true)) => match quiet::catch(|| search.class()) {
-                Ok(Ok(_)) => match self.try_value(&mut search) {
+                Ok(Ok(_)) => match self.try_value(&mut *search) {
                     Ok(()) => return Tried::Passed,
                     Err(wrong) => wrong,
                 },
@@ -108,7 +108,7 @@ impl<T: Bounded> Runner<'_, T> {
             Ok(Err(failure)) => Wrong::invariant(failure),
             Err(caught) => Wrong::construction(caught),
         };
-        Tried::Failed(Box::new(search), wrong)
+        Tried::Failed(search, wrong)
     }
 
     /// Runs the test on one given value and on no other.
@@ -123,7 +123,7 @@ impl<T: Bounded> Runner<'_, T> {
             Tried::Failed(mut search, wrong) => {
                 self.report.tested = 1;
                 self.report.outcome.stop = Stop::FirstFailure;
-                return Err(self.failed(&mut search, *wrong, position, Origin::Replay));
+                return Err(self.failed(&mut *search, *wrong, position, Origin::Replay));
             }
             Tried::Mismatch if self.plan.identity.is_anonymous => {
                 say(&format!("SMALLSCOPE_REPLAY is for another check than `{name}`, which was not run"));
@@ -153,11 +153,11 @@ impl<T: Bounded> Runner<'_, T> {
                 Tried::Failed(mut search, wrong) => {
                     let place = format!("{}:{}", regressions.short_path(), record.line);
                     if self.goes_on_after(&wrong) {
-                        self.note(&mut search, *wrong, Origin::Record(place), record.position, 0);
+                        self.note(&mut *search, *wrong, Origin::Record(place), record.position, 0);
                         continue;
                     }
                     self.report.outcome.stop = Stop::FirstFailure;
-                    return Err(self.failed(&mut search, *wrong, &record.position, Origin::Record(place)));
+                    return Err(self.failed(&mut *search, *wrong, &record.position, Origin::Record(place)));
                 }
                 Tried::Mismatch => "the type or the bounds have changed since it was recorded".into(),
                 Tried::Rejected => "the invariant now rejects the value".into(),
@@ -176,7 +176,7 @@ impl<T: Bounded> Runner<'_, T> {
     }
 
     /// Where the search is.
-    pub(super) fn position(&self, search: &Search<T>, scope: Option<u32>, wrong: &Wrong) -> Position {
+    pub(super) fn position(&self, search: &dyn Searched, scope: Option<u32>, wrong: &Wrong) -> Position {
         let scope = scope.or(self.plan.bounds.scope_number());
         let candidate = match &wrong.blame {
             Blame::Invariant(failure) => failure.candidate.clone(),
@@ -189,7 +189,7 @@ impl<T: Bounded> Runner<'_, T> {
     /// Describes a failure, and records it if it is new.
     pub(super) fn failed(
         &self,
-        search: &mut Search<T>,
+        search: &mut dyn Searched,
         wrong: Wrong,
         position: &Position,
         origin: Origin,
@@ -205,7 +205,7 @@ impl<T: Bounded> Runner<'_, T> {
     /// Describes a failure.
     pub(super) fn describe(
         &self,
-        search: &mut Search<T>,
+        search: &mut dyn Searched,
         wrong: Wrong,
         position: &Position,
         origin: Origin,
@@ -213,7 +213,7 @@ impl<T: Bounded> Runner<'_, T> {
         let graph = quiet::catch(|| search.graph()).unwrap_or_else(|_| "(it cannot be drawn)".to_owned());
         let arguments = match wrong.blame {
             // Once more from the same candidate, since the test has used up the value.
-            Blame::Test => quiet::catch(|| search.value().map(|value| (self.job.show)(&value)).ok()),
+            Blame::Test => quiet::catch(|| (self.job.show)(search)),
             _ => Ok(None),
         };
         let Wrong { blame, caught: Caught { message, place } } = wrong;
