@@ -125,33 +125,15 @@ impl Target {
         }
     }
 
-    /// The tool's own subjects are built already: there is no more to look at than what they have.
+    /// The tool's own subjects are built already, with probes and without counters.
     fn check_cover(&self, cover: Cover) -> Result<(), Problem> {
-        let Target::Known(known, _) = self else { return Ok(()) };
-        let has_regions = |subject: &Known| {
-            (subject.context)(SIZE).build().is_ok_and(|context| !context.regions().is_empty())
-        };
-        match cover {
-            Cover::Nothing => Ok(()),
-            Cover::Llvm => Err(Problem::usage(format!(
+        match self {
+            Target::Known(known, _) if cover == Cover::Llvm => Err(Problem::usage(format!(
                 "the subjects that come with smallscope were built together with this tool, without the compiler's counters; \
-                 `--cover llvm` is for tests of your crate, and for `{}` there is {}",
+                 `--cover llvm` is for tests of your crate, and for `{}` there is `--cover blocks`",
                 known.name,
-                if has_regions(known) { "`--cover blocks`" } else { "no coverage" },
             ))),
-            Cover::Blocks | Cover::Predicates if has_regions(known) => Ok(()),
-            Cover::Blocks | Cover::Predicates => {
-                let others: Vec<&str> = SUBJECTS
-                    .iter()
-                    .filter(|subject| has_regions(subject))
-                    .map(|subject| subject.name)
-                    .collect();
-                Err(Problem::usage(format!(
-                    "there are no probes in the code of `{}`; of the subjects, {} has some",
-                    known.name,
-                    suggest::alternatives(&others)
-                )))
-            }
+            _ => Ok(()),
         }
     }
 

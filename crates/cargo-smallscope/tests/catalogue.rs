@@ -323,8 +323,12 @@ fn what_sequences_reach_in_the_code_is_reported_and_saved() {
     );
     let error = desk.error(2, "sequences run tree-map --cover llvm");
     assert!(error.contains("built together with this tool") && error.contains("`--cover blocks`"), "{error}");
-    let error = desk.error(2, "sequences run stack --cover blocks");
-    assert!(error.contains("no probes in the code of `stack`") && error.contains("`tree-map`"), "{error}");
+    let error = desk.error(2, "sequences run stack --cover predicates");
+    assert!(error.contains("there are no predicates in the code"), "{error}");
+    for subject in ["array-list", "deque", "priority-queue", "stack"] {
+        let found = desk.json(&format!("sequences run {subject} --size 3 --length 5 --cover blocks --json"));
+        assert_eq!(found["code_coverage"]["covered"], found["code_coverage"]["total"], "{subject}");
+    }
     let error = desk.error(2, "sequences run tree-map --cover lines");
     assert!(error.contains("unknown coverage `lines`; there is coverage of `blocks`"), "{error}");
 }

@@ -33,6 +33,7 @@ impl<T> Deque<T> {
     }
 }
 
+#[cfg_attr(feature = "cover", smallscope_cover::cover(also(SEARCH)))]
 impl<T> Deque<T> {
     /// An empty queue without slots.
     pub fn new() -> Self {
@@ -150,6 +151,7 @@ impl<T> Deque<T> {
     }
 }
 
+#[cfg_attr(feature = "cover", smallscope_cover::cover(static SEARCH))]
 impl<T: PartialEq> Deque<T> {
     /// Whether an element is there.
     pub fn contains(&self, item: &T) -> bool {

@@ -62,6 +62,7 @@ impl<K: Hash + Eq, V> HashMap<K, V> {
     }
 }
 
+#[cfg_attr(feature = "cover", smallscope_cover::cover(static WITHOUT_KEYS))]
 impl<K, V> HashMap<K, V> {
     /// An empty map without buckets.
     pub fn new() -> Self {
@@ -109,6 +110,7 @@ impl<K, V> HashMap<K, V> {
     }
 }
 
+#[cfg_attr(feature = "cover", smallscope_cover::cover(also(WITHOUT_KEYS)))]
 impl<K: Hash + Eq, V> HashMap<K, V> {
     /// Puts a value under a key, and returns the one that it replaces.
     pub fn insert(&mut self, key: K, value: V) -> Option<V> {

@@ -6,7 +6,7 @@
 //! calls next to a model from the standard library.
 //!
 //! There is a context of each, by name, in [`registry`], and one with the same calls for experiments with mutants in [`contexts`].
-//! With the feature `cover` the [`TreeMap`] has probes, with `cover-predicates` also predicates at them.
+//! With the feature `cover` they have probes, with `cover-predicates` the [`TreeMap`] has predicates at them, too.
 
 pub mod array_list;
 pub mod contexts;

@@ -97,6 +97,7 @@ impl<K: Hash + Eq, V> LinkedHashMap<K, V> {
     }
 }
 
+#[cfg_attr(feature = "cover", smallscope_cover::cover(static WITHOUT_KEYS))]
 impl<K, V> LinkedHashMap<K, V> {
     /// An empty map without buckets.
     pub fn new() -> Self {
@@ -141,6 +142,7 @@ impl<K, V> LinkedHashMap<K, V> {
     }
 }
 
+#[cfg_attr(feature = "cover", smallscope_cover::cover(also(WITHOUT_KEYS)))]
 impl<K: Hash + Eq, V> LinkedHashMap<K, V> {
     /// Puts a value under a key, and returns the one that it replaces. A key that is there keeps its place in the order.
     pub fn insert(&mut self, key: K, value: V) -> Option<V> {

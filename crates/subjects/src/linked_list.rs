@@ -49,6 +49,7 @@ impl<T> LinkedList<T> {
     }
 }
 
+#[cfg_attr(feature = "cover", smallscope_cover::cover(also(COPIES, SEARCH)))]
 impl<T> LinkedList<T> {
     /// An empty list.
     pub fn new() -> Self {
@@ -188,6 +189,7 @@ impl<T> LinkedList<T> {
     }
 }
 
+#[cfg_attr(feature = "cover", smallscope_cover::cover(static COPIES))]
 impl<T: Clone> LinkedList<T> {
     /// The element at a place.
     pub fn get(&self, index: usize) -> Option<T> {
@@ -215,6 +217,7 @@ impl<T: Clone> LinkedList<T> {
     }
 }
 
+#[cfg_attr(feature = "cover", smallscope_cover::cover(static SEARCH))]
 impl<T: PartialEq> LinkedList<T> {
     /// Whether an element is there.
     pub fn contains(&self, item: &T) -> bool {

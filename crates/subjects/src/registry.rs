@@ -52,6 +52,16 @@ impl Style for Shown {
     }
 }
 
+/// A context, and the types whose code it covers, if there are probes in it.
+macro_rules! covered {
+    ($builder:expr, $($t:ty),+) => {{
+        let builder = $builder;
+        #[cfg(feature = "cover-predicates")]
+        let builder = builder$(.covers::<$t>())+;
+        builder
+    }};
+}
+
 /// A container that its calls make, and items for it.
 fn of<T: Clone + Linearize + Debug + 'static>(name: &str, size: u8, rep_ok: fn(&T) -> bool) -> Builder {
     let container = Pool::<T>::empty(1).named(name).cloned().linearized().shown().frozen().invariant(rep_ok);
@@ -59,19 +69,23 @@ fn of<T: Clone + Linearize + Debug + 'static>(name: &str, size: u8, rep_ok: fn(&
 }
 
 fn array_list(size: u8) -> Builder {
-    collections::array_list(Shown, of("list", size, ArrayList::<usize>::rep_ok))
+    covered!(collections::array_list(Shown, of("list", size, ArrayList::<usize>::rep_ok)), ArrayList<usize>)
 }
 
 fn deque(size: u8) -> Builder {
-    collections::deque(Shown, of("deque", size, Deque::<usize>::rep_ok))
+    covered!(collections::deque(Shown, of("deque", size, Deque::<usize>::rep_ok)), Deque<usize>)
 }
 
 fn hash_map(size: u8) -> Builder {
-    maps::hash_map(Shown, of("map", size, HashMap::<usize, usize>::rep_ok))
+    covered!(maps::hash_map(Shown, of("map", size, HashMap::<usize, usize>::rep_ok)), HashMap<usize, usize>)
 }
 
 fn hash_set(size: u8) -> Builder {
-    collections::hash_set(Shown, of("set", size, HashSet::<usize>::rep_ok))
+    covered!(
+        collections::hash_set(Shown, of("set", size, HashSet::<usize>::rep_ok)),
+        HashSet<usize>,
+        HashMap<usize, ()>
+    )
 }
 
 /// Keys are objects of which each has another one that looks the same.
@@ -79,36 +93,37 @@ fn identity_map(size: u8) -> Builder {
     type Key = Object<u8>;
     let objects = (0..size).fold(Pool::empty(0), |pool, number| pool.and(Key { number, value: number / 2 }));
     let objects = objects.cloned().linearized().shown().frozen();
-    maps::identity_map::<_, Key>(Shown, of("map", size, IdentityMap::<Key, usize>::rep_ok).pool(objects))
+    let pools = of("map", size, IdentityMap::<Key, usize>::rep_ok).pool(objects);
+    covered!(maps::identity_map::<_, Key>(Shown, pools), IdentityMap<Key, usize>)
 }
 
 fn linked_hash_map(size: u8) -> Builder {
-    maps::linked_hash_map(Shown, of("map", size, LinkedHashMap::<usize, usize>::rep_ok))
+    covered!(maps::linked_hash_map(Shown, of("map", size, LinkedHashMap::<usize, usize>::rep_ok)), LinkedHashMap<usize, usize>)
 }
 
 fn linked_list(size: u8) -> Builder {
-    collections::linked_list(Shown, of("list", size, LinkedList::<usize>::rep_ok))
+    covered!(
+        collections::linked_list(Shown, of("list", size, LinkedList::<usize>::rep_ok)),
+        LinkedList<usize>
+    )
 }
 
 fn priority_queue(size: u8) -> Builder {
-    collections::priority_queue(Shown, of("queue", size, PriorityQueue::<usize>::rep_ok))
+    covered!(
+        collections::priority_queue(Shown, of("queue", size, PriorityQueue::<usize>::rep_ok)),
+        PriorityQueue<usize>
+    )
 }
 
 fn stack(size: u8) -> Builder {
-    collections::stack(Shown, of("stack", size, Stack::<usize>::rep_ok))
+    covered!(collections::stack(Shown, of("stack", size, Stack::<usize>::rep_ok)), Stack<usize>)
 }
 
 fn tree_map(size: u8) -> Builder {
-    let builder = maps::tree_map(Shown, of("map", size, TreeMap::<usize, usize>::rep_ok));
-    #[cfg(feature = "cover-predicates")]
-    let builder = builder.covers::<TreeMap<usize, usize>>();
-    builder
+    covered!(maps::tree_map(Shown, of("map", size, TreeMap::<usize, usize>::rep_ok)), TreeMap<usize, usize>)
 }
 
 fn tree_set(size: u8) -> Builder {
-    let builder = collections::tree_set(Shown, of("set", size, TreeSet::<usize>::rep_ok));
     // The code of the set is that of its map.
-    #[cfg(feature = "cover-predicates")]
-    let builder = builder.covers::<TreeMap<usize, ()>>();
-    builder
+    covered!(collections::tree_set(Shown, of("set", size, TreeSet::<usize>::rep_ok)), TreeMap<usize, ()>)
 }

@@ -36,6 +36,7 @@ impl<T> Stack<T> {
     }
 }
 
+#[cfg_attr(feature = "cover", smallscope_cover::cover(also(SEARCH)))]
 impl<T> Stack<T> {
     /// An empty stack.
     pub fn new() -> Self {
@@ -83,6 +84,7 @@ impl<T> Stack<T> {
     }
 }
 
+#[cfg_attr(feature = "cover", smallscope_cover::cover(static SEARCH))]
 impl<T: PartialEq> Stack<T> {
     /// How far below the top an element is that is equal to this one: 1 if it is on top.
     pub fn search(&self, item: &T) -> Option<usize> {
