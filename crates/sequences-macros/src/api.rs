@@ -71,6 +71,7 @@ pub(crate) fn expand(arguments: &Arguments, mut block: ItemImpl) -> TokenStream 
 
         #declaration
 
+        #[allow(deprecated, reason = "what nobody should use any more is tested until it is gone")]
         impl #impl_generics #krate::Api<#marker> for #self_type #bounds {
             fn add_to(builder: #krate::Builder) -> #krate::Builder {
                 #(#calls)*

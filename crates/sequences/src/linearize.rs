@@ -13,7 +13,8 @@ use crate::sink::Sink;
 /// Plain data, `Box`, `Rc`, `Arc`, `Weak`, cells, options, sequences, tuples and ordered collections of such types are ready.
 /// For own types, derive it. Raw pointers need a promise:
 /// `#[linearize(unsafe(raw_pointers))]` on the type says that they are null or lead to live objects, after every call, whatever
-/// the code under test did. What is left are hash tables, whose order says nothing: implement it by hand, with
+/// the code under test did, and that each of these objects is one of its own, in a box or allocated as if it were: a pointer to an
+/// element of a vector or to a field would be taken for a pointer to another object. What is left are hash tables, whose order says nothing: implement it by hand, with
 /// [`Sink::data`] for data under the name of its field and [`Sink::shared`] for objects.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no linearization",
@@ -86,6 +87,8 @@ impl<T> Linearize for PhantomData<T> {
     fn linearize_as(&self, _: &str, _: &mut Sink) {}
 }
 
+/// What it leads to, as if it were here: two references to one thing are like references to two equal ones. Where that makes a
+/// difference, because there is a `Cell` in it, or where references go round in a circle, implement it by hand with [`Sink::shared`].
 impl<T: Linearize + ?Sized> Linearize for &T {
     fn linearize_as(&self, field: &str, sink: &mut Sink) {
         (**self).linearize_as(field, sink);

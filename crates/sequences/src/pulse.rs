@@ -99,8 +99,17 @@ impl Beat {
     /// Another test begins.
     pub(crate) fn begin(&self, calls: &[CallId]) {
         self.set_calls(calls);
-        self.at.store(0, Ordering::Relaxed);
-        self.number.store(KEPT | self.tests.fetch_add(1, Ordering::Relaxed), Ordering::Relaxed);
+        self.begin_again(0);
+    }
+
+    /// The calls that are kept begin once more, up to one of them.
+    #[inline]
+    pub(crate) fn begin_again(&self, at: usize) {
+        self.at.store(at as u32, Ordering::Relaxed);
+        // Nobody else counts here.
+        let number = self.tests.load(Ordering::Relaxed);
+        self.tests.store(number + 1, Ordering::Relaxed);
+        self.number.store(KEPT | number, Ordering::Relaxed);
     }
 
     /// The calls of tests that are made longer by one call, over and over.

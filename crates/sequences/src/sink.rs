@@ -43,7 +43,7 @@ pub struct Sink {
     boxed: Vec<(usize, u64)>,
     abstraction: Abstraction,
     /// The fields with data, if they are asked for.
-    names: Option<Box<BTreeSet<String>>>,
+    names: Option<BTreeSet<String>>,
 }
 
 impl Sink {
@@ -59,9 +59,9 @@ impl Sink {
 
     /// The names of the fields that are written to a sink.
     pub(crate) fn names_of(write: impl FnOnce(&mut Sink)) -> BTreeSet<String> {
-        let mut sink = Sink { names: Some(Box::default()), ..Sink::default() };
+        let mut sink = Sink { names: Some(BTreeSet::new()), ..Sink::default() };
         write(&mut sink);
-        let mut names = *sink.names.unwrap_or_default();
+        let mut names = sink.names.unwrap_or_default();
         // Data without a name.
         names.remove("");
         names

@@ -588,3 +588,57 @@ fn values_may_change_through_shared_references() {
     let words: Words = |store| format!("{:?}", store.get::<Counter>(0));
     check_complete("counter", builder, words, 5);
 }
+
+/// Where a level ends in pieces that may fill the table, others are done again: what they have reached is not lost.
+#[test]
+fn limits_take_nothing_from_the_coverage_of_threads() {
+    let context = Context::builder()
+        .pool(Pool::empty(1).and(Vec::<u8>::new()).named("v").cloned().hashed())
+        .pool(Pool::of([1u8, 2, 3, 4, 5]))
+        // The second argument makes for many ways to the same state.
+        .method("push", (by_mut::<Vec<u8>>(), value::<u8>(), value::<u8>()), nothing(), |(v, x, _)| {
+            let is_last = v.len() == 4 && v[0] == 5;
+            if is_last {
+                CODE.with_borrow_mut(|code| code.insert(u64::from(v[1] * 5 + v[2])));
+            } else if v.len() < 5 {
+                v.push(x);
+            }
+        })
+        .build()
+        .unwrap();
+    thread_local! {
+        static CODE: RefCell<BTreeSet<u64>> = const { RefCell::new(BTreeSet::new()) };
+    }
+    #[derive(Clone, Default)]
+    struct Code(BTreeSet<u64>);
+    impl Coverage for Code {
+        fn take_new(&mut self, targets: &mut Vec<u64>) {
+            let reached = CODE.take();
+            targets.extend(reached.into_iter().filter(|target| self.0.insert(*target)));
+        }
+        fn fork(&self) -> Option<Box<dyn Coverage + Send>> {
+            Some(Box::new(Code::default()))
+        }
+        fn begin(&mut self) {
+            CODE.take();
+        }
+        fn add(&mut self, targets: &[u64]) {
+            self.0.extend(targets);
+        }
+    }
+    let suite = |states, threads| {
+        let mut code = Code::default();
+        code.begin();
+        let explorer = Explorer::new(&context).max_states(states).threads(threads);
+        let found = explorer.coverage(&mut code).explore().unwrap();
+        (found.stop, found.states, found.suite)
+    };
+    let all = Explorer::new(&context).explore().unwrap().states;
+    for states in (all + 1..all + 800).step_by(160) {
+        let one = suite(states, 1);
+        assert_eq!((one.0, one.2.covered()), (Stop::Exhausted, 25));
+        for threads in [2, 4] {
+            assert_eq!(suite(states, threads), one, "{threads} threads and at most {states} states");
+        }
+    }
+}

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::Command;
 
 use common::everything;
-use smallscope_sequences::{Context, Panics, Pool, Reply, Strategy, Test, by_mut, nothing};
+use smallscope_sequences::{Context, Panics, Pool, Reply, Strategy, Test, by_mut, into, nothing};
 
 #[test]
 fn calls_are_readable() {
@@ -89,4 +89,21 @@ fn a_last_call_that_may_panic_is_wrapped() {
     assert_eq!(source(Panics::Fail), "let mut n: u8 = 0;\nn.fail();\n");
     let wrapped = source(Panics::Allowed);
     assert!(wrapped.contains("catch_unwind") && wrapped.ends_with(".unwrap_err();\n"), "{wrapped}");
+}
+
+#[test]
+fn variables_of_types_with_the_same_name_are_told_apart() {
+    let context = Context::builder()
+        .pool(Pool::<Vec<u8>>::empty(1).cloned())
+        .pool(Pool::<Vec<bool>>::empty(2).cloned())
+        .function("numbers", (), into(), |()| vec![1u8])
+        .function("answers", (), into(), |()| vec![true])
+        .method("clear", (by_mut::<Vec<u8>>(),), nothing(), |(v,)| v.clear())
+        .build()
+        .unwrap();
+    let line = "vec[0] = numbers(); vec_b[1] = answers(); vec[0].clear()";
+    let test = Test::parse(&context, line).unwrap();
+    assert_eq!(test.to_line(&context), line);
+    let source = "let mut vec: Vec<u8> = numbers();\nlet vec_b_1: Vec<bool> = answers();\nvec.clear();\n";
+    assert_eq!(test.to_source(&context), source);
 }

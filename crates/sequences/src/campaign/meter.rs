@@ -137,9 +137,11 @@ impl Meter {
                 context.call(*call, &mut store);
             }
         });
-        beat.rest();
         let mut reached = vec![];
         again.take_new(&mut reached);
+        // A destructor may be what does not return.
+        drop(store);
+        beat.rest();
         targets.iter().all(|target| reached.contains(target))
     }
 

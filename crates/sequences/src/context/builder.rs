@@ -229,7 +229,7 @@ impl Builder {
     /// The context, or what is wrong with it.
     pub fn build(self) -> Result<Context, Error> {
         let Builder {
-            pools,
+            mut pools,
             entries,
             panics,
             gold,
@@ -238,6 +238,7 @@ impl Builder {
             regions,
         } = self;
         check_pools(&pools)?;
+        tell_variables_apart(&mut pools);
         let mut methods = vec![];
         let mut first = 0u32;
         for entry in entries {
@@ -270,6 +271,21 @@ impl Builder {
             check_gold(&context, gold)?;
         }
         Ok(context)
+    }
+}
+
+/// Pools of `Vec<u8>` and of `Vec<bool>` are both called `vec`: the second one is `vec_b`. Numbers are for slots.
+fn tell_variables_apart(pools: &mut [PoolEntry]) {
+    for i in 1..pools.len() {
+        let (known, rest) = pools.split_at_mut(i);
+        let is_known = |name: &str| known.iter().any(|pool| pool.variable == name);
+        if is_known(&rest[0].variable) {
+            let name = rest[0].variable.trim_end_matches('_').to_owned();
+            let mut others = ('b'..='z').map(|letter| format!("{name}_{letter}"));
+            if let Some(free) = others.find(|name| !is_known(name)) {
+                rest[0].variable = free;
+            }
+        }
     }
 }
 

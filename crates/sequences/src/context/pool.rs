@@ -274,6 +274,10 @@ impl<T: 'static> AnyPool for Slots<T> {
         self.is_dirty = false;
     }
 
+    fn clear(&mut self) {
+        self.values.fill_with(|| None);
+    }
+
     fn copy_from(&mut self, other: &dyn AnyPool) -> bool {
         let Some(clone) = self.facts.clone else { return false };
         let Some(other) = (other as &dyn Any).downcast_ref::<Slots<T>>() else { return false };

@@ -37,6 +37,8 @@ pub enum Reply {
 /// A pool without its type.
 pub(crate) trait AnyPool: Any {
     fn reset(&mut self);
+    /// No values at all.
+    fn clear(&mut self);
     /// Makes the slots equal to those of a pool of the same context; false if values cannot be cloned.
     fn copy_from(&mut self, other: &dyn AnyPool) -> bool;
     fn is_dirty(&self) -> bool;
@@ -116,6 +118,15 @@ impl Store {
         for pool in &mut self.pools {
             if pool.is_dirty() {
                 pool.reset();
+            }
+        }
+    }
+
+    /// Drops the values of all pools that have changed; they are still to be restored.
+    pub(crate) fn clear(&mut self) {
+        for pool in &mut self.pools {
+            if pool.is_dirty() {
+                pool.clear();
             }
         }
     }

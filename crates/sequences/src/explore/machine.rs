@@ -40,10 +40,22 @@ pub(super) struct Machine<'e> {
     /// How many calls were begun, which nobody sets back.
     begun: u64,
     new_targets: Vec<u64>,
+    phase: Phase,
     /// Whether clones or oracles reach what is to be covered.
     is_noisy: bool,
     pub counts: Counts,
     pub transitions: u64,
+}
+
+/// What is being done for a call.
+#[derive(Clone, Copy, PartialEq)]
+enum Phase {
+    /// The state that it is made in.
+    Copying,
+    /// The call, and what looks at the values after it.
+    Calling,
+    /// What is written about the state that it led to.
+    Writing,
 }
 
 /// What a call led to.
@@ -88,6 +100,7 @@ impl<'e> Setting<'e> {
             checks,
             sink: self.matching.sink(),
             new_targets: vec![],
+            phase: Phase::Copying,
             is_noisy: false,
             counts: Counts::default(),
             transitions: 0,
@@ -110,6 +123,14 @@ impl Machine<'_> {
         let mut path = self.path.clone();
         path.push(call);
         path
+    }
+
+    /// The calls up to what has failed. Where a state cannot be copied, that has nothing to do with the next call.
+    pub(super) fn failing(&self, call: CallId) -> Vec<CallId> {
+        match self.phase {
+            Phase::Copying if !self.path.is_empty() => self.path.clone(),
+            _ => self.path_with(call),
+        }
     }
 
     /// What was written down about the state that the last call led to.
@@ -139,11 +160,9 @@ impl Machine<'_> {
         self.beat.set_calls(&self.path);
         if self.setting.copies {
             self.base.mark_all();
-            if quiet::catch(|| self.base.reset()).is_err() {
-                // A destructor: what it left behind is not to be used.
-                self.base = self.checks.world();
-            }
-            self.checks.replay(&self.path, &mut self.base);
+            reset(&mut self.base, &self.checks);
+            self.checks.replay(&self.path, &mut self.base, &self.beat);
+            self.beat.rest();
             self.scratch.mark_all();
         }
     }
@@ -155,14 +174,37 @@ impl Machine<'_> {
         if self.setting.copies {
             std::mem::swap(&mut self.base, &mut self.scratch);
             self.scratch.mark_all();
+            if quiet::catch(|| self.scratch.clear()).is_err() {
+                self.scratch = self.checks.world();
+                self.scratch.mark_all();
+            }
         }
+    }
+
+    /// Drops the values after the last call: what is wrong with that.
+    pub(super) fn let_go(&mut self, call: CallId) -> Option<Fault> {
+        if self.setting.copies && !self.scratch.is_dirty() {
+            return None;
+        }
+        self.begin(call);
+        let dropped = match self.setting.copies {
+            true => quiet::catch(|| self.scratch.clear()),
+            false => quiet::catch(|| self.scratch.reset()),
+        };
+        self.beat.rest();
+        dropped.err().map(|panic| {
+            self.scratch = self.checks.world();
+            self.scratch.mark_all();
+            Fault::Panic(panic)
+        })
     }
 
     /// Makes the calls of a path, and nothing else.
     pub(super) fn replay(&mut self, set_path: impl FnOnce(&mut Vec<CallId>)) {
         set_path(&mut self.path);
         self.scratch = self.checks.world();
-        self.checks.replay(&self.path, &mut self.scratch);
+        self.checks.replay(&self.path, &mut self.scratch, &self.beat);
+        self.beat.rest();
         self.scratch.mark_all();
     }
 
@@ -179,31 +221,17 @@ impl Machine<'_> {
 
     /// Makes a call in the state.
     pub(super) fn step(&mut self, call: CallId, coverage: Option<&mut (dyn Coverage + '_)>) -> Made {
-        self.begun += 1;
-        self.beat.begin_longer(self.begun, call);
         let made = quiet::catch(|| self.make(call, coverage));
         self.beat.rest();
-        let reply = match made {
-            Ok(Ok(reply)) => reply,
-            Ok(Err(fault)) => return Made::Failed(fault),
-            Err(panic) => {
-                // In an oracle, a clone or a destructor, so values may be lost.
-                self.scratch = self.checks.world();
-                self.scratch.mark_all();
-                return Made::Failed(Fault::Panic(panic));
-            }
-        };
-        let matching = self.setting.matching;
-        if reply == Reply::Skipped {
-            return Made::Skipped;
-        }
-        if self.setting.copies && !self.scratch.is_dirty() && !matching.counts_calls() {
-            return Made::Same;
-        }
-        let length = self.path.len() + 1;
-        matching.write(&self.scratch.store, &self.pools, length, Some(call), &mut self.sink);
-        self.write_gold(true);
-        Made::State
+        made.unwrap_or_else(|panic| {
+            // Not of the call itself, so values may be lost.
+            self.scratch = self.checks.world();
+            self.scratch.mark_all();
+            Made::Failed(match self.phase {
+                Phase::Calling => Fault::Panic(panic),
+                Phase::Copying | Phase::Writing => Fault::State(panic),
+            })
+        })
     }
 
     /// The state of the reference implementation is a part of the state: otherwise states in which the two differ, but
@@ -215,13 +243,21 @@ impl Machine<'_> {
         }
     }
 
-    fn make(&mut self, call: CallId, coverage: Option<&mut (dyn Coverage + '_)>) -> Result<Reply, Fault> {
+    fn make(&mut self, call: CallId, coverage: Option<&mut (dyn Coverage + '_)>) -> Made {
+        self.phase = Phase::Copying;
         if self.setting.copies {
+            // Before any call, there are none to name.
+            match self.path.len() {
+                0 => self.begin(call),
+                length => self.beat.begin_again(length - 1),
+            }
             self.scratch.restore(&self.base);
         } else {
-            self.scratch.reset();
-            self.checks.replay(&self.path, &mut self.scratch);
+            reset(&mut self.scratch, &self.checks);
+            self.checks.replay(&self.path, &mut self.scratch, &self.beat);
         }
+        self.begin(call);
+        self.phase = Phase::Calling;
         let (reply, fault) = match coverage {
             None => self.checks.call(call, &mut self.scratch),
             Some(coverage) => {
@@ -237,9 +273,29 @@ impl Machine<'_> {
                 made
             }
         };
+        self.phase = Phase::Writing;
         self.counts.count(reply);
         self.transitions += u64::from(reply != Reply::Skipped);
-        fault.map_or(Ok(reply), Err)
+        if let Some(fault) = fault {
+            return Made::Failed(fault);
+        }
+        let matching = self.setting.matching;
+        if reply == Reply::Skipped {
+            return Made::Skipped;
+        }
+        if self.setting.copies && !self.scratch.is_dirty() && !matching.counts_calls() {
+            return Made::Same;
+        }
+        let length = self.path.len() + 1;
+        matching.write(&self.scratch.store, &self.pools, length, Some(call), &mut self.sink);
+        self.write_gold(true);
+        Made::State
+    }
+
+    #[inline]
+    fn begin(&mut self, call: CallId) {
+        self.begun += 1;
+        self.beat.begin_longer(self.begun, call);
     }
 
     /// Makes the whole sequence once more, and nothing else: what is new may be the work of a clone or of an oracle.
@@ -249,10 +305,18 @@ impl Machine<'_> {
             return coverage.take_new(&mut self.new_targets);
         }
         let mut world = self.checks.world();
-        self.checks.replay(&self.path, &mut world);
+        self.checks.replay(&self.path, &mut world, &self.beat);
+        self.begin(call);
         coverage.discard();
         self.setting.context.call(call, &mut world.store);
         coverage.take_new(&mut self.new_targets);
         self.is_noisy |= self.new_targets.is_empty();
+    }
+}
+
+/// Initial values. What a destructor that panics has left behind is not to be used.
+fn reset(world: &mut World, checks: &Checks<'_>) {
+    if quiet::catch(|| world.reset()).is_err() {
+        *world = checks.world();
     }
 }

@@ -24,6 +24,7 @@ pub(super) fn explore(walker: &mut Walker<'_>, search: RandomSearch) -> Ending {
         walker.go_along(&[], 0);
         for length in 1..=search.length {
             let call = random.below(walker.calls());
+            walker.lets_go = length == search.length;
             let step = walker.step(call);
             if let Some(reason) = walker.stop() {
                 stop = reason;
@@ -33,7 +34,9 @@ pub(super) fn explore(walker: &mut Walker<'_>, search: RandomSearch) -> Ending {
                 Step::To { id, is_new } => {
                     levels.resize(levels.len().max(length + 1), 0);
                     levels[length] += u64::from(is_new);
-                    walker.go_on(call, id);
+                    if !walker.lets_go {
+                        walker.go_on(call, id);
+                    }
                 }
                 Step::Skipped => {}
                 Step::Failed => break,

@@ -47,6 +47,8 @@ pub(super) struct Team<'s> {
     results: Receiver<Done>,
     /// What is in the suite already.
     known: HashSet<u64>,
+    /// Whether pieces were thrown away, so that what they have reached is as if it were not.
+    begins_anew: bool,
 }
 
 /// Some states, cut into pieces.
@@ -57,6 +59,8 @@ struct Round {
     piece: u32,
     /// The next piece that nobody has begun.
     next: Arc<AtomicUsize>,
+    /// Whether what was reached up to now is to be forgotten.
+    begins_anew: bool,
 }
 
 /// A piece that is done, or the panic that has ended its thread.
@@ -118,7 +122,7 @@ impl<'e> Threads<'e> {
                 workers.push(worker);
             }
             // They end when the team is dropped.
-            explore(&mut Team { workers, table: &table, results, known: HashSet::new() })
+            explore(&mut Team { workers, table: &table, results, known: HashSet::new(), begins_anew: false })
         })
     }
 }
@@ -136,13 +140,16 @@ impl Team<'_> {
         let piece = (CALLS_PER_PIECE / walker.calls().max(1)).max(1);
         while states.len() > piece as usize {
             std::mem::swap(&mut *write(self.table), &mut walker.states);
-            let broken = self.share(walker, Round { states: states.clone(), piece, next: Arc::default() });
+            let begins_anew = std::mem::take(&mut self.begins_anew);
+            let round = Round { states: states.clone(), piece, next: Arc::default(), begins_anew };
+            let broken = self.share(walker, round);
             std::mem::swap(&mut *write(self.table), &mut walker.states);
             match broken {
                 None => return None,
                 Some(Break::Stop(stop)) => return Some(stop),
                 Some(Break::Ends(last)) => {
                     states.start = last.end;
+                    self.begins_anew = true;
                     let stop = breadth::expand(walker, last);
                     if stop.is_some() {
                         return stop;
@@ -252,16 +259,18 @@ impl Team<'_> {
 /// What a thread does.
 fn work(
     setting: Setting<'_>,
-    mut coverage: Option<Box<dyn Coverage + Send>>,
+    fork: Option<Box<dyn Coverage + Send>>,
     rounds: &Receiver<Round>,
     table: &RwLock<States>,
     results: &SyncSender<Done>,
 ) {
     let mut machine = setting.machine().expect("the first machine had no problem either");
-    if let Some(coverage) = &mut coverage {
-        coverage.begin();
-    }
-    while let Ok(Round { states, piece, next }) = rounds.recv() {
+    let mut coverage = None;
+    while let Ok(Round { states, piece, next, begins_anew }) = rounds.recv() {
+        if coverage.is_none() || begins_anew {
+            coverage = fork.as_ref().and_then(|fork| fork.fork());
+            coverage.iter_mut().for_each(|coverage| coverage.begin());
+        }
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
             let Some(start) = states.clone().nth(number * piece as usize) else { break };
@@ -297,23 +306,28 @@ fn expand(
                 let (path, transitions) = (machine.path_with(call), machine.transitions);
                 piece.reached.push(Reached { path, targets, transitions });
             }
-            match made {
-                Made::Same | Made::Skipped => {}
+            // Destructors are a part of the test.
+            let fault = match made {
+                Made::Same | Made::Skipped => continue,
                 Made::Failed(fault) => {
-                    piece.failures.push((machine.path_with(call), fault));
-                    if setting.stops_at_failure {
-                        break 'states;
-                    }
+                    machine.let_go(call);
+                    Some(fault)
                 }
-                Made::State => {
-                    if let Err(fingerprint) = table.find(machine.written()) {
-                        if setting.is_exact {
-                            piece.bytes.extend_from_slice(machine.written());
-                        }
-                        let end = piece.bytes.len();
-                        piece.candidates.push(Candidate { fingerprint, parent, call, end });
-                    }
+                Made::State => machine.let_go(call),
+            };
+            if let Some(fault) = fault {
+                piece.failures.push((machine.failing(call), fault));
+                if setting.stops_at_failure {
+                    break 'states;
                 }
+                continue;
+            }
+            if let Err(fingerprint) = table.find(machine.written()) {
+                if setting.is_exact {
+                    piece.bytes.extend_from_slice(machine.written());
+                }
+                let end = piece.bytes.len();
+                piece.candidates.push(Candidate { fingerprint, parent, call, end });
             }
         }
     }

@@ -23,6 +23,8 @@ pub(super) struct Walker<'e> {
     pub failures: Vec<(Vec<CallId>, Fault)>,
     pub listeners: Listeners<'e>,
     deadline: Option<Instant>,
+    /// Whether the values after a call are dropped at once, rather than to go on with them.
+    pub lets_go: bool,
 }
 
 /// When to stop.
@@ -76,6 +78,7 @@ impl<'e> Walker<'e> {
             failures: vec![],
             listeners,
             deadline: limits.budget.map(|budget| Instant::now() + budget),
+            lets_go: true,
         })
     }
 
@@ -114,17 +117,31 @@ impl<'e> Walker<'e> {
             Made::Skipped => Step::Skipped,
             Made::Same => Step::To { id: self.base_id, is_new: false },
             Made::Failed(fault) => {
-                self.failures.push((self.machine.path_with(call), fault));
-                Step::Failed
+                self.machine.let_go(call);
+                self.fail(call, fault)
             }
             Made::State => {
-                let (id, is_new) = self.states.insert(self.machine.written(), self.base_id, call);
-                if is_new && let Some(on_state) = &mut self.listeners.on_state {
+                if let Some(on_state) = &mut self.listeners.on_state
+                    && self.states.find(self.machine.written()).is_err()
+                {
                     on_state(self.machine.store(), self.machine.path().len() + 1);
                 }
+                // Destructors are a part of the test.
+                if self.lets_go
+                    && let Some(fault) = self.machine.let_go(call)
+                {
+                    return self.fail(call, fault);
+                }
+                let (id, is_new) = self.states.insert(self.machine.written(), self.base_id, call);
                 Step::To { id, is_new }
             }
         }
+    }
+
+    #[cold]
+    fn fail(&mut self, call: CallId, fault: Fault) -> Step {
+        self.failures.push((self.machine.failing(call), fault));
+        Step::Failed
     }
 
     /// Sequences of calls were the first ones to reach something.

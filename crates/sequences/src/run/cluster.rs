@@ -31,6 +31,7 @@ impl Key {
             }
             Fault::Assertion { message } => (3, message.clone()),
             Fault::Endless { .. } => (4, String::new()),
+            Fault::State(panic) => (5, panic.location.clone().unwrap_or_else(|| panic.message.clone())),
         };
         Key { method: context.decode(call).method, kind, detail }
     }
@@ -79,6 +80,12 @@ impl Failure {
         let source = shrunk.to_source(context);
         Failure { position, test, shrunk, fault, source }
     }
+
+    /// A state that cannot be dealt with, which shows in an exploration only. Breadth first, the calls are as few as possible.
+    fn of_state(context: &Context, position: BigUint, calls: &[CallId], fault: Fault) -> Failure {
+        let test = Test::of(calls);
+        Failure { position, shrunk: test.clone(), fault, source: test.to_source(context), test }
+    }
 }
 
 /// Failures in the order in which they were found, those that look alike together, the first of each made smaller.
@@ -98,7 +105,11 @@ pub(crate) fn clusters_of(
                 clusters[known].failing += 1;
                 continue;
             }
-            let first = Failure::new(context, &mut examiner, BigUint::from(position), &calls, Some(&key));
+            let position = BigUint::from(position);
+            let first = match &fault {
+                Fault::State(_) => Failure::of_state(context, position, &calls, fault),
+                _ => Failure::new(context, &mut examiner, position, &calls, Some(&key)),
+            };
             clusters.push(Cluster { failing: 1, first });
             keys.push(key);
         }

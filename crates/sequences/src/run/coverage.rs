@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use crate::context::{CallId, Context, Reply};
 use crate::explore::{Coverage, Suite, Witness};
+use crate::pulse::Beat;
 use crate::quiet;
 use crate::test::Test;
 
@@ -24,6 +25,7 @@ pub(super) fn look_again(
     offset: u64,
     test: &[CallId],
     coverage: &mut dyn Coverage,
+    beat: &Beat,
 ) -> Vec<Reached> {
     let mut targets = vec![];
     if !coverage.discard() {
@@ -32,9 +34,11 @@ pub(super) fn look_again(
     }
     let mut all = vec![];
     let mut path = vec![];
+    beat.begin(test);
     let mut store = context.store();
     coverage.discard();
     for (made, &call) in test.iter().enumerate() {
+        beat.begin_call(made);
         // A panic that is not the call's own, in a clone or a destructor, ends the test.
         let reply = quiet::catch(|| context.call(call, &mut store));
         if matches!(reply, Ok(Reply::Skipped)) {

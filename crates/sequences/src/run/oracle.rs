@@ -42,7 +42,9 @@ pub enum Fault {
         /// What it said.
         message: String,
     },
-    /// The call, the invariant or an assertion had not come to an end after a time.
+    /// The state could not be cloned, or not be written down to compare it with others: that panicked.
+    State(Panic),
+    /// The call, or what looked at the values after it, had not come to an end after a time.
     Endless {
         /// How long it was waited for.
         after: Duration,
@@ -56,6 +58,9 @@ impl fmt::Display for Fault {
             Fault::Invariant { type_name } => write!(f, "the invariant of `{type_name}` does not hold"),
             Fault::Gold { ours, gold } => write!(f, "{ours}, but the reference implementation: {gold}"),
             Fault::Assertion { message } => write!(f, "assertion failed: {message}"),
+            Fault::State(panic) => {
+                write!(f, "the state cannot be cloned or compared, that panicked: {panic}")
+            }
             Fault::Endless { after } => write!(f, "does not return: it was given up after {after:?}"),
         }
     }
@@ -132,9 +137,10 @@ impl<'a> Checks<'a> {
         (reply, self.fault(call, reply, &mut world.store))
     }
 
-    /// Makes calls that are known to be right.
-    pub(crate) fn replay(&self, calls: &[CallId], world: &mut World) {
-        for call in calls {
+    /// Makes calls that are known to be right. Says there which is the next one.
+    pub(crate) fn replay(&self, calls: &[CallId], world: &mut World, beat: &Beat) {
+        for (at, call) in calls.iter().enumerate() {
+            beat.begin_again(at);
             self.context.call(*call, &mut world.store);
             if let (Some(gold), Some(context)) = (&mut world.gold, self.oracles.gold) {
                 context.call(*call, gold);

@@ -153,7 +153,8 @@ impl<'r, 'a> Work<'r, 'a> {
                 && coverage.has_news()
             {
                 let made = failure.as_ref().map_or(test.len(), |(at, _)| at + 1);
-                let reached = look_again(self.runner.context, offset, &test[..made], &mut **coverage);
+                let (context, beat) = (self.runner.context, &*examiner.beat);
+                let reached = look_again(context, offset, &test[..made], &mut **coverage, beat);
                 self.lock().reached.extend(reached);
             }
             let Some((at, fault)) = failure else { continue };

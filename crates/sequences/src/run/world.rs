@@ -40,6 +40,11 @@ impl World {
         self.stores().for_each(Store::reset);
     }
 
+    /// No values, where something has changed.
+    pub(crate) fn clear(&mut self) {
+        self.stores().for_each(Store::clear);
+    }
+
     /// The values of another world, where something has changed.
     pub(crate) fn restore(&mut self, from: &World) {
         self.store.restore(&from.store);

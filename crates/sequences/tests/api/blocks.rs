@@ -125,3 +125,27 @@ let u16_0: u16 = bag.next().unwrap();
     let replies: Vec<_> = context.replay(&test).steps.into_iter().map(|step| step.text).collect();
     assert_eq!(replies[1..], ["returned 1", "returned 2", "returned [7, 1]", "returned 1"]);
 }
+
+/// In a module of its own, where a warning is an error.
+#[deny(warnings)]
+mod deprecated {
+    use smallscope_sequences::api;
+
+    #[derive(Default)]
+    pub struct Old(u8);
+
+    #[api(crate = ::smallscope_sequences)]
+    impl Old {
+        #[deprecated]
+        pub fn add(&mut self) {
+            self.0 += 1;
+        }
+    }
+}
+
+#[test]
+fn deprecated_methods_are_called_without_a_warning() {
+    let pool = Pool::empty(1).and_made_by(deprecated::Old::default);
+    let context = Context::builder().pool(pool).api::<deprecated::Old>().build().unwrap();
+    assert_eq!(context.methods().collect::<Vec<_>>(), ["add"]);
+}

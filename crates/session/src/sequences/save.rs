@@ -168,7 +168,8 @@ impl Form for Rust {
         writeln!(out, "//! Made by `cargo smallscope sequences`: {about}.\n")?;
         writeln!(
             out,
-            "#![allow(unused_assignments, unused_imports, unused_must_use, unused_mut, unused_variables)]\n"
+            "#![allow(deprecated, unused_assignments, unused_comparisons, unused_imports, unused_must_use, unused_mut, \
+             unused_variables)]\n"
         )?;
         uses.iter().try_for_each(|path| writeln!(out, "use {path};"))
     }
