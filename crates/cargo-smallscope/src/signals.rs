@@ -4,7 +4,7 @@
 use crate::problem::INTERRUPTED;
 use std::process::{Child, ChildStdin};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// Whether the user wants to stop, and whom to tell.
 #[derive(Default)]
@@ -20,15 +20,18 @@ struct Worker {
 }
 
 impl Stop {
-    /// Listens from now on.
+    /// Listens from now on. There is one for the process, however often it is asked for.
     pub(crate) fn listen() -> Arc<Stop> {
-        let stop = Arc::new(Stop::default());
-        let heard = stop.clone();
-        let listening = ctrlc::set_handler(move || heard.ask());
-        if let Err(error) = listening {
-            eprintln!("warning: Ctrl-C will end the process without a summary: {error}");
-        }
-        stop
+        static STOP: OnceLock<Arc<Stop>> = OnceLock::new();
+        let stop = STOP.get_or_init(|| {
+            let stop = Arc::new(Stop::default());
+            let heard = stop.clone();
+            if let Err(error) = ctrlc::set_handler(move || heard.ask()) {
+                eprintln!("warning: Ctrl-C will end the process without a summary: {error}");
+            }
+            stop
+        });
+        Arc::clone(stop)
     }
 
     pub(crate) fn is_asked(&self) -> bool {

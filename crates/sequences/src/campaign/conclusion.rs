@@ -76,11 +76,17 @@ impl Conclusion {
         }
     }
 
-    /// The position to go on from, if there is a list of tests that has not come to its end.
+    /// The position to go on from, if there is a list of tests that has not come to its end. A shard has an end of its own.
     pub fn next(&self) -> Option<&BigUint> {
         match self {
-            Conclusion::Tests { report, .. } if !report.stop.is_exhausted() => Some(&report.next),
-            _ => None,
+            Conclusion::Tests { report, .. } => {
+                let is_done = matches!(
+                    report.stop,
+                    Stop::Exhausted | Stop::LimitReached(Limit::Range) | Stop::LimitReached(Limit::Sample)
+                );
+                (!is_done).then_some(&report.next)
+            }
+            Conclusion::States { .. } => None,
         }
     }
 
