@@ -239,7 +239,7 @@ fn waiting() -> Builder {
         .pool(Pool::empty(1).and(0u8).named("n").cloned().hashed().written_by(u8::to_string))
         .method("add", (by_mut::<u8>(),), nothing(), |(n,)| *n += 1)
         .method("wait", (by_mut::<u8>(),), nothing(), |(n,)| {
-            while *n == 2 {
+            while std::hint::black_box(*n) == 2 {
                 std::thread::sleep(Duration::from_millis(1));
             }
         })
