@@ -14,15 +14,15 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// Takes about a second, and fills several blocks of a suite.
+/// Takes some tenths of a second, and fills more than a block of a suite.
 const SPACE: &str = if cfg!(debug_assertions) {
-    "sorted-list --args 9,9,10,9 --engine owned"
+    "sorted-list --args 8,8,9,8 --engine owned"
 } else {
     "sorted-list --args 11,11,12,11 --engine owned"
 };
 /// The same with the lazy engine, for which it is the values of one path.
 const LEAF: &str =
-    if cfg!(debug_assertions) { "sorted-list --args 11,11,12,11" } else { "sorted-list --args 13,13,14,13" };
+    if cfg!(debug_assertions) { "sorted-list --args 10,10,11,10" } else { "sorted-list --args 13,13,14,13" };
 /// Longer than anybody waits.
 const ENDLESS: &str = "fibonacci-heap --scope 9 --engine owned";
 

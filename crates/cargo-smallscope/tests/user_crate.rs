@@ -13,7 +13,7 @@ use std::process::{Command, Stdio};
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-/// A copy of the fixture, and a target directory that outlives it.
+/// A copy of the fixture.
 static CRATE: LazyLock<Crate> = LazyLock::new(|| Crate::new("fixture"));
 
 /// A link to the repository, in the same place as in `smallscope/tests/first_ten_minutes.rs`: what both need is then
@@ -33,6 +33,7 @@ fn link_to(repository: &Path) -> PathBuf {
 
 struct Crate {
     desk: Desk,
+    /// Our own, in which most of what smallscope depends on is built already.
     target: PathBuf,
 }
 
@@ -51,11 +52,11 @@ impl Crate {
         }
         // The same versions as here, which are on this machine already.
         fs::copy(repository.join("Cargo.lock"), desk.path("Cargo.lock")).unwrap();
-        let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("user-crates");
+        let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap().to_owned();
         Crate { desk, target }
     }
 
-    /// Where its builds go, and what makes them short.
+    /// Where its builds go, and what makes them short: the same profile as ours.
     fn environment(&self) -> [(&str, &OsStr); 3] {
         let zero = OsStr::new("0");
         [

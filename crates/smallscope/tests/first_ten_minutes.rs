@@ -107,8 +107,9 @@ impl Desk {
             let paths = env::join_paths(own.into_iter().chain(env::split_paths(&paths))).unwrap();
             shell.env("PATH", paths);
         }
-        // As the crate of the tests of the tool, so that what both need is compiled once.
-        shell.env("CARGO_TARGET_DIR", Path::new(env!("CARGO_TARGET_TMPDIR")).join("user-crates"));
+        // As the crate of the tests of the tool, so that what both need is compiled once. What smallscope depends on is
+        // there already.
+        shell.env("CARGO_TARGET_DIR", Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap());
         shell.env("CARGO_INCREMENTAL", "0").env("CARGO_PROFILE_DEV_DEBUG", "0");
         shell.env("CARGO_NET_OFFLINE", "true").env("CARGO_TERM_COLOR", "never");
         let output = shell.output().unwrap_or_else(|e| panic!("`{command}` cannot be run: {e}"));

@@ -6,6 +6,8 @@ use smallscope_catalogue::{STRUCTURES, counts, disjoint_counts};
 use smallscope_session::{Export, Format, Request, Run};
 use std::path::Path;
 
+const MOST_CANDIDATES: u64 = if cfg!(debug_assertions) { 1_000 } else { 20_000 };
+
 /// Every structure with its largest bounds of at most so many candidates, or its smallest ones.
 fn cases(most: u64) -> Vec<Case> {
     let case = |name: &str| {
@@ -42,7 +44,7 @@ fn values(case: &Case, file: &Path) -> Vec<String> {
 #[test]
 fn all_engines_on_all_numbers_of_threads_find_the_same_values() {
     let folder = folder("engines");
-    for case in cases(4_000) {
+    for case in cases(MOST_CANDIDATES) {
         let name = case.structure.name;
         let mut found = vec![];
         for engine in engines(name) {

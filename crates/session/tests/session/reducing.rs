@@ -72,7 +72,7 @@ fn a_suite_is_reduced_to_the_values_that_a_run_keeps() {
 fn the_number_of_threads_does_not_decide_what_is_kept() {
     let folder = folder("reduce-threads");
     // Large enough to be split.
-    for case in [Case::new("search-tree", &[6, 0, 6, 0, 5]), Case::new("binomial-heap-pair", &[3])] {
+    for case in [Case::new("search-tree", &[5, 0, 5, 0, 4]), Case::new("binomial-heap-pair", &[3])] {
         for engine in ["lazy", "owned"] {
             for how in ["cdc ratio 0.1 first", "path per-class 2 random 5", "decision size 50 random 9"] {
                 let files = [1, 2, 8].map(|threads| {

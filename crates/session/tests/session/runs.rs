@@ -9,12 +9,12 @@ use std::sync::atomic::{AtomicU32, Ordering};
 fn cases() -> Vec<Case> {
     vec![
         Case::new("search-tree", &[5, 0, 5, 0, 4]),
-        Case::new("doubly-linked-list", &[7, 7, 8, 8]),
-        Case::new("heap-array", &[5, 5, 5]),
+        Case::new("doubly-linked-list", &[6, 6, 7, 7]),
+        Case::new("heap-array", &[4, 4, 4]),
         Case::new("binomial-heap", &[5]),
         Case::new("disj-set", &[4]),
         Case::new("binomial-heap-pair", &[3]),
-        Case::new("sorted-list", &[7, 7, 8, 7]),
+        Case::new("sorted-list", &[6, 6, 7, 6]),
     ]
 }
 
