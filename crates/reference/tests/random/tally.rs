@@ -30,6 +30,11 @@ impl Tally {
         self.0.get(name).copied().unwrap_or(0)
     }
 
+    /// Adds the counts of another part.
+    pub fn add_all(&mut self, other: &Tally) {
+        other.0.iter().for_each(|(name, count)| self.add(name, *count));
+    }
+
     /// Adds the counts that another process has printed.
     pub fn add_printed(&mut self, output: &str) {
         for line in output.lines() {
