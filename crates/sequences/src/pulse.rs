@@ -11,6 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::context::CallId;
+use crate::run::Fault;
 use crate::stack;
 use crate::strategy::Strategy;
 use crate::test::Test;
@@ -35,8 +36,9 @@ use crate::test::Test;
 /// let context: &'static Context = Box::leak(Box::new(context));
 /// let explore = |pulse: &Pulse| Explorer::new(context).max_length(3).pulse(pulse).explore();
 ///
-/// let stuck = Pulse::watch(Duration::from_millis(200), explore, || {})?.unwrap_err();
+/// let (stuck, fault) = Pulse::watch(Duration::from_millis(200), explore, || {})?.unwrap_err();
 /// assert_eq!(stuck.to_line(context), "n[0].add(); n[0].wait()");
+/// assert_eq!(fault.to_string(), "does not return: it was given up after 200ms");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Default)]
@@ -179,14 +181,14 @@ impl Pulse {
     }
 
     /// Runs something on a thread of its own, and gives it up if a call takes longer than a time: then the thread is left alone,
-    /// and what is returned are the calls that have led there. `meanwhile` is called every now and then while it runs.
+    /// and what is returned are the calls that have led there, with what is wrong. `meanwhile` is called every now and then while it runs.
     ///
     /// A panic goes on here.
     pub fn watch<R: Send + 'static>(
         limit: Duration,
         work: impl FnOnce(&Pulse) -> R + Send + 'static,
         mut meanwhile: impl FnMut(),
-    ) -> io::Result<Result<R, Test>> {
+    ) -> io::Result<Result<R, (Test, Fault)>> {
         let pulse = Arc::new(Pulse::default());
         let (done, waiting) = channel::<()>();
         let worker = stack::thread().name(name_of_this_thread()).spawn({
@@ -200,7 +202,7 @@ impl Pulse {
         while waiting.recv_timeout(INTERVAL.min(limit / 8)) == Err(RecvTimeoutError::Timeout) {
             meanwhile();
             if let Some(stuck) = pulse.stuck(limit) {
-                return Ok(Err(stuck));
+                return Ok(Err((stuck, Fault::Endless { after: limit })));
             }
         }
         match worker.join() {

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use smallscope_sequences::{
-    Builder, Cluster, Context, Explorer, Fault, Linearize, Pool, Pulse, Sink, Stop, Test, by_mut, into,
-    nothing, value,
+    Builder, Cluster, Context, Explorer, Fault, Linearize, Pool, Pulse, Sink, Stop, by_mut, into, nothing,
+    value,
 };
 
 /// What happens to a list when something is done with it.
@@ -120,7 +120,7 @@ fn stuck(context: Context, set: for<'a> fn(Explorer<'a>) -> Explorer<'a>) -> Str
     let context: &'static Context = Box::leak(Box::new(context));
     let explore =
         move |pulse: &Pulse| set(Explorer::new(context)).max_length(4).pulse(pulse).explore().map(|_| ());
-    let stuck: Test = Pulse::watch(Duration::from_millis(300), explore, || {}).unwrap().unwrap_err();
+    let (stuck, _) = Pulse::watch(Duration::from_millis(300), explore, || {}).unwrap().unwrap_err();
     stuck.to_line(context)
 }
 

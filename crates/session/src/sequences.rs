@@ -119,7 +119,7 @@ mod tests {
 
     #[test]
     fn calls_that_do_not_return_are_given_up() {
-        let subject = waiting(Duration::from_millis(80));
+        let subject = waiting(Duration::from_millis(300));
         let answer = perform(&subject, &Ask::Run(Box::default()), &mut Deaf).unwrap();
         assert_eq!(answer.outcome, "failed");
         assert!(answer.text.contains("n.wait();\n    // does not return"), "{}", answer.text);
@@ -128,7 +128,7 @@ mod tests {
         let test = "n[0].add(); n[0].wait(); n[0].add()".to_owned();
         let answer = perform(&subject, &Ask::Replay(Replay::Test(test)), &mut Deaf).unwrap();
         assert_eq!(answer.outcome, "failed");
-        let expected = "fails after 1 of 3 calls: does not return: it was given up after 80ms";
+        let expected = "fails after 1 of 3 calls: does not return: it was given up after 300ms";
         assert!(answer.text.ends_with(expected), "{}", answer.text);
     }
 }

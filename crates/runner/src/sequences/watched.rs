@@ -47,8 +47,7 @@ impl Watched {
         &self,
         work: impl FnOnce(&Pulse) -> R + Send + 'static,
     ) -> Result<Result<R, (Test, Fault)>, Bad> {
-        let watched = Pulse::watch(self.limit, work, || {});
-        let watched = watched.map_err(|error| format!("no thread can be started: {error}"))?;
-        Ok(watched.map_err(|stuck| (stuck, Fault::Endless { after: self.limit })))
+        Pulse::watch(self.limit, work, || {})
+            .map_err(|error| Bad::Error(format!("no thread can be started: {error}")))
     }
 }

@@ -56,9 +56,9 @@ fn watched(subject: &Subject<'_>, test: &Test) -> Result<Replayed, Error> {
     };
     Ok(match Pulse::watch(limit, work, || {}).map_err(Error::Output)? {
         Ok(replayed) => replayed,
-        Err(stuck) => {
+        Err((stuck, fault)) => {
             let before = stuck.up_to(stuck.len() - 1);
-            Replayed { steps: context.replay(&before).steps, fault: Some(Fault::Endless { after: limit }) }
+            Replayed { steps: context.replay(&before).steps, fault: Some(fault) }
         }
     })
 }

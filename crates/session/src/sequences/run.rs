@@ -21,8 +21,12 @@ pub(super) fn run(subject: &Subject<'_>, run: &Run, observer: &mut dyn Observer)
         Ok(found) => found,
         Err((test, fault)) => {
             let (name, context) = (subject.name, &*subject.context);
+            let mut text = describe_one(name, context, &test, &fault, GIVEN_UP);
+            if run.save.is_some() {
+                text += "\nnot saved: what was found up to then is lost with the run";
+            }
             return Ok(Answer {
-                text: describe_one(name, context, &test, &fault, GIVEN_UP),
+                text,
                 json: json_of_one(name, context, &test, &fault, GIVEN_UP),
                 outcome: "failed".to_owned(),
             });
@@ -58,7 +62,6 @@ fn watched(
     let begun = Instant::now();
     let latest: Arc<Mutex<Option<Progress>>> = Arc::default();
     let interrupt = Arc::new(AtomicBool::new(false));
-    let limit = campaign.call_limit();
     let work = {
         let (context, campaign) = (Arc::clone(&subject.context), campaign.clone());
         let (latest, interrupt) = (Arc::clone(&latest), Arc::clone(&interrupt));
@@ -81,9 +84,9 @@ fn watched(
             observer.working(&status(progress, begun.elapsed()));
         }
     };
-    match Pulse::watch(limit, work, meanwhile).map_err(Error::Output)? {
+    match Pulse::watch(campaign.call_limit(), work, meanwhile).map_err(Error::Output)? {
         Ok(found) => found.map(Ok).map_err(usage),
-        Err(stuck) => Ok(Err((stuck, Fault::Endless { after: limit }))),
+        Err(stuck) => Ok(Err(stuck)),
     }
 }
 

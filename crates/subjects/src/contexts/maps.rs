@@ -9,25 +9,35 @@ fn owned<K: Copy>(entry: Option<(&K, &usize)>) -> Option<(K, usize)> {
     entry.map(|(key, value)| (*key, *value))
 }
 
+/// What all maps can do, at the beginning of their calls.
+macro_rules! map {
+    ($pools:ident, $s:ident, $new:literal, $map:ty, $key:ty) => {
+        $pools
+            .function($new, (), into(), move |()| $s.call(<$map>::new))
+            .method(
+                "insert",
+                (by_mut::<$map>(), value::<$key>(), value::<usize>()),
+                optional(S::keep::<usize>()),
+                move |(map, k, v)| $s.call(|| map.insert(k, v)),
+            )
+            .method(
+                "remove",
+                (by_mut::<$map>(), by_ref::<$key>()),
+                optional(S::keep::<usize>()),
+                move |(map, k)| $s.call(|| map.remove(k)),
+            )
+            .method(
+                "get",
+                (by_ref::<$map>(), by_ref::<$key>()),
+                optional(S::keep::<usize>()),
+                move |(map, k)| $s.call(|| map.get(k).copied()),
+            )
+    };
+}
+
 pub(crate) fn tree_map<S: Style>(s: S, pools: Builder) -> Builder {
     type Map = TreeMap<usize, usize>;
-    pools
-        .function("TreeMap::new", (), into(), move |()| s.call(Map::new))
-        .method(
-            "insert",
-            (by_mut::<Map>(), value::<usize>(), value::<usize>()),
-            optional(S::keep::<usize>()),
-            move |(map, k, v)| s.call(|| map.insert(k, v)),
-        )
-        .method(
-            "remove",
-            (by_mut::<Map>(), by_ref::<usize>()),
-            optional(S::keep::<usize>()),
-            move |(map, k)| s.call(|| map.remove(k)),
-        )
-        .method("get", (by_ref::<Map>(), by_ref::<usize>()), optional(S::keep::<usize>()), move |(map, k)| {
-            s.call(|| map.get(k).copied())
-        })
+    map!(pools, s, "TreeMap::new", Map, usize)
         .method(
             "get_mut",
             (by_mut::<Map>(), by_ref::<usize>()),
@@ -58,23 +68,7 @@ pub(crate) fn tree_map<S: Style>(s: S, pools: Builder) -> Builder {
 
 pub(crate) fn hash_map<S: Style>(s: S, pools: Builder) -> Builder {
     type Map = HashMap<usize, usize>;
-    pools
-        .function("HashMap::new", (), into(), move |()| s.call(Map::new))
-        .method(
-            "insert",
-            (by_mut::<Map>(), value::<usize>(), value::<usize>()),
-            optional(S::keep::<usize>()),
-            move |(map, k, v)| s.call(|| map.insert(k, v)),
-        )
-        .method(
-            "remove",
-            (by_mut::<Map>(), by_ref::<usize>()),
-            optional(S::keep::<usize>()),
-            move |(map, k)| s.call(|| map.remove(k)),
-        )
-        .method("get", (by_ref::<Map>(), by_ref::<usize>()), optional(S::keep::<usize>()), move |(map, k)| {
-            s.call(|| map.get(k).copied())
-        })
+    map!(pools, s, "HashMap::new", Map, usize)
         .method(
             "get_mut",
             (by_mut::<Map>(), by_ref::<usize>()),
@@ -95,23 +89,7 @@ pub(crate) fn hash_map<S: Style>(s: S, pools: Builder) -> Builder {
 
 pub(crate) fn linked_hash_map<S: Style>(s: S, pools: Builder) -> Builder {
     type Map = LinkedHashMap<usize, usize>;
-    pools
-        .function("LinkedHashMap::new", (), into(), move |()| s.call(Map::new))
-        .method(
-            "insert",
-            (by_mut::<Map>(), value::<usize>(), value::<usize>()),
-            optional(S::keep::<usize>()),
-            move |(map, k, v)| s.call(|| map.insert(k, v)),
-        )
-        .method(
-            "remove",
-            (by_mut::<Map>(), by_ref::<usize>()),
-            optional(S::keep::<usize>()),
-            move |(map, k)| s.call(|| map.remove(k)),
-        )
-        .method("get", (by_ref::<Map>(), by_ref::<usize>()), optional(S::keep::<usize>()), move |(map, k)| {
-            s.call(|| map.get(k).copied())
-        })
+    map!(pools, s, "LinkedHashMap::new", Map, usize)
         .method("contains_key", (by_ref::<Map>(), by_ref::<usize>()), S::keep::<bool>(), move |(map, k)| {
             s.call(|| map.contains_key(k))
         })
@@ -131,26 +109,7 @@ pub(crate) fn identity_map<S: Style, K>(s: S, pools: Builder) -> Builder
 where
     K: Identity + Copy + 'static,
 {
-    pools
-        .function("IdentityMap::new", (), into(), move |()| s.call(IdentityMap::<K, usize>::new))
-        .method(
-            "insert",
-            (by_mut::<IdentityMap<K, usize>>(), value::<K>(), value::<usize>()),
-            optional(S::keep::<usize>()),
-            move |(map, k, v)| s.call(|| map.insert(k, v)),
-        )
-        .method(
-            "remove",
-            (by_mut::<IdentityMap<K, usize>>(), by_ref::<K>()),
-            optional(S::keep::<usize>()),
-            move |(map, k)| s.call(|| map.remove(k)),
-        )
-        .method(
-            "get",
-            (by_ref::<IdentityMap<K, usize>>(), by_ref::<K>()),
-            optional(S::keep::<usize>()),
-            move |(map, k)| s.call(|| map.get(k).copied()),
-        )
+    map!(pools, s, "IdentityMap::new", IdentityMap<K, usize>, K)
         .method(
             "contains_key",
             (by_ref::<IdentityMap<K, usize>>(), by_ref::<K>()),
