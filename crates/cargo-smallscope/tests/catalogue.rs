@@ -362,4 +362,6 @@ fn every_subject_passes_and_pieces_of_a_list_are_the_whole() {
     assert_eq!((&stopped["exhaustive"], &stopped["next"]), (&json!(false), &json!("100")));
     assert!(desk.ok(&format!("{list} --tests 100")).ends_with("go on with `--from 100`\n"));
     assert_eq!(save("--from 100", "rest.txt"), all[100..]);
+    // A shard that has come to its end does not.
+    assert!(!desk.ok(&format!("{list} --shard 1/3")).contains("go on with"));
 }
