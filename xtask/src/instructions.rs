@@ -1,7 +1,7 @@
 //! `cargo xtask instructions`: how many instructions the loops of the search take, counted by callgrind. Unlike
 //! times, these do not depend on what else the machine does, so a small change shows.
 //!
-//! `crates/catalogue/benches/instructions.tsv` says which searches are run, and what was counted when it was
+//! `studies/catalogue/benches/instructions.tsv` says which searches are run, and what was counted when it was
 //! recorded.
 
 mod table;
@@ -48,7 +48,7 @@ pub fn run(root: &Path, args: impl Iterator<Item = String>) -> ExitCode {
 }
 
 fn count(root: &Path, mode: Mode, names: &[String]) -> Result<ExitCode, String> {
-    let path = root.join("crates/catalogue/benches/instructions.tsv");
+    let path = root.join("studies/catalogue/benches/instructions.tsv");
     let mut table = Table::read(&path)?;
     if Command::new("valgrind").arg("--version").stdout(Stdio::null()).status().is_err() {
         eprintln!("SKIPPED: there is no valgrind, so nothing was counted (`apt-get install valgrind`)");

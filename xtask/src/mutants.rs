@@ -46,7 +46,7 @@ const COPIED: [&str; 5] = [
 /// Makes the copy and runs the example in it.
 pub fn run(root: &Path, arguments: &[String]) -> ExitCode {
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
-    let copy = Copy { subjects: root.join("crates/subjects"), to: target.join("mutants"), target };
+    let copy = Copy { subjects: root.join("studies/containers"), to: target.join("mutants"), target };
     match copy.make(root) {
         Err(problem) => {
             eprintln!("{problem}");
@@ -245,10 +245,10 @@ fn table(candidates: &[Candidate], excluded: &BTreeSet<u32>) -> String {
 fn manifest(root: &Path) -> String {
     let sequences = root.join("crates/sequences");
     format!(
-        "[package]\nname = \"smallscope-subjects\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
+        "[package]\nname = \"smallscope-containers\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
          [workspace]\n\n\
          [dependencies]\nsmallscope-sequences = {{ path = {sequences:?} }}\n\n\
-         [profile.release.package.smallscope-subjects]\noverflow-checks = true\n\n\
+         [profile.release.package.smallscope-containers]\noverflow-checks = true\n\n\
          [lints.rust]\nwarnings = \"allow\"\n"
     )
 }

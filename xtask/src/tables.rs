@@ -10,7 +10,7 @@ const HEADING: &str = "//! # Exact counts\n";
 
 /// Every module with its text, and the text that it should have.
 fn modules(root: &Path) -> Vec<(PathBuf, String, String)> {
-    let catalogue = root.join("crates/catalogue");
+    let catalogue = root.join("studies/catalogue");
     let rows = fs::read_to_string(catalogue.join("counts.tsv")).unwrap_or_default();
     let mut tables: BTreeMap<String, String> = BTreeMap::new();
     for row in rows.lines().skip(1) {

@@ -24,18 +24,18 @@ const UNSAFE_ALLOWED: &[&str] = &[
     "crates/macros/src/",
     "xtask/src/tidy.rs",
     // Examples of raw pointers.
-    "crates/catalogue/src/binomial_heap.rs",
-    "crates/catalogue/src/doubly_linked_list.rs",
-    "crates/catalogue/src/fibonacci_heap.rs",
-    "crates/catalogue/src/fibonacci_heap_guided.rs",
-    "crates/catalogue/src/node_caching_disjoint.rs",
-    "crates/catalogue/src/node_caching_linked_list.rs",
-    "crates/catalogue/src/node_caching_parts.rs",
-    "crates/catalogue/src/red_black_tree.rs",
-    "crates/catalogue/src/ring.rs",
-    "crates/catalogue/src/sorted_list.rs",
-    "crates/reference/src/enumerate.rs",
-    "crates/reference/src/compare.rs",
+    "studies/catalogue/src/binomial_heap.rs",
+    "studies/catalogue/src/doubly_linked_list.rs",
+    "studies/catalogue/src/fibonacci_heap.rs",
+    "studies/catalogue/src/fibonacci_heap_guided.rs",
+    "studies/catalogue/src/node_caching_disjoint.rs",
+    "studies/catalogue/src/node_caching_linked_list.rs",
+    "studies/catalogue/src/node_caching_parts.rs",
+    "studies/catalogue/src/red_black_tree.rs",
+    "studies/catalogue/src/ring.rs",
+    "studies/catalogue/src/sorted_list.rs",
+    "testing/reference/src/enumerate.rs",
+    "testing/reference/src/compare.rs",
 ];
 
 /// A file longer than this has more than one subject.
@@ -51,7 +51,7 @@ pub(crate) fn problems() -> Vec<String> {
     let root = root();
     let mut problems = vec![];
     let mut files = vec![];
-    for dir in ["crates", "xtask"] {
+    for dir in ["crates", "studies", "testing", "xtask"] {
         collect(&root.join(dir), &mut files);
     }
     for file in &files {
@@ -83,17 +83,17 @@ pub(crate) fn problems() -> Vec<String> {
             }
         }
     }
-    for file in files.iter().filter(|f| f.starts_with(root.join("crates/reference/src"))) {
+    for file in files.iter().filter(|f| f.starts_with(root.join("testing/reference/src"))) {
         let text = fs::read_to_string(file).unwrap_or_default();
         let is_comparison = file.ends_with("compare.rs") || file.ends_with("lib.rs");
         if !is_comparison && text.contains("Search") {
             problems.push(format!("{}: the reference shares no search code", file.display()));
         }
     }
-    for file in files.iter().filter(|f| f.starts_with(root.join("crates/catalogue/src"))) {
+    for file in files.iter().filter(|f| f.starts_with(root.join("studies/catalogue/src"))) {
         if fs::read_to_string(file).unwrap_or_default().contains("#[cfg(test)]") {
             let why =
-                "the library is built without tests (`test = false`), put them into crates/catalogue/tests";
+                "the library is built without tests (`test = false`), put them into studies/catalogue/tests";
             problems.push(format!("{}: {why}", file.display()));
         }
     }

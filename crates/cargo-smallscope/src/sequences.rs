@@ -15,7 +15,7 @@ use cli::{RunArgs, SequencesArgs, SequencesCommand, SubjectArgs};
 use smallscope_sequences::{Campaign, Cover};
 use smallscope_session::Observer;
 use smallscope_session::sequences::{self, Ask, Replay, Run, Save, Subject};
-use smallscope_subjects::registry::{SUBJECTS, Subject as Known};
+use smallscope_containers::registry::{SUBJECTS, Subject as Known};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -154,7 +154,7 @@ impl Target {
             Target::Known(known, size) => {
                 let context = (known.context)(*size).build().map_err(Problem::usage)?;
                 let campaign = Campaign { length: Some(LENGTH), ..Campaign::default() };
-                let uses = vec!["smallscope_subjects::*".to_owned()];
+                let uses = vec!["smallscope_containers::*".to_owned()];
                 let context = Arc::new(context);
                 let subject = Subject { name: known.name, context, campaign, uses };
                 let answer = sequences::perform(&subject, ask, &mut console)?;

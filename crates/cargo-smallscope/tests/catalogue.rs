@@ -5,7 +5,7 @@ mod common;
 use common::Desk;
 use serde_json::{Value, json};
 use smallscope_catalogue::{STRUCTURES, counts};
-use smallscope_subjects::registry::SUBJECTS;
+use smallscope_containers::registry::SUBJECTS;
 
 #[test]
 fn every_structure_is_listed_with_its_parameters() {
@@ -300,7 +300,7 @@ fn what_sequences_reach_in_the_code_is_reported_and_saved() {
         text.contains(&format!("\n{covered} of 53 blocks, by {} sequences of up to 4 calls", suite.len()))
     );
     assert!(
-        text.contains("\nno sequence of up to 4 calls reaches:\n  crates/subjects/src/tree_map"),
+        text.contains("\nno sequence of up to 4 calls reaches:\n  studies/containers/src/tree_map"),
         "{text}"
     );
     assert!(text.contains("\n  and ") && text.contains(" more\n"), "{text}");

@@ -33,11 +33,11 @@ impl fmt::Display for Finding {
 
 /// The tests, fastest first: what they are called, where they run, and what cargo needs to build them.
 const TESTS: &[(&str, &str, &[&str])] = &[
-    ("the random tests", "crates/reference", &["-p", "smallscope-reference", "--test", "random"]),
-    ("the tests of structures", "crates/reference", &["-p", "smallscope-reference", "--test", "structures"]),
+    ("the random tests", "testing/reference", &["-p", "smallscope-reference", "--test", "random"]),
+    ("the tests of structures", "testing/reference", &["-p", "smallscope-reference", "--test", "structures"]),
     ("the tests of core", "crates/core", &["-p", "smallscope-core", "--lib"]),
     ("the tests of classes", "crates/smallscope", &["-p", "smallscope", "--test", "classes"]),
-    ("the tests of positions", "crates/catalogue", &["-p", "smallscope-catalogue", "--test", "positions"]),
+    ("the tests of positions", "studies/catalogue", &["-p", "smallscope-catalogue", "--test", "positions"]),
 ];
 
 /// How many random cases there are: twice as many as in `cargo test`.

@@ -1,7 +1,7 @@
 //! Queues next to `VecDeque` and `BinaryHeap`.
 
 use crate::{Trail, calls_in_all, every_sequence, panics};
-use smallscope_subjects::{Deque, OutOfBounds, PriorityQueue};
+use smallscope_containers::{Deque, OutOfBounds, PriorityQueue};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 

@@ -2,7 +2,7 @@
 
 use smallscope::sequences::{Abstraction, Context, Explorer, Pool, Stop, by_mut, by_ref, nothing, value};
 use smallscope_cover::{Coverage, Criterion};
-use smallscope_subjects::TreeMap;
+use smallscope_containers::TreeMap;
 use std::collections::BTreeMap;
 
 type Map = TreeMap<u8, u8>;

@@ -12,8 +12,8 @@ use std::process::ExitCode;
 
 use experiment::{Findings, Settings};
 use options::Options;
-use smallscope_subjects::contexts::subjects;
-use smallscope_subjects::mutation::{is_too_strict, mutants};
+use smallscope_containers::contexts::subjects;
+use smallscope_containers::mutation::{is_too_strict, mutants};
 
 fn main() -> ExitCode {
     match Options::read(std::env::args().skip(1)) {

@@ -2,7 +2,7 @@
 //! that changes it, next to a model.
 
 use smallscope::{Bounds, all};
-use smallscope_subjects::{Deque, PriorityQueue, TreeMap};
+use smallscope_containers::{Deque, PriorityQueue, TreeMap};
 use std::collections::{BTreeMap, VecDeque};
 
 /// With six elements and not before, one that is moved into a gap may have to go up.

@@ -1,7 +1,7 @@
 //! Techniques of state matching on the red-black tree map, compared by what they cover: after table 1 of Visser, Pasareanu
 //! and Pelanek, "Test input generation for red-black trees using abstraction".
 //!
-//! `cargo run --release -p smallscope-subjects --features cover-predicates --example state_matching`
+//! `cargo run --release -p smallscope-containers --features cover-predicates --example state_matching`
 //!
 //! First each technique at the sequence length of the paper, then at the one that is best for it: the shortest with the
 //! highest coverage, as long as a run takes no more than a minute and a gigabyte. Sequences of length n insert, remove and
@@ -12,7 +12,7 @@ use smallscope::sequences::{
     Abstraction, Context, Exploration, Explorer, Limit, Pool, RandomSearch, Stop, by_mut, by_ref, nothing,
     value,
 };
-use smallscope_subjects::TreeMap;
+use smallscope_containers::TreeMap;
 use std::collections::VecDeque;
 use std::process::Command;
 use std::time::Duration;

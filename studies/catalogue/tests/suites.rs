@@ -1,4 +1,4 @@
-//! Tests on a saved suite: `cargo smallscope run search-tree --scope 3 --save crates/catalogue/suites/search-tree-3.suite`.
+//! Tests on a saved suite: `cargo smallscope run search-tree --scope 3 --save studies/catalogue/suites/search-tree-3.suite`.
 
 use smallscope::Check;
 use smallscope_catalogue::search_tree::SearchTree;

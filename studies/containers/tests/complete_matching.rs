@@ -4,7 +4,7 @@
 use smallscope::sequences::{
     Builder, Context, Explorer, Linearize, Pool, Sink, Stop, Store, by_mut, nothing, value,
 };
-use smallscope_subjects::{
+use smallscope_containers::{
     ArrayList, Deque, HashMap, HashSet, IdentityMap, LinkedHashMap, LinkedList, Object, PriorityQueue, Stack,
     TreeMap, TreeSet,
 };

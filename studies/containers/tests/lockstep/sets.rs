@@ -1,7 +1,7 @@
 //! Sets next to `BTreeSet`.
 
 use crate::{Trail, calls_in_all, every_sequence};
-use smallscope_subjects::{HashSet, TreeSet};
+use smallscope_containers::{HashSet, TreeSet};
 use std::collections::BTreeSet;
 
 #[derive(Clone, Debug)]

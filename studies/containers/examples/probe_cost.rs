@@ -4,7 +4,7 @@
 //! feature `cover-predicates`.
 //!
 //! ```console
-//! $ cargo build --release -p smallscope-subjects --example probe_cost [--features cover | --features cover-predicates]
+//! $ cargo build --release -p smallscope-containers --example probe_cost [--features cover | --features cover-predicates]
 //! $ valgrind --tool=callgrind --toggle-collect='probe_cost::collected_loop*' \
 //!     target/release/examples/probe_cost 20000 10 8 plain
 //! $ valgrind --tool=callgrind --toggle-collect='probe_cost::collected_exploration*' \
@@ -12,7 +12,7 @@
 //! ```
 
 use smallscope::sequences::{Context, Explorer, Pool, by_mut, by_ref, nothing, value};
-use smallscope_subjects::TreeMap;
+use smallscope_containers::TreeMap;
 
 type Map = TreeMap<u64, u64>;
 

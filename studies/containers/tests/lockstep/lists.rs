@@ -1,7 +1,7 @@
 //! Lists next to `Vec`, the stack too.
 
 use crate::{Trail, calls_in_all, every_sequence, panics};
-use smallscope_subjects::{ArrayList, EmptyStack, LinkedList, OutOfBounds, Stack};
+use smallscope_containers::{ArrayList, EmptyStack, LinkedList, OutOfBounds, Stack};
 
 #[derive(Clone, Debug)]
 enum Call {

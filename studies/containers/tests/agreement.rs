@@ -4,7 +4,7 @@
 use smallscope::sequences::{Context, Explorer, Pool, Stop, by_mut, by_ref, nothing, value};
 use smallscope::{Bounds, Key, all, count};
 use smallscope_catalogue::red_black_tree::{self, RedBlackTree};
-use smallscope_subjects::{
+use smallscope_containers::{
     ArrayList, Deque, HashMap, HashSet, IdentityMap, LinkedHashMap, LinkedList, PriorityQueue, Stack,
     TreeMap, TreeSet,
 };

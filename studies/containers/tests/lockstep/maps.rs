@@ -1,7 +1,7 @@
 //! Maps next to those of the standard library.
 
 use crate::{Trail, calls_in_all, every_sequence};
-use smallscope_subjects::{HashMap, IdentityMap, LinkedHashMap, Object, TreeMap};
+use smallscope_containers::{HashMap, IdentityMap, LinkedHashMap, Object, TreeMap};
 use std::collections::{BTreeMap, HashMap as StdHashMap};
 use std::rc::Rc;
 

@@ -1,14 +1,14 @@
 //! Calls and transitions per second of processor time on one thread, and bytes per state, on the tree map without probes. How long
 //! indices of long tests take.
 //!
-//! `cargo run --release -p smallscope-subjects --example call_rates`, with `-- threads` for threads alone
+//! `cargo run --release -p smallscope-containers --example call_rates`, with `-- threads` for threads alone
 
 use std::time::{Duration, Instant};
 
 use smallscope::sequences::{
     Abstraction, Builder, Context, Error, Explorer, Pool, Runner, Strategy, by_mut, by_ref, into, seen, value,
 };
-use smallscope_subjects::TreeMap;
+use smallscope_containers::TreeMap;
 
 type Map = TreeMap<i32, i32>;
 
