@@ -12,10 +12,10 @@ use crate::problem::Problem;
 use crate::user_tests::{self, Test};
 use crate::{driver, listing, suggest};
 use cli::{RunArgs, SequencesArgs, SequencesCommand, SubjectArgs};
+use smallscope_containers::registry::{SUBJECTS, Subject as Known};
 use smallscope_sequences::{Campaign, Cover};
 use smallscope_session::Observer;
 use smallscope_session::sequences::{self, Ask, Replay, Run, Save, Subject};
-use smallscope_containers::registry::{SUBJECTS, Subject as Known};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 

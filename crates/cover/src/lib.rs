@@ -85,14 +85,14 @@ pub use coverage::{Coverage, Criterion, Snapshot};
 pub use llvm::{LlvmCounters, NotInstrumented};
 pub use region::{Block, BlockKind, Covered, Region};
 #[doc(inline)]
-pub use smallscope_cover_macros::cover_alone as cover;
+pub use smallscope_macros::cover_alone as cover;
 pub use target::Target;
 
 /// Support for generated code. Not part of the interface: anything here may change at any time.
 #[doc(hidden)]
 pub mod __private {
     /// For the crate `smallscope`, where users find everything.
-    pub use smallscope_cover_macros::cover as cover_by_smallscope;
+    pub use smallscope_macros::cover as cover_by_smallscope;
 
     pub use crate::table::{Table, bit, combination, elsewhere, evaluates, here, hit, is_on};
     pub use std::thread_local;

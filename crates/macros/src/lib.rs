@@ -1,13 +1,25 @@
-//! The attributes of smallscope. `#[rep_ok]`, `#[eq_class]` and `#[mirror]` make the copy of an invariant, of a
-//! criterion and of their helpers that
-//! runs on the mirrors that `derive(Bounded)` makes;
-//! `#[smallscope::test]` runs a test on every valid value. Everything is re-exported and documented by the
-//! `smallscope` crate; generated code names only `smallscope::__private`.
+//! The procedural macros of smallscope.
+//!
+//! This file has the entries; each module has the macros of one purpose. Users find everything re-exported and
+//! documented by `smallscope`, `smallscope-cover` and `smallscope-sequences`. Generated code names only the hidden
+//! `__private` modules of these crates, `core` and `std`.
+
+mod bounded;
+mod code;
+#[cfg(feature = "cover")]
+mod cover;
+#[cfg(feature = "sequences")]
+mod sequences;
+mod syntax;
+mod test_attr;
 
 use proc_macro::TokenStream;
 
-mod code;
-mod test_attr;
+/// Describes the shape of a type and defines its mirror: a type of the same shape whose fields are tracked cells.
+#[proc_macro_derive(Bounded, attributes(bounded, linearize))]
+pub fn derive_bounded(input: TokenStream) -> TokenStream {
+    bounded::derive(input.into()).into()
+}
 
 /// On an impl block with `fn rep_ok(&self) -> bool`: the invariant.
 ///
@@ -16,30 +28,30 @@ mod test_attr;
 ///
 /// * `name = check`: the invariant is `fn check(&self) -> bool`;
 /// * `path::Type`: a structure, or a helper type marked [`macro@mirror`], that the macro does not find by
-///   itself: one that comes from another module, or that the invariant builds;
+///   itself: one from another module, or one that only the invariant builds;
 /// * `fn path::helper`: a free function marked [`macro@mirror`];
-/// * `opaque(Type)`: a type that has nothing to do with structures;
+/// * `opaque(Type)`: a type that contains no structures;
 /// * `variants(Enum)`: the variants of this structure are used without its name;
-/// * `crate = path`: where the `smallscope` crate is.
+/// * `crate = path`: the path of the `smallscope` crate.
 ///
 /// A function of the block that the invariant does not call, but a `derived` field or a helper elsewhere needs,
-/// goes into the copy if it is marked `#[mirror]` itself.
+/// is copied if it is marked `#[mirror]` itself.
 #[proc_macro_attribute]
 pub fn rep_ok(args: TokenStream, item: TokenStream) -> TokenStream {
     code::attribute(code::Kind::RepOk, args.into(), item.into()).into()
 }
 
-/// On an impl block with `fn eq_class(&self) -> T`, where `T` is any `Hash + Eq + Debug` type: the class that a valid value
-/// is in.
+/// On an impl block with `fn eq_class(&self) -> T`, where `T` is any `Hash + Eq + Debug` type: the class of a valid
+/// value.
 ///
 /// Goes beside `#[rep_ok]`, on a block of its own with the same generics. The function is copied and its reads are
-/// observed as those of the invariant; it is only run on valid values. Takes the arguments of [`macro@rep_ok`].
+/// observed like those of the invariant; it runs only on valid values. Takes the arguments of [`macro@rep_ok`].
 #[proc_macro_attribute]
 pub fn eq_class(args: TokenStream, item: TokenStream) -> TokenStream {
     code::attribute(code::Kind::EqClass, args.into(), item.into()).into()
 }
 
-/// On what an invariant uses outside of its own block: impl blocks (also of traits), free functions, type
+/// On code that an invariant uses outside of its own block: impl blocks (also of traits), free functions, type
 /// aliases, and helper types such as iterators.
 ///
 /// Takes the arguments of [`macro@rep_ok`] except `name`, and `helper` on an impl block of a helper type
@@ -49,9 +61,98 @@ pub fn mirror(args: TokenStream, item: TokenStream) -> TokenStream {
     code::attribute(code::Kind::Mirror, args.into(), item.into()).into()
 }
 
-/// On a test function: runs it on every valid value within bounds. An argument `tree: Tree` is the test's own; with
-/// `tree: &Tree` it only looks at the value, and the next one is made of that where possible.
+/// On a test function: runs it on every valid value within bounds.
+///
+/// An argument `tree: Tree` gives the value to the test. With `tree: &Tree` the test only reads the value, and the
+/// next value is made by changing it where possible.
 #[proc_macro_attribute]
 pub fn test(args: TokenStream, item: TokenStream) -> TokenStream {
     test_attr::expand(args.into(), item.into()).into()
+}
+
+/// On an impl block or a function: probes that record which of its blocks run.
+///
+/// On an impl block without a trait, the type implements `Covered`, and `Coverage::of::<Type>(..)` reads what its
+/// probes have recorded. Arguments, all optional and in any order:
+///
+/// * `static NAME`, with an optional visibility: defines a `Region` of this name instead. Needed on functions, on
+///   impl blocks of traits, and on all but one of the blocks of a type;
+/// * `also(path::NAME, ..)`: further regions that belong to the type;
+/// * `predicates(condition, ..)`: conditions. All their combinations are distinguished at each block where their
+///   variables are in scope;
+/// * `crate = path`: the path of the `smallscope-cover` crate, if it is not where the attribute is from.
+///
+/// On a function inside of such a block, `#[cover(skip)]` leaves it out, and `#[cover(predicates(..))]` gives it its
+/// own conditions in place of those of the block.
+#[cfg(feature = "cover")]
+#[proc_macro_attribute]
+pub fn cover(args: TokenStream, item: TokenStream) -> TokenStream {
+    cover::attribute(args.into(), item.into(), syn::parse_quote!(::smallscope::cover)).into()
+}
+
+/// [`macro@cover`] for crates that depend on `smallscope-cover` and not on `smallscope`.
+#[cfg(feature = "cover")]
+#[proc_macro_attribute]
+pub fn cover_alone(args: TokenStream, item: TokenStream) -> TokenStream {
+    cover::attribute(args.into(), item.into(), syn::parse_quote!(::smallscope_cover)).into()
+}
+
+/// On an impl block: makes its public methods and constructors callable, by implementing `Api` for its type.
+///
+/// The block stays as it is. Receivers are `self`, `&self` or `&mut self`; arguments are passed as clones, or by reference
+/// where the method takes a reference. A result goes into the pool of its type if there is one, and is compared
+/// otherwise; references in results are cloned. On a method, `#[api(skip)]` leaves it out, `#[api(seen)]` compares its
+/// result without storing it, `#[api(nothing)]` drops it, and `#[api(moves)]` moves arguments out of their pools
+/// instead of cloning them.
+///
+/// A generic method is called with the types that `#[api(T = u8)]` on it gives, once for each such attribute. Under a
+/// condition, write `#[cfg_attr(test, api(skip))]` on methods, as on the block.
+///
+/// If a type has several blocks, all but one need a name, `#[api(name = Queries)]`, and so do blocks of traits; add them
+/// with `Builder::api_block::<Type, Queries>()`.
+///
+/// `#[api(crate = path)]` gives the path of `smallscope-sequences`, if it is not `::smallscope::sequences`.
+#[cfg(feature = "sequences")]
+#[proc_macro_attribute]
+pub fn api(args: TokenStream, item: TokenStream) -> TokenStream {
+    sequences::api(args.into(), item.into()).into()
+}
+
+/// Implements `Linearize`: the fields in their order, the variant of an enum before them.
+///
+/// `#[linearize(skip)]` leaves a field out: a cache, or a pointer whose target is known from elsewhere.
+/// `#[linearize(unsafe(raw_pointers))]` on the type vouches for its raw pointers: each is null or leads to a live object.
+/// `#[linearize(crate = path)]` on the type gives the path of `smallscope-sequences`, if it is not
+/// `::smallscope::sequences`.
+#[cfg(feature = "sequences")]
+#[proc_macro_derive(Linearize, attributes(linearize))]
+pub fn derive_linearize(item: TokenStream) -> TokenStream {
+    sequences::linearize(item.into()).into()
+}
+
+/// `derive(Linearize)` for a type that is defined elsewhere: `#[bounded(linearize)]` expands to it.
+#[cfg(feature = "sequences")]
+#[doc(hidden)]
+#[proc_macro]
+pub fn linearize_item(item: TokenStream) -> TokenStream {
+    derive_linearize(item)
+}
+
+/// On a function that returns a `Context` or the `Builder` of one: runs sequences of its calls, as a plain `#[test]`.
+///
+/// By default it runs only sequences that lead to a new state, up to a length: `#[smallscope::sequences(length = 5)]`.
+/// Panics, broken invariants and differences to a reference implementation (`Builder::gold`) are failures. A failing
+/// sequence is reduced and printed as Rust. Arguments, in any order:
+///
+/// * `length = 5`: the largest number of calls; with another strategy than `states`, the exact number;
+/// * `strategy = "states"`, `"be"` (all of the length), `"bobw"` (all, in random order), `"random"`, `"random-paths"`;
+/// * `tests = 1000`: the largest number of tests; `seed = 7`: which ones are drawn;
+/// * for `states`: `abstraction = "complete"`, `"shape"` (with `fields = ["red"]`), `"classical"` or a function
+///   `fn(&Store, &mut Sink)`; `order = "bfs"`, `"dfs"` or `"random"`; `exact`; `max_states = 100_000`;
+/// * `budget = "10s"`, `threads = 2`; `clusters`: continues after failures, and groups them;
+/// * `crate = path`: the path of the `smallscope` crate.
+#[cfg(feature = "sequences")]
+#[proc_macro_attribute]
+pub fn sequences(args: TokenStream, item: TokenStream) -> TokenStream {
+    sequences::test(args.into(), item.into()).into()
 }

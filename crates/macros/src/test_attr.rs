@@ -4,11 +4,11 @@ mod args;
 mod function;
 mod reduction;
 
+use crate::syntax::{located, test_mark};
 use args::Args;
 use function::TestFn;
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
-use smallscope_syntax::{located, test_mark};
 use syn::spanned::Spanned;
 use syn::{Error, Ident, Index, Result, Type};
 

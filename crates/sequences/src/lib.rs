@@ -70,7 +70,7 @@ pub use quiet::Panic;
 pub use run::{Cluster, Counts, Failure, Fault, Panics, Replayed, Report, Runner, Step};
 pub use sink::Sink;
 #[doc(hidden)]
-pub use smallscope_sequences_macros::linearize_item;
-pub use smallscope_sequences_macros::{Linearize, api, sequences};
+pub use smallscope_macros::linearize_item;
+pub use smallscope_macros::{Linearize, api, sequences};
 pub use strategy::Strategy;
 pub use test::Test;

@@ -50,8 +50,7 @@ pub use smallscope_core::{
     EqClass, Error, Failure, Found, Hold, Identity, Kept, Key, Limit, Options, Outcome, Owned, Position,
     RepOk, Search, SearchCore, Slicing, Spread, Stop, Visited,
 };
-pub use smallscope_derive::Bounded;
-pub use smallscope_macros::{eq_class, mirror, rep_ok, test};
+pub use smallscope_macros::{Bounded, eq_class, mirror, rep_ok, test};
 /// Which blocks of the code under test were run, and in which situations. With the feature `cover`.
 ///
 /// ```

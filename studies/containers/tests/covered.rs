@@ -1,8 +1,8 @@
 //! The blocks of the tree map: a few sequences of calls reach all that can be reached.
 
 use smallscope::sequences::{Abstraction, Context, Explorer, Pool, Stop, by_mut, by_ref, nothing, value};
-use smallscope_cover::{Coverage, Criterion};
 use smallscope_containers::TreeMap;
+use smallscope_cover::{Coverage, Criterion};
 use std::collections::BTreeMap;
 
 type Map = TreeMap<u8, u8>;

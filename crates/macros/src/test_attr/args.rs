@@ -1,9 +1,9 @@
 //! The arguments of the attribute, with their spans.
 
 use super::reduction::Reduction;
+use crate::syntax::args::{equals, flag, natural, one_of, parse_all, set, text, time, value};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
-use smallscope_syntax::args::{equals, flag, natural, one_of, parse_all, set, text, time, value};
 use syn::ext::IdentExt;
 use syn::parse::ParseStream;
 use syn::spanned::Spanned;

@@ -1,8 +1,8 @@
 //! The arguments that say which values of each class a test keeps.
 
+use crate::syntax::args::{natural, set, text, value};
 use proc_macro2::TokenStream;
 use quote::quote;
-use smallscope_syntax::args::{natural, set, text, value};
 use syn::parse::ParseStream;
 use syn::spanned::Spanned;
 use syn::{Error, Expr, ExprLit, Ident, Lit, LitStr, Result, UnOp};

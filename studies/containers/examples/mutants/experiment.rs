@@ -6,9 +6,9 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use smallscope_sequences::{BigUint, Context, Error, Report, Runner, Strategy, Test};
 use smallscope_containers::contexts::{Subject, subjects};
 use smallscope_containers::mutation::Mutant;
+use smallscope_sequences::{BigUint, Context, Error, Report, Runner, Strategy, Test};
 
 /// The lengths of tests, as in the paper.
 pub const LENGTHS: [usize; 15] = [1, 2, 3, 4, 5, 6, 7, 8, 16, 32, 64, 128, 256, 512, 1024];

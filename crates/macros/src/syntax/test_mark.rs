@@ -5,7 +5,7 @@ use quote::quote;
 
 /// A text in the binary by which `cargo smallscope` finds a test without running anything: which kind of test it is, the
 /// function, the types of its arguments, and what the attribute says.
-pub fn test_mark(kind: &str, function: &str, types: &str, args: &str) -> TokenStream {
+pub(crate) fn test_mark(kind: &str, function: &str, types: &str, args: &str) -> TokenStream {
     let begin = format!("\u{1e}{kind}\u{1f}");
     quote! {
         ::core::concat!(

@@ -8,11 +8,15 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::{Error, Ident, ImplItem, ImplItemFn, ItemImpl, Path, Result, Visibility, WherePredicate};
 
-pub(crate) use options::Arguments;
-use options::Options;
+use options::{Arguments, Options};
 use signature::Call;
 
-pub(crate) fn expand(arguments: &Arguments, mut block: ItemImpl) -> TokenStream {
+pub(crate) fn attribute(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    let parsed = syn::parse2(arguments).and_then(|arguments| Ok((arguments, syn::parse2(item)?)));
+    parsed.map_or_else(|error| error.to_compile_error(), |(arguments, block)| expand(&arguments, block))
+}
+
+fn expand(arguments: &Arguments, mut block: ItemImpl) -> TokenStream {
     let mut errors = vec![];
     let Arguments { krate, name } = arguments;
     let of_trait = block.trait_.as_ref().map(|(_, path, _)| path.clone());

@@ -3,9 +3,9 @@
 use super::attrs::TypeAttrs;
 use super::model::{Field, Kind, Model, Source, Style, Variant};
 use super::types;
+use crate::syntax::located;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
-use smallscope_syntax::located;
 use syn::spanned::Spanned;
 use syn::{Generics, parse_quote};
 

@@ -3,7 +3,7 @@
 use proc_macro2::{Group, Span, TokenStream, TokenTree};
 
 /// The same code, but the compiler speaks about it at this place.
-pub fn located(tokens: TokenStream, at: Span) -> TokenStream {
+pub(crate) fn located(tokens: TokenStream, at: Span) -> TokenStream {
     let token = |mut token: TokenTree| {
         if let TokenTree::Group(group) = &token {
             token = TokenTree::Group(Group::new(group.delimiter(), located(group.stream(), at)));

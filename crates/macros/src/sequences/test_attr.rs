@@ -2,10 +2,10 @@
 
 mod args;
 
+use crate::syntax::{located, test_mark};
 use args::Args;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
-use smallscope_syntax::{located, test_mark};
 use syn::spanned::Spanned;
 use syn::{Attribute, Error, ItemFn, Result, ReturnType};
 

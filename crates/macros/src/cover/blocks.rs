@@ -4,11 +4,11 @@
 //! loop, a branch, an arm, and whatever follows a statement that can skip it. Code after an `if` that always comes
 //! back belongs to the block that the `if` is in.
 
-use crate::bindings::{of_condition, of_pattern};
-use crate::leaving::may_leave;
-use crate::predicates::Predicate;
-use crate::text;
-use crate::twice::can_be_there_twice;
+use super::bindings::{of_condition, of_pattern};
+use super::leaving::may_leave;
+use super::predicates::Predicate;
+use super::text;
+use super::twice::can_be_there_twice;
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 use std::collections::BTreeSet;

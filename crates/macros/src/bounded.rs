@@ -7,10 +7,10 @@ mod expand;
 mod model;
 mod types;
 
+use crate::syntax::located;
 use attrs::TypeAttrs;
 use proc_macro2::TokenStream;
 use quote::quote;
-use smallscope_syntax::located;
 use syn::{DeriveInput, parse_quote};
 
 pub(crate) fn derive(input: TokenStream) -> TokenStream {

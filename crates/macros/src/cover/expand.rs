@@ -1,10 +1,10 @@
 //! From the attribute and its item to the item with probes, the table that they write to, and the region that says
 //! what is in it.
 
-use crate::args::{Args, Mark, take_marks};
-use crate::blocks::{Found, Probes};
-use crate::predicates::Predicate;
-use crate::text;
+use super::args::{Args, Mark, take_marks};
+use super::blocks::{Found, Probes};
+use super::predicates::Predicate;
+use super::text;
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use std::sync::atomic::{AtomicUsize, Ordering};

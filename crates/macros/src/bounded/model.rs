@@ -2,9 +2,9 @@
 
 use super::attrs::{FieldAttrs, TypeAttrs};
 use super::types::{self, Params};
+use crate::syntax::{located, raw_pointer};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
-use smallscope_syntax::{located, raw_pointer};
 use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
 use syn::{

@@ -6,7 +6,7 @@ use syn::spanned::Spanned;
 use syn::{Error, Expr, ExprLit, Ident, Lit, LitBool, LitStr, Result, Token, UnOp};
 
 /// Reads arguments with commas between them, one after the other.
-pub fn parse_all<A: Default>(
+pub(crate) fn parse_all<A: Default>(
     tokens: TokenStream,
     mut parse_one: impl FnMut(&mut A, ParseStream<'_>) -> Result<()>,
 ) -> Result<A> {
@@ -24,7 +24,7 @@ pub fn parse_all<A: Default>(
 }
 
 /// Takes an argument over, if it is the first one for its key.
-pub fn set<T>(slot: &mut Option<T>, key: &Ident, value: T) -> Result<()> {
+pub(crate) fn set<T>(slot: &mut Option<T>, key: &Ident, value: T) -> Result<()> {
     match slot.replace(value) {
         Some(_) => Err(Error::new(key.span(), format!("`{key}` is given twice"))),
         None => Ok(()),
@@ -32,7 +32,7 @@ pub fn set<T>(slot: &mut Option<T>, key: &Ident, value: T) -> Result<()> {
 }
 
 /// The `=` behind a key.
-pub fn equals(input: ParseStream<'_>, key: &Ident, example: &str) -> Result<()> {
+pub(crate) fn equals(input: ParseStream<'_>, key: &Ident, example: &str) -> Result<()> {
     match input.peek(Token![=]) {
         true => input.parse::<Token![=]>().map(drop),
         false => Err(Error::new(key.span(), format!("write `{key} = {example}`"))),
@@ -40,20 +40,20 @@ pub fn equals(input: ParseStream<'_>, key: &Ident, example: &str) -> Result<()> 
 }
 
 /// `key = expression`.
-pub fn value(input: ParseStream<'_>, key: &Ident, example: &str) -> Result<Expr> {
+pub(crate) fn value(input: ParseStream<'_>, key: &Ident, example: &str) -> Result<Expr> {
     equals(input, key, example)?;
     input.parse()
 }
 
 /// `key = "text"`.
-pub fn text(input: ParseStream<'_>, key: &Ident, example: &str) -> Result<LitStr> {
+pub(crate) fn text(input: ParseStream<'_>, key: &Ident, example: &str) -> Result<LitStr> {
     let example = format!("\"{example}\"");
     equals(input, key, &example)?;
     input.parse().map_err(|e| Error::new(e.span(), format!("write `{key} = {example}`")))
 }
 
 /// `key`, `key = true`, `key = false`.
-pub fn flag(input: ParseStream<'_>, key: &Ident) -> Result<bool> {
+pub(crate) fn flag(input: ParseStream<'_>, key: &Ident) -> Result<bool> {
     if !input.peek(Token![=]) {
         return Ok(true);
     }
@@ -65,7 +65,7 @@ pub fn flag(input: ParseStream<'_>, key: &Ident) -> Result<bool> {
 }
 
 /// A number. Literals can be checked here; the compiler checks the type of other expressions.
-pub fn natural(expr: &Expr, message: &str, least: u64) -> Result<()> {
+pub(crate) fn natural(expr: &Expr, message: &str, least: u64) -> Result<()> {
     let wrong = match expr {
         Expr::Lit(ExprLit { lit: Lit::Int(n), .. }) => n.base10_parse::<u64>().map_or(true, |n| n < least),
         Expr::Lit(_) => true,
@@ -76,7 +76,7 @@ pub fn natural(expr: &Expr, message: &str, least: u64) -> Result<()> {
 }
 
 /// One of some texts: what stands behind it.
-pub fn one_of<T: Copy>(given: &LitStr, known: &[(&str, T)]) -> Result<T> {
+pub(crate) fn one_of<T: Copy>(given: &LitStr, known: &[(&str, T)]) -> Result<T> {
     if let Some((_, meaning)) = known.iter().find(|(text, _)| *text == given.value()) {
         return Ok(*meaning);
     }
@@ -85,7 +85,7 @@ pub fn one_of<T: Copy>(given: &LitStr, known: &[(&str, T)]) -> Result<T> {
 }
 
 /// A time as the variables take it, in milliseconds. `what` it is for: `a budget`.
-pub fn time(given: &LitStr, what: &str) -> Result<u64> {
+pub(crate) fn time(given: &LitStr, what: &str) -> Result<u64> {
     milliseconds(&given.value()).ok_or_else(|| {
         let message = format!("{what} is a time such as `\"500ms\"`, `\"10s\"`, `\"2m\"` or `\"1h\"`");
         Error::new(given.span(), message)

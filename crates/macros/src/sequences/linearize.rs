@@ -2,12 +2,16 @@
 
 mod pointers;
 
+use crate::syntax::raw_pointer;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use smallscope_syntax::raw_pointer;
 use syn::{Attribute, Data, DeriveInput, Error, Fields, Ident, Path, Result, parse_quote};
 
-pub(crate) fn expand(item: &DeriveInput) -> Result<TokenStream> {
+pub(crate) fn derive(item: TokenStream) -> TokenStream {
+    syn::parse2(item).and_then(|item| expand(&item)).unwrap_or_else(|error| error.to_compile_error())
+}
+
+fn expand(item: &DeriveInput) -> Result<TokenStream> {
     let options = Options::of(&item.attrs)?;
     if options.skip {
         return Err(Error::new_spanned(&item.ident, "`skip` is for fields, not for types"));

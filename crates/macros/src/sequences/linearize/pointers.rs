@@ -1,8 +1,8 @@
 //! Fields that hold raw pointers, by the look of their types.
 
+use crate::syntax::raw_pointer;
 use proc_macro2::TokenStream;
 use quote::quote;
-use smallscope_syntax::raw_pointer;
 use syn::spanned::Spanned;
 use syn::{Error, GenericArgument, PathArguments, PathSegment, Result, Type};
 

@@ -1,7 +1,7 @@
 //! Conditions that the user has chosen, and the variables in them.
 
-use crate::bindings::{is_variable, of_pattern};
-use crate::text;
+use super::bindings::{is_variable, of_pattern};
+use super::text;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::ToTokens;
 use std::collections::BTreeSet;

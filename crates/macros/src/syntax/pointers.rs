@@ -6,7 +6,7 @@ use syn::visit::Visit;
 use syn::{PathSegment, Type, TypePtr};
 
 /// Where a type mentions a raw pointer: `*const T`, `*mut T` or `NonNull<T>`.
-pub fn raw_pointer(ty: &Type) -> Option<Span> {
+pub(crate) fn raw_pointer(ty: &Type) -> Option<Span> {
     struct Find(Option<Span>);
     impl<'a> Visit<'a> for Find {
         fn visit_type_ptr(&mut self, pointer: &'a TypePtr) {

@@ -1,0 +1,12 @@
+//! `#[cover]`: puts probes into code, which record which of its blocks run, and in which situations.
+
+mod args;
+mod bindings;
+mod blocks;
+mod expand;
+mod leaving;
+mod predicates;
+mod text;
+mod twice;
+
+pub(crate) use expand::attribute;

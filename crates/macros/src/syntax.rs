@@ -1,0 +1,10 @@
+//! What several macros share: arguments of attributes, places of errors, types by their looks.
+
+pub(crate) mod args;
+mod pointers;
+mod spans;
+mod test_mark;
+
+pub(crate) use pointers::raw_pointer;
+pub(crate) use spans::located;
+pub(crate) use test_mark::test_mark;
