@@ -7,7 +7,7 @@ use crate::problem::Problem;
 use crate::suggest;
 use smallscope::Bounds;
 use smallscope_catalogue::{STRUCTURES, Structure};
-use smallscope_session::{Request, Space, Subject};
+use smallscope_runner::session::{Request, Space, Subject};
 
 /// No argument is larger, and no scope: nothing of that size can be searched, but its tables would fill the memory.
 const LARGEST: i64 = 255;
@@ -33,7 +33,7 @@ pub(crate) fn perform(
     console: &mut Console,
 ) -> Result<Answer, Problem> {
     let subject = Subject { name: structure.name.to_owned(), package: None, open: &structure.open };
-    let summary = smallscope_session::perform(&subject, request, console)?;
+    let summary = smallscope_runner::session::perform(&subject, request, console)?;
     Ok(match summary {
         Some(summary) => Answer::Summary {
             text: summary.to_string(),

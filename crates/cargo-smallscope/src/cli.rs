@@ -4,8 +4,8 @@ use crate::sequences::cli::SequencesArgs;
 use clap::{Args, Parser, Subcommand, ValueHint};
 use smallscope::{Classes, Engine, Position};
 use smallscope_runner::internal::parse_time;
+use smallscope_runner::session::Format;
 use smallscope_sequences::Cover;
-use smallscope_session::Format;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -166,7 +166,7 @@ pub(crate) struct PlaceArgs {
     pub(crate) release: bool,
     /// Build them so that the decisions of invariants are reported.
     #[arg(skip)]
-    pub(crate) coverage: bool,
+    pub(crate) criteria: bool,
     /// Build them so that what is looked at in the code under test can be.
     #[arg(skip)]
     pub(crate) cover: Cover,

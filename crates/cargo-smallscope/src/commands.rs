@@ -10,9 +10,9 @@ use crate::problem::{FAILED, INTERRUPTED, Problem};
 use crate::target::Target;
 use crate::{listing, sequences, target};
 use smallscope::Candidate;
-use smallscope_criteria::{Given, Reduction};
+use smallscope_runner::criteria::{Given, Reduction};
 use smallscope_runner::internal::ReplayPosition;
-use smallscope_session::{Export, Reduce, Replay, Request, Resume, Run, Show};
+use smallscope_runner::session::{Export, Reduce, Replay, Request, Resume, Run, Show};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -33,7 +33,7 @@ pub(crate) enum Answer {
 
 /// Does what the command says; the number is the exit code.
 pub(crate) fn perform(cli: &Cli) -> Result<u8, Problem> {
-    let place = &PlaceArgs { coverage: cli.command.has_criterion(), ..cli.place.clone() };
+    let place = &PlaceArgs { criteria: cli.command.has_criterion(), ..cli.place.clone() };
     match &cli.command {
         Command::List => listing::list(place),
         Command::Run(args) => run(args, place),

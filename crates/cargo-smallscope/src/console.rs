@@ -3,7 +3,7 @@
 use crate::problem::Problem;
 use crate::progress::Display;
 use crate::signals::Stop;
-use smallscope_session::{Error, Observer, Progress, Status};
+use smallscope_runner::session::{Error, Observer, Progress, Status};
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};

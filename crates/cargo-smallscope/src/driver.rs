@@ -6,7 +6,7 @@ use crate::console::Console;
 use crate::instrument;
 use crate::problem::{FAILED, Problem};
 use crate::user_tests::Test;
-use smallscope_session::{Event, Observer, REQUEST};
+use smallscope_runner::session::{Event, Observer, REQUEST};
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};

@@ -7,7 +7,7 @@ use crate::marks::Kind;
 use crate::package::{self, Package, Place};
 use crate::problem::Problem;
 use crate::user_tests::{self, Test};
-use smallscope_session::Observer;
+use smallscope_runner::session::Observer;
 
 /// Prints the structures of the catalogue, or the tests of the packages here.
 pub(crate) fn list(place: &PlaceArgs) -> Result<u8, Problem> {

@@ -1,6 +1,6 @@
 //! Why a command was not carried out, and what the process exits with.
 
-use smallscope_session::Error;
+use smallscope_runner::session::Error;
 use std::fmt::Display;
 use std::io::ErrorKind;
 

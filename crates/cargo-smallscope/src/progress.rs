@@ -2,7 +2,7 @@
 //! for what is over in a moment.
 
 use indicatif::{ProgressBar, ProgressStyle};
-use smallscope_session::{Progress, Status};
+use smallscope_runner::session::{Progress, Status};
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 

@@ -13,9 +13,9 @@ use crate::user_tests::{self, Test};
 use crate::{driver, listing, suggest};
 use cli::{RunArgs, SequencesArgs, SequencesCommand, SubjectArgs};
 use smallscope_containers::registry::{SUBJECTS, Subject as Known};
+use smallscope_runner::session::Observer;
+use smallscope_runner::session::sequences::{self, Ask, Replay, Run, Save, Subject};
 use smallscope_sequences::{Campaign, Cover};
-use smallscope_session::Observer;
-use smallscope_session::sequences::{self, Ask, Replay, Run, Save, Subject};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 

@@ -9,7 +9,7 @@ use crate::problem::Problem;
 use crate::user_tests::{self, Test};
 use crate::{catalogue, driver};
 use smallscope_catalogue::Structure;
-use smallscope_session::{Origin, Request, Space};
+use smallscope_runner::session::{Origin, Request, Space};
 use std::path::{Path, PathBuf};
 
 /// Enough to see how a structure is searched.
@@ -34,7 +34,7 @@ impl Target {
 
     /// What a suite or checkpoint comes from.
     pub(crate) fn of_file(file: &Path, place: &PlaceArgs) -> Result<Target, Problem> {
-        let Origin { structure, package } = smallscope_session::origin(file)?;
+        let Origin { structure, package } = smallscope_runner::session::origin(file)?;
         let Some(package) = package else {
             return Ok(Target::Structure(catalogue::find(&structure)?));
         };

@@ -57,8 +57,8 @@ fn build(package: &Package, args: &PlaceArgs) -> Result<Vec<PathBuf>, Problem> {
     command.args(["test", "--no-run", "--message-format=json-render-diagnostics"]);
     command.arg("--manifest-path").arg(&package.manifest).arg("--package").arg(&package.name);
     command.arg("--features").arg(format!("{}/suites", package.dependency));
-    if args.coverage {
-        command.arg("--features").arg(format!("{}/coverage", package.dependency));
+    if args.criteria {
+        command.arg("--features").arg(format!("{}/criteria", package.dependency));
     }
     if args.cover != Cover::Nothing {
         command.arg("--features").arg(format!("{}/cover", package.dependency));

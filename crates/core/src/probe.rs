@@ -1,11 +1,11 @@
 //! Decisions: the numbered branches of an invariant, for coverage criteria. Instrumented code reports each one
-//! here. Without the feature `coverage` the reports compile to nothing; with it, nobody listens unless a
+//! here. Without the feature `criteria` the reports compile to nothing; with it, nobody listens unless a
 //! [`Recorder`] is installed on the thread, and a report costs one test of a flag of the thread.
 
 use std::cell::{Cell, RefCell};
 
-/// Whether decisions are reported at all: the feature `coverage`.
-pub const IS_REPORTED: bool = cfg!(feature = "coverage");
+/// Whether decisions are reported at all: the feature `criteria`.
+pub const IS_REPORTED: bool = cfg!(feature = "criteria");
 
 /// One decision in the source of an invariant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

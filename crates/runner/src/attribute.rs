@@ -63,6 +63,14 @@ pub fn run_test<T: Bounded, P: Hold<T>, R: TestResult>(
 ) {
     // Used, so that it is not optimized away.
     std::hint::black_box(site.mark);
+    #[cfg(feature = "suites")]
+    if let Some(request) = crate::session::request_of_process() {
+        let open = |bounds: &Bounds, options: smallscope_core::Options| {
+            let search = smallscope_core::Search::<T>::new(bounds, options)?;
+            Ok(Box::new(search) as Box<dyn smallscope_core::AnySearch>)
+        };
+        return crate::session::serve(site, &check, &open, &request);
+    }
     let owned = |(name, text): (&str, Option<String>)| (name.to_owned(), text);
     let check = check.suite_in(site.directory.map(Path::new));
     let run = |place: &mut P| case(place).into_result();

@@ -261,7 +261,7 @@ impl Check {
 
     /// Runs on some values of each class only: which classes there are is what the criterion says (`"decision"`,
     /// `"condition"`, `"mcdc"`, `"cdc"`, `"path"`, `"simple-path"`; see the book), and one of [`Check::ratio`],
-    /// [`Check::size`] and [`Check::per_class`] says how many. Needs the feature `coverage`.
+    /// [`Check::size`] and [`Check::per_class`] says how many. Needs the feature `criteria`.
     ///
     /// Such a run is never exhaustive, but it covers every class.
     ///

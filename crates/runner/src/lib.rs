@@ -5,11 +5,14 @@
 #[doc(hidden)]
 pub mod attribute;
 mod check;
+pub mod criteria;
 mod property;
 mod runner;
 #[cfg(feature = "sequences")]
 #[doc(hidden)]
 pub mod sequences;
+#[cfg(feature = "suites")]
+pub mod session;
 #[doc(hidden)]
 pub mod show;
 

@@ -22,6 +22,10 @@ use watched::Watched;
 pub fn run_sequences<C: IntoContext>(site: &TestSite, campaign: Campaign, make: fn() -> C) {
     // Used, so that it is not optimized away.
     std::hint::black_box(site.mark);
+    #[cfg(feature = "suites")]
+    if let Some(request) = crate::session::request_of_process() {
+        return crate::session::sequences::serve(site, campaign, make().into_context(), &request);
+    }
     let identity = site.identity();
     let verdict = Env::of_process()
         .map_err(Bad::Error)

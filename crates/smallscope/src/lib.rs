@@ -160,21 +160,21 @@ macro_rules! __needs_suites {
 }
 
 /// What `#[smallscope::test(criterion = ..)]` needs.
-#[cfg(feature = "coverage")]
+#[cfg(feature = "criteria")]
 #[doc(hidden)]
 #[macro_export]
-macro_rules! __needs_coverage {
+macro_rules! __needs_criteria {
     () => {};
 }
 
 /// What `#[smallscope::test(criterion = ..)]` needs.
-#[cfg(not(feature = "coverage"))]
+#[cfg(not(feature = "criteria"))]
 #[doc(hidden)]
 #[macro_export]
-macro_rules! __needs_coverage {
+macro_rules! __needs_criteria {
     () => {
         ::core::compile_error!(
-            "criteria look at the decisions of invariants, which are reported with a feature only: write `smallscope = { .., features = [\"coverage\"] }` in Cargo.toml"
+            "criteria look at the decisions of invariants, which are reported with a feature only: write `smallscope = { .., features = [\"criteria\"] }` in Cargo.toml"
         );
     };
 }
@@ -203,7 +203,7 @@ macro_rules! __needs_cover {
 #[doc(hidden)]
 pub mod __private {
     pub use crate::__needs_cover as needs_cover;
-    pub use crate::__needs_coverage as needs_coverage;
+    pub use crate::__needs_criteria as needs_criteria;
     pub use crate::__needs_suites as needs_suites;
     pub use smallscope_core::__leaf as leaf;
     pub use smallscope_core::absorb::Absorb;
@@ -228,17 +228,11 @@ pub mod __private {
     pub use smallscope_core::visited::Identity;
     pub use smallscope_core::walk::Walk;
     pub use smallscope_core::{Bounds, Classes, Disjoint, Engine, Kept, Owned};
-    #[cfg(not(feature = "suites"))]
-    pub use smallscope_runner::attribute::run_test;
-    pub use smallscope_runner::attribute::{TestSite, bounds};
-    #[cfg(all(feature = "sequences", not(feature = "suites")))]
+    pub use smallscope_runner::attribute::{TestSite, bounds, run_test};
+    #[cfg(feature = "sequences")]
     pub use smallscope_runner::sequences::run_sequences;
     pub use smallscope_runner::show::{ShowDebug, ShowNothing, Shown};
     pub use smallscope_runner::{Check, Order};
-    #[cfg(feature = "suites")]
-    pub use smallscope_session::run_test;
-    #[cfg(all(feature = "sequences", feature = "suites"))]
-    pub use smallscope_session::sequences::run_sequences;
 
     /// What `#[smallscope::sequences]` says.
     #[cfg(feature = "sequences")]

@@ -1,6 +1,6 @@
 //! The decisions of an invariant, as a recorder hears them: kind, line, text and outcome.
 
-#![cfg(feature = "coverage")]
+#![cfg(feature = "criteria")]
 #![expect(clippy::needless_bool, reason = "the branches are what is tested")]
 
 use smallscope::{Bounded, Bounds, Engine, Options, RepOk, Search, mirror, rep_ok};

@@ -10,7 +10,7 @@ mod runner {
     mod lent;
     mod output;
     mod records;
-    #[cfg(feature = "coverage")]
+    #[cfg(feature = "criteria")]
     mod reduced;
     mod sparse;
     mod threads;

@@ -3,7 +3,7 @@
 
 use smallscope::{AnySearch, Found, Options, Search};
 use smallscope_catalogue::binomial_heap_pair::{BinomialHeapPair, bounds};
-use smallscope_criteria::{Class, Collector, Reduction};
+use smallscope_runner::criteria::{Class, Collector, Reduction};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::time::Instant;

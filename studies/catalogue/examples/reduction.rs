@@ -4,7 +4,7 @@
 
 use smallscope::{AnySearch, Found, Options};
 use smallscope_catalogue::{ReductionRow, reductions};
-use smallscope_criteria::{Classifier, Quota};
+use smallscope_runner::criteria::{Classifier, Quota};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -105,7 +105,7 @@ fn print_row(cells: &[String; 9]) {
 
 fn usage(problem: &str) -> ! {
     eprintln!(
-        "{problem}\nusage: cargo run --release -p smallscope-catalogue --features coverage --example reduction -- [TABLE..] \
+        "{problem}\nusage: cargo run --release -p smallscope-catalogue --features criteria --example reduction -- [TABLE..] \
          [--most VALUES]"
     );
     std::process::exit(2);

@@ -3,7 +3,7 @@
 
 use smallscope::{AnySearch, Candidate, Engine, Found, Options};
 use smallscope_catalogue::{counts, reductions, structure};
-use smallscope_criteria::{Class, Classifier, Collector, Criterion, Quota, Reduction};
+use smallscope_runner::criteria::{Class, Classifier, Collector, Criterion, Quota, Reduction};
 use std::collections::{BTreeMap, HashMap};
 use std::ops::ControlFlow;
 

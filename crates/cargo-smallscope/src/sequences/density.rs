@@ -4,8 +4,8 @@ use super::cli::DensityArgs;
 use crate::console::Console;
 use crate::problem::Problem;
 use serde_json::json;
+use smallscope_runner::session::Observer;
 use smallscope_sequences::density::{Calculation, calculate};
-use smallscope_session::Observer;
 
 /// How long the longest tests are, if nobody says so.
 const LONGEST: u16 = 100;

@@ -16,7 +16,7 @@ impl SearchCore {
     /// The invariant is run once more, and plainly: with all of its conjuncts, in the order of the source, on values
     /// that are decided. So what is recorded depends on the value alone, and not on the engine that has found it.
     ///
-    /// Without the feature `coverage` nothing is recorded.
+    /// Without the feature `criteria` nothing is recorded.
     pub fn decisions(&mut self, taken: &mut Vec<Taken>) -> Result<(), Failure> {
         self.rest.show(self.heap);
         let depth = self.heap.state.borrow().path.len();

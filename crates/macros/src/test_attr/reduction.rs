@@ -77,7 +77,7 @@ impl Reduction {
 
     /// A compile error, unless the smallscope crate hears of decisions.
     pub(super) fn needs(&self, p: &TokenStream) -> Option<TokenStream> {
-        self.criterion.as_ref().map(|c| quote::quote_spanned!(c.span()=> #p::needs_coverage!();))
+        self.criterion.as_ref().map(|c| quote::quote_spanned!(c.span()=> #p::needs_criteria!();))
     }
 
     /// Calls of the builder's methods.

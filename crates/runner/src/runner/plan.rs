@@ -5,8 +5,8 @@ use super::env::{Env, Order};
 use super::position::Position;
 use super::regressions::Regressions;
 use super::report::{Report, Verdict};
+use crate::criteria::Given;
 use smallscope_core::{Bounds, Disjoint, Engine, Options};
-use smallscope_criteria::Given;
 use std::path::PathBuf;
 use std::time::Duration;
 

@@ -5,8 +5,8 @@ use super::quiet;
 use super::report::{Pass, ReducedTo};
 use super::trial::Wrong;
 use super::{Ended, Runner, Searched};
+use crate::criteria::{Collector, Reduction};
 use smallscope_core::{AnySearch, Found, Outcome, Stop};
-use smallscope_criteria::{Collector, Reduction};
 
 impl Runner<'_> {
     /// Searches for the values, keeps some of each class, and runs the test on these.

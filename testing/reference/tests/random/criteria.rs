@@ -2,7 +2,7 @@
 //! and found without a trace in the search.
 
 use smallscope::{AnySearch, Bounded, Bounds, Candidate, Engine, Found, Options, Outcome, Search, Stop};
-use smallscope_criteria::{Class, Classifier, Criterion};
+use smallscope_runner::criteria::{Class, Classifier, Criterion};
 use std::collections::BTreeMap;
 use std::ops::{AddAssign, ControlFlow};
 

@@ -1,0 +1,50 @@
+//! What the tool asks of a structure: generate its values, save them, go on where it stopped, show, export and
+//! explain them.
+//!
+//! The same code runs in the tool, for the structures of the catalogue, and inside of a test binary, for the
+//! inputs of a user's tests. A [`Request`] says what to do, a [`Subject`] with what, an [`Observer`] hears about
+//! it, and a [`Summary`] is what it came to.
+
+mod error;
+mod explain;
+mod export;
+mod files;
+mod job;
+mod observer;
+mod parallel;
+mod reduce;
+mod request;
+mod run;
+#[cfg(feature = "sequences")]
+pub mod sequences;
+mod serve;
+mod show;
+mod subject;
+mod summary;
+
+pub use error::Error;
+pub use files::{Origin, origin};
+pub use observer::{Observer, Progress, Status};
+pub use request::{Export, Format, Reduce, Replay, Request, Resume, Run, Show, Space};
+pub use serve::{EVENT, Event, REQUEST};
+pub(crate) use serve::{request_of_process, serve};
+pub use subject::{Open, Subject};
+pub use summary::{ReducedTo, Saved, Summary};
+
+/// Does what is asked.
+pub fn perform(
+    subject: &Subject<'_>,
+    request: &Request,
+    observer: &mut dyn Observer,
+) -> Result<Option<Summary>, Error> {
+    match request {
+        Request::Run(run) => run::run(subject, run, observer).map(Some),
+        Request::Resume(resume) => run::resume(subject, resume, observer).map(Some),
+        Request::Size(space) => explain::size(subject, space, observer).map(|()| None),
+        Request::Explain(space) => explain::explain(subject, space, observer).map(|()| None),
+        Request::Show(show) => show::show(subject, show, observer).map(|()| None),
+        Request::Replay(replay) => show::replay(subject, replay, observer).map(|()| None),
+        Request::Export(export) => export::export(subject, export, observer).map(|()| None),
+        Request::Reduce(request) => reduce::reduce(subject, request, observer).map(Some),
+    }
+}

@@ -1,0 +1,109 @@
+//! What can go wrong, and what the process that was asked should exit with.
+
+use crate::runner::quiet::Caught;
+use smallscope_core::Failure;
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Why a request was not fulfilled.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Error {
+    /// The request makes no sense: a position that does not exist, a value out of range, a file in the way.
+    Usage(String),
+    /// The bounds and the type do not fit together, or a saved candidate is stale.
+    Bounds(smallscope_core::Error),
+    /// The invariant misbehaved.
+    Invariant(Box<Failure>),
+    /// User code has panicked outside of the invariant.
+    Panic(String),
+    /// A file cannot be read or written.
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What was tried: `read` or `written`.
+        what: &'static str,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// A suite or checkpoint is not one, or does not fit.
+    Suite {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        error: String,
+    },
+    /// The output is gone.
+    Output(io::Error),
+    /// Something that another process said, with its exit code.
+    Remote {
+        /// Its message.
+        message: String,
+        /// Its exit code.
+        code: u8,
+    },
+}
+
+impl Error {
+    /// What the process should exit with: 1 the invariant misbehaved, 2 the request makes no sense, 3 a file
+    /// cannot be read or written or is not what it should be.
+    pub fn exit_code(&self) -> u8 {
+        match self {
+            Error::Invariant(_) | Error::Panic(_) => 1,
+            Error::Usage(_) | Error::Bounds(_) => 2,
+            Error::File { .. } | Error::Suite { .. } | Error::Output(_) => 3,
+            Error::Remote { code, .. } => *code,
+        }
+    }
+
+    pub(crate) fn panic(caught: &Caught) -> Error {
+        let place = caught.place.as_ref().map(|p| format!(" at {}", p.location)).unwrap_or_default();
+        Error::Panic(format!("a panic{place} while values were searched: {}", caught.message))
+    }
+
+    pub(crate) fn suite(path: &Path) -> impl Fn(smallscope_suite::Error) -> Error {
+        move |error| Error::Suite { path: path.to_owned(), error: error.to_string() }
+    }
+
+    pub(crate) fn unreadable(path: &Path) -> impl Fn(io::Error) -> Error {
+        move |error| Error::File { path: path.to_owned(), what: "read", error }
+    }
+
+    pub(crate) fn unwritable(path: &Path) -> impl Fn(io::Error) -> Error {
+        move |error| Error::File { path: path.to_owned(), what: "written", error }
+    }
+}
+
+impl From<Failure> for Error {
+    fn from(failure: Failure) -> Error {
+        Error::Invariant(Box::new(failure))
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Usage(text) | Error::Panic(text) | Error::Remote { message: text, .. } => {
+                f.write_str(text)
+            }
+            Error::Bounds(error) => error.fmt(f),
+            Error::Invariant(failure) => failure.fmt(f),
+            Error::File { path, what, error } => {
+                write!(f, "{} cannot be {what}: {error}", path.display())?;
+                match error.kind() {
+                    io::ErrorKind::NotFound if *what == "written" => f.write_str("; create the folder first"),
+                    io::ErrorKind::NotFound => f.write_str("; check the path"),
+                    io::ErrorKind::PermissionDenied => {
+                        f.write_str("; choose another place, or change the rights")
+                    }
+                    _ => Ok(()),
+                }
+            }
+            Error::Suite { path, error } => write!(f, "{}: {error}", path.display()),
+            Error::Output(error) => write!(f, "the output cannot be written: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}

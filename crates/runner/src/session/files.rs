@@ -1,0 +1,240 @@
+//! What the headers of suites and checkpoints say: where the values come from.
+
+use crate::runner::position::suite_layout;
+use crate::session::error::Error;
+use crate::session::request::Space;
+use crate::session::subject::Subject;
+use smallscope_core::{AnySearch, Bounds, Classes, Engine, Position};
+use smallscope_suite::{Checkpoint, Header, Reader};
+use std::fs::File;
+use std::io::BufReader;
+use std::path::Path;
+
+/// Where a suite or checkpoint comes from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Origin {
+    /// The structure, or the test as its harness calls it.
+    pub structure: String,
+    /// The package of the test; none for the catalogue.
+    pub package: Option<String>,
+}
+
+/// Where a suite or checkpoint comes from.
+pub fn origin(path: &Path) -> Result<Origin, Error> {
+    let header = match Checkpoint::load(path) {
+        Ok(checkpoint) => checkpoint.header,
+        Err(smallscope_suite::Error::NotACheckpoint { is_suite: true }) => open(path)?.header().clone(),
+        Err(smallscope_suite::Error::NotACheckpoint { is_suite: false }) => {
+            let error =
+                "this is neither a suite nor a checkpoint: it does not begin as one; check the path".into();
+            return Err(Error::Suite { path: path.to_owned(), error });
+        }
+        Err(error) => return Err(Error::suite(path)(error)),
+    };
+    let structure = header.get("structure").unwrap_or_default().to_owned();
+    Ok(Origin { structure, package: header.get("package").map(str::to_owned) })
+}
+
+/// Opens a suite.
+pub(crate) fn open(path: &Path) -> Result<Reader<BufReader<File>>, Error> {
+    let file = File::open(path).map_err(Error::unreadable(path))?;
+    Reader::open(BufReader::new(file)).map_err(Error::suite(path))
+}
+
+/// Which of the valid values a run delivers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Criterion {
+    All,
+    OnePerPath,
+}
+
+impl Criterion {
+    /// Its name in files and JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Criterion::All => "all",
+            Criterion::OnePerPath => "one-per-path",
+        }
+    }
+
+    fn from_name(name: &str) -> Result<Criterion, String> {
+        [Criterion::All, Criterion::OnePerPath]
+            .into_iter()
+            .find(|criterion| criterion.name() == name)
+            .ok_or_else(|| {
+                format!("its values were chosen by `{name}`, which this version of smallscope does not know")
+            })
+    }
+}
+
+/// What was searched, and how: everything that decides which values a run finds, and in which order.
+#[derive(Debug, Clone)]
+pub(crate) struct Provenance {
+    pub args: Option<String>,
+    pub bounds: Bounds,
+    pub engine: Engine,
+    pub criterion: Criterion,
+    pub classes: Classes,
+    pub disjoint: bool,
+    pub from: Position,
+    pub to: Option<Position>,
+}
+
+impl Provenance {
+    pub fn new(space: &Space, from: Option<Position>, to: Option<Position>) -> Result<Provenance, Error> {
+        let Some(bounds) = &space.bounds else {
+            return Err(Error::Usage("say how far to go: a scope number or arguments".into()));
+        };
+        let bounds = match (space.scope, bounds.scope_number()) {
+            (None, _) => bounds.clone(),
+            (Some(scope), Some(_)) => bounds.with_scope(scope),
+            (Some(_), None) => {
+                return Err(Error::Usage(
+                    "these bounds are exact: they have no scope number that another one could replace; leave \
+                     the scope out"
+                        .into(),
+                ));
+            }
+        };
+        Ok(Provenance {
+            args: space.args.clone(),
+            bounds,
+            engine: space.engine.unwrap_or_default(),
+            criterion: Criterion::All,
+            classes: Classes::Ignored,
+            disjoint: space.disjoint,
+            from: from.unwrap_or_default(),
+            to,
+        })
+    }
+
+    /// The same with one value of each path.
+    pub fn one_per_path(self) -> Result<Provenance, Error> {
+        if self.engine != Engine::Lazy {
+            return Err(Error::Usage(format!(
+                "`--one-per-path` is for the engine `lazy`, of which one path stands for many values; with `{}` leave \
+                 it out",
+                self.engine
+            )));
+        }
+        Ok(Provenance { criterion: Criterion::OnePerPath, ..self })
+    }
+
+    /// Lays out the search, without a first or a last position.
+    pub fn whole_search(&self, subject: &Subject<'_>) -> Result<Box<dyn AnySearch>, Error> {
+        let mut search = subject.search(self)?;
+        if self.criterion == Criterion::OnePerPath {
+            search.one_per_path();
+        }
+        Ok(search)
+    }
+
+    /// Lays out the search, from its first position to its last.
+    pub fn search(&self, subject: &Subject<'_>) -> Result<Box<dyn AnySearch>, Error> {
+        let mut search = self.whole_search(subject)?;
+        if !self.from.is_start() {
+            search.start_at(&self.from).map_err(|e| no_position("from", &self.from, &e))?;
+        }
+        if let Some(to) = &self.to {
+            search.until(to);
+        }
+        Ok(search)
+    }
+
+    /// Lays out the search again for a file that was saved before.
+    pub fn search_again(
+        &self,
+        subject: &Subject<'_>,
+        path: &Path,
+        header: &Header,
+    ) -> Result<Box<dyn AnySearch>, Error> {
+        let search = self.search(subject).map_err(|error| Error::Suite {
+            path: path.to_owned(),
+            error: format!("its bounds do not fit the structure any more, so save it again: {error}"),
+        })?;
+        let (then, now) = (header.get("layout").unwrap_or_default(), self.layout(&*search));
+        if then == now {
+            return Ok(search);
+        }
+        let name = header.get("structure").unwrap_or_default();
+        Err(Error::Suite {
+            path: path.to_owned(),
+            error: format!(
+                "the fields or bounds of `{name}` have changed since this was saved, so its values mean something \
+                 else now; save it again"
+            ),
+        })
+    }
+
+    fn layout(&self, search: &dyn AnySearch) -> String {
+        suite_layout(search.type_name(), &search.slots(), &self.bounds)
+    }
+
+    /// The header of a suite. It has nothing that differs from run to run, so that equal suites are equal files.
+    pub fn header(&self, subject: &Subject<'_>, search: &dyn AnySearch) -> Header {
+        let mut header = Header::new().with("structure", &subject.name);
+        if let Some(package) = &subject.package {
+            header = header.with("package", package);
+        }
+        header = header.with("type", search.type_name());
+        if let Some(args) = &self.args {
+            header = header.with("args", args);
+        }
+        header = header
+            .with("bounds", self.bounds.to_string())
+            .with("engine", self.engine.to_string())
+            .with("criterion", self.criterion.name())
+            .with("layout", self.layout(search));
+        if self.classes != Classes::Ignored {
+            header = header.with("classes", self.classes.to_string());
+        }
+        if self.disjoint {
+            header = header.with("disjoint", "on");
+        }
+        if !self.from.is_start() {
+            header = header.with("from", self.from.to_string());
+        }
+        if let Some(to) = &self.to {
+            header = header.with("to", to.to_string());
+        }
+        header
+    }
+
+    /// The inverse.
+    pub fn from_header(path: &Path, header: &Header) -> Result<Provenance, Error> {
+        let wrong = |error: String| Error::Suite { path: path.to_owned(), error };
+        let text = |key: &str| {
+            header
+                .get(key)
+                .ok_or_else(|| wrong(format!("the header has no `{key}`; it was not written by this tool")))
+        };
+        let position = |key: &str| header.get(key).map(str::parse::<Position>).transpose().map_err(wrong);
+        Ok(Provenance {
+            args: header.get("args").map(str::to_owned),
+            bounds: text("bounds")?.parse().map_err(wrong)?,
+            engine: text("engine")?.parse().map_err(wrong)?,
+            criterion: Criterion::from_name(text("criterion")?).map_err(wrong)?,
+            classes: header.get("classes").map(str::parse).transpose().map_err(wrong)?.unwrap_or_default(),
+            disjoint: match header.get("disjoint") {
+                None => false,
+                Some("on") => true,
+                Some(other) => return Err(wrong(format!("`disjoint` is `{other}`, and must be `on`"))),
+            },
+            from: position("from")?.unwrap_or_default(),
+            to: position("to")?,
+        })
+    }
+}
+
+/// How a suite was reduced, if it was.
+pub(crate) fn reduction(header: &Header) -> Option<&str> {
+    header.get("reduction")
+}
+
+/// The error for a position that does not exist.
+pub(crate) fn no_position(option: &str, position: &Position, error: &smallscope_core::Error) -> Error {
+    Error::Usage(format!(
+        "`--{option} {position}` is no position of this search: {error}. Positions are printed by runs that stop \
+         early; they hold for the same structure, bounds and engine only"
+    ))
+}

@@ -1,0 +1,329 @@
+//! A run in progress: what was found so far and what becomes of it.
+
+use crate::criteria::Collector;
+use crate::session::error::Error;
+use crate::session::files::{Criterion, Provenance};
+use crate::session::observer::{Observer, Progress};
+use crate::session::show::print_value;
+use crate::session::subject::Subject;
+use crate::session::summary::{ReducedTo, Saved, Summary, outcome_word};
+use smallscope_core::{AnySearch, ClassTable, Classes, Limit, Position, Stop};
+use smallscope_suite::{Checkpoint, Ending, Header, Writer};
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// When to stop, and how often to write checkpoints.
+#[derive(Clone)]
+pub(crate) struct Limits {
+    pub max: Option<u64>,
+    pub budget: Option<Duration>,
+    pub every: Duration,
+}
+
+/// Between two reports of progress.
+const REPORT_EVERY: Duration = Duration::from_millis(100);
+
+/// A run in progress. Everything that it has delivered lies before its position, everything else behind.
+pub(crate) struct Job<'a> {
+    pub subject: &'a Subject<'a>,
+    pub provenance: Provenance,
+    pub header: Header,
+    limits: Limits,
+    pub threads: usize,
+    pub print: bool,
+    pub checkpoint: Option<PathBuf>,
+    suite: Option<(PathBuf, Writer<File>)>,
+    /// Candidates and values so far, with those of the run that was resumed.
+    pub explored: u64,
+    pub valid: u64,
+    /// The classes that the values are in.
+    pub classes: ClassTable,
+    /// Those of the run that was resumed.
+    explored_before: u64,
+    space_bits: f64,
+    start: Instant,
+    next_report: Instant,
+    next_checkpoint: Instant,
+    /// The choices of the current value that are new.
+    new: Vec<u32>,
+    /// Takes the values, if some of them are to be kept.
+    pub collector: Option<Collector>,
+    /// What was kept, in the end.
+    pub reduced: Option<ReducedTo>,
+}
+
+impl<'a> Job<'a> {
+    pub fn new(
+        subject: &'a Subject<'a>,
+        provenance: Provenance,
+        search: &dyn AnySearch,
+        header: Header,
+        limits: Limits,
+        threads: usize,
+    ) -> Job<'a> {
+        let now = Instant::now();
+        // Whether a value is passed over depends on those before it.
+        let threads = match provenance.classes {
+            Classes::Ignored => threads,
+            Classes::All if limits.max.is_none() => threads,
+            _ => 1,
+        };
+        Job {
+            subject,
+            provenance,
+            header,
+            next_checkpoint: now + limits.every,
+            limits,
+            threads: threads.max(1),
+            print: false,
+            checkpoint: None,
+            suite: None,
+            explored: 0,
+            valid: 0,
+            classes: ClassTable::default(),
+            explored_before: 0,
+            space_bits: search.space_bits(),
+            start: now,
+            next_report: now + REPORT_EVERY,
+            new: vec![],
+            collector: None,
+            reduced: None,
+        }
+    }
+
+    /// Notes how many candidates and values there were. A collector counts values that the search has passed over.
+    pub fn tally(&mut self, explored: u64, valid: u64) {
+        self.explored = explored;
+        self.valid = self.collector.as_ref().map_or(valid, Collector::seen);
+    }
+
+    /// A collector for each thread, or none for each.
+    pub fn collectors(&self) -> Result<Vec<Option<Collector>>, Error> {
+        let another = || self.collector.as_ref().map(Collector::another).transpose().map_err(Error::Usage);
+        (0..self.threads).map(|_| another()).collect()
+    }
+
+    /// Begins a suite.
+    pub fn create(&mut self, path: &Path, force: bool) -> Result<(), Error> {
+        Self::check_place(path, force)?;
+        let file = File::create(path).map_err(Error::unwritable(path))?;
+        let writer = Writer::create(file, &self.header).map_err(Error::suite(path))?;
+        self.suite = Some((path.to_owned(), writer));
+        Ok(())
+    }
+
+    /// Whether a suite may be written there.
+    pub fn check_place(path: &Path, force: bool) -> Result<(), Error> {
+        if path.exists() && !force {
+            return Err(Error::Usage(format!(
+                "{} is there already and was left as it is; give another name, `--force` to replace it, or \
+                 `resume` to go on with it",
+                path.display()
+            )));
+        }
+        Ok(())
+    }
+
+    /// Counts what an earlier run has found.
+    pub fn go_on_from(&mut self, explored: u64, valid: u64) {
+        (self.explored, self.valid, self.explored_before) = (explored, valid, explored);
+    }
+
+    /// Goes on with a suite.
+    pub fn go_on_with(&mut self, path: PathBuf, writer: Writer<File>) {
+        self.suite = Some((path, writer));
+    }
+
+    /// Its limits.
+    pub fn limits(&self) -> Limits {
+        self.limits.clone()
+    }
+
+    /// Whether values are wanted one by one, or only their number.
+    pub fn wants_values(&self) -> bool {
+        self.print || self.suite.is_some() || self.limits.max.is_some()
+    }
+
+    /// Prints and saves the current value of a search.
+    pub fn deliver(&mut self, search: &mut dyn AnySearch, observer: &mut dyn Observer) -> Result<(), Error> {
+        if let Some(collector) = &mut self.collector {
+            return Ok(collector.visit(search)?);
+        }
+        if self.print {
+            print_value(self.valid, search, observer)?;
+        }
+        if let Some((path, writer)) = &mut self.suite {
+            let kept = search.changes(&mut self.new);
+            let pushed = writer.push(kept, &self.new, self.explored, || search.reads());
+            pushed.map_err(Error::suite(path))?;
+        }
+        Ok(())
+    }
+
+    /// Prints and saves a value that another search has found; this one goes there if it has to.
+    pub fn deliver_path(
+        &mut self,
+        kept: usize,
+        new: &[u32],
+        path: &[u32],
+        search: &mut dyn AnySearch,
+        observer: &mut dyn Observer,
+    ) -> Result<(), Error> {
+        if self.print {
+            search.restore(0, path).map_err(Error::Bounds)?;
+            print_value(self.valid, search, observer)?;
+        }
+        if let Some((file, writer)) = &mut self.suite {
+            let mut restored = Ok(());
+            let anchor = || {
+                restored = search.restore(0, path);
+                search.reads()
+            };
+            writer.push(kept, new, self.explored, anchor).map_err(Error::suite(file))?;
+            restored.map_err(Error::Bounds)?;
+        }
+        Ok(())
+    }
+
+    /// Whether there are as many values as were asked for.
+    pub fn is_full(&self) -> bool {
+        self.limits.max.is_some_and(|max| self.valid >= max)
+    }
+
+    /// Whether it is time to look up.
+    pub fn is_due(&self) -> bool {
+        let now = Instant::now();
+        now >= self.next_report || self.is_over(now)
+    }
+
+    fn is_over(&self, now: Instant) -> bool {
+        self.limits.budget.is_some_and(|budget| now - self.start >= budget)
+    }
+
+    /// Why to stop now, if so.
+    pub fn stop(&self, is_stopped: bool) -> Option<Stop> {
+        if is_stopped {
+            return Some(Stop::Interrupted);
+        }
+        self.is_over(Instant::now()).then_some(Stop::LimitReached(Limit::Time))
+    }
+
+    /// Says how far the run is.
+    pub fn report(&mut self, observer: &mut dyn Observer, fraction: f64, position: Option<&Position>) {
+        let now = Instant::now();
+        if now < self.next_report {
+            return;
+        }
+        self.next_report = now + REPORT_EVERY;
+        observer.progress(&Progress {
+            explored: self.explored,
+            valid: self.valid,
+            elapsed: now - self.start,
+            explored_here: self.explored - self.explored_before,
+            fraction,
+            position: position.map(shorten).unwrap_or_default(),
+        });
+    }
+
+    /// Whether the next checkpoint should be written.
+    pub fn is_checkpoint_due(&self) -> bool {
+        self.checkpoint.is_some() && Instant::now() >= self.next_checkpoint
+    }
+
+    /// Writes down that everything before the position is done.
+    pub fn save_checkpoint(&mut self, position: &Position) -> Result<(), Error> {
+        let Some(file) = &self.checkpoint else { return Ok(()) };
+        self.next_checkpoint = Instant::now() + self.limits.every;
+        let mut extra = Header::new();
+        let (mut written, mut pending) = (0, vec![]);
+        if let Some((path, writer)) = &mut self.suite {
+            // The checkpoint must not know of more than the disk has.
+            writer.flush().map_err(Error::suite(path))?;
+            writer.get_ref().sync_data().map_err(Error::unwritable(path))?;
+            (written, pending) = (writer.written(), writer.pending());
+            extra = extra.with("suite", relative(path, file)?);
+        }
+        let checkpoint = Checkpoint {
+            header: self.header.clone(),
+            written,
+            pending,
+            position: position.0.clone(),
+            explored: self.explored,
+            valid: self.valid,
+            extra,
+        };
+        checkpoint.save(file).map_err(Error::suite(file))
+    }
+
+    /// Ends the suite, writes the last checkpoint or removes it, and sums up.
+    pub fn finish(mut self, stop: Stop, position: Option<Position>) -> Result<Summary, Error> {
+        let is_part = !self.provenance.from.is_start();
+        let is_end = |stop| matches!(stop, Stop::Exhausted | Stop::LimitReached(Limit::OnePerPath));
+        // A range that goes to the end of the space is not the space.
+        let stop = if is_part && is_end(stop) { Stop::LimitReached(Limit::Position) } else { stop };
+        let is_range = stop == Stop::LimitReached(Limit::Position);
+        let is_done = is_end(stop) || is_range;
+        let is_resumable = self.reduced.is_none() && self.provenance.classes == Classes::Ignored;
+        let position = position.filter(|_| !is_done && is_resumable);
+        match (&position, &self.checkpoint) {
+            (Some(position), Some(_)) => self.save_checkpoint(position)?,
+            (None, Some(file)) => {
+                // There is nothing to resume, so nothing should look as if there were.
+                let _ = std::fs::remove_file(file);
+                self.checkpoint = None;
+            }
+            (_, None) => {}
+        }
+        let mut saved = None;
+        if let Some((path, writer)) = self.suite.take() {
+            let ending = Ending {
+                outcome: if self.reduced.is_some() { "reduced" } else { outcome_word(stop) }.to_owned(),
+                explored: self.explored,
+                valid: self.reduced.as_ref().map_or(self.valid, |reduced| reduced.kept),
+                position: position.as_ref().map(|position| position.0.clone()),
+            };
+            let file = writer.finish(&ending).map_err(Error::suite(&path))?;
+            let bytes = file.metadata().map_err(Error::unreadable(&path))?.len();
+            saved = Some(Saved { path, bytes });
+        }
+        let Provenance { args, bounds, engine, criterion, classes, disjoint, .. } = self.provenance;
+        Ok(Summary {
+            structure: self.subject.name.clone(),
+            args,
+            scope: bounds.scope_number(),
+            engine: if disjoint { format!("{engine}, disjoint parts") } else { engine.to_string() },
+            one_per_path: criterion == Criterion::OnePerPath,
+            explored: self.explored,
+            valid: self.valid,
+            stop,
+            elapsed: self.start.elapsed(),
+            space_bits: self.space_bits,
+            threads: self.threads,
+            position: position.map(|position| position.to_string()),
+            saved,
+            checkpoint: self.checkpoint,
+            reduced: self.reduced,
+            classes,
+            class_table: self.classes,
+        })
+    }
+}
+
+/// The first choices of a position.
+fn shorten(position: &Position) -> String {
+    const SHOWN: usize = 12;
+    let text = Position(position.0.iter().copied().take(SHOWN).collect()).to_string();
+    if position.0.len() > SHOWN { format!("{text}…") } else { text }
+}
+
+/// The suite as seen from the checkpoint, so that both can be moved together.
+fn relative(suite: &Path, checkpoint: &Path) -> Result<String, Error> {
+    let absolute = |path: &Path| std::path::absolute(path).map_err(Error::unwritable(path));
+    let (suite, checkpoint) = (absolute(suite)?, absolute(checkpoint)?);
+    let path = match (suite.parent() == checkpoint.parent(), suite.file_name()) {
+        (true, Some(name)) => Path::new(name),
+        _ => &suite,
+    };
+    Ok(path.to_string_lossy().into_owned())
+}

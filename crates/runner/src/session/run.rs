@@ -1,0 +1,281 @@
+//! Runs: search, deliver, save, write checkpoints, stop, go on.
+
+use crate::runner::quiet::catch;
+use crate::session::error::Error;
+use crate::session::files::{Criterion, Provenance};
+use crate::session::job::{Job, Limits};
+use crate::session::observer::Observer;
+use crate::session::parallel;
+use crate::session::reduce;
+use crate::session::request::{Resume, Run};
+use crate::session::subject::Subject;
+use crate::session::summary::Summary;
+use smallscope_core::{AnySearch, Classes, Found, Limit, Position, Stop};
+use smallscope_suite::{Checkpoint, Ending, Writer};
+use std::ops::ControlFlow;
+use std::path::Path;
+
+/// Where a run begins.
+pub(crate) enum Start {
+    /// At a position.
+    At(Position),
+    /// Behind a valid candidate.
+    After(Vec<u32>),
+}
+
+impl Start {
+    pub(crate) fn apply(&self, search: &mut dyn AnySearch) -> Result<(), Error> {
+        match self {
+            Start::At(position) if position.is_start() => Ok(()),
+            Start::At(position) => search.start_at(position).map_err(Error::Bounds),
+            Start::After(path) => search.start_after(path).map_err(Error::Bounds),
+        }
+    }
+}
+
+/// A run from its beginning.
+pub(crate) fn run(
+    subject: &Subject<'_>,
+    request: &Run,
+    observer: &mut dyn Observer,
+) -> Result<Summary, Error> {
+    let mut provenance = Provenance::new(&request.space, request.from.clone(), request.to.clone())?;
+    if request.one_per_path {
+        provenance = provenance.one_per_path()?;
+    }
+    provenance.classes = request.classes.unwrap_or_default();
+    check_classes(provenance.classes, request)?;
+    check_disjoint(&provenance, request)?;
+    let search = provenance.search(subject)?;
+    let header = provenance.header(subject, &*search);
+    let limits = Limits { max: request.max, budget: request.budget, every: request.checkpoint_every };
+    let start = Start::At(provenance.from.clone());
+    if let Some(reduction) = request.reduction {
+        let job = Job::new(subject, provenance, &*search, header, limits, request.threads);
+        return reduce::run(job, search, &start, reduction, request, observer);
+    }
+    let mut job = Job::new(subject, provenance, &*search, header, limits, request.threads);
+    job.print = request.print;
+    job.checkpoint.clone_from(&request.checkpoint);
+    if let Some(file) = &request.checkpoint {
+        check_checkpoint(file, request)?;
+    }
+    if let Some(path) = &request.save {
+        job.create(path, request.force)?;
+    }
+    carry_out(job, search, start, observer)
+}
+
+/// Disjoint parts are searched apart, so nothing is known about runs of the whole invariant.
+fn check_disjoint(provenance: &Provenance, request: &Run) -> Result<(), Error> {
+    let other = match provenance {
+        Provenance { disjoint: false, .. } => return Ok(()),
+        Provenance { criterion: Criterion::OnePerPath, .. } => "--one-per-path",
+        _ if request.reduction.is_some() => "--criterion",
+        _ => return Ok(()),
+    };
+    Err(Error::Usage(format!(
+        "`{other}` does not go with `--disjoint`: it is about runs of the whole invariant; leave one of them out"
+    )))
+}
+
+/// What a run by class passes over depends on all that came before, so it cannot begin in the middle.
+fn check_classes(classes: Classes, request: &Run) -> Result<(), Error> {
+    let refused = |option: &str, why: &str| {
+        Err(Error::Usage(format!(
+            "`{option}` does not go with `--classes {classes}`: {why}; leave one of them out"
+        )))
+    };
+    if classes == Classes::Ignored {
+        return Ok(());
+    }
+    if request.one_per_path {
+        return refused("--one-per-path", "values are passed over for one reason or for the other");
+    }
+    if request.reduction.is_some() {
+        return refused("--criterion", "classes come from the structure's `eq_class` or from the criterion");
+    }
+    if request.checkpoint.is_some() {
+        return refused("--checkpoint", "a run by class cannot be resumed");
+    }
+    let is_range = request.from.is_some() || request.to.is_some();
+    if is_range && classes != Classes::All {
+        let option = if request.from.is_some() { "--from" } else { "--to" };
+        return refused(option, "which values are passed over depends on all that come before them");
+    }
+    Ok(())
+}
+
+/// A checkpoint that is in the way may be all that is left of another run.
+fn check_checkpoint(file: &Path, request: &Run) -> Result<(), Error> {
+    if request.save.as_deref() == Some(file) {
+        return Err(Error::Usage(format!(
+            "{} cannot be both the suite and the checkpoint; give them different names",
+            file.display()
+        )));
+    }
+    if file.exists() && !request.force {
+        return Err(Error::Usage(format!(
+            "{} is there already and was left as it is; give the checkpoint another name, `--force` to replace it, \
+             or `resume` to go on with it",
+            file.display()
+        )));
+    }
+    Ok(())
+}
+
+/// A run that was stopped or killed.
+pub(crate) fn resume(
+    subject: &Subject<'_>,
+    request: &Resume,
+    observer: &mut dyn Observer,
+) -> Result<Summary, Error> {
+    let limits = Limits { max: request.max, budget: request.budget, every: request.checkpoint_every };
+    match Checkpoint::load(&request.file) {
+        Ok(checkpoint) => resume_checkpoint(subject, request, limits, checkpoint, observer),
+        Err(smallscope_suite::Error::NotACheckpoint { .. }) => {
+            resume_suite(subject, request, limits, observer)
+        }
+        Err(error) => Err(Error::suite(&request.file)(error)),
+    }
+}
+
+fn resume_checkpoint(
+    subject: &Subject<'_>,
+    request: &Resume,
+    limits: Limits,
+    checkpoint: Checkpoint,
+    observer: &mut dyn Observer,
+) -> Result<Summary, Error> {
+    let header = checkpoint.header;
+    let provenance = Provenance::from_header(&request.file, &header)?;
+    let search = provenance.search_again(subject, &request.file, &header)?;
+    let mut job = Job::new(subject, provenance, &*search, header, limits, request.threads);
+    job.go_on_from(checkpoint.explored, checkpoint.valid);
+    job.checkpoint = Some(request.file.clone());
+    if let Some(suite) = checkpoint.extra.get("suite") {
+        let path = request.file.with_file_name("").join(suite);
+        let writer = Writer::reopen_at(&path, checkpoint.written, &checkpoint.pending);
+        job.go_on_with(path.clone(), writer.map_err(Error::suite(&path))?);
+    }
+    carry_out(job, search, Start::At(Position(checkpoint.position)), observer)
+}
+
+fn resume_suite(
+    subject: &Subject<'_>,
+    request: &Resume,
+    limits: Limits,
+    observer: &mut dyn Observer,
+) -> Result<Summary, Error> {
+    let path = &request.file;
+    // Everything is checked before the file is changed.
+    let reader = crate::session::files::open(path)?;
+    let header = reader.header().clone();
+    let provenance = Provenance::from_header(path, &header)?;
+    let outcome = reader.ending().map(|ending| ending.outcome.as_str());
+    let what = match (outcome, provenance.criterion) {
+        (Some("range"), Criterion::All) => Some("everything of its range"),
+        (Some("range"), Criterion::OnePerPath) => Some("one value of each path of its range"),
+        (Some(Ending::ONE_PER_PATH), _) => Some("one value of each path"),
+        _ => None,
+    };
+    if let Some(what) = what {
+        let error = format!("this suite has {what}, so there is nothing to go on with");
+        return Err(Error::Suite { path: path.clone(), error });
+    }
+    let header = reader.header().clone();
+    reduce::refuse_to_resume(path, &header)?;
+    drop(reader);
+    let provenance = Provenance::from_header(path, &header)?;
+    if provenance.classes != Classes::Ignored {
+        let error = format!(
+            "this suite was made by class (`--classes {}`), and what such a run passes over depends on all that came \
+             before; run it again with `--force`",
+            provenance.classes
+        );
+        return Err(Error::Suite { path: path.clone(), error });
+    }
+    let search = provenance.search_again(subject, path, &header)?;
+    let (writer, _, place) = Writer::reopen(path).map_err(Error::suite(path))?;
+    let start = match (place.at_position, place.entries) {
+        (true, _) => Start::At(Position(place.position)),
+        (false, 0) => Start::At(provenance.from.clone()),
+        (false, _) => Start::After(place.position),
+    };
+    let mut job = Job::new(subject, provenance, &*search, header, limits, request.threads);
+    job.go_on_from(place.explored, place.entries);
+    job.go_on_with(path.clone(), writer);
+    carry_out(job, search, start, observer)
+}
+
+fn carry_out(
+    mut job: Job<'_>,
+    mut search: Box<dyn AnySearch>,
+    start: Start,
+    observer: &mut dyn Observer,
+) -> Result<Summary, Error> {
+    start.apply(&mut *search)?;
+    let (stop, position) = find(&mut job, &mut *search, &start, observer)?;
+    job.finish(stop, position)
+}
+
+/// Searches for the values of a job; says why that ended, and where.
+pub(crate) fn find(
+    job: &mut Job<'_>,
+    search: &mut dyn AnySearch,
+    start: &Start,
+    observer: &mut dyn Observer,
+) -> Result<(Stop, Option<Position>), Error> {
+    if job.is_full() {
+        return Ok((Stop::LimitReached(Limit::Valid), search.position()));
+    }
+    // Panics of the invariant are part of its failure and need not be printed.
+    let ran = catch(|| match job.threads {
+        1 => sequential(job, search, observer),
+        _ => parallel::run(job, search, start, observer),
+    });
+    let ended = ran.unwrap_or_else(|caught| Err(Error::panic(&caught)))?;
+    job.classes.append(search.take_classes());
+    Ok(ended)
+}
+
+/// On this thread.
+fn sequential(
+    job: &mut Job<'_>,
+    search: &mut dyn AnySearch,
+    observer: &mut dyn Observer,
+) -> Result<(Stop, Option<Position>), Error> {
+    let base = (job.explored, job.valid);
+    let looks_at_values = job.wants_values() || job.collector.is_some();
+    loop {
+        let mut paused = false;
+        let found = loop {
+            let found = search.find_next(&mut |_| {
+                paused = job.is_due() || observer.is_stopped();
+                if paused { ControlFlow::Break(Stop::Interrupted) } else { ControlFlow::Continue(()) }
+            })?;
+            if looks_at_values || found == Found::End {
+                break found;
+            }
+        };
+        let outcome = search.outcome();
+        job.tally(base.0 + outcome.explored, base.1 + outcome.valid);
+        if found == Found::Valid {
+            job.deliver(search, observer)?;
+            if job.is_full() {
+                return Ok((Stop::LimitReached(Limit::Valid), search.position()));
+            }
+        } else if !paused {
+            return Ok((outcome.stop, search.position()));
+        } else {
+            let position = search.position();
+            if let Some(stop) = job.stop(observer.is_stopped()) {
+                return Ok((stop, position));
+            }
+            job.report(observer, search.fraction(), position.as_ref());
+            if let Some(position) = position.filter(|_| job.is_checkpoint_due()) {
+                job.save_checkpoint(&position)?;
+            }
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! What the tool asks of a context: to run sequences of its calls, to count them, to look at one again.
+//!
+//! As with values, the same code runs in the tool, for the subjects that come with it, and inside of a test binary, for
+//! a user's `#[smallscope::sequences]`.
+
+mod ask;
+mod count;
+mod replay;
+mod run;
+mod save;
+
+pub use ask::{Ask, Replay, Run, Save};
+
+use crate::attribute::TestSite;
+use crate::session::error::Error;
+use crate::session::observer::Observer;
+use crate::session::serve::{Event, Lines};
+use smallscope_sequences::{Campaign, Context};
+use std::sync::Arc;
+
+/// A context, what it is called, and what is done with it if nothing else is said.
+pub struct Subject<'s> {
+    /// The name.
+    pub name: &'s str,
+    /// The context.
+    pub context: Arc<Context>,
+    /// What is done with it.
+    pub campaign: Campaign,
+    /// What stands in front of tests in Rust.
+    pub uses: Vec<String>,
+}
+
+/// What it came to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Answer {
+    /// In words.
+    pub text: String,
+    /// As JSON.
+    pub json: String,
+    /// In one word; `failed` if a sequence has failed.
+    pub outcome: String,
+}
+
+/// Does what is asked.
+pub fn perform(subject: &Subject<'_>, ask: &Ask, observer: &mut dyn Observer) -> Result<Answer, Error> {
+    match ask {
+        Ask::Run(run) => run::run(subject, run, observer),
+        Ask::Count { length } => Ok(count::count(subject, *length)),
+        Ask::Replay(replay) => replay::replay(subject, replay),
+    }
+}
+
+/// Does what the tool asks with the context of a test.
+pub(crate) fn serve(
+    site: &TestSite,
+    campaign: Campaign,
+    context: Result<Context, smallscope_sequences::Error>,
+    text: &str,
+) {
+    let mut lines = Lines::listen();
+    let answer = || {
+        let ask = Ask::from_text(text).map_err(Error::Usage)?;
+        let context = context.map_err(|error| Error::Usage(format!("the context is wrong: {error}")))?;
+        let name = site.harness_name();
+        let context = Arc::new(context);
+        let subject = Subject { name: &name, context, campaign, uses: vec!["super::*".to_owned()] };
+        perform(&subject, &ask, &mut lines)
+    };
+    let event = match answer() {
+        Ok(Answer { text, json, outcome }) => Event::Summary { text, json, outcome },
+        Err(error) => Event::Error { message: error.to_string(), code: error.exit_code() },
+    };
+    let _ = lines.send(&event);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::observer::{Observer, Progress};
+    use smallscope_sequences::{Pool, by_mut, nothing};
+    use std::time::Duration;
+
+    struct Deaf;
+
+    impl Observer for Deaf {
+        fn print(&mut self, _: &str) -> std::io::Result<()> {
+            Ok(())
+        }
+        fn progress(&mut self, _: &Progress) {}
+        fn is_stopped(&self) -> bool {
+            false
+        }
+    }
+
+    /// A counter that waits for a number that has passed.
+    fn waiting(limit: Duration) -> Subject<'static> {
+        let context = Context::builder()
+            .pool(Pool::empty(1).and(0u8).named("n").cloned().hashed().written_by(u8::to_string))
+            .method("add", (by_mut::<u8>(),), nothing(), |(n,)| *n += 1)
+            .method("wait", (by_mut::<u8>(),), nothing(), |(n,)| {
+                while std::hint::black_box(*n) == 1 {
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+            })
+            .build();
+        let campaign = Campaign { length: Some(3), call_limit: Some(limit), ..Campaign::default() };
+        Subject { name: "waiting", context: Arc::new(context.unwrap()), campaign, uses: vec![] }
+    }
+
+    #[test]
+    fn calls_that_do_not_return_are_given_up() {
+        let subject = waiting(Duration::from_millis(300));
+        let answer = perform(&subject, &Ask::Run(Box::default()), &mut Deaf).unwrap();
+        assert_eq!(answer.outcome, "failed");
+        assert!(answer.text.contains("n.wait();\n    // does not return"), "{}", answer.text);
+        assert!(answer.json.contains("\"sequence\":\"n[0].add(); n[0].wait()\""), "{}", answer.json);
+
+        let test = "n[0].add(); n[0].wait(); n[0].add()".to_owned();
+        let answer = perform(&subject, &Ask::Replay(Replay::Test(test)), &mut Deaf).unwrap();
+        assert_eq!(answer.outcome, "failed");
+        let expected = "fails after 1 of 3 calls: does not return: it was given up after 300ms";
+        assert!(answer.text.ends_with(expected), "{}", answer.text);
+    }
+}

@@ -1,0 +1,35 @@
+//! What a request is about.
+
+use crate::session::error::Error;
+use crate::session::files::Provenance;
+use smallscope_core::{AnySearch, Bounds, Engine, Options};
+
+/// A structure of the catalogue, or the input of a test.
+pub struct Subject<'a> {
+    /// Its name in commands.
+    pub name: String,
+    /// Where it comes from: the package of the test, or nothing for the catalogue.
+    pub package: Option<String>,
+    /// Lays out a search for its values.
+    pub open: &'a Open<'a>,
+}
+
+/// How a search is laid out.
+pub type Open<'a> =
+    dyn Fn(&Bounds, Options) -> Result<Box<dyn AnySearch>, smallscope_core::Error> + Sync + 'a;
+
+impl Subject<'_> {
+    /// Lays out a search with an engine.
+    pub(crate) fn search(&self, provenance: &Provenance) -> Result<Box<dyn AnySearch>, Error> {
+        let mut options = match provenance.engine {
+            // To the candidate, as published.
+            Engine::Korat => Options::korat(),
+            engine => Options { engine, ..Options::default() },
+        };
+        if provenance.disjoint {
+            options = options.disjoint();
+        }
+        options.classes = provenance.classes;
+        (self.open)(&provenance.bounds, options).map_err(Error::Bounds)
+    }
+}

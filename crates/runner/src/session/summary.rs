@@ -1,0 +1,237 @@
+//! What a run came to, in words and as JSON.
+
+use crate::criteria::Reduction;
+use crate::runner::json::{Object, class_table};
+use crate::session::files::Criterion;
+use smallscope_core::{ClassTable, Classes, Limit, Stop};
+use smallscope_suite::Ending;
+use std::fmt;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// What a run came to.
+#[derive(Debug, Clone)]
+pub struct Summary {
+    /// What was searched.
+    pub structure: String,
+    /// The arguments of the original's finitization, if the bounds were made from some.
+    pub args: Option<String>,
+    /// The scope number, if the bounds have one.
+    pub scope: Option<u32>,
+    /// The engine.
+    pub engine: String,
+    /// Whether one value of each path was asked for, and not all values.
+    pub one_per_path: bool,
+    /// Candidates, with those of the run that was resumed.
+    pub explored: u64,
+    /// Structures found, likewise.
+    pub valid: u64,
+    /// Why it stopped. [`Stop::Exhausted`] only if everything within the bounds was covered, and delivered.
+    pub stop: Stop,
+    /// How long this run took.
+    pub elapsed: Duration,
+    /// log2 of the number of candidate vectors.
+    pub space_bits: f64,
+    /// Threads used.
+    pub threads: usize,
+    /// Where to go on, if something is left.
+    pub position: Option<String>,
+    /// The suite, if one was written.
+    pub saved: Option<Saved>,
+    /// The checkpoint, if one was written.
+    pub checkpoint: Option<PathBuf>,
+    /// What became of classes.
+    pub classes: Classes,
+    /// The classes that the values are in.
+    pub class_table: ClassTable,
+    /// What was kept of the values, if not all of them.
+    pub reduced: Option<ReducedTo>,
+}
+
+/// What a reduction came to.
+#[derive(Debug, Clone)]
+pub struct ReducedTo {
+    /// How values were chosen.
+    pub reduction: Reduction,
+    /// How many were kept.
+    pub kept: u64,
+    /// How many classes there were.
+    pub classes: u64,
+    /// The most that were kept of one class.
+    pub most: u64,
+    /// The values are those of a suite.
+    pub of_suite: bool,
+}
+
+/// A suite that was written.
+#[derive(Debug, Clone)]
+pub struct Saved {
+    /// The file.
+    pub path: PathBuf,
+    /// Its length.
+    pub bytes: u64,
+}
+
+impl Summary {
+    /// The outcome in one word: `exhausted`, `one-per-path`, `classes` (each is covered, and values were passed over),
+    /// `reduced` (all values were seen, and some were kept), `max`, `budget`, `range`, `interrupted` or `failure`.
+    pub fn outcome(&self) -> &'static str {
+        match (&self.reduced, self.stop) {
+            (Some(reduced), stop) if reduced.of_suite || stop == Stop::Exhausted => "reduced",
+            (_, stop) => outcome_word(stop),
+        }
+    }
+
+    /// One JSON object, on one line.
+    pub fn to_json(&self) -> String {
+        let mut out = Object::default();
+        out.text("structure", &self.structure);
+        match &self.args {
+            Some(args) => out.raw("args", format!("[{args}]")),
+            None => out.raw("args", "null"),
+        }
+        match self.scope {
+            Some(scope) => out.raw("scope", scope),
+            None => out.raw("scope", "null"),
+        }
+        out.text("engine", &self.engine);
+        out.text("criterion", self.criterion().name());
+        out.raw("explored", self.explored);
+        out.raw("valid", self.valid);
+        out.text("outcome", self.outcome());
+        out.raw("exhaustive", self.stop == Stop::Exhausted && self.reduced.is_none());
+        out.raw("seconds", format!("{:.6}", self.elapsed.as_secs_f64()));
+        out.raw("space_bits", format!("{:.3}", self.space_bits));
+        out.raw("threads", self.threads);
+        match &self.position {
+            Some(position) => out.text("position", position),
+            None => out.raw("position", "null"),
+        }
+        if let Some(reduced) = &self.reduced {
+            out.text("reduction", &reduced.reduction.to_string());
+            out.raw("kept", reduced.kept);
+            out.raw("classes", reduced.classes);
+            out.raw("per_class", reduced.most);
+        }
+        if let Some(saved) = &self.saved {
+            out.text("saved", &saved.path.display().to_string());
+            out.raw("bytes", saved.bytes);
+        }
+        if let Some(checkpoint) = &self.checkpoint {
+            out.text("checkpoint", &checkpoint.display().to_string());
+        }
+        if self.classes != Classes::Ignored {
+            out.text("classes", &self.classes.to_string());
+            out.raw("class_table", class_table(&self.class_table));
+        }
+        out.close()
+    }
+
+    fn criterion(&self) -> Criterion {
+        if self.one_per_path { Criterion::OnePerPath } else { Criterion::All }
+    }
+
+    /// What was found, with its number.
+    fn found(&self) -> String {
+        let s = if self.valid == 1 { "" } else { "s" };
+        match self.criterion() {
+            Criterion::All => format!("{} structure{s}", self.valid),
+            Criterion::OnePerPath => format!("{} path{s}, one structure of each", self.valid),
+        }
+    }
+
+    fn bounds(&self) -> String {
+        match (&self.args, self.scope) {
+            (Some(args), _) => format!(" ({args})"),
+            (None, Some(scope)) => format!(" (scope {scope})"),
+            (None, None) => String::new(),
+        }
+    }
+}
+
+impl Summary {
+    /// The lines behind the first.
+    fn describe_reduced(&self, reduced: &ReducedTo, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ReducedTo { reduction, kept, classes, most, of_suite } = reduced;
+        let es = if *classes == 1 { "" } else { "es" };
+        writeln!(
+            f,
+            "kept {kept} of them: at most {most} of each of {classes} class{es} by `{}`",
+            reduction.criterion
+        )?;
+        if let Some(saved) = &self.saved {
+            writeln!(f, "saved in {}: {} bytes", saved.path.display(), saved.bytes)?;
+        }
+        match (self.stop, of_suite) {
+            (_, true) => write!(f, "reduced: every class of the suite is covered, not every value"),
+            (Stop::Exhausted, _) => {
+                write!(f, "reduced: every class within the bounds is covered, not every structure")
+            }
+            (stop, _) => write!(f, "{stop}: there may be more structures and more classes"),
+        }
+    }
+}
+
+/// A stop in one word, for files and JSON.
+pub(crate) fn outcome_word(stop: Stop) -> &'static str {
+    match stop {
+        Stop::Exhausted => "exhausted",
+        Stop::ClassesCovered => "classes",
+        Stop::LimitReached(Limit::Valid) => "max",
+        Stop::LimitReached(Limit::Time) => "budget",
+        Stop::LimitReached(Limit::Position) => "range",
+        Stop::LimitReached(Limit::OnePerPath) => Ending::ONE_PER_PATH,
+        Stop::FirstFailure => "failure",
+        _ => "interrupted",
+    }
+}
+
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Summary { structure, explored, valid, engine, .. } = self;
+        let s = if *valid == 1 { "" } else { "s" };
+        writeln!(
+            f,
+            "{structure}{}: {}; {explored} candidates explored by `{engine}` in a space of 2^{:.1}, in {:.2?}",
+            self.bounds(),
+            self.found(),
+            self.space_bits,
+            self.elapsed
+        )?;
+        if let Some(reduced) = &self.reduced {
+            return self.describe_reduced(reduced, f);
+        }
+        if let Some(saved) = &self.saved {
+            let each = if *valid == 0 { 0.0 } else { saved.bytes as f64 / *valid as f64 };
+            let path = saved.path.display();
+            writeln!(f, "saved in {path}: {} bytes, {each:.2} per structure", saved.bytes)?;
+        }
+        if !self.class_table.is_empty() {
+            writeln!(f, "{}", self.class_table)?;
+        }
+        match (self.stop, &self.position) {
+            (Stop::ClassesCovered, _) => write!(
+                f,
+                "every class within the bounds is covered: {valid} structure{s} of {}; other structures of these classes \
+                 were passed over",
+                match self.class_table.len() {
+                    1 => "1 class".to_owned(),
+                    classes => format!("{classes} classes"),
+                }
+            ),
+            (Stop::Exhausted, _) => write!(f, "exhausted: these are all structures within the bounds"),
+            (Stop::LimitReached(Limit::OnePerPath), _) => {
+                write!(f, "{}: there may be other structures within the bounds", self.stop)
+            }
+            (stop, None) => write!(f, "{stop}: not everything within the bounds was covered"),
+            (stop, Some(position)) => {
+                write!(f, "{stop}: there may be more; ")?;
+                match (&self.checkpoint, &self.saved) {
+                    (Some(file), _) => write!(f, "`resume {}` goes on", file.display()),
+                    (None, Some(Saved { path, .. })) => write!(f, "`resume {}` goes on", path.display()),
+                    (None, None) => write!(f, "`--from {position}` goes on"),
+                }
+            }
+        }
+    }
+}

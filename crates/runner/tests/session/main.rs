@@ -1,0 +1,122 @@
+//! Requests on structures of the catalogue.
+
+mod classes;
+mod engines;
+mod leaves;
+mod one_per_path;
+mod outputs;
+mod reducing;
+mod runs;
+mod stopping;
+
+use smallscope_catalogue::{Structure, structure};
+use smallscope_runner::session::{
+    Error, Observer, Open, Progress, Request, Run, Space, Subject, Summary, perform,
+};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Every engine by its name.
+const ENGINES: [&str; 3] = ["lazy", "owned", "korat"];
+
+/// Keeps what is printed, and wants to stop after so many questions whether it does.
+#[derive(Default)]
+struct Listener {
+    text: String,
+    reports: Vec<Progress>,
+    asked: std::cell::Cell<u64>,
+    stop_after: Option<u64>,
+}
+
+impl Listener {
+    fn stopping_after(questions: u64) -> Listener {
+        Listener { stop_after: Some(questions), ..Listener::default() }
+    }
+}
+
+impl Observer for Listener {
+    fn print(&mut self, text: &str) -> io::Result<()> {
+        self.text.push_str(text);
+        Ok(())
+    }
+
+    fn progress(&mut self, progress: &Progress) {
+        self.reports.push(progress.clone());
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.asked.set(self.asked.get() + 1);
+        self.stop_after.is_some_and(|after| self.asked.get() > after)
+    }
+}
+
+/// A structure of the catalogue with arguments.
+struct Case {
+    structure: &'static Structure,
+    args: Vec<i64>,
+}
+
+impl Case {
+    fn new(name: &str, args: &[i64]) -> Case {
+        Case { structure: structure(name).unwrap_or_else(|| panic!("no {name}")), args: args.to_vec() }
+    }
+
+    fn space(&self, engine: &str) -> Space {
+        let args: Vec<String> = self.args.iter().map(i64::to_string).collect();
+        Space {
+            bounds: Some((self.structure.bounds)(&self.args)),
+            scope: None,
+            args: Some(args.join(",")),
+            engine: Some(engine.parse().unwrap()),
+            disjoint: false,
+        }
+    }
+
+    fn run(&self, engine: &str) -> Run {
+        Run {
+            space: self.space(engine),
+            classes: None,
+            print: false,
+            save: None,
+            force: false,
+            one_per_path: false,
+            reduction: None,
+            list_classes: false,
+            max: None,
+            budget: None,
+            threads: 1,
+            from: None,
+            to: None,
+            checkpoint: None,
+            checkpoint_every: Duration::from_secs(3600),
+        }
+    }
+
+    fn perform(&self, request: &Request, listener: &mut Listener) -> Result<Option<Summary>, Error> {
+        let open: &Open<'_> = &self.structure.open;
+        let subject = Subject { name: self.structure.name.to_owned(), package: None, open };
+        // As over the wire.
+        let request = Request::from_text(&request.to_text()).unwrap();
+        perform(&subject, &request, listener)
+    }
+
+    fn sum_up(&self, request: Request, listener: &mut Listener) -> Summary {
+        self.perform(&request, listener).unwrap_or_else(|e| panic!("{e}")).expect("runs are summed up")
+    }
+
+    fn error(&self, request: Request) -> String {
+        match self.perform(&request, &mut Listener::default()) {
+            Err(error) => error.to_string(),
+            Ok(_) => panic!("there is no error"),
+        }
+    }
+}
+
+/// A folder of this test, emptied.
+fn folder(test: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("session").join(test);
+    let _ = std::fs::remove_dir_all(&path);
+    std::fs::create_dir_all(&path).unwrap();
+    path
+}
