@@ -306,6 +306,42 @@ fn a_value_is_replayed_by_the_test_itself() {
     assert_eq!(CRATE.run("replay insert_keeps_the_order 2.0.1.0").code, 0);
 }
 
+/// `testing/compat/user` was written by an earlier version, in the same crate.
+#[test]
+fn files_of_an_earlier_version_are_resumed_and_tried_first() {
+    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testing/compat/user");
+    let older = Crate::new("older");
+    fs::create_dir(older.desk.path("smallscope-regressions")).unwrap();
+    let records = ["fixture-tests.txt", "fixture-tests-sequences.txt"];
+    let records = records.map(|file| format!("smallscope-regressions/{file}"));
+    for file in ["part.suite", "part.checkpoint"].into_iter().chain(records.iter().map(|file| &**file)) {
+        fs::copy(kept.join(file), older.desk.path(file)).unwrap();
+    }
+    older.ok("resume part.checkpoint --threads 1");
+    let whole = fs::read(kept.join("whole.suite")).unwrap();
+    assert!(fs::read(older.desk.path("part.suite")).unwrap() == whole, "the suites differ");
+    assert_eq!(older.ok("export part.suite --to jsonl").lines().count(), 160);
+
+    let mut command = Command::new(env!("CARGO"));
+    command.current_dir(&older.desk.0).envs(older.environment());
+    command.args(["test", "--lib", "--features", "smallscope/suites", "--"]);
+    let ended = Ended::from(command.args(["no_set_is_full", "counters"]).output().unwrap());
+    assert!(ended.stdout.contains("2 failed"), "{ended:?}");
+    assert!(!ended.stdout.contains("warning") && !ended.stderr.contains("stale"), "{ended:?}");
+    for line in [
+        "SMALLSCOPE_REPLAY='3:3.0.1.2@548cf1feb5a63506' cargo test -p fixture tests::no_set_is_full -- --exact",
+        "sequence: counter[0] = Counter::new(); counter[0].reset(); counter[0].reset()",
+        "smallscope-regressions/fixture-tests.txt:3",
+        "smallscope-regressions/fixture-tests-sequences.txt:3",
+    ] {
+        assert!(ended.stdout.contains(line), "`{line}` is not in: {}", ended.stdout);
+    }
+    for file in &records {
+        let read = |directory: &Path| fs::read_to_string(directory.join(file)).unwrap();
+        assert_eq!(read(&older.desk.0), read(&kept));
+    }
+}
+
 #[test]
 fn what_goes_wrong_inside_of_the_test_binary_is_reported() {
     CRATE.error(1, "count the_invariant_panics", &["error: ", "the invariant panics"]);
