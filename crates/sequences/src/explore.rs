@@ -19,10 +19,11 @@ use std::fmt;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use smallscope_support::panics;
+
 use crate::context::{Context, Error, Store};
 use crate::outcome::Stop;
 use crate::pulse::Pulse;
-use crate::quiet;
 use crate::run::{Assertion, Cluster, Counts, Oracles, Panics, check_gold, clusters_of};
 use crate::sink::Sink;
 use crate::test::Test;
@@ -335,7 +336,7 @@ impl<'a> Explorer<'a> {
         let is_lossy = self.matching.is_lossy();
         let keeps_sequences = self.keeps_sequences;
         let mut walker = Walker::new(Setting::new(&self, oracles), limits, listeners)?;
-        let Ending { explored, stop } = quiet::silently(|| explore(&mut walker));
+        let Ending { explored, stop } = panics::silently(|| explore(&mut walker));
         let failing = !walker.failures.is_empty();
         let stop = stop.unwrap_or(match (failing, is_lossy) {
             // Nothing was tried after calls that failed.
@@ -344,7 +345,7 @@ impl<'a> Explorer<'a> {
             _ => Stop::Exhausted,
         });
         if let Matching::Values(Abstraction::ShapeAnd(fields)) = &self.matching {
-            quiet::silently(|| fields::check(&mut walker, fields))?;
+            panics::silently(|| fields::check(&mut walker, fields))?;
         }
         let failures = std::mem::take(&mut walker.failures);
         let sequences = if keeps_sequences { walker.states.sequences() } else { vec![] };

@@ -115,7 +115,7 @@ fn panics_fail_or_are_allowed() {
     assert_eq!(failed.stop, Stop::FirstFailure);
     let Fault::Panic(panic) = &failed.clusters[0].first.fault else { panic!("{failed}") };
     assert_eq!(panic.message, "the tree is empty");
-    assert!(panic.location.as_ref().unwrap().contains("tree.rs"));
+    assert!(panic.location().unwrap().contains("tree.rs"));
     assert_eq!(failed.clusters[0].first.source, "let t = Tree::new();\nt.first();\n");
     let allowed = runner().panics(Panics::Allowed).run().unwrap();
     assert_eq!(allowed.stop, Stop::Exhausted);

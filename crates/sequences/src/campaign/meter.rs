@@ -8,9 +8,11 @@ use crate::pulse::Pulse;
 #[cfg(feature = "cover")]
 use super::cover::Missing;
 #[cfg(feature = "cover")]
-use crate::{context::CallId, pulse::Beat, quiet, test::Test};
+use crate::{context::CallId, pulse::Beat, test::Test};
 #[cfg(feature = "cover")]
 use smallscope_cover::{Criterion, LlvmCounters, Target};
+#[cfg(feature = "cover")]
+use smallscope_support::panics;
 
 /// Counts the targets that were reached.
 pub(super) enum Meter {
@@ -97,7 +99,7 @@ impl Meter {
     pub(super) fn shorten(&self, context: &Context, suite: &mut Suite, pulse: &Pulse) {
         let fails = |test: &Test| context.replay_watched(test, pulse).fault.is_some();
         let beat = pulse.beat();
-        quiet::silently(|| {
+        panics::silently(|| {
             for witness in &mut suite.witnesses {
                 let is_failing = fails(&witness.test);
                 let mut calls = witness.test.calls().to_vec();
@@ -118,7 +120,7 @@ impl Meter {
     /// Whether these calls reach all of the targets.
     fn is_reached(&self, context: &Context, calls: &[CallId], targets: &[u64], beat: &Beat) -> bool {
         // First of all, since making initial values may reach something, too.
-        let Ok(mut store) = quiet::catch(|| context.store()) else { return false };
+        let Ok(mut store) = panics::catch_silenced(|| context.store()) else { return false };
         let again: Option<Box<dyn Coverage>> = match self {
             Meter::Nothing => None,
             Meter::Probes(coverage) => {
@@ -131,7 +133,7 @@ impl Meter {
         let Some(mut again) = again else { return false };
         // A panic of a clone or a destructor ends the sequence.
         beat.begin(calls);
-        let _ = quiet::catch(|| {
+        let _ = panics::catch_silenced(|| {
             for (at, call) in calls.iter().enumerate() {
                 beat.begin_call(at);
                 context.call(*call, &mut store);

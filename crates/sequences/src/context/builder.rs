@@ -3,12 +3,13 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
+use smallscope_support::panics;
+
 use super::argument::{Arguments, Wanted};
 use super::keep::{Keep, Kept};
 use super::pool::{Pool, short_name};
 use super::store::{Place, Reply, Store};
 use super::{Context, Error, Kind, MAX_PLACES, Method, Param, PoolEntry, Run};
-use crate::quiet;
 use crate::run::{Assertion, Panics, check_gold};
 
 /// Builds a [`Context`].
@@ -202,14 +203,14 @@ impl Builder {
             let result = {
                 let store = &*store;
                 let held = &mut held;
-                quiet::catch(|| function(A::lend(held, store, places)))
+                panics::catch_silenced(|| function(A::lend(held, store, places)))
             };
             A::give_back(held, store, places);
             match result {
                 Ok(result) => K::keep(result, store, places.get(arguments).copied()),
                 Err(panic) => {
                     store.text = panic.message;
-                    store.location = panic.location;
+                    store.place = panic.place;
                     Reply::Panicked
                 }
             }

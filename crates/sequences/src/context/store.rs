@@ -6,8 +6,9 @@
 
 use std::any::Any;
 
+use smallscope_support::panics;
+
 use super::pool::Slots;
-use crate::quiet;
 use crate::sink::Sink;
 
 /// A slot of a pool.
@@ -64,7 +65,7 @@ pub struct Store {
     /// The result of the last call in words, or the message of its panic or error, if it was to be kept.
     pub(crate) text: String,
     /// Where the last panic was.
-    pub(crate) location: Option<String>,
+    pub(crate) place: Option<panics::Place>,
 }
 
 /// What calls keep of their results.
@@ -80,7 +81,7 @@ pub(crate) struct Attention {
 impl Drop for Store {
     fn drop(&mut self) {
         for pool in self.pools.drain(..) {
-            let _ = quiet::catch(|| drop(pool));
+            let _ = panics::catch_silenced(|| drop(pool));
         }
     }
 }
@@ -93,7 +94,7 @@ impl Store {
             incomparable: vec![],
             result: Sink::new(),
             text: String::new(),
-            location: None,
+            place: None,
         }
     }
 

@@ -3,12 +3,13 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use smallscope_support::panics;
+
 use super::Explorer;
 use super::abstraction::Matching;
 use super::coverage::Coverage;
 use crate::context::{CallId, Context, Error, Reply, Store};
 use crate::pulse::Beat;
-use crate::quiet;
 use crate::run::{Checks, Counts, Fault, Oracles, World};
 use crate::sink::Sink;
 
@@ -174,7 +175,7 @@ impl Machine<'_> {
         if self.setting.copies {
             std::mem::swap(&mut self.base, &mut self.scratch);
             self.scratch.mark_all();
-            if quiet::catch(|| self.scratch.clear()).is_err() {
+            if panics::catch_silenced(|| self.scratch.clear()).is_err() {
                 self.scratch = self.checks.world();
                 self.scratch.mark_all();
             }
@@ -188,8 +189,8 @@ impl Machine<'_> {
         }
         self.begin(call);
         let dropped = match self.setting.copies {
-            true => quiet::catch(|| self.scratch.clear()),
-            false => quiet::catch(|| self.scratch.reset()),
+            true => panics::catch_silenced(|| self.scratch.clear()),
+            false => panics::catch_silenced(|| self.scratch.reset()),
         };
         self.beat.rest();
         dropped.err().map(|panic| {
@@ -221,7 +222,7 @@ impl Machine<'_> {
 
     /// Makes a call in the state.
     pub(super) fn step(&mut self, call: CallId, coverage: Option<&mut (dyn Coverage + '_)>) -> Made {
-        let made = quiet::catch(|| self.make(call, coverage));
+        let made = panics::catch_silenced(|| self.make(call, coverage));
         self.beat.rest();
         made.unwrap_or_else(|panic| {
             // Not of the call itself, so values may be lost.
@@ -316,7 +317,7 @@ impl Machine<'_> {
 
 /// Initial values. What a destructor that panics has left behind is not to be used.
 fn reset(world: &mut World, checks: &Checks<'_>) {
-    if quiet::catch(|| world.reset()).is_err() {
+    if panics::catch_silenced(|| world.reset()).is_err() {
         *world = checks.world();
     }
 }

@@ -1,9 +1,10 @@
 //! Random search: sequences of random calls, each from the beginning. States are counted, but not matched.
 
+use smallscope_support::random::SplitMix;
+
 use super::walker::{Step, Walker};
 use super::{Ending, Explored};
 use crate::outcome::{Limit, Stop};
-use crate::random::SplitMix;
 
 /// How many sequences, and which.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,7 +21,7 @@ pub(super) fn explore(walker: &mut Walker<'_>, search: RandomSearch) -> Ending {
     let mut levels = vec![1];
     let mut stop = Stop::LimitReached(Limit::Sample);
     'runs: for run in 0..search.runs {
-        let mut random = SplitMix::of(search.seed, run);
+        let mut random = SplitMix::stream(search.seed, run);
         walker.go_along(&[], 0);
         for length in 1..=search.length {
             let call = random.below(walker.calls());

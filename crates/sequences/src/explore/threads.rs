@@ -16,6 +16,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
+use smallscope_support::panics;
+
 use super::breadth;
 use super::coverage::Coverage;
 use super::machine::{Machine, Made, Setting};
@@ -23,7 +25,6 @@ use super::states::{StateId, States};
 use super::walker::Walker;
 use crate::context::CallId;
 use crate::outcome::{Limit, Stop};
-use crate::quiet;
 use crate::run::{Counts, Fault};
 use crate::stack;
 
@@ -117,7 +118,7 @@ impl<'e> Threads<'e> {
             for fork in self.forks {
                 let (worker, rounds) = channel::<Round>();
                 let (table, sender, setting) = (&table, sender.clone(), self.setting);
-                let work = move || quiet::silently(|| work(setting, fork, &rounds, table, &sender));
+                let work = move || panics::silently(|| work(setting, fork, &rounds, table, &sender));
                 stack::thread().spawn_scoped(scope, work).expect("a thread can be started");
                 workers.push(worker);
             }

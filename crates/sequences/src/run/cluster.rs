@@ -3,12 +3,12 @@
 use std::fmt;
 
 use num_bigint::BigUint;
+use smallscope_support::panics;
 
 use super::examiner::Examiner;
 use super::oracle::{Fault, Oracles};
 use super::shrink::shrink;
 use crate::context::{CallId, Context};
-use crate::quiet;
 use crate::test::Test;
 
 /// What failures of one cluster have in common: the method, the kind of fault, and where it showed.
@@ -22,7 +22,7 @@ pub(crate) struct Key {
 impl Key {
     pub(crate) fn of(context: &Context, call: CallId, fault: &Fault) -> Key {
         let (kind, detail) = match fault {
-            Fault::Panic(panic) => (0, panic.location.clone().unwrap_or_else(|| panic.message.clone())),
+            Fault::Panic(panic) => (0, panic.location().unwrap_or(&panic.message).to_owned()),
             Fault::Invariant { type_name } => (1, type_name.clone()),
             // Which values came back depends on the test.
             Fault::Gold { ours, gold } => {
@@ -31,7 +31,7 @@ impl Key {
             }
             Fault::Assertion { message } => (3, message.clone()),
             Fault::Endless { .. } => (4, String::new()),
-            Fault::State(panic) => (5, panic.location.clone().unwrap_or_else(|| panic.message.clone())),
+            Fault::State(panic) => (5, panic.location().unwrap_or(&panic.message).to_owned()),
         };
         Key { method: context.decode(call).method, kind, detail }
     }
@@ -97,7 +97,7 @@ pub(crate) fn clusters_of(
     let mut keys: Vec<Key> = vec![];
     let mut clusters: Vec<Cluster> = vec![];
     let mut examiner = Examiner::new(context, oracles);
-    quiet::silently(|| {
+    panics::silently(|| {
         for (position, (calls, fault)) in failures.into_iter().enumerate() {
             let Some(last) = calls.last() else { continue };
             let key = Key::of(context, *last, &fault);

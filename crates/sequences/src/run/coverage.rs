@@ -2,10 +2,11 @@
 
 use std::collections::HashSet;
 
+use smallscope_support::panics;
+
 use crate::context::{CallId, Context, Reply};
 use crate::explore::{Coverage, Suite, Witness};
 use crate::pulse::Beat;
-use crate::quiet;
 use crate::test::Test;
 
 /// A test has reached something that its thread had not seen.
@@ -40,7 +41,7 @@ pub(super) fn look_again(
     for (made, &call) in test.iter().enumerate() {
         beat.begin_call(made);
         // A panic that is not the call's own, in a clone or a destructor, ends the test.
-        let reply = quiet::catch(|| context.call(call, &mut store));
+        let reply = panics::catch_silenced(|| context.call(call, &mut store));
         if matches!(reply, Ok(Reply::Skipped)) {
             continue;
         }

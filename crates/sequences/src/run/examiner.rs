@@ -1,10 +1,11 @@
 //! Runs tests, and finds the call after which something is wrong.
 
+use smallscope_support::panics;
+
 use super::oracle::{Checks, Fault, Oracles};
 use super::world::World;
 use crate::context::{CallId, Context, Reply};
 use crate::pulse::Beat;
-use crate::quiet;
 use std::sync::Arc;
 
 /// Runs tests and looks at what they do.
@@ -73,7 +74,7 @@ impl<'a> Examiner<'a> {
             self.world.reset();
             fault
         };
-        match quiet::catch(run) {
+        match panics::catch_silenced(run) {
             Ok(None) => None,
             Ok(Some(fault)) => Some((self.at, fault)),
             Err(panic) => {

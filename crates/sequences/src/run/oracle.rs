@@ -4,10 +4,11 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
+use smallscope_support::panics::Panic;
+
 use super::world::World;
 use crate::context::{CallId, Context, Error, Reply, Store, short_name};
 use crate::pulse::{Beat, Pulse};
-use crate::quiet::Panic;
 
 /// What a panic of a call means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -153,7 +154,7 @@ impl<'a> Checks<'a> {
     fn fault(&self, call: CallId, reply: Reply, store: &mut Store) -> Option<Fault> {
         if reply == Reply::Panicked && self.oracles.panics == Panics::Fail && self.oracles.gold.is_none() {
             let message = std::mem::take(&mut store.text);
-            return Some(Fault::Panic(Panic { message, location: store.location.take() }));
+            return Some(Fault::Panic(Panic { message, place: store.place.take() }));
         }
         if self.has_any_invariant {
             let decoded = self.context.decode(call);

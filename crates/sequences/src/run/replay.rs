@@ -1,9 +1,10 @@
 //! One test again, call by call.
 
+use smallscope_support::panics;
+
 use super::oracle::{Checks, Fault, Oracles, words};
 use crate::context::{CallId, Context, Reply};
 use crate::pulse::Pulse;
-use crate::quiet;
 use crate::test::Test;
 
 /// What one test did.
@@ -58,10 +59,10 @@ impl Context {
         let mut world = checks.world();
         world.attend(true);
         let mut replayed = Replayed { steps: vec![], fault: None };
-        quiet::silently(|| {
+        panics::silently(|| {
             for (at, &call) in test.calls().iter().enumerate() {
                 beat.begin_call(at);
-                match quiet::catch(|| checks.call(call, &mut world)) {
+                match panics::catch_silenced(|| checks.call(call, &mut world)) {
                     Ok((reply, fault)) => {
                         let text = match &fault {
                             Some(fault) => fault.to_string(),
@@ -78,7 +79,7 @@ impl Context {
                 }
             }
             // Destructors are a part of the test.
-            replayed.fault = quiet::catch(|| world.reset()).err().map(Fault::Panic);
+            replayed.fault = panics::catch_silenced(|| world.reset()).err().map(Fault::Panic);
         });
         replayed
     }

@@ -7,13 +7,14 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
+use smallscope_support::panics;
+
 use super::Runner;
 use super::cluster::{Cluster, Failure, Key};
 use super::coverage::{Reached, look_again};
 use super::examiner::{Counts, Examiner};
 use crate::context::CallId;
 use crate::explore::Coverage;
-use crate::quiet;
 use crate::stack;
 use crate::strategy::{Cursor, Strategy};
 
@@ -113,7 +114,7 @@ impl<'r, 'a> Work<'r, 'a> {
     }
 
     fn worker(&self, mut coverage: Option<&mut dyn Coverage>) {
-        quiet::silently(|| {
+        panics::silently(|| {
             let mut examiner = Examiner::new(self.runner.context, self.runner.oracles());
             let piece = (CALLS_PER_PIECE / self.strategy.length()).max(1) as u64;
             let mut cursor = None;
@@ -219,7 +220,7 @@ impl Found {
         seen.retain(|(_, seen)| end.is_none_or(|end| seen.first <= end));
         seen.sort_by_key(|(_, seen)| seen.first);
         let mut examiner = Examiner::new(runner.context, runner.oracles());
-        quiet::silently(|| {
+        panics::silently(|| {
             let clusters = seen.into_iter().map(|(key, seen)| {
                 let position = &strategy.range().start + seen.first;
                 let key = runner.shrinks.then_some(&key);

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use num_bigint::BigUint;
+use smallscope_support::random::SplitMix;
 
 use super::permutation::{Bits, Digits, Pairs, SMALL};
 use super::{Drawn, Order, Strategy};
 use crate::context::CallId;
 use crate::index::digits_of;
-use crate::random::SplitMix;
 use crate::test::Test;
 
 /// Goes through the tests of a strategy, or through a range of them.
@@ -94,7 +94,7 @@ impl Cursor {
                 }
             }
             Counter::Sample { seed, drawn, next } => {
-                let mut random = SplitMix::of(*seed, *next);
+                let mut random = SplitMix::stream(*seed, *next);
                 *next += 1;
                 match drawn {
                     Drawn::Calls => self.test.fill_with(|| random.below(self.calls)),

@@ -16,8 +16,9 @@
 //!
 //! Nothing is stored, so any part of the order can be had at any time.
 
+use smallscope_support::random::{SplitMix, mix};
+
 use crate::context::CallId;
-use crate::random::{SplitMix, mix};
 
 /// More than the four that make a good permutation of large halves, since halves can be small.
 const ROUNDS: usize = 10;
@@ -39,7 +40,7 @@ impl Pairs {
     /// If the size is zero or not small.
     pub(crate) fn new(size: u64, seed: u64) -> Pairs {
         assert!((1..=SMALL).contains(&size), "smallscope internal error: {size} indices");
-        let mut random = SplitMix::of(seed, size);
+        let mut random = SplitMix::stream(seed, size);
         // Six rounds for each bit are the usual advice; very small sizes get as many as a few bits do.
         let rounds = 6 * (u64::BITS - size.leading_zeros()).max(10);
         let round = |_| (u64::from(random.below(size as u32)), random.next());
@@ -131,7 +132,7 @@ impl Digits {
     fn round(&self, key: u64, from: &[CallId], to: &mut [CallId]) {
         let digest =
             from.iter().fold(mix(key), |digest, digit| mix(digest ^ u64::from(*digit)).wrapping_add(key));
-        let mut random = SplitMix::of(key, digest);
+        let mut random = SplitMix::stream(key, digest);
         for digit in to {
             let sum = u64::from(*digit) + u64::from(random.below(self.calls));
             let calls = u64::from(self.calls);

@@ -4,9 +4,10 @@
 use std::any::TypeId;
 use std::fmt::Write;
 
+use smallscope_support::panics;
+
 use super::Test;
 use crate::context::{Context, Decoded, Kind, Mode, Place, Reply, short_name};
-use crate::quiet;
 use crate::run::{Fault, Panics};
 
 impl Test {
@@ -27,14 +28,14 @@ impl Test {
     fn source(&self, context: &Context, makes_last: bool) -> String {
         let mut writer = Writer::new(context);
         let mut store = context.store();
-        quiet::silently(|| {
+        panics::silently(|| {
             for (i, call) in self.calls.iter().enumerate() {
                 let is_last = i + 1 == self.calls.len();
                 let reply = if is_last && !makes_last {
                     Reply::Returned
                 } else {
                     // Destructors of values that are replaced may panic.
-                    quiet::catch(|| context.call(*call, &mut store)).unwrap_or(Reply::Panicked)
+                    panics::catch_silenced(|| context.call(*call, &mut store)).unwrap_or(Reply::Panicked)
                 };
                 let may_panic = is_last && context.panics == Panics::Fail;
                 writer.call(&context.decode(*call), reply, may_panic);

@@ -1,0 +1,15 @@
+//! Small mechanisms that several crates need and a process or a file format can have only once: a second panic hook would
+//! print what the first one silences, and a second copy of a hash could drift from the values that files already hold.
+//!
+//! This crate is an implementation detail of smallscope. It has no dependencies and knows nothing about structures or
+//! call sequences.
+//!
+//! * [`panics`]: catches panics without printing them, with their message and place.
+//! * [`random`]: SplitMix64.
+//! * [`hash`]: hashes whose values are the same on every machine and in every version.
+//! * [`duration`]: durations as users write them, such as `10s`.
+
+pub mod duration;
+pub mod hash;
+pub mod panics;
+pub mod random;
