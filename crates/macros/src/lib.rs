@@ -8,8 +8,10 @@ mod bounded;
 mod code;
 #[cfg(feature = "cover")]
 mod cover;
+mod plain_test;
 #[cfg(feature = "sequences")]
 mod sequences;
+mod settings;
 mod syntax;
 mod test_attr;
 

@@ -3,8 +3,6 @@
 pub(crate) mod args;
 mod pointers;
 mod spans;
-mod test_mark;
 
 pub(crate) use pointers::raw_pointer;
 pub(crate) use spans::located;
-pub(crate) use test_mark::test_mark;

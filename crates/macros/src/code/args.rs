@@ -1,9 +1,10 @@
 //! The arguments of `#[rep_ok(..)]` and `#[mirror(..)]`.
 
 use super::{Kind, names};
+use crate::syntax::args::parse_all;
 use proc_macro2::{Ident, Span, TokenStream};
 use std::collections::HashSet;
-use syn::parse::{ParseStream, Parser};
+use syn::parse::ParseStream;
 use syn::punctuated::Punctuated;
 use syn::{Error, Path, Result, Token, parenthesized, parse_quote, token};
 
@@ -40,17 +41,9 @@ impl Args {
     }
 
     pub(super) fn parse(kind: Kind, tokens: TokenStream) -> Result<Args> {
-        let parser = |input: ParseStream<'_>| {
-            let mut args = Args::new();
-            while !input.is_empty() {
-                args.one(kind, input)?;
-                if !input.is_empty() {
-                    input.parse::<Token![,]>()?;
-                }
-            }
-            Ok(args)
-        };
-        parser.parse2(tokens)
+        let mut args = Args::new();
+        parse_all(tokens, &mut |input| args.one(kind, input))?;
+        Ok(args)
     }
 
     fn one(&mut self, kind: Kind, input: ParseStream<'_>) -> Result<()> {

@@ -1,9 +1,10 @@
 //! The arguments of the attribute, on a whole item and on a function inside of it.
 
+use crate::syntax::args::parse_all;
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::ext::IdentExt;
-use syn::parse::{Parse, ParseStream, Parser};
+use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{Attribute, Error, Expr, Ident, Meta, Path, Result, Token, Visibility, parenthesized};
@@ -24,17 +25,9 @@ pub(crate) struct Args {
 
 impl Args {
     pub(crate) fn parse(tokens: TokenStream) -> Result<Args> {
-        let args = |input: ParseStream<'_>| {
-            let mut args = Args::default();
-            while !input.is_empty() {
-                args.parse_one(input)?;
-                if !input.is_empty() {
-                    input.parse::<Token![,]>()?;
-                }
-            }
-            Ok(args)
-        };
-        args.parse2(tokens)
+        let mut args = Args::default();
+        parse_all(tokens, &mut |input| args.parse_one(input))?;
+        Ok(args)
     }
 
     fn parse_one(&mut self, input: ParseStream<'_>) -> Result<()> {
@@ -44,7 +37,7 @@ impl Args {
             let keyword = input.parse::<Token![static]>()?;
             let name = input.parse().map_err(|e: Error| Error::new(e.span(), "write `static NAME`"))?;
             return match self.name.replace((visibility, name)) {
-                Some(_) => Err(Error::new(keyword.span(), "`static` is there twice")),
+                Some(_) => Err(Error::new(keyword.span(), "`static` is given twice")),
                 None => Ok(()),
             };
         }
@@ -56,7 +49,7 @@ impl Args {
             "crate" => {
                 input.parse::<Token![=]>()?;
                 if self.krate.replace(input.parse()?).is_some() {
-                    return Err(Error::new(key.span(), "`crate` is there twice"));
+                    return Err(Error::new(key.span(), "`crate` is given twice"));
                 }
             }
             "skip" => {

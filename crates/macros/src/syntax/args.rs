@@ -6,29 +6,20 @@ use syn::spanned::Spanned;
 use syn::{Error, Expr, ExprLit, Ident, Lit, LitBool, LitStr, Result, Token, UnOp};
 
 /// Reads arguments with commas between them, one after the other.
-pub(crate) fn parse_all<A: Default>(
+pub(crate) fn parse_all(
     tokens: TokenStream,
-    mut parse_one: impl FnMut(&mut A, ParseStream<'_>) -> Result<()>,
-) -> Result<A> {
+    parse_one: &mut dyn FnMut(ParseStream<'_>) -> Result<()>,
+) -> Result<()> {
     let parse = |input: ParseStream<'_>| {
-        let mut args = A::default();
         while !input.is_empty() {
-            parse_one(&mut args, input)?;
+            parse_one(input)?;
             if !input.is_empty() {
                 input.parse::<Token![,]>()?;
             }
         }
-        Ok(args)
+        Ok(())
     };
     parse.parse2(tokens)
-}
-
-/// Takes an argument over, if it is the first one for its key.
-pub(crate) fn set<T>(slot: &mut Option<T>, key: &Ident, value: T) -> Result<()> {
-    match slot.replace(value) {
-        Some(_) => Err(Error::new(key.span(), format!("`{key}` is given twice"))),
-        None => Ok(()),
-    }
 }
 
 /// The `=` behind a key.
@@ -45,10 +36,9 @@ pub(crate) fn value(input: ParseStream<'_>, key: &Ident, example: &str) -> Resul
     input.parse()
 }
 
-/// `key = "text"`.
+/// `key = "text"`, with an example in quotes.
 pub(crate) fn text(input: ParseStream<'_>, key: &Ident, example: &str) -> Result<LitStr> {
-    let example = format!("\"{example}\"");
-    equals(input, key, &example)?;
+    equals(input, key, example)?;
     input.parse().map_err(|e| Error::new(e.span(), format!("write `{key} = {example}`")))
 }
 
@@ -64,7 +54,7 @@ pub(crate) fn flag(input: ParseStream<'_>, key: &Ident) -> Result<bool> {
     Ok(value.value)
 }
 
-/// A number. Literals can be checked here; the compiler checks the type of other expressions.
+/// Checks that a literal is a number that is at least `least`. The compiler checks the type of other expressions.
 pub(crate) fn natural(expr: &Expr, message: &str, least: u64) -> Result<()> {
     let wrong = match expr {
         Expr::Lit(ExprLit { lit: Lit::Int(n), .. }) => n.base10_parse::<u64>().map_or(true, |n| n < least),
@@ -75,24 +65,8 @@ pub(crate) fn natural(expr: &Expr, message: &str, least: u64) -> Result<()> {
     if wrong { Err(Error::new(expr.span(), message)) } else { Ok(()) }
 }
 
-/// One of some texts: what stands behind it.
-pub(crate) fn one_of<T: Copy>(given: &LitStr, known: &[(&str, T)]) -> Result<T> {
-    if let Some((_, meaning)) = known.iter().find(|(text, _)| *text == given.value()) {
-        return Ok(*meaning);
-    }
-    let known: Vec<String> = known.iter().map(|(text, _)| format!("`\"{text}\"`")).collect();
-    Err(Error::new(given.span(), format!("expected {}", known.join(" or "))))
-}
-
-/// A time as the variables take it, in milliseconds. `what` it is for: `a budget`.
-pub(crate) fn time(given: &LitStr, what: &str) -> Result<u64> {
-    milliseconds(&given.value()).ok_or_else(|| {
-        let message = format!("{what} is a time such as `\"500ms\"`, `\"10s\"`, `\"2m\"` or `\"1h\"`");
-        Error::new(given.span(), message)
-    })
-}
-
-fn milliseconds(text: &str) -> Option<u64> {
+/// A time in milliseconds, as variables write it, too: `10s`.
+pub(crate) fn time(text: &str) -> Option<u64> {
     let unit = text.trim_start_matches(|c: char| c.is_ascii_digit());
     let number: u64 = text[..text.len() - unit.len()].parse().ok()?;
     let factor = match unit {
@@ -105,17 +79,28 @@ fn milliseconds(text: &str) -> Option<u64> {
     number.checked_mul(factor).filter(|&n| n > 0)
 }
 
+/// Whether a name is probably meant: one letter is missing, added or changed, or one name is part of the other.
+pub(crate) fn near(given: &str, name: &str) -> bool {
+    let given = given.to_lowercase().replace(['_', '/', ' '], "-");
+    if given.len() > 2 && (name.contains(&given) || given.contains(name))
+        || given.replace('-', "") == name.replace('-', "")
+    {
+        return true;
+    }
+    let same = given.bytes().zip(name.bytes()).take_while(|(a, b)| a == b).count();
+    let (a, b) = (&given.as_bytes()[same..], &name.as_bytes()[same..]);
+    a.get(1..) == b.get(1..) && !a.is_empty() || a.get(1..) == Some(b) || b.get(1..) == Some(a)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use proc_macro2::Span;
+    use super::time;
 
     #[test]
     fn times_have_units() {
-        let read = |text: &str| time(&LitStr::new(text, Span::call_site()), "a budget").ok();
-        assert_eq!([read("500ms"), read("2m")], [Some(500), Some(120_000)]);
+        assert_eq!([time("500ms"), time("2m")], [Some(500), Some(120_000)]);
         for wrong in ["", "5", "0s", "s", "-1s", "5 s", "99999999999999999999h"] {
-            assert_eq!(read(wrong), None, "{wrong}");
+            assert_eq!(time(wrong), None, "{wrong}");
         }
     }
 }

@@ -1,136 +1,72 @@
-//! The test function, and the rules for it.
+//! The test function: its arguments, and the rules for them.
 
+use crate::plain_test;
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
+use quote::quote;
 use syn::spanned::Spanned;
 use syn::{Error, FnArg, ItemFn, Pat, PatType, Result, Type, TypeReference};
 
 /// The largest number of arguments.
 const MAX_ARGUMENTS: usize = 6;
 
-/// The function under the attribute.
-pub(super) struct TestFn {
-    pub(super) item: ItemFn,
+/// The function without attributes and visibility, to be put into the test.
+pub(super) fn inner(function: &ItemFn) -> TokenStream {
+    let ItemFn { sig, block, .. } = function;
+    // The argument has the type of the generated value, so `&Vec` cannot be a slice.
+    quote!(#[allow(clippy::ptr_arg)] #sig #block)
 }
 
-impl TestFn {
-    pub(super) fn parse(item: TokenStream) -> Result<TestFn> {
-        let span = item.clone().into_iter().next().map_or_else(proc_macro2::Span::call_site, |t| t.span());
-        let item = syn::parse2(item).map_err(|_| {
-            Error::new(span, "`#[smallscope::test]` goes on a function: `fn works(tree: Tree) { .. }`")
-        })?;
-        Ok(TestFn { item })
-    }
+pub(super) fn arguments(function: &ItemFn) -> impl Iterator<Item = &PatType> {
+    function.sig.inputs.iter().filter_map(|input| match input {
+        FnArg::Typed(argument) => Some(argument),
+        FnArg::Receiver(_) => None,
+    })
+}
 
-    /// The function as it was, without what only makes sense on a test.
-    pub(super) fn original(&self) -> TokenStream {
-        let mut item = self.item.clone();
-        item.attrs
-            .retain(|a| !names_test(a) && !a.path().is_ident("ignore") && !a.path().is_ident("should_panic"));
-        for input in &mut item.sig.inputs {
-            if let FnArg::Typed(argument) = input {
-                argument.attrs.clear();
-            }
+/// The types of the values that the arguments are or refer to.
+pub(super) fn types(function: &ItemFn) -> Vec<&Type> {
+    fn value(argument: &PatType) -> &Type {
+        match &*argument.ty {
+            Type::Reference(reference) => &reference.elem,
+            ty => ty,
         }
-        item.into_token_stream()
     }
+    arguments(function).map(value).collect()
+}
 
-    /// The function without attributes and visibility, to be put into the test.
-    pub(super) fn inner(&self) -> TokenStream {
-        let ItemFn { sig, block, .. } = &self.item;
-        // A `&Vec` is what there is to refer to.
-        quote!(#[allow(clippy::ptr_arg)] #sig #block)
-    }
+/// The names of the arguments in bounds and reports.
+pub(super) fn labels(function: &ItemFn) -> Vec<String> {
+    let label = |(i, argument): (usize, &PatType)| match &*argument.pat {
+        Pat::Ident(pat) => pat.ident.to_string().trim_start_matches("r#").to_owned(),
+        _ => format!("argument {i}"),
+    };
+    arguments(function).enumerate().map(label).collect()
+}
 
-    /// Whether it has such an attribute.
-    pub(super) fn has(&self, attribute: &str) -> bool {
-        self.item.attrs.iter().any(|a| a.path().is_ident(attribute))
+/// The first rule that the function breaks.
+pub(super) fn check(function: &ItemFn) -> Result<()> {
+    let sig = &function.sig;
+    let types = "such as `Tree<smallscope::Key>` for any ordered key";
+    plain_test::check(function, "smallscope::test", types)?;
+    if let Some(FnArg::Receiver(receiver)) = sig.inputs.first() {
+        return Err(Error::new_spanned(
+            receiver,
+            "a method cannot be a test: write a free function with an argument `tree: Tree`",
+        ));
     }
-
-    pub(super) fn arguments(&self) -> impl Iterator<Item = &PatType> {
-        self.item.sig.inputs.iter().filter_map(|input| match input {
-            FnArg::Typed(argument) => Some(argument),
-            FnArg::Receiver(_) => None,
-        })
+    if sig.inputs.is_empty() {
+        return Err(Error::new_spanned(
+            &sig.ident,
+            "a test without arguments has no values to try: add one, `fn works(tree: Tree)`, or use plain `#[test]`",
+        ));
     }
-
-    /// The types of the values that the arguments are or refer to.
-    pub(super) fn types(&self) -> Vec<&Type> {
-        fn value(argument: &PatType) -> &Type {
-            match &*argument.ty {
-                Type::Reference(reference) => &reference.elem,
-                ty => ty,
-            }
-        }
-        self.arguments().map(value).collect()
+    if let Some(extra) = sig.inputs.iter().nth(MAX_ARGUMENTS) {
+        return Err(Error::new_spanned(
+            extra,
+            "a test takes at most 6 arguments: put some of them into a struct that derives `Bounded`",
+        ));
     }
-
-    /// The names by which bounds and reports know the arguments.
-    pub(super) fn labels(&self) -> Vec<String> {
-        let label = |(i, argument): (usize, &PatType)| match &*argument.pat {
-            Pat::Ident(pat) => pat.ident.to_string().trim_start_matches("r#").to_owned(),
-            _ => format!("argument {i}"),
-        };
-        self.arguments().enumerate().map(label).collect()
-    }
-
-    /// The first rule that the function breaks.
-    pub(super) fn check(&self) -> Result<()> {
-        let sig = &self.item.sig;
-        let fail = |at: &dyn ToTokens, message: &str| Err(Error::new_spanned(at.to_token_stream(), message));
-        if let Some(attr) = self.item.attrs.iter().find(|a| names_test(a)) {
-            return fail(
-                attr,
-                "remove this attribute: `#[smallscope::test]` makes the function a test already",
-            );
-        }
-        if let Some(token) = &sig.asyncness {
-            return fail(
-                token,
-                "an `async` function cannot be a smallscope test: block on the future inside of a plain `fn`",
-            );
-        }
-        if let Some(token) = &sig.constness {
-            return fail(token, "a `const` function cannot be a smallscope test: remove `const`");
-        }
-        if let Some(token) = &sig.unsafety {
-            return fail(
-                token,
-                "an `unsafe` function cannot be a smallscope test: put the `unsafe` block inside",
-            );
-        }
-        if let Some(abi) = &sig.abi {
-            return fail(abi, "an `extern` function cannot be a smallscope test: remove the ABI");
-        }
-        if !sig.generics.params.is_empty() {
-            return fail(
-                &sig.generics,
-                "a test cannot be generic: name the types, such as `Tree<smallscope::Key>` for any ordered key",
-            );
-        }
-        if let Some(clause) = &sig.generics.where_clause {
-            return fail(clause, "a test cannot have a `where` clause: name the types of its arguments");
-        }
-        if let Some(FnArg::Receiver(receiver)) = sig.inputs.first() {
-            return fail(
-                receiver,
-                "a method cannot be a test: write a free function with an argument `tree: Tree`",
-            );
-        }
-        if sig.inputs.is_empty() {
-            return fail(
-                &sig.ident,
-                "a test without arguments has nothing to try: add one, `fn works(tree: Tree)`, or use plain `#[test]`",
-            );
-        }
-        if let Some(extra) = sig.inputs.iter().nth(MAX_ARGUMENTS) {
-            return fail(
-                extra,
-                "a test takes at most 6 arguments: put some of them into a struct that derives `Bounded`",
-            );
-        }
-        self.arguments().try_for_each(check_argument)
-    }
+    arguments(function).try_for_each(check_argument)
 }
 
 fn check_argument(argument: &PatType) -> Result<()> {
@@ -152,13 +88,15 @@ fn check_reference(reference: &TypeReference) -> Result<()> {
     if let Some(token) = &reference.mutability {
         return Err(Error::new(
             token.span(),
-            format!("a test looks at a value or has it: take `&{text}`, or `mut` and `{text}` to change it"),
+            format!(
+                "`&mut {text}` is not supported: take `&{text}`, or `mut` and `{text}` to change the value"
+            ),
         ));
     }
     if let Some(lifetime) = &reference.lifetime {
         return Err(Error::new(
             lifetime.span(),
-            format!("a value is lent for one call of the test: take `&{text}` without a lifetime"),
+            format!("a reference is valid for one call of the test: take `&{text}` without a lifetime"),
         ));
     }
     if let Type::Slice(_) | Type::Reference(_) = &**target {
@@ -176,11 +114,6 @@ fn check_type(ty: &Type) -> Result<()> {
         }
         _ => Ok(()),
     }
-}
-
-/// `#[test]`, `#[tokio::test]`, `#[smallscope::test]` once more.
-fn names_test(attr: &syn::Attribute) -> bool {
-    attr.path().segments.last().is_some_and(|s| s.ident == "test")
 }
 
 #[cfg(test)]
@@ -206,7 +139,7 @@ mod tests {
                 quote!(
                     unsafe fn f(x: u8) {}
                 ),
-                "put the `unsafe` block inside",
+                "put an `unsafe` block inside",
             ),
             (
                 quote!(
@@ -240,7 +173,7 @@ mod tests {
                 quote!(
                     fn f() {}
                 ),
-                "nothing to try",
+                "no values to try",
             ),
             (
                 quote!(
@@ -300,25 +233,17 @@ mod tests {
             ),
         ] {
             let shown = item.to_string();
-            let error = TestFn::parse(item).unwrap_or_else(|e| panic!("{e}")).check();
+            let error = syn::parse2(item).and_then(|function| check(&function));
             let error = error.map_or_else(|e| e.to_string(), |()| "no error".into());
             assert!(error.contains(message), "{shown}: {error}");
         }
-        let error = TestFn::parse(quote!(
-            struct S;
-        ))
-        .err()
-        .map(|e| e.to_string())
-        .unwrap_or_default();
-        assert!(error.contains("goes on a function"), "{error}");
     }
 
     #[test]
     fn arguments_are_known_by_their_names() {
-        let f = TestFn::parse(quote!(
+        let f = syn::parse2(quote!(
             fn f(mut a: u8, (b, c): (u8, u8), ref d: u8, r#type: u8, _: u8) {}
         ));
-        let f = f.unwrap_or_else(|e| panic!("{e}"));
-        assert_eq!(f.labels(), ["a", "argument 1", "d", "type", "argument 4"]);
+        assert_eq!(labels(&f.unwrap()), ["a", "argument 1", "d", "type", "argument 4"]);
     }
 }
