@@ -3,9 +3,9 @@
 use crate::sequences::cli::SequencesArgs;
 use clap::{Args, Parser, Subcommand, ValueHint};
 use smallscope::{Classes, Engine, Position};
-use smallscope_runner::internal::parse_time;
 use smallscope_runner::session::Format;
 use smallscope_sequences::Cover;
+use smallscope_support::duration;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -363,7 +363,8 @@ pub(crate) struct ResumeArgs {
 }
 
 pub(crate) fn time(text: &str) -> Result<Duration, String> {
-    parse_time(text).ok_or_else(|| "a time is a number with a unit: `500ms`, `10s`, `2m`, `1h`".to_owned())
+    duration::parse(text)
+        .ok_or_else(|| "a time is a number with a unit: `500ms`, `10s`, `2m`, `1h`".to_owned())
 }
 
 pub(crate) fn all_threads() -> usize {

@@ -11,7 +11,7 @@ use crate::target::Target;
 use crate::{listing, sequences, target};
 use smallscope::Candidate;
 use smallscope_runner::criteria::{Given, Reduction};
-use smallscope_runner::internal::ReplayPosition;
+use smallscope_runner::internal::ReplayCandidate;
 use smallscope_runner::session::{Export, Reduce, Replay, Request, Resume, Run, Show};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -186,14 +186,14 @@ fn replay(args: &ReplayArgs, place: &PlaceArgs) -> Result<u8, Problem> {
 }
 
 /// A candidate with its scope and engine, whether these were given in front of it, beside it or in the test.
-fn position(text: &str, beside: &BoundsArgs, target: &Target) -> Result<ReplayPosition, Problem> {
+fn position(text: &str, beside: &BoundsArgs, target: &Target) -> Result<ReplayCandidate, Problem> {
     if !text.contains(':') {
         let candidate: Candidate = text.parse().map_err(Problem::usage)?;
         let scope = beside.scope.or_else(|| target.own_scope());
         let engine = beside.engine.unwrap_or_default();
-        return Ok(ReplayPosition { engine, scope, candidate, fingerprint: None });
+        return Ok(ReplayCandidate { engine, scope, candidate, fingerprint: None });
     }
-    let position: ReplayPosition = text.parse().map_err(Problem::usage)?;
+    let position: ReplayCandidate = text.parse().map_err(Problem::usage)?;
     let is_other_scope = beside.scope.is_some_and(|scope| position.scope != Some(scope));
     let is_other_engine = beside.engine.is_some_and(|engine| position.engine != engine);
     if is_other_scope || is_other_engine || (beside.args.is_some() && position.scope.is_some()) {

@@ -5,8 +5,9 @@ use crate::runner::env::{Env, Order};
 use crate::runner::plan::{Identity, Plan, Settings};
 use crate::runner::regressions::Regressions;
 use crate::runner::report::Report;
-use crate::runner::{self, Case, Held, Job, Shared, SharedCase, SuiteProvenance, quiet};
+use crate::runner::{self, Case, Held, Job, Shared, SharedCase, SuiteProvenance};
 use smallscope_core::{Bounded, Bounds, Classes, Disjoint, Engine, Error, Failure, Options, Outcome, Search};
+use smallscope_support::panics;
 use std::ffi::OsString;
 use std::panic::Location;
 use std::path::{Path, PathBuf};
@@ -95,10 +96,10 @@ fn type_name<T>() -> &'static str {
 /// Panics of the invariant are part of the failure and need not be printed; all others go on.
 #[track_caller]
 fn loudly<R>(f: impl FnOnce() -> R) -> R {
-    match quiet::catch(f) {
+    match panics::catch(f) {
         Ok(r) => r,
         Err(caught) => {
-            panic!("a panic{} while a value was searched or built: {}", caught.at(), caught.message)
+            panic!("{}", runner::describe_panic(&caught, "while a value was searched or built"))
         }
     }
 }

@@ -13,16 +13,14 @@ mod collect;
 mod criterion;
 mod describe;
 mod effects;
-mod hash;
 mod quota;
 mod reducer;
 mod reduction;
 mod sites;
 
 pub use classify::{Class, Classifier};
-pub use collect::Collector;
+pub use collect::{Collector, priority};
 pub use criterion::Criterion;
-pub use hash::priority;
 pub use quota::{Quota, Ratio};
 pub use reducer::{ClassRow, Reduced, Reducer};
 pub use reduction::{Choice, Given, Reduction};

@@ -19,11 +19,8 @@ pub mod show;
 /// For the other crates of smallscope.
 #[doc(hidden)]
 pub mod internal {
-    pub use crate::runner::budget::parse_time;
     pub use crate::runner::json::{Object, class_table, quoted};
-    pub use crate::runner::position::Position as ReplayPosition;
-    pub use crate::runner::position::suite_layout;
-    pub use crate::runner::quiet::{Caught, Place, catch};
+    pub use crate::runner::replay::ReplayCandidate;
 }
 
 pub use check::{Check, all, check, count, try_all};

@@ -7,11 +7,10 @@ pub(crate) mod env;
 pub(crate) mod failure;
 pub(crate) mod json;
 pub(crate) mod plan;
-pub(crate) mod position;
 pub(crate) mod progress;
-pub(crate) mod quiet;
 mod reduced;
 pub(crate) mod regressions;
+pub(crate) mod replay;
 pub(crate) mod report;
 #[cfg_attr(not(feature = "suites"), path = "runner/no_suites.rs")]
 mod saved;
@@ -30,6 +29,7 @@ use report::{Pass, Report, Verdict};
 pub(crate) use saved::suite_provenance;
 use smallscope_core::bounds::MAX_DEEPENING;
 use smallscope_core::{Bounds, Classes, Disjoint, Engine, Found, Outcome, Stop};
+use smallscope_support::panics::{self, Panic};
 use std::io::Write;
 use std::ops::ControlFlow;
 use threads::Layout;
@@ -63,6 +63,12 @@ pub(crate) fn say(text: &str) {
     let _ = writeln!(std::io::stderr().lock(), "smallscope: {text}");
 }
 
+/// A panic of user code in words: where, during what, and its message.
+pub(crate) fn describe_panic(panic: &Panic, during: &str) -> String {
+    let at = panic.location().map(|location| format!(" at {location}")).unwrap_or_default();
+    format!("a panic{at} {during}: {}", panic.message)
+}
+
 /// Runs a test and says on stderr what the user should know. Never panics.
 pub(crate) fn run<'a>(plan: &'a Plan, job: Job<'a>) -> Report {
     if let Some(path) = &plan.report
@@ -91,11 +97,10 @@ pub(crate) fn run<'a>(plan: &'a Plan, job: Job<'a>) -> Report {
         Err(Ended::Failed(case)) => Verdict::Failed(case),
         Err(Ended::Error(error)) => Verdict::Error(error),
     };
-    let dropped = quiet::catch(|| runner.job.case.clear());
+    let dropped = panics::catch(|| runner.job.case.clear());
     let mut report = runner.report;
     if let (Err(caught), true) = (dropped, report.is_ok()) {
-        report.verdict =
-            Verdict::Error(format!("a panic{} when a value was dropped: {}", caught.at(), caught.message));
+        report.verdict = Verdict::Error(describe_panic(&caught, "when a value was dropped"));
     }
     report.elapsed = runner.budget.elapsed();
     let is_worth_saying = plan.progress
@@ -224,7 +229,7 @@ impl<'a> Runner<'a> {
                 }
                 glances.seen(number, elapsed);
             }
-            let wrong = match quiet::catch(|| search.find_next(&mut |outcome| self.tick(&pass, outcome))) {
+            let wrong = match panics::catch(|| search.find_next(&mut |outcome| self.tick(&pass, outcome))) {
                 Ok(Ok(Found::Valid)) => {
                     number += 1;
                     self.delivered += 1;

@@ -8,8 +8,10 @@
 //! * [`random`]: SplitMix64.
 //! * [`hash`]: hashes whose values are the same on every machine and in every version.
 //! * [`duration`]: durations as users write them, such as `10s`.
+//! * [`settings`]: the table of settings, from which attribute keys, variables and options derive.
 
 pub mod duration;
 pub mod hash;
 pub mod panics;
 pub mod random;
+pub mod settings;

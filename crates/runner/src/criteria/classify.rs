@@ -2,9 +2,9 @@
 
 use crate::criteria::criterion::Criterion;
 use crate::criteria::effects::Evaluations;
-use crate::criteria::hash;
 use crate::criteria::sites::{Jump, Role, Sites};
 use smallscope_core::probe::{IS_REPORTED, Taken};
+use smallscope_support::hash;
 use std::collections::HashMap;
 use std::fmt;
 

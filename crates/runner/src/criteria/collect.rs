@@ -1,11 +1,11 @@
 //! A reducer that is fed by a search.
 
 use crate::criteria::classify::{Class, Classifier};
-use crate::criteria::hash::priority;
 use crate::criteria::reducer::{Reduced, Reducer};
 use crate::criteria::reduction::{Choice, Reduction};
 use smallscope_core::probe::Taken;
 use smallscope_core::{AnySearch, Failure};
+use smallscope_support::hash::spread;
 
 /// Puts the values of a search into classes, and keeps the paths of some.
 ///
@@ -100,4 +100,18 @@ impl Collector {
     pub fn finish(self) -> Reduced<Vec<u32>> {
         self.reducer.finish()
     }
+}
+
+/// The place of a value among those of its class, for a random choice: the ones with the least numbers are kept. It
+/// depends on the seed and the value's path alone, so whoever sees the values, in whichever pieces, makes the same choice.
+///
+/// ```
+/// use smallscope_runner::criteria::priority;
+/// assert_eq!(priority(7, &[1, 0, 2]), priority(7, &[1, 0, 2]));
+/// assert_ne!(priority(7, &[1, 0, 2]), priority(8, &[1, 0, 2]));
+/// assert_ne!(priority(7, &[1, 0, 2]), priority(7, &[1, 0, 3]));
+/// ```
+pub fn priority(seed: u64, path: &[u32]) -> u64 {
+    let start = spread(seed ^ spread(path.len() as u64));
+    path.iter().fold(start, |hash, &choice| spread(hash ^ u64::from(choice)))
 }

@@ -1,7 +1,7 @@
 //! The decisions of an invariant, from all the tables that its runs refer to, under numbers of their own.
 
-use crate::criteria::hash;
 use smallscope_core::probe::{DecisionKind, DecisionSite, Operand};
+use smallscope_support::hash;
 
 /// Every decision that was heard of.
 #[derive(Default)]

@@ -60,21 +60,6 @@ impl Glances {
     }
 }
 
-/// A time as people write it: `500ms`, `10s`, `2m`, `1h`.
-pub fn parse_time(text: &str) -> Option<Duration> {
-    let unit = text.trim_start_matches(|c: char| c.is_ascii_digit());
-    let number: u64 = text[..text.len() - unit.len()].parse().ok()?;
-    let milliseconds = match unit {
-        "ms" => 1,
-        "s" => 1000,
-        "m" => 60_000,
-        "h" => 3_600_000,
-        _ => return None,
-    };
-    let time = Duration::from_millis(number.checked_mul(milliseconds)?);
-    (!time.is_zero()).then_some(time)
-}
-
 /// One of `n` parts of a run: every `n`-th value, beginning with the `k`-th.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shard {
@@ -121,20 +106,6 @@ impl fmt::Display for Shard {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn times() {
-        let time = |s| parse_time(s).map(|t| t.as_millis());
-        assert_eq!(time("500ms"), Some(500));
-        assert_eq!(time("10s"), Some(10_000));
-        assert_eq!(time("2m"), Some(120_000));
-        assert_eq!(time("1h"), Some(3_600_000));
-        for bad in
-            ["", "10", "s", "0s", "1.5s", "-1s", "10 s", "99999999999999999999s", "18446744073709551615h"]
-        {
-            assert_eq!(time(bad), None, "{bad}");
-        }
-    }
 
     #[test]
     fn the_clock_is_looked_at_often_enough() {

@@ -1,7 +1,7 @@
 //! Failures that do not end a run: grouped by where and how they happen, with one smallest value for each group.
 
 use super::failure::{Blame, FailedCase, Origin};
-use super::position::Position;
+use super::replay::ReplayCandidate;
 use super::report::{Report, plural};
 use super::trial::Wrong;
 use super::{Ended, Runner, Searched};
@@ -31,7 +31,7 @@ pub struct Cluster {
 #[derive(Default)]
 pub(super) struct Clusters {
     numbers: HashMap<(Option<String>, Option<String>), usize>,
-    found: Vec<(Cluster, Position)>,
+    found: Vec<(Cluster, ReplayCandidate)>,
 }
 
 impl Runner<'_> {
@@ -66,7 +66,7 @@ impl Runner<'_> {
         search: &mut dyn Searched,
         wrong: Wrong,
         origin: Origin,
-        position: Position,
+        position: ReplayCandidate,
         count: u64,
     ) {
         let location = wrong.caught.place.as_ref().map(|place| place.location.clone());
@@ -113,7 +113,7 @@ impl Runner<'_> {
 }
 
 /// Whether a value is smaller than another one: of a smaller scope, or with fewer fields.
-fn is_smaller(a: &Position, b: &Position) -> bool {
+fn is_smaller(a: &ReplayCandidate, b: &ReplayCandidate) -> bool {
     (a.scope, a.candidate.0.len()) < (b.scope, b.candidate.0.len())
 }
 

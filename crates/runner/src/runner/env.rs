@@ -1,8 +1,9 @@
 //! The `SMALLSCOPE_*` variables. They go over what a test says, which goes over the defaults.
 
-use super::budget::{Shard, parse_time};
-use super::position::Position;
+use super::budget::Shard;
+use super::replay::ReplayCandidate;
 use smallscope_core::{Classes, Disjoint, Engine};
+use smallscope_support::duration;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -36,7 +37,7 @@ impl FromStr for Order {
 pub(crate) struct Replay {
     pub(crate) text: String,
     /// The position, if it can be one.
-    pub(crate) position: Option<Position>,
+    pub(crate) position: Option<ReplayCandidate>,
 }
 
 impl FromStr for Replay {
@@ -46,7 +47,7 @@ impl FromStr for Replay {
         let is_index =
             text.split_once(':').is_some_and(|(length, index)| is_number(length) && is_number(index));
         let is_calls = text.contains('(') && text.trim_end().ends_with([')', ';']);
-        match text.parse::<Position>() {
+        match text.parse::<ReplayCandidate>() {
             Err(error) if !is_calls && !is_index => Err(error),
             position => Ok(Replay { text: text.to_owned(), position: position.ok() }),
         }
@@ -140,7 +141,7 @@ impl Env {
             "ENGINE" => self.engine = Some(value.parse().ok()?),
             "CLASSES" => self.classes = Some(value.parse().ok()?),
             "THREADS" => self.threads = Some(positive(value.parse().ok()?)?.try_into().ok()?),
-            "BUDGET" => self.budget = Some(parse_time(value)?),
+            "BUDGET" => self.budget = Some(duration::parse(value)?),
             "MAX" => self.max = Some(positive(value.parse().ok()?)?),
             "ORDER" => self.order = Some(value.parse().ok()?),
             "DISJOINT" => self.disjoint = Some(value.parse().ok()?),
@@ -149,7 +150,7 @@ impl Env {
             "CLUSTERS" => self.clusters = Some(one_or_zero(value)?),
             "SHARD" => self.shard = Some(value.parse().ok()?),
             "LENGTH" => self.length = Some(positive(value.parse().ok()?)?.try_into().ok()?),
-            "CALL_LIMIT" => self.call_limit = Some(parse_time(value)?),
+            "CALL_LIMIT" => self.call_limit = Some(duration::parse(value)?),
             "COVER" => self.cover = Some(COVERS.contains(&value).then_some(value)?.to_owned()),
             "REPLAY" => self.replay = Some(value.parse().ok()?),
             "PROGRESS" => {

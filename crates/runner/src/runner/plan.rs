@@ -2,8 +2,8 @@
 
 use super::budget::Shard;
 use super::env::{Env, Order};
-use super::position::Position;
 use super::regressions::Regressions;
+use super::replay::ReplayCandidate;
 use super::report::{Report, Verdict};
 use crate::criteria::Given;
 use smallscope_core::{Bounds, Disjoint, Engine, Options};
@@ -59,7 +59,7 @@ pub(crate) struct Plan {
     /// How many values to look at before the search.
     pub(crate) sparse: Option<u64>,
     pub(crate) shard: Option<Shard>,
-    pub(crate) replay: Option<Position>,
+    pub(crate) replay: Option<ReplayCandidate>,
     pub(crate) threads: usize,
     pub(crate) progress: bool,
     pub(crate) report: Option<PathBuf>,
@@ -120,7 +120,7 @@ impl Plan {
     }
 
     /// The command that runs this test on one value only.
-    pub(crate) fn command(&self, position: &Position) -> String {
+    pub(crate) fn command(&self, position: &ReplayCandidate) -> String {
         self.identity.replay(&position.to_string())
     }
 }

@@ -1,12 +1,12 @@
 //! Tests on some values of each class: the whole search comes first, since only then it is known which these are.
 
 use super::failure::Origin;
-use super::quiet;
 use super::report::{Pass, ReducedTo};
 use super::trial::Wrong;
 use super::{Ended, Runner, Searched};
 use crate::criteria::{Collector, Reduction};
 use smallscope_core::{AnySearch, Found, Outcome, Stop};
+use smallscope_support::panics;
 
 impl Runner<'_> {
     /// Searches for the values, keeps some of each class, and runs the test on these.
@@ -53,7 +53,7 @@ impl Runner<'_> {
         let pass = Pass { scope: None, outcome: search.outcome(), tested: 0 };
         let wrong = loop {
             let found =
-                quiet::catch(|| match search.find_next(&mut |outcome| self.tick(&pass, outcome))? {
+                panics::catch(|| match search.find_next(&mut |outcome| self.tick(&pass, outcome))? {
                     Found::Valid => visit(search.as_any_search()).map(Some),
                     Found::End => Ok(None),
                 });

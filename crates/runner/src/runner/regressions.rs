@@ -7,7 +7,7 @@
 //! A record is the value itself, not a seed: it can be replayed as long as type and bounds give candidates the
 //! same meaning, which the fingerprint behind the `@` stands for. Files only grow; lines are deleted by people.
 
-use super::position::Position;
+use super::replay::ReplayCandidate;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -41,7 +41,7 @@ pub(crate) struct Record {
     /// Counted from 1.
     pub(crate) line: usize,
     pub(crate) test: String,
-    pub(crate) position: Position,
+    pub(crate) position: ReplayCandidate,
 }
 
 impl Regressions {
@@ -108,7 +108,7 @@ impl Regressions {
     }
 
     /// Adds a record, unless it is there already. Nothing that another thread or process adds is lost.
-    pub(crate) fn add(&self, test: &str, position: &Position, comment: &str) -> io::Result<()> {
+    pub(crate) fn add(&self, test: &str, position: &ReplayCandidate, comment: &str) -> io::Result<()> {
         self.add_text(test, &position.to_string(), comment)
     }
 
@@ -226,7 +226,7 @@ mod tests {
         }
     }
 
-    fn position(text: &str) -> Position {
+    fn position(text: &str) -> ReplayCandidate {
         text.parse().unwrap()
     }
 

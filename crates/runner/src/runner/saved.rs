@@ -1,7 +1,7 @@
 //! Tests that run on a saved suite: no search, only the values of the file.
 
 use super::failure::Origin;
-use super::position::suite_layout;
+use super::replay::suite_layout;
 use super::report::Pass;
 use super::trial::Wrong;
 use super::{Ended, Runner, Searched, SuiteProvenance};

@@ -1,12 +1,12 @@
 //! A quick look at values from all over the bounds, before the search goes through them in order.
 
 use super::failure::Origin;
-use super::quiet;
 use super::report::Pass;
 use super::threads::Layout;
 use super::trial::Wrong;
 use super::{Ended, Runner};
 use smallscope_core::{Found, Spread, Stop};
+use smallscope_support::panics;
 
 impl Runner<'_> {
     /// Runs the test on so many values, or fewer if the time is up. What goes wrong is reported at once, though it need
@@ -17,7 +17,7 @@ impl Runner<'_> {
         let pass = Pass { scope: None, outcome: search.outcome(), tested: 0 };
         while self.report.sparse < values && self.tick(&pass, &search.outcome()).is_continue() {
             let found =
-                quiet::catch(|| spread.find_next(&mut search, &mut |outcome| self.tick(&pass, outcome)));
+                panics::catch(|| spread.find_next(&mut search, &mut |outcome| self.tick(&pass, outcome)));
             let tried = match found {
                 Ok(Ok(Found::Valid)) => {
                     self.report.sparse += 1;

@@ -8,9 +8,9 @@
 
 use super::budget::Budget;
 use super::case::{Case, LayOut, Searched, SharedCase};
-use super::quiet::{self, Caught};
 use super::trial::{Wrong, caught_lay_out, try_value};
 use smallscope_core::{Bounds, ClassTable, Found, Limit, Options, Outcome, Position, Stop};
+use smallscope_support::panics::{self, Panic};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -236,7 +236,7 @@ impl Worker<'_> {
                     self.search_piece(id)
                 }
                 Err(error) => {
-                    let caught = Caught { message: error.to_string(), place: None };
+                    let caught = Panic { message: error.to_string(), place: None };
                     Err(self.failed(Wrong::construction(caught), false))
                 }
             };
@@ -289,7 +289,7 @@ impl Worker<'_> {
                 self.give_away(id);
             }
             let mut paused = false;
-            let found = quiet::catch(|| {
+            let found = panics::catch(|| {
                 self.search.find_next(&mut |_| {
                     paused = true;
                     ControlFlow::Break(Stop::Interrupted)
@@ -310,7 +310,7 @@ impl Worker<'_> {
 
     /// Drops what was kept for the next value.
     fn clear(&mut self) -> Result<(), Failed> {
-        quiet::catch(|| self.case.clear()).map_err(|caught| self.failed(Wrong::construction(caught), false))
+        panics::catch(|| self.case.clear()).map_err(|caught| self.failed(Wrong::construction(caught), false))
     }
 
     /// Puts the later part of the piece on the board.

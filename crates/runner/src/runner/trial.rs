@@ -1,33 +1,33 @@
 //! One value: running the test on it, going to a given one, describing and recording a failure.
 
 use super::failure::{Blame, FailedCase, Origin};
-use super::position::{Position, bounds_at, fingerprint};
-use super::quiet::{self, Caught};
-use super::{Case, Ended, LayOut, Runner, Searched, say};
+use super::replay::{ReplayCandidate, bounds_at, fingerprint};
+use super::{Case, Ended, LayOut, Runner, Searched, describe_panic, say};
 use smallscope_core::error::FailureKind;
 use smallscope_core::{Bounds, Candidate, Disjoint, Failure, Options, Stop};
+use smallscope_support::panics::{self, Panic};
 
 /// What went wrong with one value.
 pub(super) struct Wrong {
     pub(super) blame: Blame,
-    pub(super) caught: Caught,
+    pub(super) caught: Panic,
 }
 
 impl Wrong {
     /// A panic while a value was searched or built.
-    pub(super) fn construction(caught: Caught) -> Box<Wrong> {
+    pub(super) fn construction(caught: Panic) -> Box<Wrong> {
         Box::new(Wrong { blame: Blame::Construction, caught })
     }
 
     pub(super) fn invariant(failure: Failure) -> Box<Wrong> {
         let panicked =
             matches!(failure.kind, FailureKind::PredicatePanicked { .. } | FailureKind::ClassPanicked { .. });
-        let place = quiet::last_place().filter(|_| panicked);
-        let caught = Caught { message: failure.kind.to_string(), place };
+        let place = panics::last_place().filter(|_| panicked);
+        let caught = Panic { message: failure.kind.to_string(), place };
         Box::new(Wrong { blame: Blame::Invariant(failure), caught })
     }
 
-    fn test(caught: Caught) -> Box<Wrong> {
+    fn test(caught: Panic) -> Box<Wrong> {
         Box::new(Wrong { blame: Blame::Test, caught })
     }
 }
@@ -51,24 +51,22 @@ pub(super) fn caught_lay_out(
     within: Option<u32>,
     options: Options,
 ) -> Result<Box<dyn Searched>, String> {
-    match quiet::catch(|| new(bounds, within, options)) {
+    match panics::catch(|| new(bounds, within, options)) {
         Ok(result) => result.map_err(|e| e.to_string()),
-        Err(caught) => {
-            Err(format!("a panic{} while the bounds were laid out: {}", caught.at(), caught.message))
-        }
+        Err(caught) => Err(describe_panic(&caught, "while the bounds were laid out")),
     }
 }
 
 /// Runs a test on the current, valid candidate.
 pub(super) fn try_value(search: &mut dyn Searched, case: &mut dyn Case) -> Result<(), Box<Wrong>> {
-    match quiet::catch(|| case.prepare(search)) {
+    match panics::catch(|| case.prepare(search)) {
         Ok(Ok(())) => {}
         Ok(Err(failure)) => return Err(Wrong::invariant(failure)),
         Err(caught) => return Err(Wrong::construction(caught)),
     }
-    match quiet::catch(|| case.run()) {
+    match panics::catch(|| case.run()) {
         Ok(Ok(())) => Ok(()),
-        Ok(Err(message)) => Err(Wrong::test(Caught { message, place: None })),
+        Ok(Err(message)) => Err(Wrong::test(Panic { message, place: None })),
         Err(caught) => Err(Wrong::test(caught)),
     }
 }
@@ -81,7 +79,7 @@ impl Runner<'_> {
 
     /// Goes to a position, whose own scope number makes it independent of the present one, and runs the
     /// test there.
-    fn try_position(&mut self, position: &Position) -> Tried {
+    fn try_position(&mut self, position: &ReplayCandidate) -> Tried {
         let bounds: Bounds = bounds_at(&self.plan.bounds, position.scope);
         // One value needs no search.
         let options = Options { engine: position.engine, disjoint: Disjoint::Off, ..self.plan.options };
@@ -95,8 +93,8 @@ impl Runner<'_> {
         if let Err(error) = search.go_to(&position.candidate) {
             return Tried::Impossible(error.to_string());
         }
-        let wrong = match quiet::catch(|| search.accepts()) {
-            Ok(Ok(true)) => match quiet::catch(|| search.class()) {
+        let wrong = match panics::catch(|| search.accepts()) {
+            Ok(Ok(true)) => match panics::catch(|| search.class()) {
                 Ok(Ok(_)) => match self.try_value(&mut *search) {
                     Ok(()) => return Tried::Passed,
                     Err(wrong) => wrong,
@@ -112,7 +110,7 @@ impl Runner<'_> {
     }
 
     /// Runs the test on one given value and on no other.
-    pub(super) fn replay(&mut self, position: &Position) -> Result<(), Ended> {
+    pub(super) fn replay(&mut self, position: &ReplayCandidate) -> Result<(), Ended> {
         let name = self.plan.name();
         let error = match self.try_position(position) {
             Tried::Passed => {
@@ -176,14 +174,19 @@ impl Runner<'_> {
     }
 
     /// Where the search is.
-    pub(super) fn position(&self, search: &dyn Searched, scope: Option<u32>, wrong: &Wrong) -> Position {
+    pub(super) fn position(
+        &self,
+        search: &dyn Searched,
+        scope: Option<u32>,
+        wrong: &Wrong,
+    ) -> ReplayCandidate {
         let scope = scope.or(self.plan.bounds.scope_number());
         let candidate = match &wrong.blame {
             Blame::Invariant(failure) => failure.candidate.clone(),
-            _ => quiet::catch(|| search.candidate()).unwrap_or(Candidate(vec![])),
+            _ => panics::catch(|| search.candidate()).unwrap_or(Candidate(vec![])),
         };
         let fingerprint = fingerprint(search, &bounds_at(&self.plan.bounds, scope));
-        Position { engine: self.plan.options.engine, scope, candidate, fingerprint: Some(fingerprint) }
+        ReplayCandidate { engine: self.plan.options.engine, scope, candidate, fingerprint: Some(fingerprint) }
     }
 
     /// Describes a failure, and records it if it is new.
@@ -191,7 +194,7 @@ impl Runner<'_> {
         &self,
         search: &mut dyn Searched,
         wrong: Wrong,
-        position: &Position,
+        position: &ReplayCandidate,
         origin: Origin,
     ) -> Ended {
         let recorded = match origin {
@@ -207,16 +210,16 @@ impl Runner<'_> {
         &self,
         search: &mut dyn Searched,
         wrong: Wrong,
-        position: &Position,
+        position: &ReplayCandidate,
         origin: Origin,
     ) -> FailedCase {
-        let graph = quiet::catch(|| search.graph()).unwrap_or_else(|_| "(it cannot be drawn)".to_owned());
+        let graph = panics::catch(|| search.graph()).unwrap_or_else(|_| "(it cannot be drawn)".to_owned());
         let arguments = match wrong.blame {
             // Once more from the same candidate, since the test has used up the value.
-            Blame::Test => quiet::catch(|| (self.job.show)(search)),
+            Blame::Test => panics::catch(|| (self.job.show)(search)),
             _ => Ok(None),
         };
-        let Wrong { blame, caught: Caught { message, place } } = wrong;
+        let Wrong { blame, caught: Panic { message, place } } = wrong;
         let (location, backtrace) = place.map(|p| (p.location, p.backtrace)).unzip();
         FailedCase {
             blame,
@@ -232,7 +235,7 @@ impl Runner<'_> {
         }
     }
 
-    fn record(&self, wrong: &Wrong, position: &Position) -> Option<Result<String, String>> {
+    fn record(&self, wrong: &Wrong, position: &ReplayCandidate) -> Option<Result<String, String>> {
         if let Blame::Invariant(Failure {
             kind: FailureKind::NonDeterministic { .. } | FailureKind::ClassUnstable { .. },
             ..
@@ -248,7 +251,7 @@ impl Runner<'_> {
     pub(super) fn record_message(
         &self,
         message: &str,
-        position: &Position,
+        position: &ReplayCandidate,
     ) -> Option<Result<String, String>> {
         let regressions = self.plan.identity.regressions.as_ref()?;
         Some(match regressions.add(self.plan.name(), position, message) {

@@ -1,7 +1,8 @@
 //! What can go wrong, and what the process that was asked should exit with.
 
-use crate::runner::quiet::Caught;
+use crate::runner::describe_panic;
 use smallscope_core::Failure;
+use smallscope_support::panics::Panic;
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -57,9 +58,8 @@ impl Error {
         }
     }
 
-    pub(crate) fn panic(caught: &Caught) -> Error {
-        let place = caught.place.as_ref().map(|p| format!(" at {}", p.location)).unwrap_or_default();
-        Error::Panic(format!("a panic{place} while values were searched: {}", caught.message))
+    pub(crate) fn panic(caught: &Panic) -> Error {
+        Error::Panic(describe_panic(caught, "while values were searched"))
     }
 
     pub(crate) fn suite(path: &Path) -> impl Fn(smallscope_suite::Error) -> Error {

@@ -1,6 +1,5 @@
 //! What is searched, in which order it is read, and where candidates end: the tool for mending an invariant.
 
-use crate::runner::quiet::catch;
 use crate::session::error::Error;
 use crate::session::files::Provenance;
 use crate::session::observer::Observer;
@@ -8,6 +7,7 @@ use crate::session::request::Space;
 use crate::session::subject::Subject;
 use smallscope_core::search::SlotDescription;
 use smallscope_core::{AnySearch, Found, Stop};
+use smallscope_support::panics::catch;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::ops::ControlFlow;

@@ -1,6 +1,6 @@
 //! What the headers of suites and checkpoints say: where the values come from.
 
-use crate::runner::position::suite_layout;
+use crate::runner::replay::suite_layout;
 use crate::session::error::Error;
 use crate::session::request::Space;
 use crate::session::subject::Subject;

@@ -6,12 +6,12 @@
 //! everything before the front of the list is done, which is what checkpoints need.
 
 use crate::criteria::{Collector, Reducer};
-use crate::runner::quiet::catch;
 use crate::session::error::Error;
 use crate::session::job::Job;
 use crate::session::observer::Observer;
 use crate::session::run::Start;
 use smallscope_core::{AnySearch, ClassTable, Found, Limit, Outcome, Position, Stop};
+use smallscope_support::panics::catch;
 use std::collections::{HashMap, VecDeque};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};

@@ -1,6 +1,5 @@
 //! Runs: search, deliver, save, write checkpoints, stop, go on.
 
-use crate::runner::quiet::catch;
 use crate::session::error::Error;
 use crate::session::files::{Criterion, Provenance};
 use crate::session::job::{Job, Limits};
@@ -12,6 +11,7 @@ use crate::session::subject::Subject;
 use crate::session::summary::Summary;
 use smallscope_core::{AnySearch, Classes, Found, Limit, Position, Stop};
 use smallscope_suite::{Checkpoint, Ending, Writer};
+use smallscope_support::panics::catch;
 use std::ops::ControlFlow;
 use std::path::Path;
 

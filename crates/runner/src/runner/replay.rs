@@ -3,12 +3,13 @@
 use super::Searched;
 use smallscope_core::values::Product;
 use smallscope_core::{Bounds, Candidate, Engine};
+use smallscope_support::hash::Fnv;
 use std::fmt;
 use std::str::FromStr;
 
 /// Where a value was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Position {
+pub struct ReplayCandidate {
     /// The engine.
     pub engine: Engine,
     /// The scope of the series; none when the bounds have no scope number.
@@ -31,14 +32,10 @@ pub(crate) fn fingerprint(search: &dyn Searched, bounds: &Bounds) -> u64 {
 
 /// The same, where the type is known by name only.
 fn layout_fingerprint(type_name: &str, slots: &[(String, u64)], bounds: &Bounds) -> u64 {
-    let mut hash = Fnv::new();
-    hash.add(type_name);
-    hash.add(&bounds.fingerprint());
-    for (field, choices) in slots {
-        hash.add(field);
-        hash.add(&choices.to_string());
-    }
-    hash.0
+    let hash = Fnv::new().add_text(type_name).add_text(&bounds.fingerprint());
+    let add =
+        |hash: Fnv, (field, choices): &(String, u64)| hash.add_text(field).add_text(&choices.to_string());
+    slots.iter().fold(hash, add).value()
 }
 
 /// The same, as suites have it. A single input is the same as what it consists of.
@@ -48,22 +45,7 @@ pub fn suite_layout(type_name: &str, slots: &[(String, u64)], bounds: &Bounds) -
     format!("{:016x}", layout_fingerprint(single.unwrap_or(type_name), slots, bounds))
 }
 
-/// FNV-1a, 64 bits: not to be changed, since its values are in files.
-struct Fnv(u64);
-
-impl Fnv {
-    fn new() -> Fnv {
-        Fnv(0xcbf2_9ce4_8422_2325)
-    }
-
-    fn add(&mut self, text: &str) {
-        for byte in text.bytes().chain([0xff]) {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    }
-}
-
-impl fmt::Display for Position {
+impl fmt::Display for ReplayCandidate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.engine != Engine::default() {
             write!(f, "{}:", self.engine)?;
@@ -79,9 +61,9 @@ impl fmt::Display for Position {
     }
 }
 
-impl FromStr for Position {
+impl FromStr for ReplayCandidate {
     type Err = String;
-    fn from_str(text: &str) -> Result<Position, String> {
+    fn from_str(text: &str) -> Result<ReplayCandidate, String> {
         let wrong = |what: &str| {
             format!(
                 "`{text}` is no position ({what}); one looks like `3:1.0.2` or `exact:1.0.2@8f3a91c2d4e5f607`"
@@ -110,7 +92,7 @@ impl FromStr for Position {
         if !parts.is_empty() {
             return Err(wrong("too many colons"));
         }
-        Ok(Position { engine, scope, candidate, fingerprint })
+        Ok(ReplayCandidate { engine, scope, candidate, fingerprint })
     }
 }
 
@@ -122,7 +104,7 @@ mod tests {
     #[test]
     fn text_round_trip() {
         for text in ["3:1.0.2@8f3a91c2d4e5f607", "exact:-", "korat:12:4@000000000000000a"] {
-            assert_eq!(text.parse::<Position>().unwrap().to_string(), text);
+            assert_eq!(text.parse::<ReplayCandidate>().unwrap().to_string(), text);
         }
     }
 
@@ -130,7 +112,7 @@ mod tests {
     fn malformed_positions_are_errors() {
         for text in ["", "1.2", "x:1", "3:1..2", "3:1@12", "3:1@zzzzzzzzzzzzzzzz", "eager:3:1", "a:korat:3:1"]
         {
-            assert!(text.parse::<Position>().unwrap_err().contains("is no position"), "{text}");
+            assert!(text.parse::<ReplayCandidate>().unwrap_err().contains("is no position"), "{text}");
         }
     }
 

@@ -1,0 +1,368 @@
+//! Every setting of a run: its name, the values that it accepts, and where users give it.
+//!
+//! Attribute keys, variables, command-line options, the requests of the tool and the page "Settings" of the book derive
+//! from [`SETTINGS`].
+
+use std::fmt::Write;
+
+/// A key of `#[smallscope::test(..)]`.
+pub const TEST: u8 = 1;
+/// A key of `#[smallscope::sequences(..)]`.
+pub const SEQUENCES: u8 = 2;
+/// A variable: `SMALLSCOPE_` and the name in capitals.
+pub const VARIABLE: u8 = 4;
+/// An option of `cargo smallscope run`, with dashes: `--per-class`.
+pub const RUN: u8 = 8;
+/// An option of `cargo smallscope sequences run`.
+pub const SEQUENCES_RUN: u8 = 16;
+
+/// What every variable begins with.
+pub const PREFIX: &str = "SMALLSCOPE_";
+
+/// A setting.
+#[derive(Debug)]
+pub struct Setting {
+    /// The name, as attributes write it.
+    pub name: &'static str,
+    /// What kind of value it takes.
+    pub kind: Kind,
+    /// A value, as attributes write it.
+    pub example: &'static str,
+    /// Where it can be given: a sum of [`TEST`], [`SEQUENCES`], [`VARIABLE`], [`RUN`] and [`SEQUENCES_RUN`].
+    pub places: u8,
+    /// What the value is, for messages: "`max` is a positive number of values".
+    pub accepts: &'static str,
+    /// What the setting does, in one line.
+    pub help: &'static str,
+    /// The place in the book with more about it, or nothing.
+    pub see: &'static str,
+}
+
+/// A kind of value.
+#[derive(Debug, Clone, Copy)]
+pub enum Kind {
+    /// An integer that is at least this large.
+    Number(u64),
+    /// A number greater than 0 and at most 1.
+    Share,
+    /// A number and a unit: `500ms`, `10s`, `2m`, `1h`.
+    Time,
+    /// Given or not: `audit`.
+    Flag,
+    /// Given, or `true` or `false`; `1` or `0` in a variable.
+    Switch,
+    /// One of several names. With a Rust enum, the enum and the variant of each name; without one, both are empty.
+    Choice(&'static str, &'static [(&'static str, &'static str)]),
+    /// The path of a file.
+    File,
+    /// Names with values in parentheses: `objects(Node = 5)`.
+    List,
+    /// A value that only the code for this setting can read.
+    Other,
+}
+
+impl Setting {
+    /// Whether it can be given in a place.
+    pub const fn is_in(&self, place: u8) -> bool {
+        self.places & place != 0
+    }
+
+    /// The name of its variable.
+    pub fn variable(&self) -> String {
+        format!("{PREFIX}{}", self.name.to_uppercase())
+    }
+
+    /// The name of its option.
+    pub fn option(&self) -> String {
+        format!("--{}", self.name.replace('_', "-"))
+    }
+
+    /// The values that a variable or an option accepts, for messages: "a time, such as `10s`".
+    pub fn accepted(&self) -> String {
+        let example = self.example.trim_matches('"').replace('_', "");
+        match self.kind {
+            Kind::Choice(_, names) => alternatives(names.iter().map(|(name, _)| *name)),
+            Kind::Switch | Kind::Flag => "`1` or `0`".to_owned(),
+            Kind::Time => format!("{}, such as `500ms`, `10s`, `2m` or `1h`", self.accepts),
+            _ if example.is_empty() => self.accepts.to_owned(),
+            _ => format!("{}, such as `{example}`", self.accepts),
+        }
+    }
+}
+
+/// The setting with this name in one of these places.
+pub fn find(name: &str, places: u8) -> Option<&'static Setting> {
+    SETTINGS.iter().find(|setting| setting.name == name && setting.is_in(places))
+}
+
+/// The settings that can be given in one of these places, in the order of the table.
+pub fn in_places(places: u8) -> impl Iterator<Item = &'static Setting> {
+    SETTINGS.iter().filter(move |setting| setting.is_in(places))
+}
+
+/// "`a`", "`a` or `b`", "`a`, `b` or `c`".
+fn alternatives<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    let quoted: Vec<String> = names.map(|name| format!("`{name}`")).collect();
+    match quoted.split_last() {
+        None => String::new(),
+        Some((only, [])) => only.clone(),
+        Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
+    }
+}
+
+/// The table of the book: a row per setting, with the places where it can be given.
+pub fn book_table() -> String {
+    let mut out =
+        String::from("| in an attribute | variable | option | value | meaning |\n|---|---|---|---|---|\n");
+    let code = |shown: bool, text: String| if shown { format!("`{text}`") } else { String::new() };
+    for setting in SETTINGS {
+        let Setting { name, kind, example, accepts, help, see, .. } = setting;
+        let key = match kind {
+            Kind::Flag | Kind::Switch => (*name).to_owned(),
+            Kind::List => format!("{name}{example}"),
+            _ => format!("{name} = {example}"),
+        };
+        let value = match kind {
+            Kind::Flag | Kind::Switch => String::new(),
+            Kind::Choice(..) => setting.accepted(),
+            Kind::Time => format!("{accepts}: `ms`, `s`, `m` or `h`"),
+            _ => (*accepts).to_owned(),
+        };
+        let see = if see.is_empty() { String::new() } else { format!(" ([more]({see}))") };
+        let _ = writeln!(
+            out,
+            "| {} | {} | {} | {value} | {help}{see} |",
+            code(setting.is_in(TEST | SEQUENCES), key),
+            code(setting.is_in(VARIABLE), setting.variable()),
+            code(setting.is_in(RUN | SEQUENCES_RUN), setting.option()),
+        );
+    }
+    out
+}
+
+const fn setting(
+    name: &'static str,
+    kind: Kind,
+    example: &'static str,
+    places: u8,
+    accepts: &'static str,
+    help: &'static str,
+    see: &'static str,
+) -> Setting {
+    Setting { name, kind, example, places, accepts, help, see }
+}
+
+const ENGINES: Kind = Kind::Choice("Engine", &[("lazy", "Lazy"), ("owned", "Owned"), ("korat", "Korat")]);
+const ORDERS: Kind = Kind::Choice("Order", &[("smallest", "Smallest"), ("single", "Single")]);
+const CLASSES: Kind = Kind::Choice("Classes", &[("all", "All"), ("pruned", "Pruned"), ("one", "One")]);
+const DISJOINT: Kind = Kind::Choice("Disjoint", &[("auto", "Auto"), ("on", "On"), ("off", "Off")]);
+const CRITERIA: Kind = Kind::Choice(
+    "",
+    &[("decision", ""), ("condition", ""), ("mcdc", ""), ("cdc", ""), ("path", ""), ("simple-path", "")],
+);
+const CHOICES: Kind = Kind::Choice("", &[("first", ""), ("random", "")]);
+const STRATEGIES: Kind = Kind::Choice(
+    "Which",
+    &[
+        ("states", "States"),
+        ("be", "Be"),
+        ("random", "Random"),
+        ("random-paths", "RandomPaths"),
+        ("bobw", "Bobw"),
+    ],
+);
+const EXPLORATION_ORDERS: Kind =
+    Kind::Choice("Order", &[("bfs", "Breadth"), ("dfs", "Depth"), ("random", "Random")]);
+const COVERS: Kind = Kind::Choice(
+    "Cover",
+    &[("none", "Nothing"), ("blocks", "Blocks"), ("predicates", "Predicates"), ("llvm", "Llvm")],
+);
+
+/// All settings, in the order in which messages and tables list them.
+#[rustfmt::skip]
+pub const SETTINGS: &[Setting] = &[
+    // How far a run goes.
+    setting("scope", Kind::Number(0), "4", TEST | VARIABLE | RUN,
+        "a number of objects",
+        "the number that sets all bounds", "bounds.md"),
+    setting("bounds", Kind::Other, "Bounds::exact()..", TEST,
+        "an expression of type `Bounds`",
+        "the bounds, instead of `scope`", "bounds.md"),
+    setting("objects", Kind::List, "(Node = 5)", TEST,
+        "numbers of objects",
+        "the largest number of objects of a type", "bounds.md#in-the-test-attribute"),
+    setting("pool", Kind::List, "(\"cache\" = 2)", TEST,
+        "numbers of objects",
+        "the largest number of objects of a named pool", "bounds.md#in-the-test-attribute"),
+    setting("ints", Kind::List, "(Node.key = 0..=9)", TEST,
+        "integers",
+        "the integers of a field", "bounds.md#in-the-test-attribute"),
+    setting("len", Kind::List, "(Node.items = 0..=3)", TEST,
+        "lengths",
+        "the lengths of a field", "bounds.md#in-the-test-attribute"),
+    setting("alphabet", Kind::List, "(Node.name = \"ab\")", TEST,
+        "characters",
+        "the characters of a field", "bounds.md#in-the-test-attribute"),
+    setting("variants", Kind::List, "(Node.color = [\"Red\"])", TEST,
+        "names of variants",
+        "the variants of a field", "bounds.md#in-the-test-attribute"),
+    setting("nullable", Kind::List, "(Node.next = false)", TEST,
+        "`true` or `false`",
+        "whether an optional field may be empty", "bounds.md#in-the-test-attribute"),
+    setting("length", Kind::Number(1), "5", SEQUENCES | VARIABLE | SEQUENCES_RUN,
+        "a positive number of calls",
+        "the number of calls of a sequence; for the strategy `states` the largest", "call-sequences.md#as-a-test"),
+    // What is tried.
+    setting("strategy", STRATEGIES, "\"bobw\"", SEQUENCES | SEQUENCES_RUN,
+        "a strategy",
+        "which sequences are run: those that lead to a new state (`states`), all of a length in order (`be`) or in random \
+         order (`bobw`), random ones (`random`), or random ones with methods drawn before their arguments (`random-paths`)",
+        "call-sequences.md"),
+    setting("tests", Kind::Number(1), "1000", SEQUENCES | SEQUENCES_RUN,
+        "a positive number of tests",
+        "the largest number of tests", ""),
+    setting("suite", Kind::File, "\"trees.suite\"", TEST,
+        "the path of a file, relative to the folder of the package",
+        "run on the values of a saved suite instead of searching", "running-tests.md#tests-on-saved-suites"),
+    setting("engine", ENGINES, "\"korat\"", TEST | VARIABLE | RUN,
+        "an engine",
+        "how the search decides the next candidate: by the questions of the invariant (`lazy`), by values with ownership \
+         (`owned`), or as published (`korat`)", "search.md#three-engines"),
+    setting("order", ORDERS, "\"single\"", TEST | VARIABLE,
+        "an order of the values",
+        "scopes from 0 up (`smallest`), or one pass over all values (`single`)", "running-tests.md"),
+    setting("classes", CLASSES, "\"pruned\"", TEST | VARIABLE | RUN,
+        "a treatment of classes",
+        "for structures with `#[eq_class]`: all values, counted by class (`all`), one for each reason to be in a class \
+         (`pruned`), or one per class (`one`)", "classes.md"),
+    setting("order_types", Kind::Flag, "", TEST,
+        "a flag",
+        "one value per order type of the keys", "order-types.md"),
+    setting("one_per_path", Kind::Flag, "", RUN,
+        "a flag",
+        "one value per path: the first of all values that one run of the invariant stands for (engine `lazy` only)",
+        "tool.md"),
+    setting("sparse", Kind::Number(0), "1000", TEST | VARIABLE,
+        "a number of values",
+        "try this many values from all over the bounds before the search", "running-tests.md#sparse-first"),
+    setting("disjoint", DISJOINT, "\"off\"", TEST | VARIABLE | RUN,
+        "a treatment of disjoint parts",
+        "whether disjoint parts, such as arguments, are searched on their own and combined: where that pays (`auto`), `on` \
+         or `off`; as an option `on`", "disjoint.md"),
+    setting("criterion", CRITERIA, "\"cdc\"", TEST | RUN,
+        "a criterion",
+        "keep some values of each class of a coverage criterion", "reducing.md"),
+    setting("ratio", Kind::Share, "0.1", TEST | RUN,
+        "a share of the values, greater than 0 and at most 1",
+        "keep this share of all values, divided equally among the classes of the criterion",
+        "reducing.md#how-many-and-which"),
+    setting("size", Kind::Number(1), "100", TEST | RUN,
+        "a positive number of values",
+        "keep this many values in all, divided equally among the classes of the criterion",
+        "reducing.md#how-many-and-which"),
+    setting("per_class", Kind::Number(1), "1", TEST | RUN,
+        "a positive number of values",
+        "keep this many values of each class of the criterion", "reducing.md#how-many-and-which"),
+    setting("choice", CHOICES, "\"random\"", RUN,
+        "a choice",
+        "which values of a class are kept: the first in the order of the search, or random ones",
+        "reducing.md#how-many-and-which"),
+    setting("seed", Kind::Number(0), "7", TEST | SEQUENCES | VARIABLE | RUN | SEQUENCES_RUN,
+        "a number",
+        "the seed of random choices", ""),
+    // Which part of it.
+    setting("from", Kind::Other, "1.0.2", RUN | SEQUENCES_RUN,
+        "a position",
+        "begin at this position; a run that stops early prints one", ""),
+    setting("to", Kind::Other, "2.0.0", RUN | SEQUENCES_RUN,
+        "a position",
+        "end before this position", ""),
+    setting("shard", Kind::Other, "2/8", VARIABLE | SEQUENCES_RUN,
+        "`k/n` with k from 1 to n",
+        "run one of n parts: every n-th value, beginning with the k-th, or a range of the sequences", ""),
+    // States of call sequences.
+    setting("abstraction", Kind::Other, "\"shape\"", SEQUENCES | SEQUENCES_RUN,
+        "an abstraction",
+        "which states are equal: `complete`, `shape` or `classical`", "state-matching.md"),
+    setting("fields", Kind::Other, "[\"red\"]", SEQUENCES | SEQUENCES_RUN,
+        "names of fields",
+        "the fields that count besides the shape", "state-matching.md"),
+    setting("order", EXPLORATION_ORDERS, "\"dfs\"", SEQUENCES | SEQUENCES_RUN,
+        "an order of the states",
+        "the order in which states are explored", "state-matching.md"),
+    setting("exact", Kind::Flag, "", SEQUENCES | SEQUENCES_RUN,
+        "a flag",
+        "compare whole linearizations instead of fingerprints", "state-matching.md"),
+    setting("cover", COVERS, "\"blocks\"", SEQUENCES | VARIABLE | SEQUENCES_RUN,
+        "a kind of coverage",
+        "which code under test is observed", "cover.md#in-a-test-and-from-the-command-line"),
+    // When it stops.
+    setting("max", Kind::Number(1), "1000", TEST | VARIABLE | RUN,
+        "a positive number of values",
+        "stop after this many values", ""),
+    setting("max_states", Kind::Number(1), "100_000", SEQUENCES | SEQUENCES_RUN,
+        "a positive number of states",
+        "stop after this many states", ""),
+    setting("budget", Kind::Time, "\"10s\"", TEST | SEQUENCES | VARIABLE | RUN | SEQUENCES_RUN,
+        "a time",
+        "stop after this time", ""),
+    setting("call_limit", Kind::Time, "\"10s\"", SEQUENCES | VARIABLE | SEQUENCES_RUN,
+        "a time",
+        "a call that takes longer counts as one that does not return", "call-sequences.md#calls-that-do-not-return"),
+    // How it runs, and what it reports.
+    setting("threads", Kind::Number(1), "1", TEST | SEQUENCES | VARIABLE | RUN | SEQUENCES_RUN,
+        "a positive number of threads",
+        "the largest number of threads; by default as many as there are processors", "running-tests.md#threads"),
+    setting("clusters", Kind::Switch, "", TEST | SEQUENCES | VARIABLE | SEQUENCES_RUN,
+        "a switch",
+        "continue after failures, and group them", "running-tests.md#failure-clusters"),
+    setting("audit", Kind::Flag, "", TEST,
+        "a flag",
+        "build rejected candidates, and check that the real invariant rejects them", "misbehaving.md#audit-mode"),
+    setting("replay", Kind::Other, "3:1.0.2", VARIABLE,
+        "a replay line of a value or of a sequence of calls, as reports print it",
+        "run one value or one sequence again, and nothing else", "running-tests.md"),
+    setting("progress", Kind::Switch, "", VARIABLE,
+        "a switch",
+        "print a line per second on stderr, and one at the end of tests that pass", ""),
+    setting("report", Kind::File, "out.jsonl", VARIABLE,
+        "the path of a file",
+        "append one line of JSON per test to this file", ""),
+    setting("crate", Kind::Other, "path", TEST | SEQUENCES,
+        "a path",
+        "the path of the `smallscope` crate", ""),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_means_one_setting_in_each_place() {
+        for place in [TEST, SEQUENCES, VARIABLE, RUN, SEQUENCES_RUN] {
+            let mut names: Vec<&str> = in_places(place).map(|setting| setting.name).collect();
+            let count = names.len();
+            names.sort_unstable();
+            names.dedup();
+            assert_eq!(names.len(), count);
+        }
+    }
+
+    #[test]
+    fn names_in_each_place() {
+        let per_class = find("per_class", RUN).unwrap();
+        assert_eq!(per_class.option(), "--per-class");
+        assert_eq!(find("call_limit", VARIABLE).unwrap().variable(), "SMALLSCOPE_CALL_LIMIT");
+        assert!(find("order", SEQUENCES_RUN).unwrap().accepted() == "`bfs`, `dfs` or `random`");
+        assert!(find("audit", VARIABLE).is_none());
+    }
+
+    #[test]
+    fn messages_say_what_is_accepted() {
+        let accepted = |name| find(name, VARIABLE).unwrap().accepted();
+        assert_eq!(accepted("max"), "a positive number of values, such as `1000`");
+        assert_eq!(accepted("budget"), "a time, such as `500ms`, `10s`, `2m` or `1h`");
+        assert_eq!(accepted("engine"), "`lazy`, `owned` or `korat`");
+        assert_eq!(accepted("clusters"), "`1` or `0`");
+    }
+}
