@@ -20,7 +20,7 @@ pub mod show;
 #[doc(hidden)]
 pub mod internal {
     pub use crate::runner::json::{Object, class_table, quoted};
-    pub use crate::runner::replay::ReplayCandidate;
+    pub use crate::runner::replay::{ReplayCandidate, suite_layout};
 }
 
 pub use check::{Check, all, check, count, try_all};
