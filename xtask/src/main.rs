@@ -13,7 +13,7 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     match std::env::args().nth(1).as_deref() {
         Some("tidy") => {
-            let problems = tidy::problems();
+            let problems = tidy::problems(std::env::args().nth(2).as_deref() == Some("--all"));
             problems.iter().for_each(|p| eprintln!("{p}"));
             if problems.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
         }
@@ -32,7 +32,7 @@ fn main() -> ExitCode {
         }
         _ => {
             eprintln!(
-                "usage: cargo xtask tidy | tables | instructions | planted [<name>..] | mutants [<option>..]"
+                "usage: cargo xtask tidy [--all] | tables | instructions | planted [<name>..] | mutants [<option>..]"
             );
             ExitCode::from(2)
         }

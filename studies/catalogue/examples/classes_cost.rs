@@ -67,14 +67,14 @@ fn next(search: &mut dyn AnySearch) -> bool {
     search.find_next(&mut |_| ControlFlow::Continue(())).expect("the invariant behaves") == Found::Valid
 }
 
-/// Comes to every value.
+/// Delivers every value.
 fn plain(nodes: i64) -> u64 {
     let mut search = search(nodes);
     while next(&mut search) {}
     search.outcome().valid
 }
 
-/// Comes to every value and counts it for its class.
+/// Delivers every value and counts it for its class.
 fn classes(nodes: i64) -> (usize, u64) {
     let mut search = search(nodes);
     let mut collector = Collector::new(reduction(), 0).expect("decisions are reported");

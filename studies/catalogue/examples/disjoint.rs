@@ -1,6 +1,6 @@
 //! Tables I to V of the article about disjoint parts (STVR), with our figures beside the published ones: candidates
 //! explored by the published algorithm in the parts, and the time in which the default engine searches the parts and
-//! delivers every combination to somebody who counts them. Give names of tables to see only these, and `--most N` to
+//! delivers every combination, only to be counted. Give names of tables to see only these, and `--most N` to
 //! deliver rows with up to N combinations only; the others are counted by a product.
 
 use smallscope::{AnySearch, Bounds, Disjoint, Found, Kept, Options, Product, Search};
@@ -98,7 +98,7 @@ fn print(row: &DisjointRow, most: u64) -> bool {
     is_same
 }
 
-/// Comes to every combination.
+/// Delivers every combination.
 fn deliver(search: &mut dyn AnySearch) -> u64 {
     let mut count = 0;
     while search.find_next(&mut |_| ControlFlow::Continue(())).unwrap_or_else(|e| panic!("{e}"))

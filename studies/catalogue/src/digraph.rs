@@ -2,7 +2,7 @@
 //!
 //! A graph has a slot for each vertex, and the vertex in it has a list of edges, in the order of their targets.
 //! Slots may hold the same vertex, and lists may share their ends. This is about storage and not about meaning: the
-//! graph is what can be read from its slots. Whoever changes a list copies first what others share
+//! graph is what can be read from its slots. Operations that change a list first copy what is shared
 //! ([`Rc::make_mut`]), so a change of one vertex is never seen at another, nor in a clone of the graph.
 //!
 //! # Counts

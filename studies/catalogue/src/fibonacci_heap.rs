@@ -331,7 +331,7 @@ impl FibonacciHeap {
     ///
     /// # Safety
     ///
-    /// `roots` is in a ring that nobody else has, and `least` a node of it with the least key. Parents are null.
+    /// `roots` is in a ring that no other heap holds, and `least` is a node of it with the least key. Parents are null.
     unsafe fn add_roots(&mut self, roots: *mut Node, least: *mut Node) {
         if self.nodes.is_null() {
             (self.nodes, self.min_node) = (roots, least);
@@ -350,7 +350,7 @@ impl FibonacciHeap {
     ///
     /// # Safety
     ///
-    /// As for [`ring`]; nobody else has these nodes. Parents are null.
+    /// As for [`ring`]; no other heap holds these nodes. Parents are null.
     unsafe fn consolidate(&mut self, roots: *mut Node) {
         // SAFETY: the caller says so, and the ring is read before it is taken apart.
         let roots: Vec<_> = unsafe { ring(roots) }.collect();
@@ -389,7 +389,7 @@ unsafe fn ring(start: *mut Node) -> impl Iterator<Item = *mut Node> {
 ///
 /// # Safety
 ///
-/// The node is allocated, and nobody needs the ring that it was in.
+/// The node is allocated, and the ring that it was in is no longer used.
 unsafe fn close(node: *mut Node) {
     // SAFETY: the caller says so.
     unsafe { ((*node).left, (*node).right) = (node, node) };

@@ -1,5 +1,5 @@
-//! The same Fibonacci heaps as in [`fibonacci_heap`](crate::fibonacci_heap), with an invariant that checks each node when it
-//! comes to it.
+//! The same Fibonacci heaps as in [`fibonacci_heap`](crate::fibonacci_heap), with an invariant that checks each node as soon
+//! as the walk reaches it.
 
 use crate::fibonacci_heap::{FibonacciHeap, Node};
 use smallscope::{Bounded, Visited, rep_ok};

@@ -110,7 +110,7 @@ impl NodeCachingLinkedList {
     pub fn new(max_cache_size: usize) -> Self {
         let nowhere = std::ptr::null_mut();
         let header = Box::into_raw(Box::new(Node { value: None, previous: nowhere, next: nowhere }));
-        // SAFETY: the node was just made, and nobody else knows it.
+        // SAFETY: the node was just allocated, and no other pointer to it exists.
         unsafe { ((*header).next, (*header).previous) = (header, header) };
         NodeCachingLinkedList { header, size: 0, first_cached: nowhere, cache_size: 0, max_cache_size }
     }
@@ -147,7 +147,7 @@ impl NodeCachingLinkedList {
         })
     }
 
-    /// The value of the header, which nobody looks at.
+    /// The value of the header, which no operation reads.
     pub fn header_value(&self) -> Option<u32> {
         // SAFETY: the invariant: the list owns its header.
         unsafe { (*self.header).value }
@@ -276,7 +276,7 @@ impl NodeCachingLinkedList {
         // SAFETY: the caller says so.
         let mut spare = unsafe { Box::from_raw(node) };
         if self.cache_size < self.max_cache_size {
-            // The invariant wants a value in every spare node. Nobody looks at it.
+            // The invariant requires a value in every spare node, although no operation reads it.
             spare.value.get_or_insert(0);
             spare.previous = std::ptr::null_mut();
             spare.next = self.first_cached;

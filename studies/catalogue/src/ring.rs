@@ -78,7 +78,7 @@ impl Ring {
     /// The ring without elements.
     pub fn new() -> Self {
         let header = Entry::boxed(None);
-        // SAFETY: the entry was just made, and nobody else knows it.
+        // SAFETY: the entry was just allocated, and no other pointer to it exists.
         unsafe { ((*header).next, (*header).previous) = (header, header) };
         Ring { header, size: 0 }
     }

@@ -85,7 +85,7 @@ impl SortedList {
     /// The empty list.
     pub fn new() -> Self {
         let header = Entry::boxed(None);
-        // SAFETY: the entry was just made, and nobody else knows it.
+        // SAFETY: the entry was just allocated, and no other pointer to it exists.
         unsafe { ((*header).next, (*header).previous) = (header, header) };
         SortedList { header, size: 0 }
     }
@@ -241,7 +241,7 @@ impl Drop for SortedList {
         let mut current = self.header;
         loop {
             // SAFETY: the invariant: a ring of entries that were allocated as boxes; each is freed once, when the
-            // walk around the ring comes to it.
+            // walk around the ring reaches it.
             let entry = unsafe { Box::from_raw(current) };
             current = entry.next;
             if current == self.header {

@@ -80,7 +80,7 @@ fn every_class_is_covered_by_every_engine() {
             let with = |classes| deliver(name, args, Options { engine, classes, ..Options::default() });
             let (all, pruned, one) = (with(Classes::All), with(Classes::Pruned), with(Classes::One));
             assert_eq!((all.stop, pruned.stop), (Stop::Exhausted, Stop::ClassesCovered), "{at}");
-            // The same values are in the same classes, whoever finds them.
+            // The same values are in the same classes with every engine.
             assert_eq!(counts.get_or_insert(all.classes.clone()), &all.classes, "{at}");
             let known: HashSet<_> = all.values.iter().collect();
             assert_eq!(known.len(), all.values.len(), "{at}");

@@ -2,7 +2,7 @@
 //!
 //! A `Box` is the only owner of its object, so two boxes with one object are not a value. And what smart pointers
 //! own is freed with its last owner: an object of such a class that the root does not reach through owners is not
-//! part of a value, whoever points to it. That goes for objects that own each other in a ring, too: they have
+//! part of a value, even if pointers lead to it. The same holds for objects that own each other in a ring: they have
 //! leaked. Raw pointers may well be all that leads to objects of a class that no smart pointer leads to: then they
 //! own them in the author's sense.
 
@@ -29,7 +29,7 @@ pub enum Flaw {
         /// Its number.
         object: u32,
     },
-    /// Nobody who is part of the value owns the object.
+    /// No part of the value owns the object.
     Orphan {
         /// The object's class.
         class: u32,
@@ -42,7 +42,7 @@ impl fmt::Display for Flaw {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Flaw::TwoBoxes { class, object } => write!(f, "two boxes hold object {object} of class {class}"),
-            Flaw::Orphan { class, object } => write!(f, "nobody owns object {object} of class {class}"),
+            Flaw::Orphan { class, object } => write!(f, "no part of the value owns object {object} of class {class}"),
         }
     }
 }

@@ -99,7 +99,7 @@ fn timed<R>(work: impl FnOnce() -> R) -> (R, Duration) {
     (result, start.elapsed())
 }
 
-/// Repeats short work. Returns what it came to, and the mean of its seconds.
+/// Repeats short work. Returns its result and its mean time in seconds.
 fn repeated<R>(mut work: impl FnMut() -> (R, Duration)) -> (R, f64) {
     let (mut result, mut time) = work();
     let mut times = 1;

@@ -1,5 +1,5 @@
-//! Generators written by hand, for one structure each: what somebody writes who knows what the invariant says. They
-//! make owned values as a test would get them, drop them, and say how many there were.
+//! Generators written by hand, for one structure each, by an author who knows the invariant. They make owned values as
+//! a test would get them, drop them, and return how many there were.
 
 use std::hint::black_box;
 

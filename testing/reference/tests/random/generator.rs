@@ -104,8 +104,8 @@ impl Generator<'_> {
         if self.rng.chance(50) { Step::FollowSome(path, otherwise) } else { Step::Follow(path, otherwise) }
     }
 
-    /// A path of up to `longest` steps from a class (or the root) to a field of a wanted kind, and the class of what
-    /// is there. Gives up after some tries and returns whatever it has.
+    /// A path of up to `longest` steps from a class (or the root) to a field of a wanted kind, and the class of the
+    /// field's target. Gives up after some tries and returns the path so far.
     fn path(&mut self, class: usize, longest: u64, wanted: impl Fn(Kind) -> bool) -> (Path, usize) {
         for attempt in 0.. {
             let from_root = self.rng.chance(20);

@@ -150,7 +150,7 @@ deref!(Box Rc Arc);
 
 impl<T: Look> Look for RefCell<T> {
     fn look(&self) -> Seen<'_> {
-        // SAFETY: nobody writes while a program runs.
+        // SAFETY: nothing is written while a program runs.
         unsafe { (*self.as_ptr()).look() }
     }
 }
@@ -166,7 +166,7 @@ macro_rules! weak {
         impl<$($g)*> Look for $weak {
             fn look(&self) -> Seen<'_> {
                 match self.upgrade() {
-                    // SAFETY: an owner elsewhere keeps the object alive, and nobody changes anything while a program
+                    // SAFETY: an owner elsewhere keeps the object alive, and nothing is written while a program
                     // runs; objects of mirrors are never freed.
                     Some(strong) => unsafe { (*std::ptr::from_ref(&*strong)).look() },
                     None => Seen::Nothing,
@@ -383,7 +383,7 @@ macro_rules! object {
     };
 }
 
-/// What can be asked about a field; nothing, if it is a place of the arena, of which nobody looks at the number.
+/// What can be asked about a field; nothing for a place of the arena, whose number no program reads.
 macro_rules! asking {
     (look $field:expr, $ask:ident) => {
         $field.$ask()

@@ -119,7 +119,7 @@ impl Tally {
             assert!(self.of(&format!("shape {}", name(shape))) >= 4, "too few {}", name(shape));
         }
         for kind in KINDS {
-            assert!(self.of(&format!("asked {kind}")) >= 1, "nobody asks: {kind}");
+            assert!(self.of(&format!("asked {kind}")) >= 1, "no program asks: {kind}");
         }
     }
 

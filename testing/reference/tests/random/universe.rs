@@ -87,7 +87,7 @@ object!(Arcs, ArcsMirror { must => look, list => look, pair => look, seen => loo
 object!(Atom, AtomMirror { up => look, v => look });
 roots!(Arcs, ArcsMirror);
 
-/// A list that nobody but raw pointers owns.
+/// A list that only raw pointers lead to.
 #[derive(Bounded)]
 #[bounded(unsafe(raw_pointers))]
 pub struct Raws {

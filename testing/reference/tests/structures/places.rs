@@ -120,7 +120,7 @@ fn one_value_of_each_path() {
     assert_eq!(rest(&mut first), [[0; 0]; 0]);
 }
 
-/// Whoever asks at the end is still there.
+/// A search that has ended stays at its end.
 #[test]
 fn the_end_stays_the_end() {
     let mut search = search::<Rising>(&Bounds::scope(2));

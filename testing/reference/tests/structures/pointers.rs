@@ -110,7 +110,7 @@ struct Link {
 }
 
 #[test]
-fn raw_pointers_own_what_nobody_else_owns() {
+fn raw_pointers_own_what_has_no_other_owner() {
     assert_eq!(agreed::<Raw>(&Bounds::scope(0)), 0);
     assert_eq!(agreed::<Raw>(&Bounds::scope(1)), 2 * 2 * 2 * 2);
     agreed::<Raw>(&Bounds::scope(2));
