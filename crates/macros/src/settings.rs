@@ -1,19 +1,17 @@
 //! The keys of the two test attributes, read and checked as the table of settings says.
 
-#[expect(dead_code, reason = "only the runner and the tool read what is about variables and options")]
-mod table;
-
-use crate::syntax::args::{equals, flag, natural, near, parse_all, text, time, value};
+use crate::syntax::args::{equals, flag, natural, near, parse_all, text, value};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
+use smallscope_support::duration;
+#[cfg(feature = "sequences")]
+pub(crate) use smallscope_support::settings::SEQUENCES;
+pub(crate) use smallscope_support::settings::TEST;
+use smallscope_support::settings::{Kind, Setting, find, in_places};
 use syn::ext::IdentExt;
 use syn::parse::ParseStream;
 use syn::spanned::Spanned;
 use syn::{Error, Expr, ExprLit, Ident, Lit, LitInt, LitStr, Path, Result, UnOp};
-#[cfg(feature = "sequences")]
-pub(crate) use table::SEQUENCES;
-pub(crate) use table::TEST;
-use table::{Kind, SETTINGS, Setting};
 
 /// A test attribute.
 pub(crate) struct Attribute {
@@ -61,8 +59,7 @@ impl Attribute {
         }
         let key = Ident::parse_any(input).map_err(|e| Error::new(e.span(), self.takes()))?;
         let name = key.to_string();
-        let mut settings = SETTINGS.iter().filter(|setting| setting.places & self.place != 0);
-        let Some(setting) = settings.find(|setting| setting.name == name) else {
+        let Some(setting) = find(&name, self.place) else {
             return Err(Error::new(key.span(), format!("unknown key `{name}`; {}", self.takes())));
         };
         if !matches!(setting.kind, Kind::List) && given.has(setting.name) {
@@ -84,7 +81,7 @@ impl Attribute {
 
     /// What the attribute takes.
     fn takes(&self) -> String {
-        let keys = SETTINGS.iter().filter(|setting| setting.places & self.place != 0).map(|setting| {
+        let keys = in_places(self.place).map(|setting| {
             let Setting { name, example, .. } = setting;
             match setting.kind {
                 Kind::Flag | Kind::Switch => format!("`{name}`"),
@@ -114,7 +111,8 @@ fn read(setting: &Setting, key: &Ident, input: ParseStream<'_>) -> Result<(Span,
         Kind::Time => {
             let given = text(input, key, example)?;
             let units = "the units are `ms`, `s`, `m` and `h`";
-            let parsed = time(&given.value());
+            let parsed =
+                duration::parse(&given.value()).and_then(|time| u64::try_from(time.as_millis()).ok());
             let parsed = parsed.ok_or_else(|| Error::new(given.span(), format!("{is}; {units}")))?;
             (given.span(), Value::Milliseconds(parsed))
         }

@@ -65,20 +65,6 @@ pub(crate) fn natural(expr: &Expr, message: &str, least: u64) -> Result<()> {
     if wrong { Err(Error::new(expr.span(), message)) } else { Ok(()) }
 }
 
-/// A time in milliseconds, as variables write it, too: `10s`.
-pub(crate) fn time(text: &str) -> Option<u64> {
-    let unit = text.trim_start_matches(|c: char| c.is_ascii_digit());
-    let number: u64 = text[..text.len() - unit.len()].parse().ok()?;
-    let factor = match unit {
-        "ms" => 1,
-        "s" => 1000,
-        "m" => 60_000,
-        "h" => 3_600_000,
-        _ => return None,
-    };
-    number.checked_mul(factor).filter(|&n| n > 0)
-}
-
 /// Whether a name is probably meant: one letter is missing, added or changed, or one name is part of the other.
 pub(crate) fn near(given: &str, name: &str) -> bool {
     let given = given.to_lowercase().replace(['_', '/', ' '], "-");
@@ -90,17 +76,4 @@ pub(crate) fn near(given: &str, name: &str) -> bool {
     let same = given.bytes().zip(name.bytes()).take_while(|(a, b)| a == b).count();
     let (a, b) = (&given.as_bytes()[same..], &name.as_bytes()[same..]);
     a.get(1..) == b.get(1..) && !a.is_empty() || a.get(1..) == Some(b) || b.get(1..) == Some(a)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::time;
-
-    #[test]
-    fn times_have_units() {
-        assert_eq!([time("500ms"), time("2m")], [Some(500), Some(120_000)]);
-        for wrong in ["", "5", "0s", "s", "-1s", "5 s", "99999999999999999999h"] {
-            assert_eq!(time(wrong), None, "{wrong}");
-        }
-    }
 }
