@@ -240,24 +240,27 @@ impl<'a> Runner<'a> {
         let strategy = &self.strategy;
         let (tests, limit) = self.limit();
         let work = Work::new(&self, strategy, tests, self.budget.map(|budget| begun + budget));
-        let (mut found, ending) = work.run(self.threads, coverage.as_deref_mut());
+        let mut found = work.run(self.threads, coverage.as_deref_mut());
         let suite = match coverage {
             Some(coverage) => {
-                coverage::suite(found.take_reached(), strategy.length(), ending.first_failure, coverage)
+                coverage::suite(found.take_reached(), strategy.length(), found.first_failure, coverage)
             }
             None => Suite::default(),
         };
-        let clusters = found.clusters(&self, strategy, ending.first_failure);
-        if let Some(first) = ending.first_failure {
+        let clusters = found.clusters(&self, strategy, found.first_failure);
+        if let Some(first) = found.first_failure {
             // What other threads did after it does not count.
             found.tests = first + 1;
             found.failing = 1;
         }
-        let stop = match ending {
-            _ if ending.first_failure.is_some() => Stop::FirstFailure,
-            _ if tests == Some(found.tests) => limit.map_or(Stop::Exhausted, Stop::LimitReached),
-            _ if ending.is_interrupted => Stop::Interrupted,
-            _ => Stop::LimitReached(Limit::Time),
+        let stop = if found.first_failure.is_some() {
+            Stop::FirstFailure
+        } else if tests == Some(found.tests) {
+            limit.map_or(Stop::Exhausted, Stop::LimitReached)
+        } else if found.is_interrupted {
+            Stop::Interrupted
+        } else {
+            Stop::LimitReached(Limit::Time)
         };
         Ok(Report {
             stop,

@@ -7,12 +7,12 @@ use crate::random::SplitMix;
 /// FNV-1a with 64 bits.
 ///
 /// As a [`Hasher`] it sees what `Hash` implementations write, which may differ between compilers. For values that are
-/// saved, use [`Fnv::add`] and [`Fnv::add_text`].
+/// saved, use [`Fnv::add_bytes`] and [`Fnv::add_text`].
 ///
 /// ```
 /// use smallscope_support::hash::Fnv;
 ///
-/// assert_eq!(Fnv::new().add(b"a").value(), 0xaf63_dc4c_8601_ec8c);
+/// assert_eq!(Fnv::new().add_bytes(b"a").value(), 0xaf63_dc4c_8601_ec8c);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fnv(u64);
@@ -25,14 +25,14 @@ impl Fnv {
 
     /// Adds bytes. No end is marked: `ab` and `c` give the same as `a` and `bc`.
     #[must_use]
-    pub fn add(self, bytes: &[u8]) -> Fnv {
+    pub fn add_bytes(self, bytes: &[u8]) -> Fnv {
         Fnv(bytes.iter().fold(self.0, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)))
     }
 
     /// Adds a text and a mark for its end, so that a sequence of texts is hashed without ambiguity.
     #[must_use]
     pub fn add_text(self, text: &str) -> Fnv {
-        self.add(text.as_bytes()).add(&[0xff])
+        self.add_bytes(text.as_bytes()).add_bytes(&[0xff])
     }
 
     /// The hash of all bytes so far.
@@ -53,7 +53,7 @@ impl Hasher for Fnv {
     }
 
     fn write(&mut self, bytes: &[u8]) {
-        *self = self.add(bytes);
+        *self = self.add_bytes(bytes);
     }
 }
 

@@ -5,13 +5,15 @@
 //! call sequences.
 //!
 //! * [`panics`]: catches panics without printing them, with their message and place.
-//! * [`random`]: SplitMix64.
+//! * [`random`]: the generator SplitMix64.
 //! * [`hash`]: hashes whose values are the same on every machine and in every version.
 //! * [`duration`]: durations as users write them, such as `10s`.
+//! * [`ordered`]: work in pieces on several threads, with results in the order of one thread.
 //! * [`settings`]: the table of settings, from which attribute keys, variables and options derive.
 
 pub mod duration;
 pub mod hash;
+pub mod ordered;
 pub mod panics;
 pub mod random;
 pub mod settings;

@@ -1,21 +1,22 @@
 //! Breadth first on several threads, with the same report as on one.
 //!
-//! The states of a level are cut into pieces. Threads make the calls in the states of a piece, and write down what they
-//! found: which states are not in the table, in order. One more thread puts these into the table, piece after piece, while the others
-//! go on: so numbers, parents and witnesses are those that one thread would have found. What a thread has seen of the table decides
-//! only how much it writes down in vain.
+//! The states of a level are cut into pieces. Threads make the calls in the states of a piece, and note the states that
+//! are not in the table, in order. The thread that began the exploration puts these into the table, piece by piece, while
+//! the others go on: so numbers, parents and witnesses are those that one thread would have found. How much of the table
+//! a thread has seen decides only how many states it notes in vain.
 //!
-//! A piece in which something ends the exploration, a failure or the last state that is allowed, is thrown away and done
-//! again by the thread that has begun the exploration. So there is one place that decides when to stop.
+//! A piece in which something ends the exploration, a failure or the last state that is allowed, is dropped and done
+//! again by the thread that began the exploration. So one place decides when to stop.
 
 use std::any::Any;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
-use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::task::Poll;
 
+use smallscope_support::ordered::{Numbers, Pieces};
 use smallscope_support::panics;
 
 use super::breadth;
@@ -41,31 +42,24 @@ pub(super) struct Threads<'e> {
     forks: Vec<Option<Box<dyn Coverage + Send>>>,
 }
 
-/// Threads that wait for work.
+/// Threads that wait for work. They end when this is dropped.
 pub(super) struct Team<'s> {
-    workers: Vec<Sender<Round>>,
-    table: &'s RwLock<States>,
-    results: Receiver<Done>,
+    shared: &'s Shared,
     /// What is in the suite already.
     known: HashSet<u64>,
-    /// Whether pieces were thrown away, so that what they have reached is as if it were not.
-    begins_anew: bool,
 }
 
-/// Some states, cut into pieces.
-#[derive(Clone)]
-struct Round {
-    states: Range<StateId>,
-    /// States in a piece.
-    piece: u32,
-    /// The next piece that nobody has begun.
-    next: Arc<AtomicUsize>,
-    /// Whether what was reached up to now is to be forgotten.
-    begins_anew: bool,
+/// What the threads share.
+struct Shared {
+    table: RwLock<States>,
+    /// Pieces of a level, by the numbers of their states.
+    pieces: Pieces<Numbers, Result<Piece, Thrown>>,
+    /// How often pieces were dropped. What they reached is forgotten, so that it is reached again.
+    restarts: AtomicUsize,
 }
 
-/// A piece that is done, or the panic that has ended its thread.
-type Done = (usize, Result<Piece, Box<dyn Any + Send>>);
+/// The panic that has ended a piece.
+type Thrown = Box<dyn Any + Send>;
 
 /// What was found in a piece.
 #[derive(Default)]
@@ -111,20 +105,27 @@ impl<'e> Threads<'e> {
     }
 
     pub(super) fn run<R>(self, explore: impl FnOnce(&mut Team<'_>) -> R) -> R {
-        let table = RwLock::new(States::new(false));
-        let (sender, results) = sync_channel(PIECES_IN_QUEUE * self.number);
+        let shared = Shared {
+            table: RwLock::new(States::new(false)),
+            pieces: Pieces::new(PIECES_IN_QUEUE * self.number),
+            restarts: AtomicUsize::new(0),
+        };
         std::thread::scope(|scope| {
-            let mut workers = Vec::with_capacity(self.number);
+            // Before the first thread starts: if one cannot be started, the others end.
+            let mut team = Team { shared: &shared, known: HashSet::new() };
             for fork in self.forks {
-                let (worker, rounds) = channel::<Round>();
-                let (table, sender, setting) = (&table, sender.clone(), self.setting);
-                let work = move || panics::silently(|| work(setting, fork, &rounds, table, &sender));
+                let (shared, setting) = (&shared, self.setting);
+                let work = move || panics::silently(|| shared.work(setting, fork));
                 stack::thread().spawn_scoped(scope, work).expect("a thread can be started");
-                workers.push(worker);
             }
-            // They end when the team is dropped.
-            explore(&mut Team { workers, table: &table, results, known: HashSet::new(), begins_anew: false })
+            explore(&mut team)
         })
+    }
+}
+
+impl Drop for Team<'_> {
+    fn drop(&mut self) {
+        self.shared.pieces.stop();
     }
 }
 
@@ -140,17 +141,15 @@ impl Team<'_> {
     pub(super) fn expand(&mut self, walker: &mut Walker<'_>, mut states: Range<StateId>) -> Option<Stop> {
         let piece = (CALLS_PER_PIECE / walker.calls().max(1)).max(1);
         while states.len() > piece as usize {
-            std::mem::swap(&mut *write(self.table), &mut walker.states);
-            let begins_anew = std::mem::take(&mut self.begins_anew);
-            let round = Round { states: states.clone(), piece, next: Arc::default(), begins_anew };
-            let broken = self.share(walker, round);
-            std::mem::swap(&mut *write(self.table), &mut walker.states);
+            std::mem::swap(&mut *self.shared.write(), &mut walker.states);
+            let broken = self.share(walker, states.clone(), piece);
+            std::mem::swap(&mut *self.shared.write(), &mut walker.states);
             match broken {
                 None => return None,
                 Some(Break::Stop(stop)) => return Some(stop),
                 Some(Break::Ends(last)) => {
                     states.start = last.end;
-                    self.begins_anew = true;
+                    self.shared.restarts.fetch_add(1, Ordering::Relaxed);
                     let stop = breadth::expand(walker, last);
                     if stop.is_some() {
                         return stop;
@@ -162,40 +161,30 @@ impl Team<'_> {
     }
 
     /// Lets the threads do the pieces of a level, and puts what they find into the table in order.
-    fn share(&mut self, walker: &mut Walker<'_>, round: Round) -> Option<Break> {
-        for worker in &self.workers {
-            worker.send(round.clone()).expect("a thread waits until there is no more work");
-        }
-        let mut pieces = round.states.len().div_ceil(round.piece as usize);
-        let mut early = BTreeMap::new();
-        let mut next = 0;
-        let mut broken = None;
-        for received in 0.. {
-            if received == pieces {
-                break;
-            }
-            match self.results.recv().expect("a thread waits until there is no more work") {
-                (number, Ok(piece)) => early.insert(number, piece),
-                (_, Err(panic)) => resume_unwind(panic),
-            };
-            while broken.is_none()
-                && let Some(piece) = early.remove(&next)
-            {
-                next += 1;
-                broken = self.merge(walker, piece);
-                if broken.is_some() {
-                    // Those that were begun are finished, in vain.
-                    pieces = round.next.swap(pieces, Ordering::Relaxed).min(pieces);
+    fn share(&mut self, walker: &mut Walker<'_>, states: Range<StateId>, piece: u32) -> Option<Break> {
+        let pieces = &self.shared.pieces;
+        pieces.add(Numbers { range: states.start.into()..states.end.into(), piece: piece.into() });
+        loop {
+            match pieces.result() {
+                Poll::Pending => {}
+                Poll::Ready(None) => return None,
+                Poll::Ready(Some(Err(thrown))) => resume_unwind(thrown),
+                Poll::Ready(Some(Ok(piece))) => {
+                    let broken = self.merge(walker, piece);
+                    if broken.is_some() {
+                        // Pieces that are begun are finished in vain: their threads need the table.
+                        pieces.abandon();
+                        return broken;
+                    }
                 }
             }
         }
-        broken
     }
 
     /// The table gets what was found in a piece.
     fn merge(&mut self, walker: &mut Walker<'_>, piece: Piece) -> Option<Break> {
         let ends_here = !piece.failures.is_empty() && walker.setting.stops_at_failure;
-        let known = read(self.table).len();
+        let known = self.shared.read().len();
         let may_fill = known + piece.candidates.len();
         if ends_here || may_fill as u64 >= walker.limits.states {
             return Some(Break::Ends(piece.states));
@@ -208,7 +197,7 @@ impl Team<'_> {
         walker.failures.extend(piece.failures);
         self.insert(walker.setting.is_exact, &piece.candidates, &piece.bytes);
         if let Some(on_state) = &mut walker.listeners.on_state {
-            let table = read(self.table);
+            let table = self.shared.read();
             for id in known..table.len() {
                 walker.machine.replay(|path| table.path(id as StateId, path));
                 on_state(walker.machine.store(), walker.machine.path().len());
@@ -222,7 +211,7 @@ impl Team<'_> {
 
     fn insert(&self, is_exact: bool, candidates: &[Candidate], bytes: &[u8]) {
         if is_exact {
-            let mut table = write(self.table);
+            let mut table = self.shared.write();
             let mut start = 0;
             for Candidate { fingerprint, parent, call, end } in candidates {
                 table.insert_hashed(*fingerprint, &bytes[start..*end], *parent, *call);
@@ -230,13 +219,13 @@ impl Team<'_> {
             }
             return;
         }
-        let mut table = read(self.table);
+        let mut table = self.shared.read();
         for Candidate { fingerprint, parent, call, .. } in candidates {
             if !table.insert_beside_readers(*fingerprint, *parent, *call) {
                 // The others have to let go of it for a moment.
                 drop(table);
-                write(self.table).insert_hashed(*fingerprint, &[], *parent, *call);
-                table = read(self.table);
+                self.shared.write().insert_hashed(*fingerprint, &[], *parent, *call);
+                table = self.shared.read();
             }
         }
     }
@@ -257,34 +246,36 @@ impl Team<'_> {
     }
 }
 
-/// What a thread does.
-fn work(
-    setting: Setting<'_>,
-    fork: Option<Box<dyn Coverage + Send>>,
-    rounds: &Receiver<Round>,
-    table: &RwLock<States>,
-    results: &SyncSender<Done>,
-) {
-    let mut machine = setting.machine().expect("the first machine had no problem either");
-    let mut coverage = None;
-    while let Ok(Round { states, piece, next, begins_anew }) = rounds.recv() {
-        if coverage.is_none() || begins_anew {
-            coverage = fork.as_ref().and_then(|fork| fork.fork());
-            coverage.iter_mut().for_each(|coverage| coverage.begin());
-        }
-        loop {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            let Some(start) = states.clone().nth(number * piece as usize) else { break };
-            let part = start..start.saturating_add(piece).min(states.end);
+impl Shared {
+    /// Does pieces until the exploration ends.
+    fn work(&self, setting: Setting<'_>, fork: Option<Box<dyn Coverage + Send>>) {
+        let mut machine = None;
+        let mut coverage = None;
+        let mut restarts = None;
+        while let Some(piece) = self.pieces.next(|| {}) {
             let done = catch_unwind(AssertUnwindSafe(|| {
+                let machine = machine.get_or_insert_with(|| {
+                    setting.machine().expect("the first machine had no problem either")
+                });
+                let now = self.restarts.load(Ordering::Relaxed);
+                if restarts.replace(now) != Some(now) {
+                    coverage = fork.as_ref().and_then(|fork| fork.fork());
+                    coverage.iter_mut().for_each(|coverage| coverage.begin());
+                }
                 let coverage = coverage.as_deref_mut().map(|coverage| coverage as &mut dyn Coverage);
-                let table = read(table);
-                expand(setting, &mut machine, coverage, &table, part)
+                let Range { start, end } = piece.work.range;
+                expand(setting, machine, coverage, &self.read(), start as StateId..end as StateId)
             }));
-            if results.send((number, done)).is_err() {
-                return;
-            }
+            piece.hand_over(1, done);
         }
+    }
+
+    fn read(&self) -> RwLockReadGuard<'_, States> {
+        self.table.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write(&self) -> RwLockWriteGuard<'_, States> {
+        self.table.write().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -335,12 +326,4 @@ fn expand(
     piece.counts = machine.counts;
     piece.transitions = machine.transitions;
     piece
-}
-
-fn read(table: &RwLock<States>) -> RwLockReadGuard<'_, States> {
-    table.read().unwrap_or_else(PoisonError::into_inner)
-}
-
-fn write(table: &RwLock<States>) -> RwLockWriteGuard<'_, States> {
-    table.write().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,12 +1,13 @@
-//! One run on several threads: pieces of the range in order. Every piece that was begun is finished, unless a failure
-//! before it ends the run, so what was run is always a range from the beginning.
+//! Runs the tests of a strategy on several threads, in pieces of its range. Every piece that is begun is finished, so the
+//! tests that were run are always a range from the beginning, unless a failure ends the run.
 
 use std::collections::HashMap;
-use std::ops::Range;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::ops::{ControlFlow, Range};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
+use smallscope_support::ordered::{Numbers, Pieces};
 use smallscope_support::panics;
 
 use super::Runner;
@@ -21,27 +22,27 @@ use crate::strategy::{Cursor, Strategy};
 /// Calls in a piece: about a millisecond.
 const CALLS_PER_PIECE: usize = 20_000;
 
-/// What threads share.
+/// What the threads share.
 pub(super) struct Work<'r, 'a> {
-    pub runner: &'r Runner<'a>,
-    pub strategy: &'r Strategy,
-    /// Tests to be run at most, from the beginning of the range; none if there is no end to them.
-    pub tests: Option<u64>,
-    pub deadline: Option<Instant>,
-    next: AtomicU64,
-    /// The first failure that ends the run.
-    end: AtomicU64,
+    runner: &'r Runner<'a>,
+    strategy: &'r Strategy,
+    deadline: Option<Instant>,
+    /// The tests by their numbers. What was found is put together in `found`, which needs no order.
+    pieces: Pieces<Numbers, ()>,
     is_late: AtomicBool,
     is_interrupted: AtomicBool,
     found: Mutex<Found>,
 }
 
-/// What threads have found.
+/// What the threads have found.
 #[derive(Default)]
 pub(super) struct Found {
     pub tests: u64,
     pub failing: u64,
     pub counts: Counts,
+    /// The first failure that ends the run.
+    pub first_failure: Option<u64>,
+    pub is_interrupted: bool,
     clusters: HashMap<Key, Seen>,
     reached: Vec<Reached>,
 }
@@ -53,26 +54,25 @@ struct Seen {
     test: Vec<CallId>,
 }
 
-/// Why the run is over, if not because everything was done.
-pub(super) struct Ending {
-    pub first_failure: Option<u64>,
-    pub is_interrupted: bool,
-}
-
 impl<'r, 'a> Work<'r, 'a> {
+    /// The first `tests` of the range, or all if it has no end.
     pub(super) fn new(
         runner: &'r Runner<'a>,
         strategy: &'r Strategy,
         tests: Option<u64>,
         deadline: Option<Instant>,
     ) -> Self {
+        let pieces = Pieces::new(usize::MAX);
+        if tests != Some(0) {
+            let piece = (CALLS_PER_PIECE / strategy.length()).max(1) as u64;
+            pieces.add(Numbers { range: 0..tests.unwrap_or(u64::MAX), piece });
+        }
+        pieces.seal();
         Work {
             runner,
             strategy,
-            tests,
             deadline,
-            next: AtomicU64::new(0),
-            end: AtomicU64::new(u64::MAX),
+            pieces,
             is_late: AtomicBool::new(false),
             is_interrupted: AtomicBool::new(false),
             found: Mutex::default(),
@@ -83,8 +83,8 @@ impl<'r, 'a> Work<'r, 'a> {
         self,
         threads: usize,
         coverage: Option<&mut (dyn Coverage + Send + Sync + 'a)>,
-    ) -> (Found, Ending) {
-        // Each thread has its own account of what it reaches. Where there can be one only, one thread works.
+    ) -> Found {
+        // Each thread has its own account of what it reaches. If there can be only one, there is one thread.
         let forks: Option<Vec<_>> = (0..threads)
             .map(|_| match &coverage {
                 None => Some(None),
@@ -105,64 +105,60 @@ impl<'r, 'a> Work<'r, 'a> {
             }),
             _ => self.worker(coverage.map(|coverage| coverage as &mut dyn Coverage)),
         }
-        let end = self.end.into_inner();
-        let ending = Ending {
-            first_failure: (end != u64::MAX).then_some(end),
-            is_interrupted: self.is_interrupted.into_inner(),
-        };
-        (self.found.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()), ending)
+        let found = self.found.into_inner().unwrap_or_else(PoisonError::into_inner);
+        Found { is_interrupted: self.is_interrupted.into_inner(), ..found }
     }
 
     fn worker(&self, mut coverage: Option<&mut dyn Coverage>) {
         panics::silently(|| {
             let mut examiner = Examiner::new(self.runner.context, self.runner.oracles());
-            let piece = (CALLS_PER_PIECE / self.strategy.length()).max(1) as u64;
-            let mut cursor = None;
-            let mut expected = 0;
+            // The number of its next test comes with the cursor.
+            let mut cursor: Option<(u64, Cursor)> = None;
             while !self.is_over() {
-                let start = self.next.fetch_add(piece, Ordering::Relaxed);
-                let end = (start + piece).min(self.tests.unwrap_or(u64::MAX));
-                if start >= end || start > self.end.load(Ordering::Relaxed) {
-                    break;
-                }
-                if cursor.is_none() || expected != start {
-                    cursor = Some(self.strategy.cursor(start));
-                }
-                let tests = cursor.as_mut().expect("a cursor was made");
+                let Some(piece) = self.pieces.next(|| {}) else { break };
+                let Range { start, end } = piece.work.range;
+                let mut tests = match cursor.take() {
+                    Some((next, tests)) if next == start => tests,
+                    _ => self.strategy.cursor(start),
+                };
                 let coverage = coverage.as_mut().map(|coverage| &mut **coverage as &mut dyn Coverage);
-                self.piece(&mut examiner, tests, start..end, coverage);
-                expected = end;
+                if self.run_piece(&mut examiner, &mut tests, start..end, coverage).is_break() {
+                    piece.end_here();
+                }
+                cursor = Some((end, tests));
             }
             self.lock().counts.add(examiner.counts);
         });
     }
 
-    fn piece(
+    /// Runs some tests. Breaks at a failure that ends the run.
+    fn run_piece(
         &self,
         examiner: &mut Examiner<'_>,
         tests: &mut Cursor,
         offsets: Range<u64>,
         mut coverage: Option<&mut dyn Coverage>,
-    ) {
+    ) -> ControlFlow<()> {
+        let mut flow = ControlFlow::Continue(());
         let mut done = 0;
         for offset in offsets {
             let Some(test) = tests.next() else { break };
             done += 1;
             examiner.beat.begin_test(offset);
             let failure = examiner.run_begun(test);
-            if let Some(coverage) = &mut coverage
-                && coverage.has_news()
-            {
+            if let Some(coverage) = coverage.as_deref_mut().filter(|coverage| coverage.has_news()) {
                 let made = failure.as_ref().map_or(test.len(), |(at, _)| at + 1);
                 let (context, beat) = (self.runner.context, &*examiner.beat);
-                let reached = look_again(context, offset, &test[..made], &mut **coverage, beat);
+                let reached = look_again(context, offset, &test[..made], coverage, beat);
                 self.lock().reached.extend(reached);
             }
             let Some((at, fault)) = failure else { continue };
             let key = Key::of(self.runner.context, test[at], &fault);
-            self.lock().add(key, offset, test);
+            let mut found = self.lock();
+            found.add(key, offset, test);
             if self.runner.stops_at_failure {
-                self.end.fetch_min(offset, Ordering::Relaxed);
+                found.first_failure = Some(found.first_failure.map_or(offset, |first| first.min(offset)));
+                flow = ControlFlow::Break(());
                 break;
             }
         }
@@ -172,6 +168,7 @@ impl<'r, 'a> Work<'r, 'a> {
         if let Some(progress) = &self.runner.progress {
             progress(found.tests);
         }
+        flow
     }
 
     fn is_over(&self) -> bool {
@@ -184,8 +181,8 @@ impl<'r, 'a> Work<'r, 'a> {
         self.is_interrupted.load(Ordering::Relaxed) || self.is_late.load(Ordering::Relaxed)
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Found> {
-        self.found.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    fn lock(&self) -> MutexGuard<'_, Found> {
+        self.found.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -1,0 +1,503 @@
+//! Work in pieces, done by several threads, with results in the order of one thread.
+//!
+//! [`Pieces`] is a list in the order in which one thread would do the work. A thread that is out of work begins the
+//! earliest piece that is not begun. There are two ways to get enough pieces, and both keep the order:
+//!
+//! * Work of a known size is cut before it is begun: [`Work::cut`] leaves a thread what it takes at a time.
+//! * Work whose size is unknown, such as a search, is begun as a whole. Its thread looks at [`Piece::is_wanted`] now and
+//!   then, and puts the later part into the list with [`Piece::split`].
+//!
+//! Results wait in the list until all pieces before theirs are done, so [`Pieces::result`] returns the same results on any
+//! number of threads, and everything before them is done. A failure that ends the run is final only if everything before
+//! it is done, too: [`Piece::end_here`] drops what follows, and nothing else.
+//!
+//! The threads are the caller's: each has a state of its own, which need not be `Send`.
+//!
+//! ```
+//! use smallscope_support::ordered::{Numbers, Pieces};
+//! use std::task::Poll;
+//!
+//! let pieces = Pieces::new(usize::MAX);
+//! pieces.add(Numbers { range: 0..100, piece: 10 });
+//! pieces.seal();
+//! let mut sums = vec![];
+//! std::thread::scope(|scope| {
+//!     for _ in 0..2 {
+//!         scope.spawn(|| {
+//!             while let Some(piece) = pieces.next(|| {}) {
+//!                 let sum: u64 = piece.work.range.clone().sum();
+//!                 piece.hand_over(1, sum);
+//!             }
+//!         });
+//!     }
+//!     loop {
+//!         match pieces.result() {
+//!             Poll::Ready(Some(sum)) => sums.push(sum),
+//!             Poll::Ready(None) => break,
+//!             Poll::Pending => {}
+//!         }
+//!     }
+//! });
+//! assert_eq!(sums, [45, 145, 245, 345, 445, 545, 645, 745, 845, 945]);
+//! ```
+
+use std::collections::VecDeque;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::task::Poll;
+use std::time::Duration;
+
+/// How long a thread waits before it looks around.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+/// What a piece consists of.
+pub trait Work: Sized {
+    /// Shortens the work to what a thread takes at a time. Returns the rest, if there is any, which follows it.
+    fn cut(&mut self) -> Option<Self> {
+        None
+    }
+}
+
+/// Consecutive numbers, of which a thread takes so many at a time.
+///
+/// ```
+/// use smallscope_support::ordered::{Numbers, Work};
+///
+/// let mut numbers = Numbers { range: 0..25, piece: 10 };
+/// assert_eq!(numbers.cut(), Some(Numbers { range: 10..25, piece: 10 }));
+/// assert_eq!(numbers, Numbers { range: 0..10, piece: 10 });
+/// assert_eq!(numbers.cut(), None);
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Numbers {
+    /// The numbers.
+    pub range: Range<u64>,
+    /// How many a thread takes at a time: at least one.
+    pub piece: u64,
+}
+
+impl Work for Numbers {
+    fn cut(&mut self) -> Option<Numbers> {
+        let end = self.range.end.min(self.range.start.saturating_add(self.piece.max(1)));
+        let rest = end..std::mem::replace(&mut self.range.end, end);
+        (!rest.is_empty()).then_some(Numbers { range: rest, piece: self.piece })
+    }
+}
+
+/// The pieces of a run that are not done, or whose results are not taken.
+#[derive(Debug)]
+pub struct Pieces<W, R> {
+    list: Mutex<List<W, R>>,
+    /// Notified of every change of the list.
+    news: Condvar,
+    /// Threads that wait for a piece.
+    idle: AtomicUsize,
+    is_stopped: AtomicBool,
+    /// Whether a piece can be moot. Reading it is cheaper than looking at the list.
+    has_end: AtomicBool,
+    /// The weight of the results that may wait for earlier pieces.
+    most_waiting: usize,
+}
+
+/// A piece that a thread has begun. It is done when this is dropped.
+#[derive(Debug)]
+pub struct Piece<'p, W, R> {
+    pieces: &'p Pieces<W, R>,
+    id: u64,
+    /// What is to be done.
+    pub work: W,
+}
+
+#[derive(Debug)]
+struct List<W, R> {
+    entries: VecDeque<Entry<W, R>>,
+    /// How many entries there ever were.
+    ids: u64,
+    /// The weight of the results that are not taken.
+    waiting: usize,
+    /// Nothing is added any more, except by splitting.
+    is_sealed: bool,
+}
+
+#[derive(Debug)]
+struct Entry<W, R> {
+    id: u64,
+    state: State<W>,
+    /// The results that are not taken, with their weight.
+    results: VecDeque<(usize, R)>,
+}
+
+#[derive(Debug)]
+enum State<W> {
+    Open(W),
+    Begun,
+    /// Begun, but the run ends before it.
+    Moot,
+    Done,
+}
+
+impl<W, R> List<W, R> {
+    fn insert(&mut self, at: usize, work: W) {
+        let id = self.ids;
+        self.ids += 1;
+        self.entries.insert(at, Entry { id, state: State::Open(work), results: VecDeque::new() });
+    }
+
+    fn index(&self, id: u64) -> Option<usize> {
+        self.entries.iter().position(|entry| entry.id == id)
+    }
+
+    fn is_in_work(&self) -> bool {
+        self.entries.iter().any(|entry| matches!(entry.state, State::Begun | State::Moot))
+    }
+
+    /// Whether no thread will get another piece.
+    fn is_over(&self) -> bool {
+        self.is_sealed && !self.entries.iter().any(|entry| !matches!(entry.state, State::Done))
+    }
+
+    /// Drops all entries from this one on. Those that are begun stay until their threads notice.
+    fn cut_off(&mut self, from: usize) {
+        let mut at = from;
+        while let Some(entry) = self.entries.get_mut(at) {
+            self.waiting -= entry.results.drain(..).map(|(weight, _)| weight).sum::<usize>();
+            match entry.state {
+                State::Begun | State::Moot => {
+                    entry.state = State::Moot;
+                    at += 1;
+                }
+                State::Open(_) | State::Done => drop(self.entries.remove(at)),
+            }
+        }
+    }
+
+    /// Drops what is done and taken.
+    fn shorten(&mut self) {
+        while self.entries.front().is_some_and(|e| matches!(e.state, State::Done) && e.results.is_empty()) {
+            self.entries.pop_front();
+        }
+    }
+}
+
+impl<W: Work, R> List<W, R> {
+    /// Begins the earliest piece.
+    fn begin(&mut self) -> Option<(u64, W)> {
+        let at = self.entries.iter().position(|entry| matches!(entry.state, State::Open(_)))?;
+        let entry = &mut self.entries[at];
+        let State::Open(mut work) = std::mem::replace(&mut entry.state, State::Begun) else { return None };
+        let id = entry.id;
+        if let Some(rest) = work.cut() {
+            self.insert(at + 1, rest);
+        }
+        Some((id, work))
+    }
+}
+
+impl<W: Work, R> Pieces<W, R> {
+    /// An empty list. A thread that hands over a result waits while the results that wait for earlier pieces weigh more
+    /// than this.
+    pub fn new(most_waiting: usize) -> Pieces<W, R> {
+        let list = List { entries: VecDeque::new(), ids: 0, waiting: 0, is_sealed: false };
+        Pieces {
+            list: Mutex::new(list),
+            news: Condvar::new(),
+            idle: AtomicUsize::new(0),
+            is_stopped: AtomicBool::new(false),
+            has_end: AtomicBool::new(false),
+            most_waiting,
+        }
+    }
+
+    /// Adds work at the end of the list.
+    pub fn add(&self, work: W) {
+        let mut list = self.lock();
+        let end = list.entries.len();
+        list.insert(end, work);
+        self.news.notify_all();
+    }
+
+    /// Begins the earliest piece that is not begun. Waits for one if there is none, and calls `meanwhile` now and then,
+    /// which must not use the list. Returns none if the run was stopped, or if all is done and the list is sealed.
+    pub fn next(&self, mut meanwhile: impl FnMut()) -> Option<Piece<'_, W, R>> {
+        let mut list = self.lock();
+        self.idle.fetch_add(1, Ordering::Relaxed);
+        let begun = loop {
+            if self.is_stopped() || list.is_over() {
+                break None;
+            }
+            if let Some(begun) = list.begin() {
+                break Some(begun);
+            }
+            meanwhile();
+            list = self.wait(list);
+        };
+        self.idle.fetch_sub(1, Ordering::Relaxed);
+        begun.map(|(id, work)| Piece { pieces: self, id, work })
+    }
+}
+
+impl<W, R> Pieces<W, R> {
+    /// Says that nothing more is added: threads end when everything is done.
+    pub fn seal(&self) {
+        self.lock().is_sealed = true;
+        self.news.notify_all();
+    }
+
+    /// Ends the run: no thread gets another piece, and none waits. Pieces that are begun are not interrupted.
+    pub fn stop(&self) {
+        self.is_stopped.store(true, Ordering::Relaxed);
+        // A thread that is about to wait holds the list.
+        let _list = self.lock();
+        self.news.notify_all();
+    }
+
+    /// Whether the run was stopped.
+    pub fn is_stopped(&self) -> bool {
+        self.is_stopped.load(Ordering::Relaxed)
+    }
+
+    /// Takes the next result in order. It is pending if it does not come soon, and none if the list is empty.
+    pub fn result(&self) -> Poll<Option<R>> {
+        let mut list = self.lock();
+        for is_last in [false, true] {
+            list.shorten();
+            let Some(front) = list.entries.front_mut() else { return Poll::Ready(None) };
+            if let Some((weight, result)) = front.results.pop_front() {
+                list.waiting -= weight;
+                list.shorten();
+                self.news.notify_all();
+                return Poll::Ready(Some(result));
+            }
+            if !is_last {
+                list = self.wait(list);
+            }
+        }
+        Poll::Pending
+    }
+
+    /// Empties the list. Waits until no thread works on a piece of it.
+    pub fn abandon(&self) {
+        self.has_end.store(true, Ordering::Relaxed);
+        let mut list = self.lock();
+        list.cut_off(0);
+        self.news.notify_all();
+        while list.is_in_work() {
+            list = self.wait(list);
+        }
+        list.shorten();
+    }
+
+    /// Returns the results of all pieces that were not taken, in order; none for a piece that was not begun.
+    pub fn into_results(self) -> impl Iterator<Item = Vec<R>> {
+        let list = self.list.into_inner().unwrap_or_else(PoisonError::into_inner);
+        list.entries.into_iter().map(|entry| entry.results.into_iter().map(|(_, result)| result).collect())
+    }
+
+    fn lock(&self) -> MutexGuard<'_, List<W, R>> {
+        self.list.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn wait<'a>(&self, list: MutexGuard<'a, List<W, R>>) -> MutexGuard<'a, List<W, R>> {
+        self.news.wait_timeout(list, PATIENCE).unwrap_or_else(PoisonError::into_inner).0
+    }
+}
+
+impl<W, R> Piece<'_, W, R> {
+    /// Whether a thread has nothing to do.
+    #[inline]
+    pub fn is_wanted(&self) -> bool {
+        self.pieces.idle.load(Ordering::Relaxed) > 0
+    }
+
+    /// Leaves the later part of the work to another thread.
+    pub fn split(&self, later: W) {
+        let mut list = self.pieces.lock();
+        let Some(at) = list.index(self.id) else { return };
+        if matches!(list.entries[at].state, State::Begun) {
+            list.insert(at + 1, later);
+            self.pieces.news.notify_all();
+        }
+    }
+
+    /// Hands over a result. Waits if too much waits for earlier pieces.
+    pub fn hand_over(&self, weight: usize, result: R) {
+        let mut list = self.pieces.lock();
+        let Some(at) = list.index(self.id) else { return };
+        if matches!(list.entries[at].state, State::Moot) {
+            return;
+        }
+        list.entries[at].results.push_back((weight, result));
+        list.waiting += weight;
+        self.pieces.news.notify_all();
+        let is_front = |list: &List<W, R>| list.entries.front().is_some_and(|entry| entry.id == self.id);
+        while list.waiting > self.pieces.most_waiting && !is_front(&list) && !self.pieces.is_stopped() {
+            list = self.pieces.wait(list);
+        }
+    }
+
+    /// Ends the run behind this piece. Earlier pieces are still done; later ones are dropped or become moot.
+    pub fn end_here(&self) {
+        self.pieces.has_end.store(true, Ordering::Relaxed);
+        let mut list = self.pieces.lock();
+        if let Some(at) = list.index(self.id) {
+            list.cut_off(at + 1);
+            self.pieces.news.notify_all();
+        }
+    }
+
+    /// Whether the run ends before this piece, so that its results are dropped.
+    #[inline]
+    pub fn is_moot(&self) -> bool {
+        self.pieces.has_end.load(Ordering::Relaxed) && self.is_behind_end()
+    }
+
+    fn is_behind_end(&self) -> bool {
+        let list = self.pieces.lock();
+        list.index(self.id).is_none_or(|at| matches!(list.entries[at].state, State::Moot))
+    }
+}
+
+impl<W, R> Drop for Piece<'_, W, R> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            // The piece is not done, and no other thread should wait for it.
+            self.pieces.stop();
+        }
+        let mut list = self.pieces.lock();
+        if let Some(at) = list.index(self.id) {
+            list.entries[at].state = State::Done;
+        }
+        list.shorten();
+        self.pieces.news.notify_all();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Numbers that are cut into pieces of three.
+    fn threes(range: Range<u64>) -> Numbers {
+        Numbers { range, piece: 3 }
+    }
+
+    /// Numbers that are split when a thread is idle.
+    struct Undivided(Range<u64>);
+
+    impl Work for Undivided {}
+
+    fn all_results<W, R>(pieces: &Pieces<W, R>) -> Vec<R> {
+        let mut results = vec![];
+        loop {
+            match pieces.result() {
+                Poll::Ready(Some(result)) => results.push(result),
+                Poll::Ready(None) => return results,
+                Poll::Pending => {}
+            }
+        }
+    }
+
+    fn sealed<W: Work, R>(most_waiting: usize, work: W) -> Pieces<W, R> {
+        let pieces = Pieces::new(most_waiting);
+        pieces.add(work);
+        pieces.seal();
+        pieces
+    }
+
+    #[test]
+    fn results_of_cut_work_are_in_order() {
+        for threads in 1..4 {
+            let pieces = sealed(2, threes(0..100));
+            let work = || {
+                while let Some(piece) = pieces.next(|| {}) {
+                    piece.work.range.clone().for_each(|n| piece.hand_over(1, n));
+                }
+            };
+            let results = std::thread::scope(|scope| {
+                (0..threads).for_each(|_| drop(scope.spawn(work)));
+                all_results(&pieces)
+            });
+            assert!(results.into_iter().eq(0..100), "{threads}");
+        }
+    }
+
+    #[test]
+    fn results_of_split_work_are_in_order() {
+        let pieces = sealed(usize::MAX, Undivided(0..2000));
+        let work = || {
+            while let Some(mut piece) = pieces.next(|| {}) {
+                while let Some(n) = piece.work.0.next() {
+                    piece.hand_over(1, n);
+                    let middle = piece.work.0.start.midpoint(piece.work.0.end);
+                    if piece.is_wanted() && middle > piece.work.0.start {
+                        let later = middle..std::mem::replace(&mut piece.work.0.end, middle);
+                        piece.split(Undivided(later));
+                    }
+                }
+            }
+        };
+        std::thread::scope(|scope| (0..3).for_each(|_| drop(scope.spawn(work))));
+        assert!(pieces.into_results().flatten().eq(0..2000));
+    }
+
+    #[test]
+    fn what_follows_the_end_is_dropped_and_what_precedes_it_is_not() {
+        let pieces = sealed(usize::MAX, threes(0..12));
+        let [first, second, third] = std::array::from_fn(|_| pieces.next(|| {}).unwrap());
+        third.hand_over(1, 6);
+        second.hand_over(1, 3);
+        assert!(!third.is_moot());
+        second.end_here();
+        assert!(third.is_moot() && !second.is_moot() && !first.is_moot());
+        third.hand_over(1, 7);
+        third.split(threes(8..9));
+        first.hand_over(1, 0);
+        drop((second, third));
+        drop(first);
+        assert!(pieces.next(|| {}).is_none());
+        assert_eq!(all_results(&pieces), [0, 3]);
+    }
+
+    #[test]
+    fn a_list_that_is_not_sealed_can_be_filled_again() {
+        let pieces = Pieces::<Numbers, u64>::new(usize::MAX);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while let Some(piece) = pieces.next(|| {}) {
+                    piece.hand_over(1, piece.work.range.start);
+                }
+            });
+            for round in [0, 100] {
+                pieces.add(threes(round..round + 7));
+                assert_eq!(all_results(&pieces), [round, round + 3, round + 6]);
+            }
+            pieces.add(threes(0..1_000_000));
+            assert_eq!(pieces.result(), Poll::Ready(Some(0)));
+            pieces.abandon();
+            assert_eq!(pieces.result(), Poll::Ready(None));
+            pieces.seal();
+        });
+    }
+
+    #[test]
+    fn a_panic_leaves_no_thread_waiting() {
+        let pieces = sealed::<_, ()>(usize::MAX, threes(0..6));
+        let first = pieces.next(|| {}).unwrap();
+        std::thread::scope(|scope| {
+            let failing = scope.spawn(|| {
+                let _second = pieces.next(|| {}).unwrap();
+                std::panic::resume_unwind(Box::new("while it works"));
+            });
+            let waiting = scope.spawn(|| {
+                while !pieces.is_stopped() {
+                    std::thread::yield_now();
+                }
+                pieces.next(|| {}).is_none()
+            });
+            assert!(failing.join().is_err());
+            assert!(waiting.join().unwrap());
+        });
+        drop(first);
+    }
+}
