@@ -52,10 +52,10 @@ mod question_tests;
 #[cfg(test)]
 mod tests;
 
+use crate::syntax::visit_mut::VisitMut;
 use args::Args;
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::visit_mut::VisitMut;
 use syn::{Error, Item, Result};
 
 /// Which attribute.

@@ -3,6 +3,8 @@
 pub(crate) mod args;
 mod pointers;
 mod spans;
+mod walk;
 
 pub(crate) use pointers::raw_pointer;
 pub(crate) use spans::located;
+pub(crate) use walk::{visit, visit_mut};

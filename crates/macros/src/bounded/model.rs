@@ -2,11 +2,11 @@
 
 use super::attrs::{FieldAttrs, TypeAttrs};
 use super::types::{self, Params};
+use crate::syntax::visit_mut::VisitMut;
 use crate::syntax::{located, raw_pointer};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use syn::spanned::Spanned;
-use syn::visit_mut::VisitMut;
 use syn::{
     Attribute, Data, DeriveInput, Error, Fields, Generics, Member, Result, Type, Visibility, parenthesized,
     parse_quote, token,
@@ -77,7 +77,7 @@ impl VisitMut for NameSelf {
     fn visit_type_mut(&mut self, ty: &mut Type) {
         match ty {
             Type::Path(p) if p.qself.is_none() && p.path.is_ident("Self") => *ty = self.0.clone(),
-            other => syn::visit_mut::visit_type_mut(self, other),
+            other => crate::syntax::visit_mut::visit_type_mut(self, other),
         }
     }
 }

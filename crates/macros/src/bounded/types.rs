@@ -4,11 +4,11 @@
 //! not have a mirror. Everything else goes through the `Mirrored` trait, which also resolves type aliases.
 
 use super::attrs::FieldAttrs;
+use crate::syntax::visit::Visit;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use std::collections::HashSet;
 use syn::spanned::Spanned;
-use syn::visit::Visit;
 use syn::{Error, GenericArgument, PathArguments, PathSegment, Result, Type};
 
 /// Names of the type parameters in scope.
@@ -299,7 +299,7 @@ pub(crate) fn mentions_as_data(ty: &Type, param: &Ident) -> bool {
         fn visit_path(&mut self, p: &'a syn::Path) {
             self.1 |= p.is_ident(self.0);
             if p.segments.last().is_none_or(|s| s.ident != "PhantomData") {
-                syn::visit::visit_path(self, p);
+                crate::syntax::visit::visit_path(self, p);
             }
         }
     }

@@ -1,9 +1,9 @@
 //! Attributes in the copy. Documentation and lint levels have done their work on the original; a repeated
 //! `#[expect]` would even be unfulfilled, since the copy allows everything.
 
+use crate::syntax::visit_mut::VisitMut;
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::visit_mut::VisitMut;
 use syn::{Attribute, ItemImpl};
 
 /// The lints that have nothing to say about copied code: whatever they found was reported on the original.

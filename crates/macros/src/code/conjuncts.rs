@@ -10,11 +10,11 @@
 //! if it is out of turn (`before_unsafe`), before anything can happen.
 
 use super::{rewrite, std_macros, std_macros::Call, text};
+use crate::syntax::visit::{self, Visit};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use std::collections::{HashMap, HashSet};
 use syn::spanned::Spanned;
-use syn::visit::{self, Visit};
 use syn::{
     BinOp, Block, Expr, ExprBlock, ExprMethodCall, ExprUnsafe, Ident, ImplItem, Item, Local, Macro, Pat,
     PatIdent, Path, Stmt, Type, UnOp, parse_quote,

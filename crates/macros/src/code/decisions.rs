@@ -6,11 +6,11 @@
 //! alone, since they are computed by the compiler.
 
 use super::{std_macros, text};
+use crate::syntax::visit::Visit;
+use crate::syntax::visit_mut::{self, VisitMut};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::visit::Visit;
-use syn::visit_mut::{self, VisitMut};
 use syn::{
     BinOp, Block, Expr, ExprClosure, ExprIf, ExprMatch, ExprStruct, ExprTry, ExprWhile, GenericArgument,
     ImplItem, ImplItemFn, Item, ItemFn, Local, Macro, Stmt, Type, UnOp, parse_quote_spanned,

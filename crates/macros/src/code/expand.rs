@@ -10,11 +10,11 @@ use super::rewrite::Rewriter;
 use super::scope::{Scope, Subject};
 use super::types::{BorrowedVecs, MapTypes, Qualified};
 use super::{Kind, attrs, names, select, std_macros};
+use crate::syntax::visit::Visit;
+use crate::syntax::visit_mut::VisitMut;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::visit::Visit;
-use syn::visit_mut::VisitMut;
 use syn::{Error, FnArg, ImplItem, Item, ItemFn, ItemImpl, Pat, Path, Result, Stmt, Type, parse_quote};
 
 /// The copy, ready to be quoted.

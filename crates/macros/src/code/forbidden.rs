@@ -3,9 +3,9 @@
 
 use super::args::{self, Args};
 use super::{Kind, names, std_macros::Call};
+use crate::syntax::visit::{self, Visit};
 use proc_macro2::{Ident, Span};
 use std::collections::HashSet;
-use syn::visit::{self, Visit};
 use syn::{
     Error, Expr, ExprCall, ExprMethodCall, ExprPath, ExprStruct, GenericArgument, ImplItem, ItemEnum,
     ItemStruct, Macro, Path, PathArguments, Type, TypeParam, TypePath, TypeReference,

@@ -5,8 +5,8 @@
 //! So that `a || b` stays one operand, such groups get real parentheses, in the original too.
 
 use super::std_macros;
+use crate::syntax::visit_mut::{self, VisitMut};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
-use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, Macro, parse_quote};
 
 /// Whether there is anything to do.

@@ -5,10 +5,10 @@ use super::args::Args;
 use super::attrs;
 use super::names;
 use super::types::MapTypes;
+use crate::syntax::visit_mut::VisitMut;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use std::collections::HashSet;
-use syn::visit_mut::VisitMut;
 use syn::{Attribute, Error, Fields, Generics, ItemEnum, ItemStruct, ItemType, Meta, Result};
 
 /// The parameters of an item, which stay as they are, and which `Weak` is meant.

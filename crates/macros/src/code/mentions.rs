@@ -5,10 +5,10 @@
 
 use super::args::{self, Args};
 use super::{names, std_macros::Call};
+use crate::syntax::visit::{self, Visit};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use std::collections::{BTreeMap, HashSet};
-use syn::visit::{self, Visit};
 use syn::{
     Attribute, ConstParam, Expr, ExprCall, ExprPath, ExprStruct, GenericArgument, ImplItem, Item, ItemEnum,
     ItemImpl, ItemStruct, ItemType, ItemUse, Macro, Meta, PatStruct, PatTupleStruct, Path, PathArguments,

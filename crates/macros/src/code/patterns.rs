@@ -8,11 +8,11 @@
 use super::names;
 use super::rewrite::Rewriter;
 use super::vars::{Mode, Scrutinee, Var};
+use crate::syntax::visit::{self, Visit};
 use proc_macro2::Ident;
 use quote::format_ident;
 use syn::punctuated::{Pair, Punctuated};
 use syn::spanned::Spanned;
-use syn::visit::{self, Visit};
 use syn::{Expr, Pat, PatIdent, PatReference, PatTuple, PatTupleStruct, Stmt, Token, parse_quote_spanned};
 
 /// A pattern moved out of a field, and the variable that stands in its place.

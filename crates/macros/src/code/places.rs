@@ -5,9 +5,9 @@
 use super::forbidden;
 use super::rewrite::Rewriter;
 use super::vars::Var;
+use crate::syntax::visit_mut::VisitMut;
 use proc_macro2::Ident;
 use syn::spanned::Spanned;
-use syn::visit_mut::VisitMut;
 use syn::{BinOp, Expr, ExprMethodCall, UnOp};
 
 /// Methods that cells have of their own.

@@ -4,9 +4,9 @@ use super::args::Args;
 use super::decisions::Decisions;
 use super::promises::{Promises, context, functions::Functions};
 use super::{std_macros, text};
+use crate::syntax::visit::{self, Visit};
+use crate::syntax::visit_mut::VisitMut;
 use quote::ToTokens;
-use syn::visit::{self, Visit};
-use syn::visit_mut::VisitMut;
 use syn::{Expr, ExprCall, Item, Macro};
 
 /// The names of promises: what follows for the invariant if the expression comes out false, or true.

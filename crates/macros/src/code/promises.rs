@@ -28,13 +28,13 @@ mod one_field;
 mod outcomes;
 
 use super::std_macros;
+use crate::syntax::visit::Visit;
+use crate::syntax::visit_mut::{self, VisitMut};
 use context::{About, Bit, Context};
 use forms::{is_invariant, is_question, is_runtime, reads_field};
 use functions::Functions;
 use outcomes::{Outcome, Shape};
 use proc_macro2::Ident;
-use syn::visit::Visit;
-use syn::visit_mut::{self, VisitMut};
 use syn::{
     BinOp, Block, Expr, ExprCall, ExprIf, ExprMatch, ExprMethodCall, ImplItem, Item, ItemFn, Local, Macro,
     Pat, Signature, Stmt, Type, UnOp, parse_quote,

@@ -15,11 +15,11 @@ use super::names;
 use super::promises::{context, forms};
 use super::rewrite::Rewriter;
 use super::vars::Var;
+use crate::syntax::visit::Visit;
+use crate::syntax::visit_mut::VisitMut;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::visit::Visit;
-use syn::visit_mut::VisitMut;
 use syn::{
     BinOp, Expr, ExprBinary, ExprCall, ExprIndex, ExprMethodCall, ExprUnary, Index, Lit, Macro, Token, UnOp,
     parse_quote, parse_quote_spanned,
@@ -381,7 +381,7 @@ fn may_write(e: &Expr) -> bool {
                 Expr::MethodCall(_) | Expr::Call(_) | Expr::Assign(_) | Expr::Block(_) | Expr::Closure(_)
             );
             self.0 |= matches!(e, Expr::Reference(r) if r.mutability.is_some());
-            syn::visit::visit_expr(self, e);
+            crate::syntax::visit::visit_expr(self, e);
         }
         fn visit_macro(&mut self, _: &'a Macro) {
             self.0 = true;

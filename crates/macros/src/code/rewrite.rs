@@ -13,10 +13,10 @@ use super::promises::context;
 use super::scope::Scope;
 use super::std_macros::{self, Call};
 use super::vars::{self, Scrutinee, Var, Vars};
+use crate::syntax::visit_mut::{self, VisitMut};
 use proc_macro2::{Ident, Span};
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
-use syn::visit_mut::{self, VisitMut};
 use syn::{
     Arm, BinOp, Block, Error, Expr, ExprBinary, ExprIf, ExprMatch, FieldValue, FnArg, ImplItem, ImplItemFn,
     Item, ItemFn, Local, LocalInit, Macro, Pat, Signature, Stmt, Type, parse_quote, parse_quote_spanned,

@@ -5,13 +5,13 @@
 //! it stands for, and `classes!` the set. Whatever has a syntax of its own stays as it is, and is refused if it
 //! seems to read a field.
 
+use crate::syntax::visit_mut::{self, VisitMut};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, ExprMatch, Ident, Lit, Macro, Pat, Path, Result, Stmt, Token, parse_quote_spanned};
 
 /// The arguments of a macro call that are expressions.

@@ -10,10 +10,10 @@ use super::args::{self, Args};
 use super::mentions::Mention;
 use super::names;
 use super::scope::Scope;
+use crate::syntax::visit_mut::{self, VisitMut};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use std::collections::{BTreeMap, HashSet};
-use syn::visit_mut::{self, VisitMut};
 use syn::{
     GenericArgument, ItemImpl, ItemUse, Path, PathArguments, Signature, TraitBound, Type, TypeReference,
     UseTree, parse_quote,

@@ -1,8 +1,8 @@
 //! Types that hold raw pointers, by their looks.
 
+use crate::syntax::visit::Visit;
 use proc_macro2::Span;
 use syn::spanned::Spanned;
-use syn::visit::Visit;
 use syn::{PathSegment, Type, TypePtr};
 
 /// Where a type mentions a raw pointer: `*const T`, `*mut T` or `NonNull<T>`.
@@ -18,7 +18,7 @@ pub(crate) fn raw_pointer(ty: &Type) -> Option<Span> {
             }
             // A marker owns nothing, and leads nowhere.
             if segment.ident != "PhantomData" {
-                syn::visit::visit_path_segment(self, segment);
+                crate::syntax::visit::visit_path_segment(self, segment);
             }
         }
     }

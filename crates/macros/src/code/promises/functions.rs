@@ -22,9 +22,9 @@ use crate::code::args::{self, Args};
 use crate::code::names;
 use crate::code::patterns;
 use crate::code::std_macros::Call;
+use crate::syntax::visit::{self, Visit};
 use proc_macro2::Ident;
 use std::collections::HashSet;
-use syn::visit::{self, Visit};
 use syn::{
     Expr, ExprCall, ExprMethodCall, ExprPath, ImplItem, ImplItemFn, Item, ItemFn, ItemImpl, Macro, Pat, Path,
     ReturnType, Signature, Stmt, TraitBound, Type, TypeBareFn,

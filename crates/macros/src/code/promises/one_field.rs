@@ -5,8 +5,8 @@
 //! variables and constants, of `is_null()` and the like, and of `contains(&field)`, joined by `&&`, `||` and `!`.
 
 use super::forms;
+use crate::syntax::visit_mut::{self, VisitMut};
 use quote::ToTokens;
-use syn::visit_mut::{self, VisitMut};
 use syn::{BinOp, Expr, UnOp, parse_quote};
 
 /// The field, and the condition about a reference `__v` to one of its values. None if the condition is about anything else,

@@ -1,7 +1,7 @@
 //! What a branch comes to, where that stands in the source: `{ return false }`, `None => true`.
 
 use crate::code::names;
-use syn::visit::Visit;
+use crate::syntax::visit::Visit;
 use syn::{Block, Expr, ExprReturn, Lit, Macro, Pat, Path, Stmt};
 
 /// What a branch comes to.
@@ -64,7 +64,7 @@ fn may_leave(e: &Expr) -> bool {
                 e,
                 Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) | Expr::Try(_) | Expr::Await(_)
             );
-            syn::visit::visit_expr(self, e);
+            crate::syntax::visit::visit_expr(self, e);
         }
         fn visit_macro(&mut self, mac: &'a Macro) {
             self.0 |= !["format", "line", "stringify"].iter().any(|m| mac.path.is_ident(m));
