@@ -1,40 +1,51 @@
-//! `cargo xtask tidy`: the rules of the repository that neither the compiler nor clippy knows. `cargo xtask tables`:
-//! what is written by machine. `cargo xtask instructions`: what the search costs.
-//! `cargo xtask planted`: whether the tests find deliberate errors. `cargo xtask mutants`: what techniques find in mutants.
+//! Tasks of the repository: `cargo xtask <task>`.
 
 mod instructions;
 mod mutants;
+mod package;
 mod planted;
 mod tables;
 mod tidy;
+mod workspace;
 
 use std::process::ExitCode;
 
+const USAGE: &str = "\
+usage: cargo xtask <task>
+
+  tidy [--all]              check the rules of the repository; with --all also those that are pending
+  tables                    write the tables of counts into the documentation of the catalogue
+  instructions [<option>..] count the instructions that searches take
+  planted [<name>..]        check that the tests find deliberate errors
+  mutants [<option>..]      compare what techniques find in mutants of the containers
+  package                   package what is published, and test a crate that depends on the packages";
+
 fn main() -> ExitCode {
-    match std::env::args().nth(1).as_deref() {
+    let mut arguments = std::env::args().skip(1);
+    let task = arguments.next();
+    let arguments: Vec<String> = arguments.collect();
+    let root = tidy::root();
+    match task.as_deref() {
         Some("tidy") => {
-            let problems = tidy::problems(std::env::args().nth(2).as_deref() == Some("--all"));
-            problems.iter().for_each(|p| eprintln!("{p}"));
-            if problems.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+            let problems = tidy::problems(arguments.iter().any(|argument| argument == "--all"));
+            problems.iter().for_each(|problem| eprintln!("{problem}"));
+            succeeded(problems.is_empty())
         }
         Some("tables") => {
-            tables::write(&tidy::root());
+            tables::write(&root);
             ExitCode::SUCCESS
         }
-        Some("instructions") => instructions::run(&tidy::root(), std::env::args().skip(2)),
-        Some("planted") => {
-            let names: Vec<String> = std::env::args().skip(2).collect();
-            if planted::run(&tidy::root(), &names) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
-        }
-        Some("mutants") => {
-            let arguments: Vec<String> = std::env::args().skip(2).collect();
-            mutants::run(&tidy::root(), &arguments)
-        }
+        Some("instructions") => instructions::run(&root, arguments.into_iter()),
+        Some("planted") => succeeded(planted::run(&root, &arguments)),
+        Some("mutants") => mutants::run(&root, &arguments),
+        Some("package") => package::run(&root),
         _ => {
-            eprintln!(
-                "usage: cargo xtask tidy [--all] | tables | instructions | planted [<name>..] | mutants [<option>..]"
-            );
+            eprintln!("{USAGE}");
             ExitCode::from(2)
         }
     }
+}
+
+fn succeeded(yes: bool) -> ExitCode {
+    if yes { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

@@ -35,8 +35,6 @@
 //! * [`Campaign`]: all of that in one value, for the test attribute and for tools.
 //! * [`density`]: how many tests fail, and how long tests should be.
 
-#[cfg(doctest)]
-mod book;
 mod campaign;
 mod context;
 pub mod density;

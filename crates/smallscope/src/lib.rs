@@ -35,8 +35,7 @@
 //!
 //! The book in the repository has a chapter on each of these; begin with "Your first ten minutes".
 
-#[cfg(doctest)]
-mod book;
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 pub use smallscope_core::bounds::IntSet;
 pub use smallscope_core::disjoint::{GlobalConjunct, SlicedPart};

@@ -42,7 +42,9 @@ impl fmt::Display for Flaw {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Flaw::TwoBoxes { class, object } => write!(f, "two boxes hold object {object} of class {class}"),
-            Flaw::Orphan { class, object } => write!(f, "no part of the value owns object {object} of class {class}"),
+            Flaw::Orphan { class, object } => {
+                write!(f, "no part of the value owns object {object} of class {class}")
+            }
         }
     }
 }

@@ -1,9 +1,11 @@
-//! The samples of the book and of README.md as documentation tests. "Your first ten minutes" has a test of its
-//! own, `tests/first_ten_minutes.rs`.
+//! The samples of the book and of README.md as documentation tests. They are not in the crates that they are about, because
+//! a published package cannot include files from outside. "Your first ten minutes" has a test of its own,
+//! `crates/smallscope/tests/first_ten_minutes.rs`.
 
 macro_rules! chapters {
     ($($name:ident: $file:literal;)*) => { $(
         #[doc = include_str!($file)]
+        #[cfg(doctest)]
         mod $name {}
     )* };
 }
@@ -11,9 +13,13 @@ macro_rules! chapters {
 chapters! {
     readme: "../../../README.md";
     bounds: "../../../book/src/bounds.md";
+    call_sequences: "../../../book/src/call-sequences.md";
     classes: "../../../book/src/classes.md";
+    counts: "../../../book/src/counts.md";
+    cover: "../../../book/src/cover.md";
     disjoint: "../../../book/src/disjoint.md";
     errors: "../../../book/src/errors.md";
+    failure_density: "../../../book/src/failure-density.md";
     introduction: "../../../book/src/introduction.md";
     invariants: "../../../book/src/invariants.md";
     misbehaving: "../../../book/src/misbehaving.md";
@@ -21,6 +27,5 @@ chapters! {
     reducing: "../../../book/src/reducing.md";
     running_tests: "../../../book/src/running-tests.md";
     search: "../../../book/src/search.md";
-    counts: "../../../book/src/counts.md";
     types: "../../../book/src/types.md";
 }
