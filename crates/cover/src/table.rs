@@ -108,11 +108,16 @@ impl Slots<'_> {
 
 type Local<const B: usize, const C: usize> = &'static LocalKey<Table<B, C>>;
 
+/// Marks a branch as unlikely, like `std::hint::cold_path` of newer compilers.
+#[cold]
+#[inline]
+fn cold_path() {}
+
 /// A slot is reached.
 #[inline(always)]
 fn reach(slot: &Cell<bool>) {
     if !slot.get() {
-        std::hint::cold_path();
+        cold_path();
         slot.set(true);
         MOMENT.set(MOMENT.get() + 1);
     }
@@ -123,7 +128,7 @@ fn reach(slot: &Cell<bool>) {
 pub fn is_on<const B: usize, const C: usize>(table: Local<B, C>) -> bool {
     let is_on = PROBES && table.with(|table| table.asks.get() != Asks::Nothing);
     if is_on {
-        std::hint::cold_path();
+        cold_path();
     }
     is_on
 }

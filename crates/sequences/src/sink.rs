@@ -116,9 +116,9 @@ impl Sink {
             return true;
         }
         let address = std::ptr::from_ref(object).cast::<u8>().addr();
-        if !self.shared.is_empty()
-            && let Some(number) = self.shared.get(&address).copied()
-        {
+        // Most values share nothing: then the address is not hashed.
+        let seen = if self.shared.is_empty() { None } else { self.shared.get(&address).copied() };
+        if let Some(number) = seen {
             self.number(number);
             return false;
         }

@@ -77,10 +77,8 @@ impl<T: Ord> PriorityQueue<T> {
 
     /// Removes the least element of those that are there and this one, and returns it.
     pub fn add_and_poll(&mut self, mut item: T) -> T {
-        if let Some(least) = self.heap.first_mut()
-            && *least < item
-        {
-            std::mem::swap(least, &mut item);
+        if !self.heap.is_empty() && self.heap[0] < item {
+            std::mem::swap(&mut self.heap[0], &mut item);
             self.sift_down(0);
         }
         item

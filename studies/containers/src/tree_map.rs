@@ -60,15 +60,15 @@ impl<K: Ord, V> TreeMap<K, V> {
             return false;
         }
         seen[at] = true;
-        if let Some(left) = self.nodes[at].left
-            && (self.nodes[left].parent != Some(at) || !self.is_tree(left, seen))
-        {
-            return false;
+        if let Some(left) = self.nodes[at].left {
+            if self.nodes[left].parent != Some(at) || !self.is_tree(left, seen) {
+                return false;
+            }
         }
-        if let Some(right) = self.nodes[at].right
-            && (self.nodes[right].parent != Some(at) || !self.is_tree(right, seen))
-        {
-            return false;
+        if let Some(right) = self.nodes[at].right {
+            if self.nodes[right].parent != Some(at) || !self.is_tree(right, seen) {
+                return false;
+            }
         }
         true
     }

@@ -121,7 +121,7 @@ fn combinations_are_those_of_the_situation() {
     assert_eq!(covered("TreeMap::fix_after_insertion", "entry"), [(false, false, true)]);
     assert!(covered("TreeMap::fix_after_insertion", "body of").iter().all(|(_, _, parent)| *parent));
     assert!(covered("TreeMap::rotate", "then of").iter().all(|(left, right, _)| *left || *right));
-    let both = covered("TreeMap::remove_node", "then of `if self.nodes[node].left.is_some()");
+    let both = covered("TreeMap::remove_node", "then of `if let (Some(_), Some(right)) = ");
     assert!(!both.is_empty() && both.iter().all(|(left, right, _)| *left && *right));
     // There is no node yet where an empty map is seen.
     assert!(coverage.targets().iter().any(|target| target.to_string() == "TreeMap::insert: entry"));

@@ -361,9 +361,8 @@ fn check_constructors(pools: &[PoolEntry], methods: &[Method]) -> Result<(), Err
     loop {
         let before = is_made.clone();
         for method in methods {
-            if let Some(result) = method.result
-                && method.params.iter().all(|param| before[param.pool as usize])
-            {
+            let can_be_made = method.params.iter().all(|param| before[param.pool as usize]);
+            if let Some(result) = method.result.filter(|_| can_be_made) {
                 is_made[result as usize] = true;
             }
         }

@@ -52,7 +52,7 @@ impl Builder {
     ///
     /// #[smallscope::cover(static HALF)]
     /// fn half(x: u8) -> u8 {
-    ///     if x.is_multiple_of(2) { x / 2 } else { x }
+    ///     if x % 2 == 0 { x / 2 } else { x }
     /// }
     ///
     /// let context = Context::builder()

@@ -249,7 +249,7 @@ impl<T: Default> Chunks<T> {
 
     /// Room for an eighth more.
     fn make_room(&mut self) {
-        if self.room.is_multiple_of(CHUNK) {
+        if self.room % CHUNK == 0 {
             self.chunks.push(vec![]);
         }
         let more = (self.room / 8 + 4).min(CHUNK - self.room % CHUNK);

@@ -121,15 +121,14 @@ impl<'e> Walker<'e> {
                 self.fail(call, fault)
             }
             Made::State => {
-                if let Some(on_state) = &mut self.listeners.on_state
-                    && self.states.find(self.machine.written()).is_err()
-                {
-                    on_state(self.machine.store(), self.machine.path().len() + 1);
+                if let Some(on_state) = &mut self.listeners.on_state {
+                    if self.states.find(self.machine.written()).is_err() {
+                        on_state(self.machine.store(), self.machine.path().len() + 1);
+                    }
                 }
                 // Destructors are a part of the test.
-                if self.lets_go
-                    && let Some(fault) = self.machine.let_go(call)
-                {
+                let fault = if self.lets_go { self.machine.let_go(call) } else { None };
+                if let Some(fault) = fault {
                     return self.fail(call, fault);
                 }
                 let (id, is_new) = self.states.insert(self.machine.written(), self.base_id, call);
@@ -165,7 +164,7 @@ impl<'e> Walker<'e> {
         if self.is_interrupted() {
             return Some(Stop::Interrupted);
         }
-        let is_due = self.machine.counts.calls.is_multiple_of(PATIENCE);
+        let is_due = self.machine.counts.calls % PATIENCE == 0;
         (is_due && self.is_late()).then_some(Stop::LimitReached(Limit::Time))
     }
 

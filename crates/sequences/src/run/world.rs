@@ -20,9 +20,8 @@ impl World {
     /// Leaves the values of types that differ uncompared.
     fn exclude(&mut self, context: &Context, gold: &Context) {
         for (ours, theirs) in context.methods.iter().zip(&gold.methods) {
-            if let (Some(our), Some(their)) = (ours.result, theirs.result)
-                && context.pools[our as usize].type_id != gold.pools[their as usize].type_id
-            {
+            let (Some(our), Some(their)) = (ours.result, theirs.result) else { continue };
+            if context.pools[our as usize].type_id != gold.pools[their as usize].type_id {
                 self.store.incomparable.push(our);
                 self.gold.iter_mut().for_each(|gold| gold.incomparable.push(their));
             }

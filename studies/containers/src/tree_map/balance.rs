@@ -148,9 +148,8 @@ impl<K, V> TreeMap<K, V> {
             // The root is black, so a red parent is not the root.
             let Some(grandparent) = self.nodes[parent].parent else { return };
             let side = self.side_of(parent, grandparent);
-            if let Some(uncle) = self.child(grandparent, side.opposite())
-                && self.is_red(uncle)
-            {
+            let uncle = self.child(grandparent, side.opposite());
+            if let (Some(uncle), true) = (uncle, self.has_red(grandparent, side.opposite())) {
                 self.nodes[parent].color = Color::Black;
                 self.nodes[uncle].color = Color::Black;
                 self.nodes[grandparent].color = Color::Red;
@@ -171,9 +170,7 @@ impl<K, V> TreeMap<K, V> {
 
     /// Takes a node out of the tree.
     pub(super) fn remove_node(&mut self, mut node: usize) -> (K, V) {
-        if self.nodes[node].left.is_some()
-            && let Some(right) = self.nodes[node].right
-        {
+        if let (Some(_), Some(right)) = (self.nodes[node].left, self.nodes[node].right) {
             // The next entry, which has no left child, comes here; its node goes instead.
             let next = self.first_below(right);
             self.exchange_entries(node, next);
@@ -222,9 +219,7 @@ impl<K, V> TreeMap<K, V> {
                 }
                 node = parent;
             } else {
-                if let Some(near) = self.child(sibling, side)
-                    && !self.has_red(sibling, other)
-                {
+                if let (Some(near), false) = (self.child(sibling, side), self.has_red(sibling, other)) {
                     self.nodes[near].color = Color::Black;
                     self.nodes[sibling].color = Color::Red;
                     self.rotate(sibling, other);
