@@ -150,7 +150,7 @@ pub fn linearize_item(item: TokenStream) -> TokenStream {
 /// * `strategy = "states"`, `"be"` (all of the length), `"bobw"` (all, in random order), `"random"`, `"random-paths"`;
 /// * `tests = 1000`: the largest number of tests; `seed = 7`: which ones are drawn;
 /// * for `states`: `abstraction = "complete"`, `"shape"` (with `fields = ["red"]`), `"classical"` or a function
-///   `fn(&Store, &mut Sink)`; `order = "bfs"`, `"dfs"` or `"random"`; `exact`; `max_states = 100_000`;
+///   `fn(&Values, &mut Sink)`; `order = "bfs"`, `"dfs"` or `"random"`; `exact`; `max_states = 100_000`;
 /// * `budget = "10s"`, `threads = 2`; `clusters`: continues after failures, and groups them;
 /// * `crate = path`: the path of the `smallscope` crate.
 #[cfg(feature = "sequences")]

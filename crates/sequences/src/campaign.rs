@@ -7,7 +7,7 @@ mod request;
 
 pub use conclusion::Conclusion;
 pub use cover::{CodeCoverage, Cover, Missing};
-pub use request::{Matching, Order, Which};
+pub use request::{Matching, Traversal, Which};
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -59,7 +59,7 @@ pub struct Campaign {
     /// What random choices are made with.
     pub seed: u64,
     /// Explorations: in which order.
-    pub order: Order,
+    pub order: Traversal,
     /// Explorations: which states are the same.
     pub matching: Matching,
     /// Explorations: compare whole linearizations, rather than fingerprints.
@@ -90,7 +90,7 @@ pub struct Watch<'w> {
     /// Set to stop early.
     pub interrupt: Option<&'w AtomicBool>,
     /// Is told how far it is, from time to time and from any thread.
-    pub progress: Option<&'w (dyn Fn(Progress) + Send + Sync)>,
+    pub progress: Option<&'w (dyn Fn(CampaignProgress) + Send + Sync)>,
     /// Is told where threads are, so that a call which does not return can be found.
     pub pulse: Option<&'w Pulse>,
     /// Keep a sequence of calls for each state of an exploration.
@@ -99,7 +99,7 @@ pub struct Watch<'w> {
 
 /// How far a campaign is.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Progress {
+pub struct CampaignProgress {
     /// Tests that were run, or states that were found.
     pub done: u64,
     /// What was counted.
@@ -213,7 +213,11 @@ impl Campaign {
         }
         if let Some(progress) = watch.progress {
             runner = runner.progress(move |done| {
-                progress(Progress { done, unit: "tests", fraction: Some((done as f64 / size).min(1.0)) });
+                progress(CampaignProgress {
+                    done,
+                    unit: "tests",
+                    fraction: Some((done as f64 / size).min(1.0)),
+                });
             });
         }
         if let Some(coverage) = meter.coverage() {
@@ -227,7 +231,7 @@ impl Campaign {
 
     fn explore(&self, context: &Context, watch: &Watch<'_>, mut meter: Meter) -> Result<Conclusion, Error> {
         let mut explorer = self.matching.apply(Explorer::new(context));
-        if self.order == Order::Depth {
+        if self.order == Traversal::Depth {
             explorer = explorer.depth_first();
         }
         if self.exact {
@@ -261,20 +265,20 @@ impl Campaign {
             let mut done = 0;
             explorer = explorer.on_state(move |_, _| {
                 done += 1;
-                progress(Progress { done, unit: "states", fraction: None });
+                progress(CampaignProgress { done, unit: "states", fraction: None });
             });
         }
         if let Some(coverage) = meter.coverage() {
             explorer = explorer.coverage(coverage);
         }
         let mut found = match self.order {
-            Order::Random => {
+            Traversal::Random => {
                 let (runs, length) = (self.tests.unwrap_or(0), self.length.unwrap_or(0));
                 explorer.random(RandomSearch { runs, length, seed: self.seed })?
             }
             _ => explorer.explore()?,
         };
-        if self.order != Order::Breadth {
+        if self.order != Traversal::Breadth {
             meter.shorten(context, &mut found.suite, watch.pulse.unwrap_or(&Pulse::default()));
         }
         let coverage = meter.conclude(conclusion::no_sequence(self, &found));

@@ -7,7 +7,7 @@ mod keep;
 mod pool;
 #[cfg(feature = "cover")]
 mod regions;
-mod store;
+mod values;
 
 pub use argument::{
     Argument, Arguments, ByMut, ByRef, Copied, Mode, Moved, Value, by_mut, by_ref, moved, value,
@@ -19,10 +19,10 @@ pub use keep::{
     optional, seen,
 };
 pub use pool::Pool;
-pub use store::{Place, Reply, Store};
+pub use values::{Place, Reply, Values};
 
 pub(crate) use pool::{PoolEntry, short_name};
-pub(crate) use store::Attention;
+pub(crate) use values::Attention;
 
 use std::fmt;
 
@@ -100,7 +100,7 @@ pub(crate) struct Method {
     pub order: Vec<usize>,
 }
 
-pub(crate) type Run = Box<dyn Fn(&mut Store, &[Place]) -> Reply + Send + Sync>;
+pub(crate) type Run = Box<dyn Fn(&mut Values, &[Place]) -> Reply + Send + Sync>;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
@@ -154,27 +154,27 @@ impl Context {
     }
 
     /// Fresh pools with initial values in them.
-    pub fn store(&self) -> Store {
-        Store::new(self.pools.iter().map(|pool| (pool.make)()).collect())
+    pub fn initial_values(&self) -> Values {
+        Values::new(self.pools.iter().map(|pool| (pool.make)()).collect())
     }
 
     /// Makes a call. Panics of the called function are caught.
     ///
     /// # Panics
     ///
-    /// If the number of the call is not below [`Context::calls`], or the store is from another context.
+    /// If the number of the call is not below [`Context::calls`], or the values is from another context.
     #[inline]
-    pub fn call(&self, call: CallId, store: &mut Store) -> Reply {
-        if store.attention != Attention::default() {
-            store.result.clear();
-            store.text.clear();
+    pub fn call(&self, call: CallId, values: &mut Values) -> Reply {
+        if values.attention != Attention::default() {
+            values.result.clear();
+            values.text.clear();
         }
         if let Some(row) = self.rows.get(call as usize) {
             let places = &self.table[row.start as usize..(row.start + row.places) as usize];
-            return (self.methods[row.method as usize].run)(store, places);
+            return (self.methods[row.method as usize].run)(values, places);
         }
         let decoded = self.compute(call);
-        (self.methods[decoded.method].run)(store, decoded.places())
+        (self.methods[decoded.method].run)(values, decoded.places())
     }
 
     /// The places of a call.

@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 
 use smallscope_support::panics;
 
-use crate::context::{Context, Error, Store};
+use crate::context::{Context, Error, Values};
 use crate::outcome::Stop;
 use crate::pulse::Pulse;
 use crate::run::{Assertion, Cluster, Counts, Oracles, Panics, check_gold, clusters_of};
@@ -76,7 +76,7 @@ pub struct Explorer<'a> {
     keeps_sequences: bool,
 }
 
-type OnState<'a> = dyn FnMut(&Store, usize) + 'a;
+type OnState<'a> = dyn FnMut(&Values, usize) + 'a;
 
 /// What an exploration came to.
 #[derive(Debug, Clone)]
@@ -151,7 +151,7 @@ impl<'a> Explorer<'a> {
     }
 
     /// States are the same if a function writes the same for them. Called lossy, since nobody knows.
-    pub fn abstraction_by(mut self, write: impl Fn(&Store, &mut Sink) + Send + Sync + 'a) -> Self {
+    pub fn abstraction_by(mut self, write: impl Fn(&Values, &mut Sink) + Send + Sync + 'a) -> Self {
         self.matching = Matching::Custom(Box::new(write));
         self
     }
@@ -221,7 +221,7 @@ impl<'a> Explorer<'a> {
     /// Something that has to hold after each call.
     pub fn assert(
         mut self,
-        assertion: impl Fn(&Store) -> Result<(), String> + Send + Sync + 'static,
+        assertion: impl Fn(&Values) -> Result<(), String> + Send + Sync + 'static,
     ) -> Self {
         self.assertions.push(Box::new(assertion));
         self
@@ -278,7 +278,7 @@ impl<'a> Explorer<'a> {
 
     /// Is shown each state when it is found, with the number of calls that led to it. The state before any call is not
     /// among them.
-    pub fn on_state(mut self, on_state: impl FnMut(&Store, usize) + 'a) -> Self {
+    pub fn on_state(mut self, on_state: impl FnMut(&Values, usize) + 'a) -> Self {
         self.on_state = Some(Box::new(on_state));
         self
     }

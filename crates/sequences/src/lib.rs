@@ -50,11 +50,12 @@ mod strategy;
 mod test;
 
 pub use campaign::{
-    Campaign, CodeCoverage, Conclusion, Cover, IntoContext, Matching, Missing, Order, Progress, Watch, Which,
+    Campaign, CampaignProgress, CodeCoverage, Conclusion, Cover, IntoContext, Matching, Missing, Traversal,
+    Watch, Which,
 };
 pub use context::{
     Api, Argument, Arguments, Builder, ByMut, ByRef, CallId, Comparable, Context, Copied, Error, Fallible,
-    Found, Into, Keep, Mode, Moved, Nothing, Optional, Place, Plain, Pool, Reply, Seen, Store, Value,
+    Found, Into, Keep, Mode, Moved, Nothing, Optional, Place, Plain, Pool, Reply, Seen, Value, Values,
     WithoutName, by_mut, by_ref, fallible, found, into, moved, nothing, optional, seen, value,
 };
 pub use explore::{Abstraction, Coverage, Exploration, Explorer, RandomSearch, Suite, Witness};

@@ -1,6 +1,6 @@
 //! Calls that do not return, noticed from outside: Rust has no way to stop them from inside.
 //!
-//! Each thread of a campaign has a [`Beat`], in which it says where it is, with one or two stores for a call. A
+//! Each thread of a campaign has a [`Beat`], in which it says where it is, with one or two values for a call. A
 //! [`Pulse`] has the beats of all threads. Whoever asks it now and then finds out which of them have not moved.
 
 use std::io;

@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 
 use num_bigint::BigUint;
 
-use crate::context::{Context, Error, Store};
+use crate::context::{Context, Error, Values};
 use crate::density::Fraction;
 use crate::explore::{Coverage, Suite};
 use crate::outcome::{Limit, Stop};
@@ -133,7 +133,7 @@ impl<'a> Runner<'a> {
     /// Something that has to hold after each call.
     pub fn assert(
         mut self,
-        assertion: impl Fn(&Store) -> Result<(), String> + Send + Sync + 'static,
+        assertion: impl Fn(&Values) -> Result<(), String> + Send + Sync + 'static,
     ) -> Self {
         self.assertions.push(Box::new(assertion));
         self

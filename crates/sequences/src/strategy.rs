@@ -43,7 +43,7 @@ use crate::test::Test;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Strategy {
-    order: Order,
+    order: Traversal,
     calls: u32,
     length: usize,
     /// How many tests there are in all.
@@ -52,7 +52,7 @@ pub struct Strategy {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Order {
+enum Traversal {
     Tree,
     Sample { seed: u64, drawn: Drawn },
     Permuted { seed: u64 },
@@ -71,24 +71,29 @@ impl Strategy {
     /// All tests of a length, in the order of the tree of choices: the last call varies fastest, and calls come in the order of
     /// their numbers.
     pub fn be(context: &Context, length: usize) -> Result<Strategy, Error> {
-        Strategy::new(context, length, Order::Tree, None)
+        Strategy::new(context, length, Traversal::Tree, None)
     }
 
     /// Some tests of a length, drawn at random and put back: a test can come twice. All have the same probability.
     pub fn random(context: &Context, length: usize, tests: u64, seed: u64) -> Result<Strategy, Error> {
-        Strategy::new(context, length, Order::Sample { seed, drawn: Drawn::Calls }, Some(tests))
+        Strategy::new(context, length, Traversal::Sample { seed, drawn: Drawn::Calls }, Some(tests))
     }
 
     /// The same, but first a method is drawn and then its arguments, so that a method with many arguments does not come
     /// more often. This is *R* as Andrews, Zhang and Groce define it: a random path down the tree of choices.
     pub fn random_paths(context: &Context, length: usize, tests: u64, seed: u64) -> Result<Strategy, Error> {
         let methods = context.methods.iter().map(|method| (method.first, method.calls)).collect();
-        Strategy::new(context, length, Order::Sample { seed, drawn: Drawn::Methods(methods) }, Some(tests))
+        Strategy::new(
+            context,
+            length,
+            Traversal::Sample { seed, drawn: Drawn::Methods(methods) },
+            Some(tests),
+        )
     }
 
     /// All tests of a length, each exactly once, in an order that looks random.
     pub fn bobw(context: &Context, length: usize, seed: u64) -> Result<Strategy, Error> {
-        Strategy::new(context, length, Order::Permuted { seed }, None)
+        Strategy::new(context, length, Traversal::Permuted { seed }, None)
     }
 
     /// The tests of a list, in its order: those that failed before, or that another technique has chosen. They may have different
@@ -117,10 +122,15 @@ impl Strategy {
             });
         }
         let (longest, count) = (tests.iter().map(Test::len).max().unwrap_or(1), tests.len() as u64);
-        Strategy::new(context, longest, Order::Listed { tests }, Some(count))
+        Strategy::new(context, longest, Traversal::Listed { tests }, Some(count))
     }
 
-    fn new(context: &Context, length: usize, order: Order, tests: Option<u64>) -> Result<Strategy, Error> {
+    fn new(
+        context: &Context,
+        length: usize,
+        order: Traversal,
+        tests: Option<u64>,
+    ) -> Result<Strategy, Error> {
         if length == 0 {
             return Err(Error::BadRequest {
                 what: "a test has at least one call; ask for a length of 1 or more".into(),
@@ -151,13 +161,13 @@ impl Strategy {
 
     /// Whether the range is the whole, and the whole has each test of the length in it.
     pub fn is_exhaustive(&self) -> bool {
-        !matches!(self.order, Order::Sample { .. } | Order::Listed { .. })
+        !matches!(self.order, Traversal::Sample { .. } | Traversal::Listed { .. })
             && self.range == (BigUint::ZERO..self.total.clone())
     }
 
     /// Whether tests are drawn at random and put back.
     pub(crate) fn is_sample(&self) -> bool {
-        matches!(self.order, Order::Sample { .. })
+        matches!(self.order, Traversal::Sample { .. })
     }
 
     /// Only a range of positions: to resume a run, or to share it.

@@ -50,11 +50,11 @@ fn every_call_is_read_as_it_is_written() {
 #[test]
 fn results_go_into_pools_and_calls_without_values_are_skipped() {
     let context = everything(2, &[1, 2, 3]).build().unwrap();
-    let mut store = context.store();
+    let mut values = context.initial_values();
     let mut run = |text: &str| {
         let test = Test::parse(&context, text).unwrap();
-        let reply = context.call(test.calls()[0], &mut store);
-        (reply, store.get::<i32>(0).copied(), store.get::<Tree>(0).map(Tree::len))
+        let reply = context.call(test.calls()[0], &mut values);
+        (reply, values.get::<i32>(0).copied(), values.get::<Tree>(0).map(Tree::len))
     };
     assert_eq!(run("t[0].insert(i32_[0], i32_[2])"), (Reply::Skipped, Some(1), None));
     assert_eq!(run("t[0] = Tree::new()"), (Reply::Stored, Some(1), Some(0)));
@@ -74,11 +74,11 @@ fn results_go_into_pools_and_calls_without_values_are_skipped() {
 #[test]
 fn a_panic_is_a_reply_and_the_receiver_is_still_there() {
     let context = everything(1, &[1]).build().unwrap();
-    let mut store = context.store();
+    let mut values = context.initial_values();
     let test = Test::parse(&context, "t[0] = Tree::new(); i32_[0] = t[0].first()").unwrap();
-    let replies: Vec<_> = test.calls().iter().map(|call| context.call(*call, &mut store)).collect();
+    let replies: Vec<_> = test.calls().iter().map(|call| context.call(*call, &mut values)).collect();
     assert_eq!(replies, [Reply::Stored, Reply::Panicked]);
-    assert!(store.get::<Tree>(0).is_some());
+    assert!(values.get::<Tree>(0).is_some());
 }
 
 #[test]
@@ -91,8 +91,8 @@ fn values_that_cannot_be_cloned_move() {
         .function("drop", (moved::<Token>(),), nothing(), |(Token,)| ())
         .build()
         .unwrap();
-    let mut store = context.store();
-    let replies: Vec<_> = [0, 1, 1, 0].map(|call| context.call(call, &mut store)).into();
+    let mut values = context.initial_values();
+    let replies: Vec<_> = [0, 1, 1, 0].map(|call| context.call(call, &mut values)).into();
     assert_eq!(replies, [Reply::Stored, Reply::Returned, Reply::Skipped, Reply::Stored]);
 }
 
@@ -184,9 +184,9 @@ fn more_calls_than_fit_a_table_are_computed() {
         .unwrap();
     assert_eq!(context.calls(), 1_000_000_000);
     assert_eq!(context.canonical_call(123_456_789), "u32_[123] = add(u32_[789], u32_[456])");
-    let mut store = context.store();
-    assert_eq!(context.call(123_456_789, &mut store), Reply::Stored);
-    assert_eq!(store.get::<u32>(123), Some(&(789 + 456)));
+    let mut values = context.initial_values();
+    assert_eq!(context.call(123_456_789, &mut values), Reply::Stored);
+    assert_eq!(values.get::<u32>(123), Some(&(789 + 456)));
 }
 
 #[test]
@@ -196,7 +196,7 @@ fn what_is_not_passed_after_all_stays_in_its_pool() {
         .function("join", (moved::<Tree>(), by_ref::<Tree>()), nothing(), |_| ())
         .build()
         .unwrap();
-    let mut store = context.store();
-    assert_eq!([0, 1].map(|call| context.call(call, &mut store)), [Reply::Stored, Reply::Skipped]);
-    assert!(store.get::<Tree>(0).is_some());
+    let mut values = context.initial_values();
+    assert_eq!([0, 1].map(|call| context.call(call, &mut values)), [Reply::Stored, Reply::Skipped]);
+    assert!(values.get::<Tree>(0).is_some());
 }

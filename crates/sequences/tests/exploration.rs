@@ -12,25 +12,25 @@ use common::{Tree, everything, map, pools};
 use smallscope::cover::{Coverage as Probes, Criterion};
 use smallscope_sequences::{
     Abstraction, Builder, Context, Coverage, Exploration, Explorer, Fault, Limit, Linearize, Panics, Pool,
-    RandomSearch, Reply, Sink, Stop, Store, Strategy, Test, by_mut, by_ref, into, linearize_fields, moved,
+    RandomSearch, Reply, Sink, Stop, Strategy, Test, Values, by_mut, by_ref, into, linearize_fields, moved,
     nothing, optional, seen, value,
 };
 
-/// What a store holds, in words.
-type Words = fn(&Store) -> String;
+/// What a values holds, in words.
+type Words = fn(&Values) -> String;
 
 /// All states that sequences of up to a length reach, by running all sequences, with the fewest calls for each.
 fn enumerate(context: &Context, words: Words, length: usize) -> BTreeMap<String, usize> {
-    let mut states = BTreeMap::from([(words(&context.store()), 0)]);
+    let mut states = BTreeMap::from([(words(&context.initial_values()), 0)]);
     for test in Strategy::be(context, length).unwrap().tests() {
-        let mut store = context.store();
+        let mut values = context.initial_values();
         // Skipped calls do nothing: what they lead to was seen with fewer calls.
         let mut calls = 0;
         for call in test.calls() {
-            if context.call(*call, &mut store) != Reply::Skipped {
+            if context.call(*call, &mut values) != Reply::Skipped {
                 calls += 1;
             }
-            let fewest = states.entry(words(&store)).or_insert(calls);
+            let fewest = states.entry(words(&values)).or_insert(calls);
             *fewest = calls.min(*fewest);
         }
     }
@@ -42,14 +42,14 @@ fn explore<'a>(
     words: Words,
     set: impl FnOnce(Explorer<'a>) -> Explorer<'a>,
 ) -> (BTreeSet<String>, Exploration) {
-    let states = RefCell::new(BTreeSet::from([words(&context.store())]));
+    let states = RefCell::new(BTreeSet::from([words(&context.initial_values())]));
     let explorer = set(Explorer::new(context).panics(Panics::Allowed));
     // The states are collected outside of the explorer, which may not outlive them.
     let states = Rc::new(states);
     let collected = states.clone();
     let found = explorer
-        .on_state(move |store, _| {
-            collected.borrow_mut().insert(words(store));
+        .on_state(move |values, _| {
+            collected.borrow_mut().insert(words(values));
         })
         .explore()
         .unwrap();
@@ -90,14 +90,14 @@ fn check_complete(name: &str, builder: Builder, words: Words, length: usize) {
 #[test]
 fn a_tree_with_methods_of_all_kinds() {
     let words: Words =
-        |store| format!("{:?} {:?} {:?}", store.get::<Tree>(0), store.get::<i32>(0), store.get::<i32>(1));
+        |values| format!("{:?} {:?} {:?}", values.get::<Tree>(0), values.get::<i32>(0), values.get::<i32>(1));
     check_complete("tree", everything(1, &[1, 2]), words, 3);
     check_complete("map", map(1, &[1, 2]), words, 5);
 }
 
 #[test]
 fn two_trees() {
-    let words: Words = |store| format!("{:?} {:?}", store.get::<Tree>(0), store.get::<Tree>(1));
+    let words: Words = |values| format!("{:?} {:?}", values.get::<Tree>(0), values.get::<Tree>(1));
     let two = pools(2, &[1, 2])
         .function("Tree::new", (), into(), |()| Tree::new())
         .method("insert", (by_mut::<Tree>(), value::<i32>()), nothing(), |(t, k)| t.insert(k, 0))
@@ -116,7 +116,7 @@ fn a_deque_of_which_only_the_hash_is_known() {
         .method("push_front", (by_mut::<Deque>(), value::<u8>()), nothing(), |(d, x)| d.push_front(x))
         .method("pop_front", (by_mut::<Deque>(),), optional(into::<u8>()), |(d,)| d.pop_front());
     let words: Words =
-        |store| format!("{:?} {:?} {:?}", store.get::<Deque>(0), store.get::<u8>(0), store.get::<u8>(1));
+        |values| format!("{:?} {:?} {:?}", values.get::<Deque>(0), values.get::<u8>(0), values.get::<u8>(1));
     check_complete("deque", builder, words, 5);
 }
 
@@ -188,7 +188,7 @@ fn a_ring_that_cannot_be_cloned() {
         .method("insert", (by_mut::<Ring>(), value::<u8>()), nothing(), |(r, k)| r.insert(k))
         .method("turn", (by_mut::<Ring>(),), nothing(), |(r,)| r.turn())
         .function("drop", (moved::<Ring>(),), nothing(), |(r,)| drop(r));
-    let words: Words = |store| format!("{:?}", store.get::<Ring>(0).map(Ring::keys));
+    let words: Words = |values| format!("{:?}", values.get::<Ring>(0).map(Ring::keys));
     check_complete("ring", builder, words, 5);
 }
 
@@ -235,7 +235,7 @@ fn abstractions_are_coarser_the_more_they_leave_out() {
     let complete = states(Abstraction::Complete);
     assert!(shape < keys && keys < complete, "{shape} {keys} {complete}");
     let by_size = Explorer::new(&context)
-        .abstraction_by(|store, sink| sink.number(store.get::<Tree>(0).map_or(9, |t| t.len() as u64)))
+        .abstraction_by(|values, sink| sink.number(values.get::<Tree>(0).map_or(9, |t| t.len() as u64)))
         .explore()
         .unwrap();
     assert_eq!((by_size.states, by_size.stop), (5, Stop::Lossy));
@@ -425,9 +425,9 @@ fn reaches_3() {
             .collect();
         let mut alone = Probes::of::<Forgetful>(Criterion::Blocks);
         for test in &again {
-            let mut store = context.store();
+            let mut values = context.initial_values();
             for call in test.calls() {
-                context.call(*call, &mut store);
+                context.call(*call, &mut values);
             }
         }
         alone.collect();
@@ -493,6 +493,6 @@ fn values_may_change_through_shared_references() {
         .pool(Pool::of([1u8, 2]))
         .function("new", (), into(), |()| Counter::new(0))
         .method("add", (by_ref::<Counter>(), value::<u8>()), nothing(), |(c, x)| c.set(c.get() + x));
-    let words: Words = |store| format!("{:?}", store.get::<Counter>(0));
+    let words: Words = |values| format!("{:?}", values.get::<Counter>(0));
     check_complete("counter", builder, words, 5);
 }

@@ -166,7 +166,7 @@ fn a_reference_implementation_runs_in_lock_step() {
 fn assertions_see_the_values_and_failures_that_look_alike_are_together() {
     let context = everything(2, &[1, 2]).build().unwrap();
     let report = Runner::new(&context, Strategy::bobw(&context, 6, 3).unwrap())
-        .assert(|store| match store.get::<Tree>(1) {
+        .assert(|values| match values.get::<Tree>(1) {
             Some(tree) if tree.len() > 1 => Err("the second tree has to be small".into()),
             _ => Ok(()),
         })

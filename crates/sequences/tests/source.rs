@@ -39,8 +39,8 @@ fn fails() {
 }
 
 fn ends_with_a_panic(context: &Context, test: &Test) -> bool {
-    let mut store = context.store();
-    let replies = test.calls().iter().map(|call| context.call(*call, &mut store));
+    let mut values = context.initial_values();
+    let replies = test.calls().iter().map(|call| context.call(*call, &mut values));
     replies.last() == Some(Reply::Panicked)
 }
 

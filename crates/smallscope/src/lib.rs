@@ -236,6 +236,6 @@ pub mod __private {
     /// What `#[smallscope::sequences]` says.
     #[cfg(feature = "sequences")]
     pub mod sequences {
-        pub use smallscope_sequences::{Abstraction, Campaign, Cover, Matching, Order, Which};
+        pub use smallscope_sequences::{Abstraction, Campaign, Cover, Matching, Traversal, Which};
     }
 }

@@ -172,7 +172,7 @@ const STRATEGIES: Kind = Kind::Choice(
     ],
 );
 const EXPLORATION_ORDERS: Kind =
-    Kind::Choice("Order", &[("bfs", "Breadth"), ("dfs", "Depth"), ("random", "Random")]);
+    Kind::Choice("Traversal", &[("bfs", "Breadth"), ("dfs", "Depth"), ("random", "Random")]);
 const COVERS: Kind = Kind::Choice(
     "Cover",
     &[("none", "Nothing"), ("blocks", "Blocks"), ("predicates", "Predicates"), ("llvm", "Llvm")],

@@ -50,8 +50,8 @@ fn every_tree_is_reached() {
     let reached = Rc::new(RefCell::new(BTreeSet::from([shape(&Map::new())])));
     let found_trees = reached.clone();
     let found = Explorer::new(&context)
-        .on_state(move |store, _| {
-            let map = store.get::<Map>(0).expect("a map");
+        .on_state(move |values, _| {
+            let map = values.get::<Map>(0).expect("a map");
             if map.last().is_none_or(|(last, ())| *last < keys) {
                 found_trees.borrow_mut().insert(shape(map));
             }

@@ -2,7 +2,7 @@
 //! lead to, each with the fewest calls. For every subject, sequences of up to 5 calls, pools of 2.
 
 use smallscope::sequences::{
-    Builder, Context, Explorer, Linearize, Pool, Sink, Stop, Store, by_mut, nothing, value,
+    Builder, Context, Explorer, Linearize, Pool, Sink, Stop, Values, by_mut, nothing, value,
 };
 use smallscope_containers::{
     ArrayList, Deque, HashMap, HashSet, IdentityMap, LinkedHashMap, LinkedList, Object, PriorityQueue, Stack,
@@ -28,14 +28,14 @@ fn words<T: Linearize + Debug>(subject: &T) -> String {
 
 /// By state matching.
 fn by_matching<T: 'static>(context: &Context, words: fn(&T) -> String, threads: usize) -> States {
-    let in_words = move |store: &Store| words(store.get::<T>(0).expect("the subject is never given away"));
-    let states = Rc::new(RefCell::new(States::from([(in_words(&context.store()), 0)])));
+    let in_words = move |values: &Values| words(values.get::<T>(0).expect("the subject is never given away"));
+    let states = Rc::new(RefCell::new(States::from([(in_words(&context.initial_values()), 0)])));
     let found_states = states.clone();
     let found = Explorer::new(context)
         .max_length(LENGTH)
         .threads(threads)
-        .on_state(move |store, calls| {
-            found_states.borrow_mut().entry(in_words(store)).or_insert(calls);
+        .on_state(move |values, calls| {
+            found_states.borrow_mut().entry(in_words(values)).or_insert(calls);
         })
         .explore()
         .unwrap();

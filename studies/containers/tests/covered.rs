@@ -153,9 +153,9 @@ fn shapes_lead_to_all_blocks() {
         // The suite is enough.
         let mut again = Coverage::of::<Map>(Criterion::Blocks);
         for witness in &found.suite.witnesses {
-            let mut store = context.store();
+            let mut values = context.initial_values();
             for call in witness.test.calls() {
-                context.call(*call, &mut store);
+                context.call(*call, &mut values);
             }
         }
         again.collect();

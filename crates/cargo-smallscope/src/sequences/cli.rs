@@ -2,7 +2,7 @@
 
 use crate::cli::{threads, time};
 use clap::{Args, Subcommand, ValueHint};
-use smallscope_sequences::{BigUint, Cover, Order, Which};
+use smallscope_sequences::{BigUint, Cover, Traversal, Which};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -136,7 +136,7 @@ pub(crate) struct RunArgs {
     pub(crate) fields: Vec<String>,
     /// `bfs`, `dfs` or `random`
     #[arg(long, value_name = "ORDER", help_heading = "Exploring states")]
-    pub(crate) order: Option<Order>,
+    pub(crate) order: Option<Traversal>,
     /// Compare whole states, rather than fingerprints of 128 bits
     #[arg(long, help_heading = "Exploring states")]
     pub(crate) exact: bool,

@@ -2,7 +2,7 @@
 
 use super::Bad;
 use crate::runner::progress::Progress as Lines;
-use smallscope_sequences::{Campaign, Conclusion, Context, Fault, Progress, Pulse, Test, Watch};
+use smallscope_sequences::{Campaign, CampaignProgress, Conclusion, Context, Fault, Pulse, Test, Watch};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -23,10 +23,10 @@ impl Watched {
         let (context, name) = (Arc::clone(&self.context), name.to_owned());
         let found = self.watch(move |pulse| {
             let lines = Lines::new(shows_progress);
-            let progress = |Progress { done, unit, .. }: Progress| {
+            let progress = |CampaignProgress { done, unit, .. }: CampaignProgress| {
                 lines.tick_with(|| format!("{name}: {done} {unit} so far"));
             };
-            let progress = shows_progress.then_some(&progress as &(dyn Fn(Progress) + Send + Sync));
+            let progress = shows_progress.then_some(&progress as &(dyn Fn(CampaignProgress) + Send + Sync));
             campaign.run(&context, &Watch { progress, pulse: Some(pulse), ..Watch::default() })
         })?;
         match found {

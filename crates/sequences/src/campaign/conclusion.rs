@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use num_bigint::BigUint;
 
-use super::{Campaign, CodeCoverage, Order};
+use super::{Campaign, CodeCoverage, Traversal};
 use crate::explore::{Exploration, Suite};
 use crate::outcome::{Limit, Stop};
 use crate::run::{Cluster, Counts, Report};
@@ -204,7 +204,7 @@ fn of_states(campaign: &Campaign, found: &Exploration) -> String {
                 "{made} in {states}, by sequences of up to {reached}; nothing was tried after calls that fail"
             )
         }
-        (stop, _) if campaign.order == Order::Random => {
+        (stop, _) if campaign.order == Traversal::Random => {
             let tests = plural(campaign.tests.unwrap_or(0), "random sequence");
             format!("{states} by up to {tests}, {stop}; {made} {were} made")
         }

@@ -120,7 +120,7 @@ impl Meter {
     /// Whether these calls reach all of the targets.
     fn is_reached(&self, context: &Context, calls: &[CallId], targets: &[u64], beat: &Beat) -> bool {
         // First of all, since making initial values may reach something, too.
-        let Ok(mut store) = panics::catch_silenced(|| context.store()) else { return false };
+        let Ok(mut values) = panics::catch_silenced(|| context.initial_values()) else { return false };
         let again: Option<Box<dyn Coverage>> = match self {
             Meter::Nothing => None,
             Meter::Probes(coverage) => {
@@ -136,13 +136,13 @@ impl Meter {
         let _ = panics::catch_silenced(|| {
             for (at, call) in calls.iter().enumerate() {
                 beat.begin_call(at);
-                context.call(*call, &mut store);
+                context.call(*call, &mut values);
             }
         });
         let mut reached = vec![];
         again.take_new(&mut reached);
         // A destructor may be what does not return.
-        drop(store);
+        drop(values);
         beat.rest();
         targets.iter().all(|target| reached.contains(target))
     }

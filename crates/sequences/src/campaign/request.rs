@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::Campaign;
-use crate::context::{Error, Store};
+use crate::context::{Error, Values};
 use crate::explore::{Abstraction, Explorer};
 use crate::sink::Sink;
 
@@ -26,7 +26,7 @@ pub enum Which {
 
 /// In which order states are explored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Order {
+pub enum Traversal {
     /// Breadth first, so that each state is reached by a shortest sequence: `bfs`.
     #[default]
     Breadth,
@@ -44,7 +44,7 @@ pub enum Matching {
     /// Those with the same values, number of calls and last call: `classical`.
     Classical,
     /// Those for which a function writes the same.
-    By(fn(&Store, &mut Sink)),
+    By(fn(&Values, &mut Sink)),
 }
 
 impl Default for Matching {
@@ -131,25 +131,25 @@ impl fmt::Display for Which {
     }
 }
 
-impl FromStr for Order {
+impl FromStr for Traversal {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Order, String> {
+    fn from_str(text: &str) -> Result<Traversal, String> {
         match text {
-            "bfs" => Ok(Order::Breadth),
-            "dfs" => Ok(Order::Depth),
-            "random" => Ok(Order::Random),
+            "bfs" => Ok(Traversal::Breadth),
+            "dfs" => Ok(Traversal::Depth),
+            "random" => Ok(Traversal::Random),
             _ => Err(format!("unknown order `{text}`; the orders are `bfs`, `dfs` and `random`")),
         }
     }
 }
 
-impl fmt::Display for Order {
+impl fmt::Display for Traversal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Order::Breadth => "bfs",
-            Order::Depth => "dfs",
-            Order::Random => "random",
+            Traversal::Breadth => "bfs",
+            Traversal::Depth => "dfs",
+            Traversal::Random => "random",
         })
     }
 }
@@ -163,7 +163,7 @@ impl Campaign {
 
     fn contradiction(&self) -> Option<String> {
         let which = self.which;
-        let is_random_order = which == Which::States && self.order == Order::Random;
+        let is_random_order = which == Which::States && self.order == Traversal::Random;
         if which == Which::States {
             let is_list_only = [
                 (self.from.is_some() || self.to.is_some(), "a range of positions"),
@@ -192,7 +192,7 @@ impl Campaign {
             return None;
         }
         let of_states = [
-            (self.order != Order::default(), "an order"),
+            (self.order != Traversal::default(), "an order"),
             (!self.matching.is_default(), "an abstraction"),
             (self.exact, "exact comparison"),
             (self.max_states.is_some(), "a number of states"),
@@ -222,7 +222,7 @@ mod tests {
             assert_eq!((name.parse(), which.to_string().as_str()), (Ok(which), name));
         }
         for name in ["bfs", "dfs", "random"] {
-            assert_eq!(name.parse::<Order>().map(|order| order.to_string()), Ok(name.to_owned()));
+            assert_eq!(name.parse::<Traversal>().map(|order| order.to_string()), Ok(name.to_owned()));
         }
         for name in ["complete", "shape", "classical"] {
             assert_eq!(Matching::named(name, &[]).unwrap().to_string(), name);
@@ -246,8 +246,8 @@ mod tests {
         check(Campaign { max_states: Some(5), ..campaign(Which::States) }, "fine");
         check(Campaign { shard: Some((1, 2)), ..states() }, "a shard is for lists of tests");
         check(Campaign { tests: Some(9), ..states() }, "a number of tests is for lists");
-        check(Campaign { order: Order::Random, ..states() }, "how many tests there are to be");
-        check(Campaign { order: Order::Random, tests: Some(9), ..states() }, "fine");
+        check(Campaign { order: Traversal::Random, ..states() }, "how many tests there are to be");
+        check(Campaign { order: Traversal::Random, tests: Some(9), ..states() }, "fine");
         check(campaign(Which::Bobw), "`bobw` needs the length");
         check(Campaign { which: Which::Random, ..be() }, "how many tests to draw");
         check(be(), "fine");

@@ -7,7 +7,7 @@
 use std::any::{TypeId, type_name};
 use std::marker::PhantomData;
 
-use super::store::{Place, Store};
+use super::values::{Place, Values};
 
 /// How a value is passed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,16 +35,16 @@ pub trait Argument: 'static {
 
     /// Takes what has to be taken out; none if it is not there.
     #[doc(hidden)]
-    fn take(store: &mut Store, place: Place) -> Option<Self::Held>;
+    fn take(values: &mut Values, place: Place) -> Option<Self::Held>;
     /// Whether it is still there after everything was taken out.
     #[doc(hidden)]
-    fn is_there(_store: &Store, _place: Place) -> bool {
+    fn is_there(_values: &Values, _place: Place) -> bool {
         true
     }
     #[doc(hidden)]
-    fn lend<'a>(held: &'a mut Self::Held, store: &'a Store, place: Place) -> Self::Lent<'a>;
+    fn lend<'a>(held: &'a mut Self::Held, values: &'a Values, place: Place) -> Self::Lent<'a>;
     #[doc(hidden)]
-    fn give_back(held: Self::Held, store: &mut Store, place: Place);
+    fn give_back(held: Self::Held, values: &mut Values, place: Place);
 }
 
 /// See [`value`].
@@ -95,14 +95,14 @@ impl<T: Copied> Argument for Value<T> {
     const MODE: Mode = Mode::Value;
 
     #[inline]
-    fn take(store: &mut Store, place: Place) -> Option<Option<T>> {
-        Some(Some(store.slots::<T>(place.pool).get(place.slot as usize)?.clone()))
+    fn take(values: &mut Values, place: Place) -> Option<Option<T>> {
+        Some(Some(values.slots::<T>(place.pool).get(place.slot as usize)?.clone()))
     }
     #[inline]
-    fn lend<'a>(held: &'a mut Option<T>, _: &'a Store, _: Place) -> T {
+    fn lend<'a>(held: &'a mut Option<T>, _: &'a Values, _: Place) -> T {
         held.take().expect(TAKEN)
     }
-    fn give_back(_: Option<T>, _: &mut Store, _: Place) {}
+    fn give_back(_: Option<T>, _: &mut Values, _: Place) {}
 }
 
 impl<T: 'static> Argument for Moved<T> {
@@ -112,17 +112,17 @@ impl<T: 'static> Argument for Moved<T> {
     const MODE: Mode = Mode::Moved;
 
     #[inline]
-    fn take(store: &mut Store, place: Place) -> Option<Option<T>> {
-        Some(Some(store.slots_mut::<T>(place.pool).take(place.slot as usize)?))
+    fn take(values: &mut Values, place: Place) -> Option<Option<T>> {
+        Some(Some(values.slots_mut::<T>(place.pool).take(place.slot as usize)?))
     }
     #[inline]
-    fn lend<'a>(held: &'a mut Option<T>, _: &'a Store, _: Place) -> T {
+    fn lend<'a>(held: &'a mut Option<T>, _: &'a Values, _: Place) -> T {
         held.take().expect(TAKEN)
     }
-    fn give_back(held: Option<T>, store: &mut Store, place: Place) {
+    fn give_back(held: Option<T>, values: &mut Values, place: Place) {
         // Only what was not lent after all.
         if let Some(value) = held {
-            store.slots_mut(place.pool).put(place.slot as usize, value);
+            values.slots_mut(place.pool).put(place.slot as usize, value);
         }
     }
 }
@@ -134,19 +134,19 @@ impl<T: 'static> Argument for ByRef<T> {
     const MODE: Mode = Mode::Ref;
 
     #[inline]
-    fn take(store: &mut Store, place: Place) -> Option<()> {
-        store.slots_mut::<T>(place.pool).lent();
+    fn take(values: &mut Values, place: Place) -> Option<()> {
+        values.slots_mut::<T>(place.pool).lent();
         Some(())
     }
     #[inline]
-    fn is_there(store: &Store, place: Place) -> bool {
-        store.slots::<T>(place.pool).get(place.slot as usize).is_some()
+    fn is_there(values: &Values, place: Place) -> bool {
+        values.slots::<T>(place.pool).get(place.slot as usize).is_some()
     }
     #[inline]
-    fn lend<'a>(_: &'a mut (), store: &'a Store, place: Place) -> &'a T {
-        store.slots(place.pool).get(place.slot as usize).expect(TAKEN)
+    fn lend<'a>(_: &'a mut (), values: &'a Values, place: Place) -> &'a T {
+        values.slots(place.pool).get(place.slot as usize).expect(TAKEN)
     }
-    fn give_back(_: (), _: &mut Store, _: Place) {}
+    fn give_back(_: (), _: &mut Values, _: Place) {}
 }
 
 impl<T: 'static> Argument for ByMut<T> {
@@ -156,16 +156,16 @@ impl<T: 'static> Argument for ByMut<T> {
     const MODE: Mode = Mode::Mut;
 
     #[inline]
-    fn take(store: &mut Store, place: Place) -> Option<T> {
-        store.slots_mut(place.pool).take(place.slot as usize)
+    fn take(values: &mut Values, place: Place) -> Option<T> {
+        values.slots_mut(place.pool).take(place.slot as usize)
     }
     #[inline]
-    fn lend<'a>(held: &'a mut T, _: &'a Store, _: Place) -> &'a mut T {
+    fn lend<'a>(held: &'a mut T, _: &'a Values, _: Place) -> &'a mut T {
         held
     }
     #[inline]
-    fn give_back(held: T, store: &mut Store, place: Place) {
-        store.slots_mut(place.pool).put(place.slot as usize, held);
+    fn give_back(held: T, values: &mut Values, place: Place) {
+        values.slots_mut(place.pool).put(place.slot as usize, held);
     }
 }
 
@@ -187,13 +187,13 @@ pub trait Arguments: 'static {
     #[doc(hidden)]
     fn wanted() -> Vec<Wanted>;
     #[doc(hidden)]
-    fn take(store: &mut Store, places: &[Place]) -> Self::Held;
+    fn take(values: &mut Values, places: &[Place]) -> Self::Held;
     #[doc(hidden)]
-    fn is_complete(held: &Self::Held, store: &Store, places: &[Place]) -> bool;
+    fn is_complete(held: &Self::Held, values: &Values, places: &[Place]) -> bool;
     #[doc(hidden)]
-    fn lend<'a>(held: &'a mut Self::Held, store: &'a Store, places: &[Place]) -> Self::Lent<'a>;
+    fn lend<'a>(held: &'a mut Self::Held, values: &'a Values, places: &[Place]) -> Self::Lent<'a>;
     #[doc(hidden)]
-    fn give_back(held: Self::Held, store: &mut Store, places: &[Place]);
+    fn give_back(held: Self::Held, values: &mut Values, places: &[Place]);
 }
 
 macro_rules! arguments {
@@ -212,25 +212,25 @@ macro_rules! arguments {
             // From behind: arguments are copied before the receiver is borrowed.
             #[inline]
             #[allow(unused_variables, clippy::unused_unit, reason = "there may be no arguments")]
-            fn take(store: &mut Store, places: &[Place]) -> Self::Held {
-                $(let $rheld = $rt::take(store, places[$ri]);)*
+            fn take(values: &mut Values, places: &[Place]) -> Self::Held {
+                $(let $rheld = $rt::take(values, places[$ri]);)*
                 ($($held,)*)
             }
             #[inline]
             #[allow(unused_variables, reason = "there may be no arguments")]
-            fn is_complete(held: &Self::Held, store: &Store, places: &[Place]) -> bool {
-                true $(&& held.$i.is_some() && $t::is_there(store, places[$i]))*
+            fn is_complete(held: &Self::Held, values: &Values, places: &[Place]) -> bool {
+                true $(&& held.$i.is_some() && $t::is_there(values, places[$i]))*
             }
             #[inline]
             #[allow(unused_variables, clippy::unused_unit, reason = "there may be no arguments")]
-            fn lend<'a>(held: &'a mut Self::Held, store: &'a Store, places: &[Place]) -> Self::Lent<'a> {
-                ($($t::lend(held.$i.as_mut().expect(TAKEN), store, places[$i]),)*)
+            fn lend<'a>(held: &'a mut Self::Held, values: &'a Values, places: &[Place]) -> Self::Lent<'a> {
+                ($($t::lend(held.$i.as_mut().expect(TAKEN), values, places[$i]),)*)
             }
             #[inline]
             #[allow(unused_variables, reason = "there may be no arguments")]
-            fn give_back(held: Self::Held, store: &mut Store, places: &[Place]) {
+            fn give_back(held: Self::Held, values: &mut Values, places: &[Place]) {
                 $(if let Some(held) = held.$i {
-                    $t::give_back(held, store, places[$i]);
+                    $t::give_back(held, values, places[$i]);
                 })*
             }
         }

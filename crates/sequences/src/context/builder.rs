@@ -8,7 +8,7 @@ use smallscope_support::panics;
 use super::argument::{Arguments, Wanted};
 use super::keep::{Keep, Kept};
 use super::pool::{Pool, short_name};
-use super::store::{Place, Reply, Store};
+use super::values::{Place, Reply, Values};
 use super::{Context, Error, Kind, MAX_PLACES, Method, Param, PoolEntry, Run};
 use crate::run::{Assertion, Panics, check_gold};
 
@@ -173,7 +173,7 @@ impl Builder {
     /// Something that has to hold after each call.
     pub fn assert(
         mut self,
-        assertion: impl Fn(&Store) -> Result<(), String> + Send + Sync + 'static,
+        assertion: impl Fn(&Values) -> Result<(), String> + Send + Sync + 'static,
     ) -> Builder {
         self.assertions.push(Box::new(assertion));
         self
@@ -194,23 +194,23 @@ impl Builder {
     {
         let wanted = A::wanted();
         let arguments = wanted.len();
-        let run: Run = Box::new(move |store: &mut Store, places: &[Place]| {
-            let mut held = A::take(store, places);
-            if !A::is_complete(&held, store, places) {
-                A::give_back(held, store, places);
+        let run: Run = Box::new(move |values: &mut Values, places: &[Place]| {
+            let mut held = A::take(values, places);
+            if !A::is_complete(&held, values, places) {
+                A::give_back(held, values, places);
                 return Reply::Skipped;
             }
             let result = {
-                let store = &*store;
+                let values = &*values;
                 let held = &mut held;
-                panics::catch_silenced(|| function(A::lend(held, store, places)))
+                panics::catch_silenced(|| function(A::lend(held, values, places)))
             };
-            A::give_back(held, store, places);
+            A::give_back(held, values, places);
             match result {
-                Ok(result) => K::keep(result, store, places.get(arguments).copied()),
+                Ok(result) => K::keep(result, values, places.get(arguments).copied()),
                 Err(panic) => {
-                    store.text = panic.message;
-                    store.place = panic.place;
+                    values.text = panic.message;
+                    values.place = panic.place;
                     Reply::Panicked
                 }
             }

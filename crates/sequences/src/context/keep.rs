@@ -5,14 +5,14 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::marker::PhantomData;
 
-use super::store::{Place, Reply, Store};
+use super::values::{Place, Reply, Values};
 
 /// What becomes of a result `R`: made by [`nothing`], [`seen`], [`into`], [`found`], [`optional`] and [`fallible`].
 pub trait Keep<R>: 'static {
     /// The type of the pool that the result goes into, and how it is unpacked.
     fn kept() -> Kept;
     #[doc(hidden)]
-    fn keep(result: R, store: &mut Store, place: Option<Place>) -> Reply;
+    fn keep(result: R, values: &mut Values, place: Option<Place>) -> Reply;
 }
 
 /// A result that can be compared and shown. Implemented for everything that can.
@@ -84,7 +84,7 @@ impl<R> Keep<R> for Nothing {
         Kept { pool: None, is_optional: false, unpacked: 0 }
     }
     #[inline]
-    fn keep(_: R, _: &mut Store, _: Option<Place>) -> Reply {
+    fn keep(_: R, _: &mut Values, _: Option<Place>) -> Reply {
         Reply::Returned
     }
 }
@@ -94,12 +94,12 @@ impl<R: Comparable> Keep<R> for Seen {
         Kept { pool: None, is_optional: false, unpacked: 0 }
     }
     #[inline]
-    fn keep(result: R, store: &mut Store, _: Option<Place>) -> Reply {
-        if store.attention.results {
-            store.result.opaque(&result);
+    fn keep(result: R, values: &mut Values, _: Option<Place>) -> Reply {
+        if values.attention.results {
+            values.result.opaque(&result);
         }
-        if store.attention.texts {
-            store.text = format!("{result:?}");
+        if values.attention.texts {
+            values.text = format!("{result:?}");
         }
         Reply::Returned
     }
@@ -110,16 +110,16 @@ impl<T: 'static> Keep<T> for Into<T> {
         Kept { pool: Some((TypeId::of::<T>(), type_name::<T>())), is_optional: false, unpacked: 0 }
     }
     #[inline]
-    fn keep(result: T, store: &mut Store, place: Option<Place>) -> Reply {
+    fn keep(result: T, values: &mut Values, place: Option<Place>) -> Reply {
         let place = place.expect("smallscope internal error: a result goes into a pool");
-        store.slots_mut(place.pool).put(place.slot as usize, result);
-        if store.attention.results && !store.incomparable.contains(&place.pool) {
-            let mut sink = std::mem::take(&mut store.result);
-            store.pool(place.pool).linearize(place.slot as usize, &mut sink);
-            store.result = sink;
+        values.slots_mut(place.pool).put(place.slot as usize, result);
+        if values.attention.results && !values.incomparable.contains(&place.pool) {
+            let mut sink = std::mem::take(&mut values.result);
+            values.pool(place.pool).linearize(place.slot as usize, &mut sink);
+            values.result = sink;
         }
-        if store.attention.texts {
-            store.text = store.show(place).unwrap_or_default();
+        if values.attention.texts {
+            values.text = values.show(place).unwrap_or_default();
         }
         Reply::Stored
     }
@@ -130,10 +130,10 @@ impl<T: Comparable> Keep<T> for Found<T> {
         Kept { is_optional: true, ..<Into<T> as Keep<T>>::kept() }
     }
     #[inline]
-    fn keep(result: T, store: &mut Store, place: Option<Place>) -> Reply {
+    fn keep(result: T, values: &mut Values, place: Option<Place>) -> Reply {
         match place {
-            Some(_) => <Into<T> as Keep<T>>::keep(result, store, place),
-            None => <Seen as Keep<T>>::keep(result, store, place),
+            Some(_) => <Into<T> as Keep<T>>::keep(result, values, place),
+            None => <Seen as Keep<T>>::keep(result, values, place),
         }
     }
 }
@@ -143,15 +143,15 @@ impl<T, K: Keep<T>> Keep<Option<T>> for Optional<K> {
         Kept { unpacked: K::kept().unpacked + 1, ..K::kept() }
     }
     #[inline]
-    fn keep(result: Option<T>, store: &mut Store, place: Option<Place>) -> Reply {
-        if store.attention.results {
-            store.result.number(u64::from(result.is_some()));
+    fn keep(result: Option<T>, values: &mut Values, place: Option<Place>) -> Reply {
+        if values.attention.results {
+            values.result.number(u64::from(result.is_some()));
         }
         match result {
-            Some(result) => K::keep(result, store, place),
+            Some(result) => K::keep(result, values, place),
             None => {
-                if store.attention.texts {
-                    store.text = "None".to_owned();
+                if values.attention.texts {
+                    values.text = "None".to_owned();
                 }
                 Reply::Returned
             }
@@ -164,12 +164,12 @@ impl<T, E: Debug, K: Keep<T>> Keep<Result<T, E>> for Fallible<K> {
         Kept { unpacked: K::kept().unpacked + 1, ..K::kept() }
     }
     #[inline]
-    fn keep(result: Result<T, E>, store: &mut Store, place: Option<Place>) -> Reply {
+    fn keep(result: Result<T, E>, values: &mut Values, place: Option<Place>) -> Reply {
         match result {
-            Ok(result) => K::keep(result, store, place),
+            Ok(result) => K::keep(result, values, place),
             Err(error) => {
-                if store.attention.texts {
-                    store.text = format!("{error:?}");
+                if values.attention.texts {
+                    values.text = format!("{error:?}");
                 }
                 Reply::Failed
             }

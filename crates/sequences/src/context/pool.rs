@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::sync::Arc;
 
-use super::store::AnyPool;
+use super::values::AnyPool;
 use crate::linearize::Linearize;
 use crate::sink::Sink;
 

@@ -1,6 +1,6 @@
 //! When two states are the same.
 
-use crate::context::{CallId, Context, Error, Mode, Store, short_name};
+use crate::context::{CallId, Context, Error, Mode, Values, short_name};
 use crate::sink::Sink;
 
 /// Which parts of a state decide whether it is new.
@@ -34,7 +34,7 @@ impl Abstraction {
 }
 
 /// A user's own abstraction.
-pub(crate) type Abstract<'a> = dyn Fn(&Store, &mut Sink) + Send + Sync + 'a;
+pub(crate) type Abstract<'a> = dyn Fn(&Values, &mut Sink) + Send + Sync + 'a;
 
 /// What is compared.
 pub(crate) enum Matching<'a> {
@@ -83,7 +83,7 @@ impl Matching<'_> {
     /// Writes the state.
     pub(crate) fn write(
         &self,
-        store: &Store,
+        values: &Values,
         pools: &[u32],
         length: usize,
         last: Option<CallId>,
@@ -91,9 +91,9 @@ impl Matching<'_> {
     ) {
         sink.clear();
         if let Matching::Custom(write) = self {
-            return write(store, sink);
+            return write(values, sink);
         }
-        self.write_more(store, pools, sink);
+        self.write_more(values, pools, sink);
         if let Matching::Classical = self {
             sink.number(length as u64);
             sink.number(last.map_or(0, |call| u64::from(call) + 1));
@@ -101,12 +101,12 @@ impl Matching<'_> {
     }
 
     /// Writes the values of pools, unless a function writes the whole state.
-    pub(crate) fn write_more(&self, store: &Store, pools: &[u32], sink: &mut Sink) {
+    pub(crate) fn write_more(&self, values: &Values, pools: &[u32], sink: &mut Sink) {
         if let Matching::Custom(_) = self {
             return;
         }
         for pool in pools {
-            let pool = store.pool(*pool);
+            let pool = values.pool(*pool);
             for slot in 0..pool.len() {
                 sink.number(u64::from(pool.is_filled(slot)));
                 pool.linearize(slot, sink);

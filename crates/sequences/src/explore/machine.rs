@@ -8,7 +8,7 @@ use smallscope_support::panics;
 use super::Explorer;
 use super::abstraction::Matching;
 use super::coverage::Coverage;
-use crate::context::{CallId, Context, Error, Reply, Store};
+use crate::context::{CallId, Context, Error, Reply, Values};
 use crate::pulse::Beat;
 use crate::run::{Checks, Counts, Fault, Oracles, World};
 use crate::sink::Sink;
@@ -140,8 +140,8 @@ impl Machine<'_> {
     }
 
     /// The values after the last call.
-    pub(super) fn store(&self) -> &Store {
-        &self.scratch.store
+    pub(super) fn values(&self) -> &Values {
+        &self.scratch.values
     }
 
     /// The targets that the last call was the first one to reach.
@@ -151,7 +151,7 @@ impl Machine<'_> {
 
     /// Writes the state before any call down.
     pub(super) fn write_first(&mut self) {
-        self.setting.matching.write(&self.base.store, &self.pools, 0, None, &mut self.sink);
+        self.setting.matching.write(&self.base.values, &self.pools, 0, None, &mut self.sink);
         self.write_gold(false);
     }
 
@@ -211,9 +211,9 @@ impl Machine<'_> {
 
     /// Which fields there are in the values after the last call.
     pub(super) fn name_fields(&self, names: &mut BTreeSet<String>) {
-        let World { store, gold } = &self.scratch;
+        let World { values, gold } = &self.scratch;
         names.extend(Sink::names_of(|sink| {
-            self.setting.matching.write_more(store, &self.pools, sink);
+            self.setting.matching.write_more(values, &self.pools, sink);
             if let Some(gold) = gold {
                 self.setting.matching.write_more(gold, &self.gold_pools, sink);
             }
@@ -288,7 +288,7 @@ impl Machine<'_> {
             return Made::Same;
         }
         let length = self.path.len() + 1;
-        matching.write(&self.scratch.store, &self.pools, length, Some(call), &mut self.sink);
+        matching.write(&self.scratch.values, &self.pools, length, Some(call), &mut self.sink);
         self.write_gold(true);
         Made::State
     }
@@ -309,7 +309,7 @@ impl Machine<'_> {
         self.checks.replay(&self.path, &mut world, &self.beat);
         self.begin(call);
         coverage.discard();
-        self.setting.context.call(call, &mut world.store);
+        self.setting.context.call(call, &mut world.values);
         coverage.take_new(&mut self.new_targets);
         self.is_noisy |= self.new_targets.is_empty();
     }

@@ -200,7 +200,7 @@ impl Team<'_> {
             let table = self.shared.read();
             for id in known..table.len() {
                 walker.machine.replay(|path| table.path(id as StateId, path));
-                on_state(walker.machine.store(), walker.machine.path().len());
+                on_state(walker.machine.values(), walker.machine.path().len());
             }
         }
         if walker.is_interrupted() {

@@ -123,7 +123,7 @@ impl<'e> Walker<'e> {
             Made::State => {
                 if let Some(on_state) = &mut self.listeners.on_state {
                     if self.states.find(self.machine.written()).is_err() {
-                        on_state(self.machine.store(), self.machine.path().len() + 1);
+                        on_state(self.machine.values(), self.machine.path().len() + 1);
                     }
                 }
                 // Destructors are a part of the test.

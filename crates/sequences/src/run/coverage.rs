@@ -36,12 +36,12 @@ pub(super) fn look_again(
     let mut all = vec![];
     let mut path = vec![];
     beat.begin(test);
-    let mut store = context.store();
+    let mut values = context.initial_values();
     coverage.discard();
     for (made, &call) in test.iter().enumerate() {
         beat.begin_call(made);
         // A panic that is not the call's own, in a clone or a destructor, ends the test.
-        let reply = panics::catch_silenced(|| context.call(call, &mut store));
+        let reply = panics::catch_silenced(|| context.call(call, &mut values));
         if matches!(reply, Ok(Reply::Skipped)) {
             continue;
         }

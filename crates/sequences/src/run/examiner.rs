@@ -79,7 +79,7 @@ impl<'a> Examiner<'a> {
             Ok(Some(fault)) => Some((self.at, fault)),
             Err(panic) => {
                 // Not in a call, so values may be lost: in a clone, a destructor, an invariant.
-                let texts = self.world.store.attention.texts;
+                let texts = self.world.values.attention.texts;
                 self.world = self.checks.world();
                 self.world.attend(texts);
                 Some((self.at, Fault::Panic(panic)))

@@ -7,7 +7,7 @@ use std::time::Duration;
 use smallscope_support::panics::Panic;
 
 use super::world::World;
-use crate::context::{CallId, Context, Error, Reply, Store, short_name};
+use crate::context::{CallId, Context, Error, Reply, Values, short_name};
 use crate::pulse::{Beat, Pulse};
 
 /// What a panic of a call means.
@@ -68,7 +68,7 @@ impl fmt::Display for Fault {
 }
 
 /// A user's assertion about the values after a call.
-pub(crate) type Assertion = dyn Fn(&Store) -> Result<(), String> + Send + Sync;
+pub(crate) type Assertion = dyn Fn(&Values) -> Result<(), String> + Send + Sync;
 
 /// What is looked at after each call.
 #[derive(Clone, Copy)]
@@ -91,8 +91,8 @@ pub(crate) struct Checks<'a> {
 
 impl<'a> Checks<'a> {
     pub(crate) fn new(context: &'a Context, oracles: Oracles<'a>) -> Checks<'a> {
-        let store = context.store();
-        let has_invariant = |pool: u32| store.pool(pool).has_invariant();
+        let values = context.initial_values();
+        let has_invariant = |pool: u32| values.pool(pool).has_invariant();
         let methods = context.methods.iter();
         let has_invariants: Vec<_> =
             methods.map(|m| (0..m.order.len()).any(|position| has_invariant(m.pool_at(position)))).collect();
@@ -123,26 +123,26 @@ impl<'a> Checks<'a> {
         world: &mut World,
         look: impl FnOnce(),
     ) -> (Reply, Option<Fault>) {
-        let reply = self.context.call(call, &mut world.store);
+        let reply = self.context.call(call, &mut world.values);
         look();
         if let (Some(gold), Some(context)) = (&mut world.gold, self.oracles.gold) {
             let theirs = context.call(call, gold);
-            if theirs != reply || world.store.result.bytes() != gold.result.bytes() {
-                let (ours, gold) = (words(reply, &world.store), words(theirs, gold));
+            if theirs != reply || world.values.result.bytes() != gold.result.bytes() {
+                let (ours, gold) = (words(reply, &world.values), words(theirs, gold));
                 return (reply, Some(Fault::Gold { ours, gold }));
             }
         }
         if reply == Reply::Skipped {
             return (reply, None);
         }
-        (reply, self.fault(call, reply, &mut world.store))
+        (reply, self.fault(call, reply, &mut world.values))
     }
 
     /// Makes calls that are known to be right. Says there which is the next one.
     pub(crate) fn replay(&self, calls: &[CallId], world: &mut World, beat: &Beat) {
         for (at, call) in calls.iter().enumerate() {
             beat.begin_again(at);
-            self.context.call(*call, &mut world.store);
+            self.context.call(*call, &mut world.values);
             if let (Some(gold), Some(context)) = (&mut world.gold, self.oracles.gold) {
                 context.call(*call, gold);
             }
@@ -151,16 +151,16 @@ impl<'a> Checks<'a> {
 
     /// What is wrong after a call.
     #[inline]
-    fn fault(&self, call: CallId, reply: Reply, store: &mut Store) -> Option<Fault> {
+    fn fault(&self, call: CallId, reply: Reply, values: &mut Values) -> Option<Fault> {
         if reply == Reply::Panicked && self.oracles.panics == Panics::Fail && self.oracles.gold.is_none() {
-            let message = std::mem::take(&mut store.text);
-            return Some(Fault::Panic(Panic { message, place: store.place.take() }));
+            let message = std::mem::take(&mut values.text);
+            return Some(Fault::Panic(Panic { message, place: values.place.take() }));
         }
         if self.has_any_invariant {
             let decoded = self.context.decode(call);
             if self.has_invariants[decoded.method] {
                 let mut places = decoded.places().iter();
-                if let Some(broken) = places.find(|place| !store.pool(place.pool).holds(place.slot as usize))
+                if let Some(broken) = places.find(|place| !values.pool(place.pool).holds(place.slot as usize))
                 {
                     let type_name = short_name(self.context.pools[broken.pool as usize].type_name);
                     return Some(Fault::Invariant { type_name });
@@ -168,7 +168,7 @@ impl<'a> Checks<'a> {
             }
         }
         for assertion in self.context.assertions.iter().chain(self.oracles.assertions) {
-            if let Err(message) = assertion(store) {
+            if let Err(message) = assertion(values) {
                 return Some(Fault::Assertion { message });
             }
         }
@@ -177,8 +177,8 @@ impl<'a> Checks<'a> {
 }
 
 /// How a call ended, in words.
-pub(super) fn words(reply: Reply, store: &Store) -> String {
-    let text = &store.text;
+pub(super) fn words(reply: Reply, values: &Values) -> String {
+    let text = &values.text;
     match reply {
         Reply::Returned | Reply::Stored if text.is_empty() => "returned".to_owned(),
         Reply::Returned | Reply::Stored => format!("returned {text}"),

@@ -66,7 +66,7 @@ impl Context {
                     Ok((reply, fault)) => {
                         let text = match &fault {
                             Some(fault) => fault.to_string(),
-                            None => words(reply, &world.store),
+                            None => words(reply, &world.values),
                         };
                         replayed.steps.push(Step { call, reply, text });
                         replayed.fault = fault;

@@ -1,15 +1,15 @@
 //! The values of a running test, and next to them those of the reference implementation, if there is one.
 
-use crate::context::{Attention, Context, Store};
+use crate::context::{Attention, Context, Values};
 
 pub(crate) struct World {
-    pub store: Store,
-    pub gold: Option<Store>,
+    pub values: Values,
+    pub gold: Option<Values>,
 }
 
 impl World {
     pub(super) fn new(context: &Context, gold: Option<&Context>) -> World {
-        let mut world = World { store: context.store(), gold: gold.map(Context::store) };
+        let mut world = World { values: context.initial_values(), gold: gold.map(Context::initial_values) };
         if let Some(gold) = gold {
             world.exclude(context, gold);
         }
@@ -22,7 +22,7 @@ impl World {
         for (ours, theirs) in context.methods.iter().zip(&gold.methods) {
             let (Some(our), Some(their)) = (ours.result, theirs.result) else { continue };
             if context.pools[our as usize].type_id != gold.pools[their as usize].type_id {
-                self.store.incomparable.push(our);
+                self.values.incomparable.push(our);
                 self.gold.iter_mut().for_each(|gold| gold.incomparable.push(their));
             }
         }
@@ -31,22 +31,22 @@ impl World {
     /// Whether results are kept in words.
     pub(super) fn attend(&mut self, texts: bool) {
         let attention = Attention { results: self.gold.is_some(), texts };
-        self.stores().for_each(|store| store.attention = attention);
+        self.all_values().for_each(|values| values.attention = attention);
     }
 
     /// Initial values again, where something has changed.
     pub(crate) fn reset(&mut self) {
-        self.stores().for_each(Store::reset);
+        self.all_values().for_each(Values::reset);
     }
 
     /// No values, where something has changed.
     pub(crate) fn clear(&mut self) {
-        self.stores().for_each(Store::clear);
+        self.all_values().for_each(Values::clear);
     }
 
     /// The values of another world, where something has changed.
     pub(crate) fn restore(&mut self, from: &World) {
-        self.store.restore(&from.store);
+        self.values.restore(&from.values);
         if let (Some(gold), Some(from)) = (&mut self.gold, &from.gold) {
             gold.restore(from);
         }
@@ -54,15 +54,15 @@ impl World {
 
     /// Calls everything changed.
     pub(crate) fn mark_all(&mut self) {
-        self.stores().for_each(|store| store.mark_all(true));
+        self.all_values().for_each(|values| values.mark_all(true));
     }
 
     /// Whether anything has changed since it was restored.
     pub(crate) fn is_dirty(&self) -> bool {
-        self.store.is_dirty() || self.gold.as_ref().is_some_and(Store::is_dirty)
+        self.values.is_dirty() || self.gold.as_ref().is_some_and(Values::is_dirty)
     }
 
-    fn stores(&mut self) -> impl Iterator<Item = &mut Store> {
-        std::iter::once(&mut self.store).chain(&mut self.gold)
+    fn all_values(&mut self) -> impl Iterator<Item = &mut Values> {
+        std::iter::once(&mut self.values).chain(&mut self.gold)
     }
 }

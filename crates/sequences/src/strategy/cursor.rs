@@ -6,7 +6,7 @@ use num_bigint::BigUint;
 use smallscope_support::random::SplitMix;
 
 use super::permutation::{Bits, Digits, Pairs, SMALL};
-use super::{Drawn, Order, Strategy};
+use super::{Drawn, Strategy, Traversal};
 use crate::context::CallId;
 use crate::index::digits_of;
 use crate::test::Test;
@@ -45,23 +45,23 @@ impl Cursor {
         let mut test = vec![0; length];
         let has_some = position < strategy.range.end;
         let place = match &strategy.order {
-            Order::Tree => {
+            Traversal::Tree => {
                 if has_some {
                     test = digits_of(&position, u64::from(calls), length);
                     test.reverse();
                 }
                 Counter::Tree { is_fresh: true }
             }
-            Order::Sample { seed, drawn } => {
+            Traversal::Sample { seed, drawn } => {
                 let next = position.iter_u64_digits().next().unwrap_or(0);
                 Counter::Sample { seed: *seed, drawn: drawn.clone(), next }
             }
-            Order::Listed { tests } => {
+            Traversal::Listed { tests } => {
                 // No list is longer than that.
                 let next = usize::try_from(&position).unwrap_or(usize::MAX);
                 Counter::Listed { tests: tests.clone(), next }
             }
-            Order::Permuted { seed } => match u128::try_from(strategy.tests_in_all().clone()) {
+            Traversal::Permuted { seed } => match u128::try_from(strategy.tests_in_all().clone()) {
                 Ok(tests) if tests <= u128::from(SMALL) => {
                     let next = u64::try_from(position).expect("positions are at most the number of tests");
                     Counter::Pairs { next, permutation: Pairs::new(tests as u64, *seed) }

@@ -27,7 +27,7 @@ impl Test {
 
     fn source(&self, context: &Context, makes_last: bool) -> String {
         let mut writer = Writer::new(context);
-        let mut store = context.store();
+        let mut values = context.initial_values();
         panics::silently(|| {
             for (i, call) in self.calls.iter().enumerate() {
                 let is_last = i + 1 == self.calls.len();
@@ -35,7 +35,7 @@ impl Test {
                     Reply::Returned
                 } else {
                     // Destructors of values that are replaced may panic.
-                    panics::catch_silenced(|| context.call(*call, &mut store)).unwrap_or(Reply::Panicked)
+                    panics::catch_silenced(|| context.call(*call, &mut values)).unwrap_or(Reply::Panicked)
                 };
                 let may_panic = is_last && context.panics == Panics::Fail;
                 writer.call(&context.decode(*call), reply, may_panic);

@@ -1,6 +1,6 @@
 //! `#[smallscope::sequences]`, as users write it.
 
-use smallscope::sequences::{Builder, Context, Error, Linearize, Panics, Pool, Sink, Store};
+use smallscope::sequences::{Builder, Context, Error, Linearize, Panics, Pool, Sink, Values};
 
 /// The last few numbers that were pushed.
 #[derive(Clone, Debug, Linearize)]
@@ -53,8 +53,8 @@ fn or_a_result() -> Result<Context, Error> {
 }
 
 /// How many items there are.
-fn size(store: &Store, sink: &mut Sink) {
-    sink.number(store.get::<Recent>(0).map_or(0, |recent| recent.items.len() as u64 + 1));
+fn size(values: &Values, sink: &mut Sink) {
+    sink.number(values.get::<Recent>(0).map_or(0, |recent| recent.items.len() as u64 + 1));
 }
 
 #[smallscope::sequences(length = 9, abstraction = size)]
@@ -115,7 +115,7 @@ fn panics_may_be_allowed() -> Builder {
 #[smallscope::sequences(length = 3)]
 #[should_panic(expected = "assertion failed: 2 items")]
 fn assertions_belong_to_the_context() -> Builder {
-    recent(&[2]).assert(|store| match store.get::<Recent>(0).map(|recent| recent.items.len()) {
+    recent(&[2]).assert(|values| match values.get::<Recent>(0).map(|recent| recent.items.len()) {
         Some(2) => Err("2 items".to_owned()),
         _ => Ok(()),
     })
@@ -217,9 +217,9 @@ fn a_sequence_is_kept_for_each_state() {
 
 /// What is in the pools after a test.
 fn end_of(context: &Context, test: &smallscope::sequences::Test) -> String {
-    let mut store = context.store();
+    let mut values = context.initial_values();
     for call in test.calls() {
-        context.call(*call, &mut store);
+        context.call(*call, &mut values);
     }
-    format!("{:?} {:?} {:?}", store.get::<Recent>(0), store.get::<u8>(0), store.get::<u8>(1))
+    format!("{:?} {:?} {:?}", values.get::<Recent>(0), values.get::<u8>(0), values.get::<u8>(1))
 }

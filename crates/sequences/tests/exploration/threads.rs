@@ -8,8 +8,8 @@ fn check_threads<'a>(context: &'a Context, set: impl Fn(Explorer<'a>) -> Explore
         let seen = Rc::new(RefCell::new(vec![]));
         let collected = seen.clone();
         let found = set(Explorer::new(context).threads(threads))
-            .on_state(move |store, length| {
-                collected.borrow_mut().push((format!("{:?}", store.get::<Tree>(0)), length));
+            .on_state(move |values, length| {
+                collected.borrow_mut().push((format!("{:?}", values.get::<Tree>(0)), length));
             })
             .explore()
             .unwrap();
@@ -48,8 +48,8 @@ fn threads_do_not_show() {
     check_threads(&context, |e| e.classical().max_length(4));
     check_threads(&context, |e| e.abstraction(Abstraction::Shape));
     check_threads(&context, |e| {
-        e.abstraction_by(|store, sink| {
-            sink.number(store.get::<Tree>(0).map_or(99, |t| t.len() as u64));
+        e.abstraction_by(|values, sink| {
+            sink.number(values.get::<Tree>(0).map_or(99, |t| t.len() as u64));
         })
     });
     for states in [1, 100, 333, 700] {
@@ -58,7 +58,7 @@ fn threads_do_not_show() {
     }
     // The first failure comes late in a level, and there are more in other pieces.
     let is_short = |limit: usize| {
-        move |store: &Store| match store.get::<Tree>(0) {
+        move |values: &Values| match values.get::<Tree>(0) {
             Some(tree) if tree.len() > limit => Err(format!("{} keys", tree.len())),
             _ => Ok(()),
         }

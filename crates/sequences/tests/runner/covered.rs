@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use smallscope::cover::{Coverage, Criterion};
 use smallscope_sequences::{
-    Builder, CallId, Campaign, Conclusion, Context, Cover, Linearize, Order, Pool, Runner, Stop, Strategy,
-    Suite, Test, Watch, Which, Witness, by_mut, by_ref, into, nothing, seen, value,
+    Builder, CallId, Campaign, Conclusion, Context, Cover, Linearize, Pool, Runner, Stop, Strategy, Suite,
+    Test, Traversal, Watch, Which, Witness, by_mut, by_ref, into, nothing, seen, value,
 };
 
 /// The last two numbers, without those that are there already.
@@ -69,9 +69,9 @@ fn run(context: &Context, campaign: &Campaign) -> Conclusion {
 /// What a sequence reaches alone.
 fn reached(context: &Context, calls: &[CallId]) -> Vec<usize> {
     let mut coverage = Coverage::new(context.regions(), Criterion::Blocks);
-    let mut store = context.store();
+    let mut values = context.initial_values();
     for call in calls {
-        context.call(*call, &mut store);
+        context.call(*call, &mut values);
     }
     coverage.collect().to_vec()
 }
@@ -190,7 +190,7 @@ fn explorations_say_what_no_sequence_reaches_if_they_know() {
     assert_eq!(suite(1), suite(3));
     assert_short(&context, &suite(1));
     // Depth first, what is not needed is left out.
-    let deep = Campaign { order: Order::Depth, length: Some(12), ..campaign.clone() };
+    let deep = Campaign { order: Traversal::Depth, length: Some(12), ..campaign.clone() };
     let found = run(&context, &deep);
     assert_eq!(found.coverage().unwrap().covered, 10);
     assert_short(&context, found.suite());

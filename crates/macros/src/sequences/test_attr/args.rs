@@ -248,7 +248,7 @@ mod tests {
         let expected = quote! {
             __campaign.length = ::core::option::Option::Some(5);
             __campaign.exact = true;
-            __campaign.order = p::Order::Depth;
+            __campaign.order = p::Traversal::Depth;
             __campaign.matching = p::Matching::Values(p::Abstraction::shape_and(["red", "size"]));
         };
         assert_eq!(settings, expected.to_string());

@@ -1,7 +1,7 @@
 //! What can be asked about sequences, and how it gets into a test binary.
 
 use crate::session::request::{Lines, path_text};
-use smallscope_sequences::{BigUint, Campaign, Cover, Matching, Order, Which};
+use smallscope_sequences::{BigUint, Campaign, Cover, Matching, Traversal, Which};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -31,7 +31,7 @@ pub struct Run {
     /// What random choices are made with.
     pub seed: Option<u64>,
     /// In which order states are explored.
-    pub order: Option<Order>,
+    pub order: Option<Traversal>,
     /// Which states are the same: `complete`, `shape` or `classical`.
     pub abstraction: Option<String>,
     /// Fields that count besides the shape.
@@ -224,7 +224,7 @@ mod tests {
             length: Some(100),
             tests: Some(7),
             seed: Some(3),
-            order: Some(Order::Depth),
+            order: Some(Traversal::Depth),
             abstraction: Some("shape".into()),
             fields: vec!["red".into(), "size".into()],
             exact: true,

@@ -5,7 +5,7 @@ use super::{Answer, Subject, save};
 use crate::sequences::{GIVEN_UP, describe, describe_one, json, json_of_one, outcome};
 use crate::session::error::Error;
 use crate::session::observer::{Observer, Status};
-use smallscope_sequences::{Campaign, Conclusion, Cover, Fault, Progress, Pulse, Test, Watch};
+use smallscope_sequences::{Campaign, CampaignProgress, Conclusion, Cover, Fault, Pulse, Test, Watch};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -60,7 +60,7 @@ fn watched(
     observer: &mut dyn Observer,
 ) -> Result<Result<Conclusion, (Test, Fault)>, Error> {
     let begun = Instant::now();
-    let latest: Arc<Mutex<Option<Progress>>> = Arc::default();
+    let latest: Arc<Mutex<Option<CampaignProgress>>> = Arc::default();
     let interrupt = Arc::new(AtomicBool::new(false));
     let work = {
         let (context, campaign) = (Arc::clone(&subject.context), campaign.clone());
@@ -99,8 +99,8 @@ fn all_cores() -> Option<usize> {
     std::thread::available_parallelism().ok().map(usize::from)
 }
 
-fn status(progress: Progress, elapsed: Duration) -> Status {
-    let Progress { done, unit, fraction } = progress;
+fn status(progress: CampaignProgress, elapsed: Duration) -> Status {
+    let CampaignProgress { done, unit, fraction } = progress;
     let rate = (done as f64 / elapsed.as_secs_f64().max(0.001)) as u64;
     Status { text: format!("{done} {unit}, {rate}/s"), elapsed, fraction }
 }

@@ -54,7 +54,7 @@ pub(crate) trait AnyPool: Any {
 }
 
 /// The pools of a running test, and what is known about its last call.
-pub struct Store {
+pub struct Values {
     pools: Vec<Box<dyn AnyPool>>,
     /// What calls are asked to keep of their results.
     pub(crate) attention: Attention,
@@ -78,7 +78,7 @@ pub(crate) struct Attention {
 }
 
 /// A destructor that panics is no reason to end more than a test.
-impl Drop for Store {
+impl Drop for Values {
     fn drop(&mut self) {
         for pool in self.pools.drain(..) {
             let _ = panics::catch_silenced(|| drop(pool));
@@ -86,9 +86,9 @@ impl Drop for Store {
     }
 }
 
-impl Store {
-    pub(crate) fn new(pools: Vec<Box<dyn AnyPool>>) -> Store {
-        Store {
+impl Values {
+    pub(crate) fn new(pools: Vec<Box<dyn AnyPool>>) -> Values {
+        Values {
             pools,
             attention: Attention::default(),
             incomparable: vec![],
@@ -132,12 +132,12 @@ impl Store {
         }
     }
 
-    /// Makes all pools that have changed equal to those of another store, which has not.
-    pub(crate) fn restore(&mut self, from: &Store) {
+    /// Makes all pools that have changed equal to those of another values, which has not.
+    pub(crate) fn restore(&mut self, from: &Values) {
         for (pool, from) in self.pools.iter_mut().zip(&from.pools) {
             if pool.is_dirty() {
                 let is_copied = pool.copy_from(&**from);
-                debug_assert!(is_copied, "smallscope internal error: only cloneable stores are restored");
+                debug_assert!(is_copied, "smallscope internal error: only cloneable values are restored");
                 pool.mark(false);
             }
         }
@@ -148,7 +148,7 @@ impl Store {
         self.pools.iter().any(|pool| pool.is_dirty())
     }
 
-    /// Calls everything changed, so that [`Store::restore`] and [`Store::reset`] copy it.
+    /// Calls everything changed, so that [`Values::restore`] and [`Values::reset`] copy it.
     pub(crate) fn mark_all(&mut self, dirty: bool) {
         for pool in &mut self.pools {
             pool.mark(dirty);
