@@ -1,8 +1,10 @@
 //! The conjuncts of an invariant, `a && b && c`, as instrumented code runs them.
 
-use crate::disjoint::{Selected, select};
+pub(crate) mod select;
+
 use crate::heap::{DeadEnd, Heap, Strayed};
 use crate::key;
+use select::Selected;
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 

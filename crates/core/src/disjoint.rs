@@ -1,209 +1,27 @@
-//! Disjoint parts: inputs, or groups of fields of a structure, that share no objects. Each is searched on its own, and
-//! the values are the combinations of what was found.
+//! Disjoint parts: inputs, or groups of fields of a structure, that share no objects. Each part is searched on its own, and
+//! the values are the combinations of the valid candidates of the parts.
 //!
-//! * `combine`: combinations by index, in order, without storing them;
-//! * `suite`: what a part has been found to hold, as compactly as it goes;
-//! * `select`: running only those conjuncts of an invariant that are about one part;
-//! * `slice`: which conjuncts these are;
-//! * `pool`: what the searches of one structure, on several threads, have found out about its parts.
+//! * [`source`]: the combinations as a source of candidates;
+//! * [`combine`]: combinations by index, in order, without storing them;
+//! * [`suite`]: the valid candidates of a part;
+//! * [`slice`]: which conjuncts are about which part;
+//! * [`gathering`], [`job`]: the search of the parts, which several threads can share.
 //!
 //! # Why nothing is lost, and nothing wrong is added
 //!
-//! A conjunct is *local* to a part if it was evaluated on everything that the part's search has come to, and never asked
-//! for a slot of another part: that ends the run (`Heap::stay_in_part`), and the conjunct is global from then on. So
-//! the answer of a local conjunct is a function of its part. The conjunction holds for a combination if and only if the
-//! local conjuncts hold for its parts, which the searches of the parts have made sure of, and the global ones hold for
-//! all of it, which is checked for each combination. Parts have no class of objects in common, so whether an object has
-//! an owner, which objects are used, and which of several isomorphic candidates is visited are questions about one part,
-//! too.
+//! A conjunct is *local* to a part if it was evaluated on every candidate that the search of the part visited, and never
+//! asked for a slot of another part. Asking for one ends the run (`Heap::stay_in_part`), and the conjunct is global from then
+//! on. So the answer of a local conjunct is a function of its part. The conjunction holds for a combination if and only if
+//! the local conjuncts hold for its parts, which the searches of the parts ensure, and the global ones hold for all of it,
+//! which is checked for each combination. Parts have no pool of objects in common. So whether an object has an owner, which
+//! objects are used, and which of several isomorphic candidates is visited are questions about one part, too.
 
 pub(crate) mod combine;
-pub(crate) mod pool;
-pub(crate) mod select;
+pub(crate) mod gathering;
+mod job;
 pub(crate) mod slice;
-pub(crate) mod suite;
+pub(crate) mod source;
+mod suite;
 
-pub(crate) use select::{Selected, leaves_out};
+pub use gathering::Gathering;
 pub use slice::{GlobalConjunct, SlicedPart, Slicing};
-
-use crate::error::Error;
-use crate::heap::{ClassId, Kind, State};
-use std::any::TypeId;
-use std::collections::HashSet;
-use std::fmt;
-use std::str::FromStr;
-
-/// Whether disjoint parts are searched on their own.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
-#[non_exhaustive]
-pub enum Disjoint {
-    /// No: there is one search for everything. The default.
-    #[default]
-    Off,
-    /// If there are parts, and they are found quickly; otherwise there is one search for everything, and
-    /// [`SearchCore::why_direct`](crate::SearchCore::why_direct) says why.
-    Auto,
-    /// Yes, and it is an error if that cannot be done.
-    On,
-}
-
-impl FromStr for Disjoint {
-    type Err = String;
-    fn from_str(s: &str) -> Result<Self, String> {
-        match s {
-            "off" => Ok(Disjoint::Off),
-            "auto" => Ok(Disjoint::Auto),
-            "on" => Ok(Disjoint::On),
-            _ => Err(format!("`{s}` does not say how to treat disjoint parts: write `on`, `off` or `auto`")),
-        }
-    }
-}
-
-impl fmt::Display for Disjoint {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Disjoint::Off => "off",
-            Disjoint::Auto => "auto",
-            Disjoint::On => "on",
-        })
-    }
-}
-
-/// The most parts that there can be.
-pub(crate) const MOST_PARTS: usize = 60;
-
-/// What a heap knows about its parts.
-#[derive(Default)]
-pub(crate) struct Parts {
-    /// Their names, in the order of declaration; part `i + 1` has the name `names[i]`.
-    pub names: Vec<String>,
-    /// For the inputs of a product, the types of their cells.
-    types: Vec<Option<TypeId>>,
-    /// The author vouches that unsafe code about one part does not rely on conjuncts about others.
-    pub is_vouched: bool,
-    /// Parts in which somebody who has a reference may change something.
-    pub mutable: HashSet<u32>,
-    /// Two parts that take objects from the same pool.
-    shared: Option<(ClassId, u32)>,
-}
-
-impl Parts {
-    /// The number of a part, which may be new.
-    pub fn add(&mut self, name: &str, of: Option<TypeId>) -> u32 {
-        let known = self.names.iter().position(|known| known == name).filter(|_| of.is_none());
-        known.unwrap_or_else(|| {
-            self.names.push(name.to_owned());
-            self.types.push(of);
-            self.names.len() - 1
-        }) as u32
-            + 1
-    }
-
-    /// The name of a part.
-    pub fn name(&self, part: u32) -> &str {
-        match part {
-            0 => "",
-            part => &self.names[part as usize - 1],
-        }
-    }
-
-    /// Whether these are the inputs of a product.
-    pub fn are_inputs(&self) -> bool {
-        self.types.iter().any(Option::is_some)
-    }
-}
-
-impl State {
-    /// A pointer of a part leads to a class that there was before.
-    pub fn note_shared_pool(&mut self, class: ClassId, part: u32) {
-        if self.classes[class as usize].part != part {
-            self.parts.shared.get_or_insert((class, part));
-        }
-    }
-
-    /// Whether the parts can be searched on their own, as far as the fields tell.
-    pub fn check_parts(&self) -> Result<(), Error> {
-        let parts = &self.parts;
-        let wrong = |at: String, why: String| Err(Error::NotDisjoint { at, why });
-        let undeclared = self.infos.iter().find(|info| info.part == 0);
-        if parts.names.is_empty() {
-            let why = "it has no parts; put `#[bounded(part = \"name\")]` on the fields of each part".into();
-            return wrong("the structure".into(), why);
-        }
-        if let Some(info) = undeclared {
-            let known = parts.names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
-            let why = format!(
-                "it belongs to no part; put `#[bounded(part = \"name\")]` on it (the others are in {known})"
-            );
-            return wrong(info.site.to_string(), why);
-        }
-        if parts.names.len() > MOST_PARTS {
-            let why = format!("it has {} parts, at most {MOST_PARTS} can be combined", parts.names.len());
-            return wrong("the structure".into(), why);
-        }
-        if let Some((class, other)) = parts.shared {
-            let Some(class) = self.classes.get(class as usize) else { return Ok(()) };
-            let pool = if class.pool.is_empty() { "unnamed".into() } else { format!("`{}`", class.pool) };
-            let why = format!(
-                "the parts `{}` and `{}` both take such objects from the {pool} pool; give each part its own with \
-                 `#[bounded(part = \"name\")]` or `pool = \"name\"`",
-                parts.name(class.part),
-                parts.name(other)
-            );
-            return wrong(class.site.to_string(), why);
-        }
-        for (slot, info) in self.slots.iter().zip(&self.infos) {
-            if let Kind::Index { arena, .. } = slot.kind
-                && self.infos[arena as usize].part != info.part
-            {
-                let why = format!(
-                    "it is an index into `{}`, which is in another part; put both into the same one",
-                    self.infos[arena as usize].site
-                );
-                return wrong(info.site.to_string(), why);
-            }
-        }
-        Ok(())
-    }
-
-    /// Whether values of a part stay as they are while a test only has a reference to them.
-    pub fn is_frozen(&self, part: u32) -> bool {
-        !self.parts.mutable.contains(&part)
-    }
-
-    /// An earlier part that has the same values: an input of the same type and with the same bounds.
-    pub fn twin(&self, part: u32) -> Option<u32> {
-        let of = |part: u32| self.parts.types[part as usize - 1];
-        (1..part).find(|&other| of(part).is_some() && of(other) == of(part) && self.looks_like(other, part))
-    }
-
-    fn looks_like(&self, a: u32, b: u32) -> bool {
-        let slots = |part: u32| {
-            let of_part = self.slots.iter().zip(&self.infos).filter(move |(_, info)| info.part == part);
-            of_part.map(|(slot, info)| {
-                let texts: Vec<String> = match slot.kind {
-                    Kind::Values { count, .. } => (0..count).map(|i| (info.texts)(i)).collect(),
-                    _ => vec![],
-                };
-                let needs: Vec<Vec<u32>> =
-                    info.needs.iter().map(|need| need.iter().map(|(_, n)| *n).collect()).collect();
-                (shape(slot.kind), info.lengths.clone(), info.masks.clone(), texts, needs)
-            })
-        };
-        let classes = |part: u32| {
-            let of_part = self.classes.iter().filter(move |class| class.part == part);
-            of_part.map(|class| (std::ptr::from_ref(class.site), class.size, class.masks.clone()))
-        };
-        slots(a).eq(slots(b)) && classes(a).eq(classes(b))
-    }
-}
-
-/// A kind without the numbers of classes and slots in it.
-fn shape(kind: Kind) -> Kind {
-    match kind {
-        Kind::Values { .. } => kind,
-        Kind::Pointer(p) => Kind::Pointer(crate::heap::Pointer { class: 0, ..p }),
-        Kind::Items { prefix, count, .. } => Kind::Items { class: 0, prefix, count },
-        Kind::Index { prefix, count, .. } => Kind::Index { arena: 0, prefix, count },
-    }
-}

@@ -2,6 +2,7 @@
 //! misbehave ([`Failure`], with the candidate to replay).
 
 use crate::candidate::Candidate;
+use std::any::Any;
 use std::fmt;
 
 /// The bounds and the types do not fit together. Nothing was searched.
@@ -232,3 +233,12 @@ impl fmt::Display for Failure {
 }
 
 impl std::error::Error for Failure {}
+
+/// Returns the message of a panic.
+pub(crate) fn panic_message(thrown: Box<dyn Any + Send>) -> String {
+    let text = thrown.downcast_ref::<&str>().map(|s| (*s).to_owned());
+    let text = text.or_else(|| thrown.downcast_ref::<String>().cloned());
+    // The payload may have a destructor that panics.
+    std::mem::forget(thrown);
+    text.unwrap_or_else(|| "(no message)".into())
+}

@@ -1,6 +1,5 @@
 //! How to search, as opposed to what ([`crate::Bounds`]).
 
-pub use crate::disjoint::Disjoint;
 use crate::error::Error;
 use std::fmt;
 use std::str::FromStr;
@@ -60,8 +59,42 @@ pub struct Options {
     pub classes: Classes,
     /// Whether disjoint parts are searched on their own, and then combined.
     pub disjoint: Disjoint,
-    /// How many threads may search parts at a time.
-    pub gather_threads: u32,
+}
+
+/// Whether disjoint parts are searched on their own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+#[non_exhaustive]
+pub enum Disjoint {
+    /// No: there is one search for everything. The default.
+    #[default]
+    Off,
+    /// If there are parts, and they are found quickly; otherwise there is one search for everything, and
+    /// [`AnySearch::why_direct`](crate::AnySearch::why_direct) says why.
+    Auto,
+    /// Yes, and it is an error if that cannot be done.
+    On,
+}
+
+impl FromStr for Disjoint {
+    type Err = String;
+    fn from_str(s: &str) -> Result<Self, String> {
+        match s {
+            "off" => Ok(Disjoint::Off),
+            "auto" => Ok(Disjoint::Auto),
+            "on" => Ok(Disjoint::On),
+            _ => Err(format!("`{s}` does not say how to treat disjoint parts: write `on`, `off` or `auto`")),
+        }
+    }
+}
+
+impl fmt::Display for Disjoint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Disjoint::Off => "off",
+            Disjoint::Auto => "auto",
+            Disjoint::On => "on",
+        })
+    }
 }
 
 /// What becomes of the classes that `#[eq_class]` says values are in. All classes within the bounds are covered in each
@@ -154,7 +187,6 @@ impl Options {
         lazy: Improvements::ALL,
         classes: Classes::Ignored,
         disjoint: Disjoint::Off,
-        gather_threads: 1,
     };
 
     /// Checks that they go together. Where parts may be searched on their own, but cannot because of the others, they are
@@ -177,6 +209,16 @@ impl Options {
             self.disjoint = Disjoint::Off;
         }
         Ok(self)
+    }
+
+    /// The same, with disjoint parts searched on their own.
+    ///
+    /// ```
+    /// # use smallscope_core::{Disjoint, Options};
+    /// assert_eq!(Options::default().disjoint().disjoint, Disjoint::On);
+    /// ```
+    pub fn disjoint(self) -> Options {
+        Options { disjoint: Disjoint::On, ..self }
     }
 
     /// The published algorithm, to the candidate, and nothing else.

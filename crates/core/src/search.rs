@@ -1,325 +1,166 @@
-//! The search: run the invariant, deliver or reject, advance the last slot that was read.
+//! Searches: what callers work with. A search has one of two sources of candidates, and delivers values.
+//!
+//! [`AnySearch`] is compiled once for all types of values. [`Search`] knows the type and builds values.
 
-mod any;
-mod check;
-mod classes;
-mod combined;
-mod deliver;
+mod decisions;
+mod describe;
 mod drawing;
-mod elsewhere;
-mod leaf;
-mod order;
-mod orders;
-mod paths;
-mod position;
-mod record;
-mod run;
-mod slots;
+mod plan;
 mod spread;
-mod subject;
 mod typed;
+mod visit;
 
-pub use any::AnySearch;
-pub(crate) use combined::Showing;
-pub use deliver::{Hold, Kept, Owned};
-pub(crate) use deliver::{Maker, Refused};
+pub use crate::deliver::{Hold, Kept, Owned};
+pub use crate::depth_first::{Found, Position, Rejection};
+pub use describe::{ReadDescription, SlotDescription};
 pub use drawing::{Drawing, DrawnField, DrawnNode, DrawnValue};
-pub use position::Position;
-pub use slots::{ReadDescription, Rejection, SlotDescription};
+pub use plan::Plan;
 pub use spread::Spread;
-pub(crate) use subject::{Root, Subject};
-pub use typed::Search;
+pub use typed::{Search, hand};
 
-use crate::bounds::{Bounds, MAX_DEEPENING, WHOLE};
-use crate::disjoint::Selected;
+use crate::bounds::Bounds;
+use crate::build::Build;
+use crate::depth_first::DepthFirst;
+use crate::depth_first::find::{Source, find};
+use crate::depth_first::range::{Range, Seek};
+use crate::depth_first::run::{Run, Tick};
+use crate::disjoint::source::Combined;
+use crate::eq_class::ClassTable;
 use crate::error::{Error, Failure, FailureKind};
-use crate::guard;
-use crate::heap::{DeadEnd, Heap};
-use crate::link::Builder;
-use crate::options::{Engine, Options};
+use crate::heap::Heap;
+use crate::options::{Disjoint, Options};
 use crate::outcome::{Outcome, Stop};
-use crate::walk::{TooDeep, Walk};
-use classes::Sorting;
-use combined::Combined;
-use deliver::{Delivery, panic_message};
-use leaf::Leaf;
+use crate::shape::{Root, ValueType};
 use std::ops::ControlFlow;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// What a search does, whatever the type of its values. Every [`Search`] is one.
-pub struct SearchCore {
-    heap: &'static Heap,
-    root: &'static dyn Root,
-    subject: Subject,
-    options: Options,
-    outcome: Outcome,
-    started: bool,
-    /// Candidates until the caller's `tick` is due.
-    until_tick: u64,
-    /// How many slots the invariant read when it accepted the current candidate. Those behind were opened to
-    /// complete it, and whatever they hold, it will be accepted. [`NO_LEAF`] if it was not accepted, or for engines
-    /// that run the invariant on every candidate.
-    leaf: usize,
-    /// The end of the path of the last valid candidate, as far as the invariant has not decided it.
-    rest: Leaf,
-    /// Where on the path the keys begin that stand for all in the same order, if the candidate is valid and only one of
-    /// them is wanted.
-    keys: Option<usize>,
-    /// Deliver only what these scopes do not contain, and the whole bounds do.
-    left_out: Option<u64>,
-    /// Deliver one value of each path only.
-    one_per_path: bool,
-    /// The current value was delivered.
-    is_delivered: bool,
-    /// How much of the path is the same as when [`SearchCore::changes`] was called last.
-    low: usize,
-    /// Where to stop; empty for nowhere.
-    end: Vec<u32>,
-    /// Where candidates were rejected, if somebody wants to know.
-    rejections: Option<Vec<Rejection>>,
-    delivery: Delivery,
-    sorting: Sorting,
-    /// The part of the invariant that is run, if it is not all of it.
-    selected: Option<&'static Selected>,
-    /// Disjoint parts, if they are searched on their own.
+/// A search for values of a type that is not known here. Every [`Search`] is one.
+pub struct AnySearch {
+    depth_first: DepthFirst,
+    /// Combinations of disjoint parts, as long as they are the source of candidates.
     combined: Option<Box<Combined>>,
+    /// Why there is one search for the whole structure, although parts were asked for.
+    why_direct: Option<String>,
+    bounds: Bounds,
+    plan: Option<Plan>,
+    run: Run,
+    build: Build,
+    /// Whether a value can be changed into another one, if that is known.
+    is_changeable: Option<bool>,
 }
 
-/// What the search came to.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Found {
-    /// A valid candidate; [`Search::value`] builds it.
-    Valid,
-    /// The end: see [`SearchCore::outcome`].
-    End,
-}
-
-/// What one run of the invariant came to.
-enum Verdict {
-    Valid,
-    Invalid,
-    /// There was no object left for a mandatory pointer: not a candidate within the bounds.
-    DeadEnd,
-    Failed(FailureKind),
-}
-
-/// Why not every reachable slot could be opened.
-enum Incomplete {
-    /// One of them has no choice.
-    DeadEnd,
-    /// There are too many of them behind each other.
-    TooDeep,
-}
-
-/// The invariant has not accepted the current candidate.
-const NO_LEAF: usize = usize::MAX;
-
-/// Candidates between two calls of the caller's `tick`.
-const TICK: u64 = 1024;
-
-impl SearchCore {
-    /// Lays out the bounded heap.
-    pub(crate) fn new(subject: Subject, bounds: &Bounds, options: Options) -> Result<Self, Error> {
-        Self::with_root(subject, (subject.blank)(), bounds, options)
-    }
-
+impl AnySearch {
+    /// Lays out the bounded heap. Nothing is searched.
     fn with_root(
-        subject: Subject,
+        of: ValueType,
         root: &'static dyn Root,
         bounds: &Bounds,
         options: Options,
     ) -> Result<Self, Error> {
         let options = options.settled()?;
-        let heap = Builder::build(root, bounds, options.engine == Engine::Korat)?;
-        if options.engine == Engine::Lazy {
-            heap.make_lazy(options.audit, options.lazy.resume);
-        }
-        let outcome = Outcome { stop: Stop::Interrupted, explored: 0, valid: 0, pruned: 0, audited: 0 };
-        let mut search = SearchCore {
-            heap,
-            root,
-            subject,
-            options,
-            outcome,
-            started: false,
-            until_tick: TICK,
-            leaf: NO_LEAF,
-            rest: Leaf::default(),
-            keys: None,
-            left_out: None,
-            one_per_path: false,
-            is_delivered: false,
-            low: 0,
-            end: vec![],
-            rejections: None,
-            delivery: Delivery::new(),
-            sorting: Sorting::new(options.classes, subject)?,
-            selected: None,
+        let mut search = AnySearch {
+            depth_first: DepthFirst::new(of, root, bounds, options)?,
             combined: None,
+            why_direct: None,
+            bounds: bounds.clone(),
+            plan: None,
+            run: Run::new(),
+            build: Build::new(),
+            is_changeable: None,
         };
-        search.combine(bounds)?;
-        if options.engine == Engine::Lazy && options.lazy.order && !search.is_combined() {
-            search.choose_order(bounds);
-        }
+        search.choose_source()?;
         Ok(search)
     }
 
-    /// The type of the values.
-    pub(crate) fn subject(&self) -> Subject {
-        self.subject
+    /// Lets combinations of parts be the source of candidates, if the options ask for them and the fields allow it.
+    fn choose_source(&mut self) -> Result<(), Error> {
+        let DepthFirst { structure, options, .. } = self.depth_first;
+        if options.disjoint == Disjoint::Off {
+            return Ok(());
+        }
+        let checked = match options.audit {
+            true => Err(Error::NotDisjoint {
+                at: "the structure".into(),
+                why: "audit mode looks at all that is rejected, so it needs one search for everything".into(),
+            }),
+            false => structure.heap.state.borrow().check_parts(),
+        };
+        let parts = structure.heap.state.borrow().parts.names.len();
+        match (checked, options.disjoint) {
+            (Ok(()), Disjoint::Auto) if parts < 2 => {}
+            (Ok(()), _) => {
+                self.combined = Some(Box::new(Combined::new(structure, options, &self.bounds)));
+            }
+            (Err(error), Disjoint::On) => return Err(error),
+            (Err(error), _) => self.why_direct = Some(error.to_string()),
+        }
+        Ok(())
     }
 
-    /// Does not deliver what a smaller scope contains, because that was delivered before.
+    /// Returns the name of the type of the values.
+    pub fn type_name(&self) -> &'static str {
+        (self.depth_first.structure.of.name)()
+    }
+
+    /// Does not deliver the values of a smaller scope, because they were delivered before.
     pub fn leave_out(&mut self, scope: u32) {
-        assert!(scope <= MAX_DEEPENING, "scope {scope} cannot be told apart from larger ones");
-        *self.left_out.get_or_insert(0) |= 1 << scope;
+        self.depth_first.deepening.leave_out(scope);
     }
 
-    /// What was seen so far, and why the search stopped if it has.
+    /// Delivers one value of each path from now on: the first of those that one run of the invariant stands for. As not
+    /// everything is delivered, the search does not end with [`Stop::Exhausted`] but with
+    /// [`Limit::OnePerPath`](crate::Limit::OnePerPath).
+    ///
+    /// Positions of such a search lie between paths. A range that begins in the middle of a path delivers the first value
+    /// from there on.
+    pub fn one_per_path(&mut self) {
+        self.depth_first.sample.is_on = true;
+    }
+
+    /// Returns what was seen so far, and why the search stopped if it has.
     pub fn outcome(&self) -> Outcome {
-        self.outcome
+        self.run.outcome
     }
 
-    /// The size of the space: log2 of the number of candidate vectors.
-    pub fn space_bits(&self) -> f64 {
-        let s = self.heap.state.borrow();
-        (0..s.slots.len() as u32).map(|i| (s.choices(i).max(1) as f64).log2()).sum()
-    }
-
-    /// Number of slots of the bounded heap.
-    pub fn slot_count(&self) -> usize {
-        self.heap.state.borrow().slots.len()
-    }
-
-    /// The field of every slot, and how many choices it has: equal for structures whose candidates mean the same.
-    pub fn slots(&self) -> Vec<(String, u64)> {
-        let s = self.heap.state.borrow();
-        (0..s.slots.len() as u32).map(|i| (s.label(i), s.choices(i))).collect()
-    }
-
-    /// Searches on for the next valid candidate. `tick` is called now and then and may stop the search.
+    /// Searches for the next valid candidate. `tick` is called now and then and may pause the search. The first call plans
+    /// the search, unless [`AnySearch::plan`] was called before.
     #[inline]
     pub fn find_next(
         &mut self,
         tick: &mut dyn FnMut(&Outcome) -> ControlFlow<Stop>,
     ) -> Result<Found, Failure> {
-        if self.rest.count_on() {
-            self.outcome.valid += 1;
-            self.delivery.found();
-            return Ok(Found::Valid);
+        if self.depth_first.set.count_on() {
+            return Ok(self.run.found());
         }
-        self.count_up_or_search(tick)
+        self.find_next_candidate(tick)
     }
 
     #[inline(never)]
-    fn count_up_or_search(
-        &mut self,
-        tick: &mut dyn FnMut(&Outcome) -> ControlFlow<Stop>,
-    ) -> Result<Found, Failure> {
-        if self.next_in_plan() { Ok(Found::Valid) } else { self.search_on(tick) }
-    }
-
-    #[inline(never)]
-    fn search_on(&mut self, tick: &mut dyn FnMut(&Outcome) -> ControlFlow<Stop>) -> Result<Found, Failure> {
-        if self.is_combined() {
-            return self.next_combination(tick);
-        }
-        if self.is_at_end() {
-            return Ok(Found::End);
-        }
-        self.rest.show(self.heap);
-        self.delivery.lost();
-        self.leave_path();
-        loop {
-            self.until_tick -= 1;
-            if self.until_tick == 0 {
-                self.until_tick = TICK;
-                if let ControlFlow::Break(stop) = tick(&self.outcome) {
-                    self.outcome.stop = stop;
-                    return Ok(Found::End);
-                }
-            }
-            let is_first = !self.started;
-            let Some(depth) = self.next_candidate() else {
-                self.outcome.stop = self.end_of_space();
-                return Ok(Found::End);
-            };
-            self.is_delivered = false;
-            // Whether the first one lies before the end is not known yet.
-            let checked = if is_first { 0 } else { depth };
-            if let Some(end) = self.stop_at_end(checked) {
-                return Ok(end);
-            }
-            let is_known = depth >= self.leaf;
-            let verdict = if !is_known {
-                self.run_and_complete()
-            } else if self.rest.is_complete() {
-                Verdict::Valid
-            } else {
-                self.complete_valid()
-            };
-            if let Some(end) = self.stop_at_end(checked) {
-                return Ok(end);
-            }
-            self.outcome.explored += u64::from(!is_known);
-            match verdict {
-                Verdict::Valid if self.is_new() && self.covers_class() => {
-                    self.outcome.valid += 1;
-                    self.delivery.found();
-                    self.is_delivered = true;
-                    return Ok(Found::Valid);
-                }
-                Verdict::Valid => {}
-                Verdict::DeadEnd => self.outcome.pruned += 1,
-                Verdict::Invalid => {
-                    if self.options.audit || self.rejections.is_some() {
-                        self.note_rejection();
-                        self.audit()?;
-                    }
-                }
-                Verdict::Failed(kind) => return Err(self.failure(kind)),
+    fn find_next_candidate(&mut self, tick: &mut Tick<'_>) -> Result<Found, Failure> {
+        if self.plan.is_none() || self.combined.is_some() {
+            if let Some(found) = self.find_combination(tick)? {
+                return Ok(found);
             }
         }
+        self.depth_first.find_next(&mut self.run, &mut self.build, tick)
     }
 
-    /// Goes on with the values of a plan, as long as nothing else has to be looked at.
-    #[inline(always)]
-    fn next_in_plan(&mut self) -> bool {
-        if self.left_out.is_some() || self.one_per_path || self.until_tick <= 1 {
-            return false;
+    /// Plans the search, if that is still to be done, and finds the next combination of parts; none if parts are not
+    /// combined.
+    fn find_combination(&mut self, tick: &mut Tick<'_>) -> Result<Option<Found>, Failure> {
+        if Range::is_reached(&self.run.outcome) {
+            return Ok(Some(Found::End));
         }
-        let Some((depth, free)) = self.rest.count_up(self.until_tick as u32 - 2) else { return false };
-        self.until_tick -= 1 + u64::from(free);
-        self.low = self.low.min(depth);
-        self.outcome.valid += 1;
-        self.delivery.found();
-        true
-    }
-
-    /// Lets the store and the path know what was counted up, to go on in another way.
-    fn settle_rest(&mut self) {
-        self.note_raised();
-        self.rest.settle(self.heap);
-    }
-
-    /// Takes note of what counting up has changed.
-    fn note_raised(&mut self) {
-        if let Some(depth) = self.rest.last_raised() {
-            self.low = self.low.min(depth);
+        if let Some(stop) = self.plan_now(tick)? {
+            return Ok(Some(self.run.pause_for(stop)));
         }
+        let Some(combined) = &mut self.combined else { return Ok(None) };
+        combined.count_parts(&mut self.run);
+        find(&mut **combined, &mut self.run, &mut self.build, tick).map(Some)
     }
 
-    /// The heap, with the path as it should be: counting up leaves it behind.
-    #[inline]
-    fn heap(&self) -> &'static Heap {
-        self.rest.show(self.heap);
-        self.show_current();
-        self.heap
-    }
-
-    /// Searches on, unless the search has come to its end before.
+    /// Searches on, unless the search has reached its end before.
     fn find_next_value(&mut self) -> Result<Found, Failure> {
-        if matches!(self.outcome.stop, Stop::Exhausted | Stop::ClassesCovered | Stop::OrdersCovered) {
+        if matches!(self.run.outcome.stop, Stop::Exhausted | Stop::ClassesCovered | Stop::OrdersCovered) {
             return Ok(Found::End);
         }
         self.find_next(&mut |_| ControlFlow::Continue(()))
@@ -328,134 +169,163 @@ impl SearchCore {
     /// Searches to the end, without visiting all values.
     fn count_all(&mut self) -> Result<Outcome, Failure> {
         while self.find_next(&mut |_| ControlFlow::Continue(()))? == Found::Valid {
-            self.outcome.valid += self.skip_rest();
+            self.run.outcome.valid += self.skip_rest();
         }
-        Ok(self.outcome)
+        Ok(self.run.outcome)
     }
 
-    /// Back to the beginning, with nothing counted.
-    fn reset(&mut self) {
-        self.delivery.lost();
-        self.rest.clear();
-        self.keys = None;
-        self.heap().state.borrow_mut().close_down_to(0);
-        self.outcome = Outcome { stop: Stop::Interrupted, explored: 0, valid: 0, pruned: 0, audited: 0 };
-        (self.started, self.is_delivered) = (false, false);
-        (self.until_tick, self.leaf, self.low) = (TICK, NO_LEAF, 0);
-        self.sorting.forgive();
+    /// Passes over the values behind the current one that the same run of the invariant stands for. Returns how many these
+    /// are. No values are passed over if they are not easily counted.
+    pub fn skip_rest(&mut self) -> u64 {
+        match &mut self.combined {
+            Some(combined) if self.run.range.end.is_empty() => combined.skip(),
+            Some(_) => 0,
+            None => self.depth_first.skip_set(&mut self.run),
+        }
     }
 
-    /// Goes to the next candidate, and says how much of the path it has in common with the one before.
+    /// Passes over the values behind the current one that the same run of the invariant stands for.
+    pub fn drop_rest(&mut self) {
+        if self.combined.is_none() {
+            self.depth_first.drop_set(&mut self.run);
+        }
+    }
+
+    /// The source of candidates, as places in its order see it. Plans the search, if that is still to be done.
+    fn seek(&mut self) -> Result<(&mut dyn Seek, &mut Run), Error> {
+        let planned = self.plan_now(&mut |_| ControlFlow::Continue(()));
+        planned.map_err(|failure| Error::Stale { why: failure.kind.to_string() })?;
+        Ok(self.source())
+    }
+
+    fn source(&mut self) -> (&mut dyn Seek, &mut Run) {
+        match &mut self.combined {
+            Some(combined) => (&mut **combined, &mut self.run),
+            None => (&mut self.depth_first, &mut self.run),
+        }
+    }
+
+    /// Begins at a position: the first candidate will be the first one that does not come before it.
+    pub fn start_at(&mut self, position: &Position) -> Result<(), Error> {
+        let (source, run) = self.seek()?;
+        source.start_at(&position.0, run)
+    }
+
+    /// Goes on behind a valid candidate, given by its whole path.
+    pub fn start_after(&mut self, path: &[u32]) -> Result<(), Error> {
+        let (source, run) = self.seek()?;
+        source.start_after(path, run)
+    }
+
+    /// Ends before a position: then [`Stop::LimitReached`] says [`Limit::Position`](crate::Limit::Position).
+    pub fn until(&mut self, position: &Position) {
+        let (source, run) = self.source();
+        source.until(position.0.clone(), run);
+    }
+
+    /// Returns the position of what was not visited yet; none if that is nothing.
+    pub fn position(&mut self) -> Option<Position> {
+        let (source, run) = self.source();
+        source.position(run)
+    }
+
+    /// Gives the later part of what is left away, as much as there is in one piece: this search will end where that part
+    /// begins. None if there is nothing to give.
+    pub fn split(&mut self) -> Option<Position> {
+        let (source, run) = self.source();
+        if !run.has_begun || Range::is_reached(&run.outcome) {
+            return None;
+        }
+        source.split(run)
+    }
+
+    /// Returns the share of the space that lies behind, as if every choice of a slot led to equally much. It never falls
+    /// while the search goes on, and that is all it promises.
+    pub fn fraction(&mut self) -> f64 {
+        let (source, run) = self.source();
+        source.fraction(run)
+    }
+
+    /// Returns the choices of the current candidate in the order of reads.
+    pub fn path(&self) -> Vec<u32> {
+        match &self.combined {
+            Some(combined) => combined.path(),
+            None => self.depth_first.path(),
+        }
+    }
+
+    /// Returns how many choices of the path are the same since this was called last, and puts those behind them into `new`.
+    pub fn changes(&mut self, new: &mut Vec<u32>) -> usize {
+        let (source, run) = self.source();
+        source.changes(new, run)
+    }
+
+    /// Returns a fingerprint of the slots on the path, in the order of reads: if it differs for the same choices, these mean
+    /// something else now.
+    pub fn reads(&self) -> u64 {
+        match &self.combined {
+            Some(combined) => combined.reads(),
+            None => self.depth_first.reads(),
+        }
+    }
+
+    /// Goes to a valid candidate that agrees with the current one on its first `kept` choices. After
+    /// [`AnySearch::start_after`] the search can be continued from there.
+    pub fn restore(&mut self, kept: usize, new: &[u32]) -> Result<(), Error> {
+        let (source, run) = self.seek()?;
+        source.restore(kept, new, run)
+    }
+
+    /// Goes to a candidate that was visited before, valid or not, given by its whole path.
+    pub fn revisit(&mut self, path: &[u32]) {
+        if let Ok((source, run)) = self.seek() {
+            source.revisit(path, run);
+        }
+    }
+
+    /// Returns a number that changes whenever the invariant runs. Candidates with the same number are decided by the same
+    /// run of it, so their decisions are the same, too.
+    pub fn run_number(&self) -> u64 {
+        self.run.number
+    }
+
+    /// Returns the classes of the values that were delivered so far.
+    ///
+    /// They are counted if [`Options::classes`](crate::Options::classes) says so.
+    pub fn classes(&mut self) -> &ClassTable {
+        self.depth_first.classes.table(self.run.outcome.valid)
+    }
+
+    /// Takes the classes of the values that were delivered so far, for another search to go on with.
+    pub fn take_classes(&mut self) -> ClassTable {
+        self.depth_first.classes.take_table(self.run.outcome.valid)
+    }
+
+    /// Goes on with classes that were covered before.
+    pub fn go_on_with_classes(&mut self, table: ClassTable) {
+        self.depth_first.classes.go_on_with(table, self.run.outcome.valid);
+    }
+
+    /// Returns the candidates that were rejected since the last call. They are noted from the first call on.
+    pub fn take_rejections(&mut self) -> Vec<Rejection> {
+        self.depth_first.rejections.take()
+    }
+
+    /// The heap, with the current candidate: counting up leaves it behind.
     #[inline]
-    fn next_candidate(&mut self) -> Option<usize> {
-        self.close_keys();
-        self.drop_spent();
-        let mut s = self.heap.state.borrow_mut();
-        if !self.started {
-            self.started = true;
-            return Some(s.path.len().saturating_sub(1));
+    fn shown(&self) -> &'static Heap {
+        if let Some(combined) = &self.combined {
+            // A combination that was found once can be shown again.
+            let shown = combined.show(None);
+            debug_assert!(shown.is_ok(), "smallscope internal error: {shown:?}");
         }
-        let depth = match self.rest.next(&mut s) {
-            Some(depth) => depth,
-            None if s.advance() => s.path.len() - 1,
-            None => return None,
-        };
-        self.low = self.low.min(depth);
-        Some(depth)
+        self.depth_first.shown()
     }
 
-    /// Runs the invariant; if it holds, opens every reachable slot that it has not read. Now and then, does so
-    /// twice.
-    #[inline]
-    fn run_and_complete(&mut self) -> Verdict {
-        let verdict = self.run_and_complete_once();
-        if self.is_rechecked() && matches!(verdict, Verdict::Valid | Verdict::Invalid) {
-            return self.recheck(verdict);
-        }
-        verdict
-    }
-
-    #[inline]
-    fn run_and_complete_once(&mut self) -> Verdict {
-        self.delivery.next_run();
-        self.leaf = NO_LEAF;
-        self.keys = None;
-        self.rest.clear();
-        match self.run() {
-            Verdict::Valid if self.options.audit && self.heap.state.borrow().breaks_promise() => {
-                let difference = "the invariant accepts a candidate that a comparison in it was taken to rule out; this is \
-                                  an error of smallscope's, please report it with the invariant"
-                    .into();
-                Verdict::Failed(FailureKind::Disagreement { difference })
-            }
-            Verdict::Valid => {
-                if self.options.engine != Engine::Korat {
-                    self.leaf = self.heap.state.borrow().path.len();
-                }
-                self.begin_class();
-                self.complete_valid()
-            }
-            other => other,
-        }
-    }
-
-    /// Opens every reachable slot that the invariant has not read; it accepts the candidate.
-    fn complete_valid(&mut self) -> Verdict {
-        self.rest.clear();
-        if let Some(other) = self.classify_open() {
-            return other;
-        }
-        let completed = if self.options.order_types { self.complete_in_order() } else { self.complete() };
-        match completed {
-            Ok(()) if self.heap.state.borrow().is_ruled_out() => Verdict::DeadEnd,
-            Ok(()) => {
-                if self.leaf != NO_LEAF && !self.options.order_types {
-                    self.rest.note(&mut self.heap.state.borrow_mut(), self.decided(), self.may_count_up());
-                    self.rest.end_at(self.heap, &self.end);
-                }
-                self.classify_complete().unwrap_or(Verdict::Valid)
-            }
-            Err(Incomplete::DeadEnd) => Verdict::DeadEnd,
-            Err(Incomplete::TooDeep) => {
-                Verdict::Failed(FailureKind::Unbuildable { why: guard::TOO_DEEP.into() })
-            }
-        }
-    }
-
-    /// Opens every reachable slot.
-    fn complete(&self) -> Result<(), Incomplete> {
-        let walked = self.catching_dead_ends(|| match self.heap.complete_without_walk() {
-            true => Ok(()),
-            false => Walk::complete(self.heap, self.root),
-        });
-        walked.ok_or(Incomplete::DeadEnd)?.map_err(|TooDeep| Incomplete::TooDeep)
-    }
-
-    fn catching_dead_ends<R>(&self, f: impl FnOnce() -> R) -> Option<R> {
-        catching_dead_ends(f)
-    }
-
-    fn is_new(&self) -> bool {
-        self.left_out.is_none_or(|left_out| {
-            let scopes = self.heap().state.borrow().scopes();
-            scopes & (left_out | 1 << WHOLE) == 1 << WHOLE
-        })
-    }
-
+    /// Reports that code of the user misbehaves on the current candidate.
     #[cold]
     fn failure(&mut self, kind: FailureKind) -> Failure {
-        self.outcome.stop = Stop::FirstFailure;
-        let depth = self.heap().state.borrow().path.len();
-        let candidate = self.candidate();
-        self.heap().state.borrow_mut().close_down_to(depth);
-        Failure { kind, candidate }
-    }
-}
-
-fn catching_dead_ends<R>(f: impl FnOnce() -> R) -> Option<R> {
-    match catch_unwind(AssertUnwindSafe(f)) {
-        Ok(r) => Some(r),
-        Err(thrown) if thrown.is::<DeadEnd>() => None,
-        Err(thrown) => std::panic::resume_unwind(thrown),
+        self.shown();
+        self.depth_first.failure(kind, &mut self.run)
     }
 }

@@ -4,6 +4,10 @@
 //! [`Part`]s, made of cells. What a cell holds is a [`Value`]: plain data, a mirror pointer, a sequence, a
 //! variant of an enum. `derive(Bounded)` implements these traits; nobody else should.
 
+mod root;
+
+pub(crate) use root::{Root, ValueType, blank};
+
 use crate::absorb::Absorb;
 use crate::build::Build;
 use crate::conjuncts::ConjunctSite;

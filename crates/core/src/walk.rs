@@ -10,8 +10,7 @@ use crate::guard::{Depth, TOO_DEEP};
 use crate::heap::{Heap, Kind, State};
 use crate::mirror::Pooled;
 use crate::raw::{Halt, RawWalk};
-use crate::search::Root;
-use crate::shape::Part;
+use crate::shape::{Part, Root};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 /// One walk.

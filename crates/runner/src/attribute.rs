@@ -66,8 +66,7 @@ pub fn run_test<T: Bounded, P: Hold<T>, R: TestResult>(
     #[cfg(feature = "suites")]
     if let Some(request) = crate::session::request_of_process() {
         let open = |bounds: &Bounds, options: smallscope_core::Options| {
-            let search = smallscope_core::Search::<T>::new(bounds, options)?;
-            Ok(Box::new(search) as Box<dyn smallscope_core::AnySearch>)
+            Ok(smallscope_core::Search::<T>::new(bounds, options)?.into_any())
         };
         return crate::session::serve(site, &check, &open, &request);
     }

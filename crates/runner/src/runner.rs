@@ -19,7 +19,7 @@ mod threads;
 mod trial;
 
 use budget::{Budget, Glances};
-pub(crate) use case::{Case, Held, LayOut, Searched, Shared, SharedCase, lay_out, show};
+pub(crate) use case::{Case, Held, LayOut, Shared, SharedCase, lay_out, show};
 use clusters::Clusters;
 use env::Order;
 use failure::{FailedCase, Origin};
@@ -28,7 +28,7 @@ use progress::Progress;
 use report::{Pass, Report, Verdict};
 pub(crate) use saved::suite_provenance;
 use smallscope_core::bounds::MAX_DEEPENING;
-use smallscope_core::{Bounds, Classes, Disjoint, Engine, Found, Outcome, Stop};
+use smallscope_core::{AnySearch, Bounds, Classes, Disjoint, Engine, Found, Outcome, Stop};
 use smallscope_support::panics::{self, Panic};
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -44,7 +44,7 @@ pub(crate) struct Job<'a> {
     /// The same for any thread, if it is for any thread.
     pub(crate) shared: Option<&'a dyn SharedCase>,
     /// Shows the value of the current, valid candidate, if it can be built.
-    pub(crate) show: &'a dyn Fn(&mut dyn Searched) -> Option<Arguments>,
+    pub(crate) show: &'a dyn Fn(&mut AnySearch) -> Option<Arguments>,
 }
 
 /// The arguments of a test with their texts, as far as their types are `Debug`.
@@ -151,8 +151,8 @@ impl<'a> Runner<'a> {
         self.try_records()?;
         let reduction = self.plan.reduction.reduction().map_err(Ended::Error)?;
         match (&self.plan.suite, reduction) {
-            (Some(path), None) => self.run_suite(&mut *{ whole }, path),
-            (None, Some(reduction)) => self.run_reduced(&mut *{ whole }, reduction),
+            (Some(path), None) => self.run_suite(&mut { whole }, path),
+            (None, Some(reduction)) => self.run_reduced(&mut { whole }, reduction),
             (None, None) => self.search(whole),
             (Some(_), Some(_)) => Err(Ended::Error(
                 "a suite is run as it is; `cargo smallscope reduce` makes a smaller one of it".into(),
@@ -161,7 +161,7 @@ impl<'a> Runner<'a> {
     }
 
     /// The passes: each delivers what no pass before it has delivered.
-    fn search(&mut self, mut whole: Box<dyn Searched>) -> Result<(), Ended> {
+    fn search(&mut self, mut whole: AnySearch) -> Result<(), Ended> {
         let plan = self.plan;
         let deepening = plan.bounds.scope_number().filter(|_| plan.order == Order::Smallest);
         let mut layout = self.layout();
@@ -174,7 +174,7 @@ impl<'a> Runner<'a> {
             // Where a domain is empty in a small scope, its values come in a later one.
             let Ok(mut search) = layout.lay_out() else { continue };
             if !matches!(
-                self.pass(&mut *search, &layout, Some(scope))?,
+                self.pass(&mut search, &layout, Some(scope))?,
                 Stop::Exhausted | Stop::ClassesCovered | Stop::OrdersCovered
             ) {
                 return Ok(());
@@ -183,7 +183,7 @@ impl<'a> Runner<'a> {
         }
         layout.within = None;
         layout.covered.iter().for_each(|&scope| whole.leave_out(scope));
-        self.pass(&mut *whole, &layout, deepening).map(drop)
+        self.pass(&mut whole, &layout, deepening).map(drop)
     }
 
     /// How to lay out a search of everything within the bounds.
@@ -193,12 +193,7 @@ impl<'a> Runner<'a> {
     }
 
     /// One pass; says how it ended if not in a failure.
-    fn pass(
-        &mut self,
-        search: &mut dyn Searched,
-        layout: &Layout,
-        scope: Option<u32>,
-    ) -> Result<Stop, Ended> {
+    fn pass(&mut self, search: &mut AnySearch, layout: &Layout, scope: Option<u32>) -> Result<Stop, Ended> {
         search.go_on_with_classes(std::mem::take(&mut self.report.class_table));
         let end = self.search_pass(search, layout, scope);
         self.report.class_table.append(search.take_classes());
@@ -208,7 +203,7 @@ impl<'a> Runner<'a> {
 
     fn search_pass(
         &mut self,
-        search: &mut dyn Searched,
+        search: &mut AnySearch,
         layout: &Layout,
         scope: Option<u32>,
     ) -> Result<Stop, Ended> {
@@ -245,7 +240,7 @@ impl<'a> Runner<'a> {
                         Err(wrong) => wrong,
                     }
                 }
-                Ok(Ok(Found::End)) => break Ok(search.outcome().stop),
+                Ok(Ok(Found::End | Found::Paused)) => break Ok(search.outcome().stop),
                 Ok(Err(failure)) => {
                     number = 0;
                     Wrong::invariant(failure)
@@ -279,7 +274,7 @@ impl<'a> Runner<'a> {
     /// The rest of a pass.
     fn pass_on_threads(
         &mut self,
-        search: &mut dyn Searched,
+        search: &mut AnySearch,
         layout: &Layout,
         mut pass: Pass,
         case: &dyn SharedCase,

@@ -46,8 +46,8 @@ pub use smallscope_core::search::{
 pub use smallscope_core::values::Product;
 pub use smallscope_core::{
     AnySearch, Bounded, Bounds, Candidate, ClassSet, ClassTable, Classes, CoveredClass, Disjoint, Engine,
-    EqClass, Error, Failure, Found, Hold, Identity, Kept, Key, Limit, Options, Outcome, Owned, Position,
-    RepOk, Search, SearchCore, Slicing, Spread, Stop, Visited,
+    EqClass, Error, Failure, Found, Hold, Identity, Kept, Key, Limit, Options, Outcome, Owned, Plan,
+    Position, RepOk, Search, Slicing, Spread, Stop, Visited,
 };
 pub use smallscope_macros::{Bounded, eq_class, mirror, rep_ok, test};
 /// Which blocks of the code under test were run, and in which situations. With the feature `cover`.

@@ -63,7 +63,7 @@ fn search(nodes: i64) -> Search<BinomialHeapPair> {
     Search::new(&bounds(nodes), Options::default()).expect("the bounds are right")
 }
 
-fn next(search: &mut dyn AnySearch) -> bool {
+fn next(search: &mut AnySearch) -> bool {
     search.find_next(&mut |_| ControlFlow::Continue(())).expect("the invariant behaves") == Found::Valid
 }
 

@@ -62,7 +62,7 @@ fn print(row: &DisjointRow, most: u64) -> bool {
     let valid = match is_delivered {
         true => {
             let options = Options::default().disjoint();
-            deliver(&mut *(found.open)(&bounds, options).unwrap_or_else(|e| panic!("{e}")))
+            deliver(&mut (found.open)(&bounds, options).unwrap_or_else(|e| panic!("{e}")))
         }
         false => {
             (found.count)(&bounds, Options::default().disjoint()).unwrap_or_else(|e| panic!("{e}")).valid
@@ -99,7 +99,7 @@ fn print(row: &DisjointRow, most: u64) -> bool {
 }
 
 /// Delivers every combination.
-fn deliver(search: &mut dyn AnySearch) -> u64 {
+fn deliver(search: &mut AnySearch) -> u64 {
     let mut count = 0;
     while search.find_next(&mut |_| ControlFlow::Continue(())).unwrap_or_else(|e| panic!("{e}"))
         == Found::Valid

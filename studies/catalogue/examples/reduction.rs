@@ -68,7 +68,7 @@ fn main() {
 /// How many values each class has.
 fn class_sizes(row: &ReductionRow) -> Vec<u64> {
     let mut search = row.search(Options::default());
-    let search: &mut dyn AnySearch = &mut *search;
+    let search: &mut AnySearch = &mut search;
     let mut classifier =
         Classifier::new(row.criterion.parse().expect("a criterion")).unwrap_or_else(|e| panic!("{e}"));
     let (mut sizes, mut trace) = (HashMap::new(), vec![]);

@@ -31,11 +31,11 @@ impl ReductionRow {
     /// # Panics
     ///
     /// If there is no such structure, or it does not have such arguments.
-    pub fn search(&self, options: Options) -> Box<dyn AnySearch> {
+    pub fn search(&self, options: Options) -> AnySearch {
         if self.structure == TWO_HEAPS {
             let bounds = Bounds::arguments(crate::binomial_heap::bounds(self.args[0]), &["first", "second"]);
             let search = Search::<Product<(BinomialHeap, BinomialHeap)>>::new(&bounds, options);
-            return Box::new(search.unwrap_or_else(|e| panic!("{e}")));
+            return search.unwrap_or_else(|e| panic!("{e}")).into_any();
         }
         let structure =
             crate::structure(self.structure).expect("the table names structures of the catalogue");

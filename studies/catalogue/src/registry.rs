@@ -17,7 +17,7 @@ pub struct Structure {
 }
 
 /// How a search is laid out.
-pub type Open = fn(&Bounds, Options) -> Result<Box<dyn AnySearch>, Error>;
+pub type Open = fn(&Bounds, Options) -> Result<AnySearch, Error>;
 
 /// Why a count did not come about.
 #[derive(Debug)]
@@ -44,8 +44,8 @@ fn count<T: Bounded>(bounds: &Bounds, options: Options) -> Result<Outcome, Count
     search.count().map_err(CountError::Invariant)
 }
 
-fn open<T: Bounded>(bounds: &Bounds, options: Options) -> Result<Box<dyn AnySearch>, Error> {
-    Ok(Box::new(Search::<T>::new(bounds, options)?))
+fn open<T: Bounded>(bounds: &Bounds, options: Options) -> Result<AnySearch, Error> {
+    Ok(Search::<T>::new(bounds, options)?.into_any())
 }
 
 macro_rules! structures {

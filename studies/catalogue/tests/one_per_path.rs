@@ -24,19 +24,19 @@ fn cases(most: u64) -> Vec<(&'static Structure, Bounds)> {
     cases
 }
 
-fn open((structure, bounds): &(&Structure, Bounds)) -> Box<dyn AnySearch> {
+fn open((structure, bounds): &(&Structure, Bounds)) -> AnySearch {
     let options = Options { recheck_every: 0, ..Options::default() };
     (structure.open)(bounds, options).unwrap_or_else(|e| panic!("{}: {e}", structure.name))
 }
 
-fn one_per_path(case: &(&Structure, Bounds)) -> Box<dyn AnySearch> {
+fn one_per_path(case: &(&Structure, Bounds)) -> AnySearch {
     let mut search = open(case);
     search.one_per_path();
     search
 }
 
 /// The paths of what is found, and how many runs that took.
-fn rest(search: &mut dyn AnySearch) -> (Vec<Vec<u32>>, u64) {
+fn rest(search: &mut AnySearch) -> (Vec<Vec<u32>>, u64) {
     let mut paths = vec![];
     while search.find_next(&mut go_on).unwrap() == Found::Valid {
         paths.push(search.path());
@@ -62,7 +62,7 @@ fn the_first_value_of_each_path_is_found_and_it_is_not_called_everything() {
     for case in cases(20_000) {
         let expected = firsts(&case);
         let mut search = one_per_path(&case);
-        assert!(rest(&mut *search) == expected, "{}", case.0.name);
+        assert!(rest(&mut search) == expected, "{}", case.0.name);
         let outcome = search.outcome();
         assert_eq!((outcome.stop, outcome.is_exhaustive()), (END, false), "{}", case.0.name);
         assert_eq!(search.position(), None, "{}", case.0.name);
@@ -76,7 +76,7 @@ fn the_first_value_of_each_path_is_found_and_it_is_not_called_everything() {
 #[test]
 fn it_goes_on_from_where_it_stopped() {
     for case in cases(1_000) {
-        let (all, explored) = rest(&mut *one_per_path(&case));
+        let (all, explored) = rest(&mut one_per_path(&case));
         for stop in 0..all.len() {
             let mut first = one_per_path(&case);
             (0..=stop).for_each(|_| assert_eq!(first.find_next(&mut go_on), Ok(Found::Valid)));
@@ -88,23 +88,23 @@ fn it_goes_on_from_where_it_stopped() {
             let expected = (all[stop + 1..].to_vec(), explored - before);
             let mut after = one_per_path(&case);
             after.start_after(&all[stop]).unwrap();
-            assert!(rest(&mut *after) == expected, "{} after {stop}", case.0.name);
+            assert!(rest(&mut after) == expected, "{} after {stop}", case.0.name);
             match position {
                 Some(position) => {
                     let mut at = one_per_path(&case);
                     at.start_at(&position).unwrap();
-                    assert!(rest(&mut *at) == expected, "{} at {position}", case.0.name);
+                    assert!(rest(&mut at) == expected, "{} at {position}", case.0.name);
                 }
                 None => assert!(expected.0.is_empty()),
             }
-            let (found, together) = rest(&mut *first);
+            let (found, together) = rest(&mut first);
             assert!(found == expected.0 && together == explored, "{} went on", case.0.name);
         }
     }
 }
 
 /// Stops at each value, and after each pause between two of them, to split the rest off.
-fn in_pieces(case: &(&Structure, Bounds), search: &mut dyn AnySearch) -> (Vec<Vec<u32>>, u64) {
+fn in_pieces(case: &(&Structure, Bounds), search: &mut AnySearch) -> (Vec<Vec<u32>>, u64) {
     let (mut paths, mut cut) = (vec![], None);
     while search.find_next(&mut go_on).unwrap() == Found::Valid {
         paths.push(search.path());
@@ -115,7 +115,7 @@ fn in_pieces(case: &(&Structure, Bounds), search: &mut dyn AnySearch) -> (Vec<Ve
         assert_eq!(search.outcome().stop, Stop::LimitReached(Limit::Position));
         let mut second = one_per_path(case);
         second.start_at(&cut).unwrap();
-        let (found, more) = in_pieces(case, &mut *second);
+        let (found, more) = in_pieces(case, &mut second);
         paths.extend(found);
         explored += more;
     }
@@ -125,15 +125,15 @@ fn in_pieces(case: &(&Structure, Bounds), search: &mut dyn AnySearch) -> (Vec<Ve
 #[test]
 fn pieces_are_the_whole_and_no_path_is_split() {
     for case in cases(2_000) {
-        let whole = rest(&mut *one_per_path(&case));
-        assert!(in_pieces(&case, &mut *one_per_path(&case)) == whole, "{}", case.0.name);
+        let whole = rest(&mut one_per_path(&case));
+        assert!(in_pieces(&case, &mut one_per_path(&case)) == whole, "{}", case.0.name);
     }
 }
 
 #[test]
 fn a_pause_changes_nothing() {
     for case in cases(20_000) {
-        let whole = rest(&mut *one_per_path(&case));
+        let whole = rest(&mut one_per_path(&case));
         let (mut search, mut paths, mut pauses) = (one_per_path(&case), vec![], 0);
         loop {
             let mut paused = false;
@@ -159,10 +159,10 @@ fn a_pause_changes_nothing() {
 fn a_range_that_begins_inside_of_a_path_has_one_value_of_it() {
     let structure = smallscope_catalogue::structure("sorted-list").unwrap();
     let case = (structure, (structure.bounds)(&[3, 3, 4, 3]));
-    let (all, _) = rest(&mut *open(&case));
-    let (paths, _) = rest(&mut *one_per_path(&case));
+    let (all, _) = rest(&mut open(&case));
+    let (paths, _) = rest(&mut one_per_path(&case));
     let inside = all.iter().position(|path| path == paths.last().unwrap()).unwrap() + 1;
     let mut search = one_per_path(&case);
     search.start_at(&Position(all[inside].clone())).unwrap();
-    assert_eq!(rest(&mut *search).0, all[inside..=inside]);
+    assert_eq!(rest(&mut search).0, all[inside..=inside]);
 }

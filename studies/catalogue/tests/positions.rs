@@ -33,7 +33,7 @@ fn cases(most: u64) -> Vec<(&'static Structure, Bounds, Options)> {
     cases
 }
 
-fn open((structure, bounds, options): &(&Structure, Bounds, Options)) -> Box<dyn AnySearch> {
+fn open((structure, bounds, options): &(&Structure, Bounds, Options)) -> AnySearch {
     (structure.open)(bounds, *options).unwrap_or_else(|e| panic!("{}: {e}", structure.name))
 }
 
@@ -42,7 +42,7 @@ fn go_on(_: &Outcome) -> ControlFlow<Stop> {
 }
 
 /// The paths of the valid candidates to the end, and how many candidates there were.
-fn rest(search: &mut dyn AnySearch) -> (Vec<Vec<u32>>, u64) {
+fn rest(search: &mut AnySearch) -> (Vec<Vec<u32>>, u64) {
     let mut paths = vec![];
     while search.find_next(&mut go_on).unwrap() == Found::Valid {
         paths.push(search.path());
@@ -53,7 +53,7 @@ fn rest(search: &mut dyn AnySearch) -> (Vec<Vec<u32>>, u64) {
 #[test]
 fn a_search_goes_on_from_where_another_one_stopped() {
     for case in cases(400) {
-        let (all, explored) = rest(&mut *open(&case));
+        let (all, explored) = rest(&mut open(&case));
         for stop in 0..all.len() {
             let mut first = open(&case);
             (0..=stop).for_each(|_| assert_eq!(first.find_next(&mut go_on), Ok(Found::Valid)));
@@ -65,19 +65,19 @@ fn a_search_goes_on_from_where_another_one_stopped() {
             for second in [Some(first), position.map(|position| at(&case, &position))].into_iter().flatten() {
                 let mut second = second;
                 let base = second.outcome().explored;
-                let (found, after) = rest(&mut *second);
+                let (found, after) = rest(&mut second);
                 assert_eq!(found, all[stop + 1..], "{} after {stop}", case.0.name);
                 assert_eq!(before + after - base, explored, "{} after {stop}", case.0.name);
             }
             let mut third = open(&case);
             third.start_after(&all[stop]).unwrap();
-            let (found, after) = rest(&mut *third);
+            let (found, after) = rest(&mut third);
             assert_eq!((found, before + after), (all[stop + 1..].to_vec(), explored), "{}", case.0.name);
         }
     }
 }
 
-fn at(case: &(&Structure, Bounds, Options), position: &Position) -> Box<dyn AnySearch> {
+fn at(case: &(&Structure, Bounds, Options), position: &Position) -> AnySearch {
     let mut search = open(case);
     search.start_at(position).unwrap_or_else(|e| panic!("{} at {position}: {e}", case.0.name));
     search
@@ -86,7 +86,7 @@ fn at(case: &(&Structure, Bounds, Options), position: &Position) -> Box<dyn AnyS
 /// Searches a range, splitting it after every few values; ranges are returned in order.
 fn split_up(
     case: &(&Structure, Bounds, Options),
-    search: &mut dyn AnySearch,
+    search: &mut AnySearch,
     every: usize,
 ) -> (Vec<Vec<u32>>, u64) {
     let mut paths = vec![];
@@ -104,7 +104,7 @@ fn split_up(
         let position_of_end = search.position().expect("the rest begins here");
         assert_eq!(at(case, &position_of_end).position(), at(case, &position).position());
         assert_eq!(search.find_next(&mut go_on), Ok(Found::End), "the end stays the end");
-        let (found, more) = split_up(case, &mut *at(case, &position), every);
+        let (found, more) = split_up(case, &mut at(case, &position), every);
         paths.extend(found);
         explored += more;
     }
@@ -116,7 +116,7 @@ fn split_up(
 fn most_places_of_some_searches_lie_inside_of_a_leaf() {
     let cases = cases(400);
     for case in &cases[cases.len() - LEAVES.len()..] {
-        let (paths, explored) = rest(&mut *open(case));
+        let (paths, explored) = rest(&mut open(case));
         assert!(paths.len() as u64 > 4 * explored, "{}: {explored} runs", case.0.name);
         let mut search = open(case);
         let mut inside = 0;
@@ -135,9 +135,9 @@ fn most_places_of_some_searches_lie_inside_of_a_leaf() {
 #[test]
 fn ranges_put_together_are_the_whole() {
     for case in cases(2_000) {
-        let whole = rest(&mut *open(&case));
+        let whole = rest(&mut open(&case));
         for every in [1, 5] {
-            assert!(split_up(&case, &mut *open(&case), every) == whole, "{} {every}", case.0.name);
+            assert!(split_up(&case, &mut open(&case), every) == whole, "{} {every}", case.0.name);
         }
     }
 }
@@ -146,14 +146,14 @@ fn ranges_put_together_are_the_whole() {
 fn ranges_between_any_two_candidates() {
     for case in cases(400) {
         let mut search = open(&case);
-        let (all, explored) = rest(&mut *search);
+        let (all, explored) = rest(&mut search);
         for (i, to) in all.iter().enumerate() {
             let to = Position(to.clone());
             let mut before = open(&case);
             before.until(&to);
-            let (first, explored_before) = rest(&mut *before);
+            let (first, explored_before) = rest(&mut before);
             assert_eq!(first, all[..i], "{} to {to}", case.0.name);
-            let (second, explored_after) = rest(&mut *at(&case, &to));
+            let (second, explored_after) = rest(&mut at(&case, &to));
             assert_eq!(second, all[i..], "{} from {to}", case.0.name);
             assert_eq!(explored_before + explored_after, explored, "{} at {to}", case.0.name);
         }
@@ -196,7 +196,7 @@ fn the_fraction_grows_from_none_to_everything() {
 fn questions_at_the_end_do_not_lead_back() {
     for case in cases(400) {
         let mut search = open(&case);
-        let (_, explored) = rest(&mut *search);
+        let (_, explored) = rest(&mut search);
         let _ = search.fraction();
         assert_eq!((search.position(), search.split()), (None, None), "{}", case.0.name);
         assert_eq!(search.find_next(&mut go_on), Ok(Found::End), "{}", case.0.name);
@@ -220,5 +220,5 @@ fn what_is_no_position_is_said() {
     assert!(search.start_after(&[1, 0, 0, 0]).unwrap_err().to_string().contains("does not accept"));
     assert!(search.start_after(&[1, 0, 0, 1]).unwrap_err().to_string().contains("reads more"));
     search.start_at(&Position::START).unwrap();
-    assert_eq!(rest(&mut *search).0.len(), 1 + 2 + 2);
+    assert_eq!(rest(&mut search).0.len(), 1 + 2 + 2);
 }

@@ -7,11 +7,11 @@ use smallscope_runner::criteria::{Class, Classifier, Collector, Criterion, Quota
 use std::collections::{BTreeMap, HashMap};
 use std::ops::ControlFlow;
 
-fn next(search: &mut dyn AnySearch) -> bool {
+fn next(search: &mut AnySearch) -> bool {
     search.find_next(&mut |_| ControlFlow::Continue(())).unwrap_or_else(|e| panic!("{e}")) == Found::Valid
 }
 
-fn open(name: &str, args: &[i64], engine: Engine) -> Box<dyn AnySearch> {
+fn open(name: &str, args: &[i64], engine: Engine) -> AnySearch {
     let structure = structure(name).unwrap();
     (structure.open)(&(structure.bounds)(args), Options { engine, ..Options::default() }).unwrap()
 }
@@ -34,7 +34,7 @@ fn sizes_are_those_of_the_paper() {
         let mut search = row.search(Options::default());
         let mut classifier = Classifier::new(row.criterion.parse().unwrap()).unwrap();
         let (mut sizes, mut trace) = (HashMap::<Class, u64>::new(), vec![]);
-        while next(&mut *search) {
+        while next(&mut search) {
             search.decisions(&mut trace).unwrap();
             *sizes.entry(classifier.class(&trace)).or_default() += 1 + search.skip_rest();
         }
@@ -71,8 +71,8 @@ fn classes_do_not_depend_on_the_engine() {
                 let mut collector =
                     Collector::new(format!("{criterion} per-class 1 first").parse().unwrap(), 0).unwrap();
                 let mut classes: BTreeMap<Candidate, Class> = BTreeMap::new();
-                while next(&mut *search) {
-                    classes.insert(search.candidate(), collector.class(&mut *search).unwrap());
+                while next(&mut search) {
+                    classes.insert(search.candidate(), collector.class(&mut search).unwrap());
                 }
                 classes
             });
@@ -90,8 +90,8 @@ fn finer_criteria_have_more_classes() {
             let mut search = open(name, &args, Engine::Lazy);
             let mut collector =
                 Collector::new(format!("{criterion} size 1 first").parse().unwrap(), 0).unwrap();
-            while next(&mut *search) {
-                collector.visit(&mut *search).unwrap();
+            while next(&mut search) {
+                collector.visit(&mut search).unwrap();
             }
             collector.finish().classes.len()
         };
@@ -122,15 +122,15 @@ fn every_class_is_kept_and_quotas_are_respected() {
             let mut sizes: BTreeMap<Class, u64> = BTreeMap::new();
             let mut search = open(name, args, Engine::Lazy);
             let mut collector = Collector::new(reduction, 0).unwrap();
-            while next(&mut *search) {
-                *sizes.entry(collector.class(&mut *search).unwrap()).or_default() += 1;
+            while next(&mut search) {
+                *sizes.entry(collector.class(&mut search).unwrap()).or_default() += 1;
             }
             let total: u64 = sizes.values().sum();
             let most = reduction.quota.most(total, sizes.len() as u64);
             let mut collector = Collector::new(reduction, total).unwrap();
             let mut search = open(name, args, Engine::Lazy);
-            while next(&mut *search) {
-                collector.visit(&mut *search).unwrap();
+            while next(&mut search) {
+                collector.visit(&mut search).unwrap();
             }
             let reduced = collector.finish();
             assert_eq!((reduced.values, reduced.most), (total, most), "{name} {how}");
@@ -140,7 +140,7 @@ fn every_class_is_kept_and_quotas_are_respected() {
             let mut collector = Collector::new(reduction, 0).unwrap();
             for (place, path) in reduced.kept.iter().enumerate() {
                 search.restore(0, path).unwrap();
-                let class = collector.class(&mut *search).unwrap();
+                let class = collector.class(&mut search).unwrap();
                 *kept.entry(class).or_default() += 1;
                 let row = reduced.classes.iter().find(|row| row.class == class).unwrap();
                 assert!(row.witness <= place);

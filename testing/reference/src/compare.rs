@@ -208,7 +208,7 @@ impl<'a, T: Bounded> Run<'a, T> {
         loop {
             match searches.main.find_next(&mut |_| ControlFlow::Continue(())) {
                 Ok(Found::Valid) => {}
-                Ok(Found::End) => return Ok(()),
+                Ok(Found::End | Found::Paused) => return Ok(()),
                 Err(failure) => {
                     return Err(format!("{}: {failure}\n{}", self.name, searches.main.graph()));
                 }

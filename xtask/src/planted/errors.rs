@@ -19,15 +19,15 @@ const GUIDE: &str = "crates/core/src/heap/guide.rs";
 const SLOT: &str = "crates/core/src/heap/slot.rs";
 const FLAT: &str = "crates/core/src/heap/flat.rs";
 const OBJECTS: &str = "crates/core/src/heap/objects.rs";
-const SEARCH: &str = "crates/core/src/search.rs";
+const DEPTH_FIRST: &str = "crates/core/src/depth_first.rs";
 const HEAP: &str = "crates/core/src/heap.rs";
 const ASK: &str = "crates/core/src/ask.rs";
 const KEY: &str = "crates/core/src/key.rs";
-const PLAN: &str = "crates/core/src/search/leaf/plan.rs";
-const LEAF: &str = "crates/core/src/search/leaf.rs";
-const POSITION: &str = "crates/core/src/search/position.rs";
-const CLASSES: &str = "crates/core/src/search/classes.rs";
-const PATHS: &str = "crates/core/src/search/paths.rs";
+const DIGITS: &str = "crates/core/src/depth_first/set/digits.rs";
+const SET: &str = "crates/core/src/depth_first/set.rs";
+const POSITION: &str = "crates/core/src/depth_first/position.rs";
+const CLASSES: &str = "crates/core/src/depth_first/classes.rs";
+const SAMPLE: &str = "crates/core/src/depth_first/one_per_path.rs";
 const CONJUNCTS: &str = "crates/core/src/conjuncts.rs";
 
 const fn error(name: &'static str, file: &'static str, old: &'static str, new: &'static str) -> Planted {
@@ -181,42 +181,47 @@ pub const ERRORS: &[Planted] = &[
     // What is left of a valid path, and places in it.
     error(
         "plan-without-upper-limits",
-        PLAN,
+        DIGITS,
         "value(&digit.upper).min(i64::from(digit.hi))",
         "i64::from(digit.hi)",
     ),
     error(
         "plan-without-lower-limits",
-        PLAN,
+        DIGITS,
         "value(&digit.lower).max(i64::from(digit.lo))",
         "i64::from(digit.lo)",
     ),
-    error("plan-shown-too-late", PLAN, "self.shown.set((shown.min(i), free));", "self.shown.set((i, free));"),
+    error(
+        "plan-shown-too-late",
+        DIGITS,
+        "self.shown.set((shown.min(i), free));",
+        "self.shown.set((i, free));",
+    ),
     error(
         "raises-not-held",
-        PLAN,
+        DIGITS,
         "self.digits[self.last].value -= std::mem::take(&mut self.free);",
         "self.free = 0;",
     ),
-    error("raised-although-needed", PLAN, "!last.is_needed && self.tied", "self.tied"),
+    error("raised-although-needed", DIGITS, "!last.is_needed && self.tied", "self.tied"),
     error(
         "counts-beyond-the-end",
-        PLAN,
+        DIGITS,
         "self.digits[i].value + 1 >= self.end[i]",
         "self.digits[i].value + 1 > self.end[i]",
     ),
     error(
         "class-kept-behind-a-dead-end",
         CLASSES,
-        "self.sorting.end = usize::MAX;\n        let mut label = None;",
+        "self.end = usize::MAX;\n        let mut label = None;",
         "let mut label = None;",
     ),
-    error("free-at-the-end", PLAN, "self.tied.is_none_or(|tied| tied < self.last)", "true"),
+    error("free-at-the-end", DIGITS, "self.tied.is_none_or(|tied| tied < self.last)", "true"),
     error(
         "raise-not-noted",
-        SEARCH,
-        "self.low = self.low.min(depth);\n        }\n    }",
-        "let _ = depth;\n        }\n    }",
+        DEPTH_FIRST,
+        "if let Some(depth) = self.set.last_raised() {\n            run.keep(depth);",
+        "if let Some(depth) = self.set.last_raised() {\n            let _ = depth;",
     ),
     error("root-opened-too-early", FLAT, "slots == open + closed", "slots >= open + closed"),
     error(
@@ -225,16 +230,16 @@ pub const ERRORS: &[Planted] = &[
         "class.used == class.size && class.unowned == 0",
         "class.used == class.size",
     ),
-    error("plan-not-shown", LEAF, "&& !plan.is_shown()", "&& false"),
-    error("constant-taken-for-a-digit", PLAN, "(lo, hi) if lo < hi)", "(lo, hi) if lo + 1 < hi)"),
-    error("plan-counts-one-more", LEAF, "total - 1", "total"),
+    error("plan-not-shown", SET, ".filter(|digits| !digits.is_shown())", ".filter(|_| false)"),
+    error("constant-taken-for-a-digit", DIGITS, "(lo, hi) if lo < hi)", "(lo, hi) if lo + 1 < hi)"),
+    error("plan-counts-one-more", SET, "len - 1\n", "len\n"),
     error(
         "plan-not-settled",
         POSITION,
-        "self.settle_rest();\n        self.close_keys();",
-        "self.rest.clear();\n        self.close_keys();",
+        "self.settle(run);\n        self.set.close_keys(self.structure.heap);",
+        "self.set.clear();\n        self.set.close_keys(self.structure.heap);",
     ),
-    error("leaf-open-while-restored", POSITION, "kept > 0 && kept >= self.leaf", "false"),
+    error("leaf-open-while-restored", POSITION, "kept > 0 && kept >= self.set.accepted", "false"),
     error(
         "fraction-falls",
         POSITION,
@@ -249,12 +254,17 @@ pub const ERRORS: &[Planted] = &[
     ),
     error("impossible-choice-followed", GUIDE, "allowed.then_some(choice)", "Some(choice)"),
     error("end-leads-back", POSITION, "if !path.is_empty() {", "if true {"),
-    error("path-not-left", PATHS, "if self.one_per_path && self.is_delivered {", "if false {"),
-    error("path-split", POSITION, "let path = self.whole_path();", "let path = None::<usize>;"),
+    error("path-not-left", SAMPLE, "self.is_on && self.is_delivered", "false"),
+    error(
+        "path-split",
+        POSITION,
+        "let path = self.sample.whole_path(&self.set);",
+        "let path = None::<usize>;",
+    ),
     error(
         "position-inside-of-a-path",
         POSITION,
-        "let path = self.whole_path().filter(|_| self.is_delivered);",
+        "let path = self.sample.whole_path(&self.set).filter(|_| self.sample.is_delivered);",
         "let path = None::<usize>;",
     ),
     // Conjuncts.

@@ -3,6 +3,8 @@
 //! In a deepening series a pass delivers what no pass before it has delivered. A combination is *old* if all of its
 //! candidates are. So the order leaves out the combinations of old candidates only, by counting.
 
+use crate::depth_first::set::ValueSet;
+
 /// The combinations of the candidates of some parts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Combinations {
@@ -79,12 +81,11 @@ impl Combinations {
     #[inline]
     pub fn advance(&self, at: &mut [u32]) -> Option<usize> {
         // Nearly always it is the last part that goes on, and all of it is new.
-        if let ([.., part], [.., index]) = (&self.parts[..], &mut *at)
-            && part.new.is_none()
-            && *index + 1 < part.count
-        {
-            *index += 1;
-            return Some(at.len() - 1);
+        if let ([.., part], [.., index]) = (&self.parts[..], &mut *at) {
+            if part.new.is_none() && *index + 1 < part.count {
+                *index += 1;
+                return Some(at.len() - 1);
+            }
         }
         self.advance_any(at)
     }
@@ -169,6 +170,73 @@ impl Combinations {
     }
 }
 
+/// The combinations as a set of values, with a current one.
+pub(crate) struct CombinationSet {
+    combinations: Combinations,
+    at: Vec<u32>,
+    /// The current combination is behind the last one.
+    is_over: bool,
+}
+
+impl CombinationSet {
+    pub fn new(combinations: Combinations) -> CombinationSet {
+        let first = combinations.first();
+        CombinationSet { is_over: first.is_none(), at: first.unwrap_or_default(), combinations }
+    }
+
+    pub fn combinations(&self) -> &Combinations {
+        &self.combinations
+    }
+
+    /// The index of each part.
+    #[inline]
+    pub fn at(&self) -> &[u32] {
+        &self.at
+    }
+
+    /// Whether nothing is left.
+    pub fn is_over(&self) -> bool {
+        self.is_over
+    }
+
+    /// Whether this is the first combination.
+    pub fn is_first(&self) -> bool {
+        self.combinations.first().as_ref() == Some(&self.at)
+    }
+
+    /// Moves to a combination with these indices; false if there is none.
+    pub fn go_to(&mut self, at: Vec<u32>) -> bool {
+        let exists = at.len() == self.at.len() && self.combinations.number(&at).is_some();
+        if exists {
+            (self.at, self.is_over) = (at, false);
+        }
+        exists
+    }
+}
+
+impl ValueSet for CombinationSet {
+    fn len(&self) -> Option<u128> {
+        Some(self.combinations.count())
+    }
+
+    fn position(&self) -> Option<u128> {
+        Some(self.combinations.number(&self.at).unwrap_or(0))
+    }
+
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        let changed = if self.is_over { None } else { self.combinations.advance(&mut self.at) };
+        self.is_over = changed.is_none();
+        changed
+    }
+
+    fn nth(&mut self, number: u128) -> bool {
+        let at = self.combinations.get(number);
+        self.is_over = at.is_none();
+        at.map(|at| self.at = at).is_some()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -234,5 +302,24 @@ mod tests {
     fn too_many_to_count_is_noticed() {
         assert!(Combinations::new(vec![Indices::all(u32::MAX); 4]).is_some());
         assert!(Combinations::new(vec![Indices::all(u32::MAX); 5]).is_none());
+    }
+
+    #[test]
+    fn the_set_is_skipped_and_split_by_number() {
+        let mut set = CombinationSet::new(Combinations::new(vec![Indices::all(3), Indices::all(4)]).unwrap());
+        assert_eq!((set.len(), set.position(), set.split(12)), (Some(12), Some(0), Some(6)));
+        assert!(set.nth(10));
+        assert_eq!((set.at(), set.split(12)), (&[2, 2][..], Some(11)));
+        assert_eq!((set.skip(), set.next()), (Some(1), None));
+        assert!(set.is_over());
+        assert!(set.go_to(vec![0, 3]) && !set.go_to(vec![3, 0]));
+        assert_eq!((set.next(), set.at()), (Some(0), &[1, 0][..]));
+    }
+
+    #[test]
+    fn an_empty_part_leaves_no_combination() {
+        let mut set = CombinationSet::new(Combinations::new(vec![Indices::all(3), Indices::all(0)]).unwrap());
+        assert!(set.is_over() && !set.nth(0));
+        assert_eq!((set.len(), set.next()), (Some(0), None));
     }
 }

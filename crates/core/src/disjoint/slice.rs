@@ -1,16 +1,19 @@
 //! Slicing: which conjuncts of an invariant are about which part.
 //!
-//! What each conjunct asks for is observed where that is safe: in the search for everything, in the order of the source.
-//! That is a guess. The search of a part, which evaluates the conjuncts that are thought to be local to it, finds out if
-//! one of them asks for another part.
+//! The slots that each conjunct asks for are observed where that is safe: in a search of the whole structure, in the order of
+//! the source. That is a guess. The search of a part evaluates the conjuncts that seem to be local to it, and finds out if one
+//! of them asks for another part.
 
 use crate::bounds::Bounds;
+use crate::build::Build;
 use crate::conjuncts::ConjunctSite;
-use crate::disjoint::select::Selected;
+use crate::conjuncts::select::Selected;
+use crate::depth_first::run::Run;
+use crate::depth_first::{DepthFirst, Found};
 use crate::heap::{OBSERVE, State};
 use crate::options::{Disjoint, Options};
 use crate::outcome::{Outcome, Stop};
-use crate::search::{Found, SearchCore, Subject};
+use crate::shape::ValueType;
 use std::fmt;
 use std::ops::ControlFlow;
 
@@ -90,8 +93,8 @@ pub(crate) struct Places(pub Vec<Place>);
 
 impl Places {
     /// Observes the search for everything. An error says why the invariant cannot be sliced.
-    pub fn observe(subject: Subject, bounds: &Bounds, mut options: Options) -> Result<Places, String> {
-        let sites = (subject.conjuncts)();
+    pub fn observe(of: ValueType, bounds: &Bounds, mut options: Options) -> Result<Places, String> {
+        let sites = (of.conjuncts)();
         if let Some(site) = sites.iter().find(|site| !site.is_pure) {
             return Err(format!(
                 "the conjunct `{}` changes something that others look at, so they cannot be evaluated apart",
@@ -102,22 +105,25 @@ impl Places {
         // Every conjunct is evaluated in each run, in the order of the source.
         (options.audit, options.recheck_every) = (false, 0);
         (options.lazy.order, options.lazy.resume) = (false, false);
-        let mut search = SearchCore::new(subject, bounds, options).map_err(|error| error.to_string())?;
-        let selected = Selected::conjuncts(search.heap_of_parts(), sites, |_| true);
-        search.select(Some(selected), OBSERVE);
+        let mut search =
+            DepthFirst::new(of, (of.blank)(), bounds, options).map_err(|error| error.to_string())?;
+        let selected = Selected::conjuncts(search.structure.heap, sites, |_| true);
+        search.select(selected, OBSERVE);
+        let (mut run, mut build) = (Run::new(), Build::new());
         let (mut found, mut runs) = (0, 0);
         while found < OBSERVED_VALUES && runs < OBSERVED_RUNS {
-            let result = search.find_next(&mut |outcome: &Outcome| match outcome.explored < OBSERVED_RUNS {
+            let mut tick = |outcome: &Outcome| match outcome.explored < OBSERVED_RUNS {
                 true => ControlFlow::Continue(()),
                 false => ControlFlow::Break(Stop::Interrupted),
-            });
-            runs = search.outcome().explored;
+            };
+            let result = search.find_next(&mut run, &mut build, &mut tick);
+            runs = run.outcome.explored;
             match result {
                 Ok(Found::Valid) => {
                     found += 1;
-                    search.drop_rest();
+                    search.drop_set(&mut run);
                 }
-                Ok(Found::End) => break,
+                Ok(Found::End | Found::Paused) => break,
                 Err(_) if selected.is_recursive() => {
                     return Err(
                         "the invariant calls itself, so it cannot be told apart which conjunct is about what"
@@ -132,20 +138,20 @@ impl Places {
         for (i, site) in sites.iter().enumerate() {
             // What was read before is not seen to be read again.
             let seen = match selected.seen(i) {
-                0 if site.is_movable => Self::observe_alone(subject, bounds, options, i),
+                0 if site.is_movable => Self::observe_alone(of, bounds, options, i),
                 seen => seen,
             };
             let place = match seen {
                 0 => places.guess(),
                 parts if parts.count_ones() == 1 => Place::Part(parts.trailing_zeros()),
-                parts => Place::Global(search.with_state(|s| asks_for(s, parts))),
+                parts => Place::Global(asks_for(&search.shown().state.borrow(), parts)),
             };
             places.0.push(place);
         }
         Ok(places)
     }
 
-    /// One that asks for nothing new is probably about what the one before it is about.
+    /// A conjunct that asks for nothing new inherits the part of the conjunct before it.
     fn guess(&self) -> Place {
         match self.0.last() {
             Some(place @ Place::Part(_)) => place.clone(),
@@ -155,12 +161,11 @@ impl Places {
 
     /// The parts that a conjunct asks for on the first candidate, if it comes to something without the others. It does not
     /// come to unsafe code.
-    fn observe_alone(subject: Subject, bounds: &Bounds, options: Options, conjunct: usize) -> u64 {
-        let Ok(mut search) = SearchCore::new(subject, bounds, options) else { return 0 };
-        let sites = (subject.conjuncts)();
-        let selected = Selected::alone(search.heap_of_parts(), sites, conjunct);
-        search.select(Some(selected), OBSERVE);
-        let _ = search.accepts();
+    fn observe_alone(of: ValueType, bounds: &Bounds, options: Options, conjunct: usize) -> u64 {
+        let Ok(mut search) = DepthFirst::new(of, (of.blank)(), bounds, options) else { return 0 };
+        let selected = Selected::alone(search.structure.heap, (of.conjuncts)(), conjunct);
+        search.select(selected, OBSERVE);
+        let _ = search.structure.run();
         selected.current();
         selected.seen(conjunct)
     }

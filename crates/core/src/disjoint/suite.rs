@@ -2,7 +2,8 @@
 //!
 //! Each is the record of a walk, one number per slot, in as few bytes as the largest number of all needs.
 
-use crate::disjoint::combine::Indices;
+use super::combine::Indices;
+use crate::hash::fnv;
 
 /// The valid candidates of a part.
 #[derive(Debug, Default)]
@@ -108,20 +109,14 @@ impl PartSuite {
         Some(Indices { count: self.len(), new: Some((0..self.len()).filter(is_new).collect()) })
     }
 
-    /// A number for the candidates: if it is another one, indices mean something else.
+    /// Returns a fingerprint of the candidates: if it differs, indices mean something else.
     pub fn fingerprint(&self, mut hash: u64) -> u64 {
-        let mut add = |number: u32| {
-            for byte in number.to_le_bytes() {
-                hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-            }
-        };
-        add(self.len());
-        self.ends.iter().for_each(|end| add(*end));
+        hash = fnv(hash, [self.len()]);
+        hash = fnv(hash, self.ends.iter().copied());
         match &self.choices {
-            Choices::Bytes(choices) => choices.iter().for_each(|choice| add((*choice).into())),
-            Choices::Words(choices) => choices.iter().for_each(|choice| add(*choice)),
+            Choices::Bytes(choices) => fnv(hash, choices.iter().map(|choice| u32::from(*choice))),
+            Choices::Words(choices) => fnv(hash, choices.iter().copied()),
         }
-        hash
     }
 }
 

@@ -296,6 +296,11 @@ impl State {
     /// Forgets the answers and what follows from them. Nothing is open.
     pub fn forget(&mut self) {
         self.store.undo_to(0);
+        self.forget_answers();
+    }
+
+    /// Forgets answers about slots that are all open.
+    pub fn forget_answers(&mut self) {
         self.log.clear();
         self.cursor = 0;
         self.conjunctions.held.clear();

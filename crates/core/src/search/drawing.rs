@@ -1,6 +1,7 @@
 //! The current candidate as a graph of objects, and as text: one line per object.
 
-use super::SearchCore;
+use crate::heap::State;
+use crate::invariant::{Structure, catching_dead_ends};
 use crate::site::FieldSite;
 use crate::walk::{Drawn, Walk};
 use std::collections::HashMap;
@@ -40,70 +41,63 @@ pub struct DrawnValue {
     pub is_link: bool,
 }
 
-/// What a node is about.
+/// What a node stands for.
 #[derive(Clone, Copy, PartialEq)]
-enum Subject {
+enum Place {
     /// An object: class and number.
     Object(u32, u32),
     /// The value itself, or one of several inputs.
     Value(Option<&'static str>),
 }
 
-impl SearchCore {
-    /// The object graph of the current candidate, one line per object.
-    pub fn graph(&self) -> String {
-        self.drawing().to_string()
-    }
+/// Draws the current candidate.
+pub(super) fn draw(structure: Structure) -> Drawing {
+    let state = &structure.heap.state;
+    let depth = state.borrow().path.len();
+    let drawn = catching_dead_ends(|| Walk::draw(structure.heap, structure.root)).unwrap_or_default();
+    let drawing = assemble(&state.borrow(), drawn);
+    state.borrow_mut().close_down_to(depth);
+    drawing
+}
 
-    /// The object graph of the current candidate.
-    pub fn drawing(&self) -> Drawing {
-        let depth = self.heap().state.borrow().path.len();
-        let drawn = self.catching_dead_ends(|| Walk::draw(self.heap(), self.root)).unwrap_or_default();
-        let drawing = self.assemble(drawn);
-        self.heap().state.borrow_mut().close_down_to(depth);
-        drawing
-    }
-
-    fn assemble(&self, drawn: Vec<Drawn>) -> Drawing {
-        let s = self.heap().state.borrow();
-        // Objects in the order in which the walk came to them.
-        let mut nodes: Vec<(Subject, DrawnNode)> = vec![];
-        let mut numbers: HashMap<u32, u32> = HashMap::new();
-        let mut last: HashMap<usize, *const FieldSite> = HashMap::new();
-        for Drawn { slot, text, is_link } in drawn {
-            let info = &s.infos[slot as usize];
-            let subject = match info.object {
-                Some((class, number)) => Subject::Object(class, number),
-                None => Subject::Value(info.argument),
-            };
-            let at = nodes.iter().position(|(known, _)| *known == subject).unwrap_or_else(|| {
-                let name = match subject {
-                    Subject::Value(argument) => argument.unwrap_or("value").to_owned(),
-                    Subject::Object(class, _) => {
-                        let next = numbers.entry(class).or_insert(0);
-                        *next += 1;
-                        format!("{}#{}", s.class_label(class), *next - 1)
-                    }
-                };
-                nodes.push((subject, DrawnNode { name, fields: vec![] }));
-                nodes.len() - 1
-            });
-            let fields = &mut nodes[at].1.fields;
-            let value = DrawnValue { text, is_link };
-            let site = std::ptr::from_ref(info.site);
-            // Elements follow their length under the same name.
-            let is_element = last.insert(at, site) == Some(site);
-            match fields.last_mut().filter(|_| is_element) {
-                Some(field) => field.values.push(value),
-                None => {
-                    // The input is no structure with fields.
-                    let name = if info.site.owner.is_empty() { "" } else { info.site.field };
-                    fields.push(DrawnField { name: name.to_owned(), values: vec![value] });
+fn assemble(s: &State, drawn: Vec<Drawn>) -> Drawing {
+    // Objects in the order of the walk.
+    let mut nodes: Vec<(Place, DrawnNode)> = vec![];
+    let mut numbers: HashMap<u32, u32> = HashMap::new();
+    let mut last: HashMap<usize, *const FieldSite> = HashMap::new();
+    for Drawn { slot, text, is_link } in drawn {
+        let info = &s.infos[slot as usize];
+        let place = match info.object {
+            Some((class, number)) => Place::Object(class, number),
+            None => Place::Value(info.argument),
+        };
+        let at = nodes.iter().position(|(known, _)| *known == place).unwrap_or_else(|| {
+            let name = match place {
+                Place::Value(argument) => argument.unwrap_or("value").to_owned(),
+                Place::Object(class, _) => {
+                    let next = numbers.entry(class).or_insert(0);
+                    *next += 1;
+                    format!("{}#{}", s.class_label(class), *next - 1)
                 }
+            };
+            nodes.push((place, DrawnNode { name, fields: vec![] }));
+            nodes.len() - 1
+        });
+        let fields = &mut nodes[at].1.fields;
+        let value = DrawnValue { text, is_link };
+        let site = std::ptr::from_ref(info.site);
+        // Elements follow their length under the same name.
+        let is_element = last.insert(at, site) == Some(site);
+        match fields.last_mut().filter(|_| is_element) {
+            Some(field) => field.values.push(value),
+            None => {
+                // The input is no structure with fields.
+                let name = if info.site.owner.is_empty() { "" } else { info.site.field };
+                fields.push(DrawnField { name: name.to_owned(), values: vec![value] });
             }
         }
-        Drawing { nodes: nodes.into_iter().map(|(_, node)| node).collect() }
     }
+    Drawing { nodes: nodes.into_iter().map(|(_, node)| node).collect() }
 }
 
 impl fmt::Display for Drawing {

@@ -1,7 +1,8 @@
-//! A few values from all over the bounds, early: what is left to search is cut where it is widest, again and again, and
-//! the first value of each piece is taken.
+//! A few values from all over the bounds, early: the rest of the search is cut where it is widest, again and again, and the
+//! first value of each piece is taken.
 
-use super::{Found, Position, SearchCore};
+use super::{AnySearch, Found, Position};
+use crate::depth_first::find::Source;
 use crate::error::Failure;
 use crate::outcome::{Outcome, Stop};
 use std::collections::VecDeque;
@@ -47,41 +48,36 @@ impl Spread {
         Spread { pieces: VecDeque::from([(Position::START, Position::START)]), end: None }
     }
 
-    /// Lets the search find the next value. It is the same search each time, and nobody else moves it. `tick` is called
-    /// now and then and may stop; [`Found::End`] means that, or that there are no more values: see [`SearchCore::outcome`]. It
-    /// can be called again after a stop.
+    /// Lets the search find the next value. The caller passes the same search each time and does not move it in between.
+    /// `tick` is called now and then and may pause the search; [`Found::End`] means that there are no more values.
     pub fn find_next(
         &mut self,
-        search: &mut SearchCore,
+        search: &mut AnySearch,
         tick: &mut dyn FnMut(&Outcome) -> ControlFlow<Stop>,
     ) -> Result<Found, Failure> {
         self.cut_the_rest(search);
         while let Some((start, end)) = self.pieces.pop_front() {
-            // To go on elsewhere would be to lose values.
+            // To go on elsewhere would lose values.
             if let Err(error) = search.start_at(&start) {
-                panic!("smallscope internal error: a place that was left cannot be come back to: {error}");
+                panic!("smallscope internal error: cannot resume at a saved position: {error}");
             }
             search.until(&end);
-            let mut is_over = false;
-            let found = search.find_next(&mut |outcome| {
-                let flow = tick(outcome);
-                is_over = flow.is_break();
-                flow
-            })?;
-            if found == Found::Valid {
-                self.end = Some(end);
-                return Ok(found);
-            }
-            if is_over {
-                self.pieces.extend(search.position().map(|rest| (rest, end)));
-                return Ok(found);
+            match search.find_next(tick)? {
+                Found::Valid => {
+                    self.end = Some(end);
+                    return Ok(Found::Valid);
+                }
+                Found::Paused => {
+                    self.pieces.extend(search.position().map(|rest| (rest, end)));
+                    return Ok(Found::Paused);
+                }
+                Found::End => {}
             }
         }
-        search.outcome.stop = search.end_of_space();
-        Ok(Found::End)
+        Ok(search.run.end(search.depth_first.end_of_space()))
     }
 
-    fn cut_the_rest(&mut self, search: &mut SearchCore) {
+    fn cut_the_rest(&mut self, search: &mut AnySearch) {
         let Some(end) = self.end.take() else { return };
         match search.split() {
             Some(cut) => {

@@ -2,11 +2,11 @@
 
 use crate::absorb::Absorb;
 use crate::build::Build;
-use crate::disjoint;
+use crate::conjuncts::select;
+use crate::deliver::{Combination, Hold, Maker, Refused};
 use crate::eq_class::{ClassValue, Classifier};
 use crate::link::{At, Builder};
 use crate::probe;
-use crate::search::{Hold, Maker, Refused, Showing};
 use crate::shape::{Bounded, Mirrored, Part, RepOk};
 use crate::walk::Walk;
 use std::fmt;
@@ -112,7 +112,7 @@ macro_rules! products {
             fn refill_combined(
                 &mut self,
                 cell: &'static ProductCell<($($t::Cell,)+)>,
-                combined: &Showing<'_>,
+                combined: &Combination<'_>,
                 maker: &mut Maker<'_>,
             ) -> Result<(), Refused> {
                 $( self.$i.refill_part(&(cell.0).$i, $i, combined, maker)?; )+
@@ -122,7 +122,7 @@ macro_rules! products {
 
         impl<$($t: RepOk),+> RepOk for ProductCell<($($t,)+)> {
             fn rep_ok(&self) -> bool {
-                $( (disjoint::leaves_out($i) || holds($i, &(self.0).$i)) )&&+
+                $( (select::leaves_out($i) || holds($i, &(self.0).$i)) )&&+
             }
 
             /// A class for each combination of classes of those inputs that have some.

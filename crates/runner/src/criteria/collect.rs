@@ -28,7 +28,7 @@ impl Collector {
 
     /// The class of the current value of a search, always of the same one.
     #[inline]
-    pub fn class(&mut self, search: &mut dyn AnySearch) -> Result<Class, Failure> {
+    pub fn class(&mut self, search: &mut AnySearch) -> Result<Class, Failure> {
         let run = search.run_number();
         match self.current {
             Some((known, class)) if known == run => Ok(class),
@@ -42,7 +42,7 @@ impl Collector {
     }
 
     /// Takes the current value of a search in.
-    pub fn visit_one(&mut self, search: &mut dyn AnySearch) -> Result<Class, Failure> {
+    pub fn visit_one(&mut self, search: &mut AnySearch) -> Result<Class, Failure> {
         let class = self.class(search)?;
         if self.reducer.is_full(class) {
             self.reducer.count(class, 1);
@@ -53,7 +53,7 @@ impl Collector {
     }
 
     /// The same, and takes in those behind it that can be counted without a look at them: the search goes on behind these.
-    pub fn visit(&mut self, search: &mut dyn AnySearch) -> Result<(), Failure> {
+    pub fn visit(&mut self, search: &mut AnySearch) -> Result<(), Failure> {
         let is_known = self.current.is_some_and(|(run, _)| run == search.run_number());
         let class = self.visit_one(search)?;
         if !is_known && self.reducer.is_full(class) {
@@ -62,7 +62,7 @@ impl Collector {
         Ok(())
     }
 
-    fn offer(&mut self, class: Class, search: &mut dyn AnySearch) {
+    fn offer(&mut self, class: Class, search: &mut AnySearch) {
         let Collector { classifier, reducer, trace, .. } = self;
         let describe = || classifier.describe(trace);
         match reducer.reduction().choice {

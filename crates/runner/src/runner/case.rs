@@ -2,61 +2,36 @@
 //! values is here, so that the rest of the runner is compiled once, and not for each test.
 
 use super::Arguments;
-use smallscope_core::{AnySearch, Bounded, Bounds, Error, Failure, Hold, Options, Search, SearchCore};
-use std::any::{Any, type_name};
+use smallscope_core::search::hand;
+use smallscope_core::{AnySearch, Bounded, Bounds, Error, Failure, Hold, Options, Owned, Search};
 use std::marker::PhantomData;
-use std::ops::DerefMut;
-
-/// A search for values of some type.
-pub(crate) trait Searched: Any + DerefMut<Target = SearchCore> {
-    /// The type of the values.
-    fn type_name(&self) -> &'static str;
-    /// The search, for those who ask for no more.
-    fn as_any_search(&mut self) -> &mut dyn AnySearch;
-}
-
-impl<T: Bounded> Searched for Search<T> {
-    fn type_name(&self) -> &'static str {
-        type_name::<T>()
-    }
-
-    fn as_any_search(&mut self) -> &mut dyn AnySearch {
-        self
-    }
-}
 
 /// Lays out a search: of the part within a scope, if there is one.
-pub(crate) type LayOut = fn(&Bounds, Option<u32>, Options) -> Result<Box<dyn Searched>, Error>;
+pub(crate) type LayOut = fn(&Bounds, Option<u32>, Options) -> Result<AnySearch, Error>;
 
 pub(crate) fn lay_out<T: Bounded>(
     bounds: &Bounds,
     within: Option<u32>,
     options: Options,
-) -> Result<Box<dyn Searched>, Error> {
-    Ok(Box::new(match within {
+) -> Result<AnySearch, Error> {
+    let search = match within {
         Some(scope) => Search::<T>::within(bounds, scope, options)?,
         None => Search::<T>::new(bounds, options)?,
-    }))
+    };
+    Ok(search.into_any())
 }
 
 /// Shows the value of the current, valid candidate.
-pub(crate) fn show<T: Bounded>(
-    search: &mut dyn Searched,
-    show: &dyn Fn(&T) -> Arguments,
-) -> Option<Arguments> {
-    typed::<T>(search).value().map(|value| show(&value)).ok()
-}
-
-/// The search of a test, which the test has laid out itself.
-fn typed<T: Bounded>(search: &mut dyn Searched) -> &mut Search<T> {
-    let search: &mut dyn Any = search;
-    search.downcast_mut().expect("smallscope internal error: a search for values of another type")
+pub(crate) fn show<T: Bounded>(search: &mut AnySearch, show: &dyn Fn(&T) -> Arguments) -> Option<Arguments> {
+    let mut place = Owned::<T>::default();
+    hand(search, &mut place).ok()?;
+    Some(show(&place.take()))
 }
 
 /// A test, on one thread.
 pub(crate) trait Case {
     /// Builds the value of the current, valid candidate.
-    fn prepare(&mut self, search: &mut dyn Searched) -> Result<(), Failure>;
+    fn prepare(&mut self, search: &mut AnySearch) -> Result<(), Failure>;
     /// Runs the test on that value; an error is a failure.
     fn run(&mut self) -> Result<(), String>;
     /// Drops what is there.
@@ -101,8 +76,8 @@ impl<T: Bounded, P: Hold<T>, F: Fn(&mut P) -> Result<(), String> + Sync> SharedC
 }
 
 impl<T: Bounded, P: Hold<T>, F: FnMut(&mut P) -> Result<(), String>> Case for Held<T, P, F> {
-    fn prepare(&mut self, search: &mut dyn Searched) -> Result<(), Failure> {
-        typed::<T>(search).hand(&mut self.place)
+    fn prepare(&mut self, search: &mut AnySearch) -> Result<(), Failure> {
+        hand(search, &mut self.place)
     }
 
     fn run(&mut self) -> Result<(), String> {

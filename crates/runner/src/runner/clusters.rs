@@ -4,7 +4,8 @@ use super::failure::{Blame, FailedCase, Origin};
 use super::replay::ReplayCandidate;
 use super::report::{Report, plural};
 use super::trial::Wrong;
-use super::{Ended, Runner, Searched};
+use super::{Ended, Runner};
+use smallscope_core::AnySearch;
 use std::collections::HashMap;
 use std::fmt;
 
@@ -36,11 +37,7 @@ pub(super) struct Clusters {
 
 impl Runner<'_> {
     /// Runs the test on the current value. If it fails and failures do not end the run, that is noted.
-    pub(super) fn try_or_note(
-        &mut self,
-        search: &mut dyn Searched,
-        origin: Origin,
-    ) -> Result<(), Box<Wrong>> {
+    pub(super) fn try_or_note(&mut self, search: &mut AnySearch, origin: Origin) -> Result<(), Box<Wrong>> {
         match self.try_value(search) {
             Err(wrong) if self.goes_on_after(&wrong) => {
                 let scope = match origin {
@@ -63,7 +60,7 @@ impl Runner<'_> {
     /// Notes a failure; `count` is 0 for one that the search will come to once more.
     pub(super) fn note(
         &mut self,
-        search: &mut dyn Searched,
+        search: &mut AnySearch,
         wrong: Wrong,
         origin: Origin,
         position: ReplayCandidate,

@@ -1,6 +1,7 @@
 //! In place of `saved.rs`, without the feature `suites`.
 
-use super::{Ended, Runner, Searched, SuiteProvenance};
+use super::{Ended, Runner, SuiteProvenance};
+use smallscope_core::AnySearch;
 use std::path::Path;
 
 const NEEDED: &str = "tests on saved suites need a feature: write `smallscope = { .., features = [\"suites\"] }` in \
@@ -11,7 +12,7 @@ pub(crate) fn suite_provenance(_: &Path) -> Result<SuiteProvenance, String> {
 }
 
 impl Runner<'_> {
-    pub(super) fn run_suite(&mut self, _: &mut dyn Searched, _: &Path) -> Result<(), Ended> {
+    pub(super) fn run_suite(&mut self, _: &mut AnySearch, _: &Path) -> Result<(), Ended> {
         Err(Ended::Error(NEEDED.into()))
     }
 }

@@ -94,11 +94,10 @@ impl Plan {
         // Which decisions the invariant takes is a question about whole values.
         let disjoint = if reduction.criterion.is_some() { Disjoint::Off } else { disjoint };
         let threads = env.threads.or(threads).unwrap_or_else(all_cores);
-        let gather_threads = u32::try_from(threads).unwrap_or(u32::MAX);
         Plan {
             identity,
             bounds,
-            options: Options { engine, classes, disjoint, gather_threads, ..options },
+            options: Options { engine, classes, disjoint, ..options },
             budget: env.budget.or(budget),
             max: env.max.or(max),
             order: env.order.unwrap_or(order),

@@ -3,23 +3,19 @@
 use super::failure::Origin;
 use super::report::{Pass, ReducedTo};
 use super::trial::Wrong;
-use super::{Ended, Runner, Searched};
+use super::{Ended, Runner};
 use crate::criteria::{Collector, Reduction};
 use smallscope_core::{AnySearch, Found, Outcome, Stop};
 use smallscope_support::panics;
 
 impl Runner<'_> {
     /// Searches for the values, keeps some of each class, and runs the test on these.
-    pub(super) fn run_reduced(
-        &mut self,
-        search: &mut dyn Searched,
-        reduction: Reduction,
-    ) -> Result<(), Ended> {
+    pub(super) fn run_reduced(&mut self, search: &mut AnySearch, reduction: Reduction) -> Result<(), Ended> {
         let mut total = 0;
         let mut collector = Collector::new(reduction, total).map_err(Ended::Error)?;
         if reduction.quota.needs_total() {
             let mut counting = self.layout().lay_out().map_err(Ended::Error)?;
-            total = self.for_each(&mut *counting, &mut |search| Ok(1 + search.skip_rest()))?;
+            total = self.for_each(&mut counting, &mut |search| Ok(1 + search.skip_rest()))?;
             if counting.outcome().stop != Stop::Exhausted {
                 return self.nothing_tested(counting.outcome());
             }
@@ -46,16 +42,16 @@ impl Runner<'_> {
     /// Goes through the values of a search, as far as the time allows.
     fn for_each(
         &mut self,
-        search: &mut dyn Searched,
-        visit: &mut dyn FnMut(&mut dyn AnySearch) -> Result<u64, smallscope_core::Failure>,
+        search: &mut AnySearch,
+        visit: &mut dyn FnMut(&mut AnySearch) -> Result<u64, smallscope_core::Failure>,
     ) -> Result<u64, Ended> {
         let mut sum = 0;
         let pass = Pass { scope: None, outcome: search.outcome(), tested: 0 };
         let wrong = loop {
             let found =
                 panics::catch(|| match search.find_next(&mut |outcome| self.tick(&pass, outcome))? {
-                    Found::Valid => visit(search.as_any_search()).map(Some),
-                    Found::End => Ok(None),
+                    Found::Valid => visit(search).map(Some),
+                    Found::End | Found::Paused => Ok(None),
                 });
             match found {
                 Ok(Ok(Some(n))) => sum += n,
@@ -77,7 +73,7 @@ impl Runner<'_> {
 
     fn test_kept(
         &mut self,
-        search: &mut dyn Searched,
+        search: &mut AnySearch,
         kept: Vec<Vec<u32>>,
         outcome: Outcome,
     ) -> Result<(), Ended> {

@@ -1,8 +1,7 @@
 //! One value of one test, as a text that can be replayed: `3:1.0.2@8f3a91c2d4e5f607`.
 
-use super::Searched;
 use smallscope_core::values::Product;
-use smallscope_core::{Bounds, Candidate, Engine};
+use smallscope_core::{AnySearch, Bounds, Candidate, Engine};
 use smallscope_support::hash::Fnv;
 use std::fmt;
 use std::str::FromStr;
@@ -26,7 +25,7 @@ pub(crate) fn bounds_at(bounds: &Bounds, scope: Option<u32>) -> Bounds {
 }
 
 /// A number that changes when the type or the bounds do, so that candidates may mean something else.
-pub(crate) fn fingerprint(search: &dyn Searched, bounds: &Bounds) -> u64 {
+pub(crate) fn fingerprint(search: &AnySearch, bounds: &Bounds) -> u64 {
     layout_fingerprint(search.type_name(), &search.slots(), bounds)
 }
 

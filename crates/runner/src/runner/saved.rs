@@ -4,8 +4,8 @@ use super::failure::Origin;
 use super::replay::suite_layout;
 use super::report::Pass;
 use super::trial::Wrong;
-use super::{Ended, Runner, Searched, SuiteProvenance};
-use smallscope_core::{Disjoint, Limit, Outcome, Stop};
+use super::{Ended, Runner, SuiteProvenance};
+use smallscope_core::{AnySearch, Disjoint, Limit, Outcome, Stop};
 use smallscope_suite::{Ending, Reader};
 use std::fs::File;
 use std::io::BufReader;
@@ -58,7 +58,7 @@ impl SavedSuite {
 
 impl Runner<'_> {
     /// Runs the test on every value of a suite.
-    pub(super) fn run_suite(&mut self, search: &mut dyn Searched, path: &Path) -> Result<(), Ended> {
+    pub(super) fn run_suite(&mut self, search: &mut AnySearch, path: &Path) -> Result<(), Ended> {
         let mut suite = SavedSuite::open(path).map_err(Ended::Error)?;
         let then = suite.reader.header().get("layout").unwrap_or_default();
         let now = suite_layout(search.type_name(), &search.slots(), &self.plan.bounds);
@@ -104,7 +104,7 @@ impl Runner<'_> {
         }
     }
 
-    fn go_to(&self, search: &mut dyn Searched, suite: &mut SavedSuite, index: u64) -> Result<(), Ended> {
+    fn go_to(&self, search: &mut AnySearch, suite: &mut SavedSuite, index: u64) -> Result<(), Ended> {
         let read = suite.reader.anchor_at(index).and_then(|anchor| Ok((anchor, suite.reader.get(index)?)));
         let (anchor, path) = match read {
             Ok(read) => read,
@@ -122,7 +122,7 @@ impl Runner<'_> {
         Ok(())
     }
 
-    fn suite_failed(&self, search: &mut dyn Searched, wrong: Wrong, index: u64) -> Ended {
+    fn suite_failed(&self, search: &mut AnySearch, wrong: Wrong, index: u64) -> Ended {
         let position = self.position(search, None, &wrong);
         self.failed(search, wrong, &position, Origin::Suite { number: index + 1 })
     }

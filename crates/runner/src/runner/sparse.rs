@@ -21,17 +21,17 @@ impl Runner<'_> {
             let tried = match found {
                 Ok(Ok(Found::Valid)) => {
                     self.report.sparse += 1;
-                    self.try_value(&mut *search)
+                    self.try_value(&mut search)
                 }
-                Ok(Ok(Found::End)) => return Ok(()),
+                Ok(Ok(Found::End | Found::Paused)) => return Ok(()),
                 Ok(Err(failure)) => Err(Wrong::invariant(failure)),
                 Err(caught) => Err(Wrong::construction(caught)),
             };
             if let Err(wrong) = tried {
                 self.report.outcome.stop = Stop::FirstFailure;
-                let position = self.position(&*search, None, &wrong);
+                let position = self.position(&search, None, &wrong);
                 let origin = Origin::Sparse { number: self.report.sparse };
-                return Err(self.failed(&mut *search, *wrong, &position, origin));
+                return Err(self.failed(&mut search, *wrong, &position, origin));
             }
         }
         Ok(())

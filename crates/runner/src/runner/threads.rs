@@ -7,9 +7,9 @@
 //! pieces behind a failure are given up, pieces before it are searched to their end.
 
 use super::budget::Budget;
-use super::case::{Case, LayOut, Searched, SharedCase};
+use super::case::{Case, LayOut, SharedCase};
 use super::trial::{Wrong, caught_lay_out, try_value};
-use smallscope_core::{Bounds, ClassTable, Found, Limit, Options, Outcome, Position, Stop};
+use smallscope_core::{AnySearch, Bounds, ClassTable, Found, Limit, Options, Outcome, Position, Stop};
 use smallscope_support::panics::{self, Panic};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -32,7 +32,7 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    pub(crate) fn lay_out(&self) -> Result<Box<dyn Searched>, String> {
+    pub(crate) fn lay_out(&self) -> Result<AnySearch, String> {
         let mut search = caught_lay_out(self.new, &self.bounds, self.within, self.options)?;
         self.covered.iter().for_each(|&scope| search.leave_out(scope));
         Ok(search)
@@ -123,7 +123,7 @@ pub(crate) fn run(
     budget: &Budget,
     layout: &Layout,
     case: &dyn SharedCase,
-    search: &mut dyn Searched,
+    search: &mut AnySearch,
     tick: &dyn Fn(&Outcome),
 ) -> Together {
     let crew = Crew {
@@ -145,7 +145,7 @@ pub(crate) fn run(
             scope.spawn(move || {
                 // It was laid out before, so it can be.
                 if let Ok(mut search) = layout.lay_out() {
-                    Worker { crew, search: &mut *search, case: case.on_thread(), tick: &|_| {} }.work();
+                    Worker { crew, search: &mut search, case: case.on_thread(), tick: &|_| {} }.work();
                 }
             });
         }
@@ -216,7 +216,7 @@ impl Crew<'_> {
 /// One of the threads.
 struct Worker<'a> {
     crew: &'a Crew<'a>,
-    search: &'a mut dyn Searched,
+    search: &'a mut AnySearch,
     case: Box<dyn Case + 'a>,
     tick: &'a dyn Fn(&Outcome),
 }
@@ -288,19 +288,14 @@ impl Worker<'_> {
             if self.crew.idle.load(Ordering::Relaxed) > 0 {
                 self.give_away(id);
             }
-            let mut paused = false;
-            let found = panics::catch(|| {
-                self.search.find_next(&mut |_| {
-                    paused = true;
-                    ControlFlow::Break(Stop::Interrupted)
-                })
-            });
+            let found =
+                panics::catch(|| self.search.find_next(&mut |_| ControlFlow::Break(Stop::Interrupted)));
             match found {
                 Ok(Ok(Found::Valid)) => {
                     let tried = try_value(self.search, &mut *self.case);
                     tried.map_err(|wrong| self.failed(wrong, true))?;
                 }
-                Ok(Ok(Found::End)) if paused => {}
+                Ok(Ok(Found::Paused)) => {}
                 Ok(Ok(Found::End)) => return Ok(self.search.outcome().stop),
                 Ok(Err(failure)) => return Err(self.failed(Wrong::invariant(failure), false)),
                 Err(caught) => return Err(self.failed(Wrong::construction(caught), false)),

@@ -2,9 +2,9 @@
 
 use super::failure::{Blame, FailedCase, Origin};
 use super::replay::{ReplayCandidate, bounds_at, fingerprint};
-use super::{Case, Ended, LayOut, Runner, Searched, describe_panic, say};
+use super::{Case, Ended, LayOut, Runner, describe_panic, say};
 use smallscope_core::error::FailureKind;
-use smallscope_core::{Bounds, Candidate, Disjoint, Failure, Options, Stop};
+use smallscope_core::{AnySearch, Bounds, Candidate, Disjoint, Failure, Options, Stop};
 use smallscope_support::panics::{self, Panic};
 
 /// What went wrong with one value.
@@ -35,7 +35,7 @@ impl Wrong {
 /// What became of a given value.
 enum Tried {
     Passed,
-    Failed(Box<dyn Searched>, Box<Wrong>),
+    Failed(AnySearch, Box<Wrong>),
     /// The invariant does not accept it.
     Rejected,
     /// It was found under another type or other bounds.
@@ -50,7 +50,7 @@ pub(super) fn caught_lay_out(
     bounds: &Bounds,
     within: Option<u32>,
     options: Options,
-) -> Result<Box<dyn Searched>, String> {
+) -> Result<AnySearch, String> {
     match panics::catch(|| new(bounds, within, options)) {
         Ok(result) => result.map_err(|e| e.to_string()),
         Err(caught) => Err(describe_panic(&caught, "while the bounds were laid out")),
@@ -58,7 +58,7 @@ pub(super) fn caught_lay_out(
 }
 
 /// Runs a test on the current, valid candidate.
-pub(super) fn try_value(search: &mut dyn Searched, case: &mut dyn Case) -> Result<(), Box<Wrong>> {
+pub(super) fn try_value(search: &mut AnySearch, case: &mut dyn Case) -> Result<(), Box<Wrong>> {
     match panics::catch(|| case.prepare(search)) {
         Ok(Ok(())) => {}
         Ok(Err(failure)) => return Err(Wrong::invariant(failure)),
@@ -73,7 +73,7 @@ pub(super) fn try_value(search: &mut dyn Searched, case: &mut dyn Case) -> Resul
 
 impl Runner<'_> {
     /// Runs the test on the current, valid candidate.
-    pub(super) fn try_value(&mut self, search: &mut dyn Searched) -> Result<(), Box<Wrong>> {
+    pub(super) fn try_value(&mut self, search: &mut AnySearch) -> Result<(), Box<Wrong>> {
         try_value(search, self.job.case)
     }
 
@@ -87,7 +87,7 @@ impl Runner<'_> {
             Ok(search) => search,
             Err(error) => return Tried::Impossible(error),
         };
-        if position.fingerprint.is_some_and(|then| then != fingerprint(&*search, &bounds)) {
+        if position.fingerprint.is_some_and(|then| then != fingerprint(&search, &bounds)) {
             return Tried::Mismatch;
         }
         if let Err(error) = search.go_to(&position.candidate) {
@@ -95,7 +95,7 @@ impl Runner<'_> {
         }
         let wrong = match panics::catch(|| search.accepts()) {
             Ok(Ok(true)) => match panics::catch(|| search.class()) {
-                Ok(Ok(_)) => match self.try_value(&mut *search) {
+                Ok(Ok(_)) => match self.try_value(&mut search) {
                     Ok(()) => return Tried::Passed,
                     Err(wrong) => wrong,
                 },
@@ -121,7 +121,7 @@ impl Runner<'_> {
             Tried::Failed(mut search, wrong) => {
                 self.report.tested = 1;
                 self.report.outcome.stop = Stop::FirstFailure;
-                return Err(self.failed(&mut *search, *wrong, position, Origin::Replay));
+                return Err(self.failed(&mut search, *wrong, position, Origin::Replay));
             }
             Tried::Mismatch if self.plan.identity.is_anonymous => {
                 say(&format!("SMALLSCOPE_REPLAY is for another check than `{name}`, which was not run"));
@@ -151,11 +151,11 @@ impl Runner<'_> {
                 Tried::Failed(mut search, wrong) => {
                     let place = format!("{}:{}", regressions.short_path(), record.line);
                     if self.goes_on_after(&wrong) {
-                        self.note(&mut *search, *wrong, Origin::Record(place), record.position, 0);
+                        self.note(&mut search, *wrong, Origin::Record(place), record.position, 0);
                         continue;
                     }
                     self.report.outcome.stop = Stop::FirstFailure;
-                    return Err(self.failed(&mut *search, *wrong, &record.position, Origin::Record(place)));
+                    return Err(self.failed(&mut search, *wrong, &record.position, Origin::Record(place)));
                 }
                 Tried::Mismatch => "the type or the bounds have changed since it was recorded".into(),
                 Tried::Rejected => "the invariant now rejects the value".into(),
@@ -174,12 +174,7 @@ impl Runner<'_> {
     }
 
     /// Where the search is.
-    pub(super) fn position(
-        &self,
-        search: &dyn Searched,
-        scope: Option<u32>,
-        wrong: &Wrong,
-    ) -> ReplayCandidate {
+    pub(super) fn position(&self, search: &AnySearch, scope: Option<u32>, wrong: &Wrong) -> ReplayCandidate {
         let scope = scope.or(self.plan.bounds.scope_number());
         let candidate = match &wrong.blame {
             Blame::Invariant(failure) => failure.candidate.clone(),
@@ -192,7 +187,7 @@ impl Runner<'_> {
     /// Describes a failure, and records it if it is new.
     pub(super) fn failed(
         &self,
-        search: &mut dyn Searched,
+        search: &mut AnySearch,
         wrong: Wrong,
         position: &ReplayCandidate,
         origin: Origin,
@@ -208,7 +203,7 @@ impl Runner<'_> {
     /// Describes a failure.
     pub(super) fn describe(
         &self,
-        search: &mut dyn Searched,
+        search: &mut AnySearch,
         wrong: Wrong,
         position: &ReplayCandidate,
         origin: Origin,

@@ -21,7 +21,7 @@ pub(crate) fn size(subject: &Subject<'_>, space: &Space, observer: &mut dyn Obse
     let search = provenance.search(subject)?;
     let mut out = String::new();
     put_fields(&mut out, &search.describe_slots());
-    put_space(&mut out, &*search);
+    put_space(&mut out, &search);
     observer.print(&out).map_err(Error::Output)
 }
 
@@ -34,7 +34,7 @@ pub(crate) fn explain(
     let mut provenance = Provenance::new(space, None, None)?;
     let mut parts = String::new();
     if provenance.disjoint {
-        parts = sliced(&mut *provenance.search(subject)?)?;
+        parts = sliced(&mut provenance.search(subject)?)?;
         // What follows is about all reads and rejections, so it needs one search for everything.
         provenance.disjoint = false;
     }
@@ -44,16 +44,16 @@ pub(crate) fn explain(
     let _ = writeln!(out, "{} = {}, engine `{}`\n", subject.name, search.type_name(), provenance.engine);
     out.push_str(&parts);
     put_fields(&mut out, &slots);
-    put_space(&mut out, &*search);
+    put_space(&mut out, &search);
     let seen =
-        catch(|| look(&mut *search, slots.len(), observer)).map_err(|caught| Error::panic(&caught))??;
-    put_reads(&mut out, &mut *search, &slots, &seen)?;
+        catch(|| look(&mut search, slots.len(), observer)).map_err(|caught| Error::panic(&caught))??;
+    put_reads(&mut out, &mut search, &slots, &seen)?;
     put_ends(&mut out, &slots, &seen);
     observer.print(&out).map_err(Error::Output)
 }
 
 /// Says which conjuncts are about which part, or why that cannot be said.
-fn sliced(search: &mut dyn AnySearch) -> Result<String, Error> {
+fn sliced(search: &mut AnySearch) -> Result<String, Error> {
     let slicing = catch(|| search.slicing()).map_err(|caught| Error::panic(&caught))?;
     let combinations = catch(|| search.combinations()).map_err(|caught| Error::panic(&caught))?;
     Ok(match (slicing, combinations) {
@@ -99,7 +99,7 @@ impl Ends {
     }
 }
 
-fn look(search: &mut dyn AnySearch, slots: usize, observer: &dyn Observer) -> Result<Seen, Error> {
+fn look(search: &mut AnySearch, slots: usize, observer: &dyn Observer) -> Result<Seen, Error> {
     let mut seen = Seen {
         ends: vec![Ends::default(); slots],
         conjuncts: BTreeMap::new(),
@@ -128,11 +128,11 @@ fn look(search: &mut dyn AnySearch, slots: usize, observer: &dyn Observer) -> Re
                     seen.longest = Some(path);
                 }
             }
-            Found::End if outcome.stop == Stop::Exhausted => {
-                seen.is_all = true;
+            Found::End => {
+                seen.is_all = outcome.stop == Stop::Exhausted;
                 break;
             }
-            Found::End => {}
+            Found::Paused => {}
         }
     }
     Ok(seen)
@@ -173,7 +173,7 @@ fn put_fields(out: &mut String, slots: &[SlotDescription]) {
     }
 }
 
-fn put_space(out: &mut String, search: &dyn AnySearch) {
+fn put_space(out: &mut String, search: &AnySearch) {
     let (slots, bits) = (search.slots().len(), search.space_bits());
     let exact = if bits <= 50.0 { format!(" (about {:.0})", bits.exp2()) } else { String::new() };
     let _ = writeln!(out, "\n{slots} slots, 2^{bits:.2}{exact} candidate vectors");
@@ -181,7 +181,7 @@ fn put_space(out: &mut String, search: &dyn AnySearch) {
 
 fn put_reads(
     out: &mut String,
-    search: &mut dyn AnySearch,
+    search: &mut AnySearch,
     slots: &[SlotDescription],
     seen: &Seen,
 ) -> Result<(), Error> {

@@ -39,7 +39,7 @@ pub(crate) fn export(
     Ok(())
 }
 
-fn json_line(number: u64, search: &dyn AnySearch) -> String {
+fn json_line(number: u64, search: &AnySearch) -> String {
     let mut out = Object::default();
     out.raw("number", number);
     out.text("candidate", &search.candidate().to_string());
@@ -163,7 +163,7 @@ fn variant(engine: smallscope_core::Engine) -> String {
     format!("{engine:?}")
 }
 
-fn rust_value(number: u64, search: &dyn AnySearch) -> String {
+fn rust_value(number: u64, search: &AnySearch) -> String {
     let graph = search.drawing().to_string().replace('\n', "\n    //     ");
     format!("    // {number}: {graph}\n    {:?},\n", search.candidate().to_string())
 }

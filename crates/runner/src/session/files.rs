@@ -121,7 +121,7 @@ impl Provenance {
     }
 
     /// Lays out the search, without a first or a last position.
-    pub fn whole_search(&self, subject: &Subject<'_>) -> Result<Box<dyn AnySearch>, Error> {
+    pub fn whole_search(&self, subject: &Subject<'_>) -> Result<AnySearch, Error> {
         let mut search = subject.search(self)?;
         if self.criterion == Criterion::OnePerPath {
             search.one_per_path();
@@ -130,7 +130,7 @@ impl Provenance {
     }
 
     /// Lays out the search, from its first position to its last.
-    pub fn search(&self, subject: &Subject<'_>) -> Result<Box<dyn AnySearch>, Error> {
+    pub fn search(&self, subject: &Subject<'_>) -> Result<AnySearch, Error> {
         let mut search = self.whole_search(subject)?;
         if !self.from.is_start() {
             search.start_at(&self.from).map_err(|e| no_position("from", &self.from, &e))?;
@@ -147,12 +147,12 @@ impl Provenance {
         subject: &Subject<'_>,
         path: &Path,
         header: &Header,
-    ) -> Result<Box<dyn AnySearch>, Error> {
+    ) -> Result<AnySearch, Error> {
         let search = self.search(subject).map_err(|error| Error::Suite {
             path: path.to_owned(),
             error: format!("its bounds do not fit the structure any more, so save it again: {error}"),
         })?;
-        let (then, now) = (header.get("layout").unwrap_or_default(), self.layout(&*search));
+        let (then, now) = (header.get("layout").unwrap_or_default(), self.layout(&search));
         if then == now {
             return Ok(search);
         }
@@ -166,12 +166,12 @@ impl Provenance {
         })
     }
 
-    fn layout(&self, search: &dyn AnySearch) -> String {
+    fn layout(&self, search: &AnySearch) -> String {
         suite_layout(search.type_name(), &search.slots(), &self.bounds)
     }
 
     /// The header of a suite. It has nothing that differs from run to run, so that equal suites are equal files.
-    pub fn header(&self, subject: &Subject<'_>, search: &dyn AnySearch) -> Header {
+    pub fn header(&self, subject: &Subject<'_>, search: &AnySearch) -> Header {
         let mut header = Header::new().with("structure", &subject.name);
         if let Some(package) = &subject.package {
             header = header.with("package", package);

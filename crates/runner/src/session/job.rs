@@ -57,7 +57,7 @@ impl<'a> Job<'a> {
     pub fn new(
         subject: &'a Subject<'a>,
         provenance: Provenance,
-        search: &dyn AnySearch,
+        search: &AnySearch,
         header: Header,
         limits: Limits,
         threads: usize,
@@ -146,7 +146,7 @@ impl<'a> Job<'a> {
     }
 
     /// Prints and saves the current value of a search.
-    pub fn deliver(&mut self, search: &mut dyn AnySearch, observer: &mut dyn Observer) -> Result<(), Error> {
+    pub fn deliver(&mut self, search: &mut AnySearch, observer: &mut dyn Observer) -> Result<(), Error> {
         if let Some(collector) = &mut self.collector {
             return Ok(collector.visit(search)?);
         }
@@ -167,7 +167,7 @@ impl<'a> Job<'a> {
         kept: usize,
         new: &[u32],
         path: &[u32],
-        search: &mut dyn AnySearch,
+        search: &mut AnySearch,
         observer: &mut dyn Observer,
     ) -> Result<(), Error> {
         if self.print {

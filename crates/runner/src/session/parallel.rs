@@ -124,7 +124,7 @@ impl Shared {
 /// Runs the job on its threads.
 pub(crate) fn run(
     job: &mut Job<'_>,
-    search: &mut dyn AnySearch,
+    search: &mut AnySearch,
     start: &Start,
     observer: &mut dyn Observer,
 ) -> Result<(Stop, Option<Position>), Error> {
@@ -155,7 +155,7 @@ pub(crate) fn run(
 fn pass_on(
     shared: &Shared,
     job: &mut Job<'_>,
-    search: &mut dyn AnySearch,
+    search: &mut AnySearch,
     observer: &mut dyn Observer,
 ) -> Result<(Stop, Option<Position>), Error> {
     // What lies before the front range.
@@ -223,7 +223,7 @@ fn next_batch(shared: &Shared) -> Option<Batch> {
 /// A thread that searches one range after the other.
 struct Worker<'a> {
     shared: &'a Shared,
-    search: Box<dyn AnySearch>,
+    search: AnySearch,
     start: &'a Start,
     wants_values: bool,
     collector: Option<Collector>,
@@ -265,32 +265,28 @@ impl Worker<'_> {
     fn search(&mut self, range: Range) -> Result<Option<Batch>, Error> {
         let Range { id, start, mut end } = range;
         match &start {
-            None => self.start.apply(&mut *self.search)?,
+            None => self.start.apply(&mut self.search)?,
             Some(position) => self.search.start_at(position).map_err(Error::Bounds)?,
         }
         self.search.until(end.as_ref().unwrap_or(&Position::START));
         let before = self.search.outcome();
         let (mut batch, mut since, mut new) = (Batch::default(), Instant::now(), vec![]);
         loop {
-            let mut paused = false;
             let looks_at_values = self.wants_values || self.collector.is_some();
             let found = loop {
-                let found = self.search.find_next(&mut |_| {
-                    paused = true;
-                    ControlFlow::Break(Stop::Interrupted)
-                })?;
-                if looks_at_values || found == Found::End {
+                let found = self.search.find_next(&mut |_| ControlFlow::Break(Stop::Interrupted))?;
+                if looks_at_values || found != Found::Valid {
                     break found;
                 }
             };
             let outcome = self.search.outcome();
             if found == Found::Valid {
                 if let Some(collector) = &mut self.collector {
-                    collector.visit(&mut *self.search)?;
+                    collector.visit(&mut self.search)?;
                 } else if self.wants_values {
                     self.note(&mut batch.values, outcome.explored - before.explored, &mut new);
                 }
-            } else if !paused {
+            } else if found == Found::End {
                 self.close(&mut batch, &before);
                 batch.end = Some(Ok(outcome.stop));
                 return Ok(Some(batch));

@@ -21,7 +21,7 @@ use std::time::Duration;
 /// A run of which only some values are kept. The suite of all of them never exists.
 pub(crate) fn run(
     mut job: Job<'_>,
-    mut search: Box<dyn AnySearch>,
+    mut search: AnySearch,
     start: &Start,
     reduction: Reduction,
     request: &Run,
@@ -35,22 +35,22 @@ pub(crate) fn run(
         let mut counting = Job::new(
             subject,
             job.provenance.clone(),
-            &*search,
+            &search,
             job.header.clone(),
             job.limits(),
             request.threads,
         );
         let mut other = job.provenance.search(subject)?;
-        start.apply(&mut *other)?;
-        let (stop, position) = find(&mut counting, &mut *other, start, observer)?;
+        start.apply(&mut other)?;
+        let (stop, position) = find(&mut counting, &mut other, start, observer)?;
         total = counting.valid;
         if stop != Stop::Exhausted && job.provenance.to.is_none() {
             return counting.finish(stop, position);
         }
         job.collector = Some(Collector::new(reduction, total).map_err(Error::Usage)?);
     }
-    start.apply(&mut *search)?;
-    let (stop, _) = find(&mut job, &mut *search, start, observer)?;
+    start.apply(&mut search)?;
+    let (stop, _) = find(&mut job, &mut search, start, observer)?;
     let Some(collector) = job.collector.take() else { unreachable!("nobody else takes it") };
     job.valid = collector.seen();
     let source = format!("{} values ({})", job.valid, outcome_word(stop));
@@ -66,7 +66,7 @@ pub(crate) fn run(
     if request.list_classes {
         print_classes(&reduced, observer)?;
     }
-    kept.deliver(&mut job, &mut *search, reduced, observer)?;
+    kept.deliver(&mut job, &mut search, reduced, observer)?;
     job.finish(stop, None)
 }
 
@@ -123,7 +123,7 @@ pub(crate) fn reduce(
     let limits = Limits { max: None, budget: None, every: Duration::from_secs(3600) };
     let provenance = Provenance::from_header(file, &header)?;
     let header = reduced_header(&header, *reduction, &source);
-    let mut job = Job::new(subject, provenance, &*saved.search, header, limits, 1);
+    let mut job = Job::new(subject, provenance, &saved.search, header, limits, 1);
     (job.explored, job.valid) = (explored, values);
     if is_stopped {
         return job.finish(Stop::Interrupted, None);
@@ -139,7 +139,7 @@ pub(crate) fn reduce(
         print: request.print,
         of_suite: true,
     };
-    kept.deliver(&mut job, &mut *saved.search, reduced, observer)?;
+    kept.deliver(&mut job, &mut saved.search, reduced, observer)?;
     job.finish(if outcome == "exhausted" { Stop::Exhausted } else { Stop::LimitReached(Limit::Suite) }, None)
 }
 
@@ -175,7 +175,7 @@ impl Kept<'_> {
     fn deliver(
         self,
         job: &mut Job<'_>,
-        search: &mut dyn AnySearch,
+        search: &mut AnySearch,
         reduced: Reduced<Vec<u32>>,
         observer: &mut dyn Observer,
     ) -> Result<(), Error> {

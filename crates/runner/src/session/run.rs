@@ -24,7 +24,7 @@ pub(crate) enum Start {
 }
 
 impl Start {
-    pub(crate) fn apply(&self, search: &mut dyn AnySearch) -> Result<(), Error> {
+    pub(crate) fn apply(&self, search: &mut AnySearch) -> Result<(), Error> {
         match self {
             Start::At(position) if position.is_start() => Ok(()),
             Start::At(position) => search.start_at(position).map_err(Error::Bounds),
@@ -47,14 +47,14 @@ pub(crate) fn run(
     check_classes(provenance.classes, request)?;
     check_disjoint(&provenance, request)?;
     let search = provenance.search(subject)?;
-    let header = provenance.header(subject, &*search);
+    let header = provenance.header(subject, &search);
     let limits = Limits { max: request.max, budget: request.budget, every: request.checkpoint_every };
     let start = Start::At(provenance.from.clone());
     if let Some(reduction) = request.reduction {
-        let job = Job::new(subject, provenance, &*search, header, limits, request.threads);
+        let job = Job::new(subject, provenance, &search, header, limits, request.threads);
         return reduce::run(job, search, &start, reduction, request, observer);
     }
-    let mut job = Job::new(subject, provenance, &*search, header, limits, request.threads);
+    let mut job = Job::new(subject, provenance, &search, header, limits, request.threads);
     job.print = request.print;
     job.checkpoint.clone_from(&request.checkpoint);
     if let Some(file) = &request.checkpoint {
@@ -150,7 +150,7 @@ fn resume_checkpoint(
     let header = checkpoint.header;
     let provenance = Provenance::from_header(&request.file, &header)?;
     let search = provenance.search_again(subject, &request.file, &header)?;
-    let mut job = Job::new(subject, provenance, &*search, header, limits, request.threads);
+    let mut job = Job::new(subject, provenance, &search, header, limits, request.threads);
     job.go_on_from(checkpoint.explored, checkpoint.valid);
     job.checkpoint = Some(request.file.clone());
     if let Some(suite) = checkpoint.extra.get("suite") {
@@ -202,7 +202,7 @@ fn resume_suite(
         (false, 0) => Start::At(provenance.from.clone()),
         (false, _) => Start::After(place.position),
     };
-    let mut job = Job::new(subject, provenance, &*search, header, limits, request.threads);
+    let mut job = Job::new(subject, provenance, &search, header, limits, request.threads);
     job.go_on_from(place.explored, place.entries);
     job.go_on_with(path.clone(), writer);
     carry_out(job, search, start, observer)
@@ -210,19 +210,19 @@ fn resume_suite(
 
 fn carry_out(
     mut job: Job<'_>,
-    mut search: Box<dyn AnySearch>,
+    mut search: AnySearch,
     start: Start,
     observer: &mut dyn Observer,
 ) -> Result<Summary, Error> {
-    start.apply(&mut *search)?;
-    let (stop, position) = find(&mut job, &mut *search, &start, observer)?;
+    start.apply(&mut search)?;
+    let (stop, position) = find(&mut job, &mut search, &start, observer)?;
     job.finish(stop, position)
 }
 
 /// Searches for the values of a job; says why that ended, and where.
 pub(crate) fn find(
     job: &mut Job<'_>,
-    search: &mut dyn AnySearch,
+    search: &mut AnySearch,
     start: &Start,
     observer: &mut dyn Observer,
 ) -> Result<(Stop, Option<Position>), Error> {
@@ -242,19 +242,18 @@ pub(crate) fn find(
 /// On this thread.
 fn sequential(
     job: &mut Job<'_>,
-    search: &mut dyn AnySearch,
+    search: &mut AnySearch,
     observer: &mut dyn Observer,
 ) -> Result<(Stop, Option<Position>), Error> {
     let base = (job.explored, job.valid);
     let looks_at_values = job.wants_values() || job.collector.is_some();
     loop {
-        let mut paused = false;
         let found = loop {
-            let found = search.find_next(&mut |_| {
-                paused = job.is_due() || observer.is_stopped();
-                if paused { ControlFlow::Break(Stop::Interrupted) } else { ControlFlow::Continue(()) }
+            let found = search.find_next(&mut |_| match job.is_due() || observer.is_stopped() {
+                true => ControlFlow::Break(Stop::Interrupted),
+                false => ControlFlow::Continue(()),
             })?;
-            if looks_at_values || found == Found::End {
+            if looks_at_values || found != Found::Valid {
                 break found;
             }
         };
@@ -265,7 +264,7 @@ fn sequential(
             if job.is_full() {
                 return Ok((Stop::LimitReached(Limit::Valid), search.position()));
             }
-        } else if !paused {
+        } else if found == Found::End {
             return Ok((outcome.stop, search.position()));
         } else {
             let position = search.position();

@@ -12,7 +12,7 @@ use std::path::Path;
 /// Prints the current value of a search, under its number.
 pub(crate) fn print_value(
     number: u64,
-    search: &mut dyn AnySearch,
+    search: &mut AnySearch,
     observer: &mut dyn Observer,
 ) -> Result<(), Error> {
     let text = format!("#{number}  {}\n{}\n\n", search.candidate(), search.drawing());
@@ -25,7 +25,7 @@ pub(crate) fn show(subject: &Subject<'_>, show: &Show, observer: &mut dyn Observ
     match show.at {
         Some(number) => {
             saved.go_to(number)?;
-            print_value(number, &mut *saved.search, observer)
+            print_value(number, &mut saved.search, observer)
         }
         None => {
             saved.for_each(observer, |number, search, observer| print_value(number, search, observer))?;
@@ -55,7 +55,7 @@ pub(crate) struct SavedValues<'a> {
     path: &'a Path,
     pub reader: smallscope_suite::Reader<std::io::BufReader<std::fs::File>>,
     pub provenance: Provenance,
-    pub search: Box<dyn AnySearch>,
+    pub search: AnySearch,
 }
 
 impl<'a> SavedValues<'a> {
@@ -79,16 +79,16 @@ impl<'a> SavedValues<'a> {
         // The anchor belongs to the first value of the block.
         let (first, anchor) = self.reader.anchor_of(index).map_err(Error::suite(self.path))?;
         let path = self.reader.get(first).map_err(Error::suite(self.path))?.to_vec();
-        restore(&mut *self.search, self.path, first, &path, Some(anchor))?;
+        restore(&mut self.search, self.path, first, &path, Some(anchor))?;
         let path = self.reader.get(index).map_err(Error::suite(self.path))?.to_vec();
-        restore(&mut *self.search, self.path, index, &path, None)
+        restore(&mut self.search, self.path, index, &path, None)
     }
 
     /// Goes to every value in turn, with its number.
     pub fn for_each(
         &mut self,
         observer: &mut dyn Observer,
-        mut f: impl FnMut(u64, &mut dyn AnySearch, &mut dyn Observer) -> Result<(), Error>,
+        mut f: impl FnMut(u64, &mut AnySearch, &mut dyn Observer) -> Result<(), Error>,
     ) -> Result<(), Error> {
         for index in 0..self.reader.len() {
             if observer.is_stopped() {
@@ -96,8 +96,8 @@ impl<'a> SavedValues<'a> {
             }
             let anchor = self.reader.anchor_at(index).map_err(Error::suite(self.path))?;
             let path = self.reader.get(index).map_err(Error::suite(self.path))?;
-            restore(&mut *self.search, self.path, index, path, anchor)?;
-            f(index + 1, &mut *self.search, observer)?;
+            restore(&mut self.search, self.path, index, path, anchor)?;
+            f(index + 1, &mut self.search, observer)?;
         }
         Ok(())
     }
@@ -132,7 +132,7 @@ impl<'a> SavedValues<'a> {
 
 /// Goes to a saved value.
 fn restore(
-    search: &mut dyn AnySearch,
+    search: &mut AnySearch,
     file: &Path,
     index: u64,
     path: &[u32],

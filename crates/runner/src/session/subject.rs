@@ -15,12 +15,11 @@ pub struct Subject<'a> {
 }
 
 /// How a search is laid out.
-pub type Open<'a> =
-    dyn Fn(&Bounds, Options) -> Result<Box<dyn AnySearch>, smallscope_core::Error> + Sync + 'a;
+pub type Open<'a> = dyn Fn(&Bounds, Options) -> Result<AnySearch, smallscope_core::Error> + Sync + 'a;
 
 impl Subject<'_> {
     /// Lays out a search with an engine.
-    pub(crate) fn search(&self, provenance: &Provenance) -> Result<Box<dyn AnySearch>, Error> {
+    pub(crate) fn search(&self, provenance: &Provenance) -> Result<AnySearch, Error> {
         let mut options = match provenance.engine {
             // To the candidate, as published.
             Engine::Korat => Options::korat(),

@@ -66,7 +66,7 @@ fn in_pieces<T: Bounded>(engine: smallscope::Engine, most: usize) -> Vec<String>
         for _ in 0..most {
             match search.find_next(&mut |_| ControlFlow::Continue(())).unwrap() {
                 Found::Valid => all.push(search.candidate().to_string()),
-                Found::End => break,
+                Found::End | Found::Paused => break,
             }
         }
         position = search.position();

@@ -23,7 +23,7 @@ pub fn run(args: &[String]) {
     let options = Options { engine, recheck_every: 0, ..Options::default() };
     let bounds = (structure.bounds)(&arguments);
     let mut search = (structure.open)(&bounds, options).unwrap_or_else(|e| panic!("{e}"));
-    collected_loop(&mut *search, are_built);
+    collected_loop(&mut search, are_built);
     let outcome = search.outcome();
     assert!(outcome.is_exhaustive(), "the search stopped early");
     println!("{}\t{}", outcome.explored, outcome.valid);
@@ -31,7 +31,7 @@ pub fn run(args: &[String]) {
 
 /// The whole search, without the laying out.
 #[inline(never)]
-pub fn collected_loop(search: &mut dyn AnySearch, are_built: bool) {
+pub fn collected_loop(search: &mut AnySearch, are_built: bool) {
     while search.find_next(&mut |_| ControlFlow::Continue(())).unwrap_or_else(|e| panic!("{e}"))
         == Found::Valid
     {

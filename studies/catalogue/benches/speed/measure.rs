@@ -86,7 +86,7 @@ fn search(structure: &Structure, args: &[i64], options: Options, are_built: bool
     repeated(|| {
         let bounds = (structure.bounds)(args);
         let mut search = (structure.open)(&bounds, options).unwrap_or_else(|e| panic!("{e}"));
-        let ((), time) = timed(|| collected_loop(&mut *search, are_built));
+        let ((), time) = timed(|| collected_loop(&mut search, are_built));
         let outcome = search.outcome();
         assert!(outcome.is_exhaustive(), "{} {args:?}: the search stopped early", structure.name);
         (outcome, time)

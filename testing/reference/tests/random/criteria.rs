@@ -95,6 +95,6 @@ fn of_engine<T: Bounded>(
     }
     assert_ne!(untouched.find_next(&mut go_on), Ok(Found::Valid));
     assert_eq!(untouched.outcome(), search.outcome());
-    let _: &dyn AnySearch = &search;
+    let _: &AnySearch = &search;
     all
 }

@@ -1,17 +1,16 @@
-//! Counting up: the values of slots of plain data within the bounds that each has from those before it.
+//! Digits: the values of slots of plain data, counted up within the bounds that each slot has from the slots before it.
 //!
-//! The digits are kept apart from the path. Most of the time nobody looks at a value before the next one is asked for,
-//! or only at some; then the path is brought up to date ([`Plan::show`]) from the first digit that has changed.
+//! The digits are kept apart from the path. A caller that looks at few of the values has the path brought up to date
+//! ([`Digits::show`]) from the first digit that changed.
 
 use crate::cell::Head;
 use crate::heap::{State, Step};
 use std::cell::Cell;
 
-/// How to count up, and how far it has come.
-pub(super) struct Plan {
+/// The values of several slots, and the current one.
+pub(super) struct Digits {
     digits: Vec<Digit>,
-    /// What bounds the digits from below and from above, for those that have more than one such bound, and for who wants
-    /// to know all of them.
+    /// All bounds of each digit. Counting up needs them for digits with more than one lower or upper bound.
     pub bounds: Vec<Bounds>,
     /// The digits behind this one are as high as they can be.
     last: usize,
@@ -21,12 +20,12 @@ pub(super) struct Plan {
     places: Vec<(u32, &'static Head)>,
     /// The path shows the digits before this one; and, if it shows all of them, how much was free then.
     shown: Cell<(usize, u32)>,
-    /// How much was free when somebody took note of the changes last; none if something has changed since.
+    /// How much was free when [`Digits::last_raised`] was called last; none if something has changed since.
     noted: Option<u32>,
-    /// What the first digits are where the search ends, if that is in this leaf.
+    /// What the first digits are where the search ends, if that is in this set.
     end: Vec<u32>,
     /// How many of the first digits are what they are at the end. The next one is lower. [`ALL`] if this value does not lie
-    /// before the end, as far as is known here; none if all values of this leaf do.
+    /// before the end, as far as is known here; none if all values of this set do.
     tied: Option<usize>,
 }
 
@@ -67,30 +66,29 @@ const FAR: i64 = 1 << 40;
 /// More digits than there are.
 const ALL: usize = usize::MAX;
 
-impl Plan {
+impl Digits {
     /// Compiles what is known about the slots at the end of the path. None if that leaves no choice.
-    pub(super) fn new(s: &mut State, start: usize, slots: &[u32]) -> Option<Plan> {
+    pub(super) fn new(s: &mut State, start: usize, slots: &[u32]) -> Option<Digits> {
         let choices: Vec<u32> = s.path[start..].iter().map(|step| step.choice).collect();
         s.close_down_to_step(start);
         let varying: Vec<usize> =
             (0..slots.len()).filter(|&i| matches!(s.store.bounds(slots[i]), (lo, hi) if lo < hi)).collect();
-        let plan = (!varying.is_empty()).then(|| {
-            let mut plan = Plan::compile(s, &varying.iter().map(|&i| slots[i]).collect::<Vec<_>>());
-            plan.places = varying.iter().map(|&i| (i as u32, s.slots[slots[i] as usize].head)).collect();
+        let set = (!varying.is_empty()).then(|| {
+            let mut set = Digits::compile(s, &varying.iter().map(|&i| slots[i]).collect::<Vec<_>>());
+            set.places = varying.iter().map(|&i| (i as u32, s.slots[slots[i] as usize].head)).collect();
             for (digit, &i) in varying.iter().enumerate() {
-                plan.digits[digit].value = choices[i];
+                set.digits[digit].value = choices[i];
             }
             for digit in 0..varying.len() {
-                plan.digits[digit].most = plan.bounds(digit).1;
+                set.digits[digit].most = set.bounds(digit).1;
             }
-            plan.last = varying.len() - 1;
-            plan
+            set
         });
         slots.iter().zip(&choices).for_each(|(&slot, &choice)| s.push(slot, choice));
-        plan
+        set
     }
 
-    fn compile(s: &State, slots: &[u32]) -> Plan {
+    fn compile(s: &State, slots: &[u32]) -> Digits {
         let n = slots.len();
         let place = |slot: u32| slots.iter().position(|&other| other == slot);
         // `by[i * n + j]`: digit `i` plus that is at most digit `j`.
@@ -117,20 +115,46 @@ impl Plan {
             }
             bounds.push(Bounds { lo, hi, lower, upper });
         }
+        Digits::of(bounds)
+    }
+
+    /// Digits within bounds; each begins with its lowest value.
+    pub(super) fn of(bounds: Vec<Bounds>) -> Digits {
+        let n = bounds.len();
         let mut digits: Vec<Digit> = bounds.iter().map(Digit::new).collect();
         for limit in bounds.iter().flat_map(|bounds| bounds.lower.iter().chain(&bounds.upper)) {
             digits[limit.digit as usize].is_needed = true;
         }
-        Plan {
+        Digits {
             digits,
             bounds,
-            last: 0,
+            last: n - 1,
             free: 0,
             places: vec![],
             shown: Cell::new((n, 0)),
             noted: Some(0),
             end: vec![],
             tied: None,
+        }
+    }
+
+    /// The value of each digit.
+    pub(super) fn current(&self) -> Vec<u32> {
+        let mut values: Vec<u32> = self.digits.iter().map(|digit| digit.value).collect();
+        values[self.last] -= self.free;
+        values
+    }
+
+    /// Gives each digit a value.
+    pub(super) fn set(&mut self, values: &[u32]) {
+        self.free = 0;
+        self.digits.iter_mut().zip(values).for_each(|(digit, &value)| digit.value = value);
+        (0..self.digits.len()).for_each(|i| self.digits[i].most = self.bounds(i).1);
+        self.last = self.digits.len() - 1;
+        self.shown.set((0, 0));
+        self.noted = None;
+        if self.tied.is_some() {
+            self.tie();
         }
     }
 
@@ -146,7 +170,7 @@ impl Plan {
             lo = lower.iter().skip(1).map(value).fold(lo, i64::max);
             hi = upper.iter().skip(1).map(value).fold(hi, i64::min);
         }
-        debug_assert!(lo <= hi, "a plan never comes to a dead end");
+        debug_assert!(lo <= hi, "digits never run into a dead end");
         (lo as u32, hi as u32)
     }
 
@@ -167,14 +191,12 @@ impl Plan {
     }
 
     /// Counts up, if the next value lies before the end for certain. There may be some raises free then, but no more than
-    /// `most`. Says where on the rest of the path a digit was raised, as [`Plan::next`] does, and how many are free.
+    /// `most`. Says where on the rest of the path a digit was raised, as [`Digits::raise_next`] does, and how many are free.
     #[inline(always)]
     pub(super) fn count_up(&mut self, most: u32) -> Option<(usize, u32)> {
         debug_assert_eq!(self.free, 0, "free raises come first");
         let i = self.can_be_raised()?;
-        if let Some(tied) = self.tied
-            && (i < tied || i == tied && self.digits[i].value + 1 >= self.end[i])
-        {
+        if self.tied.is_some_and(|tied| i < tied || i == tied && self.digits[i].value + 1 >= self.end[i]) {
             return None;
         }
         self.raise(i);
@@ -189,14 +211,19 @@ impl Plan {
 
     /// Counts up. Says where on the rest of the path a digit was raised; those behind it may all have changed, those
     /// before it have not.
-    pub(super) fn next(&mut self) -> Option<usize> {
+    pub(super) fn raise_next(&mut self) -> Option<usize> {
         self.hold();
         let i = self.can_be_raised()?;
         self.raise(i);
         if self.tied.is_some() {
             self.tie();
         }
-        Some(self.places[i].0 as usize)
+        Some(self.place(i))
+    }
+
+    /// Where on the rest of the path a digit is.
+    fn place(&self, i: usize) -> usize {
+        self.places.get(i).map_or(i, |&(place, _)| place as usize)
     }
 
     /// The last digit that is not as high as it can be.
@@ -256,7 +283,7 @@ impl Plan {
         write(self.last, self.digits[self.last].value - self.free);
     }
 
-    /// The search ends before this: choices for the steps of this leaf, whose current ones are given.
+    /// The search ends before this: choices for the steps of this set, whose current ones are given.
     pub(super) fn end_at(&mut self, steps: &[Step], end: Option<&[u32]>) {
         self.hold();
         self.end.clear();
@@ -267,7 +294,7 @@ impl Plan {
             if places.next_if_eq(&place).is_some() {
                 self.end.push(end);
             } else if step.choice != end {
-                // Not a place that a search comes to: each value is compared with it.
+                // No search stops there: each value is compared with the end.
                 self.end.clear();
                 break;
             }
@@ -302,11 +329,8 @@ fn close(by: &mut [Option<i64>], n: usize) {
         for i in 0..n {
             let Some(first) = by[i * n + k] else { continue };
             for j in 0..n {
-                if let Some(second) = by[k * n + j]
-                    && i != j
-                {
-                    by[i * n + j] = by[i * n + j].max(Some(first + second));
-                }
+                let Some(second) = by[k * n + j].filter(|_| i != j) else { continue };
+                by[i * n + j] = by[i * n + j].max(Some(first + second));
             }
         }
     }

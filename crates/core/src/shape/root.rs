@@ -1,14 +1,14 @@
-//! What a search has to know about the type of its values. The search itself is compiled once, not once for each type:
-//! test crates have many.
+//! What a search has to know about the type of its values. The search is compiled once and not once per type, because test
+//! crates have many types.
 
+use super::{Part, RepOk};
 use crate::build::Build;
 use crate::conjuncts::ConjunctSite;
+use crate::deliver::{Refused, accept, verdict};
 use crate::eq_class::ClassValue;
 use crate::link::{At, Builder};
-use crate::search::deliver::verdict;
-use crate::shape::{Part, RepOk};
 use crate::walk::Walk;
-use std::any::{TypeId, type_name};
+use std::any::{Any, type_name};
 use std::mem::ManuallyDrop;
 
 /// The part of the mirror heap that stands for the whole value.
@@ -21,9 +21,13 @@ pub(crate) trait Root {
     fn link(&'static self, b: &mut Builder, at: At);
     /// Reads every reachable slot.
     fn walk(&'static self, w: &mut Walk);
-    /// Builds the value of the current, complete candidate, and asks the real invariant about it; an error is the message of
+    /// Builds the value of the current, complete candidate and runs the real invariant on it; an error is the message of
     /// its panic. The value is not dropped: its destructor may rely on the invariant.
     fn ask_real(&'static self, build: &mut Build) -> Result<bool, String>;
+    /// The part itself, for callers that know its type.
+    fn as_any(&'static self) -> &'static dyn Any;
+    /// Builds the value of the current, complete candidate, checks it with the real invariant and drops it.
+    fn check(&'static self, build: &mut Build) -> Result<(), Refused>;
 }
 
 impl<C: Part<Real: RepOk> + RepOk> Root for C {
@@ -49,23 +53,32 @@ impl<C: Part<Real: RepOk> + RepOk> Root for C {
         let value = ManuallyDrop::new(build.run(self));
         verdict(&*value)
     }
+
+    fn as_any(&'static self) -> &'static dyn Any {
+        self
+    }
+
+    fn check(&'static self, build: &mut Build) -> Result<(), Refused> {
+        let value = ManuallyDrop::new(build.run(self));
+        accept(&*value)?;
+        drop(ManuallyDrop::into_inner(value));
+        Ok(())
+    }
 }
 
 /// A type of values: enough to lay out another search for them, on any thread.
 #[derive(Clone, Copy)]
-pub(crate) struct Subject {
-    pub id: fn() -> TypeId,
+pub(crate) struct ValueType {
     pub name: fn() -> &'static str,
     pub blank: fn() -> &'static dyn Root,
     pub conjuncts: fn() -> &'static [ConjunctSite],
     pub has_classes: fn() -> bool,
 }
 
-impl Subject {
+impl ValueType {
     /// The type whose mirrors are stored as `C`.
-    pub fn of<C: Part<Real: RepOk> + RepOk>() -> Subject {
-        Subject {
-            id: TypeId::of::<C::Real>,
+    pub fn of<C: Part<Real: RepOk> + RepOk>() -> ValueType {
+        ValueType {
             name: type_name::<C::Real>,
             blank: || blank::<C>(),
             conjuncts: C::conjuncts,

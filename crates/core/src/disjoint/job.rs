@@ -1,14 +1,19 @@
 //! The search of one part.
 
-use super::{PartResult, PartState, Pool, Refusal, Tick, lock};
+use super::gathering::{Gathering, PartResult, PartState, Progress, Refusal, lock};
+use super::slice::Places;
+use super::suite::PartSuite;
 use crate::bounds::Bounds;
-use crate::disjoint::select::Selected;
-use crate::disjoint::slice::Places;
-use crate::disjoint::suite::PartSuite;
-use crate::error::{Failure, FailureKind};
+use crate::build::Build;
+use crate::candidate::Candidate;
+use crate::conjuncts::select::Selected;
+use crate::depth_first::Found;
+use crate::depth_first::run::{Run, Tick};
+use crate::depth_first::{DepthFirst, conjunct_order};
+use crate::error::{Error, Failure, FailureKind};
 use crate::options::{Disjoint, Options};
 use crate::outcome::{Outcome, Stop};
-use crate::search::{Found, SearchCore, Subject};
+use crate::shape::ValueType;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -19,15 +24,15 @@ const FEW_BYTES: usize = 1 << 24;
 /// How many runs a part may take if there is another way.
 const FEW_RUNS: u64 = 1 << 20;
 
-/// A part that is being searched. If that is given up, somebody else may do it.
+/// A part that is being searched. If the search is given up, another thread may claim the part.
 pub(super) struct Claim {
-    pub pool: Arc<Pool>,
+    pub gathering: Arc<Gathering>,
     pub part: u32,
 }
 
 impl Drop for Claim {
     fn drop(&mut self) {
-        let mut state = lock(&self.pool.parts[self.part as usize - 1]);
+        let mut state = lock(&self.gathering.parts[self.part as usize - 1]);
         if matches!(*state, PartState::Claimed) {
             *state = PartState::Waiting;
         }
@@ -41,32 +46,23 @@ pub(crate) struct PartJob {
     options: Options,
     keeps_scopes: bool,
     places: Places,
-    search: SearchCore,
-    selected: &'static Selected,
+    search: PartSearch,
     suite: PartSuite,
     demoted: Vec<(usize, String)>,
     /// Runs of searches that had to be begun again, and what was cut short in them.
     before: (u64, u64),
 }
 
-/// How far the search of a part has come.
-pub(crate) enum Progress {
-    /// To its end, or to a refusal, which the pool knows.
-    Done,
-    /// Somebody has interrupted it.
-    Paused(Stop),
-}
-
 impl PartJob {
     pub(super) fn new(
-        subject: Subject,
+        of: ValueType,
         claim: Claim,
         bounds: &Bounds,
         options: Options,
         keeps_scopes: bool,
-    ) -> Result<PartJob, crate::error::Error> {
-        let places = claim.pool.places.clone();
-        let (search, selected) = open(subject, &claim, bounds, options, keeps_scopes, &places)?;
+    ) -> Result<PartJob, Error> {
+        let places = claim.gathering.places.clone();
+        let search = PartSearch::new(of, &claim, bounds, options, keeps_scopes, &places)?;
         Ok(PartJob {
             claim,
             bounds: bounds.clone(),
@@ -74,7 +70,6 @@ impl PartJob {
             keeps_scopes,
             places,
             search,
-            selected,
             suite: PartSuite::default(),
             demoted: vec![],
             before: (0, 0),
@@ -96,14 +91,14 @@ impl PartJob {
                         return self.refuse(Refusal::Cannot(why));
                     }
                 }
-                Ok(Found::End) if self.search.outcome().stop == Stop::Exhausted => return self.finish(),
-                Ok(Found::End) if is_too_long => {
-                    let name = &self.claim.pool.names[self.claim.part as usize - 1];
+                Ok(Found::End) => return self.finish(),
+                Ok(Found::Paused) if is_too_long => {
+                    let name = &self.claim.gathering.names[self.claim.part as usize - 1];
                     let why =
                         format!("the search of the part `{name}` alone takes more than {FEW_RUNS} runs");
                     return self.refuse(Refusal::Cannot(why));
                 }
-                Ok(Found::End) => return Progress::Paused(self.search.outcome().stop),
+                Ok(Found::Paused) => return Progress::Paused(self.search.run.outcome.stop),
                 Err(failure) => match self.blame(failure) {
                     Ok((conjunct, why)) => {
                         if let Err(error) = self.begin_again(conjunct, why) {
@@ -118,22 +113,22 @@ impl PartJob {
 
     fn refuse(&self, refusal: Refusal) -> Progress {
         self.count();
-        self.claim.pool.refuse(refusal);
+        self.claim.gathering.refuse(refusal);
         Progress::Done
     }
 
     /// Keeps the current candidate, if there is room.
     fn keep(&mut self, is_brief: bool) -> Result<(), String> {
-        let scopes = self.keeps_scopes.then(|| self.search.with_state(|s| s.scopes()));
+        let scopes = self.keeps_scopes.then(|| self.search.scopes());
         let most = if is_brief { FEW_BYTES } else { MOST_BYTES };
-        let is_kept = self.suite.push(&self.search.candidate().0, scopes);
-        if is_kept && (!self.suite.len().is_power_of_two() && !self.suite.len().is_multiple_of(1 << 14)) {
+        let is_kept = self.suite.push(&self.search.candidate(), scopes);
+        if is_kept && (!self.suite.len().is_power_of_two() && self.suite.len() % (1 << 14) != 0) {
             return Ok(());
         }
-        if is_kept && self.suite.bytes() + self.claim.pool.kept() <= most {
+        if is_kept && self.suite.bytes() + self.claim.gathering.kept() <= most {
             return Ok(());
         }
-        let name = &self.claim.pool.names[self.claim.part as usize - 1];
+        let name = &self.claim.gathering.names[self.claim.part as usize - 1];
         Err(format!(
             "the part `{name}` alone has more than {} valid candidates, and they take more than {} MB",
             self.suite.len() - 1,
@@ -144,19 +139,20 @@ impl PartJob {
     /// The conjunct that is not local, if one is to blame; otherwise why nothing can be done.
     fn blame(&mut self, failure: Failure) -> Result<(usize, String), Refusal> {
         let foreign = self.search.take_foreign();
-        if self.selected.is_recursive() {
+        let selected = self.search.selected;
+        if selected.is_recursive() {
             return Err(Refusal::Cannot(
                 "the invariant calls itself, so it cannot be told apart which conjunct is about what".into(),
             ));
         }
-        let conjunct = self.selected.current();
+        let conjunct = selected.current();
         match (foreign, conjunct) {
             (Some(at), Some(conjunct)) => Ok((conjunct as usize, format!("it asks for {at}, too"))),
             (Some(at), None) => {
-                let part = &self.claim.pool.names[self.claim.part as usize - 1];
-                let where_ = if self.claim.pool.sites.is_empty() {
+                let part = &self.claim.gathering.names[self.claim.part as usize - 1];
+                let where_ = if self.claim.gathering.sites.is_empty() {
                     "the invariant does not end with a conjunction `a && b`, and"
-                } else if self.selected.has_begun() {
+                } else if selected.has_begun() {
                     "the invariant, behind its conjuncts,"
                 } else {
                     "the invariant, before it comes to its conjuncts,"
@@ -166,9 +162,7 @@ impl PartJob {
                      each of them about one part as far as possible, with nothing in front that reads a field"
                 )))
             }
-            (None, Some(conjunct))
-                if is_excused(&failure.kind) && self.selected.is_out_of_context(conjunct) =>
-            {
+            (None, Some(conjunct)) if is_excused(&failure.kind) && selected.is_out_of_context(conjunct) => {
                 let why = format!("without those before it: {}", failure.kind);
                 Ok((conjunct as usize, why))
             }
@@ -180,40 +174,35 @@ impl PartJob {
     }
 
     /// Searches again without a conjunct.
-    fn begin_again(&mut self, conjunct: usize, why: String) -> Result<(), crate::error::Error> {
-        let Outcome { explored, pruned, .. } = self.search.outcome();
+    fn begin_again(&mut self, conjunct: usize, why: String) -> Result<(), Error> {
+        let Outcome { explored, pruned, .. } = self.search.run.outcome;
         self.before = (self.before.0 + explored, self.before.1 + pruned);
         self.places.make_global(conjunct, why.clone());
         self.demoted.push((conjunct, why));
         self.suite = PartSuite::default();
-        (self.search, self.selected) = open(
-            self.search.subject(),
-            &self.claim,
-            &self.bounds,
-            self.options,
-            self.keeps_scopes,
-            &self.places,
-        )?;
+        let of = self.search.depth_first.structure.of;
+        self.search =
+            PartSearch::new(of, &self.claim, &self.bounds, self.options, self.keeps_scopes, &self.places)?;
         Ok(())
     }
 
-    /// Adds the runs of a search that has led to nothing to those that somebody will take into account.
+    /// Adds the runs of a search that has led to nothing to those that a search will count.
     fn count(&self) {
-        let Outcome { explored, pruned, .. } = self.search.outcome();
-        let [all_explored, all_pruned] = &self.claim.pool.uncounted;
+        let Outcome { explored, pruned, .. } = self.search.run.outcome;
+        let [all_explored, all_pruned] = &self.claim.gathering.uncounted;
         all_explored.fetch_add(explored + self.before.0, Ordering::Relaxed);
         all_pruned.fetch_add(pruned + self.before.1, Ordering::Relaxed);
     }
 
     fn finish(&mut self) -> Progress {
-        let Outcome { explored, pruned, .. } = self.search.outcome();
+        let Outcome { explored, pruned, .. } = self.search.run.outcome;
         let result = PartResult {
             suite: std::mem::take(&mut self.suite),
             explored: explored + self.before.0,
             pruned: pruned + self.before.1,
             demoted: std::mem::take(&mut self.demoted),
         };
-        let mut state = lock(&self.claim.pool.parts[self.claim.part as usize - 1]);
+        let mut state = lock(&self.claim.gathering.parts[self.claim.part as usize - 1]);
         *state = PartState::Done(Arc::new(result));
         Progress::Done
     }
@@ -224,28 +213,75 @@ fn is_excused(kind: &FailureKind) -> bool {
     matches!(kind, FailureKind::PredicatePanicked { .. } | FailureKind::Endless { .. })
 }
 
-/// Lays out the search of a part.
-fn open(
-    subject: Subject,
-    claim: &Claim,
-    bounds: &Bounds,
-    mut options: Options,
-    keeps_scopes: bool,
-    places: &Places,
-) -> Result<(SearchCore, &'static Selected), crate::error::Error> {
-    let Claim { pool, part } = claim;
-    options.disjoint = Disjoint::Off;
-    // The order of the conjuncts is tried with all of them.
-    options.lazy.order &= pool.are_inputs;
-    let mut search = SearchCore::new(subject, bounds, options)?;
-    let heap = search.heap_of_parts();
-    let selected = match pool.are_inputs {
-        true => Selected::input(heap, *part as usize - 1),
-        false => Selected::conjuncts(heap, pool.sites, |i| places.is_local(i, *part)),
-    };
-    search.select(Some(selected), *part);
-    if keeps_scopes {
-        search.deliver_whole_only();
+/// The search of a part, with the conjuncts that are local to it.
+struct PartSearch {
+    depth_first: DepthFirst,
+    run: Run,
+    build: Build,
+    selected: &'static Selected,
+}
+
+impl PartSearch {
+    fn new(
+        of: ValueType,
+        claim: &Claim,
+        bounds: &Bounds,
+        mut options: Options,
+        keeps_scopes: bool,
+        places: &Places,
+    ) -> Result<PartSearch, Error> {
+        let Claim { gathering, part } = claim;
+        options.disjoint = Disjoint::Off;
+        // The order of the conjuncts is tried with all of them.
+        options.lazy.order &= gathering.are_inputs;
+        let mut depth_first = DepthFirst::new(of, (of.blank)(), bounds, options)?;
+        if let Some(order) = conjunct_order::choose(of, bounds, options) {
+            depth_first.set_order(order);
+        }
+        let heap = depth_first.structure.heap;
+        let selected = match gathering.are_inputs {
+            true => Selected::input(heap, *part as usize - 1),
+            false => Selected::conjuncts(heap, gathering.sites, |i| places.is_local(i, *part)),
+        };
+        depth_first.select(selected, *part);
+        if keeps_scopes {
+            depth_first.deepening.deliver_whole_only();
+        }
+        Ok(PartSearch { depth_first, run: Run::new(), build: Build::new(), selected })
     }
-    Ok((search, selected))
+
+    fn find_next(&mut self, tick: &mut Tick<'_>) -> Result<Found, Failure> {
+        match self.depth_first.set.count_on() {
+            true => Ok(self.run.found()),
+            false => self.depth_first.find_next(&mut self.run, &mut self.build, tick),
+        }
+    }
+
+    /// The scopes in which the current candidate is available.
+    fn scopes(&self) -> u64 {
+        self.depth_first.shown().state.borrow().scopes()
+    }
+
+    /// The choices of the current candidate in canonical form.
+    fn candidate(&self) -> Vec<u32> {
+        self.depth_first.shown();
+        self.depth_first.structure.candidate().0
+    }
+
+    /// The slot of another part that the last run asked for, in words.
+    fn take_foreign(&self) -> Option<String> {
+        let heap = self.depth_first.structure.heap;
+        let slot = heap.foreign.take()?;
+        let s = heap.state.borrow();
+        let info = &s.infos[slot as usize];
+        Some(format!("`{}` of the part `{}`", info.site, s.parts.name(info.part)))
+    }
+
+    /// The current candidate, with the first choices of all slots of other parts.
+    fn whole_candidate(&mut self) -> Candidate {
+        let heap = self.depth_first.shown();
+        heap.focus.set(0);
+        self.depth_first.set.reset();
+        self.depth_first.structure.candidate()
+    }
 }

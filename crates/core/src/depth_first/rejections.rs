@@ -1,0 +1,48 @@
+//! Notes about rejected candidates, for tools that explain a search.
+
+use crate::heap::{State, Step};
+
+/// A candidate that was rejected.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rejection {
+    /// The slot that was read, or asked about, last.
+    pub slot: usize,
+    /// How many slots were read and questions decided.
+    pub steps: usize,
+    /// The slots of plain data that were read, so that each of their values is tried.
+    pub values: Vec<usize>,
+    /// The conjunct of the invariant that was false, in the words of the source, if the engine knows it.
+    pub conjunct: Option<&'static str>,
+}
+
+/// The rejections since they were last taken; none until they are taken for the first time.
+#[derive(Default)]
+pub(crate) struct Rejections(Option<Vec<Rejection>>);
+
+impl Rejections {
+    #[inline]
+    pub fn are_noted(&self) -> bool {
+        self.0.is_some()
+    }
+
+    /// Returns the rejections since the last call. They are noted from the first call on.
+    pub fn take(&mut self) -> Vec<Rejection> {
+        self.0.replace(vec![]).unwrap_or_default()
+    }
+
+    /// Notes that the current candidate was rejected.
+    #[cold]
+    pub fn note(&mut self, s: &State) {
+        let (Some(rejections), Some(last)) = (&mut self.0, s.path.last()) else { return };
+        let is_data = |step: &&Step| {
+            let slot = &s.slots[step.slot as usize];
+            slot.is_plain && step.is_value() && s.choices(step.slot) > 1
+        };
+        rejections.push(Rejection {
+            slot: last.slot as usize,
+            steps: s.path.len(),
+            values: s.path.iter().filter(is_data).map(|step| step.slot as usize).collect(),
+            conjunct: s.conjunctions.failed.map(|site| site.text),
+        });
+    }
+}

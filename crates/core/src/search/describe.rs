@@ -1,0 +1,151 @@
+//! The slots of the bounded heap, and the path of the current candidate, in words.
+
+use crate::heap::{About, Kind, Ownership, State, Step};
+use crate::values::elements;
+
+/// A slot, in words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SlotDescription {
+    /// Type and field.
+    pub field: String,
+    /// The object that it belongs to, if any: `Node#2`.
+    pub object: Option<String>,
+    /// The input that it belongs to, if there are several.
+    pub argument: Option<&'static str>,
+    /// How many choices it has, as if it were alone.
+    pub choices: u64,
+    /// What they are.
+    pub domain: String,
+}
+
+/// A slot of the path, with the choice that it has.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReadDescription {
+    /// The number of the slot.
+    pub slot: usize,
+    /// What it holds.
+    pub text: String,
+    /// The invariant has read it; otherwise it was reached when the valid candidate was completed.
+    pub by_invariant: bool,
+}
+
+/// Describes every slot, in the order of layout.
+pub(super) fn slots(s: &State) -> Vec<SlotDescription> {
+    let description = |id: u32| {
+        let info = &s.infos[id as usize];
+        SlotDescription {
+            field: info.site.to_string(),
+            object: info.object.map(|(class, number)| format!("{}#{number}", s.class_label(class))),
+            argument: info.argument,
+            choices: s.choices(id),
+            domain: domain(s, id),
+        }
+    };
+    (0..s.slots.len() as u32).map(description).collect()
+}
+
+/// Describes the steps of the path, of which the invariant has taken the first `read`.
+pub(super) fn reads(s: &State, read: usize) -> Vec<ReadDescription> {
+    let mut questions = s.questions.iter();
+    let mut description = |(i, step): (usize, &Step)| ReadDescription {
+        slot: step.slot as usize,
+        text: match step.is_question().then(|| questions.next()).flatten() {
+            Some(question) => answer_text(s, question.about, step.choice),
+            None if step.is_value() => choice_text(s, step.slot, step.choice),
+            None => "something".into(),
+        },
+        by_invariant: i < read,
+    };
+    s.path.iter().enumerate().map(&mut description).collect()
+}
+
+/// What is left of `b - by` besides `b`.
+fn minus(by: i64) -> String {
+    match by {
+        0 => String::new(),
+        by if by < 0 => format!(" + {}", -by),
+        by => format!(" - {by}"),
+    }
+}
+
+/// How many values of a table are listed.
+const LISTED: u32 = 8;
+
+/// The choices of a slot, in words.
+fn domain(s: &State, slot: u32) -> String {
+    match s.slots[slot as usize].kind {
+        Kind::Values { count, .. } => {
+            let text = |i| (s.infos[slot as usize].texts)(i);
+            match count {
+                0..=LISTED => (0..count).map(text).collect::<Vec<_>>().join(", "),
+                _ => format!("{}, {}, … {}", text(0), text(1), text(count - 1)),
+            }
+        }
+        Kind::Pointer(p) => {
+            let none = if p.nullable && p.prefix > 0 { "none, " } else { "" };
+            let class = &s.classes[p.class as usize];
+            let holds = match p.ownership {
+                Ownership::Unique => "owned by nobody else",
+                Ownership::Shared => "shared",
+                Ownership::Weak => "weak",
+                Ownership::Raw => "raw",
+            };
+            let name = s.class_label(p.class);
+            match class.size {
+                0 => format!("{none}({name}: no objects)"),
+                1 => format!("{none}{name}#0 ({holds})"),
+                n => format!("{none}{name}#0 to #{} ({holds})", n - 1),
+            }
+        }
+        Kind::Items { class, prefix, .. } => {
+            let none = if prefix > 0 { "none, " } else { "" };
+            let lengths = &s.infos[slot as usize].lengths;
+            let lengths: Vec<String> = lengths.iter().map(u32::to_string).collect();
+            format!("{none}lengths {} of {}", lengths.join(", "), s.class_label(class))
+        }
+        Kind::Index { prefix, .. } => {
+            let none = if prefix > 0 { "none, " } else { "" };
+            format!("{none}places of the vector")
+        }
+    }
+}
+
+/// An answer to a question about a slot, in words.
+fn answer_text(s: &State, about: About, alternative: u32) -> String {
+    let sign = |signs: &[&'static str]| signs[(alternative as usize).min(signs.len() - 1)];
+    match about {
+        About::Interval { slot, cuts, .. } => {
+            let i = (alternative as usize).min(2);
+            let (first, last) = (cuts[i], cuts[i + 1].saturating_sub(1));
+            match first == last {
+                true => choice_text(s, slot, first),
+                false => {
+                    format!("{} to {}", choice_text(s, slot, first), choice_text(s, slot, last))
+                }
+            }
+        }
+        About::Around { slot, at } => {
+            let count = s.table_len(slot) as i64;
+            let value = choice_text(s, slot, at.clamp(0, count - 1) as u32);
+            format!("{} {value}", sign(&["<", "=", ">"]))
+        }
+        About::Less { b, by, .. } => format!("{} {}{}", sign(&["<", ">="]), s.label(b), minus(by)),
+        About::Order { b, by, .. } => {
+            format!("{} {}{}", sign(&["<", "=", ">"]), s.label(b), minus(by))
+        }
+    }
+}
+
+/// One choice of a slot, in words.
+fn choice_text(s: &State, slot: u32, choice: u32) -> String {
+    let info = &s.infos[slot as usize];
+    match s.slots[slot as usize].kind {
+        Kind::Values { .. } => (info.texts)(choice),
+        Kind::Pointer(p) if choice < p.prefix => "none".into(),
+        Kind::Pointer(p) => format!("{}#{}", s.class_label(p.class), choice - p.prefix),
+        Kind::Items { prefix, .. } if choice < prefix => "none".into(),
+        Kind::Items { prefix, .. } => elements(info.lengths[(choice - prefix) as usize] as usize),
+        Kind::Index { prefix, .. } if choice < prefix => "none".into(),
+        Kind::Index { prefix, .. } => format!("[{}]", choice - prefix),
+    }
+}

@@ -1,0 +1,111 @@
+//! Plans: what a search finds out before its first candidate.
+
+use super::AnySearch;
+use crate::depth_first::conjunct_order;
+use crate::depth_first::run::Tick;
+use crate::disjoint::gathering::{Gathered, Gathering};
+use crate::disjoint::source::Ready;
+use crate::error::Failure;
+use crate::outcome::Stop;
+use std::fmt;
+use std::sync::Arc;
+
+/// What a search has found out before its first candidate: the order in which the conjuncts of the invariant run, and the
+/// valid candidates of disjoint parts.
+///
+/// A plan depends on the type, the bounds and the options alone. Searches on other threads can adopt it
+/// ([`AnySearch::adopt`]), so that the work is done once.
+#[derive(Clone, Default)]
+pub struct Plan {
+    /// The numbers of the conjuncts; none for the order of the source.
+    order: Option<Vec<u32>>,
+    texts: Vec<&'static str>,
+    parts: Option<Arc<Gathered>>,
+    why_direct: Option<String>,
+}
+
+impl Plan {
+    /// Returns the conjuncts of the invariant in the order in which they run, if that is not the order of the source.
+    pub fn conjunct_order(&self) -> Option<Vec<&'static str>> {
+        let order = self.order.as_ref()?;
+        Some(order.iter().map(|&i| self.texts[i as usize]).collect())
+    }
+}
+
+impl fmt::Debug for Plan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Plan")
+            .field("conjunct_order", &self.conjunct_order())
+            .field("slicing", &self.parts.as_ref().map(|parts| &parts.slicing))
+            .field("why_direct", &self.why_direct)
+            .finish()
+    }
+}
+
+/// A line for each conjunct, in their order, and what is known about parts.
+impl fmt::Display for Plan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.conjunct_order() {
+            Some(texts) => {
+                writeln!(f, "the conjuncts run in this order:")?;
+                texts.iter().try_for_each(|text| writeln!(f, "    {text}"))?;
+            }
+            None => writeln!(f, "the conjuncts run in the order of the source")?,
+        }
+        match (&self.parts, &self.why_direct) {
+            (Some(parts), _) => write!(f, "{}", parts.slicing),
+            (None, Some(why)) => writeln!(f, "one search for the whole structure: {why}"),
+            (None, None) => Ok(()),
+        }
+    }
+}
+
+/// Plans the search, if that is still to be done. Returns why that was paused.
+pub(super) fn plan(search: &mut AnySearch, tick: &mut Tick<'_>) -> Result<Option<Stop>, Failure> {
+    if search.plan.is_some() {
+        return Ok(None);
+    }
+    let structure = search.depth_first.structure;
+    let mut plan =
+        Plan { texts: (structure.of.conjuncts)().iter().map(|site| site.text).collect(), ..Plan::default() };
+    match &mut search.combined {
+        Some(combined) => match combined.gather(search.depth_first.deepening.0, &mut search.run, tick)? {
+            Ready::Yes => plan.parts = combined.gathered().cloned(),
+            Ready::Paused(stop) => return Ok(Some(stop)),
+            Ready::No(why) => {
+                search.combined = None;
+                search.why_direct = Some(why);
+            }
+        },
+        None => {
+            plan.order = conjunct_order::choose(structure.of, &search.bounds, search.depth_first.options);
+            plan.order.iter().for_each(|order| search.depth_first.set_order(order.clone()));
+        }
+    }
+    plan.why_direct = search.why_direct.clone();
+    search.plan = Some(plan);
+    Ok(None)
+}
+
+/// Lets a search go on with the plan of another search for the same values.
+pub(super) fn adopt(search: &mut AnySearch, plan: &Plan) {
+    if let Some(order) = &plan.order {
+        search.depth_first.set_order(order.clone());
+    }
+    if let Some(combined) = &mut search.combined {
+        let left_out = search.depth_first.deepening.0;
+        let combine = |parts: &Arc<Gathered>| combined.combine(parts.clone(), left_out).is_ok();
+        if !plan.parts.as_ref().is_some_and(combine) {
+            search.combined = None;
+        }
+    }
+    search.why_direct = plan.why_direct.clone();
+    search.plan = Some(plan.clone());
+}
+
+/// The search of disjoint parts, as long as it is not done.
+pub(super) fn gathering(search: &mut AnySearch) -> Option<Arc<Gathering>> {
+    let left_out = search.depth_first.deepening.0;
+    let combined = search.combined.as_mut().filter(|combined| !combined.is_gathered())?;
+    Some(combined.gathering(left_out).clone())
+}

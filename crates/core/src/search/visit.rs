@@ -1,0 +1,252 @@
+//! Looking at one candidate: going to it, describing it, building its value.
+
+use super::{AnySearch, Drawing, ReadDescription, SlotDescription, decisions, describe, drawing, plan};
+use crate::candidate::Candidate;
+use crate::deliver::{Combination, Maker, Refused};
+use crate::depth_first::range::Seek;
+use crate::disjoint::{Gathering, Slicing};
+use crate::error::{Error, Failure, FailureKind};
+use crate::heap::Ownership;
+use crate::invariant::Verdict;
+use crate::options::Engine;
+use crate::outcome::{Outcome, Stop};
+use crate::probe::Taken;
+use crate::search::Plan;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+impl AnySearch {
+    /// Finds out what the search needs to know before its first candidate: the order of the conjuncts, the valid candidates
+    /// of disjoint parts. `tick` is called now and then and may pause that; then there is no plan yet.
+    pub fn plan(
+        &mut self,
+        tick: &mut dyn FnMut(&Outcome) -> ControlFlow<Stop>,
+    ) -> Result<Option<&Plan>, Failure> {
+        self.plan_now(tick)?;
+        Ok(self.plan.as_ref())
+    }
+
+    /// Returns why planning was paused.
+    pub(super) fn plan_now(
+        &mut self,
+        tick: &mut dyn FnMut(&Outcome) -> ControlFlow<Stop>,
+    ) -> Result<Option<Stop>, Failure> {
+        plan::plan(self, tick)
+    }
+
+    /// Goes on with the plan of another search for the same type, with the same bounds and options.
+    pub fn adopt(&mut self, plan: &Plan) {
+        plan::adopt(self, plan);
+    }
+
+    /// Returns the search of disjoint parts, for other threads to help with ([`Gathering::help`]), as long as it is not done.
+    pub fn gathering(&mut self) -> Option<Arc<Gathering>> {
+        plan::gathering(self)
+    }
+
+    /// Returns why there is one search for the whole structure, although disjoint parts were asked for.
+    pub fn why_direct(&self) -> Option<&str> {
+        self.why_direct.as_deref()
+    }
+
+    /// Returns which conjuncts are about which part. Searches the parts, if that is not done yet; none if there is one search
+    /// for the whole structure.
+    pub fn slicing(&mut self) -> Result<Option<Slicing>, Failure> {
+        self.plan_now(&mut |_| ControlFlow::Continue(()))?;
+        Ok(self.combined.as_ref().and_then(|combined| combined.slicing().cloned()))
+    }
+
+    /// Returns how many combinations of parts there are, before conjuncts about several parts are checked. Searches the
+    /// parts, if that is not done yet; none if there is one search for the whole structure.
+    ///
+    /// ```
+    /// # use smallscope_core::{Bounds, Disjoint, Options, Search, values::Product};
+    /// let options = Options { disjoint: Disjoint::On, ..Options::default() };
+    /// let mut search = Search::<Product<(u8, bool)>>::new(&Bounds::scope(3), options)?;
+    /// assert_eq!(search.combinations().unwrap(), Some(6));
+    /// search.go_to_combination(4).unwrap();
+    /// assert_eq!(search.value().unwrap(), Product((2, false)));
+    /// # Ok::<(), smallscope_core::Error>(())
+    /// ```
+    pub fn combinations(&mut self) -> Result<Option<u128>, Failure> {
+        self.plan_now(&mut |_| ControlFlow::Continue(()))?;
+        Ok(self.combined.as_ref().and_then(|combined| combined.count()))
+    }
+
+    /// Goes to a combination of parts by its number, counted from 0, as fast as to the first one. If there are conjuncts
+    /// about several parts, it need not be valid: see [`AnySearch::accepts`].
+    pub fn go_to_combination(&mut self, number: u128) -> Result<(), Error> {
+        let planned = self.plan_now(&mut |_| ControlFlow::Continue(()));
+        planned.map_err(|failure| Error::Stale { why: failure.kind.to_string() })?;
+        match &mut self.combined {
+            Some(combined) => combined.go_to(number, &mut self.run),
+            None => Err(Error::NotDisjoint {
+                at: "the structure".into(),
+                why: "there is one search for everything, which has no combinations".into(),
+            }),
+        }
+    }
+
+    /// Returns the size of the space: log2 of the number of candidate vectors.
+    pub fn space_bits(&self) -> f64 {
+        let s = self.depth_first.structure.heap.state.borrow();
+        (0..s.slots.len() as u32).map(|i| (s.choices(i).max(1) as f64).log2()).sum()
+    }
+
+    /// Returns the number of slots of the bounded heap.
+    pub fn slot_count(&self) -> usize {
+        self.depth_first.structure.heap.state.borrow().slots.len()
+    }
+
+    /// Returns the field of every slot, and how many choices it has: equal for structures whose candidates mean the same.
+    pub fn slots(&self) -> Vec<(String, u64)> {
+        let s = self.depth_first.structure.heap.state.borrow();
+        (0..s.slots.len() as u32).map(|i| (s.label(i), s.choices(i))).collect()
+    }
+
+    /// Describes every slot, in the order of layout.
+    pub fn describe_slots(&self) -> Vec<SlotDescription> {
+        describe::slots(&self.depth_first.structure.heap.state.borrow())
+    }
+
+    /// Describes what the invariant reads on the current candidate, in order, and what is reachable beyond.
+    pub fn describe_reads(&mut self) -> Vec<ReadDescription> {
+        self.shown();
+        let search = &mut self.depth_first;
+        let path = search.path();
+        // Once more, without completing it.
+        search.guide_to(0, &path, &mut self.run);
+        let _ = search.structure.run();
+        let read = search.shown().state.borrow().path.len();
+        search.revisit(&path, &mut self.run);
+        self.combined.iter().for_each(|combined| combined.hide());
+        describe::reads(&search.shown().state.borrow(), read)
+    }
+
+    /// Returns the current candidate in canonical form. Slots that were not read get their first choice. The candidate is
+    /// empty if there is no such choice, or if the structure is deeper than the stack allows.
+    pub fn candidate(&self) -> Candidate {
+        self.shown();
+        self.depth_first.structure.candidate()
+    }
+
+    /// Goes to a recorded candidate. The search cannot be continued from there.
+    pub fn go_to(&mut self, candidate: &Candidate) -> Result<(), Error> {
+        self.close_all();
+        self.depth_first.structure.replay(&candidate.0)
+    }
+
+    /// Closes everything, to go to a candidate from outside.
+    pub(super) fn close_all(&mut self) {
+        self.combined.iter().for_each(|combined| combined.leave());
+        self.depth_first.close_all(&mut self.run);
+    }
+
+    /// Whether the invariant accepts the current candidate. In audit mode a rejected candidate is built and checked.
+    pub fn accepts(&mut self) -> Result<bool, Failure> {
+        self.shown();
+        let checked = match self.depth_first.structure.run() {
+            Verdict::Valid => return Ok(!self.shown().state.borrow().is_ruled_out()),
+            Verdict::Invalid => self.depth_first.audit_rejected(&mut self.run, &mut self.build),
+            Verdict::DeadEnd => Ok(()),
+            Verdict::Failed(kind) => Err(kind),
+        };
+        checked.map(|()| false).map_err(|kind| self.failure(kind))
+    }
+
+    /// Returns the class of the current candidate, which the invariant has to accept, as text; none if classes are ignored.
+    pub fn class(&mut self) -> Result<Option<String>, Failure> {
+        self.shown();
+        let class = self.depth_first.classes.describe(self.depth_first.structure);
+        class.map_err(|kind| self.failure(kind))
+    }
+
+    /// Returns the object graph of the current candidate, one line per object.
+    pub fn graph(&self) -> String {
+        self.drawing().to_string()
+    }
+
+    /// Returns the object graph of the current candidate.
+    pub fn drawing(&self) -> Drawing {
+        self.shown();
+        drawing::draw(self.depth_first.structure)
+    }
+
+    /// Records the decisions of the invariant on the current candidate, which must be valid and complete, as it is after
+    /// [`AnySearch::find_next`] or [`AnySearch::restore`]. The previous contents of `taken` are replaced. The search goes on
+    /// as if nothing had happened.
+    ///
+    /// The invariant runs once more, and plainly: with all of its conjuncts, in the order of the source, on values that are
+    /// decided. So the record depends on the value alone, and not on the engine that has found it.
+    ///
+    /// Without the feature for criteria nothing is recorded.
+    pub fn decisions(&mut self, taken: &mut Vec<Taken>) -> Result<(), Failure> {
+        self.shown();
+        let recorded = decisions::record(self.depth_first.structure, taken);
+        recorded.map_err(|kind| self.failure(kind))
+    }
+
+    /// Builds the value of the current candidate, checks it with the real invariant, and drops it.
+    pub fn check_value(&mut self) -> Result<(), Failure> {
+        let root = self.depth_first.structure.root;
+        self.build_with(&mut |combination, maker| {
+            combination.map_or(Ok(()), |combination| combination.parts.show(None))?;
+            root.check(maker.build)
+        })
+    }
+
+    /// Makes sure that a value can be built, and calls something that builds it: with the combination of parts that the value
+    /// is, if it is one.
+    #[inline]
+    pub(super) fn build_with(
+        &mut self,
+        f: &mut dyn FnMut(Option<&Combination<'_>>, &mut Maker<'_>) -> Result<(), Refused>,
+    ) -> Result<(), Failure> {
+        let is_combined = self.combined.is_some() && self.run.is_found;
+        if !is_combined {
+            self.depth_first.shown();
+            self.ensure_buildable()?;
+        }
+        let heap = self.depth_first.structure.heap;
+        let is_changeable = *self.is_changeable.get_or_insert_with(|| {
+            heap.state.borrow().pointers.iter().all(|(_, ownership)| *ownership == Ownership::Unique)
+        });
+        let mut maker = Maker { build: &mut self.build, is_changeable };
+        let built = match self.combined.as_ref().filter(|_| is_combined) {
+            Some(combined) => combined.with_current(&mut |combination| f(Some(combination), &mut maker)),
+            None => f(None, &mut maker),
+        };
+        built.map_err(|Refused(kind)| self.failure(kind))
+    }
+
+    /// Makes sure that a value can be built: also before the first candidate and after the last one.
+    #[inline]
+    fn ensure_buildable(&mut self) -> Result<(), Failure> {
+        if self.run.is_found && self.depth_first.options.engine != Engine::Korat {
+            debug_assert!(
+                self.is_whole(),
+                "smallscope internal error: a candidate that was found is not complete"
+            );
+            return Ok(());
+        }
+        if !self.run.is_found && self.depth_first.structure.complete().is_err() {
+            let why = "the bounds leave too few objects to complete it".into();
+            return Err(self.failure(FailureKind::Unbuildable { why }));
+        }
+        let flaw = self.shown().state.borrow().flaw();
+        match flaw {
+            Some(why) => Err(self.failure(FailureKind::Unbuildable { why: why.into() })),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether every reachable slot is open, and objects have the owners that they should have.
+    fn is_whole(&self) -> bool {
+        let state = &self.shown().state;
+        let before = state.borrow().path.len();
+        self.depth_first.structure.complete().is_ok() && {
+            let s = state.borrow();
+            s.path.len() == before && s.flaw().is_none()
+        }
+    }
+}
