@@ -1,5 +1,8 @@
 //! Tasks of the repository: `cargo xtask <task>`.
 
+mod compile_cost;
+mod dependencies;
+mod expansions;
 mod instructions;
 mod mutants;
 mod package;
@@ -18,6 +21,9 @@ usage: cargo xtask <task>
   instructions [<option>..] count the instructions that searches take
   planted [<name>..]        check that the tests find deliberate errors
   mutants [<option>..]      compare what techniques find in mutants of the containers
+  dependencies              check licences and sources of dependencies
+  compile-cost [--check]    compare what a clean build of a test crate costs with smallscope and with proptest
+  expansions [<rustc>]      compile what the macros emit in each edition
   package                   package what is published, and test a crate that depends on the packages";
 
 fn main() -> ExitCode {
@@ -38,6 +44,11 @@ fn main() -> ExitCode {
         Some("instructions") => instructions::run(&root, arguments.into_iter()),
         Some("planted") => succeeded(planted::run(&root, &arguments)),
         Some("mutants") => mutants::run(&root, &arguments),
+        Some("dependencies") => dependencies::run(&root),
+        Some("compile-cost") => {
+            compile_cost::run(&root, arguments.iter().any(|argument| argument == "--check"))
+        }
+        Some("expansions") => expansions::run(&root, arguments.first().map(String::as_str)),
         Some("package") => package::run(&root),
         _ => {
             eprintln!("{USAGE}");
