@@ -94,9 +94,11 @@ pub(crate) fn attribute(kind: Kind, args: TokenStream, item: TokenStream) -> Tok
         groups::ShowGroups.visit_item_mut(&mut parsed);
         original = quote!(#parsed);
     }
-    if let (Kind::RepOk | Kind::EqClass, Item::Impl(block)) = (kind, &parsed)
-        && let Some(unmarked) = select::unmarked(block)
-    {
+    let unmarked = match (kind, &parsed) {
+        (Kind::RepOk | Kind::EqClass, Item::Impl(block)) => select::unmarked(block),
+        _ => None,
+    };
+    if let Some(unmarked) = unmarked {
         original = quote!(#unmarked);
     }
     let copy = copy(kind, args, parsed).unwrap_or_else(|e| e.to_compile_error());

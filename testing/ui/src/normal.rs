@@ -79,7 +79,7 @@ impl<'a> Part<'a> {
     fn of(line: &'a str) -> Part<'a> {
         let inner = line.trim_start();
         let is_indented = inner.len() < line.len();
-        if is_indented && let Some((arrow @ ("-->" | ":::"), path)) = inner.split_once(' ') {
+        if let (true, Some((arrow @ ("-->" | ":::"), path))) = (is_indented, inner.split_once(' ')) {
             return Part::Place { arrow, path };
         }
         let code = inner.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -157,9 +157,9 @@ impl Places {
         let path = path.replace('\\', "/");
         let path = path.strip_prefix(&self.workspace).unwrap_or(&path);
         let in_package = path.strip_prefix(&self.package);
-        if let Some(path) = in_package
-            && path.strip_prefix(&self.file).is_some_and(|rest| rest.starts_with(':'))
-        {
+        let is_mistake =
+            |path: &&str| path.strip_prefix(&self.file).is_some_and(|rest| rest.starts_with(':'));
+        if let Some(path) = in_package.filter(is_mistake) {
             return (path.to_owned(), Owner::Mistake);
         }
         let without_line = |path: &str| path.rfind(".rs:").map_or(path, |at| &path[..at + 3]).to_owned();
@@ -199,7 +199,8 @@ mod tests {
     /// Of a mistake in `crates/name/tests/ui/it.rs`.
     fn normal_lines(messages: &[&str]) -> Vec<String> {
         let here = Path::new("/home/someone/repository/crates/name");
-        let compiler = Compiler { program: here, arguments: &[], package: here, scratch: here };
+        let compiler =
+            Compiler { program: here, libraries: "", arguments: &[], package: here, scratch: here };
         let text = normal(&messages.join("\n"), Path::new("tests/ui/it.rs"), &compiler);
         text.lines().map(str::to_owned).collect()
     }

@@ -164,10 +164,9 @@ impl Model {
         if self.attrs.raw_pointers {
             return Ok(());
         }
-        for field in self.variants().iter().flat_map(|v| &v.fields) {
-            if let Some(span) = raw_pointer(&field.ty)
-                && field.source == Source::Domain
-            {
+        let searched = self.variants().iter().flat_map(|v| &v.fields).filter(|f| f.source == Source::Domain);
+        for field in searched {
+            if let Some(span) = raw_pointer(&field.ty) {
                 return Err(Error::new(
                     span,
                     format!(

@@ -81,10 +81,11 @@ impl Conjuncts {
     pub(super) fn put_into(&self, item: &mut Item) {
         let Item::Impl(block) = item else { return };
         for item in &mut block.items {
-            if let ImplItem::Fn(f) = item
-                && f.sig.ident == self.invariant
-                && let Some(tail) = tail_mut(&mut f.block)
-            {
+            let tail = match item {
+                ImplItem::Fn(f) if f.sig.ident == self.invariant => tail_mut(&mut f.block),
+                _ => None,
+            };
+            if let Some(tail) = tail {
                 let operands = rewrite::operands(tail);
                 let arms = operands.iter().zip(&self.sites).zip(0u32..).map(|((operand, site), i)| {
                     // One that is evaluated out of turn may panic.

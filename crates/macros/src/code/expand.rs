@@ -103,10 +103,9 @@ fn bare_variants(kind: Kind, args: &Args, mentions: &Mentions) -> Vec<Error> {
 /// A function keeps `const` only if it has nothing to do with structures.
 fn drop_const(block: &mut ItemImpl) {
     for item in &mut block.items {
-        if let ImplItem::Fn(f) = item
-            && !select::stays_const(&f.sig)
-        {
-            f.sig.constness = None;
+        match item {
+            ImplItem::Fn(f) if !select::stays_const(&f.sig) => f.sig.constness = None,
+            _ => {}
         }
     }
 }
@@ -286,9 +285,8 @@ pub(super) fn function(args: &Args, f: &ItemFn) -> Result<TokenStream> {
 fn unpack_arguments(f: &mut ItemFn) -> Vec<Stmt> {
     let mut lets = vec![];
     for (i, input) in f.sig.inputs.iter_mut().enumerate() {
-        if let FnArg::Typed(t) = input
-            && !matches!(&*t.pat, Pat::Ident(p) if p.subpat.is_none() && p.by_ref.is_none())
-        {
+        let FnArg::Typed(t) = input else { continue };
+        if !matches!(&*t.pat, Pat::Ident(p) if p.subpat.is_none() && p.by_ref.is_none()) {
             let name = format_ident!("__argument{i}", span = t.pat.span());
             let pat = std::mem::replace(&mut *t.pat, parse_quote!(#name));
             lets.push(parse_quote!(let #pat = #name;));

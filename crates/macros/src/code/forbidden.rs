@@ -104,13 +104,15 @@ impl<'a> Checker<'a> {
 impl<'a> Visit<'a> for Checker<'_> {
     /// `&mut Stats`: whatever is written to is not a structure. Types with lifetimes are helper types anyway.
     fn visit_type_reference(&mut self, r: &'a TypeReference) {
-        if r.mutability.is_some()
-            && let Type::Path(p) = &*r.elem
-            && let Some(name) = p.path.get_ident()
-            && names::is_capital(name)
-            && !self.is_own(&name.to_string())
-            && self.is_structure(&name.to_string())
-        {
+        let written = match &*r.elem {
+            Type::Path(p) if r.mutability.is_some() => p.path.get_ident(),
+            _ => None,
+        };
+        let may_be_structure = |name: &&Ident| {
+            let text = name.to_string();
+            names::is_capital(name) && !self.is_own(&text) && self.is_structure(&text)
+        };
+        if let Some(name) = written.filter(may_be_structure) {
             let attribute = self.kind.attribute();
             self.refuse(
                 name.span(),
@@ -134,24 +136,26 @@ impl<'a> Visit<'a> for Checker<'_> {
 
     fn visit_expr_call(&mut self, e: &'a ExprCall) {
         // `Node(..)`, `Expr::Lit(..)`; a bare `Lit(..)` may be anything and is left to the compiler.
-        if let Expr::Path(ExprPath { qself: None, path, .. }) = &*e.func
-            && names::is_capital(args::last(path))
-            && let Some(name) = self.built(path)
-            && (path.segments.len() > 1
-                || self.is_own(&name.to_string())
-                || self.types.contains(&name.to_string()))
-        {
+        let built = match &*e.func {
+            Expr::Path(ExprPath { qself: None, path, .. }) if names::is_capital(args::last(path)) => {
+                let is_alone = path.segments.len() == 1;
+                let is_type = |name: &str| self.is_own(name) || self.types.contains(name);
+                self.built(path).filter(|name| !is_alone || is_type(&name.to_string()))
+            }
+            _ => None,
+        };
+        if let Some(name) = built {
             self.refuse_to_build(name);
         }
         visit::visit_expr_call(self, e);
     }
 
     fn visit_expr_path(&mut self, e: &'a ExprPath) {
-        if e.qself.is_none()
-            && let Some(k) = e.path.segments.iter().position(|s| names::is_capital(&s.ident))
-            && let Some(function) = e.path.segments.get(k + 1).map(|s| &s.ident)
-        {
-            let name = &e.path.segments[k].ident;
+        let segments = &e.path.segments;
+        let position =
+            segments.iter().position(|s| names::is_capital(&s.ident)).filter(|_| e.qself.is_none());
+        let called = position.and_then(|k| Some((k, &segments[k].ident, &segments.get(k + 1)?.ident)));
+        if let Some((k, name, function)) = called {
             self.pointer_function(name, function);
             let surely = !self.is_own(&name.to_string()) || function == "new" || function == "default";
             if k == 0 && surely && names::is_constructor(function) && self.is_structure(&name.to_string()) {
@@ -243,12 +247,14 @@ impl<'a> Visit<'a> for Locals {
     }
 
     fn visit_type_path(&mut self, t: &'a TypePath) {
-        if let Some(s) = t.path.segments.last()
-            && let PathArguments::AngleBracketed(list) = &s.arguments
-            && list.args.iter().any(|a| matches!(a, GenericArgument::Lifetime(_)))
-        {
-            self.borrowing.push(s.ident.to_string());
-        }
+        let borrows = |arguments: &PathArguments| match arguments {
+            PathArguments::AngleBracketed(list) => {
+                list.args.iter().any(|a| matches!(a, GenericArgument::Lifetime(_)))
+            }
+            _ => false,
+        };
+        let borrowing = t.path.segments.last().filter(|s| borrows(&s.arguments));
+        self.borrowing.extend(borrowing.map(|s| s.ident.to_string()));
         visit::visit_type_path(self, t);
     }
 }

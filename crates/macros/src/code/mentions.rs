@@ -203,30 +203,27 @@ impl<'a> Visit<'a> for Mentions {
     }
 
     fn visit_type_path(&mut self, t: &'a TypePath) {
-        if t.qself.is_none()
-            && let Some(m) = self.path(&t.path, false)
-        {
-            m.as_type = true;
+        if t.qself.is_none() {
+            if let Some(m) = self.path(&t.path, false) {
+                m.as_type = true;
+            }
         }
         visit::visit_type_path(self, t);
     }
 
     fn visit_expr_path(&mut self, e: &'a ExprPath) {
-        if e.qself.is_none()
-            && e.path.segments.len() > 1
-            && let Some(m) = self.path(&e.path, false)
-        {
-            let second = &e.path.segments[1].ident;
-            m.elided |= !names::is_capital(second) || names::is_constant(second);
-            m.made |= names::is_constructor(second);
+        if e.qself.is_none() && e.path.segments.len() > 1 {
+            if let Some(m) = self.path(&e.path, false) {
+                let second = &e.path.segments[1].ident;
+                m.elided |= !names::is_capital(second) || names::is_constant(second);
+                m.made |= names::is_constructor(second);
+            }
         }
         visit::visit_expr_path(self, e);
     }
 
     fn visit_expr_call(&mut self, e: &'a ExprCall) {
-        if let Expr::Path(p) = &*e.func
-            && p.qself.is_none()
-        {
+        if let Expr::Path(p @ ExprPath { qself: None, .. }) = &*e.func {
             match p.path.get_ident() {
                 Some(i) if self.structs.contains(&i.to_string()) => {
                     self.path(&p.path, true);

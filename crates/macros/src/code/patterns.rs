@@ -2,8 +2,8 @@
 //!
 //! In a pattern of a structure, `Node { left, .. }` or `Expr::Neg(e)`, a variable is bound to a cell. It is
 //! read where it is *used*, so that `Add(a, b) => a.ok() && b.ok()` reads `b` late. A pattern inside a field,
-//! as in `Node { left: None, .. }`, cannot look through the cell; it is moved out, to an `if let` guard of
-//! the arm where it can fail, to a `let` behind the pattern where it cannot.
+//! as in `Node { left: None, .. }`, cannot look through the cell; it is moved out, to a guard of the arm where
+//! it can fail, to a `let` behind the pattern where it cannot.
 
 use super::names;
 use super::rewrite::Rewriter;
@@ -121,20 +121,20 @@ impl Rewriter<'_> {
     }
 
     /// `let PAT = VALUE` for each pattern that was moved out, and for what moves out of those in turn.
-    fn follow_up(&mut self, moved: Vec<Moved>) -> Vec<(Pat, Expr)> {
+    pub(super) fn follow_up(&mut self, moved: Vec<Moved>) -> Vec<(Pat, Expr)> {
         let mut out = vec![];
         for Moved { id, mut pat, mut mode } in moved {
             let span = pat.span();
             // A reference becomes a place where there is nothing to be moved out of it, because constants are
             // not looked for behind references; and for `n @ 1..=5`, where only a pattern with a constructor
             // would bind by reference by itself.
-            if variables(&pat).is_empty() {
-                mode = Mode::Place;
-            } else if let (Mode::Ref, Pat::Ident(i)) = (mode, &mut pat)
-                && i.subpat.is_some()
-            {
-                i.by_ref = Some(Default::default());
-                mode = Mode::Place;
+            match &mut pat {
+                pat if variables(pat).is_empty() => mode = Mode::Place,
+                Pat::Ident(i) if mode == Mode::Ref && i.subpat.is_some() => {
+                    i.by_ref = Some(Default::default());
+                    mode = Mode::Place;
+                }
+                _ => {}
             }
             let mut inner = vec![];
             let s = Scrutinee { mode, field: true, var: Var::Plain, parts: vec![] };

@@ -128,9 +128,8 @@ impl Rewriter<'_> {
     pub(super) fn method_call(&mut self, c: &mut ExprMethodCall) {
         let on_field = matches!(&*c.receiver, Expr::Field(_)) && self.vars.root(&c.receiver) == Var::Plain;
         let on_cell = matches!(self.vars.of(&c.receiver), Var::CellRef | Var::CellCopy);
-        if (on_field || on_cell)
-            && let Some(message) = forbidden::writes_to_field(&c.method, c.args.len())
-        {
+        let message = forbidden::writes_to_field(&c.method, c.args.len());
+        if let Some(message) = message.filter(|_| on_field || on_cell) {
             self.refuse(c.method.span(), &message);
         }
         if self.may_write(c) {

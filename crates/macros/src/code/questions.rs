@@ -154,10 +154,9 @@ impl Rewriter<'_> {
         let is_asked = |s: &Self, e: &Expr| s.is_cell(e) || s.is_sum(e);
         // `&a.f == &b.f`, and the same with variables that are references to cells.
         let (inner_left, inner_right) = (self.referent(left), self.referent(right));
-        if let (Some(l), Some(r)) = (&inner_left, &inner_right)
-            && (is_asked(self, l) || is_asked(self, r))
-        {
-            (left, right) = (l, r);
+        match (&inner_left, &inner_right) {
+            (Some(l), Some(r)) if is_asked(self, l) || is_asked(self, r) => (left, right) = (l, r),
+            _ => {}
         }
         let asked = is_asked(self, left) || is_asked(self, right);
         let simple = promise.is_some() && is_simple(left) && is_simple(right);

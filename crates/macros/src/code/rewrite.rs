@@ -104,7 +104,7 @@ impl<'a> Rewriter<'a> {
     }
 
     /// `if let NESTED = E { A } else { B }` as `match E { NESTED => A, _ => B }`: chains of `let`s exist only
-    /// from edition 2024 on, guards with `let` in all.
+    /// from edition 2024 and Rust 1.88 on.
     fn if_let_as_match(&self, i: &ExprIf) -> Option<Expr> {
         let Expr::Let(l) = &*i.cond else { return None };
         if !self.is_nested(&l.pat, &self.vars.scrutinee(&l.expr)) {
@@ -129,16 +129,13 @@ impl<'a> Rewriter<'a> {
             self.scoped(|this| {
                 let mut moved = vec![];
                 this.pattern(&mut arm.pat, &s, &mut moved);
-                let mut guards = this.as_conditions(moved);
-                guarded |= !guards.is_empty();
-                if let Some((_, mut own)) = arm.guard.take() {
-                    this.condition(&mut own);
-                    guards.extend(operands(&own));
-                }
-                if !guards.is_empty() {
-                    arm.guard = Some((Default::default(), Box::new(conjunction(guards))));
+                let inner = this.follow_up(moved);
+                if let Some((_, guard)) = &mut arm.guard {
+                    this.condition(guard);
                 }
                 this.visit_expr_mut(&mut arm.body);
+                guarded |= !inner.is_empty();
+                match_inside(arm, &inner);
             });
         }
         // The original was checked for exhaustiveness; guards would spoil that here.
@@ -165,9 +162,8 @@ impl<'a> Rewriter<'a> {
         let mut s = Scrutinee::unknown();
         if let Some(init) = &mut l.init {
             s = self.vars.scrutinee(&init.expr);
-            if let Some((_, otherwise)) = init.diverge.clone()
-                && self.is_nested(&l.pat, &s)
-            {
+            let otherwise = init.diverge.clone().filter(|_| self.is_nested(&l.pat, &s));
+            if let Some((_, otherwise)) = otherwise {
                 let init = init.clone();
                 self.nested_let_else(l, init, &otherwise);
                 return vec![];
@@ -190,6 +186,36 @@ impl<'a> Rewriter<'a> {
         }
         self.as_statements(moved)
     }
+}
+
+/// Makes an arm depend on patterns inside of the fields that its own pattern binds.
+///
+/// `A(f) if g => body` with `P` inside of `f` becomes `A(f) if match f { P => g, _ => false } => { let P = f else ..; body }`.
+/// The variables of `P` are bound twice, for the guard and for the body, as guards with `let` exist only from Rust 1.95 on.
+fn match_inside(arm: &mut Arm, inner: &[(Pat, Expr)]) {
+    if inner.is_empty() {
+        return;
+    }
+    let own = arm.guard.take().map(|(_, guard)| *guard);
+    // A user who writes `let` in a guard has a compiler that knows it.
+    let has_let = own.as_ref().is_some_and(|own| operands(own).iter().any(|e| matches!(e, Expr::Let(_))));
+    let guard = if has_let {
+        let lets = inner.iter().map(|(pat, value)| parse_quote_spanned!(pat.span()=> let #pat = #value));
+        conjunction(lets.chain(own.iter().flat_map(operands)).collect())
+    } else {
+        let binding = inner.iter().filter(|(pat, _)| !patterns::variables(pat).is_empty());
+        let lets = binding.map(|(pat, value)| -> Stmt {
+            parse_quote_spanned!(pat.span()=> let #pat = #value else { ::core::unreachable!() };)
+        });
+        let (lets, body) = (lets.collect::<Vec<_>>(), &arm.body);
+        if !lets.is_empty() {
+            *arm.body = parse_quote!({ #(#lets)* #body });
+        }
+        inner.iter().rev().fold(own.unwrap_or_else(|| parse_quote!(true)), |test, (pat, value)| {
+            parse_quote_spanned!(pat.span()=> match #value { #pat => #test, _ => false })
+        })
+    };
+    arm.guard = Some((Default::default(), Box::new(guard)));
 }
 
 /// The operands of a chain of `&&`.

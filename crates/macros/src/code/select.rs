@@ -64,21 +64,20 @@ pub(super) fn block_of(kind: Kind, block: &ItemImpl, args: &Args) -> Result<(Ide
 
 /// A method on `&Rc<Self>` would need a mirror of `Rc` that the compiler accepts as a receiver.
 fn receiver_has_mirror(item: &ImplItem) -> Result<()> {
-    if let ImplItem::Fn(f) = item
-        && let Some(r) = f.sig.receiver()
-        && let Type::Reference(t) = &*r.ty
-        && !matches!(&*t.elem, Type::Path(p) if p.path.is_ident("Self"))
-    {
-        let name = &f.sig.ident;
-        return Err(Error::new_spanned(
-            r,
-            format!(
-                "the invariant uses `{name}`, whose receiver is a smart pointer; write it as a function, \
-                    `fn {name}(this: &..)`, and call it as `Self::{name}(..)`"
-            ),
-        ));
+    let ImplItem::Fn(f) = item else { return Ok(()) };
+    let Some(r) = f.sig.receiver() else { return Ok(()) };
+    let Type::Reference(t) = &*r.ty else { return Ok(()) };
+    if matches!(&*t.elem, Type::Path(p) if p.path.is_ident("Self")) {
+        return Ok(());
     }
-    Ok(())
+    let name = &f.sig.ident;
+    Err(Error::new_spanned(
+        r,
+        format!(
+            "the invariant uses `{name}`, whose receiver is a smart pointer; write it as a function, \
+                `fn {name}(this: &..)`, and call it as `Self::{name}(..)`"
+        ),
+    ))
 }
 
 /// The copy of a block of helpers. Trait impls are complete or nothing. In inherent impls of structures,
@@ -237,10 +236,9 @@ pub(super) fn returned_types(block: &ItemImpl, name: &Ident) -> Vec<String> {
     }
     let mut found = vec![];
     for item in &block.items {
-        if let ImplItem::Fn(f) = item
-            && f.sig.ident == *name
-        {
-            collect(f.sig.output.to_token_stream(), &mut found);
+        match item {
+            ImplItem::Fn(f) if f.sig.ident == *name => collect(f.sig.output.to_token_stream(), &mut found),
+            _ => {}
         }
     }
     let own = mentions::self_name(block);

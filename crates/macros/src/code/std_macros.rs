@@ -135,9 +135,11 @@ impl OpenMacros<'_> {
 
 impl VisitMut for OpenMacros<'_> {
     fn visit_expr_mut(&mut self, e: &mut Expr) {
-        if let Expr::Macro(m) = e
-            && let Some(opened) = self.open(&m.mac)
-        {
+        let opened = match e {
+            Expr::Macro(m) => self.open(&m.mac),
+            _ => None,
+        };
+        if let Some(opened) = opened {
             *e = opened;
         }
         visit_mut::visit_expr_mut(self, e);
@@ -145,10 +147,12 @@ impl VisitMut for OpenMacros<'_> {
 
     /// `matches! { .. }` in the place of a statement.
     fn visit_stmt_mut(&mut self, s: &mut Stmt) {
-        if let Stmt::Macro(m) = s
-            && let Some(opened) = self.open(&m.mac)
-        {
-            *s = Stmt::Expr(opened, m.semi_token);
+        let opened = match s {
+            Stmt::Macro(m) => self.open(&m.mac).map(|opened| (opened, m.semi_token)),
+            _ => None,
+        };
+        if let Some((opened, semicolon)) = opened {
+            *s = Stmt::Expr(opened, semicolon);
         }
         visit_mut::visit_stmt_mut(self, s);
     }

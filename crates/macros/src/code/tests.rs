@@ -102,12 +102,15 @@ fn patterns_inside_fields_move_out() {
     );
     check_body(
         "match self { Tree { root: None, .. } => true }",
-        "match self { Tree { root: __field0, .. } if let None = *__field0.__bind() => true, _ => ::core::unreachable!(), }",
+        "match self { Tree { root: __field0, .. } if match *__field0.__bind() { None => true, _ => false } => true, _ => ::core::unreachable!(), }",
     );
     check_body(
         "match self { Tree { root: Some(n), .. } if n.ok() => n.ok() }",
         "match self {
-            Tree { root: __field0, .. } if let Some(n) = __field0.__bind() && __p::decide(__DECISIONS, 0u32, if n.ok() { true } else { false }) => n.ok(),
+            Tree { root: __field0, .. } if match __field0.__bind() { Some(n) => __p::decide(__DECISIONS, 0u32, if n.ok() { true } else { false }), _ => false } => {
+                let Some(n) = __field0.__bind() else { ::core::unreachable!() };
+                n.ok()
+            },
             _ => ::core::unreachable!(),
         }",
     );

@@ -215,11 +215,10 @@ impl Qualified<'_> {
     fn function(&self, path: &mut Path) {
         let names = |p: &Path| p.segments.iter().map(|s| s.ident.to_string()).collect::<Vec<_>>();
         let called = names(path);
-        if called.len() > 1
-            && self.args.functions.iter().any(|f| names(f).ends_with(&called))
-            && let Some(last) = path.segments.last_mut()
-        {
-            last.ident = names::mirror_fn(&last.ident);
+        if called.len() > 1 && self.args.functions.iter().any(|f| names(f).ends_with(&called)) {
+            if let Some(last) = path.segments.last_mut() {
+                last.ident = names::mirror_fn(&last.ident);
+            }
         }
     }
 

@@ -358,9 +358,8 @@ impl VisitMut for Probes<'_> {
 
     /// A function inside of a function is covered with it.
     fn visit_item_mut(&mut self, item: &mut Item) {
-        if let Item::Fn(ItemFn { attrs, sig, block, .. }) = item
-            && sig.constness.is_none()
-        {
+        let Item::Fn(ItemFn { attrs, sig, block, .. }) = item else { return };
+        if sig.constness.is_none() {
             let name = format!("{}::{}", self.function, sig.ident);
             let attrs = attrs.clone();
             self.function(name, &attrs, sig, block, &mut vec![]);

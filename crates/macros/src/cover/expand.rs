@@ -30,9 +30,8 @@ pub(crate) fn attribute(args: TokenStream, item: TokenStream, default_crate: Pat
 fn without_marks(item: TokenStream) -> TokenStream {
     let Ok(Item::Impl(mut block)) = syn::parse2(item.clone()) else { return item };
     for member in &mut block.items {
-        if let ImplItem::Fn(function) = member
-            && take_marks(&mut function.attrs).is_err()
-        {
+        let ImplItem::Fn(function) = member else { continue };
+        if take_marks(&mut function.attrs).is_err() {
             function.attrs.clear();
         }
     }
@@ -228,6 +227,8 @@ fn statics(krate: &Path, table: &Ident, region: &(Visibility, Ident), probes: &P
         #visibility static #name: #krate::Region = #krate::Region::__new(
             ::core::file!(),
             {
+                // Clippy takes lines and columns, which are at the user's code, for numbers in it.
+                #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
                 static BLOCKS: [#krate::Block; #count] = [#(#blocks),*];
                 &BLOCKS
             },
@@ -239,7 +240,8 @@ fn statics(krate: &Path, table: &Ident, region: &(Visibility, Ident), probes: &P
 
 fn entry(krate: &Path, block: &Found) -> TokenStream {
     let Found { function, kind, text, span, predicates, first_combination, conditions } = block;
-    let (line, column) = place(*span);
+    let line = quote_spanned!(*span=> ::core::line!());
+    let column = quote_spanned!(*span=> ::core::column!());
     quote! {
         #krate::Block {
             function: #function,
@@ -251,16 +253,6 @@ fn entry(krate: &Path, block: &Found) -> TokenStream {
             first_combination: #first_combination,
             is_built: true #(&& ::core::cfg!(#conditions))*,
         }
-    }
-}
-
-/// Line and column. `line!()` at the user's span would do, if clippy did not take the number for one in the source.
-fn place(span: Span) -> (u32, u32) {
-    if proc_macro::is_available() {
-        let span = span.unwrap();
-        (span.line() as u32, span.column() as u32)
-    } else {
-        (0, 0)
     }
 }
 

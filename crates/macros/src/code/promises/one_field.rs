@@ -28,15 +28,20 @@ struct Bare;
 
 impl VisitMut for Bare {
     fn visit_expr_mut(&mut self, e: &mut Expr) {
-        if let Expr::Call(c) = e
-            && let (Expr::Path(p), 3) = (&*c.func, c.args.len())
-            && super::is_runtime(&p.path, "decide")
-            && let Expr::If(i) = &c.args[2]
-        {
-            *e = (*i.cond).clone();
+        if let Some(decided) = decided(e) {
+            *e = decided.clone();
             return self.visit_expr_mut(e);
         }
         visit_mut::visit_expr_mut(self, e);
+    }
+}
+
+/// The condition inside of the probe of a decision.
+fn decided(e: &Expr) -> Option<&Expr> {
+    let Expr::Call(c) = e else { return None };
+    match (&*c.func, c.args.get(2)) {
+        (Expr::Path(p), Some(Expr::If(i))) if super::is_runtime(&p.path, "decide") => Some(&i.cond),
+        _ => None,
     }
 }
 

@@ -128,9 +128,8 @@ impl VisitMut for Substitute<'_> {
 
     fn visit_expr_mut(&mut self, expression: &mut Expr) {
         visit_mut::visit_expr_mut(self, expression);
-        if let Expr::Path(path) = &*expression
-            && let Some(argument) = self.parameter(&path.path)
-        {
+        let Expr::Path(path) = &*expression else { return };
+        if let Some(argument) = self.parameter(&path.path) {
             *expression = parse_quote!({ #argument });
         }
     }
