@@ -1,4 +1,4 @@
-//! What was covered, and what is new.
+//! Which targets were covered, and which are new.
 
 use crate::table::{self, Asks, PREDICATES, PROBES, Saved};
 use crate::watched::Watched;
@@ -18,10 +18,10 @@ pub enum Criterion {
 
 /// The targets of some regions, and which of them were covered.
 ///
-/// The probes write to tables of their thread. [`Coverage::collect`] reads those of the thread that calls it. On another thread
-/// call [`Coverage::begin`] there first, with a clone, and [`merge`](Coverage::merge) it at the end. Several may
-/// look at the same region on a thread: what one has collected is still new to the others. But each that begins empties the tables, and
-/// says whether predicates are evaluated from then on.
+/// The probes write to tables of their thread, and [`Coverage::collect`] reads the tables of the calling thread. For
+/// another thread, use a clone: call [`Coverage::begin`] there first, and [`merge`](Coverage::merge) it at the end.
+/// Several values may read the same region on a thread: what one has collected is still new to the others. But each
+/// that begins empties the tables, and decides whether predicates are evaluated from then on.
 #[derive(Clone)]
 pub struct Coverage {
     criterion: Criterion,
@@ -33,7 +33,8 @@ pub struct Coverage {
     looked_at: Moment,
 }
 
-/// The moment of a thread at which there was nothing new in the tables. A look changes nothing, but need not be taken again.
+/// The last moment of a thread at which the tables held nothing new, so that they need not be read again. Atomic,
+/// because reading the tables counts as no change of the coverage.
 struct Moment(AtomicU64);
 
 impl Moment {
@@ -59,12 +60,11 @@ impl Coverage {
         Coverage::new(T::regions(), criterion)
     }
 
-    /// Some regions; one that is there twice counts once. Begins on this thread.
+    /// Some regions; one that is listed twice counts once. Begins on this thread.
     ///
     /// # Panics
     ///
-    /// If this crate was built without its feature `probes`, or without `predicates` where these are wanted: then there is
-    /// nothing to read.
+    /// If this crate was built without its feature `probes`, or without `predicates` for this criterion.
     pub fn new(regions: &[&'static Region], criterion: Criterion) -> Coverage {
         if !PROBES || !PREDICATES && criterion == Criterion::Predicates {
             let missing = if PROBES { "predicates" } else { "probes" };
@@ -91,7 +91,7 @@ impl Coverage {
         coverage
     }
 
-    /// From now on, on this thread: what was reached before does not count any more, unless it was collected.
+    /// Begins on this thread: what it reached before does not count, unless it was collected.
     pub fn begin(&self) {
         let asks = match self.criterion {
             Criterion::Blocks => Asks::Blocks,
@@ -101,9 +101,10 @@ impl Coverage {
         self.looked_at.set_now();
     }
 
-    /// Adds what this thread has reached. Returns the numbers of the targets that are new, in the order of the source.
+    /// Adds the targets that this thread has reached. Returns the numbers of those that are new, in the order of the
+    /// source.
     ///
-    /// If nothing is new that is known at once, so this can be called after each call of a sequence.
+    /// It returns at once if nothing is new, so it can be called after each call of a sequence.
     #[inline]
     pub fn collect(&mut self) -> &[usize] {
         self.new.clear();
@@ -126,7 +127,7 @@ impl Coverage {
         self.count += self.new.len();
     }
 
-    /// Whether [`Coverage::collect`] would find something.
+    /// Whether [`Coverage::collect`] would return a target.
     #[inline]
     pub fn has_news(&self) -> bool {
         !self.looked_at.is_now() && self.look()
@@ -141,7 +142,7 @@ impl Coverage {
         has_news
     }
 
-    /// What this thread has reached since the last [`Coverage::collect`] does not count, unless it is reached again.
+    /// Drops what this thread has reached since the last [`Coverage::collect`].
     #[inline]
     pub fn discard(&mut self) {
         if !self.looked_at.is_now() {
@@ -150,18 +151,18 @@ impl Coverage {
         }
     }
 
-    /// What the last [`Coverage::collect`] has returned.
+    /// Returns the result of the last [`Coverage::collect`].
     pub fn collected(&self) -> &[usize] {
         &self.new
     }
 
-    /// Runs something that does not count, on this thread: an oracle that calls the code under test, too.
+    /// Runs a function that does not count, on this thread, such as an oracle that calls the code under test.
     pub fn uncounted<R>(&self, run: impl FnOnce() -> R) -> R {
         let _restored = self.pause();
         run()
     }
 
-    /// Until this is dropped, nothing counts.
+    /// Stops counting until the result is dropped.
     fn pause(&self) -> impl Drop + use<> {
         let mut saved = vec![];
         for Watched { region, .. } in &self.regions {
@@ -178,11 +179,11 @@ impl Coverage {
         *self = Coverage::new(&self.regions(), self.criterion);
     }
 
-    /// Adds what was covered on another thread. Returns the numbers of the targets that are new.
+    /// Adds the targets that were covered on another thread. Returns the numbers of those that are new.
     ///
     /// # Panics
     ///
-    /// If the other one is about other regions or has another criterion.
+    /// If the other one has different regions or a different criterion.
     pub fn merge(&mut self, other: &Coverage) -> Vec<usize> {
         assert!(
             self.criterion == other.criterion && self.is_about_same(other),
@@ -245,7 +246,7 @@ impl Coverage {
         self.covered[target]
     }
 
-    /// Whether all were.
+    /// Whether all targets were covered.
     pub fn is_complete(&self) -> bool {
         self.count == self.targets.len()
     }
@@ -255,7 +256,7 @@ impl Coverage {
         iter::zip(&self.targets, &self.covered).filter(|(_, covered)| !**covered).map(|(target, _)| target)
     }
 
-    /// What was covered by now.
+    /// The targets that are covered now.
     pub fn snapshot(&self) -> Snapshot {
         Snapshot { covered: self.covered.clone() }
     }
@@ -302,14 +303,14 @@ impl fmt::Debug for Coverage {
     }
 }
 
-/// What was covered at some moment.
+/// The targets that were covered at some moment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Snapshot {
     covered: Vec<bool>,
 }
 
 impl Snapshot {
-    /// The targets that are covered here and were not then.
+    /// The targets that are covered here and not in an earlier snapshot.
     pub fn since(&self, earlier: &Snapshot) -> Vec<usize> {
         let was = |target: usize| earlier.covered.get(target).copied().unwrap_or(false);
         (0..self.covered.len()).filter(|&target| self.covered[target] && !was(target)).collect()
@@ -321,7 +322,7 @@ impl Snapshot {
     }
 }
 
-/// Puts tables back, also if what did not count has panicked.
+/// Restores tables when it is dropped, even by a panic.
 struct Restore(Vec<(&'static Region, Saved)>);
 
 impl Drop for Restore {

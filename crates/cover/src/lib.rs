@@ -1,8 +1,8 @@
-//! Which blocks of the code under test were run, and in which situations.
+//! Measures which blocks of the code under test were run, and in which situations.
 //!
-//! [`#[cover]`](macro@cover) on an impl block puts a *probe* at the beginning of each block: of functions, branches, arms,
-//! loops, closures, and of code that something before it can skip. A probe writes one byte of a table that belongs to the
-//! thread. [`Coverage`] knows what the bytes mean.
+//! [`#[cover]`](macro@cover) on an impl block puts a *probe* at the beginning of each block: of functions, branches,
+//! arms, loops, closures, and of code that something before it can skip. A probe writes one byte of a table that
+//! belongs to the thread, which [`Coverage`] reads.
 //!
 //! ```
 //! use smallscope_cover::{Coverage, Criterion, cover};
@@ -35,8 +35,8 @@
 //!
 //! # Predicates
 //!
-//! Which branches were taken says little about the situations in which they were. With `predicates(..)` every combination
-//! of some conditions is a target of its own, at every block:
+//! The branches that were taken say little about the situation. With `predicates(..)`, every combination of some
+//! conditions at every block is a separate target:
 //!
 //! ```
 //! use smallscope_cover::{Coverage, Criterion, cover};
@@ -61,18 +61,19 @@
 //! );
 //! ```
 //!
-//! A predicate is evaluated at the beginning of each block where all of its variables are in scope, by name: arguments, and
-//! whatever patterns above the block have bound. Where only some predicates are in scope, the combinations of those are the
-//! targets; where none is, the block itself is. A closure sees only its own arguments. A predicate that is in scope nowhere is an
-//! error, and so is one that has another meaning in another function: give that function its own with
-//! `#[cover(predicates(..))]`. Predicates are run in the middle of your code, so they should change nothing, and not panic.
+//! A predicate is evaluated at the beginning of each block where all of its variables are in scope by name: arguments,
+//! and variables bound by patterns above the block. If only some predicates are in scope, their combinations are the
+//! targets; if none is, the block itself is. A closure sees only its own arguments. A predicate that is in scope
+//! nowhere is an error, and so is one whose variables mean something else in another function: give that function its
+//! own with `#[cover(predicates(..))]`. Predicates run in the middle of your code, so they must have no effects and not
+//! panic.
 //!
 //! # What it costs
 //!
-//! A function is there twice, and its probes are in the version that runs while somebody looks: after a [`Coverage`] has begun on the
-//! thread. Otherwise they cost one test for each call of the function. A probe is a test, too, unless something is new; then a few
-//! stores. Predicates are evaluated only while [`Criterion::Predicates`] asks for them. Without the feature `predicates` nothing is
-//! left of these, and without the feature `probes` nothing is left at all; both are on by default.
+//! Each function is compiled twice. The version with probes runs after a [`Coverage`] has begun on the thread;
+//! otherwise the cost is one test per call of the function. A probe is a test, too, and a few stores if its target is
+//! new. Predicates are evaluated only for [`Criterion::Predicates`]. Without the feature `predicates` they cost
+//! nothing, and without the feature `probes` the code is unchanged. Both features are on by default.
 
 mod coverage;
 mod llvm;
@@ -91,7 +92,7 @@ pub use target::Target;
 /// Support for generated code. Not part of the interface: anything here may change at any time.
 #[doc(hidden)]
 pub mod __private {
-    /// For the crate `smallscope`, where users find everything.
+    /// For the crate `smallscope`, which exports it to users.
     pub use smallscope_macros::cover as cover_by_smallscope;
 
     pub use crate::table::{Table, bit, combination, elsewhere, evaluates, here, hit, is_on};

@@ -1,9 +1,9 @@
-//! The counters of `-C instrument-coverage`, read by the process that they are in.
+//! The counters of `-C instrument-coverage`, read by their own process.
 
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What the compiler's own instrumentation has counted: an alternative to probes, for code that has none.
+/// The compiler's own counters: an alternative to probes, for code that has none.
 ///
 /// A build with
 ///
@@ -11,9 +11,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// $ RUSTFLAGS="-C instrument-coverage --cfg smallscope_llvm" LLVM_PROFILE_FILE=/dev/null cargo test
 /// ```
 ///
-/// has a counter for each region of its code, in all of its crates, and those of the whole process are what this reads: the
-/// counters have no names here, and what other threads do counts, too. In other builds there is nothing to read, and
-/// nothing that has to be linked.
+/// has a counter for each region of its code, in all crates. This type reads those of the whole process: they have no
+/// names here, and what other threads do counts, too. Other builds have no counters and link nothing.
 ///
 /// ```
 /// use smallscope_cover::LlvmCounters;
@@ -46,7 +45,7 @@ impl fmt::Display for NotInstrumented {
 impl std::error::Error for NotInstrumented {}
 
 impl LlvmCounters {
-    /// The counters of this process. What was counted by now does not count, unless it is reached again.
+    /// The counters of this process. What was counted before is dropped.
     pub fn new() -> Result<LlvmCounters, NotInstrumented> {
         let counters = section::counters();
         if counters.is_empty() {
@@ -58,7 +57,7 @@ impl LlvmCounters {
         Ok(counters)
     }
 
-    /// Adds what was reached. Returns the numbers of the counters that are new.
+    /// Adds the counters that were reached. Returns the numbers of those that are new.
     pub fn collect(&mut self) -> &[usize] {
         self.new.clear();
         for (number, counter) in self.counters.iter().enumerate() {
@@ -71,13 +70,13 @@ impl LlvmCounters {
         &self.new
     }
 
-    /// Whether [`LlvmCounters::collect`] would find something.
+    /// Whether [`LlvmCounters::collect`] would return a counter.
     pub fn has_news(&self) -> bool {
         let mut counters = self.counters.iter().zip(&self.is_covered);
         counters.any(|(counter, is_covered)| !is_covered && counter.load(Ordering::Relaxed) != 0)
     }
 
-    /// What was reached since the last [`LlvmCounters::collect`] does not count, unless it is reached again.
+    /// Drops what was reached since the last [`LlvmCounters::collect`].
     pub fn discard(&mut self) {
         for (counter, is_covered) in self.counters.iter().zip(&self.is_covered) {
             if !is_covered && counter.load(Ordering::Relaxed) != 0 {
@@ -102,8 +101,8 @@ mod section {
     use std::slice;
     use std::sync::atomic::AtomicU64;
 
-    // SAFETY: as `InstrProfiling.h` of the profiling runtime declares them, `char *` for `*mut u8`. Both only return the
-    // address of a symbol that the linker makes.
+    // SAFETY: as `InstrProfiling.h` of the profiling runtime declares them, `char *` for `*mut u8`. Both only return
+    // the address of a symbol that the linker defines.
     unsafe extern "C" {
         safe fn __llvm_profile_begin_counters() -> *mut u8;
         safe fn __llvm_profile_end_counters() -> *mut u8;
@@ -115,12 +114,12 @@ mod section {
         let bytes = __llvm_profile_end_counters().addr() - begin.addr();
         let counters = begin.cast::<AtomicU64>();
         assert!(counters.is_aligned(), "counters are 64 bits wide and aligned");
-        // SAFETY: the section begins and ends where the runtime says, is mapped for as long as the process runs, and holds
-        // nothing but counters of 64 bits, all of which were given a value when it was loaded. No Rust object is in it, so
-        // there is no other reference; the shared one is to atomics, so values may change under it. They do by additions
-        // that are no part of the Rust program: LLVM inserts them below it. One of these may be lost against a store of
-        // ours on another thread, and a counter then be zero or not; both are values that a counter can have, and the
-        // runtime's own `__llvm_profile_reset_counters` does the same.
+        // SAFETY: the runtime gives the bounds of the section, which stays mapped while the process runs and holds only
+        // counters of 64 bits, all initialized when it was loaded. It contains no Rust object, so there is no other
+        // reference; the shared one is to atomics, so values may change under it. They change by additions that LLVM
+        // inserts below the Rust program. Such an addition may be lost against a store of ours on another thread, so
+        // that a counter is zero or not; both are valid values, and the runtime's own `__llvm_profile_reset_counters`
+        // does the same.
         unsafe { slice::from_raw_parts(counters, bytes / size_of::<AtomicU64>()) }
     }
 }
@@ -129,7 +128,7 @@ mod section {
 mod section {
     use std::sync::atomic::AtomicU64;
 
-    /// There are none.
+    /// This build has no counters.
     pub(super) fn counters() -> &'static [AtomicU64] {
         &[]
     }

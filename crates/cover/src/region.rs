@@ -1,4 +1,4 @@
-//! What one `#[cover]` stands for: its blocks, and a table on each thread.
+//! The region of one `#[cover]`: its blocks, and a table on each thread.
 
 use crate::table::Slots;
 use std::fmt;
@@ -14,7 +14,7 @@ pub trait Covered {
     fn regions() -> &'static [&'static Region];
 }
 
-/// Shows the table of the thread that calls it.
+/// Passes the table of the calling thread to a function.
 type Look = fn(&mut dyn FnMut(&Slots<'_>));
 
 /// The blocks of one item with `#[cover]`.
@@ -28,7 +28,7 @@ pub struct Region {
 /// Code that runs as a whole, unless something in it panics.
 #[derive(Debug)]
 pub struct Block {
-    /// The function that it is in: `TreeMap::insert`.
+    /// Its function: `TreeMap::insert`.
     pub function: &'static str,
     /// How it is entered.
     pub kind: BlockKind,
@@ -60,7 +60,7 @@ pub enum BlockKind {
     Arm,
     /// A round of a loop.
     Body,
-    /// Something before it could have skipped it, and did not.
+    /// Code before it could have skipped it, and did not.
     After,
     /// A closure is called.
     Closure,
@@ -91,7 +91,7 @@ impl Region {
         self.combinations
     }
 
-    /// The table of this thread.
+    /// Passes the table of this thread to a function.
     pub(crate) fn look(&self, mut look: impl FnMut(&Slots<'_>)) {
         (self.look)(&mut look);
     }

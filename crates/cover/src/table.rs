@@ -1,11 +1,11 @@
-//! What the probes of a region write to: one table for each thread.
+//! The tables that the probes of a region write to, one for each thread.
 //!
-//! While nobody looks, a function does not write at all: it has other versions with probes, one for blocks, and one that
-//! evaluates predicates, too. While somebody does, a probe finds its slot set, most often. If it does not, it sets it and says so: the *moment* of the thread is
-//! another one then. Whoever has looked at the tables remembers the moment at which that was, and need not look again before there
-//! is another one.
+//! While no `Coverage` has begun, a function writes nothing: it has other versions with probes, one for blocks, and one
+//! that also evaluates predicates. Afterwards a probe usually finds its slot set. If not, it sets the slot and changes
+//! the *moment* of the thread. A `Coverage` remembers the moment at which it read the tables, and reads them again only
+//! after the moment has changed.
 //!
-//! A table has no owner: several `Coverage`s may look at it. So none of them writes down here what it has seen.
+//! A table has no owner: several `Coverage`s may read it. So none of them stores here what it has seen.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -24,7 +24,7 @@ pub struct Table<const BLOCKS: usize, const COMBINATIONS: usize> {
     combinations: [Cell<bool>; COMBINATIONS],
 }
 
-/// What somebody wants to know.
+/// What the probes of a table record.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Asks {
     Nothing,
@@ -32,14 +32,14 @@ pub(crate) enum Asks {
     Predicates,
 }
 
-/// A table, whatever its size is.
+/// A table of any size.
 pub struct Slots<'a> {
     pub(crate) asks: &'a Cell<Asks>,
     pub(crate) blocks: &'a [Cell<bool>],
     pub(crate) combinations: &'a [Cell<bool>],
 }
 
-/// What was in a table.
+/// The saved content of a table.
 pub(crate) struct Saved {
     asks: Asks,
     blocks: Vec<bool>,
@@ -47,24 +47,24 @@ pub(crate) struct Saved {
 }
 
 thread_local! {
-    /// Changes whenever a slot of this thread is set that was not.
+    /// Changes whenever a slot of this thread is newly set.
     static MOMENT: Cell<u64> = const { Cell::new(0) };
 }
 
-/// The moment of this thread. No other thread has the same, unless nothing was ever looked at there.
+/// The moment of this thread. It differs from those of all other threads that have begun.
 #[inline]
 pub(crate) fn moment() -> u64 {
     MOMENT.get()
 }
 
-/// From now on there is a moment that no thread has had.
+/// Begins a moment that no thread has had.
 fn begin_moment() {
     static NEXT: AtomicU64 = AtomicU64::new(1);
     MOMENT.set(NEXT.fetch_add(1 << 32, Ordering::Relaxed));
 }
 
 impl<const BLOCKS: usize, const COMBINATIONS: usize> Table<BLOCKS, COMBINATIONS> {
-    /// An empty one. Nobody looks.
+    /// An empty table that records nothing.
     #[allow(clippy::new_without_default, reason = "for generated code")]
     pub const fn new() -> Self {
         Table {
@@ -74,7 +74,7 @@ impl<const BLOCKS: usize, const COMBINATIONS: usize> Table<BLOCKS, COMBINATIONS>
         }
     }
 
-    /// Whatever its size is.
+    /// The table without its size.
     pub fn slots(&self) -> Slots<'_> {
         let Table { asks, blocks, combinations } = self;
         Slots { asks, blocks, combinations }
@@ -82,7 +82,7 @@ impl<const BLOCKS: usize, const COMBINATIONS: usize> Table<BLOCKS, COMBINATIONS>
 }
 
 impl Slots<'_> {
-    /// Forgets everything. From now on somebody looks.
+    /// Empties the table, and begins to record.
     pub(crate) fn begin(&self, asks: Asks) {
         self.asks.set(asks);
         self.blocks.iter().chain(self.combinations).for_each(|slot| slot.set(false));
@@ -101,7 +101,7 @@ impl Slots<'_> {
         self.asks.set(saved.asks);
         set(self.blocks, &saved.blocks);
         set(self.combinations, &saved.combinations);
-        // Others may have looked in the meantime, and what is here again is new to them.
+        // Others may have read the table in the meantime. What is restored is new to them.
         begin_moment();
     }
 }
@@ -113,7 +113,7 @@ type Local<const B: usize, const C: usize> = &'static LocalKey<Table<B, C>>;
 #[inline]
 fn cold_path() {}
 
-/// A slot is reached.
+/// Sets a slot.
 #[inline(always)]
 fn reach(slot: &Cell<bool>) {
     if !slot.get() {
@@ -123,7 +123,7 @@ fn reach(slot: &Cell<bool>) {
     }
 }
 
-/// Whether a version of a function with probes is to run.
+/// Whether the version of a function with probes runs.
 #[inline(always)]
 pub fn is_on<const B: usize, const C: usize>(table: Local<B, C>) -> bool {
     let is_on = PROBES && table.with(|table| table.asks.get() != Asks::Nothing);
@@ -133,19 +133,19 @@ pub fn is_on<const B: usize, const C: usize>(table: Local<B, C>) -> bool {
     is_on
 }
 
-/// Runs a function in a place where it is not in the way of the others.
+/// Runs a version of a function out of line, so that it does not slow down the others.
 #[inline(never)]
 pub fn elsewhere<R>(run: impl FnOnce() -> R) -> R {
     run()
 }
 
-/// Runs a version of a function next to the one without probes: a call would cost more than that.
+/// Runs a version of a function inline, beside the one without probes, where a call would cost more.
 #[inline(always)]
 pub fn here<R>(run: impl FnOnce() -> R) -> R {
     run()
 }
 
-/// A block is entered.
+/// Records that a block is entered.
 #[inline(always)]
 pub fn hit<const B: usize, const C: usize>(table: Local<B, C>, block: usize) {
     if PROBES {
@@ -153,19 +153,19 @@ pub fn hit<const B: usize, const C: usize>(table: Local<B, C>, block: usize) {
     }
 }
 
-/// Whether predicates are to be evaluated.
+/// Whether predicates are evaluated.
 #[inline(always)]
 pub fn evaluates<const B: usize, const C: usize>(table: Local<B, C>) -> bool {
     PROBES && PREDICATES && table.with(|table| table.asks.get() == Asks::Predicates)
 }
 
-/// The value of a predicate at its place in the number of a combination.
+/// The bit of a predicate in the number of a combination.
 #[inline(always)]
 pub fn bit(predicate: bool, number: u32) -> usize {
     usize::from(predicate) << number
 }
 
-/// A block is entered, and these predicates hold.
+/// Records that a block is entered while these predicates hold.
 #[inline(always)]
 pub fn combination<const B: usize, const C: usize>(table: Local<B, C>, first: usize, bits: usize) {
     table.with(|table| reach(&table.combinations[first + bits]));

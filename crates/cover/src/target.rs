@@ -1,4 +1,4 @@
-//! What there is to cover.
+//! Targets of coverage.
 
 use crate::{Block, BlockKind, Region};
 use std::fmt;
@@ -10,7 +10,7 @@ pub struct Target {
     pub region: &'static Region,
     /// The block.
     pub block: &'static Block,
-    /// Which predicates hold, if predicates count: bit `i` is about `block.predicates[i]`.
+    /// The predicates that hold, if predicates count: bit `i` stands for `block.predicates[i]`.
     pub combination: Option<usize>,
 }
 

@@ -1,10 +1,10 @@
-//! What one `Coverage` makes of the table of a region.
+//! How one `Coverage` reads the table of a region.
 
 use crate::{Criterion, Region, Target};
 use std::cell::Cell;
 use std::iter;
 
-/// A region, and what the slots of its table mean.
+/// A region, and the meaning of the slots of its table.
 #[derive(Clone)]
 pub(crate) struct Watched {
     pub(crate) region: &'static Region,
@@ -48,7 +48,7 @@ impl Watched {
         Watched { region, blocks, combinations }
     }
 
-    /// Whether this thread has reached something that was not known.
+    /// Whether this thread has reached a target that is not known.
     pub(crate) fn has_news(&self) -> bool {
         let mut has_news = false;
         self.region.look(|table| {
@@ -60,7 +60,7 @@ impl Watched {
         has_news
     }
 
-    /// What this thread has reached is known. Adds the targets that were not.
+    /// Marks what this thread has reached as known. Adds the targets that were not known.
     pub(crate) fn take_new(&mut self, new: &mut Vec<usize>) {
         let Watched { region, blocks, combinations } = self;
         let mut take = |slots: &[Cell<bool>], meanings: &mut [Meaning]| {
@@ -77,7 +77,7 @@ impl Watched {
         });
     }
 
-    /// What this thread has reached and was not known is not reached any more.
+    /// Clears what this thread has reached and is not known.
     pub(crate) fn discard_new(&self) {
         let discard = |slots: &[Cell<bool>], meanings: &[Meaning]| {
             let news = iter::zip(slots, meanings).filter(|(slot, meaning)| meaning.is_news(slot));
@@ -89,7 +89,7 @@ impl Watched {
         });
     }
 
-    /// Targets are known from elsewhere.
+    /// Marks targets that are covered elsewhere as known.
     pub(crate) fn know(&mut self, covered: &[bool]) {
         for meaning in self.blocks.iter_mut().chain(&mut self.combinations) {
             meaning.is_known |= meaning.target.is_some_and(|target| covered[target]);

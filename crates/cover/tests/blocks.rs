@@ -1,4 +1,4 @@
-//! Which blocks there are, and which calls reach them.
+//! The blocks of functions, and the calls that reach them.
 
 use smallscope_cover::{Coverage, Criterion, cover};
 
@@ -11,7 +11,7 @@ fn names(coverage: &Coverage) -> Vec<String> {
         .collect()
 }
 
-/// The names of what a call has reached for the first time.
+/// The names of the targets that a call reached first.
 fn new(coverage: &mut Coverage) -> Vec<String> {
     let names = names(coverage);
     coverage.collect().iter().map(|&target| names[target].clone()).collect()
@@ -60,7 +60,7 @@ fn without_a_last_else_the_next_condition_is_a_block() {
     let mut coverage = Coverage::new(&[&CHAIN], Criterion::Blocks);
     chain(2);
     assert_eq!(new(&mut coverage), ["entry", "else of `if x == 0`"]);
-    // What comes after an `if` that always comes back belongs to the entry.
+    // Code after an `if` that always returns to it belongs to the entry.
     assert_eq!(coverage.total(), 4);
 }
 

@@ -1,4 +1,4 @@
-//! What `Coverage` makes of the probes: predicates, threads, pauses.
+//! How `Coverage` reads probes: predicates, threads, pauses.
 
 use smallscope_cover::{Coverage, Criterion, Region, cover};
 
@@ -84,7 +84,7 @@ fn blocks_are_covered_with_and_without_predicates() {
         names(&coverage, &new),
         ["Queue::push: entry", "Queue::push: then of `if item == 9`", "Queue::pop: entry"]
     );
-    // What is not asked for is not evaluated.
+    // Predicates that are not requested are not evaluated.
     let mut combinations = Coverage::of::<Queue>(Criterion::Predicates);
     assert_eq!(combinations.collect(), []);
 }
@@ -112,7 +112,7 @@ fn each_thread_has_its_own_tables() {
     assert_eq!(coverage.merge(&others[1]).len(), 1);
     assert_eq!(coverage.merge(&others[1]), []);
     assert_eq!(coverage.covered(), 2);
-    // What is known from others is not new here.
+    // Targets that are known from others are not new here.
     Queue { items: vec![] }.push(2);
     assert_eq!(coverage.collect(), []);
 }
@@ -162,7 +162,7 @@ fn snapshots_and_reset() {
     assert_eq!(coverage.collect(), [0]);
 }
 
-/// Nobody owns a table: what one has collected is still new to another.
+/// A table has no owner: what one coverage has collected is still new to another.
 #[test]
 fn several_coverages_look_at_the_same_tables() {
     for criterion in [Criterion::Blocks, Criterion::Predicates] {
@@ -176,14 +176,14 @@ fn several_coverages_look_at_the_same_tables() {
         Queue { items: vec![] }.push(0);
         assert!(!first.has_news() && first.collect().is_empty(), "known to the first one");
         assert!(second.has_news() && second.collect() == first.snapshot().since(&Queue::nothing()));
-        // What one takes, or has a look at, is not taken from the other.
+        // What one collects or checks is still new to the other.
         queue.push(9);
         assert!(first.has_news() && second.has_news());
         let new = first.collect().to_vec();
         assert!(!new.is_empty() && !first.has_news());
         assert_eq!(second.collect(), new);
         assert!(first.collect().is_empty() && second.collect().is_empty());
-        // What one discards is discarded for both.
+        // What one discards, both lose.
         queue.pop();
         first.discard();
         assert!(!first.has_news() && !second.has_news());
@@ -224,7 +224,7 @@ fn what_was_reached_before_the_beginning_does_not_count_and_can_be_reached_again
         assert!(coverage.collect().is_empty());
         queue.push(9);
         assert_eq!(coverage.collect().len(), 2);
-        // Also functions that were called since: entries are reached as often as somebody asks.
+        // Includes functions that were called since: each coverage sees entries anew.
         queue.pop();
         coverage.discard();
         assert!(!coverage.has_news());
@@ -242,7 +242,7 @@ fn nothing_is_lost_around_what_does_not_count() {
         let mut queue = Queue { items: vec![1] };
         queue.push(1);
         let news = coverage.uncounted(|| {
-            // Another one begins, looks and discards in the meantime.
+            // Another coverage begins, reads and discards in the meantime.
             let mut inner = Coverage::of::<Queue>(criterion);
             queue.pop();
             let news = inner.collect().len();
@@ -263,7 +263,7 @@ fn nothing_is_lost_around_what_does_not_count() {
     }
 }
 
-/// A clone that does not begin on its thread misses nothing that is in the tables there.
+/// A clone that does not begin on its thread still sees what the tables there hold.
 #[test]
 fn tables_of_another_thread_are_told_apart() {
     let mut coverage = Coverage::of::<Queue>(Criterion::Predicates);
@@ -305,7 +305,7 @@ fn the_crate_may_have_another_name() {
     assert_eq!(coverage.collect(), [0]);
 }
 
-/// What can be written in a function with predicates: there are two versions of it, of which one is a closure.
+/// A function with predicates may contain all kinds of code, although one of its two versions is a closure.
 mod versions {
     use smallscope_cover::{Coverage, Criterion, cover};
     use std::sync::atomic::{AtomicU32, Ordering};
@@ -316,7 +316,7 @@ mod versions {
 
     #[cover(predicates(self.items.is_empty()))]
     impl Buffer {
-        /// Lends what it has, and moves what it gets.
+        /// Lends its content, and moves its arguments.
         fn push_and_get<'a>(
             &'a mut self,
             item: String,
@@ -348,7 +348,7 @@ mod versions {
             self.items.pop()
         }
 
-        /// Would be counted in two places if it were there twice.
+        /// Would be counted in two places if it were compiled twice.
         fn count(&self) -> u32 {
             static COUNT: AtomicU32 = AtomicU32::new(0);
             COUNT.fetch_add(1, Ordering::Relaxed)

@@ -1,4 +1,4 @@
-//! What `#[cover]` makes of code has nothing in it that strict lints object to, and compiles wherever the code did.
+//! Expansions of `#[cover]` pass strict lints, and compile wherever the original code does.
 
 #![forbid(unsafe_code)]
 #![deny(warnings, missing_docs, unused_qualifications, unreachable_pub, clippy::all, clippy::pedantic)]
@@ -20,7 +20,7 @@ impl Items {
         }
     }
 
-    // After the `let` the items are borrowed, so they cannot be looked at.
+    // After the `let` the items are borrowed, so predicates cannot read them.
     #[cover(predicates())]
     fn swap_ends(&mut self) -> Option<()> {
         let [first, .., last] = self.0.as_mut_slice() else { return None };

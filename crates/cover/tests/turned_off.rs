@@ -1,4 +1,5 @@
-//! Without the feature `probes` the code is what it was: `cargo test -p smallscope-cover --no-default-features --test turned_off`.
+//! Without the feature `probes` the code is unchanged: `cargo test -p smallscope-cover --no-default-features --test
+//! turned_off`.
 
 #![cfg(not(feature = "probes"))]
 
@@ -10,7 +11,7 @@ fn half(x: u32) -> u32 {
 }
 
 fn predicate_that_panics(_: u32) -> bool {
-    unreachable!("nobody asks")
+    unreachable!("predicates are not evaluated")
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Everything that is to be done with a context, in one value: what the test attribute and the tool put together.
+//! A run of the tests of a context, described by one value, which the test attribute and the tool fill in.
 
 mod conclusion;
 mod cover;
@@ -21,13 +21,13 @@ use crate::run::Runner;
 use crate::strategy::Strategy;
 use meter::Meter;
 
-/// More calls than this are made by nobody who does not say so: at ten million in a second, they take eleven days.
+/// More calls than this are refused without an explicit limit: at ten million per second, they take eleven days.
 const TOO_MANY_CALLS: u64 = 10_000_000_000_000;
 
-/// Nobody waits longer for a call that others make millions of times in a second.
+/// The default limit for one call. Most calls take less than a microsecond.
 const CALL_LIMIT: Duration = Duration::from_secs(10);
 
-/// Which tests of a context are run, and how far that goes. Everything that is not said has a default.
+/// Which tests of a context are run, and within which limits. Every field has a default.
 ///
 /// ```
 /// use smallscope_sequences::{Campaign, Context, Pool, Watch, Which, by_mut, into, nothing, value};
@@ -52,70 +52,70 @@ const CALL_LIMIT: Duration = Duration::from_secs(10);
 pub struct Campaign {
     /// The strategy.
     pub which: Which,
-    /// How many calls a test has; for explorations, at most.
+    /// The number of calls in a test; for explorations, the maximum.
     pub length: Option<usize>,
-    /// How many tests are run, at most.
+    /// The maximum number of tests.
     pub tests: Option<u64>,
-    /// What random choices are made with.
+    /// The seed of random choices.
     pub seed: u64,
-    /// Explorations: in which order.
+    /// Explorations: the order in which states are visited.
     pub order: Traversal,
-    /// Explorations: which states are the same.
+    /// Explorations: which states count as equal.
     pub matching: Matching,
-    /// Explorations: compare whole linearizations, rather than fingerprints.
+    /// Explorations: compare whole linearizations instead of fingerprints.
     pub exact: bool,
-    /// Explorations: at most so many states.
+    /// Explorations: the maximum number of states.
     pub max_states: Option<u64>,
-    /// The position to begin at.
+    /// The first position.
     pub from: Option<BigUint>,
-    /// The position to end before.
+    /// The end of the positions, exclusive.
     pub to: Option<BigUint>,
-    /// The part `k` of `n` parts of the positions, counted from one.
+    /// Shard `k` of `n` of the positions, counted from 1.
     pub shard: Option<(u64, u64)>,
-    /// At most so long.
+    /// The time limit of the run.
     pub budget: Option<Duration>,
-    /// How long a call may take, before it is said that it does not return: ten seconds, if nothing else is said.
+    /// The time after which a call counts as one that does not return. The default is ten seconds.
     pub call_limit: Option<Duration>,
-    /// How many threads.
+    /// The number of threads.
     pub threads: Option<usize>,
-    /// Go on after failures, and group those that look alike.
+    /// Continue after failures, and group similar ones.
     pub clusters: bool,
-    /// What is looked at in the code under test.
+    /// What is measured in the code under test.
     pub cover: Cover,
 }
 
-/// Who watches a campaign.
+/// How a campaign is watched and stopped.
 #[derive(Default, Clone, Copy)]
 pub struct Watch<'w> {
-    /// Set to stop early.
+    /// Stops the campaign when it is set.
     pub interrupt: Option<&'w AtomicBool>,
-    /// Is told how far it is, from time to time and from any thread.
+    /// Receives the progress from time to time, on any thread.
     pub progress: Option<&'w (dyn Fn(CampaignProgress) + Send + Sync)>,
-    /// Is told where threads are, so that a call which does not return can be found.
+    /// Tracks the threads, so that a call that does not return is found.
     pub pulse: Option<&'w Pulse>,
-    /// Keep a sequence of calls for each state of an exploration.
+    /// Keeps a sequence of calls for each state of an exploration.
     pub keeps_sequences: bool,
 }
 
-/// How far a campaign is.
+/// The progress of a campaign.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct CampaignProgress {
-    /// Tests that were run, or states that were found.
+    /// The number of tests run, or of states found.
     pub done: u64,
-    /// What was counted.
+    /// What is counted: `tests` or `states`.
     pub unit: &'static str,
-    /// The share of the tests that lies behind, if it is known how many there are.
+    /// The fraction of the tests that are done, if their number is known.
     pub fraction: Option<f64>,
 }
 
 /// What a function with `#[smallscope::sequences]` returns.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no context for sequences of calls",
+    message = "`{Self}` is not a context for call sequences",
     label = "expected `Builder`, `Context` or `Result<Context, Error>`",
     note = "return what `Context::builder().pool(..).api::<MyType>()` makes, of type `smallscope::sequences::Builder`"
 )]
 pub trait IntoContext {
-    /// The context, or what is wrong with it.
+    /// Returns the context, or what is wrong with it.
     fn into_context(self) -> Result<Context, Error>;
 }
 
@@ -138,12 +138,12 @@ impl<C: IntoContext> IntoContext for Result<C, Error> {
 }
 
 impl Campaign {
-    /// How long a call may take.
+    /// Returns the time limit of a call.
     pub fn call_limit(&self) -> Duration {
         self.call_limit.unwrap_or(CALL_LIMIT)
     }
 
-    /// Runs it.
+    /// Runs the campaign.
     pub fn run(&self, context: &Context, watch: &Watch<'_>) -> Result<Conclusion, Error> {
         self.check()?;
         let meter = Meter::new(self.cover, context)?;
@@ -153,7 +153,7 @@ impl Campaign {
         }
     }
 
-    /// The tests, if it is a list of them that is run.
+    /// Returns the list of tests. An exploration has none.
     pub fn strategy(&self, context: &Context) -> Result<Strategy, Error> {
         self.check()?;
         let (length, tests, seed) = (self.length.unwrap_or(0), self.tests.unwrap_or(0), self.seed);
@@ -192,7 +192,7 @@ impl Campaign {
                 ),
             });
         }
-        // For a bar: digits do not matter.
+        // For a progress bar, so rounding does no harm.
         let size: f64 = (&range.end - &range.start).to_string().parse().unwrap_or(f64::INFINITY);
         let size = self.tests.map_or(size, |tests| size.min(tests as f64)).max(1.0);
         let mut runner = Runner::new(context, strategy).threads(self.threads.unwrap_or(1));

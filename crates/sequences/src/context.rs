@@ -1,4 +1,4 @@
-//! Contexts: what tests are made of. The methods, and a pool of values for each type.
+//! Contexts: the methods that tests call, and a pool of values for each type.
 
 mod argument;
 mod builder;
@@ -31,7 +31,7 @@ use crate::run::{Assertion, Panics};
 /// The number of a distinct call: a method together with a choice of slots for everything that it takes and returns.
 pub type CallId = u32;
 
-/// The most that a call takes and returns together.
+/// The maximum number of arguments and results of a call.
 pub(crate) const MAX_PLACES: usize = 8;
 
 /// The alphabet of tests: methods, and a pool of values for each type.
@@ -58,14 +58,14 @@ pub struct Context {
     pub(crate) pools: Vec<PoolEntry>,
     pub(crate) methods: Vec<Method>,
     pub(crate) calls: u32,
-    /// Places of all calls, one after the other, if there are not too many.
+    /// The places of all calls, one after the other, if there are not too many.
     table: Vec<Place>,
     rows: Vec<Row>,
-    /// What a panic means, unless a run says otherwise.
+    /// What a panic means, unless a run overrides it.
     pub(crate) panics: Panics,
     /// The reference implementation, unless a run has another one.
     pub(crate) gold: Option<Box<Context>>,
-    /// What has to hold after each call, in addition to what a run says.
+    /// What must hold after each call, in addition to the run's assertions.
     pub(crate) assertions: Vec<Box<Assertion>>,
     /// The code that calls are to cover.
     #[cfg(feature = "cover")]
@@ -79,7 +79,7 @@ struct Row {
     places: u32,
 }
 
-/// Something to call.
+/// A method or function.
 pub(crate) struct Method {
     pub name: String,
     pub kind: Kind,
@@ -88,9 +88,9 @@ pub(crate) struct Method {
     /// The pool of the result, and how many times it has to be unpacked.
     pub result: Option<u32>,
     pub unpacked: usize,
-    /// How the call is written in Rust, if not by its name.
+    /// The call as Rust source, if not by its name.
     pub source: Option<String>,
-    /// What is written behind it if its result is used.
+    /// What follows the call in Rust source if its result is used.
     pub suffix: String,
     pub run: Run,
     /// The first of its calls, and how many there are.
@@ -128,11 +128,11 @@ impl Decoded {
     }
 }
 
-/// Above this, places are computed for each call.
+/// With more calls, places are computed for each call.
 const MAX_TABLE: u32 = 1 << 18;
 
 impl Context {
-    /// A context, step by step.
+    /// Starts a builder.
     pub fn builder() -> Builder {
         Builder::default()
     }
@@ -153,16 +153,16 @@ impl Context {
         self.methods.iter().find(|m| m.name == method).map(|m| u64::from(m.calls))
     }
 
-    /// Fresh pools with initial values in them.
+    /// Returns new pools that hold the initial values.
     pub fn initial_values(&self) -> Values {
         Values::new(self.pools.iter().map(|pool| (pool.make)()).collect())
     }
 
-    /// Makes a call. Panics of the called function are caught.
+    /// Makes a call. A panic of the called function is caught.
     ///
     /// # Panics
     ///
-    /// If the number of the call is not below [`Context::calls`], or the values is from another context.
+    /// If the number of the call is not below [`Context::calls`], or the values belong to another context.
     #[inline]
     pub fn call(&self, call: CallId, values: &mut Values) -> Reply {
         if values.attention != Attention::default() {
@@ -190,7 +190,7 @@ impl Context {
         }
     }
 
-    /// The number of a call, of which the places are given in the order of the function.
+    /// The number of a call, from its places in the order of the function's arguments.
     pub(crate) fn encode(&self, method: usize, places: &[Place]) -> CallId {
         let method = &self.methods[method];
         let digits = method.order.iter().rev().map(|&i| places[i]);

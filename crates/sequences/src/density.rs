@@ -1,4 +1,4 @@
-//! How many tests fail, if one sequence of calls does: exact, for any length.
+//! The exact number of failing tests of any length, if one sequence of calls fails.
 //!
 //! The model: of *j* distinct calls, one sequence of *k* calls fails wherever it occurs in a test, and it does not overlap
 //! with itself (no proper beginning of it is also its end). Then the number of failing tests of length *n* follows a
@@ -41,7 +41,7 @@ pub fn phi(j: u64, k: usize, n: usize) -> BigUint {
     counts.current().clone()
 }
 
-/// The failure density: the part of the tests of length `n` that fails.
+/// The failure density: the share of the tests of length `n` that fails.
 ///
 /// # Panics
 ///
@@ -50,7 +50,7 @@ pub fn density(j: u64, k: usize, n: usize) -> Fraction {
     Fraction::new(phi(j, k, n), power(j, n))
 }
 
-/// The failure density divided by the number of calls: what a call is worth.
+/// The failure density divided by the number of calls.
 ///
 /// # Panics
 ///
@@ -59,8 +59,7 @@ pub fn density_per_call(j: u64, k: usize, n: usize) -> Fraction {
     Fraction::new(phi(j, k, n), power(j, n) * n)
 }
 
-/// The length with the first local maximum of [`density_per_call`]: the first from which one more call is not worth more.
-/// An error if it is above a limit.
+/// The length with the first local maximum of [`density_per_call`]. An error if it is above a limit.
 ///
 /// ```
 /// use smallscope_sequences::density::best_length;
@@ -77,7 +76,7 @@ pub fn best_length(j: u64, k: usize, limit: usize) -> Result<usize, Error> {
     let mut counts = Phi::new(j, k);
     (0..k).for_each(|_| counts.step());
     for n in k..=limit {
-        // What one more call would have to find for the density per call to stay the same.
+        // The number of failing tests with one more call for which the density per call stays the same.
         let same = counts.current() * j * (n + 1);
         counts.step();
         if counts.current() * n <= same {
@@ -117,7 +116,7 @@ impl Phi {
         self.n += 1;
         let mut next = self.current() * self.j;
         if self.n >= self.k {
-            // It ends with the failing sequence, and did not fail before that.
+            // Tests that end with the failing sequence and did not fail before.
             next += &self.free;
             // The count for `n - k`.
             next -= &self.last[0];
@@ -163,8 +162,8 @@ mod tests {
         assert!(compared > 300, "{compared}");
     }
 
-    /// Another way to the same number, without a recurrence: of all tests, take away those in which the sequence does not
-    /// occur, by inclusion and exclusion over `i` places for it that do not overlap.
+    /// The same number without a recurrence: all tests minus those in which the sequence does not occur, by inclusion
+    /// and exclusion over `i` places for it that do not overlap.
     fn phi_by_inclusion_and_exclusion(j: u64, k: usize, n: usize) -> BigUint {
         let (mut more, mut less) = (BigUint::ZERO, BigUint::ZERO);
         for i in 1..=n / k {

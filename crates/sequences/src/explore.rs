@@ -1,4 +1,4 @@
-//! State matching: sequences that reach a state which was reached before are not continued.
+//! State matching: a sequence that reaches a known state is not continued.
 
 mod abstraction;
 mod breadth;
@@ -33,8 +33,8 @@ use walker::{Limits, Listeners, Walker};
 
 /// Explores the states that calls lead to.
 ///
-/// Breadth first by default: each state by a shortest sequence. Every call is tried in every state that is new; what is
-/// new is the abstraction's business.
+/// It goes breadth first by default, so each state is reached by a shortest sequence. Every call is tried in every new
+/// state; the abstraction decides which states are new.
 ///
 /// ```
 /// use smallscope_sequences::{Context, Explorer, Pool, Stop, by_mut, into, nothing, value};
@@ -78,34 +78,34 @@ pub struct Explorer<'a> {
 
 type OnState<'a> = dyn FnMut(&Values, usize) + 'a;
 
-/// What an exploration came to.
+/// The result of an exploration.
 #[derive(Debug, Clone)]
 pub struct Exploration {
     /// Why it stopped. [`Stop::Exhausted`] only if nothing was left out: every sequence of calls up to the length leads
     /// to one of the states.
     pub stop: Stop,
-    /// Whether the abstraction takes different states for the same.
+    /// Whether the abstraction treats different states as equal.
     pub is_lossy: bool,
     /// Whether no sequence of any length leads to another state, as far as the abstraction can tell.
     pub is_closed: bool,
     /// The states.
     pub states: u64,
-    /// How many states were reached by no, by one, by two calls and so on. Breadth first, those are the fewest calls.
+    /// The number of states reached by no call, by one, by two and so on. Breadth first, these are the fewest calls.
     pub levels: Vec<u64>,
     /// Calls that were made in a state.
     pub transitions: u64,
-    /// What calls came to.
+    /// How the calls ended.
     pub counts: Counts,
-    /// What the table of states takes in memory.
+    /// The memory of the table of states, in bytes.
     pub bytes: usize,
-    /// The failures, those that look alike together.
+    /// The failures, grouped by similarity.
     pub clusters: Vec<Cluster>,
     /// The first sequences that reached something in the code.
     pub suite: Suite,
-    /// A sequence for each state, in the order in which they were found, if they were to be
-    /// [kept](Explorer::keep_sequences). The state before any call has none.
+    /// A sequence for each state, in the order in which they were found, if they are [kept](Explorer::keep_sequences).
+    /// The state before any call has none.
     pub sequences: Vec<Test>,
-    /// How long it took.
+    /// The duration.
     pub time: Duration,
 }
 
@@ -144,81 +144,84 @@ impl<'a> Explorer<'a> {
         }
     }
 
-    /// Which parts of a state decide whether it is new.
+    /// Sets which parts of a state decide whether it is new.
     pub fn abstraction(mut self, abstraction: Abstraction) -> Self {
         self.matching = Matching::Values(abstraction);
         self
     }
 
-    /// States are the same if a function writes the same for them. Called lossy, since nobody knows.
+    /// Treats states as equal if a function writes the same for them. The result counts as lossy, since the function
+    /// may leave parts of the state out.
     pub fn abstraction_by(mut self, write: impl Fn(&Values, &mut Sink) + Send + Sync + 'a) -> Self {
         self.matching = Matching::Custom(Box::new(write));
         self
     }
 
-    /// No abstraction, for comparison: what a model checker does that looks at the whole program. The number of calls so
-    /// far and the last call are parts of the state.
+    /// Uses no abstraction, for comparison with a model checker that sees the whole program: the number of calls and
+    /// the last call are parts of the state.
     pub fn classical(mut self) -> Self {
         self.matching = Matching::Classical;
         self
     }
 
-    /// Depth first.
+    /// Explores depth first.
     pub fn depth_first(mut self) -> Self {
         self.is_depth_first = true;
         self
     }
 
-    /// Compares whole linearizations, rather than fingerprints of 128 bits.
+    /// Compares whole linearizations instead of fingerprints of 128 bits.
     pub fn exact(mut self) -> Self {
         self.is_exact = true;
         self
     }
 
-    /// Reaches states by their calls each time, rather than by cloning values. Always so if some values cannot be cloned.
+    /// Reaches states by repeating their calls instead of cloning values. This is always so if some values cannot be
+    /// cloned.
     pub fn replaying(mut self) -> Self {
         self.replays = true;
         self
     }
 
-    /// Sequences of at most so many calls.
+    /// Limits the number of calls in a sequence.
     pub fn max_length(mut self, calls: usize) -> Self {
         self.max_length = calls;
         self
     }
 
-    /// At most so many states.
+    /// Limits the number of states.
     pub fn max_states(mut self, states: u64) -> Self {
         self.max_states = states.min(self.max_states);
         self
     }
 
-    /// At most so long.
+    /// Limits the time.
     pub fn budget(mut self, time: Duration) -> Self {
         self.budget = Some(time);
         self
     }
 
-    /// Goes on after failures. Nothing is tried after a call that failed.
+    /// Continues after failures. Nothing is tried after a call that failed.
     pub fn keep_going(mut self) -> Self {
         self.stops_at_failure = false;
         self
     }
 
-    /// The number of threads, breadth first. What is found and reported does not depend on it, except for time limits; depth
-    /// first and random explorations, and those whose coverage belongs to the whole process, use one.
+    /// Sets the number of threads of a breadth-first exploration. Except for time limits, what is found and reported
+    /// does not depend on it. Other explorations, and those whose coverage belongs to the whole process, use one
+    /// thread.
     pub fn threads(mut self, threads: usize) -> Self {
         self.threads = threads;
         self
     }
 
-    /// What a panic means.
+    /// Sets what a panic means.
     pub fn panics(mut self, panics: Panics) -> Self {
         self.panics = panics;
         self
     }
 
-    /// Something that has to hold after each call.
+    /// Adds a condition that must hold after each call.
     pub fn assert(
         mut self,
         assertion: impl Fn(&Values) -> Result<(), String> + Send + Sync + 'static,
@@ -227,14 +230,14 @@ impl<'a> Explorer<'a> {
         self
     }
 
-    /// A reference implementation, or a model: a context with the same calls, which is run in lock step. Its values are a
-    /// part of the state, so their pools need linearizations too.
+    /// Adds a reference implementation or a model: a context with the same calls, run in lockstep. Its values are a
+    /// part of the state, so their pools need linearizations, too.
     pub fn gold(mut self, gold: &'a Context) -> Self {
         self.gold = Some(gold);
         self
     }
 
-    /// Records the first sequence for everything that calls reach in the code, as [`Exploration::suite`].
+    /// Records the first sequence that reaches each target in the code, as [`Exploration::suite`].
     ///
     /// With the feature `cover`, and `#[smallscope::cover]` on the impl block:
     ///
@@ -276,8 +279,8 @@ impl<'a> Explorer<'a> {
         self
     }
 
-    /// Is shown each state when it is found, with the number of calls that led to it. The state before any call is not
-    /// among them.
+    /// Passes each new state to a function, with the number of calls that led to it. The state before any call is not
+    /// passed.
     pub fn on_state(mut self, on_state: impl FnMut(&Values, usize) + 'a) -> Self {
         self.on_state = Some(Box::new(on_state));
         self
@@ -289,7 +292,7 @@ impl<'a> Explorer<'a> {
         self
     }
 
-    /// Says there where it is, so that a call which does not return can be found.
+    /// Tracks the threads there, so that a call that does not return is found.
     pub fn pulse(mut self, pulse: &'a Pulse) -> Self {
         self.pulse = Some(pulse);
         self
@@ -310,7 +313,7 @@ impl<'a> Explorer<'a> {
         })
     }
 
-    /// Random sequences, for comparison: nothing is matched, so it is never exhaustive.
+    /// Runs random sequences, for comparison. States are not matched, so the result is never exhaustive.
     pub fn random(self, search: RandomSearch) -> Result<Exploration, Error> {
         self.run(|walker| random::explore(walker, search))
     }
@@ -367,7 +370,7 @@ impl<'a> Explorer<'a> {
 }
 
 impl Exploration {
-    /// What the table of states takes in memory for each of them.
+    /// The memory of the table of states, in bytes per state.
     pub fn bytes_per_state(&self) -> f64 {
         self.bytes as f64 / self.states.max(1) as f64
     }

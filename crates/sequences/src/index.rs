@@ -1,9 +1,9 @@
-//! The index of a test, and back.
+//! Converts tests to indices and back.
 //!
 //! A call's number counts methods, then slots: arguments first, the receiver next, the result last, the first one
-//! varying fastest. A test's index has the numbers of its calls as digits, base *j*, the first call first. Indices
-//! have any size: both directions halve the digits, so that they cost about as much as multiplying and dividing
-//! numbers of that size.
+//! varying fastest. A test's index has the numbers of its calls as digits, base *j*, the first call first. Indices have
+//! any size. Both directions halve the digits, so they cost about as much as multiplying and dividing numbers of that
+//! size.
 
 use num_bigint::BigUint;
 
@@ -11,7 +11,7 @@ use crate::context::{CallId, Context, Error};
 use crate::density::short;
 use crate::test::Test;
 
-/// Below this many digits, one after the other is as good.
+/// For fewer digits, halving gains nothing.
 const FEW: usize = 64;
 
 impl Context {
@@ -67,7 +67,7 @@ fn powers(base: u64, length: usize) -> Vec<BigUint> {
     powers
 }
 
-/// How many digits go to the lower part, and their power.
+/// The number of digits in the lower part, and their power.
 fn cut(length: usize, powers: &[BigUint]) -> (usize, &BigUint) {
     let level = (0..powers.len()).rev().find(|level| FEW << level < length);
     let level = level.expect("smallscope internal error: powers reach up to the length");
@@ -124,7 +124,7 @@ mod tests {
             let horner = digits.iter().rev().fold(BigUint::ZERO, |number, digit| number * 11u32 + *digit);
             assert_eq!(value_of(&digits, 11), horner);
             assert_eq!(digits_of(&horner, 11, length), digits);
-            // One more, so that the same number is cut into other pieces.
+            // One more digit, so that the same number is halved elsewhere.
             assert_eq!(digits_of(&horner, 11, length + 1)[..length], digits[..]);
         }
     }

@@ -1,9 +1,9 @@
-//! Tests of a type through its own methods, with no invariant needed.
+//! Tests of a type through its own methods. No invariant is needed.
 //!
-//! A [`Context`] says which methods are called and which values they can get. A test is a sequence of calls. Which tests are
-//! run, and in which order, is a [`Strategy`]: all of a length, some at random, or all in an order that looks random; a
-//! [`Runner`] runs them and looks for panics, broken invariants and differences to a reference implementation. An
-//! [`Explorer`] only goes on with sequences that lead to a new state. Failing tests are made small and printed as Rust.
+//! A [`Context`] lists the methods and the values that they can take. A test is a sequence of calls. A [`Strategy`]
+//! decides which tests are run, and in which order: all of a length, a random sample, or all in pseudo-random order. A
+//! [`Runner`] runs them and looks for panics, broken invariants and differences from a reference implementation. An
+//! [`Explorer`] continues only sequences that lead to a new state. Failing tests are reduced and printed as Rust.
 //!
 //! ```
 //! use smallscope_sequences::{Context, Pool, Runner, Strategy, by_mut, into, nothing, value};
@@ -21,7 +21,7 @@
 //! # Ok::<(), smallscope_sequences::Error>(())
 //! ```
 //!
-//! The chapter "Call sequences" of the book has more. Most users write [`api`] on an impl block in place of the calls of the
+//! See the chapter "Call sequences" of the book. Most users write [`api`] on an impl block instead of calling the
 //! builder.
 //!
 //! # In this crate
@@ -31,9 +31,9 @@
 //! * [`Test`]: canonical form and Rust. [`Context::test_at`], [`Context::index_of`]: indices.
 //! * [`Strategy`], [`Runner`], [`Report`].
 //! * [`Explorer`], [`Exploration`], [`Abstraction`], [`Coverage`]; [`Linearize`] and [`Sink`].
-//! * [`Pulse`]: calls that do not return.
-//! * [`Campaign`]: all of that in one value, for the test attribute and for tools.
-//! * [`density`]: how many tests fail, and how long tests should be.
+//! * [`Pulse`]: finds calls that do not return.
+//! * [`Campaign`]: all choices in one value, for the test attribute and for tools.
+//! * [`density`]: which share of the tests fails, and how long tests should be.
 
 mod campaign;
 mod context;

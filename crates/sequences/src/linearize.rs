@@ -1,4 +1,4 @@
-//! Which types know their linearization.
+//! Types that can be linearized.
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -10,27 +10,27 @@ use crate::sink::Sink;
 
 /// A type whose values can be compared as graphs of objects: see [`Sink`].
 ///
-/// Plain data, `Box`, `Rc`, `Arc`, `Weak`, cells, options, sequences, tuples and ordered collections of such types are ready.
-/// For own types, derive it. Raw pointers need a promise:
-/// `#[linearize(unsafe(raw_pointers))]` on the type says that they are null or lead to live objects, after every call, whatever
-/// the code under test did, and that each of these objects is one of its own, in a box or allocated as if it were: a pointer to an
-/// element of a vector or to a field would be taken for a pointer to another object. What is left are hash tables, whose order says nothing: implement it by hand, with
-/// [`Sink::data`] for data under the name of its field and [`Sink::shared`] for objects.
+/// Implemented for plain data, `Box`, `Rc`, `Arc`, `Weak`, cells, options, sequences, tuples and ordered collections of
+/// such types. For your own types, derive it. Raw pointers need a promise: `#[linearize(unsafe(raw_pointers))]` on the
+/// type promises that they are null or point to live objects after every call, even if the code under test is wrong.
+/// Each of these objects must be a separate allocation, such as a box: a pointer to an element of a vector or to a
+/// field counts as a pointer to another object. For hash tables, whose order has no meaning, implement the trait by
+/// hand, with [`Sink::data`] for data under the name of its field and [`Sink::shared`] for objects.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no linearization",
     note = "derive `Linearize` for it, or say `hashed` or `debugged` for its pool in place of `linearized`"
 )]
 pub trait Linearize {
-    /// Writes the value as a part of what contains it.
+    /// Writes the value as a part of its container.
     fn linearize(&self, sink: &mut Sink) {
         self.linearize_as("", sink);
     }
 
-    /// Writes the value as a field with a name. Only plain data cares for the name.
+    /// Writes the value as a field with a name. Only plain data uses the name.
     fn linearize_as(&self, field: &str, sink: &mut Sink);
 
-    /// Whether a linearization always begins with the number of an object, which is never zero: then an `Option` of it
-    /// needs no byte to say that something is there.
+    /// Whether a linearization always begins with the number of an object, which is never zero. Then an `Option` of it
+    /// needs no byte for its presence.
     const IS_OBJECT: bool = false;
 }
 
@@ -72,7 +72,7 @@ plain!(u8, u16, u32, u64, u128, usize, i8, i16, i32, i64, i128, isize, bool, cha
 
 macro_rules! float {
     ($($t:ty),*) => { $(
-        /// By its bits: a zero is not a negative zero, and a NaN is itself.
+        /// By its bits: zero differs from negative zero, and a NaN equals itself.
         impl Linearize for $t {
             fn linearize_as(&self, field: &str, sink: &mut Sink) {
                 sink.data(field, &self.to_bits());
@@ -87,15 +87,16 @@ impl<T> Linearize for PhantomData<T> {
     fn linearize_as(&self, _: &str, _: &mut Sink) {}
 }
 
-/// What it leads to, as if it were here: two references to one thing are like references to two equal ones. Where that makes a
-/// difference, because there is a `Cell` in it, or where references go round in a circle, implement it by hand with [`Sink::shared`].
+/// Writes the target in place of the reference: two references to one object look like references to two equal ones. If
+/// that makes a difference, because the object contains a `Cell`, or if references form a cycle, implement the trait by
+/// hand with [`Sink::shared`].
 impl<T: Linearize + ?Sized> Linearize for &T {
     fn linearize_as(&self, field: &str, sink: &mut Sink) {
         (**self).linearize_as(field, sink);
     }
 }
 
-/// A box is an object of its own, but raw pointers may lead there.
+/// A box is a separate object, to which raw pointers may point.
 impl<T: Linearize + ?Sized> Linearize for Box<T> {
     fn linearize_as(&self, field: &str, sink: &mut Sink) {
         if sink.boxed::<T>(self) {
@@ -135,7 +136,7 @@ impl<T: Linearize> Linearize for Weak<T> {
     }
 }
 
-/// Nothing, or what is there after a one; an object says itself that it is there.
+/// Zero, or one and the content. An object needs no one: its number is not zero.
 impl<T: Linearize> Linearize for Option<T> {
     fn linearize_as(&self, field: &str, sink: &mut Sink) {
         match self {

@@ -8,14 +8,14 @@ use std::fmt;
 pub enum Stop {
     /// Everything within the bounds was tried.
     Exhausted,
-    /// Every state that the abstraction tells apart was explored. States were taken for others, so calls are left out:
-    /// this is not exhaustive.
+    /// Every state that the abstraction distinguishes was explored. It may treat different states as equal, so calls
+    /// may be missing: this is not exhaustive.
     Lossy,
     /// A limit was reached first.
     LimitReached(Limit),
     /// A test failed.
     FirstFailure,
-    /// Tests failed; what comes after them was not tried.
+    /// Tests failed; what follows them was not tried.
     Failures,
     /// The caller stopped early.
     Interrupted,
@@ -31,7 +31,7 @@ pub enum Limit {
     Tests,
     /// The number of calls.
     Calls,
-    /// The number of tests that were to be drawn.
+    /// The size of the sample.
     Sample,
     /// The range of positions.
     Range,

@@ -1,7 +1,7 @@
-//! Calls that do not return, noticed from outside: Rust has no way to stop them from inside.
+//! Finds calls that do not return. Rust cannot stop such a call from inside, so another thread watches.
 //!
-//! Each thread of a campaign has a [`Beat`], in which it says where it is, with one or two values for a call. A
-//! [`Pulse`] has the beats of all threads. Whoever asks it now and then finds out which of them have not moved.
+//! Each thread of a campaign has a [`Beat`], in which it notes its call with one or two atomic stores. A [`Pulse`] has
+//! the beats of all threads. Reading it now and then shows which threads have not moved.
 
 use std::io;
 use std::panic::resume_unwind;
@@ -16,7 +16,7 @@ use crate::stack;
 use crate::strategy::Strategy;
 use crate::test::Test;
 
-/// Where the threads of a campaign are.
+/// The calls that the threads of a campaign are in.
 ///
 /// ```
 /// # use smallscope_sequences::{Context, Pool, by_mut, nothing, value};
@@ -44,18 +44,18 @@ use crate::test::Test;
 #[derive(Debug, Default)]
 pub struct Pulse {
     threads: Mutex<Vec<Thread>>,
-    /// The tests that numbers stand for.
+    /// The strategy that numbers the tests.
     tests: Mutex<Option<Strategy>>,
 }
 
 #[derive(Debug)]
 struct Thread {
     beat: Arc<Beat>,
-    /// Where it was, and since when.
+    /// Its last known place, and since when.
     seen: ((u64, u32), Instant),
 }
 
-/// Where a thread is.
+/// The call that a thread is in.
 ///
 /// `number` and `at` change with every call. Either the calls are in `calls`, or `number` is the number of a test.
 #[derive(Debug)]
@@ -63,14 +63,14 @@ pub(crate) struct Beat {
     number: AtomicU64,
     at: AtomicU32,
     calls: Mutex<Vec<CallId>>,
-    /// How many tests there were that have no number of their own.
+    /// The number of tests so far that the strategy does not number.
     tests: AtomicU64,
 }
 
-/// The time between two looks.
+/// The time between two checks.
 const INTERVAL: Duration = Duration::from_millis(100);
 
-/// Nothing is running that could fail to return.
+/// No call is running.
 const IDLE: u64 = u64::MAX;
 
 /// A number with this bit stands for the calls that are kept, and `at` is a place among them.
@@ -98,30 +98,30 @@ impl Beat {
         self.number.store(number, Ordering::Relaxed);
     }
 
-    /// Another test begins.
+    /// A test that the strategy does not number begins.
     pub(crate) fn begin(&self, calls: &[CallId]) {
         self.set_calls(calls);
         self.begin_again(0);
     }
 
-    /// The calls that are kept begin once more, up to one of them.
+    /// The calls that are kept begin again, up to one of them.
     #[inline]
     pub(crate) fn begin_again(&self, at: usize) {
         self.at.store(at as u32, Ordering::Relaxed);
-        // Nobody else counts here.
+        // Only this thread changes the number.
         let number = self.tests.load(Ordering::Relaxed);
         self.tests.store(number + 1, Ordering::Relaxed);
         self.number.store(KEPT | number, Ordering::Relaxed);
     }
 
-    /// The calls of tests that are made longer by one call, over and over.
+    /// Keeps calls to which [`Beat::begin_longer`] adds one, again and again.
     pub(crate) fn set_calls(&self, calls: &[CallId]) {
         let mut kept = lock(&self.calls);
         kept.clear();
         kept.extend_from_slice(calls);
     }
 
-    /// One call more than there are in the test begins; no other has this number.
+    /// A call after those that are kept begins. No other call has this number.
     #[inline]
     pub(crate) fn begin_longer(&self, number: u64, call: CallId) {
         self.at.store(call, Ordering::Relaxed);
@@ -134,7 +134,7 @@ impl Beat {
         self.at.store(at as u32, Ordering::Relaxed);
     }
 
-    /// Nothing is running.
+    /// No call is running.
     #[inline]
     pub(crate) fn rest(&self) {
         self.number.store(IDLE, Ordering::Relaxed);
@@ -146,14 +146,14 @@ impl Beat {
 }
 
 impl Pulse {
-    /// The calls up to one that has been running for longer than a time, if there is one. That can be told only of calls which
-    /// were running when this was asked before, so ask several times within the time.
+    /// Returns the calls up to one that has been running for longer than a limit, if there is one. Only calls that were
+    /// already running at an earlier check are found, so check several times within the limit.
     ///
-    /// What runs too long need not be the method: it may also be a clone, an invariant or a destructor after it.
+    /// The cause need not be the method: it may be a clone, an invariant or a destructor after it.
     pub fn stuck(&self, limit: Duration) -> Option<Test> {
         let now = Instant::now();
         let mut threads = lock(&self.threads);
-        // A thread that has come to its end has let go of its beat.
+        // A thread that ended has dropped its beat.
         threads.retain(|thread| Arc::strong_count(&thread.beat) > 1);
         for thread in threads.iter_mut() {
             let place = thread.beat.place();
@@ -180,10 +180,10 @@ impl Pulse {
         (beat.place() == (number, at)).then(|| Test::of(&calls))
     }
 
-    /// Runs something on a thread of its own, and gives it up if a call takes longer than a time: then the thread is left alone,
-    /// and what is returned are the calls that have led there, with what is wrong. `meanwhile` is called every now and then while it runs.
+    /// Runs a function on a separate thread. If a call exceeds the limit, returns the calls up to it and the fault, and
+    /// leaves the thread running. Calls `meanwhile` now and then.
     ///
-    /// A panic goes on here.
+    /// A panic of the function is passed on.
     pub fn watch<R: Send + 'static>(
         limit: Duration,
         work: impl FnOnce(&Pulse) -> R + Send + 'static,
@@ -194,7 +194,7 @@ impl Pulse {
         let worker = stack::thread().name(name_of_this_thread()).spawn({
             let pulse = Arc::clone(&pulse);
             move || {
-                // Dropped at the end, also by a panic.
+                // Dropped at the end, even by a panic.
                 let _done = done;
                 work(&pulse)
             }
@@ -211,20 +211,20 @@ impl Pulse {
         }
     }
 
-    /// The beat of a thread that begins.
+    /// Adds a thread.
     pub(crate) fn beat(&self) -> Arc<Beat> {
         let beat = Arc::<Beat>::default();
         lock(&self.threads).push(Thread { beat: Arc::clone(&beat), seen: (beat.place(), Instant::now()) });
         beat
     }
 
-    /// What the numbers of tests mean.
+    /// Sets the strategy that numbers the tests.
     pub(crate) fn number_by(&self, strategy: &Strategy) {
         *lock(&self.tests) = Some(strategy.clone());
     }
 }
 
-/// Panics that nobody catches are reported under the name of the test.
+/// Panics that are not caught are reported under the name of the test.
 fn name_of_this_thread() -> String {
     std::thread::current().name().unwrap_or("sequences of calls").to_owned()
 }

@@ -1,4 +1,4 @@
-//! Running the tests of a strategy: one runner for all of them.
+//! Runs the tests of a strategy.
 
 mod cluster;
 mod coverage;
@@ -32,9 +32,9 @@ use crate::pulse::Pulse;
 use crate::strategy::Strategy;
 use threads::Work;
 
-/// Runs tests: which ones is the strategy's business, what is wrong with them the oracles'.
+/// Runs the tests of a strategy and checks them with oracles.
 ///
-/// Panics and broken invariants of pools are always looked for; a reference implementation and assertions on demand.
+/// It always checks for panics and broken invariants of pools; a reference implementation and assertions are optional.
 ///
 /// ```
 /// use smallscope_sequences::{Context, Pool, Runner, Stop, Strategy, by_mut, into, nothing, value};
@@ -72,7 +72,7 @@ pub struct Runner<'a> {
     coverage: Option<&'a mut (dyn Coverage + Send + Sync)>,
 }
 
-/// What a run came to.
+/// The result of a run.
 #[derive(Debug, Clone)]
 pub struct Report {
     /// Why it stopped.
@@ -83,15 +83,15 @@ pub struct Report {
     pub failing: u64,
     /// How many tests of this length there are.
     pub all_tests: BigUint,
-    /// What calls came to. On several threads, with those that others made after the first failure.
+    /// How the calls ended. With several threads, this includes calls that other threads made after the first failure.
     pub counts: Counts,
-    /// The failures, those that look alike together.
+    /// The failures, grouped by similarity.
     pub clusters: Vec<Cluster>,
     /// The first sequences that reached something in the code.
     pub suite: Suite,
-    /// The position to go on from.
+    /// The position to resume from.
     pub next: BigUint,
-    /// How long it took.
+    /// The duration.
     pub time: Duration,
 }
 
@@ -117,20 +117,20 @@ impl<'a> Runner<'a> {
         }
     }
 
-    /// What a panic means.
+    /// Sets what a panic means.
     pub fn panics(mut self, panics: Panics) -> Self {
         self.panics = panics;
         self
     }
 
-    /// A reference implementation, or a model: a context with the same calls, which is run in lock step. Calls have to
-    /// end alike and return the same; a panic is no failure if both panic.
+    /// Adds a reference implementation or a model: a context with the same calls, run in lockstep. Calls must end in
+    /// the same way and return equal results; a panic is not a failure if both panic.
     pub fn gold(mut self, gold: &'a Context) -> Self {
         self.gold = Some(gold);
         self
     }
 
-    /// Something that has to hold after each call.
+    /// Adds a condition that must hold after each call.
     pub fn assert(
         mut self,
         assertion: impl Fn(&Values) -> Result<(), String> + Send + Sync + 'static,
@@ -139,37 +139,37 @@ impl<'a> Runner<'a> {
         self
     }
 
-    /// At most so many tests.
+    /// Limits the number of tests.
     pub fn max_tests(mut self, tests: u64) -> Self {
         self.max_tests = Some(tests);
         self
     }
 
-    /// At most so many calls: as many whole tests as fit.
+    /// Limits the number of calls: as many whole tests are run as fit.
     pub fn max_calls(mut self, calls: u64) -> Self {
         self.max_calls = Some(calls);
         self
     }
 
-    /// At most so long.
+    /// Limits the time.
     pub fn budget(mut self, time: Duration) -> Self {
         self.budget = Some(time);
         self
     }
 
-    /// Goes on after failures, and counts them.
+    /// Continues after failures, and counts them.
     pub fn keep_going(mut self) -> Self {
         self.stops_at_failure = false;
         self
     }
 
-    /// Reports failing tests as they are.
+    /// Does not reduce failing tests.
     pub fn without_shrinking(mut self) -> Self {
         self.shrinks = false;
         self
     }
 
-    /// The number of threads. What is run and reported does not depend on it, except for time limits.
+    /// Sets the number of threads. Except for time limits, what is run and reported does not depend on it.
     pub fn threads(mut self, threads: usize) -> Self {
         self.threads = threads;
         self
@@ -181,22 +181,22 @@ impl<'a> Runner<'a> {
         self
     }
 
-    /// Says there where it is, so that a call which does not return can be found.
+    /// Tracks the threads there, so that a call that does not return is found.
     pub fn pulse(mut self, pulse: &'a Pulse) -> Self {
         pulse.number_by(&self.strategy);
         self.pulse = Some(pulse);
         self
     }
 
-    /// Is told the number of tests that were run, from time to time, from any thread.
+    /// Passes the number of tests run so far to a function, from time to time, on any thread.
     pub fn progress(mut self, progress: impl Fn(u64) + Send + Sync + 'a) -> Self {
         self.progress = Some(Box::new(progress));
         self
     }
 
-    /// Records the first sequence for everything that tests reach in the code, as [`Report::suite`]: the calls of a test that
-    /// did something, up to the one that reached it. Which ones these are does not depend on the number of threads; for coverage
-    /// that belongs to the whole process there is one.
+    /// Records the first sequence that reaches each target in the code, as [`Report::suite`]: the calls of a test that
+    /// were not skipped, up to the one that reached it. The result does not depend on the number of threads. Coverage
+    /// that belongs to the whole process is measured with one thread.
     ///
     /// ```
     /// use smallscope::cover::{Coverage, Criterion};
@@ -230,7 +230,7 @@ impl<'a> Runner<'a> {
         self
     }
 
-    /// Runs.
+    /// Runs the tests.
     pub fn run(mut self) -> Result<Report, Error> {
         if let Some(gold) = self.gold {
             check_gold(self.context, gold)?;
@@ -249,7 +249,7 @@ impl<'a> Runner<'a> {
         };
         let clusters = found.clusters(&self, strategy, found.first_failure);
         if let Some(first) = found.first_failure {
-            // What other threads did after it does not count.
+            // Tests that other threads ran after it do not count.
             found.tests = first + 1;
             found.failing = 1;
         }
@@ -279,7 +279,7 @@ impl<'a> Runner<'a> {
         Oracles { panics: self.panics, gold: self.gold, assertions: &self.assertions, pulse: self.pulse }
     }
 
-    /// How many tests there are to run, and what it means to have run them all.
+    /// The number of tests to run, and the limit that is reached after them.
     fn limit(&self) -> (Option<u64>, Option<Limit>) {
         let all = self.strategy.remaining();
         let end = match (self.strategy.is_exhaustive(), self.strategy.is_sample()) {
@@ -289,14 +289,14 @@ impl<'a> Runner<'a> {
         };
         let by_calls = self.max_calls.map(|calls| calls / self.strategy.length() as u64);
         let limits = [(all, end), (self.max_tests, Some(Limit::Tests)), (by_calls, Some(Limit::Calls))];
-        // The first of equal ones: a limit that is not in the way did not stop anything.
+        // The first of equal ones: a limit that is no smaller did not stop the run.
         let smallest = limits.into_iter().filter_map(|(tests, limit)| Some((tests?, limit)));
         smallest.min_by_key(|(tests, _)| *tests).map_or((None, None), |(tests, limit)| (Some(tests), limit))
     }
 }
 
 impl Report {
-    /// The part of the tests that failed.
+    /// The share of the tests that failed.
     pub fn density(&self) -> Fraction {
         Fraction::new(self.failing.into(), self.tests.max(1).into())
     }

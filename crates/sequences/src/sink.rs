@@ -1,4 +1,4 @@
-//! Linearizations: a value as a sequence of bytes, the same for two values if and only if they are the same.
+//! Linearizations: sequences of bytes that are equal if and only if the values are.
 
 use std::collections::{BTreeSet, HashMap};
 use std::hash::{Hash, Hasher};
@@ -6,11 +6,11 @@ use std::hash::{Hash, Hasher};
 use crate::explore::Abstraction;
 use crate::linearize::Linearize;
 
-/// Takes the linearization of a value.
+/// Receives the linearization of a value.
 ///
-/// Objects are numbered in the order in which they are entered, depth first; an object that was seen before is its
-/// number, and nothing is a zero. So two heaps have the same linearization if and only if one is the other with its
-/// objects elsewhere in memory. An abstraction leaves some of the data out.
+/// Objects are numbered in the order in which they are entered, depth first. An object that was seen before is written
+/// as its number, and a missing object as zero. So two heaps have the same linearization if and only if they differ
+/// only in where their objects are in memory. An abstraction leaves some of the data out.
 ///
 /// ```
 /// use smallscope_sequences::Sink;
@@ -39,15 +39,15 @@ pub struct Sink {
     objects: u64,
     /// Objects that others may point to, by address.
     shared: HashMap<usize, u64>,
-    /// Objects that only raw pointers may point to besides their owner.
+    /// Objects with one owner, to which only raw pointers may also point.
     boxed: Vec<(usize, u64)>,
     abstraction: Abstraction,
-    /// The fields with data, if they are asked for.
+    /// The names of the fields with data, if they are collected.
     names: Option<BTreeSet<String>>,
 }
 
 impl Sink {
-    /// A sink that takes everything.
+    /// A sink that keeps everything.
     pub fn new() -> Sink {
         Sink::default()
     }
@@ -67,12 +67,12 @@ impl Sink {
         names
     }
 
-    /// What was written.
+    /// Returns what was written.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// Empty again.
+    /// Empties the sink.
     pub fn clear(&mut self) {
         self.bytes.clear();
         self.objects = 0;
@@ -82,20 +82,20 @@ impl Sink {
         }
     }
 
-    /// No object, where there could be one.
+    /// Writes that there is no object.
     #[inline]
     pub fn nothing(&mut self) {
         self.bytes.push(0);
     }
 
-    /// An object that nobody else points to.
+    /// Writes an object to which nothing else points.
     #[inline]
     pub fn object(&mut self) {
         self.objects += 1;
         self.number(self.objects);
     }
 
-    /// An object that others may point to. Whether it is new, so that what is in it has to follow.
+    /// Writes an object to which others may point. Returns whether it is new, so that its content must follow.
     pub fn shared<T: ?Sized>(&mut self, object: *const T) -> bool {
         let address = object.cast::<u8>().addr();
         if let Some(number) = self.find(address) {
@@ -107,10 +107,11 @@ impl Sink {
         true
     }
 
-    /// An object with one owner, to which raw pointers may lead as well. Whether it is new, so that what is in it has to follow.
+    /// Writes an object with one owner, to which raw pointers may also point. Returns whether it is new, so that its
+    /// content must follow.
     #[inline]
     pub fn boxed<T: ?Sized>(&mut self, object: &T) -> bool {
-        // Objects without content have no address of their own.
+        // Objects of size zero have no distinct address.
         if size_of_val(object) == 0 {
             self.object();
             return true;
@@ -127,19 +128,18 @@ impl Sink {
         true
     }
 
-    /// Where a raw pointer leads: nowhere, to an object that was seen before, or to a new one.
+    /// Writes the target of a raw pointer: none, an object that was seen before, or a new one.
     ///
-    /// It has to lead to an object of its own, in a box or allocated as if it were: one that is a part of something else would be
-    /// taken for two.
+    /// The target must be a separate allocation, such as a box: a part of another object would count as two objects.
     ///
     /// # Safety
     ///
-    /// The pointer is null, or leads to a value that can be read.
+    /// The pointer is null, or points to a value that can be read.
     pub unsafe fn pointer<T: Linearize>(&mut self, field: &str, pointer: *const T) {
         if pointer.is_null() {
             self.nothing();
         } else if self.shared(pointer) {
-            // SAFETY: it is not null, so the caller says that it can be read.
+            // SAFETY: it is not null, so the caller guarantees that it can be read.
             unsafe { &*pointer }.linearize_as(field, self);
         }
     }
@@ -151,10 +151,10 @@ impl Sink {
         self.shared.get(&address).copied().or_else(boxed)
     }
 
-    /// A number that is part of the shape: the length of a sequence, the variant of an enum.
+    /// Writes a number that is part of the shape: the length of a sequence, the variant of an enum.
     #[inline]
     pub fn number(&mut self, number: u64) {
-        // Seven bits to the byte: no number is the beginning of another one.
+        // Seven bits per byte: no number is a prefix of another one.
         let mut rest = number;
         while rest >= 0x80 {
             self.bytes.push(rest as u8 | 0x80);
@@ -163,7 +163,7 @@ impl Sink {
         self.bytes.push(rest as u8);
     }
 
-    /// Data in a field with a name: shapes leave it out, unless they ask for the name.
+    /// Writes data in a field with a name. Shapes leave it out unless they name the field.
     #[inline]
     pub fn data<T: Hash + ?Sized>(&mut self, field: &str, value: &T) {
         if self.abstraction.keeps(field) {
@@ -174,14 +174,14 @@ impl Sink {
         }
     }
 
-    /// A value of which nothing is known but how it is hashed: data without a name.
+    /// Writes what a value feeds to a hasher, as data without a name.
     #[inline]
     pub fn opaque<T: Hash + ?Sized>(&mut self, value: &T) {
         self.data("", value);
     }
 }
 
-/// Everything that `Hash` writes, as it is.
+/// A hasher that keeps the bytes that `Hash` writes.
 struct Bytes<'a>(&'a mut Vec<u8>);
 
 impl Hasher for Bytes<'_> {

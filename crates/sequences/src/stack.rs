@@ -1,12 +1,12 @@
-//! Threads on which calls are made: all with the same stack, so that it does not matter on which one that is.
+//! Threads for calls, all with the same stack size, so that the result of a call does not depend on its thread.
 
 use std::sync::OnceLock;
 use std::thread::Builder;
 
-/// As much as the main thread of a program has on most systems.
+/// The stack size of a main thread on most systems.
 const STACK: usize = 8 << 20;
 
-/// A thread with that much stack, or what `RUST_MIN_STACK` says if that is more.
+/// A thread with this stack size, or the size in `RUST_MIN_STACK` if that is larger.
 pub(crate) fn thread() -> Builder {
     static SIZE: OnceLock<usize> = OnceLock::new();
     let size = SIZE.get_or_init(|| {

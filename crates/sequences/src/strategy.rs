@@ -1,7 +1,7 @@
 //! Strategies: which tests are run, and in which order.
 //!
 //! A strategy is a list of tests by position. It has no state but the position, so a run can be stopped and resumed, or
-//! cut into ranges for several threads or machines, and comes to the same tests.
+//! divided into ranges for several threads or machines, and runs the same tests.
 
 mod cursor;
 mod permutation;
@@ -46,7 +46,7 @@ pub struct Strategy {
     order: Traversal,
     calls: u32,
     length: usize,
-    /// How many tests there are in all.
+    /// The number of all tests.
     total: BigUint,
     range: Range<BigUint>,
 }
@@ -68,19 +68,20 @@ enum Drawn {
 }
 
 impl Strategy {
-    /// All tests of a length, in the order of the tree of choices: the last call varies fastest, and calls come in the order of
-    /// their numbers.
+    /// All tests of a length, in the order of the tree of choices: calls in the order of their numbers, the last call
+    /// varying fastest.
     pub fn be(context: &Context, length: usize) -> Result<Strategy, Error> {
         Strategy::new(context, length, Traversal::Tree, None)
     }
 
-    /// Some tests of a length, drawn at random and put back: a test can come twice. All have the same probability.
+    /// A random sample of the tests of a length, with replacement: a test can occur twice. All have the same
+    /// probability.
     pub fn random(context: &Context, length: usize, tests: u64, seed: u64) -> Result<Strategy, Error> {
         Strategy::new(context, length, Traversal::Sample { seed, drawn: Drawn::Calls }, Some(tests))
     }
 
-    /// The same, but first a method is drawn and then its arguments, so that a method with many arguments does not come
-    /// more often. This is *R* as Andrews, Zhang and Groce define it: a random path down the tree of choices.
+    /// A random sample that draws a method first and then its arguments, so that a method with many arguments is not
+    /// more frequent. This is *R* as Andrews, Zhang and Groce define it: a random path down the tree of choices.
     pub fn random_paths(context: &Context, length: usize, tests: u64, seed: u64) -> Result<Strategy, Error> {
         let methods = context.methods.iter().map(|method| (method.first, method.calls)).collect();
         Strategy::new(
@@ -91,13 +92,12 @@ impl Strategy {
         )
     }
 
-    /// All tests of a length, each exactly once, in an order that looks random.
+    /// All tests of a length, each exactly once, in pseudo-random order.
     pub fn bobw(context: &Context, length: usize, seed: u64) -> Result<Strategy, Error> {
         Strategy::new(context, length, Traversal::Permuted { seed }, None)
     }
 
-    /// The tests of a list, in its order: those that failed before, or that another technique has chosen. They may have different
-    /// lengths.
+    /// The tests of a list, in its order, such as tests that failed before. They may have different lengths.
     ///
     /// ```
     /// # use smallscope_sequences::{Context, Pool, Strategy, Test, nothing, value};
@@ -111,7 +111,7 @@ impl Strategy {
     /// ```
     pub fn listed(context: &Context, tests: impl IntoIterator<Item = Test>) -> Result<Strategy, Error> {
         let tests: Arc<[Test]> = tests.into_iter().collect();
-        // From another context, perhaps.
+        // They may come from another context.
         let calls = tests.iter().flat_map(Test::calls).map(|call| u64::from(*call));
         if let Some(call) = calls.max().filter(|call| *call >= context.calls()) {
             return Err(Error::CallOutOfRange { call, calls: context.calls() });
@@ -144,33 +144,33 @@ impl Strategy {
         Ok(Strategy { order, calls, length, range: BigUint::ZERO..total.clone(), total })
     }
 
-    /// The length of the tests; of a list, that of the longest one.
+    /// The length of the tests; for a list, the longest length.
     pub fn length(&self) -> usize {
         self.length
     }
 
-    /// How many tests there are, in all ranges together.
+    /// The number of tests in all ranges together.
     pub fn tests_in_all(&self) -> &BigUint {
         &self.total
     }
 
-    /// The positions that are gone through.
+    /// The range of positions.
     pub fn range(&self) -> &Range<BigUint> {
         &self.range
     }
 
-    /// Whether the range is the whole, and the whole has each test of the length in it.
+    /// Whether the range contains all tests of the length.
     pub fn is_exhaustive(&self) -> bool {
         !matches!(self.order, Traversal::Sample { .. } | Traversal::Listed { .. })
             && self.range == (BigUint::ZERO..self.total.clone())
     }
 
-    /// Whether tests are drawn at random and put back.
+    /// Whether tests are a random sample, with replacement.
     pub(crate) fn is_sample(&self) -> bool {
         matches!(self.order, Traversal::Sample { .. })
     }
 
-    /// Only a range of positions: to resume a run, or to share it.
+    /// Restricts the strategy to a range of positions, to resume or divide a run.
     pub fn within(&self, range: Range<BigUint>) -> Result<Strategy, Error> {
         if range.start > range.end || range.end > self.total {
             let (start, end, total) = (short(&range.start), short(&range.end), short(&self.total));
@@ -181,7 +181,7 @@ impl Strategy {
         Ok(Strategy { range, ..self.clone() })
     }
 
-    /// The part `k` of `n` parts of the range, counted from one.
+    /// Shard `k` of `n` of the range, counted from 1.
     pub fn shard(&self, k: u64, n: u64) -> Result<Strategy, Error> {
         if k == 0 || k > n {
             return Err(Error::BadRequest {
@@ -199,12 +199,12 @@ impl Strategy {
         std::iter::from_fn(move || cursor.next().map(Test::of))
     }
 
-    /// A cursor a number of tests after the beginning of the range.
+    /// A cursor that starts a number of tests after the beginning of the range.
     pub(crate) fn cursor(&self, offset: u64) -> Cursor {
         Cursor::new(self, offset)
     }
 
-    /// The number of tests in the range, if that can be counted.
+    /// The number of tests in the range, if it fits.
     pub(crate) fn remaining(&self) -> Option<u64> {
         u64::try_from(&self.range.end - &self.range.start).ok()
     }

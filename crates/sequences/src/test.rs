@@ -48,7 +48,7 @@ impl Test {
         &self.calls
     }
 
-    /// The first calls only.
+    /// The first so many calls.
     pub fn up_to(&self, calls: usize) -> Test {
         Test::of(&self.calls[..calls.min(self.calls.len())])
     }

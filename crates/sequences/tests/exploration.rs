@@ -16,7 +16,7 @@ use smallscope_sequences::{
     nothing, optional, seen, value,
 };
 
-/// What a values holds, in words.
+/// Describes the values.
 type Words = fn(&Values) -> String;
 
 /// All states that sequences of up to a length reach, by running all sequences, with the fewest calls for each.
@@ -334,7 +334,7 @@ fn the_first_sequence_for_each_target_is_recorded() {
         .build()
         .unwrap();
     let mut sizes = Sizes { reached: REACHED.with(Rc::clone), known: BTreeSet::new() };
-    // There is one account for all threads, so there is one thread.
+    // There is one record for all threads, so there is one thread.
     let found = Explorer::new(&context).coverage(&mut sizes).threads(2).explore().unwrap();
     let suite = &found.suite;
     assert_eq!((suite.covered(), suite.longest(), suite.average_length()), (3, 4, 3.0));

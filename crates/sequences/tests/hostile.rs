@@ -1,4 +1,4 @@
-//! Types that panic or do not return where nobody calls them: in clones, in destructors, in what is written about a state.
+//! Types that panic or do not return outside of calls: in clones, in destructors, in linearizations.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! `derive(Linearize)` on types with raw pointers: what is the same is the same wherever it lies, and what is not is not.
+//! `derive(Linearize)` on types with raw pointers: equal values are equal at any address, and different ones differ.
 
 use smallscope::sequences::{Context, Explorer, Linearize, Pool, Sink, Stop};
 use smallscope::{Bounded, Bounds, rep_ok};
@@ -84,7 +84,7 @@ fn states_with_raw_pointers_are_matched() {
     assert_eq!(found.levels, [1, 1, 2, 4, 8, 16, 32]);
 }
 
-/// A ring of nodes that nobody owns.
+/// A ring of nodes without an owner.
 #[derive(Linearize)]
 #[linearize(unsafe(raw_pointers))]
 struct Ring {

@@ -85,7 +85,7 @@ fn the_report_does_not_depend_on_the_number_of_threads() {
 
 #[test]
 fn failing_tests_are_as_many_as_the_formula_says() {
-    /// Fails after `abb`, whatever comes before or after.
+    /// Fails after `abb`, anywhere in a test.
     #[derive(Clone, Default)]
     struct Fussy(Vec<u8>);
     for n in 1..=6 {

@@ -1,4 +1,4 @@
-//! Strategies: everything once, in every part of every space, and no position of a test ever stands still.
+//! Strategies: each test once, in every part of every space, and each position of a test varies.
 
 mod common;
 
@@ -101,8 +101,8 @@ fn worst_position(tests: impl Iterator<Item = Test>, j: usize, length: usize) ->
     deviations.max_by(|a, b| a.1.total_cmp(&b.1)).unwrap()
 }
 
-/// The published generator stops varying late calls when there are many tests. Ours varies each position like any other, and
-/// whatever is next to it, in the first two thousand of spaces of 10^5 to 10^500 tests.
+/// The published generator stops varying late calls when there are many tests. Ours varies each position equally, and
+/// each pair of neighbours, in the first two thousand tests of spaces of 10^5 to 10^500 tests.
 #[test]
 fn no_position_stands_still_at_any_size() {
     for j in [7, 10, 57] {
@@ -161,7 +161,7 @@ fn lists_have_no_tests_of_other_contexts() {
     assert_eq!(Strategy::listed(&small, []).unwrap().tests().count(), 0);
 }
 
-/// Over many seeds, every test comes first as often as any other, in spaces of any small size, and so does every pair.
+/// Over many seeds, every test is equally often the first, in spaces of any small size, and so is every pair.
 #[test]
 fn no_test_is_preferred_in_small_spaces() {
     for j in (2..=10).chain([16, 17, 31, 57]) {

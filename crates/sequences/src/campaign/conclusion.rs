@@ -1,4 +1,4 @@
-//! What a campaign came to, whichever it was.
+//! The result of a campaign, for lists of tests and for explorations.
 
 use std::time::Duration;
 
@@ -10,34 +10,34 @@ use crate::outcome::{Limit, Stop};
 use crate::run::{Cluster, Counts, Report};
 use crate::test::Test;
 
-/// Nobody reads numbers with more digits.
+/// Longer numbers are shown as a power of ten.
 const MAX_DIGITS: usize = 20;
 
-/// What a campaign came to.
+/// The result of a campaign.
 #[derive(Debug, Clone)]
 pub enum Conclusion {
-    /// Of a list of tests.
+    /// The result of a list of tests.
     Tests {
-        /// What was asked for.
+        /// The campaign.
         campaign: Campaign,
-        /// What the runner found.
+        /// The runner's report.
         report: Report,
-        /// How much of the code under test they reached, if that was asked for.
+        /// Which part of the code under test was reached, if it was measured.
         coverage: Option<CodeCoverage>,
     },
-    /// Of an exploration.
+    /// The result of an exploration.
     States {
-        /// What was asked for.
+        /// The campaign.
         campaign: Campaign,
-        /// What the explorer found.
+        /// The explorer's report.
         found: Exploration,
-        /// How much of the code under test was reached, if that was asked for.
+        /// Which part of the code under test was reached, if it was measured.
         coverage: Option<CodeCoverage>,
     },
 }
 
 impl Conclusion {
-    /// What was asked for.
+    /// The campaign.
     pub fn campaign(&self) -> &Campaign {
         match self {
             Conclusion::Tests { campaign, .. } | Conclusion::States { campaign, .. } => campaign,
@@ -52,7 +52,7 @@ impl Conclusion {
         }
     }
 
-    /// The failures, those that look alike together.
+    /// The failures, grouped by similarity.
     pub fn clusters(&self) -> &[Cluster] {
         match self {
             Conclusion::Tests { report, .. } => &report.clusters,
@@ -60,7 +60,7 @@ impl Conclusion {
         }
     }
 
-    /// What calls came to.
+    /// How the calls ended.
     pub fn counts(&self) -> Counts {
         match self {
             Conclusion::Tests { report, .. } => report.counts,
@@ -68,7 +68,7 @@ impl Conclusion {
         }
     }
 
-    /// How long it took.
+    /// The duration.
     pub fn time(&self) -> Duration {
         match self {
             Conclusion::Tests { report, .. } => report.time,
@@ -76,7 +76,7 @@ impl Conclusion {
         }
     }
 
-    /// The position to go on from, if there is a list of tests that has not come to its end. A shard has an end of its own.
+    /// The position to resume from, if a list of tests is not finished. The end of a shard counts as the end.
     pub fn next(&self) -> Option<&BigUint> {
         match self {
             Conclusion::Tests { report, .. } => {
@@ -98,15 +98,15 @@ impl Conclusion {
         }
     }
 
-    /// How much of the code under test was reached, if that was asked for.
+    /// Which part of the code under test was reached, if it was measured.
     pub fn coverage(&self) -> Option<&CodeCoverage> {
         match self {
             Conclusion::Tests { coverage, .. } | Conclusion::States { coverage, .. } => coverage.as_ref(),
         }
     }
 
-    /// The sequences that were the first ones to reach something in the code under test. Breadth first, those of an
-    /// exploration are shortest ones; all others are without the calls that they can do without.
+    /// The first sequences that reached something in the code under test. Those of a breadth-first exploration are
+    /// shortest; the others are reduced to the calls that they need.
     pub fn suite(&self) -> &Suite {
         match self {
             Conclusion::Tests { report, .. } => &report.suite,
@@ -114,7 +114,7 @@ impl Conclusion {
         }
     }
 
-    /// How much of the code under test was reached, by what, and what is missing, in words.
+    /// Describes which part of the code under test was reached, by which sequences, and what is missing.
     pub fn reached(&self) -> Option<String> {
         let coverage = self.coverage()?;
         let suite = self.suite();
@@ -136,7 +136,7 @@ impl Conclusion {
         Some(out)
     }
 
-    /// What was covered, in words. They begin with "all" only if nothing was left out.
+    /// Describes what was run. The text begins with "all" only if nothing was left out.
     pub fn covered(&self) -> String {
         match self {
             Conclusion::Tests { campaign, report, .. } => of_tests(campaign, report),
@@ -145,13 +145,13 @@ impl Conclusion {
     }
 }
 
-/// Who does not reach what was not reached, if nothing was left out.
+/// Describes the tests that do not reach the missing targets; `None` unless the run was exhaustive.
 pub(super) fn no_test(campaign: &Campaign, report: &Report) -> Option<String> {
     let calls = plural(campaign.length.unwrap_or(0) as u64, "call");
     report.stop.is_exhausted().then(|| format!("no sequence of {calls}"))
 }
 
-/// Who does not reach what was not reached, if nothing was left out.
+/// Describes the tests that do not reach the missing targets; `None` unless the run was exhaustive.
 pub(super) fn no_sequence(campaign: &Campaign, found: &Exploration) -> Option<String> {
     match campaign.length {
         _ if !found.stop.is_exhausted() => None,
@@ -212,7 +212,7 @@ fn of_states(campaign: &Campaign, found: &Exploration) -> String {
     }
 }
 
-/// A number, or how large it is at least.
+/// Writes a number, or its order of magnitude if it is long.
 pub(super) fn in_words(number: &BigUint) -> String {
     let text = number.to_string();
     if text.len() <= MAX_DIGITS { text } else { format!("at least 10^{}", text.len() - 1) }

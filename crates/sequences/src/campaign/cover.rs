@@ -1,34 +1,34 @@
-//! Coverage of the code under test, as campaigns ask for it: by name, and what it came to.
+//! Coverage of the code under test: its kinds by their names, and its result.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// What is looked at in the code under test while sequences are run.
+/// What is measured in the code under test while sequences run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Cover {
     /// Nothing: `none`.
     #[default]
     Nothing,
-    /// Which blocks of the code that the context names, with `Builder::covers`, were run: `blocks`.
+    /// The blocks of the code that the context names with `Builder::covers`: `blocks`.
     Blocks,
-    /// Which combinations of predicates there were at these blocks: `predicates`.
+    /// The combinations of predicates at these blocks: `predicates`.
     Predicates,
-    /// The compiler's counters: `llvm`. There are some only in builds with `-C instrument-coverage`.
+    /// The compiler's counters: `llvm`. Only builds with `-C instrument-coverage` have them.
     Llvm,
 }
 
-/// How much of the code under test was reached.
+/// Which part of the code under test was reached.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CodeCoverage {
-    /// What was looked at.
+    /// What was measured.
     pub cover: Cover,
-    /// How many targets were reached.
+    /// The number of targets that were reached.
     pub covered: u64,
-    /// How many there are.
+    /// The number of all targets.
     pub total: u64,
-    /// The targets that were not reached, in the order of the source. Counters have no names, so there are none of those.
+    /// The targets that were not reached, in the order of the source. Counters have no names and are not listed.
     pub missing: Vec<Missing>,
-    /// Which sequences do not reach them, if that is known: "no sequence of up to 5 calls".
+    /// Which sequences do not reach them, if known: "no sequence of up to 5 calls".
     pub(super) none: Option<String>,
 }
 
@@ -39,13 +39,13 @@ pub struct Missing {
     pub place: String,
     /// The block.
     pub block: String,
-    /// The block, and which predicates hold.
+    /// The block, and the predicates that hold.
     pub what: String,
-    /// How many targets there are at this block.
+    /// The number of targets at this block.
     pub of: usize,
 }
 
-/// Lines about what is missing.
+/// The maximum number of lines about missing targets.
 const MAX_LINES: usize = 12;
 
 impl Cover {
@@ -56,7 +56,7 @@ impl Cover {
         ("llvm", Cover::Llvm),
     ];
 
-    /// What the targets are called: `blocks`, `combinations of predicates`, `counters`.
+    /// Returns the name of the targets: `blocks`, `combinations of predicates`, `counters`.
     pub fn targets(self) -> &'static str {
         match self {
             Cover::Nothing => "targets",
@@ -94,12 +94,13 @@ impl CodeCoverage {
         self.covered == self.total
     }
 
-    /// `50 of 53 blocks`.
+    /// Returns the numbers as text: `50 of 53 blocks`.
     pub fn in_numbers(&self) -> String {
         format!("{} of {} {}", self.covered, self.total, self.cover.targets())
     }
 
-    /// What is missing, a line for each block, and not too many of them. Nothing if there is nothing to say.
+    /// Describes the missing targets, in one line per block and a limited number of lines. `None` if no target is
+    /// listed.
     pub fn missing_in_words(&self) -> Option<String> {
         let blocks: Vec<&[Missing]> =
             self.missing.chunk_by(|a, b| a.place == b.place && a.block == b.block).collect();

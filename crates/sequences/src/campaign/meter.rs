@@ -1,4 +1,4 @@
-//! What counts targets for a campaign, and what of it is in this build.
+//! Counts the targets of a campaign, with what this build offers.
 
 use super::cover::{CodeCoverage, Cover};
 use crate::context::{Context, Error};
@@ -52,7 +52,7 @@ impl Meter {
 
 #[cfg(feature = "cover")]
 impl Meter {
-    /// Begins to count, on this thread.
+    /// Begins to count on this thread.
     pub(super) fn new(cover: Cover, context: &Context) -> Result<Meter, Error> {
         let regions = &context.regions[..];
         let criterion = match cover {
@@ -94,8 +94,8 @@ impl Meter {
         }
     }
 
-    /// Leaves out of each sequence what it does not need to reach its targets. For tests that were not made for them.
-    /// Fewer calls may be calls that do not return.
+    /// Removes from each sequence the calls that it does not need to reach its targets. Without these, another call may
+    /// not return, so the calls are watched.
     pub(super) fn shorten(&self, context: &Context, suite: &mut Suite, pulse: &Pulse) {
         let fails = |test: &Test| context.replay_watched(test, pulse).fault.is_some();
         let beat = pulse.beat();
@@ -103,7 +103,7 @@ impl Meter {
             for witness in &mut suite.witnesses {
                 let is_failing = fails(&witness.test);
                 let mut calls = witness.test.calls().to_vec();
-                // The last call has reached something.
+                // The last call reached a target, so it stays.
                 for at in (0..calls.len().saturating_sub(1)).rev() {
                     let call = calls.remove(at);
                     let is_enough = self.is_reached(context, &calls, &witness.targets, &beat)
@@ -117,9 +117,9 @@ impl Meter {
         });
     }
 
-    /// Whether these calls reach all of the targets.
+    /// Whether these calls reach all targets.
     fn is_reached(&self, context: &Context, calls: &[CallId], targets: &[u64], beat: &Beat) -> bool {
-        // First of all, since making initial values may reach something, too.
+        // Before counting begins: creating initial values may reach targets, too.
         let Ok(mut values) = panics::catch_silenced(|| context.initial_values()) else { return false };
         let again: Option<Box<dyn Coverage>> = match self {
             Meter::Nothing => None,
@@ -141,13 +141,13 @@ impl Meter {
         });
         let mut reached = vec![];
         again.take_new(&mut reached);
-        // A destructor may be what does not return.
+        // A destructor may not return either, so it is watched, too.
         drop(values);
         beat.rest();
         targets.iter().all(|target| reached.contains(target))
     }
 
-    /// What it came to, and which sequences do not reach what is missing.
+    /// Returns the result. `none` says which sequences do not reach the missing targets.
     pub(super) fn conclude(self, none: Option<String>) -> Option<CodeCoverage> {
         match self {
             Meter::Nothing => None,

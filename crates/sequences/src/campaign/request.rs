@@ -1,4 +1,4 @@
-//! The choices of a campaign by their names, and which of them go together.
+//! The choices of a campaign by their names, and which of them can be combined.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,7 +8,7 @@ use crate::context::{Error, Values};
 use crate::explore::{Abstraction, Explorer};
 use crate::sink::Sink;
 
-/// Which sequences are run.
+/// The strategy: which sequences are run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Which {
     /// Those that lead to a new state: `states`.
@@ -16,18 +16,18 @@ pub enum Which {
     States,
     /// All of a length, in tree order: `be`.
     Be,
-    /// Some at random: `random`.
+    /// A random sample: `random`.
     Random,
-    /// Some at random, methods before their arguments: `random-paths`.
+    /// A random sample that draws methods before their arguments: `random-paths`.
     RandomPaths,
-    /// All of a length, each once, in an order that looks random: `bobw`.
+    /// All of a length, each once, in pseudo-random order: `bobw`.
     Bobw,
 }
 
-/// In which order states are explored.
+/// The order in which states are explored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Traversal {
-    /// Breadth first, so that each state is reached by a shortest sequence: `bfs`.
+    /// Breadth first, so each state is reached by a shortest sequence: `bfs`.
     #[default]
     Breadth,
     /// Depth first: `dfs`.
@@ -36,14 +36,14 @@ pub enum Traversal {
     Random,
 }
 
-/// Which states are the same.
+/// Which states count as equal.
 #[derive(Debug, Clone)]
 pub enum Matching {
-    /// Those whose values an abstraction does not tell apart.
+    /// Those whose values are equal under an abstraction.
     Values(Abstraction),
-    /// Those with the same values, number of calls and last call: `classical`.
+    /// Those with equal values, number of calls and last call: `classical`.
     Classical,
-    /// Those for which a function writes the same.
+    /// Those for which a function writes equal bytes.
     By(fn(&Values, &mut Sink)),
 }
 
@@ -54,7 +54,8 @@ impl Default for Matching {
 }
 
 impl Matching {
-    /// The matching with a name, `complete`, `shape` or `classical`, and the fields that count besides the shape.
+    /// Returns the matching with a name, `complete`, `shape` or `classical`, and the fields that count besides the
+    /// shape.
     pub fn named(name: &str, fields: &[String]) -> Result<Matching, Error> {
         let wrong = |what: String| Err(Error::BadRequest { what });
         match name {
@@ -155,7 +156,7 @@ impl fmt::Display for Traversal {
 }
 
 impl Campaign {
-    /// Whether what is asked for goes together.
+    /// Checks that the choices can be combined.
     pub fn check(&self) -> Result<(), Error> {
         let wrong = self.contradiction().map_or(Ok(()), Err);
         wrong.map_err(|what| Error::BadRequest { what })

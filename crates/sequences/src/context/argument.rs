@@ -1,8 +1,8 @@
 //! How a call gets a value from a pool, and what it leaves there.
 //!
-//! A value that is passed by `&mut` or moved is taken out of its slot for the time of the call. So a call that would
-//! need a value twice, which Rust would not compile, finds the slot empty and is skipped, and no two references to
-//! one value ever exist of which one is mutable.
+//! A value that is passed by `&mut` or moved is taken out of its slot during the call. So a call that needs a value
+//! twice, which Rust would not compile, finds the slot empty and is skipped: there is never a mutable reference beside
+//! another one.
 
 use std::any::{TypeId, type_name};
 use std::marker::PhantomData;
@@ -26,17 +26,17 @@ pub enum Mode {
 pub trait Argument: 'static {
     /// The type of the pool.
     type Of: 'static;
-    /// What is taken out of the pool for the time of the call.
+    /// What is taken out of the pool during the call.
     type Held;
     /// What the function gets.
     type Lent<'a>;
     /// How it is passed.
     const MODE: Mode;
 
-    /// Takes what has to be taken out; none if it is not there.
+    /// Takes out of the pool what the call holds; `None` if the slot is empty.
     #[doc(hidden)]
     fn take(values: &mut Values, place: Place) -> Option<Self::Held>;
-    /// Whether it is still there after everything was taken out.
+    /// Whether the slot is still filled after all arguments were taken out.
     #[doc(hidden)]
     fn is_there(_values: &Values, _place: Place) -> bool {
         true
@@ -76,7 +76,7 @@ pub fn by_mut<T: 'static>() -> ByMut<T> {
     ByMut(PhantomData)
 }
 
-/// A value that can be passed without losing it. Implemented for everything that can be cloned.
+/// A value that can be passed without losing it. Implemented for all types that are `Clone`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be passed by value and kept in its pool",
     label = "needs `Clone`",
@@ -120,7 +120,7 @@ impl<T: 'static> Argument for Moved<T> {
         held.take().expect(TAKEN)
     }
     fn give_back(held: Option<T>, values: &mut Values, place: Place) {
-        // Only what was not lent after all.
+        // Only what was not lent.
         if let Some(value) = held {
             values.slots_mut(place.pool).put(place.slot as usize, value);
         }
@@ -169,7 +169,7 @@ impl<T: 'static> Argument for ByMut<T> {
     }
 }
 
-/// What a call says about one of its arguments before pools are known.
+/// An argument before pools are known.
 #[derive(Debug, Clone, Copy)]
 pub struct Wanted {
     pub(crate) type_id: TypeId,
@@ -179,7 +179,7 @@ pub struct Wanted {
 
 /// Several arguments: a tuple of them.
 pub trait Arguments: 'static {
-    /// What is taken out of pools for the time of the call.
+    /// What is taken out of the pools during the call.
     type Held;
     /// What the function gets: a tuple.
     type Lent<'a>;
@@ -209,7 +209,7 @@ macro_rules! arguments {
                     mode: $t::MODE,
                 }),*]
             }
-            // From behind: arguments are copied before the receiver is borrowed.
+            // In reverse order: arguments are copied before the receiver is borrowed.
             #[inline]
             #[allow(unused_variables, clippy::unused_unit, reason = "there may be no arguments")]
             fn take(values: &mut Values, places: &[Place]) -> Self::Held {

@@ -1,4 +1,4 @@
-//! Building a context, and everything that can be wrong with one.
+//! Builds contexts and checks them.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -45,11 +45,11 @@ pub trait Api<Block> {
     fn add_to(builder: Builder) -> Builder;
 }
 
-/// The block of a type's methods that has no name. There is only one of these; give others names, `#[api(name = Queries)]`.
+/// The `#[api]` block of a type that has no name. There is only one; name the others: `#[api(name = Queries)]`.
 #[derive(Debug)]
 pub enum WithoutName {}
 
-/// What values of a type parameter can do in a block with `#[api]`. Implemented for everything that can.
+/// What a block with `#[api]` requires of a type parameter. Implemented for all types that satisfy it.
 pub trait Plain: Clone + Hash + Debug + 'static {}
 
 impl<T: Clone + Hash + Debug + 'static> Plain for T {}
@@ -85,7 +85,7 @@ impl Builder {
     }
 
     /// How the last call that was added is written in Rust: `{0}`, `{1}` and so on stand for its arguments, those by
-    /// reference without a `&`. For closures that are no method of anything.
+    /// reference without a `&`. For closures that do not call a method of this name.
     ///
     /// ```
     /// # use smallscope_sequences::{Context, Pool, into, value};
@@ -99,7 +99,7 @@ impl Builder {
         self
     }
 
-    /// What comes behind the last call that was added to make its result a value, as in `.cloned()`.
+    /// What follows the last call that was added, in Rust source, to make its result a value, such as `.cloned()`.
     pub fn followed_by(mut self, suffix: &str) -> Builder {
         if let Some(last) = self.entries.last_mut() {
             last.suffix = suffix.to_owned();
@@ -143,8 +143,8 @@ impl Builder {
         T::add_to(self)
     }
 
-    /// A reference implementation, or a model: the same calls in the same order, run in lock step. Calls have to end alike
-    /// and return the same; a panic is no failure if both panic.
+    /// Adds a reference implementation or a model: the same calls in the same order, run in lockstep. Calls must end in
+    /// the same way and return equal results; a panic is not a failure if both panic.
     ///
     /// ```
     /// use smallscope_sequences::{Context, Pool, Runner, Strategy, by_mut, nothing, seen, value};
@@ -170,7 +170,7 @@ impl Builder {
         self
     }
 
-    /// Something that has to hold after each call.
+    /// Adds a condition that must hold after each call.
     pub fn assert(
         mut self,
         assertion: impl Fn(&Values) -> Result<(), String> + Send + Sync + 'static,
@@ -179,7 +179,7 @@ impl Builder {
         self
     }
 
-    /// What a panic means.
+    /// Sets what a panic means.
     pub fn panics(mut self, panics: Panics) -> Builder {
         self.panics = panics;
         self
@@ -275,7 +275,8 @@ impl Builder {
     }
 }
 
-/// Pools of `Vec<u8>` and of `Vec<bool>` are both called `vec`: the second one is `vec_b`. Numbers are for slots.
+/// Gives each pool its own variable name. Pools of `Vec<u8>` and of `Vec<bool>` would both be `vec`: the second one is
+/// `vec_b`. Numbers are for slots.
 fn tell_variables_apart(pools: &mut [PoolEntry]) {
     for i in 1..pools.len() {
         let (known, rest) = pools.split_at_mut(i);
@@ -355,7 +356,7 @@ fn link(entry: Entry, pools: &[PoolEntry], first: u32) -> Result<Method, Error> 
     Ok(method)
 }
 
-/// Every type that is taken by some call has to come from somewhere: initial values, or a call that can be made.
+/// Checks that each type that a call takes has initial values or is returned by a call that can be made.
 fn check_constructors(pools: &[PoolEntry], methods: &[Method]) -> Result<(), Error> {
     let mut is_made: Vec<bool> = pools.iter().map(|pool| pool.initial > 0).collect();
     loop {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// What is wrong. The text names the method and the type, and says what to write.
+/// What is wrong. The message names the method and the type, and says what to write.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {
@@ -31,12 +31,12 @@ pub enum Error {
         call: String,
         /// The type.
         type_name: String,
-        /// What it is to the call: "takes" or "returns".
+        /// How the call uses it: "takes" or "returns".
         relation: &'static str,
         /// The types that have pools.
         known: Vec<String>,
     },
-    /// Nothing ever makes a value of a type that calls take.
+    /// Calls take a type of which no value can be created.
     NoConstructor {
         /// The type.
         type_name: String,
@@ -53,7 +53,7 @@ pub enum Error {
         /// The name.
         call: String,
     },
-    /// There is nothing to call.
+    /// There are no calls.
     NoCalls,
     /// There are more distinct calls than can be numbered.
     TooManyCalls,
@@ -75,7 +75,7 @@ pub enum Error {
     },
     /// A test's text cannot be read.
     Syntax {
-        /// The part that is not understood.
+        /// The part that cannot be read.
         text: String,
         /// What was expected.
         expected: String,
@@ -85,21 +85,21 @@ pub enum Error {
         /// The type.
         type_name: String,
     },
-    /// There is nothing in the states but data that the abstraction leaves out.
+    /// The states hold only data that the abstraction leaves out.
     NoShape,
-    /// No value has a field with a name that the abstraction is to keep.
+    /// The abstraction keeps a field that no value has.
     UnknownField {
         /// The name.
         field: String,
-        /// The names that there are.
+        /// The names that exist.
         met: Vec<String>,
     },
-    /// The reference implementation has another alphabet.
+    /// The reference implementation has different calls.
     DifferentContexts {
         /// What differs.
         what: String,
     },
-    /// A limit or a length that makes no sense.
+    /// A combination of choices, or a limit, that is not possible.
     BadRequest {
         /// What is wrong.
         what: String,

@@ -7,7 +7,7 @@ use std::marker::PhantomData;
 
 use super::values::{Place, Reply, Values};
 
-/// What becomes of a result `R`: made by [`nothing`], [`seen`], [`into`], [`found`], [`optional`] and [`fallible`].
+/// What becomes of a result `R`: created by [`nothing`], [`seen`], [`into`], [`found`], [`optional`] and [`fallible`].
 pub trait Keep<R>: 'static {
     /// The type of the pool that the result goes into, and how it is unpacked.
     fn kept() -> Kept;
@@ -15,7 +15,7 @@ pub trait Keep<R>: 'static {
     fn keep(result: R, values: &mut Values, place: Option<Place>) -> Reply;
 }
 
-/// A result that can be compared and shown. Implemented for everything that can.
+/// A result that can be compared and shown. Implemented for all types that are `Hash` and `Debug`.
 #[diagnostic::on_unimplemented(
     message = "a result of type `{Self}` cannot be compared",
     label = "needs `Hash` and `Debug`",
@@ -30,9 +30,9 @@ impl<T: Hash + Debug + 'static> Comparable for T {}
 pub struct Kept {
     /// The pool, if it goes into one.
     pub(crate) pool: Option<(TypeId, &'static str)>,
-    /// Whether it is only looked at if there is no pool.
+    /// Whether it is only compared and shown if there is no such pool.
     pub(crate) is_optional: bool,
-    /// How many times it has to be unpacked.
+    /// How many layers of `Option` and `Result` are removed.
     pub(crate) unpacked: usize,
 }
 
@@ -49,7 +49,7 @@ pub struct Optional<K>(K);
 /// See [`fallible`].
 pub struct Fallible<K>(K);
 
-/// The result is of no interest.
+/// The result is ignored.
 pub fn nothing() -> Nothing {
     Nothing
 }
@@ -69,12 +69,12 @@ pub fn found<T: Comparable>() -> Found<T> {
     Found(PhantomData)
 }
 
-/// The result is an `Option`: of what is in it, the same as otherwise.
+/// The result is an `Option`, whose content is kept as `inner` says.
 pub fn optional<K>(inner: K) -> Optional<K> {
     Optional(inner)
 }
 
-/// The result is a `Result`: an `Err` is recorded as such, and of an `Ok` the same as otherwise.
+/// The result is a `Result`: an `Err` is recorded, and the content of an `Ok` is kept as `inner` says.
 pub fn fallible<K>(inner: K) -> Fallible<K> {
     Fallible(inner)
 }

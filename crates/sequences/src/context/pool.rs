@@ -1,4 +1,4 @@
-//! Pools: which values of a type calls can take, and what is known about the type.
+//! Pools: the values of a type that calls can take, and what the type supports.
 
 use std::any::{Any, TypeId, type_name};
 use std::fmt::Debug;
@@ -9,11 +9,11 @@ use super::values::AnyPool;
 use crate::linearize::Linearize;
 use crate::sink::Sink;
 
-/// A pool of values of one type: its size, what is in it at first, and what may be done with the values.
+/// A pool of values of one type: its size, its initial values, and what can be done with them.
 ///
-/// A pool asks nothing of its type. What the type can do is said once, by a method that needs it: [`Pool::cloned`] for
-/// exploration that copies states, [`Pool::linearized`], [`Pool::hashed`] or [`Pool::debugged`] for comparing states,
-/// [`Pool::shown`] for reports. [`Pool::of`] says all of it.
+/// A pool has no requirements on its type. Each ability is declared by a method that requires it: [`Pool::cloned`] for
+/// explorations that copy states, [`Pool::linearized`], [`Pool::hashed`] or [`Pool::debugged`] to compare states,
+/// [`Pool::shown`] for reports. [`Pool::of`] declares cloning, hashing and showing.
 ///
 /// ```
 /// use smallscope_sequences::Pool;
@@ -27,7 +27,7 @@ pub struct Pool<T> {
     facts: Facts<T>,
 }
 
-/// What is known about a type.
+/// What a type supports.
 struct Facts<T> {
     initial: Initial<T>,
     clone: Option<fn(&T) -> T>,
@@ -45,7 +45,7 @@ type Invariant<T> = Box<dyn Fn(&T) -> bool + Send + Sync>;
 type Initial<T> = Vec<Box<dyn Fn() -> T + Send + Sync>>;
 
 impl<T: 'static> Pool<T> {
-    /// A pool whose slots are all empty at first: calls fill them.
+    /// A pool whose slots are empty until calls fill them.
     pub fn empty(size: usize) -> Pool<T> {
         Pool {
             size,
@@ -63,8 +63,8 @@ impl<T: 'static> Pool<T> {
         }
     }
 
-    /// A pool with one slot for each of some values, of a type that can be cloned, hashed and shown. In printed tests they are
-    /// written as `Debug` shows them; if that is no Rust, say [`Pool::written_by`]. Values are taken to be
+    /// A pool with one slot for each value, of a type that can be cloned, hashed and shown. In printed tests values are
+    /// written as `Debug` shows them; if that is not valid Rust, use [`Pool::written_by`]. Values are assumed to be
     /// [frozen](Pool::frozen).
     pub fn of(values: impl IntoIterator<Item = T>) -> Pool<T>
     where
@@ -73,7 +73,7 @@ impl<T: 'static> Pool<T> {
         values.into_iter().fold(Pool::empty(0), Pool::and).cloned().hashed().shown().frozen()
     }
 
-    /// One more slot, with a value in it.
+    /// Adds a slot that holds a value.
     pub fn and(mut self, value: T) -> Pool<T>
     where
         T: Clone + Send + Sync,
@@ -83,26 +83,26 @@ impl<T: 'static> Pool<T> {
         self
     }
 
-    /// A value for the next slot, made anew for each test: for types that cannot be cloned, or not be sent.
+    /// Adds a slot whose value is created for each test: for types that are not `Clone` or not `Send`.
     pub fn and_made_by(mut self, make: impl Fn() -> T + Send + Sync + 'static) -> Pool<T> {
         self.facts.initial.push(Box::new(make));
         self.size = self.size.max(self.facts.initial.len());
         self
     }
 
-    /// The number of slots. Those without an initial value are empty at first.
+    /// Sets the number of slots. Those without an initial value are empty at first.
     pub fn size(mut self, size: usize) -> Pool<T> {
         self.size = size;
         self
     }
 
-    /// What variables of this type are called in printed tests. By default a short form of the name of the type.
+    /// Sets the name of variables of this type in printed tests. The default is a short form of the type's name.
     pub fn named(mut self, name: &str) -> Pool<T> {
         self.name = Some(name.to_owned());
         self
     }
 
-    /// Values can be cloned: needed to pass them by value without losing them, and to copy states.
+    /// Lets values be cloned: needed to pass them by value without losing them, and to copy states.
     pub fn cloned(mut self) -> Pool<T>
     where
         T: Clone,
@@ -111,7 +111,7 @@ impl<T: 'static> Pool<T> {
         self
     }
 
-    /// States are compared by what [`Linearize`] writes: exact, and ready for abstractions.
+    /// Compares states by what [`Linearize`] writes: exact, and with support for abstractions.
     pub fn linearized(self) -> Pool<T>
     where
         T: Linearize,
@@ -119,14 +119,14 @@ impl<T: 'static> Pool<T> {
         self.linearized_by(T::linearize)
     }
 
-    /// States are compared by what a function writes.
+    /// Compares states by what a function writes.
     pub fn linearized_by(mut self, linearize: impl Fn(&T, &mut Sink) + Send + Sync + 'static) -> Pool<T> {
         self.facts.linearize = Some(Box::new(linearize));
         self.facts.is_opaque = false;
         self
     }
 
-    /// States are compared by what `Hash` feeds to the hasher: as exact as `Hash` is for the type, and opaque to
+    /// Compares states by what `Hash` feeds to the hasher: as exact as `Hash` is for the type, and opaque to
     /// abstractions.
     pub fn hashed(self) -> Pool<T>
     where
@@ -135,7 +135,7 @@ impl<T: 'static> Pool<T> {
         self.linearized_by(|value, sink| sink.opaque(value)).opaque()
     }
 
-    /// States are compared, and shown, by their `Debug` texts: slow, and opaque to abstractions.
+    /// Compares and shows states by their `Debug` texts: slow, and opaque to abstractions.
     pub fn debugged(self) -> Pool<T>
     where
         T: Debug,
@@ -148,7 +148,7 @@ impl<T: 'static> Pool<T> {
         self
     }
 
-    /// Values are shown by `Debug`.
+    /// Shows values by `Debug`.
     pub fn shown(mut self) -> Pool<T>
     where
         T: Debug,
@@ -157,20 +157,20 @@ impl<T: 'static> Pool<T> {
         self
     }
 
-    /// How an initial value is written in Rust. By default as `Debug` shows it.
+    /// Sets how an initial value is written in Rust. The default is `Debug`.
     pub fn written_by(mut self, write: impl Fn(&T) -> String + Send + Sync + 'static) -> Pool<T> {
         self.facts.write = Some(Box::new(write));
         self
     }
 
-    /// What has to hold for each value after each call that had to do with it.
+    /// Sets the invariant that each value must satisfy after each call that used it.
     pub fn invariant(mut self, holds: impl Fn(&T) -> bool + Send + Sync + 'static) -> Pool<T> {
         self.facts.invariant = Some(Box::new(holds));
         self
     }
 
-    /// A promise: nothing changes in a value through a shared reference to it. Saves copying after calls with `&self`.
-    /// Do not give it for types with a `Cell`, a `RefCell` or the like in them.
+    /// Promises that a value does not change through a shared reference, which saves copying after calls with `&self`.
+    /// Not for types that contain a `Cell`, a `RefCell` or other interior mutability.
     pub fn frozen(mut self) -> Pool<T> {
         self.facts.is_changed_by_reference = false;
         self
@@ -186,10 +186,10 @@ pub(crate) struct PoolEntry {
     pub initial: usize,
     pub is_cloneable: bool,
     pub is_linearized: bool,
-    /// Abstractions cannot look into its values.
+    /// Whether abstractions cannot inspect its values.
     pub is_opaque: bool,
     pub is_frozen: bool,
-    /// How the initial values are written in Rust, where that is known.
+    /// The initial values as Rust source, where known.
     pub literals: Vec<Option<String>>,
     pub make: Box<dyn Fn() -> Box<dyn AnyPool> + Send + Sync>,
 }
@@ -325,7 +325,7 @@ impl<T: 'static> AnyPool for Slots<T> {
     }
 }
 
-/// A type's name without the paths of modules.
+/// Returns a type's name without the paths of modules.
 pub(crate) fn short_name(type_name: &str) -> String {
     let mut short = String::new();
     let mut word = String::new();
@@ -343,7 +343,7 @@ pub(crate) fn short_name(type_name: &str) -> String {
     short + &word
 }
 
-/// `TreeMap<i32>` is `tree_map`, `i32` is `i32_`.
+/// Returns a variable name for a type: `tree_map` for `TreeMap<i32>`, `i32_` for `i32`.
 fn variable_for(type_name: &str) -> String {
     let short = short_name(type_name);
     let mut name = String::new();

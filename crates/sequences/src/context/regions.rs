@@ -1,11 +1,12 @@
-//! Which code a context is about, with the feature `cover`.
+//! The code that the calls of a context cover, with the feature `cover`.
 
 use super::{Builder, Context};
 use smallscope_cover::{Covered, Region};
 
 impl Builder {
-    /// The code with `#[smallscope::cover]` that a type has is what the calls are about. Coverage of blocks and predicates, as
-    /// [`Campaign::cover`](crate::Campaign::cover) asks for it, is of this code; without it, there is no such coverage. With the feature `cover`.
+    /// Adds the code of a type with `#[smallscope::cover]` to the code that calls cover.
+    /// [`Campaign::cover`](crate::Campaign::cover) measures blocks and predicates of this code; without it there is
+    /// nothing to measure. With the feature `cover`.
     ///
     /// ```
     /// use smallscope::sequences::{Campaign, Context, Cover, Linearize, Pool, Watch};
@@ -44,8 +45,8 @@ impl Builder {
         self
     }
 
-    /// The same for a region with a name: `#[smallscope::cover(static NAME)]` on a function, or on an impl block beside the
-    /// type's own.
+    /// Adds a region with a name: `#[smallscope::cover(static NAME)]` on a function, or on a further impl block of a
+    /// type.
     ///
     /// ```
     /// use smallscope::sequences::{Context, Pool, into, value};
@@ -69,7 +70,7 @@ impl Builder {
 }
 
 impl Context {
-    /// The code that calls are to cover, as [`Builder::covers`] has said. With the feature `cover`.
+    /// Returns the code that calls cover: see [`Builder::covers`]. With the feature `cover`.
     pub fn regions(&self) -> &[&'static Region] {
         &self.regions
     }

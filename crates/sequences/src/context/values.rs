@@ -1,8 +1,7 @@
 //! The values of one running test: a pool of slots for each type.
 //!
-//! A slot is empty until a call fills it, and again after its value was moved out. The types of the pools are known
-//! to the calls that use them and to nobody else, so pools stand here without their types; getting at one costs a
-//! comparison of type ids.
+//! A slot is empty until a call fills it, and again after its value was moved out. Only the calls that use a pool know
+//! its type, so pools are kept here without their types; access costs a comparison of type ids.
 
 use std::any::Any;
 
@@ -31,14 +30,14 @@ pub enum Reply {
     Failed,
     /// It panicked.
     Panicked,
-    /// It was not made: a value that it needs is not there, or is needed twice.
+    /// It was not made: a value that it needs is missing, or needed twice.
     Skipped,
 }
 
 /// A pool without its type.
 pub(crate) trait AnyPool: Any {
     fn reset(&mut self);
-    /// No values at all.
+    /// Empties all slots.
     fn clear(&mut self);
     /// Makes the slots equal to those of a pool of the same context; false if values cannot be cloned.
     fn copy_from(&mut self, other: &dyn AnyPool) -> bool;
@@ -53,18 +52,18 @@ pub(crate) trait AnyPool: Any {
     fn show(&self, slot: usize) -> Option<String>;
 }
 
-/// The pools of a running test, and what is known about its last call.
+/// The values in the pools of a running test, and the result of its last call.
 pub struct Values {
     pools: Vec<Box<dyn AnyPool>>,
-    /// What calls are asked to keep of their results.
+    /// What calls keep of their results.
     pub(crate) attention: Attention,
-    /// Pools whose values are not compared, since the reference implementation has another type for them.
+    /// Pools whose values are not compared, because their type differs in the reference implementation.
     pub(crate) incomparable: Vec<u32>,
-    /// The result of the last call, if it was to be kept.
+    /// The linearized result of the last call, if it is kept.
     pub(crate) result: Sink,
-    /// The result of the last call in words, or the message of its panic or error, if it was to be kept.
+    /// The result of the last call as text, or the message of its panic or error, if it is kept.
     pub(crate) text: String,
-    /// Where the last panic was.
+    /// The place of the last panic.
     pub(crate) place: Option<panics::Place>,
 }
 
@@ -73,11 +72,11 @@ pub struct Values {
 pub(crate) struct Attention {
     /// Their linearization, to compare them.
     pub results: bool,
-    /// Their texts, for people.
+    /// Their texts, for reports.
     pub texts: bool,
 }
 
-/// A destructor that panics is no reason to end more than a test.
+/// A destructor that panics ends the test, not the run.
 impl Drop for Values {
     fn drop(&mut self) {
         for pool in self.pools.drain(..) {
@@ -98,23 +97,23 @@ impl Values {
         }
     }
 
-    /// The value in a slot, if there is a pool for the type and the slot is filled.
+    /// Returns the value in a slot, if there is a pool for the type and the slot is filled.
     pub fn get<T: 'static>(&self, slot: usize) -> Option<&T> {
         let pools = self.pools.iter();
         pools.filter_map(|pool| (&**pool as &dyn Any).downcast_ref::<Slots<T>>()).next()?.get(slot)
     }
 
-    /// The value in a slot in words, if the pool knows how to say it.
+    /// Returns the value in a slot as text, if its pool can show values.
     pub fn show(&self, place: Place) -> Option<String> {
         self.pools[place.pool as usize].show(place.slot as usize)
     }
 
-    /// Whether there is a value.
+    /// Whether a slot is filled.
     pub fn is_filled(&self, place: Place) -> bool {
         self.pools[place.pool as usize].is_filled(place.slot as usize)
     }
 
-    /// Initial values again, everywhere.
+    /// Restores the initial values of all pools.
     pub(crate) fn reset(&mut self) {
         for pool in &mut self.pools {
             if pool.is_dirty() {
@@ -123,7 +122,7 @@ impl Values {
         }
     }
 
-    /// Drops the values of all pools that have changed; they are still to be restored.
+    /// Drops the values of all pools that have changed. They must be restored before the next call.
     pub(crate) fn clear(&mut self) {
         for pool in &mut self.pools {
             if pool.is_dirty() {
@@ -132,7 +131,7 @@ impl Values {
         }
     }
 
-    /// Makes all pools that have changed equal to those of another values, which has not.
+    /// Makes all pools that have changed equal to those in `from`, which has not changed.
     pub(crate) fn restore(&mut self, from: &Values) {
         for (pool, from) in self.pools.iter_mut().zip(&from.pools) {
             if pool.is_dirty() {
@@ -148,7 +147,7 @@ impl Values {
         self.pools.iter().any(|pool| pool.is_dirty())
     }
 
-    /// Calls everything changed, so that [`Values::restore`] and [`Values::reset`] copy it.
+    /// Marks all pools as changed, so that [`Values::restore`] and [`Values::reset`] copy them, or as unchanged.
     pub(crate) fn mark_all(&mut self, dirty: bool) {
         for pool in &mut self.pools {
             pool.mark(dirty);

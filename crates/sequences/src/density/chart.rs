@@ -1,6 +1,6 @@
-//! Lines over an axis: as SVG to look at, as a table to read.
+//! Lines over an axis, as SVG or as a table.
 //!
-//! Written by hand, since what a few lines need is little, and a crate for drawing would be a part of every test build.
+//! Written by hand: a few lines need little, and a drawing crate would be compiled into every test build.
 
 mod ruler;
 
@@ -9,7 +9,7 @@ use std::fmt::{self, Write};
 use ruler::Ruler;
 
 const WIDTH: f64 = 720.0;
-/// Without the names of the lines.
+/// The height without the names of the lines.
 const HEIGHT: f64 = 380.0;
 const LEFT: f64 = 70.0;
 const RIGHT: f64 = 20.0;
@@ -64,11 +64,11 @@ pub struct Axis {
 /// What a distance on an axis means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scale {
-    /// A difference; the axis begins at zero.
+    /// Differences; the axis begins at zero.
     Linear,
-    /// A quotient, with marks at powers of two.
+    /// Quotients, with marks at powers of two.
     Binary,
-    /// A quotient, with marks at powers of ten.
+    /// Quotients, with marks at powers of ten.
     Decimal,
 }
 
@@ -138,7 +138,7 @@ impl Chart {
         Chart { title: title.into(), x, y, series: vec![], marks: vec![] }
     }
 
-    /// One more line.
+    /// Adds a line.
     pub fn line(mut self, series: Series) -> Chart {
         self.series.push(series);
         self
@@ -270,7 +270,7 @@ impl fmt::Display for Chart {
     }
 }
 
-/// A few digits that matter.
+/// Writes a number with a few significant digits.
 fn number(value: f64) -> String {
     if value == 0.0 {
         return "0".to_owned();

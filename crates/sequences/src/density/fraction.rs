@@ -23,7 +23,7 @@ impl Fraction {
         Fraction { numerator, denominator }
     }
 
-    /// The number nearest to it, or one next to that.
+    /// The nearest floating-point number, or one next to it.
     pub fn to_f64(&self) -> f64 {
         if self.numerator == BigUint::ZERO {
             return 0.0;

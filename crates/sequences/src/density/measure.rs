@@ -1,4 +1,4 @@
-//! How many tests of a real context fail.
+//! Measured failure densities of a real context.
 
 use std::fmt;
 
@@ -27,10 +27,10 @@ pub struct Sample {
     pub is_exact: bool,
 }
 
-/// Measures failure densities: runs what a function runs for each length.
+/// Measures failure densities by one run per length, which a function starts.
 ///
-/// The runs have to [keep going](crate::Runner::keep_going) after failures. A density is exact if all tests of the length were
-/// run, and an estimate if they were drawn.
+/// The runs must [keep going](crate::Runner::keep_going) after failures. A density is exact if all tests of the length
+/// were run, and an estimate if they are a sample.
 ///
 /// ```
 /// use smallscope_sequences::density::measure;
@@ -68,12 +68,12 @@ pub fn measure(
 }
 
 impl Sample {
-    /// The part of the tests that failed.
+    /// The share of the tests that failed.
     pub fn density(&self) -> Fraction {
         Fraction::new(self.failing.into(), self.tests.max(1).into())
     }
 
-    /// The same for each call.
+    /// The density divided by the number of calls.
     pub fn density_per_call(&self) -> Fraction {
         Fraction::new(self.failing.into(), num_bigint::BigUint::from(self.tests.max(1)) * self.length.max(1))
     }

@@ -1,4 +1,4 @@
-//! What the model says about tests of several lengths, in a table.
+//! The results of the model for several lengths, as a table.
 
 use std::fmt;
 
@@ -7,29 +7,29 @@ use num_bigint::BigUint;
 use super::{Axis, Chart, Fraction, Phi, Point, Series, best_length};
 use crate::index::power;
 
-/// What the model says for a number of calls and a failing sequence.
+/// The results of the model for a number of calls and a failing sequence.
 #[derive(Debug, Clone)]
 pub struct Calculation {
     /// The number of distinct calls, *j*.
     pub calls: u64,
     /// The length of the sequence that fails, *k*.
     pub failing: usize,
-    /// One for each length that was asked for.
+    /// One row for each requested length.
     pub rows: Vec<Row>,
     /// The length with the first local maximum of the density per call, if it is not above the longest of the lengths.
     pub best: Option<usize>,
 }
 
-/// What the model says for a length.
+/// The results of the model for a length.
 #[derive(Debug, Clone)]
 pub struct Row {
     /// The length of tests, *n*.
     pub length: usize,
     /// The number of tests that fail.
     pub phi: BigUint,
-    /// The part of the tests that fails.
+    /// The share of the tests that fails.
     pub density: Fraction,
-    /// The same for each call.
+    /// The density divided by the number of calls.
     pub per_call: Fraction,
 }
 
@@ -78,7 +78,7 @@ pub fn calculate(j: u64, k: usize, lengths: impl IntoIterator<Item = usize>) -> 
 }
 
 impl Calculation {
-    /// The density, and the density per call as a part of its maximum among the rows, so that both fit.
+    /// The density, and the density per call as a share of its maximum among the rows, so that both fit.
     pub fn chart(&self) -> Chart {
         let Calculation { calls, failing, .. } = self;
         let line = |name: &str, of: &dyn Fn(&Row) -> f64| {
@@ -117,14 +117,14 @@ impl fmt::Display for Calculation {
     }
 }
 
-/// A number, or the size of one that nobody would read.
+/// A number, or its size if it is long.
 pub(crate) fn short(number: &BigUint) -> String {
     // As many bits as 30 digits have.
     if number.bits() <= 99 {
         return number.to_string();
     }
     let bits = number.bits();
-    // The first 64 bits say what there is to say.
+    // The first 64 bits are enough.
     let first = u64::try_from(number >> (bits - 64)).expect("smallscope internal error: 64 bits") as f64;
     let logarithm = first.log10() + (bits - 64) as f64 * std::f64::consts::LOG10_2;
     format!("{:.3}e{}", 10f64.powf(logarithm.fract()), logarithm.floor())

@@ -1,4 +1,4 @@
-//! When two states are the same.
+//! Decides whether two states are equal.
 
 use crate::context::{CallId, Context, Error, Mode, Values, short_name};
 use crate::sink::Sink;
@@ -7,7 +7,7 @@ use crate::sink::Sink;
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum Abstraction {
-    /// Everything: states are the same only if they are.
+    /// All parts.
     #[default]
     Complete,
     /// Objects and how they are connected, without data.
@@ -36,13 +36,13 @@ impl Abstraction {
 /// A user's own abstraction.
 pub(crate) type Abstract<'a> = dyn Fn(&Values, &mut Sink) + Send + Sync + 'a;
 
-/// What is compared.
+/// What is compared of a state.
 pub(crate) enum Matching<'a> {
     /// The values in the pools, as an abstraction sees them.
     Values(Abstraction),
     /// What a function writes.
     Custom(Box<Abstract<'a>>),
-    /// The values, the number of calls, and the last call: what a model checker sees that does not know what a state is.
+    /// The values, the number of calls, and the last call: what a model checker of the whole program compares.
     Classical,
 }
 
@@ -56,7 +56,7 @@ impl Matching<'_> {
         matches!(self, Matching::Classical)
     }
 
-    /// The pools whose values can change, after a look at whether they can be compared.
+    /// The pools whose values can change. An error if they cannot be compared.
     pub(crate) fn pools(&self, context: &Context) -> Result<Vec<u32>, Error> {
         let all = 0..context.pools.len() as u32;
         let changing: Vec<u32> = all.filter(|pool| changes(context, *pool)).collect();

@@ -1,4 +1,4 @@
-//! Breadth first: states in the order in which they were found, so each by a shortest sequence.
+//! Breadth first: visits states in the order in which they were found, so each is reached by a shortest sequence.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! Coverage of the code under test while it is explored: the first sequence for each target.
+//! Coverage of the code under test: the first sequence that reaches each target.
 
 use std::path::Path;
 use std::{fmt, fs, io};
@@ -6,47 +6,47 @@ use std::{fmt, fs, io};
 use crate::context::Context;
 use crate::test::Test;
 
-/// Knows which parts of the code under test were reached: blocks, or combinations of conditions. What implements it keeps
-/// its own account, on the thread that explores.
+/// Records which targets in the code under test were reached: blocks, or combinations of conditions. An implementation
+/// keeps its record on the thread that explores.
 ///
-/// With the feature `cover`, that is what probes have seen (`smallscope::cover::Coverage`).
+/// With the feature `cover`, `smallscope::cover::Coverage` implements it with probes.
 pub trait Coverage {
-    /// Adds the numbers of the targets that were reached since the last time and never before.
+    /// Adds the numbers of the targets that were reached since the last call of this function, and never before.
     fn take_new(&mut self, targets: &mut Vec<u64>);
 
-    /// Whether something was reached since the last time and never before. Comes after each call, so it should be quick; only
-    /// if it is true, something is taken.
+    /// Whether `take_new` would add a target. It is called after each call of a sequence, so it should be fast;
+    /// `take_new` is called only if it returns true.
     fn has_news(&self) -> bool {
         true
     }
 
-    /// What was reached since the last time does not count: it was not a call of the sequence that did it, but a clone, an
-    /// invariant, or a reference implementation. Returns whether that is possible; then the calls are made once more before
-    /// anything is taken.
+    /// Drops what was reached since the last time: not a call of the sequence reached it, but a clone, an invariant, or
+    /// a reference implementation. Returns whether that is supported; then the calls are repeated before targets are
+    /// taken.
     fn discard(&mut self) -> bool {
         false
     }
 
-    /// How many targets there are.
+    /// The number of targets, if known.
     fn total(&self) -> Option<u64> {
         None
     }
 
-    /// What a target is, in words.
+    /// Describes a target.
     fn name(&self, target: u64) -> Option<String> {
         let _ = target;
         None
     }
 
-    /// The same for another thread, with nothing reached. Without it, one thread explores.
+    /// Returns an empty record for another thread. Without it, the exploration uses one thread.
     fn fork(&self) -> Option<Box<dyn Coverage + Send>> {
         None
     }
 
-    /// Comes first on the thread that a fork is for.
+    /// Called first on the thread of a fork.
     fn begin(&mut self) {}
 
-    /// Targets were reached on other threads.
+    /// Adds targets that other threads reached.
     fn add(&mut self, targets: &[u64]) {
         let _ = targets;
     }
@@ -91,7 +91,7 @@ impl Coverage for smallscope_cover::Coverage {
     }
 }
 
-/// Regions of the compiler's. They belong to the process, so one thread explores.
+/// Targets are the compiler's regions. They belong to the process, so one thread explores.
 #[cfg(feature = "cover")]
 impl Coverage for smallscope_cover::LlvmCounters {
     fn take_new(&mut self, targets: &mut Vec<u64>) {
@@ -112,30 +112,30 @@ impl Coverage for smallscope_cover::LlvmCounters {
     }
 }
 
-/// A sequence that was the first one to reach something.
+/// A sequence that was the first to reach some targets.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Witness {
-    /// The sequence. Breadth-first, none that is shorter reaches these targets.
+    /// The sequence. Breadth first, no shorter one reaches these targets.
     pub test: Test,
-    /// What it is the first one to reach.
+    /// The targets that it reached first.
     pub targets: Vec<u64>,
-    /// The same in words, if there are any for them.
+    /// The names of the targets, if they have names.
     pub names: Vec<String>,
-    /// How many transitions there were before it.
+    /// The number of transitions before it.
     pub transitions: u64,
 }
 
-/// The sequences that were the first ones to reach something: together, they reach everything that was reached.
+/// The sequences that were the first to reach a target. Together they reach all targets that were reached.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Suite {
     /// The sequences, in the order in which they were found.
     pub witnesses: Vec<Witness>,
-    /// How many targets there are, if that is known.
+    /// The number of all targets, if known.
     pub total: Option<u64>,
 }
 
 impl Suite {
-    /// How many targets were reached.
+    /// The number of targets that were reached.
     pub fn covered(&self) -> usize {
         self.witnesses.iter().map(|witness| witness.targets.len()).sum()
     }
@@ -151,8 +151,8 @@ impl Suite {
         calls as f64 / self.witnesses.len().max(1) as f64
     }
 
-    /// The sequences as functions with `#[test]`, named after a prefix and their numbers, each with its canonical form and
-    /// with what it is the first one to reach.
+    /// The sequences as functions with `#[test]`, named by a prefix and their numbers, each with its canonical form and
+    /// the targets that it reached first.
     pub fn to_test_functions(&self, context: &Context, prefix: &str) -> String {
         let functions = self.witnesses.iter().enumerate().map(|(i, witness)| {
             let names = witness.names.iter().map(|name| format!("// reaches {name}\n"));
@@ -162,13 +162,13 @@ impl Suite {
         functions.collect::<Vec<_>>().join("\n")
     }
 
-    /// The sequences in canonical form, one to a line, which [`Test::parse`] reads.
+    /// The sequences in canonical form, one per line, as [`Test::parse`] reads them.
     pub fn to_canonical(&self, context: &Context) -> String {
         self.witnesses.iter().map(|witness| on_one_line(&witness.test, context) + "\n").collect()
     }
 
-    /// Writes the sequences into a directory, as Rust (`name.rs`) and in canonical form (`name.calls`). The functions want
-    /// the imports of the types that they are about.
+    /// Writes the sequences into a directory, as Rust (`name.rs`) and in canonical form (`name.calls`). The functions
+    /// need imports of the types that they use.
     pub fn save(&self, context: &Context, directory: impl AsRef<Path>, name: &str) -> io::Result<()> {
         let directory = directory.as_ref();
         fs::create_dir_all(directory)?;
@@ -181,7 +181,7 @@ fn on_one_line(test: &Test, context: &Context) -> String {
     test.to_canonical(context).trim_end().replace('\n', "; ")
 }
 
-/// How much was reached, and by what.
+/// The number of targets reached, and by which sequences.
 impl fmt::Display for Suite {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.covered())?;

@@ -1,5 +1,5 @@
-//! Depth first. A state that is reached again by fewer calls is explored again: otherwise what lies behind it within the
-//! length would be lost.
+//! Depth first. A state that is reached again by fewer calls is explored again: otherwise states that follow it within
+//! the length would be missed.
 
 use super::walker::{Step, Walker};
 use super::{Ending, Explored};
@@ -7,7 +7,7 @@ use super::{Ending, Explored};
 pub(super) fn explore(walker: &mut Walker<'_>) -> Ending {
     // The fewest calls by which each state was reached.
     let mut lengths: Vec<u32> = vec![0];
-    // The states on the way, with the next call to try in each.
+    // The states on the current path, with the next call to try in each.
     let mut stack = vec![(0u32, 0u32)];
     let mut path = vec![];
     let mut is_cut = false;

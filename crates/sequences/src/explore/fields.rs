@@ -1,4 +1,4 @@
-//! Names of fields that mean nothing: without a look at them, a misspelt one would leave out what it was to keep.
+//! Checks the names of fields in an abstraction: a misspelt name would silently leave out the field.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use super::states::StateId;
 use super::walker::Walker;
 use crate::context::Error;
 
-/// So many states are looked at. If there are more, a name that was not met is let go.
+/// The number of states that are inspected. If there are more, an unknown name is accepted.
 const MOST: usize = 10_000;
 
 /// An error if no state has a field with one of these names.

@@ -1,4 +1,4 @@
-//! Makes calls in states, and writes down which states they lead to. Knows nothing of the states that were seen.
+//! Makes calls in states, and linearizes the states that they lead to. It does not know which states were seen.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ pub(super) struct Setting<'e> {
     context: &'e Context,
     matching: &'e Matching<'e>,
     oracles: Oracles<'e>,
-    /// Whether states are copied, rather than reached again by their calls.
+    /// Whether states are copied instead of being reached again by their calls.
     copies: bool,
     pub is_exact: bool,
     pub stops_at_failure: bool,
@@ -34,34 +34,34 @@ pub(super) struct Machine<'e> {
     /// The state that calls are tried in.
     base: World,
     path: Vec<CallId>,
-    /// Where they are tried.
+    /// A copy of it, in which a call is made.
     scratch: World,
     sink: Sink,
     beat: Arc<Beat>,
-    /// How many calls were begun, which nobody sets back.
+    /// The number of calls begun. It is never reset.
     begun: u64,
     new_targets: Vec<u64>,
     phase: Phase,
-    /// Whether clones or oracles reach what is to be covered.
+    /// Whether clones or oracles reach targets.
     is_noisy: bool,
     pub counts: Counts,
     pub transitions: u64,
 }
 
-/// What is being done for a call.
+/// The phases of a call.
 #[derive(Clone, Copy, PartialEq)]
 enum Phase {
-    /// The state that it is made in.
+    /// Copies the state that the call is made in.
     Copying,
-    /// The call, and what looks at the values after it.
+    /// Makes the call and runs the oracles.
     Calling,
-    /// What is written about the state that it led to.
+    /// Linearizes the state that it led to.
     Writing,
 }
 
 /// What a call led to.
 pub(super) enum Made {
-    /// A state, which is written down.
+    /// A state, which is linearized.
     State,
     /// The state that it was made in.
     Same,
@@ -126,7 +126,7 @@ impl Machine<'_> {
         path
     }
 
-    /// The calls up to what has failed. Where a state cannot be copied, that has nothing to do with the next call.
+    /// The calls up to the failure. If a state cannot be copied, the next call is not the cause.
     pub(super) fn failing(&self, call: CallId) -> Vec<CallId> {
         match self.phase {
             Phase::Copying if !self.path.is_empty() => self.path.clone(),
@@ -134,7 +134,7 @@ impl Machine<'_> {
         }
     }
 
-    /// What was written down about the state that the last call led to.
+    /// The linearization of the state that the last call led to.
     pub(super) fn written(&self) -> &[u8] {
         self.sink.bytes()
     }
@@ -144,18 +144,18 @@ impl Machine<'_> {
         &self.scratch.values
     }
 
-    /// The targets that the last call was the first one to reach.
+    /// The targets that the last call reached first.
     pub(super) fn take_new_targets(&mut self) -> Option<Vec<u64>> {
         (!self.new_targets.is_empty()).then(|| std::mem::take(&mut self.new_targets))
     }
 
-    /// Writes the state before any call down.
+    /// Linearizes the state before any call.
     pub(super) fn write_first(&mut self) {
         self.setting.matching.write(&self.base.values, &self.pools, 0, None, &mut self.sink);
         self.write_gold(false);
     }
 
-    /// Goes to a state along a path. Nothing new happens on the way.
+    /// Goes to a state along a path of calls that were made before.
     pub(super) fn go_along(&mut self, set_path: impl FnOnce(&mut Vec<CallId>)) {
         set_path(&mut self.path);
         self.beat.set_calls(&self.path);
@@ -168,7 +168,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Goes on from the state that the last call led to.
+    /// Continues from the state that the last call led to.
     pub(super) fn go_on(&mut self, call: CallId) {
         self.path.push(call);
         self.beat.set_calls(&self.path);
@@ -182,8 +182,8 @@ impl Machine<'_> {
         }
     }
 
-    /// Drops the values after the last call: what is wrong with that.
-    pub(super) fn let_go(&mut self, call: CallId) -> Option<Fault> {
+    /// Drops the values after the last call. Returns the fault of a destructor.
+    pub(super) fn drop_values(&mut self, call: CallId) -> Option<Fault> {
         if self.setting.copies && !self.scratch.is_dirty() {
             return None;
         }
@@ -200,7 +200,7 @@ impl Machine<'_> {
         })
     }
 
-    /// Makes the calls of a path, and nothing else.
+    /// Makes the calls of a path, without oracles.
     pub(super) fn replay(&mut self, set_path: impl FnOnce(&mut Vec<CallId>)) {
         set_path(&mut self.path);
         self.scratch = self.checks.world();
@@ -209,7 +209,7 @@ impl Machine<'_> {
         self.scratch.mark_all();
     }
 
-    /// Which fields there are in the values after the last call.
+    /// Adds the names of the fields in the values after the last call.
     pub(super) fn name_fields(&self, names: &mut BTreeSet<String>) {
         let World { values, gold } = &self.scratch;
         names.extend(Sink::names_of(|sink| {
@@ -225,7 +225,7 @@ impl Machine<'_> {
         let made = panics::catch_silenced(|| self.make(call, coverage));
         self.beat.rest();
         made.unwrap_or_else(|panic| {
-            // Not of the call itself, so values may be lost.
+            // Not in the call itself, so values may be lost.
             self.scratch = self.checks.world();
             self.scratch.mark_all();
             Made::Failed(match self.phase {
@@ -235,8 +235,8 @@ impl Machine<'_> {
         })
     }
 
-    /// The state of the reference implementation is a part of the state: otherwise states in which the two differ, but
-    /// do not show it yet, would be taken for others.
+    /// Writes the state of the reference implementation, too: otherwise a hidden difference between the two would be
+    /// matched with a state without it.
     fn write_gold(&mut self, is_scratch: bool) {
         let world = if is_scratch { &self.scratch } else { &self.base };
         if let Some(gold) = &world.gold {
@@ -247,7 +247,7 @@ impl Machine<'_> {
     fn make(&mut self, call: CallId, coverage: Option<&mut (dyn Coverage + '_)>) -> Made {
         self.phase = Phase::Copying;
         if self.setting.copies {
-            // Before any call, there are none to name.
+            // Before any call, there is none to blame.
             match self.path.len() {
                 0 => self.begin(call),
                 length => self.beat.begin_again(length - 1),
@@ -269,7 +269,7 @@ impl Machine<'_> {
                 let look = || has_news = coverage.has_news();
                 let made = self.checks.call_and_look(call, &mut self.scratch, look);
                 if has_news {
-                    self.look_again(call, coverage);
+                    self.repeat_for_coverage(call, coverage);
                 }
                 made
             }
@@ -299,9 +299,9 @@ impl Machine<'_> {
         self.beat.begin_longer(self.begun, call);
     }
 
-    /// Makes the whole sequence once more, and nothing else: what is new may be the work of a clone or of an oracle.
+    /// Makes the whole sequence again without clones and oracles, which may have reached the new targets.
     #[cold]
-    fn look_again(&mut self, call: CallId, coverage: &mut (dyn Coverage + '_)) {
+    fn repeat_for_coverage(&mut self, call: CallId, coverage: &mut (dyn Coverage + '_)) {
         if !coverage.discard() {
             return coverage.take_new(&mut self.new_targets);
         }
@@ -315,7 +315,7 @@ impl Machine<'_> {
     }
 }
 
-/// Initial values. What a destructor that panics has left behind is not to be used.
+/// Restores the initial values. After a destructor panicked, the old values are not used again.
 fn reset(world: &mut World, checks: &Checks<'_>) {
     if panics::catch_silenced(|| world.reset()).is_err() {
         *world = checks.world();

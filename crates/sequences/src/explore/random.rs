@@ -6,14 +6,14 @@ use super::walker::{Step, Walker};
 use super::{Ending, Explored};
 use crate::outcome::{Limit, Stop};
 
-/// How many sequences, and which.
+/// The number, length and seed of random sequences.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RandomSearch {
     /// The number of sequences.
     pub runs: u64,
     /// The number of calls in each.
     pub length: usize,
-    /// What the calls are drawn with.
+    /// The seed of the calls.
     pub seed: u64,
 }
 
@@ -25,7 +25,7 @@ pub(super) fn explore(walker: &mut Walker<'_>, search: RandomSearch) -> Ending {
         walker.go_along(&[], 0);
         for length in 1..=search.length {
             let call = random.below(walker.calls());
-            walker.lets_go = length == search.length;
+            walker.drops_values = length == search.length;
             let step = walker.step(call);
             if let Some(reason) = walker.stop() {
                 stop = reason;
@@ -35,7 +35,7 @@ pub(super) fn explore(walker: &mut Walker<'_>, search: RandomSearch) -> Ending {
                 Step::To { id, is_new } => {
                     levels.resize(levels.len().max(length + 1), 0);
                     levels[length] += u64::from(is_new);
-                    if !walker.lets_go {
+                    if !walker.drops_values {
                         walker.go_on(call, id);
                     }
                 }

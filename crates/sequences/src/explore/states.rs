@@ -1,11 +1,11 @@
-//! The states that were seen: fingerprints of 16 bytes, where each was reached from, and an index of numbers with four
-//! bytes for a state. About 30 bytes for a state in all, however large it is.
+//! The table of states: a fingerprint of 16 bytes for each, its parent, and an index of four bytes per state. A state
+//! takes about 30 bytes in all, independent of its size.
 //!
-//! States are numbered in the order in which they were found. The index is a table of numbers, open addressing, at most
-//! seven eighths full; it is only numbers, so it grows without moving what they stand for.
+//! States are numbered in the order in which they were found. The index is a table of these numbers with open
+//! addressing, at most seven eighths full. It grows without moving the states.
 //!
-//! While there is room, one thread may add states that others look for: the number of a state goes into the index after everything
-//! that belongs to it. Where there is none, the table has to be made larger first, by whoever has it alone.
+//! While there is room, one thread may add states while others search: the number of a state enters the index after its
+//! data is complete. Without room, the table must grow first, with exclusive access.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
 
@@ -26,7 +26,7 @@ pub(crate) struct States {
     exact: Option<Exact>,
 }
 
-/// The linearizations themselves, one after the other.
+/// The linearizations, one after the other.
 #[derive(Default)]
 struct Exact {
     bytes: Vec<u8>,
@@ -52,13 +52,14 @@ impl States {
         self.len.load(Ordering::Acquire)
     }
 
-    /// The state with a linearization: its number, and whether it is new. A new one is reached by a call from a parent.
+    /// Finds or adds the state with a linearization. Returns its number, and whether it is new. A new one is reached by
+    /// a call from a parent.
     #[inline]
     pub(crate) fn insert(&mut self, bytes: &[u8], parent: StateId, call: CallId) -> (StateId, bool) {
         self.insert_hashed(xxh3_128(bytes), bytes, parent, call)
     }
 
-    /// The same with a fingerprint that is known. The linearization is looked at in exact tables only.
+    /// Finds or adds a state by its fingerprint. Only exact tables use the linearization.
     pub(crate) fn insert_hashed(
         &mut self,
         fingerprint: u128,
@@ -81,8 +82,8 @@ impl States {
         (self.put(place, fingerprint, parent, call), true)
     }
 
-    /// The same while others look for states: by one thread at a time, in a table that is not exact. Whether there was room, if
-    /// that was needed.
+    /// Finds or adds a state while other threads search: by one thread at a time, in a table that is not exact. Returns
+    /// false if the table must grow first.
     pub(crate) fn insert_beside_readers(&self, fingerprint: u128, parent: StateId, call: CallId) -> bool {
         let Err(place) = self.look_up(fingerprint, &[]) else { return true };
         let has_room = self.has_room();
@@ -106,7 +107,7 @@ impl States {
         self.len() < self.fingerprints.room && self.len() * 8 < self.index.len() * 7
     }
 
-    /// Makes room for a state, and for some more. How many does not depend on anything but the number of states.
+    /// Makes room for a state, and for some more. The size depends only on the number of states.
     #[cold]
     fn make_room(&mut self) {
         if self.len() == self.fingerprints.room {
@@ -123,7 +124,7 @@ impl States {
         }
     }
 
-    /// A place for a state that is not there.
+    /// A free place for a new state.
     fn free_place(&self, fingerprint: u128) -> usize {
         let mut place = self.home(fingerprint);
         while self.index[place].load(Ordering::Relaxed) != EMPTY {
@@ -132,7 +133,7 @@ impl States {
         place
     }
 
-    /// The state with a linearization, or the fingerprint of one that is not there.
+    /// The state with a linearization, or the fingerprint of a new one.
     pub(crate) fn find(&self, bytes: &[u8]) -> Result<StateId, u128> {
         let fingerprint = xxh3_128(bytes);
         self.look_up(fingerprint, bytes).map_err(|_| fingerprint)
@@ -155,7 +156,7 @@ impl States {
         }
     }
 
-    /// The state was reached in a better way.
+    /// Replaces the parent of a state that was reached by fewer calls.
     pub(crate) fn set_parent(&mut self, id: StateId, parent: StateId, call: CallId) {
         self.parents.get(id as usize).store(parent, Ordering::Relaxed);
         self.calls.get(id as usize).store(call, Ordering::Relaxed);
@@ -183,7 +184,7 @@ impl States {
         (1..self.len()).map(sequence).collect()
     }
 
-    /// What the table takes in memory.
+    /// The memory of the table, in bytes.
     pub(crate) fn bytes(&self) -> usize {
         let exact =
             self.exact.as_ref().map_or(0, |e| e.bytes.capacity() + e.ends.capacity() * size_of::<usize>());
@@ -210,7 +211,7 @@ fn empty_index(places: usize) -> Vec<AtomicU32> {
     (0..places).map(|_| AtomicU32::new(EMPTY)).collect()
 }
 
-/// A fingerprint, which is written before anybody may look at it, and only once.
+/// A fingerprint, written once, before any thread may read it.
 trait Fingerprint {
     fn value(&self) -> u128;
     fn set(&self, fingerprint: u128);
@@ -229,7 +230,7 @@ impl Fingerprint for [AtomicU64; 2] {
     }
 }
 
-/// A list with little room to spare, of which only the end is moved when it grows.
+/// A list with little spare room, of which only the last chunk moves when it grows.
 struct Chunks<T> {
     chunks: Vec<Vec<T>>,
     room: usize,
@@ -247,7 +248,7 @@ impl<T: Default> Chunks<T> {
         &self.chunks[i / CHUNK][i % CHUNK]
     }
 
-    /// Room for an eighth more.
+    /// Makes room for an eighth more.
     fn make_room(&mut self) {
         if self.room % CHUNK == 0 {
             self.chunks.push(vec![]);

@@ -83,16 +83,16 @@ struct Candidate {
     end: usize,
 }
 
-/// A call has reached something that its thread had not seen.
+/// A call reached targets that its thread had not seen.
 struct Reached {
     path: Vec<CallId>,
     targets: Vec<u64>,
-    /// Transitions in the piece up to it.
+    /// The transitions in the piece up to the call.
     transitions: u64,
 }
 
 impl<'e> Threads<'e> {
-    /// Several threads, if they are wanted, and if each can have its own account of what it reaches.
+    /// Several threads, if more than one is requested and each can have its own record of coverage.
     pub(super) fn of(walker: &Walker<'e>, number: usize) -> Option<Threads<'e>> {
         if number < 2 {
             return None;
@@ -181,7 +181,7 @@ impl Team<'_> {
         }
     }
 
-    /// The table gets what was found in a piece.
+    /// Puts what was found in a piece into the table.
     fn merge(&mut self, walker: &mut Walker<'_>, piece: Piece) -> Option<Break> {
         let ends_here = !piece.failures.is_empty() && walker.setting.stops_at_failure;
         let known = self.shared.read().len();
@@ -222,7 +222,7 @@ impl Team<'_> {
         let mut table = self.shared.read();
         for Candidate { fingerprint, parent, call, .. } in candidates {
             if !table.insert_beside_readers(*fingerprint, *parent, *call) {
-                // The others have to let go of it for a moment.
+                // The other threads must release it for a moment.
                 drop(table);
                 self.shared.write().insert_hashed(*fingerprint, &[], *parent, *call);
                 table = self.shared.read();
@@ -230,9 +230,9 @@ impl Team<'_> {
         }
     }
 
-    /// Keeps what nobody has reached before, in the order of one thread.
+    /// Keeps the targets that are new, in the order of one thread.
     fn witness(&mut self, walker: &mut Walker<'_>, reached: Reached) {
-        // Also what was reached without threads, where a level was small.
+        // Includes targets that were reached without threads, in small levels.
         self.known.extend(walker.suite.witnesses.iter().flat_map(|witness| &witness.targets));
         let targets: Vec<u64> =
             reached.targets.into_iter().filter(|target| self.known.insert(*target)).collect();
@@ -302,10 +302,10 @@ fn expand(
             let fault = match made {
                 Made::Same | Made::Skipped => continue,
                 Made::Failed(fault) => {
-                    machine.let_go(call);
+                    machine.drop_values(call);
                     Some(fault)
                 }
-                Made::State => machine.let_go(call),
+                Made::State => machine.drop_values(call),
             };
             if let Some(fault) = fault {
                 piece.failures.push((machine.failing(call), fault));

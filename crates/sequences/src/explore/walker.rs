@@ -1,4 +1,4 @@
-//! One step of an exploration, whichever its order is: a call in a state, what is wrong after it, and which state that is.
+//! One step of an exploration in any order: makes a call in a state, checks it, and finds the state that it leads to.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -12,7 +12,7 @@ use crate::outcome::{Limit, Stop};
 use crate::run::Fault;
 use crate::test::Test;
 
-/// Where an exploration is, and what it has found.
+/// The current state of an exploration, and what it has found.
 pub(super) struct Walker<'e> {
     pub setting: Setting<'e>,
     pub machine: Machine<'e>,
@@ -23,8 +23,8 @@ pub(super) struct Walker<'e> {
     pub failures: Vec<(Vec<CallId>, Fault)>,
     pub listeners: Listeners<'e>,
     deadline: Option<Instant>,
-    /// Whether the values after a call are dropped at once, rather than to go on with them.
-    pub lets_go: bool,
+    /// Whether the values after a call are dropped at once instead of being used for the next call.
+    pub drops_values: bool,
 }
 
 /// When to stop.
@@ -36,7 +36,7 @@ pub(super) struct Limits<'e> {
     pub interrupt: Option<&'e AtomicBool>,
 }
 
-/// Who is told about an exploration, on the thread that has begun it.
+/// What observes an exploration, on the thread that began it.
 pub(super) struct Listeners<'e> {
     pub coverage: Option<&'e mut dyn Coverage>,
     pub on_state: Option<Box<OnState<'e>>>,
@@ -46,13 +46,13 @@ pub(super) struct Listeners<'e> {
 pub(super) enum Step {
     /// To a state, perhaps a new one.
     To { id: StateId, is_new: bool },
-    /// Nowhere: it could not be made.
+    /// To no state: it could not be made.
     Skipped,
     /// To a failure.
     Failed,
 }
 
-/// How many transitions there are between looks at the clock.
+/// The number of calls between two looks at the clock.
 const PATIENCE: u64 = 1024;
 
 impl<'e> Walker<'e> {
@@ -78,7 +78,7 @@ impl<'e> Walker<'e> {
             failures: vec![],
             listeners,
             deadline: limits.budget.map(|budget| Instant::now() + budget),
-            lets_go: true,
+            drops_values: true,
         })
     }
 
@@ -101,7 +101,7 @@ impl<'e> Walker<'e> {
         self.base_id = id;
     }
 
-    /// Goes on from the state that the last call led to.
+    /// Continues from the state that the last call led to.
     pub(super) fn go_on(&mut self, call: CallId, id: StateId) {
         self.machine.go_on(call);
         self.base_id = id;
@@ -117,7 +117,7 @@ impl<'e> Walker<'e> {
             Made::Skipped => Step::Skipped,
             Made::Same => Step::To { id: self.base_id, is_new: false },
             Made::Failed(fault) => {
-                self.machine.let_go(call);
+                self.machine.drop_values(call);
                 self.fail(call, fault)
             }
             Made::State => {
@@ -127,7 +127,7 @@ impl<'e> Walker<'e> {
                     }
                 }
                 // Destructors are a part of the test.
-                let fault = if self.lets_go { self.machine.let_go(call) } else { None };
+                let fault = if self.drops_values { self.machine.drop_values(call) } else { None };
                 if let Some(fault) = fault {
                     return self.fail(call, fault);
                 }
@@ -143,7 +143,7 @@ impl<'e> Walker<'e> {
         Step::Failed
     }
 
-    /// Sequences of calls were the first ones to reach something.
+    /// Records a sequence that was the first to reach some targets.
     #[cold]
     pub(super) fn witness(&mut self, path: Vec<CallId>, targets: Vec<u64>, transitions: u64) {
         let names =
@@ -153,7 +153,7 @@ impl<'e> Walker<'e> {
         self.suite.witnesses.push(Witness { test: Test::of(&path), targets, names, transitions });
     }
 
-    /// Whether there is a reason to stop.
+    /// The reason to stop, if there is one.
     pub(super) fn stop(&self) -> Option<Stop> {
         if !self.failures.is_empty() && self.setting.stops_at_failure {
             return Some(Stop::FirstFailure);
@@ -168,12 +168,12 @@ impl<'e> Walker<'e> {
         (is_due && self.is_late()).then_some(Stop::LimitReached(Limit::Time))
     }
 
-    /// Whether somebody has asked to stop.
+    /// Whether the caller requested a stop.
     pub(super) fn is_interrupted(&self) -> bool {
         self.limits.interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
 
-    /// Whether the time is over.
+    /// Whether the time limit is reached.
     pub(super) fn is_late(&self) -> bool {
         self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }

@@ -1,4 +1,4 @@
-//! Failures that look alike are one failure, seen several times.
+//! Groups similar failures.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ use super::shrink::shrink;
 use crate::context::{CallId, Context};
 use crate::test::Test;
 
-/// What failures of one cluster have in common: the method, the kind of fault, and where it showed.
+/// What the failures of a cluster have in common: the method, the kind of fault, and its place.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Key {
     method: usize,
@@ -24,7 +24,7 @@ impl Key {
         let (kind, detail) = match fault {
             Fault::Panic(panic) => (0, panic.location().unwrap_or(&panic.message).to_owned()),
             Fault::Invariant { type_name } => (1, type_name.clone()),
-            // Which values came back depends on the test.
+            // The values depend on the test, so only the kind of result counts.
             Fault::Gold { ours, gold } => {
                 let word = |text: &str| text.split(' ').next().unwrap_or_default().to_owned();
                 (2, format!("{} {}", word(ours), word(gold)))
@@ -37,10 +37,10 @@ impl Key {
     }
 }
 
-/// Failures that look alike.
+/// Similar failures.
 #[derive(Debug, Clone)]
 pub struct Cluster {
-    /// How many tests failed like this.
+    /// The number of tests that failed in this way.
     pub failing: u64,
     /// The first of them.
     pub first: Failure,
@@ -53,7 +53,7 @@ pub struct Failure {
     pub position: BigUint,
     /// The test as it was found.
     pub test: Test,
-    /// The smallest test that was found to fail like it.
+    /// The smallest test that was found to fail in the same way.
     pub shrunk: Test,
     /// What is wrong after the last call of the shrunk test.
     pub fault: Fault,
@@ -62,7 +62,7 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// A failing test in words, and made smaller if that is wanted.
+    /// Describes a failing test, and reduces it if `key` is given.
     pub(crate) fn new<'a>(
         context: &'a Context,
         examiner: &mut Examiner<'a>,
@@ -81,14 +81,15 @@ impl Failure {
         Failure { position, test, shrunk, fault, source }
     }
 
-    /// A state that cannot be dealt with, which shows in an exploration only. Breadth first, the calls are as few as possible.
+    /// A state that cannot be cloned or linearized, which only an exploration finds. Breadth first, its sequence is a
+    /// shortest one.
     fn of_state(context: &Context, position: BigUint, calls: &[CallId], fault: Fault) -> Failure {
         let test = Test::of(calls);
         Failure { position, shrunk: test.clone(), fault, source: test.to_source(context), test }
     }
 }
 
-/// Failures in the order in which they were found, those that look alike together, the first of each made smaller.
+/// Groups failures in the order in which they were found, and reduces the first of each group.
 pub(crate) fn clusters_of(
     context: &Context,
     oracles: Oracles<'_>,

@@ -1,4 +1,4 @@
-//! What tests of a list reach in the code under test: for each target the first one, whatever the number of threads is.
+//! Finds the first test of a list that reaches each target, independent of the number of threads.
 
 use std::collections::HashSet;
 
@@ -9,19 +9,19 @@ use crate::explore::{Coverage, Suite, Witness};
 use crate::pulse::Beat;
 use crate::test::Test;
 
-/// A test has reached something that its thread had not seen.
+/// A test reached targets that its thread had not seen.
 pub(super) struct Reached {
     /// The test, and how many of its calls were made.
     offset: u64,
     calls: usize,
-    /// Those of its calls that did something, up to the one that has reached it.
+    /// Its calls that were not skipped, up to the one that reached the targets.
     path: Vec<CallId>,
     targets: Vec<u64>,
 }
 
-/// Makes the calls of a test once more, and nothing else: what is new may be the work of a clone or of an oracle.
+/// Makes the calls of a test again without clones and oracles, which may have reached the new targets.
 #[cold]
-pub(super) fn look_again(
+pub(super) fn repeat_for_coverage(
     context: &Context,
     offset: u64,
     test: &[CallId],
@@ -58,7 +58,7 @@ pub(super) fn look_again(
     all
 }
 
-/// What the tests up to one of them have reached, in their order.
+/// The suite of the tests up to one of them, in their order.
 pub(super) fn suite(
     mut reached: Vec<Reached>,
     length: usize,

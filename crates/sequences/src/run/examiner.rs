@@ -8,7 +8,7 @@ use crate::context::{CallId, Context, Reply};
 use crate::pulse::Beat;
 use std::sync::Arc;
 
-/// Runs tests and looks at what they do.
+/// Runs tests and checks them after each call.
 pub(crate) struct Examiner<'a> {
     checks: Checks<'a>,
     world: World,
@@ -18,7 +18,7 @@ pub(crate) struct Examiner<'a> {
     pub counts: Counts,
 }
 
-/// What calls came to.
+/// How calls ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Counts {
     /// Calls that were made or skipped.
@@ -57,7 +57,7 @@ impl<'a> Examiner<'a> {
         Examiner { world: checks.world(), beat: checks.beat(), checks, at: 0, counts: Counts::default() }
     }
 
-    /// Runs a test until something is wrong: the call, counted from zero, and what it is.
+    /// Runs a test until a fault occurs. Returns the call, counted from zero, and the fault.
     pub(crate) fn run(&mut self, calls: &[CallId]) -> Option<(usize, Fault)> {
         self.beat.begin(calls);
         let fault = self.run_begun(calls);
@@ -65,7 +65,7 @@ impl<'a> Examiner<'a> {
         fault
     }
 
-    /// The same, after the beat was told that the test begins.
+    /// Runs a test after `beat` was told that it begins.
     #[inline]
     pub(super) fn run_begun(&mut self, calls: &[CallId]) -> Option<(usize, Fault)> {
         // Destructors are a part of the test.
@@ -87,7 +87,7 @@ impl<'a> Examiner<'a> {
         }
     }
 
-    /// Runs a test once more, slowly, for the words.
+    /// Runs a test again, and keeps the texts for the report.
     pub(crate) fn describe(&mut self, calls: &[CallId]) -> Option<(usize, Fault)> {
         self.world.attend(true);
         let counts = self.counts;

@@ -1,4 +1,4 @@
-//! What is wrong with a test, and how that is found: after each call.
+//! Oracles: check the values after each call.
 
 use std::fmt;
 use std::sync::Arc;
@@ -13,14 +13,14 @@ use crate::pulse::{Beat, Pulse};
 /// What a panic of a call means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Panics {
-    /// The test has failed. With a reference implementation: unless that panics as well.
+    /// The test fails. With a reference implementation: unless that panics, too.
     #[default]
     Fail,
-    /// Nothing: the method may panic, and the test goes on with what it left behind.
+    /// The method may panic, and the test continues with the values that are left.
     Allowed,
 }
 
-/// What was wrong after a call.
+/// What is wrong after a call.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Fault {
@@ -31,23 +31,23 @@ pub enum Fault {
         /// The type of the value.
         type_name: String,
     },
-    /// The reference implementation did something else.
+    /// The reference implementation did something different.
     Gold {
-        /// What was done.
+        /// What the code under test did.
         ours: String,
         /// What the reference implementation did.
         gold: String,
     },
     /// A user's assertion does not hold.
     Assertion {
-        /// What it said.
+        /// Its message.
         message: String,
     },
-    /// The state could not be cloned, or not be written down to compare it with others: that panicked.
+    /// Cloning or linearizing the state panicked.
     State(Panic),
-    /// The call, or what looked at the values after it, had not come to an end after a time.
+    /// The call, or an oracle after it, did not return within a limit.
     Endless {
-        /// How long it was waited for.
+        /// The limit.
         after: Duration,
     },
 }
@@ -70,17 +70,17 @@ impl fmt::Display for Fault {
 /// A user's assertion about the values after a call.
 pub(crate) type Assertion = dyn Fn(&Values) -> Result<(), String> + Send + Sync;
 
-/// What is looked at after each call.
+/// What is checked after each call.
 #[derive(Clone, Copy)]
 pub(crate) struct Oracles<'a> {
     pub panics: Panics,
     pub gold: Option<&'a Context>,
     pub assertions: &'a [Box<Assertion>],
-    /// Who looks for calls that do not return.
+    /// Tracks calls that do not return.
     pub pulse: Option<&'a Pulse>,
 }
 
-/// Makes calls and looks at what they did.
+/// Makes calls and checks the values after them.
 pub(crate) struct Checks<'a> {
     context: &'a Context,
     oracles: Oracles<'a>,
@@ -99,23 +99,23 @@ impl<'a> Checks<'a> {
         Checks { context, oracles, has_any_invariant: has_invariants.contains(&true), has_invariants }
     }
 
-    /// Where this thread says what it does.
+    /// A beat for this thread.
     pub(crate) fn beat(&self) -> Arc<Beat> {
         self.oracles.pulse.map_or_else(Arc::default, Pulse::beat)
     }
 
-    /// Initial values.
+    /// Returns the initial values.
     pub(crate) fn world(&self) -> World {
         World::new(self.context, self.oracles.gold)
     }
 
-    /// Makes a call, which may be wrong.
+    /// Makes a call and checks it.
     #[inline]
     pub(crate) fn call(&self, call: CallId, world: &mut World) -> (Reply, Option<Fault>) {
         self.call_and_look(call, world, || {})
     }
 
-    /// Makes a call, which may be wrong. Before anything is checked, somebody else looks at what it did.
+    /// Makes a call and checks it. A function sees the values before they are checked.
     #[inline]
     pub(crate) fn call_and_look(
         &self,
@@ -138,7 +138,7 @@ impl<'a> Checks<'a> {
         (reply, self.fault(call, reply, &mut world.values))
     }
 
-    /// Makes calls that are known to be right. Says there which is the next one.
+    /// Makes calls that are known to be without faults. Tells `beat` about each.
     pub(crate) fn replay(&self, calls: &[CallId], world: &mut World, beat: &Beat) {
         for (at, call) in calls.iter().enumerate() {
             beat.begin_again(at);
@@ -176,7 +176,7 @@ impl<'a> Checks<'a> {
     }
 }
 
-/// How a call ended, in words.
+/// Describes how a call ended.
 pub(super) fn words(reply: Reply, values: &Values) -> String {
     let text = &values.text;
     match reply {
@@ -188,13 +188,13 @@ pub(super) fn words(reply: Reply, values: &Values) -> String {
     }
 }
 
-/// A name without the type that it belongs to, which is another one in a reference implementation: `new` of `Map::new`.
+/// A name without its type, which differs in a reference implementation: `new` of `Map::new`.
 fn own_name(name: &str) -> (&str, Option<&str>) {
     let (path, types) = name.split_once("::<").map_or((name, None), |(path, types)| (path, Some(types)));
     (path.rsplit("::").next().unwrap_or(path), types)
 }
 
-/// Whether a reference implementation has the same alphabet.
+/// Checks that a reference implementation has the same calls.
 pub(crate) fn check_gold(context: &Context, gold: &Context) -> Result<(), Error> {
     let differ = |what: String| Err(Error::DifferentContexts { what });
     if context.methods.len() != gold.methods.len() {

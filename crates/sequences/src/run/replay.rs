@@ -1,4 +1,4 @@
-//! One test again, call by call.
+//! Runs one test again, call by call.
 
 use smallscope_support::panics;
 
@@ -10,9 +10,9 @@ use crate::test::Test;
 /// What one test did.
 #[derive(Debug, Clone)]
 pub struct Replayed {
-    /// Its calls, up to the one after which something was wrong.
+    /// Its calls, up to the one with a fault.
     pub steps: Vec<Step>,
-    /// What was wrong.
+    /// The fault, if there is one.
     pub fault: Option<Fault>,
 }
 
@@ -23,12 +23,12 @@ pub struct Step {
     pub call: CallId,
     /// How it ended.
     pub reply: Reply,
-    /// The same in words, with what it returned as far as that is known.
+    /// Describes how it ended, with its result if it can be shown.
     pub text: String,
 }
 
 impl Context {
-    /// Runs one test, and looks at it as the context says: invariants, the reference implementation, assertions.
+    /// Runs one test with the oracles of the context: invariants, the reference implementation, assertions.
     ///
     /// ```
     /// # use smallscope_sequences::{Context, Pool, Test, by_mut, into, optional};
@@ -46,7 +46,7 @@ impl Context {
         self.replay_with(test, None)
     }
 
-    /// The same; says there where it is, so that a call which does not return can be found.
+    /// Runs one test like [`Context::replay`], and tracks the thread, so that a call that does not return is found.
     pub fn replay_watched(&self, test: &Test, pulse: &Pulse) -> Replayed {
         self.replay_with(test, Some(pulse))
     }

@@ -1,13 +1,13 @@
-//! Failing tests made smaller while they fail in the same way: calls are dropped, slots get lower numbers.
+//! Reduces failing tests that keep failing in the same way: drops calls, and lowers the numbers of slots.
 
 use super::cluster::Key;
 use super::examiner::Examiner;
 use crate::context::{CallId, Context};
 
-/// How many runs that may take.
+/// The maximum number of runs.
 const MAX_RUNS: usize = 20_000;
 
-/// Slots that are exchanged with each other.
+/// The number of slots that are exchanged with each other.
 const MAX_SWAPPED: u32 = 20;
 
 pub(crate) struct Shrink<'s, 'a> {
@@ -17,7 +17,7 @@ pub(crate) struct Shrink<'s, 'a> {
     runs: usize,
 }
 
-/// The smallest test that was found to fail like a failing one.
+/// Returns the smallest test that was found to fail in the same way.
 pub(crate) fn shrink<'a>(
     context: &'a Context,
     examiner: &mut Examiner<'a>,

@@ -12,7 +12,7 @@ use smallscope_support::panics;
 
 use super::Runner;
 use super::cluster::{Cluster, Failure, Key};
-use super::coverage::{Reached, look_again};
+use super::coverage::{Reached, repeat_for_coverage};
 use super::examiner::{Counts, Examiner};
 use crate::context::CallId;
 use crate::explore::Coverage;
@@ -84,7 +84,7 @@ impl<'r, 'a> Work<'r, 'a> {
         threads: usize,
         coverage: Option<&mut (dyn Coverage + Send + Sync + 'a)>,
     ) -> Found {
-        // Each thread has its own account of what it reaches. If there can be only one, there is one thread.
+        // Each thread has its own record of coverage. If there can be only one, there is one thread.
         let forks: Option<Vec<_>> = (0..threads)
             .map(|_| match &coverage {
                 None => Some(None),
@@ -149,7 +149,7 @@ impl<'r, 'a> Work<'r, 'a> {
             if let Some(coverage) = coverage.as_deref_mut().filter(|coverage| coverage.has_news()) {
                 let made = failure.as_ref().map_or(test.len(), |(at, _)| at + 1);
                 let (context, beat) = (self.runner.context, &*examiner.beat);
-                let reached = look_again(context, offset, &test[..made], coverage, beat);
+                let reached = repeat_for_coverage(context, offset, &test[..made], coverage, beat);
                 self.lock().reached.extend(reached);
             }
             let Some((at, fault)) = failure else { continue };
@@ -201,12 +201,12 @@ impl Found {
         }
     }
 
-    /// What tests were the first ones of their threads to reach.
+    /// Returns the tests that were the first of their threads to reach a target.
     pub(super) fn take_reached(&mut self) -> Vec<Reached> {
         std::mem::take(&mut self.reached)
     }
 
-    /// The clusters up to a position, in the order of their first failures, with these made smaller.
+    /// Returns the clusters up to a position, in the order of their first failures, which are reduced.
     pub(super) fn clusters(
         &mut self,
         runner: &Runner<'_>,

@@ -1,4 +1,4 @@
-//! The values of a running test, and next to them those of the reference implementation, if there is one.
+//! The values of a running test, and those of the reference implementation, if there is one.
 
 use crate::context::{Attention, Context, Values};
 
@@ -17,7 +17,7 @@ impl World {
         world
     }
 
-    /// Leaves the values of types that differ uncompared.
+    /// Excludes values whose type differs in the reference implementation from comparison.
     fn exclude(&mut self, context: &Context, gold: &Context) {
         for (ours, theirs) in context.methods.iter().zip(&gold.methods) {
             let (Some(our), Some(their)) = (ours.result, theirs.result) else { continue };
@@ -28,23 +28,23 @@ impl World {
         }
     }
 
-    /// Whether results are kept in words.
+    /// Sets whether results are kept as texts.
     pub(super) fn attend(&mut self, texts: bool) {
         let attention = Attention { results: self.gold.is_some(), texts };
         self.all_values().for_each(|values| values.attention = attention);
     }
 
-    /// Initial values again, where something has changed.
+    /// Restores the initial values of all pools that have changed.
     pub(crate) fn reset(&mut self) {
         self.all_values().for_each(Values::reset);
     }
 
-    /// No values, where something has changed.
+    /// Empties all pools that have changed.
     pub(crate) fn clear(&mut self) {
         self.all_values().for_each(Values::clear);
     }
 
-    /// The values of another world, where something has changed.
+    /// Copies the values of another world into all pools that have changed.
     pub(crate) fn restore(&mut self, from: &World) {
         self.values.restore(&from.values);
         if let (Some(gold), Some(from)) = (&mut self.gold, &from.gold) {
@@ -52,7 +52,7 @@ impl World {
         }
     }
 
-    /// Calls everything changed.
+    /// Marks all pools as changed.
     pub(crate) fn mark_all(&mut self) {
         self.all_values().for_each(|values| values.mark_all(true));
     }

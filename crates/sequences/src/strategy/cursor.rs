@@ -1,4 +1,4 @@
-//! Where a strategy is, and the test there.
+//! A position in a strategy, and its test.
 
 use std::sync::Arc;
 
@@ -15,12 +15,12 @@ use crate::test::Test;
 pub(crate) struct Cursor {
     calls: u32,
     place: Counter,
-    /// How many tests there are from here on; none for more than can be counted.
+    /// The number of remaining tests; `None` if it does not fit.
     left: Option<u64>,
     test: Vec<CallId>,
 }
 
-/// What is counted up.
+/// How the cursor advances.
 enum Counter {
     /// The test itself, its last call varying fastest.
     Tree { is_fresh: bool },
@@ -57,7 +57,7 @@ impl Cursor {
                 Counter::Sample { seed: *seed, drawn: drawn.clone(), next }
             }
             Traversal::Listed { tests } => {
-                // No list is longer than that.
+                // No list is longer.
                 let next = usize::try_from(&position).unwrap_or(usize::MAX);
                 Counter::Listed { tests: tests.clone(), next }
             }
@@ -154,7 +154,7 @@ fn write_digits(number: u128, base: u32, digits: &mut [CallId]) {
 }
 
 trait CheckedSub {
-    /// The difference, zero if it is negative, none if it is too large to count.
+    /// The difference: zero if it is negative, `None` if it does not fit.
     fn checked_sub_u64(&self, other: &BigUint) -> Option<u64>;
 }
 

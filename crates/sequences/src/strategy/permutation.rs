@@ -1,11 +1,11 @@
 //! Keyed permutations of `0..size`, of three kinds, so that they look random at every size:
 //!
 //! * *Pairs*, for spaces of up to 2^16. A round pairs the numbers up, and decides for each pair whether it is swapped
-//!   (the swap-or-not shuffle of Hoang, Morris and Rogaway). That is a permutation whatever the decisions are, and with
-//!   enough rounds all permutations come about as often, in spaces that are too small for halves.
+//!   (the swap-or-not shuffle of Hoang, Morris and Rogaway). That is a permutation for any decisions, and with enough
+//!   rounds all permutations are about equally frequent, even in spaces that are too small for halves.
 //!
-//! The others are Feistel networks: rounds, each of which changes one half by a function of the other half. They can be undone
-//! step by step, so they are permutations whatever the function is.
+//! The others are Feistel networks: rounds, each of which changes one half by a function of the other half. They can be
+//! undone step by step, so they are permutations for any function.
 //!
 //! * *Bits*, for spaces of up to 2^127: the halves are halves of the bits of an index. The power of two that contains
 //!   the space is less than twice as large; an index that ends outside goes through the network again until it is
@@ -14,7 +14,7 @@
 //!   modulo the number of calls. That is the space itself, so there is nothing to walk around, and no arithmetic on large
 //!   numbers. These spaces have many digits.
 //!
-//! Nothing is stored, so any part of the order can be had at any time.
+//! Nothing is stored, so any part of the order can be computed at any time.
 
 use smallscope_support::random::{SplitMix, mix};
 

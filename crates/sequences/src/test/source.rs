@@ -1,5 +1,5 @@
-//! Tests as readable Rust. The test is run on the way: what it printed depends on which slots were filled, and on how
-//! calls ended.
+//! Tests as readable Rust. The test is run to print it: the text depends on which slots are filled, and on how calls
+//! end.
 
 use std::any::TypeId;
 use std::fmt::Write;
@@ -13,14 +13,13 @@ use crate::run::{Fault, Panics};
 impl Test {
     /// The test as Rust statements, to be pasted into a function.
     ///
-    /// Calls that could not be made are left out; values that nothing changes stand for themselves. A call that
-    /// panics is wrapped, unless it is the last one and that is a failure.
+    /// Calls that could not be made are left out; values that never change are written in place. A call that panics is
+    /// wrapped, unless it is the last one and that is a failure.
     pub fn to_source(&self, context: &Context) -> String {
         self.source(context, true)
     }
 
-    /// The same for a test of which something is known to be wrong in the end. If its last call does not return, that is not
-    /// made.
+    /// The test as Rust statements, if its last call is known to have a fault. A call that does not return is not made.
     pub fn to_source_with(&self, context: &Context, fault: &Fault) -> String {
         self.source(context, !matches!(fault, Fault::Endless { .. }))
     }
@@ -54,7 +53,7 @@ impl Test {
 struct Writer<'c> {
     context: &'c Context,
     lines: Vec<Line>,
-    /// What each slot of each pool is called now.
+    /// The current name of each slot of each pool.
     names: Vec<Vec<Option<Name>>>,
     /// Where variables are declared, so that they can become mutable.
     declared: Vec<(Place, usize)>,
@@ -119,7 +118,7 @@ impl<'c> Writer<'c> {
         }
     }
 
-    /// The call, and what becomes of the names of values that are moved.
+    /// Writes the call, and forgets the names of values that are moved.
     fn expression(&mut self, call: &Decoded) -> String {
         let method = &self.context.methods[call.method];
         let mut passed = vec![];

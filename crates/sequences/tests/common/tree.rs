@@ -1,4 +1,4 @@
-//! The subject: plain Rust, so that printed tests can be compiled with it.
+//! The type under test: plain Rust, so that printed tests can be compiled with it.
 
 /// A map as a search tree without balance: what a test may want to break.
 #[derive(Clone, Debug, Default, Hash, PartialEq, Eq)]

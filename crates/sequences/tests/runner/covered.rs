@@ -1,4 +1,4 @@
-//! What sequences reach in the code under test: for lists of tests as for explorations, and as campaigns ask for it.
+//! What sequences reach in the code under test: for lists of tests, for explorations, and in campaigns.
 
 use std::collections::BTreeMap;
 

@@ -1,8 +1,8 @@
-//! Where things are on an axis.
+//! Positions on an axis.
 
 use super::Scale;
 
-/// From values to places in the image.
+/// Maps values to places in the image.
 pub(super) struct Ruler {
     scale: Scale,
     low: f64,
