@@ -1,7 +1,6 @@
 //! The structures that come with smallscope. They are part of this program, so nothing has to be built.
 
-use crate::cli::BoundsArgs;
-use crate::commands::Answer;
+use crate::commands::Ended;
 use crate::console::Console;
 use crate::problem::Problem;
 use crate::suggest;
@@ -31,22 +30,15 @@ pub(crate) fn perform(
     structure: &Structure,
     request: &Request,
     console: &mut Console,
-) -> Result<Answer, Problem> {
+) -> Result<Ended, Problem> {
     let subject = Subject { name: structure.name.to_owned(), package: None, open: &structure.open };
     let summary = smallscope_runner::session::perform(&subject, request, console)?;
-    Ok(match summary {
-        Some(summary) => Answer::Summary {
-            text: summary.to_string(),
-            json: summary.to_json(),
-            outcome: summary.outcome().to_owned(),
-        },
-        None => Answer::Done,
-    })
+    Ok(summary.map_or(Ended::Done, |summary| Ended::Answer(summary.answer())))
 }
 
-/// The space that the arguments describe; the scope is for where they say nothing.
-pub(crate) fn space(structure: &Structure, args: &BoundsArgs, scope: Option<u32>) -> Result<Space, Problem> {
-    let (bounds, numbers) = match (&args.args, args.scope.or(scope)) {
+/// The space within the arguments of the original's finitization, or within a scope.
+pub(crate) fn space(structure: &Structure, args: Option<&str>, scope: Option<u32>) -> Result<Space, Problem> {
+    let (bounds, numbers) = match (args, scope) {
         (Some(text), _) => {
             let numbers = numbers(structure, text)?;
             let text = numbers.iter().map(i64::to_string).collect::<Vec<_>>().join(",");
@@ -67,13 +59,7 @@ pub(crate) fn space(structure: &Structure, args: &BoundsArgs, scope: Option<u32>
             )));
         }
     };
-    Ok(Space {
-        bounds: Some(bounds),
-        scope: None,
-        args: numbers,
-        engine: args.engine,
-        disjoint: args.disjoint,
-    })
+    Ok(Space { bounds: Some(bounds), args: numbers, ..Space::default() })
 }
 
 /// The arguments of the original's finitization.

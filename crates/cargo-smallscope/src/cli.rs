@@ -1,8 +1,8 @@
 //! The commands and their arguments.
 
+use crate::options::{self, Given};
 use crate::sequences::cli::SequencesArgs;
 use clap::{Args, Parser, Subcommand, ValueHint};
-use smallscope::{Classes, Engine, Position};
 use smallscope_runner::session::Format;
 use smallscope_sequences::Cover;
 use smallscope_support::duration;
@@ -138,7 +138,7 @@ impl Command {
     /// Whether the decisions of the invariant are looked at.
     pub(crate) fn has_criterion(&self) -> bool {
         match self {
-            Command::Run(run) => run.reduction.criterion.is_some(),
+            Command::Run(run) => run.reduction.given.settings.criterion.is_some(),
             Command::Reduce(_) => true,
             _ => false,
         }
@@ -183,19 +183,11 @@ pub(crate) struct SpaceArgs {
 
 #[derive(Args)]
 pub(crate) struct BoundsArgs {
-    /// Bounds: the arguments of the original tool's finitization, in its order (see `list`)
+    /// The arguments of the original tool's finitization, in its order (see `list`), instead of a scope
     #[arg(long, value_name = "A,B,..", allow_hyphen_values = true, conflicts_with = "scope")]
     pub(crate) args: Option<String>,
-    /// Bounds: one number for everything; in your crate the default is what the test says
-    #[arg(long, value_name = "N")]
-    pub(crate) scope: Option<u32>,
-    /// `lazy` (decides what the invariant asks), `owned` (decides values, and knows ownership) or `korat` (the published
-    /// algorithm, to the candidate) [default: lazy, or what the test says]
-    #[arg(long)]
-    pub(crate) engine: Option<Engine>,
-    /// Search disjoint parts (arguments, fields with `#[bounded(part = "..")]`) on their own, and combine them
-    #[arg(long)]
-    pub(crate) disjoint: bool,
+    #[command(flatten)]
+    pub(crate) given: Given<options::Space>,
 }
 
 #[derive(Args)]
@@ -222,28 +214,11 @@ pub(crate) struct RunArgs {
 
 /// Which values are kept.
 #[derive(Args)]
-#[command(next_help_heading = "Some values of each class")]
 pub(crate) struct ReductionArgs {
-    /// What makes the classes: `decision`, `condition`, `mcdc`, `cdc`, `simple-path` or `path` (see `reduce --help`)
-    #[arg(long, value_name = "NAME")]
-    pub(crate) criterion: Option<String>,
-    /// Keep this share of all values, such as 0.1 or 10%, divided equally among the classes
-    #[arg(long, value_name = "R", allow_hyphen_values = true)]
-    pub(crate) ratio: Option<String>,
-    /// Keep so many values, divided equally among the classes
-    #[arg(long, value_name = "N")]
-    pub(crate) size: Option<u64>,
-    /// Keep so many values of each class
-    #[arg(long, value_name = "N")]
-    pub(crate) per_class: Option<u64>,
-    /// Which ones: the `first` that the search comes to, or `random` ones
-    #[arg(long, value_name = "WHICH")]
-    pub(crate) choice: Option<String>,
-    /// For random ones; the same seed keeps the same values
-    #[arg(long, value_name = "S")]
-    pub(crate) seed: Option<u64>,
+    #[command(flatten)]
+    pub(crate) given: Given<options::Reduction>,
     /// Print the classes: how many values each has, how many were kept, and what they have in common
-    #[arg(long)]
+    #[arg(long, help_heading = "Some values of each class")]
     pub(crate) list_classes: bool,
 }
 
@@ -272,35 +247,17 @@ pub(crate) struct ReduceArgs {
 pub(crate) struct CountArgs {
     #[command(flatten)]
     pub(crate) space: SpaceArgs,
-    /// One value of each path only: of all values that one run of the invariant stands for, the first (`lazy` only)
-    #[arg(long)]
-    pub(crate) one_per_path: bool,
+    #[command(flatten)]
+    pub(crate) selection: Given<options::Selection>,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
-    /// By classes, for structures with `#[eq_class]`: `all` (all values, counted by class), `pruned` (a value for each
-    /// reason to be in a class) or `one` (one value of each class) [default: what the test says]
-    #[arg(long, value_name = "HOW")]
-    pub(crate) classes: Option<Classes>,
-    /// Begin at this position; one is printed by a run that stops early
-    #[arg(long, value_name = "POS")]
-    pub(crate) from: Option<Position>,
-    /// End before this position
-    #[arg(long, value_name = "POS")]
-    pub(crate) to: Option<Position>,
 }
 
 /// How far a run goes, with what, and how it reports.
 #[derive(Args)]
 pub(crate) struct LimitArgs {
-    /// Stop after so many values, with those of the run that is resumed
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) max: Option<u64>,
-    /// Stop after this time: `500ms`, `10s`, `2m`, `1h`
-    #[arg(long, value_name = "T", value_parser = time)]
-    pub(crate) budget: Option<Duration>,
-    /// Search with so many threads [default: as many as there are processors]
-    #[arg(long, value_name = "N", default_value_t = all_threads(), hide_default_value = true, value_parser = threads)]
-    pub(crate) threads: usize,
+    #[command(flatten)]
+    pub(crate) given: Given<options::Limits>,
     /// Print the summary as one JSON object
     #[arg(long)]
     pub(crate) json: bool,
@@ -365,15 +322,6 @@ pub(crate) struct ResumeArgs {
 pub(crate) fn time(text: &str) -> Result<Duration, String> {
     duration::parse(text)
         .ok_or_else(|| "a time is a number with a unit: `500ms`, `10s`, `2m`, `1h`".to_owned())
-}
-
-pub(crate) fn all_threads() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
-}
-
-pub(crate) fn threads(text: &str) -> Result<usize, String> {
-    let number = text.parse().ok().filter(|n| (1..=1024).contains(n));
-    number.ok_or_else(|| "a number of threads is between 1 and 1024".to_owned())
 }
 
 #[cfg(test)]

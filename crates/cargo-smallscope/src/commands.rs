@@ -8,25 +8,19 @@ use crate::console::Console;
 use crate::driver;
 use crate::problem::{FAILED, INTERRUPTED, Problem};
 use crate::target::Target;
-use crate::{listing, sequences, target};
+use crate::{catalogue, listing, sequences, target};
 use smallscope::Candidate;
-use smallscope_runner::criteria::{Given, Reduction};
+use smallscope_runner::criteria::Reduction;
 use smallscope_runner::internal::ReplayCandidate;
-use smallscope_runner::session::{Export, Reduce, Replay, Request, Resume, Run, Show};
+use smallscope_runner::session::{Answer, Export, Reduce, Replay, Request, Resume, Run, Show};
+use smallscope_runner::settings::Settings;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// What a request came to.
-pub(crate) enum Answer {
-    /// A run has ended.
-    Summary {
-        /// In words.
-        text: String,
-        /// As JSON.
-        json: String,
-        /// The outcome in one word.
-        outcome: String,
-    },
+/// How a request ended.
+pub(crate) enum Ended {
+    /// With something to say.
+    Answer(Answer),
     /// All is printed.
     Done,
 }
@@ -64,47 +58,39 @@ pub(crate) fn perform(cli: &Cli) -> Result<u8, Problem> {
 fn run(args: &RunArgs, place: &PlaceArgs) -> Result<u8, Problem> {
     let target = Target::find(&args.count.space.structure, place)?;
     let path = |path: &Option<PathBuf>| path.as_ref().map(|path| target.path(path)).transpose();
-    let request = Run {
+    let settings = reduction(&args.reduction)?;
+    let mut request = Run {
         print: args.print,
         save: path(&args.save)?,
         force: args.force,
         checkpoint: path(&args.checkpoint)?,
         checkpoint_every: args.rhythm.checkpoint_every,
-        reduction: reduction(&args.reduction)?,
         list_classes: args.reduction.list_classes,
         ..counting(&target, &args.count)?
     };
+    request.space.settings = settings.or(request.space.settings);
     let prints = args.print || args.reduction.list_classes;
     finish(&target, &Request::Run(request), Console::new(prints), args.count.limits.json)
 }
 
-/// Which values are to be kept, if not all.
-fn reduction(args: &ReductionArgs) -> Result<Option<Reduction>, Problem> {
-    let given = Given {
-        criterion: args.criterion.clone(),
-        ratio: args.ratio.clone(),
-        size: args.size,
-        per_class: args.per_class,
-        choice: args.choice.clone(),
-        seed: args.seed,
-    };
-    let reduction = given.reduction().map_err(Problem::usage)?;
+/// Which values are to be kept, if not all. Mistakes are found before anything is built.
+fn reduction(args: &ReductionArgs) -> Result<Settings, Problem> {
+    let settings = &args.given.settings;
+    let reduction = Reduction::of(settings).map_err(Problem::usage)?;
     if args.list_classes && reduction.is_none() {
         return Err(Problem::usage(
             "classes are made by a criterion; say by which, such as `--criterion cdc`",
         ));
     }
-    Ok(reduction)
+    Ok(settings.clone())
 }
 
 fn reduce(args: &ReduceArgs, place: &PlaceArgs) -> Result<u8, Problem> {
-    let reduction = reduction(&args.reduction)?.ok_or_else(|| {
-        Problem::usage("say by which criterion and to what: `--criterion cdc --ratio 0.1`, for example")
-    })?;
+    let settings = reduction(&args.reduction)?;
     let target = Target::of_file(&args.file, place)?;
     let request = Request::Reduce(Reduce {
         file: target.path(&args.file)?,
-        reduction,
+        settings,
         save: args.save.as_ref().map(|path| target.path(path)).transpose()?,
         force: args.force,
         print: args.print,
@@ -121,21 +107,16 @@ fn count(args: &CountArgs, place: &PlaceArgs) -> Result<u8, Problem> {
 
 /// A run that neither prints nor saves.
 fn counting(target: &Target, args: &CountArgs) -> Result<Run, Problem> {
+    let mut space = target.space(&args.space.bounds, None)?;
+    let CountArgs { selection, limits, .. } = args;
+    space.settings = space.settings.or(selection.settings.clone()).or(limits.given.settings.clone());
     Ok(Run {
-        space: target.space(&args.space.bounds, None)?,
-        classes: args.classes,
+        space,
         print: false,
         save: None,
         force: false,
-        one_per_path: args.one_per_path,
-        max: args.limits.max,
-        budget: args.limits.budget,
-        threads: args.limits.threads,
-        from: args.from.clone(),
-        to: args.to.clone(),
         checkpoint: None,
         checkpoint_every: Duration::from_secs(10),
-        reduction: None,
         list_classes: false,
     })
 }
@@ -144,9 +125,7 @@ fn resume(args: &ResumeArgs, place: &PlaceArgs) -> Result<u8, Problem> {
     let target = Target::of_file(&args.file, place)?;
     let request = Request::Resume(Resume {
         file: target.path(&args.file)?,
-        max: args.limits.max,
-        budget: args.limits.budget,
-        threads: args.limits.threads,
+        settings: args.limits.given.settings.clone(),
         checkpoint_every: args.rhythm.checkpoint_every,
     });
     finish(&target, &request, Console::new(false), args.limits.json)
@@ -168,53 +147,53 @@ fn export(args: &ExportArgs, place: &PlaceArgs) -> Result<u8, Problem> {
 
 fn replay(args: &ReplayArgs, place: &PlaceArgs) -> Result<u8, Problem> {
     let target = Target::find(&args.structure, place)?;
-    let position = position(&args.candidate, &args.bounds, &target)?;
+    let replay = replay_candidate(&args.candidate, &args.bounds, &target)?;
     match &target {
-        Target::Test(test) => driver::replay(test, &position.to_string()),
-        Target::Structure(_) => {
-            let bounds = BoundsArgs {
-                args: args.bounds.args.clone(),
-                scope: position.scope,
-                engine: Some(position.engine),
-                disjoint: false,
-            };
-            let space = target.space(&bounds, None)?;
-            let request = Request::Replay(Replay { space, candidate: position.candidate });
+        Target::Test(test) => driver::replay(test, &replay.to_string()),
+        Target::Structure(structure) => {
+            let mut space = catalogue::space(structure, args.bounds.args.as_deref(), replay.scope)?;
+            space.settings.engine = Some(replay.engine);
+            let request = Request::Replay(Replay { space, candidate: replay.candidate });
             finish(&target, &request, Console::new(false), false)
         }
     }
 }
 
-/// A candidate with its scope and engine, whether these were given in front of it, beside it or in the test.
-fn position(text: &str, beside: &BoundsArgs, target: &Target) -> Result<ReplayCandidate, Problem> {
+/// A candidate with its scope and engine, which are given in front of it, as options, or by the test.
+fn replay_candidate(text: &str, beside: &BoundsArgs, target: &Target) -> Result<ReplayCandidate, Problem> {
+    let Settings { scope, engine, .. } = beside.given.settings;
     if !text.contains(':') {
         let candidate: Candidate = text.parse().map_err(Problem::usage)?;
-        let scope = beside.scope.or_else(|| target.own_scope());
-        let engine = beside.engine.unwrap_or_default();
-        return Ok(ReplayCandidate { engine, scope, candidate, fingerprint: None });
+        let scope = scope.or_else(|| target.own_scope());
+        return Ok(ReplayCandidate {
+            engine: engine.unwrap_or_default(),
+            scope,
+            candidate,
+            fingerprint: None,
+        });
     }
-    let position: ReplayCandidate = text.parse().map_err(Problem::usage)?;
-    let is_other_scope = beside.scope.is_some_and(|scope| position.scope != Some(scope));
-    let is_other_engine = beside.engine.is_some_and(|engine| position.engine != engine);
-    if is_other_scope || is_other_engine || (beside.args.is_some() && position.scope.is_some()) {
+    let replay: ReplayCandidate = text.parse().map_err(Problem::usage)?;
+    let is_other_scope = scope.is_some_and(|scope| replay.scope != Some(scope));
+    let is_other_engine = engine.is_some_and(|engine| replay.engine != engine);
+    if is_other_scope || is_other_engine || (beside.args.is_some() && replay.scope.is_some()) {
         return Err(Problem::usage(format!(
             "`{text}` says what the bounds or the engine are, and the options say something else; leave the \
              options out"
         )));
     }
-    Ok(position)
+    Ok(replay)
 }
 
-/// Performs a request, and prints what it came to.
+/// Performs a request, and prints how it ended.
 fn finish(target: &Target, request: &Request, mut console: Console, json: bool) -> Result<u8, Problem> {
-    let answer = target.perform(request, &mut console)?;
-    conclude(answer, console, json)
+    let ended = target.perform(request, &mut console)?;
+    conclude(ended, console, json)
 }
 
-/// Prints an answer; the number is the exit code.
-pub(crate) fn conclude(answer: Answer, mut console: Console, json: bool) -> Result<u8, Problem> {
-    let code = match answer {
-        Answer::Summary { text, json: object, outcome } => {
+/// Prints an answer, if there is one; the number is the exit code.
+pub(crate) fn conclude(ended: Ended, mut console: Console, json: bool) -> Result<u8, Problem> {
+    let code = match ended {
+        Ended::Answer(Answer { text, json: object, outcome }) => {
             console.line(if json { &object } else { &text })?;
             match outcome.as_str() {
                 "interrupted" => INTERRUPTED,
@@ -223,8 +202,8 @@ pub(crate) fn conclude(answer: Answer, mut console: Console, json: bool) -> Resu
             }
         }
         // Half a file is worse than none.
-        Answer::Done if console.stop.is_asked() => return console.abandon().map(|()| INTERRUPTED),
-        Answer::Done => 0,
+        Ended::Done if console.stop.is_asked() => return console.abandon().map(|()| INTERRUPTED),
+        Ended::Done => 0,
     };
     console.finish()?;
     Ok(code)

@@ -1,12 +1,12 @@
 //! Asking a test binary: the request goes out in a variable of the environment, events come back as lines on its
 //! standard output. When its standard input closes, it stops.
 
-use crate::commands::Answer;
+use crate::commands::Ended;
 use crate::console::Console;
 use crate::instrument;
 use crate::problem::{FAILED, Problem};
 use crate::user_tests::Test;
-use smallscope_runner::session::{Event, Observer, REQUEST};
+use smallscope_runner::session::{Event, Observer, Print, REQUEST, Refused};
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};
@@ -16,7 +16,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 const LAST_LINES: usize = 10;
 
 /// Has the test's binary do what is asked.
-pub(crate) fn perform(test: &Test, request: &str, console: &mut Console) -> Result<Answer, Problem> {
+pub(crate) fn perform(test: &Test, request: &str, console: &mut Console) -> Result<Ended, Problem> {
     let mut command = harness(test);
     command.env(REQUEST, request).stdin(Stdio::piped()).stdout(Stdio::piped());
     // Ctrl-C is for us, who will tell the test.
@@ -75,7 +75,7 @@ fn lock(child: &Mutex<Child>) -> std::sync::MutexGuard<'_, Child> {
 struct Listener<'a> {
     test: &'a Test,
     /// What it came to. Everything behind it is the harness's.
-    verdict: Option<Result<Answer, Problem>>,
+    verdict: Option<Result<Ended, Problem>>,
     /// What was said that is no event.
     last: VecDeque<String>,
     /// Why its prints cannot be printed.
@@ -88,9 +88,9 @@ impl Listener<'_> {
     }
 
     fn hear(&mut self, line: &str, console: &mut Console) {
-        match Event::from_line(line) {
+        match Event::in_output(line) {
             _ if self.verdict.is_some() => {}
-            Some(Event::Print(text)) => {
+            Some(Event::Print(Print { text })) => {
                 if self.broken.is_none() {
                     self.broken = console.print(&text).err();
                     if self.broken.is_some() {
@@ -100,16 +100,14 @@ impl Listener<'_> {
             }
             Some(Event::Progress(progress)) => console.progress(&progress),
             Some(Event::Working(status)) => console.working(&status),
-            Some(Event::Summary { text, json, outcome }) => {
-                self.decide(Ok(Answer::Summary { text, json, outcome }));
-            }
-            Some(Event::Done) => self.decide(Ok(Answer::Done)),
-            Some(Event::Error { message, code }) => self.decide(Err(Problem::remote(message, code))),
+            Some(Event::Answer(answer)) => self.decide(Ok(Ended::Answer(answer))),
+            Some(Event::Done(())) => self.decide(Ok(Ended::Done)),
+            Some(Event::Refused(Refused { text, code })) => self.decide(Err(Problem::remote(text, code))),
             None => self.overhear(line),
         }
     }
 
-    fn decide(&mut self, verdict: Result<Answer, Problem>) {
+    fn decide(&mut self, verdict: Result<Ended, Problem>) {
         self.verdict = Some(match self.broken.take() {
             Some(error) => Err(error.into()),
             None => verdict,

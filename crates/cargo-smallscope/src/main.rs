@@ -9,6 +9,7 @@ mod driver;
 mod instrument;
 mod listing;
 mod marks;
+mod options;
 mod package;
 mod problem;
 mod progress;

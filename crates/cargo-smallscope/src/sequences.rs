@@ -4,7 +4,7 @@ pub(crate) mod cli;
 mod density;
 
 use crate::cli::PlaceArgs;
-use crate::commands::{Answer, conclude};
+use crate::commands::{Ended, conclude};
 use crate::console::Console;
 use crate::marks::Kind;
 use crate::package::{self, Place};
@@ -14,7 +14,7 @@ use crate::{driver, listing, suggest};
 use cli::{RunArgs, SequencesArgs, SequencesCommand, SubjectArgs};
 use smallscope_containers::registry::{SUBJECTS, Subject as Known};
 use smallscope_runner::session::Observer;
-use smallscope_runner::session::sequences::{self, Ask, Replay, Run, Save, Subject};
+use smallscope_runner::session::sequences::{self, Ask, Count, ReplayFile, ReplayTest, Run, Subject};
 use smallscope_sequences::{Campaign, Cover};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -29,21 +29,23 @@ pub(crate) fn perform(args: &SequencesArgs, place: &PlaceArgs) -> Result<u8, Pro
     match &args.command {
         SequencesCommand::List => list(place),
         SequencesCommand::Run(args) => {
-            let place = PlaceArgs { cover: args.cover.unwrap_or_default(), ..place.clone() };
+            let cover = args.coverage.settings.cover.as_deref().unwrap_or("none");
+            let place = PlaceArgs { cover: cover.parse().map_err(Problem::usage)?, ..place.clone() };
             let target = Target::find(&args.subject, &place)?;
             target.check_cover(place.cover)?;
-            let ask = Ask::Run(Box::new(request(args, &target)?));
+            let ask = Ask::Run(request(args, &target)?);
             target.finish(&ask, args.json)
         }
         SequencesCommand::Count(args) => {
             let target = Target::find(&args.subject, place)?;
-            target.finish(&Ask::Count { length: args.length }, args.json)
+            let settings = args.given.settings.clone();
+            target.finish(&Ask::Count(Count { settings }), args.json)
         }
         SequencesCommand::Replay(args) => {
             let target = Target::find(&args.subject, place)?;
             let replay = match (&args.sequence, &args.file) {
-                (Some(text), _) => Replay::Test(text.clone()),
-                (None, Some(path)) => Replay::File(target.path(path)?),
+                (Some(text), _) => Ask::Replay(ReplayTest { sequence: text.clone() }),
+                (None, Some(path)) => Ask::ReplayFile(ReplayFile { file: target.path(path)? }),
                 (None, None) => {
                     return Err(Problem::usage(
                         "say which test: its calls, as in `'map[0] = TreeMap::new()'`, its length and index, as in `3:17`, or \
@@ -51,7 +53,7 @@ pub(crate) fn perform(args: &SequencesArgs, place: &PlaceArgs) -> Result<u8, Pro
                     ));
                 }
             };
-            target.finish(&Ask::Replay(replay), args.json)
+            target.finish(&replay, args.json)
         }
         SequencesCommand::Density(args) => density::print(args),
     }
@@ -75,33 +77,12 @@ fn list(place: &PlaceArgs) -> Result<u8, Problem> {
 }
 
 fn request(args: &RunArgs, target: &Target) -> Result<Run, Problem> {
-    let save = match &args.save {
-        Some(path) => Some(Save { path: target.path(path)?, force: args.force, uses: args.uses.clone() }),
-        None if args.force || !args.uses.is_empty() => {
-            return Err(Problem::usage("`--force` and `--use` are about a file; say which: `--save FILE`"));
-        }
-        None => None,
-    };
-    Ok(Run {
-        which: args.strategy,
-        length: args.length,
-        tests: args.tests,
-        seed: args.seed,
-        order: args.order,
-        abstraction: args.abstraction.clone(),
-        fields: args.fields.clone(),
-        exact: args.exact,
-        max_states: args.max_states,
-        from: args.from.clone(),
-        to: args.to.clone(),
-        shard: args.shard,
-        budget: args.budget,
-        call_limit: args.call_limit,
-        threads: args.threads,
-        clusters: args.clusters,
-        cover: args.cover,
-        save,
-    })
+    let RunArgs { save, force, uses, .. } = args;
+    if save.is_none() && (*force || !uses.is_empty()) {
+        return Err(Problem::usage("`--force` and `--use` are about a file; say which: `--save FILE`"));
+    }
+    let save = save.as_ref().map(|path| target.path(path)).transpose()?;
+    Ok(Run { settings: args.settings(), save, force: *force, uses: uses.clone() })
 }
 
 /// What a command is about.
@@ -149,19 +130,18 @@ impl Target {
     /// Does what is asked, and prints what it came to.
     fn finish(&self, ask: &Ask, json: bool) -> Result<u8, Problem> {
         let mut console = Console::new(false);
-        let answer = match self {
-            Target::Test(test) => driver::perform(test, &ask.to_text(), &mut console)?,
+        let ended = match self {
+            Target::Test(test) => driver::perform(test, &ask.to_line(), &mut console)?,
             Target::Known(known, size) => {
                 let context = (known.context)(*size).build().map_err(Problem::usage)?;
                 let campaign = Campaign { length: Some(LENGTH), ..Campaign::default() };
                 let uses = vec!["smallscope_containers::*".to_owned()];
                 let context = Arc::new(context);
                 let subject = Subject { name: known.name, context, campaign, uses };
-                let answer = sequences::perform(&subject, ask, &mut console)?;
-                Answer::Summary { text: answer.text, json: answer.json, outcome: answer.outcome }
+                Ended::Answer(sequences::perform(&subject, ask, &mut console)?)
             }
         };
-        conclude(answer, console, json)
+        conclude(ended, console, json)
     }
 }
 

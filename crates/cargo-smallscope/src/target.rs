@@ -1,7 +1,7 @@
 //! What a command is about: a structure of the catalogue, or a test of the user's.
 
 use crate::cli::{BoundsArgs, PlaceArgs};
-use crate::commands::Answer;
+use crate::commands::Ended;
 use crate::console::Console;
 use crate::marks::Kind;
 use crate::package::{self, Place};
@@ -10,6 +10,7 @@ use crate::user_tests::{self, Test};
 use crate::{catalogue, driver};
 use smallscope_catalogue::Structure;
 use smallscope_runner::session::{Origin, Request, Space};
+use smallscope_runner::settings::Settings;
 use std::path::{Path, PathBuf};
 
 /// Enough to see how a structure is searched.
@@ -66,20 +67,19 @@ impl Target {
     /// bounds of its own.
     pub(crate) fn space(&self, args: &BoundsArgs, scope: Option<u32>) -> Result<Space, Problem> {
         match self {
-            Target::Structure(structure) => catalogue::space(structure, args, scope),
+            Target::Structure(structure) => {
+                let Settings { scope: given, engine, disjoint, .. } = args.given.settings;
+                let mut space = catalogue::space(structure, args.args.as_deref(), given.or(scope))?;
+                space.settings = Settings { engine, disjoint, ..Settings::default() };
+                Ok(space)
+            }
             Target::Test(test) if args.args.is_some() => Err(Problem::usage(format!(
                 "`--args` is for structures of the catalogue, and `{}` is a test; give `--scope N`, or nothing for \
                  the bounds that the test says ({})",
                 test.mark.harness_name(),
                 test.mark.bounds
             ))),
-            Target::Test(_) => Ok(Space {
-                bounds: None,
-                scope: args.scope,
-                args: None,
-                engine: args.engine,
-                disjoint: args.disjoint,
-            }),
+            Target::Test(_) => Ok(Space { settings: args.given.settings.clone(), ..Space::default() }),
         }
     }
 
@@ -101,10 +101,10 @@ impl Target {
     }
 
     /// Does what is asked.
-    pub(crate) fn perform(&self, request: &Request, console: &mut Console) -> Result<Answer, Problem> {
+    pub(crate) fn perform(&self, request: &Request, console: &mut Console) -> Result<Ended, Problem> {
         match self {
             Target::Structure(structure) => catalogue::perform(structure, request, console),
-            Target::Test(test) => driver::perform(test, &request.to_text(), console),
+            Target::Test(test) => driver::perform(test, &request.to_line(), console),
         }
     }
 }

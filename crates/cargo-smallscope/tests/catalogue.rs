@@ -330,7 +330,7 @@ fn what_sequences_reach_in_the_code_is_reported_and_saved() {
         assert_eq!(found["code_coverage"]["covered"], found["code_coverage"]["total"], "{subject}");
     }
     let error = desk.error(2, "sequences run tree-map --cover lines");
-    assert!(error.contains("unknown coverage `lines`; there is coverage of `blocks`"), "{error}");
+    assert!(error.contains("`none`, `blocks`, `predicates` or `llvm`"), "{error}");
 }
 
 #[test]

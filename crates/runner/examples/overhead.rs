@@ -3,6 +3,7 @@
 
 use smallscope_catalogue::structure;
 use smallscope_runner::session::{Observer, Progress, Request, Run, Space, Subject, Summary, perform};
+use smallscope_runner::settings::Settings;
 use smallscope_suite::Reader;
 use std::fs::File;
 use std::io::{self, BufReader};
@@ -41,23 +42,13 @@ fn run(name: &str, args: &[i64], engine: &str, save: Option<&Path>) -> (Summary,
     let request = Request::Run(Run {
         space: Space {
             bounds: Some((structure.bounds)(args)),
-            scope: None,
             args: None,
-            engine: engine.parse().ok(),
-            disjoint: false,
+            settings: Settings { engine: engine.parse().ok(), threads: Some(1), ..Settings::default() },
         },
-        classes: None,
         print: false,
         save: save.map(Path::to_owned),
         force: true,
-        one_per_path: false,
-        reduction: None,
         list_classes: false,
-        max: None,
-        budget: None,
-        threads: 1,
-        from: None,
-        to: None,
         checkpoint: None,
         checkpoint_every: Duration::from_secs(3600),
     });

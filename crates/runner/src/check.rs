@@ -1,11 +1,12 @@
 //! The function forms: [`check`], [`all`], [`count`], and the builder behind them and the test attribute.
 
+use crate::criteria::Ratio;
 use crate::property::Property;
-use crate::runner::env::{Env, Order};
-use crate::runner::plan::{Identity, Plan, Settings};
+use crate::runner::plan::{Identity, Order, Plan};
 use crate::runner::regressions::Regressions;
 use crate::runner::report::Report;
-use crate::runner::{self, Case, Held, Job, Shared, SharedCase, SuiteProvenance};
+use crate::runner::{self, Case, Held, Job, Shared, SharedCase};
+use crate::settings::Settings;
 use smallscope_core::{Bounded, Bounds, Classes, Disjoint, Engine, Error, Failure, Options, Outcome, Search};
 use smallscope_support::panics;
 use std::ffi::OsString;
@@ -116,15 +117,27 @@ fn loudly<R>(f: impl FnOnce() -> R) -> R {
 #[derive(Debug, Clone)]
 pub struct Check {
     identity: Identity,
+    bounds: Bounds,
+    options: Options,
     settings: Settings,
-    env: Option<Result<Env, String>>,
+    /// In place of the variables of the process.
+    variables: Option<Result<Settings, String>>,
+    /// The first thing that is wrong with the settings.
+    mistake: Option<String>,
 }
 
 impl Check {
     /// A check with default settings.
     pub fn new(name: impl Into<String>, bounds: impl Into<Bounds>) -> Check {
         let identity = Identity { name: name.into(), harness_name: harness_name(), ..Identity::default() };
-        Check { identity, settings: Settings { bounds: bounds.into(), ..Settings::default() }, env: None }
+        Check {
+            identity,
+            bounds: bounds.into(),
+            options: Options::default(),
+            settings: Settings::default(),
+            variables: None,
+            mistake: None,
+        }
     }
 
     pub(crate) fn with_identity(mut self, identity: Identity) -> Check {
@@ -133,26 +146,29 @@ impl Check {
     }
 
     /// The bounds, as the check has them.
-    #[doc(hidden)]
-    pub fn bounds(&self) -> &Bounds {
-        &self.settings.bounds
+    #[cfg(feature = "suites")]
+    pub(crate) fn bounds(&self) -> &Bounds {
+        &self.bounds
     }
 
-    /// How it searches.
-    #[doc(hidden)]
-    pub fn search_options(&self) -> Options {
-        self.settings.options
+    /// The engine and the treatment of classes.
+    #[cfg(feature = "suites")]
+    pub(crate) fn engine_and_classes(&self) -> (Engine, Classes) {
+        let (engine, classes) = (self.settings.engine, self.settings.classes);
+        (engine.unwrap_or(self.options.engine), classes.unwrap_or(self.options.classes))
     }
 
     /// How to search.
     pub fn options(mut self, options: Options) -> Check {
-        self.settings.options = options;
+        self.options = options;
+        let settings = self.settings;
+        self.settings = Settings { engine: None, classes: None, order_types: None, audit: None, ..settings };
         self
     }
 
     /// Which engine to use.
     pub fn engine(mut self, engine: Engine) -> Check {
-        self.settings.options.engine = engine;
+        self.settings.engine = Some(engine);
         self
     }
 
@@ -167,13 +183,13 @@ impl Check {
     /// assert!(!report.is_exhaustive());
     /// ```
     pub fn order_types(mut self) -> Check {
-        self.settings.options.order_types = true;
+        self.settings.order_types = Some(true);
         self
     }
 
     /// Builds rejected candidates too, and checks that the real invariant rejects them.
     pub fn audit(mut self) -> Check {
-        self.settings.options.audit = true;
+        self.settings.audit = Some(true);
         self
     }
 
@@ -202,7 +218,7 @@ impl Check {
     /// assert!(report.is_ok() && !report.is_exhaustive());
     /// ```
     pub fn classes(mut self, classes: Classes) -> Check {
-        self.settings.options.classes = classes;
+        self.settings.classes = Some(classes);
         self
     }
 
@@ -242,7 +258,7 @@ impl Check {
 
     /// The order in which values are tried.
     pub fn order(mut self, order: Order) -> Check {
-        self.settings.order = order;
+        self.settings.order = Some(order.name().to_owned());
         self
     }
 
@@ -272,34 +288,40 @@ impl Check {
     /// assert!(!report.is_exhaustive());
     /// ```
     pub fn criterion(mut self, name: impl Into<String>) -> Check {
-        self.settings.reduction.criterion = Some(name.into());
+        match name.into().parse() {
+            Ok(criterion) => self.settings.criterion = Some(criterion),
+            Err(error) => self.mistake = self.mistake.or(Some(error)),
+        }
         self
     }
 
     /// Keeps a share of all values, greater than 0 and at most 1, divided equally among the classes of
     /// [`Check::criterion`]. Every class keeps one value at least.
     pub fn ratio(mut self, ratio: f64) -> Check {
-        self.settings.reduction.ratio = Some(ratio.to_string());
+        match Ratio::from_f64(ratio) {
+            Ok(ratio) => self.settings.ratio = Some(ratio),
+            Err(error) => self.mistake = self.mistake.or(Some(error)),
+        }
         self
     }
 
     /// Keeps so many values in all, divided equally among the classes of [`Check::criterion`]. Every class keeps one
     /// value at least.
     pub fn size(mut self, values: u64) -> Check {
-        self.settings.reduction.size = Some(values);
+        self.settings.size = Some(values);
         self
     }
 
     /// Keeps so many values of each class of [`Check::criterion`].
     pub fn per_class(mut self, values: u64) -> Check {
-        self.settings.reduction.per_class = Some(values);
+        self.settings.per_class = Some(values);
         self
     }
 
     /// Keeps random values of each class of [`Check::criterion`], and not the first ones. The same seed keeps the same
     /// values.
     pub fn seed(mut self, seed: u64) -> Check {
-        self.settings.reduction.seed = Some(seed);
+        self.settings.seed = Some(seed);
         self
     }
 
@@ -317,7 +339,7 @@ impl Check {
     /// assert_eq!(report.clusters[1].witness.message, "5 is too large");
     /// ```
     pub fn clusters(mut self, yes: bool) -> Check {
-        self.settings.clusters = yes;
+        self.settings.clusters = Some(yes);
         self
     }
 
@@ -341,7 +363,8 @@ impl Check {
         mut self,
         variables: impl IntoIterator<Item = (K, V)>,
     ) -> Check {
-        self.env = Some(Env::parse(variables.into_iter().map(|(k, v)| (k.into(), v.into()))));
+        let variables = variables.into_iter().map(|(k, v)| (k.into(), v.into()));
+        self.variables = Some(Settings::from_variables(variables));
         self
     }
 
@@ -374,32 +397,35 @@ impl Check {
 
     /// The same for a case, with a way to show its arguments.
     pub(crate) fn run_job(self, job: Job<'_>) -> Report {
-        let env = match self.env.unwrap_or_else(Env::of_process) {
-            Ok(env) => env,
-            Err(error) => return self.identity.error(error),
+        let Check { identity, mut bounds, options, mut settings, variables, mistake } = self;
+        let variables = match variables.unwrap_or_else(Settings::of_process) {
+            Ok(variables) => variables,
+            Err(error) => return identity.error(error),
         };
-        if let Some(calls) = env.replay.as_ref().filter(|replay| replay.position.is_none()) {
-            return self.identity.error(format!(
-                "SMALLSCOPE_REPLAY is a sequence of calls, `{}`, and this test takes values; run the test that reported it \
+        if let Some(mistake) = mistake {
+            return identity.error(mistake);
+        }
+        if let Some(calls) = variables.replay.as_ref().filter(|replay| replay.candidate.is_none()) {
+            return identity.error(format!(
+                "SMALLSCOPE_REPLAY is a sequence of calls, `{calls}`, and this test takes values; run the test that reported it \
                  alone, as its report says",
-                calls.text
             ));
         }
-        let mut settings = self.settings;
         if let Some(path) = &settings.suite {
             match runner::suite_provenance(path) {
-                Ok(SuiteProvenance { bounds, engine, classes, disjoint }) => {
-                    settings.bounds = bounds;
-                    settings.options.engine = engine;
-                    settings.options.order_types = false;
-                    settings.options.classes = classes;
-                    settings.disjoint = Some(disjoint);
+                Ok(suite) => {
+                    bounds = suite.bounds;
+                    settings.engine = Some(suite.engine);
+                    settings.classes = Some(suite.classes);
+                    settings.disjoint = Some(suite.disjoint);
+                    settings.order_types = Some(false);
                 }
-                Err(error) => return self.identity.error(error),
+                Err(error) => return identity.error(error),
             }
         }
         let Job { lay_out, case, shared, show } = job;
-        runner::run(&Plan::new(self.identity, settings, env), Job { lay_out, case, shared, show })
+        let plan = Plan::new(identity, bounds, options, settings, variables);
+        runner::run(&plan, Job { lay_out, case, shared, show })
     }
 }
 

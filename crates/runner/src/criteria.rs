@@ -23,4 +23,4 @@ pub use collect::{Collector, priority};
 pub use criterion::Criterion;
 pub use quota::{Quota, Ratio};
 pub use reducer::{ClassRow, Reduced, Reducer};
-pub use reduction::{Choice, Given, Reduction};
+pub use reduction::{Choice, Reduction};

@@ -14,19 +14,21 @@ pub mod sequences;
 #[cfg(feature = "suites")]
 pub mod session;
 #[doc(hidden)]
+pub mod settings;
+#[doc(hidden)]
 pub mod show;
 
 /// For the other crates of smallscope.
 #[doc(hidden)]
 pub mod internal {
     pub use crate::runner::json::{Object, class_table, quoted};
-    pub use crate::runner::replay::{ReplayCandidate, suite_layout};
+    pub use crate::runner::replay::{Replay, ReplayCandidate, suite_layout};
 }
 
 pub use check::{Check, all, check, count, try_all};
 pub use property::{Property, TestResult};
 pub use runner::budget::Shard;
 pub use runner::clusters::Cluster;
-pub use runner::env::Order;
 pub use runner::failure::{Blame, FailedCase, Origin};
+pub use runner::plan::Order;
 pub use runner::report::{Pass, ReducedTo, Report, Verdict};

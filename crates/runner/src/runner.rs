@@ -3,7 +3,6 @@
 pub(crate) mod budget;
 mod case;
 pub(crate) mod clusters;
-pub(crate) mod env;
 pub(crate) mod failure;
 pub(crate) mod json;
 pub(crate) mod plan;
@@ -18,20 +17,21 @@ mod sparse;
 mod threads;
 mod trial;
 
+use crate::criteria::Reduction;
 use budget::{Budget, Glances};
 pub(crate) use case::{Case, Held, LayOut, Shared, SharedCase, lay_out, show};
 use clusters::Clusters;
-use env::Order;
 use failure::{FailedCase, Origin};
-use plan::Plan;
+use plan::{Order, Plan};
 use progress::Progress;
 use report::{Pass, Report, Verdict};
 pub(crate) use saved::suite_provenance;
 use smallscope_core::bounds::MAX_DEEPENING;
 use smallscope_core::{AnySearch, Bounds, Classes, Disjoint, Engine, Found, Outcome, Stop};
 use smallscope_support::panics::{self, Panic};
-use std::io::Write;
+use std::io::{self, Write};
 use std::ops::ControlFlow;
+use std::path::Path;
 use threads::Layout;
 use trial::Wrong;
 
@@ -60,7 +60,7 @@ pub(crate) struct SuiteProvenance {
 
 /// Prints a line on stderr, past the capture of test output: it matters also if the test passes.
 pub(crate) fn say(text: &str) {
-    let _ = writeln!(std::io::stderr().lock(), "smallscope: {text}");
+    let _ = writeln!(io::stderr().lock(), "smallscope: {text}");
 }
 
 /// A panic of user code in words: where, during what, and its message.
@@ -71,19 +71,21 @@ pub(crate) fn describe_panic(panic: &Panic, during: &str) -> String {
 
 /// Runs a test and says on stderr what the user should know. Never panics.
 pub(crate) fn run<'a>(plan: &'a Plan, job: Job<'a>) -> Report {
-    if let Some(path) = &plan.report
-        && let Err(e) = json::open(path)
-    {
-        return plan.identity.error(format!("SMALLSCOPE_REPORT: {} cannot be written: {e}", path.display()));
+    let unwritable =
+        |path: &Path, e: io::Error| format!("SMALLSCOPE_REPORT: {} cannot be written: {e}", path.display());
+    let report_file = plan.settings.report.as_deref();
+    if let Some(Err(error)) = report_file.map(|path| json::open(path).map_err(|e| unwritable(path, e))) {
+        return plan.identity.error(error);
     }
+    let is_talkative = plan.settings.progress == Some(true);
     let mut runner = Runner {
         plan,
         job,
-        budget: Budget::start(plan.budget, plan.max),
-        progress: Progress::new(plan.progress),
+        budget: Budget::start(plan.settings.budget, plan.settings.max),
+        progress: Progress::new(is_talkative),
         report: Report {
             scope: plan.bounds.scope_number(),
-            shard: plan.shard,
+            shard: plan.settings.shard,
             order_types: plan.options.order_types,
             classes: plan.options.classes,
             ..Report::new(plan.name())
@@ -103,16 +105,14 @@ pub(crate) fn run<'a>(plan: &'a Plan, job: Job<'a>) -> Report {
         report.verdict = Verdict::Error(describe_panic(&caught, "when a value was dropped"));
     }
     report.elapsed = runner.budget.elapsed();
-    let is_worth_saying = plan.progress
+    let is_worth_saying = is_talkative
         || plan.options.classes != Classes::Ignored
         || matches!(report.outcome.stop, Stop::LimitReached(_));
     if report.is_ok() && is_worth_saying {
         say(&report.to_string());
     }
-    if let Some(path) = &plan.report
-        && let Err(e) = json::append(path, &report)
-    {
-        let error = format!("SMALLSCOPE_REPORT: {} cannot be written: {e}", path.display());
+    let written = report_file.map(|path| json::append(path, &report).map_err(|e| unwritable(path, e)));
+    if let Some(Err(error)) = written {
         if report.is_ok() {
             report.verdict = Verdict::Error(error);
         } else {
@@ -149,8 +149,8 @@ impl<'a> Runner<'a> {
             return self.replay(position);
         }
         self.try_records()?;
-        let reduction = self.plan.reduction.reduction().map_err(Ended::Error)?;
-        match (&self.plan.suite, reduction) {
+        let reduction = Reduction::of(&self.plan.settings).map_err(Ended::Error)?;
+        match (&self.plan.settings.suite, reduction) {
             (Some(path), None) => self.run_suite(&mut { whole }, path),
             (None, Some(reduction)) => self.run_reduced(&mut { whole }, reduction),
             (None, None) => self.search(whole),
@@ -166,8 +166,10 @@ impl<'a> Runner<'a> {
         let deepening = plan.bounds.scope_number().filter(|_| plan.order == Order::Smallest);
         let mut layout = self.layout();
         // Of several shards, one looks around.
-        if let Some(values) = plan.sparse.filter(|_| plan.shard.is_none_or(|shard| shard.contains(0))) {
-            self.look_around(&layout, plan.max.map_or(values, |max| values.min(max)))?;
+        if let Some(values) =
+            plan.settings.sparse.filter(|_| plan.settings.shard.is_none_or(|shard| shard.contains(0)))
+        {
+            self.look_around(&layout, plan.settings.max.map_or(values, |max| values.min(max)))?;
         }
         for scope in 0..deepening.unwrap_or(0).min(MAX_DEEPENING + 1) {
             layout.within = Some(scope);
@@ -215,9 +217,7 @@ impl<'a> Runner<'a> {
             if let ControlFlow::Break(stop) = self.tick(&pass, &search.outcome()) {
                 break Ok(stop);
             }
-            if let Some(case) = self.shared_case()
-                && glances.is_due(number)
-            {
+            if let Some(case) = self.shared_case().filter(|_| glances.is_due(number)) {
                 let elapsed = self.budget.elapsed() - start;
                 if elapsed >= threads::PATIENCE {
                     return self.pass_on_threads(search, layout, pass, case);
@@ -228,7 +228,7 @@ impl<'a> Runner<'a> {
                 Ok(Ok(Found::Valid)) => {
                     number += 1;
                     self.delivered += 1;
-                    if self.plan.shard.is_some_and(|shard| !shard.contains(self.delivered - 1)) {
+                    if self.plan.settings.shard.is_some_and(|shard| !shard.contains(self.delivered - 1)) {
                         continue;
                     }
                     if let Some(stop) = self.budget.check_count(self.report.tested + pass.tested) {
@@ -264,11 +264,12 @@ impl<'a> Runner<'a> {
 
     /// The test, if several threads may and can run it. Values are not counted there one by one.
     fn shared_case(&self) -> Option<&'a dyn SharedCase> {
-        let Plan { threads, max, shard, clusters, options, .. } = self.plan;
+        let Plan { threads, settings, options, .. } = self.plan;
         // Whether a value is passed over depends on those before it.
         let are_independent = matches!(options.classes, Classes::Ignored | Classes::All);
-        let is_counted = max.is_some() || shard.is_some();
-        self.job.shared.filter(|_| *threads > 1 && !is_counted && !clusters && are_independent)
+        let is_counted = settings.max.is_some() || settings.shard.is_some();
+        let goes_on = settings.clusters == Some(true);
+        self.job.shared.filter(|_| *threads > 1 && !is_counted && !goes_on && are_independent)
     }
 
     /// The rest of a pass.

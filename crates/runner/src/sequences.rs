@@ -1,18 +1,18 @@
 //! What `#[smallscope::sequences]` expands to calls this: a campaign on the user's context, with the environment over it.
 
+mod campaign;
 mod report;
 mod watched;
 
+pub use campaign::with_settings;
 pub use report::{describe, describe_one, json, json_of_one, outcome};
 
 use crate::attribute::TestSite;
-use crate::runner::env::Env;
-use crate::runner::plan::{Identity, all_cores};
+use crate::runner::plan::Identity;
 use crate::runner::regressions::Regressions;
 use crate::runner::{json as reports, say};
-use smallscope_sequences::{
-    Campaign, Conclusion, Context, Error, Fault, IntoContext, Limit, Stop, Test, Which,
-};
+use crate::settings::Settings;
+use smallscope_sequences::{Campaign, Conclusion, Context, Error, Fault, IntoContext, Limit, Stop, Test};
 use std::path::Path;
 use std::sync::Arc;
 use watched::Watched;
@@ -27,9 +27,9 @@ pub fn run_sequences<C: IntoContext>(site: &TestSite, campaign: Campaign, make: 
         return crate::session::sequences::serve(site, campaign, make().into_context(), &request);
     }
     let identity = site.identity();
-    let verdict = Env::of_process()
+    let verdict = Settings::of_process()
         .map_err(Bad::Error)
-        .and_then(|env| run(&identity, campaign, make().into_context(), &env));
+        .and_then(|variables| run(&identity, campaign, make().into_context(), &variables));
     match verdict {
         Ok(text) => println!("{text}"),
         Err(Bad::Failure(text)) => panic!("{text}"),
@@ -61,27 +61,28 @@ fn run(
     identity: &Identity,
     campaign: Campaign,
     context: Result<Context, Error>,
-    env: &Env,
+    variables: &Settings,
 ) -> Result<String, Bad> {
     let name = &identity.name;
+    let is_talkative = variables.progress == Some(true);
     let context = context.map_err(|error| format!("the context is wrong: {error}"))?;
-    let campaign = with_environment(campaign, env)?;
+    let campaign = campaign::with_variables(&campaign, variables).map_err(|error| error.to_string())?;
     let subject = Watched { context: Arc::new(context), limit: campaign.call_limit() };
     let context = &*subject.context;
-    if let Some(replay) = &env.replay {
+    if let Some(replay) = &variables.replay {
         return replay_one(identity, &subject, &replay.text);
     }
-    if let Some(path) = &env.report {
+    if let Some(path) = &variables.report {
         reports::open(path).map_err(unwritable(path))?;
     }
     let records = identity.regressions.as_ref().map(Regressions::of_sequences);
     if let Some(records) = &records {
-        try_records(name, &subject, records, env)?;
+        try_records(name, &subject, records, variables)?;
     }
-    let found = match subject.run(name, campaign, env.progress)? {
+    let found = match subject.run(name, campaign, is_talkative)? {
         Ok(found) => found,
         Err((test, fault)) => {
-            if let Some(path) = &env.report {
+            if let Some(path) = &variables.report {
                 let line = json_of_one(name, context, &test, &fault, GIVEN_UP);
                 reports::append_line(path, line).map_err(unwritable(path))?;
             }
@@ -93,7 +94,7 @@ fn run(
             return Err(Bad::Failure(text));
         }
     };
-    if let Some(path) = &env.report {
+    if let Some(path) = &variables.report {
         reports::append_line(path, json(name, context, &found)).map_err(unwritable(path))?;
     }
     if !found.clusters().is_empty() {
@@ -109,7 +110,7 @@ fn run(
     if let Some(reached) = found.reached() {
         text += &format!("\n{reached}");
     }
-    if env.progress || is_cut_short(&found) {
+    if is_talkative || is_cut_short(&found) {
         say(&text);
     }
     Ok(text)
@@ -120,7 +121,12 @@ fn unwritable(path: &Path) -> impl Fn(std::io::Error) -> Bad {
 }
 
 /// Runs the sequences that have failed before.
-fn try_records(name: &str, subject: &Watched, records: &Regressions, env: &Env) -> Result<(), Bad> {
+fn try_records(
+    name: &str,
+    subject: &Watched,
+    records: &Regressions,
+    variables: &Settings,
+) -> Result<(), Bad> {
     let context = &*subject.context;
     for (line, text) in records.load_texts(name)? {
         let place = format!("{}:{line}", records.short_path());
@@ -136,7 +142,7 @@ fn try_records(name: &str, subject: &Watched, records: &Regressions, env: &Env) 
         };
         if let Some((test, fault)) = subject.replay(&test)? {
             let covered = format!("recorded in {place}, and tried first; nothing else was run");
-            if let Some(path) = &env.report {
+            if let Some(path) = &variables.report {
                 let line = json_of_one(name, context, &test, &fault, &covered);
                 reports::append_line(path, line).map_err(unwritable(path))?;
             }
@@ -181,26 +187,6 @@ fn replay_one(identity: &Identity, subject: &Watched, text: &str) -> Result<Stri
             Err(Bad::Failure(describe_one(name, context, &test, &fault, "nothing else was run")))
         }
     }
-}
-
-/// The environment goes over the test, where the test has something to go over.
-fn with_environment(mut campaign: Campaign, env: &Env) -> Result<Campaign, String> {
-    campaign.length = campaign.length.map(|length| env.length.unwrap_or(length));
-    campaign.seed = env.seed.unwrap_or(campaign.seed);
-    campaign.budget = env.budget.or(campaign.budget);
-    campaign.call_limit = env.call_limit.or(campaign.call_limit);
-    campaign.clusters = env.clusters.unwrap_or(campaign.clusters);
-    campaign.threads = env.threads.or(campaign.threads).or_else(|| Some(all_cores()));
-    if let Some(cover) = &env.cover {
-        campaign.cover = cover.parse()?;
-    }
-    if campaign.which == Which::States {
-        campaign.max_states = env.max.or(campaign.max_states);
-    } else {
-        campaign.tests = env.max.or(campaign.tests);
-        campaign.shard = env.shard.map(|shard| (shard.number(), shard.count())).or(campaign.shard);
-    }
-    Ok(campaign)
 }
 
 #[cfg(test)]

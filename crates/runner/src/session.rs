@@ -21,12 +21,13 @@ mod serve;
 mod show;
 mod subject;
 mod summary;
+mod wire;
 
 pub use error::Error;
 pub use files::{Origin, origin};
 pub use observer::{Observer, Progress, Status};
 pub use request::{Export, Format, Reduce, Replay, Request, Resume, Run, Show, Space};
-pub use serve::{EVENT, Event, REQUEST};
+pub use serve::{Answer, EVENT, Event, Print, REQUEST, Refused};
 pub(crate) use serve::{request_of_process, serve};
 pub use subject::{Open, Subject};
 pub use summary::{ReducedTo, Saved, Summary};

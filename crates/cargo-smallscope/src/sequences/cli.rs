@@ -1,10 +1,9 @@
 //! The commands about sequences, and their arguments.
 
-use crate::cli::{threads, time};
+use crate::options::{self, Given};
 use clap::{Args, Subcommand, ValueHint};
-use smallscope_sequences::{BigUint, Cover, Traversal, Which};
+use smallscope_runner::settings::Settings;
 use std::path::PathBuf;
-use std::time::Duration;
 
 #[derive(Args)]
 pub(crate) struct SequencesArgs {
@@ -90,64 +89,17 @@ pub(crate) struct SubjectArgs {
 pub(crate) struct RunArgs {
     #[command(flatten)]
     pub(crate) subject: SubjectArgs,
-    /// `states` (what leads to a new state), `be` (all of a length), `bobw` (all, in random order), `random` or
-    /// `random-paths` (methods are drawn before their arguments) [default: states, or what the test says]
-    #[arg(long, value_name = "NAME")]
-    pub(crate) strategy: Option<Which>,
-    /// How many calls; for `states` at most so many [default: 5, or what the test says]
-    #[arg(long, value_name = "N", value_parser = length)]
-    pub(crate) length: Option<usize>,
-    /// How many tests, at most
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) tests: Option<u64>,
-    /// What random choices are made with [default: 0, or what the test says]
-    #[arg(long, value_name = "S")]
-    pub(crate) seed: Option<u64>,
-    /// Go on after failures, and group those that look alike
-    #[arg(long)]
-    pub(crate) clusters: bool,
-    /// Stop after this time: `500ms`, `10s`, `2m`, `1h`
-    #[arg(long, value_name = "T", value_parser = time)]
-    pub(crate) budget: Option<Duration>,
-    /// A call that takes longer does not return, and fails [default: 10s, or what the test says]
-    #[arg(long, value_name = "T", value_parser = time)]
-    pub(crate) call_limit: Option<Duration>,
+    #[command(flatten)]
+    pub(crate) given: Given<options::Sequences>,
     /// Print the summary as one JSON object
     #[arg(long)]
     pub(crate) json: bool,
-    /// Lists of tests: begin at this position; one is printed by a run that stops early
-    #[arg(long, value_name = "POS", help_heading = "Lists of tests (be, bobw, random)")]
-    pub(crate) from: Option<BigUint>,
-    /// End before this position
-    #[arg(long, value_name = "POS", help_heading = "Lists of tests (be, bobw, random)")]
-    pub(crate) to: Option<BigUint>,
-    /// Only the part K of N equal parts, counted from 1
-    #[arg(long, value_name = "K/N", value_parser = shard, help_heading = "Lists of tests (be, bobw, random)")]
-    pub(crate) shard: Option<(u64, u64)>,
-    /// Run on so many threads; `dfs` and `random` explorations use one [default: as many as there are processors, or what
-    /// the test says]
-    #[arg(long, value_name = "N", value_parser = threads)]
-    pub(crate) threads: Option<usize>,
-    /// Which states are the same: `complete` (equal ones), `shape` (connected alike) or `classical` (none, nearly)
-    #[arg(long, value_name = "NAME", help_heading = "Exploring states")]
-    pub(crate) abstraction: Option<String>,
-    /// The shape, and the data in these fields
-    #[arg(long, value_name = "A,B,..", value_delimiter = ',', help_heading = "Exploring states")]
-    pub(crate) fields: Vec<String>,
-    /// `bfs`, `dfs` or `random`
-    #[arg(long, value_name = "ORDER", help_heading = "Exploring states")]
-    pub(crate) order: Option<Traversal>,
-    /// Compare whole states, rather than fingerprints of 128 bits
-    #[arg(long, help_heading = "Exploring states")]
-    pub(crate) exact: bool,
-    /// At most so many states
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Exploring states")]
-    pub(crate) max_states: Option<u64>,
-    /// Say what is run in the code under test: `blocks` of code with `#[smallscope::cover]`, `predicates` (their combinations
-    /// at blocks), or `llvm` (the compiler's counters, for which the tests are built anew) [default: none, or what the test
-    /// says]
-    #[arg(long, value_name = "WHAT", help_heading = "Coverage")]
-    pub(crate) cover: Option<Cover>,
+    #[command(flatten)]
+    pub(crate) range: Given<options::Range>,
+    #[command(flatten)]
+    pub(crate) states: Given<options::States>,
+    #[command(flatten)]
+    pub(crate) coverage: Given<options::Coverage>,
     /// Save the sequences: one for each state, or the tests that were run; with `--cover` one for each part of the code that
     /// is new. As functions with `#[test]` if the name ends with
     /// `.rs`, otherwise as text, which `replay --file` reads
@@ -165,9 +117,8 @@ pub(crate) struct RunArgs {
 pub(crate) struct CountArgs {
     #[command(flatten)]
     pub(crate) subject: SubjectArgs,
-    /// How many calls a test has [default: 5, or what the test says]
-    #[arg(long, value_name = "N", value_parser = length)]
-    pub(crate) length: Option<usize>,
+    #[command(flatten)]
+    pub(crate) given: Given<options::Length>,
     /// Print the numbers as one JSON object
     #[arg(long)]
     pub(crate) json: bool,
@@ -188,13 +139,11 @@ pub(crate) struct ReplayArgs {
     pub(crate) json: bool,
 }
 
-fn length(text: &str) -> Result<usize, String> {
-    let number = text.parse::<u32>().ok().filter(|n| *n > 0).and_then(|n| usize::try_from(n).ok());
-    number.ok_or_else(|| format!("a length is a number of calls from 1 to {}", u32::MAX))
-}
-
-fn shard(text: &str) -> Result<(u64, u64), String> {
-    let parts = text.split_once('/').and_then(|(k, n)| Some((k.parse().ok()?, n.parse().ok()?)));
-    let shard = parts.filter(|(k, n): &(u64, u64)| (1..=*n).contains(k));
-    shard.ok_or_else(|| "a shard is `K/N` with K from 1 to N, such as `2/8`".to_owned())
+impl RunArgs {
+    /// Everything that the options say about the run.
+    pub(crate) fn settings(&self) -> Settings {
+        let RunArgs { given, range, states, coverage, .. } = self;
+        let parts = [&given.settings, &range.settings, &states.settings, &coverage.settings];
+        parts.into_iter().fold(Settings::default(), |all, part| all.or(part.clone()))
+    }
 }

@@ -2,6 +2,7 @@
 
 use crate::criteria::criterion::Criterion;
 use crate::criteria::quota::{Quota, Ratio};
+use crate::settings::Settings;
 use std::fmt;
 use std::str::FromStr;
 
@@ -38,37 +39,21 @@ pub enum Choice {
     },
 }
 
-/// What somebody has said about a reduction, option by option.
-#[derive(Debug, Clone, Default)]
-pub struct Given {
-    /// `criterion`
-    pub criterion: Option<String>,
-    /// `ratio`
-    pub ratio: Option<String>,
-    /// `size`
-    pub size: Option<u64>,
-    /// `per_class`
-    pub per_class: Option<u64>,
-    /// `choice`
-    pub choice: Option<String>,
-    /// `seed`
-    pub seed: Option<u64>,
-}
-
-impl Given {
-    /// The reduction, if one is asked for.
+impl Reduction {
+    /// The reduction that settings describe, if they do.
     ///
     /// ```
-    /// use smallscope_runner::criteria::Given;
-    /// assert_eq!(Given::default().reduction(), Ok(None));
-    /// let given = Given { criterion: Some("cdc".into()), ..Given::default() };
-    /// assert!(given.reduction().unwrap_err().contains("how many"));
+    /// use smallscope_runner::criteria::{Criterion, Reduction};
+    /// use smallscope_runner::settings::Settings;
+    /// assert_eq!(Reduction::of(&Settings::default()), Ok(None));
+    /// let settings = Settings { criterion: Some(Criterion::Cdc), ..Settings::default() };
+    /// assert!(Reduction::of(&settings).unwrap_err().contains("how many"));
     /// ```
-    pub fn reduction(&self) -> Result<Option<Reduction>, String> {
-        let Given { criterion, ratio, size, per_class, choice, seed } = self;
+    pub fn of(settings: &Settings) -> Result<Option<Reduction>, String> {
+        let Settings { criterion, ratio, size, per_class, choice, seed, .. } = settings;
         let quota = match (ratio, size, per_class) {
             (None, None, None) => None,
-            (Some(ratio), None, None) => Some(Quota::Ratio(ratio.parse()?)),
+            (Some(ratio), None, None) => Some(Quota::Ratio(*ratio)),
             (None, Some(0), None) | (None, None, Some(0)) => {
                 return Err(
                     "a reduced suite has at least one value of each class; the number must be 1 or more"
@@ -91,18 +76,14 @@ impl Given {
                     "a seed is for the choice `random`, and this is `first`; leave one of them out".into()
                 );
             }
-            (None | Some("random"), seed) => Some(Choice::Random { seed: seed.unwrap_or(0) }),
-            (Some(other), _) => {
-                return Err(format!("unknown choice `{other}`; the choices are `first` and `random`"));
-            }
+            (_, seed) => Some(Choice::Random { seed: seed.unwrap_or(0) }),
         };
-        let Some(criterion) = criterion else {
+        let Some(criterion) = *criterion else {
             return match (quota, choice) {
                 (None, None) => Ok(None),
                 _ => Err("values are kept by their classes, so say by which criterion, such as `cdc`".into()),
             };
         };
-        let criterion = criterion.parse()?;
         let quota = quota.ok_or(
             "say how many values to keep: a ratio such as 0.1, a size, or so many per class".to_owned(),
         )?;
@@ -146,36 +127,35 @@ impl FromStr for Reduction {
 mod tests {
     use super::*;
 
-    fn given(criterion: &str) -> Given {
-        Given { criterion: Some(criterion.into()), ..Given::default() }
+    fn given(criterion: Criterion) -> Settings {
+        Settings { criterion: Some(criterion), ..Settings::default() }
     }
 
     #[test]
     fn mistakes_say_what_to_write() {
+        let cdc = || given(Criterion::Cdc);
         let cases = [
-            (given("cdc"), "say how many"),
-            (Given { size: Some(0), ..given("cdc") }, "must be 1 or more"),
-            (Given { per_class: Some(0), ..given("cdc") }, "must be 1 or more"),
-            (Given { size: Some(1), per_class: Some(1), ..given("cdc") }, "give one of them"),
-            (Given { ratio: Some("2".into()), ..given("cdc") }, "at most 1"),
-            (Given { size: Some(1), ..given("mcd") }, "did you mean `mcdc`?"),
-            (Given { size: Some(1), ..Given::default() }, "by which criterion"),
-            (Given { seed: Some(1), ..Given::default() }, "by which criterion"),
-            (Given { size: Some(1), choice: Some("last".into()), ..given("cdc") }, "`first` and `random`"),
+            (cdc(), "say how many"),
+            (Settings { size: Some(0), ..cdc() }, "must be 1 or more"),
+            (Settings { per_class: Some(0), ..cdc() }, "must be 1 or more"),
+            (Settings { size: Some(1), per_class: Some(1), ..cdc() }, "give one of them"),
+            (Settings { size: Some(1), ..Settings::default() }, "by which criterion"),
+            (Settings { seed: Some(1), ..Settings::default() }, "by which criterion"),
             (
-                Given { size: Some(1), choice: Some("first".into()), seed: Some(1), ..given("cdc") },
+                Settings { size: Some(1), choice: Some("first".into()), seed: Some(1), ..cdc() },
                 "a seed is for the choice `random`",
             ),
         ];
-        for (given, message) in cases {
-            let error = given.reduction().unwrap_err();
+        for (settings, message) in cases {
+            let error = Reduction::of(&settings).unwrap_err();
             assert!(error.contains(message), "{error}");
         }
     }
 
     #[test]
     fn a_seed_means_a_random_choice() {
-        let reduction = Given { size: Some(1), seed: Some(3), ..given("path") }.reduction().unwrap().unwrap();
+        let settings = Settings { size: Some(1), seed: Some(3), ..given(Criterion::Path) };
+        let reduction = Reduction::of(&settings).unwrap().unwrap();
         assert_eq!(reduction.choice, Choice::Random { seed: 3 });
         assert_eq!(reduction.to_string().parse(), Ok(reduction));
     }

@@ -54,7 +54,7 @@ impl Runner<'_> {
 
     /// Whether a failure does not end the run.
     pub(super) fn goes_on_after(&self, wrong: &Wrong) -> bool {
-        self.plan.clusters && wrong.blame == Blame::Test
+        self.plan.settings.clusters == Some(true) && wrong.blame == Blame::Test
     }
 
     /// Notes a failure; `count` is 0 for one that the search will come to once more.

@@ -1,33 +1,30 @@
 //! Everything that decides how a run goes, resolved: the environment over the test over the defaults.
 
-use super::budget::Shard;
-use super::env::{Env, Order};
 use super::regressions::Regressions;
 use super::replay::ReplayCandidate;
 use super::report::{Report, Verdict};
-use crate::criteria::Given;
-use smallscope_core::{Bounds, Disjoint, Engine, Options};
-use std::path::PathBuf;
-use std::time::Duration;
+use crate::settings::Settings;
+use smallscope_core::{Bounds, Disjoint, Options};
 
-/// What a test itself says.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Settings {
-    pub(crate) bounds: Bounds,
-    pub(crate) options: Options,
-    pub(crate) budget: Option<Duration>,
-    pub(crate) max: Option<u64>,
-    pub(crate) order: Order,
-    pub(crate) sparse: Option<u64>,
-    pub(crate) threads: Option<usize>,
-    /// Whether disjoint parts are searched on their own.
-    pub(crate) disjoint: Option<Disjoint>,
-    /// The file with the values, in place of a search.
-    pub(crate) suite: Option<PathBuf>,
-    /// Which values are tested, if not all.
-    pub(crate) reduction: Given,
-    /// Goes on after failures, and groups them.
-    pub(crate) clusters: bool,
+/// The order in which values are tried.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum Order {
+    /// Scopes from 0 to the bound, so that the first failure is a smallest one. The default.
+    #[default]
+    Smallest,
+    /// One pass over the whole, in the order of the search.
+    Single,
+}
+
+impl Order {
+    /// Its name in variables and attributes.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Order::Smallest => "smallest",
+            Order::Single => "single",
+        }
+    }
 }
 
 /// Who is being run, and how cargo finds it.
@@ -53,64 +50,57 @@ pub(crate) struct Plan {
     pub(crate) identity: Identity,
     pub(crate) bounds: Bounds,
     pub(crate) options: Options,
-    pub(crate) budget: Option<Duration>,
-    pub(crate) max: Option<u64>,
     pub(crate) order: Order,
-    /// How many values to look at before the search.
-    pub(crate) sparse: Option<u64>,
-    pub(crate) shard: Option<Shard>,
     pub(crate) replay: Option<ReplayCandidate>,
     pub(crate) threads: usize,
-    pub(crate) progress: bool,
-    pub(crate) report: Option<PathBuf>,
-    pub(crate) suite: Option<PathBuf>,
-    pub(crate) reduction: Given,
-    pub(crate) clusters: bool,
+    pub(crate) settings: Settings,
 }
 
 impl Plan {
-    pub(crate) fn new(identity: Identity, settings: Settings, env: Env) -> Plan {
-        let Settings {
-            bounds,
-            options,
-            budget,
-            max,
-            order,
-            sparse,
-            threads,
-            disjoint,
-            suite,
-            reduction,
-            clusters,
-        } = settings;
-        // Exact bounds have no scope number that could be replaced, and a suite has the values that it has.
-        let bounds = match (bounds.scope_number(), env.scope.filter(|_| suite.is_none())) {
+    /// The variables over what the test says.
+    pub(crate) fn new(
+        identity: Identity,
+        bounds: Bounds,
+        options: Options,
+        own: Settings,
+        mut variables: Settings,
+    ) -> Plan {
+        if own.suite.is_some() {
+            // A suite was made with its bounds and its engine, and has the values that it has.
+            variables = Settings { scope: None, engine: None, classes: None, disjoint: None, ..variables };
+        }
+        // Another seed is for tests that have one.
+        variables.seed = variables.seed.filter(|_| own.seed.is_some());
+        let mut settings = variables.or(own);
+        settings.sparse = settings.sparse.filter(|values| *values > 0);
+        settings.shard = settings.shard.filter(|shard| shard.count() > 1);
+        // Exact bounds have no scope number that could be replaced.
+        let bounds = match (bounds.scope_number(), settings.scope) {
             (Some(_), Some(scope)) => bounds.with_scope(scope),
             _ => bounds,
         };
-        let engine: Engine = env.engine.filter(|_| suite.is_none()).unwrap_or(options.engine);
-        let classes = env.classes.filter(|_| suite.is_none()).unwrap_or(options.classes);
-        let disjoint = env.disjoint.filter(|_| suite.is_none()).or(disjoint).unwrap_or(Disjoint::Auto);
-        // Which decisions the invariant takes is a question about whole values.
-        let disjoint = if reduction.criterion.is_some() { Disjoint::Off } else { disjoint };
-        let threads = env.threads.or(threads).unwrap_or_else(all_cores);
+        let threads = settings.threads();
+        let options = Options {
+            engine: settings.engine.unwrap_or(options.engine),
+            classes: settings.classes.unwrap_or(options.classes),
+            order_types: settings.order_types.unwrap_or(options.order_types),
+            audit: settings.audit.unwrap_or(options.audit),
+            disjoint: match settings.criterion {
+                // Which decisions the invariant takes is a question about whole values.
+                Some(_) => Disjoint::Off,
+                None => settings.disjoint.unwrap_or(Disjoint::Auto),
+            },
+            ..options
+        };
+        let is_single = settings.order.as_deref() == Some(Order::Single.name());
         Plan {
             identity,
             bounds,
-            options: Options { engine, classes, disjoint, ..options },
-            budget: env.budget.or(budget),
-            max: env.max.or(max),
-            order: env.order.unwrap_or(order),
-            sparse: env.sparse.or(sparse).filter(|values| *values > 0),
-            shard: env.shard.filter(|shard| shard.count() > 1),
-            replay: env.replay.and_then(|replay| replay.position),
+            options,
+            order: if is_single { Order::Single } else { Order::Smallest },
+            replay: settings.replay.clone().and_then(|replay| replay.candidate),
             threads,
-            progress: env.progress,
-            report: env.report,
-            suite,
-            // Another seed is for tests that have one.
-            reduction: Given { seed: reduction.seed.map(|seed| env.seed.unwrap_or(seed)), ..reduction },
-            clusters: env.clusters.unwrap_or(clusters),
+            settings,
         }
     }
 
@@ -122,11 +112,6 @@ impl Plan {
     pub(crate) fn command(&self, position: &ReplayCandidate) -> String {
         self.identity.replay(&position.to_string())
     }
-}
-
-/// As many threads as can run at a time.
-pub(crate) fn all_cores() -> usize {
-    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
 impl Identity {
@@ -166,23 +151,39 @@ impl Identity {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use smallscope_core::Engine;
 
     #[test]
-    fn the_environment_goes_over_the_test() {
-        let settings = Settings { bounds: Bounds::scope(3), max: Some(5), ..Settings::default() };
-        let env =
-            Env { scope: Some(4), engine: Some(Engine::Korat), order: Some(Order::Single), ..Env::default() };
-        let plan = Plan::new(Identity::default(), settings, env);
+    fn variables_go_over_the_test() {
+        let own = Settings { max: Some(5), ..Settings::default() };
+        let variables = Settings {
+            scope: Some(4),
+            engine: Some(Engine::Korat),
+            order: Some("single".into()),
+            seed: Some(1),
+            ..Settings::default()
+        };
+        let plan = Plan::new(Identity::default(), Bounds::scope(3), Options::default(), own, variables);
         assert_eq!(plan.bounds.scope_number(), Some(4));
         assert_eq!(plan.options.engine, Engine::Korat);
-        assert_eq!((plan.max, plan.order), (Some(5), Order::Single));
+        assert_eq!((plan.settings.max, plan.order), (Some(5), Order::Single));
+        assert_eq!(plan.settings.seed, None);
     }
 
     #[test]
     fn exact_bounds_do_not_get_a_scope_number() {
-        let env = Env { scope: Some(4), ..Env::default() };
-        let plan = Plan::new(Identity::default(), Settings::default(), env);
+        let variables = Settings { scope: Some(4), ..Settings::default() };
+        let own = Settings::default();
+        let plan = Plan::new(Identity::default(), Bounds::default(), Options::default(), own, variables);
         assert_eq!(plan.bounds.scope_number(), None);
+    }
+
+    #[test]
+    fn a_suite_has_its_own_engine() {
+        let own = Settings { suite: Some("a".into()), engine: Some(Engine::Owned), ..Settings::default() };
+        let variables = Settings { engine: Some(Engine::Korat), max: Some(2), ..Settings::default() };
+        let plan = Plan::new(Identity::default(), Bounds::scope(3), Options::default(), own, variables);
+        assert_eq!((plan.options.engine, plan.settings.max), (Engine::Owned, Some(2)));
     }
 
     #[test]

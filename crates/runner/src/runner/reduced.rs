@@ -79,7 +79,7 @@ impl Runner<'_> {
     ) -> Result<(), Ended> {
         let mut pass = Pass { scope: None, outcome, tested: 0 };
         for (number, path) in (1..).zip(&kept) {
-            if self.plan.shard.is_some_and(|shard| !shard.contains(number - 1)) {
+            if self.plan.settings.shard.is_some_and(|shard| !shard.contains(number - 1)) {
                 continue;
             }
             if let Some(stop) = self.budget.check_time().or_else(|| self.budget.check_count(pass.tested)) {

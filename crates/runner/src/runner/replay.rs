@@ -95,6 +95,35 @@ impl FromStr for ReplayCandidate {
     }
 }
 
+/// What is to be run again: a value, or a sequence by its calls or its index.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Replay {
+    /// As it was given.
+    pub text: String,
+    /// The value, if the text is that of one.
+    pub candidate: Option<ReplayCandidate>,
+}
+
+impl FromStr for Replay {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Replay, String> {
+        let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let is_index =
+            text.split_once(':').is_some_and(|(length, index)| is_number(length) && is_number(index));
+        let is_calls = text.contains('(') && text.trim_end().ends_with([')', ';']);
+        match text.parse::<ReplayCandidate>() {
+            Err(error) if !is_calls && !is_index => Err(error),
+            candidate => Ok(Replay { text: text.to_owned(), candidate: candidate.ok() }),
+        }
+    }
+}
+
+impl fmt::Display for Replay {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -112,6 +141,14 @@ mod tests {
         for text in ["", "1.2", "x:1", "3:1..2", "3:1@12", "3:1@zzzzzzzzzzzzzzzz", "eager:3:1", "a:korat:3:1"]
         {
             assert!(text.parse::<ReplayCandidate>().unwrap_err().contains("is no position"), "{text}");
+        }
+    }
+
+    #[test]
+    fn sequences_can_be_replayed_too() {
+        for text in ["a[0] = A::new(); a[0].push(u8_[1])", "30:123456789012345678901234567890"] {
+            let replay: Replay = text.parse().unwrap();
+            assert_eq!((replay.to_string().as_str(), replay.candidate), (text, None));
         }
     }
 

@@ -77,7 +77,7 @@ impl Runner<'_> {
             self.go_to(search, &mut suite, index)?;
             pass.outcome.valid += 1;
             pass.outcome.explored += 1;
-            if self.plan.shard.is_some_and(|shard| !shard.contains(index)) {
+            if self.plan.settings.shard.is_some_and(|shard| !shard.contains(index)) {
                 continue;
             }
             pass.tested += 1;

@@ -1,5 +1,5 @@
 use super::*;
-use smallscope_sequences::{Builder, Pool, by_mut, into, nothing, value};
+use smallscope_sequences::{Builder, Pool, Which, by_mut, into, nothing, value};
 use std::time::Duration;
 
 /// The last few numbers that were pushed; a capacity of nothing was not thought of.
@@ -26,7 +26,7 @@ fn identity() -> Identity {
 }
 
 fn run_with(campaign: Campaign, variables: &[(&str, &str)]) -> Result<String, String> {
-    let env = Env::parse(variables.iter().map(|(name, value)| (name.into(), value.into())))?;
+    let env = Settings::from_variables(variables.iter().map(|(name, value)| (name.into(), value.into())))?;
     words(run(&identity(), campaign, recent().into_context(), &env))
 }
 
@@ -144,7 +144,7 @@ fn counter(most: u8) -> Builder {
 }
 
 fn count_with(most: u8, variables: &[(&str, &str)]) -> Result<String, String> {
-    let env = Env::parse(variables.iter().map(|(name, value)| (name.into(), value.into())))?;
+    let env = Settings::from_variables(variables.iter().map(|(name, value)| (name.into(), value.into())))?;
     words(run(&identity(), of(Which::States, 3), counter(most).into_context(), &env))
 }
 
@@ -185,7 +185,7 @@ fn failures_are_recorded_and_tried_first() {
     std::fs::create_dir_all(&directory).unwrap();
     let identity = Identity { regressions: Some(Regressions::new(&directory, "app::tests")), ..identity() };
     let run = |length: usize| {
-        words(run(&identity, of(Which::States, length), recent().into_context(), &Env::default()))
+        words(run(&identity, of(Which::States, length), recent().into_context(), &Settings::default()))
     };
     run(1).unwrap();
     let found = run(5).unwrap_err();
@@ -206,7 +206,7 @@ fn failures_are_recorded_and_tried_first() {
         "{again}"
     );
     let report = directory.join("report.jsonl");
-    let env = Env { report: Some(report.clone()), ..Env::default() };
+    let env = Settings { report: Some(report.clone()), ..Settings::default() };
     words(super::run(&identity, of(Which::States, 1), recent().into_context(), &env)).unwrap_err();
     let line = std::fs::read_to_string(report).unwrap();
     assert!(line.contains(r#""result":"failed""#) && line.contains(r#""index":"2:8""#), "{line}");
@@ -218,7 +218,8 @@ fn failures_are_recorded_and_tried_first() {
 
 #[test]
 fn wrong_contexts_and_requests_are_errors() {
-    let error = words(run(&identity(), of(Which::Be, 2), Context::builder().into_context(), &Env::default()));
+    let error =
+        words(run(&identity(), of(Which::Be, 2), Context::builder().into_context(), &Settings::default()));
     let error = error.unwrap_err();
     assert_eq!(error, "error: the context is wrong: there is nothing to call; add functions or methods");
     let error = run_with(Campaign::default(), &[]).unwrap_err();
@@ -250,7 +251,7 @@ fn a_call_that_does_not_return_is_a_failure() {
     let which = [Which::States, Which::Be, Which::Bobw];
     let reports = which.map(|which| {
         let campaign = Campaign { call_limit: Some(Duration::from_millis(300)), ..of(which, 3) };
-        words(run(&identity(), campaign, waiting().into_context(), &Env::default())).unwrap_err()
+        words(run(&identity(), campaign, waiting().into_context(), &Settings::default())).unwrap_err()
     });
     for text in &reports {
         assert!(text.contains("n.wait();\n    // does not return: it was given up after 300ms\n"), "{text}");
@@ -265,7 +266,8 @@ fn a_call_that_does_not_return_is_a_failure() {
 fn a_replayed_call_that_does_not_return_is_a_failure_and_a_long_one_is_not() {
     let replayed = |limit: &str, calls: &str| {
         let variables = [("SMALLSCOPE_CALL_LIMIT", limit), ("SMALLSCOPE_REPLAY", calls)];
-        let env = Env::parse(variables.map(|(name, value)| (name.into(), value.into()))).unwrap();
+        let env =
+            Settings::from_variables(variables.map(|(name, value)| (name.into(), value.into()))).unwrap();
         words(run(&identity(), of(Which::Be, 1), waiting().into_context(), &env))
     };
     let text = replayed("300ms", "n[0].add(); n[0].add(); n[0].wait(); n[0].add()").unwrap_err();

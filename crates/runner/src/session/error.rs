@@ -62,6 +62,13 @@ impl Error {
         Error::Panic(describe_panic(caught, "while values were searched"))
     }
 
+    /// A message that this version does not understand.
+    pub(crate) fn version(error: String) -> Error {
+        Error::Usage(format!(
+            "the request cannot be read: {error}; see that the test uses the same version of smallscope as the tool"
+        ))
+    }
+
     pub(crate) fn suite(path: &Path) -> impl Fn(smallscope_suite::Error) -> Error {
         move |error| Error::Suite { path: path.to_owned(), error: error.to_string() }
     }

@@ -17,7 +17,7 @@ const LOOKED_AT: u64 = 1 << 20;
 
 /// Says how large the space is.
 pub(crate) fn size(subject: &Subject<'_>, space: &Space, observer: &mut dyn Observer) -> Result<(), Error> {
-    let provenance = Provenance::new(space, None, None)?;
+    let provenance = Provenance::new(space)?;
     let search = provenance.search(subject)?;
     let mut out = String::new();
     put_fields(&mut out, &search.describe_slots());
@@ -31,7 +31,7 @@ pub(crate) fn explain(
     space: &Space,
     observer: &mut dyn Observer,
 ) -> Result<(), Error> {
-    let mut provenance = Provenance::new(space, None, None)?;
+    let mut provenance = Provenance::new(space)?;
     let mut parts = String::new();
     if provenance.disjoint {
         parts = sliced(&mut provenance.search(subject)?)?;

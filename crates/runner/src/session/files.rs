@@ -4,7 +4,8 @@ use crate::runner::replay::suite_layout;
 use crate::session::error::Error;
 use crate::session::request::Space;
 use crate::session::subject::Subject;
-use smallscope_core::{AnySearch, Bounds, Classes, Engine, Position};
+use crate::settings::Settings;
+use smallscope_core::{AnySearch, Bounds, Classes, Disjoint, Engine, Position};
 use smallscope_suite::{Checkpoint, Header, Reader};
 use std::fs::File;
 use std::io::BufReader;
@@ -81,11 +82,12 @@ pub(crate) struct Provenance {
 }
 
 impl Provenance {
-    pub fn new(space: &Space, from: Option<Position>, to: Option<Position>) -> Result<Provenance, Error> {
+    pub fn new(space: &Space) -> Result<Provenance, Error> {
+        let settings = &space.settings;
         let Some(bounds) = &space.bounds else {
             return Err(Error::Usage("say how far to go: a scope number or arguments".into()));
         };
-        let bounds = match (space.scope, bounds.scope_number()) {
+        let bounds = match (settings.scope, bounds.scope_number()) {
             (None, _) => bounds.clone(),
             (Some(scope), Some(_)) => bounds.with_scope(scope),
             (Some(_), None) => {
@@ -99,12 +101,12 @@ impl Provenance {
         Ok(Provenance {
             args: space.args.clone(),
             bounds,
-            engine: space.engine.unwrap_or_default(),
+            engine: settings.engine.unwrap_or_default(),
             criterion: Criterion::All,
             classes: Classes::Ignored,
-            disjoint: space.disjoint,
-            from: from.unwrap_or_default(),
-            to,
+            disjoint: settings.disjoint == Some(Disjoint::On),
+            from: position(settings, "from")?.unwrap_or_default(),
+            to: position(settings, "to")?,
         })
     }
 
@@ -229,6 +231,14 @@ impl Provenance {
 /// How a suite was reduced, if it was.
 pub(crate) fn reduction(header: &Header) -> Option<&str> {
     header.get("reduction")
+}
+
+/// The position that a setting gives.
+fn position(settings: &Settings, name: &str) -> Result<Option<Position>, Error> {
+    let parse = |text: String| {
+        text.parse().map_err(|error| Error::Usage(format!("`--{name} {text}` is no position: {error}")))
+    };
+    settings.get(name).map(parse).transpose()
 }
 
 /// The error for a position that does not exist.

@@ -7,18 +7,26 @@ use crate::session::observer::{Observer, Progress};
 use crate::session::show::print_value;
 use crate::session::subject::Subject;
 use crate::session::summary::{ReducedTo, Saved, Summary, outcome_word};
+use crate::settings::Settings;
 use smallscope_core::{AnySearch, ClassTable, Classes, Limit, Position, Stop};
 use smallscope_suite::{Checkpoint, Ending, Header, Writer};
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// When to stop, and how often to write checkpoints.
+/// When to stop, how often to write checkpoints, and how many threads search.
 #[derive(Clone)]
 pub(crate) struct Limits {
     pub max: Option<u64>,
     pub budget: Option<Duration>,
     pub every: Duration,
+    pub threads: usize,
+}
+
+impl Limits {
+    pub fn new(settings: &Settings, every: Duration) -> Limits {
+        Limits { max: settings.max, budget: settings.budget, every, threads: settings.threads() }
+    }
 }
 
 /// Between two reports of progress.
@@ -60,13 +68,12 @@ impl<'a> Job<'a> {
         search: &AnySearch,
         header: Header,
         limits: Limits,
-        threads: usize,
     ) -> Job<'a> {
         let now = Instant::now();
         // Whether a value is passed over depends on those before it.
         let threads = match provenance.classes {
-            Classes::Ignored => threads,
-            Classes::All if limits.max.is_none() => threads,
+            Classes::Ignored => limits.threads,
+            Classes::All if limits.max.is_none() => limits.threads,
             _ => 1,
         };
         Job {
@@ -75,7 +82,7 @@ impl<'a> Job<'a> {
             header,
             next_checkpoint: now + limits.every,
             limits,
-            threads: threads.max(1),
+            threads,
             print: false,
             checkpoint: None,
             suite: None,

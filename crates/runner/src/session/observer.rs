@@ -1,5 +1,6 @@
 //! Who hears about a run while it goes on.
 
+use crate::session::wire::message;
 use std::io;
 use std::time::Duration;
 
@@ -18,31 +19,35 @@ pub trait Observer {
     fn is_stopped(&self) -> bool;
 }
 
-/// How far a run is.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Progress {
-    /// Candidates so far.
-    pub explored: u64,
-    /// Structures found so far.
-    pub valid: u64,
-    /// How long this run has been going on; not counting what it resumes.
-    pub elapsed: Duration,
-    /// Candidates of this run alone, for the rate.
-    pub explored_here: u64,
-    /// The share of the space that lies behind, as if all branches were equally large. They are not: it is an
-    /// estimate, but it never falls.
-    pub fraction: f64,
-    /// The first choices of the position.
-    pub position: String,
+message! {
+    /// How far a run is.
+    #[derive(Debug, Clone, PartialEq)]
+    pub struct Progress {
+        /// Candidates so far.
+        pub explored: u64,
+        /// Structures found so far.
+        pub valid: u64,
+        /// How long this run has been going on; not counting what it resumes.
+        pub elapsed: Duration,
+        /// Candidates of this run alone, for the rate.
+        pub explored_here: u64,
+        /// The share of the space that lies behind, as if all branches were equally large. They are not: it is an
+        /// estimate, but it never falls.
+        pub fraction: f64,
+        /// The first choices of the position.
+        pub position: String,
+    }
 }
 
-/// How far a run is, in words.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Status {
-    /// What was done.
-    pub text: String,
-    /// How long it has been going on.
-    pub elapsed: Duration,
-    /// The share that lies behind, if it is known how much there is.
-    pub fraction: Option<f64>,
+message! {
+    /// How far a run is, in words.
+    #[derive(Debug, Clone, PartialEq)]
+    pub struct Status {
+        /// What was done.
+        pub text: String,
+        /// How long it has been going on.
+        pub elapsed: Duration,
+        /// The share that lies behind, if it is known how much there is.
+        pub fraction: Option<f64>,
+    }
 }

@@ -32,14 +32,8 @@ pub(crate) fn run(
     let mut total = 0;
     job.collector = Some(Collector::new(reduction, total).map_err(Error::Usage)?);
     if reduction.quota.needs_total() {
-        let mut counting = Job::new(
-            subject,
-            job.provenance.clone(),
-            &search,
-            job.header.clone(),
-            job.limits(),
-            request.threads,
-        );
+        let mut counting =
+            Job::new(subject, job.provenance.clone(), &search, job.header.clone(), job.limits());
         let mut other = job.provenance.search(subject)?;
         start.apply(&mut other)?;
         let (stop, position) = find(&mut counting, &mut other, start, observer)?;
@@ -51,7 +45,7 @@ pub(crate) fn run(
     }
     start.apply(&mut search)?;
     let (stop, _) = find(&mut job, &mut search, start, observer)?;
-    let Some(collector) = job.collector.take() else { unreachable!("nobody else takes it") };
+    let Some(collector) = job.collector.take() else { unreachable!("only this function takes it") };
     job.valid = collector.seen();
     let source = format!("{} values ({})", job.valid, outcome_word(stop));
     job.header = reduced_header(&job.header, reduction, &source);
@@ -79,7 +73,7 @@ fn check(request: &Run) -> Result<(), Error> {
                 .into(),
         ));
     }
-    if request.max.is_some() {
+    if request.space.settings.max.is_some() {
         return Err(Error::Usage(
             "`--max` ends a run early, so classes would be missing; `--size N` keeps so many values of all classes".into(),
         ));
@@ -93,7 +87,10 @@ pub(crate) fn reduce(
     request: &Reduce,
     observer: &mut dyn Observer,
 ) -> Result<Summary, Error> {
-    let Reduce { file, reduction, save, force, .. } = request;
+    let Reduce { file, settings, save, force, .. } = request;
+    let reduction = Reduction::of(settings).map_err(Error::Usage)?.ok_or_else(|| {
+        Error::Usage("say by which criterion and to what: `--criterion cdc --ratio 0.1`, for example".into())
+    })?;
     if let Some(save) = save {
         if std::path::absolute(save).ok() == std::path::absolute(file).ok() {
             return Err(Error::Usage(format!(
@@ -106,7 +103,7 @@ pub(crate) fn reduce(
     let mut saved = SavedValues::open(subject, file)?;
     let header = saved.reader.header().clone();
     let (values, ending) = (saved.reader.len(), saved.reader.ending().cloned());
-    let mut collector = Collector::new(*reduction, values).map_err(Error::Usage)?;
+    let mut collector = Collector::new(reduction, values).map_err(Error::Usage)?;
     let mut is_stopped = false;
     saved.for_each(observer, |_, search, observer| {
         is_stopped = observer.is_stopped();
@@ -120,10 +117,10 @@ pub(crate) fn reduce(
     if let Some(before) = files::reduction(&header) {
         source.push_str(&format!(" by `{before}` from {}", header.get("source").unwrap_or("others")));
     }
-    let limits = Limits { max: None, budget: None, every: Duration::from_secs(3600) };
+    let limits = Limits { max: None, budget: None, every: Duration::from_secs(3600), threads: 1 };
     let provenance = Provenance::from_header(file, &header)?;
-    let header = reduced_header(&header, *reduction, &source);
-    let mut job = Job::new(subject, provenance, &saved.search, header, limits, 1);
+    let header = reduced_header(&header, reduction, &source);
+    let mut job = Job::new(subject, provenance, &saved.search, header, limits);
     (job.explored, job.valid) = (explored, values);
     if is_stopped {
         return job.finish(Stop::Interrupted, None);
@@ -133,7 +130,7 @@ pub(crate) fn reduce(
         print_classes(&reduced, observer)?;
     }
     let kept = Kept {
-        reduction: *reduction,
+        reduction: reduction,
         save: save.as_deref(),
         force: *force,
         print: request.print,

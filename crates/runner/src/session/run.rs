@@ -1,5 +1,6 @@
 //! Runs: search, deliver, save, write checkpoints, stop, go on.
 
+use crate::criteria::Reduction;
 use crate::session::error::Error;
 use crate::session::files::{Criterion, Provenance};
 use crate::session::job::{Job, Limits};
@@ -39,22 +40,24 @@ pub(crate) fn run(
     request: &Run,
     observer: &mut dyn Observer,
 ) -> Result<Summary, Error> {
-    let mut provenance = Provenance::new(&request.space, request.from.clone(), request.to.clone())?;
-    if request.one_per_path {
+    let settings = &request.space.settings;
+    let mut provenance = Provenance::new(&request.space)?;
+    if settings.one_per_path == Some(true) {
         provenance = provenance.one_per_path()?;
     }
-    provenance.classes = request.classes.unwrap_or_default();
+    provenance.classes = settings.classes.unwrap_or_default();
+    let reduction = Reduction::of(settings).map_err(Error::Usage)?;
     check_classes(provenance.classes, request)?;
     check_disjoint(&provenance, request)?;
     let search = provenance.search(subject)?;
     let header = provenance.header(subject, &search);
-    let limits = Limits { max: request.max, budget: request.budget, every: request.checkpoint_every };
+    let limits = Limits::new(settings, request.checkpoint_every);
     let start = Start::At(provenance.from.clone());
-    if let Some(reduction) = request.reduction {
-        let job = Job::new(subject, provenance, &search, header, limits, request.threads);
+    if let Some(reduction) = reduction {
+        let job = Job::new(subject, provenance, &search, header, limits);
         return reduce::run(job, search, &start, reduction, request, observer);
     }
-    let mut job = Job::new(subject, provenance, &search, header, limits, request.threads);
+    let mut job = Job::new(subject, provenance, &search, header, limits);
     job.print = request.print;
     job.checkpoint.clone_from(&request.checkpoint);
     if let Some(file) = &request.checkpoint {
@@ -71,7 +74,7 @@ fn check_disjoint(provenance: &Provenance, request: &Run) -> Result<(), Error> {
     let other = match provenance {
         Provenance { disjoint: false, .. } => return Ok(()),
         Provenance { criterion: Criterion::OnePerPath, .. } => "--one-per-path",
-        _ if request.reduction.is_some() => "--criterion",
+        _ if request.space.settings.criterion.is_some() => "--criterion",
         _ => return Ok(()),
     };
     Err(Error::Usage(format!(
@@ -89,18 +92,19 @@ fn check_classes(classes: Classes, request: &Run) -> Result<(), Error> {
     if classes == Classes::Ignored {
         return Ok(());
     }
-    if request.one_per_path {
+    let settings = &request.space.settings;
+    if settings.one_per_path == Some(true) {
         return refused("--one-per-path", "values are passed over for one reason or for the other");
     }
-    if request.reduction.is_some() {
+    if settings.criterion.is_some() {
         return refused("--criterion", "classes come from the structure's `eq_class` or from the criterion");
     }
     if request.checkpoint.is_some() {
         return refused("--checkpoint", "a run by class cannot be resumed");
     }
-    let is_range = request.from.is_some() || request.to.is_some();
+    let is_range = settings.from.is_some() || settings.to.is_some();
     if is_range && classes != Classes::All {
-        let option = if request.from.is_some() { "--from" } else { "--to" };
+        let option = if settings.from.is_some() { "--from" } else { "--to" };
         return refused(option, "which values are passed over depends on all that come before them");
     }
     Ok(())
@@ -130,7 +134,7 @@ pub(crate) fn resume(
     request: &Resume,
     observer: &mut dyn Observer,
 ) -> Result<Summary, Error> {
-    let limits = Limits { max: request.max, budget: request.budget, every: request.checkpoint_every };
+    let limits = Limits::new(&request.settings, request.checkpoint_every);
     match Checkpoint::load(&request.file) {
         Ok(checkpoint) => resume_checkpoint(subject, request, limits, checkpoint, observer),
         Err(smallscope_suite::Error::NotACheckpoint { .. }) => {
@@ -150,7 +154,7 @@ fn resume_checkpoint(
     let header = checkpoint.header;
     let provenance = Provenance::from_header(&request.file, &header)?;
     let search = provenance.search_again(subject, &request.file, &header)?;
-    let mut job = Job::new(subject, provenance, &search, header, limits, request.threads);
+    let mut job = Job::new(subject, provenance, &search, header, limits);
     job.go_on_from(checkpoint.explored, checkpoint.valid);
     job.checkpoint = Some(request.file.clone());
     if let Some(suite) = checkpoint.extra.get("suite") {
@@ -202,7 +206,7 @@ fn resume_suite(
         (false, 0) => Start::At(provenance.from.clone()),
         (false, _) => Start::After(place.position),
     };
-    let mut job = Job::new(subject, provenance, &search, header, limits, request.threads);
+    let mut job = Job::new(subject, provenance, &search, header, limits);
     job.go_on_from(place.explored, place.entries);
     job.go_on_with(path.clone(), writer);
     carry_out(job, search, start, observer)

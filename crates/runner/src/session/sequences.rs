@@ -9,12 +9,12 @@ mod replay;
 mod run;
 mod save;
 
-pub use ask::{Ask, Replay, Run, Save};
+pub use ask::{Ask, Count, ReplayFile, ReplayTest, Run};
 
 use crate::attribute::TestSite;
 use crate::session::error::Error;
 use crate::session::observer::Observer;
-use crate::session::serve::{Event, Lines};
+use crate::session::serve::{Answer, Event, Lines};
 use smallscope_sequences::{Campaign, Context};
 use std::sync::Arc;
 
@@ -30,23 +30,13 @@ pub struct Subject<'s> {
     pub uses: Vec<String>,
 }
 
-/// What it came to.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Answer {
-    /// In words.
-    pub text: String,
-    /// As JSON.
-    pub json: String,
-    /// In one word; `failed` if a sequence has failed.
-    pub outcome: String,
-}
-
 /// Does what is asked.
 pub fn perform(subject: &Subject<'_>, ask: &Ask, observer: &mut dyn Observer) -> Result<Answer, Error> {
     match ask {
         Ask::Run(run) => run::run(subject, run, observer),
-        Ask::Count { length } => Ok(count::count(subject, *length)),
-        Ask::Replay(replay) => replay::replay(subject, replay),
+        Ask::Count(count) => Ok(count::count(subject, count.settings.length)),
+        Ask::Replay(replay) => replay::replay(subject, &replay.sequence),
+        Ask::ReplayFile(replay) => replay::replay_file(subject, &replay.file),
     }
 }
 
@@ -59,7 +49,7 @@ pub(crate) fn serve(
 ) {
     let mut lines = Lines::listen();
     let answer = || {
-        let ask = Ask::from_text(text).map_err(Error::Usage)?;
+        let ask = Ask::from_line(text).map_err(Error::version)?;
         let context = context.map_err(|error| Error::Usage(format!("the context is wrong: {error}")))?;
         let name = site.harness_name();
         let context = Arc::new(context);
@@ -67,8 +57,8 @@ pub(crate) fn serve(
         perform(&subject, &ask, &mut lines)
     };
     let event = match answer() {
-        Ok(Answer { text, json, outcome }) => Event::Summary { text, json, outcome },
-        Err(error) => Event::Error { message: error.to_string(), code: error.exit_code() },
+        Ok(answer) => Event::Answer(answer),
+        Err(error) => Event::from(&error),
     };
     let _ = lines.send(&event);
 }
@@ -110,13 +100,13 @@ mod tests {
     #[test]
     fn calls_that_do_not_return_are_given_up() {
         let subject = waiting(Duration::from_millis(300));
-        let answer = perform(&subject, &Ask::Run(Box::default()), &mut Deaf).unwrap();
+        let answer = perform(&subject, &Ask::Run(Run::default()), &mut Deaf).unwrap();
         assert_eq!(answer.outcome, "failed");
         assert!(answer.text.contains("n.wait();\n    // does not return"), "{}", answer.text);
         assert!(answer.json.contains("\"sequence\":\"n[0].add(); n[0].wait()\""), "{}", answer.json);
 
-        let test = "n[0].add(); n[0].wait(); n[0].add()".to_owned();
-        let answer = perform(&subject, &Ask::Replay(Replay::Test(test)), &mut Deaf).unwrap();
+        let sequence = "n[0].add(); n[0].wait(); n[0].add()".to_owned();
+        let answer = perform(&subject, &Ask::Replay(ReplayTest { sequence }), &mut Deaf).unwrap();
         assert_eq!(answer.outcome, "failed");
         let expected = "fails after 1 of 3 calls: does not return: it was given up after 300ms";
         assert!(answer.text.ends_with(expected), "{}", answer.text);

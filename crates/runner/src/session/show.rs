@@ -40,7 +40,7 @@ pub(crate) fn replay(
     replay: &Replay,
     observer: &mut dyn Observer,
 ) -> Result<(), Error> {
-    let provenance = Provenance::new(&replay.space, None, None)?;
+    let provenance = Provenance::new(&replay.space)?;
     let mut search = provenance.search(subject)?;
     search.go_to(&replay.candidate).map_err(Error::Bounds)?;
     let drawing = search.drawing();

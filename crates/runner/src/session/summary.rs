@@ -3,6 +3,7 @@
 use crate::criteria::Reduction;
 use crate::runner::json::{Object, class_table};
 use crate::session::files::Criterion;
+use crate::session::serve::Answer;
 use smallscope_core::{ClassTable, Classes, Limit, Stop};
 use smallscope_suite::Ending;
 use std::fmt;
@@ -80,6 +81,11 @@ impl Summary {
             (Some(reduced), stop) if reduced.of_suite || stop == Stop::Exhausted => "reduced",
             (_, stop) => outcome_word(stop),
         }
+    }
+
+    /// What the tool prints of it.
+    pub fn answer(&self) -> Answer {
+        Answer { text: self.to_string(), json: self.to_json(), outcome: self.outcome().to_owned() }
     }
 
     /// One JSON object, on one line.

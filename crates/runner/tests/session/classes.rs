@@ -1,12 +1,12 @@
 //! Runs by class.
 
-use crate::{Case, Listener, folder};
+use crate::{Case, Listener, With, folder, one_thread};
 use smallscope_core::{Classes, Stop};
 use smallscope_runner::session::{Request, Resume, Run, Show, Summary};
 use std::time::Duration;
 
 fn run(case: &Case, engine: &str, classes: Classes) -> Run {
-    Run { classes: Some(classes), ..case.run(engine) }
+    case.run(engine).classes(classes)
 }
 
 fn sum_up(case: &Case, run: Run) -> Summary {
@@ -16,7 +16,7 @@ fn sum_up(case: &Case, run: Run) -> Summary {
 #[test]
 fn a_run_by_class_says_what_it_is() {
     let case = Case::new("list-as-set", &[4, 4, 3]);
-    let summary = sum_up(&case, Run { threads: 2, ..run(&case, "korat", Classes::Pruned) });
+    let summary = sum_up(&case, run(&case, "korat", Classes::Pruned).threads(2));
     assert_eq!((summary.explored, summary.valid, summary.class_table.len()), (679, 80, 10));
     assert_eq!((summary.stop, summary.outcome(), summary.threads), (Stop::ClassesCovered, "classes", 1));
     let text = summary.to_string();
@@ -39,7 +39,7 @@ fn all_values_are_counted_on_any_number_of_threads() {
     let (size, valid) = if cfg!(debug_assertions) { (3, 784) } else { (4, 14_400) };
     let case = Case::new("binomial-heap-pair", &[size]);
     for engine in ["korat", "owned", "lazy"] {
-        let with = |threads| sum_up(&case, Run { threads, ..run(&case, engine, Classes::All) });
+        let with = |threads| sum_up(&case, run(&case, engine, Classes::All).threads(threads));
         let (one, three) = (with(1), with(3));
         assert_eq!((one.stop, one.valid), (Stop::Exhausted, valid));
         assert_eq!((three.stop, three.threads), (Stop::Exhausted, 3));
@@ -63,9 +63,9 @@ fn what_was_saved_by_class_can_be_shown_but_not_resumed() {
             printed.text
                 + "8 structures: every class within the bounds is covered; others were passed over\n"
         );
-        let (max, budget, every) = (None, None, Duration::from_secs(1));
+        let every = Duration::from_secs(1);
         let error =
-            case.error(Request::Resume(Resume { file, max, budget, threads: 1, checkpoint_every: every }));
+            case.error(Request::Resume(Resume { file, settings: one_thread(), checkpoint_every: every }));
         assert!(error.contains("was made by class (`--classes one`)"), "{error}");
     }
 }
@@ -74,7 +74,7 @@ fn what_was_saved_by_class_can_be_shown_but_not_resumed() {
 fn what_does_not_go_together_is_refused() {
     let case = Case::new("search-tree-value", &[3, 0, 3, 3]);
     let pruned = run(&case, "lazy", Classes::Pruned);
-    let error = case.error(Request::Run(Run { from: Some("1".parse().unwrap()), ..pruned.clone() }));
+    let error = case.error(Request::Run(pruned.clone().from(Some("1".parse().unwrap()))));
     assert!(error.contains("`--from` does not go with `--classes pruned`"), "{error}");
     let error = case.error(Request::Run(Run { checkpoint: Some("x".into()), ..pruned }));
     assert!(error.contains("`--checkpoint` does not go with `--classes pruned`"), "{error}");
@@ -86,7 +86,7 @@ fn what_does_not_go_together_is_refused() {
 #[test]
 fn a_limit_leaves_no_position_to_go_on_from() {
     let case = Case::new("list-as-set", &[4, 4, 3]);
-    let summary = sum_up(&case, Run { max: Some(3), ..run(&case, "lazy", Classes::One) });
+    let summary = sum_up(&case, run(&case, "lazy", Classes::One).max(3));
     assert_eq!((summary.valid, summary.outcome(), &summary.position), (3, "max", &None));
     assert!(summary.to_string().contains("not everything within the bounds was covered"), "{summary}");
 }

@@ -1,6 +1,6 @@
 //! Every structure of the catalogue, by every engine, on several threads: always the same values.
 
-use crate::{Case, ENGINES, Listener, folder};
+use crate::{Case, ENGINES, Listener, With, folder};
 use smallscope::Stop;
 use smallscope_catalogue::{STRUCTURES, counts, disjoint_counts};
 use smallscope_runner::session::{Export, Format, Request, Run};
@@ -50,7 +50,7 @@ fn all_engines_on_all_numbers_of_threads_find_the_same_values() {
         for engine in engines(name) {
             let run = |threads: usize| {
                 let file = folder.join(format!("{engine}-{threads}"));
-                let run = Run { threads, save: Some(file.clone()), force: true, ..case.run(engine) };
+                let run = Run { save: Some(file.clone()), force: true, ..case.run(engine).threads(threads) };
                 let summary = case.sum_up(Request::Run(run), &mut Listener::default());
                 assert_eq!(summary.stop, Stop::Exhausted, "{name} {engine} {threads}");
                 (summary.explored, summary.valid, std::fs::read(&file).unwrap(), file)

@@ -1,6 +1,6 @@
 //! Threads share the values of one run of the invariant.
 
-use crate::{Case, Listener, folder};
+use crate::{Case, Listener, With, folder};
 use smallscope::{Bounded, Bounds, Options, Search, Stop, rep_ok};
 use smallscope_runner::session::{Request, Run, Subject, perform};
 use std::sync::Barrier;
@@ -43,7 +43,7 @@ fn threads_split_the_values_of_one_run_of_the_invariant() {
         };
         let subject = Subject { name: "digits".into(), package: None, open: &open };
         let file = folder.join(threads.to_string());
-        let mut run = Run { threads, save: Some(file.clone()), ..case.run("lazy") };
+        let mut run = Run { save: Some(file.clone()), ..case.run("lazy").threads(threads) };
         run.space.bounds = Some(Bounds::scope(10));
         RUNS.store(0, Ordering::Relaxed);
         let summary = perform(&subject, &Request::Run(run), &mut Listener::default()).unwrap().unwrap();

@@ -9,10 +9,13 @@ mod reducing;
 mod runs;
 mod stopping;
 
+use smallscope::{Classes, Position};
 use smallscope_catalogue::{Structure, structure};
+use smallscope_runner::criteria::{Choice, Quota, Reduction};
 use smallscope_runner::session::{
-    Error, Observer, Open, Progress, Request, Run, Space, Subject, Summary, perform,
+    Error, Observer, Open, Progress, Request, Resume, Run, Space, Subject, Summary, perform,
 };
+use smallscope_runner::settings::Settings;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -66,28 +69,18 @@ impl Case {
         let args: Vec<String> = self.args.iter().map(i64::to_string).collect();
         Space {
             bounds: Some((self.structure.bounds)(&self.args)),
-            scope: None,
             args: Some(args.join(",")),
-            engine: Some(engine.parse().unwrap()),
-            disjoint: false,
+            settings: Settings { engine: Some(engine.parse().unwrap()), ..one_thread() },
         }
     }
 
     fn run(&self, engine: &str) -> Run {
         Run {
             space: self.space(engine),
-            classes: None,
             print: false,
             save: None,
             force: false,
-            one_per_path: false,
-            reduction: None,
             list_classes: false,
-            max: None,
-            budget: None,
-            threads: 1,
-            from: None,
-            to: None,
             checkpoint: None,
             checkpoint_every: Duration::from_secs(3600),
         }
@@ -97,7 +90,7 @@ impl Case {
         let open: &Open<'_> = &self.structure.open;
         let subject = Subject { name: self.structure.name.to_owned(), package: None, open };
         // As over the wire.
-        let request = Request::from_text(&request.to_text()).unwrap();
+        let request = Request::from_line(&request.to_line()).unwrap();
         perform(&subject, &request, listener)
     }
 
@@ -110,6 +103,79 @@ impl Case {
             Err(error) => error.to_string(),
             Ok(_) => panic!("there is no error"),
         }
+    }
+}
+
+/// Settings for one thread.
+fn one_thread() -> Settings {
+    Settings { threads: Some(1), ..Settings::default() }
+}
+
+/// The settings that describe a reduction.
+fn settings_of(reduction: Reduction) -> Settings {
+    let mut settings = Settings { criterion: Some(reduction.criterion), ..Settings::default() };
+    match reduction.quota {
+        Quota::Ratio(ratio) => settings.ratio = Some(ratio),
+        Quota::Size(size) => settings.size = Some(size),
+        Quota::PerClass(most) => settings.per_class = Some(most),
+    }
+    if let Choice::Random { seed } = reduction.choice {
+        settings.seed = Some(seed);
+    }
+    settings
+}
+
+/// A request with other settings.
+trait With: Sized {
+    fn settings(&mut self) -> &mut Settings;
+
+    fn with(mut self, settings: Settings) -> Self {
+        *self.settings() = settings.or(self.settings().clone());
+        self
+    }
+
+    fn threads(self, threads: usize) -> Self {
+        self.with(Settings { threads: Some(threads), ..Settings::default() })
+    }
+
+    fn max(self, max: u64) -> Self {
+        self.with(Settings { max: Some(max), ..Settings::default() })
+    }
+
+    fn budget(self, budget: Duration) -> Self {
+        self.with(Settings { budget: Some(budget), ..Settings::default() })
+    }
+
+    fn classes(self, classes: Classes) -> Self {
+        self.with(Settings { classes: Some(classes), ..Settings::default() })
+    }
+
+    fn one_per_path(self) -> Self {
+        self.with(Settings { one_per_path: Some(true), ..Settings::default() })
+    }
+
+    fn from(self, position: Option<Position>) -> Self {
+        self.with(Settings { from: position.map(|p| p.to_string()), ..Settings::default() })
+    }
+
+    fn to(self, position: Option<Position>) -> Self {
+        self.with(Settings { to: position.map(|p| p.to_string()), ..Settings::default() })
+    }
+
+    fn reduction(self, reduction: Reduction) -> Self {
+        self.with(settings_of(reduction))
+    }
+}
+
+impl With for Run {
+    fn settings(&mut self) -> &mut Settings {
+        &mut self.space.settings
+    }
+}
+
+impl With for Resume {
+    fn settings(&mut self) -> &mut Settings {
+        &mut self.settings
     }
 }
 

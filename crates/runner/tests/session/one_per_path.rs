@@ -1,8 +1,9 @@
 //! One value of each path: fewer values, said so everywhere, and otherwise as usual.
 
-use crate::{Case, Listener, folder};
+use crate::{Case, Listener, With, folder};
 use smallscope::Position;
 use smallscope_runner::session::{Export, Format, Request, Resume, Run, Show, Summary};
+use smallscope_runner::settings::Settings;
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
@@ -20,15 +21,13 @@ fn cases() -> Vec<(Case, u64)> {
 }
 
 fn run(case: &Case, run: Run) -> Summary {
-    case.sum_up(Request::Run(Run { one_per_path: true, ..run }), &mut Listener::default())
+    case.sum_up(Request::Run(run.one_per_path()), &mut Listener::default())
 }
 
 fn resume(file: &Path, threads: usize) -> Request {
     Request::Resume(Resume {
         file: file.to_owned(),
-        max: None,
-        budget: None,
-        threads,
+        settings: Settings { threads: Some(threads), ..Settings::default() },
         checkpoint_every: Duration::from_millis(1),
     })
 }
@@ -77,7 +76,7 @@ fn threads_and_interruptions_change_nothing() {
         let whole = fs::read(whole).unwrap();
         for threads in [1, 2, 8] {
             let file = folder.join(format!("{name}-{threads}"));
-            let again = run(&case, Run { save: Some(file.clone()), threads, ..case.run("lazy") });
+            let again = run(&case, Run { save: Some(file.clone()), ..case.run("lazy").threads(threads) });
             assert_eq!((again.explored, again.valid), (summary.explored, summary.valid), "{name} {threads}");
             assert!(fs::read(file).unwrap() == whole, "{name}: {threads} threads");
             // A limit, and then the rest, from the suite and from a checkpoint.
@@ -88,9 +87,7 @@ fn threads_and_interruptions_change_nothing() {
                         save: Some(part.clone()),
                         force: true,
                         checkpoint: Some(checkpoint.clone()),
-                        max: Some(max),
-                        threads,
-                        ..case.run("lazy")
+                        ..case.run("lazy").max(max).threads(threads)
                     };
                     let limited = run(&case, limited);
                     assert_eq!((limited.outcome(), limited.valid), ("max", max));
@@ -132,18 +129,18 @@ fn ranges_add_up() {
     assert_eq!(whole.valid, 1_430, "one for each shape");
     let cuts: Vec<Position> = [1, 10, whole.valid / 2]
         .into_iter()
-        .map(|max| run(&case, Run { max: Some(max), ..case.run("lazy") }).position.unwrap())
+        .map(|max| run(&case, case.run("lazy").max(max)).position.unwrap())
         .map(|position| position.parse().unwrap())
         .collect();
     let file = folder("one-range").join("suite");
-    run(&case, Run { save: Some(file.clone()), to: cuts.first().cloned(), ..case.run("lazy") });
+    run(&case, Run { save: Some(file.clone()), ..case.run("lazy").to(cuts.first().cloned()) });
     let error = case.error(resume(&file, 1));
     assert!(error.contains("this suite has one value of each path of its range"), "{error}");
     for threads in [1, 3] {
         let (mut explored, mut valid) = (0, 0);
         for i in 0..=cuts.len() {
             let from = i.checked_sub(1).map(|i| cuts[i].clone());
-            let part = run(&case, Run { from, to: cuts.get(i).cloned(), threads, ..case.run("lazy") });
+            let part = run(&case, case.run("lazy").from(from).to(cuts.get(i).cloned()).threads(threads));
             assert_eq!(part.outcome(), "range");
             explored += part.explored;
             valid += part.valid;
@@ -156,7 +153,7 @@ fn ranges_add_up() {
 fn other_engines_have_no_such_paths() {
     let case = Case::new("search-tree", &[2, 0, 2, 0, 1]);
     for engine in ["owned", "korat"] {
-        let error = case.error(Request::Run(Run { one_per_path: true, ..case.run(engine) }));
+        let error = case.error(Request::Run(case.run(engine).one_per_path()));
         assert!(error.contains("`--one-per-path` is for the engine `lazy`"), "{error}");
         assert!(error.contains(&format!("with `{engine}` leave it out")), "{error}");
     }

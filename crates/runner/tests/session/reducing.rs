@@ -1,6 +1,6 @@
 //! Reduced suites: the same values whichever way they come about, every class covered, and nothing called complete.
 
-use crate::{Case, Listener, folder};
+use crate::{Case, Listener, With, folder, one_thread, settings_of};
 use smallscope::Stop;
 use smallscope_runner::criteria::Reduction;
 use smallscope_runner::session::{Reduce, Request, Resume, Run, Summary};
@@ -22,15 +22,15 @@ fn cases() -> Vec<Case> {
 }
 
 fn run(case: &Case, engine: &str, how: &str, threads: usize, save: &Path) -> Summary {
-    let (save, reduction) = (Some(save.to_owned()), Some(reduction(how)));
-    let run = Run { threads, save, force: true, reduction, ..case.run(engine) };
+    let (save, reduction) = (Some(save.to_owned()), reduction(how));
+    let run = Run { save, force: true, ..case.run(engine).threads(threads).reduction(reduction) };
     case.sum_up(Request::Run(run), &mut Listener::default())
 }
 
 fn reduce(file: &Path, how: &str, save: &Path) -> Request {
     Request::Reduce(Reduce {
         file: file.to_owned(),
-        reduction: reduction(how),
+        settings: settings_of(reduction(how)),
         save: Some(save.to_owned()),
         force: true,
         print: false,
@@ -128,8 +128,7 @@ fn a_reduced_suite_is_not_called_complete() {
     let ending = "3 structures, chosen by `decision per-class 1 first` from 8 values (reduced) by `cdc ratio 0.1 first` \
                   from 84 values (exhausted)\n";
     assert!(listener.text.ends_with(ending), "{}", listener.text);
-    let resume =
-        Resume { file: fewer, max: None, budget: None, threads: 1, checkpoint_every: Duration::from_secs(9) };
+    let resume = Resume { file: fewer, settings: one_thread(), checkpoint_every: Duration::from_secs(9) };
     let error = case.perform(&Request::Resume(resume), &mut Listener::default()).unwrap_err().to_string();
     assert!(error.contains("this suite was reduced (`decision per-class 1 first`)"), "{error}");
 }
@@ -138,8 +137,7 @@ fn a_reduced_suite_is_not_called_complete() {
 fn classes_are_listed_with_sizes_and_witnesses() {
     let case = Case::new("binomial-heap-value", &[2]);
     let mut listener = Listener::default();
-    let run =
-        Run { reduction: Some(reduction("cdc per-class 1 first")), list_classes: true, ..case.run("lazy") };
+    let run = Run { list_classes: true, ..case.run("lazy").reduction(reduction("cdc per-class 1 first")) };
     case.sum_up(Request::Run(run), &mut listener);
     let lines: Vec<&str> = listener.text.lines().collect();
     assert_eq!(lines.len(), 1 + 3 + 1, "{}", listener.text);
@@ -158,8 +156,8 @@ fn what_does_not_go_together_is_refused() {
         let error = case.perform(&request, &mut Listener::default()).expect_err("it is refused").to_string();
         assert!(parts.iter().all(|part| error.contains(part)), "{error}");
     };
-    let some = || Run { reduction: Some(reduction("cdc size 5 first")), ..case.run("lazy") };
-    refused(&case, Request::Run(Run { max: Some(3), ..some() }), &["`--max`", "`--size N`"]);
+    let some = || case.run("lazy").reduction(reduction("cdc size 5 first"));
+    refused(&case, Request::Run(some().max(3)), &["`--max`", "`--size N`"]);
     refused(
         &case,
         Request::Run(Run { checkpoint: Some(file.clone()), ..some() }),

@@ -1,6 +1,6 @@
 //! Runs give the same values in the same order, however they are carried out.
 
-use crate::{Case, ENGINES, Listener, folder};
+use crate::{Case, ENGINES, Listener, With, folder};
 use smallscope::{Bounds, Options, Position, Stop};
 use smallscope_runner::session::{Request, Run, Subject, perform};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -25,7 +25,7 @@ fn the_number_of_threads_changes_nothing() {
         for engine in ENGINES {
             let run = |threads: usize| {
                 let save = folder.join(format!("{}-{engine}-{threads}", case.structure.name));
-                let run = Run { threads, save: Some(save.clone()), ..case.run(engine) };
+                let run = Run { save: Some(save.clone()), ..case.run(engine).threads(threads) };
                 let summary = case.sum_up(Request::Run(run), &mut Listener::default());
                 assert_eq!(summary.stop, Stop::Exhausted);
                 (summary.explored, summary.valid, std::fs::read(save).unwrap())
@@ -34,8 +34,7 @@ fn the_number_of_threads_changes_nothing() {
             for threads in [2, 3, 8] {
                 assert!(run(threads) == one, "{} {engine} {threads}", case.structure.name);
             }
-            let counted =
-                case.sum_up(Request::Run(Run { threads: 4, ..case.run(engine) }), &mut Listener::default());
+            let counted = case.sum_up(Request::Run(case.run(engine).threads(4)), &mut Listener::default());
             assert_eq!((counted.explored, counted.valid), (one.0, one.1));
         }
     }
@@ -47,7 +46,10 @@ fn what_is_printed_does_not_depend_on_threads() {
     for engine in ENGINES {
         let printed = |threads: usize| {
             let mut listener = Listener::default();
-            case.sum_up(Request::Run(Run { threads, print: true, ..case.run(engine) }), &mut listener);
+            case.sum_up(
+                Request::Run(Run { print: true, ..case.run(engine).threads(threads) }),
+                &mut listener,
+            );
             listener.text
         };
         let one = printed(1);
@@ -65,7 +67,7 @@ fn a_limit_on_values_is_kept_to() {
         let mut files = vec![];
         for threads in [1, 4] {
             let save = folder.join(format!("{engine}-{threads}"));
-            let run = Run { threads, max: Some(1000), save: Some(save.clone()), ..case.run(engine) };
+            let run = Run { save: Some(save.clone()), ..case.run(engine).threads(threads).max(1000) };
             let summary = case.sum_up(Request::Run(run), &mut Listener::default());
             assert_eq!((summary.valid, summary.outcome()), (1000, "max"));
             assert!(summary.to_string().contains("there may be more"), "{summary}");
@@ -80,7 +82,7 @@ fn ranges_add_up() {
     let case = Case::new("search-tree", &[4, 0, 4, 0, 3]);
     let run = |from: Option<&str>, to: Option<&str>, threads: usize| {
         let position = |text: Option<&str>| text.map(|text| text.parse().unwrap());
-        let run = Run { from: position(from), to: position(to), threads, ..case.run("korat") };
+        let run = case.run("korat").from(position(from)).to(position(to)).threads(threads);
         case.sum_up(Request::Run(run), &mut Listener::default())
     };
     let whole = run(None, None, 1);
@@ -104,7 +106,8 @@ fn ranges_between_values_add_up() {
         let run = |run: Run| case.sum_up(Request::Run(run), &mut Listener::default());
         let print = |from: Option<&Position>, to: Option<&Position>, threads: usize| {
             let mut listener = Listener::default();
-            let run = Run { from: from.cloned(), to: to.cloned(), threads, print: true, ..case.run("lazy") };
+            let run =
+                Run { print: true, ..case.run("lazy").from(from.cloned()).to(to.cloned()).threads(threads) };
             let summary = case.sum_up(Request::Run(run), &mut listener);
             let drawings = listener.text.split("\n\n").filter_map(|value| value.split_once('\n'));
             (summary.explored, drawings.map(|(_, drawing)| drawing.to_owned()).collect::<Vec<_>>())
@@ -112,7 +115,7 @@ fn ranges_between_values_add_up() {
         let whole = print(None, None, 1);
         let cuts: Vec<Position> = [1, 7, 40, 41, 300]
             .into_iter()
-            .map(|max| run(Run { max: Some(max), ..case.run("lazy") }).position.expect("there is more"))
+            .map(|max| run(case.run("lazy").max(max)).position.expect("there is more"))
             .map(|text| text.parse().unwrap())
             .collect();
         for threads in [1, 2] {
@@ -133,7 +136,7 @@ fn ranges_between_values_add_up() {
 #[test]
 fn a_position_that_does_not_exist_is_an_error() {
     let case = Case::new("search-tree", &[3, 0, 3, 0, 2]);
-    let run = Run { from: Some("1.7".parse().unwrap()), ..case.run("korat") };
+    let run = case.run("korat").from(Some("1.7".parse().unwrap()));
     let error = case.error(Request::Run(run));
     assert!(error.contains("`--from 1.7` is no position of this search"), "{error}");
     assert!(error.contains("choice 7 is not allowed at `Node.left of object 0`"), "{error}");
@@ -149,7 +152,7 @@ fn nobody_waits_for_threads_that_cannot_begin() {
         _ => panic!("not again"),
     };
     let subject = Subject { name: "moody".into(), package: None, open: &open };
-    let run = Request::Run(Run { threads: 2, ..case.run("owned") });
+    let run = Request::Run(case.run("owned").threads(2));
     let error = perform(&subject, &run, &mut Listener::default()).unwrap_err();
     assert!(error.to_string().contains("not again"), "{error}");
     assert_eq!(error.exit_code(), 1);

@@ -1,7 +1,8 @@
 //! A run that is stopped goes on as if nothing had happened.
 
-use crate::{Case, Listener, folder};
+use crate::{Case, Listener, With, folder};
 use smallscope_runner::session::{Request, Resume, Run};
+use smallscope_runner::settings::Settings;
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
@@ -9,9 +10,7 @@ use std::time::Duration;
 fn resume(file: &Path, threads: usize) -> Resume {
     Resume {
         file: file.to_owned(),
-        max: None,
-        budget: None,
-        threads,
+        settings: Settings { threads: Some(threads), ..Settings::default() },
         checkpoint_every: Duration::from_millis(1),
     }
 }
@@ -35,7 +34,7 @@ fn an_interrupted_suite_is_resumed_to_the_byte() {
     for (case, engine) in cases() {
         for threads in [1, 3] {
             let whole = folder.join("whole");
-            let run = Run { save: Some(whole.clone()), force: true, threads, ..case.run(engine) };
+            let run = Run { save: Some(whole.clone()), force: true, ..case.run(engine).threads(threads) };
             let summary = case.sum_up(Request::Run(run.clone()), &mut Listener::default());
             let whole = fs::read(whole).unwrap();
             for questions in [0, 2, 7] {
@@ -89,7 +88,7 @@ fn a_checkpoint_is_resumed_to_the_byte() {
         for threads in [1, 2] {
             let (whole, part, checkpoint) =
                 (folder.join("whole"), folder.join("part"), folder.join("checkpoint"));
-            let run = Run { save: Some(whole.clone()), force: true, threads, ..case.run(engine) };
+            let run = Run { save: Some(whole.clone()), force: true, ..case.run(engine).threads(threads) };
             let summary = case.sum_up(Request::Run(run.clone()), &mut Listener::default());
             let run = Run {
                 save: Some(part.clone()),
@@ -147,14 +146,14 @@ fn a_checkpoint_without_a_suite_counts_on() {
 fn a_budget_ends_a_run_and_more_of_it_goes_on() {
     let file = folder("budget").join("suite");
     let case = Case::new("search-tree", &[9, 9, 9, 0, 8]);
-    let run = Run { save: Some(file.clone()), budget: Some(Duration::from_millis(150)), ..case.run("korat") };
+    let run = Run { save: Some(file.clone()), ..case.run("korat").budget(Duration::from_millis(150)) };
     let mut listener = Listener::default();
     let summary = case.sum_up(Request::Run(run), &mut listener);
     assert_eq!(summary.outcome(), "budget");
     assert!(!listener.reports.is_empty());
     let last = listener.reports.last().unwrap();
     assert!(last.explored > 0 && (0.0..1.0).contains(&last.fraction) && last.position.starts_with("1."));
-    let more = Resume { budget: Some(Duration::from_millis(100)), ..resume(&file, 1) };
+    let more = resume(&file, 1).budget(Duration::from_millis(100));
     let more = case.sum_up(Request::Resume(more), &mut Listener::default());
     assert!(more.explored > summary.explored);
 }
@@ -166,10 +165,10 @@ fn a_limit_that_is_reached_already_adds_nothing() {
         (Case::new("search-tree", &[4, 4, 4, 0, 3]), "korat"),
         (Case::new("sorted-list", &[4, 4, 5, 4]), "lazy"),
     ] {
-        let run = Run { save: Some(file.clone()), force: true, max: Some(5), ..case.run(engine) };
+        let run = Run { save: Some(file.clone()), force: true, ..case.run(engine).max(5) };
         let first = case.sum_up(Request::Run(run), &mut Listener::default());
         let before = fs::read(&file).unwrap();
-        let again = Request::Resume(Resume { max: Some(5), ..resume(&file, 1) });
+        let again = Request::Resume(resume(&file, 1).max(5));
         let again = case.sum_up(again, &mut Listener::default());
         assert_eq!((again.valid, again.explored, again.outcome()), (5, first.explored, "max"));
         assert!(fs::read(&file).unwrap() == before);
@@ -198,14 +197,14 @@ fn what_cannot_be_resumed_says_why() {
     assert!(error.contains("the suite is complete"), "{error}");
 
     let range = folder.join("range");
-    let run = Run { save: Some(range.clone()), to: Some("1.2".parse().unwrap()), ..case.run("korat") };
+    let run = Run { save: Some(range.clone()), ..case.run("korat").to(Some("1.2".parse().unwrap())) };
     case.sum_up(Request::Run(run), &mut Listener::default());
     let error = case.error(Request::Resume(resume(&range, 1)));
     assert!(error.contains("has everything of its range"), "{error}");
 
     // A type with other fields.
     let part = folder.join("part");
-    let run = Run { save: Some(part.clone()), max: Some(2), ..case.run("korat") };
+    let run = Run { save: Some(part.clone()), ..case.run("korat").max(2) };
     case.sum_up(Request::Run(run), &mut Listener::default());
     let before = fs::read(&part).unwrap();
     let other =

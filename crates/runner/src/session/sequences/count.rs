@@ -6,9 +6,9 @@ use crate::runner::json::Object;
 /// Numbers with more digits are said to have so many.
 const MAX_DIGITS: usize = 80;
 
-pub(super) fn count(subject: &Subject<'_>, length: Option<usize>) -> Answer {
+pub(super) fn count(subject: &Subject<'_>, length: Option<u32>) -> Answer {
     let context = &subject.context;
-    let length = length.or(subject.campaign.length);
+    let length = length.map(|length| length as usize).or(subject.campaign.length);
     let methods: Vec<(&str, u64)> =
         context.methods().map(|name| (name, context.calls_of(name).unwrap_or(0))).collect();
     let width = methods.iter().map(|(name, _)| name.len()).max().unwrap_or(0);

@@ -1,50 +1,48 @@
 //! Tests that are looked at again: what they are, where they stand, what they do.
 
-use super::ask::Replay;
 use super::{Answer, Subject, save};
 use crate::runner::json::Object;
 use crate::session::error::Error;
 use smallscope_sequences::{Context, Fault, Pulse, Replayed, Test};
+use std::path::Path;
 use std::sync::Arc;
 
-pub(super) fn replay(subject: &Subject<'_>, replay: &Replay) -> Result<Answer, Error> {
-    let usage = |error: smallscope_sequences::Error| Error::Usage(error.to_string());
-    match replay {
-        Replay::Test(text) => {
-            let test = Test::find(&subject.context, text).map_err(usage)?;
-            if test.is_empty() {
-                return Err(Error::Usage("the test has no calls; give some, or `LENGTH:INDEX`".to_owned()));
-            }
-            let replayed = watched(subject, &test)?;
-            let outcome = if replayed.fault.is_some() { "failed" } else { "passed" };
-            let text = in_words(&subject.context, &test, &replayed);
-            let json = as_json(subject, &test, &replayed);
-            Ok(Answer { text, json, outcome: outcome.to_owned() })
-        }
-        Replay::File(path) => {
-            let tests = save::read(&subject.context, path)?;
-            let mut failing = vec![];
-            for test in &tests {
-                let replayed = watched(subject, test)?;
-                if replayed.fault.is_some() {
-                    failing.push((test, replayed));
-                }
-            }
-            let mut text = String::new();
-            for (test, replayed) in &failing {
-                text += &format!("{}\n\n", in_words(&subject.context, test, replayed));
-            }
-            let outcome = if failing.is_empty() { "passed" } else { "failed" };
-            text += &format!("{}: {} sequences, {} fail", subject.name, tests.len(), failing.len());
-            let mut json = Object::default();
-            json.text("test", subject.name);
-            json.raw("sequences", tests.len());
-            let of_failing: Vec<_> =
-                failing.iter().map(|(test, replayed)| as_json(subject, test, replayed)).collect();
-            json.raw("failing", format!("[{}]", of_failing.join(",")));
-            Ok(Answer { text, json: json.close(), outcome: outcome.to_owned() })
+/// One test.
+pub(super) fn replay(subject: &Subject<'_>, text: &str) -> Result<Answer, Error> {
+    let test = Test::find(&subject.context, text).map_err(|error| Error::Usage(error.to_string()))?;
+    if test.is_empty() {
+        return Err(Error::Usage("the test has no calls; give some, or `LENGTH:INDEX`".to_owned()));
+    }
+    let replayed = watched(subject, &test)?;
+    let outcome = if replayed.fault.is_some() { "failed" } else { "passed" };
+    let text = in_words(&subject.context, &test, &replayed);
+    let json = as_json(subject, &test, &replayed);
+    Ok(Answer { text, json, outcome: outcome.to_owned() })
+}
+
+/// The tests of a file.
+pub(super) fn replay_file(subject: &Subject<'_>, path: &Path) -> Result<Answer, Error> {
+    let tests = save::read(&subject.context, path)?;
+    let mut failing = vec![];
+    for test in &tests {
+        let replayed = watched(subject, test)?;
+        if replayed.fault.is_some() {
+            failing.push((test, replayed));
         }
     }
+    let mut text = String::new();
+    for (test, replayed) in &failing {
+        text += &format!("{}\n\n", in_words(&subject.context, test, replayed));
+    }
+    let outcome = if failing.is_empty() { "passed" } else { "failed" };
+    text += &format!("{}: {} sequences, {} fail", subject.name, tests.len(), failing.len());
+    let mut json = Object::default();
+    json.text("test", subject.name);
+    json.raw("sequences", tests.len());
+    let of_failing: Vec<_> =
+        failing.iter().map(|(test, replayed)| as_json(subject, test, replayed)).collect();
+    json.raw("failing", format!("[{}]", of_failing.join(",")));
+    Ok(Answer { text, json: json.close(), outcome: outcome.to_owned() })
 }
 
 /// One test, given up if a call does not return.

@@ -2,7 +2,7 @@
 
 use super::ask::Run;
 use super::{Answer, Subject, save};
-use crate::sequences::{GIVEN_UP, describe, describe_one, json, json_of_one, outcome};
+use crate::sequences::{GIVEN_UP, describe, describe_one, json, json_of_one, outcome, with_settings};
 use crate::session::error::Error;
 use crate::session::observer::{Observer, Status};
 use smallscope_sequences::{Campaign, CampaignProgress, Conclusion, Cover, Fault, Pulse, Test, Watch};
@@ -11,10 +11,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 pub(super) fn run(subject: &Subject<'_>, run: &Run, observer: &mut dyn Observer) -> Result<Answer, Error> {
-    let mut campaign = run.over(&subject.campaign).map_err(usage)?;
-    campaign.threads = campaign.threads.or_else(all_cores);
-    if let Some(save) = &run.save {
-        save::check(save)?;
+    let campaign = with_settings(&subject.campaign, &run.settings).map_err(usage)?;
+    if let Some(path) = &run.save {
+        save::check(path, run.force)?;
     }
     let keeps_sequences = run.save.is_some() && campaign.cover == Cover::Nothing;
     let found = match watched(subject, &campaign, keeps_sequences, observer)? {
@@ -44,9 +43,9 @@ pub(super) fn run(subject: &Subject<'_>, run: &Run, observer: &mut dyn Observer)
     if let Some(next) = found.next() {
         text += &format!("\ngo on with `--from {next}`");
     }
-    if let Some(save) = &run.save {
-        let saved = save::save(subject, save, &found)?;
-        text += &format!("\nsaved: {}, {saved}", save.path.display());
+    if let Some(path) = &run.save {
+        let saved = save::save(subject, path, &run.uses, &found)?;
+        text += &format!("\nsaved: {}, {saved}", path.display());
     }
     let outcome = if is_passed { outcome(found.stop()) } else { "failed" };
     Ok(Answer { text, json: json(subject.name, &subject.context, &found), outcome: outcome.to_owned() })
@@ -92,11 +91,6 @@ fn watched(
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// As many threads as can run at a time. What is found does not depend on it.
-fn all_cores() -> Option<usize> {
-    std::thread::available_parallelism().ok().map(usize::from)
 }
 
 fn status(progress: CampaignProgress, elapsed: Duration) -> Status {

@@ -4,7 +4,6 @@
 //! a remark.
 
 use super::Subject;
-use super::ask::Save;
 use crate::session::error::Error;
 use smallscope_sequences::{Conclusion, Context, Failure, Test, Witness};
 use std::fs::File;
@@ -15,29 +14,33 @@ use std::path::Path;
 const HEADER: &str = "# smallscope sequences 1: ";
 
 /// Whether the file may be written.
-pub(super) fn check(save: &Save) -> Result<(), Error> {
-    if save.path.exists() && !save.force {
+pub(super) fn check(path: &Path, force: bool) -> Result<(), Error> {
+    if path.exists() && !force {
         return Err(Error::Usage(format!(
             "{} is there already; give another name, or `--force` to replace it",
-            save.path.display()
+            path.display()
         )));
     }
     Ok(())
 }
 
 /// Writes the sequences of a campaign, failing ones first, and says how many.
-pub(super) fn save(subject: &Subject<'_>, save: &Save, found: &Conclusion) -> Result<String, Error> {
-    let unwritable = |error| Error::File { path: save.path.clone(), what: "written", error };
-    let mut name = save.path.file_name().unwrap_or_default().to_owned();
+pub(super) fn save(
+    subject: &Subject<'_>,
+    path: &Path,
+    uses: &[String],
+    found: &Conclusion,
+) -> Result<String, Error> {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(".part");
-    let temporary = save.path.with_file_name(name);
+    let temporary = path.with_file_name(name);
     let write = || -> io::Result<u64> {
         let mut out = BufWriter::new(File::create(&temporary)?);
-        let is_rust = save.path.extension().is_some_and(|extension| extension == "rs");
+        let is_rust = path.extension().is_some_and(|extension| extension == "rs");
         let form: &dyn Form = if is_rust { &Rust } else { &Text };
-        let count = write_all(subject, save, found, form, &mut out)?;
+        let count = write_all(subject, uses, found, form, &mut out)?;
         out.flush()?;
-        std::fs::rename(&temporary, &save.path)?;
+        std::fs::rename(&temporary, path)?;
         Ok(count)
     };
     match write() {
@@ -48,20 +51,20 @@ pub(super) fn save(subject: &Subject<'_>, save: &Save, found: &Conclusion) -> Re
         }
         Err(error) => {
             let _ = std::fs::remove_file(&temporary);
-            Err(unwritable(error))
+            Err(Error::unwritable(path)(error))
         }
     }
 }
 
 fn write_all(
     subject: &Subject<'_>,
-    save: &Save,
+    uses: &[String],
     found: &Conclusion,
     form: &dyn Form,
     out: &mut dyn Write,
 ) -> io::Result<u64> {
     let context = &*subject.context;
-    let uses = if save.uses.is_empty() { &subject.uses } else { &save.uses };
+    let uses = if uses.is_empty() { &subject.uses } else { uses };
     let reached = found.coverage().map_or(String::new(), |coverage| format!("; {}", coverage.in_numbers()));
     form.begin(out, &format!("{}, {}{reached}", subject.name, found.covered()), uses)?;
     for (number, cluster) in found.clusters().iter().enumerate() {
@@ -202,11 +205,7 @@ impl Form for Rust {
 
 /// The sequences of a text.
 pub(super) fn read(context: &Context, path: &Path) -> Result<Vec<Test>, Error> {
-    let text = std::fs::read_to_string(path).map_err(|error| Error::File {
-        path: path.to_owned(),
-        what: "read",
-        error,
-    })?;
+    let text = std::fs::read_to_string(path).map_err(Error::unreadable(path))?;
     let wrong = |error: String| Error::Suite { path: path.to_owned(), error };
     if !text.starts_with(HEADER) {
         return Err(wrong(

@@ -1,0 +1,99 @@
+//! Settings over the campaign of a test.
+
+use crate::settings::Settings;
+use smallscope_sequences::{Campaign, Error, Matching, Which};
+use std::str::FromStr;
+
+/// The campaign of a test with other settings.
+pub fn with_settings(own: &Campaign, settings: &Settings) -> Result<Campaign, Error> {
+    let which = parsed(settings, "strategy")?.unwrap_or(own.which);
+    let mut campaign = match which == own.which {
+        true => own.clone(),
+        // What the test says about another strategy is of no use for this one.
+        false => Campaign {
+            which,
+            length: own.length,
+            seed: own.seed,
+            budget: own.budget,
+            call_limit: own.call_limit,
+            clusters: own.clusters,
+            cover: own.cover,
+            ..Campaign::default()
+        },
+    };
+    campaign.length = settings.length.map(|length| length as usize).or(campaign.length);
+    campaign.tests = settings.tests.or(campaign.tests);
+    campaign.seed = settings.seed.unwrap_or(campaign.seed);
+    campaign.order = parsed(settings, "order")?.unwrap_or(campaign.order);
+    if settings.abstraction.is_some() || settings.fields.is_some() {
+        let fields = settings.fields.as_deref().unwrap_or_default();
+        campaign.matching = Matching::named(settings.abstraction.as_deref().unwrap_or("shape"), fields)?;
+    }
+    campaign.exact = settings.exact.unwrap_or(campaign.exact);
+    campaign.max_states = settings.max_states.or(campaign.max_states);
+    campaign.from = parsed(settings, "from")?.or(campaign.from);
+    campaign.to = parsed(settings, "to")?.or(campaign.to);
+    campaign.shard = settings.shard.map(|shard| (shard.number(), shard.count())).or(campaign.shard);
+    campaign.budget = settings.budget.or(campaign.budget);
+    campaign.call_limit = settings.call_limit.or(campaign.call_limit);
+    let threads = settings.threads.or(campaign.threads);
+    campaign.threads = Some(Settings { threads, ..Settings::default() }.threads());
+    campaign.clusters = settings.clusters.unwrap_or(campaign.clusters);
+    campaign.cover = parsed(settings, "cover")?.unwrap_or(campaign.cover);
+    campaign.check()?;
+    Ok(campaign)
+}
+
+/// Variables are for all tests of a process, so each test takes what there is in it.
+pub(super) fn with_variables(own: &Campaign, variables: &Settings) -> Result<Campaign, Error> {
+    let mut settings = Settings { order: None, ..variables.clone() };
+    settings.length = settings.length.filter(|_| own.length.is_some());
+    let max = settings.max.take();
+    match own.which {
+        Which::States => {
+            settings.max_states = max;
+            settings.shard = None;
+        }
+        _ => settings.tests = max,
+    }
+    with_settings(own, &settings)
+}
+
+/// A setting of a type that the table knows by its names only.
+fn parsed<V: FromStr>(settings: &Settings, name: &str) -> Result<Option<V>, Error> {
+    let parse = |text: String| {
+        text.parse().map_err(|_| Error::BadRequest { what: format!("`{text}` is no `{name}`") })
+    };
+    settings.get(name).map(parse).transpose()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::runner::budget::Shard;
+    use smallscope_sequences::Cover;
+
+    #[test]
+    fn another_strategy_keeps_what_goes_with_it() {
+        let own = Campaign {
+            length: Some(5),
+            exact: true,
+            max_states: Some(9),
+            seed: 4,
+            cover: Cover::Blocks,
+            ..Campaign::default()
+        };
+        let over = |settings: Settings| with_settings(&own, &settings);
+        let other = over(Settings { strategy: Some("be".into()), ..Settings::default() }).unwrap();
+        assert_eq!(other.cover, Cover::Blocks);
+        let plain = over(Settings { cover: Some("none".into()), ..Settings::default() }).unwrap();
+        assert_eq!(plain.cover, Cover::Nothing);
+        assert_eq!((other.length, other.seed, other.exact, other.max_states), (Some(5), 4, false, None));
+        let same = over(Settings { length: Some(3), ..Settings::default() }).unwrap();
+        assert_eq!((same.length, same.exact, same.max_states), (Some(3), true, Some(9)));
+        let shape = over(Settings { fields: Some(vec!["red".into()]), ..Settings::default() }).unwrap();
+        assert_eq!(shape.matching.to_string(), "shape and red");
+        assert!(over(Settings { shard: Shard::new(1, 2), ..Settings::default() }).is_err());
+        assert!(over(Settings { from: Some("x".into()), ..Settings::default() }).is_err());
+    }
+}

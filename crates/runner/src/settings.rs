@@ -1,0 +1,140 @@
+//! The settings of a run, as far as they are given: by a test, by variables, by options of the tool.
+//!
+//! The names, and which values each setting accepts, are in the table of [`smallscope_support::settings`]. Here each
+//! setting has its type; variables, options and requests are read and written through it.
+
+mod value;
+mod variables;
+
+use crate::criteria::{Criterion, Ratio};
+use crate::runner::budget::Shard;
+use crate::runner::replay::Replay;
+use smallscope_core::{Classes, Disjoint, Engine};
+use smallscope_support::settings::Setting;
+use std::path::PathBuf;
+use std::time::Duration;
+use value::Value;
+
+macro_rules! settings {
+    ($($(#[$doc:meta])* $name:ident: $type:ty,)*) => {
+        /// The settings that are given. What is not given is as the test says, or has a default.
+        #[derive(Debug, Clone, Default, PartialEq)]
+        pub struct Settings {
+            $($(#[$doc])* pub $name: Option<$type>,)*
+        }
+
+        impl Settings {
+            /// The names of all fields.
+            pub const NAMES: &'static [&'static str] = &[$(stringify!($name),)*];
+
+            /// Takes over the value of a setting, as variables and options write it.
+            pub fn set(&mut self, setting: &Setting, text: &str) -> Result<(), String> {
+                match setting.name {
+                    $(stringify!($name) => self.$name = Some(Value::read(setting, text)?),)*
+                    other => return Err(format!("`{other}` is given by the test itself only")),
+                }
+                Ok(())
+            }
+
+            /// The value of a setting, as [`Settings::set`] reads it.
+            pub fn get(&self, name: &str) -> Option<String> {
+                match name {
+                    $(stringify!($name) => self.$name.as_ref().map(Value::write),)*
+                    _ => None,
+                }
+            }
+
+            /// These settings, and those of `other` where nothing is given here.
+            #[must_use]
+            pub fn or(self, other: Settings) -> Settings {
+                Settings { $($name: self.$name.or(other.$name),)* }
+            }
+        }
+    };
+}
+
+settings! {
+    /// The scope number.
+    scope: u32,
+    /// How many calls a sequence has.
+    length: u32,
+    /// The strategy of call sequences, by its name.
+    strategy: String,
+    /// The largest number of call sequences.
+    tests: u64,
+    /// The suite to run on.
+    suite: PathBuf,
+    /// The engine.
+    engine: Engine,
+    /// The order of values, or that of states, by its name.
+    order: String,
+    /// What becomes of classes.
+    classes: Classes,
+    /// One value per order type of the keys.
+    order_types: bool,
+    /// One value per path.
+    one_per_path: bool,
+    /// How many values are tried before the search.
+    sparse: u64,
+    /// Whether disjoint parts are searched on their own.
+    disjoint: Disjoint,
+    /// The coverage criterion that makes the classes of a reduction.
+    criterion: Criterion,
+    /// The share of the values that a reduction keeps.
+    ratio: Ratio,
+    /// How many values a reduction keeps in all.
+    size: u64,
+    /// How many values of each class a reduction keeps.
+    per_class: u64,
+    /// Which values of a class a reduction keeps.
+    choice: String,
+    /// The seed of random choices.
+    seed: u64,
+    /// The position to begin at: of a search, or a number among call sequences.
+    from: String,
+    /// The position to end before.
+    to: String,
+    /// The part of the run.
+    shard: Shard,
+    /// The abstraction, by its name.
+    abstraction: String,
+    /// The fields that count besides the shape.
+    fields: Vec<String>,
+    /// Whole linearizations are compared.
+    exact: bool,
+    /// The coverage of the code under test, by its name.
+    cover: String,
+    /// Stop after this many values.
+    max: u64,
+    /// Stop after this many states.
+    max_states: u64,
+    /// Stop after this time.
+    budget: Duration,
+    /// How long a call may take.
+    call_limit: Duration,
+    /// The largest number of threads.
+    threads: usize,
+    /// Continue after failures, and group them.
+    clusters: bool,
+    /// Rejected candidates are built and checked.
+    audit: bool,
+    /// What is run again, and nothing else.
+    replay: Replay,
+    /// Progress lines are printed.
+    progress: bool,
+    /// The file for lines of JSON.
+    report: PathBuf,
+}
+
+/// More threads are of no use on any machine, and each has a stack.
+const MOST_THREADS: usize = 1024;
+
+impl Settings {
+    /// The number of threads: as many as there are processors, unless something else is given.
+    pub fn threads(&self) -> usize {
+        let threads = self
+            .threads
+            .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, std::num::NonZero::get));
+        threads.clamp(1, MOST_THREADS)
+    }
+}

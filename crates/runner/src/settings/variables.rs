@@ -1,0 +1,131 @@
+//! The `SMALLSCOPE_*` variables. They go over what a test says, which goes over the defaults.
+
+use super::Settings;
+use smallscope_support::settings::{PREFIX, VARIABLE, find, in_places};
+use std::ffi::OsString;
+use std::sync::OnceLock;
+
+impl Settings {
+    /// The variables of this process; read once.
+    pub fn of_process() -> Result<Settings, String> {
+        static OF_PROCESS: OnceLock<Result<Settings, String>> = OnceLock::new();
+        OF_PROCESS.get_or_init(|| Settings::from_variables(std::env::vars_os())).clone()
+    }
+
+    /// The settings that variables give. Variables of other programs are skipped.
+    pub fn from_variables(pairs: impl IntoIterator<Item = (OsString, OsString)>) -> Result<Settings, String> {
+        let mut settings = Settings::default();
+        for (variable, value) in pairs {
+            let variable = variable.to_string_lossy();
+            let Some(name) = variable.strip_prefix(PREFIX) else { continue };
+            let is_upper = !name.contains(|c: char| c.is_ascii_lowercase());
+            let Some(setting) = find(&name.to_ascii_lowercase(), VARIABLE).filter(|_| is_upper) else {
+                return Err(unknown(&variable));
+            };
+            if !value.to_str().is_some_and(|value| settings.set(setting, value).is_ok()) {
+                let value = value.to_string_lossy();
+                return Err(format!("{variable} is `{value}`, but must be {}", setting.accepted()));
+            }
+        }
+        Ok(settings)
+    }
+}
+
+fn unknown(variable: &str) -> String {
+    let known =
+        in_places(VARIABLE).map(|setting| format!("  {}: {}", setting.variable(), setting.accepted()));
+    format!("{variable} is no variable of smallscope; these are:\n{}", known.collect::<Vec<_>>().join("\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::runner::budget::Shard;
+    use smallscope_core::{Classes, Disjoint, Engine};
+    use std::time::Duration;
+
+    fn parse(pairs: &[(&str, &str)]) -> Result<Settings, String> {
+        Settings::from_variables(pairs.iter().map(|(n, v)| (n.into(), v.into())))
+    }
+
+    #[test]
+    fn every_variable_is_understood() {
+        let pairs = [
+            ("PATH", "/bin"),
+            ("SMALLSCOPE_SCOPE", "4"),
+            ("SMALLSCOPE_ENGINE", "korat"),
+            ("SMALLSCOPE_THREADS", "8"),
+            ("SMALLSCOPE_BUDGET", "500ms"),
+            ("SMALLSCOPE_MAX", "100"),
+            ("SMALLSCOPE_ORDER", "single"),
+            ("SMALLSCOPE_SPARSE", "1000"),
+            ("SMALLSCOPE_DISJOINT", "off"),
+            ("SMALLSCOPE_SEED", "12345678901234567890"),
+            ("SMALLSCOPE_CLUSTERS", "1"),
+            ("SMALLSCOPE_CLASSES", "one"),
+            ("SMALLSCOPE_SHARD", "2/3"),
+            ("SMALLSCOPE_REPLAY", "3:1.0"),
+            ("SMALLSCOPE_LENGTH", "6"),
+            ("SMALLSCOPE_CALL_LIMIT", "30s"),
+            ("SMALLSCOPE_COVER", "blocks"),
+            ("SMALLSCOPE_PROGRESS", "1"),
+            ("SMALLSCOPE_REPORT", "out.jsonl"),
+        ];
+        let expected = Settings {
+            scope: Some(4),
+            engine: Some(Engine::Korat),
+            classes: Some(Classes::One),
+            budget: Some(Duration::from_millis(500)),
+            max: Some(100),
+            threads: Some(8),
+            order: Some("single".into()),
+            sparse: Some(1000),
+            seed: Some(12345678901234567890),
+            clusters: Some(true),
+            disjoint: Some(Disjoint::Off),
+            shard: Shard::new(2, 3),
+            replay: "3:1.0".parse().ok(),
+            length: Some(6),
+            call_limit: Some(Duration::from_secs(30)),
+            cover: Some("blocks".into()),
+            progress: Some(true),
+            report: Some("out.jsonl".into()),
+            ..Settings::default()
+        };
+        let settings = parse(&pairs).unwrap();
+        assert_eq!(settings, expected);
+        assert_eq!(parse(&[]), Ok(Settings::default()));
+        assert_eq!(pairs.len() - 1, in_places(VARIABLE).count());
+        for setting in in_places(VARIABLE) {
+            let (_, text) = pairs.iter().find(|(name, _)| *name == setting.variable()).unwrap();
+            assert_eq!(settings.get(setting.name).as_deref(), Some(*text));
+        }
+    }
+
+    #[test]
+    fn a_bad_value_is_an_error_that_says_what_is_accepted() {
+        for setting in in_places(VARIABLE) {
+            for bad in ["", "x y", "-1"] {
+                if setting.name == "report" && !bad.is_empty() {
+                    continue;
+                }
+                let (variable, accepted) = (setting.variable(), setting.accepted());
+                let error = parse(&[(&variable, bad)]).unwrap_err();
+                assert_eq!(error, format!("{variable} is `{bad}`, but must be {accepted}"));
+            }
+        }
+        assert!(parse(&[("SMALLSCOPE_MAX", "0")]).is_err());
+        assert!(parse(&[("SMALLSCOPE_THREADS", "0")]).is_err());
+    }
+
+    #[test]
+    fn an_unknown_name_is_an_error_that_lists_the_known_ones() {
+        for unknown in ["SMALLSCOPE_SOCPE", "SMALLSCOPE_scope", "SMALLSCOPE_AUDIT"] {
+            let error = parse(&[(unknown, "3")]).unwrap_err();
+            assert!(error.starts_with(&format!("{unknown} is no variable of smallscope")), "{error}");
+            for setting in in_places(VARIABLE) {
+                assert!(error.contains(&format!("{}:", setting.variable())), "{error}");
+            }
+        }
+    }
+}
