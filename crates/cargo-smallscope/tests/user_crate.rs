@@ -311,6 +311,9 @@ fn a_value_is_replayed_by_the_test_itself() {
 fn files_of_an_earlier_version_are_resumed_and_tried_first() {
     let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testing/compat/user");
     let older = Crate::new("older");
+    // Otherwise cargo takes it for the other copy of the crate, and both overwrite each other's test binary.
+    let manifest = fs::read_to_string(older.desk.path("Cargo.toml")).unwrap();
+    fs::write(older.desk.path("Cargo.toml"), manifest.replace("\"0.1.0\"", "\"0.1.1\"")).unwrap();
     fs::create_dir(older.desk.path("smallscope-regressions")).unwrap();
     let records = ["fixture-tests.txt", "fixture-tests-sequences.txt"];
     let records = records.map(|file| format!("smallscope-regressions/{file}"));
