@@ -87,7 +87,7 @@ fn progress_is_shown_when_asked_for() {
 #[test]
 fn a_bad_variable_fails_the_test() {
     for (name, value, message) in [
-        ("SMALLSCOPE_SCOPE", "many", "SMALLSCOPE_SCOPE is `many`, but must be a scope number"),
+        ("SMALLSCOPE_SCOPE", "many", "SMALLSCOPE_SCOPE is `many`, but must be a number of objects"),
         ("SMALLSCOPE_SKOPE", "3", "SMALLSCOPE_SKOPE is no variable of smallscope"),
         ("SMALLSCOPE_REPLAY", "9:1.2.3", "SMALLSCOPE_REPLAY=9:1.2.3: the recorded candidate is stale"),
     ] {
