@@ -1,6 +1,6 @@
 //! Every row of the table of counts with classes, searched by the published algorithm, with a column that says whether
 //! the numbers agree. Give names of structures to see only these, `--most N` to leave out rows with more than N
-//! candidates, and `--engines` to see instead what all, pruned and one value per class come to with each engine.
+//! candidates, and `--engines` to see instead the numbers of values for `all`, `pruned` and `one` with each engine.
 
 use smallscope::{Classes, Engine, Found, Options};
 use smallscope_catalogue::{ClassRow, class_counts, structure};
@@ -58,7 +58,7 @@ fn main() {
     }
 }
 
-/// Prints a line; whether the numbers are those of the row.
+/// Prints a line. Returns whether the numbers are those of the row.
 fn search(row: &ClassRow, engine: Engine, classes: Classes, is_compared: bool) -> bool {
     let structure = structure(row.structure).expect("the table names structures of the catalogue");
     let start = Instant::now();

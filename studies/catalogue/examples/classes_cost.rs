@@ -1,5 +1,5 @@
-//! What it costs to find the classes of values while they are generated. `plain` and `classes` run one of the two, for
-//! callgrind; without either, both run in turns, and medians are printed.
+//! The cost of classifying values during the search. `plain` and `classes` run one of the two, for callgrind; without
+//! either, both run in turns, and medians are printed.
 
 use smallscope::{AnySearch, Found, Options, Search};
 use smallscope_catalogue::binomial_heap_pair::{BinomialHeapPair, bounds};
@@ -97,7 +97,7 @@ fn classes(nodes: i64) -> (usize, u64) {
     (sizes.len(), sizes.values().sum())
 }
 
-/// Keeps a tenth, and passes over what is not kept where that is possible.
+/// Keeps a tenth, and skips what is not kept where that is possible.
 fn reduce(nodes: i64) -> (u64, usize) {
     let mut search = search(nodes);
     let mut collector = Collector::new(reduction(), 876_096).expect("decisions are reported");

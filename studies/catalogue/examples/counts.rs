@@ -1,6 +1,6 @@
 //! Every row of the table of exact counts, searched by the published algorithm, with a column that says whether
-//! the numbers agree, and the rate. Next to it the runs of the other two engines, which have to find as many values; they
-//! are left out with `--korat`. Give names of structures to see only these, and `--most N` to leave out rows
+//! the numbers agree, and the rate. The runs of the other two engines stand beside it, which have to find as many values;
+//! `--korat` leaves them out. Give names of structures to see only these, and `--most N` to leave out rows
 //! with more than N candidates.
 
 use smallscope::{Engine, Options};

@@ -1,6 +1,5 @@
-//! What it costs to hand values to a test, in nanoseconds per value: the search alone, a value that the test gets, a
-//! value that is lent to it, and how much of both is the real invariant; next to generators written by hand that make
-//! the same values.
+//! The cost of delivering values to a test, in nanoseconds per value: the search alone, an owned value, a lent value, and
+//! the share of the real invariant in both; beside generators written by hand that make the same values.
 //!
 //! Every step is timed by itself, several times; the best times are summed up. `delivery NAME` does one structure only.
 
@@ -72,7 +71,7 @@ fn row<T: Bounded>(name: &str, args: &[i64], by_hand: &dyn Fn() -> u64) {
     );
 }
 
-/// Does something at each valid candidate; how many there were.
+/// Does something at each valid candidate. Returns how many there were.
 fn each<T: Bounded>(bounds: &Bounds, mut at: impl FnMut(&mut Search<T>, usize)) -> u64 {
     let mut search = Search::<T>::new(bounds, Options::default()).unwrap_or_else(|e| panic!("{e}"));
     let mut values = 0;
@@ -98,7 +97,7 @@ fn best(run: impl Fn() -> u64) -> f64 {
     (0..RUNS).map(|_| once()).fold(f64::INFINITY, f64::min)
 }
 
-/// Nanoseconds per value of what is timed at each.
+/// Nanoseconds per value, timed at each value.
 fn best_each<T: Bounded>(bounds: &Bounds, mut at: impl FnMut(&mut Search<T>, &mut Clock)) -> f64 {
     let mut clock = Clock { best: vec![], at: 0, idle: 0 };
     clock.idle = (0..1000).map(|_| nanoseconds(|| {})).min().unwrap_or(0);
@@ -115,7 +114,7 @@ fn best_each<T: Bounded>(bounds: &Bounds, mut at: impl FnMut(&mut Search<T>, &mu
 struct Clock {
     best: Vec<u64>,
     at: usize,
-    /// What it takes to look at the clock.
+    /// The time that reading the clock takes.
     idle: u64,
 }
 

@@ -50,7 +50,7 @@ fn main() {
     }
 }
 
-/// Whether our figures are those that are expected.
+/// Whether our figures are the expected ones.
 fn print(row: &DisjointRow, most: u64) -> bool {
     let found = structure(row.structure).expect("the table names structures of the catalogue");
     let bounds = (found.bounds)(&row.args);
@@ -110,7 +110,7 @@ fn deliver(search: &mut AnySearch) -> u64 {
     count
 }
 
-/// Lends both heaps of every combination, and looks at them; says how long that takes for one.
+/// Lends both heaps of every combination and reads them. Returns the time for one combination.
 fn lend_heaps(bounds: &Bounds, valid: u64) -> String {
     let options = Options { disjoint: Disjoint::On, ..Options::default() };
     let start = Instant::now();

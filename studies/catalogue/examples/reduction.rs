@@ -1,5 +1,5 @@
 //! The tables VI, VIII, X, XII and XIV of the STVR paper: how many values there are, how many classes, and how many
-//! values are left by a ratio of 0.1 and 0.01. The paper's numbers stand beside ours. Give numbers of tables to see only
+//! values are kept by ratios of 0.1 and 0.01. The paper's numbers stand beside ours. Give numbers of tables to see only
 //! these, and `--most N` to leave out rows with more than N values.
 
 use smallscope::{AnySearch, Found, Options};
@@ -89,7 +89,7 @@ fn class_sizes(row: &ReductionRow) -> Vec<u64> {
     sizes.into_values().collect()
 }
 
-/// How many values are left. That does not depend on which ones these are.
+/// How many values are kept. This does not depend on which ones.
 fn left(sizes: &[u64], ratio: &str) -> u64 {
     let quota = Quota::Ratio(ratio.parse().expect("a ratio"));
     let most = quota.most(sizes.iter().sum(), sizes.len() as u64);

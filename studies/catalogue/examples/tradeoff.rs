@@ -1,4 +1,4 @@
-//! What a smaller suite misses: deliberate errors in the removal from a search tree, and which suites find them.
+//! Which deliberate errors in the removal from a search tree a smaller suite still finds.
 
 use smallscope::{Bounded, Bounds, Check, rep_ok};
 use std::time::Instant;
@@ -36,7 +36,7 @@ impl Tree {
     }
 }
 
-/// What is wrong with the removal.
+/// The error in the removal.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Wrong {
     Nothing,

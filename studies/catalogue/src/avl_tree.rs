@@ -108,17 +108,17 @@ impl<K: Ord> AvlTree<K> {
         self.size
     }
 
-    /// Whether there are none.
+    /// Whether the tree is empty.
     pub fn is_empty(&self) -> bool {
         self.size == 0
     }
 
-    /// The number of nodes on the longest way down.
+    /// The number of nodes on the longest path down.
     pub fn height(&self) -> u32 {
         height(&self.root)
     }
 
-    /// Whether a key is there.
+    /// Whether the tree contains a key.
     pub fn contains(&self, key: &K) -> bool {
         let mut at = &self.root;
         while let Some(node) = at {
@@ -154,7 +154,7 @@ impl<K: Ord> AvlTree<K> {
         keys
     }
 
-    /// Adds a key; false if it was there.
+    /// Adds a key. Returns false if it was present.
     pub fn insert(&mut self, key: K) -> bool {
         let inserted = Self::insert_below(&mut self.root, key);
         self.size += usize::from(inserted);
@@ -175,7 +175,7 @@ impl<K: Ord> AvlTree<K> {
         inserted
     }
 
-    /// Removes a key; false if it was not there.
+    /// Removes a key. Returns false if it was absent.
     pub fn remove(&mut self, key: &K) -> bool {
         let removed = Self::remove_below(&mut self.root, key);
         self.size -= usize::from(removed);
@@ -209,7 +209,7 @@ fn height<K>(at: &Option<Box<Node<K>>>) -> u32 {
     at.as_ref().map_or(0, |node| node.height)
 }
 
-/// Takes the node with the least key out of a subtree.
+/// Removes the node with the least key from a subtree.
 fn take_least<K>(at: &mut Option<Box<Node<K>>>) -> Option<Box<Node<K>>> {
     let node = at.as_mut()?;
     if node.left.is_some() {
@@ -228,7 +228,7 @@ impl<K> Node<K> {
     }
 }
 
-/// Makes a node right whose subtrees are, and whose heights differ by at most two.
+/// Balances a node whose subtrees are balanced and differ in height by at most two.
 fn rebalance<K>(node: &mut Box<Node<K>>) {
     if height(&node.left) > height(&node.right) + 1 {
         if let Some(left) = &mut node.left
@@ -249,7 +249,7 @@ fn rebalance<K>(node: &mut Box<Node<K>>) {
     }
 }
 
-/// The right child rises above its parent.
+/// Rotates left: the right child becomes the parent of its parent.
 fn rotate_left<K>(top: &mut Box<Node<K>>) {
     if let Some(mut rising) = top.right.take() {
         top.right = rising.left.take();
@@ -260,7 +260,7 @@ fn rotate_left<K>(top: &mut Box<Node<K>>) {
     }
 }
 
-/// The left child rises above its parent.
+/// Rotates right: the left child becomes the parent of its parent.
 fn rotate_right<K>(top: &mut Box<Node<K>>) {
     if let Some(mut rising) = top.left.take() {
         top.left = rising.right.take();

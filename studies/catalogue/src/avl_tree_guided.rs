@@ -1,5 +1,5 @@
 //! The same AVL trees as in [`avl_tree`](crate::avl_tree), with an invariant that checks heights from the leaves up, so that
-//! each is compared with one that is known.
+//! each height is compared with a known one.
 
 use crate::avl_tree::{AvlTree, Node};
 use smallscope::{Bounded, rep_ok};
@@ -14,7 +14,7 @@ pub struct GuidedAvlTree<K> {
 
 #[rep_ok(crate::avl_tree::AvlTree, crate::avl_tree::Node)]
 impl<K: Ord> GuidedAvlTree<K> {
-    /// What the invariant of an AVL tree says.
+    /// The same values as for [`avl_tree`](crate::avl_tree).
     pub fn rep_ok(&self) -> bool {
         let mut size = 0;
         Self::checked_height(&self.tree.root, None, None, &mut size).is_some() && size == self.tree.size

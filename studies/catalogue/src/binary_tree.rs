@@ -34,7 +34,7 @@ struct Node {
 
 #[rep_ok]
 impl BinaryTree {
-    /// A tree of `size` nodes: no node is met twice.
+    /// A tree of `size` nodes: no node is reached twice.
     pub fn rep_ok(&self) -> bool {
         let Some(root) = &self.root else { return self.size == 0 };
         let mut seen = Visited::new();
@@ -63,12 +63,12 @@ impl BinaryTree {
         self.size
     }
 
-    /// Whether there are none.
+    /// Whether the tree is empty.
     pub fn is_empty(&self) -> bool {
         self.size == 0
     }
 
-    /// The number of nodes on the longest way down.
+    /// The number of nodes on the longest path down.
     pub fn height(&self) -> usize {
         fn height(at: &Option<Box<Node>>) -> usize {
             at.as_ref().map_or(0, |node| 1 + height(&node.left).max(height(&node.right)))
@@ -90,7 +90,7 @@ impl BinaryTree {
         depths
     }
 
-    /// Exchanges left and right everywhere.
+    /// Mirrors the tree: swaps the children of every node.
     pub fn mirror(&mut self) {
         fn mirror(at: &mut Option<Box<Node>>) {
             if let Some(node) = at {

@@ -1,4 +1,4 @@
-//! Binomial heaps: forests of binomial trees, smallest key on top.
+//! Binomial heaps: forests of binomial trees with the smallest key at the root.
 //!
 //! # Exact counts
 //!
@@ -15,7 +15,7 @@
 
 use smallscope::{Bounded, Bounds, Visited, mirror, rep_ok};
 
-/// A priority queue that melds in logarithmic time. Roots are linked by `sibling`, degrees growing.
+/// A priority queue that melds in logarithmic time. `sibling` links the roots by increasing degree.
 ///
 /// A `Box` is the only way to the node that it owns, so operations keep `parent` correct, but do not follow it.
 #[derive(Bounded, Debug, Default)]
@@ -37,8 +37,8 @@ struct Node {
 
 #[rep_ok]
 impl BinomialHeap {
-    /// A forest of `size` nodes whose trees have the shapes that the binary digits of `size` ask for, with no
-    /// key below a larger one.
+    /// A forest of `size` nodes with one binomial tree for each one-bit of `size`, with no key below a larger
+    /// one.
     pub fn rep_ok(&self) -> bool {
         if self.size == 0 {
             return self.nodes.is_none();
@@ -51,7 +51,7 @@ impl BinomialHeap {
             && Self::is_ordered(first)
     }
 
-    /// Whether the siblings from `first` on are trees below `parent`, met for the first time.
+    /// Whether the siblings from `first` on are trees below `parent` whose nodes were not visited before.
     fn is_forest<'a>(first: &'a Node, parent: *const Node, seen: &mut Visited<&'a Node>) -> bool {
         let mut current = Some(first);
         while let Some(node) = current {
@@ -82,7 +82,8 @@ impl BinomialHeap {
         digits == 0
     }
 
-    /// Whether a tree has this degree and its children are binomial trees of all smaller ones, falling.
+    /// Whether a tree has this degree and its children are binomial trees of all smaller degrees, in decreasing
+    /// order.
     fn is_binomial(node: &Node, degree: u32) -> bool {
         if node.degree != degree {
             return false;
@@ -125,7 +126,7 @@ impl BinomialHeap {
         self.size
     }
 
-    /// Whether there are none.
+    /// Whether the heap is empty.
     pub fn is_empty(&self) -> bool {
         self.size == 0
     }
@@ -143,7 +144,7 @@ impl BinomialHeap {
         keys
     }
 
-    /// Whether a key is there. Takes linear time.
+    /// Whether the heap contains a key. Takes linear time.
     pub fn contains(&self, key: u32) -> bool {
         fn is_below(first: &Option<Box<Node>>, key: u32) -> bool {
             siblings(first).any(|node| node.key == key || node.key < key && is_below(&node.child, key))
@@ -168,7 +169,7 @@ impl BinomialHeap {
         self.nodes = add(self.nodes.take(), other.nodes);
     }
 
-    /// Takes the least key out.
+    /// Removes and returns the least key.
     pub fn extract_min(&mut self) -> Option<u32> {
         let least = self.find_min()?;
         let mut at = &mut self.nodes;
@@ -182,8 +183,8 @@ impl BinomialHeap {
         Some(least)
     }
 
-    /// Replaces a key by a smaller one, once if it is there more often; false if it is not there, or if the new
-    /// one is larger. Takes linear time.
+    /// Replaces one occurrence of a key by a smaller one. Returns false if it is absent, or if the new one is
+    /// larger. Takes linear time.
     pub fn decrease_key(&mut self, key: u32, smaller: u32) -> bool {
         let mut current = self.nodes.as_deref_mut();
         while let Some(root) = current {
@@ -195,15 +196,15 @@ impl BinomialHeap {
         false
     }
 
-    /// Removes a key, once if it is there more often; false if it is not there. Takes linear time.
+    /// Removes a key, one occurrence only. Returns false if it is absent. Takes linear time.
     pub fn delete(&mut self, key: u32) -> bool {
-        // No key is smaller than 0, and of several it makes no difference which one goes.
+        // No key is smaller than 0, and equal keys are interchangeable.
         self.decrease_key(key, 0) && self.extract_min().is_some()
     }
 }
 
 impl Node {
-    /// Replaces a key of the tree by a smaller one and lets that rise; false if the key is not there.
+    /// Replaces a key of the tree by a smaller one and restores the heap order. Returns false if the key is absent.
     fn decrease_key(&mut self, key: u32, smaller: u32) -> bool {
         if self.key >= key {
             let found = self.key == key;
@@ -230,8 +231,8 @@ fn siblings(first: &Option<Box<Node>>) -> impl Iterator<Item = &Node> {
     std::iter::successors(first.as_deref(), |node| node.sibling.as_deref())
 }
 
-/// Adds two lists of roots, degrees growing, as binary numbers are added: two trees of the same degree make a
-/// carry.
+/// Merges two lists of roots with increasing degrees as binary numbers are added: two trees of the same degree make
+/// a carry.
 fn add(mut left: Option<Box<Node>>, mut right: Option<Box<Node>>) -> Option<Box<Node>> {
     let (mut sum, mut carry) = (None, None);
     let mut end = &mut sum;
@@ -252,14 +253,14 @@ fn add(mut left: Option<Box<Node>>, mut right: Option<Box<Node>>) -> Option<Box<
     sum
 }
 
-/// Takes the first of the roots, if it has this degree.
+/// Removes the first of the roots, if it has this degree.
 fn take_first(roots: &mut Option<Box<Node>>, degree: u32) -> Option<Box<Node>> {
     let mut first = roots.take_if(|first| first.degree == degree)?;
     *roots = first.sibling.take();
     Some(first)
 }
 
-/// Makes one tree of two roots of the same degree.
+/// Links two roots of the same degree to one tree.
 fn link(one: Box<Node>, other: Box<Node>) -> Box<Node> {
     let (mut upper, mut lower) = if one.key <= other.key { (one, other) } else { (other, one) };
     lower.parent = &raw const *upper;
@@ -269,7 +270,7 @@ fn link(one: Box<Node>, other: Box<Node>) -> Box<Node> {
     upper
 }
 
-/// Makes roots, degrees growing, of children, whose degrees fall.
+/// Turns children with decreasing degrees into roots with increasing degrees.
 fn into_roots(mut children: Option<Box<Node>>) -> Option<Box<Node>> {
     let mut roots = None;
     while let Some(mut child) = children {
@@ -281,7 +282,7 @@ fn into_roots(mut children: Option<Box<Node>>) -> Option<Box<Node>> {
     roots
 }
 
-/// Everything up to `n`: nodes, sizes, keys from 1, degrees.
+/// Nodes, sizes and degrees up to `n`, keys from 1 to `n`.
 pub fn bounds(n: i64) -> Bounds {
     Bounds::exact()
         .objects("Node", n as u32)

@@ -3,8 +3,8 @@
 //! # Classes
 //!
 //! A meld may treat pairs differently by which heap is empty, larger or higher, and whether both have a tree of the same
-//! degree. All of that follows from the two sizes, and nothing else is looked at: to look at the degrees in the trees
-//! would be the same classes, but more than twice as many candidates. Pruned by class, the published algorithm explores:
+//! degree. All of that follows from the two sizes, and `eq_class` reads nothing else. Reading the degrees of the
+//! trees would make the same classes, but more than twice as many candidates. Pruned by class, the published algorithm explores:
 //!
 //! | arguments | explored | valid | classes |
 //! |---|---|---|---|
@@ -48,7 +48,8 @@ impl BinomialHeapPair {
 
 #[eq_class]
 impl BinomialHeapPair {
-    /// What a meld may treat differently. The sizes say all about the degrees of trees, so nothing else is looked at.
+    /// The cases that a meld may treat differently. The sizes determine the degrees of all trees, so nothing else is
+    /// read.
     pub fn eq_class(&self) -> ClassSet {
         let (first, second) = (self.first.degrees(), self.second.degrees());
         let (largest, other) = (first.checked_ilog2(), second.checked_ilog2());
@@ -75,7 +76,7 @@ impl BinomialHeapPair {
         &self.second
     }
 
-    /// Makes one heap of both.
+    /// Melds both into one heap.
     pub fn merge(mut self) -> BinomialHeap {
         self.first.merge(self.second);
         self.first

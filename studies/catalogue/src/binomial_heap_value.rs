@@ -1,4 +1,4 @@
-//! A binomial heap and a value: the input of an insertion. The invariant does not look at the value.
+//! A binomial heap and a value: the input of an insertion. The invariant does not read the value.
 //!
 //! # Exact counts
 //!
@@ -24,7 +24,7 @@ pub struct BinomialHeapValue {
 
 #[rep_ok]
 impl BinomialHeapValue {
-    /// The heap is one.
+    /// The heap is valid.
     pub fn rep_ok(&self) -> bool {
         self.heap.rep_ok()
     }
@@ -52,7 +52,7 @@ impl BinomialHeapValue {
         self.heap
     }
 
-    /// Deletes the value from the heap, once if it is there more often.
+    /// Deletes one occurrence of the value from the heap.
     pub fn delete(mut self) -> BinomialHeap {
         self.heap.delete(self.value);
         self.heap

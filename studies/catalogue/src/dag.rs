@@ -1,5 +1,5 @@
-//! Directed acyclic graphs. Nodes are numbered by the rule of the original (`by_reference`): up to the names of the nodes
-//! every graph is there, and some come more than once.
+//! Directed acyclic graphs. Nodes are numbered by the rule of the original (`by_reference`): up to isomorphism the search
+//! delivers every graph, and some of them more than once.
 //!
 //! # Exact counts
 //!
@@ -14,8 +14,8 @@
 
 use smallscope::{Bounded, Bounds, rep_ok};
 
-/// A graph without cycles. Each node lists its successors, heavier ones first; the weight of a node is one more than
-/// the weights of its successors together.
+/// A graph without cycles. Each node lists its successors by decreasing weight; the weight of a node is one more than
+/// the sum of the weights of its successors.
 #[derive(Bounded, Debug, Clone, PartialEq, Eq)]
 pub struct Dag {
     size: usize,
@@ -24,12 +24,12 @@ pub struct Dag {
 
 #[derive(Bounded, Debug, Clone, PartialEq, Eq)]
 struct Node {
-    // The original keeps its nodes in a plain collection that the search does not know.
+    // The original keeps its nodes in a plain collection that is not part of the search.
     #[bounded(index = "Dag.nodes", by_reference)]
     children: Vec<usize>,
 }
 
-/// What the walk knows about a node.
+/// The state of a node during the traversal.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mark {
     New,
@@ -39,7 +39,7 @@ enum Mark {
 
 #[rep_ok(opaque(Mark))]
 impl Dag {
-    /// No cycles, no repeated successors, successors in the order of falling weight, no node without an edge, and
+    /// No cycles, no repeated successors, successors by decreasing weight, no node without an edge, and
     /// `size` nodes.
     pub fn rep_ok(&self) -> bool {
         let count = self.nodes.len();
@@ -53,7 +53,7 @@ impl Dag {
         has_edge.iter().all(|has_edge| *has_edge) && self.size == count
     }
 
-    /// The weight of a node, if everything is right from there on.
+    /// The weight of a node, if the graph that is reachable from it is valid.
     fn weigh(&self, node: usize, marks: &mut Vec<Mark>, has_edge: &mut Vec<bool>) -> Option<u64> {
         marks[node] = Mark::OnPath;
         let mut weight = 1;
@@ -87,7 +87,7 @@ impl Dag {
         self.size
     }
 
-    /// Whether there are none.
+    /// Whether the graph is empty.
     pub fn is_empty(&self) -> bool {
         self.size == 0
     }
@@ -117,7 +117,7 @@ impl Dag {
         order
     }
 
-    /// Adds an edge; false, and nothing is changed, if it is there or would close a cycle.
+    /// Adds an edge. Returns false and changes nothing if the edge exists or would close a cycle.
     pub fn add_edge(&mut self, from: usize, to: usize) -> bool {
         if self.reaches(to, from) || self.successors(from).contains(&to) {
             return false;
@@ -127,7 +127,7 @@ impl Dag {
         true
     }
 
-    /// Every list of successors by falling weight. Weights do not depend on the order.
+    /// Sorts every list of successors by decreasing weight. Weights do not depend on the order.
     fn sort_successors(&mut self) {
         let mut weights = vec![0; self.size];
         for node in self.topological_order().into_iter().rev() {

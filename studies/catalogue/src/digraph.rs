@@ -1,8 +1,8 @@
 //! Directed graphs with sorted adjacency lists, with or without weights.
 //!
 //! A graph has a slot for each vertex, and the vertex in it has a list of edges, in the order of their targets.
-//! Slots may hold the same vertex, and lists may share their ends. This is about storage and not about meaning: the
-//! graph is what can be read from its slots. Operations that change a list first copy what is shared
+//! Slots may hold the same vertex, and lists may share their ends. Sharing affects storage only, not the
+//! graph that the slots represent. Operations that change a list first copy what is shared
 //! ([`Rc::make_mut`]), so a change of one vertex is never seen at another, nor in a clone of the graph.
 //!
 //! # Counts
@@ -13,13 +13,13 @@
 //!
 //! They are **not** those of the paper (Aguirre et al., TAP 2011), which has 1,624 (382 valid) and 372,861,255
 //! (47,672,840 valid) for its directed graphs. It says that its weighted graphs extend these, but has fewer of them
-//! when there are few weights, and shows no predicate. No arrangement of this kind that we know of gives its numbers.
+//! when there are few weights, and shows no predicate. We know of no representation of this kind that gives its numbers.
 //!
 //! # Classes
 //!
 //! Without weights: is the graph empty, dense (at least half of all edges) or complete. These are 4 classes with two and with
 //! three vertices, as many as in the paper. Pruned by class, 737 and 6,673,989 candidates are explored, and no valid one is
-//! passed over, since the edges are all that there is; the paper has 518 (126 valid) and 11,670,154 (899,852 valid), from
+//! pruned, because a graph without weights has nothing but its edges; the paper has 518 (126 valid) and 11,670,154 (899,852 valid), from
 //! other counts without classes, too.
 //!
 //! # Exact counts
@@ -52,9 +52,9 @@ struct Edge<W> {
     next: Option<Rc<Edge<W>>>,
 }
 
-/// What an edge can carry.
+/// The data of an edge.
 pub trait Weight {
-    /// Whether that is anything at all.
+    /// Whether the data is a weight.
     const IS_WEIGHT: bool;
     /// Whether it is below zero.
     fn is_negative(&self) -> bool;
@@ -76,7 +76,7 @@ impl Weight for i32 {
 
 #[rep_ok]
 impl<W: Weight> Digraph<W> {
-    /// There are slots, each with a vertex. Weights do not matter.
+    /// At least one slot, and a vertex in each. The invariant does not read weights.
     pub fn rep_ok(&self) -> bool {
         !self.vertices.is_empty()
             && self.vertices.iter().all(|slot| {
@@ -87,7 +87,7 @@ impl<W: Weight> Digraph<W> {
 
 #[eq_class]
 impl<W: Weight> Digraph<W> {
-    /// How many edges there are; with weights, also what a search for shortest ways may stumble over.
+    /// How many edges there are; with weights, also what makes shortest paths difficult.
     pub fn eq_class(&self) -> ClassSet {
         let n = self.vertices.len();
         let targets = self.vertices.iter().flatten().map(|vertex| vertex.targets()).collect::<Vec<u64>>();
@@ -103,7 +103,7 @@ impl<W: Weight> Digraph<W> {
         ]
     }
 
-    /// What can be reached from a set of vertices, with themselves.
+    /// The vertices that are reachable from a set of vertices, including these.
     fn reached(targets: &[u64], from: u64) -> u64 {
         let mut reached = from;
         for _ in 0..targets.len() {
@@ -242,7 +242,7 @@ impl<W> Digraph<W> {
 }
 
 impl<W: Clone> Digraph<W> {
-    /// Adds an edge. If it was there, its weight is replaced, and the old one returned.
+    /// Adds an edge. If the edge exists, replaces its weight and returns the old one.
     ///
     /// # Panics
     ///
@@ -259,9 +259,9 @@ impl<W: Clone> Digraph<W> {
         None
     }
 
-    /// Removes an edge and returns its weight, if it was there.
+    /// Removes an edge and returns its weight, if it exists.
     pub fn remove_edge(&mut self, from: usize, to: usize) -> Option<W> {
-        // Nothing is copied in vain.
+        // Without the edge, nothing has to be copied.
         if !self.has_edge(from, to) {
             return None;
         }
@@ -286,18 +286,18 @@ impl<W> Vertex<W> {
 }
 
 impl<W: Clone> Vertex<W> {
-    /// The link to the edge with this target, or to where it belongs. No list but this one has what is before it.
+    /// The link to the edge with this target, or to its place. The edges before it are no longer shared with other lists.
     fn own_link(&mut self, target: usize) -> &mut Option<Rc<Edge<W>>> {
         let mut at = &mut self.edges;
         while at.as_ref().is_some_and(|edge| edge.target < target) {
-            at = &mut Rc::make_mut(at.as_mut().expect("looked at in the condition")).next;
+            at = &mut Rc::make_mut(at.as_mut().expect("checked by the condition")).next;
         }
         at
     }
 }
 
 /// `n` slots (or none at all, which is not valid), as many vertices, `n * n` edges, degrees and targets up to `n`.
-/// 0 is nobody's number.
+/// No vertex has the number 0.
 pub fn bounds(n: i64) -> Bounds {
     Bounds::exact()
         .len("Digraph.vertices", [0, n])

@@ -72,7 +72,7 @@ impl DisjSet {
 }
 
 impl DisjSet {
-    /// As many sets of one element each.
+    /// This many sets of one element each.
     pub fn new(size: usize) -> Self {
         let elements = (0..size).map(|i| Box::new(Record { parent: i, rank: 0 })).collect();
         DisjSet { size, elements }
@@ -83,7 +83,7 @@ impl DisjSet {
         self.size
     }
 
-    /// Whether there are none.
+    /// Whether the forest is empty.
     pub fn is_empty(&self) -> bool {
         self.size == 0
     }
@@ -117,7 +117,7 @@ impl DisjSet {
         (0..self.size).filter(|&i| self.parent(i) == i).count()
     }
 
-    /// Adds an element that is a set of its own.
+    /// Adds a set of one new element.
     pub fn add(&mut self) -> usize {
         let element = self.size;
         self.elements.push(Box::new(Record { parent: element, rank: 0 }));
@@ -125,8 +125,8 @@ impl DisjSet {
         element
     }
 
-    /// Makes one set of the sets of two elements: the root of lower rank goes below the other. False if they were
-    /// the same.
+    /// Unites the sets of two elements: the root of lower rank becomes a child of the other. Returns false if the
+    /// sets were the same.
     pub fn union(&mut self, a: usize, b: usize) -> bool {
         let (a, b) = (self.find(a), self.find(b));
         if a == b {
@@ -141,8 +141,8 @@ impl DisjSet {
         true
     }
 
-    /// Puts everything from an element up directly below the root, which it returns. Ranks stay as they are: they
-    /// grow from child to parent, so they do from any element to its root.
+    /// Makes every element on the path to the root a child of the root, and returns the root. Ranks stay: they
+    /// increase from child to parent, and so from any element to its root.
     pub fn find_and_compress(&mut self, element: usize) -> usize {
         let root = self.find(element);
         let mut at = element;
@@ -153,7 +153,7 @@ impl DisjSet {
     }
 }
 
-/// Everything up to `n`: elements and size; parents and ranks below `n`.
+/// Up to `n` elements and sizes; parents and ranks below `n`.
 pub fn bounds(n: i64) -> Bounds {
     Bounds::exact()
         .objects("Record", n as u32)

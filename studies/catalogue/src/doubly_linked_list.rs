@@ -1,7 +1,7 @@
 //! Circular doubly linked lists with raw pointers. Every entry, the header included, may have an element.
 //!
-//! The header is the first entry, not a sentinel. Entries behind it may be vacant: the invariant allows that, and
-//! the operations skip them. So the list is the sequence of the elements that are there, and `size`, which counts
+//! The header is the first entry, not a sentinel. Entries behind it may be vacant: the invariant allows it, and the
+//! operations skip them. So the list is the sequence of the elements that are present, and `size`, which counts
 //! entries, can be larger than its length.
 //!
 //! # Exact counts
@@ -39,7 +39,7 @@ struct Entry {
     previous: *mut Entry,
 }
 
-/// An element: nothing but its identity.
+/// An element without content: only its identity matters.
 #[derive(Bounded, Debug, Clone, Copy)]
 pub struct Element;
 
@@ -125,17 +125,17 @@ impl DoublyLinkedList {
         }
     }
 
-    /// Where an element, that is this very object, comes first.
+    /// The place of the first occurrence of an element, which is compared by identity.
     pub fn index_of(&self, element: &Rc<Element>) -> Option<usize> {
         self.iter().position(|e| Rc::ptr_eq(e, element))
     }
 
-    /// Whether an element is there.
+    /// Whether the list contains an element.
     pub fn contains(&self, element: &Rc<Element>) -> bool {
         self.index_of(element).is_some()
     }
 
-    /// Adds an element in front.
+    /// Adds an element at the front.
     pub fn push_front(&mut self, element: Rc<Element>) {
         self.header = self.insert_before_header(element);
     }
@@ -148,23 +148,23 @@ impl DoublyLinkedList {
     /// Removes an element by its place, which counts elements.
     pub fn remove_at(&mut self, index: usize) -> Option<Rc<Element>> {
         let entry = self.occupied().nth(index)?;
-        // SAFETY: the entry is one of the list's.
+        // SAFETY: the entry belongs to the list.
         unsafe { self.remove_entry(entry) }
     }
 
-    /// Removes an element where it comes first; false if it was not there.
+    /// Removes the first occurrence of an element. Returns false if it was absent.
     pub fn remove(&mut self, element: &Rc<Element>) -> bool {
         self.index_of(element).is_some_and(|index| self.remove_at(index).is_some())
     }
 
-    /// Turns the order around.
+    /// Reverses the order.
     pub fn reverse(&mut self) {
         for entry in self.entries().collect::<Vec<_>>() {
-            // SAFETY: the entry is one of the list's, and nothing else refers to it now.
+            // SAFETY: the entry belongs to the list, and nothing else refers to it now.
             let entry = unsafe { &mut *entry };
             std::mem::swap(&mut entry.next, &mut entry.previous);
         }
-        // The ring still begins with what was first; the one that was last comes next.
+        // The ring still begins with the entry that was first; the entry that was last follows.
         let last = self.occupied().nth(1);
         self.header = last.unwrap_or(self.header);
     }
@@ -184,7 +184,7 @@ impl DoublyLinkedList {
         self.entries().filter(|&entry| unsafe { (*entry).element.is_some() })
     }
 
-    /// Puts an element into the place that is the end of the list as well as the one in front of the header.
+    /// Inserts an element before the header, which is also the end of the list.
     fn insert_before_header(&mut self, element: Rc<Element>) -> *mut Entry {
         self.size += 1;
         let next = self.header;
@@ -202,16 +202,16 @@ impl DoublyLinkedList {
         }
     }
 
-    /// Takes the element out of an entry and frees the entry. If it was the header, the next entry with an element
-    /// is the new one, and vacant ones between them are at the end now; if there is no such entry, no vacant one
-    /// stays either.
+    /// Takes the element out of an entry and frees the entry. If the entry was the header, the next entry with an element
+    /// becomes the header, and vacant ones between them move to the end. If there is no such entry, vacant ones are
+    /// freed, too.
     ///
     /// # Safety
     ///
-    /// The entry must be one of the list's.
+    /// The entry must belong to the list.
     unsafe fn remove_entry(&mut self, entry: *mut Entry) -> Option<Rc<Element>> {
-        // SAFETY: the caller says that the list owns the entry, so its neighbours are the list's, too. Entries that
-        // are freed are not reached again: the others are linked around them before.
+        // SAFETY: the caller guarantees that the list owns the entry, so its neighbours belong to the list, too. Entries
+        // that are freed are not reached again: the others are linked around them before.
         unsafe {
             let element = (*entry).element.take();
             if entry == self.header {

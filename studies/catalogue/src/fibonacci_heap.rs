@@ -1,4 +1,4 @@
-//! Fibonacci heaps: rings of trees in rings, smallest key known.
+//! Fibonacci heaps: rings of trees whose children form rings, with a pointer to the smallest key.
 //!
 //! # Exact counts
 //!
@@ -64,7 +64,7 @@ impl FibonacciHeap {
     /// Pointers of nodes lead to nodes or are null.
     unsafe fn is_ring(start: *mut Node, parent: *mut Node, seen: &mut Visited<*mut Node>) -> bool {
         let mut node = start;
-        // SAFETY: the caller says so.
+        // SAFETY: the caller guarantees it.
         unsafe {
             loop {
                 if (*node).parent != parent || !seen.insert(node) {
@@ -95,7 +95,7 @@ impl FibonacciHeap {
             if current == node {
                 return true;
             }
-            // SAFETY: the caller says so.
+            // SAFETY: the caller guarantees it.
             current = unsafe { (*current).right };
             if current == start {
                 return false;
@@ -110,7 +110,7 @@ impl FibonacciHeap {
     /// `start` belongs to a ring, and so do all nodes below.
     unsafe fn degrees_are_right(start: *mut Node) -> bool {
         let mut node = start;
-        // SAFETY: the caller says so.
+        // SAFETY: the caller guarantees it.
         unsafe {
             loop {
                 let child = (*node).child;
@@ -144,7 +144,7 @@ impl FibonacciHeap {
     unsafe fn least_root(start: *mut Node) -> Option<*mut Node> {
         let mut least = start;
         let mut node = start;
-        // SAFETY: the caller says so.
+        // SAFETY: the caller guarantees it.
         unsafe {
             loop {
                 if (*node).key < (*least).key {
@@ -165,7 +165,7 @@ impl FibonacciHeap {
     ///
     /// `node` belongs to a ring, and so do all nodes below.
     unsafe fn children_are_not_smaller(node: *mut Node) -> bool {
-        // SAFETY: the caller says so.
+        // SAFETY: the caller guarantees it.
         unsafe {
             let first = (*node).child;
             if first.is_null() {
@@ -197,7 +197,7 @@ impl FibonacciHeap {
         self.size
     }
 
-    /// Whether there are none.
+    /// Whether the heap is empty.
     pub fn is_empty(&self) -> bool {
         self.size == 0
     }
@@ -208,7 +208,7 @@ impl FibonacciHeap {
         self.all_nodes().into_iter().map(|node| unsafe { (*node).key }).collect()
     }
 
-    /// Whether a key is there. Takes linear time.
+    /// Whether the heap contains a key. Takes linear time.
     pub fn contains(&self, key: u32) -> bool {
         self.find(key).is_some()
     }
@@ -254,7 +254,7 @@ impl FibonacciHeap {
         }
     }
 
-    /// Takes the least key out, and links the trees until their degrees differ.
+    /// Removes and returns the least key, and links the trees until their degrees differ.
     pub fn extract_min(&mut self) -> Option<u32> {
         let least = self.min_node;
         if least.is_null() {
@@ -278,8 +278,8 @@ impl FibonacciHeap {
         }
     }
 
-    /// Replaces a key by a smaller one, once if it is there more often; false if it is not there, or if the new
-    /// one is larger. Finding the key takes linear time.
+    /// Replaces one occurrence of a key by a smaller one. Returns false if it is absent, or if the new one is
+    /// larger. Finding the key takes linear time.
     pub fn decrease_key(&mut self, key: u32, smaller: u32) -> bool {
         let Some(node) = self.find(key) else { return false };
         if smaller > key {
@@ -301,9 +301,9 @@ impl FibonacciHeap {
         true
     }
 
-    /// Removes a key, once if it is there more often; false if it is not there. Takes linear time.
+    /// Removes a key, one occurrence only. Returns false if it is absent. Takes linear time.
     pub fn delete(&mut self, key: u32) -> bool {
-        // No key is smaller than 0, and of several it makes no difference which one goes.
+        // No key is smaller than 0, and equal keys are interchangeable.
         self.decrease_key(key, 0) && self.extract_min().is_some()
     }
 
@@ -337,7 +337,7 @@ impl FibonacciHeap {
             (self.nodes, self.min_node) = (roots, least);
             return;
         }
-        // SAFETY: the caller says so, and the invariant.
+        // SAFETY: the caller guarantees it, and the invariant.
         unsafe {
             splice(self.nodes, roots);
             if (*least).key < (*self.min_node).key {
@@ -346,13 +346,13 @@ impl FibonacciHeap {
         }
     }
 
-    /// Makes trees with different degrees of those in a ring, and adds them to an empty heap.
+    /// Links the trees of a ring until their degrees differ, and adds them to an empty heap.
     ///
     /// # Safety
     ///
     /// As for [`ring`]; no other heap holds these nodes. Parents are null.
     unsafe fn consolidate(&mut self, roots: *mut Node) {
-        // SAFETY: the caller says so, and the ring is read before it is taken apart.
+        // SAFETY: the caller guarantees it, and the ring is read before it is taken apart.
         let roots: Vec<_> = unsafe { ring(roots) }.collect();
         let mut by_degree = BTreeMap::new();
         for mut tree in roots {
@@ -379,7 +379,7 @@ impl FibonacciHeap {
 /// `start` is null or in a ring, which stays as it is while it is walked through.
 unsafe fn ring(start: *mut Node) -> impl Iterator<Item = *mut Node> {
     std::iter::successors((!start.is_null()).then_some(start), move |&node| {
-        // SAFETY: the caller says so.
+        // SAFETY: the caller guarantees it.
         let right = unsafe { (*node).right };
         (right != start).then_some(right)
     })
@@ -391,17 +391,17 @@ unsafe fn ring(start: *mut Node) -> impl Iterator<Item = *mut Node> {
 ///
 /// The node is allocated, and the ring that it was in is no longer used.
 unsafe fn close(node: *mut Node) {
-    // SAFETY: the caller says so.
+    // SAFETY: the caller guarantees it.
     unsafe { ((*node).left, (*node).right) = (node, node) };
 }
 
-/// Makes one ring of two.
+/// Joins two rings.
 ///
 /// # Safety
 ///
 /// The nodes are in different rings.
 unsafe fn splice(one: *mut Node, other: *mut Node) {
-    // SAFETY: the caller says so.
+    // SAFETY: the caller guarantees it.
     unsafe {
         let (next, last) = ((*one).right, (*other).left);
         ((*one).right, (*other).left) = (other, one);
@@ -409,13 +409,13 @@ unsafe fn splice(one: *mut Node, other: *mut Node) {
     }
 }
 
-/// Makes a node a ring of its own, and returns another one of the ring that it was in, or null.
+/// Removes a node from its ring, closes it to a ring of one, and returns another node of the old ring, or null.
 ///
 /// # Safety
 ///
 /// The node is in a ring.
 unsafe fn leave_ring(node: *mut Node) -> *mut Node {
-    // SAFETY: the caller says so.
+    // SAFETY: the caller guarantees it.
     unsafe {
         let (left, right) = ((*node).left, (*node).right);
         ((*left).right, (*right).left) = (right, left);
@@ -424,13 +424,13 @@ unsafe fn leave_ring(node: *mut Node) -> *mut Node {
     }
 }
 
-/// Makes one tree of two.
+/// Links two trees.
 ///
 /// # Safety
 ///
 /// The nodes are different rings of one node each.
 unsafe fn link(one: *mut Node, other: *mut Node) -> *mut Node {
-    // SAFETY: the caller says so.
+    // SAFETY: the caller guarantees it.
     unsafe {
         let (upper, lower) = if (*one).key <= (*other).key { (one, other) } else { (other, one) };
         (*lower).parent = upper;
@@ -453,7 +453,7 @@ impl Drop for FibonacciHeap {
     }
 }
 
-/// Everything up to `n`: nodes and sizes; keys and degrees below `n`.
+/// Up to `n` nodes and sizes; keys and degrees below `n`.
 pub fn bounds(n: i64) -> Bounds {
     Bounds::exact()
         .objects("Node", n as u32)

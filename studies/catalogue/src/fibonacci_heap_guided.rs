@@ -15,7 +15,7 @@ pub struct GuidedFibonacciHeap {
 
 #[rep_ok(crate::fibonacci_heap::FibonacciHeap, crate::fibonacci_heap::Node)]
 impl GuidedFibonacciHeap {
-    /// What the invariant of a Fibonacci heap says.
+    /// The same values as for [`fibonacci_heap`](crate::fibonacci_heap).
     pub fn rep_ok(&self) -> bool {
         if self.heap.nodes.is_null() {
             return self.heap.min_node.is_null() && self.heap.size == 0;
@@ -31,7 +31,7 @@ impl GuidedFibonacciHeap {
         }
     }
 
-    /// The number of nodes in a ring, if it and all rings below it are as they should be.
+    /// The number of nodes in a ring and below, if all these rings are valid.
     ///
     /// # Safety
     ///
@@ -39,7 +39,7 @@ impl GuidedFibonacciHeap {
     unsafe fn ring_length(start: *mut Node, parent: *mut Node, seen: &mut Visited<*mut Node>) -> Option<u32> {
         let mut node = start;
         let mut length = 0;
-        // SAFETY: the caller says so.
+        // SAFETY: the caller guarantees it.
         unsafe {
             loop {
                 if (*node).parent != parent || !seen.insert(node) {
@@ -72,7 +72,7 @@ impl GuidedFibonacciHeap {
         }
     }
 
-    /// Whether a node is a root, and none of these has a smaller key.
+    /// Whether a node is a root, and no root has a smaller key.
     ///
     /// # Safety
     ///
@@ -80,7 +80,7 @@ impl GuidedFibonacciHeap {
     unsafe fn is_least(least: *mut Node, start: *mut Node) -> bool {
         let mut is_root = false;
         let mut node = start;
-        // SAFETY: the caller says so.
+        // SAFETY: the caller guarantees it.
         unsafe {
             loop {
                 is_root |= node == least;

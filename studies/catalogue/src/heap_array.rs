@@ -1,4 +1,4 @@
-//! Binary heaps in an array: a priority queue's backing store, with unused room at the end.
+//! Binary heaps in an array with spare capacity at the end, as in a priority queue.
 //!
 //! # Exact counts
 //!
@@ -51,12 +51,12 @@ impl<T: Ord> HeapArray<T> {
         self.size
     }
 
-    /// Whether there are none.
+    /// Whether the heap is empty.
     pub fn is_empty(&self) -> bool {
         self.size == 0
     }
 
-    /// Number of elements that there is room for.
+    /// Number of elements that fit in.
     pub fn capacity(&self) -> usize {
         self.array.len()
     }
@@ -71,7 +71,7 @@ impl<T: Ord> HeapArray<T> {
         self.array.first()?.as_ref()
     }
 
-    /// Adds an element, in the unused room if there is any.
+    /// Adds an element, in the spare capacity if there is any.
     pub fn push(&mut self, element: T) {
         let mut i = self.size;
         if i < self.array.len() {
@@ -86,7 +86,7 @@ impl<T: Ord> HeapArray<T> {
         }
     }
 
-    /// Takes the largest element out.
+    /// Removes and returns the largest element.
     pub fn pop(&mut self) -> Option<T> {
         self.size = self.size.checked_sub(1)?;
         self.array.swap(0, self.size);

@@ -36,7 +36,7 @@ struct Node {
 
 #[mirror]
 impl IntList {
-    /// A header without element, then `size` nodes with one each; elements are looked at on the way.
+    /// A header without element, then `size` nodes with one each; reads elements on the way.
     pub fn is_list(&self) -> bool {
         let Some(header) = &self.header else { return false };
         if header.element.is_some() {
@@ -54,7 +54,7 @@ impl IntList {
         seen.len() - 1 == self.size
     }
 
-    /// The same, but elements are looked at when the shape is known.
+    /// The same, but reads elements after the shape.
     pub fn is_list_shape_first(&self) -> bool {
         let Some(header) = &self.header else { return false };
         if header.element.is_some() {
@@ -72,12 +72,12 @@ impl IntList {
         seen.len() - 1 == self.size && seen.iter().skip(1).all(|node| node.element.is_some())
     }
 
-    /// Whether a list has no nodes behind its header. Looks at nothing else.
+    /// Whether a list has no nodes behind its header. Reads nothing else.
     pub fn ends_at_header(&self) -> bool {
         self.header.as_ref().is_none_or(|header| header.next.is_none())
     }
 
-    /// Whether an element of a list comes twice.
+    /// Whether a list contains an element twice.
     pub fn repeats(&self) -> bool {
         let mut elements = Vec::new();
         let mut current = self.header.as_deref().and_then(|header| header.next.as_deref());
@@ -131,7 +131,7 @@ impl IntList {
         self.size
     }
 
-    /// Whether there are none.
+    /// Whether the list is empty.
     pub fn is_empty(&self) -> bool {
         self.size == 0
     }
@@ -142,17 +142,17 @@ impl IntList {
         std::iter::successors(first, |node| node.next.as_deref()).filter_map(|node| node.element)
     }
 
-    /// Whether an element is there.
+    /// Whether the list contains an element.
     pub fn contains(&self, element: u32) -> bool {
         self.iter().any(|e| e == element)
     }
 
-    /// Adds an element in front of the first one that is not smaller, unless that is equal: in an increasing
-    /// list, it is there once afterwards, and the list still increases. False if it was there.
+    /// Inserts an element before the first one that is not smaller, unless that is equal. An increasing list then
+    /// contains it once and still increases. Returns false if it was present.
     pub fn insert_increasing(&mut self, element: u32) -> bool {
         let mut at = self.first();
         while at.as_ref().is_some_and(|node| node.element < Some(element)) {
-            at = &mut at.as_mut().expect("looked at in the condition").next;
+            at = &mut at.as_mut().expect("checked by the condition").next;
         }
         if at.as_ref().is_some_and(|node| node.element == Some(element)) {
             return false;

@@ -1,6 +1,5 @@
-//! The case studies: structures of the original Korat distribution and of two later papers, written as a Rust
-//! programmer would write them, with invariants that read fields in the order of the originals, so that the `korat` engine explores
-//! exactly as many candidates.
+//! The case studies: structures of the original Korat distribution and of two later papers, in idiomatic Rust. Their
+//! invariants read fields in the order of the originals, so that the engine `korat` explores exactly as many candidates.
 //!
 //! Each module has its types, its invariant, its operations and its bounds as a function of the original's arguments.
 //! [`STRUCTURES`] lists them for tools; `counts.tsv` has the exact numbers and where each of them comes from.

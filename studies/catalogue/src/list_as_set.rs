@@ -3,8 +3,8 @@
 //! # Classes
 //!
 //! A conversion may treat lists differently that are empty, have repetitions, or are sorted, and those that come with a set
-//! already: these four predicates are the classes. All of the list is looked at, and of the set no more than whether
-//! something follows its header. Pruned by class, the published algorithm explores:
+//! already: these four predicates are the classes. `eq_class` reads the whole list, and of the set only whether a node
+//! follows its header. Pruned by class, the published algorithm explores:
 //!
 //! | arguments | explored | valid | classes |
 //! |---|---|---|---|
@@ -49,7 +49,8 @@ impl ListAsSet {
 
 #[eq_class]
 impl ListAsSet {
-    /// What a conversion may treat differently: repetitions and order in the list, and whether there is a set already.
+    /// The cases that a conversion may treat differently: repetitions and order in the list, and whether there is a set
+    /// already.
     pub fn eq_class(&self) -> ClassSet {
         classes![
             empty => self.list.ends_at_header(),
@@ -76,7 +77,7 @@ impl ListAsSet {
         &self.set
     }
 
-    /// Makes the set that of the list's elements.
+    /// Replaces the set by that of the list's elements.
     pub fn list_to_set(&mut self) {
         self.set = self.list.to_set();
     }

@@ -1,8 +1,8 @@
-//! The node caching list with its two kinds of nodes told apart: what a list generates that says which of its fields
-//! belong together. The invariant is one function; which of its conjuncts are about which part is found out.
+//! The node caching list with a type for each of its two kinds of nodes, and fields that declare which part they belong to.
+//! The invariant is one function; the search finds out which of its conjuncts are about which part.
 //!
-//! Nodes of the list are never null, as in the published separate generation, and spare nodes are another type, so that
-//! only these can be. Values are looked at and not changed; their nodes are never freed.
+//! Links of the list are never null, as in the published separate generation; links of spare nodes, which have another
+//! type, can be. Values of these types are only read; their nodes are never freed.
 //!
 //! # Exact counts
 //!
@@ -10,7 +10,7 @@
 
 use smallscope::{Bounded, Bounds, Visited, rep_ok};
 
-/// A ring of nodes behind a header, and a singly linked cache of spare ones.
+/// A ring of nodes behind a header, and a singly linked cache of spare nodes.
 #[derive(Bounded, Debug)]
 #[bounded(unsafe(raw_pointers), unsafe(parts), frozen)]
 pub struct DisjointCachingList {
@@ -127,7 +127,7 @@ impl DisjointCachingList {
         values
     }
 
-    /// How many spare nodes there may be.
+    /// The limit on spare nodes.
     pub fn max_cache_size(&self) -> usize {
         self.max_cache_size
     }

@@ -1,5 +1,5 @@
-//! A doubly linked list that keeps removed nodes for later use, up to a limit, and takes new nodes from there
-//! first. Nodes of the list may be without a value; spare ones may not, so that a node without one gets one.
+//! A doubly linked list that keeps removed nodes in a cache, up to a limit, and takes new nodes from there first. Nodes of
+//! the list may have no value; spare nodes must have one, so a node without a value gets one when it is removed.
 //!
 //! # Exact counts
 //!
@@ -24,7 +24,7 @@
 
 use smallscope::{Bounded, Bounds, Visited, rep_ok};
 
-/// A ring of nodes behind a header, and a singly linked cache of spare ones.
+/// A ring of nodes behind a header, and a singly linked cache of spare nodes.
 #[derive(Bounded, Debug)]
 #[bounded(unsafe(raw_pointers))]
 pub struct NodeCachingLinkedList {
@@ -65,7 +65,7 @@ impl NodeCachingLinkedList {
     unsafe fn is_ring(header: *mut Node, size: usize) -> bool {
         let mut nodes = 0;
         let mut node = header;
-        // SAFETY: the caller says so.
+        // SAFETY: the caller guarantees it.
         unsafe {
             loop {
                 let previous = (*node).previous;
@@ -120,7 +120,7 @@ impl NodeCachingLinkedList {
         self.size
     }
 
-    /// Whether there are none.
+    /// Whether the list is empty.
     pub fn is_empty(&self) -> bool {
         self.size == 0
     }
@@ -130,7 +130,7 @@ impl NodeCachingLinkedList {
         self.cache_size
     }
 
-    /// How many spare nodes there may be.
+    /// The limit on spare nodes.
     pub fn max_cache_size(&self) -> usize {
         self.max_cache_size
     }
@@ -178,17 +178,17 @@ impl NodeCachingLinkedList {
         (!self.is_empty()).then(|| unsafe { (*(*self.header).previous).value })
     }
 
-    /// Where a value comes first.
+    /// The place of the first occurrence of a value.
     pub fn index_of(&self, value: Option<u32>) -> Option<usize> {
         self.iter().position(|v| v == value)
     }
 
-    /// Whether a value is there.
+    /// Whether the list contains a value.
     pub fn contains(&self, value: Option<u32>) -> bool {
         self.index_of(value).is_some()
     }
 
-    /// Adds a value in front, in a spare node if there is one.
+    /// Adds a value at the front, in a spare node if there is one.
     pub fn add_first(&mut self, value: Option<u32>) {
         // SAFETY: the header and its neighbours are the list's.
         unsafe { self.add_before((*self.header).next, value) };
@@ -200,23 +200,23 @@ impl NodeCachingLinkedList {
         unsafe { self.add_before(self.header, value) };
     }
 
-    /// Removes the first value. Its node becomes a spare one if there is room.
+    /// Removes the first value. Its node becomes a spare node if the limit allows it.
     pub fn remove_first(&mut self) -> Option<Option<u32>> {
         self.remove_at(0)
     }
 
-    /// Removes the last value. Its node becomes a spare one if there is room.
+    /// Removes the last value. Its node becomes a spare node if the limit allows it.
     pub fn remove_last(&mut self) -> Option<Option<u32>> {
         self.remove_at(self.size.checked_sub(1)?)
     }
 
-    /// Removes a value by its place. Its node becomes a spare one if there is room.
+    /// Removes a value by its place. Its node becomes a spare node if the limit allows it.
     pub fn remove_at(&mut self, index: usize) -> Option<Option<u32>> {
         if index >= self.size {
             return None;
         }
         // SAFETY: the invariant: a ring of nodes that the list owns. There are more values than `index`, so the node
-        // is not the header; its neighbours are linked around it, so it is in no list when it is given up.
+        // is not the header; its neighbours are linked around it, so it is in no list when it is removed.
         unsafe {
             let node = (0..index).fold((*self.header).next, |node, _| (*node).next);
             let Node { value, previous, next } = *node;
@@ -228,17 +228,17 @@ impl NodeCachingLinkedList {
         }
     }
 
-    /// Removes a value where it comes first; false if it was not there.
+    /// Removes the first occurrence of a value. Returns false if it was absent.
     pub fn remove(&mut self, value: Option<u32>) -> bool {
         self.index_of(value).is_some_and(|index| self.remove_at(index).is_some())
     }
 
-    /// Removes every value. As many nodes as there is room for become spare ones.
+    /// Removes every value. As many nodes as the limit allows become spare nodes.
     pub fn clear(&mut self) {
         while self.remove_first().is_some() {}
     }
 
-    /// Changes how many spare nodes there may be, and frees those that are too many.
+    /// Changes the limit on spare nodes, and frees those that are too many.
     pub fn set_max_cache_size(&mut self, max_cache_size: usize) {
         self.max_cache_size = max_cache_size;
         while self.cache_size > max_cache_size {
@@ -250,7 +250,7 @@ impl NodeCachingLinkedList {
     ///
     /// The place must be a node of the ring.
     unsafe fn add_before(&mut self, place: *mut Node, value: Option<u32>) {
-        // SAFETY: the caller says so, and with a node its neighbours are in the ring.
+        // SAFETY: the caller guarantees it, and with a node its neighbours are in the ring.
         unsafe {
             let previous = (*place).previous;
             let filled = Node { value, previous, next: place };
@@ -273,7 +273,7 @@ impl NodeCachingLinkedList {
     ///
     /// The node must be a box that is in no list.
     unsafe fn give_up(&mut self, node: *mut Node) {
-        // SAFETY: the caller says so.
+        // SAFETY: the caller guarantees it.
         let mut spare = unsafe { Box::from_raw(node) };
         if self.cache_size < self.max_cache_size {
             // The invariant requires a value in every spare node, although no operation reads it.
@@ -285,12 +285,12 @@ impl NodeCachingLinkedList {
         }
     }
 
-    /// A spare node, which is in no list then.
+    /// Takes a spare node, which is then in no list.
     fn take_spare(&mut self) -> Option<Box<Node>> {
         if self.first_cached.is_null() {
             return None;
         }
-        // SAFETY: the invariant: the cache is a chain of boxed nodes. The cache goes on with the next one.
+        // SAFETY: the invariant: the cache is a chain of boxed nodes. The cache then begins with the next one.
         let spare = unsafe { Box::from_raw(self.first_cached) };
         self.first_cached = spare.next;
         self.cache_size -= 1;

@@ -1,5 +1,5 @@
 //! List and cache of the node caching list, each alone: inputs that are generated separately and combined later.
-//! Values of these types are looked at and not changed; their nodes are never freed.
+//! Values of these types are only read; their nodes are never freed.
 //!
 //! # Exact counts
 //!

@@ -50,8 +50,8 @@ pub enum Color {
 
 #[rep_ok]
 impl<K: Ord> RedBlackTree<K> {
-    /// A search tree with correct parent links, no red node below a red one, and as many black nodes on every
-    /// way down.
+    /// A search tree with correct parent links, no red node below a red one, and the same number of black nodes on
+    /// every path down.
     pub fn rep_ok(&self) -> bool {
         let Some(root) = &self.root else { return self.size == 0 };
         if !root.parent.is_null() {
@@ -97,7 +97,7 @@ impl<K: Ord> RedBlackTree<K> {
         true
     }
 
-    /// The number of black nodes on every way down, if it is the same on all of them.
+    /// The number of black nodes on every path down, if it is the same on all of them.
     fn black_height(node: &Node<K>) -> Option<usize> {
         let left = match &node.left {
             Some(left) => Self::black_height(left)?,
@@ -131,12 +131,12 @@ impl<K: Ord> RedBlackTree<K> {
         self.size
     }
 
-    /// Whether there are none.
+    /// Whether the tree is empty.
     pub fn is_empty(&self) -> bool {
         self.size == 0
     }
 
-    /// Whether a key is there.
+    /// Whether the tree contains a key.
     pub fn contains(&self, key: &K) -> bool {
         self.get(key).is_some()
     }
@@ -173,18 +173,18 @@ impl<K: Ord> RedBlackTree<K> {
         keys
     }
 
-    /// Adds a key; false if it was there.
+    /// Adds a key. Returns false if it was present.
     pub fn insert(&mut self, key: K) -> bool {
         let inserted = insert_below(&mut self.root, std::ptr::null(), key);
         self.size += usize::from(inserted);
         if let Some(root) = &mut self.root {
-            // A red one may have got a red child; a black one is right whatever its children are.
+            // A red root may have got a red child; for a black root, the colours of its children do not matter.
             root.color = Color::Black;
         }
         inserted
     }
 
-    /// Removes a key; false if it was not there.
+    /// Removes a key. Returns false if it was absent.
     pub fn remove(&mut self, key: &K) -> bool {
         let removed = remove_below(&mut self.root, key).is_some();
         self.size -= usize::from(removed);
@@ -241,7 +241,7 @@ impl<K> Node<K> {
 }
 
 impl<K: Ord> Node<K> {
-    /// Where a key has to be if it is not here.
+    /// The side on which a key belongs.
     fn side_of(&self, key: &K) -> Option<Side> {
         match Some(key).cmp(&self.key.as_ref()) {
             Ordering::Less => Some(Side::Left),
@@ -251,7 +251,7 @@ impl<K: Ord> Node<K> {
     }
 }
 
-/// The child on the other side rises above its parent, which goes down on this side. They exchange colours.
+/// Rotates towards this side: the child on the other side becomes the parent. Both exchange colours.
 fn rotate<K>(top: &mut Box<Node<K>>, side: Side) {
     if let Some(mut rising) = top.child_mut(side.opposite()).take() {
         top.set_child(side.opposite(), rising.child_mut(side).take());
@@ -262,7 +262,7 @@ fn rotate<K>(top: &mut Box<Node<K>>, side: Side) {
     }
 }
 
-/// Adds a key to a subtree, unless it is there. Its root may then be red and have a red child.
+/// Adds a key to a subtree, unless it is present. Its root may then be red and have a red child.
 fn insert_below<K: Ord>(at: &mut Option<Box<Node<K>>>, parent: *const Node<K>, key: K) -> bool {
     let Some(node) = at else {
         *at = Some(Box::new(Node { left: None, right: None, parent, color: Color::Red, key: Some(key) }));
@@ -294,14 +294,14 @@ fn separate_reds<K>(top: &mut Box<Node<K>>, side: Side) {
     rotate(top, side.opposite());
 }
 
-/// What happened to the number of black nodes on the ways down a subtree.
+/// How a removal changed the number of black nodes on the paths down a subtree.
 #[derive(PartialEq, Eq)]
 enum BlackHeight {
     Kept,
     Reduced,
 }
 
-/// Removes a key from a subtree, if it is there.
+/// Removes a key from a subtree, if it is present.
 fn remove_below<K: Ord>(at: &mut Option<Box<Node<K>>>, key: &K) -> Option<BlackHeight> {
     let node = at.as_mut()?;
     let (side, height) = if let Some(side) = node.side_of(key) {
@@ -326,7 +326,7 @@ fn take_least<K>(at: &mut Option<Box<Node<K>>>) -> Option<(Option<K>, BlackHeigh
     Some((least, if height == BlackHeight::Reduced { make_up(node, Side::Left) } else { height }))
 }
 
-/// Puts the only child, if there is one, in the place of its parent, whose key is returned.
+/// Replaces a node by its only child, if any, and returns the key of the node.
 fn unlink<K>(at: &mut Option<Box<Node<K>>>) -> Option<(Option<K>, BlackHeight)> {
     let node = at.take()?;
     let mut child = node.left.or(node.right);
@@ -344,12 +344,12 @@ fn unlink<K>(at: &mut Option<Box<Node<K>>>) -> Option<(Option<K>, BlackHeight)> 
     Some((node.key, height))
 }
 
-/// Makes both sides equally high again, where this side has lost a black node.
+/// Restores equal black heights where this side has lost a black node.
 fn make_up<K>(top: &mut Box<Node<K>>, side: Side) -> BlackHeight {
     let other = side.opposite();
     if top.has_red(other) {
         rotate(top, side);
-        // The node that went down is red now, so it can keep its height.
+        // The node that moved down is red now, so it can restore the height.
         return top.child_mut(side).as_mut().map_or(BlackHeight::Reduced, |lower| make_up(lower, side));
     }
     let Some(sibling) = top.child_mut(other) else { return BlackHeight::Reduced };

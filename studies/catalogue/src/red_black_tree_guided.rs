@@ -1,8 +1,8 @@
 //! The same red-black trees as in [`red_black_tree`](crate::red_black_tree), with an invariant that checks while it reads.
 //!
-//! The leftmost way down says how many black nodes each way has; from there on every node knows how many are still to come
-//! below it. The original looks at the whole shape first, then at all colours, then at the heights, so it has to build a
-//! whole tree before it can refuse it.
+//! The leftmost path determines how many black nodes every path has; from then on each node has a number of black nodes that
+//! must follow below it. The original reads the whole shape first, then all colours, then the heights, so it builds a
+//! whole tree before it can reject it.
 
 use crate::red_black_tree::{Color, Node, RedBlackTree};
 use smallscope::{Bounded, rep_ok};
@@ -17,7 +17,7 @@ pub struct GuidedRedBlackTree<K> {
 
 #[rep_ok(crate::red_black_tree::RedBlackTree, crate::red_black_tree::Node, opaque(Color))]
 impl<K: Ord> GuidedRedBlackTree<K> {
-    /// What the invariant of a red-black tree says.
+    /// The same values as for [`red_black_tree`](crate::red_black_tree).
     pub fn rep_ok(&self) -> bool {
         let Some(root) = &self.tree.root else { return self.tree.size == 0 };
         let blacks = Self::blacks_on_the_left(root);
@@ -37,7 +37,7 @@ impl<K: Ord> GuidedRedBlackTree<K> {
         blacks
     }
 
-    /// Whether the tree from `node` down is one below `parent`, with so many black nodes on each way down and keys between
+    /// Whether the tree from `node` down is one below `parent`, with this many black nodes on each path down and keys between
     /// the bounds.
     fn is_right(
         node: &Node<K>,

@@ -1,4 +1,4 @@
-//! A red-black tree and a key: the input of a look-up. The key is looked at first.
+//! A red-black tree and a key: the input of a look-up. The invariant reads the key first.
 //!
 //! # Exact counts
 //!
@@ -25,7 +25,7 @@ pub struct RedBlackTreeKey {
 
 #[rep_ok]
 impl RedBlackTreeKey {
-    /// The key is positive and the tree is one.
+    /// The key is positive and the tree is valid.
     pub fn rep_ok(&self) -> bool {
         self.key > 0 && self.tree.rep_ok()
     }

@@ -16,7 +16,7 @@ pub struct ReductionRow {
     pub all: u64,
     /// The criterion.
     pub criterion: &'static str,
-    /// What is left of them by a ratio of 0.1.
+    /// How many a ratio of 0.1 keeps.
     pub tenth: u64,
     /// The same for 0.01.
     pub hundredth: u64,
@@ -25,8 +25,8 @@ pub struct ReductionRow {
 }
 
 impl ReductionRow {
-    /// A search for the values. The pairs of heaps are two arguments of a test, as in the paper, so that the class of a
-    /// pair is made of those of both.
+    /// A search for the values. Pairs of heaps are two arguments of a test, as in the paper, so the class of a pair
+    /// combines the classes of both.
     ///
     /// # Panics
     ///

@@ -6,7 +6,7 @@ use smallscope::{AnySearch, Bounded, Bounds, Error, Failure, Options, Outcome, S
 pub struct Structure {
     /// Its name in tables and commands.
     pub name: &'static str,
-    /// What the original's finitization takes, in order.
+    /// The parameters of the original's finitization, in order.
     pub parameters: &'static [&'static str],
     /// The bounds for such arguments.
     pub bounds: fn(&[i64]) -> Bounds,
@@ -19,10 +19,10 @@ pub struct Structure {
 /// How a search is laid out.
 pub type Open = fn(&Bounds, Options) -> Result<AnySearch, Error>;
 
-/// Why a count did not come about.
+/// Why a count failed.
 #[derive(Debug)]
 pub enum CountError {
-    /// The bounds are wrong.
+    /// The bounds are contradictory or do not fit the type.
     Bounds(Error),
     /// The invariant misbehaved.
     Invariant(Failure),

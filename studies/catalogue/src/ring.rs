@@ -1,5 +1,5 @@
 //! Circular doubly linked lists with raw pointers and a header entry, in any order: the input of a test for
-//! palindromes. The invariant does not look at the elements.
+//! palindromes. The invariant does not read the elements.
 //!
 //! # Exact counts
 //!
@@ -88,7 +88,7 @@ impl Ring {
         self.size
     }
 
-    /// Whether there are none.
+    /// Whether the ring is empty.
     pub fn is_empty(&self) -> bool {
         self.size == 0
     }
@@ -110,23 +110,23 @@ impl Ring {
         self.iter().collect()
     }
 
-    /// The element with this place.
+    /// The element at this place.
     pub fn get(&self, index: usize) -> Option<Option<u32>> {
         // SAFETY: the invariant: the list owns its entries.
         (index < self.size).then(|| unsafe { (*self.entry(index)).element })
     }
 
-    /// Where an element comes first.
+    /// The place of the first occurrence of an element.
     pub fn index_of(&self, element: Option<u32>) -> Option<usize> {
         self.iter().position(|e| e == element)
     }
 
-    /// Whether an element is there.
+    /// Whether the ring contains an element.
     pub fn contains(&self, element: Option<u32>) -> bool {
         self.index_of(element).is_some()
     }
 
-    /// Adds an element in front.
+    /// Adds an element at the front.
     pub fn push_front(&mut self, element: Option<u32>) {
         self.insert_at(0, element);
     }
@@ -136,7 +136,7 @@ impl Ring {
         self.insert_at(self.size, element);
     }
 
-    /// Adds an element that will have this place.
+    /// Inserts an element at this place.
     ///
     /// # Panics
     ///
@@ -155,7 +155,7 @@ impl Ring {
         self.size += 1;
     }
 
-    /// Removes the element with this place.
+    /// Removes the element at this place.
     pub fn remove_at(&mut self, index: usize) -> Option<Option<u32>> {
         if index >= self.size {
             return None;
@@ -172,12 +172,12 @@ impl Ring {
         Some(element)
     }
 
-    /// Removes an element where it comes first; false if it was not there.
+    /// Removes the first occurrence of an element. Returns false if it was absent.
     pub fn remove(&mut self, element: Option<u32>) -> bool {
         self.index_of(element).is_some_and(|index| self.remove_at(index).is_some())
     }
 
-    /// The entry with this place, or the header for the place behind the last.
+    /// The entry at this place, or the header for the place behind the last.
     fn entry(&self, index: usize) -> *mut Entry {
         // SAFETY: the invariant: a ring of entries that the list owns.
         unsafe { (0..index).fold((*self.header).next, |entry, _| (*entry).next) }

@@ -70,7 +70,7 @@ impl<K: Ord> SearchTree<K> {
     }
 }
 
-/// Where a key is in a tree.
+/// The place of a key in a tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum KeyPlace {
     /// Nowhere.
@@ -88,7 +88,7 @@ pub enum KeyPlace {
 
 #[mirror(opaque(KeyPlace))]
 impl<K: Ord> SearchTree<K> {
-    /// Where a key is. Looks at the nodes on the way there, and at nothing else.
+    /// The place of a key. Reads the nodes on the path to it, and nothing else.
     pub fn place_of(&self, key: &K) -> KeyPlace {
         let mut is_root = true;
         let mut current = self.root.as_deref();
@@ -119,12 +119,12 @@ impl<K: Ord> SearchTree<K> {
         self.size
     }
 
-    /// Whether there are none.
+    /// Whether the tree is empty.
     pub fn is_empty(&self) -> bool {
         self.size == 0
     }
 
-    /// Whether a key is there.
+    /// Whether the tree contains a key.
     pub fn contains(&self, key: &K) -> bool {
         let mut at = &self.root;
         while let Some(node) = at {
@@ -137,7 +137,7 @@ impl<K: Ord> SearchTree<K> {
         false
     }
 
-    /// Adds a key; false if it was there.
+    /// Adds a key. Returns false if it was present.
     pub fn insert(&mut self, key: K) -> bool {
         let mut at = &mut self.root;
         while let Some(node) = at {
@@ -152,7 +152,7 @@ impl<K: Ord> SearchTree<K> {
         true
     }
 
-    /// Removes a key; false if it was not there.
+    /// Removes a key. Returns false if it was absent.
     pub fn remove(&mut self, key: &K) -> bool {
         let removed = Self::remove_below(&mut self.root, key);
         self.size -= usize::from(removed);
@@ -180,7 +180,7 @@ impl<K: Ord> SearchTree<K> {
         }
     }
 
-    /// Takes the node with the least key out of a subtree.
+    /// Removes the node with the least key from a subtree.
     fn take_least(at: &mut Option<Box<Node<K>>>) -> Option<Box<Node<K>>> {
         if at.as_ref()?.left.is_some() {
             return Self::take_least(&mut at.as_mut()?.left);

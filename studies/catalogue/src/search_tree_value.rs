@@ -1,9 +1,9 @@
-//! A search tree and a value: the input of a deletion. The value is looked at first.
+//! A search tree and a value: the input of a deletion. The invariant reads the value first.
 //!
 //! # Classes
 //!
 //! The classes are the places that a value to be deleted can have: nowhere, or in a node that is the root or not, and has
-//! a left and a right child or not. The nodes on the way there are looked at, and no others. Pruned by class, the published algorithm explores:
+//! a left and a right child or not. `eq_class` reads the nodes on the path to it, and no others. Pruned by class, the published algorithm explores:
 //!
 //! | arguments | explored | valid | classes |
 //! |---|---|---|---|
@@ -39,7 +39,7 @@ pub struct SearchTreeValue {
 
 #[rep_ok]
 impl SearchTreeValue {
-    /// The value is positive and the tree is one.
+    /// The value is positive and the tree is valid.
     pub fn rep_ok(&self) -> bool {
         self.value > 0 && self.tree.rep_ok()
     }
@@ -47,7 +47,7 @@ impl SearchTreeValue {
 
 #[eq_class]
 impl SearchTreeValue {
-    /// Where the value is in the tree, which is what a deletion has to tell apart.
+    /// The place of the value in the tree, which decides what a deletion has to do.
     pub fn eq_class(&self) -> KeyPlace {
         self.tree.place_of(&self.value)
     }

@@ -33,7 +33,7 @@ struct Entry {
     next: Option<Box<Entry>>,
 }
 
-/// An element: nothing but its identity.
+/// An element without content: only its identity matters.
 #[derive(Bounded, Debug, Clone, Copy)]
 pub struct Element;
 
@@ -69,7 +69,7 @@ impl SinglyLinkedList {
         self.size
     }
 
-    /// Whether there are none.
+    /// Whether the list is empty.
     pub fn is_empty(&self) -> bool {
         self.size == 0
     }
@@ -95,17 +95,17 @@ impl SinglyLinkedList {
         self.iter().last()
     }
 
-    /// Where an element, that is this very object, comes first.
+    /// The place of the first occurrence of an element, which is compared by identity.
     pub fn index_of(&self, element: &Rc<Element>) -> Option<usize> {
         self.iter().position(|e| Rc::ptr_eq(e, element))
     }
 
-    /// Whether an element is there.
+    /// Whether the list contains an element.
     pub fn contains(&self, element: &Rc<Element>) -> bool {
         self.index_of(element).is_some()
     }
 
-    /// Adds an element in front.
+    /// Adds an element at the front.
     pub fn push_front(&mut self, element: Rc<Element>) {
         self.insert_at(0, element);
     }
@@ -124,12 +124,12 @@ impl SinglyLinkedList {
         entry.element
     }
 
-    /// Removes an element where it comes first; false if it was not there.
+    /// Removes the first occurrence of an element. Returns false if it was absent.
     pub fn remove(&mut self, element: &Rc<Element>) -> bool {
         self.index_of(element).is_some_and(|index| self.remove_at(index).is_some())
     }
 
-    /// Turns the order around.
+    /// Reverses the order.
     pub fn reverse(&mut self) {
         let mut rest = self.link(0).take();
         let mut reversed = None;
@@ -146,7 +146,7 @@ impl SinglyLinkedList {
         self.size += 1;
     }
 
-    /// The link to the entry with this place, or the last link of a shorter list.
+    /// The link to the entry at this place, or the last link of a shorter list.
     fn link(&mut self, index: usize) -> &mut Option<Box<Entry>> {
         let mut at = &mut self.header.as_mut().expect("a list has a header").next;
         for _ in 0..index {

@@ -65,7 +65,7 @@ impl SortedList {
     ///
     /// The entry must belong to a ring.
     unsafe fn elements_are_sorted(header: *mut Entry) -> bool {
-        // SAFETY: the caller says so.
+        // SAFETY: the caller guarantees it.
         unsafe {
             let mut last = header;
             let mut current = (*header).next;
@@ -95,7 +95,7 @@ impl SortedList {
         self.size
     }
 
-    /// Whether there are none.
+    /// Whether the list is empty.
     pub fn is_empty(&self) -> bool {
         self.size == 0
     }
@@ -130,7 +130,7 @@ impl SortedList {
         unsafe { (*(*self.header).previous).element }
     }
 
-    /// Whether an element is there.
+    /// Whether the list contains an element.
     pub fn contains(&self, element: u32) -> bool {
         self.iter().take_while(|e| *e <= element).any(|e| e == element)
     }
@@ -144,7 +144,7 @@ impl SortedList {
         }
     }
 
-    /// Removes one of the elements that are equal to this one; false if there is none.
+    /// Removes one occurrence of an element. Returns false if it is absent.
     pub fn remove(&mut self, element: u32) -> bool {
         // SAFETY: the place is in the list, and it is not the header, which has no element. The entry is in no list
         // when it is freed.
@@ -190,13 +190,13 @@ impl SortedList {
         current
     }
 
-    /// Takes over an entry.
+    /// Links an entry into the list.
     ///
     /// # Safety
     ///
     /// The place must be an entry of this list, and the new entry must be a box that is in no list.
     unsafe fn link_before(&mut self, place: *mut Entry, entry: *mut Entry) {
-        // SAFETY: the caller says so, and with an entry its neighbours are in the list.
+        // SAFETY: the caller guarantees it, and with an entry its neighbours are in the list.
         unsafe {
             let previous = (*place).previous;
             ((*entry).previous, (*entry).next) = (previous, place);
@@ -206,13 +206,13 @@ impl SortedList {
         self.size += 1;
     }
 
-    /// Gives an entry away.
+    /// Unlinks an entry from the list.
     ///
     /// # Safety
     ///
     /// It must be an entry of this list, other than the header.
     unsafe fn unlink(&mut self, entry: *mut Entry) {
-        // SAFETY: the caller says so, and with an entry its neighbours are in the list.
+        // SAFETY: the caller guarantees it, and with an entry its neighbours are in the list.
         unsafe {
             let (previous, next) = ((*entry).previous, (*entry).next);
             (*previous).next = next;

@@ -3,7 +3,7 @@
 //! # Counts
 //!
 //! The valid counts are those of the paper (Aguirre et al., TAP 2011), in all of its five rows; the invariant does
-//! not look at weights, so every edge object takes each of them. For *w* weights there are
+//! not read weights, so every edge object takes each of them. For *w* weights there are
 //! 2 + 8*w* + 10*w*² + 5*w*³ + *w*⁴ graphs with two vertices.
 //!
 //! | vertices, weights | explored here | in the paper | valid, in both |

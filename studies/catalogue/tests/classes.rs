@@ -1,5 +1,5 @@
-//! The search by classes: the published counts to the candidate, and, for every engine, that each class is covered which
-//! the exhaustive search covers.
+//! The search by classes: the published counts to the candidate; and every engine covers each class that the exhaustive
+//! search covers.
 
 use smallscope::{Candidate, Classes, Engine, Found, Options, Stop};
 use smallscope_catalogue::{class_counts, structure};
@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 /// Rows with more candidates than this are left to `cargo run --release --example class_counts`.
 const SMALL: u64 = 60_000;
 
-/// What a search has delivered.
+/// The values that a search has delivered.
 struct Delivered {
     explored: u64,
     stop: Stop,

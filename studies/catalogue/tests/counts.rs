@@ -5,7 +5,7 @@ use smallscope_catalogue::{counts, structure};
 
 /// Rows with more candidates than this are left to `cargo run --release --example counts`.
 const SMALL: u64 = 60_000;
-/// Rows with more candidates than this are searched by `.ci/run` neither.
+/// `.ci/run` does not search rows with more candidates than this either.
 const SEARCHED_BY_CI: u64 = 4_000_000;
 
 #[test]
@@ -26,8 +26,8 @@ fn small_rows_are_explored_exactly_as_the_original_does() {
     }
 }
 
-/// What the tests of the original distribution assert: valid, and for some also explored. The last one stands in the
-/// paper on the tool. All of it is in the table; the large rows are searched by `.ci/run`, with the example `counts`.
+/// The assertions of the original distribution's tests: valid counts, and some explored counts. The last row is from the
+/// paper on the tool. All of them are in the table; `.ci/run` searches the large rows with the example `counts`.
 #[test]
 fn what_the_original_asserts() {
     let asserted: &[(&str, &[i64], Option<u64>, u64)] = &[
@@ -93,7 +93,7 @@ fn catalan(n: u64) -> u64 {
     binomial(2 * n, n) / (n + 1)
 }
 
-/// Set partitions, by the triangle.
+/// The number of set partitions, by the Bell triangle.
 fn bell(n: usize) -> u64 {
     let mut row = vec![1u64];
     for _ in 0..n {

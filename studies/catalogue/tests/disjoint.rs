@@ -74,7 +74,7 @@ fn combinations_are_what_one_search_finds() {
 
 type Contents = (Vec<Option<u32>>, Vec<Option<u32>>, usize);
 
-/// The node caching list itself, in which list and cache share a class of nodes, has the same contents.
+/// The node caching list itself, in which list and cache share a pool of nodes, has the same contents.
 #[test]
 fn the_list_with_one_kind_of_nodes_has_the_same_contents() {
     for (nodes, max_size, max_cache, values) in [(4, 1, 2, 2), (6, 2, 3, 2), (8, 3, 4, 2)] {

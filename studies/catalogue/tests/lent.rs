@@ -6,7 +6,7 @@ use smallscope_catalogue::structure;
 use std::fmt::Debug;
 use std::ops::ControlFlow;
 
-/// Compares text and candidate of the values of a structure, within the largest bounds that do not take long.
+/// Compares the texts and candidates of the values of a structure, within the largest bounds that are fast.
 fn compare<T: Bounded + Debug>(name: &str) {
     let rows = counts();
     let row =
@@ -23,7 +23,7 @@ fn compare<T: Bounded + Debug>(name: &str) {
             == Found::Valid
         {
             values += 1;
-            // Where boxes alias there is no value.
+            // A candidate in which boxes alias is no value.
             let Ok(owned) = search.value() else { continue };
             search.hand(&mut place).unwrap_or_else(|e| panic!("{name}: {e}"));
             let text = format!("{owned:?}");

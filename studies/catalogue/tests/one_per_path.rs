@@ -1,4 +1,4 @@
-//! One value of each path: the first of those that one run of the invariant stands for, also in pieces.
+//! One value of each path: the first of those that one run of the invariant stands for, also when the search is split.
 
 use smallscope::{AnySearch, Bounds, Found, Limit, Options, Outcome, Position, Stop};
 use smallscope_catalogue::{STRUCTURES, Structure, counts};
@@ -10,7 +10,7 @@ fn go_on(_: &Outcome) -> ControlFlow<Stop> {
     ControlFlow::Continue(())
 }
 
-/// Every structure with its largest bounds of at most so many candidates.
+/// Every structure with its largest bounds of at most this many candidates.
 fn cases(most: u64) -> Vec<(&'static Structure, Bounds)> {
     let case = |structure: &'static Structure| {
         // Another invariant for the same values has no counts of its own.
@@ -35,7 +35,7 @@ fn one_per_path(case: &(&Structure, Bounds)) -> AnySearch {
     search
 }
 
-/// The paths of what is found, and how many runs that took.
+/// The paths of the values found, and the number of runs.
 fn rest(search: &mut AnySearch) -> (Vec<Vec<u32>>, u64) {
     let mut paths = vec![];
     while search.find_next(&mut go_on).unwrap() == Found::Valid {
@@ -81,7 +81,7 @@ fn it_goes_on_from_where_it_stopped() {
             let mut first = one_per_path(&case);
             (0..=stop).for_each(|_| assert_eq!(first.find_next(&mut go_on), Ok(Found::Valid)));
             let before = first.outcome().explored;
-            // Asking does not change anything.
+            // A question does not change the search.
             let position = first.position();
             let (fraction, again) = (first.fraction(), first.position());
             assert!(fraction < 1.0 && again == position && first.path() == all[stop], "{}", case.0.name);
@@ -103,7 +103,7 @@ fn it_goes_on_from_where_it_stopped() {
     }
 }
 
-/// Stops at each value, and after each pause between two of them, to split the rest off.
+/// Stops at each value and after each pause between two values, and splits off the rest.
 fn in_pieces(case: &(&Structure, Bounds), search: &mut AnySearch) -> (Vec<Vec<u32>>, u64) {
     let (mut paths, mut cut) = (vec![], None);
     while search.find_next(&mut go_on).unwrap() == Found::Valid {
@@ -146,7 +146,7 @@ fn a_pause_changes_nothing() {
             } else if !paused {
                 break;
             } else {
-                // It restores the state, and that is that of a complete value.
+                // It restores the state of a complete value.
                 let _ = (search.fraction(), search.position());
                 pauses += 1;
             }

@@ -1,4 +1,4 @@
-//! One value for each way in which the keys compare: each such way of the whole set is there, and none twice.
+//! One value for each order type of the keys: each order type of the whole set occurs exactly once.
 
 use smallscope::{Bounded, Bounds, Engine, Error, Found, Key, Options, Position, Search, rep_ok};
 use smallscope_catalogue::{avl_tree, heap_array, search_tree};
@@ -12,7 +12,7 @@ fn go_on(_: &smallscope::Outcome) -> ControlFlow<smallscope::Stop> {
     ControlFlow::Continue(())
 }
 
-/// A value with the ranks of its keys among each other in place of the keys: the numbers behind these texts.
+/// A value as text with each key replaced by its rank among the keys: the numbers behind these labels.
 fn normal(text: &str, before: &[&str]) -> String {
     let mut parts = vec![];
     let mut rest = text;
@@ -33,7 +33,7 @@ fn values<T: Bounded + Debug>(bounds: &Bounds, options: Options) -> Vec<String> 
     std::iter::from_fn(|| search.next_value()).map(|value| format!("{:?}", value.unwrap())).collect()
 }
 
-/// Compares with all values; returns how many orders and how many values there are.
+/// Compares with all values. Returns the number of order types and of values.
 fn compare<T: Bounded + Debug>(bounds: &Bounds, before: &[&str]) -> (usize, usize) {
     let normal = |value: &String| normal(value, before);
     let orders: Vec<String> = values::<T>(bounds, ORDERS).iter().map(normal).collect();
@@ -46,7 +46,7 @@ fn compare<T: Bounded + Debug>(bounds: &Bounds, before: &[&str]) -> (usize, usiz
     (orders.len(), all.len())
 }
 
-/// Stopping, going on and splitting change nothing.
+/// Stopping, resuming and splitting change nothing.
 fn in_pieces<T: Bounded + Debug>(bounds: &Bounds, count: usize) {
     let open = || Search::<T>::new(bounds, ORDERS).unwrap();
     let mut whole = open();
@@ -90,7 +90,7 @@ fn in_pieces<T: Bounded + Debug>(bounds: &Bounds, count: usize) {
 
 #[test]
 fn the_catalogue() {
-    // Which keys a search tree has makes no difference to it: one of each shape.
+    // All keys of a search tree compare in the same way: one value for each shape.
     let bounds = search_tree::bounds(4, 0, 4, 0, 5);
     assert_eq!(compare::<search_tree::SearchTree<Key>>(&bounds, &["info: "]).0, 1 + 1 + 2 + 5 + 14);
     let (orders, all) = compare::<heap_array::HeapArray<Key>>(&heap_array::bounds(4, 4, 5), &["Some("]);
@@ -126,7 +126,7 @@ struct Ranked {
 #[rep_ok]
 impl Ranked {
     fn rep_ok(&self) -> bool {
-        // By value, so it stays as it is.
+        // Read as a value, so it keeps it.
         self.a.rank() != 1 && self.b <= self.c
     }
 }

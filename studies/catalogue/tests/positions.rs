@@ -1,16 +1,16 @@
-//! Places in the order of the search: a search can be stopped anywhere, cut into ranges and put together again,
-//! and nothing is lost or comes twice.
+//! Positions: a search can be stopped anywhere, split into ranges and put together again, and no value is lost or
+//! duplicated.
 
 use smallscope::{AnySearch, Bounds, Engine, Found, Limit, Options, Outcome, Position, Stop};
 use smallscope_catalogue::{STRUCTURES, Structure, counts};
 use std::ops::ControlFlow;
 
-/// Structures of which the lazy engine finds most values without running the invariant again, so that most places
-/// lie in the middle of what one run stands for.
+/// Structures of which the lazy engine finds most values without running the invariant again, so that most
+/// positions lie inside of a leaf, the values that one run stands for.
 const LEAVES: &[(&str, &[i64])] = &[("sorted-list", &[4, 4, 5, 4]), ("heap-array", &[3, 3, 3])];
 
-/// Every structure with its largest bounds of at most so many candidates, for all engines. Invariants that rely on
-/// ownership do not come to an end where boxes may alias.
+/// Every structure with its largest bounds of at most this many candidates, for all engines. Invariants that rely on
+/// ownership do not terminate where boxes may alias.
 fn cases(most: u64) -> Vec<(&'static Structure, Bounds, Options)> {
     let mut cases = vec![];
     for structure in STRUCTURES {
@@ -59,7 +59,7 @@ fn a_search_goes_on_from_where_another_one_stopped() {
             (0..=stop).for_each(|_| assert_eq!(first.find_next(&mut go_on), Ok(Found::Valid)));
             assert_eq!(first.path(), all[stop]);
             let position = first.position();
-            // Asking does not change anything.
+            // A question does not change the search.
             assert_eq!((first.path(), first.position()), (all[stop].clone(), position.clone()));
             let before = first.outcome().explored;
             for second in [Some(first), position.map(|position| at(&case, &position))].into_iter().flatten() {
@@ -100,7 +100,7 @@ fn split_up(
     let mut explored = search.outcome().explored;
     if let Some(position) = later {
         assert_eq!(search.outcome().stop, Stop::LimitReached(Limit::Position));
-        // The first candidate behind the cut has more choices, the first ones.
+        // The first candidate behind the cut has more slots, with their first choices.
         let position_of_end = search.position().expect("the rest begins here");
         assert_eq!(at(case, &position_of_end).position(), at(case, &position).position());
         assert_eq!(search.find_next(&mut go_on), Ok(Found::End), "the end stays the end");
@@ -111,7 +111,7 @@ fn split_up(
     (paths, explored)
 }
 
-/// With what the other tests prove, this says that they stop, split and begin inside of leaves, too.
+/// Together with the other tests, this shows that searches stop, split and begin inside of leaves, too.
 #[test]
 fn most_places_of_some_searches_lie_inside_of_a_leaf() {
     let cases = cases(400);

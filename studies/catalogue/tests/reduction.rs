@@ -1,5 +1,4 @@
-//! Reduced suites of the catalogue: the published sizes, every class, the quotas; and classes that do not depend on the
-//! engine.
+//! Reduced suites of the catalogue: the published sizes, every class, the quotas. Classes do not depend on the engine.
 
 use smallscope::{AnySearch, Candidate, Engine, Found, Options};
 use smallscope_catalogue::{counts, reductions, structure};
@@ -16,13 +15,13 @@ fn open(name: &str, args: &[i64], engine: Engine) -> AnySearch {
     (structure.open)(&(structure.bounds)(args), Options { engine, ..Options::default() }).unwrap()
 }
 
-/// How many values are left of classes of these sizes.
+/// How many values are kept of classes of these sizes.
 fn left(sizes: &[u64], ratio: &str) -> u64 {
     let most = Quota::Ratio(ratio.parse().unwrap()).most(sizes.iter().sum(), sizes.len() as u64);
     sizes.iter().map(|size| size.min(&most)).sum()
 }
 
-/// Where our invariants make other decisions than the paper's, and why, is in the book.
+/// The book says where our invariants make other decisions than the paper's, and why.
 fn is_equal_to_the_paper(table: &str, criterion: &str) -> bool {
     table == "XII" || matches!((table, criterion), ("VI" | "VIII" | "X", "cdc" | "path"))
 }
@@ -115,7 +114,7 @@ fn every_class_is_kept_and_quotas_are_respected() {
         "mcdc size 1 first",
     ] {
         let reduction: Reduction = how.parse().unwrap();
-        // One class after the other, and some that come back.
+        // Classes one after the other, some of them again.
         for (name, args) in
             [("search-tree-value", &[3, 0, 3, 6][..]), ("binomial-heap-pair", &[3]), ("ring", &[4, 0, 4, 4])]
         {
@@ -135,7 +134,7 @@ fn every_class_is_kept_and_quotas_are_respected() {
             let reduced = collector.finish();
             assert_eq!((reduced.values, reduced.most), (total, most), "{name} {how}");
             assert_eq!(reduced.classes.len(), sizes.len(), "{name} {how}");
-            // The class of each one that was kept, found again.
+            // The class of each value that was kept.
             let mut kept: BTreeMap<Class, u64> = BTreeMap::new();
             let mut collector = Collector::new(reduction, 0).unwrap();
             for (place, path) in reduced.kept.iter().enumerate() {

@@ -59,8 +59,8 @@ fn structures_of_later_papers() {
     agrees::<weighted_digraph::WeightedDigraph>(weighted_digraph::bounds(1, 0, 1), 3);
 }
 
-/// Their invariants rely on ownership, and do not come to an end where boxes may alias. The values are those of the
-/// structures above.
+/// Their invariants rely on ownership, and do not terminate where boxes may alias. The values are those of the structures
+/// above.
 #[test]
 fn other_invariants_for_the_same_values() {
     let engines = || vec![Engine::Lazy, Engine::Owned];
@@ -97,8 +97,8 @@ fn arrangements(n: usize, len: usize) -> Vec<Vec<usize>> {
     arrangements(n, len - 1).into_iter().flat_map(longer).collect()
 }
 
-/// Whether lists of successors are what the invariant of the graphs wants, decided in another way: by weights that
-/// are computed from the leaves up.
+/// Whether lists of successors satisfy the invariant of the graphs, decided in another way: by weights that are computed
+/// from the leaves up.
 fn is_dag(lists: &[Vec<usize>]) -> bool {
     let mut weights = vec![None; lists.len()];
     for _ in lists {
@@ -111,8 +111,8 @@ fn is_dag(lists: &[Vec<usize>]) -> bool {
     weights.iter().all(Option::is_some) && lists.iter().all(falls) && (0..lists.len()).all(has_edge)
 }
 
-/// The rule for indices in these graphs is the original's, so the reference does not apply. Up to the names of the nodes
-/// every graph is there; of those with four nodes some come twice, as they do in the original.
+/// These graphs use the original's rule for indices, so the reference does not apply. Up to isomorphism every graph is
+/// delivered; some graphs with four nodes are delivered twice, as in the original.
 #[test]
 fn acyclic_graphs_up_to_the_names_of_nodes() {
     for n in 1..=4 {

@@ -1,4 +1,4 @@
-//! A spread delivers what the search delivers, each value once, and its first values come from all over the bounds.
+//! A spread delivers the values of the search, each once, and its first values are spread over the bounds.
 
 use smallscope::{Bounds, Engine, Found, Options, Search, Spread, Stop};
 use smallscope_catalogue::{binary_tree, heap_array, search_tree, sorted_list};
@@ -43,7 +43,7 @@ fn nothing_is_lost_and_nothing_comes_twice() {
 
 #[test]
 fn stops_lose_nothing() {
-    // Most of the candidates of this engine are no values, so that stops come between these.
+    // Most candidates of this engine are invalid, so that stops fall between them.
     let options = Options { engine: Engine::Korat, ..Options::default() };
     let bounds = search_tree::bounds(5, 0, 5, 0, 5);
     let open = || Search::<search_tree::SearchTree<u32>>::new(&bounds, options).unwrap();

@@ -1,5 +1,5 @@
-//! Generators written by hand for one structure each: loops and recursion that never make anything invalid. A search
-//! that only knows the invariant cannot be faster.
+//! Generators written by hand for one structure each: loops and recursion that make no invalid value. A search that only
+//! has the invariant cannot be faster.
 
 mod heap_arrays;
 mod search_trees;
@@ -15,13 +15,13 @@ trait Generator {
     const STRUCTURE: &'static str;
     /// Arguments for which the values are compared with those of the catalogue.
     const SMALL: &'static [&'static [i64]];
-    /// What makes up a value.
+    /// The flat representation of a value.
     type Key;
     /// A value.
     type Value;
     /// The catalogue's type of values.
     type InCatalogue: Bounded;
-    /// Goes through all values as flat arrays, within the bounds that these arguments mean.
+    /// Enumerates all values as flat arrays, within the bounds that these arguments stand for.
     fn each(args: &[i64], visit: &mut impl FnMut(&[Self::Key]));
     /// The value of a flat array.
     fn build(keys: &[Self::Key]) -> Self::Value;
@@ -31,10 +31,10 @@ trait Generator {
     fn text_in_catalogue(value: &Self::InCatalogue) -> String;
 }
 
-/// A generator whose types are not known.
+/// A generator without its types.
 pub struct ByHand {
     structure: &'static str,
-    /// Goes through all values as flat arrays, and returns their number.
+    /// Enumerates all values as flat arrays, and returns their number.
     pub visit: fn(&[i64]) -> u64,
     /// Builds and drops every value, and returns their number.
     pub build: fn(&[i64]) -> u64,
@@ -52,7 +52,7 @@ pub fn generator(structure: &str) -> Option<&'static ByHand> {
     GENERATORS.iter().find(|g| g.structure == structure)
 }
 
-/// Panics if a generator does not make what the catalogue has, at small scopes.
+/// Panics if a generator does not make the values of the catalogue, at small scopes.
 pub fn check() {
     GENERATORS.iter().for_each(|g| (g.check)());
 }

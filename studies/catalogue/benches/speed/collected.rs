@@ -5,7 +5,7 @@ use smallscope::{AnySearch, Found, Options};
 use smallscope_catalogue::structure;
 use std::ops::ControlFlow;
 
-/// Runs the search that these arguments name: an engine, a structure, its arguments with commas, and what happens to
+/// Runs the search that these arguments name: an engine, a structure, its arguments with commas, and what is done with
 /// the values (`counted` or `built`). Prints the runs of the invariant and the values.
 pub fn run(args: &[String]) {
     let [engine, name, arguments, values] = args else {
@@ -29,7 +29,7 @@ pub fn run(args: &[String]) {
     println!("{}\t{}", outcome.explored, outcome.valid);
 }
 
-/// The whole search, without the laying out.
+/// The whole search, without the layout.
 #[inline(never)]
 pub fn collected_loop(search: &mut AnySearch, are_built: bool) {
     while search.find_next(&mut |_| ControlFlow::Continue(())).unwrap_or_else(|e| panic!("{e}"))

@@ -73,13 +73,13 @@ fn main() {
     }
 }
 
-/// Measures a row, and prints its line of the first table: what is known before at once.
+/// Measures a row, and prints its line of the first table, beginning with the columns that are known before.
 fn counting(row: &Row, rounds: &Rounds) -> Measured {
     print!(
         "{:<20}{:<14}{:>10} | {:>12}{:>9.3} | ",
         row.structure, row.arguments, row.valid, row.candidates, row.seconds
     );
-    // If this does not work, the line comes later.
+    // If flushing fails, the line is printed later.
     let _ = std::io::stdout().flush();
     let m = measure::measure(row, rounds);
     let per_value = |runs: u64| runs as f64 / row.valid as f64;
@@ -115,7 +115,7 @@ fn per_value(row: &Row, m: &Measured) {
     );
 }
 
-/// What is not as the original has it. Times of something else would mean nothing.
+/// The counts that differ from the original's. With other counts, times cannot be compared.
 fn differences(row: &Row, m: &Measured) -> Vec<String> {
     let mut problems = vec![];
     let name = format!("{} {}", row.structure, row.arguments);

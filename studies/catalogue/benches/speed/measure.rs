@@ -12,14 +12,14 @@ use std::time::{Duration, Instant};
 const KORAT: Options = Options { engine: Engine::Korat, recheck_every: 0, ..Options::DEFAULT };
 const LAZY: Options = Options { engine: Engine::Lazy, ..KORAT };
 
-/// What is shorter is repeated until it takes as long.
+/// Shorter work is repeated until it takes this long.
 const SHORTEST: Duration = Duration::from_millis(10);
 
 /// How often to measure.
 pub struct Rounds {
     pub least: usize,
     pub most: usize,
-    /// No more rounds than the least number after this time.
+    /// After this time, no more rounds than the minimum.
     pub time: Duration,
 }
 
@@ -81,7 +81,7 @@ fn round(structure: &Structure, args: &[i64], by_hand: Option<&ByHand>) -> Measu
     Measured { korat, lazy, korat_seconds, lazy_seconds, ratio, built_seconds, by_hand, rounds: 1 }
 }
 
-/// A whole search; laying out the bounded heap is not part of its time.
+/// A whole search; its time does not include the layout.
 fn search(structure: &Structure, args: &[i64], options: Options, are_built: bool) -> (Outcome, f64) {
     repeated(|| {
         let bounds = (structure.bounds)(args);

@@ -1,6 +1,6 @@
-//! What was recorded for the original tool: `original.tsv`.
+//! The measurements of the original tool: `original.tsv`.
 
-/// A structure, arguments, and what the original needed.
+/// A structure, arguments, and the original's measurements.
 pub struct Row {
     /// A row of the short benchmark.
     pub is_quick: bool,

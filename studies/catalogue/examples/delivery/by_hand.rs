@@ -62,8 +62,8 @@ struct Entry {
     previous: *mut Entry,
 }
 
-/// Lists of `size` elements from 1 to `most` in order. The entries are boxes that point to each other; their owner is
-/// used again for the next list, they are not.
+/// Lists of `size` elements from 1 to `most` in order. The entries are boxes that point to each other; the vector that owns
+/// them is used again for the next list, they are not.
 pub fn sorted_lists(size: usize, most: u32) -> u64 {
     let nowhere = std::ptr::null_mut();
     let mut elements = vec![1; size];

@@ -64,7 +64,7 @@ fn sparsest(height: u32) -> Vec<u8> {
     levels.concat()
 }
 
-/// It takes twelve nodes for a removal that rebalances at two places, more than the scopes above have.
+/// A removal that rebalances at two places needs twelve nodes, more than the scopes above have.
 #[test]
 fn removals_rebalance_all_the_way_up() {
     for height in 0..=6 {

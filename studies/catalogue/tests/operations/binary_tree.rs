@@ -9,7 +9,7 @@ fn depths_say_what_a_tree_looks_like(tree: BinaryTree) {
     assert!(is_preceded_by_its_parent(&depths, 1), "{depths:?}");
 }
 
-/// Whether these are the depths of a tree whose root has this one.
+/// Whether these are the depths of a tree whose root has this depth.
 fn is_preceded_by_its_parent(depths: &[usize], root: usize) -> bool {
     if depths.is_empty() {
         return true;

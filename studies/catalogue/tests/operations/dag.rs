@@ -9,7 +9,7 @@ fn edges(dag: &Dag) -> Vec<(usize, usize)> {
     edges
 }
 
-/// Whether edges lead from one node to another, by going on until nothing is new.
+/// Whether edges lead from one node to another, by iteration to a fixed point.
 fn is_reachable(edges: &[(usize, usize)], from: usize, to: usize) -> bool {
     let mut reached = vec![from];
     let mut next = 0;

@@ -12,7 +12,7 @@ fn labels(sets: &DisjSet) -> Vec<usize> {
     labels
 }
 
-/// Makes one set of two; whether they were two.
+/// Unites two sets. Returns whether they differed.
 fn rename(labels: &mut [usize], a: usize, b: usize) -> bool {
     let (old, new) = (labels[a], labels[b]);
     for label in labels.iter_mut().filter(|label| **label == old) {
@@ -36,7 +36,7 @@ fn assert_is(sets: &DisjSet, labels: &[usize]) {
     }
 }
 
-/// Up to four elements, and numbers that some of them have for the arguments.
+/// Up to four elements, and arguments from their numbers.
 fn sets() -> Bounds {
     disj_set::bounds(4).ints("a", 0..=3).ints("b", 0..=3)
 }

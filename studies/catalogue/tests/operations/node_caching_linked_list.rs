@@ -1,7 +1,7 @@
 use smallscope::{Bounded, Bounds};
 use smallscope_catalogue::node_caching_linked_list::{self, NodeCachingLinkedList};
 
-/// What a list should be like.
+/// The model of a list.
 #[derive(Clone)]
 struct Model {
     values: Vec<Option<u32>>,

@@ -2,7 +2,7 @@ use smallscope::Bounded;
 use smallscope_catalogue::singly_linked_list::{Element, SinglyLinkedList};
 use std::rc::Rc;
 
-/// Elements are nothing but their identity.
+/// Elements have no content: they are compared by identity.
 fn identities(elements: &[Rc<Element>]) -> Vec<*const Element> {
     elements.iter().map(Rc::as_ptr).collect()
 }
@@ -17,7 +17,7 @@ fn assert_is(list: &SinglyLinkedList, expected: &[Rc<Element>]) {
     assert_eq!(list.last().map(Rc::as_ptr), expected.last().map(Rc::as_ptr));
 }
 
-/// The element with a place, or a new one behind the last.
+/// The element at a place, or a new one behind the last.
 fn element_at(elements: &[Rc<Element>], index: usize) -> Rc<Element> {
     elements.get(index).cloned().unwrap_or_else(|| Rc::new(Element))
 }
