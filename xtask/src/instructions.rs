@@ -1,7 +1,7 @@
 //! `cargo xtask instructions`: how many instructions the loops of the search take, counted by callgrind. Unlike
-//! times, these do not depend on what else the machine does, so a small change shows.
+//! times, they do not depend on the load of the machine, so a small change shows.
 //!
-//! `studies/catalogue/benches/instructions.tsv` says which searches are run, and what was counted when it was
+//! `studies/catalogue/benches/instructions.tsv` lists the searches, and the counts when it was
 //! recorded.
 
 mod table;
@@ -23,7 +23,7 @@ enum Mode {
     Record,
 }
 
-/// Counts, compares, and records if that is wanted.
+/// Counts, compares, and records on request.
 pub fn run(root: &Path, args: impl Iterator<Item = String>) -> ExitCode {
     let mut mode = Mode::Show;
     let mut names = vec![];
@@ -32,7 +32,7 @@ pub fn run(root: &Path, args: impl Iterator<Item = String>) -> ExitCode {
             "--check" => mode = Mode::Check,
             "--record" => mode = Mode::Record,
             option if option.starts_with('-') => {
-                eprintln!("there is no option `{option}`\n{USAGE}");
+                eprintln!("unknown option `{option}`\n{USAGE}");
                 return ExitCode::from(2);
             }
             _ => names.push(arg),
@@ -51,14 +51,14 @@ fn count(root: &Path, mode: Mode, names: &[String]) -> Result<ExitCode, String> 
     let path = root.join("studies/catalogue/benches/instructions.tsv");
     let mut table = Table::read(&path)?;
     if Command::new("valgrind").arg("--version").stdout(Stdio::null()).status().is_err() {
-        eprintln!("SKIPPED: there is no valgrind, so nothing was counted (`apt-get install valgrind`)");
+        eprintln!("valgrind is not installed, so nothing was counted: `apt-get install valgrind`");
         // A check that checked nothing has not passed.
         return Ok(if mode == Mode::Show { ExitCode::SUCCESS } else { ExitCode::FAILURE });
     }
     let compiler = compiler()?;
     if mode != Mode::Record && compiler != table.compiler {
         eprintln!(
-            "recorded with {}, and this is {compiler}: some of the difference may be its",
+            "recorded with {}, and this is {compiler}: some of the difference may come from the compiler",
             table.compiler
         );
     }
@@ -67,7 +67,7 @@ fn count(root: &Path, mode: Mode, names: &[String]) -> Result<ExitCode, String> 
         .collect();
     if selected.is_empty() {
         let rows: Vec<String> = table.rows.iter().map(Row::name).collect();
-        return Err(format!("no row has such a name; there are\n  {}", rows.join("\n  ")));
+        return Err(format!("no row has this name; the rows are\n  {}", rows.join("\n  ")));
     }
     if mode == Mode::Record && selected.len() < table.rows.len() && compiler != table.compiler {
         return Err(format!("the other rows are of {}: record all of them", table.compiler));
@@ -125,7 +125,7 @@ fn executable(messages: &str) -> Option<PathBuf> {
     Some(PathBuf::from(path.replace(r"\\", r"\")))
 }
 
-/// Runs a search and counts what happens inside of its loop: laying out the bounded heap is not part of it.
+/// Runs a search and counts the instructions of its loop, without the layout.
 fn callgrind(binary: &Path, row: &Row) -> Result<Counted, String> {
     let file = std::env::temp_dir().join(format!("smallscope-instructions-{}", std::process::id()));
     let output = Command::new("valgrind")
@@ -137,7 +137,7 @@ fn callgrind(binary: &Path, row: &Row) -> Result<Counted, String> {
         .output()
         .map_err(|e| format!("cannot run valgrind: {e}"))?;
     let profile = std::fs::read_to_string(&file).unwrap_or_default();
-    // It may not be there.
+    // The file is missing if valgrind failed.
     let _ = std::fs::remove_file(&file);
     if !output.status.success() {
         return Err(format!("{}:\n{}", row.name(), String::from_utf8_lossy(&output.stderr)));
@@ -147,7 +147,7 @@ fn callgrind(binary: &Path, row: &Row) -> Result<Counted, String> {
     let (runs, values) = outcome.ok_or_else(|| format!("{}: unexpected output `{printed}`", row.name()))?;
     match instructions(&profile) {
         Some(instructions) if instructions > 0 => Ok(Counted { runs, values, instructions }),
-        _ => Err(format!("{}: callgrind has not seen `collected_loop`", row.name())),
+        _ => Err(format!("{}: callgrind did not find `collected_loop`", row.name())),
     }
 }
 

@@ -1,7 +1,7 @@
-//! `cargo xtask mutants`: a copy of the subjects with mutants in it, and what tests find in them.
+//! `cargo xtask mutants`: a copy of the containers with mutants, and which of them tests find.
 //!
-//! All mutants are compiled at once (see [`schemata`]). Those that do not compile are found by the compiler and left out, until
-//! the rest does. Then the example `mutants` of the subjects is run in the copy, with the arguments that are left.
+//! All mutants are compiled at once (see [`schemata`]). Mutants that do not compile are left out, until the rest
+//! compiles. Then the example `mutants` of the containers is run in the copy, with the remaining arguments.
 
 mod operators;
 mod prepare;
@@ -34,7 +34,7 @@ const FILES: [(&str, &str); 14] = [
     ("tree_set.rs", "TreeSet"),
 ];
 
-/// The files of the subjects that are copied as they are.
+/// The files of the containers that are copied unchanged.
 const COPIED: [&str; 5] = [
     "src/lib.rs",
     "src/mutation.rs",
@@ -108,7 +108,7 @@ impl Copy {
         }
     }
 
-    /// Writes the files with mutants, and the table of those.
+    /// Writes the files with mutants, and the table of mutants.
     fn schemata(&self, excluded: &BTreeSet<u32>) -> Result<(Vec<Candidate>, Vec<String>), String> {
         let mut schemata = Schemata::new(excluded);
         let mut texts = vec![];
@@ -122,7 +122,7 @@ impl Copy {
         Ok((schemata.candidates, texts))
     }
 
-    /// What the compiler has to say.
+    /// The errors of the compiler.
     fn errors(&self) -> Result<Vec<Message>, String> {
         let output = self
             .cargo("check")
@@ -148,7 +148,7 @@ impl Copy {
         fs::read_to_string(self.subjects.join(file)).map_err(|e| format!("{file}: {e}"))
     }
 
-    /// Writes a file, unless it is the same, so that what was built stays.
+    /// Writes a file, unless it is unchanged, so that it is not built again.
     fn write(&self, file: &str, text: &str) -> Result<(), String> {
         let path = self.to.join(file);
         if fs::read_to_string(&path).is_ok_and(|old| old == text) {
@@ -174,7 +174,7 @@ impl Message {
         if !line.starts_with("{\"reason\":\"compiler-message\"") {
             return None;
         }
-        // Its own places come behind its level, those of notes before.
+        // The places of the error follow its level, those of notes precede it.
         let own = &line[line.find("\"level\":\"error\"")?..];
         let file = between(own, "\"file_name\":\"", "\"")?;
         let lines = own.match_indices("\"line_start\":").filter_map(|(at, key)| {
@@ -191,8 +191,8 @@ fn between<'t>(text: &'t str, begin: &str, end: &str) -> Option<&'t str> {
     Some(&rest[..rest.find(end)?])
 }
 
-/// Leaves out the alternatives that errors are about. An error that is elsewhere is about something that was left out, so first the
-/// statements that end something are no longer left out in that function, then no statements, then nothing is changed in it.
+/// Excludes the alternatives that errors are about. An error elsewhere is a consequence of a statement that was left out. So,
+/// step by step, the function keeps the statements that leave a block, then all statements, then everything.
 fn exclude(errors: &[Message], texts: &[String], candidates: &[Candidate], excluded: &mut BTreeSet<u32>) {
     let before = excluded.clone();
     let mut functions = BTreeSet::new();
@@ -240,8 +240,8 @@ fn table(candidates: &[Candidate], excluded: &BTreeSet<u32>) -> String {
     text + "];\n"
 }
 
-/// The copy is a crate of its own with the same name, which needs nothing but call sequences. Additions that overflow panic, as in
-/// tests.
+/// The copy is a separate crate with the same name, which depends only on call sequences. Additions that overflow panic, as
+/// in tests.
 fn manifest(root: &Path) -> String {
     let sequences = root.join("crates/sequences");
     format!(
@@ -272,7 +272,7 @@ mod tests {
         assert!(Message::read(&line.replace("\"level\":\"error\"", "\"level\":\"warning\"")).is_none());
     }
 
-    /// First what an error points at, then, function by function, what it may be a consequence of.
+    /// First the place of an error, then, function by function, its possible causes.
     #[test]
     fn what_does_not_compile_is_left_out_step_by_step() {
         let stack = FILES.iter().position(|(file, _)| *file == "stack.rs").unwrap();

@@ -1,7 +1,7 @@
 //! `cargo xtask planted`: deliberate errors in the lazy engine, each of which the tests have to find.
 //!
 //! The sources are copied, one error at a time is planted in the copy, and the tests of the reference and of core are
-//! run there. The tests are good enough if none of the errors gets past them.
+//! run there. The tests are good enough if they find all errors.
 
 mod errors;
 mod tests;
@@ -13,10 +13,10 @@ use std::process::Command;
 use std::time::Instant;
 use tests::{Finding, Tests};
 
-/// Plants all errors, or those with these names; false if one of them is missed, or is none any more.
+/// Plants all errors, or those with these names. Returns false if the tests miss one, or if one cannot be planted.
 pub fn run(root: &Path, names: &[String]) -> bool {
     if let Some(unknown) = names.iter().find(|name| !ERRORS.iter().any(|error| error.name == **name)) {
-        eprintln!("there is no planted error `{unknown}`; there are:");
+        eprintln!("unknown planted error `{unknown}`; the errors are:");
         ERRORS.iter().for_each(|error| eprintln!("    {}", error.name));
         return false;
     }
@@ -41,7 +41,7 @@ pub fn run(root: &Path, names: &[String]) -> bool {
     for error in chosen {
         let begin = Instant::now();
         let mut finding = plant(error, &source, &tests);
-        // What fails without the error, too, has not caught it.
+        // A test that fails without the error, too, has not caught it.
         if finding.as_ref().is_some_and(Tests::is_late)
             && !*others_pass.get_or_insert_with(|| matches!(tests.run(), Finding::Nothing))
         {
@@ -65,7 +65,7 @@ pub fn run(root: &Path, names: &[String]) -> bool {
     missed.is_empty()
 }
 
-/// Plants one error, and says how it was caught.
+/// Plants one error, and returns how it was caught.
 fn plant(error: &Planted, source: &Path, tests: &Tests) -> Option<Finding> {
     let file = source.join(error.file);
     let text = fs::read_to_string(&file).unwrap_or_default();
@@ -87,7 +87,7 @@ fn plant(error: &Planted, source: &Path, tests: &Tests) -> Option<Finding> {
     }
 }
 
-/// Copies the sources. Files that are the same stay untouched, so that what was built stays.
+/// Copies the sources. Unchanged files are not written, so that they are not built again.
 fn copy(root: &Path, to: &Path) {
     let mut files = listed(root);
     if files.is_empty() {
@@ -105,7 +105,7 @@ fn copy(root: &Path, to: &Path) {
     }
 }
 
-/// The files that git knows, or would take.
+/// The files that git tracks, and new ones that it does not ignore.
 fn listed(root: &Path) -> Vec<PathBuf> {
     let args = ["ls-files", "--cached", "--others", "--exclude-standard"];
     let Ok(output) = Command::new("git").args(args).current_dir(root).output() else { return vec![] };

@@ -1,9 +1,9 @@
 //! Two canonical forms of an assignment.
 //!
 //! [`Form`] is equal for two assignments exactly if some renaming of the objects behind pointers turns one into the
-//! other. It is the list of what all reachable objects hold, breadth first from the root, with objects numbered as
-//! they appear. (A breadth-first order on purpose: the engines number depth first.) Elements of a vector are known
-//! by their place.
+//! other. It lists the contents of all reachable objects, breadth first from the root, with objects numbered as they
+//! appear. (The order is breadth first on purpose: the engines number depth first.) Elements of a vector are
+//! identified by their place.
 //!
 //! [`Arenas::unordered`] also forgets the order of the elements of vectors that are arenas, that is, those which
 //! declared indices lead into: the smallest form over all permutations of those elements.
@@ -16,14 +16,14 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Form(Vec<u32>);
 
-/// An object: its class and number, or `None` for the value itself.
+/// An object: its pool and number, or `None` for the value itself.
 type Object = Option<(u32, u32)>;
 
 /// An order for the elements of some vectors, by slot: entry `i` is the old place of the new `i`-th element.
 type Orders = BTreeMap<u32, Vec<u32>>;
 
 impl Form {
-    /// The form that knows vector elements by their place.
+    /// The form that identifies vector elements by their place.
     pub fn of(views: &[SlotView]) -> Form {
         Form::ordered(views, &Orders::new())
     }
@@ -84,17 +84,17 @@ pub struct Arenas {
 }
 
 impl Arenas {
-    /// Asks the layout for declared indices.
+    /// Takes the declared indices from the layout.
     pub fn of<T: Bounded>(raw: &Raw<T>) -> Arenas {
         Arenas { slots: raw.arenas().into_iter().collect() }
     }
 
-    /// Whether there are none, so that both forms say the same.
+    /// Whether there are none, so that both forms are equivalent.
     pub fn is_empty(&self) -> bool {
         self.slots.is_empty()
     }
 
-    /// The form that does not know the order of arena elements.
+    /// The form that ignores the order of arena elements.
     pub fn unordered(&self, views: &[SlotView]) -> Form {
         let mut all = vec![Orders::new()];
         for view in views.iter().filter(|v| self.slots.contains(&v.slot)) {

@@ -21,13 +21,13 @@ pub struct Settings {
     /// The largest number of assignments that the reference may try.
     pub limit: u64,
     /// The engines to run. An invariant that recurses through `Box` without a visited set is for
-    /// [`Engine::Owned`] only: with aliasing it would not come to an end.
+    /// [`Engine::Owned`] only: with aliasing it would not terminate.
     pub engines: Vec<Engine>,
     /// Re-run one candidate in this many.
     pub recheck_every: u32,
     /// With a scope number: also check that deepening delivers the same values, each in one scope.
     pub deepening: bool,
-    /// The lazy engine once more with each of these, and not in audit mode, in which promises rule nothing out.
+    /// Runs the lazy engine once more with each of these, without audit mode, in which promises rule nothing out.
     pub variants: Vec<Improvements>,
 }
 
@@ -38,20 +38,20 @@ impl Default for Settings {
     }
 }
 
-/// Both sides agree: this is what they agree on.
+/// What both sides agree on.
 #[derive(Debug)]
 pub struct Comparison {
     /// Assignments that the reference has tried.
     pub tried: u64,
     /// Classes of isomorphic values, valid or not.
     pub classes: usize,
-    /// Classes of isomorphic valid values. Elements of vectors are known by their place.
+    /// Classes of isomorphic valid values. Elements of vectors are identified by their place.
     pub valid: usize,
     /// Valid values up to the order of arena elements. Equal to `valid` without declared indices.
     pub arrangements: usize,
     /// Sets of values that differ in the order of arena elements only and that are not all valid or all invalid.
-    /// An invariant should have none: it must treat arena places alike. What the engines owe for these sets is
-    /// not defined, so they are not compared, except that whatever is delivered must be valid.
+    /// An invariant should have none: it must treat arena places alike. What the engines deliver for such sets is
+    /// not defined, so they are not compared, except that every delivered value must be valid.
     pub uneven: usize,
     /// What the engines did.
     pub engines: Vec<EngineRun>,
@@ -64,16 +64,16 @@ pub struct Comparison {
 pub struct EngineRun {
     /// The engine.
     pub engine: Engine,
-    /// What it says about itself.
+    /// What it reports.
     pub outcome: Outcome,
     /// Valid candidates that are Rust values.
     pub delivered: u64,
-    /// Valid candidates that no Rust value corresponds to, which only aliasing makes possible.
+    /// Valid candidates that correspond to no Rust value; they exist only with aliasing.
     pub unreal: u64,
 }
 
 /// Compares the engines with the reference. The error says which property fails, and draws the first candidate on
-/// which it does.
+/// which it fails.
 pub fn compare<T: Bounded>(bounds: &Bounds, settings: &Settings) -> Result<Comparison, String> {
     let reference = enumerate::<T>(bounds, settings.limit)?;
     let mut arrangements: BTreeMap<&Form, (bool, bool)> = BTreeMap::new();
@@ -108,7 +108,7 @@ pub fn compare<T: Bounded>(bounds: &Bounds, settings: &Settings) -> Result<Compa
 /// One engine being compared.
 struct Run<'a, T: Bounded> {
     engine: Engine,
-    /// In words.
+    /// Its description.
     name: String,
     bounds: &'a Bounds,
     settings: &'a Settings,
@@ -116,13 +116,13 @@ struct Run<'a, T: Bounded> {
     reference: &'a Reference,
     raw: Raw<T>,
     owners: Owners,
-    /// `None` if the engine says at once that there is nothing within the bounds.
+    /// `None` if the engine refuses bounds without values.
     searches: Option<Searches<T>>,
     delivered: BTreeMap<Form, Candidate>,
     unreal: u64,
 }
 
-/// The search that is compared, and another one with the same bounds for what would disturb it.
+/// The search that is compared, and a second one with the same bounds for operations that would disturb the first.
 struct Searches<T: Bounded> {
     main: Search<T>,
     scratch: Search<T>,
@@ -168,7 +168,7 @@ impl<'a, T: Bounded> Run<'a, T> {
         })
     }
 
-    /// The lazy engine as users have it.
+    /// The lazy engine with the default options.
     fn is_default(&self) -> bool {
         self.engine == Engine::Lazy && !self.options.audit && self.options.lazy == Improvements::default()
     }
@@ -203,7 +203,7 @@ impl<'a, T: Bounded> Run<'a, T> {
         Ok(EngineRun { engine: self.engine, outcome, delivered, unreal: self.unreal })
     }
 
-    /// Everything that the engine delivers is valid, is new, and comes back from its value.
+    /// Every candidate that the engine delivers is valid, new, and equal to the candidate of its value.
     fn deliveries(&mut self, searches: &mut Searches<T>) -> Result<(), String> {
         loop {
             match searches.main.find_next(&mut |_| ControlFlow::Continue(())) {
@@ -220,11 +220,14 @@ impl<'a, T: Bounded> Run<'a, T> {
             };
             if let Err(flaw) = self.owners.check(&views) {
                 if self.engine != Engine::Korat {
-                    return Err(wrong(&format!("not a Rust value is delivered ({flaw})"), &searches.main));
+                    return Err(wrong(
+                        &format!("what is delivered is not a Rust value ({flaw})"),
+                        &searches.main,
+                    ));
                 }
                 if searches.scratch.go_to(&candidate).is_ok() && searches.scratch.value().is_ok() {
                     return Err(wrong(
-                        &format!("a value is built from what is none ({flaw})"),
+                        &format!("a value is built from a candidate that is no Rust value ({flaw})"),
                         &searches.main,
                     ));
                 }
@@ -248,7 +251,7 @@ impl<'a, T: Bounded> Run<'a, T> {
         }
     }
 
-    /// To count is to come to the same number.
+    /// Counting gives the same number as delivering.
     fn count(&self) -> Result<(), String> {
         let search = Search::<T>::new(self.bounds, self.options).map_err(|e| e.to_string())?;
         let counted = search.count().map_err(|e| format!("{}: {e}", self.name))?.valid;
@@ -299,7 +302,7 @@ impl<'a, T: Bounded> Run<'a, T> {
         }
     }
 
-    /// Nothing that the reference found is missing.
+    /// No value of the reference is missing.
     fn completeness(&mut self, searches: &mut Searches<T>) -> Result<(), String> {
         let classes = &self.reference.classes;
         let delivered: BTreeSet<&Form> = self.delivered.keys().map(|form| &classes[form].unordered).collect();
@@ -308,7 +311,7 @@ impl<'a, T: Bounded> Run<'a, T> {
         let missing = classes.values().filter(owed).find(|c| !delivered.contains(&c.unordered));
         let Some(class) = missing else { return Ok(()) };
         let Probe::Complete(views) = self.raw.probe(&class.choices) else {
-            return Err("an assignment that was complete is so no more".into());
+            return Err("an assignment is no longer complete".into());
         };
         // SAFETY: the reference keeps only classes that `Owners::check` has accepted.
         let value = unsafe { self.raw.build(&class.choices) };
@@ -325,7 +328,7 @@ impl<'a, T: Bounded> Run<'a, T> {
         ))
     }
 
-    /// The scopes of a series have no value in common, and all together have all values.
+    /// The scopes of a series have no value in common, and together they have all values.
     fn deepening(&self, scratch: &mut Search<T>) -> Result<(), String> {
         let Some(deepest) = self.bounds.scope_number() else { return Ok(()) };
         let mut all: BTreeSet<Candidate> = BTreeSet::new();

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 /// An object and the texts of its fields.
 type Line = (Option<(u32, u32)>, Vec<String>);
 
-/// One line per object, in the order of the walk. Values are shown by their number in the field's domain.
+/// One line per object, in the order of the traversal. Values are shown by their number in the field's domain.
 pub fn draw(views: &[SlotView]) -> String {
     let mut names: BTreeMap<u32, &str> = BTreeMap::new();
     for view in views {

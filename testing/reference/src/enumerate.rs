@@ -10,10 +10,10 @@ use std::collections::BTreeMap;
 use std::mem::ManuallyDrop;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// What there is within some bounds.
+/// The values within some bounds.
 #[derive(Debug)]
 pub struct Reference {
-    /// Assignments tried, those included that turned out to be impossible.
+    /// Assignments tried, including those that are no Rust values.
     pub tried: u64,
     /// Assignments that are Rust values; isomorphic ones are counted again.
     pub values: u64,
@@ -91,7 +91,7 @@ fn note<T: Bounded>(
     classes: &mut BTreeMap<Form, Class>,
 ) -> Result<(), String> {
     // SAFETY: `Owners::check` has accepted the slots.
-    let value = unsafe { raw.build(choices) }.ok_or("an assignment that was complete is so no more")?;
+    let value = unsafe { raw.build(choices) }.ok_or("an assignment is no longer complete")?;
     let valid = holds(&*value).map_err(|message| {
         format!("the invariant panics on a value of the reference: {message}\n{}", draw(views))
     })?;

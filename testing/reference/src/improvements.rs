@@ -2,7 +2,7 @@
 
 use smallscope_core::options::Improvements;
 
-/// Each by its name. A new one is added here, and only here.
+/// Each improvement with its name. New ones are added only here.
 pub const FLAGS: &[(&str, Flag)] = &[
     ("promises", |i| &mut i.promises),
     ("resume", |i| &mut i.resume),

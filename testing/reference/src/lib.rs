@@ -6,9 +6,9 @@
 //! to the rest is [`smallscope_core::raw`], the bounded heap without a search: it shares no search code with
 //! the engines, no rule about isomorphism, and no accounting of owners.
 //!
-//! [`compare()`] runs the engines on the same type and bounds, and says whether they are sound (only values
+//! [`compare()`] runs the engines on the same type and bounds, and reports whether they are sound (only values
 //! that satisfy the invariant), complete (all of them), isomorph-free (none twice) and whether their
-//! candidates survive the way to a value and back.
+//! candidates can be converted to values and back.
 //!
 //! The two sides agree on three things only: the layout of the heap, the order in which the fields of one
 //! object are listed, and the construction of a value from its slots.

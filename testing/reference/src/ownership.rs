@@ -1,10 +1,10 @@
 //! Which assignments are Rust values.
 //!
-//! A `Box` is the only owner of its object, so two boxes with one object are not a value. And what smart pointers
-//! own is freed with its last owner: an object of such a class that the root does not reach through owners is not
-//! part of a value, even if pointers lead to it. The same holds for objects that own each other in a ring: they have
-//! leaked. Raw pointers may well be all that leads to objects of a class that no smart pointer leads to: then they
-//! own them in the author's sense.
+//! A `Box` is the only owner of its object, so two boxes with one object are not a value. What smart pointers own is
+//! freed with its last owner: an object of such a pool that the root does not reach through owners is not part of a
+//! value, even if pointers lead to it. The same holds for objects that own each other in a ring: they have
+//! leaked. Objects of a pool that no smart pointer leads to may be reached by raw pointers only: these own them in
+//! the sense of the type's author.
 
 use smallscope_core::heap::Ownership;
 use smallscope_core::raw::{Content, Raw, SlotView};
@@ -12,10 +12,10 @@ use smallscope_core::shape::Bounded;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-/// What the types say about ownership.
+/// The rules of ownership that follow from the types.
 #[derive(Debug, Clone)]
 pub struct Owners {
-    /// Classes of which an object without an owner does not exist.
+    /// Pools in which every object needs an owner.
     owned: BTreeSet<u32>,
 }
 
@@ -24,14 +24,14 @@ pub struct Owners {
 pub enum Flaw {
     /// Two boxes hold the same object.
     TwoBoxes {
-        /// The object's class.
+        /// The object's pool.
         class: u32,
         /// Its number.
         object: u32,
     },
     /// No part of the value owns the object.
     Orphan {
-        /// The object's class.
+        /// The object's pool.
         class: u32,
         /// Its number.
         object: u32,
@@ -41,16 +41,16 @@ pub enum Flaw {
 impl fmt::Display for Flaw {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Flaw::TwoBoxes { class, object } => write!(f, "two boxes hold object {object} of class {class}"),
+            Flaw::TwoBoxes { class, object } => write!(f, "two boxes hold object {object} of pool {class}"),
             Flaw::Orphan { class, object } => {
-                write!(f, "no part of the value owns object {object} of class {class}")
+                write!(f, "no part of the value owns object {object} of pool {class}")
             }
         }
     }
 }
 
 impl Owners {
-    /// Asks the layout which classes smart pointers lead to.
+    /// Takes from the layout which pools smart pointers lead to.
     pub fn of<T: Bounded>(raw: &Raw<T>) -> Owners {
         let smart = |&(_, ownership): &(u32, Ownership)| ownership != Ownership::Raw;
         Owners { owned: raw.pointers().into_iter().filter(smart).map(|(class, _)| class).collect() }

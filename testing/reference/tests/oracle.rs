@@ -1,5 +1,5 @@
-//! The comparison itself: it has to notice engines that are wrong. Here the invariant of the mirror, which is what an
-//! engine sees, differs on purpose from that of the real type, which is what the reference runs.
+//! The comparison itself has to detect wrong engines. Here the invariant of the mirror, which the engine runs, differs on
+//! purpose from that of the real type, which the reference runs.
 
 use smallscope::{Bounded, Bounds, RepOk};
 use smallscope_reference::{Settings, compare, enumerate};
@@ -44,7 +44,7 @@ thread_local! {
     static MOOD: Cell<u32> = const { Cell::new(0) };
 }
 
-/// Another number each time.
+/// Returns another number each time.
 fn mood() -> u32 {
     MOOD.replace(MOOD.get() + 1)
 }
@@ -93,7 +93,7 @@ struct Leaf {
 
 impl RepOk for Two {
     fn rep_ok(&self) -> bool {
-        // Depends on how often it was asked.
+        // Depends on how often it was called.
         self.first.is_none() || self.second.is_some() || mood().is_multiple_of(2)
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
-/// What stands above the rows of [`Row::compared_with`].
+/// The heading of the rows of [`Row::compared_with`].
 pub const HEAD: &str = "\
 engine  structure           arguments     are     |       runs     values | instructions/run    change | instructions/value    change";
 
@@ -16,7 +16,7 @@ const COLUMNS: &str = "engine\tstructure\targuments\tvalues\truns\tvalid\tinstru
 
 /// The searches.
 pub struct Table {
-    /// What compiled them when they were recorded.
+    /// The compiler that they were recorded with.
     pub compiler: String,
     pub rows: Vec<Row>,
 }
@@ -31,7 +31,7 @@ pub struct Row {
     pub recorded: Option<Counted>,
 }
 
-/// What was counted in one search.
+/// The counts of one search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Counted {
     pub runs: u64,
@@ -64,7 +64,7 @@ impl Table {
         Ok(Table { compiler: compiler.to_owned(), rows: rows.collect::<Result<_, _>>()? })
     }
 
-    /// Writes the file anew.
+    /// Writes the file.
     pub fn write(&self, path: &Path) -> Result<(), String> {
         std::fs::write(path, self.text()).map_err(|e| format!("{}: {e}", path.display()))
     }
@@ -98,18 +98,18 @@ impl Row {
         Some(Row { engine, structure, arguments, values, recorded })
     }
 
-    /// What it is called in messages, and selected by.
+    /// Its name in messages and for selection.
     pub fn name(&self) -> String {
         format!("{} {} {} {}", self.engine, self.structure, self.arguments, self.values)
     }
 
-    /// By how much a value takes more than when it was recorded. It is the whole search that counts: if there are
+    /// How many more instructions a value takes than when it was recorded, as a fraction. The whole search counts: with
     /// fewer runs, each may take longer.
     pub fn growth(&self, now: Counted) -> Option<f64> {
         self.recorded.map(|then| now.per_value() / then.per_value() - 1.0)
     }
 
-    /// A line for people.
+    /// A line of the printed table.
     pub fn compared_with(&self, now: Counted) -> String {
         let change = |growth: Option<f64>| match growth {
             Some(growth) => format!("{:+.2} %", growth * 100.0),

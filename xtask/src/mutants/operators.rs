@@ -1,6 +1,6 @@
-//! What can be changed in an expression: the four kinds of changes of the paper about call sequences, as they are in Rust.
+//! The mutations of an expression: the four kinds of the paper about call sequences, adapted to Rust.
 //!
-//! * *operator*: another comparison, another calculation, the other one of `&&` and `||`; and of the methods that stand for
+//! * *operator*: another comparison, another calculation, `&&` for `||` and the reverse; and for methods that act as
 //!   operators, `min` for `max`, `is_some` for `is_none` and so on.
 //! * *constant*: a number next to it, zero, one; the other truth value; another variant of an enum without fields.
 //! * *decision*: the opposite of a condition that is no comparison.
@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use std::mem::discriminant;
 use syn::{BinOp, Expr, ExprBinary, ExprLit, ExprMethodCall, Lit, LitBool, LitInt, parse_quote};
 
-/// Something else in place of an expression.
+/// A replacement of an expression.
 pub struct Change {
     pub operator: &'static str,
     pub expr: Expr,
@@ -20,7 +20,7 @@ pub struct Change {
 /// Enums of the file, and their variants, if none of these has fields.
 pub type Enums = HashMap<String, Vec<String>>;
 
-/// All changes of an expression that are none of its parts.
+/// All mutations of an expression itself, without those of its parts.
 pub fn changes(expr: &Expr, enums: &Enums) -> Vec<Change> {
     match expr {
         Expr::Binary(binary) => operators(binary),
@@ -34,7 +34,7 @@ pub fn changes(expr: &Expr, enums: &Enums) -> Vec<Change> {
     }
 }
 
-/// The opposite of a condition, unless changing its operator gives that anyway.
+/// The opposite of a condition, unless a changed operator already gives it.
 pub fn opposite(condition: &Expr) -> Option<Change> {
     let is_changed_anyway = match condition {
         Expr::Binary(binary) => is_comparison(&binary.op),
@@ -49,7 +49,7 @@ pub fn opposite(condition: &Expr) -> Option<Change> {
     (!is_changed_anyway).then(|| Change { operator: "decision", expr: parse_quote!(!#condition) })
 }
 
-/// Whether a `let` is in it, which cannot stand anywhere else.
+/// Whether it contains a `let`, which cannot be moved.
 pub fn has_let(expr: &Expr) -> bool {
     match expr {
         Expr::Let(_) => true,
@@ -137,7 +137,7 @@ fn variants(path: &syn::ExprPath, enums: &Enums) -> Vec<Change> {
     others.map(change).collect()
 }
 
-/// The method that is the other one of two, and whether its result is always the opposite.
+/// The counterpart of a method, and whether its result is always the opposite.
 fn other_method(name: &str) -> Option<(&'static str, bool)> {
     const PAIRS: [(&str, &str, bool); 6] = [
         ("is_some", "is_none", true),
@@ -168,7 +168,7 @@ fn methods(call: &ExprMethodCall) -> Vec<Change> {
     }
 }
 
-/// An expression as people write it, or nearly so.
+/// An expression formatted as in source code, approximately.
 pub fn written(tokens: &impl ToTokens) -> String {
     let mut text = tokens.to_token_stream().to_string();
     for (spaced, plain) in [

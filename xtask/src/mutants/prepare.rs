@@ -1,15 +1,14 @@
-//! What is known about a file before it is changed, and what is taken out of it, so that it compiles without the rest of the
-//! workspace.
+//! Preparation of a file: what is removed from it, so that it compiles without the rest of the workspace.
 
 use super::operators::Enums;
 use quote::ToTokens;
 use std::collections::BTreeSet;
 use syn::{ImplItemFn, Item, parse_quote};
 
-/// Derives that are of use without the rest of the workspace.
+/// Derives that exist without the rest of the workspace.
 const DERIVES: [&str; 8] = ["Clone", "Copy", "Debug", "PartialEq", "Eq", "Hash", "PartialOrd", "Ord"];
 
-/// Leaves only attributes that mean something without the rest of the workspace.
+/// Keeps only attributes that exist without the rest of the workspace.
 pub fn strip(attributes: &mut Vec<syn::Attribute>) {
     attributes.retain_mut(|attribute| {
         if !attribute.path().is_ident("derive") {
@@ -27,7 +26,7 @@ pub fn strip(attributes: &mut Vec<syn::Attribute>) {
     });
 }
 
-/// Modules that are of no use without the rest of the workspace.
+/// Modules that need the rest of the workspace.
 pub const LEFT_OUT: [&str; 2] = ["linearize", "registry"];
 
 /// Whether it is `use smallscope..`, or a module about it.
@@ -51,7 +50,7 @@ pub fn enums(file: &syn::File) -> Enums {
     plain.collect()
 }
 
-/// Functions in blocks with `#[rep_ok]` whose names are nowhere else.
+/// Functions in blocks with `#[rep_ok]` whose names occur nowhere else.
 pub fn only_for_the_invariant(file: &syn::File) -> BTreeSet<String> {
     let (invariants, others): (Vec<_>, Vec<_>) = file.items.iter().partition(|item| match item {
         Item::Impl(item) => item.attrs.iter().any(|attribute| attribute.path().is_ident("rep_ok")),
@@ -61,7 +60,7 @@ pub fn only_for_the_invariant(file: &syn::File) -> BTreeSet<String> {
     for item in others {
         names(item.to_token_stream(), &mut elsewhere);
     }
-    // What is used from there may use others of the block.
+    // A function that is used elsewhere may use others of the block.
     let functions: Vec<&ImplItemFn> = invariants
         .iter()
         .flat_map(|item| match item {

@@ -1,9 +1,8 @@
-//! All mutants of a file in one: at each place that can be changed, the code asks which mutant is on.
+//! All mutants of a file in one: at each place that can be changed, the code checks which mutant is active.
 //!
 //! An alternative is `match active() { 17 => { changed }, _ => { original } }`, a statement that can be left out is `if active()
-//! != 17 { statement }`. Changes are made to the original, never to what has alternatives in it, so exactly one place is
-//! changed at a time. Candidates are numbered in the same way each time, whichever of them are left out because they do not
-//! compile.
+//! != 17 { statement }`. Changes are made to the original, never to code with alternatives, so exactly one place is changed at
+//! a time. The numbers of candidates do not depend on which of them are left out because they do not compile.
 
 use super::operators::{Change, Enums, changes, has_let, opposite, written};
 use super::prepare::{enums, is_ours, only_for_the_invariant, strip};
@@ -13,18 +12,18 @@ use std::collections::BTreeSet;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, ExprClosure, ImplItemFn, ItemFn, ItemImpl, Macro, Pat, Stmt, Type, parse_quote};
 
-/// Something that can be changed.
+/// A possible mutation.
 #[derive(Clone, Debug)]
 pub struct Candidate {
     pub subject: &'static str,
     pub function: String,
     pub operator: &'static str,
     pub change: String,
-    /// Whether a statement is left out after which nothing follows, so that what comes behind it is reached.
+    /// Whether a statement is left out that leaves its block, so that the code behind it is reached.
     pub is_ending: bool,
 }
 
-/// Goes through files, numbers what can be changed from one on, and puts in the alternatives.
+/// Visits files, numbers the candidates from one on, and inserts the alternatives.
 pub struct Schemata<'a> {
     pub candidates: Vec<Candidate>,
     /// Numbers of candidates that do not compile.
@@ -32,9 +31,9 @@ pub struct Schemata<'a> {
     subject: &'static str,
     enums: Enums,
     type_name: String,
-    /// The functions that we are in.
+    /// The enclosing functions.
     functions: Vec<String>,
-    /// Functions that nothing but the invariant uses.
+    /// Functions that only the invariant uses.
     left_alone: BTreeSet<String>,
 }
 
@@ -54,7 +53,7 @@ impl<'a> Schemata<'a> {
         }
     }
 
-    /// The text of a file with all its mutants in it.
+    /// The text of a file with all its mutants.
     pub fn file(&mut self, subject: &'static str, text: &str) -> syn::Result<String> {
         let mut file = syn::parse_file(text)?;
         self.subject = subject;
@@ -77,7 +76,7 @@ impl<'a> Schemata<'a> {
         (!self.excluded.contains(&number)).then_some(number)
     }
 
-    /// Puts in changes of what was there before its parts got alternatives.
+    /// Inserts changes of the original expression, whose parts may already have alternatives.
     fn alternatives(&mut self, expr: &mut Expr, original: &Expr, changes: Vec<Change>) {
         let mut arms: Vec<syn::Arm> = vec![];
         for Change { operator, expr } in changes {
@@ -92,7 +91,7 @@ impl<'a> Schemata<'a> {
         }
     }
 
-    /// What decides.
+    /// Adds the mutations of a condition.
     fn decision(&mut self, condition: &mut Expr) {
         if has_let(condition) {
             match condition {
@@ -237,7 +236,7 @@ impl VisitMut for Schemata<'_> {
         *closure.body = parse_quote!({ #step #body });
     }
 
-    /// Room for many elements at once is made without steps.
+    /// `vec![item; len]` takes no steps, so its length is limited.
     fn visit_macro_mut(&mut self, call: &mut Macro) {
         if call.path.is_ident("vec")
             && let Ok(repeated) = syn::parse2::<syn::ExprRepeat>(bracketed(&call.tokens))
@@ -247,7 +246,7 @@ impl VisitMut for Schemata<'_> {
         }
     }
 
-    // What stands there is no expression, or a constant.
+    // Not an expression, or a constant.
     fn visit_pat_mut(&mut self, _: &mut Pat) {}
     fn visit_type_mut(&mut self, _: &mut Type) {}
     fn visit_item_const_mut(&mut self, _: &mut syn::ItemConst) {}

@@ -1,6 +1,6 @@
-//! The errors: each is a text that stands once in a file, and what stands there instead.
+//! The errors: each is a text that occurs once in a file, and its replacement.
 //!
-//! A test says which entry has a text that is gone: adapt it, so that the error is still planted.
+//! A test fails if a text does not occur once: adapt the entry, so that the error is still planted.
 
 /// A deliberate error.
 pub struct Planted {

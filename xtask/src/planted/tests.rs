@@ -1,4 +1,4 @@
-//! The tests that have to find planted errors, with a limit of time for each.
+//! The tests that have to find planted errors, with a time limit for each.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ pub struct Tests {
     pub build: PathBuf,
 }
 
-/// What the tests say.
+/// The result of the tests.
 pub enum Finding {
     Nothing,
     DoesNotCompile,
@@ -26,7 +26,7 @@ impl fmt::Display for Finding {
             Finding::Nothing => f.write_str("nothing found"),
             Finding::DoesNotCompile => f.write_str("does not compile"),
             Finding::Failed(test) => write!(f, "caught by {test}"),
-            Finding::TooLong(test) => write!(f, "caught by {test}, which did not come to an end"),
+            Finding::TooLong(test) => write!(f, "caught by {test}, which did not terminate"),
         }
     }
 }
@@ -43,7 +43,7 @@ const TESTS: &[(&str, &str, &[&str])] = &[
 /// How many random cases there are: twice as many as in `cargo test`.
 const CASES: &str = "800";
 
-/// What a test may take.
+/// The time limit of a test.
 const LIMIT: Duration = Duration::from_secs(600);
 
 impl Tests {
@@ -92,7 +92,7 @@ impl Tests {
         output.status.success().then(|| PathBuf::from(path))
     }
 
-    /// Whether a test passes; none if it takes too long.
+    /// Whether a test passes; `None` if it takes too long.
     fn passes(&self, test: &Path, place: &str) -> Option<bool> {
         let mut running = Command::new(test)
             .current_dir(self.source.join(place))

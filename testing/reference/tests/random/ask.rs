@@ -128,7 +128,7 @@ pub enum Asking<'a> {
     MaybeU8(Spot<'a, Option<u8>>),
     Key(Spot<'a, Key>),
     MaybeKey(Spot<'a, Option<Key>>),
-    /// Something that is none or not.
+    /// An optional value.
     Presence(Box<dyn Presence + 'a>),
     /// A raw pointer.
     Pointer(Box<dyn Pointer<'a> + 'a>),
@@ -191,8 +191,8 @@ impl<'a> Asking<'a> {
         }
     }
 
-    /// A number is added, for types that have sums. `None` if the sum can be out of range, as the guard says that code
-    /// with such a sum has.
+    /// A number is added, for types that have sums. `None` if the sum can be out of range, which the guard of
+    /// instrumented code excludes.
     pub fn shifted(self, by: i8, fits: bool) -> Option<Asking<'a>> {
         if by == 0 {
             return Some(self);
@@ -234,7 +234,7 @@ impl<'a, T: Copy> Spot<'a, T> {
     }
 }
 
-/// Something that can be none.
+/// An optional value.
 pub trait Presence {
     fn is_none(self: Box<Self>, promise: Promise) -> bool;
     fn is_some(self: Box<Self>, promise: Promise) -> bool;
@@ -255,7 +255,7 @@ impl<T> Presence for Spot<'_, Option<T>> {
     }
 }
 
-/// A raw pointer, whatever it points to.
+/// A raw pointer to any type.
 pub trait Pointer<'a> {
     fn is_none(self: Box<Self>, promise: Promise) -> bool;
     /// How it compares with another one of the same type.

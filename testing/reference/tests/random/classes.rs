@@ -1,5 +1,5 @@
-//! Searches by class, with random criteria: each class is covered that the exhaustive search covers, and nothing is
-//! delivered that it does not deliver.
+//! Searches by class, with random criteria: they cover each class that the exhaustive search covers, and deliver no value
+//! that it does not deliver.
 
 use crate::ask::World;
 use crate::look::Root;
@@ -32,7 +32,7 @@ impl AddAssign for Covered {
     }
 }
 
-/// What a search has delivered.
+/// The values that a search has delivered.
 #[derive(Default)]
 struct Delivered {
     /// Every candidate.
@@ -48,7 +48,7 @@ fn go_on(_: &Outcome) -> ControlFlow<Stop> {
     ControlFlow::Continue(())
 }
 
-/// `looks`: asks where the search is after every value, which must not change anything.
+/// `looks`: reads the position after every value, which must not change anything.
 fn deliver<T: Bounded + Root>(bounds: &Bounds, options: Options, looks: bool) -> Option<Delivered> {
     let mut search = Search::<T>::new(bounds, options).ok()?;
     let mut found = Delivered::default();
@@ -91,7 +91,7 @@ pub fn classes<T: Bounded + Root>(bounds: &Bounds, has_arena: bool) -> Covered {
         let Some(plain) = with(Classes::Ignored, 0) else { return covered };
         let again = |classes| with(classes, 0).expect("as before");
         let (all, pruned, one) = (again(Classes::All), again(Classes::Pruned), again(Classes::One));
-        // Which of several arrangements of an arena is delivered depends on who looks at it first.
+        // Which of several arrangements of an arena is delivered depends on the order of reads.
         if !has_arena {
             assert_eq!(all.all, plain.all, "{engine}: classes change no value");
             assert_eq!(real.get_or_insert_with(|| all.real.clone()), &all.real, "{engine}: engines agree");

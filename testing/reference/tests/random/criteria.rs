@@ -1,5 +1,5 @@
-//! Classes of values: the same whichever engine has found them, for a run that stands for many and for each value alone,
-//! and found without a trace in the search.
+//! Classes of values do not depend on the engine, nor on whether a run stands for many values or for one. Classifying does
+//! not change the search.
 
 use smallscope::{AnySearch, Bounded, Bounds, Candidate, Engine, Found, Options, Outcome, Search, Stop};
 use smallscope_runner::criteria::{Class, Classifier, Criterion};
@@ -43,7 +43,7 @@ pub fn criteria<T: Bounded>(bounds: &Bounds) -> Classes {
     let (Some(lazy), Some(owned), Some(korat)) = (lazy, owned, korat) else { return found };
     assert!(lazy == owned, "the engines differ: {lazy:?}\n{owned:?}");
     for (candidate, classes) in &owned {
-        // What aliases is a value to the published algorithm only.
+        // Only the published algorithm delivers candidates with aliases.
         if let Some(other) = korat.get(candidate) {
             assert_eq!(classes, other, "{candidate}");
             found.korat += 1;

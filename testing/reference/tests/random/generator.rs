@@ -1,12 +1,11 @@
-//! Makes random programs that fit a shape: paths lead to fields that exist and are of the kind that is wanted,
-//! most of the time.
+//! Makes random programs that fit a shape: paths lead to existing fields, and most of them to fields of the wanted kind.
 
 use crate::ask::Op;
 use crate::program::{Path, Program, Step, Term, Test};
 use crate::question::{KeyTest, Question, Side};
 use crate::rng::Rng;
 
-/// What programs may expect in a field.
+/// The kind of a field, as programs see it.
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {
     /// Plain data of a type.

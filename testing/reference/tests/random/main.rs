@@ -48,7 +48,7 @@ impl Case {
         let shape = shape(seed);
         let bounds = random_bounds(shape.dials, &mut rng);
         let schema = Schema::parse(shape.schema);
-        // Most programs have to accept some of the values and to reject some; the others may do as they like.
+        // Most programs have to accept some values and to reject some; the others are not restricted.
         let tries = if rng.chance(90) { 30 } else { 1 };
         // Some of the programs read only, most of them ask a lot.
         let asks = [10, 50, 70, 80, 90][rng.below(5) as usize];
@@ -143,8 +143,8 @@ fn halves(seeds: RangeInclusive<u64>, f: fn(RangeInclusive<u64>) -> Tally) -> Ta
     })
 }
 
-/// Runs the cases of some seeds. With `SMALLSCOPE_CASE`, those that it says, and without a look at what they have in
-/// them. With `SMALLSCOPE_CASES`, so many times as many, in processes of their own, because searches are never freed.
+/// Runs the cases of some seeds. `SMALLSCOPE_CASE` selects one case, whose contents are not checked.
+/// `SMALLSCOPE_CASES` sets the number of cases, which run in several processes, because searches are never freed.
 fn run(test: &str, seeds: RangeInclusive<u64>, f: fn(RangeInclusive<u64>) -> Tally, check: fn(&Tally)) {
     let number = |s: &str| s.parse::<u64>().expect("a number");
     if let Ok(only) = std::env::var("SMALLSCOPE_CASE") {

@@ -1,10 +1,10 @@
-//! Damaged records: whatever a file contains, going to it is an error or leads to that very candidate.
+//! Damaged records: replaying any text is an error or leads to exactly that candidate.
 
 use crate::rng::Rng;
 use smallscope::{Bounded, Bounds, Candidate, Engine, Found, Options, Search};
 use std::ops::{AddAssign, ControlFlow};
 
-/// What became of damaged records.
+/// The results for damaged records.
 #[derive(Debug, Default)]
 pub struct Mangled {
     /// Not a candidate.

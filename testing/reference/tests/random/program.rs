@@ -221,7 +221,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// A function of its own, which learns from its caller what the result is worth.
+    /// A function, to which its caller passes what the result means for the invariant.
     fn call(&self, steps: &[Step], here: &'a dyn Object) -> bool {
         let promise = enter();
         let mut run = Run { marked: vec![], here, ..*self };
@@ -327,7 +327,7 @@ impl<'a> Run<'a> {
             Test::Not(_) => 9,
             Test::Ask(..) => 10,
             Test::Call(_) => 11,
-            // Their operands are heard of.
+            // Their operands are reported.
             Test::And(..) | Test::Or(..) => return self.evaluate(test, here, promise),
         };
         decide(DECISIONS, kind, self.evaluate(test, here, promise))

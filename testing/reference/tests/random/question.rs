@@ -61,7 +61,7 @@ pub fn take_asked() -> BTreeMap<&'static str, u64> {
     ASKED.take()
 }
 
-/// All of them, so that one which is never asked is noticed.
+/// All kinds, so that the tests detect one that no program asks.
 pub const KINDS: &[&str] = &[
     "two fields",
     "a field and a constant",
@@ -137,7 +137,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// The answer to a question. `promise` says what it is worth.
+    /// The answer to a question. `promise` says what it means for the invariant.
     pub(crate) fn ask(
         &self,
         question: &Question,
@@ -188,7 +188,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// A side with what is added to it; none if that would be out of range, of which code makes sure before it adds.
+    /// A side with its sum; `None` if the sum would be out of range, which code checks before it adds.
     fn sum(&self, side: &Side, promise: Promise, here: &'a dyn Object) -> Option<Asking<'a>> {
         let field = self.side(side, here);
         let Side::Field(_, by) = *side else { return Some(field) };

@@ -1,4 +1,4 @@
-//! Types with much to ask about: fields of equal types and of equal or different ranges, keys, pointers of equal types.
+//! Types for many questions: fields of equal types and of equal or different ranges, keys, pointers of equal types.
 
 use crate::ask::{Ask, Askable, Asking, Hue, World};
 use crate::look::{Look, Object, Root, Seen};
@@ -24,7 +24,7 @@ pub struct Numbers {
 object!(Numbers, NumbersMirror { a => look, b => look, c => look, d => look, e => look, size => look, other => look });
 roots!(Numbers, NumbersMirror);
 
-/// What has no sums.
+/// Types without sums.
 #[derive(Bounded)]
 pub struct Flags {
     f: bool,

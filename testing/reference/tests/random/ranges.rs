@@ -1,5 +1,5 @@
-//! Searches in pieces: stopped and begun again, split into ranges, restored from saved paths. Put together they are
-//! the whole, in order.
+//! Searches in pieces: stopped and resumed, split into ranges, restored from saved paths. Together the pieces deliver the
+//! whole, in order.
 
 use crate::rng::Rng;
 use smallscope::{Bounded, Bounds, Engine, Found, Limit, Options, Outcome, Position, Search, Stop};
@@ -34,7 +34,7 @@ impl AddAssign for Pieces {
     }
 }
 
-/// The paths of values, and how many candidates were looked at.
+/// The paths of values, and how many candidates were explored.
 type Delivered = (Vec<Vec<u32>>, u64);
 
 fn go_on(_: &Outcome) -> ControlFlow<Stop> {
@@ -149,7 +149,7 @@ fn has_decisions<T: Bounded>(search: &mut Search<T>) -> bool {
     slots.len() < reads.len()
 }
 
-/// Searches to the end, now and then splitting the rest off, or leaving it to a new search.
+/// Searches to the end, and at random places splits off the rest or leaves it to a new search.
 fn in_pieces<T: Bounded>(
     search: &mut Search<T>,
     new: &dyn Fn() -> Result<Search<T>, smallscope::Error>,
@@ -193,7 +193,7 @@ fn in_pieces<T: Bounded>(
     (paths, explored)
 }
 
-/// Whatever a file contains: beginning there is an error, or leads to that very place.
+/// Beginning at any text is an error, or leads to exactly that position.
 fn is_refused<T: Bounded>(search: &mut Search<T>, path: &[u32], rng: &mut Rng) -> bool {
     let mut path = path.to_vec();
     let place = rng.below(path.len() as u64) as usize;

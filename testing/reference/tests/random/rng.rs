@@ -1,4 +1,4 @@
-//! SplitMix64: small, and the same everywhere and for ever.
+//! SplitMix64: small, and the same on every machine and in every version.
 
 pub struct Rng(pub u64);
 

@@ -1,4 +1,4 @@
-//! The types of the universe, what can be turned about their bounds, and programs that are worth a comparison.
+//! The types of the universe, the bounds that can be varied, and programs that are worth a comparison.
 
 use crate::classes::{Covered, classes};
 use crate::criteria::{Classes, criteria};
@@ -13,13 +13,13 @@ use smallscope::{Bounded, Bounds, Engine, Found, Key, Options, Outcome, Search, 
 use smallscope_reference::{Comparison, Settings, compare};
 use std::ops::ControlFlow;
 
-/// Something about the bounds that can be turned.
+/// A part of the bounds that can be varied.
 pub enum Dial {
-    /// Objects of a class, up to so many.
+    /// Objects of a pool, up to this many.
     Objects(&'static str, u64),
-    /// Numbers of a field, up to so many.
+    /// Numbers of a field, up to this many.
     Ints(&'static str, u64),
-    /// Numbers of a field, up to so many: from anywhere, consecutive or not.
+    /// Numbers of a field, up to this many: from any start, consecutive or not.
     Any(&'static str, u64),
     /// The same, below zero, too.
     Signed(&'static str, u64),
@@ -30,7 +30,7 @@ pub enum Dial {
 }
 use Dial::{Any, Ints, Len, Null, Objects, Signed};
 
-/// Turns most of the dials.
+/// Varies most of them.
 pub fn random_bounds(dials: &[Dial], rng: &mut Rng) -> Bounds {
     let scope = [1, 1, 2, 2, 2, 3][rng.below(6) as usize];
     let mut bounds = Bounds::scope(scope);
@@ -70,7 +70,7 @@ pub fn random_bounds(dials: &[Dial], rng: &mut Rng) -> Bounds {
     bounds
 }
 
-/// Up to so many numbers from one on: most of the time all in order, else with gaps, or in another order.
+/// Up to this many numbers from a start on: most of the time all in order, else with gaps, or in another order.
 fn random_set(first: i64, most: u64, rng: &mut Rng) -> Vec<i64> {
     let count = 1 + rng.below(most) as i64;
     let step = if rng.chance(15) && first < 250 { 2 } else { 1 };
@@ -318,7 +318,7 @@ pub const SHAPES: &[Shape] = &[
     ),
 ];
 
-/// How many of them, at the end, are there for their questions.
+/// How many of them, at the end, are types for many questions.
 pub const SHAPES_TO_ASK: usize = 8;
 
 /// Cases with fewer values than this say nothing about a program.
@@ -328,7 +328,7 @@ const MANY: u64 = 3_000;
 /// Values that programs are tried on.
 const SAMPLE: u64 = 40;
 
-/// The first program that tells some values from others, or the last one. `None` if the bounds are too small or
+/// The first program that accepts some values and rejects others, or the last one. `None` if the bounds are too small or
 /// too large.
 fn choose<T: Bounded>(bounds: &Bounds, programs: Vec<Program>) -> Option<Program> {
     install(&vec![]);

@@ -1,4 +1,4 @@
-//! What the cases had in them, and whether that is what they are for.
+//! What the cases contained, and whether that is enough.
 
 use crate::classes::Covered;
 use crate::question::KINDS;

@@ -50,7 +50,7 @@ object!(Trees, TreesMirror { root => look, size => look, mark => look });
 object!(TreeNode, TreeNodeMirror { left => look, key => look, right => look });
 roots!(Trees, TreesMirror);
 
-/// Shared objects, with weak pointers that come before and after their owners.
+/// Shared objects, with weak pointers before and after their owners.
 #[derive(Bounded)]
 pub struct Graphs {
     peek: Weak<Vertex>,

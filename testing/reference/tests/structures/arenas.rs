@@ -141,7 +141,7 @@ struct Positional {
 
 #[rep_ok]
 impl Positional {
-    /// An invariant that knows places: not what an arena is for, but it must not break anything.
+    /// An invariant that depends on places: not what an arena is for, but it must not break the search.
     fn rep_ok(&self) -> bool {
         self.slots.first().is_some_and(|item| item.flag) && self.root != Some(0)
     }

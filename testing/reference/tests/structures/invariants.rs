@@ -7,7 +7,7 @@ use std::cell::RefCell;
 use std::ptr::NonNull;
 use std::rc::{Rc, Weak};
 
-/// Invariants that recurse through boxes need ownership to come to an end.
+/// Invariants that recurse through boxes terminate only with ownership.
 fn owned<T: Bounded>(bounds: &Bounds) -> usize {
     checked::<T>(bounds, &Settings { engines: vec![Engine::Owned], ..Settings::default() }).valid
 }
@@ -111,7 +111,7 @@ struct Link {
 
 #[rep_ok]
 impl Ring {
-    /// A doubly linked ring; nothing is dropped by anybody.
+    /// A doubly linked ring, which is never dropped.
     fn rep_ok(&self) -> bool {
         let Some(entry) = self.entry else { return self.len == 0 };
         let mut seen = Visited::new();
@@ -299,7 +299,7 @@ struct Apart {
 
 #[rep_ok]
 impl Apart {
-    /// Different objects, whatever they hold.
+    /// Different objects with any contents.
     fn rep_ok(&self) -> bool {
         !std::ptr::eq(&*self.a, &*self.b)
             && Rc::as_ptr(&self.a) != Rc::as_ptr(&self.b)

@@ -1,4 +1,4 @@
-//! Places in the order of the lazy engine: between the values of one path, and at answers.
+//! Positions of the lazy engine: between the values of one path, and at answers.
 
 use crate::agreed;
 use smallscope::{Bounded, Bounds, Found, Limit, Options, Outcome, Position, Search, Stop, rep_ok};
@@ -53,7 +53,7 @@ impl Rising {
     }
 }
 
-/// The bounds of each number are those of the one before, which is not the first any more.
+/// Each number is bounded by the one before it.
 #[derive(Bounded)]
 struct Falling {
     a: u8,
