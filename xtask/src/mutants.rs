@@ -46,7 +46,7 @@ const COPIED: [&str; 5] = [
 /// Makes the copy and runs the example in it.
 pub fn run(root: &Path, arguments: &[String]) -> ExitCode {
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
-    let copy = Copy { subjects: root.join("studies/containers"), to: target.join("mutants"), target };
+    let copy = Copy { containers: root.join("studies/containers"), to: target.join("mutants"), target };
     match copy.make(root) {
         Err(problem) => {
             eprintln!("{problem}");
@@ -61,7 +61,7 @@ pub fn run(root: &Path, arguments: &[String]) -> ExitCode {
 }
 
 struct Copy {
-    subjects: PathBuf,
+    containers: PathBuf,
     to: PathBuf,
     target: PathBuf,
 }
@@ -75,7 +75,7 @@ impl Copy {
                 self.read(file)?.lines().filter(is_kept).flat_map(|line| [line, "\n"]).collect();
             self.write(file, &kept)?;
         }
-        let examples = self.subjects.join("examples/mutants");
+        let examples = self.containers.join("examples/mutants");
         for entry in fs::read_dir(&examples).map_err(|e| format!("{}: {e}", examples.display()))?.flatten() {
             let name = format!("examples/mutants/{}", entry.file_name().to_string_lossy());
             self.write(&name, &self.read(&name)?)?;
@@ -112,9 +112,9 @@ impl Copy {
     fn schemata(&self, excluded: &BTreeSet<u32>) -> Result<(Vec<Candidate>, Vec<String>), String> {
         let mut schemata = Schemata::new(excluded);
         let mut texts = vec![];
-        for (file, subject) in FILES {
+        for (file, container) in FILES {
             let name = format!("src/{file}");
-            let text = schemata.file(subject, &self.read(&name)?).map_err(|e| format!("{name}: {e}"))?;
+            let text = schemata.file(container, &self.read(&name)?).map_err(|e| format!("{name}: {e}"))?;
             self.write(&name, &text)?;
             texts.push(text);
         }
@@ -145,7 +145,7 @@ impl Copy {
     }
 
     fn read(&self, file: &str) -> Result<String, String> {
-        fs::read_to_string(self.subjects.join(file)).map_err(|e| format!("{file}: {e}"))
+        fs::read_to_string(self.containers.join(file)).map_err(|e| format!("{file}: {e}"))
     }
 
     /// Writes a file, unless it is unchanged, so that it is not built again.
@@ -231,10 +231,10 @@ fn exclude(errors: &[Message], texts: &[String], candidates: &[Candidate], exclu
 fn table(candidates: &[Candidate], excluded: &BTreeSet<u32>) -> String {
     let mut text = String::from("use super::Mutant;\npub(super) static MUTANTS: &[Mutant] = &[\n");
     for (number, candidate) in (1u32..).zip(candidates).filter(|(number, _)| !excluded.contains(number)) {
-        let Candidate { subject, function, operator, change, .. } = candidate;
+        let Candidate { container, function, operator, change, .. } = candidate;
         let _ = writeln!(
             text,
-            "    Mutant {{ number: {number}, subject: {subject:?}, function: {function:?}, operator: {operator:?}, change: {change:?} }},"
+            "    Mutant {{ number: {number}, container: {container:?}, function: {function:?}, operator: {operator:?}, change: {change:?} }},"
         );
     }
     text + "];\n"
@@ -258,7 +258,13 @@ mod tests {
     use super::*;
 
     fn candidate(function: &str, operator: &'static str, is_ending: bool) -> Candidate {
-        Candidate { subject: "Stack", function: function.into(), operator, change: String::new(), is_ending }
+        Candidate {
+            container: "Stack",
+            function: function.into(),
+            operator,
+            change: String::new(),
+            is_ending,
+        }
     }
 
     #[test]

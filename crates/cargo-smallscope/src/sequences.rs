@@ -12,7 +12,7 @@ use crate::problem::Problem;
 use crate::user_tests::{self, Test};
 use crate::{driver, listing, suggest};
 use cli::{RunArgs, SequencesArgs, SequencesCommand, SubjectArgs};
-use smallscope_containers::registry::{SUBJECTS, Subject as Known};
+use smallscope_containers::registry::{CONTAINERS, Container};
 use smallscope_runner::session::Observer;
 use smallscope_runner::session::sequences::{self, Ask, Count, ReplayFile, ReplayTest, Run, Subject};
 use smallscope_sequences::{Campaign, Cover};
@@ -64,8 +64,8 @@ fn list(place: &PlaceArgs) -> Result<u8, Problem> {
         Place::Packages(packages) => listing::list_sequences(&packages, place),
         Place::Catalogue => {
             let mut console = Console::new(true);
-            let width = SUBJECTS.iter().map(|subject| subject.name.len()).max().unwrap_or(0);
-            for subject in SUBJECTS {
+            let width = CONTAINERS.iter().map(|subject| subject.name.len()).max().unwrap_or(0);
+            for subject in CONTAINERS {
                 let context = (subject.context)(SIZE).build().map_err(Problem::usage)?;
                 let methods: Vec<&str> = context.methods().collect();
                 console.print(&format!("{:width$}  {}\n", subject.name, methods.join(", ")))?;
@@ -87,7 +87,7 @@ fn request(args: &RunArgs, target: &Target) -> Result<Run, Problem> {
 
 /// What a command is about.
 enum Target {
-    Known(&'static Known, u8),
+    Container(&'static Container, u8),
     Test(Box<Test>),
 }
 
@@ -95,7 +95,7 @@ impl Target {
     fn find(args: &SubjectArgs, place: &PlaceArgs) -> Result<Target, Problem> {
         let name = &args.subject;
         match package::find(place)? {
-            Place::Catalogue => Ok(Target::Known(known(name)?, args.size.unwrap_or(SIZE))),
+            Place::Catalogue => Ok(Target::Container(known(name)?, args.size.unwrap_or(SIZE))),
             Place::Packages(_) if args.size.is_some() => Err(Problem::usage(format!(
                 "`--size` is for the subjects that come with smallscope; `{name}` has pools of its own"
             ))),
@@ -109,7 +109,7 @@ impl Target {
     /// The tool's own subjects are built already, with probes and without counters.
     fn check_cover(&self, cover: Cover) -> Result<(), Problem> {
         match self {
-            Target::Known(known, _) if cover == Cover::Llvm => Err(Problem::usage(format!(
+            Target::Container(known, _) if cover == Cover::Llvm => Err(Problem::usage(format!(
                 "the subjects that come with smallscope were built together with this tool, without the compiler's counters; \
                  `--cover llvm` is for tests of your crate, and for `{}` there is `--cover blocks`",
                 known.name,
@@ -121,7 +121,7 @@ impl Target {
     /// A path that means the same to whoever performs the request: test binaries run in their package.
     fn path(&self, path: &Path) -> Result<PathBuf, Problem> {
         match self {
-            Target::Known(..) => Ok(path.to_owned()),
+            Target::Container(..) => Ok(path.to_owned()),
             Target::Test(_) => std::path::absolute(path)
                 .map_err(|error| Problem::file(format!("{} is no path: {error}", path.display()))),
         }
@@ -132,7 +132,7 @@ impl Target {
         let mut console = Console::new(false);
         let ended = match self {
             Target::Test(test) => driver::perform(test, &ask.to_line(), &mut console)?,
-            Target::Known(known, size) => {
+            Target::Container(known, size) => {
                 let context = (known.context)(*size).build().map_err(Problem::usage)?;
                 let campaign = Campaign { length: Some(LENGTH), ..Campaign::default() };
                 let uses = vec!["smallscope_containers::*".to_owned()];
@@ -145,9 +145,9 @@ impl Target {
     }
 }
 
-fn known(name: &str) -> Result<&'static Known, Problem> {
-    SUBJECTS.iter().find(|subject| subject.name == name).ok_or_else(|| {
-        let near = suggest::near(name, SUBJECTS.iter().map(|subject| subject.name));
+fn known(name: &str) -> Result<&'static Container, Problem> {
+    CONTAINERS.iter().find(|subject| subject.name == name).ok_or_else(|| {
+        let near = suggest::near(name, CONTAINERS.iter().map(|subject| subject.name));
         let hint = match suggest::alternatives(&near) {
             none if none.is_empty() => "`cargo smallscope sequences list` names all of them".to_owned(),
             some => format!("did you mean {some}?"),

@@ -5,7 +5,7 @@ mod common;
 use common::Desk;
 use serde_json::{Value, json};
 use smallscope_catalogue::{STRUCTURES, counts};
-use smallscope_containers::registry::SUBJECTS;
+use smallscope_containers::registry::CONTAINERS;
 
 #[test]
 fn every_structure_is_listed_with_its_parameters() {
@@ -264,7 +264,7 @@ fn densities_are_calculated_and_drawn() {
 fn subjects_are_explored_and_sequences_saved_and_replayed() {
     let desk = Desk::new("sequences");
     let list = desk.ok("sequences list");
-    assert_eq!(list.lines().count(), SUBJECTS.len());
+    assert_eq!(list.lines().count(), CONTAINERS.len());
     assert!(list.contains("tree-map         TreeMap::new, insert, remove"), "{list}");
     let text = desk.ok("sequences run tree-map --save maps.txt");
     assert!(
@@ -336,7 +336,7 @@ fn what_sequences_reach_in_the_code_is_reported_and_saved() {
 #[test]
 fn every_subject_passes_and_pieces_of_a_list_are_the_whole() {
     let desk = Desk::new("pieces");
-    for subject in SUBJECTS {
+    for subject in CONTAINERS {
         let object = desk.json(&format!("sequences run {} --length 3 --exact --json", subject.name));
         assert_eq!(
             (&object["outcome"], &object["result"]),

@@ -1,5 +1,5 @@
-//! Calls and transitions per second of processor time on one thread, and bytes per state, on the tree map without probes. How long
-//! indices of long tests take.
+//! Calls and transitions per second of processor time on one thread, and bytes per state, on the tree map without
+//! probes. Also the time for indices of long tests.
 //!
 //! `cargo run --release -p smallscope-containers --example call_rates`, with `-- threads` for threads alone
 
@@ -34,8 +34,7 @@ fn set(keys: i32) -> Builder {
         .method("get", (by_ref::<Map>(), by_ref::<i32>()), seen(), |(t, k)| t.get(k).copied())
 }
 
-/// How long this thread has been running, where the system says so, so that other processes do not count; otherwise the
-/// time on the clock.
+/// The processor time of this thread, where the system provides it; otherwise the elapsed time.
 fn processor_time(begun: Instant) -> Duration {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
     let nanoseconds = text.split(' ').next().and_then(|number| number.parse().ok());
@@ -87,8 +86,8 @@ fn indices(context: &Context) -> Result<(), Error> {
     Ok(())
 }
 
-/// One thread against two, in turns, since others may use the machine as well. If they do, the clock says little; then the
-/// processor time does: all threads work at the same time.
+/// Compares one thread with two, in turns, since other processes may use the machine. Then the processor time says more
+/// than the elapsed time.
 fn on_threads(name: &str, context: &Context) -> Result<(), Error> {
     for _ in 0..3 {
         let run = |threads| {
@@ -108,7 +107,7 @@ fn on_threads(name: &str, context: &Context) -> Result<(), Error> {
     Ok(())
 }
 
-/// How long all threads have been running, in hundredths of seconds, where the system says so.
+/// The processor time of all threads, in hundredths of a second, where the system provides it.
 fn processor_time_of_process() -> f64 {
     let text = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
     let fields = text.rsplit(") ").next().unwrap_or_default().split(' ').skip(11).take(2);

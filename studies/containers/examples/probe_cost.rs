@@ -1,7 +1,7 @@
-//! What probes cost, to be counted by callgrind: `-- <sequences> <calls> <keys> <mode>` is a loop of call sequences on the tree
-//! map, where the mode is `plain` (also with probes built in), or with the feature `cover` `blocks` or `predicates`: then
-//! coverage is read after every call. `-- explore <length> <mode>` is an exploration; reading coverage while it goes on needs the
-//! feature `cover-predicates`.
+//! The cost of probes, measured with callgrind: `-- <sequences> <calls> <keys> <mode>` is a loop of call sequences on
+//! the tree map, where the mode is `plain` (also with probes built in), or with the feature `cover` `blocks` or
+//! `predicates`: then coverage is read after every call. `-- explore <length> <mode>` is an exploration; reading
+//! coverage while it goes on needs the feature `cover-predicates`.
 //!
 //! ```console
 //! $ cargo build --release -p smallscope-containers --example probe_cost [--features cover | --features cover-predicates]

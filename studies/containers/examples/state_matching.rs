@@ -4,8 +4,8 @@
 //! `cargo run --release -p smallscope-containers --features cover-predicates --example state_matching`
 //!
 //! First each technique at the sequence length of the paper, then at the one that is best for it: the shortest with the
-//! highest coverage, as long as a run takes no more than a minute and a gigabyte. Sequences of length n insert, remove and
-//! look for keys from 0 to n - 1. Each line is a process of its own, so that its memory can be told.
+//! highest coverage, as long as a run takes no more than a minute and a gigabyte. Sequences of length n insert, remove
+//! and look for keys from 0 to n - 1. Each line is a separate process, so that its memory can be measured.
 
 use smallscope::cover::{Coverage, Criterion};
 use smallscope::sequences::{
@@ -19,11 +19,11 @@ use std::time::Duration;
 
 type Map = TreeMap<u8, u8>;
 
-/// What a run may take when the best length is looked for.
+/// The time limit of a run when the best length is searched.
 const TIME: Duration = Duration::from_secs(60);
 const MEMORY_IN_KB: u64 = 1_000_000;
 
-/// Random search is given no more lengths than these.
+/// The longest random sequences.
 const LONGEST_RANDOM: usize = 60;
 
 /// As in the paper.
@@ -123,7 +123,7 @@ fn context(keys: Vec<u8>) -> Context {
         .expect("a context")
 }
 
-/// What a run came to, as a line of the table.
+/// The result of a run, as a line of the table.
 struct Line {
     covered: usize,
     text: String,
@@ -155,7 +155,7 @@ fn run(criterion: Criterion, technique: Technique, length: usize) -> Line {
     Line { covered: coverage.covered(), text, is_cut_short }
 }
 
-/// The most memory that this process has had, where the system says so.
+/// The peak memory of this process, where the system provides it.
 fn peak_memory_in_kb() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
@@ -174,7 +174,7 @@ fn best_length(criterion: Criterion, technique: Technique) -> usize {
         if line.covered > best.0 {
             best = (line.covered, length);
         }
-        // With ten more keys and calls there was nothing new.
+        // Ten more keys and calls covered nothing new.
         if technique != Technique::Random && length >= best.1 + 10 {
             break;
         }

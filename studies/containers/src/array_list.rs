@@ -38,7 +38,7 @@ impl<T> ArrayList<T> {
         self.size == 0
     }
 
-    /// How many elements there is room for.
+    /// The number of elements that fit.
     pub fn capacity(&self) -> usize {
         self.slots.len()
     }
@@ -156,7 +156,7 @@ impl<T> Default for ArrayList<T> {
     }
 }
 
-/// Lists are equal if they have the same elements, whatever room they have.
+/// Lists are equal if they have the same elements, regardless of their capacity.
 impl<T: PartialEq> PartialEq for ArrayList<T> {
     fn eq(&self, other: &Self) -> bool {
         self.iter().eq(other.iter())

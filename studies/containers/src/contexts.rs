@@ -1,8 +1,8 @@
-//! The calls of each container, all its methods; and contexts for them with the pools of the paper about call sequences. Two numbers,
-//! 0 and 100, two truth values, and one place for a container; results go back into the pools. The tool's contexts have other
-//! pools for the same calls.
+//! The calls of each container, and contexts for experiments with mutants. These have the pools of the paper about call
+//! sequences: two numbers, 0 and 100, two truth values, and one slot for a container; results go back into the pools.
+//! The contexts in `registry` have other pools for the same calls.
 //!
-//! Items, keys, values, places and lengths are of one type, so that what a call returns is something to pass to the next one.
+//! Items, keys, values, indices and lengths have one type, so that the result of a call can be passed to the next one.
 
 pub(crate) mod collections;
 pub(crate) mod maps;
@@ -18,11 +18,11 @@ pub(crate) trait Style: Copy + Send + Sync + 'static {
     /// What becomes of a result.
     fn keep<T: Comparable>() -> Self::Kept<T>;
 
-    /// Makes a call.
+    /// Makes a call to a container.
     fn call<R>(self, call: impl FnOnce() -> R) -> R;
 }
 
-/// Results go back into the pools, and a mutant is on during calls; with 0, none.
+/// Results go back into the pools, and a mutant is active during calls; 0 means none.
 #[derive(Clone, Copy)]
 struct Mutated(u32);
 
@@ -39,48 +39,51 @@ impl Style for Mutated {
     }
 }
 
-/// A container and its calls.
+/// A container whose mutants can be active.
 #[derive(Clone, Copy)]
-pub struct Subject {
+pub struct MutatedContainer {
     /// The name of the type.
     pub name: &'static str,
     build: fn(Mutated) -> Builder,
 }
 
-impl Subject {
-    /// The context in which a [mutant](crate::mutation) is on during calls; with 0, none.
+impl MutatedContainer {
+    /// The context in which a [mutant](crate::mutation) is active during calls; 0 means none.
     pub fn context(self, mutant: u32) -> Result<Context, Error> {
         (self.build)(Mutated(mutant)).build()
     }
 }
 
 /// All containers.
-pub fn subjects() -> [Subject; 11] {
+pub fn mutated_containers() -> [MutatedContainer; 11] {
     use crate::*;
     use collections::*;
     use maps::*;
     [
-        Subject { name: "ArrayList", build: |s| array_list(s, pools::<ArrayList<usize>>("list")) },
-        Subject { name: "Deque", build: |s| deque(s, pools::<Deque<usize>>("queue")) },
-        Subject { name: "HashMap", build: |s| hash_map(s, pools::<HashMap<usize, usize>>("map")) },
-        Subject { name: "HashSet", build: |s| hash_set(s, pools::<HashSet<usize>>("set")) },
-        Subject { name: "IdentityMap", build: of_objects },
-        Subject {
+        MutatedContainer { name: "ArrayList", build: |s| array_list(s, pools::<ArrayList<usize>>("list")) },
+        MutatedContainer { name: "Deque", build: |s| deque(s, pools::<Deque<usize>>("queue")) },
+        MutatedContainer { name: "HashMap", build: |s| hash_map(s, pools::<HashMap<usize, usize>>("map")) },
+        MutatedContainer { name: "HashSet", build: |s| hash_set(s, pools::<HashSet<usize>>("set")) },
+        MutatedContainer { name: "IdentityMap", build: of_objects },
+        MutatedContainer {
             name: "LinkedHashMap",
             build: |s| linked_hash_map(s, pools::<LinkedHashMap<usize, usize>>("map")),
         },
-        Subject { name: "LinkedList", build: |s| linked_list(s, pools::<LinkedList<usize>>("list")) },
-        Subject {
+        MutatedContainer {
+            name: "LinkedList",
+            build: |s| linked_list(s, pools::<LinkedList<usize>>("list")),
+        },
+        MutatedContainer {
             name: "PriorityQueue",
             build: |s| priority_queue(s, pools::<PriorityQueue<usize>>("queue")),
         },
-        Subject { name: "Stack", build: |s| stack(s, pools::<Stack<usize>>("stack")) },
-        Subject { name: "TreeMap", build: |s| tree_map(s, pools::<TreeMap<usize, usize>>("map")) },
-        Subject { name: "TreeSet", build: |s| tree_set(s, pools::<TreeSet<usize>>("set")) },
+        MutatedContainer { name: "Stack", build: |s| stack(s, pools::<Stack<usize>>("stack")) },
+        MutatedContainer { name: "TreeMap", build: |s| tree_map(s, pools::<TreeMap<usize, usize>>("map")) },
+        MutatedContainer { name: "TreeSet", build: |s| tree_set(s, pools::<TreeSet<usize>>("set")) },
     ]
 }
 
-/// The keys are objects, those of the numbers in the other pool.
+/// The keys are objects, which are numbered by the items.
 fn of_objects(style: Mutated) -> Builder {
     let pools = pools::<crate::IdentityMap<u8, usize>>("map").pool(Pool::of([0u8, 100]));
     maps::identity_map::<_, u8>(style, pools)
@@ -103,21 +106,22 @@ mod tests {
 
     #[test]
     fn every_container_agrees_with_itself_and_never_panics() {
-        for subject in subjects() {
-            let (ours, gold) = (subject.context(0).unwrap(), subject.context(0).unwrap());
+        for container in mutated_containers() {
+            let (ours, gold) = (container.context(0).unwrap(), container.context(0).unwrap());
             let strategy = Strategy::bobw(&ours, 200, 1).unwrap();
             let report = Runner::new(&ours, strategy).gold(&gold).max_tests(20).run().unwrap();
-            assert_eq!((report.failing, report.counts.panics), (0, 0), "{}: {report}", subject.name);
-            // A container is made sooner or later, and then there is something to call.
-            assert!(report.counts.skipped < report.counts.calls / 2, "{}: {report}", subject.name);
+            assert_eq!((report.failing, report.counts.panics), (0, 0), "{}: {report}", container.name);
+            // A call creates a container sooner or later, and then most calls can be made.
+            assert!(report.counts.skipped < report.counts.calls / 2, "{}: {report}", container.name);
         }
     }
 
     #[test]
     fn calls_are_as_many_as_arguments_and_results_allow() {
         let calls = |name| {
-            let subject = subjects().into_iter().find(|subject| subject.name == name).unwrap();
-            subject.context(0).unwrap().calls()
+            let container =
+                mutated_containers().into_iter().find(|container| container.name == name).unwrap();
+            container.context(0).unwrap().calls()
         };
         // new; push 2; pop 2; peek 2; search 2 * 2; iter; len 2; is_empty 2; clear.
         assert_eq!(calls("Stack"), 1 + 2 + 2 + 2 + 4 + 1 + 2 + 2 + 1);

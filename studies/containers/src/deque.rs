@@ -50,7 +50,7 @@ impl<T> Deque<T> {
         self.size == 0
     }
 
-    /// How many elements there is room for.
+    /// The number of elements that fit.
     pub fn capacity(&self) -> usize {
         self.slots.len()
     }

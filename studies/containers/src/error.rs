@@ -1,11 +1,11 @@
-//! What callers can do wrong.
+//! Errors of callers.
 
 use std::fmt;
 
-/// There is no such place.
+/// An index is out of bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutOfBounds {
-    /// The place that was asked for.
+    /// The index.
     pub index: usize,
     /// How many elements there are.
     pub len: usize,
@@ -19,7 +19,7 @@ impl fmt::Display for OutOfBounds {
 
 impl std::error::Error for OutOfBounds {}
 
-/// There is nothing on the stack.
+/// The stack is empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EmptyStack;
 
@@ -31,7 +31,7 @@ impl fmt::Display for EmptyStack {
 
 impl std::error::Error for EmptyStack {}
 
-/// An error if a place is not below a limit.
+/// Returns an error if an index is not below a limit.
 pub(crate) fn check(index: usize, limit: usize, len: usize) -> Result<(), OutOfBounds> {
     if index < limit { Ok(()) } else { Err(OutOfBounds { index, len }) }
 }

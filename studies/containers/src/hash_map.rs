@@ -197,7 +197,7 @@ impl<K, V> Default for HashMap<K, V> {
     }
 }
 
-/// Maps are equal if they have the same entries, in whatever order.
+/// Maps are equal if they have the same entries, in any order.
 impl<K: Hash + Eq, V: PartialEq> PartialEq for HashMap<K, V> {
     fn eq(&self, other: &Self) -> bool {
         self.size == other.size && self.iter().all(|(key, value)| other.get(key) == Some(value))

@@ -1,4 +1,5 @@
-//! A hash that is the same in every run, so that states and sequences can be compared between runs: FNV-1a.
+//! A hash that is the same in every run, so that states and sequences can be compared between runs: FNV-1a. It is part
+//! of the code under test: mutants change it, so it is written here.
 
 use std::hash::{Hash, Hasher};
 

@@ -1,4 +1,4 @@
-//! A map whose keys are objects, not values, after `java.util.IdentityHashMap`: two keys that are equal are still two keys.
+//! A map whose keys are objects, not values, after `java.util.IdentityHashMap`: equal objects are different keys.
 //!
 //! Entries lie in the slots of one table. A key that finds its slot taken goes to the next one that is free; when an entry
 //! is removed, those behind it that could not have their own slot move up.
@@ -12,13 +12,13 @@ use std::rc::Rc;
 /// The first entry makes this many slots.
 const FIRST_SLOTS: usize = 4;
 
-/// What is the same object as itself, and as nothing else.
+/// An object with an identity.
 pub trait Identity {
-    /// Which object it is.
+    /// The number of the object.
     fn identity(&self) -> u64;
 }
 
-/// The object that it points to. Addresses, and with them the order of entries, differ from run to run.
+/// The object that it points to. Addresses, and so the order of entries, differ from run to run.
 impl<T> Identity for Rc<T> {
     fn identity(&self) -> u64 {
         Rc::as_ptr(self).addr() as u64
@@ -32,12 +32,12 @@ impl Identity for u8 {
     }
 }
 
-/// A handle of an object: a number that says which, and what it is equal to. The same in every run.
+/// A handle of an object: its number, and the value that decides equality. It is the same in every run.
 #[derive(Bounded, Clone, Copy, Debug, Linearize)]
 pub struct Object<T> {
-    /// Which object it is.
+    /// The number of the object.
     pub number: u8,
-    /// What it looks like.
+    /// The value that decides equality.
     pub value: T,
 }
 
@@ -47,7 +47,7 @@ impl<T> Identity for Object<T> {
     }
 }
 
-/// Objects are equal if they look the same.
+/// Objects are equal if their values are.
 impl<T: PartialEq> PartialEq for Object<T> {
     fn eq(&self, other: &Self) -> bool {
         self.value == other.value
@@ -91,7 +91,7 @@ impl<K: Identity, V> IdentityMap<K, V> {
         slots - slots / 4
     }
 
-    /// The slot of an object, or the free one where it would come, if there is any.
+    /// The slot of an object, or the free one for it, if there is one.
     fn find(&self, key: &K) -> Result<usize, Option<usize>> {
         let slots = self.slots.len();
         if slots == 0 {
@@ -181,7 +181,7 @@ impl<K: Identity, V> IdentityMap<K, V> {
         }
     }
 
-    /// A slot has become free: what could not be there because it was taken comes there.
+    /// Fills a slot that became free with the next entry that belongs there.
     fn close_gap(&mut self, mut gap: usize) {
         let slots = self.slots.len();
         let mut slot = gap;

@@ -1,11 +1,11 @@
-//! Containers to test through their own methods: subjects for call sequences, state matching and coverage.
+//! Containers to test through their own methods, for call sequences, state matching and coverage.
 //!
 //! Each is written from scratch after a container of `java.util`, with its methods and its boundary cases, and has an
-//! invariant, `rep_ok`. They are small where size does not matter (the first bucket, the first slot), so that short
-//! sequences of calls see them grow, go round and collide. All are correct: `tests/lockstep` runs every short sequence of
-//! calls next to a model from the standard library.
+//! invariant, `rep_ok`. Initial sizes are small (the first buckets, the first slots), so that short sequences of calls
+//! make them grow, wrap around and collide. All are correct: `tests/lockstep` runs every short sequence of calls in
+//! lockstep with a model from the standard library.
 //!
-//! There is a context of each, by name, in [`registry`], and one with the same calls for experiments with mutants in [`contexts`].
+//! [`registry`] has a context for each, by name; [`contexts`] has one with the same calls for experiments with mutants.
 //! With the feature `cover` they have probes, with `cover-predicates` the [`TreeMap`] has predicates at them, too.
 
 pub mod array_list;

@@ -1,4 +1,4 @@
-//! A hash map that remembers in which order its keys came, after `java.util.LinkedHashMap`.
+//! A hash map that keeps the insertion order of its keys, after `java.util.LinkedHashMap`.
 //!
 //! The entries lie in a vector without gaps: a removed entry's place is taken by the last one. Each is in two lists: the chain
 //! of its bucket, and the order of all entries.
@@ -12,7 +12,7 @@ use std::hash::Hash;
 /// The first entry makes this many buckets.
 const FIRST_BUCKETS: usize = 2;
 
-/// A map whose entries come in the order in which their keys were inserted first.
+/// A map whose entries are in the order in which their keys were first inserted.
 #[derive(Bounded, Clone, Linearize)]
 pub struct LinkedHashMap<K, V> {
     entries: Vec<Entry<K, V>>,
@@ -71,7 +71,7 @@ impl<K: Hash + Eq, V> LinkedHashMap<K, V> {
             let mut at = self.buckets[bucket];
             while let Some(entry) = at {
                 count += 1;
-                // A chain that goes round, or two that meet, have too many.
+                // A cyclic chain, or two that meet, have too many entries.
                 if count > self.entries.len() || place(&self.entries[entry].key, buckets) != bucket {
                     return false;
                 }
@@ -210,7 +210,7 @@ impl<K: Hash + Eq, V> LinkedHashMap<K, V> {
         self.release(entry)
     }
 
-    /// Takes an entry out of the vector that nothing leads to any more. The last one moves to its place.
+    /// Removes an unlinked entry from the vector. The last one moves to its place.
     fn release(&mut self, entry: usize) -> (K, V) {
         let moved = self.entries.len() - 1;
         if entry != moved {

@@ -140,7 +140,7 @@ impl<T> LinkedList<T> {
         }
     }
 
-    /// Puts a new node between two others. Whoever owned the one after it need not do so any more.
+    /// Puts a new node between two others. The new node becomes the owner of the one after it.
     fn link(&mut self, before: Link<T>, item: T, after: Link<T>) {
         let previous = before.as_ref().map_or_else(Weak::new, Rc::downgrade);
         let node = Rc::new(RefCell::new(Node { item, next: after.clone(), previous }));
@@ -175,7 +175,7 @@ impl<T> LinkedList<T> {
         node.into_inner().item
     }
 
-    /// Looks at the elements from first to last, until there is an answer.
+    /// Passes the elements from first to last to a function, until it returns a result.
     fn find<R>(&self, mut look: impl FnMut(usize, &T) -> Option<R>) -> Option<R> {
         let mut node = self.first.clone()?;
         for index in 0.. {
@@ -247,7 +247,7 @@ impl<T> Drop for LinkedList<T> {
     }
 }
 
-/// A list of its own, with new nodes.
+/// A separate list, with new nodes.
 impl<T: Clone> Clone for LinkedList<T> {
     fn clone(&self) -> Self {
         let mut copy = LinkedList::new();

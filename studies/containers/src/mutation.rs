@@ -1,11 +1,11 @@
 //! Mutants: copies of the containers with one small error each, to measure what techniques find.
 //!
-//! There are none in this crate. `cargo xtask mutants` makes a copy of it in which every mutant is compiled: at each place that
-//! can be changed, the copy asks which mutant is on. So there is one build for all of them, and the original is the same
-//! code with none of them on.
+//! This crate has none. `cargo xtask mutants` makes a copy of it in which every mutant is compiled: at each place with
+//! a mutant, the copy checks which mutant is active. So there is one build for all, and the original is the same code
+//! with no mutant active.
 //!
-//! A mutant may go round in circles, or for ever deeper. So the copy counts steps, in loops, closures and functions, and panics when a
-//! call takes too many of them.
+//! A mutant may loop or recurse forever. So the copy counts steps, in loops, closures and functions, and panics when a
+//! call takes too many.
 
 mod table;
 
@@ -15,22 +15,22 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// A container with a small error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Mutant {
-    /// Its number, from one on.
+    /// Its number, counted from 1.
     pub number: u32,
     /// The container.
-    pub subject: &'static str,
+    pub container: &'static str,
     /// The function with the error.
     pub function: &'static str,
     /// The kind of change.
     pub operator: &'static str,
-    /// What was there, and what is there instead.
+    /// The original code, and its replacement.
     pub change: &'static str,
 }
 
-/// More steps than any call of a correct container takes that has a few thousand elements.
+/// More steps than any call takes on a correct container with a few thousand elements.
 const MAX_STEPS: u32 = 20_000;
 
-/// More elements than any container has that a few thousand calls can fill.
+/// More elements than a few thousand calls can add.
 const MAX_ROOM: usize = 1 << 16;
 
 thread_local! {
@@ -38,7 +38,7 @@ thread_local! {
     static STEPS: Cell<u32> = const { Cell::new(0) };
 }
 
-/// Whether a call took too many steps though no mutant was on.
+/// Whether a call took too many steps while no mutant was active.
 static IS_TOO_STRICT: AtomicBool = AtomicBool::new(false);
 
 /// The mutants that were compiled.
@@ -46,7 +46,7 @@ pub fn mutants() -> &'static [Mutant] {
     table::MUTANTS
 }
 
-/// Runs a function with a mutant turned on; with 0, none.
+/// Runs a function while a mutant is active; 0 means none.
 #[inline]
 pub fn with<R>(mutant: u32, run: impl FnOnce() -> R) -> R {
     struct Restore(u32);
@@ -60,7 +60,7 @@ pub fn with<R>(mutant: u32, run: impl FnOnce() -> R) -> R {
     run()
 }
 
-/// The mutant that is on; 0 if none is.
+/// The active mutant; 0 if there is none.
 #[inline]
 pub fn active() -> u32 {
     ACTIVE.get()
@@ -75,7 +75,7 @@ pub fn active() -> u32 {
 pub fn step() {
     let steps = STEPS.get() + 1;
     STEPS.set(steps);
-    // Destructors may run after that, and need steps of their own.
+    // Destructors may run after that, and need further steps.
     if steps == MAX_STEPS || steps >= 2 * MAX_STEPS {
         STEPS.set(MAX_STEPS + 1);
         if active() == 0 {
@@ -85,16 +85,16 @@ pub fn step() {
     }
 }
 
-/// Whether a call took too many steps though no mutant was on, on any thread: then nothing that was measured is of use.
+/// Whether a call took too many steps while no mutant was active, on any thread: then no measurement is valid.
 pub fn is_too_strict() -> bool {
     IS_TOO_STRICT.load(Ordering::Relaxed)
 }
 
-/// The number of elements for which room is made.
+/// Checks a capacity, and returns it.
 ///
 /// # Panics
 ///
-/// If nobody needs that much.
+/// If it is larger than any that a correct container needs.
 pub fn room(elements: usize) -> usize {
     assert!(elements <= MAX_ROOM, "room for {elements} elements");
     elements

@@ -75,7 +75,7 @@ impl<T: Ord> PriorityQueue<T> {
         place.map(|place| self.remove_at(place)).is_some()
     }
 
-    /// Removes the least element of those that are there and this one, and returns it.
+    /// Adds an element, then removes the least one and returns it.
     pub fn add_and_poll(&mut self, mut item: T) -> T {
         if !self.heap.is_empty() && self.heap[0] < item {
             std::mem::swap(&mut self.heap[0], &mut item);
@@ -84,7 +84,7 @@ impl<T: Ord> PriorityQueue<T> {
         item
     }
 
-    /// The last element comes to the place of the removed one, from where it may have to go either way.
+    /// The last element moves to the place of the removed one, from where it may have to move up or down.
     fn remove_at(&mut self, place: usize) -> T {
         let removed = self.heap.swap_remove(place);
         if place < self.heap.len() {
@@ -127,7 +127,7 @@ impl<T> Default for PriorityQueue<T> {
     }
 }
 
-/// Queues are equal if they have the same elements, however these lie in the heap.
+/// Queues are equal if they have the same elements, in any heap order.
 impl<T: Ord> PartialEq for PriorityQueue<T> {
     fn eq(&self, other: &Self) -> bool {
         let sorted = |queue: &Self| {

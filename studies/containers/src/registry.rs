@@ -1,7 +1,7 @@
-//! A context of each container, by name: its constructor and its methods.
+//! A context for each container, by name: its constructor and its methods.
 //!
-//! There is one container, and a number of items, which are keys, values, places and lengths, too. Results are compared and shown.
-//! The invariant is checked after each call.
+//! A context has one container and a number of items, which are also keys, values, indices and lengths. Results are
+//! compared and shown. The invariant is checked after each call.
 
 use crate::contexts::{Style, collections, maps};
 use crate::{
@@ -11,28 +11,28 @@ use crate::{
 use smallscope_sequences::{Builder, Comparable, Context, Linearize, Pool, Seen, seen};
 use std::fmt::Debug;
 
-/// A container, and a context for it with so many items.
+/// A container by name.
 #[derive(Debug, Clone, Copy)]
-pub struct Subject {
-    /// What it is called.
+pub struct Container {
+    /// The name: `array-list`.
     pub name: &'static str,
-    /// The context.
+    /// Builds its context with a number of items.
     pub context: fn(u8) -> Builder,
 }
 
-/// All of them.
-pub const SUBJECTS: &[Subject] = &[
-    Subject { name: "array-list", context: array_list },
-    Subject { name: "deque", context: deque },
-    Subject { name: "hash-map", context: hash_map },
-    Subject { name: "hash-set", context: hash_set },
-    Subject { name: "identity-map", context: identity_map },
-    Subject { name: "linked-hash-map", context: linked_hash_map },
-    Subject { name: "linked-list", context: linked_list },
-    Subject { name: "priority-queue", context: priority_queue },
-    Subject { name: "stack", context: stack },
-    Subject { name: "tree-map", context: tree_map },
-    Subject { name: "tree-set", context: tree_set },
+/// All containers.
+pub const CONTAINERS: &[Container] = &[
+    Container { name: "array-list", context: array_list },
+    Container { name: "deque", context: deque },
+    Container { name: "hash-map", context: hash_map },
+    Container { name: "hash-set", context: hash_set },
+    Container { name: "identity-map", context: identity_map },
+    Container { name: "linked-hash-map", context: linked_hash_map },
+    Container { name: "linked-list", context: linked_list },
+    Container { name: "priority-queue", context: priority_queue },
+    Container { name: "stack", context: stack },
+    Container { name: "tree-map", context: tree_map },
+    Container { name: "tree-set", context: tree_set },
 ];
 
 /// Results are compared and shown.
@@ -52,7 +52,7 @@ impl Style for Shown {
     }
 }
 
-/// A context, and the types whose code it covers, if there are probes in it.
+/// A context, with the types whose code it covers if probes are compiled in.
 macro_rules! covered {
     ($builder:expr, $($t:ty),+) => {{
         let builder = $builder;
@@ -62,7 +62,7 @@ macro_rules! covered {
     }};
 }
 
-/// A container that its calls make, and items for it.
+/// The pools: a container, which calls create, and items.
 fn of<T: Clone + Linearize + Debug + 'static>(name: &str, size: u8, rep_ok: fn(&T) -> bool) -> Builder {
     let container = Pool::<T>::empty(1).named(name).cloned().linearized().shown().frozen().invariant(rep_ok);
     Context::builder().pool(container).pool(Pool::of(0..usize::from(size)))
@@ -88,7 +88,7 @@ fn hash_set(size: u8) -> Builder {
     )
 }
 
-/// Keys are objects of which each has another one that looks the same.
+/// Keys are objects, each of which is equal to another object.
 fn identity_map(size: u8) -> Builder {
     type Key = Object<u8>;
     let objects = (0..size).fold(Pool::empty(0), |pool, number| pool.and(Key { number, value: number / 2 }));

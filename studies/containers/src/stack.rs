@@ -86,7 +86,7 @@ impl<T> Stack<T> {
 
 #[cfg_attr(feature = "cover", smallscope_cover::cover(static SEARCH))]
 impl<T: PartialEq> Stack<T> {
-    /// How far below the top an element is that is equal to this one: 1 if it is on top.
+    /// The distance from the top of an element that is equal to this one: 1 if it is on top.
     pub fn search(&self, item: &T) -> Option<usize> {
         self.iter().position(|other| other == item).map(|above| above + 1)
     }

@@ -43,7 +43,7 @@ enum Color {
 #[rep_ok]
 impl<K: Ord, V> TreeMap<K, V> {
     /// Every node is in the tree once and knows its parent, the keys are in order, the root is black, no red node has a
-    /// red child, and every way down from the root has as many black nodes.
+    /// red child, and all paths down from the root have equally many black nodes.
     pub fn rep_ok(&self) -> bool {
         let Some(root) = self.root else { return self.nodes.is_empty() };
         let mut seen = vec![false; self.nodes.len()];
@@ -73,7 +73,7 @@ impl<K: Ord, V> TreeMap<K, V> {
         true
     }
 
-    /// The number of black nodes on every way down, if it is the same on all of them and no two red nodes meet.
+    /// The number of black nodes on every path down, if it is the same on all and no red node has a red child.
     fn black_height(&self, at: usize) -> Option<usize> {
         let is_red = self.nodes[at].color == Color::Red;
         let mut heights = [0, 0];
@@ -124,7 +124,7 @@ impl<K, V> TreeMap<K, V> {
         Iter { map: self, next: self.first_node() }
     }
 
-    /// Whether the root's children are red, left and right; one that is not there is not. None in an empty map.
+    /// Whether the root's left and right children are red; a missing one is not. `None` in an empty map.
     pub fn red_below_root(&self) -> Option<(bool, bool)> {
         let root = &self.nodes[self.root?];
         let is_red = |child: Option<usize>| child.is_some_and(|child| self.nodes[child].color == Color::Red);
@@ -316,7 +316,7 @@ impl<K, V> Default for TreeMap<K, V> {
     }
 }
 
-/// Maps are equal if they have the same entries, whatever their trees look like.
+/// Maps are equal if they have the same entries, regardless of their trees.
 impl<K: PartialEq, V: PartialEq> PartialEq for TreeMap<K, V> {
     fn eq(&self, other: &Self) -> bool {
         self.iter().eq(other.iter())

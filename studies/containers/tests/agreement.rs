@@ -1,5 +1,5 @@
-//! What the engine finds for the containers' invariants, next to what is known: the catalogue's counts, which are those of the
-//! original tool, and formulas.
+//! Compares what the engine finds for the containers' invariants with known counts: those of the catalogue, which are
+//! those of the original tool, and formulas.
 
 use smallscope::sequences::{Context, Explorer, Pool, Stop, by_mut, by_ref, nothing, value};
 use smallscope::{Bounds, Key, all, count};
@@ -33,8 +33,8 @@ fn as_many_trees_as_in_the_catalogue() {
     }
 }
 
-/// The tree map's own methods lead to every tree that its invariant admits, and to no other. Some trees of six nodes are left
-/// over only where there was a seventh, so there are two more keys for the way.
+/// The tree map's own methods lead to every tree that its invariant admits, and to no other. Some trees of six nodes
+/// are only reached by removing a seventh, so there are two more keys.
 #[test]
 fn every_tree_is_reached() {
     type Map = TreeMap<u8, ()>;

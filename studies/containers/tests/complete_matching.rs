@@ -1,5 +1,5 @@
 //! State matching loses nothing: with complete matching, an exploration finds exactly the states that all sequences of calls
-//! lead to, each with the fewest calls. For every subject, sequences of up to 5 calls, pools of 2.
+//! lead to, each with the fewest calls. For every container, sequences of up to 5 calls, pools of 2.
 
 use smallscope::sequences::{
     Builder, Context, Explorer, Linearize, Pool, Sink, Stop, Values, by_mut, nothing, value,
@@ -16,19 +16,20 @@ use std::rc::Rc;
 const LENGTH: usize = 5;
 const ITEMS: [u8; 2] = [0, 1];
 
-/// States in words, with the fewest calls that lead there.
+/// States as texts, with the fewest calls that lead to each.
 type States = BTreeMap<String, usize>;
 
-/// Everything about a subject: what it holds, and how.
-fn words<T: Linearize + Debug>(subject: &T) -> String {
+/// The content and the representation of a container.
+fn words<T: Linearize + Debug>(container: &T) -> String {
     let mut sink = Sink::new();
-    subject.linearize(&mut sink);
-    format!("{subject:?} {:?}", sink.bytes())
+    container.linearize(&mut sink);
+    format!("{container:?} {:?}", sink.bytes())
 }
 
 /// By state matching.
 fn by_matching<T: 'static>(context: &Context, words: fn(&T) -> String, threads: usize) -> States {
-    let in_words = move |values: &Values| words(values.get::<T>(0).expect("the subject is never given away"));
+    let in_words =
+        move |values: &Values| words(values.get::<T>(0).expect("the container is never given away"));
     let states = Rc::new(RefCell::new(States::from([(in_words(&context.initial_values()), 0)])));
     let found_states = states.clone();
     let found = Explorer::new(context)
@@ -47,7 +48,7 @@ fn by_matching<T: 'static>(context: &Context, words: fn(&T) -> String, threads: 
 /// A call with its arguments.
 type Plain<T> = Box<dyn Fn(&mut T)>;
 
-/// A subject that is empty at first, items, and calls with items as arguments: as a context, and without any of that.
+/// A container that is empty at first, items, and calls with items as arguments: as a context, and as plain functions.
 struct Calls<T> {
     builder: Builder,
     plain: Vec<Plain<T>>,
@@ -59,8 +60,8 @@ impl<T: Clone + Linearize + Default + Debug + 'static> Calls<T> {
     }
 
     fn of(pool: Pool<T>) -> Self {
-        let subject = pool.and_made_by(T::default).cloned().frozen().named("it");
-        Calls { builder: Context::builder().pool(subject).pool(Pool::of(ITEMS)), plain: vec![] }
+        let container = pool.and_made_by(T::default).cloned().frozen().named("it");
+        Calls { builder: Context::builder().pool(container).pool(Pool::of(ITEMS)), plain: vec![] }
     }
 
     fn none<R: 'static>(mut self, name: &str, call: fn(&mut T) -> R) -> Self {
@@ -87,26 +88,26 @@ impl<T: Clone + Linearize + Default + Debug + 'static> Calls<T> {
         self
     }
 
-    /// By running all sequences, without a thought.
+    /// By running all sequences.
     fn by_enumeration(&self, words: fn(&T) -> String) -> States {
         let mut states = States::new();
         self.extend(&T::default(), 0, words, &mut states);
         states
     }
 
-    fn extend(&self, subject: &T, calls: usize, words: fn(&T) -> String, states: &mut States) {
-        let fewest = states.entry(words(subject)).or_insert(calls);
+    fn extend(&self, container: &T, calls: usize, words: fn(&T) -> String, states: &mut States) {
+        let fewest = states.entry(words(container)).or_insert(calls);
         *fewest = calls.min(*fewest);
         if calls < LENGTH {
             for call in &self.plain {
-                let mut next = subject.clone();
+                let mut next = container.clone();
                 call(&mut next);
                 self.extend(&next, calls + 1, words, states);
             }
         }
     }
 
-    /// As many states as somebody has counted by hand, where that is possible.
+    /// Compares both, and the number of states with one that was counted by hand.
     fn check(self, states: usize) {
         let expected = self.by_enumeration(words::<T>);
         assert_eq!(expected.len(), states);
@@ -242,8 +243,7 @@ fn deque() {
         .check(199);
 }
 
-/// The comparison would notice: where lists are compared by what they hold, and not by the room that they have, some are
-/// lost.
+/// The comparison detects a loss: if lists are compared without their capacity, some states are missing.
 #[test]
 fn a_list_whose_room_is_forgotten() {
     let calls = Calls::of(Pool::<ArrayList<u8>>::empty(1).debugged())

@@ -75,7 +75,7 @@ fn sequences_reach_all_blocks_that_can_be_reached() {
     assert_eq!((coverage.covered(), coverage.total()), (50, 53));
 }
 
-/// No tree of up to six nodes, and nothing that is done to one, reaches the others.
+/// No call on any tree of up to six nodes reaches the others.
 #[test]
 fn the_others_are_not_reached_from_any_small_tree() {
     let mut coverage = Coverage::of::<Map>(Criterion::Blocks);
@@ -117,7 +117,7 @@ fn combinations_are_those_of_the_situation() {
         combinations.dedup();
         combinations
     };
-    // (has a left child, has a right child, has a parent), whatever its colour is
+    // (has a left child, has a right child, has a parent), in any colour
     assert_eq!(covered("TreeMap::fix_after_insertion", "entry"), [(false, false, true)]);
     assert!(covered("TreeMap::fix_after_insertion", "body of").iter().all(|(_, _, parent)| *parent));
     assert!(covered("TreeMap::rotate", "then of").iter().all(|(left, right, _)| *left || *right));
@@ -139,7 +139,7 @@ fn context(keys: u8) -> Context {
         .unwrap()
 }
 
-/// What the paper found: matching by shape reaches all blocks, with far fewer states than complete matching.
+/// As in the paper, matching by shape reaches all blocks with far fewer states than complete matching.
 #[test]
 fn shapes_lead_to_all_blocks() {
     let unreachable: Vec<&str> = UNREACHABLE.iter().map(|(block, _)| *block).collect();

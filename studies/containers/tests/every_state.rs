@@ -1,5 +1,5 @@
-//! Short sequences of calls reach only small states. Here the engine builds every valid state within bounds, and each gets every call
-//! that changes it, next to a model.
+//! Short sequences of calls reach only small states. Here the engine builds every valid state within bounds, and every
+//! call that changes it is compared with a model.
 
 use smallscope::{Bounds, all};
 use smallscope_containers::{Deque, PriorityQueue, TreeMap};

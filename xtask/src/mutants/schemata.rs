@@ -15,7 +15,7 @@ use syn::{Block, Expr, ExprClosure, ImplItemFn, ItemFn, ItemImpl, Macro, Pat, St
 /// A possible mutation.
 #[derive(Clone, Debug)]
 pub struct Candidate {
-    pub subject: &'static str,
+    pub container: &'static str,
     pub function: String,
     pub operator: &'static str,
     pub change: String,
@@ -28,7 +28,7 @@ pub struct Schemata<'a> {
     pub candidates: Vec<Candidate>,
     /// Numbers of candidates that do not compile.
     excluded: &'a BTreeSet<u32>,
-    subject: &'static str,
+    container: &'static str,
     enums: Enums,
     type_name: String,
     /// The enclosing functions.
@@ -45,7 +45,7 @@ impl<'a> Schemata<'a> {
         Schemata {
             candidates: vec![],
             excluded,
-            subject: "",
+            container: "",
             enums: Enums::new(),
             type_name: String::new(),
             functions: vec![],
@@ -54,9 +54,9 @@ impl<'a> Schemata<'a> {
     }
 
     /// The text of a file with all its mutants.
-    pub fn file(&mut self, subject: &'static str, text: &str) -> syn::Result<String> {
+    pub fn file(&mut self, container: &'static str, text: &str) -> syn::Result<String> {
         let mut file = syn::parse_file(text)?;
-        self.subject = subject;
+        self.container = container;
         self.enums = enums(&file);
         self.left_alone = only_for_the_invariant(&file);
         file.attrs.clear();
@@ -71,7 +71,7 @@ impl<'a> Schemata<'a> {
             "" => self.functions.join("::"),
             name => format!("{name}::{}", self.functions.join("::")),
         };
-        self.candidates.push(Candidate { subject: self.subject, function, operator, change, is_ending });
+        self.candidates.push(Candidate { container: self.container, function, operator, change, is_ending });
         let number = self.candidates.len() as u32;
         (!self.excluded.contains(&number)).then_some(number)
     }

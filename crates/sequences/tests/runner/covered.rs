@@ -88,7 +88,7 @@ fn first_tests(context: &Context, strategy: &Strategy) -> BTreeMap<usize, usize>
 }
 
 #[test]
-fn the_first_test_of_a_list_for_each_target_is_recorded_whatever_the_threads() {
+fn the_first_test_of_a_list_for_each_target_is_recorded_on_any_number_of_threads() {
     let context = recent();
     let strategies = [
         Strategy::be(&context, 4).unwrap(),

@@ -1,12 +1,12 @@
 //! The experiment of section 6 of the paper: first which mutants can be killed at all, then by what.
 //!
-//! The oracle is the original in lock step: after every call both have ended alike and returned the same.
+//! The oracle is the original, run in lockstep: every call must end in the same way and return the same.
 
 use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use smallscope_containers::contexts::{Subject, subjects};
+use smallscope_containers::contexts::{MutatedContainer, mutated_containers};
 use smallscope_containers::mutation::Mutant;
 use smallscope_sequences::{BigUint, Context, Error, Report, Runner, Strategy, Test};
 
@@ -19,8 +19,8 @@ pub const LONGEST_EXHAUSTIVE: usize = 8;
 /// How many tests of a length are tried in tree order to find out whether a mutant can be killed.
 const EXHAUSTIVE_TESTS: u64 = 200_000;
 
-/// For so many seeds, all failing tests are counted, and not only looked for. A density is a mean over many mutants and tests, so
-/// it hardly depends on seeds.
+/// For this many seeds, all failing tests are counted. A density is a mean over many mutants and tests, so it hardly
+/// depends on seeds.
 const COUNTED_SEEDS: u64 = 1;
 
 /// What the published generator adds to the index: a large prime number. The paper does not say which.
@@ -46,7 +46,7 @@ pub enum Technique {
     Be,
 }
 
-/// What one technique did to one mutant with one length and one seed.
+/// The result of one technique on one mutant, with one length and one seed.
 #[derive(Debug, Clone, Copy)]
 pub struct Trial {
     pub technique: Technique,
@@ -65,7 +65,7 @@ pub struct Killed {
 }
 
 /// What was found for a container.
-pub struct PerSubject {
+pub struct PerContainer {
     pub name: &'static str,
     pub calls: u64,
     pub mutants: usize,
@@ -75,9 +75,9 @@ pub struct PerSubject {
 }
 
 pub struct Findings {
-    pub subjects: Vec<PerSubject>,
+    pub containers: Vec<PerContainer>,
     pub killed: Vec<Killed>,
-    /// Mutants that nothing has killed.
+    /// Mutants that no test killed.
     pub alive: Vec<Mutant>,
     pub seeds: u64,
     pub tests: u64,
@@ -85,22 +85,24 @@ pub struct Findings {
 
 impl Findings {
     pub fn collect(mutants: &[Mutant], settings: &Settings) -> Result<Findings, Error> {
-        let subjects = subjects();
+        let containers = mutated_containers();
         // The tests of the published generator are the same for all mutants of a container.
         let mut listed = HashMap::new();
-        for subject in subjects.iter().filter(|subject| mutants.iter().any(|m| m.subject == subject.name)) {
-            agrees_with_itself(*subject)?;
-            let context = subject.context(0)?;
+        for container in
+            containers.iter().filter(|container| mutants.iter().any(|m| m.container == container.name))
+        {
+            agrees_with_itself(*container)?;
+            let context = container.context(0)?;
             let tests = LENGTHS.map(|length| published(&context, length, settings.tests));
-            listed.insert(subject.name, tests.into_iter().collect::<Result<Vec<_>, _>>()?);
+            listed.insert(container.name, tests.into_iter().collect::<Result<Vec<_>, _>>()?);
         }
         let next = AtomicUsize::new(0);
         let found = Mutex::new(vec![]);
         let work = || {
             while let Some(mutant) = mutants.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let subject = subjects.iter().find(|subject| subject.name == mutant.subject);
-                let subject = subject.expect("each mutant belongs to a container");
-                let examined = examine(*subject, mutant, settings, &listed[subject.name]);
+                let container = containers.iter().find(|container| container.name == mutant.container);
+                let container = container.expect("each mutant belongs to a container");
+                let examined = examine(*container, mutant, settings, &listed[container.name]);
                 let mut found = found.lock().expect("no thread panics");
                 found.push((*mutant, examined));
                 if found.len().is_multiple_of(50) {
@@ -110,7 +112,7 @@ impl Findings {
         };
         std::thread::scope(|scope| {
             for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
-                // What recurses without an end does so for many steps.
+                // Endless recursion takes many steps before it is stopped.
                 let thread = std::thread::Builder::new().stack_size(256 << 20);
                 thread.spawn_scoped(scope, work).expect("threads can be started");
             }
@@ -118,26 +120,27 @@ impl Findings {
         let mut found = found.into_inner().expect("no thread panics");
         found.sort_by_key(|(mutant, _)| mutant.number);
         let mut findings = Findings {
-            subjects: vec![],
+            containers: vec![],
             killed: vec![],
             alive: vec![],
             seeds: settings.seeds,
             tests: settings.tests,
         };
-        for subject in subjects {
-            let calls = subject.context(0)?.calls();
-            let per = PerSubject { name: subject.name, calls, mutants: 0, killed: 0, only_exhaustive: 0 };
-            findings.subjects.push(per);
+        for container in containers {
+            let calls = container.context(0)?.calls();
+            let per = PerContainer { name: container.name, calls, mutants: 0, killed: 0, only_exhaustive: 0 };
+            findings.containers.push(per);
         }
         for (mutant, examined) in found {
-            let subject = findings.subjects.iter_mut().find(|subject| subject.name == mutant.subject);
-            let subject = subject.expect("each mutant belongs to a container");
-            subject.mutants += 1;
+            let container =
+                findings.containers.iter_mut().find(|container| container.name == mutant.container);
+            let container = container.expect("each mutant belongs to a container");
+            container.mutants += 1;
             match examined? {
                 Examined::Alive => findings.alive.push(mutant),
                 Examined::Killed { trials, is_only_exhaustive } => {
-                    subject.killed += 1;
-                    subject.only_exhaustive += usize::from(is_only_exhaustive);
+                    container.killed += 1;
+                    container.only_exhaustive += usize::from(is_only_exhaustive);
                     findings.killed.push(Killed { trials });
                 }
             }
@@ -151,11 +154,11 @@ impl Findings {
     }
 }
 
-/// The original next to itself, with long tests: nothing differs.
-fn agrees_with_itself(subject: Subject) -> Result<(), Error> {
-    let (ours, gold) = (subject.context(0)?, subject.context(0)?);
+/// Compares the original with itself, by long tests.
+fn agrees_with_itself(container: MutatedContainer) -> Result<(), Error> {
+    let (ours, gold) = (container.context(0)?, container.context(0)?);
     let report = Runner::new(&ours, Strategy::random(&ours, 1024, 200, 1)?).gold(&gold).run()?;
-    assert_eq!(report.failing, 0, "{}: {report}", subject.name);
+    assert_eq!(report.failing, 0, "{}: {report}", container.name);
     Ok(())
 }
 
@@ -165,12 +168,12 @@ enum Examined {
 }
 
 fn examine(
-    subject: Subject,
+    container: MutatedContainer,
     mutant: &Mutant,
     settings: &Settings,
     published: &[Vec<Test>],
 ) -> Result<Examined, Error> {
-    let pair = Pair { ours: subject.context(mutant.number)?, gold: subject.context(0)? };
+    let pair = Pair { ours: container.context(mutant.number)?, gold: container.context(0)? };
     let mut is_killed = false;
     for length in [10, 100, 1000] {
         is_killed = is_killed
@@ -205,8 +208,8 @@ struct Pair {
 }
 
 impl Pair {
-    /// One trial with each technique. Each mutant gets tests of its own: if all got the same, luck with these would look like
-    /// a difference between techniques.
+    /// One trial with each technique. Each mutant has its own tests: with the same tests for all, chance would look
+    /// like a difference between techniques.
     fn trials(
         &self,
         length: usize,

@@ -9,12 +9,12 @@ use crate::experiment::{Findings, LENGTHS, LONGEST_EXHAUSTIVE, Technique, Trial}
 
 pub fn print(findings: &Findings) {
     println!("| container | distinct calls | mutants | killed | by `be` only |\n|---|---|---|---|---|");
-    for subject in &findings.subjects {
-        let (name, calls, mutants) = (subject.name, subject.calls, subject.mutants);
-        println!("| {name} | {calls} | {mutants} | {} | {} |", subject.killed, subject.only_exhaustive);
+    for container in &findings.containers {
+        let (name, calls, mutants) = (container.name, container.calls, container.mutants);
+        println!("| {name} | {calls} | {mutants} | {} | {} |", container.killed, container.only_exhaustive);
     }
     let total =
-        |of: fn(&crate::experiment::PerSubject) -> usize| findings.subjects.iter().map(of).sum::<usize>();
+        |of: fn(&crate::experiment::PerContainer) -> usize| findings.containers.iter().map(of).sum::<usize>();
     println!(
         "| in all | | {} | {} | {} |\n",
         total(|s| s.mutants),

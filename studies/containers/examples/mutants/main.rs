@@ -2,7 +2,7 @@
 //!
 //! `cargo xtask mutants` makes a copy of this crate with mutants in it, and runs this there:
 //!
-//! `cargo xtask mutants [--seeds <n>] [--tests <n>] [--subject <name>] [--figures <directory>] [--list]`
+//! `cargo xtask mutants [--seeds <n>] [--tests <n>] [--container <name>] [--figures <directory>] [--list]`
 
 mod experiment;
 mod figures;
@@ -12,7 +12,7 @@ use std::process::ExitCode;
 
 use experiment::{Findings, Settings};
 use options::Options;
-use smallscope_containers::contexts::subjects;
+use smallscope_containers::contexts::mutated_containers;
 use smallscope_containers::mutation::{is_too_strict, mutants};
 
 fn main() -> ExitCode {
@@ -32,14 +32,14 @@ fn main() -> ExitCode {
 }
 
 fn run(options: &Options) -> Result<(), String> {
-    if let Some(name) = &options.subject
-        && !subjects().iter().any(|subject| subject.name == name)
+    if let Some(name) = &options.container
+        && !mutated_containers().iter().any(|container| container.name == name)
     {
-        let names: Vec<_> = subjects().iter().map(|subject| subject.name).collect();
+        let names: Vec<_> = mutated_containers().iter().map(|container| container.name).collect();
         return Err(format!("there is no container `{name}`; there are {}", names.join(", ")));
     }
-    let chosen = |subject: &str| options.subject.as_deref().is_none_or(|name| name == subject);
-    let mutants: Vec<_> = mutants().iter().copied().filter(|mutant| chosen(mutant.subject)).collect();
+    let chosen = |container: &str| options.container.as_deref().is_none_or(|name| name == container);
+    let mutants: Vec<_> = mutants().iter().copied().filter(|mutant| chosen(mutant.container)).collect();
     if mutants.is_empty() {
         return Err("there are no mutants in this build: run `cargo xtask mutants`".into());
     }

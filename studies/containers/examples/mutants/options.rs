@@ -1,18 +1,18 @@
-//! What was asked for.
+//! The options of the command line.
 
 use std::path::PathBuf;
 
 pub struct Options {
     pub seeds: u64,
     pub tests: u64,
-    pub subject: Option<String>,
+    pub container: Option<String>,
     pub figures: Option<PathBuf>,
     pub list: bool,
 }
 
 impl Options {
     pub fn read(mut arguments: impl Iterator<Item = String>) -> Result<Options, String> {
-        let mut options = Options { seeds: 5, tests: 1000, subject: None, figures: None, list: false };
+        let mut options = Options { seeds: 5, tests: 1000, container: None, figures: None, list: false };
         while let Some(name) = arguments.next() {
             if name == "--list" {
                 options.list = true;
@@ -26,11 +26,11 @@ impl Options {
             match &*name {
                 "--seeds" => options.seeds = number()?,
                 "--tests" => options.tests = number()?,
-                "--subject" => options.subject = Some(value),
+                "--container" => options.container = Some(value),
                 "--figures" => options.figures = Some(value.into()),
                 _ => {
                     return Err(format!(
-                        "there is no option `{name}`; there are --seeds, --tests, --subject, --figures and --list"
+                        "there is no option `{name}`; there are --seeds, --tests, --container, --figures and --list"
                     ));
                 }
             }

@@ -4,7 +4,7 @@ use super::Style;
 use crate::{ArrayList, Deque, HashSet, LinkedList, PriorityQueue, Stack, TreeSet};
 use smallscope_sequences::{Builder, by_mut, by_ref, fallible, into, nothing, optional, seen, value};
 
-/// Two methods panic if what they are asked for is not there, as they say. Callers look before they call.
+/// Two methods panic if their arguments are out of range, as documented. Their calls check the arguments first.
 #[derive(Debug)]
 struct NotThere;
 

@@ -9,7 +9,7 @@ fn owned<K: Copy>(entry: Option<(&K, &usize)>) -> Option<(K, usize)> {
     entry.map(|(key, value)| (*key, *value))
 }
 
-/// What all maps can do, at the beginning of their calls.
+/// The calls that all maps have, before their own.
 macro_rules! map {
     ($pools:ident, $s:ident, $new:literal, $map:ty, $key:ty) => {
         $pools
@@ -104,7 +104,7 @@ pub(crate) fn linked_hash_map<S: Style>(s: S, pools: Builder) -> Builder {
         .method("clear", (by_mut::<Map>(),), nothing(), move |(map,)| s.call(|| map.clear()))
 }
 
-/// Its keys are objects, so they have a pool of their own.
+/// Its keys are objects, so they have a separate pool.
 pub(crate) fn identity_map<S: Style, K>(s: S, pools: Builder) -> Builder
 where
     K: Identity + Copy + 'static,

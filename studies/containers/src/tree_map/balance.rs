@@ -85,7 +85,7 @@ impl<K, V> TreeMap<K, V> {
         self.child(parent, side).is_some_and(|child| self.is_red(child))
     }
 
-    /// What was above the old node is above the new one.
+    /// Puts a new node, if any, in the place of an old one below its parent.
     fn replace(&mut self, old: usize, new: Option<usize>) {
         match self.nodes[old].parent {
             Some(parent) => self.set_child(parent, self.side_of(old, parent), new),
@@ -98,7 +98,7 @@ impl<K, V> TreeMap<K, V> {
         }
     }
 
-    /// Takes a node out of the vector that nothing leads to any more. The last node moves to its place.
+    /// Removes an unlinked node from the vector. The last node moves to its place.
     fn release(&mut self, node: usize) -> (K, V) {
         let last = self.nodes.len() - 1;
         if node != last {
@@ -139,7 +139,7 @@ impl<K, V> TreeMap<K, V> {
         }
     }
 
-    /// The new node is red. If its parent is so too, something above them has to change.
+    /// The new node is red. If its parent is red, too, nodes above them must change.
     pub(super) fn fix_after_insertion(&mut self, mut node: usize) {
         while let Some(mut parent) = self.nodes[node].parent {
             if !self.is_red(parent) {
@@ -171,7 +171,7 @@ impl<K, V> TreeMap<K, V> {
     /// Takes a node out of the tree.
     pub(super) fn remove_node(&mut self, mut node: usize) -> (K, V) {
         if let (Some(_), Some(right)) = (self.nodes[node].left, self.nodes[node].right) {
-            // The next entry, which has no left child, comes here; its node goes instead.
+            // The next entry, which has no left child, moves here; its node is removed instead.
             let next = self.first_below(right);
             self.exchange_entries(node, next);
             node = next;
@@ -196,12 +196,12 @@ impl<K, V> TreeMap<K, V> {
         std::mem::swap(&mut head[low].value, &mut tail[0].value);
     }
 
-    /// The ways down through a black node are going to have one black node less. Gets one for them from elsewhere.
+    /// The paths through a black node will lose one black node. Moves another one onto them.
     fn fix_before_removal(&mut self, mut node: usize) {
         while let Some(parent) = self.nodes[node].parent {
             let side = self.side_of(node, parent);
             let other = side.opposite();
-            // The ways down on the other side have black nodes, too.
+            // The paths on the other side have black nodes, too.
             let Some(mut sibling) = self.child(parent, other) else { return };
             if self.is_red(sibling) {
                 self.nodes[sibling].color = Color::Black;

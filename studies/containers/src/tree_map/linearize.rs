@@ -1,4 +1,4 @@
-//! The tree as a graph: which places its nodes have in the vector does not matter.
+//! The tree as a graph, regardless of the places of its nodes in the vector.
 
 use super::{Color, TreeMap};
 use smallscope::sequences::{Linearize, Sink};
@@ -22,7 +22,7 @@ impl<K: Linearize, V: Linearize> TreeMap<K, V> {
         let Some(at) = at else { return sink.nothing() };
         let number = &mut numbers.of_nodes[at];
         if *number != 0 {
-            // Not in a tree, but whoever compares states has to see it.
+            // Not in a valid tree, but a comparison of states must show it.
             return sink.number(*number as u64);
         }
         numbers.last += 1;
@@ -33,7 +33,7 @@ impl<K: Linearize, V: Linearize> TreeMap<K, V> {
         node.value.linearize_as("value", sink);
         sink.data("color", &(node.color == Color::Red));
         let parent = node.parent.map_or(0, |parent| match numbers.of_nodes[parent] {
-            // Not in a tree either.
+            // Not in a valid tree either.
             0 => self.nodes.len() + 1 + parent,
             number => number,
         });

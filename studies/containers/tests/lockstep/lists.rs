@@ -74,7 +74,7 @@ fn array_list() {
                 list.remove_range(from, to);
                 model.drain(from..to);
             }
-            // Panics; `ranges_that_are_not_there` looks at that.
+            // Panics; `ranges_that_are_not_there` tests that.
             RemoveRange(..) => {}
             Trim => {
                 list.trim_to_size();

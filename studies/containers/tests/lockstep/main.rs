@@ -1,4 +1,4 @@
-//! Every short sequence of calls on each container, in lock step with a model from the standard library. After each call
+//! Every short sequence of calls on each container, in lockstep with a model from the standard library. After each call
 //! both have returned the same and hold the same, and the invariant holds.
 
 #![expect(clippy::unit_arg, reason = "calls that return nothing are compared like the others")]
@@ -10,13 +10,13 @@ mod sets;
 
 use std::fmt::Debug;
 
-/// What was run so far.
+/// The calls so far.
 struct Trail<'a, C>(&'a [C]);
 
 impl<C: Debug> Trail<'_, C> {
     #[track_caller]
-    fn same<T: PartialEq + Debug>(&self, subject: T, model: T) {
-        assert!(subject == model, "{subject:?} instead of {model:?} after {:?}", self.0);
+    fn same<T: PartialEq + Debug>(&self, container: T, model: T) {
+        assert!(container == model, "{container:?} instead of {model:?} after {:?}", self.0);
     }
 
     #[track_caller]

@@ -50,7 +50,7 @@ fn deque() {
             Rotate(count) if count <= model.len() => {
                 trail.same(deque.rotate_left(count), model.rotate_left(count));
             }
-            // Panics; `rotations_by_too_many` looks at that.
+            // Panics; `rotations_by_too_many` tests that.
             Rotate(_) => {}
             _ => trail.same(deque.clear(), model.clear()),
         }
