@@ -3,8 +3,12 @@
 //!
 //! Only what all editions have in common is used here.
 
-#![deny(warnings)]
+#![deny(warnings, missing_docs, rust_2018_idioms, unreachable_pub, unused_qualifications, unused_results)]
+#![deny(single_use_lifetimes, trivial_casts, trivial_numeric_casts, unused_lifetimes, unused_macro_rules)]
 #![forbid(unsafe_code)]
+
+pub mod patterns;
+pub mod shapes;
 
 use smallscope::{Bounded, ClassSet, classes, eq_class, mirror, rep_ok};
 use std::cell::{Cell, RefCell};

@@ -38,14 +38,15 @@ impl<'a> Bytes<'a> {
 
     /// A string; `None` also when it is not UTF-8.
     pub(crate) fn string(&mut self) -> Option<String> {
-        str::from_utf8(self.counted()?).ok().map(str::to_owned)
+        std::str::from_utf8(self.counted()?).ok().map(str::to_owned)
     }
 
     /// A number of choices, and the choices.
     pub(crate) fn path(&mut self) -> Option<Vec<u32>> {
         let len = self.u32()?;
         let choices = self.take((len as usize).checked_mul(4)?)?;
-        Some(choices.as_chunks().0.iter().map(|&choice| u32::from_le_bytes(choice)).collect())
+        let choice = |bytes: &[u8]| u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
+        Some(choices.chunks_exact(4).map(choice).collect())
     }
 
     pub(crate) fn is_empty(&self) -> bool {

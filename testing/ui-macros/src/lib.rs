@@ -1,4 +1,4 @@
-//! Tests that run the compiler, as it was run for the test itself.
+//! A test that runs the compiler, as it was run for the test itself.
 //!
 //! Only the compiler knows which of the artifacts in a target directory a test belongs to: there may be several of
 //! one crate, with other features, flags or sources. A macro is expanded inside of the compiler, and reads its command
@@ -27,24 +27,6 @@ pub fn mistakes(directory: TokenStream) -> TokenStream {
         format!("the messages were recorded with rustc {RECORDED_WITH}, and this is {version}: NOT TESTED")
     });
     test("mistakes_are_explained", reason, &format!("mistakes_in({directory}, &compiler);"))
-}
-
-/// `expansions!("tests/expansions", "tests/strict_lints.rs");`: tests that compile each file, and each file of each
-/// directory, in all editions and with strict lints, by the compiler and by clippy.
-#[proc_macro]
-pub fn expansions(sources: TokenStream) -> TokenStream {
-    let clippy = program().with_file_name("clippy-driver");
-    let reason = (!clippy.is_file()).then(|| format!("there is no {}: NOT TESTED", clippy.display()));
-    [
-        test(
-            "expansions_compile_in_all_editions",
-            None,
-            &format!("expansions_compile(&[{sources}], &compiler);"),
-        ),
-        test("expansions_satisfy_clippy", reason, &format!("clippy_is_silent(&[{sources}], &compiler);")),
-    ]
-    .into_iter()
-    .collect()
 }
 
 /// A test, which is ignored if there is a reason.

@@ -43,7 +43,7 @@ pub fn mistakes_in(directory: &str, compiler: &Compiler<'_>) {
 }
 
 /// Relative to the package.
-pub(crate) fn collect(package: &Path, directory: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
+fn collect(package: &Path, directory: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     for entry in fs::read_dir(package.join(directory))? {
         let entry = entry?;
         let path = directory.join(entry.file_name());
@@ -57,7 +57,7 @@ pub(crate) fn collect(package: &Path, directory: &Path, files: &mut Vec<PathBuf>
 }
 
 /// What a function has to say about the cases, in their order.
-pub(crate) fn on_all_cores<C: Sync>(cases: &[C], judge: impl Fn(&C) -> Option<String> + Sync) -> Vec<String> {
+fn on_all_cores(cases: &[&PathBuf], judge: impl Fn(&Path) -> Option<String> + Sync) -> Vec<String> {
     let next = Mutex::new(cases.iter().enumerate());
     let said = Mutex::new(Vec::new());
     thread::scope(|scope| {

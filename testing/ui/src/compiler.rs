@@ -26,27 +26,15 @@ impl Compiler<'_> {
 
     /// What the compiler says about a file of the package, or `None` if there is nothing wrong with the file.
     pub(crate) fn errors(&self, file: &Path) -> io::Result<Option<String>> {
-        let options = ["--edition=2024", "--crate-type=bin", "--crate-name=mistake", "--allow=dead_code"];
-        self.run(self.program, file, self.scratch, &options)
-    }
-
-    /// What a compiler or clippy with some options says about a file of the package. `None` if it is content.
-    pub(crate) fn run(
-        &self,
-        program: &Path,
-        file: &Path,
-        artifacts: &Path,
-        options: &[&str],
-    ) -> io::Result<Option<String>> {
-        let mut command = Command::new(program);
+        let mut command = Command::new(self.program);
         command.current_dir(self.workspace()).env_remove("RUST_BACKTRACE");
         if !self.libraries.is_empty() {
             command.env("LD_LIBRARY_PATH", self.libraries);
         }
         let output = command
-            .args(["--emit=metadata", "--color=never", "--diagnostic-width=140", "--out-dir"])
-            .arg(artifacts)
-            .args(options)
+            .args(["--edition=2024", "--crate-type=bin", "--crate-name=mistake", "--emit=metadata"])
+            .args(["--color=never", "--diagnostic-width=140", "--allow=dead_code", "--out-dir"])
+            .arg(self.scratch)
             .args(self.arguments)
             .arg(self.package_in_workspace().join(file))
             .output()?;

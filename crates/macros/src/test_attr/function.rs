@@ -12,8 +12,16 @@ const MAX_ARGUMENTS: usize = 6;
 /// The function without attributes and visibility, to be put into the test.
 pub(super) fn inner(function: &ItemFn) -> TokenStream {
     let ItemFn { sig, block, .. } = function;
-    // The argument has the type of the generated value, so `&Vec` cannot be a slice.
-    quote!(#[allow(clippy::ptr_arg)] #sig #block)
+    // The signature says which values the test takes and how, so advice on signatures is out of place.
+    quote! {
+        #[allow(
+            clippy::needless_pass_by_value,
+            clippy::ptr_arg,
+            clippy::trivially_copy_pass_by_ref,
+            clippy::unnecessary_wraps
+        )]
+        #sig #block
+    }
 }
 
 pub(super) fn arguments(function: &ItemFn) -> impl Iterator<Item = &PatType> {
