@@ -9,6 +9,8 @@ use std::sync::Mutex;
 mod inputs;
 #[path = "disjoint/lending.rs"]
 mod lending;
+#[path = "disjoint/plans.rs"]
+mod plans;
 #[path = "disjoint/ranges.rs"]
 mod ranges;
 #[path = "disjoint/refusals.rs"]

@@ -73,3 +73,27 @@ fn compare(first: Verdict, second: &Verdict, is_same: bool) -> Verdict {
     };
     Verdict::Failed(FailureKind::NonDeterministic { difference: difference.into() })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_candidates_and_then_every_nth_run_twice() {
+        let due: Vec<u64> = (0..100).filter(|&explored| is_due(40, explored)).collect();
+        assert_eq!(due, (0..=16).chain([40, 80]).collect::<Vec<_>>());
+        assert!((0..100).all(|explored| !is_due(0, explored)));
+    }
+
+    #[test]
+    fn runs_that_differ_are_told_apart() {
+        let difference = |first, second, is_same| match compare(first, &second, is_same) {
+            Verdict::Failed(FailureKind::NonDeterministic { difference }) => difference,
+            _ => "none".into(),
+        };
+        assert_eq!(difference(Verdict::Valid, Verdict::Valid, true), "none");
+        assert!(difference(Verdict::Valid, Verdict::Valid, false).ends_with("read other fields"));
+        assert!(difference(Verdict::Valid, Verdict::Invalid, true).ends_with("did not accept it again"));
+        assert!(difference(Verdict::Invalid, Verdict::DeadEnd, true).ends_with("did not reject it again"));
+    }
+}

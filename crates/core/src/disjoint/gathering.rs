@@ -21,7 +21,8 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 /// [`Gathering::help`] search parts while the thread of the search does.
 pub struct Gathering {
     of: ValueType,
-    bounds: Bounds,
+    /// Bounds note which of them were used, so threads do not share them.
+    bounds: Mutex<Bounds>,
     options: Options,
     /// Notes in which scopes candidates are available, for passes of a series.
     keeps_scopes: bool,
@@ -118,7 +119,7 @@ impl Gathering {
         });
         Gathering {
             of,
-            bounds,
+            bounds: Mutex::new(bounds),
             options,
             keeps_scopes,
             parts: names.iter().map(|_| Mutex::new(PartState::Waiting)).collect(),
@@ -173,7 +174,8 @@ impl Gathering {
         };
         let part = (0..self.parts.len()).find(is_free)? as u32 + 1;
         let claim = Claim { gathering: self.clone(), part };
-        match PartJob::new(self.of, claim, &self.bounds, self.options, self.keeps_scopes) {
+        let bounds = lock(&self.bounds).clone();
+        match PartJob::new(self.of, claim, bounds, self.options, self.keeps_scopes) {
             Ok(job) => Some(job),
             Err(error) => {
                 self.refuse(Refusal::Cannot(error.to_string()));

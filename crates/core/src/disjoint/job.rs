@@ -57,15 +57,15 @@ impl PartJob {
     pub(super) fn new(
         of: ValueType,
         claim: Claim,
-        bounds: &Bounds,
+        bounds: Bounds,
         options: Options,
         keeps_scopes: bool,
     ) -> Result<PartJob, Error> {
         let places = claim.gathering.places.clone();
-        let search = PartSearch::new(of, &claim, bounds, options, keeps_scopes, &places)?;
+        let search = PartSearch::new(of, &claim, &bounds, options, keeps_scopes, &places)?;
         Ok(PartJob {
             claim,
-            bounds: bounds.clone(),
+            bounds,
             options,
             keeps_scopes,
             places,

@@ -1,8 +1,8 @@
 //! One search, for `cargo xtask instructions`, which runs it under callgrind and collects only inside of
 //! [`collected_loop`].
 
-use smallscope::{AnySearch, Found, Options};
-use smallscope_catalogue::structure;
+use smallscope::{AnySearch, Bounds, Found, Options};
+use smallscope_catalogue::{Structure, structure};
 use std::ops::ControlFlow;
 
 /// Runs the search that these arguments name: an engine, a structure, its arguments with commas, and what is done with
@@ -22,14 +22,21 @@ pub fn run(args: &[String]) {
     };
     let options = Options { engine, recheck_every: 0, ..Options::default() };
     let bounds = (structure.bounds)(&arguments);
-    let mut search = (structure.open)(&bounds, options).unwrap_or_else(|e| panic!("{e}"));
+    let mut search = planned(structure, &bounds, options);
     collected_loop(&mut search, are_built);
     let outcome = search.outcome();
     assert!(outcome.is_exhaustive(), "the search stopped early");
     println!("{}\t{}", outcome.explored, outcome.valid);
 }
 
-/// The whole search, without the layout.
+/// Lays a search out and plans it. Neither is a part of what is measured.
+pub fn planned(structure: &Structure, bounds: &Bounds, options: Options) -> AnySearch {
+    let mut search = (structure.open)(bounds, options).unwrap_or_else(|e| panic!("{e}"));
+    search.plan(&mut |_| ControlFlow::Continue(())).unwrap_or_else(|e| panic!("{e}"));
+    search
+}
+
+/// The whole search.
 #[inline(never)]
 pub fn collected_loop(search: &mut AnySearch, are_built: bool) {
     while search.find_next(&mut |_| ControlFlow::Continue(())).unwrap_or_else(|e| panic!("{e}"))

@@ -2,7 +2,7 @@
 //! all of it.
 
 use crate::by_hand::{self, ByHand};
-use crate::collected::collected_loop;
+use crate::collected::{collected_loop, planned};
 use crate::original::Row;
 use smallscope::{Engine, Options, Outcome};
 use smallscope_catalogue::{Structure, structure};
@@ -85,7 +85,7 @@ fn round(structure: &Structure, args: &[i64], by_hand: Option<&ByHand>) -> Measu
 fn search(structure: &Structure, args: &[i64], options: Options, are_built: bool) -> (Outcome, f64) {
     repeated(|| {
         let bounds = (structure.bounds)(args);
-        let mut search = (structure.open)(&bounds, options).unwrap_or_else(|e| panic!("{e}"));
+        let mut search = planned(structure, &bounds, options);
         let ((), time) = timed(|| collected_loop(&mut search, are_built));
         let outcome = search.outcome();
         assert!(outcome.is_exhaustive(), "{} {args:?}: the search stopped early", structure.name);
