@@ -109,17 +109,27 @@ impl DepthFirst {
         self.classes.keep_all();
     }
 
-    /// Finds the next valid candidate. The caller has tried [`PathSet::count_on`] before.
-    #[inline(never)]
+    /// Finds the next valid candidate.
     pub fn find_next(
         &mut self,
         run: &mut Run,
         build: &mut Build,
         tick: &mut Tick<'_>,
     ) -> Result<Found, Failure> {
-        if self.count_up(run) {
-            return Ok(Found::Valid);
+        if self.set.count_on() {
+            return Ok(run.found());
         }
+        if self.count_up(run) { Ok(Found::Valid) } else { self.search_on(run, build, tick) }
+    }
+
+    /// Finds the next valid candidate where counting up does not.
+    #[inline(never)]
+    pub fn search_on(
+        &mut self,
+        run: &mut Run,
+        build: &mut Build,
+        tick: &mut Tick<'_>,
+    ) -> Result<Found, Failure> {
         if Range::is_reached(&run.outcome) {
             return Ok(Found::End);
         }
@@ -129,7 +139,7 @@ impl DepthFirst {
 
     /// Moves to the next value of the set of the current path, as long as no layer has to look at it.
     #[inline(always)]
-    fn count_up(&mut self, run: &mut Run) -> bool {
+    pub fn count_up(&mut self, run: &mut Run) -> bool {
         if self.deepening.is_pass() || self.sample.is_on || run.until_tick <= 1 {
             return false;
         }

@@ -131,17 +131,22 @@ impl AnySearch {
         if self.depth_first.set.count_on() {
             return Ok(self.run.found());
         }
-        self.find_next_candidate(tick)
+        self.count_up_or_search(tick)
     }
 
     #[inline(never)]
-    fn find_next_candidate(&mut self, tick: &mut Tick<'_>) -> Result<Found, Failure> {
+    fn count_up_or_search(&mut self, tick: &mut Tick<'_>) -> Result<Found, Failure> {
+        if self.depth_first.count_up(&mut self.run) { Ok(Found::Valid) } else { self.search_on(tick) }
+    }
+
+    #[inline(never)]
+    fn search_on(&mut self, tick: &mut Tick<'_>) -> Result<Found, Failure> {
         if self.plan.is_none() || self.combined.is_some() {
             if let Some(found) = self.find_combination(tick)? {
                 return Ok(found);
             }
         }
-        self.depth_first.find_next(&mut self.run, &mut self.build, tick)
+        self.depth_first.search_on(&mut self.run, &mut self.build, tick)
     }
 
     /// Plans the search, if that is still to be done, and finds the next combination of parts; none if parts are not

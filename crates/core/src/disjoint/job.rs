@@ -251,10 +251,7 @@ impl PartSearch {
     }
 
     fn find_next(&mut self, tick: &mut Tick<'_>) -> Result<Found, Failure> {
-        match self.depth_first.set.count_on() {
-            true => Ok(self.run.found()),
-            false => self.depth_first.find_next(&mut self.run, &mut self.build, tick),
-        }
+        self.depth_first.find_next(&mut self.run, &mut self.build, tick)
     }
 
     /// The scopes in which the current candidate is available.
