@@ -2,6 +2,7 @@
 
 mod compile_cost;
 mod dependencies;
+mod duplicates;
 mod expansions;
 mod instructions;
 mod mutants;
@@ -23,6 +24,7 @@ usage: cargo xtask <task>
   mutants [<option>..]      compare what techniques find in mutants of the containers
   dependencies              check licences and sources of dependencies
   compile-cost [--check]    compare what a clean build of a test crate costs with smallscope and with proptest
+  duplicates                print runs of equal lines in the sources of the product
   expansions [<rustc>]      compile what the macros emit in each edition
   package                   package what is published, and test a crate that depends on the packages";
 
@@ -47,6 +49,10 @@ fn main() -> ExitCode {
         Some("dependencies") => dependencies::run(&root),
         Some("compile-cost") => {
             compile_cost::run(&root, arguments.iter().any(|argument| argument == "--check"))
+        }
+        Some("duplicates") => {
+            duplicates::run(&root);
+            ExitCode::SUCCESS
         }
         Some("expansions") => expansions::run(&root, arguments.first().map(String::as_str)),
         Some("package") => package::run(&root),

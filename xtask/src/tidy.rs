@@ -12,7 +12,7 @@ mod studies;
 mod unsafe_code;
 mod words;
 
-use sources::Sources;
+pub use sources::Sources;
 use std::path::{Path, PathBuf};
 
 /// A rule: its name, and what finds the places that break it, one line each. A line begins with the file.
@@ -34,6 +34,7 @@ const RULES: &[Rule] = &[
     Rule { name: "words", problems: words::problems },
     Rule { name: "architecture", problems: documents::architecture },
     Rule { name: "chapters", problems: documents::chapters },
+    Rule { name: "samples", problems: documents::samples },
     Rule { name: "tables", problems: |sources| crate::tables::problems(&sources.root) },
 ];
 
@@ -55,6 +56,11 @@ const PENDING: &[(&str, &str, &str)] = &[
     ("words", "studies/containers/", "the prose is being read"),
 ];
 
+/// The files of the repository.
+pub fn sources(root: &Path) -> Sources {
+    Sources::read(root)
+}
+
 /// The repository.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the repository").to_owned()
@@ -62,7 +68,7 @@ pub fn root() -> PathBuf {
 
 /// Everything that breaks a rule, one line each. What is pending is left out, unless `all` is set.
 pub fn problems(all: bool) -> Vec<String> {
-    let sources = Sources::read(&root());
+    let sources = sources(&root());
     let mut problems = vec![];
     for rule in RULES {
         let found = (rule.problems)(&sources);

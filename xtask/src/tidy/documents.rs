@@ -1,4 +1,4 @@
-//! ARCHITECTURE.md can be read in one sitting; README.md names every chapter of the book.
+//! ARCHITECTURE.md can be read in one sitting; README.md names every chapter of the book; samples of chapters are tested.
 
 use super::sources::Sources;
 use std::fs;
@@ -22,6 +22,20 @@ pub fn chapters(sources: &Sources) -> Vec<String> {
     missing(&read("book/src/SUMMARY.md"), &read("README.md"))
         .into_iter()
         .map(|chapter| format!("README.md: the chapter book/src/{chapter} is not listed"))
+        .collect()
+}
+
+/// Chapters whose samples are tested elsewhere.
+const TESTED_ELSEWHERE: [&str; 1] = ["book/src/first-ten-minutes.md"];
+
+pub fn samples(sources: &Sources) -> Vec<String> {
+    let tested = sources.rust.iter().find(|source| source.name == "testing/book/src/lib.rs");
+    let tested = tested.map_or("", |source| &source.text);
+    let chapters = sources.prose.iter().filter(|source| source.name.starts_with("book/src/"));
+    chapters
+        .filter(|chapter| chapter.text.contains("```rust"))
+        .filter(|chapter| !tested.contains(&chapter.name) && !TESTED_ELSEWHERE.contains(&&*chapter.name))
+        .map(|chapter| format!("{}: has samples, but is not in testing/book/src/lib.rs", chapter.name))
         .collect()
 }
 
