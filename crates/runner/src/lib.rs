@@ -7,6 +7,7 @@ pub mod attribute;
 mod check;
 pub mod criteria;
 mod property;
+mod range;
 mod runner;
 #[cfg(feature = "sequences")]
 #[doc(hidden)]

@@ -112,7 +112,7 @@ impl FromStr for Ratio {
         }
         let mut numerator: u64 = format!("0{whole}{rest}").parse().map_err(|_| wrong())?;
         let mut denominator = 10u64.pow((rest.len() + percent) as u32);
-        while numerator.is_multiple_of(10) && denominator > 1 {
+        while numerator % 10 == 0 && denominator > 1 {
             (numerator, denominator) = (numerator / 10, denominator / 10);
         }
         if numerator == 0 || numerator > denominator {

@@ -1,19 +1,19 @@
 //! A pass on several threads.
 //!
-//! A pass begins on one thread, and most end there. When it takes longer, its range is cut into pieces, in the order of
-//! the search, and threads search them and run the test on what they find. A thread that is out of work gets the
-//! later part of somebody's piece. Values are built and tested where they are found, so their types need not be
-//! `Send`. The first failure in the order of the search is the one that is reported, as if there were one thread:
-//! pieces behind a failure are given up, pieces before it are searched to their end.
+//! A pass begins on one thread, and most end there. When it takes longer, its range is split into pieces, in the order of
+//! the search. Threads search them and run the test on the values that they find. A thread that is out of work gets the
+//! later part of another thread's piece. Values are built and tested where they are found, so their types need not be
+//! `Send`. The first failure in the order of the search is reported, as if there were one thread: pieces behind a failure
+//! are dropped, pieces before it are searched to their end.
 
 use super::budget::Budget;
 use super::case::{Case, LayOut, SharedCase};
 use super::trial::{Wrong, caught_lay_out, try_value};
-use smallscope_core::{AnySearch, Bounds, ClassTable, Found, Limit, Options, Outcome, Position, Stop};
+use crate::range::{Range, share};
+use smallscope_core::{AnySearch, Bounds, ClassTable, Error, Found, Limit, Options, Outcome, Position, Stop};
+use smallscope_support::ordered::{Piece, Pieces};
 use smallscope_support::panics::{self, Panic};
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// A pass that takes no longer stays on its thread.
@@ -48,66 +48,16 @@ pub(crate) struct Failed {
     pub(crate) is_valid: bool,
 }
 
-/// A piece of the pass.
-struct Piece {
-    start: Position,
-    end: Option<Position>,
-    /// What was seen in it, when it is closed.
+/// What one thread has seen in a piece of the pass.
+struct Seen {
     outcome: Outcome,
     classes: ClassTable,
-    result: Option<Result<Stop, Failed>>,
-}
-
-/// The pieces.
-#[derive(Default)]
-struct Board {
-    pieces: Vec<Piece>,
-    /// In the order of the search.
-    order: Vec<usize>,
-    unbegun: Vec<usize>,
-    /// Threads that have a piece.
-    working: usize,
+    end: Result<Stop, Failed>,
 }
 
 const NOTHING: Outcome = Outcome { stop: Stop::Interrupted, explored: 0, valid: 0, pruned: 0, audited: 0 };
 
-impl Board {
-    fn add(&mut self, behind: Option<usize>, start: Position, end: Option<Position>) -> usize {
-        let id = self.pieces.len();
-        let classes = ClassTable::default();
-        self.pieces.push(Piece { start, end, outcome: NOTHING, classes, result: None });
-        let place = behind.and_then(|behind| self.order.iter().position(|&id| id == behind));
-        self.order.insert(place.map_or(0, |place| place + 1), id);
-        id
-    }
-
-    /// The earliest piece that nobody has begun.
-    fn take(&mut self) -> Option<usize> {
-        let first = self.order.iter().find_map(|id| self.unbegun.iter().position(|other| other == id))?;
-        self.working += 1;
-        Some(self.unbegun.swap_remove(first))
-    }
-
-    /// Whether something before a piece has failed.
-    fn is_moot(&self, id: usize) -> bool {
-        let failed = |&id: &usize| matches!(self.pieces[id].result, Some(Err(_)));
-        self.order.iter().take_while(|&&other| other != id).any(failed)
-    }
-}
-
-/// What the threads share.
-struct Crew<'a> {
-    board: Mutex<Board>,
-    /// Something on the board has changed.
-    news: Condvar,
-    budget: &'a Budget,
-    idle: AtomicUsize,
-    has_failed: AtomicBool,
-    /// The time is up.
-    is_over: AtomicBool,
-}
-
-/// What all threads together have come to.
+/// What all threads together have seen.
 pub(crate) struct Together {
     /// Every valid value was tested.
     pub(crate) outcome: Outcome,
@@ -116,8 +66,8 @@ pub(crate) struct Together {
     pub(crate) failed: Option<Failed>,
 }
 
-/// Runs the rest of a pass on several threads. `search` stands where the pass has come to, and goes on as one of them;
-/// `tick` hears about it now and then.
+/// Runs the rest of a pass on several threads. `search` stands where the pass has got to, and goes on as one of them;
+/// `tick` is called now and then.
 pub(crate) fn run(
     threads: usize,
     budget: &Budget,
@@ -126,168 +76,116 @@ pub(crate) fn run(
     search: &mut AnySearch,
     tick: &dyn Fn(&Outcome),
 ) -> Together {
-    let crew = Crew {
-        board: Mutex::default(),
-        news: Condvar::new(),
-        budget,
-        idle: AtomicUsize::new(0),
-        has_failed: AtomicBool::new(false),
-        is_over: AtomicBool::new(false),
-    };
-    let first = {
-        let mut board = crew.lock();
-        board.working = 1;
-        board.add(None, Position::START, None)
-    };
+    let pieces = Pieces::new(usize::MAX);
+    pieces.add(Range::default());
+    pieces.seal();
+    let first = pieces.next(|| {});
     std::thread::scope(|scope| {
         for _ in 1..threads {
-            let (crew, layout) = (&crew, layout.clone());
+            let (pieces, layout) = (&pieces, layout.clone());
             scope.spawn(move || {
-                // It was laid out before, so it can be.
+                // It was laid out before, so it can be laid out again.
                 if let Ok(mut search) = layout.lay_out() {
-                    Worker { crew, search: &mut search, case: case.on_thread(), tick: &|_| {} }.work();
+                    let case = case.on_thread();
+                    Worker { pieces, budget, search: &mut search, case, tick: &|_| {} }.work();
                 }
             });
         }
-        let mut worker = Worker { crew: &crew, search, case: case.on_thread(), tick };
-        let result = worker.search_piece(first);
-        let cleared = worker.clear();
-        let result = result.and_then(|stop| cleared.map(|()| stop));
-        let classes = worker.search.take_classes();
-        crew.close(first, worker.search.outcome(), classes, result);
+        let mut worker = Worker { pieces: &pieces, budget, search, case: case.on_thread(), tick };
+        if let Some(first) = first {
+            worker.finish(first, &NOTHING, Ok(()));
+        }
         worker.work();
     });
-    crew.together()
+    sum_up(pieces.into_results())
 }
 
-impl Crew<'_> {
-    fn lock(&self) -> MutexGuard<'_, Board> {
-        self.board.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn close(&self, id: usize, outcome: Outcome, classes: ClassTable, result: Result<Stop, Failed>) {
-        let mut board = self.lock();
-        if result.is_err() {
-            self.has_failed.store(true, Ordering::Relaxed);
+/// Adds up in the order of the search, to the first failure.
+fn sum_up(pieces: impl Iterator<Item = Vec<Seen>>) -> Together {
+    let mut sum = Outcome { stop: Stop::Exhausted, ..NOTHING };
+    let mut classes = ClassTable::default();
+    for piece in pieces {
+        if piece.is_empty() {
+            // No thread has begun it, because the time was up.
+            sum.stop = Stop::LimitReached(Limit::Time);
         }
-        board.pieces[id].outcome = outcome;
-        board.pieces[id].classes = classes;
-        board.pieces[id].result = Some(result);
-        board.working -= 1;
-        self.news.notify_all();
-    }
-
-    /// Why to leave a piece, if so.
-    fn stop(&self, id: usize) -> Option<Stop> {
-        if let Some(stop) = self.budget.check_time() {
-            self.is_over.store(true, Ordering::Relaxed);
-            return Some(stop);
-        }
-        let is_moot = self.has_failed.load(Ordering::Relaxed) && self.lock().is_moot(id);
-        is_moot.then_some(Stop::Interrupted)
-    }
-
-    /// Sums up in the order of the search, to the first failure.
-    fn together(self) -> Together {
-        let mut board = self.board.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let mut sum = Outcome { stop: Stop::Exhausted, ..NOTHING };
-        let mut classes = ClassTable::default();
-        for id in std::mem::take(&mut board.order) {
-            let Piece { outcome, result, classes: covered, .. } = &mut board.pieces[id];
-            classes.append(std::mem::take(covered));
+        for Seen { outcome, classes: covered, end } in piece {
+            classes.append(covered);
             sum.explored += outcome.explored;
             sum.valid += outcome.valid;
             sum.pruned += outcome.pruned;
             sum.audited += outcome.audited;
-            match result.take() {
-                Some(Ok(Stop::Exhausted | Stop::LimitReached(Limit::Position))) => {}
+            match end {
+                Ok(Stop::Exhausted | Stop::LimitReached(Limit::Position)) => {}
                 // It is the end of the last piece, and says nothing about the others.
-                Some(Ok(Stop::OrdersCovered)) if sum.stop != Stop::Exhausted => {}
-                Some(Ok(stop)) => sum.stop = stop,
-                Some(Err(failed)) => return Together { outcome: sum, classes, failed: Some(failed) },
-                // Nobody has begun it, because the time was up.
-                None => sum.stop = Stop::LimitReached(Limit::Time),
+                Ok(Stop::OrdersCovered) if sum.stop != Stop::Exhausted => {}
+                Ok(stop) => sum.stop = stop,
+                Err(failed) => return Together { outcome: sum, classes, failed: Some(failed) },
             }
         }
-        Together { outcome: sum, classes, failed: None }
     }
+    Together { outcome: sum, classes, failed: None }
 }
 
 /// One of the threads.
 struct Worker<'a> {
-    crew: &'a Crew<'a>,
+    pieces: &'a Pieces<Range, Seen>,
+    budget: &'a Budget,
     search: &'a mut AnySearch,
     case: Box<dyn Case + 'a>,
     tick: &'a dyn Fn(&Outcome),
 }
 
 impl Worker<'_> {
-    /// Takes one piece after the other.
+    /// Searches one piece after the other.
     fn work(&mut self) {
-        while let Some(id) = self.next_piece() {
+        while let Some(piece) = self.pieces.next(|| (self.tick)(&self.search.outcome())) {
             let before = self.search.outcome();
-            let (start, end) = {
-                let piece = &self.crew.lock().pieces[id];
-                (piece.start.clone(), piece.end.clone())
-            };
-            let result = match self.search.start_at(&start) {
-                Ok(()) => {
-                    self.search.until(end.as_ref().unwrap_or(&Position::START));
-                    self.search_piece(id)
-                }
-                Err(error) => {
-                    let caught = Panic { message: error.to_string(), place: None };
-                    Err(self.failed(Wrong::construction(caught), false))
-                }
-            };
-            let cleared = self.clear();
-            let result = result.and_then(|stop| cleared.map(|()| stop));
-            let after = self.search.outcome();
-            let outcome = Outcome {
-                stop: after.stop,
-                explored: after.explored - before.explored,
-                valid: after.valid - before.valid,
-                pruned: after.pruned - before.pruned,
-                audited: after.audited - before.audited,
-            };
-            let classes = self.search.take_classes();
-            self.crew.close(id, outcome, classes, result);
+            let Range { start, end } = &piece.work;
+            let begun = self.search.start_at(start.as_ref().unwrap_or(&Position::START));
+            self.search.until(end.as_ref().unwrap_or(&Position::START));
+            self.finish(piece, &before, begun);
         }
     }
 
-    /// Waits for a piece; none when nobody has one that could be split.
-    fn next_piece(&self) -> Option<usize> {
-        let mut board = self.crew.lock();
-        self.crew.idle.fetch_add(1, Ordering::Relaxed);
-        let piece = loop {
-            if self.crew.is_over.load(Ordering::Relaxed) {
-                break None;
+    /// Searches a piece from where the search stands, and hands over what was seen.
+    fn finish(&mut self, mut piece: Piece<'_, Range, Seen>, before: &Outcome, begun: Result<(), Error>) {
+        let end = match begun {
+            Ok(()) => self.search_piece(&mut piece),
+            Err(error) => {
+                let panic = Panic { message: error.to_string(), place: None };
+                Err(self.failed(Wrong::construction(panic), false))
             }
-            if let Some(id) = board.take() {
-                break Some(id);
-            }
-            if board.working == 0 {
-                break None;
-            }
-            (self.tick)(&self.search.outcome());
-            let waited = self.crew.news.wait_timeout(board, Duration::from_millis(50));
-            board = waited.unwrap_or_else(PoisonError::into_inner).0;
         };
-        self.crew.idle.fetch_sub(1, Ordering::Relaxed);
-        self.crew.news.notify_all();
-        piece
+        let cleared = self.clear();
+        let end = end.and_then(|stop| cleared.map(|()| stop));
+        let after = self.search.outcome();
+        let outcome = Outcome {
+            stop: after.stop,
+            explored: after.explored - before.explored,
+            valid: after.valid - before.valid,
+            pruned: after.pruned - before.pruned,
+            audited: after.audited - before.audited,
+        };
+        let has_failed = end.is_err();
+        piece.hand_over(1, Seen { outcome, classes: self.search.take_classes(), end });
+        if has_failed {
+            piece.end_here();
+        }
     }
 
     /// Runs the test on every value from where the search stands to the end of the piece.
-    fn search_piece(&mut self, id: usize) -> Result<Stop, Failed> {
+    fn search_piece(&mut self, piece: &mut Piece<'_, Range, Seen>) -> Result<Stop, Failed> {
         loop {
-            if let Some(stop) = self.crew.stop(id) {
+            if let Some(stop) = self.budget.check_time() {
+                self.pieces.stop();
                 return Ok(stop);
             }
-            (self.tick)(&self.search.outcome());
-            if self.crew.idle.load(Ordering::Relaxed) > 0 {
-                self.give_away(id);
+            if piece.is_moot() {
+                return Ok(Stop::Interrupted);
             }
+            (self.tick)(&self.search.outcome());
+            share(piece, self.search);
             let found =
                 panics::catch(|| self.search.find_next(&mut |_| ControlFlow::Break(Stop::Interrupted)));
             match found {
@@ -306,16 +204,6 @@ impl Worker<'_> {
     /// Drops what was kept for the next value.
     fn clear(&mut self) -> Result<(), Failed> {
         panics::catch(|| self.case.clear()).map_err(|caught| self.failed(Wrong::construction(caught), false))
-    }
-
-    /// Puts the later part of the piece on the board.
-    fn give_away(&mut self, id: usize) {
-        let Some(cut) = self.search.split() else { return };
-        let mut board = self.crew.lock();
-        let end = board.pieces[id].end.replace(cut.clone());
-        let new = board.add(Some(id), cut, end);
-        board.unbegun.push(new);
-        self.crew.news.notify_all();
     }
 
     fn failed(&self, wrong: Box<Wrong>, is_valid: bool) -> Failed {
