@@ -1,9 +1,11 @@
 //! From an ordinary value back to a candidate: every slot is opened with the choice that the value has.
 
-use crate::cell::{Head, LAZY, Tracked};
+use crate::cell::{Head, Tracked};
 use crate::error::Error;
 use crate::guard::{Depth, TOO_DEEP};
-use crate::heap::{Heap, Kind};
+use crate::heap::Heap;
+use crate::ids::{Choice, ObjectId, PoolId, SlotId};
+use crate::layout::Kind;
 use crate::mirror::Pooled;
 use crate::shape::{Part, Value};
 use std::collections::HashMap;
@@ -11,12 +13,12 @@ use std::collections::HashMap;
 /// A value being read back.
 pub struct Absorb {
     heap: &'static Heap,
-    /// Object numbers by class and address.
-    objects: HashMap<(u32, usize), u32>,
+    /// Object numbers by pool and address.
+    objects: HashMap<(PoolId, usize), ObjectId>,
     /// The slot that is being opened.
-    current: u32,
+    current: SlotId,
     /// Indices, opened last: the length of their arena has to be open.
-    later: Vec<(&'static Head, Option<u32>)>,
+    later: Vec<(&'static Head, Option<Choice>)>,
     limit: Depth,
     error: Option<Error>,
 }
@@ -27,7 +29,7 @@ impl Absorb {
         let mut a = Absorb {
             heap,
             objects: HashMap::new(),
-            current: 0,
+            current: SlotId::default(),
             later: vec![],
             limit: Depth::from_here(),
             error: None,
@@ -45,7 +47,7 @@ impl Absorb {
         }
         self.current = cell.head.slot.get();
         let choice = T::choice_of(&mut self.table(cell).iter(), real, self);
-        if let Kind::Index { .. } = self.heap.state.borrow().slots[self.current as usize].kind {
+        if let Kind::Index { .. } = self.heap.layout.kind(self.current) {
             self.later.push((&cell.head, choice));
             return;
         }
@@ -62,13 +64,13 @@ impl Absorb {
     }
 
     fn table<T>(&self, cell: &'static Tracked<T>) -> &'static [T] {
-        let len = self.heap.state.borrow().table_len(cell.head.slot.get());
+        let len = self.heap.layout.table_len(cell.head.slot.get());
         // SAFETY: linking has checked the length of the leaked table against the slot's kind.
         unsafe { std::slice::from_raw_parts(cell.table.get(), len) }
     }
 
-    fn push(&mut self, head: &'static Head, choice: Option<u32>) {
-        if self.error.is_some() || head.index.get() < LAZY {
+    fn push(&mut self, head: &'static Head, choice: Option<Choice>) {
+        if self.error.is_some() || head.is_open() {
             return;
         }
         let id = head.slot.get();
@@ -77,11 +79,11 @@ impl Absorb {
             Some(c) if s.admissible(id, c) => s.push(id, c),
             Some(_) => {
                 let why = "more objects than the bounds allow, or an object with two owners".to_owned();
-                self.error = Some(Error::OutOfBounds { at: s.label(id), why });
+                self.error = Some(Error::OutOfBounds { at: s.layout.label(id), why });
             }
             None => {
-                self.error =
-                    Some(Error::OutOfBounds { at: s.label(id), why: "its value is not in the domain".into() })
+                let why = "its value is not in the domain".into();
+                self.error = Some(Error::OutOfBounds { at: s.layout.label(id), why });
             }
         }
     }
@@ -90,10 +92,10 @@ impl Absorb {
     /// choices that are no object are not counted.
     pub(crate) fn object(&mut self, address: *const ()) -> Option<u32> {
         let s = self.heap.state.borrow();
-        let Kind::Pointer(p) = s.slots[self.current as usize].kind else { return None };
-        let class = &s.classes[p.class as usize];
-        let number = *self.objects.entry((p.class, address as usize)).or_insert(class.used);
-        (number < class.size).then_some(number)
+        let Kind::Pointer(p) = self.heap.layout.kind(self.current) else { return None };
+        let pool = s.objects.pool(p.pool);
+        let number = *self.objects.entry((p.pool, address as usize)).or_insert(ObjectId::new(pool.used));
+        (number.number() < pool.size).then_some(number.number())
     }
 
     /// The same for a box: no other box leads there. A box of a type without content has no address of its own,
@@ -106,9 +108,8 @@ impl Absorb {
     }
 
     /// The choice of the current slot for a length.
-    pub(crate) fn length(&mut self, len: usize) -> Option<u32> {
-        let s = self.heap.state.borrow();
-        s.infos[self.current as usize].lengths.iter().position(|&l| l as usize == len).map(|i| i as u32)
+    pub(crate) fn length(&mut self, len: usize) -> Option<Choice> {
+        self.heap.layout.info(self.current).lengths.iter().position(|&l| l as usize == len).map(|i| i as u32)
     }
 
     /// Reads an object back, unless that was done already.
@@ -116,7 +117,7 @@ impl Absorb {
         let walk = self.heap.walk.get();
         if object.mark.replace(walk) != walk {
             if self.limit.is_reached() {
-                let at = self.heap.state.borrow().label(self.current);
+                let at = self.heap.layout.label(self.current);
                 self.error.get_or_insert(Error::OutOfBounds { at, why: TOO_DEEP.into() });
                 return;
             }

@@ -12,22 +12,13 @@ mod compare;
 
 pub use compare::{Operand, Ready, Shift, Shifted, Subject, eq, ge, gt, le, lt, minus, ne, plus, unless};
 
-use crate::cell::{Asks, Tracked, UNREAD};
+pub use crate::promise::{FALSE_REFUTES, NOTHING, Promise, TRUE_REFUTES, not};
+
+use crate::cell::{Asks, Tracked};
 use crate::key::Key;
 use std::any::type_name;
 use std::cell::Cell;
-use std::cmp::Ordering;
 use std::ops::Deref;
-
-/// What follows for the whole invariant from the result of an expression.
-pub type Promise = u8;
-
-/// Nothing.
-pub const NOTHING: Promise = 0;
-/// If it is `false`, `None` or `Err`, the invariant is false.
-pub const FALSE_REFUTES: Promise = 1;
-/// If it is `true` or `Some`, the invariant is false.
-pub const TRUE_REFUTES: Promise = 2;
 
 thread_local! {
     /// What the caller of the next instrumented function promises about its result.
@@ -60,12 +51,6 @@ pub(crate) fn aside<R>(f: impl FnOnce() -> R) -> R {
     result
 }
 
-/// The promise about `x`, from the one about `!x`.
-#[inline(always)]
-pub const fn not(promise: Promise) -> Promise {
-    (promise & FALSE_REFUTES) << 1 | (promise & TRUE_REFUTES) >> 1
-}
-
 /// The promise about `c` in `if c { return false }`, from the one about the result of the function.
 #[inline(always)]
 pub const fn returns_false(promise: Promise) -> Promise {
@@ -76,55 +61,6 @@ pub const fn returns_false(promise: Promise) -> Promise {
 #[inline(always)]
 pub const fn returns_true(promise: Promise) -> Promise {
     promise & TRUE_REFUTES
-}
-
-/// Comparisons.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Op {
-    Eq,
-    Ne,
-    Lt,
-    Le,
-    Gt,
-    Ge,
-}
-
-impl Op {
-    pub fn holds(self, order: Ordering) -> bool {
-        match self {
-            Op::Eq => order.is_eq(),
-            Op::Ne => order.is_ne(),
-            Op::Lt => order.is_lt(),
-            Op::Le => order.is_le(),
-            Op::Gt => order.is_gt(),
-            Op::Ge => order.is_ge(),
-        }
-    }
-
-    /// The same with its sides exchanged.
-    pub fn flipped(self) -> Op {
-        match self {
-            Op::Lt => Op::Gt,
-            Op::Le => Op::Ge,
-            Op::Gt => Op::Lt,
-            Op::Ge => Op::Le,
-            Op::Eq | Op::Ne => self,
-        }
-    }
-}
-
-thread_local! {
-    /// A promise about the next comparison of keys, if it is this one. In generic code nobody but the key itself knows
-    /// that it is one.
-    static ABOUT_KEYS: Cell<Option<(Op, Promise)>> = const { Cell::new(None) };
-}
-
-/// The promise about a comparison of keys.
-pub(crate) fn take_promise(op: Op) -> Promise {
-    match ABOUT_KEYS.take() {
-        Some((about, promise)) if about == op => promise,
-        _ => NOTHING,
-    }
 }
 
 /// Whether a type is [`Key`], or a reference to one. Only by name, since type parameters of users' code may not be
@@ -154,12 +90,10 @@ impl<T> Tracked<T> {
     /// Reads an `Option` of which the promise says what `None` means.
     #[inline(always)]
     pub fn __some(&self, promise: Promise) -> &T {
-        if promise != NOTHING
-            && self.head.asks.get() != Asks::Nothing
-            && self.head.index.get() == UNREAD
-            && let Some(heap) = self.head.heap.get()
-        {
-            heap.read_some(self.head.slot.get(), promise);
+        if promise != NOTHING && self.head.asks.get() != Asks::Nothing && self.head.is_unread() {
+            if let Some(heap) = self.head.heap.get() {
+                heap.read_some(self.head.slot.get(), promise);
+            }
         }
         self.__read()
     }

@@ -2,11 +2,11 @@
 //!
 //! A cell is the index of its current choice in an immutable, never-freed table of values. The engine
 //! changes only the index, so whatever a predicate borrows from a cell stays valid for ever, and mirror
-//! types need no lifetime. The first read of a cell puts it on the heap's path ([`crate::heap`]);
-//! backtracking takes it off. There is no way from a cell to its value except a tracked read.
+//! types need no lifetime. The first read of a cell puts it on the path ([`crate::path`]); backtracking takes it
+//! off. There is no way from a cell to its value except a tracked read.
 
-use crate::ask::Promise;
-use crate::heap::Heap;
+use crate::ids::{Choice, SlotId};
+use crate::promise::{Op, Promise};
 use std::cell::Cell;
 use std::fmt;
 use std::ops::{Deref, Index};
@@ -30,23 +30,61 @@ pub(crate) enum Asks {
     Presence,
 }
 
-/// The engine's part of a cell.
+/// What cells ask of the heap that they belong to.
+pub(crate) trait Tracker: fmt::Debug {
+    /// Opens a slot that is read for the first time, with the first choice that is allowed here. It may be left open
+    /// which key the slot holds.
+    fn first_read(&self, slot: SlotId);
+    /// Prepares reading a slot of which a promise says what `None` means.
+    fn read_some(&self, slot: SlotId, promise: Promise);
+    /// Whether a slot holds no object or value (`None`, null), without choosing one if it does.
+    fn ask_none(&self, slot: SlotId, promise: Promise) -> bool;
+    /// Asks about the value of a slot of plain data: `test` says what the answer is for each choice.
+    fn ask_choice(&self, slot: SlotId, promise: Promise, test: &dyn Fn(Choice) -> bool) -> bool;
+    /// Asks how `a`, plus a number, compares with `b`, for slots whose values are numbers.
+    fn ask_pair(&self, a: (SlotId, i64), b: SlotId, op: Op, promise: Promise) -> bool;
+    /// Asks about the object of a raw pointer: `test` says what the answer is for each choice. What a promise rules out
+    /// is not tried.
+    fn ask_pointer(&self, slot: SlotId, promise: Promise, test: &dyn Fn(Choice) -> bool) -> bool;
+    /// Rules out what refutes the invariant before a slot is read or asked about.
+    fn rule_out(&self, slot: SlotId, promise: Promise, test: &dyn Fn(Choice) -> bool);
+    /// Returns the least and the greatest number that a slot of plain data can hold.
+    fn numbers(&self, slot: SlotId) -> Option<(i64, i64)>;
+    /// Whether the order of two slots is that of their numbers.
+    fn are_comparable(&self, a: SlotId, b: SlotId) -> bool;
+    /// Returns the length of a slot's table.
+    fn table_len(&self, slot: SlotId) -> usize;
+}
+
+/// The heap's part of a cell.
 #[derive(Debug)]
 pub struct Head {
     /// Index into the cell's table, or [`UNREAD`], or [`LAZY`].
     pub(crate) index: Cell<u32>,
     /// Number of the slot in its heap.
-    pub(crate) slot: Cell<u32>,
-    pub(crate) heap: Cell<Option<&'static Heap>>,
+    pub(crate) slot: Cell<SlotId>,
+    pub(crate) heap: Cell<Option<&'static dyn Tracker>>,
     /// Set for engines that decide questions.
     pub(crate) asks: Cell<Asks>,
 }
 
 impl Head {
-    fn blank() -> Head {
+    /// Whether the cell shows its choice.
+    #[inline]
+    pub(crate) fn is_open(&self) -> bool {
+        self.index.get() < LAZY
+    }
+
+    /// Whether the cell is not on the path.
+    #[inline]
+    pub(crate) fn is_unread(&self) -> bool {
+        self.index.get() == UNREAD
+    }
+
+    pub(crate) fn blank() -> Head {
         Head {
             index: Cell::new(UNREAD),
-            slot: Cell::new(0),
+            slot: Cell::new(SlotId::default()),
             heap: Cell::new(None),
             asks: Cell::new(Asks::Nothing),
         }
@@ -131,9 +169,9 @@ impl<T> Tracked<T> {
     }
 
     /// The value that a choice stands for, in a slot of plain data.
-    pub(crate) fn value_of(&self, choice: u32) -> &T {
+    pub(crate) fn value_of(&self, choice: Choice) -> &T {
         let slot = self.head.slot.get();
-        let len = self.head.heap.get().map_or(0, |heap| heap.state.borrow().table_len(slot));
+        let len = self.head.heap.get().map_or(0, |heap| heap.table_len(slot));
         assert!((choice as usize) < len, "smallscope internal error: no such choice");
         self.entry(choice)
     }
@@ -207,7 +245,7 @@ pub trait Plain {
     fn __ask(&self) -> &Self {
         self
     }
-    /// The place itself, with a promise that nobody needs.
+    /// The place itself; the promise is of no use.
     #[inline(always)]
     fn __under(&self, _: Promise) -> &Self {
         self

@@ -2,25 +2,14 @@
 
 pub(crate) mod select;
 
-use crate::heap::{DeadEnd, Heap, Strayed};
+use crate::answers::Strayed;
+use crate::heap::{DeadEnd, Heap};
 use crate::key;
+use crate::path::conjunctions::Held;
+pub use crate::site::ConjunctSite;
 use select::Selected;
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-
-/// What is known about a conjunct from the source.
-#[derive(Debug)]
-pub struct ConjunctSite {
-    /// Its source text.
-    pub text: &'static str,
-    /// Where it stands.
-    pub line: u32,
-    /// It changes nothing that others look at, so it may be left out if it is known to hold.
-    pub is_pure: bool,
-    /// It may also come earlier or later: it is not in `unsafe`, where it may rely on those before it for more than an
-    /// answer.
-    pub is_movable: bool,
-}
 
 /// One evaluation of a conjunction: says which conjunct to evaluate next.
 ///
@@ -86,68 +75,6 @@ pub(crate) fn set_careful(is_careful: bool) {
     IS_EARLY.set(is_careful);
 }
 
-/// A conjunct that holds, or fails, whatever comes behind the first steps of the path.
-pub(crate) struct Held {
-    /// One that fails is evaluated again; it is noted so that each has its place.
-    holds: bool,
-    /// How many steps.
-    pub path: usize,
-    /// How many answers there were when it ended.
-    log: usize,
-}
-
-/// The order of the conjuncts of one conjunction.
-pub(crate) struct Order {
-    sites: &'static [ConjunctSite],
-    order: Vec<u32>,
-}
-
-/// What a heap knows about conjuncts.
-#[derive(Default)]
-pub(crate) struct Conjunctions {
-    /// Known ones are left out.
-    pub resumes: bool,
-    /// Those that hold or fail, in the order in which they were evaluated.
-    pub held: Vec<Held>,
-    /// How many of them the current run has come to.
-    pub cursor: usize,
-    /// How many conjunctions the run is inside of.
-    pub depth: usize,
-    /// A conjunct has panicked out of turn in this run; from there on, none is noted.
-    is_paused: bool,
-    /// The conjunct that failed last.
-    pub failed: Option<&'static ConjunctSite>,
-    /// Orders other than that of the source.
-    pub orders: Vec<Order>,
-}
-
-impl Conjunctions {
-    /// A run begins.
-    #[inline]
-    pub fn rewind(&mut self) {
-        (self.cursor, self.depth, self.is_paused, self.failed) = (0, 0, false, None);
-    }
-
-    /// The path has got shorter.
-    #[inline]
-    pub fn shorten(&mut self, path: usize) {
-        while self.held.last().is_some_and(|held| held.path > path) {
-            self.held.pop();
-        }
-    }
-
-    /// Sets the order of a conjunction: a permutation of its conjuncts.
-    pub fn set_order(&mut self, sites: &'static [ConjunctSite], order: Vec<u32>) {
-        self.orders.retain(|known| !std::ptr::eq(known.sites, sites));
-        self.orders.push(Order { sites, order });
-    }
-
-    fn order(&self, sites: &'static [ConjunctSite], place: usize) -> u32 {
-        let known = self.orders.iter().find(|known| std::ptr::eq(known.sites, sites));
-        known.map_or(place as u32, |known| known.order[place])
-    }
-}
-
 impl Conjuncts {
     /// Begins with an evaluation.
     #[inline]
@@ -203,12 +130,11 @@ impl Conjuncts {
             if self.is_left_out(i) {
                 continue;
             }
-            if self.sites[i as usize].is_pure
-                && let Some(held) = s.conjunctions.held.get(s.conjunctions.cursor)
-            {
+            let cursor = s.conjunctions.cursor;
+            if let Some(held) = s.conjunctions.held.get(cursor).filter(|_| self.sites[i as usize].is_pure) {
                 s.conjunctions.cursor += 1;
                 if held.holds {
-                    s.cursor = held.log;
+                    s.answers.cursor = held.log;
                     continue;
                 }
                 self.is_noted = true;
@@ -284,7 +210,7 @@ impl Conjuncts {
         let is_noted = std::mem::take(&mut self.is_noted);
         if s.conjunctions.resumes && self.sites[i as usize].is_pure && !s.conjunctions.is_paused && !is_noted
         {
-            s.conjunctions.held.push(Held { holds, path: s.path.len(), log: s.log.len() });
+            s.conjunctions.held.push(Held { holds, path: s.path.len(), log: s.answers.log.len() });
             s.conjunctions.cursor = s.conjunctions.held.len();
         }
         holds

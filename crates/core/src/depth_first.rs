@@ -64,12 +64,9 @@ impl DepthFirst {
         bounds: &Bounds,
         options: Options,
     ) -> Result<Self, Error> {
-        let heap = Builder::build(root, bounds, options.engine == Engine::Korat)?;
-        let is_lazy = options.engine == Engine::Lazy;
-        if is_lazy {
-            heap.make_lazy(options.audit, options.lazy.resume);
-        }
-        let promises = is_lazy && options.lazy.promises;
+        let heap = Builder::build(root, bounds, options.engine)?;
+        heap.configure(options.audit, options.lazy.resume);
+        let promises = options.engine.decides_questions() && options.lazy.promises;
         let structure = Structure { heap, root, of, engine: options.engine, promises, selected: None };
         Ok(DepthFirst {
             structure,

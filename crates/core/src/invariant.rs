@@ -4,13 +4,14 @@
 //! budget of the run is used up) unwinds without the panic hook and is told apart here, in one place, for the invariant and
 //! for `eq_class`.
 
+use crate::answers::Strayed;
 use crate::ask;
 use crate::candidate::Candidate;
 use crate::conjuncts::OutOfTurn;
 use crate::conjuncts::select::Selected;
 use crate::error::{Error, FailureKind, panic_message};
 use crate::guard;
-use crate::heap::{DeadEnd, Heap, Strayed};
+use crate::heap::{DeadEnd, Heap};
 use crate::key;
 use crate::options::Engine;
 use crate::shape::{Root, ValueType};
@@ -101,7 +102,7 @@ impl Structure {
     pub fn run(&self) -> Verdict {
         if self.is_lazy() {
             let mut s = self.heap.state.borrow_mut();
-            s.cursor = 0;
+            s.answers.cursor = 0;
             s.conjunctions.rewind();
         }
         let promise = if self.promises { ask::FALSE_REFUTES } else { ask::NOTHING };
@@ -124,7 +125,7 @@ impl Structure {
     pub fn run_class(&self, log: usize, classify: impl FnOnce(&'static dyn Root)) -> Result<(), Thrown> {
         if self.is_lazy() {
             let mut s = self.heap.state.borrow_mut();
-            s.cursor = log;
+            s.answers.cursor = log;
             // Conjunctions in here do not belong to the invariant.
             s.conjunctions.depth = 1;
         }

@@ -1,7 +1,10 @@
 //! The key type that stands for "some ordered values".
 
-use crate::ask::{self, Op, Promise};
-use crate::heap::{About, Heap};
+use crate::answers::About;
+use crate::cell::Tracker;
+use crate::heap::Heap;
+use crate::ids::SlotId;
+use crate::promise::{self, Op, Promise};
 use std::cell::Cell;
 use std::cmp::Ordering;
 use std::fmt;
@@ -27,7 +30,10 @@ impl Key {
 
     /// Its place in the order, from 0.
     pub fn rank(self) -> u32 {
-        if self.is_open { owner().rank(self.number) } else { self.number }
+        match self.open_slot() {
+            Some(slot) => rank_of_slot(owner(), slot),
+            None => self.number,
+        }
     }
 
     /// The key in a slot that is not decided.
@@ -35,17 +41,22 @@ impl Key {
         Key { number: slot, is_open: true }
     }
 
+    /// The slot of a key that is left open.
+    fn open_slot(self) -> Option<SlotId> {
+        self.is_open.then(|| SlotId::new(self.number))
+    }
+
     /// Asks how two keys compare of which at least one is left open.
     #[cold]
     fn ask(self, other: Key, op: Op) -> bool {
-        let promise = ask::take_promise(op);
-        owner().compare_keys(self, other, op, promise)
+        let promise = promise::take_promise(op);
+        compare(owner(), self, other, op, promise)
     }
 
     /// The same, for all three answers.
     #[cold]
     fn order(self, other: Key) -> Ordering {
-        owner().order_keys(self, other)
+        order(owner(), self, other)
     }
 }
 
@@ -73,53 +84,54 @@ fn owner() -> &'static Heap {
     }
 }
 
-impl Heap {
-    fn rank(&self, slot: u32) -> u32 {
-        let choice = self.force_key(slot);
-        (self.state.borrow().base(slot) + i64::from(choice)) as u32
-    }
+/// The rank of a key that is left open. Decides it if it is not decided.
+fn rank_of_slot(heap: &Heap, slot: SlotId) -> u32 {
+    let choice = heap.force_key(slot);
+    (heap.layout.base(slot) + i64::from(choice)) as u32
+}
 
-    /// The rank of a key that is not left open, or not any more.
-    fn known_rank(&self, key: Key) -> Option<u32> {
-        (!key.is_open || self.is_out(key.number))
-            .then(|| if key.is_open { self.rank(key.number) } else { key.number })
-    }
+/// The rank of a key that is not left open, or no longer.
+fn known_rank(heap: &Heap, key: Key) -> Option<u32> {
+    let Some(slot) = key.open_slot() else { return Some(key.number) };
+    let is_known = {
+        let s = heap.state.borrow();
+        s.path.is_known(slot, s.answers.cursor)
+    };
+    is_known.then(|| rank_of_slot(heap, slot))
+}
 
-    fn compare_keys(&self, a: Key, b: Key, op: Op, promise: Promise) -> bool {
-        if let (Some(a), Some(b)) = (self.known_rank(a), self.known_rank(b)) {
-            return op.holds(a.cmp(&b));
-        }
-        match (a.is_open, b.is_open) {
-            (true, true) => self.ask_pair((a.number, 0), b.number, op, promise),
-            (true, false) => self.compare_rank(a.number, b.number, op, promise),
-            _ => self.compare_rank(b.number, a.number, op.flipped(), promise),
-        }
+fn compare(heap: &Heap, a: Key, b: Key, op: Op, promise: Promise) -> bool {
+    if let (Some(a), Some(b)) = (known_rank(heap, a), known_rank(heap, b)) {
+        return op.holds(a.cmp(&b));
     }
+    match (a.open_slot(), b.open_slot()) {
+        (Some(a), Some(b)) => heap.ask_pair((a, 0), b, op, promise),
+        (Some(a), None) => compare_rank(heap, a, b.number, op, promise),
+        (None, Some(b)) => compare_rank(heap, b, a.number, op.flipped(), promise),
+        (None, None) => op.holds(a.number.cmp(&b.number)),
+    }
+}
 
-    /// A key that is left open against one that is not.
-    fn compare_rank(&self, slot: u32, rank: u32, op: Op, promise: Promise) -> bool {
-        let base = self.state.borrow().base(slot);
-        self.ask_choice(slot, promise, &|choice| op.holds((base + i64::from(choice)).cmp(&i64::from(rank))))
-    }
+/// Compares a key that is left open with one that is not.
+fn compare_rank(heap: &Heap, slot: SlotId, rank: u32, op: Op, promise: Promise) -> bool {
+    let base = heap.layout.base(slot);
+    heap.ask_choice(slot, promise, &|choice| op.holds((base + i64::from(choice)).cmp(&i64::from(rank))))
+}
 
-    fn order_keys(&self, a: Key, b: Key) -> Ordering {
-        if let (Some(a), Some(b)) = (self.known_rank(a), self.known_rank(b)) {
-            return a.cmp(&b);
-        }
-        let about = {
-            let s = self.state.borrow();
-            let at = |slot, rank| About::Around { slot, at: i64::from(rank) - s.base(slot) };
-            match (a.is_open, b.is_open) {
-                (true, true) => {
-                    About::Order { a: a.number, by: s.base(a.number) - s.base(b.number), b: b.number }
-                }
-                (true, false) => at(a.number, b.number),
-                _ => at(b.number, a.number),
-            }
-        };
-        let order = self.ask(about, 0).alternative.cmp(&1);
-        if a.is_open { order } else { order.reverse() }
+fn order(heap: &Heap, a: Key, b: Key) -> Ordering {
+    if let (Some(a), Some(b)) = (known_rank(heap, a), known_rank(heap, b)) {
+        return a.cmp(&b);
     }
+    let base = |slot| heap.layout.base(slot);
+    let at = |slot, rank: u32| About::Around { slot, at: i64::from(rank) - base(slot) };
+    let about = match (a.open_slot(), b.open_slot()) {
+        (Some(a), Some(b)) => About::Order { a, by: base(a) - base(b), b },
+        (Some(a), None) => at(a, b.number),
+        (None, Some(b)) => at(b, a.number),
+        (None, None) => return a.number.cmp(&b.number),
+    };
+    let order = heap.ask(about, 0).alternative.cmp(&1);
+    if a.is_open { order } else { order.reverse() }
 }
 
 impl PartialEq for Key {

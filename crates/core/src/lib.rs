@@ -17,6 +17,14 @@
 //!
 //! This crate does no input or output and has no dependencies.
 
+mod answers;
+mod constraints;
+mod engine;
+mod ids;
+mod layout;
+mod path;
+mod promise;
+
 pub mod absorb;
 pub mod ask;
 pub mod bounds;

@@ -1,20 +1,22 @@
-//! Building the mirror heap for some bounds: every cell gets a slot, every class its pool.
+//! Laying out the mirror heap for some bounds: every cell gets a slot, every type its pool of objects.
 //!
-//! Errors are kept until the end, so that `domain` functions stay simple: the first one wins, and the heap
-//! is thrown away.
+//! Errors are kept until the end, so that `domain` functions stay simple: the first one wins, and the layout is
+//! dropped.
 
 mod finish;
-mod rehearsal;
+mod requirements;
 mod tables;
-
-pub(crate) use tables::LARGEST_NUMBER;
 
 use crate::bounds::{Bounds, Choices, Role};
 use crate::error::Error;
-use crate::heap::{Class, ClassId, Heap, Kind, Texts};
+use crate::heap::Heap;
+use crate::ids::{ObjectId, PoolId, SlotId};
+use crate::layout::{Code, Flat, Kind, Layout, Pool, Texts};
 use crate::mirror::Pooled;
+use crate::options::Engine;
 use crate::shape::{Part, Pointee, Root};
 use crate::site::{ClassSite, FieldSite};
+use requirements::{Requirement, Requirements};
 use std::any::{Any, TypeId};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -24,8 +26,8 @@ use std::rc::Rc;
 pub struct At {
     /// The field.
     pub site: &'static FieldSite,
-    /// The pool's number; 0 is the unnamed one.
-    pub(crate) pool: u32,
+    /// The number of the pool's name; 0 for the unnamed one.
+    pub(crate) pool_name: u32,
     /// The input that the cell belongs to, if there are several.
     pub(crate) argument: Option<&'static str>,
     /// The disjoint part that it belongs to, counted from 1; 0 for none.
@@ -33,13 +35,13 @@ pub struct At {
 }
 
 impl At {
-    /// The same pool, another field.
+    /// The same pool name, another field.
     pub fn field(self, site: &'static FieldSite) -> At {
         At { site, ..self }
     }
 }
 
-/// How the objects of a class are allocated. Pointers of different kinds never share objects.
+/// How the objects of a pool are allocated. Pointers of different kinds never share objects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Allocation {
     /// One by one, as `Box` does; raw pointers too.
@@ -51,17 +53,6 @@ pub enum Allocation {
     /// Side by side in a vector.
     Inline,
 }
-
-/// What a part cannot do without.
-#[derive(Debug, Clone, Copy)]
-enum Requirement {
-    /// A mandatory, unique pointer: one object.
-    Object(ClassId),
-    /// Whatever the cheapest choice of a slot requires.
-    Cheapest(u32),
-}
-
-type Requirements = Vec<Requirement>;
 
 /// What a field can be asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -77,49 +68,47 @@ enum Asked {
 const MAX_NESTING: u32 = 64;
 
 /// What a rehearsed cell has instead of a slot.
-const NO_SLOT: u32 = u32::MAX;
+const NO_SLOT: SlotId = SlotId::new(u32::MAX);
 
 /// Links the objects of one pool.
 type Link = Box<dyn FnOnce(&mut Builder)>;
 
-/// The heap under construction.
+/// The layout under construction.
 pub struct Builder {
-    pub(crate) heap: &'static Heap,
+    layout: Layout,
     pub(crate) bounds: Bounds,
-    aliasing: bool,
+    engine: Engine,
     error: Option<Error>,
-    pools: HashMap<(TypeId, Allocation, u32), (ClassId, &'static dyn Any)>,
+    pools: HashMap<(TypeId, Allocation, u32), (PoolId, &'static dyn Any)>,
     /// Pools by input and name.
     pool_names: Vec<(Option<&'static str>, String)>,
     tables: HashMap<(TypeId, *const FieldSite, u32), (*const (), usize)>,
     shared: Vec<SharedDomain>,
     /// Objects of pools that are still to be linked.
     todo: Vec<Link>,
-    /// Parts to be linked without slots; see [`rehearsal`].
+    /// Parts to be linked without slots; see [`Builder::rehearse`].
     rehearsals: Vec<Link>,
     rehearsed: HashSet<(TypeId, *const FieldSite, u32)>,
     rehearsing: bool,
-    object: Option<(ClassId, u32)>,
+    object: Option<(PoolId, ObjectId)>,
     /// What is linked next is not a field but a whole object.
     is_object: bool,
     nesting: u32,
     /// Requirements collected for the part that is being linked.
-    frame: Requirements,
-    class_requirements: Vec<Requirements>,
-    /// For slots whose choices require objects: what each requires.
-    slot_requirements: HashMap<u32, Vec<Requirements>>,
+    frame: Vec<Requirement>,
+    requirements: Requirements,
     fields: Vec<&'static FieldSite>,
     /// What the fields were asked for, so that attributes of no use are found.
     asked: HashSet<(*const FieldSite, Asked)>,
     /// Index slots and the name of the field they index into.
-    indices: Vec<(u32, &'static FieldSite)>,
+    indices: Vec<(SlotId, &'static FieldSite)>,
 }
 
 struct SharedDomain {
     /// How many first values are `None`.
     nones: u32,
     /// What the others stand for.
-    code: Option<crate::heap::Code>,
+    code: Option<Code>,
     len: usize,
     kind: Kind,
     masks: Rc<[u64]>,
@@ -136,14 +125,13 @@ impl Builder {
     pub(crate) fn build(
         root: &'static dyn Root,
         bounds: &Bounds,
-        aliasing: bool,
+        engine: Engine,
     ) -> Result<&'static Heap, Error> {
         bounds.forget_uses();
-        let heap: &'static Heap = Box::leak(Box::default());
         let mut b = Builder {
-            heap,
+            layout: Layout::default(),
             bounds: bounds.clone(),
-            aliasing,
+            engine,
             error: None,
             pools: HashMap::new(),
             pool_names: vec![(None, String::new())],
@@ -157,14 +145,13 @@ impl Builder {
             is_object: false,
             nesting: 0,
             frame: vec![],
-            class_requirements: vec![],
-            slot_requirements: HashMap::new(),
+            requirements: Requirements::default(),
             fields: vec![],
             asked: HashSet::new(),
             indices: vec![],
         };
-        root.link(&mut b, At { site: &ROOT, pool: 0, argument: None, part: 0 });
-        let root_requirements = std::mem::take(&mut b.frame);
+        root.link(&mut b, At { site: &ROOT, pool_name: 0, argument: None, part: 0 });
+        let of_root = std::mem::take(&mut b.frame);
         while let Some(link) = b.todo.pop() {
             if b.error.is_some() {
                 break;
@@ -172,8 +159,51 @@ impl Builder {
             link(&mut b);
         }
         b.hold_rehearsals();
-        b.finish(root_requirements)?;
-        Ok(heap)
+        b.finish(&of_root)
+    }
+
+    /// Does what needs the whole layout, which does not change any more. Makes the heap.
+    fn finish(mut self, of_root: &[Requirement]) -> Result<&'static Heap, Error> {
+        if let Some(e) = self.error.take() {
+            return Err(e);
+        }
+        let types: Vec<&ClassSite> = self.layout.pools.iter().map(|pool| pool.site).collect();
+        let pools: Vec<String> = self.pool_names[1..].iter().map(|(_, name)| name.clone()).collect();
+        self.bounds.check_names(&types, &self.fields, &pools)?;
+        finish::check_attributes(&self.fields, &self.asked)?;
+        finish::resolve_indices(&mut self.layout, &self.indices)?;
+        if !self.engine.aliases() {
+            self.requirements.resolve(&mut self.layout, of_root)?;
+        }
+        finish::find_bare_pointers(&mut self.layout);
+        self.layout.flat = Flat::of(&self.layout);
+        Ok(Heap::new(Box::leak(Box::new(self.layout)), self.engine))
+    }
+
+    /// Links a part later, without slots: the bounds allow no copy of it. So the names of its fields are known, bounds for
+    /// them find their use, and which pools have owners depends on the types alone. Errors there are ignored. Once per
+    /// type and field, so that types that contain themselves end.
+    pub(crate) fn rehearse<P: Part>(&mut self, at: At) {
+        self.rehearse_with(TypeId::of::<P>(), at, move |b| {
+            let part: &'static P = Box::leak(Box::new(P::blank()));
+            part.link(b, at);
+        });
+    }
+
+    /// The same for what a function links.
+    pub(crate) fn rehearse_with(&mut self, what: TypeId, at: At, link: impl FnOnce(&mut Builder) + 'static) {
+        if self.rehearsed.insert((what, std::ptr::from_ref(at.site), at.pool_name)) {
+            self.rehearsals.push(Box::new(link));
+        }
+    }
+
+    /// Holds the rehearsals, after everything else is linked. Pools that first appear here have no objects.
+    fn hold_rehearsals(&mut self) {
+        self.rehearsing = true;
+        while let Some(link) = self.rehearsals.pop() {
+            link(self);
+            self.frame.clear();
+        }
     }
 
     /// Remembers the first error.
@@ -183,7 +213,7 @@ impl Builder {
         }
     }
 
-    /// Whether there was an error, so that it is no use to go on.
+    /// Whether there was an error, so that the rest need not be linked.
     pub(crate) fn has_failed(&self) -> bool {
         self.error.is_some()
     }
@@ -229,8 +259,9 @@ impl Builder {
         self.bounds.nullable_of(at.site).unwrap_or(true)
     }
 
-    pub(crate) fn aliasing(&self) -> bool {
-        self.aliasing
+    /// The engine that the heap is laid out for.
+    pub(crate) fn engine(&self) -> Engine {
+        self.engine
     }
 
     /// Enters a field: from here on objects come from the pool that its attribute names, if any.
@@ -239,10 +270,10 @@ impl Builder {
         self.is_object = false;
         // A part has objects of its own.
         let pool = site.attrs.pool.or(site.attrs.part);
-        let pool = pool.map_or(at.pool, |name| self.pool_named(at.argument, name));
+        let pool_name = pool.map_or(at.pool_name, |name| self.pool_named(at.argument, name));
         let is_of_root = std::ptr::eq(at.site, &ROOT) && at.argument.is_none();
         let part = if is_of_root { self.part_of_field(site) } else { at.part };
-        At { site, pool, part, ..at }
+        At { site, pool_name, part, ..at }
     }
 
     /// The number of a pool. Inputs share no pools.
@@ -264,14 +295,14 @@ impl Builder {
             attrs: crate::site::FieldAttrs::NONE,
         }));
         let argument = Some(site.field);
-        let pool = self.pool_named(argument, site.field);
-        let part = self.heap.state.borrow_mut().parts.add(site.field, Some(TypeId::of::<P>()));
-        self.enter(At { pool, argument, part, ..at }, site)
+        let pool_name = self.pool_named(argument, site.field);
+        let part = self.layout.parts.add(site.field, Some(TypeId::of::<P>()));
+        self.enter(At { pool_name, argument, part, ..at }, site)
     }
 
     /// The part that a field of the root belongs to, as its attributes say.
     fn part_of_field(&mut self, site: &'static FieldSite) -> u32 {
-        let parts = &mut self.heap.state.borrow_mut().parts;
+        let parts = &mut self.layout.parts;
         parts.is_vouched |= site.attrs.unsafe_parts;
         match site.attrs.part.or(site.attrs.pool) {
             Some(name) => parts.add(name, None),
@@ -279,31 +310,23 @@ impl Builder {
         }
     }
 
-    fn new_class(&mut self, site: &'static ClassSite, at: At) -> (ClassId, u32) {
-        let pool = at.pool;
-        let name = (pool != 0).then(|| self.pool_names[pool as usize].1.clone());
+    fn new_pool(&mut self, site: &'static ClassSite, at: At) -> (PoolId, u32) {
+        let name = (at.pool_name != 0).then(|| self.pool_names[at.pool_name as usize].1.clone());
         let r = self.bounds.class_size(site, name.as_deref());
         let none = (0, vec![u64::MAX]);
         let (size, masks) = if self.rehearsing { none } else { self.or_fail(r, none) };
-        let mut s = self.heap.state.borrow_mut();
-        let id = s.classes.len() as ClassId;
-        s.classes.push(Class {
+        let id = PoolId::new(self.layout.pools.len() as u32);
+        self.layout.pools.push(Pool {
             site,
-            pool: name.unwrap_or_default(),
+            name: name.unwrap_or_default(),
             part: at.part,
             size,
-            used: 0,
-            reserved: 0,
-            borrowed: 0,
-            owners: vec![0; size as usize],
-            unowned: 0,
             must_be_owned: false,
             fresh: vec![(id, 1)],
-            touched: vec![0; size as usize],
+            mandatory: 0,
             masks,
         });
-        drop(s);
-        self.class_requirements.push(vec![]);
+        self.requirements.pools.push(vec![]);
         (id, size)
     }
 
@@ -313,21 +336,21 @@ impl Builder {
         at: At,
         how: Allocation,
         owned: bool,
-    ) -> (ClassId, &'static [Pooled<T::Object>])
+    ) -> (PoolId, &'static [Pooled<T::Object>])
     where
         T: Pointee<Object: Part> + 'static,
     {
-        let make = |b: &mut Builder, class, size| {
+        let make = |b: &mut Builder, pool, size| {
             let objects: &'static [Pooled<T::Object>] =
                 Box::leak((0..size).map(|_| Pooled::new(T::Object::blank())).collect());
-            let link = move |b: &mut Builder| b.link_objects(class, at, objects.iter().map(|p| &p.object));
+            let link = move |b: &mut Builder| b.link_objects(pool, at, objects.iter().map(|p| &p.object));
             b.todo.push(Box::new(link));
             objects
         };
         let rehearse = |b: &mut Builder| b.rehearse::<T::Object>(at);
-        let (class, objects) = self.any_pool(TypeId::of::<T::Object>(), T::CLASS, at, how, make, rehearse);
-        self.heap.state.borrow_mut().classes[class as usize].must_be_owned |= owned;
-        (class, objects)
+        let (pool, objects) = self.any_pool(TypeId::of::<T::Object>(), T::CLASS, at, how, make, rehearse);
+        self.layout.pools[pool.index()].must_be_owned |= owned;
+        (pool, objects)
     }
 
     /// The pool of objects that vectors take their elements from.
@@ -335,10 +358,10 @@ impl Builder {
         &mut self,
         at: At,
         site: &'static ClassSite,
-    ) -> (ClassId, &'static [O]) {
-        let make = |b: &mut Builder, class, size| {
+    ) -> (PoolId, &'static [O]) {
+        let make = |b: &mut Builder, pool, size| {
             let objects: &'static [O] = Box::leak((0..size).map(|_| O::blank()).collect());
-            b.todo.push(Box::new(move |b: &mut Builder| b.link_objects(class, at, objects.iter())));
+            b.todo.push(Box::new(move |b: &mut Builder| b.link_objects(pool, at, objects.iter())));
             objects
         };
         let rehearse = |b: &mut Builder| b.rehearse::<O>(at);
@@ -351,35 +374,35 @@ impl Builder {
         site: &'static ClassSite,
         at: At,
         how: Allocation,
-        make: impl FnOnce(&mut Builder, ClassId, u32) -> &'static [O],
+        make: impl FnOnce(&mut Builder, PoolId, u32) -> &'static [O],
         rehearse: impl FnOnce(&mut Builder),
-    ) -> (ClassId, &'static [O]) {
-        let key = (object, how, at.pool);
-        if let Some((class, any)) = self.pools.get(&key) {
+    ) -> (PoolId, &'static [O]) {
+        let key = (object, how, at.pool_name);
+        if let Some(&(pool, any)) = self.pools.get(&key) {
             let objects = any.downcast_ref::<&'static [O]>().expect("a pool has one object type");
-            self.heap.state.borrow_mut().note_shared_pool(*class, at.part);
-            return (*class, objects);
+            self.layout.note_shared_pool(pool, at.part);
+            return (pool, objects);
         }
-        let (class, size) = self.new_class(site, at);
-        let objects = make(self, class, size);
+        let (pool, size) = self.new_pool(site, at);
+        let objects = make(self, pool, size);
         if size == 0 {
             rehearse(self);
         }
-        self.pools.insert(key, (class, Box::leak(Box::new(objects))));
-        (class, objects)
+        self.pools.insert(key, (pool, Box::leak(Box::new(objects))));
+        (pool, objects)
     }
 
-    fn link_objects<O: Part>(&mut self, class: ClassId, at: At, objects: impl Iterator<Item = &'static O>) {
+    fn link_objects<O: Part>(&mut self, pool: PoolId, at: At, objects: impl Iterator<Item = &'static O>) {
         for (i, o) in objects.enumerate() {
             if self.error.is_some() {
                 return;
             }
-            self.object = Some((class, i as u32));
+            self.object = Some((pool, ObjectId::new(i as u32)));
             self.is_object = true;
             o.link(self, at);
             let requirements = std::mem::take(&mut self.frame);
             if i == 0 {
-                self.class_requirements[class as usize] = requirements;
+                self.requirements.pools[pool.index()] = requirements;
             }
         }
         self.object = None;

@@ -18,6 +18,18 @@ pub enum Engine {
     Korat,
 }
 
+impl Engine {
+    /// Whether every pointer may alias; otherwise ownership is respected.
+    pub(crate) fn aliases(self) -> bool {
+        self == Engine::Korat
+    }
+
+    /// Whether questions are decided in place of values.
+    pub(crate) fn decides_questions(self) -> bool {
+        self == Engine::Lazy
+    }
+}
+
 impl FromStr for Engine {
     type Err = String;
     fn from_str(s: &str) -> Result<Self, String> {

@@ -6,14 +6,20 @@ use crate::build::Build;
 use crate::candidate::Candidate;
 use crate::cell::{Head, UNREAD};
 use crate::error::Error;
-use crate::heap::{Heap, Kind, Ownership};
+use crate::heap::Heap;
+use crate::ids::{PoolId, SlotId};
+use crate::layout::Kind;
+pub use crate::layout::Ownership;
 use crate::link::Builder;
+use crate::options::Engine;
 use crate::shape::{Bounded, Mirrored, Part};
 use crate::site::FieldSite;
-use crate::walk::Walk;
+use crate::walk::{SetSlot, Walk};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::mem::ManuallyDrop;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::rc::Rc;
 
 /// A bounded heap whose slots are set from outside.
 pub struct Raw<T: Bounded> {
@@ -83,73 +89,84 @@ pub enum Content {
 }
 
 /// State of a raw walk: the choices to put in, and the slots that were set.
-pub(crate) struct RawWalk {
+#[derive(Default)]
+struct RawWalk {
     choices: Vec<u32>,
     /// The choices are those of a [`Candidate`], which count a null that is not allowed.
     recorded: bool,
     set: Vec<&'static Head>,
     views: Vec<SlotView>,
     /// Objects of vectors taken so far, by class.
-    taken: HashMap<u32, u32>,
-    /// Class, first object and length of each vector met so far, by slot.
-    arenas: HashMap<u32, (u32, u32, u32)>,
+    taken: HashMap<PoolId, u32>,
+    /// Pool, first object and length of each vector met so far, by slot.
+    arenas: HashMap<SlotId, (PoolId, u32, u32)>,
     /// Views that are indices, and the slots of their vectors, which may come later in the walk.
-    indices: Vec<(usize, u32)>,
+    indices: Vec<(usize, SlotId)>,
 }
 
 /// Thrown, without the panic hook, when the walk cannot go on.
-pub(crate) enum Halt {
+enum Halt {
     Open(u32),
     Impossible,
 }
 
+impl Halt {
+    fn throw(self) -> ! {
+        resume_unwind(Box::new(self))
+    }
+}
+
+impl SetSlot for Rc<RefCell<RawWalk>> {
+    fn set(&mut self, heap: &Heap, head: &'static Head) {
+        self.borrow_mut().set(heap, head);
+    }
+}
+
 impl RawWalk {
-    /// Sets the slot that the walk has come to.
-    pub(crate) fn slot(&mut self, heap: &'static Heap, head: &'static Head) {
-        let s = heap.state.borrow();
+    /// Sets the slot that the walk has reached.
+    fn set(&mut self, heap: &Heap, head: &'static Head) {
+        let layout = heap.layout;
         let id = head.slot.get();
-        let (slot, info) = (&s.slots[id as usize], &s.infos[id as usize]);
+        let (slot, info) = (layout.slot(id), layout.info(id));
         let count = match slot.kind {
-            Kind::Pointer(p) => p.prefix + s.classes[p.class as usize].size,
+            Kind::Pointer(p) => p.prefix + layout.pool(p.pool).size,
             Kind::Index { arena, prefix, count } => prefix + self.arenas.get(&arena).map_or(count, |a| a.2),
-            _ => s.choices(id) as u32,
+            _ => layout.choices(id) as u32,
         };
         let first = match slot.kind {
             Kind::Pointer(p) if !p.nullable && !self.recorded => p.prefix,
             _ => 0,
         };
         let Some(&choice) = self.choices.get(self.views.len()) else {
-            drop(s);
-            std::panic::resume_unwind(Box::new(Halt::Open(count - first)));
+            Halt::Open(count - first).throw();
         };
         let choice = choice + first;
         if choice >= count {
-            drop(s);
-            std::panic::resume_unwind(Box::new(Halt::Impossible));
+            Halt::Impossible.throw();
         }
         let (index, content) = match slot.kind {
             Kind::Values { .. } => (choice, Content::Value(choice)),
             Kind::Pointer(p) if choice < p.prefix => (choice, Content::None(choice)),
             Kind::Pointer(p) => {
-                let object = choice - p.prefix;
-                (choice, Content::Object { class: p.class, object, ownership: p.ownership })
+                let (class, object) = (p.pool.number(), p.object(choice).number());
+                (choice, Content::Object { class, object, ownership: p.ownership })
             }
-            Kind::Items { class, prefix, .. } if choice < prefix => {
-                self.arenas.insert(id, (class, 0, 0));
+            Kind::Items { pool, prefix, .. } if choice < prefix => {
+                self.arenas.insert(id, (pool, 0, 0));
                 (choice, Content::None(choice))
             }
-            Kind::Items { class, prefix, .. } => {
+            Kind::Items { pool, prefix, .. } => {
                 let len = info.lengths[(choice - prefix) as usize];
-                let size = s.classes[class as usize].size;
-                let taken = self.taken.entry(class).or_default();
+                let size = layout.pool(pool).size;
+                let taken = self.taken.entry(pool).or_default();
                 let start = *taken;
                 *taken += len;
                 if *taken > size {
-                    drop(s);
-                    std::panic::resume_unwind(Box::new(Halt::Impossible));
+                    Halt::Impossible.throw();
                 }
-                self.arenas.insert(id, (class, start, len));
-                (prefix + (choice - prefix) * (size + 1) + start, Content::Items { class, start, len })
+                self.arenas.insert(id, (pool, start, len));
+                let content = Content::Items { class: pool.number(), start, len };
+                (layout.table_index(id, choice, start), content)
             }
             Kind::Index { prefix, .. } if choice < prefix => (choice, Content::None(choice)),
             Kind::Index { arena, prefix, .. } => {
@@ -157,7 +174,8 @@ impl RawWalk {
                 (choice, Content::Index { class: 0, object: 0, position: choice - prefix })
             }
         };
-        self.views.push(SlotView { slot: id, field: info.site, object: info.object, content });
+        let object = info.object.map(|(pool, object)| (pool.number(), object.number()));
+        self.views.push(SlotView { slot: id.number(), field: info.site, object, content });
         head.index.set(index);
         self.set.push(head);
     }
@@ -169,7 +187,7 @@ impl RawWalk {
                 return false;
             };
             let Some(&(of, start, len)) = self.arenas.get(&arena) else { return false };
-            (*class, *object) = (of, start + *position);
+            (*class, *object) = (of.number(), start + *position);
             *position < len
         })
     }
@@ -179,20 +197,23 @@ impl<T: Bounded> Raw<T> {
     /// Lays out the heap.
     pub fn new(bounds: &Bounds) -> Result<Self, Error> {
         let root: &'static T::Cell = Box::leak(Box::new(<T as Mirrored>::Cell::blank()));
-        Ok(Raw { heap: Builder::build(root, bounds, true)?, root, build: RefCell::new(Build::new()) })
+        Ok(Raw {
+            heap: Builder::build(root, bounds, Engine::Korat)?,
+            root,
+            build: RefCell::new(Build::new()),
+        })
     }
 
     /// The ways in which pointers of these types hold objects, by class, whether the bounds allow such pointers or
     /// not.
     pub fn pointers(&self) -> Vec<(u32, Ownership)> {
-        self.heap.state.borrow().pointers.iter().copied().collect()
+        self.heap.layout.pointers.iter().map(|(pool, ownership)| (pool.number(), *ownership)).collect()
     }
 
     /// The slots of those vectors that declared indices lead into.
     pub fn arenas(&self) -> Vec<u32> {
-        let s = self.heap.state.borrow();
-        let arena = |kind| if let Kind::Index { arena, .. } = kind { Some(arena) } else { None };
-        s.slots.iter().filter_map(|slot| arena(slot.kind)).collect()
+        let arena = |kind| if let Kind::Index { arena, .. } = kind { Some(arena.number()) } else { None };
+        self.heap.layout.slots.iter().filter_map(|slot| arena(slot.kind)).collect()
     }
 
     /// Puts choices into the slots in the order of the walk.
@@ -221,16 +242,14 @@ impl<T: Bounded> Raw<T> {
     }
 
     fn with(&self, choices: &[u32], recorded: bool, then: impl FnOnce(RawWalk) -> Vec<SlotView>) -> Probe {
-        let raw = RawWalk {
-            choices: choices.to_vec(),
-            recorded,
-            set: vec![],
-            views: vec![],
-            taken: HashMap::new(),
-            arenas: HashMap::new(),
-            indices: vec![],
-        };
-        let (halt, mut walked) = Walk::raw(self.heap, self.root, raw);
+        let raw = RawWalk { choices: choices.to_vec(), recorded, ..RawWalk::default() };
+        let raw = Rc::new(RefCell::new(raw));
+        let walk = || Walk::set(self.heap, self.root, Box::new(Rc::clone(&raw)));
+        let halt = catch_unwind(AssertUnwindSafe(walk)).err().map(|thrown| match thrown.downcast::<Halt>() {
+            Ok(halt) => *halt,
+            Err(thrown) => resume_unwind(thrown),
+        });
+        let mut walked = raw.take();
         let set = std::mem::take(&mut walked.set);
         let probe = match halt {
             Some(Halt::Open(n)) => Probe::Open(n),

@@ -82,9 +82,9 @@ impl AnySearch {
                 at: "the structure".into(),
                 why: "audit mode looks at all that is rejected, so it needs one search for everything".into(),
             }),
-            false => structure.heap.state.borrow().check_parts(),
+            false => structure.heap.layout.check_parts(),
         };
-        let parts = structure.heap.state.borrow().parts.names.len();
+        let parts = structure.heap.layout.parts.names.len();
         match (checked, options.disjoint) {
             (Ok(()), Disjoint::Auto) if parts < 2 => {}
             (Ok(()), _) => {

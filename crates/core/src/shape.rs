@@ -12,7 +12,7 @@ use crate::absorb::Absorb;
 use crate::build::Build;
 use crate::conjuncts::ConjunctSite;
 use crate::eq_class::Classifier;
-use crate::heap::Kind;
+use crate::layout::Kind;
 use crate::link::{At, Builder};
 use crate::mirror::RefCell;
 use crate::probe::DecisionSite;

@@ -89,6 +89,20 @@ impl FieldAttrs {
     };
 }
 
+/// What is known about a conjunct from the source.
+#[derive(Debug)]
+pub struct ConjunctSite {
+    /// Its source text.
+    pub text: &'static str,
+    /// Where it stands.
+    pub line: u32,
+    /// It changes nothing that others look at, so it may be left out if it is known to hold.
+    pub is_pure: bool,
+    /// It may also come earlier or later: it is not in `unsafe`, where it may rely on those before it for more than an
+    /// answer.
+    pub is_movable: bool,
+}
+
 /// A range as an attribute gives it, with either kind of end.
 pub fn range(r: impl Into<IntSet>) -> RangeInclusive<i128> {
     match r.into() {

@@ -1,30 +1,30 @@
 //! Visiting every slot reachable from the root, depth first, in declaration order: to complete a valid
 //! candidate, to record it in canonical form, to replay a record, to draw it.
 //!
-//! The order of the walk numbers the objects of each class by their first appearance. Two candidates are
+//! The order of the walk numbers the objects of each pool by their first appearance. Two candidates are
 //! isomorphic exactly if their walks give the same numbers, so the record of a walk is a canonical form.
 
-use crate::cell::{Head, LAZY, UNREAD};
+use crate::cell::{Head, Tracker};
 use crate::error::Error;
 use crate::guard::{Depth, TOO_DEEP};
-use crate::heap::{Heap, Kind, State};
+use crate::heap::{Heap, State};
+use crate::ids::{Choice, SlotId};
+use crate::layout::Kind;
 use crate::mirror::Pooled;
-use crate::raw::{Halt, RawWalk};
 use crate::shape::{Part, Root};
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 /// One walk.
 pub struct Walk {
     heap: &'static Heap,
     mode: Mode,
-    /// Canonical object numbers, by class.
+    /// Canonical object numbers, by pool.
     numbers: Vec<Numbers>,
     limit: Depth,
     /// The limit was reached, and not everything was visited.
     is_too_deep: bool,
 }
 
-/// The canonical numbers of a class.
+/// The canonical numbers of a pool.
 #[derive(Default)]
 struct Numbers {
     /// One more than the number, by object; 0 for none.
@@ -40,29 +40,35 @@ enum Mode {
     /// Opens what is unread, with its first choice.
     Complete,
     /// Leaves keys open that can be, and notes the slots of all keys.
-    AllButKeys(Vec<u32>),
+    AllButKeys(Vec<SlotId>),
     /// Also notes the canonical choice of each slot.
     Record(Vec<u32>),
     /// Opens each slot with the next recorded choice.
     Replay(Replay),
     /// Also notes what each slot holds, in words.
     Draw(Vec<Drawn>),
-    /// Opens each slot with a given choice, whatever it is.
-    Raw(RawWalk),
+    /// Sets each slot from outside, without the rules of a search.
+    Set(Box<dyn SetSlot>),
+}
+
+/// Sets the slots that a walk visits.
+pub(crate) trait SetSlot {
+    /// Gives a cell the table index of some choice.
+    fn set(&mut self, heap: &Heap, head: &'static Head);
 }
 
 /// A record being replayed.
 struct Replay {
     choices: Vec<u32>,
     next: usize,
-    /// Indices that the walk has come to before the vector that they lead into.
-    early: Vec<(u32, u32)>,
+    /// Indices that the walk has reached before the vector that they lead into.
+    early: Vec<(SlotId, Choice)>,
     error: Option<Error>,
 }
 
 /// A slot and what it holds.
 pub(crate) struct Drawn {
-    pub slot: u32,
+    pub slot: SlotId,
     pub text: String,
     /// It is a pointer, and the text the name of its object.
     pub is_link: bool,
@@ -86,7 +92,7 @@ impl Walk {
     }
 
     /// The same, but leaves keys open that the lazy engine need not decide. Returns the slots of all keys.
-    pub(crate) fn all_but_keys(heap: &'static Heap, root: &'static dyn Root) -> Result<Vec<u32>, TooDeep> {
+    pub(crate) fn all_but_keys(heap: &'static Heap, root: &'static dyn Root) -> Result<Vec<SlotId>, TooDeep> {
         let mut w = Walk::new(heap, Mode::AllButKeys(vec![]));
         w.run(root)?;
         match w.mode {
@@ -133,52 +139,40 @@ impl Walk {
         }
     }
 
-    /// Sets every reachable slot by hand, as far as that goes.
-    pub(crate) fn raw(heap: &'static Heap, root: &'static dyn Root, raw: RawWalk) -> (Option<Halt>, RawWalk) {
-        let mut w = Walk::new(heap, Mode::Raw(raw));
-        let halt = match catch_unwind(AssertUnwindSafe(|| root.walk(&mut w))) {
-            Ok(()) => None,
-            Err(thrown) => match thrown.downcast::<Halt>() {
-                Ok(halt) => Some(*halt),
-                Err(thrown) => resume_unwind(thrown),
-            },
-        };
-        match w.mode {
-            Mode::Raw(raw) => (halt, raw),
-            _ => unreachable!("the mode of a walk does not change"),
-        }
+    /// Sets every reachable slot from outside, until the setter unwinds.
+    pub(crate) fn set(heap: &'static Heap, root: &'static dyn Root, setter: Box<dyn SetSlot>) {
+        root.walk(&mut Walk::new(heap, Mode::Set(setter)));
     }
 
-    /// Comes to a slot; true if it is open afterwards, which it is unless it is an index whose vector comes
-    /// later in a record.
+    /// Visits a slot; true if it is open afterwards, which it is unless it is an index whose vector comes later in a
+    /// record.
     #[inline(always)]
     pub fn slot(&mut self, head: &'static Head) -> bool {
-        if head.index.get() >= LAZY || !matches!(self.mode, Mode::Complete) {
+        if !head.is_open() || !matches!(self.mode, Mode::Complete) {
             self.open_slot(head);
         }
-        head.index.get() < LAZY
+        head.is_open()
     }
 
     fn open_slot(&mut self, head: &'static Head) {
         let id = head.slot.get();
-        if let Mode::Raw(raw) = &mut self.mode {
-            return raw.slot(self.heap, head);
+        if let Mode::Set(setter) = &mut self.mode {
+            return setter.set(self.heap, head);
         }
         if self.heap.is_foreign(id) {
             return;
         }
         if let Mode::AllButKeys(keys) = &mut self.mode {
-            if head.index.get() == UNREAD {
+            if head.is_unread() {
                 self.heap.first_read(id);
             }
-            let s = self.heap.state.borrow();
-            let slot = s.slots[id as usize];
-            if slot.is_key && s.infos[id as usize].code.is_some() && head.index.get() >= slot.nones {
+            let slot = self.heap.layout.slot(id);
+            if slot.is_key && self.heap.layout.info(id).code.is_some() && head.index.get() >= slot.nones {
                 keys.push(id);
             }
             return;
         }
-        if head.index.get() >= LAZY {
+        if !head.is_open() {
             let replayed = match &mut self.mode {
                 Mode::Replay(replay) => replay.slot(&mut self.heap.state.borrow_mut(), id),
                 _ => false,
@@ -186,7 +180,7 @@ impl Walk {
             if replayed {
                 return;
             }
-            // What follows a bad choice makes no sense; such a walk ends with whatever choices are first.
+            // After a choice that is not allowed, the rest of the record means nothing: first choices do.
             self.heap.open_value(id);
         }
         if let Mode::Record(_) = self.mode {
@@ -197,7 +191,7 @@ impl Walk {
         }
     }
 
-    /// Says what the slot holds, for drawing.
+    /// Notes what the slot holds, for drawing.
     #[inline(always)]
     pub fn show(&mut self, head: &Head, label: impl Fn() -> String) {
         if matches!(self.mode, Mode::Draw(_)) {
@@ -209,10 +203,10 @@ impl Walk {
         let id = head.slot.get();
         let choice = self.canonical(id);
         let (text, is_link) = {
-            let s = self.heap.state.borrow();
-            match s.slots[id as usize].kind {
+            let layout = self.heap.layout;
+            match layout.kind(id) {
                 Kind::Pointer(p) if choice < p.prefix => ("none".to_owned(), false),
-                Kind::Pointer(p) => (format!("{}#{}", s.class_label(p.class), choice - p.prefix), true),
+                Kind::Pointer(p) => (format!("{}#{}", layout.pool_label(p.pool), choice - p.prefix), true),
                 Kind::Index { prefix, .. } if choice < prefix => ("none".to_owned(), false),
                 Kind::Index { prefix, .. } => (format!("[{}]", choice - prefix), false),
                 _ => (label(), false),
@@ -224,16 +218,15 @@ impl Walk {
     }
 
     /// The choice of an open slot, with the object's canonical number in place of its own.
-    fn canonical(&mut self, id: u32) -> u32 {
-        let s = self.heap.state.borrow();
-        let choice = s.choice(id);
-        match s.slots[id as usize].kind {
+    fn canonical(&mut self, id: SlotId) -> Choice {
+        let choice = self.heap.layout.choice(id);
+        match self.heap.layout.kind(id) {
             Kind::Pointer(p) if choice >= p.prefix => {
-                let (class, object) = (p.class as usize, (choice - p.prefix) as usize);
-                if self.numbers.len() <= class {
-                    self.numbers.resize_with(class + 1, Numbers::default);
+                let (pool, object) = (p.pool.index(), p.object(choice).index());
+                if self.numbers.len() <= pool {
+                    self.numbers.resize_with(pool + 1, Numbers::default);
                 }
-                let Numbers { given, count } = &mut self.numbers[class];
+                let Numbers { given, count } = &mut self.numbers[pool];
                 if given.len() <= object {
                     given.resize(object + 1, 0);
                 }
@@ -247,7 +240,7 @@ impl Walk {
         }
     }
 
-    /// Comes to an object; walks into it unless it was here before.
+    /// Visits an object, unless it was visited before.
     pub fn object<O: Part>(&mut self, object: &'static Pooled<O>) {
         let walk = self.heap.walk.get();
         if object.mark.replace(walk) != walk {
@@ -261,12 +254,12 @@ impl Walk {
 }
 
 impl Replay {
-    /// Comes to a slot; whether it was dealt with.
-    fn slot(&mut self, s: &mut State, id: u32) -> bool {
+    /// Visits a slot; whether it needs nothing more.
+    fn slot(&mut self, s: &mut State, id: SlotId) -> bool {
         let choice = self.choices.get(self.next).copied();
         self.next += 1;
         match choice {
-            Some(choice) if s.is_early_index(id) => {
+            Some(choice) if s.layout.is_early_index(id) => {
                 self.early.push((id, choice));
                 true
             }
@@ -275,17 +268,15 @@ impl Replay {
     }
 
     /// Opens a slot if the choice is allowed there, and notes the first one that is not.
-    fn open(&mut self, s: &mut State, id: u32, choice: Option<u32>) -> bool {
+    fn open(&mut self, s: &mut State, id: SlotId, choice: Option<Choice>) -> bool {
         if self.error.is_some() {
             return false;
         }
-        if let Some(choice) = choice
-            && s.admissible(id, choice)
-        {
+        if let Some(choice) = choice.filter(|&choice| s.admissible(id, choice)) {
             s.push(id, choice);
             return true;
         }
-        let at = s.label(id);
+        let at = s.layout.label(id);
         let why = match choice {
             Some(c) => format!("choice {c} is not allowed at `{at}`"),
             None => format!("it ends before `{at}`"),

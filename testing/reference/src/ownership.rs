@@ -6,7 +6,7 @@
 //! leaked. Objects of a pool that no smart pointer leads to may be reached by raw pointers only: these own them in
 //! the sense of the type's author.
 
-use smallscope_core::heap::Ownership;
+use smallscope_core::raw::Ownership;
 use smallscope_core::raw::{Content, Raw, SlotView};
 use smallscope_core::shape::Bounded;
 use std::collections::{BTreeMap, BTreeSet};

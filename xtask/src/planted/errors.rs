@@ -10,18 +10,20 @@ pub struct Planted {
     pub new: &'static str,
 }
 
-const STORE: &str = "crates/core/src/heap/store.rs";
-const ASKING: &str = "crates/core/src/heap/ask.rs";
-const OPEN: &str = "crates/core/src/heap/open.rs";
-const COMPARE: &str = "crates/core/src/ask/compare.rs";
+const CONSTRAINTS: &str = "crates/core/src/constraints.rs";
+const ASKING: &str = "crates/core/src/heap/asking.rs";
+const PATH: &str = "crates/core/src/path.rs";
+const LAYOUT: &str = "crates/core/src/layout.rs";
+const ANSWERS: &str = "crates/core/src/answers.rs";
 const DECIDE: &str = "crates/core/src/heap/decide.rs";
-const GUIDE: &str = "crates/core/src/heap/guide.rs";
-const SLOT: &str = "crates/core/src/heap/slot.rs";
-const FLAT: &str = "crates/core/src/heap/flat.rs";
-const OBJECTS: &str = "crates/core/src/heap/objects.rs";
+const GUIDE: &str = "crates/core/src/path/guide.rs";
+const SLOT: &str = "crates/core/src/layout/slot.rs";
+const OWNED: &str = "crates/core/src/engine/owned.rs";
+const LAZY: &str = "crates/core/src/engine/lazy.rs";
 const DEPTH_FIRST: &str = "crates/core/src/depth_first.rs";
 const HEAP: &str = "crates/core/src/heap.rs";
-const ASK: &str = "crates/core/src/ask.rs";
+const STATE: &str = "crates/core/src/heap/state.rs";
+const PROMISE: &str = "crates/core/src/promise.rs";
 const KEY: &str = "crates/core/src/key.rs";
 const DIGITS: &str = "crates/core/src/depth_first/set/digits.rs";
 const SET: &str = "crates/core/src/depth_first/set.rs";
@@ -38,76 +40,81 @@ pub const ERRORS: &[Planted] = &[
     // What is known.
     error(
         "no-propagation-upwards",
-        STORE,
-        "if least > i64::from(self.vars[other as usize].lo) && !self.raise(other, least) {",
+        CONSTRAINTS,
+        "if least > i64::from(self.vars[other.index()].lo) && !self.raise(other, least) {",
         "if false && !self.raise(other, least) {",
     ),
     error(
         "no-propagation-downwards",
-        STORE,
-        "if most < i64::from(self.vars[other as usize].hi) && !self.lower(other, most) {",
+        CONSTRAINTS,
+        "if most < i64::from(self.vars[other.index()].hi) && !self.lower(other, most) {",
         "if false && !self.lower(other, most) {",
     ),
-    error("edge-not-undone", STORE, "self.vars[low as usize].above.pop();", ""),
+    error("edge-not-undone", CONSTRAINTS, "self.vars[low.index()].above.pop();", ""),
     error(
         "upper-bound-not-undone",
-        STORE,
-        "let var = &mut self.vars[var as usize];\n                    (var.lo, var.hi) = (lo, hi);",
-        "let var = &mut self.vars[var as usize];\n                    var.lo = lo;",
+        CONSTRAINTS,
+        "let var = &mut self.vars[var.index()];\n                    (var.lo, var.hi) = (lo, hi);",
+        "let var = &mut self.vars[var.index()];\n                    var.lo = lo;",
     ),
-    error("knows-too-much", STORE, "e.other == high && e.by >= by)", "e.other == high && e.by + 1 >= by)"),
-    error("knows-too-much-against", STORE, "e.by + by > 0)", "e.by + by >= 0)"),
+    error(
+        "knows-too-much",
+        CONSTRAINTS,
+        "e.other == high && e.by >= by)",
+        "e.other == high && e.by + 1 >= by)",
+    ),
+    error("knows-too-much-against", CONSTRAINTS, "e.by + by > 0)", "e.by + by >= 0)"),
     // Answers.
     error(
         "promise-the-wrong-way",
-        DECIDE,
-        "if self.is_true(*i) { TRUE_REFUTES } else { FALSE_REFUTES }",
-        "if self.is_true(*i) { FALSE_REFUTES } else { TRUE_REFUTES }",
+        ANSWERS,
+        "refutes(promise, self.is_true(*i))",
+        "refutes(promise, !self.is_true(*i))",
     ),
     error(
         "negation-keeps-the-promise",
-        ASK,
+        PROMISE,
         "(promise & FALSE_REFUTES) << 1 | (promise & TRUE_REFUTES) >> 1",
         "promise",
     ),
     error(
         "alternative-skipped",
-        DECIDE,
-        "self.possible(question) >> from << from",
-        "self.possible(question) >> (from + 1) << (from + 1)",
+        ANSWERS,
+        "self.possible(constraints) >> from << from",
+        "self.possible(constraints) >> (from + 1) << (from + 1)",
     ),
     error(
         "equality-has-two-answers",
-        DECIDE,
+        ANSWERS,
         "About::Order { .. } | About::Around { .. } => 3,",
         "About::Order { .. } => 2,\n            About::Around { .. } => 3,",
     ),
     error(
         "equality-known-too-early",
-        DECIDE,
+        ANSWERS,
         "(Some(false), Some(false)) => Some(1),",
         "(Some(false), _) => Some(1),",
     ),
     error(
         "equality-posted-by-half",
-        DECIDE,
-        "1 => self.store.post(a, by, b) && self.store.post(b, -by, a),",
-        "1 => self.store.post(a, by, b),",
+        ANSWERS,
+        "1 => constraints.post(a, by, b) && constraints.post(b, -by, a),",
+        "1 => constraints.post(a, by, b),",
     ),
     error(
         "not-less-means-greater",
-        DECIDE,
-        "About::Less { a, by, b } => self.store.post(b, -by, a),",
-        "About::Less { a, by, b } => self.store.post(b, 1 - by, a),",
+        ANSWERS,
+        "About::Less { a, by, b } => constraints.post(b, -by, a),",
+        "About::Less { a, by, b } => constraints.post(b, 1 - by, a),",
     ),
-    error("greater-means-not-less", DECIDE, "_ => (lo.max(at + 1), hi),", "_ => (lo.max(at), hi),"),
+    error("greater-means-not-less", ANSWERS, "_ => (lo.max(at + 1), hi),", "_ => (lo.max(at), hi),"),
     error(
         "at-most-means-less",
         ASKING,
         "Op::Le => (About::Less { a, by: by - 1, b }, false),",
         "Op::Le => (About::Less { a, by, b }, false),",
     ),
-    error("ranges-taken-for-equal", ASKING, "s.base(a) + by - s.base(b)", "by"),
+    error("ranges-taken-for-equal", ASKING, "self.layout.base(a) + by - self.layout.base(b)", "by"),
     error(
         "last-interval-too-short",
         ASKING,
@@ -116,31 +123,31 @@ pub const ERRORS: &[Planted] = &[
     ),
     error(
         "options-taken-for-equal",
-        COMPARE,
-        "s.slots[b].nones > 0 => x == y,",
-        "s.slots[b].nones > 0 => x.of == y.of,",
+        LAYOUT,
+        "self.slot(b).nones > 0 => x == y,",
+        "self.slot(b).nones > 0 => x.of == y.of,",
     ),
-    error("answers-not-forgotten", HEAP, "self.log.truncate(step.log as usize);", ""),
-    error("conclusions-not-undone", HEAP, "self.store.undo_to(step.trail);", ""),
-    error("upper-bound-ignored", HEAP, "(from <= hi).then_some(from)", "(from <= hi + 1).then_some(from)"),
+    error("answers-not-forgotten", ANSWERS, "self.log.truncate(log as usize);", ""),
+    error("conclusions-not-undone", STATE, "self.constraints.undo_to(trail);", ""),
+    error("upper-bound-ignored", LAZY, "(from <= hi).then_some(from)", "(from <= hi + 1).then_some(from)"),
     error(
         "lower-bound-ignored",
-        HEAP,
-        "let from = from.max(lo);\n                (from",
-        "let from = from.max(lo.saturating_sub(1));\n                (from",
+        LAZY,
+        "let from = from.max(lo);",
+        "let from = from.max(lo.saturating_sub(1));",
     ),
     // None, and pointers.
     error(
         "none-of-an-open-pointer",
         ASKING,
-        "if !s.is_open(slot) && s.decides_none(slot) {",
+        "if !self.layout.is_open(slot) && s.decides_none(slot) {",
         "if s.decides_none(slot) {",
     ),
-    error("some-that-dangles-is-none", ASKING, "p.prefix.min(1)", "p.prefix"),
-    error("boxes-left-open", ASKING, "p.ownership != Ownership::Unique && self", "self"),
+    error("some-that-dangles-is-none", LAYOUT, "p.prefix.min(1)", "p.prefix"),
+    error("boxes-left-open", DECIDE, "p.ownership != Ownership::Unique && self", "self"),
     error(
         "rule-out-inverted",
-        ASKING,
+        DECIDE,
         "if none & TRUE_REFUTES != 0 && self.allowed",
         "if none & FALSE_REFUTES != 0 && self.allowed",
     ),
@@ -151,27 +158,22 @@ pub const ERRORS: &[Planted] = &[
         "s.open_among(slot, refuted.into());",
     ),
     // Keys.
-    error("class-not-forgotten", HEAP, "self.classed[slot as usize] = false;", ""),
+    error("presence-not-forgotten", PATH, "self.present[step.slot.index()] = false;", ""),
     error(
         "hidden-key-shown",
-        OPEN,
-        "self.hidden[slot as usize] = step.log;\n            this.head.index.set(LAZY);",
-        "self.hidden[slot as usize] = step.log;",
+        PATH,
+        "self.hidden[step.slot.index()] = step.log;\n            step.head.index.set(LAZY);",
+        "self.hidden[step.slot.index()] = step.log;",
     ),
     error(
         "hidden-key-out-too-early",
-        ASKING,
-        "s.hidden[slot as usize] as usize <= s.cursor",
-        "s.hidden[slot as usize] != NOT_HIDDEN",
+        PATH,
+        "self.hidden[slot.index()] as usize <= answers",
+        "answers < usize::MAX && self.is_hidden(slot)",
     ),
-    error("key-operator-not-flipped", ASK, "Op::Lt => Op::Gt,", "Op::Lt => Op::Ge,"),
+    error("key-operator-not-flipped", PROMISE, "Op::Lt => Op::Gt,", "Op::Lt => Op::Ge,"),
     error("order-of-keys-not-reversed", KEY, "if a.is_open { order } else { order.reverse() }", "order"),
-    error(
-        "rank-without-its-range",
-        KEY,
-        "(self.state.borrow().base(slot) + i64::from(choice)) as u32",
-        "choice",
-    ),
+    error("rank-without-its-range", KEY, "(heap.layout.base(slot) + i64::from(choice)) as u32", "choice"),
     error(
         "keys-asked-like-data",
         SLOT,
@@ -223,12 +225,12 @@ pub const ERRORS: &[Planted] = &[
         "if let Some(depth) = self.set.last_raised() {\n            run.keep(depth);",
         "if let Some(depth) = self.set.last_raised() {\n            let _ = depth;",
     ),
-    error("root-opened-too-early", FLAT, "slots == open + closed", "slots >= open + closed"),
+    error("root-opened-too-early", HEAP, "slots != open + closed", "slots < open + closed"),
     error(
         "no-object-too-early",
-        OBJECTS,
-        "class.used == class.size && class.unowned == 0",
-        "class.used == class.size",
+        OWNED,
+        "pool.used == pool.size && pool.unowned == 0",
+        "pool.used == pool.size",
     ),
     error("plan-not-shown", SET, ".filter(|digits| !digits.is_shown())", ".filter(|_| false)"),
     error("constant-taken-for-a-digit", DIGITS, "(lo, hi) if lo < hi)", "(lo, hi) if lo + 1 < hi)"),
@@ -248,7 +250,7 @@ pub const ERRORS: &[Planted] = &[
     ),
     error(
         "impossible-answer-followed",
-        DECIDE,
+        GUIDE,
         "if alternative < 8 && possible >> alternative & 1 == 1 {",
         "if alternative < 3 {",
     ),
@@ -268,8 +270,8 @@ pub const ERRORS: &[Planted] = &[
         "let path = None::<usize>;",
     ),
     // Conjuncts.
-    error("held-for-too-long", HEAP, "self.conjunctions.shorten(self.path.len());", ""),
-    error("answers-of-held-ones-asked-again", CONJUNCTS, "s.cursor = held.log;", "let _ = held.log;"),
+    error("held-for-too-long", STATE, "self.conjunctions.shorten(self.path.len());", ""),
+    error("answers-of-held-ones-asked-again", CONJUNCTS, "s.answers.cursor = held.log;", "let _ = held.log;"),
 ];
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
 //! Comparisons with cells, and what their two sides can be.
 
-use super::{ABOUT_KEYS, Asked, NOTHING, Op, Promise, is_key};
+use super::{Asked, NOTHING, Promise, is_key};
 use crate::cell::{Asks, Head, Tracked};
-use crate::heap::{Heap, Kind};
-use crate::link::LARGEST_NUMBER;
+use crate::layout::LARGEST_NUMBER;
+use crate::promise::{self, Op};
 use std::ops::{Add, Sub};
 
 /// One side of a comparison: a cell, a cell plus a number, or a reference to a value.
@@ -130,21 +130,25 @@ where
     }
 }
 
+/// The least and the greatest number of a cell that can be asked about plus `by`.
+#[inline(always)]
+fn askable_sums(head: &Head, by: i64) -> Option<(i64, i64)> {
+    let is_askable = head.asks.get() == Asks::Data && by.unsigned_abs() <= LARGEST_NUMBER;
+    if is_askable { head.heap.get()?.numbers(head.slot.get()) } else { None }
+}
+
 macro_rules! shifts {
     ($($t:ident)*) => { $(
         impl<'a> Asked<'a, $t> {
             #[inline(always)]
             fn shifted(self, by: Option<i64>, read: impl FnOnce($t) -> $t) -> Shifted<'a, $t> {
-                let head = &self.cell.head;
-                if head.asks.get() == Asks::Data
-                    && let (Some(by), Some(heap)) = (by.filter(|by| by.unsigned_abs() <= LARGEST_NUMBER), head.heap.get())
-                    && let Some((least, most)) = heap.numbers(head.slot.get())
-                    && $t::try_from(i128::from(least) + i128::from(by)).is_ok()
-                    && $t::try_from(i128::from(most) + i128::from(by)).is_ok()
-                {
-                    return Shifted::Cell { cell: self.cell, by, sum: |n, by| (*n as i128 + i128::from(by)) as $t };
+                let fits = |n: i64, by: i64| $t::try_from(i128::from(n) + i128::from(by)).is_ok();
+                match by.and_then(|by| Some((by, askable_sums(&self.cell.head, by)?))) {
+                    Some((by, (least, most))) if fits(least, by) && fits(most, by) => {
+                        Shifted::Cell { cell: self.cell, by, sum: |n, by| (*n as i128 + i128::from(by)) as $t }
+                    }
+                    _ => Shifted::Value(read(*self.cell.__read())),
                 }
-                Shifted::Value(read(*self.cell.__read()))
             }
         }
 
@@ -248,10 +252,10 @@ impl<T> Subject for Asked<'_, T> {
     #[inline(always)]
     fn rule_out(self, promise: Promise, test: impl Fn(&T) -> bool) {
         let head = &self.cell.head;
-        if promise != NOTHING
-            && matches!(head.asks.get(), Asks::Data | Asks::Address)
-            && let Some(heap) = head.heap.get()
-        {
+        if promise == NOTHING || !matches!(head.asks.get(), Asks::Data | Asks::Address) {
+            return;
+        }
+        if let Some(heap) = head.heap.get() {
             heap.rule_out(head.slot.get(), promise, &|choice| test(self.cell.value_of(choice)));
         }
     }
@@ -264,38 +268,13 @@ pub fn unless<S: Subject>(promise: Promise, subject: S, test: impl Fn(&S::Value)
     subject.rule_out(promise, test);
 }
 
-impl Heap {
-    /// The least and the greatest number that a slot of plain data can hold.
-    fn numbers(&self, slot: u32) -> Option<(i64, i64)> {
-        let s = self.state.borrow();
-        let base = s.infos[slot as usize].code?.base;
-        let Kind::Values { count, .. } = s.slots[slot as usize].kind else { return None };
-        (s.slots[slot as usize].nones == 0).then_some((base, base + i64::from(count) - 1))
-    }
-
-    /// Whether the order of two slots is that of their numbers.
-    fn are_comparable(&self, a: u32, b: u32) -> bool {
-        let s = self.state.borrow();
-        let (a, b) = (a as usize, b as usize);
-        match (s.infos[a].code, s.infos[b].code) {
-            // `None` comes before all numbers of its own slot.
-            (Some(x), Some(y)) if s.slots[a].nones + s.slots[b].nones > 0 => x == y,
-            (Some(x), Some(y)) => x.of == y.of,
-            _ => false,
-        }
-    }
-}
-
 /// A promise about a comparison that may turn out to be one of keys.
 #[inline(always)]
 fn under<R>(op: Op, promise: Promise, is_key: bool, compare: impl FnOnce() -> R) -> R {
     if promise == NOTHING || !is_key {
         return compare();
     }
-    ABOUT_KEYS.set(Some((op, promise)));
-    let result = compare();
-    ABOUT_KEYS.set(None);
-    result
+    promise::about_keys(op, promise, compare)
 }
 
 macro_rules! comparisons {

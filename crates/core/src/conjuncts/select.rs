@@ -58,7 +58,7 @@ impl Selected {
             sites,
             input,
             chosen: (0..sites.len()).map(|i| Cell::new(is_chosen(i))).collect(),
-            is_vouched: Cell::new(heap.state.borrow().parts.is_vouched),
+            is_vouched: Cell::new(heap.layout.parts.is_vouched),
             begun: Cell::new(0),
             current: Cell::new(None),
             is_rest,

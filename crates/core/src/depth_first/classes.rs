@@ -14,9 +14,10 @@
 use super::set::PathSet;
 use crate::eq_class::{ClassTable, CoveredClass};
 use crate::error::{Error, FailureKind};
-use crate::heap::{Closed, Guide, State};
+use crate::heap::State;
 use crate::invariant::{Left, Structure, Thrown, Verdict};
 use crate::options::Classes;
+use crate::path::{Closed, Guide};
 use crate::shape::ValueType;
 use std::fmt::Debug;
 
@@ -137,7 +138,7 @@ impl ClassLayer {
     pub fn begin(&mut self, s: &State) {
         if self.classifies {
             self.end = usize::MAX;
-            self.log = s.log.len();
+            self.log = s.answers.log.len();
             self.covered_here.clear();
         }
     }
@@ -187,7 +188,7 @@ impl ClassLayer {
         if !self.classifies {
             return Ok(None);
         }
-        let log = structure.heap.state.borrow().log.len();
+        let log = structure.heap.state.borrow().answers.log.len();
         let mut label = String::new();
         match self.run(structure, log, &mut |value, _| label = format!("{value:?}")) {
             Ok(_) => Ok(Some(label)),
@@ -211,12 +212,12 @@ impl ClassLayer {
             root.classify(&mut |value| {
                 let (depth, answers) = {
                     let s = heap.state.borrow();
-                    (s.path.len(), s.log.len())
+                    (s.path.len(), s.answers.log.len())
                 };
                 show(value.value, table.place(value.fingerprint).is_none());
                 let mut s = heap.state.borrow_mut();
                 s.close_down_to_step(depth);
-                s.log.truncate(answers);
+                s.answers.log.truncate(answers);
                 class = Some(value.fingerprint);
             });
         })?;
@@ -278,7 +279,7 @@ impl ClassLayer {
         let (depth, log, trail) = {
             let mut s = structure.heap.state.borrow_mut();
             s.guide = Guide::Frozen;
-            (s.path.len(), s.log.len(), s.store.mark())
+            (s.path.len(), s.answers.log.len(), s.constraints.mark())
         };
         let is_known = match self.run(structure, log, &mut |_, _| {}) {
             Ok(_) => true,
@@ -291,8 +292,8 @@ impl ClassLayer {
         let mut s = structure.heap.state.borrow_mut();
         s.guide = Guide::First;
         s.close_down_to_step(depth);
-        s.log.truncate(log);
-        s.store.undo_to(trail);
+        s.answers.log.truncate(log);
+        s.constraints.undo_to(trail);
         is_known
     }
 }

@@ -4,8 +4,10 @@ use super::DepthFirst;
 use super::range::{Position, Range, Seek};
 use super::run::Run;
 use crate::error::Error;
-use crate::heap::{Closed, Follow, Guide, State};
+use crate::heap::State;
+use crate::ids::{Choice, SlotId};
 use crate::invariant::Verdict;
+use crate::path::{Closed, Follow, Guide};
 
 impl Seek for DepthFirst {
     fn start_at(&mut self, choices: &[u32], run: &mut Run) -> Result<(), Error> {
@@ -102,7 +104,7 @@ impl Seek for DepthFirst {
 
     fn reads(&self) -> u64 {
         let s = self.shown().state.borrow();
-        crate::hash::fnv(crate::hash::FNV, s.path.iter().map(|step| step.slot))
+        crate::hash::fnv(crate::hash::FNV, s.path.iter().map(|step| step.slot.number()))
     }
 
     fn restore(&mut self, kept: usize, new: &[u32], run: &mut Run) -> Result<(), Error> {
@@ -129,10 +131,10 @@ impl DepthFirst {
         self.settle(run);
         self.set.close_keys(self.structure.heap);
         let mut s = self.structure.heap.state.borrow_mut();
-        let steps: Vec<(u32, u32)> = s.path.iter().map(|step| (step.slot, step.choice)).collect();
+        let steps: Vec<(SlotId, Choice)> = s.path.iter().map(|step| (step.slot, step.choice)).collect();
         let result = f(&mut s);
         s.close_down_to(0);
-        if s.is_lazy {
+        if s.engine.decides_questions() {
             drop(s);
             // At the end there is nothing to go back to.
             if !path.is_empty() {
@@ -158,7 +160,7 @@ impl DepthFirst {
             unreachable!("nothing else sets the guide during a run")
         };
         let why = match refused {
-            Some(slot) => format!("choice {} is not allowed at `{}`", new[next - 1], s.label(slot)),
+            Some(slot) => format!("choice {} is not allowed at `{}`", new[next - 1], s.layout.label(slot)),
             None if next < new.len() => {
                 format!("it has {} choices, but only {} are made", kept + new.len(), kept + next)
             }

@@ -4,8 +4,8 @@ use super::DepthFirst;
 use super::range::Seek;
 use super::run::Run;
 use crate::error::FailureKind;
-use crate::heap::{Guide, Script};
 use crate::invariant::Verdict;
+use crate::path::{Guide, Script};
 
 /// The first candidates are always rechecked, if any are.
 const FIRST: u64 = 16;
@@ -24,7 +24,7 @@ pub(super) fn recheck(search: &mut DepthFirst, run: &mut Run, first: Verdict) ->
         return recheck_answers(search, run, first);
     }
     let structure = search.structure;
-    let path: Vec<(u32, u32)> = {
+    let path = {
         let mut s = structure.heap.state.borrow_mut();
         let path = s.path.iter().map(|step| (step.slot, step.choice)).collect::<Vec<_>>();
         let choices = s.path.iter().map(|step| (step.slot, (step.choice, step.index())));

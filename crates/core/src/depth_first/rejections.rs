@@ -1,6 +1,7 @@
 //! Notes about rejected candidates, for tools that explain a search.
 
-use crate::heap::{State, Step};
+use crate::heap::State;
+use crate::path::Step;
 
 /// A candidate that was rejected.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,13 +36,13 @@ impl Rejections {
     pub fn note(&mut self, s: &State) {
         let (Some(rejections), Some(last)) = (&mut self.0, s.path.last()) else { return };
         let is_data = |step: &&Step| {
-            let slot = &s.slots[step.slot as usize];
-            slot.is_plain && step.is_value() && s.choices(step.slot) > 1
+            let is_plain = s.layout.slot(step.slot).is_plain;
+            is_plain && step.is_value() && s.layout.choices(step.slot) > 1
         };
         rejections.push(Rejection {
-            slot: last.slot as usize,
+            slot: last.slot.index(),
             steps: s.path.len(),
-            values: s.path.iter().filter(is_data).map(|step| step.slot as usize).collect(),
+            values: s.path.iter().filter(is_data).map(|step| step.slot.index()).collect(),
             conjunct: s.conjunctions.failed.map(|site| site.text),
         });
     }

@@ -22,7 +22,9 @@
 mod count;
 mod digits;
 
-use crate::heap::{Heap, State, Step};
+use crate::heap::{Heap, State};
+use crate::ids::SlotId;
+use crate::path::Step;
 use digits::Digits;
 use std::cmp::Ordering;
 
@@ -65,7 +67,7 @@ pub(crate) struct PathSet {
     pub accepted: usize,
     pub keys: Option<usize>,
     start: usize,
-    slots: Vec<u32>,
+    slots: Vec<SlotId>,
     digits: Option<Digits>,
 }
 
@@ -99,13 +101,16 @@ impl PathSet {
     /// Enumerates the end of a complete path, from the first step on that was not `decided`.
     pub fn begin(&mut self, s: &mut State, decided: usize, with_digits: bool) {
         self.clear();
-        let is_loose = |step: &&Step| s.slots[step.slot as usize].is_loose();
+        let is_loose = |step: &&Step| s.layout.slot(step.slot).is_loose();
         self.start = s.path.len() - s.path[decided..].iter().rev().take_while(is_loose).count();
         let steps = &s.path[self.start..];
         self.slots.extend(steps.iter().map(|step| step.slot));
-        let is_data = self.slots.iter().all(|&slot| s.slots[slot as usize].is_plain);
+        let is_data = self.slots.iter().all(|&slot| s.layout.slot(slot).is_plain);
         // Opening them has told the constraints nothing new: there is one value.
-        if is_data && s.is_lazy && s.path.get(self.start).is_some_and(|first| s.knew_all_since(first)) {
+        if is_data
+            && s.engine.decides_questions()
+            && s.path.get(self.start).is_some_and(|first| s.knew_all_since(first))
+        {
             return self.clear();
         }
         if with_digits && is_data && (1..=MOST_DIGITS).contains(&self.slots.len()) {

@@ -106,9 +106,10 @@ impl Gathering {
         keeps_scopes: bool,
     ) -> Gathering {
         let (names, twins, are_inputs) = {
-            let s = structure.heap.state.borrow();
-            let parts = 1..=s.parts.names.len() as u32;
-            (s.parts.names.clone(), parts.map(|part| s.twin(part)).collect(), s.parts.are_inputs())
+            let layout = structure.heap.layout;
+            let (names, are_inputs) = (layout.parts.names.clone(), layout.parts.are_inputs());
+            let twins = (1..=names.len() as u32).map(|part| layout.twin(part)).collect();
+            (names, twins, are_inputs)
         };
         let of = structure.of;
         let places = if are_inputs { Ok(Places::default()) } else { Places::observe(of, &bounds, options) };

@@ -269,9 +269,8 @@ impl PartSearch {
     fn take_foreign(&self) -> Option<String> {
         let heap = self.depth_first.structure.heap;
         let slot = heap.foreign.take()?;
-        let s = heap.state.borrow();
-        let info = &s.infos[slot as usize];
-        Some(format!("`{}` of the part `{}`", info.site, s.parts.name(info.part)))
+        let info = heap.layout.info(slot);
+        Some(format!("`{}` of the part `{}`", info.site, heap.layout.parts.name(info.part)))
     }
 
     /// The current candidate, with the first choices of all slots of other parts.

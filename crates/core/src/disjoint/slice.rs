@@ -10,7 +10,8 @@ use crate::conjuncts::ConjunctSite;
 use crate::conjuncts::select::Selected;
 use crate::depth_first::run::Run;
 use crate::depth_first::{DepthFirst, Found};
-use crate::heap::{OBSERVE, State};
+use crate::heap::OBSERVE;
+use crate::layout::Parts;
 use crate::options::{Disjoint, Options};
 use crate::outcome::{Outcome, Stop};
 use crate::shape::ValueType;
@@ -144,7 +145,7 @@ impl Places {
             let place = match seen {
                 0 => places.guess(),
                 parts if parts.count_ones() == 1 => Place::Part(parts.trailing_zeros()),
-                parts => Place::Global(asks_for(&search.shown().state.borrow(), parts)),
+                parts => Place::Global(asks_for(&search.structure.heap.layout.parts, parts)),
             };
             places.0.push(place);
         }
@@ -201,10 +202,10 @@ impl Places {
 }
 
 /// Says which parts a conjunct asks for.
-fn asks_for(s: &State, parts: u64) -> String {
-    let names: Vec<String> = (1..=s.parts.names.len() as u32)
-        .filter(|part| parts >> part & 1 == 1)
-        .map(|part| format!("`{}`", s.parts.name(part)))
+fn asks_for(parts: &Parts, asked: u64) -> String {
+    let names: Vec<String> = (1..=parts.names.len() as u32)
+        .filter(|part| asked >> part & 1 == 1)
+        .map(|part| format!("`{}`", parts.name(part)))
         .collect();
     format!("it asks for {}", names.join(" and "))
 }

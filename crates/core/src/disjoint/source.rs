@@ -295,7 +295,7 @@ impl Parts for Combined {
     }
 
     fn is_frozen(&self, part: usize) -> bool {
-        self.structure.heap.state.borrow().is_frozen(part as u32 + 1)
+        self.structure.heap.layout.is_frozen(part as u32 + 1)
     }
 
     fn pin(&self) -> Weak<dyn Any + Send + Sync> {

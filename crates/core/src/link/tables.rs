@@ -1,10 +1,12 @@
 //! Giving cells their tables and slots.
 
-use super::{At, Builder, MAX_INDEX, MAX_NESTING, NO_SLOT, ROOT, Requirement, Requirements, SharedDomain};
+use super::requirements::Requirement;
+use super::{At, Builder, MAX_INDEX, MAX_NESTING, NO_SLOT, ROOT, SharedDomain};
 use crate::bounds::MAX_SLOTS;
 use crate::cell::{Head, Tracked};
 use crate::error::Error;
-use crate::heap::{Code, Kind, NO_CLASS, NOT_HIDDEN, NOT_LAZY, Ownership, Slot, SlotInfo, Texts};
+use crate::ids::SlotId;
+use crate::layout::{Code, Kind, LARGEST_NUMBER, NOT_LAZY, Ownership, Slot, SlotInfo, Texts};
 use crate::shape::{Domain, Leaf, Value};
 use std::any::TypeId;
 use std::rc::Rc;
@@ -12,7 +14,7 @@ use std::rc::Rc;
 impl Builder {
     /// Gives a cell its table and its slot.
     pub(crate) fn attach<T: Value>(&mut self, cell: &'static Tracked<T>, at: At) {
-        let key = (TypeId::of::<T>(), std::ptr::from_ref(at.site), at.pool);
+        let key = (TypeId::of::<T>(), std::ptr::from_ref(at.site), at.pool_name);
         // Plain data behind a pointer has an identity, so each object needs values at addresses of its own.
         let is_object = std::mem::take(&mut self.is_object);
         let is_shared = T::SHARED && !is_object;
@@ -48,12 +50,11 @@ impl Builder {
         let id = self.enlist(&cell.head, shared, at);
         let kind = self.shared[shared].kind;
         if T::SHARED && !self.rehearsing && matches!(kind, Kind::Values { frugal: true, .. }) {
-            let undecided = T::undecided(id);
+            let undecided = T::undecided(id.number());
             // An object's identity is the address of its value, which must not depend on whether that is decided.
             let may_be_late = !is_object && undecided.is_some();
-            if self.note_plain(id, shared, undecided.is_some(), may_be_late)
-                && let Some(undecided) = undecided
-            {
+            let is_late = self.note_plain(id, shared, undecided.is_some(), may_be_late);
+            if let Some(undecided) = undecided.filter(|_| is_late) {
                 cell.lazy.set(Box::leak(Box::new(undecided)));
             }
         }
@@ -63,31 +64,25 @@ impl Builder {
     }
 
     /// Gives a cell its slot, with a table that is known.
-    fn enlist(&mut self, head: &'static Head, shared: usize, at: At) -> u32 {
+    fn enlist(&mut self, head: &'static Head, shared: usize, at: At) -> SlotId {
         let d = &self.shared[shared];
         let kind = d.kind;
         let (masks, lengths, texts) = (d.masks.clone(), d.lengths.clone(), d.texts.clone());
         let id = self.register(head, kind, at, masks, lengths, texts);
-        if let Kind::Pointer(p) = kind
-            && p.prepaid
-        {
-            self.frame.push(Requirement::Object(p.class));
-        }
-        if let Kind::Index { .. } = kind
-            && !self.rehearsing
-        {
-            self.indices.push((id, at.site));
+        match kind {
+            Kind::Pointer(p) if p.prepaid => self.frame.push(Requirement::Object(p.pool)),
+            Kind::Index { .. } if !self.rehearsing => self.indices.push((id, at.site)),
+            _ => {}
         }
         id
     }
 
     /// Notes what is known about the values of a slot of plain data. Whether it is decided late: if it may be, and if
     /// its values are numbers.
-    fn note_plain(&mut self, id: u32, shared: usize, is_key: bool, may_be_late: bool) -> bool {
+    fn note_plain(&mut self, id: SlotId, shared: usize, is_key: bool, may_be_late: bool) -> bool {
         let SharedDomain { nones, code, .. } = self.shared[shared];
-        let mut s = self.heap.state.borrow_mut();
-        s.infos[id as usize].code = code;
-        let slot = &mut s.slots[id as usize];
+        self.layout.infos[id.index()].code = code;
+        let slot = &mut self.layout.slots[id.index()];
         (slot.is_plain, slot.nones, slot.is_key) = (true, nones, is_key);
         let is_late = code.is_some() && may_be_late;
         if is_late {
@@ -97,7 +92,7 @@ impl Builder {
     }
 
     /// Links the cells inside each value of a table, noting what each choice requires.
-    fn link_table<T: Value>(&mut self, id: u32, table: &'static [T], at: At) {
+    fn link_table<T: Value>(&mut self, id: SlotId, table: &'static [T], at: At) {
         self.nesting += 1;
         if self.nesting > MAX_NESTING {
             self.fail(Error::TooLarge {
@@ -120,9 +115,9 @@ impl Builder {
         self.nesting -= 1;
     }
 
-    fn choices_require(&mut self, id: u32, requirements: Vec<Requirements>) {
+    fn choices_require(&mut self, id: SlotId, requirements: Vec<Vec<Requirement>>) {
         if !self.rehearsing && requirements.iter().any(|r| !r.is_empty()) {
-            self.slot_requirements.insert(id, requirements);
+            self.requirements.slots.insert(id, requirements);
             self.frame.push(Requirement::Cheapest(id));
         }
     }
@@ -144,9 +139,9 @@ impl Builder {
         self.register(&cell.head, kind, at, Rc::new([]), Rc::new([]), texts);
     }
 
-    /// Somebody who gets a reference to what is here may change it.
+    /// Notes that what is here can be changed through a shared reference.
     pub(crate) fn note_mutable(&mut self, at: At) {
-        self.heap.state.borrow_mut().parts.mutable.insert(at.part);
+        self.layout.parts.mutable.insert(at.part);
     }
 
     /// The table of a field that holds indices, if it is one.
@@ -158,21 +153,19 @@ impl Builder {
             self.fail(Error::Contradiction { at: at.site.to_string(), why });
             return None;
         }
-        let kind = Kind::Index { arena: NO_CLASS, prefix: 0, count: values.len() as u32 };
+        let kind = Kind::Index { arena: NO_SLOT, prefix: 0, count: values.len() as u32 };
         Some(Domain { values, kind, masks: vec![], lengths: vec![] })
     }
 
     fn check_table(&mut self, at: At, len: usize, kind: Kind, lengths: &[u32]) {
-        let s = self.heap.state.borrow();
         let expected = match kind {
             Kind::Values { count, .. } => count as usize,
-            Kind::Pointer(p) => p.prefix as usize + s.classes[p.class as usize].size as usize,
-            Kind::Items { class, prefix, .. } => {
-                prefix as usize + lengths.len() * (s.classes[class as usize].size as usize + 1)
+            Kind::Pointer(p) => (p.prefix + self.layout.pool(p.pool).size) as usize,
+            Kind::Items { pool, prefix, .. } => {
+                prefix as usize + lengths.len() * self.layout.stride(pool) as usize
             }
             Kind::Index { .. } => len,
         };
-        drop(s);
         assert_eq!(len, expected, "smallscope internal error: table of `{}`", at.site);
         if let Kind::Values { count: 0, .. } = kind {
             self.fail(Error::EmptyDomain {
@@ -190,34 +183,23 @@ impl Builder {
         masks: Rc<[u64]>,
         lengths: Rc<[u32]>,
         texts: Texts,
-    ) -> u32 {
+    ) -> SlotId {
         let site = at.site;
         if std::ptr::eq(site, &ROOT) && !self.fields.last().is_some_and(|last| std::ptr::eq(*last, &ROOT)) {
             self.fields.push(site);
         }
         if let Kind::Pointer(p) = kind {
-            let mut s = self.heap.state.borrow_mut();
-            s.pointers.insert((p.class, p.ownership));
+            self.layout.pointers.insert((p.pool, p.ownership));
             if p.ownership == Ownership::Raw && !site.attrs.frozen {
-                s.parts.mutable.insert(at.part);
+                self.layout.parts.mutable.insert(at.part);
             }
         }
         if self.rehearsing {
             return NO_SLOT;
         }
-        let mut s = self.heap.state.borrow_mut();
-        let id = s.slots.len() as u32;
+        let id = SlotId::new(self.layout.slots.len() as u32);
         head.slot.set(id);
-        head.heap.set(Some(self.heap));
-        let choices = match kind {
-            Kind::Values { count, .. } => count,
-            Kind::Pointer(p) => p.prefix + s.classes[p.class as usize].size,
-            Kind::Items { .. } | Kind::Index { .. } => u32::MAX,
-        };
-        s.store.add(choices);
-        s.classed.push(false);
-        s.hidden.push(NOT_HIDDEN);
-        s.slots.push(Slot {
+        self.layout.slots.push(Slot {
             head,
             kind,
             is_plain: false,
@@ -225,10 +207,9 @@ impl Builder {
             is_key: false,
             nones: 0,
             is_bare: false,
-            arena_class: NO_CLASS,
-            arena_object: 0,
+            arena: None,
         });
-        s.infos.push(SlotInfo {
+        self.layout.infos.push(SlotInfo {
             site,
             object: self.object,
             argument: at.argument,
@@ -239,8 +220,7 @@ impl Builder {
             texts,
             code: None,
         });
-        if s.slots.len() > MAX_SLOTS {
-            drop(s);
+        if self.layout.slots.len() > MAX_SLOTS {
             self.fail(Error::TooLarge {
                 at: site.to_string(),
                 why: format!("more than {MAX_SLOTS} slots in all"),
@@ -249,9 +229,6 @@ impl Builder {
         id
     }
 }
-
-/// Larger numbers are read, not asked about: sums of smaller ones do not overflow.
-pub(crate) const LARGEST_NUMBER: u64 = 1 << 40;
 
 /// What the values of a table stand for, if those behind the first ones are consecutive numbers.
 fn code<T: Value>(table: &[T], nones: usize) -> Option<Code> {

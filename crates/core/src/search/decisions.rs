@@ -19,7 +19,7 @@ pub(super) fn record(structure: Structure, taken: &mut Vec<Taken>) -> Result<(),
         let has_read_more = s.path.len() != depth;
         s.close_down_to_step(depth);
         if structure.is_lazy() {
-            s.path.iter().for_each(|step| step.set_asks(s.slots[step.slot as usize].asks()));
+            s.path.iter().for_each(|step| step.set_asks(s.layout.slot(step.slot).asks()));
         }
         has_read_more
     };

@@ -1,6 +1,10 @@
 //! The slots of the bounded heap, and the path of the current candidate, in words.
 
-use crate::heap::{About, Kind, Ownership, State, Step};
+use crate::answers::About;
+use crate::heap::State;
+use crate::ids::{Choice, SlotId};
+use crate::layout::{Kind, Layout, Ownership};
+use crate::path::Step;
 use crate::values::elements;
 
 /// A slot, in words.
@@ -30,28 +34,30 @@ pub struct ReadDescription {
 }
 
 /// Describes every slot, in the order of layout.
-pub(super) fn slots(s: &State) -> Vec<SlotDescription> {
-    let description = |id: u32| {
-        let info = &s.infos[id as usize];
+pub(super) fn slots(layout: &Layout) -> Vec<SlotDescription> {
+    let description = |id: SlotId| {
+        let info = layout.info(id);
         SlotDescription {
             field: info.site.to_string(),
-            object: info.object.map(|(class, number)| format!("{}#{number}", s.class_label(class))),
+            object: info
+                .object
+                .map(|(pool, object)| format!("{}#{}", layout.pool_label(pool), object.number())),
             argument: info.argument,
-            choices: s.choices(id),
-            domain: domain(s, id),
+            choices: layout.choices(id),
+            domain: domain(layout, id),
         }
     };
-    (0..s.slots.len() as u32).map(description).collect()
+    layout.slot_ids().map(description).collect()
 }
 
 /// Describes the steps of the path, of which the invariant has taken the first `read`.
 pub(super) fn reads(s: &State, read: usize) -> Vec<ReadDescription> {
-    let mut questions = s.questions.iter();
+    let mut questions = s.answers.questions.iter();
     let mut description = |(i, step): (usize, &Step)| ReadDescription {
-        slot: step.slot as usize,
+        slot: step.slot.index(),
         text: match step.is_question().then(|| questions.next()).flatten() {
-            Some(question) => answer_text(s, question.about, step.choice),
-            None if step.is_value() => choice_text(s, step.slot, step.choice),
+            Some(question) => answer_text(s.layout, question.about, step.choice),
+            None if step.is_value() => choice_text(s.layout, step.slot, step.choice),
             None => "something".into(),
         },
         by_invariant: i < read,
@@ -72,10 +78,10 @@ fn minus(by: i64) -> String {
 const LISTED: u32 = 8;
 
 /// The choices of a slot, in words.
-fn domain(s: &State, slot: u32) -> String {
-    match s.slots[slot as usize].kind {
+fn domain(layout: &Layout, slot: SlotId) -> String {
+    match layout.kind(slot) {
         Kind::Values { count, .. } => {
-            let text = |i| (s.infos[slot as usize].texts)(i);
+            let text = |i| (layout.info(slot).texts)(i);
             match count {
                 0..=LISTED => (0..count).map(text).collect::<Vec<_>>().join(", "),
                 _ => format!("{}, {}, … {}", text(0), text(1), text(count - 1)),
@@ -83,25 +89,25 @@ fn domain(s: &State, slot: u32) -> String {
         }
         Kind::Pointer(p) => {
             let none = if p.nullable && p.prefix > 0 { "none, " } else { "" };
-            let class = &s.classes[p.class as usize];
+            let pool = layout.pool(p.pool);
             let holds = match p.ownership {
                 Ownership::Unique => "owned by nobody else",
                 Ownership::Shared => "shared",
                 Ownership::Weak => "weak",
                 Ownership::Raw => "raw",
             };
-            let name = s.class_label(p.class);
-            match class.size {
+            let name = layout.pool_label(p.pool);
+            match pool.size {
                 0 => format!("{none}({name}: no objects)"),
                 1 => format!("{none}{name}#0 ({holds})"),
                 n => format!("{none}{name}#0 to #{} ({holds})", n - 1),
             }
         }
-        Kind::Items { class, prefix, .. } => {
+        Kind::Items { pool, prefix, .. } => {
             let none = if prefix > 0 { "none, " } else { "" };
-            let lengths = &s.infos[slot as usize].lengths;
+            let lengths = &layout.info(slot).lengths;
             let lengths: Vec<String> = lengths.iter().map(u32::to_string).collect();
-            format!("{none}lengths {} of {}", lengths.join(", "), s.class_label(class))
+            format!("{none}lengths {} of {}", lengths.join(", "), layout.pool_label(pool))
         }
         Kind::Index { prefix, .. } => {
             let none = if prefix > 0 { "none, " } else { "" };
@@ -111,38 +117,38 @@ fn domain(s: &State, slot: u32) -> String {
 }
 
 /// An answer to a question about a slot, in words.
-fn answer_text(s: &State, about: About, alternative: u32) -> String {
+fn answer_text(layout: &Layout, about: About, alternative: u32) -> String {
     let sign = |signs: &[&'static str]| signs[(alternative as usize).min(signs.len() - 1)];
     match about {
         About::Interval { slot, cuts, .. } => {
             let i = (alternative as usize).min(2);
             let (first, last) = (cuts[i], cuts[i + 1].saturating_sub(1));
             match first == last {
-                true => choice_text(s, slot, first),
+                true => choice_text(layout, slot, first),
                 false => {
-                    format!("{} to {}", choice_text(s, slot, first), choice_text(s, slot, last))
+                    format!("{} to {}", choice_text(layout, slot, first), choice_text(layout, slot, last))
                 }
             }
         }
         About::Around { slot, at } => {
-            let count = s.table_len(slot) as i64;
-            let value = choice_text(s, slot, at.clamp(0, count - 1) as u32);
+            let count = layout.table_len(slot) as i64;
+            let value = choice_text(layout, slot, at.clamp(0, count - 1) as u32);
             format!("{} {value}", sign(&["<", "=", ">"]))
         }
-        About::Less { b, by, .. } => format!("{} {}{}", sign(&["<", ">="]), s.label(b), minus(by)),
+        About::Less { b, by, .. } => format!("{} {}{}", sign(&["<", ">="]), layout.label(b), minus(by)),
         About::Order { b, by, .. } => {
-            format!("{} {}{}", sign(&["<", "=", ">"]), s.label(b), minus(by))
+            format!("{} {}{}", sign(&["<", "=", ">"]), layout.label(b), minus(by))
         }
     }
 }
 
 /// One choice of a slot, in words.
-fn choice_text(s: &State, slot: u32, choice: u32) -> String {
-    let info = &s.infos[slot as usize];
-    match s.slots[slot as usize].kind {
+fn choice_text(layout: &Layout, slot: SlotId, choice: Choice) -> String {
+    let info = layout.info(slot);
+    match layout.kind(slot) {
         Kind::Values { .. } => (info.texts)(choice),
         Kind::Pointer(p) if choice < p.prefix => "none".into(),
-        Kind::Pointer(p) => format!("{}#{}", s.class_label(p.class), choice - p.prefix),
+        Kind::Pointer(p) => format!("{}#{}", layout.pool_label(p.pool), choice - p.prefix),
         Kind::Items { prefix, .. } if choice < prefix => "none".into(),
         Kind::Items { prefix, .. } => elements(info.lengths[(choice - prefix) as usize] as usize),
         Kind::Index { prefix, .. } if choice < prefix => "none".into(),

@@ -1,7 +1,8 @@
 //! The current candidate as a graph of objects, and as text: one line per object.
 
-use crate::heap::State;
+use crate::ids::{ObjectId, PoolId};
 use crate::invariant::{Structure, catching_dead_ends};
+use crate::layout::Layout;
 use crate::site::FieldSite;
 use crate::walk::{Drawn, Walk};
 use std::collections::HashMap;
@@ -17,7 +18,7 @@ pub struct Drawing {
 /// The value, an input, or an object.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DrawnNode {
-    /// `value`, the name of an input, or class and number: `Node#0`.
+    /// `value`, the name of an input, or pool and number: `Node#0`.
     pub name: String,
     /// Its fields, in the order of declaration.
     pub fields: Vec<DrawnField>,
@@ -44,8 +45,8 @@ pub struct DrawnValue {
 /// What a node stands for.
 #[derive(Clone, Copy, PartialEq)]
 enum Place {
-    /// An object: class and number.
-    Object(u32, u32),
+    /// An object: pool and number.
+    Object(PoolId, ObjectId),
     /// The value itself, or one of several inputs.
     Value(Option<&'static str>),
 }
@@ -55,29 +56,29 @@ pub(super) fn draw(structure: Structure) -> Drawing {
     let state = &structure.heap.state;
     let depth = state.borrow().path.len();
     let drawn = catching_dead_ends(|| Walk::draw(structure.heap, structure.root)).unwrap_or_default();
-    let drawing = assemble(&state.borrow(), drawn);
+    let drawing = assemble(structure.heap.layout, drawn);
     state.borrow_mut().close_down_to(depth);
     drawing
 }
 
-fn assemble(s: &State, drawn: Vec<Drawn>) -> Drawing {
+fn assemble(layout: &Layout, drawn: Vec<Drawn>) -> Drawing {
     // Objects in the order of the walk.
     let mut nodes: Vec<(Place, DrawnNode)> = vec![];
-    let mut numbers: HashMap<u32, u32> = HashMap::new();
+    let mut numbers: HashMap<PoolId, u32> = HashMap::new();
     let mut last: HashMap<usize, *const FieldSite> = HashMap::new();
     for Drawn { slot, text, is_link } in drawn {
-        let info = &s.infos[slot as usize];
+        let info = layout.info(slot);
         let place = match info.object {
-            Some((class, number)) => Place::Object(class, number),
+            Some((pool, object)) => Place::Object(pool, object),
             None => Place::Value(info.argument),
         };
         let at = nodes.iter().position(|(known, _)| *known == place).unwrap_or_else(|| {
             let name = match place {
                 Place::Value(argument) => argument.unwrap_or("value").to_owned(),
-                Place::Object(class, _) => {
-                    let next = numbers.entry(class).or_insert(0);
+                Place::Object(pool, _) => {
+                    let next = numbers.entry(pool).or_insert(0);
                     *next += 1;
-                    format!("{}#{}", s.class_label(class), *next - 1)
+                    format!("{}#{}", layout.pool_label(pool), *next - 1)
                 }
             };
             nodes.push((place, DrawnNode { name, fields: vec![] }));

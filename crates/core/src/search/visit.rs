@@ -6,8 +6,8 @@ use crate::deliver::{Combination, Maker, Refused};
 use crate::depth_first::range::Seek;
 use crate::disjoint::{Gathering, Slicing};
 use crate::error::{Error, Failure, FailureKind};
-use crate::heap::Ownership;
 use crate::invariant::Verdict;
+use crate::layout::Ownership;
 use crate::options::Engine;
 use crate::outcome::{Outcome, Stop};
 use crate::probe::Taken;
@@ -89,24 +89,24 @@ impl AnySearch {
 
     /// Returns the size of the space: log2 of the number of candidate vectors.
     pub fn space_bits(&self) -> f64 {
-        let s = self.depth_first.structure.heap.state.borrow();
-        (0..s.slots.len() as u32).map(|i| (s.choices(i).max(1) as f64).log2()).sum()
+        let layout = self.depth_first.structure.heap.layout;
+        layout.slot_ids().map(|slot| (layout.choices(slot).max(1) as f64).log2()).sum()
     }
 
     /// Returns the number of slots of the bounded heap.
     pub fn slot_count(&self) -> usize {
-        self.depth_first.structure.heap.state.borrow().slots.len()
+        self.depth_first.structure.heap.layout.slots.len()
     }
 
     /// Returns the field of every slot, and how many choices it has: equal for structures whose candidates mean the same.
     pub fn slots(&self) -> Vec<(String, u64)> {
-        let s = self.depth_first.structure.heap.state.borrow();
-        (0..s.slots.len() as u32).map(|i| (s.label(i), s.choices(i))).collect()
+        let layout = self.depth_first.structure.heap.layout;
+        layout.slot_ids().map(|slot| (layout.label(slot), layout.choices(slot))).collect()
     }
 
     /// Describes every slot, in the order of layout.
     pub fn describe_slots(&self) -> Vec<SlotDescription> {
-        describe::slots(&self.depth_first.structure.heap.state.borrow())
+        describe::slots(self.depth_first.structure.heap.layout)
     }
 
     /// Describes what the invariant reads on the current candidate, in order, and what is reachable beyond.
@@ -209,7 +209,7 @@ impl AnySearch {
         }
         let heap = self.depth_first.structure.heap;
         let is_changeable = *self.is_changeable.get_or_insert_with(|| {
-            heap.state.borrow().pointers.iter().all(|(_, ownership)| *ownership == Ownership::Unique)
+            heap.layout.pointers.iter().all(|(_, ownership)| *ownership == Ownership::Unique)
         });
         let mut maker = Maker { build: &mut self.build, is_changeable };
         let built = match self.combined.as_ref().filter(|_| is_combined) {

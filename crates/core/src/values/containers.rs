@@ -5,7 +5,7 @@ use super::leaves::fits;
 use crate::absorb::Absorb;
 use crate::build::Build;
 use crate::cell::Tracked;
-use crate::heap::Kind;
+use crate::layout::Kind;
 use crate::link::{At, Builder};
 use crate::mirror::Seq;
 use crate::shape::{Body, Domain, Leaf, Leaves, Mirrored, Part, RepOk, Table, Value, position};

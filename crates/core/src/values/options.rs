@@ -3,7 +3,7 @@
 use crate::absorb::Absorb;
 use crate::build::Build;
 use crate::cell::Tracked;
-use crate::heap::Kind;
+use crate::layout::Kind;
 use crate::link::{At, Builder};
 use crate::mirror::Seq;
 use crate::shape::{Domain, Leaf, Leaves, Mirrored, RepOk, Table, Value};
@@ -38,7 +38,7 @@ unsafe impl<T: Value> Value for Option<T> {
         }
         let kind = match d.kind {
             Kind::Values { count, frugal } => Kind::Values { count: count + 1, frugal },
-            Kind::Items { class, prefix, count } => Kind::Items { class, prefix: prefix + 1, count },
+            Kind::Items { pool, prefix, count } => Kind::Items { pool, prefix: prefix + 1, count },
             Kind::Index { arena, prefix, count } => Kind::Index { arena, prefix: prefix + 1, count },
             Kind::Pointer(mut p) => {
                 p.prefix += 1;

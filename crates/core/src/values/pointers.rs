@@ -3,14 +3,14 @@
 use crate::absorb::Absorb;
 use crate::build::Build;
 use crate::cell::Tracked;
-use crate::heap::{Kind, Ownership, Pointer};
+use crate::layout::{Kind, Ownership, Pointer};
 use crate::link::{Allocation, At, Builder};
 use crate::mirror::{self, Pooled, Seq};
 use crate::shape::{Domain, Mirrored, Part, Pointee, RepOk, Struct, Table, Value};
 use crate::walk::Walk;
 use std::ptr::NonNull;
 
-/// The table of a pointer: what it can be without an object, then every object of the class.
+/// The table of a pointer: what it can be without an object, then every object of the pool.
 fn pointers<T, P>(
     b: &mut Builder,
     at: At,
@@ -22,14 +22,14 @@ fn pointers<T, P>(
 where
     T: Pointee<Object: Part> + 'static,
 {
-    // A raw pointer to a class of which nothing else is known is an owner in the user's sense. Behind a
-    // `Weak` there is somebody who owns, even if no strong pointer is in sight.
+    // A raw pointer to a pool that no other pointer leads to is an owner in the user's sense. Behind a `Weak` there
+    // is an owner, even if the structure has no strong pointer.
     let owned = ownership != Ownership::Raw;
-    let (class, objects) = b.pool::<T>(at, how, owned);
+    let (pool, objects) = b.pool::<T>(at, how, owned);
     let prefix = u32::from(none.is_some());
     let nullable = prefix > 0 && b.may_be_null(at);
-    let prepaid = ownership == Ownership::Unique && !b.aliasing();
-    let kind = Kind::Pointer(Pointer { class, prefix, nullable, ownership, prepaid });
+    let prepaid = ownership == Ownership::Unique && !b.engine().aliases();
+    let kind = Kind::Pointer(Pointer { pool, prefix, nullable, ownership, prepaid });
     Domain {
         values: none.into_iter().chain(objects.iter().map(some)).collect(),
         kind,

@@ -6,7 +6,7 @@ use crate::bounds::{Choices, MAX_DOMAIN};
 use crate::build::Build;
 use crate::cell::Tracked;
 use crate::error::Error;
-use crate::heap::Kind;
+use crate::layout::Kind;
 use crate::link::{At, Builder};
 use crate::mirror::{Array, EnumItems, Items, Leaked, Seq};
 use crate::shape::{Domain, Leaves, Mirrored, Part, Pointee, RepOk, Struct, Table, Value, position};
@@ -293,7 +293,7 @@ fn items<O: Part, S>(
     make: impl Fn(&'static [O]) -> S,
 ) -> Domain<S> {
     let mut lengths = b.lengths(at);
-    let (class, objects) = b.inline_pool::<O>(at, site);
+    let (pool, objects) = b.inline_pool::<O>(at, site);
     let size = objects.len();
     if lengths.values.len() as u64 * (size as u64 + 1) > MAX_DOMAIN {
         let why = format!(
@@ -303,12 +303,12 @@ fn items<O: Part, S>(
         b.fail(Error::TooLarge { at: at.site.to_string(), why });
         lengths = Choices { values: vec![0], masks: vec![u64::MAX] };
     }
-    // Lengths that exceed the class are kept: the heap never allows them, so a wrong start does not matter.
+    // Lengths that exceed the pool are kept: the heap never allows them, so a wrong start does not matter.
     let entry = |len: u32, start: usize| make(&objects[start..(start + len as usize).min(size)]);
     let values = lengths.values.iter().flat_map(|&len| (0..=size).map(move |start| (len, start)));
     Domain {
         values: values.map(|(len, start)| entry(len, start)).collect(),
-        kind: Kind::Items { class, prefix: 0, count: lengths.values.len() as u32 },
+        kind: Kind::Items { pool, prefix: 0, count: lengths.values.len() as u32 },
         masks: lengths.masks,
         lengths: lengths.values,
     }

@@ -4,7 +4,9 @@
 //! ([`Digits::show`]) from the first digit that changed.
 
 use crate::cell::Head;
-use crate::heap::{State, Step};
+use crate::heap::State;
+use crate::ids::SlotId;
+use crate::path::Step;
 use std::cell::Cell;
 
 /// The values of several slots, and the current one.
@@ -68,14 +70,15 @@ const ALL: usize = usize::MAX;
 
 impl Digits {
     /// Compiles what is known about the slots at the end of the path. None if that leaves no choice.
-    pub(super) fn new(s: &mut State, start: usize, slots: &[u32]) -> Option<Digits> {
+    pub(super) fn new(s: &mut State, start: usize, slots: &[SlotId]) -> Option<Digits> {
         let choices: Vec<u32> = s.path[start..].iter().map(|step| step.choice).collect();
         s.close_down_to_step(start);
-        let varying: Vec<usize> =
-            (0..slots.len()).filter(|&i| matches!(s.store.bounds(slots[i]), (lo, hi) if lo < hi)).collect();
+        let varying: Vec<usize> = (0..slots.len())
+            .filter(|&i| matches!(s.constraints.bounds(slots[i]), (lo, hi) if lo < hi))
+            .collect();
         let set = (!varying.is_empty()).then(|| {
             let mut set = Digits::compile(s, &varying.iter().map(|&i| slots[i]).collect::<Vec<_>>());
-            set.places = varying.iter().map(|&i| (i as u32, s.slots[slots[i] as usize].head)).collect();
+            set.places = varying.iter().map(|&i| (i as u32, s.layout.slot(slots[i]).head)).collect();
             for (digit, &i) in varying.iter().enumerate() {
                 set.digits[digit].value = choices[i];
             }
@@ -88,13 +91,13 @@ impl Digits {
         set
     }
 
-    fn compile(s: &State, slots: &[u32]) -> Digits {
+    fn compile(s: &State, slots: &[SlotId]) -> Digits {
         let n = slots.len();
-        let place = |slot: u32| slots.iter().position(|&other| other == slot);
+        let place = |slot: SlotId| slots.iter().position(|&other| other == slot);
         // `by[i * n + j]`: digit `i` plus that is at most digit `j`.
         let mut by: Vec<Option<i64>> = vec![];
         for (i, &slot) in slots.iter().enumerate() {
-            for edge in s.store.above(slot) {
+            for edge in s.constraints.above(slot) {
                 if let Some(j) = place(edge.other) {
                     by.resize(n * n, None);
                     by[i * n + j] = by[i * n + j].max(Some(edge.by));
@@ -106,7 +109,7 @@ impl Digits {
         }
         let mut bounds = Vec::with_capacity(n);
         for (i, &slot) in slots.iter().enumerate() {
-            let (lo, hi) = s.store.bounds(slot);
+            let (lo, hi) = s.constraints.bounds(slot);
             let (mut lower, mut upper) = (vec![], vec![]);
             if !by.is_empty() {
                 lower = needed(i, |j| by[j * n + i], |j, k| by[j * n + k]);

@@ -1,7 +1,8 @@
 //! Disjoint parts of a structure: what fields say about them, and whether they can be searched on their own.
 
-use super::{ClassId, Kind, State};
+use super::{Kind, Layout, Pointer};
 use crate::error::Error;
+use crate::ids::{PoolId, SlotId};
 use std::any::TypeId;
 use std::collections::HashSet;
 
@@ -20,7 +21,7 @@ pub(crate) struct Parts {
     /// Parts in which a test that has a reference can change something.
     pub mutable: HashSet<u32>,
     /// Two parts that take objects from the same pool.
-    shared: Option<(ClassId, u32)>,
+    shared: Option<(PoolId, u32)>,
 }
 
 impl Parts {
@@ -49,11 +50,11 @@ impl Parts {
     }
 }
 
-impl State {
-    /// A pointer of a part leads to a class that there was before.
-    pub fn note_shared_pool(&mut self, class: ClassId, part: u32) {
-        if self.classes[class as usize].part != part {
-            self.parts.shared.get_or_insert((class, part));
+impl Layout {
+    /// Notes that pointers of a part lead to a pool that another pointer was the first to lead to.
+    pub fn note_shared_pool(&mut self, pool: PoolId, part: u32) {
+        if self.pool(pool).part != part {
+            self.parts.shared.get_or_insert((pool, part));
         }
     }
 
@@ -77,23 +78,23 @@ impl State {
             let why = format!("it has {} parts, at most {MOST_PARTS} can be combined", parts.names.len());
             return wrong("the structure".into(), why);
         }
-        if let Some((class, other)) = parts.shared {
-            let Some(class) = self.classes.get(class as usize) else { return Ok(()) };
-            let pool = if class.pool.is_empty() { "unnamed".into() } else { format!("`{}`", class.pool) };
+        if let Some((pool, other)) = parts.shared {
+            let Some(pool) = self.pools.get(pool.index()) else { return Ok(()) };
+            let name = if pool.name.is_empty() { "unnamed".into() } else { format!("`{}`", pool.name) };
             let why = format!(
-                "the parts `{}` and `{}` both take such objects from the {pool} pool; give each part its own with \
+                "the parts `{}` and `{}` both take such objects from the {name} pool; give each part its own with \
                  `#[bounded(part = \"name\")]` or `pool = \"name\"`",
-                parts.name(class.part),
+                parts.name(pool.part),
                 parts.name(other)
             );
-            return wrong(class.site.to_string(), why);
+            return wrong(pool.site.to_string(), why);
         }
         for (slot, info) in self.slots.iter().zip(&self.infos) {
             let Kind::Index { arena, .. } = slot.kind else { continue };
-            if self.infos[arena as usize].part != info.part {
+            if self.info(arena).part != info.part {
                 let why = format!(
                     "it is an index into `{}`, which is in another part; put both into the same one",
-                    self.infos[arena as usize].site
+                    self.info(arena).site
                 );
                 return wrong(info.site.to_string(), why);
             }
@@ -125,20 +126,20 @@ impl State {
                 (shape(slot.kind), info.lengths.clone(), info.masks.clone(), texts, needs)
             })
         };
-        let classes = |part: u32| {
-            let of_part = self.classes.iter().filter(move |class| class.part == part);
-            of_part.map(|class| (std::ptr::from_ref(class.site), class.size, class.masks.clone()))
+        let pools = |part: u32| {
+            let of_part = self.pools.iter().filter(move |pool| pool.part == part);
+            of_part.map(|pool| (std::ptr::from_ref(pool.site), pool.size, pool.masks.clone()))
         };
-        slots(a).eq(slots(b)) && classes(a).eq(classes(b))
+        slots(a).eq(slots(b)) && pools(a).eq(pools(b))
     }
 }
 
-/// A kind without the numbers of classes and slots in it.
+/// A kind without the numbers of pools and slots in it.
 fn shape(kind: Kind) -> Kind {
     match kind {
         Kind::Values { .. } => kind,
-        Kind::Pointer(p) => Kind::Pointer(super::Pointer { class: 0, ..p }),
-        Kind::Items { prefix, count, .. } => Kind::Items { class: 0, prefix, count },
-        Kind::Index { prefix, count, .. } => Kind::Index { arena: 0, prefix, count },
+        Kind::Pointer(p) => Kind::Pointer(Pointer { pool: PoolId::default(), ..p }),
+        Kind::Items { prefix, count, .. } => Kind::Items { pool: PoolId::default(), prefix, count },
+        Kind::Index { prefix, count, .. } => Kind::Index { arena: SlotId::default(), prefix, count },
     }
 }

@@ -1,7 +1,8 @@
-//! Slots: what the engine knows about a cell.
+//! Slots: what is known about a cell when the heap is laid out.
 
-use super::class::{ClassId, Need};
+use super::Need;
 use crate::cell::{Asks, Head};
+use crate::ids::{ObjectId, PoolId, SlotId};
 use crate::site::FieldSite;
 use std::any::TypeId;
 use std::rc::Rc;
@@ -16,12 +17,12 @@ pub enum Kind {
         /// No choice needs objects.
         frugal: bool,
     },
-    /// Objects of a class behind `prefix` choices that are none (null, dangling).
+    /// Objects of a pool, behind `prefix` choices that are none (null, dangling).
     Pointer(Pointer),
     /// Lengths of a vector whose elements are objects, behind `prefix` choices that are no vector.
     Items {
-        /// The class of the elements.
-        class: u32,
+        /// The pool of the elements.
+        pool: PoolId,
         /// Choices before the lengths.
         prefix: u32,
         /// Number of lengths.
@@ -30,7 +31,7 @@ pub enum Kind {
     /// Indices into a vector of objects, behind `prefix` choices that are no index.
     Index {
         /// The slot with the length of that vector.
-        arena: u32,
+        arena: SlotId,
         /// Choices before the indices.
         prefix: u32,
         /// Largest length.
@@ -41,12 +42,26 @@ pub enum Kind {
 /// A slot that holds pointers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pointer {
-    pub(crate) class: ClassId,
+    pub(crate) pool: PoolId,
     pub(crate) prefix: u32,
     pub(crate) nullable: bool,
     pub(crate) ownership: Ownership,
     /// Its object is reserved from the moment its own object exists.
     pub(crate) prepaid: bool,
+}
+
+impl Pointer {
+    /// The object that a choice leads to, which is not one of the first ones.
+    #[inline]
+    pub(crate) fn object(self, choice: u32) -> ObjectId {
+        ObjectId::new(choice - self.prefix)
+    }
+
+    /// The first choice from a number on that the pointer may have, whatever objects there are.
+    #[inline]
+    pub(crate) fn first_choice(self, from: u32) -> u32 {
+        if self.nullable { from } else { from.max(self.prefix) }
+    }
 }
 
 /// What a pointer does for its object.
@@ -68,44 +83,43 @@ impl Ownership {
     }
 }
 
-/// The part of a slot that the search loop touches.
+/// What the loop of the search needs to know about a slot.
 #[derive(Clone, Copy)]
 pub(crate) struct Slot {
     pub head: &'static Head,
     pub kind: Kind,
     /// Its values have no slots inside and lead to no objects: nothing else depends on it.
     pub is_plain: bool,
-    /// From this choice on it holds a key that the lazy engine need not decide; or [`NOT_LAZY`].
+    /// From this choice on it holds a key that the lazy engine may leave undecided; or [`NOT_LAZY`].
     pub lazy: u32,
-    /// Its values are keys, or options of keys: keys ask for themselves.
+    /// Its values are keys, or options of keys. Keys ask the heap by themselves, so their cells do not.
     pub is_key: bool,
-    /// How many first values of plain data are `None`.
+    /// How many of the first values are `None`, for plain data.
     pub nones: u32,
-    /// It is a pointer to objects without slots, which nothing but pointers like it holds.
+    /// It is a pointer to objects without slots that only pointers like it hold.
     pub is_bare: bool,
-    /// The arena whose object this slot belongs to, or `NO_CLASS`.
-    pub arena_class: u32,
-    pub arena_object: u32,
+    /// The object of an arena that this slot belongs to, if reading the slot distinguishes the object.
+    pub arena: Option<(PoolId, ObjectId)>,
 }
 
 impl Slot {
-    /// Whether no other slot is there or not because of what it holds.
+    /// Whether which other slots are reachable does not depend on what it holds.
     #[inline]
     pub fn is_loose(&self) -> bool {
         self.is_plain || self.is_bare
     }
 
-    /// Whether it can hold a key that is left open.
+    /// Whether it can hold a key that is left undecided.
     #[inline]
     pub fn holds_key(&self) -> bool {
-        self.lazy != NOT_LAZY && self.arena_class == super::NO_CLASS
+        self.lazy != NOT_LAZY && self.arena.is_none()
     }
 
-    /// What can be asked about it. To look at an object of an arena by its place makes it different from the others, and
-    /// that goes with opening one of its slots.
+    /// What can be asked about it. Slots of an arena are always read: reading one distinguishes its object from the
+    /// others, and the path records that with the step that opens the slot.
     pub fn asks(&self) -> Asks {
         match self.kind {
-            _ if self.arena_class != super::NO_CLASS => Asks::Nothing,
+            _ if self.arena.is_some() => Asks::Nothing,
             Kind::Values { .. } if self.is_plain && !self.is_key => Asks::Data,
             Kind::Values { .. } if self.is_plain && self.nones > 0 => Asks::Presence,
             Kind::Pointer(p) if p.ownership == Ownership::Raw => Asks::Address,
@@ -125,11 +139,14 @@ pub(crate) struct Code {
     pub base: i64,
 }
 
-/// The rest.
+/// Larger numbers are read, not asked about: sums of smaller ones do not overflow.
+pub(crate) const LARGEST_NUMBER: u64 = 1 << 40;
+
+/// What else is known about a slot.
 pub(crate) struct SlotInfo {
     pub site: &'static FieldSite,
-    /// Class and number of the object that the slot belongs to.
-    pub object: Option<(ClassId, u32)>,
+    /// Pool and number of the object that the slot belongs to.
+    pub object: Option<(PoolId, ObjectId)>,
     /// The input that the slot belongs to, if there are several.
     pub argument: Option<&'static str>,
     /// The disjoint part that it belongs to, counted from 1; 0 for none.

@@ -1,0 +1,322 @@
+//! Constraints: what is known about values that are not decided. An interval of choices per slot, and differences between
+//! slots.
+//!
+//! # Invariants
+//!
+//! 1. `lo <= hi` for every variable, and for every edge `x + by <= y`: `lo(x) + by <= lo(y)` and `hi(x) + by <= hi(y)`.
+//!    Every change restores this (*propagation*), or fails and is undone by the caller.
+//! 2. So all lower bounds together are a solution, and so are all upper bounds. More than that: each single value
+//!    between the bounds of a variable belongs to a solution. (Set it, and raise the lower bounds of the others as far
+//!    as the edges ask for: none gets above its upper bound, since the upper bounds are a solution too; and the variable
+//!    itself is not raised, since that would take a cycle with a positive sum, which has no solution at all.) So values
+//!    can be handed out one after the other, in any order of variables, without backtracking.
+//! 3. The trail holds what every change has overwritten, in order; undoing it in reverse order restores the state.
+//!
+//! This is enough because no constraint says that two values are *different*: an inequality is decided as less or greater.
+
+use crate::ids::SlotId;
+
+/// Intervals and differences, over the numbers of choices. Its variables are the slots.
+#[derive(Default)]
+pub(crate) struct Constraints {
+    vars: Vec<Var>,
+    trail: Vec<Undo>,
+    /// Variables whose bounds have changed and whose neighbours are still to be updated.
+    changed: Vec<SlotId>,
+}
+
+#[derive(Default)]
+struct Var {
+    lo: u32,
+    hi: u32,
+    /// `self + by <= other`
+    above: Vec<Edge>,
+    /// `other + by <= self`
+    below: Vec<Edge>,
+}
+
+/// One side of a difference constraint.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Edge {
+    pub other: SlotId,
+    pub by: i64,
+}
+
+enum Undo {
+    Bounds { var: SlotId, lo: u32, hi: u32 },
+    Edge { low: SlotId, high: SlotId },
+}
+
+impl Constraints {
+    /// Adds a variable for a slot with this many choices, at least one.
+    pub fn add(&mut self, choices: u32) {
+        self.vars.push(Var { lo: 0, hi: choices.saturating_sub(1), above: vec![], below: vec![] });
+    }
+
+    /// Returns the lowest and the highest possible choice.
+    #[inline]
+    pub fn bounds(&self, var: SlotId) -> (u32, u32) {
+        let var = &self.vars[var.index()];
+        (var.lo, var.hi)
+    }
+
+    /// Returns the variables that are known to be greater, and by how much.
+    pub fn above(&self, var: SlotId) -> &[Edge] {
+        &self.vars[var.index()].above
+    }
+
+    /// Returns a place on the trail for [`Constraints::undo_to`].
+    #[inline]
+    pub fn mark(&self) -> u32 {
+        self.trail.len() as u32
+    }
+
+    /// Undoes every change since a mark was taken.
+    #[inline]
+    pub fn undo_to(&mut self, mark: u32) {
+        while self.trail.len() > mark as usize {
+            match self.trail.pop() {
+                Some(Undo::Bounds { var, lo, hi }) => {
+                    let var = &mut self.vars[var.index()];
+                    (var.lo, var.hi) = (lo, hi);
+                }
+                Some(Undo::Edge { low, high }) => {
+                    self.vars[low.index()].above.pop();
+                    self.vars[high.index()].below.pop();
+                }
+                None => {}
+            }
+        }
+    }
+
+    /// Leaves only the choices from `lo` to `hi`. False if none is left; then the caller undoes.
+    #[inline]
+    pub fn narrow(&mut self, var: SlotId, lo: u32, hi: u32) -> bool {
+        self.tighten(var, lo, hi) && self.propagate()
+    }
+
+    /// Adds `low + by <= high`. False if that has no solution; then the caller undoes.
+    pub fn post(&mut self, low: SlotId, by: i64, high: SlotId) -> bool {
+        if low == high {
+            return by <= 0;
+        }
+        self.vars[low.index()].above.push(Edge { other: high, by });
+        self.vars[high.index()].below.push(Edge { other: low, by });
+        self.trail.push(Undo::Edge { low, high });
+        self.apply_edge(low, high, by) && self.propagate()
+    }
+
+    /// Whether `low + by <= high`, as far as bounds and earlier answers to the same question tell.
+    pub fn knows(&self, low: SlotId, by: i64, high: SlotId) -> Option<bool> {
+        if low == high {
+            return Some(by <= 0);
+        }
+        let (l, h) = (&self.vars[low.index()], &self.vars[high.index()]);
+        if i64::from(l.hi) + by <= i64::from(h.lo) || l.above.iter().any(|e| e.other == high && e.by >= by) {
+            Some(true)
+        } else if i64::from(l.lo) + by > i64::from(h.hi)
+            || l.below.iter().any(|e| e.other == high && e.by + by > 0)
+        {
+            Some(false)
+        } else {
+            None
+        }
+    }
+
+    #[inline]
+    fn tighten(&mut self, id: SlotId, lo: u32, hi: u32) -> bool {
+        let var = &mut self.vars[id.index()];
+        let (lo, hi) = (lo.max(var.lo), hi.min(var.hi));
+        if lo > hi {
+            self.changed.clear();
+            return false;
+        }
+        if (lo, hi) != (var.lo, var.hi) {
+            self.trail.push(Undo::Bounds { var: id, lo: var.lo, hi: var.hi });
+            (var.lo, var.hi) = (lo, hi);
+            if !var.above.is_empty() || !var.below.is_empty() {
+                self.changed.push(id);
+            }
+        }
+        true
+    }
+
+    /// Makes the bounds of two variables respect the edge between them.
+    fn apply_edge(&mut self, low: SlotId, high: SlotId, by: i64) -> bool {
+        let least = i64::from(self.vars[low.index()].lo) + by;
+        let most = i64::from(self.vars[high.index()].hi) - by;
+        self.raise(high, least) && self.lower(low, most)
+    }
+
+    fn raise(&mut self, id: SlotId, lo: i64) -> bool {
+        match u32::try_from(lo.max(0)) {
+            Ok(lo) => self.tighten(id, lo, u32::MAX),
+            Err(_) => {
+                self.changed.clear();
+                false
+            }
+        }
+    }
+
+    fn lower(&mut self, id: SlotId, hi: i64) -> bool {
+        if hi < 0 {
+            self.changed.clear();
+            return false;
+        }
+        self.tighten(id, 0, u32::try_from(hi).unwrap_or(u32::MAX))
+    }
+
+    fn propagate(&mut self) -> bool {
+        while let Some(id) = self.changed.pop() {
+            let Var { lo, hi, .. } = self.vars[id.index()];
+            for i in 0..self.vars[id.index()].above.len() {
+                let Edge { other, by } = self.vars[id.index()].above[i];
+                let least = i64::from(lo) + by;
+                if least > i64::from(self.vars[other.index()].lo) && !self.raise(other, least) {
+                    return false;
+                }
+            }
+            for i in 0..self.vars[id.index()].below.len() {
+                let Edge { other, by } = self.vars[id.index()].below[i];
+                let most = i64::from(hi) - by;
+                if most < i64::from(self.vars[other.index()].hi) && !self.lower(other, most) {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const A: SlotId = SlotId::new(0);
+    const B: SlotId = SlotId::new(1);
+    const C: SlotId = SlotId::new(2);
+
+    /// Three variables with choices 0 to 4.
+    fn three() -> Constraints {
+        let mut s = Constraints::default();
+        (0..3).for_each(|_| s.add(5));
+        s
+    }
+
+    /// Three variables with choices 0 to 4 in a chain.
+    fn chain() -> Constraints {
+        let mut s = three();
+        assert!(s.post(A, 1, B) && s.post(B, 1, C));
+        s
+    }
+
+    fn all_bounds(s: &Constraints) -> Vec<(u32, u32)> {
+        [A, B, C].map(|v| s.bounds(v)).to_vec()
+    }
+
+    #[test]
+    fn a_chain_has_tight_bounds() {
+        assert_eq!(all_bounds(&chain()), [(0, 2), (1, 3), (2, 4)]);
+    }
+
+    #[test]
+    fn what_is_undone_is_as_before() {
+        let mut s = chain();
+        let (mark, before) = (s.mark(), all_bounds(&s));
+        assert!(s.narrow(B, 3, 3));
+        assert_eq!(all_bounds(&s), [(0, 2), (3, 3), (4, 4)]);
+        assert!(s.post(A, 2, C));
+        s.undo_to(mark);
+        assert_eq!(all_bounds(&s), before);
+        assert_eq!(s.knows(A, 2, C), None);
+    }
+
+    #[test]
+    fn marks_nest() {
+        let mut s = three();
+        let (outer, empty) = (s.mark(), all_bounds(&s));
+        assert!(s.post(A, 1, B));
+        let (inner, one) = (s.mark(), all_bounds(&s));
+        assert!(s.narrow(A, 2, 2) && s.post(B, 1, C));
+        s.undo_to(inner);
+        assert_eq!((all_bounds(&s), s.above(A).len(), s.above(B).len()), (one, 1, 0));
+        s.undo_to(outer);
+        assert_eq!((all_bounds(&s), s.above(A).len(), s.mark()), (empty, 0, 0));
+    }
+
+    #[test]
+    fn a_failure_is_undone_too() {
+        let mut s = chain();
+        let (mark, before) = (s.mark(), all_bounds(&s));
+        assert!(!s.narrow(C, 0, 1), "the third is at least 2");
+        s.undo_to(mark);
+        assert!(!s.post(C, 0, A));
+        s.undo_to(mark);
+        assert_eq!(all_bounds(&s), before);
+        assert!(s.narrow(A, 1, 1), "nothing is left to propagate");
+        assert_eq!(all_bounds(&s), [(1, 1), (2, 3), (3, 4)]);
+    }
+
+    #[test]
+    fn narrowing_propagates_both_ways() {
+        let mut s = chain();
+        assert!(s.narrow(B, 0, 1));
+        assert_eq!(all_bounds(&s), [(0, 0), (1, 1), (2, 4)]);
+        let mut s = chain();
+        assert!(s.narrow(B, 3, 4));
+        assert_eq!(all_bounds(&s), [(0, 2), (3, 3), (4, 4)]);
+    }
+
+    #[test]
+    fn each_value_within_the_bounds_belongs_to_a_solution() {
+        let mut s = chain();
+        assert!(s.post(A, 3, C));
+        for variable in [A, B, C] {
+            let (lo, hi) = s.bounds(variable);
+            for value in lo..=hi {
+                let mark = s.mark();
+                assert!(s.narrow(variable, value, value), "{variable:?} = {value}");
+                let lowest = all_bounds(&s).into_iter().map(|(lo, _)| i64::from(lo)).collect::<Vec<_>>();
+                assert!(
+                    lowest[0] + 1 <= lowest[1] && lowest[1] + 1 <= lowest[2] && lowest[0] + 3 <= lowest[2]
+                );
+                s.undo_to(mark);
+            }
+        }
+    }
+
+    #[test]
+    fn a_cycle_fails() {
+        let mut s = chain();
+        assert!(!s.post(C, -1, A));
+        let mut s = chain();
+        assert!(s.post(C, -2, A));
+        assert_eq!(s.bounds(A), (0, 2));
+    }
+
+    #[test]
+    fn a_variable_compares_with_itself() {
+        let mut s = three();
+        assert_eq!((s.knows(A, 0, A), s.knows(A, 1, A)), (Some(true), Some(false)));
+        assert!(s.post(A, 0, A) && !s.post(A, 1, A));
+    }
+
+    #[test]
+    fn earlier_answers_are_known() {
+        let s = chain();
+        assert_eq!(s.knows(A, 1, B), Some(true));
+        assert_eq!(s.knows(A, 0, B), Some(true));
+        assert_eq!(s.knows(B, 0, A), Some(false));
+        assert_eq!(s.knows(A, 2, B), None);
+        // They may be just one apart.
+        assert_eq!(s.knows(B, -1, A), None);
+        assert_eq!(s.knows(B, 0, B), Some(true));
+    }
+
+    #[test]
+    fn bounds_tell_what_no_answer_has() {
+        let mut s = three();
+        assert!(s.narrow(A, 0, 1) && s.narrow(B, 3, 4));
+        assert_eq!((s.knows(A, 2, B), s.knows(A, 5, B), s.knows(A, 3, B)), (Some(true), Some(false), None));
+    }
+}

@@ -1,0 +1,65 @@
+//! What is known about the conjuncts of the invariant, as far as it follows from the path.
+
+use crate::site::ConjunctSite;
+
+/// A conjunct whose result follows from the first steps of the path.
+pub(crate) struct Held {
+    /// Whether it holds. One that fails is evaluated again; it is listed so that each conjunct has its place.
+    pub holds: bool,
+    /// The number of these steps.
+    pub path: usize,
+    /// How many answers there were when it ended.
+    pub log: usize,
+}
+
+/// The order of the conjuncts of one conjunction.
+pub(crate) struct Order {
+    sites: &'static [ConjunctSite],
+    order: Vec<u32>,
+}
+
+/// What a heap knows about conjuncts.
+#[derive(Default)]
+pub(crate) struct Conjunctions {
+    /// Conjuncts that are known to hold are skipped.
+    pub resumes: bool,
+    /// Those that hold or fail, in the order in which they were evaluated.
+    pub held: Vec<Held>,
+    /// How many of them the current run has reached.
+    pub cursor: usize,
+    /// How many conjunctions enclose the current place in the run.
+    pub depth: usize,
+    /// A conjunct has panicked out of turn in this run; from there on, none is listed.
+    pub is_paused: bool,
+    /// The conjunct that failed last.
+    pub failed: Option<&'static ConjunctSite>,
+    /// Orders other than that of the source.
+    pub orders: Vec<Order>,
+}
+
+impl Conjunctions {
+    /// Begins a run.
+    #[inline]
+    pub fn rewind(&mut self) {
+        (self.cursor, self.depth, self.is_paused, self.failed) = (0, 0, false, None);
+    }
+
+    /// Forgets what depends on steps behind a path of this length.
+    #[inline]
+    pub fn shorten(&mut self, path: usize) {
+        while self.held.last().is_some_and(|held| held.path > path) {
+            self.held.pop();
+        }
+    }
+
+    /// Sets the order of a conjunction: a permutation of its conjuncts.
+    pub fn set_order(&mut self, sites: &'static [ConjunctSite], order: Vec<u32>) {
+        self.orders.retain(|known| !std::ptr::eq(known.sites, sites));
+        self.orders.push(Order { sites, order });
+    }
+
+    pub fn order(&self, sites: &'static [ConjunctSite], place: usize) -> u32 {
+        let known = self.orders.iter().find(|known| std::ptr::eq(known.sites, sites));
+        known.map_or(place as u32, |known| known.order[place])
+    }
+}

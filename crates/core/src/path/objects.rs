@@ -1,0 +1,134 @@
+//! The objects in use, by pool: the part of a pool that changes with the path.
+
+use crate::ids::{ObjectId, PoolId};
+use crate::layout::{Layout, Need};
+
+/// What is in use of every pool.
+#[derive(Default)]
+pub(crate) struct Objects {
+    pools: Vec<InUse>,
+}
+
+/// What is in use of one pool.
+pub(crate) struct InUse {
+    /// How many objects there are.
+    pub size: u32,
+    /// How many are in use: those with the lowest numbers.
+    pub used: u32,
+    /// Objects promised to mandatory pointers that are not open yet.
+    pub reserved: u32,
+    /// Mandatory pointers that are not open yet and whose promise a raw pointer has used up.
+    pub borrowed: u32,
+    /// Owning references per object.
+    pub owners: Vec<u32>,
+    /// Objects in use without an owner.
+    pub unowned: u32,
+    /// How often each object of an arena is referred to by index or read by position.
+    pub touched: Vec<u32>,
+}
+
+impl InUse {
+    /// Objects that are neither used nor promised.
+    pub fn free(&self) -> u32 {
+        self.size - self.used - self.reserved
+    }
+
+    /// Adds an owner of an object.
+    pub fn own(&mut self, object: ObjectId) {
+        let owners = &mut self.owners[object.index()];
+        *owners += 1;
+        if *owners == 1 {
+            self.unowned -= 1;
+        }
+    }
+
+    /// Removes an owner of an object.
+    pub fn disown(&mut self, object: ObjectId) {
+        let owners = &mut self.owners[object.index()];
+        *owners -= 1;
+        if *owners == 0 {
+            self.unowned += 1;
+        }
+    }
+}
+
+impl Objects {
+    /// Nothing is in use, and what every value needs is reserved.
+    pub fn new(layout: &Layout) -> Objects {
+        let unused = |pool: &crate::layout::Pool| InUse {
+            size: pool.size,
+            used: 0,
+            reserved: pool.mandatory,
+            borrowed: 0,
+            owners: vec![0; pool.size as usize],
+            unowned: 0,
+            touched: vec![0; pool.size as usize],
+        };
+        Objects { pools: layout.pools.iter().map(unused).collect() }
+    }
+
+    #[inline]
+    pub fn pool(&self, pool: PoolId) -> &InUse {
+        &self.pools[pool.index()]
+    }
+
+    #[inline]
+    pub fn pool_mut(&mut self, pool: PoolId) -> &mut InUse {
+        &mut self.pools[pool.index()]
+    }
+
+    pub fn pools(&self) -> &[InUse] {
+        &self.pools
+    }
+
+    /// Whether so many objects can be taken without breaking a promise.
+    pub fn has_room(&self, need: &Need) -> bool {
+        need.iter().all(|&(pool, n)| self.pool(pool).free() >= n)
+    }
+
+    /// Whether that is so for each of several elements.
+    pub fn has_room_for(&self, need: &Need, elements: u32) -> bool {
+        need.iter().all(|&(pool, n)| self.pool(pool).free() >= n.saturating_mul(elements))
+    }
+
+    /// Reserves objects, or gives them back.
+    pub fn reserve(&mut self, need: &Need, reserve: bool) {
+        for &(pool, n) in need {
+            let reserved = &mut self.pool_mut(pool).reserved;
+            *reserved = if reserve { *reserved + n } else { *reserved - n };
+        }
+    }
+
+    /// Reserves, or gives back, what `n` objects of a pool cannot do without, apart from themselves.
+    pub fn reserve_rest(&mut self, layout: &Layout, pool: PoolId, n: u32, reserve: bool) {
+        for (i, &(other, need)) in layout.pool(pool).fresh.iter().enumerate() {
+            let need = if i == 0 { need - 1 } else { need };
+            let reserved = &mut self.pool_mut(other).reserved;
+            *reserved = if reserve { *reserved + need * n } else { *reserved - need * n };
+        }
+    }
+
+    /// Takes fresh objects for the elements of a vector. Returns the number of the first one.
+    pub fn take_elements(&mut self, layout: &Layout, pool: PoolId, len: u32) -> u32 {
+        let start = self.pool(pool).used;
+        self.pool_mut(pool).used += len;
+        self.reserve_rest(layout, pool, len, true);
+        start
+    }
+
+    /// Undoes [`Objects::take_elements`].
+    pub fn give_elements_back(&mut self, layout: &Layout, pool: PoolId, len: u32) {
+        self.pool_mut(pool).used -= len;
+        self.reserve_rest(layout, pool, len, false);
+    }
+
+    /// Notes that an object of an arena is referred to, or read by position.
+    pub fn touch(&mut self, pool: PoolId, object: ObjectId) {
+        self.pool_mut(pool).touched[object.index()] += 1;
+    }
+
+    /// Undoes [`Objects::touch`].
+    pub fn untouch(&mut self, pool: PoolId, object: ObjectId) {
+        self.pool_mut(pool).touched[object.index()] -= 1;
+    }
+}
