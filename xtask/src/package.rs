@@ -1,7 +1,9 @@
-//! `cargo xtask package`: packages what is published, and runs a test of a user's crate that depends on the packages.
+//! `cargo xtask package`: packages what is published, builds each package alone, and runs a test of a user's crate that
+//! depends on the packages.
 //!
-//! A path in the workspace hides what is missing from a package: a file, a version, a dependency that is only there for
-//! tests. So the user's crate gets the files that cargo has packed, and nothing else.
+//! A path in the workspace hides what is missing from a package: a file, a version, a feature, a dependency that is only
+//! there for tests. So everything here is built from the files that cargo has packed, and nothing else. Cargo can verify
+//! packages, too, but takes sources that an earlier run has unpacked if the version is the same.
 
 use crate::workspace::{self, Member};
 use std::fs;
@@ -11,6 +13,7 @@ use std::process::{Command, ExitCode};
 /// What every package has.
 const FILES: [&str; 4] = ["Cargo.toml", "README.md", "LICENSE-MIT", "LICENSE-APACHE"];
 
+/// A crate that depends on the packages, by their versions.
 const MANIFEST: &str = r#"[package]
 name = "scratch"
 version = "0.1.0"
@@ -18,10 +21,6 @@ edition = "2024"
 
 [dev-dependencies]
 smallscope = { version = "0.1", features = ["cover", "criteria", "sequences", "suites"] }
-
-[workspace]
-
-[patch.crates-io]
 "#;
 
 /// A crate as a user writes it: an invariant, a test that holds, one that fails, and one of calls.
@@ -79,12 +78,18 @@ fn counters() -> Builder {
 }
 "#;
 
-/// Packages, looks for the files, and runs the tests of the user's crate.
+/// Packages, looks for the files, builds, and runs the tests of the user's crate.
 pub fn run(root: &Path) -> ExitCode {
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
-    let members = workspace::members(root);
-    match pack(root, &members).and_then(|()| check(&target, &members)).and_then(|()| test(&target, &members))
-    {
+    let members = workspace::members(root).into_iter().filter(|member| member.is_published).collect();
+    let packages = Packages { folder: target.join("packages"), target, members };
+    let result = packages
+        .pack(root)
+        .and_then(|()| packages.unpack())
+        .and_then(|()| packages.write(root))
+        .and_then(|()| packages.build())
+        .and_then(|()| packages.test());
+    match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(problem) => {
             eprintln!("{problem}");
@@ -93,67 +98,111 @@ pub fn run(root: &Path) -> ExitCode {
     }
 }
 
-/// Packages and builds what is in the packages. Members that are not published can depend on each other by path, and
-/// cannot be packaged.
-fn pack(root: &Path, members: &[Member]) -> Result<(), String> {
-    let mut command = cargo(root);
-    command.args(["package", "--workspace", "--allow-dirty", "--quiet"]);
-    for member in members.iter().filter(|member| !member.is_published) {
-        command.args(["--exclude", &member.name]);
-    }
-    done(command, "the packages do not build")
+struct Packages {
+    target: PathBuf,
+    /// Where the packages are unpacked: a workspace.
+    folder: PathBuf,
+    members: Vec<Member>,
 }
 
-/// Looks for the files that every package has. Licences are links in the repository, and must be files in the packages.
-fn check(target: &Path, members: &[Member]) -> Result<(), String> {
-    for member in members.iter().filter(|member| member.is_published) {
-        for file in FILES {
-            let path = unpacked(target, member).join(file);
-            let is_file =
-                fs::symlink_metadata(&path).is_ok_and(|metadata| metadata.is_file() && metadata.len() > 0);
-            if !is_file {
-                return Err(format!("the package of `{}` has no file {file}", member.name));
+impl Packages {
+    /// Packages the members. Those that are not published can depend on each other by path, and cannot be packaged.
+    fn pack(&self, root: &Path) -> Result<(), String> {
+        let mut command = self.cargo(root);
+        command.args(["package", "--workspace", "--no-verify", "--allow-dirty", "--quiet"]);
+        for member in workspace::members(root).iter().filter(|member| !member.is_published) {
+            command.args(["--exclude", &member.name]);
+        }
+        done(&mut command, "not everything can be packaged")
+    }
+
+    /// Unpacks the packages, and looks for the files that each one has. Licences are links in the repository, and must be
+    /// files in the packages.
+    fn unpack(&self) -> Result<(), String> {
+        for member in &self.members {
+            let name = versioned(member);
+            let to = self.folder.join(&name);
+            let _ = fs::remove_dir_all(&to);
+            fs::create_dir_all(&self.folder)
+                .map_err(|error| format!("{}: {error}", self.folder.display()))?;
+            let mut command = Command::new("tar");
+            command.arg("-xzf").arg(self.target.join("package").join(format!("{name}.crate")));
+            done(
+                command.arg("-C").arg(&self.folder),
+                &format!("the package of `{}` cannot be unpacked", member.name),
+            )?;
+            for file in FILES {
+                let is_file =
+                    fs::symlink_metadata(to.join(file)).is_ok_and(|file| file.is_file() && file.len() > 0);
+                if !is_file {
+                    return Err(format!("the package of `{}` has no file {file}", member.name));
+                }
             }
         }
+        Ok(())
     }
-    Ok(())
-}
 
-fn test(target: &Path, members: &[Member]) -> Result<(), String> {
-    let scratch = target.join("package-scratch");
-    let mut manifest = MANIFEST.to_owned();
-    for member in members.iter().filter(|member| {
-        member.is_published && member.folder.starts_with("crates/") && !member.name.starts_with("cargo-")
-    }) {
-        manifest.push_str(&format!("{} = {{ path = {:?} }}\n", member.name, unpacked(target, member)));
+    /// Writes the user's crate, and the workspace, in which versions mean the unpacked packages.
+    fn write(&self, root: &Path) -> Result<(), String> {
+        let names: Vec<String> = self.members.iter().map(versioned).collect();
+        let mut workspace = "[workspace]\nresolver = \"3\"\nmembers = [\"scratch\"".to_owned();
+        names.iter().for_each(|name| workspace.push_str(&format!(", {name:?}")));
+        workspace.push_str("]\n\n[patch.crates-io]\n");
+        for (member, name) in self.members.iter().zip(&names) {
+            workspace.push_str(&format!("{} = {{ path = {name:?} }}\n", member.name));
+        }
+        let write = |file: &str, text: &str| {
+            let path = self.folder.join(file);
+            let parent = path.parent().unwrap_or(&self.folder);
+            fs::create_dir_all(parent)
+                .and_then(|()| fs::write(&path, text))
+                .map_err(|error| format!("{}: {error}", path.display()))
+        };
+        write("Cargo.toml", &workspace)?;
+        write("scratch/Cargo.toml", MANIFEST)?;
+        write("scratch/src/lib.rs", LIB)?;
+        // The versions that the repository is tested with.
+        let lock =
+            fs::read_to_string(root.join("Cargo.lock")).map_err(|error| format!("Cargo.lock: {error}"))?;
+        write("Cargo.lock", &lock)
     }
-    let written = fs::create_dir_all(scratch.join("src"))
-        .and_then(|()| fs::write(scratch.join("Cargo.toml"), manifest))
-        .and_then(|()| fs::write(scratch.join("src/lib.rs"), LIB));
-    written.map_err(|error| format!("{}: {error}", scratch.display()))?;
-    // The test that fails leaves a record, which would be tried first.
-    let _ = fs::remove_dir_all(scratch.join("smallscope-regressions"));
-    let mut command = cargo(&scratch);
-    command.args(["test", "--quiet"]).env("CARGO_TARGET_DIR", target);
-    done(command, "a crate that depends on the packages fails its tests")
+
+    /// Builds each package alone: together they would get features from each other.
+    fn build(&self) -> Result<(), String> {
+        for member in &self.members {
+            let mut command = self.cargo(&self.folder);
+            command.args(["check", "--quiet", "-p", &member.name]);
+            done(&mut command, &format!("the package of `{}` does not compile", member.name))?;
+        }
+        Ok(())
+    }
+
+    fn test(&self) -> Result<(), String> {
+        // The test that fails leaves a record, which would be tried first.
+        let _ = fs::remove_dir_all(self.folder.join("scratch/smallscope-regressions"));
+        let mut command = self.cargo(&self.folder);
+        command.args(["test", "--quiet", "-p", "scratch"]);
+        done(&mut command, "a crate that depends on the packages fails its tests")
+    }
+
+    /// Without debug information, which nothing reads here.
+    fn cargo(&self, directory: &Path) -> Command {
+        let mut command = Command::new("cargo");
+        command.current_dir(directory).env("CARGO_TARGET_DIR", &self.target);
+        command.env("CARGO_PROFILE_DEV_DEBUG", "0").env("CARGO_INCREMENTAL", "0");
+        command
+    }
 }
 
-/// The folder into which cargo has unpacked a package to build it.
-fn unpacked(target: &Path, member: &Member) -> PathBuf {
-    target.join("package").join(format!("{}-{}", member.name, env!("CARGO_PKG_VERSION")))
+/// The name of a package's file and folder.
+fn versioned(member: &Member) -> String {
+    format!("{}-{}", member.name, env!("CARGO_PKG_VERSION"))
 }
 
-/// Without debug information, which nothing reads here.
-fn cargo(directory: &Path) -> Command {
-    let mut command = Command::new("cargo");
-    command.current_dir(directory).env("CARGO_PROFILE_DEV_DEBUG", "0").env("CARGO_INCREMENTAL", "0");
-    command
-}
-
-fn done(mut command: Command, problem: &str) -> Result<(), String> {
+fn done(command: &mut Command, problem: &str) -> Result<(), String> {
     match command.status() {
         Ok(status) if status.success() => Ok(()),
         Ok(_) => Err(problem.to_owned()),
-        Err(error) => Err(format!("cargo cannot be run: {error}")),
+        Err(error) => Err(format!("{problem}: {error}")),
     }
 }
