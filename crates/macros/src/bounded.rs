@@ -28,7 +28,7 @@ pub(crate) fn derive(input: TokenStream) -> TokenStream {
     }
 }
 
-/// With `#[bounded(linearize)]`, the macro for sequences of calls gets the item, too: not all who have bounds need that.
+/// With `#[bounded(linearize)]`, hands the item to the macro for call sequences, too, which few users of bounds need.
 fn linearized(mut item: DeriveInput, attrs: &TypeAttrs) -> Option<TokenStream> {
     let at = attrs.linearize?;
     let krate = attrs.krate.clone().unwrap_or_else(|| parse_quote!(::smallscope));

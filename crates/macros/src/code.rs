@@ -79,8 +79,8 @@ impl Kind {
     }
 }
 
-/// The expansion of an attribute: always the item, then the copy, or our errors and nothing else that could
-/// add errors of the compiler's.
+/// The expansion of an attribute: the item, then its copy. If something is wrong, our errors take the place of the copy,
+/// so that the compiler adds none of its own.
 pub(crate) fn attribute(kind: Kind, args: TokenStream, item: TokenStream) -> TokenStream {
     let mut parsed = match syn::parse2::<Item>(item.clone()) {
         Ok(parsed) => parsed,

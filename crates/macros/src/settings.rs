@@ -38,7 +38,7 @@ enum Value {
     Text(LitStr),
     Variant(LitStr, &'static str),
     Flag,
-    /// The code for this setting has it.
+    /// Read by the code for this setting.
     Elsewhere,
 }
 

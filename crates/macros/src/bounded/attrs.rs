@@ -9,23 +9,23 @@ use syn::{Attribute, Error, Expr, Ident, LitStr, Path, Result};
 /// `#[bounded(..)]` on a type.
 #[derive(Default)]
 pub(crate) struct TypeAttrs {
-    /// `objects = n`: how many objects of this class, as a function of `scope`.
+    /// `objects = n`: the number of objects of this type, as a function of `scope`.
     pub(crate) objects: Option<Expr>,
     /// `no_invariant`: every value is valid.
     pub(crate) no_invariant: Option<Span>,
     /// `derive(PartialEq)`: derives for the mirror.
     pub(crate) derives: Vec<Path>,
-    /// Where that is.
+    /// The place of `derive`.
     pub(crate) derive: Option<Span>,
     /// `unsafe(raw_pointers)`: the author vouches for the type's destructor.
     pub(crate) raw_pointers: bool,
     /// `unsafe(parts)`: the author vouches that unsafe code about one part does not rely on conjuncts about others.
     pub(crate) unsafe_parts: bool,
-    /// `frozen`: nobody who only has a reference changes what raw pointers lead to.
+    /// `frozen`: code with a shared reference does not change what raw pointers lead to.
     pub(crate) frozen: Option<Span>,
-    /// `linearize`: values that calls lead to can be compared.
+    /// `linearize`: also implements `Linearize`, which compares the values that calls lead to.
     pub(crate) linearize: Option<Span>,
-    /// `crate = path`: where smallscope lives.
+    /// `crate = path`: the path of the `smallscope` crate.
     pub(crate) krate: Option<Path>,
 }
 
@@ -59,7 +59,7 @@ fn name(path: &Path) -> String {
     path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default()
 }
 
-/// What stands behind `key =`.
+/// The value behind `key =`.
 fn value<T: Parse>(meta: &ParseNestedMeta<'_>, example: &str) -> Result<T> {
     let write = |at| Error::new(at, format!("write `{} = {example}`", name(&meta.path)));
     let value = meta.value().map_err(|_| write(meta.path.span()))?;
@@ -77,7 +77,7 @@ fn range(meta: &ParseNestedMeta<'_>, example: &str, otherwise: &str) -> Result<E
         let key = name(&meta.path);
         return Err(Error::new(
             expr.span(),
-            format!("a range is expected, `{key} = {example}`; {otherwise}"),
+            format!("`{key}` takes a range with both ends, such as `{key} = {example}`; {otherwise}"),
         ));
     }
     Ok(expr)
@@ -89,7 +89,7 @@ fn list(meta: &ParseNestedMeta<'_>) -> Result<Expr> {
     if matches!(expr, Expr::Range(_) | Expr::Lit(_) | Expr::Tuple(_)) {
         return Err(Error::new(
             expr.span(),
-            "a list is expected, `set = [1, 3]`; for a range write `range = 0..=9`",
+            "`set` takes a list, such as `set = [1, 3]`; for a range write `range = 0..=9`",
         ));
     }
     Ok(expr)
@@ -133,7 +133,7 @@ impl TypeAttrs {
                     }
                 }),
                 "range" | "set" | "len" | "alphabet" | "values" | "variants" | "pool" | "part" | "non_null" | "index" | "by_reference" | "derived" => {
-                    Err(meta.error("this goes on a field, not on the type"))
+                    Err(meta.error(format!("`{}` goes on a field, not on the type", name(&meta.path))))
                 }
                 _ => Err(meta.error(
                     "unknown key; on a type `#[bounded(..)]` takes `objects = n`, `no_invariant`, `derive(..)`, `unsafe(raw_pointers)`, `unsafe(parts)`, `frozen`, `linearize`, `crate = path`",
@@ -156,7 +156,7 @@ impl FieldAttrs {
                     "range" => set(&mut out.range, &meta.path, range(&meta, "0..=9", "for a list write `set = [1, 3]`")?),
                     "set" => set(&mut out.set, &meta.path, list(&meta)?),
                     "len" => {
-                        let other = "for other lengths give them to the builder, `Bounds::len`";
+                        let other = "for a list of lengths use `Bounds::len`";
                         set(&mut out.len, &meta.path, range(&meta, "0..=4", other)?)
                     }
                     "alphabet" => set(&mut out.alphabet, &meta.path, value(&meta, "\"abc\"")?),
@@ -176,7 +176,7 @@ impl FieldAttrs {
                         set(&mut out.variants, &meta.path, variants)
                     }
                     "objects" | "no_invariant" | "derive" | "unsafe" | "frozen" | "linearize" | "crate" => {
-                        Err(meta.error("this goes on the type, not on a field"))
+                        Err(meta.error(format!("`{}` goes on the type, not on a field", name(&meta.path))))
                     }
                     _ => Err(meta.error(
                         "unknown key; on a field `#[bounded(..)]` takes `range = 0..=9`, `set = [..]`, `len = 0..=4`, `alphabet = \"ab\"`, \
@@ -189,24 +189,24 @@ impl FieldAttrs {
         Ok(out)
     }
 
-    /// `values`, `derived` and `index` each say all there is to say about a field.
+    /// `values`, `derived` and `index` each determine the values of a field completely.
     fn check_combinations(&self) -> Result<()> {
-        for lonely in ["values", "derived", "index"] {
-            let Some(key) = self.given.iter().find(|k| *k == lonely) else { continue };
+        for complete in ["values", "derived", "index"] {
+            let Some(key) = self.given.iter().find(|k| *k == complete) else { continue };
             // A vector of indices still has a length.
             let fits = |k: &Ident| {
-                k == "part" && lonely != "derived"
-                    || lonely == "index" && (k == "len" || k == "non_null" || k == "by_reference")
+                k == "part" && complete != "derived"
+                    || complete == "index" && (k == "len" || k == "non_null" || k == "by_reference")
             };
             if let Some(other) = self.given.iter().find(|k| *k != key && !fits(k)) {
                 return Err(Error::new(
                     other.span(),
-                    format!("`{other}` cannot be combined with `{lonely}`: remove one of them"),
+                    format!("`{other}` cannot be combined with `{complete}`: remove one of them"),
                 ));
             }
         }
         if let (None, Some(span)) = (&self.index, self.by_reference) {
-            return Err(Error::new(span, "`by_reference` is about indices: add `index = \"field\"`"));
+            return Err(Error::new(span, "`by_reference` is for indices: add `index = \"field\"`"));
         }
         if let (Some(_), Some(set)) = (&self.range, &self.set) {
             return Err(Error::new(

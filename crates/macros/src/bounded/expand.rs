@@ -17,7 +17,7 @@ pub(crate) fn expand(m: &Model) -> TokenStream {
     }
 }
 
-/// The generics of impls that need to know that parameters are data.
+/// The generics of the impls that require parameters to be data.
 fn bounded_generics(m: &Model) -> Generics {
     let s = &m.support;
     let mut g = m.generics.clone();
@@ -46,7 +46,7 @@ fn structure(m: &Model, body: &Variant) -> TokenStream {
     let blanks = body.fields.iter().map(|f| blank(f, s));
     let place = |f: &Field, of: &str| {
         let (at, x) = (place_of(f, s).0, &f.member);
-        // Hygiene lets this be the function's own `self` or `real`.
+        // With the hygiene of this span, the name means the function's own `self` or `real`.
         let of = Ident::new(of, at);
         quote_spanned!(at=> &#of.#x)
     };
@@ -232,7 +232,7 @@ fn plain_enum(m: &Model, variants: &[Ident]) -> TokenStream {
     }
 }
 
-/// What structs and enums with payload have in common.
+/// The impls that structs and enums with payload share.
 fn common(m: &Model) -> TokenStream {
     let Model { name, mirror, generics, support: s, .. } = m;
     let (ig, tg, wc) = generics.split_for_impl();
@@ -257,7 +257,7 @@ fn common(m: &Model) -> TokenStream {
             }
         }
     });
-    // The attribute stands in front of the mirror's definition, which follows.
+    // The attributes at the end belong to the mirror's definition, which follows.
     let derive = (!derives.is_empty()).then(|| quote!(#[derive(#(#derives),*)]));
     quote! {
         const _: () = {
@@ -292,8 +292,8 @@ fn class_site(m: &Model) -> TokenStream {
 
 /// `{ a: A, b: B }` or `(A, B)`, for a definition.
 ///
-/// Cells that only the trait knows come first where that is possible: if the trait knows nothing, each mention of
-/// a struct that ends in such a field is an error of its own.
+/// Cells that only the trait knows come first where that is possible: if the trait is not implemented, each mention of
+/// a struct that ends in such a field is a further error.
 fn declare(v: &Variant, with_vis: bool) -> TokenStream {
     let mut fields: Vec<&Field> = v.fields.iter().collect();
     if v.style == Style::Named {
@@ -314,7 +314,7 @@ fn declare(v: &Variant, with_vis: bool) -> TokenStream {
     }
 }
 
-/// Code for a field is placed at the field's type, so that errors speak about that.
+/// Code for a field has the span of the field's type, so that errors point there.
 fn place_of(f: &Field, s: &TokenStream) -> (Span, TokenStream) {
     let place = f.ty.span();
     (Span::call_site().located_at(place), located(s.clone(), place))
@@ -354,8 +354,8 @@ fn link(m: &Model, v: &Variant, f: &Field, place: &TokenStream) -> TokenStream {
     })
 }
 
-/// Links a derived field. If the mirror has no such method, the one of the trait is found, whose condition
-/// says so.
+/// Links a derived field. If the mirror has no such method, the compiler finds the trait's, whose bound has the message
+/// about that.
 fn link_derived(m: &Model, method: &Ident, place: &TokenStream) -> TokenStream {
     let Model { name, mirror, generics, support: s, .. } = m;
     let (ig, tg, wc) = generics.split_for_impl();
@@ -372,7 +372,7 @@ fn link_derived(m: &Model, method: &Ident, place: &TokenStream) -> TokenStream {
             }
         }
         impl #ig Otherwise for #mirror #tg #wc {}
-        // Mentioning the method of the real type keeps it from being called unused.
+        // Mentions the method of the real type, so that the compiler does not report it as unused.
         let _ = <#name #tg>::#method;
         (#place).link(move || Self::#method(this));
     })

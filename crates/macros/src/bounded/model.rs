@@ -1,4 +1,4 @@
-//! Our own view of the item, with every rule checked.
+//! The item as the derive sees it, with every rule checked.
 
 use super::attrs::{FieldAttrs, TypeAttrs};
 use super::types::{self, Params};
@@ -70,7 +70,7 @@ pub(crate) enum Source {
     Derived,
 }
 
-/// `Option<Box<Self>>` in a field: in the mirror, `Self` would be something else.
+/// Replaces `Self` in the types of fields, as in `Option<Box<Self>>`: in the mirror it would mean the mirror.
 struct NameSelf(Type);
 
 impl VisitMut for NameSelf {
@@ -92,7 +92,7 @@ impl Model {
         if let Some(lifetime) = input.generics.lifetimes().next() {
             return Err(Error::new(
                 lifetime.span(),
-                "a type with borrowed content has no owner to build it; derive `Bounded` for the owned type",
+                "a type that borrows cannot be built: derive `Bounded` for the owned type",
             ));
         }
         let params: Params = input.generics.type_params().map(|p| p.ident.to_string()).collect();
@@ -146,7 +146,7 @@ impl Model {
         if let Some(objects) = &self.attrs.objects {
             return Err(Error::new(
                 objects.span(),
-                "an enum without payload is plain data, which is not counted; remove `objects`",
+                "an enum without payload is plain data and has no objects: remove `objects`",
             ));
         }
         match self.attrs.derive {
@@ -158,8 +158,8 @@ impl Model {
         }
     }
 
-    /// What the invariant accepts is dropped by the user's destructor, which may free what raw pointers point
-    /// to. So a weak invariant means a double free, and that has to be asked for.
+    /// The user's destructor drops the values that the invariant accepts, and may free what raw pointers point to. A weak
+    /// invariant then means a double free, so the author has to vouch for it.
     fn check_raw_pointers(&self) -> Result<()> {
         if self.attrs.raw_pointers {
             return Ok(());

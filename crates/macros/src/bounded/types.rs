@@ -44,18 +44,18 @@ pub(crate) fn cell(ty: &Type, params: &Params, s: &TokenStream) -> Result<TokenS
     }
 }
 
-/// Where generated types are placed: at the field's type, as the path to our support module is.
+/// The span of generated types: the field's type, which the path to the support module has, too.
 fn at(s: &TokenStream) -> Span {
     s.clone().into_iter().next().map_or_else(Span::call_site, |token| token.span())
 }
 
-/// What the trait knows about a type.
+/// An associated type of `Mirrored` for a type.
 fn mirrored(ty: &Type, what: &str, s: &TokenStream) -> TokenStream {
     let what = Ident::new(what, at(s));
     quote_spanned!(at(s)=> <#ty as #s::Mirrored>::#what)
 }
 
-/// What a predicate sees instead of a type.
+/// The type that an invariant sees in place of a type.
 pub(crate) fn mirror(ty: &Type, params: &Params, s: &TokenStream) -> Result<TokenStream> {
     match ty {
         Type::Paren(p) => mirror(&p.elem, params, s),
@@ -88,7 +88,7 @@ pub(crate) fn mirror(ty: &Type, params: &Params, s: &TokenStream) -> Result<Toke
         Type::Path(_) => Ok(mirrored(ty, "Mirror", s)),
         Type::Reference(r) => Err(Error::new(
             r.span(),
-            "a borrowed field has no owner to build it; use `Box`, `Rc`, an index, a raw pointer, or `#[bounded(values = [..])]`",
+            "a reference cannot be built: use `Box`, `Rc`, an index, a raw pointer, or `#[bounded(values = [..])]`",
         )),
         _ => unsupported(ty),
     }
@@ -128,7 +128,10 @@ fn named(ty: &Type, last: &PathSegment, params: &Params, s: &TokenStream) -> Res
         return Ok(mirrored(ty, "Mirror", s));
     }
     let arg = |i: usize| {
-        arguments(last).get(i).copied().ok_or_else(|| Error::new(last.span(), format!("`{name}` of what?")))
+        arguments(last)
+            .get(i)
+            .copied()
+            .ok_or_else(|| Error::new(last.span(), format!("`{name}` needs a type argument")))
     };
     Ok(match name.as_str() {
         "Box" if matches!(arg(0)?, Type::Slice(_)) => {
@@ -143,7 +146,7 @@ fn named(ty: &Type, last: &PathSegment, params: &Params, s: &TokenStream) -> Res
             if name == "Cell" && is_named(arg(0)?, OWNERS) {
                 return Err(Error::new(
                     arg(0)?.span(),
-                    "a `Cell` can be looked into only if its content is `Copy`; use `RefCell`",
+                    "the content of a `Cell` can be read only if it is `Copy`: use `RefCell`",
                 ));
             }
             let inner = mirror(arg(0)?, params, s)?;
@@ -206,7 +209,7 @@ fn named(ty: &Type, last: &PathSegment, params: &Params, s: &TokenStream) -> Res
     })
 }
 
-/// What a `Vec` of a type looks like to a predicate.
+/// The type that an invariant sees in place of a `Vec` of a type.
 fn sequence(element: &Type, params: &Params, s: &TokenStream) -> Result<TokenStream> {
     if is_user_type(element, params) {
         return Ok(mirrored(element, "Seq", s));
@@ -251,7 +254,7 @@ fn is_leaf(ty: &Type, params: &Params) -> bool {
     }
 }
 
-/// Whether the cell of a field is whatever the trait says.
+/// Whether the trait determines the cell of a field.
 pub(crate) fn is_projection(ty: &Type) -> bool {
     is_user_type(ty, &Params::new())
 }

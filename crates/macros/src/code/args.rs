@@ -121,7 +121,9 @@ pub(super) fn last(path: &Path) -> &Ident {
 fn no_arguments(path: &Path) -> Result<()> {
     match path.segments.iter().find(|s| !s.arguments.is_none()) {
         None => Ok(()),
-        Some(s) => Err(Error::new_spanned(&s.arguments, "just the name: leave the generic arguments out")),
+        Some(s) => {
+            Err(Error::new_spanned(&s.arguments, "write the name only: leave the generic arguments out"))
+        }
     }
 }
 

@@ -4,10 +4,10 @@
 //! the compiler does not know that each arm is run once. Where that cannot be ruled out, the chain stays as it is
 //! ([`Moves`]).
 //!
-//! A conjunct is *pure* if it changes nothing that the others look at ([`Changes`]). One that looks at a variable that
-//! another one fills is pure, but it belongs behind that one, which is not. One in `unsafe` may rely on those before it for
-//! more than an answer, so it keeps its place; and `unsafe` code in functions that a conjunct calls ends its evaluation
-//! if it is out of turn (`before_unsafe`), before anything can happen.
+//! A conjunct is *pure* if it changes nothing that the others read ([`Changes`]). A conjunct that reads a variable which
+//! another one fills is pure, but has to run after that one, which is not pure. A conjunct in `unsafe` may rely on those
+//! before it for memory safety, so it keeps its place. `unsafe` code in functions that a conjunct calls ends an evaluation
+//! that is out of turn (`before_unsafe`), before it does anything.
 
 use super::{rewrite, std_macros, std_macros::Call, text};
 use crate::syntax::visit::{self, Visit};
@@ -88,7 +88,7 @@ impl Conjuncts {
             if let Some(tail) = tail {
                 let operands = rewrite::operands(tail);
                 let arms = operands.iter().zip(&self.sites).zip(0u32..).map(|((operand, site), i)| {
-                    // One that is evaluated out of turn may panic.
+                    // A conjunct that is evaluated out of turn may panic.
                     match site.is_movable {
                         true => quote!(#i => __k.run(#i, || #operand)),
                         false => quote!(#i => #operand),
@@ -112,7 +112,6 @@ impl Conjuncts {
     }
 }
 
-/// The last expression of a block, through blocks, with the variables on the way.
 /// The last expression of a block, however deep, and whether it stands in `unsafe`.
 fn tail<'b>(b: &'b Block, locals: &mut Locals) -> Option<(&'b Expr, bool)> {
     let (Stmt::Expr(last, None), before) = b.stmts.split_last()? else { return None };
@@ -143,9 +142,9 @@ fn tail_mut(b: &mut Block) -> Option<&mut Expr> {
 struct Locals {
     /// Each variable, and whether it surely can be copied.
     is_copy: HashMap<String, bool>,
-    /// Those that somebody may write to.
+    /// Variables that may be written to.
     mutable: HashSet<String>,
-    /// Those that somebody may write to through a shared reference.
+    /// Variables that may be written to through a shared reference.
     shared: HashSet<String>,
 }
 
@@ -197,7 +196,7 @@ fn is_copy_type(ty: &Type) -> bool {
 }
 
 /// Whether the value of an expression, or what a pattern takes out of it, can surely be copied: references, numbers,
-/// and whatever is read out of a field.
+/// and everything that is read out of a field.
 fn is_copied(e: &Expr) -> bool {
     match e {
         Expr::Reference(r) => r.mutability.is_none(),
@@ -250,7 +249,7 @@ impl Moves<'_> {
         }
     }
 
-    /// A place that is only looked at.
+    /// A place that is only read.
     fn place(&mut self, e: &Expr) {
         match e {
             Expr::Path(_) => {}
@@ -323,7 +322,7 @@ impl<'a> Visit<'a> for Moves<'_> {
     }
 }
 
-/// Looks for what may change something, or end otherwise than with a value.
+/// Looks for code that may change something, or end in another way than with a value.
 struct Changes<'a> {
     locals: &'a Locals,
     found: bool,

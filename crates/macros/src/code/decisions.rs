@@ -356,7 +356,7 @@ impl VisitMut for Decisions {
     }
 
     fn visit_impl_item_fn_mut(&mut self, f: &mut ImplItemFn) {
-        // Whatever is `const` in the copy has nothing to do with structures.
+        // A function that is `const` in the copy uses no structures.
         if f.sig.constness.is_none() {
             self.body(&mut f.block, f.sig.fn_token.span);
         }

@@ -100,7 +100,7 @@ fn bare_variants(kind: Kind, args: &Args, mentions: &Mentions) -> Vec<Error> {
     mentions.bare_variants.iter().filter(unknown).map(refuse).collect()
 }
 
-/// A function keeps `const` only if it has nothing to do with structures.
+/// A function keeps `const` only if it uses no structures.
 fn drop_const(block: &mut ItemImpl) {
     for item in &mut block.items {
         match item {
@@ -220,8 +220,8 @@ fn eq_class_impl(block: &ItemImpl, name: &Ident, private: &TokenStream) -> Token
     }
 }
 
-/// What stands in for a copy that could not be made: our error, and just enough to keep the compiler from
-/// adding that the type has no invariant.
+/// Takes the place of a copy that could not be made: our error, and an impl that keeps the compiler from adding that the
+/// type has no invariant.
 pub(super) fn stub(kind: Kind, krate: &Path, block: &ItemImpl, error: Error) -> TokenStream {
     let error = error.to_compile_error();
     if kind != Kind::RepOk {

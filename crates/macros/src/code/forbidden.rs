@@ -17,7 +17,7 @@ pub(super) struct Checker<'a> {
     pub(super) kind: Kind,
     /// The block's own type.
     pub(super) own: Option<String>,
-    /// Whether that may be built, being a helper type.
+    /// Whether that type may be built, as a helper type.
     pub(super) helper: bool,
     /// Parameters, local and opaque types, smart pointers that stay std's.
     pub(super) plain: HashSet<String>,
@@ -64,7 +64,7 @@ impl<'a> Checker<'a> {
         } else {
             format!(
                 "if `{name}` is a helper type, mark it `#[mirror]` and list it here, \
-                    `#[{attribute}({name})]`; if it has nothing to do with the structure, write \
+                    `#[{attribute}({name})]`; if it contains no structure, write \
                     `#[{attribute}(opaque({name}))]`"
             )
         };
@@ -102,7 +102,7 @@ impl<'a> Checker<'a> {
 }
 
 impl<'a> Visit<'a> for Checker<'_> {
-    /// `&mut Stats`: whatever is written to is not a structure. Types with lifetimes are helper types anyway.
+    /// `&mut Stats`: a type that is written to is not a structure. Types with lifetimes are helper types anyway.
     fn visit_type_reference(&mut self, r: &'a TypeReference) {
         let written = match &*r.elem {
             Type::Path(p) if r.mutability.is_some() => p.path.get_ident(),
@@ -117,8 +117,8 @@ impl<'a> Visit<'a> for Checker<'_> {
             self.refuse(
                 name.span(),
                 format!(
-                    "`&mut {name}` is for writing; if `{name}` is a helper type that has nothing to \
-                    do with the structure, write `#[{attribute}(opaque({name}))]`; if it holds references \
+                    "`&mut {name}` is for writing; if `{name}` is a helper type that contains no \
+                    structure, write `#[{attribute}(opaque({name}))]`; if it holds references \
                     to parts of the structure, mark it `#[mirror]` and list it here, \
                     `#[{attribute}({name})]`"
                 ),
@@ -217,8 +217,8 @@ pub(super) fn is_refused(item: &ImplItem, args: &Args) -> bool {
     !c.errors.is_empty()
 }
 
-/// The same for a member that is perhaps not meant at all; or it returns an iterator struct that nobody has
-/// listed.
+/// Whether a member that is only perhaps referred to belongs to something else: it is refused, or it returns an iterator
+/// struct that is not listed.
 pub(super) fn looks_foreign(item: &ImplItem, args: &Args) -> bool {
     let mut locals = Locals::default();
     locals.visit_impl_item(item);

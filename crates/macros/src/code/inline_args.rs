@@ -1,7 +1,7 @@
 //! Variables named inside format strings: `format!("{n}")`.
 //!
-//! A variable that a pattern bound to a cell is written `n.__bind()` where it is used; inside a string there
-//! is no room for that, so it becomes an explicit argument: `format!("{n}", n = n.__bind())`.
+//! A variable that a pattern bound to a cell is written `n.__bind()` where it is used. A string cannot
+//! contain that, so it becomes an explicit argument: `format!("{n}", n = n.__bind())`.
 
 use syn::{Expr, ExprLit, Lit, Macro};
 

@@ -262,7 +262,7 @@ impl<'a> Visit<'a> for Mentions {
             self.path(&p.ident.clone().into(), true);
             if names::is_std_module(&p.ident.to_string()) {
                 imported(&u.tree, &mut self.local);
-                // Smart pointers get their mirrors all the same.
+                // Smart pointers have mirrors nevertheless.
                 self.local.retain(|n| !names::is_pointer(n));
                 return;
             }

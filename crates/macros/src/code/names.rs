@@ -29,8 +29,8 @@ pub(super) fn is_pointer(name: &str) -> bool {
     matches!(name, "Box" | "Rc" | "Arc" | "Weak" | "RefCell" | "Ref" | "Cell")
 }
 
-/// The name of a pointer type in `mirror`. There are two `Weak`s in std; which one is meant is known from
-/// the path or from its company.
+/// The name of a pointer type in `mirror`. There are two `Weak`s in std; the path, or the other
+/// names in the item, tell which one is meant.
 pub(super) fn pointer_mirror(name: &Ident, weak_of_arc: bool) -> Ident {
     if name == "Weak" && weak_of_arc { Ident::new("SyncWeak", name.span()) } else { name.clone() }
 }

@@ -7,6 +7,7 @@
 
 use super::names;
 use super::rewrite::Rewriter;
+use super::scope::Scope;
 use super::vars::{Mode, Scrutinee, Var};
 use crate::syntax::visit::{self, Visit};
 use proc_macro2::Ident;
@@ -27,212 +28,210 @@ fn is_variable(p: &PatIdent) -> bool {
     p.subpat.is_none() && (p.by_ref.is_some() || p.mutability.is_some() || !names::is_capital(&p.ident))
 }
 
-impl Rewriter<'_> {
-    /// Declares the variables of a pattern; patterns inside fields are moved out.
-    pub(super) fn pattern(&mut self, p: &mut Pat, s: &Scrutinee, moved: &mut Vec<Moved>) {
-        match p {
-            Pat::Ident(i) => {
-                let var = if i.mutability.is_some() { Var::Mutable } else { s.var };
-                self.vars.bind(&i.ident, var);
-                if let Some((_, sub)) = &mut i.subpat {
-                    self.pattern(sub, s, moved);
+/// Declares the variables of a pattern; patterns inside fields are moved out.
+pub(super) fn declare(rewriter: &mut Rewriter<'_>, p: &mut Pat, s: &Scrutinee, moved: &mut Vec<Moved>) {
+    match p {
+        Pat::Ident(i) => {
+            let var = if i.mutability.is_some() { Var::Mutable } else { s.var };
+            rewriter.vars.bind(&i.ident, var);
+            if let Some((_, sub)) = &mut i.subpat {
+                declare(rewriter, sub, s, moved);
+            }
+        }
+        Pat::TupleStruct(t) => {
+            let cells = rewriter.scope.has_cells(&t.path);
+            t.elems.iter_mut().for_each(|e| declare_part(rewriter, e, &s.inside(), cells, moved));
+        }
+        Pat::Struct(t) => {
+            let cells = rewriter.scope.has_cells(&t.path);
+            for f in &mut t.fields {
+                // `Node { mut left }` must become `Node { left: <variable> }` before it can be moved.
+                if f.colon_token.is_none()
+                    && cells
+                    && matches!(&*f.pat, Pat::Ident(i) if i.mutability.is_some())
+                {
+                    f.colon_token = Some(Default::default());
+                }
+                declare_part(rewriter, &mut f.pat, &s.inside(), cells, moved);
+            }
+        }
+        Pat::Tuple(t) => {
+            for (i, e) in t.elems.iter_mut().enumerate() {
+                // A tuple field of a structure may be a tuple of cells.
+                match s.parts.get(i) {
+                    Some(part) => declare(rewriter, e, part, moved),
+                    None => declare_part(rewriter, e, &s.inside(), s.field, moved),
                 }
             }
-            Pat::TupleStruct(t) => {
-                let cells = self.scope.has_cells(&t.path);
-                t.elems.iter_mut().for_each(|e| self.part(e, &s.inside(), cells, moved));
-            }
-            Pat::Struct(t) => {
-                let cells = self.scope.has_cells(&t.path);
-                for f in &mut t.fields {
-                    // `Node { mut left }` must become `Node { left: <variable> }` before it can be moved.
-                    if f.colon_token.is_none()
-                        && cells
-                        && matches!(&*f.pat, Pat::Ident(i) if i.mutability.is_some())
-                    {
-                        f.colon_token = Some(Default::default());
-                    }
-                    self.part(&mut f.pat, &s.inside(), cells, moved);
+        }
+        Pat::Slice(t) => t.elems.iter_mut().for_each(|e| declare(rewriter, e, &s.inside(), moved)),
+        Pat::Reference(r) => {
+            declare(rewriter, &mut r.pat, &Scrutinee { mode: Mode::Place, ..s.clone() }, moved)
+        }
+        Pat::Paren(r) => declare(rewriter, &mut r.pat, s, moved),
+        Pat::Type(t) => {
+            let s = if super::vars::is_mutable_reference(&t.ty) {
+                Scrutinee { var: Var::Mutable, ..s.clone() }
+            } else {
+                s.clone()
+            };
+            declare(rewriter, &mut t.pat, &s, moved);
+        }
+        Pat::Or(o) => {
+            for case in &mut o.cases {
+                let mut inside = vec![];
+                declare(rewriter, case, s, &mut inside);
+                if let Some(m) = inside.first() {
+                    rewriter.refuse(
+                        m.pat.span(),
+                        "a pattern inside a field of a structure cannot stand \
+                        in an inner `|`; write one arm for each case, or bind the field to a variable \
+                        and match on that",
+                    );
                 }
             }
-            Pat::Tuple(t) => {
-                for (i, e) in t.elems.iter_mut().enumerate() {
-                    // A tuple field of a structure may be a tuple of cells.
-                    match s.parts.get(i) {
-                        Some(part) => self.pattern(e, part, moved),
-                        None => self.part(e, &s.inside(), s.field, moved),
-                    }
-                }
+        }
+        _ => {}
+    }
+}
+
+/// A part of a structure or tuple pattern, which may be a cell.
+fn declare_part(rewriter: &mut Rewriter<'_>, p: &mut Pat, s: &Scrutinee, cell: bool, moved: &mut Vec<Moved>) {
+    if !cell {
+        return declare(rewriter, p, s, moved);
+    }
+    match p {
+        Pat::Wild(_) | Pat::Rest(_) => {}
+        Pat::Ident(i) if is_variable(i) && i.mutability.is_none() => {
+            let copy = s.mode == Mode::Place && i.by_ref.is_none();
+            if copy {
+                i.by_ref = Some(Default::default());
             }
-            Pat::Slice(t) => t.elems.iter_mut().for_each(|e| self.pattern(e, &s.inside(), moved)),
-            Pat::Reference(r) => {
-                self.pattern(&mut r.pat, &Scrutinee { mode: Mode::Place, ..s.clone() }, moved)
-            }
-            Pat::Paren(r) => self.pattern(&mut r.pat, s, moved),
-            Pat::Type(t) => {
-                let s = if super::vars::is_mutable_reference(&t.ty) {
-                    Scrutinee { var: Var::Mutable, ..s.clone() }
-                } else {
-                    s.clone()
-                };
-                self.pattern(&mut t.pat, &s, moved);
-            }
-            Pat::Or(o) => {
-                for case in &mut o.cases {
-                    let mut inside = vec![];
-                    self.pattern(case, s, &mut inside);
-                    if let Some(m) = inside.first() {
-                        self.refuse(
-                            m.pat.span(),
-                            "a pattern inside a field of a structure cannot stand \
-                            in an inner `|`; write one arm for each case, or bind the field to a variable \
-                            and match on that",
-                        );
-                    }
-                }
+            rewriter.vars.bind(&i.ident, if copy { Var::CellCopy } else { Var::CellRef });
+        }
+        _ => {
+            let id = format_ident!("__field{}", rewriter.fresh, span = p.span());
+            rewriter.fresh += 1;
+            let by_ref = (s.mode == Mode::Place).then(Default::default);
+            let stand_in =
+                PatIdent { attrs: vec![], by_ref, mutability: None, ident: id.clone(), subpat: None };
+            moved.push(Moved { id, pat: std::mem::replace(p, Pat::Ident(stand_in)), mode: s.mode });
+        }
+    }
+}
+
+/// `let PAT = VALUE` for each pattern that was moved out, and for what moves out of those in turn.
+pub(super) fn follow_up(rewriter: &mut Rewriter<'_>, moved: Vec<Moved>) -> Vec<(Pat, Expr)> {
+    let mut out = vec![];
+    for Moved { id, mut pat, mut mode } in moved {
+        let span = pat.span();
+        // A reference becomes a place where there is nothing to be moved out of it, because constants are
+        // not looked for behind references; and for `n @ 1..=5`, where only a pattern with a constructor
+        // would bind by reference by itself.
+        match &mut pat {
+            pat if variables(pat).is_empty() => mode = Mode::Place,
+            Pat::Ident(i) if mode == Mode::Ref && i.subpat.is_some() => {
+                i.by_ref = Some(Default::default());
+                mode = Mode::Place;
             }
             _ => {}
         }
-    }
-
-    /// A part of a structure or tuple pattern, which may be a cell.
-    fn part(&mut self, p: &mut Pat, s: &Scrutinee, cell: bool, moved: &mut Vec<Moved>) {
-        if !cell {
-            return self.pattern(p, s, moved);
-        }
-        match p {
-            Pat::Wild(_) | Pat::Rest(_) => {}
-            Pat::Ident(i) if is_variable(i) && i.mutability.is_none() => {
-                let copy = s.mode == Mode::Place && i.by_ref.is_none();
-                if copy {
-                    i.by_ref = Some(Default::default());
-                }
-                self.vars.bind(&i.ident, if copy { Var::CellCopy } else { Var::CellRef });
-            }
-            _ => {
-                let id = format_ident!("__field{}", self.fresh, span = p.span());
-                self.fresh += 1;
-                let by_ref = (s.mode == Mode::Place).then(Default::default);
-                let stand_in =
-                    PatIdent { attrs: vec![], by_ref, mutability: None, ident: id.clone(), subpat: None };
-                moved.push(Moved { id, pat: std::mem::replace(p, Pat::Ident(stand_in)), mode: s.mode });
-            }
-        }
-    }
-
-    /// `let PAT = VALUE` for each pattern that was moved out, and for what moves out of those in turn.
-    pub(super) fn follow_up(&mut self, moved: Vec<Moved>) -> Vec<(Pat, Expr)> {
-        let mut out = vec![];
-        for Moved { id, mut pat, mut mode } in moved {
-            let span = pat.span();
-            // A reference becomes a place where there is nothing to be moved out of it, because constants are
-            // not looked for behind references; and for `n @ 1..=5`, where only a pattern with a constructor
-            // would bind by reference by itself.
-            match &mut pat {
-                pat if variables(pat).is_empty() => mode = Mode::Place,
-                Pat::Ident(i) if mode == Mode::Ref && i.subpat.is_some() => {
-                    i.by_ref = Some(Default::default());
-                    mode = Mode::Place;
-                }
-                _ => {}
-            }
-            let mut inner = vec![];
-            let s = Scrutinee { mode, field: true, var: Var::Plain, parts: vec![] };
-            self.pattern(&mut pat, &s, &mut inner);
-            let value: Expr = match mode {
-                Mode::Place => parse_quote_spanned!(span=> *#id.__bind()),
-                Mode::Ref => parse_quote_spanned!(span=> #id.__bind()),
-            };
-            out.push((pat, value));
-            out.extend(self.follow_up(inner));
-        }
-        out
-    }
-
-    /// The patterns that were moved out, as conditions of a guard or chain.
-    pub(super) fn as_conditions(&mut self, moved: Vec<Moved>) -> Vec<Expr> {
-        let lets = self.follow_up(moved);
-        lets.into_iter().map(|(pat, value)| parse_quote_spanned!(pat.span()=> let #pat = #value)).collect()
-    }
-
-    /// The same where the pattern cannot fail.
-    pub(super) fn as_statements(&mut self, moved: Vec<Moved>) -> Vec<Stmt> {
-        let lets = self.follow_up(moved);
-        lets.into_iter().map(|(pat, value)| parse_quote_spanned!(pat.span()=> let #pat = #value;)).collect()
-    }
-
-    /// Whether something would be moved out of a pattern.
-    pub(super) fn is_nested(&self, p: &Pat, s: &Scrutinee) -> bool {
-        let inner = |p: &Pat, cells: bool| match p {
-            _ if !cells => self.is_nested(p, &s.inside()),
-            Pat::Wild(_) | Pat::Rest(_) => false,
-            Pat::Ident(i) => !is_variable(i) || i.mutability.is_some(),
-            _ => true,
+        let mut inner = vec![];
+        let s = Scrutinee { mode, field: true, var: Var::Plain, parts: vec![] };
+        declare(rewriter, &mut pat, &s, &mut inner);
+        let value: Expr = match mode {
+            Mode::Place => parse_quote_spanned!(span=> *#id.__bind()),
+            Mode::Ref => parse_quote_spanned!(span=> #id.__bind()),
         };
-        match p {
-            Pat::TupleStruct(t) => {
-                let cells = self.scope.has_cells(&t.path);
-                t.elems.iter().any(|e| inner(e, cells))
-            }
-            Pat::Struct(t) => {
-                let cells = self.scope.has_cells(&t.path);
-                t.fields.iter().any(|f| inner(&f.pat, cells))
-            }
-            Pat::Tuple(t) => t.elems.iter().enumerate().any(|(i, e)| match s.parts.get(i) {
-                Some(part) => self.is_nested(e, part),
-                None => inner(e, s.field),
-            }),
-            Pat::Slice(t) => t.elems.iter().any(|e| self.is_nested(e, &s.inside())),
-            Pat::Ident(i) => i.subpat.as_ref().is_some_and(|(_, sub)| self.is_nested(sub, s)),
-            Pat::Reference(r) => self.is_nested(&r.pat, s),
-            Pat::Paren(r) => self.is_nested(&r.pat, s),
-            Pat::Type(t) => self.is_nested(&t.pat, s),
-            Pat::Or(o) => o.cases.iter().any(|c| self.is_nested(c, s)),
-            _ => false,
-        }
+        out.push((pat, value));
+        out.extend(follow_up(rewriter, inner));
     }
+    out
+}
 
-    /// The alternatives of a pattern, as far as `|` has to be taken apart: `Some(A | B)` is `Some(A) | Some(B)`.
-    pub(super) fn alternatives(&self, p: &Pat, s: &Scrutinee) -> Vec<Pat> {
-        if !self.is_nested(p, s) {
-            return vec![p.clone()];
-        }
-        match p {
-            Pat::Or(o) => o.cases.iter().flat_map(|c| self.alternatives(c, s)).collect(),
-            Pat::Paren(r) => self.alternatives(&r.pat, s),
-            Pat::Reference(r) => {
-                let wrap = |pat| Pat::Reference(PatReference { pat: Box::new(pat), ..r.clone() });
-                self.alternatives(&r.pat, s).into_iter().map(wrap).collect()
-            }
-            Pat::TupleStruct(t) if !self.scope.has_cells(&t.path) => {
-                let wrap = |elems| Pat::TupleStruct(PatTupleStruct { elems, ..t.clone() });
-                self.product(t.elems.iter(), s).into_iter().map(wrap).collect()
-            }
-            Pat::Tuple(t) if !s.field => {
-                let wrap = |elems| Pat::Tuple(PatTuple { elems, ..t.clone() });
-                self.product(t.elems.iter(), s).into_iter().map(wrap).collect()
-            }
-            _ => vec![p.clone()],
-        }
-    }
+/// The patterns that were moved out, as conditions of a guard or chain.
+pub(super) fn as_conditions(rewriter: &mut Rewriter<'_>, moved: Vec<Moved>) -> Vec<Expr> {
+    let lets = follow_up(rewriter, moved);
+    lets.into_iter().map(|(pat, value)| parse_quote_spanned!(pat.span()=> let #pat = #value)).collect()
+}
 
-    /// Every combination of the alternatives of several patterns.
-    fn product<'p>(
-        &self,
-        parts: impl Iterator<Item = &'p Pat>,
-        s: &Scrutinee,
-    ) -> Vec<Punctuated<Pat, Token![,]>> {
-        let combinations = parts.enumerate().fold(vec![vec![]], |done, (i, part)| {
-            let choices = self.alternatives(part, s.parts.get(i).unwrap_or(&s.inside()));
-            let extend = |d: &Vec<Pat>| {
-                choices.iter().map(|c| [d.as_slice(), std::slice::from_ref(c)].concat()).collect::<Vec<_>>()
-            };
-            done.iter().flat_map(extend).collect()
-        });
-        let punctuate =
-            |elems: Vec<Pat>| elems.into_iter().map(|e| Pair::Punctuated(e, Default::default())).collect();
-        combinations.into_iter().map(punctuate).collect()
+/// The same where the pattern cannot fail.
+pub(super) fn as_statements(rewriter: &mut Rewriter<'_>, moved: Vec<Moved>) -> Vec<Stmt> {
+    let lets = follow_up(rewriter, moved);
+    lets.into_iter().map(|(pat, value)| parse_quote_spanned!(pat.span()=> let #pat = #value;)).collect()
+}
+
+/// Whether something would be moved out of a pattern.
+pub(super) fn is_nested(scope: &Scope, p: &Pat, s: &Scrutinee) -> bool {
+    let inner = |p: &Pat, cells: bool| match p {
+        _ if !cells => is_nested(scope, p, &s.inside()),
+        Pat::Wild(_) | Pat::Rest(_) => false,
+        Pat::Ident(i) => !is_variable(i) || i.mutability.is_some(),
+        _ => true,
+    };
+    match p {
+        Pat::TupleStruct(t) => {
+            let cells = scope.has_cells(&t.path);
+            t.elems.iter().any(|e| inner(e, cells))
+        }
+        Pat::Struct(t) => {
+            let cells = scope.has_cells(&t.path);
+            t.fields.iter().any(|f| inner(&f.pat, cells))
+        }
+        Pat::Tuple(t) => t.elems.iter().enumerate().any(|(i, e)| match s.parts.get(i) {
+            Some(part) => is_nested(scope, e, part),
+            None => inner(e, s.field),
+        }),
+        Pat::Slice(t) => t.elems.iter().any(|e| is_nested(scope, e, &s.inside())),
+        Pat::Ident(i) => i.subpat.as_ref().is_some_and(|(_, sub)| is_nested(scope, sub, s)),
+        Pat::Reference(r) => is_nested(scope, &r.pat, s),
+        Pat::Paren(r) => is_nested(scope, &r.pat, s),
+        Pat::Type(t) => is_nested(scope, &t.pat, s),
+        Pat::Or(o) => o.cases.iter().any(|c| is_nested(scope, c, s)),
+        _ => false,
     }
+}
+
+/// The alternatives of a pattern, as far as `|` has to be taken apart: `Some(A | B)` is `Some(A) | Some(B)`.
+pub(super) fn alternatives(scope: &Scope, p: &Pat, s: &Scrutinee) -> Vec<Pat> {
+    if !is_nested(scope, p, s) {
+        return vec![p.clone()];
+    }
+    match p {
+        Pat::Or(o) => o.cases.iter().flat_map(|c| alternatives(scope, c, s)).collect(),
+        Pat::Paren(r) => alternatives(scope, &r.pat, s),
+        Pat::Reference(r) => {
+            let wrap = |pat| Pat::Reference(PatReference { pat: Box::new(pat), ..r.clone() });
+            alternatives(scope, &r.pat, s).into_iter().map(wrap).collect()
+        }
+        Pat::TupleStruct(t) if !scope.has_cells(&t.path) => {
+            let wrap = |elems| Pat::TupleStruct(PatTupleStruct { elems, ..t.clone() });
+            product(scope, t.elems.iter(), s).into_iter().map(wrap).collect()
+        }
+        Pat::Tuple(t) if !s.field => {
+            let wrap = |elems| Pat::Tuple(PatTuple { elems, ..t.clone() });
+            product(scope, t.elems.iter(), s).into_iter().map(wrap).collect()
+        }
+        _ => vec![p.clone()],
+    }
+}
+
+/// Every combination of the alternatives of several patterns.
+fn product<'p>(
+    scope: &Scope,
+    parts: impl Iterator<Item = &'p Pat>,
+    s: &Scrutinee,
+) -> Vec<Punctuated<Pat, Token![,]>> {
+    let combinations = parts.enumerate().fold(vec![vec![]], |done, (i, part)| {
+        let choices = alternatives(scope, part, s.parts.get(i).unwrap_or(&s.inside()));
+        let extend = |d: &Vec<Pat>| {
+            choices.iter().map(|c| [d.as_slice(), std::slice::from_ref(c)].concat()).collect::<Vec<_>>()
+        };
+        done.iter().flat_map(extend).collect()
+    });
+    let punctuate =
+        |elems: Vec<Pat>| elems.into_iter().map(|e| Pair::Punctuated(e, Default::default())).collect();
+    combinations.into_iter().map(punctuate).collect()
 }
 
 /// The variables of a pattern, in order, and whether they are `mut`.

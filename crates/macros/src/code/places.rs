@@ -1,10 +1,10 @@
-//! Places that are written to. An invariant has only shared references to structures, so whatever it writes to
+//! Places that are written to. An invariant has only shared references to structures, so everything it writes to
 //! is a local of its own, and must not go through a read; the few ways to write through a shared reference are
 //! refused.
 
 use super::forbidden;
 use super::rewrite::Rewriter;
-use super::vars::Var;
+use super::vars::{Var, Vars};
 use crate::syntax::visit_mut::VisitMut;
 use proc_macro2::Ident;
 use syn::spanned::Spanned;
@@ -77,68 +77,68 @@ const MUTATORS: &[&str] = &[
     "by_ref",
 ];
 
-impl Rewriter<'_> {
-    /// A place that is assigned to or borrowed mutably: a local of the invariant, not a mirror.
-    pub(super) fn place(&mut self, e: &mut Expr) {
-        match e {
-            Expr::Field(f) => self.place(&mut f.base),
-            Expr::Index(i) => {
-                self.place(&mut i.expr);
-                self.visit_expr_mut(&mut i.index);
-            }
-            Expr::Paren(p) => self.place(&mut p.expr),
-            Expr::Path(_) => {}
-            other => self.visit_expr_mut(other),
+/// A place that is assigned to or borrowed mutably: a local of the invariant, not a mirror.
+pub(super) fn written(rewriter: &mut Rewriter<'_>, e: &mut Expr) {
+    match e {
+        Expr::Field(f) => written(rewriter, &mut f.base),
+        Expr::Index(i) => {
+            written(rewriter, &mut i.expr);
+            rewriter.visit_expr_mut(&mut i.index);
         }
+        Expr::Paren(p) => written(rewriter, &mut p.expr),
+        Expr::Path(_) => {}
+        other => rewriter.visit_expr_mut(other),
     }
+}
 
-    pub(super) fn assigned(&mut self, e: &mut Expr) {
-        if self.writes_through_pointer(e, false) {
-            self.refuse(e.span(), forbidden::ASSIGNMENT);
-        }
-        self.place(e);
+/// A place that is assigned to, which must not be in a structure.
+pub(super) fn assigned(rewriter: &mut Rewriter<'_>, e: &mut Expr) {
+    if writes_through_pointer(rewriter, e, false) {
+        rewriter.refuse(e.span(), forbidden::ASSIGNMENT);
     }
+    written(rewriter, e);
+}
 
-    /// `(*self.head).mark` and, where `unsafe` says that it may be a raw pointer, `(*p).mark`.
-    fn writes_through_pointer(&self, e: &Expr, in_field: bool) -> bool {
-        match e {
-            Expr::Field(f) => self.writes_through_pointer(&f.base, true),
-            Expr::Index(i) => self.writes_through_pointer(&i.expr, in_field),
-            Expr::Paren(p) => self.writes_through_pointer(&p.expr, in_field),
-            Expr::Unary(u) if matches!(u.op, UnOp::Deref(_)) => match &*u.expr {
-                Expr::Field(_) => self.vars.root(&u.expr) == Var::Plain,
-                Expr::Path(_) => in_field && self.in_unsafe && self.vars.of(&u.expr) == Var::Plain,
-                _ => false,
-            },
+/// `(*rewriter.head).mark` and, where `unsafe` says that it may be a raw pointer, `(*p).mark`.
+fn writes_through_pointer(rewriter: &Rewriter<'_>, e: &Expr, in_field: bool) -> bool {
+    match e {
+        Expr::Field(f) => writes_through_pointer(rewriter, &f.base, true),
+        Expr::Index(i) => writes_through_pointer(rewriter, &i.expr, in_field),
+        Expr::Paren(p) => writes_through_pointer(rewriter, &p.expr, in_field),
+        Expr::Unary(u) if matches!(u.op, UnOp::Deref(_)) => match &*u.expr {
+            Expr::Field(_) => rewriter.vars.root(&u.expr) == Var::Plain,
+            Expr::Path(_) => in_field && rewriter.in_unsafe && rewriter.vars.of(&u.expr) == Var::Plain,
             _ => false,
-        }
+        },
+        _ => false,
     }
+}
 
-    /// A method call that may write, such as `acc.keys.push(..)`, which a read would forbid. Then the field
-    /// belongs to a local, since an invariant has only shared references to structures; and should it belong
-    /// to a structure after all, cells answer most methods by themselves (they deref). Those that they have of
-    /// their own need the read.
-    fn may_write(&self, c: &ExprMethodCall) -> bool {
-        let place = matches!(&*c.receiver, Expr::Field(_))
-            || matches!(&*c.receiver, Expr::Index(i) if matches!(&*i.expr, Expr::Field(_)));
-        let mutable = self.vars.root(&c.receiver) == Var::Mutable && !OF_CELLS.iter().any(|m| c.method == m);
-        place && (mutable || MUTATORS.iter().any(|m| c.method == m))
-    }
+/// A method call that may write, such as `acc.keys.push(..)`, which a read would forbid. Then the field
+/// belongs to a local, since an invariant has only shared references to structures; and should it belong
+/// to a structure after all, cells answer most methods by themselves (they deref). Those that they have of
+/// their own need the read.
+fn may_write(vars: &Vars, c: &ExprMethodCall) -> bool {
+    let place = matches!(&*c.receiver, Expr::Field(_))
+        || matches!(&*c.receiver, Expr::Index(i) if matches!(&*i.expr, Expr::Field(_)));
+    let mutable = vars.root(&c.receiver) == Var::Mutable && !OF_CELLS.iter().any(|m| c.method == m);
+    place && (mutable || MUTATORS.iter().any(|m| c.method == m))
+}
 
-    pub(super) fn method_call(&mut self, c: &mut ExprMethodCall) {
-        let on_field = matches!(&*c.receiver, Expr::Field(_)) && self.vars.root(&c.receiver) == Var::Plain;
-        let on_cell = matches!(self.vars.of(&c.receiver), Var::CellRef | Var::CellCopy);
-        let message = forbidden::writes_to_field(&c.method, c.args.len());
-        if let Some(message) = message.filter(|_| on_field || on_cell) {
-            self.refuse(c.method.span(), &message);
-        }
-        if self.may_write(c) {
-            self.place(&mut c.receiver);
-        } else {
-            self.visit_expr_mut(&mut c.receiver);
-        }
-        c.args.iter_mut().for_each(|a| self.visit_expr_mut(a));
+/// A method call: its receiver is read, unless the method may write to it.
+pub(super) fn method_call(rewriter: &mut Rewriter<'_>, c: &mut ExprMethodCall) {
+    let on_field = matches!(&*c.receiver, Expr::Field(_)) && rewriter.vars.root(&c.receiver) == Var::Plain;
+    let on_cell = matches!(rewriter.vars.of(&c.receiver), Var::CellRef | Var::CellCopy);
+    let message = forbidden::writes_to_field(&c.method, c.args.len());
+    if let Some(message) = message.filter(|_| on_field || on_cell) {
+        rewriter.refuse(c.method.span(), &message);
     }
+    if may_write(&rewriter.vars, c) {
+        written(rewriter, &mut c.receiver);
+    } else {
+        rewriter.visit_expr_mut(&mut c.receiver);
+    }
+    c.args.iter_mut().for_each(|a| rewriter.visit_expr_mut(a));
 }
 
 /// Whether a method may write to its receiver, by its name.

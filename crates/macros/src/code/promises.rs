@@ -14,7 +14,7 @@
 //! * a condition about one field says what each of its values means ([`one_field`]).
 //!
 //! Everywhere else there is no promise: what is put into a variable, an accumulator or a container, what a loop breaks
-//! with, operands of other operators, arguments, bodies of closures that somebody else calls, and what is inside of
+//! with, operands of other operators, arguments, bodies of closures that other code calls, and what is inside of
 //! macro calls. A promise too few costs time; one too many loses values.
 //!
 //! Promises are put where the last step finds them: `__promised(PROMISE, e)` around each comparison, question, read of
@@ -61,7 +61,7 @@ impl Promises {
     /// A function, which takes a promise if its result is worth one and its name is its own.
     fn function(&mut self, sig: &Signature, block: &mut Block, in_trait: bool) {
         if sig.constness.is_some() {
-            return; // has nothing to do with structures
+            return; // It uses no structures.
         }
         let about = if in_trait { None } else { functions::takes(sig) };
         let own = about.map_or(Context::NOTHING, Context::own);
@@ -182,7 +182,7 @@ impl Promises {
     }
 
     /// What follows if an `Option` or `Result` that is matched is absent, or present: the outcome of the only arm that
-    /// it can come to.
+    /// can match.
     fn arm_of(&self, m: &ExprMatch, c: Context, wanted: Shape) -> Option<Bit> {
         for arm in &m.arms {
             match outcomes::shape(&arm.pat) {
@@ -223,7 +223,7 @@ impl Promises {
         }
     }
 
-    /// A closure that somebody else calls, perhaps while a promise waits for another function.
+    /// A closure that other code calls, perhaps while a promise waits for another function.
     fn closure(&mut self, body: &mut Expr) {
         let is_quiet = self.functions.is_quiet(body);
         let outer = std::mem::replace(&mut self.returned, Context::NOTHING);

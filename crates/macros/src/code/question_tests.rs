@@ -135,7 +135,7 @@ fn calls_hand_promises_on() {
         "fn b(&self) -> Option<u8> { let __promise = __p::enter(); __p::step(); None }",
     );
     check("self.c() == 1", "fn c(&self) -> u8 { let _ = __p::enter(); __p::step(); 0 }");
-    // A closure that somebody else calls drops what waits for another function.
+    // A closure that other code calls drops what waits for another function.
     check(
         "let f = |x: &Tree| x.a(); f(self)",
         "let f = |x: &Tree| { let _ = __p::enter(); __p::step(); x.a() };",

@@ -52,7 +52,7 @@ impl<'a> Rewriter<'a> {
     /// A function with its own variables. What moves out of its argument patterns goes first into the body.
     pub(super) fn function(&mut self, sig: &mut Signature, block: &mut Block) {
         if sig.constness.is_some() {
-            return; // has nothing to do with structures, or it would not be `const` any more
+            return; // It uses no structures, or it would no longer be `const`.
         }
         let unsafety = std::mem::replace(&mut self.in_unsafe, sig.unsafety.is_some());
         self.scoped(|s| {
@@ -64,7 +64,7 @@ impl<'a> Rewriter<'a> {
                         if vars::is_mutable_reference(&t.ty) {
                             unknown.var = Var::Mutable;
                         }
-                        s.pattern(&mut t.pat, &unknown, &mut moved);
+                        patterns::declare(s, &mut t.pat, &unknown, &mut moved);
                     }
                     FnArg::Receiver(r) if r.mutability.is_some() || vars::is_mutable_reference(&r.ty) => {
                         s.vars.bind(&Ident::new("self", r.self_token.span), Var::Mutable);
@@ -79,7 +79,7 @@ impl<'a> Rewriter<'a> {
 
     /// A block behind patterns that cannot fail.
     fn body(&mut self, block: &mut Block, moved: Vec<Moved>) {
-        let first = self.as_statements(moved);
+        let first = patterns::as_statements(self, moved);
         self.visit_block_mut(block);
         block.stmts.splice(0..0, first);
     }
@@ -96,9 +96,9 @@ impl<'a> Rewriter<'a> {
             let s = self.vars.scrutinee(&l.expr);
             self.visit_expr_mut(&mut l.expr);
             let mut moved = vec![];
-            self.pattern(&mut l.pat, &s, &mut moved);
+            patterns::declare(self, &mut l.pat, &s, &mut moved);
             parts.push(part);
-            parts.extend(self.as_conditions(moved));
+            parts.extend(patterns::as_conditions(self, moved));
         }
         *e = conjunction(parts);
     }
@@ -107,7 +107,7 @@ impl<'a> Rewriter<'a> {
     /// from edition 2024 and Rust 1.88 on.
     fn if_let_as_match(&self, i: &ExprIf) -> Option<Expr> {
         let Expr::Let(l) = &*i.cond else { return None };
-        if !self.is_nested(&l.pat, &self.vars.scrutinee(&l.expr)) {
+        if !patterns::is_nested(self.scope, &l.pat, &self.vars.scrutinee(&l.expr)) {
             return None;
         }
         let (pat, value, then) = (&l.pat, &l.expr, &i.then_branch);
@@ -121,15 +121,15 @@ impl<'a> Rewriter<'a> {
         let mut guarded = false;
         // `A | B => body` with patterns inside fields: one arm each.
         let split = |arm: Arm| -> Vec<Arm> {
-            let cases = self.alternatives(&arm.pat, &s);
+            let cases = patterns::alternatives(self.scope, &arm.pat, &s);
             cases.into_iter().map(|pat| Arm { pat, comma: Some(Default::default()), ..arm.clone() }).collect()
         };
         m.arms = std::mem::take(&mut m.arms).into_iter().flat_map(split).collect();
         for arm in &mut m.arms {
             self.scoped(|this| {
                 let mut moved = vec![];
-                this.pattern(&mut arm.pat, &s, &mut moved);
-                let inner = this.follow_up(moved);
+                patterns::declare(this, &mut arm.pat, &s, &mut moved);
+                let inner = patterns::follow_up(this, moved);
                 if let Some((_, guard)) = &mut arm.guard {
                     this.condition(guard);
                 }
@@ -162,7 +162,7 @@ impl<'a> Rewriter<'a> {
         let mut s = Scrutinee::unknown();
         if let Some(init) = &mut l.init {
             s = self.vars.scrutinee(&init.expr);
-            let otherwise = init.diverge.clone().filter(|_| self.is_nested(&l.pat, &s));
+            let otherwise = init.diverge.clone().filter(|_| patterns::is_nested(self.scope, &l.pat, &s));
             if let Some((_, otherwise)) = otherwise {
                 let init = init.clone();
                 self.nested_let_else(l, init, &otherwise);
@@ -182,9 +182,9 @@ impl<'a> Rewriter<'a> {
             self.vars.bind(&i.ident, Var::Own);
         } else {
             s.var = if s.var == Var::Own { Var::Plain } else { s.var };
-            self.pattern(&mut l.pat, &s, &mut moved);
+            patterns::declare(self, &mut l.pat, &s, &mut moved);
         }
-        self.as_statements(moved)
+        patterns::as_statements(self, moved)
     }
 }
 
@@ -313,14 +313,14 @@ impl VisitMut for Rewriter<'_> {
             }
             Expr::Assign(a) => {
                 self.visit_expr_mut(&mut a.right);
-                self.assigned(&mut a.left);
+                places::assigned(self, &mut a.left);
             }
             Expr::Binary(b) if places::is_assignment(&b.op) => {
                 self.visit_expr_mut(&mut b.right);
-                self.assigned(&mut b.left);
+                places::assigned(self, &mut b.left);
             }
-            Expr::Reference(r) if r.mutability.is_some() => self.place(&mut r.expr),
-            Expr::MethodCall(c) => self.method_call(c),
+            Expr::Reference(r) if r.mutability.is_some() => places::written(self, &mut r.expr),
+            Expr::MethodCall(c) => places::method_call(self, c),
             Expr::If(i) => {
                 if let Some(as_match) = self.if_let_as_match(i) {
                     *e = as_match;
@@ -340,14 +340,14 @@ impl VisitMut for Rewriter<'_> {
                 self.visit_expr_mut(&mut l.expr);
                 self.scoped(|this| {
                     let mut moved = vec![];
-                    this.pattern(&mut l.pat, &s, &mut moved);
+                    patterns::declare(this, &mut l.pat, &s, &mut moved);
                     this.body(&mut l.body, moved);
                 });
             }
             Expr::Closure(c) => self.scoped(|s| {
                 let mut moved = vec![];
-                c.inputs.iter_mut().for_each(|p| s.pattern(p, &Scrutinee::unknown(), &mut moved));
-                let first = s.as_statements(moved);
+                c.inputs.iter_mut().for_each(|p| patterns::declare(s, p, &Scrutinee::unknown(), &mut moved));
+                let first = patterns::as_statements(s, moved);
                 s.visit_expr_mut(&mut c.body);
                 if !first.is_empty() {
                     let body = &c.body;

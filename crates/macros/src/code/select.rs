@@ -81,7 +81,7 @@ fn receiver_has_mirror(item: &ImplItem) -> Result<()> {
 }
 
 /// The copy of a block of helpers. Trait impls are complete or nothing. In inherent impls of structures,
-/// methods that need the structure itself or write to it, and constructors, have no business in an invariant.
+/// methods that need the structure itself or write to it, and constructors, do not belong in an invariant.
 pub(super) fn mirror_block(block: &ItemImpl, args: &Args, helper: bool) -> ItemImpl {
     let mut copy = block.clone();
     if copy.trait_.is_none() && !helper {
@@ -91,7 +91,7 @@ pub(super) fn mirror_block(block: &ItemImpl, args: &Args, helper: bool) -> ItemI
     copy
 }
 
-/// Helper types are those that say so, and those with lifetimes, which a structure cannot have.
+/// Helper types are those that are marked as such, and those with lifetimes, which a structure cannot have.
 pub(super) fn is_helper(block: &ItemImpl, args: &Args) -> bool {
     args.helper
         || block
@@ -110,7 +110,7 @@ fn member_name(item: &ImplItem) -> Option<&Ident> {
     }
 }
 
-/// `#[mirror]` on a member of a `#[rep_ok]` block: wanted in the copy though the invariant does not call it.
+/// `#[mirror]` on a member of a `#[rep_ok]` block: copied although the invariant does not call it.
 fn is_mark(a: &Attribute) -> bool {
     matches!(&a.meta, Meta::Path(p) if p.segments.last().is_some_and(|s| s.ident == "mirror"))
 }
@@ -288,7 +288,7 @@ impl Graph {
         reached
     }
 
-    /// What is perhaps not meant at all is dropped if it needs something that is not in the copy.
+    /// Drops members that are only perhaps referred to, if they need something that is not in the copy.
     fn drop_incomplete(&self, reached: &HashMap<String, Reach>, kept: &mut HashSet<String>) {
         loop {
             let incomplete = kept.iter().find(|name| {
@@ -333,7 +333,7 @@ fn references(tokens: TokenStream, self_name: Option<&str>, found: &mut Vec<(Str
     }
 }
 
-/// Whether a function can stay `const`: it has nothing to do with structures, so nothing in it is observed.
+/// Whether a function can stay `const`: it uses no structures, so nothing in it is observed.
 pub(super) fn stays_const(sig: &Signature) -> bool {
     sig.constness.is_some() && !sig.to_token_stream().into_iter().any(mentions_structure)
 }

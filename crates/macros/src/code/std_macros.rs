@@ -1,8 +1,8 @@
 //! Expressions inside macro calls.
 //!
-//! `assert!(self.size < 9)` reads a field, so the arguments of macro calls have to be seen. Macros whose
+//! `assert!(self.size < 9)` reads a field, so the arguments of macro calls are rewritten, too. Macros whose
 //! arguments are a list of expressions are opened and put together again; `matches!` becomes the `match` that
-//! it stands for, and `classes!` the set. Whatever has a syntax of its own stays as it is, and is refused if it
+//! it stands for, and `classes!` the set. A call with a syntax of its own stays as it is, and is refused if it
 //! seems to read a field.
 
 use crate::syntax::visit_mut::{self, VisitMut};
@@ -62,7 +62,7 @@ impl Call {
     }
 }
 
-/// Applies a change to every expression in a macro call; says whether there was anything to see.
+/// Applies a change to every expression in a macro call; returns whether its arguments are expressions.
 pub(super) fn change(mac: &mut Macro, f: impl FnMut(&mut Expr)) -> bool {
     let Some(mut call) = Call::open(mac) else { return false };
     call.expressions_mut().into_iter().for_each(f);

@@ -138,7 +138,7 @@ pub(super) fn is_mutable_reference(ty: &Type) -> bool {
 }
 
 /// `for (a, b) in &x.f` and `x.f.iter()`, perhaps with adapters that pass references on. There the variables
-/// of a tuple are references or counters, whatever the field is, and may be cells.
+/// of a tuple are references or counters, for any type of the field, and may be cells.
 pub(super) fn iterates_over_field(e: &Expr) -> bool {
     match e {
         Expr::Reference(r) => r.mutability.is_none() && matches!(&*r.expr, Expr::Field(_)),

@@ -1,8 +1,8 @@
 //! Finds the blocks of a function and puts a probe at the beginning of each.
 //!
 //! A *block* is code that runs as a whole, unless something in it panics: the body of a function, of a closure, of a
-//! loop, a branch, an arm, and whatever follows a statement that can skip it. Code after an `if` that always comes
-//! back belongs to the block that the `if` is in.
+//! loop, a branch, an arm, and the code behind a statement that can skip it. Code after an `if` that never
+//! leaves belongs to the block that the `if` is in.
 
 use super::bindings::{of_condition, of_pattern};
 use super::leaving::may_leave;
@@ -50,14 +50,14 @@ pub(crate) struct Probes<'a> {
     pass: Pass,
 }
 
-/// What becomes of predicates.
+/// How predicates are treated.
 #[derive(Clone, Copy)]
 enum Pass {
-    /// They are evaluated.
+    /// Evaluated.
     Evaluates,
-    /// They are evaluated if that is asked for, which each probe finds out for itself.
+    /// Evaluated while their coverage is measured, which each probe checks.
     Asks,
-    /// They are left out. These blocks are in the table; the next one has this number.
+    /// Left out. The blocks are in the table already; the next one has this number.
     Repeats(usize),
 }
 
@@ -101,8 +101,8 @@ impl<'a> Probes<'a> {
         self.function = outer;
     }
 
-    /// The body of a function. There are several versions of it, one without probes: to ask once whether somebody looks, and
-    /// at what, costs far less than to ask at each block.
+    /// The body of a function, in several versions, one of them without probes: to check once per call what is measured
+    /// costs far less than to check it at each block.
     fn body(&mut self, signature: &Signature, body: &mut Block) {
         let (krate, table) = (self.krate, self.table);
         let (span, first) = (signature.ident.span(), self.found.len());
@@ -245,7 +245,7 @@ impl<'a> Probes<'a> {
         let text = format!("if {}", text::of(condition));
         let span = expr.span();
         match expr {
-            // One of its branches is run, so nothing is learnt from another probe.
+            // One of its branches always runs, so another probe would add nothing.
             Expr::If(inner) if has_last_else(inner) => self.visit_expr_if_mut(inner),
             _ => self.branch(expr, "Else", text, span),
         }

@@ -65,7 +65,7 @@ fn expand(args: TokenStream, item: TokenStream, default_crate: Path) -> Result<T
         }
         other => Err(Error::new(
             first_token(&other),
-            "`#[cover]` goes on an impl block or on a function: it says which of its blocks were run",
+            "`#[cover]` goes on an impl block or on a function: it records which of its blocks run",
         )),
     }
 }
@@ -135,7 +135,7 @@ fn check_also(args: &Args) -> Result<()> {
         (Some((_, name)), Some(also)) => Err(Error::new(
             also.span(),
             format!(
-                "`also` belongs to the block that speaks for the type; `static {name}` names this region alone"
+                "`also` belongs on the block that stands for the type: `static {name}` is a region of its own"
             ),
         )),
         _ => Ok(()),
@@ -190,7 +190,7 @@ fn cover_body(
     if let Some(keyword) = signature.constness {
         return Err(Error::new(
             keyword.span(),
-            "a `const fn` cannot write down that it was run; leave it out with `#[cover(skip)]`",
+            "a `const fn` cannot record that it runs: leave it out with `#[cover(skip)]`",
         ));
     }
     probes.function(name, attrs, signature, body, predicates);

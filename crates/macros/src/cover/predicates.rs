@@ -27,7 +27,7 @@ impl Predicate {
         if free.names.is_empty() {
             return Err(Error::new(
                 expr.span(),
-                "a predicate is about variables of the code, such as `self.head.is_some()`; there is none in this one",
+                "a predicate needs a variable of the code, such as `self` in `self.head.is_some()`",
             ));
         }
         Ok(Predicate { text: text::of(&expr), variables: free.names, expr, used: false })

@@ -36,7 +36,7 @@ fn expand(arguments: &Arguments, mut block: ItemImpl) -> TokenStream {
     let block_of = BlockOf { self_type: (*block.self_ty).clone(), of_trait, types: named.collect() };
     for item in &mut block.items {
         let ImplItem::Fn(method) = item else { continue };
-        // Methods that are not there under some condition are still here.
+        // A `cfg` on a method has not been evaluated yet, so the calls get it, too.
         let conditions: Vec<_> = method.attrs.iter().filter(|a| a.path().is_ident("cfg")).cloned().collect();
         match calls_of(method, &block_of, &mut clauses) {
             Ok(some) => calls.extend(some.into_iter().map(|call| (conditions.clone(), call))),
@@ -44,7 +44,7 @@ fn expand(arguments: &Arguments, mut block: ItemImpl) -> TokenStream {
         }
     }
     if errors.is_empty() && calls.is_empty() {
-        errors.push(Error::new_spanned(&block.self_ty, "there is no public method in this block to call"));
+        errors.push(Error::new_spanned(&block.self_ty, "this block has no public method to call"));
     }
     // With an error, an implementation that does nothing: one message for one mistake.
     if !errors.is_empty() {
@@ -75,7 +75,7 @@ fn expand(arguments: &Arguments, mut block: ItemImpl) -> TokenStream {
 
         #declaration
 
-        #[allow(deprecated, reason = "what nobody should use any more is tested until it is gone")]
+        #[allow(deprecated, reason = "deprecated methods are tested until they are removed")]
         impl #impl_generics #krate::Api<#marker> for #self_type #bounds {
             fn add_to(builder: #krate::Builder) -> #krate::Builder {
                 #(#calls)*
@@ -87,15 +87,15 @@ fn expand(arguments: &Arguments, mut block: ItemImpl) -> TokenStream {
     }
 }
 
-/// What a block is about.
+/// The type and the trait of a block.
 struct BlockOf {
     self_type: syn::Type,
     of_trait: Option<Path>,
-    /// What `Self::Item` and the like are.
+    /// What `Self::Item` and the like stand for.
     types: Vec<(Ident, syn::Type)>,
 }
 
-/// The calls of a method, if it is one to be called: one for each instance of a generic one.
+/// The calls of a method that is public and not skipped: one for each instance of a generic method.
 fn calls_of(
     method: &mut ImplItemFn,
     block: &BlockOf,
@@ -111,7 +111,7 @@ fn calls_of(
     instances.iter().map(|instance| Call::new(instance, &options, block)).collect()
 }
 
-/// The clauses of the block and of its methods, and what values of a type parameter have to be able to do.
+/// The clauses of the block and of its methods, and the bounds of the type parameters.
 fn bounds(block: &ItemImpl, clauses: &[WherePredicate], krate: &Path) -> TokenStream {
     let parameters = block.generics.type_params().map(|parameter| &parameter.ident);
     let parameters = parameters.map(|name| quote!(#name: #krate::Plain,));

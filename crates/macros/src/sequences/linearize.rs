@@ -40,7 +40,7 @@ fn expand(item: &DeriveInput) -> Result<TokenStream> {
         Data::Union(data) => {
             return Err(Error::new_spanned(
                 data.union_token,
-                "which field of a union is there is not known; implement `Linearize` by hand",
+                "the field that a union holds is not known: implement `Linearize` by hand",
             ));
         }
     };
@@ -90,7 +90,7 @@ fn fields(fields: &Fields, krate: &Path, of: &Ident, follows: bool) -> Result<(T
             Some(_) if follows => pointers::write(&field.ty, &quote!(#variable), &name)?,
             Some(at) => {
                 let promise = format!(
-                    "to follow a raw pointer it has to be null or lead to a live object, after every call that is tried; put \
+                    "a raw pointer can be followed only if it is null or leads to a live object after every call; put \
                      `#[linearize(unsafe(raw_pointers))]` on `{of}` to vouch for that, or `#[linearize(skip)]` on the field if \
                      its target is known from elsewhere"
                 );

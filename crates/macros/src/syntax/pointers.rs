@@ -16,7 +16,7 @@ pub(crate) fn raw_pointer(ty: &Type) -> Option<Span> {
             if segment.ident == "NonNull" {
                 self.0.get_or_insert(segment.span());
             }
-            // A marker owns nothing, and leads nowhere.
+            // A marker contains no pointer.
             if segment.ident != "PhantomData" {
                 crate::syntax::visit::visit_path_segment(self, segment);
             }

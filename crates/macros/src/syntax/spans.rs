@@ -1,8 +1,8 @@
-//! Where the compiler says that something is wrong.
+//! Where the compiler reports errors.
 
 use proc_macro2::{Group, Span, TokenStream, TokenTree};
 
-/// The same code, but the compiler speaks about it at this place.
+/// The same code, with errors about it reported at this place.
 pub(crate) fn located(tokens: TokenStream, at: Span) -> TokenStream {
     let token = |mut token: TokenTree| {
         if let TokenTree::Group(group) = &token {

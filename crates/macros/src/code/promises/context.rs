@@ -1,5 +1,5 @@
 //! What is promised about the result of an expression, as far as it is known before the copy runs: which bit of the
-//! function's own promise says that the invariant is false if the expression comes out one way or the other.
+//! function's own promise says that the invariant is false if the expression is true, and which if it is false.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
@@ -55,7 +55,7 @@ impl Context {
         self.on_false.is_none() && self.on_true.is_none()
     }
 
-    /// The same about something of another kind that comes out as this does.
+    /// The same promise about another kind of value, which is true or present in the same cases.
     pub(in crate::code) fn of(self, about: About) -> Context {
         Context { about, ..self }
     }
@@ -73,7 +73,7 @@ impl Context {
         Context { on_false: None, ..self }
     }
 
-    /// What follows if it comes out like this.
+    /// What follows from this outcome.
     pub(in crate::code) fn on(self, outcome: bool) -> Option<Bit> {
         if outcome { self.on_true } else { self.on_false }
     }
@@ -115,7 +115,7 @@ pub(in crate::code) fn take() -> Stmt {
     parse_quote!(let #promise = __p::enter();)
 }
 
-/// The first statement of whatever has no use for a promise, but calls functions that have: drops it.
+/// The first statement of a function that takes no promise, but calls functions that do: drops it.
 pub(in crate::code) fn drop_pending() -> Stmt {
     parse_quote!(let _ = __p::enter();)
 }

@@ -53,7 +53,7 @@ pub(in crate::code) fn reads_field(e: &Expr) -> bool {
     }
 }
 
-/// `x.rep_ok()`, on whatever it is.
+/// `x.rep_ok()`, on any receiver.
 pub(super) fn is_invariant(e: &Expr) -> bool {
     match e {
         Expr::Call(c) => {

@@ -1,7 +1,7 @@
 //! Which calls carry a promise.
 //!
 //! A promise waits in one place until a function of the copy takes it, so between the two nothing else must enter a
-//! function that takes promises. Four rules see to that, and hold for all copies that this macro makes:
+//! function that takes promises. Four rules ensure that, in all copies that this macro makes:
 //!
 //! * Every function of a copy takes or drops what waits, before anything else; so do closures that call something.
 //! * Functions of trait impls (`==`, `+`, indexing, `deref`) and functions that are named like the usual methods of std

@@ -23,7 +23,7 @@ pub(super) fn of(e: &Expr) -> Option<(Expr, Expr)> {
     Some((field, test))
 }
 
-/// Takes the probes of decisions off: they are about what is, not about what might be.
+/// Removes the probes of decisions: the condition is evaluated for values that the field does not have.
 struct Bare;
 
 impl VisitMut for Bare {

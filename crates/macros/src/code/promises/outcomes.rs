@@ -1,10 +1,10 @@
-//! What a branch comes to, where that stands in the source: `{ return false }`, `None => true`.
+//! The result of a branch, where the source says it: `{ return false }`, `None => true`.
 
 use crate::code::names;
 use crate::syntax::visit::Visit;
 use syn::{Block, Expr, ExprReturn, Lit, Macro, Pat, Path, Stmt};
 
-/// What a branch comes to.
+/// The result of a branch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Outcome {
     /// Its value is `true`, or it is `false`, `None` or `Err`.

@@ -49,7 +49,7 @@ pub(super) fn instances(
         return Err(Error::new_spanned(
             &signature.generics,
             format!(
-                "`{}` is generic, and its type parameters are not known here; say what they stand for, `#[api({})]`, once for \
+                "`{}` is generic: give its type parameters, `#[api({})]`, once for \
                  each instance, or leave it out with `#[api(skip)]`",
                 signature.ident,
                 types.join(", ")
@@ -71,7 +71,7 @@ fn one(
         let argument = argument.ok_or_else(|| {
             Error::new(
                 given.first().map_or(parameter.span(), |(name, _)| name.span()),
-                format!("say what `{parameter}` stands for as well, as in `{parameter} = u8`"),
+                format!("`{parameter}` is missing: give it as well, as in `{parameter} = u8`"),
             )
         })?;
         known.push((parameter.clone(), argument));

@@ -1,4 +1,4 @@
-//! What is said about a block and about its methods.
+//! The options of a block and of its methods.
 
 use quote::quote;
 use syn::parse::{Parse, ParseStream};
@@ -21,7 +21,7 @@ impl Parse for Arguments {
                 arguments.krate = input.call(Path::parse_mod_style)?;
             } else if input.peek(Ident) && input.fork().parse::<Ident>().is_ok_and(|word| word == "name") {
                 let word: Ident = input.parse()?;
-                let example = "write `name = Queries`: a name for this block, as of a type";
+                let example = "write `name = Queries`, with a name for this block like that of a type";
                 input.parse::<Token![=]>().map_err(|_| Error::new(word.span(), example))?;
                 arguments.name = Some(input.parse().map_err(|e: Error| Error::new(e.span(), example))?);
             } else {
@@ -38,7 +38,7 @@ impl Parse for Arguments {
     }
 }
 
-/// What is said about a method.
+/// The options of a method.
 #[derive(Default)]
 pub(crate) struct Options {
     pub skip: bool,
@@ -50,7 +50,7 @@ pub(crate) struct Options {
 }
 
 impl Options {
-    /// Takes the attributes off the method. Those under a condition count: the condition is taken to be that of the block.
+    /// Removes the attributes from the method. Those under a condition count, as if the condition were that of the block.
     pub(super) fn take(attributes: &mut Vec<Attribute>) -> Result<Options> {
         let mut options = Options::default();
         let mut kept = vec![];
@@ -72,7 +72,7 @@ impl Options {
 
     fn add(&mut self, meta: &Meta) -> Result<()> {
         let Meta::List(list) = meta else {
-            return Err(Error::new_spanned(meta, "say what about this method: `#[api(skip)]`, for example"));
+            return Err(Error::new_spanned(meta, "an option is missing, such as `#[api(skip)]`"));
         };
         let mut instance = vec![];
         list.parse_nested_meta(|meta| {
@@ -109,7 +109,7 @@ fn has_more(attribute: &Attribute) -> bool {
     }
 }
 
-/// What an attribute says to us, if anything; `cfg_attr` keeps what it says to others.
+/// The options in an attribute, if it has some; a `cfg_attr` keeps its other attributes.
 fn take_ours(attribute: &mut Attribute) -> Option<Vec<Meta>> {
     let is_ours = |path: &Path| path.segments.last().is_some_and(|segment| segment.ident == "api");
     if is_ours(attribute.path()) {

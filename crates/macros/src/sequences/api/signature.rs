@@ -48,14 +48,14 @@ impl Call {
         let self_type = &block.self_type;
         let name = &signature.ident;
         let refuse = |token: &dyn ToTokens, what: &str| {
-            let mend = "leave it out with `#[api(skip)]`, and add a closure to the builder if it matters";
-            Err(Error::new_spanned(token, format!("`{name}` {what}; {mend}")))
+            let remedy = "leave it out with `#[api(skip)]`, and add a closure to the builder if it matters";
+            Err(Error::new_spanned(token, format!("`{name}` {what}; {remedy}")))
         };
         if let Some(token) = signature.asyncness {
-            return refuse(&token, "is async, and calls do not wait");
+            return refuse(&token, "is async, which sequences of calls do not support");
         }
         if let Some(token) = signature.unsafety {
-            return refuse(&token, "is unsafe, and a sequence of calls cannot keep its promises");
+            return refuse(&token, "is unsafe, and a sequence of calls cannot meet its conditions");
         }
         let mut receiver = None;
         let mut arguments = vec![];

@@ -6,7 +6,7 @@ use quote::quote;
 use syn::spanned::Spanned;
 use syn::{Error, GenericArgument, PathArguments, PathSegment, Result, Type};
 
-/// Writes what is at the end of the raw pointers in a place, which is a reference to a value of the type.
+/// Writes what the raw pointers in a place lead to. The place is a reference to a value of the type.
 pub(super) fn write(ty: &Type, place: &TokenStream, name: &str) -> Result<TokenStream> {
     let follow = |pointer: TokenStream| {
         quote! {
@@ -56,7 +56,7 @@ fn unknown(ty: &Type) -> Error {
     )
 }
 
-/// The name and the argument of a type with one.
+/// The name of a type with one argument, and the argument.
 fn generic(segment: Option<&PathSegment>) -> Option<(String, &Type)> {
     let segment = segment?;
     let PathArguments::AngleBracketed(arguments) = &segment.arguments else { return None };
