@@ -33,6 +33,7 @@ const RULES: &[Rule] = &[
     Rule { name: "members", problems: members::problems },
     Rule { name: "words", problems: words::problems },
     Rule { name: "architecture", problems: documents::architecture },
+    Rule { name: "loop", problems: documents::shows_the_loop },
     Rule { name: "chapters", problems: documents::chapters },
     Rule { name: "samples", problems: documents::samples },
     Rule { name: "tables", problems: |sources| crate::tables::problems(&sources.root) },

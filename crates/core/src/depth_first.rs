@@ -329,7 +329,7 @@ impl Source for DepthFirst {
     }
 
     #[inline]
-    fn inspect_rejected(&mut self, run: &mut Run, build: &mut Build) -> Result<(), FailureKind> {
+    fn inspect_rejected(&mut self, run: &mut Run, build: &mut Build) -> Result<(), Failure> {
         if self.rejections.are_noted() {
             self.rejections.note(&self.structure.heap.state.borrow());
         }
@@ -362,8 +362,11 @@ impl Source for DepthFirst {
 impl DepthFirst {
     /// In audit mode, checks that the real invariant rejects the current candidate, too.
     #[inline]
-    pub fn audit_rejected(&mut self, run: &mut Run, build: &mut Build) -> Result<(), FailureKind> {
-        if self.options.audit { audit(self.structure, &mut run.outcome, build) } else { Ok(()) }
+    pub fn audit_rejected(&mut self, run: &mut Run, build: &mut Build) -> Result<(), Failure> {
+        if !self.options.audit {
+            return Ok(());
+        }
+        audit(self.structure, &mut run.outcome, build).map_err(|kind| self.failure(kind, run))
     }
 
     /// Notes the class of the current candidate, which is valid. Whether the candidate is delivered.

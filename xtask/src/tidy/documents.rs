@@ -17,6 +17,35 @@ pub fn architecture(sources: &Sources) -> Vec<String> {
     )]
 }
 
+/// ARCHITECTURE.md shows the loop of the search as it is.
+pub fn shows_the_loop(sources: &Sources) -> Vec<String> {
+    let text = |name: &str, all: &[super::sources::Source]| {
+        all.iter().find(|source| source.name == name).map(|source| source.text.clone()).unwrap_or_default()
+    };
+    let source = text("crates/core/src/depth_first/find.rs", &sources.rust);
+    let document = text("ARCHITECTURE.md", &sources.prose);
+    match loop_of(&source) {
+        Some(code) if unindented(&document).contains(&code) => vec![],
+        Some(_) => {
+            vec!["ARCHITECTURE.md: does not show the loop of crates/core/src/depth_first/find.rs".into()]
+        }
+        None => {
+            vec!["crates/core/src/depth_first/find.rs: has no loop that ARCHITECTURE.md could show".into()]
+        }
+    }
+}
+
+/// The first loop of a file, without indentation.
+fn loop_of(source: &str) -> Option<String> {
+    let start = source.find("    loop {\n")?;
+    let end = start + source[start..].find("\n    }\n")? + "\n    }\n".len();
+    Some(unindented(&source[start..end]))
+}
+
+fn unindented(text: &str) -> String {
+    text.lines().map(|line| line.trim_start().to_owned() + "\n").collect()
+}
+
 pub fn chapters(sources: &Sources) -> Vec<String> {
     let read = |file: &str| fs::read_to_string(sources.root.join(file)).unwrap_or_default();
     missing(&read("book/src/SUMMARY.md"), &read("README.md"))
@@ -51,6 +80,17 @@ fn missing<'a>(summary: &'a str, readme: &str) -> Vec<&'a str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_loop_is_found_and_compared_without_its_indentation() {
+        let source = "fn f() {\n    loop {\n        if a {\n            b\n        }\n    }\n}\n";
+        let code = loop_of(source).unwrap();
+        assert!(
+            unindented("1. text\n   ```rust\n   loop {\n       if a {\n  b\n }\n }\n```\n").contains(&code)
+        );
+        assert!(!unindented("loop {\n    if c {\n b\n }\n}\n").contains(&code));
+        assert_eq!(loop_of("fn f() {}\n"), None);
+    }
 
     #[test]
     fn a_chapter_that_is_not_listed() {

@@ -36,7 +36,7 @@ pub(crate) trait Source {
     fn wants(&mut self, run: &mut Run) -> bool;
 
     /// Looks at the current candidate, which the invariant has rejected.
-    fn inspect_rejected(&mut self, run: &mut Run, build: &mut Build) -> Result<(), FailureKind>;
+    fn inspect_rejected(&mut self, run: &mut Run, build: &mut Build) -> Result<(), Failure>;
 
     /// Why a search ends that has visited its whole space.
     fn end_of_space(&self) -> Stop;
@@ -58,14 +58,13 @@ pub(crate) fn find(
         }
         let Some(kept) = source.advance(run) else { return Ok(run.end(source.end_of_space())) };
         let Some(verdict) = source.judge(kept, run) else { return Ok(run.end(Range::STOP)) };
-        let checked = match verdict {
+        match verdict {
             Verdict::Valid if source.wants(run) => return Ok(run.found()),
-            Verdict::Valid => Ok(()),
-            Verdict::Invalid => source.inspect_rejected(run, build),
-            Verdict::DeadEnd => Ok(run.outcome.pruned += 1),
-            Verdict::Failed(kind) => Err(kind),
-        };
-        checked.map_err(|kind| source.failure(kind, run))?;
+            Verdict::Valid => {}
+            Verdict::Invalid => source.inspect_rejected(run, build)?,
+            Verdict::DeadEnd => run.outcome.pruned += 1,
+            Verdict::Failed(kind) => return Err(source.failure(kind, run)),
+        }
     }
 }
 
@@ -112,7 +111,7 @@ mod tests {
             !self.unwanted.contains(&self.next)
         }
 
-        fn inspect_rejected(&mut self, _: &mut Run, _: &mut Build) -> Result<(), FailureKind> {
+        fn inspect_rejected(&mut self, _: &mut Run, _: &mut Build) -> Result<(), Failure> {
             self.rejected.push(self.next);
             Ok(())
         }

@@ -330,7 +330,7 @@ impl Source for Combined {
         true
     }
 
-    fn inspect_rejected(&mut self, _: &mut Run, _: &mut Build) -> Result<(), FailureKind> {
+    fn inspect_rejected(&mut self, _: &mut Run, _: &mut Build) -> Result<(), Failure> {
         Ok(())
     }
 

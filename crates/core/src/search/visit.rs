@@ -15,6 +15,10 @@ use crate::search::Plan;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+/// Builds a value with a maker: of a combination of parts, if the value is one.
+pub(super) type BuildValue<'a> =
+    dyn FnMut(Option<&Combination<'_>>, &mut Maker<'_>) -> Result<(), Refused> + 'a;
+
 impl AnySearch {
     /// Finds out what the search needs to know before its first candidate: the order of the conjuncts, the valid candidates
     /// of disjoint parts. `tick` is called now and then and may pause that; then there is no plan yet.
@@ -145,13 +149,14 @@ impl AnySearch {
     /// Whether the invariant accepts the current candidate. In audit mode a rejected candidate is built and checked.
     pub fn accepts(&mut self) -> Result<bool, Failure> {
         self.shown();
-        let checked = match self.depth_first.structure.run() {
-            Verdict::Valid => return Ok(!self.shown().state.borrow().is_ruled_out()),
-            Verdict::Invalid => self.depth_first.audit_rejected(&mut self.run, &mut self.build),
-            Verdict::DeadEnd => Ok(()),
-            Verdict::Failed(kind) => Err(kind),
-        };
-        checked.map(|()| false).map_err(|kind| self.failure(kind))
+        match self.depth_first.structure.run() {
+            Verdict::Valid => Ok(!self.shown().state.borrow().is_ruled_out()),
+            Verdict::Invalid => {
+                self.depth_first.audit_rejected(&mut self.run, &mut self.build).map(|()| false)
+            }
+            Verdict::DeadEnd => Ok(false),
+            Verdict::Failed(kind) => Err(self.failure(kind)),
+        }
     }
 
     /// Returns the class of the current candidate, which the invariant has to accept, as text; none if classes are ignored.
@@ -198,10 +203,7 @@ impl AnySearch {
     /// Makes sure that a value can be built, and calls something that builds it: with the combination of parts that the value
     /// is, if it is one.
     #[inline]
-    pub(super) fn build_with(
-        &mut self,
-        f: &mut dyn FnMut(Option<&Combination<'_>>, &mut Maker<'_>) -> Result<(), Refused>,
-    ) -> Result<(), Failure> {
+    pub(super) fn build_with(&mut self, f: &mut BuildValue<'_>) -> Result<(), Failure> {
         let is_combined = self.combined.is_some() && self.run.is_found;
         if !is_combined {
             self.depth_first.shown();
