@@ -16,6 +16,7 @@ use num_bigint::BigUint;
 
 use crate::context::{Builder, Context, Error};
 use crate::explore::{Explorer, RandomSearch};
+use crate::options::Options;
 use crate::pulse::Pulse;
 use crate::run::Runner;
 use crate::strategy::Strategy;
@@ -179,6 +180,14 @@ impl Campaign {
         }
     }
 
+    fn set_options<'w>(&self, watch: &Watch<'w>, options: &mut Options<'w>) {
+        options.threads = self.threads.unwrap_or(1);
+        options.budget = self.budget;
+        options.stops_at_failure = !self.clusters;
+        options.pulse = watch.pulse;
+        options.interrupt = watch.interrupt;
+    }
+
     fn run_tests(&self, context: &Context, watch: &Watch<'_>, mut meter: Meter) -> Result<Conclusion, Error> {
         let strategy = self.strategy(context)?;
         let range = strategy.range();
@@ -195,21 +204,10 @@ impl Campaign {
         // For a progress bar, so rounding does no harm.
         let size: f64 = (&range.end - &range.start).to_string().parse().unwrap_or(f64::INFINITY);
         let size = self.tests.map_or(size, |tests| size.min(tests as f64)).max(1.0);
-        let mut runner = Runner::new(context, strategy).threads(self.threads.unwrap_or(1));
+        let mut runner = Runner::new(context, strategy);
+        self.set_options(watch, &mut runner.options);
         if let (Some(tests), false) = (self.tests, self.which.is_sample()) {
             runner = runner.max_tests(tests);
-        }
-        if let Some(budget) = self.budget {
-            runner = runner.budget(budget);
-        }
-        if self.clusters {
-            runner = runner.keep_going();
-        }
-        if let Some(pulse) = watch.pulse {
-            runner = runner.pulse(pulse);
-        }
-        if let Some(flag) = watch.interrupt {
-            runner = runner.interrupted_by(flag);
         }
         if let Some(progress) = watch.progress {
             runner = runner.progress(move |done| {
@@ -231,32 +229,18 @@ impl Campaign {
 
     fn explore(&self, context: &Context, watch: &Watch<'_>, mut meter: Meter) -> Result<Conclusion, Error> {
         let mut explorer = self.matching.apply(Explorer::new(context));
+        self.set_options(watch, &mut explorer.options);
         if self.order == Traversal::Depth {
             explorer = explorer.depth_first();
         }
         if self.exact {
             explorer = explorer.exact();
         }
-        if let Some(threads) = self.threads {
-            explorer = explorer.threads(threads);
-        }
         if let Some(length) = self.length {
             explorer = explorer.max_length(length);
         }
         if let Some(states) = self.max_states {
             explorer = explorer.max_states(states);
-        }
-        if let Some(budget) = self.budget {
-            explorer = explorer.budget(budget);
-        }
-        if self.clusters {
-            explorer = explorer.keep_going();
-        }
-        if let Some(pulse) = watch.pulse {
-            explorer = explorer.pulse(pulse);
-        }
-        if let Some(flag) = watch.interrupt {
-            explorer = explorer.interrupted_by(flag);
         }
         if watch.keeps_sequences {
             explorer = explorer.keep_sequences();

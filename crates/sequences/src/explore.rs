@@ -16,15 +16,14 @@ pub use coverage::{Coverage, Suite, Witness};
 pub use random::RandomSearch;
 
 use std::fmt;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use smallscope_support::panics;
 
 use crate::context::{Context, Error, Values};
+use crate::options::{Options, option_methods};
 use crate::outcome::Stop;
-use crate::pulse::Pulse;
-use crate::run::{Assertion, Cluster, Counts, Oracles, Panics, check_gold, clusters_of};
+use crate::run::{Cluster, Counts, clusters_of};
 use crate::sink::Sink;
 use crate::test::Test;
 use abstraction::Matching;
@@ -63,16 +62,9 @@ pub struct Explorer<'a> {
     replays: bool,
     max_length: usize,
     max_states: u64,
-    budget: Option<Duration>,
-    stops_at_failure: bool,
-    threads: usize,
-    panics: Panics,
-    assertions: Vec<Box<Assertion>>,
-    gold: Option<&'a Context>,
+    pub(crate) options: Options<'a>,
     coverage: Option<&'a mut dyn Coverage>,
     on_state: Option<Box<OnState<'a>>>,
-    interrupt: Option<&'a AtomicBool>,
-    pulse: Option<&'a Pulse>,
     keeps_sequences: bool,
 }
 
@@ -119,6 +111,8 @@ struct Explored {
     levels: Vec<u64>,
 }
 
+option_methods!(Explorer);
+
 impl<'a> Explorer<'a> {
     /// An exploration with complete matching, breadth first, without limits.
     pub fn new(context: &'a Context) -> Explorer<'a> {
@@ -130,16 +124,9 @@ impl<'a> Explorer<'a> {
             replays: false,
             max_length: usize::MAX,
             max_states: u64::from(u32::MAX - 1),
-            budget: None,
-            stops_at_failure: true,
-            threads: 1,
-            panics: context.panics,
-            assertions: vec![],
-            gold: context.gold.as_deref(),
+            options: Options::new(context),
             coverage: None,
             on_state: None,
-            interrupt: None,
-            pulse: None,
             keeps_sequences: false,
         }
     }
@@ -195,48 +182,6 @@ impl<'a> Explorer<'a> {
         self
     }
 
-    /// Limits the time.
-    pub fn budget(mut self, time: Duration) -> Self {
-        self.budget = Some(time);
-        self
-    }
-
-    /// Continues after failures. Nothing is tried after a call that failed.
-    pub fn keep_going(mut self) -> Self {
-        self.stops_at_failure = false;
-        self
-    }
-
-    /// Sets the number of threads of a breadth-first exploration. Except for time limits, what is found and reported
-    /// does not depend on it. Other explorations, and those whose coverage belongs to the whole process, use one
-    /// thread.
-    pub fn threads(mut self, threads: usize) -> Self {
-        self.threads = threads;
-        self
-    }
-
-    /// Sets what a panic means.
-    pub fn panics(mut self, panics: Panics) -> Self {
-        self.panics = panics;
-        self
-    }
-
-    /// Adds a condition that must hold after each call.
-    pub fn assert(
-        mut self,
-        assertion: impl Fn(&Values) -> Result<(), String> + Send + Sync + 'static,
-    ) -> Self {
-        self.assertions.push(Box::new(assertion));
-        self
-    }
-
-    /// Adds a reference implementation or a model: a context with the same calls, run in lockstep. Its values are a
-    /// part of the state, so their pools need linearizations, too.
-    pub fn gold(mut self, gold: &'a Context) -> Self {
-        self.gold = Some(gold);
-        self
-    }
-
     /// Records the first sequence that reaches each target in the code, as [`Exploration::suite`].
     ///
     /// With the feature `cover`, and `#[smallscope::cover]` on the impl block:
@@ -286,18 +231,6 @@ impl<'a> Explorer<'a> {
         self
     }
 
-    /// Stops soon after the flag is set.
-    pub fn interrupted_by(mut self, flag: &'a AtomicBool) -> Self {
-        self.interrupt = Some(flag);
-        self
-    }
-
-    /// Tracks the threads there, so that a call that does not return is found.
-    pub fn pulse(mut self, pulse: &'a Pulse) -> Self {
-        self.pulse = Some(pulse);
-        self
-    }
-
     /// Keeps a sequence of calls for each state that was found.
     pub fn keep_sequences(mut self) -> Self {
         self.keeps_sequences = true;
@@ -306,7 +239,7 @@ impl<'a> Explorer<'a> {
 
     /// Explores.
     pub fn explore(self) -> Result<Exploration, Error> {
-        let (is_depth_first, threads) = (self.is_depth_first, self.threads);
+        let (is_depth_first, threads) = (self.is_depth_first, self.options.threads);
         self.run(|walker| match is_depth_first {
             true => depth::explore(walker),
             false => breadth::explore(walker, threads),
@@ -321,9 +254,7 @@ impl<'a> Explorer<'a> {
     fn run(mut self, explore: impl FnOnce(&mut Walker<'_>) -> Ending) -> Result<Exploration, Error> {
         let begun = Instant::now();
         let context = self.context;
-        if let Some(gold) = self.gold {
-            check_gold(context, gold)?;
-        }
+        self.options.check(context)?;
         let listeners = Listeners {
             coverage: self.coverage.take().map(|coverage| coverage as &mut dyn Coverage),
             on_state: self.on_state.take().map(|on_state| on_state as Box<OnState<'_>>),
@@ -331,14 +262,12 @@ impl<'a> Explorer<'a> {
         let limits = Limits {
             length: self.max_length,
             states: self.max_states,
-            budget: self.budget,
-            interrupt: self.interrupt,
+            budget: self.options.budget,
+            interrupt: self.options.interrupt,
         };
-        let oracles =
-            Oracles { panics: self.panics, gold: self.gold, assertions: &self.assertions, pulse: self.pulse };
         let is_lossy = self.matching.is_lossy();
         let keeps_sequences = self.keeps_sequences;
-        let mut walker = Walker::new(Setting::new(&self, oracles), limits, listeners)?;
+        let mut walker = Walker::new(Setting::new(&self), limits, listeners)?;
         let Ending { explored, stop } = panics::silently(|| explore(&mut walker));
         let failing = !walker.failures.is_empty();
         let stop = stop.unwrap_or(match (failing, is_lossy) {
@@ -361,7 +290,7 @@ impl<'a> Explorer<'a> {
             transitions: walker.machine.transitions,
             counts: walker.machine.counts,
             bytes: walker.states.bytes(),
-            clusters: clusters_of(context, oracles, failures),
+            clusters: clusters_of(context, self.options.oracles(), failures),
             suite: std::mem::take(&mut walker.suite),
             sequences,
             time: begun.elapsed(),

@@ -41,6 +41,7 @@ pub mod density;
 mod explore;
 mod index;
 mod linearize;
+mod options;
 mod outcome;
 mod pulse;
 mod run;

@@ -19,16 +19,15 @@ pub(crate) use oracle::{Assertion, Checks, Oracles, check_gold};
 pub(crate) use world::World;
 
 use std::fmt;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use num_bigint::BigUint;
 
-use crate::context::{Context, Error, Values};
+use crate::context::{Context, Error};
 use crate::density::Fraction;
 use crate::explore::{Coverage, Suite};
+use crate::options::{Options, option_methods};
 use crate::outcome::{Limit, Stop};
-use crate::pulse::Pulse;
 use crate::strategy::Strategy;
 use threads::Work;
 
@@ -57,17 +56,10 @@ use threads::Work;
 pub struct Runner<'a> {
     context: &'a Context,
     strategy: Strategy,
-    panics: Panics,
-    gold: Option<&'a Context>,
-    assertions: Vec<Box<Assertion>>,
+    pub(crate) options: Options<'a>,
     max_tests: Option<u64>,
     max_calls: Option<u64>,
-    budget: Option<Duration>,
-    stops_at_failure: bool,
     shrinks: bool,
-    threads: usize,
-    interrupt: Option<&'a AtomicBool>,
-    pulse: Option<&'a Pulse>,
     progress: Option<Box<dyn Fn(u64) + Send + Sync + 'a>>,
     coverage: Option<&'a mut (dyn Coverage + Send + Sync)>,
 }
@@ -95,48 +87,21 @@ pub struct Report {
     pub time: Duration,
 }
 
+option_methods!(Runner);
+
 impl<'a> Runner<'a> {
     /// A runner that stops at the first failure and uses one thread.
     pub fn new(context: &'a Context, strategy: Strategy) -> Runner<'a> {
         Runner {
             context,
             strategy,
-            panics: context.panics,
-            gold: context.gold.as_deref(),
-            assertions: vec![],
+            options: Options::new(context),
             max_tests: None,
             max_calls: None,
-            budget: None,
-            stops_at_failure: true,
             shrinks: true,
-            threads: 1,
-            interrupt: None,
-            pulse: None,
             progress: None,
             coverage: None,
         }
-    }
-
-    /// Sets what a panic means.
-    pub fn panics(mut self, panics: Panics) -> Self {
-        self.panics = panics;
-        self
-    }
-
-    /// Adds a reference implementation or a model: a context with the same calls, run in lockstep. Calls must end in
-    /// the same way and return equal results; a panic is not a failure if both panic.
-    pub fn gold(mut self, gold: &'a Context) -> Self {
-        self.gold = Some(gold);
-        self
-    }
-
-    /// Adds a condition that must hold after each call.
-    pub fn assert(
-        mut self,
-        assertion: impl Fn(&Values) -> Result<(), String> + Send + Sync + 'static,
-    ) -> Self {
-        self.assertions.push(Box::new(assertion));
-        self
     }
 
     /// Limits the number of tests.
@@ -151,40 +116,9 @@ impl<'a> Runner<'a> {
         self
     }
 
-    /// Limits the time.
-    pub fn budget(mut self, time: Duration) -> Self {
-        self.budget = Some(time);
-        self
-    }
-
-    /// Continues after failures, and counts them.
-    pub fn keep_going(mut self) -> Self {
-        self.stops_at_failure = false;
-        self
-    }
-
     /// Does not reduce failing tests.
     pub fn without_shrinking(mut self) -> Self {
         self.shrinks = false;
-        self
-    }
-
-    /// Sets the number of threads. Except for time limits, what is run and reported does not depend on it.
-    pub fn threads(mut self, threads: usize) -> Self {
-        self.threads = threads;
-        self
-    }
-
-    /// Stops soon after the flag is set.
-    pub fn interrupted_by(mut self, flag: &'a AtomicBool) -> Self {
-        self.interrupt = Some(flag);
-        self
-    }
-
-    /// Tracks the threads there, so that a call that does not return is found.
-    pub fn pulse(mut self, pulse: &'a Pulse) -> Self {
-        pulse.number_by(&self.strategy);
-        self.pulse = Some(pulse);
         self
     }
 
@@ -232,15 +166,16 @@ impl<'a> Runner<'a> {
 
     /// Runs the tests.
     pub fn run(mut self) -> Result<Report, Error> {
-        if let Some(gold) = self.gold {
-            check_gold(self.context, gold)?;
+        self.options.check(self.context)?;
+        if let Some(pulse) = self.options.pulse {
+            pulse.number_by(&self.strategy);
         }
         let begun = Instant::now();
         let mut coverage = self.coverage.take();
         let strategy = &self.strategy;
         let (tests, limit) = self.limit();
-        let work = Work::new(&self, strategy, tests, self.budget.map(|budget| begun + budget));
-        let mut found = work.run(self.threads, coverage.as_deref_mut());
+        let work = Work::new(&self, strategy, tests, self.options.budget.map(|budget| begun + budget));
+        let mut found = work.run(self.options.threads, coverage.as_deref_mut());
         let suite = match coverage {
             Some(coverage) => {
                 coverage::suite(found.take_reached(), strategy.length(), found.first_failure, coverage)
@@ -273,10 +208,6 @@ impl<'a> Runner<'a> {
             next: &strategy.range().start + found.tests,
             time: begun.elapsed(),
         })
-    }
-
-    fn oracles(&self) -> Oracles<'_> {
-        Oracles { panics: self.panics, gold: self.gold, assertions: &self.assertions, pulse: self.pulse }
     }
 
     /// The number of tests to run, and the limit that is reached after them.

@@ -72,16 +72,16 @@ pub(super) enum Made {
 }
 
 impl<'e> Setting<'e> {
-    pub(super) fn new(explorer: &'e Explorer<'_>, oracles: Oracles<'e>) -> Setting<'e> {
+    pub(super) fn new(explorer: &'e Explorer<'_>) -> Setting<'e> {
         let context = explorer.context;
-        let is_cloneable = context.is_cloneable() && explorer.gold.is_none_or(Context::is_cloneable);
+        let is_cloneable = context.is_cloneable() && explorer.options.gold.is_none_or(Context::is_cloneable);
         Setting {
             context,
             matching: &explorer.matching,
-            oracles,
+            oracles: explorer.options.oracles(),
             copies: is_cloneable && !explorer.replays,
             is_exact: explorer.is_exact,
-            stops_at_failure: explorer.stops_at_failure,
+            stops_at_failure: explorer.options.stops_at_failure,
         }
     }
 

@@ -111,7 +111,7 @@ impl<'r, 'a> Work<'r, 'a> {
 
     fn worker(&self, mut coverage: Option<&mut dyn Coverage>) {
         panics::silently(|| {
-            let mut examiner = Examiner::new(self.runner.context, self.runner.oracles());
+            let mut examiner = Examiner::new(self.runner.context, self.runner.options.oracles());
             // The number of its next test comes with the cursor.
             let mut cursor: Option<(u64, Cursor)> = None;
             while !self.is_over() {
@@ -156,7 +156,7 @@ impl<'r, 'a> Work<'r, 'a> {
             let key = Key::of(self.runner.context, test[at], &fault);
             let mut found = self.lock();
             found.add(key, offset, test);
-            if self.runner.stops_at_failure {
+            if self.runner.options.stops_at_failure {
                 found.first_failure = Some(found.first_failure.map_or(offset, |first| first.min(offset)));
                 flow = ControlFlow::Break(());
                 break;
@@ -172,7 +172,7 @@ impl<'r, 'a> Work<'r, 'a> {
     }
 
     fn is_over(&self) -> bool {
-        if self.runner.interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+        if self.runner.options.is_interrupted() {
             self.is_interrupted.store(true, Ordering::Relaxed);
         }
         if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
@@ -216,7 +216,7 @@ impl Found {
         let mut seen: Vec<_> = self.clusters.drain().collect();
         seen.retain(|(_, seen)| end.is_none_or(|end| seen.first <= end));
         seen.sort_by_key(|(_, seen)| seen.first);
-        let mut examiner = Examiner::new(runner.context, runner.oracles());
+        let mut examiner = Examiner::new(runner.context, runner.options.oracles());
         panics::silently(|| {
             let clusters = seen.into_iter().map(|(key, seen)| {
                 let position = &strategy.range().start + seen.first;
