@@ -4,6 +4,24 @@
 //!
 //! Items, keys, values, indices and lengths have one type, so that the result of a call can be passed to the next one.
 
+/// Adds calls to a builder: how the container is passed, the name, the arguments, what becomes of the result, and the
+/// call itself, which goes through a [`Style`].
+macro_rules! calls {
+    ($style:ident, $builder:expr, $container:ty;
+     $($by:ident $name:ident($this:ident $(, $arg:ident: $pass:ident<$of:ty>)*) -> $keep:expr, $call:expr;)*) => {{
+        let builder = $builder;
+        $(
+            let builder = builder.method(
+                stringify!($name),
+                ($by::<$container>(), $($pass::<$of>(),)*),
+                $keep,
+                move |($this, $($arg,)*)| $style.call(|| $call),
+            );
+        )*
+        builder
+    }};
+}
+
 pub(crate) mod collections;
 pub(crate) mod maps;
 

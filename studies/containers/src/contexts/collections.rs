@@ -10,29 +10,13 @@ struct NotThere;
 
 pub(crate) fn array_list<S: Style>(s: S, pools: Builder) -> Builder {
     type List = ArrayList<usize>;
-    pools
-        .function("ArrayList::new", (), into(), move |()| s.call(List::new))
-        .method("add", (by_mut::<List>(), value::<usize>()), nothing(), move |(list, x)| {
-            s.call(|| list.add(x))
-        })
-        .method(
-            "insert",
-            (by_mut::<List>(), value::<usize>(), value::<usize>()),
-            fallible(nothing()),
-            move |(list, i, x)| s.call(|| list.insert(i, x)),
-        )
-        .method(
-            "set",
-            (by_mut::<List>(), value::<usize>(), value::<usize>()),
-            fallible(S::keep::<usize>()),
-            move |(list, i, x)| s.call(|| list.set(i, x)),
-        )
-        .method(
-            "remove_at",
-            (by_mut::<List>(), value::<usize>()),
-            fallible(S::keep::<usize>()),
-            move |(list, i)| s.call(|| list.remove_at(i)),
-        )
+    let builder = calls!(s, pools.function("ArrayList::new", (), into(), move |()| s.call(List::new)), List;
+        by_mut add(list, x: value<usize>) -> nothing(), list.add(x);
+        by_mut insert(list, i: value<usize>, x: value<usize>) -> fallible(nothing()), list.insert(i, x);
+        by_mut set(list, i: value<usize>, x: value<usize>) -> fallible(S::keep::<usize>()), list.set(i, x);
+        by_mut remove_at(list, i: value<usize>) -> fallible(S::keep::<usize>()), list.remove_at(i);
+    );
+    let builder = builder
         .method(
             "remove_range",
             (by_mut::<List>(), value::<usize>(), value::<usize>()),
@@ -42,294 +26,136 @@ pub(crate) fn array_list<S: Style>(s: S, pools: Builder) -> Builder {
                 is_there.then(|| s.call(|| list.remove_range(from, to))).ok_or(NotThere)
             },
         )
-        .written("({1} <= {2} && {2} <= {0}.len()).then(|| {0}.remove_range({1}, {2})).ok_or(())")
-        .method("remove", (by_mut::<List>(), by_ref::<usize>()), S::keep::<bool>(), move |(list, x)| {
-            s.call(|| list.remove(x))
-        })
-        .method(
-            "get",
-            (by_ref::<List>(), value::<usize>()),
-            optional(S::keep::<usize>()),
-            move |(list, i)| s.call(|| list.get(i).copied()),
-        )
-        .method("contains", (by_ref::<List>(), by_ref::<usize>()), S::keep::<bool>(), move |(list, x)| {
-            s.call(|| list.contains(x))
-        })
-        .method(
-            "index_of",
-            (by_ref::<List>(), by_ref::<usize>()),
-            optional(S::keep::<usize>()),
-            move |(list, x)| s.call(|| list.index_of(x)),
-        )
-        .method(
-            "last_index_of",
-            (by_ref::<List>(), by_ref::<usize>()),
-            optional(S::keep::<usize>()),
-            move |(list, x)| s.call(|| list.last_index_of(x)),
-        )
-        .method("ensure_capacity", (by_mut::<List>(), value::<usize>()), nothing(), move |(list, n)| {
-            s.call(|| list.ensure_capacity(n))
-        })
-        .method("trim_to_size", (by_mut::<List>(),), nothing(), move |(list,)| s.call(|| list.trim_to_size()))
-        .method("capacity", (by_ref::<List>(),), S::keep::<usize>(), move |(list,)| {
-            s.call(|| list.capacity())
-        })
-        .method("iter", (by_ref::<List>(),), seen(), move |(list,)| {
-            s.call(|| list.iter().copied().collect::<Vec<_>>())
-        })
-        .method("len", (by_ref::<List>(),), S::keep::<usize>(), move |(list,)| s.call(|| list.len()))
-        .method("is_empty", (by_ref::<List>(),), S::keep::<bool>(), move |(list,)| s.call(|| list.is_empty()))
-        .method("clear", (by_mut::<List>(),), nothing(), move |(list,)| s.call(|| list.clear()))
+        .written("({1} <= {2} && {2} <= {0}.len()).then(|| {0}.remove_range({1}, {2})).ok_or(())");
+    calls!(s, builder, List;
+        by_mut remove(list, x: by_ref<usize>) -> S::keep::<bool>(), list.remove(x);
+        by_ref get(list, i: value<usize>) -> optional(S::keep::<usize>()), list.get(i).copied();
+        by_ref contains(list, x: by_ref<usize>) -> S::keep::<bool>(), list.contains(x);
+        by_ref index_of(list, x: by_ref<usize>) -> optional(S::keep::<usize>()), list.index_of(x);
+        by_ref last_index_of(list, x: by_ref<usize>) -> optional(S::keep::<usize>()), list.last_index_of(x);
+        by_mut ensure_capacity(list, n: value<usize>) -> nothing(), list.ensure_capacity(n);
+        by_mut trim_to_size(list) -> nothing(), list.trim_to_size();
+        by_ref capacity(list) -> S::keep::<usize>(), list.capacity();
+        by_ref iter(list) -> seen(), list.iter().copied().collect::<Vec<_>>();
+        by_ref len(list) -> S::keep::<usize>(), list.len();
+        by_ref is_empty(list) -> S::keep::<bool>(), list.is_empty();
+        by_mut clear(list) -> nothing(), list.clear();
+    )
 }
 
 pub(crate) fn linked_list<S: Style>(s: S, pools: Builder) -> Builder {
     type List = LinkedList<usize>;
-    pools
-        .function("LinkedList::new", (), into(), move |()| s.call(List::new))
-        .method("add_first", (by_mut::<List>(), value::<usize>()), nothing(), move |(list, x)| {
-            s.call(|| list.add_first(x))
-        })
-        .method("add_last", (by_mut::<List>(), value::<usize>()), nothing(), move |(list, x)| {
-            s.call(|| list.add_last(x))
-        })
-        .method(
-            "insert",
-            (by_mut::<List>(), value::<usize>(), value::<usize>()),
-            fallible(nothing()),
-            move |(list, i, x)| s.call(|| list.insert(i, x)),
-        )
-        .method(
-            "set",
-            (by_mut::<List>(), value::<usize>(), value::<usize>()),
-            fallible(S::keep::<usize>()),
-            move |(list, i, x)| s.call(|| list.set(i, x)),
-        )
-        .method(
-            "remove_at",
-            (by_mut::<List>(), value::<usize>()),
-            fallible(S::keep::<usize>()),
-            move |(list, i)| s.call(|| list.remove_at(i)),
-        )
-        .method("remove", (by_mut::<List>(), by_ref::<usize>()), S::keep::<bool>(), move |(list, x)| {
-            s.call(|| list.remove(x))
-        })
-        .method("pop_first", (by_mut::<List>(),), optional(S::keep::<usize>()), move |(list,)| {
-            s.call(|| list.pop_first())
-        })
-        .method("pop_last", (by_mut::<List>(),), optional(S::keep::<usize>()), move |(list,)| {
-            s.call(|| list.pop_last())
-        })
-        .method(
-            "get",
-            (by_ref::<List>(), value::<usize>()),
-            optional(S::keep::<usize>()),
-            move |(list, i)| s.call(|| list.get(i)),
-        )
-        .method("first", (by_ref::<List>(),), optional(S::keep::<usize>()), move |(list,)| {
-            s.call(|| list.first())
-        })
-        .method("last", (by_ref::<List>(),), optional(S::keep::<usize>()), move |(list,)| {
-            s.call(|| list.last())
-        })
-        .method("contains", (by_ref::<List>(), by_ref::<usize>()), S::keep::<bool>(), move |(list, x)| {
-            s.call(|| list.contains(x))
-        })
-        .method(
-            "index_of",
-            (by_ref::<List>(), by_ref::<usize>()),
-            optional(S::keep::<usize>()),
-            move |(list, x)| s.call(|| list.index_of(x)),
-        )
-        .method("to_vec", (by_ref::<List>(),), seen(), move |(list,)| s.call(|| list.to_vec()))
-        .method("len", (by_ref::<List>(),), S::keep::<usize>(), move |(list,)| s.call(|| list.len()))
-        .method("is_empty", (by_ref::<List>(),), S::keep::<bool>(), move |(list,)| s.call(|| list.is_empty()))
-        .method("clear", (by_mut::<List>(),), nothing(), move |(list,)| s.call(|| list.clear()))
+    calls!(s, pools.function("LinkedList::new", (), into(), move |()| s.call(List::new)), List;
+        by_mut add_first(list, x: value<usize>) -> nothing(), list.add_first(x);
+        by_mut add_last(list, x: value<usize>) -> nothing(), list.add_last(x);
+        by_mut insert(list, i: value<usize>, x: value<usize>) -> fallible(nothing()), list.insert(i, x);
+        by_mut set(list, i: value<usize>, x: value<usize>) -> fallible(S::keep::<usize>()), list.set(i, x);
+        by_mut remove_at(list, i: value<usize>) -> fallible(S::keep::<usize>()), list.remove_at(i);
+        by_mut remove(list, x: by_ref<usize>) -> S::keep::<bool>(), list.remove(x);
+        by_mut pop_first(list) -> optional(S::keep::<usize>()), list.pop_first();
+        by_mut pop_last(list) -> optional(S::keep::<usize>()), list.pop_last();
+        by_ref get(list, i: value<usize>) -> optional(S::keep::<usize>()), list.get(i);
+        by_ref first(list) -> optional(S::keep::<usize>()), list.first();
+        by_ref last(list) -> optional(S::keep::<usize>()), list.last();
+        by_ref contains(list, x: by_ref<usize>) -> S::keep::<bool>(), list.contains(x);
+        by_ref index_of(list, x: by_ref<usize>) -> optional(S::keep::<usize>()), list.index_of(x);
+        by_ref to_vec(list) -> seen(), list.to_vec();
+        by_ref len(list) -> S::keep::<usize>(), list.len();
+        by_ref is_empty(list) -> S::keep::<bool>(), list.is_empty();
+        by_mut clear(list) -> nothing(), list.clear();
+    )
 }
 
 pub(crate) fn deque<S: Style>(s: S, pools: Builder) -> Builder {
     type Queue = Deque<usize>;
-    pools
-        .function("Deque::new", (), into(), move |()| s.call(Queue::new))
-        .method("push_front", (by_mut::<Queue>(), value::<usize>()), nothing(), move |(queue, x)| {
-            s.call(|| queue.push_front(x))
-        })
-        .method("push_back", (by_mut::<Queue>(), value::<usize>()), nothing(), move |(queue, x)| {
-            s.call(|| queue.push_back(x))
-        })
-        .method("pop_front", (by_mut::<Queue>(),), optional(S::keep::<usize>()), move |(queue,)| {
-            s.call(|| queue.pop_front())
-        })
-        .method("pop_back", (by_mut::<Queue>(),), optional(S::keep::<usize>()), move |(queue,)| {
-            s.call(|| queue.pop_back())
-        })
-        .method(
-            "set",
-            (by_mut::<Queue>(), value::<usize>(), value::<usize>()),
-            fallible(S::keep::<usize>()),
-            move |(queue, i, x)| s.call(|| queue.set(i, x)),
-        )
-        .method(
-            "get",
-            (by_ref::<Queue>(), value::<usize>()),
-            optional(S::keep::<usize>()),
-            move |(queue, i)| s.call(|| queue.get(i).copied()),
-        )
-        .method("front", (by_ref::<Queue>(),), optional(S::keep::<usize>()), move |(queue,)| {
-            s.call(|| queue.front().copied())
-        })
-        .method("back", (by_ref::<Queue>(),), optional(S::keep::<usize>()), move |(queue,)| {
-            s.call(|| queue.back().copied())
-        })
-        .method("contains", (by_ref::<Queue>(), by_ref::<usize>()), S::keep::<bool>(), move |(queue, x)| {
-            s.call(|| queue.contains(x))
-        })
+    let builder = calls!(s, pools.function("Deque::new", (), into(), move |()| s.call(Queue::new)), Queue;
+        by_mut push_front(queue, x: value<usize>) -> nothing(), queue.push_front(x);
+        by_mut push_back(queue, x: value<usize>) -> nothing(), queue.push_back(x);
+        by_mut pop_front(queue) -> optional(S::keep::<usize>()), queue.pop_front();
+        by_mut pop_back(queue) -> optional(S::keep::<usize>()), queue.pop_back();
+        by_mut set(queue, i: value<usize>, x: value<usize>) -> fallible(S::keep::<usize>()), queue.set(i, x);
+        by_ref get(queue, i: value<usize>) -> optional(S::keep::<usize>()), queue.get(i).copied();
+        by_ref front(queue) -> optional(S::keep::<usize>()), queue.front().copied();
+        by_ref back(queue) -> optional(S::keep::<usize>()), queue.back().copied();
+        by_ref contains(queue, x: by_ref<usize>) -> S::keep::<bool>(), queue.contains(x);
+    );
+    let builder = builder
         .method(
             "rotate_left",
             (by_mut::<Queue>(), value::<usize>()),
             fallible(nothing()),
             move |(queue, n)| (n <= queue.len()).then(|| s.call(|| queue.rotate_left(n))).ok_or(NotThere),
         )
-        .written("({1} <= {0}.len()).then(|| {0}.rotate_left({1})).ok_or(())")
-        .method("iter", (by_ref::<Queue>(),), seen(), move |(queue,)| {
-            s.call(|| queue.iter().copied().collect::<Vec<_>>())
-        })
-        .method("capacity", (by_ref::<Queue>(),), S::keep::<usize>(), move |(queue,)| {
-            s.call(|| queue.capacity())
-        })
-        .method("len", (by_ref::<Queue>(),), S::keep::<usize>(), move |(queue,)| s.call(|| queue.len()))
-        .method("is_empty", (by_ref::<Queue>(),), S::keep::<bool>(), move |(queue,)| {
-            s.call(|| queue.is_empty())
-        })
-        .method("clear", (by_mut::<Queue>(),), nothing(), move |(queue,)| s.call(|| queue.clear()))
+        .written("({1} <= {0}.len()).then(|| {0}.rotate_left({1})).ok_or(())");
+    calls!(s, builder, Queue;
+        by_ref iter(queue) -> seen(), queue.iter().copied().collect::<Vec<_>>();
+        by_ref capacity(queue) -> S::keep::<usize>(), queue.capacity();
+        by_ref len(queue) -> S::keep::<usize>(), queue.len();
+        by_ref is_empty(queue) -> S::keep::<bool>(), queue.is_empty();
+        by_mut clear(queue) -> nothing(), queue.clear();
+    )
 }
 
 pub(crate) fn priority_queue<S: Style>(s: S, pools: Builder) -> Builder {
     type Queue = PriorityQueue<usize>;
-    pools
-        .function("PriorityQueue::new", (), into(), move |()| s.call(Queue::new))
-        .method("add", (by_mut::<Queue>(), value::<usize>()), nothing(), move |(queue, x)| {
-            s.call(|| queue.add(x))
-        })
-        .method("poll", (by_mut::<Queue>(),), optional(S::keep::<usize>()), move |(queue,)| {
-            s.call(|| queue.poll())
-        })
-        .method("peek", (by_ref::<Queue>(),), optional(S::keep::<usize>()), move |(queue,)| {
-            s.call(|| queue.peek().copied())
-        })
-        .method("contains", (by_ref::<Queue>(), by_ref::<usize>()), S::keep::<bool>(), move |(queue, x)| {
-            s.call(|| queue.contains(x))
-        })
-        .method("remove", (by_mut::<Queue>(), by_ref::<usize>()), S::keep::<bool>(), move |(queue, x)| {
-            s.call(|| queue.remove(x))
-        })
-        .method(
-            "add_and_poll",
-            (by_mut::<Queue>(), value::<usize>()),
-            S::keep::<usize>(),
-            move |(queue, x)| s.call(|| queue.add_and_poll(x)),
-        )
-        .method("iter", (by_ref::<Queue>(),), seen(), move |(queue,)| {
-            s.call(|| queue.iter().copied().collect::<Vec<_>>())
-        })
-        .method("len", (by_ref::<Queue>(),), S::keep::<usize>(), move |(queue,)| s.call(|| queue.len()))
-        .method("is_empty", (by_ref::<Queue>(),), S::keep::<bool>(), move |(queue,)| {
-            s.call(|| queue.is_empty())
-        })
-        .method("clear", (by_mut::<Queue>(),), nothing(), move |(queue,)| s.call(|| queue.clear()))
+    calls!(s, pools.function("PriorityQueue::new", (), into(), move |()| s.call(Queue::new)), Queue;
+        by_mut add(queue, x: value<usize>) -> nothing(), queue.add(x);
+        by_mut poll(queue) -> optional(S::keep::<usize>()), queue.poll();
+        by_ref peek(queue) -> optional(S::keep::<usize>()), queue.peek().copied();
+        by_ref contains(queue, x: by_ref<usize>) -> S::keep::<bool>(), queue.contains(x);
+        by_mut remove(queue, x: by_ref<usize>) -> S::keep::<bool>(), queue.remove(x);
+        by_mut add_and_poll(queue, x: value<usize>) -> S::keep::<usize>(), queue.add_and_poll(x);
+        by_ref iter(queue) -> seen(), queue.iter().copied().collect::<Vec<_>>();
+        by_ref len(queue) -> S::keep::<usize>(), queue.len();
+        by_ref is_empty(queue) -> S::keep::<bool>(), queue.is_empty();
+        by_mut clear(queue) -> nothing(), queue.clear();
+    )
 }
 
 pub(crate) fn stack<S: Style>(s: S, pools: Builder) -> Builder {
     type Items = Stack<usize>;
-    pools
-        .function("Stack::new", (), into(), move |()| s.call(Items::new))
-        .method("push", (by_mut::<Items>(), value::<usize>()), nothing(), move |(stack, x)| {
-            s.call(|| stack.push(x))
-        })
-        .method("pop", (by_mut::<Items>(),), fallible(S::keep::<usize>()), move |(stack,)| {
-            s.call(|| stack.pop())
-        })
-        .method("peek", (by_ref::<Items>(),), fallible(S::keep::<usize>()), move |(stack,)| {
-            s.call(|| stack.peek().copied())
-        })
-        .method(
-            "search",
-            (by_ref::<Items>(), by_ref::<usize>()),
-            optional(S::keep::<usize>()),
-            move |(stack, x)| s.call(|| stack.search(x)),
-        )
-        .method("iter", (by_ref::<Items>(),), seen(), move |(stack,)| {
-            s.call(|| stack.iter().copied().collect::<Vec<_>>())
-        })
-        .method("len", (by_ref::<Items>(),), S::keep::<usize>(), move |(stack,)| s.call(|| stack.len()))
-        .method("is_empty", (by_ref::<Items>(),), S::keep::<bool>(), move |(stack,)| {
-            s.call(|| stack.is_empty())
-        })
-        .method("clear", (by_mut::<Items>(),), nothing(), move |(stack,)| s.call(|| stack.clear()))
+    calls!(s, pools.function("Stack::new", (), into(), move |()| s.call(Items::new)), Items;
+        by_mut push(stack, x: value<usize>) -> nothing(), stack.push(x);
+        by_mut pop(stack) -> fallible(S::keep::<usize>()), stack.pop();
+        by_ref peek(stack) -> fallible(S::keep::<usize>()), stack.peek().copied();
+        by_ref search(stack, x: by_ref<usize>) -> optional(S::keep::<usize>()), stack.search(x);
+        by_ref iter(stack) -> seen(), stack.iter().copied().collect::<Vec<_>>();
+        by_ref len(stack) -> S::keep::<usize>(), stack.len();
+        by_ref is_empty(stack) -> S::keep::<bool>(), stack.is_empty();
+        by_mut clear(stack) -> nothing(), stack.clear();
+    )
 }
 
 pub(crate) fn hash_set<S: Style>(s: S, pools: Builder) -> Builder {
     type Set = HashSet<usize>;
-    pools
-        .function("HashSet::new", (), into(), move |()| s.call(Set::new))
-        .method("insert", (by_mut::<Set>(), value::<usize>()), S::keep::<bool>(), move |(set, x)| {
-            s.call(|| set.insert(x))
-        })
-        .method("remove", (by_mut::<Set>(), by_ref::<usize>()), S::keep::<bool>(), move |(set, x)| {
-            s.call(|| set.remove(x))
-        })
-        .method("contains", (by_ref::<Set>(), by_ref::<usize>()), S::keep::<bool>(), move |(set, x)| {
-            s.call(|| set.contains(x))
-        })
-        .method("retain", (by_mut::<Set>(), value::<usize>()), nothing(), move |(set, x)| {
-            s.call(|| set.retain(|other| *other != x))
-        })
-        .written("{0}.retain(|other| *other != {1})")
-        .method("iter", (by_ref::<Set>(),), seen(), move |(set,)| {
-            s.call(|| set.iter().copied().collect::<Vec<_>>())
-        })
-        .method("len", (by_ref::<Set>(),), S::keep::<usize>(), move |(set,)| s.call(|| set.len()))
-        .method("is_empty", (by_ref::<Set>(),), S::keep::<bool>(), move |(set,)| s.call(|| set.is_empty()))
-        .method("clear", (by_mut::<Set>(),), nothing(), move |(set,)| s.call(|| set.clear()))
+    let builder = calls!(s, pools.function("HashSet::new", (), into(), move |()| s.call(Set::new)), Set;
+        by_mut insert(set, x: value<usize>) -> S::keep::<bool>(), set.insert(x);
+        by_mut remove(set, x: by_ref<usize>) -> S::keep::<bool>(), set.remove(x);
+        by_ref contains(set, x: by_ref<usize>) -> S::keep::<bool>(), set.contains(x);
+        by_mut retain(set, x: value<usize>) -> nothing(), set.retain(|other| *other != x);
+    );
+    calls!(s, builder.written("{0}.retain(|other| *other != {1})"), Set;
+        by_ref iter(set) -> seen(), set.iter().copied().collect::<Vec<_>>();
+        by_ref len(set) -> S::keep::<usize>(), set.len();
+        by_ref is_empty(set) -> S::keep::<bool>(), set.is_empty();
+        by_mut clear(set) -> nothing(), set.clear();
+    )
 }
 
 pub(crate) fn tree_set<S: Style>(s: S, pools: Builder) -> Builder {
     type Set = TreeSet<usize>;
-    pools
-        .function("TreeSet::new", (), into(), move |()| s.call(Set::new))
-        .method("insert", (by_mut::<Set>(), value::<usize>()), S::keep::<bool>(), move |(set, x)| {
-            s.call(|| set.insert(x))
-        })
-        .method("remove", (by_mut::<Set>(), by_ref::<usize>()), S::keep::<bool>(), move |(set, x)| {
-            s.call(|| set.remove(x))
-        })
-        .method("contains", (by_ref::<Set>(), by_ref::<usize>()), S::keep::<bool>(), move |(set, x)| {
-            s.call(|| set.contains(x))
-        })
-        .method("first", (by_ref::<Set>(),), optional(S::keep::<usize>()), move |(set,)| {
-            s.call(|| set.first().copied())
-        })
-        .method("last", (by_ref::<Set>(),), optional(S::keep::<usize>()), move |(set,)| {
-            s.call(|| set.last().copied())
-        })
-        .method(
-            "floor",
-            (by_ref::<Set>(), by_ref::<usize>()),
-            optional(S::keep::<usize>()),
-            move |(set, x)| s.call(|| set.floor(x).copied()),
-        )
-        .method(
-            "ceiling",
-            (by_ref::<Set>(), by_ref::<usize>()),
-            optional(S::keep::<usize>()),
-            move |(set, x)| s.call(|| set.ceiling(x).copied()),
-        )
-        .method("pop_first", (by_mut::<Set>(),), optional(S::keep::<usize>()), move |(set,)| {
-            s.call(|| set.pop_first())
-        })
-        .method("iter", (by_ref::<Set>(),), seen(), move |(set,)| {
-            s.call(|| set.iter().copied().collect::<Vec<_>>())
-        })
-        .method("len", (by_ref::<Set>(),), S::keep::<usize>(), move |(set,)| s.call(|| set.len()))
-        .method("is_empty", (by_ref::<Set>(),), S::keep::<bool>(), move |(set,)| s.call(|| set.is_empty()))
-        .method("clear", (by_mut::<Set>(),), nothing(), move |(set,)| s.call(|| set.clear()))
+    calls!(s, pools.function("TreeSet::new", (), into(), move |()| s.call(Set::new)), Set;
+        by_mut insert(set, x: value<usize>) -> S::keep::<bool>(), set.insert(x);
+        by_mut remove(set, x: by_ref<usize>) -> S::keep::<bool>(), set.remove(x);
+        by_ref contains(set, x: by_ref<usize>) -> S::keep::<bool>(), set.contains(x);
+        by_ref first(set) -> optional(S::keep::<usize>()), set.first().copied();
+        by_ref last(set) -> optional(S::keep::<usize>()), set.last().copied();
+        by_ref floor(set, x: by_ref<usize>) -> optional(S::keep::<usize>()), set.floor(x).copied();
+        by_ref ceiling(set, x: by_ref<usize>) -> optional(S::keep::<usize>()), set.ceiling(x).copied();
+        by_mut pop_first(set) -> optional(S::keep::<usize>()), set.pop_first();
+        by_ref iter(set) -> seen(), set.iter().copied().collect::<Vec<_>>();
+        by_ref len(set) -> S::keep::<usize>(), set.len();
+        by_ref is_empty(set) -> S::keep::<bool>(), set.is_empty();
+        by_mut clear(set) -> nothing(), set.clear();
+    )
 }
