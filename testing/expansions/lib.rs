@@ -10,7 +10,8 @@
 pub mod patterns;
 pub mod shapes;
 
-use smallscope::{Bounded, ClassSet, classes, eq_class, mirror, rep_ok};
+use smallscope::classes::ClassSet;
+use smallscope::{Bounded, classes, eq_class, mirror, rep_ok};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::{Rc, Weak};

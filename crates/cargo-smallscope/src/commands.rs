@@ -9,7 +9,7 @@ use crate::driver;
 use crate::problem::{FAILED, INTERRUPTED, Problem};
 use crate::target::Target;
 use crate::{catalogue, listing, sequences, target};
-use smallscope::Candidate;
+use smallscope::search::Candidate;
 use smallscope_runner::criteria::Reduction;
 use smallscope_runner::internal::ReplayCandidate;
 use smallscope_runner::session::{Answer, Export, Reduce, Replay, Request, Resume, Run, Show};

@@ -204,7 +204,8 @@ fn a_suite_is_saved_shown_resumed_and_exported_as_a_test_that_passes() {
     assert!(ended.code == 0 && ended.stdout.contains("x: 0"), "{ended:?}");
 
     let mut command = CRATE.command("export whole.suite --to rust --output src/exported.rs --type");
-    let ended: Ended = command.arg("smallscope::Product<(crate::SortedSet, u8)>").output().unwrap().into();
+    let ended: Ended =
+        command.arg("smallscope::structures::Product<(crate::SortedSet, u8)>").output().unwrap().into();
     assert_eq!(ended.code, 0, "{ended:?}");
     let output = Command::new(env!("CARGO"))
         .args(["test", "--lib", "--features", "smallscope/suites", "exported"])

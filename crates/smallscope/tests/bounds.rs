@@ -1,6 +1,7 @@
 //! What bounds mean: the scope rule, what goes over what, and every way in which they can make no sense.
 
-use smallscope::{Bounded, Bounds, Error, Options, Search};
+use smallscope::search::{Options, Search};
+use smallscope::{Bounded, Bounds, Error};
 
 /// Every value, in the order of the search.
 fn values<T: Bounded>(bounds: &Bounds) -> Vec<T> {

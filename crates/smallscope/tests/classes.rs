@@ -1,9 +1,8 @@
 //! Tests by class: what is tried, what is said about it, and what becomes of criteria that misbehave.
 
-use smallscope::{
-    Bounded, Bounds, Check, ClassSet, Classes, Engine, FailureKind, Found, Key, Options, Search, Stop,
-    classes, eq_class, rep_ok,
-};
+use smallscope::classes::ClassSet;
+use smallscope::search::{FailureKind, Found, Options, Search};
+use smallscope::{Bounded, Bounds, Check, Classes, Engine, Key, Stop, classes, eq_class, rep_ok};
 use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -3,7 +3,9 @@
 #![cfg(feature = "criteria")]
 #![expect(clippy::needless_bool, reason = "the branches are what is tested")]
 
-use smallscope::{Bounded, Bounds, Engine, Options, RepOk, Search, mirror, rep_ok};
+use smallscope::search::{Options, Search};
+use smallscope::structures::RepOk;
+use smallscope::{Bounded, Bounds, Engine, mirror, rep_ok};
 use smallscope_core::probe::DecisionKind::{self, And, Guard, If, IfLet, Match, Or, Try, While};
 use smallscope_core::probe::{Recorder, Taken};
 

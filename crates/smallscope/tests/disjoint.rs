@@ -1,6 +1,7 @@
 //! Disjoint parts: searched on their own and combined, they give the same values as one search for everything.
 
-use smallscope::{Bounded, Bounds, Disjoint, Engine, Found, Options, Search};
+use smallscope::search::{Found, Options, Search};
+use smallscope::{Bounded, Bounds, Disjoint, Engine};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Mutex;

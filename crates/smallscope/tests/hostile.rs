@@ -8,7 +8,8 @@
     reason = "code like this is the subject"
 )]
 
-use smallscope::{Bounded, Bounds, Failure, FailureKind, Options, Search};
+use smallscope::search::{FailureKind, Options, Search};
+use smallscope::{Bounded, Bounds, Failure};
 
 /// Runs a search to its end, building every value; values are not dropped.
 fn run<T: Bounded>(bounds: &Bounds, options: Options) -> Result<u64, Failure> {

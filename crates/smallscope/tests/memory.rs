@@ -1,7 +1,8 @@
 //! What is built is freed, once: a counting allocator sees every value come and go, also when a test panics
 //! half-way or user code panics while a value is being built. `.ci/run` runs this file under valgrind too.
 
-use smallscope::{Bounded, Bounds, Hold, Kept, Key, Options, Search, Visited, mirror, rep_ok};
+use smallscope::search::{Hold, Kept, Options, Search};
+use smallscope::{Bounded, Bounds, Key, Visited, mirror, rep_ok};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -44,7 +45,7 @@ fn every_value_is_freed<T: Bounded>(bounds: &Bounds) -> u64 {
     let mut n = 0;
     loop {
         let found = search.find_next(&mut |_| std::ops::ControlFlow::Continue(())).unwrap();
-        if found == smallscope::Found::End {
+        if found == smallscope::search::Found::End {
             break;
         }
         n += 1;
@@ -74,7 +75,8 @@ fn every_lent_value_is_freed<T: Bounded>(bounds: &Bounds) {
     let mut search = Search::<T>::new(bounds, Options::default()).unwrap();
     let mut n = 0;
     let mut place = Kept::<T>::default();
-    while search.find_next(&mut |_| std::ops::ControlFlow::Continue(())).unwrap() == smallscope::Found::Valid
+    while search.find_next(&mut |_| std::ops::ControlFlow::Continue(())).unwrap()
+        == smallscope::search::Found::Valid
     {
         n += 1;
         search.hand(&mut place).unwrap();
@@ -305,7 +307,8 @@ fn a_clone_that_panics_while_a_value_is_built_frees_nothing_twice() {
     std::panic::set_hook(Box::new(|_| {}));
     let mut search = Search::<Hostile>::new(&Bounds::scope(2), Options::default()).unwrap();
     let mut panicked = 0;
-    while search.find_next(&mut |_| std::ops::ControlFlow::Continue(())).unwrap() == smallscope::Found::Valid
+    while search.find_next(&mut |_| std::ops::ControlFlow::Continue(())).unwrap()
+        == smallscope::search::Found::Valid
     {
         for fuse in 0..2 {
             FUSE.set(fuse);
@@ -347,7 +350,8 @@ fn a_clone_that_panics_while_a_value_is_changed_leaves_no_half_made_value() {
     let mut reader = Search::<Brittle>::new(&Bounds::scope(3), Options::default()).unwrap();
     let mut place = Kept::<Brittle>::default();
     let (mut panicked, mut values) = (0, 0);
-    while search.find_next(&mut |_| std::ops::ControlFlow::Continue(())).unwrap() == smallscope::Found::Valid
+    while search.find_next(&mut |_| std::ops::ControlFlow::Continue(())).unwrap()
+        == smallscope::search::Found::Valid
     {
         values += 1;
         if values % 3 == 0 {
@@ -409,7 +413,7 @@ fn memory_does_not_grow_with_the_number_of_candidates() {
             std::ops::ControlFlow::Break(smallscope::Stop::Interrupted)
         }
     };
-    while search.find_next(&mut look).unwrap() == smallscope::Found::Valid {}
+    while search.find_next(&mut look).unwrap() == smallscope::search::Found::Valid {}
     let settled: Vec<isize> = live_at.iter().skip(20).map(|(_, bytes)| *bytes).collect();
     assert!(settled.len() > 100, "{} looks", live_at.len());
     let (least, most) = (settled.iter().min().unwrap(), settled.iter().max().unwrap());

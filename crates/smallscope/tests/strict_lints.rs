@@ -8,7 +8,8 @@
 #![deny(clippy::all, clippy::pedantic, clippy::nursery)]
 #![allow(clippy::use_self)]
 
-use smallscope::{Bounds, Options, Search};
+use smallscope::Bounds;
+use smallscope::search::{Options, Search};
 
 /// A tree.
 pub mod tree {

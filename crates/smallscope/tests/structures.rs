@@ -2,7 +2,8 @@
 //! number of valid values comes from a formula or from a count that knows nothing of us; the operations are
 //! tested on every one of them.
 
-use smallscope::{Bounded, Bounds, Options, Search};
+use smallscope::search::{Options, Search};
+use smallscope::{Bounded, Bounds};
 use std::collections::HashSet;
 
 /// Every valid value, each of them once, each read back into the candidate that it was built from.

@@ -38,14 +38,17 @@ smallscope::structure!(ranges: Range, scope = 3);
 fn save(name: &str, outcome: &str, bounds: &str, change: impl Fn(Header) -> Header) -> PathBuf {
     let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let bounds: smallscope::Bounds = bounds.parse().unwrap();
-    let mut search = smallscope::Search::<Range>::new(&bounds, smallscope::Options::default()).unwrap();
+    let mut search =
+        smallscope::search::Search::<Range>::new(&bounds, smallscope::search::Options::default()).unwrap();
     let layout =
         smallscope_runner::internal::suite_layout(std::any::type_name::<Range>(), &search.slots(), &bounds);
     let header =
         Header::new().with("bounds", bounds.to_string()).with("engine", "owned").with("layout", layout);
     let mut writer = Writer::create(File::create(&file).unwrap(), &change(header)).unwrap();
     let mut new = vec![];
-    while let Ok(smallscope::Found::Valid) = search.find_next(&mut |_| std::ops::ControlFlow::Continue(())) {
+    while let Ok(smallscope::search::Found::Valid) =
+        search.find_next(&mut |_| std::ops::ControlFlow::Continue(()))
+    {
         let kept = search.changes(&mut new);
         writer.push(kept, &new, search.outcome().explored, || search.reads()).unwrap();
     }
@@ -123,7 +126,7 @@ fn what_does_not_fit_is_an_error() {
     // The same type with another invariant.
     let layout = smallscope_runner::internal::suite_layout(
         std::any::type_name::<Other>(),
-        &smallscope::Search::<Other>::new(&3.into(), Default::default()).unwrap().slots(),
+        &smallscope::search::Search::<Other>::new(&3.into(), Default::default()).unwrap().slots(),
         &3.into(),
     );
     let disguised = save("disguised", "exhausted", "scope 3", |h| h.with("layout", &layout));

@@ -2,7 +2,8 @@
 //! the numbers agree. Give names of structures to see only these, `--most N` to leave out rows with more than N
 //! candidates, and `--engines` to see instead the numbers of values for `all`, `pruned` and `one` with each engine.
 
-use smallscope::{Classes, Engine, Found, Options};
+use smallscope::search::{Found, Options};
+use smallscope::{Classes, Engine};
 use smallscope_catalogue::{ClassRow, class_counts, structure};
 use std::ops::ControlFlow;
 use std::time::Instant;

@@ -1,7 +1,7 @@
 //! The cost of classifying values during the search. `plain` and `classes` run one of the two, for callgrind; without
 //! either, both run in turns, and medians are printed.
 
-use smallscope::{AnySearch, Found, Options, Search};
+use smallscope::search::{AnySearch, Found, Options, Search};
 use smallscope_catalogue::binomial_heap_pair::{BinomialHeapPair, bounds};
 use smallscope_runner::criteria::{Class, Collector, Reduction};
 use std::collections::HashMap;

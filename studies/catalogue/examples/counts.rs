@@ -3,7 +3,8 @@
 //! `--korat` leaves them out. Give names of structures to see only these, and `--most N` to leave out rows
 //! with more than N candidates.
 
-use smallscope::{Engine, Options};
+use smallscope::Engine;
+use smallscope::search::Options;
 use smallscope_catalogue::{counts, structure};
 use std::time::Instant;
 

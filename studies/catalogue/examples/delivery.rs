@@ -6,7 +6,8 @@
 #[path = "delivery/by_hand.rs"]
 mod by_hand;
 
-use smallscope::{Bounded, Bounds, Found, Hold, Kept, Options, Search};
+use smallscope::search::{Found, Hold, Kept, Options, Search};
+use smallscope::{Bounded, Bounds};
 use smallscope_catalogue::heap_array::HeapArray;
 use smallscope_catalogue::search_tree::SearchTree;
 use smallscope_catalogue::sorted_list::SortedList;

@@ -3,7 +3,9 @@
 //! delivers every combination, only to be counted. Give names of tables to see only these, and `--most N` to
 //! deliver rows with up to N combinations only; the others are counted by a product.
 
-use smallscope::{AnySearch, Bounds, Disjoint, Found, Kept, Options, Product, Search};
+use smallscope::search::{AnySearch, Found, Kept, Options, Search};
+use smallscope::structures::Product;
+use smallscope::{Bounds, Disjoint};
 use smallscope_catalogue::binomial_heap::BinomialHeap;
 use smallscope_catalogue::{DisjointRow, disjoint_counts, structure};
 use std::ops::ControlFlow;

@@ -1,7 +1,7 @@
 //! Candidates per second of the published algorithm, next to those recorded for the original tool: the median and
 //! the best of five runs, without building values.
 
-use smallscope::Options;
+use smallscope::search::Options;
 use smallscope_catalogue::structure;
 use std::time::Instant;
 

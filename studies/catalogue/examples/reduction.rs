@@ -2,7 +2,7 @@
 //! values are kept by ratios of 0.1 and 0.01. The paper's numbers stand beside ours. Give numbers of tables to see only
 //! these, and `--most N` to leave out rows with more than N values.
 
-use smallscope::{AnySearch, Found, Options};
+use smallscope::search::{AnySearch, Found, Options};
 use smallscope_catalogue::{ReductionRow, reductions};
 use smallscope_runner::criteria::{Classifier, Quota};
 use std::collections::HashMap;

@@ -27,7 +27,8 @@
 //! | binomial-heap-pair | 6 | 274,808,123 | 57,790,404 | TAP table of heap pairs; STVR table III |
 
 use crate::binomial_heap::BinomialHeap;
-use smallscope::{Bounded, Bounds, ClassSet, classes, eq_class, rep_ok};
+use smallscope::classes::ClassSet;
+use smallscope::{Bounded, Bounds, classes, eq_class, rep_ok};
 
 /// Two heaps that share no nodes.
 #[derive(Bounded, Debug)]

@@ -30,7 +30,8 @@
 //! | digraph | 2 | 756 | 26 | our own run; TAP has 1624 and 382 |
 //! | digraph | 3 | 6,675,805 | 1,636 | our own run; TAP has 372861255 and 47672840 |
 
-use smallscope::{Bounded, Bounds, ClassSet, Visited, classes, eq_class, mirror, rep_ok};
+use smallscope::classes::ClassSet;
+use smallscope::{Bounded, Bounds, Visited, classes, eq_class, mirror, rep_ok};
 use std::rc::Rc;
 
 /// A directed graph whose vertices are numbered from 1, with at most one edge from a vertex to another or itself.

@@ -28,7 +28,8 @@
 //! | list-as-set | 5,5,5 | 6,692,357 | 24,211 | TAP table of lists as sets |
 
 use crate::int_list::IntList;
-use smallscope::{Bounded, Bounds, ClassSet, classes, eq_class, rep_ok};
+use smallscope::classes::ClassSet;
+use smallscope::{Bounded, Bounds, classes, eq_class, rep_ok};
 
 /// A list and a set that share no nodes.
 #[derive(Bounded, Debug, Clone)]

@@ -1,7 +1,9 @@
 //! The published sizes of reduced suites.
 
 use crate::binomial_heap::BinomialHeap;
-use smallscope::{AnySearch, Bounds, Options, Product, Search};
+use smallscope::Bounds;
+use smallscope::search::{AnySearch, Options, Search};
+use smallscope::structures::Product;
 
 /// A row of the tables VI, VIII, X, XII and XIV of the STVR paper, for one criterion.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,6 +1,7 @@
 //! The structures by name, and the exact counts.
 
-use smallscope::{AnySearch, Bounded, Bounds, Error, Failure, Options, Outcome, Search};
+use smallscope::search::{AnySearch, Options, Search};
+use smallscope::{Bounded, Bounds, Error, Failure, Outcome};
 
 /// A structure of the catalogue.
 pub struct Structure {
@@ -74,7 +75,7 @@ structures! {
     "avl-tree-guided": avl_tree_guided = crate::avl_tree_guided::GuidedAvlTree<smallscope::Key>, (nodes, min_size, max_size, elements);
     "binary-tree": binary_tree = crate::binary_tree::BinaryTree, (nodes, min_size, max_size);
     "binomial-heap": binomial_heap = crate::binomial_heap::BinomialHeap, (n);
-    "binomial-heap-inputs": binomial_heap = smallscope::Product<(crate::binomial_heap::BinomialHeap, crate::binomial_heap::BinomialHeap)>, (n);
+    "binomial-heap-inputs": binomial_heap = smallscope::structures::Product<(crate::binomial_heap::BinomialHeap, crate::binomial_heap::BinomialHeap)>, (n);
     "binomial-heap-pair": binomial_heap_pair = crate::binomial_heap_pair::BinomialHeapPair, (n);
     "binomial-heap-value": binomial_heap_value = crate::binomial_heap_value::BinomialHeapValue, (n);
     "dag": dag = crate::dag::Dag, (n);

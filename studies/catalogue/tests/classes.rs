@@ -1,7 +1,8 @@
 //! The search by classes: the published counts to the candidate; and every engine covers each class that the exhaustive
 //! search covers.
 
-use smallscope::{Candidate, Classes, Engine, Found, Options, Stop};
+use smallscope::search::{Candidate, Found, Options};
+use smallscope::{Classes, Engine, Stop};
 use smallscope_catalogue::{class_counts, structure};
 use std::collections::{BTreeMap, HashSet};
 use std::ops::ControlFlow;

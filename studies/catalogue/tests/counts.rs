@@ -1,6 +1,7 @@
 //! The published algorithm, to the candidate: explored and valid counts equal the original tool's.
 
-use smallscope::{Engine, Options};
+use smallscope::Engine;
+use smallscope::search::Options;
 use smallscope_catalogue::{counts, structure};
 
 /// Rows with more candidates than this are left to `cargo run --release --example counts`.

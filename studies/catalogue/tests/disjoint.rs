@@ -1,6 +1,8 @@
 //! Disjoint parts: the published numbers of candidates, and the same structures as one search for everything.
 
-use smallscope::{Bounded, Bounds, Disjoint, Engine, Found, Options, Product, Search};
+use smallscope::search::{Found, Options, Search};
+use smallscope::structures::Product;
+use smallscope::{Bounded, Bounds, Disjoint, Engine};
 use smallscope_catalogue::avl_list::{self, AvlList};
 use smallscope_catalogue::binomial_heap::{self, BinomialHeap};
 use smallscope_catalogue::node_caching_disjoint::{self, DisjointCachingList};

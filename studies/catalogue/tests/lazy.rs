@@ -1,6 +1,7 @@
 //! The lazy engine on every structure: as many values as the published algorithm finds.
 
-use smallscope::{Engine, Found, Options};
+use smallscope::Engine;
+use smallscope::search::{Found, Options};
 use smallscope_catalogue::registry::{counts, structure};
 use std::ops::ControlFlow;
 

@@ -1,6 +1,7 @@
 //! Values that are lent are those that are given away, in the same order.
 
-use smallscope::{Bounded, Engine, Found, Hold, Kept, Options, Search};
+use smallscope::search::{Found, Hold, Kept, Options, Search};
+use smallscope::{Bounded, Engine};
 use smallscope_catalogue::registry::counts;
 use smallscope_catalogue::structure;
 use std::fmt::Debug;

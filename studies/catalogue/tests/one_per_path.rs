@@ -1,6 +1,7 @@
 //! One value of each path: the first of those that one run of the invariant stands for, also when the search is split.
 
-use smallscope::{AnySearch, Bounds, Found, Limit, Options, Outcome, Position, Stop};
+use smallscope::search::{AnySearch, Found, Options, Position};
+use smallscope::{Bounds, Limit, Outcome, Stop};
 use smallscope_catalogue::{STRUCTURES, Structure, counts};
 use std::ops::ControlFlow;
 

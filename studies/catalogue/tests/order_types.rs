@@ -1,6 +1,7 @@
 //! One value for each order type of the keys: each order type of the whole set occurs exactly once.
 
-use smallscope::{Bounded, Bounds, Engine, Error, Found, Key, Options, Position, Search, rep_ok};
+use smallscope::search::{Found, Options, Position, Search};
+use smallscope::{Bounded, Bounds, Engine, Error, Key, rep_ok};
 use smallscope_catalogue::{avl_tree, heap_array, search_tree};
 use std::collections::BTreeSet;
 use std::fmt::Debug;

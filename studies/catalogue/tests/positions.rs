@@ -1,7 +1,8 @@
 //! Positions: a search can be stopped anywhere, split into ranges and put together again, and no value is lost or
 //! duplicated.
 
-use smallscope::{AnySearch, Bounds, Engine, Found, Limit, Options, Outcome, Position, Stop};
+use smallscope::search::{AnySearch, Found, Options, Position};
+use smallscope::{Bounds, Engine, Limit, Outcome, Stop};
 use smallscope_catalogue::{STRUCTURES, Structure, counts};
 use std::ops::ControlFlow;
 

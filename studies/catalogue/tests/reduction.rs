@@ -1,6 +1,7 @@
 //! Reduced suites of the catalogue: the published sizes, every class, the quotas. Classes do not depend on the engine.
 
-use smallscope::{AnySearch, Candidate, Engine, Found, Options};
+use smallscope::Engine;
+use smallscope::search::{AnySearch, Candidate, Found, Options};
 use smallscope_catalogue::{counts, reductions, structure};
 use smallscope_runner::criteria::{Class, Classifier, Collector, Criterion, Quota, Reduction};
 use std::collections::{BTreeMap, HashMap};

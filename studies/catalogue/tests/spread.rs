@@ -1,6 +1,7 @@
 //! A spread delivers the values of the search, each once, and its first values are spread over the bounds.
 
-use smallscope::{Bounds, Engine, Found, Options, Search, Spread, Stop};
+use smallscope::search::{Found, Options, Search, Spread};
+use smallscope::{Bounds, Engine, Stop};
 use smallscope_catalogue::{binary_tree, heap_array, search_tree, sorted_list};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;

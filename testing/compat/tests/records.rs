@@ -1,7 +1,8 @@
 //! Records and replay lines that an earlier version wrote. Each case fails for some value; the files say which one, and
 //! today's code has to read the line, build the same value, and find it again by itself.
 
-use smallscope::{Bounded, Bounds, Check, Disjoint, Engine, Key, Origin, Report, rep_ok};
+use smallscope::testing::Origin;
+use smallscope::{Bounded, Bounds, Check, Disjoint, Engine, Key, Report, rep_ok};
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

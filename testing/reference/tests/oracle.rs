@@ -1,7 +1,8 @@
 //! The comparison itself has to detect wrong engines. Here the invariant of the mirror, which the engine runs, differs on
 //! purpose from that of the real type, which the reference runs.
 
-use smallscope::{Bounded, Bounds, RepOk};
+use smallscope::structures::RepOk;
+use smallscope::{Bounded, Bounds};
 use smallscope_reference::{Settings, compare, enumerate};
 use std::cell::Cell;
 use std::rc::Rc;

@@ -114,7 +114,8 @@ fn rust_head(subject: &Subject<'_>, saved: &SavedValues<'_>, type_path: &str) ->
          //!\n\
          //! Put this into the `tests` folder of a crate that has `smallscope` as a dependency and can name the type.\n\
          \n\
-         use smallscope::{{Bounds, Candidate, Engine, Options, Search}};\n\
+         use smallscope::search::{{Candidate, Options, Search}};\n\
+         use smallscope::{{Bounds, Engine}};\n\
          \n\
          type Value = {type_path};\n\
          \n\
@@ -148,7 +149,7 @@ fn rust_head(subject: &Subject<'_>, saved: &SavedValues<'_>, type_path: &str) ->
 /// The compiler's name of a type, with the places where users find what it mentions.
 fn nameable(type_name: &str) -> String {
     let places = [
-        ("smallscope_core::values::product::", "smallscope::"),
+        ("smallscope_core::values::product::", "smallscope::structures::"),
         ("smallscope_core::key::", "smallscope::"),
         ("alloc::collections::btree::map::", "std::collections::"),
         ("alloc::collections::btree::set::", "std::collections::"),
@@ -182,7 +183,7 @@ mod tests {
             std::any::type_name::<Product<(Vec<BTreeMap<u8, String>>, HashSet<Box<smallscope_core::Key>>)>>;
         assert_eq!(
             nameable(name()),
-            "smallscope::Product<(std::vec::Vec<std::collections::BTreeMap<u8, std::string::String>>, \
+            "smallscope::structures::Product<(std::vec::Vec<std::collections::BTreeMap<u8, std::string::String>>, \
              std::collections::HashSet<std::boxed::Box<smallscope::Key>>)>"
         );
     }

@@ -1,7 +1,8 @@
 //! Threads share the values of one run of the invariant.
 
 use crate::{Case, Listener, With, folder};
-use smallscope::{Bounded, Bounds, Options, Search, Stop, rep_ok};
+use smallscope::search::{Options, Search};
+use smallscope::{Bounded, Bounds, Stop, rep_ok};
 use smallscope_runner::session::{Request, Run, Subject, perform};
 use std::sync::Barrier;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};

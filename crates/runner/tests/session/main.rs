@@ -9,7 +9,8 @@ mod reducing;
 mod runs;
 mod stopping;
 
-use smallscope::{Classes, Position};
+use smallscope::Classes;
+use smallscope::search::Position;
 use smallscope_catalogue::{Structure, structure};
 use smallscope_runner::criteria::{Choice, Quota, Reduction};
 use smallscope_runner::session::{

@@ -1,7 +1,7 @@
 //! One value of each path: fewer values, said so everywhere, and otherwise as usual.
 
 use crate::{Case, Listener, With, folder};
-use smallscope::Position;
+use smallscope::search::Position;
 use smallscope_runner::session::{Export, Format, Request, Resume, Run, Show, Summary};
 use smallscope_runner::settings::Settings;
 use std::fs;

@@ -1,7 +1,8 @@
 //! Runs give the same values in the same order, however they are carried out.
 
 use crate::{Case, ENGINES, Listener, With, folder};
-use smallscope::{Bounds, Options, Position, Stop};
+use smallscope::search::{Options, Position};
+use smallscope::{Bounds, Stop};
 use smallscope_runner::session::{Request, Run, Subject, perform};
 use std::sync::atomic::{AtomicU32, Ordering};
 

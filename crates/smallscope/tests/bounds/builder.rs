@@ -1,7 +1,8 @@
 //! Bounds from the builder go over attributes, which go over the scope number.
 
 use crate::{count, message, values};
-use smallscope::{Bounded, Bounds, Options, Search};
+use smallscope::search::{Options, Search};
+use smallscope::{Bounded, Bounds};
 use std::collections::BTreeMap;
 use std::rc::{Rc, Weak};
 

@@ -1,6 +1,7 @@
 //! Candidates as text, the size of the space, and what has become stale.
 
-use smallscope::{Bounded, Bounds, Candidate, Engine, Error, Options, Search, rep_ok};
+use smallscope::search::{Candidate, Options, Search};
+use smallscope::{Bounded, Bounds, Engine, Error, rep_ok};
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
 

@@ -1,7 +1,8 @@
 //! Empty domains, repetitions, values that do not fit, and structures that cannot be made.
 
 use crate::{count, error, message};
-use smallscope::{Bounded, Bounds, Engine, Error, Key, Options, Search};
+use smallscope::search::{Options, Search};
+use smallscope::{Bounded, Bounds, Engine, Error, Key};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 

@@ -1,6 +1,7 @@
 //! Scopes contain each other, so that a series from 0 to the bound delivers everything once, smallest first.
 
-use smallscope::{Bounded, Bounds, Check, Found, Options, Search, rep_ok};
+use smallscope::search::{Found, Options, Search};
+use smallscope::{Bounded, Bounds, Check, rep_ok};
 use std::cell::RefCell;
 use std::collections::HashSet;
 

@@ -1,7 +1,9 @@
 //! Several pools of objects for one class.
 
 use crate::{count, message, values};
-use smallscope::{Bounded, Bounds, Product, Search};
+use smallscope::search::Search;
+use smallscope::structures::Product;
+use smallscope::{Bounded, Bounds};
 use std::rc::Rc;
 
 #[derive(Bounded)]
@@ -82,6 +84,6 @@ fn the_inputs_of_a_product_have_names() {
     assert_eq!(values::<Product<(u8, u8)>>(&bounds), [Product((1, 2)), Product((1, 3))]);
     let unknown = Bounds::scope(1).arguments(&["a", "b"]).ints("c", [1]);
     assert!(message::<Product<(u8, u8)>>(&unknown).ends_with("it has `a`, `b`"));
-    let search = Search::<Product<(u8, u8)>>::new(&bounds, smallscope::Options::default()).unwrap();
+    let search = Search::<Product<(u8, u8)>>::new(&bounds, smallscope::search::Options::default()).unwrap();
     assert_eq!(search.slots(), [("a".to_owned(), 1), ("b".to_owned(), 2)]);
 }

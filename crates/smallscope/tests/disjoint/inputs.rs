@@ -1,7 +1,9 @@
 //! Several inputs.
 
 use crate::{ENGINES, agrees, all, options};
-use smallscope::{Bounded, Bounds, Check, Disjoint, Key, Product, Search, rep_ok};
+use smallscope::search::Search;
+use smallscope::structures::Product;
+use smallscope::{Bounded, Bounds, Check, Disjoint, Key, rep_ok};
 use std::collections::BTreeSet;
 use std::sync::Mutex;
 

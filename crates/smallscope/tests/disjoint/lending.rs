@@ -1,7 +1,9 @@
 //! Values that are lent are built once, unless somebody could have changed them.
 
 use crate::options;
-use smallscope::{Bounded, Bounds, Check, Disjoint, Found, Kept, Owned, Product, Search, rep_ok};
+use smallscope::search::{Found, Kept, Owned, Search};
+use smallscope::structures::Product;
+use smallscope::{Bounded, Bounds, Check, Disjoint, rep_ok};
 use std::cell::Cell;
 use std::ops::ControlFlow;
 
@@ -35,7 +37,7 @@ struct Changeable {
     mark: Cell<bool>,
 }
 
-fn stream<T: Bounded, H: smallscope::Hold<T>>(bounds: u32, mut f: impl FnMut(&mut H)) -> u64 {
+fn stream<T: Bounded, H: smallscope::search::Hold<T>>(bounds: u32, mut f: impl FnMut(&mut H)) -> u64 {
     let mut search =
         Search::<T>::new(&Bounds::scope(bounds), options(Default::default(), Disjoint::On)).unwrap();
     let mut place = H::default();

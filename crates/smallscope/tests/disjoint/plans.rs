@@ -1,7 +1,9 @@
 //! What a search finds out before its first candidate.
 
 use crate::{options, records};
-use smallscope::{Bounded, Bounds, Disjoint, Engine, Found, Options, Product, Search, rep_ok};
+use smallscope::search::{Found, Options, Search};
+use smallscope::structures::Product;
+use smallscope::{Bounded, Bounds, Disjoint, Engine, rep_ok};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU32, Ordering};
 

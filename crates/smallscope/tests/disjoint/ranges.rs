@@ -1,7 +1,9 @@
 //! Combinations by number, in ranges, and from where a search has stopped.
 
 use crate::{ENGINES, options, records};
-use smallscope::{Bounded, Bounds, Disjoint, Found, Position, Product, Search, Stop, rep_ok};
+use smallscope::search::{Found, Position, Search};
+use smallscope::structures::Product;
+use smallscope::{Bounded, Bounds, Disjoint, Stop, rep_ok};
 use std::ops::ControlFlow;
 
 #[derive(Bounded)]

@@ -1,7 +1,9 @@
 //! What is not disjoint, or cannot be sliced, and what is said about it.
 
 use crate::{ENGINES, options};
-use smallscope::{Bounded, Bounds, Check, Disjoint, Options, Product, Search, rep_ok};
+use smallscope::search::{Options, Search};
+use smallscope::structures::Product;
+use smallscope::{Bounded, Bounds, Check, Disjoint, rep_ok};
 
 /// Why it cannot be done, before or while the parts are searched.
 fn refusal<T: Bounded>(scope: u32) -> String {
@@ -243,7 +245,7 @@ mod unsafe_invariants {
 fn unsafe_code_is_not_run_without_the_conjuncts_before_it_unless_the_author_vouches() {
     crate::agrees::<Unsafe>(&Bounds::scope(3));
     crate::agrees::<Vouched>(&Bounds::scope(3));
-    let global = |search: Result<smallscope::Slicing, ()>| search.unwrap().global;
+    let global = |search: Result<smallscope::disjoint::Slicing, ()>| search.unwrap().global;
     let slicing = |mut search: Search<Unsafe>| search.slicing().unwrap().ok_or(());
     let why =
         global(slicing(Search::new(&Bounds::scope(3), options(Default::default(), Disjoint::On)).unwrap()));

@@ -1,7 +1,9 @@
 //! Fields of one structure as parts, and which conjuncts are about which.
 
 use crate::{ENGINES, agrees, is_fit, options};
-use smallscope::{Bounded, Bounds, Disjoint, Product, Search, Visited, rep_ok};
+use smallscope::search::Search;
+use smallscope::structures::Product;
+use smallscope::{Bounded, Bounds, Disjoint, Visited, rep_ok};
 use std::rc::{Rc, Weak};
 
 /// A list with spare nodes.
@@ -51,7 +53,7 @@ impl Store {
     }
 }
 
-fn slicing<T: Bounded>(bounds: &Bounds) -> smallscope::Slicing {
+fn slicing<T: Bounded>(bounds: &Bounds) -> smallscope::disjoint::Slicing {
     let mut search = Search::<T>::new(bounds, options(Default::default(), Disjoint::On)).unwrap();
     search.slicing().unwrap().expect("it has parts")
 }

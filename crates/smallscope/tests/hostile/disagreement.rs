@@ -1,7 +1,8 @@
 //! Invariants that answer differently on the mirror and on the value.
 
 use crate::failure;
-use smallscope::{Bounded, Bounds, Engine, FailureKind, Options, rep_ok};
+use smallscope::search::{FailureKind, Options};
+use smallscope::{Bounded, Bounds, Engine, rep_ok};
 
 #[derive(Bounded)]
 struct Sized(u8);

@@ -1,7 +1,8 @@
 //! Invariants that do not come to an end.
 
 use crate::failure;
-use smallscope::{Bounded, Bounds, Check, FailureKind, Options, mirror, rep_ok};
+use smallscope::search::{FailureKind, Options};
+use smallscope::{Bounded, Bounds, Check, mirror, rep_ok};
 use std::rc::Rc;
 
 fn budget<T: Bounded>(bounds: &Bounds) -> String {

@@ -1,7 +1,8 @@
 //! Invariants whose answer, or what they read, does not follow from the candidate.
 
 use crate::run;
-use smallscope::{Bounded, Bounds, Check, Failure, FailureKind, Options, rep_ok};
+use smallscope::search::{FailureKind, Options};
+use smallscope::{Bounded, Bounds, Check, Failure, rep_ok};
 use std::cell::Cell;
 use std::rc::Rc;
 

@@ -1,7 +1,8 @@
 //! Invariants that panic.
 
 use crate::{failure, quietly};
-use smallscope::{Bounded, Bounds, Check, FailureKind, Options, Search, rep_ok};
+use smallscope::search::{FailureKind, Options, Search};
+use smallscope::{Bounded, Bounds, Check, rep_ok};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 #[derive(Bounded, Debug)]

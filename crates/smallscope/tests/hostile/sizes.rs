@@ -1,7 +1,8 @@
 //! Too large, too small, too deep.
 
 use crate::run;
-use smallscope::{Bounded, Bounds, Candidate, Error, Options, Search, rep_ok};
+use smallscope::search::{Candidate, Options, Search};
+use smallscope::{Bounded, Bounds, Error, rep_ok};
 use std::collections::{BTreeMap, BTreeSet};
 use std::marker::PhantomData;
 use std::rc::Rc;

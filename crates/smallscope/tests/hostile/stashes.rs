@@ -1,7 +1,8 @@
 //! Invariants that keep what they have seen, to look at it when it is no longer there.
 
 use crate::run;
-use smallscope::{Bounded, Bounds, Options, Search, rep_ok};
+use smallscope::search::{Options, Search};
+use smallscope::{Bounded, Bounds, rep_ok};
 use std::any::Any;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -80,7 +81,7 @@ fn mirrors_may_be_read_between_the_steps_of_a_search() {
     let mut steps = 0;
     while search
         .find_next(&mut |_| std::ops::ControlFlow::Continue(()))
-        .is_ok_and(|f| f == smallscope::Found::Valid)
+        .is_ok_and(|f| f == smallscope::search::Found::Valid)
     {
         read_all();
         steps += 1;

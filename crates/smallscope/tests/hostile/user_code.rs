@@ -1,7 +1,8 @@
 //! `Drop`, `Clone`, `Ord`, `Hash` and `PartialEq` of the user's that panic or lie.
 
 use crate::{quietly, run};
-use smallscope::{Bounded, Bounds, Check, Options, Search, rep_ok};
+use smallscope::search::{Options, Search};
+use smallscope::{Bounded, Bounds, Check, rep_ok};
 use std::cell::Cell;
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -156,7 +157,8 @@ struct Text {
 fn build_with_mischief<T: Bounded>() -> (usize, usize) {
     let mut search = Search::<T>::new(&Bounds::scope(2), Options::default()).unwrap();
     let (mut built, mut panicked) = (0, 0);
-    while search.find_next(&mut |_| std::ops::ControlFlow::Continue(())).unwrap() == smallscope::Found::Valid
+    while search.find_next(&mut |_| std::ops::ControlFlow::Continue(())).unwrap()
+        == smallscope::search::Found::Valid
     {
         match with_mischief(|| search.value()) {
             Ok(value) => {
@@ -218,7 +220,8 @@ fn keys_without_an_order_make_no_harm() {
 fn keys_that_panic_when_compared_make_no_harm() {
     let mut search = Search::<Unordered>::new(&Bounds::scope(2), Options::default()).unwrap();
     let mut panicked = 0;
-    while search.find_next(&mut |_| std::ops::ControlFlow::Continue(())).unwrap() == smallscope::Found::Valid
+    while search.find_next(&mut |_| std::ops::ControlFlow::Continue(())).unwrap()
+        == smallscope::search::Found::Valid
     {
         match with_mischief(|| search.value()) {
             Ok(value) => drop(value.unwrap()),

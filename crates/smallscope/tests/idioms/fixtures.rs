@@ -1,6 +1,7 @@
 // What both files of idioms have in them: included, since macros of a module cannot be used before it.
 
-use smallscope::{Bounded, Bounds, Key, Options, Search, Visited, mirror, rep_ok};
+use smallscope::search::{Options, Search};
+use smallscope::{Bounded, Bounds, Key, Visited, mirror, rep_ok};
 use std::cell::*;
 use std::collections::*;
 use std::ptr::{self, NonNull};
@@ -10,7 +11,7 @@ use std::rc::{Rc, Weak};
 fn valid<T: Bounded>(bounds: &Bounds) -> u64 {
     let mut search = Search::<T>::new(bounds, Options::audited()).unwrap_or_else(|e| panic!("{e}"));
     while let Some(value) = search.next_value() {
-        assert!(smallscope::RepOk::rep_ok(&value.unwrap()));
+        assert!(smallscope::structures::RepOk::rep_ok(&value.unwrap()));
     }
     assert!(search.outcome().is_exhaustive());
     search.outcome().valid

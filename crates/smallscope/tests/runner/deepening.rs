@@ -1,7 +1,9 @@
 //! Smallest first, everything, and nothing twice.
 
 use super::tree::{Tree, check, remove_works};
-use smallscope::{Bounded, Bounds, Key, Order, Origin, Product, Stop};
+use smallscope::structures::Product;
+use smallscope::testing::Origin;
+use smallscope::{Bounded, Bounds, Key, Order, Stop};
 use std::collections::BTreeSet;
 use std::fmt::Debug;
 

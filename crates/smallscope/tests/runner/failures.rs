@@ -1,7 +1,8 @@
 //! Failure reports and replay.
 
 use super::tree::{Tree, check, remove_works};
-use smallscope::{Blame, Bounds, Key, Origin};
+use smallscope::testing::{Blame, Origin};
+use smallscope::{Bounds, Key};
 
 #[test]
 fn a_report_says_everything() {

@@ -1,7 +1,9 @@
 //! Invariants that misbehave, and values that do.
 
 use super::tree::check;
-use smallscope::{Blame, Bounded, Bounds, Options, rep_ok};
+use smallscope::search::Options;
+use smallscope::testing::Blame;
+use smallscope::{Bounded, Bounds, rep_ok};
 use std::cell::Cell;
 use std::rc::Rc;
 

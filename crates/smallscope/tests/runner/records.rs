@@ -1,7 +1,8 @@
 //! The record of failures.
 
 use super::tree::{Scratch, Tree, check, remove_works};
-use smallscope::{Bounds, Key, Origin};
+use smallscope::testing::Origin;
+use smallscope::{Bounds, Key};
 use std::fs;
 
 #[test]

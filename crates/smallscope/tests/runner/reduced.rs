@@ -1,7 +1,9 @@
 //! Tests on some values of each class.
 
 use super::tree::{Tree, check};
-use smallscope::{Key, Origin, Search, Verdict};
+use smallscope::Key;
+use smallscope::search::Search;
+use smallscope::testing::{Origin, Verdict};
 
 #[test]
 fn every_class_is_tested() {

@@ -1,7 +1,8 @@
 //! A look around before the search.
 
 use super::tree::check;
-use smallscope::{Bounds, Origin};
+use smallscope::Bounds;
+use smallscope::testing::Origin;
 
 #[test]
 fn a_failure_far_away_shows_early() {

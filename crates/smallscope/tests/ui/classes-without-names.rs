@@ -9,7 +9,7 @@ struct Pair {
 
 #[eq_class]
 impl Pair {
-    fn eq_class(&self) -> smallscope::ClassSet {
+    fn eq_class(&self) -> smallscope::classes::ClassSet {
         smallscope::classes![self.a < self.b, self.a == 0]
     }
 }

@@ -5,7 +5,8 @@ mod heap_arrays;
 mod search_trees;
 mod sorted_lists;
 
-use smallscope::{Bounded, Options, Search};
+use smallscope::Bounded;
+use smallscope::search::{Options, Search};
 use smallscope_catalogue::structure;
 use std::hint::black_box;
 

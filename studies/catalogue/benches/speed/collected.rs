@@ -1,7 +1,8 @@
 //! One search, for `cargo xtask instructions`, which runs it under callgrind and collects only inside of
 //! [`collected_loop`].
 
-use smallscope::{AnySearch, Bounds, Found, Options};
+use smallscope::Bounds;
+use smallscope::search::{AnySearch, Found, Options};
 use smallscope_catalogue::{Structure, structure};
 use std::ops::ControlFlow;
 

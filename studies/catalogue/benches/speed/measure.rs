@@ -4,7 +4,8 @@
 use crate::by_hand::{self, ByHand};
 use crate::collected::{collected_loop, planned};
 use crate::original::Row;
-use smallscope::{Engine, Options, Outcome};
+use smallscope::search::Options;
+use smallscope::{Engine, Outcome};
 use smallscope_catalogue::{Structure, structure};
 use std::time::{Duration, Instant};
 

@@ -4,9 +4,8 @@
 use crate::ask::World;
 use crate::look::Root;
 use crate::program::class_of;
-use smallscope::{
-    Bounded, Bounds, Candidate, Classes, Engine, FailureKind, Found, Options, Outcome, Search, Stop,
-};
+use smallscope::search::{Candidate, FailureKind, Found, Options, Search};
+use smallscope::{Bounded, Bounds, Classes, Engine, Outcome, Stop};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::{AddAssign, ControlFlow};
 

@@ -1,7 +1,8 @@
 //! Classes of values do not depend on the engine, nor on whether a run stands for many values or for one. Classifying does
 //! not change the search.
 
-use smallscope::{AnySearch, Bounded, Bounds, Candidate, Engine, Found, Options, Outcome, Search, Stop};
+use smallscope::search::{AnySearch, Candidate, Found, Options, Search};
+use smallscope::{Bounded, Bounds, Engine, Outcome, Stop};
 use smallscope_runner::criteria::{Class, Classifier, Criterion};
 use std::collections::BTreeMap;
 use std::ops::{AddAssign, ControlFlow};

@@ -1,7 +1,8 @@
 //! Damaged records: replaying any text is an error or leads to exactly that candidate.
 
 use crate::rng::Rng;
-use smallscope::{Bounded, Bounds, Candidate, Engine, Found, Options, Search};
+use smallscope::search::{Candidate, Found, Options, Search};
+use smallscope::{Bounded, Bounds, Engine};
 use std::ops::{AddAssign, ControlFlow};
 
 /// The results for damaged records.

@@ -2,7 +2,8 @@
 //! whole, in order.
 
 use crate::rng::Rng;
-use smallscope::{Bounded, Bounds, Engine, Found, Limit, Options, Outcome, Position, Search, Stop};
+use smallscope::search::{Found, Options, Position, Search};
+use smallscope::{Bounded, Bounds, Engine, Limit, Outcome, Stop};
 use smallscope_reference::improvements::{names, variants};
 use std::collections::BTreeSet;
 use std::ops::{AddAssign, ControlFlow};

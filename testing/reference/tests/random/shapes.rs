@@ -9,7 +9,8 @@ use crate::questioned as q;
 use crate::ranges::{Pieces, ranges};
 use crate::rng::Rng;
 use crate::universe as u;
-use smallscope::{Bounded, Bounds, Engine, Found, Key, Options, Outcome, Search, Stop};
+use smallscope::search::{Found, Options, Search};
+use smallscope::{Bounded, Bounds, Engine, Key, Outcome, Stop};
 use smallscope_reference::{Comparison, Settings, compare};
 use std::ops::ControlFlow;
 

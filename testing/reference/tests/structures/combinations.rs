@@ -1,7 +1,8 @@
 //! Pointers inside cells, containers, arrays and tuples, as intrusive and observer structures have them.
 
 use crate::{agreed, by_scope};
-use smallscope::{Bounded, Bounds, Product};
+use smallscope::structures::Product;
+use smallscope::{Bounded, Bounds};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, VecDeque};
 use std::ptr::NonNull;

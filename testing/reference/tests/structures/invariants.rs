@@ -1,7 +1,8 @@
 //! Linked structures with invariants.
 
 use crate::{agreed, by_scope, checked};
-use smallscope::{Bounded, Bounds, Engine, Key, Product, Visited, rep_ok};
+use smallscope::structures::Product;
+use smallscope::{Bounded, Bounds, Engine, Key, Visited, rep_ok};
 use smallscope_reference::Settings;
 use std::cell::RefCell;
 use std::ptr::NonNull;

@@ -1,7 +1,8 @@
 //! Positions of the lazy engine: between the values of one path, and at answers.
 
 use crate::agreed;
-use smallscope::{Bounded, Bounds, Found, Limit, Options, Outcome, Position, Search, Stop, rep_ok};
+use smallscope::search::{Found, Options, Position, Search};
+use smallscope::{Bounded, Bounds, Limit, Outcome, Stop, rep_ok};
 use std::ops::ControlFlow;
 
 fn search<T: Bounded>(bounds: &Bounds) -> Search<T> {

@@ -1,7 +1,8 @@
 //! Comparisons that the lazy engine asks about in other ways than most.
 
 use crate::agreed;
-use smallscope::{Bounded, Bounds, Engine, Key, Options, Search, rep_ok};
+use smallscope::search::{Options, Search};
+use smallscope::{Bounded, Bounds, Engine, Key, rep_ok};
 
 #[derive(Bounded)]
 struct Limits {

@@ -1,0 +1,38 @@
+//! Support for generated code. Not part of the interface: anything here may change at any time.
+
+pub use crate::__needs_cover as needs_cover;
+pub use crate::__needs_criteria as needs_criteria;
+pub use crate::__needs_suites as needs_suites;
+pub use smallscope_core::__leaf as leaf;
+pub use smallscope_core::absorb::Absorb;
+pub use smallscope_core::ask::{
+    enter, eq, ge, gt, le, lt, minus, ne, not, plus, promise, returns_false, returns_true, unless, unpromise,
+};
+pub use smallscope_core::build::Build;
+pub use smallscope_core::cell::{Plain, PlainIndex, Tracked};
+pub use smallscope_core::conjuncts::{ConjunctSite, Conjuncts, before_unsafe};
+pub use smallscope_core::eq_class::{ClassProbe, ClassValue, Classifier, EqClass, NoClasses, class_set};
+pub use smallscope_core::guard::step;
+pub use smallscope_core::link::{At, Builder};
+pub use smallscope_core::mirror;
+pub use smallscope_core::mirror::RefFns;
+pub use smallscope_core::probe::{DecisionKind, DecisionSite, Operand, arm, attempt, decide};
+pub use smallscope_core::shape::{
+    Body, Domain, HasMethod, Leaf, Leaves, Mirrored, Param, Part, Pointee, RepOk, Struct, Table, Value,
+};
+pub use smallscope_core::site::{ClassSite, FieldAttrs, FieldSite, range, set};
+pub use smallscope_core::values::{As, Derived, Listed, Product};
+pub use smallscope_core::visited::Identity;
+pub use smallscope_core::walk::Walk;
+pub use smallscope_core::{Bounds, Classes, Disjoint, Engine, Kept, Owned};
+pub use smallscope_runner::attribute::{TestSite, bounds, run_test};
+#[cfg(feature = "sequences")]
+pub use smallscope_runner::sequences::run_sequences;
+pub use smallscope_runner::show::{ShowDebug, ShowNothing, Shown};
+pub use smallscope_runner::{Check, Order};
+
+/// What `#[smallscope::sequences]` says.
+#[cfg(feature = "sequences")]
+pub mod sequences {
+    pub use smallscope_sequences::{Abstraction, Campaign, Cover, Matching, Traversal, Which};
+}
