@@ -83,6 +83,17 @@ fn stopped_runs_are_resumed_to_the_same_suites() {
 }
 
 #[test]
+fn a_killed_run_is_resumed_to_the_same_suite() {
+    let desk = Desk::new("compat-killed");
+    for file in ["killed.suite", "killed.checkpoint"] {
+        fs::write(desk.path(file), bytes(file)).unwrap();
+    }
+    assert_eq!(desk.json("resume killed.checkpoint --json --catalogue")["explored"], 340_990);
+    let resumed = fs::read(desk.path("killed.suite")).unwrap();
+    assert!(resumed == bytes("killed-whole.suite"), "the suites differ");
+}
+
+#[test]
 fn positions_are_the_same_places() {
     let desk = Desk::new("compat-positions");
     for (name, arguments) in list("runs.txt").into_iter().filter(|(_, arguments)| is_resumable(arguments)) {
