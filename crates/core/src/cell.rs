@@ -2,7 +2,7 @@
 //!
 //! A cell is the index of its current choice in an immutable, never-freed table of values. The engine
 //! changes only the index, so whatever a predicate borrows from a cell stays valid for ever, and mirror
-//! types need no lifetime. The first read of a cell puts it on the path ([`crate::path`]); backtracking takes it
+//! types need no lifetime. The first read of a cell puts it on the path; backtracking takes it
 //! off. There is no way from a cell to its value except a tracked read.
 
 use crate::ids::{Choice, SlotId};

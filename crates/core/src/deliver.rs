@@ -5,11 +5,11 @@
 //! may still hold a part of the last value, and only a value's own destructor knows what raw pointers lead to.
 
 use crate::build::Build;
-use crate::error::{FailureKind, panic_message};
-use crate::shape::{Bounded, Mirrored, RepOk};
+pub use crate::mirror::root::Refused;
+use crate::mirror::root::accept;
+use crate::shape::{Bounded, Mirrored};
 use std::any::Any;
 use std::mem::ManuallyDrop;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Weak;
 
 /// The current combination of disjoint parts, as places for values see it.
@@ -42,19 +42,6 @@ pub struct Maker<'a> {
     pub(crate) is_changeable: bool,
 }
 
-/// Why the real invariant does not accept a value that was built.
-pub struct Refused(pub(crate) FailureKind);
-
-impl Refused {
-    pub(crate) fn new(difference: String) -> Refused {
-        Refused(FailureKind::Disagreement { difference })
-    }
-
-    pub(crate) fn unbuildable(why: &str) -> Refused {
-        Refused(FailureKind::Unbuildable { why: why.into() })
-    }
-}
-
 impl Maker<'_> {
     /// A new value.
     #[inline]
@@ -85,28 +72,6 @@ impl<T> Drop for Leak<'_, T> {
     fn drop(&mut self) {
         std::mem::forget(self.0.take());
     }
-}
-
-/// Whether the real invariant holds.
-#[inline]
-pub(crate) fn accept<T: RepOk>(value: &T) -> Result<(), Refused> {
-    match verdict(value) {
-        Ok(true) => Ok(()),
-        Ok(false) => Err(Refused::new(
-            "the invariant accepts the candidate but rejects the value built from it: it depends on something that \
-             the search does not see (addresses, `size_of`, a static)"
-                .into(),
-        )),
-        Err(message) => Err(Refused::new(format!(
-            "the invariant accepts the candidate but panics on the value built from it: {message}"
-        ))),
-    }
-}
-
-/// What the real invariant says, or the message of its panic.
-#[inline]
-pub(crate) fn verdict<T: RepOk>(value: &T) -> Result<bool, String> {
-    catch_unwind(AssertUnwindSafe(|| value.rep_ok())).map_err(panic_message)
 }
 
 /// A place for values of `T`, filled by [`Search::hand`](crate::Search::hand): [`Owned`], [`Kept`], or a tuple of these for a product.

@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn a_probe_finds_what_is_there() {
+    fn a_probe_finds_implementations() {
         struct With;
         impl EqClass for With {
             fn classify(&self, to: &mut dyn FnMut(ClassValue<'_>)) {

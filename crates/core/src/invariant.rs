@@ -13,8 +13,8 @@ use crate::error::{Error, FailureKind, panic_message};
 use crate::guard;
 use crate::heap::{DeadEnd, Heap};
 use crate::key;
+use crate::mirror::root::{Root, ValueType};
 use crate::options::Engine;
-use crate::shape::{Root, ValueType};
 use crate::walk::{TooDeep, Walk};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -168,7 +168,7 @@ impl Structure {
             }
             Left::OutOfTurn => {
                 let message =
-                    "it comes to code in `unsafe`, which may rely on them; put `#[bounded(unsafe(parts))]` on the type \
+                    "it reaches code in `unsafe`, which may rely on them; put `#[bounded(unsafe(parts))]` on the type \
                      if it does not"
                         .into();
                 FailureKind::PredicatePanicked { message }

@@ -1,59 +1,75 @@
 //! The run-time of smallscope: bounded heaps of mirror objects, tracked reads, and the search that
 //! drives them. Users depend on the `smallscope` crate, which re-exports what is public here.
 //!
-//! The modules in reading order:
+//! # Modules
 //!
-//! * [`site`] and [`bounds`]: what the types say about themselves, and the finitization;
-//! * [`cell`] and [`heap`]: slots, classes of objects, the path of reads (the candidate);
-//! * [`shape`], [`link`], [`mirror`] and [`values`]: how each kind of field becomes slots;
-//! * [`walk`], [`build`], [`absorb`]: every reachable slot, the real value, and back again;
-//! * [`eq_class`]: classes of values, and which were covered;
-//! * `invariant`, `depth_first`: running the invariant, and the loop with its layers;
-//! * [`disjoint`]: parts that are searched on their own, and combined;
-//! * [`search`]: what callers work with, with [`options`], [`outcome`] and [`candidate`];
-//! * [`raw`]: the heap without a search, for oracles;
-//! * [`ask`], [`conjuncts`], [`guard`], [`probe`]: what instrumented predicates call;
-//! * [`visited`], [`key`]: types for users' invariants.
+//! Each module uses only modules that stand before it in this list; `cargo xtask tidy` checks that there is no cycle.
+//!
+//! * Words that everything else uses: `ids`, `int_set`, `hash`, [`site`] (what types say about themselves), [`candidate`],
+//!   [`error`], [`bounds`] (the finitization), [`options`], [`outcome`], [`eq_class`].
+//! * [`guard`] and [`probe`]: the budget of a run and its decisions, which instrumented invariants report.
+//! * `promise` and [`cell`]: tracked cells, and what they ask of their heap.
+//! * `layout`: slots and pools of objects. Nothing in it changes after linking.
+//! * `constraints`, `answers`, `path`: what changes while a search runs. The path is the candidate.
+//! * `engine`: which choices are allowed and what taking one changes, with `korat`, `owned` and `lazy`.
+//! * [`heap`]: the layout and the parts that change, as cells reach them.
+//! * [`key`], [`ask`], [`conjuncts`]: what instrumented invariants call, besides cells.
+//! * [`mirror`]: mirror types and the traits behind them ([`shape`]); laying out slots ([`link`]), visiting them ([`walk`]),
+//!   building real values ([`build`]) and reading them back ([`absorb`]).
+//! * [`deliver`], [`values`], [`visited`]: places for values, how each kind of field becomes slots, a type for users.
+//! * `invariant`, `depth_first`: running the invariant, and the loop with its layers.
+//! * [`disjoint`]: parts that are searched on their own, and combined.
+//! * [`search`]: what callers work with.
+//! * [`raw`]: the heap without a search, for oracles.
 //!
 //! This crate does no input or output and has no dependencies.
 
-mod answers;
-mod constraints;
-mod engine;
+mod hash;
 mod ids;
-mod layout;
-mod path;
-mod promise;
+mod int_set;
 
-pub mod absorb;
-pub mod ask;
 pub mod bounds;
-pub mod build;
 pub mod candidate;
-pub mod cell;
-pub mod conjuncts;
-pub mod deliver;
-mod depth_first;
-pub mod disjoint;
 pub mod eq_class;
 pub mod error;
-pub mod guard;
-mod hash;
-pub mod heap;
-mod invariant;
-pub mod key;
-pub mod link;
-pub mod mirror;
 pub mod options;
 pub mod outcome;
-pub mod probe;
-pub mod raw;
-pub mod search;
-pub mod shape;
 pub mod site;
+
+pub mod guard;
+pub mod probe;
+
+pub mod cell;
+mod promise;
+
+mod layout;
+
+mod answers;
+mod constraints;
+mod path;
+
+mod engine;
+
+pub mod heap;
+
+pub mod ask;
+pub mod conjuncts;
+pub mod key;
+
+pub mod mirror;
+
+pub mod deliver;
 pub mod values;
 pub mod visited;
-pub mod walk;
+
+mod depth_first;
+mod invariant;
+
+pub mod disjoint;
+
+pub mod search;
+
+pub mod raw;
 
 pub use bounds::Bounds;
 pub use candidate::Candidate;
@@ -61,6 +77,7 @@ pub use disjoint::{Gathering, Slicing};
 pub use eq_class::{ClassSet, ClassTable, CoveredClass, EqClass};
 pub use error::{Error, Failure};
 pub use key::Key;
+pub use mirror::{absorb, build, link, shape, walk};
 pub use options::{Classes, Disjoint, Engine, Options};
 pub use outcome::{Limit, Outcome, Stop};
 pub use search::{AnySearch, Found, Hold, Kept, Owned, Plan, Position, Search, Spread};

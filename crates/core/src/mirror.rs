@@ -1,9 +1,21 @@
-//! The types a predicate sees instead of std's. Everything here derefs or answers like its namesake.
-//! Operations whose answer would be wrong on a mirror (`Rc::strong_count`, `Cell::set`,
-//! `RefCell::borrow_mut`, `Box::new`) are absent, so they do not compile.
+//! Mirrors: the types that a predicate sees in place of real ones, and what connects the two.
+//!
+//! * This module has mirrors of std's types. Everything here derefs or answers like its namesake. Operations whose answer
+//!   would be wrong on a mirror (`Rc::strong_count`, `Cell::set`, `RefCell::borrow_mut`, `Box::new`) are absent, so they do
+//!   not compile.
+//! * [`shape`] has the traits that mirrors implement, and `root` what a search needs of the whole value.
+//! * Four traversals of a mirror each have a module: [`link`] lays out its slots, [`walk`] visits those that are reachable,
+//!   [`build`] makes the real value, and [`absorb`] reads one back. The traits name the traversals, and the traversals use
+//!   the traits; that is why they are one module.
 
+pub mod absorb;
+pub mod build;
+pub mod link;
 mod pointers;
+pub(crate) mod root;
 mod sequences;
+pub mod shape;
+pub mod walk;
 
 pub use pointers::{Arc, Box, Pooled, Rc, SyncWeak, Weak};
 pub(crate) use sequences::Leaked;

@@ -9,7 +9,7 @@ use std::str::FromStr;
 #[non_exhaustive]
 pub enum Engine {
     /// Decides what the invariant asks instead of what fields hold: comparisons, not values. Ownership is known: a `Box`
-    /// is none or fresh, mandatory objects are reserved, nothing is delivered that nobody owns. The default.
+    /// is none or fresh, mandatory objects are reserved, no value has an object without an owner. The default.
     #[default]
     Lazy,
     /// The published algorithm with what Rust knows about ownership: values are decided, one by one.
@@ -119,8 +119,8 @@ pub enum Classes {
     Ignored,
     /// All values are delivered, and counted by class.
     All,
-    /// A value stands for all that have the same class for the same reason: if `eq_class` comes to the same end whatever
-    /// the last decisions on the way to a value are, one of these values is delivered.
+    /// A value stands for all that have the same class for the same reason: one value is delivered per distinct set of
+    /// decisions that `eq_class` has read.
     Pruned,
     /// The first value of each class is delivered.
     One,

@@ -1,6 +1,6 @@
 //! Decisions: the numbered branches of an invariant, for coverage criteria. Instrumented code reports each one
-//! here. Without the feature `criteria` the reports compile to nothing; with it, nobody listens unless a
-//! [`Recorder`] is installed on the thread, and a report costs one test of a flag of the thread.
+//! here. Without the feature `criteria` the reports compile to nothing; with it, reports are
+//! dropped unless a [`Recorder`] is installed on the thread, and a report costs one test of a flag of the thread.
 
 use std::cell::{Cell, RefCell};
 
@@ -124,7 +124,7 @@ pub(crate) fn recorded<R>(taken: &mut Vec<Taken>, f: impl FnOnce() -> R) -> R {
 }
 
 #[inline(always)]
-fn somebody_listens() -> bool {
+fn is_recording() -> bool {
     IS_REPORTED && LISTENS.get()
 }
 
@@ -141,7 +141,7 @@ fn note(table: &'static [DecisionSite], id: u32, outcome: u32) {
 /// Reports a condition.
 #[inline(always)]
 pub fn decide(table: &'static [DecisionSite], id: u32, condition: bool) -> bool {
-    if somebody_listens() {
+    if is_recording() {
         note(table, id, u32::from(condition));
     }
     condition
@@ -150,7 +150,7 @@ pub fn decide(table: &'static [DecisionSite], id: u32, condition: bool) -> bool 
 /// Reports the arm that was taken.
 #[inline(always)]
 pub fn arm(table: &'static [DecisionSite], id: u32, arm: u32) {
-    if somebody_listens() {
+    if is_recording() {
         note(table, id, arm);
     }
 }
@@ -168,7 +168,7 @@ static PARTS: &[DecisionSite] = &[DecisionSite {
 /// Reports that the invariant of one of several inputs begins.
 #[inline(always)]
 pub fn part(number: u32) {
-    if somebody_listens() {
+    if is_recording() {
         note(PARTS, 0, number);
     }
 }
@@ -176,7 +176,7 @@ pub fn part(number: u32) {
 /// Reports whether `?` goes on.
 #[inline(always)]
 pub fn attempt<T: Attempt>(table: &'static [DecisionSite], id: u32, tried: T) -> T {
-    if somebody_listens() {
+    if is_recording() {
         note(table, id, u32::from(tried.goes_on()));
     }
     tried

@@ -31,7 +31,7 @@ pub struct Raw<T: Bounded> {
 /// What a list of choices leads to.
 #[derive(Debug)]
 pub enum Probe {
-    /// The walk comes to one more slot, with this many choices.
+    /// The walk reaches one more slot, with this many choices.
     Open(u32),
     /// A vector is longer than the objects that are left, or an index leads past the end of its vector.
     Impossible,
@@ -46,7 +46,7 @@ pub struct SlotView {
     pub slot: u32,
     /// The field.
     pub field: &'static FieldSite,
-    /// Class and number of the object that the slot belongs to; `None` for the value itself.
+    /// Pool and number of the object that the slot belongs to; `None` for the value itself.
     pub object: Option<(u32, u32)>,
     /// What it holds.
     pub content: Content,

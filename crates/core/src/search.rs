@@ -28,9 +28,9 @@ use crate::disjoint::source::Combined;
 use crate::eq_class::ClassTable;
 use crate::error::{Error, Failure, FailureKind};
 use crate::heap::Heap;
+use crate::mirror::root::{Root, ValueType};
 use crate::options::{Disjoint, Options};
 use crate::outcome::{Outcome, Stop};
-use crate::shape::{Root, ValueType};
 use std::ops::ControlFlow;
 
 /// A search for values of a type that is not known here. Every [`Search`] is one.

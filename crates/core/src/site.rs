@@ -1,7 +1,7 @@
 //! What `derive(Bounded)` writes down about types and fields: names for messages and for bounds, and
 //! the user's attributes. No sizes are decided here; that is the business of [`crate::bounds`].
 
-use crate::bounds::IntSet;
+use crate::int_set::IntSet;
 use std::fmt;
 use std::ops::RangeInclusive;
 
@@ -61,7 +61,7 @@ pub struct FieldAttrs {
     pub part: Option<&'static str>,
     /// `unsafe(parts)` on the type: its unsafe code does not rely on conjuncts about other parts.
     pub unsafe_parts: bool,
-    /// `frozen` on the type: nobody who only has a reference changes what its raw pointers lead to.
+    /// `frozen` on the type: what its raw pointers lead to does not change through a shared reference.
     pub frozen: bool,
     /// `non_null`: the pointer is never `None` or null.
     pub non_null: bool,

@@ -3,13 +3,14 @@
 use super::sources::Sources;
 
 const ALLOWED: &[&str] = &[
-    "crates/core/src/absorb.rs",
-    "crates/core/src/build.rs",
     "crates/core/src/cell.rs",
-    "crates/core/src/link/tables.rs",
-    "crates/core/src/mirror/",
+    "crates/core/src/mirror/absorb.rs",
+    "crates/core/src/mirror/build.rs",
+    "crates/core/src/mirror/link/tables.rs",
+    "crates/core/src/mirror/pointers.rs",
+    "crates/core/src/mirror/sequences.rs",
+    "crates/core/src/mirror/shape.rs",
     "crates/core/src/raw.rs",
-    "crates/core/src/shape.rs",
     "crates/core/src/values",
     "crates/core/src/visited.rs",
     "crates/cover/src/llvm.rs",

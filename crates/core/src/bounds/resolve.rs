@@ -96,7 +96,7 @@ impl Bounds {
             return Err(too_many(site, set.len()));
         }
         let mut values = set.to_vec();
-        if explicit && let Some(bad) = values.iter().find(|&&v| v < min || v > max) {
+        if let Some(bad) = values.iter().find(|&&v| explicit && (v < min || v > max)) {
             return Err(Error::Contradiction {
                 at: site.to_string(),
                 why: format!("{bad} does not fit into its type, which holds {min} to {max}"),

@@ -68,39 +68,38 @@ impl FromStr for Bounds {
     fn from_str(text: &str) -> Result<Bounds, String> {
         let mut bounds = Bounds::exact();
         for line in text.lines() {
-            bounds = bounds.with_line(line).ok_or_else(|| format!("`{line}` is no bound"))?;
+            bounds = with_line(bounds, line).ok_or_else(|| format!("`{line}` is no bound"))?;
         }
         Ok(bounds)
     }
 }
 
-impl Bounds {
-    fn with_line(mut self, line: &str) -> Option<Bounds> {
-        let (kind, rest) = line.split_once(' ')?;
-        match kind {
-            "scope" => return Some(self.with_scope(rest.parse().ok()?)),
-            "argument" => {
-                self.arguments.push(rest.to_owned());
-                return Some(self);
-            }
-            _ => {}
+/// Adds the bound of a line; none if the line is no bound.
+fn with_line(mut bounds: Bounds, line: &str) -> Option<Bounds> {
+    let (kind, rest) = line.split_once(' ')?;
+    match kind {
+        "scope" => return Some(bounds.with_scope(rest.parse().ok()?)),
+        "argument" => {
+            bounds.arguments.push(rest.to_owned());
+            return Some(bounds);
         }
-        let (name, value) = rest.rsplit_once(" = ")?;
-        let bound = match kind {
-            "objects" => Bound::Objects(value.parse().ok()?),
-            "pool" => Bound::Pool(value.parse().ok()?),
-            "ints" => Bound::Ints(value.parse().ok()?),
-            "len" => Bound::Lengths(value.parse().ok()?),
-            "alphabet" => {
-                let letter = |code: &str| code.parse().ok().and_then(char::from_u32);
-                Bound::Alphabet(items(value)?.into_iter().map(letter).collect::<Option<_>>()?)
-            }
-            "variants" => Bound::Variants(items(value)?.into_iter().map(str::to_owned).collect()),
-            "nullable" => Bound::Nullable(value.parse().ok()?),
-            _ => return None,
-        };
-        Some(self.give(name, bound))
+        _ => {}
     }
+    let (name, value) = rest.rsplit_once(" = ")?;
+    let bound = match kind {
+        "objects" => Bound::Objects(value.parse().ok()?),
+        "pool" => Bound::Pool(value.parse().ok()?),
+        "ints" => Bound::Ints(value.parse().ok()?),
+        "len" => Bound::Lengths(value.parse().ok()?),
+        "alphabet" => {
+            let letter = |code: &str| code.parse().ok().and_then(char::from_u32);
+            Bound::Alphabet(items(value)?.into_iter().map(letter).collect::<Option<_>>()?)
+        }
+        "variants" => Bound::Variants(items(value)?.into_iter().map(str::to_owned).collect()),
+        "nullable" => Bound::Nullable(value.parse().ok()?),
+        _ => return None,
+    };
+    Some(bounds.give(name, bound))
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //!
 //! A conjunct may rely on those before it. If one of these is left out, the conjunct is evaluated with care: it may
 //! panic, which is no failure of the invariant's then, and it must not come to unsafe code, unless the author of the type
-//! has vouched for that ([`Parts::is_vouched`](super::Parts)).
+//! has vouched for that ([`Parts::is_vouched`](crate::layout::Parts)).
 
 use crate::conjuncts::{self, ConjunctSite};
 use crate::heap::{DeadEnd, Heap};
@@ -108,8 +108,8 @@ impl Selected {
         result
     }
 
-    /// An evaluation begins. A second one within a run means that the invariant calls itself, for a part of the value,
-    /// and nobody can say which of the two is the one that is sliced.
+    /// Begins an evaluation. A second one within a run means that the invariant calls itself, for a part of the value, and
+    /// it is not known which of the two is sliced.
     fn begin(&self) {
         self.begun.set(self.begun.get() + 1);
         if self.begun.get() > 1 {

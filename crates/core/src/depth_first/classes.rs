@@ -16,9 +16,9 @@ use crate::eq_class::{ClassTable, CoveredClass};
 use crate::error::{Error, FailureKind};
 use crate::heap::State;
 use crate::invariant::{Left, Structure, Thrown, Verdict};
+use crate::mirror::root::ValueType;
 use crate::options::Classes;
 use crate::path::{Closed, Guide};
-use crate::shape::ValueType;
 use std::fmt::Debug;
 
 /// The classes of the values of a search.

@@ -10,9 +10,9 @@ use super::run::Run;
 use crate::bounds::Bounds;
 use crate::build::Build;
 use crate::conjuncts::ConjunctSite;
+use crate::mirror::root::ValueType;
 use crate::options::{Classes, Disjoint, Engine, Options};
 use crate::outcome::{Outcome, Stop};
-use crate::shape::ValueType;
 use std::ops::ControlFlow;
 
 /// How many runs a small scope may take in the order of the source.

@@ -11,9 +11,9 @@ use crate::depth_first::Found;
 use crate::depth_first::run::{Run, Tick};
 use crate::depth_first::{DepthFirst, conjunct_order};
 use crate::error::{Error, Failure, FailureKind};
+use crate::mirror::root::ValueType;
 use crate::options::{Disjoint, Options};
 use crate::outcome::{Outcome, Stop};
-use crate::shape::ValueType;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -155,7 +155,7 @@ impl PartJob {
                 } else if selected.has_begun() {
                     "the invariant, behind its conjuncts,"
                 } else {
-                    "the invariant, before it comes to its conjuncts,"
+                    "the invariant, before its conjuncts,"
                 };
                 Err(Refusal::Cannot(format!(
                     "{where_} asks for {at}, so it cannot be run for the part `{part}` alone; write it as `a && b && ..`, \

@@ -12,9 +12,9 @@ use crate::depth_first::run::Run;
 use crate::depth_first::{DepthFirst, Found};
 use crate::heap::OBSERVE;
 use crate::layout::Parts;
+use crate::mirror::root::ValueType;
 use crate::options::{Disjoint, Options};
 use crate::outcome::{Outcome, Stop};
-use crate::shape::ValueType;
 use std::fmt;
 use std::ops::ControlFlow;
 
@@ -160,8 +160,8 @@ impl Places {
         }
     }
 
-    /// The parts that a conjunct asks for on the first candidate, if it comes to something without the others. It does not
-    /// come to unsafe code.
+    /// Returns the parts that a conjunct asks for on the first candidate, if it can be evaluated without the others. It
+    /// does not reach unsafe code.
     fn observe_alone(of: ValueType, bounds: &Bounds, options: Options, conjunct: usize) -> u64 {
         let Ok(mut search) = DepthFirst::new(of, (of.blank)(), bounds, options) else { return 0 };
         let selected = Selected::alone(search.structure.heap, (of.conjuncts)(), conjunct);

@@ -147,7 +147,7 @@ impl<T> Seq<T> {
         let key: Vec<u32> = cells.iter().map(read).collect();
         let copy = *self.slices.borrow_mut().entry(key).or_insert_with(|| {
             // SAFETY: a bitwise copy of an immutable table entry without interior mutability (`is_flat`) that is
-            // leaked in `ManuallyDrop`, so the content is dropped by nobody.
+            // leaked in `ManuallyDrop`, so the content is never dropped.
             let copy = cells.iter().map(|c| ManuallyDrop::new(unsafe { std::ptr::read(c.__read()) }));
             NonNull::from(Box::leak(copy.collect::<Box<[_]>>()))
         });

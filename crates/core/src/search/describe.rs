@@ -91,7 +91,7 @@ fn domain(layout: &Layout, slot: SlotId) -> String {
             let none = if p.nullable && p.prefix > 0 { "none, " } else { "" };
             let pool = layout.pool(p.pool);
             let holds = match p.ownership {
-                Ownership::Unique => "owned by nobody else",
+                Ownership::Unique => "only owner",
                 Ownership::Shared => "shared",
                 Ownership::Weak => "weak",
                 Ownership::Raw => "raw",

@@ -5,9 +5,10 @@ use crate::absorb::Absorb;
 use crate::bounds::Bounds;
 use crate::candidate::Candidate;
 use crate::error::{Error, Failure};
+use crate::mirror::root::{ValueType, blank};
 use crate::options::Options;
 use crate::outcome::Outcome;
-use crate::shape::{Bounded, ValueType, blank};
+use crate::shape::Bounded;
 use std::ops::{Deref, DerefMut};
 
 /// A search for the valid values of `T` within some bounds.

@@ -57,7 +57,7 @@ impl<T: PartialEq + Clone> Derived<T> {
         self.__read()
     }
 
-    /// The same, with a promise that nobody needs.
+    /// The same; the promise is of no use.
     pub fn __some(&self, _: Promise) -> &T {
         self.__read()
     }

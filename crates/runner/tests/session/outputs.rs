@@ -110,7 +110,7 @@ fn the_space_and_the_reads_are_explained() {
     let out = text(&case, Request::Explain(case.space("korat")));
     for part in [
         "engine `korat`",
-        "Node.left                             2        3  none, Node#0 to #1 (owned by nobody else)",
+        "Node.left                             2        3  none, Node#0 to #1 (only owner)",
         "   1  SearchTree.root = Node#0",
         "all 31 runs of the invariant: 5 valid values, 26 candidates rejected",
     ] {

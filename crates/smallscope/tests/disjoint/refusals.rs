@@ -172,7 +172,7 @@ impl Nested {
 #[test]
 fn invariants_that_cannot_be_sliced() {
     let why = refusal::<Eager>(3);
-    assert!(why.contains("before it comes to its conjuncts, asks for `Eager.a` of the part `a`"), "{why}");
+    assert!(why.contains("before its conjuncts, asks for `Eager.a` of the part `a`"), "{why}");
     assert!(why.contains("cannot be run for the part `b` alone"), "{why}");
     let why = refusal::<Plain>(3);
     assert!(why.contains("does not end with a conjunction `a && b`, and asks for `Plain."), "{why}");

@@ -8,7 +8,7 @@
 //!
 //! A value that was built before can also be changed into that of another candidate (`Build::change`): what has the
 //! same shape is written over, the rest is built and replaced. Nothing is compared but shapes, and those of the value
-//! itself, so it does not matter which candidate the value comes from, or whether somebody has changed what is in its
+//! itself, so it does not matter which candidate the value comes from, or whether a test has changed what is in its
 //! cells.
 
 use crate::mirror::Pooled;
@@ -20,7 +20,7 @@ use std::sync::Arc;
 
 /// Makes values, one after the other.
 pub struct Build {
-    /// Marks the objects that this build has allocated. There is one builder for a heap, and it never comes to a number
+    /// Marks the objects that this build has allocated. There is one builder for a heap, and it never uses a number
     /// twice.
     number: u64,
     todo: Vec<Todo>,
@@ -47,7 +47,7 @@ struct Release {
 ///
 /// # Safety
 ///
-/// `object` is a `&'static Pooled<O>`, and `address` memory for an `O::Real` that nobody else knows as such.
+/// `object` is a `&'static Pooled<O>`, and `address` memory for an `O::Real` that no other pointer is used for.
 unsafe fn fill<O: Part>(object: *const (), address: *mut (), b: &mut Build) {
     // SAFETY: the caller says so.
     unsafe {
@@ -60,7 +60,7 @@ unsafe fn fill<O: Part>(object: *const (), address: *mut (), b: &mut Build) {
 ///
 /// # Safety
 ///
-/// `object` is a `&'static Pooled<O>`, and `address` that of an `O::Real` to which nobody else has access.
+/// `object` is a `&'static Pooled<O>`, and `address` that of an `O::Real` to which nothing else has access.
 unsafe fn change<O: Part>(object: *const (), address: *mut (), b: &mut Build) {
     // SAFETY: the caller says so.
     unsafe {
@@ -124,7 +124,7 @@ impl Build {
         }
         let address = new();
         object.built.set(address.cast());
-        // `address` is memory for a `Real` that nobody reads before the work list is done, and this entry of the list
+        // `address` is memory for a `Real` that nothing reads before the work list is done, and this entry of the list
         // is the only one that fills it.
         let object = std::ptr::from_ref(object).cast();
         self.todo.push(Todo { act: fill::<O>, object, address: address.cast() });

@@ -2,11 +2,7 @@
 //!
 //! A real type `T` has a *mirror* ([`Mirrored`]): what a predicate sees instead of it. Mirror structs are
 //! [`Part`]s, made of cells. What a cell holds is a [`Value`]: plain data, a mirror pointer, a sequence, a
-//! variant of an enum. `derive(Bounded)` implements these traits; nobody else should.
-
-mod root;
-
-pub(crate) use root::{Root, ValueType, blank};
+//! variant of an enum. Only `derive(Bounded)` should implement these traits.
 
 use crate::absorb::Absorb;
 use crate::build::Build;

@@ -1,15 +1,16 @@
 //! What a search has to know about the type of its values. The search is compiled once and not once per type, because test
 //! crates have many types.
 
-use super::{Part, RepOk};
+use super::shape::{Part, RepOk};
 use crate::build::Build;
 use crate::conjuncts::ConjunctSite;
-use crate::deliver::{Refused, accept, verdict};
 use crate::eq_class::ClassValue;
+use crate::error::{FailureKind, panic_message};
 use crate::link::{At, Builder};
 use crate::walk::Walk;
 use std::any::{Any, type_name};
 use std::mem::ManuallyDrop;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// The part of the mirror heap that stands for the whole value.
 pub(crate) trait Root {
@@ -90,4 +91,39 @@ impl ValueType {
 /// A part that is not linked yet. It stays for good, as everything that leads to it does.
 pub(crate) fn blank<C: Part>() -> &'static C {
     Box::leak(Box::new(C::blank()))
+}
+
+/// Why the real invariant does not accept a value that was built.
+pub struct Refused(pub(crate) FailureKind);
+
+impl Refused {
+    pub(crate) fn new(difference: String) -> Refused {
+        Refused(FailureKind::Disagreement { difference })
+    }
+
+    pub(crate) fn unbuildable(why: &str) -> Refused {
+        Refused(FailureKind::Unbuildable { why: why.into() })
+    }
+}
+
+/// Whether the real invariant holds.
+#[inline]
+pub(crate) fn accept<T: RepOk>(value: &T) -> Result<(), Refused> {
+    match verdict(value) {
+        Ok(true) => Ok(()),
+        Ok(false) => Err(Refused::new(
+            "the invariant accepts the candidate but rejects the value built from it: it depends on something that \
+             the search does not see (addresses, `size_of`, a static)"
+                .into(),
+        )),
+        Err(message) => Err(Refused::new(format!(
+            "the invariant accepts the candidate but panics on the value built from it: {message}"
+        ))),
+    }
+}
+
+/// What the real invariant says, or the message of its panic.
+#[inline]
+pub(crate) fn verdict<T: RepOk>(value: &T) -> Result<bool, String> {
+    catch_unwind(AssertUnwindSafe(|| value.rep_ok())).map_err(panic_message)
 }

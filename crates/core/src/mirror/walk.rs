@@ -11,7 +11,8 @@ use crate::heap::{Heap, State};
 use crate::ids::{Choice, SlotId};
 use crate::layout::Kind;
 use crate::mirror::Pooled;
-use crate::shape::{Part, Root};
+use crate::mirror::root::Root;
+use crate::shape::Part;
 
 /// One walk.
 pub struct Walk {
