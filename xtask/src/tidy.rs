@@ -43,14 +43,11 @@ const RULES: &[Rule] = &[
 const PENDING: &[(&str, &str, &str)] = &[
     ("impl-spread", "crates/macros/", "parts move"),
     ("impl-spread", "crates/runner/", "parts move"),
-    ("impl-spread", "crates/sequences/", "parts move"),
-    ("impl-spread", "studies/containers/", "parts move"),
     ("words", "crates/cargo-smallscope/", "the prose is being read"),
     ("words", "crates/macros/", "the prose is being read"),
     ("words", "crates/runner/", "the prose is being read"),
     ("words", "crates/smallscope/", "the prose is being read"),
     ("words", "crates/suite/", "the prose is being read"),
-    ("words", "studies/containers/", "the prose is being read"),
 ];
 
 /// The files of the repository.

@@ -7,6 +7,7 @@ mod keep;
 mod pool;
 #[cfg(feature = "cover")]
 mod regions;
+mod space;
 mod values;
 
 pub use argument::{
@@ -228,6 +229,12 @@ impl Context {
             self.rows.push(Row { method: decoded.method as u32, start, places: decoded.len as u32 });
             self.table.extend_from_slice(decoded.places());
         }
+    }
+
+    /// Returns the code that calls cover: see [`Builder::covers`]. With the feature `cover`.
+    #[cfg(feature = "cover")]
+    pub fn regions(&self) -> &[&'static smallscope_cover::Region] {
+        &self.regions
     }
 
     /// Whether all values can be cloned.

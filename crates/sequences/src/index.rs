@@ -7,34 +7,10 @@
 
 use num_bigint::BigUint;
 
-use crate::context::{CallId, Context, Error};
-use crate::density::short;
-use crate::test::Test;
+use crate::context::CallId;
 
 /// For fewer digits, halving gains nothing.
 const FEW: usize = 64;
-
-impl Context {
-    /// The number of tests of a length, *z* in the literature: the number of distinct calls to the power of the length.
-    pub fn tests(&self, length: usize) -> BigUint {
-        power(self.calls(), length)
-    }
-
-    /// The index of a test among the tests of its length.
-    pub fn index_of(&self, test: &Test) -> BigUint {
-        value_of(test.calls(), self.calls())
-    }
-
-    /// The test with an index among the tests of a length.
-    pub fn test_at(&self, length: usize, index: &BigUint) -> Result<Test, Error> {
-        let tests = self.tests(length);
-        if *index >= tests {
-            let (index, tests) = (short(index), short(&tests));
-            return Err(Error::IndexOutOfRange { index, length, tests });
-        }
-        Ok(Test::of(&digits_of(index, self.calls(), length)))
-    }
-}
 
 /// A power of any size.
 pub(crate) fn power(base: u64, exponent: usize) -> BigUint {

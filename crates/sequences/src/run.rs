@@ -16,6 +16,7 @@ pub use replay::{Replayed, Step};
 
 pub(crate) use cluster::clusters_of;
 pub(crate) use oracle::{Assertion, Checks, Oracles, check_gold};
+pub(crate) use replay::replay;
 pub(crate) use world::World;
 
 use std::fmt;

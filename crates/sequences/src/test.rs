@@ -4,7 +4,10 @@
 mod canonical;
 mod source;
 
+pub(crate) use canonical::call_text;
+
 use crate::context::{CallId, Context, Error};
+use crate::run::Fault;
 
 /// A sequence of calls of one context.
 ///
@@ -61,5 +64,23 @@ impl Test {
     /// Whether there are no calls.
     pub fn is_empty(&self) -> bool {
         self.calls.is_empty()
+    }
+    /// The test as Rust statements, to be pasted into a function.
+    ///
+    /// Calls that could not be made are left out; values that never change are written in place. A call that panics is
+    /// wrapped, unless it is the last one and that is a failure.
+    pub fn to_source(&self, context: &Context) -> String {
+        source::source(self, context, true)
+    }
+
+    /// The test as Rust statements, if its last call is known to have a fault. A call that does not return is not made.
+    pub fn to_source_with(&self, context: &Context, fault: &Fault) -> String {
+        source::source(self, context, !matches!(fault, Fault::Endless { .. }))
+    }
+
+    /// The test as a function with `#[test]`.
+    pub fn to_test_function(&self, context: &Context, name: &str) -> String {
+        let body: String = self.to_source(context).lines().map(|line| format!("    {line}\n")).collect();
+        format!("#[test]\nfn {name}() {{\n{body}}}\n")
     }
 }

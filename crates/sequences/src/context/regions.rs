@@ -1,6 +1,6 @@
 //! The code that the calls of a context cover, with the feature `cover`.
 
-use super::{Builder, Context};
+use super::Builder;
 use smallscope_cover::{Covered, Region};
 
 impl Builder {
@@ -66,12 +66,5 @@ impl Builder {
     pub fn covers_region(mut self, region: &'static Region) -> Builder {
         self.regions.push(region);
         self
-    }
-}
-
-impl Context {
-    /// Returns the code that calls cover: see [`Builder::covers`]. With the feature `cover`.
-    pub fn regions(&self) -> &[&'static Region] {
-        &self.regions
     }
 }

@@ -10,12 +10,12 @@ use crate::context::{CallId, Context, Error, Kind, Place};
 impl Test {
     /// Canonical form 3: one call to a line, with places in pools for everything that it takes and returns.
     pub fn to_canonical(&self, context: &Context) -> String {
-        self.calls.iter().map(|call| context.canonical_call(*call) + "\n").collect()
+        self.calls.iter().map(|call| call_text(context, *call) + "\n").collect()
     }
 
     /// The canonical form on one line.
     pub fn to_line(&self, context: &Context) -> String {
-        let calls: Vec<_> = self.calls.iter().map(|call| context.canonical_call(*call)).collect();
+        let calls: Vec<_> = self.calls.iter().map(|call| call_text(context, *call)).collect();
         calls.join("; ")
     }
 
@@ -51,80 +51,72 @@ impl Test {
     /// Reads what [`Test::to_canonical`] writes. Calls are separated by line ends or semicolons.
     pub fn parse(context: &Context, text: &str) -> Result<Test, Error> {
         let parts = text.split(['\n', ';']).map(str::trim).filter(|part| !part.is_empty());
-        Ok(Test { calls: parts.map(|part| context.parse_call(part)).collect::<Result<_, _>>()? })
+        Ok(Test { calls: parts.map(|part| parse_call(context, part)).collect::<Result<_, _>>()? })
     }
 }
 
-impl Context {
-    /// A call in canonical form, as in `i32_[1] = map[0].get(i32_[0])`.
-    ///
-    /// # Panics
-    ///
-    /// If there is no such call.
-    pub fn canonical_call(&self, call: CallId) -> String {
-        let decoded = self.decode(call);
-        let method = &self.methods[decoded.method];
-        let place = |i: usize| self.place_name(decoded.places[i]);
-        let mut text = String::new();
-        if method.result.is_some() {
-            let _ = write!(text, "{} = ", place(method.params.len()));
-        }
-        let first = match method.kind {
-            Kind::Function => 0,
-            Kind::Method => {
-                let _ = write!(text, "{}.", place(0));
-                1
-            }
-        };
-        let arguments: Vec<_> = (first..method.params.len()).map(place).collect();
-        let _ = write!(text, "{}({})", method.name, arguments.join(", "));
-        text
+/// A call in canonical form.
+pub(crate) fn call_text(context: &Context, call: CallId) -> String {
+    let decoded = context.decode(call);
+    let method = &context.methods[decoded.method];
+    let place = |i: usize| place_name(context, decoded.places[i]);
+    let mut text = String::new();
+    if method.result.is_some() {
+        let _ = write!(text, "{} = ", place(method.params.len()));
     }
+    let first = match method.kind {
+        Kind::Function => 0,
+        Kind::Method => {
+            let _ = write!(text, "{}.", place(0));
+            1
+        }
+    };
+    let arguments: Vec<_> = (first..method.params.len()).map(place).collect();
+    let _ = write!(text, "{}({})", method.name, arguments.join(", "));
+    text
+}
 
-    fn place_name(&self, place: Place) -> String {
-        format!("{}[{}]", self.pools[place.pool as usize].variable, place.slot)
-    }
+fn place_name(context: &Context, place: Place) -> String {
+    format!("{}[{}]", context.pools[place.pool as usize].variable, place.slot)
+}
 
-    fn parse_call(&self, text: &str) -> Result<CallId, Error> {
-        let syntax = |text: &str, expected: String| Error::Syntax { text: text.to_owned(), expected };
-        let form = || "a call like `b[1] = a[0].method(c[0], c[1])`".to_owned();
-        let (result, call) = match text.split_once(" = ") {
-            Some((result, call)) => (Some(result.trim()), call.trim()),
-            None => (None, text),
-        };
-        // The name of an instance of a generic method may have parentheses in it; places have none.
-        let (callee, arguments) = call
-            .strip_suffix(')')
-            .and_then(|call| call.rsplit_once('('))
-            .ok_or_else(|| syntax(text, form()))?;
-        // A receiver is a place: its name ends with a bracket.
-        let (receiver, name) = match callee.split_once("].") {
-            Some((receiver, name)) => (Some(format!("{receiver}]")), name),
-            None => (None, callee),
-        };
-        let kind = if receiver.is_some() { Kind::Method } else { Kind::Function };
-        let found = self.methods.iter().position(|m| m.name == name && m.kind == kind);
-        let index = found.ok_or_else(|| {
-            syntax(name, format!("one of {}", self.methods().collect::<Vec<_>>().join(", ")))
-        })?;
-        let method = &self.methods[index];
-        let arguments = arguments.split(',').map(str::trim).filter(|a| !a.is_empty());
-        let names: Vec<&str> = receiver.as_deref().into_iter().chain(arguments).chain(result).collect();
-        if names.len() != method.order.len() || result.is_some() != method.result.is_some() {
-            return Err(syntax(text, format!("a call like `{}`", self.canonical_call(method.first))));
-        }
-        let mut places = vec![];
-        for (i, name) in names.into_iter().enumerate() {
-            let pool = method.pool_at(i);
-            let entry = &self.pools[pool as usize];
-            let slot = name
-                .strip_prefix(&*entry.variable)
-                .and_then(|n| n.strip_prefix('['))
-                .and_then(|n| n.strip_suffix(']'));
-            let slot = slot.and_then(|n| n.parse::<u32>().ok()).filter(|slot| (*slot as usize) < entry.size);
-            let expected = || format!("a place from `{0}[0]` to `{0}[{1}]`", entry.variable, entry.size - 1);
-            places.push(Place { pool, slot: slot.ok_or_else(|| syntax(name, expected()))? });
-        }
-        Ok(self.encode(index, &places))
+fn parse_call(context: &Context, text: &str) -> Result<CallId, Error> {
+    let syntax = |text: &str, expected: String| Error::Syntax { text: text.to_owned(), expected };
+    let form = || "a call like `b[1] = a[0].method(c[0], c[1])`".to_owned();
+    let (result, call) = match text.split_once(" = ") {
+        Some((result, call)) => (Some(result.trim()), call.trim()),
+        None => (None, text),
+    };
+    // The name of an instance of a generic method may have parentheses in it; places have none.
+    let (callee, arguments) =
+        call.strip_suffix(')').and_then(|call| call.rsplit_once('(')).ok_or_else(|| syntax(text, form()))?;
+    // A receiver is a place: its name ends with a bracket.
+    let (receiver, name) = match callee.split_once("].") {
+        Some((receiver, name)) => (Some(format!("{receiver}]")), name),
+        None => (None, callee),
+    };
+    let kind = if receiver.is_some() { Kind::Method } else { Kind::Function };
+    let found = context.methods.iter().position(|m| m.name == name && m.kind == kind);
+    let index = found.ok_or_else(|| {
+        syntax(name, format!("one of {}", context.methods().collect::<Vec<_>>().join(", ")))
+    })?;
+    let method = &context.methods[index];
+    let arguments = arguments.split(',').map(str::trim).filter(|a| !a.is_empty());
+    let names: Vec<&str> = receiver.as_deref().into_iter().chain(arguments).chain(result).collect();
+    if names.len() != method.order.len() || result.is_some() != method.result.is_some() {
+        return Err(syntax(text, format!("a call like `{}`", call_text(context, method.first))));
     }
+    let mut places = vec![];
+    for (i, name) in names.into_iter().enumerate() {
+        let pool = method.pool_at(i);
+        let entry = &context.pools[pool as usize];
+        let slot = name
+            .strip_prefix(&*entry.variable)
+            .and_then(|n| n.strip_prefix('['))
+            .and_then(|n| n.strip_suffix(']'));
+        let slot = slot.and_then(|n| n.parse::<u32>().ok()).filter(|slot| (*slot as usize) < entry.size);
+        let expected = || format!("a place from `{0}[0]` to `{0}[{1}]`", entry.variable, entry.size - 1);
+        places.push(Place { pool, slot: slot.ok_or_else(|| syntax(name, expected()))? });
+    }
+    Ok(context.encode(index, &places))
 }

@@ -8,46 +8,26 @@ use smallscope_support::panics;
 
 use super::Test;
 use crate::context::{Context, Decoded, Kind, Mode, Place, Reply, short_name};
-use crate::run::{Fault, Panics};
+use crate::run::Panics;
 
-impl Test {
-    /// The test as Rust statements, to be pasted into a function.
-    ///
-    /// Calls that could not be made are left out; values that never change are written in place. A call that panics is
-    /// wrapped, unless it is the last one and that is a failure.
-    pub fn to_source(&self, context: &Context) -> String {
-        self.source(context, true)
-    }
-
-    /// The test as Rust statements, if its last call is known to have a fault. A call that does not return is not made.
-    pub fn to_source_with(&self, context: &Context, fault: &Fault) -> String {
-        self.source(context, !matches!(fault, Fault::Endless { .. }))
-    }
-
-    fn source(&self, context: &Context, makes_last: bool) -> String {
-        let mut writer = Writer::new(context);
-        let mut values = context.initial_values();
-        panics::silently(|| {
-            for (i, call) in self.calls.iter().enumerate() {
-                let is_last = i + 1 == self.calls.len();
-                let reply = if is_last && !makes_last {
-                    Reply::Returned
-                } else {
-                    // Destructors of values that are replaced may panic.
-                    panics::catch_silenced(|| context.call(*call, &mut values)).unwrap_or(Reply::Panicked)
-                };
-                let may_panic = is_last && context.panics == Panics::Fail;
-                writer.call(&context.decode(*call), reply, may_panic);
-            }
-        });
-        writer.finish()
-    }
-
-    /// The test as a function with `#[test]`.
-    pub fn to_test_function(&self, context: &Context, name: &str) -> String {
-        let body: String = self.to_source(context).lines().map(|line| format!("    {line}\n")).collect();
-        format!("#[test]\nfn {name}() {{\n{body}}}\n")
-    }
+/// Writes a test as Rust statements, and makes its calls, perhaps without the last one.
+pub(super) fn source(test: &Test, context: &Context, makes_last: bool) -> String {
+    let mut writer = Writer::new(context);
+    let mut values = context.initial_values();
+    panics::silently(|| {
+        for (i, call) in test.calls.iter().enumerate() {
+            let is_last = i + 1 == test.calls.len();
+            let reply = if is_last && !makes_last {
+                Reply::Returned
+            } else {
+                // Destructors of values that are replaced may panic.
+                panics::catch_silenced(|| context.call(*call, &mut values)).unwrap_or(Reply::Panicked)
+            };
+            let may_panic = is_last && context.panics == Panics::Fail;
+            writer.call(&context.decode(*call), reply, may_panic);
+        }
+    });
+    writer.finish()
 }
 
 struct Writer<'c> {
