@@ -39,7 +39,6 @@ mod rewrite;
 mod scope;
 mod select;
 mod std_macros;
-mod text;
 mod types;
 mod vars;
 

@@ -9,7 +9,8 @@
 //! before it for memory safety, so it keeps its place. `unsafe` code in functions that a conjunct calls ends an evaluation
 //! that is out of turn (`before_unsafe`), before it does anything.
 
-use super::{rewrite, std_macros, std_macros::Call, text};
+use super::{rewrite, std_macros, std_macros::Call};
+use crate::syntax::text;
 use crate::syntax::visit::{self, Visit};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};

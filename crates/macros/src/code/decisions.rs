@@ -5,7 +5,8 @@
 //! that later steps pass through. Decisions are numbered in source order within one item. Constants are left
 //! alone, since they are computed by the compiler.
 
-use super::{std_macros, text};
+use super::std_macros;
+use crate::syntax::text;
 use crate::syntax::visit::Visit;
 use crate::syntax::visit_mut::{self, VisitMut};
 use proc_macro2::{Ident, Span, TokenStream};

@@ -3,7 +3,8 @@
 use super::args::Args;
 use super::decisions::Decisions;
 use super::promises::{Promises, context, functions::Functions};
-use super::{std_macros, text};
+use super::std_macros;
+use crate::syntax::text;
 use crate::syntax::visit::{self, Visit};
 use crate::syntax::visit_mut::VisitMut;
 use quote::ToTokens;

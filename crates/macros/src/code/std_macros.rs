@@ -5,6 +5,7 @@
 //! it stands for, and `classes!` the set. A call with a syntax of its own stays as it is, and is refused if it
 //! seems to read a field.
 
+use crate::syntax::Matches;
 use crate::syntax::visit_mut::{self, VisitMut};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
@@ -72,23 +73,10 @@ pub(super) fn change(mac: &mut Macro, f: impl FnMut(&mut Expr)) -> bool {
 
 /// `matches!(e, p if g)` as `match e { p if g => true, _ => false }`.
 fn matches_call(mac: &Macro) -> Option<Expr> {
-    if mac.path.segments.last()?.ident != "matches" {
-        return None;
-    }
-    let parser = |input: ParseStream<'_>| -> Result<Expr> {
-        let scrutinee: Expr = input.parse()?;
-        input.parse::<Token![,]>()?;
-        let pattern = Pat::parse_multi_with_leading_vert(input)?;
-        let guard: Option<Expr> = match input.parse::<Option<Token![if]>>()? {
-            Some(_) => Some(input.parse()?),
-            None => None,
-        };
-        input.parse::<Option<Token![,]>>()?;
-        let guard = guard.map(|g| quote!(if #g));
-        let span = mac.path.span();
-        Ok(parse_quote_spanned!(span=> match #scrutinee { #pattern #guard => true, _ => false }))
-    };
-    parser.parse2(mac.tokens.clone()).ok()
+    let Matches { expr, pat, guard } = Matches::open(mac)?;
+    let guard = guard.map(|g| quote!(if #g));
+    let span = mac.path.span();
+    Some(parse_quote_spanned!(span=> match #expr { #pat #guard => true, _ => false }))
 }
 
 /// `classes![name => e, ..]` as the set that it stands for.

@@ -1,8 +1,7 @@
 //! The arguments of the attribute, on a whole item and on a function inside of it.
 
-use crate::syntax::args::parse_all;
+use crate::syntax::{self, args::parse_all};
 use proc_macro2::TokenStream;
-use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
@@ -95,51 +94,16 @@ impl Parse for Mark {
     }
 }
 
-/// Removes the marks of a function, also from inside of a `cfg_attr`: the block has its own `#[cover]` only if the same
-/// condition holds.
-pub(crate) fn take_marks(attrs: &mut Vec<Attribute>) -> Result<Vec<Mark>> {
-    let mut marks = vec![];
-    let mut kept = vec![];
-    for attr in attrs.drain(..) {
-        if is_cover(attr.path()) {
-            let list = attr.meta.require_list().map_err(|e| {
-                Error::new(
-                    e.span(),
-                    "the block has `#[cover]` already; write `#[cover(skip)]` or `#[cover(predicates(..))]`",
-                )
-            })?;
-            marks.push(list.parse_args::<Mark>()?);
-        } else if attr.path().is_ident("cfg_attr") {
-            kept.extend(take_conditional(attr, &mut marks)?);
-        } else {
-            kept.push(attr);
-        }
-    }
-    *attrs = kept;
-    Ok(marks)
-}
-
-fn take_conditional(mut attr: Attribute, marks: &mut Vec<Mark>) -> Result<Option<Attribute>> {
-    let Meta::List(list) = &mut attr.meta else { return Ok(Some(attr)) };
-    let Ok(parts) = list.parse_args_with(Punctuated::<Meta, Token![,]>::parse_terminated) else {
-        return Ok(Some(attr));
+/// Removes the marks of a function.
+pub(crate) fn take_marks(attributes: &mut Vec<Attribute>) -> Result<Vec<Mark>> {
+    let mark = |meta: &Meta| match meta {
+        Meta::List(list) => list.parse_args::<Mark>(),
+        _ => Err(Error::new_spanned(
+            meta,
+            "the block has `#[cover]` already; write `#[cover(skip)]` or `#[cover(predicates(..))]`",
+        )),
     };
-    let mut rest = Punctuated::<Meta, Token![,]>::new();
-    for (i, part) in parts.into_iter().enumerate() {
-        match part {
-            Meta::List(inner) if i > 0 && is_cover(&inner.path) => marks.push(inner.parse_args::<Mark>()?),
-            other => rest.push(other),
-        }
-    }
-    if rest.len() == 1 {
-        return Ok(None);
-    }
-    list.tokens = rest.to_token_stream();
-    Ok(Some(attr))
-}
-
-fn is_cover(path: &Path) -> bool {
-    path.segments.last().is_some_and(|segment| segment.ident == "cover")
+    syntax::take_marks(attributes, "cover").iter().map(mark).collect()
 }
 
 fn predicates(input: ParseStream<'_>, key: &Ident) -> Result<Vec<Expr>> {

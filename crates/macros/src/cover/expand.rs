@@ -5,6 +5,7 @@ use super::args::{Args, Mark, take_marks};
 use super::blocks::{Found, Probes};
 use super::predicates::Predicate;
 use super::text;
+use crate::syntax;
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -31,9 +32,7 @@ fn without_marks(item: TokenStream) -> TokenStream {
     let Ok(Item::Impl(mut block)) = syn::parse2(item.clone()) else { return item };
     for member in &mut block.items {
         let ImplItem::Fn(function) = member else { continue };
-        if take_marks(&mut function.attrs).is_err() {
-            function.attrs.clear();
-        }
+        syntax::take_marks(&mut function.attrs, "cover");
     }
     quote!(#block)
 }

@@ -2,13 +2,13 @@
 
 use super::bindings::{is_variable, of_pattern};
 use super::text;
+use crate::syntax::Matches;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::ToTokens;
 use std::collections::BTreeSet;
-use syn::parse::{Parse, ParseStream};
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
-use syn::{Error, Expr, ExprCall, ExprClosure, ExprPath, Macro, Pat, Result, Token};
+use syn::{Error, Expr, ExprCall, ExprClosure, ExprPath, Macro, Result};
 
 /// A condition.
 pub(crate) struct Predicate {
@@ -117,39 +117,16 @@ impl<'ast> Visit<'ast> for Free {
     }
 
     fn visit_macro(&mut self, mac: &'ast Macro) {
-        match mac.parse_body_with(Matches::parse) {
-            Ok(Matches { expr, pat, guard }) if mac.path.is_ident("matches") => {
+        match Matches::open(mac) {
+            Some(Matches { expr, pat, guard }) => {
                 self.visit_expr(&expr);
                 let bound = self.bound.len();
                 self.bound.extend(of_pattern(&pat));
                 guard.iter().for_each(|guard| self.visit_expr(guard));
                 self.bound.truncate(bound);
             }
-            _ => self.add_tokens(mac.tokens.to_token_stream()),
+            None => self.add_tokens(mac.tokens.to_token_stream()),
         }
-    }
-}
-
-/// The arguments of `matches!`.
-struct Matches {
-    expr: Expr,
-    pat: Pat,
-    guard: Option<Expr>,
-}
-
-impl Parse for Matches {
-    fn parse(input: ParseStream<'_>) -> Result<Self> {
-        let expr = input.parse()?;
-        input.parse::<Token![,]>()?;
-        let pat = Pat::parse_multi_with_leading_vert(input)?;
-        let guard = if input.peek(Token![if]) {
-            input.parse::<Token![if]>()?;
-            Some(input.parse()?)
-        } else {
-            None
-        };
-        input.parse::<Option<Token![,]>>()?;
-        Ok(Matches { expr, pat, guard })
     }
 }
 

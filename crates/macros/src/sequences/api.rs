@@ -12,7 +12,7 @@ use options::{Arguments, Options};
 use signature::Call;
 
 pub(crate) fn attribute(arguments: TokenStream, item: TokenStream) -> TokenStream {
-    let parsed = syn::parse2(arguments).and_then(|arguments| Ok((arguments, syn::parse2(item)?)));
+    let parsed = Arguments::parse(arguments).and_then(|arguments| Ok((arguments, syn::parse2(item)?)));
     parsed.map_or_else(|error| error.to_compile_error(), |(arguments, block)| expand(&arguments, block))
 }
 

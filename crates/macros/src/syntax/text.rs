@@ -1,12 +1,12 @@
-//! Source text of an expression, for reports.
+//! Source as text, for the names of decisions, conjuncts and blocks.
 
-use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 
-/// The longest text of a decision.
+/// The longest text.
 const LIMIT: usize = 60;
 
 /// Tokens as a person would write them, on one line and shortened.
-pub(super) fn of(tokens: TokenStream) -> String {
+pub(crate) fn of(tokens: TokenStream) -> String {
     let mut text = String::new();
     write(tokens, &mut text, &mut None);
     let text = text.trim();
@@ -32,6 +32,7 @@ enum Last {
 fn write(tokens: TokenStream, out: &mut String, last: &mut Option<Last>) {
     let trees: Vec<TokenTree> = tokens.into_iter().collect();
     let mut in_closure_head = false;
+    let mut in_turbofish = false;
     let mut i = 0;
     while i < trees.len() && out.len() < 4 * LIMIT {
         match &trees[i] {
@@ -55,12 +56,19 @@ fn write(tokens: TokenStream, out: &mut String, last: &mut Option<Last>) {
                 let mut op = String::new();
                 while let Some(TokenTree::Punct(p)) = trees.get(i) {
                     op.push(p.as_char());
-                    if p.spacing() == proc_macro2::Spacing::Alone || op == "'" || op == "?" {
+                    let is_last = !matches!(trees.get(i + 1), Some(TokenTree::Punct(_)));
+                    if is_last || p.spacing() == Spacing::Alone || op == "'" || op == "?" {
                         break;
                     }
                     i += 1;
                 }
+                in_turbofish |= op == "::<";
                 match (op.as_str(), in_closure_head) {
+                    (">" | ">::", _) if in_turbofish => {
+                        out.push_str(&op);
+                        in_turbofish = false;
+                        *last = Some(if op == ">" { Last::Operand } else { Last::Tight });
+                    }
                     // `|x|` of a closure.
                     ("|", true) => {
                         out.push('|');
@@ -84,7 +92,18 @@ fn write(tokens: TokenStream, out: &mut String, last: &mut Option<Last>) {
                 out.push_str(&word);
                 let keyword = matches!(
                     word.as_str(),
-                    "let" | "match" | "if" | "else" | "in" | "mut" | "ref" | "as" | "return" | "move"
+                    "let"
+                        | "match"
+                        | "if"
+                        | "else"
+                        | "for"
+                        | "in"
+                        | "while"
+                        | "mut"
+                        | "ref"
+                        | "as"
+                        | "return"
+                        | "move"
                 );
                 *last = Some(if keyword { Last::Loose } else { Last::Operand });
             }
@@ -95,7 +114,10 @@ fn write(tokens: TokenStream, out: &mut String, last: &mut Option<Last>) {
 
 fn operator(op: &str, out: &mut String, last: &mut Option<Last>) {
     match op {
-        "." | "::" | ".." | "..=" | "?" => {
+        "." | "::" | ".." | "..=" | "?" | "::<" => {
+            if op.starts_with("..") && *last == Some(Last::Loose) {
+                space(out);
+            }
             out.push_str(op);
             *last = Some(if op == "?" { Last::Operand } else { Last::Tight });
         }
@@ -149,6 +171,22 @@ mod tests {
             "matches!(self.len, 2 | 3)",
             "a.b?.c()? == -1",
             "self.items.windows(2).all(|w| w[0] < w[1])",
+            "self.nodes[node].left.is_some()",
+            "!a.b && !c",
+            "f(&x, *y) == -1",
+            "a * b - c & d",
+            "[a, .., b]",
+            "a: u8",
+            "x != [1][0]",
+            "f()?.g(1..=2, 0..n)",
+            "Node { left: Some(left), .. }",
+            "for (i, x) in xs.iter().enumerate().rev()",
+            "let [first, .., last] = self.0.as_mut_slice()",
+            "Vec::<u8>::new() == x.parse::<u8>()?",
+            "'a'..='z' | '_'",
+            "x if *x > 1 && y != &z",
+            "&mut self.a",
+            "match self.0",
         ] {
             assert_eq!(super::of(source.parse().unwrap()), source);
         }

@@ -1,0 +1,42 @@
+//! Our own attributes on the members of a block, which no macro of their own expects there.
+
+use quote::ToTokens;
+use syn::punctuated::Punctuated;
+use syn::{Attribute, Meta, Path, Token};
+
+/// Removes the attributes with a name, and returns what was in them.
+///
+/// They are also removed from `cfg_attr`, as if its condition were that of the block: the block has its own attribute
+/// only if that condition holds.
+pub(crate) fn take_marks(attributes: &mut Vec<Attribute>, name: &str) -> Vec<Meta> {
+    let mut marks = vec![];
+    attributes.retain_mut(|attribute| {
+        if is_named(attribute.path(), name) {
+            marks.push(attribute.meta.clone());
+            return false;
+        }
+        !attribute.path().is_ident("cfg_attr") || take_conditional(attribute, name, &mut marks)
+    });
+    marks
+}
+
+/// Returns whether the attribute still has something under its condition.
+fn take_conditional(attribute: &mut Attribute, name: &str, marks: &mut Vec<Meta>) -> bool {
+    let Meta::List(list) = &mut attribute.meta else { return true };
+    let parts = list.parse_args_with(Punctuated::<Meta, Token![,]>::parse_terminated);
+    let Ok(parts) = parts else { return true };
+    let mut rest = Punctuated::<Meta, Token![,]>::new();
+    for part in parts {
+        if !rest.is_empty() && is_named(part.path(), name) {
+            marks.push(part);
+        } else {
+            rest.push(part);
+        }
+    }
+    list.tokens = rest.to_token_stream();
+    rest.len() > 1
+}
+
+fn is_named(path: &Path, name: &str) -> bool {
+    path.segments.last().is_some_and(|segment| segment.ident == name)
+}

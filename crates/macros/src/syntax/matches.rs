@@ -1,0 +1,33 @@
+//! Calls of `matches!`.
+
+use syn::parse::{Parse, ParseStream};
+use syn::{Expr, Macro, Pat, Result, Token};
+
+/// The arguments of `matches!(expr, pat if guard)`.
+pub(crate) struct Matches {
+    pub(crate) expr: Expr,
+    pub(crate) pat: Pat,
+    pub(crate) guard: Option<Expr>,
+}
+
+impl Matches {
+    /// The arguments, if the macro is called `matches` and takes these.
+    pub(crate) fn open(mac: &Macro) -> Option<Matches> {
+        let is_matches = mac.path.segments.last()?.ident == "matches";
+        if is_matches { mac.parse_body().ok() } else { None }
+    }
+}
+
+impl Parse for Matches {
+    fn parse(input: ParseStream<'_>) -> Result<Self> {
+        let expr = input.parse()?;
+        input.parse::<Token![,]>()?;
+        let pat = Pat::parse_multi_with_leading_vert(input)?;
+        let guard = match input.parse::<Option<Token![if]>>()? {
+            Some(_) => Some(input.parse()?),
+            None => None,
+        };
+        input.parse::<Option<Token![,]>>()?;
+        Ok(Matches { expr, pat, guard })
+    }
+}
