@@ -2,7 +2,7 @@
 //!
 //! The loop ([`find`]) is the published algorithm. The engine ([`crate::heap`]) decides what comes next on the path. Layers
 //! decide what becomes of a candidate: the range ends the search; deepening, classes and one value per path pass values over;
-//! rechecks and audits look for invariants that misbehave. Each layer owns its data and stands in a file of its own. A valid
+//! rechecks and audits look for invariants that misbehave. Each layer owns its data and stands in its own file. A valid
 //! path stands for a set of values ([`set`]).
 
 mod audit;

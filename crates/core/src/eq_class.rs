@@ -124,6 +124,8 @@ pub struct CoveredClass {
 #[derive(Debug, Clone, Default)]
 pub struct ClassTable {
     rows: Vec<CoveredClass>,
+    /// The fingerprints of the rows, and the row of each.
+    fingerprints: Vec<u128>,
     places: HashMap<u128, usize>,
     /// How often classes were computed.
     runs: u64,
@@ -163,16 +165,11 @@ impl ClassTable {
     /// Adds what was covered later.
     pub fn append(&mut self, later: ClassTable) {
         let before = self.delivered();
-        let mut rows: Vec<Option<CoveredClass>> = later.rows.into_iter().map(Some).collect();
-        let mut places: Vec<(u128, usize)> = later.places.into_iter().collect();
-        places.sort_unstable_by_key(|&(_, place)| place);
-        for (fingerprint, place) in places {
-            let Some(row) = rows[place].take() else { continue };
+        for (fingerprint, row) in later.fingerprints.into_iter().zip(later.rows) {
             match self.places.get(&fingerprint) {
                 Some(&known) => self.rows[known].count += row.count,
                 None => {
-                    self.places.insert(fingerprint, self.rows.len());
-                    self.rows.push(CoveredClass { first: before + row.first, ..row });
+                    self.add(fingerprint, CoveredClass { first: before + row.first, ..row });
                 }
             }
         }
@@ -190,6 +187,7 @@ impl ClassTable {
     pub(crate) fn add(&mut self, fingerprint: u128, row: CoveredClass) -> usize {
         let place = self.rows.len();
         self.places.insert(fingerprint, place);
+        self.fingerprints.push(fingerprint);
         self.rows.push(row);
         place
     }

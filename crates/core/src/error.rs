@@ -11,11 +11,11 @@ use std::fmt;
 pub enum Error {
     /// The bounds name something that the structure does not have.
     UnknownName {
-        /// What was asked for: `class`, `field`, `pool`.
+        /// The kind of name: `class`, `field`, `pool`.
         what: &'static str,
         /// The name in the bounds.
         name: String,
-        /// What there is.
+        /// The names that exist.
         known: Vec<String>,
     },
     /// A short name fits several classes or fields.
@@ -56,12 +56,12 @@ pub enum Error {
         /// What does not fit.
         why: String,
     },
-    /// Classes were asked for, and the structure has none.
+    /// Classes were requested, and the structure has none.
     NoClasses {
         /// The structure.
         of: String,
     },
-    /// Disjoint parts were asked for, but the structure does not have such.
+    /// Disjoint parts were requested, but the structure has none.
     NotDisjoint {
         /// The field, class or structure.
         at: String,
@@ -172,7 +172,7 @@ pub enum FailureKind {
         /// Which budget, and how large it was.
         budget: String,
     },
-    /// Disjoint parts were asked for, but they cannot be searched on their own.
+    /// Disjoint parts were requested, but they cannot be searched on their own.
     NotDisjoint {
         /// Why not, and what to do about it.
         why: String,
@@ -203,7 +203,7 @@ impl fmt::Display for FailureKind {
             ),
             FailureKind::Endless { budget } => write!(
                 f,
-                "the invariant did not come to an end within {budget}; a loop over links needs a visited set \
+                "the invariant did not end within {budget}; a loop over links needs a visited set \
                  (smallscope::Visited) or a count"
             ),
             FailureKind::Disagreement { difference } => write!(f, "{difference}"),
@@ -216,7 +216,7 @@ impl fmt::Display for FailureKind {
                  HashSet, time, random numbers, statics and thread-locals are the usual causes"
             ),
             FailureKind::ClassEndless { budget } => {
-                write!(f, "`eq_class` did not come to an end within {budget}")
+                write!(f, "`eq_class` did not end within {budget}")
             }
             FailureKind::NotDisjoint { why } => write!(f, "the parts cannot be searched apart: {why}"),
             FailureKind::Unbuildable { why } => {

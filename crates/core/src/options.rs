@@ -62,12 +62,12 @@ pub struct Options {
     /// Re-run one candidate in this many, to detect invariants that are not deterministic; 0 is never.
     /// The first 16 candidates are always checked unless it is 0.
     pub recheck_every: u32,
-    /// Of all values that differ only in their [`Key`](crate::Key)s, and not in how these compare, find one. Keys whose
-    /// value the invariant asks for are not among them. Only the lazy engine can do that.
+    /// Delivers one of all values that differ only in their [`Key`](crate::Key)s and not in how the keys compare. Keys whose
+    /// value the invariant reads are excepted. Only the lazy engine can do that.
     pub order_types: bool,
     /// What the lazy engine does beyond deciding questions.
     pub lazy: Improvements,
-    /// What becomes of the classes of `#[eq_class]`.
+    /// How the search uses the classes of `#[eq_class]`.
     pub classes: Classes,
     /// Whether disjoint parts are searched on their own, and then combined.
     pub disjoint: Disjoint,
@@ -109,12 +109,12 @@ impl fmt::Display for Disjoint {
     }
 }
 
-/// What becomes of the classes that `#[eq_class]` says values are in. All classes within the bounds are covered in each
-/// case; how many values of each are delivered is the difference.
+/// How the search uses the classes of `#[eq_class]`. Every mode covers all classes within the bounds; the modes differ in how
+/// many values of each class they deliver.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum Classes {
-    /// Nothing: `eq_class` is not run.
+    /// `eq_class` does not run.
     #[default]
     Ignored,
     /// All values are delivered, and counted by class.
@@ -201,8 +201,7 @@ impl Options {
         disjoint: Disjoint::Off,
     };
 
-    /// Checks that they go together. Where parts may be searched on their own, but cannot because of the others, they are
-    /// not.
+    /// Checks that the options fit together. [`Disjoint::Auto`] becomes [`Disjoint::Off`] where other options rule parts out.
     pub(crate) fn settled(mut self) -> Result<Options, Error> {
         let refused = |why: String| Err(Error::Options { why });
         if self.order_types && self.engine != Engine::Lazy {

@@ -7,8 +7,8 @@ use std::fmt;
 pub struct Outcome {
     /// Why it stopped.
     pub stop: Stop,
-    /// Runs of the invariant. The published algorithm runs it on every candidate; the default engine does not run it
-    /// again where only fields differ that it has not read.
+    /// Runs of the invariant. The published algorithm runs it on every candidate. The default engine does not run it again
+    /// for candidates that differ only in fields that it has not read.
     pub explored: u64,
     /// Valid values found.
     pub valid: u64,
@@ -25,9 +25,9 @@ pub struct Outcome {
 pub enum Stop {
     /// Every candidate within the bounds was decided.
     Exhausted,
-    /// Every class within the bounds was covered, and values were passed over whose class was covered already.
+    /// Every class within the bounds was covered. Values whose class was covered already were passed over.
     ClassesCovered,
-    /// One value of every order of keys within the bounds was found, and others with keys in the same order were passed over.
+    /// One value of every order type within the bounds was found. Other values with keys in the same order were passed over.
     OrdersCovered,
     /// A limit was reached first.
     LimitReached(Limit),
@@ -51,8 +51,7 @@ pub enum Limit {
     Position,
     /// The values of a saved suite whose own run had stopped early.
     Suite,
-    /// One value of each path, as was asked for: everything within the bounds was looked at, not everything was
-    /// delivered.
+    /// One value of each path, on request: the whole space was searched, but not every value was delivered.
     OnePerPath,
 }
 

@@ -38,7 +38,7 @@ pub struct AnySearch {
     depth_first: DepthFirst,
     /// Combinations of disjoint parts, as long as they are the source of candidates.
     combined: Option<Box<Combined>>,
-    /// Why there is one search for the whole structure, although parts were asked for.
+    /// Why there is one search for the whole structure, although parts were requested.
     why_direct: Option<String>,
     bounds: Bounds,
     plan: Option<Plan>,

@@ -42,7 +42,7 @@ fn all<T: Bounded>(bounds: &Bounds, options: Options) -> Vec<String> {
     records(&mut Search::<T>::new(bounds, options).unwrap())
 }
 
-/// Whether an engine is good for an invariant: where boxes may alias, as in Java, some do not come to an end. It takes a
+/// Whether an engine is good for an invariant: where boxes may alias, as in Java, some do not end. It takes a
 /// while to notice, so it is done once for a type, whose bounds rise in the tests.
 fn is_fit<T: Bounded>(bounds: &Bounds, engine: Engine) -> bool {
     static ENDLESS: Mutex<BTreeSet<&str>> = Mutex::new(BTreeSet::new());

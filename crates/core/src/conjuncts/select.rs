@@ -122,7 +122,7 @@ impl Selected {
         self.begun.get() > 1
     }
 
-    /// Whether the run has come to the conjuncts.
+    /// Whether the run has reached the conjuncts.
     pub fn has_begun(&self) -> bool {
         self.begun.get() > 0
     }

@@ -174,7 +174,7 @@ impl ClassLayer {
                 let difference = match again {
                     Ok(again) if again != class => "a second run on the same candidate gave another class",
                     Ok(_) => "a second run on the same candidate read other fields",
-                    Err(_) => "a second run on the same candidate did not come to the same end",
+                    Err(_) => "a second run on the same candidate ended differently",
                 };
                 return Some(Verdict::Failed(FailureKind::ClassUnstable { difference: difference.into() }));
             }

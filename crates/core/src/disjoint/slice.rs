@@ -34,13 +34,13 @@ pub struct Slicing {
 /// A part of a structure.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SlicedPart {
-    /// Its name: of the argument, or as its fields say.
+    /// The name of the argument, or the name that its fields give.
     pub name: String,
-    /// The conjuncts that are about nothing else. None if it is an input with an invariant of its own.
+    /// The conjuncts that are about this part only. None if the part is an input with its own invariant.
     pub conjuncts: Option<Vec<&'static str>>,
-    /// How many candidates hold.
+    /// The number of valid candidates.
     pub valid: u64,
-    /// Runs of the invariant that it took to find them; none if an earlier part has the same ones.
+    /// Runs of the invariant that the search of the part took; none if an earlier part has the same candidates.
     pub explored: Option<u64>,
 }
 
@@ -131,7 +131,7 @@ impl Places {
                             .into(),
                     );
                 }
-                // The search of a part will come to it, too.
+                // The search of a part will find the failure, too.
                 Err(_) => break,
             }
         }

@@ -48,7 +48,7 @@ impl AnySearch {
         plan::gathering(self)
     }
 
-    /// Returns why there is one search for the whole structure, although disjoint parts were asked for.
+    /// Returns why there is one search for the whole structure, although disjoint parts were requested.
     pub fn why_direct(&self) -> Option<&str> {
         self.why_direct.as_deref()
     }

@@ -25,7 +25,7 @@ fn cases(most: u64) -> Vec<Case> {
     STRUCTURES.iter().map(|structure| case(structure.name)).collect()
 }
 
-/// The engines for a structure. Invariants that rely on ownership do not come to an end where boxes may alias.
+/// The engines for a structure. Invariants that rely on ownership do not end where boxes may alias.
 fn engines(name: &str) -> &'static [&'static str] {
     if name.ends_with("-guided") { &ENGINES[..2] } else { &ENGINES }
 }

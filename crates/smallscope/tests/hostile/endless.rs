@@ -1,4 +1,4 @@
-//! Invariants that do not come to an end.
+//! Invariants that do not end.
 
 use crate::failure;
 use smallscope::search::{FailureKind, Options};
@@ -40,10 +40,7 @@ fn an_empty_loop_is_stopped() {
 fn a_check_reports_an_endless_loop_and_what_to_do() {
     let report = Check::new("flags", 1).run(|_: Flag| {});
     let message = &report.failure().expect("it fails").message;
-    assert!(
-        message.contains("did not come to an end") && message.contains("smallscope::Visited"),
-        "{message}"
-    );
+    assert!(message.contains("did not end") && message.contains("smallscope::Visited"), "{message}");
 }
 
 #[derive(Bounded)]

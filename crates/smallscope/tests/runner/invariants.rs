@@ -48,7 +48,7 @@ fn an_endless_loop_is_stopped() {
     });
     let report = check("t", 2).run(|l: Loops| drop(l.v));
     let failure = report.failure().unwrap();
-    assert!(failure.message.contains("did not come to an end within "), "{}", failure.message);
+    assert!(failure.message.contains("did not end within "), "{}", failure.message);
     assert_eq!(failure.location, None);
     let again = check("t", 2).environment([("SMALLSCOPE_REPLAY", &failure.replay)]).run(|_: Loops| ());
     assert_eq!(again.failure().unwrap().message, failure.message);
