@@ -74,11 +74,13 @@ fn measured(directory: &Path, name: &str) -> Result<f64, String> {
     Ok(seconds)
 }
 
-/// As a user runs it: their profile, no settings of this workspace.
+/// As a user runs it: with the default profile, without settings of this workspace. Cargo builds crates from a registry
+/// without incremental compilation, but crates that are found by path with it, so it is off for both.
 fn cargo(directory: &Path) -> Command {
     let mut command = Command::new("cargo");
     command.current_dir(directory).env("CARGO_TARGET_DIR", directory.join("target"));
-    for variable in ["CARGO_INCREMENTAL", "CARGO_PROFILE_DEV_DEBUG", "RUSTFLAGS", "RUSTC_WRAPPER"] {
+    command.env("CARGO_INCREMENTAL", "0");
+    for variable in ["CARGO_PROFILE_DEV_DEBUG", "RUSTFLAGS", "RUSTC_WRAPPER"] {
         command.env_remove(variable);
     }
     command
