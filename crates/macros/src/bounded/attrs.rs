@@ -135,9 +135,9 @@ impl TypeAttrs {
                 "range" | "set" | "len" | "alphabet" | "values" | "variants" | "pool" | "part" | "non_null" | "index" | "by_reference" | "derived" => {
                     Err(meta.error(format!("`{}` goes on a field, not on the type", name(&meta.path))))
                 }
-                _ => Err(meta.error(
-                    "unknown key; on a type `#[bounded(..)]` takes `objects = n`, `no_invariant`, `derive(..)`, `unsafe(raw_pointers)`, `unsafe(parts)`, `frozen`, `linearize`, `crate = path`",
-                )),
+                unknown => Err(meta.error(format!(
+                    "unknown key `{unknown}`; on a type `#[bounded(..)]` takes `objects = n`, `no_invariant`, `derive(..)`, `unsafe(raw_pointers)`, `unsafe(parts)`, `frozen`, `linearize`, `crate = path`",
+                ))),
             })?;
         }
         Ok(out)
@@ -178,10 +178,10 @@ impl FieldAttrs {
                     "objects" | "no_invariant" | "derive" | "unsafe" | "frozen" | "linearize" | "crate" => {
                         Err(meta.error(format!("`{}` goes on the type, not on a field", name(&meta.path))))
                     }
-                    _ => Err(meta.error(
-                        "unknown key; on a field `#[bounded(..)]` takes `range = 0..=9`, `set = [..]`, `len = 0..=4`, `alphabet = \"ab\"`, \
+                    unknown => Err(meta.error(format!(
+                        "unknown key `{unknown}`; on a field `#[bounded(..)]` takes `range = 0..=9`, `set = [..]`, `len = 0..=4`, `alphabet = \"ab\"`, \
                          `values = [..]`, `variants(..)`, `pool = \"name\"`, `part = \"name\"`, `non_null`, `index = \"field\"`, `by_reference`, `derived = Self::method`",
-                    )),
+                    ))),
                 }
             })?;
         }

@@ -352,7 +352,7 @@ pub(crate) fn check_attrs(ty: &Type, attrs: &FieldAttrs) -> Result<()> {
         ));
     }
     if attrs.non_null.is_some() && (known_leaf(INTEGERS) || no_integers) {
-        return Err(Error::new(key("non_null"), "this field is not a pointer"));
+        return Err(Error::new(key("non_null"), "this field is not a pointer: remove `non_null`"));
     }
     Ok(())
 }

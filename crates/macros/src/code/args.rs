@@ -1,8 +1,9 @@
 //! The arguments of `#[rep_ok(..)]` and `#[mirror(..)]`.
 
 use super::{Kind, names};
-use crate::syntax::args::parse_all;
+use crate::syntax::{args::parse_all, text};
 use proc_macro2::{Ident, Span, TokenStream};
+use quote::ToTokens;
 use std::collections::HashSet;
 use syn::parse::ParseStream;
 use syn::punctuated::Punctuated;
@@ -146,5 +147,5 @@ fn arguments(kind: Kind) -> &'static str {
 
 fn unknown(kind: Kind, path: &Path) -> Error {
     let span = path.segments.first().map_or_else(Span::call_site, |s| s.ident.span());
-    Error::new(span, format!("unknown argument; {}", arguments(kind)))
+    Error::new(span, format!("unknown argument `{}`; {}", text::of(path.to_token_stream()), arguments(kind)))
 }

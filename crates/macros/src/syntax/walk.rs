@@ -83,6 +83,7 @@ pub(crate) mod visit {
 }
 
 /// Visitors that change.
+#[expect(clippy::ptr_arg, reason = "the types are those of `syn`")]
 pub(crate) mod visit_mut {
     mod walk {
         pub(super) use syn::visit_mut::*;
