@@ -216,7 +216,7 @@ fn sequences() {
     let wrong = |arguments: &str, expected: &[&str]| check(&desk, 2, arguments, expected);
     wrong("sequences run tre-map", &["no subject `tre-map`", "did you mean `tree-map`?"]);
     wrong("sequences run zzz", &["no subject `zzz`", "`cargo smallscope sequences list` names all"]);
-    wrong("sequences run stack --strategy random", &["how many tests to draw"]);
+    wrong("sequences run stack --strategy random", &["needs the number of tests"]);
     wrong("sequences run stack --tests 5", &["a number of tests is for lists of tests"]);
     wrong("sequences run stack --shard 1/2", &["a shard is for lists of tests", "`bobw`"]);
     wrong("sequences run stack --strategy be --exact", &["exact comparison is for the strategy `states`"]);
@@ -225,7 +225,7 @@ fn sequences() {
         "sequences run stack --abstraction complete --fields size",
         &["fields are for the abstraction `shape`"],
     );
-    wrong("sequences run stack --order random", &["needs the length of the sequences, and how many tests"]);
+    wrong("sequences run stack --order random", &["needs the length of the sequences and the number of tests"]);
     wrong("sequences run stack --strategy be --length 2 --from 9 --to 3", &["no range from 9 to 3"]);
     wrong("sequences run stack --strategy be --length 2 --to 122", &["positions go from 0 to 121"]);
     wrong("sequences run stack --force", &["`--save FILE`"]);

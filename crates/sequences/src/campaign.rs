@@ -195,7 +195,7 @@ impl Campaign {
         if self.tests.is_none() && self.budget.is_none() && calls > BigUint::from(TOO_MANY_CALLS) {
             return Err(Error::BadRequest {
                 what: format!(
-                    "there is no end to these tests, which have {} calls together: give a number of tests or a budget, a smaller \
+                    "these tests have {} calls together, which takes too long: give a number of tests or a budget, a smaller \
                      length or smaller pools",
                     conclusion::in_words(&calls)
                 ),

@@ -57,7 +57,7 @@ impl fmt::Display for Stop {
             Stop::LimitReached(Limit::Sample) => "stopped at the end of the sample",
             Stop::LimitReached(Limit::Range) => "stopped at the end of the range",
             Stop::LimitReached(Limit::States) => "stopped by the limit on states",
-            Stop::Failures => "done, except for what comes after failures",
+            Stop::Failures => "done, except for what follows failures",
             Stop::FirstFailure => "stopped at the first failure",
             Stop::Interrupted => "interrupted",
         })

@@ -264,7 +264,7 @@ fn what_cannot_be_compared_is_an_error() {
         .build()
         .unwrap();
     let error = Explorer::new(&context).explore().unwrap_err().to_string();
-    assert!(error.contains("nothing is known about `Vec<u8>`"), "{error}");
+    assert!(error.contains("the pool of `Vec<u8>` does not say how"), "{error}");
     let context = Context::builder()
         .pool(Pool::<Vec<u8>>::empty(1).hashed())
         .function("new", (), into(), |()| Vec::<u8>::new())

@@ -106,7 +106,7 @@ fn states_that_cannot_be_written_or_cloned_are_failures_with_a_message() {
             let found = explorer.keep_going().explore().unwrap();
             let first = &only(&found.clusters).first;
             assert_eq!(first.test.to_line(&context), FEWEST);
-            let words = "the state cannot be cloned or compared, that panicked: not this one (at ";
+            let words = "cloning or comparing the state panicked: not this one (at ";
             assert!(first.fault.to_string().starts_with(words), "{first}");
         }
     }

@@ -72,7 +72,7 @@ impl Meter {
             return wrong(&format!(
                 "coverage of {} is about code with `#[smallscope::cover]`, and the context does not say which: put the attribute on \
                  an impl block, and add `.covers::<MyType>()` to the context, or `.covers_region(&NAME)` for `#[cover(static NAME)]`; \
-                 coverage by `llvm` needs neither, but a build of its own",
+                 coverage by `llvm` needs neither, but a separate build",
                 cover.targets()
             ));
         }

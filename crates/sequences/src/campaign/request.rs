@@ -62,7 +62,7 @@ impl Matching {
             "shape" if fields.is_empty() => Ok(Matching::Values(Abstraction::Shape)),
             "shape" => Ok(Matching::Values(Abstraction::shape_and(fields))),
             "complete" | "classical" if !fields.is_empty() => wrong(format!(
-                "fields are for the abstraction `shape`; `{name}` looks at all of them anyway, so leave them out"
+                "fields are for the abstraction `shape`; `{name}` compares all fields, so leave them out"
             )),
             "complete" => Ok(Matching::default()),
             "classical" => Ok(Matching::Classical),
@@ -179,14 +179,13 @@ impl Campaign {
             }
             if is_random_order && (self.length.is_none() || self.tests.is_none()) {
                 return Some(
-                    "the order `random` needs the length of the sequences, and how many tests there are to be"
-                        .into(),
+                    "the order `random` needs the length of the sequences and the number of tests".into(),
                 );
             }
             if self.length.is_none() && self.max_states.is_none() && self.budget.is_none() {
                 return Some(
-                    "say how far to go: there may be no end of new states; give a length, a number of states or a \
-                     budget"
+                    "an exploration needs a limit, since the number of states may be infinite: give a length, a number \
+                     of states or a budget"
                         .into(),
                 );
             }
@@ -200,14 +199,14 @@ impl Campaign {
         ];
         if let Some((_, what)) = of_states.iter().find(|(given, _)| *given) {
             return Some(format!(
-                "{what} is for the strategy `states`, and `{which}` knows no states: leave it out"
+                "{what} is for the strategy `states`, and `{which}` does not explore states: leave it out"
             ));
         }
         if self.length.is_none() {
             return Some(format!("the strategy `{which}` needs the length of the tests"));
         }
         if which.is_sample() && self.tests.is_none() {
-            return Some(format!("the strategy `{which}` needs to know how many tests to draw"));
+            return Some(format!("the strategy `{which}` needs the number of tests"));
         }
         None
     }
@@ -242,17 +241,17 @@ mod tests {
         let campaign = |which| Campaign { which, ..Campaign::default() };
         let states = || Campaign { length: Some(3), ..campaign(Which::States) };
         let be = || Campaign { length: Some(3), ..campaign(Which::Be) };
-        check(campaign(Which::States), "say how far to go");
+        check(campaign(Which::States), "an exploration needs a limit");
         check(states(), "fine");
         check(Campaign { max_states: Some(5), ..campaign(Which::States) }, "fine");
         check(Campaign { shard: Some((1, 2)), ..states() }, "a shard is for lists of tests");
         check(Campaign { tests: Some(9), ..states() }, "a number of tests is for lists");
-        check(Campaign { order: Traversal::Random, ..states() }, "how many tests there are to be");
+        check(Campaign { order: Traversal::Random, ..states() }, "the length of the sequences and the number of tests");
         check(Campaign { order: Traversal::Random, tests: Some(9), ..states() }, "fine");
         check(campaign(Which::Bobw), "`bobw` needs the length");
-        check(Campaign { which: Which::Random, ..be() }, "how many tests to draw");
+        check(Campaign { which: Which::Random, ..be() }, "needs the number of tests");
         check(be(), "fine");
-        check(Campaign { exact: true, ..be() }, "`be` knows no states");
+        check(Campaign { exact: true, ..be() }, "`be` does not explore states");
         check(Campaign { matching: Matching::Classical, ..be() }, "an abstraction is for");
     }
 }

@@ -152,8 +152,8 @@ impl fmt::Display for Error {
             Error::Syntax { text, expected } => write!(f, "cannot read `{text}`: expected {expected}"),
             Error::NotLinearized { type_name } => write!(
                 f,
-                "states cannot be compared, since nothing is known about `{type_name}`: say `linearized` (with \
-                 `derive(Linearize)`), `hashed` or `debugged` for its pool; `be`, `random` and `bobw` compare no states"
+                "states cannot be compared, since the pool of `{type_name}` does not say how: add `linearized` (with \
+                 `derive(Linearize)`), `hashed` or `debugged`; `be`, `random` and `bobw` compare no states"
             ),
             Error::NoShape => f.write_str(
                 "the abstraction leaves everything out, since all pools are `hashed` or `debugged`: give a pool that \
@@ -161,17 +161,17 @@ impl fmt::Display for Error {
             ),
             Error::UnknownField { field, met } if met.is_empty() => write!(
                 f,
-                "the abstraction is to keep the field `{field}`, but no value has a field with a name: leave `{field}` out, or \
+                "the abstraction keeps the field `{field}`, but no value has a field with a name: leave `{field}` out, or \
                  give a pool a linearization that names fields"
             ),
             Error::UnknownField { field, met } => write!(
                 f,
-                "the abstraction is to keep the field `{field}`, but no value that was reached has data in a field with this \
+                "the abstraction keeps the field `{field}`, but no value that was reached has data in a field with this \
                  name; there is data in {}",
                 list(met)
             ),
             Error::DifferentContexts { what } => {
-                write!(f, "the reference implementation has to have the same calls in the same order: {what}")
+                write!(f, "the reference implementation must have the same calls in the same order: {what}")
             }
             Error::BadRequest { what } => f.write_str(what),
         }

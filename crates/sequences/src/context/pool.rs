@@ -263,6 +263,14 @@ impl<T: 'static> Slots<T> {
 }
 
 impl<T: 'static> AnyPool for Slots<T> {
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn as_any_mut(&mut self) -> &mut dyn Any {
+        self
+    }
+
     fn reset(&mut self) {
         let (initial, rest) = self.values.split_at_mut(self.facts.initial.len());
         for (value, make) in initial.iter_mut().zip(&self.facts.initial) {
@@ -280,7 +288,7 @@ impl<T: 'static> AnyPool for Slots<T> {
 
     fn copy_from(&mut self, other: &dyn AnyPool) -> bool {
         let Some(clone) = self.facts.clone else { return false };
-        let Some(other) = (other as &dyn Any).downcast_ref::<Slots<T>>() else { return false };
+        let Some(other) = other.as_any().downcast_ref::<Slots<T>>() else { return false };
         for (value, other) in self.values.iter_mut().zip(&other.values) {
             *value = other.as_ref().map(clone);
         }

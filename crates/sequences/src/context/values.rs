@@ -36,6 +36,8 @@ pub enum Reply {
 
 /// A pool without its type.
 pub(crate) trait AnyPool: Any {
+    fn as_any(&self) -> &dyn Any;
+    fn as_any_mut(&mut self) -> &mut dyn Any;
     fn reset(&mut self);
     /// Empties all slots.
     fn clear(&mut self);
@@ -100,7 +102,7 @@ impl Values {
     /// Returns the value in a slot, if there is a pool for the type and the slot is filled.
     pub fn get<T: 'static>(&self, slot: usize) -> Option<&T> {
         let pools = self.pools.iter();
-        pools.filter_map(|pool| (&**pool as &dyn Any).downcast_ref::<Slots<T>>()).next()?.get(slot)
+        pools.filter_map(|pool| pool.as_any().downcast_ref::<Slots<T>>()).next()?.get(slot)
     }
 
     /// Returns the value in a slot as text, if its pool can show values.
@@ -160,14 +162,16 @@ impl Values {
 
     #[inline]
     pub(crate) fn slots<T: 'static>(&self, pool: u32) -> &Slots<T> {
-        (&*self.pools[pool as usize] as &dyn Any)
+        self.pools[pool as usize]
+            .as_any()
             .downcast_ref()
             .expect("smallscope internal error: a call was linked to a pool of another type")
     }
 
     #[inline]
     pub(crate) fn slots_mut<T: 'static>(&mut self, pool: u32) -> &mut Slots<T> {
-        (&mut *self.pools[pool as usize] as &mut dyn Any)
+        self.pools[pool as usize]
+            .as_any_mut()
             .downcast_mut()
             .expect("smallscope internal error: a call was linked to a pool of another type")
     }

@@ -60,7 +60,7 @@ impl fmt::Display for Fault {
             Fault::Gold { ours, gold } => write!(f, "{ours}, but the reference implementation: {gold}"),
             Fault::Assertion { message } => write!(f, "assertion failed: {message}"),
             Fault::State(panic) => {
-                write!(f, "the state cannot be cloned or compared, that panicked: {panic}")
+                write!(f, "cloning or comparing the state panicked: {panic}")
             }
             Fault::Endless { after } => write!(f, "does not return: it was given up after {after:?}"),
         }

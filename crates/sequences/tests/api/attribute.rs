@@ -181,7 +181,7 @@ fn a_wrong_context_is_explained() -> Builder {
 }
 
 #[smallscope::sequences(length = 3)]
-#[should_panic(expected = "states cannot be compared, since nothing is known about `Recent`")]
+#[should_panic(expected = "states cannot be compared, since the pool of `Recent` does not say how")]
 fn states_have_to_be_comparable() -> Builder {
     Context::builder().pool(Pool::<Recent>::empty(1)).pool(Pool::of([1u8])).api::<Recent>()
 }
