@@ -81,6 +81,21 @@ pub(crate) enum InPlace {
     Unknown,
 }
 
+/// Gives a step of plain data, on which no constraints depend, its next choice.
+#[inline]
+fn advance_value(step: &mut Step, count: u32) -> InPlace {
+    let next = step.choice + 1;
+    if next < count {
+        step.advance_to(next, Effect::Nothing);
+        InPlace::Advanced
+    } else if step.touches() {
+        InPlace::Last
+    } else {
+        step.unread();
+        InPlace::Closed
+    }
+}
+
 /// What the engines differ in. See the module's documentation for the contract.
 pub(crate) trait Engine: Copy {
     /// Questions are decided in place of values, so steps have constraints and answers to undo.

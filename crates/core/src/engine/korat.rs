@@ -48,10 +48,7 @@ impl Engine for Korat {
     fn advance_in_place(self, layout: &Layout, objects: &mut Objects, step: &mut Step) -> InPlace {
         let next = step.choice + 1;
         match layout.kind(step.slot) {
-            Kind::Values { count, frugal: true } if next < count => {
-                step.advance_to(next, Effect::Nothing);
-                InPlace::Advanced
-            }
+            Kind::Values { count, frugal: true } => super::advance_value(step, count),
             Kind::Pointer(p) if next >= p.prefix && !step.touches() => {
                 let pool = objects.pool_mut(p.pool);
                 let object = next - p.prefix;

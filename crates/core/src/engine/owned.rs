@@ -44,10 +44,7 @@ impl Engine for Owned {
     #[inline]
     fn advance_in_place(self, layout: &Layout, objects: &mut Objects, step: &mut Step) -> InPlace {
         match layout.kind(step.slot) {
-            Kind::Values { count, frugal: true } if step.choice + 1 < count => {
-                step.advance_to(step.choice + 1, Effect::Nothing);
-                InPlace::Advanced
-            }
+            Kind::Values { count, frugal: true } => super::advance_value(step, count),
             kind if is_last(objects, kind, step) => InPlace::Last,
             _ => InPlace::Unknown,
         }

@@ -219,10 +219,9 @@ impl State {
 
     #[inline]
     fn push_by(&mut self, engine: impl Engine, slot: SlotId, choice: Choice) {
-        let before = self.before();
+        let (before, head) = (self.before(), self.layout.slot(slot).head);
         let Change { effect, touches, index } =
             engine.take(self.layout, &mut self.objects, &mut self.constraints, slot, choice);
-        let head = self.layout.slot(slot).head;
         head.index.set(index);
         self.path.push(Step::new(head, slot, choice, before).with_effect(effect, touches));
     }
@@ -233,21 +232,28 @@ impl State {
     }
 
     fn pop_by<E: Engine>(&mut self, engine: E) -> Option<Closed> {
+        let step = self.undo_by(engine)?;
+        if step.is_question() {
+            let how = self.answers.questions.pop().map_or(How::Value, How::Question);
+            return Some(Closed { slot: step.slot, choice: step.choice, how });
+        }
+        Some(self.path.close(&step))
+    }
+
+    /// Removes the last step and undoes what it has changed, except for its cell and its marks.
+    #[inline]
+    fn undo_by<E: Engine>(&mut self, engine: E) -> Option<Step> {
         let step = self.path.pop()?;
         if E::DECIDES_QUESTIONS {
             let Before { trail, log } = step.before();
             self.constraints.undo_to(trail);
             self.answers.shorten(log, self.path.len());
             self.conjunctions.shorten(self.path.len());
-            if step.is_question() {
-                let how = self.answers.questions.pop().map_or(How::Value, How::Question);
-                return Some(Closed { slot: step.slot, choice: step.choice, how });
-            }
         }
         if !step.is_without_effect() {
             engine.give_back(self.layout, &mut self.objects, &step);
         }
-        Some(self.path.close(&step))
+        Some(step)
     }
 
     /// Returns the next choice, from a number on, of what was closed last.
@@ -315,10 +321,12 @@ impl State {
                 InPlace::Advanced => return true,
                 InPlace::Closed => drop(self.path.pop()),
                 InPlace::Last => {
-                    let closed = self.pop_by(engine);
+                    let Some(step) = self.undo_by(engine) else { break };
+                    let closed = self.path.close(&step);
                     debug_assert_eq!(
-                        closed.and_then(|closed| self.next_choice_by(engine, &closed, next)),
-                        None
+                        self.next_choice_by(engine, &closed, next),
+                        None,
+                        "that was the last choice"
                     );
                 }
                 InPlace::Unknown => {
