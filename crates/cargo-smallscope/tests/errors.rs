@@ -225,7 +225,10 @@ fn sequences() {
         "sequences run stack --abstraction complete --fields size",
         &["fields are for the abstraction `shape`"],
     );
-    wrong("sequences run stack --order random", &["needs the length of the sequences and the number of tests"]);
+    wrong(
+        "sequences run stack --order random",
+        &["needs the length of the sequences and the number of tests"],
+    );
     wrong("sequences run stack --strategy be --length 2 --from 9 --to 3", &["no range from 9 to 3"]);
     wrong("sequences run stack --strategy be --length 2 --to 122", &["positions go from 0 to 121"]);
     wrong("sequences run stack --force", &["`--save FILE`"]);

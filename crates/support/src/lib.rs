@@ -1,8 +1,7 @@
 //! Small mechanisms that several crates need and a process or a file format can have only once: a second panic hook would
-//! print what the first one silences, and a second copy of a hash could drift from the values that files already hold.
+//! print what the first one silences, and a second copy of a hash or of the table of settings would drift from the first.
 //!
-//! This crate is an implementation detail of smallscope. It has no dependencies and knows nothing about structures or
-//! call sequences.
+//! This crate is an implementation detail of smallscope. It has no dependencies and does not know the search.
 //!
 //! * [`panics`]: catches panics without printing them, with their message and place.
 //! * [`random`]: the generator SplitMix64.

@@ -246,7 +246,10 @@ mod tests {
         check(Campaign { max_states: Some(5), ..campaign(Which::States) }, "fine");
         check(Campaign { shard: Some((1, 2)), ..states() }, "a shard is for lists of tests");
         check(Campaign { tests: Some(9), ..states() }, "a number of tests is for lists");
-        check(Campaign { order: Traversal::Random, ..states() }, "the length of the sequences and the number of tests");
+        check(
+            Campaign { order: Traversal::Random, ..states() },
+            "the length of the sequences and the number of tests",
+        );
         check(Campaign { order: Traversal::Random, tests: Some(9), ..states() }, "fine");
         check(campaign(Which::Bobw), "`bobw` needs the length");
         check(Campaign { which: Which::Random, ..be() }, "needs the number of tests");

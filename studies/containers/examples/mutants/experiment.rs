@@ -105,7 +105,7 @@ impl Findings {
                 let examined = examine(*container, mutant, settings, &listed[container.name]);
                 let mut found = found.lock().expect("no thread panics");
                 found.push((*mutant, examined));
-                if found.len().is_multiple_of(50) {
+                if found.len() % 50 == 0 {
                     eprintln!("{} of {} mutants", found.len(), mutants.len());
                 }
             }

@@ -32,10 +32,8 @@ fn main() -> ExitCode {
 }
 
 fn run(options: &Options) -> Result<(), String> {
-    if let Some(name) = &options.container
-        && !mutated_containers().iter().any(|container| container.name == name)
-    {
-        let names: Vec<_> = mutated_containers().iter().map(|container| container.name).collect();
+    let names = mutated_containers().map(|container| container.name);
+    if let Some(name) = options.container.as_deref().filter(|name| !names.contains(name)) {
         return Err(format!("there is no container `{name}`; there are {}", names.join(", ")));
     }
     let chosen = |container: &str| options.container.as_deref().is_none_or(|name| name == container);
