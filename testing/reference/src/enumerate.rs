@@ -6,6 +6,7 @@ use crate::ownership::Owners;
 use smallscope_core::bounds::Bounds;
 use smallscope_core::raw::{Probe, Raw, SlotView};
 use smallscope_core::shape::{Bounded, RepOk};
+use smallscope_support::panics;
 use std::collections::BTreeMap;
 use std::mem::ManuallyDrop;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -113,8 +114,5 @@ fn note<T: Bounded>(
 
 /// The invariant of the real type, or the message of its panic.
 pub(crate) fn holds<T: RepOk>(value: &T) -> Result<bool, String> {
-    catch_unwind(AssertUnwindSafe(|| value.rep_ok())).map_err(|thrown| {
-        let text = thrown.downcast_ref::<&str>().map(|s| (*s).to_owned());
-        text.or_else(|| thrown.downcast_ref::<String>().cloned()).unwrap_or_else(|| "(no message)".into())
-    })
+    catch_unwind(AssertUnwindSafe(|| value.rep_ok())).map_err(panics::message)
 }
