@@ -8,10 +8,11 @@ use smallscope::Bounds;
 use smallscope_catalogue::{STRUCTURES, Structure};
 use smallscope_runner::session::{Request, Space, Subject};
 
-/// No argument is larger, and no scope: nothing of that size can be searched, but its tables would fill the memory.
+/// The largest argument and the largest scope. A search of that size does not end, and larger tables would fill the
+/// memory.
 const LARGEST: i64 = 255;
 
-/// The structure with a name.
+/// Returns the structure with a name.
 pub(crate) fn find(name: &str) -> Result<&'static Structure, Problem> {
     smallscope_catalogue::structure(name).ok_or_else(|| {
         let near = suggest::near(name, STRUCTURES.iter().map(|structure| structure.name));
@@ -25,7 +26,7 @@ pub(crate) fn find(name: &str) -> Result<&'static Structure, Problem> {
     })
 }
 
-/// Does what is asked.
+/// Performs a request.
 pub(crate) fn perform(
     structure: &Structure,
     request: &Request,
@@ -36,7 +37,7 @@ pub(crate) fn perform(
     Ok(summary.map_or(Ended::Done, |summary| Ended::Answer(summary.answer())))
 }
 
-/// The space within the arguments of the original's finitization, or within a scope.
+/// Returns the space within the arguments of the original's finitization, or within a scope.
 pub(crate) fn space(structure: &Structure, args: Option<&str>, scope: Option<u32>) -> Result<Space, Problem> {
     let (bounds, numbers) = match (args, scope) {
         (Some(text), _) => {
@@ -62,7 +63,7 @@ pub(crate) fn space(structure: &Structure, args: Option<&str>, scope: Option<u32
     Ok(Space { bounds: Some(bounds), args: numbers, ..Space::default() })
 }
 
-/// The arguments of the original's finitization.
+/// Parses the arguments of the original's finitization.
 fn numbers(structure: &Structure, text: &str) -> Result<Vec<i64>, Problem> {
     let Structure { name, parameters, .. } = structure;
     let given: Vec<&str> = text.split(',').map(str::trim).collect();
@@ -79,7 +80,7 @@ fn numbers(structure: &Structure, text: &str) -> Result<Vec<i64>, Problem> {
 }
 
 fn number(structure: &str, parameter: &str, text: &str) -> Result<i64, Problem> {
-    // Keys and weights are values; everything else says how many of something there are.
+    // Keys and weights are values; all other arguments are numbers of things.
     let is_value = parameter.ends_with("_key") || parameter.ends_with("_weight");
     let least = if is_value { -LARGEST } else { 0 };
     let number: Option<i64> = text.parse().ok().filter(|n| (least..=LARGEST).contains(n));
@@ -91,7 +92,7 @@ fn number(structure: &str, parameter: &str, text: &str) -> Result<i64, Problem> 
     })
 }
 
-/// The structures with their parameters, one line each.
+/// Lists the structures with their parameters, one line each.
 pub(crate) fn list() -> String {
     let width = STRUCTURES.iter().map(|structure| structure.name.len()).max().unwrap_or(0);
     let line =

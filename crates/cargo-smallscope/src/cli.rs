@@ -11,8 +11,8 @@ use std::time::Duration;
 
 /// Every valid structure within bounds: generate, count, save, resume, show, export, explain.
 ///
-/// Works on the catalogue of structures that comes with it, and, in a crate that uses smallscope, on the inputs
-/// of that crate's `#[smallscope::test]`s: its test binary is built and asked, no code has to change.
+/// Works on the catalogue of structures that comes with it. In a crate that uses smallscope, it works on the inputs of
+/// the crate's `#[smallscope::test]`s: it builds the test binary and sends it requests, so no code has to change.
 #[derive(Parser)]
 #[command(name = "cargo smallscope", bin_name = "cargo smallscope", version)]
 #[command(after_help = "Examples:
@@ -26,11 +26,11 @@ use std::time::Duration;
 Exit codes:
   0    done, also if a limit that you set ended the run
   1    the invariant misbehaved, a replayed test failed, or a sequence of calls did
-  2    the command makes no sense
+  2    usage error
   3    a file cannot be read or written, or is damaged
   4    your crate does not build, or its test binary did not answer
   130  interrupted
-  141  nobody reads the output any more")]
+  141  the output pipe was closed")]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -42,18 +42,19 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// List the structures of the catalogue, or the smallscope tests of your crate
     ///
-    /// Structures are listed with the parameters for `--args`; tests with their arguments, their own bounds, and
-    /// where they stand.
+    /// Structures are listed with the parameters for `--args`; tests with their arguments, their place in the source,
+    /// and their own bounds.
     #[command(after_help = "Examples:
   cargo smallscope list
   cargo smallscope list --catalogue")]
     List,
     /// Search for every valid value
     ///
-    /// Prints how many there are, how many candidates it took, and whether everything within the bounds was
-    /// covered. The values themselves are printed (--print), saved (--save), or just counted.
+    /// Prints how many there are, how many candidates were tried, and whether everything within the bounds was covered.
+    /// The values themselves are printed (--print), saved (--save), or just counted.
     ///
-    /// Ctrl-C stops the run; what has been found until then is kept, and `resume` goes on.
+    /// Ctrl-C stops the run. The values up to then are kept, and `resume` continues it. Settings that are not given are
+    /// as the test says, or have a default.
     #[command(after_help = "Examples:
   cargo smallscope run search-tree --scope 3 --print
   cargo smallscope run search-tree --args 3,3,3,0,2 --engine korat
@@ -61,16 +62,16 @@ pub(crate) enum Command {
   cargo smallscope run list-as-set --args 4,4,3 --classes one --print
   cargo smallscope run insert_keeps_the_order --scope 6      (a test of your crate)")]
     Run(RunArgs),
-    /// Count the valid values: `run` that prints and saves none
+    /// Count the valid values: a `run` that prints and saves nothing
     #[command(after_help = "Examples:
   cargo smallscope count search-tree --args 6,6,6,0,5
   cargo smallscope count binary-tree --args 12,12,12 --engine korat --threads 2 --json")]
     Count(CountArgs),
-    /// Say how large the space is, before searching it
+    /// Print the size of the space, without searching it
     #[command(after_help = "Example:
   cargo smallscope size search-tree --scope 5")]
     Size(SpaceArgs),
-    /// Say what the fields are, what each may be, in which order the invariant reads them, and where it rejects
+    /// Print the fields, their values, the order in which the invariant reads them, and where it rejects candidates
     ///
     /// Without bounds, a structure of the catalogue is explained for scope 3, and a test for its own bounds.
     #[command(after_help = "Examples:
@@ -82,24 +83,24 @@ pub(crate) enum Command {
   cargo smallscope show trees.suite
   cargo smallscope show trees.suite --at 17")]
     Show(ShowArgs),
-    /// Turn a suite into JSON lines, Graphviz or a Rust test
+    /// Convert a suite to JSON lines, Graphviz or a Rust test
     #[command(after_help = "Examples:
   cargo smallscope export trees.suite --to jsonl
   cargo smallscope export trees.suite --to dot | dot -Tsvg -O
   cargo smallscope export trees.suite --to rust --output src/generated.rs --type 'crate::SearchTree<u8>'")]
     Export(ExportArgs),
-    /// Look at one value again
+    /// Run one value again
     ///
-    /// The value of a structure of the catalogue is drawn, and checked with the invariant. A test of your crate
-    /// is run, on this value only.
+    /// A value of a structure of the catalogue is drawn, and checked with the invariant. A test of your crate runs on
+    /// this value only.
     #[command(after_help = "Examples:
   cargo smallscope replay search-tree 1.0.0.0.1 --scope 3
   cargo smallscope replay remove_removes_one_key 3:1.1.2.0.0.0.3.2.0.0.3.1@0015290da6fdeb61")]
     Replay(ReplayArgs),
-    /// Make a smaller suite: some values of each class
+    /// Reduce a suite: keep some values of each class
     ///
-    /// Values are in the same class if the invariant takes the same decisions on them, as far as the criterion looks. The
-    /// more is left out, the faster tests run on the suite; every class stays covered.
+    /// Values are in the same class if the criterion does not distinguish the decisions of the invariant on them. A
+    /// smaller suite makes tests faster; every class stays covered.
     ///
     /// `run` with the same options keeps the same values while it generates them.
     #[command(after_help = "Examples:
@@ -115,18 +116,18 @@ Criteria, by what makes two values different:
   simple-path  in which order decisions were taken with an outcome for the first time
   path         in which order decisions were taken")]
     Reduce(ReduceArgs),
-    /// Go on with a run that was stopped or killed
+    /// Resume a run that was stopped or killed
     ///
-    /// FILE is the suite of the run, or its checkpoint. In the end the suite is the same, byte by byte, as that
-    /// of a run that was never stopped.
+    /// FILE is the suite of the run, or its checkpoint. The finished suite is the same, byte by byte, as that of a run
+    /// that was never stopped.
     #[command(after_help = "Examples:
   cargo smallscope resume trees.suite
   cargo smallscope resume night.checkpoint --budget 8h")]
     Resume(ResumeArgs),
-    /// Test types through their own methods: sequences of calls, the states that they lead to
+    /// Test types through their own methods: call sequences, and the states that they lead to
     ///
-    /// In a crate with tests that are marked `#[smallscope::sequences]`, it works on these; elsewhere on the containers that
-    /// come with smallscope.
+    /// In a crate with tests that are marked `#[smallscope::sequences]`, it works on these; elsewhere on the containers
+    /// that come with smallscope.
     #[command(after_help = "Examples:
   cargo smallscope sequences list
   cargo smallscope sequences run tree-map --length 5
@@ -135,7 +136,7 @@ Criteria, by what makes two values different:
 }
 
 impl Command {
-    /// Whether the decisions of the invariant are looked at.
+    /// Whether the command needs the decisions of the invariant.
     pub(crate) fn has_criterion(&self) -> bool {
         match self {
             Command::Run(run) => run.reduction.given.settings.criterion.is_some(),
@@ -145,29 +146,29 @@ impl Command {
     }
 }
 
-/// Where the structure is.
+/// The place of the structure.
 #[derive(Args, Clone)]
 #[command(next_help_heading = "In a crate of your own")]
 pub(crate) struct PlaceArgs {
-    /// The structures of the catalogue, also in a crate that uses smallscope
+    /// Use the structures of the catalogue, even in a crate that uses smallscope
     #[arg(long, global = true, conflicts_with_all = ["package", "manifest_path", "features", "release"])]
     pub(crate) catalogue: bool,
-    /// The package whose tests are meant; may be given several times
+    /// The package whose tests are used; may be given several times
     #[arg(short, long, global = true, value_name = "NAME")]
     pub(crate) package: Vec<String>,
-    /// Its Cargo.toml, if it is not here
+    /// The Cargo.toml of the package, if it is not in this folder or above
     #[arg(long, global = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) manifest_path: Option<PathBuf>,
     /// Features of the package to build its tests with
     #[arg(long, global = true, value_name = "FEATURES")]
     pub(crate) features: Vec<String>,
-    /// Build its tests with optimisations: searches are ten times faster
+    /// Build the tests with optimisations: searches are ten times faster
     #[arg(long, global = true)]
     pub(crate) release: bool,
-    /// Build them so that the decisions of invariants are reported.
+    /// Build the tests so that decisions of invariants are reported.
     #[arg(skip)]
     pub(crate) criteria: bool,
-    /// Build them so that what is looked at in the code under test can be.
+    /// Build the tests with this coverage of the code under test.
     #[arg(skip)]
     pub(crate) cover: Cover,
 }
@@ -200,10 +201,10 @@ pub(crate) struct RunArgs {
     /// Save the values in a suite
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) save: Option<PathBuf>,
-    /// Replace the suite and the checkpoint if they are there
+    /// Replace the suite and the checkpoint if they exist
     #[arg(long)]
     pub(crate) force: bool,
-    /// Write down in this file, now and then, how far the run is; `resume` goes on from there
+    /// Write a checkpoint to this file at intervals; `resume` continues from it
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) checkpoint: Option<PathBuf>,
     #[command(flatten)]
@@ -229,13 +230,13 @@ pub(crate) struct ReduceArgs {
     pub(crate) file: PathBuf,
     #[command(flatten)]
     pub(crate) reduction: ReductionArgs,
-    /// Save what is kept in a suite
+    /// Save the kept values in a suite
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) save: Option<PathBuf>,
-    /// Replace that suite if it is there
+    /// Replace that suite if it exists
     #[arg(long)]
     pub(crate) force: bool,
-    /// Print every value that is kept as a text graph
+    /// Print every kept value as a text graph
     #[arg(long)]
     pub(crate) print: bool,
     /// Print the summary as one JSON object
@@ -253,7 +254,7 @@ pub(crate) struct CountArgs {
     pub(crate) limits: LimitArgs,
 }
 
-/// How far a run goes, with what, and how it reports.
+/// Limits of a run, and the form of its summary.
 #[derive(Args)]
 pub(crate) struct LimitArgs {
     #[command(flatten)]
@@ -263,7 +264,7 @@ pub(crate) struct LimitArgs {
     pub(crate) json: bool,
 }
 
-/// How often a run that is killed can be resumed from.
+/// The interval of checkpoints.
 #[derive(Args)]
 pub(crate) struct RhythmArgs {
     /// How often to write the checkpoint: `500ms`, `10s`, `2m`, `1h`
@@ -289,10 +290,10 @@ pub(crate) struct ExportArgs {
     /// `jsonl`: an object per line; `dot`: Graphviz; `rust`: a module with a test
     #[arg(long, value_name = "FORMAT")]
     pub(crate) to: Format,
-    /// Write to this file, and replace it if it is there [default: standard output]
+    /// Write to this file, and replace it if it exists [default: standard output]
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
-    /// For `rust`: the type's path where the module will stand, if the one that the compiler knows is private
+    /// For `rust`: the path of the type where the module will be, if the compiler's path is private
     #[arg(long = "type", value_name = "PATH")]
     pub(crate) type_path: Option<String>,
 }
@@ -301,8 +302,8 @@ pub(crate) struct ExportArgs {
 pub(crate) struct ReplayArgs {
     /// A structure of the catalogue; in your crate a test, or a part of its name
     pub(crate) structure: String,
-    /// The value: numbers joined by dots, as `show` and reports print them, also with the scope in front and the
-    /// fingerprint behind (`3:1.0.2@8f3a91c2d4e5f607`)
+    /// The value: numbers joined by dots, as `show` and reports print them. The scope may come before it, and the
+    /// fingerprint after it (`3:1.0.2@8f3a91c2d4e5f607`)
     pub(crate) candidate: String,
     #[command(flatten)]
     pub(crate) bounds: BoundsArgs,

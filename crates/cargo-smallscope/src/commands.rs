@@ -1,4 +1,4 @@
-//! What each command does: make a request of its arguments, and have it performed where its structure is.
+//! The commands: each makes a request from its arguments, and performs it where its structure is.
 
 use crate::cli::{
     BoundsArgs, Cli, Command, CountArgs, ExportArgs, PlaceArgs, ReduceArgs, ReductionArgs, ReplayArgs,
@@ -19,13 +19,13 @@ use std::time::Duration;
 
 /// How a request ended.
 pub(crate) enum Ended {
-    /// With something to say.
+    /// With an answer to print.
     Answer(Answer),
-    /// All is printed.
+    /// Everything is printed already.
     Done,
 }
 
-/// Does what the command says; the number is the exit code.
+/// Performs a command, and returns the exit code.
 pub(crate) fn perform(cli: &Cli) -> Result<u8, Problem> {
     let place = &PlaceArgs { criteria: cli.command.has_criterion(), ..cli.place.clone() };
     match &cli.command {
@@ -73,7 +73,7 @@ fn run(args: &RunArgs, place: &PlaceArgs) -> Result<u8, Problem> {
     finish(&target, &Request::Run(request), Console::new(prints), args.count.limits.json)
 }
 
-/// Which values are to be kept, if not all. Mistakes are found before anything is built.
+/// Returns the settings of the reduction. Finds mistakes before anything is built.
 fn reduction(args: &ReductionArgs) -> Result<Settings, Problem> {
     let settings = &args.given.settings;
     let reduction = Reduction::of(settings).map_err(Problem::usage)?;
@@ -105,7 +105,7 @@ fn count(args: &CountArgs, place: &PlaceArgs) -> Result<u8, Problem> {
     finish(&target, &request, Console::new(false), args.limits.json)
 }
 
-/// A run that neither prints nor saves.
+/// Returns a run that neither prints nor saves.
 fn counting(target: &Target, args: &CountArgs) -> Result<Run, Problem> {
     let mut space = target.space(&args.space.bounds, None)?;
     let CountArgs { selection, limits, .. } = args;
@@ -159,7 +159,7 @@ fn replay(args: &ReplayArgs, place: &PlaceArgs) -> Result<u8, Problem> {
     }
 }
 
-/// A candidate with its scope and engine, which are given in front of it, as options, or by the test.
+/// Returns a candidate with its scope and engine, which are part of the text, options, or given by the test.
 fn replay_candidate(text: &str, beside: &BoundsArgs, target: &Target) -> Result<ReplayCandidate, Problem> {
     let Settings { scope, engine, .. } = beside.given.settings;
     if !text.contains(':') {
@@ -190,7 +190,7 @@ fn finish(target: &Target, request: &Request, mut console: Console, json: bool) 
     conclude(ended, console, json)
 }
 
-/// Prints an answer, if there is one; the number is the exit code.
+/// Prints an answer, if there is one, and returns the exit code.
 pub(crate) fn conclude(ended: Ended, mut console: Console, json: bool) -> Result<u8, Problem> {
     let code = match ended {
         Ended::Answer(Answer { text, json: object, outcome }) => {
@@ -201,7 +201,7 @@ pub(crate) fn conclude(ended: Ended, mut console: Console, json: bool) -> Result
                 _ => 0,
             }
         }
-        // Half a file is worse than none.
+        // An incomplete file must not look like a complete one.
         Ended::Done if console.stop.is_asked() => return console.abandon().map(|()| INTERRUPTED),
         Ended::Done => 0,
     };

@@ -1,4 +1,4 @@
-//! Where results go: standard output or a file. Progress goes to standard error, and never in between.
+//! The output: standard output or a file. Progress goes to standard error, and never between results.
 
 use crate::problem::Problem;
 use crate::progress::Display;
@@ -9,23 +9,23 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Takes what a request gives, and knows whether the user wants to stop.
+/// Receives the results of a request, and knows whether the user has stopped it.
 pub(crate) struct Console {
     out: Box<dyn Write>,
-    /// A file that gets its name when it is complete.
+    /// A file that is renamed when it is complete.
     file: Option<NewFile>,
     display: Display,
     pub(crate) stop: Arc<Stop>,
 }
 
-/// A file under construction, and what it will be called.
+/// A file under construction, and its final path.
 struct NewFile {
     temporary: PathBuf,
     path: PathBuf,
 }
 
 impl Console {
-    /// For results on standard output; `prints` says whether there are values among them.
+    /// Creates a console for results on standard output. `prints` says whether there are values among them.
     pub(crate) fn new(prints: bool) -> Console {
         let stdout = io::stdout();
         let out: Box<dyn Write> =
@@ -33,7 +33,7 @@ impl Console {
         Console { out, file: None, display: Display::new(prints), stop: Stop::listen() }
     }
 
-    /// For results in a file. One that is there stays as it is until the new one is complete.
+    /// Creates a console for results in a file. An existing file stays unchanged until the new one is complete.
     pub(crate) fn to_file(path: &Path) -> Result<Console, Problem> {
         let mut name = path.file_name().unwrap_or_default().to_owned();
         name.push(".part");
@@ -53,7 +53,7 @@ impl Console {
         writeln!(self.out, "{text}")
     }
 
-    /// Everything is printed; the file, if there is one, gets its name.
+    /// Flushes the output, and gives the file its final name.
     pub(crate) fn finish(&mut self) -> Result<(), Problem> {
         self.display.finish();
         self.out.flush()?;
@@ -63,7 +63,7 @@ impl Console {
         Ok(())
     }
 
-    /// What was printed stays printed, but the file is not kept.
+    /// Flushes the output, and removes the file.
     pub(crate) fn abandon(mut self) -> Result<(), Problem> {
         self.display.finish();
         Ok(self.out.flush()?)
@@ -89,7 +89,7 @@ impl Observer for Console {
     }
 
     fn progress(&mut self, progress: &Progress) {
-        // Whoever reads along sees what there is; if that fails, the next print will say so.
+        // Shows what is printed so far. If that fails, the next print reports it.
         let _ = self.out.flush();
         self.display.show(progress);
     }

@@ -1,5 +1,5 @@
-//! Asking a test binary: the request goes out in a variable of the environment, events come back as lines on its
-//! standard output. When its standard input closes, it stops.
+//! Requests to a test binary. The request is in a variable of the environment; events are lines on standard output.
+//! When its standard input closes, the binary stops.
 
 use crate::commands::Ended;
 use crate::console::Console;
@@ -12,14 +12,14 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// How much of what a binary says is repeated when it does not answer.
+/// How many lines of output are repeated when a binary does not answer.
 const LAST_LINES: usize = 10;
 
-/// Has the test's binary do what is asked.
+/// Sends a request to the test's binary, and waits for the answer.
 pub(crate) fn perform(test: &Test, request: &str, console: &mut Console) -> Result<Ended, Problem> {
     let mut command = harness(test);
     command.env(REQUEST, request).stdin(Stdio::piped()).stdout(Stdio::piped());
-    // Ctrl-C is for us, who will tell the test.
+    // Ctrl-C is for the tool, which then stops the test.
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
     let mut child = command.spawn().map_err(|error| not_started(test, &error))?;
@@ -43,7 +43,7 @@ pub(crate) fn perform(test: &Test, request: &str, console: &mut Console) -> Resu
     }
 }
 
-/// Runs the test itself, on the value at a position as its reports print it.
+/// Runs the test itself on one value, as its reports print it.
 pub(crate) fn replay(test: &Test, position: &str) -> Result<u8, Problem> {
     let status = harness(test)
         .env("SMALLSCOPE_REPLAY", position)
@@ -52,7 +52,7 @@ pub(crate) fn replay(test: &Test, position: &str) -> Result<u8, Problem> {
     Ok(if status.success() { 0 } else { FAILED })
 }
 
-/// A command that runs one test, as cargo would.
+/// Returns the command that runs one test, with the same environment as cargo.
 fn harness(test: &Test) -> Command {
     let mut command = Command::new(&test.binary);
     command.arg("--exact").arg(test.mark.harness_name());
@@ -71,14 +71,14 @@ fn lock(child: &Mutex<Child>) -> std::sync::MutexGuard<'_, Child> {
     child.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Understands what a test binary says.
+/// Reads the output of a test binary.
 struct Listener<'a> {
     test: &'a Test,
-    /// What it came to. Everything behind it is the harness's.
+    /// The result. All output after it comes from the harness.
     verdict: Option<Result<Ended, Problem>>,
-    /// What was said that is no event.
+    /// The last lines that are not events.
     last: VecDeque<String>,
-    /// Why its prints cannot be printed.
+    /// Why results cannot be printed.
     broken: Option<std::io::Error>,
 }
 
@@ -114,7 +114,7 @@ impl Listener<'_> {
         });
     }
 
-    /// What the user's code prints is passed on, but not to where results go.
+    /// Passes output of the user's code on to standard error, which has no results.
     fn overhear(&mut self, line: &str) {
         let line = self.without_chatter(line);
         if line.is_empty() {
@@ -127,7 +127,7 @@ impl Listener<'_> {
         self.last.push_back(line.to_owned());
     }
 
-    /// A line without what the harness prints around a test: `running 1 test`, `test tests::works ... ok`.
+    /// Removes what the harness prints around a test: `running 1 test`, `test tests::works ... ok`.
     fn without_chatter<'l>(&self, line: &'l str) -> &'l str {
         let name = self.test.mark.harness_name();
         let is_about_the_test = line.strip_prefix("test ").is_some_and(|rest| rest.starts_with(&name));

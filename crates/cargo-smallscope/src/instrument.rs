@@ -1,25 +1,25 @@
-//! Building a user's tests so that the compiler counts what they run.
+//! Builds a user's tests with the compiler's counters.
 //!
-//! The tool stands in front of the compiler (`RUSTC_WRAPPER`), and adds the flags itself: to the crates of the workspace those
-//! that count, and to `smallscope-cover` the one by which it finds the counters. So flags that the user has, in the environment or
-//! in a configuration, stay what they are; dependencies are not counted, and neither is smallscope.
+//! The tool wraps the compiler (`RUSTC_WRAPPER`) and adds the flags itself: those for counters to the crates of the
+//! workspace, and to `smallscope-cover` the one by which it finds the counters. So flags that the user has, in the
+//! environment or in a configuration, stay unchanged, and neither dependencies nor smallscope are counted.
 
 use crate::problem::Problem;
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::process::{Command, ExitCode};
 
-/// Set while the tool stands in front of the compiler: to what stood there before, or to nothing.
+/// Set while the tool wraps the compiler: to the wrapper before it, or to nothing.
 const BEFORE: &str = "CARGO_SMALLSCOPE_WRAPPER_BEFORE";
-/// What runs the compiler for all crates, and for those of the workspace.
+/// The wrapper of the compiler for all crates, and for those of the workspace.
 const WRAPPER: &str = "RUSTC_WRAPPER";
 const WORKSPACE_WRAPPER: &str = "RUSTC_WORKSPACE_WRAPPER";
-/// Where programs that count write what they have counted when they end.
+/// The file to which programs with counters write at their end.
 const PROFILE: &str = "LLVM_PROFILE_FILE";
-/// The folder for such builds, in the target directory: other builds are not thrown away for them.
+/// The folder for such builds, in the target directory. Other builds stay valid.
 const FOLDER: &str = "smallscope-llvm";
 
-/// Has cargo build what counts.
+/// Makes cargo build with counters.
 pub(crate) fn build(command: &mut Command, target: &Path) -> Result<(), Problem> {
     let tool = std::env::current_exe()
         .map_err(|error| Problem::of_crate(format!("the path of this tool is not known: {error}")))?;
@@ -30,14 +30,14 @@ pub(crate) fn build(command: &mut Command, target: &Path) -> Result<(), Problem>
     Ok(())
 }
 
-/// A program that counts leaves no file behind, unless the user has said which.
+/// Keeps a program with counters from writing a file, unless the user has named one.
 pub(crate) fn without_profile(command: &mut Command) {
     if std::env::var_os(PROFILE).is_none() {
         command.env(PROFILE, if cfg!(windows) { "NUL" } else { "/dev/null" });
     }
 }
 
-/// If cargo calls the tool in place of the compiler: does what the compiler does.
+/// Acts as the compiler, if cargo calls the tool in its place.
 pub(crate) fn as_compiler() -> Option<ExitCode> {
     let before = std::env::var_os(BEFORE)?;
     let workspace_wrapper = std::env::var_os(WORKSPACE_WRAPPER).unwrap_or_default();
@@ -53,14 +53,14 @@ pub(crate) fn as_compiler() -> Option<ExitCode> {
     })
 }
 
-/// The call of the compiler that is meant by what comes behind a wrapper.
+/// Returns the call of the compiler from the arguments of a wrapper.
 fn compiler(mut call: Vec<OsString>, before: &OsStr, workspace_wrapper: &OsStr) -> Vec<OsString> {
     let is_in_workspace = call.first().is_some_and(|first| first == workspace_wrapper);
     if is_in_workspace {
         call.remove(0);
     }
     let name = call.iter().position(|word| word == "--crate-name").and_then(|at| call.get(at + 1)).cloned();
-    // Cargo's own questions are about a crate of this name.
+    // Cargo uses this crate name when it queries the compiler.
     if let Some(name) = name.filter(|name| name != "___") {
         if is_in_workspace {
             call.extend(["-C", "instrument-coverage"].map(OsString::from));

@@ -1,4 +1,4 @@
-//! `list`: what there is to work with.
+//! The command `list`.
 
 use crate::catalogue;
 use crate::cli::PlaceArgs;
@@ -9,7 +9,7 @@ use crate::problem::Problem;
 use crate::user_tests::{self, Test};
 use smallscope_runner::session::Observer;
 
-/// Prints the structures of the catalogue, or the tests of the packages here.
+/// Prints the structures of the catalogue, or the tests of the packages in this folder.
 pub(crate) fn list(place: &PlaceArgs) -> Result<u8, Problem> {
     let mut console = Console::new(true);
     match package::find(place)? {
@@ -31,7 +31,7 @@ pub(crate) fn list(place: &PlaceArgs) -> Result<u8, Problem> {
     Ok(0)
 }
 
-/// Prints the tests of sequences of the packages here.
+/// Prints the tests of call sequences of the packages in this folder.
 pub(crate) fn list_sequences(packages: &[Package], place: &PlaceArgs) -> Result<u8, Problem> {
     let mut console = Console::new(true);
     let tests = user_tests::of_kind(&user_tests::find(packages, place)?, Kind::Calls);
@@ -48,7 +48,7 @@ pub(crate) fn list_sequences(packages: &[Package], place: &PlaceArgs) -> Result<
     Ok(0)
 }
 
-/// A line per test: its name, its arguments, where it stands, and its bounds.
+/// Returns a line per test: its name, its arguments, its place in the source, and its bounds.
 fn of_package(package: &Package, tests: &[Test], with_name: bool) -> String {
     let named = user_tests::names(tests).into_iter().zip(tests);
     let rows: Vec<[String; 4]> = named.filter(|(_, test)| test.package == *package).map(row).collect();
@@ -74,7 +74,7 @@ fn row((name, test): (String, &Test)) -> [String; 4] {
     [name, types, format!("{}:{}", mark.file, mark.line), as_written(&mark.bounds)]
 }
 
-/// The compiler puts spaces around every token of a type.
+/// Removes the spaces that the compiler puts around every token of a type.
 fn as_written(tokens: &str) -> String {
     let mut text = tokens.to_owned();
     for (spaced, tight) in [

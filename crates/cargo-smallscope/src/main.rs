@@ -1,5 +1,5 @@
-//! `cargo smallscope`: the catalogue's structures, and the inputs of a crate's `#[smallscope::test]`s, searched,
-//! saved, resumed, shown, exported and explained from the command line.
+//! `cargo smallscope`: searches the structures of the catalogue and the inputs of a crate's `#[smallscope::test]`s, and
+//! saves, resumes, shows, exports and explains the results.
 
 mod catalogue;
 mod cli;
@@ -37,7 +37,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Without the word `smallscope`, which cargo puts in front of the arguments of an installed subcommand.
+/// Returns the arguments without the word `smallscope`, which cargo adds for an installed subcommand.
 fn arguments(mut given: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = given.next().into_iter().collect();
     let mut rest = given.peekable();

@@ -1,17 +1,17 @@
-//! Which smallscope tests are in a test binary, without running it: `#[smallscope::test]` and
-//! `#[smallscope::sequences]` leave a text about each test in there.
+//! Finds the smallscope tests in a test binary without running it. `#[smallscope::test]` and `#[smallscope::sequences]`
+//! put a text about each test into the binary.
 //!
-//! A mark is `␞smallscope-test␟module␟function␟file␟line␟types␟bounds␞`, with the separators of ASCII; that of a test of
-//! sequences begins with `smallscope-sequences`, and has no types.
+//! A mark is `␞smallscope-test␟module␟function␟file␟line␟types␟bounds␞`, with the separators of ASCII. The mark of a
+//! test of call sequences begins with `smallscope-sequences`, and has no types.
 
-/// In front of a mark and behind it.
+/// Before and after a mark.
 const EDGE: char = '\u{1e}';
 /// Between its fields.
 const BETWEEN: char = '\u{1f}';
 /// Its first field, for each kind of test.
 const WORDS: [(&str, Kind); 2] = [("smallscope-test", Kind::Values), ("smallscope-sequences", Kind::Calls)];
 
-/// What a test gets.
+/// The input of a test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Kind {
     /// Every valid value.
@@ -20,7 +20,7 @@ pub(crate) enum Kind {
     Calls,
 }
 
-/// What the attribute has written down about a test.
+/// The description of a test by its attribute.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Mark {
     pub(crate) kind: Kind,
@@ -31,12 +31,12 @@ pub(crate) struct Mark {
     pub(crate) line: u32,
     /// The types of the arguments.
     pub(crate) types: String,
-    /// The bounds in the attribute.
+    /// The arguments of the attribute.
     pub(crate) bounds: String,
 }
 
 impl Mark {
-    /// The name of the test in its harness, which leaves the crate's name out.
+    /// Returns the name of the test in its harness, which leaves out the name of the crate.
     pub(crate) fn harness_name(&self) -> String {
         match self.module.split_once("::") {
             Some((_, module)) => format!("{module}::{}", self.function),
@@ -44,12 +44,12 @@ impl Mark {
         }
     }
 
-    /// The name with that of the crate.
+    /// Returns the name with that of the crate.
     pub(crate) fn path(&self) -> String {
         format!("{}::{}", self.module, self.function)
     }
 
-    /// The scope number, if the attribute says one in plain digits.
+    /// Returns the scope number, if the attribute has it in plain digits.
     pub(crate) fn scope(&self) -> Option<u32> {
         let value = self.bounds.split(',').find_map(|part| part.trim().strip_prefix("scope"))?;
         value.trim_start().strip_prefix('=')?.trim().parse().ok()
@@ -59,7 +59,7 @@ impl Mark {
         let fields: Vec<&str> = text.split(BETWEEN).collect();
         let [word, module, function, file, line, types, bounds] = fields[..] else { return None };
         let (_, kind) = WORDS.iter().find(|(known, _)| *known == word)?;
-        // An attribute may go over several lines.
+        // An attribute may have several lines.
         let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
         Some(Mark {
             kind: *kind,
@@ -73,7 +73,7 @@ impl Mark {
     }
 }
 
-/// The marks in the bytes of an executable, in order and each once.
+/// Returns the marks in the bytes of an executable, sorted and without duplicates.
 pub(crate) fn find(executable: &[u8]) -> Vec<Mark> {
     let pieces = executable.split(|byte| *byte == EDGE as u8);
     let of_marks = pieces.filter(|piece| WORDS.iter().any(|(word, _)| piece.starts_with(word.as_bytes())));

@@ -8,7 +8,7 @@ use std::marker::PhantomData;
 
 /// Options that several commands have.
 pub(crate) trait Group {
-    /// The place of the table that they are from.
+    /// The place in the table of settings.
     const PLACE: u8;
     /// Their names.
     const NAMES: &'static [&'static str];
@@ -32,9 +32,9 @@ macro_rules! groups {
 groups! {
     /// What is searched.
     Space in RUN: ["scope", "engine", "disjoint"];
-    /// Which of its values.
+    /// Which values are delivered.
     Selection in RUN: ["one_per_path", "classes", "from", "to"];
-    /// How far, and with what.
+    /// When to stop, and how many threads.
     Limits in RUN: ["max", "budget", "threads"];
     /// Which values are kept.
     Reduction in RUN under "Some values of each class":
@@ -58,7 +58,7 @@ pub(crate) struct Given<G> {
     group: PhantomData<G>,
 }
 
-/// The rows of the table that a group is about.
+/// Returns the rows of the table for a group.
 fn rows<G: Group>() -> impl Iterator<Item = &'static Setting> {
     let row = |name: &&str| find(name, G::PLACE).expect("the options of a group are in the table");
     G::NAMES.iter().map(row)
@@ -96,7 +96,7 @@ impl<G: Group> FromArgMatches for Given<G> {
     }
 }
 
-/// What an option without a value stands for.
+/// Returns the value of an option that takes none.
 fn flag(setting: &Setting) -> Option<&'static str> {
     match (setting.name, setting.kind) {
         ("disjoint", _) => Some("on"),
@@ -118,7 +118,7 @@ fn argument(setting: &'static Setting, heading: Option<&'static str>) -> Arg {
     argument.value_name(value_name(setting)).allow_negative_numbers(true).value_parser(check)
 }
 
-/// One sentence, with what is accepted if that is not clear from it.
+/// Returns one sentence, with the accepted values if the sentence does not name them.
 fn help(setting: &Setting) -> String {
     let mut letters = setting.help.chars();
     let first = letters.next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();
@@ -152,7 +152,7 @@ mod tests {
     use clap::CommandFactory;
     use smallscope_support::settings::in_places;
 
-    /// The options of a command of the tool that are settings.
+    /// Returns the options of a command that are settings.
     fn settings_of(path: &[&str], place: u8) -> Vec<String> {
         let mut command = crate::cli::Cli::command();
         for name in path {

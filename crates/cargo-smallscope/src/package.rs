@@ -1,4 +1,4 @@
-//! Where the tool is: in a crate that uses smallscope, or somewhere else, where there is only the catalogue.
+//! The packages in this folder that use smallscope. Without any, the tool works on the catalogue.
 
 use crate::cli::PlaceArgs;
 use crate::problem::Problem;
@@ -7,7 +7,7 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What the structures' names mean here.
+/// What names refer to.
 pub(crate) enum Place {
     /// Structures of the catalogue.
     Catalogue,
@@ -20,25 +20,25 @@ pub(crate) enum Place {
 pub(crate) struct Package {
     pub(crate) name: String,
     pub(crate) manifest: PathBuf,
-    /// What it calls its dependency on smallscope.
+    /// The name of its dependency on smallscope.
     pub(crate) dependency: String,
     /// The target directory of its workspace.
     pub(crate) target: PathBuf,
 }
 
 impl Package {
-    /// Where its tests run.
+    /// Returns the directory in which its tests run.
     pub(crate) fn directory(&self) -> &Path {
         self.manifest.parent().unwrap_or(Path::new("."))
     }
 }
 
-/// The cargo that has called us, or the one in the path.
+/// Returns the cargo that has called the tool, or the one in the path.
 pub(crate) fn cargo() -> Command {
     Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
 }
 
-/// Finds out what names mean here.
+/// Returns what names refer to in this folder.
 pub(crate) fn find(args: &PlaceArgs) -> Result<Place, Problem> {
     if args.catalogue {
         return Ok(Place::Catalogue);
@@ -51,7 +51,7 @@ pub(crate) fn find(args: &PlaceArgs) -> Result<Place, Problem> {
     workspace.select(&args.package, insists)
 }
 
-/// The package of this name in the workspace, if there is one that uses smallscope.
+/// Returns the package with this name in the workspace, if it uses smallscope.
 pub(crate) fn named(args: &PlaceArgs, name: &str) -> Result<Option<Package>, Problem> {
     if args.catalogue || (args.manifest_path.is_none() && !has_manifest()) {
         return Ok(None);
@@ -60,7 +60,7 @@ pub(crate) fn named(args: &PlaceArgs, name: &str) -> Result<Option<Package>, Pro
     Ok(workspace.users.into_iter().find(|package| package.name == name))
 }
 
-/// Whether there is a crate here at all.
+/// Whether there is a manifest in this folder or above.
 fn has_manifest() -> bool {
     let here = std::env::current_dir().unwrap_or_default();
     here.ancestors().any(|above| above.join("Cargo.toml").is_file())
@@ -79,7 +79,7 @@ fn metadata(manifest: Option<&Path>) -> Result<Value, Problem> {
         let said = String::from_utf8_lossy(&output.stderr);
         let said = said.trim().trim_start_matches("error: ");
         return Err(Problem::of_crate(format!(
-            "cargo does not understand the crate here: {said}\nmend its Cargo.toml, or use `--catalogue` for the \
+            "cargo does not understand the crate here: {said}\nfix its Cargo.toml, or use `--catalogue` for the \
              structures that come with smallscope"
         )));
     }
@@ -89,11 +89,11 @@ fn metadata(manifest: Option<&Path>) -> Result<Value, Problem> {
 
 /// The packages of a workspace.
 struct Workspace {
-    /// Those that cargo would test here.
+    /// The packages that cargo would test in this folder.
     defaults: Vec<Package>,
-    /// Those that depend on smallscope.
+    /// The packages that depend on smallscope.
     users: Vec<Package>,
-    /// All names.
+    /// The names of all packages.
     names: Vec<String>,
 }
 
@@ -122,7 +122,7 @@ impl Workspace {
         workspace
     }
 
-    /// The packages that are meant.
+    /// Selects the packages with given names, or the default ones.
     fn select(self, wanted: &[String], insists: bool) -> Result<Place, Problem> {
         let is_ours = self.names.iter().any(|name| name == "smallscope-catalogue");
         if !insists && (is_ours || self.users.is_empty()) {

@@ -1,4 +1,4 @@
-//! Why a command was not carried out, and what the process exits with.
+//! Why a command failed, and the exit code.
 
 use smallscope_runner::session::Error;
 use std::fmt::Display;
@@ -6,21 +6,21 @@ use std::io::ErrorKind;
 
 /// The invariant misbehaved, or a replayed test failed.
 pub(crate) const FAILED: u8 = 1;
-/// The command makes no sense. clap uses the same.
+/// Usage error. clap uses the same code.
 pub(crate) const USAGE: u8 = 2;
-/// A file cannot be read or written, or is not what it should be.
+/// A file cannot be read or written, or is invalid.
 pub(crate) const FILE: u8 = 3;
 /// The user's crate does not build, or its test binary did not answer.
 pub(crate) const CRATE: u8 = 4;
 /// The user stopped the run.
 pub(crate) const INTERRUPTED: u8 = 130;
-/// The reader of our output went away; what a shell says of a process that SIGPIPE has ended.
+/// The output pipe was closed. Shells use this code for a process that SIGPIPE has ended.
 const READER_GONE: u8 = 141;
 
 /// One paragraph for the user, and the exit code.
 #[derive(Debug)]
 pub(crate) struct Problem {
-    /// What is wrong, and how to mend it. Empty if there is nobody to read it.
+    /// What is wrong, and what to do. Empty if there is no reader.
     message: String,
     pub(crate) code: u8,
 }
@@ -38,12 +38,12 @@ impl Problem {
         Problem { message: message.to_string(), code: CRATE }
     }
 
-    /// What another process has found.
+    /// Returns the problem that another process reports.
     pub(crate) fn remote(message: String, code: u8) -> Problem {
         Problem { message, code }
     }
 
-    /// The message on standard error.
+    /// Prints the message on standard error.
     pub(crate) fn report(&self) {
         if !self.message.is_empty() {
             eprintln!("error: {}", self.message);

@@ -1,5 +1,4 @@
-//! How far a run is, on standard error: a bar on a terminal, now and then a line elsewhere, and nothing at all
-//! for what is over in a moment.
+//! Progress on standard error: a bar on a terminal, lines at intervals elsewhere, and nothing for short runs.
 
 use indicatif::{ProgressBar, ProgressStyle};
 use smallscope_runner::session::{Progress, Status};
@@ -12,21 +11,21 @@ const FIRST_BAR: Duration = Duration::from_millis(400);
 const FIRST_LINE: Duration = Duration::from_secs(2);
 /// The time between two lines.
 const BETWEEN_LINES: Duration = Duration::from_secs(5);
-/// The length of the bar; its position is a share of that.
+/// The length of the bar, in steps.
 const LENGTH: u64 = 1000;
 
-/// Shows how far a run is.
+/// How progress is shown.
 pub(crate) enum Display {
     /// Not at all.
     Hidden,
-    /// As a bar, which appears when there is something to wait for.
+    /// As a bar, which appears after a moment.
     Bar(Option<ProgressBar>),
-    /// As lines; the time is when the last one was printed.
+    /// As lines, with the time of the last one.
     Lines(Option<Instant>),
 }
 
 impl Display {
-    /// What suits standard error. A terminal that values are printed to has no room for a bar.
+    /// Chooses the form that fits standard error. A terminal that shows values has no room for a bar.
     pub(crate) fn new(prints: bool) -> Display {
         match (std::io::stderr().is_terminal(), prints && std::io::stdout().is_terminal()) {
             (true, true) => Display::Hidden,
@@ -72,7 +71,7 @@ impl Display {
         }
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub(crate) fn finish(&mut self) {
         if let Display::Bar(bar) = self
             && let Some(bar) = bar.take()
@@ -82,14 +81,14 @@ impl Display {
     }
 }
 
-/// Two lines, which fit into 80 columns.
+/// Creates a bar of two lines that fit into 80 columns.
 fn new_bar() -> ProgressBar {
     let style =
         ProgressStyle::with_template("{bar:20} {prefix}\n{wide_msg}").expect("the template is well-formed");
     ProgressBar::new(LENGTH).with_style(style)
 }
 
-/// What was found, how fast, and where the search is.
+/// Describes the counts, the rate and the position.
 fn numbers(progress: &Progress) -> String {
     let seconds = progress.elapsed.as_secs_f64().max(0.001);
     format!(
@@ -101,7 +100,7 @@ fn numbers(progress: &Progress) -> String {
     )
 }
 
-/// The share of the space that lies behind. It is an estimate, and says so.
+/// Describes the share of the space before the position, which is an estimate.
 fn share(fraction: f64) -> String {
     let percent = (fraction * 100.0).floor();
     match percent {
@@ -110,7 +109,7 @@ fn share(fraction: f64) -> String {
     }
 }
 
-/// A number in few digits: `9999`, `12.3 k`, `4.5 M`.
+/// Formats a number with few digits: `9999`, `12.3 k`, `4.5 M`.
 fn short(n: u64) -> String {
     let (unit, name) = match n {
         0..10_000 => return n.to_string(),
@@ -118,7 +117,7 @@ fn short(n: u64) -> String {
         1_000_000..1_000_000_000 => (1e6, 'M'),
         _ => (1e9, 'G'),
     };
-    // Rounded down: a number is never said to be more than it is.
+    // Rounded down, so that the number is not exaggerated.
     format!("{:.1} {name}", (n as f64 / unit * 10.0).floor() / 10.0)
 }
 

@@ -1,4 +1,4 @@
-//! `sequences`: tests that are sequences of calls, on the subjects that come with smallscope or on a user's tests.
+//! The command `sequences`: call sequences on the subjects that come with smallscope, or on a user's tests.
 
 pub(crate) mod cli;
 mod density;
@@ -19,12 +19,12 @@ use smallscope_sequences::{Campaign, Cover};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// How many calls, if nobody says so.
+/// The default number of calls.
 const LENGTH: usize = 5;
-/// How many keys and values, if nobody says so.
+/// The default number of keys and values.
 const SIZE: u8 = 2;
 
-/// Does what the command says; the number is the exit code.
+/// Performs a command, and returns the exit code.
 pub(crate) fn perform(args: &SequencesArgs, place: &PlaceArgs) -> Result<u8, Problem> {
     match &args.command {
         SequencesCommand::List => list(place),
@@ -85,7 +85,7 @@ fn request(args: &RunArgs, target: &Target) -> Result<Run, Problem> {
     Ok(Run { settings: args.settings(), save, force: *force, uses: uses.clone() })
 }
 
-/// What a command is about.
+/// The subject of a command.
 enum Target {
     Container(&'static Container, u8),
     Test(Box<Test>),
@@ -106,7 +106,7 @@ impl Target {
         }
     }
 
-    /// The tool's own subjects are built already, with probes and without counters.
+    /// Refuses counters for the tool's own subjects, which are built with probes and without counters.
     fn check_cover(&self, cover: Cover) -> Result<(), Problem> {
         match self {
             Target::Container(known, _) if cover == Cover::Llvm => Err(Problem::usage(format!(
@@ -118,7 +118,7 @@ impl Target {
         }
     }
 
-    /// A path that means the same to whoever performs the request: test binaries run in their package.
+    /// Returns a path that is valid where the request is performed: test binaries run in their package.
     fn path(&self, path: &Path) -> Result<PathBuf, Problem> {
         match self {
             Target::Container(..) => Ok(path.to_owned()),
@@ -127,7 +127,7 @@ impl Target {
         }
     }
 
-    /// Does what is asked, and prints what it came to.
+    /// Performs a request, and prints the answer.
     fn finish(&self, ask: &Ask, json: bool) -> Result<u8, Problem> {
         let mut console = Console::new(false);
         let ended = match self {

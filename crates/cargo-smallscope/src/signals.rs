@@ -1,16 +1,16 @@
-//! Ctrl-C. The first one asks the run to stop, so that its files are finished and a summary is printed; the
-//! second one ends the process at once.
+//! Ctrl-C. The first one stops the run, which finishes its files and prints a summary; the second one ends the process
+//! at once.
 
 use crate::problem::INTERRUPTED;
 use std::process::{Child, ChildStdin};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// Whether the user wants to stop, and whom to tell.
+/// Whether the user has stopped the run, and the process to stop.
 #[derive(Default)]
 pub(crate) struct Stop {
     asked: AtomicBool,
-    /// A test binary that works for us. It stops when its standard input closes.
+    /// The test binary of the request. It stops when its standard input closes.
     worker: Mutex<Option<Worker>>,
 }
 
@@ -20,7 +20,7 @@ struct Worker {
 }
 
 impl Stop {
-    /// Listens from now on. There is one for the process, however often it is asked for.
+    /// Installs the handler. There is one for the process, and later calls return the same.
     pub(crate) fn listen() -> Arc<Stop> {
         static STOP: OnceLock<Arc<Stop>> = OnceLock::new();
         let stop = STOP.get_or_init(|| {
@@ -38,16 +38,16 @@ impl Stop {
         self.asked.load(Ordering::Relaxed)
     }
 
-    /// Tells this process when the user wants to stop.
+    /// Stops this process, too, when the user stops the run.
     pub(crate) fn tell(&self, stdin: ChildStdin, process: Arc<Mutex<Child>>) {
         *self.worker() = Some(Worker { stdin: Some(stdin), process });
-        // The user may have been faster.
+        // The user may have stopped the run already.
         if self.is_asked() {
             self.stop_worker();
         }
     }
 
-    /// Asks the process that works for us to stop, and nothing else.
+    /// Stops only the test binary.
     pub(crate) fn stop_worker(&self) {
         if let Some(worker) = &mut *self.worker() {
             worker.stdin = None;

@@ -1,9 +1,9 @@
-//! Names that somebody may have meant.
+//! Suggestions for misspelt names.
 
-/// At most this many are worth reading.
+/// The largest number of suggestions.
 const MOST: usize = 4;
 
-/// The names that are near to one that does not exist, nearest first.
+/// Returns the names that are near to one that does not exist, nearest first.
 pub(crate) fn near<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let name = simplified(name);
     let distance = |candidate: &str| {
@@ -20,12 +20,12 @@ pub(crate) fn near<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> 
     scored.into_iter().map(|(_, name)| name).collect()
 }
 
-/// The same name, whichever way its words are joined.
+/// Returns the name in lower case, with its words joined by dashes.
 fn simplified(name: &str) -> String {
     name.to_lowercase().replace(['_', ' '], "-")
 }
 
-/// "`a`", "`a` or `b`", "`a`, `b` or `c`".
+/// Joins names: "`a`", "`a` or `b`", "`a`, `b` or `c`".
 pub(crate) fn alternatives(names: &[impl AsRef<str>]) -> String {
     let quoted: Vec<String> = names.iter().map(|name| format!("`{}`", name.as_ref())).collect();
     match &quoted[..] {

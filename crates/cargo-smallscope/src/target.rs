@@ -1,4 +1,4 @@
-//! What a command is about: a structure of the catalogue, or a test of the user's.
+//! The target of a command: a structure of the catalogue, or a test of the user.
 
 use crate::cli::{BoundsArgs, PlaceArgs};
 use crate::commands::Ended;
@@ -9,11 +9,11 @@ use crate::problem::Problem;
 use crate::user_tests::{self, Test};
 use crate::{catalogue, driver};
 use smallscope_catalogue::Structure;
-use smallscope_runner::session::{Origin, Request, Space};
+use smallscope_runner::session::{Request, Space, SuiteOrigin};
 use smallscope_runner::settings::Settings;
 use std::path::{Path, PathBuf};
 
-/// Enough to see how a structure is searched.
+/// The scope in which a structure is explained by default.
 pub(crate) const SCOPE_TO_EXPLAIN: u32 = 3;
 
 pub(crate) enum Target {
@@ -22,7 +22,7 @@ pub(crate) enum Target {
 }
 
 impl Target {
-    /// What a name means here.
+    /// Returns the target with a name.
     pub(crate) fn find(name: &str, place: &PlaceArgs) -> Result<Target, Problem> {
         match package::find(place)? {
             Place::Catalogue => Ok(Target::Structure(catalogue::find(name)?)),
@@ -33,9 +33,9 @@ impl Target {
         }
     }
 
-    /// What a suite or checkpoint comes from.
+    /// Returns the target that a suite or checkpoint was made from.
     pub(crate) fn of_file(file: &Path, place: &PlaceArgs) -> Result<Target, Problem> {
-        let Origin { structure, package } = smallscope_runner::session::origin(file)?;
+        let SuiteOrigin { structure, package } = smallscope_runner::session::origin(file)?;
         let Some(package) = package else {
             return Ok(Target::Structure(catalogue::find(&structure)?));
         };
@@ -51,7 +51,7 @@ impl Target {
         match &tests[..] {
             [test] => Ok(Target::Test(Box::new(test.clone()))),
             [] => Err(Problem::usage(format!(
-                "{} was made by the test `{structure}` of the package `{package}`, which has no such test any more; \
+                "{} was made by the test `{structure}` of the package `{package}`, which no longer has such a test; \
                  give the test its name back, or make the suite again with `cargo smallscope run`",
                 file.display()
             ))),
@@ -63,8 +63,8 @@ impl Target {
         }
     }
 
-    /// The space that the arguments describe. The scope is for a structure of which they say nothing; a test has
-    /// bounds of its own.
+    /// Returns the space that the arguments describe. `scope` is the default for a structure; a test has its own
+    /// bounds.
     pub(crate) fn space(&self, args: &BoundsArgs, scope: Option<u32>) -> Result<Space, Problem> {
         match self {
             Target::Structure(structure) => {
@@ -83,7 +83,7 @@ impl Target {
         }
     }
 
-    /// The scope number that the attribute of a test says, if it says one in plain digits.
+    /// Returns the scope number of a test, if its attribute has it in plain digits.
     pub(crate) fn own_scope(&self) -> Option<u32> {
         match self {
             Target::Structure(_) => None,
@@ -91,7 +91,7 @@ impl Target {
         }
     }
 
-    /// A path that means the same to whoever performs the request: test binaries run in their package.
+    /// Returns a path that is valid where the request is performed: test binaries run in their package.
     pub(crate) fn path(&self, path: &Path) -> Result<PathBuf, Problem> {
         match self {
             Target::Structure(_) => Ok(path.to_owned()),
@@ -100,7 +100,7 @@ impl Target {
         }
     }
 
-    /// Does what is asked.
+    /// Performs a request.
     pub(crate) fn perform(&self, request: &Request, console: &mut Console) -> Result<Ended, Problem> {
         match self {
             Target::Structure(structure) => catalogue::perform(structure, request, console),

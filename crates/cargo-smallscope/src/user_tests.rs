@@ -1,4 +1,4 @@
-//! The smallscope tests of the user's packages: build their test binaries, see what is in them, choose one.
+//! The smallscope tests of the user's packages: builds their test binaries, finds the tests, and chooses one.
 
 use crate::cli::PlaceArgs;
 use crate::marks::{self, Kind, Mark};
@@ -11,7 +11,7 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// A test, and the binary that has it.
+/// A test with its binary.
 #[derive(Debug, Clone)]
 pub(crate) struct Test {
     pub(crate) package: Package,
@@ -19,13 +19,13 @@ pub(crate) struct Test {
     pub(crate) mark: Mark,
 }
 
-/// Builds the tests of the packages, and finds those of smallscope.
+/// Builds the tests of the packages, and returns those of smallscope.
 pub(crate) fn find(packages: &[Package], args: &PlaceArgs) -> Result<Vec<Test>, Problem> {
     let mut tests: Vec<Test> = vec![];
     for package in packages {
         for binary in build(package, args)? {
             for mark in tests_in(&binary)? {
-                // A library and a program may share a module; one of its copies is enough.
+                // A library and a program may share a module; one copy of its tests is enough.
                 let is_new = |t: &Test| t.package != *package || t.mark.path() != mark.path();
                 if tests.iter().all(is_new) {
                     tests.push(Test { package: package.clone(), binary: binary.clone(), mark });
@@ -33,17 +33,17 @@ pub(crate) fn find(packages: &[Package], args: &PlaceArgs) -> Result<Vec<Test>, 
             }
         }
     }
-    // cargo's messages come in the order in which it happens to finish.
+    // Cargo's messages come in any order.
     tests.sort_by(|a, b| (&a.mark.file, a.mark.line).cmp(&(&b.mark.file, b.mark.line)));
     Ok(tests)
 }
 
-/// Those of one kind, in the same order.
+/// Returns the tests of one kind, in the same order.
 pub(crate) fn of_kind(tests: &[Test], kind: Kind) -> Vec<Test> {
     tests.iter().filter(|test| test.mark.kind == kind).cloned().collect()
 }
 
-/// What to call each test: as its harness does, and with the crate in front where that is not enough.
+/// Returns a name for each test: that in its harness, with the crate if the name is not unique.
 pub(crate) fn names(tests: &[Test]) -> Vec<String> {
     let is_unique =
         |name: &String| tests.iter().filter(|test| test.mark.harness_name() == *name).count() == 1;
@@ -51,7 +51,7 @@ pub(crate) fn names(tests: &[Test]) -> Vec<String> {
     tests.iter().map(name).collect()
 }
 
-/// The test binaries of a package. Its dependency on smallscope gets the feature that lets tests be asked.
+/// Builds the test binaries of a package. The feature `suites` of smallscope lets them answer requests.
 fn build(package: &Package, args: &PlaceArgs) -> Result<Vec<PathBuf>, Problem> {
     let mut command = cargo();
     command.args(["test", "--no-run", "--message-format=json-render-diagnostics"]);
@@ -89,7 +89,7 @@ fn build(package: &Package, args: &PlaceArgs) -> Result<Vec<PathBuf>, Problem> {
     Ok(executables(&output.stdout))
 }
 
-/// The test binaries that cargo's messages speak of.
+/// Returns the test binaries in cargo's messages.
 fn executables(messages: &[u8]) -> Vec<PathBuf> {
     let messages = messages.split(|byte| *byte == b'\n').filter_map(|line| serde_json::from_slice(line).ok());
     let is_test = |message: &Value| message["profile"]["test"] == true;
@@ -97,8 +97,8 @@ fn executables(messages: &[u8]) -> Vec<PathBuf> {
     messages.filter(is_test).filter_map(path).collect()
 }
 
-/// The marks in a binary whose tests its harness knows. A binary without marks is not even started: it may have
-/// a harness of its own.
+/// Returns the marks of tests that the harness of a binary knows. A binary without marks is not started, because it may
+/// have its own harness.
 fn tests_in(binary: &Path) -> Result<Vec<Mark>, Problem> {
     let no_answer = |error: std::io::Error| {
         Problem::of_crate(format!("the test binary {} cannot be used: {error}", binary.display()))
@@ -116,7 +116,7 @@ fn tests_in(binary: &Path) -> Result<Vec<Mark>, Problem> {
     Ok(marks)
 }
 
-/// The one test of a kind that a name or a part of it can mean.
+/// Returns the one test of a kind that a name or a part of it refers to.
 pub(crate) fn choose(tests: &[Test], kind: Kind, name: &str) -> Result<Test, Problem> {
     let (wanted, others): (Vec<Test>, Vec<Test>) =
         tests.iter().cloned().partition(|test| test.mark.kind == kind);

@@ -163,7 +163,7 @@ fn a_run_that_was_limited_can_be_resumed() {
     assert!(read("whole.suite") == read("parts.suite"), "the suites differ");
 
     let text = desk.ok(&format!("{space} --checkpoint run.checkpoint --max 10"));
-    assert!(text.contains("`resume run.checkpoint` goes on"), "{text}");
+    assert!(text.contains("`resume run.checkpoint` continues"), "{text}");
     let object = desk.json("resume run.checkpoint --threads 2 --json");
     assert_eq!((&object["valid"], &object["outcome"]), (&json!(42), &json!("exhausted")));
     assert!(!desk.path("run.checkpoint").exists(), "there is nothing left to resume");
@@ -198,7 +198,7 @@ fn one_value_of_each_path_is_not_called_everything() {
         shown.ends_with("9 structures: one of each path; there may be others within the bounds\n"),
         "{shown}"
     );
-    assert!(desk.error(3, "resume whole.suite").contains("nothing to go on with"));
+    assert!(desk.error(3, "resume whole.suite").contains("nothing to continue"));
 }
 
 #[test]
@@ -308,7 +308,7 @@ fn what_sequences_reach_in_the_code_is_reported_and_saved() {
     let saved = std::fs::read_to_string(desk.path("suite.txt")).unwrap();
     assert_eq!(saved.matches("\n# reaches TreeMap::").count() as u64, covered);
     desk.ok("sequences replay tree-map --size 3 --file suite.txt");
-    // Samples of tests, too, with sequences that are no longer than they have to be.
+    // Samples of tests, too, with sequences that are no longer than necessary.
     let sample = desk.json(
         "sequences run tree-set --size 3 --strategy random --length 40 --tests 300 --cover predicates --json",
     );
@@ -357,11 +357,11 @@ fn every_subject_passes_and_pieces_of_a_list_are_the_whole() {
     let shards: Vec<String> =
         (1..=3).flat_map(|k| save(&format!("--shard {k}/3"), &format!("{k}.txt"))).collect();
     assert_eq!(shards, all);
-    // A run that stops early says where to go on.
+    // A run that stops early prints where to continue.
     let stopped = desk.json(&format!("{list} --tests 100 --json"));
     assert_eq!((&stopped["exhaustive"], &stopped["next"]), (&json!(false), &json!("100")));
     assert!(desk.ok(&format!("{list} --tests 100")).ends_with("go on with `--from 100`\n"));
     assert_eq!(save("--from 100", "rest.txt"), all[100..]);
-    // A shard that has come to its end does not.
+    // A shard that is done does not.
     assert!(!desk.ok(&format!("{list} --shard 1/3")).contains("go on with"));
 }

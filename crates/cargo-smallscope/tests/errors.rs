@@ -1,4 +1,4 @@
-//! Whatever can be wrong with a command is answered in one paragraph that names the thing and the way out.
+//! Every error of a command is one paragraph that names what is wrong and what to do.
 
 mod common;
 
@@ -6,7 +6,7 @@ use common::{Desk, tool};
 use std::fs;
 use std::process::Stdio;
 
-/// Checks the message, which has to be one paragraph.
+/// Checks the message, which must be one paragraph.
 fn check(desk: &Desk, code: i32, arguments: &str, expected: &[&str]) {
     let message = desk.error(code, arguments);
     assert!(message.starts_with("error: "), "{message}");
@@ -68,7 +68,7 @@ fn reductions() {
     desk.ok("reduce trees.suite --criterion cdc --size 3 --save few.suite");
     wrong(
         "reduce trees.suite --criterion cdc --size 3 --save few.suite",
-        &["few.suite is there already", "--force"],
+        &["few.suite exists already", "--force"],
     );
     check(&desk, 3, "resume few.suite", &["this suite was reduced (`cdc size 3 first`)", "run --criterion"]);
     check(&desk, 3, "reduce nothing.suite --criterion cdc --size 3", &["nothing.suite: ", "cannot be read"]);
@@ -112,7 +112,7 @@ fn files_in_the_way_and_out_of_reach() {
         &desk,
         2,
         "run search-tree --scope 3 --save a.suite",
-        &["a.suite is there already", "`--force`", "`resume`"],
+        &["a.suite exists already", "`--force`", "`resume`"],
     );
     assert!(fs::read(desk.path("a.suite")).unwrap() == before);
     desk.ok("run search-tree --scope 3 --save a.suite --force");
@@ -120,7 +120,7 @@ fn files_in_the_way_and_out_of_reach() {
 
     fs::write(desk.path("c.checkpoint"), "mine").unwrap();
     let run = "run search-tree --scope 3 --checkpoint c.checkpoint";
-    check(&desk, 2, run, &["c.checkpoint is there already", "`--force`"]);
+    check(&desk, 2, run, &["c.checkpoint exists already", "`--force`"]);
     check(&desk, 2, &format!("{run} --save c.checkpoint"), &["both the suite and the checkpoint"]);
 
     check(
@@ -168,7 +168,7 @@ fn damaged_files() {
         assert_eq!(ended.code, 3, "byte {at}: {ended:?}");
         assert!(ended.stderr.contains("damaged"), "byte {at}: {ended:?}");
     }
-    // What is whole of a file that was cut off can be shown, and is not called complete.
+    // The complete part of a truncated file can be shown, and is not called complete.
     write(&good[..good.len() - 10]);
     let ended = desk.run("show bad.suite");
     assert!(!ended.stdout.contains("all of them"), "{ended:?}");
@@ -240,9 +240,9 @@ fn sequences() {
     );
     wrong("sequences replay stack stack[1].pop()", &["cannot read `stack[1]`", "`stack[0]` to `stack[0]`"]);
     desk.ok("sequences run stack --length 1 --save s.txt");
-    wrong("sequences run stack --length 1 --save s.txt", &["s.txt is there already", "`--force`"]);
+    wrong("sequences run stack --length 1 --save s.txt", &["s.txt exists already", "`--force`"]);
     fs::write(desk.path("other.txt"), "something else").unwrap();
-    check(&desk, 3, "sequences replay stack --file other.txt", &["other.txt", "no text of sequences"]);
+    check(&desk, 3, "sequences replay stack --file other.txt", &["other.txt", "not a text of sequences"]);
     check(&desk, 3, "sequences replay stack --file none.txt", &["none.txt"]);
     check(&desk, 3, "sequences replay deque --file s.txt", &["s.txt", "expected one of Deque::new"]);
 }

@@ -1,4 +1,4 @@
-//! Runs that are stopped or killed, and go on.
+//! Runs that are stopped or killed, and resumed.
 //!
 //! The number of moments at which a run is killed is in the variable `KILLS`:
 //! `KILLS=100 cargo test --release -p cargo-smallscope --test stopping`.
@@ -14,16 +14,16 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// Takes some tenths of a second, and fills more than a block of a suite.
+/// Takes some tenths of a second, and fills more than one block of a suite.
 const SPACE: &str = if cfg!(debug_assertions) {
     "sorted-list --args 8,8,9,8 --engine owned"
 } else {
     "sorted-list --args 11,11,12,11 --engine owned"
 };
-/// The same with the lazy engine, for which it is the values of one path.
+/// The same with the lazy engine, which finds all values on one path.
 const LEAF: &str =
     if cfg!(debug_assertions) { "sorted-list --args 10,10,11,10" } else { "sorted-list --args 13,13,14,13" };
-/// Longer than anybody waits.
+/// Takes much longer than the test.
 const ENDLESS: &str = "fibonacci-heap --scope 9 --engine owned";
 
 fn start(desk: &Desk, arguments: &str) -> Child {
@@ -81,7 +81,7 @@ fn interrupted_sequences_are_summed_up() {
         assert_eq!(ended.code, 130, "{ended:?}");
         let object: Value = serde_json::from_str(&ended.stdout).unwrap();
         assert_eq!((&object["outcome"], &object["exhaustive"]), (&json!("interrupted"), &json!(false)));
-        // A list of tests goes on where it stopped, and none of them is lost.
+        // A list of tests continues where it stopped, and no test is lost.
         assert_eq!(object["next"].as_str().unwrap_or("0"), object["tests"].as_u64().unwrap_or(0).to_string());
         assert!(object["calls"].as_u64() > Some(0), "{object}");
     }
@@ -95,7 +95,7 @@ fn an_interrupted_export_leaves_no_half_file() {
     wait_for(&desk.path("a.dot.part"));
     send(&child, "-INT");
     let ended = end(child);
-    // It may have been faster.
+    // The run may have ended before.
     let is_complete = ended.code == 0;
     assert!(is_complete || ended.code == 130, "{ended:?}");
     assert_eq!(desk.path("a.dot").exists(), is_complete);
@@ -112,7 +112,7 @@ fn long_runs_say_on_standard_error_how_far_they_are() {
     assert_eq!(desk.run(&format!("count {ENDLESS} --budget 500ms")).stderr, "", "not worth a word");
 }
 
-/// Kills a run at a random moment, goes on, kills that too, and so on until it is done.
+/// Kills a run at a random moment, resumes it, kills that, and so on until it is done.
 struct Killing<'a> {
     desk: &'a Desk,
     /// What is searched.
@@ -121,7 +121,7 @@ struct Killing<'a> {
     /// How long the run takes.
     time: Duration,
     random: u64,
-    /// How many runs went on where they were killed.
+    /// How many runs continued where they were killed.
     resumed: usize,
 }
 
@@ -161,7 +161,7 @@ impl Killing<'_> {
                 _ => assert!(said("complete"), "{ended:?}"),
             }
         } else {
-            // Killed before the first checkpoint, or after the end, when there is none any more.
+            // Killed before the first checkpoint, or after the end, when it is removed.
             self.desk.ok(&again);
         }
         let killed = fs::read(self.desk.path("killed.suite")).unwrap();

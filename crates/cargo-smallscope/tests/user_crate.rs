@@ -1,4 +1,4 @@
-//! A crate of a user's, from end to end.
+//! A user's crate, from end to end.
 #![cfg(unix)]
 
 mod common;
@@ -16,8 +16,8 @@ use std::time::{Duration, Instant};
 /// A copy of the fixture.
 static CRATE: LazyLock<Crate> = LazyLock::new(|| Crate::new("fixture"));
 
-/// A link to the repository, in the same place as in `smallscope/tests/first_ten_minutes.rs`: what both need is then
-/// compiled once.
+/// Returns a link to the repository, at the same path as in `smallscope/tests/first_ten_minutes.rs`, so that what both
+/// need is compiled once.
 fn link_to(repository: &Path) -> PathBuf {
     let mut hasher = DefaultHasher::new();
     env!("CARGO_TARGET_TMPDIR").hash(&mut hasher);
@@ -33,7 +33,7 @@ fn link_to(repository: &Path) -> PathBuf {
 
 struct Crate {
     desk: Desk,
-    /// Our own, in which most of what smallscope depends on is built already.
+    /// The target directory of this workspace, in which most dependencies of smallscope are built already.
     target: PathBuf,
 }
 
@@ -50,13 +50,13 @@ impl Crate {
             let text = fs::read_to_string(here.join("tests/fixture").join(file)).unwrap();
             fs::write(desk.path(file), text.replace("@REPOSITORY@", link.to_str().unwrap())).unwrap();
         }
-        // The same versions as here, which are on this machine already.
+        // The same versions as in this workspace, which are downloaded already.
         fs::copy(repository.join("Cargo.lock"), desk.path("Cargo.lock")).unwrap();
         let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap().to_owned();
         Crate { desk, target }
     }
 
-    /// Where its builds go, and what makes them short: the same profile as ours.
+    /// Returns the target directory, and the profile of this workspace, which keep builds short.
     fn environment(&self) -> [(&str, &OsStr); 3] {
         let zero = OsStr::new("0");
         [
@@ -177,7 +177,7 @@ fn the_space_is_measured_and_explained() {
 fn a_suite_is_saved_shown_resumed_and_exported_as_a_test_that_passes() {
     let desk = &CRATE.desk;
     CRATE.ok("run fixture::tests::sets --save whole.suite");
-    CRATE.error(2, "run fixture::tests::sets --save whole.suite", &["is there already", "`--force`"]);
+    CRATE.error(2, "run fixture::tests::sets --save whole.suite", &["exists already", "`--force`"]);
     // Two tests have this name, and the suite does not say which.
     CRATE.error(2, "resume whole.suite", &["several of that name"]);
 
@@ -246,7 +246,7 @@ fn its_calls_are_counted_run_and_replayed() {
 fn sequences_are_saved_as_tests_that_pass() {
     let states = CRATE.ok("sequences run counters --length 2 --save states.rs --force");
     assert!(states.contains("states.rs, 4 sequences"), "{states}");
-    // What reaches everything that can be reached.
+    // Sequences for everything that can be reached.
     let saved = CRATE.ok("sequences run counters --length 2 --cover blocks --save src/calls.rs --force");
     assert!(saved.contains("\n3 of 5 blocks, by 3 sequences of up to 2 calls, "), "{saved}");
     assert!(saved.contains("\nno sequence of up to 2 calls reaches:\n  src/lib.rs:"), "{saved}");
@@ -254,7 +254,7 @@ fn sequences_are_saved_as_tests_that_pass() {
     let source = fs::read_to_string(CRATE.desk.path("src/calls.rs")).unwrap();
     assert!(source.contains("\n// reaches Counter::add: entry\n#[test]\nfn sequence_2() {\n"), "{source}");
     CRATE.error(2, "sequences run counters --cover predicates", &["there are no predicates", "`blocks`"]);
-    // What fails is kept beside the suite.
+    // Failing sequences are saved, too.
     assert_eq!(
         CRATE.run("sequences run counters --length 3 --cover blocks --save failing.txt --force").code,
         1
@@ -271,10 +271,10 @@ fn sequences_are_saved_as_tests_that_pass() {
 #[ignore = "builds everything anew, so `.ci/run` does it on its own"]
 fn the_compiler_counts_what_is_run() {
     let counted = Crate::new("counted");
-    // Flags of the user's stay: with them the build fails if they are lost.
+    // Flags of the user stay: without them the build fails.
     let lib = fs::read_to_string(counted.desk.path("src/lib.rs")).unwrap();
     let needs_flag = "#[cfg(not(of_the_user))]\ncompile_error!(\"a flag was lost\");\n";
-    // The compiler counts no code that comes from a macro.
+    // The compiler does not count code from macros.
     let plain = lib.replace("#[cfg_attr(test, smallscope::cover)]\n", "").replace(".covers::<Counter>()", "");
     assert_ne!(plain, lib);
     fs::write(counted.desk.path("src/lib.rs"), format!("{plain}\n{needs_flag}")).unwrap();

@@ -1,5 +1,5 @@
-//! What saving costs: for some structures, counting and saving in turn, bytes per structure, and how fast the file
-//! is read. Give a number of rounds, of which the fastest one counts, and names of structures to see only these.
+//! Measures the cost of saving: counts and saves some structures in turn, and prints bytes per structure and the speed
+//! of reading. The arguments are the number of rounds, of which the fastest counts, and names of structures.
 
 use smallscope_catalogue::structure;
 use smallscope_runner::session::{Observer, Progress, Request, Run, Space, Subject, Summary, perform};
@@ -23,7 +23,7 @@ const CASES: &[(&str, &[i64], &str)] = &[
     ("ring", &[7, 0, 7, 14], "korat"),
 ];
 
-/// Does not want to hear anything.
+/// Ignores everything.
 struct Deaf;
 
 impl Observer for Deaf {

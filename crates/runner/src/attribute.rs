@@ -1,34 +1,35 @@
-//! What `#[smallscope::test]` expands to calls this.
+//! The functions that `#[smallscope::test]` expands to calls of.
 
 use crate::check::Check;
 use crate::property::TestResult;
 use crate::runner::plan::Identity;
 use crate::runner::regressions::Regressions;
-use crate::runner::{self, Held, Job, Shared};
+use crate::runner::{self, Held, Shared, TestBody};
 use smallscope_core::{Bounded, Bounds, Hold};
 use std::path::Path;
 
-/// What the attribute knows about its test.
+/// A test as the attribute describes it.
 pub struct TestSite {
-    /// `module_path!()`.
+    /// The value of `module_path!()`.
     pub module: &'static str,
     /// The function's name.
     pub function: &'static str,
-    /// `CARGO_PKG_NAME`.
+    /// The value of `CARGO_PKG_NAME`.
     pub package: Option<&'static str>,
-    /// `CARGO_MANIFEST_DIR`.
+    /// The value of `CARGO_MANIFEST_DIR`.
     pub directory: Option<&'static str>,
-    /// It has `#[ignore]`.
+    /// Whether it has `#[ignore]`.
     pub is_ignored: bool,
-    /// It has `#[should_panic]`, so that failures are not worth a record.
+    /// Whether it has `#[should_panic]`; its failures are not recorded then.
     pub should_panic: bool,
-    /// A text by which `cargo smallscope` finds the test in the binary: between U+001E, and with U+001F between
-    /// them, `smallscope-test` or `smallscope-sequences`, module, function, file, line, types of the arguments, arguments of the attribute.
+    /// The text by which `cargo smallscope` finds the test in the binary. It stands between two U+001E; its fields,
+    /// with U+001F between them, are `smallscope-test` or `smallscope-sequences`, module, function, file, line, types
+    /// of the arguments, and arguments of the attribute.
     pub mark: &'static str,
 }
 
 impl TestSite {
-    /// The name of the test in its harness, which leaves the crate's name out.
+    /// Returns the name of the test in its harness, which leaves out the name of the crate.
     pub fn harness_name(&self) -> String {
         match self.module.split_once("::") {
             Some((_, module)) => format!("{module}::{}", self.function),
@@ -50,7 +51,7 @@ impl TestSite {
     }
 }
 
-/// The arguments with their texts, as far as their types are `Debug`.
+/// The arguments with their texts. The text is none if the type is not `Debug`.
 pub type Shows = Vec<(&'static str, Option<String>)>;
 
 /// Runs a test function on every valid value, and panics with a report if it fails.
@@ -61,7 +62,7 @@ pub fn run_test<T: Bounded, P: Hold<T>, R: TestResult>(
     case: fn(&mut P) -> R,
     show: fn(&T) -> Shows,
 ) {
-    // Used, so that it is not optimized away.
+    // Keeps the mark in the binary.
     std::hint::black_box(site.mark);
     #[cfg(feature = "suites")]
     if let Some(request) = crate::session::request_of_process() {
@@ -74,16 +75,16 @@ pub fn run_test<T: Bounded, P: Hold<T>, R: TestResult>(
     let check = check.suite_in(site.directory.map(Path::new));
     let run = |place: &mut P| case(place).into_result();
     let show = |value: &T| show(value).into_iter().map(owned).collect();
-    let job = Job {
+    let job = TestBody {
         lay_out: runner::lay_out::<T>,
         case: &mut Held::<T, _, _>::new(run),
         shared: Some(&Shared::<T, _, _>::new(run)),
         show: &|search| runner::show(search, &show),
     };
-    check.with_identity(site.identity()).run_job(job).expect_ok();
+    check.with_identity(site.identity()).run_body(job).expect_ok();
 }
 
-/// The bounds that an expression of the user's gives.
+/// Returns the bounds that the expression in the attribute gives.
 pub fn bounds(bounds: impl Into<Bounds>) -> Bounds {
     bounds.into()
 }

@@ -1,11 +1,11 @@
-//! The function forms: [`check`], [`all`], [`count`], and the builder behind them and the test attribute.
+//! The functions [`check`], [`all`] and [`count`], and the builder behind them and the test attribute.
 
 use crate::criteria::Ratio;
 use crate::property::Property;
 use crate::runner::plan::{Identity, Order, Plan};
 use crate::runner::regressions::Regressions;
 use crate::runner::report::Report;
-use crate::runner::{self, Case, Held, Job, Shared, SharedCase};
+use crate::runner::{self, Case, Held, Shared, SharedCase, TestBody};
 use crate::settings::Settings;
 use smallscope_core::{Bounded, Bounds, Classes, Disjoint, Engine, Error, Failure, Options, Outcome, Search};
 use smallscope_support::panics;
@@ -21,9 +21,9 @@ use std::time::Duration;
 /// number or [`Bounds`]; the `SMALLSCOPE_*` variables apply. Where types are `Debug`, the attribute
 /// `#[smallscope::test]` gives better reports.
 ///
-/// An argument can be a reference, if the closure need not own its value. Then the next value is made of the last one
-/// where that is possible, which takes less time than a new one: in structures of `Box`, `Vec`, `Option`, arrays and
-/// plain data. Structures with other pointers in them, and maps, are built anew each time.
+/// An argument can be a reference, if the closure need not own its value. In structures of `Box`, `Vec`, `Option`,
+/// arrays and plain data, the library then turns the last value into the next one, which is faster than building a new
+/// value. Structures with other pointers, and maps, are built from scratch each time.
 ///
 /// ```
 /// smallscope::check(3, |mut v: Vec<u8>, x: u8| {
@@ -43,11 +43,11 @@ pub fn check<A>(bounds: impl Into<Bounds>, property: impl Property<A>) {
     check.run(property).expect_ok();
 }
 
-/// Every valid value within the bounds, in the order of the search.
+/// Returns every valid value within the bounds, in the order of the search.
 ///
 /// # Panics
 ///
-/// If the bounds make no sense, or the invariant misbehaves; see [`try_all`].
+/// If the bounds are invalid, or the invariant misbehaves; see [`try_all`].
 ///
 /// ```
 /// let all: Vec<Vec<u8>> = smallscope::all(2).collect();
@@ -59,13 +59,13 @@ pub fn all<T: Bounded>(bounds: impl Into<Bounds>) -> impl Iterator<Item = T> {
     values.map(|value| value.unwrap_or_else(|f| panic!("no more values of `{}`: {f}", type_name::<T>())))
 }
 
-/// Every valid value within the bounds, or the failure that ends the search.
+/// Returns every valid value within the bounds, or the failure that ends the search.
 pub fn try_all<T: Bounded>(
     bounds: impl Into<Bounds>,
 ) -> Result<impl Iterator<Item = Result<T, Failure>>, Error> {
     let mut search = Some(Search::<T>::new(&bounds.into(), Options::default())?);
     Ok(std::iter::from_fn(move || {
-        let next = loudly(|| search.as_mut()?.next_value());
+        let next = quietly(|| search.as_mut()?.next_value());
         if !matches!(next, Some(Ok(_))) {
             search = None;
         }
@@ -77,7 +77,7 @@ pub fn try_all<T: Bounded>(
 ///
 /// # Panics
 ///
-/// If the bounds make no sense, or the invariant misbehaves; [`Search::count`] returns an error instead.
+/// If the bounds are invalid, or the invariant misbehaves; [`Search::count`] returns an error instead.
 ///
 /// ```
 /// assert_eq!(smallscope::count::<[bool; 3]>(0).valid, 8);
@@ -86,7 +86,7 @@ pub fn try_all<T: Bounded>(
 pub fn count<T: Bounded>(bounds: impl Into<Bounds>) -> Outcome {
     let search = Search::<T>::new(&bounds.into(), Options::default());
     let search = search.unwrap_or_else(|e| panic!("no values of `{}`: {e}", type_name::<T>()));
-    let counted = loudly(|| search.count());
+    let counted = quietly(|| search.count());
     counted.unwrap_or_else(|f| panic!("the values of `{}` cannot be counted: {f}", type_name::<T>()))
 }
 
@@ -94,9 +94,9 @@ fn type_name<T>() -> &'static str {
     std::any::type_name::<T>()
 }
 
-/// Panics of the invariant are part of the failure and need not be printed; all others go on.
+/// Does not print panics of the invariant, which are part of the failure. Passes all others on.
 #[track_caller]
-fn loudly<R>(f: impl FnOnce() -> R) -> R {
+fn quietly<R>(f: impl FnOnce() -> R) -> R {
     match panics::catch(f) {
         Ok(r) => r,
         Err(caught) => {
@@ -105,7 +105,7 @@ fn loudly<R>(f: impl FnOnce() -> R) -> R {
     }
 }
 
-/// A check with a name and settings; its result is returned, not thrown.
+/// A check with a name and settings. Running it returns a report and does not panic.
 ///
 /// ```
 /// use smallscope::{Bounds, Check};
@@ -120,14 +120,14 @@ pub struct Check {
     bounds: Bounds,
     options: Options,
     settings: Settings,
-    /// In place of the variables of the process.
+    /// Used instead of the variables of the process.
     variables: Option<Result<Settings, String>>,
-    /// The first thing that is wrong with the settings.
+    /// The first mistake in the settings.
     mistake: Option<String>,
 }
 
 impl Check {
-    /// A check with default settings.
+    /// Creates a check with default settings.
     pub fn new(name: impl Into<String>, bounds: impl Into<Bounds>) -> Check {
         let identity = Identity { name: name.into(), harness_name: harness_name(), ..Identity::default() };
         Check {
@@ -145,20 +145,20 @@ impl Check {
         self
     }
 
-    /// The bounds, as the check has them.
+    /// Returns the bounds of the check.
     #[cfg(feature = "suites")]
     pub(crate) fn bounds(&self) -> &Bounds {
         &self.bounds
     }
 
-    /// The engine and the treatment of classes.
+    /// Returns the engine and the treatment of classes.
     #[cfg(feature = "suites")]
     pub(crate) fn engine_and_classes(&self) -> (Engine, Classes) {
         let (engine, classes) = (self.settings.engine, self.settings.classes);
         (engine.unwrap_or(self.options.engine), classes.unwrap_or(self.options.classes))
     }
 
-    /// How to search.
+    /// Sets all options of the search.
     pub fn options(mut self, options: Options) -> Check {
         self.options = options;
         let settings = self.settings;
@@ -166,19 +166,19 @@ impl Check {
         self
     }
 
-    /// Which engine to use.
+    /// Sets the engine.
     pub fn engine(mut self, engine: Engine) -> Check {
         self.settings.engine = Some(engine);
         self
     }
 
-    /// Of values that differ only in their [`Key`](smallscope_core::Key)s, and not in how these compare, runs the test on
-    /// one. For tests that do nothing with keys but compare them.
+    /// Runs the test on one value per order type of the [`Key`](smallscope_core::Key)s. For tests that do nothing with
+    /// keys but compare them.
     ///
     /// ```
     /// use smallscope::{Check, Key};
     /// let report = Check::new("pairs", 100).order_types().run(|a: Key, b: Key| assert!(a <= b || b < a));
-    /// // Less, equal, greater; without it there are 10,000.
+    /// // Less, equal, greater; without `order_types` there are 10,000.
     /// assert_eq!(report.tested, 3);
     /// assert!(!report.is_exhaustive());
     /// ```
@@ -187,14 +187,14 @@ impl Check {
         self
     }
 
-    /// Builds rejected candidates too, and checks that the real invariant rejects them.
+    /// Also builds rejected candidates, and checks that the real invariant rejects them.
     pub fn audit(mut self) -> Check {
         self.settings.audit = Some(true);
         self
     }
 
-    /// What becomes of the classes that `#[eq_class]` says values are in. With [`Classes::Pruned`] and [`Classes::One`]
-    /// not all values are tried, and the run is not exhaustive; there is one thread then.
+    /// Sets the treatment of the classes of `#[eq_class]`. With [`Classes::Pruned`] and [`Classes::One`] the run skips
+    /// values, is not exhaustive, and uses one thread.
     ///
     /// ```
     /// use smallscope::{Bounded, Check, Classes, eq_class};
@@ -234,16 +234,16 @@ impl Check {
         self
     }
 
-    /// How many threads may run the test, if it is a function with `#[smallscope::test]` or given to
-    /// [`Check::run_parallel`]: as many as there are cores unless this or `SMALLSCOPE_THREADS` says otherwise. With a
-    /// limit on values or a shard there is one.
+    /// Sets the largest number of threads. It applies to functions with `#[smallscope::test]` and to
+    /// [`Check::run_parallel`]. The default is the number of processors; `SMALLSCOPE_THREADS` overrides it. A run with
+    /// a limit on values or a shard uses one thread.
     pub fn threads(mut self, threads: usize) -> Check {
         self.settings.threads = Some(threads.max(1));
         self
     }
 
-    /// Whether disjoint parts, such as several arguments, are searched on their own and then combined. By default they
-    /// are where that pays ([`Disjoint::Auto`]).
+    /// Sets whether disjoint parts, such as several arguments, are searched separately and then combined. By default
+    /// they are where that pays ([`Disjoint::Auto`]).
     ///
     /// ```
     /// use smallscope::{Check, Disjoint};
@@ -256,29 +256,28 @@ impl Check {
         self
     }
 
-    /// The order in which values are tried.
+    /// Sets the order in which values are tried.
     pub fn order(mut self, order: Order) -> Check {
         self.settings.order = Some(order.name().to_owned());
         self
     }
 
-    /// Before the search, runs the test on so many values from all over the bounds: most failures show early there, even
-    /// if the bounds take hours. Such a failure need not be the smallest one.
+    /// Runs the test on this many values from all over the bounds before the search. Most failures show early there,
+    /// even if the bounds take hours. Such a failure need not be the smallest one.
     pub fn sparse(mut self, values: u64) -> Check {
         self.settings.sparse = Some(values);
         self
     }
 
-    /// Runs on the values of a saved suite, and on no others. Its bounds and engine come from the file. Needs the
-    /// feature `suites`.
+    /// Runs only on the values of a saved suite. Bounds and engine come from the file. Needs the feature `suites`.
     pub fn suite(mut self, path: impl Into<PathBuf>) -> Check {
         self.settings.suite = Some(path.into());
         self
     }
 
-    /// Runs on some values of each class only: which classes there are is what the criterion says (`"decision"`,
-    /// `"condition"`, `"mcdc"`, `"cdc"`, `"path"`, `"simple-path"`; see the book), and one of [`Check::ratio`],
-    /// [`Check::size`] and [`Check::per_class`] says how many. Needs the feature `criteria`.
+    /// Runs only on some values of each class of a criterion: `"decision"`, `"condition"`, `"mcdc"`, `"cdc"`, `"path"`
+    /// or `"simple-path"`; see the book. One of [`Check::ratio`], [`Check::size`] and [`Check::per_class`] sets how
+    /// many. Needs the feature `criteria`.
     ///
     /// Such a run is never exhaustive, but it covers every class.
     ///
@@ -296,7 +295,7 @@ impl Check {
     }
 
     /// Keeps a share of all values, greater than 0 and at most 1, divided equally among the classes of
-    /// [`Check::criterion`]. Every class keeps one value at least.
+    /// [`Check::criterion`]. Every class keeps at least one value.
     pub fn ratio(mut self, ratio: f64) -> Check {
         match Ratio::from_f64(ratio) {
             Ok(ratio) => self.settings.ratio = Some(ratio),
@@ -305,27 +304,27 @@ impl Check {
         self
     }
 
-    /// Keeps so many values in all, divided equally among the classes of [`Check::criterion`]. Every class keeps one
-    /// value at least.
+    /// Keeps this many values in all, divided equally among the classes of [`Check::criterion`]. Every class keeps at
+    /// least one value.
     pub fn size(mut self, values: u64) -> Check {
         self.settings.size = Some(values);
         self
     }
 
-    /// Keeps so many values of each class of [`Check::criterion`].
+    /// Keeps this many values of each class of [`Check::criterion`].
     pub fn per_class(mut self, values: u64) -> Check {
         self.settings.per_class = Some(values);
         self
     }
 
-    /// Keeps random values of each class of [`Check::criterion`], and not the first ones. The same seed keeps the same
-    /// values.
+    /// Keeps random values of each class of [`Check::criterion`] instead of the first ones. The same seed keeps the
+    /// same values.
     pub fn seed(mut self, seed: u64) -> Check {
         self.settings.seed = Some(seed);
         self
     }
 
-    /// Goes on after failures of the test, on one thread, and groups them by place and message: [`Report::clusters`].
+    /// Continues after failures of the test, on one thread, and groups them by place and message: [`Report::clusters`].
     ///
     /// ```
     /// use smallscope::Check;
@@ -343,7 +342,7 @@ impl Check {
         self
     }
 
-    /// Looks for the suite in a folder, if its path is relative.
+    /// Resolves the path of the suite against a folder, if it is relative.
     pub(crate) fn suite_in(mut self, folder: Option<&Path>) -> Check {
         if let (Some(path), Some(folder)) = (&mut self.settings.suite, folder) {
             *path = folder.join(&*path);
@@ -351,14 +350,14 @@ impl Check {
         self
     }
 
-    /// Records failures, and tries recorded ones first: in the folder `smallscope-regressions` of this
-    /// directory, in a file with the name of this check.
+    /// Records failures, and tries recorded failures first. The file has the name of this check, in the folder
+    /// `smallscope-regressions` of this directory.
     pub fn record_in(mut self, directory: impl AsRef<Path>) -> Check {
         self.identity.regressions = Some(Regressions::new(directory.as_ref(), &self.identity.name));
         self
     }
 
-    /// Uses these variables in place of those of the process.
+    /// Uses these variables instead of those of the process.
     pub fn environment<K: Into<OsString>, V: Into<OsString>>(
         mut self,
         variables: impl IntoIterator<Item = (K, V)>,
@@ -368,14 +367,14 @@ impl Check {
         self
     }
 
-    /// Runs a closure on every valid value. Says on stderr what was not covered, and which records are stale.
+    /// Runs a closure on every valid value. Prints on stderr what was not covered, and which records are stale.
     pub fn run<A, P: Property<A>>(self, mut property: P) -> Report {
         let test = |place: &mut P::Place| property.test(place);
         self.run_case::<P::Input>(&mut Held::<P::Input, _, _>::new(test), None)
     }
 
-    /// The same on as many threads as [`Check::threads`] says, for closures that any thread may run. Values are built
-    /// where they are tested, so their types need not be `Send`.
+    /// Runs a closure on as many threads as [`Check::threads`] allows. Values are built where they are tested, so their
+    /// types need not be `Send`.
     ///
     /// ```
     /// use smallscope::Check;
@@ -392,11 +391,11 @@ impl Check {
     }
 
     fn run_case<T: Bounded>(self, case: &mut dyn Case, shared: Option<&dyn SharedCase>) -> Report {
-        self.run_job(Job { lay_out: runner::lay_out::<T>, case, shared, show: &|_| None })
+        self.run_body(TestBody { lay_out: runner::lay_out::<T>, case, shared, show: &|_| None })
     }
 
-    /// The same for a case, with a way to show its arguments.
-    pub(crate) fn run_job(self, job: Job<'_>) -> Report {
+    /// Runs a test that can also show its arguments.
+    pub(crate) fn run_body(self, job: TestBody<'_>) -> Report {
         let Check { identity, mut bounds, options, mut settings, variables, mistake } = self;
         let variables = match variables.unwrap_or_else(Settings::of_process) {
             Ok(variables) => variables,
@@ -423,13 +422,13 @@ impl Check {
                 Err(error) => return identity.error(error),
             }
         }
-        let Job { lay_out, case, shared, show } = job;
+        let TestBody { lay_out, case, shared, show } = job;
         let plan = Plan::new(identity, bounds, options, settings, variables);
-        runner::run(&plan, Job { lay_out, case, shared, show })
+        runner::run(&plan, TestBody { lay_out, case, shared, show })
     }
 }
 
-/// The test that is running on this thread, as far as the harness says so.
+/// Returns the test that runs on this thread, if the harness names it.
 fn harness_name() -> Option<String> {
     std::thread::current().name().filter(|name| *name != "main").map(str::to_owned)
 }

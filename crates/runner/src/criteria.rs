@@ -1,12 +1,12 @@
-//! Smaller suites: values are put into classes by what the invariant does with them, and of each class some are kept.
+//! Reduces suites: puts values into classes by the decisions of the invariant, and keeps some values of each class.
 //!
-//! * [`Criterion`]: what about a run of the invariant makes the class of a value;
-//! * [`Classifier`]: from the decisions of a run to the [`Class`];
+//! * [`Criterion`]: which property of a run of the invariant is the class of a value;
+//! * [`Classifier`]: computes the [`Class`] from the decisions of a run;
 //! * [`Reduction`]: how many values of a class are kept ([`Quota`]), and which ([`Choice`]);
-//! * [`Reducer`]: keeps them, while all values pass by;
-//! * [`Collector`]: a reducer that is fed by a search.
+//! * [`Reducer`]: keeps values while it is offered all of them;
+//! * [`Collector`]: a reducer for the values of a search.
 //!
-//! Decisions are reported with the feature `criteria` only; see [`Classifier::new`].
+//! Decisions are reported only with the feature `criteria`; see [`Classifier::new`].
 
 mod classify;
 mod collect;

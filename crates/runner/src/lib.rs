@@ -1,6 +1,8 @@
-//! Running a test on every valid value: smallest first, with reports, replay, records of failures and budgets.
-//! Users depend on the `smallscope` crate, which re-exports what is public here; this is a crate of its own so
-//! that it compiles beside the macros.
+//! What a test and the tool run: tests on every valid value with reports, replay and records; reduction of suites by
+//! coverage criteria; requests of the tool.
+//!
+//! Users depend on the `smallscope` crate, which re-exports what is public here. This is a separate crate so that it
+//! compiles beside the macros.
 
 #[doc(hidden)]
 pub mod attribute;

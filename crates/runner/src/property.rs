@@ -1,11 +1,11 @@
-//! What can be checked: closures that get values or look at them, and what they return.
+//! The closures that can be checked, and what they may return.
 
 use smallscope_core::values::Product;
 use smallscope_core::{Bounded, Hold, Kept, Owned};
 use std::fmt::Debug;
 
-/// A closure that can be checked: up to six arguments of types that are [`Bounded`] or of references to these,
-/// returning `()` or a `Result`.
+/// A closure that can be checked: up to six arguments of types that are [`Bounded`], or of references to such types. It
+/// returns `()` or a `Result`.
 #[diagnostic::on_unimplemented(
     message = "this closure cannot be checked",
     label = "not a closure over bounded values",
@@ -14,7 +14,7 @@ use std::fmt::Debug;
 pub trait Property<A> {
     /// The arguments as one value.
     type Input: Bounded;
-    /// Where the arguments are before the closure is called.
+    /// The place of the arguments before the closure is called.
     #[doc(hidden)]
     type Place: Hold<Self::Input>;
     /// Runs the closure.
@@ -41,7 +41,8 @@ impl<F: FnMut(&A) -> R, A: Bounded, R: TestResult> Property<(Lent<A>,)> for F {
     }
 }
 
-/// Both kinds of argument in all combinations: `[..]` are the arguments still to be decided, `{..}` the others.
+/// Implements the trait for both kinds of argument in all combinations: `[..]` are the arguments still to be decided,
+/// `{..}` the others.
 macro_rules! properties {
     ([$a:ident $x:ident $($rest:tt)*] $($done:tt)*) => {
         properties!([$($rest)*] $($done)* { $a $x, $a, $a, Owned<$a>, take });
@@ -63,14 +64,14 @@ properties!([A a B b C c D d]);
 properties!([A a B b C c D d E e]);
 properties!([A a B b C c D d E e F f]);
 
-/// What a test may return.
+/// The types that a test may return.
 #[diagnostic::on_unimplemented(
     message = "a test cannot return `{Self}`",
     label = "neither `()` nor a `Result` whose error is `Debug`",
     note = "return `()` and assert, or return `Result<(), E>` where `E: Debug`"
 )]
 pub trait TestResult {
-    /// The error as text.
+    /// Returns the error as text.
     fn into_result(self) -> Result<(), String>;
 }
 

@@ -12,10 +12,10 @@ pub(crate) struct Range {
     pub(crate) end: Option<Position>,
 }
 
-/// How many values a range has is not known, so it is begun as a whole.
+/// The number of values in a range is not known, so a range is begun as a whole.
 impl Work for Range {}
 
-/// Leaves the later part of a range to a thread that has nothing to do, if there is one.
+/// Leaves the later part of a range to an idle thread, if there is one.
 pub(crate) fn share<R>(piece: &mut Piece<'_, Range, R>, search: &mut AnySearch) {
     if !piece.is_wanted() {
         return;

@@ -1,4 +1,4 @@
-//! Running a test on every valid value: recorded failures first, then the scopes from 0 to the bound.
+//! A test on every valid value: recorded failures first, then the scopes from 0 to the bound.
 
 pub(crate) mod budget;
 mod case;
@@ -23,7 +23,7 @@ pub(crate) use case::{Case, Held, LayOut, Shared, SharedCase, lay_out, show};
 use clusters::Clusters;
 use failure::{FailedCase, Origin};
 use plan::{Order, Plan};
-use progress::Progress;
+use progress::ProgressLines;
 use report::{Pass, Report, Verdict};
 pub(crate) use saved::suite_provenance;
 use smallscope_core::bounds::MAX_DEEPENING;
@@ -32,22 +32,22 @@ use smallscope_support::panics::{self, Panic};
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
-use threads::Layout;
+use threads::PassSetup;
 use trial::Wrong;
 
-/// A test: what to do with a value, and how to show one.
-pub(crate) struct Job<'a> {
+/// A test: how to search for its values, run it on one, and show one.
+pub(crate) struct TestBody<'a> {
     /// Lays out a search for its values.
     pub(crate) lay_out: LayOut,
     /// The test on this thread.
     pub(crate) case: &'a mut dyn Case,
-    /// The same for any thread, if it is for any thread.
+    /// The test for any thread, if several threads may run it.
     pub(crate) shared: Option<&'a dyn SharedCase>,
     /// Shows the value of the current, valid candidate, if it can be built.
     pub(crate) show: &'a dyn Fn(&mut AnySearch) -> Option<Arguments>,
 }
 
-/// The arguments of a test with their texts, as far as their types are `Debug`.
+/// The arguments of a test with their texts. The text is none if the type is not `Debug`.
 pub(crate) type Arguments = Vec<(String, Option<String>)>;
 
 /// How a suite was made.
@@ -58,19 +58,19 @@ pub(crate) struct SuiteProvenance {
     pub(crate) disjoint: Disjoint,
 }
 
-/// Prints a line on stderr, past the capture of test output: it matters also if the test passes.
+/// Prints a line on stderr, past the capture of test output, so that it is seen even if the test passes.
 pub(crate) fn say(text: &str) {
     let _ = writeln!(io::stderr().lock(), "smallscope: {text}");
 }
 
-/// A panic of user code in words: where, during what, and its message.
+/// Describes a panic of user code: where, during what, and its message.
 pub(crate) fn describe_panic(panic: &Panic, during: &str) -> String {
     let at = panic.location().map(|location| format!(" at {location}")).unwrap_or_default();
     format!("a panic{at} {during}: {}", panic.message)
 }
 
-/// Runs a test and says on stderr what the user should know. Never panics.
-pub(crate) fn run<'a>(plan: &'a Plan, job: Job<'a>) -> Report {
+/// Runs a test, and prints on stderr what the user should know. Never panics.
+pub(crate) fn run<'a>(plan: &'a Plan, job: TestBody<'a>) -> Report {
     let unwritable =
         |path: &Path, e: io::Error| format!("SMALLSCOPE_REPORT: {} cannot be written: {e}", path.display());
     let report_file = plan.settings.report.as_deref();
@@ -82,7 +82,7 @@ pub(crate) fn run<'a>(plan: &'a Plan, job: Job<'a>) -> Report {
         plan,
         job,
         budget: Budget::start(plan.settings.budget, plan.settings.max),
-        progress: Progress::new(is_talkative),
+        progress: ProgressLines::new(is_talkative),
         report: Report {
             scope: plan.bounds.scope_number(),
             shard: plan.settings.shard,
@@ -125,9 +125,9 @@ pub(crate) fn run<'a>(plan: &'a Plan, job: Job<'a>) -> Report {
 
 struct Runner<'a> {
     plan: &'a Plan,
-    job: Job<'a>,
+    job: TestBody<'a>,
     budget: Budget,
-    progress: Progress,
+    progress: ProgressLines,
     report: Report,
     /// Valid values so far, of all shards.
     delivered: u64,
@@ -160,20 +160,20 @@ impl<'a> Runner<'a> {
         }
     }
 
-    /// The passes: each delivers what no pass before it has delivered.
+    /// Runs the passes. Each delivers only values that no pass before it has delivered.
     fn search(&mut self, mut whole: AnySearch) -> Result<(), Ended> {
         let plan = self.plan;
         let deepening = plan.bounds.scope_number().filter(|_| plan.order == Order::Smallest);
         let mut layout = self.layout();
-        // Of several shards, one looks around.
+        // Only the first shard tries the sparse values.
         if let Some(values) =
             plan.settings.sparse.filter(|_| plan.settings.shard.is_none_or(|shard| shard.contains(0)))
         {
-            self.look_around(&layout, plan.settings.max.map_or(values, |max| values.min(max)))?;
+            self.try_sparse(&layout, plan.settings.max.map_or(values, |max| values.min(max)))?;
         }
         for scope in 0..deepening.unwrap_or(0).min(MAX_DEEPENING + 1) {
             layout.within = Some(scope);
-            // Where a domain is empty in a small scope, its values come in a later one.
+            // If a domain is empty in a small scope, its values come in a later one.
             let Ok(mut search) = layout.lay_out() else { continue };
             if !matches!(
                 self.pass(&mut search, &layout, Some(scope))?,
@@ -188,14 +188,19 @@ impl<'a> Runner<'a> {
         self.pass(&mut whole, &layout, deepening).map(drop)
     }
 
-    /// How to lay out a search of everything within the bounds.
-    fn layout(&self) -> Layout {
+    /// Returns the layout of a search of everything within the bounds.
+    fn layout(&self) -> PassSetup {
         let (bounds, options) = (self.plan.bounds.clone(), self.plan.options);
-        Layout { new: self.job.lay_out, bounds, options, within: None, covered: vec![] }
+        PassSetup { new: self.job.lay_out, bounds, options, within: None, covered: vec![] }
     }
 
-    /// One pass; says how it ended if not in a failure.
-    fn pass(&mut self, search: &mut AnySearch, layout: &Layout, scope: Option<u32>) -> Result<Stop, Ended> {
+    /// Runs one pass. Returns why it stopped, unless it failed.
+    fn pass(
+        &mut self,
+        search: &mut AnySearch,
+        layout: &PassSetup,
+        scope: Option<u32>,
+    ) -> Result<Stop, Ended> {
         search.go_on_with_classes(std::mem::take(&mut self.report.class_table));
         let end = self.search_pass(search, layout, scope);
         self.report.class_table.append(search.take_classes());
@@ -206,7 +211,7 @@ impl<'a> Runner<'a> {
     fn search_pass(
         &mut self,
         search: &mut AnySearch,
-        layout: &Layout,
+        layout: &PassSetup,
         scope: Option<u32>,
     ) -> Result<Stop, Ended> {
         let mut pass = Pass { scope, outcome: search.outcome(), tested: 0 };
@@ -262,21 +267,21 @@ impl<'a> Runner<'a> {
         })
     }
 
-    /// The test, if several threads may and can run it. Values are not counted there one by one.
+    /// Returns the test, if several threads may run it in this run. Threads do not count single values.
     fn shared_case(&self) -> Option<&'a dyn SharedCase> {
         let Plan { threads, settings, options, .. } = self.plan;
-        // Whether a value is passed over depends on those before it.
+        // Whether a value is skipped depends on those before it.
         let are_independent = matches!(options.classes, Classes::Ignored | Classes::All);
         let is_counted = settings.max.is_some() || settings.shard.is_some();
         let goes_on = settings.clusters == Some(true);
         self.job.shared.filter(|_| *threads > 1 && !is_counted && !goes_on && are_independent)
     }
 
-    /// The rest of a pass.
+    /// Runs the rest of a pass on several threads.
     fn pass_on_threads(
         &mut self,
         search: &mut AnySearch,
-        layout: &Layout,
+        layout: &PassSetup,
         mut pass: Pass,
         case: &dyn SharedCase,
     ) -> Result<Stop, Ended> {
@@ -284,12 +289,12 @@ impl<'a> Runner<'a> {
         let tick = |outcome: &Outcome| {
             self.progress.tick(self.plan.name(), pass.scope, before + outcome.valid, outcome);
         };
-        let together = threads::run(threads, &self.budget, layout, case, search, &tick);
-        self.report.class_table = together.classes;
+        let total = threads::run(threads, &self.budget, layout, case, search, &tick);
+        self.report.class_table = total.classes;
         let scope = pass.scope;
-        pass.outcome = together.outcome;
-        pass.tested = together.outcome.valid;
-        let Some(failed) = together.failed else {
+        pass.outcome = total.outcome;
+        pass.tested = total.outcome.valid;
+        let Some(failed) = total.failed else {
             self.report.add(pass);
             return Ok(pass.outcome.stop);
         };
@@ -301,7 +306,7 @@ impl<'a> Runner<'a> {
         Err(self.failed(search, *failed.wrong, &position, Origin::Search { scope, number }))
     }
 
-    /// Says how far the run is, now and then, and ends it if the time is up.
+    /// Prints progress if it is due, and ends the run if the time is up.
     fn tick(&self, pass: &Pass, outcome: &Outcome) -> ControlFlow<Stop> {
         self.progress.tick(self.plan.name(), pass.scope, self.report.tested + pass.tested, outcome);
         self.budget.check_time().map_or(ControlFlow::Continue(()), ControlFlow::Break)

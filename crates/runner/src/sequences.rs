@@ -1,4 +1,4 @@
-//! What `#[smallscope::sequences]` expands to calls this: a campaign on the user's context, with the environment over it.
+//! What `#[smallscope::sequences]` expands to a call of: a campaign on the user's context, with the variables over it.
 
 mod campaign;
 mod report;
@@ -17,10 +17,10 @@ use std::path::Path;
 use std::sync::Arc;
 use watched::Watched;
 
-/// Runs the tests that a campaign asks for, and panics with a report if one fails.
+/// Runs the tests of a campaign, and panics with a report if one fails.
 #[track_caller]
 pub fn run_sequences<C: IntoContext>(site: &TestSite, campaign: Campaign, make: fn() -> C) {
-    // Used, so that it is not optimized away.
+    // Keeps the mark in the binary.
     std::hint::black_box(site.mark);
     #[cfg(feature = "suites")]
     if let Some(request) = crate::session::request_of_process() {
@@ -28,41 +28,41 @@ pub fn run_sequences<C: IntoContext>(site: &TestSite, campaign: Campaign, make: 
     }
     let identity = site.identity();
     let verdict = Settings::of_process()
-        .map_err(Bad::Error)
+        .map_err(NotPassed::Error)
         .and_then(|variables| run(&identity, campaign, make().into_context(), &variables));
     match verdict {
         Ok(text) => println!("{text}"),
-        Err(Bad::Failure(text)) => panic!("{text}"),
-        Err(Bad::Error(text)) => panic!("`{}` cannot be run: {text}", identity.name),
+        Err(NotPassed::Failure(text)) => panic!("{text}"),
+        Err(NotPassed::Error(text)) => panic!("`{}` cannot be run: {text}", identity.name),
     }
 }
 
-/// What is covered if a call does not return.
+/// The coverage of a run in which a call does not return.
 pub const GIVEN_UP: &str =
-    "nothing more is known: the run was given up, and the call goes on until the process ends";
+    "nothing more is known: the run was abandoned, and the call continues until the process ends";
 
 /// Why a test has not passed.
 #[derive(Debug)]
-enum Bad {
-    /// Some of its sequences failed: the report.
+enum NotPassed {
+    /// Some of its sequences failed; the report.
     Failure(String),
-    /// There is nothing that could be run.
+    /// Nothing could be run.
     Error(String),
 }
 
-impl From<String> for Bad {
-    fn from(error: String) -> Bad {
-        Bad::Error(error)
+impl From<String> for NotPassed {
+    fn from(error: String) -> NotPassed {
+        NotPassed::Error(error)
     }
 }
 
-/// What there is to say about a test that has passed, or that has not.
+/// Runs a test, and returns the text for its output.
 fn run(
     identity: &Identity,
     campaign: Campaign,
     context: Result<Context, Error>,
     variables: &Settings,
-) -> Result<String, Bad> {
+) -> Result<String, NotPassed> {
     let name = &identity.name;
     let is_talkative = variables.progress == Some(true);
     let context = context.map_err(|error| format!("the context is wrong: {error}"))?;
@@ -91,7 +91,7 @@ fn run(
             if let Some(records) = &records {
                 text += &format!("\nrecorded: {}", record(name, context, records, [(&test, &fault)]));
             }
-            return Err(Bad::Failure(text));
+            return Err(NotPassed::Failure(text));
         }
     };
     if let Some(path) = &variables.report {
@@ -104,7 +104,7 @@ fn run(
                 found.clusters().iter().map(|cluster| (&cluster.first.shrunk, &cluster.first.fault));
             text += &format!("\nrecorded: {}", record(name, context, records, failures));
         }
-        return Err(Bad::Failure(text));
+        return Err(NotPassed::Failure(text));
     }
     let mut text = format!("`{name}`: {}", found.covered());
     if let Some(reached) = found.reached() {
@@ -116,17 +116,17 @@ fn run(
     Ok(text)
 }
 
-fn unwritable(path: &Path) -> impl Fn(std::io::Error) -> Bad {
-    move |error| Bad::Error(format!("SMALLSCOPE_REPORT: {} cannot be written: {error}", path.display()))
+fn unwritable(path: &Path) -> impl Fn(std::io::Error) -> NotPassed {
+    move |error| NotPassed::Error(format!("SMALLSCOPE_REPORT: {} cannot be written: {error}", path.display()))
 }
 
-/// Runs the sequences that have failed before.
+/// Runs the recorded sequences.
 fn try_records(
     name: &str,
     subject: &Watched,
     records: &Regressions,
     variables: &Settings,
-) -> Result<(), Bad> {
+) -> Result<(), NotPassed> {
     let context = &*subject.context;
     for (line, text) in records.load_texts(name)? {
         let place = format!("{}:{line}", records.short_path());
@@ -146,13 +146,13 @@ fn try_records(
                 let line = json_of_one(name, context, &test, &fault, &covered);
                 reports::append_line(path, line).map_err(unwritable(path))?;
             }
-            return Err(Bad::Failure(describe_one(name, context, &test, &fault, &covered)));
+            return Err(NotPassed::Failure(describe_one(name, context, &test, &fault, &covered)));
         }
     }
     Ok(())
 }
 
-/// Writes down what has failed: where, or why not.
+/// Records failures. Returns the file, or why it cannot be written.
 fn record<'f>(
     name: &str,
     context: &Context,
@@ -167,13 +167,13 @@ fn record<'f>(
     records.short_path()
 }
 
-/// Whether a limit came before the end of what the strategy is about.
+/// Whether a limit ended the run early. The size of a sample is not such a limit.
 fn is_cut_short(found: &Conclusion) -> bool {
     matches!(found.stop(), Stop::LimitReached(limit) if limit != Limit::Sample)
 }
 
-/// Runs one test only, given by its calls or by its index.
-fn replay_one(identity: &Identity, subject: &Watched, text: &str) -> Result<String, Bad> {
+/// Runs only one test, given by its calls or by its index.
+fn replay_one(identity: &Identity, subject: &Watched, text: &str) -> Result<String, NotPassed> {
     let context = &*subject.context;
     let name = &identity.name;
     let test = Test::find(context, text).map_err(|error| format!("SMALLSCOPE_REPLAY: {error}"))?;
@@ -184,7 +184,7 @@ fn replay_one(identity: &Identity, subject: &Watched, text: &str) -> Result<Stri
             Ok(text)
         }
         Some((test, fault)) => {
-            Err(Bad::Failure(describe_one(name, context, &test, &fault, "nothing else was run")))
+            Err(NotPassed::Failure(describe_one(name, context, &test, &fault, "nothing else was run")))
         }
     }
 }

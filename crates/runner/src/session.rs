@@ -1,9 +1,8 @@
-//! What the tool asks of a structure: generate its values, save them, go on where it stopped, show, export and
-//! explain them.
+//! Requests of the tool: generate the values of a structure, save them, resume, show, export and explain.
 //!
-//! The same code runs in the tool, for the structures of the catalogue, and inside of a test binary, for the
-//! inputs of a user's tests. A [`Request`] says what to do, a [`Subject`] with what, an [`Observer`] hears about
-//! it, and a [`Summary`] is what it came to.
+//! The same code runs in the tool, for the structures of the catalogue, and inside a test binary, for the inputs of a
+//! user's tests. A [`Request`] for a [`Subject`] has a [`Summary`] as its result; an [`Observer`] receives output and
+//! progress.
 
 mod error;
 mod explain;
@@ -24,7 +23,7 @@ mod summary;
 mod wire;
 
 pub use error::Error;
-pub use files::{Origin, origin};
+pub use files::{SuiteOrigin, origin};
 pub use observer::{Observer, Progress, Status};
 pub use request::{Export, Format, Reduce, Replay, Request, Resume, Run, Show, Space};
 pub use serve::{Answer, EVENT, Event, Print, REQUEST, Refused};
@@ -32,7 +31,7 @@ pub(crate) use serve::{request_of_process, serve};
 pub use subject::{Open, Subject};
 pub use summary::{ReducedTo, Saved, Summary};
 
-/// Does what is asked.
+/// Performs a request.
 pub fn perform(
     subject: &Subject<'_>,
     request: &Request,

@@ -1,7 +1,7 @@
-//! The settings of a run, as far as they are given: by a test, by variables, by options of the tool.
+//! The settings of a run that are given: by a test, by variables, or by options of the tool.
 //!
-//! The names, and which values each setting accepts, are in the table of [`smallscope_support::settings`]. Here each
-//! setting has its type; variables, options and requests are read and written through it.
+//! The table of [`smallscope_support::settings`] has the names and which values each setting accepts. Here each setting
+//! has its type; variables, options and requests are read and written through it.
 
 mod value;
 mod variables;
@@ -17,7 +17,7 @@ use value::Value;
 
 macro_rules! settings {
     ($($(#[$doc:meta])* $name:ident: $type:ty,)*) => {
-        /// The settings that are given. What is not given is as the test says, or has a default.
+        /// The settings that are given. All others are as the test says, or have a default.
         #[derive(Debug, Clone, Default, PartialEq)]
         pub struct Settings {
             $($(#[$doc])* pub $name: Option<$type>,)*
@@ -27,7 +27,7 @@ macro_rules! settings {
             /// The names of all fields.
             pub const NAMES: &'static [&'static str] = &[$(stringify!($name),)*];
 
-            /// Takes over the value of a setting, as variables and options write it.
+            /// Sets a setting from text, as variables and options write it.
             pub fn set(&mut self, setting: &Setting, text: &str) -> Result<(), String> {
                 match setting.name {
                     $(stringify!($name) => self.$name = Some(Value::read(setting, text)?),)*
@@ -36,7 +36,7 @@ macro_rules! settings {
                 Ok(())
             }
 
-            /// The value of a setting, as [`Settings::set`] reads it.
+            /// Returns the value of a setting, as [`Settings::set`] reads it.
             pub fn get(&self, name: &str) -> Option<String> {
                 match name {
                     $(stringify!($name) => self.$name.as_ref().map(Value::write),)*
@@ -44,7 +44,7 @@ macro_rules! settings {
                 }
             }
 
-            /// These settings, and those of `other` where nothing is given here.
+            /// Returns these settings, with those of `other` where nothing is given here.
             #[must_use]
             pub fn or(self, other: Settings) -> Settings {
                 Settings { $($name: self.$name.or(other.$name),)* }
@@ -68,7 +68,7 @@ settings! {
     engine: Engine,
     /// The order of values, or that of states, by its name.
     order: String,
-    /// What becomes of classes.
+    /// The treatment of classes.
     classes: Classes,
     /// One value per order type of the keys.
     order_types: bool,
@@ -76,7 +76,7 @@ settings! {
     one_per_path: bool,
     /// How many values are tried before the search.
     sparse: u64,
-    /// Whether disjoint parts are searched on their own.
+    /// Whether disjoint parts are searched separately.
     disjoint: Disjoint,
     /// The coverage criterion that makes the classes of a reduction.
     criterion: Criterion,
@@ -90,17 +90,17 @@ settings! {
     choice: String,
     /// The seed of random choices.
     seed: u64,
-    /// The position to begin at: of a search, or a number among call sequences.
+    /// The position to begin at: of a search, or a number of a call sequence.
     from: String,
     /// The position to end before.
     to: String,
-    /// The part of the run.
+    /// The shard.
     shard: Shard,
     /// The abstraction, by its name.
     abstraction: String,
     /// The fields that count besides the shape.
     fields: Vec<String>,
-    /// Whole linearizations are compared.
+    /// Whether whole linearizations are compared.
     exact: bool,
     /// The coverage of the code under test, by its name.
     cover: String,
@@ -116,21 +116,21 @@ settings! {
     threads: usize,
     /// Continue after failures, and group them.
     clusters: bool,
-    /// Rejected candidates are built and checked.
+    /// Whether rejected candidates are built and checked.
     audit: bool,
-    /// What is run again, and nothing else.
+    /// The value or call sequence to run again, and nothing else.
     replay: Replay,
-    /// Progress lines are printed.
+    /// Whether progress lines are printed.
     progress: bool,
     /// The file for lines of JSON.
     report: PathBuf,
 }
 
-/// More threads are of no use on any machine, and each has a stack.
+/// More threads are of no use, and each has a stack.
 const MOST_THREADS: usize = 1024;
 
 impl Settings {
-    /// The number of threads: as many as there are processors, unless something else is given.
+    /// Returns the number of threads: that of the processors, unless it is given.
     pub fn threads(&self) -> usize {
         let threads = self
             .threads

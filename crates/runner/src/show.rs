@@ -1,16 +1,16 @@
-//! Values as text for reports: `{:#?}` where the type has it, cut off where it gets too long or too deep.
+//! Values as text for reports: `{:#?}` where the type is `Debug`, cut off where the text gets too long or too deep.
 
 use std::fmt::{self, Debug, Write};
 
-/// A value that is to be shown if its type is `Debug`.
+/// A value to show if its type is `Debug`.
 ///
 /// Call `(&Shown(&value)).show()` with both traits in scope: method lookup finds [`ShowDebug`] first if the
 /// type is `Debug`, and [`ShowNothing`], one reference further, otherwise.
 pub struct Shown<'a, T>(pub &'a T);
 
-/// The way for types that are `Debug`.
+/// Shows types that are `Debug`.
 pub trait ShowDebug {
-    /// The value as text.
+    /// Returns the value as text.
     fn show(&self) -> Option<String>;
 }
 
@@ -20,9 +20,9 @@ impl<T: Debug> ShowDebug for Shown<'_, T> {
     }
 }
 
-/// The way for all others.
+/// Shows nothing, for all other types.
 pub trait ShowNothing {
-    /// Nothing.
+    /// Returns none.
     fn show(&self) -> Option<String>;
 }
 
@@ -34,10 +34,10 @@ impl<T> ShowNothing for &Shown<'_, T> {
 
 /// Longer texts are cut off.
 const MAX_TEXT: usize = 16 << 10;
-/// A `Debug` implementation that uses more stack than this runs in a circle.
+/// A `Debug` implementation that uses more stack than this does not end.
 const MAX_STACK: usize = 256 << 10;
 
-/// `{:#?}`, which ends even if the structure is cyclic and its `Debug` does not know.
+/// Formats a value with `{:#?}`. Ends even if the structure is cyclic and its `Debug` follows the cycle.
 pub(crate) fn pretty(value: &impl Debug) -> String {
     let mut out = Cautious { text: String::new(), stack: stack_address() };
     match write!(out, "{value:#?}") {

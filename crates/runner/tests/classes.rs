@@ -34,7 +34,7 @@ fn describe(criterion: Criterion, events: &[(u32, u32)]) -> String {
 fn is_same(criterion: Criterion, a: &[(u32, u32)], b: &[(u32, u32)]) -> bool {
     let mut classifier = Classifier::new(criterion).unwrap();
     let (first, second) = (classifier.class(&trace(a)), classifier.class(&trace(b)));
-    // A classifier that has seen nothing says the same.
+    // A new classifier returns the same.
     assert_eq!(Classifier::new(criterion).unwrap().class(&trace(b)), second);
     first == second
 }
@@ -79,12 +79,12 @@ fn decisions_are_branches_and_expressions_and_conditions_their_operands() {
 #[test]
 fn a_condition_makes_the_decision_if_its_other_outcome_would_change_it() {
     let made = |events: &[(u32, u32)]| describe(Criterion::Mcdc, events);
-    // Not a: c decides; with a true, b was not looked at, so nobody knows.
+    // Not a: c decides. If a were true, b would decide, but b was not evaluated, so the result is unknown.
     assert_eq!(made(&[(1, 0), (3, 0), (0, 1)]), "1:`a` no, 1:`c` no!");
     assert_eq!(made(&[(1, 0), (3, 1), (0, 0)]), "1:`a` no, 1:`c` yes!");
-    // With b true as well, c was not looked at.
+    // With b true as well, c was not evaluated.
     assert_eq!(made(&[(1, 1), (2, 1), (0, 1)]), "1:`a` yes, 1:`b` yes");
-    // `a && !b`, and c true: b or c alone would have changed it; a would not.
+    // `a && !b`, and c true: b or c alone would have changed the result; a would not.
     assert_eq!(made(&[(1, 1), (2, 0), (3, 1), (0, 0)]), "1:`a` yes, 1:`b` no!, 1:`c` yes!");
     assert_eq!(made(&[(5, 0), (6, 0)]), "3:`e` no!, 3:`f` no!");
     assert_eq!(made(&[(5, 0), (6, 1)]), "3:`e` no, 3:`f` yes!");
@@ -98,6 +98,6 @@ fn evaluations_inside_of_each_other_are_told_apart() {
     assert_eq!(inside, "3:`e` no/yes, 3:`f` yes!");
     let twice = describe(Criterion::Mcdc, &[(5, 0), (5, 0), (6, 0), (6, 0)]);
     assert_eq!(twice, "3:`e` no!, 3:`f` no!");
-    // One that is never finished has made no decision.
+    // An evaluation that does not end has decided nothing.
     assert_eq!(describe(Criterion::Mcdc, &[(5, 0)]), "3:`e` no");
 }

@@ -1,8 +1,8 @@
-//! Gives damaged and malicious files to the readers, and looks whether they panic, need too much memory, or
-//! disagree: `cargo run --release -p smallscope-suite --example fuzz -- 10000000 [random seed]`.
+//! Gives damaged and malicious files to the readers, and checks that they do not panic, do not need too much memory,
+//! and agree: `cargo run --release -p smallscope-suite --example fuzz -- 10000000 [random seed]`.
 //!
-//! With `made` in place of a number, writes the files from which it starts (`crates/suite/seeds`); with the path
-//! of a file, tries that one. An input that fails is saved.
+//! With `made` instead of a number, writes the files from which it starts (`crates/suite/seeds`); with the path of a
+//! file, tries that file. Saves inputs that fail.
 
 #[path = "../tests/suite/counting.rs"]
 mod counting;

@@ -1,4 +1,4 @@
-//! How small and how fast: `cargo run --release -p smallscope-suite --example measure`.
+//! Measures size and speed: `cargo run --release -p smallscope-suite --example measure`.
 
 #[path = "../tests/suite/streams.rs"]
 mod streams;
@@ -9,7 +9,7 @@ use std::hint::black_box;
 use std::io::Cursor;
 use std::time::Instant;
 
-/// Entries as a search hands them over: what is kept, what is new.
+/// Entries as a search delivers them: the number of kept choices, and the new ones.
 #[derive(Default)]
 struct Moves {
     /// Kept choices, and where the new ones end.
@@ -47,7 +47,7 @@ impl Moves {
     }
 }
 
-/// The shortest of several runs, in nanoseconds for each entry.
+/// Returns the shortest of several runs, in nanoseconds per entry.
 fn shortest<T>(entries: usize, mut run: impl FnMut() -> T) -> f64 {
     let repetitions = (10_000_000 / entries).clamp(3, 1000);
     let time = || {
@@ -92,7 +92,7 @@ fn measure(name: &str, generate: impl FnOnce(streams::Visit)) -> Result<Vec<u8>,
     Ok(file)
 }
 
-/// Opening a file, and entries at random places of it.
+/// Measures opening a file, and reading entries at random places.
 fn measure_access(bytes: &[u8]) -> Result<(), Error> {
     let path = std::env::temp_dir().join(format!("smallscope-measure-{}.suite", std::process::id()));
     fs::write(&path, bytes)?;
@@ -108,7 +108,7 @@ fn measure_access(bytes: &[u8]) -> Result<(), Error> {
         ((index >> 16) % reader.len(), f64::INFINITY)
     };
     let mut accesses: Vec<(u64, f64)> = std::iter::repeat_with(next).take(5000).collect();
-    // The shortest of several times each, so that what is measured is not other processes.
+    // The shortest of several times, to exclude other processes.
     for _ in 0..5 {
         for (index, shortest) in &mut accesses {
             let start = Instant::now();

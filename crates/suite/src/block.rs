@@ -1,4 +1,4 @@
-//! Blocks: what they are made of, when they are closed, and the bytes in front of them.
+//! Blocks: their columns, when they are full, and the bytes before them.
 
 use crate::bytes::{Bytes, Put};
 use crate::error::Error;
@@ -6,7 +6,7 @@ use crate::error::Error;
 /// The entries of a full block.
 pub(crate) const FULL_ENTRIES: u32 = 4096;
 
-/// A block is full as well when its columns of choices have so many bytes.
+/// A block is also full when its columns of choices have this many bytes.
 pub(crate) const FULL_CHOICES: usize = 1 << 16;
 
 /// The choices of the longest path.
@@ -15,13 +15,13 @@ pub(crate) const LONGEST_PATH: usize = 1 << 20;
 /// The bytes of the longest number.
 const LONGEST_NUMBER: usize = 5;
 
-/// The bytes of columns that no block exceeds.
+/// The largest number of bytes of the columns of a block.
 const MOST_RAW: usize = FULL_CHOICES + LONGEST_NUMBER * (LONGEST_PATH + 2 * FULL_ENTRIES as usize);
 
-/// LZ4 makes at most so many bytes out of one.
+/// The largest number of bytes that LZ4 makes out of one.
 const MOST_GAIN: usize = 255;
 
-/// What a block begins with.
+/// The first bytes of a block.
 pub(crate) const BLOCK_MARKER: [u8; 4] = *b"SBLK";
 
 /// The size of a [`BlockHead`] in the file.
@@ -30,7 +30,7 @@ pub(crate) const BLOCK_HEAD: usize = 4 + 4 + 4 * 4 + 4 + 3 * 8 + 4 + 4;
 /// The columns of a block, in their order.
 pub(crate) const COLUMNS: usize = 4;
 
-/// What stands in front of the payload of a block.
+/// The head of a block, before its payload.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct BlockHead {
     pub(crate) entries: u32,
@@ -40,9 +40,9 @@ pub(crate) struct BlockHead {
     pub(crate) stored: u32,
     /// The index of the first entry.
     pub(crate) first: u64,
-    /// What the caller wanted to be kept with the first entry.
+    /// The anchor that the caller gave for the first entry.
     pub(crate) anchor: u64,
-    /// The counter that came with the last entry.
+    /// The counter that the caller gave with the last entry.
     pub(crate) explored: u64,
     /// The checksum of the payload.
     pub(crate) checksum: u32,
@@ -64,7 +64,7 @@ impl BlockHead {
         bytes
     }
 
-    /// The head of the block at an offset, with every number in its range.
+    /// Reads the head of the block at an offset, and checks that every number is in range.
     pub(crate) fn from_bytes(bytes: &[u8; BLOCK_HEAD], at: u64) -> Result<BlockHead, Error> {
         Self::parse(bytes)
             .filter(BlockHead::is_possible)
@@ -88,7 +88,7 @@ impl BlockHead {
         })
     }
 
-    /// Whether memory may be allocated by these numbers.
+    /// Whether memory may be allocated according to these numbers.
     fn is_possible(&self) -> bool {
         let stored = self.stored as usize;
         (1..=FULL_ENTRIES).contains(&self.entries)
@@ -97,17 +97,17 @@ impl BlockHead {
             && (stored..=stored.saturating_mul(MOST_GAIN).min(MOST_RAW)).contains(&self.raw())
     }
 
-    /// The length of all columns.
+    /// Returns the length of all columns.
     pub(crate) fn raw(&self) -> usize {
         self.columns.iter().map(|&len| len as usize).sum()
     }
 
-    /// The length of the block in the file.
+    /// Returns the length of the block in the file.
     pub(crate) fn len(&self) -> u64 {
         BLOCK_HEAD as u64 + u64::from(self.stored)
     }
 
-    /// The index after the last entry.
+    /// Returns the index after the last entry.
     pub(crate) fn end(&self) -> u64 {
         self.first + u64::from(self.entries)
     }

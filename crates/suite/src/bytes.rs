@@ -1,6 +1,6 @@
 //! Numbers and strings as bytes. Numbers are little-endian.
 
-/// What is left of some bytes. Every method is `None` when they end too early.
+/// The bytes that are not read yet. Every method returns `None` when they end too early.
 pub(crate) struct Bytes<'a>(pub(crate) &'a [u8]);
 
 impl<'a> Bytes<'a> {
@@ -30,18 +30,18 @@ impl<'a> Bytes<'a> {
         self.array().map(u64::from_le_bytes)
     }
 
-    /// A number of bytes, and the bytes.
+    /// Reads a number of bytes, and the bytes.
     pub(crate) fn counted(&mut self) -> Option<&'a [u8]> {
         let len = self.u32()?;
         self.take(len as usize)
     }
 
-    /// A string; `None` also when it is not UTF-8.
+    /// Reads a string; `None` also when it is not UTF-8.
     pub(crate) fn string(&mut self) -> Option<String> {
         std::str::from_utf8(self.counted()?).ok().map(str::to_owned)
     }
 
-    /// A number of choices, and the choices.
+    /// Reads a number of choices, and the choices.
     pub(crate) fn path(&mut self) -> Option<Vec<u32>> {
         let len = self.u32()?;
         let choices = self.take((len as usize).checked_mul(4)?)?;
@@ -54,7 +54,7 @@ impl<'a> Bytes<'a> {
     }
 }
 
-/// The other direction. Lengths were checked before: they fit into 32 bits.
+/// Writes values. The lengths were checked before: they fit into 32 bits.
 pub(crate) trait Put {
     fn put_u32(&mut self, number: u32);
     fn put_u64(&mut self, number: u64);

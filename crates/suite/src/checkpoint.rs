@@ -1,4 +1,4 @@
-//! The state of a run that is to go on later.
+//! The state of a run that can be resumed.
 
 use crate::bytes::{Bytes, Put};
 use crate::error::Error;
@@ -9,29 +9,28 @@ use std::fs::{self, File};
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
-/// What a run needs in order to go on later, together with its suite.
+/// What a run needs to be resumed, together with its suite.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Checkpoint {
     /// The header of the suite.
     pub header: Header,
-    /// [`Writer::written`](crate::Writer::written) at that moment.
+    /// The value of [`Writer::written`](crate::Writer::written) at that moment.
     pub written: u64,
-    /// [`Writer::pending`](crate::Writer::pending) at that moment.
+    /// The value of [`Writer::pending`](crate::Writer::pending) at that moment.
     pub pending: Vec<u8>,
-    /// The candidate at which the run is.
+    /// The position of the run.
     pub position: Vec<u32>,
     /// The candidates that were visited.
     pub explored: u64,
-    /// Those that were valid.
+    /// The candidates that were valid.
     pub valid: u64,
-    /// Whatever else the caller wants to find again.
+    /// Other data of the caller.
     pub extra: Header,
 }
 
 impl Checkpoint {
-    /// Writes the checkpoint to a file. If that fails in the middle, even by a power cut, the file is still the
-    /// old one: the new one is written next to it, under a name that ends with `.tmp`, and takes its place when
-    /// it is complete.
+    /// Writes the checkpoint to a file. If that fails in the middle, even by a power cut, the old file is still
+    /// complete: the new one is written next to it, under a name that ends with `.tmp`, and replaces it at the end.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), Error> {
         let path = path.as_ref();
         let bytes = self.to_bytes()?;
@@ -52,13 +51,13 @@ impl Checkpoint {
         let mut bytes = vec![];
         (&file).take(PREAMBLE as u64).read_to_end(&mut bytes)?;
         if let Some(len) = frame::length(Kind::Checkpoint, &bytes)? {
-            // One byte more, if there is one, shows that something follows.
+            // One more byte shows whether something follows.
             file.take((len - bytes.len()) as u64 + 1).read_to_end(&mut bytes)?;
         }
         Checkpoint::from_bytes(&bytes)
     }
 
-    /// What [`save`](Self::save) writes.
+    /// Returns the bytes that [`save`](Self::save) writes.
     pub fn to_bytes(&self) -> Result<Vec<u8>, Error> {
         let mut body = vec![];
         body.put_counted(&self.header.to_bytes());
@@ -71,7 +70,7 @@ impl Checkpoint {
         frame::seal(Kind::Checkpoint, &body)
     }
 
-    /// What [`load`](Self::load) reads.
+    /// Reads the bytes that [`load`](Self::load) has read.
     pub fn from_bytes(bytes: &[u8]) -> Result<Checkpoint, Error> {
         let at = bytes.len() as u64;
         match frame::length(Kind::Checkpoint, bytes)? {
@@ -97,7 +96,7 @@ impl Checkpoint {
     }
 }
 
-/// A renamed file survives a power cut only when its directory is on the disk as well.
+/// Syncs the directory: a renamed file survives a power cut only then.
 fn sync_directory_of(path: &Path) -> Result<(), Error> {
     if cfg!(unix) {
         let directory = path.parent().filter(|directory| !directory.as_os_str().is_empty());

@@ -1,4 +1,4 @@
-//! Finding the parts of a suite that lies before us as a whole.
+//! Finds the parts of a suite that is completely readable.
 
 use crate::block::{BLOCK_HEAD, BLOCK_MARKER, BlockHead};
 use crate::decode::Cursor;
@@ -25,8 +25,8 @@ pub(crate) struct Contents {
 }
 
 impl Contents {
-    /// By the footer if there is one, else by the heads of the blocks. What comes after the last complete
-    /// block of an unfinished suite is ignored, if it can be the beginning of a part.
+    /// Finds the parts by the footer if there is one, otherwise by the heads of the blocks. Ignores what follows the
+    /// last complete block of an unfinished suite, if it can be the beginning of a part.
     pub(crate) fn find<R: Read + Seek>(source: &mut R) -> Result<Contents, Error> {
         let len = source.seek(SeekFrom::End(0))?;
         let mut contents = Contents::empty(source, len)?;
@@ -37,14 +37,14 @@ impl Contents {
         Ok(contents)
     }
 
-    /// The blocks that lie before an offset.
+    /// Returns the blocks before an offset.
     pub(crate) fn find_before<R: Read + Seek>(source: &mut R, offset: u64) -> Result<Contents, Error> {
         let mut contents = Contents::empty(source, offset)?;
         contents.scan(source, offset)?;
         Ok(contents)
     }
 
-    /// The header.
+    /// Reads the header.
     fn empty<R: Read + Seek>(source: &mut R, len: u64) -> Result<Contents, Error> {
         let truncated = || Error::Truncated { what: Kind::Suite.part(), at: len };
         source.seek(SeekFrom::Start(0))?;
@@ -60,7 +60,7 @@ impl Contents {
         Ok(Contents { header, checksum, blocks: vec![], end, entries: 0, ending: None })
     }
 
-    /// Takes over what the footer says, if the file ends with a trailer. Where the footer begins.
+    /// Reads the footer, if the file ends with a trailer. Returns where the footer begins.
     fn footer_by_trailer<R: Read + Seek>(&mut self, source: &mut R, len: u64) -> Result<Option<u64>, Error> {
         let Some(trailer_at) = len.checked_sub(TRAILER as u64).filter(|&at| at >= self.end) else {
             return Ok(None);
@@ -86,7 +86,7 @@ impl Contents {
         Ok(())
     }
 
-    /// Goes from block to block.
+    /// Reads the heads of all blocks.
     fn scan<R: Read + Seek>(&mut self, source: &mut R, len: u64) -> Result<(), Error> {
         loop {
             let at = self.end;
@@ -105,7 +105,7 @@ impl Contents {
             } else if let Some(head) =
                 start.first_chunk::<FOOTER_HEAD>().filter(|_| start.starts_with(&FOOTER_MARKER))
             {
-                // A whole footer would have been found by its trailer.
+                // A complete footer would have been found by its trailer.
                 return if Footer::length(head, at)? > len - at {
                     Ok(())
                 } else {
@@ -119,7 +119,7 @@ impl Contents {
         }
     }
 
-    /// The block in which an entry lies. The entry must exist.
+    /// Returns the block of an entry, which must exist.
     pub(crate) fn block_of(&self, index: u64) -> usize {
         self.blocks.partition_point(|block| block.first <= index) - 1
     }
@@ -151,14 +151,14 @@ impl Contents {
     }
 }
 
-/// Whether bytes that are not a whole head can be the beginning of one.
+/// Whether bytes that are not a complete head can be the beginning of one.
 fn is_torn(start: &[u8]) -> bool {
     let begins =
         |marker: &[u8; 4], len: usize| start.len() < len && start.iter().zip(marker).all(|(a, b)| a == b);
     begins(&BLOCK_MARKER, BLOCK_HEAD) || begins(&FOOTER_MARKER, FOOTER_HEAD)
 }
 
-/// Reads bytes that must be there.
+/// Reads bytes that must exist.
 fn read_bytes<R: Read + Seek>(source: &mut R, at: u64, len: u64) -> Result<Vec<u8>, Error> {
     source.seek(SeekFrom::Start(at))?;
     let mut bytes = vec![];

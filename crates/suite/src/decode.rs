@@ -1,23 +1,23 @@
-//! From blocks back to entries.
+//! Decodes blocks into entries.
 
 use crate::block::{BlockHead, COLUMNS, LONGEST_PATH};
 use crate::encode::OpenBlock;
 use crate::error::Error;
 
-/// The entries of one block, one after the other.
+/// The entries of one block, in order.
 #[derive(Default)]
 pub(crate) struct Cursor {
     raw: Vec<u8>,
     columns: [Column; COLUMNS],
-    /// Entries that are still to come.
+    /// The number of entries after the current one.
     left: u32,
-    /// The entry that came last.
+    /// The current entry.
     path: Vec<u32>,
-    /// Where the block lies in the file, for errors.
+    /// The offset of the block in the file, for errors.
     at: u64,
 }
 
-/// The part of a column that is still to come, as positions in the columns of all.
+/// The part of a column that is not read yet, as a range of all columns.
 #[derive(Default, Clone, Copy)]
 struct Column {
     next: usize,
@@ -25,7 +25,7 @@ struct Column {
 }
 
 impl Cursor {
-    /// Stands before the first entry of a block.
+    /// Creates a cursor before the first entry of a block.
     pub(crate) fn load(&mut self, head: &BlockHead, payload: &[u8], at: u64) -> Result<(), Error> {
         self.left = 0;
         self.at = at;
@@ -53,17 +53,17 @@ impl Cursor {
         Ok(())
     }
 
-    /// Entries that are still to come.
+    /// Returns the number of entries after the current one.
     pub(crate) fn left(&self) -> u32 {
         self.left
     }
 
-    /// The entry that came last.
+    /// Returns the current entry.
     pub(crate) fn path(&self) -> &[u32] {
         &self.path
     }
 
-    /// Goes to the next entry; false when there is none.
+    /// Goes to the next entry; false if there is none.
     #[inline]
     pub(crate) fn step(&mut self) -> Result<bool, Error> {
         if self.left == 0 {
@@ -78,7 +78,7 @@ impl Cursor {
         Ok(true)
     }
 
-    /// Makes the path into the next entry; `None` when the columns do not say how.
+    /// Turns the path into the next entry; `None` if the columns are inconsistent.
     #[inline]
     fn apply(&mut self) -> Option<()> {
         let [drops, growths, firsts, others] = &mut self.columns;
@@ -86,7 +86,7 @@ impl Cursor {
         let new = dropped.checked_add_signed(signed(growths.number(&self.raw)?))? as usize;
         let kept = self.path.len().checked_sub(dropped as usize)?;
         let len = kept.checked_add(new)?;
-        // Each of the new choices has a byte at least, so memory is bounded by what was read.
+        // Each new choice has at least one byte, so the memory is bounded by what was read.
         if len > LONGEST_PATH || new > 1 + (others.end - others.next) {
             return None;
         }
@@ -101,7 +101,7 @@ impl Cursor {
         Some(())
     }
 
-    /// Goes through all entries that are left and adds them to a block.
+    /// Adds all remaining entries to a block.
     pub(crate) fn move_into(&mut self, block: &mut OpenBlock, path: &mut Vec<u32>) -> Result<(), Error> {
         while self.step()? {
             block.push(path, 0, &self.path);
@@ -109,7 +109,7 @@ impl Cursor {
         Ok(())
     }
 
-    /// From now on there is always another entry, and going there is an error again.
+    /// Makes every further step the same error.
     #[cold]
     fn fail(&mut self) -> Error {
         self.columns = Default::default();

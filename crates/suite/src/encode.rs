@@ -1,4 +1,4 @@
-//! From entries to blocks.
+//! Encodes entries into blocks.
 //!
 //! An entry is stored as its difference to the entry before it, or to the empty path if it is the first of its
 //! block. Each block has four columns of numbers:
@@ -8,8 +8,8 @@
 //! 2. the first new choice, minus the dropped choice at the same place (signed),
 //! 3. the same for the other new choices.
 //!
-//! Where nothing was dropped at a place, the new choice itself is stored. In a search, the first column of
-//! choices is mostly ones and the last one mostly repeats itself, which is what makes blocks small.
+//! If nothing was dropped at a place, the new choice itself is stored. In a search, the first column of choices is
+//! mostly ones, and the last one mostly repeats itself, which makes blocks small.
 
 use crate::block::{BLOCK_HEAD, BlockHead, COLUMNS, FULL_CHOICES, FULL_ENTRIES};
 
@@ -18,9 +18,9 @@ use crate::block::{BLOCK_HEAD, BlockHead, COLUMNS, FULL_CHOICES, FULL_ENTRIES};
 pub(crate) struct OpenBlock {
     entries: u32,
     columns: [Vec<u8>; COLUMNS],
-    /// What the caller wanted to be kept with the first entry.
+    /// The anchor that the caller gave for the first entry.
     pub(crate) anchor: u64,
-    /// The counter that came with the last entry.
+    /// The counter that the caller gave with the last entry.
     pub(crate) explored: u64,
 }
 
@@ -33,15 +33,15 @@ impl OpenBlock {
         self.entries
     }
 
-    /// Whether the block has to be closed. Depends on nothing but its entries, so that an interrupted run
-    /// makes the same blocks as any other.
+    /// Whether the block must be closed. Depends only on its entries, so that an interrupted run makes the same blocks
+    /// as any other.
     #[inline]
     pub(crate) fn is_full(&self) -> bool {
         self.entries == FULL_ENTRIES || self.columns[2].len() + self.columns[3].len() >= FULL_CHOICES
     }
 
-    /// Adds an entry and makes `path`, the entry before it, into this entry: its first `kept` choices, then
-    /// `new`. Choices of `new` that are not new do no harm.
+    /// Adds an entry, and turns `path`, the entry before it, into this entry: its first `kept` choices, then `new`.
+    /// Choices of `new` may equal those that they replace.
     #[inline]
     pub(crate) fn push(&mut self, path: &mut Vec<u32>, kept: usize, new: &[u32]) {
         if self.entries == 0 {
@@ -81,14 +81,14 @@ impl OpenBlock {
         self.entries += 1;
     }
 
-    /// The block as it stands in the file. `first` is the index of its first entry.
+    /// Returns the block as the file has it. `first` is the index of its first entry.
     pub(crate) fn to_bytes(&self, first: u64) -> Vec<u8> {
         let raw = self.columns.concat();
         let mut bytes = vec![0; BLOCK_HEAD + lz4_flex::block::get_maximum_output_size(raw.len())];
         let payload = &mut bytes[BLOCK_HEAD..];
         let stored = match lz4_flex::block::compress_into(&raw, payload) {
             Ok(len) if len < raw.len() => len,
-            // Not smaller: stored as it is, which the equal lengths show.
+            // Compression made it no smaller, so it is stored as it is. Equal lengths show that.
             _ => {
                 payload[..raw.len()].copy_from_slice(&raw);
                 raw.len()
@@ -115,13 +115,13 @@ impl OpenBlock {
     }
 }
 
-/// Small numbers of either sign become small numbers: 0, -1, 1, -2, 2 become 0, 1, 2, 3, 4.
+/// Maps small numbers of either sign to small numbers: 0, -1, 1, -2, 2 to 0, 1, 2, 3, 4.
 #[inline]
 fn zigzag(difference: u32) -> u32 {
     (difference << 1) ^ ((difference as i32 >> 31) as u32)
 }
 
-/// Seven bits in each byte, the lowest first; the highest bit of a byte says that another one follows.
+/// Writes seven bits in each byte, the lowest first. The highest bit of a byte says that another one follows.
 #[inline]
 fn put_number(column: &mut Vec<u8>, mut number: u32) {
     while number >= 0x80 {
@@ -131,7 +131,7 @@ fn put_number(column: &mut Vec<u8>, mut number: u32) {
     column.push(number as u8);
 }
 
-/// How many choices two paths begin with in common.
+/// Returns the length of the common prefix of two paths.
 #[inline]
 fn common_prefix(a: &[u32], b: &[u32]) -> usize {
     a.iter().zip(b).take_while(|(a, b)| a == b).count()

@@ -9,14 +9,14 @@ pub struct Ending {
     pub explored: u64,
     /// Candidates that were valid.
     pub valid: u64,
-    /// Where a run stopped that was not complete.
+    /// The position of a run that stopped early.
     pub position: Option<Vec<u32>>,
 }
 
 impl Ending {
-    /// The outcome of a run that has seen everything. A suite with this outcome cannot be continued.
+    /// The outcome of a run that covered everything. A suite with this outcome cannot be continued.
     pub const EXHAUSTED: &str = "exhausted";
 
-    /// The outcome of a run that has looked at everything, and has delivered one value of each path.
+    /// The outcome of a run that covered everything and delivered one value per path.
     pub const ONE_PER_PATH: &str = "one-per-path";
 }

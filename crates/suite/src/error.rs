@@ -1,4 +1,4 @@
-//! What can go wrong with a file.
+//! Errors of files.
 
 use std::fmt;
 use std::io;
@@ -7,16 +7,16 @@ use std::io;
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
-    /// The system said no.
+    /// An error of the system.
     Io(io::Error),
-    /// The file is something else.
+    /// The file is not a suite.
     NotASuite {
-        /// It is a checkpoint.
+        /// Whether it is a checkpoint.
         is_checkpoint: bool,
     },
-    /// The file is something else.
+    /// The file is not a checkpoint.
     NotACheckpoint {
-        /// It is a suite.
+        /// Whether it is a suite.
         is_suite: bool,
     },
     /// A later version of smallscope has written the file.
@@ -28,42 +28,42 @@ pub enum Error {
     },
     /// The file is damaged.
     Corrupt {
-        /// The part that is.
+        /// The damaged part.
         what: &'static str,
         /// The offset of the part in the file.
         at: u64,
     },
-    /// The file ends inside of a part that nothing can be done without.
+    /// The file ends inside a part that is required.
     Truncated {
         /// The part.
         what: &'static str,
         /// The length of the file.
         at: u64,
     },
-    /// There is nothing to continue: the run had come to its end.
+    /// The suite is complete, so it cannot be continued.
     Complete {
         /// The number of its entries.
         entries: u64,
     },
-    /// The file is not the one that it should be.
+    /// The file is not the expected one.
     Mismatch {
         /// The difference.
         what: String,
     },
-    /// There is no such entry.
+    /// The entry does not exist.
     OutOfRange {
-        /// The index that was asked for.
+        /// The index.
         index: u64,
         /// The number of entries.
         len: u64,
     },
-    /// More than the format can hold.
+    /// The format cannot hold this much.
     TooLong {
-        /// Of what there is too much.
+        /// The thing that is too large.
         what: &'static str,
-        /// How much it is.
+        /// Its size.
         len: usize,
-        /// How much it may be.
+        /// The largest size.
         most: usize,
     },
 }
@@ -110,7 +110,7 @@ impl fmt::Display for Error {
             Error::Complete { entries } => write!(
                 f,
                 "the suite is complete: its run was exhausted, with {entries} entries, so there is nothing \
-                 to go on with; read it, or write to another file"
+                 to continue; read it, or write to another file"
             ),
             Error::Mismatch { what } => write!(
                 f,

@@ -5,7 +5,7 @@ use crate::bytes::{Bytes, Put};
 use crate::ending::Ending;
 use crate::error::Error;
 
-/// What a footer begins with.
+/// The first bytes of a footer.
 pub(crate) const FOOTER_MARKER: [u8; 4] = *b"SEND";
 
 /// Marker, length of the body, and their checksum.
@@ -17,10 +17,10 @@ pub(crate) const TRAILER: usize = 8 + 8;
 /// The last bytes of a finished suite.
 const TRAILER_MAGIC: [u8; 8] = *b"ETIUSS\x89\n";
 
-/// How many bytes the outcome may have.
+/// The largest length of the outcome.
 const LONGEST_OUTCOME: usize = 1 << 16;
 
-/// Where a block is.
+/// The place of a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Place {
     pub(crate) offset: u64,
@@ -28,7 +28,7 @@ pub(crate) struct Place {
     pub(crate) first: u64,
 }
 
-/// What the footer says.
+/// The contents of a footer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Footer {
     pub(crate) ending: Ending,
@@ -37,7 +37,7 @@ pub(crate) struct Footer {
 }
 
 impl Footer {
-    /// The footer and the trailer.
+    /// Returns the bytes of footer and trailer.
     pub(crate) fn to_bytes(&self) -> Result<Vec<u8>, Error> {
         let Ending { outcome, explored, valid, position } = &self.ending;
         let length = position.as_ref().map_or(0, Vec::len);
@@ -73,7 +73,7 @@ impl Footer {
         Ok(bytes)
     }
 
-    /// The length of footer and trailer, by the head of the footer at an offset.
+    /// Returns the length of footer and trailer, from the head of the footer at an offset.
     pub(crate) fn length(head: &[u8; FOOTER_HEAD], at: u64) -> Result<u64, Error> {
         let length = || {
             let (sealed, checksum) = head.split_last_chunk::<4>()?;
@@ -86,14 +86,14 @@ impl Footer {
         length().ok_or(Error::Corrupt { what: "head of the footer", at })
     }
 
-    /// The length of footer and trailer, by the trailer; `None` if it is no trailer.
+    /// Returns the length of footer and trailer, from the trailer; `None` if it is no trailer.
     pub(crate) fn length_by_trailer(trailer: &[u8; TRAILER]) -> Option<u64> {
         let mut bytes = Bytes(trailer);
         let len = bytes.u64()?;
         (bytes.0 == TRAILER_MAGIC).then(|| len.saturating_add(TRAILER as u64))
     }
 
-    /// Reads a whole footer with its trailer, at an offset.
+    /// Reads a complete footer with its trailer, at an offset.
     pub(crate) fn from_bytes(bytes: &[u8], at: u64) -> Result<Footer, Error> {
         Self::parse(bytes).ok_or(Error::Corrupt { what: "footer", at })
     }
@@ -128,7 +128,7 @@ impl Footer {
         Some(Footer { ending, entries, blocks })
     }
 
-    /// Whether the places can be those of blocks between two offsets, none missing.
+    /// Whether the places can be those of consecutive blocks between two offsets.
     pub(crate) fn fits(&self, start: u64, end: u64) -> bool {
         let mut next = Place { offset: start, first: 0 };
         let after = Place { offset: end, first: self.entries };

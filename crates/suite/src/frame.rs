@@ -1,5 +1,5 @@
-//! How both kinds of files begin: magic, version, length, body, checksum. In a suite the body is the header;
-//! a checkpoint is nothing but a frame.
+//! The common beginning of both kinds of files: magic, version, length, body, checksum. In a suite the body is the
+//! header; a checkpoint is only a frame.
 
 use crate::bytes::{Bytes, Put};
 use crate::error::Error;
@@ -18,7 +18,8 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// The first byte is not ASCII and the last one is a line end, so that a transfer as text shows.
+    /// Returns the magic. Its first byte is not ASCII and its last one is a line end, so that a transfer as text is
+    /// noticed.
     pub(crate) fn magic(self) -> &'static [u8; 8] {
         match self {
             Kind::Suite => b"\x89SSUITE\n",
@@ -26,7 +27,7 @@ impl Kind {
         }
     }
 
-    /// How many bytes the body may have.
+    /// Returns the largest length of the body.
     pub(crate) fn most(self) -> usize {
         match self {
             Kind::Suite => 1 << 20,
@@ -49,7 +50,7 @@ impl Kind {
     }
 }
 
-/// The frame around a body.
+/// Returns the frame around a body.
 pub(crate) fn seal(kind: Kind, body: &[u8]) -> Result<Vec<u8>, Error> {
     if body.len() > kind.most() {
         return Err(Error::TooLong { what: kind.part(), len: body.len(), most: kind.most() });
@@ -62,7 +63,7 @@ pub(crate) fn seal(kind: Kind, body: &[u8]) -> Result<Vec<u8>, Error> {
     Ok(frame)
 }
 
-/// The length of a whole frame by its first bytes; `None` if [`PREAMBLE`] is not there yet.
+/// Returns the length of a complete frame from its first bytes; `None` if there are fewer than [`PREAMBLE`].
 pub(crate) fn length(kind: Kind, start: &[u8]) -> Result<Option<usize>, Error> {
     let mut bytes = Bytes(start);
     let magic = kind.magic();
@@ -82,7 +83,7 @@ pub(crate) fn length(kind: Kind, start: &[u8]) -> Result<Option<usize>, Error> {
     Ok(Some(PREAMBLE + len as usize + 4))
 }
 
-/// The checksum of a whole frame and its body.
+/// Returns the checksum of a complete frame, and its body.
 pub(crate) fn open(kind: Kind, frame: &[u8]) -> Result<(u32, &[u8]), Error> {
     let corrupt = Error::Corrupt { what: kind.part(), at: 0 };
     let Some((sealed, checksum)) = frame.split_last_chunk::<4>() else { return Err(corrupt) };

@@ -1,9 +1,9 @@
-//! What a suite is about: ordered pairs of strings.
+//! The header of a suite: ordered pairs of strings.
 
 use crate::bytes::{Bytes, Put};
 
-/// Ordered pairs of strings: the structure, its type, bounds, engine, and whatever else the caller wants to
-/// find again. The format gives no meaning to any key.
+/// Ordered pairs of strings: the structure, its type, bounds, engine, and other data of the caller. The format gives no
+/// meaning to any key.
 ///
 /// ```
 /// # use smallscope_suite::Header;
@@ -17,12 +17,12 @@ pub struct Header {
 }
 
 impl Header {
-    /// No pairs.
+    /// Creates a header without pairs.
     pub fn new() -> Header {
         Header::default()
     }
 
-    /// With one more pair. A key that is there already keeps its place and gets the new value.
+    /// Returns the header with one more pair. An existing key keeps its place and gets the new value.
     #[must_use]
     pub fn with(mut self, key: impl Into<String>, value: impl Into<String>) -> Header {
         let (key, value) = (key.into(), value.into());
@@ -33,12 +33,12 @@ impl Header {
         self
     }
 
-    /// The value of a key.
+    /// Returns the value of a key.
     pub fn get(&self, key: &str) -> Option<&str> {
         self.pairs.iter().find(|(k, _)| k == key).map(|(_, value)| value.as_str())
     }
 
-    /// The pairs, in order.
+    /// Returns the pairs, in order.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.pairs.iter().map(|(key, value)| (key.as_str(), value.as_str()))
     }
@@ -54,7 +54,7 @@ impl Header {
         bytes
     }
 
-    /// `None` if the bytes are not pairs of strings.
+    /// Reads pairs of strings; `None` if the bytes are something else.
     pub(crate) fn from_bytes(bytes: &[u8]) -> Option<Header> {
         let mut bytes = Bytes(bytes);
         let mut pairs = vec![];

@@ -1,4 +1,4 @@
-//! Saved suites: the valid candidates of a search in a file. Small, checked, and readable at any place.
+//! Saved suites: the valid candidates of a search in a file that is small, checked, and readable at any place.
 //!
 //! A candidate is its path: the choices of the slots in the order in which they were read. A search visits
 //! candidates in the lexicographic order of their paths, so an entry differs little from the one before it, and
@@ -23,12 +23,12 @@
 //! # Ok::<(), smallscope_suite::Error>(())
 //! ```
 //!
-//! * [`Writer`] writes a suite, and goes on with one after an interruption or a crash;
+//! * [`Writer`] writes a suite, and continues one after an interruption or a crash;
 //! * [`Reader`] reads entries by their index, [`Stream`] in order and while the suite grows;
-//! * [`Checkpoint`] is what a run has to remember besides.
+//! * [`Checkpoint`] has the rest of the state of a run.
 //!
-//! The format is described in the book, under "The format of suites". What is read is not trusted: a damaged or
-//! malicious file is an [`Error`], and costs no more memory than its size and the largest block allow.
+//! The book describes the format, under "The format of suites". Files are not trusted: a damaged or malicious file is
+//! an [`Error`], and needs no more memory than its size and the largest block allow.
 
 #![forbid(unsafe_code)]
 

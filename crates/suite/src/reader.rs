@@ -1,4 +1,4 @@
-//! Reading a suite at any place.
+//! Reads a suite at any place.
 
 use crate::contents::Contents;
 use crate::decode::Cursor;
@@ -9,13 +9,12 @@ use std::io::{Read, Seek};
 
 /// A suite, read at any place.
 ///
-/// An unfinished suite can be read as well: it has no [`ending`](Self::ending), and those entries that lie in
-/// complete blocks.
+/// An unfinished suite can be read, too: it has no [`ending`](Self::ending), and only the entries in complete blocks.
 pub struct Reader<R: Read + Seek> {
     source: R,
     contents: Contents,
     cursor: Cursor,
-    /// The index of the cursor's next entry, and of the one after its block.
+    /// The index of the cursor's next entry, and that after its block.
     next: u64,
     block_end: u64,
 }
@@ -27,12 +26,12 @@ impl<R: Read + Seek> Reader<R> {
         Ok(Reader { source, contents, cursor: Cursor::default(), next: 0, block_end: 0 })
     }
 
-    /// What the suite is about.
+    /// Returns the header.
     pub fn header(&self) -> &Header {
         &self.contents.header
     }
 
-    /// The number of entries.
+    /// Returns the number of entries.
     pub fn len(&self) -> u64 {
         self.contents.entries
     }
@@ -42,7 +41,7 @@ impl<R: Read + Seek> Reader<R> {
         self.len() == 0
     }
 
-    /// How the run ended; `None` if the suite is unfinished.
+    /// Returns how the run ended; `None` if the suite is unfinished.
     pub fn ending(&self) -> Option<&Ending> {
         self.contents.ending.as_ref()
     }
@@ -52,7 +51,7 @@ impl<R: Read + Seek> Reader<R> {
         self.ending().is_some()
     }
 
-    /// The entry with an index. Going forward within a block is cheap; else a block has to be read.
+    /// Returns the entry with an index. Going forward within a block is cheap; otherwise a block is read.
     pub fn get(&mut self, index: u64) -> Result<&[u32], Error> {
         self.check(index)?;
         if index >= self.block_end || index + 1 < self.next || self.block_end == 0 {
@@ -64,8 +63,7 @@ impl<R: Read + Seek> Reader<R> {
         Ok(self.cursor.path())
     }
 
-    /// About the block in which an entry lies: the index of its first entry, and the anchor that the writer
-    /// was given for that.
+    /// Returns the index of the first entry in the block of an entry, and the anchor that the writer got for it.
     pub fn anchor_of(&mut self, index: u64) -> Result<(u64, u64), Error> {
         self.check(index)?;
         let number = self.contents.block_of(index);
@@ -73,7 +71,7 @@ impl<R: Read + Seek> Reader<R> {
         Ok((head.first, head.anchor))
     }
 
-    /// The anchor of the block that begins with an entry, if one does.
+    /// Returns the anchor of the block that begins with an entry, if one does.
     pub fn anchor_at(&mut self, index: u64) -> Result<Option<u64>, Error> {
         self.check(index)?;
         let number = self.contents.block_of(index);
@@ -83,7 +81,7 @@ impl<R: Read + Seek> Reader<R> {
         Ok(Some(self.contents.head(&mut self.source, number)?.anchor))
     }
 
-    /// The entries from an index on, in order.
+    /// Returns the entries from an index on, in order.
     pub fn entries(&mut self, from: u64) -> Entries<'_, R> {
         Entries { reader: self, next: from }
     }
@@ -93,7 +91,7 @@ impl<R: Read + Seek> Reader<R> {
         if index < len { Ok(()) } else { Err(Error::OutOfRange { index, len }) }
     }
 
-    /// Stands before the first entry of the block in which an entry lies.
+    /// Moves the cursor before the first entry of the block of an entry.
     fn load(&mut self, index: u64) -> Result<(), Error> {
         self.block_end = 0;
         let number = self.contents.block_of(index);
@@ -105,7 +103,7 @@ impl<R: Read + Seek> Reader<R> {
 
     #[inline]
     fn step(&mut self) -> Result<(), Error> {
-        // Not standing anywhere, should the step fail.
+        // If the step fails, the cursor has no position.
         let block_end = std::mem::take(&mut self.block_end);
         self.cursor.step()?;
         self.next += 1;
@@ -114,15 +112,14 @@ impl<R: Read + Seek> Reader<R> {
     }
 }
 
-/// The entries of a suite in order. An entry lives until the next one is asked for, so this is not an
-/// [`Iterator`].
+/// The entries of a suite in order. An entry is borrowed until the next call, so this is not an [`Iterator`].
 pub struct Entries<'a, R: Read + Seek> {
     reader: &'a mut Reader<R>,
     next: u64,
 }
 
 impl<R: Read + Seek> Entries<'_, R> {
-    /// The next entry; `None` behind the last one.
+    /// Returns the next entry; `None` after the last one.
     #[expect(clippy::should_implement_trait, reason = "an entry borrows from the iterator")]
     #[inline]
     pub fn next(&mut self) -> Result<Option<&[u32]>, Error> {

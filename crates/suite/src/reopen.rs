@@ -1,4 +1,4 @@
-//! Going on with a suite that lies in a file.
+//! Continues a suite in a file.
 
 use crate::block::{BLOCK_HEAD, BlockHead};
 use crate::bytes::Bytes;
@@ -13,25 +13,25 @@ use std::fs::{File, OpenOptions};
 use std::io::{Seek, SeekFrom};
 use std::path::Path;
 
-/// Where a reopened suite goes on.
+/// Where a reopened suite continues.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Resume {
     /// The entries in the suite.
     pub entries: u64,
     /// The candidates that had been visited at `position`.
     pub explored: u64,
-    /// The candidate from which to go on; empty if the suite has neither an ending nor an entry.
+    /// The candidate from which to continue; empty if the suite has neither an ending nor an entry.
     pub position: Vec<u32>,
-    /// Whether `position` comes from the ending, as the place where the run stopped. If not, it is the last
-    /// entry, and the run has to go on behind it.
+    /// Whether `position` comes from the ending, as the position of the run. Otherwise it is the last entry, and the
+    /// run continues after it.
     pub at_position: bool,
 }
 
 impl Writer<File> {
-    /// Goes on with a suite whose run stopped early or crashed. The footer is removed, or the torn part that a
-    /// crash left. If the last block is not full, new entries go there first.
+    /// Continues a suite whose run stopped early or crashed. Removes the footer, or the incomplete part that a crash
+    /// left. If the last block is not full, new entries go there first.
     ///
-    /// Suites of exhausted runs are complete: [`Error::Complete`].
+    /// Suites of exhausted runs are complete, and return [`Error::Complete`].
     pub fn reopen(path: impl AsRef<Path>) -> Result<(Writer<File>, Header, Resume), Error> {
         let mut file = OpenOptions::new().read(true).write(true).open(path)?;
         let mut contents = Contents::find(&mut file)?;
@@ -59,8 +59,8 @@ impl Writer<File> {
         Ok((writer, header, resume))
     }
 
-    /// Goes on with a suite from a checkpoint, given [`written`](Self::written) and [`pending`](Self::pending) of
-    /// that time. What was written later is removed.
+    /// Continues a suite from a checkpoint, with the values of [`written`](Self::written) and
+    /// [`pending`](Self::pending) of that moment. Removes what was written later.
     ///
     /// If the file is not the one of the checkpoint, the result is [`Error::Mismatch`], and the file is untouched.
     pub fn reopen_at(path: impl AsRef<Path>, written: u64, pending: &[u8]) -> Result<Writer<File>, Error> {
@@ -90,7 +90,7 @@ impl Writer<File> {
         Writer::resume(file, contents, last.block, last.path)
     }
 
-    /// Cuts the file off behind its blocks.
+    /// Truncates the file after its blocks.
     fn resume(mut file: File, contents: Contents, open: OpenBlock, path: Vec<u32>) -> Result<Self, Error> {
         file.set_len(contents.end)?;
         file.seek(SeekFrom::Start(contents.end))?;
@@ -107,7 +107,7 @@ impl Writer<File> {
     }
 }
 
-/// A block that was read in order to go on behind it.
+/// The last block, read to be continued.
 #[derive(Default)]
 struct LastBlock {
     block: OpenBlock,
@@ -116,7 +116,7 @@ struct LastBlock {
 }
 
 impl LastBlock {
-    /// The last block of a suite; empty if it has none.
+    /// Returns the last block of a suite; empty if it has none.
     fn read(contents: &Contents, file: &mut File) -> Result<LastBlock, Error> {
         let mut last = LastBlock::default();
         if let Some(number) = contents.blocks.len().checked_sub(1) {
@@ -136,7 +136,7 @@ impl LastBlock {
     }
 }
 
-/// What [`Writer::pending`] has made.
+/// The contents of [`Writer::pending`].
 struct Pending<'a> {
     /// The checksum of the suite's header.
     checksum: u32,

@@ -1,4 +1,4 @@
-//! Reading a suite from its beginning, while it grows.
+//! Reads a suite from its beginning, while it grows.
 
 use crate::block::{BLOCK_HEAD, BLOCK_MARKER, BlockHead};
 use crate::decode::Cursor;
@@ -9,16 +9,16 @@ use crate::frame::{self, Kind, PREAMBLE};
 use crate::header::Header;
 use std::io::Read;
 
-/// A suite, read from beginning to end, as far as it is there.
+/// A suite that is read from beginning to end, as far as it is written.
 ///
-/// The suite may still grow, or come through a pipe. When [`next`](Self::next) has nothing more, it can be
-/// asked again later; a block that is not there as a whole is waited for. When a run is interrupted and its
-/// suite is reopened, reading has to begin again.
+/// The suite may still grow, or come through a pipe. When [`next`](Self::next) returns no entry, it can be called again
+/// later; it waits for complete blocks. When a run is interrupted and its suite is reopened, the reader must begin
+/// again.
 pub struct Stream<R: Read> {
     source: R,
-    /// What was read and not used yet: the beginning of a part.
+    /// The bytes that are read but not used: the beginning of a part.
     buffer: Vec<u8>,
-    /// Where that part lies in the suite.
+    /// The offset of that part in the suite.
     offset: u64,
     header: Option<Header>,
     cursor: Cursor,
@@ -28,7 +28,7 @@ pub struct Stream<R: Read> {
 }
 
 impl<R: Read> Stream<R> {
-    /// Reads nothing yet.
+    /// Creates a reader. It reads nothing yet.
     pub fn new(source: R) -> Self {
         Stream {
             source,
@@ -41,7 +41,7 @@ impl<R: Read> Stream<R> {
         }
     }
 
-    /// What the suite is about; `None` if that is not there yet.
+    /// Returns the header; `None` if it is not complete yet.
     pub fn header(&mut self) -> Result<Option<&Header>, Error> {
         if self.header.is_none() {
             self.read_header()?;
@@ -49,7 +49,7 @@ impl<R: Read> Stream<R> {
         Ok(self.header.as_ref())
     }
 
-    /// The next entry; `None` if it is not there yet, or if the suite has ended.
+    /// Returns the next entry; `None` if it is not complete yet, or if the suite has ended.
     #[expect(clippy::should_implement_trait, reason = "an entry borrows from the stream")]
     #[inline]
     pub fn next(&mut self) -> Result<Option<&[u32]>, Error> {
@@ -62,12 +62,12 @@ impl<R: Read> Stream<R> {
         Ok(Some(self.cursor.path()))
     }
 
-    /// How the run ended; `None` as long as [`next`](Self::next) has not come to the footer.
+    /// Returns how the run ended; `None` as long as [`next`](Self::next) has not reached the footer.
     pub fn ending(&self) -> Option<&Ending> {
         self.ending.as_ref()
     }
 
-    /// Reads one more part; false if there is none, or not the whole of it.
+    /// Reads one more part; false if it is not complete.
     fn read_part(&mut self) -> Result<bool, Error> {
         if self.header.is_none() {
             return self.read_header();
@@ -136,8 +136,8 @@ impl<R: Read> Stream<R> {
         Ok(true)
     }
 
-    /// Reads until the buffer has so many bytes; false if they are not there. Memory grows with what there
-    /// is, not with what is asked for.
+    /// Reads until the buffer has this many bytes; false if there are fewer. The memory grows with the bytes that
+    /// exist, not with the requested number.
     fn fill(&mut self, len: usize) -> Result<bool, Error> {
         let missing = len.saturating_sub(self.buffer.len());
         if missing > 0 {

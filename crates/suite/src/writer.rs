@@ -1,4 +1,4 @@
-//! Writing a suite.
+//! Writes a suite.
 
 use crate::block::LONGEST_PATH;
 use crate::bytes::Put;
@@ -12,11 +12,12 @@ use std::io::{self, Write};
 
 /// Writes a suite.
 ///
-/// Entries are collected in a block, which is written when it is full: after 4096 entries, or earlier if these
-/// are long. So the file is a function of the entries alone, whenever the run was interrupted in between. A
-/// writer that is dropped leaves an unfinished suite with all full blocks.
+/// The writer collects entries in a block and writes it when it is full: after 4096 entries, or earlier if these are
+/// long. So the file depends only on the entries, and not on interruptions. A writer that is dropped leaves an
+/// unfinished suite with all full blocks.
 ///
-/// After an error, the sink may have got a part of a block; the writer refuses to go on. A file can be reopened.
+/// After an error, the sink may have received a part of a block, and the writer refuses to continue. A file can be
+/// reopened.
 pub struct Writer<W: Write> {
     pub(crate) sink: W,
     pub(crate) open: OpenBlock,
@@ -24,18 +25,18 @@ pub struct Writer<W: Write> {
     pub(crate) path: Vec<u32>,
     /// The blocks that were written.
     pub(crate) blocks: Vec<Place>,
-    /// The entries in them.
+    /// The number of entries in them.
     pub(crate) closed: u64,
-    /// The bytes that were written.
+    /// The number of bytes that were written.
     pub(crate) written: u64,
     /// The checksum of the header.
     pub(crate) checksum: u32,
-    /// The sink has failed.
+    /// Whether the sink has failed.
     pub(crate) failed: bool,
 }
 
 impl<W: Write> Writer<W> {
-    /// Begins a suite: writes the header.
+    /// Creates a suite, and writes the header.
     pub fn create(mut w: W, header: &Header) -> Result<Self, Error> {
         let frame = frame::seal(Kind::Suite, &header.to_bytes())?;
         let (checksum, _) = frame::open(Kind::Suite, &frame)?;
@@ -52,9 +53,9 @@ impl<W: Write> Writer<W> {
         })
     }
 
-    /// Adds an entry: the first `kept` choices of the last one, then `new`. `explored` is the number of
-    /// candidates that were visited up to here; readers find it with the last entry of each block. `anchor` is
-    /// called if the entry is the first of its block, and readers find what it returns there.
+    /// Adds an entry: the first `kept` choices of the last one, then `new`. `explored` is the number of candidates so
+    /// far; readers find it with the last entry of each block. `anchor` is called if the entry is the first of its
+    /// block; readers find its result there.
     ///
     /// # Panics
     ///
@@ -81,7 +82,7 @@ impl<W: Write> Writer<W> {
         if self.open.is_full() { self.close_block() } else { Ok(()) }
     }
 
-    /// Adds an entry that is given as a whole. The file is the same as with [`push`](Self::push).
+    /// Adds a complete entry. The file is the same as with [`push`](Self::push).
     pub fn push_path(
         &mut self,
         path: &[u32],
@@ -91,7 +92,7 @@ impl<W: Write> Writer<W> {
         self.push(0, path, explored, anchor)
     }
 
-    /// The number of entries so far.
+    /// Returns the number of entries so far.
     pub fn len(&self) -> u64 {
         self.closed + u64::from(self.open.entries())
     }
@@ -101,18 +102,18 @@ impl<W: Write> Writer<W> {
         self.len() == 0
     }
 
-    /// The last entry; empty if there is none.
+    /// Returns the last entry; empty if there is none.
     pub fn path(&self) -> &[u32] {
         &self.path
     }
 
-    /// The bytes that the sink was given so far: the header and full blocks.
+    /// Returns the number of bytes that the sink has received: the header and full blocks.
     pub fn written(&self) -> u64 {
         self.written
     }
 
-    /// The block that is not full yet, for a [`Checkpoint`](crate::Checkpoint): with it, `Writer::reopen_at`
-    /// goes on from here.
+    /// Returns the block that is not full, for a [`Checkpoint`](crate::Checkpoint). With it, `Writer::reopen_at`
+    /// continues from here.
     pub fn pending(&self) -> Vec<u8> {
         let mut pending = vec![];
         pending.put_u32(self.checksum);
@@ -125,12 +126,12 @@ impl<W: Write> Writer<W> {
         pending
     }
 
-    /// The sink, for instance in order to have a file synced to the disk before a checkpoint refers to it.
+    /// Returns the sink, for example to sync a file before a checkpoint refers to it.
     pub fn get_ref(&self) -> &W {
         &self.sink
     }
 
-    /// Flushes the sink. The block that is not full yet is not written.
+    /// Flushes the sink. Does not write the block that is not full.
     pub fn flush(&mut self) -> Result<(), Error> {
         Ok(self.sink.flush()?)
     }

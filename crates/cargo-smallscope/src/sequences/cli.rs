@@ -13,17 +13,18 @@ pub(crate) struct SequencesArgs {
 
 #[derive(Subcommand)]
 pub(crate) enum SequencesCommand {
-    /// List the subjects that come with smallscope with their methods, or the tests of sequences of your crate
+    /// List the subjects that come with smallscope with their methods, or the call-sequence tests of your crate
     #[command(after_help = "Examples:
   cargo smallscope sequences list
   cargo smallscope sequences list --catalogue")]
     List,
-    /// Run sequences of calls
+    /// Run call sequences
     ///
-    /// By default those that lead to a new state, up to a length. Says what was covered, and exits with 1 if a sequence
-    /// fails; that sequence is made small and printed as Rust.
+    /// By default those that lead to a new state, up to a length. Prints what was covered, and exits with 1 if a
+    /// sequence fails; that sequence is shortened and printed as Rust.
     ///
-    /// Ctrl-C stops the run. One that goes through a list of tests says where to go on.
+    /// Ctrl-C stops the run. A run through a list of tests prints where to continue. Settings that are not given are as
+    /// the test says, or have a default.
     #[command(after_help = "Examples:
   cargo smallscope sequences run tree-map --length 6
   cargo smallscope sequences run tree-map --abstraction shape --fields color --max-states 10000
@@ -34,11 +35,11 @@ pub(crate) enum SequencesCommand {
   cargo smallscope sequences run tree-map --size 5 --cover blocks --save maps.rs
   cargo smallscope sequences run my_calls --length 7         (a test of your crate)")]
     Run(Box<RunArgs>),
-    /// Say how many distinct calls there are, and how many tests of a length
+    /// Print how many distinct calls there are, and how many tests of a length
     #[command(after_help = "Example:
   cargo smallscope sequences count tree-map --length 100")]
     Count(CountArgs),
-    /// Look at one test again: its calls, its index, what each call does
+    /// Run one test again, and print its calls, its index, and what each call does
     ///
     /// Exits with 1 if the test fails.
     #[command(after_help = "Examples:
@@ -48,9 +49,9 @@ pub(crate) enum SequencesCommand {
     Replay(ReplayArgs),
     /// Calculate how long tests should be: how many of them fail, by their length
     ///
-    /// A test fails if one sequence of calls occurs in it, each right after the other; the sequence does not overlap with
-    /// itself. Prints how many tests of each length do, which part of all that is, and the same for each call: where that is
-    /// greatest, a call finds most.
+    /// A test fails if one sequence of calls occurs in it without a gap; the sequence does not overlap with itself.
+    /// Prints, for each length, how many tests fail, their share of all tests, and that share per call: where it is
+    /// largest, a call finds the most failures.
     #[command(after_help = "Examples:
   cargo smallscope sequences density 10 3
   cargo smallscope sequences density 10 3 --longest 500 --svg densities.svg")]
@@ -59,16 +60,16 @@ pub(crate) enum SequencesCommand {
 
 #[derive(Args)]
 pub(crate) struct DensityArgs {
-    /// How many distinct calls there are (`sequences count` says it for a subject)
+    /// How many distinct calls there are (`sequences count` prints it for a subject)
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) calls: u64,
-    /// How long the sequence is that fails
+    /// The length of the failing sequence
     #[arg(value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) failing: u16,
-    /// The longest tests [default: 100]
+    /// The length of the longest tests [default: 100]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) longest: Option<u16>,
-    /// Draw them, too
+    /// Also draw a chart
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) svg: Option<PathBuf>,
     /// Print one JSON object
@@ -100,15 +101,14 @@ pub(crate) struct RunArgs {
     pub(crate) states: Given<options::States>,
     #[command(flatten)]
     pub(crate) coverage: Given<options::Coverage>,
-    /// Save the sequences: one for each state, or the tests that were run; with `--cover` one for each part of the code that
-    /// is new. As functions with `#[test]` if the name ends with
-    /// `.rs`, otherwise as text, which `replay --file` reads
+    /// Save the sequences: one for each state, or the tests that were run; with `--cover` one for each target that is
+    /// new. They are functions with `#[test]` if the name ends with `.rs`, otherwise text that `replay --file` reads
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Saving")]
     pub(crate) save: Option<PathBuf>,
-    /// Replace the file if it is there
+    /// Replace the file if it exists
     #[arg(long, help_heading = "Saving")]
     pub(crate) force: bool,
-    /// What the Rust file has to import, as in `crate::Map`; may be given several times [default: super::*]
+    /// An import of the Rust file, such as `crate::Map`; may be given several times [default: super::*]
     #[arg(long = "use", value_name = "PATH", help_heading = "Saving")]
     pub(crate) uses: Vec<String>,
 }
@@ -128,19 +128,19 @@ pub(crate) struct CountArgs {
 pub(crate) struct ReplayArgs {
     #[command(flatten)]
     pub(crate) subject: SubjectArgs,
-    /// The test: its calls, as reports print them, or its length and its index, as in `3:17`
+    /// The test: its calls, as reports print them, or its length and its index, such as `3:17`
     #[arg(conflicts_with = "file")]
     pub(crate) sequence: Option<String>,
-    /// All tests of a text that `run --save` has made; those that fail are printed
+    /// Run all tests of a text that `run --save` has written, and print those that fail
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) file: Option<PathBuf>,
-    /// Print what it came to as one JSON object
+    /// Print the result as one JSON object
     #[arg(long)]
     pub(crate) json: bool,
 }
 
 impl RunArgs {
-    /// Everything that the options say about the run.
+    /// Returns the settings of all options.
     pub(crate) fn settings(&self) -> Settings {
         let RunArgs { given, range, states, coverage, .. } = self;
         let parts = [&given.settings, &range.settings, &states.settings, &coverage.settings];

@@ -1,4 +1,4 @@
-//! `sequences density`: how long tests should be.
+//! The command `sequences density`.
 
 use super::cli::DensityArgs;
 use crate::console::Console;
@@ -7,10 +7,10 @@ use serde_json::json;
 use smallscope_runner::session::Observer;
 use smallscope_sequences::density::{Calculation, calculate};
 
-/// How long the longest tests are, if nobody says so.
+/// The default length of the longest tests.
 const LONGEST: u16 = 100;
 
-/// Lengths are printed one by one until this part of them is more than one, and then so far apart.
+/// Beyond this length, not every length is printed: each is longer than the one before by this fraction.
 const STEP: usize = 12;
 
 pub(super) fn print(args: &DensityArgs) -> Result<u8, Problem> {
@@ -29,7 +29,7 @@ pub(super) fn print(args: &DensityArgs) -> Result<u8, Problem> {
     Ok(0)
 }
 
-/// Each of the first lengths, then each a twelfth longer than the one before it, and the longest.
+/// Returns each of the first lengths, then lengths that grow by a twelfth, and the longest.
 fn lengths(longest: usize) -> Vec<usize> {
     let mut lengths = vec![];
     let mut length = 1;

@@ -1,17 +1,17 @@
-//! Running the tool, for the tests.
+//! Runs the tool, for the tests.
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// The tool, in a directory, without what the environment of these tests would mean to it.
+/// Returns a command for the tool in a directory, without the variables of these tests.
 pub fn tool(directory: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-smallscope"));
     command.current_dir(directory).env_remove("RUST_BACKTRACE");
     command
 }
 
-/// What the tool came to.
+/// The result of the tool.
 #[derive(Debug)]
 pub struct Ended {
     pub code: i32,
@@ -29,7 +29,7 @@ impl From<Output> for Ended {
     }
 }
 
-/// A directory for one test. There is no `Cargo.toml` in it, but maybe above.
+/// A directory for one test. It has no `Cargo.toml`, but a directory above may have one.
 pub struct Desk(pub PathBuf);
 
 impl Desk {
@@ -50,20 +50,20 @@ impl Desk {
         tool(&self.0).args(arguments.split_whitespace()).output().unwrap().into()
     }
 
-    /// What the tool prints when it does as asked.
+    /// Returns what the tool prints, and checks that it succeeded.
     pub fn ok(&self, arguments: &str) -> String {
         let ended = self.run(arguments);
         assert_eq!(ended.code, 0, "{arguments}: {ended:?}");
         ended.stdout
     }
 
-    /// What the tool prints as JSON when it does as asked.
+    /// Returns what the tool prints as JSON, and checks that it succeeded.
     pub fn json(&self, arguments: &str) -> serde_json::Value {
         let text = self.ok(arguments);
         serde_json::from_str(&text).unwrap_or_else(|error| panic!("{arguments}: {error}: {text}"))
     }
 
-    /// The message of the tool when it does not do as asked, for the right reason.
+    /// Returns the error of the tool, and checks its exit code.
     pub fn error(&self, code: i32, arguments: &str) -> String {
         let ended = self.run(arguments);
         assert_eq!(ended.code, code, "{arguments}: {ended:?}");

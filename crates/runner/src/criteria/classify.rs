@@ -1,4 +1,4 @@
-//! From the decisions of one run of the invariant to the class of the value.
+//! Computes the class of a value from the decisions of one run of the invariant.
 
 use crate::criteria::criterion::Criterion;
 use crate::criteria::effects::Evaluations;
@@ -8,8 +8,8 @@ use smallscope_support::hash;
 use std::collections::HashMap;
 use std::fmt;
 
-/// The class of a value: a fingerprint of what the criterion looks at. It is the same in every process, for the same
-/// source of the invariant.
+/// The class of a value: a fingerprint of the decisions that the criterion observes. It is the same in every process,
+/// for the same source of the invariant.
 ///
 /// ```
 /// use smallscope_runner::criteria::Class;
@@ -24,10 +24,10 @@ impl fmt::Display for Class {
     }
 }
 
-/// Something that a criterion looks at.
+/// A decision or condition with an outcome, as a criterion observes it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Event {
-    /// Its number.
+    /// The number of the event.
     pub id: u32,
     pub row: u32,
     pub outcome: u32,
@@ -35,56 +35,56 @@ pub(crate) struct Event {
     hash: u128,
 }
 
-/// As what a row of a table is looked at.
+/// How a criterion interprets a row of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum View {
-    /// Itself.
+    /// As the decision or condition itself.
     Itself,
-    /// The expression whose first operand it is.
+    /// As the expression whose first operand it is.
     Expression,
-    /// A condition that has made the decision by itself.
+    /// As a condition that decided the expression alone.
     Decisive,
-    /// One that has not.
+    /// As a condition that did not.
     Indecisive,
 }
 
-/// What is heard, as the criterion sees it.
+/// What the criterion observes.
 pub(crate) enum Heard {
     Event(Event),
     /// The next input begins.
     Part,
 }
 
-/// What a decision with an outcome is to the criterion.
+/// What to do with a decision that has a given outcome.
 #[derive(Debug, Clone, Copy)]
 enum Action {
     Nothing,
     Event(Event),
     Part,
-    /// A condition among others: whether it has made the decision comes out later.
+    /// An operand. Whether it decides the expression alone is known when the evaluation ends.
     Operand {
         expression: u32,
         place: u32,
     },
 }
 
-/// Finds the classes of values.
+/// Computes the classes of values.
 pub struct Classifier {
     criterion: Criterion,
     pub(crate) sites: Sites,
-    /// For each row, what it is with the outcomes 0 and 1.
+    /// For each row, the actions for the outcomes 0 and 1.
     actions: Vec<[Action; 2]>,
     /// The numbers of events.
     events: HashMap<(u32, u32, View), u32>,
-    /// For each event, the input in which it was seen last.
+    /// For each event, the last input in which it occurred.
     seen: Vec<u64>,
-    /// Counts inputs.
+    /// The number of inputs so far.
     now: u64,
     evaluations: Evaluations,
 }
 
 impl Classifier {
-    /// A classifier, if decisions are reported at all.
+    /// Creates a classifier. Fails if decisions are not reported.
     pub fn new(criterion: Criterion) -> Result<Classifier, String> {
         if !IS_REPORTED {
             return Err(format!(
@@ -103,12 +103,12 @@ impl Classifier {
         })
     }
 
-    /// What it looks at.
+    /// Returns the criterion.
     pub fn criterion(&self) -> Criterion {
         self.criterion
     }
 
-    /// The class of the value on which the invariant has taken these decisions.
+    /// Returns the class of a value on which the invariant took these decisions.
     pub fn class(&mut self, trace: &[Taken]) -> Class {
         let criterion = self.criterion;
         let (mut inputs, mut input) = (None, 0u128);
@@ -146,7 +146,7 @@ impl Classifier {
         Class(hash::pair(hash::text(criterion.name()), whole))
     }
 
-    /// Passes what the criterion looks at on, in order.
+    /// Calls `heard` with everything that the criterion observes, in order.
     #[inline]
     pub(crate) fn hear(&mut self, trace: &[Taken], mut heard: impl FnMut(Heard)) {
         for taken in trace {
@@ -245,7 +245,7 @@ impl Classifier {
     }
 }
 
-/// A number for a sequence, with one more.
+/// Extends the hash of a sequence by one element.
 #[inline]
 fn in_order(sequence: u128, next: u128) -> u128 {
     (sequence.rotate_left(29) ^ next).wrapping_mul(0xda94_2042_e4dd_58b5_0a5d_2f34_6baa_9455)

@@ -1,4 +1,4 @@
-//! A reducer that is fed by a search.
+//! A reducer for the values of a search.
 
 use crate::criteria::classify::{Class, Classifier};
 use crate::criteria::reducer::{Reduced, Reducer};
@@ -9,8 +9,8 @@ use smallscope_support::hash::spread;
 
 /// Puts the values of a search into classes, and keeps the paths of some.
 ///
-/// Values that one run of the invariant stands for have one class, so the decisions of a run are looked at once. Values
-/// of a class that is full are not even visited one by one, where the search can count them.
+/// All values that one run of the invariant stands for have the same class, so the decisions of a run are read once.
+/// Values of a full class are counted without a visit, where the search can count them.
 pub struct Collector {
     classifier: Classifier,
     reducer: Reducer<Vec<u32>>,
@@ -20,13 +20,13 @@ pub struct Collector {
 }
 
 impl Collector {
-    /// A collector for a suite of `total` values; see [`Reducer::new`].
+    /// Creates a collector for a suite of `total` values; see [`Reducer::new`].
     pub fn new(reduction: Reduction, total: u64) -> Result<Collector, String> {
         let classifier = Classifier::new(reduction.criterion)?;
         Ok(Collector { classifier, reducer: Reducer::new(reduction, total), trace: vec![], current: None })
     }
 
-    /// The class of the current value of a search, always of the same one.
+    /// Returns the class of the current value. All calls must be for the same search.
     #[inline]
     pub fn class(&mut self, search: &mut AnySearch) -> Result<Class, Failure> {
         let run = search.run_number();
@@ -41,7 +41,7 @@ impl Collector {
         }
     }
 
-    /// Takes the current value of a search in.
+    /// Offers the current value of a search.
     pub fn visit_one(&mut self, search: &mut AnySearch) -> Result<Class, Failure> {
         let class = self.class(search)?;
         if self.reducer.is_full(class) {
@@ -52,7 +52,7 @@ impl Collector {
         Ok(class)
     }
 
-    /// The same, and takes in those behind it that can be counted without a look at them: the search goes on behind these.
+    /// Offers the current value, and counts the values after it that need no visit. The search continues after these.
     pub fn visit(&mut self, search: &mut AnySearch) -> Result<(), Failure> {
         let is_known = self.current.is_some_and(|(run, _)| run == search.run_number());
         let class = self.visit_one(search)?;
@@ -74,36 +74,36 @@ impl Collector {
         }
     }
 
-    /// An empty one of the same kind.
+    /// Creates an empty collector of the same kind.
     pub fn another(&self) -> Result<Collector, String> {
         let classifier = Classifier::new(self.classifier.criterion())?;
         Ok(Collector { classifier, reducer: self.reducer.another(), trace: vec![], current: None })
     }
 
-    /// How many values it has seen or counted.
+    /// Returns how many values were offered or counted.
     pub fn seen(&self) -> u64 {
         self.reducer.offered()
     }
 
-    /// What it has kept so far. It goes on with nothing.
+    /// Returns what was kept so far, and continues empty.
     pub fn take(&mut self) -> Reducer<Vec<u32>> {
         let next = self.reducer.another();
         std::mem::replace(&mut self.reducer, next)
     }
 
-    /// Takes over what another one has kept of the values that come next.
+    /// Adds what another collector kept of the values that come next.
     pub fn merge(&mut self, later: Reducer<Vec<u32>>) {
         self.reducer.merge(later);
     }
 
-    /// The end.
+    /// Returns what is kept in the end.
     pub fn finish(self) -> Reduced<Vec<u32>> {
         self.reducer.finish()
     }
 }
 
-/// The place of a value among those of its class, for a random choice: the ones with the least numbers are kept. It
-/// depends on the seed and the value's path alone, so whoever sees the values, in whichever pieces, makes the same choice.
+/// Returns the priority of a value for a random choice: the values with the smallest priorities are kept. It depends
+/// only on the seed and the value's path, so the choice does not depend on how a search is divided.
 ///
 /// ```
 /// use smallscope_runner::criteria::priority;

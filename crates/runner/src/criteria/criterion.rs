@@ -3,37 +3,37 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// What about a run of the invariant makes the class of a value. Two values are in the same class if the invariant does
-/// the same with both, as far as the criterion looks.
+/// Which property of a run of the invariant is the class of a value. Two values are in the same class if this property
+/// is the same for both.
 ///
 /// A *decision* is the condition of an `if`, `while` or match guard as a whole, a `match`, `if let`, `while let`,
 /// `let .. else` or `?`; and an expression with `&&` or `||` that is none of these, such as the `a && b` that a function
 /// returns. A *condition* is an operand of `&&` or `||`, without any `!` in front of it, or a decision that has none of
 /// these.
 ///
-/// With several inputs (the arguments of a test), the class of their combination is made of the classes of each.
+/// With several inputs (the arguments of a test), the class of a combination consists of the classes of the inputs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Criterion {
-    /// Which decisions were taken, and with which outcomes: a set.
+    /// The set of decisions with their outcomes.
     Decision,
-    /// Which conditions were evaluated, and with which outcomes: a set.
+    /// The set of conditions with their outcomes.
     Condition,
-    /// Which conditions were evaluated, with which outcomes, and whether that alone made the decision: a set. A condition
-    /// makes the decision if the decision would have come out the other way with the other outcome of the condition, and
-    /// with those of all others as they were. Conditions that `&&` and `||` have passed over have no outcome; if it would
-    /// depend on them, the condition does not count as making the decision.
+    /// The set of conditions with their outcomes, and whether each condition alone decided its expression. A condition
+    /// decides the expression if the other outcome of this condition, with those of all others unchanged, changes the
+    /// result. Conditions that `&&` and `||` skip have no outcome; if the result would depend on them, the condition
+    /// does not count as deciding.
     Mcdc,
-    /// How often each decision was taken with each outcome.
+    /// How often each decision had each outcome.
     Cdc,
-    /// Which decisions were taken, with which outcomes, in which order.
+    /// The sequence of decisions with their outcomes.
     Path,
-    /// The order in which decisions were taken with an outcome for the first time: a path without repetitions.
+    /// The sequence of first occurrences of decisions with their outcomes: a path without repetitions.
     SimplePath,
 }
 
 impl Criterion {
-    /// All of them, from coarse to fine where they can be compared.
+    /// All criteria, from coarse to fine where they can be compared.
     pub const ALL: [Criterion; 6] = [
         Criterion::Decision,
         Criterion::Condition,
@@ -43,7 +43,7 @@ impl Criterion {
         Criterion::Path,
     ];
 
-    /// Its name in commands and attributes.
+    /// Returns its name in commands and attributes.
     pub fn name(self) -> &'static str {
         match self {
             Criterion::Decision => "decision",
@@ -93,7 +93,7 @@ impl FromStr for Criterion {
     }
 }
 
-/// How many letters have to be changed, put in or left out.
+/// Returns the edit distance: how many letters must be changed, added or removed.
 fn distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();

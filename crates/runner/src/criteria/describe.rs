@@ -1,4 +1,4 @@
-//! Classes in words.
+//! Descriptions of classes.
 
 use crate::criteria::classify::{Classifier, Event, Heard, View};
 use crate::criteria::criterion::Criterion;
@@ -9,12 +9,12 @@ use std::fmt::Write;
 /// How many steps of a path are shown.
 const SHOWN: usize = 24;
 
-/// What a decision came to, as what it was looked at, and how often.
+/// The outcomes of a decision by view, and how often each occurred.
 type Outcomes = BTreeMap<(u32, View), (u64, Event)>;
 
 impl Classifier {
-    /// What makes the class of these decisions, in words: for each decision its line, its text and what it came to. A
-    /// path is cut off where it gets long.
+    /// Describes the class of these decisions: for each decision its line, its text and its outcomes. A long path is
+    /// cut off.
     pub fn describe(&mut self, trace: &[Taken]) -> String {
         let mut inputs = vec![vec![]];
         self.hear(trace, |heard| match heard {

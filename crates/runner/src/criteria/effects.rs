@@ -1,17 +1,18 @@
-//! Which conditions have made a decision by themselves: evaluations of `&&` and `||`, put together from what was heard.
+//! Evaluations of `&&` and `||`, reconstructed from the conditions that were reported: which conditions decided alone.
 //!
-//! A condition is heard of when it is evaluated, so what happens inside of one comes before it: in a recursive function,
-//! whole evaluations of the same expression. They lie inside of each other, and the innermost one that waits for a
-//! condition gets it. An evaluation that was left by `?` or `return` never ends; its conditions have made no decision.
+//! A condition is reported after it is evaluated, so everything inside it is reported before it; in a recursive
+//! function that can be whole evaluations of the same expression. Evaluations nest, and a condition belongs to the
+//! innermost one that waits for it. An evaluation that is left by `?` or `return` does not end; its conditions decided
+//! nothing.
 
 use crate::criteria::sites::{Expression, Jump, Sites};
 use smallscope_core::probe::Operand;
 
-/// The evaluations that have begun.
+/// The open evaluations.
 #[derive(Default)]
 pub(crate) struct Evaluations {
     open: Vec<Evaluation>,
-    /// To be used again.
+    /// Vectors to reuse.
     spare: Vec<Vec<Option<bool>>>,
 }
 
@@ -23,8 +24,8 @@ struct Evaluation {
 }
 
 impl Evaluations {
-    /// A condition was evaluated. Says, for every evaluation that is over now, its conditions: row, outcome, and whether
-    /// that made the decision.
+    /// Notes that a condition was evaluated. For every evaluation that ends, calls `heard` with its conditions: row,
+    /// outcome, and whether the condition decided alone.
     pub fn note(
         &mut self,
         sites: &Sites,
@@ -55,7 +56,7 @@ impl Evaluations {
         }
     }
 
-    /// The run is over.
+    /// Ends the run.
     pub fn end(&mut self, sites: &Sites, heard: &mut impl FnMut(u32, bool, bool)) {
         while !self.open.is_empty() {
             self.close(sites, None, heard);
@@ -77,7 +78,7 @@ impl Evaluations {
     }
 }
 
-/// The value of an expression, if it follows from the outcomes that there are.
+/// Returns the value of an expression, if the known outcomes determine it.
 fn value(expression: &Expression, outcomes: &[Option<bool>]) -> Option<bool> {
     let mut stack: Vec<Option<bool>> = vec![];
     let mut conditions = outcomes.iter();

@@ -8,15 +8,15 @@ use std::str::FromStr;
 pub enum Quota {
     /// A share of all values, divided equally among the classes.
     Ratio(Ratio),
-    /// So many values in all, divided equally among the classes.
+    /// This many values in all, divided equally among the classes.
     Size(u64),
-    /// So many of each class.
+    /// This many of each class.
     PerClass(u64),
 }
 
 impl Quota {
-    /// The most values that are kept of one class, from the number of all values and that of the classes. The share of a
-    /// class is rounded down, but it is never less than one: every class is covered.
+    /// Returns the largest number of values that is kept of one class, from the numbers of values and classes. The
+    /// share of a class is rounded down, but it is at least one: every class is covered.
     ///
     /// ```
     /// use smallscope_runner::criteria::Quota;
@@ -36,7 +36,7 @@ impl Quota {
         (total / classes.max(1)).max(1)
     }
 
-    /// Whether the number of all values has to be known.
+    /// Whether the quota needs the number of all values.
     pub fn needs_total(self) -> bool {
         matches!(self, Quota::Ratio(_))
     }
@@ -52,7 +52,7 @@ impl fmt::Display for Quota {
     }
 }
 
-/// A share: more than nothing, at most everything. It is exact, so that a tenth of 30 values is 3 of them.
+/// A share, greater than 0 and at most 1. It is exact: a tenth of 30 values is 3.
 ///
 /// ```
 /// use smallscope_runner::criteria::Ratio;
@@ -69,12 +69,12 @@ pub struct Ratio {
 }
 
 impl Ratio {
-    /// The share of a number, rounded down.
+    /// Returns the share of a number, rounded down.
     pub fn of(self, values: u64) -> u64 {
         (u128::from(values) * u128::from(self.numerator) / u128::from(self.denominator)) as u64
     }
 
-    /// The ratio that a number is printed as.
+    /// Returns the ratio with the decimal digits that the number prints.
     pub fn from_f64(ratio: f64) -> Result<Ratio, String> {
         ratio.to_string().parse()
     }

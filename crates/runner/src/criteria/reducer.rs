@@ -1,8 +1,8 @@
-//! Keeps some values of each class while all of them pass by.
+//! Keeps some values of each class while it is offered all of them.
 //!
-//! How many may stay depends on how many classes there are, which is known only in the end. It gets less with every new
-//! class. So at any time more is kept than will be in the end, by no more than a factor of two, and what is kept in the
-//! end is what a second look at all values would have kept.
+//! The quota of a class depends on the number of classes, which is known only at the end, and shrinks with every new
+//! class. So the reducer keeps up to twice as many values as in the end, and the result is the same as with a second
+//! pass over all values.
 
 use crate::criteria::classify::Class;
 use crate::criteria::reduction::{Choice, Reduction};
@@ -28,16 +28,16 @@ pub struct Reducer<V> {
     numbers: HashMap<Class, usize>,
     rows: Vec<Row<V>>,
     offered: u64,
-    /// How many of a class may stay.
+    /// The quota of a class for the classes so far.
     most: u64,
-    /// What that was when all classes were cut down to it.
+    /// The quota when all classes were last shortened to it.
     cut_to: u64,
 }
 
 struct Row<V> {
     class: Class,
     size: u64,
-    /// In order: by number for the first ones, by priority for random ones.
+    /// Sorted: by number for the first ones, by priority for random ones.
     kept: Vec<Item<V>>,
     description: String,
 }
@@ -49,16 +49,16 @@ struct Item<V> {
     value: V,
 }
 
-/// What is left of a suite.
+/// A reduced suite.
 #[derive(Debug, Clone)]
 pub struct Reduced<V> {
     /// How many values there were.
     pub values: u64,
-    /// The most that were kept of one class.
+    /// The largest number of values that was kept of one class.
     pub most: u64,
-    /// The classes, in the order in which they came up.
+    /// The classes, in the order in which they were found.
     pub classes: Vec<ClassRow>,
-    /// What was kept, in the order in which it came.
+    /// The values that were kept, in the order in which they were offered.
     pub kept: Vec<V>,
 }
 
@@ -73,39 +73,39 @@ pub struct ClassRow {
     pub size: u64,
     /// How many of them were kept.
     pub kept: u64,
-    /// The place of the first one that was kept among all that were.
+    /// The index of its first value in [`Reduced::kept`].
     pub witness: usize,
 }
 
 impl<V> Reducer<V> {
-    /// A reducer for a suite of `total` values. The number is looked at only if the quota is a share.
+    /// Creates a reducer for a suite of `total` values. The number is used only if the quota is a share.
     pub fn new(reduction: Reduction, total: u64) -> Reducer<V> {
         let most = reduction.quota.most(total, 1);
         Reducer { reduction, total, numbers: HashMap::new(), rows: vec![], offered: 0, most, cut_to: most }
     }
 
-    /// An empty one of the same kind.
+    /// Creates an empty reducer of the same kind.
     pub fn another(&self) -> Reducer<V> {
         Reducer::new(self.reduction, self.total)
     }
 
-    /// How it reduces.
+    /// Returns the reduction.
     pub fn reduction(&self) -> Reduction {
         self.reduction
     }
 
-    /// How many values it was offered.
+    /// Returns how many values were offered.
     pub fn offered(&self) -> u64 {
         self.offered
     }
 
-    /// How many classes it knows.
+    /// Returns how many classes were found.
     pub fn classes(&self) -> usize {
         self.rows.len()
     }
 
-    /// Offers a value of a class. Its priority is asked for if the choice is random, the value itself if it is kept for
-    /// now, and a description of the class if it is new.
+    /// Offers a value of a class. Calls `priority` if the choice is random, `value` if the value is kept for now, and
+    /// `description` if the class is new.
     pub fn offer(
         &mut self,
         class: Class,
@@ -133,13 +133,13 @@ impl<V> Reducer<V> {
         }
     }
 
-    /// Whether no further value of a class would be kept, whatever it is. Then it is enough to [count](Self::count) them.
+    /// Whether no further value of a class would be kept, so that it is enough to [count](Self::count) them.
     pub fn is_full(&self, class: Class) -> bool {
         self.reduction.choice == Choice::First
             && self.numbers.get(&class).is_some_and(|&row| self.rows[row].kept.len() as u64 >= self.most)
     }
 
-    /// Counts values of a class that is full.
+    /// Counts values of a full class.
     pub fn count(&mut self, class: Class, values: u64) {
         if let Some(&row) = self.numbers.get(&class) {
             self.rows[row].size += values;
@@ -147,7 +147,7 @@ impl<V> Reducer<V> {
         }
     }
 
-    /// Takes over what another one has kept of the values that come next.
+    /// Adds what another reducer kept of the values that come next.
     pub fn merge(&mut self, later: Reducer<V>) {
         let is_random = self.reduction.choice != Choice::First;
         for Row { class, size, kept, description } in later.rows {
@@ -169,7 +169,7 @@ impl<V> Reducer<V> {
         self.offered += later.offered;
     }
 
-    /// What is kept in the end.
+    /// Returns what is kept in the end.
     pub fn finish(mut self) -> Reduced<V> {
         self.cut();
         let mut items: Vec<(usize, Item<V>)> = vec![];
@@ -187,7 +187,7 @@ impl<V> Reducer<V> {
         Reduced { values: self.offered, most: self.most, classes, kept }
     }
 
-    /// The number of a class, which may be a new one.
+    /// Returns the number of a class, and adds it if it is new.
     fn row(&mut self, class: Class, description: impl FnOnce() -> String) -> usize {
         if let Some(&row) = self.numbers.get(&class) {
             return row;
@@ -202,7 +202,7 @@ impl<V> Reducer<V> {
         row
     }
 
-    /// Lets go of what will not be kept.
+    /// Drops the values beyond the quota.
     fn cut(&mut self) {
         self.cut_to = self.most;
         for row in &mut self.rows {

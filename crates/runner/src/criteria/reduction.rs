@@ -1,4 +1,4 @@
-//! What is asked for: a criterion, how many, which ones.
+//! A reduction: criterion, quota and choice.
 
 use crate::criteria::criterion::Criterion;
 use crate::criteria::quota::{Quota, Ratio};
@@ -18,21 +18,21 @@ use std::str::FromStr;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reduction {
-    /// What makes the classes.
+    /// The criterion that makes the classes.
     pub criterion: Criterion,
-    /// How many of each are kept.
+    /// How many values of each class are kept.
     pub quota: Quota,
-    /// Which ones.
+    /// Which values are kept.
     pub choice: Choice,
 }
 
 /// Which values of a class are kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Choice {
-    /// The first that the search comes to.
+    /// The first in the order of the search.
     #[default]
     First,
-    /// Any, with equal chances.
+    /// Random ones, with equal chances.
     Random {
         /// The same seed makes the same choice.
         seed: u64,
@@ -40,7 +40,7 @@ pub enum Choice {
 }
 
 impl Reduction {
-    /// The reduction that settings describe, if they do.
+    /// Returns the reduction that settings describe; none if they describe no reduction.
     ///
     /// ```
     /// use smallscope_runner::criteria::{Criterion, Reduction};
@@ -81,11 +81,11 @@ impl Reduction {
         let Some(criterion) = *criterion else {
             return match (quota, choice) {
                 (None, None) => Ok(None),
-                _ => Err("values are kept by their classes, so say by which criterion, such as `cdc`".into()),
+                _ => Err("a reduction keeps values by class: say by which criterion, such as `cdc`".into()),
             };
         };
         let quota = quota.ok_or(
-            "say how many values to keep: a ratio such as 0.1, a size, or so many per class".to_owned(),
+            "say how many values to keep: a ratio such as 0.1, a size, or a number per class".to_owned(),
         )?;
         Ok(Some(Reduction { criterion, quota, choice: choice.unwrap_or_default() }))
     }
@@ -105,7 +105,7 @@ impl FromStr for Reduction {
     type Err = String;
     fn from_str(s: &str) -> Result<Reduction, String> {
         let words: Vec<&str> = s.split(' ').collect();
-        let wrong = || format!("`{s}` is no reduction; one looks like `cdc ratio 0.1 first`");
+        let wrong = || format!("`{s}` is not a reduction; it looks like `cdc ratio 0.1 first`");
         let [criterion, how, number, choice @ ..] = &words[..] else { return Err(wrong()) };
         let count = || number.parse().map_err(|_| wrong());
         let quota = match *how {

@@ -1,13 +1,13 @@
-//! The decisions of an invariant, from all the tables that its runs refer to, under numbers of their own.
+//! The decisions of an invariant from all tables that its runs refer to, numbered in one sequence.
 
 use smallscope_core::probe::{DecisionKind, DecisionSite, Operand};
 use smallscope_support::hash;
 
-/// Every decision that was heard of.
+/// The known decisions.
 #[derive(Default)]
 pub(crate) struct Sites {
     tables: Vec<(&'static [DecisionSite], u32)>,
-    /// The table that was asked for last: most runs stay with one for long.
+    /// The table that was used last; most runs use the same one many times in a row.
     last: usize,
     pub rows: Vec<Row>,
     pub expressions: Vec<Expression>,
@@ -16,52 +16,52 @@ pub(crate) struct Sites {
 /// A decision.
 pub(crate) struct Row {
     pub site: &'static DecisionSite,
-    /// The same for the same place in the source, in every process.
+    /// Identifies the place in the source. It is the same in every process.
     pub fingerprint: u128,
     pub role: Role,
 }
 
-/// What a row of a table is to the criteria.
+/// The role of a row of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Role {
-    /// A decision that is a condition as well.
+    /// A decision that is also a condition.
     Atom,
-    /// A decision that is made up of conditions.
+    /// A decision that consists of conditions.
     Whole,
-    /// A condition that is part of a decision which nothing is known about, in a chain with `let`.
+    /// A condition in a chain with `let`, whose structure is not known.
     Loose,
-    /// A condition, with its expression and its place there.
+    /// A condition with its expression and its place in it.
     Operand { expression: u32, place: u32 },
-    /// Where another input begins.
+    /// The start of another input.
     Part,
 }
 
-/// What `&&` and `||` make of conditions.
+/// An expression of `&&` and `||`.
 pub(crate) struct Expression {
     pub tree: &'static [Operand],
-    /// What comes after each condition, for both of its outcomes.
+    /// What follows each condition, for both outcomes.
     pub jumps: Vec<[Jump; 2]>,
     /// The rows of its conditions.
     pub rows: Vec<u32>,
-    /// The condition that comes first.
+    /// The condition that is evaluated first.
     pub first: Jump,
-    /// Its outcome is heard of as that of a branch.
+    /// Whether its result is reported as that of a branch.
     pub is_branch: bool,
 }
 
-/// What comes after a condition.
+/// What follows a condition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Jump {
     /// The condition in this place.
     Next(u32),
-    /// Nothing: this is the outcome of the expression.
+    /// The end: the result of the expression.
     Done(bool),
-    /// `return` and the like.
+    /// An operand that diverges, such as `return`.
     Lost,
 }
 
 impl Sites {
-    /// The number of a table's first row, if the table is known.
+    /// Returns the number of a table's first row, if the table is known.
     #[inline(always)]
     pub fn known(&mut self, table: &'static [DecisionSite]) -> Option<u32> {
         match self.tables.get(self.last) {
@@ -75,7 +75,7 @@ impl Sites {
         Some(self.tables[self.last].1)
     }
 
-    /// Takes a table in.
+    /// Adds a table.
     pub fn add(&mut self, table: &'static [DecisionSite]) -> u32 {
         let base = self.rows.len() as u32;
         self.last = self.tables.len();
@@ -116,8 +116,8 @@ impl Sites {
     }
 }
 
-/// Takes the last operator and its operands off, and says which condition is evaluated first. `then` is what comes after
-/// false and after true.
+/// Compiles the last operator with its operands, and returns the condition that is evaluated first. `then` is what
+/// follows false and true.
 fn compile(tree: &mut &[Operand], places: &mut u32, then: [Jump; 2], jumps: &mut [[Jump; 2]]) -> Jump {
     let Some((last, rest)) = tree.split_last() else { return Jump::Lost };
     *tree = rest;

@@ -1,11 +1,11 @@
-//! Limits on time and on the number of values, and the share of values that is this run's.
+//! Limits on time and on the number of values, and shards.
 
 use smallscope_core::{Limit, Stop};
 use std::fmt;
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
-/// How long a run may go on.
+/// The limits of a run.
 pub(crate) struct Budget {
     start: Instant,
     time: Option<Duration>,
@@ -27,14 +27,14 @@ impl Budget {
         up.then_some(Stop::LimitReached(Limit::Time))
     }
 
-    /// Whether another value would be one too many.
+    /// Whether the limit on values is reached.
     pub(crate) fn check_count(&self, tested: u64) -> Option<Stop> {
         let full = self.max.is_some_and(|max| tested >= max);
         full.then_some(Stop::LimitReached(Limit::Valid))
     }
 }
 
-/// When to look at the clock again: after each value while they take their time, else after a few.
+/// Decides when to read the clock: after each value if values are slow, otherwise after up to sixteen.
 pub(crate) struct Glances {
     next: u64,
     step: u64,
@@ -46,12 +46,12 @@ impl Glances {
         Glances { next: 0, step: 1, last: Duration::ZERO }
     }
 
-    /// Whether it is time to look, after so many values. Looking costs more than a small value does.
+    /// Whether to read the clock after this many values. Reading it costs more than a small value.
     pub(crate) fn is_due(&self, values: u64) -> bool {
         values >= self.next
     }
 
-    /// What was seen.
+    /// Notes a reading of the clock.
     pub(crate) fn seen(&mut self, values: u64, elapsed: Duration) {
         let quick = elapsed.saturating_sub(self.last) < Duration::from_micros(100);
         self.step = if quick { (self.step * 2).min(16) } else { 1 };
@@ -68,17 +68,17 @@ pub struct Shard {
 }
 
 impl Shard {
-    /// The `k`-th of `n` shards, counted from 1.
+    /// Returns the `k`-th of `n` shards, counted from 1.
     pub fn new(k: u64, n: u64) -> Option<Shard> {
         (1 <= k && k <= n).then_some(Shard { k, n })
     }
 
-    /// Which one it is, counted from 1.
+    /// Returns the number of this shard, counted from 1.
     pub fn number(self) -> u64 {
         self.k
     }
 
-    /// How many shards there are.
+    /// Returns the number of all shards.
     pub fn count(self) -> u64 {
         self.n
     }
@@ -118,7 +118,7 @@ mod tests {
                 glances.seen(value, time);
             }
         }
-        // Once in sixteen, and then each time.
+        // Every sixteenth of the fast values, and each of the slow ones.
         assert!((800 / 16 + 200 - 16..800 / 16 + 210).contains(&looks), "{looks}");
     }
 

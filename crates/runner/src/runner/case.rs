@@ -1,12 +1,12 @@
-//! A test with a place for its values: they are put there first, then the test runs. All that depends on the type of the
-//! values is here, so that the rest of the runner is compiled once, and not for each test.
+//! A test with a place for its arguments. Everything that depends on the type of the values is here, so that the rest
+//! of the runner is compiled once, and not for each test.
 
 use super::Arguments;
 use smallscope_core::search::hand;
 use smallscope_core::{AnySearch, Bounded, Bounds, Error, Failure, Hold, Options, Owned, Search};
 use std::marker::PhantomData;
 
-/// Lays out a search: of the part within a scope, if there is one.
+/// Lays out a search, of the part within a scope if one is given.
 pub(crate) type LayOut = fn(&Bounds, Option<u32>, Options) -> Result<AnySearch, Error>;
 
 pub(crate) fn lay_out<T: Bounded>(
@@ -32,19 +32,19 @@ pub(crate) fn show<T: Bounded>(search: &mut AnySearch, show: &dyn Fn(&T) -> Argu
 pub(crate) trait Case {
     /// Builds the value of the current, valid candidate.
     fn prepare(&mut self, search: &mut AnySearch) -> Result<(), Failure>;
-    /// Runs the test on that value; an error is a failure.
+    /// Runs the test on that value. An error is a failure.
     fn run(&mut self) -> Result<(), String>;
-    /// Drops what is there.
+    /// Drops the value that is kept for the next one.
     fn clear(&mut self);
 }
 
 /// A test that any thread may run.
 pub(crate) trait SharedCase: Sync {
-    /// The case of a thread.
+    /// Returns the test for one thread.
     fn on_thread(&self) -> Box<dyn Case + '_>;
 }
 
-/// A function on values, and the place that it gets its arguments from.
+/// A function on values, and the place of its arguments.
 pub(crate) struct Held<T, P, F> {
     values: PhantomData<fn() -> T>,
     place: P,
@@ -57,7 +57,7 @@ impl<T: Bounded, P: Hold<T>, F: FnMut(&mut P) -> Result<(), String>> Held<T, P, 
     }
 }
 
-/// A function that any thread may call, each with a place of its own.
+/// A function that any thread may call, each with its own place.
 pub(crate) struct Shared<T, P, F> {
     place: PhantomData<fn() -> (T, P)>,
     test: F,

@@ -1,4 +1,4 @@
-//! Failures that do not end a run: grouped by where and how they happen, with one smallest value for each group.
+//! Failures that do not end a run, grouped by place and message, with one smallest value per group.
 
 use super::failure::{Blame, FailedCase, Origin};
 use super::replay::ReplayCandidate;
@@ -9,26 +9,26 @@ use smallscope_core::AnySearch;
 use std::collections::HashMap;
 use std::fmt;
 
-/// Beyond this many, failures are told apart by their places only.
+/// Beyond this many clusters, failures are grouped by place only.
 const MOST_MESSAGES: usize = 1000;
-/// How many are described; the others are counted.
+/// How many clusters are described; the others are counted.
 const SHOWN: usize = 20;
 
-/// Values on which a test fails in the same place and in the same words, but for numbers.
+/// Values on which a test fails in the same place with the same message, except for numbers.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Cluster {
-    /// The message with `#` for each number, or list of numbers; none if there were too many different ones.
+    /// The message with `#` for each number or list of numbers. None if there were too many different messages.
     pub message: Option<String>,
     /// File, line and column of the panics.
     pub location: Option<String>,
-    /// How many values there are.
+    /// The number of these values.
     pub count: u64,
-    /// A smallest one of them.
+    /// A smallest of these values.
     pub witness: FailedCase,
 }
 
-/// The clusters of a run, in the order in which they came up.
+/// The clusters of a run, in the order in which they were found.
 #[derive(Default)]
 pub(super) struct Clusters {
     numbers: HashMap<(Option<String>, Option<String>), usize>,
@@ -36,10 +36,10 @@ pub(super) struct Clusters {
 }
 
 impl Runner<'_> {
-    /// Runs the test on the current value. If it fails and failures do not end the run, that is noted.
+    /// Runs the test on the current value. Notes a failure if failures do not end the run.
     pub(super) fn try_or_note(&mut self, search: &mut AnySearch, origin: Origin) -> Result<(), Box<Wrong>> {
         match self.try_value(search) {
-            Err(wrong) if self.goes_on_after(&wrong) => {
+            Err(wrong) if self.continues_after(&wrong) => {
                 let scope = match origin {
                     Origin::Search { scope, .. } => scope,
                     _ => None,
@@ -53,11 +53,11 @@ impl Runner<'_> {
     }
 
     /// Whether a failure does not end the run.
-    pub(super) fn goes_on_after(&self, wrong: &Wrong) -> bool {
+    pub(super) fn continues_after(&self, wrong: &Wrong) -> bool {
         self.plan.settings.clusters == Some(true) && wrong.blame == Blame::Test
     }
 
-    /// Notes a failure; `count` is 0 for one that the search will come to once more.
+    /// Notes a failure. `count` is 0 if the search will find the value again.
     pub(super) fn note(
         &mut self,
         search: &mut AnySearch,
@@ -93,11 +93,11 @@ impl Runner<'_> {
         }
     }
 
-    /// What failures that were noted mean for the verdict. Each of their witnesses is recorded.
+    /// Returns the verdict with the noted failures, and records their witnesses.
     pub(super) fn end_clusters(&mut self, verdict: Result<(), Ended>) -> Result<(), Ended> {
         let mut clusters = std::mem::take(&mut self.clusters).found;
         for (cluster, position) in &mut clusters {
-            // A record may lie outside of what was searched.
+            // A record may be outside of the part that was searched.
             cluster.count = cluster.count.max(1);
             cluster.witness.recorded = self.record_message(&cluster.witness.message, position);
         }
@@ -109,20 +109,20 @@ impl Runner<'_> {
     }
 }
 
-/// Whether a value is smaller than another one: of a smaller scope, or with fewer fields.
+/// Whether a value is smaller than another: its scope is smaller, or it has fewer fields.
 fn is_smaller(a: &ReplayCandidate, b: &ReplayCandidate) -> bool {
     (a.scope, a.candidate.0.len()) < (b.scope, b.candidate.0.len())
 }
 
-/// A message with `#` for each number, so that `index 3 of 5` and `index 4 of 5` are the same. Several numbers with commas
-/// between them are one `#`: lists differ in length.
+/// Replaces each number in a message by `#`, so that `index 3 of 5` and `index 4 of 5` are the same. Numbers with
+/// commas between them become one `#`, because lists differ in length.
 fn normalized(message: &str) -> String {
     let mut out = String::with_capacity(message.len());
     let mut rest = message;
     while let Some(start) = rest.find(|c: char| c.is_ascii_digit()) {
         let before = &rest[..start];
         let is_next_of_list = before == ", " && out.ends_with('#');
-        // The digits of `u8` and `Node2` belong to a name.
+        // The digits in `u8` and `Node2` belong to a name.
         let is_name = before.chars().next_back().is_some_and(|c| c.is_alphabetic() || c == '_');
         let digits = &rest[start..];
         let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
@@ -130,7 +130,7 @@ fn normalized(message: &str) -> String {
             out.push_str(before);
             out.push_str(&digits[..end]);
         } else if !is_next_of_list {
-            // A sign, and not a difference.
+            // A sign, not a subtraction.
             let is_sign = |b: &&str| !b.ends_with(char::is_alphanumeric) && (!b.is_empty() || out.is_empty());
             let before = before.strip_suffix('-').filter(is_sign).unwrap_or(before);
             out.push_str(before);
@@ -142,7 +142,7 @@ fn normalized(message: &str) -> String {
     out
 }
 
-/// Every cluster, with its smallest value.
+/// Describes every cluster with its smallest value.
 pub(super) fn describe(f: &mut fmt::Formatter<'_>, report: &Report) -> fmt::Result {
     let clusters = &report.clusters;
     let values: u64 = clusters.iter().map(|cluster| cluster.count).sum();

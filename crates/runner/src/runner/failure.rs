@@ -8,29 +8,29 @@ use std::fmt::{self, Write};
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct FailedCase {
-    /// Who failed.
+    /// What failed.
     pub blame: Blame,
-    /// What went wrong: the message of the panic or the error that was returned.
+    /// The message of the panic, or the returned error.
     pub message: String,
     /// File, line and column of the panic.
     pub location: Option<String>,
-    /// How it came to the panic, if `RUST_BACKTRACE` asks for it.
+    /// The calls that led to the panic, if `RUST_BACKTRACE` requests them.
     pub backtrace: Option<String>,
-    /// The test's arguments with their texts, as far as their types are `Debug`.
+    /// The test's arguments with their texts. The text is none if the type is not `Debug`.
     pub arguments: Vec<(String, Option<String>)>,
     /// The object graph.
     pub graph: String,
     /// How it was found.
     pub origin: Origin,
-    /// What `SMALLSCOPE_REPLAY` takes to run the test on this value only.
+    /// The value of `SMALLSCOPE_REPLAY` that runs the test on this value only.
     pub replay: String,
-    /// The command that replays it.
+    /// The replay line: the command that runs the test on this value only.
     pub command: String,
-    /// The file where it was recorded, or why it was not. None if there is no record for this test.
+    /// The file where it was recorded, or why it was not. None if failures of this test are not recorded.
     pub recorded: Option<Result<String, String>>,
 }
 
-/// Who failed.
+/// What failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Blame {
@@ -53,7 +53,7 @@ pub enum Origin {
         /// Its number among the values of that pass, from 1; 0 if it is not valid.
         number: u64,
     },
-    /// By the look around before the search: it need not be the smallest one.
+    /// Among the sparse values before the search. It need not be the smallest one.
     Sparse {
         /// Its number there, from 1.
         number: u64,
@@ -62,7 +62,7 @@ pub enum Origin {
     Record(String),
     /// It was given by `SMALLSCOPE_REPLAY`.
     Replay,
-    /// Among the values that were kept of each class.
+    /// Among the values that the reduction kept.
     Reduced {
         /// Its number there, from 1.
         number: u64,
@@ -75,7 +75,7 @@ pub enum Origin {
 }
 
 impl FailedCase {
-    /// The whole story, on several lines.
+    /// Writes the whole description, on several lines.
     pub(super) fn describe(&self, f: &mut fmt::Formatter<'_>, report: &Report) -> fmt::Result {
         let name = &report.name;
         if !report.clusters.is_empty() {
@@ -99,7 +99,7 @@ impl FailedCase {
         Ok(())
     }
 
-    /// What went wrong, and with which value.
+    /// Writes what went wrong, and for which value.
     pub(super) fn describe_value(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         indented(f, &self.message)?;
         if let Some(location) = &self.location {
@@ -120,7 +120,7 @@ impl FailedCase {
         writeln!(f)
     }
 
-    /// How to see it again.
+    /// Writes how to run the value again.
     pub(super) fn describe_replay(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "replay:   {}", self.command)?;
         match &self.recorded {
@@ -140,7 +140,7 @@ impl FailedCase {
             Origin::Sparse { number } => {
                 writeln!(
                     f,
-                    "found:    value {number} of the sparse look around; there may be smaller ones, which are found first \
+                    "found:    value {number} of those tried before the search; there may be smaller ones, which are found first \
                      without `sparse`"
                 )?;
                 writeln!(f, "covered:  {}", report.coverage())

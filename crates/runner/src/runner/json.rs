@@ -7,22 +7,22 @@ use std::fs::OpenOptions;
 use std::io::{self, Write as _};
 use std::path::Path;
 
-/// Checks early that the file can be written to.
+/// Opens the file. Also called before the run, so that an unwritable file is an early error.
 pub(crate) fn open(path: &Path) -> io::Result<std::fs::File> {
     OpenOptions::new().create(true).append(true).open(path)
 }
 
-/// Appends a report to a file, in one piece.
+/// Appends a report to a file, in one write.
 pub(crate) fn append(path: &Path, report: &Report) -> io::Result<()> {
     append_line(path, object(report))
 }
 
-/// Appends an object to a file, in one piece.
+/// Appends an object to a file, in one write.
 pub(crate) fn append_line(path: &Path, object: String) -> io::Result<()> {
     open(path)?.write_all((object + "\n").as_bytes())
 }
 
-/// The report as an object.
+/// Returns the report as an object.
 pub(crate) fn object(report: &Report) -> String {
     let mut out = Object::default();
     out.text("test", &report.name);
@@ -103,7 +103,7 @@ pub(crate) fn object(report: &Report) -> String {
     out.close()
 }
 
-/// The classes that were covered, as a list of objects.
+/// Returns the covered classes as a list of objects.
 pub fn class_table(table: &ClassTable) -> String {
     let rows = table.rows().iter().map(|row| {
         let mut out = Object::default();
@@ -124,24 +124,24 @@ pub fn class_table(table: &ClassTable) -> String {
 pub struct Object(String);
 
 impl Object {
-    /// A field that is a text.
+    /// Adds a field with a text.
     pub fn text(&mut self, key: &str, value: &str) {
         self.raw(key, quoted(value));
     }
 
-    /// A field that is JSON already.
+    /// Adds a field with a value that is JSON already.
     pub fn raw(&mut self, key: &str, value: impl std::fmt::Display) {
         let comma = if self.0.is_empty() { "" } else { "," };
         let _ = write!(self.0, "{comma}{}:{value}", quoted(key));
     }
 
-    /// The object as text.
+    /// Returns the object as text.
     pub fn close(self) -> String {
         format!("{{{}}}", self.0)
     }
 }
 
-/// A text as a JSON string.
+/// Quotes a text as a JSON string.
 pub fn quoted(text: &str) -> String {
     let mut out = String::from("\"");
     for c in text.chars() {

@@ -1,4 +1,4 @@
-//! In place of `saved.rs`, without the feature `suites`.
+//! Takes the place of `saved.rs` without the feature `suites`.
 
 use super::{Ended, Runner, SuiteProvenance};
 use smallscope_core::AnySearch;

@@ -1,4 +1,4 @@
-//! Everything that decides how a run goes, resolved: the environment over the test over the defaults.
+//! How a run goes: the variables over the test over the defaults.
 
 use super::regressions::Regressions;
 use super::replay::ReplayCandidate;
@@ -13,12 +13,12 @@ pub enum Order {
     /// Scopes from 0 to the bound, so that the first failure is a smallest one. The default.
     #[default]
     Smallest,
-    /// One pass over the whole, in the order of the search.
+    /// One pass over all values, in the order of the search.
     Single,
 }
 
 impl Order {
-    /// Its name in variables and attributes.
+    /// Returns its name in variables and attributes.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Order::Smallest => "smallest",
@@ -27,18 +27,18 @@ impl Order {
     }
 }
 
-/// Who is being run, and how cargo finds it.
+/// The test, and how cargo finds it.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Identity {
-    /// For people and records.
+    /// The name in reports and records.
     pub(crate) name: String,
-    /// Nobody gave it a name, so there may be several of the same.
+    /// Whether the name is made up from the place, so that several checks may have the same.
     pub(crate) is_anonymous: bool,
     /// Its name in the test harness.
     pub(crate) harness_name: Option<String>,
     /// Its package.
     pub(crate) package: Option<String>,
-    /// It runs only when asked for.
+    /// Whether the harness skips it by default.
     pub(crate) is_ignored: bool,
     /// Where its failures are recorded.
     pub(crate) regressions: Option<Regressions>,
@@ -57,7 +57,7 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// The variables over what the test says.
+    /// Puts the variables over the settings of the test.
     pub(crate) fn new(
         identity: Identity,
         bounds: Bounds,
@@ -66,15 +66,15 @@ impl Plan {
         mut variables: Settings,
     ) -> Plan {
         if own.suite.is_some() {
-            // A suite was made with its bounds and its engine, and has the values that it has.
+            // The bounds and the engine of a suite are those of the run that made it.
             variables = Settings { scope: None, engine: None, classes: None, disjoint: None, ..variables };
         }
-        // Another seed is for tests that have one.
+        // The variable replaces a seed, but does not turn a choice into a random one.
         variables.seed = variables.seed.filter(|_| own.seed.is_some());
         let mut settings = variables.or(own);
         settings.sparse = settings.sparse.filter(|values| *values > 0);
         settings.shard = settings.shard.filter(|shard| shard.count() > 1);
-        // Exact bounds have no scope number that could be replaced.
+        // Exact bounds have no scope number to replace.
         let bounds = match (bounds.scope_number(), settings.scope) {
             (Some(_), Some(scope)) => bounds.with_scope(scope),
             _ => bounds,
@@ -86,7 +86,7 @@ impl Plan {
             order_types: settings.order_types.unwrap_or(options.order_types),
             audit: settings.audit.unwrap_or(options.audit),
             disjoint: match settings.criterion {
-                // Which decisions the invariant takes is a question about whole values.
+                // Criteria look at runs of the invariant on whole values.
                 Some(_) => Disjoint::Off,
                 None => settings.disjoint.unwrap_or(Disjoint::Auto),
             },
@@ -108,19 +108,19 @@ impl Plan {
         &self.identity.name
     }
 
-    /// The command that runs this test on one value only.
+    /// Returns the command that runs this test on one value only.
     pub(crate) fn command(&self, position: &ReplayCandidate) -> String {
         self.identity.replay(&position.to_string())
     }
 }
 
 impl Identity {
-    /// A report that nothing could be run.
+    /// Returns a report that nothing could be run.
     pub(crate) fn error(&self, error: String) -> Report {
         Report { verdict: Verdict::Error(error), ..Report::new(&self.name) }
     }
 
-    /// The command that runs this test again, and only so.
+    /// Returns the command that replays a value or a sequence of calls.
     pub(crate) fn replay(&self, what: &str) -> String {
         let nextest = std::env::var_os("NEXTEST").is_some();
         self.command(what, nextest)

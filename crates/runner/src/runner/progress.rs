@@ -1,28 +1,28 @@
-//! Progress lines on stderr: off unless asked for, and at most one per second in the whole process.
+//! ProgressLines lines on stderr: off by default, and at most one per second in the whole process.
 
 use smallscope_core::Outcome;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Tells how far a run is.
-pub(crate) struct Progress {
+/// Prints progress lines, if they are on.
+pub(crate) struct ProgressLines {
     on: bool,
 }
 
 /// The least time between two lines.
 const INTERVAL: Duration = Duration::from_secs(1);
 
-impl Progress {
-    pub(crate) fn new(on: bool) -> Progress {
+impl ProgressLines {
+    pub(crate) fn new(on: bool) -> ProgressLines {
         if on {
             // The first line is due an interval after the first run starts.
             let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
             last.get_or_insert_with(Instant::now);
         }
-        Progress { on }
+        ProgressLines { on }
     }
 
-    /// Says where the run is, unless something was said a moment ago.
+    /// Prints how far the run is, if a line is due.
     pub(crate) fn tick(&self, name: &str, scope: Option<u32>, tested: u64, outcome: &Outcome) {
         self.tick_with(|| {
             let scope = scope.map(|s| format!(" in scope {s}")).unwrap_or_default();
@@ -31,7 +31,7 @@ impl Progress {
         });
     }
 
-    /// Says something else, unless something was said a moment ago.
+    /// Prints a text, if a line is due.
     pub(crate) fn tick_with(&self, text: impl FnOnce() -> String) {
         if self.on && is_due(Instant::now()) {
             super::say(&text());

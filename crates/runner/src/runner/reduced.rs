@@ -1,4 +1,4 @@
-//! Tests on some values of each class: the whole search comes first, since only then it is known which these are.
+//! Tests on some values of each class. The whole search comes first, because it decides which values are kept.
 
 use super::failure::Origin;
 use super::report::{Pass, ReducedTo};
@@ -9,7 +9,7 @@ use smallscope_core::{AnySearch, Found, Outcome, Stop};
 use smallscope_support::panics;
 
 impl Runner<'_> {
-    /// Searches for the values, keeps some of each class, and runs the test on these.
+    /// Searches for the values, keeps some of each class, and runs the test on them.
     pub(super) fn run_reduced(&mut self, search: &mut AnySearch, reduction: Reduction) -> Result<(), Ended> {
         let mut total = 0;
         let mut collector = Collector::new(reduction, total).map_err(Ended::Error)?;
@@ -34,12 +34,12 @@ impl Runner<'_> {
             classes: reduced.classes.len() as u64,
             most: reduced.most,
         });
-        // So that the first failure is a small one.
+        // The first failure should be a small value.
         reduced.kept.sort_by_key(Vec::len);
         self.test_kept(search, reduced.kept, outcome)
     }
 
-    /// Goes through the values of a search, as far as the time allows.
+    /// Visits the values of a search until the time is up.
     fn for_each(
         &mut self,
         search: &mut AnySearch,
@@ -65,7 +65,7 @@ impl Runner<'_> {
         Err(self.failed(search, *wrong, &position, Origin::Search { scope: None, number: 0 }))
     }
 
-    /// The time was up before it was known what to test.
+    /// Reports that the time was up before the values to test were known.
     fn nothing_tested(&mut self, outcome: Outcome) -> Result<(), Ended> {
         self.report.add(Pass { scope: None, outcome, tested: 0 });
         Ok(())

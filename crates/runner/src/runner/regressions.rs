@@ -1,11 +1,11 @@
-//! The record of failures: one file per module, one line per failing value, tried first in later runs.
+//! Records of failures: one file per module, one line per failing value, tried first in later runs.
 //!
 //! ```text
-//! tree::tests::remove_works 3:1.0.2@8f3a91c2d4e5f607 # what went wrong, for people
+//! tree::tests::remove_works 3:1.0.2@8f3a91c2d4e5f607 # the message of the failure
 //! ```
 //!
-//! A record is the value itself, not a seed: it can be replayed as long as type and bounds give candidates the
-//! same meaning, which the fingerprint behind the `@` stands for. Files only grow; lines are deleted by people.
+//! A record is the value itself, not a seed. It can be replayed as long as type and bounds give candidates the same
+//! meaning, which the fingerprint after the `@` checks. The library only adds lines; users delete them.
 
 use super::replay::ReplayCandidate;
 use std::fs::{self, File, OpenOptions};
@@ -35,27 +35,27 @@ pub(crate) struct Regressions {
     header: &'static str,
 }
 
-/// A line of it.
+/// A line of such a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Record {
-    /// Counted from 1.
+    /// The number of the line, counted from 1.
     pub(crate) line: usize,
     pub(crate) test: String,
     pub(crate) position: ReplayCandidate,
 }
 
 impl Regressions {
-    /// The records of a module (`my_crate::tree`) of the crate in a directory.
+    /// Returns the records of a module (`my_crate::tree`) of the crate in a directory.
     pub(crate) fn new(directory: &Path, module: &str) -> Regressions {
         let stem: String = module
             .replace("::", "-")
             .chars()
-            .map(|c| if c.is_alphanumeric() { c } else { sign(c) })
+            .map(|c| if c.is_alphanumeric() { c } else { keep_dash(c) })
             .collect();
         Regressions { folder: directory.join(FOLDER), name: format!("{stem}.txt"), header: HEADER }
     }
 
-    /// The file for sequences of calls, next to that for values.
+    /// Returns the file for call sequences, next to that for values.
     #[cfg(feature = "sequences")]
     pub(crate) fn of_sequences(&self) -> Regressions {
         let stem = self.name.trim_end_matches(".txt");
@@ -70,7 +70,7 @@ impl Regressions {
         self.folder.join(&self.name)
     }
 
-    /// The file for people, who know where their crate is.
+    /// Returns the path for messages, relative to the crate.
     pub(crate) fn short_path(&self) -> String {
         format!("{FOLDER}/{}", self.name)
     }
@@ -84,7 +84,7 @@ impl Regressions {
         }
     }
 
-    /// The lines of one test, whatever stands in them: their numbers, counted from 1, and what is behind the name.
+    /// Returns the lines of one test without parsing them: their numbers, counted from 1, and the text after the name.
     #[cfg(feature = "sequences")]
     pub(crate) fn load_texts(&self, test: &str) -> Result<Vec<(usize, String)>, String> {
         let name = one_word(test);
@@ -94,7 +94,7 @@ impl Regressions {
         Ok(lines.filter_map(|(number, line)| Some((number, of_test(line)?.1.trim().to_owned()))).collect())
     }
 
-    /// The records of one test.
+    /// Returns the records of one test.
     pub(crate) fn load(&self, test: &str) -> Result<Vec<Record>, String> {
         let path = self.path();
         let text = self.read()?;
@@ -107,16 +107,16 @@ impl Regressions {
         Ok(records.into_iter().filter(|r| r.test == one_word(test)).collect())
     }
 
-    /// Adds a record, unless it is there already. Nothing that another thread or process adds is lost.
+    /// Adds a record, unless the file has it. Keeps what other threads and processes add at the same time.
     pub(crate) fn add(&self, test: &str, position: &ReplayCandidate, comment: &str) -> io::Result<()> {
         self.add_text(test, &position.to_string(), comment)
     }
 
-    /// The same for any text.
+    /// Adds a record with any text.
     pub(crate) fn add_text(&self, test: &str, what: &str, comment: &str) -> io::Result<()> {
         static HERE: Mutex<()> = Mutex::new(());
         let _here = HERE.lock().unwrap_or_else(PoisonError::into_inner);
-        // Not `create_dir_all`: if the crate's directory does not exist here, it should not appear.
+        // Not `create_dir_all`: if the directory of the crate does not exist here, it must not be created.
         match fs::create_dir(&self.folder) {
             Err(e) if e.kind() != io::ErrorKind::AlreadyExists => return Err(e),
             _ => {}
@@ -146,8 +146,8 @@ impl Regressions {
         written
     }
 
-    /// Keeps other processes out until the file is dropped. The lock lies outside of the user's directory,
-    /// since it has to stay for ever.
+    /// Locks out other processes until the file is dropped. The lock file is outside of the user's directory, because
+    /// it cannot be deleted safely.
     fn lock(&self) -> io::Result<File> {
         let path: String = fs::canonicalize(&self.folder)?
             .to_string_lossy()
@@ -157,15 +157,15 @@ impl Regressions {
         let tail: String = path.chars().rev().take(120).collect::<Vec<_>>().into_iter().rev().collect();
         let path = std::env::temp_dir().join(format!("smallscope-{tail}.lock"));
         let opened = OpenOptions::new().write(true).create(true).truncate(false).open(&path);
-        // It may belong to another user.
+        // The file may belong to another user.
         let file = opened.or_else(|_| File::open(&path))?;
         file.lock()?;
         Ok(file)
     }
 }
 
-/// `-` and `_` may stay in a file name.
-fn sign(c: char) -> char {
+/// Keeps `-` in a file name, and replaces everything else by `_`.
+fn keep_dash(c: char) -> char {
     if c == '-' { '-' } else { '_' }
 }
 
@@ -173,7 +173,7 @@ fn without_comment(line: &str) -> &str {
     line.split_once('#').map_or(line, |(front, _)| front).trim()
 }
 
-/// All records of a file, or the first line that is none and why.
+/// Parses a file. The error is the first malformed line, and why it is malformed.
 fn parse(text: &str) -> Result<Vec<Record>, (usize, String)> {
     let mut records = vec![];
     for (i, line) in text.lines().enumerate() {
@@ -190,12 +190,12 @@ fn parse(text: &str) -> Result<Vec<Record>, (usize, String)> {
     Ok(records)
 }
 
-/// The name of a test as it stands in the file.
+/// Returns the name of a test as the file has it.
 fn one_word(test: &str) -> String {
     test.replace(|c: char| c.is_whitespace() || c == '#', "_")
 }
 
-/// A comment without line ends, and not too long.
+/// Returns a comment on one line, shortened if it is long.
 fn one_line(comment: &str) -> String {
     let words = comment.split_whitespace().collect::<Vec<_>>().join(" ");
     match words.char_indices().nth(160) {
@@ -208,7 +208,7 @@ fn one_line(comment: &str) -> String {
 mod tests {
     use super::*;
 
-    /// A directory that is removed in the end.
+    /// A directory that is removed at the end.
     struct Scratch(PathBuf);
 
     impl Scratch {
@@ -267,7 +267,8 @@ mod tests {
         let dir = Scratch::new("malformed");
         let r = Regressions::new(&dir.0, "app");
         fs::create_dir(&r.folder).unwrap();
-        for (bad, why) in [("t 1:0 rest", "3 words"), ("t 1:x", "is no position"), ("t", "1 words")] {
+        for (bad, why) in [("t 1:0 rest", "3 words"), ("t 1:x", "is not a value to replay"), ("t", "1 words")]
+        {
             fs::write(r.path(), format!("# head\n\n{bad}\n")).unwrap();
             let error = r.load("another test").unwrap_err();
             assert!(error.contains("app.txt:3: ") && error.contains(why), "{error}");

@@ -6,30 +6,30 @@ use smallscope_support::hash::Fnv;
 use std::fmt;
 use std::str::FromStr;
 
-/// Where a value was found.
+/// A candidate with everything that is needed to build its value again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReplayCandidate {
     /// The engine.
     pub engine: Engine,
-    /// The scope of the series; none when the bounds have no scope number.
+    /// The scope number of its pass; none if the bounds have no scope number.
     pub scope: Option<u32>,
     /// The canonical candidate.
     pub candidate: Candidate,
-    /// What candidates meant when it was found.
+    /// The fingerprint of type and bounds when it was found.
     pub fingerprint: Option<u64>,
 }
 
-/// The bounds with the scope number of one pass.
+/// Returns the bounds with the scope number of one pass.
 pub(crate) fn bounds_at(bounds: &Bounds, scope: Option<u32>) -> Bounds {
     scope.map_or_else(|| bounds.clone(), |scope| bounds.with_scope(scope))
 }
 
-/// A number that changes when the type or the bounds do, so that candidates may mean something else.
+/// Returns a number that changes when the type or the bounds change, so that a candidate may mean another value.
 pub(crate) fn fingerprint(search: &AnySearch, bounds: &Bounds) -> u64 {
     layout_fingerprint(search.type_name(), &search.slots(), bounds)
 }
 
-/// The same, where the type is known by name only.
+/// The fingerprint for a type that is known by name only.
 fn layout_fingerprint(type_name: &str, slots: &[(String, u64)], bounds: &Bounds) -> u64 {
     let hash = Fnv::new().add_text(type_name).add_text(&bounds.fingerprint());
     let add =
@@ -37,7 +37,7 @@ fn layout_fingerprint(type_name: &str, slots: &[(String, u64)], bounds: &Bounds)
     slots.iter().fold(hash, add).value()
 }
 
-/// The same, as suites have it. A single input is the same as what it consists of.
+/// The fingerprint in suites. A single input has the same fingerprint as its type.
 pub fn suite_layout(type_name: &str, slots: &[(String, u64)], bounds: &Bounds) -> String {
     let product = format!("{}<(", std::any::type_name::<Product<()>>().trim_end_matches("<()>"));
     let single = type_name.strip_prefix(&product).and_then(|rest| rest.strip_suffix(",)>"));
@@ -65,7 +65,7 @@ impl FromStr for ReplayCandidate {
     fn from_str(text: &str) -> Result<ReplayCandidate, String> {
         let wrong = |what: &str| {
             format!(
-                "`{text}` is no position ({what}); one looks like `3:1.0.2` or `exact:1.0.2@8f3a91c2d4e5f607`"
+                "`{text}` is not a value to replay ({what}); it looks like `3:1.0.2` or `exact:1.0.2@8f3a91c2d4e5f607`"
             )
         };
         let (rest, fingerprint) = match text.split_once('@') {
@@ -95,12 +95,12 @@ impl FromStr for ReplayCandidate {
     }
 }
 
-/// What is to be run again: a value, or a sequence by its calls or its index.
+/// A value to run again, or a call sequence by its calls or its index.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Replay {
-    /// As it was given.
+    /// The text as given.
     pub text: String,
-    /// The value, if the text is that of one.
+    /// The value, if the text describes one.
     pub candidate: Option<ReplayCandidate>,
 }
 
@@ -140,7 +140,10 @@ mod tests {
     fn malformed_positions_are_errors() {
         for text in ["", "1.2", "x:1", "3:1..2", "3:1@12", "3:1@zzzzzzzzzzzzzzzz", "eager:3:1", "a:korat:3:1"]
         {
-            assert!(text.parse::<ReplayCandidate>().unwrap_err().contains("is no position"), "{text}");
+            assert!(
+                text.parse::<ReplayCandidate>().unwrap_err().contains("is not a value to replay"),
+                "{text}"
+            );
         }
     }
 

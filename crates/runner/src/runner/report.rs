@@ -1,4 +1,4 @@
-//! What a run came to, in numbers and in honest words.
+//! The result of a run, in numbers and in words.
 
 use super::budget::Shard;
 use super::clusters::Cluster;
@@ -7,7 +7,7 @@ use smallscope_core::{ClassTable, Classes, Outcome, Stop};
 use std::fmt;
 use std::time::Duration;
 
-/// What a run came to. Its text says what was covered and what was not, and describes the failure if any.
+/// The result of a run. Its text says what was covered and what was not, and describes the failure, if any.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Report {
@@ -15,51 +15,51 @@ pub struct Report {
     pub name: String,
     /// Whether it passed.
     pub verdict: Verdict,
-    /// Why the run stopped, and what it saw until then, over all passes.
+    /// Why the run stopped, and the counts over all passes.
     pub outcome: Outcome,
-    /// Values that the test was run on, not counting recorded failures that were tried first.
+    /// Values that the test ran on, without recorded failures.
     pub tested: u64,
-    /// Values from all over the bounds that the test was run on before the search. They come again in it.
+    /// Values from all over the bounds that the test ran on before the search. The search finds them again.
     pub sparse: u64,
     /// The scope number, if the bounds have one.
     pub scope: Option<u32>,
-    /// The share of the values that was this run's, if it was not all of them.
+    /// The shard, if the run was one.
     pub shard: Option<Shard>,
-    /// Of values that differ only in their keys, and not in how these compare, one was tested.
+    /// Whether one value per order type of the keys was tested.
     pub order_types: bool,
-    /// What became of classes. If values were passed over because of them, the run is not exhaustive.
+    /// The treatment of classes. If values were skipped because of it, the run is not exhaustive.
     pub classes: Classes,
     /// The classes of the values that the search has delivered.
     pub class_table: ClassTable,
     /// The passes over the search space, one per scope. Empty if there was no search.
     pub passes: Vec<Pass>,
-    /// What was tested, if it was some values of each class.
+    /// The reduction, if only some values of each class were tested.
     pub reduced: Option<ReducedTo>,
-    /// The failures, grouped, if these did not end the run.
+    /// The failures in groups, if they did not end the run.
     pub clusters: Vec<Cluster>,
     /// log2 of the number of candidate vectors within the bounds.
     pub space_bits: f64,
     /// What the user should know, such as stale records. Also printed on stderr.
     pub warnings: Vec<String>,
-    /// Why arguments and other disjoint parts were not searched on their own, if they were not.
+    /// Why disjoint parts were not searched separately, if they were not.
     pub why_direct: Option<String>,
     /// How long it took.
     pub elapsed: Duration,
 }
 
-/// What a reduction came to.
+/// The result of a reduction.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct ReducedTo {
-    /// The criterion, how many of each class, and which.
+    /// The criterion, the number of values per class, and the choice.
     pub reduction: String,
     /// Valid values within the bounds.
     pub values: u64,
-    /// How many of them were kept to be tested.
+    /// How many of them were kept.
     pub kept: u64,
     /// How many classes there are.
     pub classes: u64,
-    /// The most that were kept of one class.
+    /// The largest number of values that was kept of one class.
     pub most: u64,
 }
 
@@ -67,11 +67,11 @@ pub struct ReducedTo {
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub enum Verdict {
-    /// No value made it fail. How many were tried is another question: see [`Report::is_exhaustive`].
+    /// No value made it fail. [`Report::is_exhaustive`] says whether all values were tried.
     Passed,
     /// A value made it fail, or the invariant misbehaved.
     Failed(Box<FailedCase>),
-    /// The run could not be begun: wrong bounds, a malformed variable or record.
+    /// The run could not begin: invalid bounds, a malformed variable or record.
     Error(String),
 }
 
@@ -79,11 +79,11 @@ pub enum Verdict {
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct Pass {
-    /// Its scope; only values that no smaller scope contains were delivered. None if there was one pass only.
+    /// The scope. Only values that no smaller scope contains were delivered. None if there was only one pass.
     pub scope: Option<u32>,
     /// How it ended.
     pub outcome: Outcome,
-    /// Values that the test was run on.
+    /// Values that the test ran on.
     pub tested: u64,
 }
 
@@ -110,7 +110,7 @@ impl Report {
         }
     }
 
-    /// Takes over what a pass came to.
+    /// Adds the counts of a pass.
     pub(crate) fn add(&mut self, pass: Pass) {
         let (sum, new) = (&mut self.outcome, pass.outcome);
         sum.stop = new.stop;
@@ -122,12 +122,12 @@ impl Report {
         self.passes.push(pass);
     }
 
-    /// Whether no value made the test fail, and the run could be begun.
+    /// Whether no value made the test fail, and the run could begin.
     pub fn is_ok(&self) -> bool {
         matches!(self.verdict, Verdict::Passed)
     }
 
-    /// The failure, if there was one.
+    /// Returns the failure, if there was one.
     pub fn failure(&self) -> Option<&FailedCase> {
         match &self.verdict {
             Verdict::Failed(case) => Some(case),
@@ -135,7 +135,7 @@ impl Report {
         }
     }
 
-    /// Why the run could not be begun, if so.
+    /// Returns why the run could not begin, if it could not.
     pub fn error(&self) -> Option<&str> {
         match &self.verdict {
             Verdict::Error(error) => Some(error),
@@ -149,19 +149,19 @@ impl Report {
         self.is_ok() && self.outcome.is_exhaustive() && is_whole
     }
 
-    /// Whether values are passed over because of their class.
-    fn passes_over(&self) -> bool {
+    /// Whether values are skipped because of their class.
+    fn skips_values(&self) -> bool {
         !matches!(self.classes, Classes::Ignored | Classes::All)
     }
 
-    /// What was covered and what was not, in a sentence.
+    /// Describes what was covered and what was not, in one sentence.
     pub fn coverage(&self) -> String {
-        let how = if self.passes_over() { " by class" } else { " exhaustively" };
+        let how = if self.skips_values() { " by class" } else { " exhaustively" };
         let done = match self.shard {
             None if self.order_types => "covered, with one value for each order of keys".to_owned(),
             None => format!("covered{how}"),
             Some(shard) => {
-                let how = if self.passes_over() { how } else { "" };
+                let how = if self.skips_values() { how } else { "" };
                 format!("covered{how} for shard {shard} (one value in {})", shard.count())
             }
         };
@@ -174,7 +174,7 @@ impl Report {
             return "the search was not begun".to_owned();
         };
         let stop = match last.outcome.stop {
-            // That is what `done` says.
+            // `done` says it already.
             Stop::OrdersCovered => Stop::Exhausted,
             stop => stop,
         };
@@ -183,12 +183,12 @@ impl Report {
         }
         match (last.scope, stop) {
             (None, Stop::ClassesCovered) => {
-                format!("the bounds are {done}: {values}; other values of these classes were passed over")
+                format!("the bounds are {done}: {values}; other values of these classes were skipped")
             }
             (Some(_), Stop::ClassesCovered) => {
                 let all = Scopes(0, self.scope.unwrap_or(0));
                 let verb = all.verb("is", "are");
-                format!("{all} {verb} {done}: {values}; other values of these classes were passed over")
+                format!("{all} {verb} {done}: {values}; other values of these classes were skipped")
             }
             (None, Stop::Exhausted) => format!("the bounds are {done}: {values}"),
             (None, _) => format!("{stop} after {values}: the bounds are not {done}"),
@@ -197,7 +197,7 @@ impl Report {
                 format!("{all} {} {done}: {values}", all.verb("is", "are"))
             }
             (Some(scope), _) => {
-                // A scope that could not be laid out has no pass of its own: its values come in this one.
+                // A scope that could not be laid out has no pass; its values come in this one.
                 let previous = self.passes.iter().rev().nth(1).and_then(|pass| pass.scope);
                 let before = match previous {
                     None => format!("no scope is {done}"),
@@ -343,7 +343,7 @@ mod tests {
         assert!(done.is_ok() && !done.is_exhaustive());
         assert_eq!(
             done.coverage(),
-            "scopes 0 to 1 are covered by class: 4 values; other values of these classes were passed over"
+            "scopes 0 to 1 are covered by class: 4 values; other values of these classes were skipped"
         );
         let mut cut = report(Some(2), &[(Some(0), Stop::ClassesCovered), (Some(1), TIME)]);
         cut.classes = Classes::Pruned;

@@ -1,4 +1,4 @@
-//! Tests that run on a saved suite: no search, only the values of the file.
+//! Tests that run on a saved suite instead of a search.
 
 use super::failure::Origin;
 use super::replay::suite_layout;
@@ -11,7 +11,7 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
-/// How a suite was made.
+/// Returns how a suite was made.
 pub(crate) fn suite_provenance(path: &Path) -> Result<SuiteProvenance, String> {
     SavedSuite::open(path)?.provenance()
 }
@@ -94,7 +94,7 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// What the end of a suite means.
+    /// Returns why the run that made the suite stopped.
     fn end_of(&self, suite: &SavedSuite) -> Stop {
         match suite.reader.ending() {
             Some(ending) if ending.outcome == "exhausted" => Stop::Exhausted,

@@ -1,17 +1,17 @@
-//! A quick look at values from all over the bounds, before the search goes through them in order.
+//! Values from all over the bounds, tried before the search visits all values in order.
 
 use super::failure::Origin;
 use super::report::Pass;
-use super::threads::Layout;
+use super::threads::PassSetup;
 use super::trial::Wrong;
 use super::{Ended, Runner};
 use smallscope_core::{Found, Spread, Stop};
 use smallscope_support::panics;
 
 impl Runner<'_> {
-    /// Runs the test on so many values, or fewer if the time is up. What goes wrong is reported at once, though it need
-    /// not be the smallest.
-    pub(super) fn look_around(&mut self, layout: &Layout, values: u64) -> Result<(), Ended> {
+    /// Runs the test on this many values, or fewer if the time is up. A failure is reported at once, though it need not
+    /// be the smallest.
+    pub(super) fn try_sparse(&mut self, layout: &PassSetup, values: u64) -> Result<(), Ended> {
         let mut search = layout.lay_out().map_err(Ended::Error)?;
         let mut spread = Spread::new();
         let pass = Pass { scope: None, outcome: search.outcome(), tested: 0 };

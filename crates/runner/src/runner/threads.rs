@@ -16,12 +16,12 @@ use smallscope_support::panics::{self, Panic};
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-/// A pass that takes no longer stays on its thread.
+/// A shorter pass stays on its thread.
 pub(crate) const PATIENCE: Duration = Duration::from_millis(100);
 
-/// How to lay out the search of a pass once more.
+/// How to lay out the search of a pass again.
 #[derive(Clone)]
-pub(crate) struct Layout {
+pub(crate) struct PassSetup {
     pub(crate) new: LayOut,
     pub(crate) bounds: Bounds,
     pub(crate) options: Options,
@@ -31,7 +31,7 @@ pub(crate) struct Layout {
     pub(crate) covered: Vec<u32>,
 }
 
-impl Layout {
+impl PassSetup {
     pub(crate) fn lay_out(&self) -> Result<AnySearch, String> {
         let mut search = caught_lay_out(self.new, &self.bounds, self.within, self.options)?;
         self.covered.iter().for_each(|&scope| search.leave_out(scope));
@@ -39,16 +39,16 @@ impl Layout {
     }
 }
 
-/// A value on which something went wrong.
+/// A value on which the test or the invariant failed.
 pub(crate) struct Failed {
     pub(crate) wrong: Box<Wrong>,
     /// Its path.
     pub(crate) path: Vec<u32>,
-    /// It is valid; otherwise the invariant misbehaved.
+    /// Whether it is valid; otherwise the invariant misbehaved.
     pub(crate) is_valid: bool,
 }
 
-/// What one thread has seen in a piece of the pass.
+/// The result of one thread on a piece of the pass.
 struct Seen {
     outcome: Outcome,
     classes: ClassTable,
@@ -57,25 +57,25 @@ struct Seen {
 
 const NOTHING: Outcome = Outcome { stop: Stop::Interrupted, explored: 0, valid: 0, pruned: 0, audited: 0 };
 
-/// What all threads together have seen.
-pub(crate) struct Together {
-    /// Every valid value was tested.
+/// The result of all threads.
+pub(crate) struct Total {
+    /// The counts. Every valid value was tested.
     pub(crate) outcome: Outcome,
     /// The classes of these values.
     pub(crate) classes: ClassTable,
     pub(crate) failed: Option<Failed>,
 }
 
-/// Runs the rest of a pass on several threads. `search` stands where the pass has got to, and goes on as one of them;
-/// `tick` is called now and then.
+/// Runs the rest of a pass on several threads. `search` stands where the pass has got to, and continues as one of them;
+/// `tick` is called at intervals.
 pub(crate) fn run(
     threads: usize,
     budget: &Budget,
-    layout: &Layout,
+    layout: &PassSetup,
     case: &dyn SharedCase,
     search: &mut AnySearch,
     tick: &dyn Fn(&Outcome),
-) -> Together {
+) -> Total {
     let pieces = Pieces::new(usize::MAX);
     pieces.add(Range::default());
     pieces.seal();
@@ -84,7 +84,7 @@ pub(crate) fn run(
         for _ in 1..threads {
             let (pieces, layout) = (&pieces, layout.clone());
             scope.spawn(move || {
-                // It was laid out before, so it can be laid out again.
+                // The same layout worked before.
                 if let Ok(mut search) = layout.lay_out() {
                     let case = case.on_thread();
                     Worker { pieces, budget, search: &mut search, case, tick: &|_| {} }.work();
@@ -100,13 +100,13 @@ pub(crate) fn run(
     sum_up(pieces.into_results())
 }
 
-/// Adds up in the order of the search, to the first failure.
-fn sum_up(pieces: impl Iterator<Item = Vec<Seen>>) -> Together {
+/// Adds up the results in the order of the search, up to the first failure.
+fn sum_up(pieces: impl Iterator<Item = Vec<Seen>>) -> Total {
     let mut sum = Outcome { stop: Stop::Exhausted, ..NOTHING };
     let mut classes = ClassTable::default();
     for piece in pieces {
         if piece.is_empty() {
-            // No thread has begun it, because the time was up.
+            // The time was up before a thread began it.
             sum.stop = Stop::LimitReached(Limit::Time);
         }
         for Seen { outcome, classes: covered, end } in piece {
@@ -117,14 +117,14 @@ fn sum_up(pieces: impl Iterator<Item = Vec<Seen>>) -> Together {
             sum.audited += outcome.audited;
             match end {
                 Ok(Stop::Exhausted | Stop::LimitReached(Limit::Position)) => {}
-                // It is the end of the last piece, and says nothing about the others.
+                // Only the last piece can end like this; earlier pieces may have ended otherwise.
                 Ok(Stop::OrdersCovered) if sum.stop != Stop::Exhausted => {}
                 Ok(stop) => sum.stop = stop,
-                Err(failed) => return Together { outcome: sum, classes, failed: Some(failed) },
+                Err(failed) => return Total { outcome: sum, classes, failed: Some(failed) },
             }
         }
     }
-    Together { outcome: sum, classes, failed: None }
+    Total { outcome: sum, classes, failed: None }
 }
 
 /// One of the threads.
@@ -148,7 +148,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Searches a piece from where the search stands, and hands over what was seen.
+    /// Searches a piece from where the search stands, and hands over the result.
     fn finish(&mut self, mut piece: Piece<'_, Range, Seen>, before: &Outcome, begun: Result<(), Error>) {
         let end = match begun {
             Ok(()) => self.search_piece(&mut piece),
@@ -201,7 +201,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Drops what was kept for the next value.
+    /// Drops the value that is kept for the next one.
     fn clear(&mut self) -> Result<(), Failed> {
         panics::catch(|| self.case.clear()).map_err(|caught| self.failed(Wrong::construction(caught), false))
     }

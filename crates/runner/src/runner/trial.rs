@@ -1,4 +1,4 @@
-//! One value: running the test on it, going to a given one, describing and recording a failure.
+//! One value: running the test on it, going to it, describing and recording its failure.
 
 use super::failure::{Blame, FailedCase, Origin};
 use super::replay::{ReplayCandidate, bounds_at, fingerprint};
@@ -7,7 +7,7 @@ use smallscope_core::error::FailureKind;
 use smallscope_core::{AnySearch, Bounds, Candidate, Disjoint, Failure, Options, Stop};
 use smallscope_support::panics::{self, Panic};
 
-/// What went wrong with one value.
+/// A failure on one value.
 pub(super) struct Wrong {
     pub(super) blame: Blame,
     pub(super) caught: Panic,
@@ -32,19 +32,19 @@ impl Wrong {
     }
 }
 
-/// What became of a given value.
+/// The result for a given value.
 enum Tried {
     Passed,
     Failed(AnySearch, Box<Wrong>),
-    /// The invariant does not accept it.
+    /// The invariant rejects it.
     Rejected,
     /// It was found under another type or other bounds.
     Mismatch,
-    /// There is no such value.
+    /// The value does not exist.
     Impossible(String),
 }
 
-/// Lays out a heap; user code that gives ranges and values may panic there.
+/// Lays out a search. The user code that gives ranges and values may panic there.
 pub(super) fn caught_lay_out(
     new: LayOut,
     bounds: &Bounds,
@@ -77,11 +77,10 @@ impl Runner<'_> {
         try_value(search, self.job.case)
     }
 
-    /// Goes to a position, whose own scope number makes it independent of the present one, and runs the
-    /// test there.
+    /// Goes to a given candidate, with its own scope number and engine, and runs the test there.
     fn try_position(&mut self, position: &ReplayCandidate) -> Tried {
         let bounds: Bounds = bounds_at(&self.plan.bounds, position.scope);
-        // One value needs no search.
+        // One value needs no combined search.
         let options = Options { engine: position.engine, disjoint: Disjoint::Off, ..self.plan.options };
         let mut search = match caught_lay_out(self.job.lay_out, &bounds, None, options) {
             Ok(search) => search,
@@ -109,7 +108,7 @@ impl Runner<'_> {
         Tried::Failed(search, wrong)
     }
 
-    /// Runs the test on one given value and on no other.
+    /// Runs the test on one given value only.
     pub(super) fn replay(&mut self, position: &ReplayCandidate) -> Result<(), Ended> {
         let name = self.plan.name();
         let error = match self.try_position(position) {
@@ -137,8 +136,8 @@ impl Runner<'_> {
         Err(Ended::Error(format!("SMALLSCOPE_REPLAY={position}: {error}")))
     }
 
-    /// Runs the test on the values for which it has failed before. What another engine has found may be no value
-    /// at all to this one (boxes that alias), so it is left to runs with that engine.
+    /// Runs the test on recorded values. A value that another engine has found may not exist for this one (boxes that
+    /// alias), so it is left to runs with that engine.
     pub(super) fn try_records(&mut self) -> Result<(), Ended> {
         let Some(regressions) = &self.plan.identity.regressions else { return Ok(()) };
         let name = self.plan.name();
@@ -150,7 +149,7 @@ impl Runner<'_> {
                 Tried::Passed => continue,
                 Tried::Failed(mut search, wrong) => {
                     let place = format!("{}:{}", regressions.short_path(), record.line);
-                    if self.goes_on_after(&wrong) {
+                    if self.continues_after(&wrong) {
                         self.note(&mut search, *wrong, Origin::Record(place), record.position, 0);
                         continue;
                     }
@@ -173,7 +172,7 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// Where the search is.
+    /// Returns the current candidate as replay lines write it.
     pub(super) fn position(&self, search: &AnySearch, scope: Option<u32>, wrong: &Wrong) -> ReplayCandidate {
         let scope = scope.or(self.plan.bounds.scope_number());
         let candidate = match &wrong.blame {
@@ -210,7 +209,7 @@ impl Runner<'_> {
     ) -> FailedCase {
         let graph = panics::catch(|| search.graph()).unwrap_or_else(|_| "(it cannot be drawn)".to_owned());
         let arguments = match wrong.blame {
-            // Once more from the same candidate, since the test has used up the value.
+            // The value is built again from the same candidate, because the test has consumed it.
             Blame::Test => panics::catch(|| (self.job.show)(search)),
             _ => Ok(None),
         };
@@ -237,12 +236,12 @@ impl Runner<'_> {
         }) = &wrong.blame
         {
             self.plan.identity.regressions.as_ref()?;
-            return Some(Err("what is not deterministic cannot be replayed reliably".to_owned()));
+            return Some(Err("a result that is not deterministic cannot be replayed reliably".to_owned()));
         }
         self.record_message(&wrong.caught.message, position)
     }
 
-    /// Writes a failure down, if there is a place for it.
+    /// Records a failure, if failures of this test are recorded.
     pub(super) fn record_message(
         &self,
         message: &str,

@@ -4,12 +4,12 @@ use crate::settings::Settings;
 use smallscope_sequences::{Campaign, Error, Matching, Which};
 use std::str::FromStr;
 
-/// The campaign of a test with other settings.
+/// Returns the campaign of a test with other settings.
 pub fn with_settings(own: &Campaign, settings: &Settings) -> Result<Campaign, Error> {
     let which = parsed(settings, "strategy")?.unwrap_or(own.which);
     let mut campaign = match which == own.which {
         true => own.clone(),
-        // What the test says about another strategy is of no use for this one.
+        // The settings of the test for another strategy do not apply to this one.
         false => Campaign {
             which,
             length: own.length,
@@ -44,7 +44,8 @@ pub fn with_settings(own: &Campaign, settings: &Settings) -> Result<Campaign, Er
     Ok(campaign)
 }
 
-/// Variables are for all tests of a process, so each test takes what there is in it.
+/// Returns the campaign of a test with the variables of the process. They are for all tests, so each test takes those
+/// that apply to it.
 pub(super) fn with_variables(own: &Campaign, variables: &Settings) -> Result<Campaign, Error> {
     let mut settings = Settings { order: None, ..variables.clone() };
     settings.length = settings.length.filter(|_| own.length.is_some());
@@ -59,7 +60,7 @@ pub(super) fn with_variables(own: &Campaign, variables: &Settings) -> Result<Cam
     with_settings(own, &settings)
 }
 
-/// A setting of a type that the table knows by its names only.
+/// Parses a setting that the table knows only by its names.
 fn parsed<V: FromStr>(settings: &Settings, name: &str) -> Result<Option<V>, Error> {
     let parse = |text: String| {
         text.parse().map_err(|_| Error::BadRequest { what: format!("`{text}` is no `{name}`") })

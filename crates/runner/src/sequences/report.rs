@@ -1,13 +1,13 @@
-//! What a campaign found, in words and as JSON.
+//! The result of a campaign, in words and as JSON.
 
 use crate::runner::json::{Object, quoted};
 use smallscope_sequences::{Cluster, CodeCoverage, Conclusion, Context, Counts, Fault, Stop, Suite, Test};
 use std::fmt::Write;
 
-/// Indices with more digits are for nobody's eyes.
+/// Indices with more digits are not printed.
 const MAX_DIGITS: usize = 60;
 
-/// What has failed, and how to see it again: `replay` makes a command of calls in canonical form.
+/// Describes the failures, and how to see them again. `replay` returns the command for calls in canonical form.
 pub fn describe(
     name: &str,
     context: &Context,
@@ -55,7 +55,7 @@ pub fn describe(
     out
 }
 
-/// The same for one test that was run on its own.
+/// Describes one test that was run on its own.
 pub fn describe_one(name: &str, context: &Context, test: &Test, fault: &Fault, covered: &str) -> String {
     let mut out = format!("`{name}` fails after {}\n\n", calls(test.len()));
     for line in test.to_source_with(context, fault).lines() {
@@ -66,7 +66,7 @@ pub fn describe_one(name: &str, context: &Context, test: &Test, fault: &Fault, c
     out + &format!("covered:  {covered}")
 }
 
-/// The test in canonical form, and its index.
+/// Returns the test in canonical form, and its index.
 fn place(context: &Context, test: &Test) -> String {
     let mut out = format!("sequence: {}\n", test.to_line(context));
     let index = context.index_of(test).to_string();
@@ -84,7 +84,7 @@ fn with_calls(test: &Test) -> String {
     format!("in a sequence of {}", calls(test.len()))
 }
 
-/// The outcome in one word, or a few with hyphens.
+/// Returns the outcome in one word, or a few with hyphens.
 pub fn outcome(stop: Stop) -> &'static str {
     match stop {
         Stop::Exhausted => "exhausted",
@@ -97,7 +97,7 @@ pub fn outcome(stop: Stop) -> &'static str {
     }
 }
 
-/// One line of JSON.
+/// Returns one line of JSON.
 pub fn json(name: &str, context: &Context, found: &Conclusion) -> String {
     let campaign = found.campaign();
     let mut out = Object::default();
@@ -115,7 +115,7 @@ pub fn json(name: &str, context: &Context, found: &Conclusion) -> String {
         Conclusion::Tests { report, .. } => {
             out.raw("tests", report.tests);
             out.raw("failing", report.failing);
-            // Numbers of any size are texts: most readers of JSON have no others.
+            // Numbers of any size are texts: most readers of JSON lose digits.
             out.text("all_tests", &report.all_tests.to_string());
             out.text("next", &report.next.to_string());
             out.raw("seed", campaign.seed);
@@ -183,7 +183,7 @@ fn json_of_coverage(context: &Context, coverage: &CodeCoverage, suite: &Suite) -
     out.close()
 }
 
-/// One line of JSON about one test that was run on its own, and has failed.
+/// Returns one line of JSON about one test that was run on its own and failed.
 pub fn json_of_one(name: &str, context: &Context, test: &Test, fault: &Fault, covered: &str) -> String {
     let mut out = Object::default();
     out.text("test", name);

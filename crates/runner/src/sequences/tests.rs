@@ -2,7 +2,7 @@ use super::*;
 use smallscope_sequences::{Builder, Pool, Which, by_mut, into, nothing, value};
 use std::time::Duration;
 
-/// The last few numbers that were pushed; a capacity of nothing was not thought of.
+/// The last few numbers that were pushed. It fails with a capacity of 0.
 fn recent() -> Builder {
     Context::builder()
         .pool(Pool::<(Vec<u8>, u8)>::empty(1).named("recent").cloned().hashed().shown())
@@ -30,10 +30,10 @@ fn run_with(campaign: Campaign, variables: &[(&str, &str)]) -> Result<String, St
     words(run(&identity(), campaign, recent().into_context(), &env))
 }
 
-fn words(verdict: Result<String, Bad>) -> Result<String, String> {
+fn words(verdict: Result<String, NotPassed>) -> Result<String, String> {
     verdict.map_err(|bad| match bad {
-        Bad::Failure(text) => text,
-        Bad::Error(text) => format!("error: {text}"),
+        NotPassed::Failure(text) => text,
+        NotPassed::Error(text) => format!("error: {text}"),
     })
 }
 
@@ -199,7 +199,7 @@ fn failures_are_recorded_and_tried_first() {
         ),
         "{text}"
     );
-    // Found again where the search would not come to it, and written down once.
+    // The record is tried where the search does not reach it, and is written once.
     let again = run(1).unwrap_err();
     assert!(
         again.contains("recorded in smallscope-regressions/app-tests-sequences.txt:3, and tried first"),
@@ -210,7 +210,7 @@ fn failures_are_recorded_and_tried_first() {
     words(super::run(&identity, of(Which::States, 1), recent().into_context(), &env)).unwrap_err();
     let line = std::fs::read_to_string(report).unwrap();
     assert!(line.contains(r#""result":"failed""#) && line.contains(r#""index":"2:8""#), "{line}");
-    // What does not fit any more is passed over.
+    // A stale record is skipped.
     std::fs::write(&path, "tests::recent recent[0].pop()\ntests::other recent[0] = no(\n").unwrap();
     run(1).unwrap();
     std::fs::remove_dir_all(&directory).unwrap();
@@ -224,14 +224,14 @@ fn wrong_contexts_and_requests_are_errors() {
     assert_eq!(error, "error: the context is wrong: there is nothing to call; add functions or methods");
     let error = run_with(Campaign::default(), &[]).unwrap_err();
     assert!(error.starts_with("error: an exploration needs a limit"), "{error}");
-    // 4 to the power of 20, times 20; no more than ten million million.
+    // 4 to the power of 20, times 20, is more than ten million million.
     let error = run_with(of(Which::Bobw, 20), &[]).unwrap_err();
     assert!(error.starts_with("error: these tests have 21990232555520 calls"), "{error}");
     let limited = run_with(Campaign { tests: Some(2), ..of(Which::Bobw, 20) }, &[]).unwrap_err();
     assert!(limited.contains("fails after 2 calls"), "{limited}");
 }
 
-/// A counter that waits for the number that was just passed.
+/// A counter whose `wait` does not return after two steps.
 fn waiting() -> Builder {
     Context::builder()
         .pool(Pool::empty(1).and(0u8).named("n").cloned().hashed().written_by(u8::to_string))

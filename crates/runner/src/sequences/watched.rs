@@ -1,25 +1,25 @@
-//! A context whose calls may take a time and no longer: they are made on another thread, which is left alone if need be.
+//! A context whose calls have a time limit. They run on another thread, which is abandoned if a call does not return.
 
-use super::Bad;
-use crate::runner::progress::Progress as Lines;
+use super::NotPassed;
+use crate::runner::progress::ProgressLines as Lines;
 use smallscope_sequences::{Campaign, CampaignProgress, Conclusion, Context, Fault, Pulse, Test, Watch};
 use std::sync::Arc;
 use std::time::Duration;
 
 pub(super) struct Watched {
     pub context: Arc<Context>,
-    /// What a call may take.
+    /// How long a call may take.
     pub limit: Duration,
 }
 
 impl Watched {
-    /// Runs a campaign. The inner error is a call that does not return, with what led to it.
+    /// Runs a campaign. The inner error is a call that does not return, with the calls before it.
     pub(super) fn run(
         &self,
         name: &str,
         campaign: Campaign,
         shows_progress: bool,
-    ) -> Result<Result<Conclusion, (Test, Fault)>, Bad> {
+    ) -> Result<Result<Conclusion, (Test, Fault)>, NotPassed> {
         let (context, name) = (Arc::clone(&self.context), name.to_owned());
         let found = self.watch(move |pulse| {
             let lines = Lines::new(shows_progress);
@@ -30,13 +30,13 @@ impl Watched {
             campaign.run(&context, &Watch { progress, pulse: Some(pulse), ..Watch::default() })
         })?;
         match found {
-            Ok(found) => found.map(Ok).map_err(|error| Bad::Error(error.to_string())),
+            Ok(found) => found.map(Ok).map_err(|error| NotPassed::Error(error.to_string())),
             Err(stuck) => Ok(Err(stuck)),
         }
     }
 
-    /// Runs one test: what is wrong, and after which calls.
-    pub(super) fn replay(&self, test: &Test) -> Result<Option<(Test, Fault)>, Bad> {
+    /// Runs one test. Returns the fault, and the calls up to it.
+    pub(super) fn replay(&self, test: &Test) -> Result<Option<(Test, Fault)>, NotPassed> {
         let (context, test) = (Arc::clone(&self.context), test.clone());
         let replayed =
             self.watch(move |pulse| context.replay_watched(&test, pulse).fault.map(|fault| (test, fault)))?;
@@ -46,8 +46,8 @@ impl Watched {
     fn watch<R: Send + 'static>(
         &self,
         work: impl FnOnce(&Pulse) -> R + Send + 'static,
-    ) -> Result<Result<R, (Test, Fault)>, Bad> {
+    ) -> Result<Result<R, (Test, Fault)>, NotPassed> {
         Pulse::watch(self.limit, work, || {})
-            .map_err(|error| Bad::Error(format!("no thread can be started: {error}")))
+            .map_err(|error| NotPassed::Error(format!("no thread can be started: {error}")))
     }
 }

@@ -1,4 +1,4 @@
-//! What can go wrong, and what the process that was asked should exit with.
+//! The errors of requests, and their exit codes.
 
 use crate::runner::describe_panic;
 use smallscope_core::Failure;
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
-    /// The request makes no sense: a position that does not exist, a value out of range, a file in the way.
+    /// A usage error: a position that does not exist, a value out of range, a file that exists already.
     Usage(String),
     /// The bounds and the type do not fit together, or a saved candidate is stale.
     Bounds(smallscope_core::Error),
@@ -23,21 +23,21 @@ pub enum Error {
     File {
         /// The file.
         path: PathBuf,
-        /// What was tried: `read` or `written`.
+        /// The action that failed: `read` or `written`.
         what: &'static str,
-        /// What the system says.
+        /// The error of the system.
         error: io::Error,
     },
-    /// A suite or checkpoint is not one, or does not fit.
+    /// A file is not a suite or a checkpoint, or does not fit.
     Suite {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// Why it cannot be used.
         error: String,
     },
-    /// The output is gone.
+    /// The output cannot be written.
     Output(io::Error),
-    /// Something that another process said, with its exit code.
+    /// An error of another process.
     Remote {
         /// Its message.
         message: String,
@@ -47,8 +47,8 @@ pub enum Error {
 }
 
 impl Error {
-    /// What the process should exit with: 1 the invariant misbehaved, 2 the request makes no sense, 3 a file
-    /// cannot be read or written or is not what it should be.
+    /// Returns the exit code: 1 if the invariant misbehaved, 2 for a usage error, 3 if a file cannot be read or written
+    /// or is invalid.
     pub fn exit_code(&self) -> u8 {
         match self {
             Error::Invariant(_) | Error::Panic(_) => 1,
@@ -62,7 +62,7 @@ impl Error {
         Error::Panic(describe_panic(caught, "while values were searched"))
     }
 
-    /// A message that this version does not understand.
+    /// Returns the error for a message that this version does not understand.
     pub(crate) fn version(error: String) -> Error {
         Error::Usage(format!(
             "the request cannot be read: {error}; see that the test uses the same version of smallscope as the tool"
@@ -102,7 +102,7 @@ impl fmt::Display for Error {
                     io::ErrorKind::NotFound if *what == "written" => f.write_str("; create the folder first"),
                     io::ErrorKind::NotFound => f.write_str("; check the path"),
                     io::ErrorKind::PermissionDenied => {
-                        f.write_str("; choose another place, or change the rights")
+                        f.write_str("; choose another path, or change the permissions")
                     }
                     _ => Ok(()),
                 }

@@ -1,4 +1,4 @@
-//! What is searched, in which order it is read, and where candidates end: the tool for mending an invariant.
+//! Explains a search: the fields, the order in which the invariant reads them, and where candidates are rejected.
 
 use crate::session::error::Error;
 use crate::session::files::Provenance;
@@ -12,10 +12,10 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::ops::ControlFlow;
 
-/// Candidates that are looked at in order to explain.
+/// How many candidates the explanation is based on.
 const LOOKED_AT: u64 = 1 << 20;
 
-/// Says how large the space is.
+/// Prints the size of the space.
 pub(crate) fn size(subject: &Subject<'_>, space: &Space, observer: &mut dyn Observer) -> Result<(), Error> {
     let provenance = Provenance::new(space)?;
     let search = provenance.search(subject)?;
@@ -25,7 +25,7 @@ pub(crate) fn size(subject: &Subject<'_>, space: &Space, observer: &mut dyn Obse
     observer.print(&out).map_err(Error::Output)
 }
 
-/// Says what the invariant does with it.
+/// Prints what the invariant does with the candidates.
 pub(crate) fn explain(
     subject: &Subject<'_>,
     space: &Space,
@@ -35,7 +35,7 @@ pub(crate) fn explain(
     let mut parts = String::new();
     if provenance.disjoint {
         parts = sliced(&mut provenance.search(subject)?)?;
-        // What follows is about all reads and rejections, so it needs one search for everything.
+        // What follows is about all reads and rejections, so it needs one search for all parts.
         provenance.disjoint = false;
     }
     let mut search = provenance.search(subject)?;
@@ -52,7 +52,7 @@ pub(crate) fn explain(
     observer.print(&out).map_err(Error::Output)
 }
 
-/// Says which conjuncts are about which part, or why that cannot be said.
+/// Describes the disjoint parts with their conjuncts, or why there are none.
 fn sliced(search: &mut AnySearch) -> Result<String, Error> {
     let slicing = catch(|| search.slicing()).map_err(|caught| Error::panic(&caught))?;
     let combinations = catch(|| search.combinations()).map_err(|caught| Error::panic(&caught))?;
@@ -65,13 +65,13 @@ fn sliced(search: &mut AnySearch) -> Result<String, Error> {
     })
 }
 
-/// What was seen during a part of the search.
+/// What a part of the search showed.
 struct Seen {
-    /// Candidates that were rejected, by the slot that was read or asked about last.
+    /// Rejected candidates, by the slot of the last step.
     ends: Vec<Ends>,
-    /// The same by the conjunct that was false.
+    /// Rejected candidates, by the conjunct that was false.
     conjuncts: BTreeMap<&'static str, Ends>,
-    /// How many of them had read the value of each slot of plain data.
+    /// How many rejected candidates had read the value of each slot of plain data.
     values: Vec<u64>,
     explored: u64,
     valid: u64,
@@ -156,7 +156,7 @@ fn fields(slots: &[SlotDescription]) -> Vec<Field<'_>> {
     fields
 }
 
-/// The name of a field, with the argument it belongs to.
+/// Returns the name of a field, with its argument.
 fn full_name(slot: &SlotDescription) -> String {
     match slot.argument {
         Some(argument) => format!("{argument}: {}", slot.field),
@@ -231,13 +231,13 @@ fn put_ends(out: &mut String, slots: &[SlotDescription], seen: &Seen) {
 }
 
 fn put_rows(out: &mut String, what: &str, mut rows: Vec<(String, Ends)>, rejected: u64) {
-    let _ = writeln!(out, "{what:<32} {:>12} {:>7} {:>14}", "rejected", "share", "decided till then");
+    let _ = writeln!(out, "{what:<32} {:>12} {:>7} {:>14}", "rejected", "share", "steps before it");
     rows.retain(|(_, ends)| ends.count > 0);
     rows.sort_by_key(|(_, ends)| std::cmp::Reverse(ends.count));
     rows.iter().for_each(|(name, ends)| out.push_str(&ends.row(name, rejected)));
 }
 
-/// The fields of plain data whose value was read, so that the engine had to try each of them.
+/// Lists the fields of plain data whose value was read, so that the engine had to try each value.
 fn put_values(out: &mut String, slots: &[SlotDescription], seen: &Seen, rejected: u64) {
     let mut rows: Vec<(String, u64, u64)> = fields(slots)
         .iter()

@@ -57,7 +57,7 @@ fn json_line(number: u64, search: &AnySearch) -> String {
     out.close() + "\n"
 }
 
-/// One value as a text, several as an array.
+/// Returns one value as a text, several as an array.
 fn json_value(field: &DrawnField) -> String {
     let texts: Vec<String> = field.values.iter().map(|value| quoted(&value.text)).collect();
     match &texts[..] {
@@ -66,13 +66,13 @@ fn json_value(field: &DrawnField) -> String {
     }
 }
 
-/// A graph: objects are tables of fields, links are arrows.
+/// Returns a graph: objects are tables of fields, links are arrows.
 fn dot(number: u64, drawing: &Drawing) -> String {
     let mut out = format!("digraph value_{number} {{\n  node [shape=record];\n");
     for node in &drawing.nodes {
         let mut rows = vec![dot_text(&node.name)];
         for (i, field) in node.fields.iter().enumerate() {
-            // What links lead to is seen by the arrow.
+            // The arrow shows the target of a link.
             let texts = field.values.iter().map(|v| if v.is_link { "•" } else { &v.text });
             let text = texts.collect::<Vec<_>>().join(", ");
             let text = if field.name.is_empty() { text } else { format!("{} = {text}", field.name) };
@@ -95,7 +95,7 @@ fn dot_name(name: &str) -> String {
     format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-/// A text inside of a record label, where these characters mean something.
+/// Escapes a text for a record label, where these characters have a meaning.
 fn dot_text(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {
@@ -146,7 +146,7 @@ fn rust_head(subject: &Subject<'_>, saved: &SavedValues<'_>, type_path: &str) ->
     )
 }
 
-/// The compiler's name of a type, with the places where users find what it mentions.
+/// Returns the compiler's name of a type, with the paths that users can write.
 fn nameable(type_name: &str) -> String {
     let places = [
         ("smallscope_core::values::product::", "smallscope::structures::"),

@@ -1,4 +1,4 @@
-//! What the headers of suites and checkpoints say: where the values come from.
+//! The headers of suites and checkpoints: which search the values come from.
 
 use crate::runner::replay::suite_layout;
 use crate::session::error::Error;
@@ -11,17 +11,17 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
 
-/// Where a suite or checkpoint comes from.
+/// The origin of a suite or checkpoint.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Origin {
-    /// The structure, or the test as its harness calls it.
+pub struct SuiteOrigin {
+    /// The name of the structure, or that of the test in its harness.
     pub structure: String,
     /// The package of the test; none for the catalogue.
     pub package: Option<String>,
 }
 
-/// Where a suite or checkpoint comes from.
-pub fn origin(path: &Path) -> Result<Origin, Error> {
+/// Returns the origin of a suite or checkpoint.
+pub fn origin(path: &Path) -> Result<SuiteOrigin, Error> {
     let header = match Checkpoint::load(path) {
         Ok(checkpoint) => checkpoint.header,
         Err(smallscope_suite::Error::NotACheckpoint { is_suite: true }) => open(path)?.header().clone(),
@@ -33,7 +33,7 @@ pub fn origin(path: &Path) -> Result<Origin, Error> {
         Err(error) => return Err(Error::suite(path)(error)),
     };
     let structure = header.get("structure").unwrap_or_default().to_owned();
-    Ok(Origin { structure, package: header.get("package").map(str::to_owned) })
+    Ok(SuiteOrigin { structure, package: header.get("package").map(str::to_owned) })
 }
 
 /// Opens a suite.
@@ -44,22 +44,22 @@ pub(crate) fn open(path: &Path) -> Result<Reader<BufReader<File>>, Error> {
 
 /// Which of the valid values a run delivers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Criterion {
+pub(crate) enum Delivery {
     All,
     OnePerPath,
 }
 
-impl Criterion {
-    /// Its name in files and JSON.
+impl Delivery {
+    /// Returns its name in files and JSON.
     pub fn name(self) -> &'static str {
         match self {
-            Criterion::All => "all",
-            Criterion::OnePerPath => "one-per-path",
+            Delivery::All => "all",
+            Delivery::OnePerPath => "one-per-path",
         }
     }
 
-    fn from_name(name: &str) -> Result<Criterion, String> {
-        [Criterion::All, Criterion::OnePerPath]
+    fn from_name(name: &str) -> Result<Delivery, String> {
+        [Delivery::All, Delivery::OnePerPath]
             .into_iter()
             .find(|criterion| criterion.name() == name)
             .ok_or_else(|| {
@@ -74,7 +74,7 @@ pub(crate) struct Provenance {
     pub args: Option<String>,
     pub bounds: Bounds,
     pub engine: Engine,
-    pub criterion: Criterion,
+    pub criterion: Delivery,
     pub classes: Classes,
     pub disjoint: bool,
     pub from: Position,
@@ -102,7 +102,7 @@ impl Provenance {
             args: space.args.clone(),
             bounds,
             engine: settings.engine.unwrap_or_default(),
-            criterion: Criterion::All,
+            criterion: Delivery::All,
             classes: Classes::Ignored,
             disjoint: settings.disjoint == Some(Disjoint::On),
             from: position(settings, "from")?.unwrap_or_default(),
@@ -110,7 +110,7 @@ impl Provenance {
         })
     }
 
-    /// The same with one value of each path.
+    /// Returns the provenance of a run that delivers one value per path.
     pub fn one_per_path(self) -> Result<Provenance, Error> {
         if self.engine != Engine::Lazy {
             return Err(Error::Usage(format!(
@@ -119,19 +119,19 @@ impl Provenance {
                 self.engine
             )));
         }
-        Ok(Provenance { criterion: Criterion::OnePerPath, ..self })
+        Ok(Provenance { criterion: Delivery::OnePerPath, ..self })
     }
 
-    /// Lays out the search, without a first or a last position.
+    /// Lays out the search without its range.
     pub fn whole_search(&self, subject: &Subject<'_>) -> Result<AnySearch, Error> {
         let mut search = subject.search(self)?;
-        if self.criterion == Criterion::OnePerPath {
+        if self.criterion == Delivery::OnePerPath {
             search.one_per_path();
         }
         Ok(search)
     }
 
-    /// Lays out the search, from its first position to its last.
+    /// Lays out the search with its range.
     pub fn search(&self, subject: &Subject<'_>) -> Result<AnySearch, Error> {
         let mut search = self.whole_search(subject)?;
         if !self.from.is_start() {
@@ -143,7 +143,7 @@ impl Provenance {
         Ok(search)
     }
 
-    /// Lays out the search again for a file that was saved before.
+    /// Lays out the search of a saved file again.
     pub fn search_again(
         &self,
         subject: &Subject<'_>,
@@ -152,7 +152,7 @@ impl Provenance {
     ) -> Result<AnySearch, Error> {
         let search = self.search(subject).map_err(|error| Error::Suite {
             path: path.to_owned(),
-            error: format!("its bounds do not fit the structure any more, so save it again: {error}"),
+            error: format!("its bounds no longer fit the structure, so save it again: {error}"),
         })?;
         let (then, now) = (header.get("layout").unwrap_or_default(), self.layout(&search));
         if then == now {
@@ -172,7 +172,7 @@ impl Provenance {
         suite_layout(search.type_name(), &search.slots(), &self.bounds)
     }
 
-    /// The header of a suite. It has nothing that differs from run to run, so that equal suites are equal files.
+    /// Returns the header of a suite. Nothing in it differs from run to run, so equal suites are equal files.
     pub fn header(&self, subject: &Subject<'_>, search: &AnySearch) -> Header {
         let mut header = Header::new().with("structure", &subject.name);
         if let Some(package) = &subject.package {
@@ -202,7 +202,7 @@ impl Provenance {
         header
     }
 
-    /// The inverse.
+    /// Reads the header of a suite.
     pub fn from_header(path: &Path, header: &Header) -> Result<Provenance, Error> {
         let wrong = |error: String| Error::Suite { path: path.to_owned(), error };
         let text = |key: &str| {
@@ -215,7 +215,7 @@ impl Provenance {
             args: header.get("args").map(str::to_owned),
             bounds: text("bounds")?.parse().map_err(wrong)?,
             engine: text("engine")?.parse().map_err(wrong)?,
-            criterion: Criterion::from_name(text("criterion")?).map_err(wrong)?,
+            criterion: Delivery::from_name(text("criterion")?).map_err(wrong)?,
             classes: header.get("classes").map(str::parse).transpose().map_err(wrong)?.unwrap_or_default(),
             disjoint: match header.get("disjoint") {
                 None => false,
@@ -228,12 +228,12 @@ impl Provenance {
     }
 }
 
-/// How a suite was reduced, if it was.
+/// Returns how a suite was reduced, if it was.
 pub(crate) fn reduction(header: &Header) -> Option<&str> {
     header.get("reduction")
 }
 
-/// The position that a setting gives.
+/// Returns the position that a setting gives.
 fn position(settings: &Settings, name: &str) -> Result<Option<Position>, Error> {
     let parse = |text: String| {
         text.parse().map_err(|error| Error::Usage(format!("`--{name} {text}` is no position: {error}")))
@@ -241,7 +241,7 @@ fn position(settings: &Settings, name: &str) -> Result<Option<Position>, Error> 
     settings.get(name).map(parse).transpose()
 }
 
-/// The error for a position that does not exist.
+/// Returns the error for a position that does not exist.
 pub(crate) fn no_position(option: &str, position: &Position, error: &smallscope_core::Error) -> Error {
     Error::Usage(format!(
         "`--{option} {position}` is no position of this search: {error}. Positions are printed by runs that stop \

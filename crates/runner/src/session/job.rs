@@ -1,8 +1,8 @@
-//! A run in progress: what was found so far and what becomes of it.
+//! A run in progress: its counts, its files and its limits.
 
 use crate::criteria::Collector;
 use crate::session::error::Error;
-use crate::session::files::{Criterion, Provenance};
+use crate::session::files::{Delivery, Provenance};
 use crate::session::observer::{Observer, Progress};
 use crate::session::show::print_value;
 use crate::session::subject::Subject;
@@ -29,10 +29,10 @@ impl Limits {
     }
 }
 
-/// Between two reports of progress.
+/// The time between two reports of progress.
 const REPORT_EVERY: Duration = Duration::from_millis(100);
 
-/// A run in progress. Everything that it has delivered lies before its position, everything else behind.
+/// A run in progress. Everything before its position is delivered, and nothing after it.
 pub(crate) struct Job<'a> {
     pub subject: &'a Subject<'a>,
     pub provenance: Provenance,
@@ -42,22 +42,22 @@ pub(crate) struct Job<'a> {
     pub print: bool,
     pub checkpoint: Option<PathBuf>,
     suite: Option<(PathBuf, Writer<File>)>,
-    /// Candidates and values so far, with those of the run that was resumed.
+    /// Candidates and values so far, including those of the run that was resumed.
     pub explored: u64,
     pub valid: u64,
-    /// The classes that the values are in.
+    /// The classes of the values.
     pub classes: ClassTable,
-    /// Those of the run that was resumed.
+    /// Candidates of the run that was resumed.
     explored_before: u64,
     space_bits: f64,
     start: Instant,
     next_report: Instant,
     next_checkpoint: Instant,
-    /// The choices of the current value that are new.
+    /// The choices of the current value that differ from the one before.
     new: Vec<u32>,
-    /// Takes the values, if some of them are to be kept.
+    /// Takes the values, if only some are kept.
     pub collector: Option<Collector>,
-    /// What was kept, in the end.
+    /// The result of the reduction, at the end.
     pub reduced: Option<ReducedTo>,
 }
 
@@ -70,7 +70,7 @@ impl<'a> Job<'a> {
         limits: Limits,
     ) -> Job<'a> {
         let now = Instant::now();
-        // Whether a value is passed over depends on those before it.
+        // Whether a value is skipped depends on those before it.
         let threads = match provenance.classes {
             Classes::Ignored => limits.threads,
             Classes::All if limits.max.is_none() => limits.threads,
@@ -99,19 +99,19 @@ impl<'a> Job<'a> {
         }
     }
 
-    /// Notes how many candidates and values there were. A collector counts values that the search has passed over.
+    /// Sets the counts. A collector also counts values that the search has skipped.
     pub fn tally(&mut self, explored: u64, valid: u64) {
         self.explored = explored;
         self.valid = self.collector.as_ref().map_or(valid, Collector::seen);
     }
 
-    /// A collector for each thread, or none for each.
+    /// Returns a collector for each thread, or none for each.
     pub fn collectors(&self) -> Result<Vec<Option<Collector>>, Error> {
         let another = || self.collector.as_ref().map(Collector::another).transpose().map_err(Error::Usage);
         (0..self.threads).map(|_| another()).collect()
     }
 
-    /// Begins a suite.
+    /// Creates the suite.
     pub fn create(&mut self, path: &Path, force: bool) -> Result<(), Error> {
         Self::check_place(path, force)?;
         let file = File::create(path).map_err(Error::unwritable(path))?;
@@ -120,34 +120,34 @@ impl<'a> Job<'a> {
         Ok(())
     }
 
-    /// Whether a suite may be written there.
+    /// Checks that a suite may be written to a path.
     pub fn check_place(path: &Path, force: bool) -> Result<(), Error> {
         if path.exists() && !force {
             return Err(Error::Usage(format!(
-                "{} is there already and was left as it is; give another name, `--force` to replace it, or \
-                 `resume` to go on with it",
+                "{} exists already and was not changed; give another name, `--force` to replace it, or \
+                 `resume` to continue it",
                 path.display()
             )));
         }
         Ok(())
     }
 
-    /// Counts what an earlier run has found.
+    /// Adds the counts of the run that is resumed.
     pub fn go_on_from(&mut self, explored: u64, valid: u64) {
         (self.explored, self.valid, self.explored_before) = (explored, valid, explored);
     }
 
-    /// Goes on with a suite.
+    /// Continues a suite.
     pub fn go_on_with(&mut self, path: PathBuf, writer: Writer<File>) {
         self.suite = Some((path, writer));
     }
 
-    /// Its limits.
+    /// Returns its limits.
     pub fn limits(&self) -> Limits {
         self.limits.clone()
     }
 
-    /// Whether values are wanted one by one, or only their number.
+    /// Whether single values are needed, or only their number.
     pub fn wants_values(&self) -> bool {
         self.print || self.suite.is_some() || self.limits.max.is_some()
     }
@@ -168,7 +168,7 @@ impl<'a> Job<'a> {
         Ok(())
     }
 
-    /// Prints and saves a value that another search has found; this one goes there if it has to.
+    /// Prints and saves a value that another search has found. `search` goes to the value only if that is needed.
     pub fn deliver_path(
         &mut self,
         kept: usize,
@@ -193,12 +193,12 @@ impl<'a> Job<'a> {
         Ok(())
     }
 
-    /// Whether there are as many values as were asked for.
+    /// Whether the limit on values is reached.
     pub fn is_full(&self) -> bool {
         self.limits.max.is_some_and(|max| self.valid >= max)
     }
 
-    /// Whether it is time to look up.
+    /// Whether a report is due or the time is up.
     pub fn is_due(&self) -> bool {
         let now = Instant::now();
         now >= self.next_report || self.is_over(now)
@@ -208,7 +208,7 @@ impl<'a> Job<'a> {
         self.limits.budget.is_some_and(|budget| now - self.start >= budget)
     }
 
-    /// Why to stop now, if so.
+    /// Returns why to stop now, if there is a reason.
     pub fn stop(&self, is_stopped: bool) -> Option<Stop> {
         if is_stopped {
             return Some(Stop::Interrupted);
@@ -216,7 +216,7 @@ impl<'a> Job<'a> {
         self.is_over(Instant::now()).then_some(Stop::LimitReached(Limit::Time))
     }
 
-    /// Says how far the run is.
+    /// Reports progress to the observer, if it is due.
     pub fn report(&mut self, observer: &mut dyn Observer, fraction: f64, position: Option<&Position>) {
         let now = Instant::now();
         if now < self.next_report {
@@ -233,19 +233,19 @@ impl<'a> Job<'a> {
         });
     }
 
-    /// Whether the next checkpoint should be written.
+    /// Whether a checkpoint is due.
     pub fn is_checkpoint_due(&self) -> bool {
         self.checkpoint.is_some() && Instant::now() >= self.next_checkpoint
     }
 
-    /// Writes down that everything before the position is done.
+    /// Writes a checkpoint: everything before the position is done.
     pub fn save_checkpoint(&mut self, position: &Position) -> Result<(), Error> {
         let Some(file) = &self.checkpoint else { return Ok(()) };
         self.next_checkpoint = Instant::now() + self.limits.every;
         let mut extra = Header::new();
         let (mut written, mut pending) = (0, vec![]);
         if let Some((path, writer)) = &mut self.suite {
-            // The checkpoint must not know of more than the disk has.
+            // The checkpoint must not refer to data that is not on the disk.
             writer.flush().map_err(Error::suite(path))?;
             writer.get_ref().sync_data().map_err(Error::unwritable(path))?;
             (written, pending) = (writer.written(), writer.pending());
@@ -263,11 +263,11 @@ impl<'a> Job<'a> {
         checkpoint.save(file).map_err(Error::suite(file))
     }
 
-    /// Ends the suite, writes the last checkpoint or removes it, and sums up.
+    /// Ends the suite, writes the last checkpoint or removes it, and returns the summary.
     pub fn finish(mut self, stop: Stop, position: Option<Position>) -> Result<Summary, Error> {
         let is_part = !self.provenance.from.is_start();
         let is_end = |stop| matches!(stop, Stop::Exhausted | Stop::LimitReached(Limit::OnePerPath));
-        // A range that goes to the end of the space is not the space.
+        // A range that reaches the end of the space is not the whole space.
         let stop = if is_part && is_end(stop) { Stop::LimitReached(Limit::Position) } else { stop };
         let is_range = stop == Stop::LimitReached(Limit::Position);
         let is_done = is_end(stop) || is_range;
@@ -276,7 +276,7 @@ impl<'a> Job<'a> {
         match (&position, &self.checkpoint) {
             (Some(position), Some(_)) => self.save_checkpoint(position)?,
             (None, Some(file)) => {
-                // There is nothing to resume, so nothing should look as if there were.
+                // A checkpoint that remained would look like a run to resume.
                 let _ = std::fs::remove_file(file);
                 self.checkpoint = None;
             }
@@ -300,7 +300,7 @@ impl<'a> Job<'a> {
             args,
             scope: bounds.scope_number(),
             engine: if disjoint { format!("{engine}, disjoint parts") } else { engine.to_string() },
-            one_per_path: criterion == Criterion::OnePerPath,
+            one_per_path: criterion == Delivery::OnePerPath,
             explored: self.explored,
             valid: self.valid,
             stop,
@@ -317,14 +317,14 @@ impl<'a> Job<'a> {
     }
 }
 
-/// The first choices of a position.
+/// Returns the first choices of a position.
 fn shorten(position: &Position) -> String {
     const SHOWN: usize = 12;
     let text = Position(position.0.iter().copied().take(SHOWN).collect()).to_string();
     if position.0.len() > SHOWN { format!("{text}…") } else { text }
 }
 
-/// The suite as seen from the checkpoint, so that both can be moved together.
+/// Returns the path of the suite relative to the checkpoint, so that both can be moved together.
 fn relative(suite: &Path, checkpoint: &Path) -> Result<String, Error> {
     let absolute = |path: &Path| std::path::absolute(path).map_err(Error::unwritable(path));
     let (suite, checkpoint) = (absolute(suite)?, absolute(checkpoint)?);

@@ -1,18 +1,18 @@
-//! Who hears about a run while it goes on.
+//! The observer of a run.
 
 use crate::session::wire::message;
 use std::io;
 use std::time::Duration;
 
-/// Hears about a run, and may stop it.
+/// Receives the output and the progress of a run, and can stop it.
 pub trait Observer {
-    /// Text that was asked for: the values, as graphs, lines or source.
+    /// Prints output: values as graphs, lines or source.
     fn print(&mut self, text: &str) -> io::Result<()>;
 
-    /// How far the run is; called about ten times a second.
+    /// Reports progress; called about ten times a second.
     fn progress(&mut self, progress: &Progress);
 
-    /// How far a run is that has no candidates; called about ten times a second.
+    /// Reports the progress of a run without candidates; called about ten times a second.
     fn working(&mut self, _status: &Status) {}
 
     /// Whether the user wants to stop.
@@ -20,19 +20,19 @@ pub trait Observer {
 }
 
 message! {
-    /// How far a run is.
+    /// The progress of a run.
     #[derive(Debug, Clone, PartialEq)]
     pub struct Progress {
         /// Candidates so far.
         pub explored: u64,
         /// Structures found so far.
         pub valid: u64,
-        /// How long this run has been going on; not counting what it resumes.
+        /// The time that this run has taken, without the run that it resumes.
         pub elapsed: Duration,
         /// Candidates of this run alone, for the rate.
         pub explored_here: u64,
-        /// The share of the space that lies behind, as if all branches were equally large. They are not: it is an
-        /// estimate, but it never falls.
+        /// The share of the space before the position, if all branches were equally large. They are not, so it is an
+        /// estimate; it never falls.
         pub fraction: f64,
         /// The first choices of the position.
         pub position: String,
@@ -40,14 +40,14 @@ message! {
 }
 
 message! {
-    /// How far a run is, in words.
+    /// The progress of a run, in words.
     #[derive(Debug, Clone, PartialEq)]
     pub struct Status {
         /// What was done.
         pub text: String,
-        /// How long it has been going on.
+        /// The time that the run has taken.
         pub elapsed: Duration,
-        /// The share that lies behind, if it is known how much there is.
+        /// The share that is done, if the whole is known.
         pub fraction: Option<f64>,
     }
 }

@@ -1,8 +1,8 @@
-//! One search on several threads, with the results in the order of one.
+//! One search on several threads, with the results in the order of one thread.
 //!
-//! The threads share the ranges of the search, in its order. The values of a range are passed on when all ranges before it
-//! are done. So the result does not depend on the number of threads, and everything before the position that a checkpoint
-//! has is done.
+//! The threads share the ranges of the search, in its order. The values of a range are delivered when all ranges before
+//! it are done. So the result does not depend on the number of threads, and everything before the position in a
+//! checkpoint is done.
 
 use crate::criteria::{Collector, Reducer};
 use crate::range::{Range, share};
@@ -17,18 +17,18 @@ use std::ops::ControlFlow;
 use std::task::Poll;
 use std::time::{Duration, Instant};
 
-/// How many numbers may wait for ranges before theirs, in all, before threads are held up.
+/// How many numbers may wait for earlier ranges before threads are paused.
 const MOST_WAITING: usize = 32 << 20;
 /// How many numbers a thread collects before it hands them over.
 const BATCH: usize = 1 << 16;
 /// How long it collects them.
 const BATCH_TIME: Duration = Duration::from_millis(10);
 
-/// What a thread has found in a part of its range.
+/// The result of a thread for a part of its range.
 #[derive(Default)]
 struct Batch {
-    /// For each value: how many choices it shares with the one before, how many are new, how many candidates the
-    /// range has had (two numbers), and the new choices.
+    /// For each value: how many choices it shares with the value before it, how many are new, the candidates of the
+    /// range so far (two numbers), and the new choices.
     values: Vec<u32>,
     /// Candidates and values of the range so far.
     explored: u64,
@@ -38,7 +38,7 @@ struct Batch {
     /// Where the rest begins; none if there is none.
     position: Option<Position>,
     fraction: f64,
-    /// What was kept, if not all values are.
+    /// The values that were kept, if not all are.
     reduced: Option<Reducer<Vec<u32>>>,
     /// Why the range ended, if it did.
     end: Option<Result<Stop, Error>>,
@@ -84,17 +84,17 @@ pub(crate) fn run(
     .unwrap_or_else(|caught| Err(Error::panic(&caught)))
 }
 
-/// Passes the results on in order, until the end or a reason to stop.
+/// Delivers the results in order, until the end or a reason to stop.
 fn pass_on(
     pieces: &Pieces<Range, Batch>,
     job: &mut Job<'_>,
     search: &mut AnySearch,
     observer: &mut dyn Observer,
 ) -> Result<(Stop, Option<Position>), Error> {
-    // What lies before the front range.
+    // The counts of everything before the front range.
     let (mut explored, mut valid) = (job.explored, job.valid);
     let mut position = search.position();
-    // Of the first value comes only what differs from where the search begins.
+    // The first value is given relative to where the search begins.
     let mut path = search.path();
     let mut stop = Stop::Interrupted;
     loop {
@@ -213,7 +213,7 @@ impl Worker<'_> {
         values.extend_from_slice(new);
     }
 
-    /// Notes in a batch how far the range is.
+    /// Sets the counts and the position of a batch.
     fn close(&mut self, batch: &mut Batch, before: &Outcome) {
         let outcome = self.search.outcome();
         batch.explored = outcome.explored - before.explored;

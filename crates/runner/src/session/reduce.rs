@@ -1,7 +1,7 @@
-//! Smaller suites: while values are generated, or from a file that has all of them.
+//! Reduced suites, made while values are generated or from a suite of all values.
 //!
-//! Both ways keep the same values, and write the same file: its header says how it was reduced and from what, and nothing
-//! that only one of them knows.
+//! Both ways keep the same values and write the same file: its header says how it was reduced and from what, and
+//! nothing that only one of them knows.
 
 use crate::criteria::{Collector, Reduced, Reduction};
 use crate::session::error::Error;
@@ -18,7 +18,7 @@ use smallscope_suite::Header;
 use std::path::Path;
 use std::time::Duration;
 
-/// A run of which only some values are kept. The suite of all of them never exists.
+/// Runs a search and keeps only some values. A suite of all values is not written.
 pub(crate) fn run(
     mut job: Job<'_>,
     mut search: AnySearch,
@@ -50,7 +50,7 @@ pub(crate) fn run(
     let source = format!("{} values ({})", job.valid, outcome_word(stop));
     job.header = reduced_header(&job.header, reduction, &source);
     let reduced = collector.finish();
-    let kept = Kept {
+    let kept = KeptOutput {
         reduction,
         save: request.save.as_deref(),
         force: request.force,
@@ -64,7 +64,7 @@ pub(crate) fn run(
     job.finish(stop, None)
 }
 
-/// What goes with a reduction, and what does not.
+/// Refuses options that a reduction cannot have.
 fn check(request: &Run) -> Result<(), Error> {
     if request.checkpoint.is_some() {
         return Err(Error::Usage(
@@ -81,7 +81,7 @@ fn check(request: &Run) -> Result<(), Error> {
     request.save.as_deref().map_or(Ok(()), |path| Job::check_place(path, request.force))
 }
 
-/// The values of a suite, fewer of them.
+/// Reduces a suite.
 pub(crate) fn reduce(
     subject: &Subject<'_>,
     request: &Reduce,
@@ -129,7 +129,7 @@ pub(crate) fn reduce(
     if request.list_classes {
         print_classes(&reduced, observer)?;
     }
-    let kept = Kept {
+    let kept = KeptOutput {
         reduction: reduction,
         save: save.as_deref(),
         force: *force,
@@ -140,27 +140,27 @@ pub(crate) fn reduce(
     job.finish(if outcome == "exhausted" { Stop::Exhausted } else { Stop::LimitReached(Limit::Suite) }, None)
 }
 
-/// A reduced suite has no place where it could go on.
+/// Refuses to resume a reduced suite, which has no position.
 pub(crate) fn refuse_to_resume(path: &Path, header: &Header) -> Result<(), Error> {
     match files::reduction(header) {
         None => Ok(()),
         Some(reduction) => Err(Error::Suite {
             path: path.to_owned(),
             error: format!(
-                "this suite was reduced (`{reduction}`), so there is nothing to go on with; make a new one with \
+                "this suite was reduced (`{reduction}`), so there is nothing to continue; make a new one with \
                  `run --criterion`"
             ),
         }),
     }
 }
 
-/// The header of what is left.
+/// Returns the header of the reduced suite.
 fn reduced_header(header: &Header, reduction: Reduction, source: &str) -> Header {
     header.clone().with("reduction", reduction.to_string()).with("source", source)
 }
 
-/// What becomes of the values that are kept.
-struct Kept<'a> {
+/// What to do with the values that are kept.
+struct KeptOutput<'a> {
     reduction: Reduction,
     save: Option<&'a Path>,
     force: bool,
@@ -168,7 +168,7 @@ struct Kept<'a> {
     of_suite: bool,
 }
 
-impl Kept<'_> {
+impl KeptOutput<'_> {
     fn deliver(
         self,
         job: &mut Job<'_>,
@@ -200,7 +200,7 @@ impl Kept<'_> {
     }
 }
 
-/// Prints the classes, each with its size, how many were kept, and the number of the first of these.
+/// Prints the classes: the size of each, how many values were kept, and the number of the first of these.
 fn print_classes(reduced: &Reduced<Vec<u32>>, observer: &mut dyn Observer) -> Result<(), Error> {
     let mut print = |text: String| observer.print(&text).map_err(Error::Output);
     print(format!(

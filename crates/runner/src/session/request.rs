@@ -1,4 +1,4 @@
-//! What can be asked of a structure or of the input of a test.
+//! Requests for a structure, or for the input of a test.
 
 use crate::Check;
 use crate::session::wire::{as_text, message, messages};
@@ -10,22 +10,22 @@ use std::str::FromStr;
 use std::time::Duration;
 
 messages! {
-    /// What to do.
+    /// A request.
     #[derive(Debug, Clone)]
     pub enum Request {
         /// Search for the values.
         Run(Run) = "run",
-        /// Go on with a run that was stopped or killed.
+        /// Resume a run that was stopped or killed.
         Resume(Resume) = "resume",
-        /// Say how large the space is.
+        /// Print the size of the space.
         Size(Space) = "size",
-        /// Say what the slots are, in which order they are read, and where candidates are rejected.
+        /// Print the slots, the order in which they are read, and where candidates are rejected.
         Explain(Space) = "explain",
         /// Draw the values of a suite.
         Show(Show) = "show",
         /// Draw one value, given by its candidate.
         Replay(Replay) = "replay",
-        /// Turn a suite into another format.
+        /// Convert a suite to another format.
         Export(Export) = "export",
         /// Keep some values of a suite.
         Reduce(Reduce) = "reduce",
@@ -36,7 +36,7 @@ message! {
     /// What is searched, and how.
     #[derive(Debug, Clone, Default)]
     pub struct Space {
-        /// The bounds; none for those that the test itself has.
+        /// The bounds; none for those of the test.
         pub bounds: Option<Bounds>,
         /// The arguments of the original's finitization that the bounds were made from, for reports.
         pub args: Option<String>,
@@ -67,7 +67,7 @@ message! {
 }
 
 message! {
-    /// A smaller suite.
+    /// A reduction of a suite.
     #[derive(Debug, Clone)]
     pub struct Reduce {
         /// The suite.
@@ -86,12 +86,12 @@ message! {
 }
 
 message! {
-    /// A run that goes on.
+    /// A run to resume.
     #[derive(Debug, Clone)]
     pub struct Resume {
         /// The suite or the checkpoint.
         pub file: PathBuf,
-        /// Limits. That on values counts those of the run that is resumed, too.
+        /// Limits. The limit on values includes those of the run that is resumed.
         pub settings: Settings,
         /// How often to write a checkpoint, if the run has one.
         pub checkpoint_every: Duration,
@@ -128,7 +128,7 @@ message! {
         pub file: PathBuf,
         /// The format.
         pub to: Format,
-        /// The path of the type in generated source, if the one that the compiler knows cannot be used.
+        /// The path of the type in generated source, if the compiler's name of it cannot be used.
         pub type_path: Option<String>,
     }
 }
@@ -147,7 +147,7 @@ pub enum Format {
 as_text!(Format);
 
 impl Request {
-    /// What the test itself says, where the request does not.
+    /// Adds the settings of the test, where the request has none.
     pub(crate) fn with_defaults(mut self, check: &Check) -> Request {
         let (engine, classes) = check.engine_and_classes();
         if let Request::Run(Run { space, .. }) = &mut self {
@@ -168,7 +168,7 @@ impl Request {
 }
 
 impl Format {
-    /// Its name in commands.
+    /// Returns its name in commands.
     pub fn name(self) -> &'static str {
         match self {
             Format::Jsonl => "jsonl",

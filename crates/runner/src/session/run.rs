@@ -1,8 +1,8 @@
-//! Runs: search, deliver, save, write checkpoints, stop, go on.
+//! Runs: search, deliver, save, write checkpoints, stop, resume.
 
 use crate::criteria::Reduction;
 use crate::session::error::Error;
-use crate::session::files::{Criterion, Provenance};
+use crate::session::files::{Delivery, Provenance};
 use crate::session::job::{Job, Limits};
 use crate::session::observer::Observer;
 use crate::session::parallel;
@@ -20,7 +20,7 @@ use std::path::Path;
 pub(crate) enum Start {
     /// At a position.
     At(Position),
-    /// Behind a valid candidate.
+    /// After a valid candidate.
     After(Vec<u32>),
 }
 
@@ -34,7 +34,7 @@ impl Start {
     }
 }
 
-/// A run from its beginning.
+/// Performs a run from its beginning.
 pub(crate) fn run(
     subject: &Subject<'_>,
     request: &Run,
@@ -69,24 +69,24 @@ pub(crate) fn run(
     carry_out(job, search, start, observer)
 }
 
-/// Disjoint parts are searched apart, so nothing is known about runs of the whole invariant.
+/// Refuses options about runs of the whole invariant, if disjoint parts are searched separately.
 fn check_disjoint(provenance: &Provenance, request: &Run) -> Result<(), Error> {
     let other = match provenance {
         Provenance { disjoint: false, .. } => return Ok(()),
-        Provenance { criterion: Criterion::OnePerPath, .. } => "--one-per-path",
+        Provenance { criterion: Delivery::OnePerPath, .. } => "--one-per-path",
         _ if request.space.settings.criterion.is_some() => "--criterion",
         _ => return Ok(()),
     };
     Err(Error::Usage(format!(
-        "`{other}` does not go with `--disjoint`: it is about runs of the whole invariant; leave one of them out"
+        "`{other}` cannot be combined with `--disjoint`: it is about runs of the whole invariant; leave one of them out"
     )))
 }
 
-/// What a run by class passes over depends on all that came before, so it cannot begin in the middle.
+/// Refuses options that need a run by class to begin in the middle: which values it skips depends on all values before.
 fn check_classes(classes: Classes, request: &Run) -> Result<(), Error> {
     let refused = |option: &str, why: &str| {
         Err(Error::Usage(format!(
-            "`{option}` does not go with `--classes {classes}`: {why}; leave one of them out"
+            "`{option}` cannot be combined with `--classes {classes}`: {why}; leave one of them out"
         )))
     };
     if classes == Classes::Ignored {
@@ -94,7 +94,7 @@ fn check_classes(classes: Classes, request: &Run) -> Result<(), Error> {
     }
     let settings = &request.space.settings;
     if settings.one_per_path == Some(true) {
-        return refused("--one-per-path", "values are passed over for one reason or for the other");
+        return refused("--one-per-path", "both skip values, for different reasons");
     }
     if settings.criterion.is_some() {
         return refused("--criterion", "classes come from the structure's `eq_class` or from the criterion");
@@ -105,12 +105,12 @@ fn check_classes(classes: Classes, request: &Run) -> Result<(), Error> {
     let is_range = settings.from.is_some() || settings.to.is_some();
     if is_range && classes != Classes::All {
         let option = if settings.from.is_some() { "--from" } else { "--to" };
-        return refused(option, "which values are passed over depends on all that come before them");
+        return refused(option, "which values are skipped depends on all values before them");
     }
     Ok(())
 }
 
-/// A checkpoint that is in the way may be all that is left of another run.
+/// Refuses to replace a checkpoint, which may be all that is left of another run.
 fn check_checkpoint(file: &Path, request: &Run) -> Result<(), Error> {
     if request.save.as_deref() == Some(file) {
         return Err(Error::Usage(format!(
@@ -120,15 +120,15 @@ fn check_checkpoint(file: &Path, request: &Run) -> Result<(), Error> {
     }
     if file.exists() && !request.force {
         return Err(Error::Usage(format!(
-            "{} is there already and was left as it is; give the checkpoint another name, `--force` to replace it, \
-             or `resume` to go on with it",
+            "{} exists already and was not changed; give the checkpoint another name, `--force` to replace it, \
+             or `resume` to continue it",
             file.display()
         )));
     }
     Ok(())
 }
 
-/// A run that was stopped or killed.
+/// Resumes a run that was stopped or killed.
 pub(crate) fn resume(
     subject: &Subject<'_>,
     request: &Resume,
@@ -178,13 +178,13 @@ fn resume_suite(
     let provenance = Provenance::from_header(path, &header)?;
     let outcome = reader.ending().map(|ending| ending.outcome.as_str());
     let what = match (outcome, provenance.criterion) {
-        (Some("range"), Criterion::All) => Some("everything of its range"),
-        (Some("range"), Criterion::OnePerPath) => Some("one value of each path of its range"),
+        (Some("range"), Delivery::All) => Some("everything of its range"),
+        (Some("range"), Delivery::OnePerPath) => Some("one value of each path of its range"),
         (Some(Ending::ONE_PER_PATH), _) => Some("one value of each path"),
         _ => None,
     };
     if let Some(what) = what {
-        let error = format!("this suite has {what}, so there is nothing to go on with");
+        let error = format!("this suite has {what}, so there is nothing to continue");
         return Err(Error::Suite { path: path.clone(), error });
     }
     let header = reader.header().clone();
@@ -193,7 +193,7 @@ fn resume_suite(
     let provenance = Provenance::from_header(path, &header)?;
     if provenance.classes != Classes::Ignored {
         let error = format!(
-            "this suite was made by class (`--classes {}`), and what such a run passes over depends on all that came \
+            "this suite was made by class (`--classes {}`), and which values such a run skips depends on all values \
              before; run it again with `--force`",
             provenance.classes
         );
@@ -223,7 +223,7 @@ fn carry_out(
     job.finish(stop, position)
 }
 
-/// Searches for the values of a job; says why that ended, and where.
+/// Searches for the values of a job. Returns why the search stopped, and where.
 pub(crate) fn find(
     job: &mut Job<'_>,
     search: &mut AnySearch,
@@ -233,7 +233,7 @@ pub(crate) fn find(
     if job.is_full() {
         return Ok((Stop::LimitReached(Limit::Valid), search.position()));
     }
-    // Panics of the invariant are part of its failure and need not be printed.
+    // Panics of the invariant are part of its failure and are not printed.
     let ran = catch(|| match job.threads {
         1 => sequential(job, search, observer),
         _ => parallel::run(job, search, start, observer),
@@ -243,7 +243,7 @@ pub(crate) fn find(
     Ok(ended)
 }
 
-/// On this thread.
+/// Searches on this thread.
 fn sequential(
     job: &mut Job<'_>,
     search: &mut AnySearch,

@@ -1,7 +1,7 @@
-//! What the tool asks of a context: to run sequences of its calls, to count them, to look at one again.
+//! Requests for a context: run call sequences, count them, replay one.
 //!
-//! As with values, the same code runs in the tool, for the subjects that come with it, and inside of a test binary, for
-//! a user's `#[smallscope::sequences]`.
+//! As with values, the same code runs in the tool, for the subjects that come with it, and inside a test binary, for a
+//! user's `#[smallscope::sequences]`.
 
 mod ask;
 mod count;
@@ -18,19 +18,19 @@ use crate::session::serve::{Answer, Event, Lines};
 use smallscope_sequences::{Campaign, Context};
 use std::sync::Arc;
 
-/// A context, what it is called, and what is done with it if nothing else is said.
+/// A context with its name and its default campaign.
 pub struct Subject<'s> {
     /// The name.
     pub name: &'s str,
     /// The context.
     pub context: Arc<Context>,
-    /// What is done with it.
+    /// What to run if the request does not say it.
     pub campaign: Campaign,
-    /// What stands in front of tests in Rust.
+    /// The imports of tests in Rust.
     pub uses: Vec<String>,
 }
 
-/// Does what is asked.
+/// Performs a request.
 pub fn perform(subject: &Subject<'_>, ask: &Ask, observer: &mut dyn Observer) -> Result<Answer, Error> {
     match ask {
         Ask::Run(run) => run::run(subject, run, observer),
@@ -40,7 +40,7 @@ pub fn perform(subject: &Subject<'_>, ask: &Ask, observer: &mut dyn Observer) ->
     }
 }
 
-/// Does what the tool asks with the context of a test.
+/// Performs a request of the tool with the context of a test.
 pub(crate) fn serve(
     site: &TestSite,
     campaign: Campaign,
@@ -82,7 +82,7 @@ mod tests {
         }
     }
 
-    /// A counter that waits for a number that has passed.
+    /// A counter whose `wait` does not return after one step.
     fn waiting(limit: Duration) -> Subject<'static> {
         let context = Context::builder()
             .pool(Pool::empty(1).and(0u8).named("n").cloned().hashed().written_by(u8::to_string))

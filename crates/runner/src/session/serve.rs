@@ -1,4 +1,4 @@
-//! A test binary that is asked: the request comes in a variable, events go out as lines on standard output.
+//! The side of the test binary: the request is in a variable, events are lines on standard output.
 
 use crate::Check;
 use crate::attribute::TestSite;
@@ -11,25 +11,25 @@ use std::io::{self, Read, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The variable with the request. It is no setting for users, so it has no name of that kind.
+/// The variable with the request. It is not a setting, so its name does not begin with `SMALLSCOPE_`.
 pub const REQUEST: &str = "CARGO_SMALLSCOPE_REQUEST";
 
-/// What every line with an event begins with.
+/// The beginning of every line with an event.
 pub const EVENT: &str = "\u{1e}smallscope ";
 
 messages! {
-    /// What a test binary says to the tool.
+    /// A message from a test binary to the tool.
     #[derive(Debug, Clone, PartialEq)]
     pub enum Event {
         /// Text for standard output.
         Print(Print) = "print",
-        /// How far the run is.
+        /// The progress of a run.
         Progress(Progress) = "progress",
-        /// How far a run is that has no candidates.
+        /// The progress of a run without candidates.
         Working(Status) = "working",
         /// How the run ended.
         Answer(Answer) = "answer",
-        /// All done; there is nothing to sum up.
+        /// The request is done, and has no summary.
         Done(()) = "done",
         /// The request was not fulfilled.
         Refused(Refused) = "refused",
@@ -70,7 +70,7 @@ message! {
 }
 
 impl Event {
-    /// The event in a line of output, if there is one; the harness may have written something before it.
+    /// Returns the event in a line of output, if there is one. The harness may have written something before it.
     pub fn in_output(line: &str) -> Option<Event> {
         let (_, event) = line.split_once(EVENT)?;
         Event::from_line(event.trim_end_matches('\n')).ok()
@@ -83,12 +83,12 @@ impl From<&Error> for Event {
     }
 }
 
-/// The request that the tool has put into the environment of this process, if it has.
+/// Returns the request in the environment of this process, if there is one.
 pub(crate) fn request_of_process() -> Option<String> {
     std::env::var(REQUEST).ok()
 }
 
-/// Does what the tool asks with the input of a test.
+/// Performs a request of the tool with the input of a test.
 pub(crate) fn serve(site: &TestSite, check: &Check, open: &Open<'_>, text: &str) {
     let name = site.harness_name();
     let subject = Subject { name, package: site.package.map(str::to_owned), open };
@@ -104,7 +104,7 @@ pub(crate) fn serve(site: &TestSite, check: &Check, open: &Open<'_>, text: &str)
     let _ = lines.send(&event);
 }
 
-/// Events as lines on standard output. The tool keeps standard input open; when it closes, the run stops.
+/// Writes events to standard output. The tool keeps standard input open; when it closes, the run stops.
 pub(crate) struct Lines {
     stopped: Arc<AtomicBool>,
 }
@@ -121,7 +121,7 @@ impl Lines {
     }
 
     pub(crate) fn send(&mut self, event: &Event) -> io::Result<()> {
-        // Past the capture of the test harness, which concerns `print!` only.
+        // Not `print!`, whose output the test harness captures.
         let mut out = io::stdout().lock();
         writeln!(out, "{EVENT}{}", event.to_line())?;
         out.flush()

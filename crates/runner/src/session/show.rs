@@ -102,7 +102,7 @@ impl<'a> SavedValues<'a> {
         Ok(())
     }
 
-    /// How the run ended that wrote the suite.
+    /// Describes how the run that wrote the suite ended.
     pub fn ending(&self) -> String {
         let values = self.reader.len();
         let s = if values == 1 { "" } else { "s" };
@@ -119,12 +119,14 @@ impl<'a> SavedValues<'a> {
             }
             Some(ending) if ending.outcome == "classes" => {
                 format!(
-                    "{values} structure{s}: every class within the bounds is covered; others were passed over"
+                    "{values} structure{s}: every class within the bounds is covered; others were skipped"
                 )
             }
             Some(ending) => format!("{values} structure{s}; the run ended early ({})", ending.outcome),
             None => {
-                format!("{values} structure{s} so far; the run is going on, or was killed: `resume` goes on")
+                format!(
+                    "{values} structure{s} so far; the run is not finished, or was killed: `resume` continues it"
+                )
             }
         }
     }
@@ -143,7 +145,7 @@ fn restore(
         Error::Suite {
             path: file.to_owned(),
             error: format!(
-                "value {number} does not fit the structure any more: {why}. The type or the invariant has changed \
+                "value {number} no longer fits the structure: {why}. The type or the invariant has changed \
                  since it was saved; save it again"
             ),
         }

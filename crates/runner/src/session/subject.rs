@@ -1,4 +1,4 @@
-//! What a request is about.
+//! The subject of a request.
 
 use crate::session::error::Error;
 use crate::session::files::Provenance;
@@ -8,20 +8,20 @@ use smallscope_core::{AnySearch, Bounds, Engine, Options};
 pub struct Subject<'a> {
     /// Its name in commands.
     pub name: String,
-    /// Where it comes from: the package of the test, or nothing for the catalogue.
+    /// The package of the test; none for the catalogue.
     pub package: Option<String>,
     /// Lays out a search for its values.
     pub open: &'a Open<'a>,
 }
 
-/// How a search is laid out.
+/// Lays out a search.
 pub type Open<'a> = dyn Fn(&Bounds, Options) -> Result<AnySearch, smallscope_core::Error> + Sync + 'a;
 
 impl Subject<'_> {
     /// Lays out a search with an engine.
     pub(crate) fn search(&self, provenance: &Provenance) -> Result<AnySearch, Error> {
         let mut options = match provenance.engine {
-            // To the candidate, as published.
+            // Exactly as published, including the number of candidates.
             Engine::Korat => Options::korat(),
             engine => Options { engine, ..Options::default() },
         };

@@ -1,8 +1,8 @@
-//! What a run came to, in words and as JSON.
+//! The result of a run, in words and as JSON.
 
 use crate::criteria::Reduction;
 use crate::runner::json::{Object, class_table};
-use crate::session::files::Criterion;
+use crate::session::files::Delivery;
 use crate::session::serve::Answer;
 use smallscope_core::{ClassTable, Classes, Limit, Stop};
 use smallscope_suite::Ending;
@@ -10,7 +10,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// What a run came to.
+/// The result of a run.
 #[derive(Debug, Clone)]
 pub struct Summary {
     /// What was searched.
@@ -21,13 +21,13 @@ pub struct Summary {
     pub scope: Option<u32>,
     /// The engine.
     pub engine: String,
-    /// Whether one value of each path was asked for, and not all values.
+    /// Whether one value per path was delivered, and not all values.
     pub one_per_path: bool,
-    /// Candidates, with those of the run that was resumed.
+    /// Candidates, including those of the run that was resumed.
     pub explored: u64,
-    /// Structures found, likewise.
+    /// Structures found, including those of the run that was resumed.
     pub valid: u64,
-    /// Why it stopped. [`Stop::Exhausted`] only if everything within the bounds was covered, and delivered.
+    /// Why it stopped. [`Stop::Exhausted`] only if everything within the bounds was covered and delivered.
     pub stop: Stop,
     /// How long this run took.
     pub elapsed: Duration,
@@ -35,32 +35,32 @@ pub struct Summary {
     pub space_bits: f64,
     /// Threads used.
     pub threads: usize,
-    /// Where to go on, if something is left.
+    /// Where to resume, if something is left.
     pub position: Option<String>,
     /// The suite, if one was written.
     pub saved: Option<Saved>,
     /// The checkpoint, if one was written.
     pub checkpoint: Option<PathBuf>,
-    /// What became of classes.
+    /// The treatment of classes.
     pub classes: Classes,
-    /// The classes that the values are in.
+    /// The classes of the values.
     pub class_table: ClassTable,
-    /// What was kept of the values, if not all of them.
+    /// The result of the reduction, if only some values were kept.
     pub reduced: Option<ReducedTo>,
 }
 
-/// What a reduction came to.
+/// The result of a reduction.
 #[derive(Debug, Clone)]
 pub struct ReducedTo {
-    /// How values were chosen.
+    /// The reduction.
     pub reduction: Reduction,
     /// How many were kept.
     pub kept: u64,
     /// How many classes there were.
     pub classes: u64,
-    /// The most that were kept of one class.
+    /// The largest number of values that was kept of one class.
     pub most: u64,
-    /// The values are those of a suite.
+    /// Whether the values are those of a suite.
     pub of_suite: bool,
 }
 
@@ -69,13 +69,14 @@ pub struct ReducedTo {
 pub struct Saved {
     /// The file.
     pub path: PathBuf,
-    /// Its length.
+    /// Its length in bytes.
     pub bytes: u64,
 }
 
 impl Summary {
-    /// The outcome in one word: `exhausted`, `one-per-path`, `classes` (each is covered, and values were passed over),
-    /// `reduced` (all values were seen, and some were kept), `max`, `budget`, `range`, `interrupted` or `failure`.
+    /// Returns the outcome in one word: `exhausted`, `one-per-path`, `classes` (each is covered, and values were
+    /// skipped), `reduced` (all values were found, and some were kept), `max`, `budget`, `range`, `interrupted` or
+    /// `failure`.
     pub fn outcome(&self) -> &'static str {
         match (&self.reduced, self.stop) {
             (Some(reduced), stop) if reduced.of_suite || stop == Stop::Exhausted => "reduced",
@@ -83,12 +84,12 @@ impl Summary {
         }
     }
 
-    /// What the tool prints of it.
+    /// Returns what the tool prints.
     pub fn answer(&self) -> Answer {
         Answer { text: self.to_string(), json: self.to_json(), outcome: self.outcome().to_owned() }
     }
 
-    /// One JSON object, on one line.
+    /// Returns one JSON object, on one line.
     pub fn to_json(&self) -> String {
         let mut out = Object::default();
         out.text("structure", &self.structure);
@@ -133,16 +134,16 @@ impl Summary {
         out.close()
     }
 
-    fn criterion(&self) -> Criterion {
-        if self.one_per_path { Criterion::OnePerPath } else { Criterion::All }
+    fn criterion(&self) -> Delivery {
+        if self.one_per_path { Delivery::OnePerPath } else { Delivery::All }
     }
 
-    /// What was found, with its number.
+    /// Returns the number of structures or paths.
     fn found(&self) -> String {
         let s = if self.valid == 1 { "" } else { "s" };
         match self.criterion() {
-            Criterion::All => format!("{} structure{s}", self.valid),
-            Criterion::OnePerPath => format!("{} path{s}, one structure of each", self.valid),
+            Delivery::All => format!("{} structure{s}", self.valid),
+            Delivery::OnePerPath => format!("{} path{s}, one structure of each", self.valid),
         }
     }
 
@@ -156,7 +157,7 @@ impl Summary {
 }
 
 impl Summary {
-    /// The lines behind the first.
+    /// Writes the lines after the first.
     fn describe_reduced(&self, reduced: &ReducedTo, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ReducedTo { reduction, kept, classes, most, of_suite } = reduced;
         let es = if *classes == 1 { "" } else { "es" };
@@ -178,7 +179,7 @@ impl Summary {
     }
 }
 
-/// A stop in one word, for files and JSON.
+/// Returns a stop in one word, for files and JSON.
 pub(crate) fn outcome_word(stop: Stop) -> &'static str {
     match stop {
         Stop::Exhausted => "exhausted",
@@ -219,7 +220,7 @@ impl fmt::Display for Summary {
             (Stop::ClassesCovered, _) => write!(
                 f,
                 "every class within the bounds is covered: {valid} structure{s} of {}; other structures of these classes \
-                 were passed over",
+                 were skipped",
                 match self.class_table.len() {
                     1 => "1 class".to_owned(),
                     classes => format!("{classes} classes"),
@@ -233,9 +234,9 @@ impl fmt::Display for Summary {
             (stop, Some(position)) => {
                 write!(f, "{stop}: there may be more; ")?;
                 match (&self.checkpoint, &self.saved) {
-                    (Some(file), _) => write!(f, "`resume {}` goes on", file.display()),
-                    (None, Some(Saved { path, .. })) => write!(f, "`resume {}` goes on", path.display()),
-                    (None, None) => write!(f, "`--from {position}` goes on"),
+                    (Some(file), _) => write!(f, "`resume {}` continues", file.display()),
+                    (None, Some(Saved { path, .. })) => write!(f, "`resume {}` continues", path.display()),
+                    (None, None) => write!(f, "`--from {position}` continues"),
                 }
             }
         }

@@ -1,4 +1,4 @@
-//! What goes between the tool and a test binary, as text: a request into the binary, events out of it.
+//! Messages between the tool and a test binary: a request into the binary, events out of it.
 //!
 //! A message is a list of `key=value`. The fields of each message are declared once, with [`message`]; both directions
 //! derive from that. Both sides are built from the same version, so the text need not be stable.
@@ -23,7 +23,7 @@ impl Fields {
         self.0.iter().find(|(known, _)| known == key).map(|(_, value)| value.as_str())
     }
 
-    /// One line, without its end.
+    /// Returns one line, without its end.
     pub(crate) fn to_line(&self) -> String {
         let field = |(key, value): &(String, String)| format!("{key}={}", escape(value));
         self.0.iter().map(field).collect::<Vec<_>>().join("\t")
@@ -38,7 +38,7 @@ impl Fields {
     }
 }
 
-/// A text without tabs and ends of lines.
+/// Escapes tabs, ends of lines and backslashes.
 fn escape(text: &str) -> String {
     text.replace('\\', "\\\\").replace('\t', "\\t").replace('\n', "\\n").replace('\r', "\\r")
 }
@@ -68,7 +68,7 @@ pub(crate) trait Wire: Sized {
     fn get(key: &str, fields: &Fields) -> Result<Self, String>;
 }
 
-/// Reads a field that has to be there.
+/// Reads a field that must exist.
 pub(crate) fn read<V: FromStr>(key: &str, fields: &Fields) -> Result<V, String> {
     let text = fields.get(key).ok_or_else(|| format!("the message has no {key}"))?;
     text.parse().map_err(|_| format!("`{text}` is no {key}"))
@@ -163,7 +163,7 @@ impl Wire for Settings {
     }
 }
 
-/// A structure that is a message or part of one. Fields that are messages themselves lie flat among the others.
+/// Declares a structure that is a message or part of one. The fields of a nested message are at the same level.
 macro_rules! message {
     ($(#[$meta:meta])* pub struct $name:ident { $($(#[$doc:meta])* pub $field:ident: $type:ty,)* }) => {
         $(#[$meta])*
@@ -184,7 +184,7 @@ macro_rules! message {
 }
 pub(crate) use message;
 
-/// An enum of messages, each with the word that it is known by.
+/// Declares an enum of messages, each with the word that identifies it.
 macro_rules! messages {
     ($(#[$meta:meta])* pub enum $name:ident { $($(#[$doc:meta])* $variant:ident($type:ty) = $word:literal,)* }) => {
         $(#[$meta])*
@@ -193,7 +193,7 @@ macro_rules! messages {
         }
 
         impl $name {
-            /// As one line, without its end.
+            /// Returns the message as one line, without its end.
             pub fn to_line(&self) -> String {
                 let mut out = $crate::session::wire::Fields::default();
                 match self {
@@ -205,7 +205,7 @@ macro_rules! messages {
                 out.to_line()
             }
 
-            /// The message in a line.
+            /// Reads the message in a line.
             pub fn from_line(line: &str) -> Result<$name, String> {
                 let fields = $crate::session::wire::Fields::from_line(line);
                 match fields.get("message") {

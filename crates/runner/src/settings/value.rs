@@ -39,7 +39,7 @@ macro_rules! numbers {
 }
 numbers!(u32 u64 usize);
 
-/// Types that read and write themselves. Their own errors say what is accepted.
+/// Types with `FromStr` and `Display`. Their own errors say what is accepted.
 macro_rules! by_themselves {
     ($($type:ty)*) => { $(
         impl Value for $type {

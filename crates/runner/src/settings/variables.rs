@@ -1,4 +1,4 @@
-//! The `SMALLSCOPE_*` variables. They go over what a test says, which goes over the defaults.
+//! The `SMALLSCOPE_*` variables. They override the test, which overrides the defaults.
 
 use super::Settings;
 use smallscope_support::settings::{PREFIX, VARIABLE, find, in_places};
@@ -6,13 +6,13 @@ use std::ffi::OsString;
 use std::sync::OnceLock;
 
 impl Settings {
-    /// The variables of this process; read once.
+    /// Returns the variables of this process; reads them once.
     pub fn of_process() -> Result<Settings, String> {
         static OF_PROCESS: OnceLock<Result<Settings, String>> = OnceLock::new();
         OF_PROCESS.get_or_init(|| Settings::from_variables(std::env::vars_os())).clone()
     }
 
-    /// The settings that variables give. Variables of other programs are skipped.
+    /// Reads the settings from variables. Variables of other programs are ignored.
     pub fn from_variables(pairs: impl IntoIterator<Item = (OsString, OsString)>) -> Result<Settings, String> {
         let mut settings = Settings::default();
         for (variable, value) in pairs {

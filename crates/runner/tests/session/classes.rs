@@ -21,7 +21,7 @@ fn a_run_by_class_says_what_it_is() {
     assert_eq!((summary.stop, summary.outcome(), summary.threads), (Stop::ClassesCovered, "classes", 1));
     let text = summary.to_string();
     let words = "every class within the bounds is covered: 80 structures of 10 classes; other structures of these classes \
-                 were passed over";
+                 were skipped";
     assert!(text.ends_with(words) && !text.contains("exhausted"), "{text}");
     assert!(text.contains("{repeats, sorted, set_empty}"), "{text}");
     let json = summary.to_json();
@@ -60,8 +60,7 @@ fn what_was_saved_by_class_can_be_shown_but_not_resumed() {
         case.perform(&Request::Show(Show { file: file.clone(), at: None }), &mut shown).unwrap();
         assert_eq!(
             shown.text,
-            printed.text
-                + "8 structures: every class within the bounds is covered; others were passed over\n"
+            printed.text + "8 structures: every class within the bounds is covered; others were skipped\n"
         );
         let every = Duration::from_secs(1);
         let error =
@@ -75,9 +74,9 @@ fn what_does_not_go_together_is_refused() {
     let case = Case::new("search-tree-value", &[3, 0, 3, 3]);
     let pruned = run(&case, "lazy", Classes::Pruned);
     let error = case.error(Request::Run(pruned.clone().from(Some("1".parse().unwrap()))));
-    assert!(error.contains("`--from` does not go with `--classes pruned`"), "{error}");
+    assert!(error.contains("`--from` cannot be combined with `--classes pruned`"), "{error}");
     let error = case.error(Request::Run(Run { checkpoint: Some("x".into()), ..pruned }));
-    assert!(error.contains("`--checkpoint` does not go with `--classes pruned`"), "{error}");
+    assert!(error.contains("`--checkpoint` cannot be combined with `--classes pruned`"), "{error}");
     let plain = Case::new("binary-tree", &[2, 0, 2]);
     let error = plain.error(Request::Run(run(&plain, "lazy", Classes::One)));
     assert!(error.contains("BinaryTree") && error.contains("#[eq_class]"), "{error}");

@@ -1,4 +1,4 @@
-//! Every structure of the catalogue, by every engine, on several threads: always the same values.
+//! Every structure of the catalogue, with every engine, on several threads: the values are the same.
 
 use crate::{Case, ENGINES, Listener, With, folder};
 use smallscope::Stop;
@@ -8,10 +8,10 @@ use std::path::Path;
 
 const MOST_CANDIDATES: u64 = if cfg!(debug_assertions) { 1_000 } else { 20_000 };
 
-/// Every structure with its largest bounds of at most so many candidates, or its smallest ones.
+/// Every structure with its largest bounds of at most this many candidates, or its smallest bounds.
 fn cases(most: u64) -> Vec<Case> {
     let case = |name: &str| {
-        // These have tables of their own, about their parts.
+        // These have their own tables, about their parts.
         if let Some(row) = disjoint_counts().into_iter().find(|row| row.structure == name) {
             return Case::new(name, &row.args);
         }
@@ -25,12 +25,12 @@ fn cases(most: u64) -> Vec<Case> {
     STRUCTURES.iter().map(|structure| case(structure.name)).collect()
 }
 
-/// The engines for a structure. Invariants that rely on ownership do not end where boxes may alias.
+/// Returns the engines for a structure. Invariants that rely on ownership do not end where boxes may alias.
 fn engines(name: &str) -> &'static [&'static str] {
     if name.ends_with("-guided") { &ENGINES[..2] } else { &ENGINES }
 }
 
-/// The values of a suite as text without their numbers, in order of that text.
+/// Returns the values of a suite as sorted texts, without their numbers.
 fn values(case: &Case, file: &Path) -> Vec<String> {
     let mut listener = Listener::default();
     let export = Export { file: file.to_owned(), to: Format::Jsonl, type_path: None };

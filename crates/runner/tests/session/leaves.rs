@@ -33,7 +33,7 @@ fn threads_split_the_values_of_one_run_of_the_invariant() {
     let folder = folder("leaves");
     let case = Case::new("sorted-list", &[1, 1, 1, 1]);
     let run = |threads: usize| {
-        // The run itself lays out a search, too; threads wait until all are there, so that none is done before.
+        // The run itself also lays out a search. The threads wait for each other, so that none is done before.
         let (laid_out, all) = (AtomicUsize::new(0), Barrier::new(threads));
         let open = |bounds: &Bounds, options: Options| {
             let search = Search::<Digits>::new(bounds, options)?.into_any();
@@ -56,7 +56,7 @@ fn threads_split_the_values_of_one_run_of_the_invariant() {
     let runs_of_one_thread = RUNS.load(Ordering::Relaxed);
     for threads in [2, 8] {
         assert!(run(threads) == one, "{threads} threads");
-        // Each piece begins with a run of its own, and there is nothing but this set to cut.
+        // Each piece begins with its own run, and there is only this set to split.
         assert!(RUNS.load(Ordering::Relaxed) > runs_of_one_thread, "{threads} threads split no set");
     }
 }

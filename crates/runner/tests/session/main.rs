@@ -21,10 +21,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Every engine by its name.
+/// The names of all engines.
 const ENGINES: [&str; 3] = ["lazy", "owned", "korat"];
 
-/// Keeps what is printed, and wants to stop after so many questions whether it does.
+/// Keeps what is printed, and stops the run after `is_stopped` was called this often.
 #[derive(Default)]
 struct Listener {
     text: String,
@@ -90,7 +90,7 @@ impl Case {
     fn perform(&self, request: &Request, listener: &mut Listener) -> Result<Option<Summary>, Error> {
         let open: &Open<'_> = &self.structure.open;
         let subject = Subject { name: self.structure.name.to_owned(), package: None, open };
-        // As over the wire.
+        // As it goes to a test binary.
         let request = Request::from_line(&request.to_line()).unwrap();
         perform(&subject, &request, listener)
     }
@@ -180,7 +180,7 @@ impl With for Resume {
     }
 }
 
-/// A folder of this test, emptied.
+/// Returns an empty folder for a test.
 fn folder(test: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("session").join(test);
     let _ = std::fs::remove_dir_all(&path);

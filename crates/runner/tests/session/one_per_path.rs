@@ -1,4 +1,4 @@
-//! One value of each path: fewer values, said so everywhere, and otherwise as usual.
+//! One value per path: there are fewer values, all output says so, and everything else is the same.
 
 use crate::{Case, Listener, With, folder};
 use smallscope::search::Position;
@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-/// With their numbers of values.
+/// Structures with their numbers of values.
 fn cases() -> Vec<(Case, u64)> {
     vec![
         // The shapes of trees with eight nodes, each with eight of nine keys.
@@ -62,7 +62,7 @@ fn nothing_says_that_these_are_all() {
             assert!(!text.contains("exhaust") && !text.contains("all "), "{text}");
         }
         let error = case.error(resume(&file, 1));
-        assert!(error.contains("has one value of each path, so there is nothing to go on with"), "{error}");
+        assert!(error.contains("has one value of each path, so there is nothing to continue"), "{error}");
     }
 }
 

@@ -1,4 +1,4 @@
-//! What is shown, exported and explained.
+//! Showing, exporting and explaining.
 
 use crate::{Case, ENGINES, Listener, folder};
 use smallscope_runner::session::{Export, Format, Replay, Request, Run, Show};

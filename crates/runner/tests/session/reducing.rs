@@ -1,4 +1,4 @@
-//! Reduced suites: the same values whichever way they come about, every class covered, and nothing called complete.
+//! Reduced suites: both ways keep the same values, every class is covered, and no suite is called complete.
 
 use crate::{Case, Listener, With, folder, one_thread, settings_of};
 use smallscope::Stop;
@@ -119,7 +119,7 @@ fn a_reduced_suite_is_not_called_complete() {
             && text.contains("kept 8 of them: at most 2 of each of 4 classes by `cdc`")
     );
     assert!(!text.contains("exhaust") && !text.contains("all structures"), "{text}");
-    // It can be reduced again, and says where it comes from.
+    // It can be reduced again, and names its source.
     let again = case.sum_up(reduce(&file, "decision per-class 1 first", &fewer), &mut Listener::default());
     assert_eq!(again.reduced.unwrap().kept, 3);
     let mut listener = Listener::default();

@@ -1,4 +1,4 @@
-//! Runs give the same values in the same order, however they are carried out.
+//! Runs deliver the same values in the same order, on any number of threads and in any ranges.
 
 use crate::{Case, ENGINES, Listener, With, folder};
 use smallscope::search::{Options, Position};
@@ -99,7 +99,7 @@ fn ranges_add_up() {
     }
 }
 
-/// Where a run with a limit on values has stopped, another one goes on, also between two values of one path.
+/// A run resumes where another one stopped at a limit on values, also between two values of one path.
 #[test]
 fn ranges_between_values_add_up() {
     for (name, args) in [("sorted-list", &[6, 6, 7, 6][..]), ("heap-array", &[4, 4, 4])] {
@@ -147,7 +147,7 @@ fn a_position_that_does_not_exist_is_an_error() {
 fn nobody_waits_for_threads_that_cannot_begin() {
     let case = Case::new("search-tree", &[3, 0, 3, 0, 2]);
     let times = AtomicU32::new(0);
-    // The first one is that of the run itself.
+    // The first search is that of the run itself.
     let open = |bounds: &Bounds, options: Options| match times.fetch_add(1, Ordering::Relaxed) {
         0 => (case.structure.open)(bounds, options),
         _ => panic!("not again"),
@@ -166,7 +166,7 @@ fn a_suite_is_not_replaced_by_accident() {
     std::fs::write(&file, "precious").unwrap();
     let run = Run { save: Some(file.clone()), ..case.run("owned") };
     let error = case.error(Request::Run(run.clone()));
-    assert!(error.contains("is there already and was left as it is"), "{error}");
+    assert!(error.contains("exists already and was not changed"), "{error}");
     assert_eq!(std::fs::read(&file).unwrap(), b"precious");
     case.sum_up(Request::Run(Run { force: true, ..run }), &mut Listener::default());
     assert_ne!(std::fs::read(&file).unwrap(), b"precious");

@@ -1,4 +1,4 @@
-//! A run that is stopped goes on as if nothing had happened.
+//! A run that is stopped and resumed has the same result.
 
 use crate::{Case, Listener, With, folder};
 use smallscope_runner::session::{Request, Resume, Run};
@@ -15,7 +15,7 @@ fn resume(file: &Path, threads: usize) -> Resume {
     }
 }
 
-/// More than a thousand candidates, so that there are questions whether to stop.
+/// More than a thousand candidates, so that the run checks whether to stop.
 fn cases() -> Vec<(Case, &'static str)> {
     vec![
         (Case::new("search-tree", &[5, 5, 5, 0, 4]), "korat"),
@@ -106,7 +106,7 @@ fn a_checkpoint_is_resumed_to_the_byte() {
                 continue;
             }
             assert_eq!((stopped.outcome(), stopped.checkpoint), ("interrupted", Some(checkpoint.clone())));
-            // As if the machine had stopped before the suite was ended, in the middle of a block.
+            // As if the machine had stopped before the end of the suite, in the middle of a block.
             let mut torn = fs::read(&part).unwrap();
             torn.extend(b"torn");
             fs::write(&part, torn).unwrap();
@@ -210,7 +210,7 @@ fn what_cannot_be_resumed_says_why() {
     let other =
         Case { structure: smallscope_catalogue::structure("binary-tree").unwrap(), args: vec![3, 3, 3] };
     let error = other.error(Request::Resume(resume(&part, 1)));
-    assert!(error.contains("part: its bounds do not fit the structure any more"), "{error}");
+    assert!(error.contains("part: its bounds no longer fit the structure"), "{error}");
     assert_eq!(fs::read(&part).unwrap(), before, "nothing was changed");
 
     let error = case.error(Request::Resume(resume(&folder.join("absent"), 1)));

@@ -1,4 +1,4 @@
-//! A look around before the search.
+//! Sparse values before the search.
 
 use super::tree::check;
 use smallscope::Bounds;
@@ -18,7 +18,7 @@ fn a_failure_far_away_shows_early() {
     assert!(tried < 100, "{tried}");
     let text = report.to_string();
     assert!(
-        text.contains(&format!("value {tried} of the sparse look around; there may be smaller ones")),
+        text.contains(&format!("value {tried} of those tried before the search; there may be smaller ones")),
         "{text}"
     );
     assert!(text.contains("the search was not begun"), "{text}");

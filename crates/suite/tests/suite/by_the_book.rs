@@ -1,4 +1,4 @@
-//! A second reader, written after the chapter "The format of suites", for intact suites only.
+//! A second reader, written from the chapter "The format of suites", for intact suites only.
 
 use crate::random::Random;
 use crate::samples::{Paths, ending, suite};
@@ -34,13 +34,13 @@ impl<'a> Part<'a> {
         if number % 2 == 0 { number / 2 } else { -(number + 1) / 2 }
     }
 
-    /// Everything between two places of the file has the checksum that comes here.
+    /// Checks that the range before this place has the checksum here.
     fn is_sealed(&mut self, sealed: &[u8]) {
         assert_eq!(self.fixed(4), u64::from(crc32fast::hash(sealed)));
     }
 }
 
-/// The entries of a block.
+/// Returns the entries of a block.
 fn block(rest: &mut Part) -> Paths {
     let head = rest.0;
     assert_eq!(rest.take(4), b"SBLK");
@@ -75,7 +75,7 @@ fn block(rest: &mut Part) -> Paths {
     paths
 }
 
-/// The entries of a suite and its outcome.
+/// Returns the entries of a suite, and its outcome.
 fn read(file: &[u8]) -> (Paths, String) {
     let mut rest = Part(file);
     assert_eq!(rest.take(8), b"\x89SSUITE\n");

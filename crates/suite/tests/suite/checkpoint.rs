@@ -1,4 +1,4 @@
-//! Checkpoints come back as they were, or not at all.
+//! Checkpoints are read as they were written, or are refused.
 
 use crate::samples::{Scratch, counting, header, suite, writer};
 use smallscope_suite::{Checkpoint, Error, Header, Reader};

@@ -1,4 +1,4 @@
-//! An allocator that knows how much memory this thread has, and has had at most.
+//! An allocator that counts the memory of this thread, and its maximum.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -14,7 +14,7 @@ thread_local! {
 }
 
 fn count(change: isize) {
-    // A thread that is ending has no counters any more.
+    // A thread that is ending has no counters.
     let _ = LIVE.try_with(|live| {
         live.set(live.get() + change);
         let _ = PEAK.try_with(|peak| peak.set(peak.get().max(live.get())));
@@ -36,7 +36,7 @@ unsafe impl GlobalAlloc for Counting {
     }
 }
 
-/// The result of a function, and how many bytes it has allocated at most at the same time.
+/// Returns the result of a function, and the largest number of bytes that it had allocated.
 pub fn peak<T>(run: impl FnOnce() -> T) -> (T, usize) {
     let before = LIVE.get();
     PEAK.set(before);

@@ -10,7 +10,7 @@ fn sample() -> Paths {
     counting(2 * 4096 + 5)
 }
 
-/// The entries that must be there when the file is cut off at a length.
+/// Returns the entries that must be readable when the file is cut off at a length.
 fn complete(boundaries: &[(u64, usize)], cut: usize) -> Option<usize> {
     boundaries.iter().rev().find(|(end, _)| *end <= cut as u64).map(|&(_, entries)| entries)
 }
@@ -36,14 +36,14 @@ fn a_file_that_is_cut_off_anywhere_has_its_complete_blocks() {
     }
 }
 
-/// Reads everything in both ways: an error, or the right entries and the right ending.
+/// Reads everything in both ways: the result is an error, or the right entries and the right ending.
 fn is_noticed(bytes: &[u8], original: &(Paths, Option<Ending>)) -> bool {
     let ending = |bytes| Reader::open(Cursor::new(bytes)).unwrap().ending().cloned();
     let by_reader = read(bytes).map(|paths| (paths, ending(bytes)));
     let by_stream = read_stream(bytes);
     [by_reader, by_stream].iter().all(|result| match result {
         Err(_) => true,
-        // The stream has come to the end of what is there, and has no ending.
+        // The stream has reached the end of the file, and has no ending.
         Ok((paths, None)) => original.0.starts_with(paths) && original.1.is_some(),
         Ok(_) => false,
     })

@@ -25,7 +25,7 @@ fn hostile_files_do_no_harm() {
             target::check_reopen(&input, &suite, &scratch.0);
         }
     }
-    // Else the mutations were all too crude, or none of them did anything.
+    // Otherwise the mutations were all too crude, or had no effect.
     assert!((1_000..40_000).contains(&good), "{good}");
 }
 

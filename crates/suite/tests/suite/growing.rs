@@ -6,7 +6,7 @@ use smallscope_suite::{Error, Header, Stream};
 use std::cell::Cell;
 use std::io::{self, Read};
 
-/// A file of which only the first bytes are there yet.
+/// A file of which only the first bytes are written.
 struct Growing<'a> {
     bytes: &'a [u8],
     there: &'a Cell<usize>,
@@ -78,7 +78,7 @@ fn a_damaged_stream_says_so_each_time() {
 fn nothing_comes_after_an_impossible_entry() {
     let mut bytes = suite(&counting(3));
     let block = boundaries(&[])[0].0 as usize;
-    // The third entry drops more than there is.
+    // The third entry drops more choices than there are.
     bytes[block + 60 + 2] = 3;
     repair(&mut bytes);
     let mut stream = Stream::new(&bytes[..]);

@@ -76,7 +76,7 @@ fn short_numbers_have_at_most_32_bits() {
 
 #[test]
 fn a_path_has_at_most_a_million_choices() {
-    // Two entries: as many choices as possible, and one more of them.
+    // Two entries: the first has as many choices as possible, the second one more.
     let others = vec![0; (1 << 20) + 1];
     let longest = with_block(1, [&[0], &[0x80, 0x80, 0x80, 1], &[0], &others[2..]]);
     assert_eq!(read(&longest).unwrap()[0].len(), 1 << 20);
@@ -113,7 +113,7 @@ fn the_footer_describes_the_blocks() {
     let paths = counting(4096 + 5);
     let bytes = suite(&paths);
     let [header_end, second] = [0, 1].map(|i| boundaries(&paths)[i].0);
-    // From the end: trailer and checksum have 20 bytes, then come the places of the blocks and the count.
+    // Counted from the end: trailer and checksum have 20 bytes, then come the places of the blocks and the count.
     let (second_first, second_at, first_first, first_at, entries) = (28, 36, 44, 52, 60);
     let same = [
         (second_first, 4096),
@@ -184,7 +184,7 @@ fn heads_of_blocks_agree_with_the_footer() {
     let paths = counting(4096 + 5);
     let bytes = suite(&paths);
     let block = boundaries(&paths)[1].0 as usize;
-    // One entry more, and one less before: the end is right, the beginning is not.
+    // One entry more, and one less before it: the end is right, the beginning is not.
     let mut earlier = bytes.clone();
     earlier[block + 4..block + 8].copy_from_slice(&6_u32.to_le_bytes());
     earlier[block + 28..block + 36].copy_from_slice(&4095_u64.to_le_bytes());

@@ -1,5 +1,5 @@
-//! Where the parts of a file are, written down a second time after the description of the format, so that
-//! checksums can be made right again after a change.
+//! The layout of a file, written a second time from the description of the format, so that checksums can be corrected
+//! after a change.
 
 use std::ops::Range;
 
@@ -26,7 +26,7 @@ pub fn set(bytes: &mut [u8], at: usize, number: u32) {
     bytes[at..at + 4].copy_from_slice(&number.to_le_bytes());
 }
 
-/// The parts of a file, as far as its lengths make sense.
+/// Returns the parts of a file, as far as its lengths are consistent.
 pub fn parts(bytes: &[u8]) -> Vec<(Kind, Range<usize>)> {
     let mut parts = vec![];
     let mut start = 0;
@@ -48,7 +48,7 @@ pub fn parts(bytes: &[u8]) -> Vec<(Kind, Range<usize>)> {
     parts
 }
 
-/// Makes every checksum right, and the length in the trailer.
+/// Corrects every checksum, and the length in the trailer.
 pub fn repair(bytes: &mut [u8]) {
     for (kind, range) in parts(bytes) {
         let part = &mut bytes[range];

@@ -1,4 +1,4 @@
-//! Every message, read as someone who does not know the code.
+//! Every message, as a user reads it.
 
 use smallscope_suite::Error;
 use std::io;
@@ -47,7 +47,7 @@ fn messages() {
         ),
         (
             Error::Complete { entries: 1430 },
-            "the suite is complete: its run was exhausted, with 1430 entries, so there is nothing to go on with; \
+            "the suite is complete: its run was exhausted, with 1430 entries, so there is nothing to continue; \
              read it, or write to another file",
         ),
         (

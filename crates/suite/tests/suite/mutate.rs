@@ -1,4 +1,4 @@
-//! Inputs for the fuzzer: good files, made bad with some knowledge of what they are.
+//! Inputs for the fuzzer: good files, changed with knowledge of the format.
 
 use crate::layout::{BLOCK_HEAD, COLUMNS, Kind, STORED, parts, repair, set};
 use crate::random::Random;
@@ -28,9 +28,9 @@ const NUMBERS: [u64; 14] = [
 ];
 
 impl Mutator {
-    /// The next input. Most have right checksums, so that what is behind them gets its turn.
+    /// Returns the next input. Most inputs have right checksums, so that the code behind the checks is reached.
     pub fn input(&mut self) -> Vec<u8> {
-        // The last one has many entries, and takes long.
+        // The last file has many entries, and takes long.
         let quick = self.seeds.len() - usize::from(!self.random.one_in(10));
         let mut bytes = self.random.pick(&self.seeds[..quick]).clone();
         for _ in 0..=self.random.below(3) {
@@ -84,7 +84,7 @@ impl Mutator {
         bytes[at] = if self.random.one_in(2) { self.byte() } else { bytes[at] ^ 1 << self.random.below(8) };
     }
 
-    /// Puts a number with four or eight bytes somewhere into a range.
+    /// Writes a number with four or eight bytes somewhere into a range.
     fn change_number(&mut self, bytes: &mut [u8], range: Range<usize>) {
         let range = range.start..range.end.min(bytes.len());
         let width = *self.random.pick(&[4, 8]);
@@ -114,7 +114,7 @@ impl Mutator {
         bytes.splice(at..end, piece.iter().copied());
     }
 
-    /// Removes a part, or puts one of some file in front of another one.
+    /// Removes a part, or inserts a part of some file before another one.
     fn move_part(&mut self, bytes: &mut Vec<u8>) {
         let Some(place) = self.part(bytes, None) else { return };
         if self.random.one_in(2) {
@@ -127,7 +127,7 @@ impl Mutator {
         }
     }
 
-    /// Replaces the payload of a block by its columns, and changes these.
+    /// Replaces the payload of a block by its columns, and changes the columns.
     fn unpack(&mut self, bytes: &mut Vec<u8>) {
         let Some(range) = self.part(bytes, Some(Kind::Block)) else { return };
         let head = &bytes[range.start..range.start + BLOCK_HEAD];

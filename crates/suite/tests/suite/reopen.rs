@@ -5,7 +5,7 @@ use crate::samples::{Paths, Scratch, boundaries, counting, ending, explored, pus
 use smallscope_suite::{Ending, Error, Resume, Writer};
 use std::fs;
 
-/// Goes on with a file until all paths are in it.
+/// Continues a file until all paths are in it.
 fn go_on(file: &Scratch, paths: &[Vec<u32>]) -> Resume {
     let (mut writer, _, resume) = Writer::reopen(&file.0).unwrap();
     assert_eq!(writer.len(), resume.entries);
@@ -85,14 +85,14 @@ fn a_damaged_suite_is_not_touched() {
     assert_eq!(file.bytes(), bytes);
 }
 
-/// Takes the state after each of the entries, lets the run go on for a while, crash, and go on from there.
+/// Takes the state after each entry, lets the run continue and crash, and resumes from that state.
 fn from_checkpoints(name: &str, paths: &[Vec<u32>], at: impl IntoIterator<Item = usize>) {
     let whole = suite(paths);
     let file = Scratch::new(name, &[]);
     for entries in at {
         let before = writer(&paths[..entries]);
         let (written, pending) = (before.written(), before.pending());
-        // One crash right away, one after everything was written.
+        // One crash at once, one after everything was written.
         for crashed in [before.get_ref(), &whole] {
             fs::write(&file.0, crashed).unwrap();
             let mut writer = Writer::reopen_at(&file.0, written, &pending).unwrap();

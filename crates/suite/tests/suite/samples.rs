@@ -1,4 +1,4 @@
-//! Small suites, and the short ways to write and read them.
+//! Small suites, and short functions to write and read them.
 
 use smallscope_suite::{Ending, Error, Header, Reader, Stream, Writer};
 use std::fs;
@@ -21,12 +21,12 @@ pub fn counting(entries: u32) -> Paths {
     (0..entries).map(|i| vec![1, i]).collect()
 }
 
-/// The counter that comes with an entry of a sample.
+/// Returns the counter of an entry of a sample.
 pub fn explored(index: usize) -> u64 {
     7 * index as u64 + 3
 }
 
-/// The anchor of an entry of a sample, should it begin a block.
+/// Returns the anchor of an entry of a sample, if it begins a block.
 pub fn anchor(index: usize) -> u64 {
     1000 + index as u64
 }
@@ -43,7 +43,7 @@ pub fn push_from<W: std::io::Write>(
     Ok(())
 }
 
-/// A suite without an ending, and with all its entries in full blocks but the last ones.
+/// Returns a suite without an ending. All its entries but the last ones are in full blocks.
 pub fn writer(paths: &[Vec<u32>]) -> Writer<Vec<u8>> {
     let mut writer = Writer::create(vec![], &header()).unwrap();
     push_from(&mut writer, paths, 0).unwrap();
@@ -73,7 +73,7 @@ pub fn read_stream(bytes: &[u8]) -> Result<(Paths, Option<Ending>), Error> {
     Ok((paths, stream.ending().cloned()))
 }
 
-/// Where each full block of a suite ends in the file, and after how many entries; the header first.
+/// Returns where each full block of a suite ends in the file, and after how many entries; the header first.
 pub fn boundaries(paths: &[Vec<u32>]) -> Vec<(u64, usize)> {
     let mut writer = Writer::create(vec![], &header()).unwrap();
     let mut boundaries = vec![(writer.written(), 0)];
@@ -86,7 +86,7 @@ pub fn boundaries(paths: &[Vec<u32>]) -> Vec<(u64, usize)> {
     boundaries
 }
 
-/// A file that is there as long as this is.
+/// A file that is removed when this is dropped.
 pub struct Scratch(pub PathBuf);
 
 impl Scratch {
@@ -103,7 +103,7 @@ impl Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        // Who is interested in the file of a failed test can find it.
+        // The file of a failed test stays.
         if !std::thread::panicking() {
             fs::remove_file(&self.0).unwrap();
         }

@@ -1,5 +1,5 @@
-//! The good files from which the fuzzer starts. They are kept, so that they also show whether files of today
-//! can be read tomorrow.
+//! The good files from which the fuzzer starts. They are in the repository, so that they also test that old files can
+//! be read.
 
 use crate::streams;
 use smallscope_suite::{Checkpoint, Ending, Error, Header, Writer};

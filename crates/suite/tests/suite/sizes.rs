@@ -1,4 +1,4 @@
-//! How many entries the streams have, and how small they get.
+//! The number of entries of the streams, and the size of their suites.
 
 use crate::streams::{self, Visit};
 use smallscope_suite::{Ending, Header, Writer};

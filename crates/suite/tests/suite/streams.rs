@@ -1,9 +1,9 @@
 //! Paths of valid candidates, in search order, as the searches for real structures find them.
 
-/// What is done with each path.
+/// The action for each path.
 pub type Visit<'a> = &'a mut dyn FnMut(&[u32]);
 
-/// Search trees with so many nodes and keys. Read: the root, left and right of each node breadth-first, the
+/// Search trees with this many nodes and keys. The reads are: the root, left and right of each node breadth-first, the
 /// size, the keys in preorder.
 pub fn search_trees(nodes: std::ops::RangeInclusive<usize>, keys: u32, visit: Visit) {
     if nodes.contains(&0) {
@@ -89,9 +89,9 @@ impl Keys {
     }
 }
 
-/// Doubly linked rings with up to so many entries, the header among them; at most so many paths. Read: the
-/// header, its element, next and previous around the ring, the size, the other elements. An element is none, one
-/// of those before, or a fresh one: a set partition.
+/// Doubly linked rings with up to this many entries, including the header; at most this many paths. The reads are: the
+/// header, its element, next and previous around the ring, the size, the other elements. An element is none, one of
+/// those before, or a new one: a set partition.
 pub fn doubly_linked_lists(entries: u32, mut most: usize, visit: Visit) {
     for size in 1..=entries {
         let mut path = vec![1, 1];

@@ -1,4 +1,4 @@
-//! What must hold for each input, whatever it is: no panic, bounded memory, and all ways to read it agree.
+//! What must hold for every input: no panic, bounded memory, and all ways to read it agree.
 
 use crate::counting;
 use smallscope_suite::{Checkpoint, Ending, Error, Reader, Stream, Writer};
@@ -6,14 +6,14 @@ use std::fs;
 use std::io::{self, Cursor, Read};
 use std::path::Path;
 
-/// How many entries there are, and a hash of them.
+/// The number of entries, and a hash of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Digest(u64, u64);
 
 impl Digest {
     const EMPTY: Digest = Digest(0, 0xcbf2_9ce4_8422_2325);
 
-    /// Takes a few choices of each path: a small input can have many long ones.
+    /// Hashes a few choices of each path: a small input can have many long ones.
     fn add(&mut self, path: &[u32]) {
         self.0 += 1;
         let ends = path.iter().take(4).chain(path.iter().rev().take(8));
@@ -23,7 +23,7 @@ impl Digest {
     }
 }
 
-/// Gives few bytes at a time.
+/// A reader that returns few bytes at a time.
 struct Drops<'a>(&'a [u8]);
 
 impl Read for Drops<'_> {
@@ -63,7 +63,7 @@ fn by_stream(bytes: &[u8]) -> Result<(Digest, Option<Ending>), Error> {
     Ok((digest, stream.ending().cloned()))
 }
 
-/// Reads an input in all ways; whether it is a good file.
+/// Reads an input in all ways. Returns whether it is a good file.
 pub fn check(bytes: &[u8]) -> bool {
     let (is_good, peak) = counting::peak(|| {
         let read = by_reader(bytes);
@@ -85,7 +85,7 @@ pub fn check(bytes: &[u8]) -> bool {
     is_good
 }
 
-/// Goes on with an input as a suite, or with a suite from the input as a checkpoint. `scratch` is a file for it.
+/// Continues an input as a suite, or a suite from the input as a checkpoint. `scratch` is a file for it.
 pub fn check_reopen(bytes: &[u8], suite: &[u8], scratch: &Path) {
     fs::write(scratch, bytes).unwrap();
     match Writer::reopen(scratch) {
@@ -104,7 +104,7 @@ pub fn check_reopen(bytes: &[u8], suite: &[u8], scratch: &Path) {
     }
 }
 
-/// Adds an entry and ends the suite, after which both can be found.
+/// Adds an entry and ends the suite. Then both must be readable.
 fn finish(mut writer: Writer<fs::File>, scratch: &Path) {
     let len = writer.len();
     writer.push_path(&[1, 2, 3], 4, || 5).unwrap();

@@ -1,20 +1,20 @@
-//! What can be asked about call sequences.
+//! Requests for call sequences.
 
 use crate::session::wire::{message, messages};
 use crate::settings::Settings;
 use std::path::PathBuf;
 
 messages! {
-    /// What to do.
+    /// A request.
     #[derive(Debug, Clone)]
     pub enum Ask {
         /// Run sequences.
         Run(Run) = "sequences-run",
-        /// Say how many calls and tests there are.
+        /// Print how many calls and tests there are.
         Count(Count) = "sequences-count",
         /// Run one test again, and show what each call does.
         Replay(ReplayTest) = "sequences-replay",
-        /// The same for the tests of a file.
+        /// Run the tests of a file again.
         ReplayFile(ReplayFile) = "sequences-replay-file",
     }
 }
@@ -29,7 +29,7 @@ message! {
         pub save: Option<PathBuf>,
         /// Replace that file if it exists.
         pub force: bool,
-        /// What tests in Rust have to import; none for what the subject says.
+        /// The imports of tests in Rust; empty for those of the subject.
         pub uses: Vec<String>,
     }
 }

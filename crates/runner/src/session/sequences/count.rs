@@ -3,7 +3,7 @@
 use super::{Answer, Subject};
 use crate::runner::json::Object;
 
-/// Numbers with more digits are said to have so many.
+/// Of numbers with more digits, only the number of digits is printed.
 const MAX_DIGITS: usize = 80;
 
 pub(super) fn count(subject: &Subject<'_>, length: Option<u32>) -> Answer {

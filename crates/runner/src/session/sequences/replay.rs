@@ -1,4 +1,4 @@
-//! Tests that are looked at again: what they are, where they stand, what they do.
+//! Replays tests: their calls, their index, and what each call does.
 
 use super::{Answer, Subject, save};
 use crate::runner::json::Object;
@@ -7,7 +7,7 @@ use smallscope_sequences::{Context, Fault, Pulse, Replayed, Test};
 use std::path::Path;
 use std::sync::Arc;
 
-/// One test.
+/// Replays one test.
 pub(super) fn replay(subject: &Subject<'_>, text: &str) -> Result<Answer, Error> {
     let test = Test::find(&subject.context, text).map_err(|error| Error::Usage(error.to_string()))?;
     if test.is_empty() {
@@ -20,7 +20,7 @@ pub(super) fn replay(subject: &Subject<'_>, text: &str) -> Result<Answer, Error>
     Ok(Answer { text, json, outcome: outcome.to_owned() })
 }
 
-/// The tests of a file.
+/// Replays the tests of a file.
 pub(super) fn replay_file(subject: &Subject<'_>, path: &Path) -> Result<Answer, Error> {
     let tests = save::read(&subject.context, path)?;
     let mut failing = vec![];
@@ -45,7 +45,7 @@ pub(super) fn replay_file(subject: &Subject<'_>, path: &Path) -> Result<Answer, 
     Ok(Answer { text, json: json.close(), outcome: outcome.to_owned() })
 }
 
-/// One test, given up if a call does not return.
+/// Runs one test, and abandons it if a call does not return.
 fn watched(subject: &Subject<'_>, test: &Test) -> Result<Replayed, Error> {
     let (context, limit) = (&subject.context, subject.campaign.call_limit());
     let work = {
@@ -61,7 +61,7 @@ fn watched(subject: &Subject<'_>, test: &Test) -> Result<Replayed, Error> {
     })
 }
 
-/// The test in Rust; what comes after a call that does not return is left out.
+/// Returns the test in Rust, without the calls after one that does not return.
 fn source(context: &Context, test: &Test, replayed: &Replayed) -> String {
     match &replayed.fault {
         Some(fault @ Fault::Endless { .. }) => {

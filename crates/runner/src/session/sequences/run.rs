@@ -1,4 +1,4 @@
-//! A campaign, watched.
+//! A campaign with progress, interruption and a limit on calls.
 
 use super::ask::Run;
 use super::{Answer, Subject, save};
@@ -22,7 +22,7 @@ pub(super) fn run(subject: &Subject<'_>, run: &Run, observer: &mut dyn Observer)
             let (name, context) = (subject.name, &*subject.context);
             let mut text = describe_one(name, context, &test, &fault, GIVEN_UP);
             if run.save.is_some() {
-                text += "\nnot saved: what was found up to then is lost with the run";
+                text += "\nnot saved: the results up to then are lost";
             }
             return Ok(Answer {
                 text,
@@ -51,7 +51,7 @@ pub(super) fn run(subject: &Subject<'_>, run: &Run, observer: &mut dyn Observer)
     Ok(Answer { text, json: json(subject.name, &subject.context, &found), outcome: outcome.to_owned() })
 }
 
-/// Runs on a thread of its own, so that this one can listen. The inner error is a call that does not return.
+/// Runs on another thread, so that this one can report progress. The inner error is a call that does not return.
 fn watched(
     subject: &Subject<'_>,
     campaign: &Campaign,

@@ -1,7 +1,7 @@
-//! Sequences in a file: as text, to be read again, or as functions with `#[test]`.
+//! Saves sequences: as text that can be read again, or as functions with `#[test]`.
 //!
-//! The text has a line in canonical form for each sequence, and under it the same in Rust, indented. What begins with `#` is
-//! a remark.
+//! The text has a line in canonical form for each sequence, and under it the same in Rust, indented. Lines that begin
+//! with `#` are comments.
 
 use super::Subject;
 use crate::session::error::Error;
@@ -10,21 +10,21 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-/// What the first line of a text begins with.
+/// The beginning of the first line of a text.
 const HEADER: &str = "# smallscope sequences 1: ";
 
-/// Whether the file may be written.
+/// Checks that the file may be written.
 pub(super) fn check(path: &Path, force: bool) -> Result<(), Error> {
     if path.exists() && !force {
         return Err(Error::Usage(format!(
-            "{} is there already; give another name, or `--force` to replace it",
+            "{} exists already; give another name, or `--force` to replace it",
             path.display()
         )));
     }
     Ok(())
 }
 
-/// Writes the sequences of a campaign, failing ones first, and says how many.
+/// Writes the sequences of a campaign, failing ones first. Returns how many.
 pub(super) fn save(
     subject: &Subject<'_>,
     path: &Path,
@@ -72,7 +72,7 @@ fn write_all(
     }
     let mut count = 0;
     match found {
-        // One for everything that was reached, rather than for each state or test.
+        // One for each target that was reached, not for each state or test.
         found if found.coverage().is_some() => {
             for witness in &found.suite().witnesses {
                 form.test(out, context, count, &witness.test, &remarks(context, witness))?;
@@ -96,7 +96,7 @@ fn write_all(
     Ok(count)
 }
 
-/// How sequences are written.
+/// A format of sequences.
 trait Form {
     fn begin(&self, out: &mut dyn Write, about: &str, uses: &[String]) -> io::Result<()>;
     fn failure(
@@ -116,7 +116,7 @@ trait Form {
     ) -> io::Result<()>;
 }
 
-/// What a sequence is the first one to reach, and whether it fails. Counters have no names.
+/// Returns the targets that a sequence is the first to reach, and whether it fails. Counters have no names.
 fn remarks(context: &Context, witness: &Witness) -> Vec<String> {
     let mut remarks: Vec<String> = match &witness.names[..] {
         [] => vec![format!("reaches {} more of the compiler's counters", witness.targets.len())],
@@ -203,13 +203,13 @@ impl Form for Rust {
     }
 }
 
-/// The sequences of a text.
+/// Reads the sequences of a text.
 pub(super) fn read(context: &Context, path: &Path) -> Result<Vec<Test>, Error> {
     let text = std::fs::read_to_string(path).map_err(Error::unreadable(path))?;
     let wrong = |error: String| Error::Suite { path: path.to_owned(), error };
     if !text.starts_with(HEADER) {
         return Err(wrong(
-            "it is no text of sequences, as `cargo smallscope sequences run .. --save FILE` makes if the name of the file \
+            "it is not a text of sequences, as `cargo smallscope sequences run .. --save FILE` makes if the name of the file \
              does not end with `.rs`"
                 .to_owned(),
         ));
