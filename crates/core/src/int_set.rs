@@ -44,17 +44,21 @@ impl IntSet {
 macro_rules! int_set_from {
     ($($t:ty)*) => { $(
         impl From<RangeInclusive<$t>> for IntSet {
+            #[inline]
             fn from(r: RangeInclusive<$t>) -> IntSet { IntSet::Range(*r.start() as i128, *r.end() as i128) }
         }
         impl From<std::ops::Range<$t>> for IntSet {
+            #[inline]
             fn from(r: std::ops::Range<$t>) -> IntSet {
                 if r.is_empty() { IntSet::Range(1, 0) } else { IntSet::Range(r.start as i128, r.end as i128 - 1) }
             }
         }
         impl<const N: usize> From<[$t; N]> for IntSet {
+            #[inline]
             fn from(v: [$t; N]) -> IntSet { IntSet::List(v.map(|x| x as i128).to_vec()) }
         }
         impl From<Vec<$t>> for IntSet {
+            #[inline]
             fn from(v: Vec<$t>) -> IntSet { IntSet::List(v.into_iter().map(|x| x as i128).collect()) }
         }
     )* };

@@ -7,6 +7,9 @@ use crate::link::{At, Builder};
 use crate::shape::{Leaf, Leaves};
 
 /// Implements the traits of plain data for a type that implements `Leaf`.
+///
+/// The functions are `#[inline]`, so that a crate compiles those of the types that it uses, instead of this crate those
+/// of all types.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __leaf {
@@ -21,12 +24,14 @@ macro_rules! __leaf {
         // SAFETY: no pointers; `into_domain` counts the values.
         unsafe impl<$($g)*> $crate::shape::Value for $t {
             type Real = $t;
+            #[inline]
             fn domain(b: &mut $crate::link::Builder, at: $crate::link::At) -> $crate::shape::Domain<Self> {
                 match b.indices(at) {
                     ::std::option::Option::Some(domain) => domain,
                     ::std::option::Option::None => <$t as $crate::shape::Leaf>::leaves(b, at).into_domain(),
                 }
             }
+            #[inline]
             fn walk(&'static self, _: &mut $crate::walk::Walk) {}
             #[inline]
             fn build(&'static self, _: &mut $crate::build::Build) -> Self {
@@ -36,9 +41,11 @@ macro_rules! __leaf {
             fn update(&'static self, real: &mut Self, _: &mut $crate::build::Build) {
                 ::std::clone::Clone::clone_from(real, self);
             }
+            #[inline]
             fn label(&self) -> ::std::string::String {
                 $crate::shape::Leaf::show(self)
             }
+            #[inline]
             fn choice_of(
                 table: $crate::shape::Table<'_, Self>,
                 real: &Self,
@@ -46,15 +53,18 @@ macro_rules! __leaf {
             ) -> ::std::option::Option<u32> {
                 $crate::shape::position(table, |v| v == real)
             }
+            #[inline]
             fn code(&self) -> ::std::option::Option<i64> {
                 $crate::shape::Leaf::number(self)
             }
+            #[inline]
             fn undecided(slot: u32) -> ::std::option::Option<Self> {
                 $crate::shape::Leaf::open(slot)
             }
         }
 
         impl<$($g)*> $crate::shape::RepOk for $t {
+            #[inline]
             fn rep_ok(&self) -> bool {
                 true
             }
@@ -65,9 +75,11 @@ macro_rules! __leaf {
             type RefObject = $crate::cell::Tracked<$crate::mirror::RefCell<$t>>;
             const CLASS: &'static $crate::site::ClassSite =
                 &$crate::site::ClassSite { name: $name, module: ::std::module_path!(), objects: ::std::option::Option::None };
+            #[inline]
             fn target(object: &Self::Object) -> &Self {
                 object.__read()
             }
+            #[inline]
             fn ref_target(object: &Self::RefObject) -> &$crate::mirror::RefCell<Self> {
                 object.__read()
             }
@@ -77,6 +89,7 @@ macro_rules! __leaf {
         unsafe impl<$($g)*> $crate::values::MapValue for $t {
             type Real = $t;
             const PLAIN: bool = true;
+            #[inline]
             fn fillings(
                 b: &mut $crate::link::Builder,
                 at: $crate::link::At,
@@ -84,14 +97,19 @@ macro_rules! __leaf {
             ) -> $crate::shape::Leaves<::std::vec::Vec<Self>> {
                 $crate::values::fillings_of_leaves(b, at, n)
             }
+            #[inline]
             fn link_value(&'static self, _: &mut $crate::link::Builder, _: $crate::link::At) {}
+            #[inline]
             fn walk_value(&'static self, _: &mut $crate::walk::Walk) {}
+            #[inline]
             fn build_value(&'static self, _: &mut $crate::build::Build) -> $t {
                 ::std::clone::Clone::clone(self)
             }
+            #[inline]
             fn agrees(&self, real: &$t) -> bool {
                 self == real
             }
+            #[inline]
             fn absorb_value(&'static self, _: &$t, _: &mut $crate::absorb::Absorb) {}
         }
     };
@@ -100,18 +118,22 @@ macro_rules! __leaf {
 macro_rules! integers {
     ($($t:ident: $role:expr),* $(,)?) => { $(
         impl Leaf for $t {
+            #[inline]
             fn leaves(b: &mut Builder, at: At) -> Leaves<$t> {
                 let min = i128::try_from($t::MIN).unwrap_or(i128::MIN);
                 let max = i128::try_from($t::MAX).unwrap_or(i128::MAX);
                 let c = b.ints(at, $role, min, max);
                 Leaves { values: c.values.into_iter().map(|v| v as $t).collect(), masks: c.masks }
             }
+            #[inline]
             fn show(&self) -> String {
                 format!("{self:?}")
             }
+            #[inline]
             fn index(i: u32) -> Option<Self> {
                 $t::try_from(i).ok()
             }
+            #[inline]
             fn number(&self) -> Option<i64> {
                 i64::try_from(*self).ok()
             }
@@ -125,16 +147,20 @@ integers!(
 );
 
 impl Leaf for Key {
+    #[inline]
     fn leaves(b: &mut Builder, at: At) -> Leaves<Key> {
         let c = b.ints(at, Role::Data, 0, i128::from(u32::MAX));
         Leaves { values: c.values.into_iter().map(|v| Key::new(v as u32)).collect(), masks: c.masks }
     }
+    #[inline]
     fn show(&self) -> String {
         format!("{self:?}")
     }
+    #[inline]
     fn number(&self) -> Option<i64> {
         Some(i64::from(self.rank()))
     }
+    #[inline]
     fn open(slot: u32) -> Option<Key> {
         Some(Key::of_slot(slot))
     }
@@ -142,12 +168,15 @@ impl Leaf for Key {
 __leaf!({} Key, "Key");
 
 impl Leaf for bool {
+    #[inline]
     fn leaves(_: &mut Builder, _: At) -> Leaves<bool> {
         Leaves::fixed(vec![false, true])
     }
+    #[inline]
     fn show(&self) -> String {
         format!("{self:?}")
     }
+    #[inline]
     fn number(&self) -> Option<i64> {
         Some(i64::from(*self))
     }
@@ -155,9 +184,11 @@ impl Leaf for bool {
 __leaf!({} bool, "bool");
 
 impl Leaf for () {
+    #[inline]
     fn leaves(_: &mut Builder, _: At) -> Leaves<()> {
         Leaves::fixed(vec![()])
     }
+    #[inline]
     fn show(&self) -> String {
         format!("{self:?}")
     }
@@ -165,10 +196,12 @@ impl Leaf for () {
 __leaf!({}(), "()");
 
 impl Leaf for char {
+    #[inline]
     fn leaves(b: &mut Builder, at: At) -> Leaves<char> {
         let c = b.alphabet(at);
         Leaves { values: c.values, masks: c.masks }
     }
+    #[inline]
     fn show(&self) -> String {
         format!("{self:?}")
     }
