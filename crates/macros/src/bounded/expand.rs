@@ -1,4 +1,7 @@
 //! Quoting. Generated code names nothing but `smallscope::__private` and `core`/`std`.
+//!
+//! Mirrors implement unsafe traits, and a crate with `#![forbid(unsafe_code)]` can still derive them: the compiler does not
+//! apply this lint to tokens that an external macro makes. So `unsafe` must never get the span of a user's token.
 
 use super::attrs::TypeAttrs;
 use super::model::{Field, Kind, Model, Source, Style, Variant};
