@@ -1,12 +1,12 @@
 //! Questions: what instrumented code asks about a field instead of reading it.
 //!
-//! `self.size == n` needs to know whether the size is `n`, not what it is. The copy of an invariant says
-//! `eq(promise, self.size.__ask(), &n, |l, r| *l == *r)`, and an engine that decides questions instead of values answers
-//! without choosing a value. For all other engines this is a read and a comparison.
+//! `self.size == n` needs to know whether the size is `n`, not what it is. The instrumented copy of an invariant says
+//! `eq(promise, self.size.__ask(), &n, |l, r| *l == *r)`. An engine that decides questions answers without choosing a
+//! value. For all other engines this is a read and a comparison.
 //!
-//! A *promise* says what the answer is worth: that the whole invariant is false if it comes out one way. Then the
-//! engine need not try that way at all. `#[rep_ok]` derives promises from where a question stands (`a && b`,
-//! `if c { return false }`); functions learn from [`enter`] what their caller does with their result.
+//! A *promise* says that the whole invariant is false if the answer comes out one way. Then the engine does not try that
+//! way. `#[rep_ok]` derives promises from where a question stands (`a && b`, `if c { return false }`); a function learns
+//! from [`enter`] what its caller does with the result.
 
 mod compare;
 
@@ -25,25 +25,25 @@ thread_local! {
     static PENDING: Cell<Promise> = const { Cell::new(NOTHING) };
 }
 
-/// The first thing that a function of the copy does: takes what its caller has promised.
+/// Takes what the caller has promised. The first call in each function of the copy.
 #[inline(always)]
 pub fn enter() -> Promise {
     PENDING.replace(NOTHING)
 }
 
-/// The last thing before a call of a function of the copy.
+/// Leaves a promise for the function of the copy that is called next.
 #[inline(always)]
 pub fn promise(promise: Promise) {
     PENDING.set(promise);
 }
 
-/// The first thing after that call: what was not taken is void.
+/// Withdraws a promise that was not taken. The first call after that function has returned.
 #[inline(always)]
 pub fn unpromise() {
     PENDING.set(NOTHING);
 }
 
-/// Runs instrumented code in between, as a derived field does when it is read: what waits is not meant for that.
+/// Runs other instrumented code, as a derived field does when it is read, without the pending promise.
 pub(crate) fn aside<R>(f: impl FnOnce() -> R) -> R {
     let pending = enter();
     let result = f();
@@ -63,8 +63,8 @@ pub const fn returns_true(promise: Promise) -> Promise {
     promise & TRUE_REFUTES
 }
 
-/// Whether a type is [`Key`], or a reference to one. Only by name, since type parameters of users' code may not be
-/// `'static`; if names should ever lie, a promise is lost.
+/// Whether a type is [`Key`], or a reference to one. Compares names, since type parameters of users' code may not be
+/// `'static`. A wrong name costs a promise, nothing else.
 #[inline(always)]
 fn is_key<T: ?Sized>() -> bool {
     let (name, key) = (type_name::<T>(), type_name::<Key>());
@@ -78,7 +78,7 @@ pub struct Asked<'a, T> {
 }
 
 impl<T> Tracked<T> {
-    /// The cell, for a question. Engines that decide values read it here, so that reads keep the order of the code.
+    /// Returns the cell, for a question. Engines that decide values read it here, so that reads keep the order of the code.
     #[inline(always)]
     pub fn __ask(&self) -> Asked<'_, T> {
         if self.head.asks.get() == Asks::Nothing {
@@ -106,7 +106,7 @@ impl<'a, T> Asked<'a, T> {
         Asked { promise, ..self }
     }
 
-    /// Whether it is none, asked of the heap if that is how the cell is asked.
+    /// Whether it is none. Asks the heap if the cell can be asked about.
     #[inline(always)]
     fn none(&self, promise: Promise, is_none: fn(&T) -> bool) -> bool {
         let head = &self.cell.head;
@@ -147,7 +147,7 @@ impl<T> Asked<'_, *mut T> {
     }
 }
 
-/// Every other method is the value's own.
+/// Every other method is that of the value, which is read.
 impl<T> Deref for Asked<'_, T> {
     type Target = T;
     #[inline(always)]

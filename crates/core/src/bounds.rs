@@ -1,7 +1,7 @@
-//! The finitization: how many objects of each class, which values each field may take.
+//! The finitization: how many objects of each type, which values each field may take.
 //!
 //! A bound comes from the first of these that speaks: the builder ([`Bounds`]), the attribute on the
-//! field or type, the scope number. With scope `n`, a class has at most `n` objects, `usize` fields
+//! field or type, the scope number. With scope `n`, a pool has at most `n` objects, `usize` fields
 //! (sizes) and lengths range over `0..=n`, other integers and keys (data) over `0..n`, `char` over the
 //! first `n` letters; scope 0 leaves data the single value 0.
 
@@ -77,7 +77,7 @@ impl Bounds {
         Bounds { scope: Some(n), ..Bounds::default() }
     }
 
-    /// No scope number: every class and field needs a bound of its own.
+    /// No scope number: every type and field needs a bound of its own.
     pub fn exact() -> Bounds {
         Bounds::default()
     }
@@ -121,12 +121,12 @@ impl Bounds {
         bounds
     }
 
-    /// At most `n` objects of a class: `objects("Node", 5)`.
-    pub fn objects(self, class: &str, n: u32) -> Bounds {
-        self.give(class, Bound::Objects(n))
+    /// At most `n` objects of a type: `objects("Node", 5)`.
+    pub fn objects(self, of: &str, n: u32) -> Bounds {
+        self.give(of, Bound::Objects(n))
     }
 
-    /// At most `n` objects of each class in a named pool (`#[bounded(pool = "cache")]`).
+    /// At most `n` objects of each type in a named pool (`#[bounded(pool = "cache")]`).
     pub fn pool(self, pool: &str, n: u32) -> Bounds {
         self.give(pool, Bound::Pool(n))
     }

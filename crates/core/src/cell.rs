@@ -90,7 +90,7 @@ impl Head {
         }
     }
 
-    /// First read: let the heap choose the first value that is allowed here.
+    /// Opens the slot, which is read for the first time.
     #[cold]
     #[inline(never)]
     fn activate(&self) {
@@ -106,7 +106,7 @@ pub struct Tracked<T> {
     pub(crate) head: Head,
     /// The table. Set once, by linking; its length is checked there against the slot's choices.
     pub(crate) table: Cell<*const T>,
-    /// What stands for a key that is not decided, in cells that can hold such.
+    /// The value that stands for an undecided key, in cells that can hold one.
     pub(crate) lazy: Cell<*const T>,
     #[cfg(debug_assertions)]
     pub(crate) table_len: Cell<usize>,
@@ -130,7 +130,7 @@ impl<T> Tracked<T> {
         self.table_len.set(table.len());
     }
 
-    /// Records the read (the first time only) and gives the current value.
+    /// Returns the current value. The first read is recorded.
     #[inline(always)]
     pub fn __read(&self) -> &T {
         let index = self.head.index.get();
@@ -183,7 +183,7 @@ impl<T> Tracked<T> {
     }
 }
 
-/// Fallback for code that no macro has rewritten. Still a tracked read.
+/// A tracked read, for code that no macro has rewritten.
 impl<T> Deref for Tracked<T> {
     type Target = T;
     #[inline(always)]
@@ -224,8 +224,8 @@ impl<T: fmt::Display> fmt::Display for Tracked<T> {
     }
 }
 
-/// What `.__read()` and `.__bind()` mean on everything that is not a cell: nothing. The inherent methods
-/// of [`Tracked`] win over these, so the macros need not know types.
+/// `.__read()` and `.__bind()` on everything that is not a cell, where they do nothing. The inherent methods of
+/// [`Tracked`] take precedence, so the macros need not know types.
 pub trait Plain {
     /// The place itself.
     #[inline(always)]
@@ -259,8 +259,8 @@ pub trait Plain {
 
 impl<T: ?Sized> Plain for T {}
 
-/// What `.__at(i)` and `.__some_at(i)` mean on whatever has elements that are no cells. A trait of its own, so that
-/// the compiler looks for it where it looks for indexing: behind a `Box`, too.
+/// `.__at(i)` and `.__some_at(i)` on values whose elements are no cells. A separate trait, so that the compiler looks for
+/// it where it looks for indexing: behind a `Box`, too.
 pub trait PlainIndex<I>: Index<I> {
     /// An element, in a comparison.
     #[inline(always)]

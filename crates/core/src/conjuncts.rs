@@ -13,10 +13,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 /// One evaluation of a conjunction: says which conjunct to evaluate next.
 ///
-/// The lazy engine leaves out what is known to hold: a conjunct that ended before the first step of the path that is new
-/// in this run has seen nothing new. And it may evaluate conjuncts in another order, since a conjunction is false if one
-/// of them is. A conjunct may rely on those before it, though (not to loop, not to panic): one that panics out of turn is
-/// evaluated again in its turn.
+/// The lazy engine skips conjuncts that are known to hold: one that ended before the first new step of the path has read
+/// nothing new. It may also evaluate conjuncts in another order, since a conjunction is false if one of them is. A conjunct
+/// may rely on those before it (not to loop, not to panic), so one that panics out of turn is evaluated again in its turn.
 ///
 /// ```
 /// use smallscope_core::conjuncts::{ConjunctSite, Conjuncts};
@@ -34,17 +33,17 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 /// ```
 pub struct Conjuncts {
     sites: &'static [ConjunctSite],
-    /// How many were evaluated or left out.
+    /// How many were evaluated or skipped.
     next: usize,
     /// The heap, if this is the outermost conjunction of an invariant that the lazy engine runs.
     heap: Option<&'static Heap>,
     /// Conjuncts that have panicked out of turn.
     postponed: Vec<u32>,
-    /// The conjunct that is being evaluated has its place already.
+    /// The conjunct that is being evaluated is listed already.
     is_noted: bool,
-    /// Which of them are evaluated at all, if not all are.
+    /// Which of them are evaluated; none for all.
     selected: Option<&'static Selected>,
-    /// The conjunctions inside of the only conjunct count as outermost.
+    /// Conjunctions inside the only selected conjunct count as outermost.
     is_transparent: bool,
 }
 
@@ -53,8 +52,8 @@ thread_local! {
     static IS_EARLY: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Stands at the beginning of each `unsafe` block of a copy. What is evaluated out of turn must not come there, since those
-/// conjuncts have not been looked at on which its safety may rest.
+/// Ends an evaluation out of turn. Stands at the beginning of each `unsafe` block of instrumented code, whose safety may
+/// rest on conjuncts that were not evaluated yet.
 #[inline(always)]
 pub fn before_unsafe() {
     if IS_EARLY.get() {
@@ -65,18 +64,18 @@ pub fn before_unsafe() {
 /// Thrown, without the panic hook, where an evaluation out of turn has to end.
 pub(crate) struct OutOfTurn;
 
-/// Ends an evaluation that must not come to unsafe code.
+/// Ends an evaluation that must not reach unsafe code.
 pub(crate) fn out_of_turn() -> ! {
     resume_unwind(Box::new(OutOfTurn))
 }
 
-/// Says whether what is evaluated must not come to unsafe code.
+/// Sets whether the evaluation must not reach unsafe code.
 pub(crate) fn set_careful(is_careful: bool) {
     IS_EARLY.set(is_careful);
 }
 
 impl Conjuncts {
-    /// Begins with an evaluation.
+    /// Begins an evaluation.
     #[inline]
     pub fn start(sites: &'static [ConjunctSite]) -> Self {
         let selected = select::among(sites);
@@ -92,7 +91,7 @@ impl Conjuncts {
         Conjuncts { sites, next: 0, heap, postponed: vec![], is_noted: false, selected, is_transparent }
     }
 
-    /// The number of the conjunct to evaluate next; none if all hold.
+    /// Returns the number of the conjunct to evaluate next; none if all hold.
     #[expect(clippy::should_implement_trait, reason = "called in a loop of generated code, which steers it")]
     #[inline]
     pub fn next(&mut self) -> Option<u32> {
@@ -141,7 +140,7 @@ impl Conjuncts {
             }
             return Some(i);
         }
-        // Those that relied on others have their turn now.
+        // Conjuncts that relied on others are evaluated now.
         if self.next == self.sites.len() {
             self.postponed.sort_unstable_by(|a, b| b.cmp(a));
         }
@@ -170,7 +169,7 @@ impl Conjuncts {
         if is_early { self.run_early(i, conjunct) } else { conjunct() }
     }
 
-    /// Evaluates a conjunct before others that come before it in the source.
+    /// Evaluates a conjunct before others that precede it in the source.
     fn run_early(&mut self, i: u32, conjunct: impl FnOnce() -> bool) -> bool {
         let outer = IS_EARLY.replace(true);
         let result = catch_unwind(AssertUnwindSafe(conjunct));
@@ -190,7 +189,7 @@ impl Conjuncts {
         })
     }
 
-    /// Notes whether a conjunct holds, and says so again.
+    /// Notes whether a conjunct holds, and returns that.
     #[inline]
     pub fn held(&mut self, i: u32, holds: bool) -> bool {
         if let Some(selected) = self.selected {

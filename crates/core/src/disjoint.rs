@@ -1,11 +1,11 @@
 //! Disjoint parts: inputs, or groups of fields of a structure, that share no objects. Each part is searched on its own, and
 //! the values are the combinations of the valid candidates of the parts.
 //!
-//! * [`source`]: the combinations as a source of candidates;
-//! * [`combine`]: combinations by index, in order, without storing them;
-//! * [`suite`]: the valid candidates of a part;
-//! * [`slice`]: which conjuncts are about which part;
-//! * [`gathering`], [`job`]: the search of the parts, which several threads can share.
+//! * `source`: the combinations as a source of candidates;
+//! * `combine`: combinations by index, in order, without storing them;
+//! * `suite`: the valid candidates of a part;
+//! * `slice`: which conjuncts are about which part;
+//! * `gathering`, `job`: the search of the parts, which several threads can share.
 //!
 //! # Why nothing is lost, and nothing wrong is added
 //!

@@ -11,14 +11,14 @@ use std::fmt;
 pub enum Error {
     /// The bounds name something that the structure does not have.
     UnknownName {
-        /// The kind of name: `class`, `field`, `pool`.
+        /// The kind of name: `type`, `field`, `pool`.
         what: &'static str,
         /// The name in the bounds.
         name: String,
         /// The names that exist.
         known: Vec<String>,
     },
-    /// A short name fits several classes or fields.
+    /// A short name fits several types or fields.
     AmbiguousName {
         /// The name in the bounds.
         name: String,

@@ -56,7 +56,7 @@ fn give_up(floor: u64) {
         return;
     }
     let risen = floor - START.get();
-    // Destructors that run while unwinding are not to be stopped.
+    // Destructors that run while unwinding must not be stopped.
     FLOOR.set(0);
     resume_unwind(Box::new(if risen >= FULL / 2 { Exhausted::Steps } else { Exhausted::Stack }));
 }
@@ -66,11 +66,11 @@ thread_local! {
     static START: Cell<u64> = const { Cell::new(0) };
 }
 
-/// Bytes of stack that a recursion of ours over a structure may use: more than a run of the invariant, so that
-/// what an invariant can follow by recursion can be completed, and less than the stack of a test's thread.
+/// Bytes of stack that recursion over a structure may use outside of the invariant: more than a run of the invariant, so
+/// that what an invariant can follow by recursion can be completed, and less than the stack of a test's thread.
 const DEPTH: u64 = 3 << 19;
 
-/// What is said when the recursion goes deeper.
+/// The message for deeper recursion.
 pub(crate) const TOO_DEEP: &str =
     "its links lead on and on, deeper than the stack allows; lower the number of objects";
 
@@ -84,14 +84,14 @@ impl Depth {
         Depth(stack().saturating_sub(DEPTH << FRACTION))
     }
 
-    /// Whether it is time to stop.
+    /// Whether the stack has reached the limit.
     #[inline(always)]
     pub(crate) fn is_reached(self) -> bool {
         stack() < self.0
     }
 }
 
-/// The guard of a run that another one is nested in: an invariant may search, too.
+/// The guard of a run around another one: an invariant may search, too.
 pub(crate) struct Outer {
     floor: u64,
     start: u64,

@@ -12,9 +12,9 @@ use std::hash::{Hash, Hasher};
 
 /// An ordered value with no other meaning, for type parameters: `SearchTree<Key>`.
 ///
-/// Code that only compares keys cannot tell which type it has, so a small number per key is enough. While the lazy engine
-/// runs an invariant, a key is not even that: its comparisons are answered, and which key it is stays open as long as
-/// the invariant does not ask by hashing or printing it, or for its [`rank`](Key::rank).
+/// Code that only compares keys works for every type of keys, so a small number per key is enough. While the lazy engine
+/// runs an invariant, even that number stays open: comparisons are answered, and the number is decided only if the
+/// invariant hashes or prints the key, or asks for its [`rank`](Key::rank).
 #[derive(Clone, Copy)]
 pub struct Key {
     /// Its place in the order; for a key that is left open, the slot that it belongs to.
@@ -65,7 +65,7 @@ thread_local! {
     static CURRENT: Cell<Option<&'static Heap>> = const { Cell::new(None) };
 }
 
-/// Makes a heap the one that keys belong to, and says which it was before.
+/// Sets the heap that open keys belong to. Returns the previous one.
 #[inline]
 pub(crate) fn enter(heap: Option<&'static Heap>) -> Option<&'static Heap> {
     CURRENT.replace(heap)

@@ -15,7 +15,7 @@ pub(crate) use slot::{Code, LARGEST_NUMBER, NOT_LAZY, Pointer, Slot, SlotInfo, T
 pub use slot::{Kind, Ownership};
 
 use crate::ids::{Choice, PoolId, SlotId};
-use crate::site::ClassSite;
+use crate::site::TypeSite;
 use std::collections::HashSet;
 
 /// Objects needed, by pool.
@@ -38,7 +38,7 @@ pub(crate) struct Layout {
 
 /// The objects that pointers or vectors of one type draw from: one way of allocating them, and one name.
 pub(crate) struct Pool {
-    pub site: &'static ClassSite,
+    pub site: &'static TypeSite,
     /// The pool's name; empty for the unnamed one.
     pub name: String,
     /// The disjoint part that it belongs to, counted from 1; 0 for none.

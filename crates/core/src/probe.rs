@@ -21,7 +21,7 @@ pub struct DecisionSite {
     /// The condition, shortened.
     pub text: &'static str,
     /// How operands of `&&` and `||` make up a condition, operators behind their operands. For a branch it stands with
-    /// the branch, for any other expression with its first operand; empty for whatever is not made up.
+    /// the branch, for any other expression with its first operand; empty for a condition that has no operands.
     pub tree: &'static [Operand],
 }
 
@@ -32,11 +32,11 @@ pub enum Operand {
     Condition(u32),
     /// `return` and the like, which have no value.
     Diverges,
-    /// `!` of the one before.
+    /// `!` of the operand before.
     Not,
-    /// `&&` of the two before.
+    /// `&&` of the two operands before.
     And,
-    /// `||` of the two before.
+    /// `||` of the two operands before.
     Or,
 }
 
@@ -60,7 +60,7 @@ pub enum DecisionKind {
     IfLet,
     /// `?`.
     Try,
-    /// No decision: here begins the invariant of another one of several inputs. The outcome is its number.
+    /// No decision: the invariant of another input begins. The outcome is the number of the input.
     Part,
 }
 
@@ -76,7 +76,7 @@ pub struct Taken {
 }
 
 thread_local! {
-    /// Whether there is a record. It has no destructor, so it is cheap to look at.
+    /// Whether there is a record. The flag has no destructor, so reading it is cheap.
     static LISTENS: Cell<bool> = const { Cell::new(false) };
     static RECORD: RefCell<Option<Vec<Taken>>> = const { RefCell::new(None) };
 }
@@ -112,8 +112,7 @@ fn listen(record: Option<Vec<Taken>>) -> Option<Vec<Taken>> {
     RECORD.replace(record)
 }
 
-/// Runs something that does not panic, with its decisions recorded in `taken` instead of what was there. A recorder that
-/// is there already hears nothing of it.
+/// Runs something that does not panic, and replaces `taken` by its decisions. A recorder of the thread does not get them.
 pub(crate) fn recorded<R>(taken: &mut Vec<Taken>, f: impl FnOnce() -> R) -> R {
     let mut record = std::mem::take(taken);
     record.clear();

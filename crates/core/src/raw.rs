@@ -1,5 +1,5 @@
 //! The bounded heap without a search: choices are put in by hand, with no rule about their order, no
-//! isomorphism and no ownership. For oracles that want to enumerate everything.
+//! isomorphism and no ownership. For oracles that enumerate everything.
 
 use crate::bounds::Bounds;
 use crate::build::Build;
@@ -57,11 +57,11 @@ pub struct SlotView {
 pub enum Content {
     /// The value with this number.
     Value(u32),
-    /// No object: the how-manieth way of being none.
+    /// No object: the number of the way to be none.
     None(u32),
     /// An object.
     Object {
-        /// Its class.
+        /// Its pool.
         class: u32,
         /// Its number.
         object: u32,
@@ -70,7 +70,7 @@ pub enum Content {
     },
     /// A vector of objects.
     Items {
-        /// Their class.
+        /// Their pool.
         class: u32,
         /// The number of the first element.
         start: u32,
@@ -79,7 +79,7 @@ pub enum Content {
     },
     /// An index into a vector of objects.
     Index {
-        /// The class of the elements.
+        /// The pool of the elements.
         class: u32,
         /// The number of the element that it leads to.
         object: u32,
@@ -96,7 +96,7 @@ struct RawWalk {
     recorded: bool,
     set: Vec<&'static Head>,
     views: Vec<SlotView>,
-    /// Objects of vectors taken so far, by class.
+    /// Objects of vectors taken so far, by pool.
     taken: HashMap<PoolId, u32>,
     /// Pool, first object and length of each vector met so far, by slot.
     arenas: HashMap<SlotId, (PoolId, u32, u32)>,
@@ -180,7 +180,7 @@ impl RawWalk {
         self.set.push(head);
     }
 
-    /// Says which element each index leads to; false if there is none.
+    /// Resolves which element each index leads to; false if an index leads to none.
     fn resolve_indices(&mut self) -> bool {
         self.indices.iter().all(|&(view, arena)| {
             let Content::Index { class, object, position } = &mut self.views[view].content else {
@@ -204,7 +204,7 @@ impl<T: Bounded> Raw<T> {
         })
     }
 
-    /// The ways in which pointers of these types hold objects, by class, whether the bounds allow such pointers or
+    /// The ways in which pointers of these types hold objects, by pool, whether the bounds allow such pointers or
     /// not.
     pub fn pointers(&self) -> Vec<(u32, Ownership)> {
         self.heap.layout.pointers.iter().map(|(pool, ownership)| (pool.number(), *ownership)).collect()
@@ -231,7 +231,7 @@ impl<T: Bounded> Raw<T> {
     ///
     /// # Safety
     ///
-    /// No object may have two unique owners, and none may be without an owner if its class needs one.
+    /// No object may have two unique owners, and none may be without an owner if its pool needs one.
     pub unsafe fn build(&mut self, choices: &[u32]) -> Option<ManuallyDrop<T>> {
         let mut value = None;
         self.with(choices, false, |walk| {

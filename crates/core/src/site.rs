@@ -1,13 +1,13 @@
 //! What `derive(Bounded)` writes down about types and fields: names for messages and for bounds, and
-//! the user's attributes. No sizes are decided here; that is the business of [`crate::bounds`].
+//! the user's attributes. Sizes are decided in `bounds`.
 
 use crate::int_set::IntSet;
 use std::fmt;
 use std::ops::RangeInclusive;
 
-/// A class of objects: a type that pointers, vectors or the root refer to.
+/// A type whose objects pointers, vectors or the root refer to.
 #[derive(Debug)]
-pub struct ClassSite {
+pub struct TypeSite {
     /// The type's name without its path.
     pub name: &'static str,
     /// The module that defines it.
@@ -16,14 +16,14 @@ pub struct ClassSite {
     pub objects: Option<fn(i128) -> i128>,
 }
 
-impl ClassSite {
-    /// Whether a name given in bounds (`Node` or `list::Node`) means this class.
+impl TypeSite {
+    /// Whether a name given in bounds (`Node` or `list::Node`) means this type.
     pub fn answers_to(&self, name: &str) -> bool {
         names_match(self.module, self.name, name)
     }
 }
 
-impl fmt::Display for ClassSite {
+impl fmt::Display for TypeSite {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name)
     }
@@ -89,17 +89,16 @@ impl FieldAttrs {
     };
 }
 
-/// What is known about a conjunct from the source.
+/// A conjunct of an invariant, as the source has it.
 #[derive(Debug)]
 pub struct ConjunctSite {
     /// Its source text.
     pub text: &'static str,
     /// Where it stands.
     pub line: u32,
-    /// It changes nothing that others look at, so it may be left out if it is known to hold.
+    /// It changes nothing that others read, so it may be skipped if it is known to hold.
     pub is_pure: bool,
-    /// It may also come earlier or later: it is not in `unsafe`, where it may rely on those before it for more than an
-    /// answer.
+    /// It may be evaluated earlier or later: it is not in `unsafe`, where its safety may rest on the conjuncts before it.
     pub is_movable: bool,
 }
 

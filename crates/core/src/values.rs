@@ -100,7 +100,7 @@ unsafe impl<T: Body> Value for T {
         Part::update(self, real, b);
     }
     fn label(&self) -> String {
-        T::CLASS.name.into()
+        T::SITE.name.into()
     }
     fn choice_of(_: Table<'_, Self>, _: &Self::Real, _: &mut Absorb) -> Option<u32> {
         Some(0)

@@ -33,7 +33,7 @@ use std::sync::Arc;
 /// assert_eq!(length(&Node { next: Some(Box::new(Node { next: None })) }), 2);
 /// ```
 pub struct Visited<P> {
-    /// The first `len` are there; none once the set has grown.
+    /// The first `len` places are filled; none once the set has grown.
     inline: [MaybeUninit<P>; INLINE],
     /// How many there are, or [`GROWN`].
     len: usize,

@@ -1,4 +1,4 @@
-//! Comparisons with cells, and what their two sides can be.
+//! Comparisons with cells, and the kinds of operands that they have.
 
 use super::{Asked, NOTHING, Promise, is_key};
 use crate::cell::{Asks, Head, Tracked};
@@ -10,11 +10,11 @@ use std::ops::{Add, Sub};
 pub trait Operand {
     /// What is compared.
     type Value: ?Sized;
-    /// The cell, and what is added to it.
+    /// Returns the cell, and the number that is added to it.
     fn cell(&self) -> Option<(&Head, i64)>;
-    /// Reads it.
+    /// Calls `f` with the value, which is read.
     fn with<R>(&self, f: impl FnOnce(&Self::Value) -> R) -> R;
-    /// What it would be with a choice of its cell.
+    /// Calls `f` with the value for a choice of its cell.
     fn with_choice<R>(&self, choice: u32, f: impl FnOnce(&Self::Value) -> R) -> R;
 }
 
@@ -50,13 +50,13 @@ impl<T> Operand for Asked<'_, T> {
 
 /// A sum of a cell and a number.
 pub enum Shifted<'a, T> {
-    /// Of a cell that can be asked, none of whose sums is out of range.
+    /// Of a cell that can be asked about, where no sum is out of range.
     Cell {
         /// The cell.
         cell: &'a Tracked<T>,
         /// What is added.
         by: i64,
-        /// How.
+        /// The sum for a value.
         sum: fn(&T, i64) -> T,
     },
     /// Of a cell that was read.
@@ -105,7 +105,7 @@ impl<T> Operand for Ready<T> {
     }
 }
 
-/// What numbers can be added to, on one side of a comparison.
+/// An operand that numbers can be added to.
 pub trait Shift<N> {
     /// The sum.
     type Sum;
@@ -233,7 +233,7 @@ fn compare_cells<L: Operand, R: Operand>(
     }
 }
 
-/// What a condition may be about: a cell, or anything else, about which nothing needs to be known.
+/// What a condition is about: a cell, or anything else, of which nothing is ruled out.
 pub trait Subject {
     /// What it holds.
     type Value: ?Sized;
@@ -261,8 +261,8 @@ impl<T> Subject for Asked<'_, T> {
     }
 }
 
-/// Before a condition about one field is evaluated: what it says about each value of the field, so that values which
-/// refute the invariant are not tried.
+/// Rules out values of a field that refute the invariant, before a condition about the field is evaluated: `test` is the
+/// condition for each value.
 #[inline(always)]
 pub fn unless<S: Subject>(promise: Promise, subject: S, test: impl Fn(&S::Value) -> bool) {
     subject.rule_out(promise, test);

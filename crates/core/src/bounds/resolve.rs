@@ -2,7 +2,7 @@
 
 use super::{Bound, Bounds, IntSet, MAX_DEEPENING, MAX_DOMAIN, MAX_SLOTS, WHOLE};
 use crate::error::Error;
-use crate::site::{ClassSite, FieldSite};
+use crate::site::{FieldSite, TypeSite};
 
 /// What a field's values are for, which decides the default range.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,26 +36,26 @@ impl Bounds {
         Choices { values, masks }
     }
 
-    /// The number of objects of a class in a pool, and for each number used the scopes that allow it.
-    pub(crate) fn class_size(&self, class: &ClassSite, pool: Option<&str>) -> Result<(u32, Vec<u64>), Error> {
+    /// Returns the number of objects of a type in a pool, and for each number in use the scopes that allow it.
+    pub(crate) fn pool_size(&self, of: &TypeSite, pool: Option<&str>) -> Result<(u32, Vec<u64>), Error> {
         let own =
-            self.find(|n| class.answers_to(n), |b| if let Bound::Objects(n) = b { Some(*n) } else { None });
+            self.find(|n| of.answers_to(n), |b| if let Bound::Objects(n) = b { Some(*n) } else { None });
         let pooled = pool
             .and_then(|p| self.find(|n| n == p, |b| if let Bound::Pool(n) = b { Some(*n) } else { None }));
-        let at = |scope: u32| match (pooled, own, class.objects) {
+        let at = |scope: u32| match (pooled, own, of.objects) {
             (Some(n), _, _) | (None, Some(n), _) => Some(n),
             (None, None, Some(f)) => Some(u32::try_from(f(i128::from(scope))).unwrap_or(0)),
             (None, None, None) => self.scope.map(|_| scope),
         };
         let Some(size) = at(self.scope.unwrap_or(0)) else {
             return Err(Error::EmptyDomain {
-                at: class.name.into(),
-                why: format!("the bounds have no scope number and no `objects(\"{}\", n)`", class.name),
+                at: of.name.into(),
+                why: format!("the bounds have no scope number and no `objects(\"{}\", n)`", of.name),
             });
         };
         if size as usize > MAX_SLOTS {
             return Err(Error::TooLarge {
-                at: class.name.into(),
+                at: of.name.into(),
                 why: format!("{size} objects, at most {MAX_SLOTS} fit"),
             });
         }
@@ -239,19 +239,19 @@ impl Bounds {
         self.given.iter().for_each(|g| g.used.set(false));
     }
 
-    /// Every name in the bounds must mean exactly one class, field or pool, and must have been of use.
+    /// Checks that every name in the bounds means exactly one type, field or pool, and was of use.
     pub(crate) fn check_names(
         &self,
-        classes: &[&ClassSite],
+        types: &[&TypeSite],
         fields: &[&FieldSite],
         pools: &[String],
     ) -> Result<(), Error> {
         for g in &self.given {
             let (what, known, full): (_, Vec<String>, Vec<String>) = match g.bound {
                 Bound::Objects(_) => (
-                    "class",
-                    classes.iter().map(|c| c.name.to_owned()).collect(),
-                    classes
+                    "type",
+                    types.iter().map(|c| c.name.to_owned()).collect(),
+                    types
                         .iter()
                         .filter(|c| c.answers_to(&g.name))
                         .map(|c| format!("{}::{}", c.module, c.name))
@@ -293,7 +293,7 @@ impl Bound {
     /// Why a bound of this kind found no use at a field that exists.
     fn misplaced(&self) -> &'static str {
         match self {
-            Bound::Objects(_) | Bound::Pool(_) => "no pointer or vector makes objects of this class here",
+            Bound::Objects(_) | Bound::Pool(_) => "no pointer or vector makes objects of this type here",
             Bound::Ints(_) => "a set of integers is given, but the field holds no integers",
             Bound::Lengths(_) => "lengths are given, but the field has no length",
             Bound::Alphabet(_) => "an alphabet is given, but the field holds no characters",

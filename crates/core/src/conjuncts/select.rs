@@ -1,7 +1,7 @@
 //! Running a part of an invariant: one input of a product, or some of the conjuncts.
 //!
 //! A conjunct may rely on those before it. If one of these is left out, the conjunct is evaluated with care: it may
-//! panic, which is no failure of the invariant's then, and it must not come to unsafe code, unless the author of the type
+//! panic, which is then no failure of the invariant, and it must not reach unsafe code, unless the author of the type
 //! has vouched for that ([`Parts::is_vouched`](crate::layout::Parts)).
 
 use crate::conjuncts::{self, ConjunctSite};

@@ -43,9 +43,9 @@ impl Parts {
     }
 
     /// Used, reserved, borrowed and unowned objects of each pool, the owners and the touched objects.
-    fn counts(&self) -> Vec<(u32, u32, u32, u32, Vec<u32>, Vec<u32>)> {
+    fn counts(&self) -> Vec<([u32; 4], Vec<u32>, Vec<u32>)> {
         let count = |p: &crate::path::InUse| {
-            (p.used, p.reserved, p.borrowed, p.unowned, p.owners.clone(), p.touched.clone())
+            ([p.used, p.reserved, p.borrowed, p.unowned], p.owners.clone(), p.touched.clone())
         };
         self.objects.pools().iter().map(count).collect()
     }

@@ -307,9 +307,9 @@ impl State {
     /// The step of the published algorithm: advance the last slot of the path that has another choice, closing those
     /// after it. False when the space is exhausted.
     ///
-    /// Only slots that were read are advanced: the answer of the predicate is the same for every value of the others.
+    /// Only slots that were read are advanced: the answer of the invariant is the same for every value of the others.
     /// Why nothing is lost: any two candidates that agree on the path up to its last slot are treated alike by the
-    /// predicate up to there, and the loop visits every allowed choice of that slot before it closes it.
+    /// invariant up to there, and the loop visits every allowed choice of that slot before it closes it.
     pub fn advance(&mut self) -> bool {
         with_engine!(self.engine, engine => self.advance_by(engine))
     }

@@ -3,11 +3,11 @@
 use super::{Code, Flat, Kind, Layout, NOT_LAZY, Need, Ownership, Pointer, Pool, Slot, SlotInfo};
 use crate::cell::Head;
 use crate::ids::{ObjectId, PoolId, SlotId};
-use crate::site::{ClassSite, FieldAttrs, FieldSite};
+use crate::site::{FieldAttrs, FieldSite, TypeSite};
 use std::any::TypeId;
 use std::rc::Rc;
 
-static POOL: ClassSite = ClassSite { name: "Node", module: "", objects: None };
+static POOL: TypeSite = TypeSite { name: "Node", module: "", objects: None };
 static FIELD: FieldSite = FieldSite { owner: "Node", module: "", field: "field", attrs: FieldAttrs::NONE };
 
 /// A layout under construction.

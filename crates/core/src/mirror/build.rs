@@ -2,7 +2,7 @@
 //!
 //! Objects are allocated when the first pointer to them is made and filled from a work list, so that shared
 //! objects and cycles need no special care and long lists no deep recursion. Until the list is empty, values
-//! exist that point to unfilled memory. They are only moved, never looked at ([`crate::shape::Part`]), and
+//! exist that point to unfilled memory. They are only moved, never read ([`crate::shape::Part`]), and
 //! every place that holds one while user code could unwind (a listed value's `Clone`, a key's `Ord`) keeps it
 //! in `ManuallyDrop`: a panic then leaks the half-made value, and drops nothing.
 //!
@@ -92,7 +92,7 @@ impl Build {
         self.finish();
     }
 
-    /// What a build that has unwound left to do is not done any more.
+    /// Begins a build. Drops the work that an unwound build has left.
     #[inline]
     fn start(&mut self) {
         self.number += 1;
@@ -141,7 +141,7 @@ impl Build {
     #[inline]
     pub(crate) fn boxed<O: Part>(&mut self, object: &'static Pooled<O>) -> Box<O::Real> {
         // SAFETY: allocated as a box by `raw`; the search has checked that no other box owns the object, and
-        // the work list fills it before anybody looks.
+        // the work list fills it before it is read.
         unsafe { Box::from_raw(self.raw(object)) }
     }
 

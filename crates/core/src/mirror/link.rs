@@ -16,7 +16,7 @@ use crate::mirror::Pooled;
 use crate::mirror::root::Root;
 use crate::options::Engine;
 use crate::shape::{Part, Pointee};
-use crate::site::{ClassSite, FieldSite};
+use crate::site::{FieldSite, TypeSite};
 use requirements::{Requirement, Requirements};
 use std::any::{Any, TypeId};
 use std::collections::{HashMap, HashSet};
@@ -168,7 +168,7 @@ impl Builder {
         if let Some(e) = self.error.take() {
             return Err(e);
         }
-        let types: Vec<&ClassSite> = self.layout.pools.iter().map(|pool| pool.site).collect();
+        let types: Vec<&TypeSite> = self.layout.pools.iter().map(|pool| pool.site).collect();
         let pools: Vec<String> = self.pool_names[1..].iter().map(|(_, name)| name.clone()).collect();
         self.bounds.check_names(&types, &self.fields, &pools)?;
         finish::check_attributes(&self.fields, &self.asked)?;
@@ -311,9 +311,9 @@ impl Builder {
         }
     }
 
-    fn new_pool(&mut self, site: &'static ClassSite, at: At) -> (PoolId, u32) {
+    fn new_pool(&mut self, site: &'static TypeSite, at: At) -> (PoolId, u32) {
         let name = (at.pool_name != 0).then(|| self.pool_names[at.pool_name as usize].1.clone());
-        let r = self.bounds.class_size(site, name.as_deref());
+        let r = self.bounds.pool_size(site, name.as_deref());
         let none = (0, vec![u64::MAX]);
         let (size, masks) = if self.rehearsing { none } else { self.or_fail(r, none) };
         let id = PoolId::new(self.layout.pools.len() as u32);
@@ -349,17 +349,13 @@ impl Builder {
             objects
         };
         let rehearse = |b: &mut Builder| b.rehearse::<T::Object>(at);
-        let (pool, objects) = self.any_pool(TypeId::of::<T::Object>(), T::CLASS, at, how, make, rehearse);
+        let (pool, objects) = self.any_pool(TypeId::of::<T::Object>(), T::SITE, at, how, make, rehearse);
         self.layout.pools[pool.index()].must_be_owned |= owned;
         (pool, objects)
     }
 
     /// The pool of objects that vectors take their elements from.
-    pub(crate) fn inline_pool<O: Part>(
-        &mut self,
-        at: At,
-        site: &'static ClassSite,
-    ) -> (PoolId, &'static [O]) {
+    pub(crate) fn inline_pool<O: Part>(&mut self, at: At, site: &'static TypeSite) -> (PoolId, &'static [O]) {
         let make = |b: &mut Builder, pool, size| {
             let objects: &'static [O] = Box::leak((0..size).map(|_| O::blank()).collect());
             b.todo.push(Box::new(move |b: &mut Builder| b.link_objects(pool, at, objects.iter())));
@@ -372,7 +368,7 @@ impl Builder {
     fn any_pool<O: 'static>(
         &mut self,
         object: TypeId,
-        site: &'static ClassSite,
+        site: &'static TypeSite,
         at: At,
         how: Allocation,
         make: impl FnOnce(&mut Builder, PoolId, u32) -> &'static [O],

@@ -7,8 +7,8 @@ use std::fmt;
 use std::ops::Deref;
 use std::ptr::NonNull;
 
-/// An object of a pool, with the mark of the last walk that came by. The object comes first, so that a
-/// pointer to the object is a pointer to the whole.
+/// An object of a pool, with the mark of the last walk that visited it. The object is the first field, so that a pointer
+/// to the object is a pointer to the whole.
 #[repr(C)]
 pub struct Pooled<O> {
     pub(crate) object: O,

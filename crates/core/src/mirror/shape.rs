@@ -12,7 +12,7 @@ use crate::layout::Kind;
 use crate::link::{At, Builder};
 use crate::mirror::RefCell;
 use crate::probe::DecisionSite;
-use crate::site::ClassSite;
+use crate::site::TypeSite;
 use crate::walk::Walk;
 
 /// A type whose values can be enumerated. Get it with `#[derive(Bounded)]` and `#[rep_ok]`.
@@ -257,8 +257,7 @@ impl<T> Domain<T> {
 )]
 pub trait HasMethod {}
 
-/// What a mirror pointer can point to. Holds whatever the type parameters are, so that predicates need no
-/// further bounds.
+/// What a mirror pointer can point to. Implemented for all type parameters, so that predicates need no further bounds.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a mirror type",
     label = "the real type, inside code that runs on mirrors",
@@ -269,8 +268,8 @@ pub trait Pointee: Sized {
     type Object;
     /// What lies in the pool when there is a `RefCell` around it.
     type RefObject;
-    /// The name of the class.
-    const CLASS: &'static ClassSite;
+    /// The name of the type.
+    const SITE: &'static TypeSite;
     /// What a predicate sees of the object.
     fn target(object: &Self::Object) -> &Self;
     /// What a predicate sees of the object when there is a `RefCell` around it.

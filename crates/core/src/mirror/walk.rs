@@ -181,7 +181,7 @@ impl Walk {
             if replayed {
                 return;
             }
-            // After a choice that is not allowed, the rest of the record means nothing: first choices do.
+            // After a choice that is not allowed, the rest of the record means nothing: take first choices.
             self.heap.open_value(id);
         }
         if let Mode::Record(_) = self.mode {

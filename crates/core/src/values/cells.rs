@@ -6,7 +6,7 @@ use crate::cell::Tracked;
 use crate::link::{At, Builder};
 use crate::mirror::{self, Seq};
 use crate::shape::{Domain, Mirrored, Part, Pointee, RepOk, Struct, Table, Value};
-use crate::site::ClassSite;
+use crate::site::TypeSite;
 use crate::walk::Walk;
 
 macro_rules! cells {
@@ -96,7 +96,7 @@ unsafe impl<T: Part> Part for mirror::RefCell<T> {
 impl<T: Pointee> Pointee for mirror::RefCell<T> {
     type Object = T::RefObject;
     type RefObject = std::convert::Infallible;
-    const CLASS: &'static ClassSite = T::CLASS;
+    const SITE: &'static TypeSite = T::SITE;
     fn target(object: &T::RefObject) -> &Self {
         T::ref_target(object)
     }
@@ -113,7 +113,7 @@ macro_rules! pointees {
         impl<$($g)*> Pointee for $t {
             type Object = Tracked<Self>;
             type RefObject = Tracked<mirror::RefCell<Self>>;
-            const CLASS: &'static ClassSite = &ClassSite { name: $name, module: module_path!(), objects: None };
+            const SITE: &'static TypeSite = &TypeSite { name: $name, module: module_path!(), objects: None };
             fn target(object: &Self::Object) -> &Self {
                 object.__read()
             }

@@ -189,8 +189,8 @@ macro_rules! maps {
 }
 maps!(BTreeMap btree_map: Ord, HashMap hash_map: Eq Hash);
 
-/// A map's entries in an order that does not depend on hashing: by the text of the key, or as they come if
-/// they are ordered already.
+/// Returns a map's entries in an order that does not depend on hashing: by the hashed bytes of the key, or as they are
+/// if the map is ordered.
 fn in_key_order<'a, K: 'static + Leaf, V: 'static, M>(map: &'a M) -> Vec<(&'a K, &'a V)>
 where
     &'a M: IntoIterator<Item = (&'a K, &'a V)>,
@@ -230,7 +230,7 @@ impl<K: Hash, V> KeyOrder<K> for HashMap<K, V> {
     }
 }
 
-/// A "hasher" that keeps what it is given: a total order on whatever can be hashed.
+/// A hasher that keeps its input: a total order on everything that can be hashed.
 #[derive(Default)]
 struct Bytes(Vec<u8>);
 

@@ -73,8 +73,8 @@ macro_rules! __leaf {
         impl<$($g)*> $crate::shape::Pointee for $t {
             type Object = $crate::cell::Tracked<$t>;
             type RefObject = $crate::cell::Tracked<$crate::mirror::RefCell<$t>>;
-            const CLASS: &'static $crate::site::ClassSite =
-                &$crate::site::ClassSite { name: $name, module: ::std::module_path!(), objects: ::std::option::Option::None };
+            const SITE: &'static $crate::site::TypeSite =
+                &$crate::site::TypeSite { name: $name, module: ::std::module_path!(), objects: ::std::option::Option::None };
             #[inline]
             fn target(object: &Self::Object) -> &Self {
                 object.__read()

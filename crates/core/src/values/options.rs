@@ -70,7 +70,7 @@ unsafe impl<T: Value> Value for Option<T> {
     #[inline]
     fn update(&'static self, real: &mut Self::Real, b: &mut Build) {
         match (self, &mut *real) {
-            // There is nothing to keep of what needs no destructor.
+            // A value without a destructor has nothing worth keeping.
             (Some(x), Some(real)) if std::mem::needs_drop::<T::Real>() => x.update(real, b),
             (this, _) => *real = this.build(b),
         }

@@ -289,7 +289,7 @@ impl<T: Value> Sequence for Seq<T> {
 fn items<O: Part, S>(
     b: &mut Builder,
     at: At,
-    site: &'static crate::site::ClassSite,
+    site: &'static crate::site::TypeSite,
     make: impl Fn(&'static [O]) -> S,
 ) -> Domain<S> {
     let mut lengths = b.lengths(at);
@@ -303,7 +303,7 @@ fn items<O: Part, S>(
         b.fail(Error::TooLarge { at: at.site.to_string(), why });
         lengths = Choices { values: vec![0], masks: vec![u64::MAX] };
     }
-    // Lengths that exceed the pool are kept: the heap never allows them, so a wrong start does not matter.
+    // Lengths that exceed the pool are kept: the heap never allows them, so their entries are never read.
     let entry = |len: u32, start: usize| make(&objects[start..(start + len as usize).min(size)]);
     let values = lengths.values.iter().flat_map(|&len| (0..=size).map(move |start| (len, start)));
     Domain {
@@ -318,7 +318,7 @@ fn items<O: Part, S>(
 unsafe impl<T: Struct + Part> Value for Items<T> {
     type Real = Vec<T::Real>;
     fn domain(b: &mut Builder, at: At) -> Domain<Self> {
-        items(b, at, T::CLASS, |objects| Items(Leaked::new(objects)))
+        items(b, at, T::SITE, |objects| Items(Leaked::new(objects)))
     }
     fn walk(&'static self, w: &mut Walk) {
         self.0.slice().iter().for_each(|o| o.walk(w));
@@ -344,7 +344,7 @@ impl<T: Struct + Part> Sequence for Items<T> {
 unsafe impl<T: Value + Pointee<Object = Tracked<T>>> Value for EnumItems<T> {
     type Real = Vec<T::Real>;
     fn domain(b: &mut Builder, at: At) -> Domain<Self> {
-        items(b, at, T::CLASS, |objects| EnumItems(Leaked::new(objects)))
+        items(b, at, T::SITE, |objects| EnumItems(Leaked::new(objects)))
     }
     fn walk(&'static self, w: &mut Walk) {
         self.0.slice().iter().for_each(|o| Part::walk(o, w));

@@ -79,7 +79,7 @@ fn structure(m: &Model, body: &Variant) -> TokenStream {
             impl #ig #s::Pointee for #mirror #tg #wc {
                 type Object = Self;
                 type RefObject = #s::mirror::RefCell<Self>;
-                const CLASS: &'static #s::ClassSite = &#class;
+                const SITE: &'static #s::TypeSite = &#class;
                 fn target(object: &Self) -> &Self { object }
                 fn ref_target(object: &Self::RefObject) -> &#s::mirror::RefCell<Self> { object }
             }
@@ -171,7 +171,7 @@ fn enumeration(m: &Model, variants: &[Variant]) -> TokenStream {
             impl #ig #s::Pointee for #mirror #tg #wc {
                 type Object = #s::Tracked<Self>;
                 type RefObject = #s::Tracked<#s::mirror::RefCell<Self>>;
-                const CLASS: &'static #s::ClassSite = &#class;
+                const SITE: &'static #s::TypeSite = &#class;
                 fn target(object: &Self::Object) -> &Self { object.__read() }
                 fn ref_target(object: &Self::RefObject) -> &#s::mirror::RefCell<Self> { object.__read() }
             }
@@ -290,7 +290,7 @@ fn class_site(m: &Model) -> TokenStream {
         }
         None => quote!(::core::option::Option::None),
     };
-    quote!(#s::ClassSite { name: #name, module: ::core::module_path!(), objects: #objects })
+    quote!(#s::TypeSite { name: #name, module: ::core::module_path!(), objects: #objects })
 }
 
 /// `{ a: A, b: B }` or `(A, B)`, for a definition.

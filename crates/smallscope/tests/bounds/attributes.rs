@@ -128,7 +128,7 @@ fn a_pointer_may_be_said_to_be_there() {
     let error = crate::message::<Present>(&Bounds::scope(0));
     assert_eq!(
         error,
-        "the bounds of `Leaf` contradict each other: every value needs at least 1 objects of this class, the bound is 0"
+        "the bounds of `Leaf` contradict each other: every value needs at least 1 objects of this type, the bound is 0"
     );
 }
 

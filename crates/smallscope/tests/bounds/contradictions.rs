@@ -137,7 +137,7 @@ struct Leaf(());
 fn mandatory_boxes_need_their_objects() {
     assert_eq!(
         message::<Needy>(&Bounds::scope(4)),
-        "the bounds of `Leaf` contradict each other: every value needs at least 5 objects of this class, the bound is 4"
+        "the bounds of `Leaf` contradict each other: every value needs at least 5 objects of this type, the bound is 4"
     );
     assert_eq!(count::<Needy>(&Bounds::scope(5)), 1);
     assert_eq!(count::<Needy>(&Bounds::scope(6)), 2);

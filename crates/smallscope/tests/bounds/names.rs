@@ -28,7 +28,7 @@ fn unknown_names_are_errors_that_list_what_exists() {
     let bounds = Bounds::scope(1);
     assert_eq!(
         message::<Tree>(&bounds.clone().objects("Nod", 3)),
-        "the bounds name the class `Nod`, which this structure does not have; it has `Node`"
+        "the bounds name the type `Nod`, which this structure does not have; it has `Node`"
     );
     let fields = "it has `Node.color`, `Node.key`, `Node.next`, `Tree.root`, `Tree.size`";
     for name in ["Node.kee", "key", "Tree.key", "names::Tree.kee", "list::Node.key", "Node.key.0", ""] {

@@ -65,7 +65,7 @@ impl Requirements {
                 return Err(Error::Contradiction {
                     at: pool.site.to_string(),
                     why: format!(
-                        "every value needs at least {need} objects of this class, the bound is {}",
+                        "every value needs at least {need} objects of this type, the bound is {}",
                         pool.size
                     ),
                 });
