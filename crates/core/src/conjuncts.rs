@@ -140,12 +140,10 @@ impl Conjuncts {
             }
             return Some(i);
         }
-        // Conjuncts that relied on others are evaluated now.
-        if self.next == self.sites.len() {
-            self.postponed.sort_unstable_by(|a, b| b.cmp(a));
-        }
+        // Conjuncts that relied on others are evaluated now, in the order of the source.
         self.next = self.sites.len() + 1;
-        match self.postponed.pop() {
+        let first = (0..self.postponed.len()).min_by_key(|&at| self.postponed[at]);
+        match first.map(|at| self.postponed.swap_remove(at)) {
             Some(i) => Some(i),
             None => {
                 s.conjunctions.depth -= 1;

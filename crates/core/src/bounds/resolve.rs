@@ -153,9 +153,10 @@ impl Bounds {
                 why: format!("{bad} is not a length up to {MAX_DOMAIN}"),
             });
         }
-        let mut lengths: Vec<u32> = lengths.into_iter().map(|l| l as u32).collect();
+        let mut lengths = lengths;
         lengths.sort_unstable();
         lengths.dedup();
+        let lengths = lengths.into_iter().map(|l| l as u32).collect();
         Ok(self.masked(lengths, |s, l| at(s).is_some_and(|set| set.contains(i128::from(l)))))
     }
 

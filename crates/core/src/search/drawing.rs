@@ -5,7 +5,6 @@ use crate::invariant::{Structure, catching_dead_ends};
 use crate::layout::Layout;
 use crate::site::FieldSite;
 use crate::walk::{Drawn, Walk};
-use std::collections::HashMap;
 use std::fmt;
 
 /// The object graph of a candidate. Objects are numbered as they appear.
@@ -51,6 +50,14 @@ enum Place {
     Value(Option<&'static str>),
 }
 
+/// A node that is being drawn.
+struct Draft {
+    place: Place,
+    /// The field that was drawn last.
+    last: Option<*const FieldSite>,
+    node: DrawnNode,
+}
+
 /// Draws the current candidate.
 pub(super) fn draw(structure: Structure) -> Drawing {
     let state = &structure.heap.state;
@@ -63,32 +70,29 @@ pub(super) fn draw(structure: Structure) -> Drawing {
 
 fn assemble(layout: &Layout, drawn: Vec<Drawn>) -> Drawing {
     // Objects in the order of the walk.
-    let mut nodes: Vec<(Place, DrawnNode)> = vec![];
-    let mut numbers: HashMap<PoolId, u32> = HashMap::new();
-    let mut last: HashMap<usize, *const FieldSite> = HashMap::new();
+    let mut drafts: Vec<Draft> = vec![];
     for Drawn { slot, text, is_link } in drawn {
         let info = layout.info(slot);
         let place = match info.object {
             Some((pool, object)) => Place::Object(pool, object),
             None => Place::Value(info.argument),
         };
-        let at = nodes.iter().position(|(known, _)| *known == place).unwrap_or_else(|| {
+        let at = drafts.iter().position(|draft| draft.place == place).unwrap_or_else(|| {
             let name = match place {
                 Place::Value(argument) => argument.unwrap_or("value").to_owned(),
                 Place::Object(pool, _) => {
-                    let next = numbers.entry(pool).or_insert(0);
-                    *next += 1;
-                    format!("{}#{}", layout.pool_label(pool), *next - 1)
+                    let is_of_pool = |draft: &&Draft| matches!(draft.place, Place::Object(p, _) if p == pool);
+                    format!("{}#{}", layout.pool_label(pool), drafts.iter().filter(is_of_pool).count())
                 }
             };
-            nodes.push((place, DrawnNode { name, fields: vec![] }));
-            nodes.len() - 1
+            drafts.push(Draft { place, last: None, node: DrawnNode { name, fields: vec![] } });
+            drafts.len() - 1
         });
-        let fields = &mut nodes[at].1.fields;
+        let Draft { last, node: DrawnNode { fields, .. }, .. } = &mut drafts[at];
         let value = DrawnValue { text, is_link };
         let site = std::ptr::from_ref(info.site);
         // Elements follow their length under the same name.
-        let is_element = last.insert(at, site) == Some(site);
+        let is_element = last.replace(site) == Some(site);
         match fields.last_mut().filter(|_| is_element) {
             Some(field) => field.values.push(value),
             None => {
@@ -98,7 +102,7 @@ fn assemble(layout: &Layout, drawn: Vec<Drawn>) -> Drawing {
             }
         }
     }
-    Drawing { nodes: nodes.into_iter().map(|(_, node)| node).collect() }
+    Drawing { nodes: drafts.into_iter().map(|draft| draft.node).collect() }
 }
 
 impl fmt::Display for Drawing {
