@@ -106,13 +106,10 @@ struct Packages {
 }
 
 impl Packages {
-    /// Packages the members. Those that are not published can depend on each other by path, and cannot be packaged.
+    /// Packages all members, also those that are not published.
     fn pack(&self, root: &Path) -> Result<(), String> {
         let mut command = self.cargo(root);
         command.args(["package", "--workspace", "--no-verify", "--allow-dirty", "--quiet"]);
-        for member in workspace::members(root).iter().filter(|member| !member.is_published) {
-            command.args(["--exclude", &member.name]);
-        }
         done(&mut command, "not everything can be packaged")
     }
 

@@ -1,6 +1,6 @@
 //! Compares what the compiler says about mistakes with what was recorded.
 //!
-//! A directory has one mistake per file, `name.rs`, and next to it what users see, `name.stderr`. [`mistakes!`] is a test
+//! A directory has one mistake per file, `name.rs`, and next to it what users see, `name.stderr`. `smallscope_ui_tests_macros::mistakes!` is a test
 //! of all of them. They are compiled against the artifacts that the test itself is linked with, so nothing is built for
 //! them, and as many at a time as there are cores.
 
@@ -11,7 +11,6 @@ mod normal;
 
 pub use cases::mistakes_in;
 pub use compiler::Compiler;
-pub use smallscope_ui_tests_macros::mistakes;
 
 /// The variable that has messages recorded in place of compared.
 pub const VARIABLE: &str = "UI_TESTS";
