@@ -61,12 +61,12 @@ pub(crate) enum Command {
   cargo smallscope run red-black-tree --scope 5 --save trees.suite --budget 10m
   cargo smallscope run list-as-set --args 4,4,3 --classes one --print
   cargo smallscope run insert_keeps_the_order --scope 6      (a test of your crate)")]
-    Run(RunArgs),
+    Run(Box<RunArgs>),
     /// Count the valid values: a `run` that prints and saves nothing
     #[command(after_help = "Examples:
   cargo smallscope count search-tree --args 6,6,6,0,5
   cargo smallscope count binary-tree --args 12,12,12 --engine korat --threads 2 --json")]
-    Count(CountArgs),
+    Count(Box<CountArgs>),
     /// Print the size of the space, without searching it
     #[command(after_help = "Example:
   cargo smallscope size search-tree --scope 5")]

@@ -75,13 +75,14 @@ pub fn run_test<T: Bounded, P: Hold<T>, R: TestResult>(
     let check = check.suite_in(site.directory.map(Path::new));
     let run = |place: &mut P| case(place).into_result();
     let show = |value: &T| show(value).into_iter().map(owned).collect();
-    let job = TestBody {
+    let shared = Shared::<T, _, _>::new(run);
+    let body = TestBody {
         lay_out: runner::lay_out::<T>,
         case: &mut Held::<T, _, _>::new(run),
-        shared: Some(&Shared::<T, _, _>::new(run)),
+        shared: Some(&shared),
         show: &|search| runner::show(search, &show),
     };
-    check.with_identity(site.identity()).run_body(job).expect_ok();
+    check.with_identity(site.identity()).run_body(body).expect_ok();
 }
 
 /// Returns the bounds that the expression in the attribute gives.

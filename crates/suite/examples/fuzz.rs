@@ -56,7 +56,7 @@ fn run(inputs: u64, seed: u64, scratch: &Path) -> Result<(), Error> {
     let start = Instant::now();
     let seeds = seeds::kept();
     let suite = seeds[3].clone();
-    let mut mutator = Mutator { random: Random(seed), seeds };
+    let mut mutator = Mutator { random: Random::new(seed), seeds };
     let mut good = 0;
     let mut slowest = Duration::ZERO;
     for i in 0..inputs {

@@ -38,7 +38,7 @@ pub(crate) enum SequencesCommand {
     /// Print how many distinct calls there are, and how many tests of a length
     #[command(after_help = "Example:
   cargo smallscope sequences count tree-map --length 100")]
-    Count(CountArgs),
+    Count(Box<CountArgs>),
     /// Run one test again, and print its calls, its index, and what each call does
     ///
     /// Exits with 1 if the test fails.

@@ -8,7 +8,7 @@
 //! meaning, which the fingerprint after the `@` checks. The library only adds lines; users delete them.
 
 use super::replay::ReplayCandidate;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -121,46 +121,25 @@ impl Regressions {
             Err(e) if e.kind() != io::ErrorKind::AlreadyExists => return Err(e),
             _ => {}
         }
-        let _lock = self.lock()?;
         let path = self.path();
-        let mut text = match fs::read_to_string(&path) {
-            Ok(text) => text,
-            Err(e) if e.kind() == io::ErrorKind::NotFound => self.header.to_owned(),
+        let append = || OpenOptions::new().append(true).open(&path);
+        let (mut file, mut text) = match OpenOptions::new().append(true).create_new(true).open(&path) {
+            Ok(file) => (file, self.header.to_owned()),
+            Err(e) if e.kind() == io::ErrorKind::AlreadyExists => (append()?, String::new()),
             Err(e) => return Err(e),
         };
+        let before = fs::read_to_string(&path)?;
         let key = format!("{} {what}", one_word(test));
-        if text.lines().any(|line| without_comment(line) == key) {
+        if before.lines().any(|line| without_comment(line) == key) {
             return Ok(());
         }
-        if !text.is_empty() && !text.ends_with('\n') {
+        if !before.is_empty() && !before.ends_with('\n') {
             text.push('\n');
         }
         text.push_str(&format!("{key} # {}\n", one_line(comment)));
-        let new = self.folder.join(format!(".{}.{}.new", self.name, std::process::id()));
-        let written = File::create(&new)
-            .and_then(|mut file| file.write_all(text.as_bytes()).and_then(|()| file.sync_all()))
-            .and_then(|()| fs::rename(&new, &path));
-        if written.is_err() {
-            let _ = fs::remove_file(&new);
-        }
-        written
-    }
-
-    /// Locks out other processes until the file is dropped. The lock file is outside of the user's directory, because
-    /// it cannot be deleted safely.
-    fn lock(&self) -> io::Result<File> {
-        let path: String = fs::canonicalize(&self.folder)?
-            .to_string_lossy()
-            .chars()
-            .map(|c| if c.is_alphanumeric() { c } else { '_' })
-            .collect();
-        let tail: String = path.chars().rev().take(120).collect::<Vec<_>>().into_iter().rev().collect();
-        let path = std::env::temp_dir().join(format!("smallscope-{tail}.lock"));
-        let opened = OpenOptions::new().write(true).create(true).truncate(false).open(&path);
-        // The file may belong to another user.
-        let file = opened.or_else(|_| File::open(&path))?;
-        file.lock()?;
-        Ok(file)
+        // In one write at the end of the file, so that processes do not need a lock.
+        file.write_all(text.as_bytes())?;
+        file.sync_all()
     }
 }
 

@@ -35,7 +35,7 @@ impl Wrong {
 /// The result for a given value.
 enum Tried {
     Passed,
-    Failed(AnySearch, Box<Wrong>),
+    Failed(Box<AnySearch>, Box<Wrong>),
     /// The invariant rejects it.
     Rejected,
     /// It was found under another type or other bounds.
@@ -105,7 +105,7 @@ impl Runner<'_> {
             Ok(Err(failure)) => Wrong::invariant(failure),
             Err(caught) => Wrong::construction(caught),
         };
-        Tried::Failed(search, wrong)
+        Tried::Failed(Box::new(search), wrong)
     }
 
     /// Runs the test on one given value only.

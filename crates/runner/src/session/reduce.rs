@@ -129,13 +129,8 @@ pub(crate) fn reduce(
     if request.list_classes {
         print_classes(&reduced, observer)?;
     }
-    let kept = KeptOutput {
-        reduction: reduction,
-        save: save.as_deref(),
-        force: *force,
-        print: request.print,
-        of_suite: true,
-    };
+    let kept =
+        KeptOutput { reduction, save: save.as_deref(), force: *force, print: request.print, of_suite: true };
     kept.deliver(&mut job, &mut saved.search, reduced, observer)?;
     job.finish(if outcome == "exhausted" { Stop::Exhausted } else { Stop::LimitReached(Limit::Suite) }, None)
 }

@@ -22,7 +22,7 @@ impl Settings {
             let Some(setting) = find(&name.to_ascii_lowercase(), VARIABLE).filter(|_| is_upper) else {
                 return Err(unknown(&variable));
             };
-            if !value.to_str().is_some_and(|value| settings.set(setting, value).is_ok()) {
+            if value.to_str().is_none_or(|value| settings.set(setting, value).is_err()) {
                 let value = value.to_string_lossy();
                 return Err(format!("{variable} is `{value}`, but must be {}", setting.accepted()));
             }

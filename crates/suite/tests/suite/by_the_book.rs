@@ -19,7 +19,7 @@ impl<'a> Part<'a> {
 
     fn string(&mut self) -> &'a str {
         let len = self.fixed(4) as usize;
-        str::from_utf8(self.take(len)).unwrap()
+        std::str::from_utf8(self.take(len)).unwrap()
     }
 
     fn short(&mut self) -> u32 {
@@ -113,7 +113,7 @@ fn read(file: &[u8]) -> (Paths, String) {
 
 #[test]
 fn the_book_describes_what_is_written() {
-    let mut random = Random(3);
+    let mut random = Random::new(3);
     let mut trees: Paths = vec![];
     streams::search_trees(0..=7, 7, &mut |path| trees.push(path.to_vec()));
     let large = (0..200).map(|_| (0..random.below(9)).map(|_| random.number() as u32).collect());

@@ -15,7 +15,7 @@ fn hostile_files_do_no_harm() {
         assert!(target::check(seed));
     }
     let suite = kept[3].clone();
-    let mut mutator = Mutator { random: Random(2), seeds: kept };
+    let mut mutator = Mutator { random: Random::new(2), seeds: kept };
     let scratch = Scratch::new("fuzz", &[]);
     let mut good = 0;
     for i in 0..50_000 {

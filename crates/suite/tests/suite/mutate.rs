@@ -131,8 +131,8 @@ impl Mutator {
     fn unpack(&mut self, bytes: &mut Vec<u8>) {
         let Some(range) = self.part(bytes, Some(Kind::Block)) else { return };
         let head = &bytes[range.start..range.start + BLOCK_HEAD];
-        let lens: Vec<u32> =
-            head[COLUMNS..STORED].as_chunks().0.iter().map(|&len| u32::from_le_bytes(len)).collect();
+        let number = |bytes: &[u8]| u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
+        let lens: Vec<u32> = head[COLUMNS..STORED].chunks_exact(4).map(number).collect();
         let raw = lens.iter().fold(0_usize, |sum, &len| sum.saturating_add(len as usize));
         if raw == 0 || raw > 1 << 16 {
             return;

@@ -1,14 +1,16 @@
 //! Random numbers that are the same each time.
 
-/// SplitMix64.
-pub struct Random(pub u64);
+use smallscope_support::random::SplitMix;
+
+pub struct Random(SplitMix);
 
 impl Random {
+    pub fn new(seed: u64) -> Random {
+        Random(SplitMix::new(seed))
+    }
+
     pub fn number(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
+        self.0.next()
     }
 
     /// Returns a number below another one, which is not 0.

@@ -62,7 +62,7 @@ fn the_longest_path() {
 
 #[test]
 fn random_paths_in_any_order() {
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     for round in 0..60 {
         let longest = *random.pick(&[1, 3, 10, 300]);
         let largest = *random.pick(&[2, 10, 1 << 22, u32::MAX as usize]);
@@ -83,7 +83,7 @@ fn random_paths_in_any_order() {
 
 #[test]
 fn blocks_that_hardly_get_smaller() {
-    let mut random = Random(4);
+    let mut random = Random::new(4);
     for _ in 0..3000 {
         let mut path: Vec<u32> = (0..20 + random.below(20)).map(|_| random.below(60) as u32).collect();
         let start = random.below(10);

@@ -37,7 +37,7 @@ pub(super) fn save(
     let write = || -> io::Result<u64> {
         let mut out = BufWriter::new(File::create(&temporary)?);
         let is_rust = path.extension().is_some_and(|extension| extension == "rs");
-        let form: &dyn Form = if is_rust { &Rust } else { &Text };
+        let form = if is_rust { Form::Rust } else { Form::Text };
         let count = write_all(subject, uses, found, form, &mut out)?;
         out.flush()?;
         std::fs::rename(&temporary, path)?;
@@ -60,60 +60,103 @@ fn write_all(
     subject: &Subject<'_>,
     uses: &[String],
     found: &Conclusion,
-    form: &dyn Form,
+    form: Form,
     out: &mut dyn Write,
 ) -> io::Result<u64> {
     let context = &*subject.context;
     let uses = if uses.is_empty() { &subject.uses } else { uses };
     let reached = found.coverage().map_or(String::new(), |coverage| format!("; {}", coverage.in_numbers()));
     form.begin(out, &format!("{}, {}{reached}", subject.name, found.covered()), uses)?;
-    for (number, cluster) in found.clusters().iter().enumerate() {
+    for (number, cluster) in (0..).zip(found.clusters()) {
         form.failure(out, context, number, &cluster.first)?;
     }
     let mut count = 0;
+    let mut put = |test: &Test, remarks: Vec<String>| {
+        form.entry(out, context, &Entry { kind: "sequence", number: count, test, remarks })?;
+        count += 1;
+        Ok::<_, io::Error>(())
+    };
     match found {
         // One for each target that was reached, not for each state or test.
         found if found.coverage().is_some() => {
-            for witness in &found.suite().witnesses {
-                form.test(out, context, count, &witness.test, &remarks(context, witness))?;
-                count += 1;
-            }
+            let witnesses = &found.suite().witnesses;
+            witnesses.iter().try_for_each(|witness| put(&witness.test, remarks(context, witness)))?;
         }
         Conclusion::States { found, .. } => {
-            for test in &found.sequences {
-                form.test(out, context, count, test, &[])?;
-                count += 1;
-            }
+            found.sequences.iter().try_for_each(|test| put(test, vec![]))?;
         }
         Conclusion::Tests { campaign, report, .. } => {
             let strategy = campaign.strategy(context).map_err(|error| io::Error::other(error.to_string()))?;
-            for test in strategy.tests().take(usize::try_from(report.tests).unwrap_or(usize::MAX)) {
-                form.test(out, context, count, &test, &[])?;
-                count += 1;
-            }
+            let most = usize::try_from(report.tests).unwrap_or(usize::MAX);
+            strategy.tests().take(most).try_for_each(|test| put(&test, vec![]))?;
         }
     }
     Ok(count)
 }
 
 /// A format of sequences.
-trait Form {
-    fn begin(&self, out: &mut dyn Write, about: &str, uses: &[String]) -> io::Result<()>;
+#[derive(Clone, Copy)]
+enum Form {
+    Text,
+    Rust,
+}
+
+/// A sequence to write: its number among those of its kind, and comments about it.
+struct Entry<'a> {
+    kind: &'static str,
+    number: u64,
+    test: &'a Test,
+    remarks: Vec<String>,
+}
+
+impl Form {
+    fn begin(self, out: &mut dyn Write, about: &str, uses: &[String]) -> io::Result<()> {
+        match self {
+            Form::Text => writeln!(out, "{HEADER}{about}\n"),
+            Form::Rust => {
+                writeln!(out, "//! Made by `cargo smallscope sequences`: {about}.\n")?;
+                writeln!(
+                    out,
+                    "#![allow(deprecated, unused_assignments, unused_comparisons, unused_imports, unused_must_use, \
+                     unused_mut, unused_variables)]\n"
+                )?;
+                uses.iter().try_for_each(|path| writeln!(out, "use {path};"))
+            }
+        }
+    }
+
     fn failure(
-        &self,
-        out: &mut dyn Write,
-        context: &Context,
-        number: usize,
-        failure: &Failure,
-    ) -> io::Result<()>;
-    fn test(
-        &self,
+        self,
         out: &mut dyn Write,
         context: &Context,
         number: u64,
-        test: &Test,
-        remarks: &[String],
-    ) -> io::Result<()>;
+        failure: &Failure,
+    ) -> io::Result<()> {
+        let fault = failure.fault.to_string();
+        let fault = fault.lines().next().unwrap_or_default();
+        match self {
+            Form::Text => writeln!(out, "# fails: {fault}")?,
+            Form::Rust => write!(out, "\n/// {fault}")?,
+        }
+        self.entry(out, context, &Entry { kind: "failure", number, test: &failure.shrunk, remarks: vec![] })
+    }
+
+    fn entry(self, out: &mut dyn Write, context: &Context, entry: &Entry<'_>) -> io::Result<()> {
+        let Entry { kind, number, test, remarks } = entry;
+        match self {
+            Form::Text => {
+                remarks.iter().try_for_each(|remark| writeln!(out, "# {remark}"))?;
+                writeln!(out, "{}", test.to_line(context))?;
+                test.to_source(context).lines().try_for_each(|line| writeln!(out, "    {line}"))?;
+                writeln!(out)
+            }
+            Form::Rust => {
+                writeln!(out)?;
+                remarks.iter().try_for_each(|remark| writeln!(out, "// {remark}"))?;
+                write!(out, "{}", test.to_test_function(context, &format!("{kind}_{}", number + 1)))
+            }
+        }
+    }
 }
 
 /// Returns the targets that a sequence is the first to reach, and whether it fails. Counters have no names.
@@ -126,81 +169,6 @@ fn remarks(context: &Context, witness: &Witness) -> Vec<String> {
         remarks.push(format!("fails: {}", fault.to_string().lines().next().unwrap_or_default()));
     }
     remarks
-}
-
-struct Text;
-
-impl Form for Text {
-    fn begin(&self, out: &mut dyn Write, about: &str, _: &[String]) -> io::Result<()> {
-        writeln!(out, "{HEADER}{about}\n")
-    }
-
-    fn failure(
-        &self,
-        out: &mut dyn Write,
-        context: &Context,
-        number: usize,
-        failure: &Failure,
-    ) -> io::Result<()> {
-        let fault = failure.fault.to_string();
-        writeln!(out, "# fails: {}", fault.lines().next().unwrap_or_default())?;
-        self.test(out, context, number as u64, &failure.shrunk, &[])
-    }
-
-    fn test(
-        &self,
-        out: &mut dyn Write,
-        context: &Context,
-        _: u64,
-        test: &Test,
-        remarks: &[String],
-    ) -> io::Result<()> {
-        remarks.iter().try_for_each(|remark| writeln!(out, "# {remark}"))?;
-        writeln!(out, "{}", test.to_line(context))?;
-        for line in test.to_source(context).lines() {
-            writeln!(out, "    {line}")?;
-        }
-        writeln!(out)
-    }
-}
-
-struct Rust;
-
-impl Form for Rust {
-    fn begin(&self, out: &mut dyn Write, about: &str, uses: &[String]) -> io::Result<()> {
-        writeln!(out, "//! Made by `cargo smallscope sequences`: {about}.\n")?;
-        writeln!(
-            out,
-            "#![allow(deprecated, unused_assignments, unused_comparisons, unused_imports, unused_must_use, unused_mut, \
-             unused_variables)]\n"
-        )?;
-        uses.iter().try_for_each(|path| writeln!(out, "use {path};"))
-    }
-
-    fn failure(
-        &self,
-        out: &mut dyn Write,
-        context: &Context,
-        number: usize,
-        failure: &Failure,
-    ) -> io::Result<()> {
-        let fault = failure.fault.to_string();
-        writeln!(out, "\n/// {}", fault.lines().next().unwrap_or_default())?;
-        write!(out, "{}", failure.shrunk.to_test_function(context, &format!("failure_{}", number + 1)))
-    }
-
-    fn test(
-        &self,
-        out: &mut dyn Write,
-        context: &Context,
-        number: u64,
-        test: &Test,
-        remarks: &[String],
-    ) -> io::Result<()> {
-        writeln!(out)?;
-        remarks.iter().try_for_each(|remark| writeln!(out, "// {remark}"))?;
-        write!(out, "{}", test.to_test_function(context, &format!("sequence_{}", number + 1)))
-    }
 }
 
 /// Reads the sequences of a text.
