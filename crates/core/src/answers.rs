@@ -260,3 +260,114 @@ impl Answers {
         self.log.iter().any(Logged::breaks_promise) || self.claims.iter().any(is_refuted)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const A: SlotId = SlotId::new(0);
+    const B: SlotId = SlotId::new(1);
+
+    /// Two slots with choices 0 to 3.
+    fn two() -> Constraints {
+        let mut constraints = Constraints::default();
+        (0..2).for_each(|_| constraints.add(4));
+        constraints
+    }
+
+    /// Questions of each kind about two slots.
+    fn questions() -> Vec<About> {
+        let mut all = vec![About::Interval { slot: A, cuts: [0, 1, 3, 4], count: 3, first: true }];
+        for by in -4..=4 {
+            all.extend([About::Less { a: A, by, b: B }, About::Order { a: A, by, b: B }]);
+            all.push(About::Around { slot: A, at: by });
+        }
+        all
+    }
+
+    /// The alternative that is right for two choices.
+    fn alternative(about: About, a: i64, b: i64) -> u8 {
+        match about {
+            About::Interval { cuts, .. } => {
+                cuts[1..].iter().take_while(|&&cut| i64::from(cut) <= a).count() as u8
+            }
+            About::Less { by, .. } => u8::from(a + by >= b),
+            About::Order { by, .. } => ((a + by).cmp(&b) as i8 + 1) as u8,
+            About::Around { at, .. } => (a.cmp(&at) as i8 + 1) as u8,
+        }
+    }
+
+    /// Which pairs of choices are within the bounds after one of them is set: those that constraints allow.
+    fn allowed(constraints: &mut Constraints) -> Vec<(i64, i64)> {
+        let mut pairs = vec![];
+        for a in 0..4 {
+            let mark = constraints.mark();
+            if constraints.narrow(A, a, a) {
+                let (lo, hi) = constraints.bounds(B);
+                pairs.extend((lo..=hi).map(|b| (i64::from(a), i64::from(b))));
+            }
+            constraints.undo_to(mark);
+        }
+        pairs
+    }
+
+    #[test]
+    fn an_alternative_leaves_exactly_the_choices_for_which_it_is_right() {
+        for about in questions() {
+            for i in 0..about.count() {
+                let mut constraints = two();
+                let right: Vec<(i64, i64)> = (0..4)
+                    .flat_map(|a| (0..4).map(move |b| (a, b)))
+                    .filter(|&(a, b)| alternative(about, a, b) == i)
+                    .collect();
+                let posted = about.post(&mut constraints, i);
+                assert_eq!(posted, !right.is_empty(), "{about:?} {i}");
+                if posted {
+                    assert_eq!(allowed(&mut constraints), right, "{about:?} {i}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_known_is_the_only_possible_alternative() {
+        for about in questions() {
+            let mut constraints = two();
+            let possible = Question { about, refuting: 0 }.possible(&mut constraints);
+            if let Some(known) = about.known(&constraints) {
+                assert_eq!(possible, 1 << known, "{about:?}");
+            }
+            for i in (0..about.count()).filter(|i| possible >> i & 1 == 1) {
+                let mark = constraints.mark();
+                assert!(about.post(&mut constraints, i));
+                assert_eq!(about.known(&constraints), Some(i), "{about:?}");
+                constraints.undo_to(mark);
+            }
+        }
+    }
+
+    #[test]
+    fn alternatives_follow_in_order_without_those_that_refute() {
+        let (mut constraints, about) = (two(), About::Order { a: A, by: 0, b: B });
+        let question = Question { about, refuting: 0b010 };
+        assert_eq!(question.possible(&mut constraints), 0b101);
+        assert_eq!(question.next_alternative(&mut constraints, 0), Some(0));
+        assert_eq!(question.next_alternative(&mut constraints, 1), Some(2));
+        assert_eq!(question.next_alternative(&mut constraints, 3), None);
+        assert_eq!(constraints.mark(), 0, "nothing was posted for good");
+    }
+
+    #[test]
+    fn answers_are_replayed_in_order_and_removed_with_their_step() {
+        let mut answers = Answers::default();
+        let (less, same) = (About::Less { a: A, by: 0, b: B }, About::Around { slot: A, at: 1 });
+        assert!(answers.log(less, 0, 0).is_true && answers.log(same, 1, 0).is_true);
+        answers.cursor = 0;
+        assert!(matches!(answers.replay((A, B)), Ok(Some(Answer { alternative: 0, is_true: true }))));
+        assert!(answers.replay((A, B)).is_err(), "the second question was about one slot");
+        assert!(matches!(answers.replay((A, A)), Ok(Some(_))) && matches!(answers.replay((A, A)), Ok(None)));
+        answers.claim(2, A, vec![1]);
+        answers.shorten(1, 1);
+        assert_eq!((answers.log.len(), answers.claims.len()), (1, 0));
+    }
+}

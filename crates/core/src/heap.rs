@@ -67,7 +67,7 @@ impl Heap {
     }
 
     /// Lets cells ask what the engine can answer.
-    pub(crate) fn let_ask(&self) {
+    fn let_ask(&self) {
         for slot in &self.layout.slots {
             slot.head.asks.set(with_engine!(self.engine, engine => engine::Engine::asks(engine, slot)));
         }

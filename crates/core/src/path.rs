@@ -29,6 +29,8 @@ pub(crate) mod conjunctions;
 mod guide;
 mod objects;
 pub(crate) mod ownership;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use guide::{Follow, Guide, Script, undecided};
 #[cfg(test)]
@@ -39,7 +41,7 @@ use crate::answers::Question;
 use crate::cell::{Asks, Head, LAZY, UNREAD};
 use crate::ids::{Choice, SlotId};
 use crate::layout::Layout;
-use std::ops::{Deref, DerefMut};
+use std::ops::Deref;
 use std::rc::Rc;
 
 /// The steps of the current candidate.
@@ -270,6 +272,18 @@ impl Path {
         self.steps.push(step);
     }
 
+    /// The last step, to advance it in place.
+    #[inline]
+    pub fn last_mut(&mut self) -> Option<&mut Step> {
+        self.steps.last_mut()
+    }
+
+    /// The steps from a place on, to change what slots of plain data hold.
+    #[inline]
+    pub fn tail_mut(&mut self, start: usize) -> &mut [Step] {
+        &mut self.steps[start..]
+    }
+
     /// Removes the last step. The caller undoes what it has changed, and passes it to [`Path::close`].
     #[inline]
     pub fn pop(&mut self) -> Option<Step> {
@@ -355,12 +369,5 @@ impl Deref for Path {
     #[inline]
     fn deref(&self) -> &[Step] {
         &self.steps
-    }
-}
-
-impl DerefMut for Path {
-    #[inline]
-    fn deref_mut(&mut self) -> &mut [Step] {
-        &mut self.steps
     }
 }

@@ -130,7 +130,7 @@ impl PathSet {
         let depth = match &mut self.digits {
             Some(digits) => {
                 let place = digits.next();
-                digits.show(&mut s.path[self.start..]);
+                digits.show(s.path.tail_mut(self.start));
                 place.map(|place| self.start + place)
             }
             None => match self.step(s) {
@@ -191,7 +191,7 @@ impl PathSet {
     #[inline]
     pub fn show(&self, heap: &Heap) {
         if let Some(digits) = self.digits.as_ref().filter(|digits| !digits.is_shown()) {
-            digits.show(&mut heap.state.borrow_mut().path[self.start..]);
+            digits.show(heap.state.borrow_mut().path.tail_mut(self.start));
         }
     }
 

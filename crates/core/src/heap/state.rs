@@ -118,15 +118,11 @@ impl State {
     /// Returns the choice of a slot that the guide prescribes, if it is allowed.
     #[cold]
     fn guided_choice(&mut self, slot: SlotId) -> Option<Choice> {
-        let allowed = |from| with_engine!(self.engine, engine => engine.allowed(self.layout, &self.objects, &self.constraints, slot, from));
-        match &mut self.guide {
-            Guide::First | Guide::Repeat(_) => allowed(0),
-            Guide::Follow(follow) => {
-                let given = follow.take();
-                follow.admit(slot, given, allowed(given.unwrap_or(0)))
-            }
-            Guide::Frozen => Some(self.known_choice(slot)),
-        }
+        let Guide::Follow(follow) = &mut self.guide else { return Some(self.known_choice(slot)) };
+        let given = follow.take();
+        let next = self.allowed(slot, given.unwrap_or(0));
+        let Guide::Follow(follow) = &mut self.guide else { return None };
+        follow.admit(slot, given, next)
     }
 
     /// What a slot of plain data holds, if the constraints leave one choice; ends the run if not.
