@@ -395,7 +395,7 @@ impl Check {
     }
 
     /// Runs a test that can also show its arguments.
-    pub(crate) fn run_body(self, job: TestBody<'_>) -> Report {
+    pub(crate) fn run_body(self, body: TestBody<'_>) -> Report {
         let Check { identity, mut bounds, options, mut settings, variables, mistake } = self;
         let variables = match variables.unwrap_or_else(Settings::of_process) {
             Ok(variables) => variables,
@@ -422,7 +422,7 @@ impl Check {
                 Err(error) => return identity.error(error),
             }
         }
-        let TestBody { lay_out, case, shared, show } = job;
+        let TestBody { lay_out, case, shared, show } = body;
         let plan = Plan::new(identity, bounds, options, settings, variables);
         runner::run(&plan, TestBody { lay_out, case, shared, show })
     }

@@ -4,6 +4,8 @@ pub(crate) mod budget;
 mod case;
 pub(crate) mod clusters;
 pub(crate) mod failure;
+mod failures;
+mod given;
 pub(crate) mod json;
 pub(crate) mod plan;
 pub(crate) mod progress;
@@ -22,6 +24,7 @@ use budget::{Budget, Glances};
 pub(crate) use case::{Case, Held, LayOut, Shared, SharedCase, lay_out, show};
 use clusters::Clusters;
 use failure::{FailedCase, Origin};
+use failures::Failures;
 use plan::{Order, Plan};
 use progress::ProgressLines;
 use report::{Pass, Report, Verdict};
@@ -33,7 +36,7 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 use threads::PassSetup;
-use trial::Wrong;
+use trial::{Wrong, try_value};
 
 /// A test: how to search for its values, run it on one, and show one.
 pub(crate) struct TestBody<'a> {
@@ -44,8 +47,11 @@ pub(crate) struct TestBody<'a> {
     /// The test for any thread, if several threads may run it.
     pub(crate) shared: Option<&'a dyn SharedCase>,
     /// Shows the value of the current, valid candidate, if it can be built.
-    pub(crate) show: &'a dyn Fn(&mut AnySearch) -> Option<Arguments>,
+    pub(crate) show: &'a Show<'a>,
 }
+
+/// Shows the arguments of the current, valid candidate, if it can be built.
+pub(crate) type Show<'a> = dyn Fn(&mut AnySearch) -> Option<Arguments> + 'a;
 
 /// The arguments of a test with their texts. The text is none if the type is not `Debug`.
 pub(crate) type Arguments = Vec<(String, Option<String>)>;
@@ -70,7 +76,7 @@ pub(crate) fn describe_panic(panic: &Panic, during: &str) -> String {
 }
 
 /// Runs a test, and prints on stderr what the user should know. Never panics.
-pub(crate) fn run<'a>(plan: &'a Plan, job: TestBody<'a>) -> Report {
+pub(crate) fn run<'a>(plan: &'a Plan, body: TestBody<'a>) -> Report {
     let unwritable =
         |path: &Path, e: io::Error| format!("SMALLSCOPE_REPORT: {} cannot be written: {e}", path.display());
     let report_file = plan.settings.report.as_deref();
@@ -80,7 +86,6 @@ pub(crate) fn run<'a>(plan: &'a Plan, job: TestBody<'a>) -> Report {
     let is_talkative = plan.settings.progress == Some(true);
     let mut runner = Runner {
         plan,
-        job,
         budget: Budget::start(plan.settings.budget, plan.settings.max),
         progress: ProgressLines::new(is_talkative),
         report: Report {
@@ -91,15 +96,18 @@ pub(crate) fn run<'a>(plan: &'a Plan, job: TestBody<'a>) -> Report {
             ..Report::new(plan.name())
         },
         delivered: 0,
-        clusters: Clusters::default(),
+        failures: Failures { plan, show: body.show, clusters: Clusters::default() },
+        body,
     };
     let verdict = runner.verdict();
-    runner.report.verdict = match runner.end_clusters(verdict) {
+    let (clusters, verdict) = runner.failures.end(verdict);
+    runner.report.clusters = clusters;
+    runner.report.verdict = match verdict {
         Ok(()) => Verdict::Passed,
         Err(Ended::Failed(case)) => Verdict::Failed(case),
         Err(Ended::Error(error)) => Verdict::Error(error),
     };
-    let dropped = panics::catch(|| runner.job.case.clear());
+    let dropped = panics::catch(|| runner.body.case.clear());
     let mut report = runner.report;
     if let (Err(caught), true) = (dropped, report.is_ok()) {
         report.verdict = Verdict::Error(describe_panic(&caught, "when a value was dropped"));
@@ -125,14 +133,13 @@ pub(crate) fn run<'a>(plan: &'a Plan, job: TestBody<'a>) -> Report {
 
 struct Runner<'a> {
     plan: &'a Plan,
-    job: TestBody<'a>,
+    body: TestBody<'a>,
     budget: Budget,
     progress: ProgressLines,
     report: Report,
     /// Valid values so far, of all shards.
     delivered: u64,
-    /// The failures that did not end the run.
-    clusters: Clusters,
+    failures: Failures<'a>,
 }
 
 /// Why a run ended early, other than by a limit.
@@ -146,13 +153,13 @@ impl<'a> Runner<'a> {
         let whole = self.layout().lay_out().map_err(Ended::Error)?;
         self.report.space_bits = whole.space_bits();
         if let Some(position) = &self.plan.replay {
-            return self.replay(position);
+            return given::replay(self, position);
         }
-        self.try_records()?;
+        given::try_records(self)?;
         let reduction = Reduction::of(&self.plan.settings).map_err(Ended::Error)?;
         match (&self.plan.settings.suite, reduction) {
-            (Some(path), None) => self.run_suite(&mut { whole }, path),
-            (None, Some(reduction)) => self.run_reduced(&mut { whole }, reduction),
+            (Some(path), None) => saved::run(self, &mut { whole }, path),
+            (None, Some(reduction)) => reduced::run(self, &mut { whole }, reduction),
             (None, None) => self.search(whole),
             (Some(_), Some(_)) => Err(Ended::Error(
                 "a suite is run as it is; `cargo smallscope reduce` makes a smaller one of it".into(),
@@ -169,7 +176,7 @@ impl<'a> Runner<'a> {
         if let Some(values) =
             plan.settings.sparse.filter(|_| plan.settings.shard.is_none_or(|shard| shard.contains(0)))
         {
-            self.try_sparse(&layout, plan.settings.max.map_or(values, |max| values.min(max)))?;
+            sparse::run(self, &layout, plan.settings.max.map_or(values, |max| values.min(max)))?;
         }
         for scope in 0..deepening.unwrap_or(0).min(MAX_DEEPENING + 1) {
             layout.within = Some(scope);
@@ -191,7 +198,7 @@ impl<'a> Runner<'a> {
     /// Returns the layout of a search of everything within the bounds.
     fn layout(&self) -> PassSetup {
         let (bounds, options) = (self.plan.bounds.clone(), self.plan.options);
-        PassSetup { new: self.job.lay_out, bounds, options, within: None, covered: vec![] }
+        PassSetup { new: self.body.lay_out, bounds, options, within: None, covered: vec![] }
     }
 
     /// Runs one pass. Returns why it stopped, unless it failed.
@@ -262,8 +269,8 @@ impl<'a> Runner<'a> {
         pass.outcome = Outcome { stop, ..search.outcome() };
         self.report.add(pass);
         end.map_err(|wrong| {
-            let position = self.position(search, scope, &wrong);
-            self.failed(search, *wrong, &position, Origin::Search { scope, number })
+            let position = self.failures.position(search, scope, &wrong);
+            self.failures.failed(search, *wrong, &position, Origin::Search { scope, number })
         })
     }
 
@@ -274,7 +281,7 @@ impl<'a> Runner<'a> {
         let are_independent = matches!(options.classes, Classes::Ignored | Classes::All);
         let is_counted = settings.max.is_some() || settings.shard.is_some();
         let goes_on = settings.clusters == Some(true);
-        self.job.shared.filter(|_| *threads > 1 && !is_counted && !goes_on && are_independent)
+        self.body.shared.filter(|_| *threads > 1 && !is_counted && !goes_on && are_independent)
     }
 
     /// Runs the rest of a pass on several threads.
@@ -302,8 +309,24 @@ impl<'a> Runner<'a> {
         self.report.add(pass);
         search.revisit(&failed.path);
         let number = if failed.is_valid { pass.tested } else { 0 };
-        let position = self.position(search, scope, &failed.wrong);
-        Err(self.failed(search, *failed.wrong, &position, Origin::Search { scope, number }))
+        let position = self.failures.position(search, scope, &failed.wrong);
+        Err(self.failures.failed(search, *failed.wrong, &position, Origin::Search { scope, number }))
+    }
+
+    /// Runs the test on the current value. Notes a failure if failures do not end the run.
+    fn try_or_note(&mut self, search: &mut AnySearch, origin: Origin) -> Result<(), Box<Wrong>> {
+        match try_value(search, self.body.case) {
+            Err(wrong) if self.failures.continues_after(&wrong) => {
+                let scope = match origin {
+                    Origin::Search { scope, .. } => scope,
+                    _ => None,
+                };
+                let position = self.failures.position(search, scope, &wrong);
+                self.failures.note(search, *wrong, origin, position, 1);
+                Ok(())
+            }
+            result => result,
+        }
     }
 
     /// Prints progress if it is due, and ends the run if the time is up.

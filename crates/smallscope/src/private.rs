@@ -20,7 +20,7 @@ pub use smallscope_core::probe::{DecisionKind, DecisionSite, Operand, arm, attem
 pub use smallscope_core::shape::{
     Body, Domain, HasMethod, Leaf, Leaves, Mirrored, Param, Part, Pointee, RepOk, Struct, Table, Value,
 };
-pub use smallscope_core::site::{TypeSite, FieldAttrs, FieldSite, range, set};
+pub use smallscope_core::site::{FieldAttrs, FieldSite, TypeSite, range, set};
 pub use smallscope_core::values::{As, Derived, Listed, Product};
 pub use smallscope_core::visited::Identity;
 pub use smallscope_core::walk::Walk;

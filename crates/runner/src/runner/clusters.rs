@@ -1,10 +1,11 @@
 //! Failures that do not end a run, grouped by place and message, with one smallest value per group.
 
+use super::Ended;
 use super::failure::{Blame, FailedCase, Origin};
+use super::failures::Failures;
 use super::replay::ReplayCandidate;
 use super::report::{Report, plural};
 use super::trial::Wrong;
-use super::{Ended, Runner};
 use smallscope_core::AnySearch;
 use std::collections::HashMap;
 use std::fmt;
@@ -35,23 +36,7 @@ pub(super) struct Clusters {
     found: Vec<(Cluster, ReplayCandidate)>,
 }
 
-impl Runner<'_> {
-    /// Runs the test on the current value. Notes a failure if failures do not end the run.
-    pub(super) fn try_or_note(&mut self, search: &mut AnySearch, origin: Origin) -> Result<(), Box<Wrong>> {
-        match self.try_value(search) {
-            Err(wrong) if self.continues_after(&wrong) => {
-                let scope = match origin {
-                    Origin::Search { scope, .. } => scope,
-                    _ => None,
-                };
-                let position = self.position(search, scope, &wrong);
-                self.note(search, *wrong, origin, position, 1);
-                Ok(())
-            }
-            result => result,
-        }
-    }
-
+impl Failures<'_> {
     /// Whether a failure does not end the run.
     pub(super) fn continues_after(&self, wrong: &Wrong) -> bool {
         self.plan.settings.clusters == Some(true) && wrong.blame == Blame::Test
@@ -93,19 +78,20 @@ impl Runner<'_> {
         }
     }
 
-    /// Returns the verdict with the noted failures, and records their witnesses.
-    pub(super) fn end_clusters(&mut self, verdict: Result<(), Ended>) -> Result<(), Ended> {
+    /// Returns the clusters, whose witnesses are recorded, and the verdict with them.
+    pub(super) fn end(&mut self, verdict: Result<(), Ended>) -> (Vec<Cluster>, Result<(), Ended>) {
         let mut clusters = std::mem::take(&mut self.clusters).found;
         for (cluster, position) in &mut clusters {
             // A record may be outside of the part that was searched.
             cluster.count = cluster.count.max(1);
             cluster.witness.recorded = self.record_message(&cluster.witness.message, position);
         }
-        self.report.clusters = clusters.into_iter().map(|(cluster, _)| cluster).collect();
-        match (verdict, self.report.clusters.first()) {
+        let clusters: Vec<Cluster> = clusters.into_iter().map(|(cluster, _)| cluster).collect();
+        let verdict = match (verdict, clusters.first()) {
             (Ok(()), Some(first)) => Err(Ended::Failed(Box::new(first.witness.clone()))),
             (verdict, _) => verdict,
-        }
+        };
+        (clusters, verdict)
     }
 }
 

@@ -11,8 +11,6 @@ pub(crate) fn suite_provenance(_: &Path) -> Result<SuiteProvenance, String> {
     Err(NEEDED.into())
 }
 
-impl Runner<'_> {
-    pub(super) fn run_suite(&mut self, _: &mut AnySearch, _: &Path) -> Result<(), Ended> {
-        Err(Ended::Error(NEEDED.into()))
-    }
+pub(super) fn run(_: &mut Runner<'_>, _: &mut AnySearch, _: &Path) -> Result<(), Ended> {
+    Err(Ended::Error(NEEDED.into()))
 }

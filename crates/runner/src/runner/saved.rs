@@ -56,74 +56,70 @@ impl SavedSuite {
     }
 }
 
-impl Runner<'_> {
-    /// Runs the test on every value of a suite.
-    pub(super) fn run_suite(&mut self, search: &mut AnySearch, path: &Path) -> Result<(), Ended> {
-        let mut suite = SavedSuite::open(path).map_err(Ended::Error)?;
-        let then = suite.reader.header().get("layout").unwrap_or_default();
-        let now = suite_layout(search.type_name(), &search.slots(), &self.plan.bounds);
-        if then != now {
-            return Err(suite.stale("its values are of another type"));
-        }
-        let mut pass = Pass { scope: None, outcome: search.outcome(), tested: 0 };
-        let stop = loop {
-            let index = pass.outcome.valid;
-            if index == suite.reader.len() {
-                break self.end_of(&suite);
-            }
-            if let Some(stop) = self.budget.check_time().or_else(|| self.budget.check_count(pass.tested)) {
-                break stop;
-            }
-            self.go_to(search, &mut suite, index)?;
-            pass.outcome.valid += 1;
-            pass.outcome.explored += 1;
-            if self.plan.settings.shard.is_some_and(|shard| !shard.contains(index)) {
-                continue;
-            }
-            pass.tested += 1;
-            self.progress.tick(self.plan.name(), None, pass.tested, &pass.outcome);
-            let origin = Origin::Suite { number: index + 1 };
-            if let Err(wrong) = self.try_or_note(search, origin) {
-                pass.outcome.stop = Stop::FirstFailure;
-                self.report.add(pass);
-                return Err(self.suite_failed(search, *wrong, index));
-            }
-        };
-        pass.outcome = Outcome { stop, ..pass.outcome };
-        self.report.add(pass);
-        Ok(())
+/// Runs the test on every value of a suite.
+pub(super) fn run(runner: &mut Runner<'_>, search: &mut AnySearch, path: &Path) -> Result<(), Ended> {
+    let mut suite = SavedSuite::open(path).map_err(Ended::Error)?;
+    let then = suite.reader.header().get("layout").unwrap_or_default();
+    let now = suite_layout(search.type_name(), &search.slots(), &runner.plan.bounds);
+    if then != now {
+        return Err(suite.stale("its values are of another type"));
     }
+    let mut pass = Pass { scope: None, outcome: search.outcome(), tested: 0 };
+    let stop = loop {
+        let index = pass.outcome.valid;
+        if index == suite.reader.len() {
+            break end_of(&suite);
+        }
+        if let Some(stop) = runner.budget.check_time().or_else(|| runner.budget.check_count(pass.tested)) {
+            break stop;
+        }
+        go_to(search, &mut suite, index)?;
+        pass.outcome.valid += 1;
+        pass.outcome.explored += 1;
+        if runner.plan.settings.shard.is_some_and(|shard| !shard.contains(index)) {
+            continue;
+        }
+        pass.tested += 1;
+        runner.progress.tick(runner.plan.name(), None, pass.tested, &pass.outcome);
+        let origin = Origin::Suite { number: index + 1 };
+        if let Err(wrong) = runner.try_or_note(search, origin) {
+            pass.outcome.stop = Stop::FirstFailure;
+            runner.report.add(pass);
+            return Err(suite_failed(runner, search, *wrong, index));
+        }
+    };
+    pass.outcome = Outcome { stop, ..pass.outcome };
+    runner.report.add(pass);
+    Ok(())
+}
 
-    /// Returns why the run that made the suite stopped.
-    fn end_of(&self, suite: &SavedSuite) -> Stop {
-        match suite.reader.ending() {
-            Some(ending) if ending.outcome == "exhausted" => Stop::Exhausted,
-            Some(ending) if ending.outcome == Ending::ONE_PER_PATH => Stop::LimitReached(Limit::OnePerPath),
-            Some(ending) if ending.outcome == "classes" => Stop::ClassesCovered,
-            _ => Stop::LimitReached(Limit::Suite),
-        }
+/// Returns why the run that made the suite stopped.
+fn end_of(suite: &SavedSuite) -> Stop {
+    match suite.reader.ending() {
+        Some(ending) if ending.outcome == "exhausted" => Stop::Exhausted,
+        Some(ending) if ending.outcome == Ending::ONE_PER_PATH => Stop::LimitReached(Limit::OnePerPath),
+        Some(ending) if ending.outcome == "classes" => Stop::ClassesCovered,
+        _ => Stop::LimitReached(Limit::Suite),
     }
+}
 
-    fn go_to(&self, search: &mut AnySearch, suite: &mut SavedSuite, index: u64) -> Result<(), Ended> {
-        let read = suite.reader.anchor_at(index).and_then(|anchor| Ok((anchor, suite.reader.get(index)?)));
-        let (anchor, path) = match read {
-            Ok(read) => read,
-            Err(error) => return Err(Ended::Error(suite.wrong(error))),
-        };
-        let number = index + 1;
-        if let Err(error) = search.restore(0, path) {
-            return Err(suite.stale(format!("value {number}: {error}")));
-        }
-        if anchor.is_some_and(|anchor| anchor != search.reads()) {
-            return Err(
-                suite.stale(format!("value {number}: the invariant reads the fields in another order"))
-            );
-        }
-        Ok(())
+fn go_to(search: &mut AnySearch, suite: &mut SavedSuite, index: u64) -> Result<(), Ended> {
+    let read = suite.reader.anchor_at(index).and_then(|anchor| Ok((anchor, suite.reader.get(index)?)));
+    let (anchor, path) = match read {
+        Ok(read) => read,
+        Err(error) => return Err(Ended::Error(suite.wrong(error))),
+    };
+    let number = index + 1;
+    if let Err(error) = search.restore(0, path) {
+        return Err(suite.stale(format!("value {number}: {error}")));
     }
+    if anchor.is_some_and(|anchor| anchor != search.reads()) {
+        return Err(suite.stale(format!("value {number}: the invariant reads the fields in another order")));
+    }
+    Ok(())
+}
 
-    fn suite_failed(&self, search: &mut AnySearch, wrong: Wrong, index: u64) -> Ended {
-        let position = self.position(search, None, &wrong);
-        self.failed(search, wrong, &position, Origin::Suite { number: index + 1 })
-    }
+fn suite_failed(runner: &Runner<'_>, search: &mut AnySearch, wrong: Wrong, index: u64) -> Ended {
+    let position = runner.failures.position(search, None, &wrong);
+    runner.failures.failed(search, wrong, &position, Origin::Suite { number: index + 1 })
 }

@@ -1,0 +1,104 @@
+//! Describes and records failures.
+
+use super::clusters::Clusters;
+use super::failure::{Blame, FailedCase, Origin};
+use super::plan::Plan;
+use super::replay::{ReplayCandidate, bounds_at, fingerprint};
+use super::trial::Wrong;
+use super::{Ended, Show};
+use smallscope_core::error::FailureKind;
+use smallscope_core::{AnySearch, Candidate, Failure};
+use smallscope_support::panics::{self, Panic};
+
+/// The failures of a run.
+pub(super) struct Failures<'a> {
+    pub(super) plan: &'a Plan,
+    /// Shows the value of the current, valid candidate.
+    pub(super) show: &'a Show<'a>,
+    /// The failures that did not end the run.
+    pub(super) clusters: Clusters,
+}
+
+impl Failures<'_> {
+    /// Returns the current candidate as replay lines write it.
+    pub(super) fn position(&self, search: &AnySearch, scope: Option<u32>, wrong: &Wrong) -> ReplayCandidate {
+        let scope = scope.or(self.plan.bounds.scope_number());
+        let candidate = match &wrong.blame {
+            Blame::Invariant(failure) => failure.candidate.clone(),
+            _ => panics::catch(|| search.candidate()).unwrap_or(Candidate(vec![])),
+        };
+        let fingerprint = fingerprint(search, &bounds_at(&self.plan.bounds, scope));
+        ReplayCandidate { engine: self.plan.options.engine, scope, candidate, fingerprint: Some(fingerprint) }
+    }
+
+    /// Describes a failure, and records it if it is new.
+    pub(super) fn failed(
+        &self,
+        search: &mut AnySearch,
+        wrong: Wrong,
+        position: &ReplayCandidate,
+        origin: Origin,
+    ) -> Ended {
+        let recorded = match origin {
+            Origin::Record(_) | Origin::Replay => None,
+            _ => self.record(&wrong, position),
+        };
+        let case = self.describe(search, wrong, position, origin);
+        Ended::Failed(Box::new(FailedCase { recorded, ..case }))
+    }
+
+    /// Describes a failure.
+    pub(super) fn describe(
+        &self,
+        search: &mut AnySearch,
+        wrong: Wrong,
+        position: &ReplayCandidate,
+        origin: Origin,
+    ) -> FailedCase {
+        let graph = panics::catch(|| search.graph()).unwrap_or_else(|_| "(it cannot be drawn)".to_owned());
+        let arguments = match wrong.blame {
+            // The value is built again from the same candidate, because the test has consumed it.
+            Blame::Test => panics::catch(|| (self.show)(search)),
+            _ => Ok(None),
+        };
+        let Wrong { blame, caught: Panic { message, place } } = wrong;
+        let (location, backtrace) = place.map(|p| (p.location, p.backtrace)).unzip();
+        FailedCase {
+            blame,
+            message,
+            location,
+            backtrace: backtrace.flatten(),
+            arguments: arguments.ok().flatten().unwrap_or_default(),
+            graph,
+            origin,
+            replay: position.to_string(),
+            command: self.plan.command(position),
+            recorded: None,
+        }
+    }
+
+    fn record(&self, wrong: &Wrong, position: &ReplayCandidate) -> Option<Result<String, String>> {
+        if let Blame::Invariant(Failure {
+            kind: FailureKind::NonDeterministic { .. } | FailureKind::ClassUnstable { .. },
+            ..
+        }) = &wrong.blame
+        {
+            self.plan.identity.regressions.as_ref()?;
+            return Some(Err("a result that is not deterministic cannot be replayed reliably".to_owned()));
+        }
+        self.record_message(&wrong.caught.message, position)
+    }
+
+    /// Records a failure, if failures of this test are recorded.
+    pub(super) fn record_message(
+        &self,
+        message: &str,
+        position: &ReplayCandidate,
+    ) -> Option<Result<String, String>> {
+        let regressions = self.plan.identity.regressions.as_ref()?;
+        Some(match regressions.add(self.plan.name(), position, message) {
+            Ok(()) => Ok(regressions.short_path()),
+            Err(e) => Err(format!("{} cannot be written: {e}", regressions.path().display())),
+        })
+    }
+}
