@@ -120,7 +120,7 @@ impl DepthFirst {
     }
 
     /// Finds the next valid candidate where counting up does not.
-    #[inline(never)]
+    #[inline]
     pub fn search_on(
         &mut self,
         run: &mut Run,
@@ -241,11 +241,8 @@ impl DepthFirst {
     pub fn complete_valid(&mut self, run: &Run) -> Verdict {
         self.set.clear();
         let heap = self.structure.heap;
-        let is_korat = self.options.engine == Engine::Korat;
-        let is_rechecked = self.is_rechecked(run);
-        let is_open = !is_korat;
-        let classified = is_open.then(|| self.classes.classify_unless_known(self.structure, is_rechecked));
-        if let Some(other) = classified.flatten() {
+        let classifies = !self.classes.are_ignored();
+        if let Some(other) = self.classify(classifies && self.options.engine != Engine::Korat, run) {
             return other;
         }
         let completed = match self.options.order_types {
@@ -262,9 +259,8 @@ impl DepthFirst {
                     self.set.begin(&mut heap.state.borrow_mut(), decided, with_digits);
                     self.set.end_at(heap, &run.range.end);
                 }
-                let classified =
-                    if is_korat { self.classes.classify(self.structure, is_rechecked) } else { None };
-                classified.unwrap_or(Verdict::Valid)
+                let is_due = classifies && self.options.engine == Engine::Korat;
+                self.classify(is_due, run).unwrap_or(Verdict::Valid)
             }
             Err(Incomplete::DeadEnd) => Verdict::DeadEnd,
             Err(Incomplete::TooDeep) => {
@@ -367,6 +363,15 @@ impl DepthFirst {
             return Ok(());
         }
         audit(self.structure, &mut run.outcome, build).map_err(|kind| self.failure(kind, run))
+    }
+
+    /// Finds the class of the current candidate if that is due and the class is not known. Returns why the candidate is none.
+    #[inline]
+    fn classify(&mut self, is_due: bool, run: &Run) -> Option<Verdict> {
+        match is_due {
+            true => self.classes.classify_unless_known(self.structure, self.is_rechecked(run)),
+            false => None,
+        }
     }
 
     /// Notes the class of the current candidate, which is valid. Whether the candidate is delivered.

@@ -143,18 +143,13 @@ impl ClassLayer {
         }
     }
 
-    /// Finds the class of a candidate that is not complete, unless it is known. Returns why the candidate is none.
-    #[inline]
+    /// Finds the class of the current candidate, unless it is known. Returns why the candidate is none.
     pub fn classify_unless_known(&mut self, structure: Structure, is_rechecked: bool) -> Option<Verdict> {
-        let is_due = self.classifies && structure.heap.state.borrow().path.len() <= self.end;
+        let is_due = structure.heap.state.borrow().path.len() <= self.end;
         if is_due { self.classify(structure, is_rechecked) } else { None }
     }
 
-    /// Finds the class of the current candidate. Returns why the candidate is none.
-    pub fn classify(&mut self, structure: Structure, is_rechecked: bool) -> Option<Verdict> {
-        if !self.classifies {
-            return None;
-        }
+    fn classify(&mut self, structure: Structure, is_rechecked: bool) -> Option<Verdict> {
         let log = self.log;
         // If `eq_class` reaches no end, what it has opened is still to be classified, however long that makes the path.
         self.end = usize::MAX;

@@ -77,12 +77,17 @@ impl PathSet {
     }
 
     /// Stops enumerating the loose steps.
+    #[inline]
     pub fn clear(&mut self) {
         self.slots.clear();
-        self.digits = None;
+        // Usually there are none, and then nothing has to be dropped.
+        if self.digits.is_some() {
+            self.digits = None;
+        }
     }
 
     /// The path stands for nothing.
+    #[inline]
     pub fn reset(&mut self) {
         self.clear();
         (self.accepted, self.keys) = (NOT_ACCEPTED, None);
@@ -188,7 +193,7 @@ impl PathSet {
     }
 
     /// Brings the path up to date.
-    #[inline]
+    #[inline(always)]
     pub fn show(&self, heap: &Heap) {
         if let Some(digits) = self.digits.as_ref().filter(|digits| !digits.is_shown()) {
             digits.show(heap.state.borrow_mut().path.tail_mut(self.start));

@@ -98,6 +98,7 @@ fn finds_no_object(objects: &Objects, kind: Kind, from: Choice) -> bool {
 }
 
 /// Lets a pointer take an object.
+#[inline]
 pub(super) fn take(layout: &Layout, objects: &mut Objects, p: Pointer, object: ObjectId) -> Taken {
     let pool = objects.pool_mut(p.pool);
     let taken = if object.number() == pool.used {
@@ -135,6 +136,7 @@ pub(super) fn take(layout: &Layout, objects: &mut Objects, p: Pointer, object: O
 }
 
 /// Undoes [`take`].
+#[inline]
 pub(super) fn give_back(layout: &Layout, objects: &mut Objects, p: Pointer, object: ObjectId, taken: Taken) {
     let pool = objects.pool_mut(p.pool);
     if p.ownership.owns() {
