@@ -16,10 +16,10 @@
 //! * Bounds: [`Bounds`]. A single number sets all of them: the scope.
 //! * Tests: [`#[smallscope::test]`](macro@test); without the attribute [`check`] and [`Check`]. A [`Report`] has the
 //!   result; its parts are in [`testing`].
-//! * Values: [`all`], [`try_all`] and [`count`]. An [`Outcome`] says how the search ended; only [`Stop::Exhausted`] means
-//!   that nothing is missing.
-//! * Classes, for tests that do not need every value: [`#[eq_class]`](macro@eq_class), [`classes!`] and [`Classes`];
-//!   their results are in the module [`classes`].
+//! * Values: [`all`], [`try_all`] and [`count`]. An [`Outcome`] says how the search ended; only [`Stop::Exhausted`]
+//!   means that nothing is missing.
+//! * Classes, for tests that do not need every value: [`#[eq_class]`](macro@eq_class), [`classes!`](macro@classes) and
+//!   [`Classes`]; their results are in the module [`classes`](mod@classes).
 //! * The search itself, candidate by candidate: [`search`], and [`disjoint`] for parts that are searched separately.
 //! * Call sequences, with the feature `sequences`: `#[smallscope::sequences]` and the module `sequences`. They need no
 //!   invariant.

@@ -1,7 +1,7 @@
 //! Macros for users.
 
-/// Registers a structure, so that `cargo smallscope` knows it by a name: `run`, `count`, `explain` and the others
-/// work on it. As a test it builds every value within the bounds, which checks each one with its own invariant.
+/// Registers a structure under a name, so that `run`, `count`, `explain` and the other commands of `cargo smallscope` work
+/// on it. As a test it builds every value within the bounds, and checks each one with its own invariant.
 ///
 /// ```
 /// # use smallscope::{Bounded, rep_ok};
@@ -20,8 +20,8 @@ macro_rules! structure {
     };
 }
 
-/// The class of the values for which the same predicates hold, for [`#[eq_class]`](macro@eq_class). Reports name the class
-/// by those that do: `{empty, sorted}`.
+/// The class of the values for which the same predicates hold, for [`#[eq_class]`](macro@crate::eq_class). Reports name
+/// the class by those that hold: `{empty, sorted}`.
 ///
 /// ```
 /// let v = [1, 1, 2];
