@@ -203,7 +203,8 @@ impl DepthFirst {
     }
 
     /// Runs the invariant. If it holds, opens every reachable slot that it has not read. Does so twice now and then.
-    #[inline]
+    // Without `always`, whether it is inlined into the loop changes with unrelated code, by 3 to 4 % of the instructions.
+    #[inline(always)]
     fn run_and_complete(&mut self, run: &mut Run) -> Verdict {
         let verdict = self.run_once(run);
         if self.is_rechecked(run) && matches!(verdict, Verdict::Valid | Verdict::Invalid) {
@@ -213,7 +214,7 @@ impl DepthFirst {
     }
 
     /// Runs the invariant. If it holds, opens every reachable slot that it has not read.
-    #[inline]
+    #[inline(always)]
     pub fn run_once(&mut self, run: &mut Run) -> Verdict {
         run.begin_run();
         self.set.reset();
