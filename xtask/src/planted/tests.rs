@@ -31,20 +31,55 @@ impl fmt::Display for Finding {
     }
 }
 
-/// The tests, fastest first: what they are called, where they run, and what cargo needs to build them.
-const TESTS: &[(&str, &str, &[&str])] = &[
-    ("the random tests", "testing/reference", &["-p", "smallscope-reference", "--test", "random"]),
-    ("the tests of structures", "testing/reference", &["-p", "smallscope-reference", "--test", "structures"]),
-    ("the tests of core", "crates/core", &["-p", "smallscope-core", "--lib"]),
-    ("the tests of classes", "crates/smallscope", &["-p", "smallscope", "--test", "classes"]),
-    ("the tests of positions", "studies/catalogue", &["-p", "smallscope-catalogue", "--test", "positions"]),
+/// Tests that have to find errors.
+struct Suite {
+    name: &'static str,
+    /// Where they run.
+    place: &'static str,
+    /// What cargo needs to build them.
+    args: &'static [&'static str],
+    /// How long they may take.
+    limit: Duration,
+}
+
+const LONG: Duration = Duration::from_secs(600);
+
+/// The tests, fastest first.
+const TESTS: &[Suite] = &[
+    Suite {
+        name: "the tests of core",
+        place: "crates/core",
+        args: &["-p", "smallscope-core", "--lib"],
+        limit: Duration::from_secs(60),
+    },
+    Suite {
+        name: "the random tests",
+        place: "testing/reference",
+        args: &["-p", "smallscope-reference", "--test", "random"],
+        limit: LONG,
+    },
+    Suite {
+        name: "the tests of structures",
+        place: "testing/reference",
+        args: &["-p", "smallscope-reference", "--test", "structures"],
+        limit: LONG,
+    },
+    Suite {
+        name: "the tests of classes",
+        place: "crates/smallscope",
+        args: &["-p", "smallscope", "--test", "classes"],
+        limit: LONG,
+    },
+    Suite {
+        name: "the tests of positions",
+        place: "studies/catalogue",
+        args: &["-p", "smallscope-catalogue", "--test", "positions"],
+        limit: LONG,
+    },
 ];
 
 /// How many random cases there are: twice as many as in `cargo test`.
 const CASES: &str = "800";
-
-/// The time limit of a test.
-const LIMIT: Duration = Duration::from_secs(600);
 
 impl Tests {
     /// Builds and runs one after the other, until one finds something.
@@ -59,9 +94,9 @@ impl Tests {
     }
 
     fn run_one(&self, i: usize) -> Finding {
-        let (name, place, args) = TESTS[i];
+        let Suite { name, place, args, limit } = TESTS[i];
         let Some(test) = self.build(args) else { return Finding::DoesNotCompile };
-        match self.passes(&test, place) {
+        match self.passes(&test, place, limit) {
             Some(true) => Finding::Nothing,
             Some(false) => Finding::Failed(name),
             None => Finding::TooLong(name),
@@ -70,7 +105,7 @@ impl Tests {
 
     /// Whether a finding comes from another test than the first.
     pub fn is_late(finding: &Finding) -> bool {
-        matches!(finding, Finding::Failed(name) | Finding::TooLong(name) if *name != TESTS[0].0)
+        matches!(finding, Finding::Failed(name) | Finding::TooLong(name) if *name != TESTS[0].name)
     }
 
     /// The binary of a test, optimised a little, with assertions and without debug information.
@@ -93,7 +128,7 @@ impl Tests {
     }
 
     /// Whether a test passes; `None` if it takes too long.
-    fn passes(&self, test: &Path, place: &str) -> Option<bool> {
+    fn passes(&self, test: &Path, place: &str, limit: Duration) -> Option<bool> {
         let mut running = Command::new(test)
             .current_dir(self.source.join(place))
             .env_remove("SMALLSCOPE_CASE")
@@ -107,7 +142,7 @@ impl Tests {
         loop {
             match running.try_wait() {
                 Ok(Some(status)) => return Some(status.success()),
-                Ok(None) if begin.elapsed() < LIMIT => sleep(Duration::from_millis(50)),
+                Ok(None) if begin.elapsed() < limit => sleep(Duration::from_millis(50)),
                 _ => {
                     let _ = running.kill();
                     let _ = running.wait();
