@@ -8,6 +8,7 @@
 pub mod attribute;
 mod check;
 pub mod criteria;
+mod planning;
 mod property;
 mod range;
 mod runner;

@@ -20,6 +20,7 @@ mod threads;
 mod trial;
 
 use crate::criteria::Reduction;
+use crate::planning;
 use budget::{Budget, Glances};
 pub(crate) use case::{Case, Held, LayOut, Shared, SharedCase, lay_out, show};
 use clusters::Clusters;
@@ -224,6 +225,10 @@ impl<'a> Runner<'a> {
         let mut pass = Pass { scope, outcome: search.outcome(), tested: 0 };
         let mut number = 0;
         let start = self.budget.elapsed();
+        // If planning fails, the search fails in the same way.
+        let _ = panics::catch(|| {
+            planning::plan(search, self.plan.threads, &mut || self.budget.check_time().is_some())
+        });
         let mut glances = Glances::new();
         let end = loop {
             if let ControlFlow::Break(stop) = self.tick(&pass, &search.outcome()) {

@@ -9,6 +9,7 @@
 use super::budget::Budget;
 use super::case::{Case, LayOut, SharedCase};
 use super::trial::{Wrong, caught_lay_out, try_value};
+use crate::planning;
 use crate::range::{Range, share};
 use smallscope_core::{AnySearch, Bounds, ClassTable, Error, Found, Limit, Options, Outcome, Position, Stop};
 use smallscope_support::ordered::{Piece, Pieces};
@@ -80,12 +81,15 @@ pub(crate) fn run(
     pieces.add(Range::default());
     pieces.seal();
     let first = pieces.next(|| {});
+    // If planning fails, the search of the first piece fails in the same way.
+    let plan = planning::plan(search, threads, &mut || budget.check_time().is_some()).ok().flatten();
     std::thread::scope(|scope| {
         for _ in 1..threads {
-            let (pieces, layout) = (&pieces, layout.clone());
+            let (pieces, layout, plan) = (&pieces, layout.clone(), &plan);
             scope.spawn(move || {
                 // The same layout worked before.
                 if let Ok(mut search) = layout.lay_out() {
+                    plan.iter().for_each(|plan| search.adopt(plan));
                     let case = case.on_thread();
                     Worker { pieces, budget, search: &mut search, case, tick: &|_| {} }.work();
                 }

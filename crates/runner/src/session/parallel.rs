@@ -5,6 +5,7 @@
 //! checkpoint is done.
 
 use crate::criteria::{Collector, Reducer};
+use crate::planning;
 use crate::range::{Range, share};
 use crate::session::error::Error;
 use crate::session::job::Job;
@@ -61,14 +62,18 @@ pub(crate) fn run(
     pieces.add(Range { start: None, end: job.provenance.to.clone() });
     pieces.seal();
     let (subject, provenance, wants_values) = (job.subject, job.provenance.clone(), job.wants_values());
+    let plan = planning::plan(search, job.threads, &mut || job.stop(observer.is_stopped()).is_some())?;
     let collectors = job.collectors()?;
     std::thread::scope(|scope| {
         for collector in collectors {
-            let (pieces, provenance) = (&pieces, provenance.clone());
+            let (pieces, provenance, plan) = (&pieces, provenance.clone(), &plan);
             scope.spawn(move || {
                 let laid_out = catch(|| provenance.whole_search(subject));
                 match laid_out.unwrap_or_else(|caught| Err(Error::panic(&caught))) {
-                    Ok(search) => Worker { pieces, search, start, wants_values, collector }.work(),
+                    Ok(mut search) => {
+                        plan.iter().for_each(|plan| search.adopt(plan));
+                        Worker { pieces, search, start, wants_values, collector }.work();
+                    }
                     Err(error) => {
                         if let Some(piece) = pieces.next(|| {}) {
                             piece.hand_over(0, Batch::error(error));

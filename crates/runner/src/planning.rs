@@ -1,0 +1,89 @@
+//! Planning a search with several threads: they search disjoint parts at the same time.
+
+use smallscope_core::{AnySearch, Failure, Outcome, Plan, Stop};
+use smallscope_support::panics;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// A plan that takes no longer stays on its thread.
+const PATIENCE: Duration = Duration::from_millis(20);
+
+/// How long to wait between two looks at the parts that other threads search.
+const PAUSE: Duration = Duration::from_millis(1);
+
+/// Plans a search, unless that is done. Threads help with disjoint parts if it takes long. Returns the plan, for other
+/// searches to adopt; none if `is_over` said to stop.
+pub(crate) fn plan(
+    search: &mut AnySearch,
+    threads: usize,
+    is_over: &mut dyn FnMut() -> bool,
+) -> Result<Option<Plan>, Failure> {
+    let begin = Instant::now();
+    let mut is_due = || is_over() || threads > 1 && begin.elapsed() >= PATIENCE;
+    if let Some(plan) = search.plan(&mut |_| break_if(is_due()))? {
+        return Ok(Some(plan.clone()));
+    }
+    let Some(gathering) = search.gathering() else { return Ok(None) };
+    let helpers = threads.min(gathering.parts()).saturating_sub(1);
+    let has_ended = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        for _ in 0..helpers {
+            scope.spawn(|| {
+                let mut tick = |_: &Outcome| break_if(has_ended.load(Ordering::Relaxed));
+                // If this thread gives a part up, another one takes it.
+                panics::catch(|| gathering.help(&mut tick))
+            });
+        }
+        let planned = loop {
+            match search.plan(&mut |_| break_if(is_over())) {
+                // Other threads search the rest.
+                Ok(None) if !is_over() => std::thread::sleep(PAUSE),
+                planned => break planned.map(Option::<&Plan>::cloned),
+            }
+        };
+        has_ended.store(true, Ordering::Relaxed);
+        planned
+    })
+}
+
+fn break_if(stops: bool) -> ControlFlow<Stop> {
+    if stops { ControlFlow::Break(Stop::Interrupted) } else { ControlFlow::Continue(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use smallscope_core::values::Product;
+    use smallscope_core::{Bounds, Disjoint, Engine, Options, Search};
+
+    type Lists = Product<(Vec<u8>, Vec<bool>, Option<Box<u8>>)>;
+
+    fn search(scope: u32) -> AnySearch {
+        let options = Options { engine: Engine::Owned, disjoint: Disjoint::On, ..Options::default() };
+        Search::<Lists>::new(&Bounds::scope(scope), options).unwrap().into_any()
+    }
+
+    #[test]
+    fn threads_find_the_same_parts_as_one() {
+        let (mut alone, mut helped) = (search(7), search(7));
+        plan(&mut alone, 1, &mut || false).unwrap().unwrap();
+        let plan = plan(&mut helped, 3, &mut || false).unwrap().unwrap();
+        let mut adopting = search(7);
+        adopting.adopt(&plan);
+        let combinations = alone.combinations().unwrap();
+        assert!(combinations.is_some());
+        assert_eq!(helped.combinations().unwrap(), combinations);
+        assert_eq!(adopting.combinations().unwrap(), combinations);
+        assert_eq!((helped.reads(), adopting.reads()), (alone.reads(), alone.reads()));
+    }
+
+    #[test]
+    fn a_plan_stops_when_it_is_told_to() {
+        for threads in [1, 3] {
+            let mut search = search(9);
+            assert!(plan(&mut search, threads, &mut || true).unwrap().is_none());
+            assert!(search.gathering().is_some(), "the parts are not found");
+        }
+    }
+}
