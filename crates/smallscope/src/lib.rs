@@ -98,6 +98,5 @@ pub mod search {
 
 /// Parts of a structure that are searched separately, and which conjuncts are about each.
 pub mod disjoint {
-    pub use smallscope_core::Slicing;
-    pub use smallscope_core::disjoint::{GlobalConjunct, SlicedPart};
+    pub use smallscope_core::disjoint::{Gathering, GlobalConjunct, SlicedPart, Slicing};
 }
