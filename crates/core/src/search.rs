@@ -31,6 +31,7 @@ use crate::heap::Heap;
 use crate::mirror::root::{Root, ValueType};
 use crate::options::{Disjoint, Options};
 use crate::outcome::{Outcome, Stop};
+use std::any::TypeId;
 use std::ops::ControlFlow;
 
 /// A search for values of a type that is not known here. Every [`Search`] is one.
@@ -94,6 +95,11 @@ impl AnySearch {
             (Err(error), _) => self.why_direct = Some(error.to_string()),
         }
         Ok(())
+    }
+
+    /// Identifies the type of the values.
+    pub fn type_id(&self) -> TypeId {
+        (self.depth_first.structure.of.id)()
     }
 
     /// Returns the name of the type of the values.

@@ -2,8 +2,11 @@
 
 use smallscope_core::{AnySearch, Failure, Outcome, Plan, Stop};
 use smallscope_support::panics;
+use std::any::TypeId;
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// A plan that takes no longer stays on its thread.
@@ -11,6 +14,31 @@ const PATIENCE: Duration = Duration::from_millis(20);
 
 /// How long to wait between two looks at the parts that other threads search.
 const PAUSE: Duration = Duration::from_millis(1);
+
+/// What a plan depends on: the type of the values, and the bounds and options as text.
+pub(crate) type Key = (TypeId, String);
+
+/// Plans of this process without parts. Tests on the same structure within the same bounds plan once.
+static PLANS: Mutex<Option<HashMap<Key, Plan>>> = Mutex::new(None);
+
+/// The same as [`plan`], for a test: a plan that another test has made is adopted.
+pub(crate) fn plan_once(
+    key: Key,
+    search: &mut AnySearch,
+    threads: usize,
+    is_over: &mut dyn FnMut() -> bool,
+) -> Result<(), Failure> {
+    let plans = || PLANS.lock().unwrap_or_else(PoisonError::into_inner);
+    let known = plans().as_ref().and_then(|plans| plans.get(&key).cloned());
+    if let Some(known) = known {
+        search.adopt(&known);
+        return Ok(());
+    }
+    if let Some(new) = plan(search, threads, is_over)?.filter(|plan| !plan.has_parts()) {
+        plans().get_or_insert_default().insert(key, new);
+    }
+    Ok(())
+}
 
 /// Plans a search, unless that is done. Threads help with disjoint parts if it takes long. Returns the plan, for other
 /// searches to adopt; none if `is_over` said to stop.
@@ -76,6 +104,22 @@ mod tests {
         assert_eq!(helped.combinations().unwrap(), combinations);
         assert_eq!(adopting.combinations().unwrap(), combinations);
         assert_eq!((helped.reads(), adopting.reads()), (alone.reads(), alone.reads()));
+    }
+
+    #[test]
+    fn a_plan_without_parts_is_made_once() {
+        let new = || Search::<Vec<u8>>::new(&Bounds::scope(2), Options::default()).unwrap().into_any();
+        let key = || (TypeId::of::<Vec<u8>>(), "once".to_owned());
+        plan_once(key(), &mut new(), 1, &mut || false).unwrap();
+        assert!(PLANS.lock().unwrap().as_ref().is_some_and(|plans| plans.contains_key(&key())));
+        // The second search adopts the plan.
+        let mut second = new();
+        plan_once(key(), &mut second, 1, &mut || panic!("nothing is planned")).unwrap();
+        assert!(second.plan(&mut |_| panic!("nothing is planned")).unwrap().is_some());
+        let mut parts = search(2);
+        plan_once((TypeId::of::<Lists>(), "parts".to_owned()), &mut parts, 1, &mut || false).unwrap();
+        let is_kept = |plans: &HashMap<Key, Plan>| plans.keys().any(|(_, text)| text == "parts");
+        assert!(!PLANS.lock().unwrap().as_ref().is_some_and(is_kept));
     }
 
     #[test]

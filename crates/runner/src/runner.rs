@@ -227,7 +227,8 @@ impl<'a> Runner<'a> {
         let start = self.budget.elapsed();
         // If planning fails, the search fails in the same way.
         let _ = panics::catch(|| {
-            planning::plan(search, self.plan.threads, &mut || self.budget.check_time().is_some())
+            let mut is_over = || self.budget.check_time().is_some();
+            planning::plan_once(layout.key(search), search, self.plan.threads, &mut is_over)
         });
         let mut glances = Glances::new();
         let end = loop {

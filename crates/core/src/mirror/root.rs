@@ -8,7 +8,7 @@ use crate::eq_class::ClassValue;
 use crate::error::{FailureKind, panic_message};
 use crate::link::{At, Builder};
 use crate::walk::Walk;
-use std::any::{Any, type_name};
+use std::any::{Any, TypeId, type_name};
 use std::mem::ManuallyDrop;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -70,6 +70,7 @@ impl<C: Part<Real: RepOk> + RepOk> Root for C {
 /// A type of values: enough to lay out another search for them, on any thread.
 #[derive(Clone, Copy)]
 pub(crate) struct ValueType {
+    pub id: fn() -> TypeId,
     pub name: fn() -> &'static str,
     pub blank: fn() -> &'static dyn Root,
     pub conjuncts: fn() -> &'static [ConjunctSite],
@@ -80,6 +81,7 @@ impl ValueType {
     /// The type whose mirrors are stored as `C`.
     pub fn of<C: Part<Real: RepOk> + RepOk>() -> ValueType {
         ValueType {
+            id: TypeId::of::<C::Real>,
             name: type_name::<C::Real>,
             blank: || blank::<C>(),
             conjuncts: C::conjuncts,

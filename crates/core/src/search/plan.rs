@@ -25,6 +25,11 @@ pub struct Plan {
 }
 
 impl Plan {
+    /// Whether the plan holds the valid candidates of disjoint parts, which may be many.
+    pub fn has_parts(&self) -> bool {
+        self.parts.is_some()
+    }
+
     /// Returns the conjuncts of the invariant in the order in which they run, if that is not the order of the source.
     pub fn conjunct_order(&self) -> Option<Vec<&'static str>> {
         let order = self.order.as_ref()?;

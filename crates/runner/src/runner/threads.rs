@@ -33,6 +33,11 @@ pub(crate) struct PassSetup {
 }
 
 impl PassSetup {
+    /// What the plan of its search depends on.
+    pub(crate) fn key(&self, search: &AnySearch) -> planning::Key {
+        (search.type_id(), format!("{} within {:?} with {:?}", self.bounds, self.within, self.options))
+    }
+
     pub(crate) fn lay_out(&self) -> Result<AnySearch, String> {
         let mut search = caught_lay_out(self.new, &self.bounds, self.within, self.options)?;
         self.covered.iter().for_each(|&scope| search.leave_out(scope));
