@@ -19,7 +19,7 @@ struct Sums {
 #[rep_ok]
 impl Sums {
     fn rep_ok(&self) -> bool {
-        self.a.is_sorted() && self.c == self.a.len().is_multiple_of(2) && self.b[0] <= self.b[1]
+        self.a.is_sorted() && self.c == (self.a.len() % 2 == 0) && self.b[0] <= self.b[1]
     }
 }
 
