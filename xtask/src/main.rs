@@ -17,7 +17,7 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 usage: cargo xtask <task>
 
-  tidy [--all]              check the rules of the repository; with --all also those that are pending
+  tidy                      check the rules of the repository
   tables                    write the tables of counts into the documentation of the catalogue
   instructions [<option>..] count the instructions that searches take
   planted [<name>..]        check that the tests find deliberate errors
@@ -35,7 +35,7 @@ fn main() -> ExitCode {
     let root = tidy::root();
     match task.as_deref() {
         Some("tidy") => {
-            let problems = tidy::problems(arguments.iter().any(|argument| argument == "--all"));
+            let problems = tidy::problems();
             problems.iter().for_each(|problem| eprintln!("{problem}"));
             succeeded(problems.is_empty())
         }

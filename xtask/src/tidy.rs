@@ -39,15 +39,6 @@ const RULES: &[Rule] = &[
     Rule { name: "tables", problems: |sources| crate::tables::problems(&sources.root) },
 ];
 
-/// What does not hold yet: the rule, the beginning of the paths, and the reason. Empty in the end.
-const PENDING: &[(&str, &str, &str)] = &[
-    ("impl-spread", "crates/runner/", "parts move"),
-    ("words", "crates/cargo-smallscope/", "the prose is being read"),
-    ("words", "crates/runner/", "the prose is being read"),
-    ("words", "crates/smallscope/", "the prose is being read"),
-    ("words", "crates/suite/", "the prose is being read"),
-];
-
 /// The files of the repository.
 pub fn sources(root: &Path) -> Sources {
     Sources::read(root)
@@ -58,18 +49,14 @@ pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the repository").to_owned()
 }
 
-/// Everything that breaks a rule, one line each. What is pending is left out, unless `all` is set.
-pub fn problems(all: bool) -> Vec<String> {
+/// Everything that breaks a rule, one line each.
+pub fn problems() -> Vec<String> {
     let sources = sources(&root());
-    let mut problems = vec![];
-    for rule in RULES {
-        let found = (rule.problems)(&sources);
-        let is_pending = |problem: &String| {
-            PENDING.iter().any(|(name, path, _)| *name == rule.name && problem.starts_with(path))
-        };
-        problems.extend(found.into_iter().filter(|problem| all || !is_pending(problem)));
-    }
-    problems
+    let named = |rule: &Rule| {
+        let name = rule.name;
+        (rule.problems)(&sources).into_iter().map(move |problem| format!("{problem} ({name})"))
+    };
+    RULES.iter().flat_map(named).collect()
 }
 
 #[cfg(test)]
@@ -78,14 +65,7 @@ mod tests {
 
     #[test]
     fn the_repository_is_tidy() {
-        let problems = problems(false);
+        let problems = problems();
         assert!(problems.is_empty(), "{}", problems.join("\n"));
-    }
-
-    #[test]
-    fn pending_entries_name_rules() {
-        for (name, _, _) in PENDING {
-            assert!(RULES.iter().any(|rule| rule.name == *name), "{name}");
-        }
     }
 }

@@ -314,7 +314,7 @@ fn long_conditions_are_shortened() {
 }
 
 #[test]
-fn nobody_hears_without_a_recorder() {
+fn without_a_recorder_nothing_is_recorded() {
     let mut search = at::<Placed>("1");
     search.accepts().unwrap();
     let recorder = Recorder::start();

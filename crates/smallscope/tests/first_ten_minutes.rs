@@ -179,7 +179,7 @@ fn the_chapter_can_be_followed_literally() {
                     desk.run(command.strip_prefix("$ ").expect("commands begin with `$ `"));
                 }
             }
-            _ => panic!("line {line} of the chapter: a block that nobody checks"),
+            _ => panic!("line {line} of the chapter: a block that no test checks"),
         }
     }
 }

@@ -149,7 +149,7 @@ fn count_with(most: u8, variables: &[(&str, &str)]) -> Result<String, String> {
 }
 
 #[test]
-fn what_was_reached_in_the_code_is_said_if_it_is_asked_for() {
+fn coverage_of_the_code_is_reported_on_request() {
     let plain = count_with(9, &[]).unwrap();
     assert!(!plain.contains("blocks"), "{plain}");
     let passed = count_with(9, &[("SMALLSCOPE_COVER", "blocks")]).unwrap();

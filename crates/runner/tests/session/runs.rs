@@ -144,7 +144,7 @@ fn a_position_that_does_not_exist_is_an_error() {
 }
 
 #[test]
-fn nobody_waits_for_threads_that_cannot_begin() {
+fn a_run_does_not_wait_for_threads_that_cannot_begin() {
     let case = Case::new("search-tree", &[3, 0, 3, 0, 2]);
     let times = AtomicU32::new(0);
     // The first search is that of the run itself.

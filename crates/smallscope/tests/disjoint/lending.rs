@@ -1,4 +1,4 @@
-//! Values that are lent are built once, unless somebody could have changed them.
+//! Values that are lent are built once, unless a test could have changed them.
 
 use crate::options;
 use smallscope::search::{Found, Kept, Owned, Search};
@@ -30,7 +30,7 @@ fn note() {
     CHECKED.with(|checked| checked.set(checked.get() + 1));
 }
 
-/// Somebody with a reference may change it.
+/// A test with a reference may change it.
 #[derive(Bounded, Debug)]
 #[bounded(no_invariant)]
 struct Changeable {

@@ -229,7 +229,7 @@ macro_rules! unsafe_invariants {
             }
             fn is_zero_first(&self) -> bool {
                 let first = self.a.first().copied().unwrap_or(0);
-                // SAFETY: nothing is unsafe here, but nobody knows that.
+                // SAFETY: nothing is unsafe here, but the macro cannot know that.
                 unsafe { std::hint::black_box(first) == 0 }
             }
         }

@@ -52,7 +52,7 @@ fn a_check_says_that_it_cannot_be_replayed() {
 }
 
 #[test]
-fn without_rechecks_nobody_looks() {
+fn without_rechecks_nothing_is_noticed() {
     RUNS.set(0);
     let options = Options { recheck_every: 0, ..Options::default() };
     let found = run::<Counted>(&Bounds::scope(3), options);

@@ -124,7 +124,7 @@ fn a_later_version_is_not_read() {
 }
 
 #[test]
-fn keys_that_nobody_knows_are_kept() {
+fn unknown_keys_are_kept() {
     let bytes = suite(&[]);
     let reader = Reader::open(Cursor::new(bytes)).unwrap();
     assert_eq!(reader.header(), &header());

@@ -156,7 +156,7 @@ fn anchors_are_those_of_the_first_entries() {
 }
 
 #[test]
-fn an_anchor_is_asked_for_once_in_a_block() {
+fn an_anchor_is_read_once_in_a_block() {
     let mut asked = vec![];
     let mut writer = Writer::create(vec![], &header()).unwrap();
     for (i, path) in counting(4100).iter().enumerate() {
