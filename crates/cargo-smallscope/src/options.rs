@@ -35,13 +35,13 @@ groups! {
     /// Which values are delivered.
     Selection in RUN: ["one_per_path", "classes", "from", "to"];
     /// When to stop, and how many threads.
-    Limits in RUN: ["max", "budget", "threads"];
+    Limits in RUN: ["max", "budget", "memory", "threads"];
     /// Which values are kept.
     Reduction in RUN under "Some values of each class":
         ["criterion", "ratio", "size", "per_class", "choice", "seed"];
     /// Which sequences are run, and how far.
     Sequences in SEQUENCES_RUN:
-        ["strategy", "length", "tests", "seed", "clusters", "budget", "call_limit", "threads"];
+        ["strategy", "length", "tests", "seed", "clusters", "budget", "memory", "call_limit", "threads"];
     /// How long sequences are.
     Length in SEQUENCES_RUN: ["length"];
     /// Which part of the tests.
@@ -128,6 +128,7 @@ fn help(setting: &Setting) -> String {
             format!(": {}", setting.accepted())
         }
         Kind::Time => ": `500ms`, `10s`, `2m`, `1h`".to_owned(),
+        Kind::Memory => ": `500 MB`, `2 GB`".to_owned(),
         _ => String::new(),
     };
     format!("{first}{}{accepted}", letters.as_str())
@@ -141,6 +142,7 @@ fn value_name(setting: &Setting) -> &'static str {
         (_, Kind::Number(_)) => "N",
         (_, Kind::Share) => "R",
         (_, Kind::Time) => "T",
+        (_, Kind::Memory) => "SIZE",
         (_, Kind::File) => "FILE",
         _ => "NAME",
     }

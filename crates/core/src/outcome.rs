@@ -43,6 +43,8 @@ pub enum Stop {
 pub enum Limit {
     /// The time budget.
     Time,
+    /// The memory of this process.
+    Memory,
     /// The number of valid values.
     Valid,
     /// The number of candidates.
@@ -69,6 +71,7 @@ impl fmt::Display for Stop {
             Stop::ClassesCovered => "every class is covered",
             Stop::OrdersCovered => "every order of keys is covered",
             Stop::LimitReached(Limit::Time) => "stopped by the time budget",
+            Stop::LimitReached(Limit::Memory) => "stopped by the memory limit",
             Stop::LimitReached(Limit::Valid) => "stopped by the limit on values",
             Stop::LimitReached(Limit::Explored) => "stopped by the limit on candidates",
             Stop::LimitReached(Limit::Position) => "stopped at the end of the range",

@@ -4,6 +4,7 @@ use crate::syntax::args::{equals, flag, natural, near, parse_all, text, value};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use smallscope_support::duration;
+use smallscope_support::memory::Bytes;
 #[cfg(feature = "sequences")]
 pub(crate) use smallscope_support::settings::SEQUENCES;
 pub(crate) use smallscope_support::settings::TEST;
@@ -34,6 +35,7 @@ enum Value {
     /// An expression. If it is a literal, it is in range.
     Number(Expr),
     Milliseconds(u64),
+    Bytes(u64),
     Switch(bool),
     Text(LitStr),
     Variant(LitStr, &'static str),
@@ -115,6 +117,14 @@ fn read(setting: &Setting, key: &Ident, input: ParseStream<'_>) -> Result<(Span,
                 duration::parse(&given.value()).and_then(|time| u64::try_from(time.as_millis()).ok());
             let parsed = parsed.ok_or_else(|| Error::new(given.span(), format!("{is}; {units}")))?;
             (given.span(), Value::Milliseconds(parsed))
+        }
+        Kind::Memory => {
+            let given = text(input, key, example)?;
+            let units = "the units are `kB`, `MB`, `GB` and `TB`, or `KiB`, `MiB`, `GiB` and `TiB`";
+            let Ok(Bytes(parsed)) = given.value().parse() else {
+                return Err(Error::new(given.span(), format!("{is}; {units}")));
+            };
+            (given.span(), Value::Bytes(parsed))
         }
         Kind::Switch => (key.span(), Value::Switch(flag(input, key)?)),
         Kind::Choice(_, names) => {
@@ -205,6 +215,7 @@ impl Given {
                 }
                 (Value::Number(number), _) => quote!(#number),
                 (Value::Milliseconds(n), _) => quote!(::core::time::Duration::from_millis(#n)),
+                (Value::Bytes(n), _) => quote!(#n),
                 (Value::Switch(yes), _) => quote!(#yes),
                 (Value::Variant(_, variant), Kind::Choice(of, _)) if !of.is_empty() => {
                     let (of, variant) = (named(of), named(variant));

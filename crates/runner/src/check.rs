@@ -8,6 +8,7 @@ use crate::runner::report::Report;
 use crate::runner::{self, Case, Held, Shared, SharedCase, TestBody};
 use crate::settings::Settings;
 use smallscope_core::{Bounded, Bounds, Classes, Disjoint, Engine, Error, Failure, Options, Outcome, Search};
+use smallscope_support::memory::Bytes;
 use smallscope_support::panics;
 use std::ffi::OsString;
 use std::panic::Location;
@@ -225,6 +226,13 @@ impl Check {
     /// Stops after this time. A case that is running is not interrupted.
     pub fn budget(mut self, time: Duration) -> Check {
         self.settings.budget = Some(time);
+        self
+    }
+
+    /// Stops when this process has more than this many bytes of resident memory. By default a run stops when the process
+    /// has more memory than it leaves free. What other tests of the process hold counts, too.
+    pub fn memory(mut self, bytes: u64) -> Check {
+        self.settings.memory = Some(Bytes(bytes));
         self
     }
 

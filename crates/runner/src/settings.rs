@@ -10,6 +10,7 @@ use crate::criteria::{Criterion, Ratio};
 use crate::runner::budget::Shard;
 use crate::runner::replay::Replay;
 use smallscope_core::{Classes, Disjoint, Engine};
+use smallscope_support::memory::Bytes;
 use smallscope_support::settings::Setting;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -110,6 +111,8 @@ settings! {
     max_states: u64,
     /// Stop after this time.
     budget: Duration,
+    /// Stop when this process has more memory.
+    memory: Bytes,
     /// How long a call may take.
     call_limit: Duration,
     /// The largest number of threads.

@@ -75,6 +75,8 @@ pub struct Campaign {
     pub shard: Option<(u64, u64)>,
     /// The time limit of the run.
     pub budget: Option<Duration>,
+    /// The most resident memory of this process, in bytes. By default it is as much as the process leaves free.
+    pub memory: Option<u64>,
     /// The time after which a call counts as one that does not return. The default is ten seconds.
     pub call_limit: Option<Duration>,
     /// The number of threads.

@@ -27,6 +27,8 @@ pub enum Stop {
 pub enum Limit {
     /// The time budget.
     Time,
+    /// The memory of this process.
+    Memory,
     /// The number of tests.
     Tests,
     /// The number of calls.
@@ -52,6 +54,7 @@ impl fmt::Display for Stop {
             Stop::Exhausted => "exhausted",
             Stop::Lossy => "nothing new for the abstraction (lossy)",
             Stop::LimitReached(Limit::Time) => "stopped by the time budget",
+            Stop::LimitReached(Limit::Memory) => "stopped by the memory limit",
             Stop::LimitReached(Limit::Tests) => "stopped by the limit on tests",
             Stop::LimitReached(Limit::Calls) => "stopped by the limit on calls",
             Stop::LimitReached(Limit::Sample) => "stopped at the end of the sample",

@@ -47,6 +47,8 @@ pub enum Kind {
     Share,
     /// A number and a unit: `500ms`, `10s`, `2m`, `1h`.
     Time,
+    /// A size with a unit: `500 MB`, `2 GB`.
+    Memory,
     /// Given or not: `audit`.
     Flag,
     /// Given, or `true` or `false`; `1` or `0` in a variable.
@@ -84,6 +86,7 @@ impl Setting {
             Kind::Choice(_, names) => alternatives(names.iter().map(|(name, _)| *name)),
             Kind::Switch | Kind::Flag => "`1` or `0`".to_owned(),
             Kind::Time => format!("{}, such as `500ms`, `10s`, `2m` or `1h`", self.accepts),
+            Kind::Memory => format!("{}, such as `500 MB` or `2 GB`", self.accepts),
             _ if example.is_empty() => self.accepts.to_owned(),
             _ => format!("{}, such as `{example}`", self.accepts),
         }
@@ -126,6 +129,7 @@ pub fn book_table() -> String {
             Kind::Flag | Kind::Switch => String::new(),
             Kind::Choice(..) => setting.accepted(),
             Kind::Time => format!("{accepts}: `ms`, `s`, `m` or `h`"),
+            Kind::Memory => format!("{accepts}: `kB`, `MB`, `GB`, `TB`, or `MiB`, `GiB`"),
             _ => (*accepts).to_owned(),
         };
         let see = if see.is_empty() { String::new() } else { format!(" ([more]({see}))") };
@@ -306,6 +310,10 @@ pub const SETTINGS: &[Setting] = &[
     setting("budget", Kind::Time, "\"10s\"", TEST | SEQUENCES | VARIABLE | RUN | SEQUENCES_RUN,
         "a time",
         "stop after this time", ""),
+    setting("memory", Kind::Memory, "\"2 GB\"", TEST | SEQUENCES | VARIABLE | RUN | SEQUENCES_RUN,
+        "a size of memory",
+        "stop when this process has more memory; by default, when it has more than it leaves free",
+        "running-tests.md#memory"),
     setting("call_limit", Kind::Time, "\"10s\"", SEQUENCES | VARIABLE | SEQUENCES_RUN,
         "a time",
         "a call that takes longer counts as one that does not return", "call-sequences.md#calls-that-do-not-return"),
@@ -362,6 +370,7 @@ mod tests {
         let accepted = |name| find(name, VARIABLE).unwrap().accepted();
         assert_eq!(accepted("max"), "a positive number of values, such as `1000`");
         assert_eq!(accepted("budget"), "a time, such as `500ms`, `10s`, `2m` or `1h`");
+        assert_eq!(accepted("memory"), "a size of memory, such as `500 MB` or `2 GB`");
         assert_eq!(accepted("engine"), "`lazy`, `owned` or `korat`");
         assert_eq!(accepted("clusters"), "`1` or `0`");
     }

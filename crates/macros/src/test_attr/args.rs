@@ -246,6 +246,11 @@ mod tests {
             (quote!(scope = 1, threads = 0), "`threads` is a positive number"),
             (quote!(scope = 1, budget = "10"), "`budget` is a time, such as `budget = \"10s\"`"),
             (quote!(scope = 1, budget = 10), "write `budget = \"10s\"`"),
+            (quote!(scope = 1, memory = 10), "write `memory = \"2 GB\"`"),
+            (
+                quote!(scope = 1, memory = "2 G"),
+                "`memory` is a size of memory, such as `memory = \"2 GB\"`; the units are",
+            ),
             (quote!(scope = 1, objects = 3), "write `objects(Node = ..)`"),
             (quote!(objects(Node = 1, Node = 2)), "`objects` of `Node` is given twice"),
             (quote!(objects(5 = Node)), "write a type or field"),

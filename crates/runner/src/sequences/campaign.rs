@@ -2,6 +2,7 @@
 
 use crate::settings::Settings;
 use smallscope_sequences::{Campaign, Error, Matching, Which};
+use smallscope_support::memory::Bytes;
 use std::str::FromStr;
 
 /// Returns the campaign of a test with other settings.
@@ -15,6 +16,7 @@ pub fn with_settings(own: &Campaign, settings: &Settings) -> Result<Campaign, Er
             length: own.length,
             seed: own.seed,
             budget: own.budget,
+            memory: own.memory,
             call_limit: own.call_limit,
             clusters: own.clusters,
             cover: own.cover,
@@ -35,6 +37,7 @@ pub fn with_settings(own: &Campaign, settings: &Settings) -> Result<Campaign, Er
     campaign.to = parsed(settings, "to")?.or(campaign.to);
     campaign.shard = settings.shard.map(|shard| (shard.number(), shard.count())).or(campaign.shard);
     campaign.budget = settings.budget.or(campaign.budget);
+    campaign.memory = settings.memory.map(|Bytes(bytes)| bytes).or(campaign.memory);
     campaign.call_limit = settings.call_limit.or(campaign.call_limit);
     let threads = settings.threads.or(campaign.threads);
     campaign.threads = Some(Settings { threads, ..Settings::default() }.threads());

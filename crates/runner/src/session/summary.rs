@@ -75,7 +75,7 @@ pub struct Saved {
 
 impl Summary {
     /// Returns the outcome in one word: `exhausted`, `one-per-path`, `classes` (each is covered, and values were
-    /// skipped), `reduced` (all values were found, and some were kept), `max`, `budget`, `range`, `interrupted` or
+    /// skipped), `reduced` (all values were found, and some were kept), `max`, `budget`, `memory`, `range`, `interrupted` or
     /// `failure`.
     pub fn outcome(&self) -> &'static str {
         match (&self.reduced, self.stop) {
@@ -186,6 +186,7 @@ pub(crate) fn outcome_word(stop: Stop) -> &'static str {
         Stop::ClassesCovered => "classes",
         Stop::LimitReached(Limit::Valid) => "max",
         Stop::LimitReached(Limit::Time) => "budget",
+        Stop::LimitReached(Limit::Memory) => "memory",
         Stop::LimitReached(Limit::Position) => "range",
         Stop::LimitReached(Limit::OnePerPath) => Ending::ONE_PER_PATH,
         Stop::FirstFailure => "failure",

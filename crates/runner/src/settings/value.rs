@@ -5,6 +5,7 @@ use crate::runner::budget::Shard;
 use crate::runner::replay::Replay;
 use smallscope_core::{Classes, Disjoint, Engine};
 use smallscope_support::duration;
+use smallscope_support::memory::Bytes;
 use smallscope_support::settings::{Kind, Setting};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -54,6 +55,16 @@ macro_rules! by_themselves {
     )* };
 }
 by_themselves!(Engine Classes Disjoint Criterion Ratio Replay);
+
+impl Value for Bytes {
+    fn read(setting: &Setting, text: &str) -> Result<Bytes, String> {
+        text.parse().map_err(|()| refused(setting, text))
+    }
+
+    fn write(&self) -> String {
+        self.to_string()
+    }
+}
 
 impl Value for Shard {
     fn read(setting: &Setting, text: &str) -> Result<Shard, String> {

@@ -42,6 +42,7 @@ mod tests {
     use super::*;
     use crate::runner::budget::Shard;
     use smallscope_core::{Classes, Disjoint, Engine};
+    use smallscope_support::memory::Bytes;
     use std::time::Duration;
 
     fn parse(pairs: &[(&str, &str)]) -> Result<Settings, String> {
@@ -67,6 +68,7 @@ mod tests {
             ("SMALLSCOPE_REPLAY", "3:1.0"),
             ("SMALLSCOPE_LENGTH", "6"),
             ("SMALLSCOPE_CALL_LIMIT", "30s"),
+            ("SMALLSCOPE_MEMORY", "2 GB"),
             ("SMALLSCOPE_COVER", "blocks"),
             ("SMALLSCOPE_PROGRESS", "1"),
             ("SMALLSCOPE_REPORT", "out.jsonl"),
@@ -86,6 +88,7 @@ mod tests {
             shard: Shard::new(2, 3),
             replay: "3:1.0".parse().ok(),
             length: Some(6),
+            memory: Some(Bytes(2_000_000_000)),
             call_limit: Some(Duration::from_secs(30)),
             cover: Some("blocks".into()),
             progress: Some(true),
