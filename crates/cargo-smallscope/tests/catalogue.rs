@@ -54,6 +54,25 @@ fn the_first_command_of_the_readme_prints_fifteen_trees() {
 }
 
 #[test]
+fn bounds_without_a_structure_are_called_that() {
+    let desk = Desk::new("nothing");
+    // Three nodes, of which two exist.
+    let args = "search-tree --args 2,3,3,0,5";
+    for command in ["run", "count"] {
+        let text = desk.ok(&format!("{command} {args}"));
+        assert!(
+            text.contains("exhausted: no structure within the bounds is valid; `explain search-tree` shows"),
+            "{text}"
+        );
+        assert!(!text.contains("these are all structures"), "{text}");
+    }
+    let object = desk.json(&format!("count {args} --json"));
+    assert_eq!((&object["valid"], &object["outcome"]), (&json!(0), &json!("exhausted")));
+    let text = desk.ok(&format!("run {args} --criterion path --per-class 1"));
+    assert!(text.contains("exhausted: no structure within the bounds is valid"), "{text}");
+}
+
+#[test]
 fn json_has_the_exact_counts_of_the_original() {
     let desk = Desk::new("json");
     let mut small: Vec<_> = counts().into_iter().filter(|row| row.explored < 20_000).collect();

@@ -5,6 +5,8 @@
 //! (sizes) and lengths range over `0..=n`, other integers and keys (data) over `0..n`, `char` over the
 //! first `n` letters; scope 0 leaves data the single value 0.
 
+#[doc(hidden)]
+pub mod relax;
 mod resolve;
 mod text;
 

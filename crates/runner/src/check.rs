@@ -350,6 +350,31 @@ impl Check {
         self
     }
 
+    /// Lets a run pass that tests nothing: no value within the bounds is valid, or the time is up before the first value.
+    /// By default such a run fails.
+    ///
+    /// ```
+    /// use smallscope::{Bounded, Check, rep_ok};
+    ///
+    /// #[derive(Bounded)]
+    /// struct Large(u8);
+    ///
+    /// #[rep_ok]
+    /// impl Large {
+    ///     fn rep_ok(&self) -> bool {
+    ///         self.0 > 5
+    ///     }
+    /// }
+    ///
+    /// let report = Check::new("large", 3).run(|_: Large| {});
+    /// assert!(report.nothing_tested().unwrap().contains("scope 7 is the smallest scope with a valid value"));
+    /// assert!(Check::new("large", 3).allow_empty().run(|_: Large| {}).is_ok());
+    /// ```
+    pub fn allow_empty(mut self) -> Check {
+        self.settings.allow_empty = Some(true);
+        self
+    }
+
     /// Resolves the path of the suite against a folder, if it is relative.
     pub(crate) fn suite_in(mut self, folder: Option<&Path>) -> Check {
         if let (Some(path), Some(folder)) = (&mut self.settings.suite, folder) {

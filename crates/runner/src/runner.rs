@@ -3,6 +3,7 @@
 pub(crate) mod budget;
 mod case;
 pub(crate) mod clusters;
+mod empty;
 pub(crate) mod failure;
 mod failures;
 mod given;
@@ -107,6 +108,7 @@ pub(crate) fn run<'a>(plan: &'a Plan, body: TestBody<'a>) -> Report {
         Ok(()) => Verdict::Passed,
         Err(Ended::Failed(case)) => Verdict::Failed(case),
         Err(Ended::Error(error)) => Verdict::Error(error),
+        Err(Ended::NothingTested(why)) => Verdict::NothingTested(why),
     };
     let dropped = panics::catch(|| runner.body.case.clear());
     let mut report = runner.report;
@@ -147,6 +149,8 @@ struct Runner<'a> {
 enum Ended {
     Failed(Box<FailedCase>),
     Error(String),
+    /// There was no value to run the test on.
+    NothingTested(String),
 }
 
 impl<'a> Runner<'a> {
@@ -159,13 +163,16 @@ impl<'a> Runner<'a> {
         given::try_records(self)?;
         let reduction = Reduction::of(&self.plan.settings).map_err(Ended::Error)?;
         match (&self.plan.settings.suite, reduction) {
-            (Some(path), None) => saved::run(self, &mut { whole }, path),
-            (None, Some(reduction)) => reduced::run(self, &mut { whole }, reduction),
-            (None, None) => self.search(whole),
-            (Some(_), Some(_)) => Err(Ended::Error(
-                "a suite is run as it is; `cargo smallscope reduce` makes a smaller one of it".into(),
-            )),
+            (Some(path), None) => saved::run(self, &mut { whole }, path)?,
+            (None, Some(reduction)) => reduced::run(self, &mut { whole }, reduction)?,
+            (None, None) => self.search(whole)?,
+            (Some(_), Some(_)) => {
+                return Err(Ended::Error(
+                    "a suite is run as it is; `cargo smallscope reduce` makes a smaller one of it".into(),
+                ));
+            }
         }
+        empty::check(self)
     }
 
     /// Runs the passes. Each delivers only values that no pass before it has delivered.

@@ -119,6 +119,8 @@ settings! {
     threads: usize,
     /// Continue after failures, and group them.
     clusters: bool,
+    /// Whether a run that tests nothing passes.
+    allow_empty: bool,
     /// Whether rejected candidates are built and checked.
     audit: bool,
     /// The value or call sequence to run again, and nothing else.

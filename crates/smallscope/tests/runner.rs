@@ -3,6 +3,7 @@
 mod runner {
     mod clusters;
     mod deepening;
+    mod empty;
     mod environment;
     mod failures;
     mod fixtures;

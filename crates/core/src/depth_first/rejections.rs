@@ -2,18 +2,19 @@
 
 use crate::heap::State;
 use crate::path::Step;
+use crate::site::ConjunctSite;
 
 /// A candidate that was rejected.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Rejection {
-    /// The slot that was read, or asked about, last.
-    pub slot: usize,
+    /// The slot that was read, or asked about, last; none if the invariant has read nothing.
+    pub slot: Option<usize>,
     /// How many slots were read and questions decided.
     pub steps: usize,
     /// The slots of plain data that were read, so that each of their values is tried.
     pub values: Vec<usize>,
-    /// The conjunct of the invariant that was false, in the words of the source, if the engine knows it.
-    pub conjunct: Option<&'static str>,
+    /// The conjunct of the invariant that was false, if the engine knows it.
+    pub conjunct: Option<&'static ConjunctSite>,
 }
 
 /// The rejections since they were last taken; none until they are taken for the first time.
@@ -34,16 +35,16 @@ impl Rejections {
     /// Notes that the current candidate was rejected.
     #[cold]
     pub fn note(&mut self, s: &State) {
-        let (Some(rejections), Some(last)) = (&mut self.0, s.path.last()) else { return };
+        let Some(rejections) = &mut self.0 else { return };
         let is_data = |step: &&Step| {
             let is_plain = s.layout.slot(step.slot).is_plain;
             is_plain && step.is_value() && s.layout.choices(step.slot) > 1
         };
         rejections.push(Rejection {
-            slot: last.slot.index(),
+            slot: s.path.last().map(|last| last.slot.index()),
             steps: s.path.len(),
             values: s.path.iter().filter(is_data).map(|step| step.slot.index()).collect(),
-            conjunct: s.conjunctions.failed.map(|site| site.text),
+            conjunct: s.conjunctions.failed,
         });
     }
 }

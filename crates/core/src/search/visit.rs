@@ -2,6 +2,7 @@
 
 use super::{AnySearch, Drawing, ReadDescription, SlotDescription, decisions, describe, drawing, plan};
 use crate::candidate::Candidate;
+use crate::conjuncts::select::Selected;
 use crate::deliver::{Combination, Maker, Refused};
 use crate::depth_first::range::Seek;
 use crate::disjoint::{Gathering, Slicing};
@@ -89,6 +90,24 @@ impl AnySearch {
                 why: "there is one search for everything, which has no combinations".into(),
             }),
         }
+    }
+
+    /// Returns the names of the inputs, if the values are several independent inputs.
+    pub fn inputs(&self) -> &[String] {
+        let parts = &self.depth_first.structure.heap.layout.parts;
+        if parts.are_inputs() { &parts.names } else { &[] }
+    }
+
+    /// Searches for one input only, from now on. Its valid candidates are found, but no values can be built.
+    pub fn only_input(&mut self, input: usize) {
+        let selected = Selected::input(self.depth_first.structure.heap, input);
+        self.depth_first.select(selected, input as u32 + 1);
+        self.in_source_order();
+    }
+
+    /// Runs the conjuncts in the order of the source, and searches all parts together.
+    pub fn in_source_order(&mut self) {
+        self.adopt(&Plan::default());
     }
 
     /// Returns the size of the space: log2 of the number of candidate vectors.

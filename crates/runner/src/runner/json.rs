@@ -30,6 +30,7 @@ pub(crate) fn object(report: &Report) -> String {
         Verdict::Passed => "passed",
         Verdict::Failed(_) => "failed",
         Verdict::Error(_) => "error",
+        Verdict::NothingTested(_) => "nothing tested",
     };
     out.text("result", result);
     out.text("stop", &report.outcome.stop.to_string());
@@ -96,7 +97,7 @@ pub(crate) fn object(report: &Report) -> String {
             failure.text("graph", &case.graph);
             out.raw("failure", failure.close());
         }
-        Verdict::Error(error) => out.text("error", error),
+        Verdict::Error(error) | Verdict::NothingTested(error) => out.text("error", error),
     }
     let warnings: Vec<String> = report.warnings.iter().map(|w| quoted(w)).collect();
     out.raw("warnings", format!("[{}]", warnings.join(",")));

@@ -73,6 +73,8 @@ pub enum Verdict {
     Failed(Box<FailedCase>),
     /// The run could not begin: invalid bounds, a malformed variable or record.
     Error(String),
+    /// The test ran on nothing, and why: no value within the bounds is valid, or the run was stopped before the first.
+    NothingTested(String),
 }
 
 /// One pass over the search space.
@@ -122,7 +124,7 @@ impl Report {
         self.passes.push(pass);
     }
 
-    /// Whether no value made the test fail, and the run could begin.
+    /// Whether the test ran on a value, and no value made it fail. With `allow_empty`, it need not run on any.
     pub fn is_ok(&self) -> bool {
         matches!(self.verdict, Verdict::Passed)
     }
@@ -139,6 +141,14 @@ impl Report {
     pub fn error(&self) -> Option<&str> {
         match &self.verdict {
             Verdict::Error(error) => Some(error),
+            _ => None,
+        }
+    }
+
+    /// Returns why the test ran on nothing, if that has made it fail.
+    pub fn nothing_tested(&self) -> Option<&str> {
+        match &self.verdict {
+            Verdict::NothingTested(why) => Some(why),
             _ => None,
         }
     }
@@ -252,6 +262,7 @@ impl fmt::Display for Report {
             }
             Verdict::Failed(case) => case.describe(f, self),
             Verdict::Error(error) => write!(f, "`{}` cannot be run: {error}", self.name),
+            Verdict::NothingTested(why) => write!(f, "`{}` has tested nothing: {why}", self.name),
         }
     }
 }

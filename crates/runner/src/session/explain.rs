@@ -113,10 +113,12 @@ fn look(search: &mut AnySearch, slots: usize, observer: &dyn Observer) -> Result
     while seen.explored < LOOKED_AT && !observer.is_stopped() {
         let found = search.find_next(&mut |_| ControlFlow::Break(Stop::Interrupted))?;
         for rejection in search.take_rejections() {
-            seen.ends[rejection.slot].add(rejection.steps);
+            if let Some(slot) = rejection.slot {
+                seen.ends[slot].add(rejection.steps);
+            }
             rejection.values.iter().for_each(|&slot| seen.values[slot] += 1);
             if let Some(conjunct) = rejection.conjunct {
-                seen.conjuncts.entry(conjunct).or_default().add(rejection.steps);
+                seen.conjuncts.entry(conjunct.text).or_default().add(rejection.steps);
             }
         }
         let outcome = search.outcome();

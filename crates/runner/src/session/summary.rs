@@ -157,6 +157,25 @@ impl Summary {
 }
 
 impl Summary {
+    /// Says that there is nothing, if all was searched and nothing found.
+    fn emptiness(&self) -> Option<String> {
+        let is_end = matches!(
+            self.stop,
+            Stop::Exhausted | Stop::ClassesCovered | Stop::LimitReached(Limit::OnePerPath)
+        );
+        if self.valid > 0 || !is_end {
+            return None;
+        }
+        if self.reduced.as_ref().is_some_and(|reduced| reduced.of_suite) {
+            return Some("the suite has no structures".to_owned());
+        }
+        Some(format!(
+            "exhausted: no structure within the bounds is valid; `explain {}` shows which conjuncts reject, and \
+             larger bounds may have some",
+            self.structure
+        ))
+    }
+
     /// Writes the lines after the first.
     fn describe_reduced(&self, reduced: &ReducedTo, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ReducedTo { reduction, kept, classes, most, of_suite } = reduced;
@@ -206,6 +225,12 @@ impl fmt::Display for Summary {
             self.space_bits,
             self.elapsed
         )?;
+        if let Some(why) = self.emptiness() {
+            if let Some(saved) = &self.saved {
+                writeln!(f, "saved in {}: {} bytes", saved.path.display(), saved.bytes)?;
+            }
+            return f.write_str(&why);
+        }
         if let Some(reduced) = &self.reduced {
             return self.describe_reduced(reduced, f);
         }

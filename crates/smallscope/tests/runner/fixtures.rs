@@ -1,5 +1,6 @@
 //! Tests with the attribute: some of them for their own sake, some to be run by [`super::output`].
 
+use super::empty::{Any, Never};
 use super::tree::{Tree, remove_works};
 use smallscope::{Bounded, Bounds, Key};
 
@@ -105,3 +106,19 @@ fn aborts(n: u8) {
     let _bomb = Bomb;
     assert!(n < 2, "first");
 }
+
+#[smallscope::test(scope = 3)]
+#[ignore = "fails on purpose, in a process of its own"]
+fn has_no_value(any: &Any, never: Never) {
+    assert!(any.x < 200, "{never:?}");
+}
+
+#[smallscope::test(scope = 3)]
+#[ignore = "fails on purpose, in a process of its own"]
+#[should_panic]
+fn should_panic_and_has_no_value(_: Never) {
+    panic!("it does not get here");
+}
+
+#[smallscope::test(scope = 3, allow_empty)]
+fn may_have_no_value(_: Never) {}

@@ -98,6 +98,30 @@ fn a_bad_variable_fails_the_test() {
 }
 
 #[test]
+fn a_test_without_values_fails() {
+    let seen = run("has_no_value", &[]);
+    assert!(!seen.ok);
+    assert_eq!(seen.panics(), 1, "{}", seen.text);
+    seen.shows(
+        "`runner::fixtures::has_no_value` has tested nothing: no value of the argument `never` within the bounds is valid",
+    )
+    .shows("`self.b < self.a`, which was never true");
+    assert!(run("has_no_value", &[("SMALLSCOPE_ALLOW_EMPTY", "1")]).ok);
+    assert!(run("may_have_no_value", &[]).ok);
+}
+
+#[test]
+fn a_test_that_should_panic_fails_without_values() {
+    for variables in [[].as_slice(), &[("SMALLSCOPE_SCOPE", "many")]] {
+        let seen = run("should_panic_and_has_no_value", variables);
+        assert!(!seen.ok, "{}", seen.text);
+        seen.shows("test did not panic as expected");
+    }
+    run("should_panic_and_has_no_value", &[])
+        .shows("has tested nothing: no value within the bounds is valid");
+}
+
+#[test]
 fn an_abort_still_says_what_was_going_on() {
     let seen = run("aborts", &[]);
     assert!(!seen.ok);
