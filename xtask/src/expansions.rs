@@ -1,8 +1,9 @@
 //! `cargo xtask expansions [<rustc>]`: what the macros emit compiles in a user's crate, in each edition.
 //!
 //! The crate is `testing/expansions/lib.rs`. Without a compiler, the tests of the crate are run in each edition, clippy's
-//! pedantic lints are silent about what they are not about without the macros, and a build with `panic = "abort"` passes. With
-//! a compiler, usually the oldest that is supported, the crate and its tests are checked with it.
+//! pedantic lints are silent about what they are not about without the macros, and a build with `panic = "abort"` passes, in
+//! which the program `testing/expansions/abort.rs` searches without a panic. With a compiler, usually the oldest that is
+//! supported, the crate and its tests are checked with it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -35,7 +36,7 @@ pub fn run(root: &Path, compiler: Option<&str>) -> ExitCode {
 /// Writes a workspace with a crate for each edition, all with the same source. Returns its folder.
 fn write(root: &Path, folder: &Path) -> Result<PathBuf, String> {
     let source = root.join("testing/expansions/lib.rs");
-    let smallscope = root.join("crates/smallscope");
+    let (smallscope, program) = (root.join("crates/smallscope"), root.join("testing/expansions/abort.rs"));
     let mut members = vec![];
     let write = |file: PathBuf, text: String| {
         let parent = file.parent().unwrap_or(folder);
@@ -47,6 +48,7 @@ fn write(root: &Path, folder: &Path) -> Result<PathBuf, String> {
         let name = format!("edition-{edition}");
         let manifest = format!(
             "[package]\nname = {name:?}\nversion = \"0.1.0\"\nedition = {edition:?}\n\n[lib]\npath = {source:?}\n\n\
+             [[bin]]\nname = \"abort-{edition}\"\npath = {program:?}\ntest = false\n\n\
              [dependencies.smallscope]\npath = {smallscope:?}\n\
              features = [\"cover\", \"criteria\", \"sequences\", \"suites\"]\n"
         );
@@ -81,8 +83,11 @@ impl Crates {
 
     fn abort(&self) -> Result<(), String> {
         let mut command = self.cargo("check", "abort");
-        command.args(["--workspace", "--quiet"]).env("CARGO_PROFILE_DEV_PANIC", "abort");
-        done(&mut command, "the crate does not compile with panic = \"abort\"")
+        command.args(["--workspace", "--quiet", "--lib"]).env("CARGO_PROFILE_DEV_PANIC", "abort");
+        done(&mut command, "the crate does not compile with panic = \"abort\"")?;
+        let mut command = self.cargo("run", "abort");
+        command.args(["--quiet", "-p", "edition-2024"]).env("CARGO_PROFILE_DEV_PANIC", "abort");
+        done(&mut command, "the program does not search with panic = \"abort\"")
     }
 
     fn check_with(&self, compiler: &str) -> Result<(), String> {

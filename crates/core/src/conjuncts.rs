@@ -3,11 +3,13 @@
 pub(crate) mod select;
 
 use crate::answers::Strayed;
+use crate::guard;
 use crate::heap::{DeadEnd, Heap};
 use crate::key;
 use crate::path::conjunctions::Held;
 pub use crate::site::ConjunctSite;
 use select::Selected;
+use std::any::Any;
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
@@ -15,7 +17,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 ///
 /// The lazy engine skips conjuncts that are known to hold: one that ended before the first new step of the path has read
 /// nothing new. It may also evaluate conjuncts in another order, since a conjunction is false if one of them is. A conjunct
-/// may rely on those before it (not to loop, not to panic), so one that panics out of turn is evaluated again in its turn.
+/// may rely on those before it (not to loop, not to panic). So one that panics out of turn, or uses up its budget, is
+/// evaluated again in its turn, and an order in which that happens while orders are tried is not taken. Nothing is printed
+/// ([`is_out_of_turn`]).
 ///
 /// ```
 /// use smallscope_core::conjuncts::{ConjunctSite, Conjuncts};
@@ -39,6 +43,8 @@ pub struct Conjuncts {
     heap: Option<&'static Heap>,
     /// Conjuncts that have panicked out of turn.
     postponed: Vec<u32>,
+    /// The conjunct that comes next is out of turn.
+    is_early: bool,
     /// The conjunct that is being evaluated is listed already.
     is_noted: bool,
     /// Which of them are evaluated; none for all.
@@ -47,18 +53,38 @@ pub struct Conjuncts {
     is_transparent: bool,
 }
 
+/// How the current conjunct is evaluated.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Turn {
+    /// In turn: all conjuncts before it hold.
+    Its,
+    /// Out of turn. It must not reach unsafe code.
+    Careful,
+    /// Out of turn, and the author vouches for unsafe code.
+    Vouched,
+}
+
 thread_local! {
-    /// A conjunct is being evaluated out of turn.
-    static IS_EARLY: Cell<bool> = const { Cell::new(false) };
+    static TURN: Cell<Turn> = const { Cell::new(Turn::Its) };
 }
 
 /// Ends an evaluation out of turn. Stands at the beginning of each `unsafe` block of instrumented code, whose safety may
 /// rest on conjuncts that were not evaluated yet.
 #[inline(always)]
 pub fn before_unsafe() {
-    if IS_EARLY.get() {
-        resume_unwind(Box::new(OutOfTurn));
+    if TURN.get() == Turn::Careful {
+        out_of_turn();
     }
+}
+
+/// Whether this thread evaluates a conjunct out of turn: without conjuncts that precede it in the source, on which it may
+/// rely. A panic is no failure then, and is not worth a message. The panic hook asks this.
+///
+/// ```
+/// assert!(!smallscope_core::conjuncts::is_out_of_turn());
+/// ```
+pub fn is_out_of_turn() -> bool {
+    TURN.try_with(Cell::get).is_ok_and(|turn| turn != Turn::Its)
 }
 
 /// Thrown, without the panic hook, where an evaluation out of turn has to end.
@@ -69,10 +95,17 @@ pub(crate) fn out_of_turn() -> ! {
     resume_unwind(Box::new(OutOfTurn))
 }
 
-/// Sets whether the evaluation must not reach unsafe code.
-pub(crate) fn set_careful(is_careful: bool) {
-    IS_EARLY.set(is_careful);
+/// Sets how the current conjunct is evaluated.
+pub(crate) fn set_turn(turn: Turn) {
+    TURN.set(turn);
 }
+
+/// The largest integer that a field may hold if conjuncts run out of turn. `vec![0; n]` behind `n < 100 &&` may end the
+/// process if it is evaluated first, and a failed allocation cannot be caught. The square of this number can be allocated.
+pub(crate) const LARGEST: u128 = 1 << 12;
+
+/// Whether a conjunct may run out of turn at all. It may panic then, so panics must unwind.
+pub(crate) const CAN_UNWIND: bool = cfg!(panic = "unwind");
 
 impl Conjuncts {
     /// Begins an evaluation.
@@ -88,7 +121,16 @@ impl Conjuncts {
             known.depth += 1;
             known.depth == 1
         });
-        Conjuncts { sites, next: 0, heap, postponed: vec![], is_noted: false, selected, is_transparent }
+        Conjuncts {
+            sites,
+            next: 0,
+            heap,
+            postponed: vec![],
+            is_early: false,
+            is_noted: false,
+            selected,
+            is_transparent,
+        }
     }
 
     /// Returns the number of the conjunct to evaluate next; none if all hold.
@@ -124,7 +166,7 @@ impl Conjuncts {
         };
         let s = &mut *heap.state.borrow_mut();
         while self.next < self.sites.len() {
-            let i = s.conjunctions.order(self.sites, self.next);
+            let (i, is_early) = s.conjunctions.at(self.sites, self.next);
             self.next += 1;
             if self.is_left_out(i) {
                 continue;
@@ -138,10 +180,12 @@ impl Conjuncts {
                 }
                 self.is_noted = true;
             }
+            self.is_early = is_early;
             return Some(i);
         }
         // Conjuncts that relied on others are evaluated now, in the order of the source.
         self.next = self.sites.len() + 1;
+        self.is_early = false;
         let first = (0..self.postponed.len()).min_by_key(|&at| self.postponed[at]);
         match first.map(|at| self.postponed.swap_remove(at)) {
             Some(i) => Some(i),
@@ -163,28 +207,45 @@ impl Conjuncts {
     /// Evaluates a conjunct.
     #[inline(always)]
     pub fn run(&mut self, i: u32, conjunct: impl FnOnce() -> bool) -> bool {
-        let is_early = self.heap.is_some() && self.next <= self.sites.len() && i as usize >= self.next;
-        if is_early { self.run_early(i, conjunct) } else { conjunct() }
+        if self.is_early { self.run_early(i, conjunct) } else { conjunct() }
     }
 
     /// Evaluates a conjunct before others that precede it in the source.
     fn run_early(&mut self, i: u32, conjunct: impl FnOnce() -> bool) -> bool {
-        let outer = IS_EARLY.replace(true);
+        let outer = TURN.replace(Turn::Careful);
+        let budget = guard::lower();
         let result = catch_unwind(AssertUnwindSafe(conjunct));
-        IS_EARLY.set(outer);
-        result.unwrap_or_else(|thrown| {
-            if thrown.is::<DeadEnd>() || thrown.is::<Strayed>() {
-                resume_unwind(thrown);
+        TURN.set(outer);
+        match result {
+            Ok(holds) => {
+                guard::raise(budget);
+                holds
             }
-            // What was thrown may have a destructor that panics.
-            std::mem::forget(thrown);
-            crate::guard::rearm();
-            self.postponed.push(i);
-            if let Some(heap) = self.heap {
-                heap.state.borrow_mut().conjunctions.is_paused = true;
+            Err(thrown) => {
+                self.postpone(i, thrown);
+                true
             }
-            true
-        })
+        }
+    }
+
+    /// Notes that a conjunct has to be evaluated in its turn.
+    #[cold]
+    fn postpone(&mut self, i: u32, thrown: Box<dyn Any + Send>) {
+        if thrown.is::<DeadEnd>() || thrown.is::<Strayed>() {
+            resume_unwind(thrown);
+        }
+        let has_panicked = !thrown.is::<OutOfTurn>();
+        // What was thrown may have a destructor that panics.
+        std::mem::forget(thrown);
+        guard::rearm();
+        self.postponed.push(i);
+        let Some(heap) = self.heap else { return };
+        let known = &mut heap.state.borrow_mut().conjunctions;
+        known.is_paused = true;
+        if known.is_trial && has_panicked {
+            known.in_turn_only.push(i);
+            out_of_turn();
+        }
     }
 
     /// Notes whether a conjunct holds, and returns that.

@@ -104,6 +104,30 @@ pub(crate) fn arm() -> Outer {
     Outer { floor: FLOOR.replace(floor), start: START.replace(floor) }
 }
 
+/// What an evaluation out of turn may use of the budget of a run: it is repeated in its turn, so it need not be patient.
+const OUT_OF_TURN: u64 = FULL / 4;
+
+/// The budget of a run around an evaluation out of turn.
+pub(crate) struct Before {
+    floor: u64,
+    lowered: u64,
+}
+
+/// Leaves a part of the budget for what comes next.
+#[inline]
+pub(crate) fn lower() -> Before {
+    let floor = FLOOR.get();
+    let lowered = floor.max(stack().saturating_sub(OUT_OF_TURN));
+    FLOOR.set(lowered);
+    Before { floor, lowered }
+}
+
+/// Goes on with the whole budget, without the steps that were taken meanwhile.
+#[inline]
+pub(crate) fn raise(before: Before) {
+    FLOOR.set(before.floor + FLOOR.get().saturating_sub(before.lowered));
+}
+
 /// Starts again in the middle of a run.
 #[cold]
 pub(crate) fn rearm() {

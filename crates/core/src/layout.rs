@@ -32,6 +32,8 @@ pub(crate) struct Layout {
     pub pointers: HashSet<(PoolId, Ownership)>,
     /// The disjoint parts.
     pub parts: Parts,
+    /// The largest integer that a field may hold, without its sign.
+    pub largest: u128,
     /// How many slots there are, if that depends on nothing but the objects in use.
     pub flat: Option<Flat>,
 }

@@ -20,6 +20,7 @@ pub use typed::{Search, hand};
 
 use crate::bounds::Bounds;
 use crate::build::Build;
+use crate::conjuncts::CAN_UNWIND;
 use crate::depth_first::DepthFirst;
 use crate::depth_first::find::{Source, find};
 use crate::depth_first::range::{Range, Seek};
@@ -78,12 +79,14 @@ impl AnySearch {
         if options.disjoint == Disjoint::Off {
             return Ok(());
         }
-        let checked = match options.audit {
-            true => Err(Error::NotDisjoint {
-                at: "the structure".into(),
-                why: "audit mode looks at all that is rejected, so it needs one search for everything".into(),
-            }),
-            false => structure.heap.layout.check_parts(),
+        let layout = structure.heap.layout;
+        let whole = |why: &str| Err(Error::NotDisjoint { at: "the structure".into(), why: why.into() });
+        let checked = if options.audit {
+            whole("audit mode looks at all that is rejected, so it needs one search for everything")
+        } else if !CAN_UNWIND && !layout.parts.are_inputs() {
+            whole("to slice its invariant, panics must unwind, but this program has `panic = \"abort\"`")
+        } else {
+            layout.check_parts()
         };
         let parts = structure.heap.layout.parts.names.len();
         match (checked, options.disjoint) {

@@ -59,6 +59,7 @@ mod hostile {
     mod disagreement;
     mod endless;
     mod nondeterminism;
+    mod out_of_turn;
     mod panics;
     mod sizes;
     mod stashes;

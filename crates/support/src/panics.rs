@@ -1,7 +1,8 @@
 //! Panics of the code under test are caught, not printed: a run may catch thousands of them and reports one.
 //!
 //! A panic hook, installed once for the process, is silent on threads that are inside of [`catch`] or [`silently`]: it
-//! keeps the message and the place. It forwards all other panics to the hook that was installed before.
+//! keeps the message and the place. It ignores panics that are part of no report ([`ignore_if`]), and forwards all others
+//! to the hook that was installed before.
 
 use std::any::Any;
 use std::backtrace::{Backtrace, BacktraceStatus};
@@ -9,7 +10,7 @@ use std::cell::{Cell, RefCell};
 use std::fmt;
 use std::io::Write as _;
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind, set_hook, take_hook};
-use std::sync::Once;
+use std::sync::{Once, OnceLock};
 
 /// A panic that was caught.
 ///
@@ -144,15 +145,30 @@ fn text(thrown: &(dyn Any + Send)) -> &str {
     text.or_else(|| thrown.downcast_ref::<String>().map(String::as_str)).unwrap_or("(no message)")
 }
 
+/// Says when a panic is expected and part of no report.
+static IS_IGNORED: OnceLock<fn() -> bool> = OnceLock::new();
+
+/// Lets the hook ignore panics while a function returns true on their thread: no message is printed or kept, and no
+/// backtrace is captured. The first function counts; there is one reason in a process for panics to be ignored.
+pub fn ignore_if(is_ignored: fn() -> bool) {
+    let _ = IS_IGNORED.set(is_ignored);
+    install();
+}
+
 fn install() {
     static INSTALLED: Once = Once::new();
+    // A hook cannot be set while its thread panics.
+    if std::thread::panicking() {
+        return;
+    }
     INSTALLED.call_once(|| {
         let before = take_hook();
         set_hook(Box::new(move |info| {
             let mode = MODE.try_with(Cell::get).unwrap_or(Mode::Loud);
-            if mode == Mode::Loud || aborts(info) {
+            let is_ignored = IS_IGNORED.get().is_some_and(|is_ignored| is_ignored());
+            if mode == Mode::Loud && !is_ignored || aborts(info) {
                 before(info);
-            } else {
+            } else if !is_ignored {
                 keep(info, mode);
             }
         }));
@@ -271,6 +287,20 @@ mod tests {
         catch(|| assert!(catch_unwind(|| panic!("inside")).is_err())).unwrap();
         assert!(last_place().unwrap().location.contains(&format!("panics.rs:{line}:")));
         assert_eq!(last_place(), None);
+    }
+
+    #[test]
+    fn an_expected_panic_leaves_nothing() {
+        thread_local! {
+            static IS_EXPECTED: Cell<bool> = const { Cell::new(false) };
+        }
+        ignore_if(|| IS_EXPECTED.get());
+        IS_EXPECTED.set(true);
+        assert!(catch_unwind(|| panic!("not printed")).is_err());
+        catch(|| assert!(catch_unwind(|| panic!("not kept")).is_err())).unwrap();
+        assert_eq!(last_place(), None);
+        IS_EXPECTED.set(false);
+        assert!(catch(|| panic!("kept")).unwrap_err().place.is_some());
     }
 
     #[test]

@@ -16,7 +16,7 @@ const ALLOWED_STATICS: &[(&str, &str)] = &[
     ("crates/core/src/ask.rs", "PENDING"),
     ("crates/core/src/promise.rs", "ABOUT_KEYS"),
     // Which conjuncts of the running invariant are evaluated, and whether out of turn.
-    ("crates/core/src/conjuncts.rs", "IS_EARLY"),
+    ("crates/core/src/conjuncts.rs", "TURN"),
     ("crates/core/src/conjuncts/select.rs", "SELECTED"),
     // The budget of the running invariant.
     ("crates/core/src/guard.rs", "FLOOR"),

@@ -4,7 +4,7 @@
 //! panic, which is then no failure of the invariant, and it must not reach unsafe code, unless the author of the type
 //! has vouched for that ([`Parts::is_vouched`](crate::layout::Parts)).
 
-use crate::conjuncts::{self, ConjunctSite};
+use crate::conjuncts::{self, ConjunctSite, Turn};
 use crate::heap::{DeadEnd, Heap};
 use std::cell::Cell;
 use std::panic::resume_unwind;
@@ -104,7 +104,7 @@ impl Selected {
         let outer = SELECTED.replace(Some(self));
         let result = f();
         SELECTED.set(outer);
-        conjuncts::set_careful(false);
+        conjuncts::set_turn(Turn::Its);
         result
     }
 
@@ -147,18 +147,19 @@ impl Selected {
     pub fn enter(&self, conjunct: u32) {
         self.current.set(Some(conjunct));
         self.heap.asked.set(0);
-        if !self.is_vouched.get() && self.is_out_of_context(conjunct) {
-            // It stands in unsafe code itself.
-            if !self.sites[conjunct as usize].is_movable {
-                conjuncts::out_of_turn();
-            }
-            conjuncts::set_careful(true);
+        if !self.is_out_of_context(conjunct) {
+            return;
         }
+        // It stands in unsafe code itself.
+        if !self.is_vouched.get() && !self.sites[conjunct as usize].is_movable {
+            conjuncts::out_of_turn();
+        }
+        conjuncts::set_turn(if self.is_vouched.get() { Turn::Vouched } else { Turn::Careful });
     }
 
     /// It was evaluated.
     pub fn leave(&self, conjunct: u32) {
-        conjuncts::set_careful(false);
+        conjuncts::set_turn(Turn::Its);
         self.look(conjunct);
         self.current.set(None);
     }

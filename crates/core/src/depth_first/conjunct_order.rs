@@ -3,16 +3,23 @@
 //! All orders are tried in a small scope, and the order that needs the fewest runs is taken. Only counts decide, never the
 //! clock, so the order is the same every time, and so is every position. The runs of the trials are not counted as explored;
 //! each order needs fewer of them than the search itself.
+//!
+//! A conjunct may rely on those before it. The first time that one panics out of turn, or does not end, the trial is over,
+//! and no order is tried any more in which this conjunct is out of turn. In the larger scope of the search it may still
+//! happen to another one. That one is evaluated again in its turn, for each candidate: the order stays, since positions
+//! depend on it. Nothing is moved if panics do not unwind, or if a field may hold a number that is too large to allocate
+//! as many bytes.
 
 use super::DepthFirst;
 use super::find::Found;
 use super::run::Run;
 use crate::bounds::Bounds;
 use crate::build::Build;
-use crate::conjuncts::ConjunctSite;
-use crate::mirror::root::ValueType;
+use crate::conjuncts::{CAN_UNWIND, ConjunctSite, LARGEST};
+use crate::invariant::Structure;
 use crate::options::{Classes, Disjoint, Engine, Options};
 use crate::outcome::{Outcome, Stop};
+use crate::path::conjunctions::out_of_turn;
 use std::ops::ControlFlow;
 
 /// How many runs a small scope may take in the order of the source.
@@ -27,8 +34,10 @@ const TICK_OFTEN: u64 = 16;
 const MOST_ORDERS: usize = 120;
 
 /// Chooses the order with the fewest runs in the largest scope that is small; none for the order of the source.
-pub(crate) fn choose(of: ValueType, bounds: &Bounds, mut options: Options) -> Option<Vec<u32>> {
-    if options.engine != Engine::Lazy || !options.lazy.order {
+pub(crate) fn choose(structure: Structure, bounds: &Bounds, mut options: Options) -> Option<Vec<u32>> {
+    let of = structure.of;
+    let is_safe = CAN_UNWIND && structure.heap.layout.largest <= LARGEST;
+    if options.engine != Engine::Lazy || !options.lazy.order || !is_safe {
         return None;
     }
     let sites = (of.conjuncts)();
@@ -48,8 +57,15 @@ pub(crate) fn choose(of: ValueType, bounds: &Bounds, mut options: Options) -> Op
         }
     }
     let (mut trial, mut fewest) = small?;
+    let known = &trial.structure.heap.state;
+    known.borrow_mut().conjunctions.is_trial = true;
     let mut best = None;
     for order in orders {
+        let early: Vec<u32> =
+            order.iter().zip(out_of_turn(&order)).filter(|at| at.1).map(|at| *at.0).collect();
+        if known.borrow().conjunctions.in_turn_only.iter().any(|i| early.contains(i)) {
+            continue;
+        }
         trial.set_order(order.clone());
         if let Some((runs, true)) = runs(&mut trial, fewest).filter(|(runs, _)| *runs < fewest) {
             (fewest, best) = (runs, Some(order));

@@ -235,7 +235,7 @@ impl PartSearch {
         // The order of the conjuncts is tried with all of them.
         options.lazy.order &= gathering.are_inputs;
         let mut depth_first = DepthFirst::new(of, (of.blank)(), bounds, options)?;
-        if let Some(order) = conjunct_order::choose(of, bounds, options) {
+        if let Some(order) = conjunct_order::choose(depth_first.structure, bounds, options) {
             depth_first.set_order(order);
         }
         let heap = depth_first.structure.heap;

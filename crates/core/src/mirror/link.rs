@@ -230,7 +230,10 @@ impl Builder {
     pub(crate) fn ints(&mut self, at: At, role: Role, min: i128, max: i128) -> Choices<i128> {
         self.asked.insert((at.site, Asked::Ints));
         let r = self.bounds.ints_of(at.site, role, min, max);
-        self.or_fail(r, Choices { values: vec![min], masks: vec![u64::MAX] })
+        let ints = self.or_fail(r, Choices { values: vec![min], masks: vec![u64::MAX] });
+        let largest = ints.values.iter().map(|value| value.unsigned_abs()).max().unwrap_or(0);
+        self.layout.largest = self.layout.largest.max(largest);
+        ints
     }
 
     /// The lengths of a field.

@@ -15,7 +15,8 @@ pub(crate) struct Held {
 /// The order of the conjuncts of one conjunction.
 pub(crate) struct Order {
     sites: &'static [ConjunctSite],
-    order: Vec<u32>,
+    /// The conjunct at each place, and whether it is out of turn there: one that precedes it in the source comes later.
+    places: Vec<(u32, bool)>,
 }
 
 /// What a heap knows about conjuncts.
@@ -35,6 +36,10 @@ pub(crate) struct Conjunctions {
     pub failed: Option<&'static ConjunctSite>,
     /// Orders other than that of the source.
     pub orders: Vec<Order>,
+    /// The search is a trial of orders: a panic out of turn ends it.
+    pub is_trial: bool,
+    /// Conjuncts that have panicked out of turn in a trial, or have not ended.
+    pub in_turn_only: Vec<u32>,
 }
 
 impl Conjunctions {
@@ -55,11 +60,33 @@ impl Conjunctions {
     /// Sets the order of a conjunction: a permutation of its conjuncts.
     pub fn set_order(&mut self, sites: &'static [ConjunctSite], order: Vec<u32>) {
         self.orders.retain(|known| !std::ptr::eq(known.sites, sites));
-        self.orders.push(Order { sites, order });
+        let places = order.iter().zip(out_of_turn(&order)).map(|(&i, is_early)| (i, is_early)).collect();
+        self.orders.push(Order { sites, places });
     }
 
-    pub fn order(&self, sites: &'static [ConjunctSite], place: usize) -> u32 {
+    /// The conjunct at a place of the order, and whether it is out of turn there.
+    #[inline]
+    pub fn at(&self, sites: &'static [ConjunctSite], place: usize) -> (u32, bool) {
         let known = self.orders.iter().find(|known| std::ptr::eq(known.sites, sites));
-        known.map_or(place as u32, |known| known.order[place])
+        known.map_or((place as u32, false), |known| known.places[place])
+    }
+}
+
+/// For each place of an order, whether a conjunct that precedes this one in the source comes later.
+pub(crate) fn out_of_turn(order: &[u32]) -> impl Iterator<Item = bool> {
+    (0..order.len()).map(|place| order[place..].iter().any(|later| *later < order[place]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::out_of_turn;
+
+    #[test]
+    fn a_conjunct_is_out_of_turn_before_one_that_precedes_it_in_the_source() {
+        let early = |order: &[u32]| out_of_turn(order).collect::<Vec<_>>();
+        assert_eq!(early(&[0, 1, 2]), [false, false, false]);
+        assert_eq!(early(&[2, 1, 0]), [true, true, false]);
+        assert_eq!(early(&[2, 0, 1]), [true, false, false]);
+        assert_eq!(early(&[1, 2, 0]), [true, true, false]);
     }
 }

@@ -83,7 +83,7 @@ pub(super) fn plan(search: &mut AnySearch, tick: &mut Tick<'_>) -> Result<Option
             }
         },
         None => {
-            plan.order = conjunct_order::choose(structure.of, &search.bounds, search.depth_first.options);
+            plan.order = conjunct_order::choose(structure, &search.bounds, search.depth_first.options);
             plan.order.iter().for_each(|order| search.depth_first.set_order(order.clone()));
         }
     }

@@ -73,6 +73,11 @@ impl Conjuncts {
     pub(super) fn table(&self) -> TokenStream {
         let rows = self.sites.iter().map(|Site { text, span, is_pure, is_movable }| {
             let line = quote_spanned!(*span=> ::core::line!());
+            // Out of turn it may panic, so panics have to unwind in this crate, too.
+            let is_movable = match is_movable {
+                true => quote!(::core::cfg!(panic = "unwind")),
+                false => quote!(false),
+            };
             quote!(__p::ConjunctSite { text: #text, line: #line, is_pure: #is_pure, is_movable: #is_movable })
         });
         quote!(static __CONJUNCTS: &[__p::ConjunctSite] = &[#(#rows),*];)

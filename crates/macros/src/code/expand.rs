@@ -146,6 +146,7 @@ pub(super) fn block(kind: Kind, args: &Args, block: &ItemImpl) -> Result<TokenSt
             let conjuncts = conjuncts.is_some().then(|| {
                 quote!(
                     fn conjuncts() -> &'static [__p::ConjunctSite] {
+                        __p::ignore_panics_out_of_turn();
                         __CONJUNCTS
                     }
                 )

@@ -2,7 +2,8 @@
 
 use super::empty::{Any, Never};
 use super::tree::{Tree, remove_works};
-use smallscope::{Bounded, Bounds, Key};
+use smallscope::search::{Options, Search};
+use smallscope::{Bounded, Bounds, Key, rep_ok};
 
 const SCOPE: u32 = 3;
 
@@ -122,3 +123,48 @@ fn should_panic_and_has_no_value(_: Never) {
 
 #[smallscope::test(scope = 3, allow_empty)]
 fn may_have_no_value(_: Never) {}
+
+/// The second conjunct relies on the first one.
+#[derive(Bounded)]
+struct Forest {
+    #[bounded(range = 0..=scope)]
+    parent: Vec<usize>,
+}
+
+#[rep_ok]
+impl Forest {
+    fn rep_ok(&self) -> bool {
+        self.parent.iter().all(|p| *p < self.parent.len())
+            && (0..self.parent.len()).all(|i| self.parent[self.parent[i]] == self.parent[i])
+    }
+}
+
+/// Two parts, and a conjunct that relies on one about both of them.
+#[derive(Bounded)]
+struct Halves {
+    #[bounded(part = "left", range = 0..=scope)]
+    left: usize,
+    #[bounded(part = "right", range = 0..=scope)]
+    right: Vec<usize>,
+}
+
+#[rep_ok]
+impl Halves {
+    fn rep_ok(&self) -> bool {
+        self.left < self.right.len() && self.right[0] == 0
+    }
+}
+
+#[test]
+#[ignore = "runs in a process of its own"]
+fn conjuncts_rely_on_those_before_them() {
+    assert_eq!(smallscope::count::<Forest>(3).valid, 15);
+    smallscope::check(3, |forest: &Forest| assert!(forest.parent.len() < 4));
+    // Nothing of the runner is in between.
+    for options in [Options::default(), Options::default().disjoint()] {
+        let search = Search::<Forest>::new(&Bounds::scope(3), Options::default()).unwrap();
+        assert_eq!(search.count().unwrap().valid, 15);
+        let search = Search::<Halves>::new(&Bounds::scope(2), options).unwrap();
+        assert_eq!(search.count().unwrap().valid, 1 + 2 * 3);
+    }
+}

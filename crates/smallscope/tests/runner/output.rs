@@ -127,3 +127,14 @@ fn an_abort_still_says_what_was_going_on() {
     assert!(!seen.ok);
     seen.shows("while unwinding").shows("panic in a destructor during cleanup");
 }
+
+/// Trying other orders of conjuncts is nothing that a user has to see, and takes no backtraces.
+#[test]
+fn conjuncts_that_panic_out_of_turn_do_so_in_silence() {
+    for backtrace in ["0", "1"] {
+        let seen = run("conjuncts_rely_on_those_before_them", &[("RUST_BACKTRACE", backtrace)]);
+        assert!(seen.ok, "{}", seen.text);
+        assert_eq!(seen.panics(), 0, "{}", seen.text);
+        seen.shows("test runner::fixtures::conjuncts_rely_on_those_before_them ... ok");
+    }
+}
