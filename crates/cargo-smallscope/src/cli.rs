@@ -239,6 +239,8 @@ pub(crate) struct ReduceArgs {
     /// Print every kept value as a text graph
     #[arg(long)]
     pub(crate) print: bool,
+    #[command(flatten)]
+    pub(crate) memory: Given<options::Memory>,
     /// Print the summary as one JSON object
     #[arg(long)]
     pub(crate) json: bool,

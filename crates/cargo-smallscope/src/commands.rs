@@ -90,7 +90,7 @@ fn reduce(args: &ReduceArgs, place: &PlaceArgs) -> Result<u8, Problem> {
     let target = Target::of_file(&args.file, place)?;
     let request = Request::Reduce(Reduce {
         file: target.path(&args.file)?,
-        settings,
+        settings: settings.or(args.memory.settings.clone()),
         save: args.save.as_ref().map(|path| target.path(path)).transpose()?,
         force: args.force,
         print: args.print,

@@ -36,6 +36,8 @@ groups! {
     Selection in RUN: ["one_per_path", "classes", "from", "to"];
     /// When to stop, and how many threads.
     Limits in RUN: ["max", "budget", "memory", "threads"];
+    /// How much memory a command may take.
+    Memory in RUN: ["memory"];
     /// Which values are kept.
     Reduction in RUN under "Some values of each class":
         ["criterion", "ratio", "size", "per_class", "choice", "seed"];

@@ -88,6 +88,34 @@ fn interrupted_sequences_are_summed_up() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn a_run_that_reaches_its_memory_limit_sums_up_and_can_be_resumed() {
+    let desk = Desk::new("memory");
+    desk.ok(&format!("run {SPACE} --save whole.suite"));
+    for threads in [1, 2] {
+        let limits = format!("--memory 1MB --threads {threads}");
+        let ended = desk.run(&format!("run {SPACE} --save part.suite --force {limits}"));
+        assert_eq!(ended.code, 0, "{ended:?}");
+        let said = "stopped by the memory limit: there may be more; `resume part.suite` continues; this process has ";
+        assert!(ended.stdout.contains(said), "{ended:?}");
+        assert!(
+            ended.stdout.contains(" in memory, and the limit is 1.0 MB: raise the limit with `--memory "),
+            "{ended:?}"
+        );
+        assert_eq!(ended.stderr, "smallscope: memory limit: 1.0 MB\n");
+        let object = desk.json(&format!("resume part.suite {limits} --json"));
+        assert_eq!((&object["outcome"], &object["exhaustive"]), (&json!("memory"), &json!(false)));
+        assert!(desk.ok("show part.suite").contains("; the run ended early (memory)"));
+        desk.ok("resume part.suite");
+        assert!(fs::read(desk.path("part.suite")).unwrap() == fs::read(desk.path("whole.suite")).unwrap());
+    }
+    let ended = desk.run("reduce whole.suite --criterion path --per-class 1 --memory 1MB");
+    assert!(ended.stdout.contains("stopped by the memory limit"), "{ended:?}");
+    let error = desk.error(2, "run sorted-list --scope 3 --memory 2");
+    assert!(error.contains("`2` is not a size of memory, such as `500 MB` or `2 GB`"), "{error}");
+}
+
+#[test]
 fn an_interrupted_export_leaves_no_half_file() {
     let desk = Desk::new("interrupted-export");
     desk.ok(&format!("run {SPACE} --save a.suite"));

@@ -46,6 +46,11 @@ pub enum Error {
         /// How large it would be, and the limit.
         why: String,
     },
+    /// The type of a field contains itself, and nothing bounds how deep.
+    Recursive {
+        /// The field.
+        at: String,
+    },
     /// The options do not go together.
     Options {
         /// Which ones, and what to do about it.
@@ -98,6 +103,12 @@ impl fmt::Display for Error {
                 write!(f, "the bounds of `{at}` contradict each other: {why}")
             }
             Error::TooLarge { at, why } => write!(f, "the bounds of `{at}` are too large: {why}"),
+            Error::Recursive { at } => write!(
+                f,
+                "`{at}` cannot be laid out: its values contain such values again, to any depth; put them into a `Box`, which \
+                 takes objects from a pool that the bounds limit: `BTreeMap<K, Box<T>>` instead of `BTreeMap<K, T>`, \
+                 `Vec<(K, Box<T>)>` instead of `Vec<(K, T)>`"
+            ),
             Error::Options { why } => write!(f, "the options do not go together: {why}"),
             Error::Stale { why } => write!(f, "the recorded candidate is stale: {why}"),
             Error::NoClasses { of } => write!(

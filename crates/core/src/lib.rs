@@ -8,6 +8,7 @@
 //! * Words that everything else uses: `ids`, `int_set`, `hash`, [`site`] (what types say about themselves), [`candidate`],
 //!   [`error`], [`bounds`] (the finitization), [`options`], [`outcome`], [`eq_class`].
 //! * [`guard`] and [`probe`]: the budget of a run and its decisions, which instrumented invariants report.
+//! * [`room`]: the memory that a layout may take.
 //! * `promise` and [`cell`]: tracked cells, and what they ask of their heap.
 //! * `layout`: slots and pools of objects. Nothing in it changes after linking.
 //! * `constraints`, `answers`, `path`: what changes while a search runs. The path is the candidate.
@@ -38,6 +39,7 @@ pub mod site;
 
 pub mod guard;
 pub mod probe;
+pub mod room;
 
 pub mod cell;
 mod promise;

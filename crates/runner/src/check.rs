@@ -7,8 +7,9 @@ use crate::runner::regressions::Regressions;
 use crate::runner::report::Report;
 use crate::runner::{self, Case, Held, Shared, SharedCase, TestBody};
 use crate::settings::Settings;
+use smallscope_core::room::{self, RoomGuard};
 use smallscope_core::{Bounded, Bounds, Classes, Disjoint, Engine, Error, Failure, Options, Outcome, Search};
-use smallscope_support::memory::Bytes;
+use smallscope_support::memory::{self, Bytes};
 use smallscope_support::panics;
 use std::ffi::OsString;
 use std::panic::Location;
@@ -64,6 +65,7 @@ pub fn all<T: Bounded>(bounds: impl Into<Bounds>) -> impl Iterator<Item = T> {
 pub fn try_all<T: Bounded>(
     bounds: impl Into<Bounds>,
 ) -> Result<impl Iterator<Item = Result<T, Failure>>, Error> {
+    let _guard = guard_layouts();
     let mut search = Some(Search::<T>::new(&bounds.into(), Options::default())?);
     Ok(std::iter::from_fn(move || {
         let next = quietly(|| search.as_mut()?.next_value());
@@ -85,10 +87,17 @@ pub fn try_all<T: Bounded>(
 /// ```
 #[track_caller]
 pub fn count<T: Bounded>(bounds: impl Into<Bounds>) -> Outcome {
+    let guard = guard_layouts();
     let search = Search::<T>::new(&bounds.into(), Options::default());
+    drop(guard);
     let search = search.unwrap_or_else(|e| panic!("no values of `{}`: {e}", type_name::<T>()));
     let counted = quietly(|| search.count());
     counted.unwrap_or_else(|f| panic!("the values of `{}` cannot be counted: {f}", type_name::<T>()))
+}
+
+/// Lets layouts of this thread respect the default limit on memory, as long as the guard lives.
+fn guard_layouts() -> RoomGuard {
+    room::limit(|bytes| memory::Limit::Share.has_room(bytes))
 }
 
 fn type_name<T>() -> &'static str {

@@ -33,6 +33,7 @@ use report::{Pass, Report, Verdict};
 pub(crate) use saved::suite_provenance;
 use smallscope_core::bounds::MAX_DEEPENING;
 use smallscope_core::{AnySearch, Bounds, Classes, Disjoint, Engine, Found, Outcome, Stop};
+use smallscope_support::memory::{self, Meter};
 use smallscope_support::panics::{self, Panic};
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -86,9 +87,16 @@ pub(crate) fn run<'a>(plan: &'a Plan, body: TestBody<'a>) -> Report {
         return plan.identity.error(error);
     }
     let is_talkative = plan.settings.progress == Some(true);
+    let limit = memory::Limit::new(plan.settings.memory.map(|memory::Bytes(bytes)| bytes));
+    if is_talkative {
+        limit.announce();
+    }
+    let budget = Budget::start(plan.settings.budget, plan.settings.max, limit);
+    let (meter, _guard) = budget.meter();
     let mut runner = Runner {
         plan,
-        budget: Budget::start(plan.settings.budget, plan.settings.max),
+        budget,
+        meter,
         progress: ProgressLines::new(is_talkative),
         report: Report {
             scope: plan.bounds.scope_number(),
@@ -115,6 +123,7 @@ pub(crate) fn run<'a>(plan: &'a Plan, body: TestBody<'a>) -> Report {
     if let (Err(caught), true) = (dropped, report.is_ok()) {
         report.verdict = Verdict::Error(describe_panic(&caught, "when a value was dropped"));
     }
+    report.exceeded = runner.budget.exceeded();
     report.elapsed = runner.budget.elapsed();
     let is_worth_saying = is_talkative
         || plan.options.classes != Classes::Ignored
@@ -138,6 +147,8 @@ struct Runner<'a> {
     plan: &'a Plan,
     body: TestBody<'a>,
     budget: Budget,
+    /// The memory of the process, for the thread of the run.
+    meter: Meter,
     progress: ProgressLines,
     report: Report,
     /// Valid values so far, of all shards.
@@ -234,7 +245,7 @@ impl<'a> Runner<'a> {
         let start = self.budget.elapsed();
         // If planning fails, the search fails in the same way.
         let _ = panics::catch(|| {
-            let mut is_over = || self.budget.check_time().is_some();
+            let mut is_over = || self.budget.check(&self.meter).is_some();
             planning::plan_once(layout.key(search), search, self.plan.threads, &mut is_over)
         });
         let mut glances = Glances::new();
@@ -309,7 +320,7 @@ impl<'a> Runner<'a> {
         let tick = |outcome: &Outcome| {
             self.progress.tick(self.plan.name(), pass.scope, before + outcome.valid, outcome);
         };
-        let total = threads::run(threads, &self.budget, layout, case, search, &tick);
+        let total = threads::run(threads, (&self.budget, &self.meter), layout, case, search, &tick);
         self.report.class_table = total.classes;
         let scope = pass.scope;
         pass.outcome = total.outcome;
@@ -342,9 +353,9 @@ impl<'a> Runner<'a> {
         }
     }
 
-    /// Prints progress if it is due, and ends the run if the time is up.
+    /// Prints progress if it is due, and ends the run if the time is up or the memory is used.
     fn tick(&self, pass: &Pass, outcome: &Outcome) -> ControlFlow<Stop> {
         self.progress.tick(self.plan.name(), pass.scope, self.report.tested + pass.tested, outcome);
-        self.budget.check_time().map_or(ControlFlow::Continue(()), ControlFlow::Break)
+        self.budget.check(&self.meter).map_or(ControlFlow::Continue(()), ControlFlow::Break)
     }
 }

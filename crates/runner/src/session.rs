@@ -31,12 +31,23 @@ pub(crate) use serve::{request_of_process, serve};
 pub use subject::{Open, Subject};
 pub use summary::{ReducedTo, Saved, Summary};
 
+use crate::settings::Settings;
+use job::Limits;
+use std::time::Duration;
+
 /// Performs a request.
 pub fn perform(
     subject: &Subject<'_>,
     request: &Request,
     observer: &mut dyn Observer,
 ) -> Result<Option<Summary>, Error> {
+    let settings = match request {
+        Request::Run(Run { space, .. }) | Request::Size(space) | Request::Explain(space) => &space.settings,
+        Request::Replay(replay) => &replay.space.settings,
+        Request::Resume(Resume { settings, .. }) | Request::Reduce(Reduce { settings, .. }) => settings,
+        Request::Show(_) | Request::Export(_) => &Settings::default(),
+    };
+    let _guard = Limits::new(settings, Duration::ZERO).guard_layouts();
     match request {
         Request::Run(run) => run::run(subject, run, observer).map(Some),
         Request::Resume(resume) => run::resume(subject, resume, observer).map(Some),

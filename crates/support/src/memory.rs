@@ -19,8 +19,9 @@ use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// The time between two measurements: a process that allocates a gigabyte per second goes 20 MB too far.
-const PAUSE: Duration = Duration::from_millis(20);
+/// The time between two measurements: a process that allocates a gigabyte per second goes 5 MB too far. A measurement
+/// takes less than a hundredth of that.
+const PAUSE: Duration = Duration::from_millis(5);
 
 /// The largest number of calls of [`Meter::is_over`] between two looks at the clock.
 const MOST_CALLS: u32 = 64;
@@ -48,6 +49,11 @@ impl Limit {
             self.announce();
         }
         (resident > most).then_some(Exceeded { resident, limit: self })
+    }
+
+    /// Whether this process may have so many bytes more. True if memory is not measured on this system.
+    pub fn has_room(self, bytes: u64) -> bool {
+        self.measured().is_none_or(|(resident, most)| resident.saturating_add(bytes) <= most)
     }
 
     /// Returns the limit in bytes, as it is at this moment; none if memory is not measured on this system.
@@ -139,7 +145,8 @@ impl Meter {
         }
     }
 
-    /// Whether this process has more memory than the limit allows. To be called often: most calls count only.
+    /// Whether this process has, or had before, more memory than the limit allows. To be called often: most calls count
+    /// only.
     #[inline]
     pub fn is_over(&self) -> bool {
         self.calls.set(self.calls.get() - 1);
@@ -154,15 +161,14 @@ impl Meter {
     #[cold]
     fn look(&self) -> bool {
         let is_due = self.measured.get().elapsed() >= PAUSE;
-        let step = if is_due { 1 } else { (self.step.get() * 2).min(MOST_CALLS) };
-        self.step.set(step);
-        self.calls.set(step);
-        if is_due {
+        if is_due && self.exceeded.get().is_none() {
             self.exceeded.set(self.limit.exceeded());
             self.measured.set(Instant::now());
         }
-        // A run that goes on although it was told to stop is told so at each look.
-        self.exceeded.get().is_some()
+        let is_over = self.exceeded.get().is_some();
+        self.step.set(if is_due || is_over { 1 } else { (self.step.get() * 2).min(MOST_CALLS) });
+        self.calls.set(self.step.get());
+        is_over
     }
 }
 
@@ -186,6 +192,7 @@ mod tests {
     #[cfg(target_os = "linux")]
     fn a_limit_is_exceeded_or_not() {
         assert_eq!(Limit::new(Some(u64::MAX)).exceeded(), None);
+        assert!(Limit::Share.has_room(1 << 20) && !Limit::Share.has_room(1 << 50));
         let over = Limit::new(Some(1000)).exceeded().unwrap();
         assert!(over.to_string().ends_with(" in memory, and the limit is 1.0 kB"), "{over}");
         assert!(Limit::Share.to_string().contains("B, as much as is left free; "));
@@ -200,6 +207,7 @@ mod tests {
             assert!(begin.elapsed() < Duration::from_secs(10));
         }
         assert!(begin.elapsed() >= PAUSE);
+        assert!(meter.is_over());
         assert_eq!(meter.exceeded().map(|over| over.limit), Some(Limit::Bytes(1000)));
         let meter = Meter::new(Limit::Bytes(u64::MAX));
         while begin.elapsed() < PAUSE * 3 {

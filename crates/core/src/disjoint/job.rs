@@ -21,6 +21,8 @@ use std::sync::atomic::Ordering;
 /// How much may be kept of all parts: if it has to be kept, and if there is another way.
 const MOST_BYTES: usize = 1 << 30;
 const FEW_BYTES: usize = 1 << 24;
+/// Candidates that are kept between two calls of the caller's `tick`.
+const TICK_EVERY: u32 = 1 << 12;
 /// How many runs a part may take if there is another way.
 const FEW_RUNS: u64 = 1 << 20;
 
@@ -89,6 +91,12 @@ impl PartJob {
                 Ok(Found::Valid) => {
                     if let Err(why) = self.keep(is_brief) {
                         return self.refuse(Refusal::Cannot(why));
+                    }
+                    // Candidates that one run stands for follow each other without a pause.
+                    if self.suite.len() % TICK_EVERY == 0 {
+                        if let ControlFlow::Break(stop) = tick(&self.search.run.outcome) {
+                            return Progress::Paused(stop);
+                        }
                     }
                 }
                 Ok(Found::End) => return self.finish(),

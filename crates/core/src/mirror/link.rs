@@ -15,6 +15,7 @@ use crate::layout::{Code, Flat, Kind, Layout, Pool, Texts};
 use crate::mirror::Pooled;
 use crate::mirror::root::Root;
 use crate::options::Engine;
+use crate::room;
 use crate::shape::{Part, Pointee};
 use crate::site::{FieldSite, TypeSite};
 use requirements::{Requirement, Requirements};
@@ -65,9 +66,6 @@ enum Asked {
     Null,
 }
 
-/// Deeper nesting of vectors, maps and options in one object means a type that contains itself.
-const MAX_NESTING: u32 = 64;
-
 /// What a rehearsed cell has instead of a slot.
 const NO_SLOT: SlotId = SlotId::new(u32::MAX);
 
@@ -94,7 +92,10 @@ pub struct Builder {
     object: Option<(PoolId, ObjectId)>,
     /// What is linked next is not a field but a whole object.
     is_object: bool,
-    nesting: u32,
+    /// The tables that are being linked, each inside the one before.
+    tables_around: Vec<(TypeId, *const FieldSite)>,
+    /// Bytes of the layout since memory was measured.
+    unmeasured: u64,
     /// Requirements collected for the part that is being linked.
     frame: Vec<Requirement>,
     requirements: Requirements,
@@ -144,7 +145,8 @@ impl Builder {
             rehearsing: false,
             object: None,
             is_object: false,
-            nesting: 0,
+            tables_around: vec![],
+            unmeasured: 0,
             frame: vec![],
             requirements: Requirements::default(),
             fields: vec![],
@@ -212,6 +214,22 @@ impl Builder {
         if !self.rehearsing {
             self.error.get_or_insert(e);
         }
+    }
+
+    /// Whether so many bytes more may be laid out. Otherwise the layout has failed.
+    pub(crate) fn has_room(&mut self, at: At, bytes: u64) -> bool {
+        self.unmeasured = self.unmeasured.saturating_add(bytes);
+        if self.unmeasured < MEASURED_EVERY {
+            return true;
+        }
+        self.unmeasured = 0;
+        let is_left = room::is_left(bytes);
+        if !is_left {
+            let why = "to lay it out takes more memory than the limit allows; lower the bounds, or raise the limit \
+                       (`memory = \"2 GB\"`, `SMALLSCOPE_MEMORY`, `--memory`)";
+            self.fail(Error::TooLarge { at: at.site.to_string(), why: why.into() });
+        }
+        is_left
     }
 
     /// Whether there was an error, so that the rest need not be linked.
@@ -383,7 +401,11 @@ impl Builder {
             self.layout.note_shared_pool(pool, at.part);
             return (pool, objects);
         }
-        let (pool, size) = self.new_pool(site, at);
+        let (pool, mut size) = self.new_pool(site, at);
+        if !self.has_room(at, u64::from(size) * size_of::<O>() as u64) {
+            size = 0;
+            self.layout.pools[pool.index()].size = 0;
+        }
         let objects = make(self, pool, size);
         if size == 0 {
             rehearse(self);
@@ -408,6 +430,9 @@ impl Builder {
         self.object = None;
     }
 }
+
+/// Bytes of a layout between two measurements of memory.
+const MEASURED_EVERY: u64 = 1 << 20;
 
 /// The largest number of indices of an arena.
 const MAX_INDEX: u32 = 1 << 12;

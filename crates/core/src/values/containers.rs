@@ -1,7 +1,7 @@
 //! Sets and maps. A set of plain data is plain data: each possible content is one choice. A map whose
 //! values are structures or pointers has one choice per set of keys, and cells for the values.
 
-use super::leaves::fits;
+use super::leaves::{fits, fits_table};
 use crate::absorb::Absorb;
 use crate::build::Build;
 use crate::cell::Tracked;
@@ -133,7 +133,8 @@ macro_rules! maps {
                         out.values.push(keys.iter().cloned().zip(values).collect::<Self>());
                         out.masks.push(mask & set_mask);
                     }
-                    if !fits(b, at, [(out.values.len() as u64, keys.len())]) || b.has_failed() {
+                    let (count, len) = (out.values.len() as u64, keys.len() as u64);
+                    if !fits_table(b, at, count, count * len) || b.has_failed() {
                         break;
                     }
                 }

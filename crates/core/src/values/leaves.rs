@@ -261,13 +261,25 @@ fn words_of(letters: usize, len: usize) -> u64 {
     u32::try_from(len).map_or(u64::MAX, |len| (letters as u64).saturating_pow(len))
 }
 
-/// Whether contents fit into a table, given how many there are of each length; if not, an error is noted.
+/// Whether contents fit into a table and into memory, given how many there are of each length; if not, an error is noted.
 pub(super) fn fits(b: &mut Builder, at: At, contents: impl IntoIterator<Item = (u64, usize)>) -> bool {
+    let (count, elements) = sum(contents);
+    // A content is a block of memory with its elements.
+    fits_table(b, at, count, elements) && b.has_room(at, count * 64 + elements * 16)
+}
+
+/// The number of contents and of their elements.
+fn sum(contents: impl IntoIterator<Item = (u64, usize)>) -> (u64, u64) {
     let (mut count, mut elements) = (0u64, 0u64);
     for (n, len) in contents {
         count = count.saturating_add(n);
         elements = elements.saturating_add(n.saturating_mul(len as u64));
     }
+    (count, elements)
+}
+
+/// Whether so many contents with so many elements fit into a table; if not, an error is noted.
+pub(super) fn fits_table(b: &mut Builder, at: At, count: u64, elements: u64) -> bool {
     let fits = count <= MAX_DOMAIN && elements <= MAX_ELEMENTS;
     if !fits {
         let number = |n| if n == u64::MAX { "2^64 or more".to_owned() } else { u64::to_string(&n) };

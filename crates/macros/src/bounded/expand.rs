@@ -169,11 +169,12 @@ fn enumeration(m: &Model, variants: &[Variant]) -> TokenStream {
                 type InMap = #s::Tracked<#mirror #tg>;
             }
             impl #ig #s::Pointee for #mirror #tg #wc {
+                // A variant may have the name of an associated type, so `Self::Object` and the like are not written.
                 type Object = #s::Tracked<Self>;
                 type RefObject = #s::Tracked<#s::mirror::RefCell<Self>>;
                 const SITE: &'static #s::TypeSite = &#class;
-                fn target(object: &Self::Object) -> &Self { object.__read() }
-                fn ref_target(object: &Self::RefObject) -> &#s::mirror::RefCell<Self> { object.__read() }
+                fn target(object: &#s::Tracked<Self>) -> &Self { object.__read() }
+                fn ref_target(object: &#s::Tracked<#s::mirror::RefCell<Self>>) -> &#s::mirror::RefCell<Self> { object.__read() }
             }
             // SAFETY: moves what the fields' `build` returns into the value, keeping it in `ManuallyDrop` until
             // nothing can unwind any more; updates each field once; one choice per variant.
@@ -186,17 +187,17 @@ fn enumeration(m: &Model, variants: &[Variant]) -> TokenStream {
                 }
                 fn link_inside(&'static self, b: &mut #s::Builder, at: #s::At) { match self { #(#links)* } }
                 fn walk(&'static self, w: &mut #s::Walk) { match self { #(#walks)* } }
-                fn build(&'static self, b: &mut #s::Build) -> Self::Real { match self { #(#builds)* } }
-                fn update(&'static self, real: &mut Self::Real, b: &mut #s::Build) {
+                fn build(&'static self, b: &mut #s::Build) -> #name #tg { match self { #(#builds)* } }
+                fn update(&'static self, real: &mut #name #tg, b: &mut #s::Build) {
                     match (self, &mut *real) { #(#updates)* (this, _) => *real = #s::Value::build(this, b) }
                 }
                 fn label(&self) -> ::std::string::String {
                     ::std::string::String::from(match self { #(#labels),* })
                 }
-                fn choice_of(_: #s::Table<'_, Self>, real: &Self::Real, _: &mut #s::Absorb) -> ::core::option::Option<u32> {
+                fn choice_of(_: #s::Table<'_, Self>, real: &#name #tg, _: &mut #s::Absorb) -> ::core::option::Option<u32> {
                     ::core::option::Option::Some(match real { #(#choices),* })
                 }
-                fn absorb_inside(&'static self, real: &Self::Real, a: &mut #s::Absorb) {
+                fn absorb_inside(&'static self, real: &#name #tg, a: &mut #s::Absorb) {
                     match (self, real) { #(#absorbs)* _ => {} }
                 }
             }

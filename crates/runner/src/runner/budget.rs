@@ -1,8 +1,11 @@
-//! Limits on time and on the number of values, and shards.
+//! Limits on time, memory and the number of values, and shards.
 
+use smallscope_core::room::{self, RoomGuard};
 use smallscope_core::{Limit, Stop};
+use smallscope_support::memory::{self, Exceeded, Meter};
 use std::fmt;
 use std::str::FromStr;
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 /// The limits of a run.
@@ -10,11 +13,39 @@ pub(crate) struct Budget {
     start: Instant,
     time: Option<Duration>,
     max: Option<u64>,
+    memory: memory::Limit,
+    /// The measurement that has ended the run, on any thread.
+    exceeded: OnceLock<Exceeded>,
 }
 
 impl Budget {
-    pub(crate) fn start(time: Option<Duration>, max: Option<u64>) -> Budget {
-        Budget { start: Instant::now(), time, max }
+    pub(crate) fn start(time: Option<Duration>, max: Option<u64>, memory: memory::Limit) -> Budget {
+        Budget { start: Instant::now(), time, max, memory, exceeded: OnceLock::new() }
+    }
+
+    /// Measures the memory of the process for the thread that calls this. Layouts of the thread respect the limit, too, as
+    /// long as the guard lives.
+    pub(crate) fn meter(&self) -> (Meter, RoomGuard) {
+        let limit = self.memory;
+        (Meter::new(limit), room::limit(move |bytes| limit.has_room(bytes)))
+    }
+
+    /// Whether the time is up, or the memory is used.
+    pub(crate) fn check(&self, meter: &Meter) -> Option<Stop> {
+        self.check_time().or_else(|| self.check_memory(meter))
+    }
+
+    fn check_memory(&self, meter: &Meter) -> Option<Stop> {
+        if let Some(exceeded) = meter.is_over().then(|| meter.exceeded()).flatten() {
+            // Another thread may have noticed first.
+            let _ = self.exceeded.set(exceeded);
+        }
+        self.exceeded().map(|_| Stop::LimitReached(Limit::Memory))
+    }
+
+    /// Returns the measurement that has ended the run, if one has.
+    pub(crate) fn exceeded(&self) -> Option<Exceeded> {
+        self.exceeded.get().copied()
     }
 
     pub(crate) fn elapsed(&self) -> Duration {
@@ -22,7 +53,7 @@ impl Budget {
     }
 
     /// Whether the time is up.
-    pub(crate) fn check_time(&self) -> Option<Stop> {
+    fn check_time(&self) -> Option<Stop> {
         let up = self.time.is_some_and(|time| self.elapsed() >= time);
         up.then_some(Stop::LimitReached(Limit::Time))
     }

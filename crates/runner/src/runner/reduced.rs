@@ -42,7 +42,7 @@ pub(super) fn run(
     test_kept(runner, search, reduced.kept, outcome)
 }
 
-/// Visits the values of a search until the time is up.
+/// Visits the values of a search until the time is up or the memory is used.
 fn for_each(
     runner: &mut Runner<'_>,
     search: &mut AnySearch,
@@ -67,7 +67,7 @@ fn for_each(
     Err(runner.failures.failed(search, *wrong, &position, Origin::Search { scope: None, number: 0 }))
 }
 
-/// Reports that the time was up before the values to test were known.
+/// Reports that a limit was reached before the values to test were known.
 fn nothing_tested(runner: &mut Runner<'_>, outcome: Outcome) -> Result<(), Ended> {
     runner.report.add(Pass { scope: None, outcome, tested: 0 });
     Ok(())
@@ -84,7 +84,9 @@ fn test_kept(
         if runner.plan.settings.shard.is_some_and(|shard| !shard.contains(number - 1)) {
             continue;
         }
-        if let Some(stop) = runner.budget.check_time().or_else(|| runner.budget.check_count(pass.tested)) {
+        if let Some(stop) =
+            runner.budget.check(&runner.meter).or_else(|| runner.budget.check_count(pass.tested))
+        {
             pass.outcome.stop = stop;
             break;
         }

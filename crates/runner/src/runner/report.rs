@@ -3,7 +3,8 @@
 use super::budget::Shard;
 use super::clusters::Cluster;
 use super::failure::FailedCase;
-use smallscope_core::{ClassTable, Classes, Outcome, Stop};
+use smallscope_core::{ClassTable, Classes, Limit, Outcome, Stop};
+use smallscope_support::memory::Exceeded;
 use std::fmt;
 use std::time::Duration;
 
@@ -43,6 +44,8 @@ pub struct Report {
     pub warnings: Vec<String>,
     /// Why disjoint parts were not searched separately, if they were not.
     pub why_direct: Option<String>,
+    /// The measurement of memory that has ended the run, if one has.
+    pub(crate) exceeded: Option<Exceeded>,
     /// How long it took.
     pub elapsed: Duration,
 }
@@ -108,6 +111,7 @@ impl Report {
             space_bits: 0.0,
             warnings: vec![],
             why_direct: None,
+            exceeded: None,
             elapsed: Duration::ZERO,
         }
     }
@@ -166,6 +170,16 @@ impl Report {
 
     /// Describes what was covered and what was not, in one sentence.
     pub fn coverage(&self) -> String {
+        let coverage = self.coverage_up_to_stop();
+        match &self.exceeded {
+            Some(exceeded) if self.outcome.stop == Stop::LimitReached(Limit::Memory) => format!(
+                "{coverage}; {exceeded}: lower the bounds, or raise the limit with `memory = \"2 GB\"` or SMALLSCOPE_MEMORY"
+            ),
+            _ => coverage,
+        }
+    }
+
+    fn coverage_up_to_stop(&self) -> String {
         let how = if self.skips_values() { " by class" } else { " exhaustively" };
         let done = match self.shard {
             None if self.order_types => "covered, with one value for each order of keys".to_owned(),
@@ -292,7 +306,6 @@ pub(crate) fn plural(n: u64, noun: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use smallscope_core::Limit;
 
     fn report(scope: Option<u32>, passes: &[(Option<u32>, Stop)]) -> Report {
         let mut report = Report { scope, ..Report::new("t") };

@@ -70,7 +70,9 @@ pub(super) fn run(runner: &mut Runner<'_>, search: &mut AnySearch, path: &Path) 
         if index == suite.reader.len() {
             break end_of(&suite);
         }
-        if let Some(stop) = runner.budget.check_time().or_else(|| runner.budget.check_count(pass.tested)) {
+        if let Some(stop) =
+            runner.budget.check(&runner.meter).or_else(|| runner.budget.check_count(pass.tested))
+        {
             break stop;
         }
         go_to(search, &mut suite, index)?;

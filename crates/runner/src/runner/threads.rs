@@ -12,6 +12,7 @@ use super::trial::{Wrong, caught_lay_out, try_value};
 use crate::planning;
 use crate::range::{Range, share};
 use smallscope_core::{AnySearch, Bounds, ClassTable, Error, Found, Limit, Options, Outcome, Position, Stop};
+use smallscope_support::memory::Meter;
 use smallscope_support::ordered::{Piece, Pieces};
 use smallscope_support::panics::{self, Panic};
 use std::ops::ControlFlow;
@@ -76,7 +77,7 @@ pub(crate) struct Total {
 /// `tick` is called at intervals.
 pub(crate) fn run(
     threads: usize,
-    budget: &Budget,
+    (budget, meter): (&Budget, &Meter),
     layout: &PassSetup,
     case: &dyn SharedCase,
     search: &mut AnySearch,
@@ -87,36 +88,38 @@ pub(crate) fn run(
     pieces.seal();
     let first = pieces.next(|| {});
     // If planning fails, the search of the first piece fails in the same way.
-    let plan = planning::plan(search, threads, &mut || budget.check_time().is_some()).ok().flatten();
+    let plan = planning::plan(search, threads, &mut || budget.check(meter).is_some()).ok().flatten();
     std::thread::scope(|scope| {
         for _ in 1..threads {
             let (pieces, layout, plan) = (&pieces, layout.clone(), &plan);
             scope.spawn(move || {
-                // The same layout worked before.
+                let (meter, _guard) = budget.meter();
+                // The same layout worked before, but there may be no memory for another one.
                 if let Ok(mut search) = layout.lay_out() {
                     plan.iter().for_each(|plan| search.adopt(plan));
                     let case = case.on_thread();
-                    Worker { pieces, budget, search: &mut search, case, tick: &|_| {} }.work();
+                    Worker { pieces, budget, meter: &meter, search: &mut search, case, tick: &|_| {} }.work();
                 }
             });
         }
-        let mut worker = Worker { pieces: &pieces, budget, search, case: case.on_thread(), tick };
+        let mut worker = Worker { pieces: &pieces, budget, meter, search, case: case.on_thread(), tick };
         if let Some(first) = first {
             worker.finish(first, &NOTHING, Ok(()));
         }
         worker.work();
     });
-    sum_up(pieces.into_results())
+    sum_up(pieces.into_results(), budget)
 }
 
 /// Adds up the results in the order of the search, up to the first failure.
-fn sum_up(pieces: impl Iterator<Item = Vec<Seen>>) -> Total {
+fn sum_up(pieces: impl Iterator<Item = Vec<Seen>>, budget: &Budget) -> Total {
     let mut sum = Outcome { stop: Stop::Exhausted, ..NOTHING };
     let mut classes = ClassTable::default();
     for piece in pieces {
         if piece.is_empty() {
-            // The time was up before a thread began it.
-            sum.stop = Stop::LimitReached(Limit::Time);
+            // The run stopped before a thread began it.
+            let limit = if budget.exceeded().is_some() { Limit::Memory } else { Limit::Time };
+            sum.stop = Stop::LimitReached(limit);
         }
         for Seen { outcome, classes: covered, end } in piece {
             classes.append(covered);
@@ -140,6 +143,7 @@ fn sum_up(pieces: impl Iterator<Item = Vec<Seen>>) -> Total {
 struct Worker<'a> {
     pieces: &'a Pieces<Range, Seen>,
     budget: &'a Budget,
+    meter: &'a Meter,
     search: &'a mut AnySearch,
     case: Box<dyn Case + 'a>,
     tick: &'a dyn Fn(&Outcome),
@@ -186,7 +190,7 @@ impl Worker<'_> {
     /// Runs the test on every value from where the search stands to the end of the piece.
     fn search_piece(&mut self, piece: &mut Piece<'_, Range, Seen>) -> Result<Stop, Failed> {
         loop {
-            if let Some(stop) = self.budget.check_time() {
+            if let Some(stop) = self.budget.check(self.meter) {
                 self.pieces.stop();
                 return Ok(stop);
             }

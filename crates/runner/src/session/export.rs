@@ -31,7 +31,7 @@ pub(crate) fn export(
             Format::Dot => dot(number, &search.drawing()),
             Format::Rust => rust_value(number, search),
         };
-        observer.print(&text).map_err(Error::Output)
+        observer.print(&text).map(|()| true).map_err(Error::Output)
     })?;
     if is_one_file {
         observer.print(RUST_TAIL).map_err(Error::Output)?;

@@ -8,8 +8,10 @@ use crate::session::show::print_value;
 use crate::session::subject::Subject;
 use crate::session::summary::{ReducedTo, Saved, Summary, outcome_word};
 use crate::settings::Settings;
+use smallscope_core::room::{self, RoomGuard};
 use smallscope_core::{AnySearch, ClassTable, Classes, Limit, Position, Stop};
 use smallscope_suite::{Checkpoint, Ending, Header, Writer};
+use smallscope_support::memory::{self, Meter};
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -19,13 +21,21 @@ use std::time::{Duration, Instant};
 pub(crate) struct Limits {
     pub max: Option<u64>,
     pub budget: Option<Duration>,
+    pub memory: memory::Limit,
     pub every: Duration,
     pub threads: usize,
 }
 
 impl Limits {
     pub fn new(settings: &Settings, every: Duration) -> Limits {
-        Limits { max: settings.max, budget: settings.budget, every, threads: settings.threads() }
+        let memory = memory::Limit::new(settings.memory.map(|memory::Bytes(bytes)| bytes));
+        Limits { max: settings.max, budget: settings.budget, memory, every, threads: settings.threads() }
+    }
+
+    /// Lets layouts of this thread respect the limit on memory, as long as the guard lives.
+    pub fn guard_layouts(&self) -> RoomGuard {
+        let memory = self.memory;
+        room::limit(move |bytes| memory.has_room(bytes))
     }
 }
 
@@ -51,6 +61,8 @@ pub(crate) struct Job<'a> {
     explored_before: u64,
     space_bits: f64,
     start: Instant,
+    /// Measures the memory of this process.
+    pub meter: Meter,
     next_report: Instant,
     next_checkpoint: Instant,
     /// The choices of the current value that differ from the one before.
@@ -81,6 +93,7 @@ impl<'a> Job<'a> {
             provenance,
             header,
             next_checkpoint: now + limits.every,
+            meter: Meter::new(limits.memory),
             limits,
             threads,
             print: false,
@@ -198,10 +211,10 @@ impl<'a> Job<'a> {
         self.limits.max.is_some_and(|max| self.valid >= max)
     }
 
-    /// Whether a report is due or the time is up.
+    /// Whether a report is due, the time is up or the memory is used.
     pub fn is_due(&self) -> bool {
         let now = Instant::now();
-        now >= self.next_report || self.is_over(now)
+        now >= self.next_report || self.is_over(now) || self.meter.is_over()
     }
 
     fn is_over(&self, now: Instant) -> bool {
@@ -213,7 +226,10 @@ impl<'a> Job<'a> {
         if is_stopped {
             return Some(Stop::Interrupted);
         }
-        self.is_over(Instant::now()).then_some(Stop::LimitReached(Limit::Time))
+        if self.is_over(Instant::now()) {
+            return Some(Stop::LimitReached(Limit::Time));
+        }
+        self.meter.is_over().then_some(Stop::LimitReached(Limit::Memory))
     }
 
     /// Reports progress to the observer, if it is due.
@@ -306,6 +322,7 @@ impl<'a> Job<'a> {
             stop,
             elapsed: self.start.elapsed(),
             space_bits: self.space_bits,
+            exceeded: self.meter.exceeded(),
             threads: self.threads,
             position: position.map(|position| position.to_string()),
             saved,

@@ -63,11 +63,12 @@ pub(crate) fn run(
     pieces.seal();
     let (subject, provenance, wants_values) = (job.subject, job.provenance.clone(), job.wants_values());
     let plan = planning::plan(search, job.threads, &mut || job.stop(observer.is_stopped()).is_some())?;
-    let collectors = job.collectors()?;
+    let (collectors, limits) = (job.collectors()?, job.limits());
     std::thread::scope(|scope| {
         for collector in collectors {
-            let (pieces, provenance, plan) = (&pieces, provenance.clone(), &plan);
+            let (pieces, provenance, plan, limits) = (&pieces, provenance.clone(), &plan, &limits);
             scope.spawn(move || {
+                let _guard = limits.guard_layouts();
                 let laid_out = catch(|| provenance.whole_search(subject));
                 match laid_out.unwrap_or_else(|caught| Err(Error::panic(&caught))) {
                     Ok(mut search) => {

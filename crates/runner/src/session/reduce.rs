@@ -15,6 +15,7 @@ use crate::session::subject::Subject;
 use crate::session::summary::{ReducedTo, Summary, outcome_word};
 use smallscope_core::{AnySearch, Limit, Stop};
 use smallscope_suite::Header;
+use smallscope_support::memory::Meter;
 use std::path::Path;
 use std::time::Duration;
 
@@ -104,11 +105,18 @@ pub(crate) fn reduce(
     let header = saved.reader.header().clone();
     let (values, ending) = (saved.reader.len(), saved.reader.ending().cloned());
     let mut collector = Collector::new(reduction, values).map_err(Error::Usage)?;
-    let mut is_stopped = false;
+    let limits =
+        Limits { budget: None, max: None, threads: 1, ..Limits::new(settings, Duration::from_secs(3600)) };
+    let meter = Meter::new(limits.memory);
+    let (mut is_stopped, mut is_over) = (false, false);
     saved.for_each(observer, |_, search, observer| {
         is_stopped = observer.is_stopped();
+        if meter.is_over() {
+            is_over = true;
+            return Ok(false);
+        }
         collector.visit_one(search)?;
-        Ok(())
+        Ok(true)
     })?;
     is_stopped |= collector.seen() < values;
     let (outcome, explored) =
@@ -117,11 +125,13 @@ pub(crate) fn reduce(
     if let Some(before) = files::reduction(&header) {
         source.push_str(&format!(" by `{before}` from {}", header.get("source").unwrap_or("others")));
     }
-    let limits = Limits { max: None, budget: None, every: Duration::from_secs(3600), threads: 1 };
     let provenance = Provenance::from_header(file, &header)?;
     let header = reduced_header(&header, reduction, &source);
     let mut job = Job::new(subject, provenance, &saved.search, header, limits);
-    (job.explored, job.valid) = (explored, values);
+    (job.explored, job.valid, job.meter) = (explored, values, meter);
+    if is_over {
+        return job.finish(Stop::LimitReached(Limit::Memory), None);
+    }
     if is_stopped {
         return job.finish(Stop::Interrupted, None);
     }

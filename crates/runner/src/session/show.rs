@@ -28,7 +28,9 @@ pub(crate) fn show(subject: &Subject<'_>, show: &Show, observer: &mut dyn Observ
             print_value(number, &mut saved.search, observer)
         }
         None => {
-            saved.for_each(observer, |number, search, observer| print_value(number, search, observer))?;
+            saved.for_each(observer, |number, search, observer| {
+                print_value(number, search, observer).map(|()| true)
+            })?;
             observer.print(&format!("{}\n", saved.ending())).map_err(Error::Output)
         }
     }
@@ -84,11 +86,11 @@ impl<'a> SavedValues<'a> {
         restore(&mut self.search, self.path, index, &path, None)
     }
 
-    /// Goes to every value in turn, with its number.
+    /// Goes to every value in turn, with its number, as long as the function returns true.
     pub fn for_each(
         &mut self,
         observer: &mut dyn Observer,
-        mut f: impl FnMut(u64, &mut AnySearch, &mut dyn Observer) -> Result<(), Error>,
+        mut f: impl FnMut(u64, &mut AnySearch, &mut dyn Observer) -> Result<bool, Error>,
     ) -> Result<(), Error> {
         for index in 0..self.reader.len() {
             if observer.is_stopped() {
@@ -97,7 +99,9 @@ impl<'a> SavedValues<'a> {
             let anchor = self.reader.anchor_at(index).map_err(Error::suite(self.path))?;
             let path = self.reader.get(index).map_err(Error::suite(self.path))?;
             restore(&mut self.search, self.path, index, path, anchor)?;
-            f(index + 1, &mut self.search, observer)?;
+            if !f(index + 1, &mut self.search, observer)? {
+                break;
+            }
         }
         Ok(())
     }

@@ -6,6 +6,7 @@ use crate::session::files::Delivery;
 use crate::session::serve::Answer;
 use smallscope_core::{ClassTable, Classes, Limit, Stop};
 use smallscope_suite::Ending;
+use smallscope_support::memory::Exceeded;
 use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -33,6 +34,8 @@ pub struct Summary {
     pub elapsed: Duration,
     /// log2 of the number of candidate vectors.
     pub space_bits: f64,
+    /// The measurement of memory that has ended the run, if one has.
+    pub exceeded: Option<Exceeded>,
     /// Threads used.
     pub threads: usize,
     /// Where to resume, if something is left.
@@ -242,6 +245,11 @@ impl fmt::Display for Summary {
         if !self.class_table.is_empty() {
             writeln!(f, "{}", self.class_table)?;
         }
+        let is_full = self.stop == Stop::LimitReached(Limit::Memory);
+        let exceeded = self.exceeded.filter(|_| is_full);
+        let memory = exceeded.map_or_else(String::new, |exceeded| {
+            format!("; {exceeded}: raise the limit with `--memory 8GB`, or lower the bounds")
+        });
         match (self.stop, &self.position) {
             (Stop::ClassesCovered, _) => write!(
                 f,
@@ -256,14 +264,15 @@ impl fmt::Display for Summary {
             (Stop::LimitReached(Limit::OnePerPath), _) => {
                 write!(f, "{}: there may be other structures within the bounds", self.stop)
             }
-            (stop, None) => write!(f, "{stop}: not everything within the bounds was covered"),
+            (stop, None) => write!(f, "{stop}: not everything within the bounds was covered{memory}"),
             (stop, Some(position)) => {
                 write!(f, "{stop}: there may be more; ")?;
                 match (&self.checkpoint, &self.saved) {
                     (Some(file), _) => write!(f, "`resume {}` continues", file.display()),
                     (None, Some(Saved { path, .. })) => write!(f, "`resume {}` continues", path.display()),
                     (None, None) => write!(f, "`--from {position}` continues"),
-                }
+                }?;
+                f.write_str(&memory)
             }
         }
     }

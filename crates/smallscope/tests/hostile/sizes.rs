@@ -3,7 +3,7 @@
 use crate::run;
 use smallscope::search::{Candidate, Options, Search};
 use smallscope::{Bounded, Bounds, Error, rep_ok};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::marker::PhantomData;
 use std::rc::Rc;
 
@@ -188,4 +188,79 @@ fn a_valid_candidate_that_is_deeper_than_the_stack_is_a_failure() {
         Ok(valid) => assert_eq!(valid, 1),
         Err(failure) => assert!(failure.to_string().contains("deeper than the stack allows"), "{failure}"),
     }
+}
+
+#[derive(Bounded, Debug, Clone, PartialEq)]
+#[bounded(no_invariant)]
+enum Json {
+    Null,
+    Bool(bool),
+    Text(String),
+    List(Vec<Json>),
+    Object(BTreeMap<String, Json>),
+}
+
+#[derive(Bounded)]
+#[bounded(no_invariant)]
+struct Table {
+    rows: HashMap<u8, Row>,
+}
+
+#[derive(Bounded)]
+struct Row {
+    tables: Vec<Option<Table>>,
+}
+
+#[test]
+fn recursion_in_place_is_refused_at_once() {
+    for scope in 1..=3 {
+        let report = smallscope::Check::new("json", scope).run(|_: Json| ());
+        let error = report.error().unwrap();
+        assert!(error.starts_with("`Json::Object.0` cannot be laid out"), "{error}");
+        assert!(error.contains("`BTreeMap<K, Box<T>>` instead of `BTreeMap<K, T>`"), "{error}");
+        let recursive = Search::<Table>::new(&Bounds::scope(scope), Options::default()).map(|_| ());
+        assert_eq!(recursive, Err(Error::Recursive { at: "Table.rows".into() }));
+    }
+    // Without keys there is no recursion.
+    let bounds = Bounds::scope(2).len("Json::Object.0", 0..=0);
+    assert!(run::<Json>(&bounds, Options::audited()).unwrap() > 100);
+}
+
+#[derive(Bounded, Debug, Clone, PartialEq)]
+#[bounded(no_invariant)]
+enum Boxed {
+    Null,
+    Bool(bool),
+    Object(BTreeMap<String, Box<Boxed>>),
+}
+
+/// All values with at most this many boxes and two keys in a map, with their number of boxes.
+fn boxed(most: usize, keys: &[&str]) -> Vec<(usize, Boxed)> {
+    let mut all = vec![(0, Boxed::Null), (0, Boxed::Bool(false)), (0, Boxed::Bool(true))];
+    let mut maps: Vec<(usize, BTreeMap<String, Box<Boxed>>)> = vec![(0, BTreeMap::new())];
+    for key in keys {
+        let mut more = vec![];
+        for (n, map) in &maps {
+            let is_full = *n == most || map.len() == 2;
+            for (m, value) in if !is_full { boxed(most - n - 1, keys) } else { vec![] } {
+                let mut map = map.clone();
+                map.insert((*key).to_owned(), Box::new(value));
+                more.push((n + m + 1, map));
+            }
+        }
+        maps.extend(more);
+    }
+    all.extend(maps.into_iter().map(|(n, map)| (n, Boxed::Object(map))));
+    all
+}
+
+#[test]
+fn recursion_through_boxes_in_maps_is_complete() {
+    let bounds = Bounds::scope(3).len("Boxed::Object.0", 0..=2);
+    let found: Vec<Boxed> = smallscope::all(bounds.alphabet("Boxed::Object.0", "a")).collect();
+    let expected = boxed(3, &["", "a", "aa"]);
+    assert_eq!(found.len(), expected.len());
+    let report = smallscope::Check::new("json", 3).max(1000).run(|_: Boxed| ());
+    assert!(report.is_ok() && report.tested == 1000, "{report}");
+    assert!(expected.iter().all(|(_, value)| found.contains(value)));
 }

@@ -4,6 +4,7 @@ use super::empty::{Any, Never};
 use super::tree::{Tree, remove_works};
 use smallscope::search::{Options, Search};
 use smallscope::{Bounded, Bounds, Key, rep_ok};
+use std::sync::Mutex;
 
 const SCOPE: u32 = 3;
 
@@ -92,6 +93,45 @@ fn fails_as_a_closure() {
 #[smallscope::test(scope = 9, max = 10)]
 #[ignore = "runs in a process of its own"]
 fn is_stopped_by_its_budget(_: Vec<u8>) {}
+
+static KEPT: Mutex<Vec<Vec<u8>>> = Mutex::new(vec![]);
+
+#[smallscope::test(scope = 9)]
+#[ignore = "takes much memory, in a process of its own"]
+fn keeps_a_megabyte_per_value(v: Vec<u8>) {
+    KEPT.lock().unwrap().push(vec![v.len() as u8; 1 << 20]);
+}
+
+#[smallscope::test(scope = 9, memory = "30 MB", disjoint = "on", order = "single")]
+#[ignore = "takes much memory, in a process of its own"]
+fn has_large_parts(v: Vec<u8>, w: Vec<u16>) {
+    assert!(v.len() <= 9 && w.len() <= 9);
+}
+
+#[derive(Bounded)]
+#[bounded(no_invariant)]
+struct Alone {
+    v: Vec<u8>,
+}
+
+#[smallscope::eq_class]
+impl Alone {
+    fn eq_class(&self) -> Vec<u8> {
+        self.v.iter().copied().collect()
+    }
+}
+
+#[smallscope::test(scope = 9, memory = "30 MB", classes = "one", order = "single")]
+#[ignore = "takes much memory, in a process of its own"]
+fn has_a_class_per_value(alone: &Alone) {
+    assert!(alone.v.len() <= 9);
+}
+
+#[smallscope::test(len(text = 0..=18), alphabet(text = "ab"), memory = "60 MB")]
+#[ignore = "would take much memory, in a process of its own"]
+fn has_a_large_table(text: String) {
+    assert!(text.len() <= 18);
+}
 
 #[smallscope::test(scope = 3)]
 #[ignore = "aborts on purpose, in a process of its own"]

@@ -9,7 +9,10 @@ struct Seen {
 
 /// Runs a fixture and shows what it prints.
 fn run(fixture: &str, variables: &[(&str, &str)]) -> Seen {
-    let mut command = Command::new(std::env::current_exe().unwrap());
+    run_by(Command::new(std::env::current_exe().unwrap()), fixture, variables)
+}
+
+fn run_by(mut command: Command, fixture: &str, variables: &[(&str, &str)]) -> Seen {
     command.args(["--exact", &format!("runner::fixtures::{fixture}"), "--include-ignored", "--nocapture"]);
     for (name, _) in std::env::vars_os() {
         if name.to_string_lossy().starts_with("SMALLSCOPE_") {
@@ -136,5 +139,71 @@ fn conjuncts_that_panic_out_of_turn_do_so_in_silence() {
         assert!(seen.ok, "{}", seen.text);
         assert_eq!(seen.panics(), 0, "{}", seen.text);
         seen.shows("test runner::fixtures::conjuncts_rely_on_those_before_them ... ok");
+    }
+}
+
+/// The sizes are those of the resident memory, which is measured on Linux only.
+#[cfg(target_os = "linux")]
+mod memory {
+    use super::{run, run_by};
+    use std::process::Command;
+
+    const LIMIT: (&str, &str) = ("SMALLSCOPE_MEMORY", "150 MB");
+    const RAISE: &str =
+        ": lower the bounds, or raise the limit with `memory = \"2 GB\"` or SMALLSCOPE_MEMORY\n";
+
+    #[test]
+    fn a_run_that_uses_all_memory_says_what_was_covered() {
+        for threads in ["1", "2"] {
+            let seen = run("keeps_a_megabyte_per_value", &[LIMIT, ("SMALLSCOPE_THREADS", threads)]);
+            assert!(seen.ok, "{}", seen.text);
+            seen.shows("keeps_a_megabyte_per_value`: stopped by the memory limit in scope 4, after ")
+                .shows(" values in all: scopes 0 to 3 are covered exhaustively, scope 4 is not, scopes 5 to 9 were not begun")
+                .shows(" in memory, and the limit is 150.0 MB")
+                .shows(RAISE);
+            assert_eq!(seen.text.matches("smallscope: memory limit: 150.0 MB\n").count(), 1, "{}", seen.text);
+            assert!(!seen.text.contains("exhausted"), "{}", seen.text);
+        }
+    }
+
+    #[test]
+    fn without_a_limit_a_run_leaves_as_much_as_it_takes() {
+        let mut limited = Command::new("sh");
+        limited.args(["-c", "ulimit -v 450000 && exec \"$0\" \"$@\""]).arg(std::env::current_exe().unwrap());
+        let seen = run_by(limited, "keeps_a_megabyte_per_value", &[("SMALLSCOPE_THREADS", "1")]);
+        assert!(seen.ok, "{}", seen.text);
+        seen.shows("stopped by the memory limit in scope ")
+            .shows(" in memory, more than it leaves free")
+            .shows("B, as much as is left free; `memory` or SMALLSCOPE_MEMORY sets another\n");
+    }
+
+    #[test]
+    fn parts_and_classes_respect_the_limit() {
+        let seen = run("has_large_parts", &[]);
+        assert!(!seen.ok, "{}", seen.text);
+        seen.shows("has_large_parts` has tested nothing: stopped by the memory limit before the test ran on the first value")
+            .shows("raise the limit");
+        let seen = run("has_a_class_per_value", &[]);
+        assert!(seen.ok, "{}", seen.text);
+        seen.shows("has_a_class_per_value`: stopped by the memory limit after ");
+        seen.shows(": the bounds are not covered by class");
+    }
+
+    #[test]
+    fn bounds_that_do_not_fit_are_not_laid_out() {
+        let seen = run("has_a_large_table", &[]);
+        assert!(!seen.ok, "{}", seen.text);
+        seen.shows(
+            "the bounds of `text` are too large: to lay it out takes more memory than the limit allows",
+        );
+        let seen = run("has_a_large_table", &[("SMALLSCOPE_MEMORY", "2 GB"), ("SMALLSCOPE_MAX", "10")]);
+        assert!(seen.ok, "{}", seen.text);
+    }
+
+    #[test]
+    fn the_limit_is_printed_with_the_progress() {
+        let seen =
+            run("is_stopped_by_its_budget", &[("SMALLSCOPE_PROGRESS", "1"), ("SMALLSCOPE_MEMORY", "2 GB")]);
+        seen.shows("smallscope: memory limit: 2.0 GB\n");
     }
 }

@@ -1,7 +1,7 @@
 //! Giving cells their tables and slots.
 
 use super::requirements::Requirement;
-use super::{At, Builder, MAX_INDEX, MAX_NESTING, NO_SLOT, ROOT, SharedDomain};
+use super::{At, Builder, MAX_INDEX, NO_SLOT, ROOT, SharedDomain};
 use crate::bounds::MAX_SLOTS;
 use crate::cell::{Head, Tracked};
 use crate::error::Error;
@@ -29,6 +29,7 @@ impl Builder {
                 let d = T::domain(self, at);
                 let table: &'static [T] = Box::leak(d.values.into_boxed_slice());
                 self.check_table(at, table.len(), d.kind, &d.lengths);
+                self.has_room(at, size_of_val(table) as u64);
                 let nones = table.iter().take_while(|value| value.is_nothing()).count();
                 self.shared.push(SharedDomain {
                     nones: nones as u32,
@@ -93,17 +94,18 @@ impl Builder {
 
     /// Links the cells inside each value of a table, noting what each choice requires.
     fn link_table<T: Value>(&mut self, id: SlotId, table: &'static [T], at: At) {
-        self.nesting += 1;
-        if self.nesting > MAX_NESTING {
-            self.fail(Error::TooLarge {
-                at: at.site.to_string(),
-                why: "the type contains itself without a pointer or vector between; put it into a `Box`"
-                    .into(),
-            });
+        let key = (TypeId::of::<T>(), std::ptr::from_ref(at.site));
+        if self.tables_around.contains(&key) {
+            // The bounds of the inner one are those of the outer one, so there is no end.
+            self.fail(Error::Recursive { at: at.site.to_string() });
         } else {
+            self.tables_around.push(key);
             let outer = std::mem::take(&mut self.frame);
             let mut requirements = vec![];
             for value in table {
+                if self.has_failed() {
+                    break;
+                }
                 value.link_inside(self, at);
                 let own = std::mem::take(&mut self.frame);
                 let shorter = requirements.last().filter(|_| T::CUMULATIVE).cloned().unwrap_or_default();
@@ -111,8 +113,8 @@ impl Builder {
             }
             self.frame = outer;
             self.choices_require(id, requirements);
+            self.tables_around.pop();
         }
-        self.nesting -= 1;
     }
 
     fn choices_require(&mut self, id: SlotId, requirements: Vec<Vec<Requirement>>) {
@@ -197,6 +199,7 @@ impl Builder {
         if self.rehearsing {
             return NO_SLOT;
         }
+        self.has_room(at, size_of::<Slot>() as u64 + size_of::<SlotInfo>() as u64);
         let id = SlotId::new(self.layout.slots.len() as u32);
         head.slot.set(id);
         self.layout.slots.push(Slot {
