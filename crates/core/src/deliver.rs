@@ -2,7 +2,8 @@
 //!
 //! A test that only looks at values gets the same value again and again, changed into the next one. That is sound for
 //! structures whose pointers are boxes, where every part has one owner. Values with other pointers are built anew: the test
-//! may still hold a part of the last value, and only a value's own destructor knows what raw pointers lead to.
+//! may still hold a part of the last value, and only a value's own destructor knows what raw pointers lead to. So are values
+//! with a type that has a destructor of its own, which runs on each value after the test has looked at it.
 
 use crate::build::Build;
 pub use crate::mirror::root::Refused;
@@ -77,7 +78,14 @@ impl<T> Drop for Leak<'_, T> {
 /// A place for values of `T`, filled by [`Search::hand`](crate::Search::hand): [`Owned`], [`Kept`], or a tuple of these for a product.
 pub trait Hold<T: Bounded>: Default {
     /// Gives the value up. It is dropped unless the next value can be made of it.
+    ///
+    /// If a destructor panics, values that are not dropped yet stay, and another call drops them.
     fn done(&mut self);
+    /// Whether a value was lent and is dropped, so that a panic since comes from its destructor.
+    #[doc(hidden)]
+    fn has_dropped(&self) -> bool {
+        false
+    }
     /// Puts the value of a part of the current candidate there.
     #[doc(hidden)]
     fn refill(&mut self, cell: &'static <T as Mirrored>::Cell, maker: &mut Maker<'_>) -> Result<(), Refused>;
@@ -200,7 +208,7 @@ impl<T> Kept<T> {
 
 impl<T: Bounded> Hold<T> for Owned<T> {
     fn done(&mut self) {
-        self.0 = None;
+        drop(self.0.take());
     }
 
     #[inline]
@@ -213,8 +221,13 @@ impl<T: Bounded> Hold<T> for Owned<T> {
 impl<T: Bounded> Hold<T> for Kept<T> {
     fn done(&mut self) {
         if !self.is_of_use {
-            self.value = None;
+            // Taken out first, so that a destructor that panics does not run twice.
+            drop(self.value.take());
         }
+    }
+
+    fn has_dropped(&self) -> bool {
+        self.value.is_none() && self.cache.lent.is_none()
     }
 
     #[inline]

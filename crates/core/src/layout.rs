@@ -36,6 +36,8 @@ pub(crate) struct Layout {
     pub largest: u128,
     /// How many slots there are, if that depends on nothing but the objects in use.
     pub flat: Option<Flat>,
+    /// A type of the user has a destructor of its own, which should run on every value.
+    pub has_destructor: bool,
 }
 
 /// The objects that pointers or vectors of one type draw from: one way of allocating them, and one name.

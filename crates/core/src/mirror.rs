@@ -10,6 +10,7 @@
 
 pub mod absorb;
 pub mod build;
+pub mod destructor;
 pub mod link;
 mod pointers;
 pub(crate) mod root;

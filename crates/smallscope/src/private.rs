@@ -16,6 +16,7 @@ pub use smallscope_core::guard::step;
 pub use smallscope_core::link::{At, Builder};
 pub use smallscope_core::mirror;
 pub use smallscope_core::mirror::RefFns;
+pub use smallscope_core::mirror::destructor::{DropProbe, NoDrop};
 pub use smallscope_core::probe::{DecisionKind, DecisionSite, Operand, arm, attempt, decide};
 pub use smallscope_core::shape::{
     Body, Domain, HasMethod, Leaf, Leaves, Mirrored, Param, Part, Pointee, RepOk, Struct, Table, Value,

@@ -102,9 +102,10 @@ impl Layout {
         Ok(())
     }
 
-    /// Whether values of a part stay as they are while a test only has a reference to them.
+    /// Whether values of a part stay as they are while a test only has a reference to them, and need not be dropped
+    /// after it.
     pub fn is_frozen(&self, part: u32) -> bool {
-        !self.parts.mutable.contains(&part)
+        !self.parts.mutable.contains(&part) && !self.has_destructor
     }
 
     /// An earlier part that has the same values: an input of the same type and with the same bounds.

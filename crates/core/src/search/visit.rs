@@ -230,7 +230,9 @@ impl AnySearch {
         }
         let heap = self.depth_first.structure.heap;
         let is_changeable = *self.is_changeable.get_or_insert_with(|| {
-            heap.layout.pointers.iter().all(|(_, ownership)| *ownership == Ownership::Unique)
+            let pointers = &heap.layout.pointers;
+            pointers.iter().all(|(_, ownership)| *ownership == Ownership::Unique)
+                && !heap.layout.has_destructor
         });
         let mut maker = Maker { build: &mut self.build, is_changeable };
         let built = match self.combined.as_ref().filter(|_| is_combined) {

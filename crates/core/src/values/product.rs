@@ -99,6 +99,9 @@ macro_rules! products {
             fn done(&mut self) {
                 $( self.$i.done(); )+
             }
+            fn has_dropped(&self) -> bool {
+                $( self.$i.has_dropped() )||+
+            }
             #[inline]
             fn refill(
                 &mut self,

@@ -63,7 +63,7 @@ fn structure(m: &Model, body: &Variant) -> TokenStream {
         update(f, &place(f, "self"), &quote_spanned!(at=> &mut #real.#x), s)
     });
     let absorbs = body.fields.iter().map(|f| absorb(f, &place(f, "self"), &place(f, "real"), s));
-    let common = common(m);
+    let (common, destructor) = (common(m), destructor(m));
     quote! {
         #common
         #[doc(hidden)]
@@ -89,7 +89,7 @@ fn structure(m: &Model, body: &Variant) -> TokenStream {
             unsafe impl #big #s::Part for #mirror #tg #bwc {
                 type Real = #name #tg;
                 fn blank() -> Self { #mirror { #(#members: #blanks),* } }
-                fn link(&'static self, b: &mut #s::Builder, at: #s::At) { #(#links)* }
+                fn link(&'static self, b: &mut #s::Builder, at: #s::At) { #destructor #(#links)* }
                 fn walk(&'static self, w: &mut #s::Walk) { #(#walks)* }
                 fn build(&'static self, b: &mut #s::Build) -> Self::Real {
                     #(let #vars = ::core::mem::ManuallyDrop::new(#builds);)*
@@ -155,7 +155,7 @@ fn enumeration(m: &Model, variants: &[Variant]) -> TokenStream {
         });
         absorbs.push(quote!((#mirror::#n { #(#members: #vars),* }, #name::#n { #(#members: #reals),* }) => { #(#absorb)* }));
     }
-    let common = common(m);
+    let (common, destructor) = (common(m), destructor(m));
     quote! {
         #common
         #[doc(hidden)]
@@ -183,6 +183,7 @@ fn enumeration(m: &Model, variants: &[Variant]) -> TokenStream {
                 const SHARED: bool = false;
                 fn domain(b: &mut #s::Builder, at: #s::At) -> #s::Domain<Self> {
                     let _: [(); #count];
+                    #destructor
                     #s::Domain::plain(::std::vec![#(#blanks),*])
                 }
                 fn link_inside(&'static self, b: &mut #s::Builder, at: #s::At) { match self { #(#links)* } }
@@ -210,7 +211,7 @@ fn plain_enum(m: &Model, variants: &[Ident]) -> TokenStream {
     let names = variants.iter().map(Ident::to_string);
     let labels = variants.iter().map(Ident::to_string);
     let numbers = 0u32..;
-    let text = name.to_string();
+    let (text, destructor) = (name.to_string(), destructor(m));
     quote! {
         #[doc(hidden)] #[allow(unused_imports)]
         #vis use #name as #mirror;
@@ -218,6 +219,7 @@ fn plain_enum(m: &Model, variants: &[Ident]) -> TokenStream {
         const _: () = {
             impl #s::Leaf for #name {
                 fn leaves(b: &mut #s::Builder, at: #s::At) -> #s::Leaves<Self> {
+                    #destructor
                     let chosen = b.variants(at, &[#(#names),*]);
                     #s::Leaves::fixed(::core::iter::Iterator::collect(::core::iter::Iterator::map(
                         ::core::iter::IntoIterator::into_iter(chosen),
@@ -278,6 +280,19 @@ fn common(m: &Model) -> TokenStream {
         };
         #[allow(dead_code, missing_docs, private_interfaces, clippy::all)]
         #derive
+    }
+}
+
+/// Tells the layout whether the type has a destructor of its own.
+fn destructor(m: &Model) -> TokenStream {
+    let Model { name, generics, support: s, .. } = m;
+    let (_, tg, _) = generics.split_for_impl();
+    quote! {
+        {
+            #[allow(unused_imports)]
+            use #s::NoDrop as _;
+            b.note_destructor(#s::DropProbe::<#name #tg>::new().has_drop());
+        }
     }
 }
 

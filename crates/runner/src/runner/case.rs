@@ -5,6 +5,7 @@ use super::Arguments;
 use smallscope_core::search::hand;
 use smallscope_core::{AnySearch, Bounded, Bounds, Error, Failure, Hold, Options, Owned, Search};
 use std::marker::PhantomData;
+use std::mem::ManuallyDrop;
 
 /// Lays out a search, of the part within a scope if one is given.
 pub(crate) type LayOut = fn(&Bounds, Option<u32>, Options) -> Result<AnySearch, Error>;
@@ -25,7 +26,9 @@ pub(crate) fn lay_out<T: Bounded>(
 pub(crate) fn show<T: Bounded>(search: &mut AnySearch, show: &dyn Fn(&T) -> Arguments) -> Option<Arguments> {
     let mut place = Owned::<T>::default();
     hand(search, &mut place).ok()?;
-    Some(show(&place.take()))
+    // Not dropped: if its destructor panics, that is what is being reported.
+    let value = ManuallyDrop::new(place.take());
+    Some(show(&value))
 }
 
 /// A test, on one thread.
@@ -34,6 +37,10 @@ pub(crate) trait Case {
     fn prepare(&mut self, search: &mut AnySearch) -> Result<(), Failure>;
     /// Runs the test on that value. An error is a failure.
     fn run(&mut self) -> Result<(), String>;
+    /// Drops what a run that has unwound has left. Each call drops at least one value of those that are left.
+    fn discard(&mut self);
+    /// Whether the run ended, and values that it was lent are dropped.
+    fn has_dropped(&self) -> bool;
     /// Drops the value that is kept for the next one.
     fn clear(&mut self);
 }
@@ -84,6 +91,14 @@ impl<T: Bounded, P: Hold<T>, F: FnMut(&mut P) -> Result<(), String>> Case for He
         let result = (self.test)(&mut self.place);
         self.place.done();
         result
+    }
+
+    fn discard(&mut self) {
+        self.place.done();
+    }
+
+    fn has_dropped(&self) -> bool {
+        self.place.has_dropped()
     }
 
     fn clear(&mut self) {

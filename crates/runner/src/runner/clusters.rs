@@ -39,7 +39,8 @@ pub(super) struct Clusters {
 impl Failures<'_> {
     /// Whether a failure does not end the run.
     pub(super) fn continues_after(&self, wrong: &Wrong) -> bool {
-        self.plan.settings.clusters == Some(true) && wrong.blame == Blame::Test
+        let is_about_value = matches!(wrong.blame, Blame::Test | Blame::Destructor);
+        self.plan.settings.clusters == Some(true) && is_about_value
     }
 
     /// Notes a failure. `count` is 0 if the search will find the value again.

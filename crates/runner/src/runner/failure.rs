@@ -36,6 +36,8 @@ pub struct FailedCase {
 pub enum Blame {
     /// The test, on a valid value.
     Test,
+    /// The destructor of a valid value, after the test had looked at it.
+    Destructor,
     /// The invariant.
     Invariant(Failure),
     /// User code that runs while a value is built: a listed value's `Clone`, a key's `Ord`.
@@ -86,6 +88,7 @@ impl FailedCase {
                 writeln!(f, "`{name}`: `eq_class` misbehaves on a valid value")?;
             }
             Blame::Test => writeln!(f, "`{name}` fails for a valid value")?,
+            Blame::Destructor => writeln!(f, "`{name}`: the destructor of a valid value panics")?,
             Blame::Invariant(_) => writeln!(f, "`{name}`: the invariant misbehaves on a candidate")?,
             Blame::Construction => writeln!(f, "`{name}`: a panic while a value was searched or built")?,
         }

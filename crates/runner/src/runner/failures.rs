@@ -58,7 +58,7 @@ impl Failures<'_> {
         let graph = panics::catch(|| search.graph()).unwrap_or_else(|_| "(it cannot be drawn)".to_owned());
         let arguments = match wrong.blame {
             // The value is built again from the same candidate, because the test has consumed it.
-            Blame::Test => panics::catch(|| (self.show)(search)),
+            Blame::Test | Blame::Destructor => panics::catch(|| (self.show)(search)),
             _ => Ok(None),
         };
         let Wrong { blame, caught: Panic { message, place } } = wrong;

@@ -6,6 +6,9 @@ use smallscope_core::error::FailureKind;
 use smallscope_core::{AnySearch, Bounds, Failure, Options};
 use smallscope_support::panics::{self, Panic};
 
+/// The most values that a test can take.
+const MOST_VALUES: usize = 6;
+
 /// A failure on one value.
 pub(super) struct Wrong {
     pub(super) blame: Blame,
@@ -24,6 +27,10 @@ impl Wrong {
         let place = panics::last_place().filter(|_| panicked);
         let caught = Panic { message: failure.kind.to_string(), place };
         Box::new(Wrong { blame: Blame::Invariant(failure), caught })
+    }
+
+    fn destructor(caught: Panic) -> Box<Wrong> {
+        Box::new(Wrong { blame: Blame::Destructor, caught })
     }
 
     fn test(caught: Panic) -> Box<Wrong> {
@@ -46,14 +53,26 @@ pub(super) fn caught_lay_out(
 
 /// Runs a test on the current, valid candidate.
 pub(super) fn try_value(search: &mut AnySearch, case: &mut dyn Case) -> Result<(), Box<Wrong>> {
-    match panics::catch(|| case.prepare(search)) {
-        Ok(Ok(())) => {}
-        Ok(Err(failure)) => return Err(Wrong::invariant(failure)),
-        Err(caught) => return Err(Wrong::construction(caught)),
-    }
-    match panics::catch(|| case.run()) {
-        Ok(Ok(())) => Ok(()),
-        Ok(Err(message)) => Err(Wrong::test(Panic { message, place: None })),
-        Err(caught) => Err(Wrong::test(caught)),
+    let wrong = match panics::catch(|| case.prepare(search)) {
+        Ok(Ok(())) => match panics::catch(|| case.run()) {
+            Ok(Ok(())) => return Ok(()),
+            Ok(Err(message)) => Wrong::test(Panic { message, place: None }),
+            Err(caught) if case.has_dropped() => Wrong::destructor(caught),
+            Err(caught) => Wrong::test(caught),
+        },
+        Ok(Err(failure)) => Wrong::invariant(failure),
+        Err(caught) => Wrong::construction(caught),
+    };
+    discard(case);
+    Err(wrong)
+}
+
+/// Drops what a run has left, one value after the other: two destructors that panic at the same time end the process.
+#[cold]
+fn discard(case: &mut dyn Case) {
+    for _ in 0..MOST_VALUES {
+        if panics::catch(|| case.discard()).is_ok() {
+            return;
+        }
     }
 }

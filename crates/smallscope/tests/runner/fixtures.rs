@@ -1,6 +1,7 @@
 //! Tests with the attribute: some of them for their own sake, some to be run by [`super::output`].
 
 use super::empty::{Any, Never};
+use super::lent::Bomb;
 use super::tree::{Tree, remove_works};
 use smallscope::search::{Options, Search};
 use smallscope::{Bounded, Bounds, Key, rep_ok};
@@ -208,3 +209,8 @@ fn conjuncts_rely_on_those_before_them() {
         assert_eq!(search.count().unwrap().valid, 1 + 2 * 3);
     }
 }
+
+#[smallscope::test(scope = 3)]
+#[ignore = "fails on purpose, in a process of its own"]
+#[should_panic(expected = "boom")]
+fn has_destructors_that_panic(_a: &Bomb, _b: &Bomb) {}

@@ -1,7 +1,8 @@
 //! Tests that only look at values see the same as tests that get them.
 
-use super::tree::{Tree, check};
-use smallscope::{Bounded, Check, Key, mirror, rep_ok};
+use super::tree::{Scratch, Tree, check};
+use smallscope::testing::Blame;
+use smallscope::{Bounded, Check, Disjoint, Key, mirror, rep_ok};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt::Debug;
@@ -213,9 +214,100 @@ impl Sore {
 impl Spot {}
 
 #[test]
-fn a_destructor_that_panics_is_noticed() {
-    let report = check("sore", 2).run(|_: &Sore| {});
-    assert!(!report.is_ok() && report.to_string().contains("sore"), "{report}");
+fn a_destructor_that_panics_is_reported_with_its_value() {
+    let dir = Scratch::new("sore");
+    let report = check("sore", 2).record_in(dir.path()).run(|_: &Sore| {});
+    assert!(report.to_string().contains("\nrecorded: smallscope-regressions/sore.txt\n"), "{report}");
+    let failure = report.failure().unwrap_or_else(|| panic!("{report}"));
+    assert_eq!((&failure.blame, failure.message.as_str()), (&Blame::Destructor, "sore"));
+    assert_eq!(failure.graph, "value: list = 1 element\nSpot#0: x = 1");
+    assert!(
+        report.to_string().starts_with("`sore`: the destructor of a valid value panics\n\n  sore\n  at ")
+    );
+    let replayed =
+        Check::new("sore", 2).environment([("SMALLSCOPE_REPLAY", &failure.replay)]).run(|_: &Sore| {});
+    assert_eq!(replayed.failure().unwrap().message, "sore");
     let report = check("sore", 2).run(|sore: &Sore| assert!(sore.list.is_empty(), "not empty"));
-    assert!(!report.is_ok(), "{report}");
+    assert_eq!(report.failure().unwrap().message, "not empty");
+}
+
+/// Its destructor panics for each value but the first.
+#[derive(Bounded, Debug)]
+#[bounded(no_invariant)]
+pub(super) struct Bomb {
+    x: u8,
+}
+
+impl Drop for Bomb {
+    fn drop(&mut self) {
+        DROPPED.with_borrow_mut(|dropped| dropped.push(self.x));
+        assert_eq!(self.x, 0, "boom");
+    }
+}
+
+thread_local! {
+    static DROPPED: RefCell<Vec<u8>> = const { RefCell::new(vec![]) };
+}
+
+#[test]
+fn a_destructor_runs_on_every_value() {
+    let clusters = |name| check(name, 4).clusters(true);
+    let lent = clusters("lent").run(|_: &Bomb| {});
+    assert_eq!((lent.clusters[0].count, DROPPED.take()), (3, vec![0, 1, 2, 3]), "{lent}");
+    let given = clusters("given").run(|_: Bomb| {});
+    assert_eq!((given.clusters[0].count, DROPPED.take()), (3, vec![0, 1, 2, 3]), "{given}");
+}
+
+#[test]
+fn destructors_of_several_arguments_run_one_after_the_other() {
+    let report = check("bombs", 2).clusters(true).run(|_: &Bomb, _: &Bomb, _: &Vec<u8>| {});
+    assert_eq!(report.clusters[0].count, 3 * 7, "{report}");
+    assert_eq!(DROPPED.take().len(), 2 * 4 * 7);
+    for disjoint in [Disjoint::On, Disjoint::Off] {
+        let report = check("bombs", 3).disjoint(disjoint).run(|_: &Bomb, _: &Bomb| {});
+        let failure = report.failure().unwrap_or_else(|| panic!("{report}"));
+        assert_eq!(
+            (&failure.blame, failure.graph.as_str()),
+            (&Blame::Destructor, "argument 0: x = 0\nargument 1: x = 1")
+        );
+    }
+    let report = check("bombs", 3).run(|_: &Bomb, _: &Bomb| panic!("first"));
+    assert_eq!(report.failure().unwrap().message, "first");
+    DROPPED.take();
+}
+
+/// A listed value with a destructor.
+#[derive(Bounded, Debug)]
+#[bounded(no_invariant)]
+struct Armed {
+    #[bounded(values = [Fuse(0), Fuse(1)])]
+    fuse: Fuse,
+    on: bool,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+struct Fuse(u8);
+
+impl Drop for Fuse {
+    fn drop(&mut self) {
+        assert!(self.0 == 0 || std::thread::panicking(), "blown");
+    }
+}
+
+#[test]
+fn listed_values_have_destructors_too() {
+    let report = check("armed", 1).run(|_: &Armed| {});
+    let failure = report.failure().unwrap_or_else(|| panic!("{report}"));
+    assert_eq!((&failure.blame, failure.message.as_str()), (&Blame::Destructor, "blown"));
+}
+
+#[test]
+fn destructors_run_on_several_threads() {
+    let report =
+        Check::new("t", 40).threads(3).environment([("PATH", "")]).run_parallel(|bomb: &Bomb, x: u8| {
+            std::thread::sleep(std::time::Duration::from_millis(1));
+            assert!(bomb.x == 0 || x < 99);
+        });
+    let failure = report.failure().unwrap_or_else(|| panic!("{report}"));
+    assert_eq!((&failure.blame, failure.message.contains("boom")), (&Blame::Destructor, true));
 }

@@ -125,6 +125,19 @@ fn a_test_that_should_panic_fails_without_values() {
 }
 
 #[test]
+fn destructors_that_panic_are_reported() {
+    let seen = run("has_destructors_that_panic", &[]);
+    assert!(seen.ok, "{}", seen.text);
+    assert_eq!(seen.panics(), 1, "{}", seen.text);
+    seen.shows("`runner::fixtures::has_destructors_that_panic`: the destructor of a valid value panics")
+        .shows("boom")
+        .shows("_a = Bomb {\n    x: 0,\n}\n_b = Bomb {\n    x: 1,\n}\n");
+    let replayed = run("has_destructors_that_panic", &[("SMALLSCOPE_REPLAY", seen.replay())]);
+    assert!(replayed.ok);
+    replayed.shows("found:    replayed; nothing else was run").shows("boom");
+}
+
+#[test]
 fn an_abort_still_says_what_was_going_on() {
     let seen = run("aborts", &[]);
     assert!(!seen.ok);

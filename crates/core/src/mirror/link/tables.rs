@@ -7,6 +7,7 @@ use crate::cell::{Head, Tracked};
 use crate::error::Error;
 use crate::ids::SlotId;
 use crate::layout::{Code, Kind, LARGEST_NUMBER, NOT_LAZY, Ownership, Slot, SlotInfo, Texts};
+use crate::mirror::destructor::may_run_user_code;
 use crate::shape::{Domain, Leaf, Value};
 use std::any::TypeId;
 use std::rc::Rc;
@@ -137,6 +138,7 @@ impl Builder {
         cell.set_table(table);
         let kind = Kind::Values { count: table.len() as u32, frugal: true };
         self.note_mutable(at);
+        self.note_destructor(may_run_user_code::<T>());
         let texts = Rc::new(|i| format!("value {i}"));
         self.register(&cell.head, kind, at, Rc::new([]), Rc::new([]), texts);
     }
@@ -144,6 +146,11 @@ impl Builder {
     /// Notes that what is here can be changed through a shared reference.
     pub(crate) fn note_mutable(&mut self, at: At) {
         self.layout.parts.mutable.insert(at.part);
+    }
+
+    /// Notes that a type has a destructor of its own, if it has.
+    pub fn note_destructor(&mut self, has_destructor: bool) {
+        self.layout.has_destructor |= has_destructor;
     }
 
     /// The table of a field that holds indices, if it is one.
