@@ -1,7 +1,8 @@
 //! The exact number of failing tests of any length, if one sequence of calls fails.
 //!
 //! The model: of *j* distinct calls, one sequence of *k* calls fails wherever it occurs in a test, and it does not overlap
-//! with itself (no proper beginning of it is also its end). Then the number of failing tests of length *n* follows a
+//! with itself (no proper beginning of it is also its end). With one distinct call, only a sequence of one call is such a
+//! sequence. Then the number of failing tests of length *n* follows a
 //! recurrence: those that fail before the last call, and those that fail with it.
 
 mod chart;
@@ -34,7 +35,7 @@ use crate::index::power;
 ///
 /// # Panics
 ///
-/// If `j` or `k` is zero.
+/// If `j` or `k` is zero, or [`is_possible`] is false.
 pub fn phi(j: u64, k: usize, n: usize) -> BigUint {
     let mut counts = Phi::new(j, k);
     (0..n).for_each(|_| counts.step());
@@ -45,7 +46,7 @@ pub fn phi(j: u64, k: usize, n: usize) -> BigUint {
 ///
 /// # Panics
 ///
-/// If `j` or `k` is zero.
+/// If `j` or `k` is zero, or [`is_possible`] is false.
 pub fn density(j: u64, k: usize, n: usize) -> Fraction {
     Fraction::new(phi(j, k, n), power(j, n))
 }
@@ -54,7 +55,7 @@ pub fn density(j: u64, k: usize, n: usize) -> Fraction {
 ///
 /// # Panics
 ///
-/// If `j`, `k` or `n` is zero.
+/// If `j`, `k` or `n` is zero, or [`is_possible`] is false.
 pub fn density_per_call(j: u64, k: usize, n: usize) -> Fraction {
     Fraction::new(phi(j, k, n), power(j, n) * n)
 }
@@ -71,7 +72,7 @@ pub fn density_per_call(j: u64, k: usize, n: usize) -> Fraction {
 ///
 /// # Panics
 ///
-/// If `j` or `k` is zero.
+/// If `j` or `k` is zero, or [`is_possible`] is false.
 pub fn best_length(j: u64, k: usize, limit: usize) -> Result<usize, Error> {
     let mut counts = Phi::new(j, k);
     (0..k).for_each(|_| counts.step());
@@ -90,6 +91,16 @@ pub fn best_length(j: u64, k: usize, limit: usize) -> Result<usize, Error> {
     })
 }
 
+/// Why there is no result for one distinct call and a longer sequence.
+pub const OVERLAPS: &str = "with one distinct call, every sequence of two or more calls overlaps with itself, and the model is for a failing \
+                            sequence that does not: give at least 2 distinct calls, or a failing sequence of 1";
+
+/// Whether the model has a result for `j` distinct calls and a failing sequence of `k`: whether a sequence of `k` calls
+/// can be without overlap with itself.
+pub fn is_possible(j: u64, k: usize) -> bool {
+    j > 1 || k <= 1
+}
+
 /// The counts for lengths 0, 1, 2 and so on.
 struct Phi {
     j: u64,
@@ -105,6 +116,7 @@ impl Phi {
     fn new(j: u64, k: usize) -> Phi {
         assert!(j > 0, "there has to be something to call");
         assert!(k > 0, "a failing sequence has at least one call");
+        assert!(is_possible(j, k), "{OVERLAPS}");
         Phi { j, k, last: VecDeque::from([BigUint::ZERO]), n: 0, free: BigUint::from(1u8) }
     }
 

@@ -5,7 +5,7 @@ use crate::console::Console;
 use crate::problem::Problem;
 use serde_json::json;
 use smallscope_runner::session::Observer;
-use smallscope_sequences::density::{Calculation, calculate};
+use smallscope_sequences::density::{Calculation, OVERLAPS, calculate, is_possible};
 
 /// The default length of the longest tests.
 const LONGEST: u16 = 100;
@@ -16,6 +16,9 @@ const STEP: usize = 12;
 pub(super) fn print(args: &DensityArgs) -> Result<u8, Problem> {
     let longest = usize::from(args.longest.unwrap_or(LONGEST));
     let failing = usize::from(args.failing);
+    if !is_possible(args.calls, failing) {
+        return Err(Problem::usage(OVERLAPS));
+    }
     if let Some(path) = &args.svg {
         let mut file = Console::to_file(path)?;
         file.print(&calculate(args.calls, failing, 1..=longest).chart().to_svg())?;

@@ -55,7 +55,7 @@ pub struct Row {
 ///
 /// # Panics
 ///
-/// If `j`, `k` or a length is zero.
+/// If `j`, `k` or a length is zero, or [`is_possible`](super::is_possible) is false.
 pub fn calculate(j: u64, k: usize, lengths: impl IntoIterator<Item = usize>) -> Calculation {
     let mut lengths: Vec<usize> = lengths.into_iter().collect();
     lengths.sort_unstable();
