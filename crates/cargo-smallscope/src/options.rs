@@ -43,13 +43,14 @@ groups! {
         ["criterion", "ratio", "size", "per_class", "choice", "seed"];
     /// Which sequences are run, and how far.
     Sequences in SEQUENCES_RUN:
-        ["strategy", "length", "tests", "seed", "clusters", "budget", "memory", "call_limit", "threads"];
+        ["strategy", "length", "tests", "seed", "clusters", "budget", "memory", "call_limit", "threads", "allow_empty"];
     /// How long sequences are.
     Length in SEQUENCES_RUN: ["length"];
     /// Which part of the tests.
     Range in SEQUENCES_RUN under "Lists of tests (be, bobw, random)": ["from", "to", "shard"];
     /// How states are explored.
-    States in SEQUENCES_RUN under "Exploring states": ["abstraction", "fields", "order", "exact", "max_states"];
+    States in SEQUENCES_RUN under "Exploring states":
+        ["abstraction", "fields", "last_calls", "order", "exact", "max_states"];
     /// What is observed.
     Coverage in SEQUENCES_RUN under "Coverage": ["cover"];
 }

@@ -277,6 +277,16 @@ fn densities_are_calculated_and_drawn() {
     assert!(text.ends_with("first local maximum of the density per call: length 4\n"), "{text}");
     assert!(std::fs::read_to_string(desk.path("drawn.svg")).unwrap().starts_with("<svg"));
     assert_eq!(desk.json("sequences density 10 3 --longest 200 --json")["best_length"], 65);
+    // A sequence of one call that is made twice overlaps with itself.
+    for calls in ["1 2", "1 3", "1 2 --json"] {
+        let error = desk.error(2, &format!("sequences density {calls}"));
+        assert!(
+            error.contains("with one distinct call") && error.contains("at least 2 distinct calls"),
+            "{error}"
+        );
+    }
+    let one = desk.ok("sequences density 1 1 --longest 2");
+    assert!(one.contains("| 2 | 1 | 1 | 1.000000 | 0.50000000 |"), "{one}");
 }
 
 #[test]
@@ -288,7 +298,8 @@ fn subjects_are_explored_and_sequences_saved_and_replayed() {
     let text = desk.ok("sequences run tree-map --save maps.txt");
     assert!(
         text.starts_with(
-            "tree-map: all sequences of calls, of any length: they lead to 14 states, and 339 calls"
+            "tree-map: all sequences of calls, of any length: they lead to 14 states, and 339 calls were made; states \
+             compared by: all values (complete), in "
         ),
         "{text}"
     );

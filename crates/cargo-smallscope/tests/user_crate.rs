@@ -46,7 +46,9 @@ impl Crate {
         for directory in ["src", "tests"] {
             fs::create_dir(desk.path(directory)).unwrap();
         }
-        for file in ["Cargo.toml", "src/lib.rs", "src/exported.rs", "src/calls.rs", "tests/pairs.rs"] {
+        for file in
+            ["Cargo.toml", "src/lib.rs", "src/exported.rs", "src/calls.rs", "src/rings.rs", "tests/pairs.rs"]
+        {
             let text = fs::read_to_string(here.join("tests/fixture").join(file)).unwrap();
             fs::write(desk.path(file), text.replace("@REPOSITORY@", link.to_str().unwrap())).unwrap();
         }
@@ -99,7 +101,7 @@ impl Crate {
 #[test]
 fn its_smallscope_tests_are_listed() {
     let list = CRATE.ok("list");
-    assert_eq!(list.lines().count(), 10, "{list}");
+    assert_eq!(list.lines().count(), 13, "{list}");
     let columns = |name: &str| {
         let line =
             list.lines().find(|line| line.starts_with(name)).unwrap_or_else(|| panic!("no {name}: {list}"));
@@ -116,7 +118,7 @@ fn its_smallscope_tests_are_listed() {
         "a name that two tests have comes with its crate"
     );
     assert_eq!(columns("tests::counters")[1..], ["sequences", &columns("tests::counters")[2], "length = 4"]);
-    assert_eq!(CRATE.ok("sequences list").lines().count(), 1);
+    assert_eq!(CRATE.ok("sequences list").lines().count(), 4);
     assert!(!list.contains("an_ordinary_test"));
     assert!(CRATE.ok("list --catalogue").contains("search-tree"));
 }
@@ -240,6 +242,67 @@ fn its_calls_are_counted_run_and_replayed() {
     CRATE.error(2, "run counters", &["a test of sequences", "sequences run tests::counters"]);
     CRATE.error(2, "sequences run counters --size 3", &["`--size` is for the subjects", "pools of its own"]);
     CRATE.error(2, "sequences replay counters 4:256", &["there is no test 256", "from 0 to 256 - 1"]);
+}
+
+#[test]
+fn an_exploration_promises_no_more_than_its_comparison_can_tell() {
+    let lossy = CRATE.ok("sequences run rings::shown --save rings.txt --force");
+    assert!(!lossy.contains("all sequences"), "{lossy}");
+    assert!(lossy.contains("5 states by sequences of up to 4 calls, none leads to a new one"), "{lossy}");
+    assert!(lossy.contains("states compared by: the `Debug` text of `Ring` (lossy)"), "{lossy}");
+    let saved = fs::read_to_string(CRATE.desk.path("rings.txt")).unwrap();
+    assert!(
+        saved.lines().next().unwrap().ends_with("(lossy)") && !saved.contains("all sequences"),
+        "{saved}"
+    );
+    let json = CRATE.json("sequences run rings::shown --json");
+    assert_eq!((&json["outcome"], &json["exhaustive"]), (&json!("lossy"), &json!(false)));
+    assert_eq!(json["compared_by"], "the `Debug` text of `Ring` (lossy)");
+    // A comparison that loses less finds what is hidden, and so does a complete one.
+    for found in ["rings::shown --last-calls 7 --json", "rings::linearized --json"] {
+        let ended = CRATE.run(&format!("sequences run {found}"));
+        assert_eq!(ended.code, 1, "{found}: {ended:?}");
+        assert!(ended.stdout.contains("index out of bounds"), "{found}: {ended:?}");
+    }
+    let counters = CRATE.ok("sequences run counters --length 2");
+    assert!(counters.contains("all sequences of up to 2 calls"), "{counters}");
+    assert!(counters.contains("states compared by: the `Hash` of `Counter` (vouched for)"), "{counters}");
+    let error = ["a number of last calls is for the strategy `states`"];
+    CRATE.error(2, "sequences run rings::shown --strategy be --last-calls 2", &error);
+}
+
+#[test]
+fn sequences_without_a_call_that_tests_something_fail() {
+    for strategy in ["states", "be", "bobw", "random --tests 20"] {
+        let ended = CRATE.run(&format!("sequences run narrow_doors --strategy {strategy}"));
+        assert_eq!(ended.code, 1, "{strategy}: {ended:?}");
+        let why = "`open` takes `Door`, and there was none: `Door::try_new` returned none (";
+        assert!(ended.stdout.contains(why), "{strategy}: {ended:?}");
+        assert!(ended.stdout.contains("`rings::narrow_doors` has tested nothing"), "{strategy}: {ended:?}");
+        assert!(ended.stdout.contains("`allow_empty` lets a run"), "{strategy}: {ended:?}");
+        CRATE.ok(&format!("sequences run narrow_doors --strategy {strategy} --allow-empty"));
+    }
+    let ended = CRATE.run("sequences run narrow_doors --json");
+    let json: Value = serde_json::from_str(&ended.stdout).unwrap();
+    assert_eq!(json["result"], "nothing tested");
+    assert!(
+        json["error"].as_str().unwrap().starts_with("of 3 calls that were tried, only 2 could"),
+        "{json}"
+    );
+    // The same as a test.
+    let run = |allowed: &str| {
+        let mut command = Command::new(env!("CARGO"));
+        command.current_dir(&CRATE.desk.0).envs(CRATE.environment()).env("SMALLSCOPE_ALLOW_EMPTY", allowed);
+        command.args(["test", "--lib", "--features", "smallscope/suites", "narrow_doors"]);
+        Ended::from(command.output().unwrap())
+    };
+    let failed = run("0");
+    assert!(
+        failed.code != 0 && failed.stdout.contains("has tested nothing: of 3 calls that were tried"),
+        "{failed:?}"
+    );
+    let passed = run("1");
+    assert!(passed.code == 0 && passed.stdout.contains("1 passed"), "{passed:?}");
 }
 
 #[test]

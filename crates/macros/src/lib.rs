@@ -122,7 +122,9 @@ pub fn api(args: TokenStream, item: TokenStream) -> TokenStream {
 
 /// Implements `Linearize`: the fields in their order, the variant of an enum before them.
 ///
-/// `#[linearize(skip)]` leaves a field out: a cache, or a pointer whose target is known from elsewhere.
+/// `#[linearize(skip)]` leaves a field out, and an exploration that compares states by the rest is lossy.
+/// `#[linearize(skip, vouched)]` leaves out a field that nothing depends on: a cache, or a pointer whose target is known
+/// from elsewhere.
 /// `#[linearize(unsafe(raw_pointers))]` on the type vouches for its raw pointers: each is null or leads to a live object.
 /// `#[linearize(crate = path)]` on the type gives the path of `smallscope-sequences`, if it is not
 /// `::smallscope::sequences`.

@@ -25,6 +25,8 @@ use crate::planning;
 use budget::{Budget, Glances};
 pub(crate) use case::{Case, Held, LayOut, Shared, SharedCase, lay_out, show};
 use clusters::Clusters;
+#[cfg(feature = "sequences")]
+pub(crate) use empty::OPT_OUT;
 use failure::{FailedCase, Origin};
 use failures::Failures;
 use plan::{Order, Plan};

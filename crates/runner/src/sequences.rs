@@ -5,7 +5,7 @@ mod report;
 mod watched;
 
 pub use campaign::with_settings;
-pub use report::{describe, describe_one, json, json_of_one, outcome};
+pub use report::{describe, describe_empty, describe_one, json, json_of_one, outcome};
 
 use crate::attribute::TestSite;
 use crate::runner::plan::Identity;
@@ -33,7 +33,20 @@ pub fn run_sequences<C: IntoContext>(site: &TestSite, campaign: Campaign, make: 
     match verdict {
         Ok(text) => println!("{text}"),
         Err(NotPassed::Failure(text)) => panic!("{text}"),
-        Err(NotPassed::Error(text)) => panic!("`{}` cannot be run: {text}", identity.name),
+        Err(NotPassed::NothingTested(text)) => panic_unless_expected(site, &text),
+        Err(NotPassed::Error(text)) => {
+            panic_unless_expected(site, &format!("`{}` cannot be run: {text}", identity.name));
+        }
+    }
+}
+
+/// Panics with a report that is about no sequence of calls. With `#[should_panic]`, the harness would take that for the
+/// panic of a call, so the report is only printed.
+#[track_caller]
+fn panic_unless_expected(site: &TestSite, text: &str) {
+    match site.should_panic {
+        true => say(text),
+        false => panic!("{text}"),
     }
 }
 
@@ -46,6 +59,8 @@ pub const GIVEN_UP: &str =
 enum NotPassed {
     /// Some of its sequences failed; the report.
     Failure(String),
+    /// No call could be made that tests something; the report.
+    NothingTested(String),
     /// Nothing could be run.
     Error(String),
 }
@@ -96,6 +111,9 @@ fn run(
     };
     if let Some(path) = &variables.report {
         reports::append_line(path, json(name, context, &found)).map_err(unwritable(path))?;
+    }
+    if let Some(why) = found.why_empty(context) {
+        return Err(NotPassed::NothingTested(describe_empty(name, &found, &why)));
     }
     if !found.clusters().is_empty() {
         let mut text = describe(name, context, &found, |calls| Some(identity.replay(calls)));

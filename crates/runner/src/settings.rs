@@ -101,6 +101,8 @@ settings! {
     abstraction: String,
     /// The fields that count besides the shape.
     fields: Vec<String>,
+    /// How many of the last calls are a part of a state.
+    last_calls: usize,
     /// Whether whole linearizations are compared.
     exact: bool,
     /// The coverage of the code under test, by its name.

@@ -2,6 +2,7 @@
 
 mod conclusion;
 mod cover;
+mod empty;
 mod meter;
 mod request;
 
@@ -42,7 +43,11 @@ const CALL_LIMIT: Duration = Duration::from_secs(10);
 ///
 /// let states = Campaign { length: Some(4), ..Campaign::default() };
 /// let found = states.run(&context, &Watch::default())?;
-/// assert_eq!(found.covered(), "all sequences of up to 4 calls: they lead to 16 states, and 22 calls were made");
+/// assert_eq!(
+///     found.covered(),
+///     "all sequences of up to 4 calls: they lead to 16 states, and 22 calls were made; states compared by: all values \
+///      (complete)"
+/// );
 ///
 /// let all = Campaign { which: Which::Be, ..states };
 /// let found = all.run(&context, &Watch::default())?;
@@ -63,6 +68,10 @@ pub struct Campaign {
     pub order: Traversal,
     /// Explorations: which states count as equal.
     pub matching: Matching,
+    /// Explorations: the author vouches that states that compare as equal behave equally.
+    pub vouched: bool,
+    /// Explorations: how many of the last calls are a part of the state.
+    pub last_calls: Option<usize>,
     /// Explorations: compare whole linearizations instead of fingerprints.
     pub exact: bool,
     /// Explorations: the maximum number of states.
@@ -85,6 +94,8 @@ pub struct Campaign {
     pub clusters: bool,
     /// What is measured in the code under test.
     pub cover: Cover,
+    /// Pass even if no call could be made: see [`Conclusion::why_empty`].
+    pub allow_empty: bool,
 }
 
 /// How a campaign is watched and stopped.
@@ -237,6 +248,12 @@ impl Campaign {
         }
         if self.exact {
             explorer = explorer.exact();
+        }
+        if self.vouched {
+            explorer = explorer.vouched();
+        }
+        if let Some(calls) = self.last_calls {
+            explorer = explorer.last_calls(calls);
         }
         if let Some(length) = self.length {
             explorer = explorer.max_length(length);

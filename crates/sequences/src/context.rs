@@ -22,7 +22,7 @@ pub use keep::{
 pub use pool::Pool;
 pub use values::{Place, Reply, Values};
 
-pub(crate) use pool::{PoolEntry, short_name};
+pub(crate) use pool::{Means, PoolEntry, short_name};
 pub(crate) use values::Attention;
 
 use std::fmt;
@@ -115,6 +115,17 @@ pub(crate) struct Param {
     pub mode: Mode,
 }
 
+impl Param {
+    /// Whether the argument can be changed by a call, if its pool is frozen or not.
+    pub(crate) fn can_change(self, is_frozen: bool) -> bool {
+        match self.mode {
+            Mode::Value => false,
+            Mode::Ref => !is_frozen,
+            Mode::Moved | Mode::Mut => true,
+        }
+    }
+}
+
 /// A call with its places.
 #[derive(Clone, Copy)]
 pub(crate) struct Decoded {
@@ -189,6 +200,17 @@ impl Context {
                 Decoded { method: row.method as usize, len, places }
             }
         }
+    }
+
+    /// The method of a call.
+    pub(crate) fn method_of(&self, call: CallId) -> usize {
+        self.rows.get(call as usize).map_or_else(|| self.compute(call).method, |row| row.method as usize)
+    }
+
+    /// Whether calls of a method can change what is in a pool.
+    pub(crate) fn can_change(&self, method: &Method) -> bool {
+        method.result.is_some()
+            || method.params.iter().any(|param| param.can_change(self.pools[param.pool as usize].is_frozen))
     }
 
     /// The number of a call, from its places in the order of the function's arguments.

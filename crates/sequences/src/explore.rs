@@ -2,9 +2,11 @@
 
 mod abstraction;
 mod breadth;
+mod comparison;
 mod coverage;
 mod depth;
 mod fields;
+mod history;
 mod machine;
 mod random;
 mod states;
@@ -12,6 +14,7 @@ mod threads;
 mod walker;
 
 pub use abstraction::Abstraction;
+pub use comparison::{Comparison, Completeness};
 pub use coverage::{Coverage, Suite, Witness};
 pub use random::RandomSearch;
 
@@ -27,6 +30,7 @@ use crate::run::{Cluster, Counts, clusters_of};
 use crate::sink::Sink;
 use crate::test::Test;
 use abstraction::Matching;
+use comparison::Omissions;
 use machine::Setting;
 use walker::{Limits, Listeners, Walker};
 
@@ -59,6 +63,8 @@ pub struct Explorer<'a> {
     matching: Matching<'a>,
     is_depth_first: bool,
     is_exact: bool,
+    is_vouched: bool,
+    last_calls: usize,
     replays: bool,
     max_length: usize,
     max_states: u64,
@@ -74,11 +80,11 @@ type OnState<'a> = dyn FnMut(&Values, usize) + 'a;
 #[derive(Debug, Clone)]
 pub struct Exploration {
     /// Why it stopped. [`Stop::Exhausted`] only if nothing was left out: every sequence of calls up to the length leads
-    /// to one of the states.
+    /// to one of the states, and states are compared completely, or in a way that the author vouches for.
     pub stop: Stop,
-    /// Whether the abstraction treats different states as equal.
-    pub is_lossy: bool,
-    /// Whether no sequence of any length leads to another state, as far as the abstraction can tell.
+    /// What "the same state" means.
+    pub compared_by: Comparison,
+    /// Whether no sequence of any length leads to another state, as far as the comparison can tell.
     pub is_closed: bool,
     /// The states.
     pub states: u64,
@@ -121,6 +127,8 @@ impl<'a> Explorer<'a> {
             matching: Matching::Values(Abstraction::Complete),
             is_depth_first: false,
             is_exact: false,
+            is_vouched: false,
+            last_calls: 0,
             replays: false,
             max_length: usize::MAX,
             max_states: u64::from(u32::MAX - 1),
@@ -137,10 +145,51 @@ impl<'a> Explorer<'a> {
         self
     }
 
-    /// Treats states as equal if a function writes the same for them. The result counts as lossy, since the function
-    /// may leave parts of the state out.
+    /// Treats states as equal if a function writes the same for them. The result is lossy, since the function may leave
+    /// parts of the state out, unless you [vouch](Explorer::vouched) for it.
     pub fn abstraction_by(mut self, write: impl Fn(&Values, &mut Sink) + Send + Sync + 'a) -> Self {
         self.matching = Matching::Custom(Box::new(write));
+        self
+    }
+
+    /// Vouches for the comparison of states: states that compare as equal behave equally in all calls. Then the result is
+    /// not lossy, and says that it relies on your word. [`Pool::vouched`](crate::Pool::vouched) does the same for the
+    /// values of one pool.
+    pub fn vouched(mut self) -> Self {
+        self.is_vouched = true;
+        self
+    }
+
+    /// Also tells states apart by the last calls that led to them, up to this number. A lossy comparison loses less by
+    /// that: a state that looks like a known one, and was reached in another way, is explored as well. Calls that
+    /// cannot change a value do not count. The number of states grows with every call that is added.
+    ///
+    /// ```
+    /// use smallscope_sequences::{Context, Explorer, Pool, Stop, by_mut, nothing};
+    ///
+    /// /// Fails when it is turned for the third time. `Debug` does not show how often it was.
+    /// #[derive(Clone, Default)]
+    /// struct Wheel(u8);
+    ///
+    /// impl std::fmt::Debug for Wheel {
+    ///     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+    ///         f.write_str("Wheel")
+    ///     }
+    /// }
+    ///
+    /// let context = Context::builder()
+    ///     .pool(Pool::empty(1).and(Wheel::default()).cloned().debugged())
+    ///     .method("turn", (by_mut::<Wheel>(),), nothing(), |(wheel,)| {
+    ///         wheel.0 += 1;
+    ///         assert!(wheel.0 < 3);
+    ///     })
+    ///     .build()?;
+    /// assert_eq!(Explorer::new(&context).explore()?.stop, Stop::Lossy);
+    /// assert_eq!(Explorer::new(&context).last_calls(2).explore()?.stop, Stop::FirstFailure);
+    /// # Ok::<(), smallscope_sequences::Error>(())
+    /// ```
+    pub fn last_calls(mut self, calls: usize) -> Self {
+        self.last_calls = calls;
         self
     }
 
@@ -255,6 +304,7 @@ impl<'a> Explorer<'a> {
         let begun = Instant::now();
         let context = self.context;
         self.options.check(context)?;
+        let omissions = Omissions::default();
         let listeners = Listeners {
             coverage: self.coverage.take().map(|coverage| coverage as &mut dyn Coverage),
             on_state: self.on_state.take().map(|on_state| on_state as Box<OnState<'_>>),
@@ -265,25 +315,27 @@ impl<'a> Explorer<'a> {
             budget: self.options.budget,
             interrupt: self.options.interrupt,
         };
-        let is_lossy = self.matching.is_lossy();
         let keeps_sequences = self.keeps_sequences;
-        let mut walker = Walker::new(Setting::new(&self), limits, listeners)?;
+        let mut walker = Walker::new(Setting::new(&self, &omissions), limits, listeners)?;
         let Ending { explored, stop } = panics::silently(|| explore(&mut walker));
-        let failing = !walker.failures.is_empty();
-        let stop = stop.unwrap_or(match (failing, is_lossy) {
-            // Nothing was tried after calls that failed.
-            (true, _) => Stop::Failures,
-            (_, true) => Stop::Lossy,
-            _ => Stop::Exhausted,
-        });
         if let Matching::Values(Abstraction::ShapeAnd(fields)) = &self.matching {
             panics::silently(|| fields::check(&mut walker, fields))?;
         }
         let failures = std::mem::take(&mut walker.failures);
         let sequences = if keeps_sequences { walker.states.sequences() } else { vec![] };
+        let contexts = [Some(context), self.options.gold];
+        let compared_by =
+            comparison::describe(&self.matching, contexts, &omissions, self.last_calls, self.is_vouched);
+        let failing = !failures.is_empty();
+        let stop = stop.unwrap_or(match (failing, compared_by.is_lossy()) {
+            // Nothing was tried after calls that failed.
+            (true, _) => Stop::Failures,
+            (_, true) => Stop::Lossy,
+            _ => Stop::Exhausted,
+        });
         Ok(Exploration {
             stop,
-            is_lossy,
+            compared_by,
             is_closed: explored.is_closed && !failing,
             states: walker.states.len() as u64,
             levels: explored.levels,
@@ -299,6 +351,11 @@ impl<'a> Explorer<'a> {
 }
 
 impl Exploration {
+    /// Whether states that compare as equal may differ, so that sequences may be missing.
+    pub fn is_lossy(&self) -> bool {
+        self.compared_by.is_lossy()
+    }
+
     /// The memory of the table of states, in bytes per state.
     pub fn bytes_per_state(&self) -> f64 {
         self.bytes as f64 / self.states.max(1) as f64
@@ -308,15 +365,17 @@ impl Exploration {
 impl fmt::Display for Exploration {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let length = self.levels.len() - 1;
-        let lossy = if self.is_lossy { " of a lossy abstraction" } else { "" };
-        writeln!(f, "{} states{lossy} by sequences of length 0 to {length}, {}", self.states, self.stop)?;
+        writeln!(f, "{} states by sequences of length 0 to {length}, {}", self.states, self.stop)?;
+        writeln!(f, "states compared by: {}", self.compared_by)?;
         writeln!(f, "{} transitions, {} kB for the states", self.transitions, self.bytes.div_ceil(1000))?;
         if self.suite.total.is_some() || !self.suite.witnesses.is_empty() {
             writeln!(f, "{}, in {:.2} s", self.suite, self.time.as_secs_f64())?;
         }
         if self.is_closed {
-            let what = if self.is_lossy { "a new abstract" } else { "another" };
-            writeln!(f, "no sequence of calls leads to {what} state")?;
+            match self.compared_by.is_lossy() {
+                true => writeln!(f, "no call in one of these states leads to a state that compares as new")?,
+                false => writeln!(f, "no sequence of calls leads to another state")?,
+            }
         }
         for cluster in &self.clusters {
             let failing = cluster.failing;

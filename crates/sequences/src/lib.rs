@@ -30,7 +30,7 @@
 //!   results: [`nothing`], [`seen`], [`into`], [`found`], [`optional`], [`fallible`].
 //! * [`Test`]: canonical form and Rust. [`Context::test_at`], [`Context::index_of`]: indices.
 //! * [`Strategy`], [`Runner`], [`Report`].
-//! * [`Explorer`], [`Exploration`], [`Abstraction`], [`Coverage`]; [`Linearize`] and [`Sink`].
+//! * [`Explorer`], [`Exploration`], [`Abstraction`], [`Comparison`], [`Coverage`]; [`Linearize`] and [`Sink`].
 //! * [`Pulse`]: finds calls that do not return.
 //! * [`Campaign`]: all choices in one value, for the test attribute and for tools.
 //! * [`density`]: which share of the tests fails, and how long tests should be.
@@ -59,7 +59,9 @@ pub use context::{
     Found, Into, Keep, Mode, Moved, Nothing, Optional, Place, Plain, Pool, Reply, Seen, Value, Values,
     WithoutName, by_mut, by_ref, fallible, found, into, moved, nothing, optional, seen, value,
 };
-pub use explore::{Abstraction, Coverage, Exploration, Explorer, RandomSearch, Suite, Witness};
+pub use explore::{
+    Abstraction, Comparison, Completeness, Coverage, Exploration, Explorer, RandomSearch, Suite, Witness,
+};
 pub use linearize::Linearize;
 pub use num_bigint::BigUint;
 pub use outcome::{Limit, Stop};

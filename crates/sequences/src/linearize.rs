@@ -15,7 +15,9 @@ use crate::sink::Sink;
 /// type promises that they are null or point to live objects after every call, even if the code under test is wrong.
 /// Each of these objects must be a separate allocation, such as a box: a pointer to an element of a vector or to a
 /// field counts as a pointer to another object. For hash tables, whose order has no meaning, implement the trait by
-/// hand, with [`Sink::data`] for data under the name of its field and [`Sink::shared`] for objects.
+/// hand, with [`Sink::data`] for data under the name of its field and [`Sink::shared`] for objects. An implementation by
+/// hand writes everything that calls can depend on, or says what it leaves out with [`Sink::leave_out`]: otherwise an
+/// exploration is called exhaustive that is not.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no linearization",
     note = "derive `Linearize` for it, or say `hashed` or `debugged` for its pool in place of `linearized`"
@@ -34,7 +36,8 @@ pub trait Linearize {
     const IS_OBJECT: bool = false;
 }
 
-/// Implements [`Linearize`] for a struct: its fields, in this order.
+/// Implements [`Linearize`] for a struct: its fields, in this order. All fields must be named; two dots stand for fields
+/// that are [left out](Sink::leave_out).
 ///
 /// ```
 /// use smallscope_sequences::{Linearize, Sink, linearize_fields};
@@ -51,7 +54,17 @@ macro_rules! linearize_fields {
     ($name:ident { $($field:ident),* $(,)? }) => {
         impl $crate::Linearize for $name {
             fn linearize_as(&self, _field: &str, sink: &mut $crate::Sink) {
-                $( $crate::Linearize::linearize_as(&self.$field, stringify!($field), sink); )*
+                let $name { $($field),* } = self;
+                $( $crate::Linearize::linearize_as($field, stringify!($field), sink); )*
+            }
+        }
+    };
+    ($name:ident { $($field:ident,)* .. }) => {
+        impl $crate::Linearize for $name {
+            fn linearize_as(&self, _field: &str, sink: &mut $crate::Sink) {
+                let $name { $($field,)* .. } = self;
+                sink.leave_out(concat!("fields of ", stringify!($name)));
+                $( $crate::Linearize::linearize_as($field, stringify!($field), sink); )*
             }
         }
     };

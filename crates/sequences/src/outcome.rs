@@ -8,8 +8,8 @@ use std::fmt;
 pub enum Stop {
     /// Everything within the bounds was tried.
     Exhausted,
-    /// Every state that the abstraction distinguishes was explored. It may treat different states as equal, so calls
-    /// may be missing: this is not exhaustive.
+    /// Every state that compares as new was explored. Different states may compare as equal, so calls may be missing:
+    /// this is not exhaustive.
     Lossy,
     /// A limit was reached first.
     LimitReached(Limit),
@@ -52,7 +52,7 @@ impl fmt::Display for Stop {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Stop::Exhausted => "exhausted",
-            Stop::Lossy => "nothing new for the abstraction (lossy)",
+            Stop::Lossy => "no state that compares as new is left (lossy)",
             Stop::LimitReached(Limit::Time) => "stopped by the time budget",
             Stop::LimitReached(Limit::Memory) => "stopped by the memory limit",
             Stop::LimitReached(Limit::Tests) => "stopped by the limit on tests",

@@ -236,7 +236,7 @@ impl Report {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Counts { calls, skipped, errors, panics } = self.counts;
+        let Counts { calls, skipped, errors, panics, .. } = self.counts;
         writeln!(f, "{} tests of {}, {}", self.tests, self.all_tests, self.stop)?;
         writeln!(f, "{calls} calls: {skipped} skipped, {errors} returned an error, {panics} panicked")?;
         for cluster in &self.clusters {

@@ -44,6 +44,19 @@ pub struct Sink {
     abstraction: Abstraction,
     /// The names of the fields with data, if they are collected.
     names: Option<BTreeSet<String>>,
+    /// What was left out of values, in the order in which it was noted first.
+    left_out: Vec<LeftOut>,
+    /// How many of these were taken.
+    taken: usize,
+}
+
+/// A part of values that linearizations leave out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct LeftOut {
+    /// The type and the field: `Tree.cache`.
+    pub name: &'static str,
+    /// Whether the author vouches that nothing depends on it.
+    pub is_vouched: bool,
 }
 
 impl Sink {
@@ -172,6 +185,51 @@ impl Sink {
             }
             value.hash(&mut Bytes(&mut self.bytes));
         }
+    }
+
+    /// Notes that a part of the value is not written, such as `Tree.cache`. The exploration is lossy by that, and its
+    /// report names the part.
+    #[inline]
+    pub fn leave_out(&mut self, name: &'static str) {
+        self.note(LeftOut { name, is_vouched: false });
+    }
+
+    /// Notes that a part of the value is not written, and that nothing depends on it.
+    #[inline]
+    pub fn leave_out_vouched(&mut self, name: &'static str) {
+        self.note(LeftOut { name, is_vouched: true });
+    }
+
+    #[inline]
+    fn note(&mut self, left_out: LeftOut) {
+        // There are few, and all but the first are known.
+        if !self.left_out.iter().any(|known| known.name == left_out.name) {
+            self.left_out.push(left_out);
+        }
+    }
+
+    /// The number of parts that were left out.
+    #[inline]
+    pub(crate) fn left_out(&self) -> usize {
+        self.left_out.len()
+    }
+
+    /// Vouches for all parts that were left out but the first.
+    #[inline]
+    pub(crate) fn vouch_for_left_out(&mut self, first: usize) {
+        self.left_out[first..].iter_mut().for_each(|left_out| left_out.is_vouched = true);
+    }
+
+    /// Whether something was left out that was not taken.
+    #[inline]
+    pub(crate) fn has_left_out(&self) -> bool {
+        self.taken < self.left_out.len()
+    }
+
+    /// Takes what was left out since the last time.
+    pub(crate) fn take_left_out(&mut self) -> &[LeftOut] {
+        let taken = std::mem::replace(&mut self.taken, self.left_out.len());
+        &self.left_out[taken..]
     }
 
     /// Writes what a value feeds to a hasher, as data without a name.

@@ -17,7 +17,7 @@ use smallscope_sequences::{
 #[linearize(crate = ::smallscope_sequences)]
 pub struct Registry<K> {
     entries: Vec<(K, String)>,
-    #[linearize(skip)]
+    #[linearize(skip, vouched)]
     lookups: usize,
 }
 
@@ -145,6 +145,7 @@ fn blocks_run_and_are_explored() {
     let shape = Explorer::new(&context).abstraction(Abstraction::Shape).max_length(3).explore().unwrap();
     assert_eq!((complete.stop, shape.stop), (Stop::Exhausted, Stop::Lossy));
     assert!(shape.states < complete.states);
+    assert_eq!(complete.compared_by.to_string(), "values without `Registry.lookups` (vouched for)");
 }
 
 #[derive(Linearize)]

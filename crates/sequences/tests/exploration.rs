@@ -1,6 +1,8 @@
 //! State matching: complete matching reaches exactly the states that all sequences reach, in every order and mode.
 
 mod common;
+#[path = "exploration/comparison.rs"]
+mod comparison;
 #[path = "exploration/threads.rs"]
 mod threads;
 
@@ -12,7 +14,7 @@ use common::{Tree, everything, map, pools};
 use smallscope::cover::{Coverage as Probes, Criterion};
 use smallscope_sequences::{
     Abstraction, Builder, Context, Coverage, Exploration, Explorer, Fault, Limit, Linearize, Panics, Pool,
-    RandomSearch, Reply, Sink, Stop, Strategy, Test, Values, by_mut, by_ref, into, linearize_fields, moved,
+    RandomSearch, Reply, Stop, Strategy, Test, Values, by_mut, by_ref, into, linearize_fields, moved,
     nothing, optional, seen, value,
 };
 
@@ -77,7 +79,7 @@ fn check_complete(name: &str, builder: Builder, words: Words, length: usize) {
         let (states, found) = explore(&context, words, |e| set(e).max_length(length));
         assert_eq!(states, expected, "{name}, {mode}");
         assert_eq!(found.stop, Stop::Exhausted);
-        assert!(!found.is_lossy);
+        assert!(!found.is_lossy());
         if mode != "classical" {
             assert_eq!(found.states, expected.len() as u64, "{name}, {mode}");
             assert_eq!(found.levels, levels, "{name}, {mode}");
@@ -182,7 +184,7 @@ impl Drop for Ring {
 #[test]
 fn a_ring_that_cannot_be_cloned() {
     let builder = Context::builder()
-        .pool(Pool::<Ring>::empty(1).linearized_by(|r, sink: &mut Sink| r.linearize(sink)))
+        .pool(Pool::<Ring>::empty(1).linearized())
         .pool(Pool::of([0u8, 1]))
         .function("new", (), into(), |()| Ring::default())
         .method("insert", (by_mut::<Ring>(), value::<u8>()), nothing(), |(r, k)| r.insert(k))
@@ -218,7 +220,7 @@ fn states_of_search_trees_are_as_many_as_there_are_trees() {
         let shapes = Explorer::new(&context).abstraction(Abstraction::Shape).explore().unwrap();
         let sum: u64 = (0..=n).map(|k| catalan[k as usize]).sum();
         assert!(shapes.states <= sum + 1, "the size is data too");
-        assert_eq!((shapes.stop, shapes.is_lossy), (Stop::Lossy, true));
+        assert_eq!((shapes.stop, shapes.is_lossy()), (Stop::Lossy, true));
     }
 }
 
@@ -227,7 +229,7 @@ fn abstractions_are_coarser_the_more_they_leave_out() {
     let context = map(1, &[1, 2, 3]).build().unwrap();
     let states = |abstraction| {
         let found = Explorer::new(&context).abstraction(abstraction).max_length(6).explore().unwrap();
-        assert!(found.to_string().contains(if found.is_lossy { "lossy" } else { "exhausted" }), "{found}");
+        assert!(found.to_string().contains(if found.is_lossy() { "lossy" } else { "exhausted" }), "{found}");
         found.states
     };
     let shape = states(Abstraction::Shape);

@@ -138,7 +138,7 @@ struct Entry {
 struct Tree<K> {
     root: Option<Box<Branch<K>>>,
     /// A cache.
-    #[linearize(skip)]
+    #[linearize(skip, vouched)]
     #[bounded(range = 0..=0)]
     lookups: u8,
 }

@@ -26,8 +26,8 @@ fn words<T: Linearize + Debug>(container: &T) -> String {
     format!("{container:?} {:?}", sink.bytes())
 }
 
-/// By state matching.
-fn by_matching<T: 'static>(context: &Context, words: fn(&T) -> String, threads: usize) -> States {
+/// By state matching, and how it ended.
+fn by_matching<T: 'static>(context: &Context, words: fn(&T) -> String, threads: usize) -> (States, Stop) {
     let in_words =
         move |values: &Values| words(values.get::<T>(0).expect("the container is never given away"));
     let states = Rc::new(RefCell::new(States::from([(in_words(&context.initial_values()), 0)])));
@@ -40,9 +40,8 @@ fn by_matching<T: 'static>(context: &Context, words: fn(&T) -> String, threads: 
         })
         .explore()
         .unwrap();
-    assert!(found.stop == Stop::Exhausted && !found.is_lossy);
     assert_eq!(found.states, states.borrow().len() as u64, "no state is found twice");
-    states.take()
+    (states.take(), found.stop)
 }
 
 /// A call with its arguments.
@@ -113,6 +112,7 @@ impl<T: Clone + Linearize + Default + Debug + 'static> Calls<T> {
         assert_eq!(expected.len(), states);
         let context = self.builder.build().unwrap();
         assert_eq!(context.calls(), self.plain.len() as u64);
+        let expected = (expected, Stop::Exhausted);
         for threads in [1, 2] {
             assert_eq!(by_matching(&context, words::<T>, threads), expected);
         }
@@ -243,13 +243,15 @@ fn deque() {
         .check(199);
 }
 
-/// The comparison detects a loss: if lists are compared without their capacity, some states are missing.
+/// The comparison detects a loss: if lists are compared without their capacity, some states are missing. The exploration
+/// does not know that, and does not promise more than it can know.
 #[test]
 fn a_list_whose_room_is_forgotten() {
     let calls = Calls::of(Pool::<ArrayList<u8>>::empty(1).debugged())
         .one("add", ArrayList::add)
         .none("clear", ArrayList::clear);
     let expected = calls.by_enumeration(words);
-    let found = by_matching(&calls.builder.build().unwrap(), words::<ArrayList<u8>>, 1);
+    let (found, stop) = by_matching(&calls.builder.build().unwrap(), words::<ArrayList<u8>>, 1);
     assert!(found.len() < expected.len());
+    assert_eq!(stop, Stop::Lossy);
 }

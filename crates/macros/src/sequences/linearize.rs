@@ -13,8 +13,9 @@ pub(crate) fn derive(item: TokenStream) -> TokenStream {
 
 fn expand(item: &DeriveInput) -> Result<TokenStream> {
     let options = Options::of(&item.attrs)?;
-    if options.skip {
-        return Err(Error::new_spanned(&item.ident, "`skip` is for fields, not for types"));
+    if options.skip || options.vouched {
+        let name = if options.skip { "skip" } else { "vouched" };
+        return Err(Error::new_spanned(&item.ident, format!("`{name}` is for fields, not for types")));
     }
     let follows = options.follows;
     let krate = options.krate.unwrap_or_else(|| parse_quote!(::smallscope::sequences));
@@ -80,10 +81,21 @@ fn fields(fields: &Fields, krate: &Path, of: &Ident, follows: bool) -> Result<(T
             },
             |name| quote!(#name),
         );
+        let name = field.ident.as_ref().map_or_else(|| i.to_string(), ToString::to_string);
         if options.skip {
+            let left_out = format!("{of}.{name}");
+            writes.push(match options.vouched {
+                true => quote! { sink.leave_out_vouched(#left_out); },
+                false => quote! { sink.leave_out(#left_out); },
+            });
             continue;
         }
-        let name = field.ident.as_ref().map_or_else(|| i.to_string(), ToString::to_string);
+        if options.vouched {
+            return Err(Error::new_spanned(
+                field,
+                "`vouched` is for a field that is left out: `skip, vouched`",
+            ));
+        }
         bound.push(quote!(#member: #variable));
         writes.push(match raw_pointer(&field.ty) {
             None => quote! { #krate::Linearize::linearize_as(#variable, #name, sink); },
@@ -91,8 +103,8 @@ fn fields(fields: &Fields, krate: &Path, of: &Ident, follows: bool) -> Result<(T
             Some(at) => {
                 let promise = format!(
                     "a raw pointer can be followed only if it is null or leads to a live object after every call; put \
-                     `#[linearize(unsafe(raw_pointers))]` on `{of}` to vouch for that, or `#[linearize(skip)]` on the field if \
-                     its target is known from elsewhere"
+                     `#[linearize(unsafe(raw_pointers))]` on `{of}` to vouch for that, or `#[linearize(skip, vouched)]` on the \
+                     field if its target is known from elsewhere"
                 );
                 return Err(Error::new(at, promise));
             }
@@ -104,6 +116,8 @@ fn fields(fields: &Fields, krate: &Path, of: &Ident, follows: bool) -> Result<(T
 #[derive(Default)]
 struct Options {
     skip: bool,
+    /// The author vouches that nothing depends on the field.
+    vouched: bool,
     krate: Option<Path>,
     /// The author vouches for raw pointers.
     follows: bool,
@@ -116,6 +130,8 @@ impl Options {
             attribute.parse_nested_meta(|meta| {
                 if meta.path.is_ident("skip") {
                     options.skip = true;
+                } else if meta.path.is_ident("vouched") {
+                    options.vouched = true;
                 } else if meta.path.is_ident("crate") {
                     options.krate = Some(meta.value()?.parse()?);
                 } else if meta.path.is_ident("unsafe") {
@@ -129,7 +145,7 @@ impl Options {
                     })?;
                 } else {
                     return Err(meta.error(
-                        "expected `skip` on a field, `unsafe(raw_pointers)` or `crate = path` on the type",
+                        "expected `skip` or `skip, vouched` on a field, `unsafe(raw_pointers)` or `crate = path` on the type",
                     ));
                 }
                 Ok(())

@@ -30,7 +30,7 @@ const MOST_CHOICES: u64 = 1 << 14;
 /// How many conjuncts are listed.
 const LISTED: usize = 5;
 
-const OPT_OUT: &str = "`allow_empty` lets a run that tests nothing pass";
+pub(crate) const OPT_OUT: &str = "`allow_empty` lets a run that tests nothing pass";
 
 /// Fails if the run has tested nothing, unless that is allowed or the values are those of other shards.
 pub(super) fn check(runner: &Runner<'_>) -> Result<(), Ended> {

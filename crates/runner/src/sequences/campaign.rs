@@ -20,6 +20,7 @@ pub fn with_settings(own: &Campaign, settings: &Settings) -> Result<Campaign, Er
             call_limit: own.call_limit,
             clusters: own.clusters,
             cover: own.cover,
+            allow_empty: own.allow_empty,
             ..Campaign::default()
         },
     };
@@ -30,7 +31,11 @@ pub fn with_settings(own: &Campaign, settings: &Settings) -> Result<Campaign, Er
     if settings.abstraction.is_some() || settings.fields.is_some() {
         let fields = settings.fields.as_deref().unwrap_or_default();
         campaign.matching = Matching::named(settings.abstraction.as_deref().unwrap_or("shape"), fields)?;
+        // The author vouches for the comparison of the test only.
+        campaign.vouched = false;
     }
+    campaign.last_calls = settings.last_calls.or(campaign.last_calls);
+    campaign.allow_empty = settings.allow_empty.unwrap_or(campaign.allow_empty);
     campaign.exact = settings.exact.unwrap_or(campaign.exact);
     campaign.max_states = settings.max_states.or(campaign.max_states);
     campaign.from = parsed(settings, "from")?.or(campaign.from);

@@ -1,7 +1,10 @@
 //! The result of a campaign, in words and as JSON.
 
+use crate::runner::OPT_OUT;
 use crate::runner::json::{Object, quoted};
-use smallscope_sequences::{Cluster, CodeCoverage, Conclusion, Context, Counts, Fault, Stop, Suite, Test};
+use smallscope_sequences::{
+    Cluster, CodeCoverage, Completeness, Conclusion, Context, Counts, Fault, Stop, Suite, Test,
+};
 use std::fmt::Write;
 
 /// Indices with more digits are not printed.
@@ -47,12 +50,23 @@ pub fn describe(
     if let Some(reached) = found.reached() {
         let _ = writeln!(out, "code:     {}", reached.replace('\n', "\n          "));
     }
-    let Counts { calls, skipped, errors, panics } = found.counts();
-    let _ = write!(
-        out,
+    out + &calls_in_words(found)
+}
+
+/// Describes a run that tested nothing.
+pub fn describe_empty(name: &str, found: &Conclusion, why: &str) -> String {
+    format!(
+        "`{name}` has tested nothing: {why}\n{OPT_OUT}\n\ncovered:  {}\n{}",
+        found.covered(),
+        calls_in_words(found)
+    )
+}
+
+fn calls_in_words(found: &Conclusion) -> String {
+    let Counts { calls, skipped, errors, panics, .. } = found.counts();
+    format!(
         "calls:    {calls}, of which {skipped} could not be made, {errors} returned an error and {panics} panicked"
-    );
-    out
+    )
 }
 
 /// Describes one test that was run on its own.
@@ -103,10 +117,19 @@ pub fn json(name: &str, context: &Context, found: &Conclusion) -> String {
     let mut out = Object::default();
     out.text("test", name);
     out.text("kind", "sequences");
-    out.text("result", if found.clusters().is_empty() { "passed" } else { "failed" });
+    let empty = found.why_empty(context);
+    let result = match (&empty, found.clusters()) {
+        (Some(_), _) => "nothing tested",
+        (None, []) => "passed",
+        (None, _) => "failed",
+    };
+    out.text("result", result);
     out.text("outcome", outcome(found.stop()));
     out.text("stop", &found.stop().to_string());
     out.raw("exhaustive", found.stop().is_exhausted());
+    if let Some(why) = &empty {
+        out.text("error", why);
+    }
     out.text("covered", &found.covered());
     out.text("strategy", &campaign.which.to_string());
     out.raw("length", or_null(campaign.length));
@@ -123,7 +146,10 @@ pub fn json(name: &str, context: &Context, found: &Conclusion) -> String {
         Conclusion::States { found, .. } => {
             out.text("order", &campaign.order.to_string());
             out.text("abstraction", &campaign.matching.to_string());
-            out.raw("lossy", found.is_lossy);
+            out.text("compared_by", &found.compared_by.to_string());
+            out.raw("last_calls", campaign.last_calls.unwrap_or(0));
+            out.raw("lossy", found.is_lossy());
+            out.raw("vouched", found.compared_by.completeness == Completeness::Vouched);
             out.raw("closed", found.is_closed);
             out.raw("states", found.states);
             let levels: Vec<String> = found.levels.iter().map(u64::to_string).collect();
@@ -135,7 +161,7 @@ pub fn json(name: &str, context: &Context, found: &Conclusion) -> String {
     if let Some(coverage) = found.coverage() {
         out.raw("code_coverage", json_of_coverage(context, coverage, found.suite()));
     }
-    let Counts { calls, skipped, errors, panics } = found.counts();
+    let Counts { calls, skipped, errors, panics, .. } = found.counts();
     out.raw("calls", calls);
     out.raw("skipped", skipped);
     out.raw("errors", errors);

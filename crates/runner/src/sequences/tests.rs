@@ -32,7 +32,7 @@ fn run_with(campaign: Campaign, variables: &[(&str, &str)]) -> Result<String, St
 
 fn words(verdict: Result<String, NotPassed>) -> Result<String, String> {
     verdict.map_err(|bad| match bad {
-        NotPassed::Failure(text) => text,
+        NotPassed::Failure(text) | NotPassed::NothingTested(text) => text,
         NotPassed::Error(text) => format!("error: {text}"),
     })
 }
@@ -89,9 +89,11 @@ fn the_environment_goes_over_the_test() {
     let few = run_with(of(Which::Bobw, 1), &[("SMALLSCOPE_MAX", "3"), ("SMALLSCOPE_THREADS", "1")]).unwrap();
     assert_eq!(few, "`tests::recent`: 3 of 4 sequences of 1 call, stopped by the limit on tests");
     let part = run_with(of(Which::Be, 1), &[("SMALLSCOPE_SHARD", "2/2")]).unwrap();
-    assert_eq!(part, "`tests::recent`: 2 sequences of 1 call, up to position 4 of 4");
+    assert_eq!(part, "`tests::recent`: 2 sequences of 1 call, up to position 4 of 4; no call could be made");
     let late = run_with(of(Which::States, 1), &[("SMALLSCOPE_MAX", "2")]).unwrap();
-    assert_eq!(late, "`tests::recent`: stopped by the limit on states, after 1 call in 2 states");
+    let expected = "`tests::recent`: stopped by the limit on states, after 1 call in 2 states; states compared by: all values \
+                    (complete)";
+    assert_eq!(late, expected);
     let clusters = run_with(of(Which::Be, 3), &[("SMALLSCOPE_CLUSTERS", "1")]).unwrap_err();
     assert!(
         clusters.contains("failures in all") && clusters.contains("covered:  all 64 sequences"),
@@ -102,10 +104,53 @@ fn the_environment_goes_over_the_test() {
 #[test]
 fn only_what_is_exhaustive_is_called_so() {
     let passes = |campaign: Campaign| run_with(campaign, &[]).unwrap();
-    let all = "`tests::recent`: all sequences of up to 1 call: they lead to 3 states, and 2 calls were made";
+    let all = "`tests::recent`: all sequences of up to 1 call: they lead to 3 states, and 2 calls were made; states compared \
+               by: all values (complete)";
     assert_eq!(passes(of(Which::States, 1)), all);
     let sample = passes(Campaign { tests: Some(5), seed: 9, ..of(Which::Random, 1) });
     assert_eq!(sample, "`tests::recent`: 5 random sequences of 1 call, drawn with seed 9");
+}
+
+/// A pair of numbers, of which there is one slot, so that `swap` cannot be called.
+fn pairs() -> Builder {
+    type Pair = (u8, u8);
+    Context::builder()
+        .pool(Pool::<Pair>::empty(1).named("pair").cloned().hashed())
+        .function("pair", (), into(), |()| (0u8, 1u8))
+        .method("swap", (by_mut::<Pair>(), by_mut::<Pair>()), nothing(), |(a, b)| std::mem::swap(a, b))
+}
+
+#[test]
+fn a_test_without_a_call_that_tests_something_fails() {
+    let run =
+        |campaign: Campaign| words(run(&identity(), campaign, pairs().into_context(), &Settings::default()));
+    let text = run(of(Which::States, 4)).unwrap_err();
+    let expected =
+        "`tests::recent` has tested nothing: of 4 calls that were tried, only 2 could be made, to construct values
+  `swap` needs 2 different values of `(u8, u8)`, and the pool has 1 slot: make it larger
+`allow_empty` lets a run that tests nothing pass
+
+covered:  all sequences of calls, of any length: they lead to 2 states, and 2 calls were made; ";
+    assert!(text.starts_with(expected), "{text}");
+    assert!(run(Campaign { allow_empty: true, ..of(Which::States, 4) }).is_ok());
+    // A sample that makes no call.
+    let sample = Campaign { tests: Some(1), ..of(Which::Random, 1) };
+    let unlucky = |seed: &u64| {
+        let drawn = Campaign { seed: *seed, ..sample.clone() };
+        words(super::run(&identity(), drawn, recent().into_context(), &Settings::default())).is_err()
+    };
+    let seed = (0..99).find(unlucky).unwrap();
+    let text = words(super::run(
+        &identity(),
+        Campaign { seed, ..sample },
+        recent().into_context(),
+        &Settings::default(),
+    ));
+    let text = text.unwrap_err();
+    let expected = "`tests::recent` has tested nothing: no call could be made: 1 call was tried
+  `push` takes `(Vec<u8>, u8)`, and there was none: `recent` was not called
+";
+    assert!(text.starts_with(expected) && text.contains("; no call could be made\n"), "{text}");
 }
 
 #[test]

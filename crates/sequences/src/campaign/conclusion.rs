@@ -136,7 +136,8 @@ impl Conclusion {
         Some(out)
     }
 
-    /// Describes what was run. The text begins with "all" only if nothing was left out.
+    /// Describes what was run. The text begins with "all" only if nothing was left out. For an exploration, it ends with
+    /// what the comparison of states was.
     pub fn covered(&self) -> String {
         match self {
             Conclusion::Tests { campaign, report, .. } => of_tests(campaign, report),
@@ -166,7 +167,7 @@ fn of_tests(campaign: &Campaign, report: &Report) -> String {
     let calls = plural(campaign.length.unwrap_or(0) as u64, "call");
     let Report { stop, tests, next, .. } = report;
     let all_tests = &in_words(&report.all_tests);
-    match stop {
+    let text = match stop {
         Stop::Exhausted => format!("all {all_tests} sequences of {calls}"),
         Stop::LimitReached(Limit::Sample) => {
             format!("{} of {calls}, drawn with seed {}", plural(*tests, "random sequence"), campaign.seed)
@@ -175,7 +176,9 @@ fn of_tests(campaign: &Campaign, report: &Report) -> String {
             format!("{} of {calls}, up to position {next} of {all_tests}", plural(*tests, "sequence"))
         }
         stop => format!("{tests} of {all_tests} sequences of {calls}, {stop}"),
-    }
+    };
+    let is_empty = report.counts.calls > 0 && report.counts.calls == report.counts.skipped;
+    if is_empty { format!("{text}; no call could be made") } else { text }
 }
 
 fn of_states(campaign: &Campaign, found: &Exploration) -> String {
@@ -183,7 +186,7 @@ fn of_states(campaign: &Campaign, found: &Exploration) -> String {
     let made = plural(found.transitions, "call");
     let reached = plural(found.levels.len() as u64 - 1, "call");
     let were = if found.transitions == 1 { "was" } else { "were" };
-    match (found.stop, campaign.length) {
+    let text = match (found.stop, campaign.length) {
         (Stop::Exhausted, _) if found.is_closed => {
             format!("all sequences of calls, of any length: they lead to {states}, and {made} {were} made")
         }
@@ -194,9 +197,8 @@ fn of_states(campaign: &Campaign, found: &Exploration) -> String {
         (Stop::Lossy, _) => {
             let closed = if found.is_closed { ", none leads to a new one" } else { "" };
             format!(
-                "{states} of a lossy abstraction ({}), by sequences of up to {reached}{closed}; {made} {were} made, others \
-                 left out",
-                campaign.matching
+                "{states} by sequences of up to {reached}{closed}; {made} {were} made, and states that compare as equal were \
+                 explored once"
             )
         }
         (Stop::Failures, _) => {
@@ -209,7 +211,8 @@ fn of_states(campaign: &Campaign, found: &Exploration) -> String {
             format!("{states} by up to {tests}, {stop}; {made} {were} made")
         }
         (stop, _) => format!("{stop}, after {made} in {states}"),
-    }
+    };
+    format!("{text}; states compared by: {}", found.compared_by)
 }
 
 /// Writes a number, or its order of magnitude if it is long.
@@ -218,6 +221,6 @@ pub(super) fn in_words(number: &BigUint) -> String {
     if text.len() <= MAX_DIGITS { text } else { format!("at least 10^{}", text.len() - 1) }
 }
 
-fn plural(number: u64, what: &str) -> String {
+pub(super) fn plural(number: u64, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }

@@ -195,6 +195,8 @@ impl Campaign {
             (self.order != Traversal::default(), "an order"),
             (!self.matching.is_default(), "an abstraction"),
             (self.exact, "exact comparison"),
+            (self.vouched, "vouching for the comparison of states"),
+            (self.last_calls.is_some(), "a number of last calls"),
             (self.max_states.is_some(), "a number of states"),
         ];
         if let Some((_, what)) = of_states.iter().find(|(given, _)| *given) {

@@ -36,7 +36,21 @@ struct Facts<T> {
     write: Option<Writer<T>>,
     invariant: Option<Invariant<T>>,
     is_changed_by_reference: bool,
-    is_opaque: bool,
+    means: Means,
+    is_vouched: bool,
+}
+
+/// What the values of a pool are compared by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Means {
+    /// What [`Linearize`] writes.
+    Linearization,
+    /// What a function writes.
+    Function,
+    /// What `Hash` feeds to the hasher.
+    Hash,
+    /// The `Debug` text.
+    Debug,
 }
 
 type Linearizer<T> = Box<dyn Fn(&T, &mut Sink) + Send + Sync>;
@@ -58,7 +72,8 @@ impl<T: 'static> Pool<T> {
                 write: None,
                 invariant: None,
                 is_changed_by_reference: true,
-                is_opaque: false,
+                means: Means::Linearization,
+                is_vouched: false,
             },
         }
     }
@@ -111,40 +126,49 @@ impl<T: 'static> Pool<T> {
         self
     }
 
-    /// Compares states by what [`Linearize`] writes: exact, and with support for abstractions.
+    /// Compares states by what [`Linearize`] writes: complete, and with support for abstractions.
     pub fn linearized(self) -> Pool<T>
     where
         T: Linearize,
     {
-        self.linearized_by(T::linearize)
+        self.linearized_by(T::linearize).compared_by(Means::Linearization)
     }
 
-    /// Compares states by what a function writes.
+    /// Compares states by what a function writes. An exploration is lossy by that, unless you [vouch](Pool::vouched) for
+    /// the function.
     pub fn linearized_by(mut self, linearize: impl Fn(&T, &mut Sink) + Send + Sync + 'static) -> Pool<T> {
         self.facts.linearize = Some(Box::new(linearize));
-        self.facts.is_opaque = false;
-        self
+        self.compared_by(Means::Function)
     }
 
-    /// Compares states by what `Hash` feeds to the hasher: as exact as `Hash` is for the type, and opaque to
-    /// abstractions.
+    /// Compares states by what `Hash` feeds to the hasher, which is opaque to abstractions. An exploration is lossy by
+    /// that, unless the type consists of types of the standard library or you [vouch](Pool::vouched) for its `Hash`.
     pub fn hashed(self) -> Pool<T>
     where
         T: Hash,
     {
-        self.linearized_by(|value, sink| sink.opaque(value)).opaque()
+        self.linearized_by(|value, sink| sink.opaque(value)).compared_by(Means::Hash)
     }
 
-    /// Compares and shows states by their `Debug` texts: slow, and opaque to abstractions.
+    /// Compares and shows states by their `Debug` texts: slow, and opaque to abstractions. An exploration is lossy by
+    /// that, unless the type consists of types of the standard library or you [vouch](Pool::vouched) for its `Debug`.
     pub fn debugged(self) -> Pool<T>
     where
         T: Debug,
     {
-        self.linearized_by(|value, sink| sink.opaque(&format!("{value:?}"))).opaque().shown()
+        self.linearized_by(|value, sink| sink.opaque(&format!("{value:?}"))).compared_by(Means::Debug).shown()
     }
 
-    fn opaque(mut self) -> Pool<T> {
-        self.facts.is_opaque = true;
+    fn compared_by(mut self, means: Means) -> Pool<T> {
+        self.facts.means = means;
+        self
+    }
+
+    /// Vouches for the comparison of values: values that compare as equal behave equally in all calls. A field that
+    /// follows from the others, or a cache, may be missing from it. Then an exploration is not lossy by this pool, and
+    /// its report says that it relies on your word.
+    pub fn vouched(mut self) -> Pool<T> {
+        self.facts.is_vouched = true;
         self
     }
 
@@ -186,8 +210,9 @@ pub(crate) struct PoolEntry {
     pub initial: usize,
     pub is_cloneable: bool,
     pub is_linearized: bool,
-    /// Whether abstractions cannot inspect its values.
-    pub is_opaque: bool,
+    pub means: Means,
+    /// Whether the author vouches for the comparison.
+    pub is_vouched: bool,
     pub is_frozen: bool,
     /// The initial values as Rust source, where known.
     pub literals: Vec<Option<String>>,
@@ -207,7 +232,8 @@ impl<T: 'static> Pool<T> {
             initial: facts.initial.len(),
             is_cloneable: facts.clone.is_some(),
             is_linearized: facts.linearize.is_some(),
-            is_opaque: facts.is_opaque,
+            means: facts.means,
+            is_vouched: facts.is_vouched,
             is_frozen: !facts.is_changed_by_reference,
             literals,
             make: Box::new(move || {
@@ -217,6 +243,13 @@ impl<T: 'static> Pool<T> {
                 Box::new(slots)
             }),
         }
+    }
+}
+
+impl PoolEntry {
+    /// Whether abstractions cannot inspect its values.
+    pub(crate) fn is_opaque(&self) -> bool {
+        matches!(self.means, Means::Hash | Means::Debug)
     }
 }
 
@@ -313,7 +346,11 @@ impl<T: 'static> AnyPool for Slots<T> {
 
     fn linearize(&self, slot: usize, sink: &mut Sink) {
         if let (Some(value), Some(linearize)) = (&self.values[slot], &self.facts.linearize) {
+            let known = sink.left_out();
             linearize(value, sink);
+            if self.facts.is_vouched {
+                sink.vouch_for_left_out(known);
+            }
         }
     }
 

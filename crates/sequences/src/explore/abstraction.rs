@@ -1,6 +1,6 @@
 //! Decides whether two states are equal.
 
-use crate::context::{CallId, Context, Error, Mode, Values, short_name};
+use crate::context::{CallId, Context, Error, Param, PoolEntry, Values, short_name};
 use crate::sink::Sink;
 
 /// Which parts of a state decide whether it is new.
@@ -47,7 +47,8 @@ pub(crate) enum Matching<'a> {
 }
 
 impl Matching<'_> {
-    pub(crate) fn is_lossy(&self) -> bool {
+    /// Whether it leaves out parts of values on purpose.
+    fn abstracts(&self) -> bool {
         !matches!(self, Matching::Values(Abstraction::Complete) | Matching::Classical)
     }
 
@@ -67,7 +68,7 @@ impl Matching<'_> {
         if let Some(unknown) = entries().find(|pool| !pool.is_linearized) {
             return Err(Error::NotLinearized { type_name: short_name(unknown.type_name) });
         }
-        if self.is_lossy() && entries().all(|pool| pool.is_opaque) {
+        if self.abstracts() && entries().all(PoolEntry::is_opaque) {
             return Err(Error::NoShape);
         }
         Ok(changing)
@@ -80,7 +81,7 @@ impl Matching<'_> {
         }
     }
 
-    /// Writes the state.
+    /// Writes the state after what the sink has already.
     pub(crate) fn write(
         &self,
         values: &Values,
@@ -89,7 +90,6 @@ impl Matching<'_> {
         last: Option<CallId>,
         sink: &mut Sink,
     ) {
-        sink.clear();
         if let Matching::Custom(write) = self {
             return write(values, sink);
         }
@@ -119,12 +119,7 @@ impl Matching<'_> {
 fn changes(context: &Context, pool: u32) -> bool {
     let is_frozen = context.pools[pool as usize].is_frozen;
     context.methods.iter().any(|method| {
-        let changes = |mode| match mode {
-            Mode::Value => false,
-            Mode::Ref => !is_frozen,
-            Mode::Moved | Mode::Mut => true,
-        };
-        method.result == Some(pool)
-            || method.params.iter().any(|param| param.pool == pool && changes(param.mode))
+        let changes = |param: &Param| param.pool == pool && param.can_change(is_frozen);
+        method.result == Some(pool) || method.params.iter().any(changes)
     })
 }

@@ -7,7 +7,9 @@ use smallscope_support::panics;
 
 use super::Explorer;
 use super::abstraction::Matching;
+use super::comparison::Omissions;
 use super::coverage::Coverage;
+use super::history::History;
 use crate::context::{CallId, Context, Error, Reply, Values};
 use crate::pulse::Beat;
 use crate::run::{Checks, Counts, Fault, Oracles, World};
@@ -23,6 +25,9 @@ pub(super) struct Setting<'e> {
     copies: bool,
     pub is_exact: bool,
     pub stops_at_failure: bool,
+    /// How many of the last calls are a part of the state.
+    last_calls: usize,
+    omissions: &'e Omissions,
 }
 
 pub(super) struct Machine<'e> {
@@ -36,6 +41,7 @@ pub(super) struct Machine<'e> {
     path: Vec<CallId>,
     /// A copy of it, in which a call is made.
     scratch: World,
+    history: Option<History>,
     sink: Sink,
     beat: Arc<Beat>,
     /// The number of calls begun. It is never reset.
@@ -72,7 +78,7 @@ pub(super) enum Made {
 }
 
 impl<'e> Setting<'e> {
-    pub(super) fn new(explorer: &'e Explorer<'_>) -> Setting<'e> {
+    pub(super) fn new(explorer: &'e Explorer<'_>, omissions: &'e Omissions) -> Setting<'e> {
         let context = explorer.context;
         let is_cloneable = context.is_cloneable() && explorer.options.gold.is_none_or(Context::is_cloneable);
         Setting {
@@ -82,6 +88,8 @@ impl<'e> Setting<'e> {
             copies: is_cloneable && !explorer.replays,
             is_exact: explorer.is_exact,
             stops_at_failure: explorer.options.stops_at_failure,
+            last_calls: explorer.last_calls,
+            omissions,
         }
     }
 
@@ -99,6 +107,7 @@ impl<'e> Setting<'e> {
             beat: checks.beat(),
             begun: 0,
             checks,
+            history: History::new(self.context, self.oracles.gold, self.last_calls),
             sink: self.matching.sink(),
             new_targets: vec![],
             phase: Phase::Copying,
@@ -151,8 +160,7 @@ impl Machine<'_> {
 
     /// Linearizes the state before any call.
     pub(super) fn write_first(&mut self) {
-        self.setting.matching.write(&self.base.values, &self.pools, 0, None, &mut self.sink);
-        self.write_gold(false);
+        self.write(None);
     }
 
     /// Goes to a state along a path of calls that were made before.
@@ -235,13 +243,32 @@ impl Machine<'_> {
         })
     }
 
-    /// Writes the state of the reference implementation, too: otherwise a hidden difference between the two would be
-    /// matched with a state without it.
-    fn write_gold(&mut self, is_scratch: bool) {
-        let world = if is_scratch { &self.scratch } else { &self.base };
-        if let Some(gold) = &world.gold {
-            self.setting.matching.write_more(gold, &self.gold_pools, &mut self.sink);
+    /// Writes the state after a call, or the one before any call. Writes the state of the reference implementation, too:
+    /// otherwise a hidden difference between the two would be matched with a state without it.
+    fn write(&mut self, call: Option<CallId>) {
+        let Setting { context, matching, omissions, .. } = self.setting;
+        let (world, length) = match call {
+            Some(_) => (&self.scratch, self.path.len() + 1),
+            None => (&self.base, 0),
+        };
+        let sink = &mut self.sink;
+        sink.clear();
+        if let Some(history) = &self.history {
+            history.write(context, &self.path, call, sink);
         }
+        matching.write(&world.values, &self.pools, length, call, sink);
+        if let Some(gold) = &world.gold {
+            matching.write_more(gold, &self.gold_pools, sink);
+        }
+        if sink.has_left_out() {
+            omissions.add(sink);
+        }
+    }
+
+    /// Whether a call always leads to another state, even if no value changes.
+    fn is_part_of_state(&self, call: CallId) -> bool {
+        self.setting.matching.counts_calls()
+            || self.history.as_ref().is_some_and(|history| history.has(self.setting.context, call))
     }
 
     fn make(&mut self, call: CallId, coverage: Option<&mut (dyn Coverage + '_)>) -> Made {
@@ -280,16 +307,13 @@ impl Machine<'_> {
         if let Some(fault) = fault {
             return Made::Failed(fault);
         }
-        let matching = self.setting.matching;
         if reply == Reply::Skipped {
             return Made::Skipped;
         }
-        if self.setting.copies && !self.scratch.is_dirty() && !matching.counts_calls() {
+        if self.setting.copies && !self.scratch.is_dirty() && !self.is_part_of_state(call) {
             return Made::Same;
         }
-        let length = self.path.len() + 1;
-        matching.write(&self.scratch.values, &self.pools, length, Some(call), &mut self.sink);
-        self.write_gold(true);
+        self.write(Some(call));
         Made::State
     }
 

@@ -29,6 +29,8 @@ pub struct Counts {
     pub errors: u64,
     /// Calls that panicked.
     pub panics: u64,
+    /// Calls whose result was put into a pool.
+    pub stored: u64,
 }
 
 impl Counts {
@@ -36,7 +38,8 @@ impl Counts {
     pub(crate) fn count(&mut self, reply: Reply) {
         self.calls += 1;
         match reply {
-            Reply::Returned | Reply::Stored => {}
+            Reply::Returned => {}
+            Reply::Stored => self.stored += 1,
             Reply::Skipped => self.skipped += 1,
             Reply::Failed => self.errors += 1,
             Reply::Panicked => self.panics += 1,
@@ -48,6 +51,7 @@ impl Counts {
         self.skipped += other.skipped;
         self.errors += other.errors;
         self.panics += other.panics;
+        self.stored += other.stored;
     }
 }
 

@@ -96,13 +96,13 @@ fn what_was_reached_before_a_failure_is_said() -> Builder {
 }
 
 #[smallscope::sequences(length = 3, cover = "blocks")]
-#[should_panic(expected = "put the attribute on an impl block, and add `.covers::<MyType>()` to the context")]
+#[ignore = "is run below"]
 fn coverage_of_nothing_is_a_mistake() -> Builder {
     recent(&[1, 2])
 }
 
 #[smallscope::sequences(length = 3, cover = "llvm")]
-#[should_panic(expected = "`cargo smallscope sequences run .. --cover llvm` does that")]
+#[ignore = "is run below"]
 fn counters_need_a_build_that_has_them() -> Builder {
     recent(&[1, 2])
 }
@@ -175,15 +175,84 @@ fn a_panic_is_a_difference() -> Builder {
 }
 
 #[smallscope::sequences(length = 3)]
-#[should_panic(expected = "cannot be run: the context is wrong: `Recent::new` takes `u8`, which has no pool")]
+#[ignore = "is run below"]
 fn a_wrong_context_is_explained() -> Builder {
     Context::builder().pool(Pool::<Recent>::empty(1)).api::<Recent>()
 }
 
 #[smallscope::sequences(length = 3)]
-#[should_panic(expected = "states cannot be compared, since the pool of `Recent` does not say how")]
+#[ignore = "is run below"]
 fn states_have_to_be_comparable() -> Builder {
     Context::builder().pool(Pool::<Recent>::empty(1)).pool(Pool::of([1u8])).api::<Recent>()
+}
+
+/// The only constructor needs two different numbers.
+pub struct Joined;
+
+#[smallscope::api]
+impl Joined {
+    pub fn join(_: &mut u8, _: &mut u8) -> Self {
+        Joined
+    }
+    pub fn part(&self) {}
+}
+
+fn joined() -> Builder {
+    Context::builder().pool(Pool::<Joined>::empty(1)).pool(Pool::of([0u8])).api::<Joined>()
+}
+
+#[smallscope::sequences(strategy = "bobw", length = 3)]
+#[ignore = "is run below"]
+fn no_call_can_be_made() -> Builder {
+    joined()
+}
+
+#[smallscope::sequences(strategy = "bobw", length = 3, allow_empty)]
+fn no_call_needs_to_be_made() -> Builder {
+    joined()
+}
+
+#[smallscope::sequences(strategy = "bobw", length = 3)]
+#[should_panic]
+#[ignore = "is run below"]
+fn no_call_that_should_panic_can_be_made() -> Builder {
+    joined()
+}
+
+#[test]
+fn what_cannot_be_run_or_tests_nothing_is_explained() {
+    let tests: [(fn(), &str); 5] = [
+        (
+            coverage_of_nothing_is_a_mistake,
+            "put the attribute on an impl block, and add `.covers::<MyType>()` to the context",
+        ),
+        (counters_need_a_build_that_has_them, "`cargo smallscope sequences run .. --cover llvm` does that"),
+        (
+            a_wrong_context_is_explained,
+            "cannot be run: the context is wrong: `Recent::new` takes `u8`, which has no pool",
+        ),
+        (
+            states_have_to_be_comparable,
+            "states cannot be compared, since the pool of `Recent` does not say how",
+        ),
+        (
+            no_call_can_be_made,
+            "has tested nothing: no call could be made: 24 calls were tried
+  `Joined::join` needs 2 different values of `u8`, and the pool has 1 slot: make it larger
+  `part` takes `Joined`, and there was none: `Joined::join` was not called
+`allow_empty` lets a run that tests nothing pass
+
+covered:  all 8 sequences of 3 calls; no call could be made
+",
+        ),
+    ];
+    for (test, expected) in tests {
+        let panic = std::panic::catch_unwind(test).unwrap_err();
+        let text = panic.downcast_ref::<String>().unwrap();
+        assert!(text.contains(expected), "{text}");
+    }
+    // The harness says that it did not panic.
+    no_call_that_should_panic_can_be_made();
 }
 
 #[test]

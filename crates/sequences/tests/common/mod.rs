@@ -2,7 +2,7 @@
 #![allow(dead_code, reason = "each test uses a part of it")]
 
 use smallscope_sequences::{
-    Builder, Context, Linearize, Pool, Sink, by_mut, by_ref, fallible, into, nothing, optional, seen, value,
+    Builder, Context, Pool, by_mut, by_ref, fallible, into, nothing, optional, seen, value,
 };
 
 pub mod tree;
@@ -19,7 +19,7 @@ pub fn pools(trees: usize, keys: &[i32]) -> Builder {
                 .named("t")
                 .cloned()
                 .shown()
-                .linearized_by(|t, sink: &mut Sink| t.linearize(sink))
+                .linearized()
                 .frozen()
                 .invariant(Tree::rep_ok),
         )

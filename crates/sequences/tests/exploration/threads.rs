@@ -16,7 +16,7 @@ fn check_threads<'a>(context: &'a Context, set: impl Fn(Explorer<'a>) -> Explore
         let words = format!(
             "{:?} {} {} {} {:?} {} {:?} {} {:?} {:?}",
             found.stop,
-            found.is_lossy,
+            found.is_lossy(),
             found.is_closed,
             found.states,
             found.levels,

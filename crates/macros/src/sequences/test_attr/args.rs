@@ -13,7 +13,8 @@ const ATTRIBUTE: Attribute = Attribute { path: "smallscope::sequences", place: S
 const ABSTRACTIONS: [(&str, &str); 3] = [("complete", ""), ("shape", ""), ("classical", "")];
 
 /// The keys that are only for explorations of states.
-const OF_STATES: [&str; 5] = ["abstraction", "fields", "order", "exact", "max_states"];
+const OF_STATES: [&str; 7] =
+    ["abstraction", "fields", "vouched", "last_calls", "order", "exact", "max_states"];
 
 /// `#[smallscope::sequences(..)]`.
 pub(super) struct Args {
@@ -125,7 +126,7 @@ impl Args {
             let field = Ident::new(if name == "strategy" { "which" } else { name }, Span::call_site());
             match name {
                 "seed" | "strategy" | "order" | "clusters" | "cover" => quote!(__campaign.#field = #value;),
-                "exact" => quote!(__campaign.#field = true;),
+                "exact" | "vouched" | "allow_empty" => quote!(__campaign.#field = true;),
                 _ => quote!(__campaign.#field = ::core::option::Option::Some(#value);),
             }
         });
@@ -193,6 +194,9 @@ mod tests {
             (quote!(strategy = "be", length = 5, exact), "`exact` is for the strategy `states`"),
             (quote!(strategy = "be", length = 5, abstraction = "shape"), "`abstraction` is for"),
             (quote!(strategy = "be", length = 5, max_states = 5), "`max_states` is for"),
+            (quote!(strategy = "be", length = 5, last_calls = 2), "`last_calls` is for"),
+            (quote!(strategy = "be", length = 5, vouched), "`vouched` is for"),
+            (quote!(length = 5, last_calls = 0), "`last_calls` is a positive number of calls"),
             (quote!(length = 5, abstraction = "form"), "`abstraction` is `\"complete\"`, `\"shape\"` or"),
             (quote!(length = 5, fields = ["red"]), "write `abstraction = \"shape\", fields = [..]`"),
             (quote!(length = 5, abstraction = "shape", fields = red), "with names of fields"),
@@ -242,12 +246,18 @@ mod tests {
             abstraction = "shape",
             fields = ["red", "size"],
             exact,
+            vouched,
+            last_calls = 2,
+            allow_empty,
             order = "dfs"
         ));
         let settings = args.unwrap_or_else(|e| panic!("{e}")).settings(&quote!(p)).to_string();
         let expected = quote! {
             __campaign.length = ::core::option::Option::Some(5);
             __campaign.exact = true;
+            __campaign.vouched = true;
+            __campaign.last_calls = ::core::option::Option::Some(2);
+            __campaign.allow_empty = true;
             __campaign.order = p::Traversal::Depth;
             __campaign.matching = p::Matching::Values(p::Abstraction::shape_and(["red", "size"]));
         };

@@ -2,7 +2,9 @@
 
 use super::ask::Run;
 use super::{Answer, Subject, save};
-use crate::sequences::{GIVEN_UP, describe, describe_one, json, json_of_one, outcome, with_settings};
+use crate::sequences::{
+    GIVEN_UP, describe, describe_empty, describe_one, json, json_of_one, outcome, with_settings,
+};
 use crate::session::error::Error;
 use crate::session::observer::{Observer, Status};
 use smallscope_sequences::{Campaign, CampaignProgress, Conclusion, Cover, Fault, Pulse, Test, Watch};
@@ -31,10 +33,12 @@ pub(super) fn run(subject: &Subject<'_>, run: &Run, observer: &mut dyn Observer)
             });
         }
     };
-    let is_passed = found.clusters().is_empty();
-    let mut text = match is_passed {
-        true => format!("{}: {}", subject.name, found.covered()),
-        false => describe(subject.name, &subject.context, &found, |_| None),
+    let empty = found.why_empty(&subject.context);
+    let is_passed = found.clusters().is_empty() && empty.is_none();
+    let mut text = match &empty {
+        Some(why) => describe_empty(subject.name, &found, why),
+        None if is_passed => format!("{}: {}", subject.name, found.covered()),
+        None => describe(subject.name, &subject.context, &found, |_| None),
     };
     text += &format!(", in {:.1?}", found.time());
     if let Some(reached) = found.reached().filter(|_| is_passed) {
