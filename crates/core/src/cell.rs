@@ -14,8 +14,12 @@ use std::ops::{Deref, Index};
 /// The table index of a cell that is not on the path.
 pub(crate) const UNREAD: u32 = u32::MAX;
 
-/// The table index of a cell that holds a key which the lazy engine has not decided.
+/// The table index of a cell that holds a key which the lazy engine has not decided. For values with keys inside, the number
+/// of the pattern is subtracted from it.
 pub(crate) const LAZY: u32 = u32::MAX - 1;
+
+/// From this table index on, a cell shows something that is not decided.
+pub(crate) const FIRST_LAZY: u32 = LAZY - (1 << 24);
 
 /// What can be asked about a cell instead of reading it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,7 +63,7 @@ pub(crate) trait Tracker: fmt::Debug {
 /// The heap's part of a cell.
 #[derive(Debug)]
 pub struct Head {
-    /// Index into the cell's table, or [`UNREAD`], or [`LAZY`].
+    /// Index into the cell's table, or [`UNREAD`], or [`LAZY`] less the number of a pattern.
     pub(crate) index: Cell<u32>,
     /// Number of the slot in its heap.
     pub(crate) slot: Cell<SlotId>,
@@ -72,7 +76,7 @@ impl Head {
     /// Whether the cell shows its choice.
     #[inline]
     pub(crate) fn is_open(&self) -> bool {
-        self.index.get() < LAZY
+        self.index.get() < FIRST_LAZY
     }
 
     /// Whether the cell is not on the path.
@@ -106,7 +110,7 @@ pub struct Tracked<T> {
     pub(crate) head: Head,
     /// The table. Set once, by linking; its length is checked there against the slot's choices.
     pub(crate) table: Cell<*const T>,
-    /// The value that stands for an undecided key, in cells that can hold one.
+    /// The value that stands for an undecided key, in cells that can hold one; or such values, one per pattern.
     pub(crate) lazy: Cell<*const T>,
     #[cfg(debug_assertions)]
     pub(crate) table_len: Cell<usize>,
@@ -134,7 +138,7 @@ impl<T> Tracked<T> {
     #[inline(always)]
     pub fn __read(&self) -> &T {
         let index = self.head.index.get();
-        if index >= LAZY {
+        if index >= FIRST_LAZY {
             return self.read_undecided();
         }
         self.entry(index)
@@ -147,9 +151,9 @@ impl<T> Tracked<T> {
             self.head.activate();
         }
         match self.head.index.get() {
-            // SAFETY: the heap sets this index only for slots that linking has marked, after it had given the cell a
-            // leaked value for it (see `Builder::attach`).
-            LAZY => unsafe { &*self.lazy.get() },
+            // SAFETY: the heap sets these indices only for slots that linking has marked, after it had given the cell
+            // leaked values for them, one or one per pattern (see `Builder::attach` and `link::keys`).
+            index @ FIRST_LAZY..=LAZY => unsafe { &*self.lazy.get().add((LAZY - index) as usize) },
             index => self.entry(index),
         }
     }

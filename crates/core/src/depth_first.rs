@@ -64,7 +64,7 @@ impl DepthFirst {
         bounds: &Bounds,
         options: Options,
     ) -> Result<Self, Error> {
-        let heap = Builder::build(root, bounds, options.engine)?;
+        let heap = Builder::build(root, bounds, options.engine, options.order_types)?;
         heap.configure(options.audit, options.lazy.resume);
         let promises = options.engine.decides_questions() && options.lazy.promises;
         let structure = Structure { heap, root, of, engine: options.engine, promises, selected: None };

@@ -2,15 +2,18 @@
 
 mod asking;
 mod decide;
+pub(crate) mod patterns;
 mod state;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use decide::OrderedKey;
 pub(crate) use state::State;
 
+use crate::cell::Tracker;
 use crate::engine::{self, with_engine};
 use crate::ids::SlotId;
-use crate::layout::{Kind, Layout};
+use crate::layout::{Kind, Layout, Patterns};
 use crate::options::Engine;
 use crate::path::Guide;
 use std::cell::{Cell, RefCell};
@@ -82,7 +85,19 @@ impl Heap {
 
     /// Chooses what a slot holds.
     pub(crate) fn open_value(&self, slot: SlotId) {
+        if self.layout.slot(slot).patterns != Patterns::None {
+            patterns::settle(&mut self.state.borrow_mut(), slot);
+        }
         if !self.state.borrow_mut().open(slot) {
+            resume_unwind(Box::new(DeadEnd));
+        }
+    }
+
+    /// Opens a slot for which the invariant has no more use: keys stay open wherever they can.
+    pub(crate) fn open_but_keys(&self, slot: SlotId) {
+        if self.layout.slot(slot).patterns == Patterns::None {
+            self.first_read(slot);
+        } else if !patterns::open(&mut self.state.borrow_mut(), slot) {
             resume_unwind(Box::new(DeadEnd));
         }
     }

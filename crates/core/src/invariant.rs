@@ -12,7 +12,7 @@ use crate::conjuncts::select::Selected;
 use crate::error::{Error, FailureKind, panic_message};
 use crate::guard;
 use crate::heap::{DeadEnd, Heap};
-use crate::key;
+use crate::key::{self, Owner};
 use crate::mirror::root::{Root, ValueType};
 use crate::options::Engine;
 use crate::walk::{TooDeep, Walk};
@@ -140,7 +140,7 @@ impl Structure {
     /// Runs instrumented code within its budget. The lazy engine answers its questions about keys.
     #[inline]
     fn observe<R>(&self, promise: ask::Promise, f: impl FnOnce() -> R) -> Result<R, Thrown> {
-        let keys = key::enter(self.is_lazy().then_some(self.heap));
+        let keys = key::enter(if self.is_lazy() { Owner::Heap(self.heap) } else { Owner::Nothing });
         if promise != ask::NOTHING {
             ask::promise(promise);
         }

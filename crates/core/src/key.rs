@@ -31,7 +31,7 @@ impl Key {
     /// Its place in the order, from 0.
     pub fn rank(self) -> u32 {
         match self.open_slot() {
-            Some(slot) => rank_of_slot(owner(), slot),
+            Some(slot) => owner().map_or(self.number, |heap| rank_of_slot(heap, slot)),
             None => self.number,
         }
     }
@@ -42,45 +42,70 @@ impl Key {
     }
 
     /// The slot of a key that is left open.
-    fn open_slot(self) -> Option<SlotId> {
+    pub(crate) fn open_slot(self) -> Option<SlotId> {
         self.is_open.then(|| SlotId::new(self.number))
     }
 
     /// Asks how two keys compare of which at least one is left open.
     #[cold]
     fn ask(self, other: Key, op: Op) -> bool {
+        let Some(heap) = owner() else { return op.holds(self.number.cmp(&other.number)) };
         let promise = promise::take_promise(op);
-        compare(owner(), self, other, op, promise)
+        compare(heap, self, other, op, promise)
     }
 
     /// The same, for all three answers.
     #[cold]
     fn order(self, other: Key) -> Ordering {
-        order(owner(), self, other)
+        owner().map_or_else(|| self.number.cmp(&other.number), |heap| order(heap, self, other))
     }
 }
 
 thread_local! {
-    /// The heap whose invariant runs on this thread.
-    static CURRENT: Cell<Option<&'static Heap>> = const { Cell::new(None) };
+    /// What the open keys on this thread belong to.
+    static CURRENT: Cell<Owner> = const { Cell::new(Owner::Nothing) };
 }
 
-/// Sets the heap that open keys belong to. Returns the previous one.
+/// What the open keys on this thread belong to.
+#[derive(Clone, Copy)]
+pub(crate) enum Owner {
+    /// Nothing: no invariant runs.
+    Nothing,
+    /// The heap whose invariant runs.
+    Heap(&'static Heap),
+    /// Values with open keys are being made, and no heap can be asked yet. Keys compare like the numbers of their slots.
+    Pattern,
+}
+
+/// Makes values with open keys.
+pub(crate) fn make_patterns<R>(make: impl FnOnce() -> R) -> R {
+    let outer = enter(Owner::Pattern);
+    let made = make();
+    enter(outer);
+    made
+}
+
+/// Sets what open keys belong to. Returns what they belonged to before.
 #[inline]
-pub(crate) fn enter(heap: Option<&'static Heap>) -> Option<&'static Heap> {
-    CURRENT.replace(heap)
+pub(crate) fn enter(owner: Owner) -> Owner {
+    CURRENT.replace(owner)
 }
 
 /// The heap whose invariant runs on this thread, if it is one that leaves keys open.
 #[inline]
 pub(crate) fn current() -> Option<&'static Heap> {
-    CURRENT.get()
+    match CURRENT.get() {
+        Owner::Heap(heap) => Some(heap),
+        Owner::Nothing | Owner::Pattern => None,
+    }
 }
 
-fn owner() -> &'static Heap {
-    match current() {
-        Some(heap) => heap,
-        None => panic!("smallscope: a key that is not decided was used outside of its invariant"),
+/// The heap that open keys belong to; none while patterns are made.
+fn owner() -> Option<&'static Heap> {
+    match CURRENT.get() {
+        Owner::Heap(heap) => Some(heap),
+        Owner::Pattern => None,
+        Owner::Nothing => panic!("smallscope: a key that is not decided was used outside of its invariant"),
     }
 }
 

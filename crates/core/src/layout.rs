@@ -6,10 +6,12 @@
 mod flat;
 #[cfg(test)]
 pub(crate) mod handmade;
+mod keys;
 mod parts;
 mod slot;
 
 pub(crate) use flat::Flat;
+pub(crate) use keys::{Keys, Patterns};
 pub(crate) use parts::Parts;
 pub(crate) use slot::{Code, LARGEST_NUMBER, NOT_LAZY, Pointer, Slot, SlotInfo, Texts};
 pub use slot::{Kind, Ownership};
@@ -38,6 +40,9 @@ pub(crate) struct Layout {
     pub flat: Option<Flat>,
     /// A type of the user has a destructor of its own, which should run on every value.
     pub has_destructor: bool,
+    /// How many of the slots, the last ones, are there for order types only: those of keys inside values, and those inside
+    /// patterns.
+    pub extra: usize,
 }
 
 /// The objects that pointers or vectors of one type draw from: one way of allocating them, and one name.
@@ -63,6 +68,11 @@ impl Layout {
     /// The numbers of all slots.
     pub fn slot_ids(&self) -> impl Iterator<Item = SlotId> + use<> {
         (0..self.slots.len() as u32).map(SlotId::new)
+    }
+
+    /// The numbers of the slots that are there with and without order types.
+    pub fn field_ids(&self) -> impl Iterator<Item = SlotId> + use<> {
+        self.slot_ids().take(self.slots.len() - self.extra)
     }
 
     #[inline]

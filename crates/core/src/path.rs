@@ -54,6 +54,9 @@ pub(crate) struct Path {
     present: Vec<bool>,
     /// For keys whose value is decided but not shown, how many answers there were before; or [`NOT_HIDDEN`].
     hidden: Vec<u32>,
+    /// Slots of which a step says what they hold up to the numbers of the keys: the first value of the pattern; or
+    /// [`NO_PATTERN`].
+    patterns: Vec<Choice>,
 }
 
 /// One open slot, or one decided question.
@@ -83,6 +86,8 @@ pub(crate) enum Opened {
     Among,
     /// With none (0), or with something that is left open (1).
     Presence,
+    /// With a value up to the numbers of its keys. The choice is the first value of this pattern.
+    Pattern,
     /// A question was decided, and the choice is the alternative.
     Question,
 }
@@ -151,6 +156,7 @@ pub(crate) enum How {
     /// The choices that do not refute the invariant.
     Among(Rc<[Choice]>),
     Presence,
+    Pattern,
     Question(Question),
 }
 
@@ -197,7 +203,7 @@ impl Step {
         match self.opened {
             Opened::Value | Opened::Hidden | Opened::Among => true,
             Opened::Presence => self.choice == 0,
-            Opened::Question => false,
+            Opened::Pattern | Opened::Question => false,
         }
     }
 
@@ -264,7 +270,13 @@ impl Path {
     /// The empty path of a layout.
     pub fn new(layout: &Layout) -> Path {
         let slots = layout.slots.len();
-        Path { steps: vec![], among: vec![], present: vec![false; slots], hidden: vec![NOT_HIDDEN; slots] }
+        Path {
+            steps: vec![],
+            among: vec![],
+            present: vec![false; slots],
+            hidden: vec![NOT_HIDDEN; slots],
+            patterns: vec![],
+        }
     }
 
     #[inline]
@@ -304,6 +316,10 @@ impl Path {
             Opened::Presence => {
                 self.present[step.slot.index()] = false;
                 How::Presence
+            }
+            Opened::Pattern => {
+                self.patterns[step.slot.index()] = NO_PATTERN;
+                How::Pattern
             }
             Opened::Among => How::Among(self.among.pop().unwrap_or_default()),
             Opened::Hidden => {
@@ -355,6 +371,21 @@ impl Path {
         self.push(step.opened(Opened::Presence));
     }
 
+    /// The first value of the pattern of what a slot holds, if a step says that, and leaves open which keys are in it.
+    pub fn pattern(&self, slot: SlotId) -> Option<Choice> {
+        self.patterns.get(slot.index()).copied().filter(|&pattern| pattern != NO_PATTERN)
+    }
+
+    /// Adds a step that decides a pattern only, which has this number.
+    pub fn push_pattern(&mut self, step: Step, pattern: u32) {
+        step.head.index.set(LAZY - pattern);
+        if self.patterns.len() <= step.slot.index() {
+            self.patterns.resize(step.slot.index() + 1, NO_PATTERN);
+        }
+        self.patterns[step.slot.index()] = step.choice;
+        self.push(step.opened(Opened::Pattern));
+    }
+
     /// Whether anything was decided but the values of slots.
     pub fn has_decisions(&self) -> bool {
         self.steps.iter().any(|step| step.opened != Opened::Value)
@@ -363,6 +394,9 @@ impl Path {
 
 /// A key that is undecided, or whose cell shows it.
 const NOT_HIDDEN: u32 = u32::MAX;
+
+/// A slot of which no step says the pattern.
+const NO_PATTERN: u32 = u32::MAX;
 
 impl Deref for Path {
     type Target = [Step];

@@ -198,7 +198,7 @@ impl<T: Bounded> Raw<T> {
     pub fn new(bounds: &Bounds) -> Result<Self, Error> {
         let root: &'static T::Cell = Box::leak(Box::new(<T as Mirrored>::Cell::blank()));
         Ok(Raw {
-            heap: Builder::build(root, bounds, Engine::Korat)?,
+            heap: Builder::build(root, bounds, Engine::Korat, false)?,
             root,
             build: RefCell::new(Build::new()),
         })

@@ -59,14 +59,16 @@ impl AnySearch {
         options: Options,
     ) -> Result<Self, Error> {
         let options = options.settled()?;
+        let depth_first = DepthFirst::new(of, root, bounds, options)?;
+        let build = Build::within(depth_first.structure.heap);
         let mut search = AnySearch {
-            depth_first: DepthFirst::new(of, root, bounds, options)?,
+            depth_first,
             combined: None,
             why_direct: None,
             bounds: bounds.clone(),
             plan: None,
             run: Run::new(),
-            build: Build::new(),
+            build,
             is_changeable: None,
         };
         search.choose_source()?;

@@ -77,7 +77,7 @@ pub(crate) fn choose(structure: Structure, bounds: &Bounds, mut options: Options
 /// Searches from the beginning, with one value for each path, for so many runs of the invariant; then the search is as
 /// before. Returns how many runs that took, and whether it was the whole search; none if the invariant misbehaves.
 fn runs(trial: &mut DepthFirst, most: u64) -> Option<(u64, bool)> {
-    let (mut run, mut build) = (Run::new(), Build::new());
+    let (mut run, mut build) = (Run::new(), Build::within(trial.structure.heap));
     run.until_tick = 1;
     let mut tick = |outcome: &Outcome| match outcome.explored < most {
         true => ControlFlow::Continue(()),

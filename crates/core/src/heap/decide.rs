@@ -119,8 +119,8 @@ impl State {
 
     /// Decides for each of these keys how it compares with those before it: an order type. What is not known is a
     /// decision, so that the search goes through all order types.
-    pub fn decide_order(&mut self, keys: &[SlotId]) {
-        let mut sorted: Vec<SlotId> = vec![];
+    pub fn decide_order(&mut self, keys: &[OrderedKey]) {
+        let mut sorted: Vec<OrderedKey> = vec![];
         for &key in keys {
             let (mut from, mut to) = (0, sorted.len());
             let mut is_new = true;
@@ -139,8 +139,20 @@ impl State {
     }
 
     /// Whether a key is less than another one (0), equal (1), or greater (2).
-    fn compare_keys(&mut self, a: SlotId, b: SlotId) -> u8 {
-        let about = About::Order { a, by: self.layout.base(a) - self.layout.base(b), b };
+    fn compare_keys(&mut self, a: OrderedKey, b: OrderedKey) -> u8 {
+        let layout = self.layout;
+        let around = |slot, key: u32| About::Around { slot, at: i64::from(key) - layout.base(slot) };
+        match (a, b) {
+            (OrderedKey::Slot(a), OrderedKey::Slot(b)) => {
+                self.decide_unless_known(About::Order { a, by: layout.base(a) - layout.base(b), b })
+            }
+            (OrderedKey::Slot(a), OrderedKey::Number(b)) => self.decide_unless_known(around(a, b)),
+            (OrderedKey::Number(a), OrderedKey::Slot(b)) => 2 - self.decide_unless_known(around(b, a)),
+            (OrderedKey::Number(a), OrderedKey::Number(b)) => (a.cmp(&b) as i8 + 1) as u8,
+        }
+    }
+
+    fn decide_unless_known(&mut self, about: About) -> u8 {
         if let Some(known) = about.known(&self.constraints) {
             return known;
         }
@@ -151,4 +163,13 @@ impl State {
             _ => self.decide_among(question, possible),
         }
     }
+}
+
+/// A key of a complete candidate.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum OrderedKey {
+    /// In a slot, which may leave it open.
+    Slot(SlotId),
+    /// Inside a value that is decided.
+    Number(u32),
 }

@@ -1,12 +1,13 @@
 //! What changes while a search runs, and the operations that change several parts of it at once: opening and closing
 //! steps of the path.
 
+use super::patterns;
 use crate::answers::Answers;
 use crate::cell::LAZY;
 use crate::constraints::Constraints;
 use crate::engine::{Change, Engine, InPlace, with_engine};
 use crate::ids::{Choice, SlotId};
-use crate::layout::{Kind, Layout};
+use crate::layout::{Kind, Layout, Patterns};
 use crate::options;
 use crate::path::conjunctions::Conjunctions;
 use crate::path::{Before, Closed, Guide, How, Objects, Path, Step, ownership, undecided};
@@ -82,7 +83,11 @@ impl State {
     /// Opens a slot that is read for the first time; false if there is no choice.
     pub fn first_read(&mut self, slot: SlotId) -> bool {
         with_engine!(self.engine, engine => {
-            if engine.leaves_open(self.layout.slot(slot)) {
+            let this = self.layout.slot(slot);
+            if engine.leaves_open(this) {
+                if this.patterns != Patterns::None {
+                    return patterns::open(self, slot);
+                }
                 self.open_presence(slot);
                 return true;
             }
@@ -263,6 +268,7 @@ impl State {
             How::Value | How::Hidden => self.allowed_by(engine, closed.slot, from),
             How::Among(choices) => choices.iter().copied().find(|&choice| choice >= from),
             How::Presence => allowed_presence(self.layout, &self.constraints, closed.slot, from),
+            How::Pattern => patterns::allowed(self, closed.slot, from),
             How::Question(question) => question.next_alternative(&mut self.constraints, from),
         }
     }
@@ -296,6 +302,7 @@ impl State {
                 self.path.mark_among(among.clone());
             }
             How::Presence => self.push_presence(closed.slot, choice),
+            How::Pattern => patterns::push(self, closed.slot, choice),
             How::Question(question) => self.decide_again(*question, choice),
         }
     }

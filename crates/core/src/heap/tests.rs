@@ -1,6 +1,7 @@
 use super::*;
 use crate::answers::{About, Question, Strayed};
 use crate::cell::{LAZY, Tracker, UNREAD};
+use crate::heap::OrderedKey;
 use crate::ids::Choice;
 use crate::layout::Ownership::{Raw, Shared, Unique, Weak};
 use crate::layout::handmade::Handmade;
@@ -294,7 +295,7 @@ fn order_types_of_two_keys() {
     let heap = Heap::new(h.finish(), Engine::Lazy);
     let mut alternatives = vec![];
     loop {
-        heap.state.borrow_mut().decide_order(&keys);
+        heap.state.borrow_mut().decide_order(&keys.map(OrderedKey::Slot));
         alternatives.push(heap.state.borrow().path[0].choice);
         if !heap.state.borrow_mut().advance() {
             break;

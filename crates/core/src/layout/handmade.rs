@@ -1,6 +1,6 @@
 //! Layouts made by hand, for tests of what works on layouts.
 
-use super::{Code, Flat, Kind, Layout, NOT_LAZY, Need, Ownership, Pointer, Pool, Slot, SlotInfo};
+use super::{Code, Flat, Kind, Layout, NOT_LAZY, Need, Ownership, Patterns, Pointer, Pool, Slot, SlotInfo};
 use crate::cell::Head;
 use crate::ids::{ObjectId, PoolId, SlotId};
 use crate::site::{FieldAttrs, FieldSite, TypeSite};
@@ -63,6 +63,7 @@ impl Handmade {
             lazy: NOT_LAZY,
             is_key: false,
             nones: 0,
+            patterns: Patterns::None,
             is_bare: false,
             arena: None,
         });
@@ -76,6 +77,8 @@ impl Handmade {
             masks: Rc::new([]),
             texts: Rc::new(|choice| choice.to_string()),
             code: None,
+            keys: None,
+            key_slots: Rc::new([]),
         });
         id
     }

@@ -1,6 +1,6 @@
 //! Slots: what is known about a cell when the heap is laid out.
 
-use super::Need;
+use super::{Keys, Need, Patterns};
 use crate::cell::{Asks, Head};
 use crate::ids::{ObjectId, PoolId, SlotId};
 use crate::site::FieldSite;
@@ -96,6 +96,8 @@ pub(crate) struct Slot {
     pub is_key: bool,
     /// How many of the first values are `None`, for plain data.
     pub nones: u32,
+    /// Whether it can hold a value and leave open which keys are in it.
+    pub patterns: Patterns,
     /// It is a pointer to objects without slots that only pointers like it hold.
     pub is_bare: bool,
     /// The object of an arena that this slot belongs to, if reading the slot distinguishes the object.
@@ -161,6 +163,10 @@ pub(crate) struct SlotInfo {
     pub texts: Texts,
     /// What its values stand for, if they are consecutive numbers.
     pub code: Option<Code>,
+    /// The keys in its values, if order types are wanted and it is not a key itself.
+    pub keys: Option<Rc<Keys>>,
+    /// The slots of the keys of a pattern, in ascending order of the keys.
+    pub key_slots: Rc<[SlotId]>,
 }
 
 /// The values of a table, in words.

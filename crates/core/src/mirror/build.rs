@@ -11,6 +11,8 @@
 //! itself, so it does not matter which candidate the value comes from, or whether a test has changed what is in its
 //! cells.
 
+use crate::heap::{Heap, patterns};
+use crate::key::Key;
 use crate::mirror::Pooled;
 use crate::shape::Part;
 use std::mem::ManuallyDrop;
@@ -20,6 +22,8 @@ use std::sync::Arc;
 
 /// Makes values, one after the other.
 pub struct Build {
+    /// The heap of the candidates, which knows keys that are left open.
+    heap: Option<&'static Heap>,
     /// Marks the objects that this build has allocated. There is one builder for a heap, and it never uses a number
     /// twice.
     number: u64,
@@ -71,7 +75,20 @@ unsafe fn change<O: Part>(object: *const (), address: *mut (), b: &mut Build) {
 
 impl Build {
     pub(crate) fn new() -> Build {
-        Build { number: 0, todo: vec![], release: vec![] }
+        Build { heap: None, number: 0, todo: vec![], release: vec![] }
+    }
+
+    /// The same, for candidates in which keys may be left open.
+    pub(crate) fn within(heap: &'static Heap) -> Build {
+        Build { heap: Some(heap), ..Build::new() }
+    }
+
+    /// The key that stands for one that is left open, in a pattern.
+    pub(crate) fn key(&self, key: Key) -> Key {
+        match (key.open_slot(), self.heap) {
+            (Some(slot), Some(heap)) => Key::new(patterns::lowest_key(&heap.state.borrow(), slot)),
+            _ => key,
+        }
     }
 
     /// Builds the value of a complete candidate in which no object has two unique owners.

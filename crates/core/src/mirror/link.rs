@@ -4,6 +4,7 @@
 //! dropped.
 
 mod finish;
+mod keys;
 mod requirements;
 mod tables;
 
@@ -11,7 +12,7 @@ use crate::bounds::{Bounds, Choices, Role};
 use crate::error::Error;
 use crate::heap::Heap;
 use crate::ids::{ObjectId, PoolId, SlotId};
-use crate::layout::{Code, Flat, Kind, Layout, Pool, Texts};
+use crate::layout::{Code, Flat, Keys, Kind, Layout, Pool, Texts};
 use crate::mirror::Pooled;
 use crate::mirror::root::Root;
 use crate::options::Engine;
@@ -77,6 +78,8 @@ pub struct Builder {
     layout: Layout,
     pub(crate) bounds: Bounds,
     engine: Engine,
+    /// One value per order of keys is wanted.
+    order_types: bool,
     error: Option<Error>,
     pools: HashMap<(TypeId, Allocation, u32), (PoolId, &'static dyn Any)>,
     /// Pools by input and name.
@@ -104,6 +107,8 @@ pub struct Builder {
     asked: HashSet<(*const FieldSite, Asked)>,
     /// Index slots and the name of the field they index into.
     indices: Vec<(SlotId, &'static FieldSite)>,
+    /// Slots with keys inside their values.
+    keyed: Vec<keys::Keyed>,
 }
 
 struct SharedDomain {
@@ -111,6 +116,8 @@ struct SharedDomain {
     nones: u32,
     /// What the others stand for.
     code: Option<Code>,
+    /// The keys inside of them.
+    keys: Option<Rc<Keys>>,
     len: usize,
     kind: Kind,
     masks: Rc<[u64]>,
@@ -128,12 +135,14 @@ impl Builder {
         root: &'static dyn Root,
         bounds: &Bounds,
         engine: Engine,
+        order_types: bool,
     ) -> Result<&'static Heap, Error> {
         bounds.forget_uses();
         let mut b = Builder {
             layout: Layout::default(),
             bounds: bounds.clone(),
             engine,
+            order_types,
             error: None,
             pools: HashMap::new(),
             pool_names: vec![(None, String::new())],
@@ -152,6 +161,7 @@ impl Builder {
             fields: vec![],
             asked: HashSet::new(),
             indices: vec![],
+            keyed: vec![],
         };
         root.link(&mut b, At { site: &ROOT, pool_name: 0, argument: None, part: 0 });
         let of_root = std::mem::take(&mut b.frame);
@@ -161,6 +171,7 @@ impl Builder {
             }
             link(&mut b);
         }
+        keys::link_patterns(&mut b);
         b.hold_rehearsals();
         b.finish(&of_root)
     }
@@ -179,6 +190,7 @@ impl Builder {
             self.requirements.resolve(&mut self.layout, of_root)?;
         }
         finish::find_bare_pointers(&mut self.layout);
+        keys::leave_open(&mut self);
         self.layout.flat = Flat::of(&self.layout);
         Ok(Heap::new(Box::leak(Box::new(self.layout)), self.engine))
     }

@@ -8,6 +8,7 @@ use crate::absorb::Absorb;
 use crate::build::Build;
 use crate::conjuncts::ConjunctSite;
 use crate::eq_class::Classifier;
+use crate::key::Key;
 use crate::layout::Kind;
 use crate::link::{At, Builder};
 use crate::mirror::RefCell;
@@ -120,6 +121,10 @@ pub unsafe trait Value: Sized + 'static {
     const SHARED: bool = true;
     /// Whether each value of the table contains the cells of those before it (sequences of growing length).
     const CUMULATIVE: bool = false;
+    /// Whether its values can be or contain keys, other than in cells inside.
+    const KEYS: bool = false;
+    /// Whether its values hash these keys.
+    const HASHES_KEYS: bool = false;
     /// The table of values with what the engine needs to know.
     fn domain(b: &mut Builder, at: At) -> Domain<Self>;
     /// Links the cells inside a value that now is at its final address.
@@ -156,6 +161,17 @@ pub unsafe trait Value: Sized + 'static {
         let _ = slot;
         None
     }
+    /// A copy with other keys, which compare with each other in the same way. Cells inside are new. None if there are no
+    /// keys.
+    fn with_keys(&self, keys: &mut dyn FnMut(Key) -> Key) -> Option<Self> {
+        let _ = keys;
+        None
+    }
+    /// Whether it is the same choice as another value with keys.
+    fn is_same(&self, other: &Self) -> bool {
+        let _ = other;
+        false
+    }
 }
 
 /// The values of a table, one by one.
@@ -183,6 +199,10 @@ impl<T: Leaf + Ord + std::hash::Hash + std::fmt::Debug> Param for T {}
     note = "type parameters, keys of maps and elements of sets are integers, `bool`, `char`, `String`, `smallscope::Key`, tuples and sets of these, or enums without payload that derive `Bounded`, `Clone`, `PartialEq`, `Eq`, `PartialOrd`, `Ord` and `Hash`"
 )]
 pub trait Leaf: Clone + PartialEq + Value<Real = Self> + Mirrored<Mirror = Self> {
+    /// Whether its values can be or contain keys.
+    const IS_KEYED: bool = false;
+    /// Whether its values hash these keys.
+    const IS_HASHED: bool = false;
     /// All values of a field, in trying order.
     fn leaves(b: &mut Builder, at: At) -> Leaves<Self>;
     /// The value in words, for drawings.
@@ -200,6 +220,11 @@ pub trait Leaf: Clone + PartialEq + Value<Real = Self> + Mirrored<Mirror = Self>
     fn open(slot: u32) -> Option<Self> {
         let _ = slot;
         None
+    }
+    /// A copy with other keys; see [`Value::with_keys`].
+    fn rekeyed(&self, keys: &mut dyn FnMut(Key) -> Key) -> Self {
+        let _ = keys;
+        self.clone()
     }
 }
 

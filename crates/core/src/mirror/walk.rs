@@ -4,12 +4,12 @@
 //! The order of the walk numbers the objects of each pool by their first appearance. Two candidates are
 //! isomorphic exactly if their walks give the same numbers, so the record of a walk is a canonical form.
 
-use crate::cell::{Head, Tracker};
+use crate::cell::Head;
 use crate::error::Error;
 use crate::guard::{Depth, TOO_DEEP};
-use crate::heap::{Heap, State};
+use crate::heap::{Heap, OrderedKey, State, patterns};
 use crate::ids::{Choice, SlotId};
-use crate::layout::Kind;
+use crate::layout::{Kind, Patterns};
 use crate::mirror::Pooled;
 use crate::mirror::root::Root;
 use crate::shape::Part;
@@ -40,8 +40,8 @@ pub(crate) struct TooDeep;
 enum Mode {
     /// Opens what is unread, with its first choice.
     Complete,
-    /// Leaves keys open that can be, and notes the slots of all keys.
-    AllButKeys(Vec<SlotId>),
+    /// Leaves keys open that can be, and notes all keys.
+    AllButKeys(Vec<OrderedKey>),
     /// Also notes the canonical choice of each slot.
     Record(Vec<u32>),
     /// Opens each slot with the next recorded choice.
@@ -92,8 +92,11 @@ impl Walk {
         Walk::new(heap, Mode::Complete).run(root)
     }
 
-    /// The same, but leaves keys open that the lazy engine need not decide. Returns the slots of all keys.
-    pub(crate) fn all_but_keys(heap: &'static Heap, root: &'static dyn Root) -> Result<Vec<SlotId>, TooDeep> {
+    /// The same, but leaves keys open that the lazy engine need not decide. Returns all keys.
+    pub(crate) fn all_but_keys(
+        heap: &'static Heap,
+        root: &'static dyn Root,
+    ) -> Result<Vec<OrderedKey>, TooDeep> {
         let mut w = Walk::new(heap, Mode::AllButKeys(vec![]));
         w.run(root)?;
         match w.mode {
@@ -149,10 +152,16 @@ impl Walk {
     /// record.
     #[inline(always)]
     pub fn slot(&mut self, head: &'static Head) -> bool {
-        if !head.is_open() || !matches!(self.mode, Mode::Complete) {
-            self.open_slot(head);
+        if head.is_open() && matches!(self.mode, Mode::Complete) {
+            return true;
         }
-        head.is_open()
+        self.open_slot(head);
+        head.is_open() || self.shows_inside(head)
+    }
+
+    /// Whether a slot shows a pattern that has cells inside.
+    fn shows_inside(&self, head: &Head) -> bool {
+        !head.is_unread() && self.heap.layout.slot(head.slot.get()).patterns == Patterns::Inside
     }
 
     fn open_slot(&mut self, head: &'static Head) {
@@ -165,13 +174,9 @@ impl Walk {
         }
         if let Mode::AllButKeys(keys) = &mut self.mode {
             if head.is_unread() {
-                self.heap.first_read(id);
+                self.heap.open_but_keys(id);
             }
-            let slot = self.heap.layout.slot(id);
-            if slot.is_key && self.heap.layout.info(id).code.is_some() && head.index.get() >= slot.nones {
-                keys.push(id);
-            }
-            return;
+            return note_keys(self.heap, id, keys);
         }
         if !head.is_open() {
             let replayed = match &mut self.mode {
@@ -182,7 +187,11 @@ impl Walk {
                 return;
             }
             // After a choice that is not allowed, the rest of the record means nothing: take first choices.
-            self.heap.open_value(id);
+            if self.heap.layout.slot(id).patterns != Patterns::Inside {
+                self.heap.open_value(id);
+            } else if head.is_unread() {
+                self.heap.open_but_keys(id);
+            }
         }
         if let Mode::Record(_) = self.mode {
             let choice = self.canonical(id);
@@ -210,6 +219,7 @@ impl Walk {
                 Kind::Pointer(p) => (format!("{}#{}", layout.pool_label(p.pool), choice - p.prefix), true),
                 Kind::Index { prefix, .. } if choice < prefix => ("none".to_owned(), false),
                 Kind::Index { prefix, .. } => (format!("[{}]", choice - prefix), false),
+                _ if !head.is_open() => ((layout.info(id).texts)(choice), false),
                 _ => (label(), false),
             }
         };
@@ -220,7 +230,9 @@ impl Walk {
 
     /// The choice of an open slot, with the object's canonical number in place of its own.
     fn canonical(&mut self, id: SlotId) -> Choice {
-        let choice = self.heap.layout.choice(id);
+        let is_open = self.heap.layout.is_open(id);
+        let pattern = if is_open { None } else { patterns::lowest_value(&self.heap.state.borrow(), id) };
+        let choice = pattern.unwrap_or_else(|| self.heap.layout.choice(id));
         match self.heap.layout.kind(id) {
             Kind::Pointer(p) if choice >= p.prefix => {
                 let (pool, object) = (p.pool.index(), p.object(choice).index());
@@ -251,6 +263,24 @@ impl Walk {
             }
             object.object.walk(self);
         }
+    }
+}
+
+/// Notes the keys that an open slot holds, or those of its pattern.
+fn note_keys(heap: &Heap, id: SlotId, found: &mut Vec<OrderedKey>) {
+    let (slot, info) = (heap.layout.slot(id), heap.layout.info(id));
+    match &info.keys {
+        Some(keys) if slot.head.is_open() => {
+            found.extend(keys.of(heap.layout.choice(id)).iter().map(|&key| OrderedKey::Number(key)));
+        }
+        Some(keys) => {
+            let count = heap.state.borrow().path.pattern(id).map_or(0, |first| keys.of(first).len());
+            found.extend(info.key_slots[..count].iter().map(|&key| OrderedKey::Slot(key)));
+        }
+        None if slot.is_key && info.code.is_some() && slot.head.index.get() >= slot.nones => {
+            found.push(OrderedKey::Slot(id));
+        }
+        None => {}
     }
 }
 

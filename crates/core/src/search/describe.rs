@@ -47,7 +47,7 @@ pub(super) fn slots(layout: &Layout) -> Vec<SlotDescription> {
             domain: domain(layout, id),
         }
     };
-    layout.slot_ids().map(description).collect()
+    layout.field_ids().map(description).collect()
 }
 
 /// Describes the steps of the path, of which the invariant has taken the first `read`.

@@ -113,18 +113,18 @@ impl AnySearch {
     /// Returns the size of the space: log2 of the number of candidate vectors.
     pub fn space_bits(&self) -> f64 {
         let layout = self.depth_first.structure.heap.layout;
-        layout.slot_ids().map(|slot| (layout.choices(slot).max(1) as f64).log2()).sum()
+        layout.field_ids().map(|slot| (layout.choices(slot).max(1) as f64).log2()).sum()
     }
 
     /// Returns the number of slots of the bounded heap.
     pub fn slot_count(&self) -> usize {
-        self.depth_first.structure.heap.layout.slots.len()
+        self.depth_first.structure.heap.layout.field_ids().count()
     }
 
     /// Returns the field of every slot, and how many choices it has: equal for structures whose candidates mean the same.
     pub fn slots(&self) -> Vec<(String, u64)> {
         let layout = self.depth_first.structure.heap.layout;
-        layout.slot_ids().map(|slot| (layout.label(slot), layout.choices(slot))).collect()
+        layout.field_ids().map(|slot| (layout.label(slot), layout.choices(slot))).collect()
     }
 
     /// Describes every slot, in the order of layout.

@@ -3,6 +3,7 @@
 use crate::absorb::Absorb;
 use crate::build::Build;
 use crate::cell::Tracked;
+use crate::key::Key;
 use crate::link::{At, Builder};
 use crate::mirror::{self, Seq};
 use crate::shape::{Domain, Mirrored, Part, Pointee, RepOk, Struct, Table, Value};
@@ -23,6 +24,8 @@ macro_rules! cells {
             type Real = std::cell::$name<T::Real>;
             const SHARED: bool = T::SHARED;
             const CUMULATIVE: bool = T::CUMULATIVE;
+            const KEYS: bool = T::KEYS;
+            const HASHES_KEYS: bool = T::HASHES_KEYS;
             fn domain(b: &mut Builder, at: At) -> Domain<Self> {
                 b.note_mutable(at);
                 let d = T::domain(b, at);
@@ -46,6 +49,22 @@ macro_rules! cells {
             }
             fn absorb_inside(&'static self, $real: &Self::Real, a: &mut Absorb) {
                 self.0.absorb_inside(&$content, a);
+            }
+            // Keys are left open in here, too. Other numbers are read.
+            fn code(&self) -> Option<i64> {
+                if T::KEYS { self.0.code() } else { None }
+            }
+            fn is_nothing(&self) -> bool {
+                T::KEYS && self.0.is_nothing()
+            }
+            fn undecided(slot: u32) -> Option<Self> {
+                T::undecided(slot).map(mirror::$name)
+            }
+            fn with_keys(&self, keys: &mut dyn FnMut(Key) -> Key) -> Option<Self> {
+                self.0.with_keys(keys).map(mirror::$name)
+            }
+            fn is_same(&self, other: &Self) -> bool {
+                self.0.is_same(&other.0)
             }
         }
 

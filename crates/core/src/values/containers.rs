@@ -5,6 +5,7 @@ use super::leaves::{fits, fits_table};
 use crate::absorb::Absorb;
 use crate::build::Build;
 use crate::cell::Tracked;
+use crate::key::Key;
 use crate::layout::Kind;
 use crate::link::{At, Builder};
 use crate::mirror::Seq;
@@ -57,8 +58,10 @@ fn combinations(n: u64, k: u64) -> u64 {
 }
 
 macro_rules! sets {
-    ($($set:ident: $($bound:ident)+),*) => { $(
+    ($($set:ident $is_hashed:literal: $($bound:ident)+),*) => { $(
         impl<K: Leaf $(+ $bound)+> Leaf for $set<K> {
+            const IS_KEYED: bool = K::IS_KEYED;
+            const IS_HASHED: bool = K::IS_HASHED || $is_hashed && K::IS_KEYED;
             fn leaves(b: &mut Builder, at: At) -> Leaves<Self> {
                 let sets = subsets::<K>(b, at);
                 Leaves { values: sets.values.into_iter().map(|s| s.into_iter().collect()).collect(), masks: sets.masks }
@@ -68,11 +71,14 @@ macro_rules! sets {
                 keys.sort();
                 format!("{{{}}}", keys.join(", "))
             }
+            fn rekeyed(&self, keys: &mut dyn FnMut(Key) -> Key) -> Self {
+                self.iter().map(|element| element.rekeyed(keys)).collect()
+            }
         }
         __leaf!({K: Leaf $(+ $bound)+} $set<K>, stringify!($set));
     )* };
 }
-sets!(BTreeSet: Ord, HashSet: Eq Hash);
+sets!(BTreeSet false: Ord, HashSet true: Eq Hash);
 
 /// What the values of a map can be: plain data, which is part of the choice, or something with cells.
 ///
@@ -84,6 +90,10 @@ pub unsafe trait MapValue: Sized + 'static {
     type Real: 'static;
     /// There are no cells, so tables can be shared.
     const PLAIN: bool;
+    /// Whether there can be keys, other than in cells; see [`Value::KEYS`].
+    const KEYS: bool = false;
+    /// Whether these are hashed.
+    const HASHES_KEYS: bool = false;
     /// All ways to fill `n` places.
     fn fillings(b: &mut Builder, at: At, n: usize) -> Leaves<Vec<Self>>;
     /// Links cells.
@@ -96,6 +106,10 @@ pub unsafe trait MapValue: Sized + 'static {
     fn agrees(&self, real: &Self::Real) -> bool;
     /// Opens cells.
     fn absorb_value(&'static self, real: &Self::Real, a: &mut Absorb);
+    /// A copy of plain data with other keys; new cells.
+    fn with_keys(&self, keys: &mut dyn FnMut(Key) -> Key) -> Self;
+    /// Whether plain data is equal; true for cells.
+    fn is_same(&self, other: &Self) -> bool;
 }
 
 /// The ways to fill places with plain data.
@@ -105,7 +119,7 @@ pub fn fillings_of_leaves<V: Leaf>(b: &mut Builder, at: At, n: usize) -> Leaves<
 }
 
 macro_rules! maps {
-    ($($map:ident $module:ident: $($bound:ident)+),*) => { $(
+    ($($map:ident $module:ident $is_hashed:literal: $($bound:ident)+),*) => { $(
         impl<K: Leaf $(+ $bound)+, V: Mirrored> Mirrored for $map<K, V> {
             type Mirror = $map<K, V::InMap>;
             type Cell = Tracked<$map<K, V::InMap>>;
@@ -118,6 +132,8 @@ macro_rules! maps {
         unsafe impl<K: Leaf $(+ $bound)+, V: MapValue> Value for $map<K, V> {
             type Real = $map<K, V::Real>;
             const SHARED: bool = V::PLAIN;
+            const KEYS: bool = K::IS_KEYED || V::KEYS;
+            const HASHES_KEYS: bool = K::IS_HASHED || V::HASHES_KEYS || $is_hashed && K::IS_KEYED;
             fn domain(b: &mut Builder, at: At) -> Domain<Self> {
                 let sets = subsets::<K>(b, at);
                 if !V::PLAIN && sets.values.iter().all(Vec::is_empty) {
@@ -153,7 +169,8 @@ macro_rules! maps {
                 let values = ManuallyDrop::new(b.vec(self.values().map(|v| move |b: &mut Build| v.build_value(b))));
                 let mut map = ManuallyDrop::new(<$map<K, V> as KeyOrder<K>>::empty::<V::Real>(self.len()));
                 for (k, v) in self.keys().zip(&*values) {
-                    let $module::Entry::Vacant(place) = map.entry(k.clone()) else {
+                    let k = if K::IS_KEYED { k.rekeyed(&mut |key| b.key(key)) } else { k.clone() };
+                    let $module::Entry::Vacant(place) = map.entry(k) else {
                         panic!("keys of a map are equal that were not before: their `Ord`, `Hash` or `Eq` is inconsistent");
                     };
                     // SAFETY: each value is moved out once, and `values` itself frees nothing but is forgotten.
@@ -173,11 +190,16 @@ macro_rules! maps {
                 position(table, fits)
             }
             fn absorb_inside(&'static self, real: &Self::Real, a: &mut Absorb) {
-                for (k, v) in in_key_order(self) {
-                    if let Some(r) = real.get(k) {
-                        v.absorb_value(r, a);
-                    }
+                // Side by side, because the keys of a pattern cannot be looked up.
+                for ((_, v), (_, r)) in in_key_order(self).into_iter().zip(in_key_order(real)) {
+                    v.absorb_value(r, a);
                 }
+            }
+            fn with_keys(&self, keys: &mut dyn FnMut(Key) -> Key) -> Option<Self> {
+                Some(self.iter().map(|(k, v)| (k.rekeyed(keys), v.with_keys(keys))).collect())
+            }
+            fn is_same(&self, other: &Self) -> bool {
+                self.len() == other.len() && self.iter().all(|(k, v)| other.get(k).is_some_and(|o| v.is_same(o)))
             }
         }
 
@@ -188,7 +210,7 @@ macro_rules! maps {
         }
     )* };
 }
-maps!(BTreeMap btree_map: Ord, HashMap hash_map: Eq Hash);
+maps!(BTreeMap btree_map false: Ord, HashMap hash_map true: Eq Hash);
 
 /// Returns a map's entries in an order that does not depend on hashing: by the hashed bytes of the key, or as they are
 /// if the map is ordered.
@@ -268,6 +290,12 @@ macro_rules! map_value_of_parts {
             }
             fn absorb_value(&'static self, real: &Self::Real, a: &mut Absorb) {
                 Part::absorb(self, real, a);
+            }
+            fn with_keys(&self, _: &mut dyn FnMut(Key) -> Key) -> Self {
+                Part::blank()
+            }
+            fn is_same(&self, _: &Self) -> bool {
+                true
             }
         }
     };

@@ -24,6 +24,8 @@ macro_rules! __leaf {
         // SAFETY: no pointers; `into_domain` counts the values.
         unsafe impl<$($g)*> $crate::shape::Value for $t {
             type Real = $t;
+            const KEYS: bool = <$t as $crate::shape::Leaf>::IS_KEYED;
+            const HASHES_KEYS: bool = <$t as $crate::shape::Leaf>::IS_HASHED;
             #[inline]
             fn domain(b: &mut $crate::link::Builder, at: $crate::link::At) -> $crate::shape::Domain<Self> {
                 match b.indices(at) {
@@ -61,6 +63,17 @@ macro_rules! __leaf {
             fn undecided(slot: u32) -> ::std::option::Option<Self> {
                 $crate::shape::Leaf::open(slot)
             }
+            #[inline]
+            fn with_keys(
+                &self,
+                keys: &mut dyn ::std::ops::FnMut($crate::key::Key) -> $crate::key::Key,
+            ) -> ::std::option::Option<Self> {
+                ::std::option::Option::Some($crate::shape::Leaf::rekeyed(self, keys))
+            }
+            #[inline]
+            fn is_same(&self, other: &Self) -> bool {
+                self == other
+            }
         }
 
         impl<$($g)*> $crate::shape::RepOk for $t {
@@ -89,6 +102,8 @@ macro_rules! __leaf {
         unsafe impl<$($g)*> $crate::values::MapValue for $t {
             type Real = $t;
             const PLAIN: bool = true;
+            const KEYS: bool = <$t as $crate::shape::Leaf>::IS_KEYED;
+            const HASHES_KEYS: bool = <$t as $crate::shape::Leaf>::IS_HASHED;
             #[inline]
             fn fillings(
                 b: &mut $crate::link::Builder,
@@ -108,6 +123,14 @@ macro_rules! __leaf {
             #[inline]
             fn agrees(&self, real: &$t) -> bool {
                 self == real
+            }
+            #[inline]
+            fn with_keys(&self, keys: &mut dyn ::std::ops::FnMut($crate::key::Key) -> $crate::key::Key) -> Self {
+                $crate::shape::Leaf::rekeyed(self, keys)
+            }
+            #[inline]
+            fn is_same(&self, other: &Self) -> bool {
+                self == other
             }
             #[inline]
             fn absorb_value(&'static self, _: &$t, _: &mut $crate::absorb::Absorb) {}
@@ -147,6 +170,7 @@ integers!(
 );
 
 impl Leaf for Key {
+    const IS_KEYED: bool = true;
     #[inline]
     fn leaves(b: &mut Builder, at: At) -> Leaves<Key> {
         let c = b.ints(at, Role::Data, 0, i128::from(u32::MAX));
@@ -163,6 +187,10 @@ impl Leaf for Key {
     #[inline]
     fn open(slot: u32) -> Option<Key> {
         Some(Key::of_slot(slot))
+    }
+    #[inline]
+    fn rekeyed(&self, keys: &mut dyn FnMut(Key) -> Key) -> Key {
+        keys(*self)
     }
 }
 __leaf!({} Key, "Key");
@@ -300,6 +328,8 @@ const MAX_ELEMENTS: u64 = 4 * MAX_DOMAIN;
 macro_rules! tuples {
     ($(($($t:ident $i:tt),+))*) => { $(
         impl<$($t: Leaf),+> Leaf for ($($t,)+) {
+            const IS_KEYED: bool = $($t::IS_KEYED)||+;
+            const IS_HASHED: bool = $($t::IS_HASHED)||+;
             fn leaves(b: &mut Builder, at: At) -> Leaves<Self> {
                 let parts = ($($t::leaves(b, at),)+);
                 let sizes = [$(parts.$i.values.len()),+];
@@ -324,6 +354,9 @@ macro_rules! tuples {
             }
             fn show(&self) -> String {
                 format!("({})", [$(self.$i.show()),+].join(", "))
+            }
+            fn rekeyed(&self, keys: &mut dyn FnMut(Key) -> Key) -> Self {
+                ($(self.$i.rekeyed(keys),)+)
             }
         }
         __leaf!({$($t: Leaf),+} ($($t,)+), "tuple");

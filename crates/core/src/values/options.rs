@@ -3,6 +3,7 @@
 use crate::absorb::Absorb;
 use crate::build::Build;
 use crate::cell::Tracked;
+use crate::key::Key;
 use crate::layout::Kind;
 use crate::link::{At, Builder};
 use crate::mirror::Seq;
@@ -22,6 +23,8 @@ unsafe impl<T: Value> Value for Option<T> {
     type Real = Option<T::Real>;
     const SHARED: bool = T::SHARED;
     const CUMULATIVE: bool = T::CUMULATIVE;
+    const KEYS: bool = T::KEYS;
+    const HASHES_KEYS: bool = T::HASHES_KEYS;
 
     fn domain(b: &mut Builder, at: At) -> Domain<Self> {
         let d = T::domain(b, at);
@@ -106,9 +109,26 @@ unsafe impl<T: Value> Value for Option<T> {
     fn undecided(slot: u32) -> Option<Self> {
         T::undecided(slot).map(Some)
     }
+
+    fn with_keys(&self, keys: &mut dyn FnMut(Key) -> Key) -> Option<Self> {
+        match self {
+            Some(x) => x.with_keys(keys).map(Some),
+            None => Some(None),
+        }
+    }
+
+    fn is_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Some(x), Some(y)) => x.is_same(y),
+            (x, y) => x.is_none() && y.is_none(),
+        }
+    }
 }
 
 impl<T: Leaf> Leaf for Option<T> {
+    const IS_KEYED: bool = T::IS_KEYED;
+    const IS_HASHED: bool = T::IS_HASHED;
+
     fn leaves(b: &mut Builder, at: At) -> Leaves<Self> {
         let l = T::leaves(b, at);
         Leaves {
@@ -119,6 +139,10 @@ impl<T: Leaf> Leaf for Option<T> {
 
     fn show(&self) -> String {
         self.as_ref().map_or_else(|| "none".into(), T::show)
+    }
+
+    fn rekeyed(&self, keys: &mut dyn FnMut(Key) -> Key) -> Self {
+        self.as_ref().map(|x| x.rekeyed(keys))
     }
 }
 
@@ -132,6 +156,8 @@ impl<T: RepOk> RepOk for Option<T> {
 unsafe impl<T: Leaf> MapValue for Option<T> {
     type Real = Option<T>;
     const PLAIN: bool = true;
+    const KEYS: bool = T::IS_KEYED;
+    const HASHES_KEYS: bool = T::IS_HASHED;
     fn fillings(b: &mut Builder, at: At, n: usize) -> Leaves<Vec<Self>> {
         super::fillings_of_leaves(b, at, n)
     }
@@ -144,4 +170,10 @@ unsafe impl<T: Leaf> MapValue for Option<T> {
         self == real
     }
     fn absorb_value(&'static self, _: &Option<T>, _: &mut Absorb) {}
+    fn with_keys(&self, keys: &mut dyn FnMut(Key) -> Key) -> Self {
+        self.rekeyed(keys)
+    }
+    fn is_same(&self, other: &Self) -> bool {
+        self == other
+    }
 }

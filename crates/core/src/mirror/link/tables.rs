@@ -1,15 +1,16 @@
 //! Giving cells their tables and slots.
 
 use super::requirements::Requirement;
-use super::{At, Builder, MAX_INDEX, NO_SLOT, ROOT, SharedDomain};
+use super::{At, Builder, MAX_INDEX, NO_SLOT, ROOT, SharedDomain, keys};
 use crate::bounds::MAX_SLOTS;
 use crate::cell::{Head, Tracked};
 use crate::error::Error;
 use crate::ids::SlotId;
-use crate::layout::{Code, Kind, LARGEST_NUMBER, NOT_LAZY, Ownership, Slot, SlotInfo, Texts};
+use crate::key::Key;
+use crate::layout::{Code, Kind, LARGEST_NUMBER, NOT_LAZY, Ownership, Patterns, Slot, SlotInfo, Texts};
 use crate::mirror::destructor::may_run_user_code;
 use crate::shape::{Domain, Leaf, Value};
-use std::any::TypeId;
+use std::any::{TypeId, type_name};
 use std::rc::Rc;
 
 impl Builder {
@@ -32,9 +33,12 @@ impl Builder {
                 self.check_table(at, table.len(), d.kind, &d.lengths);
                 self.has_room(at, size_of_val(table) as u64);
                 let nones = table.iter().take_while(|value| value.is_nothing()).count();
+                let code = code(table, nones);
+                let keys = keys::of_table(self, table, code);
                 self.shared.push(SharedDomain {
                     nones: nones as u32,
-                    code: code(table, nones),
+                    code,
+                    keys,
                     len: table.len(),
                     kind: d.kind,
                     masks: d.masks.into(),
@@ -53,13 +57,15 @@ impl Builder {
         let kind = self.shared[shared].kind;
         if T::SHARED && !self.rehearsing && matches!(kind, Kind::Values { frugal: true, .. }) {
             let undecided = T::undecided(id.number());
-            // An object's identity is the address of its value, which must not depend on whether that is decided.
-            let may_be_late = !is_object && undecided.is_some();
+            // An object's identity is the address of its value, which must not depend on whether that is decided. For
+            // order types, the invariant sees no key that is decided.
+            let may_be_late = (!is_object || self.order_types) && undecided.is_some();
             let is_late = self.note_plain(id, shared, undecided.is_some(), may_be_late);
             if let Some(undecided) = undecided.filter(|_| is_late) {
                 cell.lazy.set(Box::leak(Box::new(undecided)));
             }
         }
+        keys::note(self, cell, table, shared, (id, at));
         if !T::SHARED {
             self.link_table(id, table, at);
         }
@@ -133,6 +139,11 @@ impl Builder {
                 why: "`values` is an empty list".into(),
             });
             return;
+        }
+        if self.order_types && type_name::<T>().contains(type_name::<Key>()) {
+            let why = "its `values` contain keys, which order types cannot compare with others; give it a `range`, or leave \
+                       `order_types` out";
+            self.fail(Error::Contradiction { at: at.site.to_string(), why: why.into() });
         }
         let table: &'static [T] = Box::leak(values.into_boxed_slice());
         cell.set_table(table);
@@ -216,6 +227,7 @@ impl Builder {
             lazy: NOT_LAZY,
             is_key: false,
             nones: 0,
+            patterns: Patterns::None,
             is_bare: false,
             arena: None,
         });
@@ -229,6 +241,8 @@ impl Builder {
             masks,
             texts,
             code: None,
+            keys: None,
+            key_slots: Rc::new([]),
         });
         if self.layout.slots.len() > MAX_SLOTS {
             self.fail(Error::TooLarge {

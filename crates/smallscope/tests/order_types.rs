@@ -1,0 +1,103 @@
+//! One value for each order of the keys, wherever keys can stand. What is delivered is compared, as a set and with
+//! multiplicities, with an enumeration of all values that shares no code with the search.
+
+#[path = "order_types/brute_force.rs"]
+mod brute_force;
+#[path = "order_types/structures.rs"]
+mod structures;
+
+use brute_force::{Text, Whole, Written};
+use smallscope::search::{Options, Search};
+use smallscope::structures::Product;
+use smallscope::{Bounded, Bounds, Check, Engine, Key};
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
+
+const ORDERS: Options = Options { order_types: true, ..Options::DEFAULT };
+
+/// The values that are delivered, with each key replaced by its rank among the keys of the value.
+fn delivered<T: Bounded>(bounds: &Bounds, text: impl Fn(&T) -> String) -> Vec<String> {
+    let mut search = Search::<T>::new(bounds, ORDERS).unwrap();
+    std::iter::from_fn(|| search.next_value()).map(|value| text(&value.unwrap())).collect()
+}
+
+/// Compares what is delivered with all values. Returns how many orders there are.
+fn compare<T: Bounded + Whole>(scope: u32) -> usize {
+    let name = std::any::type_name::<T>();
+    let expected: BTreeSet<String> = T::all(scope).iter().map(Text::ranked).collect();
+    let orders = delivered::<T>(&Bounds::scope(scope), Text::ranked);
+    let set: BTreeSet<String> = orders.iter().cloned().collect();
+    let missing: Vec<&String> = expected.difference(&set).take(5).collect();
+    assert!(
+        missing.is_empty(),
+        "{name} in scope {scope}: {} of {}, not {missing:?}",
+        set.len(),
+        expected.len()
+    );
+    let more: Vec<&String> = set.difference(&expected).take(5).collect();
+    assert!(more.is_empty(), "{name} in scope {scope}: also {more:?}");
+    assert_eq!(orders.len(), set.len(), "{name} in scope {scope}: an order comes twice: {orders:?}");
+    set.len()
+}
+
+/// The same in comparison with what another engine delivers. Returns how many orders are delivered, and how many there are.
+fn compare_engines<T: Bounded + Written>(bounds: &Bounds) -> (usize, usize) {
+    let name = std::any::type_name::<T>();
+    let orders = delivered::<T>(bounds, Text::ranked);
+    let set: BTreeSet<String> = orders.iter().cloned().collect();
+    let owned = Options { engine: Engine::Owned, ..Options::DEFAULT };
+    let mut search = Search::<T>::new(bounds, owned).unwrap();
+    let expected: BTreeSet<String> =
+        std::iter::from_fn(|| search.next_value()).map(|value| Text::ranked(&value.unwrap())).collect();
+    let missing: Vec<&String> = expected.difference(&set).take(5).collect();
+    assert!(missing.is_empty(), "{name}: {} of {}, not {missing:?}", set.len(), expected.len());
+    assert!(set.is_subset(&expected), "{name}: {} orders, {} expected", set.len(), expected.len());
+    (orders.len(), expected.len())
+}
+
+/// Compares a type alone, with a key beside it, and with another value of the type, in small scopes.
+macro_rules! compare_all {
+    ($($test:ident: $($t:ty),+ $(,)?;)*) => { $(
+        #[test]
+        fn $test() {
+            $(
+                for scope in 1..=2 {
+                    compare::<$t>(scope);
+                    compare::<Product<($t, Key)>>(scope);
+                    compare::<Product<(Key, $t, Option<Key>)>>(scope);
+                }
+                compare::<$t>(3);
+                compare::<Product<($t, $t)>>(2);
+            )+
+        }
+    )* };
+}
+
+compare_all! {
+    plain_keys: Key, Option<Key>, Option<Option<Key>>, Vec<Key>, [Key; 2], VecDeque<Key>, Vec<Option<Key>>;
+    tuples: (Key, u8), (Key, Key), (u8, Key, bool), (Key, (Key, bool)), (Option<Key>, Key), Option<(Key, u8)>;
+    cells: Cell<Key>, RefCell<Key>, Cell<Option<Key>>, Cell<(Key, u8)>, Option<Cell<(Key, Key)>>, RefCell<BTreeSet<Key>>;
+    sets: BTreeSet<Key>, BTreeSet<(Key, bool)>, BTreeSet<Option<Key>>, BTreeSet<BTreeSet<Key>>, Option<BTreeSet<Key>>;
+    maps: BTreeMap<u8, Key>, BTreeMap<Key, u8>, BTreeMap<Key, Key>, HashMap<u8, Key>,
+        BTreeMap<Key, Option<Key>>;
+    maps_of_sets: BTreeMap<u8, BTreeSet<Key>>, BTreeMap<(Key, bool), u8>;
+    sequences: Vec<(Key, bool)>, [(Key, bool); 2], Vec<Cell<Key>>, [BTreeSet<Key>; 2], Vec<BTreeSet<Key>>, Box<[(Key, u8)]>;
+    boxes: Box<Key>, Option<Box<Key>>, Box<(Key, bool)>, Box<BTreeSet<Key>>, Box<RefCell<Key>>, Box<Option<Key>>;
+}
+
+#[test]
+fn the_orders_of_two_arguments_are_complete() {
+    assert_eq!(compare::<Product<((Key, u8), Key)>>(3), 9);
+    assert_eq!(compare::<Product<(BTreeSet<Key>, Key)>>(3), 12);
+    assert_eq!(compare::<Product<(BTreeMap<u8, Key>, Key)>>(3), 100);
+    assert_eq!(compare::<Product<(Vec<(Key, bool)>, Key)>>(3), 467);
+    assert_eq!(compare::<Product<(Cell<Key>, Key)>>(3), 3);
+    assert_eq!(compare::<(Key, Key)>(3), 3);
+}
+
+#[test]
+fn a_key_above_all_of_a_set_is_tried() {
+    let property = |s: &BTreeSet<Key>, k: Key| assert!(s.is_empty() || s.iter().any(|x| *x >= k));
+    let report = Check::new("o", 3).order_types().environment([("PATH", "")]).run(property);
+    assert!(report.failure().is_some(), "{}", report.coverage());
+}
