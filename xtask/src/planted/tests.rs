@@ -38,11 +38,13 @@ struct Suite {
     place: &'static str,
     /// What cargo needs to build them.
     args: &'static [&'static str],
+    /// Variables of their environment. Tests that read settings refuse a variable that is none.
+    variables: &'static [(&'static str, &'static str)],
     /// How long they may take.
     limit: Duration,
 }
 
-const LONG: Duration = Duration::from_secs(600);
+const LONG: Duration = Duration::from_secs(1200);
 
 /// The tests, fastest first.
 const TESTS: &[Suite] = &[
@@ -50,36 +52,39 @@ const TESTS: &[Suite] = &[
         name: "the tests of core",
         place: "crates/core",
         args: &["-p", "smallscope-core", "--lib"],
+        variables: &[],
         limit: Duration::from_secs(60),
-    },
-    Suite {
-        name: "the random tests",
-        place: "testing/reference",
-        args: &["-p", "smallscope-reference", "--test", "random"],
-        limit: LONG,
     },
     Suite {
         name: "the tests of structures",
         place: "testing/reference",
         args: &["-p", "smallscope-reference", "--test", "structures"],
+        variables: &[],
+        limit: LONG,
+    },
+    Suite {
+        name: "the random tests",
+        place: "testing/reference",
+        args: &["-p", "smallscope-reference", "--test", "random"],
+        // Twice as many cases as in `cargo test`.
+        variables: &[("SMALLSCOPE_CASES", "800")],
         limit: LONG,
     },
     Suite {
         name: "the tests of classes",
         place: "crates/smallscope",
         args: &["-p", "smallscope", "--test", "classes"],
+        variables: &[],
         limit: LONG,
     },
     Suite {
         name: "the tests of positions",
         place: "studies/catalogue",
         args: &["-p", "smallscope-catalogue", "--test", "positions"],
+        variables: &[],
         limit: LONG,
     },
 ];
-
-/// How many random cases there are: twice as many as in `cargo test`.
-const CASES: &str = "800";
 
 impl Tests {
     /// Builds and runs one after the other, until one finds something.
@@ -94,12 +99,12 @@ impl Tests {
     }
 
     fn run_one(&self, i: usize) -> Finding {
-        let Suite { name, place, args, limit } = TESTS[i];
-        let Some(test) = self.build(args) else { return Finding::DoesNotCompile };
-        match self.passes(&test, place, limit) {
+        let suite = &TESTS[i];
+        let Some(test) = self.build(suite.args) else { return Finding::DoesNotCompile };
+        match self.passes(&test, suite) {
             Some(true) => Finding::Nothing,
-            Some(false) => Finding::Failed(name),
-            None => Finding::TooLong(name),
+            Some(false) => Finding::Failed(suite.name),
+            None => Finding::TooLong(suite.name),
         }
     }
 
@@ -128,11 +133,12 @@ impl Tests {
     }
 
     /// Whether a test passes; `None` if it takes too long.
-    fn passes(&self, test: &Path, place: &str, limit: Duration) -> Option<bool> {
+    fn passes(&self, test: &Path, suite: &Suite) -> Option<bool> {
         let mut running = Command::new(test)
-            .current_dir(self.source.join(place))
+            .current_dir(self.source.join(suite.place))
             .env_remove("SMALLSCOPE_CASE")
-            .env("SMALLSCOPE_CASES", CASES)
+            .env_remove("SMALLSCOPE_CASES")
+            .envs(suite.variables.iter().copied())
             .env("RUST_BACKTRACE", "0")
             .stdout(Stdio::null())
             .stderr(Stdio::null())
@@ -142,7 +148,7 @@ impl Tests {
         loop {
             match running.try_wait() {
                 Ok(Some(status)) => return Some(status.success()),
-                Ok(None) if begin.elapsed() < limit => sleep(Duration::from_millis(50)),
+                Ok(None) if begin.elapsed() < suite.limit => sleep(Duration::from_millis(50)),
                 _ => {
                     let _ = running.kill();
                     let _ = running.wait();
