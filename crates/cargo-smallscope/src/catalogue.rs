@@ -32,7 +32,8 @@ pub(crate) fn perform(
     request: &Request,
     console: &mut Console,
 ) -> Result<Ended, Problem> {
-    let subject = Subject { name: structure.name.to_owned(), package: None, open: &structure.open };
+    let subject =
+        Subject { name: structure.name.to_owned(), package: None, place: None, open: &structure.open };
     let summary = smallscope_runner::session::perform(&subject, request, console)?;
     Ok(summary.map_or(Ended::Done, |summary| Ended::Answer(summary.answer())))
 }

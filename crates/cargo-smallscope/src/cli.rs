@@ -24,7 +24,7 @@ use std::time::Duration;
   cargo smallscope export lists.suite --to jsonl
 
 Exit codes:
-  0    done, also if a limit that you set ended the run
+  0    done, also if a limit ended the run (`--max`, `--budget`, `--memory`)
   1    the invariant misbehaved, a replayed test failed, or a sequence of calls did
   2    usage error
   3    a file cannot be read or written, or is damaged

@@ -8,12 +8,15 @@ use crate::problem::{FAILED, Problem};
 use crate::user_tests::Test;
 use smallscope_runner::session::{Event, Observer, Print, REQUEST, Refused};
 use std::collections::VecDeque;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, ErrorKind, IsTerminal, Read, Write};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// How many lines of output are repeated when a binary does not answer.
 const LAST_LINES: usize = 10;
+
+/// How many bytes at the end of the output of a replayed test are searched for the words of the harness.
+const END_OF_OUTPUT: usize = 1 << 12;
 
 /// Sends a request to the test's binary, and waits for the answer.
 pub(crate) fn perform(test: &Test, request: &str, console: &mut Console) -> Result<Ended, Problem> {
@@ -45,11 +48,44 @@ pub(crate) fn perform(test: &Test, request: &str, console: &mut Console) -> Resu
 
 /// Runs the test itself on one value, as its reports print it.
 pub(crate) fn replay(test: &Test, position: &str) -> Result<u8, Problem> {
-    let status = harness(test)
-        .env("SMALLSCOPE_REPLAY", position)
-        .status()
-        .map_err(|error| not_started(test, &error))?;
-    Ok(if status.success() { 0 } else { FAILED })
+    let mut command = harness(test);
+    if std::io::stdout().is_terminal() {
+        command.args(["--color", "always"]);
+    }
+    command.env("SMALLSCOPE_REPLAY", position).stdout(Stdio::piped());
+    let mut child = command.spawn().map_err(|error| not_started(test, &error))?;
+    let said = child.stdout.take().map(pass_on).transpose();
+    let status = child.wait().map_err(|error| not_started(test, &error))?;
+    let said = said?.unwrap_or_default();
+    // A test that ends the process has not passed, whatever its exit code is.
+    let has_passed = said.lines().any(|line| line.contains("test result: ") && line.contains(" 1 passed"));
+    match (status.success(), has_passed) {
+        (true, true) => Ok(0),
+        (false, _) => Ok(FAILED),
+        (true, false) => Err(Problem::failed(format!(
+            "the test `{}` has ended the process ({status}) before its harness could say that it passed",
+            test.mark.harness_name()
+        ))),
+    }
+}
+
+/// Passes the output of a process on to standard output as it comes. Returns the end of it.
+fn pass_on(mut from: impl Read) -> std::io::Result<String> {
+    let mut to = std::io::stdout().lock();
+    let (mut end, mut chunk) = (vec![], vec![0; 1 << 12]);
+    loop {
+        let len = match from.read(&mut chunk) {
+            Ok(0) => break,
+            Ok(len) => len,
+            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error),
+        };
+        to.write_all(&chunk[..len])?;
+        to.flush()?;
+        end.extend_from_slice(&chunk[..len]);
+        end.drain(..end.len().saturating_sub(END_OF_OUTPUT));
+    }
+    Ok(String::from_utf8_lossy(&end).into_owned())
 }
 
 /// Returns the command that runs one test, with the same environment as cargo.

@@ -4,7 +4,7 @@
 //! workspace, and to `smallscope-cover` the one by which it finds the counters. So flags that the user has, in the
 //! environment or in a configuration, stay unchanged, and neither dependencies nor smallscope are counted.
 
-use crate::problem::Problem;
+use crate::problem::{Problem, note};
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::process::{Command, ExitCode};
@@ -47,7 +47,7 @@ pub(crate) fn as_compiler() -> Option<ExitCode> {
     Some(match status {
         Ok(status) => ExitCode::from(u8::try_from(status.code().unwrap_or(1)).unwrap_or(1)),
         Err(error) => {
-            eprintln!("error: {} cannot be run: {error}", program.display());
+            note(&format!("error: {} cannot be run: {error}", program.display()));
             ExitCode::FAILURE
         }
     })

@@ -5,7 +5,7 @@ use crate::cli::PlaceArgs;
 use crate::console::Console;
 use crate::marks::Kind;
 use crate::package::{self, Package, Place};
-use crate::problem::Problem;
+use crate::problem::{Problem, note};
 use crate::user_tests::{self, Test};
 use smallscope_runner::session::Observer;
 
@@ -20,9 +20,9 @@ pub(crate) fn list(place: &PlaceArgs) -> Result<u8, Problem> {
                 console.print(&of_package(package, &tests, packages.len() > 1))?;
             }
             if tests.is_empty() {
-                eprintln!(
+                note(
                     "there are no smallscope tests here yet; mark one with `#[smallscope::test(scope = 3)]`, or use \
-                     `--catalogue` for the structures that come with smallscope"
+                     `--catalogue` for the structures that come with smallscope",
                 );
             }
         }
@@ -39,9 +39,9 @@ pub(crate) fn list_sequences(packages: &[Package], place: &PlaceArgs) -> Result<
         console.print(&of_package(package, &tests, packages.len() > 1))?;
     }
     if tests.is_empty() {
-        eprintln!(
+        note(
             "there are no tests of sequences here yet; mark a function that returns a context with \
-             `#[smallscope::sequences(length = 5)]`, or use `--catalogue` for the subjects that come with smallscope"
+             `#[smallscope::sequences(length = 5)]`, or use `--catalogue` for the subjects that come with smallscope",
         );
     }
     console.finish()?;

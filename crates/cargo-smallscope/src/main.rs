@@ -20,21 +20,33 @@ mod target;
 mod user_tests;
 
 use clap::Parser;
+use problem::{Problem, USAGE};
 use std::ffi::OsString;
+use std::io::Write;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     if let Some(code) = instrument::as_compiler() {
         return code;
     }
-    let cli = cli::Cli::parse_from(arguments(std::env::args_os()));
-    match commands::perform(&cli) {
+    let performed = match cli::Cli::try_parse_from(arguments(std::env::args_os())) {
+        Ok(cli) => commands::perform(&cli),
+        // Help, the version, or a usage error.
+        Err(text) => print(&text),
+    };
+    match performed {
         Ok(code) => ExitCode::from(code),
         Err(problem) => {
             problem.report();
             ExitCode::from(problem.code)
         }
     }
+}
+
+/// Prints help on standard output, or an error on standard error, and returns the exit code.
+fn print(text: &clap::Error) -> Result<u8, Problem> {
+    let printed = text.print().and_then(|()| std::io::stdout().flush());
+    if text.use_stderr() { Ok(USAGE) } else { Ok(printed.map(|()| 0)?) }
 }
 
 /// Returns the arguments without the word `smallscope`, which cargo adds for an installed subcommand.

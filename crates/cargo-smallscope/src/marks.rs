@@ -44,6 +44,11 @@ impl Mark {
         }
     }
 
+    /// Returns the name of the crate that the test is in.
+    pub(crate) fn crate_name(&self) -> &str {
+        self.module.split("::").next().unwrap_or_default()
+    }
+
     /// Returns the name with that of the crate.
     pub(crate) fn path(&self) -> String {
         format!("{}::{}", self.module, self.function)

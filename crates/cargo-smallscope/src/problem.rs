@@ -2,7 +2,7 @@
 
 use smallscope_runner::session::Error;
 use std::fmt::Display;
-use std::io::ErrorKind;
+use std::io::{ErrorKind, Write};
 
 /// The invariant misbehaved, or a replayed test failed.
 pub(crate) const FAILED: u8 = 1;
@@ -34,6 +34,10 @@ impl Problem {
         Problem { message: message.to_string(), code: FILE }
     }
 
+    pub(crate) fn failed(message: impl Display) -> Problem {
+        Problem { message: message.to_string(), code: FAILED }
+    }
+
     pub(crate) fn of_crate(message: impl Display) -> Problem {
         Problem { message: message.to_string(), code: CRATE }
     }
@@ -46,9 +50,14 @@ impl Problem {
     /// Prints the message on standard error.
     pub(crate) fn report(&self) {
         if !self.message.is_empty() {
-            eprintln!("error: {}", self.message);
+            note(&format!("error: {}", self.message));
         }
     }
+}
+
+/// Prints a line on standard error. If that cannot be written, the exit code still says how the command ended.
+pub(crate) fn note(text: &str) {
+    let _ = writeln!(std::io::stderr().lock(), "{text}");
 }
 
 impl From<std::io::Error> for Problem {

@@ -1,5 +1,6 @@
 //! Progress on standard error: a bar on a terminal, lines at intervals elsewhere, and nothing for short runs.
 
+use crate::problem::note;
 use indicatif::{ProgressBar, ProgressStyle};
 use smallscope_runner::session::{Progress, Status};
 use std::io::IsTerminal;
@@ -65,7 +66,7 @@ impl Display {
                 if is_due {
                     *last = Some(Instant::now());
                     let between = if share.is_empty() { "" } else { "; " };
-                    eprintln!("{share}{between}{}", text());
+                    note(&format!("{share}{between}{}", text()));
                 }
             }
         }

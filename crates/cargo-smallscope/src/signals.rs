@@ -1,7 +1,7 @@
 //! Ctrl-C. The first one stops the run, which finishes its files and prints a summary; the second one ends the process
 //! at once.
 
-use crate::problem::INTERRUPTED;
+use crate::problem::{INTERRUPTED, note};
 use std::process::{Child, ChildStdin};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -27,7 +27,7 @@ impl Stop {
             let stop = Arc::new(Stop::default());
             let heard = stop.clone();
             if let Err(error) = ctrlc::set_handler(move || heard.ask()) {
-                eprintln!("warning: Ctrl-C will end the process without a summary: {error}");
+                note(&format!("warning: Ctrl-C will end the process without a summary: {error}"));
             }
             stop
         });

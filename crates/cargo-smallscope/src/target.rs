@@ -21,6 +21,13 @@ pub(crate) enum Target {
     Test(Box<Test>),
 }
 
+/// Drops the tests that do not fit, if there are several, and if some do.
+fn keep_if_several(tests: &mut Vec<Test>, fits: impl Fn(&Test) -> bool) {
+    if tests.len() > 1 && tests.iter().any(&fits) {
+        tests.retain(fits);
+    }
+}
+
 impl Target {
     /// Returns the target with a name.
     pub(crate) fn find(name: &str, place: &PlaceArgs) -> Result<Target, Problem> {
@@ -35,7 +42,7 @@ impl Target {
 
     /// Returns the target that a suite or checkpoint was made from.
     pub(crate) fn of_file(file: &Path, place: &PlaceArgs) -> Result<Target, Problem> {
-        let SuiteOrigin { structure, package } = smallscope_runner::session::origin(file)?;
+        let SuiteOrigin { structure, package, place: made_in } = smallscope_runner::session::origin(file)?;
         let Some(package) = package else {
             return Ok(Target::Structure(catalogue::find(&structure)?));
         };
@@ -48,6 +55,12 @@ impl Target {
         };
         let mut tests = user_tests::find(&[found], place)?;
         tests.retain(|test| test.mark.kind == Kind::Values && test.mark.harness_name() == structure);
+        if let Some(made_in) = made_in {
+            // Most packages have one test of that name; then it may have moved.
+            let in_crate = |test: &Test| test.mark.crate_name() == made_in.crate_name;
+            keep_if_several(&mut tests, in_crate);
+            keep_if_several(&mut tests, |test| test.mark.file == made_in.file);
+        }
         match &tests[..] {
             [test] => Ok(Target::Test(Box::new(test.clone()))),
             [] => Err(Problem::usage(format!(
@@ -57,7 +70,7 @@ impl Target {
             ))),
             _ => Err(Problem::usage(format!(
                 "{} was made by the test `{structure}`, and the package `{package}` has several of that name in \
-                 different targets; rename all but one",
+                 different targets; rename all but one, or make the suite again with `cargo smallscope run`",
                 file.display()
             ))),
         }

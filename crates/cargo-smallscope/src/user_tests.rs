@@ -26,7 +26,7 @@ pub(crate) fn find(packages: &[Package], args: &PlaceArgs) -> Result<Vec<Test>, 
         for binary in build(package, args)? {
             for mark in tests_in(&binary)? {
                 // A library and a program may share a module; one copy of its tests is enough.
-                let is_new = |t: &Test| t.package != *package || t.mark.path() != mark.path();
+                let is_new = |t: &Test| t.package != *package || t.mark != mark;
                 if tests.iter().all(is_new) {
                     tests.push(Test { package: package.clone(), binary: binary.clone(), mark });
                 }
@@ -164,6 +164,13 @@ fn choose_among<'a>(tests: &'a [Test], name: &str) -> Result<&'a Test, Problem> 
 fn ambiguous(name: &str, fitting: &[&Test]) -> Problem {
     let mut paths: Vec<String> = fitting.iter().map(|test| test.mark.path()).collect();
     paths.dedup();
+    let is_one_package = fitting.windows(2).all(|pair| pair[0].package == pair[1].package);
+    if let ([path], true) = (&paths[..], is_one_package) {
+        let places: Vec<String> =
+            fitting.iter().map(|test| format!("{}:{}", test.mark.file, test.mark.line)).collect();
+        let places = places.join(" and ");
+        return Problem::usage(format!("there are several tests `{path}`, in {places}; rename all but one"));
+    }
     if let [path] = &paths[..] {
         let packages: Vec<&str> = fitting.iter().map(|test| test.package.name.as_str()).collect();
         let packages = suggest::alternatives(&packages);

@@ -229,6 +229,14 @@ fn size_and_explain_say_what_the_space_is() {
     assert!(explained.contains(&size), "explain says the size of scope 3, too");
     assert!(explained.contains("15 valid"), "{explained}");
     assert!(desk.ok("explain sorted-list --args 2,2,3,2 --engine korat").contains("engine `korat`"));
+    // Keys are compared, and their values are not read. Nothing looks at the key of a tree of one node.
+    let compared = "   (compared, not read: any value with the same answers will do)\n";
+    let unread = "   (not read: any value will do)\n";
+    assert!(explained.contains(&format!("Node.info of Node#2 = 2{compared}")), "{explained}");
+    assert!(explained.contains(&format!("SearchTree.size = 3{compared}")), "{explained}");
+    assert!(!explained.contains(unread), "{explained}");
+    let explained = desk.ok("explain binomial-heap --scope 3");
+    assert!(explained.contains(&format!("Node.key of Node#0 = 0{unread}")), "{explained}");
 }
 
 #[test]

@@ -2,10 +2,11 @@
 
 mod common;
 
-use common::Desk;
+use common::{Desk, Ended, tool};
+use std::fs::File;
 
 const SPACE: &[&str] = &["<STRUCTURE>", "--args", "--scope", "--engine"];
-const LIMITS: &[&str] = &["--max", "--budget", "--threads", "--json"];
+const LIMITS: &[&str] = &["--max", "--budget", "--memory", "--threads", "--json"];
 const RANGE: &[&str] = &["--from", "--to"];
 const OUTPUT: &[&str] = &["--print", "--save", "--force", "--checkpoint", "--checkpoint-every"];
 const PLACE: &[&str] = &["--catalogue", "--package", "--manifest-path", "--features", "--release"];
@@ -46,4 +47,44 @@ fn every_command_has_a_help_with_all_its_flags_and_examples() {
     }
     assert!(whole.contains("Exit codes"));
     assert!(desk.ok("--version").starts_with("cargo smallscope "));
+}
+
+/// `/dev/full` accepts no byte.
+#[test]
+#[cfg(target_os = "linux")]
+fn output_that_cannot_be_written_is_an_error() {
+    let desk = Desk::new("full");
+    let full = || File::options().write(true).open("/dev/full").unwrap();
+    for arguments in [
+        &["--help"][..],
+        &["--version"],
+        &["run", "--help"],
+        &["sequences"],
+        &["list"],
+        &["sequences", "list"],
+        &["size", "search-tree", "--scope", "2"],
+        &["explain", "search-tree", "--scope", "2"],
+        &["count", "search-tree", "--scope", "2"],
+        &["count", "search-tree", "--scope", "2", "--json"],
+        &["run", "search-tree", "--scope", "2", "--print"],
+        &["sequences", "count", "stack"],
+        &["sequences", "density", "10", "3"],
+        &["replay", "search-tree", "1.0.0.2.1", "--scope", "3"],
+    ] {
+        let output = tool(&desk.0).args(arguments).stdout(full()).output().unwrap();
+        let ended = Ended::from(output);
+        // Without a command, the help is an error, and goes to standard error.
+        let code = if arguments == ["sequences"] { 2 } else { 3 };
+        assert_eq!(ended.code, code, "{arguments:?}: {ended:?}");
+        assert!(
+            code == 2 || ended.stderr.contains("the output cannot be written"),
+            "{arguments:?}: {ended:?}"
+        );
+    }
+    // The exit code is all that is left to say something.
+    for (code, arguments) in [(2, "run nonsense"), (2, "--nonsense"), (3, "show nothing.suite")] {
+        let mut command = tool(&desk.0);
+        let ended = command.args(arguments.split(' ')).stderr(full()).status().unwrap();
+        assert_eq!(ended.code(), Some(code), "{arguments}");
+    }
 }

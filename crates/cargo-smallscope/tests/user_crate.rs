@@ -101,7 +101,7 @@ impl Crate {
 #[test]
 fn its_smallscope_tests_are_listed() {
     let list = CRATE.ok("list");
-    assert_eq!(list.lines().count(), 13, "{list}");
+    assert_eq!(list.lines().count(), 14, "{list}");
     let columns = |name: &str| {
         let line =
             list.lines().find(|line| line.starts_with(name)).unwrap_or_else(|| panic!("no {name}: {list}"));
@@ -180,8 +180,11 @@ fn a_suite_is_saved_shown_resumed_and_exported_as_a_test_that_passes() {
     let desk = &CRATE.desk;
     CRATE.ok("run fixture::tests::sets --save whole.suite");
     CRATE.error(2, "run fixture::tests::sets --save whole.suite", &["exists already", "`--force`"]);
-    // Two tests have this name, and the suite does not say which.
-    CRATE.error(2, "resume whole.suite", &["several of that name"]);
+    // Two tests have this name, and each finds its own suite.
+    CRATE.ok("run pairs::tests::sets --save pairs.suite");
+    assert!(CRATE.ok("show whole.suite").contains("items = 3 elements, 0, 1, 2\n"));
+    assert!(!CRATE.ok("show pairs.suite").contains("items"));
+    CRATE.error(3, "resume pairs.suite", &["complete"]);
 
     CRATE.ok("run insert_keeps --scope 5 --save whole.suite --force");
     CRATE.ok("run insert_keeps --scope 5 --save parts.suite --force --max 20");
@@ -217,6 +220,35 @@ fn a_suite_is_saved_shown_resumed_and_exported_as_a_test_that_passes() {
         .unwrap();
     let ended = Ended::from(output);
     assert!(ended.code == 0 && ended.stdout.contains("1 passed"), "{ended:?}");
+}
+
+/// On Unix, a path is any bytes.
+#[test]
+fn a_file_has_the_name_that_was_given() {
+    let name = |text: &'static [u8]| -> &OsStr { std::os::unix::ffi::OsStrExt::from_bytes(text) };
+    let (suite, checkpoint) = (name(b"n\xffme.suite"), name(b"n\xffme.checkpoint"));
+    let run = |arguments: &str, file: &OsStr, more: &[&OsStr]| {
+        let ended: Ended = CRATE.command(arguments).arg(file).args(more).output().unwrap().into();
+        assert_eq!(ended.code, 0, "{arguments}: {ended:?}");
+        ended.stdout
+    };
+    run("run insert_keeps --scope 4 --max 20 --force --save", suite, &["--checkpoint".as_ref(), checkpoint]);
+    assert!(CRATE.desk.0.join(suite).exists() && CRATE.desk.0.join(checkpoint).exists());
+    run("resume", checkpoint, &[]);
+    assert!(run("show", suite, &[]).contains("64 structures: all of them within the bounds"));
+    run("sequences run counters --length 2 --force --save", name(b"\xff.txt"), &[]);
+    assert!(CRATE.desk.0.join(name(b"\xff.txt")).exists());
+    // The same in the tool itself.
+    let desk = Desk::new("bytes");
+    let run = |arguments: &str, files: &[&OsStr]| {
+        let ended: Ended = tool(&desk.0).args(arguments.split(' ')).args(files).output().unwrap().into();
+        assert_eq!(ended.code, 0, "{arguments}: {ended:?}");
+        ended.stdout
+    };
+    let option = OsStr::new("--checkpoint");
+    run("run search-tree --scope 3 --max 4 --save", &[suite, option, checkpoint]);
+    run("resume", &[checkpoint]);
+    assert!(run("show", &[suite]).contains("15 structures: all of them within the bounds"));
 }
 
 #[test]
@@ -368,6 +400,13 @@ fn a_value_is_replayed_by_the_test_itself() {
     assert_eq!(CRATE.run("replay no_set_is_full 3.0.1.2").code, 1, "as `show` prints it");
     assert_eq!(CRATE.run("replay no_set_is_full 3:2.0.1").code, 0);
     assert_eq!(CRATE.run("replay insert_keeps_the_order 2.0.1.0").code, 0);
+    let ended = CRATE.run("replay ends_the_process 3:2.0.1");
+    assert_eq!(ended.code, 1, "{ended:?}");
+    assert!(
+        ended.stderr.contains("`tests::ends_the_process` has ended the process (exit status: 0)"),
+        "{ended:?}"
+    );
+    assert_eq!(CRATE.run("replay ends_the_process 3:1.0").code, 0);
 }
 
 /// `testing/compat/user` was written by an earlier version, in the same crate.

@@ -172,6 +172,11 @@ pub(crate) struct Logged {
 }
 
 impl Logged {
+    /// Returns the slots of the question, which may be the same.
+    pub fn slots(&self) -> (SlotId, SlotId) {
+        self.slots
+    }
+
     /// Whether the promise was wrong, given that the candidate is valid.
     fn breaks_promise(&self) -> bool {
         self.refuting >> self.answer.alternative & 1 == 1

@@ -129,6 +129,19 @@ pub struct ClassTable {
     places: HashMap<u128, usize>,
     /// How often classes were computed.
     runs: u64,
+    skipped: Skipped,
+}
+
+/// What a search has passed over because its class was covered.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Skipped {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// Candidates on which the invariant has not run.
+    Candidates,
+    /// Valid values.
+    Values,
 }
 
 impl ClassTable {
@@ -157,6 +170,11 @@ impl ClassTable {
         self.runs
     }
 
+    /// What was passed over because its class was covered.
+    pub fn skipped(&self) -> Skipped {
+        self.skipped
+    }
+
     /// Says in which scope the classes were met of which that is not known.
     pub fn set_scope(&mut self, scope: Option<u32>) {
         self.rows.iter_mut().filter(|row| row.scope.is_none()).for_each(|row| row.scope = scope);
@@ -174,6 +192,11 @@ impl ClassTable {
             }
         }
         self.runs += later.runs;
+        self.skip(later.skipped);
+    }
+
+    pub(crate) fn skip(&mut self, skipped: Skipped) {
+        self.skipped = self.skipped.max(skipped);
     }
 
     pub(crate) fn ran(&mut self) {

@@ -76,7 +76,7 @@ pub mod raw;
 pub use bounds::Bounds;
 pub use candidate::Candidate;
 pub use disjoint::{Gathering, Slicing};
-pub use eq_class::{ClassSet, ClassTable, CoveredClass, EqClass};
+pub use eq_class::{ClassSet, ClassTable, CoveredClass, EqClass, Skipped};
 pub use error::{Error, Failure};
 pub use key::Key;
 pub use mirror::{absorb, build, link, shape, walk};

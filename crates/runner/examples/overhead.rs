@@ -38,7 +38,7 @@ impl Observer for Deaf {
 
 fn run(name: &str, args: &[i64], engine: &str, save: Option<&Path>) -> (Summary, f64) {
     let structure = structure(name).expect("the catalogue has it");
-    let subject = Subject { name: name.to_owned(), package: None, open: &structure.open };
+    let subject = Subject { name: name.to_owned(), package: None, place: None, open: &structure.open };
     let request = Request::Run(Run {
         space: Space {
             bounds: Some((structure.bounds)(args)),

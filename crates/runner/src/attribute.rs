@@ -37,6 +37,16 @@ impl TestSite {
         }
     }
 
+    /// Returns the name of the crate that the test is in.
+    pub(crate) fn crate_name(&self) -> &str {
+        self.module.split("::").next().unwrap_or_default()
+    }
+
+    /// Returns the source file, as the mark has it.
+    pub(crate) fn file(&self) -> &str {
+        self.mark.split('\u{1f}').nth(3).unwrap_or_default()
+    }
+
     pub(crate) fn identity(&self) -> Identity {
         let name = self.harness_name();
         let directory = self.directory.filter(|_| !self.should_panic);

@@ -11,6 +11,7 @@ mod files;
 mod job;
 mod observer;
 mod parallel;
+mod paths;
 mod reduce;
 mod request;
 mod run;
@@ -28,7 +29,7 @@ pub use observer::{Observer, Progress, Status};
 pub use request::{Export, Format, Reduce, Replay, Request, Resume, Run, Show, Space};
 pub use serve::{Answer, EVENT, Event, Print, REQUEST, Refused};
 pub(crate) use serve::{request_of_process, serve};
-pub use subject::{Open, Subject};
+pub use subject::{Open, Subject, TestPlace};
 pub use summary::{ReducedTo, Saved, Summary};
 
 use crate::settings::Settings;

@@ -82,7 +82,7 @@ pub mod testing {
 
 /// Classes of values under the user's `eq_class`.
 pub mod classes {
-    pub use smallscope_core::{ClassSet, ClassTable, CoveredClass, EqClass};
+    pub use smallscope_core::{ClassSet, ClassTable, CoveredClass, EqClass, Skipped};
 }
 
 /// The search for values, candidate by candidate: going to positions, drawing values, reading descriptions of slots.

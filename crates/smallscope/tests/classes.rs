@@ -127,6 +127,35 @@ fn one_of_each_class_is_not_exhaustive() {
     }
 }
 
+#[derive(Bounded)]
+#[bounded(no_invariant)]
+struct Alone {
+    a: u8,
+    b: Option<Box<u8>>,
+}
+
+#[smallscope::eq_class]
+impl Alone {
+    fn eq_class(&self) -> (u8, Option<u8>) {
+        (self.a, self.b.as_ref().map(|b| **b))
+    }
+}
+
+#[test]
+fn nothing_is_said_to_be_skipped_that_was_not() {
+    for engine in [Engine::Korat, Engine::Owned, Engine::Lazy] {
+        for classes in [Classes::One, Classes::Pruned] {
+            let report = Check::new("alone", 2).engine(engine).classes(classes).run(|_: &Alone| {});
+            assert_eq!((report.tested, report.class_table.len()), (6, 6));
+            let text = report.coverage();
+            assert_eq!(
+                text,
+                "scopes 0 to 2 are covered by class: 6 values of 6 classes; no value was skipped"
+            );
+        }
+    }
+}
+
 #[test]
 fn a_witness_can_be_gone_to() {
     let options = Options { classes: Classes::Pruned, ..Options::default() };

@@ -12,7 +12,7 @@
 //! steps of the invariant lead to.
 
 use super::set::PathSet;
-use crate::eq_class::{ClassTable, CoveredClass};
+use crate::eq_class::{ClassTable, CoveredClass, Skipped};
 use crate::error::{Error, FailureKind};
 use crate::heap::State;
 use crate::invariant::{Left, Structure, Thrown, Verdict};
@@ -224,6 +224,7 @@ impl ClassLayer {
     pub fn cover(&mut self, structure: Structure, valid: u64) -> bool {
         self.is_spent |= self.prunes();
         if !self.is_wanted() {
+            self.table.skip(Skipped::Values);
             self.current = None;
             return false;
         }
@@ -256,17 +257,30 @@ impl ClassLayer {
         set.clear();
         let heap = structure.heap;
         if set.is_accepted() {
+            self.note_other_completions(&mut heap.state.borrow_mut());
             heap.state.borrow_mut().close_down_to_step(self.end);
         }
-        while let Some((closed, is_choice)) = { pop_choice(&mut heap.state.borrow_mut()) } {
+        while let Some((closed, others)) = { pop_choice(&mut heap.state.borrow_mut()) } {
             // The class depends on what `eq_class` has decided by itself.
             let is_own = heap.state.borrow().path.len() >= set.accepted;
-            if is_own && is_choice || !self.is_known(structure) {
+            if is_own && others != Others::None || !self.is_known(structure) {
                 heap.state.borrow_mut().reopen(&closed, closed.choice);
                 break;
             }
+            if others == Others::Later {
+                self.table.skip(Skipped::Candidates);
+            }
         }
         heap.state.borrow().path.len()
+    }
+
+    /// Notes whether there are other values that differ only in what neither the invariant nor `eq_class` has looked at.
+    fn note_other_completions(&mut self, s: &mut State) {
+        while self.table.skipped() < Skipped::Values && s.path.len() > self.end {
+            if let Some((_, Others::Later)) = pop_choice(s) {
+                self.table.skip(Skipped::Values);
+            }
+        }
     }
 
     /// Whether the path determines the class.
@@ -293,12 +307,27 @@ impl ClassLayer {
     }
 }
 
-/// Closes the last step. Returns it, and whether it had other choices.
-fn pop_choice(s: &mut State) -> Option<(Closed, bool)> {
+/// The other choices of a step.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Others {
+    None,
+    /// All of them were tried before.
+    Earlier,
+    /// Some are still to be tried.
+    Later,
+}
+
+/// Closes the last step. Returns it, and the other choices that it had.
+fn pop_choice(s: &mut State) -> Option<(Closed, Others)> {
     let closed = s.pop()?;
-    let is_choice = s.next_choice(&closed, 0) != Some(closed.choice)
-        || s.next_choice(&closed, closed.choice + 1).is_some();
-    Some((closed, is_choice))
+    let others = if s.next_choice(&closed, closed.choice + 1).is_some() {
+        Others::Later
+    } else if s.next_choice(&closed, 0) != Some(closed.choice) {
+        Others::Earlier
+    } else {
+        Others::None
+    };
+    Some((closed, others))
 }
 
 /// How `eq_class` misbehaved; none if no object was left.

@@ -6,6 +6,7 @@ use crate::ids::{Choice, SlotId};
 use crate::layout::{Kind, Layout, Ownership};
 use crate::path::Step;
 use crate::values::elements;
+use std::collections::HashSet;
 
 /// A slot, in words.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,6 +32,8 @@ pub struct ReadDescription {
     pub text: String,
     /// The invariant has read it; otherwise it was reached when the valid candidate was completed.
     pub by_invariant: bool,
+    /// The invariant has asked about it before: a comparison, or whether it holds something.
+    pub is_asked: bool,
 }
 
 /// Describes every slot, in the order of layout.
@@ -50,8 +53,15 @@ pub(super) fn slots(layout: &Layout) -> Vec<SlotDescription> {
     layout.field_ids().map(description).collect()
 }
 
-/// Describes the steps of the path, of which the invariant has taken the first `read`.
-pub(super) fn reads(s: &State, read: usize) -> Vec<ReadDescription> {
+/// Returns the slots that the invariant has asked about in its last run, whether that took a decision or not.
+pub(super) fn asked(s: &State) -> HashSet<SlotId> {
+    let compared = s.answers.log.iter().flat_map(|logged| <[SlotId; 2]>::from(logged.slots()));
+    let by_presence = s.path.iter().filter(|step| !step.is_value()).map(|step| step.slot);
+    compared.chain(by_presence).collect()
+}
+
+/// Describes the steps of the path, of which the invariant has taken the first `read`, and has asked about some slots.
+pub(super) fn reads(s: &State, read: usize, asked: &HashSet<SlotId>) -> Vec<ReadDescription> {
     let mut questions = s.answers.questions.iter();
     let mut description = |(i, step): (usize, &Step)| ReadDescription {
         slot: step.slot.index(),
@@ -61,6 +71,7 @@ pub(super) fn reads(s: &State, read: usize) -> Vec<ReadDescription> {
             None => "something".into(),
         },
         by_invariant: i < read,
+        is_asked: asked.contains(&step.slot),
     };
     s.path.iter().enumerate().map(&mut description).collect()
 }

@@ -140,10 +140,13 @@ impl AnySearch {
         // Once more, without completing it.
         search.guide_to(0, &path, &mut self.run);
         let _ = search.structure.run();
-        let read = search.shown().state.borrow().path.len();
+        let (read, asked) = {
+            let s = search.shown().state.borrow();
+            (s.path.len(), describe::asked(&s))
+        };
         search.revisit(&path, &mut self.run);
         self.combined.iter().for_each(|combined| combined.hide());
-        describe::reads(&search.shown().state.borrow(), read)
+        describe::reads(&search.shown().state.borrow(), read, &asked)
     }
 
     /// Returns the current candidate in canonical form. Slots that were not read get their first choice. The candidate is

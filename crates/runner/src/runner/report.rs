@@ -3,7 +3,7 @@
 use super::budget::Shard;
 use super::clusters::Cluster;
 use super::failure::FailedCase;
-use smallscope_core::{ClassTable, Classes, Limit, Outcome, Stop};
+use smallscope_core::{ClassTable, Classes, Limit, Outcome, Skipped, Stop};
 use smallscope_support::memory::Exceeded;
 use std::fmt;
 use std::time::Duration;
@@ -207,12 +207,12 @@ impl Report {
         }
         match (last.scope, stop) {
             (None, Stop::ClassesCovered) => {
-                format!("the bounds are {done}: {values}; other values of these classes were skipped")
+                format!("the bounds are {done}: {values}; {}", skipped(&self.class_table, "value"))
             }
             (Some(_), Stop::ClassesCovered) => {
                 let all = Scopes(0, self.scope.unwrap_or(0));
                 let verb = all.verb("is", "are");
-                format!("{all} {verb} {done}: {values}; other values of these classes were skipped")
+                format!("{all} {verb} {done}: {values}; {}", skipped(&self.class_table, "value"))
             }
             (None, Stop::Exhausted) => format!("the bounds are {done}: {values}"),
             (None, _) => format!("{stop} after {values}: the bounds are not {done}"),
@@ -278,6 +278,15 @@ impl fmt::Display for Report {
             Verdict::Error(error) => write!(f, "`{}` cannot be run: {error}", self.name),
             Verdict::NothingTested(why) => write!(f, "`{}` has tested nothing: {why}", self.name),
         }
+    }
+}
+
+/// Says whether values were skipped because of their class.
+pub(crate) fn skipped(classes: &ClassTable, noun: &str) -> String {
+    match classes.skipped() {
+        Skipped::Values => format!("other {noun}s of these classes were skipped"),
+        Skipped::Candidates => format!("other {noun}s of these classes may have been skipped"),
+        Skipped::Nothing => format!("no {noun} was skipped"),
     }
 }
 
@@ -365,10 +374,7 @@ mod tests {
         let mut done = report(Some(1), &[(Some(0), Stop::ClassesCovered), (Some(1), Stop::ClassesCovered)]);
         done.classes = Classes::One;
         assert!(done.is_ok() && !done.is_exhaustive());
-        assert_eq!(
-            done.coverage(),
-            "scopes 0 to 1 are covered by class: 4 values; other values of these classes were skipped"
-        );
+        assert_eq!(done.coverage(), "scopes 0 to 1 are covered by class: 4 values; no value was skipped");
         let mut cut = report(Some(2), &[(Some(0), Stop::ClassesCovered), (Some(1), TIME)]);
         cut.classes = Classes::Pruned;
         assert_eq!(

@@ -197,7 +197,11 @@ fn put_reads(
     for (i, read) in search.describe_reads().iter().enumerate() {
         let slot = &slots[read.slot];
         let object = slot.object.as_ref().map(|object| format!(" of {object}")).unwrap_or_default();
-        let unread = if read.by_invariant { "" } else { "   (not read: any value will do)" };
+        let unread = match (read.by_invariant, read.is_asked) {
+            (true, _) => "",
+            (false, true) => "   (compared, not read: any value with the same answers will do)",
+            (false, false) => "   (not read: any value will do)",
+        };
         let _ = writeln!(out, "{:>4}  {}{object} = {}{unread}", i + 1, full_name(slot), read.text);
     }
     Ok(())

@@ -3,7 +3,7 @@
 use crate::runner::replay::suite_layout;
 use crate::session::error::Error;
 use crate::session::request::Space;
-use crate::session::subject::Subject;
+use crate::session::subject::{Subject, TestPlace};
 use crate::settings::Settings;
 use smallscope_core::{AnySearch, Bounds, Classes, Disjoint, Engine, Position};
 use smallscope_suite::{Checkpoint, Header, Reader};
@@ -18,6 +18,8 @@ pub struct SuiteOrigin {
     pub structure: String,
     /// The package of the test; none for the catalogue.
     pub package: Option<String>,
+    /// Where the test is; none for the catalogue, and in files of earlier versions.
+    pub place: Option<TestPlace>,
 }
 
 /// Returns the origin of a suite or checkpoint.
@@ -33,7 +35,10 @@ pub fn origin(path: &Path) -> Result<SuiteOrigin, Error> {
         Err(error) => return Err(Error::suite(path)(error)),
     };
     let structure = header.get("structure").unwrap_or_default().to_owned();
-    Ok(SuiteOrigin { structure, package: header.get("package").map(str::to_owned) })
+    let text = |key: &str| header.get(key).map(str::to_owned);
+    let place =
+        text("crate").map(|crate_name| TestPlace { crate_name, file: text("file").unwrap_or_default() });
+    Ok(SuiteOrigin { structure, package: text("package"), place })
 }
 
 /// Opens a suite.
@@ -177,6 +182,9 @@ impl Provenance {
         let mut header = Header::new().with("structure", &subject.name);
         if let Some(package) = &subject.package {
             header = header.with("package", package);
+        }
+        if let Some(TestPlace { crate_name, file }) = &subject.place {
+            header = header.with("crate", crate_name).with("file", file);
         }
         header = header.with("type", search.type_name());
         if let Some(args) = &self.args {

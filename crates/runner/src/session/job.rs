@@ -4,6 +4,7 @@ use crate::criteria::Collector;
 use crate::session::error::Error;
 use crate::session::files::{Delivery, Provenance};
 use crate::session::observer::{Observer, Progress};
+use crate::session::paths;
 use crate::session::show::print_value;
 use crate::session::subject::Subject;
 use crate::session::summary::{ReducedTo, Saved, Summary, outcome_word};
@@ -349,5 +350,5 @@ fn relative(suite: &Path, checkpoint: &Path) -> Result<String, Error> {
         (true, Some(name)) => Path::new(name),
         _ => &suite,
     };
-    Ok(path.to_string_lossy().into_owned())
+    Ok(paths::to_text(path))
 }

@@ -6,6 +6,7 @@ use crate::session::files::{Delivery, Provenance};
 use crate::session::job::{Job, Limits};
 use crate::session::observer::Observer;
 use crate::session::parallel;
+use crate::session::paths;
 use crate::session::reduce;
 use crate::session::request::{Resume, Run};
 use crate::session::subject::Subject;
@@ -158,6 +159,8 @@ fn resume_checkpoint(
     job.go_on_from(checkpoint.explored, checkpoint.valid);
     job.checkpoint = Some(request.file.clone());
     if let Some(suite) = checkpoint.extra.get("suite") {
+        let suite = paths::from_text(suite);
+        let suite = suite.map_err(|error| Error::Suite { path: request.file.clone(), error })?;
         let path = request.file.with_file_name("").join(suite);
         let writer = Writer::reopen_at(&path, checkpoint.written, &checkpoint.pending);
         job.go_on_with(path.clone(), writer.map_err(Error::suite(&path))?);

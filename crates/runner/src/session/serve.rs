@@ -5,7 +5,7 @@ use crate::attribute::TestSite;
 use crate::session::error::Error;
 use crate::session::observer::{Observer, Progress, Status};
 use crate::session::request::Request;
-use crate::session::subject::{Open, Subject};
+use crate::session::subject::{Open, Subject, TestPlace};
 use crate::session::wire::{message, messages};
 use std::io::{self, Read, Write};
 use std::sync::Arc;
@@ -91,7 +91,8 @@ pub(crate) fn request_of_process() -> Option<String> {
 /// Performs a request of the tool with the input of a test.
 pub(crate) fn serve(site: &TestSite, check: &Check, open: &Open<'_>, text: &str) {
     let name = site.harness_name();
-    let subject = Subject { name, package: site.package.map(str::to_owned), open };
+    let place = Some(TestPlace { crate_name: site.crate_name().to_owned(), file: site.file().to_owned() });
+    let subject = Subject { name, package: site.package.map(str::to_owned), place, open };
     let mut lines = Lines::listen();
     let result = Request::from_line(text)
         .map_err(Error::version)

@@ -123,7 +123,7 @@ impl<'a> SavedValues<'a> {
             }
             Some(ending) if ending.outcome == "classes" => {
                 format!(
-                    "{values} structure{s}: every class within the bounds is covered; others were skipped"
+                    "{values} structure{s}: every class within the bounds is covered; others may have been skipped"
                 )
             }
             Some(ending) => format!("{values} structure{s}; the run ended early ({})", ending.outcome),

@@ -10,8 +10,19 @@ pub struct Subject<'a> {
     pub name: String,
     /// The package of the test; none for the catalogue.
     pub package: Option<String>,
+    /// Where the test is; none for the catalogue.
+    pub place: Option<TestPlace>,
     /// Lays out a search for its values.
     pub open: &'a Open<'a>,
+}
+
+/// Which of the tests with the same name in a package is meant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TestPlace {
+    /// The crate: the library, a program, or a file in `tests`.
+    pub crate_name: String,
+    /// The source file.
+    pub file: String,
 }
 
 /// Lays out a search.

@@ -2,6 +2,7 @@
 
 use crate::criteria::Reduction;
 use crate::runner::json::{Object, class_table};
+use crate::runner::report::skipped;
 use crate::session::files::Delivery;
 use crate::session::serve::Answer;
 use smallscope_core::{ClassTable, Classes, Limit, Stop};
@@ -77,8 +78,8 @@ pub struct Saved {
 }
 
 impl Summary {
-    /// Returns the outcome in one word: `exhausted`, `one-per-path`, `classes` (each is covered, and values were
-    /// skipped), `reduced` (all values were found, and some were kept), `max`, `budget`, `memory`, `range`, `interrupted` or
+    /// Returns the outcome in one word: `exhausted`, `one-per-path`, `classes` (each is covered, and values may have
+    /// been skipped), `reduced` (all values were found, and some were kept), `max`, `budget`, `memory`, `range`, `interrupted` or
     /// `failure`.
     pub fn outcome(&self) -> &'static str {
         match (&self.reduced, self.stop) {
@@ -253,12 +254,12 @@ impl fmt::Display for Summary {
         match (self.stop, &self.position) {
             (Stop::ClassesCovered, _) => write!(
                 f,
-                "every class within the bounds is covered: {valid} structure{s} of {}; other structures of these classes \
-                 were skipped",
+                "every class within the bounds is covered: {valid} structure{s} of {}; {}",
                 match self.class_table.len() {
                     1 => "1 class".to_owned(),
                     classes => format!("{classes} classes"),
-                }
+                },
+                skipped(&self.class_table, "structure")
             ),
             (Stop::Exhausted, _) => write!(f, "exhausted: these are all structures within the bounds"),
             (Stop::LimitReached(Limit::OnePerPath), _) => {

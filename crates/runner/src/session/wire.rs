@@ -3,6 +3,7 @@
 //! A message is a list of `key=value`. The fields of each message are declared once, with [`message`]; both directions
 //! derive from that. Both sides are built from the same version, so the text need not be stable.
 
+use crate::session::paths;
 use crate::settings::Settings;
 use smallscope_core::{Bounds, Candidate};
 use smallscope_support::settings::{RUN, SEQUENCES_RUN, find};
@@ -102,11 +103,11 @@ impl Wire for () {
 
 impl Wire for PathBuf {
     fn put(&self, key: &str, out: &mut Fields) {
-        out.put(key, self.to_string_lossy());
+        out.put(key, paths::to_text(self));
     }
 
     fn get(key: &str, fields: &Fields) -> Result<PathBuf, String> {
-        read(key, fields)
+        read::<String>(key, fields).and_then(|text| paths::from_text(&text))
     }
 }
 

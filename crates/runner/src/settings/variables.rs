@@ -22,6 +22,11 @@ impl Settings {
             let Some(setting) = find(&name.to_ascii_lowercase(), VARIABLE).filter(|_| is_upper) else {
                 return Err(unknown(&variable));
             };
+            // A path need not be text.
+            if let ("report", None) = (setting.name, value.to_str()) {
+                settings.report = Some(value.into());
+                continue;
+            }
             if value.to_str().is_none_or(|value| settings.set(setting, value).is_err()) {
                 let value = value.to_string_lossy();
                 return Err(format!("{variable} is `{value}`, but must be {}", setting.accepted()));
@@ -121,6 +126,15 @@ mod tests {
         }
         assert!(parse(&[("SMALLSCOPE_MAX", "0")]).is_err());
         assert!(parse(&[("SMALLSCOPE_THREADS", "0")]).is_err());
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_path_need_not_be_text() {
+        let path: OsString = std::os::unix::ffi::OsStringExt::from_vec(b"out\xff.jsonl".to_vec());
+        let settings = Settings::from_variables([("SMALLSCOPE_REPORT".into(), path.clone())]);
+        assert_eq!(settings.map(|settings| settings.report), Ok(Some(path.clone().into())));
+        assert!(Settings::from_variables([("SMALLSCOPE_SCOPE".into(), path)]).is_err());
     }
 
     #[test]

@@ -42,7 +42,7 @@ fn threads_split_the_values_of_one_run_of_the_invariant() {
             }
             Ok(search)
         };
-        let subject = Subject { name: "digits".into(), package: None, open: &open };
+        let subject = Subject { name: "digits".into(), package: None, place: None, open: &open };
         let file = folder.join(threads.to_string());
         let mut run = Run { save: Some(file.clone()), ..case.run("lazy").threads(threads) };
         run.space.bounds = Some(Bounds::scope(10));

@@ -89,7 +89,7 @@ impl Case {
 
     fn perform(&self, request: &Request, listener: &mut Listener) -> Result<Option<Summary>, Error> {
         let open: &Open<'_> = &self.structure.open;
-        let subject = Subject { name: self.structure.name.to_owned(), package: None, open };
+        let subject = Subject { name: self.structure.name.to_owned(), package: None, place: None, open };
         // As it goes to a test binary.
         let request = Request::from_line(&request.to_line()).unwrap();
         perform(&subject, &request, listener)

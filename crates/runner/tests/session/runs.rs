@@ -152,7 +152,7 @@ fn a_run_does_not_wait_for_threads_that_cannot_begin() {
         0 => (case.structure.open)(bounds, options),
         _ => panic!("not again"),
     };
-    let subject = Subject { name: "moody".into(), package: None, open: &open };
+    let subject = Subject { name: "moody".into(), package: None, place: None, open: &open };
     let run = Request::Run(case.run("owned").threads(2));
     let error = perform(&subject, &run, &mut Listener::default()).unwrap_err();
     assert!(error.to_string().contains("not again"), "{error}");
