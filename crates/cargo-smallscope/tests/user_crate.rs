@@ -46,11 +46,11 @@ impl Crate {
         for directory in ["src", "tests"] {
             fs::create_dir(desk.path(directory)).unwrap();
         }
-        for file in
-            ["Cargo.toml", "src/lib.rs", "src/exported.rs", "src/calls.rs", "src/rings.rs", "tests/pairs.rs"]
-        {
-            let text = fs::read_to_string(here.join("tests/fixture").join(file)).unwrap();
-            fs::write(desk.path(file), text.replace("@REPOSITORY@", link.to_str().unwrap())).unwrap();
+        let sources = ["lib.rs", "exported.rs", "calls.rs", "parts.rs", "rings.rs"];
+        let sources = sources.into_iter().map(|file| format!("src/{file}"));
+        for file in sources.chain(["Cargo.toml".into(), "tests/pairs.rs".into()]) {
+            let text = fs::read_to_string(here.join("tests/fixture").join(&file)).unwrap();
+            fs::write(desk.path(&file), text.replace("@REPOSITORY@", link.to_str().unwrap())).unwrap();
         }
         // The same versions as in this workspace, which are downloaded already.
         fs::copy(repository.join("Cargo.lock"), desk.path("Cargo.lock")).unwrap();
@@ -101,7 +101,7 @@ impl Crate {
 #[test]
 fn its_smallscope_tests_are_listed() {
     let list = CRATE.ok("list");
-    assert_eq!(list.lines().count(), 14, "{list}");
+    assert_eq!(list.lines().count(), 17, "{list}");
     let columns = |name: &str| {
         let line =
             list.lines().find(|line| line.starts_with(name)).unwrap_or_else(|| panic!("no {name}: {list}"));
@@ -173,6 +173,44 @@ fn the_space_is_measured_and_explained() {
     assert!(CRATE.ok("size insert_keeps").contains("candidate vectors"));
     let explained = CRATE.ok("explain insert_keeps --scope 4");
     assert!(explained.contains("SortedSet.items") && explained.contains("64 valid"), "{explained}");
+}
+
+/// The parts that fields declare are searched separately, as the library does, or it is said why not.
+#[test]
+fn disjoint_parts_are_those_of_the_fields() {
+    let whole = CRATE.json("count parts::stores --json");
+    let split = CRATE.json("count parts::stores --disjoint --json");
+    assert_eq!((&whole["valid"], &split["valid"]), (&json!(7 * 28), &json!(7 * 28)));
+    let explored = |summary: &Value| summary["explored"].as_u64().unwrap();
+    assert!(explored(&split) * 3 < explored(&whole), "{split} {whole}");
+    assert_eq!(split["engine"], "lazy, disjoint parts");
+    let mut test = Command::new("cargo");
+    test.args(["test", "--quiet", "--lib", "the_library_itself", "--", "--nocapture"]);
+    let library: Ended = test.envs(CRATE.environment()).current_dir(&CRATE.desk.0).output().unwrap().into();
+    let line = format!("explored {} or ", explored(&split));
+    assert!(library.stdout.contains(&line), "`{line}` is not in: {}", library.stdout);
+
+    let explained = CRATE.ok("explain parts::stores --disjoint");
+    assert!(explained.contains("part `items`: 7 valid, "), "{explained}");
+    assert!(explained.contains("    Self::count(&self.items) == self.size\n"), "{explained}");
+    let explained = CRATE.ok("explain stores_and_flags --disjoint");
+    assert!(explained.contains("part `store: spares`: 28 valid, "), "{explained}");
+    assert!(explained.contains("392 combinations"), "{explained}");
+    assert_eq!(CRATE.json("count stores_and_flags --disjoint --json")["valid"], 392);
+    let saved = CRATE.json("run stores_and_flags --disjoint --save disjoint.suite --json");
+    assert_eq!((&saved["valid"], &saved["engine"]), (&json!(392), &json!("lazy, disjoint parts")));
+    assert!(CRATE.ok("show disjoint.suite --at 392").contains("is_open: true"));
+
+    for arguments in ["count sliced_in_vain --disjoint", "run sliced_in_vain --disjoint --threads 2"] {
+        CRATE.error(
+            1,
+            arguments,
+            &["the invariant, before its conjuncts, asks for `Eager.a` of the part `a`"],
+        );
+    }
+    let explained = CRATE.ok("explain sliced_in_vain --disjoint");
+    assert!(explained.contains("the parts cannot be searched apart"), "{explained}");
+    CRATE.error(2, "count tests::exactly_bounded --disjoint", &["it has no parts", "part = \"name\""]);
 }
 
 #[test]

@@ -104,9 +104,6 @@ pub(crate) fn set_turn(turn: Turn) {
 /// process if it is evaluated first, and a failed allocation cannot be caught. The square of this number can be allocated.
 pub(crate) const LARGEST: u128 = 1 << 12;
 
-/// Whether a conjunct may run out of turn at all. It may panic then, so panics must unwind.
-pub(crate) const CAN_UNWIND: bool = cfg!(panic = "unwind");
-
 impl Conjuncts {
     /// Begins an evaluation.
     #[inline]

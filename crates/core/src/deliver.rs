@@ -20,18 +20,30 @@ pub struct Combination<'a> {
     /// The address of the parts: numbers of other parts mean something else.
     pub(crate) identity: *const (),
     pub(crate) parts: &'a dyn Parts,
+    /// Each input is one part.
+    pub(crate) is_plain: bool,
 }
 
-/// The parts of a combination.
+impl Combination<'_> {
+    /// The number of an input's value.
+    #[inline]
+    fn index(&self, input: usize) -> u32 {
+        if self.is_plain { self.at[input] } else { self.parts.index(input) }
+    }
+}
+
+/// The parts of a combination, by input.
 pub(crate) trait Parts {
-    /// Opens the slots of a part, or all of them, so that a value can be built.
-    fn show(&self, part: Option<usize>) -> Result<(), Refused>;
-    /// How many candidates the part has.
-    fn count(&self, part: usize) -> u32;
-    /// How many choices a candidate of the part has.
-    fn size(&self, part: usize, index: u32) -> u32;
-    /// Whether values of the part stay as they are while a test only looks at them.
-    fn is_frozen(&self, part: usize) -> bool;
+    /// Opens the slots of an input, or all of them, so that a value can be built.
+    fn show(&self, input: Option<usize>) -> Result<(), Refused>;
+    /// How many values the input has; none if these are too many to number.
+    fn count(&self, input: usize) -> Option<u32>;
+    /// The number of the input's current value, if they are numbered.
+    fn index(&self, input: usize) -> u32;
+    /// How many choices the current candidate of the input has.
+    fn size(&self, input: usize) -> u32;
+    /// Whether values of the input stay as they are while a test only looks at them.
+    fn is_frozen(&self, input: usize) -> bool;
     /// Keeps the address of the parts from being used again.
     fn pin(&self) -> Weak<dyn Any + Send + Sync>;
 }
@@ -158,13 +170,10 @@ impl<T> Cache<T> {
     /// Begins anew, for other parts.
     #[cold]
     fn open(&mut self, part: usize, combined: &Combination<'_>) {
-        *self = Cache {
-            parts: Some(combined.parts.pin()),
-            is_open: combined.parts.is_frozen(part),
-            ..Cache::default()
-        };
-        if self.is_open {
-            self.values.resize_with(combined.parts.count(part) as usize, || None);
+        *self = Cache { parts: Some(combined.parts.pin()), ..Cache::default() };
+        if let Some(count) = combined.parts.count(part).filter(|_| combined.parts.is_frozen(part)) {
+            self.is_open = true;
+            self.values.resize_with(count as usize, || None);
         }
     }
 }
@@ -252,7 +261,7 @@ impl<T: Bounded> Hold<T> for Kept<T> {
         if !self.cache.is_of(combined) {
             self.cache.open(part, combined);
         }
-        let index = combined.at[part];
+        let index = combined.index(part);
         if self.cache.lent == Some(index) {
             return Ok(());
         }
@@ -262,7 +271,7 @@ impl<T: Bounded> Hold<T> for Kept<T> {
             return self.refill(cell, maker);
         }
         if self.cache.values[index as usize].is_none() {
-            let size = u64::from(combined.parts.size(part, index)) + 1;
+            let size = u64::from(combined.parts.size(part)) + 1;
             combined.parts.show(Some(part))?;
             if self.cache.size + size > MOST_CHOICES {
                 return self.refill(cell, maker);

@@ -86,10 +86,10 @@ impl DepthFirst {
         self.structure.heap
     }
 
-    /// From now on, only a part of the invariant runs, and only one part of the structure exists.
-    pub fn select(&mut self, selected: &'static Selected, part: u32) {
+    /// From now on, only a part of the invariant runs, and only some parts of the structure exist.
+    pub fn select(&mut self, selected: &'static Selected, parts: u64) {
         self.structure.selected = Some(selected);
-        self.structure.heap.focus.set(part);
+        self.structure.heap.focus.set(parts);
     }
 
     /// Sets the order of the conjuncts of the invariant.

@@ -3,6 +3,7 @@
 //!
 //! * `source`: the combinations as a source of candidates;
 //! * `combine`: combinations by index, in order, without storing them;
+//! * `deck`: the parts with the current combination;
 //! * `suite`: the valid candidates of a part;
 //! * `slice`: which conjuncts are about which part;
 //! * `gathering`, `job`: the search of the parts, which several threads can share.
@@ -17,6 +18,7 @@
 //! objects are used, and which of several isomorphic candidates is visited are questions about one part, too.
 
 pub(crate) mod combine;
+mod deck;
 pub(crate) mod gathering;
 mod job;
 pub(crate) mod slice;

@@ -9,6 +9,9 @@ use std::cell::Cell;
 use std::mem::MaybeUninit;
 use std::panic::resume_unwind;
 
+/// Whether a panic can be caught. If not, no conjunct is evaluated out of turn, since it may panic.
+pub(crate) const CAN_UNWIND: bool = cfg!(panic = "unwind");
+
 /// Bytes of stack that one run may use.
 pub const STACK: usize = 1 << 20;
 /// Steps that one run may take.

@@ -26,17 +26,17 @@ pub struct Heap {
     pub(crate) state: RefCell<State>,
     /// The number of the current walk; objects visited in it carry it as their mark.
     pub(crate) walk: Cell<u32>,
-    /// The disjoint part that is searched on its own, so that the others are out of reach; 0 if all are searched,
-    /// [`OBSERVE`] if all are, and `asked` records which of them are read.
-    pub(crate) focus: Cell<u32>,
+    /// The disjoint parts that are searched on their own, as bits, so that the others are out of reach; 0 if all are
+    /// searched, [`OBSERVE`] if all are, and `asked` records which of them are read.
+    pub(crate) focus: Cell<u64>,
     /// The parts that were read or asked about, as bits.
     pub(crate) asked: Cell<u64>,
     /// The first slot of another part that was read or asked about nevertheless.
     pub(crate) foreign: Cell<Option<SlotId>>,
 }
 
-/// In place of a part: see [`Heap::focus`].
-pub(crate) const OBSERVE: u32 = u32::MAX;
+/// In place of parts: see [`Heap::focus`].
+pub(crate) const OBSERVE: u64 = u64::MAX;
 
 /// With more objects, a walk finds out whether the structure is too deep.
 const MOST_OBJECTS: u32 = 256;
@@ -131,12 +131,8 @@ impl Heap {
         if focus == 0 || focus == OBSERVE {
             return false;
         }
-        let part = |slot: SlotId| self.layout.info(slot).part;
-        let arena = match self.layout.kind(slot) {
-            Kind::Index { arena, .. } => part(arena),
-            _ => focus,
-        };
-        part(slot) != focus || arena != focus
+        let is_foreign = |slot: SlotId| focus >> self.layout.info(slot).part & 1 == 0;
+        is_foreign(slot) || matches!(self.layout.kind(slot), Kind::Index { arena, .. } if is_foreign(arena))
     }
 
     /// Opens every reachable slot, if that takes no walk. May unwind with `DeadEnd`.

@@ -12,7 +12,7 @@ mod slot;
 
 pub(crate) use flat::Flat;
 pub(crate) use keys::{Keys, Patterns};
-pub(crate) use parts::Parts;
+pub(crate) use parts::{Group, Partition, Parts};
 pub(crate) use slot::{Code, LARGEST_NUMBER, NOT_LAZY, Pointer, Slot, SlotInfo, Texts};
 pub use slot::{Kind, Ownership};
 

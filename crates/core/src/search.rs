@@ -20,7 +20,6 @@ pub use typed::{Search, hand};
 
 use crate::bounds::Bounds;
 use crate::build::Build;
-use crate::conjuncts::CAN_UNWIND;
 use crate::depth_first::DepthFirst;
 use crate::depth_first::find::{Source, find};
 use crate::depth_first::range::{Range, Seek};
@@ -81,23 +80,22 @@ impl AnySearch {
         if options.disjoint == Disjoint::Off {
             return Ok(());
         }
-        let layout = structure.heap.layout;
-        let whole = |why: &str| Err(Error::NotDisjoint { at: "the structure".into(), why: why.into() });
-        let checked = if options.audit {
-            whole("audit mode looks at all that is rejected, so it needs one search for everything")
-        } else if !CAN_UNWIND && !layout.parts.are_inputs() {
-            whole("to slice its invariant, panics must unwind, but this program has `panic = \"abort\"`")
-        } else {
-            layout.check_parts()
+        let is_demanded = options.disjoint == Disjoint::On;
+        let partition = match options.audit {
+            true => Err(Error::NotDisjoint {
+                at: "the structure".into(),
+                why: "audit mode looks at all that is rejected, so it needs one search for everything".into(),
+            }),
+            false => structure.heap.layout.partition(is_demanded),
         };
-        let parts = structure.heap.layout.parts.names.len();
-        match (checked, options.disjoint) {
-            (Ok(()), Disjoint::Auto) if parts < 2 => {}
-            (Ok(()), _) => {
-                self.combined = Some(Box::new(Combined::new(structure, options, &self.bounds)));
+        match partition {
+            Ok(partition) => {
+                let combined = Combined::new(structure, options, &self.bounds, partition);
+                self.why_direct = combined.why_whole();
+                self.combined = Some(Box::new(combined));
             }
-            (Err(error), Disjoint::On) => return Err(error),
-            (Err(error), _) => self.why_direct = Some(error.to_string()),
+            Err(error) if is_demanded => return Err(error),
+            Err(error) => self.why_direct = Some(error.to_string()),
         }
         Ok(())
     }

@@ -258,6 +258,7 @@ impl<'a> Runner<'a> {
             if let Some(case) = self.shared_case().filter(|_| glances.is_due(number)) {
                 let elapsed = self.budget.elapsed() - start;
                 if elapsed >= threads::PATIENCE {
+                    self.note_parts(search);
                     return self.pass_on_threads(search, layout, pass, case);
                 }
                 glances.seen(number, elapsed);
@@ -290,7 +291,7 @@ impl<'a> Runner<'a> {
             };
             break Err(wrong);
         };
-        self.report.why_direct = search.why_direct().map(str::to_owned);
+        self.note_parts(search);
         let stop = *end.as_ref().unwrap_or(&Stop::FirstFailure);
         pass.outcome = Outcome { stop, ..search.outcome() };
         self.report.add(pass);
@@ -298,6 +299,13 @@ impl<'a> Runner<'a> {
             let position = self.failures.position(search, scope, &wrong);
             self.failures.failed(search, *wrong, &position, Origin::Search { scope, number })
         })
+    }
+
+    /// Notes why disjoint parts are not searched separately in a pass, if they are not.
+    fn note_parts(&mut self, search: &AnySearch) {
+        if let Some(why) = search.why_direct() {
+            self.report.why_direct = Some(why.to_owned());
+        }
     }
 
     /// Returns the test, if several threads may run it in this run. Threads do not count single values.

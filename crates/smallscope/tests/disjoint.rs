@@ -10,6 +10,8 @@ use std::sync::Mutex;
 mod inputs;
 #[path = "disjoint/lending.rs"]
 mod lending;
+#[path = "disjoint/parts_of_inputs.rs"]
+mod parts_of_inputs;
 #[path = "disjoint/plans.rs"]
 mod plans;
 #[path = "disjoint/ranges.rs"]

@@ -58,7 +58,7 @@ impl Selected {
             sites,
             input,
             chosen: (0..sites.len()).map(|i| Cell::new(is_chosen(i))).collect(),
-            is_vouched: Cell::new(heap.layout.parts.is_vouched),
+            is_vouched: Cell::new(heap.layout.parts.is_vouched(input)),
             begun: Cell::new(0),
             current: Cell::new(None),
             is_rest,
@@ -71,18 +71,24 @@ impl Selected {
         Selected::leak(heap, &[], Some(input), false, |_| true)
     }
 
-    /// Some conjuncts.
+    /// Some conjuncts of the structure, or of an input.
     pub fn conjuncts(
         heap: &'static Heap,
         sites: &'static [ConjunctSite],
+        input: Option<usize>,
         is_chosen: impl Fn(usize) -> bool,
     ) -> &'static Selected {
-        Selected::leak(heap, sites, None, false, is_chosen)
+        Selected::leak(heap, sites, input, false, is_chosen)
     }
 
     /// One conjunct, without any trust in it.
-    pub fn alone(heap: &'static Heap, sites: &'static [ConjunctSite], conjunct: usize) -> &'static Selected {
-        let selected = Selected::leak(heap, sites, None, false, |i| i == conjunct);
+    pub fn alone(
+        heap: &'static Heap,
+        sites: &'static [ConjunctSite],
+        input: Option<usize>,
+        conjunct: usize,
+    ) -> &'static Selected {
+        let selected = Selected::leak(heap, sites, input, false, |i| i == conjunct);
         selected.is_vouched.set(false);
         selected
     }
@@ -91,9 +97,10 @@ impl Selected {
     pub fn rest(
         heap: &'static Heap,
         sites: &'static [ConjunctSite],
+        input: Option<usize>,
         is_chosen: impl Fn(usize) -> bool,
     ) -> &'static Selected {
-        Selected::leak(heap, sites, None, true, is_chosen)
+        Selected::leak(heap, sites, input, true, is_chosen)
     }
 
     /// Runs something with this selection.

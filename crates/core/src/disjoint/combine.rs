@@ -204,6 +204,13 @@ impl CombinationSet {
         self.combinations.first().as_ref() == Some(&self.at)
     }
 
+    /// Moves to the last combination that agrees with this one on its first parts.
+    pub fn pass_over(&mut self, first: usize) {
+        for (index, part) in self.at.iter_mut().zip(&self.combinations.parts).skip(first) {
+            *index = part.count - 1;
+        }
+    }
+
     /// Moves to a combination with these indices; false if there is none.
     pub fn go_to(&mut self, at: Vec<u32>) -> bool {
         let exists = at.len() == self.at.len() && self.combinations.number(&at).is_some();

@@ -1,13 +1,13 @@
 //! The search of the parts of a structure. Several threads can share it: each part is searched by one of them.
 
 use super::job::{Claim, PartJob};
-use super::slice::{Places, SlicedPart, Slicing};
+use super::slice::{Places, Sliced, SlicedPart, Slicing};
 use super::suite::PartSuite;
 use crate::bounds::Bounds;
-use crate::conjuncts::ConjunctSite;
 use crate::error::Failure;
 use crate::hash::FNV;
 use crate::invariant::Structure;
+use crate::layout::Group;
 use crate::mirror::root::ValueType;
 use crate::options::Options;
 use crate::outcome::{Outcome, Stop};
@@ -26,15 +26,14 @@ pub struct Gathering {
     options: Options,
     /// Notes in which scopes candidates are available, for passes of a series.
     keeps_scopes: bool,
-    /// By part, beginning with part 1.
+    /// What is searched on its own.
+    pub(super) groups: Vec<Group>,
+    /// The same, with what was found.
     pub(super) parts: Vec<Mutex<PartState>>,
     /// For parts that have the same values as an earlier one.
-    twins: Vec<Option<u32>>,
-    pub(super) names: Vec<String>,
-    /// Where conjuncts seem to belong; none for inputs with invariants of their own.
-    pub(super) places: Places,
-    pub(super) sites: &'static [ConjunctSite],
-    pub(super) are_inputs: bool,
+    twins: Vec<Option<usize>>,
+    /// The invariants that are sliced, and where their conjuncts seem to belong. Whole inputs have none.
+    sliced: Vec<(Sliced, Places)>,
     /// Why the parts cannot be searched on their own.
     refusal: OnceLock<Refusal>,
     gathered: OnceLock<Arc<Gathered>>,
@@ -62,6 +61,8 @@ pub(crate) struct PartResult {
 pub(crate) enum Refusal {
     /// It cannot be done, or it would take too much.
     Cannot(String),
+    /// The invariant of the structure, or of an input, cannot be sliced.
+    Unsliceable { input: Option<usize>, why: String },
     /// The invariant misbehaves.
     Failed(Failure),
 }
@@ -69,7 +70,8 @@ pub(crate) enum Refusal {
 /// All parts.
 pub(crate) struct Gathered {
     pub parts: Vec<Arc<PartResult>>,
-    pub places: Places,
+    pub groups: Vec<Group>,
+    pub sliced: Vec<(Sliced, Places)>,
     pub slicing: Slicing,
     /// Runs of the invariant that it took, and candidates that were cut short.
     pub explored: u64,
@@ -98,41 +100,67 @@ pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Gathering {
-    /// Finds out where conjuncts seem to belong, which takes some runs of the invariant.
+    /// Finds out where conjuncts seem to belong, which takes some runs of the invariant. The inputs in `split`, as bits, are
+    /// searched by parts.
     pub(super) fn new(
         structure: Structure,
         bounds: Bounds,
         options: Options,
         keeps_scopes: bool,
+        split: u64,
     ) -> Gathering {
-        let (names, twins, are_inputs) = {
-            let layout = structure.heap.layout;
-            let (names, are_inputs) = (layout.parts.names.clone(), layout.parts.are_inputs());
-            let twins = (1..=names.len() as u32).map(|part| layout.twin(part)).collect();
-            (names, twins, are_inputs)
+        let (of, layout) = (structure.of, structure.heap.layout);
+        let groups = layout.parts.groups(split);
+        let is_split = |input: usize| split >> input & 1 == 1;
+        let twin = |input: usize| layout.twin(input).filter(|&twin| is_split(twin) == is_split(input));
+        let twin_group = |group: &Group| {
+            let input = group.input?;
+            let twin = twin(input)?;
+            let part = group.part.map(|part| part - layout.offset(twin, input));
+            groups.iter().position(|other| other.input == Some(twin) && other.part == part)
         };
-        let of = structure.of;
-        let places = if are_inputs { Ok(Places::default()) } else { Places::observe(of, &bounds, options) };
         let refusal = OnceLock::new();
-        let places = places.unwrap_or_else(|why| {
-            let _ = refusal.set(Refusal::Cannot(why));
-            Places::default()
-        });
+        let mut sliced: Vec<(Sliced, Places)> = vec![];
+        for group in groups.iter().filter(|group| group.part.is_some()) {
+            let input = group.input;
+            if sliced.last().is_some_and(|(known, _)| known.input == input) {
+                continue;
+            }
+            let invariant = Sliced::new(of, input);
+            let twin = input.and_then(|input| Some((input, twin(input)?)));
+            let known = twin.and_then(|(input, twin)| {
+                let (_, places) = sliced.iter().find(|(known, _)| known.input == Some(twin))?;
+                Some(places.moved(layout.offset(twin, input)))
+            });
+            let places = match known {
+                Some(places) => Ok(places),
+                None => Places::observe(invariant, &bounds, options),
+            };
+            let places = places.unwrap_or_else(|why| {
+                let _ = refusal.set(Refusal::Unsliceable { input, why });
+                Places::default()
+            });
+            sliced.push((invariant, places));
+        }
         Gathering {
             of,
             bounds: Mutex::new(bounds),
             options,
             keeps_scopes,
-            parts: names.iter().map(|_| Mutex::new(PartState::Waiting)).collect(),
-            twins,
-            names,
-            places,
-            sites: (of.conjuncts)(),
-            are_inputs,
+            parts: groups.iter().map(|_| Mutex::new(PartState::Waiting)).collect(),
+            twins: groups.iter().map(twin_group).collect(),
+            groups,
+            sliced,
             refusal,
             gathered: OnceLock::new(),
             uncounted: Default::default(),
         }
+    }
+
+    /// The invariant that a part is a slice of, and where its conjuncts seem to belong; none for a whole input.
+    pub(super) fn invariant(&self, part: usize) -> Option<&(Sliced, Places)> {
+        let Group { input, part, .. } = &self.groups[part];
+        self.sliced.iter().find(|(invariant, _)| part.is_some() && invariant.input == *input)
     }
 
     /// Searches parts that no other thread searches, until there are none. `tick` is called now and then and may end that.
@@ -173,7 +201,7 @@ impl Gathering {
             }
             is_free
         };
-        let part = (0..self.parts.len()).find(is_free)? as u32 + 1;
+        let part = (0..self.parts.len()).find(is_free)?;
         let claim = Claim { gathering: self.clone(), part };
         let bounds = lock(&self.bounds).clone();
         match PartJob::new(self.of, claim, bounds, self.options, self.keeps_scopes) {
@@ -185,9 +213,8 @@ impl Gathering {
         }
     }
 
-    fn done(&self, part: u32) -> Option<Arc<PartResult>> {
-        let part = self.twins[part as usize - 1].unwrap_or(part);
-        match &*lock(&self.parts[part as usize - 1]) {
+    fn done(&self, part: usize) -> Option<Arc<PartResult>> {
+        match &*lock(&self.parts[self.twins[part].unwrap_or(part)]) {
             PartState::Done(result) => Some(result.clone()),
             _ => None,
         }
@@ -198,27 +225,49 @@ impl Gathering {
         if let Some(gathered) = self.gathered.get() {
             return Some(gathered.clone());
         }
-        let numbers = 1..=self.parts.len() as u32;
+        let numbers = 0..self.parts.len();
         let parts: Vec<Arc<PartResult>> =
             numbers.clone().map(|part| self.done(part)).collect::<Option<_>>()?;
-        let mut places = self.places.clone();
-        for (conjunct, why) in parts.iter().flat_map(|part| &part.demoted) {
-            places.make_global(*conjunct, why.clone());
+        let mut sliced = self.sliced.clone();
+        for (invariant, places) in &mut sliced {
+            let of_invariant =
+                self.groups.iter().zip(&parts).filter(|(group, _)| group.input == invariant.input);
+            for (conjunct, why) in of_invariant.flat_map(|(_, part)| &part.demoted) {
+                places.make_global(*conjunct, why.clone());
+            }
         }
-        let sliced = |(part, result): (u32, &Arc<PartResult>)| SlicedPart {
-            name: self.names[part as usize - 1].clone(),
-            conjuncts: (!self.are_inputs).then(|| places.texts(self.sites, part)),
-            valid: result.suite.len().into(),
-            explored: self.twins[part as usize - 1].is_none().then_some(result.explored),
+        let describe = |part: usize| {
+            let Group { name, input, part: own, .. } = &self.groups[part];
+            let texts = own.and_then(|own| {
+                let (invariant, places) = sliced.iter().find(|(invariant, _)| invariant.input == *input)?;
+                Some(places.texts(invariant.sites, own))
+            });
+            let explored = self.twins[part].is_none().then_some(parts[part].explored);
+            SlicedPart {
+                name: name.clone(),
+                conjuncts: texts,
+                valid: parts[part].suite.len().into(),
+                explored,
+            }
         };
-        let slicing =
-            Slicing { parts: numbers.zip(&parts).map(sliced).collect(), global: places.global(self.sites) };
+        let slicing = Slicing {
+            parts: numbers.map(describe).collect(),
+            global: sliced.iter().flat_map(|(invariant, places)| places.global(invariant.sites)).collect(),
+        };
         let distinct =
             || parts.iter().zip(&self.twins).filter(|(_, twin)| twin.is_none()).map(|(part, _)| part);
         let explored = distinct().map(|part| part.explored).sum();
         let pruned = distinct().map(|part| part.pruned).sum();
-        let gathered =
-            Arc::new(Gathered { parts, places, slicing, explored, pruned, fingerprint: OnceLock::new() });
+        let groups = self.groups.clone();
+        let gathered = Arc::new(Gathered {
+            parts,
+            groups,
+            sliced,
+            slicing,
+            explored,
+            pruned,
+            fingerprint: OnceLock::new(),
+        });
         Some(self.gathered.get_or_init(|| gathered).clone())
     }
 

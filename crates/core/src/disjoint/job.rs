@@ -6,11 +6,13 @@ use super::suite::PartSuite;
 use crate::bounds::Bounds;
 use crate::build::Build;
 use crate::candidate::Candidate;
+use crate::conjuncts::LARGEST;
 use crate::conjuncts::select::Selected;
 use crate::depth_first::Found;
 use crate::depth_first::run::{Run, Tick};
 use crate::depth_first::{DepthFirst, conjunct_order};
 use crate::error::{Error, Failure, FailureKind};
+use crate::layout::Group;
 use crate::mirror::root::ValueType;
 use crate::options::{Disjoint, Options};
 use crate::outcome::{Outcome, Stop};
@@ -29,12 +31,18 @@ const FEW_RUNS: u64 = 1 << 20;
 /// A part that is being searched. If the search is given up, another thread may claim the part.
 pub(super) struct Claim {
     pub gathering: Arc<Gathering>,
-    pub part: u32,
+    pub part: usize,
+}
+
+impl Claim {
+    fn name(&self) -> &str {
+        &self.gathering.groups[self.part].name
+    }
 }
 
 impl Drop for Claim {
     fn drop(&mut self) {
-        let mut state = lock(&self.gathering.parts[self.part as usize - 1]);
+        let mut state = lock(&self.gathering.parts[self.part]);
         if matches!(*state, PartState::Claimed) {
             *state = PartState::Waiting;
         }
@@ -63,8 +71,10 @@ impl PartJob {
         options: Options,
         keeps_scopes: bool,
     ) -> Result<PartJob, Error> {
-        let places = claim.gathering.places.clone();
-        let search = PartSearch::new(of, &claim, &bounds, options, keeps_scopes, &places)?;
+        let mut places =
+            claim.gathering.invariant(claim.part).map(|(_, places)| places.clone()).unwrap_or_default();
+        let mut demoted = vec![];
+        let search = PartSearch::new(of, &claim, &bounds, options, keeps_scopes, &mut places, &mut demoted)?;
         Ok(PartJob {
             claim,
             bounds,
@@ -73,7 +83,7 @@ impl PartJob {
             places,
             search,
             suite: PartSuite::default(),
-            demoted: vec![],
+            demoted,
             before: (0, 0),
         })
     }
@@ -101,7 +111,7 @@ impl PartJob {
                 }
                 Ok(Found::End) => return self.finish(),
                 Ok(Found::Paused) if is_too_long => {
-                    let name = &self.claim.gathering.names[self.claim.part as usize - 1];
+                    let name = self.claim.name();
                     let why =
                         format!("the search of the part `{name}` alone takes more than {FEW_RUNS} runs");
                     return self.refuse(Refusal::Cannot(why));
@@ -136,7 +146,7 @@ impl PartJob {
         if is_kept && self.suite.bytes() + self.claim.gathering.kept() <= most {
             return Ok(());
         }
-        let name = &self.claim.gathering.names[self.claim.part as usize - 1];
+        let name = self.claim.name();
         Err(format!(
             "the part `{name}` alone has more than {} valid candidates, and they take more than {} MB",
             self.suite.len() - 1,
@@ -148,27 +158,32 @@ impl PartJob {
     fn blame(&mut self, failure: Failure) -> Result<(usize, String), Refusal> {
         let foreign = self.search.take_foreign();
         let selected = self.search.selected;
+        let unsliceable = |why: String| {
+            let input = self.claim.gathering.groups[self.claim.part].input;
+            Err(Refusal::Unsliceable { input, why })
+        };
         if selected.is_recursive() {
-            return Err(Refusal::Cannot(
+            return unsliceable(
                 "the invariant calls itself, so it cannot be told apart which conjunct is about what".into(),
-            ));
+            );
         }
         let conjunct = selected.current();
         match (foreign, conjunct) {
             (Some(at), Some(conjunct)) => Ok((conjunct as usize, format!("it asks for {at}, too"))),
             (Some(at), None) => {
-                let part = &self.claim.gathering.names[self.claim.part as usize - 1];
-                let where_ = if self.claim.gathering.sites.is_empty() {
+                let part = self.claim.name();
+                let invariant = self.claim.gathering.invariant(self.claim.part);
+                let where_ = if invariant.is_none_or(|(invariant, _)| invariant.sites.is_empty()) {
                     "the invariant does not end with a conjunction `a && b`, and"
                 } else if selected.has_begun() {
                     "the invariant, behind its conjuncts,"
                 } else {
                     "the invariant, before its conjuncts,"
                 };
-                Err(Refusal::Cannot(format!(
+                unsliceable(format!(
                     "{where_} asks for {at}, so it cannot be run for the part `{part}` alone; write it as `a && b && ..`, \
                      each of them about one part as far as possible, with nothing in front that reads a field"
-                )))
+                ))
             }
             (None, Some(conjunct)) if is_excused(&failure.kind) && selected.is_out_of_context(conjunct) => {
                 let why = format!("without those before it: {}", failure.kind);
@@ -189,8 +204,8 @@ impl PartJob {
         self.demoted.push((conjunct, why));
         self.suite = PartSuite::default();
         let of = self.search.depth_first.structure.of;
-        self.search =
-            PartSearch::new(of, &self.claim, &self.bounds, self.options, self.keeps_scopes, &self.places)?;
+        let PartJob { claim, bounds, options, keeps_scopes, places, demoted, .. } = self;
+        self.search = PartSearch::new(of, claim, bounds, *options, *keeps_scopes, places, demoted)?;
         Ok(())
     }
 
@@ -210,7 +225,7 @@ impl PartJob {
             pruned: pruned + self.before.1,
             demoted: std::mem::take(&mut self.demoted),
         };
-        let mut state = lock(&self.claim.gathering.parts[self.claim.part as usize - 1]);
+        let mut state = lock(&self.claim.gathering.parts[self.claim.part]);
         *state = PartState::Done(Arc::new(result));
         Progress::Done
     }
@@ -230,28 +245,34 @@ struct PartSearch {
 }
 
 impl PartSearch {
+    /// Lays out the search of a part. Conjuncts that must not be evaluated without others become global: they are noted in
+    /// `places` and `demoted`.
     fn new(
         of: ValueType,
         claim: &Claim,
         bounds: &Bounds,
         mut options: Options,
         keeps_scopes: bool,
-        places: &Places,
+        places: &mut Places,
+        demoted: &mut Vec<(usize, String)>,
     ) -> Result<PartSearch, Error> {
-        let Claim { gathering, part } = claim;
+        let Group { mask, input, part, .. } = &claim.gathering.groups[claim.part];
         options.disjoint = Disjoint::Off;
         // The order of the conjuncts is tried with all of them.
-        options.lazy.order &= gathering.are_inputs;
+        options.lazy.order &= part.is_none();
         let mut depth_first = DepthFirst::new(of, (of.blank)(), bounds, options)?;
         if let Some(order) = conjunct_order::choose(depth_first.structure, bounds, options) {
             depth_first.set_order(order);
         }
         let heap = depth_first.structure.heap;
-        let selected = match gathering.are_inputs {
-            true => Selected::input(heap, *part as usize - 1),
-            false => Selected::conjuncts(heap, gathering.sites, |i| places.is_local(i, *part)),
+        if let Some(part) = part.filter(|_| heap.layout.largest > LARGEST) {
+            demoted.extend(places.keep_in_turn(part));
+        }
+        let selected = match (claim.gathering.invariant(claim.part), part) {
+            (Some((invariant, _)), Some(part)) => invariant.local(heap, places, *part),
+            _ => Selected::input(heap, input.unwrap_or(0)),
         };
-        depth_first.select(selected, *part);
+        depth_first.select(selected, *mask);
         if keeps_scopes {
             depth_first.deepening.deliver_whole_only();
         }

@@ -6,11 +6,11 @@
 
 use crate::bounds::Bounds;
 use crate::build::Build;
-use crate::conjuncts::ConjunctSite;
 use crate::conjuncts::select::Selected;
+use crate::conjuncts::{ConjunctSite, LARGEST};
 use crate::depth_first::run::Run;
 use crate::depth_first::{DepthFirst, Found};
-use crate::heap::OBSERVE;
+use crate::heap::{Heap, OBSERVE};
 use crate::layout::Parts;
 use crate::mirror::root::ValueType;
 use crate::options::{Disjoint, Options};
@@ -88,14 +88,48 @@ pub(crate) enum Place {
     Global(String),
 }
 
-/// The places of all conjuncts.
+/// The places of all conjuncts of an invariant.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Places(pub Vec<Place>);
 
+/// An invariant that is sliced: that of the structure, or of an input.
+#[derive(Clone, Copy)]
+pub(crate) struct Sliced {
+    pub of: ValueType,
+    pub input: Option<usize>,
+    pub sites: &'static [ConjunctSite],
+}
+
+impl Sliced {
+    pub fn new(of: ValueType, input: Option<usize>) -> Sliced {
+        let sites = match input {
+            None => (of.conjuncts)(),
+            Some(input) => (of.conjuncts_of_inputs)()[input],
+        };
+        Sliced { of, input, sites }
+    }
+
+    /// Some of its conjuncts.
+    fn select(self, heap: &'static Heap, is_chosen: impl Fn(usize) -> bool) -> &'static Selected {
+        Selected::conjuncts(heap, self.sites, self.input, is_chosen)
+    }
+
+    /// Those that are local to a part.
+    pub fn local(self, heap: &'static Heap, places: &Places, part: u32) -> &'static Selected {
+        self.select(heap, |i| places.is_local(i, part))
+    }
+
+    /// Those that are checked on combinations; none if there are none.
+    pub fn global(self, heap: &'static Heap, places: &Places) -> Option<&'static Selected> {
+        let is_global = |i: usize| places.is_global(i);
+        (0..places.0.len()).any(is_global).then(|| Selected::rest(heap, self.sites, self.input, is_global))
+    }
+}
+
 impl Places {
     /// Observes the search for everything. An error says why the invariant cannot be sliced.
-    pub fn observe(of: ValueType, bounds: &Bounds, mut options: Options) -> Result<Places, String> {
-        let sites = (of.conjuncts)();
+    pub fn observe(invariant: Sliced, bounds: &Bounds, mut options: Options) -> Result<Places, String> {
+        let Sliced { of, input, sites } = invariant;
         if let Some(site) = sites.iter().find(|site| !site.is_pure) {
             return Err(format!(
                 "the conjunct `{}` changes something that others look at, so they cannot be evaluated apart",
@@ -108,7 +142,8 @@ impl Places {
         (options.lazy.order, options.lazy.resume) = (false, false);
         let mut search =
             DepthFirst::new(of, (of.blank)(), bounds, options).map_err(|error| error.to_string())?;
-        let selected = Selected::conjuncts(search.structure.heap, sites, |_| true);
+        let heap = search.structure.heap;
+        let selected = invariant.select(heap, |_| true);
         search.select(selected, OBSERVE);
         let (mut run, mut build) = (Run::new(), Build::new());
         let (mut found, mut runs) = (0, 0);
@@ -139,13 +174,13 @@ impl Places {
         for (i, site) in sites.iter().enumerate() {
             // What was read before is not seen to be read again.
             let seen = match selected.seen(i) {
-                0 if site.is_movable => Self::observe_alone(of, bounds, options, i),
+                0 if site.is_movable => Self::observe_alone(invariant, bounds, options, i),
                 seen => seen,
             };
             let place = match seen {
-                0 => places.guess(),
+                0 => places.guess(heap.layout.parts.first(input)),
                 parts if parts.count_ones() == 1 => Place::Part(parts.trailing_zeros()),
-                parts => Place::Global(asks_for(&search.structure.heap.layout.parts, parts)),
+                parts => Place::Global(asks_for(&heap.layout.parts, parts)),
             };
             places.0.push(place);
         }
@@ -153,18 +188,44 @@ impl Places {
     }
 
     /// A conjunct that asks for nothing new inherits the part of the conjunct before it.
-    fn guess(&self) -> Place {
+    fn guess(&self, first: u32) -> Place {
         match self.0.last() {
             Some(place @ Place::Part(_)) => place.clone(),
-            _ => Place::Part(1),
+            _ => Place::Part(first),
         }
+    }
+
+    /// The places of the same conjuncts in an input whose parts are numbered differently.
+    pub fn moved(&self, offset: u32) -> Places {
+        let moved = |place: &Place| match place {
+            Place::Part(part) => Place::Part(part + offset),
+            place @ Place::Global(_) => place.clone(),
+        };
+        Places(self.0.iter().map(moved).collect())
+    }
+
+    /// Takes the conjuncts out of their part that come behind a global one, and says why.
+    pub fn keep_in_turn(&mut self, part: u32) -> Vec<(usize, String)> {
+        let Some(first) = (0..self.0.len()).find(|&i| self.is_global(i)) else { return vec![] };
+        let late: Vec<usize> = (first + 1..self.0.len()).filter(|&i| self.is_local(i, part)).collect();
+        let why = format!(
+            "a field may hold an integer above {LARGEST}, and a conjunct before it is about several parts: without that \
+             one, an allocation might not succeed"
+        );
+        late.iter().for_each(|&i| self.make_global(i, why.clone()));
+        late.into_iter().map(|i| (i, why.clone())).collect()
     }
 
     /// Returns the parts that a conjunct asks for on the first candidate, if it can be evaluated without the others. It
     /// does not reach unsafe code.
-    fn observe_alone(of: ValueType, bounds: &Bounds, options: Options, conjunct: usize) -> u64 {
+    fn observe_alone(invariant: Sliced, bounds: &Bounds, options: Options, conjunct: usize) -> u64 {
+        let Sliced { of, input, sites } = invariant;
         let Ok(mut search) = DepthFirst::new(of, (of.blank)(), bounds, options) else { return 0 };
-        let selected = Selected::alone(search.structure.heap, (of.conjuncts)(), conjunct);
+        let heap = search.structure.heap;
+        if heap.layout.largest > LARGEST {
+            return 0;
+        }
+        let selected = Selected::alone(heap, sites, input, conjunct);
         search.select(selected, OBSERVE);
         let _ = search.structure.run();
         selected.current();
@@ -203,7 +264,7 @@ impl Places {
 
 /// Says which parts a conjunct asks for.
 fn asks_for(parts: &Parts, asked: u64) -> String {
-    let names: Vec<String> = (1..=parts.names.len() as u32)
+    let names: Vec<String> = (1..u64::BITS)
         .filter(|part| asked >> part & 1 == 1)
         .map(|part| format!("`{}`", parts.name(part)))
         .collect();

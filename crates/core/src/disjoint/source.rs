@@ -1,14 +1,13 @@
 //! The combinations of disjoint parts as a source of candidates. A position is a list of indices, one per part, and a range
 //! of combinations lies between two positions.
 
-use super::combine::{CombinationSet, Combinations};
+use super::deck::{Deck, Global};
 use super::gathering::{Gathered, Gathering, Progress, Refusal};
 use super::job::PartJob;
 use super::slice::Slicing;
 use crate::bounds::Bounds;
 use crate::build::Build;
 use crate::candidate::Candidate;
-use crate::conjuncts::select::Selected;
 use crate::deliver::{Combination, Parts, Refused};
 use crate::depth_first::find::Source;
 use crate::depth_first::range::{Position, Range, Seek};
@@ -16,10 +15,10 @@ use crate::depth_first::run::{Run, Tick};
 use crate::depth_first::set::ValueSet;
 use crate::error::{Error, Failure, FailureKind};
 use crate::invariant::{Structure, Verdict};
+use crate::layout::Partition;
 use crate::options::{Disjoint, Options};
 use crate::outcome::Stop;
 use std::any::Any;
-use std::cell::{Cell, RefCell};
 use std::sync::{Arc, Weak};
 
 /// A search for the combinations of the parts of a structure.
@@ -27,24 +26,14 @@ pub(crate) struct Combined {
     structure: Structure,
     options: Options,
     bounds: Bounds,
+    /// The inputs that are searched by parts, as bits.
+    split: u64,
+    /// Why other inputs are not, although their fields declare parts.
+    whys: Vec<String>,
     gathering: Option<Arc<Gathering>>,
     /// The part that this search is searching.
     job: Option<PartJob>,
     deck: Option<Deck>,
-}
-
-/// The parts, and the current combination.
-struct Deck {
-    gathered: Arc<Gathered>,
-    set: CombinationSet,
-    /// The current combination is the current candidate.
-    is_current: Cell<bool>,
-    /// The runs of the searches of the parts are counted, here or by another search.
-    is_counted: bool,
-    /// The conjuncts that are about several parts.
-    global: Option<&'static Selected>,
-    /// The parts that the heap shows, up to some part: the index of each, and where its steps on the path end.
-    shown: RefCell<Vec<(u32, usize)>>,
 }
 
 /// Whether there are combinations.
@@ -56,8 +45,15 @@ pub(crate) enum Ready {
 }
 
 impl Combined {
-    pub fn new(structure: Structure, options: Options, bounds: &Bounds) -> Combined {
-        Combined { structure, options, bounds: bounds.clone(), gathering: None, job: None, deck: None }
+    pub fn new(structure: Structure, options: Options, bounds: &Bounds, partition: Partition) -> Combined {
+        let Partition { split, whys } = partition;
+        let bounds = bounds.clone();
+        Combined { structure, options, bounds, split, whys, gathering: None, job: None, deck: None }
+    }
+
+    /// Why inputs whose fields declare parts are not searched by parts, if there are such inputs.
+    pub fn why_whole(&self) -> Option<String> {
+        (!self.whys.is_empty()).then(|| self.whys.join("; "))
     }
 
     /// Whether all parts are found.
@@ -74,7 +70,8 @@ impl Combined {
     /// pass of a series.
     pub fn gathering(&mut self, left_out: Option<u64>) -> &Arc<Gathering> {
         self.gathering.get_or_insert_with(|| {
-            Arc::new(Gathering::new(self.structure, self.bounds.clone(), self.options, left_out.is_some()))
+            let Combined { structure, options, split, .. } = *self;
+            Arc::new(Gathering::new(structure, self.bounds.clone(), options, left_out.is_some(), split))
         })
     }
 
@@ -91,6 +88,9 @@ impl Combined {
                 let (explored, pruned) = gathering.take_uncounted();
                 run.outcome.explored += explored;
                 run.outcome.pruned += pruned;
+                if self.search_input_whole(refusal) {
+                    continue;
+                }
                 return self.do_without(refusal.clone(), run);
             }
             if let Some(gathered) = gathering.gathered() {
@@ -115,46 +115,44 @@ impl Combined {
         Ok(Ready::Yes)
     }
 
+    /// Begins again with an input as a whole, if its invariant cannot be sliced and that is not demanded.
+    fn search_input_whole(&mut self, refusal: &Refusal) -> bool {
+        let Refusal::Unsliceable { input: Some(input), why } = refusal else { return false };
+        let layout = self.structure.heap.layout;
+        let declares_parts = layout.declares_parts(*input);
+        if layout.parts.input_names.len() < 2 || declares_parts && self.options.disjoint == Disjoint::On {
+            return false;
+        }
+        self.split &= !(1 << input);
+        // Named pools may serve another purpose than to be parts.
+        if declares_parts {
+            self.whys.push(format!("`{}` is searched as a whole: {why}", layout.parts.input_names[*input]));
+        }
+        (self.job, self.gathering) = (None, None);
+        true
+    }
+
     /// The parts are not combined: there is one search for the whole structure, or none.
     fn do_without(&mut self, refusal: Refusal, run: &mut Run) -> Result<Ready, Failure> {
         self.job = None;
         if self.options.disjoint == Disjoint::On {
             run.outcome.stop = Stop::FirstFailure;
             return Err(match refusal {
-                Refusal::Cannot(why) => {
+                Refusal::Cannot(why) | Refusal::Unsliceable { why, .. } => {
                     Failure { kind: FailureKind::NotDisjoint { why }, candidate: Candidate(vec![]) }
                 }
                 Refusal::Failed(failure) => failure,
             });
         }
         Ok(Ready::No(match refusal {
-            Refusal::Cannot(why) => why,
+            Refusal::Cannot(why) | Refusal::Unsliceable { why, .. } => why,
             Refusal::Failed(failure) => failure.kind.to_string(),
         }))
     }
 
     /// Combines the parts, all of which are found. An error says why that cannot be done.
     pub fn combine(&mut self, gathered: Arc<Gathered>, left_out: Option<u64>) -> Result<(), String> {
-        let indices = gathered.parts.iter().map(|part| part.suite.indices(left_out.unwrap_or(0)));
-        let Some(indices) = indices.collect::<Option<Vec<_>>>() else {
-            return Err("some values of a smaller scope are not in a larger one".into());
-        };
-        let Some(combinations) = Combinations::new(indices) else {
-            return Err("there are more combinations than 128 bits can count".into());
-        };
-        let sites = (self.structure.of.conjuncts)();
-        let is_global = |i: usize| gathered.places.is_global(i);
-        let global = (0..gathered.places.0.len())
-            .any(is_global)
-            .then(|| Selected::rest(self.structure.heap, sites, is_global));
-        self.deck = Some(Deck {
-            gathered,
-            set: CombinationSet::new(combinations),
-            is_current: Cell::new(false),
-            is_counted: false,
-            global,
-            shown: RefCell::default(),
-        });
+        self.deck = Some(Deck::new(gathered, self.structure.heap, left_out)?);
         Ok(())
     }
 
@@ -193,7 +191,7 @@ impl Combined {
 
     /// Passes over the rest, if the number of combinations is the number of values. Returns how many these are.
     pub fn skip(&mut self) -> u64 {
-        let Some(deck) = self.deck.as_mut().filter(|deck| deck.global.is_none() && !deck.set.is_over())
+        let Some(deck) = self.deck.as_mut().filter(|deck| deck.global.is_empty() && !deck.set.is_over())
         else {
             return 0;
         };
@@ -212,18 +210,18 @@ impl Combined {
     ) -> Result<(), Refused> {
         let Some(deck) = &self.deck else { return Err(Refused::unbuildable("no part was searched")) };
         let identity = Arc::as_ptr(&deck.gathered).cast();
-        f(&Combination { at: deck.set.at(), identity, parts: self })
+        f(&Combination { at: deck.set.at(), identity, parts: self, is_plain: deck.inputs.is_none() })
     }
 
-    /// Opens the slots of the current combination, or of one of its parts. Slots that are open already stay open.
-    pub fn show(&self, part: Option<usize>) -> Result<(), Error> {
+    /// Opens the slots of the current combination, or of one of its inputs. Slots that are open already stay open.
+    pub fn show(&self, input: Option<usize>) -> Result<(), Error> {
         let Some(deck) = self.deck.as_ref().filter(|deck| deck.is_current.get()) else { return Ok(()) };
         let (heap, at) = (self.structure.heap, deck.set.at());
         let mut shown = deck.shown.borrow_mut();
-        if let Some(part) = part {
+        if let Some(input) = input {
             shown.clear();
             heap.state.borrow_mut().close_down_to(0);
-            return self.open_part(deck, part);
+            return deck.parts_of(input).try_for_each(|part| self.open_part(deck, part));
         }
         let same = shown.iter().zip(at).take_while(|((shown, _), at)| shown == *at).count();
         if same == at.len() {
@@ -246,7 +244,7 @@ impl Combined {
     fn open_part(&self, deck: &Deck, part: usize) -> Result<(), Error> {
         let choices = deck.gathered.parts[part].suite.get(deck.set.at()[part]);
         let heap = self.structure.heap;
-        heap.focus.set(part as u32 + 1);
+        heap.focus.set(deck.gathered.groups[part].mask);
         let replayed = self.structure.replay(&choices);
         heap.focus.set(0);
         replayed
@@ -263,13 +261,26 @@ impl Combined {
         self.deck.iter().for_each(|deck| deck.is_current.set(false));
     }
 
-    /// Runs the conjuncts about several parts on the current combination.
-    fn run_global(&self, global: &'static Selected, run: &mut Run) -> Verdict {
-        if let Err(error) = self.show(None) {
-            return Verdict::Failed(FailureKind::Unbuildable { why: error.to_string() });
+    /// Runs the conjuncts about several parts on the current combination. Unless they hold, returns the end of the parts
+    /// that they are about, too.
+    fn run_global(&self, deck: &Deck, run: &mut Run) -> (Verdict, usize) {
+        for Global { selected, parts, has_others, known } in &deck.global {
+            let at = &deck.set.at()[parts.clone()];
+            if *has_others && *known.borrow() == at {
+                continue;
+            }
+            if let Err(error) = self.show(None) {
+                let why = error.to_string();
+                return (Verdict::Failed(FailureKind::Unbuildable { why }), parts.end);
+            }
+            run.outcome.explored += 1;
+            match (Structure { selected: Some(*selected), ..self.structure }).run() {
+                Verdict::Valid if *has_others => *known.borrow_mut() = at.to_vec(),
+                Verdict::Valid => {}
+                other => return (other, parts.end),
+            }
         }
-        run.outcome.explored += 1;
-        Structure { selected: Some(global), ..self.structure }.run()
+        (Verdict::Valid, deck.gathered.parts.len())
     }
 }
 
@@ -278,24 +289,28 @@ fn not_gathered() -> Error {
 }
 
 impl Parts for Combined {
-    fn show(&self, part: Option<usize>) -> Result<(), Refused> {
-        Combined::show(self, part).map_err(|error| Refused::new(error.to_string()))?;
+    fn show(&self, input: Option<usize>) -> Result<(), Refused> {
+        Combined::show(self, input).map_err(|error| Refused::new(error.to_string()))?;
         match self.structure.heap.state.borrow().flaw() {
             Some(why) => Err(Refused::unbuildable(why)),
             None => Ok(()),
         }
     }
 
-    fn count(&self, part: usize) -> u32 {
-        self.deck.as_ref().map_or(0, |deck| deck.gathered.parts[part].suite.len())
+    fn count(&self, input: usize) -> Option<u32> {
+        self.deck.as_ref().map_or(Some(0), |deck| deck.count(input))
     }
 
-    fn size(&self, part: usize, index: u32) -> u32 {
-        self.deck.as_ref().map_or(0, |deck| deck.gathered.parts[part].suite.size(index))
+    fn index(&self, input: usize) -> u32 {
+        self.deck.as_ref().map_or(0, |deck| deck.index(input))
     }
 
-    fn is_frozen(&self, part: usize) -> bool {
-        self.structure.heap.layout.is_frozen(part as u32 + 1)
+    fn size(&self, input: usize) -> u32 {
+        self.deck.as_ref().map_or(0, |deck| deck.size(input))
+    }
+
+    fn is_frozen(&self, input: usize) -> bool {
+        self.structure.heap.layout.is_frozen(input)
     }
 
     fn pin(&self) -> Weak<dyn Any + Send + Sync> {
@@ -323,7 +338,15 @@ impl Source for Combined {
         if !run.range.end.is_empty() && deck.set.at() >= &run.range.end[..] {
             return None;
         }
-        Some(deck.global.map_or(Verdict::Valid, |global| self.run_global(global, run)))
+        if deck.global.is_empty() {
+            return Some(Verdict::Valid);
+        }
+        let (verdict, end) = self.run_global(deck, run);
+        if matches!(verdict, Verdict::Invalid | Verdict::DeadEnd) {
+            // Whatever the parts behind these hold, the conjuncts do not.
+            self.deck.iter_mut().for_each(|deck| deck.set.pass_over(end));
+        }
+        Some(verdict)
     }
 
     fn wants(&mut self, _: &mut Run) -> bool {
@@ -442,8 +465,8 @@ impl Seek for Combined {
         deck.is_counted = true;
         deck.is_current.set(true);
         run.is_found = true;
-        let Some(global) = deck.global else { return Ok(()) };
-        match self.run_global(global, run) {
+        let Some(deck) = &self.deck else { return Err(not_gathered()) };
+        match self.run_global(deck, run).0 {
             Verdict::Valid => Ok(()),
             Verdict::Invalid => stale("the invariant does not accept it".into()),
             Verdict::DeadEnd => {

@@ -393,7 +393,7 @@ fn two_boxes_that_share_an_object_are_a_flaw() {
 #[test]
 fn another_part_is_out_of_reach() {
     let (heap, a, _) = numbers();
-    heap.focus.set(2);
+    heap.focus.set(1 << 2);
     let read = catch_unwind(AssertUnwindSafe(|| heap.first_read(a)));
     assert!(read.is_err_and(|thrown| thrown.is::<DeadEnd>()));
     assert_eq!(heap.foreign.get(), Some(a));

@@ -1,7 +1,11 @@
 //! Disjoint parts of a structure: what fields say about them, and whether they can be searched on their own.
+//!
+//! A part is a group of fields of the structure. In a product each input is a part, with parts of its own if its fields
+//! say so. What is searched on its own is a [`Group`] of parts: one of them, or a whole input.
 
 use super::{Kind, Layout, Pointer};
 use crate::error::Error;
+use crate::guard::CAN_UNWIND;
 use crate::ids::{PoolId, SlotId};
 use std::any::TypeId;
 use std::collections::HashSet;
@@ -12,41 +16,149 @@ pub(crate) const MOST_PARTS: usize = 60;
 /// What a heap knows about its parts.
 #[derive(Default)]
 pub(crate) struct Parts {
-    /// Their names, in the order of declaration; part `i + 1` has the name `names[i]`.
-    pub names: Vec<String>,
-    /// For the inputs of a product, the types of their cells.
-    types: Vec<Option<TypeId>>,
-    /// The author vouches that unsafe code about one part does not rely on conjuncts about others.
-    pub is_vouched: bool,
+    /// In the order of declaration; part `i + 1` is the one at `i`.
+    all: Vec<PartInfo>,
+    /// The inputs of a product, and their names.
+    inputs: Vec<Input>,
+    pub input_names: Vec<String>,
+    /// The structure and inputs whose author vouches that unsafe code about one part does not rely on conjuncts about
+    /// others.
+    vouched: HashSet<Option<usize>>,
     /// Parts in which a test that has a reference can change something.
     pub mutable: HashSet<u32>,
     /// Two parts that take objects from the same pool.
-    shared: Option<(PoolId, u32)>,
+    shared: Vec<(PoolId, u32)>,
+}
+
+struct PartInfo {
+    name: String,
+    /// The input that it belongs to.
+    input: Option<usize>,
+    /// Declared by `part = ".."`, and not just a named pool.
+    is_declared: bool,
+}
+
+/// An input of a product.
+struct Input {
+    /// The type of its cell.
+    of: TypeId,
+    /// The part for what belongs to none of its parts.
+    part: u32,
+}
+
+/// What is searched on its own.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Group {
+    pub name: String,
+    /// Its parts, as bits.
+    pub mask: u64,
+    /// The input that it belongs to.
+    pub input: Option<usize>,
+    /// Its only part, which the conjuncts of an invariant are about; none for a whole input.
+    pub part: Option<u32>,
+}
+
+/// Which inputs are searched by parts.
+#[derive(Default)]
+pub(crate) struct Partition {
+    /// The inputs, as bits.
+    pub split: u64,
+    /// Why others are not, although their fields declare parts.
+    pub whys: Vec<String>,
 }
 
 impl Parts {
-    /// The number of a part, which may be new.
-    pub fn add(&mut self, name: &str, of: Option<TypeId>) -> u32 {
-        let known = self.names.iter().position(|known| known == name).filter(|_| of.is_none());
-        known.unwrap_or_else(|| {
-            self.names.push(name.to_owned());
-            self.types.push(of);
-            self.names.len() - 1
-        }) as u32
-            + 1
+    /// The part of an input.
+    pub fn add_input(&mut self, name: &str, of: TypeId) -> u32 {
+        let input = self.inputs.len();
+        self.all.push(PartInfo { name: name.to_owned(), input: Some(input), is_declared: false });
+        let part = self.all.len() as u32;
+        self.inputs.push(Input { of, part });
+        self.input_names.push(name.to_owned());
+        part
+    }
+
+    /// The part that a field of the structure, or of an input, belongs to. `outer` is the part of what it is a field of.
+    pub fn add_field(&mut self, outer: u32, name: &str, is_declared: bool) -> u32 {
+        let input = self.input(outer);
+        let is_known = |part: &PartInfo| part.name == name && part.input == input;
+        let first = outer as usize;
+        if let Some(known) = self.all[first..].iter().position(is_known) {
+            self.all[first + known].is_declared |= is_declared;
+            return (first + known) as u32 + 1;
+        }
+        // One bit is left for part 0, and one for all parts.
+        if self.all.len() >= 62 {
+            return outer;
+        }
+        self.all.push(PartInfo { name: name.to_owned(), input, is_declared });
+        self.all.len() as u32
+    }
+
+    /// Notes that the author of a structure vouches for its unsafe code.
+    pub fn vouch(&mut self, outer: u32) {
+        self.vouched.insert(self.input(outer));
+    }
+
+    /// Whether unsafe code about one part of the structure, or of an input, does not rely on conjuncts about others.
+    pub fn is_vouched(&self, input: Option<usize>) -> bool {
+        self.vouched.contains(&input)
+    }
+
+    fn input(&self, part: u32) -> Option<usize> {
+        self.all.get((part as usize).wrapping_sub(1)).and_then(|part| part.input)
     }
 
     /// The name of a part.
     pub fn name(&self, part: u32) -> &str {
         match part {
             0 => "",
-            part => &self.names[part as usize - 1],
+            part => &self.all[part as usize - 1].name,
         }
     }
 
-    /// Whether these are the inputs of a product.
-    pub fn are_inputs(&self) -> bool {
-        self.types.iter().any(Option::is_some)
+    /// The parts that the fields of the structure, or of an input, declare.
+    fn of(&self, input: Option<usize>) -> impl Iterator<Item = u32> {
+        let whole = input.map_or(0, |input| self.inputs[input].part);
+        (1..=self.all.len() as u32).filter(move |&part| part != whole && self.input(part) == input)
+    }
+
+    /// The first of them.
+    pub fn first(&self, input: Option<usize>) -> u32 {
+        self.of(input).next().unwrap_or(0)
+    }
+
+    /// The structure, or each of the inputs.
+    fn structures(&self) -> impl Iterator<Item = Option<usize>> {
+        let inputs = (0..self.inputs.len()).map(Some);
+        inputs.chain(self.inputs.is_empty().then_some(None))
+    }
+
+    /// All parts of an input, as bits.
+    pub fn mask(&self, input: usize) -> u64 {
+        self.of(Some(input)).fold(1 << self.inputs[input].part, |mask, part| mask | 1 << part)
+    }
+
+    /// What is searched on its own if some inputs, as bits, are searched by parts. Those of an input are side by side.
+    pub fn groups(&self, split: u64) -> Vec<Group> {
+        let mut groups = vec![];
+        for input in self.structures() {
+            if let Some(i) = input.filter(|i| split >> i & 1 == 0) {
+                let name = self.input_names[i].clone();
+                groups.push(Group { name, mask: self.mask(i), input, part: None });
+                continue;
+            }
+            groups.extend(self.of(input).map(|part| {
+                let name = match input {
+                    Some(i) if self.inputs.len() > 1 => {
+                        format!("{}: {}", self.input_names[i], self.name(part))
+                    }
+                    _ => self.name(part).to_owned(),
+                };
+                Group { name, mask: 1 << part, input, part: Some(part) }
+            }));
+        }
+        groups
     }
 }
 
@@ -54,31 +166,82 @@ impl Layout {
     /// Notes that pointers of a part lead to a pool that another pointer was the first to lead to.
     pub fn note_shared_pool(&mut self, pool: PoolId, part: u32) {
         if self.pool(pool).part != part {
-            self.parts.shared.get_or_insert((pool, part));
+            self.parts.shared.push((pool, part));
         }
     }
 
-    /// Whether the parts can be searched on their own, as far as the fields tell.
-    pub fn check_parts(&self) -> Result<(), Error> {
+    /// What can be searched on its own, as far as the fields tell. An input whose fields declare parts has to be searched
+    /// by parts if that is demanded. At least two groups are left.
+    pub fn partition(&self, is_demanded: bool) -> Result<Partition, Error> {
+        let parts = &self.parts;
+        let mut partition = Partition::default();
+        if parts.inputs.is_empty() {
+            return self.check_fields(None).map(|()| partition);
+        }
+        for input in 0..parts.inputs.len() {
+            match self.check_fields(Some(input)) {
+                Ok(()) => partition.split |= 1 << input,
+                Err(error) if parts.inputs.len() == 1 => return Err(error),
+                Err(error) if self.declares_parts(input) => match is_demanded {
+                    true => return Err(error),
+                    false => partition.whys.push(error.to_string()),
+                },
+                Err(_) => {}
+            }
+        }
+        Ok(partition)
+    }
+
+    /// Whether fields of an input are in parts that were declared as such. A vector of structures has none.
+    pub fn declares_parts(&self, input: usize) -> bool {
+        let whole = self.parts.inputs[input].part;
+        let is_field = |part: u32| {
+            self.infos.iter().filter(|info| info.part == part).all(|info| !info.site.owner.is_empty())
+        };
+        self.parts.of(Some(input)).any(|part| self.parts.all[part as usize - 1].is_declared)
+            && is_field(whole)
+    }
+
+    /// Whether the parts of the structure, or of an input, can be searched on their own, as far as the fields tell.
+    fn check_fields(&self, input: Option<usize>) -> Result<(), Error> {
         let parts = &self.parts;
         let wrong = |at: String, why: String| Err(Error::NotDisjoint { at, why });
-        let undeclared = self.infos.iter().find(|info| info.part == 0);
-        if parts.names.is_empty() {
+        let at = match input {
+            Some(i) if parts.inputs.len() > 1 => parts.input_names[i].clone(),
+            _ => "the structure".into(),
+        };
+        let own: Vec<u32> = parts.of(input).collect();
+        let Some(&first) = own.first() else {
             let why = "it has no parts; put `#[bounded(part = \"name\")]` on the fields of each part".into();
-            return wrong("the structure".into(), why);
-        }
-        if let Some(info) = undeclared {
-            let known = parts.names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+            return wrong(at, why);
+        };
+        let whole = input.map_or(0, |input| parts.inputs[input].part);
+        if let Some(info) = self.infos.iter().find(|info| info.part == whole) {
+            let known =
+                own.iter().map(|part| format!("`{}`", parts.name(*part))).collect::<Vec<_>>().join(", ");
             let why = format!(
                 "it belongs to no part; put `#[bounded(part = \"name\")]` on it (the others are in {known})"
             );
             return wrong(info.site.to_string(), why);
         }
-        if parts.names.len() > MOST_PARTS {
-            let why = format!("it has {} parts, at most {MOST_PARTS} can be combined", parts.names.len());
-            return wrong("the structure".into(), why);
+        if parts.all.len() > MOST_PARTS {
+            let why = format!("it has more parts than can be combined: at most {MOST_PARTS}");
+            return wrong(at, why);
         }
-        if let Some((pool, other)) = parts.shared {
+        if own.len() == 1 {
+            let why = format!(
+                "all of its fields are in the part `{}`; put some of them into another one, with `#[bounded(part = \
+                 \"name\")]`",
+                parts.name(first)
+            );
+            return wrong(at, why);
+        }
+        if !CAN_UNWIND {
+            let why =
+                "to slice its invariant, panics must unwind, but this program has `panic = \"abort\"`".into();
+            return wrong(at, why);
+        }
+        if let Some(&(pool, other)) = parts.shared.iter().find(|(_, part)| parts.input(*part) == input) {
             let Some(pool) = self.pools.get(pool.index()) else { return Ok(()) };
             let name = if pool.name.is_empty() { "unnamed".into() } else { format!("`{}`", pool.name) };
             let why = format!(
@@ -91,7 +254,7 @@ impl Layout {
         }
         for (slot, info) in self.slots.iter().zip(&self.infos) {
             let Kind::Index { arena, .. } = slot.kind else { continue };
-            if self.info(arena).part != info.part {
+            if parts.input(info.part) == input && self.info(arena).part != info.part {
                 let why = format!(
                     "it is an index into `{}`, which is in another part; put both into the same one",
                     self.info(arena).site
@@ -102,22 +265,30 @@ impl Layout {
         Ok(())
     }
 
-    /// Whether values of a part stay as they are while a test only has a reference to them, and need not be dropped
+    /// Whether values of an input stay as they are while a test only has a reference to them, and need not be dropped
     /// after it.
-    pub fn is_frozen(&self, part: u32) -> bool {
-        !self.parts.mutable.contains(&part) && !self.has_destructor
+    pub fn is_frozen(&self, input: usize) -> bool {
+        let mask = self.parts.mask(input);
+        self.parts.mutable.iter().all(|part| mask >> part & 1 == 0) && !self.has_destructor
     }
 
-    /// An earlier part that has the same values: an input of the same type and with the same bounds.
-    pub fn twin(&self, part: u32) -> Option<u32> {
-        let of = |part: u32| self.parts.types[part as usize - 1];
-        (1..part).find(|&other| of(part).is_some() && of(other) == of(part) && self.looks_like(other, part))
+    /// An earlier input that has the same values: of the same type and with the same bounds.
+    pub fn twin(&self, input: usize) -> Option<usize> {
+        let of = |input: usize| self.parts.inputs[input].of;
+        (0..input).find(|&other| of(other) == of(input) && self.looks_like(other, input))
     }
 
-    fn looks_like(&self, a: u32, b: u32) -> bool {
-        let slots = |part: u32| {
-            let of_part = self.slots.iter().zip(&self.infos).filter(move |(_, info)| info.part == part);
-            of_part.map(|(slot, info)| {
+    /// How far the parts of an input are behind those of an earlier one.
+    pub fn offset(&self, earlier: usize, input: usize) -> u32 {
+        self.parts.inputs[input].part - self.parts.inputs[earlier].part
+    }
+
+    fn looks_like(&self, a: usize, b: usize) -> bool {
+        let slots = |input: usize| {
+            let mask = self.parts.mask(input);
+            let of_input =
+                self.slots.iter().zip(&self.infos).filter(move |(_, info)| mask >> info.part & 1 == 1);
+            of_input.map(|(slot, info)| {
                 let texts: Vec<String> = match slot.kind {
                     Kind::Values { count, .. } => (0..count).map(|i| (info.texts)(i)).collect(),
                     _ => vec![],
@@ -127,9 +298,10 @@ impl Layout {
                 (shape(slot.kind), info.lengths.clone(), info.masks.clone(), texts, needs)
             })
         };
-        let pools = |part: u32| {
-            let of_part = self.pools.iter().filter(move |pool| pool.part == part);
-            of_part.map(|pool| (std::ptr::from_ref(pool.site), pool.size, pool.masks.clone()))
+        let pools = |input: usize| {
+            let mask = self.parts.mask(input);
+            let of_input = self.pools.iter().filter(move |pool| mask >> pool.part & 1 == 1);
+            of_input.map(|pool| (std::ptr::from_ref(pool.site), pool.size, pool.masks.clone()))
         };
         slots(a).eq(slots(b)) && pools(a).eq(pools(b))
     }

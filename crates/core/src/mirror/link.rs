@@ -305,8 +305,11 @@ impl Builder {
         // A part has objects of its own.
         let pool = site.attrs.pool.or(site.attrs.part);
         let pool_name = pool.map_or(at.pool_name, |name| self.pool_named(at.argument, name));
-        let is_of_root = std::ptr::eq(at.site, &ROOT) && at.argument.is_none();
-        let part = if is_of_root { self.part_of_field(site) } else { at.part };
+        let is_of_root = match at.argument {
+            None => std::ptr::eq(at.site, &ROOT),
+            Some(argument) => std::ptr::eq(at.site.field, argument),
+        };
+        let part = if is_of_root { self.part_of_field(at, site) } else { at.part };
         At { site, pool_name, part, ..at }
     }
 
@@ -330,17 +333,19 @@ impl Builder {
         }));
         let argument = Some(site.field);
         let pool_name = self.pool_named(argument, site.field);
-        let part = self.layout.parts.add(site.field, Some(TypeId::of::<P>()));
+        let part = self.layout.parts.add_input(site.field, TypeId::of::<P>());
         self.enter(At { pool_name, argument, part, ..at }, site)
     }
 
-    /// The part that a field of the root belongs to, as its attributes say.
-    fn part_of_field(&mut self, site: &'static FieldSite) -> u32 {
+    /// The part that a field of the root, or of an input, belongs to, as its attributes say.
+    fn part_of_field(&mut self, at: At, site: &'static FieldSite) -> u32 {
         let parts = &mut self.layout.parts;
-        parts.is_vouched |= site.attrs.unsafe_parts;
+        if site.attrs.unsafe_parts {
+            parts.vouch(at.part);
+        }
         match site.attrs.part.or(site.attrs.pool) {
-            Some(name) => parts.add(name, None),
-            None => 0,
+            Some(name) => parts.add_field(at.part, name, site.attrs.part.is_some()),
+            None => at.part,
         }
     }
 

@@ -74,6 +74,7 @@ pub(crate) struct ValueType {
     pub name: fn() -> &'static str,
     pub blank: fn() -> &'static dyn Root,
     pub conjuncts: fn() -> &'static [ConjunctSite],
+    pub conjuncts_of_inputs: fn() -> Vec<&'static [ConjunctSite]>,
     pub has_classes: fn() -> bool,
 }
 
@@ -85,6 +86,7 @@ impl ValueType {
             name: type_name::<C::Real>,
             blank: || blank::<C>(),
             conjuncts: C::conjuncts,
+            conjuncts_of_inputs: C::conjuncts_of_inputs,
             has_classes: || C::classifier().is_some(),
         }
     }

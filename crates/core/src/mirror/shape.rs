@@ -54,6 +54,14 @@ pub trait RepOk {
     {
         &[]
     }
+
+    /// The same for each input of a product.
+    fn conjuncts_of_inputs() -> Vec<&'static [ConjunctSite]>
+    where
+        Self: Sized,
+    {
+        vec![]
+    }
 }
 
 /// A real type with a mirror.

@@ -75,7 +75,10 @@ pub(super) fn plan(search: &mut AnySearch, tick: &mut Tick<'_>) -> Result<Option
         Plan { texts: (structure.of.conjuncts)().iter().map(|site| site.text).collect(), ..Plan::default() };
     match &mut search.combined {
         Some(combined) => match combined.gather(search.depth_first.deepening.0, &mut search.run, tick)? {
-            Ready::Yes => plan.parts = combined.gathered().cloned(),
+            Ready::Yes => {
+                plan.parts = combined.gathered().cloned();
+                search.why_direct = combined.why_whole();
+            }
             Ready::Paused(stop) => return Ok(Some(stop)),
             Ready::No(why) => {
                 search.combined = None;

@@ -94,14 +94,14 @@ impl AnySearch {
 
     /// Returns the names of the inputs, if the values are several independent inputs.
     pub fn inputs(&self) -> &[String] {
-        let parts = &self.depth_first.structure.heap.layout.parts;
-        if parts.are_inputs() { &parts.names } else { &[] }
+        &self.depth_first.structure.heap.layout.parts.input_names
     }
 
     /// Searches for one input only, from now on. Its valid candidates are found, but no values can be built.
     pub fn only_input(&mut self, input: usize) {
         let selected = Selected::input(self.depth_first.structure.heap, input);
-        self.depth_first.select(selected, input as u32 + 1);
+        let parts = self.depth_first.structure.heap.layout.parts.mask(input);
+        self.depth_first.select(selected, parts);
         self.in_source_order();
     }
 

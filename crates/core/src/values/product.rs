@@ -2,7 +2,7 @@
 
 use crate::absorb::Absorb;
 use crate::build::Build;
-use crate::conjuncts::select;
+use crate::conjuncts::{ConjunctSite, select};
 use crate::deliver::{Combination, Hold, Maker, Refused};
 use crate::eq_class::{ClassValue, Classifier};
 use crate::link::{At, Builder};
@@ -126,6 +126,10 @@ macro_rules! products {
         impl<$($t: RepOk),+> RepOk for ProductCell<($($t,)+)> {
             fn rep_ok(&self) -> bool {
                 $( (select::leaves_out($i) || holds($i, &(self.0).$i)) )&&+
+            }
+
+            fn conjuncts_of_inputs() -> Vec<&'static [ConjunctSite]> {
+                vec![$( $t::conjuncts() ),+]
             }
 
             /// A class for each combination of classes of those inputs that have some.

@@ -72,6 +72,8 @@ pub(crate) struct Job<'a> {
     pub collector: Option<Collector>,
     /// The result of the reduction, at the end.
     pub reduced: Option<ReducedTo>,
+    /// Why disjoint parts were not searched separately, if they were not.
+    pub why_direct: Option<String>,
 }
 
 impl<'a> Job<'a> {
@@ -110,6 +112,7 @@ impl<'a> Job<'a> {
             new: vec![],
             collector: None,
             reduced: None,
+            why_direct: None,
         }
     }
 
@@ -316,7 +319,11 @@ impl<'a> Job<'a> {
             structure: self.subject.name.clone(),
             args,
             scope: bounds.scope_number(),
-            engine: if disjoint { format!("{engine}, disjoint parts") } else { engine.to_string() },
+            engine: match (disjoint, self.why_direct) {
+                (false, _) => engine.to_string(),
+                (true, None) => format!("{engine}, disjoint parts"),
+                (true, Some(why)) => format!("{engine}, not all parts on their own: {why}"),
+            },
             one_per_path: criterion == Delivery::OnePerPath,
             explored: self.explored,
             valid: self.valid,

@@ -243,6 +243,7 @@ pub(crate) fn find(
     });
     let ended = ran.unwrap_or_else(|caught| Err(Error::panic(&caught)))?;
     job.classes.append(search.take_classes());
+    job.why_direct = search.why_direct().map(str::to_owned);
     Ok(ended)
 }
 
