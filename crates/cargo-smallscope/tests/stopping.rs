@@ -111,6 +111,15 @@ fn a_run_that_reaches_its_memory_limit_sums_up_and_can_be_resumed() {
     }
     let ended = desk.run("reduce whole.suite --criterion path --per-class 1 --memory 1MB");
     assert!(ended.stdout.contains("stopped by the memory limit"), "{ended:?}");
+    let run = "sequences run tree-map --size 9 --length 99 --max-states 100000000 --memory 1MB";
+    for threads in [1, 2] {
+        let object = desk.json(&format!("{run} --threads {threads} --json"));
+        assert_eq!((&object["outcome"], &object["exhaustive"]), (&json!("limit"), &json!(false)));
+        assert_eq!(object["stop"], "stopped by the memory limit");
+        let covered = object["covered"].as_str().unwrap();
+        assert!(covered.contains(" are covered exhaustively, of "), "{covered}");
+        assert!(covered.contains(" in memory, and the limit is 1.0 MB: raise the limit"), "{covered}");
+    }
     let error = desk.error(2, "run sorted-list --scope 3 --memory 2");
     assert!(error.contains("`2` is not a size of memory, such as `500 MB` or `2 GB`"), "{error}");
 }

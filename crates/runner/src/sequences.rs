@@ -13,6 +13,7 @@ use crate::runner::regressions::Regressions;
 use crate::runner::{json as reports, say};
 use crate::settings::Settings;
 use smallscope_sequences::{Campaign, Conclusion, Context, Error, Fault, IntoContext, Limit, Stop, Test};
+use smallscope_support::memory;
 use std::path::Path;
 use std::sync::Arc;
 use watched::Watched;
@@ -93,6 +94,9 @@ fn run(
     let records = identity.regressions.as_ref().map(Regressions::of_sequences);
     if let Some(records) = &records {
         try_records(name, &subject, records, variables)?;
+    }
+    if is_talkative {
+        memory::Limit::new(campaign.memory).announce();
     }
     let found = match subject.run(name, campaign, is_talkative)? {
         Ok(found) => found,

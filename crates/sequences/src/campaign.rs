@@ -14,6 +14,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use num_bigint::BigUint;
+use smallscope_support::memory;
 
 use crate::context::{Builder, Context, Error};
 use crate::explore::{Explorer, RandomSearch};
@@ -196,6 +197,7 @@ impl Campaign {
     fn set_options<'w>(&self, watch: &Watch<'w>, options: &mut Options<'w>) {
         options.threads = self.threads.unwrap_or(1);
         options.budget = self.budget;
+        options.memory = memory::Limit::new(self.memory);
         options.stops_at_failure = !self.clusters;
         options.pulse = watch.pulse;
         options.interrupt = watch.interrupt;

@@ -25,7 +25,7 @@ use smallscope_support::panics;
 
 use crate::context::{Context, Error, Values};
 use crate::options::{Options, option_methods};
-use crate::outcome::Stop;
+use crate::outcome::{Limit, Stop};
 use crate::run::{Cluster, Counts, clusters_of};
 use crate::sink::Sink;
 use crate::test::Test;
@@ -90,6 +90,11 @@ pub struct Exploration {
     pub states: u64,
     /// The number of states reached by no call, by one, by two and so on. Breadth first, these are the fewest calls.
     pub levels: Vec<u64>,
+    /// Breadth first: every sequence of up to this many calls leads to one of the states. If a limit ended the
+    /// exploration, longer ones may be missing. Zero if that is not known, or if calls failed.
+    pub whole_length: usize,
+    /// How the memory limit was reached, if it ended the exploration.
+    pub exceeded: Option<String>,
     /// Calls that were made in a state.
     pub transitions: u64,
     /// How the calls ended.
@@ -115,6 +120,8 @@ struct Ending {
 struct Explored {
     is_closed: bool,
     levels: Vec<u64>,
+    /// All calls were made in the states of fewer calls than this.
+    whole: usize,
 }
 
 option_methods!(Explorer);
@@ -313,6 +320,8 @@ impl<'a> Explorer<'a> {
             length: self.max_length,
             states: self.max_states,
             budget: self.options.budget,
+            memory: self.options.memory,
+            keeps_sequences: self.keeps_sequences,
             interrupt: self.options.interrupt,
         };
         let keeps_sequences = self.keeps_sequences;
@@ -321,6 +330,7 @@ impl<'a> Explorer<'a> {
         if let Matching::Values(Abstraction::ShapeAnd(fields)) = &self.matching {
             panics::silently(|| fields::check(&mut walker, fields))?;
         }
+        let exceeded = walker.exceeded().filter(|_| stop == Some(Stop::LimitReached(Limit::Memory)));
         let failures = std::mem::take(&mut walker.failures);
         let sequences = if keeps_sequences { walker.states.sequences() } else { vec![] };
         let contexts = [Some(context), self.options.gold];
@@ -339,6 +349,8 @@ impl<'a> Explorer<'a> {
             is_closed: explored.is_closed && !failing,
             states: walker.states.len() as u64,
             levels: explored.levels,
+            whole_length: if failing { 0 } else { explored.whole },
+            exceeded,
             transitions: walker.machine.transitions,
             counts: walker.machine.counts,
             bytes: walker.states.bytes(),

@@ -3,6 +3,8 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use smallscope_support::memory;
+
 use crate::context::{Context, Error};
 use crate::pulse::Pulse;
 use crate::run::{Assertion, Oracles, Panics, check_gold};
@@ -13,6 +15,7 @@ pub(crate) struct Options<'a> {
     pub gold: Option<&'a Context>,
     pub assertions: Vec<Box<Assertion>>,
     pub budget: Option<Duration>,
+    pub memory: memory::Limit,
     pub stops_at_failure: bool,
     pub threads: usize,
     pub interrupt: Option<&'a AtomicBool>,
@@ -27,6 +30,7 @@ impl<'a> Options<'a> {
             gold: context.gold.as_deref(),
             assertions: vec![],
             budget: None,
+            memory: memory::Limit::Share,
             stops_at_failure: true,
             threads: 1,
             interrupt: None,
@@ -79,6 +83,13 @@ macro_rules! option_methods {
             /// Limits the time.
             pub fn budget(mut self, time: ::std::time::Duration) -> Self {
                 self.options.budget = Some(time);
+                self
+            }
+
+            /// Limits the resident memory of this process, in bytes. By default, it is as much as the process leaves free,
+            /// about half of what was free when it began.
+            pub fn memory(mut self, bytes: u64) -> Self {
+                self.options.memory = ::smallscope_support::memory::Limit::Bytes(bytes);
                 self
             }
 

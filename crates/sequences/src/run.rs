@@ -84,6 +84,8 @@ pub struct Report {
     pub suite: Suite,
     /// The position to resume from.
     pub next: BigUint,
+    /// How the memory limit was reached, if it ended the run.
+    pub exceeded: Option<String>,
     /// The duration.
     pub time: Duration,
 }
@@ -195,6 +197,8 @@ impl<'a> Runner<'a> {
             limit.map_or(Stop::Exhausted, Stop::LimitReached)
         } else if found.is_interrupted {
             Stop::Interrupted
+        } else if found.exceeded.is_some() {
+            Stop::LimitReached(Limit::Memory)
         } else {
             Stop::LimitReached(Limit::Time)
         };
@@ -207,6 +211,7 @@ impl<'a> Runner<'a> {
             clusters,
             suite,
             next: &strategy.range().start + found.tests,
+            exceeded: found.exceeded.filter(|_| stop == Stop::LimitReached(Limit::Memory)),
             time: begun.elapsed(),
         })
     }

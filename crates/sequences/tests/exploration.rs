@@ -3,6 +3,8 @@
 mod common;
 #[path = "exploration/comparison.rs"]
 mod comparison;
+#[path = "exploration/memory.rs"]
+mod memory;
 #[path = "exploration/threads.rs"]
 mod threads;
 

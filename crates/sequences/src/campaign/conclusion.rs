@@ -175,7 +175,7 @@ fn of_tests(campaign: &Campaign, report: &Report) -> String {
         Stop::LimitReached(Limit::Range) => {
             format!("{} of {calls}, up to position {next} of {all_tests}", plural(*tests, "sequence"))
         }
-        stop => format!("{tests} of {all_tests} sequences of {calls}, {stop}"),
+        stop => format!("{tests} of {all_tests} sequences of {calls}, {stop}{}", of_memory(&report.exceeded)),
     };
     let is_empty = report.counts.calls > 0 && report.counts.calls == report.counts.skipped;
     if is_empty { format!("{text}; no call could be made") } else { text }
@@ -210,9 +210,26 @@ fn of_states(campaign: &Campaign, found: &Exploration) -> String {
             let tests = plural(campaign.tests.unwrap_or(0), "random sequence");
             format!("{states} by up to {tests}, {stop}; {made} {were} made")
         }
-        (stop, _) => format!("{stop}, after {made} in {states}"),
+        (Stop::LimitReached(_) | Stop::Interrupted, _) if found.whole_length > 0 => {
+            let covered = if found.is_lossy() { "explored" } else { "covered exhaustively" };
+            let whole = plural(found.whole_length as u64, "call");
+            format!(
+                "{}, after {made} in {states}: sequences of up to {whole} are {covered}, of {} in part{}",
+                found.stop,
+                found.whole_length + 1,
+                of_memory(&found.exceeded)
+            )
+        }
+        (stop, _) => format!("{stop}, after {made} in {states}{}", of_memory(&found.exceeded)),
     };
     format!("{text}; states compared by: {}", found.compared_by)
+}
+
+/// Describes how the memory limit was reached, if it was.
+fn of_memory(exceeded: &Option<String>) -> String {
+    exceeded.as_ref().map_or_else(String::new, |exceeded| {
+        format!("; {exceeded}: raise the limit with `memory = \"2 GB\"` or SMALLSCOPE_MEMORY")
+    })
 }
 
 /// Writes a number, or its order of magnitude if it is long.

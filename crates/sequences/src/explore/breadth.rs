@@ -25,7 +25,9 @@ fn by_levels(
     let mut levels = vec![1];
     let mut next = 0;
     let mut stop = None;
+    let mut whole = 0;
     while stop.is_none() && next < walker.states.len() && levels.len() <= walker.limits.length {
+        whole = levels.len() - 1;
         let end = walker.states.len();
         stop = expand(walker, next as StateId..end as StateId);
         next = end;
@@ -34,7 +36,10 @@ fn by_levels(
         }
     }
     let is_closed = stop.is_none() && next == walker.states.len();
-    Ending { explored: Explored { is_closed, levels }, stop }
+    if stop.is_none() {
+        whole = levels.len() - 1;
+    }
+    Ending { explored: Explored { is_closed, levels, whole }, stop }
 }
 
 /// Makes every call in each of some states.

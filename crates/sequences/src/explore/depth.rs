@@ -52,5 +52,5 @@ pub(super) fn explore(walker: &mut Walker<'_>) -> Ending {
         levels[length] += 1;
     }
     let is_closed = stop.is_none() && !is_cut;
-    Ending { explored: Explored { is_closed, levels }, stop }
+    Ending { explored: Explored { is_closed, levels, whole: 0 }, stop }
 }

@@ -44,5 +44,5 @@ pub(super) fn explore(walker: &mut Walker<'_>, search: RandomSearch) -> Ending {
             }
         }
     }
-    Ending { explored: Explored { is_closed: false, levels }, stop: Some(stop) }
+    Ending { explored: Explored { is_closed: false, levels, whole: 0 }, stop: Some(stop) }
 }

@@ -206,6 +206,9 @@ impl Team<'_> {
         if walker.is_interrupted() {
             return Some(Break::Stop(Stop::Interrupted));
         }
+        if walker.is_over_memory(&self.shared.read()) {
+            return Some(Break::Stop(Stop::LimitReached(Limit::Memory)));
+        }
         walker.is_late().then_some(Break::Stop(Stop::LimitReached(Limit::Time)))
     }
 

@@ -1,7 +1,10 @@
 //! One step of an exploration in any order: makes a call in a state, checks it, and finds the state that it leads to.
 
+use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+
+use smallscope_support::memory::{self, Meter};
 
 use super::OnState;
 use super::coverage::{Coverage, Suite, Witness};
@@ -23,6 +26,11 @@ pub(super) struct Walker<'e> {
     pub failures: Vec<(Vec<CallId>, Fault)>,
     pub listeners: Listeners<'e>,
     deadline: Option<Instant>,
+    meter: Meter,
+    /// The number of states at which the room for their sequences is checked next, if they are kept.
+    next_room: Cell<usize>,
+    /// Whether there was no room for them.
+    lacks_room: Cell<bool>,
     /// Whether the values after a call are dropped at once instead of being used for the next call.
     pub drops_values: bool,
 }
@@ -33,6 +41,9 @@ pub(super) struct Limits<'e> {
     pub length: usize,
     pub states: u64,
     pub budget: Option<Duration>,
+    pub memory: memory::Limit,
+    /// Whether memory is needed for a sequence per state at the end.
+    pub keeps_sequences: bool,
     pub interrupt: Option<&'e AtomicBool>,
 }
 
@@ -54,6 +65,9 @@ pub(super) enum Step {
 
 /// The number of calls between two looks at the clock.
 const PATIENCE: u64 = 1024;
+
+/// The fewest states between two checks of the room for their sequences.
+const ROOM_FOR: usize = 1 << 14;
 
 impl<'e> Walker<'e> {
     pub(super) fn new(
@@ -78,6 +92,9 @@ impl<'e> Walker<'e> {
             failures: vec![],
             listeners,
             deadline: limits.budget.map(|budget| Instant::now() + budget),
+            meter: Meter::new(limits.memory),
+            next_room: Cell::new(if limits.keeps_sequences { ROOM_FOR } else { usize::MAX }),
+            lacks_room: Cell::new(false),
             drops_values: true,
         })
     }
@@ -164,6 +181,9 @@ impl<'e> Walker<'e> {
         if self.is_interrupted() {
             return Some(Stop::Interrupted);
         }
+        if self.is_over_memory(&self.states) {
+            return Some(Stop::LimitReached(Limit::Memory));
+        }
         let is_due = self.machine.counts.calls % PATIENCE == 0;
         (is_due && self.is_late()).then_some(Stop::LimitReached(Limit::Time))
     }
@@ -173,8 +193,39 @@ impl<'e> Walker<'e> {
         self.limits.interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
 
+    /// Whether the memory limit is reached, with these states. Most calls only count.
+    pub(super) fn is_over_memory(&self, states: &States) -> bool {
+        self.meter.is_over() || (states.len() >= self.next_room.get() && self.lacks_room(states))
+    }
+
+    /// Whether there is no room for the sequences of these states.
+    #[cold]
+    fn lacks_room(&self, states: &States) -> bool {
+        self.next_room.set(states.len() + (states.len() / 8).max(ROOM_FOR));
+        self.lacks_room.set(!self.limits.memory.has_room(bytes_of_sequences(states)));
+        self.lacks_room.get()
+    }
+
+    /// Describes how the memory limit was reached, if it was.
+    pub(super) fn exceeded(&self) -> Option<String> {
+        if self.lacks_room.get() {
+            let bytes = memory::approximate(bytes_of_sequences(&self.states));
+            return Some(format!("the sequences that are kept, one for each state, take up to {bytes}"));
+        }
+        self.meter.exceeded().map(|exceeded| exceeded.to_string())
+    }
+
     /// Whether the time limit is reached.
     pub(super) fn is_late(&self) -> bool {
         self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
+}
+
+/// The memory that the sequences of these states take, if none is longer than the last.
+fn bytes_of_sequences(states: &States) -> u64 {
+    let mut path = vec![];
+    states.path(states.len() as StateId - 1, &mut path);
+    // The allocator needs about two words for each.
+    let each = size_of::<Test>() + size_of_val(&*path) + 16;
+    (states.len() * each) as u64
 }

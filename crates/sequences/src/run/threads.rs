@@ -4,9 +4,10 @@
 use std::collections::HashMap;
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Instant;
 
+use smallscope_support::memory::{Exceeded, Meter};
 use smallscope_support::ordered::{Numbers, Pieces};
 use smallscope_support::panics;
 
@@ -31,6 +32,8 @@ pub(super) struct Work<'r, 'a> {
     pieces: Pieces<Numbers, ()>,
     is_late: AtomicBool,
     is_interrupted: AtomicBool,
+    /// The measurement of memory that ended the run.
+    exceeded: OnceLock<Exceeded>,
     found: Mutex<Found>,
 }
 
@@ -43,6 +46,8 @@ pub(super) struct Found {
     /// The first failure that ends the run.
     pub first_failure: Option<u64>,
     pub is_interrupted: bool,
+    /// How the memory limit was reached.
+    pub exceeded: Option<String>,
     clusters: HashMap<Key, Seen>,
     reached: Vec<Reached>,
 }
@@ -75,6 +80,7 @@ impl<'r, 'a> Work<'r, 'a> {
             pieces,
             is_late: AtomicBool::new(false),
             is_interrupted: AtomicBool::new(false),
+            exceeded: OnceLock::new(),
             found: Mutex::default(),
         }
     }
@@ -106,7 +112,8 @@ impl<'r, 'a> Work<'r, 'a> {
             _ => self.worker(coverage.map(|coverage| coverage as &mut dyn Coverage)),
         }
         let found = self.found.into_inner().unwrap_or_else(PoisonError::into_inner);
-        Found { is_interrupted: self.is_interrupted.into_inner(), ..found }
+        let exceeded = self.exceeded.into_inner().map(|exceeded| exceeded.to_string());
+        Found { is_interrupted: self.is_interrupted.into_inner(), exceeded, ..found }
     }
 
     fn worker(&self, mut coverage: Option<&mut dyn Coverage>) {
@@ -114,7 +121,8 @@ impl<'r, 'a> Work<'r, 'a> {
             let mut examiner = Examiner::new(self.runner.context, self.runner.options.oracles());
             // The number of its next test comes with the cursor.
             let mut cursor: Option<(u64, Cursor)> = None;
-            while !self.is_over() {
+            let meter = Meter::new(self.runner.options.memory);
+            while !self.is_over(&meter) {
                 let Some(piece) = self.pieces.next(|| {}) else { break };
                 let Range { start, end } = piece.work.range;
                 let mut tests = match cursor.take() {
@@ -171,14 +179,20 @@ impl<'r, 'a> Work<'r, 'a> {
         flow
     }
 
-    fn is_over(&self) -> bool {
+    fn is_over(&self, meter: &Meter) -> bool {
         if self.runner.options.is_interrupted() {
             self.is_interrupted.store(true, Ordering::Relaxed);
         }
         if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             self.is_late.store(true, Ordering::Relaxed);
         }
-        self.is_interrupted.load(Ordering::Relaxed) || self.is_late.load(Ordering::Relaxed)
+        if let Some(exceeded) = meter.is_over().then(|| meter.exceeded()).flatten() {
+            // Another thread may have noticed first.
+            let _ = self.exceeded.set(exceeded);
+        }
+        self.is_interrupted.load(Ordering::Relaxed)
+            || self.is_late.load(Ordering::Relaxed)
+            || self.exceeded.get().is_some()
     }
 
     fn lock(&self) -> MutexGuard<'_, Found> {
