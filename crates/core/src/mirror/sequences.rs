@@ -355,6 +355,16 @@ impl<T> EnumItems<T> {
         self.0.last().map(Tracked::__read)
     }
 
+    /// The first element, as a `VecDeque` calls it.
+    pub fn front(&self) -> Option<&T> {
+        self.first()
+    }
+
+    /// The last element, as a `VecDeque` calls it.
+    pub fn back(&self) -> Option<&T> {
+        self.last()
+    }
+
     /// The elements, each read when it is reached.
     pub fn iter(&self) -> Elements<'_, T> {
         self.0.iter().map(Tracked::__read as fn(&Tracked<T>) -> &T)

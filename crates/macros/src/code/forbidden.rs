@@ -3,6 +3,7 @@
 
 use super::args::{self, Args};
 use super::{Kind, names, std_macros::Call};
+use crate::syntax::Matches;
 use crate::syntax::visit::{self, Visit};
 use proc_macro2::{Ident, Span};
 use std::collections::HashSet;
@@ -188,7 +189,11 @@ impl<'a> Visit<'a> for Checker<'_> {
     }
 
     fn visit_macro(&mut self, mac: &'a Macro) {
-        if let Some(call) = Call::open(mac) {
+        // As an expression, the pattern `Event::Key(..)` would be a call that makes an event.
+        if let Some(Matches { expr, guard, .. }) = Matches::open(mac) {
+            Visit::visit_expr(self, &expr);
+            guard.iter().for_each(|guard| Visit::visit_expr(self, guard));
+        } else if let Some(call) = Call::open(mac) {
             call.expressions().into_iter().for_each(|e| Visit::visit_expr(self, e));
         }
     }

@@ -332,3 +332,54 @@ fn plain_enum_of_another_module() {
     }
     assert_eq!(valid::<Pixel>(&Bounds::exact()), 1 + 2);
 }
+
+/// As an expression, `Event::Key(..)` would make an event, and the block would lose the method.
+#[test]
+fn rest_pattern_in_matches_of_a_mirrored_block() {
+    #[derive(Bounded)]
+    #[bounded(no_invariant)]
+    enum Event {
+        Tick,
+        Key(u8),
+    }
+    #[derive(Bounded)]
+    struct Input {
+        last: Event,
+    }
+    #[mirror]
+    impl Event {
+        fn is_key(&self) -> bool {
+            matches!(self, Event::Key(..))
+        }
+    }
+    #[rep_ok]
+    impl Input {
+        fn rep_ok(&self) -> bool {
+            self.last.is_key()
+        }
+    }
+    assert_eq!(valid::<Input>(&Bounds::scope(3)), 3);
+}
+
+#[test]
+fn both_ends_of_a_queue_of_enums() {
+    #[derive(Bounded)]
+    #[bounded(no_invariant)]
+    enum Event {
+        Tick,
+        Key(u8),
+    }
+    #[derive(Bounded)]
+    struct Queue {
+        events: VecDeque<Event>,
+    }
+    #[rep_ok]
+    impl Queue {
+        fn rep_ok(&self) -> bool {
+            self.events.front().is_some_and(|first| matches!(first, Event::Tick))
+                && self.events.back().is_some_and(|last| matches!(last, Event::Key(_)))
+        }
+    }
+    // Two events; or another one between them.
+    assert_eq!(valid::<Queue>(&Bounds::scope(3)), 3 + 4 * 3);
+}
