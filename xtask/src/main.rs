@@ -8,6 +8,7 @@ mod instructions;
 mod mutants;
 mod package;
 mod planted;
+mod sources;
 mod tables;
 mod tidy;
 mod workspace;
@@ -21,6 +22,7 @@ usage: cargo xtask <task>
   tables                    write the tables of counts into the documentation of the catalogue
   instructions [<option>..] count the instructions that searches take
   planted [<name>..]        check that the tests find deliberate errors
+  sources [<option>..]      compare random programs with a brute force
   mutants [<option>..]      compare what techniques find in mutants of the containers
   dependencies              check licences and sources of dependencies
   compile-cost [--check]    compare what a clean build of a test crate costs with smallscope and with proptest
@@ -45,6 +47,7 @@ fn main() -> ExitCode {
         }
         Some("instructions") => instructions::run(&root, arguments.into_iter()),
         Some("planted") => succeeded(planted::run(&root, &arguments)),
+        Some("sources") => sources::run(&root, &arguments),
         Some("mutants") => mutants::run(&root, &arguments),
         Some("dependencies") => dependencies::run(&root),
         Some("compile-cost") => {

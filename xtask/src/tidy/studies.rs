@@ -1,4 +1,5 @@
-//! Rules for what is not part of the product: the reference shares no search code, and the catalogue has its tests outside.
+//! Rules for what is not part of the product: the reference shares no search code, the brute force of generated programs
+//! shares no code at all, and the catalogue has its tests outside.
 
 use super::sources::Sources;
 
@@ -8,6 +9,12 @@ pub fn problems(sources: &Sources) -> Vec<String> {
         let is_comparison = source.name.ends_with("compare.rs") || source.name.ends_with("lib.rs");
         if !is_comparison && source.text.contains("Search") {
             problems.push(format!("{}: the reference shares no search code", source.name));
+        }
+    }
+    for source in sources.rust_in("testing/sources/plain/") {
+        let mut code = source.text.lines().filter(|line| !line.trim_start().starts_with("//"));
+        if code.any(|line| line.contains("smallscope")) {
+            problems.push(format!("{}: the brute force shares no code with smallscope", source.name));
         }
     }
     for source in sources.rust_in("studies/catalogue/src/") {
