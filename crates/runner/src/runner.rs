@@ -90,6 +90,7 @@ pub(crate) fn run<'a>(plan: &'a Plan, body: TestBody<'a>) -> Report {
     }
     let is_talkative = plan.settings.progress == Some(true);
     let limit = memory::Limit::new(plan.settings.memory.map(|memory::Bytes(bytes)| bytes));
+    limit.announce_if_ignored();
     if is_talkative {
         limit.announce();
     }

@@ -61,6 +61,13 @@ impl Limit {
         self.measured().map(|(_, most)| most)
     }
 
+    /// Announces a given limit that is ignored, because memory is not measured on this system.
+    pub fn announce_if_ignored(self) {
+        if matches!(self, Limit::Bytes(_)) && resident().is_none() {
+            self.announce();
+        }
+    }
+
     /// Prints the limit on stderr, past the capture of test output, once per process.
     pub fn announce(self) {
         static IS_ANNOUNCED: AtomicBool = AtomicBool::new(false);

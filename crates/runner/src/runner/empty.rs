@@ -53,8 +53,11 @@ pub(super) fn check(runner: &Runner<'_>) -> Result<(), Ended> {
         (false, _) => {
             let explored = plural(report.outcome.explored, "candidate");
             let shard = if report.shard.is_some() { " of this shard" } else { "" };
+            let memory = runner.budget.exceeded().map_or_else(String::new, |exceeded| {
+                format!("; {exceeded}, which `memory = \"2 GB\"` or SMALLSCOPE_MEMORY sets")
+            });
             format!(
-                "{stop} before the test ran on the first value{shard}, after {explored}\n\n\
+                "{stop} before the test ran on the first value{shard}, after {explored}{memory}\n\n\
                  raise the limit, or lower the bounds; {OPT_OUT}"
             )
         }

@@ -30,6 +30,7 @@ pub(crate) struct Limits {
 impl Limits {
     pub fn new(settings: &Settings, every: Duration) -> Limits {
         let memory = memory::Limit::new(settings.memory.map(|memory::Bytes(bytes)| bytes));
+        memory.announce_if_ignored();
         Limits { max: settings.max, budget: settings.budget, memory, every, threads: settings.threads() }
     }
 

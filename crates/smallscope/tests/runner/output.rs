@@ -195,7 +195,7 @@ mod memory {
         let seen = run("has_large_parts", &[]);
         assert!(!seen.ok, "{}", seen.text);
         seen.shows("has_large_parts` has tested nothing: stopped by the memory limit before the test ran on the first value")
-            .shows("raise the limit");
+            .shows(" in memory, and the limit is 30.0 MB, which `memory = \"2 GB\"` or SMALLSCOPE_MEMORY sets\n\nraise the limit");
         let seen = run("has_a_class_per_value", &[]);
         assert!(seen.ok, "{}", seen.text);
         seen.shows("has_a_class_per_value`: stopped by the memory limit after ");
