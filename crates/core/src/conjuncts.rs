@@ -95,6 +95,11 @@ pub(crate) fn out_of_turn() -> ! {
     resume_unwind(Box::new(OutOfTurn))
 }
 
+/// How the current conjunct is evaluated.
+pub(crate) fn turn() -> Turn {
+    TURN.get()
+}
+
 /// Sets how the current conjunct is evaluated.
 pub(crate) fn set_turn(turn: Turn) {
     TURN.set(turn);
@@ -103,6 +108,30 @@ pub(crate) fn set_turn(turn: Turn) {
 /// The largest integer that a field may hold if conjuncts run out of turn. `vec![0; n]` behind `n < 100 &&` may end the
 /// process if it is evaluated first, and a failed allocation cannot be caught. The square of this number can be allocated.
 pub(crate) const LARGEST: u128 = 1 << 12;
+
+/// Evaluates an invariant before those of the parts on which it may rely. None if it does: it has panicked, has used up its
+/// budget, or has reached unsafe code.
+pub(crate) fn early(heap: &'static Heap, invariant: impl FnOnce() -> bool) -> Option<bool> {
+    let outer = TURN.replace(Turn::Careful);
+    let budget = guard::lower();
+    let result = catch_unwind(AssertUnwindSafe(invariant));
+    TURN.set(outer);
+    let thrown = match result {
+        Ok(holds) => {
+            guard::raise(budget);
+            return Some(holds);
+        }
+        Err(thrown) if thrown.is::<DeadEnd>() || thrown.is::<Strayed>() => resume_unwind(thrown),
+        Err(thrown) => thrown,
+    };
+    // What was thrown may have a destructor that panics.
+    std::mem::forget(thrown);
+    guard::rearm();
+    select::begin_again();
+    let known = &mut heap.state.borrow_mut().conjunctions;
+    (known.depth, known.is_paused) = (0, true);
+    None
+}
 
 impl Conjuncts {
     /// Begins an evaluation.

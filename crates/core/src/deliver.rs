@@ -6,6 +6,7 @@
 //! with a type that has a destructor of its own, which runs on each value after the test has looked at it.
 
 use crate::build::Build;
+use crate::heap::Heap;
 pub use crate::mirror::root::Refused;
 use crate::mirror::root::accept;
 use crate::shape::{Bounded, Mirrored};
@@ -51,6 +52,8 @@ pub(crate) trait Parts {
 /// Makes real values of a complete candidate.
 pub struct Maker<'a> {
     pub(crate) build: &'a mut Build,
+    /// The heap with the candidate.
+    pub(crate) heap: &'static Heap,
     /// A value can be changed into another one.
     pub(crate) is_changeable: bool,
 }
@@ -61,7 +64,7 @@ impl Maker<'_> {
     fn make<T: Bounded>(&mut self, cell: &'static T::Cell) -> Result<T, Refused> {
         // If the invariant rejects it, it stays undropped: its destructor may rely on the invariant.
         let value = ManuallyDrop::new(self.build.run(cell));
-        accept(&*value)?;
+        accept(self.heap, cell, &*value)?;
         Ok(ManuallyDrop::into_inner(value))
     }
 
@@ -71,7 +74,7 @@ impl Maker<'_> {
         let half_made = Leak(place);
         if let Some(value) = &mut *half_made.0 {
             self.build.change(cell, value);
-            accept(value)?;
+            accept(self.heap, cell, value)?;
         }
         std::mem::forget(half_made);
         Ok(())

@@ -30,12 +30,14 @@ use crate::error::{Error, Failure, FailureKind};
 use crate::guard;
 use crate::heap::Heap;
 use crate::invariant::{Incomplete, Structure, Verdict};
+use crate::layout::Inner;
 use crate::link::Builder;
 use crate::mirror::root::{Root, ValueType};
 use crate::options::{Engine, Options};
 use crate::outcome::{Limit, Stop};
 use audit::audit;
 use classes::ClassLayer;
+use conjunct_order::Order;
 use deepening::Deepening;
 use find::Source;
 use one_per_path::OnePerPath;
@@ -67,7 +69,10 @@ impl DepthFirst {
         let heap = Builder::build(root, bounds, options.engine, options.order_types)?;
         heap.configure(options.audit, options.lazy.resume);
         let promises = options.engine.decides_questions() && options.lazy.promises;
-        let structure = Structure { heap, root, of, engine: options.engine, promises, selected: None };
+        let inner = heap.layout.inner.as_ref();
+        let can_wait = |inner: &Inner| inner.can_wait && conjunct_order::can_be_moved(heap.layout);
+        heap.state.borrow_mut().conjunctions.parts_first = !inner.is_none_or(can_wait);
+        let structure = Structure { heap, root, of, engine: options.engine, promises, selected: None, inner };
         Ok(DepthFirst {
             structure,
             options,
@@ -92,10 +97,21 @@ impl DepthFirst {
         self.structure.heap.focus.set(parts);
     }
 
+    /// Sets the order of the conjuncts and of the invariants of parts.
+    pub fn run_in(&mut self, order: &Order) {
+        order.own.iter().for_each(|own| self.set_order(own.clone()));
+        self.set_parts_first(order.parts_first);
+    }
+
     /// Sets the order of the conjuncts of the invariant.
     pub fn set_order(&mut self, order: Vec<u32>) {
         let sites = (self.structure.of.conjuncts)();
         self.structure.heap.state.borrow_mut().conjunctions.set_order(sites, order);
+    }
+
+    /// Sets whether the invariants of parts run before that of the whole.
+    pub fn set_parts_first(&mut self, parts_first: bool) {
+        self.structure.heap.state.borrow_mut().conjunctions.parts_first = parts_first;
     }
 
     /// Back to the beginning.

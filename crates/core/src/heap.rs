@@ -125,6 +125,12 @@ impl Heap {
         }
     }
 
+    /// Whether a part, or what belongs to none, is searched.
+    pub(crate) fn is_in_focus(&self, part: u32) -> bool {
+        let focus = self.focus.get();
+        focus == 0 || part == 0 || focus >> part & 1 == 1
+    }
+
     /// Whether the slot belongs to another part than the one that is searched.
     pub(crate) fn is_foreign(&self, slot: SlotId) -> bool {
         let focus = self.focus.get();

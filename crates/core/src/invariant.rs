@@ -4,6 +4,8 @@
 //! budget of the run is used up) unwinds without the panic hook and is told apart here, in one place, for the invariant and
 //! for `eq_class`.
 
+mod inner;
+
 use crate::answers::Strayed;
 use crate::ask;
 use crate::candidate::Candidate;
@@ -13,6 +15,7 @@ use crate::error::{Error, FailureKind, panic_message};
 use crate::guard;
 use crate::heap::{DeadEnd, Heap};
 use crate::key::{self, Owner};
+use crate::layout::Inner;
 use crate::mirror::root::{Root, ValueType};
 use crate::options::Engine;
 use crate::walk::{TooDeep, Walk};
@@ -31,6 +34,8 @@ pub(crate) struct Structure {
     pub promises: bool,
     /// The part of the invariant that runs; none for all of it.
     pub selected: Option<&'static Selected>,
+    /// The invariants of parts of the value, if there are some.
+    pub inner: Option<&'static Inner>,
 }
 
 /// The result of one run of the invariant.
@@ -106,7 +111,7 @@ impl Structure {
             s.conjunctions.rewind();
         }
         let promise = if self.promises { ask::FALSE_REFUTES } else { ask::NOTHING };
-        let rep_ok = || self.root.rep_ok();
+        let rep_ok = || self.rep_ok();
         let run = match self.selected {
             None => self.observe(promise, rep_ok),
             Some(selected) => selected.run(|| self.observe(promise, rep_ok)),
@@ -134,7 +139,16 @@ impl Structure {
 
     /// Runs the invariant plainly: values are read, no question is asked, and no key is left open.
     pub fn run_plainly(&self) -> Result<bool, Thrown> {
-        Structure { engine: Engine::Owned, ..*self }.observe(ask::NOTHING, || self.root.rep_ok())
+        Structure { engine: Engine::Owned, ..*self }.observe(ask::NOTHING, || self.rep_ok())
+    }
+
+    /// The invariant, and those of the parts.
+    #[inline]
+    fn rep_ok(&self) -> bool {
+        match self.inner {
+            None => self.root.rep_ok(),
+            Some(inner) => inner::rep_ok(self.heap, self.root, inner),
+        }
     }
 
     /// Runs instrumented code within its budget. The lazy engine answers its questions about keys.

@@ -6,11 +6,13 @@
 mod flat;
 #[cfg(test)]
 pub(crate) mod handmade;
+mod inner;
 mod keys;
 mod parts;
 mod slot;
 
 pub(crate) use flat::Flat;
+pub(crate) use inner::{Inner, InnerCheck, Places};
 pub(crate) use keys::{Keys, Patterns};
 pub(crate) use parts::{Group, Partition, Parts};
 pub(crate) use slot::{Code, LARGEST_NUMBER, NOT_LAZY, Pointer, Slot, SlotInfo, Texts};
@@ -43,6 +45,8 @@ pub(crate) struct Layout {
     /// How many of the slots, the last ones, are there for order types only: those of keys inside values, and those inside
     /// patterns.
     pub extra: usize,
+    /// The invariants of parts of the value, if there are some.
+    pub inner: Option<Inner>,
 }
 
 /// The objects that pointers or vectors of one type draw from: one way of allocating them, and one name.

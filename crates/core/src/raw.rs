@@ -1,6 +1,7 @@
 //! The bounded heap without a search: choices are put in by hand, with no rule about their order, no
 //! isomorphism and no ownership. For oracles that enumerate everything.
 
+use crate::absorb::Absorb;
 use crate::bounds::Bounds;
 use crate::build::Build;
 use crate::candidate::Candidate;
@@ -239,6 +240,16 @@ impl<T: Bounded> Raw<T> {
             walk.views
         });
         value
+    }
+
+    /// The invariant of a part that a value built from these choices breaks.
+    pub fn broken_part(&mut self, choices: &[u32], value: &T) -> Option<&'static str> {
+        let mut broken = None;
+        self.with(choices, false, |walk| {
+            broken = Absorb::broken(self.heap, self.root, value).map(|site| site.text);
+            walk.views
+        });
+        broken
     }
 
     fn with(&self, choices: &[u32], recorded: bool, then: impl FnOnce(RawWalk) -> Vec<SlotView>) -> Probe {

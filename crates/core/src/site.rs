@@ -69,6 +69,8 @@ pub struct FieldAttrs {
     pub index: Option<&'static str>,
     /// `by_reference`: only other indices make a place known, not that the invariant looks there.
     pub by_reference: bool,
+    /// `unchecked`: the invariants of the values in this field need not hold.
+    pub unchecked: bool,
 }
 
 impl FieldAttrs {
@@ -86,15 +88,16 @@ impl FieldAttrs {
         non_null: false,
         index: None,
         by_reference: false,
+        unchecked: false,
     };
 }
 
 /// A conjunct of an invariant, as the source has it.
 #[derive(Debug)]
 pub struct ConjunctSite {
-    /// Its source text.
+    /// Its source text; for the invariant of a part, its name and the field that it is about.
     pub text: &'static str,
-    /// Where it stands.
+    /// Where it stands; 0 for the invariant of a part.
     pub line: u32,
     /// It changes nothing that others read, so it may be skipped if it is known to hold.
     pub is_pure: bool,

@@ -56,6 +56,7 @@ unsafe impl<T: Value> Part for Tracked<T> {
 }
 
 impl<T: RepOk> RepOk for Tracked<T> {
+    const INVARIANT: Option<&'static str> = T::INVARIANT;
     fn rep_ok(&self) -> bool {
         self.__read().rep_ok()
     }

@@ -1,10 +1,12 @@
 //! `derive(Bounded)`: the mirror of a type, and how candidates become values of it.
 //!
-//! attributes ([`attrs`]) → our view of the item ([`model`]) → field types ([`types`]) → quoting ([`expand`]).
+//! attributes ([`attrs`]) → our view of the item ([`model`]) → field types ([`types`]) → quoting ([`expand`], [`checks`], [`sites`]).
 
 mod attrs;
+mod checks;
 mod expand;
 mod model;
+mod sites;
 mod types;
 
 use crate::syntax::located;

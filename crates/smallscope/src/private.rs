@@ -19,7 +19,8 @@ pub use smallscope_core::mirror::RefFns;
 pub use smallscope_core::mirror::destructor::{DropProbe, NoDrop};
 pub use smallscope_core::probe::{DecisionKind, DecisionSite, Operand, arm, attempt, decide};
 pub use smallscope_core::shape::{
-    Body, Domain, HasMethod, Leaf, Leaves, Mirrored, Param, Part, Pointee, RepOk, Struct, Table, Value,
+    Body, Domain, HasMethod, InvariantProbe, Leaf, Leaves, Mirrored, NoInvariant, Param, Part, Pointee,
+    RepOk, Struct, Table, Value,
 };
 pub use smallscope_core::site::{FieldAttrs, FieldSite, TypeSite, range, set};
 pub use smallscope_core::values::{As, Derived, Listed, Product};

@@ -93,9 +93,16 @@ fn note<T: Bounded>(
 ) -> Result<(), String> {
     // SAFETY: `Owners::check` has accepted the slots.
     let value = unsafe { raw.build(choices) }.ok_or("an assignment is no longer complete")?;
-    let valid = holds(&*value).map_err(|message| {
-        format!("the invariant panics on a value of the reference: {message}\n{}", draw(views))
-    })?;
+    let valid = match holds(&*value) {
+        Ok(false) => false,
+        // The invariant of the whole may rely on those of the parts.
+        _ if raw.broken_part(choices, &value).is_some() => false,
+        Ok(true) => true,
+        Err(message) => {
+            let drawn = draw(views);
+            return Err(format!("the invariant panics on a value of the reference: {message}\n{drawn}"));
+        }
+    };
     if valid {
         drop(ManuallyDrop::into_inner(value));
     }

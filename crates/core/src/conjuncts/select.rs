@@ -23,6 +23,8 @@ pub(crate) struct Selected {
     begun: Cell<u32>,
     /// The conjunct that is being evaluated, or was when the run ended.
     current: Cell<Option<u32>>,
+    /// How everything around it is evaluated.
+    outer: Cell<Turn>,
     /// Those that are left out are known to hold.
     is_rest: bool,
     /// The parts that each conjunct was seen to ask for, as bits.
@@ -37,6 +39,16 @@ thread_local! {
 #[inline]
 pub(crate) fn leaves_out(input: usize) -> bool {
     SELECTED.get().is_some_and(|selected| selected.input.is_some_and(|chosen| chosen != input))
+}
+
+/// Whether everything that is not selected is known to hold.
+pub(crate) fn is_rest() -> bool {
+    SELECTED.get().is_some_and(|selected| selected.is_rest)
+}
+
+/// The invariant is about to run once more within the run.
+pub(crate) fn begin_again() {
+    SELECTED.get().iter().for_each(|selected| selected.begun.set(0));
 }
 
 /// What is selected among these conjuncts in this run.
@@ -61,6 +73,7 @@ impl Selected {
             is_vouched: Cell::new(heap.layout.parts.is_vouched(input)),
             begun: Cell::new(0),
             current: Cell::new(None),
+            outer: Cell::new(Turn::Its),
             is_rest,
             seen: (0..sites.len()).map(|_| Cell::new(0)).collect(),
         }))
@@ -154,6 +167,7 @@ impl Selected {
     pub fn enter(&self, conjunct: u32) {
         self.current.set(Some(conjunct));
         self.heap.asked.set(0);
+        self.outer.set(conjuncts::turn());
         if !self.is_out_of_context(conjunct) {
             return;
         }
@@ -161,12 +175,14 @@ impl Selected {
         if !self.is_vouched.get() && !self.sites[conjunct as usize].is_movable {
             conjuncts::out_of_turn();
         }
-        conjuncts::set_turn(if self.is_vouched.get() { Turn::Vouched } else { Turn::Careful });
+        if self.outer.get() == Turn::Its {
+            conjuncts::set_turn(if self.is_vouched.get() { Turn::Vouched } else { Turn::Careful });
+        }
     }
 
     /// It was evaluated.
     pub fn leave(&self, conjunct: u32) {
-        conjuncts::set_turn(Turn::Its);
+        conjuncts::set_turn(self.outer.get());
         self.look(conjunct);
         self.current.set(None);
     }

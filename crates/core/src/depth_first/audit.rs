@@ -15,7 +15,7 @@ pub(super) fn audit(
     let depth = structure.heap.state.borrow().path.len();
     if structure.complete().is_ok() && structure.heap.state.borrow().flaw().is_none() {
         outcome.audited += 1;
-        let difference = match structure.root.ask_real(build) {
+        let difference = match structure.root.ask_real(structure.heap, build) {
             Ok(false) => None,
             Ok(true) => {
                 Some("the invariant rejects the candidate but accepts the value built from it".to_owned())

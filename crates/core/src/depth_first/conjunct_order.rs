@@ -1,4 +1,5 @@
 //! The order of the conjuncts: `a && b` is `b && a`, but one of the two may need many more runs to refute what both refute.
+//! The invariants of parts run behind that of the whole, or before it.
 //!
 //! All orders are tried in a small scope, and the order that needs the fewest runs is taken. Only counts decide, never the
 //! clock, so the order is the same every time, and so is every position. The runs of the trials are not counted as explored;
@@ -18,6 +19,7 @@ use crate::build::Build;
 use crate::conjuncts::{ConjunctSite, LARGEST};
 use crate::guard::CAN_UNWIND;
 use crate::invariant::Structure;
+use crate::layout::Layout;
 use crate::options::{Classes, Disjoint, Engine, Options};
 use crate::outcome::{Outcome, Stop};
 use crate::path::conjunctions::out_of_turn;
@@ -34,16 +36,29 @@ const TICK_OFTEN: u64 = 16;
 /// The most orders that are tried.
 const MOST_ORDERS: usize = 120;
 
-/// Chooses the order with the fewest runs in the largest scope that is small; none for the order of the source.
-pub(crate) fn choose(structure: Structure, bounds: &Bounds, mut options: Options) -> Option<Vec<u32>> {
+/// The order in which the conjuncts run.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Order {
+    /// Those of the invariant; none for the order of the source.
+    pub own: Option<Vec<u32>>,
+    /// The invariants of parts run before.
+    pub parts_first: bool,
+}
+
+/// Whether something may run out of turn.
+pub(super) fn can_be_moved(layout: &Layout) -> bool {
+    CAN_UNWIND && layout.largest <= LARGEST
+}
+
+/// Chooses the order with the fewest runs in the largest scope that is small; none for the usual one.
+pub(crate) fn choose(structure: Structure, bounds: &Bounds, mut options: Options) -> Option<Order> {
     let of = structure.of;
-    let is_safe = CAN_UNWIND && structure.heap.layout.largest <= LARGEST;
-    if options.engine != Engine::Lazy || !options.lazy.order || !is_safe {
+    if options.engine != Engine::Lazy || !options.lazy.order || !can_be_moved(structure.heap.layout) {
         return None;
     }
     let sites = (of.conjuncts)();
     let orders = orders(sites);
-    if orders.len() < 2 {
+    if orders.len() < 2 && structure.inner.is_none() {
         return None;
     }
     (options.audit, options.recheck_every) = (false, 0);
@@ -61,7 +76,7 @@ pub(crate) fn choose(structure: Structure, bounds: &Bounds, mut options: Options
     let known = &trial.structure.heap.state;
     known.borrow_mut().conjunctions.is_trial = true;
     let mut best = None;
-    for order in orders {
+    for order in orders.into_iter().filter(|order| order.len() > 1) {
         let early: Vec<u32> =
             order.iter().zip(out_of_turn(&order)).filter(|at| at.1).map(|at| *at.0).collect();
         if known.borrow().conjunctions.in_turn_only.iter().any(|i| early.contains(i)) {
@@ -72,7 +87,12 @@ pub(crate) fn choose(structure: Structure, bounds: &Bounds, mut options: Options
             (fewest, best) = (runs, Some(order));
         }
     }
-    best
+    trial.set_order(best.clone().unwrap_or_else(|| (0..sites.len() as u32).collect()));
+    trial.set_parts_first(true);
+    let parts_first = structure.inner.is_some_and(|inner| {
+        !inner.can_wait || runs(&mut trial, fewest).is_some_and(|(runs, is_all)| is_all && runs < fewest)
+    });
+    Some(Order { own: best, parts_first })
 }
 
 /// Searches from the beginning, with one value for each path, for so many runs of the invariant; then the search is as

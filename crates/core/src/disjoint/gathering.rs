@@ -7,7 +7,7 @@ use crate::bounds::Bounds;
 use crate::error::Failure;
 use crate::hash::FNV;
 use crate::invariant::Structure;
-use crate::layout::Group;
+use crate::layout::{Group, Inner};
 use crate::mirror::root::ValueType;
 use crate::options::Options;
 use crate::outcome::{Outcome, Stop};
@@ -34,6 +34,8 @@ pub struct Gathering {
     twins: Vec<Option<usize>>,
     /// The invariants that are sliced, and where their conjuncts seem to belong. Whole inputs have none.
     sliced: Vec<(Sliced, Places)>,
+    /// The invariants of values inside. Each is about one part.
+    inner: Option<&'static Inner>,
     /// Why the parts cannot be searched on their own.
     refusal: OnceLock<Refusal>,
     gathered: OnceLock<Arc<Gathered>>,
@@ -151,6 +153,7 @@ impl Gathering {
             twins: groups.iter().map(twin_group).collect(),
             groups,
             sliced,
+            inner: structure.inner,
             refusal,
             gathered: OnceLock::new(),
             uncounted: Default::default(),
@@ -240,7 +243,8 @@ impl Gathering {
             let Group { name, input, part: own, .. } = &self.groups[part];
             let texts = own.and_then(|own| {
                 let (invariant, places) = sliced.iter().find(|(invariant, _)| invariant.input == *input)?;
-                Some(places.texts(invariant.sites, own))
+                let inner = self.inner.iter().flat_map(|inner| inner.texts(own));
+                Some(places.texts(invariant.sites, own).into_iter().chain(inner).collect())
             });
             let explored = self.twins[part].is_none().then_some(parts[part].explored);
             SlicedPart {

@@ -262,7 +262,7 @@ impl PartSearch {
         options.lazy.order &= part.is_none();
         let mut depth_first = DepthFirst::new(of, (of.blank)(), bounds, options)?;
         if let Some(order) = conjunct_order::choose(depth_first.structure, bounds, options) {
-            depth_first.set_order(order);
+            depth_first.run_in(&order);
         }
         let heap = depth_first.structure.heap;
         if let Some(part) = part.filter(|_| heap.layout.largest > LARGEST) {

@@ -1,13 +1,16 @@
-//! From an ordinary value back to a candidate: every slot is opened with the choice that the value has.
+//! From an ordinary value back to a candidate: every slot is opened with the choice that the value has. Or, beside the
+//! candidate that a value was built from, through the value: the invariants of its parts run.
 
 use crate::cell::{Head, Tracked};
 use crate::error::Error;
 use crate::guard::{Depth, TOO_DEEP};
 use crate::heap::Heap;
 use crate::ids::{Choice, ObjectId, PoolId, SlotId};
-use crate::layout::Kind;
+use crate::layout::{Inner, Kind};
 use crate::mirror::Pooled;
 use crate::shape::{Part, Value};
+use crate::site::ConjunctSite;
+use std::any::TypeId;
 use std::collections::HashMap;
 
 /// A value being read back.
@@ -21,19 +24,60 @@ pub struct Absorb {
     later: Vec<(&'static Head, Option<Choice>)>,
     limit: Depth,
     error: Option<Error>,
+    /// The value is the one of the current candidate: runs the invariants of its parts, until one is broken.
+    checked: Option<Checked>,
+}
+
+/// The invariants of the parts of a value.
+struct Checked {
+    inner: &'static Inner,
+    /// The conjunct that is broken.
+    broken: Option<&'static ConjunctSite>,
 }
 
 impl Absorb {
-    pub(crate) fn run<P: Part>(heap: &'static Heap, root: &'static P, real: &P::Real) -> Result<(), Error> {
+    fn new(heap: &'static Heap, checked: Option<Checked>) -> Absorb {
         heap.next_walk();
-        let mut a = Absorb {
+        Absorb {
             heap,
             objects: HashMap::new(),
             current: SlotId::default(),
             later: vec![],
             limit: Depth::from_here(),
             error: None,
-        };
+            checked,
+        }
+    }
+
+    /// Runs the invariants of the parts of a value that was built from the current, complete candidate. Returns the one that
+    /// is broken.
+    pub(crate) fn broken<P: Part>(
+        heap: &'static Heap,
+        root: &'static P,
+        real: &P::Real,
+    ) -> Option<&'static ConjunctSite> {
+        let inner = heap.layout.inner.as_ref()?;
+        let mut a = Absorb::new(heap, Some(Checked { inner, broken: None }));
+        root.absorb(real, &mut a);
+        a.checked.and_then(|checked| checked.broken)
+    }
+
+    /// Whether invariants of parts are run.
+    #[inline(always)]
+    pub fn is_checking(&self) -> bool {
+        self.checked.is_some()
+    }
+
+    /// Visits a structure that has fields with an invariant: `holds` runs that of a field.
+    pub fn structure<P: ?Sized + 'static>(&mut self, this: &P, holds: impl Fn(u32) -> bool) {
+        let Some(Checked { inner, broken: broken @ None }) = &mut self.checked else { return };
+        let of_type = inner.checks.iter().zip(&inner.sites).filter(|(c, _)| c.owner == TypeId::of::<P>());
+        let mut of_this = of_type.filter(|(check, _)| inner.is_about(check, this));
+        *broken = of_this.find(|(check, _)| !holds(check.index)).map(|(_, site)| site);
+    }
+
+    pub(crate) fn run<P: Part>(heap: &'static Heap, root: &'static P, real: &P::Real) -> Result<(), Error> {
+        let mut a = Absorb::new(heap, None);
         root.absorb(real, &mut a);
         for (head, choice) in std::mem::take(&mut a.later) {
             a.push(head, choice);
@@ -46,6 +90,12 @@ impl Absorb {
             return;
         }
         self.current = cell.head.slot.get();
+        if let Some(Checked { inner, broken }) = &self.checked {
+            if broken.is_none() && inner.leads_anywhere(self.current) {
+                cell.__read().absorb_inside(real, self);
+            }
+            return;
+        }
         let choice = T::choice_of(&mut self.table(cell).iter(), real, self);
         if let Kind::Index { .. } = self.heap.layout.kind(self.current) {
             self.later.push((&cell.head, choice));
@@ -58,6 +108,9 @@ impl Absorb {
     }
 
     pub(crate) fn listed<T>(&mut self, cell: &'static Tracked<T>, is_it: impl Fn(&T) -> bool) {
+        if self.checked.is_some() {
+            return;
+        }
         self.current = cell.head.slot.get();
         let choice = self.table(cell).iter().position(is_it);
         self.push(&cell.head, choice.map(|c| c as u32));

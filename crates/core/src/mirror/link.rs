@@ -4,6 +4,7 @@
 //! dropped.
 
 mod finish;
+mod inner;
 mod keys;
 mod requirements;
 mod tables;
@@ -19,6 +20,8 @@ use crate::options::Engine;
 use crate::room;
 use crate::shape::{Part, Pointee};
 use crate::site::{FieldSite, TypeSite};
+pub use inner::Graph;
+use inner::Inside;
 use requirements::{Requirement, Requirements};
 use std::any::{Any, TypeId};
 use std::collections::{HashMap, HashSet};
@@ -35,6 +38,8 @@ pub struct At {
     pub(crate) argument: Option<&'static str>,
     /// The disjoint part that it belongs to, counted from 1; 0 for none.
     pub(crate) part: u32,
+    /// The type or the pool around it, in the graph of types.
+    pub(crate) inside: Inside,
 }
 
 impl At {
@@ -109,6 +114,8 @@ pub struct Builder {
     indices: Vec<(SlotId, &'static FieldSite)>,
     /// Slots with keys inside their values.
     keyed: Vec<keys::Keyed>,
+    /// Which types contain which, and which of their fields have an invariant.
+    pub graph: Graph,
 }
 
 struct SharedDomain {
@@ -162,8 +169,10 @@ impl Builder {
             asked: HashSet::new(),
             indices: vec![],
             keyed: vec![],
+            graph: Graph::default(),
         };
-        root.link(&mut b, At { site: &ROOT, pool_name: 0, argument: None, part: 0 });
+        let inside = b.graph.root(&ROOT);
+        root.link(&mut b, At { site: &ROOT, pool_name: 0, argument: None, part: 0, inside });
         let of_root = std::mem::take(&mut b.frame);
         while let Some(link) = b.todo.pop() {
             if b.error.is_some() {
@@ -191,6 +200,7 @@ impl Builder {
         }
         finish::find_bare_pointers(&mut self.layout);
         keys::leave_open(&mut self);
+        self.layout.inner = self.graph.finish(&self.layout)?;
         self.layout.flat = Flat::of(&self.layout);
         Ok(Heap::new(Box::leak(Box::new(self.layout)), self.engine))
     }
@@ -310,7 +320,7 @@ impl Builder {
             Some(argument) => std::ptr::eq(at.site.field, argument),
         };
         let part = if is_of_root { self.part_of_field(at, site) } else { at.part };
-        At { site, pool_name, part, ..at }
+        At { site, pool_name, part, inside: self.graph.field(at.inside, site), ..at }
     }
 
     /// The number of a pool. Inputs share no pools.
@@ -382,11 +392,15 @@ impl Builder {
         let make = |b: &mut Builder, pool, size| {
             let objects: &'static [Pooled<T::Object>] =
                 Box::leak((0..size).map(|_| Pooled::new(T::Object::blank())).collect());
+            let at = b.graph.pool(at, pool);
             let link = move |b: &mut Builder| b.link_objects(pool, at, objects.iter().map(|p| &p.object));
             b.todo.push(Box::new(link));
             objects
         };
-        let rehearse = |b: &mut Builder| b.rehearse::<T::Object>(at);
+        let rehearse = |b: &mut Builder, pool| {
+            let at = b.graph.pool(at, pool);
+            b.rehearse::<T::Object>(at);
+        };
         let (pool, objects) = self.any_pool(TypeId::of::<T::Object>(), T::SITE, at, how, make, rehearse);
         self.layout.pools[pool.index()].must_be_owned |= owned;
         (pool, objects)
@@ -396,10 +410,14 @@ impl Builder {
     pub(crate) fn inline_pool<O: Part>(&mut self, at: At, site: &'static TypeSite) -> (PoolId, &'static [O]) {
         let make = |b: &mut Builder, pool, size| {
             let objects: &'static [O] = Box::leak((0..size).map(|_| O::blank()).collect());
+            let at = b.graph.pool(at, pool);
             b.todo.push(Box::new(move |b: &mut Builder| b.link_objects(pool, at, objects.iter())));
             objects
         };
-        let rehearse = |b: &mut Builder| b.rehearse::<O>(at);
+        let rehearse = |b: &mut Builder, pool| {
+            let at = b.graph.pool(at, pool);
+            b.rehearse::<O>(at);
+        };
         self.any_pool(TypeId::of::<O>(), site, at, Allocation::Inline, make, rehearse)
     }
 
@@ -410,10 +428,11 @@ impl Builder {
         at: At,
         how: Allocation,
         make: impl FnOnce(&mut Builder, PoolId, u32) -> &'static [O],
-        rehearse: impl FnOnce(&mut Builder),
+        rehearse: impl FnOnce(&mut Builder, PoolId),
     ) -> (PoolId, &'static [O]) {
         let key = (object, how, at.pool_name);
         if let Some(&(pool, any)) = self.pools.get(&key) {
+            self.graph.leads_to_pool(at, pool);
             let objects = any.downcast_ref::<&'static [O]>().expect("a pool has one object type");
             self.layout.note_shared_pool(pool, at.part);
             return (pool, objects);
@@ -423,9 +442,10 @@ impl Builder {
             size = 0;
             self.layout.pools[pool.index()].size = 0;
         }
+        self.graph.leads_to_pool(at, pool);
         let objects = make(self, pool, size);
         if size == 0 {
-            rehearse(self);
+            rehearse(self, pool);
         }
         self.pools.insert(key, (pool, Box::leak(Box::new(objects))));
         (pool, objects)

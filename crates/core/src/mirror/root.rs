@@ -2,10 +2,12 @@
 //! crates have many types.
 
 use super::shape::{Part, RepOk};
+use crate::absorb::Absorb;
 use crate::build::Build;
 use crate::conjuncts::ConjunctSite;
 use crate::eq_class::ClassValue;
 use crate::error::{FailureKind, panic_message};
+use crate::heap::Heap;
 use crate::link::{At, Builder};
 use crate::walk::Walk;
 use std::any::{Any, TypeId, type_name};
@@ -24,11 +26,11 @@ pub(crate) trait Root {
     fn walk(&'static self, w: &mut Walk);
     /// Builds the value of the current, complete candidate and runs the real invariant on it; an error is the message of
     /// its panic. The value is not dropped: its destructor may rely on the invariant.
-    fn ask_real(&'static self, build: &mut Build) -> Result<bool, String>;
+    fn ask_real(&'static self, heap: &'static Heap, build: &mut Build) -> Result<bool, String>;
     /// The part itself, for callers that know its type.
     fn as_any(&'static self) -> &'static dyn Any;
     /// Builds the value of the current, complete candidate, checks it with the real invariant and drops it.
-    fn check(&'static self, build: &mut Build) -> Result<(), Refused>;
+    fn check(&'static self, heap: &'static Heap, build: &mut Build) -> Result<(), Refused>;
 }
 
 impl<C: Part<Real: RepOk> + RepOk> Root for C {
@@ -50,18 +52,25 @@ impl<C: Part<Real: RepOk> + RepOk> Root for C {
         Part::walk(self, w);
     }
 
-    fn ask_real(&'static self, build: &mut Build) -> Result<bool, String> {
+    fn ask_real(&'static self, heap: &'static Heap, build: &mut Build) -> Result<bool, String> {
         let value = ManuallyDrop::new(build.run(self));
-        verdict(&*value)
+        match verdict(&*value) {
+            Ok(false) => Ok(false),
+            // The invariant of the whole may rely on those of the parts.
+            other => match broken_part(heap, self, &*value)? {
+                Some(_) => Ok(false),
+                None => other,
+            },
+        }
     }
 
     fn as_any(&'static self) -> &'static dyn Any {
         self
     }
 
-    fn check(&'static self, build: &mut Build) -> Result<(), Refused> {
+    fn check(&'static self, heap: &'static Heap, build: &mut Build) -> Result<(), Refused> {
         let value = ManuallyDrop::new(build.run(self));
-        accept(&*value)?;
+        accept(heap, self, &*value)?;
         drop(ManuallyDrop::into_inner(value));
         Ok(())
     }
@@ -110,10 +119,15 @@ impl Refused {
     }
 }
 
-/// Whether the real invariant holds.
+/// Whether the real invariant holds for the value of the current candidate, and those of its parts do.
 #[inline]
-pub(crate) fn accept<T: RepOk>(value: &T) -> Result<(), Refused> {
+pub(crate) fn accept<C: Part<Real: RepOk>>(
+    heap: &'static Heap,
+    cell: &'static C,
+    value: &C::Real,
+) -> Result<(), Refused> {
     match verdict(value) {
+        Ok(true) if heap.layout.inner.is_some() => accept_parts(heap, cell, value),
         Ok(true) => Ok(()),
         Ok(false) => Err(Refused::new(
             "the invariant accepts the candidate but rejects the value built from it: it depends on something that \
@@ -124,6 +138,31 @@ pub(crate) fn accept<T: RepOk>(value: &T) -> Result<(), Refused> {
             "the invariant accepts the candidate but panics on the value built from it: {message}"
         ))),
     }
+}
+
+/// Whether the real invariants of the parts of a value hold.
+#[inline(never)]
+fn accept_parts<C: Part>(heap: &'static Heap, cell: &'static C, value: &C::Real) -> Result<(), Refused> {
+    match broken_part(heap, cell, value) {
+        Ok(None) => Ok(()),
+        Ok(Some(part)) => Err(Refused::new(format!(
+            "{} accepts the candidate but rejects the value built from it: it depends on something that the search does \
+             not see (addresses, `size_of`, a static)",
+            part.text
+        ))),
+        Err(message) => Err(Refused::new(format!(
+            "the invariants of parts accept the candidate but one panics on the value built from it: {message}"
+        ))),
+    }
+}
+
+/// The invariant of a part of a value that is broken, or the message of a panic.
+fn broken_part<C: Part>(
+    heap: &'static Heap,
+    cell: &'static C,
+    value: &C::Real,
+) -> Result<Option<&'static ConjunctSite>, String> {
+    catch_unwind(AssertUnwindSafe(|| Absorb::broken(heap, cell, value))).map_err(panic_message)
 }
 
 /// What the real invariant says, or the message of its panic.

@@ -28,6 +28,10 @@ impl<T> Bounded for T where T: Mirrored<Cell: Part<Real = T> + RepOk> + RepOk + 
     note = "write `#[rep_ok] impl {Self} {{ fn rep_ok(&self) -> bool {{ .. }} }}`, or put `#[bounded(no_invariant)]` on the type if every value is valid"
 )]
 pub trait RepOk {
+    /// The name of the invariant, `Type::rep_ok`; none if every value is valid. That of a container is the one of its
+    /// elements.
+    const INVARIANT: Option<&'static str> = Some("rep_ok");
+
     /// Whether the value is valid.
     fn rep_ok(&self) -> bool;
 
@@ -63,6 +67,41 @@ pub trait RepOk {
         vec![]
     }
 }
+
+/// Finds out whether a value has an invariant, in generated code that cannot know: the inherent methods are there only if it
+/// has, and go before those of [`NoInvariant`].
+pub struct InvariantProbe<'a, T>(pub &'a T);
+
+impl<T: RepOk> InvariantProbe<'_, T> {
+    /// The name of the invariant.
+    #[inline(always)]
+    pub fn invariant(&self) -> Option<&'static str> {
+        T::INVARIANT
+    }
+
+    /// Runs the invariant.
+    #[inline]
+    pub fn holds(&self) -> bool {
+        self.0.rep_ok()
+    }
+}
+
+/// The answers of an [`InvariantProbe`] for a type without an invariant.
+pub trait NoInvariant {
+    /// None.
+    #[inline(always)]
+    fn invariant(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Every value is valid.
+    #[inline]
+    fn holds(&self) -> bool {
+        true
+    }
+}
+
+impl<T> NoInvariant for InvariantProbe<'_, T> {}
 
 /// A real type with a mirror.
 #[diagnostic::on_unimplemented(

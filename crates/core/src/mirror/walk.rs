@@ -4,15 +4,18 @@
 //! The order of the walk numbers the objects of each pool by their first appearance. Two candidates are
 //! isomorphic exactly if their walks give the same numbers, so the record of a walk is a canonical form.
 
+use crate::ask;
 use crate::cell::Head;
 use crate::error::Error;
 use crate::guard::{Depth, TOO_DEEP};
 use crate::heap::{Heap, OrderedKey, State, patterns};
 use crate::ids::{Choice, SlotId};
-use crate::layout::{Kind, Patterns};
+use crate::layout::{InnerCheck, Kind, Patterns};
 use crate::mirror::Pooled;
 use crate::mirror::root::Root;
+use crate::promise::Promise;
 use crate::shape::Part;
+use std::any::TypeId;
 
 /// One walk.
 pub struct Walk {
@@ -50,6 +53,17 @@ enum Mode {
     Draw(Vec<Drawn>),
     /// Sets each slot from outside, without the rules of a search.
     Set(Box<dyn SetSlot>),
+    /// Runs the invariant of some parts of the value, with tracked reads on the way to them.
+    Check(Check),
+}
+
+/// Which invariant of parts is run.
+struct Check {
+    check: &'static InnerCheck,
+    /// What its result means for the whole.
+    promise: Promise,
+    /// No part has broken it yet.
+    holds: bool,
 }
 
 /// Sets the slots that a walk visits.
@@ -148,12 +162,52 @@ impl Walk {
         root.walk(&mut Walk::new(heap, Mode::Set(setter)));
     }
 
-    /// Visits a slot; true if it is open afterwards, which it is unless it is an index whose vector comes later in a
-    /// record.
+    /// Whether an invariant holds for all the parts of the value that it is about.
+    pub(crate) fn check(
+        heap: &'static Heap,
+        root: &'static dyn Root,
+        check: &'static InnerCheck,
+        promise: Promise,
+    ) -> bool {
+        let mut w = Walk::new(heap, Mode::Check(Check { check, promise, holds: true }));
+        // A structure that is too deep is found out when it is completed.
+        let _ = w.run(root);
+        match w.mode {
+            Mode::Check(check) => check.holds,
+            _ => unreachable!("the mode of a walk does not change"),
+        }
+    }
+
+    /// Whether invariants of parts are run.
+    #[inline(always)]
+    pub fn is_checking(&self) -> bool {
+        matches!(self.mode, Mode::Check(_))
+    }
+
+    /// Visits a structure that has fields with an invariant: `holds` runs that of a field.
+    pub fn structure<P: ?Sized + 'static>(&mut self, this: &P, holds: impl Fn(u32) -> bool) {
+        let heap = self.heap;
+        let Mode::Check(Check { check, promise, holds: all }) = &mut self.mode else { return };
+        let is_due = *all && check.owner == TypeId::of::<P>();
+        if is_due && heap.layout.inner.as_ref().is_some_and(|inner| inner.is_about(check, this)) {
+            ask::promise(*promise);
+            *all = holds(check.index);
+            ask::unpromise();
+        }
+    }
+
+    /// Visits a slot; true if what it holds is to be visited. That is so if it is open afterwards, which it is unless it is
+    /// an index whose vector comes later in a record.
     #[inline(always)]
     pub fn slot(&mut self, head: &'static Head) -> bool {
-        if head.is_open() && matches!(self.mode, Mode::Complete) {
-            return true;
+        head.is_open() && matches!(self.mode, Mode::Complete) || self.visit_slot(head)
+    }
+
+    fn visit_slot(&mut self, head: &'static Head) -> bool {
+        if let Mode::Check(Check { check, holds, .. }) = &self.mode {
+            // The visitor reads it, if it leads anywhere.
+            let inner = self.heap.layout.inner.as_ref();
+            return *holds && inner.is_some_and(|inner| inner.leads_to(head.slot.get(), check));
         }
         self.open_slot(head);
         head.is_open() || self.shows_inside(head)

@@ -40,6 +40,8 @@ pub(crate) struct Conjunctions {
     pub is_trial: bool,
     /// Conjuncts that have panicked out of turn in a trial, or have not ended.
     pub in_turn_only: Vec<u32>,
+    /// The invariants of parts run before that of the whole.
+    pub parts_first: bool,
 }
 
 impl Conjunctions {

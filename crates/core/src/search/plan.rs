@@ -1,7 +1,7 @@
 //! Plans: what a search finds out before its first candidate.
 
 use super::AnySearch;
-use crate::depth_first::conjunct_order;
+use crate::depth_first::conjunct_order::{self, Order};
 use crate::depth_first::run::Tick;
 use crate::disjoint::gathering::{Gathered, Gathering};
 use crate::disjoint::source::Ready;
@@ -17,9 +17,12 @@ use std::sync::Arc;
 /// ([`AnySearch::adopt`]), so that the work is done once.
 #[derive(Clone, Default)]
 pub struct Plan {
-    /// The numbers of the conjuncts; none for the order of the source.
-    order: Option<Vec<u32>>,
+    /// None for the order of the source.
+    order: Option<Order>,
+    /// The conjuncts of the invariant, and then the invariants of parts.
     texts: Vec<&'static str>,
+    /// How many of them are conjuncts of the invariant.
+    own: usize,
     parts: Option<Arc<Gathered>>,
     why_direct: Option<String>,
 }
@@ -32,8 +35,13 @@ impl Plan {
 
     /// Returns the conjuncts of the invariant in the order in which they run, if that is not the order of the source.
     pub fn conjunct_order(&self) -> Option<Vec<&'static str>> {
-        let order = self.order.as_ref()?;
-        Some(order.iter().map(|&i| self.texts[i as usize]).collect())
+        let Order { own, parts_first } = self.order.as_ref().filter(|order| **order != Order::default())?;
+        let (texts, inner) = self.texts.split_at(self.own);
+        let own = match own {
+            Some(own) => own.iter().map(|&i| texts[i as usize]).collect(),
+            None => texts.to_vec(),
+        };
+        Some(if *parts_first { [inner, &own].concat() } else { [&own, inner].concat() })
     }
 }
 
@@ -71,8 +79,12 @@ pub(super) fn plan(search: &mut AnySearch, tick: &mut Tick<'_>) -> Result<Option
         return Ok(None);
     }
     let structure = search.depth_first.structure;
-    let mut plan =
-        Plan { texts: (structure.of.conjuncts)().iter().map(|site| site.text).collect(), ..Plan::default() };
+    let (own, inner) = ((structure.of.conjuncts)(), structure.inner.map_or(&[][..], |inner| &inner.sites));
+    let mut plan = Plan {
+        texts: own.iter().chain(inner).map(|site| site.text).collect(),
+        own: own.len(),
+        ..Plan::default()
+    };
     match &mut search.combined {
         Some(combined) => match combined.gather(search.depth_first.deepening.0, &mut search.run, tick)? {
             Ready::Yes => {
@@ -87,7 +99,7 @@ pub(super) fn plan(search: &mut AnySearch, tick: &mut Tick<'_>) -> Result<Option
         },
         None => {
             plan.order = conjunct_order::choose(structure, &search.bounds, search.depth_first.options);
-            plan.order.iter().for_each(|order| search.depth_first.set_order(order.clone()));
+            plan.order.iter().for_each(|order| search.depth_first.run_in(order));
         }
     }
     plan.why_direct = search.why_direct.clone();
@@ -98,7 +110,7 @@ pub(super) fn plan(search: &mut AnySearch, tick: &mut Tick<'_>) -> Result<Option
 /// Lets a search go on with the plan of another search for the same values.
 pub(super) fn adopt(search: &mut AnySearch, plan: &Plan) {
     if let Some(order) = &plan.order {
-        search.depth_first.set_order(order.clone());
+        search.depth_first.run_in(order);
     }
     if let Some(combined) = &mut search.combined {
         let left_out = search.depth_first.deepening.0;

@@ -7,7 +7,7 @@ use crate::deliver::{Combination, Maker, Refused};
 use crate::depth_first::range::Seek;
 use crate::disjoint::{Gathering, Slicing};
 use crate::error::{Error, Failure, FailureKind};
-use crate::invariant::Verdict;
+use crate::invariant::{Structure, Verdict};
 use crate::layout::Ownership;
 use crate::options::Engine;
 use crate::outcome::{Outcome, Stop};
@@ -105,9 +105,11 @@ impl AnySearch {
         self.in_source_order();
     }
 
-    /// Runs the conjuncts in the order of the source, and searches all parts together.
+    /// Runs the invariants of parts and then the conjuncts, both in the order of the source, and searches all parts
+    /// together.
     pub fn in_source_order(&mut self) {
         self.adopt(&Plan::default());
+        self.depth_first.set_parts_first(true);
     }
 
     /// Returns the size of the space: log2 of the number of candidate vectors.
@@ -215,10 +217,10 @@ impl AnySearch {
 
     /// Builds the value of the current candidate, checks it with the real invariant, and drops it.
     pub fn check_value(&mut self) -> Result<(), Failure> {
-        let root = self.depth_first.structure.root;
+        let Structure { root, heap, .. } = self.depth_first.structure;
         self.build_with(&mut |combination, maker| {
             combination.map_or(Ok(()), |combination| combination.parts.show(None))?;
-            root.check(maker.build)
+            root.check(heap, maker.build)
         })
     }
 
@@ -237,7 +239,7 @@ impl AnySearch {
             pointers.iter().all(|(_, ownership)| *ownership == Ownership::Unique)
                 && !heap.layout.has_destructor
         });
-        let mut maker = Maker { build: &mut self.build, is_changeable };
+        let mut maker = Maker { build: &mut self.build, heap, is_changeable };
         let built = match self.combined.as_ref().filter(|_| is_combined) {
             Some(combined) => combined.with_current(&mut |combination| f(Some(combination), &mut maker)),
             None => f(None, &mut maker),

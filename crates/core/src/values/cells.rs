@@ -69,6 +69,7 @@ macro_rules! cells {
         }
 
         impl<T: RepOk> RepOk for mirror::$name<T> {
+            const INVARIANT: Option<&'static str> = T::INVARIANT;
             fn rep_ok(&self) -> bool {
                 self.0.rep_ok()
             }
@@ -79,12 +80,14 @@ cells!(RefCell, |real| real.borrow());
 cells!(Cell, |real| real.get(), Copy);
 
 impl<T: RepOk> RepOk for std::cell::RefCell<T> {
+    const INVARIANT: Option<&'static str> = T::INVARIANT;
     fn rep_ok(&self) -> bool {
         self.borrow().rep_ok()
     }
 }
 
 impl<T: RepOk + Copy> RepOk for std::cell::Cell<T> {
+    const INVARIANT: Option<&'static str> = T::INVARIANT;
     fn rep_ok(&self) -> bool {
         self.get().rep_ok()
     }

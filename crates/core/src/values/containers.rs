@@ -204,6 +204,7 @@ macro_rules! maps {
         }
 
         impl<K: Leaf $(+ $bound)+, V: RepOk> RepOk for $map<K, V> {
+            const INVARIANT: Option<&'static str> = V::INVARIANT;
             fn rep_ok(&self) -> bool {
                 self.values().all(RepOk::rep_ok)
             }

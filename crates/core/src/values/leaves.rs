@@ -77,6 +77,7 @@ macro_rules! __leaf {
         }
 
         impl<$($g)*> $crate::shape::RepOk for $t {
+            const INVARIANT: ::std::option::Option<&'static str> = ::std::option::Option::None;
             #[inline]
             fn rep_ok(&self) -> bool {
                 true

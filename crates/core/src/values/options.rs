@@ -147,6 +147,7 @@ impl<T: Leaf> Leaf for Option<T> {
 }
 
 impl<T: RepOk> RepOk for Option<T> {
+    const INVARIANT: Option<&'static str> = T::INVARIANT;
     fn rep_ok(&self) -> bool {
         self.as_ref().is_none_or(RepOk::rep_ok)
     }

@@ -48,12 +48,14 @@ macro_rules! strong {
         }
 
         impl<T: Pointee + RepOk> RepOk for mirror::$mirror<T> {
+            const INVARIANT: Option<&'static str> = T::INVARIANT;
             fn rep_ok(&self) -> bool {
                 (**self).rep_ok()
             }
         }
 
         impl<T: RepOk> RepOk for $real {
+            const INVARIANT: Option<&'static str> = T::INVARIANT;
             fn rep_ok(&self) -> bool {
                 (**self).rep_ok()
             }

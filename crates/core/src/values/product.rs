@@ -179,7 +179,7 @@ macro_rules! tuples_of_cells {
                 ($($t::blank(),)+)
             }
             fn link(&'static self, b: &mut Builder, at: At) {
-                $( self.$i.link(b, at); )+
+                $( self.$i.link(b, at.component($i)); )+
             }
             fn walk(&'static self, w: &mut Walk) {
                 $( self.$i.walk(w); )+

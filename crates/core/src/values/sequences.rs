@@ -91,6 +91,7 @@ macro_rules! into_iter {
 into_iter!(Seq Items EnumItems);
 
 impl<C, S: RepOk> RepOk for As<C, S> {
+    const INVARIANT: Option<&'static str> = S::INVARIANT;
     fn rep_ok(&self) -> bool {
         self.seq.rep_ok()
     }
@@ -367,36 +368,42 @@ impl<T: Value + Pointee<Object = Tracked<T>>> Sequence for EnumItems<T> {
 }
 
 impl<T: RepOk> RepOk for Vec<T> {
+    const INVARIANT: Option<&'static str> = T::INVARIANT;
     fn rep_ok(&self) -> bool {
         self.iter().all(RepOk::rep_ok)
     }
 }
 
 impl<T: RepOk> RepOk for VecDeque<T> {
+    const INVARIANT: Option<&'static str> = T::INVARIANT;
     fn rep_ok(&self) -> bool {
         self.iter().all(RepOk::rep_ok)
     }
 }
 
 impl<T: RepOk> RepOk for Box<[T]> {
+    const INVARIANT: Option<&'static str> = T::INVARIANT;
     fn rep_ok(&self) -> bool {
         self.iter().all(RepOk::rep_ok)
     }
 }
 
 impl<T: RepOk> RepOk for Seq<T> {
+    const INVARIANT: Option<&'static str> = T::INVARIANT;
     fn rep_ok(&self) -> bool {
         self.iter().all(RepOk::rep_ok)
     }
 }
 
 impl<T: RepOk> RepOk for Items<T> {
+    const INVARIANT: Option<&'static str> = T::INVARIANT;
     fn rep_ok(&self) -> bool {
         self.0.iter().all(RepOk::rep_ok)
     }
 }
 
 impl<T: RepOk> RepOk for EnumItems<T> {
+    const INVARIANT: Option<&'static str> = T::INVARIANT;
     fn rep_ok(&self) -> bool {
         self.iter().all(RepOk::rep_ok)
     }
@@ -471,12 +478,14 @@ unsafe impl<T: Value, const N: usize> Value for Array<T, N> {
 }
 
 impl<T: RepOk, const N: usize> RepOk for Array<T, N> {
+    const INVARIANT: Option<&'static str> = T::INVARIANT;
     fn rep_ok(&self) -> bool {
         self.iter().all(RepOk::rep_ok)
     }
 }
 
 impl<T: RepOk, const N: usize> RepOk for [T; N] {
+    const INVARIANT: Option<&'static str> = T::INVARIANT;
     fn rep_ok(&self) -> bool {
         self.iter().all(RepOk::rep_ok)
     }

@@ -44,6 +44,7 @@ pub(crate) struct FieldAttrs {
     pub(crate) index: Option<LitStr>,
     pub(crate) by_reference: Option<Span>,
     pub(crate) derived: Option<Path>,
+    pub(crate) unchecked: Option<Span>,
     /// The keys that were given, for rules about combinations.
     pub(crate) given: Vec<Ident>,
 }
@@ -132,7 +133,7 @@ impl TypeAttrs {
                         Err(m.error("expected `unsafe(raw_pointers)` or `unsafe(parts)`"))
                     }
                 }),
-                "range" | "set" | "len" | "alphabet" | "values" | "variants" | "pool" | "part" | "non_null" | "index" | "by_reference" | "derived" => {
+                "range" | "set" | "len" | "alphabet" | "values" | "variants" | "pool" | "part" | "non_null" | "index" | "by_reference" | "derived" | "unchecked" => {
                     Err(meta.error(format!("`{}` goes on a field, not on the type", name(&meta.path))))
                 }
                 unknown => Err(meta.error(format!(
@@ -167,6 +168,7 @@ impl FieldAttrs {
                     "by_reference" => set(&mut out.by_reference, &meta.path, meta.path.span()),
                     "derived" => set(&mut out.derived, &meta.path, value(&meta, "Self::method")?),
                     "non_null" => set(&mut out.non_null, &meta.path, meta.path.span()),
+                    "unchecked" => set(&mut out.unchecked, &meta.path, meta.path.span()),
                     "variants" => {
                         let mut variants = vec![];
                         meta.parse_nested_meta(|m| {
@@ -180,7 +182,7 @@ impl FieldAttrs {
                     }
                     unknown => Err(meta.error(format!(
                         "unknown key `{unknown}`; on a field `#[bounded(..)]` takes `range = 0..=9`, `set = [..]`, `len = 0..=4`, `alphabet = \"ab\"`, \
-                         `values = [..]`, `variants(..)`, `pool = \"name\"`, `part = \"name\"`, `non_null`, `index = \"field\"`, `by_reference`, `derived = Self::method`",
+                         `values = [..]`, `variants(..)`, `pool = \"name\"`, `part = \"name\"`, `non_null`, `index = \"field\"`, `by_reference`, `derived = Self::method`, `unchecked`",
                     ))),
                 }
             })?;

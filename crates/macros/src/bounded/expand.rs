@@ -4,7 +4,9 @@
 //! apply this lint to tokens that an external macro makes. So `unsafe` must never get the span of a user's token.
 
 use super::attrs::TypeAttrs;
+use super::checks;
 use super::model::{Field, Kind, Model, Source, Style, Variant};
+use super::sites::field_site;
 use super::types;
 use crate::syntax::located;
 use proc_macro2::{Ident, Span, TokenStream};
@@ -64,6 +66,8 @@ fn structure(m: &Model, body: &Variant) -> TokenStream {
     });
     let absorbs = body.fields.iter().map(|f| absorb(f, &place(f, "self"), &place(f, "real"), s));
     let (common, destructor) = (common(m), destructor(m));
+    let checks::Hooks { imports, link: link_hook, walk: walk_hook, absorb: absorb_hook } =
+        checks::structure(m);
     quote! {
         #common
         #[doc(hidden)]
@@ -84,19 +88,20 @@ fn structure(m: &Model, body: &Variant) -> TokenStream {
                 fn ref_target(object: &Self::RefObject) -> &#s::mirror::RefCell<Self> { object }
             }
             impl #ig #s::Struct for #mirror #tg #wc {}
+            #imports
             // SAFETY: moves what the fields' `build` returns into the value, keeping it in `ManuallyDrop` until
             // nothing can unwind any more; updates each field once.
             unsafe impl #big #s::Part for #mirror #tg #bwc {
                 type Real = #name #tg;
                 fn blank() -> Self { #mirror { #(#members: #blanks),* } }
-                fn link(&'static self, b: &mut #s::Builder, at: #s::At) { #destructor #(#links)* }
-                fn walk(&'static self, w: &mut #s::Walk) { #(#walks)* }
+                fn link(&'static self, b: &mut #s::Builder, at: #s::At) { #destructor #link_hook #(#links)* }
+                fn walk(&'static self, w: &mut #s::Walk) { #walk_hook #(#walks)* }
                 fn build(&'static self, b: &mut #s::Build) -> Self::Real {
                     #(let #vars = ::core::mem::ManuallyDrop::new(#builds);)*
                     #name { #(#members: ::core::mem::ManuallyDrop::into_inner(#vars)),* }
                 }
                 fn update(&'static self, real: &mut Self::Real, b: &mut #s::Build) { #(#updates)* }
-                fn absorb(&'static self, real: &Self::Real, a: &mut #s::Absorb) { #(#absorbs)* }
+                fn absorb(&'static self, real: &Self::Real, a: &mut #s::Absorb) { #absorb_hook #(#absorbs)* }
             }
             impl #big #s::Body for #mirror #tg #bwc {}
         };
@@ -156,6 +161,8 @@ fn enumeration(m: &Model, variants: &[Variant]) -> TokenStream {
         absorbs.push(quote!((#mirror::#n { #(#members: #vars),* }, #name::#n { #(#members: #reals),* }) => { #(#absorb)* }));
     }
     let (common, destructor) = (common(m), destructor(m));
+    let checks::Hooks { imports, link: link_hook, walk: walk_hook, absorb: absorb_hook } =
+        checks::enumeration(m);
     quote! {
         #common
         #[doc(hidden)]
@@ -176,6 +183,7 @@ fn enumeration(m: &Model, variants: &[Variant]) -> TokenStream {
                 fn target(object: &#s::Tracked<Self>) -> &Self { object.__read() }
                 fn ref_target(object: &#s::Tracked<#s::mirror::RefCell<Self>>) -> &#s::mirror::RefCell<Self> { object.__read() }
             }
+            #imports
             // SAFETY: moves what the fields' `build` returns into the value, keeping it in `ManuallyDrop` until
             // nothing can unwind any more; updates each field once; one choice per variant.
             unsafe impl #big #s::Value for #mirror #tg #bwc {
@@ -186,8 +194,8 @@ fn enumeration(m: &Model, variants: &[Variant]) -> TokenStream {
                     #destructor
                     #s::Domain::plain(::std::vec![#(#blanks),*])
                 }
-                fn link_inside(&'static self, b: &mut #s::Builder, at: #s::At) { match self { #(#links)* } }
-                fn walk(&'static self, w: &mut #s::Walk) { match self { #(#walks)* } }
+                fn link_inside(&'static self, b: &mut #s::Builder, at: #s::At) { #link_hook match self { #(#links)* } }
+                fn walk(&'static self, w: &mut #s::Walk) { #walk_hook match self { #(#walks)* } }
                 fn build(&'static self, b: &mut #s::Build) -> #name #tg { match self { #(#builds)* } }
                 fn update(&'static self, real: &mut #name #tg, b: &mut #s::Build) {
                     match (self, &mut *real) { #(#updates)* (this, _) => *real = #s::Value::build(this, b) }
@@ -199,6 +207,7 @@ fn enumeration(m: &Model, variants: &[Variant]) -> TokenStream {
                     ::core::option::Option::Some(match real { #(#choices),* })
                 }
                 fn absorb_inside(&'static self, real: &#name #tg, a: &mut #s::Absorb) {
+                    #absorb_hook
                     match (self, real) { #(#absorbs)* _ => {} }
                 }
             }
@@ -252,8 +261,12 @@ fn common(m: &Model) -> TokenStream {
     });
     let rep_ok = no_invariant.map(|_| {
         quote! {
-            impl #ig #s::RepOk for #name #tg #wc { fn rep_ok(&self) -> bool { true } }
+            impl #ig #s::RepOk for #name #tg #wc {
+                const INVARIANT: ::core::option::Option<&'static str> = ::core::option::Option::None;
+                fn rep_ok(&self) -> bool { true }
+            }
             impl #ig #s::RepOk for #mirror #tg #wc {
+                const INVARIANT: ::core::option::Option<&'static str> = ::core::option::Option::None;
                 fn rep_ok(&self) -> bool { true }
                 fn classifier() -> ::core::option::Option<#s::Classifier<Self>> {
                     #[allow(unused_imports)]
@@ -334,7 +347,7 @@ fn declare(v: &Variant, with_vis: bool) -> TokenStream {
 }
 
 /// Code for a field has the span of the field's type, so that errors point there.
-fn place_of(f: &Field, s: &TokenStream) -> (Span, TokenStream) {
+pub(super) fn place_of(f: &Field, s: &TokenStream) -> (Span, TokenStream) {
     let place = f.ty.span();
     (Span::call_site().located_at(place), located(s.clone(), place))
 }
@@ -366,9 +379,11 @@ fn link(m: &Model, v: &Variant, f: &Field, place: &TokenStream) -> TokenStream {
         _ => quote_spanned!(at=> #s::Part::link(#place, b, at);),
     };
     let s = &m.support;
+    let checks = checks::note(m, f, place);
     quote!({
         static SITE: #s::FieldSite = #site;
         let at = b.enter(at, &SITE);
+        #checks
         #link
     })
 }
@@ -431,65 +446,4 @@ fn absorb(f: &Field, place: &TokenStream, real: &TokenStream, s: &TokenStream) -
         Source::Listed => quote_spanned!(at=> (#place).absorb(#real, a);),
         Source::Derived => quote!(),
     }
-}
-
-fn field_site(m: &Model, v: &Variant, f: &Field) -> TokenStream {
-    let s = &m.support;
-    let owner = match &v.name {
-        Some(variant) => format!("{}::{variant}", m.name),
-        None => m.name.to_string(),
-    };
-    let field = f.label();
-    let a = &f.attrs;
-    let mut set = vec![];
-    let function = |e: &syn::Expr, convert: TokenStream| {
-        let scope = Ident::new("scope", e.span());
-        quote!(::core::option::Option::Some(|#scope: i128| { let _ = #scope; #convert(#e) }))
-    };
-    if let Some(e) = &a.range {
-        let f = function(e, quote!(#s::range));
-        set.push(quote!(range: #f));
-    }
-    if let Some(e) = &a.set {
-        let f = function(e, quote!(#s::set));
-        set.push(quote!(set: #f));
-    }
-    if let Some(e) = &a.len {
-        let f = function(e, quote!(#s::range));
-        set.push(quote!(len: #f));
-    }
-    if let Some(x) = &a.alphabet {
-        set.push(quote!(alphabet: ::core::option::Option::Some(#x)));
-    }
-    if let Some(v) = &a.variants {
-        let names = v.iter().map(Ident::to_string);
-        set.push(quote!(variants: ::core::option::Option::Some(&[#(#names),*])));
-    }
-    if let Some(x) = &a.pool {
-        set.push(quote!(pool: ::core::option::Option::Some(#x)));
-    }
-    if m.attrs.frozen.is_some() {
-        set.push(quote!(frozen: true));
-    }
-    if let Some(x) = &a.part {
-        set.push(quote!(part: ::core::option::Option::Some(#x)));
-        if m.attrs.unsafe_parts {
-            set.push(quote!(unsafe_parts: true));
-        }
-    }
-    if a.non_null.is_some() {
-        set.push(quote!(non_null: true));
-    }
-    if let Some(x) = &a.index {
-        set.push(quote!(index: ::core::option::Option::Some(#x)));
-    }
-    if a.by_reference.is_some() {
-        set.push(quote!(by_reference: true));
-    }
-    let attrs = if set.is_empty() {
-        quote!(#s::FieldAttrs::NONE)
-    } else {
-        quote!(#s::FieldAttrs { #(#set,)* ..#s::FieldAttrs::NONE })
-    };
-    quote!(#s::FieldSite { owner: #owner, module: ::core::module_path!(), field: #field, attrs: #attrs })
 }

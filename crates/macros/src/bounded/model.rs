@@ -57,6 +57,8 @@ pub(crate) struct Field {
     pub(crate) cell: TokenStream,
     pub(crate) attrs: FieldAttrs,
     pub(crate) source: Source,
+    /// Where in it are values that may have an invariant.
+    pub(crate) checked: Vec<types::Checked>,
 }
 
 /// Where the values of a field come from.
@@ -226,6 +228,10 @@ impl Field {
             types::check_attrs(ty, &attrs)?;
             (Source::Domain, types::cell(ty, params, support)?)
         };
+        let checked = match source {
+            Source::Domain => types::checked(ty, params),
+            Source::Listed | Source::Derived => vec![],
+        };
         let member = match &f.ident {
             Some(id) => Member::Named(id.clone()),
             None => Member::Unnamed(i.into()),
@@ -240,6 +246,7 @@ impl Field {
             cell,
             attrs,
             source,
+            checked,
         })
     }
 

@@ -295,6 +295,50 @@ fn is_user_type(ty: &Type, params: &Params) -> bool {
         || !(is_leaf(ty, params) || is_named(ty, PLAIN) || has_arguments && is_named(ty, GENERIC))
 }
 
+/// Whether a type may contain structures, as far as the syntax tells.
+pub(crate) fn mentions_structure(ty: &Type, params: &Params) -> bool {
+    match ty {
+        Type::Paren(p) => mentions_structure(&p.elem, params),
+        Type::Group(g) => mentions_structure(&g.elem, params),
+        Type::Array(a) => mentions_structure(&a.elem, params),
+        Type::Slice(s) => mentions_structure(&s.elem, params),
+        Type::Ptr(p) => mentions_structure(&p.elem, params),
+        Type::Tuple(t) => t.elems.iter().any(|e| mentions_structure(e, params)),
+        Type::Path(_) if is_named(ty, &["PhantomData"]) => false,
+        Type::Path(p) => {
+            is_user_type(ty, params)
+                || p.path.segments.last().is_some_and(|s| {
+                    arguments(s).into_iter().any(|argument| mentions_structure(argument, params))
+                })
+        }
+        _ => false,
+    }
+}
+
+/// A field, or a component of a tuple in it, whose values may have an invariant.
+pub(crate) struct Checked {
+    /// The components of the tuples on the way to it.
+    pub(crate) components: Vec<usize>,
+}
+
+/// The field, or those of its components, whose values may have an invariant.
+pub(crate) fn checked(ty: &Type, params: &Params) -> Vec<Checked> {
+    fn find(ty: &Type, params: &Params, at: &[usize], out: &mut Vec<Checked>) {
+        match ty {
+            Type::Paren(p) => find(&p.elem, params, at, out),
+            Type::Group(g) => find(&g.elem, params, at, out),
+            _ if !mentions_structure(ty, params) => {}
+            Type::Tuple(t) => {
+                t.elems.iter().enumerate().for_each(|(i, e)| find(e, params, &[at, &[i]].concat(), out));
+            }
+            _ => out.push(Checked { components: at.to_vec() }),
+        }
+    }
+    let mut out = vec![];
+    find(ty, params, &[], &mut out);
+    out
+}
+
 /// Whether a type parameter occurs outside of `PhantomData`.
 pub(crate) fn mentions_as_data(ty: &Type, param: &Ident) -> bool {
     struct Find<'p>(&'p Ident, bool);
@@ -353,6 +397,12 @@ pub(crate) fn check_attrs(ty: &Type, attrs: &FieldAttrs) -> Result<()> {
     }
     if attrs.non_null.is_some() && (known_leaf(INTEGERS) || no_integers) {
         return Err(Error::new(key("non_null"), "this field is not a pointer: remove `non_null`"));
+    }
+    if attrs.unchecked.is_some() && !mentions_structure(ty, &Params::new()) {
+        return Err(Error::new(
+            key("unchecked"),
+            "this field holds plain data, which has no invariant: remove `unchecked`",
+        ));
     }
     Ok(())
 }

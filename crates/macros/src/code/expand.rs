@@ -191,9 +191,12 @@ fn rep_ok_impl(
 ) -> TokenStream {
     let (generics, _, conditions) = block.generics.split_for_impl();
     let ty = &block.self_ty;
+    let name = mentions::self_name(block).map(|of| format!("{of}::{invariant}"));
+    let name = name.unwrap_or_else(|| invariant.to_string());
     quote! {
         #[automatically_derived] #[allow(unconditional_recursion)]
         impl #generics #private::RepOk for #ty #conditions {
+            const INVARIANT: ::core::option::Option<&'static str> = ::core::option::Option::Some(#name);
             fn rep_ok(&self) -> bool { <#ty>::#invariant(self) }
             #more
         }

@@ -87,6 +87,11 @@ pub fn install(program: &Program) {
     PROGRAM.with_borrow_mut(|p| *p = Rc::new(program.clone()));
 }
 
+/// Whether types that occur inside of others have an invariant: with half of the programs.
+pub fn restricts_parts() -> bool {
+    PROGRAM.with_borrow(|program| program.len() % 2 == 0)
+}
+
 /// The operands of `And` and `Or` among the decisions.
 const AND: u32 = 12;
 const OR: u32 = 14;

@@ -1,9 +1,9 @@
 //! Structurally different types that together have every kind of field. The invariant of all of them is the
-//! program of the thread.
+//! program of the thread. Some types inside of them have an invariant, too, which half of the programs switch on.
 
 use crate::ask::{Ask, Askable, Asking, World};
 use crate::look::{AsPlace, Look, Object, Root, Seen};
-use crate::program::{class_of, holds};
+use crate::program::{class_of, holds, restricts_parts};
 use smallscope::__private::{ClassValue, Classifier, Plain as _};
 use smallscope::Bounded;
 use smallscope::structures::RepOk;
@@ -27,6 +27,22 @@ macro_rules! roots {
             }
             fn classifier() -> Option<Classifier<Self>> {
                 Some(|this, to| to(ClassValue::of(&class_of(this, World::$world))))
+            }
+        }
+    };
+}
+
+/// The invariant of a type that occurs inside of others.
+macro_rules! parts {
+    ($real:ty, $mirror:ty, |$this:ident| $holds:expr) => {
+        parts!(@ $real, |$this| $holds);
+        parts!(@ $mirror, |$this| $holds);
+    };
+    (@ $t:ty, |$this:ident| $holds:expr) => {
+        impl RepOk for $t {
+            fn rep_ok(&self) -> bool {
+                let $this = self;
+                !restricts_parts() || $holds
             }
         }
     };
@@ -232,6 +248,7 @@ pub struct Row {
 
 object!(Rows, RowsMirror { rows => look, queue => look, numbers => look, boxes => look });
 object!(Row, RowMirror { v => look, child => look });
+parts!(Row, RowMirror, |row| *row.v.__read() != 1 || row.child.__read().is_none());
 roots!(Rows, RowsMirror);
 
 /// Maps and sets.
@@ -251,6 +268,7 @@ pub struct Leaf {
 
 object!(Maps, MapsMirror { owned => look, plain => look, set => look, shared => look, also => look });
 object!(Leaf, LeafMirror { v => look });
+parts!(Leaf, LeafMirror, |leaf| *leaf.v.__read() != 1);
 roots!(Maps, MapsMirror);
 
 /// Structures by value, tuples with pointers, enums behind shared cells.
@@ -278,6 +296,12 @@ pub enum State {
 object!(Mixed, MixedMirror { pair.0 => look, pair.1 => look, inner => look, option => look });
 object!(Inner, InnerMirror { slot => look, flag => look });
 enumeration!(State, StateMirror { 0 => Empty(), 1 => Full(x), 2 => Link(x), 3 => Back(x) });
+parts!(Inner, InnerMirror, |inner| *inner.flag.__read() || inner.slot.__read().is_none());
+parts!(@ State, |state| !matches!(state, State::Full(0)));
+parts!(@ StateMirror, |state| match state {
+    StateMirror::Full(x) => *x.__read() != 0,
+    _ => true,
+});
 roots!(Mixed, MixedMirror);
 
 /// Vectors of enums with payload, optional vectors, vectors of vectors.
@@ -305,4 +329,5 @@ pub struct Entry2 {
 object!(Tokens, TokensMirror { tokens => look, rows => look, perhaps => look });
 enumeration!(Token, TokenMirror { 0 => End(), 1 => Number(x), 2 => Own(x), 3 => Group(x) });
 object!(Entry2, Entry2Mirror { v => look, own => look });
+parts!(Entry2, Entry2Mirror, |entry| *entry.v.__read() != 1 || entry.own.__read().is_some());
 roots!(Tokens, TokensMirror);
