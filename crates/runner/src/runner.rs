@@ -128,9 +128,10 @@ pub(crate) fn run<'a>(plan: &'a Plan, body: TestBody<'a>) -> Report {
     }
     report.exceeded = runner.budget.exceeded();
     report.elapsed = runner.budget.elapsed();
+    // A replay says itself that nothing else was run.
     let is_worth_saying = is_talkative
         || plan.options.classes != Classes::Ignored
-        || matches!(report.outcome.stop, Stop::LimitReached(_));
+        || !report.is_exhaustive() && !report.passes.is_empty();
     if report.is_ok() && is_worth_saying {
         say(&report.to_string());
     }

@@ -20,6 +20,7 @@ chapters! {
     disjoint: "../../../book/src/disjoint.md";
     errors: "../../../book/src/errors.md";
     failure_density: "../../../book/src/failure-density.md";
+    green_tests: "../../../book/src/green-tests.md";
     introduction: "../../../book/src/introduction.md";
     invariants: "../../../book/src/invariants.md";
     misbehaving: "../../../book/src/misbehaving.md";

@@ -214,3 +214,8 @@ fn conjuncts_rely_on_those_before_them() {
 #[ignore = "fails on purpose, in a process of its own"]
 #[should_panic(expected = "boom")]
 fn has_destructors_that_panic(_a: &Bomb, _b: &Bomb) {}
+
+#[smallscope::test(scope = 3, order_types)]
+fn gets_one_value_of_each_order(a: Key, b: Key) {
+    assert!(a <= b || b < a);
+}

@@ -82,6 +82,16 @@ fn what_a_budget_left_out_is_said_on_stderr() {
 }
 
 #[test]
+fn what_was_left_out_on_request_is_said_on_stderr() {
+    let seen = run("gets_one_value_of_each_order", &[]);
+    seen.shows("smallscope: `runner::fixtures::gets_one_value_of_each_order`: scopes 0 to 3 are covered, with one value for");
+    let seen = run("engine_and_order_can_be_chosen", &[]);
+    assert!(!seen.text.contains("smallscope:"), "{}", seen.text);
+    run("engine_and_order_can_be_chosen", &[("SMALLSCOPE_SHARD", "1/2")])
+        .shows("the bounds are covered for shard 1/2 (one value in 2): 20 values");
+}
+
+#[test]
 fn progress_is_shown_when_asked_for() {
     let seen = run("is_stopped_by_its_budget", &[("SMALLSCOPE_PROGRESS", "1"), ("SMALLSCOPE_SCOPE", "2")]);
     seen.shows("scopes 0 to 2 are covered exhaustively: 7 values");
