@@ -18,6 +18,19 @@ mod test_attr;
 use proc_macro::TokenStream;
 
 /// Describes the shape of a type and defines its mirror: a type of the same shape whose fields are tracked cells.
+///
+/// `#[bounded(..)]` on a field takes
+///
+/// * `range = 0..=9`, `set = [1, 3]`, `len = 0..=4`, `alphabet = "ab"`, `variants(Red, Black)`, `non_null`: bounds,
+///   which may depend on `scope`;
+/// * `values = [..]`: exactly these values; `derived = Self::method`: computed and not searched;
+/// * `index = "field"`, `by_reference`: an index into the vector in another field;
+/// * `pool = "name"`, `part = "name"`: where objects come from, and which disjoint part the field belongs to;
+/// * `unchecked`: the invariants of the values in the field need not hold. Without it they do: a value whose type has
+///   an invariant satisfies it wherever it occurs, except for values of a type inside that type itself.
+///
+/// On the type it takes `objects = n`, `no_invariant`, `derive(..)`, `unsafe(raw_pointers)`, `unsafe(parts)`, `frozen`,
+/// `linearize` and `crate = path`.
 #[proc_macro_derive(Bounded, attributes(bounded, linearize))]
 pub fn derive_bounded(input: TokenStream) -> TokenStream {
     bounded::derive(input.into()).into()

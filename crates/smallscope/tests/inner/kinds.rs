@@ -3,7 +3,7 @@
 use crate::{Interval, all, count};
 use smallscope::structures::Product;
 use smallscope::{Bounded, Bounds, rep_ok};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -88,6 +88,7 @@ kinds! {
     tuple: (Interval, u8), 3 * 2;
     tuple_in_a_tuple: ((bool, Interval), Option<Interval>), 2 * 3 * 4;
     ref_cell: RefCell<Interval>, 3;
+    cell: Cell<Interval>, 3;
     cell_in_rc: Rc<RefCell<Interval>>, 3;
     ordered_map: BTreeMap<bool, Interval>, 1 + 2 * 3 + 9;
     hashed_map: HashMap<bool, Interval>, 1 + 2 * 3 + 9;
