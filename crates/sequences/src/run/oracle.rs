@@ -87,6 +87,8 @@ pub(crate) struct Checks<'a> {
     /// Whether there are invariants to check after a method.
     has_invariants: Vec<bool>,
     has_any_invariant: bool,
+    /// Whether something besides panics is checked.
+    has_any_check: bool,
 }
 
 impl<'a> Checks<'a> {
@@ -96,7 +98,12 @@ impl<'a> Checks<'a> {
         let methods = context.methods.iter();
         let has_invariants: Vec<_> =
             methods.map(|m| (0..m.order.len()).any(|position| has_invariant(m.pool_at(position)))).collect();
-        Checks { context, oracles, has_any_invariant: has_invariants.contains(&true), has_invariants }
+        let has_any_invariant = has_invariants.contains(&true);
+        let has_any_check = has_any_invariant
+            || oracles.gold.is_some()
+            || !oracles.assertions.is_empty()
+            || !context.assertions.is_empty();
+        Checks { context, oracles, has_any_check, has_any_invariant, has_invariants }
     }
 
     /// A beat for this thread.
@@ -125,17 +132,26 @@ impl<'a> Checks<'a> {
     ) -> (Reply, Option<Fault>) {
         let reply = self.context.call(call, &mut world.values);
         look();
+        if reply != Reply::Panicked && !self.has_any_check {
+            return (reply, None);
+        }
+        (reply, self.check(call, reply, world))
+    }
+
+    /// Checks the values after a call.
+    #[inline(never)]
+    fn check(&self, call: CallId, reply: Reply, world: &mut World) -> Option<Fault> {
         if let (Some(gold), Some(context)) = (&mut world.gold, self.oracles.gold) {
             let theirs = context.call(call, gold);
             if theirs != reply || world.values.result.bytes() != gold.result.bytes() {
                 let (ours, gold) = (words(reply, &world.values), words(theirs, gold));
-                return (reply, Some(Fault::Gold { ours, gold }));
+                return Some(Fault::Gold { ours, gold });
             }
         }
         if reply == Reply::Skipped {
-            return (reply, None);
+            return None;
         }
-        (reply, self.fault(call, reply, &mut world.values))
+        self.fault(call, reply, &mut world.values)
     }
 
     /// Makes calls that are known to be without faults. Tells `beat` about each.
