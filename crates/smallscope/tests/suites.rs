@@ -72,6 +72,22 @@ fn a_test_runs_on_the_values_of_the_suite() {
 }
 
 #[test]
+fn a_suite_without_values_tests_nothing() {
+    let empty = "ints Range.low = 5..=6\nints Range.high = 0..=3";
+    let file = save("without-values", "exhausted", empty, |h| h);
+    let report = check(&file).run(|_: Range| {});
+    let why = report.nothing_tested().unwrap_or_else(|| panic!("{report}"));
+    assert_eq!(
+        why,
+        format!(
+            "the suite {} has no values\n\n`allow_empty` lets a run that tests nothing pass",
+            file.display()
+        )
+    );
+    assert!(check(&file).allow_empty().run(|_: Range| {}).is_ok());
+}
+
+#[test]
 fn a_part_is_not_called_exhaustive() {
     let file = save("part", "budget", "scope 3", |h| h);
     let report = check(&file).run(|_: Range| {});

@@ -104,15 +104,19 @@ impl Rejected {
         }
     }
 
-    /// Returns the conjunct that no candidate gets past. As the conjuncts run in the order of the source, behind the
-    /// invariants of parts, it is the last one that was false; a candidate for which it held would have been rejected by
-    /// another one.
+    /// Returns the conjunct that no candidate gets past. As the conjuncts run in the order of the source, it is the last
+    /// one that was false; a candidate for which it held would have been rejected by another one. None if invariants of
+    /// parts reject candidates, too: a conjunct behind them may have run on few values only.
     fn barrier(&self) -> Option<&'static ConjunctSite> {
         if !self.is_all || self.pruned > 0 {
             return None;
         }
-        let sites: Option<Vec<&'static ConjunctSite>> = self.rows.iter().map(|row| row.0).collect();
-        sites?.into_iter().max_by_key(|site| (site.line != 0, std::ptr::from_ref(*site)))
+        let sites: Vec<&'static ConjunctSite> = self.rows.iter().map(|row| row.0).collect::<Option<_>>()?;
+        // The invariant of a part has no line of its own.
+        if sites.len() > 1 && sites.iter().any(|site| site.line == 0) {
+            return None;
+        }
+        sites.into_iter().max_by_key(|site| std::ptr::from_ref(*site))
     }
 
     fn describe(&self, whose: &str) -> String {

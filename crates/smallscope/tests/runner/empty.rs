@@ -103,6 +103,31 @@ fn an_invariant_that_holds_for_nothing_fails_with_the_conjunct() {
     assert!(text.contains("the invariant rejects every candidate, in 1 run\nno scope up to 66"), "{text}");
 }
 
+/// Its own invariant holds for all, that of its part for none.
+#[derive(Bounded, Debug)]
+struct Around {
+    x: u8,
+    inner: Option<Far>,
+}
+
+#[rep_ok]
+impl Around {
+    fn rep_ok(&self) -> bool {
+        self.x < 9 && self.inner.is_some()
+    }
+}
+
+#[test]
+fn the_invariant_of_a_part_is_named() {
+    let report = check("around", 3).run(|_: &Around| {});
+    let text = why(&report);
+    assert!(
+        text.contains("3  `Far::rep_ok of Around.inner`\n         1  `self.inner.is_some()`\n"),
+        "{text}"
+    );
+    assert!(text.contains("scope 7 is the smallest scope with a valid value"), "{text}");
+}
+
 #[test]
 fn the_words_are_the_same_every_time() {
     let text = || check("never", 5).run(|_: Never, _: Far| {}).to_string();
