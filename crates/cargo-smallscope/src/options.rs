@@ -142,7 +142,7 @@ fn value_name(setting: &Setting) -> &'static str {
         ("from" | "to", _) => "POSITION",
         ("shard", _) => "K/N",
         ("fields", _) => "A,B,..",
-        (_, Kind::Number(_)) => "N",
+        (_, Kind::Number(_) | Kind::NumberIn(..)) => "N",
         (_, Kind::Share) => "R",
         (_, Kind::Time) => "T",
         (_, Kind::Memory) => "SIZE",

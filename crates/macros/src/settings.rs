@@ -100,9 +100,9 @@ fn read(setting: &Setting, key: &Ident, input: ParseStream<'_>) -> Result<(Span,
     let Setting { example, accepts, .. } = setting;
     let is = format!("`{key}` is {accepts}, such as `{key} = {example}`");
     Ok(match setting.kind {
-        Kind::Number(least) => {
+        Kind::Number(_) | Kind::NumberIn(..) => {
             let number = value(input, key, example)?;
-            natural(&number, &is, least)?;
+            natural(&number, &is, setting.numbers())?;
             (number.span(), Value::Number(number))
         }
         Kind::Share => {

@@ -11,6 +11,7 @@ use smallscope_core::room::{self, RoomGuard};
 use smallscope_core::{Bounded, Bounds, Classes, Disjoint, Engine, Error, Failure, Options, Outcome, Search};
 use smallscope_support::memory::{self, Bytes};
 use smallscope_support::panics;
+use smallscope_support::settings::MOST_THREADS;
 use std::ffi::OsString;
 use std::panic::Location;
 use std::path::{Path, PathBuf};
@@ -255,6 +256,10 @@ impl Check {
     /// [`Check::run_parallel`]. The default is the number of processors; `SMALLSCOPE_THREADS` overrides it. A run with
     /// a limit on values or a shard uses one thread.
     pub fn threads(mut self, threads: usize) -> Check {
+        if threads as u64 > MOST_THREADS {
+            let error = format!("{threads} threads are too many; set a number from 1 to {MOST_THREADS}");
+            self.mistake = self.mistake.or(Some(error));
+        }
         self.settings.threads = Some(threads.max(1));
         self
     }

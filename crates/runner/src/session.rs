@@ -30,7 +30,7 @@ pub use request::{Export, Format, Reduce, Replay, Request, Resume, Run, Show, Sp
 pub use serve::{Answer, EVENT, Event, Print, REQUEST, Refused};
 pub(crate) use serve::{request_of_process, serve};
 pub use subject::{Open, Subject, TestPlace};
-pub use summary::{ReducedTo, Saved, Summary};
+pub use summary::{Saved, Summary};
 
 use crate::settings::Settings;
 use job::Limits;

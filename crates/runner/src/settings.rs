@@ -11,7 +11,7 @@ use crate::runner::budget::Shard;
 use crate::runner::replay::Replay;
 use smallscope_core::{Classes, Disjoint, Engine};
 use smallscope_support::memory::Bytes;
-use smallscope_support::settings::Setting;
+use smallscope_support::settings::{MOST_THREADS, Setting};
 use std::path::PathBuf;
 use std::time::Duration;
 use value::Value;
@@ -133,15 +133,10 @@ settings! {
     report: PathBuf,
 }
 
-/// More threads are of no use, and each has a stack.
-const MOST_THREADS: usize = 1024;
-
 impl Settings {
     /// Returns the number of threads: that of the processors, unless it is given.
     pub fn threads(&self) -> usize {
-        let threads = self
-            .threads
-            .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, std::num::NonZero::get));
-        threads.clamp(1, MOST_THREADS)
+        let processors = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        self.threads.unwrap_or_else(|| processors().min(MOST_THREADS as usize))
     }
 }

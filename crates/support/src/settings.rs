@@ -4,6 +4,7 @@
 //! from [`SETTINGS`].
 
 use std::fmt::Write;
+use std::ops::RangeInclusive;
 
 /// A key of `#[smallscope::test(..)]`.
 pub const TEST: u8 = 1;
@@ -43,6 +44,8 @@ pub struct Setting {
 pub enum Kind {
     /// An integer that is at least this large.
     Number(u64),
+    /// An integer that is neither smaller than the first nor larger than the second.
+    NumberIn(u64, u64),
     /// A number greater than 0 and at most 1.
     Share,
     /// A number and a unit: `500ms`, `10s`, `2m`, `1h`.
@@ -63,6 +66,9 @@ pub enum Kind {
     Other,
 }
 
+/// More threads are of no use, and each has a stack.
+pub const MOST_THREADS: u64 = 1024;
+
 impl Setting {
     /// Whether it can be given in a place.
     pub const fn is_in(&self, place: u8) -> bool {
@@ -77,6 +83,15 @@ impl Setting {
     /// The name of its option.
     pub fn option(&self) -> String {
         format!("--{}", self.name.replace('_', "-"))
+    }
+
+    /// The numbers that it accepts, if its value is a number.
+    pub const fn numbers(&self) -> RangeInclusive<u64> {
+        match self.kind {
+            Kind::Number(least) => least..=u64::MAX,
+            Kind::NumberIn(least, most) => least..=most,
+            _ => 0..=u64::MAX,
+        }
     }
 
     /// The values that a variable or an option accepts, for messages: "a time, such as `10s`".
@@ -326,8 +341,8 @@ pub const SETTINGS: &[Setting] = &[
         "a time",
         "a call that takes longer counts as one that does not return", "call-sequences.md#calls-that-do-not-return"),
     // How it runs, and what it reports.
-    setting("threads", Kind::Number(1), "1", TEST | SEQUENCES | VARIABLE | RUN | SEQUENCES_RUN,
-        "a positive number of threads",
+    setting("threads", Kind::NumberIn(1, MOST_THREADS), "1", TEST | SEQUENCES | VARIABLE | RUN | SEQUENCES_RUN,
+        "a number of threads from 1 to 1024",
         "the largest number of threads; by default as many as there are processors", "running-tests.md#threads"),
     setting("clusters", Kind::Switch, "", TEST | SEQUENCES | VARIABLE | SEQUENCES_RUN,
         "a switch",

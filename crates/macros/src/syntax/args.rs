@@ -1,6 +1,7 @@
 //! Arguments of attributes, `key = value` and `flag`, with errors that say what to write.
 
 use proc_macro2::TokenStream;
+use std::ops::RangeInclusive;
 use syn::parse::{ParseStream, Parser};
 use syn::spanned::Spanned;
 use syn::{Error, Expr, ExprLit, Ident, Lit, LitBool, LitStr, Result, Token, UnOp};
@@ -55,9 +56,11 @@ pub(crate) fn flag(input: ParseStream<'_>, key: &Ident) -> Result<bool> {
 }
 
 /// Checks that a literal is a number that is at least `least`. The compiler checks the type of other expressions.
-pub(crate) fn natural(expr: &Expr, message: &str, least: u64) -> Result<()> {
+pub(crate) fn natural(expr: &Expr, message: &str, allowed: RangeInclusive<u64>) -> Result<()> {
     let wrong = match expr {
-        Expr::Lit(ExprLit { lit: Lit::Int(n), .. }) => n.base10_parse::<u64>().map_or(true, |n| n < least),
+        Expr::Lit(ExprLit { lit: Lit::Int(n), .. }) => {
+            n.base10_parse().map_or(true, |n| !allowed.contains(&n))
+        }
         Expr::Lit(_) => true,
         Expr::Unary(unary) => matches!(unary.op, UnOp::Neg(_)),
         _ => false,

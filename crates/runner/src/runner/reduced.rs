@@ -30,13 +30,7 @@ pub(super) fn run(
         return nothing_tested(runner, outcome);
     }
     let mut reduced = collector.finish();
-    runner.report.reduced = Some(ReducedTo {
-        reduction: reduction.to_string(),
-        values: reduced.values,
-        kept: reduced.kept.len() as u64,
-        classes: reduced.classes.len() as u64,
-        most: reduced.most,
-    });
+    runner.report.reduced = Some(ReducedTo::new(reduction, &reduced));
     // The first failure should be a small value.
     reduced.kept.sort_by_key(Vec::len);
     test_kept(runner, search, reduced.kept, outcome)

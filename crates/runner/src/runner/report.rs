@@ -3,6 +3,7 @@
 use super::budget::Shard;
 use super::clusters::Cluster;
 use super::failure::FailedCase;
+use crate::criteria::{Reduced, Reduction};
 use smallscope_core::{ClassTable, Classes, Limit, Outcome, Skipped, Stop};
 use smallscope_support::memory::Exceeded;
 use std::fmt;
@@ -54,6 +55,8 @@ pub struct Report {
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct ReducedTo {
+    /// The criterion, by its name.
+    pub criterion: String,
     /// The criterion, the number of values per class, and the choice.
     pub reduction: String,
     /// Valid values within the bounds.
@@ -64,6 +67,19 @@ pub struct ReducedTo {
     pub classes: u64,
     /// The largest number of values that was kept of one class.
     pub most: u64,
+}
+
+impl ReducedTo {
+    pub(crate) fn new<V>(reduction: Reduction, reduced: &Reduced<V>) -> ReducedTo {
+        ReducedTo {
+            criterion: reduction.criterion.to_string(),
+            reduction: reduction.to_string(),
+            values: reduced.values,
+            kept: reduced.kept.len() as u64,
+            classes: reduced.classes.len() as u64,
+            most: reduced.most,
+        }
+    }
 }
 
 /// Whether a test passed.
@@ -243,7 +259,7 @@ impl Report {
     }
 
     fn reduced_coverage(&self, reduced: &ReducedTo, stop: Stop) -> String {
-        let ReducedTo { reduction, values, kept, classes, most } = reduced;
+        let ReducedTo { reduction, values, kept, classes, most, .. } = reduced;
         let es = if *classes == 1 { "" } else { "es" };
         let of = format!(
             "{kept} of {} that the bounds allow, at most {most} of each of {classes} class{es} (`{reduction}`)",

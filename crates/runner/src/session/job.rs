@@ -1,13 +1,14 @@
 //! A run in progress: its counts, its files and its limits.
 
 use crate::criteria::Collector;
+use crate::runner::report::ReducedTo;
 use crate::session::error::Error;
 use crate::session::files::{Delivery, Provenance};
 use crate::session::observer::{Observer, Progress};
 use crate::session::paths;
 use crate::session::show::print_value;
 use crate::session::subject::Subject;
-use crate::session::summary::{ReducedTo, Saved, Summary, outcome_word};
+use crate::session::summary::{Saved, Summary, outcome_word};
 use crate::settings::Settings;
 use smallscope_core::room::{self, RoomGuard};
 use smallscope_core::{AnySearch, ClassTable, Classes, Limit, Position, Stop};
@@ -73,6 +74,8 @@ pub(crate) struct Job<'a> {
     pub collector: Option<Collector>,
     /// The result of the reduction, at the end.
     pub reduced: Option<ReducedTo>,
+    /// Whether the values are those of a suite.
+    pub of_suite: bool,
     /// Why disjoint parts were not searched separately, if they were not.
     pub why_direct: Option<String>,
 }
@@ -113,6 +116,7 @@ impl<'a> Job<'a> {
             new: vec![],
             collector: None,
             reduced: None,
+            of_suite: false,
             why_direct: None,
         }
     }
@@ -337,6 +341,7 @@ impl<'a> Job<'a> {
             saved,
             checkpoint: self.checkpoint,
             reduced: self.reduced,
+            of_suite: self.of_suite,
             classes,
             class_table: self.classes,
         })

@@ -4,6 +4,7 @@
 //! nothing that only one of them knows.
 
 use crate::criteria::{Collector, Reduced, Reduction};
+use crate::runner::report::ReducedTo;
 use crate::session::error::Error;
 use crate::session::files::{self, Provenance};
 use crate::session::job::{Job, Limits};
@@ -12,7 +13,7 @@ use crate::session::request::{Reduce, Run};
 use crate::session::run::{Start, find};
 use crate::session::show::SavedValues;
 use crate::session::subject::Subject;
-use crate::session::summary::{ReducedTo, Summary, outcome_word};
+use crate::session::summary::{Summary, outcome_word};
 use smallscope_core::{AnySearch, Limit, Stop};
 use smallscope_suite::Header;
 use smallscope_support::memory::Meter;
@@ -194,13 +195,8 @@ impl KeptOutput<'_> {
             before = path;
         }
         job.valid = all;
-        job.reduced = Some(ReducedTo {
-            reduction: self.reduction,
-            kept: reduced.kept.len() as u64,
-            classes: reduced.classes.len() as u64,
-            most: reduced.most,
-            of_suite: self.of_suite,
-        });
+        job.reduced = Some(ReducedTo::new(self.reduction, &reduced));
+        job.of_suite = self.of_suite;
         Ok(())
     }
 }

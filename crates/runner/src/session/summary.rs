@@ -1,8 +1,7 @@
 //! The result of a run, in words and as JSON.
 
-use crate::criteria::Reduction;
 use crate::runner::json::{Object, class_table};
-use crate::runner::report::skipped;
+use crate::runner::report::{ReducedTo, skipped};
 use crate::session::files::Delivery;
 use crate::session::serve::Answer;
 use smallscope_core::{ClassTable, Classes, Limit, Stop};
@@ -51,19 +50,6 @@ pub struct Summary {
     pub class_table: ClassTable,
     /// The result of the reduction, if only some values were kept.
     pub reduced: Option<ReducedTo>,
-}
-
-/// The result of a reduction.
-#[derive(Debug, Clone)]
-pub struct ReducedTo {
-    /// The reduction.
-    pub reduction: Reduction,
-    /// How many were kept.
-    pub kept: u64,
-    /// How many classes there were.
-    pub classes: u64,
-    /// The largest number of values that was kept of one class.
-    pub most: u64,
     /// Whether the values are those of a suite.
     pub of_suite: bool,
 }
@@ -83,7 +69,7 @@ impl Summary {
     /// `failure`.
     pub fn outcome(&self) -> &'static str {
         match (&self.reduced, self.stop) {
-            (Some(reduced), stop) if reduced.of_suite || stop == Stop::Exhausted => "reduced",
+            (Some(_), stop) if self.of_suite || stop == Stop::Exhausted => "reduced",
             (_, stop) => outcome_word(stop),
         }
     }
@@ -119,7 +105,7 @@ impl Summary {
             None => out.raw("position", "null"),
         }
         if let Some(reduced) = &self.reduced {
-            out.text("reduction", &reduced.reduction.to_string());
+            out.text("reduction", &reduced.reduction);
             out.raw("kept", reduced.kept);
             out.raw("classes", reduced.classes);
             out.raw("per_class", reduced.most);
@@ -170,7 +156,7 @@ impl Summary {
         if self.valid > 0 || !is_end {
             return None;
         }
-        if self.reduced.as_ref().is_some_and(|reduced| reduced.of_suite) {
+        if self.of_suite {
             return Some("the suite has no structures".to_owned());
         }
         Some(format!(
@@ -182,17 +168,13 @@ impl Summary {
 
     /// Writes the lines after the first.
     fn describe_reduced(&self, reduced: &ReducedTo, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ReducedTo { reduction, kept, classes, most, of_suite } = reduced;
+        let ReducedTo { criterion, kept, classes, most, .. } = reduced;
         let es = if *classes == 1 { "" } else { "es" };
-        writeln!(
-            f,
-            "kept {kept} of them: at most {most} of each of {classes} class{es} by `{}`",
-            reduction.criterion
-        )?;
+        writeln!(f, "kept {kept} of them: at most {most} of each of {classes} class{es} by `{criterion}`")?;
         if let Some(saved) = &self.saved {
             writeln!(f, "saved in {}: {} bytes", saved.path.display(), saved.bytes)?;
         }
-        match (self.stop, of_suite) {
+        match (self.stop, self.of_suite) {
             (_, true) => write!(f, "reduced: every class of the suite is covered, not every value"),
             (Stop::Exhausted, _) => {
                 write!(f, "reduced: every class within the bounds is covered, not every structure")

@@ -27,8 +27,8 @@ macro_rules! numbers {
     ($($type:ty)*) => { $(
         impl Value for $type {
             fn read(setting: &Setting, text: &str) -> Result<$type, String> {
-                let least = if let Kind::Number(least) = setting.kind { least } else { 0 };
-                let number = text.parse().ok().filter(|number: &$type| *number as u64 >= least);
+                let is_allowed = |number: &$type| setting.numbers().contains(&(*number as u64));
+                let number = text.parse().ok().filter(is_allowed);
                 number.ok_or_else(|| refused(setting, text))
             }
 

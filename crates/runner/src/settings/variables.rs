@@ -126,6 +126,9 @@ mod tests {
         }
         assert!(parse(&[("SMALLSCOPE_MAX", "0")]).is_err());
         assert!(parse(&[("SMALLSCOPE_THREADS", "0")]).is_err());
+        assert!(parse(&[("SMALLSCOPE_THREADS", "1024")]).is_ok());
+        let error = parse(&[("SMALLSCOPE_THREADS", "1025")]).unwrap_err();
+        assert!(error.contains("1025") && error.contains("from 1 to 1024"), "{error}");
     }
 
     #[test]

@@ -122,3 +122,11 @@ fn reports_are_appended_as_lines_of_json() {
         check("t", 3).environment([("SMALLSCOPE_REPORT", &nowhere)]).run(|_: u8| panic!("not reached"));
     assert!(report.error().unwrap().starts_with("SMALLSCOPE_REPORT: "), "{report}");
 }
+
+#[test]
+fn too_many_threads_are_refused() {
+    let report = with(&[], 2).threads(2000).run_parallel(|_: u8| ());
+    assert!(report.error().unwrap().contains("2000 threads are too many; set a number from 1 to 1024"));
+    let report = with(&[("SMALLSCOPE_THREADS", "1025")], 2).run_parallel(|_: u8| ());
+    assert!(report.error().unwrap().contains("`1025`"), "{report}");
+}
