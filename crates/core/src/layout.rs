@@ -64,7 +64,9 @@ pub(crate) struct Pool {
     pub fresh: Need,
     /// Objects that every value needs.
     pub mandatory: u32,
-    /// For each number of objects in use, the scopes that allow it.
+    /// The pools of the same type and name that other kinds of owners draw from. The bound holds for all of them together.
+    pub siblings: Box<[PoolId]>,
+    /// For each number of objects in use, here and in siblings, the scopes that allow it.
     pub masks: Vec<u64>,
 }
 

@@ -17,7 +17,8 @@
 //! 4. (Ownership) `reserved` objects of a pool are promised to mandatory pointers that are not open yet;
 //!    `used + reserved <= size` always, so a prepaid pointer finds a fresh object as long as `reserved > 0`. A raw
 //!    pointer that introduces an object may use up a promise (`borrowed`), because the object may be the one that the
-//!    mandatory pointer will own. So `reserved` never promises more than is needed.
+//!    mandatory pointer will own. So `reserved` never promises more than is needed. Pools of one type are siblings: what
+//!    one of them uses or has promised is missing in the `size` of the others.
 //! 5. (Questions) The lazy engine does not open every slot that the invariant asks about: see [`crate::answers`]. Its
 //!    path has steps for decided questions, too. What is known besides the path is in the [`crate::constraints`], which
 //!    each step restores when it is closed.

@@ -9,12 +9,12 @@ use crate::cell::{Head, UNREAD};
 use crate::error::Error;
 use crate::heap::Heap;
 use crate::ids::{PoolId, SlotId};
-use crate::layout::Kind;
 pub use crate::layout::Ownership;
+use crate::layout::{Kind, Pool};
 use crate::link::Builder;
 use crate::options::Engine;
 use crate::shape::{Bounded, Mirrored, Part};
-use crate::site::FieldSite;
+use crate::site::{FieldSite, TypeSite};
 use crate::walk::{SetSlot, Walk};
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -209,6 +209,14 @@ impl<T: Bounded> Raw<T> {
     /// not.
     pub fn pointers(&self) -> Vec<(u32, Ownership)> {
         self.heap.layout.pointers.iter().map(|(pool, ownership)| (pool.number(), *ownership)).collect()
+    }
+
+    /// The type, the name and the size of each pool. Inputs have pools of their own.
+    pub fn pools(&self) -> Vec<(&'static TypeSite, String, u32)> {
+        let layout = self.heap.layout;
+        let input = |part| if layout.parts.are_inputs() { layout.parts.name(part) } else { "" };
+        let name = |pool: &Pool| format!("{}.{}", input(pool.part), pool.name);
+        layout.pools.iter().map(|pool| (pool.site, name(pool), pool.size)).collect()
     }
 
     /// The slots of those vectors that declared indices lead into.

@@ -2,6 +2,7 @@
 
 use crate::canonical::{Arenas, Form};
 use crate::drawing::draw;
+use crate::objects::Objects;
 use crate::ownership::Owners;
 use smallscope_core::bounds::Bounds;
 use smallscope_core::raw::{Probe, Raw, SlotView};
@@ -44,7 +45,7 @@ impl Reference {
 /// answers differently for isomorphic values.
 pub fn enumerate<T: Bounded>(bounds: &Bounds, limit: u64) -> Result<Reference, String> {
     let mut raw = Raw::<T>::new(bounds).map_err(|e| e.to_string())?;
-    let (owners, arenas) = (Owners::of(&raw), Arenas::of(&raw));
+    let (owners, arenas, objects) = (Owners::of(&raw), Arenas::of(&raw), Objects::of(&raw));
     let mut reference = Reference { tried: 0, values: 0, classes: BTreeMap::new() };
     // Each choice with the number of its alternatives.
     let mut counts: Vec<u32> = vec![];
@@ -59,7 +60,7 @@ pub fn enumerate<T: Bounded>(bounds: &Bounds, limit: u64) -> Result<Reference, S
             Probe::Open(_) | Probe::Impossible => reference.tried += 1,
             Probe::Complete(views) => {
                 reference.tried += 1;
-                if owners.check(&views).is_ok() {
+                if objects.are_within(&views) && owners.check(&views).is_ok() {
                     reference.values += 1;
                     note(&mut raw, &choices, &views, &arenas, &mut reference.classes)?;
                 }

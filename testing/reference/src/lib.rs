@@ -1,7 +1,7 @@
 //! The oracle: a deliberately naive enumerator, and the comparison of the engines with it.
 //!
 //! [`enumerate()`] tries every assignment of every choice to every reachable slot, keeps those that are Rust
-//! values ([`ownership`]), builds each one, runs the ordinary invariant on the ordinary value, and keeps one of
+//! values ([`ownership`]) within the bounds ([`objects`]), builds each one, runs the ordinary invariant on the ordinary value, and keeps one of
 //! each class of isomorphic values ([`canonical`]). Nothing is pruned and nothing is skipped. Its only interface
 //! to the rest is [`smallscope_core::raw`], the bounded heap without a search: it shares no search code with
 //! the engines, no rule about isomorphism, and no accounting of owners.
@@ -18,6 +18,7 @@ pub mod compare;
 pub mod drawing;
 pub mod enumerate;
 pub mod improvements;
+pub mod objects;
 pub mod ownership;
 
 pub use compare::{Comparison, EngineRun, Settings, compare};

@@ -33,6 +33,7 @@ impl Engine for Korat {
         let pool = objects.pool_mut(p.pool);
         if object.number() == pool.used {
             pool.used += 1;
+            objects.claim(p.pool, 1);
             Effect::Object(Taken::Fresh)
         } else {
             Effect::Nothing
@@ -41,7 +42,10 @@ impl Engine for Korat {
 
     #[inline]
     fn give_object_back(self, _: &Layout, objects: &mut Objects, p: Pointer, _: ObjectId, taken: Taken) {
-        objects.pool_mut(p.pool).used -= u32::from(taken.is_fresh());
+        if taken.is_fresh() {
+            objects.pool_mut(p.pool).used -= 1;
+            objects.unclaim(p.pool, 1);
+        }
     }
 
     #[inline]
@@ -57,11 +61,13 @@ impl Engine for Korat {
                 if !is_fresh && object <= pool.used && object < pool.size {
                     let is_fresh = object == pool.used;
                     pool.used += u32::from(is_fresh);
+                    objects.claim(p.pool, u32::from(is_fresh));
                     let effect = if is_fresh { Effect::Object(Taken::Fresh) } else { Effect::Nothing };
                     step.advance_to(next, effect);
                     return InPlace::Advanced;
                 }
                 pool.used -= u32::from(is_fresh);
+                objects.unclaim(p.pool, u32::from(is_fresh));
                 step.unread();
                 InPlace::Closed
             }

@@ -109,6 +109,7 @@ pub(super) fn take(layout: &Layout, objects: &mut Objects, p: Pointer, object: O
             Taken::Promised
         } else if p.prepaid {
             pool.borrowed -= 1;
+            objects.claim(p.pool, 1);
             objects.reserve_rest(layout, p.pool, 1, true);
             Taken::FreshUnpromised
         } else if p.ownership == Ownership::Raw && pool.reserved > 0 {
@@ -116,6 +117,7 @@ pub(super) fn take(layout: &Layout, objects: &mut Objects, p: Pointer, object: O
             pool.borrowed += 1;
             Taken::Borrowed
         } else {
+            objects.claim(p.pool, 1);
             objects.reserve_rest(layout, p.pool, 1, true);
             Taken::Fresh
         }
@@ -124,6 +126,7 @@ pub(super) fn take(layout: &Layout, objects: &mut Objects, p: Pointer, object: O
         Taken::InUseUnpromised
     } else if p.prepaid {
         pool.reserved -= 1;
+        objects.unclaim(p.pool, 1);
         objects.reserve_rest(layout, p.pool, 1, false);
         Taken::Released
     } else {
@@ -150,13 +153,18 @@ pub(super) fn give_back(layout: &Layout, objects: &mut Objects, p: Pointer, obje
         Taken::InUse => {}
         Taken::Released => {
             pool.reserved += 1;
+            objects.claim(p.pool, 1);
             objects.reserve_rest(layout, p.pool, 1, true);
         }
         Taken::InUseUnpromised => pool.borrowed += 1,
-        Taken::Fresh => objects.reserve_rest(layout, p.pool, 1, false),
+        Taken::Fresh => {
+            objects.unclaim(p.pool, 1);
+            objects.reserve_rest(layout, p.pool, 1, false);
+        }
         Taken::Promised => pool.reserved += 1,
         Taken::FreshUnpromised => {
             pool.borrowed += 1;
+            objects.unclaim(p.pool, 1);
             objects.reserve_rest(layout, p.pool, 1, false);
         }
         Taken::Borrowed => {

@@ -42,10 +42,10 @@ impl Parts {
         step.unread();
     }
 
-    /// Used, reserved, borrowed and unowned objects of each pool, the owners and the touched objects.
-    fn counts(&self) -> Vec<([u32; 4], Vec<u32>, Vec<u32>)> {
+    /// Size, used, reserved, borrowed and unowned objects of each pool, the owners and the touched objects.
+    fn counts(&self) -> Vec<([u32; 5], Vec<u32>, Vec<u32>)> {
         let count = |p: &crate::path::InUse| {
-            ([p.used, p.reserved, p.borrowed, p.unowned], p.owners.clone(), p.touched.clone())
+            ([p.size, p.used, p.reserved, p.borrowed, p.unowned], p.owners.clone(), p.touched.clone())
         };
         self.objects.pools().iter().map(count).collect()
     }
@@ -229,6 +229,52 @@ fn a_fresh_object_reserves_what_it_needs() {
     assert_eq!(parts.visit(Owned, &[a, b]), 3);
 }
 
+/// A box, two shared pointers, a vector and a mandatory box, whose objects count together.
+fn siblings(size: u32, is_mandatory: bool) -> (&'static Layout, Vec<SlotId>) {
+    let mut h = Handmade::default();
+    let pools = [(); 4].map(|()| h.pool(size));
+    h.siblings(&pools);
+    let mut slots =
+        vec![h.pointer(pools[0], Unique), h.pointer(pools[1], Shared), h.pointer(pools[1], Shared)];
+    slots.push(h.vector(pools[2], &[0, 1, 2]));
+    if is_mandatory {
+        h.mandatory(pools[3], 1);
+        slots.push(h.reference(pools[3], Unique));
+    }
+    (h.finish(), slots)
+}
+
+#[test]
+fn all_kinds_of_owners_share_a_bound() {
+    // Objects of the box, of the shared pointers (none; one, in three ways; two), of the vector.
+    let within = |size: usize| {
+        let all = (0..2).flat_map(|a| (0..3).flat_map(move |b| (0..3).map(move |c| (a, b, c))));
+        all.filter(|(a, b, c)| a + b + c <= size).map(|(_, b, _)| [1, 3, 1][b]).sum::<usize>()
+    };
+    for size in 1..5 {
+        let (layout, slots) = siblings(size, false);
+        assert_eq!(Parts::new(layout).visit(Korat, &slots), within(size as usize));
+        assert_eq!(Parts::new(layout).visit(Owned, &slots), within(size as usize));
+        assert_eq!(Parts::new(layout).visit(Lazy, &slots), within(size as usize));
+        let (layout, slots) = siblings(size, true);
+        assert_eq!(Parts::new(layout).visit(Owned, &slots), within(size as usize - 1));
+        assert_eq!(Parts::new(layout).visit(Lazy, &slots), within(size as usize - 1));
+    }
+}
+
+#[test]
+fn a_need_of_several_kinds_of_owners_is_added_up() {
+    let mut h = Handmade::default();
+    let (a, b) = (h.pool(2), h.pool(2));
+    h.siblings(&[a, b]);
+    let slot = h.needy(vec![vec![], vec![(a, 1), (b, 1)], vec![(a, 2), (b, 1)]]);
+    let shared = h.pointer(b, Shared);
+    let mut parts = Parts::new(h.finish());
+    assert_eq!(parts.allowed(Owned, slot), [0, 1]);
+    parts.take(Owned, shared, 1);
+    assert_eq!(parts.allowed(Owned, slot), [0]);
+}
+
 #[test]
 fn a_value_may_need_objects() {
     let mut h = Handmade::default();
@@ -372,6 +418,14 @@ fn advancing_in_place_does_what_closing_and_opening_does() {
                 check(Owned, layout, &slots[..n]);
                 check(Lazy, layout, &slots[..n]);
             }
+        }
+    }
+    for size in 1..4 {
+        let (layout, slots) = siblings(size, false);
+        for n in 1..=slots.len() {
+            check(Korat, layout, &slots[..n]);
+            check(Owned, layout, &slots[..n]);
+            check(Lazy, layout, &slots[..n]);
         }
     }
     let mut h = Handmade::default();

@@ -6,7 +6,7 @@ use crate::answers::Answers;
 use crate::cell::LAZY;
 use crate::constraints::Constraints;
 use crate::engine::{Change, Engine, InPlace, with_engine};
-use crate::ids::{Choice, SlotId};
+use crate::ids::{Choice, PoolId, SlotId};
 use crate::layout::{Kind, Layout, Patterns};
 use crate::options;
 use crate::path::conjunctions::Conjunctions;
@@ -380,8 +380,8 @@ impl State {
     pub fn scopes(&self) -> u64 {
         let values = self.path.iter().filter(|step| step.is_value());
         let slots = values.map(|s| self.layout.info(s.slot).mask(s.choice));
-        let pools = self.layout.pools.iter().zip(self.objects.pools());
-        let pools = pools.map(|(pool, in_use)| pool.masks[in_use.used as usize]);
+        let pools = (0..).map(PoolId::new).zip(&self.layout.pools);
+        let pools = pools.map(|(id, pool)| pool.masks[self.objects.used_together(id) as usize]);
         slots.chain(pools).fold(u64::MAX, |a, b| a & b)
     }
 

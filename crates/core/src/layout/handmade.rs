@@ -29,9 +29,18 @@ impl Handmade {
             must_be_owned: true,
             fresh: vec![(id, 1)],
             mandatory: 0,
+            siblings: Box::default(),
             masks: vec![u64::MAX; size as usize + 1],
         });
         id
+    }
+
+    /// Lets the objects of pools count together.
+    pub fn siblings(&mut self, pools: &[PoolId]) {
+        for pool in pools {
+            let others = pools.iter().copied().filter(|other| other != pool);
+            self.layout.pools[pool.index()].siblings = others.collect();
+        }
     }
 
     /// Sets how many objects of a pool every value needs.

@@ -87,6 +87,8 @@ pub struct Builder {
     order_types: bool,
     error: Option<Error>,
     pools: HashMap<(TypeId, Allocation, u32), (PoolId, &'static dyn Any)>,
+    /// The pools whose objects are counted together, by type and name.
+    counted: HashMap<(TypeId, u32), Vec<PoolId>>,
     /// Pools by input and name.
     pool_names: Vec<(Option<&'static str>, String)>,
     tables: HashMap<(TypeId, *const FieldSite, u32), (*const (), usize)>,
@@ -152,6 +154,7 @@ impl Builder {
             order_types,
             error: None,
             pools: HashMap::new(),
+            counted: HashMap::new(),
             pool_names: vec![(None, String::new())],
             tables: HashMap::new(),
             shared: vec![],
@@ -373,6 +376,7 @@ impl Builder {
             must_be_owned: false,
             fresh: vec![(id, 1)],
             mandatory: 0,
+            siblings: Box::default(),
             masks,
         });
         self.requirements.pools.push(vec![]);
@@ -401,13 +405,19 @@ impl Builder {
             let at = b.graph.pool(at, pool);
             b.rehearse::<T::Object>(at);
         };
-        let (pool, objects) = self.any_pool(TypeId::of::<T::Object>(), T::SITE, at, how, make, rehearse);
+        let (pool, objects) =
+            self.any_pool((TypeId::of::<T::Object>(), T::counted()), T::SITE, at, how, make, rehearse);
         self.layout.pools[pool.index()].must_be_owned |= owned;
         (pool, objects)
     }
 
     /// The pool of objects that vectors take their elements from.
-    pub(crate) fn inline_pool<O: Part>(&mut self, at: At, site: &'static TypeSite) -> (PoolId, &'static [O]) {
+    pub(crate) fn inline_pool<O: Part>(
+        &mut self,
+        at: At,
+        site: &'static TypeSite,
+        counted: TypeId,
+    ) -> (PoolId, &'static [O]) {
         let make = |b: &mut Builder, pool, size| {
             let objects: &'static [O] = Box::leak((0..size).map(|_| O::blank()).collect());
             let at = b.graph.pool(at, pool);
@@ -418,12 +428,12 @@ impl Builder {
             let at = b.graph.pool(at, pool);
             b.rehearse::<O>(at);
         };
-        self.any_pool(TypeId::of::<O>(), site, at, Allocation::Inline, make, rehearse)
+        self.any_pool((TypeId::of::<O>(), counted), site, at, Allocation::Inline, make, rehearse)
     }
 
     fn any_pool<O: 'static>(
         &mut self,
-        object: TypeId,
+        (object, counted): (TypeId, TypeId),
         site: &'static TypeSite,
         at: At,
         how: Allocation,
@@ -443,12 +453,27 @@ impl Builder {
             self.layout.pools[pool.index()].size = 0;
         }
         self.graph.leads_to_pool(at, pool);
+        if size > 0 {
+            self.count_together(counted, pool, at);
+        }
         let objects = make(self, pool, size);
         if size == 0 {
             rehearse(self, pool);
         }
         self.pools.insert(key, (pool, Box::leak(Box::new(objects))));
         (pool, objects)
+    }
+
+    /// Lets the objects of a pool count with those of the same type that other kinds of owners have.
+    fn count_together(&mut self, counted: TypeId, pool: PoolId, at: At) {
+        let pools = self.counted.entry((counted, at.pool_name)).or_default();
+        pools.push(pool);
+        let pools = pools.clone();
+        self.layout.note_shared_pool(pools[0], at.part);
+        for &pool in &pools {
+            let siblings = pools.iter().copied().filter(|&other| other != pool);
+            self.layout.pools[pool.index()].siblings = siblings.collect();
+        }
     }
 
     fn link_objects<O: Part>(&mut self, pool: PoolId, at: At, objects: impl Iterator<Item = &'static O>) {

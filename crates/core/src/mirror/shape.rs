@@ -15,6 +15,7 @@ use crate::mirror::RefCell;
 use crate::probe::DecisionSite;
 use crate::site::TypeSite;
 use crate::walk::Walk;
+use std::any::TypeId;
 
 /// A type whose values can be enumerated. Get it with `#[derive(Bounded)]` and `#[rep_ok]`.
 pub trait Bounded: Mirrored<Cell: Part<Real = Self> + RepOk> + RepOk + Sized + 'static {}
@@ -342,6 +343,13 @@ pub trait Pointee: Sized {
     type RefObject;
     /// The name of the type.
     const SITE: &'static TypeSite;
+    /// The type whose objects are counted: without a `RefCell` around it.
+    fn counted() -> TypeId
+    where
+        Self: 'static,
+    {
+        TypeId::of::<Self>()
+    }
     /// What a predicate sees of the object.
     fn target(object: &Self::Object) -> &Self;
     /// What a predicate sees of the object when there is a `RefCell` around it.

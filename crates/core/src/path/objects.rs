@@ -11,8 +11,10 @@ pub(crate) struct Objects {
 
 /// What is in use of one pool.
 pub(crate) struct InUse {
-    /// How many objects there are.
+    /// How many objects there are, besides those that other kinds of owners of the same type have taken or were promised.
     pub size: u32,
+    /// The pools of these.
+    siblings: Box<[PoolId]>,
     /// How many are in use: those with the lowest numbers.
     pub used: u32,
     /// Objects promised to mandatory pointers that are not open yet.
@@ -31,6 +33,12 @@ impl InUse {
     /// Objects that are neither used nor promised.
     pub fn free(&self) -> u32 {
         self.size - self.used - self.reserved
+    }
+
+    /// How many objects of a need count together with those of this pool, of which it has so many.
+    fn needed_together(&self, n: u32, need: &Need) -> u32 {
+        let others = need.iter().filter(|(other, _)| self.siblings.contains(other));
+        others.fold(n, |sum, &(_, n)| sum.saturating_add(n))
     }
 
     /// Adds an owner of an object.
@@ -55,8 +63,12 @@ impl InUse {
 impl Objects {
     /// Nothing is in use, and what every value needs is reserved.
     pub fn new(layout: &Layout) -> Objects {
+        let taken = |pool: &crate::layout::Pool| -> u32 {
+            pool.siblings.iter().map(|&other| layout.pool(other).mandatory).sum()
+        };
         let unused = |pool: &crate::layout::Pool| InUse {
-            size: pool.size,
+            size: pool.size - taken(pool),
+            siblings: pool.siblings.clone(),
             used: 0,
             reserved: pool.mandatory,
             borrowed: 0,
@@ -81,21 +93,67 @@ impl Objects {
         &self.pools
     }
 
+    /// How many objects of a type are in use, by all kinds of owners.
+    pub fn used_together(&self, pool: PoolId) -> u32 {
+        let pool = self.pool(pool);
+        pool.used + pool.siblings.iter().map(|&other| self.pool(other).used).sum::<u32>()
+    }
+
     /// Whether so many objects can be taken without breaking a promise.
     pub fn has_room(&self, need: &Need) -> bool {
-        need.iter().all(|&(pool, n)| self.pool(pool).free() >= n)
+        self.has_room_for(need, 1)
     }
 
     /// Whether that is so for each of several elements.
     pub fn has_room_for(&self, need: &Need, elements: u32) -> bool {
-        need.iter().all(|&(pool, n)| self.pool(pool).free() >= n.saturating_mul(elements))
+        need.iter().all(|&(id, n)| {
+            let pool = self.pool(id);
+            let n = if pool.siblings.is_empty() { n } else { pool.needed_together(n, need) };
+            pool.free() >= n.saturating_mul(elements)
+        })
+    }
+
+    /// Notes that a pool has more objects in use or promised, so that its siblings have fewer.
+    #[inline]
+    pub fn claim(&mut self, pool: PoolId, n: u32) {
+        if !self.pool(pool).siblings.is_empty() {
+            self.resize_siblings(pool, |size| size - n);
+        }
+    }
+
+    /// Undoes [`Objects::claim`].
+    #[inline]
+    pub fn unclaim(&mut self, pool: PoolId, n: u32) {
+        if !self.pool(pool).siblings.is_empty() {
+            self.resize_siblings(pool, |size| size + n);
+        }
+    }
+
+    fn resize_siblings(&mut self, pool: PoolId, resize: impl Fn(u32) -> u32) {
+        for i in 0..self.pool(pool).siblings.len() {
+            let sibling = self.pool(pool).siblings[i];
+            let size = &mut self.pool_mut(sibling).size;
+            *size = resize(*size);
+        }
+    }
+
+    /// Promises objects of a pool, or takes promises back.
+    #[inline]
+    fn promise(&mut self, pool: PoolId, n: u32, reserve: bool) {
+        let reserved = &mut self.pool_mut(pool).reserved;
+        if reserve {
+            *reserved += n;
+            self.claim(pool, n);
+        } else {
+            *reserved -= n;
+            self.unclaim(pool, n);
+        }
     }
 
     /// Reserves objects, or gives them back.
     pub fn reserve(&mut self, need: &Need, reserve: bool) {
         for &(pool, n) in need {
-            let reserved = &mut self.pool_mut(pool).reserved;
-            *reserved = if reserve { *reserved + n } else { *reserved - n };
+            self.promise(pool, n, reserve);
         }
     }
 
@@ -103,8 +161,7 @@ impl Objects {
     pub fn reserve_rest(&mut self, layout: &Layout, pool: PoolId, n: u32, reserve: bool) {
         for (i, &(other, need)) in layout.pool(pool).fresh.iter().enumerate() {
             let need = if i == 0 { need - 1 } else { need };
-            let reserved = &mut self.pool_mut(other).reserved;
-            *reserved = if reserve { *reserved + need * n } else { *reserved - need * n };
+            self.promise(other, need * n, reserve);
         }
     }
 
@@ -112,6 +169,7 @@ impl Objects {
     pub fn take_elements(&mut self, layout: &Layout, pool: PoolId, len: u32) -> u32 {
         let start = self.pool(pool).used;
         self.pool_mut(pool).used += len;
+        self.claim(pool, len);
         self.reserve_rest(layout, pool, len, true);
         start
     }
@@ -119,6 +177,7 @@ impl Objects {
     /// Undoes [`Objects::take_elements`].
     pub fn give_elements_back(&mut self, layout: &Layout, pool: PoolId, len: u32) {
         self.pool_mut(pool).used -= len;
+        self.unclaim(pool, len);
         self.reserve_rest(layout, pool, len, false);
     }
 

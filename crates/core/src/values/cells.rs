@@ -9,6 +9,7 @@ use crate::mirror::{self, Seq};
 use crate::shape::{Domain, Mirrored, Part, Pointee, RepOk, Struct, Table, Value};
 use crate::site::TypeSite;
 use crate::walk::Walk;
+use std::any::TypeId;
 
 macro_rules! cells {
     ($name:ident, |$real:ident| $content:expr $(, $bound:ident)?) => {
@@ -119,6 +120,12 @@ impl<T: Pointee> Pointee for mirror::RefCell<T> {
     type Object = T::RefObject;
     type RefObject = std::convert::Infallible;
     const SITE: &'static TypeSite = T::SITE;
+    fn counted() -> TypeId
+    where
+        Self: 'static,
+    {
+        T::counted()
+    }
     fn target(object: &T::RefObject) -> &Self {
         T::ref_target(object)
     }

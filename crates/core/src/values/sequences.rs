@@ -11,6 +11,7 @@ use crate::link::{At, Builder};
 use crate::mirror::{Array, EnumItems, Items, Leaked, Seq};
 use crate::shape::{Domain, Leaves, Mirrored, Part, Pointee, RepOk, Struct, Table, Value, position};
 use crate::walk::Walk;
+use std::any::TypeId;
 use std::cell::OnceCell;
 use std::collections::VecDeque;
 use std::mem::ManuallyDrop;
@@ -290,11 +291,11 @@ impl<T: Value> Sequence for Seq<T> {
 fn items<O: Part, S>(
     b: &mut Builder,
     at: At,
-    site: &'static crate::site::TypeSite,
+    (site, counted): (&'static crate::site::TypeSite, TypeId),
     make: impl Fn(&'static [O]) -> S,
 ) -> Domain<S> {
     let mut lengths = b.lengths(at);
-    let (pool, objects) = b.inline_pool::<O>(at, site);
+    let (pool, objects) = b.inline_pool::<O>(at, site, counted);
     let size = objects.len();
     if lengths.values.len() as u64 * (size as u64 + 1) > MAX_DOMAIN {
         let why = format!(
@@ -319,7 +320,7 @@ fn items<O: Part, S>(
 unsafe impl<T: Struct + Part> Value for Items<T> {
     type Real = Vec<T::Real>;
     fn domain(b: &mut Builder, at: At) -> Domain<Self> {
-        items(b, at, T::SITE, |objects| Items(Leaked::new(objects)))
+        items(b, at, (T::SITE, T::counted()), |objects| Items(Leaked::new(objects)))
     }
     fn walk(&'static self, w: &mut Walk) {
         self.0.slice().iter().for_each(|o| o.walk(w));
@@ -345,7 +346,7 @@ impl<T: Struct + Part> Sequence for Items<T> {
 unsafe impl<T: Value + Pointee<Object = Tracked<T>>> Value for EnumItems<T> {
     type Real = Vec<T::Real>;
     fn domain(b: &mut Builder, at: At) -> Domain<Self> {
-        items(b, at, T::SITE, |objects| EnumItems(Leaked::new(objects)))
+        items(b, at, (T::SITE, T::counted()), |objects| EnumItems(Leaked::new(objects)))
     }
     fn walk(&'static self, w: &mut Walk) {
         self.0.slice().iter().for_each(|o| Part::walk(o, w));

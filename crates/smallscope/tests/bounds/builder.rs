@@ -161,7 +161,8 @@ struct Item(());
 
 #[test]
 fn whatever_may_be_none_may_be_said_to_be_there() {
-    let bounds = Bounds::scope(1);
+    // One object for the vector, one for the pointers.
+    let bounds = Bounds::scope(1).objects("Item", 2);
     let fields =
         ["number", "structure", "vector", "weak", "strong", "index"].map(|f| format!("Optional.{f}"));
     let all = fields.iter().fold(bounds.clone(), |b, field| b.nullable(field, false));

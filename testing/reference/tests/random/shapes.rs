@@ -210,6 +210,18 @@ pub const SHAPES: &[Shape] = &[
             Null("Maps.shared"),
         ],
     ),
+    shape::<u::Owners>(
+        "Owners Coin Coin Coin *Coin; Coin u8 Coin",
+        &[
+            Objects("Coin", 2),
+            Ints("Coin.v", 1),
+            Len("Owners.list", 2),
+            Null("Owners.boxed"),
+            Null("Owners.shared"),
+            Null("Owners.cell"),
+            Null("Coin.next"),
+        ],
+    ),
     shape::<u::Mixed>(
         "Mixed u8 State Inner Inner; Inner State bool; State int State State",
         &[

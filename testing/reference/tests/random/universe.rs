@@ -271,6 +271,25 @@ object!(Leaf, LeafMirror { v => look });
 parts!(Leaf, LeafMirror, |leaf| *leaf.v.__read() != 1);
 roots!(Maps, MapsMirror);
 
+/// Objects of one type with every kind of owner.
+#[derive(Bounded)]
+pub struct Owners {
+    boxed: Option<Box<Coin>>,
+    shared: Option<Rc<Coin>>,
+    cell: Option<Rc<RefCell<Coin>>>,
+    list: Vec<Coin>,
+}
+
+#[derive(Bounded)]
+pub struct Coin {
+    v: u8,
+    next: Option<Arc<Coin>>,
+}
+
+object!(Owners, OwnersMirror { boxed => look, shared => look, cell => look, list => look });
+object!(Coin, CoinMirror { v => look, next => look });
+roots!(Owners, OwnersMirror);
+
 /// Structures by value, tuples with pointers, enums behind shared cells.
 #[derive(Bounded)]
 pub struct Mixed {

@@ -60,12 +60,14 @@ impl Requirements {
                 why: "it has no finite value: a mandatory pointer leads back to its own type".into(),
             });
         };
-        for (pool, need) in layout.pools.iter_mut().zip(root) {
-            if need > pool.size {
+        for (pool, &need) in layout.pools.iter_mut().zip(&root) {
+            let siblings = pool.siblings.iter().map(|other| root[other.index()]);
+            let all = siblings.fold(need, u32::saturating_add);
+            if all > pool.size {
                 return Err(Error::Contradiction {
                     at: pool.site.to_string(),
                     why: format!(
-                        "every value needs at least {need} objects of this type, the bound is {}",
+                        "every value needs at least {all} objects of this type, the bound is {}",
                         pool.size
                     ),
                 });
