@@ -214,8 +214,10 @@ impl<T: Bounded> Raw<T> {
     /// The type, the name and the size of each pool. Inputs have pools of their own.
     pub fn pools(&self) -> Vec<(&'static TypeSite, String, u32)> {
         let layout = self.heap.layout;
-        let input = |part| if layout.parts.are_inputs() { layout.parts.name(part) } else { "" };
-        let name = |pool: &Pool| format!("{}.{}", input(pool.part), pool.name);
+        let name = |pool: &Pool| match layout.parts.input(pool.part) {
+            Some(input) => format!("{input}.{}", pool.name),
+            None => pool.name.clone(),
+        };
         layout.pools.iter().map(|pool| (pool.site, name(pool), pool.size)).collect()
     }
 

@@ -11,7 +11,7 @@ use smallscope::search::{Options, Search};
 use smallscope::structures::Product;
 use smallscope::{Bounded, Bounds, Check, Engine, Key};
 use std::cell::{Cell, RefCell};
-use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 
 const ORDERS: Options = Options { order_types: true, ..Options::DEFAULT };
 
@@ -77,6 +77,7 @@ compare_all! {
     plain_keys: Key, Option<Key>, Option<Option<Key>>, Vec<Key>, [Key; 2], VecDeque<Key>, Vec<Option<Key>>;
     tuples: (Key, u8), (Key, Key), (u8, Key, bool), (Key, (Key, bool)), (Option<Key>, Key), Option<(Key, u8)>;
     cells: Cell<Key>, RefCell<Key>, Cell<Option<Key>>, Cell<(Key, u8)>, Option<Cell<(Key, Key)>>, RefCell<BTreeSet<Key>>;
+    hashed: HashSet<Key>, HashMap<Key, bool>, Vec<HashSet<Key>>, [Option<HashSet<Key>>; 2], RefCell<HashSet<(Key, bool)>>;
     sets: BTreeSet<Key>, BTreeSet<(Key, bool)>, BTreeSet<Option<Key>>, BTreeSet<BTreeSet<Key>>, Option<BTreeSet<Key>>;
     maps: BTreeMap<u8, Key>, BTreeMap<Key, u8>, BTreeMap<Key, Key>, HashMap<u8, Key>,
         BTreeMap<Key, Option<Key>>;

@@ -105,7 +105,8 @@ impl Parts {
         self.vouched.contains(&input)
     }
 
-    fn input(&self, part: u32) -> Option<usize> {
+    /// The input that a part belongs to.
+    pub fn input(&self, part: u32) -> Option<usize> {
         self.all.get((part as usize).wrapping_sub(1)).and_then(|part| part.input)
     }
 

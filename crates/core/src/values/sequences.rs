@@ -481,7 +481,7 @@ unsafe impl<T: Value, const N: usize> Value for Array<T, N> {
 impl<T: RepOk, const N: usize> RepOk for Array<T, N> {
     const INVARIANT: Option<&'static str> = T::INVARIANT;
     fn rep_ok(&self) -> bool {
-        self.iter().all(RepOk::rep_ok)
+        super::is_left_unread::<T>() || self.iter().all(RepOk::rep_ok)
     }
 }
 

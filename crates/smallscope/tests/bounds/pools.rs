@@ -86,7 +86,7 @@ fn the_inputs_of_a_product_have_names() {
     assert_eq!(values::<Product<(u8, u8)>>(&bounds), [Product((1, 2)), Product((1, 3))]);
     let unknown = Bounds::scope(1).arguments(&["a", "b"]).ints("c", [1]);
     assert!(message::<Product<(u8, u8)>>(&unknown).ends_with("it has `a`, `b`"));
-    let search = Search::<Product<(u8, u8)>>::new(&bounds, smallscope::search::Options::default()).unwrap();
+    let search = Search::<Product<(u8, u8)>>::new(&bounds, Options::default()).unwrap();
     assert_eq!(search.slots(), [("a".to_owned(), 1), ("b".to_owned(), 2)]);
 }
 

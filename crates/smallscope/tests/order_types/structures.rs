@@ -190,7 +190,7 @@ impl Ranked {
 #[test]
 fn keys_that_only_the_test_hashes() {
     compare_once::<HashedFields>(2);
-    compare_engines::<Product<(HashSet<Key>, Key)>>(&Bounds::scope(3));
+    compare_once::<Product<(HashSet<Key>, Key)>>(3);
 }
 
 #[test]
@@ -448,4 +448,37 @@ fn values_are_recorded() {
     records::<Inside>(2);
     records::<Looked>(2);
     records::<Product<(Owners, Key)>>(2);
+}
+
+#[derive(Bounded)]
+struct Interval {
+    low: Key,
+    high: Key,
+}
+
+#[rep_ok]
+impl Interval {
+    fn rep_ok(&self) -> bool {
+        self.low <= self.high
+    }
+}
+
+#[derive(Bounded)]
+#[bounded(no_invariant)]
+struct Intervals {
+    map: BTreeMap<Key, Interval>,
+    set: BTreeSet<Key>,
+}
+
+written! {
+    Interval { low, high }
+    Intervals { map, set }
+}
+
+#[test]
+fn invariants_of_parts_inside_patterns() {
+    compare_once::<Intervals>(2);
+    compare_once::<BTreeMap<Key, Interval>>(3);
+    in_pieces::<Intervals>(2);
+    records::<Intervals>(2);
 }
