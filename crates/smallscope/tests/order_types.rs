@@ -3,6 +3,8 @@
 
 #[path = "order_types/brute_force.rs"]
 mod brute_force;
+#[path = "order_types/random_types.rs"]
+mod random_types;
 #[path = "order_types/structures.rs"]
 mod structures;
 
@@ -55,23 +57,20 @@ fn compare_engines<T: Bounded + Written>(bounds: &Bounds) -> (usize, usize) {
     (orders.len(), expected.len())
 }
 
-/// Compares a type alone, with a key beside it, and with another value of the type, in small scopes.
+/// Compares a type with a key before it and perhaps a key behind it, in small scopes.
 macro_rules! compare_all {
     ($($test:ident: $($t:ty),+ $(,)?;)*) => { $(
         #[test]
         fn $test() {
             $(
                 for scope in 1..=2 {
-                    compare::<$t>(scope);
-                    compare::<Product<($t, Key)>>(scope);
-                    compare::<Product<(Key, $t, Option<Key>)>>(scope);
+                    $crate::compare::<Product<(Key, $t, Option<Key>)>>(scope);
                 }
-                compare::<$t>(3);
-                compare::<Product<($t, $t)>>(2);
             )+
         }
     )* };
 }
+pub(crate) use compare_all;
 
 compare_all! {
     plain_keys: Key, Option<Key>, Option<Option<Key>>, Vec<Key>, [Key; 2], VecDeque<Key>, Vec<Option<Key>>;
@@ -84,6 +83,21 @@ compare_all! {
     maps_of_sets: BTreeMap<u8, BTreeSet<Key>>, BTreeMap<(Key, bool), u8>;
     sequences: Vec<(Key, bool)>, [(Key, bool); 2], Vec<Cell<Key>>, [BTreeSet<Key>; 2], Vec<BTreeSet<Key>>, Box<[(Key, u8)]>;
     boxes: Box<Key>, Option<Box<Key>>, Box<(Key, bool)>, Box<BTreeSet<Key>>, Box<RefCell<Key>>, Box<Option<Key>>;
+}
+
+#[test]
+fn larger_scopes() {
+    compare::<Key>(3);
+    compare::<Option<Option<Key>>>(3);
+    compare::<(Key, (Key, bool))>(3);
+    compare::<HashSet<Key>>(3);
+    compare::<Box<Key>>(3);
+    compare::<BTreeSet<BTreeSet<Key>>>(3);
+    compare::<BTreeMap<Key, Option<Key>>>(3);
+    compare::<Vec<BTreeSet<Key>>>(3);
+    compare::<Product<(BTreeSet<Key>, HashSet<Key>)>>(4);
+    compare::<Product<(BTreeMap<u8, Key>, Vec<Key>)>>(2);
+    compare::<Product<(Vec<(Key, bool)>, [Option<Key>; 2])>>(2);
 }
 
 #[test]
