@@ -5,6 +5,7 @@ mod leaves;
 mod cells;
 mod containers;
 mod derived;
+mod hashed;
 mod options;
 mod pointers;
 mod product;

@@ -1,6 +1,7 @@
 //! Sets and maps. A set of plain data is plain data: each possible content is one choice. A map whose
 //! values are structures or pointers has one choice per set of keys, and cells for the values.
 
+use super::hashed::InOrder;
 use super::leaves::{fits, fits_table};
 use crate::absorb::Absorb;
 use crate::build::Build;
@@ -64,7 +65,7 @@ macro_rules! sets {
             const IS_HASHED: bool = K::IS_HASHED || $is_hashed && K::IS_KEYED;
             fn leaves(b: &mut Builder, at: At) -> Leaves<Self> {
                 let sets = subsets::<K>(b, at);
-                Leaves { values: sets.values.into_iter().map(|s| s.into_iter().collect()).collect(), masks: sets.masks }
+                Leaves { values: sets.values.into_iter().map(InOrder::in_order).collect(), masks: sets.masks }
             }
             fn show(&self) -> String {
                 let mut keys: Vec<String> = self.iter().map(Leaf::show).collect();
@@ -72,7 +73,7 @@ macro_rules! sets {
                 format!("{{{}}}", keys.join(", "))
             }
             fn rekeyed(&self, keys: &mut dyn FnMut(Key) -> Key) -> Self {
-                self.iter().map(|element| element.rekeyed(keys)).collect()
+                Self::in_order(self.iter().map(|element| element.rekeyed(keys)).collect())
             }
         }
         __leaf!({K: Leaf $(+ $bound)+} $set<K>, stringify!($set));
@@ -146,7 +147,7 @@ macro_rules! maps {
                 for (keys, set_mask) in sets.values.into_iter().zip(sets.masks) {
                     let fillings = V::fillings(b, at, keys.len());
                     for (values, mask) in fillings.values.into_iter().zip(fillings.masks) {
-                        out.values.push(keys.iter().cloned().zip(values).collect::<Self>());
+                        out.values.push(Self::in_order(keys.iter().cloned().zip(values).collect()));
                         out.masks.push(mask & set_mask);
                     }
                     let (count, len) = (out.values.len() as u64, keys.len() as u64);
@@ -196,7 +197,7 @@ macro_rules! maps {
                 }
             }
             fn with_keys(&self, keys: &mut dyn FnMut(Key) -> Key) -> Option<Self> {
-                Some(self.iter().map(|(k, v)| (k.rekeyed(keys), v.with_keys(keys))).collect())
+                Some(Self::in_order(self.iter().map(|(k, v)| (k.rekeyed(keys), v.with_keys(keys))).collect()))
             }
             fn is_same(&self, other: &Self) -> bool {
                 self.len() == other.len() && self.iter().all(|(k, v)| other.get(k).is_some_and(|o| v.is_same(o)))

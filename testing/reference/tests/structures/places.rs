@@ -3,6 +3,7 @@
 use crate::agreed;
 use smallscope::search::{Found, Options, Position, Search};
 use smallscope::{Bounded, Bounds, Limit, Outcome, Stop, rep_ok};
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 fn search<T: Bounded>(bounds: &Bounds) -> Search<T> {
@@ -157,4 +158,34 @@ fn answers_that_cannot_be_are_no_places() {
     };
     assert_eq!([0, 1, 2, 3].map(begins), [(true, true), (false, true), (true, false), (false, false)]);
     assert_eq!([8, 33, u32::MAX].map(begins), [(false, false); 3]);
+}
+
+#[derive(Bounded)]
+struct Table {
+    rows: HashMap<u8, Vec<bool>>,
+}
+
+#[rep_ok]
+impl Table {
+    fn rep_ok(&self) -> bool {
+        self.rows.values().all(|row| row.len() < 2)
+    }
+}
+
+/// A hash table has another order in each search, and a position is a path: the rows are read in the order of their keys.
+#[test]
+fn a_position_means_the_same_to_another_search() {
+    let bounds = Bounds::scope(3);
+    let all = || {
+        let mut search = search::<Table>(&bounds);
+        let mut values = vec![];
+        while search.find_next(&mut go_on) == Ok(Found::Valid) {
+            values.push((search.path(), search.candidate()));
+        }
+        values
+    };
+    let first = all();
+    // Up to three of three rows, each empty or of one flag.
+    assert_eq!(first.len(), 1 + 3 * 3 + 3 * 9 + 27);
+    (0..8).for_each(|_| assert_eq!(all(), first));
 }
