@@ -26,7 +26,7 @@ use std::time::Instant;
 const USAGE: &str = "\
 usage: cargo xtask sources [--count <n>] [--seed <n>] [--only <program>]
 
-  --count <n>       programs, 300 by default
+  --count <n>       programs, 310 by default
   --seed <n>        the seed that determines all programs, 1 by default
   --only <program>  only the program with this number, and its source";
 
@@ -58,7 +58,7 @@ pub fn run(root: &Path, arguments: &[String]) -> ExitCode {
 }
 
 fn parse(arguments: &[String]) -> Result<Request, String> {
-    let mut request = Request { count: 300, seed: 1, only: None };
+    let mut request = Request { count: ENOUGH, seed: 1, only: None };
     let mut arguments = arguments.iter();
     while let Some(option) = arguments.next() {
         let value = arguments.next().ok_or(format!("`{option}` needs a number"))?;
@@ -98,8 +98,11 @@ const MODES: [&str; 20] = [
     "planted",
 ];
 
-/// From this number on, a run has to use every idiom and every mode.
-const MANY: usize = 300;
+/// A run compares at least this many programs, in every mode, with every idiom.
+const MANY: u64 = 300;
+
+/// So many programs that some may be too large. Shorter runs need not be complete.
+const ENOUGH: usize = 310;
 
 /// Of a hundred programs, this many reject some values and accept others.
 const LEAST_DISCRIMINATING: u64 = 70;
@@ -133,11 +136,18 @@ fn compare(root: &Path, request: &Request) -> Result<bool, String> {
     let mut is_fine = true;
     for output in project.run()? {
         is_fine &= output.status.success();
-        for line in String::from_utf8_lossy(&output.stdout).lines() {
-            match line.strip_prefix("tally ") {
-                Some(line) => add(line, &mut tally),
-                None => println!("{line}"),
+        let mut last = "";
+        let text = String::from_utf8_lossy(&output.stdout);
+        for line in text.lines() {
+            match (line.strip_prefix("tally "), line.strip_prefix("begin ")) {
+                (Some(line), _) => add(line, &mut tally),
+                (_, Some(number)) => last = number,
+                _ => println!("{line}"),
             }
+        }
+        // A process that does not get to its end has printed no sums.
+        if output.status.code().is_none() {
+            println!("program {last}: the process ends with {}", output.status);
         }
     }
     print_tables(&tally, &idioms);
@@ -149,7 +159,7 @@ fn compare(root: &Path, request: &Request) -> Result<bool, String> {
     if !is_fine {
         println!("to run a program alone: cargo xtask sources --seed {} --only <program>", request.seed);
     }
-    if request.only.is_none() && request.count >= MANY {
+    if request.only.is_none() && request.count >= ENOUGH {
         for problem in gaps(&tally, &idioms) {
             println!("{problem}");
             is_fine = false;
@@ -169,6 +179,9 @@ fn gaps(tally: &Sums, idioms: &Tally) -> Vec<String> {
         unused.chain(silent.map(|mode| format!("no program was compared in the mode `{mode}`"))).collect();
     let (programs, discriminating) = (of("programs").0, of("discriminating").0);
     let too_large = of("too-large").0;
+    if programs < MANY {
+        gaps.push(format!("only {programs} programs were compared, at least {MANY} are required"));
+    }
     if too_large * 100 > programs * MOST_TOO_LARGE {
         gaps.push(format!(
             "{too_large} programs are too large for the brute force, and {programs} are not; at most {MOST_TOO_LARGE} \
@@ -246,16 +259,27 @@ mod tests {
     }
 
     #[test]
+    fn a_run_uses_every_idiom() {
+        for seed in 1..4 {
+            let mut idioms = Tally::default();
+            (0..ENOUGH).for_each(|number| drop(Program::random(seed, number, &mut idioms)));
+            assert_eq!(idioms.unused(), Vec::<&str>::new(), "seed {seed}");
+        }
+    }
+
+    #[test]
     fn a_run_without_a_mode_or_an_idiom_has_a_gap() {
-        let mut tally: Sums = MODES.map(|mode| (mode.to_owned(), (10, 10))).into();
-        tally.insert("discriminating".into(), (9, 0));
+        let mut tally: Sums = MODES.map(|mode| (mode.to_owned(), (MANY, 10))).into();
+        tally.insert("discriminating".into(), (MANY, 0));
         let mut idioms = Tally::default();
-        (0..800).for_each(|number| drop(Program::random(1, number, &mut idioms)));
+        (0..ENOUGH).for_each(|number| drop(Program::random(1, number, &mut idioms)));
         assert_eq!(gaps(&tally, &idioms), Vec::<String>::new());
         tally.insert("korat".into(), (0, 0));
         tally.insert("discriminating".into(), (1, 0));
         assert_eq!(gaps(&tally, &idioms).len(), 2);
         assert_eq!(gaps(&tally, &Tally::default()).len(), 2 + idioms::IDIOMS.len());
+        tally.insert("programs".into(), (MANY - 1, 0));
+        assert_eq!(gaps(&tally, &idioms).len(), 3);
     }
 
     #[test]

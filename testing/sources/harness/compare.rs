@@ -90,10 +90,13 @@ impl Known {
     }
 
     /// Compares values that stand for all values with keys in the same order.
-    pub fn order_types(&mut self, mode: &'static str, values: &[String]) {
+    pub fn order_types(&mut self, mode: &'static str, values: &[String], is_each_once: bool) {
         *self.modes.entry(mode).or_default() += values.len() as u64;
         let owed: BTreeSet<String> = self.valid.iter().map(|text| without_ranks(text)).collect();
-        let (found, twice) = distinct(values.iter().map(|text| without_ranks(text)));
+        let (found, mut twice) = distinct(values.iter().map(|text| without_ranks(text)));
+        if !is_each_once {
+            twice = distinct(values.iter().cloned()).1;
+        }
         let wrong: Vec<&String> = values.iter().filter(|text| !self.valid.contains(*text)).collect();
         let missing: Vec<&String> = owed.difference(&found).collect();
         self.differences.extend(difference(
@@ -209,6 +212,7 @@ pub fn main(cases: &[Case]) -> ExitCode {
     let mut modes: BTreeMap<&'static str, (u64, u64)> = BTreeMap::new();
     let only: Option<usize> = std::env::args().nth(1).and_then(|number| number.parse().ok());
     for case in cases.iter().filter(|case| only.is_none_or(|only| only == case.number)) {
+        println!("begin {}", case.number);
         let known = examined(case);
         if let Some(word) = case.planted {
             planted += 1;

@@ -21,6 +21,8 @@ pub struct Traits {
     pub korat: bool,
     /// There are keys, all with the same bounds.
     pub keys: bool,
+    /// No key is hashed, so no order of keys is delivered twice.
+    pub each_order_once: bool,
     /// There are parts.
     pub parts: bool,
 }
@@ -73,7 +75,7 @@ pub fn run<T: Bounded + Show>(known: &mut Known, traits: Traits, bounds: fn(u32)
     if traits.keys {
         let options = Options { order_types: true, ..Options::default() };
         match Search::<T>::new(&bounds, options).map_err(|error| error.to_string()).and_then(whole) {
-            Ok(texts) => known.order_types("order types", &texts),
+            Ok(texts) => known.order_types("order types", &texts, traits.each_order_once),
             Err(problem) => known.fails("order types", &problem),
         }
     }

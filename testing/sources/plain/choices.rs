@@ -4,7 +4,7 @@
 //! Objects are numbered in the order of their creation, so values that differ only in the names of objects are built
 //! once. Objects behind pointers that may be shared are leaked: a half-built cycle is never dropped.
 
-use std::any::Any;
+use std::any::{Any, TypeId};
 use std::collections::BTreeMap;
 use std::mem::MaybeUninit;
 use std::rc::Rc;
@@ -30,17 +30,21 @@ pub struct Choices {
     scope: usize,
     path: Vec<Choice>,
     at: usize,
-    pools: BTreeMap<&'static str, Pool>,
+    /// By the name of the type, and by the type of handles: pointers of different kinds never lead to the same object.
+    pools: BTreeMap<(&'static str, TypeId), Pool>,
     /// The number of places in the arena.
     places: usize,
+    /// The invariant of a part does not hold.
+    is_broken: bool,
 }
 
 /// Calls a function with all sequences of choices, or until there are more than `limit`. Returns whether these were all.
 pub fn every(scope: usize, limit: usize, mut attempt: impl FnMut(&mut Choices)) -> bool {
-    let mut choices = Choices { scope, path: vec![], at: 0, pools: BTreeMap::new(), places: 0 };
+    let mut choices = Choices { scope, path: vec![], at: 0, pools: BTreeMap::new(), places: 0, is_broken: false };
     for _ in 0..limit {
         choices.at = 0;
         choices.pools.clear();
+        choices.is_broken = false;
         attempt(&mut choices);
         choices.path.truncate(choices.at);
         while choices.path.last().is_some_and(|choice| choice.taken + 1 == choice.of) {
@@ -106,12 +110,21 @@ impl Choices {
 
     /// Uses up an object of a type; nothing if there is none left.
     pub fn take(&mut self, pool: &'static str, limit: usize) -> Option<usize> {
-        let pool = self.pools.entry(pool).or_default();
-        if pool.created == limit {
+        self.take_as::<()>(pool, limit)
+    }
+
+    fn take_as<H: 'static>(&mut self, pool: &'static str, limit: usize) -> Option<usize> {
+        if self.total(pool) >= limit {
             return None;
         }
+        let pool = self.pools.entry((pool, TypeId::of::<H>())).or_default();
         pool.created += 1;
         Some(pool.created - 1)
+    }
+
+    /// The objects of a type, whatever owns them.
+    fn total(&self, pool: &'static str) -> usize {
+        self.pools.iter().filter(|((name, _), _)| *name == pool).map(|(_, pool)| pool.created).sum()
     }
 
     /// Whether every object that a weak or raw pointer leads to was created.
@@ -120,16 +133,18 @@ impl Choices {
     }
 
     /// An object that exists, or the next one. True if it is the next one.
-    fn shared(&mut self, pool: &'static str, limit: usize) -> Option<(usize, bool)> {
-        let created = self.pools.entry(pool).or_default().created;
-        let number = self.pick(created + usize::from(created < limit))?;
-        self.pools.entry(pool).or_default().created = created.max(number + 1);
+    fn shared<H: 'static>(&mut self, pool: &'static str, limit: usize) -> Option<(usize, bool)> {
+        let kind = TypeId::of::<H>();
+        let can_be_new = self.total(pool) < limit;
+        let created = self.pools.entry((pool, kind)).or_default().created;
+        let number = self.pick(created + usize::from(can_be_new))?;
+        self.pools.entry((pool, kind)).or_default().created = created.max(number + 1);
         Some((number, number == created))
     }
 
     /// The handle of an object, which is allocated if it is named for the first time.
     fn handle<H: Clone + 'static>(&mut self, pool: &'static str, number: usize, new: fn() -> H) -> H {
-        let pool = self.pools.entry(pool).or_default();
+        let pool = self.pools.entry((pool, TypeId::of::<H>())).or_default();
         while pool.allocated.len() <= number {
             let handle = new();
             // Never freed, since it may never be filled.
@@ -140,7 +155,7 @@ impl Choices {
     }
 
     pub fn rc<T: 'static>(&mut self, pool: &'static str, limit: usize, fill: Fill<T>) -> Option<Rc<T>> {
-        let (number, is_new) = self.shared(pool, limit)?;
+        let (number, is_new) = self.shared::<Rc<MaybeUninit<T>>>(pool, limit)?;
         let handle = self.handle(pool, number, Rc::<T>::new_uninit);
         if is_new {
             let value = fill(self)?;
@@ -152,7 +167,7 @@ impl Choices {
     }
 
     pub fn arc<T: 'static>(&mut self, pool: &'static str, limit: usize, fill: Fill<T>) -> Option<Arc<T>> {
-        let (number, is_new) = self.shared(pool, limit)?;
+        let (number, is_new) = self.shared::<Arc<MaybeUninit<T>>>(pool, limit)?;
         let handle = self.handle(pool, number, Arc::<T>::new_uninit);
         if is_new {
             let value = fill(self)?;
@@ -181,7 +196,7 @@ impl Choices {
 
     /// A raw pointer that is the only kind of pointer to its type: to an object that exists, or to the next one.
     pub fn raw<T: 'static>(&mut self, pool: &'static str, limit: usize, fill: Fill<T>) -> Option<*mut T> {
-        let (number, is_new) = self.shared(pool, limit)?;
+        let (number, is_new) = self.shared::<*mut T>(pool, limit)?;
         let pointer = self.handle(pool, number, allocate::<T>);
         if is_new {
             let value = fill(self)?;
@@ -193,7 +208,7 @@ impl Choices {
 
     /// A box to whose object raw pointers may lead.
     pub fn boxed<T: 'static>(&mut self, pool: &'static str, limit: usize, fill: Fill<T>) -> Option<Box<T>> {
-        let number = self.take(pool, limit)?;
+        let number = self.take_as::<*mut T>(pool, limit)?;
         let pointer = self.handle(pool, number, allocate::<T>);
         let value = fill(self)?;
         // SAFETY: it was allocated as a box, is filled here, and no other box is made of it.
@@ -209,6 +224,15 @@ impl Choices {
             Some(number) => Some(self.handle(pool, number, allocate::<T>)),
             None => Some(std::ptr::null_mut()),
         }
+    }
+
+    /// Notes whether the invariant of a part does not hold.
+    pub fn set_broken(&mut self, is_broken: bool) {
+        self.is_broken = is_broken;
+    }
+
+    pub fn is_broken(&self) -> bool {
+        self.is_broken
     }
 
     /// Sets the length of the arena, before the values in it are built.

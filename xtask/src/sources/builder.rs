@@ -30,12 +30,16 @@ pub fn builders(model: &Model, invariant: &str) -> String {
                 } else {
                     ""
                 };
-                format!("{first}    let value = {name} {{\n{fields}    }};\n{derived}    Some(value)\n")
+                let broken = if definition.has_invariant { BROKEN } else { "" };
+                format!(
+                    "{first}    let value = {name} {{\n{fields}    }};\n{derived}{broken}    Some(value)\n"
+                )
             }
             Shape::TupleStruct(fields) => {
                 let fields: String =
                     fields.iter().map(|f| format!("{}, ", expression(model, &f.ty, f))).collect();
-                format!("    Some({name}({fields}))\n")
+                let broken = if definition.has_invariant { BROKEN } else { "" };
+                format!("    let value = {name}({fields});\n{broken}    Some(value)\n")
             }
             Shape::Plain(variants) => {
                 let arms: String =
@@ -60,8 +64,9 @@ pub fn builders(model: &Model, invariant: &str) -> String {
                     };
                     let _ = writeln!(arms, "        {i} => {name}::{}{open}{values}{close},", variant.name);
                 }
+                let broken = if definition.has_invariant { BROKEN } else { "" };
                 format!(
-                    "    Some(match c.pick({})? {{\n{arms}        _ => unreachable!(),\n    }})\n",
+                    "    let value = match c.pick({})? {{\n{arms}        _ => unreachable!(),\n    }};\n{broken}    Some(value)\n",
                     variants.len()
                 )
             }
@@ -76,12 +81,15 @@ pub fn builders(model: &Model, invariant: &str) -> String {
          let is_all = every(scope, limit, |c| {{\n        \
          if let Some(value) = build_{root}(c) {{\n            \
          if c.is_complete() {{\n                \
-         all.push((Text::of(&value), value.{invariant}()));\n            \
+         all.push((Text::of(&value), value.{invariant}() && !c.is_broken()));\n            \
          }} else {{\n                std::mem::forget(value);\n            }}\n        \
          }}\n    }});\n    is_all.then_some(all)\n}}\n",
     );
     out
 }
+
+/// A part whose invariant does not hold makes the whole value invalid.
+const BROKEN: &str = "    if !value.rep_ok() {\n        c.set_broken(true);\n    }\n";
 
 /// The length of an arena is chosen before the indices into it.
 fn arena_first(model: &Model, number: usize, fields: &[Field]) -> (String, Vec<Field>) {
@@ -149,7 +157,7 @@ pub fn expression(model: &Model, ty: &Type, field: &Field) -> String {
         Type::Named(number) => instance(*number),
         _ => format!("|c| Some({})", of(t)),
     };
-    let pool_name = |t: &Type| format!("{}{}", field.pool.unwrap_or_default(), model.text(t));
+    let pool_name = |t: &Type| format!("{}{}", field.pool.unwrap_or_default(), model.text(without_cells(t)));
     let pool = |t: &Type| format!("{:?}, {}", pool_name(t), model.limit(t));
     let shared = |how: &str, t: &Type| {
         format!("{{ let limit = {}; c.{how}({:?}, limit, {})? }}", model.limit(t), pool_name(t), fill(t))
@@ -168,6 +176,11 @@ pub fn expression(model: &Model, ty: &Type, field: &Field) -> String {
     let is_object = |t: &Type| matches!(t, Type::Named(_)) && !model.is_plain_enum(t);
     match ty {
         _ if field.is_derived => "0".into(),
+        _ if field.is_unchecked => {
+            let checked = Field { is_unchecked: false, ..field.clone() };
+            let value = expression(model, ty, &checked);
+            format!("{{ let broken = c.is_broken(); let value = {value}; c.set_broken(broken); value }}")
+        }
         Type::Int(name) => integer(bound, name),
         Type::Parameter => match &model.parameter {
             Some(ty) => expression(model, ty, field),
@@ -230,6 +243,14 @@ pub fn expression(model: &Model, ty: &Type, field: &Field) -> String {
         }
         Type::Place => "c.place()?".into(),
         Type::MaybePlace => "c.maybe_place()?".into(),
+    }
+}
+
+/// Objects count together with and without a cell around them.
+fn without_cells(ty: &Type) -> &Type {
+    match ty {
+        Type::Cell(inner) | Type::RefCell(inner) => without_cells(inner),
+        _ => ty,
     }
 }
 

@@ -115,23 +115,34 @@ pub struct Conditions<'a> {
     pub model: &'a Model,
     pub helpers: Helpers,
     names: usize,
+    /// Begins with the number of the program.
+    turn: usize,
     /// What can be mentioned here.
     places: Vec<(Place, Type)>,
     /// Whether `return` would return a `bool`.
     returns_bool: bool,
     /// Whether calls of associated functions can be written as `Self::f`.
     in_block: bool,
+    /// Whether functions can be written beside the block.
+    has_helpers: bool,
     /// Whether pointers must not be followed without counting: the name of the counter.
     fuel: Option<&'static str>,
 }
 
 impl<'a> Conditions<'a> {
-    pub fn new(random: &'a mut Random, idioms: &'a mut Tally, model: &'a Model) -> Conditions<'a> {
-        let fields = model.root().fields().iter();
+    /// Conditions in the block of a type.
+    pub fn of(
+        random: &'a mut Random,
+        idioms: &'a mut Tally,
+        model: &'a Model,
+        number: usize,
+    ) -> Conditions<'a> {
+        let definition = &model.types[number];
+        let fields = definition.fields().iter();
         let mut places: Vec<(Place, Type)> =
             fields.map(|f| (Place::value(format!("self.{}", f.name)), f.ty.clone())).collect();
-        if matches!(model.root().shape, Shape::Enum(_)) {
-            places.push((Place::reference("self"), Type::Named(0)));
+        if matches!(definition.shape, Shape::Enum(_)) {
+            places.push((Place::reference("self"), Type::Named(number)));
         }
         Conditions {
             places,
@@ -140,8 +151,10 @@ impl<'a> Conditions<'a> {
             model,
             helpers: Helpers::default(),
             names: 0,
+            turn: model.number,
             returns_bool: true,
             in_block: true,
+            has_helpers: number == 0,
             fuel: None,
         }
     }
@@ -157,6 +170,12 @@ impl<'a> Conditions<'a> {
         format!("{stem}{}", self.names)
     }
 
+    /// A number for a choice that is made in turn: one more each time, and from program to program.
+    fn next_turn(&mut self) -> usize {
+        self.turn += 1;
+        self.turn
+    }
+
     fn note(&mut self, idiom: &'static str) {
         self.idioms.note(idiom);
     }
@@ -170,8 +189,35 @@ impl<'a> Conditions<'a> {
         if self.places.is_empty() {
             return self.literal().into();
         }
-        let (place, ty) = self.random.pick(&self.places).clone();
+        let (mut place, mut ty) = self.random.pick(&self.places).clone();
+        // There is more to say about containers.
+        if self.model.is_copy(&ty) && self.random.chance(50) {
+            (place, ty) = self.random.pick(&self.places).clone();
+        }
         self.about(&place, &ty, depth)
+    }
+
+    /// A condition about a container, if there is one, or about something else.
+    pub fn about_a_container(&mut self) -> Option<String> {
+        let is_container = |ty: &Type| {
+            matches!(
+                ty,
+                Type::Vec(_)
+                    | Type::Deque(_)
+                    | Type::Slice(_)
+                    | Type::Array(..)
+                    | Type::Set { .. }
+                    | Type::Map { .. }
+            )
+        };
+        let containers: Vec<(Place, Type)> =
+            self.places.iter().filter(|(_, ty)| is_container(ty)).cloned().collect();
+        if containers.is_empty() {
+            return None;
+        }
+        let (place, ty) = self.random.pick(&containers).clone();
+        let condition = self.about(&place, &ty, 2);
+        Some(if self.random.chance(50) { format!("(({condition}) || ({}))", self.any(1)) } else { condition })
     }
 
     /// A condition with more places in scope.

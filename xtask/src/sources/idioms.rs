@@ -59,6 +59,7 @@ pub const IDIOMS: &[&str] = &[
     "number of objects",
     "bounds on variants",
     "named pool",
+    "several owners",
     "enum as the root",
     "tuple struct as the root",
     // Bodies.
@@ -95,6 +96,8 @@ pub const IDIOMS: &[&str] = &[
     "opaque type",
     "bare variants",
     "structures compared",
+    "invariant of a part",
+    "unchecked part",
     // Patterns.
     "match on an integer",
     "match on an enum",

@@ -13,10 +13,17 @@ pub struct Invariant {
     /// The functions of the block, the invariant first.
     pub block: String,
     pub helpers: Helpers,
+    /// The conditions of parts that have their own invariants.
+    pub of_parts: Vec<(usize, String)>,
 }
 
 pub fn invariant(random: &mut Random, idioms: &mut Tally, model: &Model) -> Invariant {
-    let mut c = Conditions::new(random, idioms, model);
+    let mut of_parts = vec![];
+    for number in (1..model.types.len()).filter(|number| model.types[*number].has_invariant) {
+        let mut c = Conditions::of(random, idioms, model, number);
+        of_parts.push((number, c.any(2)));
+    }
+    let mut c = Conditions::of(random, idioms, model, 0);
     let mut functions = vec![];
     let conjuncts = conjuncts(&mut c, &mut functions);
     let body = if model.has_parts { conjunction(&mut c, conjuncts) } else { combined(&mut c, conjuncts) };
@@ -37,13 +44,13 @@ pub fn invariant(random: &mut Random, idioms: &mut Tally, model: &Model) -> Inva
         block.push('\n');
         block.push_str(function);
     }
-    Invariant { arguments, name, block, helpers }
+    Invariant { arguments, name, block, helpers, of_parts }
 }
 
 /// What has to hold, each as an expression.
 fn conjuncts(c: &mut Conditions<'_>, functions: &mut Vec<String>) -> Vec<String> {
     let mut all = vec![];
-    if c.random.chance(70)
+    if c.random.chance(80)
         && let Some(walk) = super::conditions::walk(c)
     {
         all.push(walk);
@@ -68,6 +75,10 @@ fn conjuncts(c: &mut Conditions<'_>, functions: &mut Vec<String>) -> Vec<String>
     }
     if c.model.has_parts {
         all.push(one_part(c));
+    } else if c.random.chance(60)
+        && let Some(condition) = c.about_a_container()
+    {
+        all.push(condition);
     }
     all
 }
@@ -127,7 +138,7 @@ fn conjunct(c: &mut Conditions<'_>, functions: &mut Vec<String>) -> String {
             c.idioms.note("loop with break");
             let condition = c.any(2);
             format!(
-                "{{ let mut {name} = 0; loop {{ {name} += 1; if {name} > 1 {{ break {condition}; }} }} }}"
+                "{{ let mut {name} = 0; loop {{ {name} += 1; if {name} > 1 {{ break ({condition}); }} }} }}"
             )
         }
         _ => c.any(3),

@@ -48,7 +48,7 @@ pub fn brute_force(scope: usize, limit: usize) -> Option<Vec<(String, bool)>> {
 
 const RUN: &str = "
 pub fn run(known: &mut Known) {
-    let traits = Traits { korat: true, keys: false, parts: false };
+    let traits = Traits { korat: true, keys: false, each_order_once: true, parts: false };
     harness::run::<Root>(known, traits, |scope| Bounds::scope(scope));
 }
 ";

@@ -125,7 +125,7 @@ fn definitions(model: &Model) -> String {
 
 fn attributes(model: &Model, number: usize, definition: &Definition) -> String {
     let mut settings = vec![];
-    if number != 0 && !matches!(definition.shape, Shape::Plain(_)) {
+    if number != 0 && !matches!(definition.shape, Shape::Plain(_)) && !definition.has_invariant {
         settings.push("no_invariant".to_owned());
     }
     if let Objects::ByAttribute(n) = definition.objects {
@@ -175,6 +175,7 @@ fn field_attributes(field: &Field, indent: &str) -> String {
         Type::Place | Type::MaybePlace => settings.push("index = \"Root.slots\"".into()),
         _ => {}
     }
+    settings.extend(field.is_unchecked.then(|| "unchecked".to_owned()));
     settings.extend(field.pool.map(|pool| format!("pool = {pool:?}")));
     settings.extend(field.part.map(|part| format!("part = {part:?}")));
     if field.is_derived {
@@ -231,6 +232,14 @@ fn blocks(model: &Model, rule: &Invariant) -> String {
             model.name(*number),
         );
     }
+    for (number, condition) in &rule.of_parts {
+        let name = model.name(*number);
+        let _ = write!(
+            out,
+            "\n{MARK}#[rep_ok{}]\nimpl {name} {{\n    fn rep_ok(&self) -> bool {{\n        {condition}\n    }}\n}}\n",
+            called(condition)
+        );
+    }
     let head = if model.is_generic(0) { "impl<K: Ord>" } else { "impl" };
     let arguments = list(&rule.arguments);
     let _ = write!(out, "\n{MARK}#[rep_ok{arguments}]\n{head} {} {{\n{}}}\n", model.name(0), rule.block);
@@ -269,13 +278,19 @@ fn entry(model: &Model) -> String {
         Type::RcWeak(_) | Type::ArcWeak(_) => true,
         _ => false,
     });
+    // A hash depends on the number of a key, so such keys keep all of their values.
+    let has_hashed_keys = model.any(&|t| match t {
+        Type::Set { is_hashed, key } | Type::Map { is_hashed, key, .. } => *is_hashed && **key == Type::Key,
+        _ => false,
+    });
     let has_keys = model.any(&|t| *t == Type::Key) || model.parameter == Some(Type::Key);
     format!(
         "\npub fn run(known: &mut Known) {{\n    \
-         let traits = Traits {{ korat: {}, keys: {}, parts: {} }};\n    \
+         let traits = Traits {{ korat: {}, keys: {}, each_order_once: {}, parts: {} }};\n    \
          harness::run::<{root}>(known, traits, |scope| Bounds::scope(scope){calls});\n}}\n",
         !needs_ownership,
         has_keys && model.arena.is_none(),
+        !has_hashed_keys,
         model.has_parts
     )
 }

@@ -4,7 +4,7 @@ use super::program::Program;
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 
 /// Lints that generated code does not follow.
 const ALLOWED: &str = "#![allow(warnings)]\n";
@@ -22,49 +22,65 @@ pub struct Project {
 impl Project {
     pub fn write(&self, programs: &[Program]) -> Result<(), String> {
         let _ = fs::remove_dir_all(&self.folder);
-        let runtime = self.root.join("testing/sources");
-        let mut members: Vec<String> = (0..self.batches).map(batch).collect();
-        members.extend(["plain".into(), "harness".into()]);
-        self.file("Cargo.toml", &format!(
-            "[workspace]\nresolver = \"3\"\nmembers = {members:?}\n\n[profile.dev]\ndebug = false\nincremental = false\n\n\
-             [profile.dev.package]\nsmallscope-core = {{ opt-level = 1 }}\nplain = {{ opt-level = 1 }}\n"
-        ))?;
+        let names = (0..self.batches).flat_map(|number| [batch(number), plain(number)]);
+        let members: Vec<String> = names.chain(["harness".into()]).collect();
+        let optimised = (0..self.batches).map(|number| format!("{} = {{ opt-level = 1 }}\n", plain(number)));
+        self.file(
+            "Cargo.toml",
+            &format!(
+                "[workspace]\nresolver = \"3\"\nmembers = {members:?}\n\n\
+                 [profile.dev]\ndebug = false\nincremental = false\n\n\
+                 [profile.dev.package]\nsmallscope-core = {{ opt-level = 1 }}\n{}",
+                optimised.collect::<String>()
+            ),
+        )?;
         // The versions that the repository is tested with.
         let lock =
             fs::read_to_string(self.root.join("Cargo.lock")).map_err(|e| format!("Cargo.lock: {e}"))?;
         self.file("Cargo.lock", &lock)?;
-        self.file("plain/Cargo.toml", &manifest("plain", ""))?;
-        let mut lib = ALLOWED.to_owned();
-        for module in ["choices", "show", "stand_ins"] {
-            let path = runtime.join(format!("plain/{module}.rs"));
-            let _ = writeln!(lib, "#[path = {path:?}]\npub mod {module};");
-        }
-        for program in programs {
-            let _ = writeln!(lib, "pub mod {};", module(program));
-            self.file(&format!("plain/src/{}.rs", module(program)), &program.plain)?;
-        }
-        self.file("plain/src/lib.rs", &lib)?;
         let crates = self.root.join("crates");
         let ours = format!(
             "smallscope = {{ path = {:?} }}\nsmallscope-core = {{ path = {:?} }}\n",
             crates.join("smallscope"),
             crates.join("core")
         );
-        let source = format!("\n[lib]\npath = {:?}\n", runtime.join("harness/lib.rs"));
+        let library = self.root.join("testing/sources/harness/lib.rs");
+        let source = format!("\n[lib]\npath = {library:?}\n");
         self.file("harness/Cargo.toml", &(manifest("harness", &ours) + &source))?;
         for number in 0..self.batches {
-            self.write_batch(number, programs, &ours)?;
+            let programs: Vec<&Program> = programs.iter().skip(number).step_by(self.batches).collect();
+            self.write_plain(number, &programs)?;
+            self.write_batch(number, &programs, &ours)?;
         }
         Ok(())
     }
 
-    fn write_batch(&self, number: usize, programs: &[Program], ours: &str) -> Result<(), String> {
+    /// The crate of the brute force, which has no dependencies.
+    fn write_plain(&self, number: usize, programs: &[&Program]) -> Result<(), String> {
+        let name = plain(number);
+        self.file(&format!("{name}/Cargo.toml"), &manifest(&name, ""))?;
+        let mut lib = ALLOWED.to_owned();
+        for module in ["choices", "show", "stand_ins"] {
+            let path = self.root.join(format!("testing/sources/plain/{module}.rs"));
+            let _ = writeln!(lib, "#[path = {path:?}]\npub mod {module};");
+        }
+        for program in programs {
+            let _ = writeln!(lib, "pub mod {};", module(program));
+            self.file(&format!("{name}/src/{}.rs", module(program)), &program.plain)?;
+        }
+        self.file(&format!("{name}/src/lib.rs"), &lib)
+    }
+
+    fn write_batch(&self, number: usize, programs: &[&Program], ours: &str) -> Result<(), String> {
         let name = batch(number);
-        let others =
-            format!("{ours}plain = {{ path = \"../plain\" }}\nharness = {{ path = \"../harness\" }}\n");
+        let brute_force = plain(number);
+        let others = format!(
+            "{ours}plain = {{ path = \"../{brute_force}\", package = {brute_force:?} }}\n\
+             harness = {{ path = \"../harness\" }}\n"
+        );
         self.file(&format!("{name}/Cargo.toml"), &manifest(&name, &others))?;
         let (mut modules, mut cases) = (String::new(), String::new());
-        for program in programs.iter().filter(|program| program.number % self.batches == number) {
+        for program in programs {
             let module = module(program);
             self.file(&format!("{name}/src/{module}.rs"), &program.product)?;
             let _ = writeln!(modules, "mod {module};");
@@ -103,20 +119,29 @@ impl Project {
         }
     }
 
-    /// Runs all batches side by side, and returns what they print.
+    /// Runs the batches, as many side by side as there are processors, and returns what they print.
     pub fn run(&self) -> Result<Vec<Output>, String> {
-        let started: Result<Vec<_>, String> = (0..self.batches)
-            .map(|number| {
-                let binary = self.target.join("debug").join(batch(number));
-                let child = Command::new(&binary).stdout(Stdio::piped()).spawn();
-                child.map_err(|error| format!("{}: {error}", binary.display()))
-            })
-            .collect();
-        started?
-            .into_iter()
-            .map(|child| child.wait_with_output().map_err(|error| error.to_string()))
-            .collect()
+        let at_once = std::thread::available_parallelism().map_or(1, usize::from);
+        let mut outputs = vec![];
+        for first in (0..self.batches).step_by(at_once) {
+            let started: Result<Vec<Child>, String> =
+                (first..self.batches.min(first + at_once)).map(|number| self.start(number)).collect();
+            for child in started? {
+                outputs.push(child.wait_with_output().map_err(|error| error.to_string())?);
+            }
+        }
+        Ok(outputs)
     }
+
+    fn start(&self, number: usize) -> Result<Child, String> {
+        let binary = self.target.join("debug").join(batch(number));
+        let child = Command::new(&binary).stdout(Stdio::piped()).spawn();
+        child.map_err(|error| format!("{}: {error}", binary.display()))
+    }
+}
+
+fn plain(number: usize) -> String {
+    format!("plain-{number}")
 }
 
 fn batch(number: usize) -> String {

@@ -12,7 +12,7 @@ const INTS: [&str; 15] = [
 ];
 
 /// The kinds of programs.
-const FAMILIES: [&str; 16] = [
+const FAMILIES: [&str; 18] = [
     "flat",
     "list",
     "flat",
@@ -29,6 +29,8 @@ const FAMILIES: [&str; 16] = [
     "parts",
     "shared",
     "rose tree",
+    "tree",
+    "flat",
 ];
 
 pub struct Shapes<'a> {
@@ -51,7 +53,7 @@ pub fn model(number: usize, random: &mut Random, idioms: &mut Tally) -> Model {
     let mut shapes = Shapes {
         random,
         idioms,
-        model: Model::default(),
+        model: Model { number, ..Model::default() },
         plain: vec![],
         structs: vec![],
         enums: vec![],
@@ -123,23 +125,12 @@ impl Shapes<'_> {
             }
         }
         self.choose_comparable();
+        self.choose_invariants();
         if !self.enums.is_empty() && self.random.chance(25) {
             self.idioms.note("bare variants");
             self.model.has_bare_variants = true;
         }
         self.model
-    }
-
-    /// Structures of data can be compared.
-    fn choose_comparable(&mut self) {
-        for number in self.structs.clone() {
-            let is_data = |ty: &Type| self.model.is_copy(ty);
-            let fields = self.model.types[number].all_fields();
-            let is_comparable = fields.iter().all(|field| {
-                is_data(&field.ty) || matches!(&field.ty, Type::Option(inner) if is_data(inner))
-            });
-            self.model.types[number].is_comparable = is_comparable && self.random.chance(60);
-        }
     }
 
     /// Whether objects of the type are counted at all.
@@ -240,12 +231,12 @@ impl Shapes<'_> {
             field.bound.variant = Some(*self.random.pick(variants));
         }
         let is_pointer = |t: &Type| matches!(t, Type::Box(_) | Type::Rc(_) | Type::Arc(_));
-        if field.ty.any(&is_pointer) && !self.model.has_parts && self.random.chance(10) {
+        if field.ty.any(&is_pointer) && !self.model.has_parts && self.random.chance(25) {
             self.idioms.note("named pool");
             field.pool = Some("cache");
         }
         if matches!(&field.ty, Type::Option(t) if matches!(**t, Type::Box(_) | Type::Rc(_) | Type::Arc(_)))
-            && self.random.chance(10)
+            && self.random.chance(20)
         {
             self.idioms.note("non-null pointer");
             field.bound.is_never_null = true;
@@ -334,27 +325,24 @@ impl Shapes<'_> {
         }
     }
 
-    /// A struct or enum to which no field leads in another way: its pool has one kind of owner.
+    /// A struct or enum that pointers or vectors lead to. Several fields may lead to the same type, each in its own way.
     fn pointee(&mut self) -> Type {
         let number = if self.random.chance(75) { self.a_struct() } else { self.an_enum() };
-        let number = if self.owned.contains(&number) { self.fresh_struct() } else { number };
+        let is_apart = self.owned.contains(&number) && (self.model.has_parts || self.random.chance(50));
+        let number = if is_apart { self.fresh_struct() } else { number };
+        if self.owned.contains(&number) {
+            self.idioms.note("several owners");
+        }
         self.owned.push(number);
         Type::Named(number)
     }
 
-    fn fresh_struct(&mut self) -> usize {
-        const NAMES: [&str; 6] = ["Alpha", "Beta", "Gamma", "Delta", "Epsilon", "Zeta"];
-        let used = self.model.types.iter().filter(|t| NAMES.contains(&t.name)).count();
-        let field = self.bounded("value", |s| s.leaf());
-        self.define(NAMES[used.min(5)], Shape::Struct(vec![field]))
-    }
-
     /// The type of a field of any kind.
     fn any(&mut self) -> Type {
-        let choice = self.random.below(30);
+        let choice = self.random.below(32);
         match choice {
             0..5 => self.leaf(),
-            5 => {
+            5 | 30 => {
                 self.idioms.note("String");
                 Type::Text
             }
@@ -378,9 +366,10 @@ impl Shapes<'_> {
                     if self.random.chance(30) { Type::Option(boxed(self.leaf())) } else { self.leaf() };
                 Type::Array(boxed(inner), n)
             }
-            9..12 => {
+            9..12 | 31 => {
                 self.idioms.note("Vec of data");
-                Type::Vec(boxed(self.leaf()))
+                let inner = if self.random.chance(40) { Type::Int("u8") } else { self.leaf() };
+                Type::Vec(boxed(inner))
             }
             12 => {
                 self.idioms.note("VecDeque");
@@ -426,7 +415,7 @@ impl Shapes<'_> {
             }
             20 | 21 => {
                 let number = self.an_enum();
-                if self.random.chance(30) {
+                if self.random.chance(45) {
                     self.idioms.note("Option of an enum");
                     Type::Option(boxed(Type::Named(number)))
                 } else {

@@ -121,13 +121,23 @@ pub struct Field {
     pub part: Option<&'static str>,
     /// Objects behind the field have their own pool.
     pub pool: Option<&'static str>,
+    /// Invariants of parts do not matter here.
+    pub is_unchecked: bool,
     /// Computed by a method that counts something.
     pub is_derived: bool,
 }
 
 impl Field {
     pub fn new(name: impl Into<String>, ty: Type) -> Field {
-        Field { name: name.into(), ty, bound: UNBOUND, part: None, pool: None, is_derived: false }
+        Field {
+            name: name.into(),
+            ty,
+            bound: UNBOUND,
+            part: None,
+            pool: None,
+            is_unchecked: false,
+            is_derived: false,
+        }
     }
 }
 
@@ -173,11 +183,13 @@ pub struct Definition {
     pub objects: Objects,
     /// The mirror can be compared.
     pub is_comparable: bool,
+    /// The type has an invariant, although it is not the root.
+    pub has_invariant: bool,
 }
 
 impl Definition {
     pub fn new(name: &'static str, shape: Shape) -> Definition {
-        Definition { name, shape, objects: Objects::OfScope, is_comparable: false }
+        Definition { name, shape, objects: Objects::OfScope, is_comparable: false, has_invariant: false }
     }
 
     /// The fields of a struct.
@@ -201,6 +213,8 @@ impl Definition {
 /// The types of a program. The first one is the root.
 #[derive(Debug, Clone, Default)]
 pub struct Model {
+    /// The number of the program.
+    pub number: usize,
     pub types: Vec<Definition>,
     /// What the type parameter of the root stands for.
     pub parameter: Option<Type>,

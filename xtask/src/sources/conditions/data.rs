@@ -20,7 +20,7 @@ pub(super) fn integer(c: &mut Conditions<'_>, place: &Place, ty: &str, depth: us
     let other = c.other(place, &Type::Int(int_name(ty)));
     let operator = operator(c);
     let number = small(c, ty);
-    match (c.random.below(16), other) {
+    match (c.random.below(14), other) {
         (0..3, Some(other)) => {
             c.note("comparison of fields");
             format!("{value} {operator} {}", other.get())

@@ -149,7 +149,7 @@ fn about_variants(
             let literal = c.literal();
             format!("{{ let {pattern} = {borrowed} else {{ return {literal} }}; {condition} }}")
         }
-        4 if matches!(&variant.fields[0].ty, Type::Int(_)) => {
+        4 | 5 if matches!(&variant.fields[0].ty, Type::Int(_)) => {
             c.note("nested pattern");
             c.note("binding with @");
             let n = c.name("n");
@@ -186,6 +186,9 @@ fn about_variants(
 
 /// Calls the function that checks a type, which is written if there is none.
 fn helper(c: &mut Conditions<'_>, place: &Place, number: usize) -> Option<String> {
+    if !c.has_helpers {
+        return None;
+    }
     let known = c.helpers.known.get(&number).cloned();
     let call = known.unwrap_or_else(|| write_helper(c, number));
     let fuel = match c.fuel {

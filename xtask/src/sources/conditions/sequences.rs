@@ -61,7 +61,7 @@ pub(super) fn option(c: &mut Conditions<'_>, place: &Place, inner: &Type, depth:
     }
 }
 
-/// Vectors, boxed slices and arrays are slices; queues are not, and vectors of enums with fields cannot be read as such.
+/// Vectors, boxed slices and arrays are slices; queues are not, and vectors of enums with fields or of vectors cannot be read as such.
 pub(super) fn sequence(
     c: &mut Conditions<'_>,
     place: &Place,
@@ -70,16 +70,17 @@ pub(super) fn sequence(
     depth: usize,
 ) -> String {
     let v = place.receiver();
-    let is_slice = !is_queue && !c.model.is_enum_with_fields(inner);
+    let is_nested = matches!(inner, Type::Vec(_) | Type::Array(..));
+    let is_slice = !is_queue && !is_nested && !c.model.is_enum_with_fields(inner);
     let next = depth.saturating_sub(1);
     let is_data = c.model.is_copy(inner);
     let is_number = matches!(inner, Type::Int(_));
     let is_ordered = is_number || matches!(inner, Type::Key | Type::Bool | Type::Char);
-    match c.random.below(9) {
+    match c.random.below(12) {
         0..3 => return each(c, place, inner, next),
-        3 if is_slice && is_data && is_ordered => return sorted(c, place, inner, next),
+        3 | 9 | 10 if is_slice && is_data && is_ordered => return sorted(c, place, inner, next),
         4 if is_slice => return slice_pattern(c, place, inner, next),
-        5 | 6 => return adaptors(c, place, inner, is_number, next),
+        5..9 => return adaptors(c, place, inner, is_number, next),
         _ => {}
     }
     let x = c.name("x");
@@ -174,7 +175,7 @@ fn each(c: &mut Conditions<'_>, place: &Place, inner: &Type, depth: usize) -> St
 fn sorted(c: &mut Conditions<'_>, place: &Place, inner: &Type, depth: usize) -> String {
     let v = place.receiver();
     let w = c.name("w");
-    match c.random.below(5) {
+    match c.next_turn() % 6 {
         0 => {
             c.note("windows");
             let operator = *c.random.pick(&["<", "<=", "!="]);
@@ -225,7 +226,11 @@ fn adaptors(c: &mut Conditions<'_>, place: &Place, inner: &Type, is_number: bool
     let element = Place::reference(&x);
     let operator = *c.random.pick(&["<", "<=", "==", "!=", ">="]);
     let few = 1 + c.random.below(2);
-    match c.random.below(14) {
+    // In turn, so that a run has all of them. Half of what is done with numbers can be done with nothing else.
+    let of_numbers = [3, 4, 8, 9, 10];
+    let turn = c.next_turn();
+    let choice = if is_number && !turn.is_multiple_of(3) { of_numbers[turn % 5] } else { turn % 14 };
+    match choice {
         0 => {
             c.note("filter and count");
             let by_reference = Place::value(format!("(**{x})"));
@@ -323,6 +328,8 @@ pub(super) fn set(c: &mut Conditions<'_>, place: &Place, key: &Type, depth: usiz
             c.note("contains");
             match c.other(place, key) {
                 Some(other) => format!("{v}.contains({})", other.borrowed()),
+                // The number of a key has no meaning.
+                None if *key == Type::Key => format!("{v}.is_empty()"),
                 None => format!("{v}.contains(&{})", constant(c, key)),
             }
         }
@@ -338,22 +345,26 @@ pub(super) fn map(c: &mut Conditions<'_>, place: &Place, key: &Type, value: &Typ
     let v = place.receiver();
     let next = depth.saturating_sub(1);
     let (k, x) = (c.name("k"), c.name("x"));
-    match c.random.below(6) {
+    match c.next_turn() % 6 {
         0 | 1 => {
             c.note("map entries");
             let places = vec![(Place::reference(&k), key.clone())];
-            let condition =
-                c.with(places, |c| c.inside(true, |c| c.about_new(Place::reference(&x), value, next)));
+            let condition = c.with(places, |c| c.inside(true, |c| about_value(c, &x, value, next)));
             format!("{v}.iter().all(|({k}, {x})| {condition})")
         }
         2 => {
             c.note("map lookup");
-            let condition = c.inside(true, |c| c.about_new(Place::reference(&x), value, next));
-            format!("{v}.get(&{}).is_none_or(|{x}| {condition})", constant(c, key))
+            let condition = c.inside(true, |c| about_value(c, &x, value, next));
+            let wanted = match c.other(place, key) {
+                Some(other) => other.borrowed(),
+                None if *key == Type::Key => return format!("{v}.values().all(|{x}| {condition})"),
+                None => format!("&{}", constant(c, key)),
+            };
+            format!("{v}.get({wanted}).is_none_or(|{x}| {condition})")
         }
         3 => {
             c.note("map values");
-            let condition = c.inside(true, |c| c.about_new(Place::reference(&x), value, next));
+            let condition = c.inside(true, |c| about_value(c, &x, value, next));
             format!("{v}.values().any(|{x}| {condition})")
         }
         4 => {
@@ -362,6 +373,15 @@ pub(super) fn map(c: &mut Conditions<'_>, place: &Place, key: &Type, value: &Typ
         }
         _ => format!("{v}.len() {} 1", *c.random.pick(&["<", "<=", "!="])),
     }
+}
+
+/// A condition about a value of a map. The target of a pointer is reached by coercion, since `**x` means something else
+/// in the copy of an invariant.
+fn about_value(c: &mut Conditions<'_>, x: &str, ty: &Type, depth: usize) -> String {
+    let Type::Box(target) = ty else { return c.about_new(Place::reference(x), ty, depth) };
+    let name = c.name("target");
+    let condition = c.about_new(Place::reference(&name), target, depth);
+    format!("{{ let {name}: &{} = {x}; {condition} }}", c.model.text(target))
 }
 
 /// A value of a key.

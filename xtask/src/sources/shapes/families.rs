@@ -13,7 +13,29 @@ impl Shapes<'_> {
 
     pub(super) fn flat(&mut self) -> Vec<Field> {
         let n = 2 + self.random.below(3);
-        (0..n).map(|i| self.bounded(["a", "b", "c", "d"][i], Shapes::any)).collect()
+        let mut fields: Vec<Field> =
+            (0..n).map(|i| self.bounded(["a", "b", "c", "d"][i], Shapes::any)).collect();
+        // Objects of a type count together, whatever owns them.
+        if let Some(number) = self.owned.first().copied()
+            && self.random.chance(40)
+        {
+            self.idioms.note("several owners");
+            let target = boxed(Type::Named(number));
+            let owner = match self.random.below(3) {
+                0 => Type::Box(target),
+                1 => Type::Rc(target),
+                _ => Type::Arc(target),
+            };
+            fields.push(Field::new("again", Type::Option(boxed(owner))));
+        }
+        // Two structures of the same type can be compared.
+        if let Some(twin) = fields.iter().find(|field| matches!(field.ty, Type::Named(_)))
+            && self.random.chance(50)
+        {
+            let twin = Field::new("twin", twin.ty.clone());
+            fields.push(twin);
+        }
+        fields
     }
 
     /// The data of a node.
@@ -53,6 +75,8 @@ impl Shapes<'_> {
         let mut root = vec![Field::new("head", Type::Option(boxed(Type::Box(boxed(Type::Named(node))))))];
         if self.random.chance(20) && self.model.parameter.is_none() {
             self.idioms.note("raw pointer beside boxes");
+            // A box behind a raw pointer may own itself, until the search finds that it has no other owner.
+            self.model.has_cycles = true;
             root.push(Field::new("tail", Type::Raw { is_mutable: self.random.chance(50), target: node }));
         }
         self.size(&mut root);
@@ -173,7 +197,7 @@ impl Shapes<'_> {
         let raw = Type::Raw { is_mutable, target: node };
         let mut fields = vec![];
         self.data(&mut fields);
-        if self.random.chance(20) {
+        if self.random.chance(40) {
             self.idioms.note("NonNull");
             fields.push(Field::new("next", Type::NonNull(node)));
         } else {
@@ -225,5 +249,48 @@ impl Shapes<'_> {
             fields.push(field);
         }
         fields
+    }
+
+    /// A struct that nothing else uses.
+    pub(super) fn fresh_struct(&mut self) -> usize {
+        const NAMES: [&str; 6] = ["Alpha", "Beta", "Gamma", "Delta", "Epsilon", "Zeta"];
+        let used = self.model.types.iter().filter(|t| NAMES.contains(&t.name)).count();
+        let field = self.bounded("value", |s| s.leaf());
+        let number = self.define(NAMES[used.min(5)], Shape::Struct(vec![field]));
+        self.structs.push(number);
+        number
+    }
+
+    /// Some structures of data have their own invariants.
+    pub(super) fn choose_invariants(&mut self) {
+        for number in [&self.structs[..], &self.enums].concat() {
+            if self.random.chance(40) {
+                self.idioms.note("invariant of a part");
+                self.model.types[number].has_invariant = true;
+            }
+        }
+        let model = self.model.clone();
+        let is_checked = |t: &Type| matches!(t, Type::Named(number) if model.types[*number].has_invariant);
+        let Shape::Struct(fields) = &mut self.model.types[0].shape else { return };
+        // Another field might lead to a shared object, and check it.
+        let is_shared = |t: &Type| matches!(t, Type::Rc(_) | Type::Arc(_));
+        for field in fields.iter_mut().filter(|field| field.ty.any(&is_checked)) {
+            if self.random.chance(25) && !field.ty.any(&is_shared) {
+                self.idioms.note("unchecked part");
+                field.is_unchecked = true;
+            }
+        }
+    }
+
+    /// Structures of data can be compared.
+    pub(super) fn choose_comparable(&mut self) {
+        for number in self.structs.clone() {
+            let is_data = |ty: &Type| self.model.is_copy(ty);
+            let fields = self.model.types[number].all_fields();
+            let is_comparable = fields.iter().all(|field| {
+                is_data(&field.ty) || matches!(&field.ty, Type::Option(inner) if is_data(inner))
+            });
+            self.model.types[number].is_comparable = is_comparable && self.random.chance(60);
+        }
     }
 }
