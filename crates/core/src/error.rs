@@ -107,7 +107,7 @@ impl fmt::Display for Error {
                 f,
                 "`{at}` cannot be laid out: its values contain such values again, to any depth; put them into a `Box`, which \
                  takes objects from a pool that the bounds limit: `BTreeMap<K, Box<T>>` instead of `BTreeMap<K, T>`, \
-                 `Vec<(K, Box<T>)>` instead of `Vec<(K, T)>`"
+                 `Vec<Option<Box<T>>>` instead of `Vec<Option<T>>`"
             ),
             Error::Options { why } => write!(f, "the options do not go together: {why}"),
             Error::Stale { why } => write!(f, "the recorded candidate is stale: {why}"),

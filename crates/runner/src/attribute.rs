@@ -38,11 +38,13 @@ impl TestSite {
     }
 
     /// Returns the name of the crate that the test is in.
+    #[cfg(feature = "suites")]
     pub(crate) fn crate_name(&self) -> &str {
         self.module.split("::").next().unwrap_or_default()
     }
 
     /// Returns the source file, as the mark has it.
+    #[cfg(feature = "suites")]
     pub(crate) fn file(&self) -> &str {
         self.mark.split('\u{1f}').nth(3).unwrap_or_default()
     }
