@@ -3,6 +3,7 @@
 //! dropped unless a [`Recorder`] is installed on the thread, and a report costs one test of a flag of the thread.
 
 use std::cell::{Cell, RefCell};
+use std::collections::HashSet;
 
 /// Whether decisions are reported at all: the feature `criteria`.
 pub const IS_REPORTED: bool = cfg!(feature = "criteria");
@@ -120,6 +121,30 @@ pub(crate) fn recorded<R>(taken: &mut Vec<Taken>, f: impl FnOnce() -> R) -> R {
     let result = f();
     *taken = listen(outer).unwrap_or_default();
     result
+}
+
+/// Runs something, and takes its decisions out of the record.
+pub(crate) fn taken_by<R>(f: impl FnOnce() -> R) -> (R, Vec<Taken>) {
+    if !is_recording() {
+        return (f(), vec![]);
+    }
+    let begin = RECORD.with_borrow(|r| r.as_ref().map_or(0, Vec::len));
+    let result = f();
+    let taken =
+        RECORD.with_borrow_mut(|r| r.as_mut().map_or_else(Vec::new, |r| r.split_off(begin.min(r.len()))));
+    (result, taken)
+}
+
+/// Records decisions of items that have none in the record yet.
+pub(crate) fn add_unknown(taken: Vec<Taken>) {
+    if taken.is_empty() {
+        return;
+    }
+    RECORD.with_borrow_mut(|r| {
+        let Some(record) = r else { return };
+        let known: HashSet<*const DecisionSite> = record.iter().map(|t| t.table.as_ptr()).collect();
+        record.extend(taken.into_iter().filter(|t| !known.contains(&t.table.as_ptr())));
+    });
 }
 
 #[inline(always)]

@@ -10,6 +10,8 @@ pub use crate::fibonacci_heap::bounds;
 #[derive(Bounded, Debug)]
 #[bounded(unsafe(raw_pointers))]
 pub struct GuidedFibonacciHeap {
+    // The invariant below says the same in another way.
+    #[bounded(unchecked)]
     heap: FibonacciHeap,
 }
 

@@ -9,20 +9,30 @@ use crate::conjuncts::{self, Conjuncts, select};
 use crate::heap::Heap;
 use crate::layout::Inner;
 use crate::mirror::root::Root;
+use crate::probe;
 use crate::walk::Walk;
 
 /// Runs the invariant of the current candidate and those of its parts.
 pub(super) fn rep_ok(heap: &'static Heap, root: &'static dyn Root, inner: &'static Inner) -> bool {
     let promise = ask::enter();
     let own = || under(promise, || root.rep_ok());
-    let parts = || hold(heap, root, inner, promise);
-    if heap.state.borrow().conjunctions.parts_first {
-        return parts() && own();
-    }
-    match conjuncts::early(heap, own) {
-        Some(holds) => holds && parts(),
-        None => parts() && own(),
-    }
+    // The whole may call the invariants of its parts. Then their decisions are not recorded a second time.
+    let mut decisions = vec![];
+    let mut parts = || {
+        let (holds, taken) = probe::taken_by(|| hold(heap, root, inner, promise));
+        decisions = taken;
+        holds
+    };
+    let holds = if heap.state.borrow().conjunctions.parts_first {
+        parts() && own()
+    } else {
+        match conjuncts::early(heap, own) {
+            Some(holds) => holds && parts(),
+            None => parts() && own(),
+        }
+    };
+    probe::add_unknown(decisions);
+    holds
 }
 
 /// Runs instrumented code of which a promise says what its result means.
