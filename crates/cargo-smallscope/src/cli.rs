@@ -39,6 +39,7 @@ pub(crate) struct Cli {
 }
 
 #[derive(Subcommand)]
+#[expect(clippy::large_enum_variant, reason = "there is one, and it is moved once")]
 pub(crate) enum Command {
     /// List the structures of the catalogue, or the smallscope tests of your crate
     ///

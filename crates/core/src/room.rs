@@ -3,8 +3,11 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+/// Says whether there is room for so many bytes.
+type HasRoom = Rc<dyn Fn(u64) -> bool>;
+
 thread_local! {
-    static ROOM: RefCell<Option<Rc<dyn Fn(u64) -> bool>>> = const { RefCell::new(None) };
+    static ROOM: RefCell<Option<HasRoom>> = const { RefCell::new(None) };
 }
 
 /// Asks `has_room` before bounds are laid out on this thread, as long as the result lives: with a number of bytes that the
@@ -16,7 +19,7 @@ pub fn limit(has_room: impl Fn(u64) -> bool + 'static) -> RoomGuard {
 /// Ends what [`limit`] has begun when it is dropped.
 #[must_use = "the limit ends when this is dropped"]
 pub struct RoomGuard {
-    outer: Option<Rc<dyn Fn(u64) -> bool>>,
+    outer: Option<HasRoom>,
 }
 
 impl Drop for RoomGuard {

@@ -117,6 +117,10 @@ struct Alone {
 
 #[smallscope::eq_class]
 impl Alone {
+    #[expect(
+        clippy::iter_cloned_collect,
+        reason = "elements are read one by one; a slice would keep a copy of them"
+    )]
     fn eq_class(&self) -> Vec<u8> {
         self.v.iter().copied().collect()
     }

@@ -14,7 +14,7 @@ pub fn resident() -> Option<u64> {
 pub fn free() -> Option<u64> {
     let machine = available(&fs::read_to_string("/proc/meminfo").ok()?)?;
     let groups = groups().iter().filter_map(|group| group.free());
-    groups.chain(free_addresses()).fold(Some(machine), |least, free| least.map(|least| least.min(free)))
+    Some(groups.chain(free_addresses()).fold(machine, u64::min))
 }
 
 /// The size of the address space and the resident memory of this process, in bytes.
