@@ -204,7 +204,7 @@ mod tests {
     #[smallscope::test(scope = 1, max = 100)]
     fn terms(_term: Term) {}
 
-    #[smallscope::test(scope = 1)]
+    #[smallscope::test(scope = 2)]
     fn fields(mut value: Fields) {
         value.items.clear();
         assert!(value.rep_ok() || value.first.is_some());
