@@ -37,13 +37,32 @@ pub struct Known {
     modes: BTreeMap<&'static str, u64>,
     refusals: BTreeMap<&'static str, u64>,
     differences: Vec<String>,
-    /// Even the smallest scope has too many candidates.
+    /// No scope has few candidates, and at least one.
     is_too_large: bool,
 }
 
 impl Known {
+    /// Whether nothing need be delivered. Arrangements of an arena are owed if all arrangements of their kind are valid.
+    pub fn owes_nothing(&self) -> bool {
+        self.owed_beyond(&BTreeSet::new()).is_empty()
+    }
+
     pub fn is_empty(&self) -> bool {
         self.valid.is_empty()
+    }
+
+    /// The values that are owed and not among these.
+    fn owed_beyond(&self, delivered: &BTreeSet<String>) -> Vec<&String> {
+        if !self.has_arena {
+            return self.valid.iter().filter(|text| !delivered.contains(*text)).collect();
+        }
+        let found: BTreeSet<String> = delivered.iter().map(|text| without_places(text)).collect();
+        let uneven: BTreeSet<String> = self.invalid.iter().map(|text| without_places(text)).collect();
+        let is_owed = |text: &&String| {
+            let text = without_places(text);
+            !uneven.contains(&text) && !found.contains(&text)
+        };
+        self.valid.iter().filter(is_owed).collect()
     }
 
     pub fn number_of_values(&self) -> usize {
@@ -74,17 +93,7 @@ impl Known {
         *self.modes.entry(mode).or_default() += values.len() as u64;
         let (distinct, twice) = distinct(values.iter().cloned());
         let wrong: Vec<&String> = distinct.difference(&self.valid).collect();
-        let missing: Vec<&String> = if self.has_arena {
-            let found: BTreeSet<String> = distinct.iter().map(|text| without_places(text)).collect();
-            let uneven: BTreeSet<String> = self.invalid.iter().map(|text| without_places(text)).collect();
-            let is_owed = |text: &&String| {
-                let text = without_places(text);
-                !uneven.contains(&text) && !found.contains(&text)
-            };
-            self.valid.iter().filter(is_owed).collect()
-        } else {
-            self.valid.difference(&distinct).collect()
-        };
+        let missing = self.owed_beyond(&distinct);
         let (invalid, unknown) = wrong.into_iter().partition(|text| self.invalid.contains(*text));
         self.differences.extend(difference(mode, &missing, &invalid, &unknown, &twice.iter().collect::<Vec<_>>()));
     }
@@ -270,7 +279,9 @@ fn examined(case: &Case) -> Known {
     };
     let result = catch_unwind(AssertUnwindSafe(|| {
         let found = (0..=LARGEST_SCOPE).rev().find_map(|scope| {
-            (case.brute_force)(scope, MOST_CANDIDATES).map(|candidates| (scope, candidates))
+            let candidates = (case.brute_force)(scope, MOST_CANDIDATES)?;
+            // A scope may be too small for any value.
+            (!candidates.is_empty()).then_some((scope, candidates))
         });
         let Some((scope, candidates)) = found else {
             known.is_too_large = true;

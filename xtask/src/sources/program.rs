@@ -273,11 +273,7 @@ fn entry(model: &Model) -> String {
         None => "Root".into(),
     };
     // With aliased boxes an invariant may not end, and objects behind weak pointers have no owner.
-    let needs_ownership = model.any(&|t| match t {
-        Type::Box(inner) => matches!(**inner, Type::Named(_)),
-        Type::RcWeak(_) | Type::ArcWeak(_) => true,
-        _ => false,
-    });
+    let needs_ownership = model.any(&|t| matches!(t, Type::Box(_) | Type::RcWeak(_) | Type::ArcWeak(_)));
     // A hash depends on the number of a key, so such keys keep all of their values.
     let has_hashed_keys = model.any(&|t| match t {
         Type::Set { is_hashed, key } | Type::Map { is_hashed, key, .. } => *is_hashed && **key == Type::Key,
