@@ -78,7 +78,13 @@ struct NameSelf(Type);
 impl VisitMut for NameSelf {
     fn visit_type_mut(&mut self, ty: &mut Type) {
         match ty {
-            Type::Path(p) if p.qself.is_none() && p.path.is_ident("Self") => *ty = self.0.clone(),
+            Type::Path(p) if p.qself.is_none() && p.path.is_ident("Self") => {
+                let at = p.span();
+                *ty = self.0.clone();
+                if let Type::Path(p) = ty {
+                    p.path.segments.iter_mut().for_each(|segment| segment.ident.set_span(at));
+                }
+            }
             other => crate::syntax::visit_mut::visit_type_mut(self, other),
         }
     }
@@ -131,6 +137,7 @@ impl Model {
         };
         model.check_plain_enum()?;
         model.check_raw_pointers()?;
+        model.check_maps()?;
         Ok(model)
     }
 
@@ -155,6 +162,22 @@ impl Model {
             Some(span) => Err(Error::new(
                 span,
                 "an enum without payload is its own mirror: put `#[derive(..)]` on the enum itself",
+            )),
+            None => Ok(()),
+        }
+    }
+
+    /// The values of a map are laid out in place, so a map of the type itself has no end.
+    fn check_maps(&self) -> Result<()> {
+        let mut searched = self.variants().iter().flat_map(|v| &v.fields).filter(|f| f.source == Source::Domain);
+        match searched.find_map(|field| types::map_of_itself(&field.ty, &self.name)) {
+            Some(value) => Err(Error::new(
+                value.span(),
+                format!(
+                    "`{0}` contains itself through a map, to any depth; put the values of the map into a `Box`, which the bounds \
+                     limit: `BTreeMap<K, Box<{0}>>` instead of `BTreeMap<K, {0}>`",
+                    self.name
+                ),
             )),
             None => Ok(()),
         }

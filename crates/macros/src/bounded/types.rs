@@ -297,21 +297,43 @@ fn is_user_type(ty: &Type, params: &Params) -> bool {
 
 /// Whether a type may contain structures, as far as the syntax tells.
 pub(crate) fn mentions_structure(ty: &Type, params: &Params) -> bool {
-    match ty {
-        Type::Paren(p) => mentions_structure(&p.elem, params),
-        Type::Group(g) => mentions_structure(&g.elem, params),
-        Type::Array(a) => mentions_structure(&a.elem, params),
-        Type::Slice(s) => mentions_structure(&s.elem, params),
-        Type::Ptr(p) => mentions_structure(&p.elem, params),
-        Type::Tuple(t) => t.elems.iter().any(|e| mentions_structure(e, params)),
-        Type::Path(_) if is_named(ty, &["PhantomData"]) => false,
-        Type::Path(p) => {
-            is_user_type(ty, params)
-                || p.path.segments.last().is_some_and(|s| {
-                    arguments(s).into_iter().any(|argument| mentions_structure(argument, params))
-                })
+    !is_named(ty, &["PhantomData"])
+        && (is_user_type(ty, params) || inner(ty).into_iter().any(|t| mentions_structure(t, params)))
+}
+
+/// The place in a type where a map has values of the named type, or values that contain it other than through a
+/// pointer or a vector of objects.
+pub(crate) fn map_of_itself<'a>(ty: &'a Type, name: &Ident) -> Option<&'a Type> {
+    fn in_place<'a>(ty: &'a Type, name: &Ident) -> Option<&'a Type> {
+        match ty {
+            Type::Path(p) if p.path.segments.len() == 1 && p.path.segments[0].ident == *name => Some(ty),
+            // A vector of structs or enums takes them from a pool; its other elements are laid out in place.
+            Type::Path(_) if is_named(ty, &["Vec", "VecDeque"]) => {
+                inner(ty).into_iter().filter(|t| !is_user_type(t, &Params::new())).find_map(|t| in_place(t, name))
+            }
+            Type::Path(_) if is_named(ty, &["Box", "Rc", "Arc", "Weak", "NonNull", "PhantomData"]) => None,
+            Type::Ptr(_) => None,
+            _ => inner(ty).into_iter().find_map(|t| in_place(t, name)),
         }
-        _ => false,
+    }
+    let value = if is_named(ty, &["BTreeMap", "HashMap"]) { inner(ty).get(1).copied() } else { None };
+    match value {
+        Some(value) => in_place(value, name),
+        None => inner(ty).into_iter().find_map(|t| map_of_itself(t, name)),
+    }
+}
+
+/// The types that a type is written with.
+fn inner(ty: &Type) -> Vec<&Type> {
+    match ty {
+        Type::Paren(p) => inner(&p.elem),
+        Type::Group(g) => inner(&g.elem),
+        Type::Array(a) => vec![&a.elem],
+        Type::Slice(s) => vec![&s.elem],
+        Type::Ptr(p) => vec![&p.elem],
+        Type::Tuple(t) => t.elems.iter().collect(),
+        Type::Path(p) => p.path.segments.last().map(arguments).unwrap_or_default(),
+        _ => vec![],
     }
 }
 
