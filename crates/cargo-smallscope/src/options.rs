@@ -123,14 +123,19 @@ fn argument(setting: &'static Setting, heading: Option<&'static str>) -> Arg {
 
 /// Returns one sentence, with the accepted values if the sentence does not name them.
 fn help(setting: &Setting) -> String {
-    let mut letters = setting.help.chars();
+    let text = match setting.kind {
+        // The default is about tests.
+        Kind::Budget => setting.help.split(';').next().unwrap_or_default(),
+        _ => setting.help,
+    };
+    let mut letters = text.chars();
     let first = letters.next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();
     let names_all = |names: &[(&str, &str)]| names.iter().all(|(name, _)| setting.help.contains(name));
     let accepted = match setting.kind {
         Kind::Choice(_, names) if flag(setting).is_none() && !names_all(names) => {
             format!(": {}", setting.accepted())
         }
-        Kind::Time => ": `500ms`, `10s`, `2m`, `1h`".to_owned(),
+        Kind::Time | Kind::Budget => ": `500ms`, `10s`, `2m`, `1h`".to_owned(),
         Kind::Memory => ": `500 MB`, `2 GB`".to_owned(),
         _ => String::new(),
     };
@@ -144,7 +149,7 @@ fn value_name(setting: &Setting) -> &'static str {
         ("fields", _) => "A,B,..",
         (_, Kind::Number(_) | Kind::NumberIn(..)) => "N",
         (_, Kind::Share) => "R",
-        (_, Kind::Time) => "T",
+        (_, Kind::Time | Kind::Budget) => "T",
         (_, Kind::Memory) => "SIZE",
         (_, Kind::File) => "FILE",
         _ => "NAME",

@@ -35,6 +35,8 @@ enum Value {
     /// An expression. If it is a literal, it is in range.
     Number(Expr),
     Milliseconds(u64),
+    /// The budget `"none"`.
+    NoBudget,
     Bytes(u64),
     Switch(bool),
     Text(LitStr),
@@ -110,12 +112,17 @@ fn read(setting: &Setting, key: &Ident, input: ParseStream<'_>) -> Result<(Span,
             check_share(&share, &is)?;
             (share.span(), Value::Number(share))
         }
-        Kind::Time => {
+        Kind::Time | Kind::Budget => {
             let given = text(input, key, example)?;
+            let takes_none = matches!(setting.kind, Kind::Budget);
+            if takes_none && duration::parse_budget(&given.value()) == Some(duration::NO_BUDGET) {
+                return Ok((given.span(), Value::NoBudget));
+            }
             let units = "the units are `ms`, `s`, `m` and `h`";
             let parsed =
                 duration::parse(&given.value()).and_then(|time| u64::try_from(time.as_millis()).ok());
-            let parsed = parsed.ok_or_else(|| Error::new(given.span(), format!("{is}; {units}")))?;
+            let none = if takes_none { "; `\"none\"` is no limit" } else { "" };
+            let parsed = parsed.ok_or_else(|| Error::new(given.span(), format!("{is}; {units}{none}")))?;
             (given.span(), Value::Milliseconds(parsed))
         }
         Kind::Memory => {
@@ -215,6 +222,7 @@ impl Given {
                 }
                 (Value::Number(number), _) => quote!(#number),
                 (Value::Milliseconds(n), _) => quote!(::core::time::Duration::from_millis(#n)),
+                (Value::NoBudget, _) => quote!(::core::time::Duration::MAX),
                 (Value::Bytes(n), _) => quote!(#n),
                 (Value::Switch(yes), _) => quote!(#yes),
                 (Value::Variant(_, variant), Kind::Choice(of, _)) if !of.is_empty() => {

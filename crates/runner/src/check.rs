@@ -9,6 +9,7 @@ use crate::runner::{self, Case, Held, Shared, SharedCase, TestBody};
 use crate::settings::Settings;
 use smallscope_core::room::{self, RoomGuard};
 use smallscope_core::{Bounded, Bounds, Classes, Disjoint, Engine, Error, Failure, Options, Outcome, Search};
+use smallscope_support::duration::DEFAULT_BUDGET;
 use smallscope_support::memory::{self, Bytes};
 use smallscope_support::panics;
 use smallscope_support::settings::MOST_THREADS;
@@ -135,6 +136,7 @@ pub struct Check {
     variables: Option<Result<Settings, String>>,
     /// The first mistake in the settings.
     mistake: Option<String>,
+    default_budget: Duration,
 }
 
 impl Check {
@@ -148,6 +150,7 @@ impl Check {
             settings: Settings::default(),
             variables: None,
             mistake: None,
+            default_budget: DEFAULT_BUDGET,
         }
     }
 
@@ -233,9 +236,17 @@ impl Check {
         self
     }
 
-    /// Stops after this time. A case that is running is not interrupted.
+    /// Stops after this time. A case that is running is not interrupted. Without a budget, a check stops after a minute,
+    /// and says so; [`Duration::MAX`] is no limit.
     pub fn budget(mut self, time: Duration) -> Check {
         self.settings.budget = Some(time);
+        self
+    }
+
+    /// Replaces the budget of a minute. For tests of this library, which cannot wait.
+    #[doc(hidden)]
+    pub fn default_budget(mut self, time: Duration) -> Check {
+        self.default_budget = time;
         self
     }
 
@@ -443,7 +454,7 @@ impl Check {
 
     /// Runs a test that can also show its arguments.
     pub(crate) fn run_body(self, body: TestBody<'_>) -> Report {
-        let Check { identity, mut bounds, options, mut settings, variables, mistake } = self;
+        let Check { identity, mut bounds, options, mut settings, variables, mistake, default_budget } = self;
         let variables = match variables.unwrap_or_else(Settings::of_process) {
             Ok(variables) => variables,
             Err(error) => return identity.error(error),
@@ -470,7 +481,7 @@ impl Check {
             }
         }
         let TestBody { lay_out, case, shared, show } = body;
-        let plan = Plan::new(identity, bounds, options, settings, variables);
+        let plan = Plan { default_budget, ..Plan::new(identity, bounds, options, settings, variables) };
         runner::run(&plan, TestBody { lay_out, case, shared, show })
     }
 }

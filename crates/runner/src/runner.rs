@@ -4,6 +4,7 @@ pub(crate) mod budget;
 mod case;
 pub(crate) mod clusters;
 mod empty;
+pub(crate) mod estimate;
 pub(crate) mod failure;
 mod failures;
 mod given;
@@ -22,7 +23,7 @@ mod trial;
 
 use crate::criteria::Reduction;
 use crate::planning;
-use budget::{Budget, Glances};
+use budget::{Budget, Gauge, Glances};
 pub(crate) use case::{Case, Held, LayOut, Shared, SharedCase, lay_out, show};
 use clusters::Clusters;
 #[cfg(feature = "sequences")]
@@ -35,7 +36,7 @@ use report::{Pass, Report, Verdict};
 pub(crate) use saved::suite_provenance;
 use smallscope_core::bounds::MAX_DEEPENING;
 use smallscope_core::{AnySearch, Bounds, Classes, Disjoint, Engine, Found, Outcome, Stop};
-use smallscope_support::memory::{self, Meter};
+use smallscope_support::memory;
 use smallscope_support::panics::{self, Panic};
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -94,18 +95,20 @@ pub(crate) fn run<'a>(plan: &'a Plan, body: TestBody<'a>) -> Report {
     if is_talkative {
         limit.announce();
     }
-    let budget = Budget::start(plan.settings.budget, plan.settings.max, limit);
-    let (meter, _guard) = budget.meter();
+    let budget = Budget::start(plan.time(), plan.settings.budget.is_none(), plan.settings.max, limit);
+    let (meter, _guard) = budget.gauge();
     let mut runner = Runner {
         plan,
         budget,
         meter,
+        has_warned: false,
         progress: ProgressLines::new(is_talkative),
         report: Report {
             scope: plan.bounds.scope_number(),
             shard: plan.settings.shard,
             order_types: plan.options.order_types,
             classes: plan.options.classes,
+            default_budget: plan.settings.budget.is_none().then_some(plan.default_budget),
             ..Report::new(plan.name())
         },
         delivered: 0,
@@ -151,8 +154,10 @@ struct Runner<'a> {
     plan: &'a Plan,
     body: TestBody<'a>,
     budget: Budget,
-    /// The memory of the process, for the thread of the run.
-    meter: Meter,
+    /// Time and memory, for the thread of the run.
+    meter: Gauge,
+    /// Whether a warning was printed that the time will not suffice.
+    has_warned: bool,
     progress: ProgressLines,
     report: Report,
     /// Valid values so far, of all shards.
@@ -252,14 +257,20 @@ impl<'a> Runner<'a> {
             let mut is_over = || self.budget.check(&self.meter).is_some();
             planning::plan_once(layout.key(search), search, self.plan.threads, &mut is_over)
         });
-        let mut glances = Glances::new();
+        let (mut glances, mut is_estimated) = (Glances::new(), false);
         let end = loop {
             if let ControlFlow::Break(stop) = self.tick(&pass, &search.outcome()) {
                 break Ok(stop);
             }
-            if let Some(case) = self.shared_case().filter(|_| glances.is_due(number)) {
+            if glances.is_due(number) {
                 let elapsed = self.budget.elapsed() - start;
-                if elapsed >= threads::PATIENCE {
+                let case = self.shared_case().filter(|_| elapsed >= threads::PATIENCE);
+                if !is_estimated && (case.is_some() || elapsed >= estimate::SLICE) {
+                    is_estimated = true;
+                    let threads = if case.is_some() { self.plan.threads } else { 1 };
+                    estimate::warn_if_too_long(self, search, scope, elapsed, threads);
+                }
+                if let Some(case) = case {
                     self.note_parts(search);
                     return self.pass_on_threads(search, layout, pass, case);
                 }

@@ -83,8 +83,10 @@ pub struct Campaign {
     pub to: Option<BigUint>,
     /// Shard `k` of `n` of the positions, counted from 1.
     pub shard: Option<(u64, u64)>,
-    /// The time limit of the run.
+    /// The time limit of the run. [`Duration::MAX`] is no limit.
     pub budget: Option<Duration>,
+    /// The time limit of a run without a `budget`. It does not count as a limit where one is required.
+    pub default_budget: Option<Duration>,
     /// The most resident memory of this process, in bytes. By default it is as much as the process leaves free.
     pub memory: Option<u64>,
     /// The time after which a call counts as one that does not return. The default is ten seconds.
@@ -196,7 +198,7 @@ impl Campaign {
 
     fn set_options<'w>(&self, watch: &Watch<'w>, options: &mut Options<'w>) {
         options.threads = self.threads.unwrap_or(1);
-        options.budget = self.budget;
+        options.budget = self.budget.or(self.default_budget);
         options.memory = memory::Limit::new(self.memory);
         options.stops_at_failure = !self.clusters;
         options.pulse = watch.pulse;

@@ -177,7 +177,8 @@ impl<'a> Runner<'a> {
         let mut coverage = self.coverage.take();
         let strategy = &self.strategy;
         let (tests, limit) = self.limit();
-        let work = Work::new(&self, strategy, tests, self.options.budget.map(|budget| begun + budget));
+        let deadline = self.options.budget.and_then(|budget| begun.checked_add(budget));
+        let work = Work::new(&self, strategy, tests, deadline);
         let mut found = work.run(self.options.threads, coverage.as_deref_mut());
         let suite = match coverage {
             Some(coverage) => {

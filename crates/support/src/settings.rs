@@ -50,6 +50,8 @@ pub enum Kind {
     Share,
     /// A number and a unit: `500ms`, `10s`, `2m`, `1h`.
     Time,
+    /// The same, or `none`.
+    Budget,
     /// A size with a unit: `500 MB`, `2 GB`.
     Memory,
     /// Given or not: `audit`.
@@ -101,6 +103,7 @@ impl Setting {
             Kind::Choice(_, names) => alternatives(names.iter().map(|(name, _)| *name)),
             Kind::Switch | Kind::Flag => "`1` or `0`".to_owned(),
             Kind::Time => format!("{}, such as `500ms`, `10s`, `2m` or `1h`", self.accepts),
+            Kind::Budget => format!("{}, such as `500ms`, `10s`, `2m`, `1h` or `none`", self.accepts),
             Kind::Memory => format!("{}, such as `500 MB` or `2 GB`", self.accepts),
             _ if example.is_empty() => self.accepts.to_owned(),
             _ => format!("{}, such as `{example}`", self.accepts),
@@ -144,6 +147,7 @@ pub fn book_table() -> String {
             Kind::Flag | Kind::Switch => String::new(),
             Kind::Choice(..) => setting.accepted(),
             Kind::Time => format!("{accepts}: `ms`, `s`, `m` or `h`"),
+            Kind::Budget => format!("{accepts}: `ms`, `s`, `m` or `h`; or `none`"),
             Kind::Memory => format!("{accepts}: `kB`, `MB`, `GB`, `TB`, or `MiB`, `GiB`"),
             _ => (*accepts).to_owned(),
         };
@@ -330,9 +334,10 @@ pub const SETTINGS: &[Setting] = &[
     setting("max_states", Kind::Number(1), "100_000", SEQUENCES | SEQUENCES_RUN,
         "a positive number of states",
         "stop after this many states", ""),
-    setting("budget", Kind::Time, "\"10s\"", TEST | SEQUENCES | VARIABLE | RUN | SEQUENCES_RUN,
+    setting("budget", Kind::Budget, "\"10s\"", TEST | SEQUENCES | VARIABLE | RUN | SEQUENCES_RUN,
         "a time",
-        "stop after this time", ""),
+        "stop after this time; a test without a budget stops after a minute, the tool does not",
+        "running-tests.md#time-budgets"),
     setting("memory", Kind::Memory, "\"2 GB\"", TEST | SEQUENCES | VARIABLE | RUN | SEQUENCES_RUN,
         "a size of memory",
         "stop when this process has more memory; by default, when it has more than it leaves free",
@@ -395,7 +400,8 @@ mod tests {
     fn messages_say_what_is_accepted() {
         let accepted = |name| find(name, VARIABLE).unwrap().accepted();
         assert_eq!(accepted("max"), "a positive number of values, such as `1000`");
-        assert_eq!(accepted("budget"), "a time, such as `500ms`, `10s`, `2m` or `1h`");
+        assert_eq!(accepted("budget"), "a time, such as `500ms`, `10s`, `2m`, `1h` or `none`");
+        assert_eq!(accepted("call_limit"), "a time, such as `500ms`, `10s`, `2m` or `1h`");
         assert_eq!(accepted("memory"), "a size of memory, such as `500 MB` or `2 GB`");
         assert_eq!(accepted("engine"), "`lazy`, `owned` or `korat`");
         assert_eq!(accepted("clusters"), "`1` or `0`");

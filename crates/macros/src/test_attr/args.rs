@@ -225,6 +225,11 @@ mod tests {
             settings,
             quote!(.audit().budget(::core::time::Duration::from_millis(120000u64))).to_string()
         );
+        let unlimited = Args::parse(quote!(scope = 3, budget = "none")).unwrap_or_else(|e| panic!("{e}"));
+        assert_eq!(
+            unlimited.settings(&quote!(p)).to_string(),
+            quote!(.budget(::core::time::Duration::MAX)).to_string()
+        );
     }
 
     #[test]

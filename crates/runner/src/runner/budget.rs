@@ -3,6 +3,7 @@
 use smallscope_core::room::{self, RoomGuard};
 use smallscope_core::{Limit, Stop};
 use smallscope_support::memory::{self, Exceeded, Meter};
+use std::cell::Cell;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::OnceLock;
@@ -11,7 +12,9 @@ use std::time::{Duration, Instant};
 /// The limits of a run.
 pub(crate) struct Budget {
     start: Instant,
-    time: Option<Duration>,
+    time: Duration,
+    /// How many quick checks may share a look at the clock.
+    share: u32,
     max: Option<u64>,
     memory: memory::Limit,
     /// The measurement that has ended the run, on any thread.
@@ -19,20 +22,23 @@ pub(crate) struct Budget {
 }
 
 impl Budget {
-    pub(crate) fn start(time: Option<Duration>, max: Option<u64>, memory: memory::Limit) -> Budget {
-        Budget { start: Instant::now(), time, max, memory, exceeded: OnceLock::new() }
+    /// Starts the time. A default budget need not be exact.
+    pub(crate) fn start(time: Duration, is_default: bool, max: Option<u64>, memory: memory::Limit) -> Budget {
+        let share = if is_default { MOST_CALLS } else { 1 };
+        Budget { start: Instant::now(), time, share, max, memory, exceeded: OnceLock::new() }
     }
 
-    /// Measures the memory of the process for the thread that calls this. Layouts of the thread respect the limit, too, as
-    /// long as the guard lives.
-    pub(crate) fn meter(&self) -> (Meter, RoomGuard) {
+    /// Measures time and the memory of the process for the thread that calls this. Layouts of the thread respect the
+    /// limit, too, as long as the guard lives.
+    pub(crate) fn gauge(&self) -> (Gauge, RoomGuard) {
         let limit = self.memory;
-        (Meter::new(limit), room::limit(move |bytes| limit.has_room(bytes)))
+        (Gauge::new(limit, self.share), room::limit(move |bytes| limit.has_room(bytes)))
     }
 
-    /// Whether the time is up, or the memory is used.
-    pub(crate) fn check(&self, meter: &Meter) -> Option<Stop> {
-        self.check_time().or_else(|| self.check_memory(meter))
+    /// Whether the time is up, or the memory is used. To be called often: most calls count only.
+    pub(crate) fn check(&self, gauge: &Gauge) -> Option<Stop> {
+        let is_up = gauge.is_due() && self.is_up();
+        if is_up { Some(Stop::LimitReached(Limit::Time)) } else { self.check_memory(&gauge.memory) }
     }
 
     fn check_memory(&self, meter: &Meter) -> Option<Stop> {
@@ -53,15 +59,57 @@ impl Budget {
     }
 
     /// Whether the time is up.
-    fn check_time(&self) -> Option<Stop> {
-        let up = self.time.is_some_and(|time| self.elapsed() >= time);
-        up.then_some(Stop::LimitReached(Limit::Time))
+    pub(crate) fn is_up(&self) -> bool {
+        self.elapsed() >= self.time
+    }
+
+    /// Returns the time that the run may take.
+    pub(crate) fn time(&self) -> Duration {
+        self.time
     }
 
     /// Whether the limit on values is reached.
     pub(crate) fn check_count(&self, tested: u64) -> Option<Stop> {
         let full = self.max.is_some_and(|max| tested >= max);
         full.then_some(Stop::LimitReached(Limit::Valid))
+    }
+}
+
+/// The measurements of one thread. Reading the clock costs more than a small value, so it is read at each call only if
+/// calls are far apart.
+pub(crate) struct Gauge {
+    memory: Meter,
+    /// Calls until the next look at the clock.
+    calls: Cell<u32>,
+    step: Cell<u32>,
+    last: Cell<Instant>,
+    /// The largest number of calls between two looks.
+    most: u32,
+}
+
+/// Calls with less time between them need not look at the clock each time.
+const QUICK: Duration = Duration::from_micros(100);
+/// The largest number of calls between two looks at the clock: a default budget ends at most so many slow values late.
+const MOST_CALLS: u32 = 4;
+
+impl Gauge {
+    fn new(limit: memory::Limit, most: u32) -> Gauge {
+        let (calls, step) = (Cell::new(1), Cell::new(1));
+        Gauge { memory: Meter::new(limit), calls, step, last: Cell::new(Instant::now()), most }
+    }
+
+    /// Whether to look at the clock.
+    fn is_due(&self) -> bool {
+        self.calls.set(self.calls.get() - 1);
+        self.calls.get() == 0 && self.look()
+    }
+
+    fn look(&self) -> bool {
+        let now = Instant::now();
+        let quick = now.duration_since(self.last.replace(now)) < QUICK;
+        self.step.set(if quick { (self.step.get() * 2).min(self.most) } else { 1 });
+        self.calls.set(self.step.get());
+        true
     }
 }
 
@@ -84,7 +132,7 @@ impl Glances {
 
     /// Notes a reading of the clock.
     pub(crate) fn seen(&mut self, values: u64, elapsed: Duration) {
-        let quick = elapsed.saturating_sub(self.last) < Duration::from_micros(100);
+        let quick = elapsed.saturating_sub(self.last) < QUICK;
         self.step = if quick { (self.step * 2).min(16) } else { 1 };
         self.next = values + self.step;
         self.last = elapsed;

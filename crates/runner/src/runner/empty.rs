@@ -10,6 +10,7 @@ use super::{Ended, LayOut, Runner};
 use smallscope_core::bounds::relax::{Relaxed, raised, without};
 use smallscope_core::conjuncts::ConjunctSite;
 use smallscope_core::{AnySearch, Bounds, Found, Limit, Options, Stop};
+use smallscope_support::duration::describe_default;
 use smallscope_support::panics;
 use std::fmt::Write;
 use std::ops::ControlFlow;
@@ -56,8 +57,10 @@ pub(super) fn check(runner: &Runner<'_>) -> Result<(), Ended> {
             let memory = runner.budget.exceeded().map_or_else(String::new, |exceeded| {
                 format!("; {exceeded}, which `memory = \"2 GB\"` or SMALLSCOPE_MEMORY sets")
             });
+            let time = report.default_budget.filter(|_| stop == Stop::LimitReached(Limit::Time));
+            let time = time.map_or_else(String::new, |time| format!("; {}", describe_default(time)));
             format!(
-                "{stop} before the test ran on the first value{shard}, after {explored}{memory}\n\n\
+                "{stop} before the test ran on the first value{shard}, after {explored}{memory}{time}\n\n\
                  raise the limit, or lower the bounds; {OPT_OUT}"
             )
         }

@@ -5,6 +5,8 @@ use super::replay::ReplayCandidate;
 use super::report::{Report, Verdict};
 use crate::settings::Settings;
 use smallscope_core::{Bounds, Disjoint, Options};
+use smallscope_support::duration::DEFAULT_BUDGET;
+use std::time::Duration;
 
 /// The order in which values are tried.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -54,6 +56,8 @@ pub(crate) struct Plan {
     pub(crate) replay: Option<ReplayCandidate>,
     pub(crate) threads: usize,
     pub(crate) settings: Settings,
+    /// The time budget, unless the settings have one.
+    pub(crate) default_budget: Duration,
 }
 
 impl Plan {
@@ -101,7 +105,13 @@ impl Plan {
             replay: settings.replay.clone().and_then(|replay| replay.candidate),
             threads,
             settings,
+            default_budget: DEFAULT_BUDGET,
         }
+    }
+
+    /// Returns the time budget.
+    pub(crate) fn time(&self) -> Duration {
+        self.settings.budget.unwrap_or(self.default_budget)
     }
 
     pub(crate) fn name(&self) -> &str {
@@ -168,6 +178,19 @@ mod tests {
         assert_eq!(plan.options.engine, Engine::Korat);
         assert_eq!((plan.settings.max, plan.order), (Some(5), Order::Single));
         assert_eq!(plan.settings.seed, None);
+    }
+
+    #[test]
+    fn a_run_takes_at_most_a_minute_unless_it_says_otherwise() {
+        let plan = |budget: Option<&str>| {
+            let budget = budget.map(|text| smallscope_support::duration::parse_budget(text).unwrap());
+            let variables = Settings { budget, ..Settings::default() };
+            let own = Settings::default();
+            Plan::new(Identity::default(), Bounds::scope(3), Options::default(), own, variables).time()
+        };
+        assert_eq!(plan(None), Duration::from_secs(60));
+        assert_eq!(plan(Some("2h")), Duration::from_secs(7200));
+        assert_eq!(plan(Some("none")), Duration::MAX);
     }
 
     #[test]

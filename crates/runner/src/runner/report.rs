@@ -5,6 +5,7 @@ use super::clusters::Cluster;
 use super::failure::FailedCase;
 use crate::criteria::{Reduced, Reduction};
 use smallscope_core::{ClassTable, Classes, Limit, Outcome, Skipped, Stop};
+use smallscope_support::duration;
 use smallscope_support::memory::Exceeded;
 use std::fmt;
 use std::time::Duration;
@@ -45,6 +46,8 @@ pub struct Report {
     pub warnings: Vec<String>,
     /// Why disjoint parts were not searched separately, if they were not.
     pub why_direct: Option<String>,
+    /// The time budget, if the run has the default one.
+    pub(crate) default_budget: Option<Duration>,
     /// The measurement of memory that has ended the run, if one has.
     pub(crate) exceeded: Option<Exceeded>,
     /// How long it took.
@@ -127,6 +130,7 @@ impl Report {
             space_bits: 0.0,
             warnings: vec![],
             why_direct: None,
+            default_budget: None,
             exceeded: None,
             elapsed: Duration::ZERO,
         }
@@ -187,10 +191,13 @@ impl Report {
     /// Describes what was covered and what was not, in one sentence.
     pub fn coverage(&self) -> String {
         let coverage = self.coverage_up_to_stop();
-        match &self.exceeded {
-            Some(exceeded) if self.outcome.stop == Stop::LimitReached(Limit::Memory) => format!(
+        match (self.outcome.stop, &self.exceeded, self.default_budget) {
+            (Stop::LimitReached(Limit::Memory), Some(exceeded), _) => format!(
                 "{coverage}; {exceeded}: lower the bounds, or raise the limit with `memory = \"2 GB\"` or SMALLSCOPE_MEMORY"
             ),
+            (Stop::LimitReached(Limit::Time), _, Some(budget)) => {
+                format!("{coverage}; {}", duration::describe_default(budget))
+            }
             _ => coverage,
         }
     }

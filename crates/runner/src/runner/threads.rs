@@ -6,13 +6,12 @@
 //! `Send`. The first failure in the order of the search is reported, as if there were one thread: pieces behind a failure
 //! are dropped, pieces before it are searched to their end.
 
-use super::budget::Budget;
+use super::budget::{Budget, Gauge};
 use super::case::{Case, LayOut, SharedCase};
 use super::trial::{Wrong, caught_lay_out, try_value};
 use crate::planning;
 use crate::range::{Range, share};
 use smallscope_core::{AnySearch, Bounds, ClassTable, Error, Found, Limit, Options, Outcome, Position, Stop};
-use smallscope_support::memory::Meter;
 use smallscope_support::ordered::{Piece, Pieces};
 use smallscope_support::panics::{self, Panic};
 use std::ops::ControlFlow;
@@ -77,7 +76,7 @@ pub(crate) struct Total {
 /// `tick` is called at intervals.
 pub(crate) fn run(
     threads: usize,
-    (budget, meter): (&Budget, &Meter),
+    (budget, gauge): (&Budget, &Gauge),
     layout: &PassSetup,
     case: &dyn SharedCase,
     search: &mut AnySearch,
@@ -88,21 +87,21 @@ pub(crate) fn run(
     pieces.seal();
     let first = pieces.next(|| {});
     // If planning fails, the search of the first piece fails in the same way.
-    let plan = planning::plan(search, threads, &mut || budget.check(meter).is_some()).ok().flatten();
+    let plan = planning::plan(search, threads, &mut || budget.check(gauge).is_some()).ok().flatten();
     std::thread::scope(|scope| {
         for _ in 1..threads {
             let (pieces, layout, plan) = (&pieces, layout.clone(), &plan);
             scope.spawn(move || {
-                let (meter, _guard) = budget.meter();
+                let (gauge, _guard) = budget.gauge();
                 // The same layout worked before, but there may be no memory for another one.
                 if let Ok(mut search) = layout.lay_out() {
                     plan.iter().for_each(|plan| search.adopt(plan));
                     let case = case.on_thread();
-                    Worker { pieces, budget, meter: &meter, search: &mut search, case, tick: &|_| {} }.work();
+                    Worker { pieces, budget, gauge: &gauge, search: &mut search, case, tick: &|_| {} }.work();
                 }
             });
         }
-        let mut worker = Worker { pieces: &pieces, budget, meter, search, case: case.on_thread(), tick };
+        let mut worker = Worker { pieces: &pieces, budget, gauge, search, case: case.on_thread(), tick };
         if let Some(first) = first {
             worker.finish(first, &NOTHING, Ok(()));
         }
@@ -143,7 +142,7 @@ fn sum_up(pieces: impl Iterator<Item = Vec<Seen>>, budget: &Budget) -> Total {
 struct Worker<'a> {
     pieces: &'a Pieces<Range, Seen>,
     budget: &'a Budget,
-    meter: &'a Meter,
+    gauge: &'a Gauge,
     search: &'a mut AnySearch,
     case: Box<dyn Case + 'a>,
     tick: &'a dyn Fn(&Outcome),
@@ -190,7 +189,7 @@ impl Worker<'_> {
     /// Runs the test on every value from where the search stands to the end of the piece.
     fn search_piece(&mut self, piece: &mut Piece<'_, Range, Seen>) -> Result<Stop, Failed> {
         loop {
-            if let Some(stop) = self.budget.check(self.meter) {
+            if let Some(stop) = self.budget.check(self.gauge) {
                 self.pieces.stop();
                 return Ok(stop);
             }

@@ -2,6 +2,7 @@
 
 use crate::settings::Settings;
 use smallscope_sequences::{Campaign, Error, Matching, Which};
+use smallscope_support::duration::DEFAULT_BUDGET;
 use smallscope_support::memory::Bytes;
 use std::str::FromStr;
 
@@ -16,6 +17,7 @@ pub fn with_settings(own: &Campaign, settings: &Settings) -> Result<Campaign, Er
             length: own.length,
             seed: own.seed,
             budget: own.budget,
+            default_budget: own.default_budget,
             memory: own.memory,
             call_limit: own.call_limit,
             clusters: own.clusters,
@@ -65,7 +67,8 @@ pub(super) fn with_variables(own: &Campaign, variables: &Settings) -> Result<Cam
         }
         _ => settings.tests = max,
     }
-    with_settings(own, &settings)
+    let campaign = with_settings(own, &settings)?;
+    Ok(Campaign { default_budget: campaign.default_budget.or(Some(DEFAULT_BUDGET)), ..campaign })
 }
 
 /// Parses a setting that the table knows only by its names.

@@ -2,9 +2,13 @@
 
 use super::NotPassed;
 use crate::runner::progress::ProgressLines as Lines;
-use smallscope_sequences::{Campaign, CampaignProgress, Conclusion, Context, Fault, Pulse, Test, Watch};
+use crate::runner::{estimate, say};
+use smallscope_sequences::{
+    Campaign, CampaignProgress, Conclusion, Context, Fault, Pulse, Test, Watch, Which,
+};
 use std::sync::Arc;
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 pub(super) struct Watched {
     pub context: Arc<Context>,
@@ -23,10 +27,21 @@ impl Watched {
         let (context, name) = (Arc::clone(&self.context), name.to_owned());
         let found = self.watch(move |pulse| {
             let lines = Lines::new(shows_progress);
-            let progress = |CampaignProgress { done, unit, .. }: CampaignProgress| {
+            let (begun, has_warned) = (Instant::now(), AtomicBool::new(false));
+            let budget = campaign.budget.or(campaign.default_budget);
+            let progress = |CampaignProgress { done, unit, fraction }: CampaignProgress| {
                 lines.tick_with(|| format!("{name}: {done} {unit} so far"));
+                let elapsed = begun.elapsed();
+                if let (Some(share), Some(budget), true) = (fraction, budget, elapsed >= estimate::SLICE) {
+                    let time = estimate::excess(elapsed, share, budget, Duration::ZERO);
+                    if let Some(time) = time.filter(|_| !has_warned.swap(true, Ordering::Relaxed)) {
+                        say(&estimate::warning(&name, "running all sequences", time, budget));
+                    }
+                }
             };
-            let progress = shows_progress.then_some(&progress as &(dyn Fn(CampaignProgress) + Send + Sync));
+            // The number of states is not known before, so there is nothing to estimate.
+            let is_watched = shows_progress || campaign.which != Which::States;
+            let progress = is_watched.then_some(&progress as &(dyn Fn(CampaignProgress) + Send + Sync));
             campaign.run(&context, &Watch { progress, pulse: Some(pulse), ..Watch::default() })
         })?;
         match found {

@@ -92,7 +92,11 @@ impl Value for bool {
 
 impl Value for Duration {
     fn read(setting: &Setting, text: &str) -> Result<Duration, String> {
-        duration::parse(text).ok_or_else(|| refused(setting, text))
+        let parsed = match setting.kind {
+            Kind::Budget => duration::parse_budget(text),
+            _ => duration::parse(text),
+        };
+        parsed.ok_or_else(|| refused(setting, text))
     }
 
     fn write(&self) -> String {

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use num_bigint::BigUint;
+use smallscope_support::duration;
 
 use super::{Campaign, CodeCoverage, Traversal};
 use crate::explore::{Exploration, Suite};
@@ -139,9 +140,16 @@ impl Conclusion {
     /// Describes what was run. The text begins with "all" only if nothing was left out. For an exploration, it ends with
     /// what the comparison of states was.
     pub fn covered(&self) -> String {
-        match self {
+        let text = match self {
             Conclusion::Tests { campaign, report, .. } => of_tests(campaign, report),
             Conclusion::States { campaign, found, .. } => of_states(campaign, found),
+        };
+        let default = self.campaign().default_budget.filter(|_| self.campaign().budget.is_none());
+        match (self.stop(), default) {
+            (Stop::LimitReached(Limit::Time), Some(default)) => {
+                format!("{text}; {}", duration::describe_default(default))
+            }
+            _ => text,
         }
     }
 }

@@ -91,7 +91,7 @@ impl<'e> Walker<'e> {
             },
             failures: vec![],
             listeners,
-            deadline: limits.budget.map(|budget| Instant::now() + budget),
+            deadline: limits.budget.and_then(|budget| Instant::now().checked_add(budget)),
             meter: Meter::new(limits.memory),
             next_room: Cell::new(if limits.keeps_sequences { ROOM_FOR } else { usize::MAX }),
             lacks_room: Cell::new(false),

@@ -90,7 +90,12 @@ fn rows_of(setting: &Setting) -> &'static [&'static str] {
         ],
         "shard" => &["`SMALLSCOPE_SHARD=2/3`", "`strategy = \"be\"`, `length = 3`, `SMALLSCOPE_SHARD=2/2`"],
         "max" => &["`max = 4`", "`strategy = \"bobw\"`, `length = 3`, `tests = 5`", "`max_states = 3`"],
-        "budget" => &["`budget = \"..\"`, used up", "sequences with `budget = \"..\"`, used up"],
+        "budget" => &[
+            "`budget = \"..\"`, used up",
+            "no `budget`, and a minute does not suffice",
+            "sequences with `budget = \"..\"`, used up",
+            "sequences without `budget`, and a minute does not suffice",
+        ],
         "memory" => &["`memory = \"..\"`, used up", "sequences with `memory = \"..\"`, used up"],
         "allow_empty" => {
             &["`allow_empty`, and no value is valid", "sequences with `allow_empty`, and no call can be made"]

@@ -62,6 +62,15 @@ fn plain() -> Campaign {
     Campaign { length: Some(9), ..Campaign::default() }
 }
 
+/// A number that grows.
+fn endless() -> Context {
+    let builder = Context::builder()
+        .pool(Pool::<u64>::empty(1).named("n").cloned().hashed())
+        .function("zero", (), into(), |()| 0u64)
+        .method("add", (by_mut::<u64>(),), nothing(), |(n,)| *n += 1);
+    builder.build().unwrap()
+}
+
 const KINDS: &[Kind] = &[
     ("`linearized()`", || linearized(plain())),
     ("`linearized()`, `length = 2`", || linearized(Campaign { length: Some(2), ..plain() })),
@@ -103,12 +112,13 @@ const KINDS: &[Kind] = &[
         of_strategy(Which::Be, Campaign { shard: Some((2, 2)), ..plain() })
     }),
     ("sequences with `budget = \"..\"`, used up", || {
-        let endless = Context::builder()
-            .pool(Pool::<u64>::empty(1).named("n").cloned().hashed())
-            .function("zero", (), into(), |()| 0u64)
-            .method("add", (by_mut::<u64>(),), nothing(), |(n,)| *n += 1);
         let budget = Some(Duration::from_millis(50));
-        words_of(&Campaign { budget, length: Some(1_000_000), ..plain() }, &endless.build().unwrap())
+        words_of(&Campaign { budget, length: Some(1_000_000), ..plain() }, &endless())
+    }),
+    ("sequences without `budget`, and a minute does not suffice", || {
+        let default_budget = Some(Duration::from_millis(50));
+        let words = words_of(&Campaign { default_budget, length: Some(1_000_000), ..plain() }, &endless());
+        words.map(|words| words.replace("is 50ms", "is 1m"))
     }),
     ("sequences with `memory = \"..\"`, used up", || {
         // The values of states are dropped, and linearizations are kept.

@@ -111,6 +111,11 @@ const KINDS: &[Kind] = &[
         let budget = Duration::from_secs(1);
         words(&check().budget(budget).run(|_: &Range| std::thread::sleep(budget)))
     }),
+    ("no `budget`, and a minute does not suffice", || {
+        let budget = Duration::from_secs(1);
+        let words = words(&check().default_budget(budget).run(|_: &Range| std::thread::sleep(budget)));
+        words.map(|words| words.replace("is 1s", "is 1m"))
+    }),
     ("`memory = \"..\"`, used up", || {
         // Values are large, so that the limit is reached after some, and before the last.
         let mut kept = vec![];

@@ -75,6 +75,35 @@ fn a_time_budget_says_what_was_not_covered() {
 }
 
 #[test]
+fn a_test_without_a_budget_has_one() {
+    let slow = |_: Vec<u8>| std::thread::sleep(Duration::from_millis(5));
+    let stopped = |check: Check| check.default_budget(Duration::from_millis(60)).run(slow);
+    let report = stopped(check("t", 9));
+    assert!(report.is_ok() && !report.is_exhaustive());
+    assert_eq!(report.outcome.stop, Stop::LimitReached(Limit::Time));
+    let words = report.coverage();
+    assert!(words.starts_with("stopped by the time budget in scope "), "{words}");
+    let default = "; the default time budget is 60ms: raise it with `budget = \"10m\"` or SMALLSCOPE_BUDGET; `none` is no limit";
+    assert!(words.ends_with(default), "{words}");
+    // A budget of its own, or none, replaces it.
+    let own = stopped(check("t", 9).budget(Duration::from_millis(30)));
+    assert_eq!(own.outcome.stop, Stop::LimitReached(Limit::Time));
+    assert!(!own.coverage().contains("default"), "{}", own.coverage());
+    assert!(stopped(check("t", 2).budget(Duration::MAX)).is_exhaustive());
+    let unlimited = stopped(with(&[("SMALLSCOPE_BUDGET", "none")], 3));
+    assert!(unlimited.is_exhaustive() && unlimited.elapsed > Duration::from_millis(60));
+
+    let nothing = check("t", 9).default_budget(Duration::ZERO).run(slow);
+    let why = nothing.nothing_tested().unwrap();
+    assert!(
+        why.contains(
+            "before the test ran on the first value, after 0 candidates; the default time budget is 0h"
+        ),
+        "{why}"
+    );
+}
+
+#[test]
 fn shards_are_disjoint_and_together_everything() {
     let mut all = BTreeSet::new();
     for shard in ["1/3", "2/3", "3/3"] {

@@ -95,6 +95,12 @@ fn fails_as_a_closure() {
 #[ignore = "runs in a process of its own"]
 fn is_stopped_by_its_budget(_: Vec<u8>) {}
 
+#[smallscope::test(scope = 4, budget = "2s")]
+#[ignore = "takes two seconds, in a process of its own"]
+fn takes_hours(_: String, _: String, _: String) {
+    std::thread::sleep(std::time::Duration::from_millis(1));
+}
+
 static KEPT: Mutex<Vec<Vec<u8>>> = Mutex::new(vec![]);
 
 #[smallscope::test(scope = 9)]

@@ -82,6 +82,18 @@ fn what_a_budget_left_out_is_said_on_stderr() {
 }
 
 #[test]
+fn a_scope_that_does_not_fit_into_the_budget_is_announced() {
+    let seen = run("takes_hours", &[]);
+    assert!(seen.ok);
+    // 1 + 3 + 9 + 27 strings in scope 3, three times, without the combinations of scope 2.
+    seen.shows("`runner::fixtures::takes_hours`: scope 3, which has 63657 combinations of arguments or parts, takes about ")
+        .shows(" at this rate; the time budget of 2s ends before that: raise it with `budget = \"..\"` or SMALLSCOPE_BUDGET, or lower the bounds\n")
+        .shows("stopped by the time budget in scope 3, after ")
+        .shows(": scopes 0 to 2 are covered exhaustively, scope 3 is not, scope 4 was not begun\n");
+    assert_eq!(seen.text.matches("at this rate").count(), 1, "{}", seen.text);
+}
+
+#[test]
 fn what_was_left_out_on_request_is_said_on_stderr() {
     let seen = run("gets_one_value_of_each_order", &[]);
     seen.shows("smallscope: `runner::fixtures::gets_one_value_of_each_order`: scopes 0 to 3 are covered, with one value for");
