@@ -8,6 +8,8 @@
 pub mod attribute;
 mod check;
 pub mod criteria;
+#[cfg(feature = "suites")]
+mod order;
 mod planning;
 mod property;
 mod range;

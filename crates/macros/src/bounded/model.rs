@@ -169,7 +169,8 @@ impl Model {
 
     /// The values of a map are laid out in place, so a map of the type itself has no end.
     fn check_maps(&self) -> Result<()> {
-        let mut searched = self.variants().iter().flat_map(|v| &v.fields).filter(|f| f.source == Source::Domain);
+        let mut searched =
+            self.variants().iter().flat_map(|v| &v.fields).filter(|f| f.source == Source::Domain);
         match searched.find_map(|field| types::map_of_itself(&field.ty, &self.name)) {
             Some(value) => Err(Error::new(
                 value.span(),

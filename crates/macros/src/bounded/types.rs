@@ -308,9 +308,10 @@ pub(crate) fn map_of_itself<'a>(ty: &'a Type, name: &Ident) -> Option<&'a Type> 
         match ty {
             Type::Path(p) if p.path.segments.len() == 1 && p.path.segments[0].ident == *name => Some(ty),
             // A vector of structs or enums takes them from a pool; its other elements are laid out in place.
-            Type::Path(_) if is_named(ty, &["Vec", "VecDeque"]) => {
-                inner(ty).into_iter().filter(|t| !is_user_type(t, &Params::new())).find_map(|t| in_place(t, name))
-            }
+            Type::Path(_) if is_named(ty, &["Vec", "VecDeque"]) => inner(ty)
+                .into_iter()
+                .filter(|t| !is_user_type(t, &Params::new()))
+                .find_map(|t| in_place(t, name)),
             Type::Path(_) if is_named(ty, &["Box", "Rc", "Arc", "Weak", "NonNull", "PhantomData"]) => None,
             Type::Ptr(_) => None,
             _ => inner(ty).into_iter().find_map(|t| in_place(t, name)),

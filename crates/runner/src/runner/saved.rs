@@ -3,10 +3,13 @@
 use super::failure::Origin;
 use super::replay::suite_layout;
 use super::report::Pass;
-use super::trial::Wrong;
+use super::trial::{Wrong, caught_lay_out};
 use super::{Ended, Runner, SuiteProvenance};
+use crate::order;
 use smallscope_core::{AnySearch, Disjoint, Limit, Outcome, Stop};
 use smallscope_suite::{Ending, Reader};
+use smallscope_support::panics;
+use std::collections::HashSet;
 use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
@@ -49,6 +52,27 @@ impl SavedSuite {
         format!("the suite {}: {error}", self.path.display())
     }
 
+    /// Compares a suite of another order with a search of today.
+    fn check_order(&mut self, runner: &Runner<'_>) -> Result<(), Ended> {
+        if !order::is_another(self.reader.header()) {
+            return Ok(());
+        }
+        let search = caught_lay_out(runner.body.lay_out, &runner.plan.bounds, None, runner.plan.options);
+        let mut search = search.map_err(Ended::Error)?;
+        let mut paths = HashSet::new();
+        for index in 0..self.reader.len() {
+            let read = self.reader.get(index).map(<[u32]>::to_vec);
+            paths.insert(read.map_err(|error| Ended::Error(self.wrong(error)))?);
+        }
+        // What goes wrong in a search of today is reported by the test itself.
+        match panics::catch(|| order::finds_all(&mut search, paths)) {
+            Ok(Ok(true)) => Ok(()),
+            Ok(Ok(false)) => Err(Ended::Error(self.wrong(order::WHY))),
+            Ok(Err(failure)) => Err(Ended::Error(self.wrong(failure))),
+            Err(caught) => Err(Ended::Error(self.wrong(caught.message))),
+        }
+    }
+
     fn stale(&self, why: impl std::fmt::Display) -> Ended {
         Ended::Error(self.wrong(format!(
             "{why}; the type or the invariant has changed since it was saved, so save it again"
@@ -64,6 +88,7 @@ pub(super) fn run(runner: &mut Runner<'_>, search: &mut AnySearch, path: &Path) 
     if then != now {
         return Err(suite.stale("its values are of another type"));
     }
+    suite.check_order(runner)?;
     let mut pass = Pass { scope: None, outcome: search.outcome(), tested: 0 };
     let stop = loop {
         let index = pass.outcome.valid;

@@ -1,11 +1,12 @@
 //! The headers of suites and checkpoints: which search the values come from.
 
+use crate::order;
 use crate::runner::replay::suite_layout;
 use crate::session::error::Error;
 use crate::session::request::Space;
 use crate::session::subject::{Subject, TestPlace};
 use crate::settings::Settings;
-use smallscope_core::{AnySearch, Bounds, Classes, Disjoint, Engine, Position};
+use smallscope_core::{AnySearch, Bounds, Classes, Disjoint, Engine, Failure, Position};
 use smallscope_suite::{Checkpoint, Header, Reader};
 use std::fs::File;
 use std::io::BufReader;
@@ -173,6 +174,37 @@ impl Provenance {
         })
     }
 
+    /// Compares a suite of another order with a search of today.
+    pub fn check_order(
+        &self,
+        subject: &Subject<'_>,
+        path: &Path,
+        reader: &mut Reader<BufReader<File>>,
+    ) -> Result<(), Error> {
+        if !order::is_another(reader.header()) {
+            return Ok(());
+        }
+        let paths = read_paths(reader, path, u64::MAX)?.into_iter().collect();
+        same_order(path, order::finds_all(&mut self.search(subject)?, paths))
+    }
+
+    /// Compares the beginning of a run of another order, up to its checkpoint, with a search of today.
+    pub fn check_order_before(
+        &self,
+        subject: &Subject<'_>,
+        path: &Path,
+        (header, position, valid): (&Header, &Position, u64),
+        suite: Option<&Path>,
+    ) -> Result<(), Error> {
+        if !order::is_another(header) {
+            return Ok(());
+        }
+        let paths = suite.map_or(Ok(vec![]), |suite| read_paths(&mut open(suite)?, suite, valid))?;
+        let mut search = self.search(subject)?;
+        search.until(position);
+        same_order(path, order::finds_exactly(&mut search, valid, &paths))
+    }
+
     fn layout(&self, search: &AnySearch) -> String {
         suite_layout(search.type_name(), &search.slots(), &self.bounds)
     }
@@ -194,7 +226,8 @@ impl Provenance {
             .with("bounds", self.bounds.to_string())
             .with("engine", self.engine.to_string())
             .with("criterion", self.criterion.name())
-            .with("layout", self.layout(search));
+            .with("layout", self.layout(search))
+            .with(order::KEY, order::NOW);
         if self.classes != Classes::Ignored {
             header = header.with("classes", self.classes.to_string());
         }
@@ -233,6 +266,20 @@ impl Provenance {
             from: position("from")?.unwrap_or_default(),
             to: position("to")?,
         })
+    }
+}
+
+/// Returns the first paths of a suite.
+fn read_paths(reader: &mut Reader<BufReader<File>>, file: &Path, most: u64) -> Result<Vec<Vec<u32>>, Error> {
+    let count = reader.len().min(most);
+    (0..count).map(|index| reader.get(index).map(<[u32]>::to_vec).map_err(Error::suite(file))).collect()
+}
+
+fn same_order(path: &Path, compared: Result<bool, Failure>) -> Result<(), Error> {
+    match compared {
+        Ok(true) => Ok(()),
+        Ok(false) => Err(Error::Suite { path: path.to_owned(), error: order::WHY.into() }),
+        Err(failure) => Err(failure.into()),
     }
 }
 

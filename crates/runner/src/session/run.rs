@@ -155,17 +155,25 @@ fn resume_checkpoint(
     let header = checkpoint.header;
     let provenance = Provenance::from_header(&request.file, &header)?;
     let search = provenance.search_again(subject, &request.file, &header)?;
+    let position = Position(checkpoint.position);
+    let suite = match checkpoint.extra.get("suite") {
+        Some(suite) => {
+            let suite = paths::from_text(suite);
+            let suite = suite.map_err(|error| Error::Suite { path: request.file.clone(), error })?;
+            Some(request.file.with_file_name("").join(suite))
+        }
+        None => None,
+    };
+    let point = (&header, &position, checkpoint.valid);
+    provenance.check_order_before(subject, &request.file, point, suite.as_deref())?;
     let mut job = Job::new(subject, provenance, &search, header, limits);
     job.go_on_from(checkpoint.explored, checkpoint.valid);
     job.checkpoint = Some(request.file.clone());
-    if let Some(suite) = checkpoint.extra.get("suite") {
-        let suite = paths::from_text(suite);
-        let suite = suite.map_err(|error| Error::Suite { path: request.file.clone(), error })?;
-        let path = request.file.with_file_name("").join(suite);
+    if let Some(path) = suite {
         let writer = Writer::reopen_at(&path, checkpoint.written, &checkpoint.pending);
         job.go_on_with(path.clone(), writer.map_err(Error::suite(&path))?);
     }
-    carry_out(job, search, Start::At(Position(checkpoint.position)), observer)
+    carry_out(job, search, Start::At(position), observer)
 }
 
 fn resume_suite(
@@ -176,7 +184,7 @@ fn resume_suite(
 ) -> Result<Summary, Error> {
     let path = &request.file;
     // Everything is checked before the file is changed.
-    let reader = crate::session::files::open(path)?;
+    let mut reader = crate::session::files::open(path)?;
     let header = reader.header().clone();
     let provenance = Provenance::from_header(path, &header)?;
     let outcome = reader.ending().map(|ending| ending.outcome.as_str());
@@ -192,7 +200,6 @@ fn resume_suite(
     }
     let header = reader.header().clone();
     reduce::refuse_to_resume(path, &header)?;
-    drop(reader);
     let provenance = Provenance::from_header(path, &header)?;
     if provenance.classes != Classes::Ignored {
         let error = format!(
@@ -203,6 +210,8 @@ fn resume_suite(
         return Err(Error::Suite { path: path.clone(), error });
     }
     let search = provenance.search_again(subject, path, &header)?;
+    provenance.check_order(subject, path, &mut reader)?;
+    drop(reader);
     let (writer, _, place) = Writer::reopen(path).map_err(Error::suite(path))?;
     let start = match (place.at_position, place.entries) {
         (true, _) => Start::At(Position(place.position)),

@@ -62,10 +62,11 @@ pub(crate) struct SavedValues<'a> {
 
 impl<'a> SavedValues<'a> {
     pub fn open(subject: &Subject<'_>, path: &'a Path) -> Result<SavedValues<'a>, Error> {
-        let reader = files::open(path)?;
+        let mut reader = files::open(path)?;
         let header = reader.header().clone();
         let provenance = Provenance::from_header(path, &header)?;
         let search = provenance.search_again(subject, path, &header)?;
+        provenance.check_order(subject, path, &mut reader)?;
         Ok(SavedValues { path, reader, provenance, search })
     }
 
