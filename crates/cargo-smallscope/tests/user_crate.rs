@@ -101,7 +101,7 @@ impl Crate {
 #[test]
 fn its_smallscope_tests_are_listed() {
     let list = CRATE.ok("list");
-    assert_eq!(list.lines().count(), 17, "{list}");
+    assert_eq!(list.lines().count(), 18, "{list}");
     let columns = |name: &str| {
         let line =
             list.lines().find(|line| line.starts_with(name)).unwrap_or_else(|| panic!("no {name}: {list}"));
@@ -173,6 +173,19 @@ fn the_space_is_measured_and_explained() {
     assert!(CRATE.ok("size insert_keeps").contains("candidate vectors"));
     let explained = CRATE.ok("explain insert_keeps --scope 4");
     assert!(explained.contains("SortedSet.items") && explained.contains("64 valid"), "{explained}");
+}
+
+/// The call is the one that the source shows, at its line.
+#[test]
+fn the_call_that_reads_every_element_is_named() {
+    let source = fs::read_to_string(CRATE.desk.path("src/lib.rs")).unwrap();
+    let line = 1 + source.lines().position(|line| line.trim() == "self.items.iter().collect();").unwrap();
+    let explained = CRATE.ok("explain all_are_read");
+    let expected = format!(
+        "\nwhere most is read by value\n`collect` at src/lib.rs:{line}, in the conjunct `self.are_different()`, reads \
+         every element of `Different.items`, so that each of their values is tried: compare the elements"
+    );
+    assert!(explained.contains(&expected), "`{expected}` is not in: {explained}");
 }
 
 /// The parts that fields declare are searched separately, as the library does, or it is said why not.

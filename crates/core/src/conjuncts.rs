@@ -207,6 +207,7 @@ impl Conjuncts {
                 self.is_noted = true;
             }
             self.is_early = is_early;
+            s.conjunctions.running = Some(&self.sites[i as usize]);
             return Some(i);
         }
         // Conjuncts that relied on others are evaluated now, in the order of the source.
@@ -214,7 +215,10 @@ impl Conjuncts {
         self.is_early = false;
         let first = (0..self.postponed.len()).min_by_key(|&at| self.postponed[at]);
         match first.map(|at| self.postponed.swap_remove(at)) {
-            Some(i) => Some(i),
+            Some(i) => {
+                s.conjunctions.running = Some(&self.sites[i as usize]);
+                Some(i)
+            }
             None => {
                 s.conjunctions.depth -= 1;
                 None

@@ -6,9 +6,11 @@ pub(crate) mod patterns;
 mod state;
 #[cfg(test)]
 mod tests;
+pub(crate) mod watch;
 
 pub(crate) use decide::OrderedKey;
 pub(crate) use state::State;
+pub use watch::ValueRead;
 
 use crate::cell::Tracker;
 use crate::engine::{self, with_engine};
@@ -18,6 +20,7 @@ use crate::options::Engine;
 use crate::path::Guide;
 use std::cell::{Cell, RefCell};
 use std::panic::resume_unwind;
+use watch::Watcher;
 
 /// The heap of one search. Leaked, so that cells can refer to it; see [`crate::cell`].
 pub struct Heap {
@@ -33,6 +36,8 @@ pub struct Heap {
     pub(crate) asked: Cell<u64>,
     /// The first slot of another part that was read or asked about nevertheless.
     pub(crate) foreign: Cell<Option<SlotId>>,
+    /// Learns of each slot of plain data that is read by value, if a tool wants to know.
+    watcher: Cell<Option<&'static Watcher>>,
 }
 
 /// In place of parts: see [`Heap::focus`].
@@ -61,6 +66,7 @@ impl Heap {
             focus: Cell::new(0),
             asked: Cell::new(0),
             foreign: Cell::new(None),
+            watcher: Cell::new(None),
         }));
         for slot in &layout.slots {
             slot.head.heap.set(Some(heap));

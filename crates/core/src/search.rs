@@ -12,6 +12,7 @@ mod visit;
 
 pub use crate::deliver::{Hold, Kept, Owned};
 pub use crate::depth_first::{Found, Position, Rejection};
+pub use crate::heap::ValueRead;
 pub use describe::{ReadDescription, SlotDescription};
 pub use drawing::{Drawing, DrawnField, DrawnNode, DrawnValue};
 pub use plan::Plan;
@@ -27,7 +28,7 @@ use crate::depth_first::run::{Run, Tick};
 use crate::disjoint::source::Combined;
 use crate::eq_class::ClassTable;
 use crate::error::{Error, Failure, FailureKind};
-use crate::heap::Heap;
+use crate::heap::{Heap, watch};
 use crate::mirror::root::{Root, ValueType};
 use crate::options::{Disjoint, Options};
 use crate::outcome::{Outcome, Stop};
@@ -323,6 +324,12 @@ impl AnySearch {
     /// Returns the candidates that were rejected since the last call. They are noted from the first call on.
     pub fn take_rejections(&mut self) -> Vec<Rejection> {
         self.depth_first.rejections.take()
+    }
+
+    /// Calls a function whenever the invariant reads a slot of plain data by value, so that each of its values is tried. For
+    /// tools that explain a search: the function is never freed.
+    pub fn watch_reads(&mut self, watcher: impl Fn(ValueRead) + 'static) {
+        watch::watch_reads(self.depth_first.structure.heap, Box::leak(Box::new(watcher)));
     }
 
     /// The heap, with the current candidate: counting up leaves it behind.

@@ -8,6 +8,7 @@
 pub mod attribute;
 mod check;
 pub mod criteria;
+mod forced;
 #[cfg(feature = "suites")]
 mod order;
 mod planning;

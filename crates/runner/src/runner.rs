@@ -1,6 +1,7 @@
 //! A test on every valid value: recorded failures first, then the scopes from 0 to the bound.
 
 pub(crate) mod budget;
+pub(crate) mod candidates;
 mod case;
 pub(crate) mod clusters;
 mod empty;
@@ -124,6 +125,7 @@ pub(crate) fn run<'a>(plan: &'a Plan, body: TestBody<'a>) -> Report {
         Err(Ended::Error(error)) => Verdict::Error(error),
         Err(Ended::NothingTested(why)) => Verdict::NothingTested(why),
     };
+    let many_candidates = candidates::explain(&runner);
     let dropped = panics::catch(|| runner.body.case.clear());
     let mut report = runner.report;
     if let (Err(caught), true) = (dropped, report.is_ok()) {
@@ -137,6 +139,10 @@ pub(crate) fn run<'a>(plan: &'a Plan, body: TestBody<'a>) -> Report {
         || !report.is_exhaustive() && !report.passes.is_empty();
     if report.is_ok() && is_worth_saying {
         say(&report.to_string());
+    }
+    if let Some(why) = many_candidates {
+        say(&why);
+        report.warnings.push(why);
     }
     let written = report_file.map(|path| json::append(path, &report).map_err(|e| unwritable(path, e)));
     if let Some(Err(error)) = written {

@@ -1,7 +1,7 @@
 //! Notes about rejected candidates, for tools that explain a search.
 
 use crate::heap::State;
-use crate::path::Step;
+use crate::heap::watch::is_data_by_value;
 use crate::site::ConjunctSite;
 
 /// A candidate that was rejected.
@@ -36,14 +36,15 @@ impl Rejections {
     #[cold]
     pub fn note(&mut self, s: &State) {
         let Some(rejections) = &mut self.0 else { return };
-        let is_data = |step: &&Step| {
-            let is_plain = s.layout.slot(step.slot).is_plain;
-            is_plain && step.is_value() && s.layout.choices(step.slot) > 1
-        };
         rejections.push(Rejection {
             slot: s.path.last().map(|last| last.slot.index()),
             steps: s.path.len(),
-            values: s.path.iter().filter(is_data).map(|step| step.slot.index()).collect(),
+            values: s
+                .path
+                .iter()
+                .filter(|step| is_data_by_value(s, step))
+                .map(|step| step.slot.index())
+                .collect(),
             conjunct: s.conjunctions.failed,
         });
     }

@@ -1,7 +1,7 @@
 //! The questions that cells and keys ask, and what promises rule out before a slot is read. Many places ask, each with a
 //! test of its own, so tests are `dyn` and all this is compiled once.
 
-use super::{DeadEnd, Heap};
+use super::{DeadEnd, Heap, watch};
 use crate::answers::{About, Answer};
 use crate::cell::Tracker;
 use crate::ids::{Choice, SlotId};
@@ -146,7 +146,9 @@ impl Heap {
         self.stay_in_part(slot);
         let is_hidden = self.state.borrow().path.is_hidden(slot);
         if !is_hidden {
+            let before = self.state.borrow().path.len();
             self.open_hidden(slot);
+            watch::tell_reads_since(self, before);
         }
         self.state.borrow().constraints.bounds(slot).0
     }

@@ -34,6 +34,8 @@ pub(crate) struct Conjunctions {
     pub is_paused: bool,
     /// The conjunct that failed last.
     pub failed: Option<&'static ConjunctSite>,
+    /// The conjunct that is being evaluated, or was evaluated last.
+    pub running: Option<&'static ConjunctSite>,
     /// Orders other than that of the source.
     pub orders: Vec<Order>,
     /// The search is a trial of orders: a panic out of turn ends it.
@@ -48,7 +50,8 @@ impl Conjunctions {
     /// Begins a run.
     #[inline]
     pub fn rewind(&mut self) {
-        (self.cursor, self.depth, self.is_paused, self.failed) = (0, 0, false, None);
+        (self.cursor, self.depth, self.is_paused) = (0, 0, false);
+        (self.failed, self.running) = (None, None);
     }
 
     /// Forgets what depends on steps behind a path of this length.

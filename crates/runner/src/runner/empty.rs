@@ -7,6 +7,7 @@ use super::plan::Plan;
 use super::report::plural;
 use super::trial::caught_lay_out;
 use super::{Ended, LayOut, Runner};
+use crate::forced::short;
 use smallscope_core::bounds::relax::{Relaxed, raised, without};
 use smallscope_core::conjuncts::ConjunctSite;
 use smallscope_core::{AnySearch, Bounds, Found, Limit, Options, Stop};
@@ -151,16 +152,6 @@ impl Rejected {
             }
         }
         text
-    }
-}
-
-/// The source of a conjunct on one line, shortened.
-fn short(text: &str) -> String {
-    const LONGEST: usize = 80;
-    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    match line.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", &line[..end]),
-        None => line,
     }
 }
 

@@ -1,12 +1,13 @@
 //! Explains a search: the fields, the order in which the invariant reads them, and where candidates are rejected.
 
+use crate::forced;
 use crate::session::error::Error;
 use crate::session::files::Provenance;
 use crate::session::observer::Observer;
 use crate::session::request::Space;
 use crate::session::subject::Subject;
 use smallscope_core::search::SlotDescription;
-use smallscope_core::{AnySearch, Found, Stop};
+use smallscope_core::{AnySearch, Engine, Found, Stop};
 use smallscope_support::panics::catch;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -49,6 +50,7 @@ pub(crate) fn explain(
         catch(|| look(&mut search, slots.len(), observer)).map_err(|caught| Error::panic(&caught))??;
     put_reads(&mut out, &mut search, &slots, &seen)?;
     put_ends(&mut out, &slots, &seen);
+    put_call(&mut out, subject, &provenance);
     observer.print(&out).map_err(Error::Output)
 }
 
@@ -234,6 +236,16 @@ fn put_ends(out: &mut String, slots: &[SlotDescription], seen: &Seen) {
          conjunct earlier, or while the others are being read: a size before the shape is complete, an order while \
          walking.\n",
     );
+}
+
+/// Names the call that reads by value, if much is read by value.
+fn put_call(out: &mut String, subject: &Subject<'_>, provenance: &Provenance) {
+    if provenance.engine != Engine::Lazy {
+        return;
+    }
+    if let Some(reason @ forced::Reason::Forced(_)) = forced::find(&|| provenance.search(subject).ok()) {
+        let _ = writeln!(out, "\nwhere most is read by value\n{reason}");
+    }
 }
 
 fn put_rows(out: &mut String, what: &str, mut rows: Vec<(String, Ends)>, rejected: u64) {

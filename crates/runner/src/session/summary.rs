@@ -1,5 +1,6 @@
 //! The result of a run, in words and as JSON.
 
+use crate::runner::candidates::{LONG, MANY};
 use crate::runner::json::{Object, class_table};
 use crate::runner::report::{ReducedTo, skipped};
 use crate::session::files::Delivery;
@@ -166,6 +167,15 @@ impl Summary {
         ))
     }
 
+    /// Says where to look, if the search has taken long over few structures.
+    fn hint(&self) -> Option<String> {
+        let is_many = self.explored > MANY * self.valid.max(1);
+        (is_many && self.elapsed >= LONG && self.engine.starts_with("lazy")).then(|| {
+            let per = self.explored / self.valid.max(1);
+            format!("{per} candidates per structure: `explain {}` shows what makes them many", self.structure)
+        })
+    }
+
     /// Writes the lines after the first.
     fn describe_reduced(&self, reduced: &ReducedTo, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ReducedTo { criterion, kept, classes, most, .. } = reduced;
@@ -216,6 +226,9 @@ impl fmt::Display for Summary {
                 writeln!(f, "saved in {}: {} bytes", saved.path.display(), saved.bytes)?;
             }
             return f.write_str(&why);
+        }
+        if let Some(hint) = self.hint() {
+            writeln!(f, "{hint}")?;
         }
         if let Some(reduced) = &self.reduced {
             return self.describe_reduced(reduced, f);

@@ -229,3 +229,27 @@ fn has_destructors_that_panic(_a: &Bomb, _b: &Bomb) {}
 fn gets_one_value_of_each_order(a: Key, b: Key) {
     assert!(a <= b || b < a);
 }
+
+/// One number, or eight different ones.
+#[derive(Bounded)]
+struct Different {
+    items: Vec<u8>,
+}
+
+#[rep_ok]
+impl Different {
+    fn rep_ok(&self) -> bool {
+        self.items.len() <= 8 && self.are_different()
+    }
+
+    fn are_different(&self) -> bool {
+        let set = self.items.iter().collect::<std::collections::BTreeSet<_>>();
+        set.len() == 8 || self.items.len() < 2
+    }
+}
+
+#[smallscope::test(scope = 8, budget = "1200ms")]
+#[ignore = "takes long on purpose, in a process of its own"]
+fn reads_every_element(different: &Different) {
+    assert!(different.items.len() <= 8);
+}

@@ -109,6 +109,16 @@ fn progress_is_shown_when_asked_for() {
     seen.shows("scopes 0 to 2 are covered exhaustively: 7 values");
 }
 
+/// The workspace has no debug information, so no line is shown.
+#[test]
+fn a_run_with_many_candidates_per_value_says_which_call_reads_them() {
+    let seen = run("reads_every_element", &[]);
+    assert!(seen.ok, "{}", seen.text);
+    seen.shows("smallscope: `runner::fixtures::reads_every_element`: stopped by the time budget in scope ")
+        .shows(" values: `collect` in `are_different`, in the conjunct `self.are_different()`, reads every element of `Different.items`, so that each of their values is tried")
+        .shows(": compare the elements where they stand (`a[i] < a[j]`, `iter().all(..)`)");
+}
+
 #[test]
 fn a_bad_variable_fails_the_test() {
     for (name, value, message) in [

@@ -1,0 +1,294 @@
+//! Why a search looks at many candidates for few values: what the invariant reads by value, and which of its calls does.
+//!
+//! A value that is only compared stays open. One that is read by value is tried with all its values, so a call that reads
+//! a whole vector multiplies the candidates. Two short searches find it: the first one counts which slots are read by
+//! value, the second one captures a backtrace where the heaviest of them are read.
+
+mod frames;
+
+use frames::Call;
+use smallscope_core::conjuncts::ConjunctSite;
+use smallscope_core::search::SlotDescription;
+use smallscope_core::{AnySearch, Found, Stop};
+use smallscope_support::panics;
+use std::backtrace::Backtrace;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap};
+use std::ops::ControlFlow;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+/// How many runs of the invariant each of the two searches takes.
+const RUNS: u64 = 1 << 13;
+/// How long each may take.
+const PATIENCE: Duration = Duration::from_millis(500);
+/// How many slots are looked at.
+const SLOTS: usize = 8;
+/// How many backtraces are captured per slot. To read one takes milliseconds.
+const TRACES: usize = 2;
+/// So many bits of each rejected candidate are read by value if that is what makes the candidates many.
+const LEAST_BITS: f64 = 4.0;
+
+/// What makes the candidates many.
+#[derive(Debug)]
+pub(crate) enum Reason {
+    /// Values are read, so that each of them is tried.
+    Forced(Forced),
+    /// Little is read by value: a conjunct rejects late.
+    Late(Late),
+}
+
+/// A call of the invariant that reads by value.
+#[derive(Debug)]
+pub(crate) struct Forced {
+    /// The field that is read.
+    field: String,
+    /// Which slots of the field are read.
+    what: What,
+    /// The call, if backtraces show it.
+    call: Option<Call>,
+    /// The conjunct that makes it, if the engine knows it.
+    conjunct: Option<&'static ConjunctSite>,
+}
+
+/// Which slots of a field are read by value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum What {
+    /// One slot, which has so many values.
+    Value(u64),
+    /// The elements of a sequence.
+    Elements,
+    /// Those of several objects.
+    Objects,
+}
+
+/// The conjunct that rejects most.
+#[derive(Debug)]
+pub(crate) struct Late {
+    conjunct: &'static ConjunctSite,
+    /// How many rejections in a hundred are its.
+    percent: u64,
+    /// How many slots are read and questions decided before it rejects.
+    steps: u64,
+}
+
+/// Finds out what makes the candidates of a search many. `lay_out` lays out the search, which is searched twice.
+pub(crate) fn find(lay_out: &dyn Fn() -> Option<AnySearch>) -> Option<Reason> {
+    let mut search = lay_out()?;
+    let slots = search.describe_slots();
+    let rejected = count(&mut search, &slots);
+    if rejected.count == 0 {
+        return None;
+    }
+    let mut heaviest: Vec<usize> = (0..slots.len()).filter(|&slot| rejected.bits[slot] > 0.0).collect();
+    heaviest.sort_by(|&a, &b| rejected.bits[b].total_cmp(&rejected.bits[a]));
+    let all: f64 = heaviest.iter().map(|&slot| rejected.bits[slot]).sum();
+    if all / (rejected.count as f64) < LEAST_BITS {
+        return rejected.late().map(Reason::Late);
+    }
+    heaviest.truncate(SLOTS);
+    let reads = lay_out().map(|mut search| trace(&mut search, &heaviest)).unwrap_or_default();
+    Some(Reason::Forced(blame(&slots, &heaviest, &rejected.bits, reads)))
+}
+
+/// What a part of the search has rejected.
+struct Rejected {
+    count: u64,
+    /// How often a slot was read by value, times the bits that it then takes.
+    bits: Vec<f64>,
+    /// How often a conjunct was false, and after how many steps.
+    conjuncts: HashMap<*const ConjunctSite, (&'static ConjunctSite, u64, u64)>,
+}
+
+impl Rejected {
+    fn late(&self) -> Option<Late> {
+        let (conjunct, count, steps) = *self.conjuncts.values().max_by_key(|(_, count, _)| *count)?;
+        Some(Late { conjunct, percent: 100 * count / self.count, steps: steps / count })
+    }
+}
+
+fn count(search: &mut AnySearch, slots: &[SlotDescription]) -> Rejected {
+    let mut rejected = Rejected { count: 0, bits: vec![0.0; slots.len()], conjuncts: HashMap::new() };
+    search.take_rejections();
+    look(search, &mut |search| {
+        for rejection in search.take_rejections() {
+            rejected.count += 1;
+            rejection.values.iter().for_each(|&slot| {
+                rejected.bits[slot] += (slots[slot].choices as f64).log2();
+            });
+            if let Some(site) = rejection.conjunct {
+                let (_, count, steps) =
+                    rejected.conjuncts.entry(std::ptr::from_ref(site)).or_insert((site, 0, 0));
+                (*count, *steps) = (*count + 1, *steps + rejection.steps as u64);
+            }
+        }
+        true
+    });
+    rejected
+}
+
+/// A slot that was read, and how.
+struct Read {
+    slot: usize,
+    conjunct: Option<&'static ConjunctSite>,
+    trace: Backtrace,
+}
+
+/// Captures where slots are read.
+fn trace(search: &mut AnySearch, slots: &[usize]) -> Vec<Read> {
+    let missing: HashMap<usize, usize> = slots.iter().map(|&slot| (slot, TRACES)).collect();
+    let state = Rc::new(RefCell::new((missing, vec![])));
+    let watcher = Rc::clone(&state);
+    search.watch_reads(move |read| {
+        let (missing, reads) = &mut *watcher.borrow_mut();
+        let Some(left) = missing.get_mut(&read.slot).filter(|left| **left > 0) else { return };
+        *left -= 1;
+        let trace = Backtrace::force_capture();
+        reads.push(Read { slot: read.slot, conjunct: read.conjunct, trace });
+    });
+    look(search, &mut |_| state.borrow().0.values().any(|left| *left > 0));
+    state.take().1
+}
+
+/// Searches on for a while, as long as `goes_on` says so.
+fn look(search: &mut AnySearch, goes_on: &mut dyn FnMut(&mut AnySearch) -> bool) {
+    let deadline = Instant::now() + PATIENCE;
+    while search.outcome().explored < RUNS && Instant::now() < deadline {
+        let found = panics::catch(|| search.find_next(&mut |_| ControlFlow::Break(Stop::Interrupted)));
+        let goes_on = goes_on(search);
+        if !goes_on || !matches!(found, Ok(Ok(Found::Valid | Found::Paused))) {
+            return;
+        }
+        search.drop_rest();
+    }
+}
+
+/// Chooses the call that reads most.
+fn blame(slots: &[SlotDescription], heaviest: &[usize], bits: &[f64], reads: Vec<Read>) -> Forced {
+    type Blamed = (f64, Vec<usize>, Option<&'static ConjunctSite>);
+    let mut calls: BTreeMap<Option<Call>, Blamed> = BTreeMap::new();
+    for read in &reads {
+        let blamed = calls.entry(Call::of(&read.trace)).or_default();
+        if !blamed.1.contains(&read.slot) {
+            blamed.0 += bits[read.slot];
+            blamed.1.push(read.slot);
+        }
+        blamed.2 = blamed.2.or(read.conjunct);
+    }
+    let most = calls.into_iter().max_by(|(_, a), (_, b)| a.0.total_cmp(&b.0));
+    let (call, (_, read, conjunct)) = most.unwrap_or((None, (0.0, vec![heaviest[0]], None)));
+    let first = &slots[*read.first().unwrap_or(&heaviest[0])];
+    let mut same = read.iter().map(|&slot| &slots[slot]).filter(|slot| slot.field == first.field);
+    let what = match read.len() {
+        0 | 1 => What::Value(first.choices),
+        _ if same.all(|slot| slot.object == first.object) => What::Elements,
+        _ => What::Objects,
+    };
+    Forced { field: first.field.clone(), what, call, conjunct }
+}
+
+/// Calls of instrumented code that stand for a read in the source.
+const READS: &[&str] = &["next", "nth", "index", "get", "first", "last", "first_read"];
+/// Calls that make an ordinary collection of the elements.
+const COPIES: &[&str] =
+    &["collect", "from_iter", "extend", "insert", "push", "to_vec", "to_owned", "clone", "cloned"];
+/// Calls that need a slice of std.
+const SLICES: &[&str] = &["deref", "as_ref", "borrow", "as_str"];
+
+impl Forced {
+    fn callee(&self) -> &str {
+        self.call.as_ref().map_or("", |call| &call.callee)
+    }
+
+    /// Whether the source passes the whole sequence to code that is not instrumented.
+    fn is_passed_on(&self) -> bool {
+        self.what == What::Elements && SLICES.contains(&self.callee())
+    }
+
+    /// The call, if the source shows it.
+    fn shown_call(&self) -> Option<&str> {
+        match self.callee() {
+            "" => None,
+            "eq" | "ne" => Some("=="),
+            "lt" | "le" | "gt" | "ge" | "partial_cmp" => Some("<"),
+            "fmt" => Some("{:?}"),
+            name if name.starts_with("__") || READS.contains(&name) || SLICES.contains(&name) => None,
+            name => Some(name),
+        }
+    }
+
+    /// What to write instead.
+    fn advice(&self) -> String {
+        let instead = if COPIES.contains(&self.callee()) {
+            "copying them"
+        } else if self.is_passed_on() {
+            "passing all of them to a function that is no part of the invariant"
+        } else {
+            "computing with them"
+        };
+        match self.what {
+            What::Elements => format!(
+                "compare the elements where they stand (`a[i] < a[j]`, `iter().all(..)`) instead of {instead}, \
+                 or do so behind conjuncts that reject more"
+            ),
+            What::Value(_) | What::Objects => {
+                "compare it where it stands (`self.size == n`, `a.key < b.key`) instead of \
+                                               computing with it, or do so behind conjuncts that reject more"
+                    .to_owned()
+            }
+        }
+    }
+}
+
+/// The sentence after the counts.
+impl std::fmt::Display for Reason {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Reason::Forced(forced) => {
+                let call = forced.call.as_ref();
+                match (forced.shown_call(), call) {
+                    (Some(shown), _) => write!(f, "`{shown}`")?,
+                    (None, Some(call)) => write!(f, "`{}`", call.caller)?,
+                    (None, None) => f.write_str("the invariant")?,
+                }
+                match call {
+                    Some(Call { place: Some((file, line)), .. }) => write!(f, " at {file}:{line}")?,
+                    Some(call) if forced.shown_call().is_some() => write!(f, " in `{}`", call.caller)?,
+                    _ => {}
+                }
+                if let Some(conjunct) = forced.conjunct {
+                    write!(f, ", in the conjunct `{}`,", short(conjunct.text))?;
+                }
+                let field = &forced.field;
+                match forced.what {
+                    What::Value(values) => {
+                        write!(f, " reads `{field}`, so that each of its {values} values is tried")?
+                    }
+                    What::Elements => {
+                        write!(f, " reads every element of `{field}`, so that each of their values is tried")?
+                    }
+                    What::Objects => {
+                        write!(f, " reads `{field}` of each object, so that each of its values is tried")?
+                    }
+                }
+                write!(f, ": {}", forced.advice())
+            }
+            Reason::Late(Late { conjunct, percent, steps }) => write!(
+                f,
+                "the conjunct `{}` rejects {percent} % of them, after {steps} decisions on average: test it earlier, or \
+                 while the others are being read",
+                short(conjunct.text)
+            ),
+        }
+    }
+}
+
+/// The source of a conjunct on one line, shortened.
+pub(crate) fn short(text: &str) -> String {
+    const LONGEST: usize = 80;
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &line[..end]),
+        None => line,
+    }
+}
