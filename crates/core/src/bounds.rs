@@ -3,7 +3,7 @@
 //! A bound comes from the first of these that speaks: the builder ([`Bounds`]), the attribute on the
 //! field or type, the scope number. With scope `n`, a pool has at most `n` objects, `usize` fields
 //! (sizes) and lengths range over `0..=n`, other integers and keys (data) over `0..n`, `char` over the
-//! first `n` letters; scope 0 leaves data the single value 0.
+//! first `n` characters of [`DEFAULT_ALPHABET`]; scope 0 leaves data the single value 0.
 
 #[doc(hidden)]
 pub mod relax;
@@ -17,6 +17,11 @@ use std::cell::Cell;
 
 /// The largest table of values that one field may have.
 pub const MAX_DOMAIN: u64 = 1 << 22;
+/// The characters of scope `n` are the first `n` of these: two letters, then one character of each kind that breaks code,
+/// then other letters.
+pub const DEFAULT_ALPHABET: &str = "abé \"\\\ncdefghijklmnopqrstuvwxyz";
+/// So many characters of the default alphabet have always been the first ones.
+pub(crate) const OLDEST_LETTERS: usize = 2;
 /// The largest number of slots that a bounded heap may have.
 pub const MAX_SLOTS: usize = 1 << 20;
 /// The largest scope number that a value's mask tells apart; deepening goes from here to the whole at once.

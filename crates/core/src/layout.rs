@@ -18,6 +18,7 @@ pub(crate) use parts::{Group, Partition, Parts};
 pub(crate) use slot::{Code, LARGEST_NUMBER, NOT_LAZY, Pointer, Slot, SlotInfo, Texts};
 pub use slot::{Kind, Ownership};
 
+use crate::bounds::{DEFAULT_ALPHABET, OLDEST_LETTERS};
 use crate::ids::{Choice, PoolId, SlotId};
 use crate::site::TypeSite;
 use std::collections::HashSet;
@@ -38,6 +39,8 @@ pub(crate) struct Layout {
     pub parts: Parts,
     /// The largest integer that a field may hold, without its sign.
     pub largest: u128,
+    /// The largest default alphabet of a field, if it has more characters than an old one has in common with it.
+    pub letters: String,
     /// How many slots there are, if that depends on nothing but the objects in use.
     pub flat: Option<Flat>,
     /// A type of the user has a destructor of its own, which should run on every value.
@@ -94,6 +97,14 @@ impl Layout {
     #[inline]
     pub fn info(&self, slot: SlotId) -> &SlotInfo {
         &self.infos[slot.index()]
+    }
+
+    /// Notes the characters of a field, if candidates with them meant something else before the default alphabet changed.
+    pub fn note_letters(&mut self, letters: &[char]) {
+        let is_default = letters.iter().copied().eq(DEFAULT_ALPHABET.chars().take(letters.len()));
+        if is_default && letters.len() > OLDEST_LETTERS.max(self.letters.chars().count()) {
+            self.letters = letters.iter().collect();
+        }
     }
 
     #[inline]

@@ -10,6 +10,9 @@ use std::mem::MaybeUninit;
 use std::rc::Rc;
 use std::sync::Arc;
 
+/// The default alphabet.
+pub const LETTERS: &str = "abé \"\\\ncdefghijklmnopqrstuvwxyz";
+
 /// What was chosen, and how many choices there were.
 #[derive(Debug, Clone, Copy)]
 struct Choice {
@@ -96,7 +99,7 @@ impl Choices {
     }
 
     pub fn letter(&mut self) -> Option<char> {
-        Some((b'a' + self.pick(self.scope.max(1))? as u8) as char)
+        self.letter_of(&LETTERS.chars().take(self.scope.max(1)).collect::<String>())
     }
 
     pub fn letter_of(&mut self, alphabet: &str) -> Option<char> {

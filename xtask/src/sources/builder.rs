@@ -128,7 +128,7 @@ fn keys(model: &Model, ty: &Type, bound: &Bound) -> String {
         Type::Bool => "[false, true]".into(),
         Type::Char => match bound.alphabet {
             Some(alphabet) => format!("{alphabet:?}.chars()"),
-            None => "('a'..='z').take(c.scope().max(1))".into(),
+            None => "crate::choices::LETTERS.chars().take(c.scope().max(1))".into(),
         },
         Type::Int(name) => match &bound.ints {
             Ints::OfScope if *name == "usize" => "0..=c.scope()".into(),

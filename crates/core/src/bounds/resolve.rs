@@ -1,6 +1,6 @@
 //! Answering the questions that linking asks: which objects, integers, lengths, letters.
 
-use super::{Bound, Bounds, IntSet, MAX_DEEPENING, MAX_DOMAIN, MAX_SLOTS, WHOLE};
+use super::{Bound, Bounds, DEFAULT_ALPHABET, IntSet, MAX_DEEPENING, MAX_DOMAIN, MAX_SLOTS, WHOLE};
 use crate::error::Error;
 use crate::site::{FieldSite, TypeSite};
 
@@ -170,8 +170,9 @@ impl Bounds {
             (Some(a), _, _) => a.chars().collect(),
             (None, Some(a), _) => a.chars().collect(),
             (None, None, Some(n)) => {
-                let letters: Vec<char> = ('a'..='z').take(n.clamp(1, 26) as usize).collect();
-                return Ok(self.masked(letters, |s, c| (c as u32 - 'a' as u32) < s.max(1)));
+                let letters: Vec<char> = DEFAULT_ALPHABET.chars().take(n.max(1) as usize).collect();
+                let places = self.masked((0..letters.len()).collect(), |s, place| place < s.max(1) as usize);
+                return Ok(Choices { values: letters, masks: places.masks });
             }
             (None, None, None) => {
                 return Err(self.nothing_given(

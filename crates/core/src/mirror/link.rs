@@ -289,7 +289,7 @@ impl Builder {
     /// The characters of a field.
     pub(crate) fn alphabet(&mut self, at: At) -> Choices<char> {
         self.asked.insert((at.site, Asked::Alphabet));
-        let r = self.bounds.alphabet_of(at.site);
+        let r = self.bounds.alphabet_of(at.site).inspect(|letters| self.layout.note_letters(&letters.values));
         self.or_fail(r, Choices { values: vec!['a'], masks: vec![u64::MAX] })
     }
 

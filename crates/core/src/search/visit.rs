@@ -123,10 +123,13 @@ impl AnySearch {
         self.depth_first.structure.heap.layout.field_ids().count()
     }
 
-    /// Returns the field of every slot, and how many choices it has: equal for structures whose candidates mean the same.
+    /// Returns the field of every slot, and how many choices it has, and the default alphabet if one of them has it: equal
+    /// for structures whose candidates mean the same.
     pub fn slots(&self) -> Vec<(String, u64)> {
         let layout = self.depth_first.structure.heap.layout;
-        layout.field_ids().map(|slot| (layout.label(slot), layout.choices(slot))).collect()
+        let letters = Some(&layout.letters).filter(|letters| !letters.is_empty());
+        let letters = letters.map(|letters| (format!("alphabet {letters}"), letters.chars().count() as u64));
+        layout.field_ids().map(|slot| (layout.label(slot), layout.choices(slot))).chain(letters).collect()
     }
 
     /// Describes every slot, in the order of layout.

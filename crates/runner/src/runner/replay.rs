@@ -156,6 +156,19 @@ mod tests {
     }
 
     #[test]
+    fn letters_with_another_meaning_change_the_fingerprint() {
+        // Before, the third letter was `c`, and the fingerprint was about slots only.
+        let is_as_before = |bounds: Bounds| {
+            let search = Search::<(String, u8)>::new(&bounds, Options::default()).unwrap();
+            let slots: Vec<_> = search.slots().into_iter().take(search.slot_count()).collect();
+            fingerprint(&search, &bounds) == layout_fingerprint(search.type_name(), &slots, &bounds)
+        };
+        assert!(is_as_before(Bounds::scope(2)));
+        assert!(!is_as_before(Bounds::scope(3)));
+        assert!(is_as_before(Bounds::scope(3).alphabet("input.value", "abc")));
+    }
+
+    #[test]
     fn the_fingerprint_changes_with_type_and_bounds_only() {
         fn of<T: Bounded>(bounds: &Bounds) -> u64 {
             fingerprint(&Search::<T>::new(bounds, Options::default()).unwrap(), bounds)

@@ -178,7 +178,7 @@ fn put_fields(out: &mut String, slots: &[SlotDescription]) {
 }
 
 fn put_space(out: &mut String, search: &AnySearch) {
-    let (slots, bits) = (search.slots().len(), search.space_bits());
+    let (slots, bits) = (search.slot_count(), search.space_bits());
     let exact = if bits <= 50.0 { format!(" (about {:.0})", bits.exp2()) } else { String::new() };
     let _ = writeln!(out, "\n{slots} slots, 2^{bits:.2}{exact} candidate vectors");
 }

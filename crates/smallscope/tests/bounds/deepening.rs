@@ -56,9 +56,14 @@ fn a_series_delivers_what_the_whole_does_once() {
             let keys: Vec<i64> =
                 std::iter::successors(list.head.as_ref(), |n| n.next.as_ref()).map(|n| n.key).collect();
             // The smallest scope that contains it.
-            let needs =
-                [list.name.len(), keys.len().saturating_sub(1), keys.last().map_or(0, |&k| k as usize)];
-            let letters = list.name.chars().map(|c| c as usize - 'a' as usize + 1).max().unwrap_or(0);
+            let needs = [
+                list.name.chars().count(),
+                keys.len().saturating_sub(1),
+                keys.last().map_or(0, |&k| k as usize),
+            ];
+            let letters =
+                list.name.chars().map(|c| 1 + "abé".chars().position(|letter| letter == c).unwrap());
+            let letters = letters.max().unwrap_or(0);
             let smallest = needs.into_iter().max().unwrap().max(if letters > 1 { letters } else { 0 });
             assert_eq!(smallest, scope as usize, "{list:?}");
             assert!(seen.insert(list));

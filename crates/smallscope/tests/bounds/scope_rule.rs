@@ -41,9 +41,10 @@ fn a_usize_is_a_size() {
 }
 
 #[test]
-fn characters_are_the_first_letters() {
-    assert_eq!(values::<char>(&scope(3)), ['a', 'b', 'c']);
-    assert_eq!(count::<char>(&scope(50)), 26);
+fn characters_are_the_first_of_the_default_alphabet() {
+    assert_eq!(values::<char>(&scope(2)), ['a', 'b']);
+    assert_eq!(values::<char>(&scope(8)), ['a', 'b', 'é', ' ', '"', '\\', '\n', 'c']);
+    assert_eq!(count::<char>(&scope(50)), 31);
 }
 
 #[test]
