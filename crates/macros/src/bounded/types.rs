@@ -327,8 +327,8 @@ pub(crate) fn map_of_itself<'a>(ty: &'a Type, name: &Ident) -> Option<&'a Type> 
 /// The types that a type is written with.
 fn inner(ty: &Type) -> Vec<&Type> {
     match ty {
-        Type::Paren(p) => inner(&p.elem),
-        Type::Group(g) => inner(&g.elem),
+        Type::Paren(p) => vec![&p.elem],
+        Type::Group(g) => vec![&g.elem],
         Type::Array(a) => vec![&a.elem],
         Type::Slice(s) => vec![&s.elem],
         Type::Ptr(p) => vec![&p.elem],
