@@ -10,13 +10,21 @@ use std::time::{Duration, Instant};
 const FIRST_BAR: Duration = Duration::from_millis(400);
 /// Runs that are shorter print no line.
 const FIRST_LINE: Duration = Duration::from_secs(2);
+/// Shorter runs are not estimated.
+const FIRST_ESTIMATE: Duration = Duration::from_secs(2);
 /// The time between two lines.
 const BETWEEN_LINES: Duration = Duration::from_secs(5);
 /// The length of the bar, in steps.
 const LENGTH: u64 = 1000;
 
-/// How progress is shown.
-pub(crate) enum Display {
+/// How progress is shown, with an estimate.
+pub(crate) struct Display {
+    form: Form,
+    /// When the first share was known, and the share. A run that is resumed does not begin at 0.
+    first: Option<(Duration, f64)>,
+}
+
+enum Form {
     /// Not at all.
     Hidden,
     /// As a bar, which appears after a moment.
@@ -28,16 +36,19 @@ pub(crate) enum Display {
 impl Display {
     /// Chooses the form that fits standard error. A terminal that shows values has no room for a bar.
     pub(crate) fn new(prints: bool) -> Display {
-        match (std::io::stderr().is_terminal(), prints && std::io::stdout().is_terminal()) {
-            (true, true) => Display::Hidden,
-            (true, false) => Display::Bar(None),
-            (false, _) => Display::Lines(None),
-        }
+        let form = match (std::io::stderr().is_terminal(), prints && std::io::stdout().is_terminal()) {
+            (true, true) => Form::Hidden,
+            (true, false) => Form::Bar(None),
+            (false, _) => Form::Lines(None),
+        };
+        Display { form, first: None }
     }
 
     pub(crate) fn show(&mut self, progress: &Progress) {
         let Progress { elapsed, fraction, .. } = progress;
-        self.update(*elapsed, Some(*fraction), &share(*fraction), || numbers(progress));
+        let (start, before) = *self.first.get_or_insert((*elapsed, *fraction));
+        let left = left(*fraction, elapsed.saturating_sub(start), fraction - before);
+        self.update(*elapsed, Some(*fraction), &format!("{}{left}", share(*fraction)), || numbers(progress));
     }
 
     pub(crate) fn show_status(&mut self, status: &Status) {
@@ -48,9 +59,9 @@ impl Display {
     }
 
     fn update(&mut self, elapsed: Duration, fraction: Option<f64>, share: &str, text: impl Fn() -> String) {
-        match self {
-            Display::Hidden => {}
-            Display::Bar(bar) => {
+        match &mut self.form {
+            Form::Hidden => {}
+            Form::Bar(bar) => {
                 if elapsed >= FIRST_BAR {
                     let bar = bar.get_or_insert_with(new_bar);
                     bar.set_position((fraction.unwrap_or(0.0) * LENGTH as f64) as u64);
@@ -58,7 +69,7 @@ impl Display {
                     bar.set_message(text());
                 }
             }
-            Display::Lines(last) => {
+            Form::Lines(last) => {
                 let is_due = match last {
                     None => elapsed >= FIRST_LINE,
                     Some(last) => last.elapsed() >= BETWEEN_LINES,
@@ -74,7 +85,7 @@ impl Display {
 
     /// Removes the bar.
     pub(crate) fn finish(&mut self) {
-        if let Display::Bar(bar) = self
+        if let Form::Bar(bar) = &mut self.form
             && let Some(bar) = bar.take()
         {
             bar.finish_and_clear();
@@ -110,6 +121,21 @@ fn share(fraction: f64) -> String {
     }
 }
 
+/// Says how long the rest takes if it goes on like this: `done` of the space took some time. Empty for short runs.
+fn left(fraction: f64, time: Duration, done: f64) -> String {
+    if time < FIRST_ESTIMATE || done <= 0.0 {
+        return String::new();
+    }
+    let seconds = time.as_secs_f64() * (1.0 - fraction).max(0.0) / done;
+    match seconds {
+        ..120.0 => format!(", about {:.0} s left", seconds.max(1.0)),
+        ..7200.0 => format!(", about {:.0} min left", seconds / 60.0),
+        ..172_800.0 => format!(", about {:.0} h left", seconds / 3600.0),
+        ..4e8 => format!(", about {:.0} days left", seconds / 86_400.0),
+        _ => ", years left".to_owned(),
+    }
+}
+
 /// Formats a number with few digits: `9999`, `12.3 k`, `4.5 M`.
 fn short(n: u64) -> String {
     let (unit, name) = match n {
@@ -130,6 +156,17 @@ mod tests {
     fn numbers_are_short_and_not_exaggerated() {
         let short = [0, 9_999, 10_000, 999_999, 1_000_000, 12_345_678, 5_000_000_000].map(short);
         assert_eq!(short, ["0", "9999", "10.0 k", "999.9 k", "1.0 M", "12.3 M", "5.0 G"]);
+    }
+
+    #[test]
+    fn the_time_that_is_left_is_estimated_from_what_this_run_has_done() {
+        let s = Duration::from_secs;
+        assert_eq!(left(0.5, s(1), 0.5), "");
+        assert_eq!(left(0.5, s(10), 0.5), ", about 10 s left");
+        assert_eq!(left(0.6, s(10), 0.1), ", about 40 s left", "half of it was done before");
+        assert_eq!(left(0.01, s(60), 0.01), ", about 99 min left");
+        assert_eq!(left(1e-9, s(60), 1e-9), ", years left");
+        assert_eq!(left(0.0, s(60), 0.0), "");
     }
 
     #[test]

@@ -32,16 +32,18 @@ pub(crate) use empty::OPT_OUT;
 use failure::{FailedCase, Origin};
 use failures::Failures;
 use plan::{Order, Plan};
-use progress::ProgressLines;
+use progress::{ProgressLines, Work};
 use report::{Pass, Report, Verdict};
 pub(crate) use saved::suite_provenance;
 use smallscope_core::bounds::MAX_DEEPENING;
 use smallscope_core::{AnySearch, Bounds, Classes, Disjoint, Engine, Found, Outcome, Stop};
 use smallscope_support::memory;
 use smallscope_support::panics::{self, Panic};
+use std::cell::Cell;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::time::Duration;
 use threads::PassSetup;
 use trial::{Wrong, try_value};
 
@@ -73,6 +75,7 @@ pub(crate) struct SuiteProvenance {
 
 /// Prints a line on stderr, past the capture of test output, so that it is seen even if the test passes.
 pub(crate) fn say(text: &str) {
+    progress::erase_bar();
     let _ = writeln!(io::stderr().lock(), "smallscope: {text}");
 }
 
@@ -103,7 +106,7 @@ pub(crate) fn run<'a>(plan: &'a Plan, body: TestBody<'a>) -> Report {
         budget,
         meter,
         has_warned: false,
-        progress: ProgressLines::new(is_talkative),
+        progress: ProgressLines::new(plan.settings.progress),
         report: Report {
             scope: plan.bounds.scope_number(),
             shard: plan.settings.shard,
@@ -264,9 +267,14 @@ impl<'a> Runner<'a> {
             planning::plan_once(layout.key(search), search, self.plan.threads, &mut is_over)
         });
         let (mut glances, mut is_estimated) = (Glances::new(), false);
+        // Only a search that pauses knows how far it is.
+        let is_paused_to_draw = Cell::new(false);
         let end = loop {
             if let ControlFlow::Break(stop) = self.tick(&pass, &search.outcome()) {
                 break Ok(stop);
+            }
+            if is_paused_to_draw.take() || self.progress.is_bar_due() {
+                self.draw(search, scope, start);
             }
             if glances.is_due(number) {
                 let elapsed = self.budget.elapsed() - start;
@@ -282,7 +290,14 @@ impl<'a> Runner<'a> {
                 }
                 glances.seen(number, elapsed);
             }
-            let wrong = match panics::catch(|| search.find_next(&mut |outcome| self.tick(&pass, outcome))) {
+            let mut tick = |outcome: &Outcome| match self.tick(&pass, outcome) {
+                ControlFlow::Continue(()) if self.progress.is_bar_due() => {
+                    is_paused_to_draw.set(true);
+                    ControlFlow::Break(Stop::Interrupted)
+                }
+                flow => flow,
+            };
+            let wrong = match panics::catch(|| search.find_next(&mut tick)) {
                 Ok(Ok(Found::Valid)) => {
                     number += 1;
                     self.delivered += 1;
@@ -298,6 +313,7 @@ impl<'a> Runner<'a> {
                         Err(wrong) => wrong,
                     }
                 }
+                Ok(Ok(Found::Paused)) if is_paused_to_draw.get() => continue,
                 Ok(Ok(Found::End | Found::Paused)) => break Ok(search.outcome().stop),
                 Ok(Err(failure)) => {
                     number = 0;
@@ -346,8 +362,13 @@ impl<'a> Runner<'a> {
         case: &dyn SharedCase,
     ) -> Result<Stop, Ended> {
         let (threads, before) = (self.plan.threads, self.report.tested);
-        let tick = |outcome: &Outcome| {
-            self.progress.tick(self.plan.name(), pass.scope, before + outcome.valid, outcome);
+        let start = self.budget.elapsed();
+        let tick = |search: &mut AnySearch| {
+            let outcome = search.outcome();
+            self.progress.tick(self.plan.name(), pass.scope, before + outcome.valid, &outcome);
+            if self.progress.is_bar_due() {
+                self.draw(search, pass.scope, start);
+            }
         };
         let total = threads::run(threads, (&self.budget, &self.meter), layout, case, search, &tick);
         self.report.class_table = total.classes;
@@ -380,6 +401,18 @@ impl<'a> Runner<'a> {
             }
             result => result,
         }
+    }
+
+    /// Draws the bar of a pass that began at a time.
+    fn draw(&self, search: &mut AnySearch, scope: Option<u32>, start: Duration) {
+        let elapsed = self.budget.elapsed();
+        self.progress.draw(&Work {
+            name: self.plan.name(),
+            scope,
+            share: panics::catch(|| search.fraction()).unwrap_or(0.0),
+            elapsed: elapsed.saturating_sub(start),
+            at_most: self.budget.time().saturating_sub(elapsed),
+        });
     }
 
     /// Prints progress if it is due, and ends the run if the time is up or the memory is used.

@@ -98,7 +98,7 @@ fn run(
     if is_talkative {
         memory::Limit::new(campaign.memory).announce();
     }
-    let found = match subject.run(name, campaign, is_talkative)? {
+    let found = match subject.run(name, campaign, variables.progress)? {
         Ok(found) => found,
         Err((test, fault)) => {
             if let Some(path) = &variables.report {

@@ -363,7 +363,7 @@ pub const SETTINGS: &[Setting] = &[
         "run one value or one sequence again, and nothing else", "running-tests.md"),
     setting("progress", Kind::Switch, "", VARIABLE,
         "a switch",
-        "print a line per second on stderr, and one at the end of tests that pass", ""),
+        "print a line per second on stderr, and one at the end of tests that pass; `0` hides the bar of long tests", "running-tests.md#progress"),
     setting("report", Kind::File, "out.jsonl", VARIABLE,
         "the path of a file",
         "append one line of JSON per test to this file", ""),

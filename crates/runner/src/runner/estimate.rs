@@ -58,7 +58,7 @@ pub(crate) fn warning(name: &str, what: &str, time: Duration, budget: Duration) 
 }
 
 /// A time to one or two digits.
-fn roughly(time: Duration) -> String {
+pub(crate) fn roughly(time: Duration) -> String {
     const UNITS: [(&str, u64); 4] = [("days", 86_400), ("hours", 3_600), ("minutes", 60), ("seconds", 1)];
     let seconds = time.as_secs();
     if seconds > 1000 * 365 * 86_400 {

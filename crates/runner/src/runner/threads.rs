@@ -80,7 +80,7 @@ pub(crate) fn run(
     layout: &PassSetup,
     case: &dyn SharedCase,
     search: &mut AnySearch,
-    tick: &dyn Fn(&Outcome),
+    tick: &dyn Fn(&mut AnySearch),
 ) -> Total {
     let pieces = Pieces::new(usize::MAX);
     pieces.add(Range::default());
@@ -145,13 +145,13 @@ struct Worker<'a> {
     gauge: &'a Gauge,
     search: &'a mut AnySearch,
     case: Box<dyn Case + 'a>,
-    tick: &'a dyn Fn(&Outcome),
+    tick: &'a dyn Fn(&mut AnySearch),
 }
 
 impl Worker<'_> {
     /// Searches one piece after the other.
     fn work(&mut self) {
-        while let Some(piece) = self.pieces.next(|| (self.tick)(&self.search.outcome())) {
+        while let Some(piece) = self.pieces.next(|| (self.tick)(self.search)) {
             let before = self.search.outcome();
             let Range { start, end } = &piece.work;
             let begun = self.search.start_at(start.as_ref().unwrap_or(&Position::START));
@@ -196,7 +196,7 @@ impl Worker<'_> {
             if piece.is_moot() {
                 return Ok(Stop::Interrupted);
             }
-            (self.tick)(&self.search.outcome());
+            (self.tick)(self.search);
             share(piece, self.search);
             let found =
                 panics::catch(|| self.search.find_next(&mut |_| ControlFlow::Break(Stop::Interrupted)));

@@ -1,7 +1,7 @@
 //! A context whose calls have a time limit. They run on another thread, which is abandoned if a call does not return.
 
 use super::NotPassed;
-use crate::runner::progress::ProgressLines as Lines;
+use crate::runner::progress::{ProgressLines as Lines, Work};
 use crate::runner::{estimate, say};
 use smallscope_sequences::{
     Campaign, CampaignProgress, Conclusion, Context, Fault, Pulse, Test, Watch, Which,
@@ -22,7 +22,7 @@ impl Watched {
         &self,
         name: &str,
         campaign: Campaign,
-        shows_progress: bool,
+        shows_progress: Option<bool>,
     ) -> Result<Result<Conclusion, (Test, Fault)>, NotPassed> {
         let (context, name) = (Arc::clone(&self.context), name.to_owned());
         let found = self.watch(move |pulse| {
@@ -32,6 +32,10 @@ impl Watched {
             let progress = |CampaignProgress { done, unit, fraction }: CampaignProgress| {
                 lines.tick_with(|| format!("{name}: {done} {unit} so far"));
                 let elapsed = begun.elapsed();
+                if let Some(share) = fraction.filter(|_| lines.is_bar_due()) {
+                    let at_most = budget.map_or(Duration::MAX, |budget| budget.saturating_sub(elapsed));
+                    lines.draw(&Work { name: &name, scope: None, share, elapsed, at_most });
+                }
                 if let (Some(share), Some(budget), true) = (fraction, budget, elapsed >= estimate::SLICE) {
                     let time = estimate::excess(elapsed, share, budget, Duration::ZERO);
                     if let Some(time) = time.filter(|_| !has_warned.swap(true, Ordering::Relaxed)) {
@@ -40,7 +44,7 @@ impl Watched {
                 }
             };
             // The number of states is not known before, so there is nothing to estimate.
-            let is_watched = shows_progress || campaign.which != Which::States;
+            let is_watched = shows_progress == Some(true) || campaign.which != Which::States;
             let progress = is_watched.then_some(&progress as &(dyn Fn(CampaignProgress) + Send + Sync));
             campaign.run(&context, &Watch { progress, pulse: Some(pulse), ..Watch::default() })
         })?;

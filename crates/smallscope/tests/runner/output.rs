@@ -14,6 +14,10 @@ fn run(fixture: &str, variables: &[(&str, &str)]) -> Seen {
 
 fn run_by(mut command: Command, fixture: &str, variables: &[(&str, &str)]) -> Seen {
     command.args(["--exact", &format!("runner::fixtures::{fixture}"), "--include-ignored", "--nocapture"]);
+    run_command(command, variables)
+}
+
+fn run_command(mut command: Command, variables: &[(&str, &str)]) -> Seen {
     for (name, _) in std::env::vars_os() {
         if name.to_string_lossy().starts_with("SMALLSCOPE_") {
             command.env_remove(name);
@@ -109,7 +113,7 @@ fn progress_is_shown_when_asked_for() {
     seen.shows("scopes 0 to 2 are covered exhaustively: 7 values");
 }
 
-/// The workspace has no debug information, so no line is shown.
+/// The workspace has no debug information, so no line is shown; and there is no terminal, so no bar is.
 #[test]
 fn a_run_with_many_candidates_per_value_says_which_call_reads_them() {
     let seen = run("reads_every_element", &[]);
@@ -117,6 +121,35 @@ fn a_run_with_many_candidates_per_value_says_which_call_reads_them() {
     seen.shows("smallscope: `runner::fixtures::reads_every_element`: stopped by the time budget in scope ")
         .shows(" values: `collect` in `are_different`, in the conjunct `self.are_different()`, reads every element of `Different.items`, so that each of their values is tried")
         .shows(": compare the elements where they stand (`a[i] < a[j]`, `iter().all(..)`)");
+    assert!(!seen.text.contains("% of scope"), "{}", seen.text);
+}
+
+/// A bar appears after two seconds, and only on a terminal.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_long_run_on_a_terminal_shows_a_bar() {
+    if Command::new("script").arg("--version").output().is_err() {
+        eprintln!("SKIPPED: there is no `script`, which runs programs on a terminal");
+        return;
+    }
+    let seen = run_on_terminal("reads_every_element", &[]);
+    assert!(seen.ok, "{}", seen.text);
+    seen.shows("\r\u{1b}[K…eads_every_element [").shows(" % of scope ");
+    assert!([" left\r", ", stops in "].iter().any(|end| seen.text.contains(end)), "{}", seen.text);
+    // It is gone before anything else is printed.
+    seen.shows("\r\u{1b}[Ksmallscope: `runner::fixtures::reads_every_element`: stopped by the time budget");
+}
+
+#[cfg(target_os = "linux")]
+fn run_on_terminal(fixture: &str, variables: &[(&str, &str)]) -> Seen {
+    let mut script = Command::new("script");
+    let exe = std::env::current_exe().unwrap();
+    let command = format!(
+        "{} --exact runner::fixtures::{fixture} --include-ignored --nocapture --test-threads=2",
+        exe.display()
+    );
+    script.args(["--quiet", "--return", "--command", &command, "/dev/null"]);
+    run_command(script, variables)
 }
 
 #[test]
