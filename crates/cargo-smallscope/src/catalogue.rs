@@ -38,24 +38,31 @@ pub(crate) fn perform(
     Ok(summary.map_or(Ended::Done, |summary| Ended::Answer(summary.answer())))
 }
 
-/// Returns the space within the arguments of the original's finitization, or within a scope.
-pub(crate) fn space(structure: &Structure, args: Option<&str>, scope: Option<u32>) -> Result<Space, Problem> {
-    let (bounds, numbers) = match (args, scope) {
+/// Returns the space within the arguments of the original's finitization, or within a number: a scope or a size.
+pub(crate) fn space(
+    structure: &Structure,
+    args: Option<&str>,
+    number: Option<Bounds>,
+) -> Result<Space, Problem> {
+    let scope = number.as_ref().and_then(Bounds::scope_number);
+    let (bounds, numbers) = match (args, number) {
         (Some(text), _) => {
             let numbers = numbers(structure, text)?;
             let text = numbers.iter().map(i64::to_string).collect::<Vec<_>>().join(",");
             ((structure.bounds)(&numbers), Some(text))
         }
-        (None, Some(scope)) if i64::from(scope) <= LARGEST => (Bounds::scope(scope), None),
-        (None, Some(scope)) => {
+        (None, Some(number)) if scope.is_none_or(|n| i64::from(n) <= LARGEST) => (number, None),
+        (None, Some(number)) => {
             return Err(Problem::usage(format!(
-                "the scope {scope} is too large: give one up to {LARGEST}; the number of structures usually grows \
-                 exponentially with it, so begin with 3"
+                "the {} {} is too large: give one up to {LARGEST}; the number of structures usually grows \
+                 exponentially with it, so begin with 3",
+                number.number_name(),
+                scope.unwrap_or(0),
             )));
         }
         (None, None) => {
             return Err(Problem::usage(format!(
-                "`{}` needs bounds: `--scope N`, or `--args {}`",
+                "`{}` needs bounds: `--scope N`, `--size N`, or `--args {}`",
                 structure.name,
                 structure.parameters.join(",")
             )));

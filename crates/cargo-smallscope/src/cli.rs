@@ -107,7 +107,7 @@ pub(crate) enum Command {
     #[command(after_help = "Examples:
   cargo smallscope reduce trees.suite --criterion cdc --ratio 0.1 --save fewer.suite
   cargo smallscope reduce trees.suite --criterion path --per-class 1 --list-classes
-  cargo smallscope run red-black-tree --scope 5 --criterion cdc --size 1000 --save fewer.suite
+  cargo smallscope run red-black-tree --scope 5 --criterion cdc --keep 1000 --save fewer.suite
 
 Criteria, by what makes two values different:
   decision     whether a decision (`if`, `while`, `match`, `a && b`) was ever taken with an outcome
@@ -186,7 +186,7 @@ pub(crate) struct SpaceArgs {
 #[derive(Args)]
 pub(crate) struct BoundsArgs {
     /// The arguments of the original tool's finitization, in its order (see `list`), instead of a scope
-    #[arg(long, value_name = "A,B,..", allow_hyphen_values = true, conflicts_with = "scope")]
+    #[arg(long, value_name = "A,B,..", allow_hyphen_values = true, conflicts_with_all = ["scope", "size"])]
     pub(crate) args: Option<String>,
     #[command(flatten)]
     pub(crate) given: Given<options::Space>,

@@ -9,6 +9,7 @@ use crate::driver;
 use crate::problem::{FAILED, INTERRUPTED, Problem};
 use crate::target::Target;
 use crate::{catalogue, listing, sequences, target};
+use smallscope::Bounds;
 use smallscope::search::Candidate;
 use smallscope_runner::criteria::Reduction;
 use smallscope_runner::internal::ReplayCandidate;
@@ -151,7 +152,9 @@ fn replay(args: &ReplayArgs, place: &PlaceArgs) -> Result<u8, Problem> {
     match &target {
         Target::Test(test) => driver::replay(test, &replay.to_string()),
         Target::Structure(structure) => {
-            let mut space = catalogue::space(structure, args.bounds.args.as_deref(), replay.scope)?;
+            let number =
+                replay.scope.map(|n| if replay.is_size { Bounds::size(n) } else { Bounds::scope(n) });
+            let mut space = catalogue::space(structure, args.bounds.args.as_deref(), number)?;
             space.settings.engine = Some(replay.engine);
             let request = Request::Replay(Replay { space, candidate: replay.candidate });
             finish(&target, &request, Console::new(false), false)
@@ -161,19 +164,27 @@ fn replay(args: &ReplayArgs, place: &PlaceArgs) -> Result<u8, Problem> {
 
 /// Returns a candidate with its scope and engine, which are part of the text, options, or given by the test.
 fn replay_candidate(text: &str, beside: &BoundsArgs, target: &Target) -> Result<ReplayCandidate, Problem> {
-    let Settings { scope, engine, .. } = beside.given.settings;
+    let Settings { scope, size, engine, .. } = beside.given.settings;
     if !text.contains(':') {
         let candidate: Candidate = text.parse().map_err(Problem::usage)?;
-        let scope = scope.or_else(|| target.own_scope());
+        let (scope, is_size) = match (scope.or(size), target.own_number()) {
+            (Some(number), _) => (Some(number), size.is_some()),
+            (None, Some((number, is_size))) => (Some(number), is_size),
+            (None, None) => (None, false),
+        };
         return Ok(ReplayCandidate {
             engine: engine.unwrap_or_default(),
             scope,
+            is_size,
             candidate,
             fingerprint: None,
         });
     }
     let replay: ReplayCandidate = text.parse().map_err(Problem::usage)?;
-    let is_other_scope = scope.is_some_and(|scope| replay.scope != Some(scope));
+    let is_other = |given: Option<u32>, is_size: bool| {
+        given.is_some_and(|n| (replay.scope, replay.is_size) != (Some(n), is_size))
+    };
+    let is_other_scope = is_other(scope, false) || is_other(size, true);
     let is_other_engine = engine.is_some_and(|engine| replay.engine != engine);
     if is_other_scope || is_other_engine || (beside.args.is_some() && replay.scope.is_some()) {
         return Err(Problem::usage(format!(

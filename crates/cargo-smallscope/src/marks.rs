@@ -54,10 +54,13 @@ impl Mark {
         format!("{}::{}", self.module, self.function)
     }
 
-    /// Returns the scope number, if the attribute has it in plain digits.
-    pub(crate) fn scope(&self) -> Option<u32> {
-        let value = self.bounds.split(',').find_map(|part| part.trim().strip_prefix("scope"))?;
-        value.trim_start().strip_prefix('=')?.trim().parse().ok()
+    /// Returns the scope number or the size, if the attribute has it in plain digits, and whether it is a size.
+    pub(crate) fn number(&self) -> Option<(u32, bool)> {
+        let of = |key: &str| {
+            let value = self.bounds.split(',').find_map(|part| part.trim().strip_prefix(key))?;
+            value.trim_start().strip_prefix('=')?.trim().parse().ok()
+        };
+        of("scope").map(|scope| (scope, false)).or(of("size").map(|size| (size, true)))
     }
 
     fn parse(text: &str) -> Option<Mark> {
@@ -107,9 +110,10 @@ mod tests {
         assert_eq!(mark.path(), "app::tests::works");
         assert_eq!((mark.file.as_str(), mark.line), ("src/lib.rs", 7));
         assert_eq!((mark.types.as_str(), mark.bounds.as_str()), ("Tree<u8>, u8", "scope = 3"));
-        assert_eq!(mark.scope(), Some(3));
-        assert_eq!(Mark { bounds: "max = 2, scope=4".to_owned(), ..mark.clone() }.scope(), Some(4));
-        assert_eq!(Mark { bounds: "bounds = scope()".to_owned(), ..mark.clone() }.scope(), None);
+        assert_eq!(mark.number(), Some((3, false)));
+        assert_eq!(Mark { bounds: "max = 2, scope=4".to_owned(), ..mark.clone() }.number(), Some((4, false)));
+        assert_eq!(Mark { bounds: "size = 5".to_owned(), ..mark.clone() }.number(), Some((5, true)));
+        assert_eq!(Mark { bounds: "bounds = scope()".to_owned(), ..mark.clone() }.number(), None);
     }
 
     #[test]

@@ -31,7 +31,7 @@ macro_rules! groups {
 
 groups! {
     /// What is searched.
-    Space in RUN: ["scope", "engine", "disjoint"];
+    Space in RUN: ["scope", "size", "engine", "disjoint"];
     /// Which values are delivered.
     Selection in RUN: ["one_per_path", "classes", "from", "to"];
     /// When to stop, and how many threads.
@@ -40,7 +40,7 @@ groups! {
     Memory in RUN: ["memory"];
     /// Which values are kept.
     Reduction in RUN under "Some values of each class":
-        ["criterion", "ratio", "size", "per_class", "choice", "seed"];
+        ["criterion", "ratio", "keep", "per_class", "choice", "seed"];
     /// Which sequences are run, and how far.
     Sequences in SEQUENCES_RUN:
         ["strategy", "length", "tests", "seed", "clusters", "budget", "memory", "call_limit", "threads", "allow_empty"];

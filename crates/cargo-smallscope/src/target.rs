@@ -8,6 +8,7 @@ use crate::package::{self, Place};
 use crate::problem::Problem;
 use crate::user_tests::{self, Test};
 use crate::{catalogue, driver};
+use smallscope::Bounds;
 use smallscope_catalogue::Structure;
 use smallscope_runner::session::{Request, Space, SuiteOrigin};
 use smallscope_runner::settings::Settings;
@@ -81,13 +82,19 @@ impl Target {
     pub(crate) fn space(&self, args: &BoundsArgs, scope: Option<u32>) -> Result<Space, Problem> {
         match self {
             Target::Structure(structure) => {
-                let Settings { scope: given, engine, disjoint, .. } = args.given.settings;
-                let mut space = catalogue::space(structure, args.args.as_deref(), given.or(scope))?;
+                let Settings { scope: given, size, engine, disjoint, .. } = args.given.settings;
+                if given.is_some() && size.is_some() {
+                    return Err(Problem::usage(
+                        "`--scope` bounds each type on its own and `--size` the whole value: give one of them",
+                    ));
+                }
+                let number = size.map(Bounds::size).or(given.or(scope).map(Bounds::scope));
+                let mut space = catalogue::space(structure, args.args.as_deref(), number)?;
                 space.settings = Settings { engine, disjoint, ..Settings::default() };
                 Ok(space)
             }
             Target::Test(test) if args.args.is_some() => Err(Problem::usage(format!(
-                "`--args` is for structures of the catalogue, and `{}` is a test; give `--scope N`, or nothing for \
+                "`--args` is for structures of the catalogue, and `{}` is a test; give `--scope N` or `--size N`, or nothing for \
                  the bounds that the test says ({})",
                 test.mark.harness_name(),
                 test.mark.bounds
@@ -96,11 +103,11 @@ impl Target {
         }
     }
 
-    /// Returns the scope number of a test, if its attribute has it in plain digits.
-    pub(crate) fn own_scope(&self) -> Option<u32> {
+    /// Returns the scope number or the size of a test, if its attribute has it in plain digits, and whether it is a size.
+    pub(crate) fn own_number(&self) -> Option<(u32, bool)> {
         match self {
             Target::Structure(_) => None,
-            Target::Test(test) => test.mark.scope(),
+            Target::Test(test) => test.mark.number(),
         }
     }
 

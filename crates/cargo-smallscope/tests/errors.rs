@@ -58,20 +58,20 @@ fn reductions() {
     wrong(&run("--criterion cdc"), &["say how many values to keep"]);
     wrong(&run("--ratio 0.1"), &["by which criterion"]);
     wrong(&run("--list-classes"), &["`--criterion cdc`"]);
-    wrong(&run("--criterion cdc --per-class 1 --size 1"), &["give one of them"]);
-    wrong(&run("--criterion cdc --size 1 --choice first --seed 3"), &["a seed is for the choice `random`"]);
-    wrong(&run("--criterion cdc --size 1 --max 3"), &["`--max`", "`--size N`"]);
-    wrong(&run("--criterion cdc --size 1 --checkpoint c"), &["no checkpoint", "`reduce`"]);
+    wrong(&run("--criterion cdc --per-class 1 --keep 1"), &["give one of them"]);
+    wrong(&run("--criterion cdc --keep 1 --choice first --seed 3"), &["a seed is for the choice `random`"]);
+    wrong(&run("--criterion cdc --keep 1 --max 3"), &["`--max`", "`--keep N`"]);
+    wrong(&run("--criterion cdc --keep 1 --checkpoint c"), &["no checkpoint", "`reduce`"]);
     desk.ok("run search-tree --scope 3 --save trees.suite");
     wrong("reduce trees.suite", &["--criterion cdc --ratio 0.1"]);
-    wrong("reduce trees.suite --criterion cdc --size 3 --save trees.suite", &["cannot be both"]);
-    desk.ok("reduce trees.suite --criterion cdc --size 3 --save few.suite");
+    wrong("reduce trees.suite --criterion cdc --keep 3 --save trees.suite", &["cannot be both"]);
+    desk.ok("reduce trees.suite --criterion cdc --keep 3 --save few.suite");
     wrong(
-        "reduce trees.suite --criterion cdc --size 3 --save few.suite",
+        "reduce trees.suite --criterion cdc --keep 3 --save few.suite",
         &["few.suite exists already", "--force"],
     );
     check(&desk, 3, "resume few.suite", &["this suite was reduced (`cdc size 3 first`)", "run --criterion"]);
-    check(&desk, 3, "reduce nothing.suite --criterion cdc --size 3", &["nothing.suite: ", "cannot be read"]);
+    check(&desk, 3, "reduce nothing.suite --criterion cdc --keep 3", &["nothing.suite: ", "cannot be read"]);
 }
 
 #[test]
@@ -86,13 +86,13 @@ fn what_clap_finds_has_the_same_code() {
         ("run search-tree --scope 3 --budget 10", "`10` is not a time, such as `500ms`"),
         ("run search-tree --scope 3 --threads 0", "`0` is not a number of threads from 1 to 1024"),
         ("run search-tree --scope 3 --threads 1025", "`1025` is not a number of threads from 1 to 1024"),
-        ("run search-tree --scope 3 --criterion cdcc --size 5", "did you mean `cdc`?"),
+        ("run search-tree --scope 3 --criterion cdcc --keep 5", "did you mean `cdc`?"),
         ("run search-tree --scope 3 --criterion cdc --ratio 0", "greater than 0 and at most 1"),
         ("run search-tree --scope 3 --criterion cdc --ratio 1.01", "`1.01` is no ratio"),
         ("run search-tree --scope 3 --criterion cdc --ratio -0.5", "`-0.5` is no ratio"),
-        ("run search-tree --scope 3 --criterion cdc --size 0", "`0` is not a positive number of values"),
+        ("run search-tree --scope 3 --criterion cdc --keep 0", "`0` is not a positive number of values"),
         ("run search-tree --scope 3 --criterion cdc --per-class 0", "`0` is not a positive number"),
-        ("run search-tree --scope 3 --criterion cdc --size 1 --choice best", "`first` or `random`"),
+        ("run search-tree --scope 3 --criterion cdc --keep 1 --choice best", "`first` or `random`"),
         ("sequences run stack --strategy bfs", "`states`, `be`, `random`, `random-paths` or `bobw`"),
         ("sequences run stack --shard 3/2", "`k/n` with k from 1 to n"),
         ("run search-tree --scope 3 --max 0", "invalid value '0'"),

@@ -4,6 +4,9 @@
 //! field or type, the scope number. With scope `n`, a pool has at most `n` objects, `usize` fields
 //! (sizes) and lengths range over `0..=n`, other integers and keys (data) over `0..n`, `char` over the
 //! first `n` characters of [`DEFAULT_ALPHABET`]; scope 0 leaves data the single value 0.
+//!
+//! A size bounds the whole value instead: its objects and the elements of its sequences, counted together. Each bound
+//! is then what the same scope has, except that integers and letters do not grow where no invariant can compare them.
 
 #[doc(hidden)]
 pub mod relax;
@@ -39,6 +42,10 @@ pub(crate) const WHOLE: u32 = 63;
 #[derive(Debug, Clone, Default)]
 pub struct Bounds {
     scope: Option<u32>,
+    /// The scope number also bounds the number of all objects and elements together.
+    is_size: bool,
+    /// The value has no invariant, so nothing compares its data.
+    is_uncompared: bool,
     /// The scope number of the bounds that this is a part of; see [`Bounds::within`].
     whole: Option<u32>,
     given: Vec<Given>,
@@ -84,17 +91,54 @@ impl Bounds {
         Bounds { scope: Some(n), ..Bounds::default() }
     }
 
+    /// At most `n` objects and elements of sequences in the whole value, counted together: see the book. Strings, sets and
+    /// maps are sequences, too.
+    ///
+    /// ```
+    /// use smallscope_core::Bounds;
+    /// assert_eq!(Bounds::size(3).size_number(), Some(3));
+    /// assert_eq!(Bounds::scope(3).size_number(), None);
+    /// ```
+    pub fn size(n: u32) -> Bounds {
+        Bounds { is_size: true, ..Bounds::scope(n) }
+    }
+
     /// No scope number: every type and field needs a bound of its own.
     pub fn exact() -> Bounds {
         Bounds::default()
     }
 
-    /// The scope number, if there is one.
+    /// The scope number, if there is one. A size is one, too: it sets all other bounds.
     pub fn scope_number(&self) -> Option<u32> {
         self.scope
     }
 
-    /// The same bounds with another scope number.
+    /// The size, if there is one.
+    pub fn size_number(&self) -> Option<u32> {
+        self.scope.filter(|_| self.is_size)
+    }
+
+    /// What the scope number is, for messages: "scope" or "size".
+    pub fn number_name(&self) -> &'static str {
+        if self.is_size { "size" } else { "scope" }
+    }
+
+    /// The same bounds with a size in place of the scope number.
+    pub fn with_size(&self, n: u32) -> Bounds {
+        Bounds { is_size: true, ..self.with_scope(n) }
+    }
+
+    /// The same bounds with a scope number that is no size.
+    pub fn with_plain_scope(&self, n: u32) -> Bounds {
+        Bounds { is_size: false, ..self.with_scope(n) }
+    }
+
+    /// The same bounds for a value without an invariant: nothing compares its data, so there is less of it with a size.
+    pub(crate) fn uncompared(&self) -> Bounds {
+        Bounds { is_uncompared: self.is_size, ..self.clone() }
+    }
+
+    /// The same bounds with another scope number, or with another size if it is one.
     pub fn with_scope(&self, n: u32) -> Bounds {
         Bounds { scope: Some(n), ..self.clone() }
     }
@@ -185,7 +229,7 @@ impl Bounds {
     pub fn fingerprint(&self) -> String {
         let mut parts: Vec<String> = self.given.iter().map(|g| format!("{}={:?}", g.name, g.bound)).collect();
         parts.sort();
-        format!("scope={:?};{}", self.scope, parts.join(";"))
+        format!("{}={:?};{}", self.number_name(), self.scope, parts.join(";"))
     }
 
     fn find<T>(&self, answers: impl Fn(&str) -> bool, pick: impl Fn(&Bound) -> Option<T>) -> Option<T> {

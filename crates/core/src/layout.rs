@@ -50,6 +50,18 @@ pub(crate) struct Layout {
     pub extra: usize,
     /// The invariants of parts of the value, if there are some.
     pub inner: Option<Inner>,
+    /// The bound on all objects and elements together, if there is one.
+    pub total: Option<Total>,
+}
+
+/// A bound on the size of the whole value.
+pub(crate) struct Total {
+    /// How many objects and elements a value has at most.
+    pub size: u32,
+    /// The pool that stands for the elements of sequences, behind all others. It has no objects: choices need some of it.
+    pub elements: PoolId,
+    /// For each size of a value, the scopes that allow it.
+    pub masks: Vec<u64>,
 }
 
 /// The objects that pointers or vectors of one type draw from: one way of allocating them, and one name.

@@ -218,7 +218,14 @@ impl<T: Bounded> Raw<T> {
             Some(input) => format!("{input}.{}", pool.name),
             None => pool.name.clone(),
         };
-        layout.pools.iter().map(|pool| (pool.site, name(pool), pool.size)).collect()
+        let elements = layout.total.as_ref().map(|total| total.elements);
+        let pools = layout.pools.iter().take(elements.map_or(usize::MAX, PoolId::index));
+        pools.map(|pool| (pool.site, name(pool), pool.size)).collect()
+    }
+
+    /// The bound on the size of the whole value, if there is one.
+    pub fn size(&self) -> Option<u32> {
+        self.heap.layout.total.as_ref().map(|total| total.size)
     }
 
     /// The slots of those vectors that declared indices lead into.

@@ -309,7 +309,7 @@ impl Check {
     }
 
     /// Runs only on some values of each class of a criterion: `"decision"`, `"condition"`, `"mcdc"`, `"cdc"`, `"path"`
-    /// or `"simple-path"`; see the book. One of [`Check::ratio`], [`Check::size`] and [`Check::per_class`] sets how
+    /// or `"simple-path"`; see the book. One of [`Check::ratio`], [`Check::keep`] and [`Check::per_class`] sets how
     /// many. Needs the feature `criteria`.
     ///
     /// Such a run is never exhaustive, but it covers every class.
@@ -339,8 +339,8 @@ impl Check {
 
     /// Keeps this many values in all, divided equally among the classes of [`Check::criterion`]. Every class keeps at
     /// least one value.
-    pub fn size(mut self, values: u64) -> Check {
-        self.settings.size = Some(values);
+    pub fn keep(mut self, values: u64) -> Check {
+        self.settings.keep = Some(values);
         self
     }
 

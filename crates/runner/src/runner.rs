@@ -109,6 +109,7 @@ pub(crate) fn run<'a>(plan: &'a Plan, body: TestBody<'a>) -> Report {
         progress: ProgressLines::new(plan.settings.progress),
         report: Report {
             scope: plan.bounds.scope_number(),
+            number: plan.bounds.number_name(),
             shard: plan.settings.shard,
             order_types: plan.options.order_types,
             classes: plan.options.classes,

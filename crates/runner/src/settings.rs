@@ -57,6 +57,8 @@ macro_rules! settings {
 settings! {
     /// The scope number.
     scope: u32,
+    /// The largest number of objects and elements in a value.
+    size: u32,
     /// How many calls a sequence has.
     length: u32,
     /// The strategy of call sequences, by its name.
@@ -84,7 +86,7 @@ settings! {
     /// The share of the values that a reduction keeps.
     ratio: Ratio,
     /// How many values a reduction keeps in all.
-    size: u64,
+    keep: u64,
     /// How many values of each class a reduction keeps.
     per_class: u64,
     /// Which values of a class a reduction keeps.

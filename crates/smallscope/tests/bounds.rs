@@ -38,4 +38,5 @@ mod bounds {
     mod names;
     mod pools;
     mod scope_rule;
+    mod size;
 }

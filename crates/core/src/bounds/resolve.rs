@@ -36,6 +36,23 @@ impl Bounds {
         Choices { values, masks }
     }
 
+    /// The scope that data has in a scope, if nothing is said about the field. With a size, fields that no invariant can
+    /// compare have few values: more of them would multiply the values of each shape and tell nothing new about it.
+    fn data_scope(&self, site: &FieldSite, scope: u32) -> u32 {
+        if self.has_few_values(site) { scope.min(FEW) } else { scope }
+    }
+
+    /// Whether no invariant can compare a field. Inputs that are data themselves are there to be compared by the test.
+    fn has_few_values(&self, site: &FieldSite) -> bool {
+        let is_input = site.module.is_empty();
+        self.is_uncompared && !is_input
+    }
+
+    /// For each number of objects and elements in a value, the scopes whose size allows it.
+    pub(crate) fn size_masks(&self, size: u32) -> Vec<u64> {
+        self.masked((0..=size).collect(), |scope, k| k <= scope).masks
+    }
+
     /// Returns the number of objects of a type in a pool, and for each number in use the scopes that allow it.
     pub(crate) fn pool_size(&self, of: &TypeSite, pool: Option<&str>) -> Result<(u32, Vec<u64>), Error> {
         let own =
@@ -85,7 +102,9 @@ impl Bounds {
             if let Some(range) = site.attrs.range {
                 return Some(range(s).into());
             }
-            self.scope.map(|_| IntSet::Range(0, if role == Role::Size { s } else { (s - 1).max(0) }))
+            let data = i128::from(self.data_scope(site, scope));
+            let is_counter = role == Role::Size && !self.has_few_values(site);
+            self.scope.map(|_| IntSet::Range(0, if is_counter { s } else { (data - 1).max(0) }))
         };
         let Some(set) = at(self.scope.unwrap_or(0)) else {
             return Err(
@@ -170,8 +189,11 @@ impl Bounds {
             (Some(a), _, _) => a.chars().collect(),
             (None, Some(a), _) => a.chars().collect(),
             (None, None, Some(n)) => {
+                let n = self.data_scope(site, n);
                 let letters: Vec<char> = DEFAULT_ALPHABET.chars().take(n.max(1) as usize).collect();
-                let places = self.masked((0..letters.len()).collect(), |s, place| place < s.max(1) as usize);
+                let places = self.masked((0..letters.len()).collect(), |s, place| {
+                    place < self.data_scope(site, s).max(1) as usize
+                });
                 return Ok(Choices { values: letters, masks: places.masks });
             }
             (None, None, None) => {
@@ -290,6 +312,9 @@ impl Bounds {
         Ok(())
     }
 }
+
+/// How many values data has with a size if nothing can compare it.
+const FEW: u32 = 2;
 
 impl Bound {
     /// Why a bound of this kind found no use at a field that exists.

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 impl fmt::Display for Bounds {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let scope = self.scope.map(|n| format!("scope {n}"));
+        let scope = self.scope.map(|n| format!("{} {n}", self.number_name()));
         let given = self.given.iter().map(|g| {
             let name = &g.name;
             match &g.bound {
@@ -78,7 +78,8 @@ impl FromStr for Bounds {
 fn with_line(mut bounds: Bounds, line: &str) -> Option<Bounds> {
     let (kind, rest) = line.split_once(' ')?;
     match kind {
-        "scope" => return Some(bounds.with_scope(rest.parse().ok()?)),
+        "scope" => return Some(bounds.with_plain_scope(rest.parse().ok()?)),
+        "size" => return Some(bounds.with_size(rest.parse().ok()?)),
         "argument" => {
             bounds.arguments.push(rest.to_owned());
             return Some(bounds);
@@ -118,7 +119,7 @@ mod tests {
             .alphabet("Node.name", "a\n= ,]é")
             .variants("Node.color", ["Red", "Black"])
             .nullable("Node.next", false);
-        for bounds in [all, Bounds::exact(), Bounds::scope(0)] {
+        for bounds in [all, Bounds::exact(), Bounds::scope(0), Bounds::size(3).objects("Node", 2)] {
             let text = bounds.to_string();
             let back: Bounds = text.parse().unwrap();
             assert_eq!(back.to_string(), text);

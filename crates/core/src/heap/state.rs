@@ -382,7 +382,9 @@ impl State {
         let slots = values.map(|s| self.layout.info(s.slot).mask(s.choice));
         let pools = (0..).map(PoolId::new).zip(&self.layout.pools);
         let pools = pools.map(|(id, pool)| pool.masks[self.objects.used_together(id) as usize]);
-        slots.chain(pools).fold(u64::MAX, |a, b| a & b)
+        let total = self.layout.total.as_ref().zip(self.objects.total(self.layout));
+        let total = total.map(|(total, size)| total.masks[size as usize]);
+        slots.chain(pools).chain(total).fold(u64::MAX, |a, b| a & b)
     }
 
     /// Whether a valid candidate has what a promise rules out.

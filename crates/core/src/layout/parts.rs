@@ -175,6 +175,11 @@ impl Layout {
     /// by parts if that is demanded. At least two groups are left.
     pub fn partition(&self, is_demanded: bool) -> Result<Partition, Error> {
         let parts = &self.parts;
+        if self.total.is_some() {
+            let why = "`size` bounds the whole value, so what one part has is missing in the others; use `scope`, or leave \
+                       `disjoint` out";
+            return Err(Error::NotDisjoint { at: "the structure".into(), why: why.into() });
+        }
         let mut partition = Partition::default();
         if parts.inputs.is_empty() {
             return self.check_fields(None).map(|()| partition);

@@ -129,6 +129,8 @@ struct SharedDomain {
     keys: Option<Rc<Keys>>,
     len: usize,
     kind: Kind,
+    /// How many elements each of them has, if that is counted.
+    elements: Rc<[u32]>,
     masks: Rc<[u64]>,
     lengths: Rc<[u32]>,
     texts: Texts,
@@ -146,8 +148,27 @@ impl Builder {
         engine: Engine,
         order_types: bool,
     ) -> Result<&'static Heap, Error> {
+        let is_uncompared = bounds.size_number().is_some() && !Builder::has_invariants(root, bounds);
+        let bounds = if is_uncompared { &bounds.uncompared() } else { bounds };
+        let mut b = Builder::new(bounds, engine, order_types);
+        let of_root = b.link_all(root);
+        b.finish(&of_root)
+    }
+
+    /// Whether the value or a part of it has an invariant. Parts are seen only while they are linked, so a copy of the root
+    /// is linked with the least size.
+    fn has_invariants(root: &'static dyn Root, bounds: &Bounds) -> bool {
+        if root.has_invariant() {
+            return true;
+        }
+        let mut b = Builder::new(&bounds.within(0), Engine::Korat, false);
+        b.link_all(root.blank_copy());
+        b.graph.has_checks()
+    }
+
+    fn new(bounds: &Bounds, engine: Engine, order_types: bool) -> Builder {
         bounds.forget_uses();
-        let mut b = Builder {
+        Builder {
             layout: Layout::default(),
             bounds: bounds.clone(),
             engine,
@@ -173,19 +194,23 @@ impl Builder {
             indices: vec![],
             keyed: vec![],
             graph: Graph::default(),
-        };
-        let inside = b.graph.root(&ROOT);
-        root.link(&mut b, At { site: &ROOT, pool_name: 0, argument: None, part: 0, inside });
-        let of_root = std::mem::take(&mut b.frame);
-        while let Some(link) = b.todo.pop() {
-            if b.error.is_some() {
+        }
+    }
+
+    /// Links the root and everything that it reaches. Returns what the root requires.
+    fn link_all(&mut self, root: &'static dyn Root) -> Vec<Requirement> {
+        let inside = self.graph.root(&ROOT);
+        root.link(self, At { site: &ROOT, pool_name: 0, argument: None, part: 0, inside });
+        let of_root = std::mem::take(&mut self.frame);
+        while let Some(link) = self.todo.pop() {
+            if self.error.is_some() {
                 break;
             }
-            link(&mut b);
+            link(self);
         }
-        keys::link_patterns(&mut b);
-        b.hold_rehearsals();
-        b.finish(&of_root)
+        keys::link_patterns(self);
+        self.hold_rehearsals();
+        of_root
     }
 
     /// Does what needs the whole layout, which does not change any more. Makes the heap.
@@ -198,8 +223,13 @@ impl Builder {
         self.bounds.check_names(&types, &self.fields, &pools)?;
         finish::check_attributes(&self.fields, &self.asked)?;
         finish::resolve_indices(&mut self.layout, &self.indices)?;
-        if !self.engine.aliases() {
-            self.requirements.resolve(&mut self.layout, of_root)?;
+        if let Some(size) = self.bounds.size_number() {
+            finish::bound_total(&mut self.layout, &self.bounds, size);
+            self.requirements.pools.push(vec![]);
+        }
+        match self.engine.aliases() {
+            true => self.requirements.resolve_elements(&mut self.layout),
+            false => self.requirements.resolve(&mut self.layout, of_root)?,
         }
         finish::find_bare_pointers(&mut self.layout);
         keys::leave_open(&mut self);

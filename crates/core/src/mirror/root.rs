@@ -18,6 +18,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 pub(crate) trait Root {
     /// The invariant on the current candidate.
     fn rep_ok(&self) -> bool;
+    /// Whether not every value is valid, as far as its own type says.
+    fn has_invariant(&self) -> bool;
+    /// A part of the same type that is not linked yet.
+    fn blank_copy(&self) -> &'static dyn Root;
     /// Runs `eq_class`, if there is one.
     fn classify(&self, show: &mut dyn FnMut(ClassValue<'_>));
     /// Gives every cell its slot.
@@ -36,6 +40,14 @@ pub(crate) trait Root {
 impl<C: Part<Real: RepOk> + RepOk> Root for C {
     fn rep_ok(&self) -> bool {
         RepOk::rep_ok(self)
+    }
+
+    fn has_invariant(&self) -> bool {
+        C::INVARIANT.is_some()
+    }
+
+    fn blank_copy(&self) -> &'static dyn Root {
+        blank::<C>()
     }
 
     fn classify(&self, show: &mut dyn FnMut(ClassValue<'_>)) {

@@ -200,6 +200,11 @@ pub unsafe trait Value: Sized + 'static {
     fn code(&self) -> Option<i64> {
         None
     }
+    /// How many elements of sequences it has, apart from those in cells inside: the characters of a string, the elements of
+    /// a set, the cells of a vector.
+    fn elements(&self) -> u32 {
+        0
+    }
     /// Whether it is a `None` of plain data.
     fn is_nothing(&self) -> bool {
         false
@@ -263,6 +268,10 @@ pub trait Leaf: Clone + PartialEq + Value<Real = Self> + Mirrored<Mirror = Self>
     /// The number that it stands for; see [`Value::code`].
     fn number(&self) -> Option<i64> {
         None
+    }
+    /// How many elements of sequences it has; see [`Value::elements`].
+    fn length(&self) -> u32 {
+        0
     }
     /// What stands for a value that is not decided; see [`Value::undecided`].
     fn open(slot: u32) -> Option<Self> {

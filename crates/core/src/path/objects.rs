@@ -7,6 +7,16 @@ use crate::layout::{Layout, Need};
 #[derive(Default)]
 pub(crate) struct Objects {
     pools: Vec<InUse>,
+    /// What is left of the size of the whole value, if that is bounded.
+    left: Option<Left>,
+}
+
+/// What is left of the size of the whole value. Every pool has at most as many free objects.
+struct Left {
+    /// How many objects and elements can be taken or promised.
+    left: u32,
+    /// The size of each pool, if there were no bound on the whole.
+    caps: Vec<u32>,
 }
 
 /// What is in use of one pool.
@@ -15,6 +25,8 @@ pub(crate) struct InUse {
     pub size: u32,
     /// The pools of these.
     siblings: Box<[PoolId]>,
+    /// Nothing is counted together with its objects.
+    is_alone: bool,
     /// How many are in use: those with the lowest numbers.
     pub used: u32,
     /// Objects promised to mandatory pointers that are not open yet.
@@ -60,15 +72,32 @@ impl InUse {
     }
 }
 
+impl Left {
+    /// Whether there is room for all that is needed, for each of several elements.
+    fn has_room(&self, need: &Need, elements: u32) -> bool {
+        let all = need.iter().fold(0u32, |sum, &(_, n)| sum.saturating_add(n));
+        all.saturating_mul(elements) <= self.left
+    }
+}
+
 impl Objects {
     /// Nothing is in use, and what every value needs is reserved.
     pub fn new(layout: &Layout) -> Objects {
         let taken = |pool: &crate::layout::Pool| -> u32 {
             pool.siblings.iter().map(|&other| layout.pool(other).mandatory).sum()
         };
+        let left = layout.total.as_ref().map(|total| {
+            let promised: u32 = layout.pools.iter().map(|pool| pool.mandatory).sum();
+            let caps = layout.pools.iter().map(|pool| pool.size - taken(pool)).collect();
+            Left { left: total.size - promised, caps }
+        });
         let unused = |pool: &crate::layout::Pool| InUse {
-            size: pool.size - taken(pool),
+            size: match &left {
+                Some(Left { left, .. }) => (pool.size - taken(pool)).min(pool.mandatory + left),
+                None => pool.size - taken(pool),
+            },
             siblings: pool.siblings.clone(),
+            is_alone: pool.siblings.is_empty() && left.is_none(),
             used: 0,
             reserved: pool.mandatory,
             borrowed: 0,
@@ -76,7 +105,7 @@ impl Objects {
             unowned: 0,
             touched: vec![0; pool.size as usize],
         };
-        Objects { pools: layout.pools.iter().map(unused).collect() }
+        Objects { pools: layout.pools.iter().map(unused).collect(), left }
     }
 
     #[inline]
@@ -99,6 +128,11 @@ impl Objects {
         pool.used + pool.siblings.iter().map(|&other| self.pool(other).used).sum::<u32>()
     }
 
+    /// How many objects and elements a value has, which is complete.
+    pub fn total(&self, layout: &Layout) -> Option<u32> {
+        Some(layout.total.as_ref()?.size - self.left.as_ref()?.left)
+    }
+
     /// Whether so many objects can be taken without breaking a promise.
     pub fn has_room(&self, need: &Need) -> bool {
         self.has_room_for(need, 1)
@@ -106,34 +140,47 @@ impl Objects {
 
     /// Whether that is so for each of several elements.
     pub fn has_room_for(&self, need: &Need, elements: u32) -> bool {
-        need.iter().all(|&(id, n)| {
+        let has_room = need.iter().all(|&(id, n)| {
             let pool = self.pool(id);
-            let n = if pool.siblings.is_empty() { n } else { pool.needed_together(n, need) };
+            let n = if pool.is_alone { n } else { pool.needed_together(n, need) };
             pool.free() >= n.saturating_mul(elements)
-        })
+        });
+        has_room && self.left.as_ref().is_none_or(|left| left.has_room(need, elements))
     }
 
-    /// Notes that a pool has more objects in use or promised, so that its siblings have fewer.
+    /// Notes that a pool has more objects in use or promised, so that those that are counted with it have fewer.
     #[inline]
     pub fn claim(&mut self, pool: PoolId, n: u32) {
-        if !self.pool(pool).siblings.is_empty() {
-            self.resize_siblings(pool, |size| size - n);
+        if !self.pool(pool).is_alone {
+            self.resize_others(pool, |size| size - n);
         }
     }
 
     /// Undoes [`Objects::claim`].
     #[inline]
     pub fn unclaim(&mut self, pool: PoolId, n: u32) {
-        if !self.pool(pool).siblings.is_empty() {
-            self.resize_siblings(pool, |size| size + n);
+        if !self.pool(pool).is_alone {
+            self.resize_others(pool, |size| size + n);
         }
     }
 
-    fn resize_siblings(&mut self, pool: PoolId, resize: impl Fn(u32) -> u32) {
+    /// Gives the pools that are counted together with one another size. That of the pool itself stays: what it takes is
+    /// in use or promised, and missing in what is left.
+    fn resize_others(&mut self, pool: PoolId, resize: impl Fn(u32) -> u32) {
         for i in 0..self.pool(pool).siblings.len() {
             let sibling = self.pool(pool).siblings[i];
-            let size = &mut self.pool_mut(sibling).size;
+            let size = match &mut self.left {
+                Some(left) => &mut left.caps[sibling.index()],
+                None => &mut self.pools[sibling.index()].size,
+            };
             *size = resize(*size);
+        }
+        let Some(Left { left, caps }) = &mut self.left else { return };
+        *left = resize(*left);
+        for (i, (other, cap)) in self.pools.iter_mut().zip(caps).enumerate() {
+            if i != pool.index() {
+                other.size = (*cap).min(other.used + other.reserved + *left);
+            }
         }
     }
 

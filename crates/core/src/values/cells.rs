@@ -58,6 +58,9 @@ macro_rules! cells {
             fn is_nothing(&self) -> bool {
                 T::KEYS && self.0.is_nothing()
             }
+            fn elements(&self) -> u32 {
+                self.0.elements()
+            }
             fn undecided(slot: u32) -> Option<Self> {
                 T::undecided(slot).map(mirror::$name)
             }

@@ -4,6 +4,7 @@
 use super::hashed::InOrder;
 use super::leaves::{fits, fits_table};
 use crate::absorb::Absorb;
+use crate::bounds::MAX_DOMAIN;
 use crate::build::Build;
 use crate::cell::Tracked;
 use crate::key::Key;
@@ -17,15 +18,20 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, btree_map, hash_map
 use std::hash::Hash;
 use std::mem::ManuallyDrop;
 
-/// All subsets of a field's plain values whose size is one of its lengths, smaller ones first.
+/// All subsets of a field's plain values whose size is one of its lengths, smaller ones first. A bound on the size of the
+/// whole value leaves out those with more elements.
 fn subsets<K: Leaf>(b: &mut Builder, at: At) -> Leaves<Vec<K>> {
     let (keys, lengths) = (K::leaves(b, at), b.lengths(at));
     let n = keys.values.len();
+    let most = b.bounds.size_number();
     let mut out = Leaves { values: vec![], masks: vec![] };
     let contents = lengths.values.iter().map(|&len| (combinations(n as u64, u64::from(len)), len as usize));
-    if !fits(b, at, contents) {
+    if most.is_none() && !fits(b, at, contents) {
         return out;
     }
+    let weights: Vec<u32> = keys.values.iter().map(|key| 1 + key.length()).collect();
+    // If every set is too large, the first one stays: that is no empty table, but more than there is room for.
+    let mut first_too_large = None;
     for (&len, &len_mask) in lengths.values.iter().zip(&lengths.masks) {
         let len = len as usize;
         if len > n {
@@ -33,17 +39,46 @@ fn subsets<K: Leaf>(b: &mut Builder, at: At) -> Leaves<Vec<K>> {
         }
         let mut chosen: Vec<usize> = (0..len).collect();
         loop {
-            out.values.push(chosen.iter().map(|&i| keys.values[i].clone()).collect());
-            out.masks.push(chosen.iter().fold(len_mask, |m, &i| m & keys.masks[i]));
-            // The next combination in lexicographic order.
-            let Some(i) = (0..len).rev().find(|&i| chosen[i] < n - len + i) else { break };
+            // The first key with which there are too many elements, if there is one.
+            let mut left = most.unwrap_or(u32::MAX);
+            let too_many = chosen.iter().position(|&i| {
+                let fits = weights[i] <= left;
+                left = left.saturating_sub(weights[i]);
+                !fits
+            });
+            let set = || -> (Vec<K>, u64) {
+                let keys_of = chosen.iter().map(|&i| keys.values[i].clone()).collect();
+                (keys_of, chosen.iter().fold(len_mask, |m, &i| m & keys.masks[i]))
+            };
+            if too_many.is_none() {
+                let (values, mask) = set();
+                out.values.push(values);
+                out.masks.push(mask);
+            } else if out.values.is_empty() && first_too_large.is_none() {
+                first_too_large = Some(set());
+            }
+            if most.is_some() && !fits_table(b, at, out.values.len() as u64, 0) {
+                return Leaves { values: vec![], masks: vec![] };
+            }
+            // The next combination in lexicographic order. Those that begin with too many elements are passed over.
+            let last = too_many.map_or(len, |place| place + 1);
+            let Some(i) = (0..last).rev().find(|&i| chosen[i] < n - len + i) else { break };
             chosen[i] += 1;
             for j in i + 1..len {
                 chosen[j] = chosen[j - 1] + 1;
             }
         }
     }
+    if let Some((values, mask)) = first_too_large.filter(|_| out.values.is_empty()) {
+        out.values.push(values);
+        out.masks.push(mask);
+    }
     out
+}
+
+/// How many elements a set of these keys has, with those inside of them.
+fn weight<'a, K: Leaf>(keys: impl Iterator<Item = &'a K>) -> u32 {
+    keys.map(|key| 1 + key.length()).sum()
 }
 
 /// The number of subsets of `k` of `n` things, or `u64::MAX` if that is too large.
@@ -75,6 +110,9 @@ macro_rules! sets {
             fn rekeyed(&self, keys: &mut dyn FnMut(Key) -> Key) -> Self {
                 Self::in_order(self.iter().map(|element| element.rekeyed(keys)).collect())
             }
+            fn length(&self) -> u32 {
+                weight(self.iter())
+            }
         }
         __leaf!({K: Leaf $(+ $bound)+} $set<K>, stringify!($set));
     )* };
@@ -95,8 +133,8 @@ pub unsafe trait MapValue: Sized + 'static {
     const KEYS: bool = false;
     /// Whether these are hashed.
     const HASHES_KEYS: bool = false;
-    /// All ways to fill `n` places.
-    fn fillings(b: &mut Builder, at: At, n: usize) -> Leaves<Vec<Self>>;
+    /// All ways to fill `n` places, with so many elements of sequences at most.
+    fn fillings(b: &mut Builder, at: At, n: usize, most: Option<u32>) -> Leaves<Vec<Self>>;
     /// Links cells.
     fn link_value(&'static self, b: &mut Builder, at: At);
     /// Walks cells.
@@ -111,12 +149,39 @@ pub unsafe trait MapValue: Sized + 'static {
     fn with_keys(&self, keys: &mut dyn FnMut(Key) -> Key) -> Self;
     /// Whether plain data is equal; true for cells.
     fn is_same(&self, other: &Self) -> bool;
+    /// How many elements of sequences plain data has; see [`Value::elements`].
+    fn elements(&self) -> u32 {
+        0
+    }
 }
 
 /// The ways to fill places with plain data.
-pub fn fillings_of_leaves<V: Leaf>(b: &mut Builder, at: At, n: usize) -> Leaves<Vec<V>> {
+pub fn fillings_of_leaves<V: Leaf>(b: &mut Builder, at: At, n: usize, most: Option<u32>) -> Leaves<Vec<V>> {
     let v = V::leaves(b, at);
-    super::leaves::words(b, at, &v.values, &v.masks, n)
+    match most {
+        Some(most) if v.values.iter().any(|value| value.length() > 0) => words_up_to(b, at, &v, n, most),
+        _ => super::leaves::words(b, at, &v.values, &v.masks, n),
+    }
+}
+
+/// All sequences of `n` of the given values that have so many elements at most.
+fn words_up_to<V: Leaf>(b: &mut Builder, at: At, v: &Leaves<V>, n: usize, most: u32) -> Leaves<Vec<V>> {
+    let mut words = vec![(Vec::<V>::new(), u64::MAX, most)];
+    for _ in 0..n {
+        let longer = words.into_iter().flat_map(|(word, mask, left)| {
+            let next = v.values.iter().zip(&v.masks).filter(move |(value, _)| value.length() <= left);
+            next.map(move |(value, more)| {
+                let longer = word.iter().chain([value]).cloned().collect();
+                (longer, mask & more, left - value.length())
+            })
+        });
+        words = longer.take(MAX_DOMAIN as usize + 1).collect();
+        if !fits_table(b, at, words.len() as u64, 0) {
+            return Leaves { values: vec![], masks: vec![] };
+        }
+    }
+    let (values, masks) = words.into_iter().map(|(word, mask, _)| (word, mask)).unzip();
+    Leaves { values, masks }
 }
 
 macro_rules! maps {
@@ -139,13 +204,15 @@ macro_rules! maps {
                 let sets = subsets::<K>(b, at);
                 if !V::PLAIN && sets.values.iter().all(Vec::is_empty) {
                     b.rehearse_with(TypeId::of::<V>(), at, move |b| {
-                        let values = V::fillings(b, at, 1).values.into_iter().flatten().collect::<Box<[V]>>();
+                        let values = V::fillings(b, at, 1, None).values.into_iter().flatten().collect::<Box<[V]>>();
                         Box::leak(values).iter().for_each(|v| v.link_value(b, at));
                     });
                 }
                 let mut out = Leaves { values: vec![], masks: vec![] };
+                let most = b.bounds.size_number();
                 for (keys, set_mask) in sets.values.into_iter().zip(sets.masks) {
-                    let fillings = V::fillings(b, at, keys.len());
+                    let left = most.map(|most| most.saturating_sub(weight(keys.iter())));
+                    let fillings = V::fillings(b, at, keys.len(), left);
                     for (values, mask) in fillings.values.into_iter().zip(fillings.masks) {
                         out.values.push(Self::in_order(keys.iter().cloned().zip(values).collect()));
                         out.masks.push(mask & set_mask);
@@ -201,6 +268,9 @@ macro_rules! maps {
             }
             fn is_same(&self, other: &Self) -> bool {
                 self.len() == other.len() && self.iter().all(|(k, v)| other.get(k).is_some_and(|o| v.is_same(o)))
+            }
+            fn elements(&self) -> u32 {
+                weight(self.keys()) + self.values().map(V::elements).sum::<u32>()
             }
         }
 
@@ -275,7 +345,7 @@ macro_rules! map_value_of_parts {
         unsafe impl<$($g)*> MapValue for $t {
             type Real = <$t as Part>::Real;
             const PLAIN: bool = false;
-            fn fillings(_: &mut Builder, _: At, n: usize) -> Leaves<Vec<Self>> {
+            fn fillings(_: &mut Builder, _: At, n: usize, _: Option<u32>) -> Leaves<Vec<Self>> {
                 Leaves::fixed(vec![(0..n).map(|_| Part::blank()).collect()])
             }
             fn link_value(&'static self, b: &mut Builder, at: At) {

@@ -60,6 +60,10 @@ macro_rules! __leaf {
                 $crate::shape::Leaf::number(self)
             }
             #[inline]
+            fn elements(&self) -> u32 {
+                $crate::shape::Leaf::length(self)
+            }
+            #[inline]
             fn undecided(slot: u32) -> ::std::option::Option<Self> {
                 $crate::shape::Leaf::open(slot)
             }
@@ -110,8 +114,9 @@ macro_rules! __leaf {
                 b: &mut $crate::link::Builder,
                 at: $crate::link::At,
                 n: usize,
+                most: ::std::option::Option<u32>,
             ) -> $crate::shape::Leaves<::std::vec::Vec<Self>> {
-                $crate::values::fillings_of_leaves(b, at, n)
+                $crate::values::fillings_of_leaves(b, at, n, most)
             }
             #[inline]
             fn link_value(&'static self, _: &mut $crate::link::Builder, _: $crate::link::At) {}
@@ -128,6 +133,10 @@ macro_rules! __leaf {
             #[inline]
             fn with_keys(&self, keys: &mut dyn ::std::ops::FnMut($crate::key::Key) -> $crate::key::Key) -> Self {
                 $crate::shape::Leaf::rekeyed(self, keys)
+            }
+            #[inline]
+            fn elements(&self) -> u32 {
+                $crate::shape::Leaf::length(self)
             }
             #[inline]
             fn is_same(&self, other: &Self) -> bool {
@@ -256,6 +265,9 @@ impl Leaf for String {
     fn show(&self) -> String {
         format!("{self:?}")
     }
+    fn length(&self) -> u32 {
+        self.chars().count() as u32
+    }
 }
 __leaf!({} String, "String");
 
@@ -358,6 +370,9 @@ macro_rules! tuples {
             }
             fn rekeyed(&self, keys: &mut dyn FnMut(Key) -> Key) -> Self {
                 ($(self.$i.rekeyed(keys),)+)
+            }
+            fn length(&self) -> u32 {
+                0 $(+ self.$i.length())+
             }
         }
         __leaf!({$($t: Leaf),+} ($($t,)+), "tuple");

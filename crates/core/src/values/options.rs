@@ -102,6 +102,10 @@ unsafe impl<T: Value> Value for Option<T> {
         self.as_ref().and_then(T::code)
     }
 
+    fn elements(&self) -> u32 {
+        self.as_ref().map_or(0, T::elements)
+    }
+
     fn is_nothing(&self) -> bool {
         self.is_none()
     }
@@ -144,6 +148,10 @@ impl<T: Leaf> Leaf for Option<T> {
     fn rekeyed(&self, keys: &mut dyn FnMut(Key) -> Key) -> Self {
         self.as_ref().map(|x| x.rekeyed(keys))
     }
+
+    fn length(&self) -> u32 {
+        self.as_ref().map_or(0, T::length)
+    }
 }
 
 impl<T: RepOk> RepOk for Option<T> {
@@ -159,8 +167,8 @@ unsafe impl<T: Leaf> MapValue for Option<T> {
     const PLAIN: bool = true;
     const KEYS: bool = T::IS_KEYED;
     const HASHES_KEYS: bool = T::IS_HASHED;
-    fn fillings(b: &mut Builder, at: At, n: usize) -> Leaves<Vec<Self>> {
-        super::fillings_of_leaves(b, at, n)
+    fn fillings(b: &mut Builder, at: At, n: usize, most: Option<u32>) -> Leaves<Vec<Self>> {
+        super::fillings_of_leaves(b, at, n, most)
     }
     fn link_value(&'static self, _: &mut Builder, _: At) {}
     fn walk_value(&'static self, _: &mut Walk) {}
@@ -173,6 +181,9 @@ unsafe impl<T: Leaf> MapValue for Option<T> {
     fn absorb_value(&'static self, _: &Option<T>, _: &mut Absorb) {}
     fn with_keys(&self, keys: &mut dyn FnMut(Key) -> Key) -> Self {
         self.rekeyed(keys)
+    }
+    fn elements(&self) -> u32 {
+        self.length()
     }
     fn is_same(&self, other: &Self) -> bool {
         self == other

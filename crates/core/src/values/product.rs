@@ -124,6 +124,8 @@ macro_rules! products {
         }
 
         impl<$($t: RepOk),+> RepOk for ProductCell<($($t,)+)> {
+            const INVARIANT: Option<&'static str> = first_of(&[$($t::INVARIANT),+]);
+
             fn rep_ok(&self) -> bool {
                 $( (select::leaves_out($i) || holds($i, &(self.0).$i)) )&&+
             }
@@ -168,6 +170,18 @@ products!(
     (A HA 0, B HB 1, C HC 2, D HD 3, E HE 4)
     (A HA 0, B HB 1, C HC 2, D HD 3, E HE 4, F HF 5)
 );
+
+/// The first invariant of several, if there is one.
+const fn first_of(invariants: &[Option<&'static str>]) -> Option<&'static str> {
+    let mut i = 0;
+    while i < invariants.len() {
+        if invariants[i].is_some() {
+            return invariants[i];
+        }
+        i += 1;
+    }
+    None
+}
 
 /// Tuples as fields: one cell per component. (Tuples of plain data are plain data.)
 macro_rules! tuples_of_cells {

@@ -215,6 +215,9 @@ unsafe impl<C: Container<S::Element> + 'static, S: Sequence> Value for As<C, S> 
     fn label(&self) -> String {
         self.seq.label()
     }
+    fn elements(&self) -> u32 {
+        self.seq.elements()
+    }
     fn choice_of(table: Table<'_, Self>, real: &C::Of, a: &mut Absorb) -> Option<u32> {
         S::choice_of_len(&mut table.map(|t| &t.seq), C::len(real), a)
     }
@@ -272,6 +275,9 @@ unsafe impl<T: Value> Value for Seq<T> {
     }
     fn build(&'static self, b: &mut Build) -> Self::Real {
         b.vec(self.cells.slice().iter().map(|c| move |b: &mut Build| Part::build(c, b)))
+    }
+    fn elements(&self) -> u32 {
+        self.cells.slice().len() as u32
     }
     vec_choice!();
 }

@@ -297,6 +297,12 @@ fn is_user_type(ty: &Type, params: &Params) -> bool {
 
 /// Whether a type may contain structures, as far as the syntax tells.
 pub(crate) fn mentions_structure(ty: &Type, params: &Params) -> bool {
+    // An argument of a macro stands in a group that is not seen.
+    match ty {
+        Type::Paren(p) => return mentions_structure(&p.elem, params),
+        Type::Group(g) => return mentions_structure(&g.elem, params),
+        _ => {}
+    }
     !is_named(ty, &["PhantomData"])
         && (is_user_type(ty, params) || inner(ty).into_iter().any(|t| mentions_structure(t, params)))
 }

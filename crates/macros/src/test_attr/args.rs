@@ -11,8 +11,11 @@ use syn::{Error, Expr, Ident, LitStr, Member, Path, Result, Token, parenthesized
 const ATTRIBUTE: Attribute = Attribute { path: "smallscope::test", place: TEST, number: "scope" };
 
 /// The keys that give bounds.
-const BOUNDS: [&str; 9] =
-    ["scope", "bounds", "objects", "pool", "ints", "len", "alphabet", "variants", "nullable"];
+const BOUNDS: [&str; 10] =
+    ["scope", "size", "bounds", "objects", "pool", "ints", "len", "alphabet", "variants", "nullable"];
+
+/// The keys whose number sets all bounds.
+const NUMBERS: [&str; 2] = ["scope", "size"];
 
 /// What else a suite determines, and how a message names it.
 const OF_SUITE: [(&str, &str); 6] = [
@@ -25,7 +28,7 @@ const OF_SUITE: [(&str, &str); 6] = [
 ];
 
 /// The keys that say how many values a criterion keeps.
-const AMOUNTS: [&str; 3] = ["ratio", "size", "per_class"];
+const AMOUNTS: [&str; 3] = ["ratio", "keep", "per_class"];
 
 /// `#[smallscope::test(..)]`.
 pub(super) struct Args {
@@ -59,6 +62,26 @@ impl Args {
                 "`bounds` and `scope` both give the bounds: put the number into them, `bounds = Bounds::scope(4)..`",
             ));
         }
+        if let (true, Some(size)) = (given.has("bounds"), given.at("size")) {
+            return Err(Error::new(
+                size,
+                "`bounds` and `size` both give the bounds: put the number into them, `bounds = Bounds::size(6)..`",
+            ));
+        }
+        if let (true, Some(size)) = (given.has("scope"), given.at("size")) {
+            let keep = if given.has("criterion") {
+                "; the number of values that a criterion keeps is `keep = 100`"
+            } else {
+                ""
+            };
+            return Err(Error::new(
+                size,
+                format!(
+                    "`scope` bounds each type on its own and `size` the whole value: use one of them, and bounds by name \
+                     such as `ints(..)` for the rest{keep}"
+                ),
+            ));
+        }
         let has_bounds = given.first_of(&BOUNDS).is_some();
         let Some(suite) = given.at("suite") else {
             if has_bounds {
@@ -67,7 +90,7 @@ impl Args {
             return Err(Error::new(
                 Span::call_site(),
                 "the bounds are missing: `#[smallscope::test(scope = 4)]` tries every value with up to 4 objects of each \
-                 type; `bounds = ..` and `objects(..)`, `ints(..)`, `len(..)` give exact bounds",
+                 type, `size = 6` with up to 6 objects and elements in all; `bounds = ..` and `objects(..)`, `ints(..)`, `len(..)` give exact bounds",
             ));
         };
         let others = OF_SUITE.iter().find(|(key, _)| given.has(key)).map(|(_, what)| *what);
@@ -103,11 +126,11 @@ impl Args {
             [_] => Ok(()),
             [] => Err(Error::new(
                 criterion,
-                "a criterion needs the number of values to keep: add `ratio = 0.1`, `size = 100` or `per_class = 1`",
+                "a criterion needs the number of values to keep: add `ratio = 0.1`, `keep = 100` or `per_class = 1`",
             )),
             [_, second, ..] => Err(Error::new(
                 second,
-                "`ratio`, `size` and `per_class` all give the number of values to keep: use one of them",
+                "`ratio`, `keep` and `per_class` all give the number of values to keep: use one of them",
             )),
         }
     }
@@ -126,10 +149,13 @@ impl Args {
 
     /// The bounds, as an expression.
     pub(super) fn bounds(&self, p: &TokenStream) -> TokenStream {
-        let scope = self.given.values(p).into_iter().find(|(name, _)| *name == "scope");
-        let base = match (&self.bounds, scope) {
+        let number = self.given.values(p).into_iter().find(|(name, _)| NUMBERS.contains(name));
+        let base = match (&self.bounds, number) {
             (Some(bounds), _) => quote!(#p::bounds(#bounds)),
-            (None, Some((_, scope))) => quote!(#p::Bounds::scope(#scope)),
+            (None, Some((name, number))) => {
+                let name = Ident::new(name, Span::call_site());
+                quote!(#p::Bounds::#name(#number))
+            }
             (None, None) => quote!(#p::Bounds::exact()),
         };
         let named = self.named.iter().map(|(method, name, value)| quote!(.#method(#name, #value)));
@@ -138,7 +164,7 @@ impl Args {
 
     /// Calls of the builder's methods, which have the names of the settings.
     pub(super) fn settings(&self, p: &TokenStream) -> TokenStream {
-        let settings = self.given.values(p).into_iter().filter(|(name, _)| *name != "scope");
+        let settings = self.given.values(p).into_iter().filter(|(name, _)| !NUMBERS.contains(name));
         let calls = settings.map(|(name, value)| {
             let method = Ident::new(name, Span::call_site());
             quote!(.#method(#value))
@@ -274,12 +300,16 @@ mod tests {
             (quote!(scope = 1, criterion = "cdc", ratio = 0), "greater than 0 and at most 1"),
             (quote!(scope = 1, criterion = "cdc", ratio = -0.1), "greater than 0 and at most 1"),
             (quote!(scope = 1, criterion = "cdc", ratio = "0.1"), "greater than 0 and at most 1"),
-            (quote!(scope = 1, criterion = "cdc", size = 0), "`size` is a positive number"),
+            (quote!(scope = 1, criterion = "cdc", keep = 0), "`keep` is a positive number"),
+            (quote!(scope = 1, criterion = "cdc", size = 5), "criterion keeps is `keep = 100`"),
+            (quote!(scope = 1, size = 5), "use one of them, and bounds by name such as `ints(..)`"),
+            (quote!(bounds = b(), size = 5), "`bounds = Bounds::size(6)..`"),
+            (quote!(size = -1), "`size` is a number of objects and elements"),
             (quote!(scope = 1, criterion = "cdc", per_class = 0), "`per_class` is a positive number"),
-            (quote!(scope = 1, criterion = "cdc", size = 5, ratio = 0.1), "use one of them"),
-            (quote!(scope = 1, criterion = "cdd", size = 5), "did you mean `\"cdc\"`?"),
-            (quote!(scope = 1, criterion = cdc, size = 5), "write `criterion = \"cdc\"`"),
-            (quote!(suite = "a", criterion = "cdc", size = 5), "runs on all values of a suite"),
+            (quote!(scope = 1, criterion = "cdc", keep = 5, ratio = 0.1), "use one of them"),
+            (quote!(scope = 1, criterion = "cdd", keep = 5), "did you mean `\"cdc\"`?"),
+            (quote!(scope = 1, criterion = cdc, keep = 5), "write `criterion = \"cdc\"`"),
+            (quote!(suite = "a", criterion = "cdc", keep = 5), "runs on all values of a suite"),
             (quote!(scope = 1, clusters = 1), "write `clusters = true`"),
         ] {
             let shown = args.to_string();

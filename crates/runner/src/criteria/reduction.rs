@@ -50,8 +50,8 @@ impl Reduction {
     /// assert!(Reduction::of(&settings).unwrap_err().contains("how many"));
     /// ```
     pub fn of(settings: &Settings) -> Result<Option<Reduction>, String> {
-        let Settings { criterion, ratio, size, per_class, choice, seed, .. } = settings;
-        let quota = match (ratio, size, per_class) {
+        let Settings { criterion, ratio, keep, per_class, choice, seed, .. } = settings;
+        let quota = match (ratio, keep, per_class) {
             (None, None, None) => None,
             (Some(ratio), None, None) => Some(Quota::Ratio(*ratio)),
             (None, Some(0), None) | (None, None, Some(0)) => {
@@ -60,11 +60,11 @@ impl Reduction {
                         .into(),
                 );
             }
-            (None, Some(size), None) => Some(Quota::Size(*size)),
+            (None, Some(keep), None) => Some(Quota::Size(*keep)),
             (None, None, Some(most)) => Some(Quota::PerClass(*most)),
             _ => {
                 return Err(
-                    "ratio, size and per-class all say how many values are kept; give one of them".into()
+                    "ratio, keep and per-class all say how many values are kept; give one of them".into()
                 );
             }
         };
@@ -85,7 +85,8 @@ impl Reduction {
             };
         };
         let quota = quota.ok_or(
-            "say how many values to keep: a ratio such as 0.1, a size, or a number per class".to_owned(),
+            "say how many values to keep: a ratio such as 0.1, a number to keep, or a number per class"
+                .to_owned(),
         )?;
         Ok(Some(Reduction { criterion, quota, choice: choice.unwrap_or_default() }))
     }
@@ -136,13 +137,13 @@ mod tests {
         let cdc = || given(Criterion::Cdc);
         let cases = [
             (cdc(), "say how many"),
-            (Settings { size: Some(0), ..cdc() }, "must be 1 or more"),
+            (Settings { keep: Some(0), ..cdc() }, "must be 1 or more"),
             (Settings { per_class: Some(0), ..cdc() }, "must be 1 or more"),
-            (Settings { size: Some(1), per_class: Some(1), ..cdc() }, "give one of them"),
-            (Settings { size: Some(1), ..Settings::default() }, "by which criterion"),
+            (Settings { keep: Some(1), per_class: Some(1), ..cdc() }, "give one of them"),
+            (Settings { keep: Some(1), ..Settings::default() }, "by which criterion"),
             (Settings { seed: Some(1), ..Settings::default() }, "by which criterion"),
             (
-                Settings { size: Some(1), choice: Some("first".into()), seed: Some(1), ..cdc() },
+                Settings { keep: Some(1), choice: Some("first".into()), seed: Some(1), ..cdc() },
                 "a seed is for the choice `random`",
             ),
         ];
@@ -154,7 +155,7 @@ mod tests {
 
     #[test]
     fn a_seed_means_a_random_choice() {
-        let settings = Settings { size: Some(1), seed: Some(3), ..given(Criterion::Path) };
+        let settings = Settings { keep: Some(1), seed: Some(3), ..given(Criterion::Path) };
         let reduction = Reduction::of(&settings).unwrap().unwrap();
         assert_eq!(reduction.choice, Choice::Random { seed: 3 });
         assert_eq!(reduction.to_string().parse(), Ok(reduction));

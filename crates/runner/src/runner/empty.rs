@@ -203,7 +203,10 @@ impl Diagnosis<'_> {
         if let Some(scope) = bounds.scope_number() {
             for larger in scope + 1..=scope.saturating_add(MOST_SCOPES) {
                 match self.have_values(&bounds.with_scope(larger), empty) {
-                    Some(true) => return format!("scope {larger} is the smallest scope with a valid value"),
+                    Some(true) => {
+                        let number = bounds.number_name();
+                        return format!("{number} {larger} is the smallest {number} with a valid value");
+                    }
                     Some(false) => tried = Some(larger),
                     None => break,
                 }
@@ -221,7 +224,7 @@ impl Diagnosis<'_> {
             }
         }
         match tried {
-            Some(tried) => format!("no scope up to {tried} has a valid value either"),
+            Some(tried) => format!("no {} up to {tried} has a valid value either", bounds.number_name()),
             None => "a short search of larger bounds has found no valid value".to_owned(),
         }
     }

@@ -162,8 +162,8 @@ impl FailedCase {
                     write!(f, "value {number} ")?;
                 }
                 match (scope, report.scope) {
-                    (Some(scope), Some(last)) => write!(f, "in scope {scope} of {last}")?,
-                    (None, Some(last)) => write!(f, "in one pass over scope {last}")?,
+                    (Some(scope), Some(last)) => write!(f, "in {} {scope} of {last}", report.number)?,
+                    (None, Some(last)) => write!(f, "in one pass over {} {last}", report.number)?,
                     _ => write!(f, "within exact bounds")?,
                 }
                 let candidates = plural(report.outcome.explored, "candidate");

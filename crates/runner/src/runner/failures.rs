@@ -28,7 +28,13 @@ impl Failures<'_> {
             _ => panics::catch(|| search.candidate()).unwrap_or(Candidate(vec![])),
         };
         let fingerprint = fingerprint(search, &bounds_at(&self.plan.bounds, scope));
-        ReplayCandidate { engine: self.plan.options.engine, scope, candidate, fingerprint: Some(fingerprint) }
+        ReplayCandidate {
+            engine: self.plan.options.engine,
+            scope,
+            is_size: self.plan.bounds.size_number().is_some(),
+            candidate,
+            fingerprint: Some(fingerprint),
+        }
     }
 
     /// Describes a failure, and records it if it is new.

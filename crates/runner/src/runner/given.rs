@@ -1,7 +1,7 @@
 //! Values that are given: one to replay, and recorded failures, which are tried first.
 
 use super::failure::Origin;
-use super::replay::{ReplayCandidate, bounds_at, fingerprint};
+use super::replay::{ReplayCandidate, fingerprint};
 use super::trial::{Wrong, caught_lay_out, try_value};
 use super::{Ended, Runner, say};
 use smallscope_core::{AnySearch, Bounds, Disjoint, Options, Stop};
@@ -21,7 +21,7 @@ enum Tried {
 
 /// Goes to a given candidate, with its own scope number and engine, and runs the test there.
 fn try_candidate(runner: &mut Runner<'_>, position: &ReplayCandidate) -> Tried {
-    let bounds: Bounds = bounds_at(&runner.plan.bounds, position.scope);
+    let bounds: Bounds = position.bounds(&runner.plan.bounds);
     // One value needs no combined search.
     let options = Options { engine: position.engine, disjoint: Disjoint::Off, ..runner.plan.options };
     let mut search = match caught_lay_out(runner.body.lay_out, &bounds, None, options) {

@@ -37,6 +37,9 @@ pub(crate) fn object(report: &Report) -> String {
     out.raw("exhaustive", report.is_exhaustive());
     out.text("coverage", &report.coverage());
     out.raw("scope", report.scope.map_or("null".to_owned(), |s| s.to_string()));
+    if let Some(size) = report.scope.filter(|_| report.number == "size") {
+        out.raw("size", size);
+    }
     if let Some(shard) = report.shard {
         out.text("shard", &shard.to_string());
     }

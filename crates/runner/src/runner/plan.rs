@@ -71,16 +71,24 @@ impl Plan {
     ) -> Plan {
         if own.suite.is_some() {
             // The bounds and the engine of a suite are those of the run that made it.
-            variables = Settings { scope: None, engine: None, classes: None, disjoint: None, ..variables };
+            variables = Settings {
+                scope: None,
+                size: None,
+                engine: None,
+                classes: None,
+                disjoint: None,
+                ..variables
+            };
         }
         // The variable replaces a seed, but does not turn a choice into a random one.
         variables.seed = variables.seed.filter(|_| own.seed.is_some());
         let mut settings = variables.or(own);
         settings.sparse = settings.sparse.filter(|values| *values > 0);
         settings.shard = settings.shard.filter(|shard| shard.count() > 1);
-        // Exact bounds have no scope number to replace.
-        let bounds = match (bounds.scope_number(), settings.scope) {
-            (Some(_), Some(scope)) => bounds.with_scope(scope),
+        // Exact bounds have no number to replace.
+        let bounds = match (bounds.scope_number(), settings.scope, settings.size) {
+            (Some(_), Some(scope), _) => bounds.with_plain_scope(scope),
+            (Some(_), None, Some(size)) => bounds.with_size(size),
             _ => bounds,
         };
         let threads = settings.threads();
@@ -199,6 +207,19 @@ mod tests {
         let own = Settings::default();
         let plan = Plan::new(Identity::default(), Bounds::default(), Options::default(), own, variables);
         assert_eq!(plan.bounds.scope_number(), None);
+    }
+
+    #[test]
+    fn a_variable_replaces_the_number_and_what_it_means() {
+        let number = |bounds: Bounds, variables: Settings| {
+            let own = Settings::default();
+            Plan::new(Identity::default(), bounds, Options::default(), own, variables).bounds.to_string()
+        };
+        let scope = Settings { scope: Some(4), ..Settings::default() };
+        let size = Settings { size: Some(5), ..Settings::default() };
+        assert_eq!(number(Bounds::size(3), scope), "scope 4");
+        assert_eq!(number(Bounds::scope(3).objects("Node", 2), size.clone()), "size 5\nobjects Node = 2");
+        assert_eq!(number(Bounds::exact(), size), "");
     }
 
     #[test]

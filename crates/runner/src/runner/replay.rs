@@ -13,6 +13,8 @@ pub struct ReplayCandidate {
     pub engine: Engine,
     /// The scope number of its pass; none if the bounds have no scope number.
     pub scope: Option<u32>,
+    /// Whether that is the size of the whole value.
+    pub is_size: bool,
     /// The canonical candidate.
     pub candidate: Candidate,
     /// The fingerprint of type and bounds when it was found.
@@ -22,6 +24,17 @@ pub struct ReplayCandidate {
 /// Returns the bounds with the scope number of one pass.
 pub(crate) fn bounds_at(bounds: &Bounds, scope: Option<u32>) -> Bounds {
     scope.map_or_else(|| bounds.clone(), |scope| bounds.with_scope(scope))
+}
+
+impl ReplayCandidate {
+    /// Returns the bounds in which the candidate was found, given those of its test.
+    pub(crate) fn bounds(&self, of_test: &Bounds) -> Bounds {
+        match self.scope {
+            Some(size) if self.is_size => of_test.with_size(size),
+            Some(scope) => of_test.with_plain_scope(scope),
+            None => of_test.clone(),
+        }
+    }
 }
 
 /// Returns a number that changes when the type or the bounds change, so that a candidate may mean another value.
@@ -50,6 +63,7 @@ impl fmt::Display for ReplayCandidate {
             write!(f, "{}:", self.engine)?;
         }
         match self.scope {
+            Some(size) if self.is_size => write!(f, "size{size}:{}", self.candidate)?,
             Some(scope) => write!(f, "{scope}:{}", self.candidate)?,
             None => write!(f, "exact:{}", self.candidate)?,
         }
@@ -77,12 +91,14 @@ impl FromStr for ReplayCandidate {
         };
         let mut parts: Vec<&str> = rest.split(':').collect();
         let candidate = parts.pop().unwrap_or_default().parse().map_err(|e: String| wrong(&e))?;
-        let scope = match parts.pop() {
-            Some("exact") => None,
-            Some(scope) => Some(
-                scope.parse().map_err(|_| wrong("a scope number or `exact` comes before the candidate"))?,
-            ),
-            None => return Err(wrong("a scope number or `exact` comes before the candidate")),
+        let before = "a scope number, `size` with a number, or `exact` comes before the candidate";
+        let (scope, is_size) = match parts.pop() {
+            Some("exact") => (None, false),
+            Some(number) => {
+                let size = number.strip_prefix("size");
+                (Some(size.unwrap_or(number).parse().map_err(|_| wrong(before))?), size.is_some())
+            }
+            None => return Err(wrong(before)),
         };
         let engine = match parts.pop() {
             Some(engine) => engine.parse().map_err(|e: String| wrong(&e))?,
@@ -91,7 +107,7 @@ impl FromStr for ReplayCandidate {
         if !parts.is_empty() {
             return Err(wrong("too many colons"));
         }
-        Ok(ReplayCandidate { engine, scope, candidate, fingerprint })
+        Ok(ReplayCandidate { engine, scope, is_size, candidate, fingerprint })
     }
 }
 
@@ -131,15 +147,24 @@ mod tests {
 
     #[test]
     fn text_round_trip() {
-        for text in ["3:1.0.2@8f3a91c2d4e5f607", "exact:-", "korat:12:4@000000000000000a"] {
+        for text in ["3:1.0.2@8f3a91c2d4e5f607", "exact:-", "korat:12:4@000000000000000a", "size3:1"] {
             assert_eq!(text.parse::<ReplayCandidate>().unwrap().to_string(), text);
         }
     }
 
     #[test]
     fn malformed_positions_are_errors() {
-        for text in ["", "1.2", "x:1", "3:1..2", "3:1@12", "3:1@zzzzzzzzzzzzzzzz", "eager:3:1", "a:korat:3:1"]
-        {
+        for text in [
+            "",
+            "1.2",
+            "x:1",
+            "3:1..2",
+            "3:1@12",
+            "3:1@zzzzzzzzzzzzzzzz",
+            "eager:3:1",
+            "a:korat:3:1",
+            "size:1",
+        ] {
             assert!(
                 text.parse::<ReplayCandidate>().unwrap_err().contains("is not a value to replay"),
                 "{text}"

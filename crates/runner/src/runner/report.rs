@@ -26,6 +26,8 @@ pub struct Report {
     pub sparse: u64,
     /// The scope number, if the bounds have one.
     pub scope: Option<u32>,
+    /// What this number is: "scope" or "size".
+    pub number: &'static str,
     /// The shard, if the run was one.
     pub shard: Option<Shard>,
     /// Whether one value per order type of the keys was tested.
@@ -120,6 +122,7 @@ impl Report {
             tested: 0,
             sparse: 0,
             scope: None,
+            number: "scope",
             shard: None,
             order_types: false,
             classes: Classes::Ignored,
@@ -233,34 +236,35 @@ impl Report {
                 format!("the bounds are {done}: {values}; {}", skipped(&self.class_table, "value"))
             }
             (Some(_), Stop::ClassesCovered) => {
-                let all = Scopes(0, self.scope.unwrap_or(0));
+                let all = Scopes(self.number, 0, self.scope.unwrap_or(0));
                 let verb = all.verb("is", "are");
                 format!("{all} {verb} {done}: {values}; {}", skipped(&self.class_table, "value"))
             }
             (None, Stop::Exhausted) => format!("the bounds are {done}: {values}"),
             (None, _) => format!("{stop} after {values}: the bounds are not {done}"),
             (Some(_), Stop::Exhausted) => {
-                let all = Scopes(0, self.scope.unwrap_or(0));
+                let all = Scopes(self.number, 0, self.scope.unwrap_or(0));
                 format!("{all} {} {done}: {values}", all.verb("is", "are"))
             }
             (Some(scope), _) => {
+                let number = self.number;
                 // A scope that could not be laid out has no pass; its values come in this one.
                 let previous = self.passes.iter().rev().nth(1).and_then(|pass| pass.scope);
                 let before = match previous {
-                    None => format!("no scope is {done}"),
+                    None => format!("no {number} is {done}"),
                     Some(end) => {
-                        let before = Scopes(0, end);
-                        format!("{before} {} {done}, scope {scope} is not", before.verb("is", "are"))
+                        let before = Scopes(number, 0, end);
+                        format!("{before} {} {done}, {number} {scope} is not", before.verb("is", "are"))
                     }
                 };
                 let after = match self.scope {
                     Some(end) if end > scope => {
-                        let after = Scopes(scope + 1, end);
+                        let after = Scopes(number, scope + 1, end);
                         format!(", {after} {} not begun", after.verb("was", "were"))
                     }
                     _ => String::new(),
                 };
-                format!("{stop} in scope {scope}, after {values} in all: {before}{after}")
+                format!("{stop} in {number} {scope}, after {values} in all: {before}{after}")
             }
         }
     }
@@ -313,20 +317,20 @@ pub(crate) fn skipped(classes: &ClassTable, noun: &str) -> String {
     }
 }
 
-/// A range of scopes, in words.
-struct Scopes(u32, u32);
+/// A range of scopes or sizes, in words.
+struct Scopes(&'static str, u32, u32);
 
 impl Scopes {
     fn verb(&self, one: &'static str, many: &'static str) -> &'static str {
-        if self.0 == self.1 { one } else { many }
+        if self.1 == self.2 { one } else { many }
     }
 }
 
 impl fmt::Display for Scopes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Scopes(a, b) if a == b => write!(f, "scope {a}"),
-            Scopes(a, b) => write!(f, "scopes {a} to {b}"),
+            Scopes(number, a, b) if a == b => write!(f, "{number} {a}"),
+            Scopes(number, a, b) => write!(f, "{number}s {a} to {b}"),
         }
     }
 }

@@ -91,15 +91,22 @@ impl Provenance {
     pub fn new(space: &Space) -> Result<Provenance, Error> {
         let settings = &space.settings;
         let Some(bounds) = &space.bounds else {
-            return Err(Error::Usage("say how far to go: a scope number or arguments".into()));
+            return Err(Error::Usage("say how far to go: a scope number, a size or arguments".into()));
         };
-        let bounds = match (settings.scope, bounds.scope_number()) {
-            (None, _) => bounds.clone(),
-            (Some(scope), Some(_)) => bounds.with_scope(scope),
-            (Some(_), None) => {
+        let bounds = match (settings.scope, settings.size, bounds.scope_number()) {
+            (None, None, _) => bounds.clone(),
+            (Some(_), Some(_), _) => {
+                return Err(Error::Usage(
+                    "`--scope` bounds each type on its own and `--size` the whole value: give one of them"
+                        .into(),
+                ));
+            }
+            (Some(scope), None, Some(_)) => bounds.with_plain_scope(scope),
+            (None, Some(size), Some(_)) => bounds.with_size(size),
+            (_, _, None) => {
                 return Err(Error::Usage(
                     "these bounds are exact: they have no scope number that another one could replace; leave \
-                     the scope out"
+                     the scope or the size out"
                         .into(),
                 ));
             }

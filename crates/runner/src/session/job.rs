@@ -324,6 +324,7 @@ impl<'a> Job<'a> {
             structure: self.subject.name.clone(),
             args,
             scope: bounds.scope_number(),
+            number: bounds.number_name(),
             engine: match (disjoint, self.why_direct) {
                 (false, _) => engine.to_string(),
                 (true, None) => format!("{engine}, disjoint parts"),

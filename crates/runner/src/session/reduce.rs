@@ -77,7 +77,7 @@ fn check(request: &Run) -> Result<(), Error> {
     }
     if request.space.settings.max.is_some() {
         return Err(Error::Usage(
-            "`--max` ends a run early, so classes would be missing; `--size N` keeps so many values of all classes".into(),
+            "`--max` ends a run early, so classes would be missing; `--keep N` keeps so many values of all classes".into(),
         ));
     }
     request.save.as_deref().map_or(Ok(()), |path| Job::check_place(path, request.force))

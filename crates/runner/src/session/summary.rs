@@ -21,6 +21,8 @@ pub struct Summary {
     pub args: Option<String>,
     /// The scope number, if the bounds have one.
     pub scope: Option<u32>,
+    /// What this number is: "scope" or "size".
+    pub number: &'static str,
     /// The engine.
     pub engine: String,
     /// Whether one value per path was delivered, and not all values.
@@ -92,6 +94,9 @@ impl Summary {
             Some(scope) => out.raw("scope", scope),
             None => out.raw("scope", "null"),
         }
+        if let Some(size) = self.scope.filter(|_| self.number == "size") {
+            out.raw("size", size);
+        }
         out.text("engine", &self.engine);
         out.text("criterion", self.criterion().name());
         out.raw("explored", self.explored);
@@ -141,7 +146,7 @@ impl Summary {
     fn bounds(&self) -> String {
         match (&self.args, self.scope) {
             (Some(args), _) => format!(" ({args})"),
-            (None, Some(scope)) => format!(" (scope {scope})"),
+            (None, Some(scope)) => format!(" ({} {scope})", self.number),
             (None, None) => String::new(),
         }
     }

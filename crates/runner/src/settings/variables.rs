@@ -32,6 +32,11 @@ impl Settings {
                 return Err(format!("{variable} is `{value}`, but must be {}", setting.accepted()));
             }
         }
+        if let (Some(_), Some(_)) = (settings.scope, settings.size) {
+            return Err(format!(
+                "{PREFIX}SCOPE and {PREFIX}SIZE both set the bounds of all tests: leave one of them out"
+            ));
+        }
         Ok(settings)
     }
 }
@@ -58,7 +63,7 @@ mod tests {
     fn every_variable_is_understood() {
         let pairs = [
             ("PATH", "/bin"),
-            ("SMALLSCOPE_SCOPE", "4"),
+            ("SMALLSCOPE_SIZE", "4"),
             ("SMALLSCOPE_ENGINE", "korat"),
             ("SMALLSCOPE_THREADS", "8"),
             ("SMALLSCOPE_BUDGET", "500ms"),
@@ -80,7 +85,7 @@ mod tests {
             ("SMALLSCOPE_REPORT", "out.jsonl"),
         ];
         let expected = Settings {
-            scope: Some(4),
+            size: Some(4),
             engine: Some(Engine::Korat),
             classes: Some(Classes::One),
             budget: Some(Duration::from_millis(500)),
@@ -105,8 +110,12 @@ mod tests {
         let settings = parse(&pairs).unwrap();
         assert_eq!(settings, expected);
         assert_eq!(parse(&[]), Ok(Settings::default()));
-        assert_eq!(pairs.len() - 1, in_places(VARIABLE).count());
-        for setting in in_places(VARIABLE) {
+        // A scope and a size exclude each other.
+        assert_eq!(pairs.len(), in_places(VARIABLE).count());
+        assert_eq!(parse(&[("SMALLSCOPE_SCOPE", "4")]).unwrap().scope, Some(4));
+        let error = parse(&[("SMALLSCOPE_SCOPE", "4"), ("SMALLSCOPE_SIZE", "4")]).unwrap_err();
+        assert!(error.contains("SMALLSCOPE_SCOPE and SMALLSCOPE_SIZE"), "{error}");
+        for setting in in_places(VARIABLE).filter(|setting| setting.name != "scope") {
             let (_, text) = pairs.iter().find(|(name, _)| *name == setting.variable()).unwrap();
             assert_eq!(settings.get(setting.name).as_deref(), Some(*text));
         }

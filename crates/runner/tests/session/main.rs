@@ -117,7 +117,7 @@ fn settings_of(reduction: Reduction) -> Settings {
     let mut settings = Settings { criterion: Some(reduction.criterion), ..Settings::default() };
     match reduction.quota {
         Quota::Ratio(ratio) => settings.ratio = Some(ratio),
-        Quota::Size(size) => settings.size = Some(size),
+        Quota::Size(size) => settings.keep = Some(size),
         Quota::PerClass(most) => settings.per_class = Some(most),
     }
     if let Choice::Random { seed } = reduction.choice {

@@ -157,7 +157,7 @@ fn what_does_not_go_together_is_refused() {
         assert!(parts.iter().all(|part| error.contains(part)), "{error}");
     };
     let some = || case.run("lazy").reduction(reduction("cdc size 5 first"));
-    refused(&case, Request::Run(some().max(3)), &["`--max`", "`--size N`"]);
+    refused(&case, Request::Run(some().max(3)), &["`--max`", "`--keep N`"]);
     refused(
         &case,
         Request::Run(Run { checkpoint: Some(file.clone()), ..some() }),

@@ -67,6 +67,7 @@ fn rows_of(setting: &Setting) -> &'static [&'static str] {
     let is_of_calls = setting.places & (TEST | RUN) == 0;
     match setting.name {
         "scope" => &["`scope = 3`"],
+        "size" => &["`size = 3`"],
         "bounds" | "objects" | "pool" | "ints" | "len" | "alphabet" | "variants" | "nullable" => {
             &["`bounds = ..`"]
         }
@@ -80,7 +81,7 @@ fn rows_of(setting: &Setting) -> &'static [&'static str] {
         "order_types" => &["`order_types`, two arguments of type `Key`"],
         "one_per_path" => &["`suite = \"..\"`, saved with `--one-per-path`"],
         "sparse" => &["`sparse = 4`"],
-        "criterion" | "ratio" | "size" | "per_class" | "choice" => {
+        "criterion" | "ratio" | "keep" | "per_class" | "choice" => {
             &["`criterion = \"condition\"`, `per_class = 1`"]
         }
         // The tool only, which saves its values as a suite, and runs a range of sequences.

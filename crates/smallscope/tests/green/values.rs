@@ -90,6 +90,7 @@ fn of_suite(name: &str, outcome: &str) -> Option<String> {
 
 const KINDS: &[Kind] = &[
     ("`scope = 3`", || ranges(check())),
+    ("`size = 3`", || ranges(Check::new("t", Bounds::size(3)).environment([("PATH", "")]))),
     ("`bounds = ..`", || {
         let bounds = Bounds::exact().ints("Range.low", 0..=2).ints("Range.high", 0..=2);
         ranges(Check::new("t", bounds).environment([("PATH", "")]))

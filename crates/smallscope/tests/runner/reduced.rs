@@ -79,9 +79,9 @@ fn mistakes_are_errors() {
         (check("t", 2).ratio(0.1), "by which criterion"),
         (check("t", 2).criterion("cdc").ratio(1.5), "`1.5` is no ratio"),
         (check("t", 2).criterion("cdc").ratio(f64::NAN), "`NaN` is no ratio"),
-        (check("t", 2).criterion("cdc").size(0), "must be 1 or more"),
-        (check("t", 2).criterion("pathe").size(1), "did you mean `path`?"),
-        (check("t", 2).criterion("cdc").size(1).per_class(1), "give one of them"),
+        (check("t", 2).criterion("cdc").keep(0), "must be 1 or more"),
+        (check("t", 2).criterion("pathe").keep(1), "did you mean `path`?"),
+        (check("t", 2).criterion("cdc").keep(1).per_class(1), "give one of them"),
     ] {
         let error = error(check);
         assert!(error.contains(part), "{error}");
@@ -102,7 +102,7 @@ mod attribute {
         assert!(tree.size <= 3);
     }
 
-    #[smallscope::test(scope = 3, criterion = "mcdc", size = 5, clusters = true)]
+    #[smallscope::test(scope = 3, criterion = "mcdc", keep = 5, clusters = true)]
     #[should_panic(expected = "in 1 cluster")]
     fn grouped(tree: Tree<Key>) {
         assert!(tree.size == 0, "not empty");

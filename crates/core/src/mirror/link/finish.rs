@@ -2,10 +2,11 @@
 //! nothing depends on.
 
 use super::Asked;
+use crate::bounds::Bounds;
 use crate::error::Error;
 use crate::ids::{PoolId, SlotId};
-use crate::layout::{Kind, Layout, Ownership};
-use crate::site::FieldSite;
+use crate::layout::{Kind, Layout, Ownership, Pool, Total};
+use crate::site::{FieldSite, TypeSite};
 use std::collections::HashSet;
 
 /// Checks that every attribute was of use.
@@ -73,6 +74,24 @@ pub(super) fn resolve_indices(
         slot.arena = info.object.filter(|(pool, _)| seen_by_position.contains(pool));
     }
     Ok(())
+}
+
+/// Bounds the size of the whole value: all objects, and the elements of sequences, for which a pool stands.
+pub(super) fn bound_total(layout: &mut Layout, bounds: &Bounds, size: u32) {
+    static ELEMENTS: TypeSite = TypeSite { name: "elements of sequences", module: "", objects: None };
+    let elements = PoolId::new(layout.pools.len() as u32);
+    layout.pools.push(Pool {
+        site: &ELEMENTS,
+        name: String::new(),
+        part: 0,
+        size,
+        must_be_owned: false,
+        fresh: vec![(elements, 1)],
+        mandatory: 0,
+        siblings: Box::default(),
+        masks: vec![u64::MAX; size as usize + 1],
+    });
+    layout.total = Some(Total { size, elements, masks: bounds.size_masks(size) });
 }
 
 /// Finds pointers to objects without slots, where no choice leaves an object without an owner.

@@ -127,6 +127,11 @@ impl Graph {
         }
     }
 
+    /// Whether a part has an invariant.
+    pub(super) fn has_checks(&self) -> bool {
+        !self.checks.is_empty()
+    }
+
     /// The value itself.
     pub(super) fn root(&mut self, site: &'static FieldSite) -> Inside {
         let root = self.add(Node { fields: vec![site], ..Node::default() });

@@ -12,6 +12,8 @@ pub(super) enum Requirement {
     Object(PoolId),
     /// Whatever the cheapest choice of a slot requires.
     Cheapest(SlotId),
+    /// Elements of a sequence, which a bound on the size of the whole value counts.
+    Elements(u32),
 }
 
 /// What linking has found to be required.
@@ -27,6 +29,25 @@ pub(super) struct Requirements {
 type Cost = Option<Vec<u32>>;
 
 impl Requirements {
+    /// Computes what each choice costs in elements, and nothing else: where pointers may alias, no object is required.
+    pub fn resolve_elements(&self, layout: &mut Layout) {
+        let Some(total) = &layout.total else { return };
+        let elements = total.elements;
+        let of_choice = |requirements: &Vec<Requirement>| -> Need {
+            let count = |r: &Requirement| if let Requirement::Elements(n) = r { *n } else { 0 };
+            match requirements.iter().map(count).sum() {
+                0 => vec![],
+                n => vec![(elements, n)],
+            }
+        };
+        for (&slot, choices) in &self.slots {
+            let needs: Vec<Need> = choices.iter().map(of_choice).collect();
+            if needs.iter().any(|need| !need.is_empty()) {
+                set_needs(layout, slot, needs);
+            }
+        }
+    }
+
     /// Computes what a fresh object of each pool costs, what each choice costs beyond the cheapest, and what every value
     /// needs.
     pub fn resolve(&self, layout: &mut Layout, root: &[Requirement]) -> Result<(), Error> {
@@ -47,12 +68,7 @@ impl Requirements {
         for (&slot, choices) in &self.slots {
             let choices: Vec<Cost> = choices.iter().map(|r| self.cost(r, &costs)).collect();
             let least = cheapest(&choices, n).unwrap_or_else(|| vec![0; n]);
-            layout.infos[slot.index()].needs =
-                choices.iter().map(|cost| beyond(cost.as_deref(), &least)).collect();
-            let kind = &mut layout.slots[slot.index()].kind;
-            if let Kind::Values { count, .. } = *kind {
-                *kind = Kind::Values { count, frugal: false };
-            }
+            set_needs(layout, slot, choices.iter().map(|cost| beyond(cost.as_deref(), &least)).collect());
         }
         let Some(root) = self.cost(root, &costs) else {
             return Err(Error::Contradiction {
@@ -60,6 +76,18 @@ impl Requirements {
                 why: "it has no finite value: a mandatory pointer leads back to its own type".into(),
             });
         };
+        if let Some(total) = &layout.total {
+            let all = root.iter().copied().fold(0, u32::saturating_add);
+            if all > total.size {
+                return Err(Error::Contradiction {
+                    at: "the structure".into(),
+                    why: format!(
+                        "every value has at least {all} objects and elements, and the size is {}",
+                        total.size
+                    ),
+                });
+            }
+        }
         for (pool, &need) in layout.pools.iter_mut().zip(&root) {
             let siblings = pool.siblings.iter().map(|other| root[other.index()]);
             let all = siblings.fold(need, u32::saturating_add);
@@ -91,10 +119,25 @@ impl Requirements {
                     let choices: Vec<Cost> = self.slots[&slot].iter().map(|r| self.cost(r, pools)).collect();
                     cheapest(&choices, pools.len())?
                 }
+                // They are counted by the last pool.
+                Requirement::Elements(n) => {
+                    let mut part = vec![0; pools.len()];
+                    part.iter_mut().last().into_iter().for_each(|last| *last = n);
+                    part
+                }
             };
             sum.iter_mut().zip(part).for_each(|(s, p)| *s = s.saturating_add(p));
         }
         Some(sum)
+    }
+}
+
+/// Sets what each choice of a slot needs.
+fn set_needs(layout: &mut Layout, slot: SlotId, needs: Vec<Need>) {
+    layout.infos[slot.index()].needs = needs;
+    let kind = &mut layout.slots[slot.index()].kind;
+    if let Kind::Values { count, .. } = *kind {
+        *kind = Kind::Values { count, frugal: false };
     }
 }
 

@@ -35,12 +35,20 @@ impl Builder {
                 let nones = table.iter().take_while(|value| value.is_nothing()).count();
                 let code = code(table, nones);
                 let keys = keys::of_table(self, table, code);
+                let elements = self.elements_of(table, d.kind, at);
+                let kind = match d.kind {
+                    Kind::Values { count, .. } if !elements.is_empty() => {
+                        Kind::Values { count, frugal: false }
+                    }
+                    other => other,
+                };
                 self.shared.push(SharedDomain {
                     nones: nones as u32,
                     code,
                     keys,
                     len: table.len(),
-                    kind: d.kind,
+                    kind,
+                    elements,
                     masks: d.masks.into(),
                     lengths: d.lengths.into(),
                     texts: Rc::new(|i| table[i as usize].label()),
@@ -66,9 +74,30 @@ impl Builder {
             }
         }
         keys::note(self, cell, table, shared, (id, at));
+        let elements = self.shared[shared].elements.clone();
         if !T::SHARED {
-            self.link_table(id, table, at);
+            self.link_table(id, table, at, &elements);
+        } else if !elements.is_empty() {
+            self.choices_require(id, vec![vec![]; table.len()], &elements);
         }
+    }
+
+    /// How many elements of sequences each value of a table has, if a bound on the size of the whole counts them and if
+    /// there are some. Those that are objects are counted as such.
+    fn elements_of<T: Value>(&mut self, table: &[T], kind: Kind, at: At) -> Rc<[u32]> {
+        if self.bounds.size_number().is_none() || !matches!(kind, Kind::Values { .. }) {
+            return Rc::new([]);
+        }
+        let elements: Rc<[u32]> = table.iter().map(Value::elements).collect();
+        if elements.iter().all(|&n| n == 0) {
+            return Rc::new([]);
+        }
+        if self.order_types && T::KEYS {
+            let why = "order types leave open which keys it has, so `size` cannot count them; use `scope`, or leave \
+                       `order_types` out";
+            self.fail(Error::Contradiction { at: at.site.to_string(), why: why.into() });
+        }
+        elements
     }
 
     /// Gives a cell its slot, with a table that is known.
@@ -100,7 +129,7 @@ impl Builder {
     }
 
     /// Links the cells inside each value of a table, noting what each choice requires.
-    fn link_table<T: Value>(&mut self, id: SlotId, table: &'static [T], at: At) {
+    fn link_table<T: Value>(&mut self, id: SlotId, table: &'static [T], at: At, elements: &[u32]) {
         let key = (TypeId::of::<T>(), std::ptr::from_ref(at.site));
         if self.tables_around.contains(&key) {
             // The bounds of the inner one are those of the outer one, so there is no end.
@@ -119,12 +148,16 @@ impl Builder {
                 requirements.push([shorter, own].concat());
             }
             self.frame = outer;
-            self.choices_require(id, requirements);
+            self.choices_require(id, requirements, elements);
             self.tables_around.pop();
         }
     }
 
-    fn choices_require(&mut self, id: SlotId, requirements: Vec<Vec<Requirement>>) {
+    /// Notes what each choice of a slot requires, with the elements that it has itself.
+    fn choices_require(&mut self, id: SlotId, mut requirements: Vec<Vec<Requirement>>, elements: &[u32]) {
+        for (requirements, &n) in requirements.iter_mut().zip(elements).filter(|(_, n)| **n > 0) {
+            requirements.push(Requirement::Elements(n));
+        }
         if !self.rehearsing && requirements.iter().any(|r| !r.is_empty()) {
             self.requirements.slots.insert(id, requirements);
             self.frame.push(Requirement::Cheapest(id));
