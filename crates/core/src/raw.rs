@@ -51,6 +51,8 @@ pub struct SlotView {
     pub object: Option<(u32, u32)>,
     /// What it holds.
     pub content: Content,
+    /// The elements of sequences in what it holds, if a bound on the size of the whole value counts them.
+    pub elements: u32,
 }
 
 /// What a slot can hold.
@@ -176,7 +178,14 @@ impl RawWalk {
             }
         };
         let object = info.object.map(|(pool, object)| (pool.number(), object.number()));
-        self.views.push(SlotView { slot: id.number(), field: info.site, object, content });
+        // Without ownership, choices need elements and no objects.
+        let elements = match slot.kind {
+            Kind::Values { .. } => {
+                info.needs.get(choice as usize).into_iter().flatten().map(|(_, n)| n).sum()
+            }
+            _ => 0,
+        };
+        self.views.push(SlotView { slot: id.number(), field: info.site, object, content, elements });
         head.index.set(index);
         self.set.push(head);
     }

@@ -15,7 +15,6 @@ pub use containers::{MapValue, fillings_of_leaves};
 pub use derived::{Derived, Listed};
 pub use product::{Product, ProductCell};
 pub use sequences::As;
-pub(crate) use sequences::elements;
 
 use crate::absorb::Absorb;
 use crate::build::Build;
@@ -55,6 +54,11 @@ unsafe impl<T: Value> Part for Tracked<T> {
     fn absorb(&'static self, real: &T::Real, a: &mut Absorb) {
         a.cell(self, real);
     }
+}
+
+/// A length, in words.
+pub(crate) fn elements(len: usize) -> String {
+    if len == 1 { "1 element".to_owned() } else { format!("{len} elements") }
 }
 
 /// Whether a value without an invariant is not read. Reading one that hashes keys decides them, which would deliver some orders

@@ -1,4 +1,5 @@
-//! Which assignments are within the bounds on objects: at most so many of each type in each named pool, whatever holds them.
+//! Which assignments are within the bounds on objects: at most so many of each type in each named pool, whatever holds them,
+//! and at most so many objects and elements in all if there is a bound on the size of the whole.
 
 use smallscope_core::raw::{Content, Raw, SlotView};
 use smallscope_core::shape::Bounded;
@@ -11,6 +12,8 @@ pub struct Objects {
     pools: Vec<(String, String)>,
     /// The largest number of objects, by type and name.
     most: BTreeMap<(String, String), usize>,
+    /// The largest number of all objects and elements together, if that is bounded.
+    size: Option<u32>,
 }
 
 impl Objects {
@@ -23,7 +26,7 @@ impl Objects {
             *known = size.max(*known as u32) as usize;
             pools.push(pool);
         }
-        Objects { pools, most }
+        Objects { pools, most, size: raw.size() }
     }
 
     /// Counts the objects that pointers lead to and that vectors hold.
@@ -38,6 +41,9 @@ impl Objects {
             let pool = &self.pools[class as usize];
             found.entry(pool).or_default().extend(objects.map(|object| (class, object)));
         }
+        let elements: u32 = views.iter().map(|view| view.elements).sum();
+        let objects: usize = found.values().map(BTreeSet::len).sum();
         found.iter().all(|(pool, objects)| objects.len() <= self.most[pool])
+            && self.size.is_none_or(|size| objects + elements as usize <= size as usize)
     }
 }

@@ -13,7 +13,7 @@ use crate::bounds::{Bounds, Choices, Role};
 use crate::error::Error;
 use crate::heap::Heap;
 use crate::ids::{ObjectId, PoolId, SlotId};
-use crate::layout::{Code, Flat, Keys, Kind, Layout, Pool, Texts};
+use crate::layout::{Flat, Layout, Pool};
 use crate::mirror::Pooled;
 use crate::mirror::root::Root;
 use crate::options::Engine;
@@ -25,7 +25,7 @@ use inner::Inside;
 use requirements::{Requirement, Requirements};
 use std::any::{Any, TypeId};
 use std::collections::{HashMap, HashSet};
-use std::rc::Rc;
+use tables::SharedDomain;
 
 /// Where a cell is: its field, and the pool that objects behind it come from.
 #[derive(Debug, Clone, Copy)]
@@ -79,6 +79,7 @@ const NO_SLOT: SlotId = SlotId::new(u32::MAX);
 type Link = Box<dyn FnOnce(&mut Builder)>;
 
 /// The layout under construction.
+#[derive(Default)]
 pub struct Builder {
     layout: Layout,
     pub(crate) bounds: Bounds,
@@ -120,22 +121,6 @@ pub struct Builder {
     pub graph: Graph,
 }
 
-struct SharedDomain {
-    /// How many first values are `None`.
-    nones: u32,
-    /// What the others stand for.
-    code: Option<Code>,
-    /// The keys inside of them.
-    keys: Option<Rc<Keys>>,
-    len: usize,
-    kind: Kind,
-    /// How many elements each of them has, if that is counted.
-    elements: Rc<[u32]>,
-    masks: Rc<[u64]>,
-    lengths: Rc<[u32]>,
-    texts: Texts,
-}
-
 /// The pseudo field that leads to the value itself.
 pub static ROOT: FieldSite =
     FieldSite { owner: "input", module: "", field: "value", attrs: crate::site::FieldAttrs::NONE };
@@ -169,31 +154,11 @@ impl Builder {
     fn new(bounds: &Bounds, engine: Engine, order_types: bool) -> Builder {
         bounds.forget_uses();
         Builder {
-            layout: Layout::default(),
             bounds: bounds.clone(),
             engine,
             order_types,
-            error: None,
-            pools: HashMap::new(),
-            counted: HashMap::new(),
             pool_names: vec![(None, String::new())],
-            tables: HashMap::new(),
-            shared: vec![],
-            todo: vec![],
-            rehearsals: vec![],
-            rehearsed: HashSet::new(),
-            rehearsing: false,
-            object: None,
-            is_object: false,
-            tables_around: vec![],
-            unmeasured: 0,
-            frame: vec![],
-            requirements: Requirements::default(),
-            fields: vec![],
-            asked: HashSet::new(),
-            indices: vec![],
-            keyed: vec![],
-            graph: Graph::default(),
+            ..Builder::default()
         }
     }
 

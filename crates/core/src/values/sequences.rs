@@ -1,6 +1,7 @@
 //! `Vec`, `VecDeque`, `Box<[T]>` and arrays: a length slot and one slot per element, or, for structs and
 //! enums with payload, a length slot and objects from a pool.
 
+use super::elements;
 use crate::absorb::Absorb;
 use crate::bounds::{Choices, MAX_DOMAIN};
 use crate::build::Build;
@@ -496,9 +497,4 @@ impl<T: RepOk, const N: usize> RepOk for [T; N] {
     fn rep_ok(&self) -> bool {
         self.iter().all(RepOk::rep_ok)
     }
-}
-
-/// A length, in words.
-pub(crate) fn elements(len: usize) -> String {
-    if len == 1 { "1 element".to_owned() } else { format!("{len} elements") }
 }

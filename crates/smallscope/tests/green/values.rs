@@ -54,6 +54,7 @@ fn words(report: &Report) -> Option<String> {
     let words = report.coverage();
     assert_eq!(
         words.starts_with("scopes 0 to 3 are covered exhaustively")
+            || words.starts_with("sizes 0 to 3 are covered exhaustively")
             || words.starts_with("the bounds are covered exhaustively"),
         report.is_exhaustive(),
         "{words}"

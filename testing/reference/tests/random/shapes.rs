@@ -68,7 +68,9 @@ pub fn random_bounds(dials: &[Dial], rng: &mut Rng) -> Bounds {
             Null(_) => bounds,
         };
     }
-    bounds
+    // From a stream of its own, so that the programs stay the same.
+    let mut own = Rng(rng.0 ^ 0x9e37_79b9);
+    if own.chance(20) { bounds.with_size(scope + 1 + own.below(4) as u32) } else { bounds }
 }
 
 /// Up to this many numbers from a start on: most of the time all in order, else with gaps, or in another order.

@@ -19,9 +19,17 @@ pub fn agreed<T: Bounded>(bounds: &Bounds) -> usize {
     checked::<T>(bounds, &Settings::default()).valid
 }
 
-/// The same for several scopes: the numbers of valid values.
+/// The same for several scopes: the numbers of valid values. Sizes are compared, too.
 pub fn by_scope<T: Bounded>(scopes: std::ops::RangeInclusive<u32>) -> Vec<usize> {
-    scopes.map(|n| agreed::<T>(&Bounds::scope(n))).collect()
+    let mut valid = vec![];
+    for n in scopes {
+        valid.push(agreed::<T>(&Bounds::scope(n)));
+        // In sizes that are too small for any value, there is nothing to compare.
+        if compare::<T>(&Bounds::size(n), &Settings { engines: vec![], ..Settings::default() }).is_ok() {
+            agreed::<T>(&Bounds::size(n));
+        }
+    }
+    valid
 }
 
 /// Compares with other settings.

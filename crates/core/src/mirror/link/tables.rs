@@ -1,17 +1,34 @@
 //! Giving cells their tables and slots.
 
 use super::requirements::Requirement;
-use super::{At, Builder, MAX_INDEX, NO_SLOT, ROOT, SharedDomain, keys};
+use super::{At, Builder, MAX_INDEX, NO_SLOT, ROOT, keys};
 use crate::bounds::MAX_SLOTS;
 use crate::cell::{Head, Tracked};
 use crate::error::Error;
 use crate::ids::SlotId;
 use crate::key::Key;
-use crate::layout::{Code, Kind, LARGEST_NUMBER, NOT_LAZY, Ownership, Patterns, Slot, SlotInfo, Texts};
+use crate::layout::{Code, Keys, Kind, LARGEST_NUMBER, NOT_LAZY, Ownership, Patterns, Slot, SlotInfo, Texts};
 use crate::mirror::destructor::may_run_user_code;
 use crate::shape::{Domain, Leaf, Value};
 use std::any::{TypeId, type_name};
 use std::rc::Rc;
+
+/// A table with what is known about it. Cells of one field share it, if they can.
+pub(super) struct SharedDomain {
+    /// How many first values are `None`.
+    nones: u32,
+    /// What the others stand for.
+    code: Option<Code>,
+    /// The keys inside of them.
+    pub(super) keys: Option<Rc<Keys>>,
+    len: usize,
+    kind: Kind,
+    /// How many elements each of them has, if that is counted.
+    elements: Rc<[u32]>,
+    masks: Rc<[u64]>,
+    lengths: Rc<[u32]>,
+    texts: Texts,
+}
 
 impl Builder {
     /// Gives a cell its table and its slot.
