@@ -5,6 +5,7 @@ mod common;
 
 use common::{Desk, Ended, tool};
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -462,7 +463,7 @@ fn a_value_is_replayed_by_the_test_itself() {
 
 /// `testing/compat/user` was written by an earlier version, in the same crate.
 #[test]
-fn files_of_an_earlier_version_are_resumed_and_tried_first() {
+fn files_of_an_earlier_version_are_resumed_tried_first_or_refused() {
     let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testing/compat/user");
     let older = Crate::new("older");
     // Otherwise cargo takes it for the other copy of the crate, and both overwrite each other's test binary.
@@ -471,13 +472,21 @@ fn files_of_an_earlier_version_are_resumed_and_tried_first() {
     fs::create_dir(older.desk.path("smallscope-regressions")).unwrap();
     let records = ["fixture-tests.txt", "fixture-tests-sequences.txt"];
     let records = records.map(|file| format!("smallscope-regressions/{file}"));
-    for file in ["part.suite", "part.checkpoint"].into_iter().chain(records.iter().map(|file| &**file)) {
+    for file in
+        ["part.suite", "part.checkpoint", "whole.suite"].into_iter().chain(records.iter().map(|file| &**file))
+    {
         fs::copy(kept.join(file), older.desk.path(file)).unwrap();
     }
+    // That version read all elements of a sorted vector. The vectors with one element, of which the part is, were found
+    // in the same order, but the others were not.
     older.ok("resume part.checkpoint --threads 1");
-    let whole = fs::read(kept.join("whole.suite")).unwrap();
-    assert!(fs::read(older.desk.path("part.suite")).unwrap() == whole, "the suites differ");
-    assert_eq!(older.ok("export part.suite --to jsonl").lines().count(), 160);
+    let values = older.ok("export part.suite --to jsonl");
+    let objects: BTreeSet<&str> =
+        values.lines().filter_map(|line| Some(line.split_once("objects")?.1)).collect();
+    assert_eq!((values.lines().count(), objects.len()), (160, 160));
+    for command in ["export whole.suite --to jsonl", "show whole.suite"] {
+        older.error(3, command, &["searched this structure in another order", "save it again"]);
+    }
 
     let mut command = Command::new(env!("CARGO"));
     command.current_dir(&older.desk.0).envs(older.environment());

@@ -9,8 +9,11 @@
 //! from [`enter`] what its caller does with the result.
 
 mod compare;
+mod late;
 
 pub use compare::{Operand, Ready, Shift, Shifted, Subject, eq, ge, gt, le, lt, minus, ne, plus, unless};
+
+pub use late::{AskedLate, Late, PlainLate, PlainLateIndex};
 
 pub use crate::promise::{FALSE_REFUTES, NOTHING, Promise, TRUE_REFUTES, not};
 
@@ -87,6 +90,16 @@ impl<T> Tracked<T> {
         Asked { cell: self, promise: NOTHING }
     }
 
+    /// The cell, which a loop has reached. Everything but plain data that can be asked about is read here, so that reads
+    /// keep the order of the code.
+    #[inline(always)]
+    pub fn __reached(&self) -> &Tracked<T> {
+        if self.head.asks.get() != Asks::Data {
+            self.__read();
+        }
+        self
+    }
+
     /// Reads an `Option` of which the promise says what `None` means.
     #[inline(always)]
     pub fn __some(&self, promise: Promise) -> &T {
@@ -96,6 +109,17 @@ impl<T> Tracked<T> {
             }
         }
         self.__read()
+    }
+}
+
+impl<T: Copy> Tracked<T> {
+    /// A copy of what the cell holds. Cells that cannot be asked about are read here.
+    #[inline(always)]
+    pub fn __late(&self) -> Late<'_, T> {
+        match self.head.asks.get() {
+            Asks::Data => Late::Cell(self),
+            _ => Late::Value(*self.__read()),
+        }
     }
 }
 

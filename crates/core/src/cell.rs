@@ -5,6 +5,10 @@
 //! types need no lifetime. The first read of a cell puts it on the path; backtracking takes it
 //! off. There is no way from a cell to its value except a tracked read.
 
+pub(crate) mod contents;
+
+pub(crate) use contents::{Contents, Copied};
+
 use crate::ids::{Choice, SlotId};
 use crate::promise::{Op, Promise};
 use std::cell::Cell;
@@ -58,6 +62,8 @@ pub(crate) trait Tracker: fmt::Debug {
     fn are_comparable(&self, a: SlotId, b: SlotId) -> bool;
     /// Returns the length of a slot's table.
     fn table_len(&self, slot: SlotId) -> usize;
+    /// Returns the slices that were copied out of cells.
+    fn contents(&self) -> &Contents;
 }
 
 /// The heap's part of a cell.
@@ -70,6 +76,8 @@ pub struct Head {
     pub(crate) heap: Cell<Option<&'static dyn Tracker>>,
     /// Set for engines that decide questions.
     pub(crate) asks: Cell<Asks>,
+    /// How the content of neighbouring cells becomes a slice.
+    pub(crate) copied: Cell<Copied>,
 }
 
 impl Head {
@@ -91,6 +99,7 @@ impl Head {
             slot: Cell::new(SlotId::default()),
             heap: Cell::new(None),
             asks: Cell::new(Asks::Nothing),
+            copied: Cell::new(Copied::Never),
         }
     }
 
@@ -112,6 +121,8 @@ pub struct Tracked<T> {
     pub(crate) table: Cell<*const T>,
     /// The value that stands for an undecided key, in cells that can hold one; or such values, one per pattern.
     pub(crate) lazy: Cell<*const T>,
+    /// The cell that this one is an alias of, if it is one.
+    pub(crate) target: Cell<*const Tracked<T>>,
     #[cfg(debug_assertions)]
     pub(crate) table_len: Cell<usize>,
 }
@@ -123,6 +134,7 @@ impl<T> Tracked<T> {
             head: Head::blank(),
             table: Cell::new(std::ptr::null()),
             lazy: Cell::new(std::ptr::null()),
+            target: Cell::new(std::ptr::null()),
             #[cfg(debug_assertions)]
             table_len: Cell::new(0),
         }
@@ -147,6 +159,9 @@ impl<T> Tracked<T> {
     #[cold]
     #[inline(never)]
     fn read_undecided(&self) -> &T {
+        if let Some(target) = self.target() {
+            return target.__read();
+        }
         if self.head.index.get() == UNREAD {
             self.head.activate();
         }
@@ -156,6 +171,12 @@ impl<T> Tracked<T> {
             index @ FIRST_LAZY..=LAZY => unsafe { &*self.lazy.get().add((LAZY - index) as usize) },
             index => self.entry(index),
         }
+    }
+
+    /// The cell that this one is an alias of, if it is one.
+    fn target(&self) -> Option<&Tracked<T>> {
+        // SAFETY: null, or set by `contents::alias` to a cell of a heap; these are leaked.
+        unsafe { self.target.get().as_ref() }
     }
 
     /// A value of the table, by the index that the heap has given the cell.
@@ -239,6 +260,19 @@ pub trait Plain {
     /// The variable itself.
     #[inline(always)]
     fn __bind(self) -> Self
+    where
+        Self: Sized,
+    {
+        self
+    }
+    /// The slice itself, for a pattern.
+    #[inline(always)]
+    fn __cells(&self) -> &Self {
+        self
+    }
+    /// The iterator itself, or what can be made into one.
+    #[inline(always)]
+    fn __items(self) -> Self
     where
         Self: Sized,
     {

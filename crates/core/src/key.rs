@@ -91,6 +91,12 @@ pub(crate) fn enter(owner: Owner) -> Owner {
     CURRENT.replace(owner)
 }
 
+/// Whether the engine that runs decides values, so that reads keep the order of the code. Called by the copy.
+#[inline]
+pub fn reads_in_order() -> bool {
+    current().is_none()
+}
+
 /// The heap whose invariant runs on this thread, if it is one that leaves keys open.
 #[inline]
 pub(crate) fn current() -> Option<&'static Heap> {

@@ -11,16 +11,22 @@
 pub mod absorb;
 pub mod build;
 pub mod destructor;
+mod late_vec;
 pub mod link;
+mod plain_slices;
 mod pointers;
 pub(crate) mod root;
 mod sequences;
 pub mod shape;
+mod slices;
 pub mod walk;
 
+pub use late_vec::LateVec;
+pub use plain_slices::{PlainCells, PlainRest, PlainSlice, Rest};
 pub use pointers::{Arc, Box, Pooled, Rc, SyncWeak, Weak};
 pub(crate) use sequences::Leaked;
-pub use sequences::{Array, EnumItems, Items, Seq};
+pub use sequences::{Array, Cells, Elements, EnumItems, Items, Seq};
+pub use slices::{AsElements, Slice, SliceIndex, Slices};
 
 /// Mirror of `std::cell::RefCell`: read only, never fails to borrow.
 #[derive(Debug)]

@@ -10,11 +10,12 @@ mod options;
 mod pointers;
 mod product;
 mod sequences;
+mod wrapped;
 
 pub use containers::{MapValue, fillings_of_leaves};
 pub use derived::{Derived, Listed};
 pub use product::{Product, ProductCell};
-pub use sequences::As;
+pub use wrapped::As;
 
 use crate::absorb::Absorb;
 use crate::build::Build;

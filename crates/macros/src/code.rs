@@ -29,6 +29,8 @@ mod forbidden;
 mod groups;
 mod helper_items;
 mod inline_args;
+mod late;
+mod late_vecs;
 mod mentions;
 mod names;
 mod patterns;
@@ -38,7 +40,9 @@ mod questions;
 mod rewrite;
 mod scope;
 mod select;
+mod sequences;
 mod std_macros;
+mod sunk;
 mod types;
 mod vars;
 

@@ -28,6 +28,8 @@ pub mod show;
 /// For the other crates of smallscope.
 #[doc(hidden)]
 pub mod internal {
+    #[cfg(feature = "suites")]
+    pub use crate::order::{KEY as ORDER_KEY, NOW as ORDER};
     pub use crate::runner::json::{Object, class_table, quoted};
     pub use crate::runner::replay::{Replay, ReplayCandidate, suite_layout};
 }

@@ -10,10 +10,10 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 /// The key in the headers of suites and checkpoints.
-pub(crate) const KEY: &str = "order";
+pub const KEY: &str = "order";
 /// The order of this version. To be raised whenever the same invariant is searched in another order. Files without the
 /// key are of the first order.
-pub(crate) const NOW: &str = "2";
+pub const NOW: &str = "2";
 
 /// Whether a header is of another order.
 pub(crate) fn is_another(header: &smallscope_suite::Header) -> bool {

@@ -6,13 +6,15 @@ pub use crate::__needs_suites as needs_suites;
 pub use smallscope_core::__leaf as leaf;
 pub use smallscope_core::absorb::Absorb;
 pub use smallscope_core::ask::{
-    enter, eq, ge, gt, le, lt, minus, ne, not, plus, promise, returns_false, returns_true, unless, unpromise,
+    Late, PlainLate, PlainLateIndex, enter, eq, ge, gt, le, lt, minus, ne, not, plus, promise, returns_false,
+    returns_true, unless, unpromise,
 };
 pub use smallscope_core::build::Build;
 pub use smallscope_core::cell::{Plain, PlainIndex, Tracked};
 pub use smallscope_core::conjuncts::{ConjunctSite, Conjuncts, before_unsafe};
 pub use smallscope_core::eq_class::{ClassProbe, ClassValue, Classifier, EqClass, NoClasses, class_set};
 pub use smallscope_core::guard::step;
+pub use smallscope_core::key::reads_in_order;
 pub use smallscope_core::link::{At, Builder};
 pub use smallscope_core::mirror;
 pub use smallscope_core::mirror::RefFns;

@@ -1,6 +1,7 @@
 //! Tests on saved suites, and registered structures. Needs the feature `suites`.
 
 use smallscope::{Bounded, Check, rep_ok};
+use smallscope_runner::internal::{ORDER, ORDER_KEY};
 use smallscope_suite::{Ending, Header, Reader, Writer};
 use std::fs::{self, File};
 use std::path::PathBuf;
@@ -44,6 +45,7 @@ fn save(name: &str, outcome: &str, bounds: &str, change: impl Fn(Header) -> Head
         smallscope_runner::internal::suite_layout(std::any::type_name::<Range>(), &search.slots(), &bounds);
     let header =
         Header::new().with("bounds", bounds.to_string()).with("engine", "owned").with("layout", layout);
+    let header = header.with(ORDER_KEY, ORDER);
     let mut writer = Writer::create(File::create(&file).unwrap(), &change(header)).unwrap();
     let mut new = vec![];
     while let Ok(smallscope::search::Found::Valid) =
@@ -149,6 +151,13 @@ fn what_does_not_fit_is_an_error() {
     let other = check(&disguised).run(|_: Other| {});
     let text = other.error().unwrap();
     assert!(text.contains("value 1: the invariant reads the fields in another order"), "{text}");
+    // Files of an earlier version have no order.
+    let older =
+        save("of-another-order", "exhausted", "scope 3", |h| h.with("layout", &layout).with(ORDER_KEY, "1"));
+    let text = check(&older).run(|_: Other| {}).error().unwrap().to_owned();
+    assert!(text.contains("which searched this structure in another order"), "{text}");
+    let older = save("of-another-order", "exhausted", "scope 3", |h| h.with(ORDER_KEY, "1"));
+    assert!(check(&older).run(|_: Range| {}).is_exhaustive());
 
     assert!(error(check(&file.with_file_name("absent"))).contains("cannot be read"));
     let torn = file.with_file_name("torn");

@@ -4,11 +4,13 @@ use super::sources::Sources;
 
 const ALLOWED: &[&str] = &[
     "crates/core/src/cell.rs",
+    "crates/core/src/cell/contents.rs",
     "crates/core/src/mirror/absorb.rs",
     "crates/core/src/mirror/build.rs",
     "crates/core/src/mirror/link/tables.rs",
     "crates/core/src/mirror/pointers.rs",
     "crates/core/src/mirror/sequences.rs",
+    "crates/core/src/mirror/slices.rs",
     "crates/core/src/mirror/shape.rs",
     "crates/core/src/raw.rs",
     "crates/core/src/values",

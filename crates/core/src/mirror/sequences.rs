@@ -1,16 +1,16 @@
 //! Mirrors of `Vec`, `VecDeque`, `Box<[T]>` and arrays.
 
-use crate::ask::{Asked, Promise};
+use super::slices::Slice;
+use crate::ask::{Asked, Late, Promise};
 use crate::cell::Tracked;
 use crate::shape::Value;
-use std::cell::RefCell;
-use std::collections::HashMap;
+use std::cmp::Ordering;
 use std::fmt;
-use std::iter::Map;
-use std::mem::ManuallyDrop;
-use std::ops::{Deref, Index, Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
+use std::hash::{Hash, Hasher};
+use std::iter::FusedIterator;
+use std::ops::{Deref, Index};
 use std::ptr::NonNull;
-use std::slice::{self, SliceIndex};
+use std::slice;
 
 /// A slice that is never freed. Not a `&'static [T]`, which would force `T: 'static` into users' impls.
 pub(crate) struct Leaked<T>(NonNull<[T]>);
@@ -43,28 +43,121 @@ impl<T> Deref for Leaked<T> {
     }
 }
 
-/// Mirror of a sequence of values or pointers: one cell per element. Indexing and iterating read one
-/// element at a time; using it as a slice, or a range of it, reads all of that.
+/// Mirror of a sequence of values or pointers: one cell per element. Indexing and iterating read one element at a time.
 pub struct Seq<T> {
     /// The cells of this length; sequences of other lengths in the same table share them.
     pub(crate) cells: Leaked<Tracked<T>>,
     /// How many of the cells belong to a shorter sequence too.
     pub(crate) shorter: usize,
-    /// The elements have no cells inside, so they can be copied.
-    is_flat: bool,
-    /// Contiguous copies of contents that were once asked for as a slice.
-    slices: RefCell<Slices<T>>,
 }
 
-/// Leaked copies, by the indices of their elements.
-type Slices<T> = HashMap<Vec<u32>, NonNull<[ManuallyDrop<T>]>>;
+/// Iterator over the elements of a sequence, each read when it is reached.
+pub struct Elements<'a, T>(slice::Iter<'a, Tracked<T>>);
 
-/// Iterator over the elements of a sequence.
-pub type Elements<'a, T> = Map<slice::Iter<'a, Tracked<T>>, fn(&Tracked<T>) -> &T>;
+impl<'a, T> Elements<'a, T> {
+    #[inline(always)]
+    pub(super) fn new(cells: &'a [Tracked<T>]) -> Self {
+        Elements(cells.iter())
+    }
+
+    /// The cells instead of the elements, for closures and loops of the copy.
+    #[inline(always)]
+    pub fn __items(self) -> Cells<'a, T> {
+        Cells(self.0)
+    }
+
+    /// The elements that are left, as a slice.
+    pub fn as_slice(&self) -> &'a Slice<T> {
+        Slice::of(self.0.as_slice())
+    }
+}
+
+/// Iterator over the cells of a sequence. Engines that decide values read each when it is reached, so that reads keep the
+/// order of the code.
+pub struct Cells<'a, T>(slice::Iter<'a, Tracked<T>>);
+
+impl<'a, T> Iterator for Cells<'a, T> {
+    type Item = &'a Tracked<T>;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<&'a Tracked<T>> {
+        self.0.next().map(Tracked::__reached)
+    }
+
+    #[inline]
+    fn nth(&mut self, n: usize) -> Option<&'a Tracked<T>> {
+        self.0.nth(n).map(Tracked::__reached)
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.0.size_hint()
+    }
+}
+
+impl<T> DoubleEndedIterator for Cells<'_, T> {
+    #[inline]
+    fn next_back(&mut self) -> Option<Self::Item> {
+        self.0.next_back().map(Tracked::__reached)
+    }
+}
+
+impl<T> ExactSizeIterator for Cells<'_, T> {}
+
+impl<T> Clone for Elements<'_, T> {
+    fn clone(&self) -> Self {
+        Elements(self.0.clone())
+    }
+}
+
+impl<'a, T> Iterator for Elements<'a, T> {
+    type Item = &'a T;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<&'a T> {
+        self.0.next().map(Tracked::__read)
+    }
+
+    #[inline]
+    fn nth(&mut self, n: usize) -> Option<&'a T> {
+        self.0.nth(n).map(Tracked::__read)
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.0.size_hint()
+    }
+
+    #[inline]
+    fn count(self) -> usize {
+        self.0.count()
+    }
+
+    #[inline]
+    fn last(mut self) -> Option<&'a T> {
+        self.next_back()
+    }
+}
+
+impl<T> DoubleEndedIterator for Elements<'_, T> {
+    #[inline]
+    fn next_back(&mut self) -> Option<Self::Item> {
+        self.0.next_back().map(Tracked::__read)
+    }
+
+    #[inline]
+    fn nth_back(&mut self, n: usize) -> Option<Self::Item> {
+        self.0.nth_back(n).map(Tracked::__read)
+    }
+}
+
+impl<T> ExactSizeIterator for Elements<'_, T> {}
+
+impl<T> FusedIterator for Elements<'_, T> {}
 
 impl<T: Value> Seq<T> {
     pub(crate) fn new(cells: &'static [Tracked<T>], shorter: usize) -> Self {
-        Seq { cells: Leaked::new(cells), shorter, is_flat: T::SHARED, slices: RefCell::default() }
+        Seq { cells: Leaked::new(cells), shorter }
     }
 }
 
@@ -81,16 +174,19 @@ impl<T> Seq<T> {
         self.cells.is_empty()
     }
 
-    /// One element.
-    #[inline(always)]
-    pub fn get(&self, i: usize) -> Option<&T> {
-        self.cells.get(i).map(Tracked::__read)
-    }
-
     /// The cell of an element, for a question.
     #[inline(always)]
     pub fn __at(&self, i: usize) -> Asked<'_, T> {
         self.cells[i].__ask()
+    }
+
+    /// A copy of an element, to be read when it is used.
+    #[inline(always)]
+    pub fn __late_at(&self, i: usize) -> Late<'_, T>
+    where
+        T: Copy,
+    {
+        self.cells[i].__late()
     }
 
     /// An element of which the promise says what `None` means.
@@ -99,14 +195,25 @@ impl<T> Seq<T> {
         self.cells[i].__some(promise)
     }
 
-    /// The first element.
-    pub fn first(&self) -> Option<&T> {
-        self.get(0)
+    /// The cells of the elements, for a loop of the copy.
+    #[inline(always)]
+    pub fn __items(&self) -> Cells<'_, T> {
+        self.iter().__items()
     }
 
-    /// The last element.
-    pub fn last(&self) -> Option<&T> {
-        self.cells.last().map(Tracked::__read)
+    /// The cells, for a pattern of the copy.
+    #[inline(always)]
+    pub fn __cells(&self) -> &[Tracked<T>] {
+        &self.cells
+    }
+
+    /// The elements as an ordinary vector, all read.
+    #[expect(clippy::should_implement_trait, reason = "the copy of a mirror is not a mirror")]
+    pub fn clone(&self) -> Vec<T>
+    where
+        T: Clone,
+    {
+        self.to_vec()
     }
 
     /// The first element, as a `VecDeque` calls it.
@@ -122,44 +229,15 @@ impl<T> Seq<T> {
     /// The elements, each read when it is reached.
     #[inline(always)]
     pub fn iter(&self) -> Elements<'_, T> {
-        self.cells.iter().map(Tracked::__read as fn(&Tracked<T>) -> &T)
-    }
-}
-
-impl<T> Seq<T> {
-    /// All elements, all read.
-    pub fn as_slice(&self) -> &[T] {
-        self
-    }
-
-    /// Some of the elements, which are read, as a slice. The bound that the elements have no cells inside would
-    /// end up in users' impls (`T: Ord` is all that these have), so it is checked here.
-    fn part(&self, range: impl SliceIndex<[Tracked<T>], Output = [Tracked<T>]>) -> &[T] {
-        assert!(
-            self.is_flat,
-            "smallscope: vectors of structures by value, of vectors or of arrays are no slices in an invariant; use `iter()` or an index"
-        );
-        let cells = &self.cells[range];
-        let read = |c: &Tracked<T>| {
-            c.__read();
-            c.head.index.get()
-        };
-        let key: Vec<u32> = cells.iter().map(read).collect();
-        let copy = *self.slices.borrow_mut().entry(key).or_insert_with(|| {
-            // SAFETY: a bitwise copy of an immutable table entry without interior mutability (`is_flat`) that is
-            // leaked in `ManuallyDrop`, so the content is never dropped.
-            let copy = cells.iter().map(|c| ManuallyDrop::new(unsafe { std::ptr::read(c.__read()) }));
-            NonNull::from(Box::leak(copy.collect::<Box<[_]>>()))
-        });
-        // SAFETY: leaked above; `ManuallyDrop<T>` has the layout of `T`.
-        unsafe { &*(copy.as_ptr() as *const [T]) }
+        Elements::new(&self.cells)
     }
 }
 
 impl<T> Deref for Seq<T> {
-    type Target = [T];
-    fn deref(&self) -> &[T] {
-        self.part(..)
+    type Target = Slice<T>;
+    #[inline(always)]
+    fn deref(&self) -> &Slice<T> {
+        Slice::of(&self.cells)
     }
 }
 
@@ -171,26 +249,6 @@ impl<T> Index<usize> for Seq<T> {
     }
 }
 
-/// Ranges read the elements within them only.
-macro_rules! ranges {
-    ($($range:ty)*) => { $(
-        impl<T> Index<$range> for Seq<T> {
-            type Output = [T];
-            fn index(&self, range: $range) -> &[T] {
-                self.part(range)
-            }
-        }
-
-        impl<T, const N: usize> Index<$range> for Array<T, N> {
-            type Output = [T];
-            fn index(&self, range: $range) -> &[T] {
-                self.seq().part(range)
-            }
-        }
-    )* };
-}
-ranges!(Range<usize> RangeFrom<usize> RangeTo<usize> RangeInclusive<usize> RangeToInclusive<usize> RangeFull);
-
 impl<'a, T> IntoIterator for &'a Seq<T> {
     type Item = &'a T;
     type IntoIter = Elements<'a, T>;
@@ -199,31 +257,35 @@ impl<'a, T> IntoIterator for &'a Seq<T> {
     }
 }
 
-macro_rules! comparisons {
-    ($([$($g:tt)*] $other:ty;)*) => { $(
-        impl<T: PartialEq, $($g)*> PartialEq<$other> for Seq<T> {
-            fn eq(&self, other: &$other) -> bool {
-                self.len() == other.len() && self.iter().eq(other.iter())
-            }
-        }
-    )* };
-}
-comparisons! {
-    [] Vec<T>;
-    [] [T];
-    [] &[T];
-    [const N: usize] [T; N];
-}
-
 impl<T: PartialEq> PartialEq for Seq<T> {
     fn eq(&self, other: &Self) -> bool {
-        self.len() == other.len() && self.iter().eq(other.iter())
+        **self == **other
+    }
+}
+
+impl<T: Eq> Eq for Seq<T> {}
+
+impl<T: PartialOrd> PartialOrd for Seq<T> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        (**self).partial_cmp(&**other)
+    }
+}
+
+impl<T: Ord> Ord for Seq<T> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        (**self).cmp(&**other)
+    }
+}
+
+impl<T: Hash> Hash for Seq<T> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (**self).hash(state);
     }
 }
 
 impl<T: fmt::Debug> fmt::Debug for Seq<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.iter()).finish()
+        (**self).fmt(f)
     }
 }
 
@@ -241,10 +303,30 @@ impl<T, const N: usize> Array<T, N> {
         self.seq().__at(i)
     }
 
+    /// A copy of an element, to be read when it is used.
+    #[inline(always)]
+    pub fn __late_at(&self, i: usize) -> Late<'_, T>
+    where
+        T: Copy,
+    {
+        self.seq().__late_at(i)
+    }
+
     /// An element of which the promise says what `None` means.
     #[inline(always)]
     pub fn __some_at(&self, i: usize, promise: Promise) -> &T {
         self.seq().__some_at(i, promise)
+    }
+
+    /// The cells of the elements, for a loop of the copy.
+    #[inline(always)]
+    pub fn __items(&self) -> Cells<'_, T> {
+        self.seq().__items()
+    }
+
+    /// The cells, for a pattern of the copy.
+    pub fn __cells(&self) -> &[Tracked<T>; N] {
+        self.seq().__cells().try_into().expect("smallscope internal error: an array has its length")
     }
 }
 
@@ -367,7 +449,7 @@ impl<T> EnumItems<T> {
 
     /// The elements, each read when it is reached.
     pub fn iter(&self) -> Elements<'_, T> {
-        self.0.iter().map(Tracked::__read as fn(&Tracked<T>) -> &T)
+        Elements::new(&self.0)
     }
 }
 

@@ -11,6 +11,7 @@ use crate::layout::Kind;
 use crate::link::{At, Builder};
 use crate::mirror::{Array, EnumItems, Items, Leaked, Seq};
 use crate::shape::{Domain, Leaves, Mirrored, Part, Pointee, RepOk, Struct, Table, Value, position};
+use crate::values::wrapped::{As, Container};
 use crate::walk::Walk;
 use std::any::TypeId;
 use std::cell::OnceCell;
@@ -36,113 +37,6 @@ impl<T: Mirrored> Mirrored for Box<[T]> {
     type Cell = Tracked<As<Box<[()]>, T::Seq>>;
     type Seq = Seq<As<Box<[()]>, T::Seq>>;
     type InMap = Tracked<As<Box<[()]>, T::Seq>>;
-}
-
-/// A sequence whose real type is not `Vec` but another container of the same elements.
-#[derive(Debug)]
-pub struct As<C, S> {
-    seq: S,
-    container: std::marker::PhantomData<fn() -> C>,
-}
-
-impl<C, S> std::ops::Deref for As<C, S> {
-    type Target = S;
-    #[inline(always)]
-    fn deref(&self) -> &S {
-        &self.seq
-    }
-}
-
-impl<C, T> As<C, Seq<T>> {
-    /// The cell of an element, for a question.
-    #[inline(always)]
-    pub fn __at(&self, i: usize) -> crate::ask::Asked<'_, T> {
-        self.seq.__at(i)
-    }
-
-    /// An element of which the promise says what `None` means.
-    #[inline(always)]
-    pub fn __some_at(&self, i: usize, promise: crate::ask::Promise) -> &T {
-        self.seq.__some_at(i, promise)
-    }
-}
-
-impl<C, S, I> std::ops::Index<I> for As<C, S>
-where
-    S: std::ops::Index<I>,
-{
-    type Output = S::Output;
-    #[inline(always)]
-    fn index(&self, i: I) -> &S::Output {
-        &self.seq[i]
-    }
-}
-
-// One by one: a blanket impl over `&S: IntoIterator` would send type inference into a loop.
-macro_rules! into_iter {
-    ($($seq:ident)*) => { $(
-        impl<'a, C, T> IntoIterator for &'a As<C, $seq<T>> {
-            type Item = &'a T;
-            type IntoIter = <&'a $seq<T> as IntoIterator>::IntoIter;
-            fn into_iter(self) -> Self::IntoIter {
-                (&self.seq).into_iter()
-            }
-        }
-    )* };
-}
-into_iter!(Seq Items EnumItems);
-
-impl<C, S: RepOk> RepOk for As<C, S> {
-    const INVARIANT: Option<&'static str> = S::INVARIANT;
-    fn rep_ok(&self) -> bool {
-        self.seq.rep_ok()
-    }
-}
-
-/// A container that can be made from a `Vec` and be read element by element.
-pub trait Container<T: 'static> {
-    /// The container with elements of this type.
-    type Of: 'static;
-    /// From a vector.
-    fn from_vec(v: Vec<T>) -> Self::Of;
-    /// Number of elements.
-    fn len(of: &Self::Of) -> usize;
-    /// One element.
-    fn get(of: &Self::Of, i: usize) -> &T;
-    /// The elements in order.
-    fn iter_mut(of: &mut Self::Of) -> impl ExactSizeIterator<Item = &mut T>;
-}
-
-impl<T: 'static> Container<T> for VecDeque<()> {
-    type Of = VecDeque<T>;
-    fn from_vec(v: Vec<T>) -> VecDeque<T> {
-        v.into()
-    }
-    fn len(of: &VecDeque<T>) -> usize {
-        of.len()
-    }
-    fn get(of: &VecDeque<T>, i: usize) -> &T {
-        &of[i]
-    }
-    fn iter_mut(of: &mut VecDeque<T>) -> impl ExactSizeIterator<Item = &mut T> {
-        of.iter_mut()
-    }
-}
-
-impl<T: 'static> Container<T> for Box<[()]> {
-    type Of = Box<[T]>;
-    fn from_vec(v: Vec<T>) -> Box<[T]> {
-        v.into()
-    }
-    fn len(of: &Box<[T]>) -> usize {
-        of.len()
-    }
-    fn get(of: &Box<[T]>, i: usize) -> &T {
-        &of[i]
-    }
-    fn iter_mut(of: &mut Box<[T]>) -> impl ExactSizeIterator<Item = &mut T> {
-        of.iter_mut()
-    }
 }
 
 /// A sequence seen element by element.

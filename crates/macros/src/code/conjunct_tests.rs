@@ -60,7 +60,7 @@ fn only_the_chain_at_the_end_of_the_invariant() {
 
 #[test]
 fn what_changes_something_is_not_pure() {
-    let seen = |rest: &str| format!("let mut seen = HashSet::new(); self.a && {rest}");
+    let seen = |rest: &str| format!("let mut seen = HashSet::new(); f(&seen) && {rest}");
     check(&seen("seen.len() == self.n && seen.contains(&self.n) && f(&seen)"), &[true, true, true, true]);
     check(&seen("f(&mut seen) && seen.len() == 2"), &[true, false, true]);
     check(&seen("seen.insert(1)"), &[true, false]);
@@ -69,21 +69,42 @@ fn what_changes_something_is_not_pure() {
     check(&seen("{ if self.b { return true } false }"), &[true, false]);
     check(&seen("unknown!(x => y)"), &[]);
     check(&seen("unknown!(x)"), &[true, false]);
-    check("let seen = RefCell::new(1); self.a && f(&seen)", &[true, false]);
-    check("let seen = RefCell::new(1); self.a && seen.borrow_mut().ok()", &[]);
-    check("let seen = &RefCell::new(1); self.a && seen.borrow_mut().ok()", &[true, false]);
+    check("let seen = RefCell::new(1); g(&seen) && f(&seen)", &[false, false]);
+    check("let seen = RefCell::new(1); g(&seen) && seen.borrow_mut().ok()", &[]);
+    check("let seen = &RefCell::new(1); g(seen) && seen.borrow_mut().ok()", &[false, false]);
 }
 
 #[test]
 fn what_may_be_moved_stays_in_a_chain() {
-    check("let keys = self.keys(); self.a && f(keys)", &[]);
-    check("let keys = self.keys(); self.a && keys.into_iter().all(f)", &[]);
-    check("let keys = self.keys(); self.a && go(move || keys.len())", &[]);
-    check("let keys = self.keys(); self.a && go(|| keys)", &[]);
-    check("let keys = self.keys(); self.a && f(keys.first)", &[]);
-    check("let keys = self.keys(); self.a && match keys { None => true, Some(k) => k.ok() }", &[]);
-    check("let keys = self.keys(); self.a && f(&keys) && keys.iter().all(f) && keys == x", &[true; 4]);
+    let keys = |rest: &str| format!("let keys = self.keys(); f(&keys) && {rest}");
+    check(&keys("f(keys)"), &[]);
+    check(&keys("keys.into_iter().all(f)"), &[]);
+    check(&keys("go(move || keys.len())"), &[]);
+    check(&keys("go(|| keys)"), &[]);
+    check(&keys("f(keys.first)"), &[]);
+    check(&keys("match keys { None => true, Some(k) => k.ok() }"), &[]);
+    check(&keys("keys.iter().all(f) && keys == x"), &[true; 3]);
     check("let n = self.n; let ok = f(); self.a && f(n) && ok && !ok", &[true; 4]);
     check("let Some(root) = &self.root else { return true }; self.a && f(root, 1)", &[true; 2]);
     check("let n: usize = f(); let m = x.len() + 1; f(n, m) && g(n)", &[true; 2]);
+}
+
+#[test]
+fn what_one_conjunct_needs_is_evaluated_with_it() {
+    let sunk = |body: &str| {
+        let block = format!("impl Tree {{ fn rep_ok(&self) -> bool {{ {body} }} }}");
+        expand(Kind::RepOk, "", &block).contains("reads_in_order")
+    };
+    assert!(sunk("let keys = self.keys(); self.a && f(keys)"));
+    assert!(sunk("let mut keys = self.keys(); keys.sort(); self.all() && self.keys && keys.ok()"));
+    assert!(sunk("let n = self.n(); let m = n + 1; if self.b { return false } self.a && m == 1"));
+    // Two conjuncts need it, or a statement that stays where it is.
+    assert!(!sunk("let keys = self.keys(); self.a && f(&keys) && g(&keys)"));
+    assert!(!sunk("let n = self.n(); if n == 0 { return false } self.a && n == 1"));
+    assert!(!sunk("let n = self.n(); for i in 0..n { f(i); } self.a && n == 1"));
+    // It may leave the function, or hide another variable.
+    assert!(!sunk("let n = self.n()?; self.a && n == 1"));
+    assert!(!sunk("let n = self.n(); let n = n + 1; self.a && n == 1"));
+    // There is only one.
+    assert!(!sunk("let n = self.n(); n == 1"));
 }

@@ -9,7 +9,7 @@
 //! before it for memory safety, so it keeps its place. `unsafe` code in functions that a conjunct calls ends an evaluation
 //! that is out of turn (`before_unsafe`), before it does anything.
 
-use super::{rewrite, std_macros, std_macros::Call};
+use super::{rewrite, std_macros, std_macros::Call, sunk};
 use crate::syntax::text;
 use crate::syntax::visit::{self, Visit};
 use proc_macro2::{Span, TokenStream};
@@ -33,6 +33,8 @@ struct Site {
 pub(super) struct Conjuncts {
     invariant: Ident,
     sites: Vec<Site>,
+    /// For each statement before them, the conjunct that it is evaluated with.
+    sunk: Vec<Option<usize>>,
 }
 
 impl Conjuncts {
@@ -44,8 +46,13 @@ impl Conjuncts {
             _ => None,
         })?;
         let mut locals = Locals::default();
-        let (last, in_unsafe) = tail(body, &mut locals)?;
+        let (last, in_unsafe, before) = tail(body, &mut locals)?;
         let operands = rewrite::operands(last);
+        let sunk = match in_unsafe || operands.len() < 2 {
+            true => vec![None; before.len()],
+            false => sunk::plan(before, &operands),
+        };
+        sunk::names(before, &sunk).iter().for_each(|name| locals.forget(name));
         let mut moves = Moves { locals: &locals, found: false };
         operands.iter().for_each(|e| moves.condition(e));
         if operands.len() < 2 || moves.found {
@@ -62,7 +69,31 @@ impl Conjuncts {
                 is_movable: !changes.found && !in_unsafe,
             }
         };
-        Some(Conjuncts { invariant: invariant.clone(), sites: operands.iter().map(site).collect() })
+        Some(Conjuncts { invariant: invariant.clone(), sites: operands.iter().map(site).collect(), sunk })
+    }
+
+    /// Takes the statements out of the block that are evaluated with a conjunct. Returns those of each conjunct. Engines that
+    /// decide values still evaluate them in their place.
+    fn take_statements(&self, block: &mut Block) -> Vec<Vec<Stmt>> {
+        let mut of_conjunct = vec![vec![]; self.sites.len()];
+        // Other steps may have put statements before those of the user.
+        let first = block.stmts.len().saturating_sub(self.sunk.len() + 1);
+        let mut kept = vec![];
+        for (i, stmt) in std::mem::take(&mut block.stmts).into_iter().enumerate() {
+            match i.checked_sub(first).and_then(|i| self.sunk.get(i).copied().flatten()) {
+                Some(conjunct) => of_conjunct[conjunct].push(stmt),
+                None => kept.push(stmt),
+            }
+        }
+        if let Some(tail) = kept.pop() {
+            let all: Vec<&Stmt> = of_conjunct.iter().flatten().collect();
+            if !all.is_empty() {
+                kept.push(parse_quote!(if __p::reads_in_order() { #(#all)* }));
+            }
+            kept.push(tail);
+        }
+        block.stmts = kept;
+        of_conjunct
     }
 
     pub(super) fn invariant(&self) -> &Ident {
@@ -87,12 +118,18 @@ impl Conjuncts {
     pub(super) fn put_into(&self, item: &mut Item) {
         let Item::Impl(block) = item else { return };
         for item in &mut block.items {
-            let tail = match item {
-                ImplItem::Fn(f) if f.sig.ident == self.invariant => tail_mut(&mut f.block),
+            let block = match item {
+                ImplItem::Fn(f) if f.sig.ident == self.invariant => tail_block(&mut f.block),
                 _ => None,
             };
-            if let Some(tail) = tail {
-                let operands = rewrite::operands(tail);
+            if let Some(block) = block {
+                let sunk = self.take_statements(block);
+                let Some(Stmt::Expr(tail, None)) = block.stmts.last_mut() else { continue };
+                let mut operands = rewrite::operands(tail);
+                for (operand, stmts) in operands.iter_mut().zip(&sunk).filter(|(_, stmts)| !stmts.is_empty())
+                {
+                    *operand = parse_quote!({ #(#stmts)* #operand });
+                }
                 let arms = operands.iter().zip(&self.sites).zip(0u32..).map(|((operand, site), i)| {
                     // A conjunct that is evaluated out of turn may panic.
                     match site.is_movable {
@@ -118,8 +155,8 @@ impl Conjuncts {
     }
 }
 
-/// The last expression of a block, however deep, and whether it stands in `unsafe`.
-fn tail<'b>(b: &'b Block, locals: &mut Locals) -> Option<(&'b Expr, bool)> {
+/// The last expression of a block, however deep, whether it stands in `unsafe`, and the statements before it.
+fn tail<'b>(b: &'b Block, locals: &mut Locals) -> Option<(&'b Expr, bool, &'b [Stmt])> {
     let (Stmt::Expr(last, None), before) = b.stmts.split_last()? else { return None };
     for stmt in before {
         if let Stmt::Local(l) = stmt {
@@ -128,18 +165,28 @@ fn tail<'b>(b: &'b Block, locals: &mut Locals) -> Option<(&'b Expr, bool)> {
     }
     match last {
         Expr::Block(b) if b.label.is_none() => tail(&b.block, locals),
-        Expr::Unsafe(u) => tail(&u.block, locals).map(|(e, _)| (e, true)),
-        other => Some((other, false)),
+        Expr::Unsafe(u) => tail(&u.block, locals).map(|(e, _, before)| (e, true, before)),
+        other => Some((other, false, before)),
     }
 }
 
-fn tail_mut(b: &mut Block) -> Option<&mut Expr> {
-    let Some(Stmt::Expr(last, None)) = b.stmts.last_mut() else { return None };
-    match last {
-        Expr::Block(ExprBlock { label: None, block, .. }) | Expr::Unsafe(ExprUnsafe { block, .. }) => {
-            tail_mut(block)
-        }
-        other => Some(other),
+/// The innermost block that ends with the last expression.
+fn tail_block(b: &mut Block) -> Option<&mut Block> {
+    let is_inner = match b.stmts.last()? {
+        Stmt::Expr(Expr::Block(inner), None) => inner.label.is_none(),
+        Stmt::Expr(Expr::Unsafe(_), None) => true,
+        Stmt::Expr(_, None) => false,
+        _ => return None,
+    };
+    if !is_inner {
+        return Some(b);
+    }
+    match b.stmts.last_mut() {
+        Some(Stmt::Expr(
+            Expr::Block(ExprBlock { block, .. }) | Expr::Unsafe(ExprUnsafe { block, .. }),
+            None,
+        )) => tail_block(block),
+        _ => None,
     }
 }
 
@@ -178,6 +225,12 @@ impl Locals {
             put(|l| &mut l.shared, shares);
             self.is_copy.insert(name, is_copy);
         }
+    }
+
+    fn forget(&mut self, name: &str) {
+        self.is_copy.remove(name);
+        self.mutable.remove(name);
+        self.shared.remove(name);
     }
 
     fn has(&self, p: &Path, set: fn(&Locals) -> &HashSet<String>) -> bool {

@@ -4,11 +4,12 @@ use super::args::Args;
 use super::conjuncts::Conjuncts;
 use super::decisions::Decisions;
 use super::forbidden::Checker;
+use super::late_vecs::LateVecs;
 use super::mentions::{self, Mentions};
 use super::promises::{Promises, functions::Functions};
 use super::rewrite::Rewriter;
 use super::scope::{Scope, Subject};
-use super::types::{BorrowedVecs, MapTypes, Qualified};
+use super::types::{BorrowedSequences, MapTypes, Qualified, SliceArguments};
 use super::{Kind, attrs, names, select, std_macros};
 use crate::syntax::visit::Visit;
 use crate::syntax::visit_mut::VisitMut;
@@ -49,9 +50,17 @@ fn prepare(
     errors.extend(bare_variants(kind, args, &mentions));
 
     Qualified { args, mentioned: &mentions.types, weak_of_arc: scope.weak_of_arc }.visit_item_mut(&mut item);
-    if let Item::Impl(block) = &mut item {
-        BorrowedVecs { scope: &mut scope }.visit_item_impl_mut(block);
+    let mut sequences = BorrowedSequences { scope: &mut scope, arguments: SliceArguments::default() };
+    match &mut item {
+        // Its own signature stands outside of the scope of the copy.
+        Item::Fn(f) => {
+            sequences.signature(&mut f.sig.clone(), &f.block);
+            sequences.visit_block_mut(&mut f.block);
+        }
+        other => sequences.visit_item_mut(other),
     }
+    let arguments = sequences.arguments;
+    let late_vecs = LateVecs::of(&item);
     let functions = Functions::of(&item, args);
     let conjuncts = invariant.and_then(|name| Conjuncts::of(&item, name));
     let mut decisions = Decisions::default();
@@ -60,7 +69,7 @@ fn prepare(
     if let Some(conjuncts) = &conjuncts {
         conjuncts.put_into(&mut item);
     }
-    let mut rewriter = Rewriter::new(&scope);
+    let mut rewriter = Rewriter::new(&scope, &arguments, &late_vecs);
     rewriter.visit_item_mut(&mut item);
     errors.extend(rewriter.errors);
 

@@ -8,10 +8,11 @@
 use super::names;
 use super::rewrite::Rewriter;
 use super::scope::Scope;
+use super::sequences;
 use super::vars::{Mode, Scrutinee, Var};
 use crate::syntax::visit::{self, Visit};
 use proc_macro2::Ident;
-use quote::format_ident;
+use quote::{format_ident, quote_spanned};
 use syn::punctuated::{Pair, Punctuated};
 use syn::spanned::Spanned;
 use syn::{Expr, Pat, PatIdent, PatReference, PatTuple, PatTupleStruct, Stmt, Token, parse_quote_spanned};
@@ -21,6 +22,8 @@ pub(super) struct Moved {
     id: Ident,
     pat: Pat,
     mode: Mode,
+    /// The variable is bound to the rest of a slice.
+    is_rest: bool,
 }
 
 /// A variable alone, as opposed to a constant or variant.
@@ -33,7 +36,11 @@ pub(super) fn declare(rewriter: &mut Rewriter<'_>, p: &mut Pat, s: &Scrutinee, m
     match p {
         Pat::Ident(i) => {
             let var = if i.mutability.is_some() { Var::Mutable } else { s.var };
-            rewriter.vars.bind(&i.ident, var);
+            if s.is_reference && var == Var::Plain && i.by_ref.is_none() {
+                rewriter.vars.bind_reference(&i.ident);
+            } else {
+                rewriter.vars.bind(&i.ident, var);
+            }
             if let Some((_, sub)) = &mut i.subpat {
                 declare(rewriter, sub, s, moved);
             }
@@ -64,9 +71,10 @@ pub(super) fn declare(rewriter: &mut Rewriter<'_>, p: &mut Pat, s: &Scrutinee, m
                 }
             }
         }
-        Pat::Slice(t) => t.elems.iter_mut().for_each(|e| declare(rewriter, e, &s.inside(), moved)),
+        Pat::Slice(t) => t.elems.iter_mut().for_each(|e| declare_part(rewriter, e, &s.inside(), true, moved)),
         Pat::Reference(r) => {
-            declare(rewriter, &mut r.pat, &Scrutinee { mode: Mode::Place, ..s.clone() }, moved)
+            let inside = Scrutinee { mode: Mode::Place, is_reference: false, ..s.clone() };
+            declare(rewriter, &mut r.pat, &inside, moved)
         }
         Pat::Paren(r) => declare(rewriter, &mut r.pat, s, moved),
         Pat::Type(t) => {
@@ -97,11 +105,18 @@ pub(super) fn declare(rewriter: &mut Rewriter<'_>, p: &mut Pat, s: &Scrutinee, m
 
 /// A part of a structure or tuple pattern, which may be a cell.
 fn declare_part(rewriter: &mut Rewriter<'_>, p: &mut Pat, s: &Scrutinee, cell: bool, moved: &mut Vec<Moved>) {
-    if !cell {
+    if !cell && !sequences::is_slice(p) {
         return declare(rewriter, p, s, moved);
     }
     match p {
         Pat::Wild(_) | Pat::Rest(_) => {}
+        Pat::Ident(PatIdent { ident, subpat: Some((_, sub)), .. }) if matches!(&**sub, Pat::Rest(_)) => {
+            let id = format_ident!("__rest{}", rewriter.fresh, span = ident.span());
+            rewriter.fresh += 1;
+            let name = std::mem::replace(ident, id.clone());
+            let pat = parse_quote_spanned!(name.span()=> #name);
+            moved.push(Moved { id, pat, mode: s.mode, is_rest: true });
+        }
         Pat::Ident(i) if is_variable(i) && i.mutability.is_none() => {
             let copy = s.mode == Mode::Place && i.by_ref.is_none();
             if copy {
@@ -115,16 +130,46 @@ fn declare_part(rewriter: &mut Rewriter<'_>, p: &mut Pat, s: &Scrutinee, cell: b
             let by_ref = (s.mode == Mode::Place).then(Default::default);
             let stand_in =
                 PatIdent { attrs: vec![], by_ref, mutability: None, ident: id.clone(), subpat: None };
-            moved.push(Moved { id, pat: std::mem::replace(p, Pat::Ident(stand_in)), mode: s.mode });
+            moved.push(Moved {
+                id,
+                pat: std::mem::replace(p, Pat::Ident(stand_in)),
+                mode: s.mode,
+                is_rest: false,
+            });
         }
     }
+}
+
+/// The pattern of a loop or of a closure that gets cells. `&x` binds the cell itself, to be read where `x` is used.
+pub(super) fn declare_item(rewriter: &mut Rewriter<'_>, p: &mut Pat, moved: &mut Vec<Moved>) {
+    let copied = match p {
+        Pat::Reference(r) if r.mutability.is_none() => match &*r.pat {
+            Pat::Ident(i) if is_variable(i) && i.mutability.is_none() && i.by_ref.is_none() => {
+                Some(i.clone())
+            }
+            _ => None,
+        },
+        _ => None,
+    };
+    if let Some(variable) = copied {
+        rewriter.vars.bind(&variable.ident, Var::CellCopy);
+        *p = Pat::Ident(variable);
+        return;
+    }
+    let s = Scrutinee { field: true, ..Scrutinee::unknown() };
+    declare_part(rewriter, p, &s, true, moved);
 }
 
 /// `let PAT = VALUE` for each pattern that was moved out, and for what moves out of those in turn.
 pub(super) fn follow_up(rewriter: &mut Rewriter<'_>, moved: Vec<Moved>) -> Vec<(Pat, Expr)> {
     let mut out = vec![];
-    for Moved { id, mut pat, mut mode } in moved {
+    for Moved { id, mut pat, mut mode, is_rest } in moved {
         let span = pat.span();
+        if is_rest {
+            declare(rewriter, &mut pat, &Scrutinee::unknown(), &mut vec![]);
+            out.push((pat, parse_quote_spanned!(span=> __p::mirror::Rest(#id).__rest())));
+            continue;
+        }
         // A reference becomes a place where there is nothing to be moved out of it, because constants are
         // not looked for behind references; and for `n @ 1..=5`, where only a pattern with a constructor
         // would bind by reference by itself.
@@ -137,11 +182,12 @@ pub(super) fn follow_up(rewriter: &mut Rewriter<'_>, moved: Vec<Moved>) -> Vec<(
             _ => {}
         }
         let mut inner = vec![];
-        let s = Scrutinee { mode, field: true, var: Var::Plain, parts: vec![] };
+        let s = Scrutinee { mode, field: true, ..Scrutinee::unknown() };
         declare(rewriter, &mut pat, &s, &mut inner);
+        let cells = sequences::is_slice(&pat).then(|| quote_spanned!(span=> .__cells()));
         let value: Expr = match mode {
-            Mode::Place => parse_quote_spanned!(span=> *#id.__bind()),
-            Mode::Ref => parse_quote_spanned!(span=> #id.__bind()),
+            Mode::Place => parse_quote_spanned!(span=> *#id.__bind() #cells),
+            Mode::Ref => parse_quote_spanned!(span=> #id.__bind() #cells),
         };
         out.push((pat, value));
         out.extend(follow_up(rewriter, inner));
@@ -164,7 +210,7 @@ pub(super) fn as_statements(rewriter: &mut Rewriter<'_>, moved: Vec<Moved>) -> V
 /// Whether something would be moved out of a pattern.
 pub(super) fn is_nested(scope: &Scope, p: &Pat, s: &Scrutinee) -> bool {
     let inner = |p: &Pat, cells: bool| match p {
-        _ if !cells => is_nested(scope, p, &s.inside()),
+        _ if !cells => sequences::is_slice(p) || is_nested(scope, p, &s.inside()),
         Pat::Wild(_) | Pat::Rest(_) => false,
         Pat::Ident(i) => !is_variable(i) || i.mutability.is_some(),
         _ => true,
@@ -182,7 +228,7 @@ pub(super) fn is_nested(scope: &Scope, p: &Pat, s: &Scrutinee) -> bool {
             Some(part) => is_nested(scope, e, part),
             None => inner(e, s.field),
         }),
-        Pat::Slice(t) => t.elems.iter().any(|e| is_nested(scope, e, &s.inside())),
+        Pat::Slice(t) => t.elems.iter().any(|e| inner(e, true)),
         Pat::Ident(i) => i.subpat.as_ref().is_some_and(|(_, sub)| is_nested(scope, sub, s)),
         Pat::Reference(r) => is_nested(scope, &r.pat, s),
         Pat::Paren(r) => is_nested(scope, &r.pat, s),

@@ -3,7 +3,9 @@
 //! refused.
 
 use super::forbidden;
+use super::late_vecs;
 use super::rewrite::Rewriter;
+use super::sequences;
 use super::vars::{Var, Vars};
 use crate::syntax::visit_mut::VisitMut;
 use proc_macro2::Ident;
@@ -133,12 +135,22 @@ pub(super) fn method_call(rewriter: &mut Rewriter<'_>, c: &mut ExprMethodCall) {
     if let Some(message) = message.filter(|_| on_field || on_cell) {
         rewriter.refuse(c.method.span(), &message);
     }
+    if late_vecs::push(rewriter, c) {
+        return;
+    }
+    let parameters = sequences::open_chain(c);
     if may_write(&rewriter.vars, c) {
         written(rewriter, &mut c.receiver);
     } else {
         rewriter.visit_expr_mut(&mut c.receiver);
     }
-    c.args.iter_mut().for_each(|a| rewriter.visit_expr_mut(a));
+    for argument in &mut c.args {
+        match argument {
+            Expr::Closure(closure) => rewriter.closure(closure, parameters),
+            other => rewriter.visit_expr_mut(other),
+        }
+    }
+    sequences::arguments(rewriter, &c.method, &mut c.args);
 }
 
 /// Whether a method may write to its receiver, by its name.

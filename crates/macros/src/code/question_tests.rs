@@ -34,7 +34,47 @@ fn elements_are_asked() {
     check("self.a[i] == self.a[i + 1]", "eq", "(*self.a.__read()).__at(i)", "(*self.a.__read()).__at(i + 1)");
     check("self.a[0][self.i] < 2", "lt", "(*self.a.__read())[0].__at((*self.i.__read()))", "&(2)");
     check_body("self.a[1..3] == [1, 2]", "(*self.a.__read())[1..3] == [1, 2]");
-    check_body("let r = 0..1; self.a[r] == x[0]", "let r = 0..1; (*self.a.__read())[r] == x[0]");
+    check("x[0] == self.a[r]", "eq", "x.__at(0)", "(*self.a.__read()).__at(r)");
+    check(
+        "*self.a.last().unwrap() > 1",
+        "gt",
+        "(*self.a.__read()).__cells().last().unwrap().__ask()",
+        "&(1)",
+    );
+}
+
+#[test]
+fn copies_are_read_where_they_are_used() {
+    check_body(
+        "let a = self.a; let b = self.b[0]; f(b); a < 1",
+        "let a = self.a.__late(); let b = (*self.b.__read()).__late_at(0); f((*b.__get()));
+         __p::lt(__promise, a.__ask(), &(1), |__l, __r| *__l < *__r)",
+    );
+    check_body(
+        "let mut a = self.a; a = x; a == 1",
+        "let mut a = self.a.__late(); a = __p::Late::Value(x);
+         __p::eq(__promise, a.__ask(), &(1), |__l, __r| *__l == *__r)",
+    );
+    // These write to the variable, or are not in a place that is borrowed.
+    check_body("let mut a = self.a; a += 1; f(a)", "let mut a = (*self.a.__read()); a += 1; f(a)");
+    check_body("let mut a = self.a; f(&mut a)", "let mut a = (*self.a.__read()); f(&mut a)");
+    check_body("let a = x.a; f(a)", "let a = (*x.a.__read()); f(a)");
+}
+
+#[test]
+fn items_are_cells_if_every_step_is_in_the_source() {
+    check_body(
+        "self.a.iter().skip(1).all(|x| *x < 2)",
+        "(*self.a.__read()).iter().__items().skip(1).all(|x| { __p::step(); __p::lt(__promise & 1, x.__ask(), &(2), |__l, __r| *__l < *__r) })",
+    );
+    check_body(
+        "self.a.iter().map(|&x| x).count() == n",
+        "(*self.a.__read()).iter().__items().map(|x| { __p::step(); (*x.__bind()) }).count() == n",
+    );
+    check_body(
+        "for x in &self.a { f(x); } true",
+        "for x in (&(*self.a.__read())).__items() { __p::step(); f(x.__bind()); } true",
+    );
 }
 
 #[test]

@@ -19,6 +19,7 @@ use crate::syntax::visit::Visit;
 use crate::syntax::visit_mut::VisitMut;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
+use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 use syn::{
     BinOp, Expr, ExprBinary, ExprCall, ExprIndex, ExprMethodCall, ExprUnary, Index, Lit, Macro, Token, UnOp,
@@ -50,14 +51,24 @@ impl Rewriter<'_> {
     pub(super) fn condition_about_field(&mut self, [promise, field, test, e]: [&Expr; 4]) -> Expr {
         let mut condition = e.clone();
         self.visit_expr_mut(&mut condition);
-        let mentions_cells = |name: &str| matches!(self.vars.get(name), Var::CellRef | Var::CellCopy);
-        if !self.is_cell(field) || idents(test.to_token_stream()).iter().any(|name| mentions_cells(name)) {
+        let mentioned = idents(test.to_token_stream());
+        let is_bound = |name: &String| {
+            matches!(self.vars.get(name), Var::CellRef | Var::CellCopy | Var::ItemRef | Var::LateVec)
+        };
+        if !self.is_cell(field) || mentioned.iter().any(is_bound) {
             return condition;
         }
         let asked = self.ask(field);
         let (first, last) = ends(e);
         let result = Index { index: 1, span: last };
-        let ruled_out = quote_spanned!(first=> __p::unless(#promise, #asked, |__v| #test));
+        let mut ruled_out = quote_spanned!(first=> __p::unless(#promise, #asked, |__v| #test));
+        // Copies that were not read yet rule nothing out.
+        let late: BTreeSet<&String> =
+            mentioned.iter().filter(|name| self.vars.get(name) == Var::Late).collect();
+        for name in late {
+            let name = Ident::new(name, first);
+            ruled_out = quote_spanned!(first=> if let ::core::option::Option::Some(&#name) = #name.__known() { #ruled_out });
+        }
         parse_quote!((#ruled_out, #condition).#result)
     }
 
@@ -81,11 +92,15 @@ impl Rewriter<'_> {
         match e {
             Expr::Paren(p) => self.is_cell(&p.expr),
             Expr::Field(f) => self.vars.of(&f.base) != Var::Own,
-            Expr::Path(_) => self.vars.of(e) == Var::CellCopy,
-            Expr::Unary(ExprUnary { op: UnOp::Deref(_), expr, .. }) => self.vars.of(expr) == Var::CellRef,
+            Expr::Path(_) => matches!(self.vars.of(e), Var::CellCopy | Var::Late),
+            Expr::Unary(ExprUnary { op: UnOp::Deref(_), expr, .. }) => match &**expr {
+                Expr::Unary(ExprUnary { op: UnOp::Deref(_), expr, .. }) => self.vars.of(expr) == Var::ItemRef,
+                Expr::MethodCall(c) => end_of_field(c).is_some(),
+                _ => self.vars.of(expr) == Var::CellRef,
+            },
             Expr::Index(i) => {
                 let base = match &*i.expr {
-                    Expr::Path(_) => matches!(self.vars.of(&i.expr), Var::CellCopy | Var::CellRef),
+                    Expr::Path(_) => !matches!(self.vars.of(&i.expr), Var::Own | Var::Mutable | Var::Late),
                     Expr::Field(_) | Expr::Index(_) => self.is_cell(&i.expr),
                     _ => false,
                 };
@@ -100,6 +115,7 @@ impl Rewriter<'_> {
         match e {
             Expr::Paren(p) => self.ask(&p.expr),
             Expr::Unary(u) => self.ask(&u.expr),
+            Expr::MethodCall(c) => self.ask_end(c),
             Expr::Field(f) => {
                 let mut f = f.clone();
                 self.visit_expr_mut(&mut f.base);
@@ -113,6 +129,17 @@ impl Rewriter<'_> {
             }
             variable => parse_quote_spanned!(variable.span()=> #variable.__ask()),
         }
+    }
+
+    /// `x.f.last().unwrap()`, of which the cell is asked.
+    fn ask_end(&mut self, c: &ExprMethodCall) -> Expr {
+        let mut c = c.clone();
+        if let Expr::MethodCall(end) = &mut *c.receiver {
+            self.visit_expr_mut(&mut end.receiver);
+            let field = &end.receiver;
+            *end.receiver = parse_quote_spanned!(end.method.span()=> #field.__cells());
+        }
+        parse_quote_spanned!(c.method.span()=> #c.__ask())
     }
 
     /// `cell + n`, `n + cell`, `cell - n` as one side of a comparison.
@@ -153,7 +180,10 @@ impl Rewriter<'_> {
         let (mut left, mut right) = (&*b.left, &*b.right);
         let is_asked = |s: &Self, e: &Expr| s.is_cell(e) || s.is_sum(e);
         // `&a.f == &b.f`, and the same with variables that are references to cells.
-        let (inner_left, inner_right) = (self.referent(left), self.referent(right));
+        let (inner_left, inner_right) = match self.items(left, right) {
+            Some((left, right)) => (Some(left), Some(right)),
+            None => (self.referent(left), self.referent(right)),
+        };
         match (&inner_left, &inner_right) {
             (Some(l), Some(r)) if is_asked(self, l) || is_asked(self, r) => (left, right) = (l, r),
             _ => {}
@@ -183,6 +213,19 @@ impl Rewriter<'_> {
             BinOp::Sub(_) => self.is_cell(&b.left) && is_number(&b.right),
             _ => false,
         }
+    }
+
+    /// `a < b` and `*a < *b` with references to items, as comparisons of what they lead to.
+    fn items(&self, left: &Expr, right: &Expr) -> Option<(Expr, Expr)> {
+        let item = |e: &Expr| match e {
+            Expr::Unary(ExprUnary { op: UnOp::Deref(_), expr, .. }) => {
+                (self.vars.of(expr) == Var::ItemRef).then(|| (1, (**expr).clone()))
+            }
+            e => (self.vars.of(e) == Var::ItemRef).then(|| (0, e.clone())),
+        };
+        let ((depth, left), (other_depth, right)) = (item(left)?, item(right)?);
+        let place = |e: Expr| parse_quote_spanned!(e.span()=> **#e);
+        (depth == other_depth).then(|| (place(left), place(right)))
     }
 
     /// What an expression is a reference to, where that is plain to see.
@@ -254,6 +297,14 @@ impl Rewriter<'_> {
             }
         }
     }
+}
+
+/// The field in `x.f.last().unwrap()`.
+fn end_of_field(c: &ExprMethodCall) -> Option<&Expr> {
+    let Expr::MethodCall(end) = &*c.receiver else { return None };
+    let is_unwrapped = c.method == "unwrap" && c.args.is_empty() || c.method == "expect" && c.args.len() == 1;
+    let is_end = (end.method == "first" || end.method == "last") && end.args.is_empty();
+    (is_unwrapped && is_end && matches!(&*end.receiver, Expr::Field(_))).then_some(&*end.receiver)
 }
 
 /// One side of a comparison inside of a question.

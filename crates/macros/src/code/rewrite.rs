@@ -7,24 +7,35 @@
 //! * Places that are written to, `x.f = ..`, `&mut x.f`, belong to locals of the invariant and stay.
 
 use super::inline_args;
+use super::late;
+use super::late_vecs::{self, LateVecs};
 use super::patterns::{self, Moved};
 use super::places;
 use super::promises::context;
 use super::scope::Scope;
+use super::sequences::{self, Parameters};
 use super::std_macros::{self, Call};
+use super::types::{self, SliceArguments};
 use super::vars::{self, Scrutinee, Var, Vars};
 use crate::syntax::visit_mut::{self, VisitMut};
 use proc_macro2::{Ident, Span};
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
 use syn::{
-    Arm, BinOp, Block, Error, Expr, ExprBinary, ExprIf, ExprMatch, FieldValue, FnArg, ImplItem, ImplItemFn,
-    Item, ItemFn, Local, LocalInit, Macro, Pat, Signature, Stmt, Type, parse_quote, parse_quote_spanned,
+    Arm, BinOp, Block, Error, Expr, ExprBinary, ExprClosure, ExprIf, ExprMatch, FieldValue, FnArg, ImplItem,
+    ImplItemFn, Item, ItemFn, Local, LocalInit, Macro, Pat, Signature, Stmt, Type, parse_quote,
+    parse_quote_spanned,
 };
 
 /// One pass over an item.
 pub(super) struct Rewriter<'a> {
     pub(super) scope: &'a Scope,
+    /// Which functions of the copy take slices.
+    pub(super) arguments: &'a SliceArguments,
+    /// Which local vectors read their elements late.
+    pub(super) late_vecs: &'a LateVecs,
+    /// The function that we are in.
+    pub(super) function: String,
     pub(super) vars: Vars,
     /// Numbers of generated variables.
     pub(super) fresh: usize,
@@ -34,8 +45,22 @@ pub(super) struct Rewriter<'a> {
 }
 
 impl<'a> Rewriter<'a> {
-    pub(super) fn new(scope: &'a Scope) -> Rewriter<'a> {
-        Rewriter { scope, vars: Vars::default(), fresh: 0, in_unsafe: false, errors: vec![] }
+    pub(super) fn new(
+        scope: &'a Scope,
+        arguments: &'a SliceArguments,
+        late_vecs: &'a LateVecs,
+    ) -> Rewriter<'a> {
+        let function = String::new();
+        Rewriter {
+            scope,
+            arguments,
+            late_vecs,
+            function,
+            vars: Vars::default(),
+            fresh: 0,
+            in_unsafe: false,
+            errors: vec![],
+        }
     }
 
     pub(super) fn refuse(&mut self, span: Span, message: &str) {
@@ -55,6 +80,13 @@ impl<'a> Rewriter<'a> {
             return; // It uses no structures, or it would no longer be `const`.
         }
         let unsafety = std::mem::replace(&mut self.in_unsafe, sig.unsafety.is_some());
+        let name = if self.function.is_empty() {
+            sig.ident.to_string()
+        } else {
+            format!("{}::{}", self.function, sig.ident)
+        };
+        let outer = std::mem::replace(&mut self.function, name);
+        self.late_vecs.signature(sig);
         self.scoped(|s| {
             let mut moved = vec![];
             for input in &mut sig.inputs {
@@ -64,16 +96,27 @@ impl<'a> Rewriter<'a> {
                         if vars::is_mutable_reference(&t.ty) {
                             unknown.var = Var::Mutable;
                         }
+                        match &*t.pat {
+                            Pat::Ident(i) if s.late_vecs.has(&s.function, &i.ident) => {
+                                unknown.var = Var::LateVec
+                            }
+                            _ => {}
+                        }
+                        unknown.is_reference = vars::is_shared_reference(&t.ty);
                         patterns::declare(s, &mut t.pat, &unknown, &mut moved);
                     }
                     FnArg::Receiver(r) if r.mutability.is_some() || vars::is_mutable_reference(&r.ty) => {
                         s.vars.bind(&Ident::new("self", r.self_token.span), Var::Mutable);
+                    }
+                    FnArg::Receiver(r) if r.reference.is_some() => {
+                        s.vars.bind_reference(&Ident::new("self", r.self_token.span));
                     }
                     FnArg::Receiver(_) => {}
                 }
             }
             s.body(block, moved);
         });
+        self.function = outer;
         self.in_unsafe = unsafety;
     }
 
@@ -94,6 +137,7 @@ impl<'a> Rewriter<'a> {
                 continue;
             };
             let s = self.vars.scrutinee(&l.expr);
+            sequences::open_scrutinee(&mut l.expr, &[&l.pat]);
             self.visit_expr_mut(&mut l.expr);
             let mut moved = vec![];
             patterns::declare(self, &mut l.pat, &s, &mut moved);
@@ -101,6 +145,19 @@ impl<'a> Rewriter<'a> {
             parts.extend(patterns::as_conditions(self, moved));
         }
         *e = conjunction(parts);
+    }
+
+    /// A closure; its parameters may be cells.
+    pub(super) fn closure(&mut self, c: &mut ExprClosure, parameters: Parameters) {
+        self.scoped(|s| {
+            let moved = sequences::declare_parameters(s, c, parameters);
+            let first = patterns::as_statements(s, moved);
+            s.visit_expr_mut(&mut c.body);
+            if !first.is_empty() {
+                let body = &c.body;
+                *c.body = parse_quote!({ #(#first)* #body });
+            }
+        });
     }
 
     /// `if let NESTED = E { A } else { B }` as `match E { NESTED => A, _ => B }`: chains of `let`s exist only
@@ -117,6 +174,7 @@ impl<'a> Rewriter<'a> {
 
     fn match_(&mut self, m: &mut ExprMatch) {
         let s = self.vars.scrutinee(&m.expr);
+        sequences::open_scrutinee(&mut m.expr, &m.arms.iter().map(|arm| &arm.pat).collect::<Vec<_>>());
         self.visit_expr_mut(&mut m.expr);
         let mut guarded = false;
         // `A | B => body` with patterns inside fields: one arm each.
@@ -172,7 +230,11 @@ impl<'a> Rewriter<'a> {
             if vars::makes_plain_value(&init.expr) || plain_struct {
                 s.var = Var::Own;
             }
+            sequences::open_scrutinee(&mut init.expr, &[&l.pat]);
             self.visit_expr_mut(&mut init.expr);
+            if matches!(&l.pat, Pat::Type(t) if types::is_slice_of_cells(&t.ty)) {
+                sequences::as_slice(&mut init.expr);
+            }
             if let Some((_, e)) = &mut init.diverge {
                 self.visit_expr_mut(e);
             }
@@ -269,9 +331,13 @@ impl VisitMut for Rewriter<'_> {
     fn visit_block_mut(&mut self, b: &mut Block) {
         self.scoped(|s| {
             let mut stmts = Vec::with_capacity(b.stmts.len());
-            for mut stmt in std::mem::take(&mut b.stmts) {
+            let mut rest = std::mem::take(&mut b.stmts).into_iter();
+            while let Some(mut stmt) = rest.next() {
                 let more = match &mut stmt {
-                    Stmt::Local(l) => s.local(l),
+                    Stmt::Local(l) => match late_vecs::local(s, l) || late::local(s, l, rest.as_slice()) {
+                        true => vec![],
+                        false => s.local(l),
+                    },
                     other => {
                         s.visit_stmt_mut(other);
                         vec![]
@@ -308,8 +374,15 @@ impl VisitMut for Rewriter<'_> {
                 match var {
                     Var::CellRef => *e = parse_quote_spanned!(span=> #e.__bind()),
                     Var::CellCopy => *e = parse_quote_spanned!(span=> (*#e.__bind())),
+                    Var::Late => *e = parse_quote_spanned!(span=> (*#e.__get())),
+                    Var::ItemRef => *e = parse_quote_spanned!(span=> (&#e.__bind())),
                     _ => {}
                 }
+            }
+            Expr::Assign(a) if self.vars.of(&a.left) == Var::Late => {
+                self.visit_expr_mut(&mut a.right);
+                let right = &a.right;
+                *a.right = parse_quote_spanned!(right.span()=> __p::Late::Value(#right));
             }
             Expr::Assign(a) => {
                 self.visit_expr_mut(&mut a.right);
@@ -337,23 +410,20 @@ impl VisitMut for Rewriter<'_> {
             Expr::ForLoop(l) => {
                 let mut s = self.vars.scrutinee(&l.expr);
                 (s.mode, s.field) = (vars::Mode::Ref, vars::iterates_over_field(&l.expr));
+                let are_cells = sequences::open_loop(&mut l.expr);
                 self.visit_expr_mut(&mut l.expr);
                 self.scoped(|this| {
                     let mut moved = vec![];
-                    patterns::declare(this, &mut l.pat, &s, &mut moved);
+                    if are_cells {
+                        patterns::declare_item(this, &mut l.pat, &mut moved);
+                    } else {
+                        patterns::declare(this, &mut l.pat, &s, &mut moved);
+                    }
                     this.body(&mut l.body, moved);
                 });
             }
-            Expr::Closure(c) => self.scoped(|s| {
-                let mut moved = vec![];
-                c.inputs.iter_mut().for_each(|p| patterns::declare(s, p, &Scrutinee::unknown(), &mut moved));
-                let first = patterns::as_statements(s, moved);
-                s.visit_expr_mut(&mut c.body);
-                if !first.is_empty() {
-                    let body = &c.body;
-                    *c.body = parse_quote!({ #(#first)* #body });
-                }
-            }),
+            Expr::Closure(c) => self.closure(c, Parameters::Unknown),
+            Expr::Call(c) => sequences::call(self, c),
             Expr::Match(m) => self.match_(m),
             Expr::Unsafe(u) => {
                 let outer = std::mem::replace(&mut self.in_unsafe, true);
@@ -392,9 +462,14 @@ impl VisitMut for Rewriter<'_> {
         call.expressions_mut().into_iter().for_each(|e| self.visit_expr_mut(e));
         if let Call::List(list) = &mut call {
             for name in inline_args::variables(mac, list) {
-                if matches!(self.vars.get(&name), Var::CellRef | Var::CellCopy) {
-                    let name = Ident::new(&name, mac.path.span());
-                    list.push(parse_quote!(#name = #name.__bind()));
+                let var = self.vars.get(&name);
+                let name = Ident::new(&name, mac.path.span());
+                match var {
+                    Var::CellRef | Var::CellCopy | Var::ItemRef => {
+                        list.push(parse_quote!(#name = #name.__bind()));
+                    }
+                    Var::Late => list.push(parse_quote!(#name = #name.__get())),
+                    _ => {}
                 }
             }
         }

@@ -176,7 +176,7 @@ fn types_outside_of_the_scope_are_rewritten() {
         "pub fn f_mirror<'a, K>(
             n: &'a Option<::smallscope::__private::mirror::Box<<Node<K> as ::smallscope::__private::Mirrored>::Mirror> >,
             v: & <Node<K> as ::smallscope::__private::Mirrored>::Seq,
-            w: &[u8]
+            w: &::smallscope::__private::mirror::Slice<u8>
          ) -> &'a K",
     );
     check_contains(

@@ -2,21 +2,21 @@
 //!
 //! * Outside of the scope of the copy (signatures of free functions, helper structs, aliases) every type is
 //!   rewritten: [`MapTypes`].
-//! * `&Vec<T>` in a signature means a field, and fields that are vectors have another type in the mirror:
-//!   [`BorrowedVecs`].
+//! * `&Vec<T>` and `&[T]` may be fields, which have another type in the mirror: [`BorrowedSequences`].
 //! * Types written out in full: [`Qualified`].
 
 use super::args::{self, Args};
 use super::mentions::Mention;
 use super::names;
 use super::scope::Scope;
+use crate::syntax::visit::{self, Visit};
 use crate::syntax::visit_mut::{self, VisitMut};
 use proc_macro2::{Ident, TokenStream};
-use quote::quote;
-use std::collections::{BTreeMap, HashSet};
+use quote::{ToTokens, quote};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use syn::{
-    GenericArgument, ItemImpl, ItemUse, Path, PathArguments, Signature, TraitBound, Type, TypeReference,
-    UseTree, parse_quote,
+    Block, Expr, FnArg, GenericArgument, ImplItem, Item, ItemImpl, ItemUse, Path, PathArguments, ReturnType,
+    Signature, Stmt, TraitBound, Type, TypeReference, UseTree, parse_quote,
 };
 
 /// The position of the first type name in a path.
@@ -24,48 +24,183 @@ fn type_position(path: &Path) -> Option<usize> {
     path.segments.iter().position(|s| names::is_capital(&s.ident))
 }
 
-/// The only type argument of `Vec<T>` or `VecDeque<T>`.
-fn vec_element(ty: &Type) -> Option<(&Type, bool)> {
-    let Type::Path(p) = ty else { return None };
+/// The element of `Vec<T>`, `VecDeque<T>` or `[T]`.
+fn element(ty: &Type) -> Option<(&Type, Sequence)> {
+    let p = match ty {
+        Type::Path(p) => p,
+        Type::Slice(s) => return Some((&s.elem, Sequence::Slice)),
+        Type::Paren(p) => return element(&p.elem),
+        _ => return None,
+    };
     let last = p.path.segments.last()?;
     let PathArguments::AngleBracketed(list) = &last.arguments else { return None };
     match (last.ident.to_string().as_str(), list.args.first()?) {
-        ("Vec", GenericArgument::Type(t)) => Some((t, true)),
-        ("VecDeque", GenericArgument::Type(t)) => Some((t, false)),
+        ("Vec", GenericArgument::Type(t)) => Some((t, Sequence::Vec)),
+        ("VecDeque", GenericArgument::Type(t)) => Some((t, Sequence::VecDeque)),
         _ => None,
     }
 }
 
-/// Rewrites `&Vec<Node>` to a reference to what the mirror has in its place, and `&Vec<u8>` to `&[u8]`, which
-/// both a field and a local vector coerce to.
-fn borrowed_vec(r: &mut TypeReference, private: &TokenStream, structure: impl FnOnce(&Type) -> Option<Type>) {
-    if r.mutability.is_some() {
+#[derive(Clone, Copy, PartialEq)]
+enum Sequence {
+    Slice,
+    Vec,
+    VecDeque,
+}
+
+/// Rewrites `&Vec<Node>` to a reference to what the mirror has in its place, and `&Vec<u8>` and `&[u8]` to a slice of cells.
+fn borrowed_sequence(
+    r: &mut TypeReference,
+    private: &TokenStream,
+    structure: impl FnOnce(&Type) -> Option<Type>,
+) {
+    // What lives for ever is a constant of the user's.
+    if r.mutability.is_some() || r.lifetime.as_ref().is_some_and(|l| l.ident == "static") {
         return;
     }
-    let Some((element, is_vec)) = vec_element(&r.elem) else { return };
-    if let Some(real) = structure(element) {
-        *r.elem = parse_quote!(<#real as #private::Mirrored>::Seq);
-    } else if is_vec {
-        let element = element.clone();
-        *r.elem = parse_quote!([#element]);
+    let Some((element, sequence)) = element(&r.elem) else { return };
+    match structure(element) {
+        // Objects stand side by side, in a slice of std.
+        Some(_) if sequence == Sequence::Slice => {}
+        Some(real) => *r.elem = parse_quote!(<#real as #private::Mirrored>::Seq),
+        // References are made by the code that passes them on.
+        None if sequence != Sequence::VecDeque && !matches!(element, Type::Reference(_)) => {
+            let element = element.clone();
+            *r.elem = parse_quote!(#private::mirror::Slice<#element>);
+        }
+        None => {}
     }
 }
 
-/// In signatures inside the scope of the copy.
-pub(super) struct BorrowedVecs<'a> {
-    pub(super) scope: &'a mut Scope,
+/// Whether a function can get a slice of a structure: it has an argument that refers to something.
+fn borrows(sig: &Signature) -> bool {
+    sig.inputs.iter().any(|input| match input {
+        FnArg::Receiver(_) => true,
+        FnArg::Typed(t) => t.ty.to_token_stream().to_string().contains(['&', '\'']),
+    })
 }
 
-impl VisitMut for BorrowedVecs<'_> {
-    fn visit_block_mut(&mut self, _: &mut syn::Block) {}
+/// Which arguments of the functions of an item are slices of cells, by the name of the function. The receiver counts.
+#[derive(Default)]
+pub(super) struct SliceArguments(HashMap<String, Option<Vec<bool>>>);
 
-    fn visit_signature_mut(&mut self, sig: &mut Signature) {
-        visit_mut::visit_signature_mut(self, sig);
+impl SliceArguments {
+    fn add(&mut self, sig: &Signature) {
+        let is_slice = |input: &FnArg| match input {
+            FnArg::Typed(t) => is_slice_of_cells(&t.ty),
+            FnArg::Receiver(_) => false,
+        };
+        let arguments: Vec<bool> = sig.inputs.iter().map(is_slice).collect();
+        let name = sig.ident.to_string();
+        match self.0.get_mut(&name) {
+            Some(known) => *known = known.take().filter(|known| *known == arguments),
+            None => drop(self.0.insert(name, Some(arguments))),
+        }
+    }
+
+    /// Whether an argument of a function is a slice of cells. `from_end` counts from the last argument, since a receiver may
+    /// stand before the first.
+    pub(super) fn has(&self, function: &Ident, from_end: usize) -> bool {
+        let arguments = self.0.get(&function.to_string()).and_then(Option::as_ref);
+        arguments.is_some_and(|all| all.iter().rev().nth(from_end) == Some(&true))
+    }
+}
+
+/// Whether a function returns a slice of something else than a sequence: the bytes of a string, a list in the source.
+fn returns_other_slice(block: &Block) -> bool {
+    struct Find(bool);
+    impl Find {
+        fn note(&mut self, e: &Expr) {
+            self.0 |= match e {
+                Expr::MethodCall(c) => c.method == "as_bytes",
+                Expr::Reference(r) => matches!(&*r.expr, Expr::Array(_) | Expr::Repeat(_)),
+                _ => false,
+            };
+        }
+    }
+    impl<'a> Visit<'a> for Find {
+        fn visit_expr(&mut self, e: &'a Expr) {
+            if let Expr::Return(r) = e {
+                r.expr.iter().for_each(|e| self.note(e));
+            }
+            visit::visit_expr(self, e);
+        }
+        fn visit_block(&mut self, b: &'a Block) {
+            if let Some(Stmt::Expr(e, None)) = b.stmts.last() {
+                self.note(e);
+            }
+            visit::visit_block(self, b);
+        }
+    }
+    let mut find = Find(false);
+    find.visit_block(block);
+    find.0
+}
+
+impl BorrowedSequences<'_> {
+    pub(super) fn signature(&mut self, sig: &mut Signature, block: &Block) {
+        if borrows(sig) && sig.constness.is_none() {
+            for input in &mut sig.inputs {
+                if let FnArg::Typed(t) = input {
+                    self.visit_type_mut(&mut t.ty);
+                }
+            }
+            match &mut sig.output {
+                ReturnType::Type(_, ty) if !returns_other_slice(block) => self.visit_type_mut(ty),
+                _ => {}
+            }
+        }
+        self.arguments.add(sig);
+    }
+}
+
+/// Whether a type is a reference to a slice of cells.
+pub(super) fn is_slice_of_cells(ty: &Type) -> bool {
+    let Type::Reference(r) = ty else { return false };
+    let Type::Path(p) = &*r.elem else { return false };
+    let mut names = p.path.segments.iter().map(|s| &s.ident);
+    names.next().is_some_and(|first| first == "__p") && names.last().is_some_and(|last| last == "Slice")
+}
+
+/// References to sequences inside the scope of the copy: in signatures, and in the types of variables.
+pub(super) struct BorrowedSequences<'a> {
+    pub(super) scope: &'a mut Scope,
+    pub(super) arguments: SliceArguments,
+}
+
+impl VisitMut for BorrowedSequences<'_> {
+    fn visit_impl_item_fn_mut(&mut self, f: &mut syn::ImplItemFn) {
+        self.signature(&mut f.sig, &f.block);
+        self.visit_block_mut(&mut f.block);
+    }
+
+    fn visit_item_fn_mut(&mut self, f: &mut syn::ItemFn) {
+        self.signature(&mut f.sig, &f.block);
+        self.visit_block_mut(&mut f.block);
+    }
+
+    fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
+        super::std_macros::change(mac, |e| self.visit_expr_mut(e));
+    }
+
+    /// Constants and helper types are plain.
+    fn visit_item_mut(&mut self, item: &mut Item) {
+        match item {
+            Item::Fn(f) => self.visit_item_fn_mut(f),
+            Item::Impl(i) => self.visit_item_impl_mut(i),
+            _ => {}
+        }
+    }
+
+    fn visit_impl_item_mut(&mut self, item: &mut ImplItem) {
+        if let ImplItem::Fn(f) = item {
+            self.visit_impl_item_fn_mut(f);
+        }
     }
 
     fn visit_type_reference_mut(&mut self, r: &mut TypeReference) {
         visit_mut::visit_type_reference_mut(self, r);
-        borrowed_vec(r, &quote!(__p), |element| {
+        borrowed_sequence(r, &quote!(__p), |element| {
             let Type::Path(p) = element else { return None };
             let name = &p.path.segments.first()?.ident;
             if p.path.segments.len() != 1 || !self.scope.structures.contains(&name.to_string()) {
@@ -106,13 +241,18 @@ impl MapTypes<'_> {
 
 impl VisitMut for MapTypes<'_> {
     fn visit_type_reference_mut(&mut self, r: &mut TypeReference) {
-        borrowed_vec(r, &self.private(), |t| match t {
-            Type::Path(p) if self.is_structure(&p.path) => Some(t.clone()),
-            _ => None,
-        });
-        if !matches!(&*r.elem, Type::Path(p) if p.qself.is_some()) {
+        let of_structures = match element(&r.elem) {
+            Some((Type::Path(p), sequence)) if sequence != Sequence::Slice => self.is_structure(&p.path),
+            _ => false,
+        };
+        if !of_structures {
+            let keep = matches!(element(&r.elem), Some((Type::Path(p), _)) if self.is_structure(&p.path));
             visit_mut::visit_type_reference_mut(self, r);
+            if keep {
+                return;
+            }
         }
+        borrowed_sequence(r, &self.private(), |t| of_structures.then(|| t.clone()));
     }
 
     fn visit_type_mut(&mut self, ty: &mut Type) {

@@ -2,6 +2,7 @@
 
 use super::questions;
 use proc_macro2::Ident;
+use std::collections::HashSet;
 use syn::{Expr, ExprUnary, Type, UnOp};
 
 /// What a variable is.
@@ -17,6 +18,12 @@ pub(super) enum Var {
     CellRef,
     /// Bound to a cell, and to a (Copy) value in the original.
     CellCopy,
+    /// Bound to a cell, and to a reference to a reference in the original.
+    ItemRef,
+    /// A copy of a field that is read where it is used.
+    Late,
+    /// A vector of such copies.
+    LateVec,
 }
 
 /// How a pattern meets its value.
@@ -36,6 +43,8 @@ pub(super) struct Scrutinee {
     pub(super) field: bool,
     /// What a plain variable becomes.
     pub(super) var: Var,
+    /// It is a shared reference for sure, or an `Option` of one.
+    pub(super) is_reference: bool,
     /// The parts of a tuple expression.
     pub(super) parts: Vec<Scrutinee>,
 }
@@ -43,12 +52,12 @@ pub(super) struct Scrutinee {
 impl Scrutinee {
     /// A value of which nothing is known.
     pub(super) fn unknown() -> Scrutinee {
-        Scrutinee { mode: Mode::Ref, field: false, var: Var::Plain, parts: vec![] }
+        Scrutinee { mode: Mode::Ref, field: false, var: Var::Plain, is_reference: false, parts: vec![] }
     }
 
     /// A part of a value, with the same mode.
     pub(super) fn inside(&self) -> Scrutinee {
-        Scrutinee { field: false, parts: vec![], var: self.var, mode: self.mode }
+        Scrutinee { field: false, parts: vec![], ..self.clone() }
     }
 }
 
@@ -56,6 +65,8 @@ impl Scrutinee {
 #[derive(Default)]
 pub(super) struct Vars {
     scopes: Vec<Vec<(String, Var)>>,
+    /// Those of them that are shared references, by scope and number.
+    references: HashSet<(usize, usize)>,
 }
 
 impl Vars {
@@ -65,6 +76,26 @@ impl Vars {
 
     pub(super) fn pop(&mut self) {
         self.scopes.pop();
+        let depth = self.scopes.len();
+        self.references.retain(|(scope, _)| *scope < depth);
+    }
+
+    /// Declares a variable that is a shared reference.
+    pub(super) fn bind_reference(&mut self, name: &Ident) {
+        self.bind(name, Var::Plain);
+        let depth = self.scopes.len().wrapping_sub(1);
+        let number = self.scopes.last().map_or(0, Vec::len).wrapping_sub(1);
+        self.references.insert((depth, number));
+    }
+
+    /// Whether a variable is a shared reference for sure.
+    pub(super) fn is_reference(&self, name: &Ident) -> bool {
+        for (depth, scope) in self.scopes.iter().enumerate().rev() {
+            if let Some(number) = scope.iter().rposition(|(n, _)| name == n) {
+                return self.references.contains(&(depth, number));
+            }
+        }
+        false
     }
 
     pub(super) fn bind(&mut self, name: &Ident, var: Var) {
@@ -112,10 +143,17 @@ impl Vars {
             Expr::Index(_) => s.mode = Mode::Place,
             Expr::Reference(r) if r.mutability.is_some() => s.var = Var::Mutable,
             Expr::Reference(r) => {
-                s.field = matches!(&*r.expr, Expr::Field(_)) || self.of(&r.expr) == Var::CellCopy
+                s.field = matches!(&*r.expr, Expr::Field(_)) || self.of(&r.expr) == Var::CellCopy;
+                s.is_reference = true;
+            }
+            Expr::MethodCall(c) if c.args.is_empty() && (c.method == "as_ref" || c.method == "as_deref") => {
+                s.is_reference = true;
             }
             Expr::MethodCall(c) if c.method.to_string().ends_with("_mut") => s.var = Var::Mutable,
             Expr::Tuple(t) => s.parts = t.elems.iter().map(|e| self.scrutinee(e)).collect(),
+            Expr::Path(p) if p.path.get_ident().is_some_and(|name| self.is_reference(name)) => {
+                s.is_reference = true;
+            }
             path @ Expr::Path(_) => match self.of(path) {
                 Var::CellRef => s.field = true,
                 Var::CellCopy => (s.mode, s.field) = (Mode::Place, true),
@@ -130,6 +168,11 @@ impl Vars {
 /// Whether an expression makes a value whose fields are no cells: a tuple, a range.
 pub(super) fn makes_plain_value(e: &Expr) -> bool {
     matches!(e, Expr::Tuple(_) | Expr::Range(_))
+}
+
+/// Whether a type says `&`.
+pub(super) fn is_shared_reference(ty: &Type) -> bool {
+    matches!(ty, Type::Reference(r) if r.mutability.is_none())
 }
 
 /// Whether a type says `&mut`.

@@ -139,7 +139,8 @@ impl Sly {
         self.is_fine() && self.b != 1
     }
     fn is_fine(&self) -> bool {
-        let a = self.a;
+        // By value, so that one value at a time is decided.
+        let a = self.a + 0;
         a != 150 || self.b == 2
     }
 }

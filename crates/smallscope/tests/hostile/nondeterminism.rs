@@ -69,7 +69,8 @@ struct Wavering {
 impl Wavering {
     fn rep_ok(&self) -> bool {
         let answer = if count() % 2 == 0 { self.a } else { self.b };
-        answer && false
+        // No conjunction: of that, `false` would be evaluated first.
+        answer & false
     }
 }
 

@@ -3,7 +3,7 @@
 use super::requirements::Requirement;
 use super::{At, Builder, MAX_INDEX, NO_SLOT, ROOT, keys};
 use crate::bounds::MAX_SLOTS;
-use crate::cell::{Head, Tracked};
+use crate::cell::{Copied, Head, Tracked};
 use crate::error::Error;
 use crate::ids::SlotId;
 use crate::key::Key;
@@ -78,6 +78,9 @@ impl Builder {
             }
         };
         cell.set_table(table);
+        if T::SHARED {
+            cell.head.copied.set(Copied::Once);
+        }
         let id = self.enlist(&cell.head, shared, at);
         let kind = self.shared[shared].kind;
         if T::SHARED && !self.rehearsing && matches!(kind, Kind::Values { frugal: true, .. }) {

@@ -26,7 +26,7 @@ pub(super) fn parts(c: &ExprMethodCall, context: Context) -> (Context, [Context;
         ("map_or_else", 2) => (nothing, [context; 2]),
         ("unwrap_or", 1) => (absent(literal(c.args.first())), [nothing; 2]),
         ("unwrap_or_else", 1) => (nothing, [context; 2]),
-        ("all", 1) => (nothing, [context.only_false(); 2]),
+        ("all" | "is_sorted_by", 1) => (nothing, [context.only_false(); 2]),
         ("any", 1) => (nothing, [context.only_true(); 2]),
         ("then" | "then_some", 1) if is_option => (context.of(About::Truth), [nothing; 2]),
         ("as_ref" | "as_deref" | "copied" | "cloned" | "ok", 0) if is_option => (context, [nothing; 2]),

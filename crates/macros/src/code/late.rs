@@ -1,0 +1,147 @@
+//! Copies of fields in variables: `let key = node.key;` reads the field where the variable is used, and asks where the
+//! variable is compared.
+//!
+//! This is done where the source shows that the field can be copied, because it belongs to a shared reference, and that the
+//! variable is only read, or assigned to as a whole.
+
+use super::rewrite::Rewriter;
+use super::std_macros::Call;
+use super::vars::{Var, Vars};
+use crate::syntax::visit::{self, Visit};
+use crate::syntax::visit_mut::VisitMut;
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::spanned::Spanned;
+use syn::{Expr, ExprIndex, Local, Macro, Pat, PatIdent, Stmt, parse_quote_spanned};
+
+/// Rewrites a `let` that copies a field, if the variable can be read later. `rest` is what follows it in its block.
+pub(super) fn local(rewriter: &mut Rewriter<'_>, l: &mut Local, rest: &[Stmt]) -> bool {
+    let Pat::Ident(PatIdent { ident, by_ref: None, subpat: None, mutability, .. }) = &l.pat else {
+        return false;
+    };
+    let Some(init) = l.init.as_mut().filter(|init| init.diverge.is_none()) else { return false };
+    // In `unsafe` code it is most likely a raw pointer, which is read at once.
+    if rewriter.in_unsafe || !Uses::are_plain(ident, mutability.is_some(), rest) {
+        return false;
+    }
+    let Some(copy) = copy(rewriter, &init.expr) else { return false };
+    *init.expr = copy;
+    rewriter.vars.bind(ident, Var::Late);
+    true
+}
+
+/// A copy of a field that is read later, if it is one.
+pub(super) fn copy(rewriter: &mut Rewriter<'_>, e: &Expr) -> Option<Expr> {
+    if !is_copied_field(&rewriter.vars, e) {
+        return None;
+    }
+    match e.clone() {
+        Expr::Field(mut f) => {
+            rewriter.visit_expr_mut(&mut f.base);
+            Some(parse_quote_spanned!(f.member.span()=> #f.__late()))
+        }
+        Expr::Index(ExprIndex { mut expr, mut index, bracket_token, .. }) => {
+            rewriter.visit_expr_mut(&mut expr);
+            rewriter.visit_expr_mut(&mut index);
+            Some(parse_quote_spanned!(bracket_token.span.join()=> #expr.__late_at(#index)))
+        }
+        _ => None,
+    }
+}
+
+/// A field of something that is borrowed, or an element of such a field.
+fn is_copied_field(vars: &Vars, e: &Expr) -> bool {
+    match e {
+        Expr::Field(f) => is_borrowed(vars, &f.base),
+        Expr::Index(i) => {
+            matches!(&*i.expr, Expr::Field(_))
+                && !matches!(&*i.index, Expr::Range(_))
+                && vars.of(&i.index) != Var::Own
+                && is_copied_field(vars, &i.expr)
+        }
+        _ => false,
+    }
+}
+
+/// Whether a place lies behind a shared reference.
+fn is_borrowed(vars: &Vars, e: &Expr) -> bool {
+    match e {
+        Expr::Field(f) => is_borrowed(vars, &f.base),
+        Expr::Paren(p) => is_borrowed(vars, &p.expr),
+        Expr::Path(p) => p.path.get_ident().is_some_and(|name| vars.is_reference(name)),
+        _ => false,
+    }
+}
+
+/// How a variable is used.
+struct Uses<'n> {
+    name: &'n Ident,
+    is_mutable: bool,
+    are_plain: bool,
+}
+
+impl Uses<'_> {
+    /// Whether a variable is only read, or assigned to as a whole.
+    fn are_plain(name: &Ident, is_mutable: bool, rest: &[Stmt]) -> bool {
+        let mut uses = Uses { name, is_mutable, are_plain: true };
+        rest.iter().for_each(|stmt| match stmt {
+            Stmt::Local(l) => {
+                l.init.iter().for_each(|init| {
+                    uses.visit_expr(&init.expr);
+                    init.diverge.iter().for_each(|(_, e)| uses.visit_expr(e));
+                });
+            }
+            Stmt::Expr(e, _) => uses.visit_expr(e),
+            Stmt::Macro(m) => uses.visit_macro(&m.mac),
+            Stmt::Item(_) => {}
+        });
+        uses.are_plain
+    }
+
+    fn is_it(&self, e: &Expr) -> bool {
+        match e {
+            Expr::Path(p) => p.path.is_ident(self.name),
+            Expr::Paren(p) => self.is_it(&p.expr),
+            Expr::Field(f) => self.is_it(&f.base),
+            Expr::Index(i) => self.is_it(&i.expr),
+            _ => false,
+        }
+    }
+}
+
+impl<'a> Visit<'a> for Uses<'_> {
+    fn visit_expr(&mut self, e: &'a Expr) {
+        let is_written = match e {
+            Expr::Reference(r) => r.mutability.is_some() && self.is_it(&r.expr),
+            Expr::Binary(b) => super::places::is_assignment(&b.op) && self.is_it(&b.left),
+            // A part of the variable.
+            Expr::Assign(a) => {
+                !matches!(&*a.left, Expr::Path(_)) && mentions(a.left.to_token_stream(), self.name)
+            }
+            Expr::MethodCall(c) => self.is_mutable && self.is_it(&c.receiver),
+            _ => false,
+        };
+        self.are_plain &= !is_written;
+        visit::visit_expr(self, e);
+    }
+
+    fn visit_macro(&mut self, mac: &'a Macro) {
+        match Call::open(mac) {
+            Some(call) => {
+                let mut inside = Uses { name: self.name, is_mutable: self.is_mutable, are_plain: true };
+                call.expressions().into_iter().for_each(|e| inside.visit_expr(e));
+                self.are_plain &= inside.are_plain;
+            }
+            None => self.are_plain &= !mentions(mac.tokens.clone(), self.name),
+        }
+    }
+}
+
+/// Whether a name occurs in tokens.
+fn mentions(tokens: TokenStream, name: &Ident) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Ident(i) => i == *name,
+        TokenTree::Group(g) => mentions(g.stream(), name),
+        _ => false,
+    })
+}

@@ -1,0 +1,346 @@
+//! Local vectors that collect fields and compare them: `keys.push(node.key)`, then `keys.windows(2).all(..)`.
+//!
+//! Such a vector becomes a `LateVec`, whose elements are read where they are used. This is done where the source shows every
+//! use of the vector: the local variable, the functions of the item that it is given to as `&mut Vec<u8>`, and what each of
+//! them does with it.
+
+use super::late;
+use super::rewrite::Rewriter;
+use super::vars::Var;
+use crate::syntax::visit::{self, Visit};
+use crate::syntax::visit_mut::VisitMut;
+use proc_macro2::Ident;
+use quote::ToTokens;
+use std::collections::{HashMap, HashSet};
+use syn::spanned::Spanned;
+use syn::{
+    Expr, ExprCall, ExprMethodCall, FnArg, GenericArgument, ImplItem, ImplItemFn, Item, ItemFn, Local, Macro,
+    Pat, PathArguments, Signature, Stmt, Type, parse_quote, parse_quote_spanned,
+};
+
+/// Methods of slices, and those of vectors that a `LateVec` has.
+const METHODS: &[&str] = &[
+    "push",
+    "pop",
+    "clear",
+    "len",
+    "is_empty",
+    "first",
+    "last",
+    "iter",
+    "windows",
+    "chunks",
+    "is_sorted",
+    "is_sorted_by",
+    "contains",
+    "binary_search",
+    "split_first",
+    "split_last",
+    "split_at",
+    "starts_with",
+    "ends_with",
+    "to_vec",
+];
+
+/// A variable: the function that it belongs to, and its name.
+type Variable = (String, String);
+
+/// The vectors of an item.
+#[derive(Default)]
+pub(super) struct LateVecs(HashSet<Variable>);
+
+impl LateVecs {
+    pub(super) fn of(item: &Item) -> LateVecs {
+        let mut find = Find::default();
+        match item {
+            Item::Impl(block) if block.trait_.is_none() => {
+                block.items.iter().for_each(|item| {
+                    if let ImplItem::Fn(f) = item {
+                        find.declare(&f.sig);
+                    }
+                });
+                find.visit_item(item);
+            }
+            _ => return LateVecs::default(),
+        }
+        find.settle()
+    }
+
+    /// Whether a variable of a function is one of them.
+    pub(super) fn has(&self, function: &str, name: &Ident) -> bool {
+        self.0.contains(&(function.to_owned(), name.to_string()))
+    }
+
+    /// Changes the types of arguments.
+    pub(super) fn signature(&self, sig: &mut Signature) {
+        let function = sig.ident.to_string();
+        for input in &mut sig.inputs {
+            let FnArg::Typed(t) = input else { continue };
+            let Pat::Ident(name) = &*t.pat else { continue };
+            if self.has(&function, &name.ident) {
+                if let Some(element) = argument(&t.ty) {
+                    *t.ty = parse_quote_spanned!(t.ty.span()=> &mut __p::mirror::LateVec<#element>);
+                }
+            }
+        }
+    }
+}
+
+/// The element of `&mut Vec<u8>`.
+fn argument(ty: &Type) -> Option<Type> {
+    match ty {
+        Type::Reference(r) if r.mutability.is_some() => element(&r.elem),
+        _ => None,
+    }
+}
+
+/// The element of a vector of numbers, characters or truth values.
+fn element(ty: &Type) -> Option<Type> {
+    const PLAIN: &[&str] = &[
+        "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize", "char",
+        "bool",
+    ];
+    let Type::Path(p) = ty else { return None };
+    let last = p.path.segments.last().filter(|last| last.ident == "Vec")?;
+    let PathArguments::AngleBracketed(list) = &last.arguments else { return None };
+    match list.args.first()? {
+        GenericArgument::Type(Type::Infer(_)) => Some(parse_quote!(_)),
+        GenericArgument::Type(Type::Path(p)) if PLAIN.iter().any(|name| p.path.is_ident(name)) => {
+            Some(Type::Path(p.clone()))
+        }
+        _ => None,
+    }
+}
+
+/// `vec![]` or `Vec::new()`
+fn is_empty_vec(e: &Expr) -> bool {
+    match e {
+        Expr::Macro(m) => m.mac.path.is_ident("vec") && m.mac.tokens.is_empty(),
+        Expr::Call(c) => {
+            matches!(&*c.func, Expr::Path(p) if p.path.segments.len() == 2
+                && p.path.segments[0].ident == "Vec"
+                && (p.path.segments[1].ident == "new" || p.path.segments[1].ident == "with_capacity"))
+        }
+        _ => false,
+    }
+}
+
+/// Looks at every use of the vectors of an item.
+#[derive(Default)]
+struct Find {
+    /// The names of the arguments of each function, from the last to the first; an argument that is no vector has none.
+    arguments: HashMap<String, Vec<Option<String>>>,
+    candidates: HashSet<Variable>,
+    /// Pairs of variables that are the same vector.
+    same: Vec<(Variable, Variable)>,
+    refused: HashSet<Variable>,
+    function: String,
+    /// How deep in nested functions we are, which are not looked into.
+    depth: usize,
+}
+
+impl Find {
+    /// Notes the arguments of a function.
+    fn declare(&mut self, sig: &Signature) {
+        let function = sig.ident.to_string();
+        let vector = |input: &FnArg| match input {
+            FnArg::Typed(t) => match &*t.pat {
+                Pat::Ident(name) => argument(&t.ty).map(|_| name.ident.to_string()),
+                _ => None,
+            },
+            FnArg::Receiver(_) => None,
+        };
+        let names: Vec<Option<String>> = sig.inputs.iter().rev().map(vector).collect();
+        self.candidates.extend(names.iter().flatten().map(|name| (function.clone(), name.clone())));
+        self.arguments.insert(function, names);
+    }
+
+    fn variable(&self, e: &Expr) -> Option<Variable> {
+        let Expr::Path(p) = e else { return None };
+        let variable = (self.function.clone(), p.path.get_ident()?.to_string());
+        self.candidates.contains(&variable).then_some(variable)
+    }
+
+    /// A call of a function of the item, or of any other.
+    fn call<'a>(&mut self, function: Option<&Ident>, arguments: impl DoubleEndedIterator<Item = &'a Expr>) {
+        let name = function.map(Ident::to_string).unwrap_or_default();
+        let expected = self.arguments.get(&name).cloned().unwrap_or_default();
+        for (i, e) in arguments.rev().enumerate() {
+            let taken = expected.get(i).cloned().flatten().map(|argument| (name.clone(), argument));
+            let given = match e {
+                Expr::Reference(r) if r.mutability.is_some() => self.variable(&r.expr),
+                other => self.variable(other),
+            };
+            match (given, taken) {
+                (Some(given), Some(taken)) => self.same.push((given, taken)),
+                (None, Some(taken)) => {
+                    self.refused.insert(taken);
+                    self.visit_expr(e);
+                }
+                // A shared reference coerces to a slice.
+                (_, None) => match e {
+                    Expr::Reference(r) if r.mutability.is_none() && self.variable(&r.expr).is_some() => {
+                        if !self.arguments.contains_key(&name) {
+                            self.refused.extend(self.variable(&r.expr));
+                        }
+                    }
+                    other => self.visit_expr(other),
+                },
+            }
+        }
+    }
+
+    /// Those that are vectors in all the functions that they are given to.
+    fn settle(mut self) -> LateVecs {
+        loop {
+            let before = self.refused.len();
+            for (a, b) in &self.same {
+                if self.refused.contains(a) || self.refused.contains(b) {
+                    self.refused.extend([a.clone(), b.clone()]);
+                }
+            }
+            if self.refused.len() == before {
+                break;
+            }
+        }
+        LateVecs(self.candidates.difference(&self.refused).cloned().collect())
+    }
+}
+
+impl<'a> Visit<'a> for Find {
+    fn visit_impl_item_fn(&mut self, f: &'a ImplItemFn) {
+        self.function = f.sig.ident.to_string();
+        visit::visit_impl_item_fn(self, f);
+    }
+
+    /// A function in a function has variables of its own.
+    fn visit_item_fn(&mut self, f: &'a ItemFn) {
+        let name = format!("{}::{}", self.function, f.sig.ident);
+        let outer = std::mem::replace(&mut self.function, name);
+        self.depth += 1;
+        visit::visit_item_fn(self, f);
+        self.depth -= 1;
+        self.function = outer;
+    }
+
+    fn visit_block(&mut self, b: &'a syn::Block) {
+        for stmt in &b.stmts {
+            let Stmt::Local(l) = stmt else { continue };
+            self.local(l);
+        }
+        visit::visit_block(self, b);
+    }
+
+    fn visit_expr(&mut self, e: &'a Expr) {
+        match e {
+            Expr::Path(_) => self.refused.extend(self.variable(e)),
+            Expr::MethodCall(c) => self.method_call(c),
+            Expr::Call(ExprCall { func, args, .. }) => {
+                let name = match &**func {
+                    Expr::Path(p) => p.path.segments.last().map(|s| &s.ident),
+                    other => {
+                        self.visit_expr(other);
+                        None
+                    }
+                };
+                self.call(name, args.iter());
+            }
+            Expr::Index(i) if self.variable(&i.expr).is_some() => self.visit_expr(&i.index),
+            Expr::ForLoop(l) => {
+                match &*l.expr {
+                    Expr::Reference(r) if r.mutability.is_none() && self.variable(&r.expr).is_some() => {}
+                    other => self.visit_expr(other),
+                }
+                self.visit_block(&l.body);
+            }
+            _ => visit::visit_expr(self, e),
+        }
+    }
+
+    fn visit_macro(&mut self, mac: &'a Macro) {
+        let tokens = mac.tokens.to_string();
+        let names: Vec<Variable> =
+            self.candidates.iter().filter(|(function, _)| *function == self.function).cloned().collect();
+        let is_in =
+            |name: &str| tokens.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == name);
+        self.refused.extend(names.into_iter().filter(|(_, name)| is_in(name)));
+    }
+}
+
+impl Find {
+    fn local(&mut self, l: &Local) {
+        let (pat, is_plain) = match &l.pat {
+            Pat::Type(t) => (&*t.pat, element(&t.ty).is_some()),
+            other => (other, true),
+        };
+        let Pat::Ident(name) = pat else { return };
+        let Some(init) = l.init.as_ref().filter(|init| is_empty_vec(&init.expr) && is_plain) else { return };
+        let variable = (self.function.clone(), name.ident.to_string());
+        let is_new = self.candidates.insert(variable.clone());
+        if !is_new || init.diverge.is_some() || self.depth > 0 {
+            self.refused.insert(variable);
+        }
+    }
+
+    fn method_call(&mut self, c: &ExprMethodCall) {
+        let name = c.method.to_string();
+        match self.variable(&c.receiver) {
+            Some(_) if METHODS.contains(&name.as_str()) => {}
+            _ => self.visit_expr(&c.receiver),
+        }
+        self.call(Some(&c.method), c.args.iter());
+    }
+}
+
+/// `let mut keys = vec![];`
+pub(super) fn local(rewriter: &mut Rewriter<'_>, l: &mut Local) -> bool {
+    let (name, element) = match &l.pat {
+        Pat::Type(t) => match &*t.pat {
+            Pat::Ident(i) => (i.ident.clone(), element(&t.ty)),
+            _ => return false,
+        },
+        Pat::Ident(i) => (i.ident.clone(), None),
+        _ => return false,
+    };
+    let is_vec = l.init.as_ref().is_some_and(|init| is_empty_vec(&init.expr));
+    if !is_vec || !rewriter.late_vecs.has(&rewriter.function, &name) {
+        return false;
+    }
+    let element = element.unwrap_or_else(|| parse_quote!(_));
+    l.pat = parse_quote_spanned!(name.span()=> mut #name);
+    if let Some(init) = &mut l.init {
+        *init.expr = parse_quote_spanned!(name.span()=> __p::mirror::LateVec::<#element>::new());
+    }
+    rewriter.vars.bind(&name, Var::LateVec);
+    true
+}
+
+/// `keys.push(node.key)`, where `keys` reads its elements late.
+pub(super) fn push(rewriter: &mut Rewriter<'_>, c: &mut ExprMethodCall) -> bool {
+    if c.method != "push" || c.args.len() != 1 || rewriter.vars.of(&c.receiver) != Var::LateVec {
+        return false;
+    }
+    let element = &mut c.args[0];
+    let variable = match &*element {
+        Expr::Unary(u)
+            if matches!(u.op, syn::UnOp::Deref(_)) && rewriter.vars.of(&u.expr) == Var::CellRef =>
+        {
+            Some((*u.expr).clone())
+        }
+        e if rewriter.vars.of(e) == Var::CellCopy => Some(e.clone()),
+        _ => None,
+    };
+    *element = match variable {
+        Some(cell) => parse_quote_spanned!(cell.span()=> #cell.__late()),
+        None if rewriter.vars.of(element) == Var::Late => return true,
+        None => match late::copy(rewriter, element) {
+            Some(copy) => copy,
+            None => {
+                rewriter.visit_expr_mut(element);
+                let value = element.to_token_stream();
+                parse_quote_spanned!(element.span()=> __p::Late::Value(#value))
+            }
+        },
+    };
+    true
+}
