@@ -161,7 +161,7 @@ fn its_inputs_are_searched_with_their_own_bounds_or_another_scope() {
     assert_eq!(CRATE.json("count ignored --json")["valid"], 4, "whatever the harness would do with it");
     let printed = CRATE.ok("run pairs::pairs --print");
     assert!(printed.contains("list: 2 elements, true, false\nnumber: 1"), "{printed}");
-    CRATE.error(2, "count exactly_bounded --scope 3", &["exact", "leave the scope out"]);
+    CRATE.error(2, "count exactly_bounded --scope 3", &["exact", "leave the scope or the size out"]);
     CRATE.error(
         2,
         "count exactly_bounded --args 3",
