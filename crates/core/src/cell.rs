@@ -7,7 +7,7 @@
 
 pub(crate) mod contents;
 
-pub(crate) use contents::{Contents, Copied};
+pub(crate) use contents::Copied;
 
 use crate::ids::{Choice, SlotId};
 use crate::promise::{Op, Promise};
@@ -62,8 +62,6 @@ pub(crate) trait Tracker: fmt::Debug {
     fn are_comparable(&self, a: SlotId, b: SlotId) -> bool;
     /// Returns the length of a slot's table.
     fn table_len(&self, slot: SlotId) -> usize;
-    /// Returns the slices that were copied out of cells.
-    fn contents(&self) -> &Contents;
 }
 
 /// The heap's part of a cell.

@@ -100,6 +100,11 @@ pub(crate) struct Outer {
     start: u64,
 }
 
+/// Whether a run is under way.
+pub(crate) fn is_armed() -> bool {
+    START.get() > 0
+}
+
 /// Starts a run.
 #[inline(always)]
 pub(crate) fn arm() -> Outer {

@@ -12,7 +12,7 @@ pub(crate) use decide::OrderedKey;
 pub(crate) use state::State;
 pub use watch::ValueRead;
 
-use crate::cell::{Contents, Tracker};
+use crate::cell::Tracker;
 use crate::engine::{self, with_engine};
 use crate::ids::SlotId;
 use crate::layout::{Kind, Layout, Patterns};
@@ -38,8 +38,6 @@ pub struct Heap {
     pub(crate) foreign: Cell<Option<SlotId>>,
     /// Learns of each slot of plain data that is read by value, if a tool wants to know.
     watcher: Cell<Option<&'static Watcher>>,
-    /// Slices that the invariant used as std's.
-    pub(crate) contents: Contents,
 }
 
 /// In place of parts: see [`Heap::focus`].
@@ -69,7 +67,6 @@ impl Heap {
             asked: Cell::new(0),
             foreign: Cell::new(None),
             watcher: Cell::new(None),
-            contents: Contents::default(),
         }));
         for slot in &layout.slots {
             slot.head.heap.set(Some(heap));

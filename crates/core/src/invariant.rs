@@ -9,6 +9,7 @@ mod inner;
 use crate::answers::Strayed;
 use crate::ask;
 use crate::candidate::Candidate;
+use crate::cell::contents;
 use crate::conjuncts::OutOfTurn;
 use crate::conjuncts::select::Selected;
 use crate::error::{Error, FailureKind, panic_message};
@@ -158,6 +159,7 @@ impl Structure {
         if promise != ask::NOTHING {
             ask::promise(promise);
         }
+        contents::begin_run();
         let outer = guard::arm();
         let run = catch_unwind(AssertUnwindSafe(f));
         guard::disarm(outer);

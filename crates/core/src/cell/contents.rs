@@ -1,22 +1,76 @@
 //! Slices of cells as std's slices, for code that needs one: all cells are read, and their values are copied side by side.
 //!
-//! A copy is never freed, because what an invariant borrows may live as long as the mirrors do. The heap keeps the copies
-//! by content, so that a content is copied once.
+//! What an invariant borrows ends with its run, so copies are freed between runs, when there are many. Only a shared pointer
+//! that the invariant has cloned may live longer, and lead to a slice then; from the first clone on, nothing is freed on
+//! that thread.
 
 use super::{LAZY, Tracked};
-use std::cell::RefCell;
+use crate::guard;
+use std::alloc::{Layout, dealloc};
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::mem::ManuallyDrop;
 use std::ptr::NonNull;
 
-/// The copies of one heap, by table and by what the cells hold.
-#[derive(Debug, Default)]
-pub(crate) struct Contents {
-    copies: RefCell<HashMap<Content, NonNull<u8>>>,
+/// The copies that runs on this thread have made.
+#[derive(Default)]
+struct Copies {
+    /// By content: the table of the first cell, and the index or the open slot of each cell. Tables are never freed.
+    by_content: HashMap<Content, Copy>,
+    /// Of local vectors.
+    others: Vec<Copy>,
 }
 
-/// The table of the first cell, and the index or the open slot of each cell.
 type Content = (*const u8, Box<[u64]>);
+
+/// Memory that holds a copy.
+#[derive(Clone, Copy)]
+struct Copy {
+    at: NonNull<u8>,
+    layout: Layout,
+}
+
+/// More bytes than these are freed before the next run.
+const MOST: usize = 1 << 22;
+
+thread_local! {
+    static COPIES: RefCell<Copies> = RefCell::default();
+    /// How many bytes there are, with what it takes to find them.
+    static BYTES: Cell<usize> = const { Cell::new(0) };
+    /// Whether an invariant has cloned a shared pointer.
+    static MAY_ESCAPE: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Notes that a mirror may outlive the run of the invariant.
+#[inline]
+pub(crate) fn may_escape() {
+    MAY_ESCAPE.set(true);
+}
+
+/// Frees the copies of earlier runs if there are many.
+#[inline]
+pub(crate) fn begin_run() {
+    if BYTES.get() > MOST {
+        free();
+    }
+}
+
+#[cold]
+fn free() {
+    // An invariant may search, too, and its own run still borrows.
+    if MAY_ESCAPE.get() || guard::is_armed() {
+        return;
+    }
+    BYTES.set(0);
+    let Copies { by_content, others } = COPIES.take();
+    for Copy { at, layout } in by_content.into_values().chain(others) {
+        if layout.size() > 0 {
+            // SAFETY: allocated by `copy` with this layout. A run borrows a copy through a mirror, which it borrows for
+            // less than the run itself, unless it has cloned a shared pointer.
+            unsafe { dealloc(at.as_ptr(), layout) };
+        }
+    }
+}
 
 /// Tells the slots of undecided keys from indices.
 const OPEN: u64 = 1 << 32;
@@ -76,42 +130,89 @@ pub(crate) fn as_slice<T>(cells: &[Tracked<T>]) -> &[T] {
         // SAFETY: these cells hold neighbours in a slice, and borrow them for as long as they live (`Slice::__slice`).
         (Copied::Not, _) => unsafe { std::slice::from_raw_parts(first.table.get(), cells.len()) },
         // SAFETY: made by `copy`, with as many elements.
-        (Copied::Always, _) => unsafe { slice(copy(cells), cells.len()) },
-        (Copied::Once, Some(heap)) => {
-            let copy = heap.contents().copy(first.table.get().cast(), cells);
-            // SAFETY: made by `copy`, with as many elements, for a table at the same address and so for the same type.
-            unsafe { slice(copy, cells.len()) }
-        }
+        (Copied::Always, _) => unsafe { slice(copy_other(cells), cells.len()) },
+        // SAFETY: made by `copy`, with as many elements, for a table at the same address and so for the same type.
+        (Copied::Once, Some(_)) => unsafe { slice(copy_once(first.table.get().cast(), cells), cells.len()) },
         _ => panic!(
             "smallscope: vectors of structures by value, of vectors or of arrays are no slices in an invariant; use `iter()` or an index"
         ),
     }
 }
 
-/// Copies what cells hold to a place that is never freed. The values have no cells inside.
-fn copy<T>(cells: &[Tracked<T>]) -> NonNull<u8> {
+/// Copies what cells hold. The values have no cells inside.
+fn copy<T>(cells: &[Tracked<T>]) -> Copy {
     // SAFETY: a bitwise copy of a value without interior mutability (`Value::SHARED`, or numbers and the like in local
-    // vectors) that is leaked in `ManuallyDrop`, so the content is never dropped.
+    // vectors) in `ManuallyDrop`, so the content is never dropped.
     let copy = cells.iter().map(|cell| ManuallyDrop::new(unsafe { std::ptr::read(cell.__read()) }));
-    NonNull::from(Box::leak(copy.collect::<Box<[_]>>())).cast()
+    let copy: &mut [ManuallyDrop<T>] = Box::leak(copy.collect());
+    let layout = Layout::for_value(copy);
+    BYTES.set(BYTES.get() + layout.size() + cells.len() * size_of::<u64>() + size_of::<(Content, Copy)>());
+    Copy { at: NonNull::from(copy).cast(), layout }
+}
+
+/// The copy of what cells of a table hold.
+fn copy_once<T>(table: *const u8, cells: &[Tracked<T>]) -> NonNull<u8> {
+    let held = |cell: &Tracked<T>| match cell.head.index.get() {
+        LAZY => OPEN | u64::from(cell.head.slot.get().number()),
+        index => u64::from(index),
+    };
+    let content: Content = (table, cells.iter().map(held).collect());
+    COPIES.with_borrow_mut(|copies| copies.by_content.entry(content).or_insert_with(|| copy(cells)).at)
+}
+
+/// A new copy.
+fn copy_other<T>(cells: &[Tracked<T>]) -> NonNull<u8> {
+    let copy = copy(cells);
+    COPIES.with_borrow_mut(|copies| copies.others.push(copy));
+    copy.at
 }
 
 /// # Safety
 ///
 /// The pointer is a result of `copy` for this type and so many cells.
 unsafe fn slice<'a, T>(copy: NonNull<u8>, len: usize) -> &'a [T] {
-    // SAFETY: leaked by `copy`; `ManuallyDrop<T>` has the layout of `T`.
+    // SAFETY: `free` runs only when no run of the invariant borrows it; `ManuallyDrop<T>` has the layout of `T`.
     unsafe { std::slice::from_raw_parts(copy.as_ptr().cast(), len) }
 }
 
-impl Contents {
-    /// The copy of what cells hold.
-    fn copy<T>(&self, table: *const u8, cells: &[Tracked<T>]) -> NonNull<u8> {
-        let held = |cell: &Tracked<T>| match cell.head.index.get() {
-            LAZY => OPEN | u64::from(cell.head.slot.get().number()),
-            index => u64::from(index),
-        };
-        let content: Content = (table, cells.iter().map(held).collect());
-        *self.copies.borrow_mut().entry(content).or_insert_with(|| copy(cells))
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Copies a local vector as often as many runs do. Returns the largest number of bytes that were kept.
+    fn run_often() -> usize {
+        let values: Vec<u64> = (0..100).collect();
+        let mut most = 0;
+        for _ in 0..20_000 {
+            begin_run();
+            let outer = guard::arm();
+            let cells: Vec<Tracked<u64>> = values.iter().map(|v| holding(v, Copied::Always)).collect();
+            assert_eq!(as_slice(&cells), values);
+            guard::disarm(outer);
+            most = most.max(BYTES.get());
+        }
+        most
+    }
+
+    #[test]
+    fn copies_do_not_pile_up() {
+        assert!((MOST..MOST + 10_000).contains(&run_often()));
+    }
+
+    #[test]
+    fn copies_stay_if_a_mirror_may_outlive_the_run() {
+        may_escape();
+        assert!(run_often() > 4 * MOST);
+    }
+
+    #[test]
+    fn copies_of_a_run_around_a_search_stay() {
+        let outer = guard::arm();
+        let value = 7;
+        let cells = [holding(&value, Copied::Always)];
+        let slice = as_slice(&cells);
+        assert!(run_often() > 4 * MOST);
+        assert_eq!(slice, [7]);
+        guard::disarm(outer);
     }
 }

@@ -3,7 +3,7 @@
 
 use super::{DeadEnd, Heap, watch};
 use crate::answers::{About, Answer};
-use crate::cell::{Contents, Tracker};
+use crate::cell::Tracker;
 use crate::ids::{Choice, SlotId};
 use crate::layout::Kind;
 use crate::promise::{NOTHING, Op, Promise, not, refutes};
@@ -18,10 +18,6 @@ impl Tracker for Heap {
         if !self.state.borrow_mut().first_read(slot) {
             resume_unwind(Box::new(DeadEnd));
         }
-    }
-
-    fn contents(&self) -> &Contents {
-        &self.contents
     }
 
     fn read_some(&self, slot: SlotId, promise: Promise) {

@@ -3,7 +3,7 @@
 //! The cells of a heap that is watched refer to a tracker of their own, so that the others do not pay for it.
 
 use super::{Heap, State};
-use crate::cell::{Contents, Tracker};
+use crate::cell::Tracker;
 use crate::ids::{Choice, SlotId};
 use crate::path::Step;
 use crate::promise::{Op, Promise};
@@ -96,9 +96,5 @@ impl Tracker for Watched {
 
     fn table_len(&self, slot: SlotId) -> usize {
         self.0.table_len(slot)
-    }
-
-    fn contents(&self) -> &Contents {
-        self.0.contents()
     }
 }

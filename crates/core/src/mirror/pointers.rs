@@ -1,5 +1,6 @@
 //! Mirrors of smart pointers: addresses of objects in leaked pools.
 
+use crate::cell::contents;
 use crate::guard::step;
 use crate::shape::Pointee;
 use std::cell::Cell;
@@ -104,6 +105,7 @@ macro_rules! shared {
     ($strong:ident, $(#[$doc:meta])* $weak:ident) => {
         impl<T: Pointee> Clone for $strong<T> {
             fn clone(&self) -> Self {
+                contents::may_escape();
                 $strong(self.0)
             }
         }
@@ -141,6 +143,7 @@ macro_rules! shared {
             /// The object, unless the pointer dangles.
             #[inline(always)]
             pub fn upgrade(&self) -> Option<$strong<T>> {
+                contents::may_escape();
                 self.0.map($strong)
             }
 
