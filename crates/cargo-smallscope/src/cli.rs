@@ -66,8 +66,9 @@ pub(crate) enum Command {
     /// Count the valid values: a `run` that prints and saves nothing
     #[command(after_help = "Examples:
   cargo smallscope count search-tree --args 6,6,6,0,5
+  cargo smallscope count search-tree --size 6 --by-size
   cargo smallscope count binary-tree --args 12,12,12 --engine korat --threads 2 --json")]
-    Count(Box<CountArgs>),
+    Count(Box<CountingArgs>),
     /// Print the size of the space, without searching it
     #[command(after_help = "Example:
   cargo smallscope size search-tree --scope 5")]
@@ -255,6 +256,16 @@ pub(crate) struct CountArgs {
     pub(crate) selection: Given<options::Selection>,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
+}
+
+/// The arguments of `count`.
+#[derive(Args)]
+pub(crate) struct CountingArgs {
+    #[command(flatten)]
+    pub(crate) count: CountArgs,
+    /// Count within each size from 0 to that of the bounds, or within each scope, and print a table
+    #[arg(long, conflicts_with_all = ["args", "from", "to", "one_per_path", "classes", "max"])]
+    pub(crate) by_size: bool,
 }
 
 /// Limits of a run, and the form of its summary.

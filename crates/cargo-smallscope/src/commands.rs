@@ -1,8 +1,8 @@
 //! The commands: each makes a request from its arguments, and performs it where its structure is.
 
 use crate::cli::{
-    BoundsArgs, Cli, Command, CountArgs, ExportArgs, PlaceArgs, ReduceArgs, ReductionArgs, ReplayArgs,
-    ResumeArgs, RunArgs,
+    BoundsArgs, Cli, Command, CountArgs, CountingArgs, ExportArgs, PlaceArgs, ReduceArgs, ReductionArgs,
+    ReplayArgs, ResumeArgs, RunArgs,
 };
 use crate::console::Console;
 use crate::driver;
@@ -13,7 +13,7 @@ use smallscope::Bounds;
 use smallscope::search::Candidate;
 use smallscope_runner::criteria::Reduction;
 use smallscope_runner::internal::ReplayCandidate;
-use smallscope_runner::session::{Answer, Export, Reduce, Replay, Request, Resume, Run, Show};
+use smallscope_runner::session::{Answer, Export, Reduce, Replay, Request, Resume, Run, Show, Table};
 use smallscope_runner::settings::Settings;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -100,10 +100,11 @@ fn reduce(args: &ReduceArgs, place: &PlaceArgs) -> Result<u8, Problem> {
     finish(&target, &request, Console::new(args.print || args.reduction.list_classes), args.json)
 }
 
-fn count(args: &CountArgs, place: &PlaceArgs) -> Result<u8, Problem> {
+fn count(CountingArgs { count: args, by_size }: &CountingArgs, place: &PlaceArgs) -> Result<u8, Problem> {
     let target = Target::find(&args.space.structure, place)?;
-    let request = Request::Run(counting(&target, args)?);
-    finish(&target, &request, Console::new(false), args.limits.json)
+    let (run, json) = (counting(&target, args)?, args.limits.json);
+    let request = if *by_size { Request::Table(Table { run, json }) } else { Request::Run(run) };
+    finish(&target, &request, Console::new(*by_size), json)
 }
 
 /// Returns a run that neither prints nor saves.

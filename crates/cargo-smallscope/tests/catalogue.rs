@@ -54,6 +54,35 @@ fn the_first_command_of_the_readme_prints_fifteen_trees() {
 }
 
 #[test]
+fn counting_does_not_list() {
+    let desk = Desk::new("counting");
+    // Listing that many values takes minutes, on two threads, too.
+    for threads in [1, 2] {
+        let count = format!("count binomial-heap --args 11 --budget 1m --threads {threads} --json");
+        let object = desk.json(&count);
+        assert_eq!((&object["valid"], &object["exhaustive"]), (&json!(2_835_325_296_u64), &json!(true)));
+    }
+}
+
+#[test]
+fn counts_by_size() {
+    let desk = Desk::new("by-size");
+    let text = desk.ok("count search-tree --size 4 --by-size");
+    let words = |line: &str| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    let rows: Vec<Vec<String>> = text.lines().take(6).map(words).collect();
+    assert_eq!(rows[0], ["size", "values", "candidates", "times"], "{text}");
+    let values: Vec<&str> = rows[1..].iter().map(|row| row[1].as_str()).collect();
+    assert_eq!(values, ["1", "2", "5", "15", "51"], "{text}");
+    assert_eq!(rows[5].last().unwrap(), "3.4", "{text}");
+    assert!(text.contains("search-tree (size 4): 51 structures"), "{text}");
+
+    let lines = desk.ok("count search-tree --scope 2 --by-size --json");
+    let objects: Vec<Value> = lines.lines().map(|l| serde_json::from_str(l).unwrap()).collect();
+    let counts: Vec<_> = objects.iter().map(|object| (&object["scope"], &object["valid"])).collect();
+    assert_eq!(counts, [(&json!(0), &json!(1)), (&json!(1), &json!(2)), (&json!(2), &json!(5))]);
+}
+
+#[test]
 fn bounds_without_a_structure_are_called_that() {
     let desk = Desk::new("nothing");
     // Three nodes, of which two exist.

@@ -60,6 +60,7 @@ fn reductions() {
     wrong(&run("--list-classes"), &["`--criterion cdc`"]);
     wrong(&run("--criterion cdc --per-class 1 --keep 1"), &["give one of them"]);
     wrong(&run("--criterion cdc --keep 1 --choice first --seed 3"), &["a seed is for the choice `random`"]);
+    wrong(&run("--size 3"), &["`--scope` bounds each type", "give one of them"]);
     wrong(&run("--criterion cdc --keep 1 --max 3"), &["`--max`", "`--keep N`"]);
     wrong(&run("--criterion cdc --keep 1 --checkpoint c"), &["no checkpoint", "`reduce`"]);
     desk.ok("run search-tree --scope 3 --save trees.suite");
@@ -86,6 +87,7 @@ fn what_clap_finds_has_the_same_code() {
         ("run search-tree --scope 3 --budget 10", "`10` is not a time, such as `500ms`"),
         ("run search-tree --scope 3 --threads 0", "`0` is not a number of threads from 1 to 1024"),
         ("run search-tree --scope 3 --threads 1025", "`1025` is not a number of threads from 1 to 1024"),
+        ("count search-tree --args 3,3,3,0,2 --by-size", "cannot be used with '--by-size'"),
         ("run search-tree --scope 3 --criterion cdcc --keep 5", "did you mean `cdc`?"),
         ("run search-tree --scope 3 --criterion cdc --ratio 0", "greater than 0 and at most 1"),
         ("run search-tree --scope 3 --criterion cdc --ratio 1.01", "`1.01` is no ratio"),

@@ -8,12 +8,14 @@
 //! A size bounds the whole value instead: its objects and the elements of its sequences, counted together. Each bound
 //! is then what the same scope has, except that integers and letters do not grow where no invariant can compare them.
 
+mod number;
 #[doc(hidden)]
 pub mod relax;
 mod resolve;
 mod text;
 
 pub use crate::int_set::IntSet;
+pub use number::Number;
 pub use resolve::{Choices, Role};
 
 use std::cell::Cell;
@@ -72,13 +74,6 @@ enum Bound {
     Nullable(bool),
 }
 
-impl From<u32> for Bounds {
-    /// A scope number.
-    fn from(n: u32) -> Bounds {
-        Bounds::scope(n)
-    }
-}
-
 impl From<&Bounds> for Bounds {
     fn from(bounds: &Bounds) -> Bounds {
         bounds.clone()
@@ -86,9 +81,13 @@ impl From<&Bounds> for Bounds {
 }
 
 impl Bounds {
-    /// One number for everything; see the module's documentation.
-    pub fn scope(n: u32) -> Bounds {
-        Bounds { scope: Some(n), ..Bounds::default() }
+    /// One number for everything, of any integer type; see the module's documentation.
+    ///
+    /// # Panics
+    ///
+    /// If the number is negative or does not fit into a `u32`.
+    pub fn scope(n: impl Number) -> Bounds {
+        Bounds { scope: Some(n.natural("a scope")), ..Bounds::default() }
     }
 
     /// At most `n` objects and elements of sequences in the whole value, counted together: see the book. Strings, sets and
@@ -99,8 +98,12 @@ impl Bounds {
     /// assert_eq!(Bounds::size(3).size_number(), Some(3));
     /// assert_eq!(Bounds::scope(3).size_number(), None);
     /// ```
-    pub fn size(n: u32) -> Bounds {
-        Bounds { is_size: true, ..Bounds::scope(n) }
+    ///
+    /// # Panics
+    ///
+    /// If the number is negative or does not fit into a `u32`.
+    pub fn size(n: impl Number) -> Bounds {
+        Bounds { is_size: true, ..Bounds::scope(n.natural("a size")) }
     }
 
     /// No scope number: every type and field needs a bound of its own.
@@ -173,13 +176,21 @@ impl Bounds {
     }
 
     /// At most `n` objects of a type: `objects("Node", 5)`.
-    pub fn objects(self, of: &str, n: u32) -> Bounds {
-        self.give(of, Bound::Objects(n))
+    ///
+    /// # Panics
+    ///
+    /// If the number is negative or does not fit into a `u32`.
+    pub fn objects(self, of: &str, n: impl Number) -> Bounds {
+        self.give(of, Bound::Objects(n.natural("a number of objects")))
     }
 
     /// At most `n` objects of each type in a named pool (`#[bounded(pool = "cache")]`).
-    pub fn pool(self, pool: &str, n: u32) -> Bounds {
-        self.give(pool, Bound::Pool(n))
+    ///
+    /// # Panics
+    ///
+    /// If the number is negative or does not fit into a `u32`.
+    pub fn pool(self, pool: &str, n: impl Number) -> Bounds {
+        self.give(pool, Bound::Pool(n.natural("a number of objects")))
     }
 
     /// The integers or keys of a field, or of its elements: a range or a list.

@@ -184,9 +184,15 @@ impl AnySearch {
     /// Searches to the end, without visiting all values.
     fn count_all(&mut self) -> Result<Outcome, Failure> {
         while self.find_next(&mut |_| ControlFlow::Continue(()))? == Found::Valid {
-            self.run.outcome.valid += self.skip_rest();
+            self.count_rest();
         }
         Ok(self.run.outcome)
+    }
+
+    /// Counts the values behind the current one that the same run of the invariant stands for, and passes over them. Those
+    /// that are not easily counted are found one by one later.
+    pub fn count_rest(&mut self) {
+        self.run.outcome.valid += self.skip_rest();
     }
 
     /// Passes over the values behind the current one that the same run of the invariant stands for. Returns how many these

@@ -98,7 +98,7 @@ pub fn count<T: Bounded>(bounds: impl Into<Bounds>) -> Outcome {
 }
 
 /// Lets layouts of this thread respect the default limit on memory, as long as the guard lives.
-fn guard_layouts() -> RoomGuard {
+pub(crate) fn guard_layouts() -> RoomGuard {
     room::limit(|bytes| memory::Limit::Share.has_room(bytes))
 }
 
@@ -108,7 +108,7 @@ fn type_name<T>() -> &'static str {
 
 /// Does not print panics of the invariant, which are part of the failure. Passes all others on.
 #[track_caller]
-fn quietly<R>(f: impl FnOnce() -> R) -> R {
+pub(crate) fn quietly<R>(f: impl FnOnce() -> R) -> R {
     match panics::catch(f) {
         Ok(r) => r,
         Err(caught) => {

@@ -6,6 +6,7 @@
 
 #[doc(hidden)]
 pub mod attribute;
+mod by_size;
 mod check;
 pub mod criteria;
 mod forced;
@@ -34,6 +35,7 @@ pub mod internal {
     pub use crate::runner::replay::{Replay, ReplayCandidate, suite_layout};
 }
 
+pub use by_size::count_by_size;
 pub use check::{Check, all, check, count, try_all};
 pub use property::{Property, TestResult};
 pub use runner::budget::Shard;

@@ -21,12 +21,13 @@ mod serve;
 mod show;
 mod subject;
 mod summary;
+mod table;
 mod wire;
 
 pub use error::Error;
 pub use files::{SuiteOrigin, origin};
 pub use observer::{Observer, Progress, Status};
-pub use request::{Export, Format, Reduce, Replay, Request, Resume, Run, Show, Space};
+pub use request::{Export, Format, Reduce, Replay, Request, Resume, Run, Show, Space, Table};
 pub use serve::{Answer, EVENT, Event, Print, REQUEST, Refused};
 pub(crate) use serve::{request_of_process, serve};
 pub use subject::{Open, Subject, TestPlace};
@@ -43,7 +44,10 @@ pub fn perform(
     observer: &mut dyn Observer,
 ) -> Result<Option<Summary>, Error> {
     let settings = match request {
-        Request::Run(Run { space, .. }) | Request::Size(space) | Request::Explain(space) => &space.settings,
+        Request::Run(Run { space, .. })
+        | Request::Table(Table { run: Run { space, .. }, .. })
+        | Request::Size(space)
+        | Request::Explain(space) => &space.settings,
         Request::Replay(replay) => &replay.space.settings,
         Request::Resume(Resume { settings, .. }) | Request::Reduce(Reduce { settings, .. }) => settings,
         Request::Show(_) | Request::Export(_) => &Settings::default(),
@@ -51,6 +55,7 @@ pub fn perform(
     let _guard = Limits::new(settings, Duration::ZERO).guard_layouts();
     match request {
         Request::Run(run) => run::run(subject, run, observer).map(Some),
+        Request::Table(request) => table::table(subject, request, observer).map(Some),
         Request::Resume(resume) => run::resume(subject, resume, observer).map(Some),
         Request::Size(space) => explain::size(subject, space, observer).map(|()| None),
         Request::Explain(space) => explain::explain(subject, space, observer).map(|()| None),

@@ -16,7 +16,7 @@
 //! * Bounds: [`Bounds`]. A single number sets all of them: the scope.
 //! * Tests: [`#[smallscope::test]`](macro@test); without the attribute [`check`] and [`Check`]. A [`Report`] has the
 //!   result; its parts are in [`testing`].
-//! * Values: [`all`], [`try_all`] and [`count`]. An [`Outcome`] says how the search ended; only [`Stop::Exhausted`]
+//! * Values: [`all`], [`try_all`], [`count`] and [`count_by_size`]. An [`Outcome`] says how the search ended; only [`Stop::Exhausted`]
 //!   means that nothing is missing.
 //! * Classes, for tests that do not need every value: [`#[eq_class]`](macro@eq_class), [`classes!`](macro@classes) and
 //!   [`Classes`]; their results are in the module [`classes`](mod@classes).
@@ -55,7 +55,7 @@ pub use smallscope_core::{
     Bounded, Bounds, Classes, Disjoint, Engine, Error, Failure, Key, Limit, Outcome, Stop, Visited,
 };
 pub use smallscope_macros::{Bounded, eq_class, mirror, rep_ok, test};
-pub use smallscope_runner::{Check, Order, Report, all, check, count, try_all};
+pub use smallscope_runner::{Check, Order, Report, all, check, count, count_by_size, try_all};
 /// Tests of a type through its own methods. With the feature `sequences`.
 #[cfg(feature = "sequences")]
 pub use smallscope_sequences as sequences;

@@ -204,7 +204,7 @@ impl PathSet {
     /// easily counted.
     pub fn skip(&mut self, s: &mut State) -> u64 {
         let Some(digits) = &mut self.digits else { return 0 };
-        if !digits.is_at_start() {
+        if !digits.is_at_start() || digits.may_reach_end() {
             return 0;
         }
         match digits.len().and_then(|len| u64::try_from(len).ok()) {

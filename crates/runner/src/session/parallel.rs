@@ -11,7 +11,7 @@ use crate::session::error::Error;
 use crate::session::job::Job;
 use crate::session::observer::Observer;
 use crate::session::run::Start;
-use smallscope_core::{AnySearch, ClassTable, Found, Limit, Outcome, Position, Stop};
+use smallscope_core::{AnySearch, ClassTable, Classes, Found, Limit, Outcome, Position, Stop};
 use smallscope_support::ordered::{Piece, Pieces};
 use smallscope_support::panics::catch;
 use std::ops::ControlFlow;
@@ -62,6 +62,7 @@ pub(crate) fn run(
     pieces.add(Range { start: None, end: job.provenance.to.clone() });
     pieces.seal();
     let (subject, provenance, wants_values) = (job.subject, job.provenance.clone(), job.wants_values());
+    let counts = provenance.classes == Classes::Ignored;
     let plan = planning::plan(search, job.threads, &mut || job.stop(observer.is_stopped()).is_some())?;
     let (collectors, limits) = (job.collectors()?, job.limits());
     std::thread::scope(|scope| {
@@ -73,7 +74,7 @@ pub(crate) fn run(
                 match laid_out.unwrap_or_else(|caught| Err(Error::panic(&caught))) {
                     Ok(mut search) => {
                         plan.iter().for_each(|plan| search.adopt(plan));
-                        Worker { pieces, search, start, wants_values, collector }.work();
+                        Worker { pieces, search, start, wants_values, counts, collector }.work();
                     }
                     Err(error) => {
                         if let Some(piece) = pieces.next(|| {}) {
@@ -150,6 +151,8 @@ struct Worker<'a> {
     search: AnySearch,
     start: &'a Start,
     wants_values: bool,
+    /// Whether only the number of values counts, and not their classes.
+    counts: bool,
     collector: Option<Collector>,
 }
 
@@ -182,6 +185,9 @@ impl Worker<'_> {
                 let found = self.search.find_next(&mut |_| ControlFlow::Break(Stop::Interrupted))?;
                 if looks_at_values || found != Found::Valid {
                     break found;
+                }
+                if self.counts {
+                    self.search.count_rest();
                 }
             };
             let outcome = self.search.outcome();

@@ -15,6 +15,8 @@ messages! {
     pub enum Request {
         /// Search for the values.
         Run(Run) = "run",
+        /// Count the values within each size up to a bound, or within each scope.
+        Table(Table) = "table",
         /// Resume a run that was stopped or killed.
         Resume(Resume) = "resume",
         /// Print the size of the space.
@@ -63,6 +65,17 @@ message! {
         pub checkpoint_every: Duration,
         /// Print the classes of the values.
         pub list_classes: bool,
+    }
+}
+
+message! {
+    /// A table of counts.
+    #[derive(Debug, Clone)]
+    pub struct Table {
+        /// The run within the last size.
+        pub run: Run,
+        /// Print a JSON object for each size.
+        pub json: bool,
     }
 }
 
@@ -150,12 +163,14 @@ impl Request {
     /// Adds the settings of the test, where the request has none.
     pub(crate) fn with_defaults(mut self, check: &Check) -> Request {
         let (engine, classes) = check.engine_and_classes();
-        if let Request::Run(Run { space, .. }) = &mut self {
+        if let Request::Run(run) | Request::Table(Table { run, .. }) = &mut self {
+            let space = &mut run.space;
             if classes != Classes::Ignored {
                 space.settings.classes.get_or_insert(classes);
             }
         }
         if let Request::Run(Run { space, .. })
+        | Request::Table(Table { run: Run { space, .. }, .. })
         | Request::Size(space)
         | Request::Explain(space)
         | Request::Replay(Replay { space, .. }) = &mut self

@@ -264,6 +264,7 @@ fn sequential(
 ) -> Result<(Stop, Option<Position>), Error> {
     let base = (job.explored, job.valid);
     let looks_at_values = job.wants_values() || job.collector.is_some();
+    let counts = job.provenance.classes == Classes::Ignored;
     loop {
         let found = loop {
             let found = search.find_next(&mut |_| match job.is_due() || observer.is_stopped() {
@@ -272,6 +273,9 @@ fn sequential(
             })?;
             if looks_at_values || found != Found::Valid {
                 break found;
+            }
+            if counts {
+                search.count_rest();
             }
         };
         let outcome = search.outcome();

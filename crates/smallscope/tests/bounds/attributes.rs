@@ -56,7 +56,7 @@ struct Scoped {
 #[test]
 fn attributes_may_depend_on_the_scope() {
     for n in 0..4u8 {
-        let all = values::<Scoped>(&Bounds::scope(n.into()));
+        let all = values::<Scoped>(&Bounds::scope(n));
         assert_eq!(all.len(), (2 * usize::from(n) + 1) * 2);
         assert!(all.iter().all(|v| v.range <= 2 * n && (v.set == n || v.set == n + 10)));
         assert!(all.iter().all(|v| v.len.len() == usize::from(n)));

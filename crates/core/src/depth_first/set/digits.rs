@@ -305,6 +305,11 @@ impl Digits {
         self.tie();
     }
 
+    /// Whether the search may end within this set.
+    pub(super) fn may_reach_end(&self) -> bool {
+        self.tied.is_some()
+    }
+
     fn tie(&mut self) {
         let tied = self.digits.iter().zip(&self.end).take_while(|(digit, end)| digit.value == **end).count();
         self.tied = Some(if tied < self.end.len() { tied } else { ALL });
