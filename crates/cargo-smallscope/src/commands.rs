@@ -152,6 +152,9 @@ fn replay(args: &ReplayArgs, place: &PlaceArgs) -> Result<u8, Problem> {
     let replay = replay_candidate(&args.candidate, &args.bounds, &target)?;
     match &target {
         Target::Test(test) => driver::replay(test, &replay.to_string()),
+        Target::Structure(_) if replay.edges => {
+            Err(Problem::usage(format!("`{}` has edge values, which only tests try", args.candidate)))
+        }
         Target::Structure(structure) => {
             let number =
                 replay.scope.map(|n| if replay.is_size { Bounds::size(n) } else { Bounds::scope(n) });
@@ -177,6 +180,7 @@ fn replay_candidate(text: &str, beside: &BoundsArgs, target: &Target) -> Result<
             engine: engine.unwrap_or_default(),
             scope,
             is_size,
+            edges: false,
             candidate,
             fingerprint: None,
         });

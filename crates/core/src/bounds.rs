@@ -8,6 +8,7 @@
 //! A size bounds the whole value instead: its objects and the elements of its sequences, counted together. Each bound
 //! is then what the same scope has, except that integers and letters do not grow where no invariant can compare them.
 
+pub(crate) mod edges;
 mod number;
 #[doc(hidden)]
 pub mod relax;
@@ -31,6 +32,9 @@ pub(crate) const OLDEST_LETTERS: usize = 2;
 pub const MAX_SLOTS: usize = 1 << 20;
 /// The largest scope number that a value's mask tells apart; deepening goes from here to the whole at once.
 pub const MAX_DEEPENING: u32 = 62;
+/// The bit of a mask that stands for structures of scope 1 with edge values. A search with edge values can leave them out
+/// as it leaves a scope out.
+pub const FIRST_EDGES: u32 = MAX_DEEPENING;
 /// The bit of a mask that stands for the whole bounds.
 pub(crate) const WHOLE: u32 = 63;
 
@@ -50,6 +54,8 @@ pub struct Bounds {
     is_uncompared: bool,
     /// The scope number of the bounds that this is a part of; see [`Bounds::within`].
     whole: Option<u32>,
+    /// The scope number of the test, if fields have edge values; see [`Bounds::edges_at`].
+    edges_of: Option<u32>,
     given: Vec<Given>,
     /// Names of the inputs, when there are several.
     arguments: Vec<String>,
@@ -72,6 +78,9 @@ enum Bound {
     Alphabet(String),
     Variants(Vec<String>),
     Nullable(bool),
+    /// Integers and characters that are tried together with the edge values.
+    EdgeInts(IntSet),
+    EdgeCharacters(String),
 }
 
 impl From<&Bounds> for Bounds {
@@ -151,6 +160,16 @@ impl Bounds {
         Bounds { scope: Some(scope), whole: self.scope, ..self.clone() }
     }
 
+    /// The same bounds with edge values in structures of a small scope.
+    pub fn edges_at(&self, scope: u32) -> Bounds {
+        Bounds { scope: Some(scope), edges_of: Some(self.scope.unwrap_or(scope)), ..self.clone() }
+    }
+
+    /// Whether fields have edge values.
+    pub fn has_edges(&self) -> bool {
+        self.edges_of.is_some()
+    }
+
     /// The same bounds on a smaller scale: no number in them is greater than this one.
     pub(crate) fn up_to(&self, most: u32) -> Bounds {
         let ints = |set: &IntSet| match set {
@@ -218,6 +237,16 @@ impl Bounds {
         self.give(field, Bound::Nullable(nullable))
     }
 
+    /// More edge values of an integer field, or of its elements.
+    pub fn edge_ints(self, field: &str, values: impl Into<IntSet>) -> Bounds {
+        self.give(field, Bound::EdgeInts(values.into()))
+    }
+
+    /// More edge values of a `char` field, or of the characters of a `String`.
+    pub fn edge_chars(self, field: &str, characters: &str) -> Bounds {
+        self.give(field, Bound::EdgeCharacters(characters.to_owned()))
+    }
+
     /// Names the inputs of a test with several arguments, so that bounds can speak about them.
     pub fn arguments(mut self, names: &[&str]) -> Bounds {
         self.arguments = names.iter().map(|s| (*s).to_owned()).collect();
@@ -238,9 +267,12 @@ impl Bounds {
 
     /// A text that is equal for equal bounds: part of a recorded candidate's identity.
     pub fn fingerprint(&self) -> String {
-        let mut parts: Vec<String> = self.given.iter().map(|g| format!("{}={:?}", g.name, g.bound)).collect();
+        let edges = if self.has_edges() { "edges;" } else { "" };
+        // Edge values are a part of layouts that have some.
+        let given = self.given.iter().filter(|given| self.has_edges() || !given.bound.is_edge());
+        let mut parts: Vec<String> = given.map(|g| format!("{}={:?}", g.name, g.bound)).collect();
         parts.sort();
-        format!("{}={:?};{}", self.number_name(), self.scope, parts.join(";"))
+        format!("{edges}{}={:?};{}", self.number_name(), self.scope, parts.join(";"))
     }
 
     fn find<T>(&self, answers: impl Fn(&str) -> bool, pick: impl Fn(&Bound) -> Option<T>) -> Option<T> {

@@ -190,8 +190,16 @@ impl Structure {
                 FailureKind::PredicatePanicked { message }
             }
             Left::Endless(budget) => FailureKind::Endless { budget },
+            Left::Panicked(_) if self.tolerates_panic() => return Verdict::DeadEnd,
             Left::Panicked(message) => FailureKind::PredicatePanicked { message },
         })
+    }
+
+    /// Whether a panic of the invariant leaves the candidate out, and does not end the search. Counts it.
+    fn tolerates_panic(&self) -> bool {
+        let mut s = self.heap.state.borrow_mut();
+        s.tolerated = s.tolerated.map(|count| count + 1);
+        s.tolerated.is_some()
     }
 
     /// Opens every reachable slot.

@@ -119,6 +119,11 @@ pub fn set<const N: usize>(values: [i128; N]) -> Vec<i128> {
 }
 
 impl FieldSite {
+    /// Whether it is an input itself, and no field of a type.
+    pub fn is_input(&self) -> bool {
+        self.module.is_empty()
+    }
+
     /// Whether a name given in bounds (`Node.key` or `list::Node.key`) means this field.
     pub fn answers_to(&self, name: &str) -> bool {
         match name.rsplit_once('.') {

@@ -94,7 +94,7 @@ pub fn run_test<T: Bounded, P: Hold<T>, R: TestResult>(
         shared: Some(&shared),
         show: &|search| runner::show(search, &show),
     };
-    let report = check.with_identity(site.identity()).run_body(body);
+    let report = check.with_identity(site.identity()).edges_by_default().run_body(body);
     if site.should_panic && (report.error().is_some() || report.nothing_tested().is_some()) {
         // The test function did not panic: a panic with this report would make the harness say that it did.
         return runner::say(&report.to_string());

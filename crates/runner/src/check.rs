@@ -1,5 +1,7 @@
 //! The functions [`check`], [`all`] and [`count`], and the builder behind them and the test attribute.
 
+mod quiet;
+
 use crate::criteria::Ratio;
 use crate::property::Property;
 use crate::runner::plan::{Identity, Order, Plan};
@@ -7,11 +9,11 @@ use crate::runner::regressions::Regressions;
 use crate::runner::report::Report;
 use crate::runner::{self, Case, Held, Shared, SharedCase, TestBody};
 use crate::settings::Settings;
+pub(crate) use quiet::quietly;
 use smallscope_core::room::{self, RoomGuard};
 use smallscope_core::{Bounded, Bounds, Classes, Disjoint, Engine, Error, Failure, Options, Outcome, Search};
 use smallscope_support::duration::DEFAULT_BUDGET;
 use smallscope_support::memory::{self, Bytes};
-use smallscope_support::panics;
 use smallscope_support::settings::MOST_THREADS;
 use std::ffi::OsString;
 use std::panic::Location;
@@ -44,7 +46,7 @@ pub fn check<A>(bounds: impl Into<Bounds>, property: impl Property<A>) {
     let name = harness_name.map_or(place.clone(), |name| format!("{name} ({place})"));
     let mut check = Check::new(name, bounds);
     check.identity.is_anonymous = true;
-    check.run(property).expect_ok();
+    check.edges_by_default().run(property).expect_ok();
 }
 
 /// Returns every valid value within the bounds, in the order of the search.
@@ -104,17 +106,6 @@ pub(crate) fn guard_layouts() -> RoomGuard {
 
 fn type_name<T>() -> &'static str {
     std::any::type_name::<T>()
-}
-
-/// Does not print panics of the invariant, which are part of the failure. Passes all others on.
-#[track_caller]
-pub(crate) fn quietly<R>(f: impl FnOnce() -> R) -> R {
-    match panics::catch(f) {
-        Ok(r) => r,
-        Err(caught) => {
-            panic!("{}", runner::describe_panic(&caught, "while a value was searched or built"))
-        }
-    }
 }
 
 /// A check with a name and settings. Running it returns a report and does not panic.
@@ -299,6 +290,19 @@ impl Check {
     /// even if the bounds take hours. Such a failure need not be the smallest one.
     pub fn sparse(mut self, values: u64) -> Check {
         self.settings.sparse = Some(values);
+        self
+    }
+
+    /// Sets whether edge values are tried after the search: see the book. `#[smallscope::test]` and [`check`] try them by
+    /// default, a `Check` does not.
+    pub fn edges(mut self, yes: bool) -> Check {
+        self.settings.edges = Some(yes);
+        self
+    }
+
+    /// The same, unless it is set.
+    pub(crate) fn edges_by_default(mut self) -> Check {
+        self.settings.edges.get_or_insert(true);
         self
     }
 

@@ -40,6 +40,7 @@ pub use check::{Check, all, check, count, try_all};
 pub use property::{Property, TestResult};
 pub use runner::budget::Shard;
 pub use runner::clusters::Cluster;
+pub use runner::edges::Edges;
 pub use runner::failure::{Blame, FailedCase, Origin};
 pub use runner::plan::Order;
 pub use runner::report::{Pass, ReducedTo, Report, Verdict};

@@ -4,6 +4,7 @@ pub(crate) mod budget;
 pub(crate) mod candidates;
 mod case;
 pub(crate) mod clusters;
+pub(crate) mod edges;
 mod empty;
 pub(crate) mod estimate;
 pub(crate) mod failure;
@@ -230,7 +231,12 @@ impl<'a> Runner<'a> {
         }
         layout.within = None;
         layout.covered.iter().for_each(|&scope| whole.leave_out(scope));
-        self.pass(&mut whole, &layout, deepening).map(drop)
+        let stop = self.pass(&mut whole, &layout, deepening)?;
+        if let (Stop::Exhausted, Some(scope)) = (stop, plan.bounds.scope_number()) {
+            layout.covered.push(scope.min(MAX_DEEPENING));
+            edges::run(self, &layout.covered)?;
+        }
+        Ok(())
     }
 
     /// Returns the layout of a search of everything within the bounds.

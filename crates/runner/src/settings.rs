@@ -79,6 +79,8 @@ settings! {
     one_per_path: bool,
     /// How many values are tried before the search.
     sparse: u64,
+    /// Whether edge values are tried after the search.
+    edges: bool,
     /// Whether disjoint parts are searched separately.
     disjoint: Disjoint,
     /// The coverage criterion that makes the classes of a reduction.

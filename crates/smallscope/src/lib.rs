@@ -76,7 +76,7 @@ pub mod bounds {
 /// What tests are, and the parts of their reports.
 pub mod testing {
     pub use smallscope_runner::{
-        Blame, Cluster, FailedCase, Origin, Pass, Property, ReducedTo, Shard, TestResult, Verdict,
+        Blame, Cluster, Edges, FailedCase, Origin, Pass, Property, ReducedTo, Shard, TestResult, Verdict,
     };
 }
 

@@ -3,6 +3,7 @@
 mod runner {
     mod clusters;
     mod deepening;
+    mod edges;
     mod empty;
     mod environment;
     mod failures;

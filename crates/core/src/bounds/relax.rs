@@ -23,6 +23,7 @@ pub fn raised(bounds: &Bounds, by: u32) -> Vec<Relaxed> {
             Bound::Ints(set) => Bound::Ints(raise(set)?),
             Bound::Lengths(set) => Bound::Lengths(raise(set)?),
             Bound::Alphabet(_) | Bound::Variants(_) | Bound::Nullable(_) => return None,
+            Bound::EdgeInts(_) | Bound::EdgeCharacters(_) => return None,
         };
         let text = attribute(&given.name, &bound);
         let mut bounds = bounds.clone();
@@ -52,6 +53,8 @@ fn attribute(name: &str, bound: &Bound) -> String {
         Bound::Alphabet(letters) => format!("alphabet({name} = {letters:?})"),
         Bound::Variants(variants) => format!("variants({name} = {variants:?})"),
         Bound::Nullable(yes) => format!("nullable({name} = {yes})"),
+        Bound::EdgeInts(set) => format!("edge_ints({name} = {set})"),
+        Bound::EdgeCharacters(letters) => format!("edge_chars({name} = {letters:?})"),
     }
 }
 

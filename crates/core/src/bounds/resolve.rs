@@ -1,14 +1,18 @@
 //! Answering the questions that linking asks: which objects, integers, lengths, letters.
 
-use super::{Bound, Bounds, DEFAULT_ALPHABET, IntSet, MAX_DEEPENING, MAX_DOMAIN, MAX_SLOTS, WHOLE};
+use super::{
+    Bound, Bounds, DEFAULT_ALPHABET, FIRST_EDGES, IntSet, MAX_DEEPENING, MAX_DOMAIN, MAX_SLOTS, WHOLE, edges,
+};
 use crate::error::Error;
 use crate::site::{FieldSite, TypeSite};
 
 /// What a field's values are for, which decides the default range.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
-    /// Keys and other data: `0..n`.
+    /// Data: `0..n`.
     Data,
+    /// Keys, of which only the order matters: `0..n`, and no edge values.
+    Key,
     /// Counters: `0..=n`.
     Size,
 }
@@ -25,13 +29,29 @@ pub struct Choices<T> {
 impl Bounds {
     /// The bits of the masks, and the scope that each stands for.
     fn scopes(&self) -> impl Iterator<Item = (u32, u32)> {
-        let n = self.scope.unwrap_or(0);
+        let n = self.edges_of.map(|n| n.min(FIRST_EDGES - 1)).or(self.scope).unwrap_or(0);
         (0..=n.min(MAX_DEEPENING)).map(|s| (s, s)).chain([(WHOLE, self.whole.unwrap_or(n))])
     }
 
     fn masked<T: Copy>(&self, values: Vec<T>, available: impl Fn(u32, T) -> bool) -> Choices<T> {
-        let mask =
-            |v: T| self.scopes().filter(|&(_, s)| available(s, v)).fold(0u64, |m, (bit, _)| m | 1 << bit);
+        self.masked_with(values, available, |_| false)
+    }
+
+    /// The same with edge values: every value is one of the whole, and those of a scope of the test are marked.
+    fn masked_with<T: Copy>(
+        &self,
+        values: Vec<T>,
+        available: impl Fn(u32, T) -> bool,
+        is_edge: impl Fn(T) -> bool,
+    ) -> Choices<T> {
+        let edges = |v: T| match self.has_edges() {
+            true => 1 << WHOLE | u64::from(available(1, v) || is_edge(v)) << FIRST_EDGES,
+            false => 0,
+        };
+        let mask = |v: T| {
+            let scopes = self.scopes().filter(|&(_, s)| available(s, v));
+            scopes.fold(edges(v), |m: u64, (bit, _)| m | 1 << bit)
+        };
         let masks = values.iter().map(|&v| mask(v)).collect();
         Choices { values, masks }
     }
@@ -64,7 +84,9 @@ impl Bounds {
             (None, None, Some(f)) => Some(u32::try_from(f(i128::from(scope))).unwrap_or(0)),
             (None, None, None) => self.scope.map(|_| scope),
         };
-        let Some(size) = at(self.scope.unwrap_or(0)) else {
+        // Structures with edge values are small, also if the number of objects is given.
+        let most = self.scope.filter(|_| self.has_edges()).unwrap_or(u32::MAX);
+        let Some(size) = at(self.scope.unwrap_or(0)).map(|size| size.min(most)) else {
             return Err(Error::EmptyDomain {
                 at: of.name.into(),
                 why: format!("the bounds have no scope number and no `objects(\"{}\", n)`", of.name),
@@ -122,6 +144,24 @@ impl Bounds {
             });
         }
         values.retain(|v| (min..=max).contains(v));
+        let more = self.find(
+            |n| site.answers_to(n),
+            |b| if let Bound::EdgeInts(s) = b { Some(s.clone()) } else { None },
+        );
+        if let Some(bad) = more.iter().flat_map(IntSet::to_vec).find(|v| !(min..=max).contains(v)) {
+            return Err(Error::Contradiction {
+                at: site.to_string(),
+                why: format!("the edge value {bad} does not fit into its type, which holds {min} to {max}"),
+            });
+        }
+        let edges_of_type = |few: bool| match self.has_edges() && !explicit && role != Role::Key {
+            true => edges::ints(site, role == Role::Size, (min, max), few),
+            false => vec![],
+        };
+        if self.has_edges() {
+            let of_type = edges_of_type(edges::are_few(self));
+            add_new(&mut values, of_type.into_iter().chain(more.iter().flat_map(IntSet::to_vec)));
+        }
         if values.is_empty() {
             return Err(Error::EmptyDomain {
                 at: site.to_string(),
@@ -136,7 +176,12 @@ impl Bounds {
                 why: format!("{} is listed twice, so values would be delivered twice", w[0]),
             });
         }
-        Ok(self.masked(values, |s, v| at(s).is_some_and(|set| set.contains(v))))
+        let many = edges_of_type(false);
+        Ok(self.masked_with(
+            values,
+            |s, v| at(s).is_some_and(|set| set.contains(v)),
+            |v| many.contains(&v) || more.as_ref().is_some_and(|more| more.contains(v)),
+        ))
     }
 
     /// The lengths of a field.
@@ -175,6 +220,10 @@ impl Bounds {
         let mut lengths = lengths;
         lengths.sort_unstable();
         lengths.dedup();
+        if let (true, Some(scope)) = (self.has_edges(), self.scope) {
+            let most = lengths[0].max(i128::from(scope));
+            lengths.retain(|length| *length <= most);
+        }
         let lengths = lengths.into_iter().map(|l| l as u32).collect();
         Ok(self.masked(lengths, |s, l| at(s).is_some_and(|set| set.contains(i128::from(l)))))
     }
@@ -185,16 +234,29 @@ impl Bounds {
             |n| site.answers_to(n),
             |b| if let Bound::Alphabet(a) = b { Some(a.clone()) } else { None },
         );
+        let more: Vec<char> = self
+            .find(
+                |n| site.answers_to(n),
+                |b| if let Bound::EdgeCharacters(a) = b { Some(a.clone()) } else { None },
+            )
+            .filter(|_| self.has_edges())
+            .map_or_else(Vec::new, |more| more.chars().collect());
         let chars: Vec<char> = match (given, site.attrs.alphabet, self.scope) {
             (Some(a), _, _) => a.chars().collect(),
             (None, Some(a), _) => a.chars().collect(),
             (None, None, Some(n)) => {
                 let n = self.data_scope(site, n);
-                let letters: Vec<char> = DEFAULT_ALPHABET.chars().take(n.max(1) as usize).collect();
-                let places = self.masked((0..letters.len()).collect(), |s, place| {
-                    place < self.data_scope(site, s).max(1) as usize
-                });
-                return Ok(Choices { values: letters, masks: places.masks });
+                let mut letters: Vec<char> = DEFAULT_ALPHABET.chars().take(n.max(1) as usize).collect();
+                let few = self.has_edges().then(|| edges::characters(edges::are_few(self)));
+                add_new(&mut letters, few.into_iter().flatten().chain(more.iter().copied()));
+                let place = |letter| DEFAULT_ALPHABET.chars().position(|default| default == letter);
+                let many = edges::characters(false);
+                let count = |s| self.data_scope(site, s).max(1) as usize;
+                return Ok(self.masked_with(
+                    letters,
+                    |s, letter| place(letter).is_some_and(|place| place < count(s)),
+                    |letter| many.contains(&letter) || more.contains(&letter),
+                ));
             }
             (None, None, None) => {
                 return Err(self.nothing_given(
@@ -212,7 +274,9 @@ impl Bounds {
                 why: format!("its alphabet lists {c:?} twice (again at position {i})"),
             });
         }
-        Ok(self.masked(chars, |_, _| true))
+        let mut with_edges = chars.clone();
+        add_new(&mut with_edges, more);
+        Ok(self.masked_with(with_edges, |_, letter| chars.contains(&letter), |_| true))
     }
 
     /// The chosen variants of a plain enum with these names, as indices.
@@ -317,6 +381,11 @@ impl Bounds {
 const FEW: u32 = 2;
 
 impl Bound {
+    /// Whether it adds edge values, and bounds nothing.
+    pub(super) fn is_edge(&self) -> bool {
+        matches!(self, Bound::EdgeInts(_) | Bound::EdgeCharacters(_))
+    }
+
     /// Why a bound of this kind found no use at a field that exists.
     fn misplaced(&self) -> &'static str {
         match self {
@@ -325,9 +394,20 @@ impl Bound {
             Bound::Lengths(_) => "lengths are given, but the field has no length",
             Bound::Alphabet(_) => "an alphabet is given, but the field holds no characters",
             Bound::Variants(_) => "variants are given, but the field is no plain enum",
+            Bound::EdgeInts(_) => "edge values are given as integers, but the field holds no integers",
+            Bound::EdgeCharacters(_) => "edge values are given as characters, but the field holds none",
             Bound::Nullable(_) => {
                 "it is said to be (not) nullable, but the field is no pointer that can be null"
             }
+        }
+    }
+}
+
+/// Adds values that are not there yet.
+fn add_new<T: PartialEq>(values: &mut Vec<T>, more: impl IntoIterator<Item = T>) {
+    for value in more {
+        if !values.contains(&value) {
+            values.push(value);
         }
     }
 }

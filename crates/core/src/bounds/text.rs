@@ -14,18 +14,23 @@ impl fmt::Display for Bounds {
                 Bound::Pool(n) => format!("pool {name} = {n}"),
                 Bound::Ints(set) => format!("ints {name} = {set}"),
                 Bound::Lengths(set) => format!("len {name} = {set}"),
-                Bound::Alphabet(letters) => {
-                    let codes: Vec<String> = letters.chars().map(|c| u32::from(c).to_string()).collect();
-                    format!("alphabet {name} = [{}]", codes.join(", "))
-                }
+                Bound::Alphabet(letters) => format!("alphabet {name} = [{}]", codes(letters)),
                 Bound::Variants(variants) => format!("variants {name} = [{}]", variants.join(", ")),
                 Bound::Nullable(nullable) => format!("nullable {name} = {nullable}"),
+                Bound::EdgeInts(set) => format!("edge_ints {name} = {set}"),
+                Bound::EdgeCharacters(letters) => format!("edge_chars {name} = [{}]", codes(letters)),
             }
         });
         let arguments = self.arguments.iter().map(|name| format!("argument {name}"));
-        let lines: Vec<String> = scope.into_iter().chain(arguments).chain(given).collect();
+        let edges = self.edges_of.map(|n| format!("edges {n}"));
+        let lines: Vec<String> = scope.into_iter().chain(edges).chain(arguments).chain(given).collect();
         f.write_str(&lines.join("\n"))
     }
+}
+
+/// Characters as a list of numbers.
+fn codes(letters: &str) -> String {
+    letters.chars().map(|c| u32::from(c).to_string()).collect::<Vec<_>>().join(", ")
 }
 
 impl fmt::Display for IntSet {
@@ -80,6 +85,10 @@ fn with_line(mut bounds: Bounds, line: &str) -> Option<Bounds> {
     match kind {
         "scope" => return Some(bounds.with_plain_scope(rest.parse().ok()?)),
         "size" => return Some(bounds.with_size(rest.parse().ok()?)),
+        "edges" => {
+            bounds.edges_of = Some(rest.parse().ok()?);
+            return Some(bounds);
+        }
         "argument" => {
             bounds.arguments.push(rest.to_owned());
             return Some(bounds);
@@ -92,15 +101,19 @@ fn with_line(mut bounds: Bounds, line: &str) -> Option<Bounds> {
         "pool" => Bound::Pool(value.parse().ok()?),
         "ints" => Bound::Ints(value.parse().ok()?),
         "len" => Bound::Lengths(value.parse().ok()?),
-        "alphabet" => {
-            let letter = |code: &str| code.parse().ok().and_then(char::from_u32);
-            Bound::Alphabet(items(value)?.into_iter().map(letter).collect::<Option<_>>()?)
-        }
+        "alphabet" => Bound::Alphabet(letters(value)?),
         "variants" => Bound::Variants(items(value)?.into_iter().map(str::to_owned).collect()),
         "nullable" => Bound::Nullable(value.parse().ok()?),
+        "edge_ints" => Bound::EdgeInts(value.parse().ok()?),
+        "edge_chars" => Bound::EdgeCharacters(letters(value)?),
         _ => return None,
     };
     Some(bounds.give(name, bound))
+}
+
+/// The characters of a list of numbers.
+fn letters(list: &str) -> Option<String> {
+    items(list)?.into_iter().map(|code| code.parse().ok().and_then(char::from_u32)).collect()
 }
 
 #[cfg(test)]
@@ -118,8 +131,11 @@ mod tests {
             .len("Node.items", Vec::<u8>::new())
             .alphabet("Node.name", "a\n= ,]é")
             .variants("Node.color", ["Red", "Black"])
-            .nullable("Node.next", false);
-        for bounds in [all, Bounds::exact(), Bounds::scope(0), Bounds::size(3).objects("Node", 2)] {
+            .nullable("Node.next", false)
+            .edge_ints("Node.key", [1000])
+            .edge_chars("Node.name", "\0ß");
+        let sized = Bounds::size(3).objects("Node", 2);
+        for bounds in [all.edges_at(2), sized.edges_at(1), all, sized, Bounds::exact(), Bounds::scope(0)] {
             let text = bounds.to_string();
             let back: Bounds = text.parse().unwrap();
             assert_eq!(back.to_string(), text);

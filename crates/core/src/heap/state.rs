@@ -26,6 +26,8 @@ pub(crate) struct State {
     pub guide: Guide,
     /// What is known about the conjuncts of the invariant.
     pub conjunctions: Conjunctions,
+    /// How many candidates were left out because the invariant panics on them; none if such a panic ends the search.
+    pub tolerated: Option<u64>,
 }
 
 impl State {
@@ -42,6 +44,7 @@ impl State {
             answers: Answers::default(),
             guide: Guide::First,
             conjunctions: Conjunctions::default(),
+            tolerated: None,
         }
     }
 

@@ -132,6 +132,17 @@ impl AnySearch {
         layout.field_ids().map(|slot| (layout.label(slot), layout.choices(slot))).chain(letters).collect()
     }
 
+    /// Leaves candidates out on which the invariant panics, instead of ending the search there: from now on. For values
+    /// that the author of the invariant did not think of, such as those at the ends of their types.
+    pub fn tolerate_panics(&mut self) {
+        self.depth_first.structure.heap.state.borrow_mut().tolerated.get_or_insert(0);
+    }
+
+    /// Returns how many candidates were left out because the invariant panics on them.
+    pub fn tolerated_panics(&self) -> u64 {
+        self.depth_first.structure.heap.state.borrow().tolerated.unwrap_or(0)
+    }
+
     /// Describes every slot, in the order of layout.
     pub fn describe_slots(&self) -> Vec<SlotDescription> {
         describe::slots(self.depth_first.structure.heap.layout)

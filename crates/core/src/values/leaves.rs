@@ -1,6 +1,6 @@
 //! Plain data: integers, `bool`, `char`, `String`, keys, tuples of plain data.
 
-use crate::bounds::{MAX_DOMAIN, Role};
+use crate::bounds::{FIRST_EDGES, MAX_DOMAIN, Role, WHOLE};
 use crate::error::Error;
 use crate::key::Key;
 use crate::link::{At, Builder};
@@ -183,7 +183,7 @@ impl Leaf for Key {
     const IS_KEYED: bool = true;
     #[inline]
     fn leaves(b: &mut Builder, at: At) -> Leaves<Key> {
-        let c = b.ints(at, Role::Data, 0, i128::from(u32::MAX));
+        let c = b.ints(at, Role::Key, 0, i128::from(u32::MAX));
         Leaves { values: c.values.into_iter().map(|v| Key::new(v as u32)).collect(), masks: c.masks }
     }
     #[inline]
@@ -260,6 +260,9 @@ impl Leaf for String {
             out.values.extend(words.values.into_iter().map(|w| w.into_iter().collect::<String>()));
             out.masks.extend(words.masks.into_iter().map(|m| m & mask));
         }
+        let edges = b.edge_strings(at);
+        out.values.extend(edges.iter().map(|&edge| edge.to_owned()));
+        out.masks.extend(edges.iter().map(|_| 1 << WHOLE | 1 << FIRST_EDGES));
         out
     }
     fn show(&self) -> String {
@@ -321,11 +324,12 @@ fn sum(contents: impl IntoIterator<Item = (u64, usize)>) -> (u64, u64) {
 
 /// Whether so many contents with so many elements fit into a table; if not, an error is noted.
 pub(super) fn fits_table(b: &mut Builder, at: At, count: u64, elements: u64) -> bool {
-    let fits = count <= MAX_DOMAIN && elements <= MAX_ELEMENTS;
+    let most = b.largest_table();
+    let fits = count <= most && elements <= MAX_ELEMENTS;
     if !fits {
         let number = |n| if n == u64::MAX { "2^64 or more".to_owned() } else { u64::to_string(&n) };
         let why = format!(
-            "{} contents with {} elements in all, at most {MAX_DOMAIN} with {MAX_ELEMENTS} fit into a table; lower \
+            "{} contents with {} elements in all, at most {most} with {MAX_ELEMENTS} fit into a table; lower \
              the length, or the number of values that an element has",
             number(count),
             number(elements),
@@ -346,7 +350,7 @@ macro_rules! tuples {
             fn leaves(b: &mut Builder, at: At) -> Leaves<Self> {
                 let parts = ($($t::leaves(b, at),)+);
                 let sizes = [$(parts.$i.values.len()),+];
-                let total = sizes.iter().try_fold(1u64, |n, &k| n.checked_mul(k as u64).filter(|&n| n <= MAX_DOMAIN));
+                let total = sizes.iter().try_fold(1u64, |n, &k| n.checked_mul(k as u64).filter(|&n| n <= b.largest_table()));
                 let Some(total) = total else {
                     b.fail(Error::TooLarge { at: at.site.to_string(), why: format!("more than {MAX_DOMAIN} tuples") });
                     return Leaves { values: vec![], masks: vec![] };

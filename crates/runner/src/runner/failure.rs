@@ -60,6 +60,13 @@ pub enum Origin {
         /// Its number there, from 1.
         number: u64,
     },
+    /// Among the edge values after the search.
+    Edges {
+        /// The scope of the structures there.
+        scope: u32,
+        /// Its number there, from 1; 0 if it is not valid.
+        number: u64,
+    },
     /// In the file of recorded failures: file and line.
     Record(String),
     /// It was given by `SMALLSCOPE_REPLAY`.
@@ -145,6 +152,15 @@ impl FailedCase {
                     f,
                     "found:    value {number} of those tried before the search; there may be smaller ones, which are found first \
                      without `sparse`"
+                )?;
+                writeln!(f, "covered:  {}", report.coverage())
+            }
+            Origin::Edges { number, .. } => {
+                let value = if *number > 0 { format!("value {number}") } else { "a candidate".to_owned() };
+                writeln!(
+                    f,
+                    "found:    {value} of those with edge values; `ints(..)` and `alphabet(..)` bound a field, and \
+                     `edges = false` turns edge values off"
                 )?;
                 writeln!(f, "covered:  {}", report.coverage())
             }

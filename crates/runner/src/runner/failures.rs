@@ -3,7 +3,7 @@
 use super::clusters::Clusters;
 use super::failure::{Blame, FailedCase, Origin};
 use super::plan::Plan;
-use super::replay::{ReplayCandidate, bounds_at, fingerprint};
+use super::replay::{ReplayCandidate, fingerprint};
 use super::trial::Wrong;
 use super::{Ended, Show};
 use smallscope_core::error::FailureKind;
@@ -22,19 +22,30 @@ pub(super) struct Failures<'a> {
 impl Failures<'_> {
     /// Returns the current candidate as replay lines write it.
     pub(super) fn position(&self, search: &AnySearch, scope: Option<u32>, wrong: &Wrong) -> ReplayCandidate {
-        let scope = scope.or(self.plan.bounds.scope_number());
+        self.position_at(search, scope.or(self.plan.bounds.scope_number()), false, wrong)
+    }
+
+    /// The same for a search with edge values.
+    pub(super) fn position_of_edges(&self, search: &AnySearch, scope: u32, wrong: &Wrong) -> ReplayCandidate {
+        self.position_at(search, Some(scope), true, wrong)
+    }
+
+    fn position_at(
+        &self,
+        search: &AnySearch,
+        scope: Option<u32>,
+        edges: bool,
+        wrong: &Wrong,
+    ) -> ReplayCandidate {
         let candidate = match &wrong.blame {
             Blame::Invariant(failure) => failure.candidate.clone(),
             _ => panics::catch(|| search.candidate()).unwrap_or(Candidate(vec![])),
         };
-        let fingerprint = fingerprint(search, &bounds_at(&self.plan.bounds, scope));
-        ReplayCandidate {
-            engine: self.plan.options.engine,
-            scope,
-            is_size: self.plan.bounds.size_number().is_some(),
-            candidate,
-            fingerprint: Some(fingerprint),
-        }
+        let engine = self.plan.options.engine;
+        let is_size = !edges && self.plan.bounds.size_number().is_some();
+        let position = ReplayCandidate { engine, scope, is_size, edges, candidate, fingerprint: None };
+        let fingerprint = fingerprint(search, &position.bounds(&self.plan.bounds));
+        ReplayCandidate { fingerprint: Some(fingerprint), ..position }
     }
 
     /// Describes a failure, and records it if it is new.

@@ -62,6 +62,15 @@ pub(crate) fn object(report: &Report) -> String {
         out.close()
     });
     out.raw("passes", format!("[{}]", passes.collect::<Vec<_>>().join(",")));
+    if let Some(edges) = &report.edges {
+        let mut object = Object::default();
+        object.raw("tested", edges.tested);
+        object.raw("explored", edges.explored);
+        object.raw("panics", edges.panics);
+        object.raw("whole", edges.part.is_empty());
+        object.text("coverage", &edges.to_string());
+        out.raw("edges", object.close());
+    }
     if let Some(reduced) = &report.reduced {
         let mut object = Object::default();
         object.text("reduction", &reduced.reduction);

@@ -15,21 +15,19 @@ pub struct ReplayCandidate {
     pub scope: Option<u32>,
     /// Whether that is the size of the whole value.
     pub is_size: bool,
+    /// Whether fields have edge values.
+    pub edges: bool,
     /// The canonical candidate.
     pub candidate: Candidate,
     /// The fingerprint of type and bounds when it was found.
     pub fingerprint: Option<u64>,
 }
 
-/// Returns the bounds with the scope number of one pass.
-pub(crate) fn bounds_at(bounds: &Bounds, scope: Option<u32>) -> Bounds {
-    scope.map_or_else(|| bounds.clone(), |scope| bounds.with_scope(scope))
-}
-
 impl ReplayCandidate {
     /// Returns the bounds in which the candidate was found, given those of its test.
     pub(crate) fn bounds(&self, of_test: &Bounds) -> Bounds {
         match self.scope {
+            Some(scope) if self.edges => of_test.edges_at(scope),
             Some(size) if self.is_size => of_test.with_size(size),
             Some(scope) => of_test.with_plain_scope(scope),
             None => of_test.clone(),
@@ -64,6 +62,7 @@ impl fmt::Display for ReplayCandidate {
         }
         match self.scope {
             Some(size) if self.is_size => write!(f, "size{size}:{}", self.candidate)?,
+            Some(scope) if self.edges => write!(f, "edges{scope}:{}", self.candidate)?,
             Some(scope) => write!(f, "{scope}:{}", self.candidate)?,
             None => write!(f, "exact:{}", self.candidate)?,
         }
@@ -91,12 +90,14 @@ impl FromStr for ReplayCandidate {
         };
         let mut parts: Vec<&str> = rest.split(':').collect();
         let candidate = parts.pop().unwrap_or_default().parse().map_err(|e: String| wrong(&e))?;
-        let before = "a scope number, `size` with a number, or `exact` comes before the candidate";
-        let (scope, is_size) = match parts.pop() {
-            Some("exact") => (None, false),
-            Some(number) => {
-                let size = number.strip_prefix("size");
-                (Some(size.unwrap_or(number).parse().map_err(|_| wrong(before))?), size.is_some())
+        let before = "a scope number, `size` or `edges` with a number, or `exact` comes before the candidate";
+        let (mut is_size, mut edges) = (false, false);
+        let scope = match parts.pop() {
+            Some("exact") => None,
+            Some(text) => {
+                let (size, edge) = (text.strip_prefix("size"), text.strip_prefix("edges"));
+                (is_size, edges) = (size.is_some(), edge.is_some());
+                Some(size.or(edge).unwrap_or(text).parse().map_err(|_| wrong(before))?)
             }
             None => return Err(wrong(before)),
         };
@@ -107,7 +108,7 @@ impl FromStr for ReplayCandidate {
         if !parts.is_empty() {
             return Err(wrong("too many colons"));
         }
-        Ok(ReplayCandidate { engine, scope, is_size, candidate, fingerprint })
+        Ok(ReplayCandidate { engine, scope, is_size, edges, candidate, fingerprint })
     }
 }
 
@@ -147,7 +148,9 @@ mod tests {
 
     #[test]
     fn text_round_trip() {
-        for text in ["3:1.0.2@8f3a91c2d4e5f607", "exact:-", "korat:12:4@000000000000000a", "size3:1"] {
+        let texts =
+            ["3:1.0.2@8f3a91c2d4e5f607", "exact:-", "korat:12:4@000000000000000a", "size3:1", "edges2:1.0"];
+        for text in texts {
             assert_eq!(text.parse::<ReplayCandidate>().unwrap().to_string(), text);
         }
     }

@@ -2,6 +2,7 @@
 
 use super::budget::Shard;
 use super::clusters::Cluster;
+use super::edges::Edges;
 use super::failure::FailedCase;
 use crate::criteria::{Reduced, Reduction};
 use smallscope_core::{ClassTable, Classes, Limit, Outcome, Skipped, Stop};
@@ -22,6 +23,8 @@ pub struct Report {
     pub outcome: Outcome,
     /// Values that the test ran on, without recorded failures.
     pub tested: u64,
+    /// The pass with edge values, after the search; none if there was none.
+    pub edges: Option<Edges>,
     /// Values from all over the bounds that the test ran on before the search. The search finds them again.
     pub sparse: u64,
     /// The scope number, if the bounds have one.
@@ -120,6 +123,7 @@ impl Report {
             verdict: Verdict::Passed,
             outcome: Outcome { stop: Stop::Interrupted, explored: 0, valid: 0, pruned: 0, audited: 0 },
             tested: 0,
+            edges: None,
             sparse: 0,
             scope: None,
             number: "scope",
@@ -299,6 +303,9 @@ impl fmt::Display for Report {
         match &self.verdict {
             Verdict::Passed => {
                 write!(f, "`{}`: {}", self.name, self.coverage())?;
+                if let Some(edges) = &self.edges {
+                    write!(f, "\n{edges}")?;
+                }
                 if self.class_table.is_empty() { Ok(()) } else { write!(f, "\n{}", self.class_table) }
             }
             Verdict::Failed(case) => case.describe(f, self),

@@ -107,6 +107,11 @@ const KINDS: &[Kind] = &[
     ("`suite = \"..\"`, saved by a run that was stopped", || of_suite("stopped", "budget")),
     ("`suite = \"..\"`, saved with `--one-per-path`", || of_suite("paths", Ending::ONE_PER_PATH)),
     ("`sparse = 4`", || ranges(check().sparse(4))),
+    ("`edges`, the default of tests", || {
+        let report = check().edges(true).run(|_: &Range| {});
+        assert!(report.is_exhaustive());
+        Some(report.edges?.to_string())
+    }),
     ("`SMALLSCOPE_SHARD=2/3`", || ranges(check().environment([("SMALLSCOPE_SHARD", "2/3")]))),
     ("`max = 4`", || ranges(check().max(4))),
     ("`budget = \"..\"`, used up", || {

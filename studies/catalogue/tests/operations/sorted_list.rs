@@ -72,7 +72,7 @@ fn steps_from_the_empty_list(steps: Vec<Step>) {
             Step::Remove(element) => assert_eq!(list.remove(element), remove(&mut expected, element)),
             Step::MergeWithPair(element) => {
                 let mut pair = SortedList::default();
-                for element in [element + 1, element] {
+                for element in [element | 1, element & !1] {
                     pair.insert(element);
                     insert(&mut expected, element);
                 }

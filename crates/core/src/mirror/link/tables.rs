@@ -2,7 +2,8 @@
 
 use super::requirements::Requirement;
 use super::{At, Builder, MAX_INDEX, NO_SLOT, ROOT, keys};
-use crate::bounds::MAX_SLOTS;
+use crate::bounds::edges::{self, MAX_DOMAIN_OF_EDGES};
+use crate::bounds::{MAX_DOMAIN, MAX_SLOTS};
 use crate::cell::{Copied, Head, Tracked};
 use crate::error::Error;
 use crate::ids::SlotId;
@@ -31,6 +32,16 @@ pub(super) struct SharedDomain {
 }
 
 impl Builder {
+    /// The largest table of contents.
+    pub(crate) fn largest_table(&self) -> u64 {
+        if self.bounds.has_edges() { MAX_DOMAIN_OF_EDGES } else { MAX_DOMAIN }
+    }
+
+    /// Edge values of a string, besides those of its characters and lengths.
+    pub(crate) fn edge_strings(&self, at: At) -> &'static [&'static str] {
+        edges::strings(&self.bounds, at.site)
+    }
+
     /// Gives a cell its table and its slot.
     pub(crate) fn attach<T: Value>(&mut self, cell: &'static Tracked<T>, at: At) {
         let key = (TypeId::of::<T>(), std::ptr::from_ref(at.site), at.pool_name);

@@ -1,0 +1,173 @@
+//! The pass after the scopes: values at the ends of their types, in small structures.
+
+use super::failure::{Blame, Origin};
+use super::plan::Plan;
+use super::report::{Pass, plural};
+use super::threads::PassSetup;
+use super::trial::{Wrong, try_value};
+use super::{Ended, Runner};
+use smallscope_core::bounds::FIRST_EDGES;
+use smallscope_core::error::FailureKind;
+use smallscope_core::{AnySearch, Classes, Disjoint, Engine, Failure, Found, Limit, Options, Outcome, Stop};
+use smallscope_support::panics;
+use std::fmt;
+use std::ops::ControlFlow;
+
+/// The scopes of the structures. In the first one, each field has many edge values; in the second, fewer.
+const SCOPES: [u32; 2] = [1, 2];
+
+/// So many candidates and values may be tried in each scope, if the scopes of the test took less.
+const LEAST: u64 = 10_000;
+
+/// A panic of the invariant counts as this many candidates.
+const PANIC: u64 = 20;
+
+/// The pass with edge values: those at the ends of their types, and others where code breaks.
+#[derive(Debug, Clone, Default)]
+#[non_exhaustive]
+pub struct Edges {
+    /// Values that the test ran on.
+    pub tested: u64,
+    /// Candidates that were decided.
+    pub explored: u64,
+    /// Candidates that were left out, because the invariant panics on them.
+    pub panics: u64,
+    /// The scopes of the structures whose edge values were all tried.
+    pub whole: Vec<u32>,
+    /// Scopes that were tried in part, and why.
+    pub part: Vec<(u32, String)>,
+}
+
+impl fmt::Display for Edges {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "edge values: {}", plural(self.tested, "value"))?;
+        let scopes = |scopes: &[u32]| {
+            let numbers: Vec<String> = scopes.iter().map(u32::to_string).collect();
+            format!("scope{} {}", if scopes.len() == 1 { "" } else { "s" }, numbers.join(" and "))
+        };
+        if !self.whole.is_empty() {
+            write!(f, ", all of those in structures of {}", scopes(&self.whole))?;
+        }
+        for (scope, why) in &self.part {
+            write!(f, ", some of those in structures of {} ({why})", scopes(&[*scope]))?;
+        }
+        match self.panics {
+            0 => Ok(()),
+            n => write!(f, "; {} on which the invariant panics left out", plural(n, "candidate")),
+        }
+    }
+}
+
+/// Whether a run has the pass: all values of its scopes were tried, and nothing selects or counts values.
+fn is_due(plan: &Plan, report: &super::Report) -> bool {
+    let settings = &plan.settings;
+    let is_plain = plan.options.classes == Classes::Ignored
+        && !plan.options.order_types
+        && plan.options.engine != Engine::Korat;
+    settings.edges == Some(true)
+        && is_plain
+        && settings.max.is_none()
+        && settings.shard.is_none()
+        && report.outcome.stop == Stop::Exhausted
+        && report.tested > 0
+}
+
+/// Runs the test on values with edge values, after the scopes, which are left out.
+pub(super) fn run(runner: &mut Runner<'_>, covered: &[u32]) -> Result<(), Ended> {
+    let plan = runner.plan;
+    let Some(scope) = plan.bounds.scope_number().filter(|_| is_due(plan, &runner.report)) else {
+        return Ok(());
+    };
+    let limit = (runner.report.outcome.explored + runner.report.tested).max(LEAST);
+    let mut edges = Edges::default();
+    let mut ended = Ok(());
+    for small in SCOPES.into_iter().filter(|small| *small == SCOPES[0] || *small <= scope) {
+        let small = small.min(scope);
+        // The limit is for the search of the whole, so that the parts are not searched without one before.
+        let options = Options { disjoint: Disjoint::Off, ..plan.options };
+        let bounds = plan.bounds.edges_at(small);
+        let first = edges.whole.first().map(|_| FIRST_EDGES);
+        let covered = covered.iter().copied().filter(|scope| *scope < FIRST_EDGES).chain(first).collect();
+        let layout = PassSetup { bounds, options, covered, ..runner.layout() };
+        match layout.lay_out() {
+            Ok(mut search) => {
+                search.tolerate_panics();
+                ended = try_values(runner, &mut search, small, limit, &mut edges);
+                edges.explored += search.outcome().explored;
+                edges.panics += search.tolerated_panics();
+            }
+            Err(_) => edges.part.push((small, "there are too many".to_owned())),
+        }
+        if ended.is_err() {
+            break;
+        }
+    }
+    if edges.tested > 0 || !edges.part.is_empty() {
+        runner.report.edges = Some(edges);
+    }
+    ended
+}
+
+/// Runs the test on the values of one scope.
+fn try_values(
+    runner: &mut Runner<'_>,
+    search: &mut AnySearch,
+    scope: u32,
+    limit: u64,
+    edges: &mut Edges,
+) -> Result<(), Ended> {
+    let pass = Pass { scope: Some(scope), outcome: search.outcome(), tested: 0 };
+    let tested_before = edges.tested;
+    let why = loop {
+        let tried = edges.tested - tested_before;
+        let stop = |outcome: &Outcome, panics: u64| match runner.tick(&pass, outcome) {
+            ControlFlow::Continue(()) if outcome.explored + tried + PANIC * panics >= limit => {
+                ControlFlow::Break(Stop::LimitReached(Limit::Explored))
+            }
+            tick => tick,
+        };
+        if let ControlFlow::Break(stop) = stop(&search.outcome(), search.tolerated_panics()) {
+            break Some(reason(stop));
+        }
+        let wrong = match panics::catch(|| search.find_next(&mut |outcome| stop(outcome, 0))) {
+            Ok(Ok(Found::Valid)) => {
+                edges.tested += 1;
+                match try_value(search, runner.body.case) {
+                    Ok(()) => continue,
+                    Err(wrong) => wrong,
+                }
+            }
+            Ok(Ok(Found::End)) => break None,
+            Ok(Ok(Found::Paused)) => break Some(reason(search.outcome().stop)),
+            Ok(Err(Failure { kind: FailureKind::Endless { .. }, .. })) => {
+                break Some("the invariant does not end on one of them".to_owned());
+            }
+            Ok(Err(failure)) => Wrong::invariant(failure),
+            Err(caught) => Wrong::construction(caught),
+        };
+        let number = if matches!(wrong.blame, Blame::Invariant(_)) { 0 } else { edges.tested };
+        let origin = Origin::Edges { scope, number };
+        let position = runner.failures.position_of_edges(search, scope, &wrong);
+        if runner.failures.continues_after(&wrong) {
+            runner.failures.note(search, *wrong, origin, position, 1);
+            continue;
+        }
+        runner.report.outcome.stop = Stop::FirstFailure;
+        edges.part.push((scope, "up to the first failure".to_owned()));
+        return Err(runner.failures.failed(search, *wrong, &position, origin));
+    };
+    let is_new = edges.tested > tested_before || why.is_some();
+    match why {
+        None if is_new => edges.whole.push(scope),
+        None => {}
+        Some(why) => edges.part.push((scope, why)),
+    }
+    Ok(())
+}
+
+fn reason(stop: Stop) -> String {
+    match stop {
+        Stop::LimitReached(Limit::Explored) => "as many as the scopes took".to_owned(),
+        stop => stop.to_string(),
+    }
+}
