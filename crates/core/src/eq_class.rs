@@ -30,7 +30,7 @@ pub struct ClassValue<'a> {
 
 impl<'a> ClassValue<'a> {
     /// Any value stands for a class. Its hash is taken here, while reads are observed.
-    pub fn of<V: Hash + Eq + fmt::Debug>(value: &'a V) -> Self {
+    pub fn of<V: ClassKey>(value: &'a V) -> Self {
         let half = |seed: u8| {
             let mut hasher = DefaultHasher::new();
             seed.hash(&mut hasher);
@@ -40,6 +40,16 @@ impl<'a> ClassValue<'a> {
         ClassValue { fingerprint: half(0) << 64 | half(1), value }
     }
 }
+
+/// What a class function can return.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot stand for a class: return a value that is `Hash + Eq + Debug`, such as a number, a tuple or a `String`",
+    label = "`Hash`, `Eq` or `Debug` is missing"
+)]
+pub trait ClassKey: Hash + Eq + fmt::Debug {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Hash + Eq + fmt::Debug> ClassKey for T {}
 
 /// Finds out whether a type has classes, in generated code that cannot know: the inherent method is there only if it
 /// has, and goes before that of [`NoClasses`].

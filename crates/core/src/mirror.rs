@@ -13,6 +13,7 @@ pub mod build;
 pub mod destructor;
 mod late_vec;
 pub mod link;
+pub mod outside;
 mod plain_slices;
 mod pointers;
 pub(crate) mod root;

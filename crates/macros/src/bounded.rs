@@ -5,6 +5,7 @@
 mod attrs;
 mod checks;
 mod expand;
+mod literals;
 mod model;
 mod sites;
 mod types;

@@ -15,7 +15,8 @@
 //!    run one by one;
 //! 9. [`rewrite`], with [`questions`], [`patterns`], [`places`], [`vars`], [`inline_args`]: questions about fields, and
 //!    reads of them;
-//! 10. [`expand`], [`helper_items`]: what is emitted.
+//! 10. [`outside`]: namesakes of methods that the copy may lack;
+//! 11. [`expand`], [`helper_items`]: what is emitted.
 //!
 //! Generated tokens carry the span of the user's token that they stand for, so that the compiler reports an
 //! error that is in both copies once, and at the right place.
@@ -32,7 +33,8 @@ mod inline_args;
 mod late;
 mod late_vecs;
 mod mentions;
-mod names;
+pub(crate) mod names;
+mod outside;
 mod patterns;
 mod places;
 mod promises;

@@ -59,15 +59,21 @@ impl Attribute {
 
     fn parse_one(&self, given: &mut Given, input: ParseStream<'_>, other: ReadOther<'_>) -> Result<()> {
         if let Ok(number) = input.fork().parse::<LitInt>() {
-            return Err(Error::new(number.span(), format!("write `{} = {number}`", self.number)));
+            return Err(Error::new(
+                number.span(),
+                format!("a number needs a key: write `{} = {number}`", self.number),
+            ));
         }
         let key = Ident::parse_any(input).map_err(|e| Error::new(e.span(), self.takes()))?;
         let name = key.to_string();
         let Some(setting) = find(&name, self.place) else {
-            return Err(Error::new(key.span(), format!("unknown key `{name}`; {}", self.takes())));
+            let meant = in_places(self.place).find(|setting| near(&name, setting.name));
+            let meant =
+                meant.map_or_else(String::new, |setting| format!(": did you mean `{}`?", setting.name));
+            return Err(Error::new(key.span(), format!("unknown key `{name}`{meant}; {}", self.takes())));
         };
         if !matches!(setting.kind, Kind::List) && given.has(setting.name) {
-            return Err(Error::new(key.span(), format!("`{name}` is given twice")));
+            return Err(Error::new(key.span(), format!("`{name}` is given twice: remove one of them")));
         }
         let (at, value) = if name == "crate" {
             equals(input, &key, "path::to::smallscope")?;
@@ -160,7 +166,7 @@ pub(crate) fn one_of(key: &Ident, given: &LitStr, names: &[(&str, &'static str)]
     let last = known.pop().unwrap_or_default();
     let meant = names.iter().find(|(name, _)| near(&text, name));
     let meant = meant.map_or_else(String::new, |(name, _)| format!("; did you mean `\"{name}\"`?"));
-    Err(Error::new(given.span(), format!("`{key}` is {} or {last}{meant}", known.join(", "))))
+    Err(Error::new(given.span(), format!("`{key}` is {} or {last}, not `{text:?}`{meant}", known.join(", "))))
 }
 
 /// Checks literals; the run checks other expressions.

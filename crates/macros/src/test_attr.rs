@@ -33,6 +33,7 @@ fn test(args: &Args, text: &str, item: &ItemFn) -> TokenStream {
         Type::Reference(reference) => place(&p, "Kept", &reference.elem),
         ty => place(&p, "Owned", ty),
     });
+    let inputs = types.iter().map(|ty| testable(&p, ty));
     let gives = function::arguments(item).map(|a| match &*a.ty {
         Type::Reference(_) => quote!(get),
         _ => quote!(take),
@@ -46,9 +47,14 @@ fn test(args: &Args, text: &str, item: &ItemFn) -> TokenStream {
         _ => item.sig.paren_token.span.join(),
     };
     let product = located(quote!(#p::Product), types_at);
-    let input = quote_spanned!(Span::call_site().located_at(types_at)=> #product<(#(#types,)*)>);
+    let input = quote_spanned!(Span::call_site().located_at(types_at)=> #product<(#(#inputs,)*)>);
     let output = match &item.sig.output {
         ReturnType::Default => quote!(()),
+        ReturnType::Type(_, ty) if matches!(**ty, Type::Path(_)) => {
+            let s = located(p.clone(), ty.span());
+            quote_spanned!(Span::call_site().located_at(ty.span())=>
+                <#s::If<{ <#ty as #s::TestResult>::IS_RETURNED }> as #s::Itself<#ty>>::Type)
+        }
         ReturnType::Type(_, ty) => quote!(#ty),
     };
     let run = located(quote!(#p::run_test), name.span());
@@ -76,9 +82,16 @@ fn test(args: &Args, text: &str, item: &ItemFn) -> TokenStream {
     plain_test(item, &p, ("smallscope-test", &shown.join(", "), &text), &items, &statements)
 }
 
+/// The type of an argument. If a test cannot have it, that is one error.
+fn testable(p: &TokenStream, ty: &Type) -> TokenStream {
+    let s = located(p.clone(), ty.span());
+    quote_spanned!(Span::call_site().located_at(ty.span())=>
+        <#s::If<{ <#ty as #s::Testable>::IS_TESTABLE }> as #s::Itself<#ty>>::Type)
+}
+
 /// Where an argument is before the test is called.
 fn place(p: &TokenStream, kind: &str, ty: &Type) -> TokenStream {
-    let kind = Ident::new(kind, Span::call_site());
+    let (kind, ty) = (Ident::new(kind, Span::call_site()), &testable(p, ty));
     let place = located(quote!(#p::#kind), ty.span());
     quote_spanned!(Span::call_site().located_at(ty.span())=> #place<#ty>)
 }

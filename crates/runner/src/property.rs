@@ -7,7 +7,7 @@ use std::fmt::Debug;
 /// A closure that can be checked: up to six arguments of types that are [`Bounded`], or of references to such types. It
 /// returns `()` or a `Result`.
 #[diagnostic::on_unimplemented(
-    message = "this closure cannot be checked",
+    message = "this closure cannot be checked: write `|tree: Tree| ..` or `|tree: &Tree| ..`, where `Tree` derives `Bounded` and has an invariant",
     label = "not a closure over bounded values",
     note = "write `|tree: Tree, key: Key| ..` or `|tree: &Tree, key: Key| ..` with one to six arguments, each with its type, of types that implement `Bounded`; the result is `()` or a `Result`"
 )]
@@ -66,11 +66,12 @@ properties!([A a B b C c D d E e F f]);
 
 /// The types that a test may return.
 #[diagnostic::on_unimplemented(
-    message = "a test cannot return `{Self}`",
-    label = "neither `()` nor a `Result` whose error is `Debug`",
-    note = "return `()` and assert, or return `Result<(), E>` where `E: Debug`"
+    message = "a test cannot return `{Self}`: return `()` and use `assert!`, or return `Result<(), E>` where `E: Debug`",
+    label = "neither `()` nor a `Result` whose error is `Debug`"
 )]
 pub trait TestResult {
+    #[doc(hidden)]
+    const IS_RETURNED: bool = true;
     /// Returns the error as text.
     fn into_result(self) -> Result<(), String>;
 }

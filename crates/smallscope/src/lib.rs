@@ -64,6 +64,7 @@ pub use smallscope_sequences::{api, sequences};
 
 /// What structures implement, and the type of several inputs together.
 pub mod structures {
+    pub use smallscope_core::mirror::outside::{Enumerable, PlainEnum, PlainKey, Testable};
     pub use smallscope_core::values::Product;
     pub use smallscope_core::{Identity, RepOk};
 }
@@ -82,6 +83,7 @@ pub mod testing {
 
 /// Classes of values under the user's `eq_class`.
 pub mod classes {
+    pub use smallscope_core::eq_class::{ClassKey, ClassValue};
     pub use smallscope_core::{ClassSet, ClassTable, CoveredClass, EqClass, Skipped};
 }
 

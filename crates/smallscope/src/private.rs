@@ -19,10 +19,13 @@ pub use smallscope_core::link::{At, Builder};
 pub use smallscope_core::mirror;
 pub use smallscope_core::mirror::RefFns;
 pub use smallscope_core::mirror::destructor::{DropProbe, NoDrop};
+pub use smallscope_core::mirror::outside::{
+    Choose, Enumerable, If, InCopy, IsMirrored, Itself, NoType, NotMirrored, PlainEnum, PlainKey, Testable,
+};
 pub use smallscope_core::probe::{DecisionKind, DecisionSite, Operand, arm, attempt, decide};
 pub use smallscope_core::shape::{
-    Body, Domain, HasMethod, InvariantProbe, Leaf, Leaves, Mirrored, NoInvariant, Param, Part, Pointee,
-    RepOk, Struct, Table, Value,
+    Body, Domain, InvariantProbe, Leaf, Leaves, Mirrored, NoInvariant, Param, Part, Pointee, RepOk, Struct,
+    Table, Value,
 };
 pub use smallscope_core::site::{FieldAttrs, FieldSite, TypeSite, range, set};
 pub use smallscope_core::values::{As, Derived, Listed, Product};
@@ -33,7 +36,7 @@ pub use smallscope_runner::attribute::{TestSite, bounds, ignore_panics_out_of_tu
 #[cfg(feature = "sequences")]
 pub use smallscope_runner::sequences::run_sequences;
 pub use smallscope_runner::show::{ShowDebug, ShowNothing, Shown};
-pub use smallscope_runner::{Check, Order};
+pub use smallscope_runner::{Check, Order, TestResult};
 
 /// What `#[smallscope::sequences]` says.
 #[cfg(feature = "sequences")]

@@ -3,6 +3,7 @@
 use crate::compiler::Compiler;
 use crate::difference::difference;
 use crate::normal::normal;
+use crate::rules;
 use std::ffi::OsStr;
 use std::fs;
 use std::io;
@@ -14,8 +15,8 @@ use std::thread;
 ///
 /// # Panics
 ///
-/// If one of them compiles or has other messages than those that were recorded; if messages are of a mistake that is not
-/// there; if there are no mistakes at all.
+/// If one of them compiles, has other messages than those that were recorded, or breaks a rule; if messages are of a mistake
+/// that is not there; if there are no mistakes at all.
 pub fn mistakes_in(directory: &str, compiler: &Compiler<'_>) {
     let is_recording = match std::env::var(crate::VARIABLE) {
         Err(_) => false,
@@ -37,7 +38,9 @@ pub fn mistakes_in(directory: &str, compiler: &Compiler<'_>) {
         .filter(|file| !files.contains(&file.with_extension("rs")))
         .map(|file| format!("{}: messages of a mistake that is not there", file.display()))
         .collect();
-    failures.extend(on_all_cores(&cases, |case| check(case, compiler, is_recording).err()));
+    let exceptions = Exceptions::read(&compiler.package.join(directory));
+    failures.extend(on_all_cores(&cases, |case| check(case, compiler, &exceptions, is_recording).err()));
+    failures.extend(exceptions.unknown(directory, &cases));
     let (failed, all) = (failures.len(), cases.len());
     assert!(failures.is_empty(), "{failed} failures in {all} mistakes\n\n{}\n", failures.join("\n\n"));
 }
@@ -77,11 +80,51 @@ fn on_all_cores(cases: &[&PathBuf], judge: impl Fn(&Path) -> Option<String> + Sy
     said.into_iter().map(|(_, text)| text).collect()
 }
 
-fn check(case: &Path, compiler: &Compiler<'_>, is_recording: bool) -> Result<(), String> {
+/// The mistakes whose messages need not follow the rules, with the reasons.
+struct Exceptions(Vec<(String, String)>);
+
+impl Exceptions {
+    fn read(directory: &Path) -> Exceptions {
+        let text = fs::read_to_string(directory.join("exceptions.txt")).unwrap_or_default();
+        let lines = text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#'));
+        let parts = lines.map(|line| line.split_once(": ").unwrap_or_else(|| panic!("{line}: no reason")));
+        Exceptions(parts.map(|(name, reason)| (name.to_owned(), reason.to_owned())).collect())
+    }
+
+    fn has(&self, case: &Path) -> bool {
+        self.0.iter().any(|(name, _)| case.ends_with(name))
+    }
+
+    /// Exceptions for mistakes that are not there.
+    fn unknown(&self, directory: &str, cases: &[&PathBuf]) -> Vec<String> {
+        let is_unknown = |name: &&String| !cases.iter().any(|case| case.ends_with(name));
+        let unknown = self.0.iter().map(|(name, _)| name).filter(is_unknown);
+        unknown.map(|name| format!("{directory}/exceptions.txt: {name} is not there")).collect()
+    }
+}
+
+fn check(
+    case: &Path,
+    compiler: &Compiler<'_>,
+    exceptions: &Exceptions,
+    is_recording: bool,
+) -> Result<(), String> {
     let name = case.display();
     let errors = compiler.errors(case).map_err(|e| format!("{name}: the compiler does not run: {e}"))?;
     let errors = errors.ok_or_else(|| format!("{name}: compiles, but it should not"))?;
     let actual = normal(&errors, case, compiler);
+    let broken = rules::broken(&actual, &name.to_string().replace('\\', "/"));
+    let follow = match (exceptions.has(case), broken.is_empty()) {
+        (true, true) => Err(format!("{name}: follows the rules, so it is no exception any more")),
+        (false, false) => Err(format!("{name}: {}", broken.join("; "))),
+        _ => Ok(()),
+    };
+    compare(case, &actual, compiler, is_recording).and(follow)
+}
+
+/// Compares messages with those that were recorded, or records them.
+fn compare(case: &Path, actual: &str, compiler: &Compiler<'_>, is_recording: bool) -> Result<(), String> {
+    let name = case.display();
     let record = compiler.package.join(case.with_extension("stderr"));
     let how = format!("`{}=record` records them", crate::VARIABLE);
     match fs::read_to_string(&record) {
@@ -91,11 +134,11 @@ fn check(case: &Path, compiler: &Compiler<'_>, is_recording: bool) -> Result<(),
             fs::write(&record, actual).map_err(|e| format!("{}: {e}", record.display()))
         }
         Ok(expected) => {
-            let lines = difference(&expected, &actual);
+            let lines = difference(&expected, actual);
             Err(format!("{name}: other messages than those that were recorded (-); {how}\n{lines}"))
         }
         Err(error) => {
-            let lines = difference("", &actual);
+            let lines = difference("", actual);
             Err(format!("{name}: no messages to compare with ({error}); {how}\n{lines}"))
         }
     }

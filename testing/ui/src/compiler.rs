@@ -32,7 +32,7 @@ impl Compiler<'_> {
             command.env("LD_LIBRARY_PATH", self.libraries);
         }
         let output = command
-            .args(["--edition=2024", "--crate-type=bin", "--crate-name=mistake", "--emit=metadata"])
+            .args(["--edition=2024", "--test", "--crate-name=mistake", "--emit=metadata"])
             .args(["--color=never", "--diagnostic-width=140", "--allow=dead_code", "--out-dir"])
             .arg(self.scratch)
             .args(self.arguments)

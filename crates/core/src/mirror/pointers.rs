@@ -89,9 +89,16 @@ macro_rules! pointer {
 }
 
 pointer!(
-    /// Mirror of `Box`: unique, not clonable.
+    /// Mirror of `Box`: unique in the structure. A clone leads to the same object, since an invariant changes neither.
     Box
 );
+
+impl<T: Pointee> Clone for Box<T> {
+    fn clone(&self) -> Self {
+        Box(self.0)
+    }
+}
+
 pointer!(
     /// Mirror of `std::rc::Rc`.
     Rc

@@ -119,6 +119,8 @@ pub trait Mirrored {
     type Seq;
     /// What a map's value of this type looks like to a predicate.
     type InMap;
+    /// True; cannot be evaluated for an enum that lacks a derive, which is reported there.
+    const IS_ENUMERABLE: bool = true;
 }
 
 /// A part of the mirror heap at a fixed address: a cell, a mirror struct, a tuple of cells.
@@ -330,14 +332,6 @@ impl<T> Domain<T> {
         Leaves::fixed(values).into_domain()
     }
 }
-
-/// Methods that derived fields need; no type has it. See `derive(Bounded)`.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` has no such method during the search",
-    label = "the method is not part of a `#[rep_ok]` or `#[mirror]` impl",
-    note = "a derived field is computed during the search too: put the method into the `#[rep_ok]` impl of the type, or mark its impl block `#[mirror]`"
-)]
-pub trait HasMethod {}
 
 /// What a mirror pointer can point to. Implemented for all type parameters, so that predicates need no further bounds.
 #[diagnostic::on_unimplemented(

@@ -10,19 +10,23 @@ use crate::shape::{Leaf, Leaves};
 ///
 /// The functions are `#[inline]`, so that a crate compiles those of the types that it uses, instead of this crate those
 /// of all types.
+///
+/// With a trait behind the name, the impls hold only if the type implements it, and a constant of that trait fails to
+/// evaluate otherwise. `for<'trivial>` defers the question to where the impls are used.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __leaf {
-    ({$($g:tt)*} $t:ty, $name:expr) => {
+    ({$($g:tt)*} $t:ty, $name:expr $(, $needs:path)?) => {
         impl<$($g)*> $crate::shape::Mirrored for $t {
             type Mirror = $t;
             type Cell = $crate::cell::Tracked<$t>;
             type Seq = $crate::mirror::Seq<$t>;
             type InMap = $t;
+            $(const IS_ENUMERABLE: bool = <$t as $needs>::IS_PLAIN;)?
         }
 
         // SAFETY: no pointers; `into_domain` counts the values.
-        unsafe impl<$($g)*> $crate::shape::Value for $t {
+        unsafe impl<$($g)*> $crate::shape::Value for $t $(where for<'trivial> $t: ::std::clone::Clone + ::std::cmp::PartialEq + $needs)? {
             type Real = $t;
             const KEYS: bool = <$t as $crate::shape::Leaf>::IS_KEYED;
             const HASHES_KEYS: bool = <$t as $crate::shape::Leaf>::IS_HASHED;
@@ -104,7 +108,7 @@ macro_rules! __leaf {
         }
 
         // SAFETY: plain data has no pointers.
-        unsafe impl<$($g)*> $crate::values::MapValue for $t {
+        unsafe impl<$($g)*> $crate::values::MapValue for $t $(where for<'trivial> $t: ::std::clone::Clone + ::std::cmp::PartialEq + $needs)? {
             type Real = $t;
             const PLAIN: bool = true;
             const KEYS: bool = <$t as $crate::shape::Leaf>::IS_KEYED;

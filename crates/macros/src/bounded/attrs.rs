@@ -1,10 +1,11 @@
 //! `#[bounded(..)]` on types and fields, with the spans kept.
 
+use crate::syntax::args::near;
 use proc_macro2::Span;
 use syn::meta::ParseNestedMeta;
 use syn::parse::Parse;
 use syn::spanned::Spanned;
-use syn::{Attribute, Error, Expr, Ident, LitStr, Path, Result};
+use syn::{Attribute, Error, Expr, Ident, LitStr, Meta, Path, Result};
 
 /// `#[bounded(..)]` on a type.
 #[derive(Default)]
@@ -51,7 +52,7 @@ pub(crate) struct FieldAttrs {
 
 fn set<T>(slot: &mut Option<T>, key: &Path, value: T) -> Result<()> {
     match slot.replace(value) {
-        Some(_) => Err(Error::new(key.span(), format!("`{}` is given twice", name(key)))),
+        Some(_) => Err(Error::new(key.span(), format!("`{}` is given twice: remove one of them", name(key)))),
         None => Ok(()),
     }
 }
@@ -60,9 +61,45 @@ fn name(path: &Path) -> String {
     path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default()
 }
 
+const TYPE_KEYS: &[&str] = &["objects", "no_invariant", "derive", "unsafe", "frozen", "linearize", "crate"];
+const FIELD_KEYS: &[&str] = &[
+    "range",
+    "set",
+    "len",
+    "alphabet",
+    "values",
+    "variants",
+    "pool",
+    "part",
+    "non_null",
+    "index",
+    "by_reference",
+    "derived",
+    "unchecked",
+];
+
+/// Whether an attribute has its arguments where they belong.
+fn in_parentheses(attr: &Attribute, example: &str) -> Result<()> {
+    match &attr.meta {
+        Meta::List(_) => Ok(()),
+        other => Err(Error::new(
+            other.span(),
+            format!("`#[bounded]` has arguments in parentheses: write `{example}`"),
+        )),
+    }
+}
+
+/// The first of some keys that is probably meant.
+fn meant(unknown: &str, keys: &[&str]) -> String {
+    let meant = keys.iter().find(|key| near(unknown, key));
+    meant.map_or_else(String::new, |key| format!(": did you mean `{key}`?"))
+}
+
 /// The value behind `key =`.
 fn value<T: Parse>(meta: &ParseNestedMeta<'_>, example: &str) -> Result<T> {
-    let write = |at| Error::new(at, format!("write `{} = {example}`", name(&meta.path)));
+    let write = |at| {
+        Error::new(at, format!("`{0}` is not given like this: write `{0} = {example}`", name(&meta.path)))
+    };
     let value = meta.value().map_err(|_| write(meta.path.span()))?;
     value.parse().map_err(|e| write(e.span()))
 }
@@ -96,6 +133,15 @@ fn list(meta: &ParseNestedMeta<'_>) -> Result<Expr> {
     Ok(expr)
 }
 
+/// The values of a field: a list or an expression for one.
+fn values(meta: &ParseNestedMeta<'_>) -> Result<Expr> {
+    let expr: Expr = value(meta, "[..]")?;
+    match expr {
+        Expr::Lit(lit) => Err(Error::new(lit.span(), "`values` takes a list: write `values = [1, 2]`")),
+        other => Ok(other),
+    }
+}
+
 /// The name of a part.
 fn part(meta: &ParseNestedMeta<'_>) -> Result<LitStr> {
     let name: LitStr = value(meta, "\"name\"")?;
@@ -109,6 +155,7 @@ impl TypeAttrs {
     pub(crate) fn parse(attrs: &[Attribute]) -> Result<TypeAttrs> {
         let mut out = TypeAttrs::default();
         for attr in attrs.iter().filter(|a| a.path().is_ident("bounded")) {
+            in_parentheses(attr, "#[bounded(objects = 3)]")?;
             attr.parse_nested_meta(|meta| match name(&meta.path).as_str() {
                 "objects" => set(&mut out.objects, &meta.path, value(&meta, "scope")?),
                 "no_invariant" => set(&mut out.no_invariant, &meta.path, meta.path.span()),
@@ -130,14 +177,15 @@ impl TypeAttrs {
                         out.unsafe_parts = true;
                         Ok(())
                     } else {
-                        Err(m.error("expected `unsafe(raw_pointers)` or `unsafe(parts)`"))
+                        Err(m.error("unknown promise in `unsafe(..)`: expected `unsafe(raw_pointers)` or `unsafe(parts)`"))
                     }
                 }),
                 "range" | "set" | "len" | "alphabet" | "values" | "variants" | "pool" | "part" | "non_null" | "index" | "by_reference" | "derived" | "unchecked" => {
                     Err(meta.error(format!("`{}` goes on a field, not on the type", name(&meta.path))))
                 }
                 unknown => Err(meta.error(format!(
-                    "unknown key `{unknown}`; on a type `#[bounded(..)]` takes `objects = n`, `no_invariant`, `derive(..)`, `unsafe(raw_pointers)`, `unsafe(parts)`, `frozen`, `linearize`, `crate = path`",
+                    "unknown key `{unknown}`{}; on a type `#[bounded(..)]` takes `objects = n`, `no_invariant`, `derive(..)`, `unsafe(raw_pointers)`, `unsafe(parts)`, `frozen`, `linearize`, `crate = path`",
+                    meant(unknown, TYPE_KEYS),
                 ))),
             })?;
         }
@@ -149,6 +197,7 @@ impl FieldAttrs {
     pub(crate) fn parse(attrs: &[Attribute]) -> Result<FieldAttrs> {
         let mut out = FieldAttrs::default();
         for attr in attrs.iter().filter(|a| a.path().is_ident("bounded")) {
+            in_parentheses(attr, "#[bounded(range = 0..=9)]")?;
             attr.parse_nested_meta(|meta| {
                 if let Some(key) = meta.path.get_ident() {
                     out.given.push(key.clone());
@@ -161,7 +210,7 @@ impl FieldAttrs {
                         set(&mut out.len, &meta.path, range(&meta, "0..=4", other)?)
                     }
                     "alphabet" => set(&mut out.alphabet, &meta.path, value(&meta, "\"abc\"")?),
-                    "values" => set(&mut out.values, &meta.path, value(&meta, "[..]")?),
+                    "values" => set(&mut out.values, &meta.path, values(&meta)?),
                     "pool" => set(&mut out.pool, &meta.path, value(&meta, "\"name\"")?),
                     "part" => set(&mut out.part, &meta.path, part(&meta)?),
                     "index" => set(&mut out.index, &meta.path, value(&meta, "\"field\"")?),
@@ -181,8 +230,9 @@ impl FieldAttrs {
                         Err(meta.error(format!("`{}` goes on the type, not on a field", name(&meta.path))))
                     }
                     unknown => Err(meta.error(format!(
-                        "unknown key `{unknown}`; on a field `#[bounded(..)]` takes `range = 0..=9`, `set = [..]`, `len = 0..=4`, `alphabet = \"ab\"`, \
+                        "unknown key `{unknown}`{}; on a field `#[bounded(..)]` takes `range = 0..=9`, `set = [..]`, `len = 0..=4`, `alphabet = \"ab\"`, \
                          `values = [..]`, `variants(..)`, `pool = \"name\"`, `part = \"name\"`, `non_null`, `index = \"field\"`, `by_reference`, `derived = Self::method`, `unchecked`",
+                        meant(unknown, FIELD_KEYS),
                     ))),
                 }
             })?;

@@ -8,6 +8,7 @@ use super::checks;
 use super::model::{Field, Kind, Model, Source, Style, Variant};
 use super::sites::field_site;
 use super::types;
+use crate::code::names;
 use crate::syntax::located;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
@@ -221,12 +222,16 @@ fn plain_enum(m: &Model, variants: &[Ident]) -> TokenStream {
     let labels = variants.iter().map(Ident::to_string);
     let numbers = 0u32..;
     let (text, destructor) = (name.to_string(), destructor(m));
+    // If the enum cannot be copied or compared, that is one error, at its name.
+    let needed = quote_spanned!(Span::call_site().located_at(name.span())=> #s::PlainEnum);
+    let imports = names::imports(name, mirror, vis, &[]);
     quote! {
         #[doc(hidden)] #[allow(unused_imports)]
         #vis use #name as #mirror;
+        #imports
         #[allow(unused_variables, clippy::all)]
         const _: () = {
-            impl #s::Leaf for #name {
+            impl #s::Leaf for #name where for<'trivial> #name: ::core::clone::Clone + ::core::cmp::PartialEq {
                 fn leaves(b: &mut #s::Builder, at: #s::At) -> #s::Leaves<Self> {
                     #destructor
                     let chosen = b.variants(at, &[#(#names),*]);
@@ -242,16 +247,17 @@ fn plain_enum(m: &Model, variants: &[Ident]) -> TokenStream {
             impl #s::Identity for #name {
                 fn identity(&self) -> *const () { ::core::ptr::from_ref(self).cast() }
             }
-            #s::leaf!({} #name, #text);
+            #s::leaf!({} #name, #text, #needed);
         };
     }
 }
 
 /// The impls that structs and enums with payload share.
 fn common(m: &Model) -> TokenStream {
-    let Model { name, mirror, generics, support: s, .. } = m;
+    let Model { name, mirror, vis, generics, support: s, .. } = m;
     let (ig, tg, wc) = generics.split_for_impl();
     let TypeAttrs { derives, no_invariant, .. } = &m.attrs;
+    let imports = names::imports(name, mirror, vis, &[]);
     let derives_debug = derives.iter().any(|d| d.is_ident("Debug"));
     let text = name.to_string();
     let debug = (!derives_debug).then(|| quote! {
@@ -279,6 +285,7 @@ fn common(m: &Model) -> TokenStream {
     // The attributes at the end belong to the mirror's definition, which follows.
     let derive = (!derives.is_empty()).then(|| quote!(#[derive(#(#derives),*)]));
     quote! {
+        #imports
         const _: () = {
             #debug
             #rep_ok
@@ -289,6 +296,9 @@ fn common(m: &Model) -> TokenStream {
             impl #ig #s::Identity for #mirror #tg #wc {
                 #[inline(always)]
                 fn identity(&self) -> *const () { ::core::ptr::from_ref(self).cast() }
+            }
+            impl #ig #s::InCopy for #mirror #tg #wc {
+                type Original = #name #tg;
             }
         };
         #[allow(dead_code, missing_docs, private_interfaces, clippy::all)]
@@ -394,13 +404,23 @@ fn link_derived(m: &Model, method: &Ident, place: &TokenStream) -> TokenStream {
     let Model { name, mirror, generics, support: s, .. } = m;
     let (ig, tg, wc) = generics.split_for_impl();
     let s = located(s.clone(), method.span());
+    let bound = quote::format_ident!("{method}_in_the_invariant");
+    let message = format!(
+        "the search computes `{method}` of `{{Self}}` too: move it into the `#[rep_ok]` block of the type, or write \
+            `#[mirror]` above the impl block that has it"
+    );
     quote_spanned!(Span::call_site().located_at(method.span())=> {
         let this: &'static Self = self;
-        trait Otherwise {
+        #[diagnostic::on_unimplemented(message = #message, label = "not part of the invariant")]
+        #[allow(nonstandard_style)]
+        trait #bound {}
+        #[diagnostic::do_not_recommend]
+        impl<T: #s::NoType> #bound for T {}
+        trait Otherwise: #s::InCopy {
             #[allow(dead_code)]
             fn #method<R>(&self) -> R
             where
-                Self: #s::HasMethod,
+                Self::Original: #bound,
             {
                 ::core::unreachable!()
             }

@@ -103,20 +103,28 @@ impl Model {
                 "a type that borrows cannot be built: derive `Bounded` for the owned type",
             ));
         }
-        let params: Params = input.generics.type_params().map(|p| p.ident.to_string()).collect();
+        let constants = input.generics.const_params().map(|p| p.ident.to_string());
+        let params: Params =
+            input.generics.type_params().map(|p| p.ident.to_string()).chain(constants).collect();
         let support = match &attrs.krate {
             Some(path) => quote!(#path::__private),
             None => quote!(::smallscope::__private),
         };
         let kind = match &input.data {
             Data::Union(u) => {
-                return Err(Error::new(u.union_token.span(), "unions are not supported; use an enum"));
+                return Err(Error::new(u.union_token.span(), "a `union` is not supported; use an `enum`"));
             }
             Data::Struct(s) => Kind::Struct(Variant::new(None, &s.fields, &params, &support)?),
             Data::Enum(e) if e.variants.is_empty() => {
-                return Err(Error::new(input.ident.span(), "an enum without variants has no values"));
+                return Err(Error::new(
+                    input.ident.span(),
+                    "an enum without variants has no values: add a variant, such as `Empty`",
+                ));
             }
-            Data::Enum(e) if e.variants.iter().all(|v| v.fields.is_empty()) && params.is_empty() => {
+            Data::Enum(e)
+                if e.variants.iter().all(|v| v.fields.is_empty())
+                    && input.generics.type_params().next().is_none() =>
+            {
                 Kind::PlainEnum(e.variants.iter().map(|v| v.ident.clone()).collect())
             }
             Data::Enum(e) => {

@@ -4,9 +4,10 @@
 //! not have a mirror. Everything else goes through the `Mirrored` trait, which also resolves type aliases.
 
 use super::attrs::FieldAttrs;
+use super::literals::literals_fit;
 use crate::syntax::visit::Visit;
-use proc_macro2::{Ident, Span, TokenStream};
-use quote::{quote, quote_spanned};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote, quote_spanned};
 use std::collections::HashSet;
 use syn::spanned::Spanned;
 use syn::{Error, GenericArgument, PathArguments, PathSegment, Result, Type};
@@ -36,7 +37,7 @@ pub(crate) fn cell(ty: &Type, params: &Params, s: &TokenStream) -> Result<TokenS
             Ok(quote_spanned!(at(s)=> (#(#cells,)*)))
         }
         Type::Path(p) if is_named(ty, &["PhantomData"]) => Ok(quote!(#p)),
-        _ if is_user_type(ty, params) => Ok(mirrored(ty, "Cell", s)),
+        _ if is_user_type(ty, params) => Ok(mirrored(ty, "Cell", params, s)),
         _ => {
             let m = mirror(ty, params, s)?;
             Ok(quote_spanned!(at(s)=> #s::Tracked<#m>))
@@ -49,10 +50,34 @@ fn at(s: &TokenStream) -> Span {
     s.clone().into_iter().next().map_or_else(Span::call_site, |token| token.span())
 }
 
-/// An associated type of `Mirrored` for a type.
-fn mirrored(ty: &Type, what: &str, s: &TokenStream) -> TokenStream {
+/// An associated type of `Mirrored` for a type. If the type has no mirror, that is one error, and none wherever its
+/// mirror is mentioned; a constant cannot depend on type parameters.
+fn mirrored(ty: &Type, what: &str, params: &Params, s: &TokenStream) -> TokenStream {
     let what = Ident::new(what, at(s));
-    quote_spanned!(at(s)=> <#ty as #s::Mirrored>::#what)
+    if mentions(ty, params) {
+        return quote_spanned!(at(s)=> <#ty as #s::Mirrored>::#what);
+    }
+    quote_spanned!(at(s)=> <#s::If<{ <#ty as #s::Enumerable>::IS_ENUMERABLE }> as #s::Choose<#ty>>::#what)
+}
+
+/// The key of a map. If it is not plain data, that is one error.
+fn plain_key(ty: &Type, params: &Params, s: &TokenStream) -> TokenStream {
+    if is_leaf(ty, params) || mentions(ty, params) {
+        return quote!(#ty);
+    }
+    quote_spanned!(at(s)=> <#s::If<{ <#ty as #s::PlainKey>::IS_PLAIN }> as #s::Itself<#ty>>::Type)
+}
+
+/// Whether a type is written with one of some names.
+fn mentions(ty: &Type, names: &Params) -> bool {
+    fn find(tokens: TokenStream, names: &Params) -> bool {
+        tokens.into_iter().any(|token| match token {
+            TokenTree::Group(g) => find(g.stream(), names),
+            TokenTree::Ident(i) => names.contains(&i.to_string()),
+            _ => false,
+        })
+    }
+    find(ty.to_token_stream(), names)
 }
 
 /// The type that an invariant sees in place of a type.
@@ -85,7 +110,7 @@ pub(crate) fn mirror(ty: &Type, params: &Params, s: &TokenStream) -> Result<Toke
             }
             named(ty, last, params, s)
         }
-        Type::Path(_) => Ok(mirrored(ty, "Mirror", s)),
+        Type::Path(_) => Ok(mirrored(ty, "Mirror", params, s)),
         Type::Reference(r) => Err(Error::new(
             r.span(),
             "a reference cannot be built: use `Box`, `Rc`, an index, a raw pointer, or `#[bounded(values = [..])]`",
@@ -125,7 +150,7 @@ fn named(ty: &Type, last: &PathSegment, params: &Params, s: &TokenStream) -> Res
     let name = last.ident.to_string();
     let id = &last.ident;
     if is_user_type(ty, params) {
-        return Ok(mirrored(ty, "Mirror", s));
+        return Ok(mirrored(ty, "Mirror", params, s));
     }
     let arg = |i: usize| {
         arguments(last)
@@ -180,11 +205,16 @@ fn named(ty: &Type, last: &PathSegment, params: &Params, s: &TokenStream) -> Res
             let value = if is_leaf(value, params) {
                 quote!(#value)
             } else if is_user_type(value, params) {
-                mirrored(value, "InMap", s)
+                mirrored(value, "InMap", params, s)
             } else {
                 cell(value, params, s)?
             };
+            let key = plain_key(key, params, s);
             quote_spanned!(at(s)=> ::std::collections::#id<#key, #value>)
+        }
+        "BTreeSet" | "HashSet" if arguments(last).len() == 1 => {
+            let element = plain_key(arg(0)?, params, s);
+            quote_spanned!(at(s)=> ::std::collections::#id<#element>)
         }
         "PhantomData" => quote!(#ty),
         "Mutex" | "RwLock" | "OnceCell" | "LazyCell" | "Pin" | "Cow" | "LinkedList" | "BinaryHeap"
@@ -205,14 +235,14 @@ fn named(ty: &Type, last: &PathSegment, params: &Params, s: &TokenStream) -> Res
             ));
         }
         _ if is_leaf(ty, params) => quote!(#ty),
-        _ => mirrored(ty, "Mirror", s),
+        _ => mirrored(ty, "Mirror", params, s),
     })
 }
 
 /// The type that an invariant sees in place of a `Vec` of a type.
 fn sequence(element: &Type, params: &Params, s: &TokenStream) -> Result<TokenStream> {
     if is_user_type(element, params) {
-        return Ok(mirrored(element, "Seq", s));
+        return Ok(mirrored(element, "Seq", params, s));
     }
     let element = mirror(element, params, s)?;
     Ok(quote_spanned!(at(s)=> #s::mirror::Seq<#element>))
@@ -223,7 +253,7 @@ fn arguments(segment: &PathSegment) -> Vec<&Type> {
     args.args.iter().filter_map(|a| if let GenericArgument::Type(t) = a { Some(t) } else { None }).collect()
 }
 
-fn last_name(ty: &Type) -> Option<String> {
+pub(super) fn last_name(ty: &Type) -> Option<String> {
     match ty {
         Type::Path(p) => p.path.segments.last().map(|s| s.ident.to_string()),
         Type::Paren(p) => last_name(&p.elem),
@@ -413,6 +443,7 @@ pub(crate) fn check_attrs(ty: &Type, attrs: &FieldAttrs) -> Result<()> {
             ));
         }
     }
+    literals_fit(ty, attrs)?;
     if attrs.variants.is_some() && (known_leaf(INTEGERS) || no_integers) {
         return Err(Error::new(key("variants"), "this field is not an enum; use `range`, `set` or `values`"));
     }

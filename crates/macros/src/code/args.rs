@@ -1,7 +1,8 @@
 //! The arguments of `#[rep_ok(..)]` and `#[mirror(..)]`.
 
 use super::{Kind, names};
-use crate::syntax::{args::parse_all, text};
+use crate::syntax::args::{near, parse_all};
+use crate::syntax::text;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::ToTokens;
 use std::collections::HashSet;
@@ -60,7 +61,9 @@ impl Args {
             self.krate = Path::parse_mod_style(input)?;
             return Ok(());
         }
-        let path: Path = input.parse()?;
+        let path: Path = input
+            .parse()
+            .map_err(|e| Error::new(e.span(), format!("this is no argument; {}", arguments(kind))))?;
         if input.peek(token::Paren) {
             let inner;
             parenthesized!(inner in input);
@@ -147,5 +150,8 @@ fn arguments(kind: Kind) -> &'static str {
 
 fn unknown(kind: Kind, path: &Path) -> Error {
     let span = path.segments.first().map_or_else(Span::call_site, |s| s.ident.span());
-    Error::new(span, format!("unknown argument `{}`; {}", text::of(path.to_token_stream()), arguments(kind)))
+    let given = text::of(path.to_token_stream());
+    let meant = ["opaque", "variants", "name", "helper"].into_iter().find(|key| near(&given, key));
+    let meant = meant.map_or_else(String::new, |key| format!(": did you mean `{key}`?"));
+    Error::new(span, format!("unknown argument `{given}`{meant}; {}", arguments(kind)))
 }

@@ -10,7 +10,7 @@ use syn::{Attribute, ItemImpl};
 pub(super) fn allow() -> TokenStream {
     quote! {
         #[allow(
-            warnings, unused, missing_docs, unreachable_pub, unused_parens, unused_qualifications,
+            warnings, unused, nonstandard_style, missing_docs, unreachable_pub, unused_parens, unused_qualifications,
             irrefutable_let_patterns, unconditional_recursion, non_local_definitions,
             single_use_lifetimes, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction
         )]

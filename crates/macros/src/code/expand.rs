@@ -6,6 +6,7 @@ use super::decisions::Decisions;
 use super::forbidden::Checker;
 use super::late_vecs::LateVecs;
 use super::mentions::{self, Mentions};
+use super::outside::Calls;
 use super::promises::{Promises, functions::Functions};
 use super::rewrite::Rewriter;
 use super::scope::{Scope, Subject};
@@ -15,6 +16,7 @@ use crate::syntax::visit::Visit;
 use crate::syntax::visit_mut::VisitMut;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
+use std::collections::HashSet;
 use syn::spanned::Spanned;
 use syn::{Error, FnArg, ImplItem, Item, ItemFn, ItemImpl, Pat, Path, Result, Stmt, Type, parse_quote};
 
@@ -24,6 +26,8 @@ struct Prepared {
     scope: Scope,
     decisions: Decisions,
     conjuncts: Option<Conjuncts>,
+    /// Namesakes of methods that the copy may lack.
+    outside: TokenStream,
 }
 
 /// Steps 3 to 8.
@@ -44,9 +48,12 @@ fn prepare(
     let mut scope = Scope::new(&Subject { args, mentions: &mentions, own: own.clone(), generic });
 
     let types = mentions.types.iter().filter(|(_, m)| m.as_type).map(|(n, _)| n.clone()).collect();
-    let mut checker = Checker { args, kind, own, helper, plain: scope.plain.clone(), types, errors: vec![] };
+    let found = mentions.types.keys().filter(|name| scope.finds(name)).cloned().collect();
+    let plain = scope.plain.clone();
+    let mut checker = Checker { own, helper, types, found, ..Checker::new(kind, args, plain) };
     checker.visit_item(&item);
     let mut errors = checker.errors;
+    checker.made.into_iter().for_each(|(name, message)| scope.note_made(&name, message));
     errors.extend(bare_variants(kind, args, &mentions));
 
     Qualified { args, mentioned: &mentions.types, weak_of_arc: scope.weak_of_arc }.visit_item_mut(&mut item);
@@ -61,6 +68,7 @@ fn prepare(
     }
     let arguments = sequences.arguments;
     let late_vecs = LateVecs::of(&item);
+    let outside = Calls::of(&item).outside(kind);
     let functions = Functions::of(&item, args);
     let conjuncts = invariant.and_then(|name| Conjuncts::of(&item, name));
     let mut decisions = Decisions::default();
@@ -73,12 +81,15 @@ fn prepare(
     rewriter.visit_item_mut(&mut item);
     errors.extend(rewriter.errors);
 
+    // One mistake may be found in several places.
+    let mut texts = HashSet::new();
+    errors.retain(|error| texts.insert(error.to_string()));
     match errors.into_iter().reduce(|mut a, b| {
         a.combine(b);
         a
     }) {
         Some(e) => Err(e),
-        None => Ok(Prepared { item, scope, decisions, conjuncts }),
+        None => Ok(Prepared { item, scope, decisions, conjuncts, outside }),
     }
 }
 
@@ -106,7 +117,8 @@ fn bare_variants(kind: Kind, args: &Args, mentions: &Mentions) -> Vec<Error> {
             ),
         )
     };
-    mentions.bare_variants.iter().filter(unknown).map(refuse).collect()
+    // The remedy for one of them is that for all variants of the enum.
+    mentions.bare_variants.iter().filter(unknown).take(1).map(refuse).collect()
 }
 
 /// A function keeps `const` only if it uses no structures.
@@ -137,7 +149,7 @@ pub(super) fn block(kind: Kind, args: &Args, block: &ItemImpl) -> Result<TokenSt
     drop_const(&mut copy);
     let is_invariant = kind == Kind::RepOk;
     let prepared = prepare(kind, args, Item::Impl(copy), helper, invariant.as_ref().filter(|_| is_invariant));
-    let Prepared { item, scope, decisions, conjuncts } = match prepared {
+    let Prepared { item, scope, decisions, conjuncts, outside } = match prepared {
         Ok(prepared) => prepared,
         Err(e) => return Ok(stub(kind, &args.krate, block, e)),
     };
@@ -182,6 +194,7 @@ pub(super) fn block(kind: Kind, args: &Args, block: &ItemImpl) -> Result<TokenSt
             #outer
             const _: () = {
                 #inner
+                #outside
                 #table
                 #conjuncts
                 #item
@@ -243,7 +256,7 @@ pub(super) fn stub(kind: Kind, krate: &Path, block: &ItemImpl, error: Error) -> 
     let Type::Path(ty) = &*block.self_ty else { return error };
     let mut mirror = ty.clone();
     if let Some(last) = mirror.path.segments.last_mut() {
-        last.ident = names::mirror_type(&last.ident);
+        last.ident = names::structure_import(&last.ident);
     }
     let (generics, _, conditions) = block.generics.split_for_impl();
     let cfgs = attrs::conditions(&block.attrs);
@@ -260,10 +273,17 @@ pub(super) fn stub(kind: Kind, krate: &Path, block: &ItemImpl, error: Error) -> 
 /// A free function: `height` gets a second version, `height_mirror`. Its signature stands outside of any
 /// scope of ours, so types are rewritten there; the body has the scope of a copy.
 pub(super) fn function(args: &Args, f: &ItemFn) -> Result<TokenStream> {
+    if let Some(receiver) = f.sig.receiver() {
+        return Err(Error::new_spanned(
+            receiver,
+            "`#[mirror]` cannot stand on one method: write `#[mirror]` above its impl block",
+        ));
+    }
     let mut copy = f.clone();
     attrs::Strip.visit_item_fn_mut(&mut copy);
     copy.sig.constness = None;
-    let Prepared { item, scope, decisions, .. } = prepare(Kind::Mirror, args, Item::Fn(copy), false, None)?;
+    let Prepared { item, scope, decisions, outside, .. } =
+        prepare(Kind::Mirror, args, Item::Fn(copy), false, None)?;
     let Item::Fn(mut copy) = item else {
         return Err(Error::new(Span::call_site(), "internal error: not a function"));
     };
@@ -285,6 +305,7 @@ pub(super) fn function(args: &Args, f: &ItemFn) -> Result<TokenStream> {
             #outer
             {
                 #inner
+                #outside
                 use #name as #real_name;
                 #table
                 #(#unpacked)*

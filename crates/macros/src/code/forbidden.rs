@@ -24,12 +24,29 @@ pub(super) struct Checker<'a> {
     pub(super) plain: HashSet<String>,
     /// Names seen as types: `P(..)` of one of them is a tuple struct; of others it may be a variant.
     pub(super) types: HashSet<String>,
+    /// Names of types of which the compiler finds out whether they are structures.
+    pub(super) found: HashSet<String>,
+    /// Those of them that are made, with what to say if they are structures.
+    pub(super) made: Vec<(Ident, String)>,
+    /// The types that were refused: once each.
+    pub(super) refused: HashSet<String>,
     pub(super) errors: Vec<Error>,
 }
 
 impl<'a> Checker<'a> {
-    fn new(kind: Kind, args: &'a Args, plain: HashSet<String>) -> Checker<'a> {
-        Checker { args, kind, own: None, helper: false, plain, types: HashSet::new(), errors: vec![] }
+    pub(super) fn new(kind: Kind, args: &'a Args, plain: HashSet<String>) -> Checker<'a> {
+        Checker {
+            args,
+            kind,
+            own: None,
+            helper: false,
+            plain,
+            types: HashSet::new(),
+            found: HashSet::new(),
+            made: vec![],
+            refused: HashSet::new(),
+            errors: vec![],
+        }
     }
 
     fn refuse(&mut self, span: Span, what: impl AsRef<str>) {
@@ -60,8 +77,19 @@ impl<'a> Checker<'a> {
 
     fn refuse_to_build(&mut self, name: &Ident) {
         let attribute = self.kind.attribute();
+        if self.found.contains(&name.to_string()) {
+            let message = format!(
+                "an invariant only reads: this makes a new `{name}`, which is a structure; compare its fields, or make a \
+                    value of a second type without `#[derive(Bounded)]`"
+            );
+            self.made.push((name.clone(), message));
+            return;
+        }
+        if !self.refused.insert(name.to_string()) {
+            return;
+        }
         let remedy = if self.is_own(&name.to_string()) {
-            "compare fields instead".to_owned()
+            "compare fields with `==` instead, or match with `matches!(..)`".to_owned()
         } else {
             format!(
                 "if `{name}` is a helper type, mark it `#[mirror]` and list it here, \
@@ -113,7 +141,14 @@ impl<'a> Visit<'a> for Checker<'_> {
             let text = name.to_string();
             names::is_capital(name) && !self.is_own(&text) && self.is_structure(&text)
         };
-        if let Some(name) = written.filter(may_be_structure) {
+        if let Some(name) =
+            written.filter(may_be_structure).filter(|name| self.found.contains(&name.to_string()))
+        {
+            let message = format!(
+                "an invariant only reads: `&mut {name}` is for writing, and `{name}` is a structure; take `&{name}`"
+            );
+            self.made.push((name.clone(), message));
+        } else if let Some(name) = written.filter(may_be_structure) {
             let attribute = self.kind.attribute();
             self.refuse(
                 name.span(),

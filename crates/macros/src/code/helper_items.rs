@@ -73,7 +73,8 @@ pub(super) fn structure(args: &Args, mut item: ItemStruct) -> Result<TokenStream
     attrs::strip(&mut item.attrs);
     map_fields(&mut item.fields, &mut MapTypes { args, local: &local, weak_of_arc, by_name: true });
     let link = mirrored(args, &name, &item.ident, &item.generics, &conditions);
-    Ok(quote!(#[doc(hidden)] #allow #item #link))
+    let imports = names::imports(&name, &item.ident, &item.vis, &conditions);
+    Ok(quote!(#[doc(hidden)] #allow #item #link #imports))
 }
 
 /// A helper enum.
@@ -88,15 +89,17 @@ pub(super) fn enumeration(args: &Args, mut item: ItemEnum) -> Result<TokenStream
         map_fields(&mut v.fields, &mut MapTypes { args, local: &local, weak_of_arc, by_name: true });
     }
     let link = mirrored(args, &name, &item.ident, &item.generics, &conditions);
-    Ok(quote!(#[doc(hidden)] #allow #item #link))
+    let imports = names::imports(&name, &item.ident, &item.vis, &conditions);
+    Ok(quote!(#[doc(hidden)] #allow #item #link #imports))
 }
 
 /// A type alias.
 pub(super) fn alias(args: &Args, mut item: ItemType) -> Result<TokenStream> {
     let (local, weak_of_arc) = context(&item.generics, &item);
-    let allow = attrs::allow();
-    item.ident = names::mirror_type(&item.ident);
+    let (name, conditions, allow) = (item.ident.clone(), attrs::conditions(&item.attrs), attrs::allow());
+    item.ident = names::mirror_type(&name);
     attrs::strip(&mut item.attrs);
     MapTypes { args, local: &local, weak_of_arc, by_name: false }.visit_type_mut(&mut item.ty);
-    Ok(quote!(#[doc(hidden)] #allow #item))
+    let imports = names::imports(&name, &item.ident, &item.vis, &conditions);
+    Ok(quote!(#[doc(hidden)] #allow #item #imports))
 }

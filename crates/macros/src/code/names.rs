@@ -1,16 +1,44 @@
 //! Which names mean what.
 
-use proc_macro2::Ident;
-use quote::format_ident;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote};
+use syn::{Attribute, Visibility};
 
 /// `Node` has the mirror `NodeMirror`.
 pub(super) fn mirror_type(name: &Ident) -> Ident {
     format_ident!("{name}Mirror", span = name.span())
 }
 
-/// `height` has the mirror `height_mirror`.
+/// Another name of the mirror of a structure, by which impl blocks import it. If it is missing, the compiler names it.
+pub(crate) fn structure_import(name: &Ident) -> Ident {
+    format_ident!("{name}_must_derive_Bounded", span = name.span())
+}
+
+/// Another name of the mirror of a structure or a helper type, by which attributes that list the type import it.
+pub(crate) fn listed_import(name: &Ident) -> Ident {
+    format_ident!("{name}_must_derive_Bounded_or_be_marked_mirror_or_opaque", span = name.span())
+}
+
+/// Both names of a mirror, for what defines it.
+pub(crate) fn imports(
+    name: &Ident,
+    mirror: &Ident,
+    vis: &Visibility,
+    conditions: &[Attribute],
+) -> TokenStream {
+    let [a, b] =
+        [structure_import(name), listed_import(name)].map(|i| Ident::new(&i.to_string(), Span::call_site()));
+    quote! {
+        #(#conditions)* #[doc(hidden)] #[allow(unused_imports, unreachable_pub)]
+        #vis use #mirror as #a;
+        #(#conditions)* #[doc(hidden)] #[allow(unused_imports, unreachable_pub)]
+        #vis use #mirror as #b;
+    }
+}
+
+/// The mirror of a function, such as `height`. If it is missing, the compiler names it.
 pub(super) fn mirror_fn(name: &Ident) -> Ident {
-    format_ident!("{name}_mirror", span = name.span())
+    format_ident!("{name}_must_be_marked_mirror", span = name.span())
 }
 
 /// Types, variants and constants begin with a capital; variables, functions and modules do not.

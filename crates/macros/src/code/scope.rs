@@ -9,7 +9,7 @@
 use super::args::{self, Args};
 use super::mentions::{Mention, Mentions, Parameter};
 use super::names;
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use std::collections::{BTreeMap, HashSet};
 use syn::{Lifetime, Path};
@@ -26,8 +26,43 @@ pub(super) struct Scope {
     pub(super) weak_of_arc: bool,
     /// Real types that the copy still needs, with the names that the outer block gives them.
     pub(super) real: BTreeMap<String, (Ident, Ident)>,
+    /// Types without parameters: the compiler finds out which of them have mirrors.
+    found: BTreeMap<String, Found>,
     outer: TokenStream,
     inner: TokenStream,
+}
+
+/// A type that stands for its mirror in the copy if it has one, and for itself otherwise.
+struct Found {
+    name: Ident,
+    alias: Ident,
+    cfg: Option<TokenStream>,
+    /// Where the item makes a value of it, and what is said about that if it is a structure.
+    made: Option<(Span, String)>,
+}
+
+impl Found {
+    /// The alias. A constant cannot depend on type parameters, so this is for types without parameters.
+    fn declaration(&self) -> TokenStream {
+        let Found { name, alias, cfg, made } = self;
+        let span = name.span();
+        let is_mirrored = quote_spanned!(span=> __p::IsMirrored::<#name>::YES);
+        let Some((at, message)) = made else {
+            return quote_spanned! {span=>
+                #cfg type #alias = <__p::If<{ #is_mirrored }> as __p::Choose<#name>>::Mirror;
+            };
+        };
+        // If it is a structure, the constant cannot be evaluated, and all that depends on it counts as reported.
+        let allowed = format_ident!("{name}_made_by_the_invariant", span = *at);
+        let made_name = Ident::new(&name.to_string(), *at);
+        let made = quote_spanned!(*at=> <#made_name as #allowed<{ #is_mirrored }>>::IS_MIRRORED);
+        quote_spanned! {span=>
+            #[diagnostic::on_unimplemented(message = #message, label = "made here")]
+            #cfg trait #allowed<const IS_STRUCTURE: bool> { const IS_MIRRORED: bool = false; }
+            #cfg impl #allowed<false> for #name {}
+            #cfg type #alias = <__p::If<{ #made }> as __p::Choose<#name>>::Mirror;
+        }
+    }
 }
 
 /// What the scope is made for.
@@ -50,17 +85,18 @@ impl Scope {
             listed: args.types.iter().map(|p| args::last(p).to_string()).collect(),
             weak_of_arc: mentioned("Arc") && !mentioned("Rc"),
             real: BTreeMap::new(),
+            found: BTreeMap::new(),
             outer: TokenStream::new(),
             inner: TokenStream::new(),
         };
         for path in &args.types {
-            scope.import(path, names::mirror_type);
+            scope.import(path, names::listed_import);
         }
         for path in &args.functions {
             scope.import(path, names::mirror_fn);
         }
         for path in &args.variants {
-            let path = renamed(path, names::mirror_type);
+            let path = renamed(path, names::listed_import);
             scope.inner.extend(quote!(use #path::*;));
         }
         for (name, mention) in &mentions.types {
@@ -105,7 +141,7 @@ impl Scope {
         let (span, cfg) = (name.span(), mention.cfg());
         // Without a look at its generic arguments, a type of a generic item is better taken by name.
         if mention.needs_item || !mention.as_type && mention.elided && generic {
-            let mirror = names::mirror_type(name);
+            let mirror = names::structure_import(name);
             self.inner.extend(quote_spanned!(span=> #cfg use #mirror as #name;));
             return;
         }
@@ -119,10 +155,26 @@ impl Scope {
             })
             .collect();
         let alias = format_ident!("__MirrorOf{name}", span = span);
+        self.inner.extend(quote_spanned!(span=> #cfg use #alias as #name;));
+        if parameters.is_empty() {
+            self.found.insert(name.to_string(), Found { name: name.clone(), alias, cfg, made: None });
+            return;
+        }
         self.outer.extend(quote_spanned! {span=>
             #cfg type #alias<#(#parameters),*> = <#name<#(#parameters),*> as __p::Mirrored>::Mirror;
         });
-        self.inner.extend(quote_spanned!(span=> #cfg use #alias as #name;));
+    }
+
+    /// Whether the compiler finds out if a type is a structure.
+    pub(super) fn finds(&self, name: &str) -> bool {
+        self.found.contains_key(name)
+    }
+
+    /// Notes that the item makes values of a type, which is an error if it is a structure.
+    pub(super) fn note_made(&mut self, name: &Ident, message: String) {
+        if let Some(found) = self.found.get_mut(&name.to_string()) {
+            found.made.get_or_insert((name.span(), message));
+        }
     }
 
     /// A name under which the copy still finds a real type.
@@ -136,7 +188,8 @@ impl Scope {
     pub(super) fn outer(&self, krate: &Path) -> TokenStream {
         let (declarations, real) =
             (&self.outer, self.real.values().map(|(name, real)| quote!(use #name as #real;)));
-        quote!(use #krate::__private as __p; #(#real)* #declarations)
+        let found = self.found.values().map(Found::declaration);
+        quote!(use #krate::__private as __p; use __p::NotMirrored as _; #(#real)* #declarations #(#found)*)
     }
 
     /// The declarations of the inner block.

@@ -162,8 +162,12 @@ fn invariant(kind: Kind, block: &ItemImpl, args: &Args) -> Result<Ident> {
     });
     let Some(f) = found else {
         let message = match (&args.name, kind) {
-            (Some(_), Kind::EqClass) => format!("this block has no `fn {name}(&self) -> T`"),
-            (Some(_), _) => format!("this block has no `fn {name}(&self) -> bool`"),
+            (Some(_), Kind::EqClass) => {
+                format!("this block has no `fn {name}(&self) -> T`: add it, or write the name that it has")
+            }
+            (Some(_), _) => {
+                format!("this block has no `fn {name}(&self) -> bool`: add it, or write the name that it has")
+            }
             (None, Kind::EqClass) => {
                 "this block has no `fn eq_class(&self) -> T`; if the function has another name, \
                 write `#[eq_class(name = its_name)]`"

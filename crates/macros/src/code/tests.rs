@@ -144,12 +144,12 @@ fn decisions_are_reported() {
 fn names_mean_mirrors() {
     let block = "impl<K> Tree<K> { fn rep_ok(&self) -> bool { f::<Node<K>, Rc<K>>() && Color::Red == c && Own::f() } }";
     for code in [
-        "use TreeMirror as Tree;",
+        "use Tree_must_derive_Bounded as Tree;",
         "type __MirrorOfNode<T0> = <Node<T0> as __p::Mirrored>::Mirror;",
         "use __MirrorOfNode as Node;",
-        "type __MirrorOfColor<> = <Color<> as __p::Mirrored>::Mirror;",
+        "type __MirrorOfColor = <__p::If<{ __p::IsMirrored::<Color>::YES }> as __p::Choose<Color>>::Mirror;",
         "use __p::mirror::Rc as Rc;",
-        "use OwnMirror as Own;",
+        "use Own_must_derive_Bounded as Own;",
         "use ::smallscope::__private as __p;",
     ] {
         check_contains(Kind::RepOk, "", block, code);
@@ -158,7 +158,9 @@ fn names_mean_mirrors() {
         Kind::RepOk,
         "a::Own, fn a::f, variants(a::Color), crate = b::c",
         block,
-        "use a::OwnMirror as Own; use a::f_mirror as f; use a::ColorMirror::*;",
+        "use a::Own_must_derive_Bounded_or_be_marked_mirror_or_opaque as Own;
+            use a::f_must_be_marked_mirror as f;
+            use a::Color_must_derive_Bounded_or_be_marked_mirror_or_opaque::*;",
     );
     check_contains(Kind::RepOk, "crate = b::c", block, "impl<K> b::c::__private::RepOk for Tree<K>");
     let out = expand(Kind::RepOk, "opaque(Color, Node)", block);
@@ -173,7 +175,7 @@ fn types_outside_of_the_scope_are_rewritten() {
         Kind::Mirror,
         "",
         "pub fn f<'a, K>(n: &'a Option<Box<Node<K>>>, v: &Vec<Node<K>>, w: &Vec<u8>) -> &'a K { g(n) }",
-        "pub fn f_mirror<'a, K>(
+        "pub fn f_must_be_marked_mirror<'a, K>(
             n: &'a Option<::smallscope::__private::mirror::Box<<Node<K> as ::smallscope::__private::Mirrored>::Mirror> >,
             v: & <Node<K> as ::smallscope::__private::Mirrored>::Seq,
             w: &::smallscope::__private::mirror::Slice<u8>
@@ -183,7 +185,7 @@ fn types_outside_of_the_scope_are_rewritten() {
         Kind::Mirror,
         "",
         "struct I<'a, K> { s: Vec<&'a Node<K>> }",
-        "struct IMirror<'a, K> { s: Vec<&'a NodeMirror<K> > }",
+        "struct IMirror<'a, K> { s: Vec<&'a Node_must_derive_Bounded<K> > }",
     );
     check_contains(
         Kind::Mirror,
@@ -219,10 +221,10 @@ fn the_copy_has_what_the_invariant_reaches() {
         let count = if kept.contains("{let") { 1 } else { 2 };
         assert_eq!(times(kept), count, "{kept} is in the copy: {out}");
     }
-    for dropped in ["fn new()", "const C:", "fn unrelated", "fn maybe", "fn mutates", "fn iter"] {
+    for dropped in ["fn new()", "const C:", "fn unrelated", "fn maybe(&self)", "fn mutates", "fn iter(&self)"] {
         assert_eq!(times(dropped), 1, "{dropped} is not in the copy");
     }
-    assert!(!out.contains("#[mirror]"));
+    assert!(!out.contains("#[mirror]fn"));
 }
 
 #[test]

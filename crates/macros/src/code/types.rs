@@ -264,12 +264,12 @@ impl VisitMut for MapTypes<'_> {
         if let Some(listed) = self.args.types.iter().find(|l| *args::last(l) == name) {
             let mut path = listed.clone();
             let last = path.segments.len() - 1;
-            path.segments[last].ident = names::mirror_type(&name);
+            path.segments[last].ident = names::listed_import(&name);
             path.segments[last].arguments = p.path.segments[k].arguments.clone();
             *ty = parse_quote!(#path);
         } else if self.is_structure(&p.path) {
             if self.by_name {
-                p.path.segments[k].ident = names::mirror_type(&name);
+                p.path.segments[k].ident = names::structure_import(&name);
             } else {
                 let private = self.private();
                 *ty = parse_quote!(<#p as #private::Mirrored>::Mirror);
@@ -340,7 +340,7 @@ impl VisitMut for Qualified<'_> {
                 *path = parse_quote!(__p::mirror::#first #(::#rest)*);
             }
         } else if !names::is_std(&name) {
-            path.segments[k].ident = names::mirror_type(&ident);
+            path.segments[k].ident = names::listed_import(&ident);
         }
     }
 
@@ -366,17 +366,17 @@ impl Qualified<'_> {
         match tree {
             UseTree::Path(p)
                 if names::is_capital(&p.ident) && (depth == 0 || !self.is_structure(&p.ident)) => {}
-            UseTree::Path(p) if names::is_capital(&p.ident) => p.ident = names::mirror_type(&p.ident),
+            UseTree::Path(p) if names::is_capital(&p.ident) => p.ident = names::listed_import(&p.ident),
             UseTree::Path(p) if depth == 0 && names::is_std_module(&p.ident.to_string()) => {
                 self.without_pointers(&mut p.tree);
             }
             UseTree::Path(p) => self.use_tree(&mut p.tree, depth + 1),
             UseTree::Name(n) if depth > 0 && self.is_mentioned(&n.ident) => {
-                let (name, mirror) = (&n.ident, names::mirror_type(&n.ident));
+                let (name, mirror) = (&n.ident, names::listed_import(&n.ident));
                 *tree = parse_quote!(#mirror as #name);
             }
             UseTree::Rename(r) if depth > 0 && self.is_mentioned(&r.rename) => {
-                r.ident = names::mirror_type(&r.ident);
+                r.ident = names::listed_import(&r.ident);
             }
             UseTree::Group(g) => g.items.iter_mut().for_each(|t| self.use_tree(t, depth)),
             _ => {}

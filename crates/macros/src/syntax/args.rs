@@ -27,7 +27,9 @@ pub(crate) fn parse_all(
 pub(crate) fn equals(input: ParseStream<'_>, key: &Ident, example: &str) -> Result<()> {
     match input.peek(Token![=]) {
         true => input.parse::<Token![=]>().map(drop),
-        false => Err(Error::new(key.span(), format!("write `{key} = {example}`"))),
+        false => {
+            Err(Error::new(key.span(), format!("`{key}` is not given like this: write `{key} = {example}`")))
+        }
     }
 }
 
@@ -40,7 +42,9 @@ pub(crate) fn value(input: ParseStream<'_>, key: &Ident, example: &str) -> Resul
 /// `key = "text"`, with an example in quotes.
 pub(crate) fn text(input: ParseStream<'_>, key: &Ident, example: &str) -> Result<LitStr> {
     equals(input, key, example)?;
-    input.parse().map_err(|e| Error::new(e.span(), format!("write `{key} = {example}`")))
+    input.parse().map_err(|e| {
+        Error::new(e.span(), format!("`{key}` is not given like this: write `{key} = {example}`"))
+    })
 }
 
 /// `key`, `key = true`, `key = false`.
@@ -49,9 +53,9 @@ pub(crate) fn flag(input: ParseStream<'_>, key: &Ident) -> Result<bool> {
         return Ok(true);
     }
     input.parse::<Token![=]>()?;
-    let value: LitBool = input
-        .parse()
-        .map_err(|e| Error::new(e.span(), format!("write `{key} = true` or `{key} = false`")))?;
+    let value: LitBool = input.parse().map_err(|e| {
+        Error::new(e.span(), format!("`{key}` is a switch: write `{key} = true` or `{key} = false`"))
+    })?;
     Ok(value.value)
 }
 

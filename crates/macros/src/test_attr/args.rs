@@ -177,14 +177,17 @@ impl Args {
 fn parse_list(named: &mut Vec<(Ident, String, Expr)>, input: ParseStream<'_>, key: &Ident) -> Result<()> {
     if !input.peek(syn::token::Paren) {
         let example = if key == "objects" || key == "pool" { "Node" } else { "Node.key" };
-        return Err(Error::new(key.span(), format!("write `{key}({example} = ..)`")));
+        return Err(Error::new(
+            key.span(),
+            format!("`{key}` is not given like this: write `{key}({example} = ..)`"),
+        ));
     }
     let list;
     parenthesized!(list in input);
     while !list.is_empty() {
         let (name, span) = name(&list)?;
         if named.iter().any(|(k, n, _)| k == key && *n == name) {
-            return Err(Error::new(span, format!("`{key}` of `{name}` is given twice")));
+            return Err(Error::new(span, format!("`{key}` of `{name}` is given twice: remove one of them")));
         }
         list.parse::<Token![=]>()?;
         named.push((key.clone(), name, list.parse()?));

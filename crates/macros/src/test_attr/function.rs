@@ -107,6 +107,9 @@ fn check_reference(reference: &TypeReference) -> Result<()> {
             format!("a reference is valid for one call of the test: take `&{text}` without a lifetime"),
         ));
     }
+    if matches!(&**target, Type::Path(path) if path.path.is_ident("str")) {
+        return Err(Error::new_spanned(target, "a `str` cannot be made without its owner: take `&String`"));
+    }
     if let Type::Slice(_) | Type::Reference(_) = &**target {
         let why =
             "refer to a type that derives `Bounded`, such as `&Vec<u8>`: values are made from their type";

@@ -493,3 +493,100 @@ fn invariants_made_by_macros() {
     ordered!(Link { next: Option<Box<Link>>, kind: u8 } self self.next.is_none() || self.kind == 0);
     assert_eq!(valid::<Link>(&Bounds::exact().objects("Link", 2).ints("Link.kind", 0..=2)), 2 + 2 + 2);
 }
+
+#[test]
+fn helper_types_that_the_attribute_does_not_list() {
+    #[derive(Bounded)]
+    struct Node {
+        left: Option<Box<Node>>,
+        key: u8,
+    }
+    #[derive(Default)]
+    struct Stats {
+        count: usize,
+        max: u8,
+    }
+    #[derive(PartialEq)]
+    enum Side {
+        Small,
+        Large,
+    }
+    #[rep_ok]
+    impl Node {
+        fn rep_ok(&self) -> bool {
+            let stats = self.stats();
+            let mut again = Stats::default();
+            self.add_to(&mut again);
+            stats.count < 4
+                && stats.max == again.max
+                && again.count == stats.count
+                && stats.side() == Side::Small
+        }
+        fn stats(&self) -> Stats {
+            match &self.left {
+                None => Stats { count: 1, max: self.key },
+                Some(n) => {
+                    let Stats { count, max } = n.stats();
+                    Stats { count: count + 1, max: max.max(self.key) }
+                }
+            }
+        }
+        fn add_to(&self, stats: &mut Stats) {
+            stats.count += 1;
+            stats.max = stats.max.max(self.key);
+            if let Some(n) = &self.left {
+                n.add_to(stats);
+            }
+        }
+    }
+    impl Stats {
+        fn side(&self) -> Side {
+            if self.max < 2 { Side::Small } else { Side::Large }
+        }
+    }
+    // Lists of one to three nodes with two keys.
+    assert_eq!(valid::<Node>(&Bounds::exact().objects("Node", 4).ints("Node.key", 0..=2)), 2 + 4 + 8);
+}
+
+#[test]
+fn a_helper_that_only_matches() {
+    #[derive(Bounded, Clone, Copy, PartialEq)]
+    enum Color {
+        Red,
+        Black,
+    }
+    #[derive(Bounded)]
+    #[bounded(no_invariant)]
+    struct List {
+        head: Option<Box<Node>>,
+    }
+    #[derive(Bounded)]
+    struct Node {
+        color: Color,
+        next: Option<Box<Node>>,
+    }
+    #[rep_ok]
+    impl Node {
+        fn is_red(&self) -> bool {
+            matches!(self, Node { color: Color::Red, .. })
+        }
+        fn rep_ok(&self) -> bool {
+            self.next.as_ref().is_none_or(|n| n.rep_ok() && (self.color == Color::Black || !n.is_red()))
+        }
+    }
+    // Lists of up to three nodes without two red ones in a row.
+    assert_eq!(valid::<List>(&Bounds::exact().objects("Node", 3)), 1 + 2 + 3 + 5);
+}
+
+#[test]
+fn a_part_that_is_cloned() {
+    tree!();
+    #[rep_ok]
+    impl<K: Ord + Clone> Tree<K> {
+        fn rep_ok(&self) -> bool {
+            let copy = self.root.clone();
+            copy.is_none() == (self.size == 0)
+        }
+    }
+    trees!(1 + 3 * 1158);
+}

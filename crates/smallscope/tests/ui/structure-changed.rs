@@ -18,8 +18,6 @@ impl List {
     fn rep_ok(&self) -> bool {
         let Some(h) = &self.head else { return true };
         h.borrow().mark.set(true);
-        h.borrow_mut().next = None;
-        Rc::new(h.borrow().mark.replace(false));
         true
     }
 }

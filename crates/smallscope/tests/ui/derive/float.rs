@@ -3,7 +3,7 @@ use smallscope::Bounded;
 #[derive(Bounded)]
 struct Point {
     x: f64,
-    y: Option<Box<f32>>,
+    y: u8,
 }
 
 fn main() {}

@@ -9,12 +9,6 @@ enum Json {
     Object(BTreeMap<String, Json>),
 }
 
-#[derive(Bounded)]
-#[bounded(no_invariant)]
-struct Folder {
-    inner: Option<HashMap<u8, (bool, Vec<Option<Self>>)>>,
-}
-
 // A pool bounds the values of these.
 #[derive(Bounded)]
 #[bounded(no_invariant)]

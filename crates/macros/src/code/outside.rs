@@ -1,0 +1,126 @@
+//! Methods that the copy calls and that may not be part of it.
+//!
+//! The macro sees one impl block. A method of another block is in the copy only if that block is marked `#[mirror]`, and
+//! whether it is, only the compiler knows. So each method that the copy calls without containing it gets a namesake in a
+//! trait that all structures in the copy implement. The namesake takes `&mut self`, which the compiler considers after all
+//! methods that take `self` or `&self`, and has a bound that no type satisfies, with our message.
+
+use super::{Kind, std_macros::Call};
+use crate::syntax::visit::{self, Visit};
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+use std::collections::{BTreeMap, HashSet};
+use syn::{ExprMethodCall, ImplItem, Item, ItemFn, Macro};
+
+/// Methods of `Option`s, iterators and vectors that no structure has, to keep expansions short.
+const OF_STD: &[&str] = &[
+    "all",
+    "any",
+    "as_deref",
+    "as_ref",
+    "cloned",
+    "collect",
+    "copied",
+    "enumerate",
+    "expect",
+    "is_none",
+    "is_none_or",
+    "is_some",
+    "is_some_and",
+    "is_sorted",
+    "map",
+    "map_or",
+    "map_or_else",
+    "push",
+    "rev",
+    "skip",
+    "unwrap",
+    "unwrap_or",
+    "windows",
+    "zip",
+];
+
+/// The methods that an item calls.
+#[derive(Default)]
+pub(super) struct Calls {
+    /// By name: where it is first called, and with how many arguments.
+    called: BTreeMap<String, (Ident, usize)>,
+    /// Functions of the item itself.
+    own: HashSet<String>,
+}
+
+impl Calls {
+    pub(super) fn of(item: &Item) -> Calls {
+        let mut calls = Calls::default();
+        calls.visit_item(item);
+        calls
+    }
+
+    /// The trait with the namesakes.
+    pub(super) fn outside(&self, kind: Kind) -> TokenStream {
+        let called = self
+            .called
+            .iter()
+            .filter(|(name, _)| !self.own.contains(*name) && !OF_STD.contains(&name.as_str()));
+        let (mut bounds, mut methods) = (vec![], vec![]);
+        for (name, (ident, arguments)) in called {
+            let span = ident.span();
+            let bound = format_ident!("{}_in_the_invariant", name.trim_start_matches("r#"), span = span);
+            let place = match kind {
+                Kind::Mirror => "the impl block that has it, or move it here".to_owned(),
+                _ => format!(
+                    "the impl block that has it, or move it into this `#[{}]` block",
+                    kind.attribute()
+                ),
+            };
+            let message =
+                format!("the invariant cannot call `{name}` of `{{Self}}`: write `#[mirror]` above {place}");
+            bounds.push(quote_spanned! {span=>
+                #[diagnostic::on_unimplemented(message = #message, label = "not part of the invariant")]
+                trait #bound {}
+                #[diagnostic::do_not_recommend]
+                impl<T: __p::NoType> #bound for T {}
+            });
+            let types: Vec<Ident> = (0..*arguments).map(|i| format_ident!("A{i}", span = span)).collect();
+            methods.push(quote_spanned! {span=>
+                fn #ident<R, #(#types),*>(&mut self, #(_: #types),*) -> R where Self::Original: #bound { ::core::unreachable!() }
+            });
+        }
+        if methods.is_empty() {
+            return TokenStream::new();
+        }
+        quote! {
+            #(#bounds)*
+            trait __Outside: __p::InCopy { #(#methods)* }
+            impl<T: __p::InCopy> __Outside for T {}
+        }
+    }
+}
+
+impl<'a> Visit<'a> for Calls {
+    fn visit_expr_method_call(&mut self, c: &'a ExprMethodCall) {
+        // With a turbofish, the namesake would need as many parameters.
+        if c.turbofish.is_none() {
+            self.called.entry(c.method.to_string()).or_insert_with(|| (c.method.clone(), c.args.len()));
+        }
+        visit::visit_expr_method_call(self, c);
+    }
+
+    fn visit_impl_item(&mut self, item: &'a ImplItem) {
+        if let ImplItem::Fn(f) = item {
+            self.own.insert(f.sig.ident.to_string());
+        }
+        visit::visit_impl_item(self, item);
+    }
+
+    fn visit_item_fn(&mut self, f: &'a ItemFn) {
+        self.own.insert(f.sig.ident.to_string());
+        visit::visit_item_fn(self, f);
+    }
+
+    fn visit_macro(&mut self, mac: &'a Macro) {
+        if let Some(call) = Call::open(mac) {
+            call.expressions().into_iter().for_each(|e| Visit::visit_expr(self, e));
+        }
+    }
+}

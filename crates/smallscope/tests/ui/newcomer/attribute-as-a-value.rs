@@ -1,0 +1,9 @@
+use smallscope::Bounded;
+
+#[derive(Bounded)]
+struct P {
+    #[bounded = "range"]
+    x: u8,
+}
+
+fn main() {}

@@ -1,0 +1,9 @@
+use smallscope::{Bounded, rep_ok};
+
+#[rep_ok]
+#[derive(Bounded)]
+struct Node {
+    key: u8,
+}
+
+fn main() {}

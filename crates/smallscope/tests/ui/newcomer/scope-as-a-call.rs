@@ -1,0 +1,13 @@
+#[derive(smallscope::Bounded)]
+#[bounded(no_invariant)]
+struct Pair {
+    a: u8,
+    b: u8,
+}
+
+#[smallscope::test(scope(4))]
+fn works(pair: Pair) {
+    assert!(pair.a <= pair.b);
+}
+
+fn main() {}

@@ -1,0 +1,9 @@
+use smallscope::Bounded;
+
+#[derive(Bounded)]
+struct P {
+    #[bounded(set = [1, 300])]
+    x: u8,
+}
+
+fn main() {}
