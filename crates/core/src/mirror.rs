@@ -19,6 +19,7 @@ mod pointers;
 pub(crate) mod root;
 mod sequences;
 pub mod shape;
+mod show;
 mod slices;
 pub mod walk;
 
@@ -27,11 +28,19 @@ pub use plain_slices::{PlainCells, PlainRest, PlainSlice, Rest};
 pub use pointers::{Arc, Box, Pooled, Rc, SyncWeak, Weak};
 pub(crate) use sequences::Leaked;
 pub use sequences::{Array, Cells, Elements, EnumItems, Items, Seq};
+pub use show::{Debugged, NotDebug};
 pub use slices::{AsElements, Slice, SliceIndex, Slices};
 
+use std::fmt;
+
 /// Mirror of `std::cell::RefCell`: read only, never fails to borrow.
-#[derive(Debug)]
 pub struct RefCell<T>(pub(crate) T);
+
+impl<T: fmt::Debug> fmt::Debug for RefCell<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RefCell").field("value", &self.0).finish()
+    }
+}
 
 impl<T> RefCell<T> {
     /// The content.
@@ -62,8 +71,13 @@ impl<'b, T> RefFns<'b, T> for &'b T {
 }
 
 /// Mirror of `std::cell::Cell`: `get` only.
-#[derive(Debug)]
 pub struct Cell<T>(pub(crate) T);
+
+impl<T: fmt::Debug> fmt::Debug for Cell<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Cell").field("value", &self.0).finish()
+    }
+}
 
 impl<T: Copy> Cell<T> {
     /// The content.

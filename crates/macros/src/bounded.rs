@@ -4,6 +4,7 @@
 
 mod attrs;
 mod checks;
+mod debug;
 mod expand;
 mod literals;
 mod model;

@@ -17,11 +17,11 @@ pub use smallscope_core::guard::step;
 pub use smallscope_core::key::reads_in_order;
 pub use smallscope_core::link::{At, Builder};
 pub use smallscope_core::mirror;
-pub use smallscope_core::mirror::RefFns;
 pub use smallscope_core::mirror::destructor::{DropProbe, NoDrop};
 pub use smallscope_core::mirror::outside::{
     Choose, Enumerable, If, InCopy, IsMirrored, Itself, NoType, NotMirrored, PlainEnum, PlainKey, Testable,
 };
+pub use smallscope_core::mirror::{Debugged, NotDebug};
 pub use smallscope_core::probe::{DecisionKind, DecisionSite, Operand, arm, attempt, decide};
 pub use smallscope_core::shape::{
     Body, Domain, InvariantProbe, Leaf, Leaves, Mirrored, NoInvariant, Param, Part, Pointee, RepOk, Struct,

@@ -12,4 +12,5 @@ mod idioms {
     mod enums;
     mod helpers;
     mod locals;
+    mod printing;
 }

@@ -81,6 +81,7 @@ impl Handmade {
             object: self.object,
             argument: None,
             part: 0,
+            around: None,
             needs: vec![],
             lengths: lengths.into(),
             masks: Rc::new([]),

@@ -153,6 +153,8 @@ pub(crate) struct SlotInfo {
     pub argument: Option<&'static str>,
     /// The disjoint part that it belongs to, counted from 1; 0 for none.
     pub part: u32,
+    /// The slot whose value contains it: a variant, or the length of a vector.
+    pub around: Option<SlotId>,
     /// Objects that each choice needs beyond those already reserved; empty for frugal slots.
     pub needs: Vec<Need>,
     /// The lengths, for vectors of objects.

@@ -104,7 +104,7 @@ pub struct Builder {
     /// What is linked next is not a field but a whole object.
     is_object: bool,
     /// The tables that are being linked, each inside the one before.
-    tables_around: Vec<(TypeId, *const FieldSite)>,
+    tables_around: Vec<((TypeId, *const FieldSite), SlotId)>,
     /// Bytes of the layout since memory was measured.
     unmeasured: u64,
     /// Requirements collected for the part that is being linked.

@@ -1,5 +1,6 @@
 //! Mirrors of smart pointers: addresses of objects in leaked pools.
 
+use super::show;
 use crate::cell::contents;
 use crate::guard::step;
 use crate::shape::Pointee;
@@ -64,9 +65,9 @@ macro_rules! pointer {
             }
         }
 
-        impl<T: Pointee> fmt::Debug for $name<T> {
+        impl<T: Pointee + fmt::Debug> fmt::Debug for $name<T> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, "{}@{:p}", stringify!($name), self.0)
+                show::object(&**self, f)
             }
         }
 

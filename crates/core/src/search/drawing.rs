@@ -1,6 +1,6 @@
 //! The current candidate as a graph of objects, and as text: one line per object.
 
-use crate::ids::{ObjectId, PoolId};
+use crate::ids::{ObjectId, PoolId, SlotId};
 use crate::invariant::{Structure, catching_dead_ends};
 use crate::layout::Layout;
 use crate::site::FieldSite;
@@ -35,10 +35,12 @@ pub struct DrawnField {
 /// What a field or an element holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DrawnValue {
-    /// In words. For a pointer, the name of its object.
+    /// In words. For a pointer, the name of its object; for a variant, its name and what its fields hold.
     pub text: String,
     /// It is a pointer to the object with that name.
     pub is_link: bool,
+    /// The names of the objects that it leads to: as a pointer, or through the fields of a variant.
+    pub links: Vec<String>,
 }
 
 /// What a node stands for.
@@ -53,9 +55,9 @@ enum Place {
 /// A node that is being drawn.
 struct Draft {
     place: Place,
-    /// The field that was drawn last.
-    last: Option<*const FieldSite>,
-    node: DrawnNode,
+    name: String,
+    /// Its slots, in the order of the walk.
+    slots: Vec<Drawn>,
 }
 
 /// Draws the current candidate.
@@ -71,8 +73,8 @@ pub(super) fn draw(structure: Structure) -> Drawing {
 fn assemble(layout: &Layout, drawn: Vec<Drawn>) -> Drawing {
     // Objects in the order of the walk.
     let mut drafts: Vec<Draft> = vec![];
-    for Drawn { slot, text, is_link } in drawn {
-        let info = layout.info(slot);
+    for drawn in drawn {
+        let info = layout.info(drawn.slot);
         let place = match info.object {
             Some((pool, object)) => Place::Object(pool, object),
             None => Place::Value(info.argument),
@@ -85,24 +87,106 @@ fn assemble(layout: &Layout, drawn: Vec<Drawn>) -> Drawing {
                     format!("{}#{}", layout.pool_label(pool), drafts.iter().filter(is_of_pool).count())
                 }
             };
-            drafts.push(Draft { place, last: None, node: DrawnNode { name, fields: vec![] } });
+            drafts.push(Draft { place, name, slots: vec![] });
             drafts.len() - 1
         });
-        let Draft { last, node: DrawnNode { fields, .. }, .. } = &mut drafts[at];
-        let value = DrawnValue { text, is_link };
-        let site = std::ptr::from_ref(info.site);
-        // Elements follow their length under the same name.
-        let is_element = last.replace(site) == Some(site);
-        match fields.last_mut().filter(|_| is_element) {
-            Some(field) => field.values.push(value),
-            None => {
-                // The input is no structure with fields.
-                let name = if info.site.owner.is_empty() { "" } else { info.site.field };
-                fields.push(DrawnField { name: name.to_owned(), values: vec![value] });
+        drafts[at].slots.push(drawn);
+    }
+    let nodes = drafts.into_iter().map(|Draft { place, name, slots }| DrawnNode {
+        name,
+        fields: Slots { layout, place, slots: &slots }.fields(),
+    });
+    Drawing { nodes: nodes.collect() }
+}
+
+/// The slots of a node.
+struct Slots<'a> {
+    layout: &'a Layout,
+    place: Place,
+    slots: &'a [Drawn],
+}
+
+impl<'a> Slots<'a> {
+    fn fields(&self) -> Vec<DrawnField> {
+        let is_here = |slot: &SlotId| self.slots.iter().any(|drawn| drawn.slot == *slot);
+        let is_outermost =
+            |drawn: &&Drawn| self.layout.info(drawn.slot).around.is_none_or(|around| !is_here(&around));
+        let outermost: Vec<&Drawn> = self.slots.iter().filter(is_outermost).collect();
+        let mut fields = vec![];
+        for (i, drawn) in outermost.iter().enumerate() {
+            let site = self.layout.info(drawn.slot).site;
+            // The elements of an array are under one name.
+            let is_element = i > 0 && std::ptr::eq(site, self.layout.info(outermost[i - 1].slot).site);
+            if !is_element || fields.is_empty() {
+                let name = if self.is_bare(site, outermost.len()) { "" } else { site.field };
+                fields.push(DrawnField { name: name.to_owned(), values: vec![] });
             }
+            self.put(drawn, site, &mut fields);
+        }
+        fields
+    }
+
+    /// Whether the node is no structure with fields.
+    fn is_bare(&self, site: &FieldSite, outermost: usize) -> bool {
+        match self.place {
+            Place::Value(_) => site.owner.is_empty(),
+            // What a pointer leads to has the name of the pointer's field if it has no fields of its own.
+            Place::Object(pool, _) => outermost == 1 && self.layout.pool(pool).site.name != site.owner,
         }
     }
-    Drawing { nodes: drafts.into_iter().map(|draft| draft.node).collect() }
+
+    /// Puts a slot and what is inside of it into the last field, or into further ones.
+    fn put(&self, drawn: &Drawn, of: &'static FieldSite, fields: &mut Vec<DrawnField>) {
+        let site = self.layout.info(drawn.slot).site;
+        if !std::ptr::eq(site, of) {
+            fields.push(DrawnField { name: site.field.to_owned(), values: vec![] });
+        }
+        let inside = self.inside(drawn);
+        let is_whole = inside.is_empty() || is_variant(drawn);
+        let value = if is_whole { self.value(drawn) } else { plain(drawn) };
+        if let Some(field) = fields.last_mut() {
+            field.values.push(value);
+        }
+        if !is_whole {
+            inside.iter().for_each(|drawn| self.put(drawn, site, fields));
+        }
+    }
+
+    /// The slots that the value of a slot contains.
+    fn inside(&self, of: &Drawn) -> Vec<&'a Drawn> {
+        self.slots.iter().filter(|drawn| self.layout.info(drawn.slot).around == Some(of.slot)).collect()
+    }
+
+    /// A slot with what is inside of it, as the source would write it.
+    fn value(&self, drawn: &Drawn) -> DrawnValue {
+        let inside = self.inside(drawn);
+        if inside.is_empty() {
+            return plain(drawn);
+        }
+        let names: Vec<&str> = inside.iter().map(|drawn| self.layout.info(drawn.slot).site.field).collect();
+        let values: Vec<DrawnValue> = inside.iter().map(|drawn| self.value(drawn)).collect();
+        let texts: Vec<&str> = values.iter().map(|value| &*value.text).collect();
+        let text = if !is_variant(drawn) {
+            format!("[{}]", texts.join(", "))
+        } else if names.iter().all(|name| name.starts_with(|c: char| c.is_ascii_digit())) {
+            format!("{}({})", drawn.text, texts.join(", "))
+        } else {
+            let fields: Vec<String> =
+                names.iter().zip(texts).map(|(name, text)| format!("{name}: {text}")).collect();
+            format!("{} {{ {} }}", drawn.text, fields.join(", "))
+        };
+        DrawnValue { text, is_link: false, links: values.into_iter().flat_map(|value| value.links).collect() }
+    }
+}
+
+/// Whether a slot with others inside holds a variant, and not a length: the text is a name.
+fn is_variant(drawn: &Drawn) -> bool {
+    !drawn.is_link && drawn.text.chars().all(|c| c.is_alphanumeric() || c == '_')
+}
+
+fn plain(Drawn { text, is_link, .. }: &Drawn) -> DrawnValue {
+    let links = is_link.then(|| text.clone()).into_iter().collect();
+    DrawnValue { text: text.clone(), is_link: *is_link, links }
 }
 
 impl fmt::Display for Drawing {

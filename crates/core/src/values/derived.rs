@@ -6,6 +6,7 @@ use crate::cell::Tracked;
 use crate::error::Error;
 use crate::link::{At, Builder};
 use std::cell::{OnceCell, RefCell};
+use std::fmt;
 use std::ptr::NonNull;
 
 /// The mirror of a derived field: no slot, computed from the mirror of its structure whenever it is read.
@@ -60,6 +61,12 @@ impl<T: PartialEq + Clone> Derived<T> {
     /// The same; the promise is of no use.
     pub fn __some(&self, _: Promise) -> &T {
         self.__read()
+    }
+}
+
+impl<T: PartialEq + Clone + fmt::Debug> fmt::Debug for Derived<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.__read().fmt(f)
     }
 }
 
@@ -145,5 +152,11 @@ impl<T> Listed<T> {
     #[inline(always)]
     pub fn __some(&self, promise: Promise) -> &T {
         self.cell.__some(promise)
+    }
+}
+
+impl<T: fmt::Debug> fmt::Debug for Listed<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.cell.fmt(f)
     }
 }

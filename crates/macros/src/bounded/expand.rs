@@ -5,6 +5,7 @@
 
 use super::attrs::TypeAttrs;
 use super::checks;
+use super::debug;
 use super::model::{Field, Kind, Model, Source, Style, Variant};
 use super::sites::field_site;
 use super::types;
@@ -258,13 +259,9 @@ fn common(m: &Model) -> TokenStream {
     let (ig, tg, wc) = generics.split_for_impl();
     let TypeAttrs { derives, no_invariant, .. } = &m.attrs;
     let imports = names::imports(name, mirror, vis, &[]);
-    let derives_debug = derives.iter().any(|d| d.is_ident("Debug"));
-    let text = name.to_string();
-    let debug = (!derives_debug).then(|| quote! {
-        impl #ig ::core::fmt::Debug for #mirror #tg #wc {
-            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result { f.write_str(#text) }
-        }
-    });
+    // `Debug` is there in any case, and prints the name of the type itself.
+    let derives: Vec<_> = derives.iter().filter(|path| !path.is_ident("Debug")).collect();
+    let debug = debug::implement(m);
     let rep_ok = no_invariant.map(|_| {
         quote! {
             impl #ig #s::RepOk for #name #tg #wc {

@@ -82,8 +82,8 @@ fn dot(number: u64, drawing: &Drawing) -> String {
     }
     for node in &drawing.nodes {
         for (i, field) in node.fields.iter().enumerate() {
-            for value in field.values.iter().filter(|value| value.is_link) {
-                let (from, to) = (dot_name(&node.name), dot_name(&value.text));
+            for link in field.values.iter().flat_map(|value| &value.links) {
+                let (from, to) = (dot_name(&node.name), dot_name(link));
                 let _ = writeln!(out, "  {from}:f{i} -> {to};");
             }
         }

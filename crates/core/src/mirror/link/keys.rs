@@ -141,6 +141,7 @@ fn add_key_slot(b: &mut Builder, of: SlotId, keys: &Keys) -> SlotId {
         object: info.object,
         argument: info.argument,
         part: info.part,
+        around: None,
         needs: vec![],
         lengths: Rc::new([]),
         masks: Rc::new([]),

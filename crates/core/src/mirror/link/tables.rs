@@ -162,11 +162,11 @@ impl Builder {
     /// Links the cells inside each value of a table, noting what each choice requires.
     fn link_table<T: Value>(&mut self, id: SlotId, table: &'static [T], at: At, elements: &[u32]) {
         let key = (TypeId::of::<T>(), std::ptr::from_ref(at.site));
-        if self.tables_around.contains(&key) {
+        if self.tables_around.iter().any(|around| around.0 == key) {
             // The bounds of the inner one are those of the outer one, so there is no end.
             self.fail(Error::Recursive { at: at.site.to_string() });
         } else {
-            self.tables_around.push(key);
+            self.tables_around.push((key, id));
             let outer = std::mem::take(&mut self.frame);
             let mut requirements = vec![];
             for value in table {
@@ -300,6 +300,7 @@ impl Builder {
             object: self.object,
             argument: at.argument,
             part: at.part,
+            around: self.tables_around.last().map(|around| around.1),
             needs: vec![],
             lengths,
             masks,
