@@ -7,7 +7,7 @@ use crate::problem::Problem;
 use crate::{instrument, suggest};
 use serde_json::Value;
 use smallscope_sequences::Cover;
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -54,7 +54,10 @@ pub(crate) fn names(tests: &[Test]) -> Vec<String> {
 /// Builds the test binaries of a package. The feature `suites` of smallscope lets them answer requests.
 fn build(package: &Package, args: &PlaceArgs) -> Result<Vec<PathBuf>, Problem> {
     let mut command = cargo();
-    command.args(["test", "--no-run", "--message-format=json-render-diagnostics"]);
+    // Warnings would be repeated by each command, so diagnostics are printed only if the build fails.
+    let is_terminal = std::io::stderr().is_terminal();
+    let format = if is_terminal { "json-diagnostic-rendered-ansi" } else { "json" };
+    command.args(["test", "--no-run", "--message-format", format]);
     command.arg("--manifest-path").arg(&package.manifest).arg("--package").arg(&package.name);
     command.arg("--features").arg(format!("{}/suites", package.dependency));
     if args.criteria {
@@ -72,7 +75,7 @@ fn build(package: &Package, args: &PlaceArgs) -> Result<Vec<PathBuf>, Problem> {
     if args.release {
         command.arg("--release");
     }
-    if !std::io::stderr().is_terminal() {
+    if !is_terminal {
         command.arg("--quiet");
     }
     let output = command
@@ -80,6 +83,7 @@ fn build(package: &Package, args: &PlaceArgs) -> Result<Vec<PathBuf>, Problem> {
         .output()
         .map_err(|error| Problem::of_crate(format!("cargo cannot be run: {error}")))?;
     if !output.status.success() {
+        let _ = std::io::stderr().write_all(diagnostics(&output.stdout).as_bytes());
         return Err(Problem::of_crate(format!(
             "the tests of `{}` do not build; cargo says above why. They have to build with the feature `suites` of \
              smallscope, as `cargo test --no-run -p {} --features {}/suites` does",
@@ -89,12 +93,21 @@ fn build(package: &Package, args: &PlaceArgs) -> Result<Vec<PathBuf>, Problem> {
     Ok(executables(&output.stdout))
 }
 
+/// Returns the diagnostics of the compiler in cargo's messages, as the compiler prints them.
+fn diagnostics(messages: &[u8]) -> String {
+    let rendered = |message: Value| message["message"]["rendered"].as_str().map(str::to_owned);
+    parsed(messages).filter_map(rendered).collect()
+}
+
+fn parsed(messages: &[u8]) -> impl Iterator<Item = Value> {
+    messages.split(|byte| *byte == b'\n').filter_map(|line| serde_json::from_slice(line).ok())
+}
+
 /// Returns the test binaries in cargo's messages.
 fn executables(messages: &[u8]) -> Vec<PathBuf> {
-    let messages = messages.split(|byte| *byte == b'\n').filter_map(|line| serde_json::from_slice(line).ok());
     let is_test = |message: &Value| message["profile"]["test"] == true;
     let path = |message: Value| message["executable"].as_str().map(PathBuf::from);
-    messages.filter(is_test).filter_map(path).collect()
+    parsed(messages).filter(is_test).filter_map(path).collect()
 }
 
 /// Returns the marks of tests that the harness of a binary knows. A binary without marks is not started, because it may
@@ -277,5 +290,14 @@ mod tests {
 {"reason":"compiler-artifact","profile":{"test":true},"executable":null}
 {"reason":"build-finished","success":true}"#;
         assert_eq!(executables(messages.as_bytes()), [PathBuf::from("/t/app-1")]);
+        assert_eq!(diagnostics(messages.as_bytes()), "");
+    }
+
+    #[test]
+    fn diagnostics_are_printed_as_the_compiler_renders_them() {
+        let messages = r#"{"reason":"compiler-message","message":{"rendered":"error: one\n","level":"error"}}
+{"reason":"compiler-message","message":{"rendered":"warning: two\n","level":"warning"}}
+{"reason":"build-finished","success":false}"#;
+        assert_eq!(diagnostics(messages.as_bytes()), "error: one\nwarning: two\n");
     }
 }

@@ -173,7 +173,18 @@ fn its_inputs_are_searched_with_their_own_bounds_or_another_scope() {
 fn the_space_is_measured_and_explained() {
     assert!(CRATE.ok("size insert_keeps").contains("candidate vectors"));
     let explained = CRATE.ok("explain insert_keeps --scope 4");
+    assert!(
+        explained.starts_with("tests::insert_keeps_the_order = (SortedSet, u8), engine `lazy`\n"),
+        "{explained}"
+    );
     assert!(explained.contains("SortedSet.items") && explained.contains("64 valid"), "{explained}");
+}
+
+/// Each command builds the crate, and would repeat its warnings.
+#[test]
+fn warnings_of_the_crate_are_not_repeated() {
+    let listed = CRATE.run("list");
+    assert_eq!((listed.code, listed.stderr.as_str()), (0, ""));
 }
 
 /// The call is the one that the source shows, at its line.

@@ -104,8 +104,8 @@ pub(crate) fn guard_layouts() -> RoomGuard {
     room::limit(|bytes| memory::Limit::Share.has_room(bytes))
 }
 
-fn type_name<T>() -> &'static str {
-    std::any::type_name::<T>()
+fn type_name<T>() -> String {
+    crate::show::type_text(std::any::type_name::<T>())
 }
 
 /// A check with a name and settings. Running it returns a report and does not panic.

@@ -186,7 +186,10 @@ enum Ended {
 
 impl<'a> Runner<'a> {
     fn verdict(&mut self) -> Result<(), Ended> {
-        let whole = self.layout().lay_out().map_err(Ended::Error)?;
+        let whole = match self.layout().lay_out() {
+            Ok(whole) => whole,
+            Err(error) => return Err(self.search_what_fits(error)),
+        };
         self.report.space_bits = whole.space_bits();
         if let Some(position) = &self.plan.replay {
             return given::replay(self, position);
@@ -217,17 +220,8 @@ impl<'a> Runner<'a> {
         {
             sparse::run(self, &layout, plan.settings.max.map_or(values, |max| values.min(max)))?;
         }
-        for scope in 0..deepening.unwrap_or(0).min(MAX_DEEPENING + 1) {
-            layout.within = Some(scope);
-            // If a domain is empty in a small scope, its values come in a later one.
-            let Ok(mut search) = layout.lay_out() else { continue };
-            if !matches!(
-                self.pass(&mut search, &layout, Some(scope))?,
-                Stop::Exhausted | Stop::ClassesCovered | Stop::OrdersCovered
-            ) {
-                return Ok(());
-            }
-            layout.covered.push(scope);
+        if !self.search_smaller(&mut layout, deepening.unwrap_or(0))? {
+            return Ok(());
         }
         layout.within = None;
         layout.covered.iter().for_each(|&scope| whole.leave_out(scope));
@@ -237,6 +231,49 @@ impl<'a> Runner<'a> {
             edges::run(self, &layout.covered)?;
         }
         Ok(())
+    }
+
+    /// Runs the passes before the last one. Whether all of them have ended.
+    fn search_smaller(&mut self, layout: &mut PassSetup, last: u32) -> Result<bool, Ended> {
+        for scope in 0..last.min(MAX_DEEPENING + 1) {
+            layout.within = Some(scope);
+            // If a domain is empty in a small scope, its values come in a later one.
+            let Ok(mut search) = layout.lay_out() else { continue };
+            if !matches!(
+                self.pass(&mut search, layout, Some(scope))?,
+                Stop::Exhausted | Stop::ClassesCovered | Stop::OrdersCovered
+            ) {
+                return Ok(false);
+            }
+            layout.covered.push(scope);
+        }
+        Ok(true)
+    }
+
+    /// Runs the smaller scopes if the last one cannot be laid out: a failure in them says more than that. Otherwise returns
+    /// the error.
+    fn search_what_fits(&mut self, error: String) -> Ended {
+        let plan = self.plan;
+        let settings = &plan.settings;
+        let is_plain = plan.replay.is_none() && settings.suite.is_none() && settings.criterion.is_none();
+        let last = plan.bounds.scope_number().filter(|_| is_plain && plan.order == Order::Smallest);
+        let (mut layout, last) = (self.layout(), last.unwrap_or(0));
+        let can_be_laid_out = |scope| PassSetup { within: Some(scope), ..layout.clone() }.lay_out().is_ok();
+        if !(0..last.min(MAX_DEEPENING + 1)).any(can_be_laid_out) {
+            return Ended::Error(error);
+        }
+        let number = self.report.number;
+        say(&format!("`{}`: {number} {last} cannot be laid out, smaller ones are run: {error}", plan.name()));
+        if let Err(ended) = self.search_smaller(&mut layout, last) {
+            return ended;
+        }
+        match layout.covered.last() {
+            Some(covered) => Ended::Error(format!(
+                "{error}\n\n{number} {covered} passes; the test was run on {} up to there",
+                report::plural(self.report.tested, "value")
+            )),
+            None => Ended::Error(error),
+        }
     }
 
     /// Returns the layout of a search of everything within the bounds.

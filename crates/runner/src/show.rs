@@ -46,6 +46,23 @@ pub(crate) fn pretty(value: &impl Debug) -> String {
     }
 }
 
+/// The name of a type as the user writes it: without paths, and several inputs as a tuple.
+pub(crate) fn type_text(name: &str) -> String {
+    let product = std::any::type_name::<smallscope_core::values::Product<()>>().trim_end_matches("<()>");
+    let inner = name.strip_prefix(product).and_then(|rest| rest.strip_prefix('<')?.strip_suffix('>'));
+    let single = inner.and_then(|inner| inner.strip_prefix('(')?.strip_suffix(",)"));
+    let name = single.or(inner).unwrap_or(name);
+    let mut text = String::new();
+    for c in name.chars() {
+        text.push(c);
+        if text.ends_with("::") {
+            let start = text.trim_end_matches("::").rfind(|c: char| !c.is_alphanumeric() && c != '_');
+            text.truncate(start.map_or(0, |start| start + 1));
+        }
+    }
+    text
+}
+
 struct Cautious {
     text: String,
     stack: usize,
@@ -77,6 +94,19 @@ mod tests {
     fn types_without_debug_are_not_shown() {
         assert_eq!((&Shown(&7)).show().as_deref(), Some("7"));
         assert_eq!((&Shown(&Mute)).show(), None);
+    }
+
+    #[test]
+    fn types_have_the_names_that_users_write() {
+        use smallscope_core::values::Product;
+        let text = |name: &str| type_text(name);
+        assert_eq!(text(std::any::type_name::<Product<(Vec<String>,)>>()), "Vec<String>");
+        assert_eq!(
+            text(std::any::type_name::<Product<(Option<Box<u8>>, (u8, bool))>>()),
+            "(Option<Box<u8>>, (u8, bool))"
+        );
+        assert_eq!(text("app::tree::Tree<smallscope_core::key::Key>"), "Tree<Key>");
+        assert_eq!(text("[app::a_b::C; 2]"), "[C; 2]");
     }
 
     #[test]

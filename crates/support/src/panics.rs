@@ -132,6 +132,21 @@ pub fn last_place() -> Option<Place> {
     LAST.take().map(|(_, place)| place)
 }
 
+/// Panics with a report. If `RUST_BACKTRACE` is set, the report has the backtrace that matters, so that of this panic is
+/// not printed: the calls from the harness to here would bury the report.
+#[track_caller]
+pub fn throw(report: String) -> ! {
+    let is_loud = MODE.try_with(Cell::get).is_ok_and(|mode| mode == Mode::Loud);
+    if !is_loud || Backtrace::capture().status() != BacktraceStatus::Captured {
+        panic!("{report}");
+    }
+    let place = std::panic::Location::caller();
+    let thread = std::thread::current();
+    // Like the hook's, this output is captured by the harness.
+    eprintln!("\nthread '{}' panicked at {place}:\n{report}", thread.name().unwrap_or("<unnamed>"));
+    std::panic::resume_unwind(Box::new(report))
+}
+
 /// Returns the message of a panic, from what `catch_unwind` returned.
 pub fn message(thrown: Box<dyn Any + Send>) -> String {
     let message = text(&*thrown).to_owned();

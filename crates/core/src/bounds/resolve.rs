@@ -27,6 +27,12 @@ pub struct Choices<T> {
 }
 
 impl Bounds {
+    /// Whether a name that was given means this field. The only input has the name of the only argument, too.
+    fn means(&self, site: &FieldSite, name: &str) -> bool {
+        let is_input = || site.module.is_empty() && site.owner == "input";
+        site.answers_to(name) || matches!(&self.arguments[..], [only] if only == name) && is_input()
+    }
+
     /// The bits of the masks, and the scope that each stands for.
     fn scopes(&self) -> impl Iterator<Item = (u32, u32)> {
         let n = self.edges_of.map(|n| n.min(FIRST_EDGES - 1)).or(self.scope).unwrap_or(0);
@@ -111,7 +117,7 @@ impl Bounds {
         max: i128,
     ) -> Result<Choices<i128>, Error> {
         let given = self
-            .find(|n| site.answers_to(n), |b| if let Bound::Ints(s) = b { Some(s.clone()) } else { None });
+            .find(|n| self.means(site, n), |b| if let Bound::Ints(s) = b { Some(s.clone()) } else { None });
         let explicit = given.is_some() || site.attrs.range.is_some() || site.attrs.set.is_some();
         let at = |scope: u32| -> Option<IntSet> {
             let s = i128::from(scope);
@@ -186,8 +192,10 @@ impl Bounds {
 
     /// The lengths of a field.
     pub(crate) fn lengths_of(&self, site: &FieldSite) -> Result<Choices<u32>, Error> {
-        let given = self
-            .find(|n| site.answers_to(n), |b| if let Bound::Lengths(s) = b { Some(s.clone()) } else { None });
+        let given = self.find(
+            |n| self.means(site, n),
+            |b| if let Bound::Lengths(s) = b { Some(s.clone()) } else { None },
+        );
         let at = |scope: u32| -> Option<IntSet> {
             let s = i128::from(scope);
             match (&given, site.attrs.len) {
@@ -231,7 +239,7 @@ impl Bounds {
     /// The characters of a field.
     pub(crate) fn alphabet_of(&self, site: &FieldSite) -> Result<Choices<char>, Error> {
         let given = self.find(
-            |n| site.answers_to(n),
+            |n| self.means(site, n),
             |b| if let Bound::Alphabet(a) = b { Some(a.clone()) } else { None },
         );
         let more: Vec<char> = self
@@ -282,7 +290,7 @@ impl Bounds {
     /// The chosen variants of a plain enum with these names, as indices.
     pub(crate) fn variants_of(&self, site: &FieldSite, names: &[&str]) -> Result<Vec<u32>, Error> {
         let given = self.find(
-            |n| site.answers_to(n),
+            |n| self.means(site, n),
             |b| if let Bound::Variants(v) = b { Some(v.clone()) } else { None },
         );
         let chosen: Vec<String> = match (given, site.attrs.variants) {
@@ -312,7 +320,7 @@ impl Bounds {
 
     /// Whether a nullable pointer field may be null; `None` when nothing was said.
     pub(crate) fn nullable_of(&self, site: &FieldSite) -> Option<bool> {
-        self.find(|n| site.answers_to(n), |b| if let Bound::Nullable(n) = b { Some(*n) } else { None })
+        self.find(|n| self.means(site, n), |b| if let Bound::Nullable(n) = b { Some(*n) } else { None })
             .or(site.attrs.non_null.then_some(false))
     }
 
@@ -353,7 +361,7 @@ impl Bounds {
                     fields.iter().map(|f| f.to_string()).collect(),
                     fields
                         .iter()
-                        .filter(|f| f.answers_to(&g.name))
+                        .filter(|f| self.means(f, &g.name))
                         .map(|f| format!("{}::{f}", f.module))
                         .collect(),
                 ),

@@ -90,6 +90,10 @@ impl FailedCase {
         if !report.clusters.is_empty() {
             return super::clusters::describe(f, report);
         }
+        // The report is what stays in view.
+        if let Some(backtrace) = &self.backtrace {
+            writeln!(f, "stack backtrace:\n{}\n", backtrace.trim_end())?;
+        }
         match &self.blame {
             Blame::Invariant(failure) if failure.kind.is_about_classes() => {
                 writeln!(f, "`{name}`: `eq_class` misbehaves on a valid value")?;
@@ -102,11 +106,7 @@ impl FailedCase {
         writeln!(f)?;
         self.describe_value(f)?;
         self.describe_origin(f, report)?;
-        self.describe_replay(f)?;
-        if let Some(backtrace) = &self.backtrace {
-            writeln!(f, "\nstack backtrace:\n{}", backtrace.trim_end())?;
-        }
-        Ok(())
+        self.describe_replay(f)
     }
 
     /// Writes what went wrong, and for which value.

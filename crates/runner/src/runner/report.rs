@@ -293,7 +293,7 @@ impl Report {
     #[track_caller]
     pub fn expect_ok(&self) {
         if !self.is_ok() {
-            panic!("{self}");
+            smallscope_support::panics::throw(self.to_string());
         }
     }
 }

@@ -6,6 +6,7 @@ use crate::session::files::Provenance;
 use crate::session::observer::Observer;
 use crate::session::request::Space;
 use crate::session::subject::Subject;
+use crate::show::type_text;
 use smallscope_core::search::SlotDescription;
 use smallscope_core::{AnySearch, Engine, Found, Stop};
 use smallscope_support::panics::catch;
@@ -42,7 +43,13 @@ pub(crate) fn explain(
     let mut search = provenance.search(subject)?;
     let slots = search.describe_slots();
     let mut out = String::new();
-    let _ = writeln!(out, "{} = {}, engine `{}`\n", subject.name, search.type_name(), provenance.engine);
+    let _ = writeln!(
+        out,
+        "{} = {}, engine `{}`\n",
+        subject.name,
+        type_text(search.type_name()),
+        provenance.engine
+    );
     out.push_str(&parts);
     put_fields(&mut out, &slots);
     put_space(&mut out, &search);

@@ -122,3 +122,14 @@ fn a_check_with_wrong_names_cannot_be_run() {
     assert!(!report.is_ok());
     assert!(report.error().is_some_and(|e| e.contains("it has `Node`")), "{report}");
 }
+
+/// A closure with one argument has no input of its own for it.
+#[test]
+fn the_only_argument_of_a_check_may_have_a_name() {
+    let bounds = Bounds::exact().arguments(&["items"]).len("items", 0..=2).ints("items", 0..=1);
+    let report = Check::new("named", bounds).run(|items: Vec<u8>| assert!(items.len() <= 2));
+    assert_eq!((report.error(), report.tested), (None, 1 + 2 + 4), "{report}");
+    let wrong = Bounds::scope(2).arguments(&["items"]).len("item", 0..=2);
+    let report = Check::new("named", wrong).run(|_: Vec<u8>| ());
+    assert!(report.error().is_some_and(|error| error.contains("`item`")), "{report}");
+}

@@ -156,3 +156,17 @@ fn closures_take_up_to_six_arguments() {
     assert_eq!(n, [2, 4, 8, 16, 48, 192]);
     smallscope::check(2, |Product((_, b)): Product<(u8, Tree<Key>)>| assert!(b.size <= 2));
 }
+
+/// A table that is too large in the last scope does not hide a failure in a small one.
+#[test]
+fn scopes_that_fit_are_run_before_one_that_does_not() {
+    let run = |longest: usize| {
+        check("t", 12).run(move |text: String| assert!(text.len() <= longest, "{text:?} is too long"))
+    };
+    let failed = run(1);
+    assert!(failed.failure().is_some_and(|case| case.message.contains("is too long")), "{failed}");
+    let passed = check("t", 12).max(40).run(|_: String| ());
+    let error = passed.error().expect("it cannot be laid out");
+    assert!(error.contains("too large"), "{error}");
+    assert!(error.contains(" passes; the test was run on "), "{error}");
+}

@@ -62,6 +62,18 @@ fn a_failing_test_panics_once_and_says_everything() {
     replayed.shows("found:    replayed; nothing else was run").shows("the tree is broken");
 }
 
+/// The backtrace of the test comes first, and that of the report not at all.
+#[test]
+fn a_backtrace_does_not_bury_the_report() {
+    let seen = run("fails_as_a_closure", &[("RUST_BACKTRACE", "1")]);
+    assert!(!seen.ok);
+    assert_eq!((seen.panics(), seen.text.matches("stack backtrace:").count()), (1, 1), "{}", seen.text);
+    let place = |part: &str| seen.text.find(part).unwrap_or_else(|| panic!("no {part}: {}", seen.text));
+    assert!(place("panicked at ") < place("stack backtrace:"));
+    assert!(place("stack backtrace:") < place("` fails for a valid value"));
+    assert!(!seen.text.contains("expect_ok"), "{}", seen.text);
+}
+
 #[test]
 fn a_closure_fails_under_the_name_of_its_test() {
     let seen = run("fails_as_a_closure", &[]);
