@@ -13,6 +13,7 @@ pub mod build;
 pub mod destructor;
 mod late_vec;
 pub mod link;
+mod maps;
 pub mod outside;
 mod plain_slices;
 mod pointers;
@@ -24,6 +25,7 @@ mod slices;
 pub mod walk;
 
 pub use late_vec::LateVec;
+pub use maps::{BTreeMap, Entries, HashMap, Operand, Values};
 pub use plain_slices::{PlainCells, PlainRest, PlainSlice, Rest};
 pub use pointers::{Arc, Box, Pooled, Rc, SyncWeak, Weak};
 pub(crate) use sequences::Leaked;

@@ -12,7 +12,7 @@ mod product;
 mod sequences;
 mod wrapped;
 
-pub use containers::{MapValue, fillings_of_leaves};
+pub use containers::MapValue;
 pub use derived::{Derived, Listed};
 pub use product::{Product, ProductCell};
 pub use wrapped::As;

@@ -28,7 +28,7 @@ pub use smallscope_core::shape::{
     Table, Value,
 };
 pub use smallscope_core::site::{FieldAttrs, FieldSite, TypeSite, range, set};
-pub use smallscope_core::values::{As, Derived, Listed, Product};
+pub use smallscope_core::values::{As, Derived, Listed, MapValue, Product};
 pub use smallscope_core::visited::Identity;
 pub use smallscope_core::walk::Walk;
 pub use smallscope_core::{Bounds, Classes, Disjoint, Engine, Kept, Owned};

@@ -65,7 +65,7 @@ cliffs! {
     search_tree inorder_prev 6: search_tree::inorder_prev::S = 731, 50_000;
     search_tree minmax_up 6: search_tree::minmax_up::S = 731, 50_000;
     search_tree range_contains 6: search_tree::range_contains::S = 731, 50_000;
-    bimap two_maps 4: bimap::two_maps::S = 209, 390_625;
+    bimap two_maps 4: bimap::two_maps::S = 209, 20_000;
     b_tree b_tree 8: b_tree::BTree = 740, 35_000;
 }
 

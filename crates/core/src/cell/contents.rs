@@ -1,4 +1,5 @@
-//! Slices of cells as std's slices, for code that needs one: all cells are read, and their values are copied side by side.
+//! Slices of cells as std's slices, for code that needs one: all cells are read, and their values are copied side by side. Maps
+//! of cells as std's maps, in the same way.
 //!
 //! What an invariant borrows ends with its run, so copies are freed between runs, when there are many. Only a shared pointer
 //! that the invariant has cloned may live longer, and lead to a slice then; from the first clone on, nothing is freed on
@@ -28,6 +29,8 @@ type Content = (*const u8, Box<[u64]>);
 struct Copy {
     at: NonNull<u8>,
     layout: Layout,
+    /// Drops what it holds, if that has memory of its own.
+    drop: Option<unsafe fn(NonNull<u8>)>,
 }
 
 /// More bytes than these are freed before the next run.
@@ -63,7 +66,11 @@ fn free() {
     }
     BYTES.set(0);
     let Copies { by_content, others } = COPIES.take();
-    for Copy { at, layout } in by_content.into_values().chain(others) {
+    for Copy { at, layout, drop } in by_content.into_values().chain(others) {
+        if let Some(drop) = drop {
+            // SAFETY: `collected` gives the function for what it has stored there.
+            unsafe { drop(at) };
+        }
         if layout.size() > 0 {
             // SAFETY: allocated by `copy` with this layout. A run borrows a copy through a mirror, which it borrows for
             // less than the run itself, unless it has cloned a shared pointer.
@@ -147,15 +154,52 @@ fn copy<T>(cells: &[Tracked<T>]) -> Copy {
     let copy: &mut [ManuallyDrop<T>] = Box::leak(copy.collect());
     let layout = Layout::for_value(copy);
     BYTES.set(BYTES.get() + layout.size() + cells.len() * size_of::<u64>() + size_of::<(Content, Copy)>());
-    Copy { at: NonNull::from(copy).cast(), layout }
+    Copy { at: NonNull::from(copy).cast(), layout, drop: None }
+}
+
+/// What a cell holds: its index, or the slot of a key that is not decided.
+fn held<T>(cell: &Tracked<T>) -> u64 {
+    match cell.head.index.get() {
+        LAZY => OPEN | u64::from(cell.head.slot.get().number()),
+        index => u64::from(index),
+    }
+}
+
+/// Tells the contents of a mirror from those of the table that begins with it.
+const COLLECTION: u64 = u64::MAX;
+
+/// What a mirror that stands in a table holds, as a collection of std's that `make` makes. The cells of the mirror are read.
+pub(crate) fn collected<'a, M, T: 'a, C>(
+    mirror: &'a M,
+    cells: impl Iterator<Item = &'a Tracked<T>>,
+    make: impl FnOnce() -> C,
+) -> &'a C {
+    let read = cells.map(|cell| {
+        cell.__read();
+        held(cell)
+    });
+    let content: Content =
+        (std::ptr::from_ref(mirror).cast(), [COLLECTION].into_iter().chain(read).collect());
+    let known = COPIES.with_borrow(|copies| copies.by_content.get(&content).map(|copy| copy.at));
+    let at = known.unwrap_or_else(|| {
+        // Runs code of users, which may come back here.
+        let made: &mut C = Box::leak(Box::new(make()));
+        let (layout, at) = (Layout::for_value(made), NonNull::from(made).cast());
+        // A guess: what the collection has allocated is not known.
+        BYTES.set(BYTES.get() + 2 * layout.size() + content.1.len() * 64 + size_of::<(Content, Copy)>());
+        // SAFETY: `free` calls this once, with the address of this `C`.
+        let drop = |at: NonNull<u8>| unsafe { std::ptr::drop_in_place(at.cast::<C>().as_ptr()) };
+        COPIES.with_borrow_mut(|copies| {
+            copies.by_content.insert(content, Copy { at, layout, drop: Some(drop) })
+        });
+        at
+    });
+    // SAFETY: made here for the same mirror, and so for the same type; see `slice`.
+    unsafe { at.cast().as_ref() }
 }
 
 /// The copy of what cells of a table hold.
 fn copy_once<T>(table: *const u8, cells: &[Tracked<T>]) -> NonNull<u8> {
-    let held = |cell: &Tracked<T>| match cell.head.index.get() {
-        LAZY => OPEN | u64::from(cell.head.slot.get().number()),
-        index => u64::from(index),
-    };
     let content: Content = (table, cells.iter().map(held).collect());
     COPIES.with_borrow_mut(|copies| copies.by_content.entry(content).or_insert_with(|| copy(cells)).at)
 }
@@ -178,6 +222,7 @@ unsafe fn slice<'a, T>(copy: NonNull<u8>, len: usize) -> &'a [T] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::rc::Rc;
 
     /// Copies a local vector as often as many runs do. Returns the largest number of bytes that were kept.
     fn run_often() -> usize {
@@ -197,6 +242,21 @@ mod tests {
     #[test]
     fn copies_do_not_pile_up() {
         assert!((MOST..MOST + 10_000).contains(&run_often()));
+    }
+
+    #[test]
+    fn collections_are_dropped() {
+        let (mirrors, counted, value) = (vec![0u64; 40_000], Rc::new(()), 7);
+        for mirror in &mirrors {
+            begin_run();
+            let outer = guard::arm();
+            let cells = [holding(&value, Copied::Always)];
+            let make = || vec![Rc::clone(&counted)];
+            let first = std::ptr::from_ref(collected(mirror, cells.iter(), make));
+            assert!(std::ptr::eq(first, collected(mirror, cells.iter(), make)), "a content is copied once");
+            guard::disarm(outer);
+        }
+        assert!(Rc::strong_count(&counted) < mirrors.len());
     }
 
     #[test]

@@ -8,6 +8,7 @@
 //! constant, [`Enumerable::IS_ENUMERABLE`]: if it cannot be evaluated, the compiler says so once, and treats what depends on
 //! it as already reported.
 
+use crate::cell::Tracked;
 use crate::shape::{Bounded, Leaf, Mirrored};
 use std::marker::PhantomData;
 
@@ -106,7 +107,7 @@ impl<T> Choose<T> for If<false> {
     type Mirror = T;
     type Cell = T;
     type Seq = Vec<T>;
-    type InMap = T;
+    type InMap = Tracked<T>;
 }
 
 /// `IsMirrored::<T>::YES` is whether a type has a mirror; [`NotMirrored`] has to be in scope.

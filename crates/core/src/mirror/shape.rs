@@ -156,8 +156,8 @@ pub unsafe trait Part: Sized + 'static {
 ///
 /// # Safety
 ///
-/// As for [`Part`]; `domain` must return as many values as its kind has choices; and a type with interior
-/// mutability must not be `SHARED`.
+/// As for [`Part`]; `domain` must return as many values as its kind has choices; and values of a type that is `SHARED` may be
+/// copied bit by bit, so they have no interior mutability that a copy must not have.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the value of a bounded field",
     label = "smallscope cannot enumerate this",

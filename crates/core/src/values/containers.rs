@@ -1,19 +1,18 @@
-//! Sets and maps. A set of plain data is plain data: each possible content is one choice. A map whose
-//! values are structures or pointers has one choice per set of keys, and cells for the values.
+//! Sets and maps. A set of plain data is plain data: each possible content is one choice. A map has one choice per set of
+//! keys, and cells for the values.
 
 use super::hashed::InOrder;
-use super::leaves::{fits, fits_table};
+use super::leaves::{fits, fits_table, words};
 use crate::absorb::Absorb;
 use crate::bounds::MAX_DOMAIN;
 use crate::build::Build;
-use crate::cell::Tracked;
+use crate::cell::contents::holding;
+use crate::cell::{Copied, Tracked};
 use crate::key::Key;
-use crate::layout::Kind;
 use crate::link::{At, Builder};
-use crate::mirror::Seq;
+use crate::mirror::{self, Seq};
 use crate::shape::{Body, Domain, Leaf, Leaves, Mirrored, Part, RepOk, Table, Value, position};
 use crate::walk::Walk;
-use std::any::TypeId;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, btree_map, hash_map};
 use std::hash::Hash;
 use std::mem::ManuallyDrop;
@@ -119,49 +118,43 @@ macro_rules! sets {
 }
 sets!(BTreeSet false: Ord, HashSet true: Eq Hash);
 
-/// What the values of a map can be: plain data, which is part of the choice, or something with cells.
-///
-/// # Safety
-///
-/// As for [`Part`].
-pub unsafe trait MapValue: Sized + 'static {
-    /// The real value.
-    type Real: 'static;
-    /// There are no cells, so tables can be shared.
-    const PLAIN: bool;
-    /// Whether there can be keys, other than in cells; see [`Value::KEYS`].
-    const KEYS: bool = false;
-    /// Whether these are hashed.
-    const HASHES_KEYS: bool = false;
-    /// All ways to fill `n` places, with so many elements of sequences at most.
-    fn fillings(b: &mut Builder, at: At, n: usize, most: Option<u32>) -> Leaves<Vec<Self>>;
-    /// Links cells.
-    fn link_value(&'static self, b: &mut Builder, at: At);
-    /// Walks cells.
-    fn walk_value(&'static self, w: &mut Walk);
-    /// Builds the real value.
-    fn build_value(&'static self, b: &mut Build) -> Self::Real;
-    /// Whether plain data agrees with the real value; true for cells, which are opened later.
-    fn agrees(&self, real: &Self::Real) -> bool;
-    /// Opens cells.
-    fn absorb_value(&'static self, real: &Self::Real, a: &mut Absorb);
-    /// A copy of plain data with other keys; new cells.
-    fn with_keys(&self, keys: &mut dyn FnMut(Key) -> Key) -> Self;
-    /// Whether plain data is equal; true for cells.
-    fn is_same(&self, other: &Self) -> bool;
-    /// How many elements of sequences plain data has; see [`Value::elements`].
-    fn elements(&self) -> u32 {
-        0
-    }
+/// What a map of values looks like to a predicate: if they are plain data, a mirror with a cell for each value; if they have
+/// cells of their own, std's map.
+pub trait MapValue {
+    /// The mirror of a `BTreeMap`.
+    type BTreeMap<K>;
+    /// The mirror of a `HashMap`.
+    type HashMap<K>;
 }
 
-/// The ways to fill places with plain data.
-pub fn fillings_of_leaves<V: Leaf>(b: &mut Builder, at: At, n: usize, most: Option<u32>) -> Leaves<Vec<V>> {
-    let v = V::leaves(b, at);
-    match most {
-        Some(most) if v.values.iter().any(|value| value.length() > 0) => words_up_to(b, at, &v, n, most),
-        _ => super::leaves::words(b, at, &v.values, &v.masks, n),
+/// A map whose values are part of the choice.
+trait Holding<K, V> {
+    /// The map with these entries.
+    fn holding(entries: Vec<(K, V)>) -> Self;
+}
+
+/// All contents of a map. A bound on the size of the whole value leaves out those with more elements.
+fn contents<K: Leaf, V: Leaf>(b: &mut Builder, at: At) -> Leaves<Vec<(K, V)>> {
+    let (sets, v, most) = (subsets::<K>(b, at), V::leaves(b, at), b.bounds.size_number());
+    let mut out = Leaves { values: vec![], masks: vec![] };
+    for (keys, set_mask) in sets.values.into_iter().zip(sets.masks) {
+        let left = most.map(|most| most.saturating_sub(weight(keys.iter())));
+        let fillings = match left {
+            Some(left) if v.values.iter().any(|value| value.length() > 0) => {
+                words_up_to(b, at, &v, keys.len(), left)
+            }
+            _ => words(b, at, &v.values, &v.masks, keys.len()),
+        };
+        for (values, mask) in fillings.values.into_iter().zip(fillings.masks) {
+            out.values.push(keys.iter().cloned().zip(values).collect());
+            out.masks.push(mask & set_mask);
+        }
+        let (count, len) = (out.values.len() as u64, keys.len() as u64);
+        if !fits_table(b, at, count, count * len) || b.has_failed() {
+            break;
+        }
     }
+    out
 }
 
 /// All sequences of `n` of the given values that have so many elements at most.
@@ -186,55 +179,113 @@ fn words_up_to<V: Leaf>(b: &mut Builder, at: At, v: &Leaves<V>, n: usize, most: 
 
 macro_rules! maps {
     ($($map:ident $module:ident $is_hashed:literal: $($bound:ident)+),*) => { $(
-        impl<K: Leaf $(+ $bound)+, V: Mirrored> Mirrored for $map<K, V> {
-            type Mirror = $map<K, V::InMap>;
-            type Cell = Tracked<$map<K, V::InMap>>;
-            type Seq = Seq<$map<K, V::InMap>>;
-            type InMap = Tracked<$map<K, V::InMap>>;
+        impl<K: Leaf $(+ $bound)+, V: Mirrored<InMap: MapValue>> Mirrored for $map<K, V> {
+            type Mirror = <V::InMap as MapValue>::$map<K>;
+            type Cell = Tracked<<V::InMap as MapValue>::$map<K>>;
+            type Seq = Seq<<V::InMap as MapValue>::$map<K>>;
+            type InMap = Tracked<<V::InMap as MapValue>::$map<K>>;
         }
 
-        // SAFETY: moves what `build_value` returns into the map; inserting calls the key's `Ord`, `Hash` and
-        // `Eq` only, which do not see the values.
-        unsafe impl<K: Leaf $(+ $bound)+, V: MapValue> Value for $map<K, V> {
-            type Real = $map<K, V::Real>;
-            const SHARED: bool = V::PLAIN;
-            const KEYS: bool = K::IS_KEYED || V::KEYS;
-            const HASHES_KEYS: bool = K::IS_HASHED || V::HASHES_KEYS || $is_hashed && K::IS_KEYED;
+        // SAFETY: passes on what std's map does. If it is `SHARED`, its cells belong to no slot and do not change, so bitwise
+        // copies of it are safe.
+        unsafe impl<K: Leaf $(+ $bound)+, V: Leaf> Value for mirror::$map<K, V> {
+            type Real = $map<K, V>;
+            // The order of cells would depend on the hashes of keys, so the whole content is one choice then.
+            const SHARED: bool = Self::HASHES_KEYS;
+            const KEYS: bool = K::IS_KEYED || Self::SHARED && V::IS_KEYED;
+            const HASHES_KEYS: bool = K::IS_HASHED || $is_hashed && K::IS_KEYED;
             fn domain(b: &mut Builder, at: At) -> Domain<Self> {
-                let sets = subsets::<K>(b, at);
-                if !V::PLAIN && sets.values.iter().all(Vec::is_empty) {
-                    b.rehearse_with(TypeId::of::<V>(), at, move |b| {
-                        let values = V::fillings(b, at, 1, None).values.into_iter().flatten().collect::<Box<[V]>>();
-                        Box::leak(values).iter().for_each(|v| v.link_value(b, at));
-                    });
+                if Self::SHARED {
+                    let contents = contents::<K, V>(b, at);
+                    let values = contents.values.into_iter().map(Holding::holding).collect();
+                    return Leaves { values, masks: contents.masks }.into_domain();
                 }
-                let mut out = Leaves { values: vec![], masks: vec![] };
-                let most = b.bounds.size_number();
-                for (keys, set_mask) in sets.values.into_iter().zip(sets.masks) {
-                    let left = most.map(|most| most.saturating_sub(weight(keys.iter())));
-                    let fillings = V::fillings(b, at, keys.len(), left);
-                    for (values, mask) in fillings.values.into_iter().zip(fillings.masks) {
-                        out.values.push(Self::in_order(keys.iter().cloned().zip(values).collect()));
-                        out.masks.push(mask & set_mask);
-                    }
-                    let (count, len) = (out.values.len() as u64, keys.len() as u64);
-                    if !fits_table(b, at, count, count * len) || b.has_failed() {
-                        break;
-                    }
-                }
-                let count = out.values.len() as u32;
-                Domain { values: out.values, kind: Kind::Values { count, frugal: true }, masks: out.masks, lengths: vec![] }
+                let d = $map::<K, Tracked<V>>::domain(b, at);
+                let values = d.values.into_iter().map(mirror::$map::new).collect();
+                Domain { values, kind: d.kind, masks: d.masks, lengths: d.lengths }
             }
             fn link_inside(&'static self, b: &mut Builder, at: At) {
-                in_key_order(self).into_iter().for_each(|(_, v)| v.link_value(b, at));
+                self.cells.link_inside(b, at);
             }
             fn walk(&'static self, w: &mut Walk) {
-                in_key_order(self).into_iter().for_each(|(_, v)| v.walk_value(w));
+                if !Self::SHARED {
+                    self.cells.walk(w);
+                }
+            }
+            fn build(&'static self, b: &mut Build) -> Self::Real {
+                self.cells.build(b)
+            }
+            fn label(&self) -> String {
+                self.cells.label()
+            }
+            fn choice_of(table: Table<'_, Self>, real: &Self::Real, a: &mut Absorb) -> Option<u32> {
+                if Self::SHARED {
+                    return position(table, |map| *map == *real);
+                }
+                $map::<K, Tracked<V>>::choice_of(&mut table.map(|map| &map.cells), real, a)
+            }
+            fn absorb_inside(&'static self, real: &Self::Real, a: &mut Absorb) {
+                if !Self::SHARED {
+                    self.cells.absorb_inside(real, a);
+                }
+            }
+            fn with_keys(&self, keys: &mut dyn FnMut(Key) -> Key) -> Option<Self> {
+                if Self::SHARED {
+                    let rekeyed = self.iter().map(|(k, v)| (k.rekeyed(keys), v.rekeyed(keys)));
+                    return Some(Holding::holding(rekeyed.collect()));
+                }
+                self.cells.with_keys(keys).map(mirror::$map::new)
+            }
+            fn is_same(&self, other: &Self) -> bool {
+                self.cells.is_same(&other.cells) && (!Self::SHARED || *self == *other)
+            }
+            fn elements(&self) -> u32 {
+                let values = if Self::SHARED { self.values().map(Leaf::length).sum() } else { 0 };
+                self.cells.elements() + values
+            }
+        }
+
+        impl<K: Leaf $(+ $bound)+, V: Leaf> Holding<K, V> for mirror::$map<K, V> {
+            fn holding(entries: Vec<(K, V)>) -> Self {
+                let (keys, values): (Vec<K>, Vec<Box<V>>) = entries.into_iter().map(|(k, v)| (k, Box::new(v))).unzip();
+                let cells = values.iter().map(|value| holding(&**value, Copied::Always));
+                let map = $map::in_order(keys.into_iter().zip(cells).collect());
+                mirror::$map::with_values(map, values)
+            }
+        }
+
+        impl<K, V: RepOk> RepOk for mirror::$map<K, V> {
+            const INVARIANT: Option<&'static str> = V::INVARIANT;
+            fn rep_ok(&self) -> bool {
+                V::INVARIANT.is_none() || self.values().all(RepOk::rep_ok)
+            }
+        }
+
+        // SAFETY: moves what the parts' `build` returns into the map; inserting calls the key's `Ord`, `Hash` and `Eq`
+        // only, which do not see the values.
+        unsafe impl<K: Leaf $(+ $bound)+, V: Part> Value for $map<K, V> {
+            type Real = $map<K, V::Real>;
+            const SHARED: bool = false;
+            const KEYS: bool = K::IS_KEYED;
+            const HASHES_KEYS: bool = K::IS_HASHED || $is_hashed && K::IS_KEYED;
+            fn domain(b: &mut Builder, at: At) -> Domain<Self> {
+                let sets = subsets::<K>(b, at);
+                if sets.values.iter().all(Vec::is_empty) {
+                    b.rehearse::<V>(at);
+                }
+                let with_cells = |keys: Vec<K>| Self::in_order(keys.into_iter().map(|k| (k, V::blank())).collect());
+                Leaves { values: sets.values.into_iter().map(with_cells).collect(), masks: sets.masks }.into_domain()
+            }
+            fn link_inside(&'static self, b: &mut Builder, at: At) {
+                in_key_order(self).into_iter().for_each(|(_, v)| v.link(b, at));
+            }
+            fn walk(&'static self, w: &mut Walk) {
+                in_key_order(self).into_iter().for_each(|(_, v)| v.walk(w));
             }
             fn build(&'static self, b: &mut Build) -> Self::Real {
                 // A key's code may unwind, and may call keys equal that it told apart before: `entry` runs it while
                 // no value is at risk, and with the capacity there nothing runs when the value goes in.
-                let values = ManuallyDrop::new(b.vec(self.values().map(|v| move |b: &mut Build| v.build_value(b))));
+                let values = ManuallyDrop::new(b.vec(self.values().map(|v| move |b: &mut Build| v.build(b))));
                 let mut map = ManuallyDrop::new(<$map<K, V> as KeyOrder<K>>::empty::<V::Real>(self.len()));
                 for (k, v) in self.keys().zip(&*values) {
                     let k = if K::IS_KEYED { k.rekeyed(&mut |key| b.key(key)) } else { k.clone() };
@@ -254,23 +305,23 @@ macro_rules! maps {
                 format!("{{{}}}", keys.join(", "))
             }
             fn choice_of(table: Table<'_, Self>, real: &Self::Real, _: &mut Absorb) -> Option<u32> {
-                let fits = |m: &'static Self| m.len() == real.len() && m.iter().all(|(k, v)| real.get(k).is_some_and(|r| v.agrees(r)));
+                let fits = |m: &'static Self| m.len() == real.len() && m.keys().all(|k| real.contains_key(k));
                 position(table, fits)
             }
             fn absorb_inside(&'static self, real: &Self::Real, a: &mut Absorb) {
                 // Side by side, because the keys of a pattern cannot be looked up.
                 for ((_, v), (_, r)) in in_key_order(self).into_iter().zip(in_key_order(real)) {
-                    v.absorb_value(r, a);
+                    v.absorb(r, a);
                 }
             }
             fn with_keys(&self, keys: &mut dyn FnMut(Key) -> Key) -> Option<Self> {
-                Some(Self::in_order(self.iter().map(|(k, v)| (k.rekeyed(keys), v.with_keys(keys))).collect()))
+                Some(Self::in_order(self.keys().map(|k| (k.rekeyed(keys), V::blank())).collect()))
             }
             fn is_same(&self, other: &Self) -> bool {
-                self.len() == other.len() && self.iter().all(|(k, v)| other.get(k).is_some_and(|o| v.is_same(o)))
+                self.len() == other.len() && self.keys().all(|k| other.contains_key(k))
             }
             fn elements(&self) -> u32 {
-                weight(self.keys()) + self.values().map(V::elements).sum::<u32>()
+                weight(self.keys())
             }
         }
 
@@ -338,39 +389,17 @@ impl std::hash::Hasher for Bytes {
     }
 }
 
-/// Implements `MapValue` for parts.
+/// Implements `MapValue` for values that have cells.
 macro_rules! map_value_of_parts {
-    ([$($g:tt)*] $t:ty) => {
-        // SAFETY: passes on what `Part::build` returns.
-        unsafe impl<$($g)*> MapValue for $t {
-            type Real = <$t as Part>::Real;
-            const PLAIN: bool = false;
-            fn fillings(_: &mut Builder, _: At, n: usize, _: Option<u32>) -> Leaves<Vec<Self>> {
-                Leaves::fixed(vec![(0..n).map(|_| Part::blank()).collect()])
-            }
-            fn link_value(&'static self, b: &mut Builder, at: At) {
-                Part::link(self, b, at);
-            }
-            fn walk_value(&'static self, w: &mut Walk) {
-                Part::walk(self, w);
-            }
-            fn build_value(&'static self, b: &mut Build) -> Self::Real {
-                Part::build(self, b)
-            }
-            fn agrees(&self, _: &Self::Real) -> bool {
-                true
-            }
-            fn absorb_value(&'static self, real: &Self::Real, a: &mut Absorb) {
-                Part::absorb(self, real, a);
-            }
-            fn with_keys(&self, _: &mut dyn FnMut(Key) -> Key) -> Self {
-                Part::blank()
-            }
-            fn is_same(&self, _: &Self) -> bool {
-                true
-            }
+    ($([$($g:tt)*] $t:ty;)*) => { $(
+        impl<$($g)*> MapValue for $t {
+            type BTreeMap<K> = BTreeMap<K, $t>;
+            type HashMap<K> = HashMap<K, $t>;
         }
-    };
+    )* };
 }
-map_value_of_parts!([T: Value] Tracked<T>);
-map_value_of_parts!([T: Body] T);
+map_value_of_parts! {
+    [T] Tracked<T>;
+    [T: Body] T;
+    [T: Value, const N: usize] mirror::Array<T, N>;
+}

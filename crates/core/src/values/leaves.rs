@@ -107,47 +107,9 @@ macro_rules! __leaf {
             }
         }
 
-        // SAFETY: plain data has no pointers.
-        unsafe impl<$($g)*> $crate::values::MapValue for $t $(where for<'trivial> $t: ::std::clone::Clone + ::std::cmp::PartialEq + $needs)? {
-            type Real = $t;
-            const PLAIN: bool = true;
-            const KEYS: bool = <$t as $crate::shape::Leaf>::IS_KEYED;
-            const HASHES_KEYS: bool = <$t as $crate::shape::Leaf>::IS_HASHED;
-            #[inline]
-            fn fillings(
-                b: &mut $crate::link::Builder,
-                at: $crate::link::At,
-                n: usize,
-                most: ::std::option::Option<u32>,
-            ) -> $crate::shape::Leaves<::std::vec::Vec<Self>> {
-                $crate::values::fillings_of_leaves(b, at, n, most)
-            }
-            #[inline]
-            fn link_value(&'static self, _: &mut $crate::link::Builder, _: $crate::link::At) {}
-            #[inline]
-            fn walk_value(&'static self, _: &mut $crate::walk::Walk) {}
-            #[inline]
-            fn build_value(&'static self, _: &mut $crate::build::Build) -> $t {
-                ::std::clone::Clone::clone(self)
-            }
-            #[inline]
-            fn agrees(&self, real: &$t) -> bool {
-                self == real
-            }
-            #[inline]
-            fn with_keys(&self, keys: &mut dyn ::std::ops::FnMut($crate::key::Key) -> $crate::key::Key) -> Self {
-                $crate::shape::Leaf::rekeyed(self, keys)
-            }
-            #[inline]
-            fn elements(&self) -> u32 {
-                $crate::shape::Leaf::length(self)
-            }
-            #[inline]
-            fn is_same(&self, other: &Self) -> bool {
-                self == other
-            }
-            #[inline]
-            fn absorb_value(&'static self, _: &$t, _: &mut $crate::absorb::Absorb) {}
+        impl<$($g)*> $crate::values::MapValue for $t {
+            type BTreeMap<KeyInMap> = $crate::mirror::BTreeMap<KeyInMap, $t>;
+            type HashMap<KeyInMap> = $crate::mirror::HashMap<KeyInMap, $t>;
         }
     };
 }

@@ -6,7 +6,7 @@ use crate::cell::Tracked;
 use crate::key::Key;
 use crate::layout::Kind;
 use crate::link::{At, Builder};
-use crate::mirror::Seq;
+use crate::mirror::{self, Seq};
 use crate::shape::{Domain, Leaf, Leaves, Mirrored, RepOk, Table, Value};
 use crate::values::MapValue;
 use crate::walk::Walk;
@@ -161,31 +161,7 @@ impl<T: RepOk> RepOk for Option<T> {
     }
 }
 
-// SAFETY: plain data has no pointers.
-unsafe impl<T: Leaf> MapValue for Option<T> {
-    type Real = Option<T>;
-    const PLAIN: bool = true;
-    const KEYS: bool = T::IS_KEYED;
-    const HASHES_KEYS: bool = T::IS_HASHED;
-    fn fillings(b: &mut Builder, at: At, n: usize, most: Option<u32>) -> Leaves<Vec<Self>> {
-        super::fillings_of_leaves(b, at, n, most)
-    }
-    fn link_value(&'static self, _: &mut Builder, _: At) {}
-    fn walk_value(&'static self, _: &mut Walk) {}
-    fn build_value(&'static self, _: &mut Build) -> Option<T> {
-        self.clone()
-    }
-    fn agrees(&self, real: &Option<T>) -> bool {
-        self == real
-    }
-    fn absorb_value(&'static self, _: &Option<T>, _: &mut Absorb) {}
-    fn with_keys(&self, keys: &mut dyn FnMut(Key) -> Key) -> Self {
-        self.rekeyed(keys)
-    }
-    fn elements(&self) -> u32 {
-        self.length()
-    }
-    fn is_same(&self, other: &Self) -> bool {
-        self == other
-    }
+impl<T: Leaf> MapValue for Option<T> {
+    type BTreeMap<K> = mirror::BTreeMap<K, Option<T>>;
+    type HashMap<K> = mirror::HashMap<K, Option<T>>;
 }

@@ -202,15 +202,17 @@ fn named(ty: &Type, last: &PathSegment, params: &Params, s: &TokenStream) -> Res
                     "a map with its own hasher is not supported; use `#[bounded(values = [..])]`",
                 ));
             }
-            let value = if is_leaf(value, params) {
-                quote!(#value)
+            // Maps of plain data have a mirror of their own; values with cells stand in std's maps.
+            if is_leaf(value, params) {
+                let key = plain_key(key, params, s);
+                quote_spanned!(at(s)=> #s::mirror::#id<#key, #value>)
             } else if is_user_type(value, params) {
-                mirrored(value, "InMap", params, s)
+                let (value, key) = (mirrored(value, "InMap", params, s), plain_key(key, params, s));
+                quote_spanned!(at(s)=> <#value as #s::MapValue>::#id<#key>)
             } else {
-                cell(value, params, s)?
-            };
-            let key = plain_key(key, params, s);
-            quote_spanned!(at(s)=> ::std::collections::#id<#key, #value>)
+                let (value, key) = (cell(value, params, s)?, plain_key(key, params, s));
+                quote_spanned!(at(s)=> ::std::collections::#id<#key, #value>)
+            }
         }
         "BTreeSet" | "HashSet" if arguments(last).len() == 1 => {
             let element = plain_key(arg(0)?, params, s);

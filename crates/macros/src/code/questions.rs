@@ -188,7 +188,8 @@ impl Rewriter<'_> {
             (Some(l), Some(r)) if is_asked(self, l) || is_asked(self, r) => (left, right) = (l, r),
             _ => {}
         }
-        let asked = is_asked(self, left) || is_asked(self, right);
+        let asked_left = is_asked(self, left);
+        let asked = asked_left || is_asked(self, right);
         let simple = promise.is_some() && is_simple(left) && is_simple(right);
         if !asked && !simple
             || leaves(left)
@@ -199,9 +200,18 @@ impl Rewriter<'_> {
             return None;
         }
         let function = Ident::new(operator(&b.op)?, b.op.span());
+        let is_collection = !asked_left && is_made(left) && matches!(strip(right), Expr::Field(_));
         let (left, right) = (self.side("__l", left, &b.left), self.side("__r", right, &b.right));
         let (l, op, r) = (left.value(), &b.op, right.value());
-        Some(ask_about(promise, function, &left, &right, &quote!(#l #op #r)))
+        let holds = match is_collection && matches!(op, BinOp::Eq(_) | BinOp::Ne(_)) {
+            // The mirror of a collection can be compared with std's, but not the other way round.
+            true => {
+                let left = &left.variable;
+                quote_spanned!(right.variable.span()=> #l #op #r.__operand(#left))
+            }
+            false => quote!(#l #op #r),
+        };
+        Some(ask_about(promise, function, &left, &right, &holds))
     }
 
     fn is_sum(&self, e: &Expr) -> bool {
@@ -296,6 +306,15 @@ impl Rewriter<'_> {
                 other
             }
         }
+    }
+}
+
+/// Whether an expression may be a collection of the invariant: a variable, or the result of a call.
+fn is_made(e: &Expr) -> bool {
+    match strip(e) {
+        Expr::Path(p) => p.path.get_ident().is_some(),
+        Expr::Call(_) | Expr::MethodCall(_) => true,
+        _ => false,
     }
 }
 

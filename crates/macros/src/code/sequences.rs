@@ -1,7 +1,7 @@
 //! Sequences in the copy: elements that closures, loops and patterns get as cells, and slices as arguments.
 //!
 //! * `E.iter().all(|x| x < y)` becomes `E.iter().__items().all(..)` with `x` bound to a cell: on a mirror `__items` gives the
-//!   cells in place of their values, on everything else it gives the iterator itself. This is done where the source shows
+//!   cells in place of their values, on everything else it gives the iterator itself. The same for the `values()` of a map. This is done where the source shows
 //!   every step from `iter()` to the closure, so that nothing in between sees a cell.
 //! * `match v { [a, b, ..] => .. }` matches on `v.__cells()`: the cells of a mirror, or `v` itself.
 //! * An argument of a function of the copy that takes a slice becomes `&*E.__slice()`: cells of a mirror as they are, other
@@ -49,7 +49,7 @@ fn passes_items(e: &Expr) -> bool {
     match e {
         Expr::Paren(p) => passes_items(&p.expr),
         Expr::MethodCall(c) => match (c.method.to_string().as_str(), c.args.len()) {
-            ("iter", 0) => c.turbofish.is_none() && is_place(&c.receiver),
+            ("iter" | "values", 0) => c.turbofish.is_none() && is_place(&c.receiver),
             ("__items", 0) => true,
             ("enumerate" | "rev", 0) | ("skip" | "take" | "step_by" | "zip" | "chain", 1) => {
                 passes_items(&c.receiver)
@@ -80,7 +80,7 @@ fn give_items(e: &mut Expr) {
             *e = parse_quote_spanned!(r.span()=> (#r).__items());
         }
         Expr::MethodCall(c) if c.method == "__items" => {}
-        Expr::MethodCall(c) if c.method == "iter" => {
+        Expr::MethodCall(c) if c.method == "iter" || c.method == "values" => {
             *e = parse_quote_spanned!(c.method.span()=> #c.__items())
         }
         Expr::MethodCall(c) => {

@@ -1,4 +1,4 @@
-//! Two maps that are inverse to each other, scope 4: 209 values, 390,625 explored today.
+//! Two maps that are inverse to each other, scope 4: 209 values, 390,625 explored when a map was one choice.
 use smallscope::{Bounded, rep_ok};
 pub mod two_maps {
     use super::*;

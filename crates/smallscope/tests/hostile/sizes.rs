@@ -64,7 +64,8 @@ fn bounds_that_do_not_fit_into_memory_name_the_field() {
 
 #[test]
 fn many_small_things_are_too_many_together() {
-    assert_eq!(too_large::<Big>(&Bounds::scope(1).objects("Node", 300_000)), "Node.d");
+    let at = too_large::<Big>(&Bounds::scope(1).objects("Node", 300_000));
+    assert!(at.starts_with("Node."), "{at}");
 }
 
 #[derive(Bounded, Debug, Clone, Copy, PartialEq)]
