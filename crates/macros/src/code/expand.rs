@@ -41,7 +41,7 @@ fn prepare(
     std_macros::OpenMacros { krate: &args.krate }.visit_item_mut(&mut item);
     let mentions = Mentions::of(&item, args);
     let (own, generic) = match &item {
-        Item::Impl(b) => (mentions::self_name(b), b.generics.type_params().next().is_some()),
+        Item::Impl(b) => (own_type(b), b.generics.type_params().next().is_some()),
         Item::Fn(f) => (None, f.sig.generics.type_params().next().is_some()),
         _ => (None, false),
     };
@@ -91,6 +91,11 @@ fn prepare(
         Some(e) => Err(e),
         None => Ok(Prepared { item, scope, decisions, conjuncts, outside }),
     }
+}
+
+/// The user's type that a block is about. `impl Length for Rc<Node>` is about std's pointer.
+fn own_type(block: &ItemImpl) -> Option<String> {
+    mentions::self_name(block).filter(|name| block.trait_.is_none() || !names::is_pointer(name))
 }
 
 /// `Lit(n)` in a pattern, where nothing in the item says what `Lit` is: most likely a variant that the module

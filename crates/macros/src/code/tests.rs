@@ -221,7 +221,8 @@ fn the_copy_has_what_the_invariant_reaches() {
         let count = if kept.contains("{let") { 1 } else { 2 };
         assert_eq!(times(kept), count, "{kept} is in the copy: {out}");
     }
-    for dropped in ["fn new()", "const C:", "fn unrelated", "fn maybe(&self)", "fn mutates", "fn iter(&self)"] {
+    for dropped in ["fn new()", "const C:", "fn unrelated", "fn maybe(&self)", "fn mutates", "fn iter(&self)"]
+    {
         assert_eq!(times(dropped), 1, "{dropped} is not in the copy");
     }
     assert!(!out.contains("#[mirror]fn"));

@@ -590,3 +590,34 @@ fn a_part_that_is_cloned() {
     }
     trees!(1 + 3 * 1158);
 }
+
+#[test]
+fn a_trait_of_a_pointer() {
+    #[derive(Bounded)]
+    #[bounded(no_invariant)]
+    struct List {
+        head: Option<Rc<Node>>,
+    }
+    #[derive(Bounded)]
+    struct Node {
+        next: Option<Rc<Node>>,
+        mark: bool,
+    }
+    trait Length {
+        fn length(&self) -> usize;
+    }
+    #[mirror]
+    impl Length for Rc<Node> {
+        fn length(&self) -> usize {
+            1 + usize::from(self.next.is_some())
+        }
+    }
+    #[rep_ok]
+    impl Node {
+        fn rep_ok(&self) -> bool {
+            self.next.as_ref().is_none_or(|n| n.length() < 2)
+        }
+    }
+    // No list is longer than two.
+    assert_eq!(valid::<List>(&Bounds::exact().objects("Node", 3)), 1 + 2 + 4);
+}
