@@ -18,11 +18,11 @@ const ALLOWED_STATICS: &[(&str, &str)] = &[
     // Which conjuncts of the running invariant are evaluated, and whether out of turn.
     ("crates/core/src/conjuncts.rs", "TURN"),
     ("crates/core/src/conjuncts/select.rs", "SELECTED"),
-    // The budget of the running invariant.
     // A mirror of a shared pointer knows no heap, but its clones decide how long copies of slices live.
     ("crates/core/src/cell/contents.rs", "BYTES"),
     ("crates/core/src/cell/contents.rs", "COPIES"),
     ("crates/core/src/cell/contents.rs", "MAY_ESCAPE"),
+    // The budget of the running invariant.
     ("crates/core/src/guard.rs", "FLOOR"),
     ("crates/core/src/guard.rs", "START"),
     // How the caller limits the memory of layouts of this thread.
