@@ -221,9 +221,7 @@ fn a_destructor_that_panics_is_reported_with_its_value() {
     let failure = report.failure().unwrap_or_else(|| panic!("{report}"));
     assert_eq!((&failure.blame, failure.message.as_str()), (&Blame::Destructor, "sore"));
     assert_eq!(failure.graph, "value: list = 1 element\nSpot#0: x = 1");
-    assert!(
-        report.to_string().starts_with("`sore`: the destructor of a valid value panics\n\n  sore\n  at ")
-    );
+    assert!(report.to_string().contains("`sore`: the destructor of a valid value panics\n\n  sore\n  at "));
     let replayed =
         Check::new("sore", 2).environment([("SMALLSCOPE_REPLAY", &failure.replay)]).run(|_: &Sore| {});
     assert_eq!(replayed.failure().unwrap().message, "sore");
