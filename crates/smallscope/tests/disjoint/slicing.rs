@@ -140,8 +140,8 @@ impl Sly {
     }
     fn is_fine(&self) -> bool {
         // By value, so that one value at a time is decided.
-        let a = self.a + 0;
-        a != 150 || self.b == 2
+        let a = self.a * 2;
+        a != 300 || self.b == 2
     }
 }
 

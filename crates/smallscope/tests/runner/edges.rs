@@ -12,10 +12,9 @@ fn edges(bounds: impl Into<Bounds>) -> Check {
 }
 
 /// The values of a run, each of which comes once: those of the scopes, and those with edge values.
-fn values<T: Bounded + Clone + Debug + Eq + Hash>(bounds: impl Into<Bounds>) -> (HashSet<T>, HashSet<T>)
-where
-    T: 'static,
-{
+fn values<T: Bounded + Clone + Debug + Eq + Hash + 'static>(
+    bounds: impl Into<Bounds>,
+) -> (HashSet<T>, HashSet<T>) {
     let bounds = bounds.into();
     let mut all = HashSet::new();
     let report =
