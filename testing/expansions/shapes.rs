@@ -116,7 +116,7 @@ mod tests {
         assert!(buffer.rep_ok() && buffer.len <= 2);
     }
 
-    #[smallscope::test(scope = 2, disjoint = "off", threads = 1, order = "single")]
+    #[smallscope::test(scope = 2, disjoint = "off", threads = 1, order = "single", edges = false)]
     fn several(pair: Pair, (first, second): (u8, bool), third: &First, _: Second) {
         assert!(pair.0 < 2 && first < 2 && third.value < 2);
         let _ = second;
