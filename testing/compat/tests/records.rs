@@ -277,6 +277,15 @@ fn the_search_finds_the_same_value_first() {
     }
 }
 
+/// Where a map was one choice, the numbers of a candidate meant something else.
+#[test]
+fn replay_lines_of_maps_as_one_choice_are_stale() {
+    let case = CASES.iter().find(|case| case.0 == "containers").unwrap();
+    let report = run(case, &[("SMALLSCOPE_REPLAY", "2:2.3.1@d4f931e508ae21b7")], None);
+    assert!(report.failure().is_none());
+    assert!(report.to_string().contains("the type or the bounds have changed"), "{report}");
+}
+
 #[test]
 fn records_are_tried_first_and_stay() {
     // A copy, so that a failure of this test cannot change the files.

@@ -1,7 +1,7 @@
 //! Fields that are a function of the rest (`#[bounded(derived = Self::count)]`), and fields whose values
 //! the user lists (`#[bounded(values = [..])]`).
 
-use crate::ask::{self, Asked, Promise};
+use crate::ask::{self, Asked, Late, Promise};
 use crate::cell::Tracked;
 use crate::error::Error;
 use crate::link::{At, Builder};
@@ -61,6 +61,14 @@ impl<T: PartialEq + Clone> Derived<T> {
     /// The same; the promise is of no use.
     pub fn __some(&self, _: Promise) -> &T {
         self.__read()
+    }
+
+    /// A copy of the current value.
+    pub fn __late(&self) -> Late<'_, T>
+    where
+        T: Copy,
+    {
+        Late::Value(*self.__read())
     }
 }
 
@@ -146,6 +154,15 @@ impl<T> Listed<T> {
     #[inline(always)]
     pub fn __ask(&self) -> Asked<'_, T> {
         self.cell.__ask()
+    }
+
+    /// A copy of the current value, to be read when it is used.
+    #[inline(always)]
+    pub fn __late(&self) -> Late<'_, T>
+    where
+        T: Copy,
+    {
+        self.cell.__late()
     }
 
     /// Reads an `Option` of which the promise says what `None` means.

@@ -272,3 +272,33 @@ fn accumulators_in_closures() {
     }
     trees!(1159);
 }
+
+#[test]
+fn copies_of_derived_and_listed_fields() {
+    #[derive(Bounded, Debug)]
+    struct Measured {
+        items: Vec<u8>,
+        #[bounded(derived = Self::measure)]
+        measured: usize,
+        #[bounded(values = [0.5, 1.0, 2.0])]
+        rate: f64,
+    }
+    #[rep_ok]
+    impl Measured {
+        fn rep_ok(&self) -> bool {
+            let measured = self.measured;
+            let twice = measured * 2;
+            let rate = self.rate;
+            twice + 1 >= 3 && rate > 0.5 && measured as f64 >= rate
+        }
+        #[mirror]
+        fn measure(&self) -> usize {
+            self.items.len()
+        }
+    }
+    // One item with a rate of 1, two items with a rate of 1 or 2.
+    assert_eq!(
+        valid::<Measured>(&Bounds::exact().len("Measured.items", 0..=2).ints("Measured.items", 0..=1)),
+        2 + 2 * 4
+    );
+}
