@@ -6,7 +6,9 @@
 //! for most structures nothing has changed.
 
 use smallscope_core::{AnySearch, Failure, Found};
+use smallscope_suite::{Header, Reader};
 use std::collections::HashSet;
+use std::io::{Read, Seek};
 use std::ops::ControlFlow;
 
 /// The key in the headers of suites and checkpoints.
@@ -16,7 +18,7 @@ pub const KEY: &str = "order";
 pub const NOW: &str = "2";
 
 /// Whether a header is of another order.
-pub(crate) fn is_another(header: &smallscope_suite::Header) -> bool {
+pub(crate) fn is_another(header: &Header) -> bool {
     header.get(KEY) != Some(NOW)
 }
 
@@ -24,9 +26,18 @@ pub(crate) fn is_another(header: &smallscope_suite::Header) -> bool {
 pub(crate) const WHY: &str = "an earlier version of smallscope has saved it, which searched this structure in another \
                               order, so its values mean something else now; save it again";
 
+/// Reads the first paths of a suite.
+pub(crate) fn read_paths<R: Read + Seek>(
+    reader: &mut Reader<R>,
+    most: u64,
+) -> Result<Vec<Vec<u32>>, smallscope_suite::Error> {
+    (0..reader.len().min(most)).map(|index| reader.get(index).map(<[u32]>::to_vec)).collect()
+}
+
 /// Whether a search finds the values of a file, given by their paths. They may be some of the values that it finds, in any
 /// order.
-pub(crate) fn finds_all(search: &mut AnySearch, mut paths: HashSet<Vec<u32>>) -> Result<bool, Failure> {
+pub(crate) fn finds_all(search: &mut AnySearch, paths: Vec<Vec<u32>>) -> Result<bool, Failure> {
+    let mut paths: HashSet<Vec<u32>> = paths.into_iter().collect();
     while !paths.is_empty() && find_next(search)? {
         paths.remove(&search.path());
     }

@@ -450,7 +450,7 @@ impl Shapes<'_> {
                 let inner = Type::Arc(boxed(self.pointee()));
                 if self.random.chance(60) { Type::Option(boxed(inner)) } else { inner }
             }
-            // FIXME: once, because data behind pointers has the bounds of the first field that leads to it.
+            // Once, because data behind pointers has the bounds of the first field that leads to it.
             26 if !self.has_pointer_to_data => {
                 self.idioms.note("pointer to data");
                 self.has_pointer_to_data = true;

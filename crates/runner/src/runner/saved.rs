@@ -9,7 +9,6 @@ use crate::order;
 use smallscope_core::{AnySearch, Disjoint, Limit, Outcome, Stop};
 use smallscope_suite::{Ending, Reader};
 use smallscope_support::panics;
-use std::collections::HashSet;
 use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
@@ -59,11 +58,8 @@ impl SavedSuite {
         }
         let search = caught_lay_out(runner.body.lay_out, &runner.plan.bounds, None, runner.plan.options);
         let mut search = search.map_err(Ended::Error)?;
-        let mut paths = HashSet::new();
-        for index in 0..self.reader.len() {
-            let read = self.reader.get(index).map(<[u32]>::to_vec);
-            paths.insert(read.map_err(|error| Ended::Error(self.wrong(error)))?);
-        }
+        let paths = order::read_paths(&mut self.reader, u64::MAX);
+        let paths = paths.map_err(|error| Ended::Error(self.wrong(error)))?;
         // What goes wrong in a search of today is reported by the test itself.
         match panics::catch(|| order::finds_all(&mut search, paths)) {
             Ok(Ok(true)) => Ok(()),

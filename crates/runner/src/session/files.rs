@@ -191,7 +191,7 @@ impl Provenance {
         if !order::is_another(reader.header()) {
             return Ok(());
         }
-        let paths = read_paths(reader, path, u64::MAX)?.into_iter().collect();
+        let paths = order::read_paths(reader, u64::MAX).map_err(Error::suite(path))?;
         same_order(path, order::finds_all(&mut self.search(subject)?, paths))
     }
 
@@ -206,7 +206,10 @@ impl Provenance {
         if !order::is_another(header) {
             return Ok(());
         }
-        let paths = suite.map_or(Ok(vec![]), |suite| read_paths(&mut open(suite)?, suite, valid))?;
+        let paths = match suite {
+            Some(suite) => order::read_paths(&mut open(suite)?, valid).map_err(Error::suite(suite))?,
+            None => vec![],
+        };
         let mut search = self.search(subject)?;
         search.until(position);
         same_order(path, order::finds_exactly(&mut search, valid, &paths))
@@ -274,12 +277,6 @@ impl Provenance {
             to: position("to")?,
         })
     }
-}
-
-/// Returns the first paths of a suite.
-fn read_paths(reader: &mut Reader<BufReader<File>>, file: &Path, most: u64) -> Result<Vec<Vec<u32>>, Error> {
-    let count = reader.len().min(most);
-    (0..count).map(|index| reader.get(index).map(<[u32]>::to_vec).map_err(Error::suite(file))).collect()
 }
 
 fn same_order(path: &Path, compared: Result<bool, Failure>) -> Result<(), Error> {
