@@ -1,5 +1,5 @@
-//! `cargo xtask package`: packages what is published, builds each package alone, and runs a test of a user's crate that
-//! depends on the packages.
+//! `cargo xtask package`: packages what is published, builds each package alone, and runs the tests of two
+//! crates that depend on the packages, with all features and with none.
 //!
 //! A path in the workspace hides what is missing from a package: a file, a version, a feature, a dependency that is only
 //! there for tests. So everything here is built from the files that cargo has packed, and nothing else. Cargo can verify
@@ -21,6 +21,36 @@ edition = "2024"
 
 [dev-dependencies]
 smallscope = { version = "0.1", features = ["cover", "criteria", "sequences", "suites"] }
+"#;
+
+/// A crate that needs no feature.
+const PLAIN_MANIFEST: &str = r#"[package]
+name = "plain"
+version = "0.1.0"
+edition = "2024"
+
+[dev-dependencies]
+smallscope = "0.1"
+"#;
+
+/// A test without features, and what a check answers that needs one.
+const PLAIN_LIB: &str = r#"//! Depends on packages only, without features.
+#![cfg(test)]
+
+use smallscope::Check;
+
+#[smallscope::test(scope = 3)]
+fn reversing_twice_changes_nothing(items: Vec<u8>) {
+    assert!(items.iter().rev().rev().eq(&items));
+}
+
+#[test]
+fn checks_name_the_feature_that_they_need() {
+    let some = Check::new("some", 2).criterion("cdc").per_class(1).run(|_: Vec<u8>| {});
+    assert!(format!("{:?}", some.verdict).contains("criteria"), "{:?}", some.verdict);
+    let saved = Check::new("saved", 2).suite("none.suite").run(|_: Vec<u8>| {});
+    assert!(format!("{:?}", saved.verdict).contains("suites"), "{:?}", saved.verdict);
+}
 "#;
 
 /// A crate as a user writes it: an invariant, a test that holds, one that fails, and one of calls.
@@ -78,7 +108,7 @@ fn counters() -> Builder {
 }
 "#;
 
-/// Packages, looks for the files, builds, and runs the tests of the user's crate.
+/// Packages, looks for the files, builds, and runs the tests of the users' crates.
 pub fn run(root: &Path) -> ExitCode {
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
     let members = workspace::members(root).into_iter().filter(|member| member.is_published).collect();
@@ -139,10 +169,10 @@ impl Packages {
         Ok(())
     }
 
-    /// Writes the user's crate, and the workspace, in which versions mean the unpacked packages.
+    /// Writes the users' crates, and the workspace, in which versions mean the unpacked packages.
     fn write(&self, root: &Path) -> Result<(), String> {
         let names: Vec<String> = self.members.iter().map(versioned).collect();
-        let mut workspace = "[workspace]\nresolver = \"3\"\nmembers = [\"scratch\"".to_owned();
+        let mut workspace = "[workspace]\nresolver = \"3\"\nmembers = [\"plain\", \"scratch\"".to_owned();
         names.iter().for_each(|name| workspace.push_str(&format!(", {name:?}")));
         workspace.push_str("]\n\n[patch.crates-io]\n");
         for (member, name) in self.members.iter().zip(&names) {
@@ -156,6 +186,8 @@ impl Packages {
                 .map_err(|error| format!("{}: {error}", path.display()))
         };
         write("Cargo.toml", &workspace)?;
+        write("plain/Cargo.toml", PLAIN_MANIFEST)?;
+        write("plain/src/lib.rs", PLAIN_LIB)?;
         write("scratch/Cargo.toml", MANIFEST)?;
         write("scratch/src/lib.rs", LIB)?;
         // The versions that the repository is tested with.
@@ -177,9 +209,15 @@ impl Packages {
     fn test(&self) -> Result<(), String> {
         // The test that fails leaves a record, which would be tried first.
         let _ = fs::remove_dir_all(self.folder.join("scratch/smallscope-regressions"));
-        let mut command = self.cargo(&self.folder);
-        command.args(["test", "--quiet", "-p", "scratch"]);
-        done(&mut command, "a crate that depends on the packages fails its tests")
+        for name in ["plain", "scratch"] {
+            let mut command = self.cargo(&self.folder);
+            command.args(["test", "--quiet", "-p", name]);
+            done(
+                &mut command,
+                &format!("the crate `{name}`, which depends on the packages, fails its tests"),
+            )?;
+        }
+        Ok(())
     }
 
     /// Without debug information, which nothing reads here.

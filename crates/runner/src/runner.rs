@@ -13,6 +13,7 @@ mod given;
 pub(crate) mod json;
 pub(crate) mod plan;
 pub(crate) mod progress;
+#[cfg_attr(not(feature = "reduce"), path = "runner/no_reduced.rs")]
 mod reduced;
 pub(crate) mod regressions;
 pub(crate) mod replay;

@@ -87,10 +87,7 @@ impl Classifier {
     /// Creates a classifier. Fails if decisions are not reported.
     pub fn new(criterion: Criterion) -> Result<Classifier, String> {
         if !IS_REPORTED {
-            return Err(format!(
-                "the criterion `{criterion}` looks at the decisions of the invariant, and these are reported only with a \
-                 feature: write `smallscope = {{ .., features = [\"criteria\"] }}` in Cargo.toml"
-            ));
+            return Err(criterion.unreported());
         }
         Ok(Classifier {
             criterion,

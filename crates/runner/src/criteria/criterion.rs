@@ -54,6 +54,14 @@ impl Criterion {
             Criterion::SimplePath => "simple-path",
         }
     }
+
+    /// Why it cannot be used if decisions are not reported.
+    pub(crate) fn unreported(self) -> String {
+        format!(
+            "the criterion `{self}` looks at the decisions of the invariant, and these are reported only with a feature: \
+             write `smallscope = {{ .., features = [\"criteria\"] }}` in Cargo.toml"
+        )
+    }
 }
 
 impl fmt::Display for Criterion {

@@ -4,7 +4,6 @@ use super::budget::Shard;
 use super::clusters::Cluster;
 use super::edges::Edges;
 use super::failure::FailedCase;
-use crate::criteria::{Reduced, Reduction};
 use smallscope_core::{ClassTable, Classes, Limit, Outcome, Skipped, Stop};
 use smallscope_support::duration;
 use smallscope_support::memory::Exceeded;
@@ -77,8 +76,12 @@ pub struct ReducedTo {
     pub most: u64,
 }
 
+#[cfg(feature = "reduce")]
 impl ReducedTo {
-    pub(crate) fn new<V>(reduction: Reduction, reduced: &Reduced<V>) -> ReducedTo {
+    pub(crate) fn new<V>(
+        reduction: crate::criteria::Reduction,
+        reduced: &crate::criteria::Reduced<V>,
+    ) -> ReducedTo {
         ReducedTo {
             criterion: reduction.criterion.to_string(),
             reduction: reduction.to_string(),
