@@ -223,6 +223,7 @@ impl Bounds {
     }
 
     /// The characters of a `char` or `String` field.
+    #[inline]
     pub fn alphabet(self, field: &str, characters: &str) -> Bounds {
         self.give(field, Bound::Alphabet(characters.to_owned()))
     }
@@ -233,6 +234,7 @@ impl Bounds {
     }
 
     /// Whether a pointer field may be `None`, null or dangling (the default where its type allows it).
+    #[inline]
     pub fn nullable(self, field: &str, nullable: bool) -> Bounds {
         self.give(field, Bound::Nullable(nullable))
     }
@@ -243,6 +245,7 @@ impl Bounds {
     }
 
     /// More edge values of a `char` field, or of the characters of a `String`.
+    #[inline]
     pub fn edge_chars(self, field: &str, characters: &str) -> Bounds {
         self.give(field, Bound::EdgeCharacters(characters.to_owned()))
     }
@@ -258,6 +261,7 @@ impl Bounds {
     }
 
     /// A later bound of the same kind for the same name replaces the earlier one.
+    #[inline]
     fn give(mut self, name: &str, bound: Bound) -> Bounds {
         let kind = std::mem::discriminant(&bound);
         self.given.retain(|g| g.name != name || std::mem::discriminant(&g.bound) != kind);

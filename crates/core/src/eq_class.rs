@@ -93,6 +93,7 @@ pub struct ClassSet {
 /// # Panics
 ///
 /// If there are more than 64 of them.
+#[inline]
 pub fn class_set(names: &'static [&'static str], holds: &[bool]) -> ClassSet {
     assert!(names.len() <= 64, "a class is made of 64 predicates at most; these are {}", names.len());
     let holds = holds.iter().enumerate().fold(0, |bits, (i, &holds)| bits | u64::from(holds) << i);
@@ -101,12 +102,14 @@ pub fn class_set(names: &'static [&'static str], holds: &[bool]) -> ClassSet {
 
 impl ClassSet {
     /// Whether the predicate with this name holds; none if there is none.
+    #[inline]
     pub fn holds(&self, name: &str) -> Option<bool> {
         self.names.iter().position(|other| *other == name).map(|i| self.holds >> i & 1 == 1)
     }
 }
 
 impl fmt::Debug for ClassSet {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let holds = |(i, name): (usize, &&'static str)| (self.holds >> i & 1 == 1).then_some(*name);
         let names: Vec<&str> = self.names.iter().enumerate().filter_map(holds).collect();
@@ -176,6 +179,7 @@ impl ClassTable {
     }
 
     /// How often `eq_class` was run.
+    #[inline]
     pub fn runs(&self) -> u64 {
         self.runs
     }

@@ -112,6 +112,7 @@ impl Layout {
     }
 
     /// Notes the characters of a field, if candidates with them meant something else before the default alphabet changed.
+    #[inline]
     pub fn note_letters(&mut self, letters: &[char]) {
         let is_default = letters.iter().copied().eq(DEFAULT_ALPHABET.chars().take(letters.len()));
         if is_default && letters.len() > OLDEST_LETTERS.max(self.letters.chars().count()) {

@@ -24,6 +24,11 @@
 //! * [`raw`]: the heap without a search, for oracles.
 //!
 //! This crate does no input or output and has no dependencies.
+//!
+//! # Compile time
+//!
+//! Users compile this crate without optimisation, usually for one plain test. A function that such a test does not reach is
+//! `#[inline]`, however long it is: then the crate that calls it compiles it, and most crates do not.
 
 mod hash;
 mod ids;

@@ -228,16 +228,19 @@ impl Options {
     /// # use smallscope_core::{Disjoint, Options};
     /// assert_eq!(Options::default().disjoint().disjoint, Disjoint::On);
     /// ```
+    #[inline]
     pub fn disjoint(self) -> Options {
         Options { disjoint: Disjoint::On, ..self }
     }
 
     /// The published algorithm, to the candidate, and nothing else.
+    #[inline]
     pub fn korat() -> Self {
         Options { engine: Engine::Korat, recheck_every: 0, ..Options::default() }
     }
 
     /// The defaults with audit mode on.
+    #[inline]
     pub fn audited() -> Self {
         Options { audit: true, ..Options::default() }
     }

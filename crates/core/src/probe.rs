@@ -90,24 +90,28 @@ pub struct Recorder {
 
 impl Recorder {
     /// Starts recording. At most one recorder per thread: a second one starts over.
+    #[inline]
     pub fn start() -> Recorder {
         listen(Some(vec![]));
         Recorder { _here: std::marker::PhantomData }
     }
 
     /// What was recorded since the start or the last call.
+    #[inline]
     pub fn take(&self) -> Vec<Taken> {
         RECORD.with_borrow_mut(|r| r.as_mut().map(std::mem::take).unwrap_or_default())
     }
 }
 
 impl Drop for Recorder {
+    #[inline]
     fn drop(&mut self) {
         listen(None);
     }
 }
 
 /// Replaces the record of the thread.
+#[inline]
 fn listen(record: Option<Vec<Taken>>) -> Option<Vec<Taken>> {
     LISTENS.set(record.is_some());
     RECORD.replace(record)

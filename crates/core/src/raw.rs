@@ -114,12 +114,14 @@ enum Halt {
 }
 
 impl Halt {
+    #[inline]
     fn throw(self) -> ! {
         resume_unwind(Box::new(self))
     }
 }
 
 impl SetSlot for Rc<RefCell<RawWalk>> {
+    #[inline]
     fn set(&mut self, heap: &Heap, head: &'static Head) {
         self.borrow_mut().set(heap, head);
     }
@@ -127,6 +129,7 @@ impl SetSlot for Rc<RefCell<RawWalk>> {
 
 impl RawWalk {
     /// Sets the slot that the walk has reached.
+    #[inline]
     fn set(&mut self, heap: &Heap, head: &'static Head) {
         let layout = heap.layout;
         let id = head.slot.get();
@@ -191,6 +194,7 @@ impl RawWalk {
     }
 
     /// Resolves which element each index leads to; false if an index leads to none.
+    #[inline]
     fn resolve_indices(&mut self) -> bool {
         self.indices.iter().all(|&(view, arena)| {
             let Content::Index { class, object, position } = &mut self.views[view].content else {

@@ -122,6 +122,7 @@ impl AnySearch {
     ///
     /// Positions of such a search lie between paths. A range that begins in the middle of a path delivers the first value
     /// from there on.
+    #[inline]
     pub fn one_per_path(&mut self) {
         self.depth_first.sample.is_on = true;
     }
@@ -174,6 +175,7 @@ impl AnySearch {
     }
 
     /// Searches on, unless the search has reached its end before.
+    #[inline]
     fn find_next_value(&mut self) -> Result<Found, Failure> {
         if matches!(self.run.outcome.stop, Stop::Exhausted | Stop::ClassesCovered | Stop::OrdersCovered) {
             return Ok(Found::End);
@@ -182,6 +184,7 @@ impl AnySearch {
     }
 
     /// Searches to the end, without visiting all values.
+    #[inline]
     fn count_all(&mut self) -> Result<Outcome, Failure> {
         while self.find_next(&mut |_| ControlFlow::Continue(()))? == Found::Valid {
             self.count_rest();
@@ -191,6 +194,7 @@ impl AnySearch {
 
     /// Counts the values behind the current one that the same run of the invariant stands for, and passes over them. Those
     /// that are not easily counted are found one by one later.
+    #[inline]
     pub fn count_rest(&mut self) {
         self.run.outcome.valid += self.skip_rest();
     }
@@ -233,6 +237,7 @@ impl AnySearch {
     }
 
     /// Goes on behind a valid candidate, given by its whole path.
+    #[inline]
     pub fn start_after(&mut self, path: &[u32]) -> Result<(), Error> {
         let (source, run) = self.seek()?;
         source.start_after(path, run)
@@ -276,6 +281,7 @@ impl AnySearch {
     }
 
     /// Returns how many choices of the path are the same since this was called last, and puts those behind them into `new`.
+    #[inline]
     pub fn changes(&mut self, new: &mut Vec<u32>) -> usize {
         let (source, run) = self.source();
         source.changes(new, run)
@@ -283,6 +289,7 @@ impl AnySearch {
 
     /// Returns a fingerprint of the slots on the path, in the order of reads: if it differs for the same choices, these mean
     /// something else now.
+    #[inline]
     pub fn reads(&self) -> u64 {
         match &self.combined {
             Some(combined) => combined.reads(),

@@ -58,6 +58,7 @@ unsafe impl<T: Value> Part for Tracked<T> {
 }
 
 /// A length, in words.
+#[inline]
 pub(crate) fn elements(len: usize) -> String {
     if len == 1 { "1 element".to_owned() } else { format!("{len} elements") }
 }

@@ -62,6 +62,7 @@ pub(super) fn ints(site: &FieldSite, is_counter: bool, (min, max): (i128, i128),
 }
 
 /// The edge values of characters, few or many.
+#[inline]
 pub(super) fn characters(few: bool) -> Vec<char> {
     match few {
         true => FEW_CHARACTERS.chars().collect(),
@@ -70,6 +71,7 @@ pub(super) fn characters(few: bool) -> Vec<char> {
 }
 
 /// Strings besides those of its characters and lengths, for a field that only the scope bounds.
+#[inline]
 pub(crate) fn strings(bounds: &Bounds, site: &FieldSite) -> &'static [&'static str] {
     let is_bounded = site.attrs.len.is_some()
         || site.attrs.alphabet.is_some()

@@ -12,6 +12,7 @@ pub trait Number: Copy + fmt::Display + TryInto<u32> {
     /// If it is none that bounds can have. `what` is the bound, for the message.
     #[doc(hidden)]
     #[track_caller]
+    #[inline]
     fn natural(self, what: &str) -> u32 {
         self.try_into()
             .unwrap_or_else(|_| panic!("{what} is a number from 0 to {}, and not {self}", u32::MAX))
@@ -25,6 +26,7 @@ macro_rules! numbers {
         impl From<$t> for Bounds {
             /// A scope number.
             #[track_caller]
+            #[inline]
             fn from(n: $t) -> Bounds {
                 Bounds::scope(n)
             }

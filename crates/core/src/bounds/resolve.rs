@@ -191,6 +191,7 @@ impl Bounds {
     }
 
     /// The lengths of a field.
+    #[inline]
     pub(crate) fn lengths_of(&self, site: &FieldSite) -> Result<Choices<u32>, Error> {
         let given = self.find(
             |n| self.means(site, n),
@@ -237,6 +238,7 @@ impl Bounds {
     }
 
     /// The characters of a field.
+    #[inline]
     pub(crate) fn alphabet_of(&self, site: &FieldSite) -> Result<Choices<char>, Error> {
         let given = self.find(
             |n| self.means(site, n),
@@ -288,6 +290,7 @@ impl Bounds {
     }
 
     /// The chosen variants of a plain enum with these names, as indices.
+    #[inline]
     pub(crate) fn variants_of(&self, site: &FieldSite, names: &[&str]) -> Result<Vec<u32>, Error> {
         let given = self.find(
             |n| self.means(site, n),

@@ -47,6 +47,7 @@ impl fmt::Display for IntSet {
 
 impl FromStr for IntSet {
     type Err = String;
+    #[inline]
     fn from_str(text: &str) -> Result<IntSet, String> {
         let wrong = || format!("`{text}` is neither a range `0..=9` nor a list `[1, 2]`");
         let number = |text: &str| text.trim().parse::<i128>().map_err(|_| wrong());
@@ -63,6 +64,7 @@ impl FromStr for IntSet {
 }
 
 /// The items of `[a, b]`.
+#[inline]
 fn items(text: &str) -> Option<Vec<&str>> {
     let inside = text.strip_prefix('[')?.strip_suffix(']')?;
     Some(if inside.is_empty() { vec![] } else { inside.split(", ").collect() })
@@ -70,6 +72,7 @@ fn items(text: &str) -> Option<Vec<&str>> {
 
 impl FromStr for Bounds {
     type Err = String;
+    #[inline]
     fn from_str(text: &str) -> Result<Bounds, String> {
         let mut bounds = Bounds::exact();
         for line in text.lines() {
@@ -80,6 +83,7 @@ impl FromStr for Bounds {
 }
 
 /// Adds the bound of a line; none if the line is no bound.
+#[inline]
 fn with_line(mut bounds: Bounds, line: &str) -> Option<Bounds> {
     let (kind, rest) = line.split_once(' ')?;
     match kind {
@@ -112,6 +116,7 @@ fn with_line(mut bounds: Bounds, line: &str) -> Option<Bounds> {
 }
 
 /// The characters of a list of numbers.
+#[inline]
 fn letters(list: &str) -> Option<String> {
     items(list)?.into_iter().map(|code| code.parse().ok().and_then(char::from_u32)).collect()
 }

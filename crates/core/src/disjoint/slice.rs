@@ -54,6 +54,7 @@ pub struct GlobalConjunct {
 }
 
 impl fmt::Display for Slicing {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for SlicedPart { name, conjuncts, valid, explored } in &self.parts {
             write!(f, "part `{name}`: {valid} valid")?;

@@ -166,6 +166,7 @@ impl Combined {
     }
 
     /// Which conjuncts are about which part.
+    #[inline]
     pub fn slicing(&self) -> Option<&Slicing> {
         self.deck.as_ref().map(|deck| &deck.gathered.slicing)
     }
@@ -176,6 +177,7 @@ impl Combined {
     }
 
     /// Goes to a combination by its number.
+    #[inline]
     pub fn go_to(&mut self, number: u128, run: &mut Run) -> Result<(), Error> {
         run.has_begun = true;
         let Some(deck) = &mut self.deck else { return Err(not_gathered()) };

@@ -32,6 +32,7 @@ pub(crate) struct Keys {
 type Find = dyn Fn(Choice, &[u32]) -> Option<Choice>;
 
 impl Keys {
+    #[inline]
     pub fn new(of: Vec<Box<[u32]>>, find: Box<Find>) -> Keys {
         let mut all: Vec<u32> = of.iter().flat_map(|keys| keys.iter().copied()).collect();
         all.sort_unstable();

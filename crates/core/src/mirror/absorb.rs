@@ -161,6 +161,7 @@ impl Absorb {
     }
 
     /// The choice of the current slot for a length.
+    #[inline]
     pub(crate) fn length(&mut self, len: usize) -> Option<Choice> {
         self.heap.layout.info(self.current).lengths.iter().position(|&l| l as usize == len).map(|i| i as u32)
     }

@@ -84,6 +84,7 @@ impl Build {
     }
 
     /// The key that stands for one that is left open, in a pattern.
+    #[inline]
     pub(crate) fn key(&self, key: Key) -> Key {
         match (key.open_slot(), self.heap) {
             (Some(slot), Some(heap)) => Key::new(patterns::lowest_key(&heap.state.borrow(), slot)),

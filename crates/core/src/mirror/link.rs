@@ -275,6 +275,7 @@ impl Builder {
     }
 
     /// The lengths of a field.
+    #[inline]
     pub(crate) fn lengths(&mut self, at: At) -> Choices<u32> {
         self.asked.insert((at.site, Asked::Lengths));
         let r = self.bounds.lengths_of(at.site);
@@ -282,6 +283,7 @@ impl Builder {
     }
 
     /// The characters of a field.
+    #[inline]
     pub(crate) fn alphabet(&mut self, at: At) -> Choices<char> {
         self.asked.insert((at.site, Asked::Alphabet));
         let r = self.bounds.alphabet_of(at.site).inspect(|letters| self.layout.note_letters(&letters.values));
@@ -289,6 +291,7 @@ impl Builder {
     }
 
     /// The chosen variants of a plain enum, as indices into its names.
+    #[inline]
     pub fn variants(&mut self, at: At, names: &[&str]) -> Vec<u32> {
         self.asked.insert((at.site, Asked::Variants));
         let r = self.bounds.variants_of(at.site, names);

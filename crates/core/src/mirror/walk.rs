@@ -158,6 +158,7 @@ impl Walk {
     }
 
     /// Sets every reachable slot from outside, until the setter unwinds.
+    #[inline]
     pub(crate) fn set(heap: &'static Heap, root: &'static dyn Root, setter: Box<dyn SetSlot>) {
         root.walk(&mut Walk::new(heap, Mode::Set(setter)));
     }

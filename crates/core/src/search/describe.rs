@@ -54,6 +54,7 @@ pub(super) fn slots(layout: &Layout) -> Vec<SlotDescription> {
 }
 
 /// Returns the slots that the invariant has asked about in its last run, whether that took a decision or not.
+#[inline]
 pub(super) fn asked(s: &State) -> HashSet<SlotId> {
     let compared = s.answers.log.iter().flat_map(|logged| <[SlotId; 2]>::from(logged.slots()));
     let by_presence = s.path.iter().filter(|step| !step.is_value()).map(|step| step.slot);
@@ -61,6 +62,7 @@ pub(super) fn asked(s: &State) -> HashSet<SlotId> {
 }
 
 /// Describes the steps of the path, of which the invariant has taken the first `read`, and has asked about some slots.
+#[inline]
 pub(super) fn reads(s: &State, read: usize, asked: &HashSet<SlotId>) -> Vec<ReadDescription> {
     let mut questions = s.answers.questions.iter();
     let mut description = |(i, step): (usize, &Step)| ReadDescription {
@@ -77,6 +79,7 @@ pub(super) fn reads(s: &State, read: usize, asked: &HashSet<SlotId>) -> Vec<Read
 }
 
 /// What is left of `b - by` besides `b`.
+#[inline]
 fn minus(by: i64) -> String {
     match by {
         0 => String::new(),
@@ -128,6 +131,7 @@ fn domain(layout: &Layout, slot: SlotId) -> String {
 }
 
 /// An answer to a question about a slot, in words.
+#[inline]
 fn answer_text(layout: &Layout, about: About, alternative: u32) -> String {
     let sign = |signs: &[&'static str]| signs[(alternative as usize).min(signs.len() - 1)];
     match about {
@@ -154,6 +158,7 @@ fn answer_text(layout: &Layout, about: About, alternative: u32) -> String {
 }
 
 /// One choice of a slot, in words.
+#[inline]
 fn choice_text(layout: &Layout, slot: SlotId, choice: Choice) -> String {
     let info = layout.info(slot);
     match layout.kind(slot) {

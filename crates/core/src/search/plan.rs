@@ -34,6 +34,7 @@ impl Plan {
     }
 
     /// Returns the conjuncts of the invariant in the order in which they run, if that is not the order of the source.
+    #[inline]
     pub fn conjunct_order(&self) -> Option<Vec<&'static str>> {
         let Order { own, parts_first } = self.order.as_ref().filter(|order| **order != Order::default())?;
         let (texts, inner) = self.texts.split_at(self.own);
@@ -46,6 +47,7 @@ impl Plan {
 }
 
 impl fmt::Debug for Plan {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Plan")
             .field("conjunct_order", &self.conjunct_order())
@@ -57,6 +59,7 @@ impl fmt::Debug for Plan {
 
 /// A line for each conjunct, in their order, and what is known about parts.
 impl fmt::Display for Plan {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.conjunct_order() {
             Some(texts) => {

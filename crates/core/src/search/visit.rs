@@ -56,6 +56,7 @@ impl AnySearch {
 
     /// Returns which conjuncts are about which part. Searches the parts, if that is not done yet; none if there is one search
     /// for the whole structure.
+    #[inline]
     pub fn slicing(&mut self) -> Result<Option<Slicing>, Failure> {
         self.plan_now(&mut |_| ControlFlow::Continue(()))?;
         Ok(self.combined.as_ref().and_then(|combined| combined.slicing().cloned()))
@@ -80,6 +81,7 @@ impl AnySearch {
 
     /// Goes to a combination of parts by its number, counted from 0, as fast as to the first one. If there are conjuncts
     /// about several parts, it need not be valid: see [`AnySearch::accepts`].
+    #[inline]
     pub fn go_to_combination(&mut self, number: u128) -> Result<(), Error> {
         let planned = self.plan_now(&mut |_| ControlFlow::Continue(()));
         planned.map_err(|failure| Error::Stale { why: failure.kind.to_string() })?;
@@ -149,6 +151,7 @@ impl AnySearch {
     }
 
     /// Describes what the invariant reads on the current candidate, in order, and what is reachable beyond.
+    #[inline]
     pub fn describe_reads(&mut self) -> Vec<ReadDescription> {
         self.shown();
         let search = &mut self.depth_first;
@@ -230,6 +233,7 @@ impl AnySearch {
     }
 
     /// Builds the value of the current candidate, checks it with the real invariant, and drops it.
+    #[inline]
     pub fn check_value(&mut self) -> Result<(), Failure> {
         let Structure { root, heap, .. } = self.depth_first.structure;
         self.build_with(&mut |combination, maker| {
@@ -283,6 +287,7 @@ impl AnySearch {
     }
 
     /// Whether every reachable slot is open, and objects have the owners that they should have.
+    #[inline]
     fn is_whole(&self) -> bool {
         let state = &self.shown().state;
         let before = state.borrow().path.len();

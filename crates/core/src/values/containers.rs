@@ -81,6 +81,7 @@ fn weight<'a, K: Leaf>(keys: impl Iterator<Item = &'a K>) -> u32 {
 }
 
 /// The number of subsets of `k` of `n` things, or `u64::MAX` if that is too large.
+#[inline]
 fn combinations(n: u64, k: u64) -> u64 {
     let step = |c: u64, i: u64| {
         let next = u128::from(c) * u128::from(n - i) / u128::from(i + 1);

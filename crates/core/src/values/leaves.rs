@@ -213,6 +213,7 @@ impl Leaf for char {
 __leaf!({} char, "char");
 
 impl Leaf for String {
+    #[inline]
     fn leaves(b: &mut Builder, at: At) -> Leaves<String> {
         let (letters, lengths) = (b.alphabet(at), b.lengths(at));
         let mut out = Leaves { values: vec![], masks: vec![] };
@@ -267,6 +268,7 @@ pub(crate) fn words<T: Clone>(
 }
 
 /// The number of words of a length, or `u64::MAX` if that is too large.
+#[inline]
 fn words_of(letters: usize, len: usize) -> u64 {
     u32::try_from(len).map_or(u64::MAX, |len| (letters as u64).saturating_pow(len))
 }
@@ -289,6 +291,7 @@ fn sum(contents: impl IntoIterator<Item = (u64, usize)>) -> (u64, u64) {
 }
 
 /// Whether so many contents with so many elements fit into a table; if not, an error is noted.
+#[inline]
 pub(super) fn fits_table(b: &mut Builder, at: At, count: u64, elements: u64) -> bool {
     let most = b.largest_table();
     let fits = count <= most && elements <= MAX_ELEMENTS;

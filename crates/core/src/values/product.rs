@@ -172,6 +172,7 @@ products!(
 );
 
 /// The first invariant of several, if there is one.
+#[inline]
 const fn first_of(invariants: &[Option<&'static str>]) -> Option<&'static str> {
     let mut i = 0;
     while i < invariants.len() {

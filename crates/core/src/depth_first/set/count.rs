@@ -105,6 +105,7 @@ impl ValueSet for Digits {
         count(self, &[]).map(u128::from)
     }
 
+    #[inline]
     fn position(&self) -> Option<u128> {
         let current = self.current();
         let mut before = 0;
@@ -122,6 +123,7 @@ impl ValueSet for Digits {
         self.raise_next()
     }
 
+    #[inline]
     fn nth(&mut self, number: u128) -> bool {
         let (mut rest, mut held) = (number, vec![]);
         while held.len() < self.bounds.len() {

@@ -142,6 +142,7 @@ impl Digits {
     }
 
     /// The value of each digit.
+    #[inline]
     pub(super) fn current(&self) -> Vec<u32> {
         let mut values: Vec<u32> = self.digits.iter().map(|digit| digit.value).collect();
         values[self.last] -= self.free;
@@ -149,6 +150,7 @@ impl Digits {
     }
 
     /// Gives each digit a value.
+    #[inline]
     pub(super) fn set(&mut self, values: &[u32]) {
         self.free = 0;
         self.digits.iter_mut().zip(values).for_each(|(digit, &value)| digit.value = value);

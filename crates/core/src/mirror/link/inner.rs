@@ -30,6 +30,7 @@ pub(crate) struct Inside {
 
 impl At {
     /// The same field, a component of it.
+    #[inline]
     pub(crate) fn component(self, i: u32) -> At {
         let component = component(self.inside.component, i);
         At { inside: Inside { component, ..self.inside }, ..self }
@@ -37,6 +38,7 @@ impl At {
 }
 
 /// The number of a component of a tuple, which may be a component of a tuple.
+#[inline]
 fn component(outer: u32, i: u32) -> u32 {
     outer * 8 + i + 1
 }

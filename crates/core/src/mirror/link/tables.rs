@@ -33,11 +33,13 @@ pub(super) struct SharedDomain {
 
 impl Builder {
     /// The largest table of contents.
+    #[inline]
     pub(crate) fn largest_table(&self) -> u64 {
         if self.bounds.has_edges() { MAX_DOMAIN_OF_EDGES } else { MAX_DOMAIN }
     }
 
     /// Edge values of a string, besides those of its characters and lengths.
+    #[inline]
     pub(crate) fn edge_strings(&self, at: At) -> &'static [&'static str] {
         edges::strings(&self.bounds, at.site)
     }
@@ -219,6 +221,7 @@ impl Builder {
     }
 
     /// Notes that what is here can be changed through a shared reference.
+    #[inline]
     pub(crate) fn note_mutable(&mut self, at: At) {
         self.layout.parts.mutable.insert(at.part);
     }
