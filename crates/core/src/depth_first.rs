@@ -383,7 +383,7 @@ impl DepthFirst {
     }
 
     /// Finds the class of the current candidate if that is due and the class is not known. Returns why the candidate is none.
-    #[inline]
+    #[inline(always)]
     fn classify(&mut self, is_due: bool, run: &Run) -> Option<Verdict> {
         match is_due {
             true => self.classes.classify_unless_known(self.structure, self.is_rechecked(run)),

@@ -144,6 +144,7 @@ impl ClassLayer {
     }
 
     /// Finds the class of the current candidate, unless it is known. Returns why the candidate is none.
+    #[inline(never)]
     pub fn classify_unless_known(&mut self, structure: Structure, is_rechecked: bool) -> Option<Verdict> {
         let is_due = structure.heap.state.borrow().path.len() <= self.end;
         if is_due { self.classify(structure, is_rechecked) } else { None }

@@ -109,15 +109,13 @@ impl PathSet {
         let is_loose = |step: &&Step| s.layout.slot(step.slot).is_loose();
         self.start = s.path.len() - s.path[decided..].iter().rev().take_while(is_loose).count();
         let steps = &s.path[self.start..];
-        self.slots.extend(steps.iter().map(|step| step.slot));
-        let is_data = self.slots.iter().all(|&slot| s.layout.slot(slot).is_plain);
+        let Some(first) = steps.first() else { return };
+        let is_data = steps.iter().all(|step| s.layout.slot(step.slot).is_plain);
         // Opening them has told the constraints nothing new: there is one value.
-        if is_data
-            && s.engine.decides_questions()
-            && s.path.get(self.start).is_some_and(|first| s.knew_all_since(first))
-        {
-            return self.clear();
+        if is_data && s.engine.decides_questions() && s.knew_all_since(first) {
+            return;
         }
+        self.slots.extend(steps.iter().map(|step| step.slot));
         if with_digits && is_data && (1..=MOST_DIGITS).contains(&self.slots.len()) {
             self.digits = Digits::new(s, self.start, &self.slots);
             if self.digits.is_none() {

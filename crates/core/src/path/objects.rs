@@ -7,6 +7,8 @@ use crate::layout::{Layout, Need};
 #[derive(Default)]
 pub(crate) struct Objects {
     pools: Vec<InUse>,
+    /// Some pool is counted together with others.
+    is_shared: bool,
     /// What is left of the size of the whole value, if that is bounded.
     left: Option<Left>,
 }
@@ -25,8 +27,6 @@ pub(crate) struct InUse {
     pub size: u32,
     /// The pools of these.
     siblings: Box<[PoolId]>,
-    /// Nothing is counted together with its objects.
-    is_alone: bool,
     /// How many are in use: those with the lowest numbers.
     pub used: u32,
     /// Objects promised to mandatory pointers that are not open yet.
@@ -97,7 +97,6 @@ impl Objects {
                 None => pool.size - taken(pool),
             },
             siblings: pool.siblings.clone(),
-            is_alone: pool.siblings.is_empty() && left.is_none(),
             used: 0,
             reserved: pool.mandatory,
             borrowed: 0,
@@ -105,7 +104,8 @@ impl Objects {
             unowned: 0,
             touched: vec![0; pool.size as usize],
         };
-        Objects { pools: layout.pools.iter().map(unused).collect(), left }
+        let is_shared = left.is_some() || layout.pools.iter().any(|pool| !pool.siblings.is_empty());
+        Objects { pools: layout.pools.iter().map(unused).collect(), is_shared, left }
     }
 
     #[inline]
@@ -134,16 +134,28 @@ impl Objects {
     }
 
     /// Whether so many objects can be taken without breaking a promise.
+    #[inline]
     pub fn has_room(&self, need: &Need) -> bool {
-        self.has_room_for(need, 1)
+        if self.is_shared {
+            return self.has_shared_room(need, 1);
+        }
+        need.iter().all(|&(id, n)| self.pool(id).free() >= n)
     }
 
     /// Whether that is so for each of several elements.
     pub fn has_room_for(&self, need: &Need, elements: u32) -> bool {
+        if self.is_shared {
+            return self.has_shared_room(need, elements);
+        }
+        need.iter().all(|&(id, n)| self.pool(id).free() >= n.saturating_mul(elements))
+    }
+
+    /// Whether that is so if some pools are counted together.
+    #[inline(never)]
+    fn has_shared_room(&self, need: &Need, elements: u32) -> bool {
         let has_room = need.iter().all(|&(id, n)| {
             let pool = self.pool(id);
-            let n = if pool.is_alone { n } else { pool.needed_together(n, need) };
-            pool.free() >= n.saturating_mul(elements)
+            pool.free() >= pool.needed_together(n, need).saturating_mul(elements)
         });
         has_room && self.left.as_ref().is_none_or(|left| left.has_room(need, elements))
     }
@@ -151,7 +163,7 @@ impl Objects {
     /// Notes that a pool has more objects in use or promised, so that those that are counted with it have fewer.
     #[inline]
     pub fn claim(&mut self, pool: PoolId, n: u32) {
-        if !self.pool(pool).is_alone {
+        if self.is_shared {
             self.resize_others(pool, |size| size - n);
         }
     }
@@ -159,13 +171,14 @@ impl Objects {
     /// Undoes [`Objects::claim`].
     #[inline]
     pub fn unclaim(&mut self, pool: PoolId, n: u32) {
-        if !self.pool(pool).is_alone {
+        if self.is_shared {
             self.resize_others(pool, |size| size + n);
         }
     }
 
     /// Gives the pools that are counted together with one another size. That of the pool itself stays: what it takes is
     /// in use or promised, and missing in what is left.
+    #[inline(never)]
     fn resize_others(&mut self, pool: PoolId, resize: impl Fn(u32) -> u32) {
         for i in 0..self.pool(pool).siblings.len() {
             let sibling = self.pool(pool).siblings[i];
@@ -208,7 +221,9 @@ impl Objects {
     pub fn reserve_rest(&mut self, layout: &Layout, pool: PoolId, n: u32, reserve: bool) {
         for (i, &(other, need)) in layout.pool(pool).fresh.iter().enumerate() {
             let need = if i == 0 { need - 1 } else { need };
-            self.promise(other, need * n, reserve);
+            if need > 0 {
+                self.promise(other, need * n, reserve);
+            }
         }
     }
 
