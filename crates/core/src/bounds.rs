@@ -172,13 +172,10 @@ impl Bounds {
 
     /// The same bounds on a smaller scale: no number in them is greater than this one.
     pub(crate) fn up_to(&self, most: u32) -> Bounds {
-        let ints = |set: &IntSet| match set {
-            IntSet::Range(lo, hi) => IntSet::Range(*lo.min(&i128::from(most)), *hi.min(&i128::from(most))),
-            IntSet::List(list) => {
-                let mut list: Vec<i128> = list.iter().map(|n| *n.min(&i128::from(most))).collect();
-                list.dedup();
-                IntSet::List(list)
-            }
+        let ints = |set: &IntSet| {
+            let mut set = set.clone();
+            set.cap(i128::from(most));
+            set
         };
         let mut bounds = self.clone();
         bounds.scope = self.scope.map(|n| n.min(most));
@@ -252,7 +249,7 @@ impl Bounds {
 
     /// Names the inputs of a test with several arguments, so that bounds can speak about them.
     pub fn arguments(mut self, names: &[&str]) -> Bounds {
-        self.arguments = names.iter().map(|s| (*s).to_owned()).collect();
+        self.arguments = to_strings(names);
         self
     }
 
@@ -273,15 +270,34 @@ impl Bounds {
     pub fn fingerprint(&self) -> String {
         let edges = if self.has_edges() { "edges;" } else { "" };
         // Edge values are a part of layouts that have some.
-        let given = self.given.iter().filter(|given| self.has_edges() || !given.bound.is_edge());
-        let mut parts: Vec<String> = given.map(|g| format!("{}={:?}", g.name, g.bound)).collect();
-        parts.sort();
+        let mut parts = vec![];
+        for Given { name, bound, .. } in &self.given {
+            if self.has_edges() || !bound.is_edge() {
+                add_name(&mut parts, format!("{name}={bound:?}"));
+            }
+        }
         format!("{edges}{}={:?};{}", self.number_name(), self.scope, parts.join(";"))
     }
 
-    fn find<T>(&self, answers: impl Fn(&str) -> bool, pick: impl Fn(&Bound) -> Option<T>) -> Option<T> {
-        let given = self.given.iter().find(|g| pick(&g.bound).is_some() && answers(&g.name))?;
+    /// The bound of a kind whose name answers; it is of use then.
+    fn find(&self, is_kind: fn(&Bound) -> bool, answers: &dyn Fn(&str) -> bool) -> Option<&Bound> {
+        let given = self.given.iter().find(|g| is_kind(&g.bound) && answers(&g.name))?;
         given.used.set(true);
-        pick(&given.bound)
+        Some(&given.bound)
     }
+}
+
+/// Adds a name to others that are in order, unless it is there.
+fn add_name(names: &mut Vec<String>, name: String) {
+    if let Err(place) = names.binary_search(&name) {
+        names.insert(place, name);
+    }
+}
+
+fn to_strings(names: &[&str]) -> Vec<String> {
+    let mut strings = vec![];
+    for name in names {
+        strings.push((*name).to_owned());
+    }
+    strings
 }

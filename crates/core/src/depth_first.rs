@@ -182,6 +182,7 @@ impl DepthFirst {
 
     /// Passes over the values behind the current one that belong to the same path. Returns how many these are; 0 if they are
     /// not easily counted.
+    #[inline]
     pub fn skip_set(&mut self, run: &mut Run) -> u64 {
         if self.deepening.is_pass() || self.sample.is_on {
             return 0;

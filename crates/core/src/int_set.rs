@@ -33,6 +33,19 @@ impl IntSet {
         }
     }
 
+    /// Makes every number that is greater than this one equal to it. Equal neighbours in a list become one.
+    pub(crate) fn cap(&mut self, most: i128) {
+        match self {
+            IntSet::Range(lo, hi) => (*lo, *hi) = ((*lo).min(most), (*hi).min(most)),
+            IntSet::List(list) => {
+                for n in &mut *list {
+                    *n = (*n).min(most);
+                }
+                list.dedup();
+            }
+        }
+    }
+
     pub(crate) fn to_vec(&self) -> Vec<i128> {
         match self {
             IntSet::Range(lo, hi) => (*lo..=*hi).collect(),

@@ -21,7 +21,6 @@ pub use slot::{Kind, Ownership};
 use crate::bounds::{DEFAULT_ALPHABET, OLDEST_LETTERS};
 use crate::ids::{Choice, PoolId, SlotId};
 use crate::site::TypeSite;
-use std::collections::HashSet;
 
 /// Objects needed, by pool.
 pub(crate) type Need = Vec<(PoolId, u32)>;
@@ -34,7 +33,7 @@ pub(crate) struct Layout {
     pub pools: Vec<Pool>,
     /// The ways in which pointers of these types hold objects, by pool, whether the bounds allow such pointers or
     /// not.
-    pub pointers: HashSet<(PoolId, Ownership)>,
+    pub pointers: Vec<(PoolId, Ownership)>,
     /// The disjoint parts.
     pub parts: Parts,
     /// The largest integer that a field may hold, without its sign.
@@ -109,6 +108,13 @@ impl Layout {
     #[inline]
     pub fn info(&self, slot: SlotId) -> &SlotInfo {
         &self.infos[slot.index()]
+    }
+
+    /// Notes how a pointer holds the objects of its pool.
+    pub fn note_pointer(&mut self, p: Pointer) {
+        if !self.pointers.contains(&(p.pool, p.ownership)) {
+            self.pointers.push((p.pool, p.ownership));
+        }
     }
 
     /// Notes the characters of a field, if candidates with them meant something else before the default alphabet changed.

@@ -3,7 +3,6 @@
 //! dropped unless a [`Recorder`] is installed on the thread, and a report costs one test of a flag of the thread.
 
 use std::cell::{Cell, RefCell};
-use std::collections::HashSet;
 
 /// Whether decisions are reported at all: the feature `criteria`.
 pub const IS_REPORTED: bool = cfg!(feature = "criteria");
@@ -146,8 +145,17 @@ pub(crate) fn add_unknown(taken: Vec<Taken>) {
     }
     RECORD.with_borrow_mut(|r| {
         let Some(record) = r else { return };
-        let known: HashSet<*const DecisionSite> = record.iter().map(|t| t.table.as_ptr()).collect();
-        record.extend(taken.into_iter().filter(|t| !known.contains(&t.table.as_ptr())));
+        let mut known: Vec<&'static [DecisionSite]> = vec![];
+        for Taken { table, .. } in &*record {
+            if !known.iter().any(|known| std::ptr::eq(*known, *table)) {
+                known.push(table);
+            }
+        }
+        for decision in taken {
+            if !known.iter().any(|known| std::ptr::eq(*known, decision.table)) {
+                record.push(decision);
+            }
+        }
     });
 }
 

@@ -201,6 +201,7 @@ impl AnySearch {
 
     /// Passes over the values behind the current one that the same run of the invariant stands for. Returns how many these
     /// are. No values are passed over if they are not easily counted.
+    #[inline]
     pub fn skip_rest(&mut self) -> u64 {
         match &mut self.combined {
             Some(combined) if self.run.range.end.is_empty() => combined.skip(),
@@ -299,6 +300,7 @@ impl AnySearch {
 
     /// Goes to a valid candidate that agrees with the current one on its first `kept` choices. After
     /// [`AnySearch::start_after`] the search can be continued from there.
+    #[inline]
     pub fn restore(&mut self, kept: usize, new: &[u32]) -> Result<(), Error> {
         let (source, run) = self.seek()?;
         source.restore(kept, new, run)

@@ -16,31 +16,37 @@ pub fn raised(bounds: &Bounds, by: u32) -> Vec<Relaxed> {
         IntSet::Range(lo, hi) => Some(IntSet::Range(*lo, hi + i128::from(by))),
         IntSet::List(_) => None,
     };
-    let raised = |(i, given): (usize, &super::Given)| {
-        let bound = match &given.bound {
-            Bound::Objects(n) => Bound::Objects(n.checked_add(by)?),
-            Bound::Pool(n) => Bound::Pool(n.checked_add(by)?),
-            Bound::Ints(set) => Bound::Ints(raise(set)?),
-            Bound::Lengths(set) => Bound::Lengths(raise(set)?),
-            Bound::Alphabet(_) | Bound::Variants(_) | Bound::Nullable(_) => return None,
-            Bound::EdgeInts(_) | Bound::EdgeCharacters(_) => return None,
-        };
-        let text = attribute(&given.name, &bound);
-        let mut bounds = bounds.clone();
-        bounds.given[i].bound = bound;
-        Some(Relaxed { text, bounds })
+    let raised = |bound: &Bound| match bound {
+        Bound::Objects(n) => n.checked_add(by).map(Bound::Objects),
+        Bound::Pool(n) => n.checked_add(by).map(Bound::Pool),
+        Bound::Ints(set) => raise(set).map(Bound::Ints),
+        Bound::Lengths(set) => raise(set).map(Bound::Lengths),
+        Bound::Alphabet(_) | Bound::Variants(_) | Bound::Nullable(_) => None,
+        Bound::EdgeInts(_) | Bound::EdgeCharacters(_) => None,
     };
-    bounds.given.iter().enumerate().filter_map(raised).collect()
+    let mut relaxed = vec![];
+    for (i, given) in bounds.given.iter().enumerate() {
+        if let Some(bound) = raised(&given.bound) {
+            let text = attribute(&given.name, &bound);
+            let mut bounds = bounds.clone();
+            bounds.given[i].bound = bound;
+            relaxed.push(Relaxed { text, bounds });
+        }
+    }
+    relaxed
 }
 
 /// Returns the bounds without one bound, for each; none if there is no scope number to take its place.
 pub fn without(bounds: &Bounds) -> Vec<Relaxed> {
-    let left_out = |i: usize| {
-        let mut bounds = bounds.clone();
-        let given = bounds.given.remove(i);
-        Relaxed { text: attribute(&given.name, &given.bound), bounds }
-    };
-    bounds.scope.iter().flat_map(|_| (0..bounds.given.len()).map(left_out)).collect()
+    let mut relaxed = vec![];
+    if bounds.scope.is_some() {
+        for i in 0..bounds.given.len() {
+            let mut bounds = bounds.clone();
+            let given = bounds.given.remove(i);
+            relaxed.push(Relaxed { text: attribute(&given.name, &given.bound), bounds });
+        }
+    }
+    relaxed
 }
 
 /// A bound as the test attribute writes it.

@@ -1,7 +1,8 @@
 //! Answering the questions that linking asks: which objects, integers, lengths, letters.
 
 use super::{
-    Bound, Bounds, DEFAULT_ALPHABET, FIRST_EDGES, IntSet, MAX_DEEPENING, MAX_DOMAIN, MAX_SLOTS, WHOLE, edges,
+    Bound, Bounds, DEFAULT_ALPHABET, FIRST_EDGES, IntSet, MAX_DEEPENING, MAX_DOMAIN, MAX_SLOTS, WHOLE,
+    add_name, edges, to_strings,
 };
 use crate::error::Error;
 use crate::site::{FieldSite, TypeSite};
@@ -34,32 +35,39 @@ impl Bounds {
     }
 
     /// The bits of the masks, and the scope that each stands for.
-    fn scopes(&self) -> impl Iterator<Item = (u32, u32)> {
+    fn scopes(&self) -> Vec<(u32, u32)> {
         let n = self.edges_of.map(|n| n.min(FIRST_EDGES - 1)).or(self.scope).unwrap_or(0);
-        (0..=n.min(MAX_DEEPENING)).map(|s| (s, s)).chain([(WHOLE, self.whole.unwrap_or(n))])
+        let mut scopes = vec![];
+        for scope in 0..=n.min(MAX_DEEPENING) {
+            scopes.push((scope, scope));
+        }
+        scopes.push((WHOLE, self.whole.unwrap_or(n)));
+        scopes
     }
 
-    fn masked<T: Copy>(&self, values: Vec<T>, available: impl Fn(u32, T) -> bool) -> Choices<T> {
-        self.masked_with(values, available, |_| false)
-    }
-
-    /// The same with edge values: every value is one of the whole, and those of a scope of the test are marked.
-    fn masked_with<T: Copy>(
+    /// The masks of values by number: whether a value is available in a scope, and whether it is an edge value. With edge
+    /// values, every value is one of the whole, and those of a scope of the test are marked.
+    fn masks(
         &self,
-        values: Vec<T>,
-        available: impl Fn(u32, T) -> bool,
-        is_edge: impl Fn(T) -> bool,
-    ) -> Choices<T> {
-        let edges = |v: T| match self.has_edges() {
-            true => 1 << WHOLE | u64::from(available(1, v) || is_edge(v)) << FIRST_EDGES,
-            false => 0,
-        };
-        let mask = |v: T| {
-            let scopes = self.scopes().filter(|&(_, s)| available(s, v));
-            scopes.fold(edges(v), |m: u64, (bit, _)| m | 1 << bit)
-        };
-        let masks = values.iter().map(|&v| mask(v)).collect();
-        Choices { values, masks }
+        count: usize,
+        is_available: &dyn Fn(u32, usize) -> bool,
+        is_edge: &dyn Fn(usize) -> bool,
+    ) -> Vec<u64> {
+        let scopes = self.scopes();
+        let mut masks = Vec::with_capacity(count);
+        for i in 0..count {
+            let mut mask = match self.has_edges() {
+                true => 1 << WHOLE | u64::from(is_available(1, i) || is_edge(i)) << FIRST_EDGES,
+                false => 0,
+            };
+            for &(bit, scope) in &scopes {
+                if is_available(scope, i) {
+                    mask |= 1 << bit;
+                }
+            }
+            masks.push(mask);
+        }
+        masks
     }
 
     /// The scope that data has in a scope, if nothing is said about the field. With a size, fields that no invariant can
@@ -76,19 +84,17 @@ impl Bounds {
 
     /// For each number of objects and elements in a value, the scopes whose size allows it.
     pub(crate) fn size_masks(&self, size: u32) -> Vec<u64> {
-        self.masked((0..=size).collect(), |scope, k| k <= scope).masks
+        self.masks(size as usize + 1, &|scope, k| k <= scope as usize, &|_| false)
     }
 
     /// Returns the number of objects of a type in a pool, and for each number in use the scopes that allow it.
     pub(crate) fn pool_size(&self, of: &TypeSite, pool: Option<&str>) -> Result<(u32, Vec<u64>), Error> {
-        let own =
-            self.find(|n| of.answers_to(n), |b| if let Bound::Objects(n) = b { Some(*n) } else { None });
-        let pooled = pool
-            .and_then(|p| self.find(|n| n == p, |b| if let Bound::Pool(n) = b { Some(*n) } else { None }));
-        let at = |scope: u32| match (pooled, own, of.objects) {
-            (Some(n), _, _) | (None, Some(n), _) => Some(n),
-            (None, None, Some(f)) => Some(u32::try_from(f(i128::from(scope))).unwrap_or(0)),
-            (None, None, None) => self.scope.map(|_| scope),
+        let own = self.find(|b| matches!(b, Bound::Objects(_)), &|n| of.answers_to(n));
+        let pooled = self.find(|b| matches!(b, Bound::Pool(_)), &|n| Some(n) == pool);
+        let at = |scope: u32| match (pooled.or(own), of.objects) {
+            (Some(Bound::Objects(n) | Bound::Pool(n)), _) => Some(*n),
+            (_, Some(f)) => Some(u32::try_from(f(i128::from(scope))).unwrap_or(0)),
+            _ => self.scope.map(|_| scope),
         };
         // Structures with edge values are small, also if the number of objects is given.
         let most = self.scope.filter(|_| self.has_edges()).unwrap_or(u32::MAX);
@@ -104,8 +110,8 @@ impl Bounds {
                 why: format!("{size} objects, at most {MAX_SLOTS} fit"),
             });
         }
-        let counts = (0..=size).collect();
-        Ok((size, self.masked(counts, |s, k| at(s).is_some_and(|n| k <= n)).masks))
+        let masks = self.masks(size as usize + 1, &|s, k| at(s).is_some_and(|n| k <= n as usize), &|_| false);
+        Ok((size, masks))
     }
 
     /// The integers of a field.
@@ -116,12 +122,11 @@ impl Bounds {
         min: i128,
         max: i128,
     ) -> Result<Choices<i128>, Error> {
-        let given = self
-            .find(|n| self.means(site, n), |b| if let Bound::Ints(s) = b { Some(s.clone()) } else { None });
+        let given = self.find(|b| matches!(b, Bound::Ints(_)), &|n| self.means(site, n));
         let explicit = given.is_some() || site.attrs.range.is_some() || site.attrs.set.is_some();
         let at = |scope: u32| -> Option<IntSet> {
             let s = i128::from(scope);
-            if let Some(set) = &given {
+            if let Some(Bound::Ints(set)) = given {
                 return Some(set.clone());
             }
             if let Some(set) = site.attrs.set {
@@ -150,11 +155,12 @@ impl Bounds {
             });
         }
         values.retain(|v| (min..=max).contains(v));
-        let more = self.find(
-            |n| site.answers_to(n),
-            |b| if let Bound::EdgeInts(s) = b { Some(s.clone()) } else { None },
-        );
-        if let Some(bad) = more.iter().flat_map(IntSet::to_vec).find(|v| !(min..=max).contains(v)) {
+        let more = match self.find(|b| matches!(b, Bound::EdgeInts(_)), &|n| site.answers_to(n)) {
+            Some(Bound::EdgeInts(more)) => Some(more),
+            _ => None,
+        };
+        let more_values = more.map(IntSet::to_vec).unwrap_or_default();
+        if let Some(bad) = more_values.iter().find(|v| !(min..=max).contains(v)) {
             return Err(Error::Contradiction {
                 at: site.to_string(),
                 why: format!("the edge value {bad} does not fit into its type, which holds {min} to {max}"),
@@ -165,8 +171,8 @@ impl Bounds {
             false => vec![],
         };
         if self.has_edges() {
-            let of_type = edges_of_type(edges::are_few(self));
-            add_new(&mut values, of_type.into_iter().chain(more.iter().flat_map(IntSet::to_vec)));
+            add_new(&mut values, &edges_of_type(edges::are_few(self)));
+            add_new(&mut values, &more_values);
         }
         if values.is_empty() {
             return Err(Error::EmptyDomain {
@@ -183,26 +189,23 @@ impl Bounds {
             });
         }
         let many = edges_of_type(false);
-        Ok(self.masked_with(
-            values,
-            |s, v| at(s).is_some_and(|set| set.contains(v)),
-            |v| many.contains(&v) || more.as_ref().is_some_and(|more| more.contains(v)),
-        ))
+        let masks =
+            self.masks(values.len(), &|s, i| at(s).is_some_and(|set| set.contains(values[i])), &|i| {
+                many.contains(&values[i]) || more.is_some_and(|more| more.contains(values[i]))
+            });
+        Ok(Choices { values, masks })
     }
 
     /// The lengths of a field.
     #[inline]
     pub(crate) fn lengths_of(&self, site: &FieldSite) -> Result<Choices<u32>, Error> {
-        let given = self.find(
-            |n| self.means(site, n),
-            |b| if let Bound::Lengths(s) = b { Some(s.clone()) } else { None },
-        );
+        let given = self.find(|b| matches!(b, Bound::Lengths(_)), &|n| self.means(site, n));
         let at = |scope: u32| -> Option<IntSet> {
             let s = i128::from(scope);
-            match (&given, site.attrs.len) {
-                (Some(set), _) => Some(set.clone()),
-                (None, Some(range)) => Some(range(s).into()),
-                (None, None) => self.scope.map(|_| IntSet::Range(0, s)),
+            match (given, site.attrs.len) {
+                (Some(Bound::Lengths(set)), _) => Some(set.clone()),
+                (_, Some(range)) => Some(range(s).into()),
+                _ => self.scope.map(|_| IntSet::Range(0, s)),
             }
         };
         let Some(set) = at(self.scope.unwrap_or(0)) else {
@@ -233,42 +236,43 @@ impl Bounds {
             let most = lengths[0].max(i128::from(scope));
             lengths.retain(|length| *length <= most);
         }
-        let lengths = lengths.into_iter().map(|l| l as u32).collect();
-        Ok(self.masked(lengths, |s, l| at(s).is_some_and(|set| set.contains(i128::from(l)))))
+        let masks =
+            self.masks(lengths.len(), &|s, i| at(s).is_some_and(|set| set.contains(lengths[i])), &|_| false);
+        Ok(Choices { values: lengths.into_iter().map(|l| l as u32).collect(), masks })
     }
 
     /// The characters of a field.
     #[inline]
     pub(crate) fn alphabet_of(&self, site: &FieldSite) -> Result<Choices<char>, Error> {
-        let given = self.find(
-            |n| self.means(site, n),
-            |b| if let Bound::Alphabet(a) = b { Some(a.clone()) } else { None },
-        );
-        let more: Vec<char> = self
-            .find(
-                |n| site.answers_to(n),
-                |b| if let Bound::EdgeCharacters(a) = b { Some(a.clone()) } else { None },
-            )
-            .filter(|_| self.has_edges())
-            .map_or_else(Vec::new, |more| more.chars().collect());
-        let chars: Vec<char> = match (given, site.attrs.alphabet, self.scope) {
-            (Some(a), _, _) => a.chars().collect(),
-            (None, Some(a), _) => a.chars().collect(),
-            (None, None, Some(n)) => {
+        let given = match self.find(|b| matches!(b, Bound::Alphabet(_)), &|n| self.means(site, n)) {
+            Some(Bound::Alphabet(letters)) => Some(letters.as_str()),
+            _ => site.attrs.alphabet,
+        };
+        let more = self.find(|b| matches!(b, Bound::EdgeCharacters(_)), &|n| site.answers_to(n));
+        let more: Vec<char> = match more {
+            Some(Bound::EdgeCharacters(more)) if self.has_edges() => more.chars().collect(),
+            _ => vec![],
+        };
+        let chars: Vec<char> = match (given, self.scope) {
+            (Some(letters), _) => letters.chars().collect(),
+            (None, Some(n)) => {
                 let n = self.data_scope(site, n);
                 let mut letters: Vec<char> = DEFAULT_ALPHABET.chars().take(n.max(1) as usize).collect();
-                let few = self.has_edges().then(|| edges::characters(edges::are_few(self)));
-                add_new(&mut letters, few.into_iter().flatten().chain(more.iter().copied()));
+                if self.has_edges() {
+                    add_new(&mut letters, &edges::characters(edges::are_few(self)));
+                    add_new(&mut letters, &more);
+                }
                 let place = |letter| DEFAULT_ALPHABET.chars().position(|default| default == letter);
                 let many = edges::characters(false);
                 let count = |s| self.data_scope(site, s).max(1) as usize;
-                return Ok(self.masked_with(
-                    letters,
-                    |s, letter| place(letter).is_some_and(|place| place < count(s)),
-                    |letter| many.contains(&letter) || more.contains(&letter),
-                ));
+                let masks = self.masks(
+                    letters.len(),
+                    &|s, i| place(letters[i]).is_some_and(|place| place < count(s)),
+                    &|i| many.contains(&letters[i]) || more.contains(&letters[i]),
+                );
+                return Ok(Choices { values: letters, masks });
             }
-            (None, None, None) => {
+            (None, None) => {
                 return Err(self.nothing_given(
                     site,
                     format!("`alphabet(\"{site}\", \"ab\")` or `#[bounded(alphabet = \"ab\")]`"),
@@ -284,22 +288,20 @@ impl Bounds {
                 why: format!("its alphabet lists {c:?} twice (again at position {i})"),
             });
         }
-        let mut with_edges = chars.clone();
-        add_new(&mut with_edges, more);
-        Ok(self.masked_with(with_edges, |_, letter| chars.contains(&letter), |_| true))
+        let mut values = chars.clone();
+        add_new(&mut values, &more);
+        let masks = self.masks(values.len(), &|_, i| chars.contains(&values[i]), &|_| true);
+        Ok(Choices { values, masks })
     }
 
     /// The chosen variants of a plain enum with these names, as indices.
     #[inline]
     pub(crate) fn variants_of(&self, site: &FieldSite, names: &[&str]) -> Result<Vec<u32>, Error> {
-        let given = self.find(
-            |n| self.means(site, n),
-            |b| if let Bound::Variants(v) = b { Some(v.clone()) } else { None },
-        );
+        let given = self.find(|b| matches!(b, Bound::Variants(_)), &|n| self.means(site, n));
         let chosen: Vec<String> = match (given, site.attrs.variants) {
-            (Some(v), _) => v,
-            (None, Some(v)) => v.iter().map(|s| (*s).to_owned()).collect(),
-            (None, None) => return Ok((0..names.len() as u32).collect()),
+            (Some(Bound::Variants(variants)), _) => variants.clone(),
+            (_, Some(variants)) => to_strings(variants),
+            _ => return Ok((0..names.len() as u32).collect()),
         };
         if chosen.is_empty() {
             return Err(Error::EmptyDomain { at: site.to_string(), why: "no variant is chosen".into() });
@@ -307,7 +309,7 @@ impl Bounds {
         let mut out = vec![];
         for c in chosen {
             let Some(i) = names.iter().position(|n| *n == c) else {
-                let known = names.iter().map(|s| (*s).to_owned()).collect();
+                let known = to_strings(names);
                 return Err(Error::UnknownName { what: "variant", name: format!("{site} = {c}"), known });
             };
             if out.contains(&(i as u32)) {
@@ -323,8 +325,10 @@ impl Bounds {
 
     /// Whether a nullable pointer field may be null; `None` when nothing was said.
     pub(crate) fn nullable_of(&self, site: &FieldSite) -> Option<bool> {
-        self.find(|n| self.means(site, n), |b| if let Bound::Nullable(n) = b { Some(*n) } else { None })
-            .or(site.attrs.non_null.then_some(false))
+        match self.find(|b| matches!(b, Bound::Nullable(_)), &|n| self.means(site, n)) {
+            Some(Bound::Nullable(nullable)) => Some(*nullable),
+            _ => site.attrs.non_null.then_some(false),
+        }
     }
 
     fn nothing_given(&self, site: &FieldSite, hint: String) -> Error {
@@ -335,7 +339,9 @@ impl Bounds {
     }
 
     pub(crate) fn forget_uses(&self) {
-        self.given.iter().for_each(|g| g.used.set(false));
+        for given in &self.given {
+            given.used.set(false);
+        }
     }
 
     /// Checks that every name in the bounds means exactly one type, field or pool, and was of use.
@@ -346,35 +352,36 @@ impl Bounds {
         pools: &[String],
     ) -> Result<(), Error> {
         for g in &self.given {
-            let (what, known, full): (_, Vec<String>, Vec<String>) = match g.bound {
-                Bound::Objects(_) => (
-                    "type",
-                    types.iter().map(|c| c.name.to_owned()).collect(),
-                    types
-                        .iter()
-                        .filter(|c| c.answers_to(&g.name))
-                        .map(|c| format!("{}::{}", c.module, c.name))
-                        .collect(),
-                ),
-                Bound::Pool(_) => {
-                    ("pool", pools.to_vec(), pools.iter().filter(|p| **p == g.name).cloned().collect())
+            let (mut known, mut full) = (vec![], vec![]);
+            let what = match g.bound {
+                Bound::Objects(_) => {
+                    for of in types {
+                        add_name(&mut known, of.name.to_owned());
+                        if of.answers_to(&g.name) {
+                            add_name(&mut full, format!("{}::{}", of.module, of.name));
+                        }
+                    }
+                    "type"
                 }
-                _ => (
-                    "field",
-                    fields.iter().map(|f| f.to_string()).collect(),
-                    fields
-                        .iter()
-                        .filter(|f| self.means(f, &g.name))
-                        .map(|f| format!("{}::{f}", f.module))
-                        .collect(),
-                ),
+                Bound::Pool(_) => {
+                    for pool in pools {
+                        add_name(&mut known, pool.clone());
+                        if *pool == g.name {
+                            add_name(&mut full, pool.clone());
+                        }
+                    }
+                    "pool"
+                }
+                _ => {
+                    for field in fields {
+                        add_name(&mut known, field.to_string());
+                        if self.means(field, &g.name) {
+                            add_name(&mut full, format!("{}::{field}", field.module));
+                        }
+                    }
+                    "field"
+                }
             };
-            let unique = |mut v: Vec<String>| {
-                v.sort();
-                v.dedup();
-                v
-            };
-            let (known, full) = (unique(known), unique(full));
             match full.len() {
                 0 => return Err(Error::UnknownName { what, name: g.name.clone(), known }),
                 1 if g.used.get() => {}
@@ -415,10 +422,10 @@ impl Bound {
 }
 
 /// Adds values that are not there yet.
-fn add_new<T: PartialEq>(values: &mut Vec<T>, more: impl IntoIterator<Item = T>) {
+fn add_new<T: PartialEq + Copy>(values: &mut Vec<T>, more: &[T]) {
     for value in more {
-        if !values.contains(&value) {
-            values.push(value);
+        if !values.contains(value) {
+            values.push(*value);
         }
     }
 }

@@ -1,15 +1,23 @@
 //! Bounds as text, one bound per line, and back: files of suites carry them.
 
-use super::{Bound, Bounds, IntSet};
+use super::{Bound, Bounds, Given, IntSet};
 use std::fmt;
 use std::str::FromStr;
 
 impl fmt::Display for Bounds {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let scope = self.scope.map(|n| format!("{} {n}", self.number_name()));
-        let given = self.given.iter().map(|g| {
-            let name = &g.name;
-            match &g.bound {
+        let mut lines = vec![];
+        if let Some(n) = self.scope {
+            lines.push(format!("{} {n}", self.number_name()));
+        }
+        if let Some(n) = self.edges_of {
+            lines.push(format!("edges {n}"));
+        }
+        for name in &self.arguments {
+            lines.push(format!("argument {name}"));
+        }
+        for Given { name, bound, .. } in &self.given {
+            lines.push(match bound {
                 Bound::Objects(n) => format!("objects {name} = {n}"),
                 Bound::Pool(n) => format!("pool {name} = {n}"),
                 Bound::Ints(set) => format!("ints {name} = {set}"),
@@ -19,18 +27,19 @@ impl fmt::Display for Bounds {
                 Bound::Nullable(nullable) => format!("nullable {name} = {nullable}"),
                 Bound::EdgeInts(set) => format!("edge_ints {name} = {set}"),
                 Bound::EdgeCharacters(letters) => format!("edge_chars {name} = [{}]", codes(letters)),
-            }
-        });
-        let arguments = self.arguments.iter().map(|name| format!("argument {name}"));
-        let edges = self.edges_of.map(|n| format!("edges {n}"));
-        let lines: Vec<String> = scope.into_iter().chain(edges).chain(arguments).chain(given).collect();
+            });
+        }
         f.write_str(&lines.join("\n"))
     }
 }
 
 /// Characters as a list of numbers.
 fn codes(letters: &str) -> String {
-    letters.chars().map(|c| u32::from(c).to_string()).collect::<Vec<_>>().join(", ")
+    let mut codes = vec![];
+    for letter in letters.chars() {
+        codes.push(u32::from(letter).to_string());
+    }
+    codes.join(", ")
 }
 
 impl fmt::Display for IntSet {
@@ -38,8 +47,11 @@ impl fmt::Display for IntSet {
         match self {
             IntSet::Range(lo, hi) => write!(f, "{lo}..={hi}"),
             IntSet::List(list) => {
-                let list: Vec<String> = list.iter().map(i128::to_string).collect();
-                write!(f, "[{}]", list.join(", "))
+                let mut texts = vec![];
+                for n in list {
+                    texts.push(n.to_string());
+                }
+                write!(f, "[{}]", texts.join(", "))
             }
         }
     }

@@ -26,11 +26,12 @@ pub(super) fn recheck(search: &mut DepthFirst, run: &mut Run, first: Verdict) ->
     let structure = search.structure;
     let path = {
         let mut s = structure.heap.state.borrow_mut();
-        let path = s.path.iter().map(|step| (step.slot, step.choice)).collect::<Vec<_>>();
-        let choices = s.path.iter().map(|step| (step.slot, (step.choice, step.index())));
-        let script = Script { choices: choices.collect(), strayed: false };
+        let mut path = vec![];
+        for step in s.path.iter() {
+            path.push((step.slot, step.choice, step.index()));
+        }
         s.close_down_to(0);
-        s.guide = Guide::Repeat(script);
+        s.guide = Guide::Repeat(Script { choices: path.clone(), ..Script::default() });
         path
     };
     let second = structure.run();
@@ -42,7 +43,7 @@ pub(super) fn recheck(search: &mut DepthFirst, run: &mut Run, first: Verdict) ->
         let read = s.path.len();
         let strayed = matches!(std::mem::take(&mut s.guide), Guide::Repeat(Script { strayed: true, .. }));
         s.close_down_to(0);
-        path.iter().for_each(|&(slot, choice)| s.push(slot, choice));
+        path.iter().for_each(|&(slot, choice, _)| s.push(slot, choice));
         !strayed && read == path.len()
     };
     compare(first, &second, is_same)

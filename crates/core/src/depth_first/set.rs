@@ -43,6 +43,7 @@ pub(crate) trait ValueSet {
     fn nth(&mut self, number: u128) -> bool;
 
     /// Moves to the last value. Returns how many values that passes over.
+    #[inline]
     fn skip(&mut self) -> Option<u128> {
         let last = self.len()? - 1;
         let passed = last - self.position()?;
@@ -200,6 +201,7 @@ impl PathSet {
 
     /// Passes over all values behind the first one, which is the current one. Returns how many these are; 0 if they are not
     /// easily counted.
+    #[inline]
     pub fn skip(&mut self, s: &mut State) -> u64 {
         let Some(digits) = &mut self.digits else { return 0 };
         if !digits.is_at_start() || digits.may_reach_end() {

@@ -192,6 +192,7 @@ impl Combined {
     }
 
     /// Passes over the rest, if the number of combinations is the number of values. Returns how many these are.
+    #[inline]
     pub fn skip(&mut self) -> u64 {
         let Some(deck) = self.deck.as_mut().filter(|deck| deck.global.is_empty() && !deck.set.is_over())
         else {

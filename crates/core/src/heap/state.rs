@@ -150,9 +150,7 @@ impl State {
     /// right again when the path of the first run is restored.
     fn repeat(&mut self, slot: SlotId) -> bool {
         let Guide::Repeat(script) = &mut self.guide else { return false };
-        let known = script.choices.get(&slot).copied();
-        script.strayed |= known.is_none();
-        let Some((choice, index)) = known.or_else(|| {
+        let Some((choice, index)) = script.choice(slot).or_else(|| {
             let choice = self.allowed(slot, 0)?;
             Some((choice, self.layout.table_index(slot, choice, 0)))
         }) else {

@@ -348,9 +348,9 @@ fn a_repeated_candidate_is_read_in_any_order() {
     let (heap, slots) = mixed(Engine::Owned);
     let s = &mut *heap.state.borrow_mut();
     [(slots[1], 1), (slots[3], 1)].into_iter().for_each(|(slot, choice)| s.push(slot, choice));
-    let choices = s.path.iter().map(|step| (step.slot, (step.choice, step.index()))).collect();
+    let choices = s.path.iter().map(|step| (step.slot, step.choice, step.index())).collect();
     s.close_down_to(0);
-    s.guide = Guide::Repeat(Script { choices, strayed: false });
+    s.guide = Guide::Repeat(Script { choices, ..Script::default() });
     assert!(s.open(slots[3]) && s.open(slots[1]));
     assert_eq!((heap.layout.choice(slots[1]), heap.layout.choice(slots[3])), (1, 1));
     assert!(matches!(&s.guide, Guide::Repeat(script) if !script.strayed));

@@ -60,7 +60,7 @@ impl Handmade {
 
     fn slot(&mut self, kind: Kind, lengths: &[u32]) -> SlotId {
         if let Kind::Pointer(p) = kind {
-            self.layout.pointers.insert((p.pool, p.ownership));
+            self.layout.note_pointer(p);
         }
         let id = SlotId::new(self.layout.slots.len() as u32);
         let head: &'static Head = Box::leak(Box::new(Head::blank()));

@@ -31,12 +31,6 @@ pub(crate) struct InnerCheck {
     bit: u64,
 }
 
-impl InnerCheck {
-    pub fn new(number: usize, owner: TypeId, index: u32, part: u32, home: u32) -> InnerCheck {
-        InnerCheck { owner, index, part, home, bit: 1 << number.min(63) }
-    }
-}
-
 /// Structures whose checks depend on where they are.
 #[derive(Default)]
 pub(crate) struct Places(HashMap<(usize, TypeId), Place>);
@@ -58,21 +52,27 @@ impl Places {
 }
 
 impl Inner {
-    /// `leads` says for a slot which checks, by number, it leads to.
-    pub fn new(
-        can_wait: bool,
-        checks: Vec<InnerCheck>,
-        sites: Vec<ConjunctSite>,
-        slots: usize,
-        places: Places,
-        leads: impl Fn(SlotId, usize) -> bool,
-    ) -> Inner {
-        let bits = |slot| {
-            let leads_to = checks.iter().enumerate().filter(|(number, _)| leads(slot, *number));
-            leads_to.fold(0, |bits, (_, check)| bits | check.bit)
-        };
-        let leads = (0..slots as u32).map(|slot| bits(SlotId::new(slot))).collect();
-        Inner { checks, sites, can_wait, leads, places }
+    pub fn new(can_wait: bool, places: Places) -> Inner {
+        Inner { checks: vec![], sites: vec![], can_wait, leads: vec![], places }
+    }
+
+    /// Adds a check.
+    pub fn add(&mut self, owner: TypeId, index: u32, part: u32, home: u32, site: ConjunctSite) {
+        let bit = 1 << self.checks.len().min(63);
+        self.checks.push(InnerCheck { owner, index, part, home, bit });
+        self.sites.push(site);
+    }
+
+    /// Adds the next slot, which is in a disjoint part. `leads` says which checks, by number, its field leads to.
+    pub fn add_slot(&mut self, part: u32, leads: impl Fn(usize) -> bool) {
+        let mut bits = 0;
+        for (number, check) in self.checks.iter().enumerate() {
+            let is_same_part = part == 0 || check.home == 0 || part == check.home;
+            if is_same_part && leads(number) {
+                bits |= check.bit;
+            }
+        }
+        self.leads.push(bits);
     }
 
     /// Whether a slot leads to something that a check is about.
@@ -81,9 +81,14 @@ impl Inner {
     }
 
     /// The checks that are about a part, in words.
-    pub fn texts(&self, part: u32) -> impl Iterator<Item = &'static str> {
-        let of_part = self.checks.iter().zip(&self.sites).filter(move |(check, _)| check.part == part);
-        of_part.map(|(_, site)| site.text)
+    pub fn texts(&self, part: u32) -> Vec<&'static str> {
+        let mut texts = vec![];
+        for (check, site) in self.checks.iter().zip(&self.sites) {
+            if check.part == part {
+                texts.push(site.text);
+            }
+        }
+        texts
     }
 
     /// Whether a slot leads to something that any check is about.

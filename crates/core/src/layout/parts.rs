@@ -8,7 +8,6 @@ use crate::error::Error;
 use crate::guard::CAN_UNWIND;
 use crate::ids::{PoolId, SlotId};
 use std::any::TypeId;
-use std::collections::HashSet;
 
 /// The most parts that there can be.
 pub(crate) const MOST_PARTS: usize = 60;
@@ -23,9 +22,9 @@ pub(crate) struct Parts {
     pub input_names: Vec<String>,
     /// The structure and inputs whose author vouches that unsafe code about one part does not rely on conjuncts about
     /// others.
-    vouched: HashSet<Option<usize>>,
-    /// Parts in which a test that has a reference can change something.
-    pub mutable: HashSet<u32>,
+    vouched: Vec<Option<usize>>,
+    /// Parts in which a test that has a reference can change something, as bits.
+    pub mutable: u64,
     /// Two parts that take objects from the same pool.
     shared: Vec<(PoolId, u32)>,
 }
@@ -97,7 +96,7 @@ impl Parts {
 
     /// Notes that the author of a structure vouches for its unsafe code.
     pub fn vouch(&mut self, outer: u32) {
-        self.vouched.insert(self.input(outer));
+        self.vouched.push(self.input(outer));
     }
 
     /// Whether unsafe code about one part of the structure, or of an input, does not rely on conjuncts about others.
@@ -274,8 +273,7 @@ impl Layout {
     /// Whether values of an input stay as they are while a test only has a reference to them, and need not be dropped
     /// after it.
     pub fn is_frozen(&self, input: usize) -> bool {
-        let mask = self.parts.mask(input);
-        self.parts.mutable.iter().all(|part| mask >> part & 1 == 0) && !self.has_destructor
+        self.parts.mask(input) & self.parts.mutable == 0 && !self.has_destructor
     }
 
     /// An earlier input that has the same values: of the same type and with the same bounds.

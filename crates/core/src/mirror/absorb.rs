@@ -11,13 +11,12 @@ use crate::mirror::Pooled;
 use crate::shape::{Part, Value};
 use crate::site::ConjunctSite;
 use std::any::TypeId;
-use std::collections::HashMap;
 
 /// A value being read back.
 pub struct Absorb {
     heap: &'static Heap,
-    /// Object numbers by pool and address.
-    objects: HashMap<(PoolId, usize), ObjectId>,
+    /// Pools, addresses and numbers of the objects that were met.
+    objects: Vec<(PoolId, usize, ObjectId)>,
     /// The slot that is being opened.
     current: SlotId,
     /// Indices, opened last: the length of their arena has to be open.
@@ -40,7 +39,7 @@ impl Absorb {
         heap.next_walk();
         Absorb {
             heap,
-            objects: HashMap::new(),
+            objects: vec![],
             current: SlotId::default(),
             later: vec![],
             limit: Depth::from_here(),
@@ -147,7 +146,12 @@ impl Absorb {
         let s = self.heap.state.borrow();
         let Kind::Pointer(p) = self.heap.layout.kind(self.current) else { return None };
         let pool = s.objects.pool(p.pool);
-        let number = *self.objects.entry((p.pool, address as usize)).or_insert(ObjectId::new(pool.used));
+        let address = address as usize;
+        let known = self.objects.iter().find(|known| known.0 == p.pool && known.1 == address);
+        let number = known.map_or(ObjectId::new(pool.used), |known| known.2);
+        if known.is_none() {
+            self.objects.push((p.pool, address, number));
+        }
         (number.number() < pool.size).then_some(number.number())
     }
 
@@ -155,7 +159,7 @@ impl Absorb {
     /// so each stands for a new object.
     pub(crate) fn boxed<T>(&mut self, real: &T) -> Option<u32> {
         if size_of::<T>() == 0 {
-            self.objects.retain(|&(_, address), _| address != std::ptr::from_ref(real) as usize);
+            self.objects.retain(|known| known.1 != std::ptr::from_ref(real) as usize);
         }
         self.object(std::ptr::from_ref(real).cast())
     }

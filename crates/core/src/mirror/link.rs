@@ -9,7 +9,7 @@ mod keys;
 mod requirements;
 mod tables;
 
-use crate::bounds::{Bounds, Choices, Role};
+use crate::bounds::Bounds;
 use crate::error::Error;
 use crate::heap::Heap;
 use crate::ids::{ObjectId, PoolId, SlotId};
@@ -24,7 +24,6 @@ pub use inner::Graph;
 use inner::Inside;
 use requirements::{Requirement, Requirements};
 use std::any::{Any, TypeId};
-use std::collections::{HashMap, HashSet};
 use tables::SharedDomain;
 
 /// Where a cell is: its field, and the pool that objects behind it come from.
@@ -75,6 +74,12 @@ enum Asked {
 /// What a rehearsed cell has instead of a slot.
 const NO_SLOT: SlotId = SlotId::new(u32::MAX);
 
+/// The type of the objects of a pool, how they are allocated, and the number of the pool's name.
+type PoolKey = (TypeId, Allocation, u32);
+
+/// A type, the field that it is in, and the number of the name of its pool.
+type TableKey = (TypeId, *const FieldSite, u32);
+
 /// Links the objects of one pool.
 type Link = Box<dyn FnOnce(&mut Builder)>;
 
@@ -87,18 +92,18 @@ pub struct Builder {
     /// One value per order of keys is wanted.
     order_types: bool,
     error: Option<Error>,
-    pools: HashMap<(TypeId, Allocation, u32), (PoolId, &'static dyn Any)>,
+    pools: Vec<(PoolKey, (PoolId, &'static dyn Any))>,
     /// The pools whose objects are counted together, by type and name.
-    counted: HashMap<(TypeId, u32), Vec<PoolId>>,
+    counted: Vec<((TypeId, u32), Vec<PoolId>)>,
     /// Pools by input and name.
     pool_names: Vec<(Option<&'static str>, String)>,
-    tables: HashMap<(TypeId, *const FieldSite, u32), (*const (), usize)>,
+    tables: Vec<(TableKey, (*const (), usize))>,
     shared: Vec<SharedDomain>,
     /// Objects of pools that are still to be linked.
     todo: Vec<Link>,
     /// Parts to be linked without slots; see [`Builder::rehearse`].
     rehearsals: Vec<Link>,
-    rehearsed: HashSet<(TypeId, *const FieldSite, u32)>,
+    rehearsed: Vec<TableKey>,
     rehearsing: bool,
     object: Option<(PoolId, ObjectId)>,
     /// What is linked next is not a field but a whole object.
@@ -112,7 +117,7 @@ pub struct Builder {
     requirements: Requirements,
     fields: Vec<&'static FieldSite>,
     /// What the fields were asked for, so that attributes of no use are found.
-    asked: HashSet<(*const FieldSite, Asked)>,
+    asked: Vec<(&'static FieldSite, Asked)>,
     /// Index slots and the name of the field they index into.
     indices: Vec<(SlotId, &'static FieldSite)>,
     /// Slots with keys inside their values.
@@ -215,9 +220,17 @@ impl Builder {
 
     /// The same for what a function links.
     pub(crate) fn rehearse_with(&mut self, what: TypeId, at: At, link: impl FnOnce(&mut Builder) + 'static) {
-        if self.rehearsed.insert((what, std::ptr::from_ref(at.site), at.pool_name)) {
+        if self.is_new_rehearsal((what, std::ptr::from_ref(at.site), at.pool_name)) {
             self.rehearsals.push(Box::new(link));
         }
+    }
+
+    fn is_new_rehearsal(&mut self, what: TableKey) -> bool {
+        let is_new = !self.rehearsed.contains(&what);
+        if is_new {
+            self.rehearsed.push(what);
+        }
+        is_new
     }
 
     /// Holds the rehearsals, after everything else is linked. Pools that first appear here have no objects.
@@ -262,46 +275,6 @@ impl Builder {
             self.fail(e);
             instead
         })
-    }
-
-    /// The integers of a field.
-    pub(crate) fn ints(&mut self, at: At, role: Role, min: i128, max: i128) -> Choices<i128> {
-        self.asked.insert((at.site, Asked::Ints));
-        let r = self.bounds.ints_of(at.site, role, min, max);
-        let ints = self.or_fail(r, Choices { values: vec![min], masks: vec![u64::MAX] });
-        let largest = ints.values.iter().map(|value| value.unsigned_abs()).max().unwrap_or(0);
-        self.layout.largest = self.layout.largest.max(largest);
-        ints
-    }
-
-    /// The lengths of a field.
-    #[inline]
-    pub(crate) fn lengths(&mut self, at: At) -> Choices<u32> {
-        self.asked.insert((at.site, Asked::Lengths));
-        let r = self.bounds.lengths_of(at.site);
-        self.or_fail(r, Choices { values: vec![0], masks: vec![u64::MAX] })
-    }
-
-    /// The characters of a field.
-    #[inline]
-    pub(crate) fn alphabet(&mut self, at: At) -> Choices<char> {
-        self.asked.insert((at.site, Asked::Alphabet));
-        let r = self.bounds.alphabet_of(at.site).inspect(|letters| self.layout.note_letters(&letters.values));
-        self.or_fail(r, Choices { values: vec!['a'], masks: vec![u64::MAX] })
-    }
-
-    /// The chosen variants of a plain enum, as indices into its names.
-    #[inline]
-    pub fn variants(&mut self, at: At, names: &[&str]) -> Vec<u32> {
-        self.asked.insert((at.site, Asked::Variants));
-        let r = self.bounds.variants_of(at.site, names);
-        self.or_fail(r, vec![0])
-    }
-
-    /// Whether bounds or attributes allow a nullable pointer to be null.
-    pub(crate) fn may_be_null(&mut self, at: At) -> bool {
-        self.asked.insert((at.site, Asked::Null));
-        self.bounds.nullable_of(at.site).unwrap_or(true)
     }
 
     /// The engine that the heap is laid out for.
@@ -439,7 +412,7 @@ impl Builder {
         rehearse: impl FnOnce(&mut Builder, PoolId),
     ) -> (PoolId, &'static [O]) {
         let key = (object, how, at.pool_name);
-        if let Some(&(pool, any)) = self.pools.get(&key) {
+        if let Some((pool, any)) = self.known_pool(key) {
             self.graph.leads_to_pool(at, pool);
             let objects = any.downcast_ref::<&'static [O]>().expect("a pool has one object type");
             self.layout.note_shared_pool(pool, at.part);
@@ -458,19 +431,30 @@ impl Builder {
         if size == 0 {
             rehearse(self, pool);
         }
-        self.pools.insert(key, (pool, Box::leak(Box::new(objects))));
+        self.pools.push((key, (pool, Box::leak(Box::new(objects)))));
         (pool, objects)
+    }
+
+    /// A pool that is known, and its objects.
+    fn known_pool(&self, key: PoolKey) -> Option<(PoolId, &'static dyn Any)> {
+        self.pools.iter().find(|(known, _)| *known == key).map(|(_, pool)| *pool)
     }
 
     /// Lets the objects of a pool count with those of the same type that other kinds of owners have.
     fn count_together(&mut self, counted: TypeId, pool: PoolId, at: At) {
-        let pools = self.counted.entry((counted, at.pool_name)).or_default();
+        let key = (counted, at.pool_name);
+        let known = self.counted.iter().position(|(known, _)| *known == key);
+        let i = known.unwrap_or(self.counted.len());
+        if known.is_none() {
+            self.counted.push((key, vec![]));
+        }
+        let pools = &mut self.counted[i].1;
         pools.push(pool);
-        let pools = pools.clone();
         self.layout.note_shared_pool(pools[0], at.part);
-        for &pool in &pools {
-            let siblings = pools.iter().copied().filter(|&other| other != pool);
-            self.layout.pools[pool.index()].siblings = siblings.collect();
+        for &pool in &*pools {
+            let mut siblings = pools.clone();
+            siblings.retain(|other| *other != pool);
+            self.layout.pools[pool.index()].siblings = siblings.into();
         }
     }
 

@@ -1,7 +1,6 @@
 //! Choices that do not come from the order of the search: a candidate that is run again, a path that is restored.
 
 use crate::ids::{Choice, SlotId};
-use std::collections::HashMap;
 use std::panic::resume_unwind;
 
 /// Where the choices of slots that are opened come from.
@@ -21,10 +20,28 @@ pub(crate) enum Guide {
 /// A candidate that is being run again.
 #[derive(Default)]
 pub(crate) struct Script {
-    /// Choice and table index of every slot of the first run.
-    pub choices: HashMap<SlotId, (Choice, u32)>,
+    /// The slots of the first run, in the order of reads, with choice and table index.
+    pub choices: Vec<(SlotId, Choice, u32)>,
+    /// Where the next slot is, if the order is the same.
+    pub next: usize,
     /// A slot was read that the first run did not read.
     pub strayed: bool,
+}
+
+impl Script {
+    /// Returns the choice and the table index that a slot had in the first run.
+    pub fn choice(&mut self, slot: SlotId) -> Option<(Choice, u32)> {
+        let is_next = self.choices.get(self.next).is_some_and(|next| next.0 == slot);
+        let place =
+            if is_next { Some(self.next) } else { self.choices.iter().position(|known| known.0 == slot) };
+        let Some(place) = place else {
+            self.strayed = true;
+            return None;
+        };
+        self.next = place + 1;
+        let (_, choice, index) = self.choices[place];
+        Some((choice, index))
+    }
 }
 
 /// A path that is being restored.

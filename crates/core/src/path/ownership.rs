@@ -1,9 +1,8 @@
 //! Which complete candidates are values: every object has the owners that its type needs.
 
 use super::{Path, Step};
-use crate::ids::ObjectId;
+use crate::ids::{ObjectId, PoolId};
 use crate::layout::{Kind, Layout, Ownership, Pointer};
-use std::collections::HashSet;
 
 /// Whether an object that needs an owner has none, directly or indirectly: the root must reach it through owning
 /// pointers. (Objects that own each other in a ring, reached through a weak pointer only, have leaked.)
@@ -27,30 +26,64 @@ pub(crate) fn has_orphans(layout: &Layout, path: &Path) -> bool {
     if !path.iter().any(is_introduced_by_others) {
         return false;
     }
-    let mut owned = HashSet::new();
+    let mut owned = Objects::none(layout);
     loop {
-        let before = owned.len();
+        let before = owned.count;
         for step in path.iter() {
             let holder = layout.info(step.slot).object;
-            if !holder.is_none_or(|h| owned.contains(&h)) {
+            if !holder.is_none_or(|holder| owned.contains(holder)) {
                 continue;
             }
-            let owner = pointer(step).filter(|(p, _)| p.ownership.owns() || !must_be_owned(p));
-            owned.extend(owner.map(|(_, target)| target));
+            if let Some((p, target)) = pointer(step) {
+                if p.ownership.owns() || !must_be_owned(&p) {
+                    owned.insert(target);
+                }
+            }
             if let Some((pool, start, len)) = layout.arena(step.slot) {
-                owned.extend((start..start + len).map(|object| (pool, ObjectId::new(object))));
+                for object in start..start + len {
+                    owned.insert((pool, ObjectId::new(object)));
+                }
             }
         }
-        if owned.len() == before {
+        if owned.count == before {
             break;
         }
     }
-    path.iter().filter_map(pointer).any(|(p, target)| must_be_owned(&p) && !owned.contains(&target))
+    let is_orphan = |(p, target): (Pointer, _)| must_be_owned(&p) && !owned.contains(target);
+    path.iter().any(|step| pointer(step).is_some_and(is_orphan))
+}
+
+/// A set of objects.
+struct Objects {
+    /// Whether each object is in it, by pool and number.
+    has: Vec<Vec<bool>>,
+    count: usize,
+}
+
+impl Objects {
+    fn none(layout: &Layout) -> Objects {
+        let mut has = vec![];
+        for pool in &layout.pools {
+            has.push(vec![false; pool.size as usize]);
+        }
+        Objects { has, count: 0 }
+    }
+
+    fn contains(&self, (pool, object): (PoolId, ObjectId)) -> bool {
+        self.has[pool.index()][object.index()]
+    }
+
+    /// Adds an object; false if it is in the set.
+    fn insert(&mut self, (pool, object): (PoolId, ObjectId)) -> bool {
+        let is_new = !std::mem::replace(&mut self.has[pool.index()][object.index()], true);
+        self.count += usize::from(is_new);
+        is_new
+    }
 }
 
 /// Whether two unique owners share an object.
 pub(crate) fn has_double_owners(layout: &Layout, path: &Path) -> bool {
-    let mut owned = HashSet::new();
+    let mut owned = Objects::none(layout);
     path.iter().any(|step| match layout.kind(step.slot) {
         Kind::Pointer(p) if p.ownership == Ownership::Unique && step.choice >= p.prefix => {
             !owned.insert((p.pool, p.object(step.choice)))

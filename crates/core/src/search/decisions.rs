@@ -6,6 +6,7 @@ use crate::invariant::{Structure, Verdict};
 use crate::probe::{self, Taken};
 
 /// Records the decisions of the invariant on the current candidate, which is valid and complete.
+#[inline]
 pub(super) fn record(structure: Structure, taken: &mut Vec<Taken>) -> Result<(), FailureKind> {
     let state = &structure.heap.state;
     let depth = state.borrow().path.len();

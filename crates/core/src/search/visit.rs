@@ -226,6 +226,7 @@ impl AnySearch {
     /// decided. So the record depends on the value alone, and not on the engine that has found it.
     ///
     /// Without the feature for criteria nothing is recorded.
+    #[inline]
     pub fn decisions(&mut self, taken: &mut Vec<Taken>) -> Result<(), Failure> {
         self.shown();
         let recorded = decisions::record(self.depth_first.structure, taken);

@@ -23,6 +23,7 @@ struct Graph<'a> {
 }
 
 impl<'a> Graph<'a> {
+    #[inline]
     fn new(digits: &'a Digits, held: &'a [u32]) -> Graph<'a> {
         let mut neighbours: Vec<Vec<Link>> = vec![vec![]; digits.bounds.len()];
         for (i, bounds) in digits.bounds.iter().enumerate() {
@@ -39,6 +40,7 @@ impl<'a> Graph<'a> {
     }
 
     /// Returns the number of values; none if it takes counting up, or more than fits into the result.
+    #[inline]
     fn total(&self) -> Option<u64> {
         let n = self.neighbours.len();
         let mut seen = vec![false; n];
@@ -53,6 +55,7 @@ impl<'a> Graph<'a> {
         Some(total)
     }
 
+    #[inline]
     fn range(&self, digit: usize) -> (i64, i64) {
         match self.held.get(digit) {
             Some(&value) => (i64::from(value), i64::from(value)),
@@ -61,6 +64,7 @@ impl<'a> Graph<'a> {
     }
 
     /// Returns, for each value of a digit, the number of solutions for the digits behind it; none if two ways lead to one.
+    #[inline]
     fn ways(&self, digit: usize, from: Option<usize>, seen: &mut [bool]) -> Option<Vec<u64>> {
         if std::mem::replace(&mut seen[digit], true) {
             return None;
@@ -96,11 +100,13 @@ impl<'a> Graph<'a> {
 }
 
 /// Counts the values that begin with some digits.
+#[inline]
 fn count(digits: &Digits, held: &[u32]) -> Option<u64> {
     Graph::new(digits, held).total()
 }
 
 impl ValueSet for Digits {
+    #[inline]
     fn len(&self) -> Option<u128> {
         count(self, &[]).map(u128::from)
     }

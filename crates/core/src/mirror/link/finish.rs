@@ -7,12 +7,11 @@ use crate::error::Error;
 use crate::ids::{PoolId, SlotId};
 use crate::layout::{Kind, Layout, Ownership, Pool, Total};
 use crate::site::{FieldSite, TypeSite};
-use std::collections::HashSet;
 
 /// Checks that every attribute was of use.
 pub(super) fn check_attributes(
     fields: &[&'static FieldSite],
-    asked: &HashSet<(*const FieldSite, Asked)>,
+    asked: &[(&'static FieldSite, Asked)],
 ) -> Result<(), Error> {
     for &site in fields {
         let a = &site.attrs;
@@ -24,7 +23,8 @@ pub(super) fn check_attributes(
             (a.variants.is_some(), Asked::Variants, "lists `variants`, but the field is no plain enum"),
             (a.non_null, Asked::Null, "says `non_null`, but the field cannot be null"),
         ] {
-            if is_given && !asked.contains(&(std::ptr::from_ref(site), what)) {
+            let is_asked = |(of, known): &(&FieldSite, Asked)| std::ptr::eq(*of, site) && *known == what;
+            if is_given && !asked.iter().any(is_asked) {
                 let why = format!("its attribute {why}");
                 return Err(Error::Contradiction { at: site.to_string(), why });
             }
@@ -38,18 +38,25 @@ pub(super) fn resolve_indices(
     layout: &mut Layout,
     indices: &[(SlotId, &'static FieldSite)],
 ) -> Result<(), Error> {
-    let vectors: Vec<SlotId> =
-        layout.slot_ids().filter(|&slot| matches!(layout.kind(slot), Kind::Items { .. })).collect();
-    let mut seen_by_position = HashSet::new();
+    let mut vectors = vec![];
+    for slot in layout.slot_ids() {
+        if let Kind::Items { .. } = layout.kind(slot) {
+            vectors.push(slot);
+        }
+    }
+    let mut is_seen_by_position = vec![false; layout.pools.len()];
     for &(id, site) in indices {
         let name = site.attrs.index.unwrap_or_default();
-        let is_arena = |slot: SlotId| match name.contains('.') {
-            true => layout.info(slot).site.answers_to(name),
-            false => layout.info(slot).site.field == name,
-        };
-        let same_input = |slot: SlotId| layout.info(slot).argument == layout.info(id).argument;
-        let arenas: Vec<SlotId> =
-            vectors.iter().copied().filter(|&slot| same_input(slot) && is_arena(slot)).collect();
+        let argument = layout.info(id).argument;
+        let mut arenas = vectors.clone();
+        arenas.retain(|&slot| {
+            let info = layout.info(slot);
+            let is_named = match name.contains('.') {
+                true => info.site.answers_to(name),
+                false => info.site.field == name,
+            };
+            is_named && info.argument == argument
+        });
         let [arena] = arenas[..] else {
             let why = if arenas.is_empty() {
                 format!("`index = \"{name}\"` names no vector of structures")
@@ -67,11 +74,11 @@ pub(super) fn resolve_indices(
         let count = longest.min(layout.pool(pool).size).min(count);
         layout.slots[id.index()].kind = Kind::Index { arena, prefix, count };
         if !site.attrs.by_reference {
-            seen_by_position.insert(pool);
+            is_seen_by_position[pool.index()] = true;
         }
     }
     for (slot, info) in layout.slots.iter_mut().zip(&layout.infos) {
-        slot.arena = info.object.filter(|(pool, _)| seen_by_position.contains(pool));
+        slot.arena = info.object.filter(|(pool, _)| is_seen_by_position[pool.index()]);
     }
     Ok(())
 }
@@ -96,16 +103,19 @@ pub(super) fn bound_total(layout: &mut Layout, bounds: &Bounds, size: u32) {
 
 /// Finds pointers to objects without slots, where no choice leaves an object without an owner.
 pub(super) fn find_bare_pointers(layout: &mut Layout) {
-    let with_slots: HashSet<PoolId> =
-        layout.infos.iter().filter_map(|info| info.object).map(|(pool, _)| pool).collect();
-    let others = layout.pointers.iter().filter(|(_, ownership)| *ownership != Ownership::Shared);
-    let held_otherwise: HashSet<PoolId> = others.map(|(pool, _)| *pool).collect();
+    let mut is_bare = vec![true; layout.pools.len()];
+    for info in &layout.infos {
+        if let Some((pool, _)) = info.object {
+            is_bare[pool.index()] = false;
+        }
+    }
+    for (pool, ownership) in &layout.pointers {
+        is_bare[pool.index()] &= *ownership == Ownership::Shared;
+    }
     for slot in &mut layout.slots {
         if let Kind::Pointer(p) = slot.kind {
-            slot.is_bare = p.ownership == Ownership::Shared
-                && slot.arena.is_none()
-                && !with_slots.contains(&p.pool)
-                && !held_otherwise.contains(&p.pool);
+            slot.is_bare =
+                p.ownership == Ownership::Shared && slot.arena.is_none() && is_bare[p.pool.index()];
         }
     }
 }

@@ -8,10 +8,9 @@
 use super::At;
 use crate::error::Error;
 use crate::ids::PoolId;
-use crate::layout::{Inner, InnerCheck, Layout, Places};
+use crate::layout::{Inner, Layout, Places};
 use crate::site::{ConjunctSite, FieldSite};
 use std::any::TypeId;
-use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Where in the graph of types a cell is.
 #[derive(Debug, Clone, Copy)]
@@ -49,13 +48,12 @@ type Place = (*const FieldSite, u32);
 /// The types, the pools between them, and the fields that have an invariant.
 #[derive(Default)]
 pub struct Graph {
-    types: HashMap<TypeId, u32>,
-    pools: HashMap<PoolId, u32>,
     nodes: Vec<Node>,
+    /// The node of each pool that has one.
+    pools: Vec<Option<u32>>,
     /// The types and pools that values of a field have in them.
-    contents: HashMap<Place, BTreeSet<u32>>,
+    contents: Vec<(Place, Vec<u32>)>,
     checks: Vec<Field>,
-    known: HashSet<(u32, u32, u32, u32)>,
     places: Places,
     /// Panics of an invariant end the process.
     aborts: bool,
@@ -69,7 +67,7 @@ struct Node {
     /// The fields of a type, in the order in which they were first linked.
     fields: Vec<&'static FieldSite>,
     /// The types of the objects of a pool, or the pools that these have pointers to.
-    contents: BTreeSet<u32>,
+    contents: Vec<u32>,
 }
 
 /// A field that has an invariant.
@@ -114,7 +112,8 @@ impl Graph {
         let (Some(invariant), Some(of)) = (invariant, self.nodes[owner as usize].of) else { return };
         self.aborts |= silence.is_none();
         silence.iter().for_each(|silence| silence());
-        if self.known.insert((owner, index, at.part, home)) {
+        let is_this = |c: &Field| c.owner == owner && c.index == index && c.part == at.part && c.home == home;
+        if !self.checks.iter().any(is_this) {
             self.checks.push(Field {
                 owner,
                 of,
@@ -146,20 +145,21 @@ impl Graph {
     }
 
     fn node_of(&mut self, of: TypeId) -> u32 {
-        if let Some(&node) = self.types.get(&of) {
-            return node;
+        match self.nodes.iter().position(|node| node.of == Some(of)) {
+            Some(node) => node as u32,
+            None => self.add(Node { of: Some(of), ..Node::default() }),
         }
-        let node = self.add(Node { of: Some(of), ..Node::default() });
-        self.types.insert(of, node);
-        node
     }
 
     fn node_of_pool(&mut self, pool: PoolId) -> u32 {
-        if let Some(&node) = self.pools.get(&pool) {
+        if self.pools.len() <= pool.index() {
+            self.pools.resize(pool.index() + 1, None);
+        }
+        if let Some(node) = self.pools[pool.index()] {
             return node;
         }
         let node = self.add(Node::default());
-        self.pools.insert(pool, node);
+        self.pools[pool.index()] = Some(node);
         node
     }
 
@@ -186,38 +186,47 @@ impl Graph {
     }
 
     fn leads_to(&mut self, at: At, node: u32) {
-        match at.inside {
-            Inside { is_in_pool: true, node: pool, .. } => {
-                self.nodes[pool as usize].contents.insert(node);
-            }
+        let contents = match at.inside {
+            Inside { is_in_pool: true, node: pool, .. } => &mut self.nodes[pool as usize].contents,
             Inside { component, .. } => {
-                self.contents.entry((std::ptr::from_ref(at.site), component)).or_default().insert(node);
+                let place = (std::ptr::from_ref(at.site), component);
+                let known = self.contents.iter().position(|(known, _)| *known == place);
+                let i = known.unwrap_or(self.contents.len());
+                if known.is_none() {
+                    self.contents.push((place, vec![]));
+                }
+                &mut self.contents[i].1
             }
+        };
+        if !contents.contains(&node) {
+            contents.push(node);
         }
     }
 
     /// The types and pools that values of a field, with all its components, have in them.
-    fn contents_of(&self, site: &'static FieldSite) -> impl Iterator<Item = u32> {
-        let site = std::ptr::from_ref(site);
-        self.contents
-            .iter()
-            .filter(move |(place, _)| place.0 == site)
-            .flat_map(|(_, nodes)| nodes.iter().copied())
+    fn contents_of(&self, site: &'static FieldSite) -> Vec<u32> {
+        let mut contents = vec![];
+        for (place, nodes) in &self.contents {
+            if std::ptr::eq(place.0, site) {
+                contents.extend_from_slice(nodes);
+            }
+        }
+        contents
     }
 
-    /// Everything that can be reached from some types and pools, these included.
-    fn reach(
-        &self,
-        from: impl Iterator<Item = u32>,
-        is_followed: impl Fn(&FieldSite) -> bool,
-    ) -> HashSet<u32> {
-        let mut todo: Vec<u32> = from.collect();
-        let mut reached = HashSet::new();
+    /// Whether each type and pool can be reached from some of them, these included: through all fields, or through those
+    /// that are checked.
+    fn reach(&self, from: Vec<u32>, through: Through) -> Vec<bool> {
+        let mut reached = vec![false; self.nodes.len()];
+        let mut todo = from;
         while let Some(node) = todo.pop() {
-            if reached.insert(node) {
-                let node = &self.nodes[node as usize];
-                todo.extend(&node.contents);
-                for &site in node.fields.iter().filter(|site| is_followed(site)) {
+            if std::mem::replace(&mut reached[node as usize], true) {
+                continue;
+            }
+            let node = &self.nodes[node as usize];
+            todo.extend_from_slice(&node.contents);
+            for &site in &node.fields {
+                if through == Through::All || !site.attrs.unchecked {
                     todo.extend(self.contents_of(site));
                 }
             }
@@ -227,60 +236,68 @@ impl Graph {
 
     /// Whether values of a field can contain the type that has the field.
     fn is_recursive(&self, field: &Field) -> bool {
-        let contents = self.contents.get(&(std::ptr::from_ref(field.site), field.component));
-        self.reach(contents.into_iter().flatten().copied(), |_| true).contains(&field.owner)
+        let place = (std::ptr::from_ref(field.site), field.component);
+        let contents = self.contents.iter().find(|(known, _)| *known == place);
+        contents.is_some_and(|(_, nodes)| self.reach(nodes.clone(), Through::All)[field.owner as usize])
     }
 
     /// Finds the invariants of parts; none if there are none. An error if a field is said to be unchecked that nothing would
     /// check.
     pub(super) fn finish(mut self, layout: &Layout) -> Result<Option<Inner>, Error> {
-        let everything = std::mem::take(&mut self.checks);
-        let checks: Vec<Field> = everything.into_iter().filter(|field| !self.is_recursive(field)).collect();
-        self.check_attributes(&checks)?;
-        let live = self.reach(std::iter::once(0), |site| !site.attrs.unchecked);
-        let checks: Vec<Field> =
-            checks.into_iter().filter(|c| !c.site.attrs.unchecked && live.contains(&c.owner)).collect();
-        if checks.is_empty() {
+        let mut fields = std::mem::take(&mut self.checks);
+        fields.retain(|field| !self.is_recursive(field));
+        self.check_attributes(&fields)?;
+        let live = self.reach(vec![0], Through::Checked);
+        fields.retain(|field| !field.site.attrs.unchecked && live[field.owner as usize]);
+        if fields.is_empty() {
             return Ok(None);
         }
-        let mut reached: HashMap<*const FieldSite, HashSet<u32>> = HashMap::new();
-        for site in layout.infos.iter().map(|info| info.site) {
-            reached.entry(std::ptr::from_ref(site)).or_insert_with(|| match site.attrs.unchecked {
-                true => HashSet::new(),
-                false => self.reach(self.contents_of(site), |site| !site.attrs.unchecked),
-            });
+        let mut inner = Inner::new(!self.aborts, std::mem::take(&mut self.places));
+        for field in &fields {
+            inner.add(field.of, field.index, field.part, field.home, site_of(field));
         }
-        let numbered = checks.iter().enumerate();
-        let can_wait = !self.aborts;
-        Ok(Some(Inner::new(
-            can_wait,
-            numbered.map(|(number, c)| InnerCheck::new(number, c.of, c.index, c.part, c.home)).collect(),
-            checks.iter().map(site_of).collect(),
-            layout.slots.len(),
-            self.places,
-            |slot, check| {
-                let (info, check) = (layout.info(slot), &checks[check]);
-                let is_same_part = info.part == 0 || check.home == 0 || info.part == check.home;
-                is_same_part && reached[&std::ptr::from_ref(info.site)].contains(&check.owner)
-            },
-        )))
+        // What each field leads to. The slots of a field are many.
+        let mut known: Vec<(&FieldSite, Vec<bool>)> = vec![];
+        for info in &layout.infos {
+            let place = known.iter().position(|(site, _)| std::ptr::eq(*site, info.site));
+            let place = place.unwrap_or(known.len());
+            if place == known.len() {
+                let from = if info.site.attrs.unchecked { vec![] } else { self.contents_of(info.site) };
+                known.push((info.site, self.reach(from, Through::Checked)));
+            }
+            let reached = &known[place].1;
+            inner.add_slot(info.part, |check| reached[fields[check].owner as usize]);
+        }
+        Ok(Some(inner))
     }
 
     /// Checks that `unchecked` is of use wherever it is given.
     fn check_attributes(&self, checks: &[Field]) -> Result<(), Error> {
-        let owners: HashSet<u32> = checks.iter().map(|check| check.owner).collect();
-        let unchecked = self.nodes.iter().flat_map(|node| &node.fields).filter(|site| site.attrs.unchecked);
-        for &site in unchecked {
-            let is_direct = checks.iter().any(|check| std::ptr::eq(check.site, site));
-            if !is_direct && self.reach(self.contents_of(site), |_| true).is_disjoint(&owners) {
-                let why = "its attribute says `unchecked`, but no invariant would be checked in the field: its values have \
-                           none, or can contain the type that has the field"
-                    .into();
-                return Err(Error::Contradiction { at: site.to_string(), why });
+        for node in &self.nodes {
+            for &site in &node.fields {
+                if site.attrs.unchecked && !self.leads_to_check(site, checks) {
+                    let why = "its attribute says `unchecked`, but no invariant would be checked in the field: its values \
+                               have none, or can contain the type that has the field"
+                        .into();
+                    return Err(Error::Contradiction { at: site.to_string(), why });
+                }
             }
         }
         Ok(())
     }
+
+    /// Whether a field, or one that its values contain, has an invariant.
+    fn leads_to_check(&self, site: &'static FieldSite, checks: &[Field]) -> bool {
+        let reached = self.reach(self.contents_of(site), Through::All);
+        checks.iter().any(|check| std::ptr::eq(check.site, site) || reached[check.owner as usize])
+    }
+}
+
+/// The fields that lead from a type to others.
+#[derive(Clone, Copy, PartialEq)]
+enum Through {
+    All,
+    Checked,
 }
 
 /// A check as a conjunct.

@@ -3,15 +3,14 @@
 use crate::error::Error;
 use crate::ids::{PoolId, SlotId};
 use crate::layout::{Kind, Layout, Need};
-use std::collections::HashMap;
 
 /// What a part cannot do without.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Requirement {
     /// A mandatory, unique pointer: one object.
     Object(PoolId),
-    /// Whatever the cheapest choice of a slot requires.
-    Cheapest(SlotId),
+    /// Whatever the cheapest choice of a slot requires, by its number in [`Requirements::slots`].
+    Cheapest(usize),
     /// Elements of a sequence, which a bound on the size of the whole value counts.
     Elements(u32),
 }
@@ -22,7 +21,7 @@ pub(super) struct Requirements {
     /// By an object of each pool.
     pub pools: Vec<Vec<Requirement>>,
     /// By each choice, for slots whose choices require objects.
-    pub slots: HashMap<SlotId, Vec<Vec<Requirement>>>,
+    pub slots: Vec<(SlotId, Vec<Vec<Requirement>>)>,
 }
 
 /// How many objects of each pool something costs; none if there is no end to it.
@@ -33,17 +32,18 @@ impl Requirements {
     pub fn resolve_elements(&self, layout: &mut Layout) {
         let Some(total) = &layout.total else { return };
         let elements = total.elements;
-        let of_choice = |requirements: &Vec<Requirement>| -> Need {
-            let count = |r: &Requirement| if let Requirement::Elements(n) = r { *n } else { 0 };
-            match requirements.iter().map(count).sum() {
-                0 => vec![],
-                n => vec![(elements, n)],
+        for (slot, choices) in &self.slots {
+            let mut needs: Vec<Need> = vec![vec![]; choices.len()];
+            let mut is_needed = false;
+            for (need, requirements) in needs.iter_mut().zip(choices) {
+                let count = elements_in(requirements);
+                if count > 0 {
+                    need.push((elements, count));
+                    is_needed = true;
+                }
             }
-        };
-        for (&slot, choices) in &self.slots {
-            let needs: Vec<Need> = choices.iter().map(of_choice).collect();
-            if needs.iter().any(|need| !need.is_empty()) {
-                set_needs(layout, slot, needs);
+            if is_needed {
+                set_needs(layout, *slot, needs);
             }
         }
     }
@@ -65,10 +65,14 @@ impl Requirements {
         for (i, cost) in costs.iter().enumerate() {
             layout.pools[i].fresh = fresh(i, cost.as_deref());
         }
-        for (&slot, choices) in &self.slots {
-            let choices: Vec<Cost> = choices.iter().map(|r| self.cost(r, &costs)).collect();
+        for (slot, choices) in &self.slots {
+            let choices = self.costs(choices, &costs);
             let least = cheapest(&choices, n).unwrap_or_else(|| vec![0; n]);
-            set_needs(layout, slot, choices.iter().map(|cost| beyond(cost.as_deref(), &least)).collect());
+            let mut needs = vec![];
+            for cost in &choices {
+                needs.push(beyond(cost.as_deref(), &least));
+            }
+            set_needs(layout, *slot, needs);
         }
         let Some(root) = self.cost(root, &costs) else {
             return Err(Error::Contradiction {
@@ -77,7 +81,10 @@ impl Requirements {
             });
         };
         if let Some(total) = &layout.total {
-            let all = root.iter().copied().fold(0, u32::saturating_add);
+            let mut all = 0u32;
+            for &need in &root {
+                all = all.saturating_add(need);
+            }
             if all > total.size {
                 return Err(Error::Contradiction {
                     at: "the structure".into(),
@@ -89,8 +96,10 @@ impl Requirements {
             }
         }
         for (pool, &need) in layout.pools.iter_mut().zip(&root) {
-            let siblings = pool.siblings.iter().map(|other| root[other.index()]);
-            let all = siblings.fold(need, u32::saturating_add);
+            let mut all = need;
+            for other in &pool.siblings {
+                all = all.saturating_add(root[other.index()]);
+            }
             if all > pool.size {
                 return Err(Error::Contradiction {
                     at: pool.site.to_string(),
@@ -116,20 +125,44 @@ impl Requirements {
                     part
                 }
                 Requirement::Cheapest(slot) => {
-                    let choices: Vec<Cost> = self.slots[&slot].iter().map(|r| self.cost(r, pools)).collect();
+                    let choices = self.costs(&self.slots[slot].1, pools);
                     cheapest(&choices, pools.len())?
                 }
                 // They are counted by the last pool.
                 Requirement::Elements(n) => {
                     let mut part = vec![0; pools.len()];
-                    part.iter_mut().last().into_iter().for_each(|last| *last = n);
+                    if let Some(last) = part.last_mut() {
+                        *last = n;
+                    }
                     part
                 }
             };
-            sum.iter_mut().zip(part).for_each(|(s, p)| *s = s.saturating_add(p));
+            for (pool, more) in part.into_iter().enumerate() {
+                sum[pool] = sum[pool].saturating_add(more);
+            }
         }
         Some(sum)
     }
+
+    /// Returns what each choice of a slot costs.
+    fn costs(&self, choices: &[Vec<Requirement>], pools: &[Cost]) -> Vec<Cost> {
+        let mut costs = vec![];
+        for requirements in choices {
+            costs.push(self.cost(requirements, pools));
+        }
+        costs
+    }
+}
+
+/// Returns how many elements of sequences something requires.
+fn elements_in(requirements: &[Requirement]) -> u32 {
+    let mut count = 0;
+    for requirement in requirements {
+        if let Requirement::Elements(n) = requirement {
+            count += n;
+        }
+    }
+    count
 }
 
 /// Sets what each choice of a slot needs.
@@ -146,9 +179,13 @@ fn fresh(pool: usize, cost: Option<&[u32]>) -> Need {
     let own = PoolId::new(pool as u32);
     match cost {
         Some(cost) => {
-            let others = cost.iter().enumerate().filter(|&(i, &n)| i != pool && n > 0);
-            let others = others.map(|(i, &n)| (PoolId::new(i as u32), n));
-            std::iter::once((own, cost[pool] + 1)).chain(others).collect()
+            let mut need = vec![(own, cost[pool] + 1)];
+            for (i, &n) in cost.iter().enumerate() {
+                if i != pool && n > 0 {
+                    need.push((PoolId::new(i as u32), n));
+                }
+            }
+            need
         }
         // More than any bound, so it is never made.
         None => vec![(own, u32::MAX)],
@@ -159,8 +196,13 @@ fn fresh(pool: usize, cost: Option<&[u32]>) -> Need {
 fn beyond(cost: Option<&[u32]>, least: &[u32]) -> Need {
     match cost {
         Some(cost) => {
-            let more = cost.iter().zip(least).enumerate().filter(|(_, (cost, least))| cost > least);
-            more.map(|(i, (cost, least))| (PoolId::new(i as u32), cost - least)).collect()
+            let mut need = vec![];
+            for (i, &n) in cost.iter().enumerate() {
+                if n > least[i] {
+                    need.push((PoolId::new(i as u32), n - least[i]));
+                }
+            }
+            need
         }
         None => vec![(PoolId::new(0), u32::MAX)],
     }
@@ -168,9 +210,12 @@ fn beyond(cost: Option<&[u32]>, least: &[u32]) -> Need {
 
 /// Pool by pool the least of several costs: a lower bound of each.
 fn cheapest(costs: &[Cost], pools: usize) -> Cost {
-    let finite: Vec<&Vec<u32>> = costs.iter().flatten().collect();
-    if finite.is_empty() {
-        return None;
+    let mut least: Cost = None;
+    for cost in costs.iter().flatten() {
+        let least = least.get_or_insert_with(|| cost.clone());
+        for pool in 0..pools {
+            least[pool] = least[pool].min(cost[pool]);
+        }
     }
-    Some((0..pools).map(|pool| finite.iter().map(|cost| cost[pool]).min().unwrap_or(0)).collect())
+    least
 }

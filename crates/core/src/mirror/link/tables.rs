@@ -1,9 +1,9 @@
 //! Giving cells their tables and slots.
 
 use super::requirements::Requirement;
-use super::{At, Builder, MAX_INDEX, NO_SLOT, ROOT, keys};
+use super::{Asked, At, Builder, MAX_INDEX, NO_SLOT, ROOT, TableKey, keys};
 use crate::bounds::edges::{self, MAX_DOMAIN_OF_EDGES};
-use crate::bounds::{MAX_DOMAIN, MAX_SLOTS};
+use crate::bounds::{Choices, MAX_DOMAIN, MAX_SLOTS, Role};
 use crate::cell::{Copied, Head, Tracked};
 use crate::error::Error;
 use crate::ids::SlotId;
@@ -32,6 +32,54 @@ pub(super) struct SharedDomain {
 }
 
 impl Builder {
+    /// Notes what a field was asked for.
+    fn note_asked(&mut self, at: At, what: Asked) {
+        if !self.asked.iter().any(|(site, known)| std::ptr::eq(*site, at.site) && *known == what) {
+            self.asked.push((at.site, what));
+        }
+    }
+
+    /// The integers of a field.
+    pub(crate) fn ints(&mut self, at: At, role: Role, min: i128, max: i128) -> Choices<i128> {
+        self.note_asked(at, Asked::Ints);
+        let r = self.bounds.ints_of(at.site, role, min, max);
+        let ints = self.or_fail(r, Choices { values: vec![min], masks: vec![u64::MAX] });
+        for value in &ints.values {
+            self.layout.largest = self.layout.largest.max(value.unsigned_abs());
+        }
+        ints
+    }
+
+    /// The lengths of a field.
+    #[inline]
+    pub(crate) fn lengths(&mut self, at: At) -> Choices<u32> {
+        self.note_asked(at, Asked::Lengths);
+        let r = self.bounds.lengths_of(at.site);
+        self.or_fail(r, Choices { values: vec![0], masks: vec![u64::MAX] })
+    }
+
+    /// The characters of a field.
+    #[inline]
+    pub(crate) fn alphabet(&mut self, at: At) -> Choices<char> {
+        self.note_asked(at, Asked::Alphabet);
+        let r = self.bounds.alphabet_of(at.site).inspect(|letters| self.layout.note_letters(&letters.values));
+        self.or_fail(r, Choices { values: vec!['a'], masks: vec![u64::MAX] })
+    }
+
+    /// The chosen variants of a plain enum, as indices into its names.
+    #[inline]
+    pub fn variants(&mut self, at: At, names: &[&str]) -> Vec<u32> {
+        self.note_asked(at, Asked::Variants);
+        let r = self.bounds.variants_of(at.site, names);
+        self.or_fail(r, vec![0])
+    }
+
+    /// Whether bounds or attributes allow a nullable pointer to be null.
+    pub(crate) fn may_be_null(&mut self, at: At) -> bool {
+        self.note_asked(at, Asked::Null);
+        self.bounds.nullable_of(at.site).unwrap_or(true)
+    }
+
     /// The largest table of contents.
     #[inline]
     pub(crate) fn largest_table(&self) -> u64 {
@@ -50,7 +98,7 @@ impl Builder {
         // Plain data behind a pointer has an identity, so each object needs values at addresses of its own.
         let is_object = std::mem::take(&mut self.is_object);
         let is_shared = T::SHARED && !is_object;
-        let known = self.tables.get(&key).copied().filter(|_| is_shared);
+        let known = if is_shared { self.known_table(key) } else { None };
         let (table, shared): (&'static [T], usize) = match known {
             Some((table, shared)) => {
                 // SAFETY: the entry was made below for the same type `T` (it is part of the key) from a leaked
@@ -85,7 +133,7 @@ impl Builder {
                 });
                 let shared = self.shared.len() - 1;
                 if is_shared {
-                    self.tables.insert(key, (table.as_ptr().cast(), shared));
+                    self.tables.push((key, (table.as_ptr().cast(), shared)));
                 }
                 (table, shared)
             }
@@ -113,6 +161,11 @@ impl Builder {
         } else if !elements.is_empty() {
             self.choices_require(id, vec![vec![]; table.len()], &elements);
         }
+    }
+
+    /// The table that all cells of a field share, and the number of what is known about it.
+    fn known_table(&self, key: TableKey) -> Option<(*const (), usize)> {
+        self.tables.iter().find(|(known, _)| *known == key).map(|(_, table)| *table)
     }
 
     /// How many elements of sequences each value of a table has, if a bound on the size of the whole counts them and if
@@ -188,12 +241,14 @@ impl Builder {
 
     /// Notes what each choice of a slot requires, with the elements that it has itself.
     fn choices_require(&mut self, id: SlotId, mut requirements: Vec<Vec<Requirement>>, elements: &[u32]) {
-        for (requirements, &n) in requirements.iter_mut().zip(elements).filter(|(_, n)| **n > 0) {
-            requirements.push(Requirement::Elements(n));
+        for (requirements, &n) in requirements.iter_mut().zip(elements) {
+            if n > 0 {
+                requirements.push(Requirement::Elements(n));
+            }
         }
         if !self.rehearsing && requirements.iter().any(|r| !r.is_empty()) {
-            self.requirements.slots.insert(id, requirements);
-            self.frame.push(Requirement::Cheapest(id));
+            self.frame.push(Requirement::Cheapest(self.requirements.slots.len()));
+            self.requirements.slots.push((id, requirements));
         }
     }
 
@@ -223,7 +278,7 @@ impl Builder {
     /// Notes that what is here can be changed through a shared reference.
     #[inline]
     pub(crate) fn note_mutable(&mut self, at: At) {
-        self.layout.parts.mutable.insert(at.part);
+        self.layout.parts.mutable |= 1 << at.part;
     }
 
     /// Notes that a type has a destructor of its own, if it has.
@@ -276,9 +331,9 @@ impl Builder {
             self.fields.push(site);
         }
         if let Kind::Pointer(p) = kind {
-            self.layout.pointers.insert((p.pool, p.ownership));
+            self.layout.note_pointer(p);
             if p.ownership == Ownership::Raw && !site.attrs.frozen {
-                self.layout.parts.mutable.insert(at.part);
+                self.note_mutable(at);
             }
         }
         if self.rehearsing {
