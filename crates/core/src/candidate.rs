@@ -36,11 +36,14 @@ pub(crate) fn parse_choices(s: &str, what: &str) -> Result<Vec<u32>, String> {
     if s == "-" {
         return Ok(vec![]);
     }
-    let number = |part: &str| {
-        part.parse()
-            .map_err(|_| format!("`{s}` is not a {what}: expected numbers joined by dots, found `{part}`"))
-    };
-    s.split('.').map(number).collect()
+    let mut choices = vec![];
+    for part in s.split('.') {
+        let Ok(choice) = part.parse() else {
+            return Err(format!("`{s}` is not a {what}: expected numbers joined by dots, found `{part}`"));
+        };
+        choices.push(choice);
+    }
+    Ok(choices)
 }
 
 #[cfg(test)]

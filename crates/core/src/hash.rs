@@ -4,11 +4,13 @@
 pub(crate) const FNV: u64 = 0xcbf2_9ce4_8422_2325;
 
 /// Continues a hash with numbers.
-pub(crate) fn fnv(hash: u64, numbers: impl IntoIterator<Item = u32>) -> u64 {
-    numbers
-        .into_iter()
-        .flat_map(u32::to_le_bytes)
-        .fold(hash, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+pub(crate) fn fnv(mut hash: u64, numbers: impl IntoIterator<Item = u32>) -> u64 {
+    for number in numbers {
+        for byte in number.to_le_bytes() {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+    hash
 }
 
 #[cfg(test)]

@@ -63,25 +63,29 @@ impl Selected {
         sites: &'static [ConjunctSite],
         input: Option<usize>,
         is_rest: bool,
-        is_chosen: impl Fn(usize) -> bool,
+        is_chosen: &dyn Fn(usize) -> bool,
     ) -> &'static Selected {
+        let mut chosen = vec![];
+        for i in 0..sites.len() {
+            chosen.push(Cell::new(is_chosen(i)));
+        }
         Box::leak(Box::new(Selected {
             heap,
             sites,
             input,
-            chosen: (0..sites.len()).map(|i| Cell::new(is_chosen(i))).collect(),
+            chosen: chosen.into(),
             is_vouched: Cell::new(heap.layout.parts.is_vouched(input)),
             begun: Cell::new(0),
             current: Cell::new(None),
             outer: Cell::new(Turn::Its),
             is_rest,
-            seen: (0..sites.len()).map(|_| Cell::new(0)).collect(),
+            seen: vec![Cell::new(0); sites.len()].into(),
         }))
     }
 
     /// One input of a product.
     pub fn input(heap: &'static Heap, input: usize) -> &'static Selected {
-        Selected::leak(heap, &[], Some(input), false, |_| true)
+        Selected::leak(heap, &[], Some(input), false, &|_| true)
     }
 
     /// Some conjuncts of the structure, or of an input.
@@ -89,7 +93,7 @@ impl Selected {
         heap: &'static Heap,
         sites: &'static [ConjunctSite],
         input: Option<usize>,
-        is_chosen: impl Fn(usize) -> bool,
+        is_chosen: &dyn Fn(usize) -> bool,
     ) -> &'static Selected {
         Selected::leak(heap, sites, input, false, is_chosen)
     }
@@ -101,7 +105,7 @@ impl Selected {
         input: Option<usize>,
         conjunct: usize,
     ) -> &'static Selected {
-        let selected = Selected::leak(heap, sites, input, false, |i| i == conjunct);
+        let selected = Selected::leak(heap, sites, input, false, &|i| i == conjunct);
         selected.is_vouched.set(false);
         selected
     }
@@ -111,7 +115,7 @@ impl Selected {
         heap: &'static Heap,
         sites: &'static [ConjunctSite],
         input: Option<usize>,
-        is_chosen: impl Fn(usize) -> bool,
+        is_chosen: &dyn Fn(usize) -> bool,
     ) -> &'static Selected {
         Selected::leak(heap, sites, input, true, is_chosen)
     }

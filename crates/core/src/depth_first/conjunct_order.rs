@@ -76,10 +76,10 @@ pub(crate) fn choose(structure: Structure, bounds: &Bounds, mut options: Options
     let known = &trial.structure.heap.state;
     known.borrow_mut().conjunctions.is_trial = true;
     let mut best = None;
-    for order in orders.into_iter().filter(|order| order.len() > 1) {
-        let early: Vec<u32> =
-            order.iter().zip(out_of_turn(&order)).filter(|at| at.1).map(|at| *at.0).collect();
-        if known.borrow().conjunctions.in_turn_only.iter().any(|i| early.contains(i)) {
+    for order in orders {
+        let is_early: Vec<bool> = out_of_turn(&order).collect();
+        let is_kept = |i: usize| is_early[i] && known.borrow().conjunctions.in_turn_only.contains(&order[i]);
+        if order.len() < 2 || (0..order.len()).any(is_kept) {
             continue;
         }
         trial.set_order(order.clone());
@@ -124,10 +124,13 @@ fn orders(sites: &[ConjunctSite]) -> Vec<Vec<u32>> {
     for segment in sites.chunk_by(|a, b| a.is_movable && b.is_movable) {
         let first = orders[0].len() as u32;
         let segment = permuted(&(first..first + segment.len() as u32).collect::<Vec<_>>());
-        orders = orders
-            .iter()
-            .flat_map(|order| segment.iter().map(move |more| [order.as_slice(), more].concat()))
-            .collect();
+        let mut longer = vec![];
+        for order in &orders {
+            for more in &segment {
+                longer.push([order.as_slice(), more].concat());
+            }
+        }
+        orders = longer;
         if orders.len() > MOST_ORDERS {
             return vec![];
         }
@@ -136,19 +139,18 @@ fn orders(sites: &[ConjunctSite]) -> Vec<Vec<u32>> {
 }
 
 fn permuted(items: &[u32]) -> Vec<Vec<u32>> {
-    if items.len() > 5 {
+    if items.is_empty() || items.len() > 5 {
         return vec![items.to_vec()];
     }
-    match items {
-        [] => vec![vec![]],
-        _ => (0..items.len())
-            .flat_map(|i| {
-                let mut rest = items.to_vec();
-                let first = rest.remove(i);
-                permuted(&rest).into_iter().map(move |tail| [vec![first], tail].concat())
-            })
-            .collect(),
+    let mut all = vec![];
+    for i in 0..items.len() {
+        let mut rest = items.to_vec();
+        let first = rest.remove(i);
+        for tail in permuted(&rest) {
+            all.push([&[first], &tail[..]].concat());
+        }
     }
+    all
 }
 
 #[cfg(test)]

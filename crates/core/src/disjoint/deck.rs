@@ -41,17 +41,21 @@ pub(super) struct Global {
 impl Deck {
     /// Combines parts. An error says why that cannot be done.
     pub fn new(gathered: Arc<Gathered>, heap: &'static Heap, left_out: Option<u64>) -> Result<Deck, String> {
-        let indices = gathered.parts.iter().map(|part| part.suite.indices(left_out.unwrap_or(0)));
-        let Some(indices) = indices.collect::<Option<Vec<_>>>() else {
-            return Err("some values of a smaller scope are not in a larger one".into());
-        };
+        let mut indices = vec![];
+        for part in &gathered.parts {
+            let Some(of_part) = part.suite.indices(left_out.unwrap_or(0)) else {
+                return Err("some values of a smaller scope are not in a larger one".into());
+            };
+            indices.push(of_part);
+        }
         let Some(combinations) = Combinations::new(indices) else {
             return Err("there are more combinations than 128 bits can count".into());
         };
         let groups = &gathered.groups;
         let parts_of = |input: Option<usize>| {
             let first = groups.iter().position(|group| group.input == input).unwrap_or(0);
-            first..first + groups[first..].iter().take_while(|group| group.input == input).count()
+            let others = groups[first..].iter().position(|group| group.input != input);
+            first..others.map_or(groups.len(), |others| first + others)
         };
         let mut global = vec![];
         for (invariant, places) in &gathered.sliced {
@@ -60,8 +64,10 @@ impl Deck {
             let has_others = parts.len() < groups.len();
             global.push(Global { selected, parts, has_others, known: RefCell::default() });
         }
-        let inputs: Vec<_> =
-            (0..heap.layout.parts.input_names.len()).map(|input| parts_of(Some(input))).collect();
+        let mut inputs = vec![];
+        for input in 0..heap.layout.parts.input_names.len() {
+            inputs.push(parts_of(Some(input)));
+        }
         Ok(Deck {
             inputs: inputs.iter().any(|parts| parts.len() > 1).then_some(inputs),
             gathered,

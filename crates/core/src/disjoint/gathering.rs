@@ -84,8 +84,13 @@ pub(crate) struct Gathered {
 impl Gathered {
     /// Returns a fingerprint of everything that was found: if it differs, indices mean something else.
     pub fn fingerprint(&self) -> u64 {
-        let all = || self.parts.iter().fold(FNV, |hash, part| part.suite.fingerprint(hash));
-        *self.fingerprint.get_or_init(all)
+        *self.fingerprint.get_or_init(|| {
+            let mut hash = FNV;
+            for part in &self.parts {
+                hash = part.suite.fingerprint(hash);
+            }
+            hash
+        })
     }
 }
 
@@ -121,11 +126,16 @@ impl Gathering {
             let part = group.part.map(|part| part - layout.offset(twin, input));
             groups.iter().position(|other| other.input == Some(twin) && other.part == part)
         };
+        let (mut parts, mut twins) = (vec![], vec![]);
+        for group in &groups {
+            parts.push(Mutex::new(PartState::Waiting));
+            twins.push(twin_group(group));
+        }
         let refusal = OnceLock::new();
         let mut sliced: Vec<(Sliced, Places)> = vec![];
-        for group in groups.iter().filter(|group| group.part.is_some()) {
+        for group in &groups {
             let input = group.input;
-            if sliced.last().is_some_and(|(known, _)| known.input == input) {
+            if group.part.is_none() || sliced.last().is_some_and(|(known, _)| known.input == input) {
                 continue;
             }
             let invariant = Sliced::new(of, input);
@@ -149,8 +159,8 @@ impl Gathering {
             bounds: Mutex::new(bounds),
             options,
             keeps_scopes,
-            parts: groups.iter().map(|_| Mutex::new(PartState::Waiting)).collect(),
-            twins: groups.iter().map(twin_group).collect(),
+            parts,
+            twins,
             groups,
             sliced,
             inner: structure.inner,
@@ -228,44 +238,41 @@ impl Gathering {
         if let Some(gathered) = self.gathered.get() {
             return Some(gathered.clone());
         }
-        let numbers = 0..self.parts.len();
-        let parts: Vec<Arc<PartResult>> =
-            numbers.clone().map(|part| self.done(part)).collect::<Option<_>>()?;
+        let mut parts = vec![];
+        for part in 0..self.parts.len() {
+            parts.push(self.done(part)?);
+        }
         let mut sliced = self.sliced.clone();
         for (invariant, places) in &mut sliced {
-            let of_invariant =
-                self.groups.iter().zip(&parts).filter(|(group, _)| group.input == invariant.input);
-            for (conjunct, why) in of_invariant.flat_map(|(_, part)| &part.demoted) {
-                places.make_global(*conjunct, why.clone());
+            for (group, part) in self.groups.iter().zip(&parts) {
+                if group.input == invariant.input {
+                    for (conjunct, why) in &part.demoted {
+                        places.make_global(*conjunct, why.clone());
+                    }
+                }
             }
         }
-        let describe = |part: usize| {
-            let Group { name, input, part: own, .. } = &self.groups[part];
-            let texts = own.and_then(|own| {
-                let (invariant, places) = sliced.iter().find(|(invariant, _)| invariant.input == *input)?;
-                let inner = self.inner.iter().flat_map(|inner| inner.texts(own));
-                Some(places.texts(invariant.sites, own).into_iter().chain(inner).collect())
-            });
-            let explored = self.twins[part].is_none().then_some(parts[part].explored);
-            SlicedPart {
-                name: name.clone(),
-                conjuncts: texts,
-                valid: parts[part].suite.len().into(),
-                explored,
+        let mut slicing = Slicing { parts: vec![], global: vec![] };
+        let (mut explored, mut pruned) = (0, 0);
+        for (i, part) in parts.iter().enumerate() {
+            let is_distinct = self.twins[i].is_none();
+            if is_distinct {
+                explored += part.explored;
+                pruned += part.pruned;
             }
-        };
-        let slicing = Slicing {
-            parts: numbers.map(describe).collect(),
-            global: sliced.iter().flat_map(|(invariant, places)| places.global(invariant.sites)).collect(),
-        };
-        let distinct =
-            || parts.iter().zip(&self.twins).filter(|(_, twin)| twin.is_none()).map(|(part, _)| part);
-        let explored = distinct().map(|part| part.explored).sum();
-        let pruned = distinct().map(|part| part.pruned).sum();
-        let groups = self.groups.clone();
+            slicing.parts.push(SlicedPart {
+                name: self.groups[i].name.clone(),
+                conjuncts: self.conjuncts_of(&self.groups[i], &sliced),
+                valid: part.suite.len().into(),
+                explored: is_distinct.then_some(part.explored),
+            });
+        }
+        for (invariant, places) in &sliced {
+            slicing.global.extend(places.global(invariant.sites));
+        }
         let gathered = Arc::new(Gathered {
             parts,
-            groups,
+            groups: self.groups.clone(),
             sliced,
             slicing,
             explored,
@@ -275,12 +282,25 @@ impl Gathering {
         Some(self.gathered.get_or_init(|| gathered).clone())
     }
 
+    /// The conjuncts that are local to a part, and the invariants of values inside; none for a whole input.
+    fn conjuncts_of(&self, group: &Group, sliced: &[(Sliced, Places)]) -> Option<Vec<&'static str>> {
+        let part = group.part?;
+        let (invariant, places) = sliced.iter().find(|(invariant, _)| invariant.input == group.input)?;
+        let mut texts = places.texts(invariant.sites, part);
+        if let Some(inner) = self.inner {
+            texts.extend(inner.texts(part));
+        }
+        Some(texts)
+    }
+
     /// Returns how many bytes the parts take that are found.
     pub(super) fn kept(&self) -> usize {
-        let of = |state: &Mutex<PartState>| match &*lock(state) {
-            PartState::Done(result) => result.suite.bytes(),
-            _ => 0,
-        };
-        self.parts.iter().map(of).sum()
+        let mut bytes = 0;
+        for part in &self.parts {
+            if let PartState::Done(result) = &*lock(part) {
+                bytes += result.suite.bytes();
+            }
+        }
+        bytes
     }
 }

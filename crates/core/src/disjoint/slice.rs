@@ -111,19 +111,19 @@ impl Sliced {
     }
 
     /// Some of its conjuncts.
-    fn select(self, heap: &'static Heap, is_chosen: impl Fn(usize) -> bool) -> &'static Selected {
+    fn select(self, heap: &'static Heap, is_chosen: &dyn Fn(usize) -> bool) -> &'static Selected {
         Selected::conjuncts(heap, self.sites, self.input, is_chosen)
     }
 
     /// Those that are local to a part.
     pub fn local(self, heap: &'static Heap, places: &Places, part: u32) -> &'static Selected {
-        self.select(heap, |i| places.is_local(i, part))
+        self.select(heap, &|i| places.is_local(i, part))
     }
 
     /// Those that are checked on combinations; none if there are none.
     pub fn global(self, heap: &'static Heap, places: &Places) -> Option<&'static Selected> {
-        let is_global = |i: usize| places.is_global(i);
-        (0..places.0.len()).any(is_global).then(|| Selected::rest(heap, self.sites, self.input, is_global))
+        places.first_global()?;
+        Some(Selected::rest(heap, self.sites, self.input, &|i| places.is_global(i)))
     }
 }
 
@@ -144,7 +144,7 @@ impl Places {
         let mut search =
             DepthFirst::new(of, (of.blank)(), bounds, options).map_err(|error| error.to_string())?;
         let heap = search.structure.heap;
-        let selected = invariant.select(heap, |_| true);
+        let selected = invariant.select(heap, &|_| true);
         search.select(selected, OBSERVE);
         let (mut run, mut build) = (Run::new(), Build::new());
         let (mut found, mut runs) = (0, 0);
@@ -198,23 +198,35 @@ impl Places {
 
     /// The places of the same conjuncts in an input whose parts are numbered differently.
     pub fn moved(&self, offset: u32) -> Places {
-        let moved = |place: &Place| match place {
-            Place::Part(part) => Place::Part(part + offset),
-            place @ Place::Global(_) => place.clone(),
-        };
-        Places(self.0.iter().map(moved).collect())
+        let mut places = self.clone();
+        for place in &mut places.0 {
+            if let Place::Part(part) = place {
+                *part += offset;
+            }
+        }
+        places
     }
 
     /// Takes the conjuncts out of their part that come behind a global one, and says why.
     pub fn keep_in_turn(&mut self, part: u32) -> Vec<(usize, String)> {
-        let Some(first) = (0..self.0.len()).find(|&i| self.is_global(i)) else { return vec![] };
-        let late: Vec<usize> = (first + 1..self.0.len()).filter(|&i| self.is_local(i, part)).collect();
+        let Some(first) = self.first_global() else { return vec![] };
         let why = format!(
             "a field may hold an integer above {LARGEST}, and a conjunct before it is about several parts: without that \
              one, an allocation might not succeed"
         );
-        late.iter().for_each(|&i| self.make_global(i, why.clone()));
-        late.into_iter().map(|i| (i, why.clone())).collect()
+        let mut late = vec![];
+        for i in first + 1..self.0.len() {
+            if self.is_local(i, part) {
+                self.make_global(i, why.clone());
+                late.push((i, why.clone()));
+            }
+        }
+        late
+    }
+
+    /// The first conjunct that is checked on combinations.
+    fn first_global(&self) -> Option<usize> {
+        self.0.iter().position(|place| matches!(place, Place::Global(_)))
     }
 
     /// Returns the parts that a conjunct asks for on the first candidate, if it can be evaluated without the others. It
@@ -250,24 +262,34 @@ impl Places {
 
     /// The conjuncts that are local to a part.
     pub fn texts(&self, sites: &'static [ConjunctSite], part: u32) -> Vec<&'static str> {
-        (0..sites.len()).filter(|&i| self.is_local(i, part)).map(|i| sites[i].text).collect()
+        let mut texts = vec![];
+        for (i, site) in sites.iter().enumerate() {
+            if self.is_local(i, part) {
+                texts.push(site.text);
+            }
+        }
+        texts
     }
 
     /// The conjuncts that are checked on combinations.
     pub fn global(&self, sites: &'static [ConjunctSite]) -> Vec<GlobalConjunct> {
-        let global = |(place, site): (&Place, &ConjunctSite)| match place {
-            Place::Global(why) => Some(GlobalConjunct { text: site.text, why: why.clone() }),
-            Place::Part(_) => None,
-        };
-        self.0.iter().zip(sites).filter_map(global).collect()
+        let mut global = vec![];
+        for (i, place) in self.0.iter().enumerate() {
+            if let Place::Global(why) = place {
+                global.push(GlobalConjunct { text: sites[i].text, why: why.clone() });
+            }
+        }
+        global
     }
 }
 
 /// Says which parts a conjunct asks for.
 fn asks_for(parts: &Parts, asked: u64) -> String {
-    let names: Vec<String> = (1..u64::BITS)
-        .filter(|part| asked >> part & 1 == 1)
-        .map(|part| format!("`{}`", parts.name(part)))
-        .collect();
+    let mut names = vec![];
+    for part in 1..u64::BITS {
+        if asked >> part & 1 == 1 {
+            names.push(format!("`{}`", parts.name(part)));
+        }
+    }
     format!("it asks for {}", names.join(" and "))
 }

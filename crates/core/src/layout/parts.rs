@@ -3,7 +3,7 @@
 //! A part is a group of fields of the structure. In a product each input is a part, with parts of its own if its fields
 //! say so. What is searched on its own is a [`Group`] of parts: one of them, or a whole input.
 
-use super::{Kind, Layout, Pointer};
+use super::{Kind, Layout, Need, Pointer, Pool};
 use crate::error::Error;
 use crate::guard::CAN_UNWIND;
 use crate::ids::{PoolId, SlotId};
@@ -118,25 +118,37 @@ impl Parts {
     }
 
     /// The parts that the fields of the structure, or of an input, declare.
-    fn of(&self, input: Option<usize>) -> impl Iterator<Item = u32> {
+    fn of(&self, input: Option<usize>) -> Vec<u32> {
         let whole = input.map_or(0, |input| self.inputs[input].part);
-        (1..=self.all.len() as u32).filter(move |&part| part != whole && self.input(part) == input)
+        let mut parts = vec![];
+        for part in 1..=self.all.len() as u32 {
+            if part != whole && self.input(part) == input {
+                parts.push(part);
+            }
+        }
+        parts
     }
 
     /// The first of them.
     pub fn first(&self, input: Option<usize>) -> u32 {
-        self.of(input).next().unwrap_or(0)
+        self.of(input).first().copied().unwrap_or(0)
     }
 
     /// The structure, or each of the inputs.
-    fn structures(&self) -> impl Iterator<Item = Option<usize>> {
-        let inputs = (0..self.inputs.len()).map(Some);
-        inputs.chain(self.inputs.is_empty().then_some(None))
+    fn structures(&self) -> Vec<Option<usize>> {
+        match self.inputs.len() {
+            0 => vec![None],
+            inputs => (0..inputs).map(Some).collect(),
+        }
     }
 
     /// All parts of an input, as bits.
     pub fn mask(&self, input: usize) -> u64 {
-        self.of(Some(input)).fold(1 << self.inputs[input].part, |mask, part| mask | 1 << part)
+        let mut mask = 1 << self.inputs[input].part;
+        for part in self.of(Some(input)) {
+            mask |= 1 << part;
+        }
+        mask
     }
 
     /// What is searched on its own if some inputs, as bits, are searched by parts. Those of an input are side by side.
@@ -148,15 +160,15 @@ impl Parts {
                 groups.push(Group { name, mask: self.mask(i), input, part: None });
                 continue;
             }
-            groups.extend(self.of(input).map(|part| {
+            for part in self.of(input) {
                 let name = match input {
                     Some(i) if self.inputs.len() > 1 => {
                         format!("{}: {}", self.input_names[i], self.name(part))
                     }
                     _ => self.name(part).to_owned(),
                 };
-                Group { name, mask: 1 << part, input, part: Some(part) }
-            }));
+                groups.push(Group { name, mask: 1 << part, input, part: Some(part) });
+            }
         }
         groups
     }
@@ -200,11 +212,9 @@ impl Layout {
     /// Whether fields of an input are in parts that were declared as such. A vector of structures has none.
     pub fn declares_parts(&self, input: usize) -> bool {
         let whole = self.parts.inputs[input].part;
-        let is_field = |part: u32| {
-            self.infos.iter().filter(|info| info.part == part).all(|info| !info.site.owner.is_empty())
-        };
-        self.parts.of(Some(input)).any(|part| self.parts.all[part as usize - 1].is_declared)
-            && is_field(whole)
+        let is_declared = |part: &u32| self.parts.all[*part as usize - 1].is_declared;
+        self.parts.of(Some(input)).iter().any(is_declared)
+            && !self.infos.iter().any(|info| info.part == whole && info.site.owner.is_empty())
     }
 
     /// Whether the parts of the structure, or of an input, can be searched on their own, as far as the fields tell.
@@ -215,17 +225,20 @@ impl Layout {
             Some(i) if parts.inputs.len() > 1 => parts.input_names[i].clone(),
             _ => "the structure".into(),
         };
-        let own: Vec<u32> = parts.of(input).collect();
+        let own = parts.of(input);
         let Some(&first) = own.first() else {
             let why = "it has no parts; put `#[bounded(part = \"name\")]` on the fields of each part".into();
             return wrong(at, why);
         };
         let whole = input.map_or(0, |input| parts.inputs[input].part);
         if let Some(info) = self.infos.iter().find(|info| info.part == whole) {
-            let known =
-                own.iter().map(|part| format!("`{}`", parts.name(*part))).collect::<Vec<_>>().join(", ");
+            let mut known = vec![];
+            for part in own {
+                known.push(format!("`{}`", parts.name(part)));
+            }
             let why = format!(
-                "it belongs to no part; put `#[bounded(part = \"name\")]` on it (the others are in {known})"
+                "it belongs to no part; put `#[bounded(part = \"name\")]` on it (the others are in {})",
+                known.join(", ")
             );
             return wrong(info.site.to_string(), why);
         }
@@ -288,26 +301,56 @@ impl Layout {
     }
 
     fn looks_like(&self, a: usize, b: usize) -> bool {
-        let slots = |input: usize| {
-            let mask = self.parts.mask(input);
-            let of_input =
-                self.slots.iter().zip(&self.infos).filter(move |(_, info)| mask >> info.part & 1 == 1);
-            of_input.map(|(slot, info)| {
-                let texts: Vec<String> = match slot.kind {
-                    Kind::Values { count, .. } => (0..count).map(|i| (info.texts)(i)).collect(),
-                    _ => vec![],
-                };
-                let needs: Vec<Vec<u32>> =
-                    info.needs.iter().map(|need| need.iter().map(|(_, n)| *n).collect()).collect();
-                (shape(slot.kind), info.lengths.clone(), info.masks.clone(), texts, needs)
-            })
-        };
-        let pools = |input: usize| {
-            let mask = self.parts.mask(input);
-            let of_input = self.pools.iter().filter(move |pool| mask >> pool.part & 1 == 1);
-            of_input.map(|pool| (std::ptr::from_ref(pool.site), pool.size, pool.masks.clone()))
-        };
-        slots(a).eq(slots(b)) && pools(a).eq(pools(b))
+        let (slots, pools) = self.of_input(a);
+        let (other_slots, other_pools) = self.of_input(b);
+        if slots.len() != other_slots.len() || pools.len() != other_pools.len() {
+            return false;
+        }
+        for (a, b) in pools.into_iter().zip(other_pools) {
+            if !std::ptr::eq(a.site, b.site) || a.size != b.size || a.masks != b.masks {
+                return false;
+            }
+        }
+        for (a, b) in slots.into_iter().zip(other_slots) {
+            if !self.are_alike(a, b) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// The slots and the pools of an input.
+    fn of_input(&self, input: usize) -> (Vec<SlotId>, Vec<&Pool>) {
+        let mask = self.parts.mask(input);
+        let (mut slots, mut pools) = (vec![], vec![]);
+        for slot in self.slot_ids() {
+            if mask >> self.info(slot).part & 1 == 1 {
+                slots.push(slot);
+            }
+        }
+        for pool in &self.pools {
+            if mask >> pool.part & 1 == 1 {
+                pools.push(pool);
+            }
+        }
+        (slots, pools)
+    }
+
+    /// Whether two slots have the same choices.
+    fn are_alike(&self, a: SlotId, b: SlotId) -> bool {
+        let kind = shape(self.kind(a));
+        let (a_info, b_info) = (self.info(a), self.info(b));
+        let has_same_needs =
+            |(a, b): (&Need, &Need)| a.len() == b.len() && (0..a.len()).all(|i| a[i].1 == b[i].1);
+        kind == shape(self.kind(b))
+            && a_info.lengths == b_info.lengths
+            && a_info.masks == b_info.masks
+            && a_info.needs.len() == b_info.needs.len()
+            && a_info.needs.iter().zip(&b_info.needs).all(has_same_needs)
+            && match kind {
+                Kind::Values { count, .. } => (0..count).all(|i| (a_info.texts)(i) == (b_info.texts)(i)),
+                _ => true,
+            }
     }
 }
 

@@ -38,9 +38,10 @@ pub struct ReadDescription {
 
 /// Describes every slot, in the order of layout.
 pub(super) fn slots(layout: &Layout) -> Vec<SlotDescription> {
-    let description = |id: SlotId| {
+    let mut slots = vec![];
+    for id in layout.field_ids() {
         let info = layout.info(id);
-        SlotDescription {
+        slots.push(SlotDescription {
             field: info.site.to_string(),
             object: info
                 .object
@@ -48,9 +49,9 @@ pub(super) fn slots(layout: &Layout) -> Vec<SlotDescription> {
             argument: info.argument,
             choices: layout.choices(id),
             domain: domain(layout, id),
-        }
-    };
-    layout.field_ids().map(description).collect()
+        });
+    }
+    slots
 }
 
 /// Returns the slots that the invariant has asked about in its last run, whether that took a decision or not.
@@ -97,7 +98,13 @@ fn domain(layout: &Layout, slot: SlotId) -> String {
         Kind::Values { count, .. } => {
             let text = |i| (layout.info(slot).texts)(i);
             match count {
-                0..=LISTED => (0..count).map(text).collect::<Vec<_>>().join(", "),
+                0..=LISTED => {
+                    let mut texts = vec![];
+                    for i in 0..count {
+                        texts.push(text(i));
+                    }
+                    texts.join(", ")
+                }
                 _ => format!("{}, {}, … {}", text(0), text(1), text(count - 1)),
             }
         }
@@ -119,8 +126,10 @@ fn domain(layout: &Layout, slot: SlotId) -> String {
         }
         Kind::Items { pool, prefix, .. } => {
             let none = if prefix > 0 { "none, " } else { "" };
-            let lengths = &layout.info(slot).lengths;
-            let lengths: Vec<String> = lengths.iter().map(u32::to_string).collect();
+            let mut lengths = vec![];
+            for length in layout.info(slot).lengths.iter() {
+                lengths.push(length.to_string());
+            }
             format!("{none}lengths {} of {}", lengths.join(", "), layout.pool_label(pool))
         }
         Kind::Index { prefix, .. } => {

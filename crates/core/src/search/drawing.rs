@@ -92,11 +92,11 @@ fn assemble(layout: &Layout, drawn: Vec<Drawn>) -> Drawing {
         });
         drafts[at].slots.push(drawn);
     }
-    let nodes = drafts.into_iter().map(|Draft { place, name, slots }| DrawnNode {
-        name,
-        fields: Slots { layout, place, slots: &slots }.fields(),
-    });
-    Drawing { nodes: nodes.collect() }
+    let mut nodes = vec![];
+    for Draft { place, name, slots } in drafts {
+        nodes.push(DrawnNode { name, fields: Slots { layout, place, slots: &slots }.fields() });
+    }
+    Drawing { nodes }
 }
 
 /// The slots of a node.
@@ -108,10 +108,13 @@ struct Slots<'a> {
 
 impl<'a> Slots<'a> {
     fn fields(&self) -> Vec<DrawnField> {
-        let is_here = |slot: &SlotId| self.slots.iter().any(|drawn| drawn.slot == *slot);
-        let is_outermost =
-            |drawn: &&Drawn| self.layout.info(drawn.slot).around.is_none_or(|around| !is_here(&around));
-        let outermost: Vec<&Drawn> = self.slots.iter().filter(is_outermost).collect();
+        let is_here = |slot: SlotId| self.slots.iter().any(|drawn| drawn.slot == slot);
+        let mut outermost = vec![];
+        for drawn in self.slots {
+            if !self.layout.info(drawn.slot).around.is_some_and(is_here) {
+                outermost.push(drawn);
+            }
+        }
         let mut fields = vec![];
         for (i, drawn) in outermost.iter().enumerate() {
             let site = self.layout.info(drawn.slot).site;
@@ -154,7 +157,13 @@ impl<'a> Slots<'a> {
 
     /// The slots that the value of a slot contains.
     fn inside(&self, of: &Drawn) -> Vec<&'a Drawn> {
-        self.slots.iter().filter(|drawn| self.layout.info(drawn.slot).around == Some(of.slot)).collect()
+        let mut inside = vec![];
+        for drawn in self.slots {
+            if self.layout.info(drawn.slot).around == Some(of.slot) {
+                inside.push(drawn);
+            }
+        }
+        inside
     }
 
     /// A slot with what is inside of it, as the source would write it.
@@ -163,20 +172,28 @@ impl<'a> Slots<'a> {
         if inside.is_empty() {
             return plain(drawn);
         }
-        let names: Vec<&str> = inside.iter().map(|drawn| self.layout.info(drawn.slot).site.field).collect();
-        let values: Vec<DrawnValue> = inside.iter().map(|drawn| self.value(drawn)).collect();
-        let texts: Vec<&str> = values.iter().map(|value| &*value.text).collect();
-        let text = if !is_variant(drawn) {
-            format!("[{}]", texts.join(", "))
-        } else if names.iter().all(|name| name.starts_with(|c: char| c.is_ascii_digit())) {
-            format!("{}({})", drawn.text, texts.join(", "))
-        } else {
-            let fields: Vec<String> =
-                names.iter().zip(texts).map(|(name, text)| format!("{name}: {text}")).collect();
-            format!("{} {{ {} }}", drawn.text, fields.join(", "))
+        let name = |drawn: &Drawn| self.layout.info(drawn.slot).site.field;
+        let is_variant = is_variant(drawn);
+        let has_names = is_variant && !inside.iter().all(|drawn| is_number(name(drawn)));
+        let (mut texts, mut links) = (vec![], vec![]);
+        for drawn in inside {
+            let value = self.value(drawn);
+            texts.push(if has_names { format!("{}: {}", name(drawn), value.text) } else { value.text });
+            links.extend(value.links);
+        }
+        let texts = texts.join(", ");
+        let text = match (is_variant, has_names) {
+            (false, _) => format!("[{texts}]"),
+            (true, false) => format!("{}({texts})", drawn.text),
+            (true, true) => format!("{} {{ {texts} }}", drawn.text),
         };
-        DrawnValue { text, is_link: false, links: values.into_iter().flat_map(|value| value.links).collect() }
+        DrawnValue { text, is_link: false, links }
     }
+}
+
+/// Whether the name of a field is that of a field of a tuple.
+fn is_number(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_digit())
 }
 
 /// Whether a slot with others inside holds a variant, and not a length: the text is a name.
@@ -185,7 +202,7 @@ fn is_variant(drawn: &Drawn) -> bool {
 }
 
 fn plain(Drawn { text, is_link, .. }: &Drawn) -> DrawnValue {
-    let links = is_link.then(|| text.clone()).into_iter().collect();
+    let links = if *is_link { vec![text.clone()] } else { vec![] };
     DrawnValue { text: text.clone(), is_link: *is_link, links }
 }
 

@@ -83,11 +83,10 @@ pub(super) fn plan(search: &mut AnySearch, tick: &mut Tick<'_>) -> Result<Option
     }
     let structure = search.depth_first.structure;
     let (own, inner) = ((structure.of.conjuncts)(), structure.inner.map_or(&[][..], |inner| &inner.sites));
-    let mut plan = Plan {
-        texts: own.iter().chain(inner).map(|site| site.text).collect(),
-        own: own.len(),
-        ..Plan::default()
-    };
+    let mut plan = Plan { own: own.len(), ..Plan::default() };
+    for site in own.iter().chain(inner) {
+        plan.texts.push(site.text);
+    }
     match &mut search.combined {
         Some(combined) => match combined.gather(search.depth_first.deepening.0, &mut search.run, tick)? {
             Ready::Yes => {

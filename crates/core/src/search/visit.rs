@@ -129,9 +129,14 @@ impl AnySearch {
     /// for structures whose candidates mean the same.
     pub fn slots(&self) -> Vec<(String, u64)> {
         let layout = self.depth_first.structure.heap.layout;
-        let letters = Some(&layout.letters).filter(|letters| !letters.is_empty());
-        let letters = letters.map(|letters| (format!("alphabet {letters}"), letters.chars().count() as u64));
-        layout.field_ids().map(|slot| (layout.label(slot), layout.choices(slot))).chain(letters).collect()
+        let mut slots = vec![];
+        for slot in layout.field_ids() {
+            slots.push((layout.label(slot), layout.choices(slot)));
+        }
+        if !layout.letters.is_empty() {
+            slots.push((format!("alphabet {}", layout.letters), layout.letters.chars().count() as u64));
+        }
+        slots
     }
 
     /// Leaves candidates out on which the invariant panics, instead of ending the search there: from now on. For values
