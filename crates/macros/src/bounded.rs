@@ -1,11 +1,12 @@
 //! `derive(Bounded)`: the mirror of a type, and how candidates become values of it.
 //!
-//! attributes ([`attrs`]) → our view of the item ([`model`]) → field types ([`types`]) → quoting ([`expand`], [`checks`], [`sites`]).
+//! attributes ([`attrs`]) → our view of the item ([`model`]) → field types ([`types`]) → quoting ([`expand`], [`fields`], [`checks`], [`sites`]).
 
 mod attrs;
 mod checks;
 mod debug;
 mod expand;
+mod fields;
 mod literals;
 mod model;
 mod sites;
@@ -14,22 +15,19 @@ mod types;
 use crate::syntax::located;
 use attrs::TypeAttrs;
 use proc_macro2::TokenStream;
-use quote::quote;
-use syn::{DeriveInput, parse_quote};
+use quote::{ToTokens, quote};
+use syn::{DeriveInput, Result, parse_quote};
 
 pub(crate) fn derive(input: TokenStream) -> TokenStream {
-    let parsed = syn::parse2(input).and_then(|item: DeriveInput| {
-        let model = model::Model::new(item.clone())?;
-        Ok((linearized(item, &model.attrs), model))
-    });
-    match parsed {
-        Ok((linearized, model)) => {
-            let mut expanded = expand::expand(&model);
-            expanded.extend(linearized);
-            expanded
-        }
-        Err(e) => e.to_compile_error(),
-    }
+    expand(input).unwrap_or_else(|e| e.to_compile_error())
+}
+
+fn expand(input: TokenStream) -> Result<TokenStream> {
+    let item: DeriveInput = syn::parse2(input)?;
+    let model = model::Model::new(item.clone())?;
+    let mut expanded = expand::expand(&model);
+    linearized(item, &model.attrs).to_tokens(&mut expanded);
+    Ok(expanded)
 }
 
 /// With `#[bounded(linearize)]`, hands the item to the macro for call sequences, too, which few users of bounds need.

@@ -4,14 +4,20 @@ pub(crate) mod args;
 #[cfg(any(feature = "cover", feature = "sequences"))]
 mod marks;
 mod matches;
+mod paths;
 mod pointers;
+mod sets;
 mod spans;
 pub(crate) mod text;
+mod tokens;
 mod walk;
 
 #[cfg(any(feature = "cover", feature = "sequences"))]
 pub(crate) use marks::take_marks;
 pub(crate) use matches::Matches;
+pub(crate) use paths::{ends_with, is_ident_of, is_one_of, last_name, path_names};
 pub(crate) use pointers::raw_pointer;
+pub(crate) use sets::{NameMap, Names};
 pub(crate) use spans::located;
+pub(crate) use tokens::{any_ident, any_token, mentions};
 pub(crate) use walk::{visit, visit_mut};

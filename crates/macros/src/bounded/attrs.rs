@@ -1,6 +1,7 @@
 //! `#[bounded(..)]` on types and fields, with the spans kept.
 
-use crate::syntax::args::near;
+use crate::syntax::args::did_you_mean;
+use crate::syntax::last_name as name;
 use proc_macro2::Span;
 use syn::meta::ParseNestedMeta;
 use syn::parse::Parse;
@@ -57,10 +58,6 @@ fn set<T>(slot: &mut Option<T>, key: &Path, value: T) -> Result<()> {
     }
 }
 
-fn name(path: &Path) -> String {
-    path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default()
-}
-
 const TYPE_KEYS: &[&str] = &["objects", "no_invariant", "derive", "unsafe", "frozen", "linearize", "crate"];
 const FIELD_KEYS: &[&str] = &[
     "range",
@@ -87,12 +84,6 @@ fn in_parentheses(attr: &Attribute, example: &str) -> Result<()> {
             format!("`#[bounded]` has arguments in parentheses: write `{example}`"),
         )),
     }
-}
-
-/// The first of some keys that is probably meant.
-fn meant(unknown: &str, keys: &[&str]) -> String {
-    let meant = keys.iter().find(|key| near(unknown, key));
-    meant.map_or_else(String::new, |key| format!(": did you mean `{key}`?"))
 }
 
 /// The value behind `key =`.
@@ -151,12 +142,32 @@ fn part(meta: &ParseNestedMeta<'_>) -> Result<LitStr> {
     }
 }
 
+/// Reads the arguments of an attribute.
+pub(super) fn parse_nested(
+    attr: &Attribute,
+    parse_one: &mut dyn FnMut(ParseNestedMeta<'_>) -> Result<()>,
+) -> Result<()> {
+    attr.parse_nested_meta(parse_one)
+}
+
+/// Reads the paths in the parentheses of an argument.
+fn parse_paths(
+    meta: &ParseNestedMeta<'_>,
+    parse_one: &mut dyn FnMut(ParseNestedMeta<'_>) -> Result<()>,
+) -> Result<()> {
+    meta.parse_nested_meta(parse_one)
+}
+
 impl TypeAttrs {
     pub(crate) fn parse(attrs: &[Attribute]) -> Result<TypeAttrs> {
         let mut out = TypeAttrs::default();
-        for attr in attrs.iter().filter(|a| a.path().is_ident("bounded")) {
+        for attr in attrs {
+            if !attr.path().is_ident("bounded") {
+                continue;
+            }
             in_parentheses(attr, "#[bounded(objects = 3)]")?;
-            attr.parse_nested_meta(|meta| match name(&meta.path).as_str() {
+            parse_nested(attr, &mut |meta| {
+                match name(&meta.path).as_str() {
                 "objects" => set(&mut out.objects, &meta.path, value(&meta, "scope")?),
                 "no_invariant" => set(&mut out.no_invariant, &meta.path, meta.path.span()),
                 "frozen" => set(&mut out.frozen, &meta.path, meta.path.span()),
@@ -164,12 +175,12 @@ impl TypeAttrs {
                 "crate" => set(&mut out.krate, &meta.path, value(&meta, "path::to::smallscope")?),
                 "derive" => {
                     out.derive.get_or_insert(meta.path.span());
-                    meta.parse_nested_meta(|m| {
+                    parse_paths(&meta, &mut |m| {
                         out.derives.push(m.path);
                         Ok(())
                     })
                 }
-                "unsafe" => meta.parse_nested_meta(|m| {
+                "unsafe" => parse_paths(&meta, &mut |m| {
                     if m.path.is_ident("raw_pointers") {
                         out.raw_pointers = true;
                         Ok(())
@@ -185,8 +196,9 @@ impl TypeAttrs {
                 }
                 unknown => Err(meta.error(format!(
                     "unknown key `{unknown}`{}; on a type `#[bounded(..)]` takes `objects = n`, `no_invariant`, `derive(..)`, `unsafe(raw_pointers)`, `unsafe(parts)`, `frozen`, `linearize`, `crate = path`",
-                    meant(unknown, TYPE_KEYS),
+                    did_you_mean(unknown, TYPE_KEYS),
                 ))),
+            }
             })?;
         }
         Ok(out)
@@ -196,9 +208,12 @@ impl TypeAttrs {
 impl FieldAttrs {
     pub(crate) fn parse(attrs: &[Attribute]) -> Result<FieldAttrs> {
         let mut out = FieldAttrs::default();
-        for attr in attrs.iter().filter(|a| a.path().is_ident("bounded")) {
+        for attr in attrs {
+            if !attr.path().is_ident("bounded") {
+                continue;
+            }
             in_parentheses(attr, "#[bounded(range = 0..=9)]")?;
-            attr.parse_nested_meta(|meta| {
+            parse_nested(attr, &mut |meta| {
                 if let Some(key) = meta.path.get_ident() {
                     out.given.push(key.clone());
                 }
@@ -220,7 +235,7 @@ impl FieldAttrs {
                     "unchecked" => set(&mut out.unchecked, &meta.path, meta.path.span()),
                     "variants" => {
                         let mut variants = vec![];
-                        meta.parse_nested_meta(|m| {
+                        parse_paths(&meta, &mut |m| {
                             variants.push(m.path.require_ident()?.clone());
                             Ok(())
                         })?;
@@ -232,7 +247,7 @@ impl FieldAttrs {
                     unknown => Err(meta.error(format!(
                         "unknown key `{unknown}`{}; on a field `#[bounded(..)]` takes `range = 0..=9`, `set = [..]`, `len = 0..=4`, `alphabet = \"ab\"`, \
                          `values = [..]`, `variants(..)`, `pool = \"name\"`, `part = \"name\"`, `non_null`, `index = \"field\"`, `by_reference`, `derived = Self::method`, `unchecked`",
-                        meant(unknown, FIELD_KEYS),
+                        did_you_mean(unknown, FIELD_KEYS),
                     ))),
                 }
             })?;
@@ -241,10 +256,15 @@ impl FieldAttrs {
         Ok(out)
     }
 
+    /// Where a key was given.
+    pub(crate) fn key(&self, name: &str) -> Option<&Ident> {
+        self.given.iter().find(|key| *key == name)
+    }
+
     /// `values`, `derived` and `index` each determine the values of a field completely.
     fn check_combinations(&self) -> Result<()> {
         for complete in ["values", "derived", "index"] {
-            let Some(key) = self.given.iter().find(|k| *k == complete) else { continue };
+            let Some(key) = self.key(complete) else { continue };
             // A vector of indices still has a length.
             let fits = |k: &Ident| {
                 k == "part" && complete != "derived"

@@ -2,34 +2,32 @@
 
 use super::model::{Field, Kind, Model, Style, Variant};
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{ToTokens, quote};
 use syn::parse_quote;
 
 /// The impl. As with the standard derive, type parameters have to be `Debug`; a field that is not prints `_`.
 pub(super) fn implement(m: &Model) -> TokenStream {
     let Model { name, mirror, generics, support: s, .. } = m;
     let mut bounded = generics.clone();
-    bounded.type_params_mut().for_each(|p| p.bounds.push(parse_quote!(::core::fmt::Debug)));
+    for p in bounded.type_params_mut() {
+        p.bounds.push(parse_quote!(::core::fmt::Debug));
+    }
     let (ig, _, wc) = bounded.split_for_impl();
     let (_, tg, _) = generics.split_for_impl();
     let body = match &m.kind {
         Kind::PlainEnum(_) => return TokenStream::new(),
-        Kind::Struct(body) => {
-            let fields = body.fields.iter().map(|f| {
-                let x = &f.member;
-                quote!(&self.#x)
-            });
-            print(m, body, &name.to_string(), fields)
-        }
+        Kind::Struct(body) => print(m, body, &name.to_string(), &|f| {
+            let x = &f.member;
+            quote!(&self.#x)
+        }),
         Kind::Enum(variants) => {
-            let arms = variants.iter().map(|v| {
-                let (n, text) = (&v.name, v.name.as_ref().map(ToString::to_string).unwrap_or_default());
-                let members = v.fields.iter().map(|f| &f.member);
-                let vars: Vec<_> = v.fields.iter().map(|f| &f.var).collect();
-                let print = print(m, v, &text, vars.iter().map(|x| quote!(#x)));
-                quote!(#mirror::#n { #(#members: #vars),* } => #print)
-            });
-            quote!(match self { #(#arms,)* })
+            let mut arms = TokenStream::new();
+            for v in variants {
+                let (n, bound) = (&v.name, v.bound());
+                let print = print(m, v, &v.label(), &|f| f.var.to_token_stream());
+                quote!(#mirror::#n { #bound } => #print,).to_tokens(&mut arms);
+            }
+            quote!(match self { #arms })
         }
     };
     quote! {
@@ -44,27 +42,28 @@ pub(super) fn implement(m: &Model) -> TokenStream {
     }
 }
 
-/// Prints a struct or a variant, whose fields are given as references.
-fn print(m: &Model, v: &Variant, name: &str, fields: impl Iterator<Item = TokenStream>) -> TokenStream {
+/// Prints a struct or a variant; `place` quotes a reference to a field.
+fn print(m: &Model, v: &Variant, name: &str, place: &dyn Fn(&Field) -> TokenStream) -> TokenStream {
     let s = &m.support;
-    let fields = v.fields.iter().zip(fields).map(|(f, place)| {
+    let mut fields = TokenStream::new();
+    for f in &v.fields {
+        let place = place(f);
         let shown = quote!(#s::Debugged(#place).__debug());
-        match label(f) {
+        let field = match label(f) {
             Some(label) => quote!(.field(#label, #shown)),
             None => quote!(.field(#shown)),
-        }
-    });
+        };
+        field.to_tokens(&mut fields);
+    }
     match v.style {
         Style::Unit => quote!(f.write_str(#name)),
-        Style::Named => quote!(f.debug_struct(#name)#(#fields)*.finish()),
-        Style::Tuple => quote!(f.debug_tuple(#name)#(#fields)*.finish()),
+        Style::Named => quote!(f.debug_struct(#name)#fields.finish()),
+        Style::Tuple => quote!(f.debug_tuple(#name)#fields.finish()),
     }
 }
 
 /// The name of a field, without the prefix of raw identifiers.
 fn label(f: &Field) -> Option<String> {
-    f.name.as_ref().map(|name| {
-        let name = name.to_string();
-        name.strip_prefix("r#").map_or(name.clone(), str::to_owned)
-    })
+    let name = f.name.as_ref()?.to_string();
+    Some(name.strip_prefix("r#").unwrap_or(&name).to_owned())
 }

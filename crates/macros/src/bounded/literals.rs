@@ -18,19 +18,19 @@ pub(super) fn literals_fit(ty: &Type, attrs: &FieldAttrs) -> Result<()> {
         "i32" => (i32::MIN.into(), i32::MAX.into()),
         _ => return Ok(()),
     };
-    let ends = match &attrs.range {
-        Some(Expr::Range(range)) => range.start.iter().chain(&range.end).map(|e| &**e).collect(),
-        _ => vec![],
-    };
-    let listed = match &attrs.set {
-        Some(Expr::Array(list)) => list.elems.iter().collect(),
-        _ => vec![],
-    };
+    let mut written: Vec<&Expr> = vec![];
+    if let Some(Expr::Range(range)) = &attrs.range {
+        written.extend(range.start.as_deref());
+        written.extend(range.end.as_deref());
+    }
+    if let Some(Expr::Array(list)) = &attrs.set {
+        written.extend(&list.elems);
+    }
     // The end of `0..256` is not among the values.
     let is_open =
         matches!(&attrs.range, Some(Expr::Range(range)) if matches!(range.limits, RangeLimits::HalfOpen(_)));
     let most = if is_open { most + 1 } else { most };
-    for e in ends.into_iter().chain(listed) {
+    for e in written {
         let (sign, literal) = match e {
             Expr::Unary(u) if matches!(u.op, UnOp::Neg(_)) => (-1, &*u.expr),
             other => (1, other),

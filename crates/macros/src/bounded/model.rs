@@ -1,6 +1,6 @@
 //! The item as the derive sees it, with every rule checked.
 
-use super::attrs::{FieldAttrs, TypeAttrs};
+use super::attrs::{FieldAttrs, TypeAttrs, parse_nested};
 use super::types::{self, Params};
 use crate::syntax::visit_mut::VisitMut;
 use crate::syntax::{located, raw_pointer};
@@ -8,8 +8,8 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use syn::spanned::Spanned;
 use syn::{
-    Attribute, Data, DeriveInput, Error, Fields, Generics, Member, Result, Type, Visibility, parenthesized,
-    parse_quote, token,
+    Attribute, Data, DataEnum, DeriveInput, Error, Fields, GenericParam, Generics, Member, Result, Type,
+    Visibility, parenthesized, parse_quote, token,
 };
 
 pub(crate) struct Model {
@@ -30,6 +30,24 @@ pub(crate) enum Kind {
     /// No variant has a payload: plain data.
     PlainEnum(Vec<Ident>),
     Enum(Vec<Variant>),
+}
+
+impl Kind {
+    fn variants(&self) -> &[Variant] {
+        match self {
+            Kind::Struct(v) => std::slice::from_ref(v),
+            Kind::Enum(vs) => vs,
+            Kind::PlainEnum(_) => &[],
+        }
+    }
+
+    fn fields(&self) -> Vec<&Field> {
+        let mut fields = vec![];
+        for variant in self.variants() {
+            fields.extend(&variant.fields);
+        }
+        fields
+    }
 }
 
 pub(crate) struct Variant {
@@ -82,7 +100,9 @@ impl VisitMut for NameSelf {
                 let at = p.span();
                 *ty = self.0.clone();
                 if let Type::Path(p) = ty {
-                    p.path.segments.iter_mut().for_each(|segment| segment.ident.set_span(at));
+                    for segment in &mut p.path.segments {
+                        segment.ident.set_span(at);
+                    }
                 }
             }
             other => crate::syntax::visit_mut::visit_type_mut(self, other),
@@ -103,9 +123,14 @@ impl Model {
                 "a type that borrows cannot be built: derive `Bounded` for the owned type",
             ));
         }
-        let constants = input.generics.const_params().map(|p| p.ident.to_string());
-        let params: Params =
-            input.generics.type_params().map(|p| p.ident.to_string()).chain(constants).collect();
+        let mut params = Params::default();
+        for param in &input.generics.params {
+            match param {
+                GenericParam::Type(p) => params.insert(p.ident.to_string()),
+                GenericParam::Const(p) => params.insert(p.ident.to_string()),
+                GenericParam::Lifetime(_) => false,
+            };
+        }
         let support = match &attrs.krate {
             Some(path) => quote!(#path::__private),
             None => quote!(::smallscope::__private),
@@ -121,16 +146,15 @@ impl Model {
                     "an enum without variants has no values: add a variant, such as `Empty`",
                 ));
             }
-            Data::Enum(e)
-                if e.variants.iter().all(|v| v.fields.is_empty())
-                    && input.generics.type_params().next().is_none() =>
-            {
+            Data::Enum(e) if !has_payload(e) && input.generics.type_params().next().is_none() => {
                 Kind::PlainEnum(e.variants.iter().map(|v| v.ident.clone()).collect())
             }
             Data::Enum(e) => {
-                let variant =
-                    |v: &syn::Variant| Variant::new(Some(v.ident.clone()), &v.fields, &params, &support);
-                Kind::Enum(e.variants.iter().map(variant).collect::<Result<_>>()?)
+                let mut variants = vec![];
+                for v in &e.variants {
+                    variants.push(Variant::new(Some(v.ident.clone()), &v.fields, &params, &support)?);
+                }
+                Kind::Enum(variants)
             }
         };
         let model = Model {
@@ -150,11 +174,12 @@ impl Model {
     }
 
     pub(crate) fn variants(&self) -> &[Variant] {
-        match &self.kind {
-            Kind::Struct(v) => std::slice::from_ref(v),
-            Kind::Enum(vs) => vs,
-            Kind::PlainEnum(_) => &[],
-        }
+        self.kind.variants()
+    }
+
+    /// The fields of all variants.
+    pub(crate) fn fields(&self) -> Vec<&Field> {
+        self.kind.fields()
     }
 
     /// A plain enum is plain data: it has no objects, and no mirror but itself.
@@ -177,19 +202,22 @@ impl Model {
 
     /// The values of a map are laid out in place, so a map of the type itself has no end.
     fn check_maps(&self) -> Result<()> {
-        let mut searched =
-            self.variants().iter().flat_map(|v| &v.fields).filter(|f| f.source == Source::Domain);
-        match searched.find_map(|field| types::map_of_itself(&field.ty, &self.name)) {
-            Some(value) => Err(Error::new(
-                value.span(),
-                format!(
-                    "`{0}` contains itself through a map, to any depth; put the values of the map into a `Box`, which the bounds \
-                     limit: `BTreeMap<K, Box<{0}>>` instead of `BTreeMap<K, {0}>`",
-                    self.name
-                ),
-            )),
-            None => Ok(()),
+        for field in self.fields() {
+            if field.source != Source::Domain {
+                continue;
+            }
+            if let Some(value) = types::map_of_itself(&field.ty, &self.name) {
+                return Err(Error::new(
+                    value.span(),
+                    format!(
+                        "`{0}` contains itself through a map, to any depth; put the values of the map into a `Box`, which the bounds \
+                         limit: `BTreeMap<K, Box<{0}>>` instead of `BTreeMap<K, {0}>`",
+                        self.name
+                    ),
+                ));
+            }
         }
+        Ok(())
     }
 
     /// The user's destructor drops the values that the invariant accepts, and may free what raw pointers point to. A weak
@@ -198,8 +226,10 @@ impl Model {
         if self.attrs.raw_pointers {
             return Ok(());
         }
-        let searched = self.variants().iter().flat_map(|v| &v.fields).filter(|f| f.source == Source::Domain);
-        for field in searched {
+        for field in self.fields() {
+            if field.source != Source::Domain {
+                continue;
+            }
             if let Some(span) = raw_pointer(&field.ty) {
                 return Err(Error::new(
                     span,
@@ -237,6 +267,21 @@ impl Variant {
             Some(e) => Err(e),
             None => Ok(Variant { name, style, fields: out }),
         }
+    }
+
+    /// The name of a variant.
+    pub(crate) fn label(&self) -> String {
+        self.name.as_ref().map(Ident::to_string).unwrap_or_default()
+    }
+
+    /// `a: __field_0, b: __field_1`: for a pattern that binds each field to its variable.
+    pub(crate) fn bound(&self) -> TokenStream {
+        let (mut members, mut vars) = (vec![], vec![]);
+        for f in &self.fields {
+            members.push(&f.member);
+            vars.push(&f.var);
+        }
+        quote!(#(#members: #vars),*)
     }
 }
 
@@ -290,10 +335,23 @@ impl Field {
     }
 }
 
+/// Whether a variant has fields.
+fn has_payload(e: &DataEnum) -> bool {
+    for v in &e.variants {
+        if !v.fields.is_empty() {
+            return true;
+        }
+    }
+    false
+}
+
 /// Fields of packed types cannot be borrowed.
 fn check_layout(attrs: &[Attribute]) -> Result<()> {
-    for attr in attrs.iter().filter(|a| a.path().is_ident("repr")) {
-        attr.parse_nested_meta(|meta| {
+    for attr in attrs {
+        if !attr.path().is_ident("repr") {
+            continue;
+        }
+        parse_nested(attr, &mut |meta| {
             if meta.path.is_ident("packed") {
                 return Err(meta.error(
                     "the fields of a packed type cannot be borrowed, so it cannot be enumerated; derive `Bounded` for a type that is not packed",
@@ -311,12 +369,11 @@ fn check_layout(attrs: &[Attribute]) -> Result<()> {
 }
 
 fn data_params(generics: &Generics, kind: &Kind) -> Vec<Ident> {
-    let variants = match kind {
-        Kind::Struct(v) => std::slice::from_ref(v),
-        Kind::Enum(vs) => vs,
-        Kind::PlainEnum(_) => &[],
-    };
-    let fields: Vec<&Type> = variants.iter().flat_map(|v| &v.fields).map(|f| &f.ty).collect();
-    let used = |p: &Ident| fields.iter().any(|ty| types::mentions_as_data(ty, p));
-    generics.type_params().map(|p| p.ident.clone()).filter(used).collect()
+    let mut used = vec![];
+    for p in generics.type_params() {
+        if kind.fields().iter().any(|f| types::mentions_as_data(&f.ty, &p.ident)) {
+            used.push(p.ident.clone());
+        }
+    }
+    used
 }

@@ -1,9 +1,40 @@
 //! Quoting what a field's attributes say.
 
 use super::model::{Field, Model, Variant};
-use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote};
+use syn::Expr;
 use syn::spanned::Spanned;
+
+/// The attributes that are set, as fields of a struct.
+struct Set(TokenStream);
+
+impl Set {
+    fn put(&mut self, key: &str, value: &TokenStream) {
+        let key = Ident::new(key, Span::call_site());
+        quote!(#key: #value,).to_tokens(&mut self.0);
+    }
+
+    fn flag(&mut self, key: &str, is_set: bool) {
+        if is_set {
+            self.put(key, &quote!(true));
+        }
+    }
+
+    fn some(&mut self, key: &str, value: &Option<impl ToTokens>) {
+        if let Some(value) = value {
+            self.put(key, &quote!(::core::option::Option::Some(#value)));
+        }
+    }
+
+    /// A function of `scope`.
+    fn function(&mut self, key: &str, value: &Option<Expr>, convert: &TokenStream) {
+        if let Some(e) = value {
+            let scope = Ident::new("scope", e.span());
+            self.some(key, &Some(quote!(|#scope: i128| { let _ = #scope; #convert(#e) })));
+        }
+    }
+}
 
 pub(super) fn field_site(m: &Model, v: &Variant, f: &Field) -> TokenStream {
     let s = &m.support;
@@ -13,58 +44,29 @@ pub(super) fn field_site(m: &Model, v: &Variant, f: &Field) -> TokenStream {
     };
     let field = f.label();
     let a = &f.attrs;
-    let mut set = vec![];
-    let function = |e: &syn::Expr, convert: TokenStream| {
-        let scope = Ident::new("scope", e.span());
-        quote!(::core::option::Option::Some(|#scope: i128| { let _ = #scope; #convert(#e) }))
-    };
-    if let Some(e) = &a.range {
-        let f = function(e, quote!(#s::range));
-        set.push(quote!(range: #f));
-    }
-    if let Some(e) = &a.set {
-        let f = function(e, quote!(#s::set));
-        set.push(quote!(set: #f));
-    }
-    if let Some(e) = &a.len {
-        let f = function(e, quote!(#s::range));
-        set.push(quote!(len: #f));
-    }
-    if let Some(x) = &a.alphabet {
-        set.push(quote!(alphabet: ::core::option::Option::Some(#x)));
-    }
-    if let Some(v) = &a.variants {
-        let names = v.iter().map(Ident::to_string);
-        set.push(quote!(variants: ::core::option::Option::Some(&[#(#names),*])));
-    }
-    if let Some(x) = &a.pool {
-        set.push(quote!(pool: ::core::option::Option::Some(#x)));
-    }
-    if m.attrs.frozen.is_some() {
-        set.push(quote!(frozen: true));
-    }
-    if let Some(x) = &a.part {
-        set.push(quote!(part: ::core::option::Option::Some(#x)));
-        if m.attrs.unsafe_parts {
-            set.push(quote!(unsafe_parts: true));
-        }
-    }
-    if a.non_null.is_some() {
-        set.push(quote!(non_null: true));
-    }
-    if let Some(x) = &a.index {
-        set.push(quote!(index: ::core::option::Option::Some(#x)));
-    }
-    if a.by_reference.is_some() {
-        set.push(quote!(by_reference: true));
-    }
-    if a.unchecked.is_some() {
-        set.push(quote!(unchecked: true));
-    }
+    let variants = a.variants.as_ref().map(|variants| {
+        let names: Vec<String> = variants.iter().map(Ident::to_string).collect();
+        quote!(&[#(#names),*])
+    });
+    let mut set = Set(TokenStream::new());
+    set.function("range", &a.range, &quote!(#s::range));
+    set.function("set", &a.set, &quote!(#s::set));
+    set.function("len", &a.len, &quote!(#s::range));
+    set.some("alphabet", &a.alphabet);
+    set.some("variants", &variants);
+    set.some("pool", &a.pool);
+    set.flag("frozen", m.attrs.frozen.is_some());
+    set.some("part", &a.part);
+    set.flag("unsafe_parts", a.part.is_some() && m.attrs.unsafe_parts);
+    set.flag("non_null", a.non_null.is_some());
+    set.some("index", &a.index);
+    set.flag("by_reference", a.by_reference.is_some());
+    set.flag("unchecked", a.unchecked.is_some());
+    let set = set.0;
     let attrs = if set.is_empty() {
         quote!(#s::FieldAttrs::NONE)
     } else {
-        quote!(#s::FieldAttrs { #(#set,)* ..#s::FieldAttrs::NONE })
+        quote!(#s::FieldAttrs { #set ..#s::FieldAttrs::NONE })
     };
     quote!(#s::FieldSite { owner: #owner, module: ::core::module_path!(), field: #field, attrs: #attrs })
 }

@@ -6,14 +6,14 @@
 use super::attrs::FieldAttrs;
 use super::literals::literals_fit;
 use crate::syntax::visit::Visit;
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use crate::syntax::{self, Names, any_ident};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-use std::collections::HashSet;
 use syn::spanned::Spanned;
-use syn::{Error, GenericArgument, PathArguments, PathSegment, Result, Type};
+use syn::{Error, GenericArgument, PathArguments, PathSegment, Result, Type, TypeTuple};
 
 /// Names of the type parameters in scope.
-pub(crate) type Params = HashSet<String>;
+pub(crate) type Params = Names;
 
 const INTEGERS: &[&str] =
     &["u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize", "Key"];
@@ -32,9 +32,13 @@ pub(crate) fn cell(ty: &Type, params: &Params, s: &TokenStream) -> Result<TokenS
         Type::Paren(p) => cell(&p.elem, params, s),
         Type::Group(g) => cell(&g.elem, params, s),
         Type::Array(_) => mirror(ty, params, s),
-        Type::Tuple(t) if !t.elems.is_empty() && !t.elems.iter().all(|e| is_leaf(e, params)) => {
-            let cells = t.elems.iter().map(|e| cell(e, params, s)).collect::<Result<Vec<_>>>()?;
-            Ok(quote_spanned!(at(s)=> (#(#cells,)*)))
+        Type::Tuple(t) if !t.elems.is_empty() && !are_leaves(t, params) => {
+            let mut cells = TokenStream::new();
+            for e in &t.elems {
+                let cell = cell(e, params, s)?;
+                quote_spanned!(at(s)=> #cell,).to_tokens(&mut cells);
+            }
+            Ok(quote_spanned!(at(s)=> (#cells)))
         }
         Type::Path(p) if is_named(ty, &["PhantomData"]) => Ok(quote!(#p)),
         _ if is_user_type(ty, params) => Ok(mirrored(ty, "Cell", params, s)),
@@ -47,7 +51,10 @@ pub(crate) fn cell(ty: &Type, params: &Params, s: &TokenStream) -> Result<TokenS
 
 /// The span of generated types: the field's type, which the path to the support module has, too.
 fn at(s: &TokenStream) -> Span {
-    s.clone().into_iter().next().map_or_else(Span::call_site, |token| token.span())
+    match s.clone().into_iter().next() {
+        Some(token) => token.span(),
+        None => Span::call_site(),
+    }
 }
 
 /// An associated type of `Mirrored` for a type. If the type has no mirror, that is one error, and none wherever its
@@ -70,14 +77,7 @@ fn plain_key(ty: &Type, params: &Params, s: &TokenStream) -> TokenStream {
 
 /// Whether a type is written with one of some names.
 fn mentions(ty: &Type, names: &Params) -> bool {
-    fn find(tokens: TokenStream, names: &Params) -> bool {
-        tokens.into_iter().any(|token| match token {
-            TokenTree::Group(g) => find(g.stream(), names),
-            TokenTree::Ident(i) => names.contains(&i.to_string()),
-            _ => false,
-        })
-    }
-    find(ty.to_token_stream(), names)
+    any_ident(ty.to_token_stream(), &|ident| names.contains(&ident.to_string()))
 }
 
 /// The type that an invariant sees in place of a type.
@@ -98,7 +98,7 @@ pub(crate) fn mirror(ty: &Type, params: &Params, s: &TokenStream) -> Result<Toke
             let (element, len) = (mirror(&a.elem, params, s)?, &a.len);
             Ok(quote_spanned!(at(s)=> #s::mirror::Array<#element, {#len}>))
         }
-        Type::Tuple(t) if t.elems.iter().all(|e| is_leaf(e, params)) => Ok(quote!(#ty)),
+        Type::Tuple(t) if are_leaves(t, params) => Ok(quote!(#ty)),
         Type::Tuple(t) => Err(Error::new(
             t.span(),
             "a tuple inside another type can hold plain data only; make it a struct that derives `Bounded`",
@@ -152,11 +152,9 @@ fn named(ty: &Type, last: &PathSegment, params: &Params, s: &TokenStream) -> Res
     if is_user_type(ty, params) {
         return Ok(mirrored(ty, "Mirror", params, s));
     }
-    let arg = |i: usize| {
-        arguments(last)
-            .get(i)
-            .copied()
-            .ok_or_else(|| Error::new(last.span(), format!("`{name}` needs a type argument")))
+    let arg = |i: usize| match arguments(last).get(i) {
+        Some(argument) => Ok(*argument),
+        None => Err(Error::new(last.span(), format!("`{name}` needs a type argument"))),
     };
     Ok(match name.as_str() {
         "Box" if matches!(arg(0)?, Type::Slice(_)) => {
@@ -165,28 +163,27 @@ fn named(ty: &Type, last: &PathSegment, params: &Params, s: &TokenStream) -> Res
             quote_spanned!(at(s)=> #s::As<::std::boxed::Box<[()]>, #seq>)
         }
         "Box" | "Rc" | "Arc" | "RefCell" | "Cell" => {
-            if let Type::TraitObject(_) | Type::Slice(_) = arg(0)? {
-                return unsupported(arg(0)?);
+            let content = arg(0)?;
+            if let Type::TraitObject(_) | Type::Slice(_) = content {
+                return unsupported(content);
             }
-            if name == "Cell" && is_named(arg(0)?, OWNERS) {
+            if name == "Cell" && is_named(content, OWNERS) {
                 return Err(Error::new(
-                    arg(0)?.span(),
+                    content.span(),
                     "the content of a `Cell` can be read only if it is `Copy`: use `RefCell`",
                 ));
             }
-            let inner = mirror(arg(0)?, params, s)?;
-            {
-                let id = Ident::new(&name, at(s));
-                quote_spanned!(at(s)=> #s::mirror::#id<#inner>)
-            }
+            let (id, inner) = (Ident::new(&name, at(s)), mirror(content, params, s)?);
+            quote_spanned!(at(s)=> #s::mirror::#id<#inner>)
         }
         "Option" => {
             let inner = mirror(arg(0)?, params, s)?;
             quote_spanned!(at(s)=> ::core::option::Option<#inner>)
         }
         "NonNull" => {
-            check_raw_target(arg(0)?, params)?;
-            let inner = mirror(arg(0)?, params, s)?;
+            let target = arg(0)?;
+            check_raw_target(target, params)?;
+            let inner = mirror(target, params, s)?;
             quote_spanned!(at(s)=> ::core::ptr::NonNull<#inner>)
         }
         "Vec" => sequence(arg(0)?, params, s)?,
@@ -252,12 +249,18 @@ fn sequence(element: &Type, params: &Params, s: &TokenStream) -> Result<TokenStr
 
 fn arguments(segment: &PathSegment) -> Vec<&Type> {
     let PathArguments::AngleBracketed(args) = &segment.arguments else { return vec![] };
-    args.args.iter().filter_map(|a| if let GenericArgument::Type(t) = a { Some(t) } else { None }).collect()
+    let mut types = vec![];
+    for argument in &args.args {
+        if let GenericArgument::Type(ty) = argument {
+            types.push(ty);
+        }
+    }
+    types
 }
 
 pub(super) fn last_name(ty: &Type) -> Option<String> {
     match ty {
-        Type::Path(p) => p.path.segments.last().map(|s| s.ident.to_string()),
+        Type::Path(p) => Some(syntax::last_name(&p.path)),
         Type::Paren(p) => last_name(&p.elem),
         Type::Group(g) => last_name(&g.elem),
         _ => None,
@@ -268,14 +271,23 @@ fn is_named(ty: &Type, names: &[&str]) -> bool {
     last_name(ty).is_some_and(|n| names.contains(&n.as_str()))
 }
 
+/// Whether all components of a tuple are plain data.
+fn are_leaves(tuple: &TypeTuple, params: &Params) -> bool {
+    for component in &tuple.elems {
+        if !is_leaf(component, params) {
+            return false;
+        }
+    }
+    true
+}
+
 /// Plain data, as far as the syntax tells.
 fn is_leaf(ty: &Type, params: &Params) -> bool {
     match ty {
-        Type::Tuple(t) => t.elems.iter().all(|e| is_leaf(e, params)),
+        Type::Tuple(t) => are_leaves(t, params),
         Type::Paren(p) => is_leaf(&p.elem, params),
         Type::Path(_) if is_named(ty, &["Option"]) => {
-            let Type::Path(p) = ty else { return false };
-            p.path.segments.last().is_some_and(|s| arguments(s).iter().all(|a| is_leaf(a, params)))
+            inner(ty).iter().all(|argument| is_leaf(argument, params))
         }
         Type::Path(p) => {
             is_named(ty, INTEGERS)
@@ -288,7 +300,7 @@ fn is_leaf(ty: &Type, params: &Params) -> bool {
 
 /// Whether the trait determines the cell of a field.
 pub(crate) fn is_projection(ty: &Type) -> bool {
-    is_user_type(ty, &Params::new())
+    is_user_type(ty, &Params::default())
 }
 
 /// A type that only the trait knows about.
@@ -346,20 +358,24 @@ pub(crate) fn map_of_itself<'a>(ty: &'a Type, name: &Ident) -> Option<&'a Type> 
         match ty {
             Type::Path(p) if p.path.segments.len() == 1 && p.path.segments[0].ident == *name => Some(ty),
             // A vector of structs or enums takes them from a pool; its other elements are laid out in place.
-            Type::Path(_) if is_named(ty, &["Vec", "VecDeque"]) => inner(ty)
-                .into_iter()
-                .filter(|t| !is_user_type(t, &Params::new()))
-                .find_map(|t| in_place(t, name)),
+            Type::Path(_) if is_named(ty, &["Vec", "VecDeque"]) => {
+                first(ty, &|t| if is_user_type(t, &Params::default()) { None } else { in_place(t, name) })
+            }
             Type::Path(_) if is_named(ty, &["Box", "Rc", "Arc", "Weak", "NonNull", "PhantomData"]) => None,
             Type::Ptr(_) => None,
-            _ => inner(ty).into_iter().find_map(|t| in_place(t, name)),
+            _ => first(ty, &|t| in_place(t, name)),
         }
     }
     let value = if is_named(ty, &["BTreeMap", "HashMap"]) { inner(ty).get(1).copied() } else { None };
     match value {
         Some(value) => in_place(value, name),
-        None => inner(ty).into_iter().find_map(|t| map_of_itself(t, name)),
+        None => first(ty, &|t| map_of_itself(t, name)),
     }
+}
+
+/// The first place that is found in the types that a type is written with.
+fn first<'a>(ty: &'a Type, find: &dyn Fn(&'a Type) -> Option<&'a Type>) -> Option<&'a Type> {
+    inner(ty).into_iter().find_map(find)
 }
 
 /// The types that a type is written with.
@@ -370,7 +386,11 @@ fn inner(ty: &Type) -> Vec<&Type> {
         Type::Array(a) => vec![&a.elem],
         Type::Slice(s) => vec![&s.elem],
         Type::Ptr(p) => vec![&p.elem],
-        Type::Tuple(t) => t.elems.iter().collect(),
+        Type::Tuple(t) => {
+            let mut components = vec![];
+            components.extend(&t.elems);
+            components
+        }
         Type::Path(p) => p.path.segments.last().map(arguments).unwrap_or_default(),
         _ => vec![],
     }
@@ -379,18 +399,23 @@ fn inner(ty: &Type) -> Vec<&Type> {
 /// A field, or a component of a tuple in it, whose values may have an invariant.
 pub(crate) struct Checked {
     /// The components of the tuples on the way to it.
-    pub(crate) components: Vec<usize>,
+    pub(crate) components: Vec<u32>,
 }
 
 /// The field, or those of its components, whose values may have an invariant.
 pub(crate) fn checked(ty: &Type, params: &Params) -> Vec<Checked> {
-    fn find(ty: &Type, params: &Params, at: &[usize], out: &mut Vec<Checked>) {
+    fn find(ty: &Type, params: &Params, at: &[u32], out: &mut Vec<Checked>) {
         match ty {
             Type::Paren(p) => find(&p.elem, params, at, out),
             Type::Group(g) => find(&g.elem, params, at, out),
             _ if !mentions_structure(ty, params) => {}
             Type::Tuple(t) => {
-                t.elems.iter().enumerate().for_each(|(i, e)| find(e, params, &[at, &[i]].concat(), out));
+                let mut component = at.to_vec();
+                component.push(0);
+                for e in &t.elems {
+                    find(e, params, &component, out);
+                    component[at.len()] += 1;
+                }
             }
             _ => out.push(Checked { components: at.to_vec() }),
         }
@@ -407,7 +432,7 @@ pub(crate) fn mentions_as_data(ty: &Type, param: &Ident) -> bool {
         fn visit_path(&mut self, p: &'a syn::Path) {
             self.1 |= p.is_ident(self.0);
             if p.segments.last().is_none_or(|s| s.ident != "PhantomData") {
-                crate::syntax::visit::visit_path(self, p);
+                syntax::visit::visit_path(self, p);
             }
         }
     }
@@ -419,7 +444,10 @@ pub(crate) fn mentions_as_data(ty: &Type, param: &Ident) -> bool {
 /// Attributes that cannot apply to a type whose name we know.
 pub(crate) fn check_attrs(ty: &Type, attrs: &FieldAttrs) -> Result<()> {
     let known_leaf = |names: &[&str]| is_named(ty, names);
-    let key = |name: &str| attrs.given.iter().find(|k| *k == name).map_or_else(|| ty.span(), Ident::span);
+    let key = |name: &str| match attrs.key(name) {
+        Some(key) => key.span(),
+        None => ty.span(),
+    };
     let lengthless = known_leaf(INTEGERS) || known_leaf(&["bool", "char"]) || matches!(ty, Type::Ptr(_));
     if attrs.len.is_some() && lengthless {
         return Err(Error::new(
@@ -438,7 +466,7 @@ pub(crate) fn check_attrs(ty: &Type, attrs: &FieldAttrs) -> Result<()> {
     }
     let no_integers = known_leaf(&["bool", "char", "String"]);
     for name in ["range", "set"] {
-        if attrs.given.iter().any(|k| k == name) && no_integers {
+        if attrs.key(name).is_some() && no_integers {
             return Err(Error::new(
                 key(name),
                 "this field holds no integers; `char` and `String` take `alphabet = \"ab\"`",
@@ -460,7 +488,7 @@ pub(crate) fn check_attrs(ty: &Type, attrs: &FieldAttrs) -> Result<()> {
     if attrs.non_null.is_some() && (known_leaf(INTEGERS) || no_integers) {
         return Err(Error::new(key("non_null"), "this field is not a pointer: remove `non_null`"));
     }
-    if attrs.unchecked.is_some() && !mentions_structure(ty, &Params::new()) {
+    if attrs.unchecked.is_some() && !mentions_structure(ty, &Params::default()) {
         return Err(Error::new(
             key("unchecked"),
             "this field holds plain data, which has no invariant: remove `unchecked`",

@@ -1,14 +1,16 @@
 //! The arguments of `#[rep_ok(..)]` and `#[mirror(..)]`.
 
 use super::{Kind, names};
-use crate::syntax::args::{near, parse_all};
-use crate::syntax::text;
-use proc_macro2::{Ident, Span, TokenStream};
+use crate::syntax::args::{did_you_mean, parse_all};
+use crate::syntax::{Names, is_ident_of, is_one_of, text};
+use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
-use std::collections::HashSet;
 use syn::parse::ParseStream;
 use syn::punctuated::Punctuated;
 use syn::{Error, Path, Result, Token, parenthesized, parse_quote, token};
+
+/// The keys with a value or a list.
+const KEYS: &[&str] = &["opaque", "variants", "name", "helper"];
 
 /// What the user told the macro.
 #[derive(Clone)]
@@ -22,7 +24,7 @@ pub(super) struct Args {
     /// Mirrored free functions.
     pub(super) functions: Vec<Path>,
     /// Types that are the same in the copy.
-    pub(super) opaque: HashSet<String>,
+    pub(super) opaque: Names,
     /// Enums whose variants are used by bare name.
     pub(super) variants: Vec<Path>,
     /// The impl block belongs to a helper type, not to a structure.
@@ -36,7 +38,7 @@ impl Args {
             name: None,
             types: vec![],
             functions: vec![],
-            opaque: HashSet::new(),
+            opaque: Names::default(),
             variants: vec![],
             helper: false,
         }
@@ -67,17 +69,19 @@ impl Args {
         if input.peek(token::Paren) {
             let inner;
             parenthesized!(inner in input);
-            let listed = Punctuated::<Path, Token![,]>::parse_terminated(&inner)?;
-            return if path.is_ident("opaque") {
-                self.opaque.extend(listed.iter().map(|p| last(p).to_string()));
-                Ok(())
-            } else if path.is_ident("variants") {
-                listed.iter().try_for_each(no_arguments)?;
-                self.variants.extend(listed);
-                Ok(())
-            } else {
-                Err(unknown(kind, &path))
-            };
+            let paths = Punctuated::<Path, Token![,]>::parse_terminated(&inner)?;
+            if !is_ident_of(&path, &["opaque", "variants"]) {
+                return Err(unknown(kind, &path));
+            }
+            for listed in paths {
+                if path.is_ident("opaque") {
+                    self.opaque.insert(last(&listed).to_string());
+                } else {
+                    no_arguments(&listed)?;
+                    self.variants.push(listed);
+                }
+            }
+            return Ok(());
         }
         if input.peek(Token![=]) {
             if !path.is_ident("name") {
@@ -100,7 +104,7 @@ impl Args {
         }
         if !names::is_capital(last(&path)) {
             return Err(match path.get_ident() {
-                Some(f) if !["opaque", "variants", "name", "helper"].iter().any(|n| f == n) => {
+                Some(f) if !is_one_of(f, KEYS) => {
                     Error::new(f.span(), format!("to name a function, write `fn {f}`; {}", arguments(kind)))
                 }
                 _ => unknown(kind, &path),
@@ -123,12 +127,15 @@ pub(super) fn last(path: &Path) -> &Ident {
 }
 
 fn no_arguments(path: &Path) -> Result<()> {
-    match path.segments.iter().find(|s| !s.arguments.is_none()) {
-        None => Ok(()),
-        Some(s) => {
-            Err(Error::new_spanned(&s.arguments, "write the name only: leave the generic arguments out"))
+    for s in &path.segments {
+        if !s.arguments.is_none() {
+            return Err(Error::new_spanned(
+                &s.arguments,
+                "write the name only: leave the generic arguments out",
+            ));
         }
     }
+    Ok(())
 }
 
 fn arguments(kind: Kind) -> &'static str {
@@ -149,9 +156,8 @@ fn arguments(kind: Kind) -> &'static str {
 }
 
 fn unknown(kind: Kind, path: &Path) -> Error {
-    let span = path.segments.first().map_or_else(Span::call_site, |s| s.ident.span());
+    let span = path.segments[0].ident.span();
     let given = text::of(path.to_token_stream());
-    let meant = ["opaque", "variants", "name", "helper"].into_iter().find(|key| near(&given, key));
-    let meant = meant.map_or_else(String::new, |key| format!(": did you mean `{key}`?"));
+    let meant = did_you_mean(&given, KEYS);
     Error::new(span, format!("unknown argument `{given}`{meant}; {}", arguments(kind)))
 }

@@ -1,6 +1,7 @@
 //! Attributes in the copy. Documentation and lint levels have done their work on the original; a repeated
 //! `#[expect]` would even be unfulfilled, since the copy allows everything.
 
+use crate::syntax::is_ident_of;
 use crate::syntax::visit_mut::VisitMut;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -19,13 +20,15 @@ pub(super) fn allow() -> TokenStream {
 
 /// The conditions under which the user's item exists at all; they hold for what is generated beside it.
 pub(super) fn conditions(attrs: &[Attribute]) -> Vec<Attribute> {
-    attrs.iter().filter(|a| a.path().is_ident("cfg")).cloned().collect()
+    let mut conditions = attrs.to_vec();
+    conditions.retain(|a| a.path().is_ident("cfg"));
+    conditions
 }
 
 fn is_kept(a: &Attribute) -> bool {
     const DROPPED: &[&str] =
         &["doc", "allow", "warn", "deny", "forbid", "expect", "no_mangle", "export_name", "deprecated"];
-    !DROPPED.iter().any(|d| a.path().is_ident(d))
+    !is_ident_of(a.path(), DROPPED)
 }
 
 /// Drops what does not belong on a copied member or statement.

@@ -9,16 +9,15 @@
 //! before it for memory safety, so it keeps its place. `unsafe` code in functions that a conjunct calls ends an evaluation
 //! that is out of turn (`before_unsafe`), before it does anything.
 
-use super::{rewrite, std_macros, std_macros::Call, sunk};
-use crate::syntax::text;
+use super::{names, rewrite, select, std_macros, sunk};
 use crate::syntax::visit::{self, Visit};
+use crate::syntax::{NameMap, any_ident, is_ident_of, is_one_of, text};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-use std::collections::{HashMap, HashSet};
 use syn::spanned::Spanned;
 use syn::{
     BinOp, Block, Expr, ExprBlock, ExprMethodCall, ExprUnsafe, Ident, ImplItem, Item, Local, Macro, Pat,
-    PatIdent, Path, Stmt, Type, UnOp, parse_quote,
+    PatIdent, Stmt, Type, UnOp, parse_quote,
 };
 
 /// A row of the table.
@@ -41,10 +40,7 @@ impl Conjuncts {
     /// The conjuncts of the invariant of a block, in the user's words.
     pub(super) fn of(item: &Item, invariant: &Ident) -> Option<Conjuncts> {
         let Item::Impl(block) = item else { return None };
-        let body = block.items.iter().find_map(|i| match i {
-            ImplItem::Fn(f) if f.sig.ident == *invariant => Some(&f.block),
-            _ => None,
-        })?;
+        let body = &select::function(block, invariant)?.block;
         let mut locals = Locals::default();
         let (last, in_unsafe, before) = tail(body, &mut locals)?;
         let operands = rewrite::operands(last);
@@ -52,24 +48,28 @@ impl Conjuncts {
             true => vec![None; before.len()],
             false => sunk::plan(before, &operands),
         };
-        sunk::names(before, &sunk).iter().for_each(|name| locals.forget(name));
+        for name in sunk::names(before, &sunk) {
+            locals.0.remove(&name);
+        }
         let mut moves = Moves { locals: &locals, found: false };
-        operands.iter().for_each(|e| moves.condition(e));
+        for e in &operands {
+            moves.condition(e);
+        }
         if operands.len() < 2 || moves.found {
             return None;
         }
-        let site = |e: &Expr| {
-            let opened = if let Expr::Match(m) = e { std_macros::as_matches(m) } else { None };
+        let mut sites = vec![];
+        for e in &operands {
             let mut changes = Changes { locals: &locals, found: false };
             changes.visit_expr(e);
-            Site {
-                text: text::of(opened.unwrap_or_else(|| e.to_token_stream())),
+            sites.push(Site {
+                text: text::of(std_macros::with_matches(e)),
                 span: e.span(),
                 is_pure: !changes.found,
                 is_movable: !changes.found && !in_unsafe,
-            }
-        };
-        Some(Conjuncts { invariant: invariant.clone(), sites: operands.iter().map(site).collect(), sunk })
+            });
+        }
+        Some(Conjuncts { invariant: invariant.clone(), sites, sunk })
     }
 
     /// Takes the statements out of the block that are evaluated with a conjunct. Returns those of each conjunct. Engines that
@@ -86,9 +86,14 @@ impl Conjuncts {
             }
         }
         if let Some(tail) = kept.pop() {
-            let all: Vec<&Stmt> = of_conjunct.iter().flatten().collect();
+            let mut all = TokenStream::new();
+            for stmts in &of_conjunct {
+                for stmt in stmts {
+                    stmt.to_tokens(&mut all);
+                }
+            }
             if !all.is_empty() {
-                kept.push(parse_quote!(if __p::reads_in_order() { #(#all)* }));
+                kept.push(parse_quote!(if __p::reads_in_order() { #all }));
             }
             kept.push(tail);
         }
@@ -102,15 +107,18 @@ impl Conjuncts {
 
     /// The table, for the block of the copy.
     pub(super) fn table(&self) -> TokenStream {
-        let rows = self.sites.iter().map(|Site { text, span, is_pure, is_movable }| {
+        let mut rows = vec![];
+        for Site { text, span, is_pure, is_movable } in &self.sites {
             let line = quote_spanned!(*span=> ::core::line!());
             // Out of turn it may panic, so panics have to unwind in this crate, too.
             let is_movable = match is_movable {
                 true => quote!(::core::cfg!(panic = "unwind")),
                 false => quote!(false),
             };
-            quote!(__p::ConjunctSite { text: #text, line: #line, is_pure: #is_pure, is_movable: #is_movable })
-        });
+            rows.push(
+                quote!(__p::ConjunctSite { text: #text, line: #line, is_pure: #is_pure, is_movable: #is_movable }),
+            );
+        }
         quote!(static __CONJUNCTS: &[__p::ConjunctSite] = &[#(#rows),*];)
     }
 
@@ -125,24 +133,25 @@ impl Conjuncts {
             if let Some(block) = block {
                 let sunk = self.take_statements(block);
                 let Some(Stmt::Expr(tail, None)) = block.stmts.last_mut() else { continue };
-                let mut operands = rewrite::operands(tail);
-                for (operand, stmts) in operands.iter_mut().zip(&sunk).filter(|(_, stmts)| !stmts.is_empty())
-                {
-                    *operand = parse_quote!({ #(#stmts)* #operand });
-                }
-                let arms = operands.iter().zip(&self.sites).zip(0u32..).map(|((operand, site), i)| {
-                    // A conjunct that is evaluated out of turn may panic.
-                    match site.is_movable {
-                        true => quote!(#i => __k.run(#i, || #operand)),
-                        false => quote!(#i => #operand),
+                let mut arms = TokenStream::new();
+                for (i, mut operand) in rewrite::operands(tail).into_iter().enumerate() {
+                    let (stmts, number) = (&sunk[i], i as u32);
+                    if !stmts.is_empty() {
+                        operand = parse_quote!({ #(#stmts)* #operand });
                     }
-                });
+                    // A conjunct that is evaluated out of turn may panic.
+                    let arm = match self.sites[i].is_movable {
+                        true => quote!(#number => __k.run(#number, || #operand),),
+                        false => quote!(#number => #operand,),
+                    };
+                    arm.to_tokens(&mut arms);
+                }
                 *tail = parse_quote!({
                     let mut __k = __p::Conjuncts::start(__CONJUNCTS);
                     loop {
                         let Some(__i) = __k.next() else { break true };
                         let __holds: ::core::primitive::bool = match __i {
-                            #(#arms,)*
+                            #arms
                             _ => ::core::unreachable!(),
                         };
                         if !__k.held(__i, __holds) {
@@ -192,13 +201,16 @@ fn tail_block(b: &mut Block) -> Option<&mut Block> {
 
 /// The variables that the conjuncts see.
 #[derive(Default)]
-struct Locals {
-    /// Each variable, and whether it surely can be copied.
-    is_copy: HashMap<String, bool>,
-    /// Variables that may be written to.
-    mutable: HashSet<String>,
-    /// Variables that may be written to through a shared reference.
-    shared: HashSet<String>,
+struct Locals(NameMap<Variable>);
+
+#[derive(Clone, Copy, Default)]
+struct Variable {
+    /// It surely can be copied.
+    is_copy: bool,
+    /// It may be written to.
+    is_mutable: bool,
+    /// It may be written to through a shared reference.
+    is_shared: bool,
 }
 
 impl Locals {
@@ -212,44 +224,30 @@ impl Locals {
         }
         let init = l.init.as_ref().map(|i| &*i.expr);
         let mentioned = |names: &[&str]| init.is_some_and(|e| mentions(e.to_token_stream(), names));
-        let (writes, shares) =
-            (mentioned(&["mut"]), mentioned(&["Cell", "RefCell", "OnceCell", "Mutex", "RwLock"]));
+        let writes = mentioned(&["mut"]);
+        let is_shared = mentioned(&["Cell", "RefCell", "OnceCell", "Mutex", "RwLock"]);
         let is_copy = matches!(&l.pat, Pat::Type(t) if is_copy_type(&t.ty)) || init.is_some_and(is_copied);
         let mut names = Names(vec![]);
         names.visit_pat(&l.pat);
         for (name, is_mut) in names.0 {
-            let mut put = |set: fn(&mut Locals) -> &mut HashSet<String>, is_in: bool| {
-                if is_in { set(self).insert(name.clone()) } else { set(self).remove(&name) }
-            };
-            put(|l| &mut l.mutable, is_mut || writes);
-            put(|l| &mut l.shared, shares);
-            self.is_copy.insert(name, is_copy);
+            self.0.insert(&name, Variable { is_copy, is_mutable: is_mut || writes, is_shared });
         }
     }
 
-    fn forget(&mut self, name: &str) {
-        self.is_copy.remove(name);
-        self.mutable.remove(name);
-        self.shared.remove(name);
-    }
-
-    fn has(&self, p: &Path, set: fn(&Locals) -> &HashSet<String>) -> bool {
-        p.get_ident().is_some_and(|i| set(self).contains(&i.to_string()))
-    }
-
-    fn get(&self, p: &Path) -> Option<bool> {
-        p.get_ident().and_then(|i| self.is_copy.get(&i.to_string()).copied())
+    /// The variable that an expression is.
+    fn get(&self, e: &Expr) -> Option<Variable> {
+        let Expr::Path(p) = e else { return None };
+        self.0.get(&p.path.get_ident()?.to_string()).copied()
     }
 }
 
 fn is_copy_type(ty: &Type) -> bool {
     match ty {
         Type::Reference(r) => r.mutability.is_none(),
-        Type::Path(p) => {
-            ["bool", "char", "u8", "u16", "u32", "u64", "usize", "i8", "i16", "i32", "i64", "isize"]
-                .iter()
-                .any(|n| p.path.is_ident(n))
-        }
+        Type::Path(p) => is_ident_of(
+            &p.path,
+            &["bool", "char", "u8", "u16", "u32", "u64", "usize", "i8", "i16", "i32", "i64", "isize"],
+        ),
         _ => false,
     }
 }
@@ -273,13 +271,7 @@ fn is_copied(e: &Expr) -> bool {
 }
 
 fn mentions(tokens: TokenStream, names: &[&str]) -> bool {
-    tokens.into_iter().any(|t| match t {
-        proc_macro2::TokenTree::Ident(i) => {
-            names.iter().any(|n| i == n) || i.to_string().starts_with("Atomic")
-        }
-        proc_macro2::TokenTree::Group(g) => mentions(g.stream(), names),
-        _ => false,
-    })
+    any_ident(tokens, &|ident| is_one_of(ident, names) || ident.to_string().starts_with("Atomic"))
 }
 
 /// Methods that take their receiver by reference.
@@ -326,7 +318,7 @@ impl Moves<'_> {
     /// Whether a place belongs to a variable that may not be copied.
     fn is_local(&self, e: &Expr) -> bool {
         match e {
-            Expr::Path(p) => self.locals.get(&p.path) == Some(false),
+            Expr::Path(_) => self.locals.get(e).is_some_and(|variable| !variable.is_copy),
             Expr::Paren(p) => self.is_local(&p.expr),
             Expr::Field(f) => self.is_local(&f.base),
             Expr::Index(i) => self.is_local(&i.expr),
@@ -336,12 +328,14 @@ impl Moves<'_> {
 
     fn method_call(&mut self, c: &ExprMethodCall) {
         if self.is_local(&c.receiver) {
-            self.found |= !BY_REFERENCE.split(' ').any(|m| c.method == m);
+            self.found |= !names::lists(BY_REFERENCE, &c.method.to_string());
             self.place(&c.receiver);
         } else {
             self.visit_expr(&c.receiver);
         }
-        c.args.iter().for_each(|a| self.visit_expr(a));
+        for argument in &c.args {
+            self.visit_expr(argument);
+        }
     }
 }
 
@@ -366,7 +360,9 @@ impl<'a> Visit<'a> for Moves<'_> {
             Expr::MethodCall(c) => self.method_call(c),
             Expr::Call(c) => {
                 self.place(&c.func);
-                c.args.iter().for_each(|a| self.visit_expr(a));
+                for argument in &c.args {
+                    self.visit_expr(argument);
+                }
             }
             Expr::Closure(c) if c.capture.is_some() => self.found = true,
             _ => visit::visit_expr(self, e),
@@ -374,9 +370,8 @@ impl<'a> Visit<'a> for Moves<'_> {
     }
 
     fn visit_macro(&mut self, mac: &'a Macro) {
-        match Call::open(mac) {
-            Some(call) => call.expressions().into_iter().for_each(|e| Visit::visit_expr(self, e)),
-            None => self.found = true,
+        if !std_macros::look(mac, &mut |e| Visit::visit_expr(self, e)) {
+            self.found = true;
         }
     }
 }
@@ -388,12 +383,8 @@ struct Changes<'a> {
 }
 
 impl Changes<'_> {
-    fn is_shared(&self, e: &Expr) -> bool {
-        matches!(e, Expr::Path(p) if self.locals.has(&p.path, |l| &l.shared))
-    }
-
     fn is_mutable(&self, e: &Expr) -> bool {
-        matches!(e, Expr::Path(p) if self.locals.has(&p.path, |l| &l.mutable)) && !self.is_shared(e)
+        self.locals.get(e).is_some_and(|variable| variable.is_mutable && !variable.is_shared)
     }
 }
 
@@ -413,22 +404,25 @@ impl<'a> Visit<'a> for Changes<'_> {
             Expr::Binary(b) if super::places::is_assignment(&b.op) => self.found = true,
             Expr::MethodCall(c) if self.is_mutable(&c.receiver) => {
                 const READS: &[&str] = &["len", "is_empty", "iter", "contains", "get"];
-                self.found |= !READS.iter().any(|m| c.method == m);
-                c.args.iter().for_each(|a| self.visit_expr(a));
+                self.found |= !is_one_of(&c.method, READS);
+                for argument in &c.args {
+                    self.visit_expr(argument);
+                }
             }
             Expr::MethodCall(c) if super::places::writes(&c.method) => self.found = true,
-            Expr::Path(p) => self.found |= self.locals.has(&p.path, |l| &l.mutable) || self.is_shared(e),
+            Expr::Path(_) => {
+                let variable = self.locals.get(e).unwrap_or_default();
+                self.found |= variable.is_mutable || variable.is_shared;
+            }
             _ => visit::visit_expr(self, e),
         }
     }
 
     fn visit_macro(&mut self, mac: &'a Macro) {
         const KNOWN: &[&str] = &["assert", "assert_eq", "assert_ne", "debug_assert", "format", "vec"];
-        match Call::open(mac) {
-            Some(call) if KNOWN.iter().any(|m| mac.path.is_ident(m)) => {
-                call.expressions().into_iter().for_each(|e| Visit::visit_expr(self, e));
-            }
-            _ => self.found = true,
+        let is_known = is_ident_of(&mac.path, KNOWN);
+        if !is_known || !std_macros::look(mac, &mut |e| Visit::visit_expr(self, e)) {
+            self.found = true;
         }
     }
 }

@@ -441,6 +441,6 @@ impl VisitMut for Decisions {
     }
 
     fn visit_macro_mut(&mut self, mac: &mut Macro) {
-        std_macros::change(mac, |e| self.visit_expr_mut(e));
+        std_macros::change(mac, &mut |e| self.visit_expr_mut(e));
     }
 }

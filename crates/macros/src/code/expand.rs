@@ -12,11 +12,11 @@ use super::rewrite::Rewriter;
 use super::scope::{Scope, Subject};
 use super::types::{BorrowedSequences, MapTypes, Qualified, SliceArguments};
 use super::{Kind, attrs, names, select, std_macros};
+use crate::syntax::Names;
 use crate::syntax::visit::Visit;
 use crate::syntax::visit_mut::VisitMut;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
-use std::collections::HashSet;
 use syn::spanned::Spanned;
 use syn::{Error, FnArg, ImplItem, Item, ItemFn, ItemImpl, Pat, Path, Result, Stmt, Type, parse_quote};
 
@@ -47,14 +47,23 @@ fn prepare(
     };
     let mut scope = Scope::new(&Subject { args, mentions: &mentions, own: own.clone(), generic });
 
-    let types = mentions.types.iter().filter(|(_, m)| m.as_type).map(|(n, _)| n.clone()).collect();
-    let found = mentions.types.keys().filter(|name| scope.finds(name)).cloned().collect();
     let plain = scope.plain.clone();
-    let mut checker = Checker { own, helper, types, found, ..Checker::new(kind, args, plain) };
+    let mut checker = Checker { own, helper, ..Checker::new(kind, args, plain) };
+    for mention in mentions.types.values() {
+        let name = mention.ident.to_string();
+        if scope.finds(&name) {
+            checker.found.insert(name.clone());
+        }
+        if mention.as_type {
+            checker.types.insert(name);
+        }
+    }
     checker.visit_item(&item);
     let mut errors = checker.errors;
-    checker.made.into_iter().for_each(|(name, message)| scope.note_made(&name, message));
-    errors.extend(bare_variants(kind, args, &mentions));
+    for (name, message) in checker.made {
+        scope.note_made(&name, message);
+    }
+    errors.extend(bare_variant(kind, args, &mentions));
 
     Qualified { args, mentioned: &mentions.types, weak_of_arc: scope.weak_of_arc }.visit_item_mut(&mut item);
     let mut sequences = BorrowedSequences { scope: &mut scope, arguments: SliceArguments::default() };
@@ -79,51 +88,58 @@ fn prepare(
     }
     let mut rewriter = Rewriter::new(&scope, &arguments, &late_vecs);
     rewriter.visit_item_mut(&mut item);
-    errors.extend(rewriter.errors);
-
-    // One mistake may be found in several places.
-    let mut texts = HashSet::new();
-    errors.retain(|error| texts.insert(error.to_string()));
-    match errors.into_iter().reduce(|mut a, b| {
-        a.combine(b);
-        a
-    }) {
+    errors.append(&mut rewriter.errors);
+    match combined(errors) {
         Some(e) => Err(e),
         None => Ok(Prepared { item, scope, decisions, conjuncts, outside }),
     }
 }
 
+/// All errors as one. One mistake may be found in several places.
+fn combined(errors: Vec<Error>) -> Option<Error> {
+    let mut texts = Names::default();
+    let mut all: Option<Error> = None;
+    for error in errors {
+        if !texts.insert(error.to_string()) {
+            continue;
+        }
+        match &mut all {
+            Some(all) => all.combine(error),
+            None => all = Some(error),
+        }
+    }
+    all
+}
+
 /// The user's type that a block is about. `impl Length for Rc<Node>` is about std's pointer.
 fn own_type(block: &ItemImpl) -> Option<String> {
-    mentions::self_name(block).filter(|name| block.trait_.is_none() || !names::is_pointer(name))
+    let name = mentions::self_name(block)?;
+    if block.trait_.is_some() && names::is_pointer(&name) { None } else { Some(name) }
 }
 
 /// `Lit(n)` in a pattern, where nothing in the item says what `Lit` is: most likely a variant that the module
-/// imports, and the module imports those of the real type.
-fn bare_variants(kind: Kind, args: &Args, mentions: &Mentions) -> Vec<Error> {
+/// imports, and the module imports those of the real type. The remedy for one of them is that for all variants of the enum.
+fn bare_variant(kind: Kind, args: &Args, mentions: &Mentions) -> Option<Error> {
     if mentions.imports_variants || !args.variants.is_empty() {
-        return vec![];
+        return None;
     }
-    let unknown = |i: &&Ident| {
+    let is_unknown = |i: &&Ident| {
         let name = i.to_string();
         !(names::is_std(&name)
             || mentions.local.contains(&name)
             || args.opaque.contains(&name)
             || args.lists(&name))
     };
+    let i = mentions.bare_variants.iter().find(is_unknown)?;
     let attribute = kind.attribute();
-    let refuse = |i: &Ident| {
-        Error::new(
-            i.span(),
-            format!(
-                "`{i}` without its type: if it is a variant of a structure, write `Enum::{i}` or \
-                    `#[{attribute}(variants(Enum))]`; if it is a tuple struct that derives `Bounded`, \
-                    `#[{attribute}({i})]`; if it is neither, `#[{attribute}(opaque({i}))]`"
-            ),
-        )
-    };
-    // The remedy for one of them is that for all variants of the enum.
-    mentions.bare_variants.iter().filter(unknown).take(1).map(refuse).collect()
+    Some(Error::new(
+        i.span(),
+        format!(
+            "`{i}` without its type: if it is a variant of a structure, write `Enum::{i}` or \
+                `#[{attribute}(variants(Enum))]`; if it is a tuple struct that derives `Bounded`, \
+                `#[{attribute}({i})]`; if it is neither, `#[{attribute}(opaque({i}))]`"
+        ),
+    ))
 }
 
 /// A function keeps `const` only if it uses no structures.
@@ -148,12 +164,13 @@ pub(super) fn block(kind: Kind, args: &Args, block: &ItemImpl) -> Result<TokenSt
     };
     let mut args = args.clone();
     if let (Kind::EqClass, Some(name)) = (kind, &invariant) {
-        args.opaque.extend(select::returned_types(block, name));
+        args.opaque.insert_all(&select::returned_types(block, name));
     }
     let args = &args;
     drop_const(&mut copy);
     let is_invariant = kind == Kind::RepOk;
-    let prepared = prepare(kind, args, Item::Impl(copy), helper, invariant.as_ref().filter(|_| is_invariant));
+    let with_conjuncts = if is_invariant { invariant.as_ref() } else { None };
+    let prepared = prepare(kind, args, Item::Impl(copy), helper, with_conjuncts);
     let Prepared { item, scope, decisions, conjuncts, outside } = match prepared {
         Ok(prepared) => prepared,
         Err(e) => return Ok(stub(kind, &args.krate, block, e)),
@@ -169,14 +186,15 @@ pub(super) fn block(kind: Kind, args: &Args, block: &ItemImpl) -> Result<TokenSt
     let on_mirror = match (&item, &invariant) {
         (Item::Impl(copy), Some(name)) if !is_invariant => Some(eq_class_impl(copy, name, &quote!(__p))),
         (Item::Impl(copy), Some(name)) => {
-            let conjuncts = conjuncts.is_some().then(|| {
-                quote!(
+            let conjuncts = match conjuncts {
+                Some(_) => quote! {
                     fn conjuncts() -> &'static [__p::ConjunctSite] {
                         __p::ignore_panics_out_of_turn();
                         __CONJUNCTS
                     }
-                )
-            });
+                },
+                None => TokenStream::new(),
+            };
             let table = quote!(
                 fn decisions() -> &'static [__p::DecisionSite] {
                     __DECISIONS
@@ -218,8 +236,10 @@ fn rep_ok_impl(
 ) -> TokenStream {
     let (generics, _, conditions) = block.generics.split_for_impl();
     let ty = &block.self_ty;
-    let name = mentions::self_name(block).map(|of| format!("{of}::{invariant}"));
-    let name = name.unwrap_or_else(|| invariant.to_string());
+    let name = match mentions::self_name(block) {
+        Some(of) => format!("{of}::{invariant}"),
+        None => invariant.to_string(),
+    };
     quote! {
         #[automatically_derived] #[allow(unconditional_recursion)]
         impl #generics #private::RepOk for #ty #conditions {
@@ -234,12 +254,12 @@ fn rep_ok_impl(
 fn eq_class_impl(block: &ItemImpl, name: &Ident, private: &TokenStream) -> TokenStream {
     let (generics, _, conditions) = block.generics.split_for_impl();
     let ty = &block.self_ty;
-    let returned = block.items.iter().find_map(|item| match item {
-        ImplItem::Fn(f) if f.sig.ident == *name => Some(f.sig.output.span()),
-        _ => None,
-    });
     // If the type cannot be a class, the error is about what the function returns.
-    let of = quote_spanned!(returned.unwrap_or_else(Span::call_site)=> #private::ClassValue::of(&class));
+    let at = match select::function(block, name) {
+        Some(f) => f.sig.output.span(),
+        None => Span::call_site(),
+    };
+    let of = quote_spanned!(at=> #private::ClassValue::of(&class));
     quote! {
         #[automatically_derived] #[allow(unconditional_recursion)]
         impl #generics #private::EqClass for #ty #conditions {
@@ -301,7 +321,8 @@ pub(super) fn function(args: &Args, f: &ItemFn) -> Result<TokenStream> {
         .visit_signature_mut(&mut copy.sig);
 
     let (conditions, allow) = (attrs::conditions(&f.attrs), attrs::allow());
-    let attrs = copy.attrs.iter().filter(|a| !a.path().is_ident("cfg"));
+    copy.attrs.retain(|a| !a.path().is_ident("cfg"));
+    let attrs = &copy.attrs;
     let (vis, sig, name, stmts) = (&copy.vis, &copy.sig, &copy.sig.ident, &copy.block.stmts);
     let (outer, inner, table) = (scope.outer(&args.krate), scope.inner(), decisions.table());
     Ok(quote! {

@@ -2,11 +2,10 @@
 //! answer would be wrong; here it is refused at the user's token, with what to write instead.
 
 use super::args::{self, Args};
-use super::{Kind, names, std_macros::Call};
-use crate::syntax::Matches;
+use super::{Kind, names, std_macros};
 use crate::syntax::visit::{self, Visit};
+use crate::syntax::{Matches, Names, last_name};
 use proc_macro2::{Ident, Span};
-use std::collections::HashSet;
 use syn::{
     Error, Expr, ExprCall, ExprMethodCall, ExprPath, ExprStruct, GenericArgument, ImplItem, ItemEnum,
     ItemStruct, Macro, Path, PathArguments, Type, TypeParam, TypePath, TypeReference,
@@ -21,36 +20,36 @@ pub(super) struct Checker<'a> {
     /// Whether that type may be built, as a helper type.
     pub(super) helper: bool,
     /// Parameters, local and opaque types, smart pointers that stay std's.
-    pub(super) plain: HashSet<String>,
+    pub(super) plain: Names,
     /// Names seen as types: `P(..)` of one of them is a tuple struct; of others it may be a variant.
-    pub(super) types: HashSet<String>,
+    pub(super) types: Names,
     /// Names of types of which the compiler finds out whether they are structures.
-    pub(super) found: HashSet<String>,
+    pub(super) found: Names,
     /// Those of them that are made, with what to say if they are structures.
     pub(super) made: Vec<(Ident, String)>,
     /// The types that were refused: once each.
-    pub(super) refused: HashSet<String>,
+    pub(super) refused: Names,
     pub(super) errors: Vec<Error>,
 }
 
 impl<'a> Checker<'a> {
-    pub(super) fn new(kind: Kind, args: &'a Args, plain: HashSet<String>) -> Checker<'a> {
+    pub(super) fn new(kind: Kind, args: &'a Args, plain: Names) -> Checker<'a> {
         Checker {
             args,
             kind,
             own: None,
             helper: false,
             plain,
-            types: HashSet::new(),
-            found: HashSet::new(),
+            types: Names::default(),
+            found: Names::default(),
             made: vec![],
-            refused: HashSet::new(),
+            refused: Names::default(),
             errors: vec![],
         }
     }
 
-    fn refuse(&mut self, span: Span, what: impl AsRef<str>) {
-        self.errors.push(Error::new(span, format!("an invariant only reads: {}", what.as_ref())));
+    fn refuse(&mut self, span: Span, what: &str) {
+        self.errors.push(Error::new(span, format!("an invariant only reads: {what}")));
     }
 
     fn is_own(&self, name: &str) -> bool {
@@ -70,9 +69,9 @@ impl<'a> Checker<'a> {
 
     /// The type that a path builds a value of, if it may be a structure.
     fn built<'p>(&self, path: &'p Path) -> Option<&'p Ident> {
-        let first = path.segments.iter().map(|s| &s.ident).find(|i| names::is_capital(i))?;
+        let first = &path.segments[names::type_position(path)?].ident;
         let variants = self.args.variants.iter().any(|p| args::last(p) == first);
-        (variants || self.is_structure(&first.to_string())).then_some(first)
+        if variants || self.is_structure(&first.to_string()) { Some(first) } else { None }
     }
 
     fn refuse_to_build(&mut self, name: &Ident) {
@@ -97,7 +96,27 @@ impl<'a> Checker<'a> {
                     `#[{attribute}(opaque({name}))]`"
             )
         };
-        self.refuse(name.span(), format!("this makes a new `{name}`; {remedy}"));
+        self.refuse(name.span(), &format!("this makes a new `{name}`; {remedy}"));
+    }
+
+    fn refuse_to_write(&mut self, name: &Ident) {
+        if self.found.contains(&name.to_string()) {
+            let message = format!(
+                "an invariant only reads: `&mut {name}` is for writing, and `{name}` is a structure; take `&{name}`"
+            );
+            self.made.push((name.clone(), message));
+            return;
+        }
+        let attribute = self.kind.attribute();
+        self.refuse(
+            name.span(),
+            &format!(
+                "`&mut {name}` is for writing; if `{name}` is a helper type that contains no \
+                    structure, write `#[{attribute}(opaque({name}))]`; if it holds references \
+                    to parts of the structure, mark it `#[mirror]` and list it here, \
+                    `#[{attribute}({name})]`"
+            ),
+        );
     }
 
     /// `Rc::strong_count` and the like.
@@ -126,8 +145,15 @@ impl<'a> Checker<'a> {
             ),
             _ => return,
         };
-        self.refuse(function.span(), what);
+        self.refuse(function.span(), &what);
     }
+}
+
+/// The position and the name of the type in `Type::function`, and the function.
+fn called(e: &ExprPath) -> Option<(usize, &Ident, &Ident)> {
+    let k = names::type_position(&e.path)?;
+    let (name, function) = (&e.path.segments[k].ident, &e.path.segments.get(k + 1)?.ident);
+    if e.qself.is_none() { Some((k, name, function)) } else { None }
 }
 
 impl<'a> Visit<'a> for Checker<'_> {
@@ -137,28 +163,11 @@ impl<'a> Visit<'a> for Checker<'_> {
             Type::Path(p) if r.mutability.is_some() => p.path.get_ident(),
             _ => None,
         };
-        let may_be_structure = |name: &&Ident| {
+        if let Some(name) = written {
             let text = name.to_string();
-            names::is_capital(name) && !self.is_own(&text) && self.is_structure(&text)
-        };
-        if let Some(name) =
-            written.filter(may_be_structure).filter(|name| self.found.contains(&name.to_string()))
-        {
-            let message = format!(
-                "an invariant only reads: `&mut {name}` is for writing, and `{name}` is a structure; take `&{name}`"
-            );
-            self.made.push((name.clone(), message));
-        } else if let Some(name) = written.filter(may_be_structure) {
-            let attribute = self.kind.attribute();
-            self.refuse(
-                name.span(),
-                format!(
-                    "`&mut {name}` is for writing; if `{name}` is a helper type that contains no \
-                    structure, write `#[{attribute}(opaque({name}))]`; if it holds references \
-                    to parts of the structure, mark it `#[mirror]` and list it here, \
-                    `#[{attribute}({name})]`"
-                ),
-            );
+            if names::is_capital(name) && !self.is_own(&text) && self.is_structure(&text) {
+                self.refuse_to_write(name);
+            }
         }
         visit::visit_type_reference(self, r);
     }
@@ -187,11 +196,7 @@ impl<'a> Visit<'a> for Checker<'_> {
     }
 
     fn visit_expr_path(&mut self, e: &'a ExprPath) {
-        let segments = &e.path.segments;
-        let position =
-            segments.iter().position(|s| names::is_capital(&s.ident)).filter(|_| e.qself.is_none());
-        let called = position.and_then(|k| Some((k, &segments[k].ident, &segments.get(k + 1)?.ident)));
-        if let Some((k, name, function)) = called {
+        if let Some((k, name, function)) = called(e) {
             self.pointer_function(name, function);
             let surely = !self.is_own(&name.to_string()) || function == "new" || function == "default";
             if k == 0 && surely && names::is_constructor(function) && self.is_structure(&name.to_string()) {
@@ -206,7 +211,7 @@ impl<'a> Visit<'a> for Checker<'_> {
         match e.method.to_string().as_str() {
             "borrow_mut" | "try_borrow_mut" if e.args.is_empty() && !refcells => self.refuse(
                 e.method.span(),
-                format!(
+                &format!(
                     "`.{0}()` is for writing; `.borrow()` reads (if every `RefCell` here is a helper \
                         value: `#[{1}(opaque(RefCell))]`)",
                     e.method,
@@ -227,9 +232,11 @@ impl<'a> Visit<'a> for Checker<'_> {
         // As an expression, the pattern `Event::Key(..)` would be a call that makes an event.
         if let Some(Matches { expr, guard, .. }) = Matches::open(mac) {
             Visit::visit_expr(self, &expr);
-            guard.iter().for_each(|guard| Visit::visit_expr(self, guard));
-        } else if let Some(call) = Call::open(mac) {
-            call.expressions().into_iter().for_each(|e| Visit::visit_expr(self, e));
+            if let Some(guard) = &guard {
+                Visit::visit_expr(self, guard);
+            }
+        } else {
+            std_macros::look(mac, &mut |e| Visit::visit_expr(self, e));
         }
     }
 }
@@ -269,7 +276,7 @@ pub(super) fn looks_foreign(item: &ImplItem, args: &Args) -> bool {
 /// Types defined or parametrised inside a member, and types with lifetime arguments.
 #[derive(Default)]
 struct Locals {
-    local: HashSet<String>,
+    local: Names,
     borrowing: Vec<String>,
 }
 
@@ -287,14 +294,12 @@ impl<'a> Visit<'a> for Locals {
     }
 
     fn visit_type_path(&mut self, t: &'a TypePath) {
-        let borrows = |arguments: &PathArguments| match arguments {
-            PathArguments::AngleBracketed(list) => {
-                list.args.iter().any(|a| matches!(a, GenericArgument::Lifetime(_)))
+        if let PathArguments::AngleBracketed(list) = &t.path.segments[t.path.segments.len() - 1].arguments {
+            // Lifetimes stand before types.
+            if let Some(GenericArgument::Lifetime(_)) = list.args.first() {
+                self.borrowing.push(last_name(&t.path));
             }
-            _ => false,
-        };
-        let borrowing = t.path.segments.last().filter(|s| borrows(&s.arguments));
-        self.borrowing.extend(borrowing.map(|s| s.ident.to_string()));
+        }
         visit::visit_type_path(self, t);
     }
 }

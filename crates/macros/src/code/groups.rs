@@ -5,16 +5,14 @@
 //! So that `a || b` stays one operand, such groups get real parentheses, in the original too.
 
 use super::std_macros;
+use crate::syntax::any_token;
 use crate::syntax::visit_mut::{self, VisitMut};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use syn::{Expr, Macro, parse_quote};
 
 /// Whether there is anything to do.
 pub(super) fn has_invisible(tokens: TokenStream) -> bool {
-    tokens.into_iter().any(|t| match t {
-        TokenTree::Group(g) => g.delimiter() == Delimiter::None || has_invisible(g.stream()),
-        _ => false,
-    })
+    any_token(tokens, &|token| matches!(token, TokenTree::Group(g) if g.delimiter() == Delimiter::None))
 }
 
 /// Makes invisible parentheses around expressions visible.
@@ -44,7 +42,7 @@ impl VisitMut for ShowGroups {
 
     fn visit_macro_mut(&mut self, mac: &mut Macro) {
         if has_invisible(mac.tokens.clone()) {
-            std_macros::change(mac, |e| self.visit_expr_mut(e));
+            std_macros::change(mac, &mut |e| self.visit_expr_mut(e));
         }
     }
 }

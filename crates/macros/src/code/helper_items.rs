@@ -5,32 +5,44 @@ use super::args::Args;
 use super::attrs;
 use super::names;
 use super::types::MapTypes;
+use crate::syntax::Names;
 use crate::syntax::visit_mut::VisitMut;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
-use std::collections::HashSet;
-use syn::{Attribute, Error, Fields, Generics, ItemEnum, ItemStruct, ItemType, Meta, Result};
+use syn::{Attribute, Error, Fields, GenericParam, Generics, ItemEnum, ItemStruct, ItemType, Meta, Result};
 
 /// The parameters of an item, which stay as they are, and which `Weak` is meant.
-fn context(generics: &Generics, item: &impl ToTokens) -> (HashSet<String>, bool) {
-    let local = generics.type_params().map(|p| p.ident.to_string());
-    let consts = generics.const_params().map(|p| p.ident.to_string());
-    let text = item.to_token_stream().to_string();
-    let mentions = |name: &str| text.split(|c: char| !c.is_alphanumeric()).any(|w| w == name);
-    (local.chain(consts).collect(), mentions("Arc") && !mentions("Rc"))
+fn context(generics: &Generics, item: TokenStream) -> (Names, bool) {
+    let mut local = Names::default();
+    for param in &generics.params {
+        match param {
+            GenericParam::Type(p) => local.insert(p.ident.to_string()),
+            GenericParam::Const(p) => local.insert(p.ident.to_string()),
+            GenericParam::Lifetime(_) => false,
+        };
+    }
+    let mut words = Names::default();
+    for word in item.to_string().split(|c: char| !c.is_alphanumeric()) {
+        words.insert(word.to_owned());
+    }
+    (local, words.contains("Arc") && !words.contains("Rc"))
 }
 
 /// A structure has its mirror from the derive.
 fn is_not_bounded(attributes: &[Attribute]) -> Result<()> {
-    for a in attributes.iter().filter(|a| a.path().is_ident("derive")) {
+    for a in attributes {
         let Meta::List(list) = &a.meta else { continue };
-        let bounded = list.tokens.clone().into_iter().find(|t| t.to_string() == "Bounded");
-        if let Some(t) = bounded {
-            return Err(Error::new(
-                t.span(),
-                "`derive(Bounded)` makes the mirror of a structure; `#[mirror]` is for helper types. Use \
-                    one of them",
-            ));
+        if !list.path.is_ident("derive") {
+            continue;
+        }
+        for t in list.tokens.clone() {
+            if t.to_string() == "Bounded" {
+                return Err(Error::new(
+                    t.span(),
+                    "`derive(Bounded)` makes the mirror of a structure; `#[mirror]` is for helper types. Use \
+                        one of them",
+                ));
+            }
         }
     }
     Ok(())
@@ -67,7 +79,7 @@ fn mirrored(
 /// A helper struct.
 pub(super) fn structure(args: &Args, mut item: ItemStruct) -> Result<TokenStream> {
     is_not_bounded(&item.attrs)?;
-    let (local, weak_of_arc) = context(&item.generics, &item);
+    let (local, weak_of_arc) = context(&item.generics, item.to_token_stream());
     let (name, conditions, allow) = (item.ident.clone(), attrs::conditions(&item.attrs), attrs::allow());
     item.ident = names::mirror_type(&name);
     attrs::strip(&mut item.attrs);
@@ -80,7 +92,7 @@ pub(super) fn structure(args: &Args, mut item: ItemStruct) -> Result<TokenStream
 /// A helper enum.
 pub(super) fn enumeration(args: &Args, mut item: ItemEnum) -> Result<TokenStream> {
     is_not_bounded(&item.attrs)?;
-    let (local, weak_of_arc) = context(&item.generics, &item);
+    let (local, weak_of_arc) = context(&item.generics, item.to_token_stream());
     let (name, conditions, allow) = (item.ident.clone(), attrs::conditions(&item.attrs), attrs::allow());
     item.ident = names::mirror_type(&name);
     attrs::strip(&mut item.attrs);
@@ -95,7 +107,7 @@ pub(super) fn enumeration(args: &Args, mut item: ItemEnum) -> Result<TokenStream
 
 /// A type alias.
 pub(super) fn alias(args: &Args, mut item: ItemType) -> Result<TokenStream> {
-    let (local, weak_of_arc) = context(&item.generics, &item);
+    let (local, weak_of_arc) = context(&item.generics, item.to_token_stream());
     let (name, conditions, allow) = (item.ident.clone(), attrs::conditions(&item.attrs), attrs::allow());
     item.ident = names::mirror_type(&name);
     attrs::strip(&mut item.attrs);

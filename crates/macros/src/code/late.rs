@@ -5,21 +5,22 @@
 //! variable is only read, or assigned to as a whole.
 
 use super::rewrite::Rewriter;
-use super::std_macros::Call;
+use super::std_macros;
 use super::vars::{Var, Vars};
+use crate::syntax::mentions;
 use crate::syntax::visit::{self, Visit};
 use crate::syntax::visit_mut::VisitMut;
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::Ident;
 use quote::ToTokens;
 use syn::spanned::Spanned;
-use syn::{Expr, ExprIndex, Local, Macro, Pat, PatIdent, Stmt, parse_quote_spanned};
+use syn::{Expr, ExprIndex, Local, LocalInit, Macro, Pat, PatIdent, Stmt, parse_quote_spanned};
 
 /// Rewrites a `let` that copies a field, if the variable can be read later. `rest` is what follows it in its block.
 pub(super) fn local(rewriter: &mut Rewriter<'_>, l: &mut Local, rest: &[Stmt]) -> bool {
     let Pat::Ident(PatIdent { ident, by_ref: None, subpat: None, mutability, .. }) = &l.pat else {
         return false;
     };
-    let Some(init) = l.init.as_mut().filter(|init| init.diverge.is_none()) else { return false };
+    let Some(init @ LocalInit { diverge: None, .. }) = &mut l.init else { return false };
     // In `unsafe` code it is most likely a raw pointer, which is read at once.
     if rewriter.in_unsafe || !Uses::are_plain(ident, mutability.is_some(), rest) {
         return false;
@@ -84,17 +85,19 @@ impl Uses<'_> {
     /// Whether a variable is only read, or assigned to as a whole.
     fn are_plain(name: &Ident, is_mutable: bool, rest: &[Stmt]) -> bool {
         let mut uses = Uses { name, is_mutable, are_plain: true };
-        rest.iter().for_each(|stmt| match stmt {
-            Stmt::Local(l) => {
-                l.init.iter().for_each(|init| {
+        for stmt in rest {
+            match stmt {
+                Stmt::Local(Local { init: Some(init), .. }) => {
                     uses.visit_expr(&init.expr);
-                    init.diverge.iter().for_each(|(_, e)| uses.visit_expr(e));
-                });
+                    if let Some((_, e)) = &init.diverge {
+                        uses.visit_expr(e);
+                    }
+                }
+                Stmt::Expr(e, _) => uses.visit_expr(e),
+                Stmt::Macro(m) => uses.visit_macro(&m.mac),
+                Stmt::Local(_) | Stmt::Item(_) => {}
             }
-            Stmt::Expr(e, _) => uses.visit_expr(e),
-            Stmt::Macro(m) => uses.visit_macro(&m.mac),
-            Stmt::Item(_) => {}
-        });
+        }
         uses.are_plain
     }
 
@@ -126,22 +129,8 @@ impl<'a> Visit<'a> for Uses<'_> {
     }
 
     fn visit_macro(&mut self, mac: &'a Macro) {
-        match Call::open(mac) {
-            Some(call) => {
-                let mut inside = Uses { name: self.name, is_mutable: self.is_mutable, are_plain: true };
-                call.expressions().into_iter().for_each(|e| inside.visit_expr(e));
-                self.are_plain &= inside.are_plain;
-            }
-            None => self.are_plain &= !mentions(mac.tokens.clone(), self.name),
+        if !std_macros::look(mac, &mut |e| Visit::visit_expr(self, e)) {
+            self.are_plain &= !mentions(mac.tokens.clone(), self.name);
         }
     }
-}
-
-/// Whether a name occurs in tokens.
-fn mentions(tokens: TokenStream, name: &Ident) -> bool {
-    tokens.into_iter().any(|token| match token {
-        TokenTree::Ident(i) => i == *name,
-        TokenTree::Group(g) => mentions(g.stream(), name),
-        _ => false,
-    })
 }

@@ -9,13 +9,14 @@ use super::rewrite::Rewriter;
 use super::vars::Var;
 use crate::syntax::visit::{self, Visit};
 use crate::syntax::visit_mut::VisitMut;
+use crate::syntax::{NameMap, Names, is_ident_of, is_one_of};
 use proc_macro2::Ident;
 use quote::ToTokens;
-use std::collections::{HashMap, HashSet};
+use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{
     Expr, ExprCall, ExprMethodCall, FnArg, GenericArgument, ImplItem, ImplItemFn, Item, ItemFn, Local, Macro,
-    Pat, PathArguments, Signature, Stmt, Type, parse_quote, parse_quote_spanned,
+    Pat, PathArguments, Signature, Stmt, Token, Type, parse_quote, parse_quote_spanned,
 };
 
 /// Methods of slices, and those of vectors that a `LateVec` has.
@@ -43,22 +44,24 @@ const METHODS: &[&str] = &[
 ];
 
 /// A variable: the function that it belongs to, and its name.
-type Variable = (String, String);
+fn variable(function: &str, name: &Ident) -> String {
+    format!("{function}::{name}")
+}
 
-/// The vectors of an item.
+/// The vectors of an item, as [`variable`]s.
 #[derive(Default)]
-pub(super) struct LateVecs(HashSet<Variable>);
+pub(super) struct LateVecs(Names);
 
 impl LateVecs {
     pub(super) fn of(item: &Item) -> LateVecs {
         let mut find = Find::default();
         match item {
             Item::Impl(block) if block.trait_.is_none() => {
-                block.items.iter().for_each(|item| {
+                for item in &block.items {
                     if let ImplItem::Fn(f) = item {
                         find.declare(&f.sig);
                     }
-                });
+                }
                 find.visit_item(item);
             }
             _ => return LateVecs::default(),
@@ -68,7 +71,7 @@ impl LateVecs {
 
     /// Whether a variable of a function is one of them.
     pub(super) fn has(&self, function: &str, name: &Ident) -> bool {
-        self.0.contains(&(function.to_owned(), name.to_string()))
+        self.0.contains(&variable(function, name))
     }
 
     /// Changes the types of arguments.
@@ -86,6 +89,14 @@ impl LateVecs {
     }
 }
 
+/// The name of an argument that is `&mut Vec<u8>`.
+fn vector(input: &FnArg) -> Option<&Ident> {
+    let FnArg::Typed(t) = input else { return None };
+    let Pat::Ident(name) = &*t.pat else { return None };
+    argument(&t.ty)?;
+    Some(&name.ident)
+}
+
 /// The element of `&mut Vec<u8>`.
 fn argument(ty: &Type) -> Option<Type> {
     match ty {
@@ -101,13 +112,14 @@ fn element(ty: &Type) -> Option<Type> {
         "bool",
     ];
     let Type::Path(p) = ty else { return None };
-    let last = p.path.segments.last().filter(|last| last.ident == "Vec")?;
+    let last = p.path.segments.last()?;
     let PathArguments::AngleBracketed(list) = &last.arguments else { return None };
+    if last.ident != "Vec" {
+        return None;
+    }
     match list.args.first()? {
         GenericArgument::Type(Type::Infer(_)) => Some(parse_quote!(_)),
-        GenericArgument::Type(Type::Path(p)) if PLAIN.iter().any(|name| p.path.is_ident(name)) => {
-            Some(Type::Path(p.clone()))
-        }
+        GenericArgument::Type(Type::Path(p)) if is_ident_of(&p.path, PLAIN) => Some(Type::Path(p.clone())),
         _ => None,
     }
 }
@@ -128,12 +140,12 @@ fn is_empty_vec(e: &Expr) -> bool {
 /// Looks at every use of the vectors of an item.
 #[derive(Default)]
 struct Find {
-    /// The names of the arguments of each function, from the last to the first; an argument that is no vector has none.
-    arguments: HashMap<String, Vec<Option<String>>>,
-    candidates: HashSet<Variable>,
+    /// The arguments of each function; one that is no vector is `None`.
+    arguments: NameMap<Vec<Option<String>>>,
+    candidates: Names,
     /// Pairs of variables that are the same vector.
-    same: Vec<(Variable, Variable)>,
-    refused: HashSet<Variable>,
+    same: Vec<(String, String)>,
+    refused: Names,
     function: String,
     /// How deep in nested functions we are, which are not looked into.
     depth: usize,
@@ -143,30 +155,29 @@ impl Find {
     /// Notes the arguments of a function.
     fn declare(&mut self, sig: &Signature) {
         let function = sig.ident.to_string();
-        let vector = |input: &FnArg| match input {
-            FnArg::Typed(t) => match &*t.pat {
-                Pat::Ident(name) => argument(&t.ty).map(|_| name.ident.to_string()),
-                _ => None,
-            },
-            FnArg::Receiver(_) => None,
-        };
-        let names: Vec<Option<String>> = sig.inputs.iter().rev().map(vector).collect();
-        self.candidates.extend(names.iter().flatten().map(|name| (function.clone(), name.clone())));
-        self.arguments.insert(function, names);
+        let mut arguments = vec![];
+        for input in &sig.inputs {
+            let vector = vector(input).map(|name| variable(&function, name));
+            self.candidates.insert_all(vector.as_slice());
+            arguments.push(vector);
+        }
+        self.arguments.insert(&function, arguments);
     }
 
-    fn variable(&self, e: &Expr) -> Option<Variable> {
+    fn variable(&self, e: &Expr) -> Option<String> {
         let Expr::Path(p) = e else { return None };
-        let variable = (self.function.clone(), p.path.get_ident()?.to_string());
-        self.candidates.contains(&variable).then_some(variable)
+        let variable = variable(&self.function, p.path.get_ident()?);
+        if self.candidates.contains(&variable) { Some(variable) } else { None }
     }
 
     /// A call of a function of the item, or of any other.
-    fn call<'a>(&mut self, function: Option<&Ident>, arguments: impl DoubleEndedIterator<Item = &'a Expr>) {
+    fn call(&mut self, function: Option<&Ident>, arguments: &Punctuated<Expr, Token![,]>) {
         let name = function.map(Ident::to_string).unwrap_or_default();
         let expected = self.arguments.get(&name).cloned().unwrap_or_default();
-        for (i, e) in arguments.rev().enumerate() {
-            let taken = expected.get(i).cloned().flatten().map(|argument| (name.clone(), argument));
+        for (i, e) in arguments.iter().enumerate() {
+            // Counted from the last argument, since a receiver may stand before the first.
+            let position = (expected.len() + i).checked_sub(arguments.len());
+            let taken = position.and_then(|at| expected[at].clone());
             let given = match e {
                 Expr::Reference(r) if r.mutability.is_some() => self.variable(&r.expr),
                 other => self.variable(other),
@@ -180,8 +191,8 @@ impl Find {
                 // A shared reference coerces to a slice.
                 (_, None) => match e {
                     Expr::Reference(r) if r.mutability.is_none() && self.variable(&r.expr).is_some() => {
-                        if !self.arguments.contains_key(&name) {
-                            self.refused.extend(self.variable(&r.expr));
+                        if self.arguments.get(&name).is_none() {
+                            self.refuse(&r.expr);
                         }
                     }
                     other => self.visit_expr(other),
@@ -190,20 +201,28 @@ impl Find {
         }
     }
 
+    /// Refuses a variable, if it is one of them.
+    fn refuse(&mut self, e: &Expr) {
+        if let Some(variable) = self.variable(e) {
+            self.refused.insert(variable);
+        }
+    }
+
     /// Those that are vectors in all the functions that they are given to.
     fn settle(mut self) -> LateVecs {
-        loop {
-            let before = self.refused.len();
+        let mut is_changed = true;
+        while is_changed {
+            is_changed = false;
             for (a, b) in &self.same {
-                if self.refused.contains(a) || self.refused.contains(b) {
-                    self.refused.extend([a.clone(), b.clone()]);
+                if self.refused.contains(a) != self.refused.contains(b) {
+                    self.refused.insert(a.clone());
+                    self.refused.insert(b.clone());
+                    is_changed = true;
                 }
             }
-            if self.refused.len() == before {
-                break;
-            }
         }
-        LateVecs(self.candidates.difference(&self.refused).cloned().collect())
+        self.candidates.retain(&|variable| !self.refused.contains(variable));
+        LateVecs(self.candidates)
     }
 }
 
@@ -233,7 +252,7 @@ impl<'a> Visit<'a> for Find {
 
     fn visit_expr(&mut self, e: &'a Expr) {
         match e {
-            Expr::Path(_) => self.refused.extend(self.variable(e)),
+            Expr::Path(_) => self.refuse(e),
             Expr::MethodCall(c) => self.method_call(c),
             Expr::Call(ExprCall { func, args, .. }) => {
                 let name = match &**func {
@@ -243,7 +262,7 @@ impl<'a> Visit<'a> for Find {
                         None
                     }
                 };
-                self.call(name, args.iter());
+                self.call(name, args);
             }
             Expr::Index(i) if self.variable(&i.expr).is_some() => self.visit_expr(&i.index),
             Expr::ForLoop(l) => {
@@ -258,12 +277,12 @@ impl<'a> Visit<'a> for Find {
     }
 
     fn visit_macro(&mut self, mac: &'a Macro) {
-        let tokens = mac.tokens.to_string();
-        let names: Vec<Variable> =
-            self.candidates.iter().filter(|(function, _)| *function == self.function).cloned().collect();
-        let is_in =
-            |name: &str| tokens.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == name);
-        self.refused.extend(names.into_iter().filter(|(_, name)| is_in(name)));
+        for word in mac.tokens.to_string().split(|c: char| !c.is_alphanumeric() && c != '_') {
+            let variable = format!("{}::{word}", self.function);
+            if self.candidates.contains(&variable) {
+                self.refused.insert(variable);
+            }
+        }
     }
 }
 
@@ -274,8 +293,11 @@ impl Find {
             other => (other, true),
         };
         let Pat::Ident(name) = pat else { return };
-        let Some(init) = l.init.as_ref().filter(|init| is_empty_vec(&init.expr) && is_plain) else { return };
-        let variable = (self.function.clone(), name.ident.to_string());
+        let Some(init) = &l.init else { return };
+        if !is_empty_vec(&init.expr) || !is_plain {
+            return;
+        }
+        let variable = variable(&self.function, &name.ident);
         let is_new = self.candidates.insert(variable.clone());
         if !is_new || init.diverge.is_some() || self.depth > 0 {
             self.refused.insert(variable);
@@ -283,12 +305,11 @@ impl Find {
     }
 
     fn method_call(&mut self, c: &ExprMethodCall) {
-        let name = c.method.to_string();
         match self.variable(&c.receiver) {
-            Some(_) if METHODS.contains(&name.as_str()) => {}
+            Some(_) if is_one_of(&c.method, METHODS) => {}
             _ => self.visit_expr(&c.receiver),
         }
-        self.call(Some(&c.method), c.args.iter());
+        self.call(Some(&c.method), &c.args);
     }
 }
 

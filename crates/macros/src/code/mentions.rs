@@ -4,11 +4,11 @@
 //! that is not std's, not a parameter and not defined inside the item is taken for a structure.
 
 use super::args::{self, Args};
-use super::{names, std_macros::Call};
+use super::{names, std_macros};
 use crate::syntax::visit::{self, Visit};
+use crate::syntax::{NameMap, Names, last_name};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
-use std::collections::{BTreeMap, HashSet};
 use syn::{
     Attribute, ConstParam, Expr, ExprCall, ExprPath, ExprStruct, GenericArgument, ImplItem, Item, ItemEnum,
     ItemImpl, ItemStruct, ItemType, ItemUse, Macro, Meta, PatStruct, PatTupleStruct, Path, PathArguments,
@@ -42,43 +42,49 @@ pub(super) struct Mention {
 impl Mention {
     /// `#[cfg(..)]`, if the type may not exist.
     pub(super) fn cfg(&self) -> Option<TokenStream> {
-        self.conditions.as_ref().map(|c| quote!(#[cfg(any(#(#c),*))]))
+        let conditions = self.conditions.as_ref()?;
+        Some(quote!(#[cfg(any(#(#conditions),*))]))
     }
 }
 
 /// Everything an item mentions.
 #[derive(Default)]
 pub(super) struct Mentions {
-    pub(super) types: BTreeMap<String, Mention>,
+    pub(super) types: NameMap<Mention>,
     /// Parameters and local types: not structures.
-    pub(super) local: HashSet<String>,
+    pub(super) local: Names,
     /// Types that a `use` in a body brings in; there they get their mirrors.
-    pub(super) imported: HashSet<String>,
+    pub(super) imported: Names,
     /// `V(..)` patterns of which nothing else is known: variants imported by a `use`, or tuple structs.
     pub(super) bare_variants: Vec<Ident>,
     /// Whether a `use X::*` in a body could explain bare variants.
     pub(super) imports_variants: bool,
-    constants: HashSet<String>,
-    traits: HashSet<String>,
+    constants: Names,
+    traits: Names,
     /// The condition of the member that is being visited.
     condition: Option<TokenStream>,
     /// Structs known to be structs, not variants, in `X(..)`.
-    structs: HashSet<String>,
+    structs: Names,
 }
 
 impl Mentions {
     /// The mentions of an item.
     pub(super) fn of(item: &Item, args: &Args) -> Mentions {
         let mut m = Mentions::default();
-        m.structs.extend(args.types.iter().map(|p| args::last(p).to_string()));
+        for path in &args.types {
+            m.structs.insert(args::last(path).to_string());
+        }
         if let Item::Impl(block) = item {
-            m.structs.extend(self_name(block));
+            m.structs.insert_all(self_name(block).as_slice());
         }
         m.visit_item(item);
-        let types = &m.types;
-        m.local.extend(m.traits.drain().filter(|t| types.get(t).is_some_and(|m| !m.as_type)));
-        let structs_seen: Vec<Ident> = std::mem::take(&mut m.bare_variants);
-        for ident in structs_seen {
+        for name in m.traits.as_slice() {
+            match m.types.get(name) {
+                Some(mention) if !mention.as_type => m.local.insert(name.clone()),
+                _ => false,
+            };
+        }
+        for ident in std::mem::take(&mut m.bare_variants) {
             // `P(a, b)` of something that is also used as a type is a tuple struct.
             match m.types.get_mut(&ident.to_string()) {
                 Some(mention) => mention.needs_item = true,
@@ -94,7 +100,7 @@ impl Mentions {
             return None;
         }
         let (constants, condition) = (&self.constants, &self.condition);
-        let mention = self.types.entry(first.ident.to_string()).or_insert_with(|| Mention {
+        let new = Mention {
             ident: first.ident.clone(),
             parameters: vec![],
             needs_item: false,
@@ -102,7 +108,8 @@ impl Mentions {
             elided: false,
             made: false,
             conditions: Some(vec![]),
-        });
+        };
+        let mention = self.types.get_or_insert(&first.ident.to_string(), new);
         mention.needs_item |= needs_item;
         match (condition, &mut mention.conditions) {
             (None, conditions) => *conditions = None,
@@ -140,7 +147,7 @@ impl Mentions {
 }
 
 /// The types that a `use` declares.
-fn imported(tree: &UseTree, found: &mut HashSet<String>) {
+fn imported(tree: &UseTree, found: &mut Names) {
     match tree {
         UseTree::Path(p) => imported(&p.tree, found),
         UseTree::Name(n) if names::is_capital(&n.ident) => {
@@ -149,7 +156,11 @@ fn imported(tree: &UseTree, found: &mut HashSet<String>) {
         UseTree::Rename(r) if names::is_capital(&r.rename) => {
             found.insert(r.rename.to_string());
         }
-        UseTree::Group(g) => g.items.iter().for_each(|t| imported(t, found)),
+        UseTree::Group(g) => {
+            for tree in &g.items {
+                imported(tree, found);
+            }
+        }
         _ => {}
     }
 }
@@ -158,7 +169,7 @@ fn imported(tree: &UseTree, found: &mut HashSet<String>) {
 pub(super) fn self_name(block: &ItemImpl) -> Option<String> {
     fn name(ty: &Type) -> Option<String> {
         match ty {
-            Type::Path(p) => p.path.segments.last().map(|s| s.ident.to_string()),
+            Type::Path(p) => Some(last_name(&p.path)),
             Type::Group(g) => name(&g.elem),
             Type::Paren(p) => name(&p.elem),
             _ => None,
@@ -192,12 +203,14 @@ impl<'a> Visit<'a> for Mentions {
             ImplItem::Type(t) => &t.attrs,
             _ => &[],
         };
-        let conditions = attrs.iter().filter(|a| a.path().is_ident("cfg")).filter_map(|a| match &a.meta {
-            Meta::List(list) => Some(&list.tokens),
-            _ => None,
-        });
-        let conditions: Vec<_> = conditions.collect();
-        self.condition = (!conditions.is_empty()).then(|| quote!(all(#(#conditions),*)));
+        let mut conditions = vec![];
+        for a in attrs {
+            match &a.meta {
+                Meta::List(list) if list.path.is_ident("cfg") => conditions.push(&list.tokens),
+                _ => {}
+            }
+        }
+        self.condition = if conditions.is_empty() { None } else { Some(quote!(all(#(#conditions),*))) };
         visit::visit_impl_item(self, item);
         self.condition = None;
     }
@@ -263,7 +276,7 @@ impl<'a> Visit<'a> for Mentions {
             if names::is_std_module(&p.ident.to_string()) {
                 imported(&u.tree, &mut self.local);
                 // Smart pointers have mirrors nevertheless.
-                self.local.retain(|n| !names::is_pointer(n));
+                self.local.retain(&|name| !names::is_pointer(name));
                 return;
             }
         }
@@ -279,7 +292,9 @@ impl<'a> Visit<'a> for Mentions {
 
     /// Traits that bounds name are no structures where their functions are called by path.
     fn visit_trait_bound(&mut self, b: &'a syn::TraitBound) {
-        self.traits.extend(b.path.get_ident().map(Ident::to_string));
+        if let Some(name) = b.path.get_ident() {
+            self.traits.insert(name.to_string());
+        }
         visit::visit_trait_bound(self, b);
     }
 
@@ -304,8 +319,6 @@ impl<'a> Visit<'a> for Mentions {
     }
 
     fn visit_macro(&mut self, mac: &'a Macro) {
-        if let Some(call) = Call::open(mac) {
-            call.expressions().into_iter().for_each(|e| Visit::visit_expr(self, e));
-        }
+        std_macros::look(mac, &mut |e| Visit::visit_expr(self, e));
     }
 }

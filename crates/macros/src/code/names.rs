@@ -2,7 +2,7 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
-use syn::{Attribute, Visibility};
+use syn::{Attribute, Path, Visibility};
 
 /// `Node` has the mirror `NodeMirror`.
 pub(super) fn mirror_type(name: &Ident) -> Ident {
@@ -26,14 +26,15 @@ pub(crate) fn imports(
     vis: &Visibility,
     conditions: &[Attribute],
 ) -> TokenStream {
-    let [a, b] =
-        [structure_import(name), listed_import(name)].map(|i| Ident::new(&i.to_string(), Span::call_site()));
-    quote! {
-        #(#conditions)* #[doc(hidden)] #[allow(unused_imports, unreachable_pub)]
-        #vis use #mirror as #a;
-        #(#conditions)* #[doc(hidden)] #[allow(unused_imports, unreachable_pub)]
-        #vis use #mirror as #b;
-    }
+    let import = |as_name: Ident| {
+        let as_name = Ident::new(&as_name.to_string(), Span::call_site());
+        quote! {
+            #(#conditions)* #[doc(hidden)] #[allow(unused_imports, unreachable_pub)]
+            #vis use #mirror as #as_name;
+        }
+    };
+    let (structure, listed) = (import(structure_import(name)), import(listed_import(name)));
+    quote!(#structure #listed)
 }
 
 /// The mirror of a function, such as `height`. If it is missing, the compiler names it.
@@ -44,6 +45,16 @@ pub(super) fn mirror_fn(name: &Ident) -> Ident {
 /// Types, variants and constants begin with a capital; variables, functions and modules do not.
 pub(super) fn is_capital(name: &Ident) -> bool {
     name.to_string().starts_with(char::is_uppercase)
+}
+
+/// The position of the first type name in a path.
+pub(super) fn type_position(path: &Path) -> Option<usize> {
+    for (i, segment) in path.segments.iter().enumerate() {
+        if is_capital(&segment.ident) {
+            return Some(i);
+        }
+    }
+    None
 }
 
 /// `MAX_SIZE`, as opposed to `Red`. A single letter may be both and counts as a variant.
@@ -212,6 +223,11 @@ const STD_TRAITS: &[&str] = &[
     "Identity",
     "RepOk",
 ];
+
+/// Whether a name is in a list with spaces between the names.
+pub(super) fn lists(names: &str, name: &str) -> bool {
+    names.split(' ').any(|n| n == name)
+}
 
 /// Names of associated functions that make a new value.
 pub(super) fn is_constructor(name: &Ident) -> bool {

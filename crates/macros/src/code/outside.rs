@@ -5,11 +5,11 @@
 //! trait that all structures in the copy implement. The namesake takes `&mut self`, which the compiler considers after all
 //! methods that take `self` or `&self`, and has a bound that no type satisfies, with our message.
 
-use super::{Kind, std_macros::Call};
+use super::{Kind, std_macros};
 use crate::syntax::visit::{self, Visit};
+use crate::syntax::{NameMap, Names, is_one_of};
 use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
-use std::collections::{BTreeMap, HashSet};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{ExprMethodCall, ImplItem, Item, ItemFn, Macro};
 
 /// Methods of `Option`s, iterators and vectors that no structure has, to keep expansions short.
@@ -44,9 +44,9 @@ const OF_STD: &[&str] = &[
 #[derive(Default)]
 pub(super) struct Calls {
     /// By name: where it is first called, and with how many arguments.
-    called: BTreeMap<String, (Ident, usize)>,
+    called: NameMap<(Ident, usize)>,
     /// Functions of the item itself.
-    own: HashSet<String>,
+    own: Names,
 }
 
 impl Calls {
@@ -58,13 +58,12 @@ impl Calls {
 
     /// The trait with the namesakes.
     pub(super) fn outside(&self, kind: Kind) -> TokenStream {
-        let called = self
-            .called
-            .iter()
-            .filter(|(name, _)| !self.own.contains(*name) && !OF_STD.contains(&name.as_str()));
-        let (mut bounds, mut methods) = (vec![], vec![]);
-        for (name, (ident, arguments)) in called {
-            let span = ident.span();
+        let (mut bounds, mut methods) = (TokenStream::new(), TokenStream::new());
+        for (ident, arguments) in self.called.values() {
+            let (name, span) = (ident.to_string(), ident.span());
+            if self.own.contains(&name) || is_one_of(ident, OF_STD) {
+                continue;
+            }
             let bound = format_ident!("{}_in_the_invariant", name.trim_start_matches("r#"), span = span);
             let place = match kind {
                 Kind::Mirror => "the impl block that has it, or move it here".to_owned(),
@@ -75,23 +74,28 @@ impl Calls {
             };
             let message =
                 format!("the invariant cannot call `{name}` of `{{Self}}`: write `#[mirror]` above {place}");
-            bounds.push(quote_spanned! {span=>
+            let declared = quote_spanned! {span=>
                 #[diagnostic::on_unimplemented(message = #message, label = "not part of the invariant")]
                 trait #bound {}
                 #[diagnostic::do_not_recommend]
                 impl<T: __p::NoType> #bound for T {}
-            });
-            let types: Vec<Ident> = (0..*arguments).map(|i| format_ident!("A{i}", span = span)).collect();
-            methods.push(quote_spanned! {span=>
+            };
+            declared.to_tokens(&mut bounds);
+            let mut types = vec![];
+            for i in 0..*arguments {
+                types.push(format_ident!("A{i}", span = span));
+            }
+            let method = quote_spanned! {span=>
                 fn #ident<R, #(#types),*>(&mut self, #(_: #types),*) -> R where Self::Original: #bound { ::core::unreachable!() }
-            });
+            };
+            method.to_tokens(&mut methods);
         }
         if methods.is_empty() {
             return TokenStream::new();
         }
         quote! {
-            #(#bounds)*
-            trait __Outside: __p::InCopy { #(#methods)* }
+            #bounds
+            trait __Outside: __p::InCopy { #methods }
             impl<T: __p::InCopy> __Outside for T {}
         }
     }
@@ -101,7 +105,7 @@ impl<'a> Visit<'a> for Calls {
     fn visit_expr_method_call(&mut self, c: &'a ExprMethodCall) {
         // With a turbofish, the namesake would need as many parameters.
         if c.turbofish.is_none() {
-            self.called.entry(c.method.to_string()).or_insert_with(|| (c.method.clone(), c.args.len()));
+            self.called.get_or_insert(&c.method.to_string(), (c.method.clone(), c.args.len()));
         }
         visit::visit_expr_method_call(self, c);
     }
@@ -119,8 +123,6 @@ impl<'a> Visit<'a> for Calls {
     }
 
     fn visit_macro(&mut self, mac: &'a Macro) {
-        if let Some(call) = Call::open(mac) {
-            call.expressions().into_iter().for_each(|e| Visit::visit_expr(self, e));
-        }
+        std_macros::look(mac, &mut |e| Visit::visit_expr(self, e));
     }
 }

@@ -12,8 +12,8 @@ use super::sequences;
 use super::vars::{Mode, Scrutinee, Var};
 use crate::syntax::visit::{self, Visit};
 use proc_macro2::Ident;
-use quote::{format_ident, quote_spanned};
-use syn::punctuated::{Pair, Punctuated};
+use quote::{format_ident, quote, quote_spanned};
+use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{Expr, Pat, PatIdent, PatReference, PatTuple, PatTupleStruct, Stmt, Token, parse_quote_spanned};
 
@@ -47,7 +47,7 @@ pub(super) fn declare(rewriter: &mut Rewriter<'_>, p: &mut Pat, s: &Scrutinee, m
         }
         Pat::TupleStruct(t) => {
             let cells = rewriter.scope.has_cells(&t.path);
-            t.elems.iter_mut().for_each(|e| declare_part(rewriter, e, &s.inside(), cells, moved));
+            declare_parts(rewriter, &mut t.elems, &s.inside(), cells, moved);
         }
         Pat::Struct(t) => {
             let cells = rewriter.scope.has_cells(&t.path);
@@ -71,7 +71,7 @@ pub(super) fn declare(rewriter: &mut Rewriter<'_>, p: &mut Pat, s: &Scrutinee, m
                 }
             }
         }
-        Pat::Slice(t) => t.elems.iter_mut().for_each(|e| declare_part(rewriter, e, &s.inside(), true, moved)),
+        Pat::Slice(t) => declare_parts(rewriter, &mut t.elems, &s.inside(), true, moved),
         Pat::Reference(r) => {
             let inside = Scrutinee { mode: Mode::Place, is_reference: false, ..s.clone() };
             declare(rewriter, &mut r.pat, &inside, moved)
@@ -103,6 +103,18 @@ pub(super) fn declare(rewriter: &mut Rewriter<'_>, p: &mut Pat, s: &Scrutinee, m
     }
 }
 
+fn declare_parts(
+    rewriter: &mut Rewriter<'_>,
+    parts: &mut Punctuated<Pat, Token![,]>,
+    s: &Scrutinee,
+    cells: bool,
+    moved: &mut Vec<Moved>,
+) {
+    for part in parts {
+        declare_part(rewriter, part, s, cells, moved);
+    }
+}
+
 /// A part of a structure or tuple pattern, which may be a cell.
 fn declare_part(rewriter: &mut Rewriter<'_>, p: &mut Pat, s: &Scrutinee, cell: bool, moved: &mut Vec<Moved>) {
     if !cell && !sequences::is_slice(p) {
@@ -127,7 +139,7 @@ fn declare_part(rewriter: &mut Rewriter<'_>, p: &mut Pat, s: &Scrutinee, cell: b
         _ => {
             let id = format_ident!("__field{}", rewriter.fresh, span = p.span());
             rewriter.fresh += 1;
-            let by_ref = (s.mode == Mode::Place).then(Default::default);
+            let by_ref = if s.mode == Mode::Place { Some(Default::default()) } else { None };
             let stand_in =
                 PatIdent { attrs: vec![], by_ref, mutability: None, ident: id.clone(), subpat: None };
             moved.push(Moved {
@@ -184,27 +196,33 @@ pub(super) fn follow_up(rewriter: &mut Rewriter<'_>, moved: Vec<Moved>) -> Vec<(
         let mut inner = vec![];
         let s = Scrutinee { mode, field: true, ..Scrutinee::unknown() };
         declare(rewriter, &mut pat, &s, &mut inner);
-        let cells = sequences::is_slice(&pat).then(|| quote_spanned!(span=> .__cells()));
+        let cells = if sequences::is_slice(&pat) { quote_spanned!(span=> .__cells()) } else { quote!() };
         let value: Expr = match mode {
             Mode::Place => parse_quote_spanned!(span=> *#id.__bind() #cells),
             Mode::Ref => parse_quote_spanned!(span=> #id.__bind() #cells),
         };
         out.push((pat, value));
-        out.extend(follow_up(rewriter, inner));
+        out.append(&mut follow_up(rewriter, inner));
     }
     out
 }
 
 /// The patterns that were moved out, as conditions of a guard or chain.
 pub(super) fn as_conditions(rewriter: &mut Rewriter<'_>, moved: Vec<Moved>) -> Vec<Expr> {
-    let lets = follow_up(rewriter, moved);
-    lets.into_iter().map(|(pat, value)| parse_quote_spanned!(pat.span()=> let #pat = #value)).collect()
+    let mut conditions = vec![];
+    for (pat, value) in follow_up(rewriter, moved) {
+        conditions.push(parse_quote_spanned!(pat.span()=> let #pat = #value));
+    }
+    conditions
 }
 
 /// The same where the pattern cannot fail.
 pub(super) fn as_statements(rewriter: &mut Rewriter<'_>, moved: Vec<Moved>) -> Vec<Stmt> {
-    let lets = follow_up(rewriter, moved);
-    lets.into_iter().map(|(pat, value)| parse_quote_spanned!(pat.span()=> let #pat = #value;)).collect()
+    let mut statements = vec![];
+    for (pat, value) in follow_up(rewriter, moved) {
+        statements.push(parse_quote_spanned!(pat.span()=> let #pat = #value;));
+    }
+    statements
 }
 
 /// Whether something would be moved out of a pattern.
@@ -218,24 +236,38 @@ pub(super) fn is_nested(scope: &Scope, p: &Pat, s: &Scrutinee) -> bool {
     match p {
         Pat::TupleStruct(t) => {
             let cells = scope.has_cells(&t.path);
-            t.elems.iter().any(|e| inner(e, cells))
+            any_pat(&t.elems, &|_, e| inner(e, cells))
         }
         Pat::Struct(t) => {
             let cells = scope.has_cells(&t.path);
-            t.fields.iter().any(|f| inner(&f.pat, cells))
+            let mut is_nested = false;
+            for f in &t.fields {
+                is_nested |= inner(&f.pat, cells);
+            }
+            is_nested
         }
-        Pat::Tuple(t) => t.elems.iter().enumerate().any(|(i, e)| match s.parts.get(i) {
+        Pat::Tuple(t) => any_pat(&t.elems, &|i, e| match s.parts.get(i) {
             Some(part) => is_nested(scope, e, part),
             None => inner(e, s.field),
         }),
-        Pat::Slice(t) => t.elems.iter().any(|e| inner(e, true)),
-        Pat::Ident(i) => i.subpat.as_ref().is_some_and(|(_, sub)| is_nested(scope, sub, s)),
+        Pat::Slice(t) => any_pat(&t.elems, &|_, e| inner(e, true)),
+        Pat::Ident(PatIdent { subpat: Some((_, sub)), .. }) => is_nested(scope, sub, s),
         Pat::Reference(r) => is_nested(scope, &r.pat, s),
         Pat::Paren(r) => is_nested(scope, &r.pat, s),
         Pat::Type(t) => is_nested(scope, &t.pat, s),
-        Pat::Or(o) => o.cases.iter().any(|c| is_nested(scope, c, s)),
+        Pat::Or(o) => any_pat(&o.cases, &|_, c| is_nested(scope, c, s)),
         _ => false,
     }
+}
+
+/// Whether one of some patterns, with its number, passes a test.
+pub(super) fn any_pat<P>(patterns: &Punctuated<Pat, P>, test: &dyn Fn(usize, &Pat) -> bool) -> bool {
+    for (i, pat) in patterns.iter().enumerate() {
+        if test(i, pat) {
+            return true;
+        }
+    }
+    false
 }
 
 /// The alternatives of a pattern, as far as `|` has to be taken apart: `Some(A | B)` is `Some(A) | Some(B)`.
@@ -244,40 +276,55 @@ pub(super) fn alternatives(scope: &Scope, p: &Pat, s: &Scrutinee) -> Vec<Pat> {
         return vec![p.clone()];
     }
     match p {
-        Pat::Or(o) => o.cases.iter().flat_map(|c| alternatives(scope, c, s)).collect(),
+        Pat::Or(o) => {
+            let mut all = vec![];
+            for case in &o.cases {
+                all.append(&mut alternatives(scope, case, s));
+            }
+            all
+        }
         Pat::Paren(r) => alternatives(scope, &r.pat, s),
         Pat::Reference(r) => {
-            let wrap = |pat| Pat::Reference(PatReference { pat: Box::new(pat), ..r.clone() });
-            alternatives(scope, &r.pat, s).into_iter().map(wrap).collect()
+            let mut all = vec![];
+            for pat in alternatives(scope, &r.pat, s) {
+                all.push(Pat::Reference(PatReference { pat: Box::new(pat), ..r.clone() }));
+            }
+            all
         }
         Pat::TupleStruct(t) if !scope.has_cells(&t.path) => {
-            let wrap = |elems| Pat::TupleStruct(PatTupleStruct { elems, ..t.clone() });
-            product(scope, t.elems.iter(), s).into_iter().map(wrap).collect()
+            product(scope, &t.elems, s, &|elems| Pat::TupleStruct(PatTupleStruct { elems, ..t.clone() }))
         }
         Pat::Tuple(t) if !s.field => {
-            let wrap = |elems| Pat::Tuple(PatTuple { elems, ..t.clone() });
-            product(scope, t.elems.iter(), s).into_iter().map(wrap).collect()
+            product(scope, &t.elems, s, &|elems| Pat::Tuple(PatTuple { elems, ..t.clone() }))
         }
         _ => vec![p.clone()],
     }
 }
 
-/// Every combination of the alternatives of several patterns.
-fn product<'p>(
-    scope: &Scope,
-    parts: impl Iterator<Item = &'p Pat>,
-    s: &Scrutinee,
-) -> Vec<Punctuated<Pat, Token![,]>> {
-    let combinations = parts.enumerate().fold(vec![vec![]], |done, (i, part)| {
+/// Patterns in parentheses.
+type Parts = Punctuated<Pat, Token![,]>;
+
+/// Every combination of the alternatives of several patterns, as patterns.
+fn product(scope: &Scope, parts: &Parts, s: &Scrutinee, wrap: &dyn Fn(Parts) -> Pat) -> Vec<Pat> {
+    let mut combinations = vec![Parts::new()];
+    for (i, part) in parts.iter().enumerate() {
         let choices = alternatives(scope, part, s.parts.get(i).unwrap_or(&s.inside()));
-        let extend = |d: &Vec<Pat>| {
-            choices.iter().map(|c| [d.as_slice(), std::slice::from_ref(c)].concat()).collect::<Vec<_>>()
-        };
-        done.iter().flat_map(extend).collect()
-    });
-    let punctuate =
-        |elems: Vec<Pat>| elems.into_iter().map(|e| Pair::Punctuated(e, Default::default())).collect();
-    combinations.into_iter().map(punctuate).collect()
+        let mut longer = vec![];
+        for combination in &combinations {
+            for choice in &choices {
+                let mut combination = combination.clone();
+                combination.push_value(choice.clone());
+                combination.push_punct(Default::default());
+                longer.push(combination);
+            }
+        }
+        combinations = longer;
+    }
+    let mut all = vec![];
+    for combination in combinations {
+        all.push(wrap(combination));
+    }
+    all
 }
 
 /// The variables of a pattern, in order, and whether they are `mut`.
@@ -288,7 +335,8 @@ pub(super) fn variables(p: &Pat) -> Vec<(Ident, Option<Token![mut]>)> {
             if (i.by_ref.is_some() || !names::is_capital(&i.ident))
                 && !self.0.iter().any(|(n, _)| *n == i.ident)
             {
-                self.0.push((i.ident.clone(), i.mutability.filter(|_| i.by_ref.is_none())));
+                let mutability = if i.by_ref.is_some() { None } else { i.mutability };
+                self.0.push((i.ident.clone(), mutability));
             }
             visit::visit_pat_ident(self, i);
         }

@@ -35,9 +35,7 @@ fn promises(item: &str) -> Vec<String> {
             visit::visit_expr_call(self, c);
         }
         fn visit_macro(&mut self, mac: &'a Macro) {
-            if let Some(call) = std_macros::Call::open(mac) {
-                call.expressions().into_iter().for_each(|e| Visit::visit_expr(self, e));
-            }
+            std_macros::look(mac, &mut |e| Visit::visit_expr(self, e));
         }
     }
     let mut item: Item = syn::parse_str(item).unwrap();

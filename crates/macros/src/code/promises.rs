@@ -79,7 +79,7 @@ impl Promises {
 
     /// The body of the invariant, whose conjuncts are run in any order: none of them is the whole.
     fn invariant(&mut self, b: &mut Block) {
-        self.block_with(b, |s, tail| match tail {
+        self.block_with(b, &mut |s, tail| match tail {
             Expr::Block(b) => s.invariant(&mut b.block),
             Expr::Unsafe(u) => s.invariant(&mut u.block),
             other => s.conjuncts(other),
@@ -97,20 +97,15 @@ impl Promises {
     }
 
     fn block(&mut self, b: &mut Block, c: Context) {
-        self.block_with(b, |s, tail| s.value(tail, c));
+        self.block_with(b, &mut |s, tail| s.value(tail, c));
     }
 
-    fn block_with(&mut self, b: &mut Block, tail: impl FnOnce(&mut Self, &mut Expr)) {
-        let mut tail = Some(tail);
+    fn block_with(&mut self, b: &mut Block, tail: &mut dyn FnMut(&mut Self, &mut Expr)) {
         let last = b.stmts.len().wrapping_sub(1);
         for (i, stmt) in b.stmts.iter_mut().enumerate() {
             match stmt {
                 Stmt::Local(l) => self.local(l),
-                Stmt::Expr(e, None) if i == last => {
-                    if let Some(tail) = tail.take() {
-                        tail(self, e);
-                    }
-                }
+                Stmt::Expr(e, None) if i == last => tail(self, e),
                 other => self.visit_stmt_mut(other),
             }
         }
@@ -336,7 +331,7 @@ impl VisitMut for Promises {
                 for item in &mut block.items {
                     if let ImplItem::Fn(f) = item {
                         if self.depth == 0 {
-                            self.functions.enter(|v| v.visit_impl_item_fn(f));
+                            self.functions.enter(&|v| v.visit_impl_item_fn(f));
                         }
                         self.function(&f.sig, &mut f.block, in_trait);
                     }
@@ -348,7 +343,7 @@ impl VisitMut for Promises {
 
     fn visit_item_fn_mut(&mut self, f: &mut ItemFn) {
         if self.depth == 0 {
-            self.functions.enter(|v| v.visit_item_fn(f));
+            self.functions.enter(&|v| v.visit_item_fn(f));
         }
         self.function(&f.sig, &mut f.block, false);
     }
@@ -366,7 +361,7 @@ impl VisitMut for Promises {
     /// A macro may put its arguments anywhere.
     fn visit_macro_mut(&mut self, mac: &mut Macro) {
         let outer = std::mem::replace(&mut self.returned, Context::NOTHING);
-        std_macros::change(mac, |e| self.visit_expr_mut(e));
+        std_macros::change(mac, &mut |e| self.visit_expr_mut(e));
         self.returned = outer;
     }
 }

@@ -17,9 +17,9 @@ use super::rewrite::Rewriter;
 use super::vars::Var;
 use crate::syntax::visit::Visit;
 use crate::syntax::visit_mut::VisitMut;
+use crate::syntax::{Names, any_ident, mentions};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
-use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 use syn::{
     BinOp, Expr, ExprBinary, ExprCall, ExprIndex, ExprMethodCall, ExprUnary, Index, Lit, Macro, Token, UnOp,
@@ -51,11 +51,11 @@ impl Rewriter<'_> {
     pub(super) fn condition_about_field(&mut self, [promise, field, test, e]: [&Expr; 4]) -> Expr {
         let mut condition = e.clone();
         self.visit_expr_mut(&mut condition);
-        let mentioned = idents(test.to_token_stream());
-        let is_bound = |name: &String| {
-            matches!(self.vars.get(name), Var::CellRef | Var::CellCopy | Var::ItemRef | Var::LateVec)
+        let is_bound = |name: &Ident| {
+            let var = self.vars.get(&name.to_string());
+            matches!(var, Var::CellRef | Var::CellCopy | Var::ItemRef | Var::LateVec)
         };
-        if !self.is_cell(field) || mentioned.iter().any(is_bound) {
+        if !self.is_cell(field) || any_ident(test.to_token_stream(), &is_bound) {
             return condition;
         }
         let asked = self.ask(field);
@@ -63,9 +63,12 @@ impl Rewriter<'_> {
         let result = Index { index: 1, span: last };
         let mut ruled_out = quote_spanned!(first=> __p::unless(#promise, #asked, |__v| #test));
         // Copies that were not read yet rule nothing out.
-        let late: BTreeSet<&String> =
-            mentioned.iter().filter(|name| self.vars.get(name) == Var::Late).collect();
-        for name in late {
+        let mut mentioned = Names::default();
+        add_idents(test.to_token_stream(), &mut mentioned);
+        for name in mentioned.as_slice() {
+            if self.vars.get(name) != Var::Late {
+                continue;
+            }
             let name = Ident::new(name, first);
             ruled_out = quote_spanned!(first=> if let ::core::option::Option::Some(&#name) = #name.__known() { #ruled_out });
         }
@@ -80,10 +83,8 @@ impl Rewriter<'_> {
             Expr::Call(c) => self.pointer_eq(promise, c),
             _ => None,
         };
-        match question {
-            Some(question) => *e = question,
-            None => return false,
-        }
+        let Some(question) = question else { return false };
+        *e = question;
         true
     }
 
@@ -227,15 +228,18 @@ impl Rewriter<'_> {
 
     /// `a < b` and `*a < *b` with references to items, as comparisons of what they lead to.
     fn items(&self, left: &Expr, right: &Expr) -> Option<(Expr, Expr)> {
-        let item = |e: &Expr| match e {
-            Expr::Unary(ExprUnary { op: UnOp::Deref(_), expr, .. }) => {
-                (self.vars.of(expr) == Var::ItemRef).then(|| (1, (**expr).clone()))
-            }
-            e => (self.vars.of(e) == Var::ItemRef).then(|| (0, e.clone())),
+        let (left, right) = match (left, right) {
+            (
+                Expr::Unary(ExprUnary { op: UnOp::Deref(_), expr: left, .. }),
+                Expr::Unary(ExprUnary { op: UnOp::Deref(_), expr: right, .. }),
+            ) => (&**left, &**right),
+            sides => sides,
         };
-        let ((depth, left), (other_depth, right)) = (item(left)?, item(right)?);
-        let place = |e: Expr| parse_quote_spanned!(e.span()=> **#e);
-        (depth == other_depth).then(|| (place(left), place(right)))
+        if self.vars.of(left) != Var::ItemRef || self.vars.of(right) != Var::ItemRef {
+            return None;
+        }
+        let place = |e: &Expr| parse_quote_spanned!(e.span()=> **#e);
+        Some((place(left), place(right)))
     }
 
     /// What an expression is a reference to, where that is plain to see.
@@ -251,7 +255,9 @@ impl Rewriter<'_> {
     /// Whether one side borrows a field of a local that the other side may write to: `acc.n == acc.next()`.
     fn clashes(&self, cell: &Expr, other: &Expr) -> bool {
         let Some(root) = root(cell) else { return false };
-        self.vars.get(&root.to_string()) == Var::Mutable && may_write(other) && mentions(other, root)
+        self.vars.get(&root.to_string()) == Var::Mutable
+            && may_write(other)
+            && mentions(other.to_token_stream(), root)
     }
 
     fn nullness(&mut self, promise: Option<&Expr>, c: &ExprMethodCall) -> Option<Expr> {
@@ -260,7 +266,10 @@ impl Rewriter<'_> {
             return None;
         }
         let (cell, method) = (self.ask(&c.receiver), &c.method);
-        let under = promise.map(|p| quote_spanned!(method.span()=> .__under(#p)));
+        let under = match promise {
+            Some(promise) => quote_spanned!(method.span()=> .__under(#promise)),
+            None => TokenStream::new(),
+        };
         Some(parse_quote_spanned!(method.span()=> #cell #under.#method()))
     }
 
@@ -353,7 +362,10 @@ fn ask_about(
     right: &Side,
     holds: &TokenStream,
 ) -> Expr {
-    let promise = promise.map_or_else(|| quote!(0), ToTokens::to_token_stream);
+    let promise = match promise {
+        Some(promise) => promise.to_token_stream(),
+        None => quote!(0),
+    };
     let (l, r, left, right) = (&left.variable, &right.variable, &left.operand, &right.operand);
     let call = quote_spanned!(function.span()=> __p::#function(#promise, #left, #right, |#l, #r| #holds));
     parse_quote!(#call)
@@ -373,13 +385,15 @@ fn operator(op: &BinOp) -> Option<&'static str> {
 
 /// Where the first and the last token of an expression stand.
 fn ends(e: &Expr) -> (Span, Span) {
-    let tokens: Vec<TokenTree> = e.to_token_stream().into_iter().collect();
-    let span = |t: Option<&TokenTree>| t.map_or_else(Span::call_site, TokenTree::span);
-    let last = match tokens.last() {
-        Some(TokenTree::Group(g)) => g.span_close(),
-        other => span(other),
-    };
-    (span(tokens.first()), last)
+    let (mut first, mut last) = (None, Span::call_site());
+    for token in e.to_token_stream() {
+        first.get_or_insert(token.span());
+        last = match token {
+            TokenTree::Group(g) => g.span_close(),
+            other => other.span(),
+        };
+    }
+    (first.unwrap_or(last), last)
 }
 
 fn strip(e: &Expr) -> &Expr {
@@ -461,26 +475,17 @@ fn may_write(e: &Expr) -> bool {
     find.0
 }
 
-fn idents(tokens: TokenStream) -> Vec<String> {
-    tokens
-        .into_iter()
-        .flat_map(|t| match t {
-            TokenTree::Ident(i) => vec![i.to_string()],
-            TokenTree::Group(g) => idents(g.stream()),
-            _ => vec![],
-        })
-        .collect()
-}
-
-fn mentions(e: &Expr, name: &Ident) -> bool {
-    fn any(tokens: TokenStream, name: &Ident) -> bool {
-        tokens.into_iter().any(|t| match t {
-            TokenTree::Ident(i) => i == *name,
-            TokenTree::Group(g) => any(g.stream(), name),
-            _ => false,
-        })
+/// Adds the identifiers in tokens.
+fn add_idents(tokens: TokenStream, names: &mut Names) {
+    for token in tokens {
+        match token {
+            TokenTree::Ident(i) => {
+                names.insert(i.to_string());
+            }
+            TokenTree::Group(g) => add_idents(g.stream(), names),
+            _ => {}
+        }
     }
-    any(e.to_token_stream(), name)
 }
 
 /// The expression that a mark is around.

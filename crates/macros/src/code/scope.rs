@@ -9,25 +9,25 @@
 use super::args::{self, Args};
 use super::mentions::{Mention, Mentions, Parameter};
 use super::names;
+use crate::syntax::{NameMap, Names};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
-use std::collections::{BTreeMap, HashSet};
 use syn::{Lifetime, Path};
 
 /// What the names of an item mean in its copy.
 pub(super) struct Scope {
     /// Structures that are not listed in the attribute: not helper types, so not to be built.
-    pub(super) structures: HashSet<String>,
+    pub(super) structures: Names,
     /// Types that are the same in the copy: parameters, local types, opaque ones.
-    pub(super) plain: HashSet<String>,
+    pub(super) plain: Names,
     /// Types listed in the attribute.
-    listed: HashSet<String>,
+    listed: Names,
     /// Whether `Weak` is the one of `Arc`.
     pub(super) weak_of_arc: bool,
     /// Real types that the copy still needs, with the names that the outer block gives them.
-    pub(super) real: BTreeMap<String, (Ident, Ident)>,
+    real: NameMap<(Ident, Ident)>,
     /// Types without parameters: the compiler finds out which of them have mirrors.
-    found: BTreeMap<String, Found>,
+    found: NameMap<Found>,
     outer: TokenStream,
     inner: TokenStream,
 }
@@ -78,18 +78,20 @@ pub(super) struct Subject<'a> {
 impl Scope {
     pub(super) fn new(subject: &Subject<'_>) -> Scope {
         let Subject { args, mentions, own, generic } = subject;
-        let mentioned = |name: &str| mentions.types.contains_key(name);
+        let mentioned = mentions.types.names();
         let mut scope = Scope {
-            structures: HashSet::new(),
-            plain: mentions.local.union(&args.opaque).cloned().collect(),
-            listed: args.types.iter().map(|p| args::last(p).to_string()).collect(),
-            weak_of_arc: mentioned("Arc") && !mentioned("Rc"),
-            real: BTreeMap::new(),
-            found: BTreeMap::new(),
+            structures: Names::default(),
+            plain: mentions.local.clone(),
+            listed: Names::default(),
+            weak_of_arc: mentioned.contains("Arc") && !mentioned.contains("Rc"),
+            real: NameMap::default(),
+            found: NameMap::default(),
             outer: TokenStream::new(),
             inner: TokenStream::new(),
         };
+        scope.plain.insert_all(args.opaque.as_slice());
         for path in &args.types {
+            scope.listed.insert(args::last(path).to_string());
             scope.import(path, names::listed_import);
         }
         for path in &args.functions {
@@ -97,20 +99,21 @@ impl Scope {
         }
         for path in &args.variants {
             let path = renamed(path, names::listed_import);
-            scope.inner.extend(quote!(use #path::*;));
+            quote!(use #path::*;).to_tokens(&mut scope.inner);
         }
-        for (name, mention) in &mentions.types {
-            let is_own = own.as_ref() == Some(name);
-            if name == "Self" || args.lists(name) || scope.plain.contains(name) {
+        for mention in mentions.types.values() {
+            let name = mention.ident.to_string();
+            let is_own = own.as_ref() == Some(&name);
+            if name == "Self" || args.lists(&name) || scope.plain.contains(&name) {
                 continue;
             }
-            if !is_own && names::is_pointer(name) {
+            if !is_own && names::is_pointer(&name) {
                 scope.pointer(mention);
-            } else if is_own || !names::is_std(name) {
-                scope.structures.insert(name.clone());
-                if !mentions.imported.contains(name) {
+            } else if is_own || !names::is_std(&name) {
+                if !mentions.imported.contains(&name) {
                     scope.structure(mention, *generic);
                 }
+                scope.structures.insert(name);
             }
         }
         scope
@@ -120,7 +123,7 @@ impl Scope {
     fn import(&mut self, path: &Path, mirror: fn(&Ident) -> Ident) {
         let name = args::last(path);
         let path = renamed(path, mirror);
-        self.inner.extend(quote_spanned!(name.span()=> use #path as #name;));
+        quote_spanned!(name.span()=> use #path as #name;).to_tokens(&mut self.inner);
     }
 
     /// A smart pointer. One that is only ever made here, as in `Cell::new(0)`, is a local helper value and
@@ -133,7 +136,7 @@ impl Scope {
         }
         let mirror = names::pointer_mirror(name, self.weak_of_arc);
         let cfg = mention.cfg();
-        self.inner.extend(quote!(#cfg use __p::mirror::#mirror as #name;));
+        quote!(#cfg use __p::mirror::#mirror as #name;).to_tokens(&mut self.inner);
     }
 
     fn structure(&mut self, mention: &Mention, generic: bool) {
@@ -142,32 +145,33 @@ impl Scope {
         // Without a look at its generic arguments, a type of a generic item is better taken by name.
         if mention.needs_item || !mention.as_type && mention.elided && generic {
             let mirror = names::structure_import(name);
-            self.inner.extend(quote_spanned!(span=> #cfg use #mirror as #name;));
+            quote_spanned!(span=> #cfg use #mirror as #name;).to_tokens(&mut self.inner);
             return;
         }
-        let parameters: Vec<TokenStream> = mention
-            .parameters
-            .iter()
-            .enumerate()
-            .map(|(i, p)| match p {
+        let mut parameters = vec![];
+        for (i, parameter) in mention.parameters.iter().enumerate() {
+            parameters.push(match parameter {
                 Parameter::Lifetime => Lifetime::new(&format!("'t{i}"), span).to_token_stream(),
                 Parameter::Type => format_ident!("T{i}", span = span).to_token_stream(),
-            })
-            .collect();
+            });
+        }
         let alias = format_ident!("__MirrorOf{name}", span = span);
-        self.inner.extend(quote_spanned!(span=> #cfg use #alias as #name;));
+        quote_spanned!(span=> #cfg use #alias as #name;).to_tokens(&mut self.inner);
         if parameters.is_empty() {
-            self.found.insert(name.to_string(), Found { name: name.clone(), alias, cfg, made: None });
+            let found = Found { name: name.clone(), alias, cfg, made: None };
+            self.found.get_or_insert(&name.to_string(), found);
             return;
         }
-        self.outer.extend(quote_spanned! {span=>
-            #cfg type #alias<#(#parameters),*> = <#name<#(#parameters),*> as __p::Mirrored>::Mirror;
-        });
+        let parameters = quote_spanned!(span=> <#(#parameters),*>);
+        let alias = quote_spanned! {span=>
+            #cfg type #alias #parameters = <#name #parameters as __p::Mirrored>::Mirror;
+        };
+        alias.to_tokens(&mut self.outer);
     }
 
     /// Whether the compiler finds out if a type is a structure.
     pub(super) fn finds(&self, name: &str) -> bool {
-        self.found.contains_key(name)
+        self.found.names().contains(name)
     }
 
     /// Notes that the item makes values of a type, which is an error if it is a structure.
@@ -180,16 +184,21 @@ impl Scope {
     /// A name under which the copy still finds a real type.
     pub(super) fn real_name(&mut self, name: &Ident) -> Ident {
         let real = format_ident!("__RealOf{name}", span = name.span());
-        self.real.insert(name.to_string(), (name.clone(), real.clone()));
+        self.real.insert(&name.to_string(), (name.clone(), real.clone()));
         real
     }
 
     /// The declarations of the outer block.
     pub(super) fn outer(&self, krate: &Path) -> TokenStream {
-        let (declarations, real) =
-            (&self.outer, self.real.values().map(|(name, real)| quote!(use #name as #real;)));
-        let found = self.found.values().map(Found::declaration);
-        quote!(use #krate::__private as __p; use __p::NotMirrored as _; #(#real)* #declarations #(#found)*)
+        let mut outer = quote!(use #krate::__private as __p; use __p::NotMirrored as _;);
+        for (name, real) in self.real.values() {
+            quote!(use #name as #real;).to_tokens(&mut outer);
+        }
+        self.outer.to_tokens(&mut outer);
+        for found in self.found.values() {
+            found.declaration().to_tokens(&mut outer);
+        }
+        outer
     }
 
     /// The declarations of the inner block.

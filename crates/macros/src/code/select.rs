@@ -8,11 +8,13 @@
 //! if it cannot be compiled.
 
 use super::{Kind, args::Args, attrs, forbidden, mentions, names};
+use crate::syntax::{NameMap, Names, any_ident, ends_with};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
-use std::collections::{HashMap, HashSet};
 use syn::spanned::Spanned;
-use syn::{Attribute, Error, FnArg, ImplItem, ItemImpl, Meta, Result, ReturnType, Signature, Type};
+use syn::{
+    Attribute, Error, FnArg, ImplItem, ImplItemFn, ItemImpl, Meta, Result, ReturnType, Signature, Type,
+};
 
 /// How surely a member is referred to.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -38,7 +40,7 @@ pub(super) fn block_of(kind: Kind, block: &ItemImpl, args: &Args) -> Result<(Ide
     let invariant = invariant(kind, block, args)?;
     let graph = Graph::of(block);
     let reached = graph.reached(block, &invariant);
-    let mut kept: HashSet<String> = HashSet::new();
+    let mut kept = Names::default();
     for item in &block.items {
         let Some(name) = member_name(item) else { continue };
         let keep = match reached.get(&name.to_string()) {
@@ -93,12 +95,12 @@ pub(super) fn mirror_block(block: &ItemImpl, args: &Args, helper: bool) -> ItemI
 
 /// Helper types are those that are marked as such, and those with lifetimes, which a structure cannot have.
 pub(super) fn is_helper(block: &ItemImpl, args: &Args) -> bool {
+    for token in block.self_ty.to_token_stream() {
+        if matches!(token, TokenTree::Punct(p) if p.as_char() == '\'') {
+            return true;
+        }
+    }
     args.helper
-        || block
-            .self_ty
-            .to_token_stream()
-            .into_iter()
-            .any(|t| matches!(t, TokenTree::Punct(p) if p.as_char() == '\''))
 }
 
 fn member_name(item: &ImplItem) -> Option<&Ident> {
@@ -112,30 +114,35 @@ fn member_name(item: &ImplItem) -> Option<&Ident> {
 
 /// `#[mirror]` on a member of a `#[rep_ok]` block: copied although the invariant does not call it.
 fn is_mark(a: &Attribute) -> bool {
-    matches!(&a.meta, Meta::Path(p) if p.segments.last().is_some_and(|s| s.ident == "mirror"))
+    matches!(&a.meta, Meta::Path(p) if ends_with(p, "mirror"))
 }
 
 fn is_marked(item: &ImplItem) -> bool {
-    matches!(item, ImplItem::Fn(f) if f.attrs.iter().any(is_mark))
-        || matches!(item, ImplItem::Const(c) if c.attrs.iter().any(is_mark))
+    match item {
+        ImplItem::Fn(f) => f.attrs.iter().any(is_mark),
+        ImplItem::Const(c) => c.attrs.iter().any(is_mark),
+        _ => false,
+    }
 }
 
 /// The block without marks, if it has any: they are for us, and no attribute macro expects them there.
 pub(super) fn unmarked(block: &ItemImpl) -> Option<ItemImpl> {
-    block.items.iter().any(is_marked).then(|| {
-        let mut block = block.clone();
-        unmark(&mut block);
-        block
-    })
+    if !block.items.iter().any(is_marked) {
+        return None;
+    }
+    let mut block = block.clone();
+    unmark(&mut block);
+    Some(block)
 }
 
 fn unmark(block: &mut ItemImpl) {
     for item in &mut block.items {
-        match item {
-            ImplItem::Fn(f) => f.attrs.retain(|a| !is_mark(a)),
-            ImplItem::Const(c) => c.attrs.retain(|a| !is_mark(a)),
-            _ => {}
-        }
+        let attrs = match item {
+            ImplItem::Fn(f) => &mut f.attrs,
+            ImplItem::Const(c) => &mut c.attrs,
+            _ => continue,
+        };
+        attrs.retain(|a| !is_mark(a));
     }
 }
 
@@ -152,15 +159,22 @@ fn signature(kind: Kind) -> &'static str {
     }
 }
 
+/// The function of a block with a name.
+pub(super) fn function<'b>(block: &'b ItemImpl, name: &Ident) -> Option<&'b ImplItemFn> {
+    for item in &block.items {
+        match item {
+            ImplItem::Fn(f) if f.sig.ident == *name => return Some(f),
+            _ => {}
+        }
+    }
+    None
+}
+
 /// Finds the invariant, or the class function, and checks its signature.
 fn invariant(kind: Kind, block: &ItemImpl, args: &Args) -> Result<Ident> {
     let attribute = kind.attribute();
     let name = args.name.clone().unwrap_or_else(|| Ident::new(attribute, block.self_ty.span()));
-    let found = block.items.iter().find_map(|i| match i {
-        ImplItem::Fn(f) if f.sig.ident == name => Some(f),
-        _ => None,
-    });
-    let Some(f) = found else {
+    let Some(f) = function(block, &name) else {
         let message = match (&args.name, kind) {
             (Some(_), Kind::EqClass) => {
                 format!("this block has no `fn {name}(&self) -> T`: add it, or write the name that it has")
@@ -239,11 +253,8 @@ pub(super) fn returned_types(block: &ItemImpl, name: &Ident) -> Vec<String> {
         }
     }
     let mut found = vec![];
-    for item in &block.items {
-        match item {
-            ImplItem::Fn(f) if f.sig.ident == *name => collect(f.sig.output.to_token_stream(), &mut found),
-            _ => {}
-        }
+    if let Some(f) = function(block, name) {
+        collect(f.sig.output.to_token_stream(), &mut found);
     }
     let own = mentions::self_name(block);
     found.retain(|name| Some(name) != own.as_ref());
@@ -251,58 +262,62 @@ pub(super) fn returned_types(block: &ItemImpl, name: &Ident) -> Vec<String> {
 }
 
 /// Which member refers to which.
-struct Graph(HashMap<String, Vec<(String, Reach)>>);
+struct Graph(NameMap<Vec<(String, Reach)>>);
 
 impl Graph {
     fn of(block: &ItemImpl) -> Graph {
-        let members: HashSet<String> =
-            block.items.iter().filter_map(member_name).map(Ident::to_string).collect();
+        let mut graph = NameMap::default();
+        for item in &block.items {
+            if let Some(name) = member_name(item) {
+                graph.get_or_insert(&name.to_string(), vec![]);
+            }
+        }
+        let members = graph.names().clone();
         let self_name = mentions::self_name(block);
-        let mut graph: HashMap<String, Vec<(String, Reach)>> = HashMap::new();
         for item in &block.items {
             let Some(name) = member_name(item) else { continue };
             let mut found = vec![];
             references(item.to_token_stream(), self_name.as_deref(), &mut found);
             found.retain(|(n, _)| members.contains(n) && name != n);
-            graph.entry(name.to_string()).or_default().extend(found);
+            graph.get_or_insert(&name.to_string(), vec![]).append(&mut found);
         }
         Graph(graph)
     }
 
     fn from(&self, name: &str) -> &[(String, Reach)] {
-        self.0.get(name).map_or(&[], Vec::as_slice)
+        self.0.get(name).map(Vec::as_slice).unwrap_or_default()
     }
 
     /// The members that the invariant reaches, transitively.
-    fn reached(&self, block: &ItemImpl, invariant: &Ident) -> HashMap<String, Reach> {
-        let marked =
-            block.items.iter().filter(|i| is_marked(i)).filter_map(member_name).map(Ident::to_string);
-        let mut open: Vec<String> = marked.chain([invariant.to_string()]).collect();
-        let mut reached: HashMap<String, Reach> = open.iter().map(|n| (n.clone(), Reach::Surely)).collect();
-        while let Some(name) = open.pop() {
-            let this = reached[&name];
-            for (to, reach) in self.from(&name) {
-                let reach = this.min(*reach);
-                if reached.get(to).is_none_or(|old| *old < reach) {
-                    reached.insert(to.clone(), reach);
-                    open.push(to.clone());
-                }
+    fn reached(&self, block: &ItemImpl, invariant: &Ident) -> NameMap<Reach> {
+        let mut reached = NameMap::default();
+        let mut open = vec![(invariant.to_string(), Reach::Surely)];
+        for item in &block.items {
+            match member_name(item) {
+                Some(name) if is_marked(item) => open.push((name.to_string(), Reach::Surely)),
+                _ => {}
+            }
+        }
+        while let Some((name, reach)) = open.pop() {
+            match reached.get(&name) {
+                Some(known) if *known >= reach => continue,
+                _ => reached.insert(&name, reach),
+            }
+            for (to, next) in self.from(&name) {
+                open.push((to.clone(), reach.min(*next)));
             }
         }
         reached
     }
 
     /// Drops members that are only perhaps referred to, if they need something that is not in the copy.
-    fn drop_incomplete(&self, reached: &HashMap<String, Reach>, kept: &mut HashSet<String>) {
-        loop {
-            let incomplete = kept.iter().find(|name| {
-                reached.get(*name) == Some(&Reach::Maybe)
-                    && self.from(name).iter().any(|(to, r)| *r == Reach::Surely && !kept.contains(to))
-            });
-            match incomplete.cloned() {
-                Some(name) => kept.remove(&name),
-                None => return,
-            };
+    fn drop_incomplete(&self, reached: &NameMap<Reach>, kept: &mut Names) {
+        let is_incomplete = |name: &String, kept: &Names| {
+            reached.get(name) == Some(&Reach::Maybe)
+                && self.from(name).iter().any(|(to, r)| *r == Reach::Surely && !kept.contains(to))
+        };
+        while let Some(name) = kept.as_slice().iter().find(|name| is_incomplete(name, kept)).cloned() {
+            kept.remove(&name);
         }
     }
 }
@@ -339,15 +354,7 @@ fn references(tokens: TokenStream, self_name: Option<&str>, found: &mut Vec<(Str
 
 /// Whether a function can stay `const`: it uses no structures, so nothing in it is observed.
 pub(super) fn stays_const(sig: &Signature) -> bool {
-    sig.constness.is_some() && !sig.to_token_stream().into_iter().any(mentions_structure)
-}
-
-fn mentions_structure(tree: TokenTree) -> bool {
-    match tree {
-        TokenTree::Ident(i) => {
-            i == "self" || i == "Self" || names::is_capital(&i) && !names::is_std(&i.to_string())
-        }
-        TokenTree::Group(g) => g.stream().into_iter().any(mentions_structure),
-        _ => false,
-    }
+    let may_be_structure =
+        |i: &Ident| i == "self" || i == "Self" || names::is_capital(i) && !names::is_std(&i.to_string());
+    sig.constness.is_some() && !any_ident(sig.to_token_stream(), &may_be_structure)
 }

@@ -5,15 +5,16 @@
 //! it stands for, and `classes!` the set. A call with a syntax of its own stays as it is, and is refused if it
 //! seems to read a field.
 
-use crate::syntax::Matches;
+use crate::syntax::args::parse_all;
 use crate::syntax::visit_mut::{self, VisitMut};
+use crate::syntax::{Matches, ends_with};
 use proc_macro2::{TokenStream, TokenTree};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::{Expr, ExprMatch, Ident, Lit, Macro, Pat, Path, Result, Stmt, Token, parse_quote_spanned};
+use syn::{Expr, ExprMatch, Ident, Lit, Macro, Pat, Path, Stmt, Token, parse_quote_spanned};
 
 /// The arguments of a macro call that are expressions.
 pub(super) enum Call {
@@ -39,7 +40,7 @@ impl Call {
     }
 
     /// The expressions, to look at.
-    pub(super) fn expressions(&self) -> Vec<&Expr> {
+    fn expressions(&self) -> Vec<&Expr> {
         match self {
             Call::List(list) => list.iter().collect(),
             Call::Repeat(element, count) => vec![element, count],
@@ -63,8 +64,15 @@ impl Call {
     }
 }
 
+/// Looks at every expression in a macro call; returns whether its arguments are expressions.
+pub(super) fn look(mac: &Macro, f: &mut dyn FnMut(&Expr)) -> bool {
+    let Some(call) = Call::open(mac) else { return false };
+    call.expressions().into_iter().for_each(f);
+    true
+}
+
 /// Applies a change to every expression in a macro call; returns whether its arguments are expressions.
-pub(super) fn change(mac: &mut Macro, f: impl FnMut(&mut Expr)) -> bool {
+pub(super) fn change(mac: &mut Macro, f: &mut dyn FnMut(&mut Expr)) -> bool {
     let Some(mut call) = Call::open(mac) else { return false };
     call.expressions_mut().into_iter().for_each(f);
     mac.tokens = call.tokens();
@@ -81,20 +89,25 @@ fn matches_call(mac: &Macro) -> Option<Expr> {
 
 /// `classes![name => e, ..]` as the set that it stands for.
 fn classes_call(mac: &Macro, krate: &Path) -> Option<Expr> {
-    if mac.path.segments.last()?.ident != "classes" {
+    if !ends_with(&mac.path, "classes") {
         return None;
     }
-    let pair = |input: ParseStream<'_>| -> Result<(Ident, Expr)> {
-        let name = input.call(Ident::parse_any)?;
+    let (mut names, mut tests) = (vec![], vec![]);
+    let parsed = parse_all(mac.tokens.clone(), &mut |input| {
+        names.push(input.call(Ident::parse_any)?.to_string());
         input.parse::<Token![=>]>()?;
-        Ok((name, input.parse()?))
-    };
-    let parser = |input: ParseStream<'_>| Punctuated::<_, Token![,]>::parse_terminated_with(input, pair);
-    let pairs = parser.parse2(mac.tokens.clone()).ok()?;
-    let names = pairs.iter().map(|(name, _)| name.to_string());
-    let tests = pairs.iter().map(|(_, test)| test);
+        tests.push(input.parse::<Expr>()?);
+        Ok(())
+    });
+    parsed.ok()?;
     let span = mac.path.span();
     Some(parse_quote_spanned!(span=> #krate::__private::class_set(&[#(#names),*], &[#(#tests),*])))
+}
+
+/// The tokens of an expression for reports, with `matches!` in place of the `match` that stands for it.
+pub(super) fn with_matches(e: &Expr) -> TokenStream {
+    let opened = if let Expr::Match(m) = e { as_matches(m) } else { None };
+    opened.unwrap_or_else(|| e.to_token_stream())
 }
 
 /// The `matches!` that a `match` stands for, as text for reports.
@@ -146,7 +159,7 @@ impl VisitMut for OpenMacros<'_> {
     }
 
     fn visit_macro_mut(&mut self, mac: &mut Macro) {
-        change(mac, |e| self.visit_expr_mut(e));
+        change(mac, &mut |e| self.visit_expr_mut(e));
     }
 }
 

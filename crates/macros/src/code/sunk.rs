@@ -5,66 +5,91 @@
 
 use super::patterns;
 use crate::syntax::visit::{self, Visit};
+use crate::syntax::{NameMap, Names, is_ident_of};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
-use std::collections::{HashMap, HashSet};
 use syn::{Expr, Macro, Stmt};
 
 /// For each statement of a block, the conjunct that needs it, if it is the only one.
 pub(super) fn plan(before: &[Stmt], operands: &[Expr]) -> Vec<Option<usize>> {
-    let mut names: HashMap<String, usize> = HashMap::new();
+    let mut names: NameMap<usize> = NameMap::default();
     let mut groups = Groups::default();
     let mut mentioned = vec![];
     for stmt in before {
-        let words = words(stmt.to_token_stream());
-        let mut own: Vec<usize> = names.iter().filter(|(n, _)| words.contains(*n)).map(|(_, v)| *v).collect();
+        let mut own = mentioned_in(stmt.to_token_stream(), &names);
         let is_simple = is_simple(stmt);
         if let Stmt::Local(l) = stmt {
             for (name, _) in patterns::variables(&l.pat) {
                 let variable = groups.add();
-                if let Some(hidden) = names.insert(name.to_string(), variable) {
+                let named = names.get_or_insert(&name.to_string(), variable);
+                let hidden = std::mem::replace(named, variable);
+                if hidden != variable {
                     groups.fix(hidden);
                     groups.fix(variable);
                 }
                 own.push(variable);
             }
         }
-        own.windows(2).for_each(|pair| groups.join(pair[0], pair[1]));
-        if !is_simple || own.is_empty() {
-            own.iter().for_each(|&variable| groups.fix(variable));
+        for pair in own.windows(2) {
+            groups.join(pair[0], pair[1]);
         }
-        mentioned.push(own.first().copied().filter(|_| is_simple));
+        if !is_simple {
+            for &variable in &own {
+                groups.fix(variable);
+            }
+        }
+        mentioned.push(if is_simple { own.first().copied() } else { None });
     }
-    let mut needed: HashMap<usize, HashSet<usize>> = HashMap::new();
+    // The operands that mention a variable of each group.
+    let mut needed: Vec<Vec<usize>> = vec![vec![]; groups.parents.len()];
     for (i, operand) in operands.iter().enumerate() {
-        let words = words(operand.to_token_stream());
-        for (_, &variable) in names.iter().filter(|(name, _)| words.contains(*name)) {
-            needed.entry(groups.of(variable)).or_default().insert(i);
+        for variable in mentioned_in(operand.to_token_stream(), &names) {
+            let operands = &mut needed[groups.of(variable)];
+            if operands.last() != Some(&i) {
+                operands.push(i);
+            }
         }
     }
-    let target = |variable: usize| {
-        let group = groups.of(variable);
-        let needed = needed.get(&group).filter(|needed| needed.len() == 1 && !groups.is_fixed(group))?;
-        needed.iter().next().copied()
-    };
-    mentioned.into_iter().map(|variable| variable.and_then(target)).collect()
+    let mut plan = vec![];
+    for variable in mentioned {
+        let group = variable.map(|variable| groups.of(variable));
+        plan.push(match group {
+            Some(group) if needed[group].len() == 1 && !groups.is_fixed(group) => Some(needed[group][0]),
+            _ => None,
+        });
+    }
+    plan
+}
+
+/// The variables that tokens mention.
+fn mentioned_in(tokens: TokenStream, names: &NameMap<usize>) -> Vec<usize> {
+    let mut words = Names::default();
+    add_words(tokens, &mut words);
+    let mut mentioned = vec![];
+    for word in words.as_slice() {
+        mentioned.extend(names.get(word).copied());
+    }
+    mentioned
 }
 
 /// The names that a plan moves.
-pub(super) fn names(before: &[Stmt], plan: &[Option<usize>]) -> HashSet<String> {
-    let moved = before.iter().zip(plan).filter(|(_, target)| target.is_some());
-    let of = |stmt: &Stmt| match stmt {
-        Stmt::Local(l) => patterns::variables(&l.pat).into_iter().map(|(name, _)| name.to_string()).collect(),
-        _ => vec![],
-    };
-    moved.flat_map(|(stmt, _)| of(stmt)).collect()
+pub(super) fn names(before: &[Stmt], plan: &[Option<usize>]) -> Vec<String> {
+    let mut moved = vec![];
+    for (stmt, target) in before.iter().zip(plan) {
+        if let (Stmt::Local(l), Some(_)) = (stmt, target) {
+            for (name, _) in patterns::variables(&l.pat) {
+                moved.push(name.to_string());
+            }
+        }
+    }
+    moved
 }
 
 /// Variables that are used together.
 #[derive(Default)]
 struct Groups {
     parents: Vec<usize>,
-    fixed: HashSet<usize>,
+    fixed: Vec<usize>,
 }
 
 impl Groups {
@@ -86,7 +111,7 @@ impl Groups {
     }
 
     fn fix(&mut self, variable: usize) {
-        self.fixed.insert(variable);
+        self.fixed.push(variable);
     }
 
     fn is_fixed(&self, group: usize) -> bool {
@@ -126,28 +151,30 @@ impl<'a> Visit<'a> for Leaves {
     }
 
     fn visit_macro(&mut self, mac: &'a Macro) {
-        self.0 |= !["vec", "format", "matches"].iter().any(|name| mac.path.is_ident(name));
+        self.0 |= !is_ident_of(&mac.path, &["vec", "format", "matches"]);
     }
 }
 
-/// The identifiers in tokens except names of fields and methods, and the words of literals, since format strings name
-/// variables.
-fn words(tokens: TokenStream) -> HashSet<String> {
-    let mut words = HashSet::new();
+/// Adds the identifiers in tokens except names of fields and methods, and the words of literals, since format strings
+/// name variables.
+fn add_words(tokens: TokenStream, words: &mut Names) {
     let mut is_member = false;
     for token in tokens {
         let is_dot = matches!(&token, TokenTree::Punct(p) if p.as_char() == '.');
         match token {
-            TokenTree::Ident(i) if !is_member => drop(words.insert(i.to_string())),
-            TokenTree::Group(g) => words.extend(self::words(g.stream())),
+            TokenTree::Ident(i) if !is_member => {
+                words.insert(i.to_string());
+            }
+            TokenTree::Group(g) => add_words(g.stream(), words),
             TokenTree::Literal(l) => {
                 let text = l.to_string();
-                words.extend(text.split(|c: char| !c.is_alphanumeric() && c != '_').map(str::to_owned));
+                for word in text.split(|c: char| !c.is_alphanumeric() && c != '_') {
+                    words.insert(word.to_owned());
+                }
             }
             _ => {}
         }
         // `0..n` is no member.
         is_member = is_dot && !is_member;
     }
-    words
 }

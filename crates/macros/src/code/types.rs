@@ -7,22 +7,17 @@
 
 use super::args::{self, Args};
 use super::mentions::Mention;
-use super::names;
+use super::names::{self, type_position};
 use super::scope::Scope;
 use crate::syntax::visit::{self, Visit};
 use crate::syntax::visit_mut::{self, VisitMut};
+use crate::syntax::{NameMap, Names, ends_with, path_names};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
-use std::collections::{BTreeMap, HashMap, HashSet};
 use syn::{
-    Block, Expr, FnArg, GenericArgument, ImplItem, Item, ItemImpl, ItemUse, Path, PathArguments, ReturnType,
-    Signature, Stmt, TraitBound, Type, TypeReference, UseTree, parse_quote,
+    Block, Expr, ExprReturn, FnArg, GenericArgument, ImplItem, Item, ItemImpl, ItemUse, Path, PathArguments,
+    ReturnType, Signature, Stmt, TraitBound, Type, TypeReference, UseTree, parse_quote,
 };
-
-/// The position of the first type name in a path.
-fn type_position(path: &Path) -> Option<usize> {
-    path.segments.iter().position(|s| names::is_capital(&s.ident))
-}
 
 /// The element of `Vec<T>`, `VecDeque<T>` or `[T]`.
 fn element(ty: &Type) -> Option<(&Type, Sequence)> {
@@ -52,7 +47,7 @@ enum Sequence {
 fn borrowed_sequence(
     r: &mut TypeReference,
     private: &TokenStream,
-    structure: impl FnOnce(&Type) -> Option<Type>,
+    structure: &mut dyn FnMut(&Type) -> Option<Type>,
 ) {
     // What lives for ever is a constant of the user's.
     if r.mutability.is_some() || r.lifetime.as_ref().is_some_and(|l| l.ident == "static") {
@@ -74,35 +69,40 @@ fn borrowed_sequence(
 
 /// Whether a function can get a slice of a structure: it has an argument that refers to something.
 fn borrows(sig: &Signature) -> bool {
-    sig.inputs.iter().any(|input| match input {
-        FnArg::Receiver(_) => true,
-        FnArg::Typed(t) => t.ty.to_token_stream().to_string().contains(['&', '\'']),
-    })
+    for input in &sig.inputs {
+        let FnArg::Typed(t) = input else { return true };
+        let ty = t.ty.to_token_stream().to_string();
+        if ty.contains('&') || ty.contains('\'') {
+            return true;
+        }
+    }
+    false
 }
 
 /// Which arguments of the functions of an item are slices of cells, by the name of the function. The receiver counts.
 #[derive(Default)]
-pub(super) struct SliceArguments(HashMap<String, Option<Vec<bool>>>);
+pub(super) struct SliceArguments(NameMap<Option<Vec<bool>>>);
 
 impl SliceArguments {
     fn add(&mut self, sig: &Signature) {
-        let is_slice = |input: &FnArg| match input {
-            FnArg::Typed(t) => is_slice_of_cells(&t.ty),
-            FnArg::Receiver(_) => false,
-        };
-        let arguments: Vec<bool> = sig.inputs.iter().map(is_slice).collect();
-        let name = sig.ident.to_string();
-        match self.0.get_mut(&name) {
-            Some(known) => *known = known.take().filter(|known| *known == arguments),
-            None => drop(self.0.insert(name, Some(arguments))),
+        let mut arguments = vec![];
+        for input in &sig.inputs {
+            arguments.push(matches!(input, FnArg::Typed(t) if is_slice_of_cells(&t.ty)));
+        }
+        let arguments = Some(arguments);
+        let known = self.0.get_or_insert(&sig.ident.to_string(), arguments.clone());
+        if *known != arguments {
+            *known = None;
         }
     }
 
     /// Whether an argument of a function is a slice of cells. `from_end` counts from the last argument, since a receiver may
     /// stand before the first.
     pub(super) fn has(&self, function: &Ident, from_end: usize) -> bool {
-        let arguments = self.0.get(&function.to_string()).and_then(Option::as_ref);
-        arguments.is_some_and(|all| all.iter().rev().nth(from_end) == Some(&true))
+        match self.0.get(&function.to_string()) {
+            Some(Some(all)) => all.iter().rev().nth(from_end) == Some(&true),
+            _ => false,
+        }
     }
 }
 
@@ -120,8 +120,8 @@ fn returns_other_slice(block: &Block) -> bool {
     }
     impl<'a> Visit<'a> for Find {
         fn visit_expr(&mut self, e: &'a Expr) {
-            if let Expr::Return(r) = e {
-                r.expr.iter().for_each(|e| self.note(e));
+            if let Expr::Return(ExprReturn { expr: Some(returned), .. }) = e {
+                self.note(returned);
             }
             visit::visit_expr(self, e);
         }
@@ -158,8 +158,7 @@ impl BorrowedSequences<'_> {
 pub(super) fn is_slice_of_cells(ty: &Type) -> bool {
     let Type::Reference(r) = ty else { return false };
     let Type::Path(p) = &*r.elem else { return false };
-    let mut names = p.path.segments.iter().map(|s| &s.ident);
-    names.next().is_some_and(|first| first == "__p") && names.last().is_some_and(|last| last == "Slice")
+    p.path.segments[0].ident == "__p" && ends_with(&p.path, "Slice")
 }
 
 /// References to sequences inside the scope of the copy: in signatures, and in the types of variables.
@@ -180,7 +179,7 @@ impl VisitMut for BorrowedSequences<'_> {
     }
 
     fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
-        super::std_macros::change(mac, |e| self.visit_expr_mut(e));
+        super::std_macros::change(mac, &mut |e| self.visit_expr_mut(e));
     }
 
     /// Constants and helper types are plain.
@@ -200,7 +199,7 @@ impl VisitMut for BorrowedSequences<'_> {
 
     fn visit_type_reference_mut(&mut self, r: &mut TypeReference) {
         visit_mut::visit_type_reference_mut(self, r);
-        borrowed_sequence(r, &quote!(__p), |element| {
+        borrowed_sequence(r, &quote!(__p), &mut |element| {
             let Type::Path(p) = element else { return None };
             let name = &p.path.segments.first()?.ident;
             if p.path.segments.len() != 1 || !self.scope.structures.contains(&name.to_string()) {
@@ -217,7 +216,7 @@ impl VisitMut for BorrowedSequences<'_> {
 pub(super) struct MapTypes<'a> {
     pub(super) args: &'a Args,
     /// Type parameters.
-    pub(super) local: &'a HashSet<String>,
+    pub(super) local: &'a Names,
     pub(super) weak_of_arc: bool,
     /// Name mirrors (`NodeMirror<K>`) instead of projecting: in the fields of a struct a projection would hide
     /// that `&'a Node<K>` implies `K: 'a`.
@@ -231,11 +230,10 @@ impl MapTypes<'_> {
     }
 
     fn is_structure(&self, path: &Path) -> bool {
-        type_position(path).is_some_and(|k| {
-            let name = path.segments[k].ident.to_string();
-            let plain = k == 0 && self.local.contains(&name) || self.args.opaque.contains(&name);
-            self.args.lists(&name) || !plain && !names::is_std(&name)
-        })
+        let Some(k) = type_position(path) else { return false };
+        let name = path.segments[k].ident.to_string();
+        let plain = k == 0 && self.local.contains(&name) || self.args.opaque.contains(&name);
+        self.args.lists(&name) || !plain && !names::is_std(&name)
     }
 }
 
@@ -252,14 +250,13 @@ impl VisitMut for MapTypes<'_> {
                 return;
             }
         }
-        borrowed_sequence(r, &self.private(), |t| of_structures.then(|| t.clone()));
+        borrowed_sequence(r, &self.private(), &mut |t| if of_structures { Some(t.clone()) } else { None });
     }
 
     fn visit_type_mut(&mut self, ty: &mut Type) {
         let Type::Path(p) = ty else { return visit_mut::visit_type_mut(self, ty) };
-        let Some(k) = type_position(&p.path).filter(|_| p.qself.is_none()) else {
-            return visit_mut::visit_type_path_mut(self, p);
-        };
+        let position = if p.qself.is_none() { type_position(&p.path) } else { None };
+        let Some(k) = position else { return visit_mut::visit_type_path_mut(self, p) };
         let name = p.path.segments[k].ident.clone();
         if let Some(listed) = self.args.types.iter().find(|l| *args::last(l) == name) {
             let mut path = listed.clone();
@@ -289,21 +286,21 @@ impl VisitMut for MapTypes<'_> {
 /// Names written out in full, `std::rc::Rc<..>` or `crate::node::Node`, which scoping does not reach.
 pub(super) struct Qualified<'a> {
     pub(super) args: &'a Args,
-    pub(super) mentioned: &'a BTreeMap<String, Mention>,
+    pub(super) mentioned: &'a NameMap<Mention>,
     pub(super) weak_of_arc: bool,
 }
 
 impl VisitMut for Qualified<'_> {
     /// Traits have no mirrors, but their arguments may.
     fn visit_trait_bound_mut(&mut self, bound: &mut TraitBound) {
-        bound.path.segments.iter_mut().for_each(|s| self.visit_path_arguments_mut(&mut s.arguments));
+        self.arguments(&mut bound.path);
     }
 
     fn visit_item_impl_mut(&mut self, block: &mut ItemImpl) {
         let mut implemented = block.trait_.take();
         visit_mut::visit_item_impl_mut(self, block);
         if let Some((_, path, _)) = &mut implemented {
-            path.segments.iter_mut().for_each(|s| self.visit_path_arguments_mut(&mut s.arguments));
+            self.arguments(path);
         }
         block.trait_ = implemented;
     }
@@ -311,7 +308,7 @@ impl VisitMut for Qualified<'_> {
     fn visit_attribute_mut(&mut self, _: &mut syn::Attribute) {}
 
     fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
-        super::std_macros::change(mac, |e| self.visit_expr_mut(e));
+        super::std_macros::change(mac, &mut |e| self.visit_expr_mut(e));
     }
 
     fn visit_path_mut(&mut self, path: &mut Path) {
@@ -327,17 +324,21 @@ impl VisitMut for Qualified<'_> {
         if self.args.opaque.contains(&name) || is_constant {
             return;
         }
-        let modules: Vec<String> = path.segments.iter().take(k).map(|s| s.ident.to_string()).collect();
-        if modules[0] == "smallscope" {
+        let module = path.segments[0].ident.to_string();
+        if module == "smallscope" {
             return; // `smallscope::Key` and the like are the same on both sides
         }
-        if names::is_std_module(&modules[0]) {
+        if names::is_std_module(&module) {
             if names::is_pointer(&name) {
-                let sync = modules.last().is_some_and(|m| m == "sync");
-                let rest: Vec<_> = path.segments.iter().skip(k + 1).collect();
-                let mut first = path.segments[k].clone();
-                first.ident = names::pointer_mirror(&ident, sync || modules.len() == 1 && self.weak_of_arc);
-                *path = parse_quote!(__p::mirror::#first #(::#rest)*);
+                let sync = path.segments[k - 1].ident == "sync" || k == 1 && self.weak_of_arc;
+                let mut mirror = quote!(__p::mirror);
+                for (i, segment) in path.segments.iter_mut().enumerate().skip(k) {
+                    if i == k {
+                        segment.ident = names::pointer_mirror(&ident, sync);
+                    }
+                    quote!(::#segment).to_tokens(&mut mirror);
+                }
+                *path = parse_quote!(#mirror);
             }
         } else if !names::is_std(&name) {
             path.segments[k].ident = names::listed_import(&ident);
@@ -351,11 +352,17 @@ impl VisitMut for Qualified<'_> {
 }
 
 impl Qualified<'_> {
+    /// The generic arguments in a path.
+    fn arguments(&mut self, path: &mut Path) {
+        for segment in &mut path.segments {
+            self.visit_path_arguments_mut(&mut segment.arguments);
+        }
+    }
+
     /// `helpers::depth(..)`, where `fn helpers::depth` is listed. (By its last name alone it is in scope.)
     fn function(&self, path: &mut Path) {
-        let names = |p: &Path| p.segments.iter().map(|s| s.ident.to_string()).collect::<Vec<_>>();
-        let called = names(path);
-        if called.len() > 1 && self.args.functions.iter().any(|f| names(f).ends_with(&called)) {
+        let called = path_names(path);
+        if called.len() > 1 && self.args.functions.iter().any(|f| path_names(f).ends_with(&called)) {
             if let Some(last) = path.segments.last_mut() {
                 last.ident = names::mirror_fn(&last.ident);
             }
@@ -378,7 +385,11 @@ impl Qualified<'_> {
             UseTree::Rename(r) if depth > 0 && self.is_mentioned(&r.rename) => {
                 r.ident = names::listed_import(&r.ident);
             }
-            UseTree::Group(g) => g.items.iter_mut().for_each(|t| self.use_tree(t, depth)),
+            UseTree::Group(g) => {
+                for tree in &mut g.items {
+                    self.use_tree(tree, depth);
+                }
+            }
             _ => {}
         }
     }
@@ -387,7 +398,11 @@ impl Qualified<'_> {
     fn without_pointers(&self, tree: &mut UseTree) {
         match tree {
             UseTree::Path(p) => self.without_pointers(&mut p.tree),
-            UseTree::Group(g) => g.items.iter_mut().for_each(|t| self.without_pointers(t)),
+            UseTree::Group(g) => {
+                for tree in &mut g.items {
+                    self.without_pointers(tree);
+                }
+            }
             UseTree::Name(n) => {
                 let name = n.ident.to_string();
                 if names::is_pointer(&name) && !self.args.opaque.contains(&name) {
@@ -404,6 +419,8 @@ impl Qualified<'_> {
     }
 
     fn is_mentioned(&self, name: &Ident) -> bool {
-        names::is_capital(name) && self.is_structure(name) && self.mentioned.contains_key(&name.to_string())
+        names::is_capital(name)
+            && self.is_structure(name)
+            && self.mentioned.names().contains(&name.to_string())
     }
 }

@@ -2,7 +2,6 @@
 
 use super::questions;
 use proc_macro2::Ident;
-use std::collections::HashSet;
 use syn::{Expr, ExprUnary, Type, UnOp};
 
 /// What a variable is.
@@ -64,9 +63,14 @@ impl Scrutinee {
 /// Variables in scope, innermost last.
 #[derive(Default)]
 pub(super) struct Vars {
-    scopes: Vec<Vec<(String, Var)>>,
-    /// Those of them that are shared references, by scope and number.
-    references: HashSet<(usize, usize)>,
+    scopes: Vec<Vec<Variable>>,
+}
+
+struct Variable {
+    name: String,
+    var: Var,
+    /// It is a shared reference for sure.
+    is_reference: bool,
 }
 
 impl Vars {
@@ -76,44 +80,53 @@ impl Vars {
 
     pub(super) fn pop(&mut self) {
         self.scopes.pop();
-        let depth = self.scopes.len();
-        self.references.retain(|(scope, _)| *scope < depth);
     }
 
     /// Declares a variable that is a shared reference.
     pub(super) fn bind_reference(&mut self, name: &Ident) {
-        self.bind(name, Var::Plain);
-        let depth = self.scopes.len().wrapping_sub(1);
-        let number = self.scopes.last().map_or(0, Vec::len).wrapping_sub(1);
-        self.references.insert((depth, number));
+        self.declare(Variable { name: name.to_string(), var: Var::Plain, is_reference: true });
     }
 
     /// Whether a variable is a shared reference for sure.
     pub(super) fn is_reference(&self, name: &Ident) -> bool {
-        for (depth, scope) in self.scopes.iter().enumerate().rev() {
-            if let Some(number) = scope.iter().rposition(|(n, _)| name == n) {
-                return self.references.contains(&(depth, number));
-            }
-        }
-        false
+        self.find(&name.to_string()).is_some_and(|variable| variable.is_reference)
     }
 
     pub(super) fn bind(&mut self, name: &Ident, var: Var) {
+        self.declare(Variable { name: name.to_string(), var, is_reference: false });
+    }
+
+    fn declare(&mut self, variable: Variable) {
         if let Some(scope) = self.scopes.last_mut() {
-            scope.push((name.to_string(), var));
+            scope.push(variable);
         }
     }
 
+    /// The innermost variable with a name.
+    fn find(&self, name: &str) -> Option<&Variable> {
+        for scope in self.scopes.iter().rev() {
+            for variable in scope.iter().rev() {
+                if variable.name == name {
+                    return Some(variable);
+                }
+            }
+        }
+        None
+    }
+
     pub(super) fn get(&self, name: &str) -> Var {
-        let all = self.scopes.iter().rev().flat_map(|s| s.iter().rev());
-        all.into_iter().find(|(n, _)| n == name).map_or(Var::Plain, |(_, v)| *v)
+        match self.find(name) {
+            Some(variable) => variable.var,
+            None => Var::Plain,
+        }
     }
 
     pub(super) fn of(&self, e: &Expr) -> Var {
         match e {
-            Expr::Path(p) if p.qself.is_none() => {
-                p.path.get_ident().map_or(Var::Plain, |i| self.get(&i.to_string()))
-            }
+            Expr::Path(p) if p.qself.is_none() => match p.path.get_ident() {
+                Some(name) => self.get(&name.to_string()),
+                None => Var::Plain,
+            },
             Expr::Paren(p) => self.of(&p.expr),
             _ => Var::Plain,
         }
@@ -150,7 +163,11 @@ impl Vars {
                 s.is_reference = true;
             }
             Expr::MethodCall(c) if c.method.to_string().ends_with("_mut") => s.var = Var::Mutable,
-            Expr::Tuple(t) => s.parts = t.elems.iter().map(|e| self.scrutinee(e)).collect(),
+            Expr::Tuple(t) => {
+                for e in &t.elems {
+                    s.parts.push(self.scrutinee(e));
+                }
+            }
             Expr::Path(p) if p.path.get_ident().is_some_and(|name| self.is_reference(name)) => {
                 s.is_reference = true;
             }

@@ -72,15 +72,29 @@ pub(crate) fn natural(expr: &Expr, message: &str, allowed: RangeInclusive<u64>) 
     if wrong { Err(Error::new(expr.span(), message)) } else { Ok(()) }
 }
 
+/// A question about the first of some names that is probably meant, for the end of a message.
+pub(crate) fn did_you_mean(given: &str, names: &[&str]) -> String {
+    match names.iter().find(|name| near(given, name)) {
+        Some(name) => format!(": did you mean `{name}`?"),
+        None => String::new(),
+    }
+}
+
 /// Whether a name is probably meant: one letter is missing, added or changed, or one name is part of the other.
 pub(crate) fn near(given: &str, name: &str) -> bool {
-    let given = given.to_lowercase().replace(['_', '/', ' '], "-");
+    let mut text = String::new();
+    for c in given.to_lowercase().chars() {
+        text.push(if matches!(c, '_' | '/' | ' ') { '-' } else { c });
+    }
+    let given = text;
     if given.len() > 2 && (name.contains(&given) || given.contains(name))
         || given.replace('-', "") == name.replace('-', "")
     {
         return true;
     }
-    let same = given.bytes().zip(name.bytes()).take_while(|(a, b)| a == b).count();
-    let (a, b) = (&given.as_bytes()[same..], &name.as_bytes()[same..]);
+    let (mut a, mut b) = (given.as_bytes(), name.as_bytes());
+    while !a.is_empty() && a.first() == b.first() {
+        (a, b) = (&a[1..], &b[1..]);
+    }
     a.get(1..) == b.get(1..) && !a.is_empty() || a.get(1..) == Some(b) || b.get(1..) == Some(a)
 }

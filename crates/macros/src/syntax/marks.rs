@@ -1,8 +1,9 @@
 //! Our own attributes on the members of a block, which no macro of their own expects there.
 
+use super::ends_with;
 use quote::ToTokens;
 use syn::punctuated::Punctuated;
-use syn::{Attribute, Meta, Path, Token};
+use syn::{Attribute, Meta, Token};
 
 /// Removes the attributes with a name, and returns what was in them.
 ///
@@ -11,7 +12,7 @@ use syn::{Attribute, Meta, Path, Token};
 pub(crate) fn take_marks(attributes: &mut Vec<Attribute>, name: &str) -> Vec<Meta> {
     let mut marks = vec![];
     attributes.retain_mut(|attribute| {
-        if is_named(attribute.path(), name) {
+        if ends_with(attribute.path(), name) {
             marks.push(attribute.meta.clone());
             return false;
         }
@@ -27,7 +28,7 @@ fn take_conditional(attribute: &mut Attribute, name: &str, marks: &mut Vec<Meta>
     let Ok(parts) = parts else { return true };
     let mut rest = Punctuated::<Meta, Token![,]>::new();
     for part in parts {
-        if !rest.is_empty() && is_named(part.path(), name) {
+        if !rest.is_empty() && ends_with(part.path(), name) {
             marks.push(part);
         } else {
             rest.push(part);
@@ -35,8 +36,4 @@ fn take_conditional(attribute: &mut Attribute, name: &str, marks: &mut Vec<Meta>
     }
     list.tokens = rest.to_token_stream();
     rest.len() > 1
-}
-
-fn is_named(path: &Path, name: &str) -> bool {
-    path.segments.last().is_some_and(|segment| segment.ident == name)
 }

@@ -1,5 +1,6 @@
 //! Calls of `matches!`.
 
+use super::ends_with;
 use syn::parse::{Parse, ParseStream};
 use syn::{Expr, Macro, Pat, Result, Token};
 
@@ -13,8 +14,7 @@ pub(crate) struct Matches {
 impl Matches {
     /// The arguments, if the macro is called `matches` and takes these.
     pub(crate) fn open(mac: &Macro) -> Option<Matches> {
-        let is_matches = mac.path.segments.last()?.ident == "matches";
-        if is_matches { mac.parse_body().ok() } else { None }
+        if ends_with(&mac.path, "matches") { mac.parse_body().ok() } else { None }
     }
 }
 

@@ -1,15 +1,17 @@
 //! Where the compiler reports errors.
 
 use proc_macro2::{Group, Span, TokenStream, TokenTree};
+use quote::ToTokens;
 
 /// The same code, with errors about it reported at this place.
 pub(crate) fn located(tokens: TokenStream, at: Span) -> TokenStream {
-    let token = |mut token: TokenTree| {
+    let mut out = TokenStream::new();
+    for mut token in tokens {
         if let TokenTree::Group(group) = &token {
             token = TokenTree::Group(Group::new(group.delimiter(), located(group.stream(), at)));
         }
         token.set_span(token.span().located_at(at));
-        token
-    };
-    tokens.into_iter().map(token).collect()
+        token.to_tokens(&mut out);
+    }
+    out
 }

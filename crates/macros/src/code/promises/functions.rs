@@ -21,24 +21,25 @@ use super::outcomes;
 use crate::code::args::{self, Args};
 use crate::code::names;
 use crate::code::patterns;
-use crate::code::std_macros::Call;
+use crate::code::std_macros;
 use crate::syntax::visit::{self, Visit};
+use crate::syntax::{Names as Set, last_name};
 use proc_macro2::Ident;
-use std::collections::HashSet;
+use syn::punctuated::Punctuated;
 use syn::{
-    Expr, ExprCall, ExprMethodCall, ExprPath, ImplItem, ImplItemFn, Item, ItemFn, ItemImpl, Macro, Pat, Path,
-    ReturnType, Signature, Stmt, TraitBound, Type, TypeBareFn,
+    Expr, ExprCall, ExprPath, ImplItem, ImplItemFn, Item, ItemFn, ItemImpl, Macro, Pat, Path, ReturnType,
+    Signature, Stmt, Token, TraitBound, Type, TypeBareFn,
 };
 
 /// The functions that calls in an item may refer to.
 #[derive(Default)]
 pub(in crate::code) struct Functions {
     /// Functions of the copy that take promises.
-    names: HashSet<String>,
+    names: Set,
     /// Those of them that belong to a type.
-    members: HashSet<String>,
+    members: Set,
     /// Variables of the function that we are in.
-    variables: HashSet<String>,
+    variables: Set,
     /// Whether functions are used as values.
     as_values: bool,
 }
@@ -48,26 +49,28 @@ impl Functions {
         let mut find = Names::default();
         find.visit_item(item);
         let Names { all: mut names, members } = find;
-        names.extend(args.functions.iter().map(|p| args::last(p).to_string()));
+        for path in &args.functions {
+            names.insert(args::last(path).to_string());
+        }
         names.insert("rep_ok".to_owned());
-        names.retain(|n| !is_common(n));
+        names.retain(&|name| !is_common(name));
         let mut values = Values { names: &names, found: false };
         values.visit_item(item);
         let as_values = values.found;
-        Functions { names, members, variables: HashSet::new(), as_values }
+        Functions { names, members, variables: Set::default(), as_values }
     }
 
     /// Goes into a function that is not inside another one.
-    pub(in crate::code) fn enter(&mut self, find: impl FnOnce(&mut Variables)) {
-        let mut variables = Variables(HashSet::new());
+    pub(in crate::code) fn enter(&mut self, find: &dyn Fn(&mut Variables)) {
+        let mut variables = Variables(Set::default());
         find(&mut variables);
         self.variables = variables.0;
     }
 
     /// Whether a path names a function of the copy that takes promises.
     pub(in crate::code) fn has(&self, path: &Path) -> bool {
-        let is_variable = || path.get_ident().is_some_and(|i| self.variables.contains(&i.to_string()));
-        path.segments.last().is_some_and(|s| self.has_method(&s.ident)) && !is_variable()
+        let is_variable = |name: &Ident| self.variables.contains(&name.to_string());
+        self.has_method(args::last(path)) && !path.get_ident().is_some_and(is_variable)
     }
 
     /// The same for the name of a method.
@@ -78,21 +81,31 @@ impl Functions {
     /// Whether a call of such a function can carry a promise.
     pub(in crate::code) fn carries(&self, call: &Expr) -> bool {
         let is_member = |name: &Ident| self.members.contains(&name.to_string());
-        let (is_certain, parts): (bool, Vec<&Expr>) = match call {
+        let (is_certain, are_quiet) = match call {
             Expr::Call(c) => {
                 let of_self = |p: &Path| {
                     p.segments.len() == 2 && p.segments[0].ident == "Self" && is_member(&p.segments[1].ident)
                 };
                 let is_certain = matches!(&*c.func, Expr::Path(p) if of_self(&p.path));
-                (is_certain, c.args.iter().collect())
+                (is_certain, self.are_quiet(&c.args))
             }
             Expr::MethodCall(c) => {
                 let on_self = matches!(&*c.receiver, Expr::Path(p) if p.path.is_ident("self"));
-                (on_self && is_member(&c.method), std::iter::once(&*c.receiver).chain(&c.args).collect())
+                (on_self && is_member(&c.method), self.is_quiet(&c.receiver) && self.are_quiet(&c.args))
             }
             _ => return false,
         };
-        (is_certain || !self.as_values) && parts.into_iter().all(|e| self.is_quiet(e))
+        (is_certain || !self.as_values) && are_quiet
+    }
+
+    /// Whether all of some expressions are quiet.
+    fn are_quiet(&self, list: &Punctuated<Expr, Token![,]>) -> bool {
+        for e in list {
+            if !self.is_quiet(e) {
+                return false;
+            }
+        }
+        true
     }
 
     /// Whether evaluating an expression enters no function that takes a promise. Closures are looked into, since they
@@ -108,9 +121,9 @@ impl Functions {
             Expr::Unary(u) => quiet(&u.expr),
             Expr::Binary(b) => quiet(&b.left) && quiet(&b.right),
             Expr::Cast(c) => quiet(&c.expr),
-            Expr::Tuple(t) => t.elems.iter().all(quiet),
-            Expr::Array(a) => a.elems.iter().all(quiet),
-            Expr::Range(r) => r.start.iter().chain(&r.end).all(|e| quiet(e)),
+            Expr::Tuple(t) => self.are_quiet(&t.elems),
+            Expr::Array(a) => self.are_quiet(&a.elems),
+            Expr::Range(r) => r.start.as_deref().is_none_or(quiet) && r.end.as_deref().is_none_or(quiet),
             Expr::Closure(c) => quiet(&c.body),
             Expr::Block(b) if b.label.is_none() => match b.block.stmts.as_slice() {
                 [probes @ .., Stmt::Expr(e, None)] => probes.iter().all(outcomes::is_probe) && quiet(e),
@@ -118,18 +131,18 @@ impl Functions {
             },
             Expr::Call(c) => {
                 let Expr::Path(p) = &*c.func else { return false };
-                let is_quiet = |f: &Ident| {
-                    names::is_capital(f) || lists(if self.as_values { INERT } else { COMMON }, &f.to_string())
-                };
-                p.path.segments.last().is_some_and(|s| is_quiet(&s.ident)) && c.args.iter().all(quiet)
+                let function = args::last(&p.path);
+                (names::is_capital(function) || self.is_quiet_name(function)) && self.are_quiet(&c.args)
             }
             Expr::MethodCall(c) => {
-                let name = c.method.to_string();
-                let is_quiet = if self.as_values { lists(INERT, &name) } else { is_common(&name) };
-                is_quiet && quiet(&c.receiver) && c.args.iter().all(quiet)
+                self.is_quiet_name(&c.method) && quiet(&c.receiver) && self.are_quiet(&c.args)
             }
             _ => false,
         }
+    }
+
+    fn is_quiet_name(&self, function: &Ident) -> bool {
+        names::lists(if self.as_values { INERT } else { COMMON }, &function.to_string())
     }
 }
 
@@ -140,7 +153,7 @@ pub(in crate::code) fn takes(sig: &Signature) -> Option<About> {
     }
     let ReturnType::Type(_, ty) = &sig.output else { return None };
     let Type::Path(ty) = &**ty else { return None };
-    match ty.path.segments.last()?.ident.to_string().as_str() {
+    match last_name(&ty.path).as_str() {
         "bool" if ty.path.segments.len() == 1 => Some(About::Truth),
         "Option" | "Result" => Some(About::Presence),
         _ => None,
@@ -150,8 +163,8 @@ pub(in crate::code) fn takes(sig: &Signature) -> Option<About> {
 /// The names of functions, except in impls of traits.
 #[derive(Default)]
 struct Names {
-    all: HashSet<String>,
-    members: HashSet<String>,
+    all: Set,
+    members: Set,
 }
 
 impl<'a> Visit<'a> for Names {
@@ -177,23 +190,23 @@ impl<'a> Visit<'a> for Names {
 }
 
 /// The variables of a function.
-pub(in crate::code) struct Variables(HashSet<String>);
+pub(in crate::code) struct Variables(Set);
 
 impl<'a> Visit<'a> for Variables {
     fn visit_pat(&mut self, p: &'a Pat) {
-        self.0.extend(patterns::variables(p).into_iter().map(|(n, _)| n.to_string()));
+        for (name, _) in patterns::variables(p) {
+            self.0.insert(name.to_string());
+        }
     }
 
     fn visit_macro(&mut self, mac: &'a Macro) {
-        if let Some(call) = Call::open(mac) {
-            call.expressions().into_iter().for_each(|e| Visit::visit_expr(self, e));
-        }
+        std_macros::look(mac, &mut |e| Visit::visit_expr(self, e));
     }
 }
 
 /// Looks for functions that are used as values: `map(Self::height)`, arguments of type `impl Fn(..)`.
 struct Values<'a> {
-    names: &'a HashSet<String>,
+    names: &'a Set,
     found: bool,
 }
 
@@ -202,28 +215,22 @@ impl<'a> Visit<'a> for Values<'_> {
         if !matches!(&*c.func, Expr::Path(_)) {
             self.visit_expr(&c.func);
         }
-        c.args.iter().for_each(|a| self.visit_expr(a));
-    }
-
-    fn visit_expr_path(&mut self, p: &'a ExprPath) {
-        if let Some(last) = p.path.segments.last() {
-            let name = last.ident.to_string();
-            let is_function = if p.path.segments.len() == 1 {
-                self.names.contains(&name)
-            } else {
-                !names::is_capital(&last.ident) && !is_common(&name)
-            };
-            self.found |= is_function;
+        for argument in &c.args {
+            self.visit_expr(argument);
         }
     }
 
-    fn visit_expr_method_call(&mut self, c: &'a ExprMethodCall) {
-        visit::visit_expr_method_call(self, c);
+    fn visit_expr_path(&mut self, p: &'a ExprPath) {
+        let last = args::last(&p.path);
+        let name = last.to_string();
+        self.found |= match p.path.segments.len() {
+            1 => self.names.contains(&name),
+            _ => !names::is_capital(last) && !is_common(&name),
+        };
     }
 
     fn visit_trait_bound(&mut self, b: &'a TraitBound) {
-        let name = b.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
-        self.found |= matches!(name.as_str(), "Fn" | "FnMut" | "FnOnce");
+        self.found |= matches!(last_name(&b.path).as_str(), "Fn" | "FnMut" | "FnOnce");
         visit::visit_trait_bound(self, b);
     }
 
@@ -232,20 +239,15 @@ impl<'a> Visit<'a> for Values<'_> {
     }
 
     fn visit_macro(&mut self, mac: &'a Macro) {
-        match Call::open(mac) {
-            Some(call) => call.expressions().into_iter().for_each(|e| Visit::visit_expr(self, e)),
-            None => self.found = true,
+        if !std_macros::look(mac, &mut |e| Visit::visit_expr(self, e)) {
+            self.found = true;
         }
     }
 }
 
 /// Names of functions that never take a promise, since arguments of calls usually have them in it.
 pub(in crate::code) fn is_common(name: &str) -> bool {
-    lists(COMMON, name)
-}
-
-fn lists(names: &str, name: &str) -> bool {
-    names.split(' ').any(|n| n == name)
+    names::lists(COMMON, name)
 }
 
 /// Methods that call nothing that they were given, not even earlier.
