@@ -137,35 +137,47 @@ fn askable_sums(head: &Head, by: i64) -> Option<(i64, i64)> {
     if is_askable { head.heap.get()?.numbers(head.slot.get()) } else { None }
 }
 
-macro_rules! shifts {
-    ($($t:ident)*) => { $(
-        impl<'a> Asked<'a, $t> {
-            #[inline(always)]
-            fn shifted(self, by: Option<i64>, read: impl FnOnce($t) -> $t) -> Shifted<'a, $t> {
-                let fits = |n: i64, by: i64| $t::try_from(i128::from(n) + i128::from(by)).is_ok();
-                match by.and_then(|by| Some((by, askable_sums(&self.cell.head, by)?))) {
-                    Some((by, (least, most))) if fits(least, by) && fits(most, by) => {
-                        Shifted::Cell { cell: self.cell, by, sum: |n, by| (*n as i128 + i128::from(by)) as $t }
-                    }
-                    _ => Shifted::Value(read(*self.cell.__read())),
-                }
-            }
-        }
+/// An integer type.
+trait Integer: Copy + Add<Output = Self> + Sub<Output = Self> + TryInto<i64> + TryFrom<i128> {
+    /// The sum, which the type has.
+    fn sum(&self, by: i64) -> Self;
+}
 
-        impl<'a> Shift<$t> for Asked<'a, $t> {
-            type Sum = Shifted<'a, $t>;
+macro_rules! integers {
+    ($($t:ident)*) => { $(
+        impl Integer for $t {
             #[inline(always)]
-            fn plus(self, n: $t) -> Self::Sum {
-                self.shifted(i64::try_from(n).ok(), |value| value + n)
-            }
-            #[inline(always)]
-            fn minus(self, n: $t) -> Self::Sum {
-                self.shifted(i64::try_from(n).ok().and_then(i64::checked_neg), |value| value - n)
+            fn sum(&self, by: i64) -> $t {
+                (*self as i128 + i128::from(by)) as $t
             }
         }
     )* };
 }
-shifts!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize);
+integers!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize);
+
+/// The sum of a cell and a number: without a read if no value of the cell makes the sum too large or too small.
+#[inline(always)]
+fn shifted<N: Integer>(cell: &Tracked<N>, by: Option<i64>, read: impl FnOnce(N) -> N) -> Shifted<'_, N> {
+    let fits = |n: i64, by: i64| N::try_from(i128::from(n) + i128::from(by)).is_ok();
+    match by.and_then(|by| Some((by, askable_sums(&cell.head, by)?))) {
+        Some((by, (least, most))) if fits(least, by) && fits(most, by) => {
+            Shifted::Cell { cell, by, sum: N::sum }
+        }
+        _ => Shifted::Value(read(*cell.__read())),
+    }
+}
+
+impl<'a, N: Integer> Shift<N> for Asked<'a, N> {
+    type Sum = Shifted<'a, N>;
+    #[inline(always)]
+    fn plus(self, n: N) -> Self::Sum {
+        shifted(self.cell, n.try_into().ok(), |value| value + n)
+    }
+    #[inline(always)]
+    fn minus(self, n: N) -> Self::Sum {
+        shifted(self.cell, n.try_into().ok().and_then(i64::checked_neg), |value| value - n)
+    }
+}
 
 /// `operand + n`, and `n + operand`.
 #[inline(always)]

@@ -349,7 +349,7 @@ impl Bounds {
         &self,
         types: &[&TypeSite],
         fields: &[&FieldSite],
-        pools: &[String],
+        pools: &[&str],
     ) -> Result<(), Error> {
         for g in &self.given {
             let (mut known, mut full) = (vec![], vec![]);
@@ -365,9 +365,9 @@ impl Bounds {
                 }
                 Bound::Pool(_) => {
                     for pool in pools {
-                        add_name(&mut known, pool.clone());
+                        add_name(&mut known, (*pool).to_owned());
                         if *pool == g.name {
-                            add_name(&mut full, pool.clone());
+                            add_name(&mut full, (*pool).to_owned());
                         }
                     }
                     "pool"

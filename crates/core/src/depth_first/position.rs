@@ -46,19 +46,27 @@ impl Seek for DepthFirst {
             return Some(Position(self.path()));
         }
         let path = self.sample.whole_path(&self.set).filter(|_| self.sample.is_delivered);
-        self.looking_back(run, |s| {
-            path.into_iter().for_each(|path| s.close_down_to_step(path));
-            s.advance().then(|| Position(choices(s)))
-        })
+        let mut position = None;
+        self.looking_back(run, &mut |s| {
+            if let Some(path) = path {
+                s.close_down_to_step(path);
+            }
+            if s.advance() {
+                position = Some(Position(choices(s)));
+            }
+        });
+        position
     }
 
     fn split(&mut self, run: &mut Run) -> Option<Position> {
         let end = std::mem::take(&mut run.range.end);
         let path = self.sample.whole_path(&self.set);
-        let cut = self.looking_back(run, |s| {
-            path.into_iter().for_each(|path| s.close_down_to_step(path));
+        let mut cut = None;
+        self.looking_back(run, &mut |s| {
+            if let Some(path) = path {
+                s.close_down_to_step(path);
+            }
             let mut choices = choices(s);
-            let mut cut = None;
             while let Some(closed) = s.pop() {
                 choices.truncate(s.path.len());
                 if let Some(next) = s.next_choice(&closed, closed.choice + 1) {
@@ -68,25 +76,24 @@ impl Seek for DepthFirst {
                     }
                 }
             }
-            cut
         });
         self.until(cut.clone().unwrap_or(end), run);
         cut.map(Position)
     }
 
     fn fraction(&mut self, run: &mut Run) -> f64 {
-        self.looking_back(run, |s| {
-            let mut ranks = vec![];
+        let mut ranks = vec![];
+        self.looking_back(run, &mut |s| {
             while let Some(closed) = s.pop() {
                 ranks.push(rank(s, &closed));
             }
-            let (mut behind, mut width) = (0.0, 1.0);
-            for (before, all) in ranks.into_iter().rev() {
-                width /= f64::from(all);
-                behind += width * f64::from(before);
-            }
-            behind
-        })
+        });
+        let (mut behind, mut width) = (0.0, 1.0);
+        for (before, all) in ranks.into_iter().rev() {
+            width /= f64::from(all);
+            behind += width * f64::from(before);
+        }
+        behind
     }
 
     fn path(&self) -> Vec<u32> {
@@ -126,13 +133,16 @@ impl Seek for DepthFirst {
 
 impl DepthFirst {
     /// Does something with the path that closes steps of it, and restores it.
-    fn looking_back<R>(&mut self, run: &mut Run, f: impl FnOnce(&mut State) -> R) -> R {
+    fn looking_back(&mut self, run: &mut Run, f: &mut dyn FnMut(&mut State)) {
         let path = self.path();
         self.settle(run);
         self.set.close_keys(self.structure.heap);
         let mut s = self.structure.heap.state.borrow_mut();
-        let steps: Vec<(SlotId, Choice)> = s.path.iter().map(|step| (step.slot, step.choice)).collect();
-        let result = f(&mut s);
+        let mut steps: Vec<(SlotId, Choice)> = vec![];
+        for step in s.path.iter() {
+            steps.push((step.slot, step.choice));
+        }
+        f(&mut s);
         s.close_down_to(0);
         if s.engine.decides_questions() {
             drop(s);
@@ -143,9 +153,10 @@ impl DepthFirst {
                 self.classes.put_back(covered);
             }
         } else {
-            steps.iter().for_each(|&(slot, choice)| s.push(slot, choice));
+            for (slot, choice) in steps {
+                s.push(slot, choice);
+            }
         }
-        result
     }
 
     /// Runs the invariant with given choices behind the first `kept` choices of the path.

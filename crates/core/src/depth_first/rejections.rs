@@ -36,15 +36,16 @@ impl Rejections {
     #[cold]
     pub fn note(&mut self, s: &State) {
         let Some(rejections) = &mut self.0 else { return };
+        let mut values = vec![];
+        for step in s.path.iter() {
+            if is_data_by_value(s, step) {
+                values.push(step.slot.index());
+            }
+        }
         rejections.push(Rejection {
             slot: s.path.last().map(|last| last.slot.index()),
             steps: s.path.len(),
-            values: s
-                .path
-                .iter()
-                .filter(|step| is_data_by_value(s, step))
-                .map(|step| step.slot.index())
-                .collect(),
+            values,
             conjunct: s.conjunctions.failed,
         });
     }

@@ -105,8 +105,13 @@ impl PartSuite {
         if !self.scopes.iter().all(is_closed) {
             return None;
         }
-        let is_new = |i: &u32| self.scopes[*i as usize] >> largest & 1 == 0;
-        Some(Indices { count: self.len(), new: Some((0..self.len()).filter(is_new).collect()) })
+        let mut new = vec![];
+        for (i, scopes) in (0..).zip(&self.scopes) {
+            if scopes >> largest & 1 == 0 {
+                new.push(i);
+            }
+        }
+        Some(Indices { count: self.len(), new: Some(new) })
     }
 
     /// Returns a fingerprint of the candidates: if it differs, indices mean something else.

@@ -188,8 +188,13 @@ impl Builder {
         if let Some(e) = self.error.take() {
             return Err(e);
         }
-        let types: Vec<&TypeSite> = self.layout.pools.iter().map(|pool| pool.site).collect();
-        let pools: Vec<String> = self.pool_names[1..].iter().map(|(_, name)| name.clone()).collect();
+        let (mut types, mut pools) = (vec![], vec![]);
+        for pool in &self.layout.pools {
+            types.push(pool.site);
+        }
+        for (_, name) in &self.pool_names[1..] {
+            pools.push(name.as_str());
+        }
         self.bounds.check_names(&types, &self.fields, &pools)?;
         finish::check_attributes(&self.fields, &self.asked)?;
         finish::resolve_indices(&mut self.layout, &self.indices)?;

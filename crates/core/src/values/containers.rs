@@ -45,16 +45,20 @@ fn subsets<K: Leaf>(b: &mut Builder, at: At) -> Leaves<Vec<K>> {
                 left = left.saturating_sub(weights[i]);
                 !fits
             });
-            let set = || -> (Vec<K>, u64) {
-                let keys_of = chosen.iter().map(|&i| keys.values[i].clone()).collect();
-                (keys_of, chosen.iter().fold(len_mask, |m, &i| m & keys.masks[i]))
-            };
-            if too_many.is_none() {
-                let (values, mask) = set();
-                out.values.push(values);
-                out.masks.push(mask);
-            } else if out.values.is_empty() && first_too_large.is_none() {
-                first_too_large = Some(set());
+            let is_first = out.values.is_empty() && first_too_large.is_none();
+            if too_many.is_none() || is_first {
+                let (mut set, mut mask) = (Vec::with_capacity(len), len_mask);
+                for &i in &chosen {
+                    set.push(keys.values[i].clone());
+                    mask &= keys.masks[i];
+                }
+                match too_many {
+                    None => {
+                        out.values.push(set);
+                        out.masks.push(mask);
+                    }
+                    Some(_) => first_too_large = Some((set, mask)),
+                }
             }
             if most.is_some() && !fits_table(b, at, out.values.len() as u64, 0) {
                 return Leaves { values: vec![], masks: vec![] };
@@ -162,20 +166,29 @@ fn contents<K: Leaf, V: Leaf>(b: &mut Builder, at: At) -> Leaves<Vec<(K, V)>> {
 fn words_up_to<V: Leaf>(b: &mut Builder, at: At, v: &Leaves<V>, n: usize, most: u32) -> Leaves<Vec<V>> {
     let mut words = vec![(Vec::<V>::new(), u64::MAX, most)];
     for _ in 0..n {
-        let longer = words.into_iter().flat_map(|(word, mask, left)| {
-            let next = v.values.iter().zip(&v.masks).filter(move |(value, _)| value.length() <= left);
-            next.map(move |(value, more)| {
-                let longer = word.iter().chain([value]).cloned().collect();
-                (longer, mask & more, left - value.length())
-            })
-        });
-        words = longer.take(MAX_DOMAIN as usize + 1).collect();
+        let mut longer = vec![];
+        'words: for (word, mask, left) in words {
+            for (i, value) in v.values.iter().enumerate() {
+                if longer.len() as u64 > MAX_DOMAIN {
+                    break 'words;
+                }
+                if value.length() <= left {
+                    let word = [&word[..], std::slice::from_ref(value)].concat();
+                    longer.push((word, mask & v.masks[i], left - value.length()));
+                }
+            }
+        }
+        words = longer;
         if !fits_table(b, at, words.len() as u64, 0) {
             return Leaves { values: vec![], masks: vec![] };
         }
     }
-    let (values, masks) = words.into_iter().map(|(word, mask, _)| (word, mask)).unzip();
-    Leaves { values, masks }
+    let mut out = Leaves { values: vec![], masks: vec![] };
+    for (word, mask, _) in words {
+        out.values.push(word);
+        out.masks.push(mask);
+    }
+    out
 }
 
 macro_rules! maps {
@@ -248,10 +261,17 @@ macro_rules! maps {
 
         impl<K: Leaf $(+ $bound)+, V: Leaf> Holding<K, V> for mirror::$map<K, V> {
             fn holding(entries: Vec<(K, V)>) -> Self {
-                let (keys, values): (Vec<K>, Vec<Box<V>>) = entries.into_iter().map(|(k, v)| (k, Box::new(v))).unzip();
-                let cells = values.iter().map(|value| holding(&**value, Copied::Always));
-                let map = $map::in_order(keys.into_iter().zip(cells).collect());
-                mirror::$map::with_values(map, values)
+                let (mut keys, mut values) = (vec![], vec![]);
+                for (key, value) in entries {
+                    keys.push(key);
+                    values.push(Box::new(value));
+                }
+                // From here on, no box is moved out of the vector: the cells have their addresses.
+                let mut cells = vec![];
+                for (key, value) in keys.into_iter().zip(&values) {
+                    cells.push((key, holding(&**value, Copied::Always)));
+                }
+                mirror::$map::with_values($map::in_order(cells), values)
             }
         }
 

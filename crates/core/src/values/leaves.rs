@@ -1,6 +1,6 @@
 //! Plain data: integers, `bool`, `char`, `String`, keys, tuples of plain data.
 
-use crate::bounds::{FIRST_EDGES, MAX_DOMAIN, Role, WHOLE};
+use crate::bounds::{Choices, FIRST_EDGES, MAX_DOMAIN, Role, WHOLE};
 use crate::error::Error;
 use crate::key::Key;
 use crate::link::{At, Builder};
@@ -37,8 +37,6 @@ macro_rules! __leaf {
                     ::std::option::Option::None => <$t as $crate::shape::Leaf>::leaves(b, at).into_domain(),
                 }
             }
-            #[inline]
-            fn walk(&'static self, _: &mut $crate::walk::Walk) {}
             #[inline]
             fn build(&'static self, _: &mut $crate::build::Build) -> Self {
                 ::std::clone::Clone::clone(self)
@@ -114,6 +112,15 @@ macro_rules! __leaf {
     };
 }
 
+/// Integers as values of a type that has them.
+fn integers<T>(ints: Choices<i128>, value: fn(i128) -> T) -> Leaves<T> {
+    let mut values = Vec::with_capacity(ints.values.len());
+    for int in ints.values {
+        values.push(value(int));
+    }
+    Leaves { values, masks: ints.masks }
+}
+
 macro_rules! integers {
     ($($t:ident: $role:expr),* $(,)?) => { $(
         impl Leaf for $t {
@@ -121,8 +128,7 @@ macro_rules! integers {
             fn leaves(b: &mut Builder, at: At) -> Leaves<$t> {
                 let min = i128::try_from($t::MIN).unwrap_or(i128::MIN);
                 let max = i128::try_from($t::MAX).unwrap_or(i128::MAX);
-                let c = b.ints(at, $role, min, max);
-                Leaves { values: c.values.into_iter().map(|v| v as $t).collect(), masks: c.masks }
+                integers(b.ints(at, $role, min, max), |v| v as $t)
             }
             #[inline]
             fn show(&self) -> String {
@@ -149,8 +155,7 @@ impl Leaf for Key {
     const IS_KEYED: bool = true;
     #[inline]
     fn leaves(b: &mut Builder, at: At) -> Leaves<Key> {
-        let c = b.ints(at, Role::Key, 0, i128::from(u32::MAX));
-        Leaves { values: c.values.into_iter().map(|v| Key::new(v as u32)).collect(), masks: c.masks }
+        integers(b.ints(at, Role::Key, 0, i128::from(u32::MAX)), |v| Key::new(v as u32))
     }
     #[inline]
     fn show(&self) -> String {
