@@ -97,8 +97,9 @@ impl Inner {
     }
 
     /// Whether a check is about a structure of its type.
-    pub fn is_about<P: ?Sized>(&self, check: &InnerCheck, this: &P) -> bool {
-        match self.places.0.get(&(std::ptr::from_ref(this).cast::<()>() as usize, check.owner)) {
+    #[inline]
+    pub fn is_about(&self, check: &InnerCheck, this: *const ()) -> bool {
+        match self.places.0.get(&(this as usize, check.owner)) {
             None => check.home == 0,
             Some(Place::Part(part)) => *part == check.home,
             Some(Place::Unchecked) => false,

@@ -69,10 +69,17 @@ impl Absorb {
 
     /// Visits a structure that has fields with an invariant: `holds` runs that of a field.
     pub fn structure<P: ?Sized + 'static>(&mut self, this: &P, holds: impl Fn(u32) -> bool) {
+        self.check_structure(TypeId::of::<P>(), std::ptr::from_ref(this).cast(), &holds);
+    }
+
+    fn check_structure(&mut self, of: TypeId, this: *const (), holds: &dyn Fn(u32) -> bool) {
         let Some(Checked { inner, broken: broken @ None }) = &mut self.checked else { return };
-        let of_type = inner.checks.iter().zip(&inner.sites).filter(|(c, _)| c.owner == TypeId::of::<P>());
-        let mut of_this = of_type.filter(|(check, _)| inner.is_about(check, this));
-        *broken = of_this.find(|(check, _)| !holds(check.index)).map(|(_, site)| site);
+        for (check, site) in inner.checks.iter().zip(&inner.sites) {
+            if check.owner == of && inner.is_about(check, this) && !holds(check.index) {
+                *broken = Some(site);
+                return;
+            }
+        }
     }
 
     pub(crate) fn run<P: Part>(heap: &'static Heap, root: &'static P, real: &P::Real) -> Result<(), Error> {
@@ -158,10 +165,15 @@ impl Absorb {
     /// The same for a box: no other box leads there. A box of a type without content has no address of its own,
     /// so each stands for a new object.
     pub(crate) fn boxed<T>(&mut self, real: &T) -> Option<u32> {
+        let address = std::ptr::from_ref(real).cast();
         if size_of::<T>() == 0 {
-            self.objects.retain(|known| known.1 != std::ptr::from_ref(real) as usize);
+            self.forget(address);
         }
-        self.object(std::ptr::from_ref(real).cast())
+        self.object(address)
+    }
+
+    fn forget(&mut self, address: *const ()) {
+        self.objects.retain(|known| known.1 != address as usize);
     }
 
     /// The choice of the current slot for a length.

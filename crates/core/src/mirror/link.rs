@@ -370,8 +370,11 @@ impl Builder {
         T: Pointee<Object: Part> + 'static,
     {
         let make = |b: &mut Builder, pool, size| {
-            let objects: &'static [Pooled<T::Object>] =
-                Box::leak((0..size).map(|_| Pooled::new(T::Object::blank())).collect());
+            let mut objects = Vec::with_capacity(size as usize);
+            for _ in 0..size {
+                objects.push(Pooled::new(T::Object::blank()));
+            }
+            let objects: &'static [Pooled<T::Object>] = Box::leak(objects.into_boxed_slice());
             let at = b.graph.pool(at, pool);
             let link = move |b: &mut Builder| b.link_objects(pool, at, objects.iter().map(|p| &p.object));
             b.todo.push(Box::new(link));
@@ -395,7 +398,11 @@ impl Builder {
         counted: TypeId,
     ) -> (PoolId, &'static [O]) {
         let make = |b: &mut Builder, pool, size| {
-            let objects: &'static [O] = Box::leak((0..size).map(|_| O::blank()).collect());
+            let mut objects = Vec::with_capacity(size as usize);
+            for _ in 0..size {
+                objects.push(O::blank());
+            }
+            let objects: &'static [O] = Box::leak(objects.into_boxed_slice());
             let at = b.graph.pool(at, pool);
             b.todo.push(Box::new(move |b: &mut Builder| b.link_objects(pool, at, objects.iter())));
             objects

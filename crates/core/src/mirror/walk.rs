@@ -190,6 +190,7 @@ impl Walk {
         let heap = self.heap;
         let Mode::Check(Check { check, promise, holds: all }) = &mut self.mode else { return };
         let is_due = *all && check.owner == TypeId::of::<P>();
+        let this = std::ptr::from_ref(this).cast();
         if is_due && heap.layout.inner.as_ref().is_some_and(|inner| inner.is_about(check, this)) {
             ask::promise(*promise);
             *all = holds(check.index);

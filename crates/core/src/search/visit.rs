@@ -293,7 +293,6 @@ impl AnySearch {
     }
 
     /// Whether every reachable slot is open, and objects have the owners that they should have.
-    #[inline]
     fn is_whole(&self) -> bool {
         let state = &self.shown().state;
         let before = state.borrow().path.len();

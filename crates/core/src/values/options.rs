@@ -30,11 +30,17 @@ unsafe impl<T: Value> Value for Option<T> {
         let d = T::domain(b, at);
         let may_be_none = b.may_be_null(at);
         // Pointers have a place for `None` in their table in any case.
-        if !may_be_none && !matches!(d.kind, Kind::Pointer(_)) {
-            let values = d.values.into_iter().map(Some).collect();
+        let has_none = may_be_none || matches!(d.kind, Kind::Pointer(_));
+        let mut values = Vec::with_capacity(d.values.len() + 1);
+        if has_none {
+            values.push(None);
+        }
+        for value in d.values {
+            values.push(Some(value));
+        }
+        if !has_none {
             return Domain { values, kind: d.kind, masks: d.masks, lengths: d.lengths };
         }
-        let values = std::iter::once(None).chain(d.values.into_iter().map(Some)).collect();
         let mut masks = d.masks;
         if !masks.is_empty() {
             masks.insert(0, u64::MAX);

@@ -30,12 +30,12 @@ where
     let nullable = prefix > 0 && b.may_be_null(at);
     let prepaid = ownership == Ownership::Unique && !b.engine().aliases();
     let kind = Kind::Pointer(Pointer { pool, prefix, nullable, ownership, prepaid });
-    Domain {
-        values: none.into_iter().chain(objects.iter().map(some)).collect(),
-        kind,
-        masks: vec![],
-        lengths: vec![],
+    let mut values = Vec::with_capacity(objects.len() + 1);
+    values.extend(none);
+    for object in objects {
+        values.push(some(object));
     }
+    Domain { values, kind, masks: vec![], lengths: vec![] }
 }
 
 macro_rules! strong {

@@ -136,7 +136,7 @@ macro_rules! products {
 
             /// A class for each combination of classes of those inputs that have some.
             fn classifier() -> Option<Classifier<Self>> {
-                let with_classes = [$( $t::classifier().is_some() ),+].into_iter().filter(|has| *has).count();
+                let with_classes = 0 $( + u32::from($t::classifier().is_some()) )+;
                 match with_classes {
                     0 => None,
                     1 => Some(|cell, to| {

@@ -110,28 +110,24 @@ impl Builder {
                 let table: &'static [T] = Box::leak(d.values.into_boxed_slice());
                 self.check_table(at, table.len(), d.kind, &d.lengths);
                 self.has_room(at, size_of_val(table) as u64);
-                let nones = table.iter().take_while(|value| value.is_nothing()).count();
+                let mut nones = 0;
+                while nones < table.len() && table[nones].is_nothing() {
+                    nones += 1;
+                }
                 let code = code(table, nones);
                 let keys = keys::of_table(self, table, code);
                 let elements = self.elements_of(table, d.kind, at);
-                let kind = match d.kind {
-                    Kind::Values { count, .. } if !elements.is_empty() => {
-                        Kind::Values { count, frugal: false }
-                    }
-                    other => other,
-                };
-                self.shared.push(SharedDomain {
+                let shared = self.keep(SharedDomain {
                     nones: nones as u32,
                     code,
                     keys,
                     len: table.len(),
-                    kind,
+                    kind: d.kind,
                     elements,
                     masks: d.masks.into(),
                     lengths: d.lengths.into(),
                     texts: Rc::new(|i| table[i as usize].label()),
                 });
-                let shared = self.shared.len() - 1;
                 if is_shared {
                     self.tables.push((key, (table.as_ptr().cast(), shared)));
                 }
@@ -150,17 +146,28 @@ impl Builder {
             // order types, the invariant sees no key that is decided.
             let may_be_late = (!is_object || self.order_types) && undecided.is_some();
             let is_late = self.note_plain(id, shared, undecided.is_some(), may_be_late);
-            if let Some(undecided) = undecided.filter(|_| is_late) {
+            if let (true, Some(undecided)) = (is_late, undecided) {
                 cell.lazy.set(Box::leak(Box::new(undecided)));
             }
         }
-        keys::note(self, cell, table, shared, (id, at));
+        if T::KEYS {
+            keys::note(self, cell, table, shared, (id, at));
+        }
         let elements = self.shared[shared].elements.clone();
         if !T::SHARED {
             self.link_table(id, table, at, &elements);
         } else if !elements.is_empty() {
             self.choices_require(id, vec![vec![]; table.len()], &elements);
         }
+    }
+
+    /// Keeps what is known about a table. Returns the number of that.
+    fn keep(&mut self, mut domain: SharedDomain) -> usize {
+        if let Kind::Values { frugal, .. } = &mut domain.kind {
+            *frugal &= domain.elements.is_empty();
+        }
+        self.shared.push(domain);
+        self.shared.len() - 1
     }
 
     /// The table that all cells of a field share, and the number of what is known about it.
@@ -174,16 +181,23 @@ impl Builder {
         if self.bounds.size_number().is_none() || !matches!(kind, Kind::Values { .. }) {
             return Rc::new([]);
         }
-        let elements: Rc<[u32]> = table.iter().map(Value::elements).collect();
+        let mut elements = vec![];
+        for value in table {
+            elements.push(value.elements());
+        }
+        self.check_elements(elements, T::KEYS, at)
+    }
+
+    fn check_elements(&mut self, elements: Vec<u32>, has_keys: bool, at: At) -> Rc<[u32]> {
         if elements.iter().all(|&n| n == 0) {
             return Rc::new([]);
         }
-        if self.order_types && T::KEYS {
+        if self.order_types && has_keys {
             let why = "order types leave open which keys it has, so `size` cannot count them; use `scope`, or leave \
                        `order_types` out";
             self.fail(Error::Contradiction { at: at.site.to_string(), why: why.into() });
         }
-        elements
+        elements.into()
     }
 
     /// Gives a cell its slot, with a table that is known.
@@ -383,6 +397,11 @@ fn code<T: Value>(table: &[T], nones: usize) -> Option<Code> {
     if first.unsigned_abs() > LARGEST_NUMBER {
         return None;
     }
-    let is_consecutive = (first..).zip(&table[nones..]).all(|(number, value)| value.code() == Some(number));
-    is_consecutive.then(|| Code { of: TypeId::of::<T>(), base: first - nones as i64 })
+    let base = first - nones as i64;
+    for (i, value) in table.iter().enumerate().skip(nones) {
+        if value.code() != Some(base + i as i64) {
+            return None;
+        }
+    }
+    Some(Code { of: TypeId::of::<T>(), base })
 }
