@@ -12,7 +12,7 @@ mod model;
 mod sites;
 mod types;
 
-use crate::syntax::located;
+use crate::syntax::{located, retain_attributes};
 use attrs::TypeAttrs;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -35,7 +35,7 @@ fn linearized(mut item: DeriveInput, attrs: &TypeAttrs) -> Option<TokenStream> {
     let at = attrs.linearize?;
     let krate = attrs.krate.clone().unwrap_or_else(|| parse_quote!(::smallscope));
     let sequences = located(quote!(#krate::sequences), at);
-    item.attrs.retain(|attribute| attribute.path().is_ident("linearize"));
+    retain_attributes(&mut item.attrs, &|attribute| attribute.path().is_ident("linearize"));
     item.attrs.push(parse_quote!(#[linearize(crate = #sequences)]));
     Some(quote!(#sequences::linearize_item! { #item }))
 }

@@ -13,7 +13,7 @@
 //! 7. [`decisions`]: numbered branches, and the guard against endless runs;
 //! 8. [`promises`]: what the result of an expression means for the whole invariant; [`conjuncts`]: its operands, to be
 //!    run one by one;
-//! 9. [`rewrite`], with [`questions`], [`patterns`], [`places`], [`vars`], [`inline_args`]: questions about fields, and
+//! 9. [`rewrite`], with [`chains`], [`questions`], [`patterns`], [`places`], [`vars`], [`inline_args`]: questions about fields, and
 //!    reads of them;
 //! 10. [`outside`]: namesakes of methods that the copy may lack;
 //! 11. [`expand`], [`helper_items`]: what is emitted.
@@ -23,6 +23,7 @@
 
 mod args;
 mod attrs;
+mod chains;
 mod conjuncts;
 mod decisions;
 mod expand;
@@ -59,8 +60,8 @@ mod tests;
 
 use crate::syntax::visit_mut::VisitMut;
 use args::Args;
-use proc_macro2::TokenStream;
-use quote::quote;
+use proc_macro2::{TokenStream, TokenTree};
+use quote::{ToTokens, quote};
 use syn::{Error, Item, Result};
 
 /// Which attribute.
@@ -138,9 +139,10 @@ fn copy(kind: Kind, args: TokenStream, item: Item) -> Result<TokenStream> {
 }
 
 fn first_token(item: &Item) -> TokenStream {
-    quote!(#item)
-        .into_iter()
-        .find(|t| !matches!(t, proc_macro2::TokenTree::Punct(_) | proc_macro2::TokenTree::Group(_)))
-        .into_iter()
-        .collect()
+    for token in item.to_token_stream() {
+        if !matches!(token, TokenTree::Punct(_) | TokenTree::Group(_)) {
+            return token.to_token_stream();
+        }
+    }
+    TokenStream::new()
 }

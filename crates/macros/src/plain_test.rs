@@ -1,12 +1,16 @@
 //! What the two test attributes share: rules for the function under them, and the plain `#[test]` that it becomes.
 
+use crate::syntax::{ends_with, is_ident_of, retain_attributes};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::{Attribute, Error, FnArg, ItemFn, Result};
 
 /// The function under an attribute, or what to write.
 pub(crate) fn parse(item: TokenStream, expected: &str) -> Result<ItemFn> {
-    let at = item.clone().into_iter().next().map_or_else(Span::call_site, |token| token.span());
+    let at = match item.clone().into_iter().next() {
+        Some(token) => token.span(),
+        None => Span::call_site(),
+    };
     syn::parse2(item).map_err(|_| Error::new(at, expected))
 }
 
@@ -31,9 +35,8 @@ pub(crate) fn test_or_errors<A>(
 
 /// The function without what only makes sense on a test.
 fn original(mut function: ItemFn) -> TokenStream {
-    let is_about_tests =
-        |a: &Attribute| names_test(a) || a.path().is_ident("ignore") || a.path().is_ident("should_panic");
-    function.attrs.retain(|attribute| !is_about_tests(attribute));
+    let is_about_tests = |a: &Attribute| names_test(a) || is_ident_of(a.path(), &["ignore", "should_panic"]);
+    retain_attributes(&mut function.attrs, &|attribute| !is_about_tests(attribute));
     for input in &mut function.sig.inputs {
         if let FnArg::Typed(argument) = input {
             argument.attrs.clear();
@@ -44,16 +47,18 @@ fn original(mut function: ItemFn) -> TokenStream {
 
 /// `#[test]`, `#[tokio::test]`, or one of our own attributes once more.
 fn names_test(attribute: &Attribute) -> bool {
-    let last = attribute.path().segments.last();
-    last.is_some_and(|segment| segment.ident == "test" || segment.ident == "sequences")
+    ends_with(attribute.path(), "test") || ends_with(attribute.path(), "sequences")
 }
 
 /// The first rule for every test that a function breaks. `types` says how to get rid of generics.
 pub(crate) fn check(function: &ItemFn, attribute: &str, types: &str) -> Result<()> {
     let sig = &function.sig;
-    if let Some(other) = function.attrs.iter().find(|a| names_test(a)) {
-        let message = format!("remove this attribute: `#[{attribute}]` makes the function a test already");
-        return Err(Error::new_spanned(other, message));
+    for other in &function.attrs {
+        if names_test(other) {
+            let message =
+                format!("remove this attribute: `#[{attribute}]` makes the function a test already");
+            return Err(Error::new_spanned(other, message));
+        }
     }
     let clause = sig.generics.where_clause.as_ref();
     let refused: [(Option<&dyn ToTokens>, String); 6] = [

@@ -1,6 +1,6 @@
 //! The keys of the two test attributes, read and checked as the table of settings says.
 
-use crate::syntax::args::{equals, flag, natural, near, parse_all, text, value};
+use crate::syntax::args::{did_you_mean, equals, flag, natural, near, parse_all, text, value};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use smallscope_support::duration;
@@ -67,9 +67,7 @@ impl Attribute {
         let key = Ident::parse_any(input).map_err(|e| Error::new(e.span(), self.takes()))?;
         let name = key.to_string();
         let Some(setting) = find(&name, self.place) else {
-            let meant = in_places(self.place).find(|setting| near(&name, setting.name));
-            let meant =
-                meant.map_or_else(String::new, |setting| format!(": did you mean `{}`?", setting.name));
+            let meant = did_you_mean(&name, &self.keys());
             return Err(Error::new(key.span(), format!("unknown key `{name}`{meant}; {}", self.takes())));
         };
         if !matches!(setting.kind, Kind::List) && given.has(setting.name) {
@@ -91,15 +89,25 @@ impl Attribute {
 
     /// What the attribute takes.
     fn takes(&self) -> String {
-        let keys = in_places(self.place).map(|setting| {
+        let mut keys = vec![];
+        for setting in in_places(self.place) {
             let Setting { name, example, .. } = setting;
-            match setting.kind {
+            keys.push(match setting.kind {
                 Kind::Flag | Kind::Switch => format!("`{name}`"),
                 Kind::List => format!("`{name}{example}`"),
                 _ => format!("`{name} = {example}`"),
-            }
-        });
-        format!("`#[{}(..)]` takes {}", self.path, keys.collect::<Vec<_>>().join(", "))
+            });
+        }
+        format!("`#[{}(..)]` takes {}", self.path, keys.join(", "))
+    }
+
+    /// The keys that the attribute takes.
+    fn keys(&self) -> Vec<&'static str> {
+        let mut keys = vec![];
+        for setting in in_places(self.place) {
+            keys.push(setting.name);
+        }
+        keys
     }
 }
 
@@ -159,13 +167,17 @@ fn read(setting: &Setting, key: &Ident, input: ParseStream<'_>) -> Result<(Span,
 /// One of several names, with the variant for it.
 pub(crate) fn one_of(key: &Ident, given: &LitStr, names: &[(&str, &'static str)]) -> Result<&'static str> {
     let text = given.value();
-    if let Some((_, variant)) = names.iter().find(|(name, _)| *name == text) {
-        return Ok(variant);
+    let (mut known, mut meant) = (vec![], String::new());
+    for (name, variant) in names {
+        if *name == text {
+            return Ok(variant);
+        }
+        if meant.is_empty() && near(&text, name) {
+            meant = format!("; did you mean `\"{name}\"`?");
+        }
+        known.push(format!("`\"{name}\"`"));
     }
-    let mut known: Vec<String> = names.iter().map(|(name, _)| format!("`\"{name}\"`")).collect();
     let last = known.pop().unwrap_or_default();
-    let meant = names.iter().find(|(name, _)| near(&text, name));
-    let meant = meant.map_or_else(String::new, |(name, _)| format!("; did you mean `\"{name}\"`?"));
     Err(Error::new(given.span(), format!("`{key}` is {} or {last}, not `{text:?}`{meant}", known.join(", "))))
 }
 
@@ -200,7 +212,12 @@ impl Given {
 
     /// The first of some settings that is given.
     pub(crate) fn first_of<'n>(&self, names: &[&'n str]) -> Option<(&'n str, Span)> {
-        names.iter().find_map(|name| Some((*name, self.at(name)?)))
+        for name in names {
+            if let Some(at) = self.at(name) {
+                return Some((name, at));
+            }
+        }
+        None
     }
 
     /// The text of a setting that is one.
@@ -214,13 +231,17 @@ impl Given {
 
     /// The path of the smallscope crate.
     pub(crate) fn krate(&self) -> TokenStream {
-        self.krate.as_ref().map_or_else(|| quote!(::smallscope), |path| quote!(#path))
+        match &self.krate {
+            Some(path) => quote!(#path),
+            None => quote!(::smallscope),
+        }
     }
 
     /// The name of each setting and its value as an expression, empty for flags. Enums are in the module `p`.
     pub(crate) fn values(&self, p: &TokenStream) -> Vec<(&'static str, TokenStream)> {
         let named = |name: &str| Ident::new(name, Span::call_site());
-        let value = |(setting, _, value): &(&'static Setting, Span, Value)| {
+        let mut values = vec![];
+        for (setting, _, value) in &self.settings {
             let value = match (value, setting.kind) {
                 // An integer is allowed for the share 1, but it has another type.
                 (Value::Number(Expr::Lit(ExprLit { lit: Lit::Int(n), .. })), Kind::Share) => {
@@ -237,10 +258,10 @@ impl Given {
                 }
                 (Value::Variant(text, _) | Value::Text(text), _) => quote!(#text),
                 (Value::Flag, _) => TokenStream::new(),
-                (Value::Elsewhere, _) => return None,
+                (Value::Elsewhere, _) => continue,
             };
-            Some((setting.name, value))
-        };
-        self.settings.iter().filter_map(value).collect()
+            values.push((setting.name, value));
+        }
+        values
     }
 }

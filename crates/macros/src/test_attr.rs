@@ -7,9 +7,9 @@ use crate::plain_test::{self, plain_test, test_or_errors};
 use crate::syntax::located;
 use args::Args;
 use proc_macro2::{Span, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{Ident, Index, ItemFn, ReturnType, Type};
+use syn::{Ident, Index, ItemFn, PatType, ReturnType, Type};
 
 /// The expansion. If something is wrong, the function stays as it is and only the errors are added.
 pub(crate) fn expand(args: TokenStream, item: TokenStream) -> TokenStream {
@@ -23,31 +23,60 @@ pub(crate) fn expand(args: TokenStream, item: TokenStream) -> TokenStream {
     test_or_errors(function, Args::parse(args), checked, |args, function| test(args, &text, function))
 }
 
+/// The arguments of the function, in the forms in which the test mentions them.
+#[derive(Default)]
+struct Arguments {
+    /// Where they are before the function is called.
+    places: TokenStream,
+    /// The types of their values.
+    inputs: TokenStream,
+    variables: TokenStream,
+    /// What the function is called with.
+    given: Vec<TokenStream>,
+    /// Their names and texts for a report.
+    shown: Vec<TokenStream>,
+    /// The types of their values, as text.
+    types: Vec<String>,
+}
+
+impl Arguments {
+    /// Adds the argument with a number; `in_types` is the place of errors about the types.
+    fn add(&mut self, p: &TokenStream, in_types: Span, i: usize, argument: &PatType, label: &str) {
+        let (variable, index) = (format_ident!("__argument_{i}"), Index::from(i));
+        let (place, ty, method) = match &*argument.ty {
+            Type::Reference(reference) => (place(p, "Kept", &reference.elem), &*reference.elem, quote!(get)),
+            ty => (place(p, "Owned", ty), ty, quote!(take)),
+        };
+        let input = testable(p, ty);
+        quote!(#place,).to_tokens(&mut self.places);
+        quote_spanned!(in_types=> #input,).to_tokens(&mut self.inputs);
+        quote!(#variable,).to_tokens(&mut self.variables);
+        self.given.push(quote!(#variable.#method()));
+        self.shown.push(quote!((#label, (&#p::Shown(&__value.0.#index)).show())));
+        self.types.push(ty.to_token_stream().to_string());
+    }
+}
+
 fn test(args: &Args, text: &str, item: &ItemFn) -> TokenStream {
     let krate = args.krate();
     let p = quote!(#krate::__private);
     let name = &item.sig.ident;
     let (types, labels) = (function::types(item), function::labels(item));
     let inner = function::inner(item);
-    let places = function::arguments(item).map(|a| match &*a.ty {
-        Type::Reference(reference) => place(&p, "Kept", &reference.elem),
-        ty => place(&p, "Owned", ty),
-    });
-    let inputs = types.iter().map(|ty| testable(&p, ty));
-    let gives = function::arguments(item).map(|a| match &*a.ty {
-        Type::Reference(_) => quote!(get),
-        _ => quote!(take),
-    });
-    let (bounds, settings, needs) = (args.bounds(&p), args.settings(&p), args.needs(&p));
-    let variables: Vec<_> = (0..types.len()).map(|i| format_ident!("__argument_{i}")).collect();
-    let indices: Vec<_> = (0..types.len()).map(Index::from).collect();
     // Errors about types belong to where the user wrote them, and the panic to the function.
     let types_at = match types[..] {
         [only] => only.span(),
         _ => item.sig.paren_token.span.join(),
     };
+    let in_types = Span::call_site().located_at(types_at);
+    let mut arguments = Arguments::default();
+    for (i, argument) in function::arguments(item).into_iter().enumerate() {
+        arguments.add(&p, in_types, i, argument, &labels[i]);
+    }
+    let Arguments { places, inputs, variables, given, shown, types } = arguments;
+    let (bounds, settings, needs) = (args.bounds(&p), args.settings(&p), args.needs(&p));
     let product = located(quote!(#p::Product), types_at);
-    let input = quote_spanned!(Span::call_site().located_at(types_at)=> #product<(#(#inputs,)*)>);
+    let input = quote_spanned!(in_types=> #product<(#inputs)>);
     let output = match &item.sig.output {
         ReturnType::Default => quote!(()),
         ReturnType::Type(_, ty) if matches!(**ty, Type::Path(_)) => {
@@ -59,7 +88,6 @@ fn test(args: &Args, text: &str, item: &ItemFn) -> TokenStream {
     };
     let run = located(quote!(#p::run_test), name.span());
     let function_name = name.to_string();
-    let shown: Vec<String> = types.iter().map(|ty| quote!(#ty).to_string()).collect();
     // `structure!` adds the path of the crate, which says nothing about the test.
     let text = text.replace(", crate = $crate", "");
     let items = quote! {
@@ -70,16 +98,16 @@ fn test(args: &Args, text: &str, item: &ItemFn) -> TokenStream {
     };
     let statements = quote! {
         let __check = #p::Check::new(#function_name, #p::Bounds::arguments(#bounds, &[#(#labels),*])) #settings;
-        #run::<#input, (#(#places,)*), #output>(
+        #run::<#input, (#places), #output>(
             &__site,
             __check,
-            |(#(#variables,)*)| #name(#(#variables.#gives()),*),
+            |(#variables)| #name(#(#given),*),
             |__value| {
-                ::std::vec![#( (#labels, (&#p::Shown(&__value.0.#indices)).show()) ),*]
+                ::std::vec![#(#shown),*]
             },
         );
     };
-    plain_test(item, &p, ("smallscope-test", &shown.join(", "), &text), &items, &statements)
+    plain_test(item, &p, ("smallscope-test", &types.join(", "), &text), &items, &statements)
 }
 
 /// The type of an argument. If a test cannot have it, that is one error.

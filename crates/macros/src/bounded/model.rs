@@ -147,7 +147,11 @@ impl Model {
                 ));
             }
             Data::Enum(e) if !has_payload(e) && input.generics.type_params().next().is_none() => {
-                Kind::PlainEnum(e.variants.iter().map(|v| v.ident.clone()).collect())
+                let mut names = vec![];
+                for v in &e.variants {
+                    names.push(v.ident.clone());
+                }
+                Kind::PlainEnum(names)
             }
             Data::Enum(e) => {
                 let mut variants = vec![];

@@ -45,7 +45,10 @@ pub(super) fn field_site(m: &Model, v: &Variant, f: &Field) -> TokenStream {
     let field = f.label();
     let a = &f.attrs;
     let variants = a.variants.as_ref().map(|variants| {
-        let names: Vec<String> = variants.iter().map(Ident::to_string).collect();
+        let mut names = vec![];
+        for variant in variants {
+            names.push(variant.to_string());
+        }
         quote!(&[#(#names),*])
     });
     let mut set = Set(TokenStream::new());

@@ -1,8 +1,8 @@
 //! Attributes in the copy. Documentation and lint levels have done their work on the original; a repeated
 //! `#[expect]` would even be unfulfilled, since the copy allows everything.
 
-use crate::syntax::is_ident_of;
 use crate::syntax::visit_mut::VisitMut;
+use crate::syntax::{is_ident_of, retain_attributes};
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Attribute, ItemImpl};
@@ -21,7 +21,7 @@ pub(super) fn allow() -> TokenStream {
 /// The conditions under which the user's item exists at all; they hold for what is generated beside it.
 pub(super) fn conditions(attrs: &[Attribute]) -> Vec<Attribute> {
     let mut conditions = attrs.to_vec();
-    conditions.retain(|a| a.path().is_ident("cfg"));
+    retain_attributes(&mut conditions, &|a| a.path().is_ident("cfg"));
     conditions
 }
 
@@ -33,7 +33,7 @@ fn is_kept(a: &Attribute) -> bool {
 
 /// Drops what does not belong on a copied member or statement.
 pub(super) fn strip(attrs: &mut Vec<Attribute>) {
-    attrs.retain(is_kept);
+    retain_attributes(attrs, &is_kept);
 }
 
 /// The same for a whole block, whose own attributes go to what surrounds it.

@@ -9,7 +9,7 @@
 //! before it for memory safety, so it keeps its place. `unsafe` code in functions that a conjunct calls ends an evaluation
 //! that is out of turn (`before_unsafe`), before it does anything.
 
-use super::{names, rewrite, select, std_macros, sunk};
+use super::{chains, names, select, std_macros, sunk};
 use crate::syntax::visit::{self, Visit};
 use crate::syntax::{NameMap, any_ident, is_ident_of, is_one_of, text};
 use proc_macro2::{Span, TokenStream};
@@ -43,7 +43,7 @@ impl Conjuncts {
         let body = &select::function(block, invariant)?.block;
         let mut locals = Locals::default();
         let (last, in_unsafe, before) = tail(body, &mut locals)?;
-        let operands = rewrite::operands(last);
+        let operands = chains::operands(last);
         let sunk = match in_unsafe || operands.len() < 2 {
             true => vec![None; before.len()],
             false => sunk::plan(before, &operands),
@@ -134,7 +134,7 @@ impl Conjuncts {
                 let sunk = self.take_statements(block);
                 let Some(Stmt::Expr(tail, None)) = block.stmts.last_mut() else { continue };
                 let mut arms = TokenStream::new();
-                for (i, mut operand) in rewrite::operands(tail).into_iter().enumerate() {
+                for (i, mut operand) in chains::operands(tail).into_iter().enumerate() {
                     let (stmts, number) = (&sunk[i], i as u32);
                     if !stmts.is_empty() {
                         operand = parse_quote!({ #(#stmts)* #operand });

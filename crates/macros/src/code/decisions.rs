@@ -5,10 +5,11 @@
 //! that later steps pass through. Decisions are numbered in source order within one item. Constants are left
 //! alone, since they are computed by the compiler.
 
+use super::chains::has_let;
 use super::std_macros;
-use crate::syntax::text;
 use crate::syntax::visit::Visit;
 use crate::syntax::visit_mut::{self, VisitMut};
+use crate::syntax::{is_one_of, text};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -77,26 +78,27 @@ pub(super) struct Decisions {
 impl Decisions {
     /// The table, for the block of the copy.
     pub(super) fn table(&self) -> TokenStream {
-        let rows = self.sites.iter().map(|Site { kind, span, text, tree }| {
+        let mut rows = vec![];
+        for Site { kind, span, text, tree } in &self.sites {
             let kind = Ident::new(&format!("{kind:?}"), Span::call_site());
-            let (line, column) = (quote_spanned!(*span=> ::core::line!()), quote_spanned!(*span=> ::core::column!()));
-            quote! {
+            let (line, column) =
+                (quote_spanned!(*span=> ::core::line!()), quote_spanned!(*span=> ::core::column!()));
+            rows.push(quote! {
                 __p::DecisionSite { kind: __p::DecisionKind::#kind, file: ::core::file!(), line: #line, column: #column, text: #text, tree: &[#(#tree),*] }
-            }
-        });
+            });
+        }
         quote!(static __DECISIONS: &[__p::DecisionSite] = &[#(#rows),*];)
     }
 
-    fn number(&mut self, kind: Kind, what: &impl ToTokens) -> u32 {
-        let tokens = what.to_token_stream();
-        self.sites.push(Site { kind, span: what.span(), text: text::of(tokens), tree: vec![] });
+    fn number(&mut self, kind: Kind, what: TokenStream) -> u32 {
+        self.sites.push(Site { kind, span: what.span(), text: text::of(what), tree: vec![] });
         self.sites.len() as u32 - 1
     }
 
     /// A condition that is a decision by itself, with its leaves. The inner `if` makes the compiler expect a
     /// `bool` in the same words as in the original, so that a type error is reported once.
     fn condition(&mut self, kind: Kind, e: &mut Expr) {
-        let id = self.number(kind, e);
+        let id = self.number(kind, e.to_token_stream());
         if is_tree(e) {
             self.sites[id as usize].tree = self.leaves(kind, e);
         } else {
@@ -151,8 +153,7 @@ impl Decisions {
     }
 
     fn leaf(&mut self, kind: Kind, e: &mut Expr) {
-        let opened = if let Expr::Match(m) = e { std_macros::as_matches(m) } else { None };
-        let id = self.number(kind, &opened.unwrap_or_else(|| e.to_token_stream()));
+        let id = self.number(kind, std_macros::with_matches(e));
         self.visit_expr_mut(e);
         *e = decide(id, e);
     }
@@ -179,7 +180,7 @@ impl Decisions {
             return;
         }
         let span = i.cond.span();
-        let id = self.number(Kind::IfLet, &i.cond);
+        let id = self.number(Kind::IfLet, i.cond.to_token_stream());
         self.chain(&mut i.cond);
         self.visit_block_mut(&mut i.then_branch);
         i.then_branch.stmts.insert(0, arm(span, id, 1));
@@ -209,10 +210,11 @@ impl Decisions {
             w.body.stmts.insert(0, step(span));
             return None;
         }
-        let id = self.number(Kind::IfLet, &w.cond);
+        let id = self.number(Kind::IfLet, w.cond.to_token_stream());
         self.chain(&mut w.cond);
         self.visit_block_mut(&mut w.body);
-        w.body.stmts.splice(0..0, [step(span), arm(span, id, 1)]);
+        w.body.stmts.insert(0, arm(span, id, 1));
+        w.body.stmts.insert(0, step(span));
         let (attrs, label, cond, body, end) = (&w.attrs, &w.label, &w.cond, &w.body, arm(span, id, 0));
         let if_token = syn::token::If(span);
         Some(
@@ -221,11 +223,12 @@ impl Decisions {
     }
 
     fn match_(&mut self, m: &mut ExprMatch) {
-        let id = (m.arms.len() > 1).then(|| {
+        let mut id = None;
+        if m.arms.len() > 1 {
             let (keyword, scrutinee) = (&m.match_token, &m.expr);
             let text = std_macros::as_matches(m).unwrap_or_else(|| quote!(#keyword #scrutinee));
-            self.number(Kind::Match, &text)
-        });
+            id = Some(self.number(Kind::Match, text));
+        }
         self.visit_expr_mut(&mut m.expr);
         for (i, a) in m.arms.iter_mut().enumerate() {
             match &mut a.guard {
@@ -251,7 +254,7 @@ impl Decisions {
         let (keyword, pat, init) = (&l.let_token, &l.pat, l.init.as_mut()?);
         let (_, diverge) = init.diverge.as_mut()?;
         let expr = &init.expr;
-        let id = self.number(Kind::IfLet, &quote!(#keyword #pat = #expr));
+        let id = self.number(Kind::IfLet, quote!(#keyword #pat = #expr));
         self.visit_expr_mut(&mut init.expr);
         self.visit_expr_mut(diverge);
         if let Expr::Block(b) = &mut **diverge {
@@ -265,7 +268,7 @@ impl Decisions {
         // In `a?.b?` the first one is inside.
         let original = t.to_token_stream();
         self.visit_expr_mut(&mut t.expr);
-        let id = self.number(Kind::Try, &original);
+        let id = self.number(Kind::Try, original);
         let inner = &t.expr;
         *t.expr = parse_quote_spanned!(span=> __p::attempt(__DECISIONS, #id, #inner));
     }
@@ -302,7 +305,7 @@ fn calls_once(method: &Ident) -> bool {
         "get_or_insert_with",
         "then",
     ];
-    METHODS.iter().any(|m| method == m)
+    is_one_of(method, METHODS)
 }
 
 fn is_tree(e: &Expr) -> bool {
@@ -310,15 +313,6 @@ fn is_tree(e: &Expr) -> bool {
         Expr::Binary(b) => matches!(b.op, BinOp::And(_) | BinOp::Or(_)),
         Expr::Paren(p) => is_tree(&p.expr),
         Expr::Unary(u) => matches!(u.op, UnOp::Not(_)) && is_tree(&u.expr),
-        _ => false,
-    }
-}
-
-/// Whether a condition is a `let` or a chain with one.
-pub(super) fn has_let(e: &Expr) -> bool {
-    match e {
-        Expr::Let(_) => true,
-        Expr::Binary(b) if matches!(b.op, BinOp::And(_)) => has_let(&b.left) || has_let(&b.right),
         _ => false,
     }
 }
@@ -372,7 +366,11 @@ impl VisitMut for Decisions {
     fn visit_item_mut(&mut self, item: &mut Item) {
         match item {
             Item::Fn(f) => self.visit_item_fn_mut(f),
-            Item::Impl(i) => i.items.iter_mut().for_each(|i| self.visit_impl_item_mut(i)),
+            Item::Impl(i) => {
+                for item in &mut i.items {
+                    self.visit_impl_item_mut(item);
+                }
+            }
             _ => {}
         }
     }
@@ -382,7 +380,7 @@ impl VisitMut for Decisions {
     fn visit_generic_argument_mut(&mut self, _: &mut GenericArgument) {}
 
     fn visit_block_mut(&mut self, b: &mut Block) {
-        let mut stmts = Vec::with_capacity(b.stmts.len());
+        let mut stmts = vec![];
         for mut s in std::mem::take(&mut b.stmts) {
             let report = match &mut s {
                 Stmt::Local(l) => {

@@ -12,9 +12,9 @@ use super::rewrite::Rewriter;
 use super::scope::{Scope, Subject};
 use super::types::{BorrowedSequences, MapTypes, Qualified, SliceArguments};
 use super::{Kind, attrs, names, select, std_macros};
-use crate::syntax::Names;
 use crate::syntax::visit::Visit;
 use crate::syntax::visit_mut::VisitMut;
+use crate::syntax::{Names, retain_attributes};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -321,7 +321,7 @@ pub(super) fn function(args: &Args, f: &ItemFn) -> Result<TokenStream> {
         .visit_signature_mut(&mut copy.sig);
 
     let (conditions, allow) = (attrs::conditions(&f.attrs), attrs::allow());
-    copy.attrs.retain(|a| !a.path().is_ident("cfg"));
+    retain_attributes(&mut copy.attrs, &|a| !a.path().is_ident("cfg"));
     let attrs = &copy.attrs;
     let (vis, sig, name, stmts) = (&copy.vis, &copy.sig, &copy.sig.ident, &copy.block.stmts);
     let (outer, inner, table) = (scope.outer(&args.krate), scope.inner(), decisions.table());

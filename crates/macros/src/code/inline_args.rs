@@ -3,12 +3,12 @@
 //! A variable that a pattern bound to a cell is written `n.__bind()` where it is used. A string cannot
 //! contain that, so it becomes an explicit argument: `format!("{n}", n = n.__bind())`.
 
+use crate::syntax::last_name;
 use syn::{Expr, ExprLit, Lit, Macro};
 
 /// The position of the format string among the arguments of the formatting macros of std.
 fn format_position(mac: &Macro) -> Option<usize> {
-    let name = mac.path.segments.last()?.ident.to_string();
-    Some(match name.as_str() {
+    Some(match last_name(&mac.path).as_str() {
         "format" | "format_args" | "print" | "println" | "eprint" | "eprintln" | "panic" | "todo"
         | "unreachable" | "unimplemented" => 0,
         "write" | "writeln" | "assert" | "debug_assert" => 1,
@@ -24,13 +24,12 @@ pub(super) fn variables(mac: &Macro, args: &[Expr]) -> Vec<String> {
     else {
         return vec![];
     };
-    let defined = |name: &str| {
-        args.iter().any(
-            |a| matches!(a, Expr::Assign(a) if matches!(&*a.left, Expr::Path(p) if p.path.is_ident(name))),
-        )
-    };
     let mut found = names(&format.value());
-    found.retain(|n| !defined(n));
+    for arg in args {
+        let Expr::Assign(defined) = arg else { continue };
+        let Expr::Path(p) = &*defined.left else { continue };
+        found.retain(|name| !p.path.is_ident(name));
+    }
     found
 }
 

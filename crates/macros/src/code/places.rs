@@ -7,6 +7,7 @@ use super::late_vecs;
 use super::rewrite::Rewriter;
 use super::sequences;
 use super::vars::{Var, Vars};
+use crate::syntax::is_one_of;
 use crate::syntax::visit_mut::VisitMut;
 use proc_macro2::Ident;
 use syn::spanned::Spanned;
@@ -123,8 +124,8 @@ fn writes_through_pointer(rewriter: &Rewriter<'_>, e: &Expr, in_field: bool) -> 
 fn may_write(vars: &Vars, c: &ExprMethodCall) -> bool {
     let place = matches!(&*c.receiver, Expr::Field(_))
         || matches!(&*c.receiver, Expr::Index(i) if matches!(&*i.expr, Expr::Field(_)));
-    let mutable = vars.root(&c.receiver) == Var::Mutable && !OF_CELLS.iter().any(|m| c.method == m);
-    place && (mutable || MUTATORS.iter().any(|m| c.method == m))
+    let mutable = vars.root(&c.receiver) == Var::Mutable && !is_one_of(&c.method, OF_CELLS);
+    place && (mutable || is_one_of(&c.method, MUTATORS))
 }
 
 /// A method call: its receiver is read, unless the method may write to it.
@@ -157,8 +158,10 @@ pub(super) fn method_call(rewriter: &mut Rewriter<'_>, c: &mut ExprMethodCall) {
 pub(super) fn writes(method: &Ident) -> bool {
     const THROUGH_SHARED: &[&str] = &["set", "replace", "update", "swap", "take", "store"];
     let name = method.to_string();
-    let listed = |list: &[&str]| list.contains(&name.as_str());
-    listed(MUTATORS) || listed(THROUGH_SHARED) || name.ends_with("_mut") || name.starts_with("fetch_")
+    is_one_of(method, MUTATORS)
+        || is_one_of(method, THROUGH_SHARED)
+        || name.ends_with("_mut")
+        || name.starts_with("fetch_")
 }
 
 /// `+=` and the like.

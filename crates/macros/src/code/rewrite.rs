@@ -6,6 +6,7 @@
 //! * A variable that a pattern has bound to a cell becomes `x.__bind()` where it is used.
 //! * Places that are written to, `x.f = ..`, `&mut x.f`, belong to locals of the invariant and stay.
 
+use super::chains::{self, conjunction, operands};
 use super::inline_args;
 use super::late;
 use super::late_vecs::{self, LateVecs};
@@ -17,14 +18,14 @@ use super::sequences::{self, Parameters};
 use super::std_macros::{self, Call};
 use super::types::{self, SliceArguments};
 use super::vars::{self, Scrutinee, Var, Vars};
+use crate::syntax::last_name;
 use crate::syntax::visit_mut::{self, VisitMut};
-use proc_macro2::{Ident, Span};
-use quote::{ToTokens, quote};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{
-    Arm, BinOp, Block, Error, Expr, ExprBinary, ExprClosure, ExprIf, ExprMatch, FieldValue, FnArg, ImplItem,
-    ImplItemFn, Item, ItemFn, Local, LocalInit, Macro, Pat, Signature, Stmt, Type, parse_quote,
-    parse_quote_spanned,
+    Arm, Block, Error, Expr, ExprClosure, ExprIf, ExprMatch, FieldValue, FnArg, ImplItem, ImplItemFn, Item,
+    ItemFn, Local, LocalInit, Macro, Pat, Signature, Stmt, Type, parse_quote, parse_quote_spanned,
 };
 
 /// One pass over an item.
@@ -67,13 +68,6 @@ impl<'a> Rewriter<'a> {
         self.errors.push(Error::new(span, message));
     }
 
-    fn scoped<R>(&mut self, f: impl FnOnce(&mut Self) -> R) -> R {
-        self.vars.push();
-        let r = f(self);
-        self.vars.pop();
-        r
-    }
-
     /// A function with its own variables. What moves out of its argument patterns goes first into the body.
     pub(super) fn function(&mut self, sig: &mut Signature, block: &mut Block) {
         if sig.constness.is_some() {
@@ -87,44 +81,49 @@ impl<'a> Rewriter<'a> {
         };
         let outer = std::mem::replace(&mut self.function, name);
         self.late_vecs.signature(sig);
-        self.scoped(|s| {
-            let mut moved = vec![];
-            for input in &mut sig.inputs {
-                match input {
-                    FnArg::Typed(t) => {
-                        let mut unknown = Scrutinee::unknown();
-                        if vars::is_mutable_reference(&t.ty) {
-                            unknown.var = Var::Mutable;
-                        }
-                        match &*t.pat {
-                            Pat::Ident(i) if s.late_vecs.has(&s.function, &i.ident) => {
-                                unknown.var = Var::LateVec
-                            }
-                            _ => {}
-                        }
-                        unknown.is_reference = vars::is_shared_reference(&t.ty);
-                        patterns::declare(s, &mut t.pat, &unknown, &mut moved);
-                    }
-                    FnArg::Receiver(r) if r.mutability.is_some() || vars::is_mutable_reference(&r.ty) => {
-                        s.vars.bind(&Ident::new("self", r.self_token.span), Var::Mutable);
-                    }
-                    FnArg::Receiver(r) if r.reference.is_some() => {
-                        s.vars.bind_reference(&Ident::new("self", r.self_token.span));
-                    }
-                    FnArg::Receiver(_) => {}
-                }
-            }
-            s.body(block, moved);
-        });
+        self.vars.push();
+        let mut moved = vec![];
+        for input in &mut sig.inputs {
+            self.argument(input, &mut moved);
+        }
+        self.body(block, moved);
+        self.vars.pop();
         self.function = outer;
         self.in_unsafe = unsafety;
     }
 
+    fn argument(&mut self, input: &mut FnArg, moved: &mut Vec<Moved>) {
+        match input {
+            FnArg::Typed(t) => {
+                let mut unknown = Scrutinee::unknown();
+                if vars::is_mutable_reference(&t.ty) {
+                    unknown.var = Var::Mutable;
+                }
+                match &*t.pat {
+                    Pat::Ident(i) if self.late_vecs.has(&self.function, &i.ident) => {
+                        unknown.var = Var::LateVec
+                    }
+                    _ => {}
+                }
+                unknown.is_reference = vars::is_shared_reference(&t.ty);
+                patterns::declare(self, &mut t.pat, &unknown, moved);
+            }
+            FnArg::Receiver(r) if r.mutability.is_some() || vars::is_mutable_reference(&r.ty) => {
+                self.vars.bind(&Ident::new("self", r.self_token.span), Var::Mutable);
+            }
+            FnArg::Receiver(r) if r.reference.is_some() => {
+                self.vars.bind_reference(&Ident::new("self", r.self_token.span));
+            }
+            FnArg::Receiver(_) => {}
+        }
+    }
+
     /// A block behind patterns that cannot fail.
     fn body(&mut self, block: &mut Block, moved: Vec<Moved>) {
-        let first = patterns::as_statements(self, moved);
+        let mut stmts = patterns::as_statements(self, moved);
         self.visit_block_mut(block);
-        block.stmts.splice(0..0, first);
+        stmts.append(&mut block.stmts);
+        block.stmts = stmts;
     }
 
     /// Rewrites the condition of an `if` or a guard; `let`s in it bind in the current scope.
@@ -142,22 +141,22 @@ impl<'a> Rewriter<'a> {
             let mut moved = vec![];
             patterns::declare(self, &mut l.pat, &s, &mut moved);
             parts.push(part);
-            parts.extend(patterns::as_conditions(self, moved));
+            parts.append(&mut patterns::as_conditions(self, moved));
         }
         *e = conjunction(parts);
     }
 
     /// A closure; its parameters may be cells.
     pub(super) fn closure(&mut self, c: &mut ExprClosure, parameters: Parameters) {
-        self.scoped(|s| {
-            let moved = sequences::declare_parameters(s, c, parameters);
-            let first = patterns::as_statements(s, moved);
-            s.visit_expr_mut(&mut c.body);
-            if !first.is_empty() {
-                let body = &c.body;
-                *c.body = parse_quote!({ #(#first)* #body });
-            }
-        });
+        self.vars.push();
+        let moved = sequences::declare_parameters(self, c, parameters);
+        let first = patterns::as_statements(self, moved);
+        self.visit_expr_mut(&mut c.body);
+        if !first.is_empty() {
+            let body = &c.body;
+            *c.body = parse_quote!({ #(#first)* #body });
+        }
+        self.vars.pop();
     }
 
     /// `if let NESTED = E { A } else { B }` as `match E { NESTED => A, _ => B }`: chains of `let`s exist only
@@ -168,33 +167,42 @@ impl<'a> Rewriter<'a> {
             return None;
         }
         let (pat, value, then) = (&l.pat, &l.expr, &i.then_branch);
-        let otherwise = i.else_branch.as_ref().map_or_else(|| quote!({}), |(_, e)| quote!(#e));
+        let otherwise = match &i.else_branch {
+            Some((_, otherwise)) => otherwise.to_token_stream(),
+            None => quote!({}),
+        };
         Some(parse_quote!(match #value { #pat => #then, _ => #otherwise }))
     }
 
     fn match_(&mut self, m: &mut ExprMatch) {
         let s = self.vars.scrutinee(&m.expr);
-        sequences::open_scrutinee(&mut m.expr, &m.arms.iter().map(|arm| &arm.pat).collect::<Vec<_>>());
+        let mut patterns = vec![];
+        for arm in &m.arms {
+            patterns.push(&arm.pat);
+        }
+        sequences::open_scrutinee(&mut m.expr, &patterns);
         self.visit_expr_mut(&mut m.expr);
-        let mut guarded = false;
         // `A | B => body` with patterns inside fields: one arm each.
-        let split = |arm: Arm| -> Vec<Arm> {
-            let cases = patterns::alternatives(self.scope, &arm.pat, &s);
-            cases.into_iter().map(|pat| Arm { pat, comma: Some(Default::default()), ..arm.clone() }).collect()
-        };
-        m.arms = std::mem::take(&mut m.arms).into_iter().flat_map(split).collect();
+        let mut arms = vec![];
+        for arm in &m.arms {
+            for pat in patterns::alternatives(self.scope, &arm.pat, &s) {
+                arms.push(Arm { pat, comma: Some(Default::default()), ..arm.clone() });
+            }
+        }
+        m.arms = arms;
+        let mut guarded = false;
         for arm in &mut m.arms {
-            self.scoped(|this| {
-                let mut moved = vec![];
-                patterns::declare(this, &mut arm.pat, &s, &mut moved);
-                let inner = patterns::follow_up(this, moved);
-                if let Some((_, guard)) = &mut arm.guard {
-                    this.condition(guard);
-                }
-                this.visit_expr_mut(&mut arm.body);
-                guarded |= !inner.is_empty();
-                match_inside(arm, &inner);
-            });
+            self.vars.push();
+            let mut moved = vec![];
+            patterns::declare(self, &mut arm.pat, &s, &mut moved);
+            let inner = patterns::follow_up(self, moved);
+            if let Some((_, guard)) = &mut arm.guard {
+                self.condition(guard);
+            }
+            self.visit_expr_mut(&mut arm.body);
+            guarded |= !inner.is_empty();
+            match_inside(arm, &inner);
+            self.vars.pop();
         }
         // The original was checked for exhaustiveness; guards would spoil that here.
         if guarded {
@@ -204,14 +212,19 @@ impl<'a> Rewriter<'a> {
 
     /// `let NESTED = E else { D };` as `let (x, y) = match E { NESTED => (x, y), _ => D };`
     fn nested_let_else(&mut self, l: &mut Local, init: LocalInit, otherwise: &Expr) {
-        let (names, muts): (Vec<Ident>, Vec<_>) = patterns::variables(&l.pat).into_iter().unzip();
+        let variables = patterns::variables(&l.pat);
+        let (mut names, mut declared) = (TokenStream::new(), TokenStream::new());
+        for (name, mutability) in &variables {
+            quote!(#name,).to_tokens(&mut names);
+            quote!(#mutability #name,).to_tokens(&mut declared);
+        }
         let (pat, value) = (&l.pat, &init.expr);
-        let mut e: Expr = parse_quote!(match #value { #pat => (#(#names,)*), _ => #otherwise });
+        let mut e: Expr = parse_quote!(match #value { #pat => (#names), _ => #otherwise });
         self.visit_expr_mut(&mut e);
-        l.pat = parse_quote!((#(#muts #names,)*));
+        l.pat = parse_quote!((#declared));
         l.init = Some(LocalInit { expr: Box::new(e), diverge: None, ..init });
-        for (n, m) in names.iter().zip(muts) {
-            self.vars.bind(n, if m.is_some() { Var::Mutable } else { Var::Plain });
+        for (name, mutability) in &variables {
+            self.vars.bind(name, if mutability.is_some() { Var::Mutable } else { Var::Plain });
         }
     }
 
@@ -220,11 +233,13 @@ impl<'a> Rewriter<'a> {
         let mut s = Scrutinee::unknown();
         if let Some(init) = &mut l.init {
             s = self.vars.scrutinee(&init.expr);
-            let otherwise = init.diverge.clone().filter(|_| patterns::is_nested(self.scope, &l.pat, &s));
-            if let Some((_, otherwise)) = otherwise {
-                let init = init.clone();
-                self.nested_let_else(l, init, &otherwise);
-                return vec![];
+            match init.diverge.clone() {
+                Some((_, otherwise)) if patterns::is_nested(self.scope, &l.pat, &s) => {
+                    let init = init.clone();
+                    self.nested_let_else(l, init, &otherwise);
+                    return vec![];
+                }
+                _ => {}
             }
             let plain_struct = matches!(&*init.expr, Expr::Struct(x) if !self.scope.has_cells(&x.path));
             if vars::makes_plain_value(&init.expr) || plain_struct {
@@ -258,43 +273,35 @@ fn match_inside(arm: &mut Arm, inner: &[(Pat, Expr)]) {
     if inner.is_empty() {
         return;
     }
-    let own = arm.guard.take().map(|(_, guard)| *guard);
+    let own = match arm.guard.take() {
+        Some((_, guard)) => *guard,
+        None => parse_quote!(true),
+    };
     // A user who writes `let` in a guard has a compiler that knows it.
-    let has_let = own.as_ref().is_some_and(|own| operands(own).iter().any(|e| matches!(e, Expr::Let(_))));
-    let guard = if has_let {
-        let lets = inner.iter().map(|(pat, value)| parse_quote_spanned!(pat.span()=> let #pat = #value));
-        conjunction(lets.chain(own.iter().flat_map(operands)).collect())
-    } else {
-        let binding = inner.iter().filter(|(pat, _)| !patterns::variables(pat).is_empty());
-        let lets = binding.map(|(pat, value)| -> Stmt {
-            parse_quote_spanned!(pat.span()=> let #pat = #value else { ::core::unreachable!() };)
-        });
-        let (lets, body) = (lets.collect::<Vec<_>>(), &arm.body);
-        if !lets.is_empty() {
-            *arm.body = parse_quote!({ #(#lets)* #body });
+    let guard = if chains::has_let(&own) {
+        let mut parts = vec![];
+        for (pat, value) in inner {
+            parts.push(parse_quote_spanned!(pat.span()=> let #pat = #value));
         }
-        inner.iter().rev().fold(own.unwrap_or_else(|| parse_quote!(true)), |test, (pat, value)| {
-            parse_quote_spanned!(pat.span()=> match #value { #pat => #test, _ => false })
-        })
+        parts.append(&mut operands(&own));
+        conjunction(parts)
+    } else {
+        let (mut lets, mut test, body) = (TokenStream::new(), own, &arm.body);
+        for (pat, value) in inner {
+            if !patterns::variables(pat).is_empty() {
+                quote_spanned!(pat.span()=> let #pat = #value else { ::core::unreachable!() };)
+                    .to_tokens(&mut lets);
+            }
+        }
+        if !lets.is_empty() {
+            *arm.body = parse_quote!({ #lets #body });
+        }
+        for (pat, value) in inner.iter().rev() {
+            test = parse_quote_spanned!(pat.span()=> match #value { #pat => #test, _ => false });
+        }
+        test
     };
     arm.guard = Some((Default::default(), Box::new(guard)));
-}
-
-/// The operands of a chain of `&&`.
-pub(super) fn operands(e: &Expr) -> Vec<Expr> {
-    match e {
-        Expr::Binary(b) if matches!(b.op, BinOp::And(_)) => [operands(&b.left), operands(&b.right)].concat(),
-        other => vec![other.clone()],
-    }
-}
-
-/// A chain of `&&`, which must lean to the left if there are `let`s in it.
-fn conjunction(parts: Vec<Expr>) -> Expr {
-    let and = |a: Expr, b: Expr| {
-        let (attrs, op, (left, right)) = (vec![], BinOp::And(Default::default()), (Box::new(a), Box::new(b)));
-        Expr::Binary(ExprBinary { attrs, left, op, right })
-    };
-    parts.into_iter().reduce(and).unwrap_or_else(|| parse_quote!(true))
 }
 
 impl VisitMut for Rewriter<'_> {
@@ -319,7 +326,9 @@ impl VisitMut for Rewriter<'_> {
             Item::Fn(f) => self.visit_item_fn_mut(f),
             Item::Impl(i) => {
                 let outer = std::mem::take(&mut self.vars);
-                i.items.iter_mut().for_each(|i| self.visit_impl_item_mut(i));
+                for item in &mut i.items {
+                    self.visit_impl_item_mut(item);
+                }
                 self.vars = outer;
             }
             _ => {}
@@ -329,25 +338,25 @@ impl VisitMut for Rewriter<'_> {
     fn visit_type_mut(&mut self, _: &mut Type) {}
 
     fn visit_block_mut(&mut self, b: &mut Block) {
-        self.scoped(|s| {
-            let mut stmts = Vec::with_capacity(b.stmts.len());
-            let mut rest = std::mem::take(&mut b.stmts).into_iter();
-            while let Some(mut stmt) = rest.next() {
-                let more = match &mut stmt {
-                    Stmt::Local(l) => match late_vecs::local(s, l) || late::local(s, l, rest.as_slice()) {
-                        true => vec![],
-                        false => s.local(l),
-                    },
-                    other => {
-                        s.visit_stmt_mut(other);
-                        vec![]
-                    }
-                };
-                stmts.push(stmt);
-                stmts.extend(more);
-            }
-            b.stmts = stmts;
-        });
+        self.vars.push();
+        let mut stmts = vec![];
+        let mut rest = std::mem::take(&mut b.stmts).into_iter();
+        while let Some(mut stmt) = rest.next() {
+            let mut more = match &mut stmt {
+                Stmt::Local(l) => match late_vecs::local(self, l) || late::local(self, l, rest.as_slice()) {
+                    true => vec![],
+                    false => self.local(l),
+                },
+                other => {
+                    self.visit_stmt_mut(other);
+                    vec![]
+                }
+            };
+            stmts.push(stmt);
+            stmts.append(&mut more);
+        }
+        b.stmts = stmts;
+        self.vars.pop();
     }
 
     fn visit_expr_mut(&mut self, e: &mut Expr) {
@@ -399,10 +408,10 @@ impl VisitMut for Rewriter<'_> {
                     *e = as_match;
                     return self.visit_expr_mut(e);
                 }
-                self.scoped(|s| {
-                    s.condition(&mut i.cond);
-                    s.visit_block_mut(&mut i.then_branch);
-                });
+                self.vars.push();
+                self.condition(&mut i.cond);
+                self.visit_block_mut(&mut i.then_branch);
+                self.vars.pop();
                 if let Some((_, otherwise)) = &mut i.else_branch {
                     self.visit_expr_mut(otherwise);
                 }
@@ -412,15 +421,15 @@ impl VisitMut for Rewriter<'_> {
                 (s.mode, s.field) = (vars::Mode::Ref, vars::iterates_over_field(&l.expr));
                 let are_cells = sequences::open_loop(&mut l.expr);
                 self.visit_expr_mut(&mut l.expr);
-                self.scoped(|this| {
-                    let mut moved = vec![];
-                    if are_cells {
-                        patterns::declare_item(this, &mut l.pat, &mut moved);
-                    } else {
-                        patterns::declare(this, &mut l.pat, &s, &mut moved);
-                    }
-                    this.body(&mut l.body, moved);
-                });
+                self.vars.push();
+                let mut moved = vec![];
+                if are_cells {
+                    patterns::declare_item(self, &mut l.pat, &mut moved);
+                } else {
+                    patterns::declare(self, &mut l.pat, &s, &mut moved);
+                }
+                self.body(&mut l.body, moved);
+                self.vars.pop();
             }
             Expr::Closure(c) => self.closure(c, Parameters::Unknown),
             Expr::Call(c) => sequences::call(self, c),
@@ -447,7 +456,7 @@ impl VisitMut for Rewriter<'_> {
     fn visit_macro_mut(&mut self, mac: &mut Macro) {
         let Some(mut call) = Call::open(mac) else {
             if let Some(field) = std_macros::field_access(mac.tokens.clone()) {
-                let name = mac.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
+                let name = last_name(&mac.path);
                 self.refuse(
                     field.span(),
                     &format!(
@@ -459,7 +468,9 @@ impl VisitMut for Rewriter<'_> {
             }
             return;
         };
-        call.expressions_mut().into_iter().for_each(|e| self.visit_expr_mut(e));
+        for e in call.expressions_mut() {
+            self.visit_expr_mut(e);
+        }
         if let Call::List(list) = &mut call {
             for name in inline_args::variables(mac, list) {
                 let var = self.vars.get(&name);

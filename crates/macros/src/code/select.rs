@@ -8,7 +8,7 @@
 //! if it cannot be compiled.
 
 use super::{Kind, args::Args, attrs, forbidden, mentions, names};
-use crate::syntax::{NameMap, Names, any_ident, ends_with};
+use crate::syntax::{NameMap, Names, any_ident, ends_with, retain_attributes};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::spanned::Spanned;
@@ -142,7 +142,7 @@ fn unmark(block: &mut ItemImpl) {
             ImplItem::Const(c) => &mut c.attrs,
             _ => continue,
         };
-        attrs.retain(|a| !is_mark(a));
+        retain_attributes(attrs, &|a| !is_mark(a));
     }
 }
 
@@ -241,23 +241,24 @@ fn check_signature(kind: Kind, sig: &Signature) -> Result<()> {
 /// The types that a function of the block returns, as far as they are neither std's nor the block's own: a class is no
 /// structure, and the same in the copy.
 pub(super) fn returned_types(block: &ItemImpl, name: &Ident) -> Vec<String> {
-    fn collect(tokens: TokenStream, found: &mut Vec<String>) {
+    fn collect(tokens: TokenStream, own: &str, found: &mut Vec<String>) {
         for tree in tokens {
             match tree {
-                TokenTree::Ident(i) if names::is_capital(&i) && !names::is_std(&i.to_string()) => {
+                TokenTree::Ident(i)
+                    if names::is_capital(&i) && !names::is_std(&i.to_string()) && i != own =>
+                {
                     found.push(i.to_string());
                 }
-                TokenTree::Group(g) => collect(g.stream(), found),
+                TokenTree::Group(g) => collect(g.stream(), own, found),
                 _ => {}
             }
         }
     }
     let mut found = vec![];
     if let Some(f) = function(block, name) {
-        collect(f.sig.output.to_token_stream(), &mut found);
+        let own = mentions::self_name(block).unwrap_or_default();
+        collect(f.sig.output.to_token_stream(), &own, &mut found);
     }
-    let own = mentions::self_name(block);
-    found.retain(|name| Some(name) != own.as_ref());
     found
 }
 

@@ -14,7 +14,7 @@ use crate::syntax::visit_mut::VisitMut;
 use proc_macro2::Ident;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::{Expr, ExprCall, ExprClosure, ExprMethodCall, Pat, Token, UnOp, parse_quote_spanned};
+use syn::{Expr, ExprCall, ExprClosure, ExprMethodCall, Pat, PatIdent, Token, UnOp, parse_quote_spanned};
 
 /// What the closure of a method gets.
 #[derive(Clone, Copy, PartialEq)]
@@ -39,7 +39,9 @@ fn parameters(c: &ExprMethodCall) -> Parameters {
     match (c.method.to_string().as_str(), c.args.len()) {
         ("all" | "any" | "map" | "for_each" | "position" | "rposition", 1)
         | ("filter_map" | "find_map" | "flat_map" | "map_while", 1) => Parameters::Items,
-        ("is_sorted_by", 1) if closure.inputs.iter().all(is_simple) => Parameters::References,
+        ("is_sorted_by", 1) if !patterns::any_pat(&closure.inputs, &|_, p| !is_simple(p)) => {
+            Parameters::References
+        }
         _ => Parameters::Unknown,
     }
 }
@@ -133,8 +135,8 @@ pub(super) fn is_slice(p: &Pat) -> bool {
         Pat::Slice(_) => true,
         Pat::Paren(p) => is_slice(&p.pat),
         Pat::Reference(r) => is_slice(&r.pat),
-        Pat::Ident(i) => i.subpat.as_ref().is_some_and(|(_, sub)| is_slice(sub)),
-        Pat::Or(o) => o.cases.iter().any(is_slice),
+        Pat::Ident(PatIdent { subpat: Some((_, sub)), .. }) => is_slice(sub),
+        Pat::Or(o) => patterns::any_pat(&o.cases, &|_, case| is_slice(case)),
         _ => false,
     }
 }
@@ -143,13 +145,16 @@ pub(super) fn is_slice(p: &Pat) -> bool {
 pub(super) fn open_scrutinee(e: &mut Expr, patterns: &[&Pat]) {
     if let Expr::Tuple(t) = e {
         for (i, part) in t.elems.iter_mut().enumerate() {
-            let at = |p: &&Pat| -> Option<Pat> {
-                let Pat::Tuple(t) = p else { return None };
-                let has_rest = t.elems.iter().any(|e| matches!(e, Pat::Rest(_)));
-                t.elems.get(i).filter(|_| !has_rest).cloned()
-            };
-            let inside: Vec<Pat> = patterns.iter().filter_map(at).collect();
-            open_scrutinee(part, &inside.iter().collect::<Vec<_>>());
+            let mut inside = vec![];
+            for pat in patterns {
+                match pat {
+                    Pat::Tuple(t) if !patterns::any_pat(&t.elems, &|_, e| matches!(e, Pat::Rest(_))) => {
+                        inside.extend(t.elems.get(i));
+                    }
+                    _ => {}
+                }
+            }
+            open_scrutinee(part, &inside);
         }
         return;
     }
@@ -184,7 +189,9 @@ pub(super) fn arguments(
 /// A call of a function by its path.
 pub(super) fn call(rewriter: &mut Rewriter<'_>, c: &mut ExprCall) {
     rewriter.visit_expr_mut(&mut c.func);
-    c.args.iter_mut().for_each(|a| rewriter.visit_expr_mut(a));
+    for argument in &mut c.args {
+        rewriter.visit_expr_mut(argument);
+    }
     if let Expr::Path(p) = &*c.func {
         if let Some(last) = p.path.segments.last() {
             let name = last.ident.clone();

@@ -67,14 +67,18 @@ impl Call {
 /// Looks at every expression in a macro call; returns whether its arguments are expressions.
 pub(super) fn look(mac: &Macro, f: &mut dyn FnMut(&Expr)) -> bool {
     let Some(call) = Call::open(mac) else { return false };
-    call.expressions().into_iter().for_each(f);
+    for e in call.expressions() {
+        f(e);
+    }
     true
 }
 
 /// Applies a change to every expression in a macro call; returns whether its arguments are expressions.
 pub(super) fn change(mac: &mut Macro, f: &mut dyn FnMut(&mut Expr)) -> bool {
     let Some(mut call) = Call::open(mac) else { return false };
-    call.expressions_mut().into_iter().for_each(f);
+    for e in call.expressions_mut() {
+        f(e);
+    }
     mac.tokens = call.tokens();
     true
 }

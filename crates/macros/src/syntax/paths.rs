@@ -1,7 +1,7 @@
-//! Names and the paths that end with them.
+//! Names, paths and attributes.
 
 use proc_macro2::Ident;
-use syn::Path;
+use syn::{Attribute, Path};
 
 /// The last name of a path.
 pub(crate) fn last_name(path: &Path) -> String {
@@ -23,6 +23,11 @@ pub(crate) fn path_names(path: &Path) -> Vec<String> {
 /// Whether a path has a last name that is this.
 pub(crate) fn ends_with(path: &Path, name: &str) -> bool {
     path.segments.last().is_some_and(|last| last.ident == name)
+}
+
+/// Removes the attributes that fail a test.
+pub(crate) fn retain_attributes(attributes: &mut Vec<Attribute>, is_kept: &dyn Fn(&Attribute) -> bool) {
+    attributes.retain(|attribute| is_kept(attribute));
 }
 
 /// Whether an identifier is one of some names.

@@ -2,8 +2,9 @@
 
 use crate::settings::{Attribute, Given, TEST};
 use crate::syntax::args::value;
+use crate::syntax::path_names;
 use proc_macro2::{Span, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::parse::ParseStream;
 use syn::spanned::Spanned;
 use syn::{Error, Expr, Ident, LitStr, Member, Path, Result, Token, parenthesized};
@@ -93,19 +94,23 @@ impl Args {
                  type, `size = 6` with up to 6 objects and elements in all; `bounds = ..` and `objects(..)`, `ints(..)`, `len(..)` give exact bounds",
             ));
         };
-        let others = OF_SUITE.iter().find(|(key, _)| given.has(key)).map(|(_, what)| *what);
-        match if has_bounds { Some("bounds") } else { others } {
-            None => Ok(()),
-            Some(what) => Err(Error::new(
-                suite,
-                format!("a suite has its own {what}: leave them out here, or leave out `suite` to search"),
-            )),
-        }
+        let what = match OF_SUITE.iter().find(|(key, _)| given.has(key)) {
+            _ if has_bounds => "bounds",
+            Some((_, what)) => what,
+            None => return Ok(()),
+        };
+        Err(Error::new(
+            suite,
+            format!("a suite has its own {what}: leave them out here, or leave out `suite` to search"),
+        ))
     }
 
     fn check_criterion(&self) -> Result<()> {
         let given = &self.given;
-        let amounts: Vec<Span> = AMOUNTS.iter().filter_map(|key| given.at(key)).collect();
+        let mut amounts = vec![];
+        for key in AMOUNTS {
+            amounts.extend(given.at(key));
+        }
         let Some(criterion) = given.at("criterion") else {
             return match amounts.first().copied().or(given.at("seed")) {
                 None => Ok(()),
@@ -149,27 +154,32 @@ impl Args {
 
     /// The bounds, as an expression.
     pub(super) fn bounds(&self, p: &TokenStream) -> TokenStream {
-        let number = self.given.values(p).into_iter().find(|(name, _)| NUMBERS.contains(name));
-        let base = match (&self.bounds, number) {
-            (Some(bounds), _) => quote!(#p::bounds(#bounds)),
-            (None, Some((name, number))) => {
-                let name = Ident::new(name, Span::call_site());
-                quote!(#p::Bounds::#name(#number))
-            }
-            (None, None) => quote!(#p::Bounds::exact()),
+        let mut bounds = match &self.bounds {
+            Some(bounds) => quote!(#p::bounds(#bounds)),
+            None => quote!(#p::Bounds::exact()),
         };
-        let named = self.named.iter().map(|(method, name, value)| quote!(.#method(#name, #value)));
-        quote!(#base #(#named)*)
+        for (name, number) in self.given.values(p) {
+            if self.bounds.is_none() && NUMBERS.contains(&name) {
+                let name = Ident::new(name, Span::call_site());
+                bounds = quote!(#p::Bounds::#name(#number));
+            }
+        }
+        for (method, name, value) in &self.named {
+            quote!(.#method(#name, #value)).to_tokens(&mut bounds);
+        }
+        bounds
     }
 
     /// Calls of the builder's methods, which have the names of the settings.
     pub(super) fn settings(&self, p: &TokenStream) -> TokenStream {
-        let settings = self.given.values(p).into_iter().filter(|(name, _)| !NUMBERS.contains(name));
-        let calls = settings.map(|(name, value)| {
-            let method = Ident::new(name, Span::call_site());
-            quote!(.#method(#value))
-        });
-        calls.collect()
+        let mut calls = TokenStream::new();
+        for (name, value) in self.given.values(p) {
+            if !NUMBERS.contains(&name) {
+                let method = Ident::new(name, Span::call_site());
+                quote!(.#method(#value)).to_tokens(&mut calls);
+            }
+        }
+        calls
     }
 }
 
@@ -207,8 +217,7 @@ fn name(input: ParseStream<'_>) -> Result<(String, Span)> {
     let wrong =
         |e: Error| Error::new(e.span(), "write a type or field, such as `Node = ..` or `Node.key = ..`");
     let path = input.call(Path::parse_mod_style).map_err(wrong)?;
-    let segments: Vec<String> = path.segments.iter().map(|s| s.ident.to_string()).collect();
-    let mut name = segments.join("::");
+    let mut name = path_names(&path).join("::");
     while input.peek(Token![.]) {
         input.parse::<Token![.]>()?;
         match input.parse::<Member>().map_err(wrong)? {

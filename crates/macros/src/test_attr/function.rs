@@ -24,31 +24,38 @@ pub(super) fn inner(function: &ItemFn) -> TokenStream {
     }
 }
 
-pub(super) fn arguments(function: &ItemFn) -> impl Iterator<Item = &PatType> {
-    function.sig.inputs.iter().filter_map(|input| match input {
-        FnArg::Typed(argument) => Some(argument),
-        FnArg::Receiver(_) => None,
-    })
+pub(super) fn arguments(function: &ItemFn) -> Vec<&PatType> {
+    let mut arguments = vec![];
+    for input in &function.sig.inputs {
+        if let FnArg::Typed(argument) = input {
+            arguments.push(argument);
+        }
+    }
+    arguments
 }
 
 /// The types of the values that the arguments are or refer to.
 pub(super) fn types(function: &ItemFn) -> Vec<&Type> {
-    fn value(argument: &PatType) -> &Type {
-        match &*argument.ty {
-            Type::Reference(reference) => &reference.elem,
+    let mut types = vec![];
+    for argument in arguments(function) {
+        types.push(match &*argument.ty {
+            Type::Reference(reference) => &*reference.elem,
             ty => ty,
-        }
+        });
     }
-    arguments(function).map(value).collect()
+    types
 }
 
 /// The names of the arguments in bounds and reports.
 pub(super) fn labels(function: &ItemFn) -> Vec<String> {
-    let label = |(i, argument): (usize, &PatType)| match &*argument.pat {
-        Pat::Ident(pat) => pat.ident.to_string().trim_start_matches("r#").to_owned(),
-        _ => format!("argument {i}"),
-    };
-    arguments(function).enumerate().map(label).collect()
+    let mut labels = vec![];
+    for (i, argument) in arguments(function).into_iter().enumerate() {
+        labels.push(match &*argument.pat {
+            Pat::Ident(pat) => pat.ident.to_string().trim_start_matches("r#").to_owned(),
+            _ => format!("argument {i}"),
+        });
+    }
+    labels
 }
 
 /// The first rule that the function breaks.
@@ -74,7 +81,10 @@ pub(super) fn check(function: &ItemFn) -> Result<()> {
             "a test takes at most 6 arguments: put some of them into a struct that derives `Bounded`",
         ));
     }
-    arguments(function).try_for_each(check_argument)
+    for argument in arguments(function) {
+        check_argument(argument)?;
+    }
+    Ok(())
 }
 
 fn check_argument(argument: &PatType) -> Result<()> {

@@ -1,5 +1,6 @@
 //! The forms of code that promises are about.
 
+use crate::syntax::ends_with;
 use syn::{BinOp, Expr, ExprMethodCall, Path, UnOp};
 
 /// What can be asked about a place instead of reading it.
@@ -57,7 +58,7 @@ pub(in crate::code) fn reads_field(e: &Expr) -> bool {
 pub(super) fn is_invariant(e: &Expr) -> bool {
     match e {
         Expr::Call(c) => {
-            matches!(&*c.func, Expr::Path(p) if p.path.segments.last().is_some_and(|s| s.ident == "rep_ok"))
+            matches!(&*c.func, Expr::Path(p) if ends_with(&p.path, "rep_ok"))
         }
         Expr::MethodCall(c) => c.method == "rep_ok",
         _ => false,

@@ -1,8 +1,10 @@
 //! The result of a branch, where the source says it: `{ return false }`, `None => true`.
 
 use crate::code::names;
+use crate::code::patterns::any_pat;
 use crate::syntax::visit::Visit;
-use syn::{Block, Expr, ExprReturn, Lit, Macro, Pat, Path, Stmt};
+use crate::syntax::{ends_with, is_ident_of};
+use syn::{Block, Expr, ExprCall, ExprReturn, Lit, Macro, Pat, Path, Stmt};
 
 /// The result of a branch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,9 +26,7 @@ pub(super) fn of(e: &Expr) -> Option<Outcome> {
         },
         Expr::Path(p) if is_std(&p.path, "None") => Some(Outcome::Is(false)),
         Expr::Call(c) => match &*c.func {
-            Expr::Path(p) if is_std(&p.path, "Err") && !c.args.iter().any(may_leave) => {
-                Some(Outcome::Is(false))
-            }
+            Expr::Path(p) if is_std(&p.path, "Err") && !may_leave(c) => Some(Outcome::Is(false)),
             _ => None,
         },
         Expr::Return(ExprReturn { expr: Some(e), .. }) => match of(e)? {
@@ -39,8 +39,13 @@ pub(super) fn of(e: &Expr) -> Option<Outcome> {
 
 /// The same for a block.
 pub(super) fn of_block(b: &Block) -> Option<Outcome> {
-    let mut stmts = b.stmts.iter().filter(|s| !is_probe(s));
-    let (Some(Stmt::Expr(e, semicolon)), None) = (stmts.next(), stmts.next()) else { return None };
+    let mut only = None;
+    for stmt in &b.stmts {
+        if !is_probe(stmt) && only.replace(stmt).is_some() {
+            return None;
+        }
+    }
+    let Some(Stmt::Expr(e, semicolon)) = only else { return None };
     match of(e)? {
         Outcome::Is(_) if semicolon.is_some() => None,
         outcome => Some(outcome),
@@ -55,8 +60,8 @@ pub(super) fn is_probe(s: &Stmt) -> bool {
         && matches!(p.path.segments[1].ident.to_string().as_str(), "step" | "arm" | "before_unsafe"))
 }
 
-/// Whether an expression may end in another way than with its value.
-fn may_leave(e: &Expr) -> bool {
+/// Whether an argument may end in another way than with its value.
+fn may_leave(call: &ExprCall) -> bool {
     struct Find(bool);
     impl<'a> Visit<'a> for Find {
         fn visit_expr(&mut self, e: &'a Expr) {
@@ -67,11 +72,13 @@ fn may_leave(e: &Expr) -> bool {
             crate::syntax::visit::visit_expr(self, e);
         }
         fn visit_macro(&mut self, mac: &'a Macro) {
-            self.0 |= !["format", "line", "stringify"].iter().any(|m| mac.path.is_ident(m));
+            self.0 |= !is_ident_of(&mac.path, &["format", "line", "stringify"]);
         }
     }
     let mut find = Find(false);
-    find.visit_expr(e);
+    for argument in &call.args {
+        find.visit_expr(argument);
+    }
     find.0
 }
 
@@ -121,14 +128,14 @@ fn is_irrefutable(p: &Pat) -> bool {
         Pat::Paren(p) => is_irrefutable(&p.pat),
         Pat::Reference(r) => is_irrefutable(&r.pat),
         Pat::Type(t) => is_irrefutable(&t.pat),
-        Pat::Tuple(t) => t.elems.iter().all(is_irrefutable),
+        Pat::Tuple(t) => !any_pat(&t.elems, &|_, p| !is_irrefutable(p)),
         _ => false,
     }
 }
 
 /// `Some`, `Option::Some`.
 fn is_std(path: &Path, name: &str) -> bool {
-    path.segments.last().is_some_and(|s| s.ident == name)
+    ends_with(path, name)
         && (path.segments.len() == 1
             || matches!(path.segments[0].ident.to_string().as_str(), "Option" | "Result"))
 }
