@@ -50,6 +50,8 @@ pub struct Bounds {
     scope: Option<u32>,
     /// The scope number also bounds the number of all objects and elements together.
     is_size: bool,
+    /// The largest number of all objects and elements together, if it is not a size: no table depends on it.
+    at_most: Option<u32>,
     /// The value has no invariant, so nothing compares its data.
     is_uncompared: bool,
     /// The scope number of the bounds that this is a part of; see [`Bounds::within`].
@@ -128,6 +130,17 @@ impl Bounds {
     /// The size, if there is one.
     pub fn size_number(&self) -> Option<u32> {
         self.scope.filter(|_| self.is_size)
+    }
+
+    /// The same bounds for values with at most so many objects and elements. Candidates mean the same values, which a
+    /// smaller size does not promise.
+    pub fn at_most(&self, n: u32) -> Bounds {
+        Bounds { at_most: Some(n), ..self.clone() }
+    }
+
+    /// The largest number of objects and elements of a value, if they are counted together.
+    pub(crate) fn total(&self) -> Option<u32> {
+        self.size_number().or(self.at_most)
     }
 
     /// What the scope number is, for messages: "scope" or "size".

@@ -9,6 +9,7 @@ mod empty;
 pub(crate) mod estimate;
 pub(crate) mod failure;
 mod failures;
+mod fewest;
 mod given;
 pub(crate) mod json;
 pub(crate) mod plan;
@@ -375,10 +376,24 @@ impl<'a> Runner<'a> {
         let stop = *end.as_ref().unwrap_or(&Stop::FirstFailure);
         pass.outcome = Outcome { stop, ..search.outcome() };
         self.report.add(pass);
-        end.map_err(|wrong| {
-            let position = self.failures.position(search, scope, &wrong);
-            self.failures.failed(search, *wrong, &position, Origin::Search { scope, number })
-        })
+        end.map_err(|wrong| self.smallest_failure(search, layout, wrong, Origin::Search { scope, number }))
+    }
+
+    /// Ends the run with the failure on the current value, or with one that has fewer objects.
+    fn smallest_failure(
+        &mut self,
+        search: &mut AnySearch,
+        layout: &PassSetup,
+        wrong: Box<Wrong>,
+        origin: Origin,
+    ) -> Ended {
+        let scope = origin.scope();
+        let (wrong, origin) = match fewest::find(self, layout, search, &wrong) {
+            Some(fewest::Fewer { wrong, total }) => (wrong, Origin::Fewest { scope, total }),
+            None => (wrong, origin),
+        };
+        let position = self.failures.position(search, scope, &wrong);
+        self.failures.failed(search, *wrong, &position, origin)
     }
 
     /// Notes why disjoint parts are not searched separately in a pass, if they are not.
@@ -428,19 +443,14 @@ impl<'a> Runner<'a> {
         self.report.add(pass);
         search.revisit(&failed.path);
         let number = if failed.is_valid { pass.tested } else { 0 };
-        let position = self.failures.position(search, scope, &failed.wrong);
-        Err(self.failures.failed(search, *failed.wrong, &position, Origin::Search { scope, number }))
+        Err(self.smallest_failure(search, layout, failed.wrong, Origin::Search { scope, number }))
     }
 
     /// Runs the test on the current value. Notes a failure if failures do not end the run.
     fn try_or_note(&mut self, search: &mut AnySearch, origin: Origin) -> Result<(), Box<Wrong>> {
         match try_value(search, self.body.case) {
             Err(wrong) if self.failures.continues_after(&wrong) => {
-                let scope = match origin {
-                    Origin::Search { scope, .. } => scope,
-                    _ => None,
-                };
-                let position = self.failures.position(search, scope, &wrong);
+                let position = self.failures.position(search, origin.scope(), &wrong);
                 self.failures.note(search, *wrong, origin, position, 1);
                 Ok(())
             }

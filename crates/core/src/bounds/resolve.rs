@@ -84,6 +84,9 @@ impl Bounds {
 
     /// For each number of objects and elements in a value, the scopes whose size allows it.
     pub(crate) fn size_masks(&self, size: u32) -> Vec<u64> {
+        if !self.is_size {
+            return vec![u64::MAX; size as usize + 1];
+        }
         self.masks(size as usize + 1, &|scope, k| k <= scope as usize, &|_| false)
     }
 

@@ -198,7 +198,7 @@ impl Builder {
         self.bounds.check_names(&types, &self.fields, &pools)?;
         finish::check_attributes(&self.fields, &self.asked)?;
         finish::resolve_indices(&mut self.layout, &self.indices)?;
-        if let Some(size) = self.bounds.size_number() {
+        if let Some(size) = self.bounds.total() {
             finish::bound_total(&mut self.layout, &self.bounds, size);
             self.requirements.pools.push(vec![]);
         }

@@ -180,6 +180,12 @@ impl AnySearch {
         self.depth_first.structure.candidate()
     }
 
+    /// How many objects and elements the current, complete candidate has, if the bounds count them together.
+    pub fn total(&self) -> Option<u32> {
+        let s = self.shown().state.borrow();
+        s.objects.total(s.layout)
+    }
+
     /// Goes to a recorded candidate. The search cannot be continued from there.
     pub fn go_to(&mut self, candidate: &Candidate) -> Result<(), Error> {
         self.close_all();

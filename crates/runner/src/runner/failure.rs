@@ -55,6 +55,13 @@ pub enum Origin {
         /// Its number among the values of that pass, from 1; 0 if it is not valid.
         number: u64,
     },
+    /// By the search for values with fewer objects and elements, after another value of the pass had failed.
+    Fewest {
+        /// The scope of the pass.
+        scope: Option<u32>,
+        /// How many objects and elements it has.
+        total: u32,
+    },
     /// Among the sparse values before the search. It need not be the smallest one.
     Sparse {
         /// Its number there, from 1.
@@ -81,6 +88,16 @@ pub enum Origin {
         /// Its number there, from 1.
         number: u64,
     },
+}
+
+impl Origin {
+    /// The scope of the pass, if it was found by the search.
+    pub(super) fn scope(&self) -> Option<u32> {
+        match self {
+            Origin::Search { scope, .. } | Origin::Fewest { scope, .. } => *scope,
+            _ => None,
+        }
+    }
 }
 
 impl FailedCase {
@@ -172,21 +189,31 @@ impl FailedCase {
                 writeln!(f, "found:    value {number} of the suite")?;
                 writeln!(f, "covered:  {}", report.coverage())
             }
+            Origin::Fewest { scope, total } => {
+                write!(f, "found:    the first value that fails ")?;
+                describe_pass(f, *scope, report)?;
+                writeln!(f, " if those with fewer objects and elements come first; it has {total}")?;
+                writeln!(f, "covered:  {}", report.coverage())
+            }
             Origin::Search { scope, number } => {
                 write!(f, "found:    ")?;
                 if *number > 0 {
                     write!(f, "value {number} ")?;
                 }
-                match (scope, report.scope) {
-                    (Some(scope), Some(last)) => write!(f, "in {} {scope} of {last}", report.number)?,
-                    (None, Some(last)) => write!(f, "in one pass over {} {last}", report.number)?,
-                    _ => write!(f, "within exact bounds")?,
-                }
+                describe_pass(f, *scope, report)?;
                 let candidates = plural(report.outcome.explored, "candidate");
                 writeln!(f, ", {candidates} into a space of 2^{:.1}", report.space_bits)?;
                 writeln!(f, "covered:  {}", report.coverage())
             }
         }
+    }
+}
+
+fn describe_pass(f: &mut fmt::Formatter<'_>, scope: Option<u32>, report: &Report) -> fmt::Result {
+    match (scope, report.scope) {
+        (Some(scope), Some(last)) => write!(f, "in {} {scope} of {last}", report.number),
+        (None, Some(last)) => write!(f, "in one pass over {} {last}", report.number),
+        _ => f.write_str("within exact bounds"),
     }
 }
 

@@ -115,6 +115,49 @@ fn the_first_failure_is_a_smallest_one() {
     );
 }
 
+/// Large data, or many nodes: within scope 3, a tree of three nodes comes before the node with the key 2.
+fn is_small(tree: Tree<u8>) {
+    let keys = tree.keys();
+    assert!(keys.len() < 3 && !keys.contains(&&2), "{keys:?}");
+}
+
+#[test]
+fn within_a_scope_a_failure_with_the_fewest_objects_is_reported() {
+    for threads in [1, 2] {
+        let report = check("t", 4).threads(threads).run_parallel(is_small);
+        let failure = report.failure().unwrap();
+        assert_eq!(failure.origin, Origin::Fewest { scope: Some(3), total: 1 }, "{report}");
+        assert_eq!(failure.message, "[2]");
+        assert_eq!(failure.graph.lines().filter(|l| l.starts_with("Node#")).count(), 1, "{report}");
+        let text = report.to_string();
+        assert!(text.contains("the first value that fails in scope 3 of 4 if those with fewer"), "{text}");
+        let replay = [("SMALLSCOPE_REPLAY", failure.replay.as_str())];
+        let again = check("t", 4).environment(replay).run(is_small);
+        assert_eq!(again.failure().unwrap().message, "[2]", "{again}");
+    }
+    // One pass says nothing about sizes.
+    let report = check("t", 3).order(Order::Single).run(is_small);
+    assert!(matches!(report.failure().unwrap().origin, Origin::Search { .. }), "{report}");
+}
+
+/// The order of failures that a pass by number of objects has, from all values of the pass.
+#[test]
+fn the_fewest_objects_are_those_of_all_values_of_the_scope() {
+    let fails = |tree: &Tree<u8>, limit: usize| {
+        let keys = tree.keys();
+        keys.iter().map(|&key| usize::from(*key)).sum::<usize>() + keys.len() > limit
+    };
+    for limit in 0..9 {
+        let report = check("t", 4).run(|tree: Tree<u8>| assert!(!fails(&tree, limit), "{}", tree.keys().len()));
+        let failing = |scope: u32| {
+            let trees = smallscope::all::<Tree<u8>>(scope).filter(|tree| fails(tree, limit));
+            trees.map(|tree| tree.keys().len()).min()
+        };
+        let least = (0..=4).find_map(failing);
+        assert_eq!(report.failure().map(|f| f.message.clone()), least.map(|n| n.to_string()), "{report}");
+    }
+}
+
 #[test]
 fn one_pass_goes_to_the_full_scope_at_once() {
     let report = check("t", 5).order(Order::Single).run(remove_works);

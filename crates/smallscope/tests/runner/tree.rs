@@ -62,6 +62,20 @@ impl<K: Ord> Tree<K> {
         }
     }
 
+    /// The keys, in order.
+    pub(crate) fn keys(&self) -> Vec<&K> {
+        fn add<'a, K>(node: &'a Option<Box<Node<K>>>, keys: &mut Vec<&'a K>) {
+            if let Some(node) = node {
+                add(&node.left, keys);
+                keys.push(&node.key);
+                add(&node.right, keys);
+            }
+        }
+        let mut keys = vec![];
+        add(&self.root, &mut keys);
+        keys
+    }
+
     pub(crate) fn contains(&self, key: &K) -> bool {
         let mut at = &self.root;
         while let Some(node) = at {

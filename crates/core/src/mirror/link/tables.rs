@@ -178,7 +178,7 @@ impl Builder {
     /// How many elements of sequences each value of a table has, if a bound on the size of the whole counts them and if
     /// there are some. Those that are objects are counted as such.
     fn elements_of<T: Value>(&mut self, table: &[T], kind: Kind, at: At) -> Rc<[u32]> {
-        if self.bounds.size_number().is_none() || !matches!(kind, Kind::Values { .. }) {
+        if self.bounds.total().is_none() || !matches!(kind, Kind::Values { .. }) {
             return Rc::new([]);
         }
         let mut elements = vec![];
