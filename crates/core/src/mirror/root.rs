@@ -141,15 +141,22 @@ pub(crate) fn accept<C: Part<Real: RepOk>>(
     match verdict(value) {
         Ok(true) if heap.layout.inner.is_some() => accept_parts(heap, cell, value),
         Ok(true) => Ok(()),
-        Ok(false) => Err(Refused::new(
-            "the invariant accepts the candidate but rejects the value built from it: it depends on something that \
-             the search does not see (addresses, `size_of`, a static)"
-                .into(),
-        )),
-        Err(message) => Err(Refused::new(format!(
-            "the invariant accepts the candidate but panics on the value built from it: {message}"
-        ))),
+        Ok(false) => Err(rejected("the invariant")),
+        Err(message) => Err(panicked("the invariant accepts the candidate but", &message)),
     }
+}
+
+#[cold]
+fn rejected(invariant: &str) -> Refused {
+    Refused::new(format!(
+        "{invariant} accepts the candidate but rejects the value built from it: it depends on something that the search \
+         does not see (addresses, `size_of`, a static)"
+    ))
+}
+
+#[cold]
+fn panicked(what: &str, message: &str) -> Refused {
+    Refused::new(format!("{what} panics on the value built from it: {message}"))
 }
 
 /// Whether the real invariants of the parts of a value hold.
@@ -157,14 +164,8 @@ pub(crate) fn accept<C: Part<Real: RepOk>>(
 fn accept_parts<C: Part>(heap: &'static Heap, cell: &'static C, value: &C::Real) -> Result<(), Refused> {
     match broken_part(heap, cell, value) {
         Ok(None) => Ok(()),
-        Ok(Some(part)) => Err(Refused::new(format!(
-            "{} accepts the candidate but rejects the value built from it: it depends on something that the search does \
-             not see (addresses, `size_of`, a static)",
-            part.text
-        ))),
-        Err(message) => Err(Refused::new(format!(
-            "the invariants of parts accept the candidate but one panics on the value built from it: {message}"
-        ))),
+        Ok(Some(part)) => Err(rejected(part.text)),
+        Err(message) => Err(panicked("the invariants of parts accept the candidate but one", &message)),
     }
 }
 

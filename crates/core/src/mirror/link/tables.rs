@@ -292,7 +292,8 @@ impl Builder {
     /// Notes that what is here can be changed through a shared reference.
     #[inline]
     pub(crate) fn note_mutable(&mut self, at: At) {
-        self.layout.parts.mutable |= 1 << at.part;
+        // Parts without a bit of their own count as all parts.
+        self.layout.parts.mutable |= 1_u64.checked_shl(at.part).unwrap_or(u64::MAX);
     }
 
     /// Notes that a type has a destructor of its own, if it has.
