@@ -2,7 +2,7 @@
 
 use super::attrs::{FieldAttrs, TypeAttrs, parse_nested};
 use super::types::{self, Params};
-use crate::syntax::visit_mut::VisitMut;
+use crate::syntax::visit_mut::{self, VisitMut};
 use crate::syntax::{located, raw_pointer};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
@@ -105,7 +105,7 @@ impl VisitMut for NameSelf {
                     }
                 }
             }
-            other => crate::syntax::visit_mut::visit_type_mut(self, other),
+            other => visit_mut::visit_type_mut(self, other),
         }
     }
 }
@@ -114,7 +114,7 @@ impl Model {
     pub(crate) fn new(mut input: DeriveInput) -> Result<Model> {
         let (name, (_, generics, _)) = (&input.ident, input.generics.split_for_impl());
         let mut name_self = NameSelf(parse_quote!(#name #generics));
-        name_self.visit_data_mut(&mut input.data);
+        visit_mut::visit_data_mut(&mut name_self, &mut input.data);
         let attrs = TypeAttrs::parse(&input.attrs)?;
         check_layout(&input.attrs)?;
         if let Some(lifetime) = input.generics.lifetimes().next() {

@@ -13,7 +13,7 @@ use super::scope::{Scope, Subject};
 use super::types::{BorrowedSequences, MapTypes, Qualified, SliceArguments};
 use super::{Kind, attrs, names, select, std_macros};
 use crate::syntax::visit::Visit;
-use crate::syntax::visit_mut::VisitMut;
+use crate::syntax::visit_mut::{self, VisitMut};
 use crate::syntax::{Names, retain_attributes};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
@@ -317,8 +317,8 @@ pub(super) fn function(args: &Args, f: &ItemFn) -> Result<TokenStream> {
     copy.sig.ident = names::mirror_fn(&real_name);
     let unpacked = unpack_arguments(&mut copy);
     let local = &scope.plain;
-    MapTypes { args, local, weak_of_arc: scope.weak_of_arc, by_name: false }
-        .visit_signature_mut(&mut copy.sig);
+    let mut map = MapTypes { args, local, weak_of_arc: scope.weak_of_arc, by_name: false };
+    visit_mut::visit_signature_mut(&mut map, &mut copy.sig);
 
     let (conditions, allow) = (attrs::conditions(&f.attrs), attrs::allow());
     retain_attributes(&mut copy.attrs, &|a| !a.path().is_ident("cfg"));

@@ -7,8 +7,8 @@ use crate::syntax::visit::{self, Visit};
 use crate::syntax::{Matches, Names, last_name};
 use proc_macro2::{Ident, Span};
 use syn::{
-    Error, Expr, ExprCall, ExprMethodCall, ExprPath, ExprStruct, GenericArgument, ImplItem, ItemEnum,
-    ItemStruct, Macro, Path, PathArguments, Type, TypeParam, TypePath, TypeReference,
+    Error, Expr, ExprCall, ExprMethodCall, ExprPath, ExprStruct, GenericArgument, ImplItem, Item, Macro,
+    Path, PathArguments, Type, TypeParam, TypePath, TypeReference,
 };
 
 /// Looks for forbidden code.
@@ -281,12 +281,13 @@ struct Locals {
 }
 
 impl<'a> Visit<'a> for Locals {
-    fn visit_item_struct(&mut self, i: &'a ItemStruct) {
-        self.local.insert(i.ident.to_string());
-    }
-
-    fn visit_item_enum(&mut self, i: &'a ItemEnum) {
-        self.local.insert(i.ident.to_string());
+    fn visit_item(&mut self, item: &'a Item) {
+        let defined = match item {
+            Item::Struct(i) => &i.ident,
+            Item::Enum(i) => &i.ident,
+            other => return visit::visit_item(self, other),
+        };
+        self.local.insert(defined.to_string());
     }
 
     fn visit_type_param(&mut self, p: &'a TypeParam) {

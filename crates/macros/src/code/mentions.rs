@@ -10,9 +10,8 @@ use crate::syntax::{NameMap, Names, last_name};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use syn::{
-    Attribute, ConstParam, Expr, ExprCall, ExprPath, ExprStruct, GenericArgument, ImplItem, Item, ItemEnum,
-    ItemImpl, ItemStruct, ItemType, ItemUse, Macro, Meta, PatStruct, PatTupleStruct, Path, PathArguments,
-    Type, TypeParam, TypePath, UseTree,
+    Attribute, ConstParam, Expr, ExprCall, ExprPath, ExprStruct, GenericArgument, ImplItem, Item, ItemImpl,
+    Macro, Meta, PatStruct, PatTupleStruct, Path, PathArguments, Type, TypeParam, TypePath, UseTree,
 };
 
 /// A generic argument, as far as an alias has to repeat it.
@@ -139,6 +138,21 @@ impl Mentions {
         Some(mention)
     }
 
+    /// A `use` in a body.
+    fn use_tree(&mut self, tree: &UseTree) {
+        if let UseTree::Path(p) = tree {
+            self.path(&p.ident.clone().into(), true);
+            if names::is_std_module(&p.ident.to_string()) {
+                imported(tree, &mut self.local);
+                // Smart pointers have mirrors nevertheless.
+                self.local.retain(&|name| !names::is_pointer(name));
+                return;
+            }
+        }
+        imported(tree, &mut self.imported);
+        self.imports_variants = true;
+    }
+
     fn elided(&mut self, path: &Path) {
         if let Some(m) = self.path(path, false) {
             m.elided = true;
@@ -181,7 +195,7 @@ pub(super) fn self_name(block: &ItemImpl) -> Option<String> {
 impl<'a> Visit<'a> for Mentions {
     fn visit_item_impl(&mut self, block: &'a ItemImpl) {
         // Parameters first, so that `Buf<N>` is known to have a constant argument.
-        self.visit_generics(&block.generics);
+        visit::visit_generics(self, &block.generics);
         // The types in the header must be nominal: a projection does not constrain the parameters of the impl.
         struct Header<'m>(&'m mut Mentions);
         impl<'a> Visit<'a> for Header<'_> {
@@ -270,20 +284,6 @@ impl<'a> Visit<'a> for Mentions {
         visit::visit_pat_tuple_struct(self, p);
     }
 
-    fn visit_item_use(&mut self, u: &'a ItemUse) {
-        if let UseTree::Path(p) = &u.tree {
-            self.path(&p.ident.clone().into(), true);
-            if names::is_std_module(&p.ident.to_string()) {
-                imported(&u.tree, &mut self.local);
-                // Smart pointers have mirrors nevertheless.
-                self.local.retain(&|name| !names::is_pointer(name));
-                return;
-            }
-        }
-        imported(&u.tree, &mut self.imported);
-        self.imports_variants = true;
-    }
-
     fn visit_const_param(&mut self, p: &'a ConstParam) {
         self.local.insert(p.ident.to_string());
         self.constants.insert(p.ident.to_string());
@@ -303,19 +303,15 @@ impl<'a> Visit<'a> for Mentions {
         visit::visit_type_param(self, p);
     }
 
-    fn visit_item_struct(&mut self, i: &'a ItemStruct) {
-        self.local.insert(i.ident.to_string());
-        visit::visit_item_struct(self, i);
-    }
-
-    fn visit_item_enum(&mut self, i: &'a ItemEnum) {
-        self.local.insert(i.ident.to_string());
-        visit::visit_item_enum(self, i);
-    }
-
-    fn visit_item_type(&mut self, i: &'a ItemType) {
-        self.local.insert(i.ident.to_string());
-        visit::visit_item_type(self, i);
+    fn visit_item(&mut self, item: &'a Item) {
+        match item {
+            Item::Use(u) => return self.use_tree(&u.tree),
+            Item::Struct(i) => self.local.insert(i.ident.to_string()),
+            Item::Enum(i) => self.local.insert(i.ident.to_string()),
+            Item::Type(i) => self.local.insert(i.ident.to_string()),
+            _ => false,
+        };
+        visit::visit_item(self, item);
     }
 
     fn visit_macro(&mut self, mac: &'a Macro) {

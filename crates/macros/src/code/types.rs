@@ -15,7 +15,7 @@ use crate::syntax::{NameMap, Names, ends_with, path_names};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::{
-    Block, Expr, ExprReturn, FnArg, GenericArgument, ImplItem, Item, ItemImpl, ItemUse, Path, PathArguments,
+    Block, Expr, ExprReturn, FnArg, GenericArgument, ImplItem, Item, ItemImpl, Path, PathArguments,
     ReturnType, Signature, Stmt, TraitBound, Type, TypeReference, UseTree, parse_quote,
 };
 
@@ -346,8 +346,11 @@ impl VisitMut for Qualified<'_> {
     }
 
     /// `use crate::Expr::*` or `use crate::node::Node` in a body, of something that the item treats as a type.
-    fn visit_item_use_mut(&mut self, item: &mut ItemUse) {
-        self.use_tree(&mut item.tree, 0);
+    fn visit_item_mut(&mut self, item: &mut Item) {
+        match item {
+            Item::Use(item) => self.use_tree(&mut item.tree, 0),
+            other => visit_mut::visit_item_mut(self, other),
+        }
     }
 }
 
@@ -355,7 +358,7 @@ impl Qualified<'_> {
     /// The generic arguments in a path.
     fn arguments(&mut self, path: &mut Path) {
         for segment in &mut path.segments {
-            self.visit_path_arguments_mut(&mut segment.arguments);
+            visit_mut::visit_path_arguments_mut(self, &mut segment.arguments);
         }
     }
 

@@ -2,10 +2,14 @@
 //!
 //! The visitors of `syn` are generic: each one compiles the whole walk again, some 360 functions. Here visitors are
 //! trait objects with only the methods that some visitor needs, and one adapter walks for all of them. Names and
-//! defaults are those of `syn`.
+//! defaults are those of `syn`. A method is compiled once per visitor, so nodes that no visitor stops at have none: a
+//! visitor can only go on inside of them.
 
 macro_rules! visitors {
-    ($trait:ident [$($life:lifetime)?], $syn:path, $generics:tt $($visit:ident: $node:ty,)*) => {
+    (
+        $trait:ident [$($life:lifetime)?], $syn:path, $generics:tt
+        { $($visit:ident: $node:ty,)* } only inside { $($inside:ident: $inner:ty,)* }
+    ) => {
         /// A visitor as a trait object, which a default method has no other way to get.
         pub(crate) trait Dynamic<$($life)?> {
             fn dynamic(&mut self) -> &mut dyn $trait<$($life)?>;
@@ -33,6 +37,7 @@ macro_rules! visitors {
         }
 
         $(visitors!(@inside $trait $generics $visit $node);)*
+        $(visitors!(@inside $trait $generics $inside $inner);)*
     };
     (@inside $trait:ident [$($life:lifetime)?] $visit:ident $node:ty) => {
         /// Goes on inside of a node.
@@ -47,38 +52,34 @@ pub(crate) mod visit {
     use syn::visit as walk;
 
     visitors! {
-        Visit ['a], walk::Visit<'a>, ['a]
-        visit_block: &'a syn::Block,
-        visit_const_param: &'a syn::ConstParam,
-        visit_expr: &'a syn::Expr,
-        visit_expr_call: &'a syn::ExprCall,
-        visit_expr_method_call: &'a syn::ExprMethodCall,
-        visit_expr_path: &'a syn::ExprPath,
-        visit_expr_struct: &'a syn::ExprStruct,
-        visit_generics: &'a syn::Generics,
-        visit_impl_item: &'a syn::ImplItem,
-        visit_impl_item_fn: &'a syn::ImplItemFn,
-        visit_item: &'a syn::Item,
-        visit_item_enum: &'a syn::ItemEnum,
-        visit_item_fn: &'a syn::ItemFn,
-        visit_item_impl: &'a syn::ItemImpl,
-        visit_item_struct: &'a syn::ItemStruct,
-        visit_item_type: &'a syn::ItemType,
-        visit_item_use: &'a syn::ItemUse,
-        visit_macro: &'a syn::Macro,
-        visit_pat: &'a syn::Pat,
-        visit_pat_ident: &'a syn::PatIdent,
-        visit_pat_struct: &'a syn::PatStruct,
-        visit_pat_tuple_struct: &'a syn::PatTupleStruct,
-        visit_path: &'a syn::Path,
-        visit_path_segment: &'a syn::PathSegment,
-        visit_trait_bound: &'a syn::TraitBound,
-        visit_type: &'a syn::Type,
-        visit_type_bare_fn: &'a syn::TypeBareFn,
-        visit_type_param: &'a syn::TypeParam,
-        visit_type_path: &'a syn::TypePath,
-        visit_type_ptr: &'a syn::TypePtr,
-        visit_type_reference: &'a syn::TypeReference,
+        Visit ['a], walk::Visit<'a>, ['a] {
+            visit_block: &'a syn::Block,
+            visit_const_param: &'a syn::ConstParam,
+            visit_expr: &'a syn::Expr,
+            visit_expr_call: &'a syn::ExprCall,
+            visit_expr_method_call: &'a syn::ExprMethodCall,
+            visit_expr_path: &'a syn::ExprPath,
+            visit_expr_struct: &'a syn::ExprStruct,
+            visit_impl_item: &'a syn::ImplItem,
+            visit_impl_item_fn: &'a syn::ImplItemFn,
+            visit_item: &'a syn::Item,
+            visit_item_fn: &'a syn::ItemFn,
+            visit_item_impl: &'a syn::ItemImpl,
+            visit_macro: &'a syn::Macro,
+            visit_pat: &'a syn::Pat,
+            visit_pat_ident: &'a syn::PatIdent,
+            visit_pat_struct: &'a syn::PatStruct,
+            visit_pat_tuple_struct: &'a syn::PatTupleStruct,
+            visit_path: &'a syn::Path,
+            visit_path_segment: &'a syn::PathSegment,
+            visit_trait_bound: &'a syn::TraitBound,
+            visit_type: &'a syn::Type,
+            visit_type_param: &'a syn::TypeParam,
+            visit_type_path: &'a syn::TypePath,
+            visit_type_reference: &'a syn::TypeReference,
+        } only inside {
+            visit_generics: &'a syn::Generics,
+        }
     }
 }
 
@@ -95,31 +96,32 @@ pub(crate) mod visit_mut {
     }
 
     visitors! {
-        VisitMut [], walk::VisitMut, []
-        visit_attribute_mut: &mut syn::Attribute,
-        visit_attributes_mut: &mut Vec<syn::Attribute>,
-        visit_block_mut: &mut syn::Block,
-        visit_data_mut: &mut syn::Data,
-        visit_expr_call_mut: &mut syn::ExprCall,
-        visit_expr_method_call_mut: &mut syn::ExprMethodCall,
-        visit_expr_mut: &mut syn::Expr,
-        visit_field_value_mut: &mut syn::FieldValue,
-        visit_generic_argument_mut: &mut syn::GenericArgument,
-        visit_impl_item_fn_mut: &mut syn::ImplItemFn,
-        visit_impl_item_mut: &mut syn::ImplItem,
-        visit_item_fn_mut: &mut syn::ItemFn,
-        visit_item_impl_mut: &mut syn::ItemImpl,
-        visit_item_mut: &mut syn::Item,
-        visit_item_use_mut: &mut syn::ItemUse,
-        visit_local_mut: &mut syn::Local,
-        visit_macro_mut: &mut syn::Macro,
-        visit_path_arguments_mut: &mut syn::PathArguments,
-        visit_path_mut: &mut syn::Path,
-        visit_signature_mut: &mut syn::Signature,
-        visit_stmt_mut: &mut syn::Stmt,
-        visit_trait_bound_mut: &mut syn::TraitBound,
-        visit_type_mut: &mut syn::Type,
-        visit_type_path_mut: &mut syn::TypePath,
-        visit_type_reference_mut: &mut syn::TypeReference,
+        VisitMut [], walk::VisitMut, [] {
+            visit_attribute_mut: &mut syn::Attribute,
+            visit_attributes_mut: &mut Vec<syn::Attribute>,
+            visit_block_mut: &mut syn::Block,
+            visit_expr_mut: &mut syn::Expr,
+            visit_field_value_mut: &mut syn::FieldValue,
+            visit_generic_argument_mut: &mut syn::GenericArgument,
+            visit_impl_item_fn_mut: &mut syn::ImplItemFn,
+            visit_impl_item_mut: &mut syn::ImplItem,
+            visit_item_fn_mut: &mut syn::ItemFn,
+            visit_item_impl_mut: &mut syn::ItemImpl,
+            visit_item_mut: &mut syn::Item,
+            visit_local_mut: &mut syn::Local,
+            visit_macro_mut: &mut syn::Macro,
+            visit_path_mut: &mut syn::Path,
+            visit_stmt_mut: &mut syn::Stmt,
+            visit_trait_bound_mut: &mut syn::TraitBound,
+            visit_type_mut: &mut syn::Type,
+            visit_type_reference_mut: &mut syn::TypeReference,
+        } only inside {
+            visit_data_mut: &mut syn::Data,
+            visit_expr_call_mut: &mut syn::ExprCall,
+            visit_expr_method_call_mut: &mut syn::ExprMethodCall,
+            visit_path_arguments_mut: &mut syn::PathArguments,
+            visit_signature_mut: &mut syn::Signature,
+            visit_type_path_mut: &mut syn::TypePath,
+        }
     }
 }

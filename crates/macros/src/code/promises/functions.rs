@@ -28,7 +28,7 @@ use proc_macro2::Ident;
 use syn::punctuated::Punctuated;
 use syn::{
     Expr, ExprCall, ExprPath, ImplItem, ImplItemFn, Item, ItemFn, ItemImpl, Macro, Pat, Path, ReturnType,
-    Signature, Stmt, Token, TraitBound, Type, TypeBareFn,
+    Signature, Stmt, Token, TraitBound, Type,
 };
 
 /// The functions that calls in an item may refer to.
@@ -234,8 +234,9 @@ impl<'a> Visit<'a> for Values<'_> {
         visit::visit_trait_bound(self, b);
     }
 
-    fn visit_type_bare_fn(&mut self, _: &'a TypeBareFn) {
-        self.found = true;
+    fn visit_type(&mut self, ty: &'a Type) {
+        self.found |= matches!(ty, Type::BareFn(_));
+        visit::visit_type(self, ty);
     }
 
     fn visit_macro(&mut self, mac: &'a Macro) {
