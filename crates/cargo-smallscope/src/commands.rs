@@ -155,6 +155,9 @@ fn replay(args: &ReplayArgs, place: &PlaceArgs) -> Result<u8, Problem> {
         Target::Structure(_) if replay.edges => {
             Err(Problem::usage(format!("`{}` has edge values, which only tests try", args.candidate)))
         }
+        Target::Structure(_) if replay.within => {
+            Err(Problem::usage(format!("`{}` is of a pass, which only tests have", args.candidate)))
+        }
         Target::Structure(structure) => {
             let number =
                 replay.scope.map(|n| if replay.is_size { Bounds::size(n) } else { Bounds::scope(n) });
@@ -181,6 +184,7 @@ fn replay_candidate(text: &str, beside: &BoundsArgs, target: &Target) -> Result<
             scope,
             is_size,
             edges: false,
+            within: false,
             candidate,
             fingerprint: None,
         });

@@ -58,9 +58,23 @@ pub struct Bounds {
     whole: Option<u32>,
     /// The scope number of the test, if fields have edge values; see [`Bounds::edges_at`].
     edges_of: Option<u32>,
+    /// The pass of smallest first that this is: larger numbers of objects and lengths come later, if they are the same in
+    /// every scope.
+    cut: Option<u32>,
+    /// What was found out about such numbers while they were laid out.
+    growth: Cell<Growth>,
     given: Vec<Given>,
     /// Names of the inputs, when there are several.
     arguments: Vec<String>,
+}
+
+/// Numbers of objects and lengths that are the same in every scope, and grow from pass to pass of smallest first.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Growth {
+    /// The passes in which one of them becomes available, as bits; those behind [`MAX_DEEPENING`] are one.
+    pub passes: u64,
+    /// Some are left out in this pass.
+    pub is_cut: bool,
 }
 
 #[derive(Debug, Clone)]
@@ -168,9 +182,30 @@ impl Bounds {
         Bounds { scope: Some(n), ..self.clone() }
     }
 
-    /// The part of these bounds that lies within a smaller scope.
-    pub(crate) fn within(&self, scope: u32) -> Bounds {
-        Bounds { scope: Some(scope), whole: self.scope, ..self.clone() }
+    /// The part of these bounds that lies within a smaller scope. Numbers of objects and lengths that are the same in every
+    /// scope are at most this number in it, except the least ones.
+    pub fn within(&self, scope: u32) -> Bounds {
+        let cut = (!self.is_size).then_some(scope);
+        Bounds { scope: self.scope.map(|n| n.min(scope)), whole: self.scope, cut, ..self.clone() }
+    }
+
+    /// The pass of smallest first that these bounds are for.
+    pub(crate) fn pass(&self) -> Option<u32> {
+        self.cut
+    }
+
+    /// What was found out about numbers that grow, since they were laid out last.
+    pub(crate) fn growth(&self) -> Growth {
+        self.growth.get()
+    }
+
+    /// The passes of smallest first before the whole bounds: the smaller scopes, and others in which numbers of objects and
+    /// lengths grow that are the same in every scope.
+    pub(crate) fn smaller_passes(&self, growth: Growth) -> Vec<u32> {
+        let scopes = 1_u64 << self.scope.unwrap_or(0).min(WHOLE);
+        let passes = growth.passes | scopes | (scopes - 1);
+        // The last one is the whole.
+        (0..passes.ilog2()).filter(|pass| passes >> pass & 1 == 1).collect()
     }
 
     /// The same bounds with edge values in structures of a small scope.
@@ -282,6 +317,7 @@ impl Bounds {
     /// A text that is equal for equal bounds: part of a recorded candidate's identity.
     pub fn fingerprint(&self) -> String {
         let edges = if self.has_edges() { "edges;" } else { "" };
+        let within = self.cut.map_or_else(String::new, |cut| format!("within={cut};"));
         // Edge values are a part of layouts that have some.
         let mut parts = vec![];
         for Given { name, bound, .. } in &self.given {
@@ -289,7 +325,7 @@ impl Bounds {
                 add_name(&mut parts, format!("{name}={bound:?}"));
             }
         }
-        format!("{edges}{}={:?};{}", self.number_name(), self.scope, parts.join(";"))
+        format!("{edges}{within}{}={:?};{}", self.number_name(), self.scope, parts.join(";"))
     }
 
     /// The bound of a kind whose name answers; it is of use then.

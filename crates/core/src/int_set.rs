@@ -46,6 +46,17 @@ impl IntSet {
         }
     }
 
+    /// Removes every number that is greater than this one, except the least.
+    pub(crate) fn keep_up_to(&mut self, most: i128) {
+        match self {
+            IntSet::Range(lo, hi) => *hi = (*hi).min(most.max(*lo)),
+            IntSet::List(list) => {
+                let most = list.iter().min().map_or(most, |least| most.max(*least));
+                list.retain(|n| *n <= most);
+            }
+        }
+    }
+
     pub(crate) fn to_vec(&self) -> Vec<i128> {
         match self {
             IntSet::Range(lo, hi) => (*lo..=*hi).collect(),

@@ -18,7 +18,7 @@ pub(crate) use parts::{Group, Partition, Parts};
 pub(crate) use slot::{Code, LARGEST_NUMBER, NOT_LAZY, Pointer, Slot, SlotInfo, Texts};
 pub use slot::{Kind, Ownership};
 
-use crate::bounds::{DEFAULT_ALPHABET, OLDEST_LETTERS};
+use crate::bounds::{DEFAULT_ALPHABET, Growth, OLDEST_LETTERS};
 use crate::ids::{Choice, PoolId, SlotId};
 use crate::site::TypeSite;
 
@@ -51,6 +51,8 @@ pub(crate) struct Layout {
     pub inner: Option<Inner>,
     /// The bound on all objects and elements together, if there is one.
     pub total: Option<Total>,
+    /// Which numbers grow from pass to pass.
+    pub growth: Growth,
 }
 
 /// A bound on the size of the whole value.

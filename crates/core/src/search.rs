@@ -111,6 +111,18 @@ impl AnySearch {
         (self.depth_first.structure.of.name)()
     }
 
+    /// The passes of smallest first before this search, if it is for the whole bounds: the smaller scopes, and others in
+    /// which numbers of objects and lengths grow that are the same in every scope.
+    pub fn smaller_passes(&self) -> Vec<u32> {
+        self.bounds.smaller_passes(self.depth_first.structure.heap.layout.growth)
+    }
+
+    /// The pass of smallest first that this search is for, if such numbers are smaller in it than in its scope.
+    pub fn pass_of_smaller_numbers(&self) -> Option<u32> {
+        let is_cut = self.depth_first.structure.heap.layout.growth.is_cut;
+        self.bounds.pass().filter(|_| is_cut)
+    }
+
     /// Does not deliver the values of a smaller scope, because they were delivered before.
     pub fn leave_out(&mut self, scope: u32) {
         self.depth_first.deepening.leave_out(scope);

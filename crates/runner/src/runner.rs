@@ -222,13 +222,15 @@ impl<'a> Runner<'a> {
         {
             sparse::run(self, &layout, plan.settings.max.map_or(values, |max| values.min(max)))?;
         }
-        if !self.search_smaller(&mut layout, deepening.unwrap_or(0))? {
+        let smaller = if plan.order == Order::Smallest { whole.smaller_passes() } else { vec![] };
+        if !self.search_smaller(&mut layout, smaller)? {
             return Ok(());
         }
         layout.within = None;
         layout.covered.iter().for_each(|&scope| whole.leave_out(scope));
         let stop = self.pass(&mut whole, &layout, deepening)?;
         if let (Stop::Exhausted, Some(scope)) = (stop, plan.bounds.scope_number()) {
+            layout.covered.retain(|covered| *covered < scope);
             layout.covered.push(scope.min(MAX_DEEPENING));
             edges::run(self, &layout.covered)?;
         }
@@ -236,18 +238,20 @@ impl<'a> Runner<'a> {
     }
 
     /// Runs the passes before the last one. Whether all of them have ended.
-    fn search_smaller(&mut self, layout: &mut PassSetup, last: u32) -> Result<bool, Ended> {
-        for scope in 0..last.min(MAX_DEEPENING + 1) {
-            layout.within = Some(scope);
+    fn search_smaller(&mut self, layout: &mut PassSetup, passes: Vec<u32>) -> Result<bool, Ended> {
+        for pass in passes {
+            layout.within = Some(pass);
             // If a domain is empty in a small scope, its values come in a later one.
             let Ok(mut search) = layout.lay_out() else { continue };
+            // Behind the scope number, only numbers grow that do not depend on it.
+            let scope = self.plan.bounds.scope_number().map(|last| last.min(pass));
             if !matches!(
-                self.pass(&mut search, layout, Some(scope))?,
+                self.pass(&mut search, layout, scope)?,
                 Stop::Exhausted | Stop::ClassesCovered | Stop::OrdersCovered
             ) {
                 return Ok(false);
             }
-            layout.covered.push(scope);
+            layout.covered.push(pass);
         }
         Ok(true)
     }
@@ -266,7 +270,7 @@ impl<'a> Runner<'a> {
         }
         let number = self.report.number;
         say(&format!("`{}`: {number} {last} cannot be laid out, smaller ones are run: {error}", plan.name()));
-        if let Err(ended) = self.search_smaller(&mut layout, last) {
+        if let Err(ended) = self.search_smaller(&mut layout, (0..last.min(MAX_DEEPENING + 1)).collect()) {
             return ended;
         }
         match layout.covered.last() {

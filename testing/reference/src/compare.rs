@@ -330,14 +330,20 @@ impl<'a, T: Bounded> Run<'a, T> {
 
     /// The scopes of a series have no value in common, and together they have all values.
     fn deepening(&self, scratch: &mut Search<T>) -> Result<(), String> {
-        let Some(deepest) = self.bounds.scope_number() else { return Ok(()) };
+        let deepest = self.bounds.scope_number().unwrap_or(0);
         let mut all: BTreeSet<Candidate> = BTreeSet::new();
         let mut done: Vec<u32> = vec![];
-        for scope in 0..=deepest {
+        let Ok(whole) = Search::<T>::new(self.bounds, self.options) else { return Ok(()) };
+        for pass in whole.smaller_passes().into_iter().map(Some).chain([None]) {
+            let search = match pass {
+                Some(scope) => Search::<T>::within(self.bounds, scope, self.options),
+                None => Search::<T>::new(self.bounds, self.options),
+            };
             // A scope may be too small for any value.
-            let Ok(mut search) = Search::<T>::within(self.bounds, scope, self.options) else { continue };
+            let Ok(mut search) = search else { continue };
+            let scope = pass.unwrap_or(deepest);
             done.iter().for_each(|&smaller| search.leave_out(smaller));
-            done.push(scope);
+            done.extend(pass);
             while let Some(value) = search.next_value() {
                 let value = value.map_err(|e| format!("deepening, scope {scope}: {e}"))?;
                 let candidate = scratch.candidate_of(&value);

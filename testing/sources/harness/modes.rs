@@ -68,7 +68,7 @@ pub fn run<T: Bounded + Show>(known: &mut Known, traits: Traits, bounds: fn(u32)
         Ok(texts) => known.delivered(name, &texts),
         Err(problem) => known.fails(name, &problem),
     }
-    match deepening::<T>(&bounds, known.scope) {
+    match deepening::<T>(&bounds) {
         Ok(texts) => known.delivered("deepening", &texts),
         Err(problem) => known.fails("deepening", &problem),
     }
@@ -143,13 +143,19 @@ fn in_pieces<T: Bounded + Show>(
 }
 
 /// Every scope up to the number, each without the values of smaller ones.
-fn deepening<T: Bounded + Show>(bounds: &Bounds, deepest: u32) -> Result<Texts, String> {
+fn deepening<T: Bounded + Show>(bounds: &Bounds) -> Result<Texts, String> {
     let (mut texts, mut done) = (vec![], vec![]);
-    for scope in 0..=deepest {
+    let new = || Search::<T>::new(bounds, Options::default());
+    let whole = new().map_err(|error| error.to_string())?;
+    for pass in whole.smaller_passes().into_iter().map(Some).chain([None]) {
+        let search = match pass {
+            Some(pass) => Search::<T>::within(bounds, pass, Options::default()),
+            None => new(),
+        };
         // A scope may be too small for any value.
-        let Ok(mut search) = Search::<T>::within(bounds, scope, Options::default()) else { continue };
+        let Ok(mut search) = search else { continue };
         done.iter().for_each(|smaller| search.leave_out(*smaller));
-        done.push(scope);
+        done.extend(pass);
         while let Some(value) = search.next_value() {
             texts.push(Text::of(&value.map_err(|failure| failure.to_string())?));
         }

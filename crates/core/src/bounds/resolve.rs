@@ -1,8 +1,8 @@
 //! Answering the questions that linking asks: which objects, integers, lengths, letters.
 
 use super::{
-    Bound, Bounds, DEFAULT_ALPHABET, FIRST_EDGES, IntSet, MAX_DEEPENING, MAX_DOMAIN, MAX_SLOTS, WHOLE,
-    add_name, edges, to_strings,
+    Bound, Bounds, DEFAULT_ALPHABET, FIRST_EDGES, Growth, IntSet, MAX_DEEPENING, MAX_DOMAIN, MAX_SLOTS,
+    WHOLE, add_name, edges, to_strings,
 };
 use crate::error::Error;
 use crate::site::{FieldSite, TypeSite};
@@ -45,6 +45,40 @@ impl Bounds {
         scopes
     }
 
+    /// Whether smallest first goes by numbers of objects and lengths, too, if they are the same in every scope. A size
+    /// bounds them together, and edge values come after the whole.
+    fn has_growing_numbers(&self) -> bool {
+        !self.is_size && !self.has_edges()
+    }
+
+    /// Returns the numbers that a set has in the pass of smallest first that these bounds are for, given what it is in each
+    /// scope, and whether numbers above the least one wait for later passes.
+    fn numbers(&self, at: &dyn Fn(u32) -> Option<IntSet>) -> Option<(IntSet, bool)> {
+        let mut numbers = at(self.scope.unwrap_or(0))?;
+        let whole = self.whole.or(self.scope).unwrap_or(0);
+        let is_whole = |scope| at(scope).is_some_and(|set| set == numbers);
+        let grows = self.has_growing_numbers() && (0..=whole.min(MAX_DEEPENING)).all(is_whole);
+        if let Some(cut) = self.cut.filter(|_| grows) {
+            let before = numbers.len();
+            numbers.keep_up_to(i128::from(cut));
+            let Growth { passes, is_cut } = self.growth.get();
+            self.growth.set(Growth { passes, is_cut: is_cut || numbers.len() < before });
+        }
+        Some((numbers, grows))
+    }
+
+    /// For each of some numbers in ascending order, the passes that allow it, if numbers above the least one wait for the
+    /// pass of the same number.
+    fn masks_of_growing(&self, numbers: impl Iterator<Item = u32>) -> Vec<u64> {
+        let mut masks = vec![];
+        for number in numbers {
+            let first = if masks.is_empty() { 0 } else { number.min(WHOLE) };
+            self.growth.set(Growth { passes: self.growth.get().passes | 1 << first, ..self.growth.get() });
+            masks.push(u64::MAX << first);
+        }
+        masks
+    }
+
     /// The masks of values by number: whether a value is available in a scope, and whether it is an edge value. With edge
     /// values, every value is one of the whole, and those of a scope of the test are marked.
     fn masks(
@@ -54,6 +88,12 @@ impl Bounds {
         is_edge: &dyn Fn(usize) -> bool,
     ) -> Vec<u64> {
         let scopes = self.scopes();
+        // In the passes behind the scope number, only numbers grow that do not depend on it.
+        let last = self.scope.unwrap_or(0).min(MAX_DEEPENING);
+        let behind = |mask: u64| match self.has_growing_numbers() && mask >> last & 1 == 1 {
+            true => (1 << WHOLE) - (1 << last),
+            false => 0,
+        };
         let mut masks = Vec::with_capacity(count);
         for i in 0..count {
             let mut mask = match self.has_edges() {
@@ -65,7 +105,7 @@ impl Bounds {
                     mask |= 1 << bit;
                 }
             }
-            masks.push(mask);
+            masks.push(mask | behind(mask));
         }
         masks
     }
@@ -94,26 +134,37 @@ impl Bounds {
     pub(crate) fn pool_size(&self, of: &TypeSite, pool: Option<&str>) -> Result<(u32, Vec<u64>), Error> {
         let own = self.find(|b| matches!(b, Bound::Objects(_)), &|n| of.answers_to(n));
         let pooled = self.find(|b| matches!(b, Bound::Pool(_)), &|n| Some(n) == pool);
-        let at = |scope: u32| match (pooled.or(own), of.objects) {
-            (Some(Bound::Objects(n) | Bound::Pool(n)), _) => Some(*n),
-            (_, Some(f)) => Some(u32::try_from(f(i128::from(scope))).unwrap_or(0)),
-            _ => self.scope.map(|_| scope),
+        // The numbers of objects in use.
+        let at = |scope: u32| {
+            let most = match (pooled.or(own), of.objects) {
+                (Some(Bound::Objects(n) | Bound::Pool(n)), _) => Some(*n),
+                (_, Some(f)) => Some(u32::try_from(f(i128::from(scope))).unwrap_or(0)),
+                _ => self.scope.map(|_| scope),
+            };
+            most.map(|most| IntSet::Range(0, i128::from(most)))
         };
         // Structures with edge values are small, also if the number of objects is given.
         let most = self.scope.filter(|_| self.has_edges()).unwrap_or(u32::MAX);
-        let Some(size) = at(self.scope.unwrap_or(0)).map(|size| size.min(most)) else {
+        let Some((numbers, grows)) = self.numbers(&at) else {
             return Err(Error::EmptyDomain {
                 at: of.name.into(),
                 why: format!("the bounds have no scope number and no `objects(\"{}\", n)`", of.name),
             });
         };
+        let size = u32::try_from(numbers.len() - 1).unwrap_or(u32::MAX).min(most);
         if size as usize > MAX_SLOTS {
             return Err(Error::TooLarge {
                 at: of.name.into(),
                 why: format!("{size} objects, at most {MAX_SLOTS} fit"),
             });
         }
-        let masks = self.masks(size as usize + 1, &|s, k| at(s).is_some_and(|n| k <= n as usize), &|_| false);
+        let masks = match grows {
+            true => self.masks_of_growing(0..=size),
+            false => {
+                let has = |scope, k| at(scope).is_some_and(|numbers| numbers.contains(k as i128));
+                self.masks(size as usize + 1, &has, &|_| false)
+            }
+        };
         Ok((size, masks))
     }
 
@@ -211,7 +262,7 @@ impl Bounds {
                 _ => self.scope.map(|_| IntSet::Range(0, s)),
             }
         };
-        let Some(set) = at(self.scope.unwrap_or(0)) else {
+        let Some((set, grows)) = self.numbers(&at) else {
             return Err(
                 self.nothing_given(site, format!("`len(\"{site}\", 0..=4)` or `#[bounded(len = 0..=4)]`"))
             );
@@ -239,9 +290,15 @@ impl Bounds {
             let most = lengths[0].max(i128::from(scope));
             lengths.retain(|length| *length <= most);
         }
-        let masks =
-            self.masks(lengths.len(), &|s, i| at(s).is_some_and(|set| set.contains(lengths[i])), &|_| false);
-        Ok(Choices { values: lengths.into_iter().map(|l| l as u32).collect(), masks })
+        let values: Vec<u32> = lengths.into_iter().map(|l| l as u32).collect();
+        let masks = match grows {
+            true => self.masks_of_growing(values.iter().copied()),
+            false => {
+                let has = |scope, i: usize| at(scope).is_some_and(|set| set.contains(i128::from(values[i])));
+                self.masks(values.len(), &has, &|_| false)
+            }
+        };
+        Ok(Choices { values, masks })
     }
 
     /// The characters of a field.
@@ -345,6 +402,7 @@ impl Bounds {
         for given in &self.given {
             given.used.set(false);
         }
+        self.growth.set(Growth::default());
     }
 
     /// Checks that every name in the bounds means exactly one type, field or pool, and was of use.

@@ -179,6 +179,7 @@ impl Builder {
             link(self);
         }
         keys::link_patterns(self);
+        self.layout.growth = self.bounds.growth();
         self.hold_rehearsals();
         of_root
     }

@@ -43,7 +43,10 @@ impl Failures<'_> {
         };
         let engine = self.plan.options.engine;
         let is_size = !edges && self.plan.bounds.size_number().is_some();
-        let position = ReplayCandidate { engine, scope, is_size, edges, candidate, fingerprint: None };
+        let pass = search.pass_of_smaller_numbers();
+        let (scope, within) = (pass.or(scope), pass.is_some());
+        let position =
+            ReplayCandidate { engine, scope, is_size, edges, within, candidate, fingerprint: None };
         let fingerprint = fingerprint(search, &position.bounds(&self.plan.bounds));
         ReplayCandidate { fingerprint: Some(fingerprint), ..position }
     }

@@ -11,12 +11,14 @@ use std::str::FromStr;
 pub struct ReplayCandidate {
     /// The engine.
     pub engine: Engine,
-    /// The scope number of its pass; none if the bounds have no scope number.
+    /// The scope number, or the number of its pass; none if the bounds have no scope number.
     pub scope: Option<u32>,
     /// Whether that is the size of the whole value.
     pub is_size: bool,
     /// Whether fields have edge values.
     pub edges: bool,
+    /// Whether the scope number is a pass of smallest first, in which other numbers are smaller than in the scope.
+    pub within: bool,
     /// The canonical candidate.
     pub candidate: Candidate,
     /// The fingerprint of type and bounds when it was found.
@@ -28,6 +30,7 @@ impl ReplayCandidate {
     pub(crate) fn bounds(&self, of_test: &Bounds) -> Bounds {
         match self.scope {
             Some(scope) if self.edges => of_test.edges_at(scope),
+            Some(pass) if self.within => of_test.within(pass),
             Some(size) if self.is_size => of_test.with_size(size),
             Some(scope) => of_test.with_plain_scope(scope),
             None => of_test.clone(),
@@ -63,6 +66,7 @@ impl fmt::Display for ReplayCandidate {
         match self.scope {
             Some(size) if self.is_size => write!(f, "size{size}:{}", self.candidate)?,
             Some(scope) if self.edges => write!(f, "edges{scope}:{}", self.candidate)?,
+            Some(pass) if self.within => write!(f, "within{pass}:{}", self.candidate)?,
             Some(scope) => write!(f, "{scope}:{}", self.candidate)?,
             None => write!(f, "exact:{}", self.candidate)?,
         }
@@ -90,14 +94,15 @@ impl FromStr for ReplayCandidate {
         };
         let mut parts: Vec<&str> = rest.split(':').collect();
         let candidate = parts.pop().unwrap_or_default().parse().map_err(|e: String| wrong(&e))?;
-        let before = "a scope number, `size` or `edges` with a number, or `exact` comes before the candidate";
-        let (mut is_size, mut edges) = (false, false);
+        let before = "a scope number, `size`, `edges` or `within` with a number, or `exact` comes before the candidate";
+        let (mut is_size, mut edges, mut within) = (false, false, false);
         let scope = match parts.pop() {
             Some("exact") => None,
             Some(text) => {
                 let (size, edge) = (text.strip_prefix("size"), text.strip_prefix("edges"));
-                (is_size, edges) = (size.is_some(), edge.is_some());
-                Some(size.or(edge).unwrap_or(text).parse().map_err(|_| wrong(before))?)
+                let pass = text.strip_prefix("within");
+                (is_size, edges, within) = (size.is_some(), edge.is_some(), pass.is_some());
+                Some(size.or(edge).or(pass).unwrap_or(text).parse().map_err(|_| wrong(before))?)
             }
             None => return Err(wrong(before)),
         };
@@ -108,7 +113,7 @@ impl FromStr for ReplayCandidate {
         if !parts.is_empty() {
             return Err(wrong("too many colons"));
         }
-        Ok(ReplayCandidate { engine, scope, is_size, edges, candidate, fingerprint })
+        Ok(ReplayCandidate { engine, scope, is_size, edges, within, candidate, fingerprint })
     }
 }
 
@@ -148,8 +153,14 @@ mod tests {
 
     #[test]
     fn text_round_trip() {
-        let texts =
-            ["3:1.0.2@8f3a91c2d4e5f607", "exact:-", "korat:12:4@000000000000000a", "size3:1", "edges2:1.0"];
+        let texts = [
+            "3:1.0.2@8f3a91c2d4e5f607",
+            "exact:-",
+            "korat:12:4@000000000000000a",
+            "size3:1",
+            "edges2:1.0",
+            "owned:within2:1",
+        ];
         for text in texts {
             assert_eq!(text.parse::<ReplayCandidate>().unwrap().to_string(), text);
         }
@@ -167,6 +178,7 @@ mod tests {
             "eager:3:1",
             "a:korat:3:1",
             "size:1",
+            "within:1",
         ] {
             assert!(
                 text.parse::<ReplayCandidate>().unwrap_err().contains("is not a value to replay"),

@@ -256,7 +256,8 @@ impl Report {
             (Some(scope), _) => {
                 let number = self.number;
                 // A scope that could not be laid out has no pass; its values come in this one.
-                let previous = self.passes.iter().rev().nth(1).and_then(|pass| pass.scope);
+                let previous =
+                    self.passes.iter().rev().filter_map(|pass| pass.scope).find(|before| *before < scope);
                 let before = match previous {
                     None => format!("no {number} is {done}"),
                     Some(end) => {
