@@ -1,16 +1,13 @@
 //! What the two test attributes share: rules for the function under them, and the plain `#[test]` that it becomes.
 
-use crate::syntax::{ends_with, is_ident_of, retain_attributes};
-use proc_macro2::{Span, TokenStream};
+use crate::syntax::{ends_with, first_span, is_ident_of, retain_attributes};
+use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::{Attribute, Error, FnArg, ItemFn, Result};
 
 /// The function under an attribute, or what to write.
 pub(crate) fn parse(item: TokenStream, expected: &str) -> Result<ItemFn> {
-    let at = match item.clone().into_iter().next() {
-        Some(token) => token.span(),
-        None => Span::call_site(),
-    };
+    let at = first_span(&item);
     syn::parse2(item).map_err(|_| Error::new(at, expected))
 }
 

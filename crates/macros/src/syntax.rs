@@ -15,9 +15,11 @@ mod walk;
 #[cfg(any(feature = "cover", feature = "sequences"))]
 pub(crate) use marks::take_marks;
 pub(crate) use matches::Matches;
-pub(crate) use paths::{ends_with, is_ident_of, is_one_of, last_name, path_names, retain_attributes};
+pub(crate) use paths::{
+    ends_with, is_ident_of, is_one_of, last_name, parameters, path_names, retain_attributes,
+};
 pub(crate) use pointers::raw_pointer;
 pub(crate) use sets::{NameMap, Names};
-pub(crate) use spans::located;
+pub(crate) use spans::{first_span, located};
 pub(crate) use tokens::{any_ident, any_token, mentions};
 pub(crate) use walk::{visit, visit_mut};

@@ -3,13 +3,13 @@
 use super::attrs::{FieldAttrs, TypeAttrs, parse_nested};
 use super::types::{self, Params};
 use crate::syntax::visit_mut::{self, VisitMut};
-use crate::syntax::{located, raw_pointer};
+use crate::syntax::{located, parameters, raw_pointer};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use syn::spanned::Spanned;
 use syn::{
-    Attribute, Data, DataEnum, DeriveInput, Error, Fields, GenericParam, Generics, Member, Result, Type,
-    Visibility, parenthesized, parse_quote, token,
+    Attribute, Data, DataEnum, DeriveInput, Error, Fields, Generics, Member, Result, Type, Visibility,
+    parenthesized, parse_quote, token,
 };
 
 pub(crate) struct Model {
@@ -123,14 +123,7 @@ impl Model {
                 "a type that borrows cannot be built: derive `Bounded` for the owned type",
             ));
         }
-        let mut params = Params::default();
-        for param in &input.generics.params {
-            match param {
-                GenericParam::Type(p) => params.insert(p.ident.to_string()),
-                GenericParam::Const(p) => params.insert(p.ident.to_string()),
-                GenericParam::Lifetime(_) => false,
-            };
-        }
+        let params = parameters(&input.generics);
         let support = match &attrs.krate {
             Some(path) => quote!(#path::__private),
             None => quote!(::smallscope::__private),

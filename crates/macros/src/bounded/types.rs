@@ -6,7 +6,7 @@
 use super::attrs::FieldAttrs;
 use super::literals::literals_fit;
 use crate::syntax::visit::Visit;
-use crate::syntax::{self, Names, any_ident};
+use crate::syntax::{self, Names, any_ident, first_span};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -51,10 +51,7 @@ pub(crate) fn cell(ty: &Type, params: &Params, s: &TokenStream) -> Result<TokenS
 
 /// The span of generated types: the field's type, which the path to the support module has, too.
 fn at(s: &TokenStream) -> Span {
-    match s.clone().into_iter().next() {
-        Some(token) => token.span(),
-        None => Span::call_site(),
-    }
+    first_span(s)
 }
 
 /// An associated type of `Mirrored` for a type. If the type has no mirror, that is one error, and none wherever its

@@ -5,27 +5,19 @@ use super::args::Args;
 use super::attrs;
 use super::names;
 use super::types::MapTypes;
-use crate::syntax::Names;
 use crate::syntax::visit_mut::VisitMut;
+use crate::syntax::{Names, parameters};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
-use syn::{Attribute, Error, Fields, GenericParam, Generics, ItemEnum, ItemStruct, ItemType, Meta, Result};
+use syn::{Attribute, Error, Fields, Generics, ItemEnum, ItemStruct, ItemType, Meta, Result};
 
 /// The parameters of an item, which stay as they are, and which `Weak` is meant.
 fn context(generics: &Generics, item: TokenStream) -> (Names, bool) {
-    let mut local = Names::default();
-    for param in &generics.params {
-        match param {
-            GenericParam::Type(p) => local.insert(p.ident.to_string()),
-            GenericParam::Const(p) => local.insert(p.ident.to_string()),
-            GenericParam::Lifetime(_) => false,
-        };
-    }
     let mut words = Names::default();
     for word in item.to_string().split(|c: char| !c.is_alphanumeric()) {
         words.insert(word.to_owned());
     }
-    (local, words.contains("Arc") && !words.contains("Rc"))
+    (parameters(generics), words.contains("Arc") && !words.contains("Rc"))
 }
 
 /// A structure has its mirror from the derive.

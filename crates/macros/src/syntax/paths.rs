@@ -1,7 +1,8 @@
-//! Names, paths and attributes.
+//! Names, and paths, parameters and attributes by their names.
 
+use super::Names;
 use proc_macro2::Ident;
-use syn::{Attribute, Path};
+use syn::{Attribute, GenericParam, Generics, Path};
 
 /// The last name of a path.
 pub(crate) fn last_name(path: &Path) -> String {
@@ -16,6 +17,19 @@ pub(crate) fn path_names(path: &Path) -> Vec<String> {
     let mut names = vec![];
     for segment in &path.segments {
         names.push(segment.ident.to_string());
+    }
+    names
+}
+
+/// The parameters that are types or constants.
+pub(crate) fn parameters(generics: &Generics) -> Names {
+    let mut names = Names::default();
+    for parameter in &generics.params {
+        match parameter {
+            GenericParam::Type(p) => names.insert(p.ident.to_string()),
+            GenericParam::Const(p) => names.insert(p.ident.to_string()),
+            GenericParam::Lifetime(_) => false,
+        };
     }
     names
 }

@@ -3,6 +3,14 @@
 use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 
+/// Where tokens begin.
+pub(crate) fn first_span(tokens: &TokenStream) -> Span {
+    match tokens.clone().into_iter().next() {
+        Some(token) => token.span(),
+        None => Span::call_site(),
+    }
+}
+
 /// The same code, with errors about it reported at this place.
 pub(crate) fn located(tokens: TokenStream, at: Span) -> TokenStream {
     let mut out = TokenStream::new();

@@ -148,7 +148,8 @@ fn the_fewest_objects_are_those_of_all_values_of_the_scope() {
         keys.iter().map(|&key| usize::from(*key)).sum::<usize>() + keys.len() > limit
     };
     for limit in 0..9 {
-        let report = check("t", 4).run(|tree: Tree<u8>| assert!(!fails(&tree, limit), "{}", tree.keys().len()));
+        let report =
+            check("t", 4).run(|tree: Tree<u8>| assert!(!fails(&tree, limit), "{}", tree.keys().len()));
         let failing = |scope: u32| {
             let trees = smallscope::all::<Tree<u8>>(scope).filter(|tree| fails(tree, limit));
             trees.map(|tree| tree.keys().len()).min()
