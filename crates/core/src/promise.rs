@@ -71,9 +71,10 @@ thread_local! {
 /// Runs a comparison that may turn out to be one of keys, under a promise about it.
 #[inline(always)]
 pub(crate) fn about_keys<R>(op: Op, promise: Promise, compare: impl FnOnce() -> R) -> R {
-    ABOUT_KEYS.set(Some((op, promise)));
+    // `LocalKey::set` is not always inlined into users' code.
+    ABOUT_KEYS.with(|about| about.set(Some((op, promise))));
     let result = compare();
-    ABOUT_KEYS.set(None);
+    ABOUT_KEYS.with(|about| about.set(None));
     result
 }
 
