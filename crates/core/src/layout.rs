@@ -200,10 +200,7 @@ impl Layout {
     pub fn choices(&self, slot: SlotId) -> u64 {
         match self.kind(slot) {
             Kind::Values { count, .. } => u64::from(count),
-            Kind::Pointer(p) => {
-                let null = if p.nullable { p.prefix } else { 0 };
-                u64::from(null) + u64::from(self.pool(p.pool).size)
-            }
+            Kind::Pointer(p) => u64::from(p.prefix - p.first_choice(0)) + u64::from(self.pool(p.pool).size),
             Kind::Items { prefix, .. } => u64::from(prefix) + self.info(slot).lengths.len() as u64,
             Kind::Index { prefix, count, .. } => u64::from(prefix) + u64::from(count),
         }
@@ -224,7 +221,7 @@ impl Layout {
         match this.kind {
             Kind::Values { .. } if this.is_plain => this.nones,
             // `Some(dangling)` is something.
-            Kind::Pointer(p) if p.nullable => p.prefix.min(1),
+            Kind::Pointer(p) if p.nullable => p.nones.min(1),
             _ => 0,
         }
     }

@@ -140,7 +140,7 @@ impl RawWalk {
             _ => layout.choices(id) as u32,
         };
         let first = match slot.kind {
-            Kind::Pointer(p) if !p.nullable && !self.recorded => p.prefix,
+            Kind::Pointer(p) if !self.recorded => p.first_choice(0),
             _ => 0,
         };
         let Some(&choice) = self.choices.get(self.views.len()) else {
@@ -152,7 +152,8 @@ impl RawWalk {
         }
         let (index, content) = match slot.kind {
             Kind::Values { .. } => (choice, Content::Value(choice)),
-            Kind::Pointer(p) if choice < p.prefix => (choice, Content::None(choice)),
+            Kind::Pointer(p) if choice < p.nones => (choice, Content::None(choice)),
+            Kind::Pointer(p) if choice < p.prefix => (choice, Content::Value(choice)),
             Kind::Pointer(p) => {
                 let (class, object) = (p.pool.number(), p.object(choice).number());
                 (choice, Content::Object { class, object, ownership: p.ownership })

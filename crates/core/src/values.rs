@@ -19,11 +19,11 @@ pub use wrapped::As;
 
 use crate::absorb::Absorb;
 use crate::build::Build;
-use crate::cell::Tracked;
+use crate::cell::{Copied, Tracked, contents};
 use crate::conjuncts::ConjunctSite;
 use crate::key;
 use crate::link::{At, Builder};
-use crate::shape::{Body, Domain, Part, RepOk, Table, Value};
+use crate::shape::{Body, Domain, Part, RepOk, Table, Value, fieldless_before};
 use crate::walk::Walk;
 
 // SAFETY: passes on what `Value::build` returns.
@@ -54,6 +54,25 @@ unsafe impl<T: Value> Part for Tracked<T> {
     }
     fn absorb(&'static self, real: &T::Real, a: &mut Absorb) {
         a.cell(self, real);
+    }
+    const CONSTANTS: u32 = fieldless_before(T::FIELDLESS, T::FIELDLESS.len());
+    fn constants(b: &mut Builder, at: At) -> Vec<Self> {
+        let mut constants = vec![];
+        if const { Self::CONSTANTS > 0 } {
+            for (value, is_fieldless) in T::domain(b, at).values.into_iter().zip(T::FIELDLESS) {
+                if *is_fieldless {
+                    constants.push(contents::holding(Box::leak(Box::new(value)), Copied::Never));
+                }
+            }
+        }
+        constants
+    }
+    fn constant_label(&'static self) -> String {
+        self.__read().label()
+    }
+    fn constant_of(real: &T::Real, a: &mut Absorb) -> Option<u32> {
+        let variant = T::choice_of(&mut std::iter::empty(), real, a)? as usize;
+        T::FIELDLESS.get(variant)?.then(|| fieldless_before(T::FIELDLESS, variant))
     }
 }
 

@@ -40,6 +40,7 @@ mod structures {
     mod arena_tree;
     mod b_tree;
     mod expression;
+    mod fieldless;
     mod graph;
     mod parent_tree;
     mod trie;

@@ -225,7 +225,26 @@ pub fn expression(model: &Model, ty: &Type, field: &Field) -> String {
             checked_length("map", bound)
         ),
         Type::Box(t) if model.any(&|other| points_raw(other, t)) => shared("boxed", t),
-        Type::Box(t) => format!("{{ c.take({})?; Box::new({}) }}", pool(t), of(t)),
+        Type::Box(t) => match fieldless(model, t) {
+            Some((number, variants)) => {
+                let definition = &model.types[number];
+                let broken = if definition.has_invariant { BROKEN } else { "" };
+                let mut arms = String::new();
+                for (i, variant) in variants.iter().enumerate() {
+                    let _ = write!(arms, "{i} => {{ let value = {variant}; {broken} value }} ");
+                }
+                let value = format!(
+                    "match c.pick({})? {{ {arms}_ => {{ c.take({})?; let value = {}(c)?; if matches!(value, {}) {{ return \
+                     None; }} value }} }}",
+                    variants.len() + 1,
+                    pool(t),
+                    instance(number),
+                    variants.join(" | ")
+                );
+                format!("Box::new({})", in_cells(t, value))
+            }
+            None => format!("{{ c.take({})?; Box::new({}) }}", pool(t), of(t)),
+        },
         Type::Rc(t) => shared("rc", t),
         Type::Arc(t) => shared("arc", t),
         Type::RcWeak(t) => weak("rc_weak", t),
@@ -243,6 +262,29 @@ pub fn expression(model: &Model, ty: &Type, field: &Field) -> String {
         }
         Type::Place => "c.place()?".into(),
         Type::MaybePlace => "c.maybe_place()?".into(),
+    }
+}
+
+/// An enum that has variants without fields and others, with the former: a box of one of them takes no object.
+fn fieldless(model: &Model, ty: &Type) -> Option<(usize, Vec<String>)> {
+    let Type::Named(number) = without_cells(ty) else { return None };
+    let definition = &model.types[*number];
+    let Shape::Enum(variants) = &definition.shape else { return None };
+    let mut names = vec![];
+    for variant in variants {
+        if variant.fields.is_empty() {
+            names.push(format!("{}::{}", definition.name, variant.name));
+        }
+    }
+    (!names.is_empty() && names.len() < variants.len()).then_some((*number, names))
+}
+
+/// A value in the cells that its type has around it.
+fn in_cells(ty: &Type, value: String) -> String {
+    match ty {
+        Type::Cell(inner) => format!("Cell::new({})", in_cells(inner, value)),
+        Type::RefCell(inner) => format!("RefCell::new({})", in_cells(inner, value)),
+        _ => value,
     }
 }
 

@@ -123,14 +123,17 @@ impl Handmade {
 
     /// Adds a pointer that may be null.
     pub fn pointer(&mut self, pool: PoolId, ownership: Ownership) -> SlotId {
-        let pointer = Pointer { pool, prefix: 1, nullable: true, ownership, prepaid: false };
+        let pointer = Pointer { pool, prefix: 1, nones: 1, nullable: true, ownership, prepaid: false };
         self.slot(Kind::Pointer(pointer), &[])
     }
 
     /// Adds a pointer that is never null. A `Box` is prepaid: its object has to be mandatory.
     pub fn reference(&mut self, pool: PoolId, ownership: Ownership) -> SlotId {
         let prepaid = ownership == Ownership::Unique;
-        self.slot(Kind::Pointer(Pointer { pool, prefix: 0, nullable: false, ownership, prepaid }), &[])
+        self.slot(
+            Kind::Pointer(Pointer { pool, prefix: 0, nones: 0, nullable: false, ownership, prepaid }),
+            &[],
+        )
     }
 
     /// Adds a vector of objects.

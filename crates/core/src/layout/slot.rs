@@ -17,7 +17,7 @@ pub enum Kind {
         /// No choice needs objects.
         frugal: bool,
     },
-    /// Objects of a pool, behind `prefix` choices that are none (null, dangling).
+    /// Objects of a pool, behind `prefix` choices that take none.
     Pointer(Pointer),
     /// Lengths of a vector whose elements are objects, behind `prefix` choices that are no vector.
     Items {
@@ -39,11 +39,21 @@ pub enum Kind {
     },
 }
 
+impl Kind {
+    /// Whether some choices are variants without fields, which a `Box` holds without an object.
+    pub(crate) fn has_constants(self) -> bool {
+        matches!(self, Kind::Pointer(p) if p.prefix > p.nones)
+    }
+}
+
 /// A slot that holds pointers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pointer {
     pub(crate) pool: PoolId,
     pub(crate) prefix: u32,
+    /// The first choices, which are none (null, dangling). Those between them and the objects are variants without fields,
+    /// which a `Box` holds without an object of the pool.
+    pub(crate) nones: u32,
     pub(crate) nullable: bool,
     pub(crate) ownership: Ownership,
     /// Its object is reserved from the moment its own object exists.
@@ -60,7 +70,7 @@ impl Pointer {
     /// The first choice from a number on that the pointer may have, whatever objects there are.
     #[inline]
     pub(crate) fn first_choice(self, from: u32) -> u32 {
-        if self.nullable { from } else { from.max(self.prefix) }
+        if self.nullable { from } else { from.max(self.nones) }
     }
 }
 

@@ -8,7 +8,7 @@ use crate::heap::Heap;
 use crate::ids::{Choice, ObjectId, PoolId, SlotId};
 use crate::layout::{Inner, Kind};
 use crate::mirror::Pooled;
-use crate::shape::{Part, Value};
+use crate::shape::{Part, Value, fieldless_before};
 use crate::site::ConjunctSite;
 use std::any::TypeId;
 
@@ -102,7 +102,13 @@ impl Absorb {
             }
             return;
         }
-        let choice = T::choice_of(&mut self.table(cell).iter(), real, self);
+        let table = self.table(cell);
+        let mut choice = T::choice_of(&mut table.iter(), real, self);
+        if const { !T::FIELDLESS.is_empty() } && T::FIELDLESS.len() > table.len() {
+            // The table has only the variants with fields.
+            let with_fields = choice.filter(|&variant| !T::FIELDLESS[variant as usize]);
+            choice = with_fields.map(|variant| variant - fieldless_before(T::FIELDLESS, variant as usize));
+        }
         if let Kind::Index { .. } = self.heap.layout.kind(self.current) {
             self.later.push((&cell.head, choice));
             return;

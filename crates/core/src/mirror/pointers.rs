@@ -18,11 +18,24 @@ pub struct Pooled<O> {
     /// The last build that made a real counterpart, and where that is.
     pub(crate) built_in: Cell<u64>,
     pub(crate) built: Cell<*mut ()>,
+    /// It is in no pool: a variant without fields, which boxes hold.
+    pub(crate) is_constant: bool,
 }
 
 impl<O> Pooled<O> {
     pub(crate) fn new(object: O) -> Self {
-        Pooled { object, mark: Cell::new(0), built_in: Cell::new(0), built: Cell::new(std::ptr::null_mut()) }
+        Pooled {
+            object,
+            mark: Cell::new(0),
+            built_in: Cell::new(0),
+            built: Cell::new(std::ptr::null_mut()),
+            is_constant: false,
+        }
+    }
+
+    /// An object that is in no pool.
+    pub(crate) fn constant(object: O) -> Self {
+        Pooled { is_constant: true, ..Pooled::new(object) }
     }
 }
 

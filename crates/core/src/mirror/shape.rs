@@ -150,6 +150,23 @@ pub unsafe trait Part: Sized + 'static {
     }
     /// Opens every slot with the choice that the real value has.
     fn absorb(&'static self, real: &Self::Real, a: &mut Absorb);
+    /// How many constants there are.
+    const CONSTANTS: u32 = 0;
+    /// Objects that a `Box` can hold without taking one from its pool: the variants without fields of an enum. They belong to
+    /// no heap and have no slots.
+    fn constants(b: &mut Builder, at: At) -> Vec<Self> {
+        let _ = (b, at);
+        vec![]
+    }
+    /// What a constant is, in a word.
+    fn constant_label(&'static self) -> String {
+        String::new()
+    }
+    /// The number of the constant that stands for a real value.
+    fn constant_of(real: &Self::Real, a: &mut Absorb) -> Option<u32> {
+        let _ = (real, a);
+        None
+    }
 }
 
 /// What a cell can hold.
@@ -175,6 +192,8 @@ pub unsafe trait Value: Sized + 'static {
     const KEYS: bool = false;
     /// Whether its values hash these keys.
     const HASHES_KEYS: bool = false;
+    /// For an enum with variants without fields and others: whether each variant has no fields. Empty for all other types.
+    const FIELDLESS: &'static [bool] = &[];
     /// The table of values with what the engine needs to know.
     fn domain(b: &mut Builder, at: At) -> Domain<Self>;
     /// Links the cells inside a value that now is at its final address.
@@ -230,6 +249,16 @@ pub unsafe trait Value: Sized + 'static {
         let _ = other;
         false
     }
+}
+
+/// How many variants before one have no fields.
+pub(crate) const fn fieldless_before(is_fieldless: &[bool], variant: usize) -> u32 {
+    let (mut count, mut i) = (0, 0);
+    while i < variant {
+        count += is_fieldless[i] as u32;
+        i += 1;
+    }
+    count
 }
 
 /// The values of a table, one by one.

@@ -109,7 +109,10 @@ fn domain(layout: &Layout, slot: SlotId) -> String {
             }
         }
         Kind::Pointer(p) => {
-            let none = if p.nullable && p.prefix > 0 { "none, " } else { "" };
+            let mut none = String::new();
+            for choice in p.first_choice(0)..p.prefix {
+                none += &format!("{}, ", choice_text(layout, slot, choice));
+            }
             let pool = layout.pool(p.pool);
             let holds = match p.ownership {
                 Ownership::Unique => "only owner",
@@ -172,7 +175,8 @@ fn choice_text(layout: &Layout, slot: SlotId, choice: Choice) -> String {
     let info = layout.info(slot);
     match layout.kind(slot) {
         Kind::Values { .. } => (info.texts)(choice),
-        Kind::Pointer(p) if choice < p.prefix => "none".into(),
+        Kind::Pointer(p) if choice < p.nones => "none".into(),
+        Kind::Pointer(p) if choice < p.prefix => (info.texts)(choice),
         Kind::Pointer(p) => format!("{}#{}", layout.pool_label(p.pool), choice - p.prefix),
         Kind::Items { prefix, .. } if choice < prefix => "none".into(),
         Kind::Items { prefix, .. } => elements(info.lengths[(choice - prefix) as usize] as usize),

@@ -27,6 +27,7 @@ macro_rules! cells {
             const CUMULATIVE: bool = T::CUMULATIVE;
             const KEYS: bool = T::KEYS;
             const HASHES_KEYS: bool = T::HASHES_KEYS;
+            const FIELDLESS: &'static [bool] = T::FIELDLESS;
             fn domain(b: &mut Builder, at: At) -> Domain<Self> {
                 b.note_mutable(at);
                 let d = T::domain(b, at);

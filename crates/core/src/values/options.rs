@@ -51,6 +51,7 @@ unsafe impl<T: Value> Value for Option<T> {
             Kind::Index { arena, prefix, count } => Kind::Index { arena, prefix: prefix + 1, count },
             Kind::Pointer(mut p) => {
                 p.prefix += 1;
+                p.nones += 1;
                 p.nullable = may_be_none;
                 p.prepaid = !may_be_none && p.prepaid;
                 Kind::Pointer(p)

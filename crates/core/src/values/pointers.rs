@@ -10,7 +10,9 @@ use crate::shape::{Domain, Mirrored, Part, Pointee, RepOk, Struct, Table, Value}
 use crate::walk::Walk;
 use std::ptr::NonNull;
 
-/// The table of a pointer: what it can be without an object, then every object of the pool.
+/// The table of a pointer: what it can be without an object, then every object of the pool. Without an object, it can be
+/// none, and a box also a variant without fields. What shares an object can tell it from an equal one, so there is one
+/// for each.
 fn pointers<T, P>(
     b: &mut Builder,
     at: At,
@@ -26,12 +28,18 @@ where
     // is an owner, even if the structure has no strong pointer.
     let owned = ownership != Ownership::Raw;
     let (pool, objects) = b.pool::<T>(at, how, owned);
-    let prefix = u32::from(none.is_some());
-    let nullable = prefix > 0 && b.may_be_null(at);
-    let prepaid = ownership == Ownership::Unique && !b.engine().aliases();
-    let kind = Kind::Pointer(Pointer { pool, prefix, nullable, ownership, prepaid });
     let mut values = Vec::with_capacity(objects.len() + 1);
     values.extend(none);
+    let nones = values.len() as u32;
+    let nullable = nones > 0 && b.may_be_null(at);
+    if const { T::Object::CONSTANTS > 0 } && ownership == Ownership::Unique {
+        for constant in T::Object::constants(b, at) {
+            values.push(some(Box::leak(Box::new(Pooled::constant(constant)))));
+        }
+    }
+    let prefix = values.len() as u32;
+    let prepaid = ownership == Ownership::Unique && prefix == nones && !b.engine().aliases();
+    let kind = Kind::Pointer(Pointer { pool, prefix, nones, nullable, ownership, prepaid });
     for object in objects {
         values.push(some(object));
     }
@@ -66,17 +74,30 @@ strong!(Box<T>, Box);
 strong!(std::rc::Rc<T>, Rc);
 strong!(std::sync::Arc<T>, Arc);
 
-// SAFETY: `Build::boxed` gives each object to one box only.
+impl<T: Pointee<Object: Part>> mirror::Box<T> {
+    /// Whether it holds a variant without fields, and no object of the pool.
+    #[inline(always)]
+    fn is_constant(&self) -> bool {
+        (const { T::Object::CONSTANTS > 0 }) && self.pooled().is_constant
+    }
+}
+
+// SAFETY: `Build::boxed` gives each object to one box only, and a constant is built anew for each box.
 unsafe impl<T: Pointee<Object: Part> + 'static> Value for mirror::Box<T> {
     type Real = Box<<T::Object as Part>::Real>;
     fn domain(b: &mut Builder, at: At) -> Domain<Self> {
         pointers::<T, _>(b, at, Allocation::Box, Ownership::Unique, None, mirror::Box::new)
     }
     fn walk(&'static self, w: &mut Walk) {
-        w.object(self.pooled());
+        if !self.is_constant() {
+            w.object(self.pooled());
+        }
     }
     #[inline]
     fn build(&'static self, b: &mut Build) -> Self::Real {
+        if self.is_constant() {
+            return Box::new(self.pooled().object.build(b));
+        }
         b.boxed(self.pooled())
     }
     #[inline]
@@ -84,13 +105,23 @@ unsafe impl<T: Pointee<Object: Part> + 'static> Value for mirror::Box<T> {
         b.in_box(self.pooled(), real);
     }
     fn label(&self) -> String {
+        if self.is_constant() {
+            return self.pooled().object.constant_label();
+        }
         "pointer".into()
     }
     fn choice_of(_: Table<'_, Self>, real: &Self::Real, a: &mut Absorb) -> Option<u32> {
-        a.boxed(&**real)
+        if const { T::Object::CONSTANTS > 0 } {
+            if let Some(constant) = T::Object::constant_of(real, a) {
+                return Some(constant);
+            }
+        }
+        a.boxed(&**real).map(|object| T::Object::CONSTANTS + object)
     }
     fn absorb_inside(&'static self, real: &Self::Real, a: &mut Absorb) {
-        a.enter(self.pooled(), real);
+        if !self.is_constant() {
+            a.enter(self.pooled(), real);
+        }
     }
 }
 

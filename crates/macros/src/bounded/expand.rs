@@ -175,6 +175,7 @@ fn enumeration(m: &Model, variants: &[Variant]) -> TokenStream {
         arms.add(m, v);
     }
     let Arms { declared, blanks, links, walks, builds, updates, absorbs, labels, choices } = arms;
+    let fieldless = fieldless(variants);
     let (common, destructor) = (common(m), destructor(m));
     let mirrored = mirrored(m, &quote!(#s::Tracked<#mirror #tg>), &quote!(EnumItems));
     let ref_cell = quote!(#s::mirror::RefCell<Self>);
@@ -201,6 +202,7 @@ fn enumeration(m: &Model, variants: &[Variant]) -> TokenStream {
             unsafe impl #big #s::Value for #mirror #tg #bwc {
                 type Real = #name #tg;
                 const SHARED: bool = false;
+                #fieldless
                 fn domain(b: &mut #s::Builder, at: #s::At) -> #s::Domain<Self> {
                     let _: [(); #count];
                     #destructor
@@ -225,6 +227,16 @@ fn enumeration(m: &Model, variants: &[Variant]) -> TokenStream {
             }
         };
     }
+}
+
+/// Says which variants have no fields, if some have none and others some: boxes hold these without an object.
+fn fieldless(variants: &[Variant]) -> Option<TokenStream> {
+    let mut is_fieldless = vec![];
+    for v in variants {
+        is_fieldless.push(v.fields.is_empty());
+    }
+    let is_mixed = is_fieldless.contains(&true) && is_fieldless.contains(&false);
+    is_mixed.then(|| quote!(const FIELDLESS: &'static [bool] = &[#(#is_fieldless),*];))
 }
 
 fn plain_enum(m: &Model, variants: &[Ident]) -> TokenStream {

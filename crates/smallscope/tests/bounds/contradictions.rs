@@ -175,7 +175,7 @@ fn shared_pointers_may_lead_back() {
 #[derive(Bounded)]
 #[bounded(no_invariant)]
 enum Expr {
-    Leaf,
+    Leaf(()),
     Pair(Box<Expr>, Box<Expr>),
 }
 

@@ -242,18 +242,22 @@ enum Boxed {
     Object(BTreeMap<String, Box<Boxed>>),
 }
 
-/// All values with at most this many boxes and two keys in a map, with their number of boxes.
+/// All values with at most this many objects and two keys in a map, with their number of objects. A `Null` in a box is none.
 fn boxed(most: usize, keys: &[&str]) -> Vec<(usize, Boxed)> {
     let mut all = vec![(0, Boxed::Null), (0, Boxed::Bool(false)), (0, Boxed::Bool(true))];
     let mut maps: Vec<(usize, BTreeMap<String, Box<Boxed>>)> = vec![(0, BTreeMap::new())];
     for key in keys {
         let mut more = vec![];
         for (n, map) in &maps {
-            let is_full = *n == most || map.len() == 2;
-            for (m, value) in if !is_full { boxed(most - n - 1, keys) } else { vec![] } {
+            let mut values = vec![(0, Boxed::Null)];
+            if *n < most {
+                let others = boxed(most - n - 1, keys).into_iter().filter(|(_, value)| *value != Boxed::Null);
+                values.extend(others.map(|(m, value)| (m + 1, value)));
+            }
+            for (m, value) in if map.len() < 2 { values } else { vec![] } {
                 let mut map = map.clone();
                 map.insert((*key).to_owned(), Box::new(value));
-                more.push((n + m + 1, map));
+                more.push((n + m, map));
             }
         }
         maps.extend(more);
@@ -264,9 +268,9 @@ fn boxed(most: usize, keys: &[&str]) -> Vec<(usize, Boxed)> {
 
 #[test]
 fn recursion_through_boxes_in_maps_is_complete() {
-    let bounds = Bounds::scope(3).len("Boxed::Object.0", 0..=2);
+    let bounds = Bounds::scope(2).len("Boxed::Object.0", 0..=2);
     let found: Vec<Boxed> = smallscope::all(bounds.alphabet("Boxed::Object.0", "a")).collect();
-    let expected = boxed(3, &["", "a", "aa"]);
+    let expected = boxed(2, &["", "a", "aa"]);
     assert_eq!(found.len(), expected.len());
     let report = smallscope::Check::new("json", 3).max(1000).run(|_: Boxed| ());
     assert!(report.is_ok() && report.tested == 1000, "{report}");

@@ -270,8 +270,8 @@ fn variants_with_named_fields() {
         .ints("Shape::Line.from", 0..=1)
         .ints("Shape::Line.to", 0..=1)
         .len("Shape::Group.rest", 0..=1);
-    // Alone, or a group of two: a boxed shape and one in the vector.
-    assert_eq!(valid::<Shape>(&bounds), 2 + 2 * 2);
+    // Alone; a group of two, a boxed shape and one in the vector; a group of a boxed dot and such a group that has one, too.
+    assert_eq!(valid::<Shape>(&bounds), 2 + 2 * 2 + 2);
 }
 
 #[test]

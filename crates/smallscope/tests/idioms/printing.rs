@@ -136,8 +136,8 @@ fn variants_are_drawn_with_their_fields() {
     search.next_value().unwrap().unwrap();
     assert_eq!(
         search.graph(),
-        "value: expr = Add(Expr#0, Expr#2), line = 2 elements, 0, 0, pair = false, true\n\
-         Expr#0: Neg { of: Expr#1 }\nExpr#1: Nil\nExpr#2: Num(1)"
+        "value: expr = Add(Expr#0, Expr#1), line = 2 elements, 0, 0, pair = false, true\n\
+         Expr#0: Neg { of: Nil }\nExpr#1: Num(1)"
     );
 }
 

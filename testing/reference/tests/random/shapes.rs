@@ -183,6 +183,17 @@ pub const SHAPES: &[Shape] = &[
         "Exprs Expr u8; Expr int Expr Expr",
         &[Objects("Expr", 3), Ints("Exprs.limit", 3), Ints("Expr::Literal.0", 2), Null("Expr::Maybe.0")],
     ),
+    shape::<u::Forks>(
+        "Forks Fork Fork Fork u8; Fork int Fork Fork",
+        &[
+            Objects("Fork", 2),
+            Ints("Forks.limit", 2),
+            Ints("Fork::Marked.0", 2),
+            Null("Forks.spare"),
+            Null("Forks.cell"),
+            Null("Fork::Marked.1"),
+        ],
+    ),
     shape::<u::Rows>(
         "Rows *Row *Row [u8] *Row; Row u8 Row",
         &[

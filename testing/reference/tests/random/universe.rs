@@ -230,6 +230,29 @@ object!(Exprs, ExprsMirror { root => look, limit => look });
 enumeration!(Expr, ExprMirror { 0 => Literal(x), 1 => Not(x), 2 => And(x, y), 3 => Maybe(x) });
 roots!(Exprs, ExprsMirror);
 
+/// Trees: variants without fields behind boxes.
+#[derive(Bounded)]
+pub struct Forks {
+    root: Box<Fork>,
+    spare: Option<Box<Fork>>,
+    cell: Option<Box<RefCell<Fork>>>,
+    limit: u8,
+}
+
+#[derive(Bounded)]
+pub enum Fork {
+    Leaf(),
+    Node(Box<Fork>, Box<Fork>),
+    Gap(),
+    Marked(u8, Option<Box<Fork>>),
+}
+
+object!(Forks, ForksMirror { root => look, spare => look, cell => look, limit => look });
+enumeration!(Fork, ForkMirror { 0 => Leaf(), 1 => Node(x, y), 2 => Gap(), 3 => Marked(x, y) });
+parts!(@ Fork, |tree| !matches!(tree, Fork::Gap()));
+parts!(@ ForkMirror, |tree| !matches!(tree, ForkMirror::Gap()));
+roots!(Forks, ForksMirror);
+
 /// Vectors of structures, of numbers, of boxes.
 #[derive(Bounded)]
 pub struct Rows {

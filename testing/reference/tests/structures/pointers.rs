@@ -203,6 +203,35 @@ fn expressions_reserve_what_they_need() {
 
 #[derive(Bounded)]
 #[bounded(no_invariant)]
+enum Fork {
+    Leaf,
+    Node(Box<Fork>, Box<Fork>),
+}
+
+#[derive(Bounded)]
+#[bounded(no_invariant)]
+struct ForkRoot(Box<Fork>);
+
+#[derive(Bounded)]
+#[bounded(no_invariant)]
+struct ForkPlaces {
+    root: Box<Fork>,
+    #[bounded(non_null)]
+    other: Option<Box<Fork>>,
+    cell: Option<Box<RefCell<Fork>>>,
+    shared: Option<Rc<Fork>>,
+}
+
+#[test]
+fn variants_without_fields_take_no_object_of_a_box() {
+    // Sums of Catalan numbers: the trees with as many nodes as there are objects, or one more for the value itself.
+    assert_eq!(by_scope::<ForkRoot>(0..=3), [1, 2, 4, 9]);
+    assert_eq!(by_scope::<Fork>(0..=2), [2, 4, 9]);
+    by_scope::<ForkPlaces>(0..=1);
+}
+
+#[derive(Bounded)]
+#[bounded(no_invariant)]
 struct Cyclic {
     slot: Rc<RefCell<State>>,
     other: Option<Rc<RefCell<State>>>,

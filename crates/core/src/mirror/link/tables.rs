@@ -1,7 +1,7 @@
 //! Giving cells their tables and slots.
 
 use super::requirements::Requirement;
-use super::{Asked, At, Builder, MAX_INDEX, NO_SLOT, ROOT, TableKey, keys};
+use super::{Allocation, Asked, At, Builder, MAX_INDEX, NO_SLOT, ROOT, TableKey, keys};
 use crate::bounds::edges::{self, MAX_DOMAIN_OF_EDGES};
 use crate::bounds::{Choices, MAX_DOMAIN, MAX_SLOTS, Role};
 use crate::cell::{Copied, Head, Tracked};
@@ -106,7 +106,14 @@ impl Builder {
                 (unsafe { std::slice::from_raw_parts(table.cast::<T>(), self.shared[shared].len) }, shared)
             }
             None => {
-                let d = T::domain(self, at);
+                let mut d = T::domain(self, at);
+                if const { !T::FIELDLESS.is_empty() }
+                    && is_object
+                    && self.is_in_box(TypeId::of::<Tracked<T>>())
+                {
+                    // Boxes hold the others without an object.
+                    d = with_fields(d);
+                }
                 let table: &'static [T] = Box::leak(d.values.into_boxed_slice());
                 self.check_table(at, table.len(), d.kind, &d.lengths);
                 self.has_room(at, size_of_val(table) as u64);
@@ -128,7 +135,8 @@ impl Builder {
                     lengths: d.lengths.into(),
                     texts: Rc::new(|i| table[i as usize].label()),
                 });
-                if is_shared {
+                // The variants without fields that boxes hold have addresses of their own, too.
+                if is_shared && !d.kind.has_constants() {
                     self.tables.push((key, (table.as_ptr().cast(), shared)));
                 }
                 (table, shared)
@@ -159,6 +167,14 @@ impl Builder {
         } else if !elements.is_empty() {
             self.choices_require(id, vec![vec![]; table.len()], &elements);
         }
+    }
+
+    /// Whether the current object is of this type and in the pool of a `Box`.
+    fn is_in_box(&self, of: TypeId) -> bool {
+        let is_its_pool = |pool| self.object.is_some_and(|object| object.0 == pool);
+        self.pools
+            .iter()
+            .any(|(key, (pool, _))| key.0 == of && key.1 == Allocation::Box && is_its_pool(*pool))
     }
 
     /// Keeps what is known about a table. Returns the number of that.
@@ -390,6 +406,17 @@ impl Builder {
         }
         id
     }
+}
+
+/// The variants that have fields.
+fn with_fields<T: Value>(d: Domain<T>) -> Domain<T> {
+    let mut values = vec![];
+    for (value, is_fieldless) in d.values.into_iter().zip(T::FIELDLESS) {
+        if !is_fieldless {
+            values.push(value);
+        }
+    }
+    Domain::plain(values)
 }
 
 /// What the values of a table stand for, if those behind the first ones are consecutive numbers.
