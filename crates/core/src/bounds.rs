@@ -19,6 +19,7 @@ pub use crate::int_set::IntSet;
 pub use number::Number;
 pub use resolve::{Choices, Role};
 
+use crate::site::FieldSite;
 use std::cell::Cell;
 
 /// The largest table of values that one field may have.
@@ -35,6 +36,8 @@ pub const MAX_DEEPENING: u32 = 62;
 /// The bit of a mask that stands for structures of scope 1 with edge values. A search with edge values can leave them out
 /// as it leaves a scope out.
 pub const FIRST_EDGES: u32 = MAX_DEEPENING;
+/// The bit of a mask that stands for values in which each field of the payload has its first value.
+pub const FIRST_PAYLOAD: u32 = FIRST_EDGES - 1;
 /// The bit of a mask that stands for the whole bounds.
 pub(crate) const WHOLE: u32 = 63;
 
@@ -58,6 +61,10 @@ pub struct Bounds {
     whole: Option<u32>,
     /// The scope number of the test, if fields have edge values; see [`Bounds::edges_at`].
     edges_of: Option<u32>,
+    /// The fields that take one value first; see [`Bounds::with_payload`].
+    payload: Vec<&'static FieldSite>,
+    /// These fields have their first value only.
+    is_first: bool,
     /// The pass of smallest first that this is: larger numbers of objects and lengths come later, if they are the same in
     /// every scope.
     cut: Option<u32>,
@@ -211,6 +218,32 @@ impl Bounds {
     /// The same bounds with edge values in structures of a small scope.
     pub fn edges_at(&self, scope: u32) -> Bounds {
         Bounds { scope: Some(scope), edges_of: Some(self.scope.unwrap_or(scope)), ..self.clone() }
+    }
+
+    /// The same bounds with a payload: fields of plain data that have their first value only. Or, if `is_first` is false,
+    /// fields whose first value is marked, so that a search can leave [`FIRST_PAYLOAD`] out.
+    pub fn with_payload(&self, fields: &[&'static FieldSite], is_first: bool) -> Bounds {
+        Bounds { payload: fields.to_vec(), is_first, ..self.clone() }
+    }
+
+    /// Whether a field belongs to the payload, and if so, whether it has its first value only.
+    pub(crate) fn payload_of(&self, site: &FieldSite) -> Option<bool> {
+        self.payload.iter().any(|field| std::ptr::eq(*field, site)).then_some(self.is_first)
+    }
+
+    /// The fields of the payload, if they have their first value only.
+    pub fn payload_names(&self) -> Vec<String> {
+        self.payload.iter().filter(|_| self.is_first).map(|field| field.to_string()).collect()
+    }
+
+    /// Whether there is a payload.
+    pub(crate) fn has_payload(&self) -> bool {
+        !self.payload.is_empty()
+    }
+
+    /// Whether there is a payload with its first values only.
+    pub fn has_first_payload(&self) -> bool {
+        self.is_first && !self.payload.is_empty()
     }
 
     /// Whether fields have edge values.

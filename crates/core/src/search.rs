@@ -123,6 +123,11 @@ impl AnySearch {
         self.bounds.pass().filter(|_| is_cut)
     }
 
+    /// Whether fields of a payload have their first value only.
+    pub fn has_first_payload(&self) -> bool {
+        self.bounds.has_first_payload()
+    }
+
     /// Does not deliver the values of a smaller scope, because they were delivered before.
     pub fn leave_out(&mut self, scope: u32) {
         self.depth_first.deepening.leave_out(scope);

@@ -12,6 +12,7 @@ mod failures;
 mod fewest;
 mod given;
 pub(crate) mod json;
+mod payload;
 pub(crate) mod plan;
 pub(crate) mod progress;
 #[cfg_attr(not(feature = "reduce"), path = "runner/no_reduced.rs")]
@@ -120,7 +121,7 @@ pub(crate) fn run<'a>(plan: &'a Plan, body: TestBody<'a>) -> Report {
             ..Report::new(plan.name())
         },
         delivered: 0,
-        failures: Failures { plan, show: body.show, clusters: Clusters::default() },
+        failures: Failures { plan, show: body.show, lay_out: body.lay_out, clusters: Clusters::default() },
         body,
     };
     let verdict = runner.verdict();
@@ -223,12 +224,21 @@ impl<'a> Runner<'a> {
             sparse::run(self, &layout, plan.settings.max.map_or(values, |max| values.min(max)))?;
         }
         let smaller = if plan.order == Order::Smallest { whole.smaller_passes() } else { vec![] };
-        if !self.search_smaller(&mut layout, smaller)? {
-            return Ok(());
+        let (mut smaller, mut payload) = (smaller.into_iter(), vec![]);
+        while payload.is_empty() {
+            let Some(pass) = smaller.next() else { break };
+            if !self.search_smaller(&mut layout, pass)? {
+                return Ok(());
+            }
+            payload = payload::fields(self, &layout, smaller.as_slice());
         }
-        layout.within = None;
-        layout.covered.iter().for_each(|&scope| whole.leave_out(scope));
-        let stop = self.pass(&mut whole, &layout, deepening)?;
+        let stop = if payload.is_empty() {
+            layout.within = None;
+            layout.covered.iter().for_each(|&scope| whole.leave_out(scope));
+            self.pass(&mut whole, &layout, deepening)?
+        } else {
+            payload::run(self, &mut layout, &payload, smaller.as_slice())?
+        };
         if let (Stop::Exhausted, Some(scope)) = (stop, plan.bounds.scope_number()) {
             layout.covered.retain(|covered| *covered < scope);
             layout.covered.push(scope.min(MAX_DEEPENING));
@@ -237,23 +247,19 @@ impl<'a> Runner<'a> {
         Ok(())
     }
 
-    /// Runs the passes before the last one. Whether all of them have ended.
-    fn search_smaller(&mut self, layout: &mut PassSetup, passes: Vec<u32>) -> Result<bool, Ended> {
-        for pass in passes {
-            layout.within = Some(pass);
-            // If a domain is empty in a small scope, its values come in a later one.
-            let Ok(mut search) = layout.lay_out() else { continue };
-            // Behind the scope number, only numbers grow that do not depend on it.
-            let scope = self.plan.bounds.scope_number().map(|last| last.min(pass));
-            if !matches!(
-                self.pass(&mut search, layout, scope)?,
-                Stop::Exhausted | Stop::ClassesCovered | Stop::OrdersCovered
-            ) {
-                return Ok(false);
-            }
+    /// Runs a pass that is not the last one. Whether it has ended.
+    fn search_smaller(&mut self, layout: &mut PassSetup, pass: u32) -> Result<bool, Ended> {
+        layout.within = Some(pass);
+        // If a domain is empty in a small scope, its values come in a later one.
+        let Ok(mut search) = layout.lay_out() else { return Ok(true) };
+        // Behind the scope number, only numbers grow that do not depend on it.
+        let scope = self.plan.bounds.scope_number().map(|last| last.min(pass));
+        let stop = self.pass(&mut search, layout, scope)?;
+        let has_ended = matches!(stop, Stop::Exhausted | Stop::ClassesCovered | Stop::OrdersCovered);
+        if has_ended {
             layout.covered.push(pass);
         }
-        Ok(true)
+        Ok(has_ended)
     }
 
     /// Runs the smaller scopes if the last one cannot be laid out: a failure in them says more than that. Otherwise returns
@@ -270,8 +276,12 @@ impl<'a> Runner<'a> {
         }
         let number = self.report.number;
         say(&format!("`{}`: {number} {last} cannot be laid out, smaller ones are run: {error}", plan.name()));
-        if let Err(ended) = self.search_smaller(&mut layout, (0..last.min(MAX_DEEPENING + 1)).collect()) {
-            return ended;
+        for pass in 0..last.min(MAX_DEEPENING + 1) {
+            match self.search_smaller(&mut layout, pass) {
+                Ok(true) => {}
+                Ok(false) => break,
+                Err(ended) => return ended,
+            }
         }
         match layout.covered.last() {
             Some(covered) => Ended::Error(format!(
@@ -308,7 +318,8 @@ impl<'a> Runner<'a> {
         layout: &PassSetup,
         scope: Option<u32>,
     ) -> Result<Stop, Ended> {
-        let mut pass = Pass { scope, outcome: search.outcome(), tested: 0 };
+        let is_first = search.has_first_payload();
+        let mut pass = Pass { is_first, ..Pass::new(scope, search.outcome()) };
         let mut number = 0;
         let start = self.budget.elapsed();
         // If planning fails, the search fails in the same way.

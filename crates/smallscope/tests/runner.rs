@@ -11,6 +11,7 @@ mod runner {
     mod invariants;
     mod lent;
     mod output;
+    mod payload;
     mod records;
     #[cfg(feature = "criteria")]
     mod reduced;

@@ -9,7 +9,7 @@ mod keys;
 mod requirements;
 mod tables;
 
-use crate::bounds::Bounds;
+use crate::bounds::{Bounds, FIRST_PAYLOAD};
 use crate::error::Error;
 use crate::heap::Heap;
 use crate::ids::{ObjectId, PoolId, SlotId};
@@ -343,7 +343,10 @@ impl Builder {
         let name = (at.pool_name != 0).then(|| self.pool_names[at.pool_name as usize].1.clone());
         let r = self.bounds.pool_size(site, name.as_deref());
         let none = (0, vec![u64::MAX]);
-        let (size, masks) = if self.rehearsing { none } else { self.or_fail(r, none) };
+        let (size, mut masks) = if self.rehearsing { none } else { self.or_fail(r, none) };
+        if self.bounds.has_payload() {
+            masks.iter_mut().for_each(|mask| *mask |= 1 << FIRST_PAYLOAD);
+        }
         let id = PoolId::new(self.layout.pools.len() as u32);
         self.layout.pools.push(Pool {
             site,

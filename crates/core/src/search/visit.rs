@@ -12,7 +12,8 @@ use crate::layout::Ownership;
 use crate::options::Engine;
 use crate::outcome::{Outcome, Stop};
 use crate::probe::Taken;
-use crate::search::Plan;
+use crate::search::{Found, Plan};
+use crate::site::FieldSite;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -171,6 +172,36 @@ impl AnySearch {
         search.revisit(&path, &mut self.run);
         self.combined.iter().for_each(|combined| combined.hide());
         describe::reads(&search.shown().state.borrow(), read, &asked)
+    }
+
+    /// Returns the fields of plain data that valid values have and that the invariant has not looked at, in some runs of it.
+    /// Inputs that are no structures are not among them. The search goes on behind these runs.
+    pub fn unread_fields(&mut self, runs: u64) -> Result<Vec<&'static FieldSite>, Failure> {
+        let mut seen: Vec<(&'static FieldSite, bool)> = vec![];
+        let layout = self.depth_first.structure.heap.layout;
+        let tick = &mut |outcome: &Outcome| match outcome.explored < runs {
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(Stop::Interrupted),
+        };
+        while self.run.outcome.explored < runs && self.find_next(tick)? == Found::Valid {
+            let s = self.depth_first.shown().state.borrow();
+            let asked = describe::asked(&s);
+            for (place, step) in s.path.iter().enumerate() {
+                let (site, slot) = (layout.info(step.slot).site, layout.slot(step.slot));
+                if !slot.is_plain || site.is_input() {
+                    continue;
+                }
+                let is_read = place < self.depth_first.set.accepted || asked.contains(&step.slot);
+                match seen.iter_mut().find(|(known, _)| std::ptr::eq(*known, site)) {
+                    Some((_, read)) => *read |= is_read,
+                    None => seen.push((site, is_read)),
+                }
+            }
+            drop(s);
+            self.drop_rest();
+        }
+        seen.retain(|(_, is_read)| !is_read);
+        Ok(seen.into_iter().map(|(site, _)| site).collect())
     }
 
     /// Returns the current candidate in canonical form. Slots that were not read get their first choice. The candidate is

@@ -118,7 +118,7 @@ fn try_values(
     limit: u64,
     edges: &mut Edges,
 ) -> Result<(), Ended> {
-    let pass = Pass { scope: Some(scope), outcome: search.outcome(), tested: 0 };
+    let pass = Pass::new(Some(scope), search.outcome());
     let tested_before = edges.tested;
     let why = loop {
         let tried = edges.tested - tested_before;

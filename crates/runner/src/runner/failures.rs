@@ -4,10 +4,10 @@ use super::clusters::Clusters;
 use super::failure::{Blame, FailedCase, Origin};
 use super::plan::Plan;
 use super::replay::{ReplayCandidate, fingerprint};
-use super::trial::Wrong;
-use super::{Ended, Show};
+use super::trial::{Wrong, caught_lay_out};
+use super::{Ended, LayOut, Show};
 use smallscope_core::error::FailureKind;
-use smallscope_core::{AnySearch, Candidate, Failure};
+use smallscope_core::{AnySearch, Candidate, Disjoint, Failure, Options};
 use smallscope_support::panics::{self, Panic};
 
 /// The failures of a run.
@@ -15,6 +15,8 @@ pub(super) struct Failures<'a> {
     pub(super) plan: &'a Plan,
     /// Shows the value of the current, valid candidate.
     pub(super) show: &'a Show<'a>,
+    /// Lays out a search for the values of the test.
+    pub(super) lay_out: LayOut,
     /// The failures that did not end the run.
     pub(super) clusters: Clusters,
 }
@@ -47,7 +49,13 @@ impl Failures<'_> {
         let (scope, within) = (pass.or(scope), pass.is_some());
         let position =
             ReplayCandidate { engine, scope, is_size, edges, within, candidate, fingerprint: None };
-        let fingerprint = fingerprint(search, &position.bounds(&self.plan.bounds));
+        let bounds = position.bounds(&self.plan.bounds);
+        // Fields with their first value only have more values where the candidate is replayed. It means the same there.
+        let replayed = search.has_first_payload().then(|| {
+            let options = Options { disjoint: Disjoint::Off, ..self.plan.options };
+            caught_lay_out(self.lay_out, &bounds, None, options).ok()
+        });
+        let fingerprint = fingerprint(replayed.flatten().as_ref().unwrap_or(search), &bounds);
         ReplayCandidate { fingerprint: Some(fingerprint), ..position }
     }
 

@@ -90,7 +90,7 @@ fn first_failure(
     total: u32,
     left: &mut u64,
 ) -> Result<Option<Candidate>, ()> {
-    let pass = Pass { scope: None, outcome: search.outcome(), tested: 0 };
+    let pass = Pass::new(None, search.outcome());
     let mut tried = 0;
     loop {
         let tick = |outcome: &Outcome, tried: u64| match runner.tick(&pass, outcome) {

@@ -59,9 +59,15 @@ pub(crate) fn object(report: &Report) -> String {
         out.raw("explored", pass.outcome.explored);
         out.raw("valid", pass.outcome.valid);
         out.raw("tested", pass.tested);
+        if pass.is_first {
+            out.raw("first", true);
+        }
         out.close()
     });
     out.raw("passes", format!("[{}]", passes.collect::<Vec<_>>().join(",")));
+    if !report.payload.is_empty() {
+        out.text("payload", &report.payload.join(", "));
+    }
     if let Some(edges) = &report.edges {
         let mut object = Object::default();
         object.raw("tested", edges.tested);

@@ -43,7 +43,7 @@ fn for_each(
     visit: &mut dyn FnMut(&mut AnySearch) -> Result<u64, smallscope_core::Failure>,
 ) -> Result<u64, Ended> {
     let mut sum = 0;
-    let pass = Pass { scope: None, outcome: search.outcome(), tested: 0 };
+    let pass = Pass::new(None, search.outcome());
     let wrong = loop {
         let found = panics::catch(|| match search.find_next(&mut |outcome| runner.tick(&pass, outcome))? {
             Found::Valid => visit(search).map(Some),
@@ -63,7 +63,7 @@ fn for_each(
 
 /// Reports that a limit was reached before the values to test were known.
 fn nothing_tested(runner: &mut Runner<'_>, outcome: Outcome) -> Result<(), Ended> {
-    runner.report.add(Pass { scope: None, outcome, tested: 0 });
+    runner.report.add(Pass::new(None, outcome));
     Ok(())
 }
 
@@ -73,7 +73,7 @@ fn test_kept(
     kept: Vec<Vec<u32>>,
     outcome: Outcome,
 ) -> Result<(), Ended> {
-    let mut pass = Pass { scope: None, outcome, tested: 0 };
+    let mut pass = Pass::new(None, outcome);
     for (number, path) in (1..).zip(&kept) {
         if runner.plan.settings.shard.is_some_and(|shard| !shard.contains(number - 1)) {
             continue;

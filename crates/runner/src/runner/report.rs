@@ -22,6 +22,8 @@ pub struct Report {
     pub outcome: Outcome,
     /// Values that the test ran on, without recorded failures.
     pub tested: u64,
+    /// The fields that the invariant does not look at and that had one value first; empty if there was no need for that.
+    pub payload: Vec<String>,
     /// The pass with edge values, after the search; none if there was none.
     pub edges: Option<Edges>,
     /// Values from all over the bounds that the test ran on before the search. The search finds them again.
@@ -117,6 +119,14 @@ pub struct Pass {
     pub outcome: Outcome,
     /// Values that the test ran on.
     pub tested: u64,
+    /// Whether fields that the invariant does not look at had their first value only. The scope comes again then.
+    pub is_first: bool,
+}
+
+impl Pass {
+    pub(crate) fn new(scope: Option<u32>, outcome: Outcome) -> Pass {
+        Pass { scope, outcome, tested: 0, is_first: false }
+    }
 }
 
 impl Report {
@@ -126,6 +136,7 @@ impl Report {
             verdict: Verdict::Passed,
             outcome: Outcome { stop: Stop::Interrupted, explored: 0, valid: 0, pruned: 0, audited: 0 },
             tested: 0,
+            payload: vec![],
             edges: None,
             sparse: 0,
             scope: None,
@@ -256,8 +267,12 @@ impl Report {
             (Some(scope), _) => {
                 let number = self.number;
                 // A scope that could not be laid out has no pass; its values come in this one.
-                let previous =
-                    self.passes.iter().rev().filter_map(|pass| pass.scope).find(|before| *before < scope);
+                let whole = self.passes.iter().rev().filter(|pass| !pass.is_first);
+                let previous = whole.filter_map(|pass| pass.scope).find(|before| *before < scope);
+                if let (Some(end), false) = (previous, self.payload.is_empty()) {
+                    let covered = self.coverage_of_payload(*last, scope, end, &done);
+                    return format!("{stop} in {number} {scope}, after {values} in all: {covered}");
+                }
                 let before = match previous {
                     None => format!("no {number} is {done}"),
                     Some(end) => {
@@ -275,6 +290,31 @@ impl Report {
                 format!("{stop} in {number} {scope}, after {values} in all: {before}{after}")
             }
         }
+    }
+
+    /// Describes what was covered if the run stopped in a scope, all scopes up to `end` are done, and fields that the
+    /// invariant does not look at had one value first.
+    fn coverage_of_payload(&self, last: Pass, scope: u32, end: u32, done: &str) -> String {
+        let number = self.number;
+        let bound = self.scope.unwrap_or(scope);
+        let before = Scopes(number, 0, end);
+        let mut text = format!("{before} {} {done}", before.verb("is", "are"));
+        let first = if last.is_first { scope.saturating_sub(1) } else { bound };
+        if first > end {
+            let with = Scopes(number, end + 1, first);
+            let (verb, fields) = (with.verb("is", "are"), self.payload.join("`, `"));
+            text += &format!(
+                ", {with} {verb} covered with one value of `{fields}`, which the invariant does not look at"
+            );
+        }
+        if last.is_first {
+            text += &format!(", {number} {scope} is not");
+            if bound > scope {
+                let after = Scopes(number, scope + 1, bound);
+                text += &format!(", {after} {} not begun", after.verb("was", "were"));
+            }
+        }
+        text
     }
 
     fn reduced_coverage(&self, reduced: &ReducedTo, stop: Stop) -> String {
@@ -358,7 +398,7 @@ mod tests {
         let mut report = Report { scope, ..Report::new("t") };
         for &(scope, stop) in passes {
             let outcome = Outcome { stop, explored: 5, valid: 2, pruned: 0, audited: 0 };
-            report.add(Pass { scope, outcome, tested: 2 });
+            report.add(Pass { tested: 2, ..Pass::new(scope, outcome) });
         }
         report
     }

@@ -85,7 +85,7 @@ pub(super) fn run(runner: &mut Runner<'_>, search: &mut AnySearch, path: &Path) 
         return Err(suite.stale("its values are of another type"));
     }
     suite.check_order(runner)?;
-    let mut pass = Pass { scope: None, outcome: search.outcome(), tested: 0 };
+    let mut pass = Pass::new(None, search.outcome());
     let stop = loop {
         let index = pass.outcome.valid;
         if index == suite.reader.len() {

@@ -13,7 +13,7 @@ use smallscope_support::panics;
 pub(super) fn run(runner: &mut Runner<'_>, layout: &PassSetup, values: u64) -> Result<(), Ended> {
     let mut search = layout.lay_out().map_err(Ended::Error)?;
     let mut spread = Spread::new();
-    let pass = Pass { scope: None, outcome: search.outcome(), tested: 0 };
+    let pass = Pass::new(None, search.outcome());
     while runner.report.sparse < values && runner.tick(&pass, &search.outcome()).is_continue() {
         let found =
             panics::catch(|| spread.find_next(&mut search, &mut |outcome| runner.tick(&pass, outcome)));

@@ -35,7 +35,11 @@ pub(crate) struct PassSetup {
 impl PassSetup {
     /// What the plan of its search depends on.
     pub(crate) fn key(&self, search: &AnySearch) -> planning::Key {
-        (search.type_id(), format!("{} within {:?} with {:?}", self.bounds, self.within, self.options))
+        let payload = self.bounds.payload_names().join(" ");
+        (
+            search.type_id(),
+            format!("{} within {:?} with {:?} {payload}", self.bounds, self.within, self.options),
+        )
     }
 
     pub(crate) fn lay_out(&self) -> Result<AnySearch, String> {

@@ -2,7 +2,7 @@
 //! nothing depends on.
 
 use super::Asked;
-use crate::bounds::Bounds;
+use crate::bounds::{Bounds, FIRST_PAYLOAD};
 use crate::error::Error;
 use crate::ids::{PoolId, SlotId};
 use crate::layout::{Kind, Layout, Ownership, Pool, Total};
@@ -98,7 +98,11 @@ pub(super) fn bound_total(layout: &mut Layout, bounds: &Bounds, size: u32) {
         siblings: Box::default(),
         masks: vec![u64::MAX; size as usize + 1],
     });
-    layout.total = Some(Total { size, elements, masks: bounds.size_masks(size) });
+    let mut masks = bounds.size_masks(size);
+    if bounds.has_payload() {
+        masks.iter_mut().for_each(|mask| *mask |= 1 << FIRST_PAYLOAD);
+    }
+    layout.total = Some(Total { size, elements, masks });
 }
 
 /// Finds pointers to objects without slots, where no choice leaves an object without an owner.

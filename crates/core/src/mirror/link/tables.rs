@@ -3,7 +3,7 @@
 use super::requirements::Requirement;
 use super::{Allocation, Asked, At, Builder, MAX_INDEX, NO_SLOT, ROOT, TableKey, keys};
 use crate::bounds::edges::{self, MAX_DOMAIN_OF_EDGES};
-use crate::bounds::{Choices, MAX_DOMAIN, MAX_SLOTS, Role};
+use crate::bounds::{Choices, FIRST_PAYLOAD, MAX_DOMAIN, MAX_SLOTS, Role};
 use crate::cell::{Copied, Head, Tracked};
 use crate::error::Error;
 use crate::ids::SlotId;
@@ -114,6 +114,10 @@ impl Builder {
                     // Boxes hold the others without an object.
                     d = with_fields(d);
                 }
+                if self.bounds.has_payload() {
+                    let count = self.mark_payload(at, T::SHARED, d.values.len(), &mut d.kind, &mut d.masks);
+                    d.values.truncate(count);
+                }
                 let table: &'static [T] = Box::leak(d.values.into_boxed_slice());
                 self.check_table(at, table.len(), d.kind, &d.lengths);
                 self.has_room(at, size_of_val(table) as u64);
@@ -184,6 +188,33 @@ impl Builder {
         }
         self.shared.push(domain);
         self.shared.len() - 1
+    }
+
+    /// Marks the values of a table with which a candidate can have the first payload. Returns how many values the table
+    /// keeps: one if the field belongs to a payload with its first values only.
+    fn mark_payload(
+        &self,
+        at: At,
+        is_plain: bool,
+        len: usize,
+        kind: &mut Kind,
+        masks: &mut Vec<u64>,
+    ) -> usize {
+        for mask in &mut *masks {
+            *mask |= 1 << FIRST_PAYLOAD;
+        }
+        let Some(is_first) = self.bounds.payload_of(at.site).filter(|_| is_plain) else { return len };
+        let Kind::Values { count, .. } = kind else { return len };
+        masks.resize(len, u64::MAX);
+        if is_first {
+            *count = (*count).min(1);
+            masks.truncate(1);
+            return 1;
+        }
+        for mask in masks.iter_mut().skip(1) {
+            *mask &= !(1 << FIRST_PAYLOAD);
+        }
+        len
     }
 
     /// The table that all cells of a field share, and the number of what is known about it.
