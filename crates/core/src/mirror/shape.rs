@@ -252,6 +252,7 @@ pub unsafe trait Value: Sized + 'static {
 }
 
 /// How many variants before one have no fields.
+#[inline]
 pub(crate) const fn fieldless_before(is_fieldless: &[bool], variant: usize) -> u32 {
     let (mut count, mut i) = (0, 0);
     while i < variant {

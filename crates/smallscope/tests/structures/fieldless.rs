@@ -79,6 +79,15 @@ fn a_test_of_scope_3_gets_the_trees_with_up_to_3_nodes() {
     assert_eq!(lent, given);
 }
 
+/// The line was printed when leaves were objects, for a tree of one node.
+#[test]
+fn replay_lines_of_earlier_versions_are_stale() {
+    let environment = [("SMALLSCOPE_REPLAY", "3:0.1.1.0.2.0@64cda33a0fa53774")];
+    let report = Check::new("t", 3).environment(environment).run(|_: &Rooted| ());
+    let error = report.error().unwrap_or_else(|| panic!("{report}"));
+    assert!(error.contains("the type or the bounds have changed since"), "{error}");
+}
+
 #[derive(Bounded, Debug)]
 #[bounded(no_invariant)]
 struct Drawn {

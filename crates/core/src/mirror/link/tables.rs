@@ -174,6 +174,7 @@ impl Builder {
     }
 
     /// Whether the current object is of this type and in the pool of a `Box`.
+    #[inline]
     fn is_in_box(&self, of: TypeId) -> bool {
         let is_its_pool = |pool| self.object.is_some_and(|object| object.0 == pool);
         self.pools
