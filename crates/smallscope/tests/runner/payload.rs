@@ -1,7 +1,7 @@
 //! Fields that the invariant does not look at take one value first.
 
 use super::tree::check;
-use smallscope::{Bounded, Bounds, Disjoint, Limit, Report, Stop, rep_ok};
+use smallscope::{Bounded, Bounds, Disjoint, Engine, Limit, Report, Stop, rep_ok};
 use std::cell::RefCell;
 use std::collections::HashSet;
 
@@ -85,6 +85,22 @@ fn a_failure_among_plain_values_is_replayed() {
     assert_eq!((pass.scope, pass.is_first), (Some(6), true));
     let again = check("maps", 6).environment([("SMALLSCOPE_REPLAY", &failure.replay)]).run(test);
     assert_eq!(again.failure().expect("it fails again").graph, failure.graph, "{again}");
+}
+
+#[test]
+fn a_failure_among_plain_values_of_given_numbers_is_replayed() {
+    let bounds =
+        Bounds::exact().objects("Entry", 6).ints("Entry.key", 0..6).ints("Entry.value", [7, 3, 5, 1, 2, 4]);
+    for engine in [Engine::Lazy, Engine::Owned] {
+        let test = |map: &Map| assert!(map.entries().count() < 5, "five entries");
+        let report = check("maps", bounds.clone()).engine(engine).run(test);
+        let failure = report.failure().expect("there are maps with five entries");
+        assert!(report.passes.last().unwrap().is_first, "{report}");
+        assert!(failure.replay.contains("within5:"), "{report}");
+        let again =
+            check("maps", bounds.clone()).environment([("SMALLSCOPE_REPLAY", &failure.replay)]).run(test);
+        assert_eq!(again.failure().expect("it fails again").graph, failure.graph, "{again}");
+    }
 }
 
 #[test]
