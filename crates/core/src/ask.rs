@@ -9,6 +9,7 @@
 //! from [`enter`] what its caller does with the result.
 
 mod compare;
+mod components;
 mod late;
 
 pub use compare::{Operand, Ready, Shift, Shifted, Subject, eq, ge, gt, le, lt, minus, ne, plus, unless};
@@ -17,7 +18,7 @@ pub use late::{AskedLate, Late, PlainLate, PlainLateIndex};
 
 pub use crate::promise::{FALSE_REFUTES, NOTHING, Promise, TRUE_REFUTES, not};
 
-use crate::cell::{Asks, Tracked};
+use crate::cell::{Asks, Tracked, split};
 use crate::key::Key;
 use std::any::type_name;
 use std::cell::Cell;
@@ -94,7 +95,7 @@ impl<T> Tracked<T> {
     /// keep the order of the code.
     #[inline(always)]
     pub fn __reached(&self) -> &Tracked<T> {
-        if self.head.asks.get() != Asks::Data {
+        if !matches!(self.head.asks.get(), Asks::Data | Asks::Components) {
             self.__read();
         }
         self
@@ -117,7 +118,7 @@ impl<T: Copy> Tracked<T> {
     #[inline(always)]
     pub fn __late(&self) -> Late<'_, T> {
         match self.head.asks.get() {
-            Asks::Data => Late::Cell(self),
+            Asks::Data | Asks::Components => Late::Cell(self),
             _ => Late::Value(*self.__read()),
         }
     }
@@ -136,6 +137,7 @@ impl<'a, T> Asked<'a, T> {
         let head = &self.cell.head;
         match head.heap.get() {
             Some(heap) if head.asks.get() != Asks::Nothing => heap.ask_none(head.slot.get(), promise),
+            _ if head.asks.get() == Asks::Components => split::is_none(self.cell),
             _ => is_none(self.cell.__read()),
         }
     }

@@ -361,6 +361,27 @@ impl Bounds {
         format!("{edges}{within}{}={:?};{}", self.number_name(), self.scope, parts.join(";"))
     }
 
+    /// The bound of a field; that of a component of a tuple may be given for the whole tuple.
+    fn find_for(&self, site: &FieldSite, is_kind: fn(&Bound) -> bool) -> Option<&Bound> {
+        let mut field = site.field;
+        loop {
+            let found = self.find(is_kind, &|name| self.means(site, field, name));
+            if found.is_some() {
+                return found;
+            }
+            field = field.rsplit_once('.')?.0;
+        }
+    }
+
+    /// Whether a name that was given means this field, or the tuple of this name that it is a component of. The only input has the name of the only argument, too.
+    fn means(&self, site: &FieldSite, field: &str, name: &str) -> bool {
+        let is_input = || site.module.is_empty() && site.owner == "input";
+        let is_argument = |only: &String| {
+            name.strip_prefix(only.as_str()).is_some_and(|rest| field.strip_prefix("value") == Some(rest))
+        };
+        site.is_named(field, name) || matches!(&self.arguments[..], [only] if is_argument(only)) && is_input()
+    }
+
     /// The bound of a kind whose name answers; it is of use then.
     fn find(&self, is_kind: fn(&Bound) -> bool, answers: &dyn Fn(&str) -> bool) -> Option<&Bound> {
         let given = self.given.iter().find(|g| is_kind(&g.bound) && answers(&g.name))?;

@@ -6,6 +6,7 @@
 //! off. There is no way from a cell to its value except a tracked read.
 
 pub(crate) mod contents;
+pub(crate) mod split;
 
 pub(crate) use contents::Copied;
 
@@ -13,6 +14,7 @@ use crate::ids::{Choice, SlotId};
 use crate::promise::{Op, Promise};
 use std::cell::Cell;
 use std::fmt;
+use std::mem::ManuallyDrop;
 use std::ops::{Deref, Index};
 
 /// The table index of a cell that is not on the path.
@@ -25,6 +27,9 @@ pub(crate) const LAZY: u32 = u32::MAX - 1;
 /// From this table index on, a cell shows something that is not decided.
 pub(crate) const FIRST_LAZY: u32 = LAZY - (1 << 24);
 
+/// The table index of a cell that has no slot, but cells for the components of its value.
+pub(crate) const SPLIT: u32 = FIRST_LAZY;
+
 /// What can be asked about a cell instead of reading it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Asks {
@@ -36,6 +41,8 @@ pub(crate) enum Asks {
     Address,
     /// Any other pointer: whether it leads to an object.
     Presence,
+    /// It has no slot, but cells for the components of its value.
+    Components,
 }
 
 /// What cells ask of the heap that they belong to.
@@ -117,7 +124,8 @@ pub struct Tracked<T> {
     pub(crate) head: Head,
     /// The table. Set once, by linking; its length is checked there against the slot's choices.
     pub(crate) table: Cell<*const T>,
-    /// The value that stands for an undecided key, in cells that can hold one; or such values, one per pattern.
+    /// The value that stands for an undecided key, in cells that can hold one; or such values, one per pattern. In a cell
+    /// that is split or holds a value, the parts: see [`split`].
     pub(crate) lazy: Cell<*const T>,
     /// The cell that this one is an alias of, if it is one.
     pub(crate) target: Cell<*const Tracked<T>>,
@@ -164,6 +172,7 @@ impl<T> Tracked<T> {
             self.head.activate();
         }
         match self.head.index.get() {
+            SPLIT => split::whole(self),
             // SAFETY: the heap sets these indices only for slots that linking has marked, after it had given the cell
             // leaked values for them, one or one per pattern (see `Builder::attach` and `link::keys`).
             index @ FIRST_LAZY..=LAZY => unsafe { &*self.lazy.get().add((LAZY - index) as usize) },
@@ -172,7 +181,7 @@ impl<T> Tracked<T> {
     }
 
     /// The cell that this one is an alias of, if it is one.
-    fn target(&self) -> Option<&Tracked<T>> {
+    pub(crate) fn target(&self) -> Option<&Tracked<T>> {
         // SAFETY: null, or set by `contents::alias` to a cell of a heap; these are leaked.
         unsafe { self.target.get().as_ref() }
     }
@@ -203,6 +212,90 @@ impl<T> Tracked<T> {
     #[inline(always)]
     pub fn __bind(&self) -> &T {
         self.__read()
+    }
+
+    /// Whether the cell has cells for the components of its value.
+    #[inline(always)]
+    pub(crate) fn is_split(&self) -> bool {
+        self.head.index.get() == SPLIT
+    }
+}
+
+/// The cells of the components of a tuple.
+macro_rules! tuples {
+    ($(($($t:ident $i:tt),+))*) => { $(
+        impl<$($t),+> Tracked<($($t,)+)> {
+            /// The cells of the components.
+            #[inline]
+            pub fn __parts(&self) -> &($(Tracked<$t>,)+) {
+                // SAFETY: `link` and this function make parts of this type only.
+                unsafe { split::parts(self, |value| ($(split::holding(&value.$i),)+)) }
+            }
+
+            /// The same, for variables that a pattern has bound to the cell.
+            #[inline]
+            pub fn __bind_parts(&self) -> &($(Tracked<$t>,)+) {
+                self.__parts()
+            }
+        }
+
+        impl<$($t),+> split::Components<($($t,)+)> for ($(Tracked<$t>,)+) {
+            fn places(&self) -> [usize; 6] {
+                let mut places = [0; 6];
+                $( places[$i] = split::place(&self.$i); )+
+                places
+            }
+            fn assemble(&self) -> ManuallyDrop<($($t,)+)> {
+                ManuallyDrop::new(($(ManuallyDrop::into_inner(split::copy_of(&self.$i)),)+))
+            }
+            fn release(&self) {
+                $( split::release(std::slice::from_ref(&self.$i)); )+
+            }
+            fn heads<'a>(&'a self, heads: &mut Vec<&'a Head>) -> bool {
+                $( split::add_heads(&self.$i, heads) )&&+
+            }
+        }
+
+        impl<$($t),+> Tracked<Option<($($t,)+)>> {
+            /// The cells of the components, if there are some.
+            pub fn __option(&self) -> Option<&($(Tracked<$t>,)+)> {
+                // SAFETY: tuples are split, and so are their `Option`s: see `Value for Option`.
+                unsafe { split::some(self) }.map(|cell| cell.__parts())
+            }
+        }
+    )* };
+}
+tuples!((A 0)(A 0, B 1)(A 0, B 1, C 2)(A 0, B 1, C 2, D 3)(A 0, B 1, C 2, D 3, E 4)(A 0, B 1, C 2, D 3, E 4, F 5));
+
+/// The cells of a range.
+pub struct RangeParts<T> {
+    /// That of its start.
+    pub start: Tracked<T>,
+    /// That of its end.
+    pub end: Tracked<T>,
+}
+
+impl<T> Tracked<std::ops::Range<T>> {
+    /// The cells of both ends.
+    pub fn __parts(&self) -> &RangeParts<T> {
+        let hold = |value: &std::ops::Range<T>| RangeParts {
+            start: split::holding(&value.start),
+            end: split::holding(&value.end),
+        };
+        // SAFETY: `link` and this function make parts of this type only.
+        unsafe { split::parts(self, hold) }
+    }
+}
+
+impl<T> Tracked<std::ops::RangeInclusive<T>> {
+    /// The cells of both ends.
+    pub fn __parts(&self) -> &RangeParts<T> {
+        let hold = |value: &std::ops::RangeInclusive<T>| RangeParts {
+            start: split::holding(value.start()),
+            end: split::holding(value.end()),
+        };
+        // SAFETY: `link` and this function make parts of this type only.
+        unsafe { split::parts(self, hold) }
     }
 }
 
@@ -263,6 +356,24 @@ pub trait Plain {
     {
         self
     }
+    /// The place itself, whose components are no cells or are seen as they are.
+    #[inline(always)]
+    fn __parts(&self) -> &Self {
+        self
+    }
+    /// The variable itself, for the pattern of a tuple.
+    #[inline(always)]
+    fn __bind_parts(self) -> Self
+    where
+        Self: Sized,
+    {
+        self
+    }
+    /// The `Option` itself, for a pattern.
+    #[inline(always)]
+    fn __option(&self) -> &Self {
+        self
+    }
     /// The slice itself, for a pattern.
     #[inline(always)]
     fn __cells(&self) -> &Self {
@@ -306,6 +417,11 @@ pub trait PlainIndex<I>: Index<I> {
     /// An element, in a comparison.
     #[inline(always)]
     fn __at(&self, index: I) -> &Self::Output {
+        &self[index]
+    }
+    /// An element, whose components are needed.
+    #[inline(always)]
+    fn __cell_at(&self, index: I) -> &Self::Output {
         &self[index]
     }
     /// An element, of which a promise says what `None` means.

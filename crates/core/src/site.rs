@@ -36,14 +36,14 @@ pub struct FieldSite {
     pub owner: &'static str,
     /// The module that defines the type.
     pub module: &'static str,
-    /// The field's name or number.
+    /// The field's name or number. A component of a tuple has its number behind a dot: `pairs.0`.
     pub field: &'static str,
     /// What the field's `#[bounded(..)]` attribute says.
     pub attrs: FieldAttrs,
 }
 
 /// The content of a field's `#[bounded(..)]` attribute. Ranges are functions of the scope number.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 pub struct FieldAttrs {
     /// `range = 0..=scope`: the integers of this field or of its elements.
     pub range: Option<fn(i128) -> RangeInclusive<i128>>,
@@ -126,9 +126,15 @@ impl FieldSite {
 
     /// Whether a name given in bounds (`Node.key` or `list::Node.key`) means this field.
     pub fn answers_to(&self, name: &str) -> bool {
-        match name.rsplit_once('.') {
-            Some((owner, field)) => field == self.field && names_match(self.module, self.owner, owner),
-            None => self.owner.is_empty() && name == self.field,
+        self.is_named(self.field, name)
+    }
+
+    /// Whether a name given in bounds means a field of the same type with this name.
+    pub(crate) fn is_named(&self, field: &str, name: &str) -> bool {
+        let Some(owner) = name.strip_suffix(field) else { return false };
+        match owner.strip_suffix('.') {
+            Some(owner) => names_match(self.module, self.owner, owner),
+            None => self.owner.is_empty() && owner.is_empty(),
         }
     }
 }

@@ -9,7 +9,11 @@ mod hashed;
 mod options;
 mod pointers;
 mod product;
+mod ranges;
 mod sequences;
+mod small;
+#[macro_use]
+mod tuples;
 mod wrapped;
 
 pub use containers::MapValue;
@@ -33,10 +37,16 @@ unsafe impl<T: Value> Part for Tracked<T> {
         Tracked::blank()
     }
     fn link(&'static self, b: &mut Builder, at: At) {
+        if T::IS_SPLIT {
+            return T::split(self, b, at);
+        }
         b.attach(self, at);
     }
     #[inline]
     fn walk(&'static self, w: &mut Walk) {
+        if T::IS_SPLIT {
+            return T::walk_parts(self, w);
+        }
         if !w.slot(&self.head) {
             return;
         }
@@ -46,13 +56,19 @@ unsafe impl<T: Value> Part for Tracked<T> {
     }
     #[inline]
     fn build(&'static self, b: &mut Build) -> T::Real {
-        self.__read().build(b)
+        if T::IS_SPLIT { T::build_parts(self, b) } else { self.__read().build(b) }
     }
     #[inline]
     fn update(&'static self, real: &mut T::Real, b: &mut Build) {
+        if T::IS_SPLIT {
+            return T::update_parts(self, real, b);
+        }
         self.__read().update(real, b);
     }
     fn absorb(&'static self, real: &T::Real, a: &mut Absorb) {
+        if T::IS_SPLIT {
+            return T::absorb_parts(self, real, a);
+        }
         a.cell(self, real);
     }
     const CONSTANTS: u32 = fieldless_before(T::FIELDLESS, T::FIELDLESS.len());
@@ -91,7 +107,7 @@ fn is_left_unread<T: RepOk>() -> bool {
 impl<T: RepOk> RepOk for Tracked<T> {
     const INVARIANT: Option<&'static str> = T::INVARIANT;
     fn rep_ok(&self) -> bool {
-        is_left_unread::<T>() || self.__read().rep_ok()
+        is_left_unread::<T>() || T::holds_in(self)
     }
     fn conjuncts() -> &'static [ConjunctSite] {
         T::conjuncts()

@@ -13,7 +13,7 @@
 //! 7. [`decisions`]: numbered branches, and the guard against endless runs;
 //! 8. [`promises`]: what the result of an expression means for the whole invariant; [`conjuncts`]: its operands, to be
 //!    run one by one;
-//! 9. [`rewrite`], with [`chains`], [`questions`], [`patterns`], [`places`], [`vars`], [`inline_args`]: questions about fields, and
+//! 9. [`rewrite`], with [`chains`], [`questions`], [`patterns`], [`tuples`], [`places`], [`vars`], [`inline_args`]: questions about fields, and
 //!    reads of them;
 //! 10. [`outside`]: namesakes of methods that the copy may lack;
 //! 11. [`expand`], [`helper_items`]: what is emitted.
@@ -46,6 +46,7 @@ mod select;
 mod sequences;
 mod std_macros;
 mod sunk;
+mod tuples;
 mod types;
 mod vars;
 

@@ -54,10 +54,10 @@ cliffs! {
     sorted slice_pat_rec 6: sorted::slice_pat_rec::S = 64, 1_000;
     sorted as_slice_helper 6: sorted::as_slice_helper::S = 64, 1_000;
     sorted sort_dedup 6: sorted::sort_dedup::S = 64, 55_987;
-    ranges TupleZip 5: ranges::a::TupleZip = 16, 296_286;
-    ranges TupleIndex 5: ranges::b::TupleIndex = 16, 1_446;
+    ranges TupleZip 5: ranges::a::TupleZip = 16, 10;
+    ranges TupleIndex 5: ranges::b::TupleIndex = 16, 10;
     ranges StructZip 5: ranges::c::StructZip = 16, 1_000;
-    ranges TupleWindowsOnly 5: ranges::e::TupleWindowsOnly = 16, 296_286;
+    ranges TupleWindowsOnly 5: ranges::e::TupleWindowsOnly = 16, 10;
     ranges StructRangeInclusive 6: ranges::g::StructRangeInclusive = 32, 1_000;
     search_tree bounds_down 6: search_tree::bounds_down::S = 731, 50_000;
     search_tree bounds_down_ref 6: search_tree::bounds_down_ref::S = 731, 50_000;

@@ -129,7 +129,7 @@ fn loop_of_two(check: Check) -> Report {
     })
 }
 
-const CASES: [Case; 13] = [
+static CASES: [Case; 13] = [
     Case("tree", |name| Check::new(name, 3), full_tree),
     Case("arena_korat", |name| Check::new(name, 3).engine(Engine::Korat), loop_of_two),
     Case("tree_owned", |name| Check::new(name, 3).engine(Engine::Owned), full_tree),
@@ -277,13 +277,39 @@ fn the_search_finds_the_same_value_first() {
     }
 }
 
-/// Where a map was one choice, the numbers of a candidate meant something else.
+/// Where a map was one choice, or a tuple, the numbers of a candidate meant something else.
 #[test]
-fn replay_lines_of_maps_as_one_choice_are_stale() {
-    let case = CASES.iter().find(|case| case.0 == "containers").unwrap();
-    let report = run(case, &[("SMALLSCOPE_REPLAY", "2:2.3.1@d4f931e508ae21b7")], None);
-    assert!(report.failure().is_none());
-    assert!(report.to_string().contains("the type or the bounds have changed"), "{report}");
+fn replay_lines_of_maps_and_tuples_as_one_choice_are_stale() {
+    let case = containers();
+    for replay in ["2:2.3.1@d4f931e508ae21b7", "2:1.1.3.1@69c77c3b699a5e4c"] {
+        let report = run(case, &[("SMALLSCOPE_REPLAY", replay)], None);
+        assert!(report.failure().is_none());
+        assert!(report.to_string().contains("the type or the bounds have changed"), "{report}");
+    }
+}
+
+/// Stale records are not tried, each with a warning. They stay, and the value is recorded anew when it is found.
+#[test]
+fn stale_records_are_named_and_stay() {
+    let case = containers();
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("compat-stale");
+    let _ = fs::remove_dir_all(&directory);
+    fs::create_dir_all(directory.join("smallscope-regressions")).unwrap();
+    let name = "smallscope-regressions/containers.txt";
+    fs::copy(here().join("stale").join(name), directory.join(name)).unwrap();
+    let report = run(case, &[], Some(&directory));
+    let failure = report.failure().unwrap_or_else(|| panic!("{report}"));
+    assert!(!matches!(failure.origin, Origin::Record(_)), "{report}");
+    assert_eq!(failure.message, written(case).1);
+    let is_stale = |warning: &String| warning.contains("is stale and was not tried: the type or the bounds");
+    assert_eq!(report.warnings.iter().filter(|warning| is_stale(warning)).count(), 2, "{report}");
+    let read = |directory: &Path| fs::read_to_string(directory.join(name)).unwrap();
+    let before = read(&here().join("stale"));
+    assert_eq!(read(&directory).strip_prefix(&before).map(|added| added.lines().count()), Some(1));
+}
+
+fn containers() -> &'static Case {
+    CASES.iter().find(|case| case.0 == "containers").expect("a case with a map and a tuple")
 }
 
 #[test]

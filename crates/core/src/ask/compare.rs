@@ -1,7 +1,7 @@
 //! Comparisons with cells, and the kinds of operands that they have.
 
-use super::{Asked, NOTHING, Promise, is_key};
-use crate::cell::{Asks, Head, Tracked};
+use super::{Asked, NOTHING, Promise, components, is_key};
+use crate::cell::{Asks, Head, Tracked, split};
 use crate::layout::LARGEST_NUMBER;
 use crate::promise::{self, Op};
 use std::ops::{Add, Sub};
@@ -12,6 +12,10 @@ pub trait Operand {
     type Value: ?Sized;
     /// Returns the cell, and the number that is added to it.
     fn cell(&self) -> Option<(&Head, i64)>;
+    /// Returns the heads of the components of a tuple, if it is one whose components are cells.
+    fn components(&self) -> Vec<&Head> {
+        vec![]
+    }
     /// Calls `f` with the value, which is read.
     fn with<R>(&self, f: impl FnOnce(&Self::Value) -> R) -> R;
     /// Calls `f` with the value for a choice of its cell.
@@ -38,6 +42,9 @@ impl<T> Operand for Asked<'_, T> {
     #[inline(always)]
     fn cell(&self) -> Option<(&Head, i64)> {
         Some((&self.cell.head, 0))
+    }
+    fn components(&self) -> Vec<&Head> {
+        split::heads(self.cell)
     }
     #[inline(always)]
     fn with<R>(&self, f: impl FnOnce(&T) -> R) -> R {
@@ -241,7 +248,10 @@ fn compare_cells<L: Operand, R: Operand>(
         (_, Some((heap, slot, _, Asks::Data))) => {
             left.with(|l| heap.ask_choice(slot, promise, &|c| right.with_choice(c, |r| test(l, r))))
         }
-        _ => left.with(|l| right.with(|r| test(l, r))),
+        _ => match components::compare(op, promise, left.components(), right.components()) {
+            Some(answer) => answer,
+            None => left.with(|l| right.with(|r| test(l, r))),
+        },
     }
 }
 

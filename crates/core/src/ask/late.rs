@@ -5,7 +5,7 @@
 
 use super::compare::{Operand, Shift, Shifted, Subject};
 use super::{Asked, NOTHING, Promise};
-use crate::cell::{Head, Tracked};
+use crate::cell::{Head, Tracked, split};
 use std::ops::{Deref, Index};
 
 /// A copy of a field, or of any other value.
@@ -27,6 +27,15 @@ impl<'a, T> Late<'a, T> {
         }
     }
 
+    /// A copy of the value, which is read.
+    #[inline(always)]
+    pub fn __value(&self) -> T
+    where
+        T: Copy,
+    {
+        *self.__get()
+    }
+
     /// The value, if it was read already.
     #[inline]
     pub fn __known(&self) -> Option<&T> {
@@ -42,6 +51,33 @@ impl<'a, T> Late<'a, T> {
         AskedLate(self)
     }
 }
+
+/// The value, which is read.
+impl<T> Deref for Late<'_, T> {
+    type Target = T;
+    #[inline(always)]
+    fn deref(&self) -> &T {
+        self.__get()
+    }
+}
+
+macro_rules! tuples {
+    ($(($($t:ident $i:tt),+))*) => { $(
+        impl<'a, $($t: Copy),+> Late<'a, ($($t,)+)> {
+            /// Copies of the components, each to be read when it is used.
+            pub fn __parts(&self) -> ($(Late<'a, $t>,)+) {
+                match self {
+                    Late::Cell(cell) => {
+                        let cells = cell.__parts();
+                        ($(cells.$i.__late(),)+)
+                    }
+                    Late::Value(value) => ($(Late::Value(value.$i),)+),
+                }
+            }
+        }
+    )* };
+}
+tuples!((A 0)(A 0, B 1)(A 0, B 1, C 2)(A 0, B 1, C 2, D 3)(A 0, B 1, C 2, D 3, E 4)(A 0, B 1, C 2, D 3, E 4, F 5));
 
 /// A copy that a question is about.
 pub struct AskedLate<'b, 'a, T>(&'b Late<'a, T>);
@@ -69,6 +105,12 @@ impl<T> Operand for AskedLate<'_, '_, T> {
         match self.0 {
             Late::Cell(cell) => Some((&cell.head, 0)),
             Late::Value(_) => None,
+        }
+    }
+    fn components(&self) -> Vec<&Head> {
+        match self.0 {
+            Late::Cell(cell) => split::heads(cell),
+            Late::Value(_) => vec![],
         }
     }
     #[inline(always)]
@@ -118,6 +160,11 @@ pub trait PlainLate: Copy {
     #[inline(always)]
     fn __late(&self) -> Late<'_, Self> {
         Late::Value(*self)
+    }
+    /// The value itself.
+    #[inline(always)]
+    fn __value(&self) -> Self {
+        *self
     }
 }
 

@@ -16,6 +16,8 @@ pub enum Role {
     Key,
     /// Counters: `0..=n`.
     Size,
+    /// Data that cannot be zero: `1..=n`.
+    NonZero,
 }
 
 /// Values of a field together with the scopes in which each is available: bit `s` for scope `s` up to
@@ -28,12 +30,6 @@ pub struct Choices<T> {
 }
 
 impl Bounds {
-    /// Whether a name that was given means this field. The only input has the name of the only argument, too.
-    fn means(&self, site: &FieldSite, name: &str) -> bool {
-        let is_input = || site.module.is_empty() && site.owner == "input";
-        site.answers_to(name) || matches!(&self.arguments[..], [only] if only == name) && is_input()
-    }
-
     /// The bits of the masks, and the scope that each stands for.
     fn scopes(&self) -> Vec<(u32, u32)> {
         let n = self.edges_of.map(|n| n.min(FIRST_EDGES - 1)).or(self.scope).unwrap_or(0);
@@ -176,7 +172,7 @@ impl Bounds {
         min: i128,
         max: i128,
     ) -> Result<Choices<i128>, Error> {
-        let given = self.find(|b| matches!(b, Bound::Ints(_)), &|n| self.means(site, n));
+        let given = self.find_for(site, |b| matches!(b, Bound::Ints(_)));
         let explicit = given.is_some() || site.attrs.range.is_some() || site.attrs.set.is_some();
         let at = |scope: u32| -> Option<IntSet> {
             let s = i128::from(scope);
@@ -191,7 +187,11 @@ impl Bounds {
             }
             let data = i128::from(self.data_scope(site, scope));
             let is_counter = role == Role::Size && !self.has_few_values(site);
-            self.scope.map(|_| IntSet::Range(0, if is_counter { s } else { (data - 1).max(0) }))
+            self.scope.map(|_| match role {
+                Role::NonZero => IntSet::Range(1, data.max(1)),
+                _ if is_counter => IntSet::Range(0, s),
+                _ => IntSet::Range(0, (data - 1).max(0)),
+            })
         };
         let Some(set) = at(self.scope.unwrap_or(0)) else {
             return Err(
@@ -209,7 +209,7 @@ impl Bounds {
             });
         }
         values.retain(|v| (min..=max).contains(v));
-        let more = match self.find(|b| matches!(b, Bound::EdgeInts(_)), &|n| site.answers_to(n)) {
+        let more = match self.find_for(site, |b| matches!(b, Bound::EdgeInts(_))) {
             Some(Bound::EdgeInts(more)) => Some(more),
             _ => None,
         };
@@ -253,7 +253,7 @@ impl Bounds {
     /// The lengths of a field.
     #[inline]
     pub(crate) fn lengths_of(&self, site: &FieldSite) -> Result<Choices<u32>, Error> {
-        let given = self.find(|b| matches!(b, Bound::Lengths(_)), &|n| self.means(site, n));
+        let given = self.find_for(site, |b| matches!(b, Bound::Lengths(_)));
         let at = |scope: u32| -> Option<IntSet> {
             let s = i128::from(scope);
             match (given, site.attrs.len) {
@@ -304,11 +304,11 @@ impl Bounds {
     /// The characters of a field.
     #[inline]
     pub(crate) fn alphabet_of(&self, site: &FieldSite) -> Result<Choices<char>, Error> {
-        let given = match self.find(|b| matches!(b, Bound::Alphabet(_)), &|n| self.means(site, n)) {
+        let given = match self.find_for(site, |b| matches!(b, Bound::Alphabet(_))) {
             Some(Bound::Alphabet(letters)) => Some(letters.as_str()),
             _ => site.attrs.alphabet,
         };
-        let more = self.find(|b| matches!(b, Bound::EdgeCharacters(_)), &|n| site.answers_to(n));
+        let more = self.find_for(site, |b| matches!(b, Bound::EdgeCharacters(_)));
         let more: Vec<char> = match more {
             Some(Bound::EdgeCharacters(more)) if self.has_edges() => more.chars().collect(),
             _ => vec![],
@@ -357,7 +357,7 @@ impl Bounds {
     /// The chosen variants of a plain enum with these names, as indices.
     #[inline]
     pub(crate) fn variants_of(&self, site: &FieldSite, names: &[&str]) -> Result<Vec<u32>, Error> {
-        let given = self.find(|b| matches!(b, Bound::Variants(_)), &|n| self.means(site, n));
+        let given = self.find_for(site, |b| matches!(b, Bound::Variants(_)));
         let chosen: Vec<String> = match (given, site.attrs.variants) {
             (Some(Bound::Variants(variants)), _) => variants.clone(),
             (_, Some(variants)) => to_strings(variants),
@@ -385,7 +385,7 @@ impl Bounds {
 
     /// Whether a nullable pointer field may be null; `None` when nothing was said.
     pub(crate) fn nullable_of(&self, site: &FieldSite) -> Option<bool> {
-        match self.find(|b| matches!(b, Bound::Nullable(_)), &|n| self.means(site, n)) {
+        match self.find_for(site, |b| matches!(b, Bound::Nullable(_))) {
             Some(Bound::Nullable(nullable)) => Some(*nullable),
             _ => site.attrs.non_null.then_some(false),
         }
@@ -436,7 +436,7 @@ impl Bounds {
                 _ => {
                     for field in fields {
                         add_name(&mut known, field.to_string());
-                        if self.means(field, &g.name) {
+                        if self.means(field, field.field, &g.name) {
                             add_name(&mut full, format!("{}::{field}", field.module));
                         }
                     }

@@ -5,7 +5,7 @@
 //! that the invariant has cloned may live longer, and lead to a slice then; from the first clone on, nothing is freed on
 //! that thread.
 
-use super::{LAZY, Tracked};
+use super::{LAZY, SPLIT, Tracked, split};
 use crate::guard;
 use std::alloc::{Layout, dealloc};
 use std::cell::{Cell, RefCell};
@@ -95,6 +95,13 @@ pub(crate) enum Copied {
     Always,
 }
 
+impl Copied {
+    /// Whether the cell is part of no heap.
+    pub(crate) fn is_local(self) -> bool {
+        matches!(self, Copied::Not | Copied::Always)
+    }
+}
+
 /// A cell that is part of no heap and holds a value. `copied` is `Not` if its neighbours hold the neighbours of the
 /// value, and `Always` if not.
 pub(crate) fn holding<T>(value: &T, copied: Copied) -> Tracked<T> {
@@ -112,7 +119,8 @@ pub(crate) fn holding<T>(value: &T, copied: Copied) -> Tracked<T> {
 pub(crate) fn alias<T>(of: &Tracked<T>) -> Tracked<T> {
     let cell = Tracked::blank();
     let target = of.target().unwrap_or(of);
-    assert!(target.head.heap.get().is_some(), "smallscope internal error: an alias of a cell of no search");
+    let is_in_search = target.head.heap.get().is_some() || target.head.index.get() == SPLIT;
+    assert!(is_in_search, "smallscope internal error: an alias of a cell of no search");
     cell.head.slot.set(target.head.slot.get());
     cell.head.heap.set(target.head.heap.get());
     cell.head.asks.set(target.head.asks.get());
@@ -133,13 +141,14 @@ pub(crate) fn as_slice<T>(cells: &[Tracked<T>]) -> &[T] {
         cell.__read();
     });
     let Some(first) = cells.first() else { return &[] };
-    match (first.head.copied.get(), first.head.heap.get()) {
+    let is_in_search = first.head.heap.get().is_some() || first.is_split();
+    match (first.head.copied.get(), is_in_search) {
         // SAFETY: these cells hold neighbours in a slice, and borrow them for as long as they live (`Slice::__slice`).
         (Copied::Not, _) => unsafe { std::slice::from_raw_parts(first.table.get(), cells.len()) },
         // SAFETY: made by `copy`, with as many elements.
         (Copied::Always, _) => unsafe { slice(copy_other(cells), cells.len()) },
         // SAFETY: made by `copy`, with as many elements, for a table at the same address and so for the same type.
-        (Copied::Once, Some(_)) => unsafe { slice(copy_once(first.table.get().cast(), cells), cells.len()) },
+        (Copied::Once, true) => unsafe { slice(copy_once(first.table.get().cast(), cells), cells.len()) },
         _ => panic!(
             "smallscope: vectors of structures by value, of vectors or of arrays are no slices in an invariant; use `iter()` or an index"
         ),
@@ -161,6 +170,7 @@ fn copy<T>(cells: &[Tracked<T>]) -> Copy {
 fn held<T>(cell: &Tracked<T>) -> u64 {
     match cell.head.index.get() {
         LAZY => OPEN | u64::from(cell.head.slot.get().number()),
+        SPLIT => split::place(cell) as u64,
         index => u64::from(index),
     }
 }

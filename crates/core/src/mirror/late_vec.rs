@@ -4,7 +4,7 @@
 use super::sequences::{Cells, Elements};
 use super::slices::Slice;
 use crate::ask::Late;
-use crate::cell::{Copied, Tracked, contents};
+use crate::cell::{Copied, Tracked, contents, split};
 use std::fmt;
 use std::ops::Deref;
 
@@ -37,7 +37,9 @@ impl<T: Copy> LateVec<T> {
 
     /// Removes the last element and returns it.
     pub fn pop(&mut self) -> Option<T> {
-        let value = *self.cells.pop()?.__read();
+        let cell = self.cells.pop()?;
+        let value = *cell.__read();
+        split::release(&[cell]);
         if self.values.last().is_some_and(|(i, _)| *i == self.cells.len()) {
             self.values.pop();
         }
@@ -46,6 +48,7 @@ impl<T: Copy> LateVec<T> {
 
     /// Removes all elements.
     pub fn clear(&mut self) {
+        split::release(&self.cells);
         self.cells.clear();
         self.values.clear();
     }
@@ -60,6 +63,12 @@ impl<T> LateVec<T> {
     /// The cells, for a pattern of the copy.
     pub fn __cells(&self) -> &[Tracked<T>] {
         &self.cells
+    }
+}
+
+impl<T> Drop for LateVec<T> {
+    fn drop(&mut self) {
+        split::release(&self.cells);
     }
 }
 

@@ -3,9 +3,11 @@
 //! Errors are kept until the end, so that `domain` functions stay simple: the first one wins, and the layout is
 //! dropped.
 
+mod components;
 mod finish;
 mod inner;
 mod keys;
+mod payload;
 mod requirements;
 mod tables;
 
@@ -17,9 +19,10 @@ use crate::layout::{Flat, Layout, Pool};
 use crate::mirror::Pooled;
 use crate::mirror::root::Root;
 use crate::options::Engine;
-use crate::room;
 use crate::shape::{Part, Pointee};
 use crate::site::{FieldSite, TypeSite};
+use components::Components;
+pub(crate) use components::{Component, END, START};
 pub use inner::Graph;
 use inner::Inside;
 use requirements::{Requirement, Requirements};
@@ -39,6 +42,8 @@ pub struct At {
     pub(crate) part: u32,
     /// The type or the pool around it, in the graph of types.
     pub(crate) inside: Inside,
+    /// The component of a tuple that it is, for bounds.
+    pub(crate) component: Component,
 }
 
 impl At {
@@ -71,14 +76,18 @@ enum Asked {
     Null,
 }
 
+/// A type, the field that it is in, the number of the name of its pool, and the component of a tuple.
+type TableKey = (TypeId, *const FieldSite, u32, Component);
+
+fn table_key(of: TypeId, at: At) -> TableKey {
+    (of, std::ptr::from_ref(at.site), at.pool_name, at.component)
+}
+
 /// What a rehearsed cell has instead of a slot.
 const NO_SLOT: SlotId = SlotId::new(u32::MAX);
 
 /// The type of the objects of a pool, how they are allocated, and the number of the pool's name.
 type PoolKey = (TypeId, Allocation, u32);
-
-/// A type, the field that it is in, and the number of the name of its pool.
-type TableKey = (TypeId, *const FieldSite, u32);
 
 /// Links the objects of one pool.
 type Link = Box<dyn FnOnce(&mut Builder)>;
@@ -122,6 +131,8 @@ pub struct Builder {
     indices: Vec<(SlotId, &'static FieldSite)>,
     /// Slots with keys inside their values.
     keyed: Vec<keys::Keyed>,
+    /// What the components of tuples share.
+    components: Components,
     /// Which types contain which, and which of their fields have an invariant.
     pub graph: Graph,
 }
@@ -170,7 +181,8 @@ impl Builder {
     /// Links the root and everything that it reaches. Returns what the root requires.
     fn link_all(&mut self, root: &'static dyn Root) -> Vec<Requirement> {
         let inside = self.graph.root(&ROOT);
-        root.link(self, At { site: &ROOT, pool_name: 0, argument: None, part: 0, inside });
+        let component = Component::NONE;
+        root.link(self, At { site: &ROOT, pool_name: 0, argument: None, part: 0, inside, component });
         let of_root = std::mem::take(&mut self.frame);
         while let Some(link) = self.todo.pop() {
             if self.error.is_some() {
@@ -196,7 +208,9 @@ impl Builder {
         for (_, name) in &self.pool_names[1..] {
             pools.push(name.as_str());
         }
-        self.bounds.check_names(&types, &self.fields, &pools)?;
+        let mut fields = self.fields.clone();
+        self.components.add_sites(&mut fields);
+        self.bounds.check_names(&types, &fields, &pools)?;
         finish::check_attributes(&self.fields, &self.asked)?;
         finish::resolve_indices(&mut self.layout, &self.indices)?;
         if let Some(size) = self.bounds.total() {
@@ -226,7 +240,7 @@ impl Builder {
 
     /// The same for what a function links.
     pub(crate) fn rehearse_with(&mut self, what: TypeId, at: At, link: impl FnOnce(&mut Builder) + 'static) {
-        if self.is_new_rehearsal((what, std::ptr::from_ref(at.site), at.pool_name)) {
+        if self.is_new_rehearsal(table_key(what, at)) {
             self.rehearsals.push(Box::new(link));
         }
     }
@@ -253,22 +267,6 @@ impl Builder {
         if !self.rehearsing {
             self.error.get_or_insert(e);
         }
-    }
-
-    /// Whether so many bytes more may be laid out. Otherwise the layout has failed.
-    pub(crate) fn has_room(&mut self, at: At, bytes: u64) -> bool {
-        self.unmeasured = self.unmeasured.saturating_add(bytes);
-        if self.unmeasured < MEASURED_EVERY {
-            return true;
-        }
-        self.unmeasured = 0;
-        let is_left = room::is_left(bytes);
-        if !is_left {
-            let why = "to lay it out takes more memory than the limit allows; lower the bounds, or raise the limit \
-                       (`memory = \"2 GB\"`, `SMALLSCOPE_MEMORY`, `--memory`)";
-            self.fail(Error::TooLarge { at: at.site.to_string(), why: why.into() });
-        }
-        is_left
     }
 
     /// Whether there was an error, so that the rest need not be linked.
@@ -300,7 +298,14 @@ impl Builder {
             Some(argument) => std::ptr::eq(at.site.field, argument),
         };
         let part = if is_of_root { self.part_of_field(at, site) } else { at.part };
-        At { site, pool_name, part, inside: self.graph.field(at.inside, site), ..at }
+        At {
+            site,
+            pool_name,
+            part,
+            inside: self.graph.field(at.inside, site),
+            component: Component::NONE,
+            ..at
+        }
     }
 
     /// The number of a pool. Inputs share no pools.
@@ -490,9 +495,3 @@ impl Builder {
         self.object = None;
     }
 }
-
-/// Bytes of a layout between two measurements of memory.
-const MEASURED_EVERY: u64 = 1 << 20;
-
-/// The largest number of indices of an arena.
-const MAX_INDEX: u32 = 1 << 12;

@@ -174,6 +174,12 @@ impl<T> Seq<T> {
         self.cells.is_empty()
     }
 
+    /// The cell of an element, for its components.
+    #[inline(always)]
+    pub fn __cell_at(&self, i: usize) -> &Tracked<T> {
+        &self.cells[i]
+    }
+
     /// The cell of an element, for a question.
     #[inline(always)]
     pub fn __at(&self, i: usize) -> Asked<'_, T> {
@@ -295,6 +301,12 @@ pub struct Array<T, const N: usize>(pub(crate) std::cell::OnceCell<Seq<T>>);
 impl<T, const N: usize> Array<T, N> {
     fn seq(&self) -> &Seq<T> {
         self.0.get().expect("smallscope: a mirror array was read outside of a search")
+    }
+
+    /// The cell of an element, for its components.
+    #[inline(always)]
+    pub fn __cell_at(&self, i: usize) -> &Tracked<T> {
+        self.seq().__cell_at(i)
     }
 
     /// The cell of an element, for a question.

@@ -6,6 +6,7 @@
 
 use crate::absorb::Absorb;
 use crate::build::Build;
+use crate::cell::Tracked;
 use crate::conjuncts::ConjunctSite;
 use crate::eq_class::Classifier;
 use crate::key::Key;
@@ -35,6 +36,15 @@ pub trait RepOk {
 
     /// Whether the value is valid.
     fn rep_ok(&self) -> bool;
+
+    /// The same for the value of a cell. That of a tuple need not be read as a whole.
+    #[inline]
+    fn holds_in(cell: &Tracked<Self>) -> bool
+    where
+        Self: Sized,
+    {
+        cell.__read().rep_ok()
+    }
 
     /// The numbered decisions of the invariant.
     fn decisions() -> &'static [DecisionSite]
@@ -194,6 +204,35 @@ pub unsafe trait Value: Sized + 'static {
     const HASHES_KEYS: bool = false;
     /// For an enum with variants without fields and others: whether each variant has no fields. Empty for all other types.
     const FIELDLESS: &'static [bool] = &[];
+    /// Whether values have cells inside, so that a copy of one is not the same value.
+    const HAS_CELLS: bool = !Self::SHARED;
+    /// Whether a cell of such a value has no slot but cells for its components. Then the functions about parts take the
+    /// place of those about tables.
+    const IS_SPLIT: bool = false;
+    /// Gives a cell the cells of the components, and links them.
+    fn split(cell: &'static Tracked<Self>, b: &mut Builder, at: At) {
+        let _ = (cell, b, at);
+        unreachable!("{NOT_SPLIT}");
+    }
+    /// Reads every slot reachable from the components.
+    fn walk_parts(cell: &'static Tracked<Self>, w: &mut Walk) {
+        let _ = (cell, w);
+        unreachable!("{NOT_SPLIT}");
+    }
+    /// The real counterpart of the components.
+    fn build_parts(cell: &'static Tracked<Self>, b: &mut Build) -> Self::Real {
+        let _ = (cell, b);
+        unreachable!("{NOT_SPLIT}");
+    }
+    /// Changes any value into that, keeping what it can of it.
+    fn update_parts(cell: &'static Tracked<Self>, real: &mut Self::Real, b: &mut Build) {
+        *real = Self::build_parts(cell, b);
+    }
+    /// Opens the slots of the components.
+    fn absorb_parts(cell: &'static Tracked<Self>, real: &Self::Real, a: &mut Absorb) {
+        let _ = (cell, real, a);
+        unreachable!("{NOT_SPLIT}");
+    }
     /// The table of values with what the engine needs to know.
     fn domain(b: &mut Builder, at: At) -> Domain<Self>;
     /// Links the cells inside a value that now is at its final address.
@@ -261,6 +300,7 @@ pub(crate) const fn fieldless_before(is_fieldless: &[bool], variant: usize) -> u
     }
     count
 }
+const NOT_SPLIT: &str = "smallscope internal error: a value without parts";
 
 /// The values of a table, one by one.
 pub type Table<'a, T> = &'a mut dyn Iterator<Item = &'static T>;

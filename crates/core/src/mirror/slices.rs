@@ -63,6 +63,12 @@ impl<T> Slice<T> {
         self
     }
 
+    /// The cell of an element, for its components.
+    #[inline(always)]
+    pub fn __cell_at(&self, i: usize) -> &Tracked<T> {
+        &self.0[i]
+    }
+
     /// The cell of an element, for a question.
     #[inline(always)]
     pub fn __at(&self, i: usize) -> Asked<'_, T> {

@@ -265,6 +265,30 @@ impl Walk {
         }
     }
 
+    /// Visits the components of a tuple or range. A drawing shows them as one, if none leads to an object.
+    pub(crate) fn joined(&mut self, [open, between, close]: [&str; 3], visit: impl FnOnce(&mut Walk)) {
+        let drawn = |w: &Walk| if let Mode::Draw(drawn) = &w.mode { drawn.len() } else { 0 };
+        let before = drawn(self);
+        visit(self);
+        let Mode::Draw(drawn) = &mut self.mode else { return };
+        if drawn.len() > before && drawn[before..].iter().all(|component| !component.is_link) {
+            let texts: Vec<String> = drawn[before..].iter().map(|component| component.text.clone()).collect();
+            drawn.truncate(before + 1);
+            drawn[before].text = format!("{open}{}{close}", texts.join(between));
+        }
+    }
+
+    /// Visits what is inside of a value. A drawing shows that in place of the value itself.
+    pub(crate) fn in_place(&mut self, visit: impl FnOnce(&mut Walk)) {
+        let last = if let Mode::Draw(drawn) = &mut self.mode { drawn.pop() } else { None };
+        visit(self);
+        if let (Mode::Draw(drawn), Some(last)) = (&mut self.mode, last) {
+            if drawn.last().is_none_or(|inside| inside.slot <= last.slot) {
+                drawn.push(last);
+            }
+        }
+    }
+
     fn note(&mut self, head: &Head, label: &dyn Fn() -> String) {
         let id = head.slot.get();
         let choice = self.canonical(id);

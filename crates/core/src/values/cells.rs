@@ -8,6 +8,7 @@ use crate::link::{At, Builder};
 use crate::mirror::{self, Seq};
 use crate::shape::{Domain, Mirrored, Part, Pointee, RepOk, Struct, Table, Value};
 use crate::site::TypeSite;
+use crate::values::tuples::{inner, split_wrapped};
 use crate::walk::Walk;
 use std::any::TypeId;
 
@@ -28,6 +29,21 @@ macro_rules! cells {
             const KEYS: bool = T::KEYS;
             const HASHES_KEYS: bool = T::HASHES_KEYS;
             const FIELDLESS: &'static [bool] = T::FIELDLESS;
+            const HAS_CELLS: bool = T::HAS_CELLS;
+            const IS_SPLIT: bool = T::IS_SPLIT;
+            fn split(cell: &'static Tracked<Self>, b: &mut Builder, at: At) {
+                b.note_mutable(at);
+                split_wrapped::<Tracked<T>, Self>(cell, b, at);
+            }
+            fn walk_parts(cell: &'static Tracked<Self>, w: &mut Walk) {
+                inner::<Tracked<T>, Self>(cell).walk(w);
+            }
+            fn build_parts(cell: &'static Tracked<Self>, b: &mut Build) -> Self::Real {
+                std::cell::$name::new(inner::<Tracked<T>, Self>(cell).build(b))
+            }
+            fn absorb_parts(cell: &'static Tracked<Self>, $real: &Self::Real, a: &mut Absorb) {
+                inner::<Tracked<T>, Self>(cell).absorb(&$content, a);
+            }
             fn domain(b: &mut Builder, at: At) -> Domain<Self> {
                 b.note_mutable(at);
                 let d = T::domain(b, at);

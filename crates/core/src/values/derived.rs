@@ -53,6 +53,21 @@ impl<T: PartialEq + Clone> Derived<T> {
         self.__read()
     }
 
+    /// The same, for the components of a tuple.
+    pub fn __parts(&self) -> &T {
+        self.__read()
+    }
+
+    /// The same, for the pattern of a tuple.
+    pub fn __bind_parts(&self) -> &T {
+        self.__read()
+    }
+
+    /// The same, for the pattern of an `Option`.
+    pub fn __option(&self) -> &T {
+        self.__read()
+    }
+
     /// The same, in a comparison.
     pub fn __ask(&self) -> &T {
         self.__read()
@@ -147,6 +162,24 @@ impl<T> Listed<T> {
     /// The same, for variables that a pattern has bound to the field.
     #[inline(always)]
     pub fn __bind(&self) -> &T {
+        self.cell.__read()
+    }
+
+    /// The same, for the components of a tuple.
+    #[inline(always)]
+    pub fn __parts(&self) -> &T {
+        self.cell.__read()
+    }
+
+    /// The same, for the pattern of a tuple.
+    #[inline(always)]
+    pub fn __bind_parts(&self) -> &T {
+        self.cell.__read()
+    }
+
+    /// The same, for the pattern of an `Option`.
+    #[inline(always)]
+    pub fn __option(&self) -> &T {
         self.cell.__read()
     }
 

@@ -353,7 +353,6 @@ macro_rules! tuples {
                 0 $(+ self.$i.length())+
             }
         }
-        __leaf!({$($t: Leaf),+} ($($t,)+), "tuple");
     )* };
 }
 tuples!((A 0)(A 0, B 1)(A 0, B 1, C 2)(A 0, B 1, C 2, D 3)(A 0, B 1, C 2, D 3, E 4)(A 0, B 1, C 2, D 3, E 4, F 5));

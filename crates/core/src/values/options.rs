@@ -7,8 +7,9 @@ use crate::key::Key;
 use crate::layout::Kind;
 use crate::link::{At, Builder};
 use crate::mirror::{self, Seq};
-use crate::shape::{Domain, Leaf, Leaves, Mirrored, RepOk, Table, Value};
+use crate::shape::{Domain, Leaf, Leaves, Mirrored, Part, RepOk, Table, Value};
 use crate::values::MapValue;
+use crate::values::tuples::{Optional, optional_holds, same_real};
 use crate::walk::Walk;
 
 impl<T: Mirrored> Mirrored for Option<T> {
@@ -25,6 +26,8 @@ unsafe impl<T: Value> Value for Option<T> {
     const CUMULATIVE: bool = T::CUMULATIVE;
     const KEYS: bool = T::KEYS;
     const HASHES_KEYS: bool = T::HASHES_KEYS;
+    const HAS_CELLS: bool = T::HAS_CELLS;
+    same_real!(Optional<T>);
 
     fn domain(b: &mut Builder, at: At) -> Domain<Self> {
         let d = T::domain(b, at);
@@ -165,6 +168,9 @@ impl<T: RepOk> RepOk for Option<T> {
     const INVARIANT: Option<&'static str> = T::INVARIANT;
     fn rep_ok(&self) -> bool {
         self.as_ref().is_none_or(RepOk::rep_ok)
+    }
+    fn holds_in(cell: &Tracked<Self>) -> bool {
+        if cell.is_split() { optional_holds(cell) } else { cell.__read().rep_ok() }
     }
 }
 

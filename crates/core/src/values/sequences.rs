@@ -86,6 +86,7 @@ macro_rules! update_elements {
 unsafe impl<C: Container<S::Element> + 'static, S: Sequence> Value for As<C, S> {
     type Real = C::Of;
     const SHARED: bool = S::SHARED;
+    const HAS_CELLS: bool = S::HAS_CELLS;
     const CUMULATIVE: bool = S::CUMULATIVE;
     fn domain(b: &mut Builder, at: At) -> Domain<Self> {
         let d = S::domain(b, at);
@@ -145,6 +146,7 @@ macro_rules! vec_choice {
 unsafe impl<T: Value> Value for Seq<T> {
     type Real = Vec<T::Real>;
     const SHARED: bool = false;
+    const HAS_CELLS: bool = false;
     const CUMULATIVE: bool = true;
     fn domain(b: &mut Builder, at: At) -> Domain<Self> {
         let lengths = b.lengths(at);
@@ -293,7 +295,7 @@ impl<T: RepOk> RepOk for Box<[T]> {
 impl<T: RepOk> RepOk for Seq<T> {
     const INVARIANT: Option<&'static str> = T::INVARIANT;
     fn rep_ok(&self) -> bool {
-        self.iter().all(RepOk::rep_ok)
+        self.__cells().iter().all(T::holds_in)
     }
 }
 
@@ -353,6 +355,7 @@ unsafe impl<T: Value, const N: usize> Part for Array<T, N> {
 unsafe impl<T: Value, const N: usize> Value for Array<T, N> {
     type Real = [T::Real; N];
     const SHARED: bool = false;
+    const HAS_CELLS: bool = false;
     fn domain(_: &mut Builder, _: At) -> Domain<Self> {
         Domain::plain(vec![Part::blank()])
     }
@@ -382,7 +385,7 @@ unsafe impl<T: Value, const N: usize> Value for Array<T, N> {
 impl<T: RepOk, const N: usize> RepOk for Array<T, N> {
     const INVARIANT: Option<&'static str> = T::INVARIANT;
     fn rep_ok(&self) -> bool {
-        super::is_left_unread::<T>() || self.iter().all(RepOk::rep_ok)
+        super::is_left_unread::<T>() || self.__cells().iter().all(T::holds_in)
     }
 }
 

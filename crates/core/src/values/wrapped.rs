@@ -20,6 +20,12 @@ impl<C, S> std::ops::Deref for As<C, S> {
 }
 
 impl<C, T> As<C, Seq<T>> {
+    /// The cell of an element, for its components.
+    #[inline(always)]
+    pub fn __cell_at(&self, i: usize) -> &crate::cell::Tracked<T> {
+        self.seq.__cell_at(i)
+    }
+
     /// The cell of an element, for a question.
     #[inline(always)]
     pub fn __at(&self, i: usize) -> crate::ask::Asked<'_, T> {

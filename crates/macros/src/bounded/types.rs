@@ -32,14 +32,7 @@ pub(crate) fn cell(ty: &Type, params: &Params, s: &TokenStream) -> Result<TokenS
         Type::Paren(p) => cell(&p.elem, params, s),
         Type::Group(g) => cell(&g.elem, params, s),
         Type::Array(_) => mirror(ty, params, s),
-        Type::Tuple(t) if !t.elems.is_empty() && !are_leaves(t, params) => {
-            let mut cells = TokenStream::new();
-            for e in &t.elems {
-                let cell = cell(e, params, s)?;
-                quote_spanned!(at(s)=> #cell,).to_tokens(&mut cells);
-            }
-            Ok(quote_spanned!(at(s)=> (#cells)))
-        }
+        Type::Tuple(t) if !t.elems.is_empty() && !has_leaves(ty, params) => each(t, cell, params, s),
         Type::Path(p) if is_named(ty, &["PhantomData"]) => Ok(quote!(#p)),
         _ if is_user_type(ty, params) => Ok(mirrored(ty, "Cell", params, s)),
         _ => {
@@ -47,6 +40,19 @@ pub(crate) fn cell(ty: &Type, params: &Params, s: &TokenStream) -> Result<TokenS
             Ok(quote_spanned!(at(s)=> #s::Tracked<#m>))
         }
     }
+}
+
+/// What a type becomes.
+type Of = fn(&Type, &Params, &TokenStream) -> Result<TokenStream>;
+
+/// A tuple of what the components of one become.
+fn each(tuple: &TypeTuple, of: Of, params: &Params, s: &TokenStream) -> Result<TokenStream> {
+    let mut components = TokenStream::new();
+    for component in &tuple.elems {
+        let component = of(component, params, s)?;
+        quote_spanned!(at(s)=> #component,).to_tokens(&mut components);
+    }
+    Ok(quote_spanned!(at(s)=> (#components)))
 }
 
 /// The span of generated types: the field's type, which the path to the support module has, too.
@@ -95,11 +101,8 @@ pub(crate) fn mirror(ty: &Type, params: &Params, s: &TokenStream) -> Result<Toke
             let (element, len) = (mirror(&a.elem, params, s)?, &a.len);
             Ok(quote_spanned!(at(s)=> #s::mirror::Array<#element, {#len}>))
         }
-        Type::Tuple(t) if are_leaves(t, params) => Ok(quote!(#ty)),
-        Type::Tuple(t) => Err(Error::new(
-            t.span(),
-            "a tuple inside another type can hold plain data only; make it a struct that derives `Bounded`",
-        )),
+        Type::Tuple(_) if has_leaves(ty, params) => Ok(quote!(#ty)),
+        Type::Tuple(t) => each(t, mirror, params, s),
         Type::Path(p) if p.qself.is_none() => {
             let Some(last) = p.path.segments.last() else { return unsupported(ty) };
             if p.path.segments.len() == 1 && params.contains(&last.ident.to_string()) {
@@ -268,24 +271,17 @@ fn is_named(ty: &Type, names: &[&str]) -> bool {
     last_name(ty).is_some_and(|n| names.contains(&n.as_str()))
 }
 
-/// Whether all components of a tuple are plain data.
-fn are_leaves(tuple: &TypeTuple, params: &Params) -> bool {
-    for component in &tuple.elems {
-        if !is_leaf(component, params) {
-            return false;
-        }
-    }
-    true
+/// Whether all types that a type is written with are plain data.
+fn has_leaves(ty: &Type, params: &Params) -> bool {
+    inner(ty).iter().all(|part| is_leaf(part, params))
 }
 
 /// Plain data, as far as the syntax tells.
 fn is_leaf(ty: &Type, params: &Params) -> bool {
     match ty {
-        Type::Tuple(t) => are_leaves(t, params),
+        Type::Tuple(_) => has_leaves(ty, params),
         Type::Paren(p) => is_leaf(&p.elem, params),
-        Type::Path(_) if is_named(ty, &["Option"]) => {
-            inner(ty).iter().all(|argument| is_leaf(argument, params))
-        }
+        Type::Path(_) if is_named(ty, &["Option"]) => has_leaves(ty, params),
         Type::Path(p) => {
             is_named(ty, INTEGERS)
                 || is_named(ty, OTHER_LEAVES)

@@ -6,6 +6,7 @@
 
 use super::rewrite::Rewriter;
 use super::std_macros;
+use super::tuples;
 use super::vars::{Var, Vars};
 use crate::syntax::mentions;
 use crate::syntax::visit::{self, Visit};
@@ -38,7 +39,7 @@ pub(super) fn copy(rewriter: &mut Rewriter<'_>, e: &Expr) -> Option<Expr> {
     }
     match e.clone() {
         Expr::Field(mut f) => {
-            rewriter.visit_expr_mut(&mut f.base);
+            tuples::base(rewriter, &mut f);
             Some(parse_quote_spanned!(f.member.span()=> #f.__late()))
         }
         Expr::Index(ExprIndex { mut expr, mut index, bracket_token, .. }) => {
@@ -68,8 +69,11 @@ fn is_copied_field(vars: &Vars, e: &Expr) -> bool {
 fn is_borrowed(vars: &Vars, e: &Expr) -> bool {
     match e {
         Expr::Field(f) => is_borrowed(vars, &f.base),
+        Expr::Index(i) => !matches!(&*i.index, Expr::Range(_)) && is_borrowed(vars, &i.expr),
         Expr::Paren(p) => is_borrowed(vars, &p.expr),
-        Expr::Path(p) => p.path.get_ident().is_some_and(|name| vars.is_reference(name)),
+        Expr::Path(p) => {
+            vars.of(e) == Var::CellRef || p.path.get_ident().is_some_and(|name| vars.is_reference(name))
+        }
         _ => false,
     }
 }
@@ -85,19 +89,7 @@ impl Uses<'_> {
     /// Whether a variable is only read, or assigned to as a whole.
     fn are_plain(name: &Ident, is_mutable: bool, rest: &[Stmt]) -> bool {
         let mut uses = Uses { name, is_mutable, are_plain: true };
-        for stmt in rest {
-            match stmt {
-                Stmt::Local(Local { init: Some(init), .. }) => {
-                    uses.visit_expr(&init.expr);
-                    if let Some((_, e)) = &init.diverge {
-                        uses.visit_expr(e);
-                    }
-                }
-                Stmt::Expr(e, _) => uses.visit_expr(e),
-                Stmt::Macro(m) => uses.visit_macro(&m.mac),
-                Stmt::Local(_) | Stmt::Item(_) => {}
-            }
-        }
+        visit_statements(&mut uses, rest);
         uses.are_plain
     }
 
@@ -131,6 +123,23 @@ impl<'a> Visit<'a> for Uses<'_> {
     fn visit_macro(&mut self, mac: &'a Macro) {
         if !std_macros::look(mac, &mut |e| Visit::visit_expr(self, e)) {
             self.are_plain &= !mentions(mac.tokens.clone(), self.name);
+        }
+    }
+}
+
+/// Visits the expressions of statements.
+pub(super) fn visit_statements<'a>(visitor: &mut dyn Visit<'a>, rest: &'a [Stmt]) {
+    for stmt in rest {
+        match stmt {
+            Stmt::Local(Local { init: Some(init), .. }) => {
+                visitor.visit_expr(&init.expr);
+                if let Some((_, e)) = &init.diverge {
+                    visitor.visit_expr(e);
+                }
+            }
+            Stmt::Expr(e, _) => visitor.visit_expr(e),
+            Stmt::Macro(m) => visitor.visit_macro(&m.mac),
+            Stmt::Local(_) | Stmt::Item(_) => {}
         }
     }
 }

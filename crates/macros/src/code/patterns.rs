@@ -9,10 +9,11 @@ use super::names;
 use super::rewrite::Rewriter;
 use super::scope::Scope;
 use super::sequences;
+use super::tuples;
 use super::vars::{Mode, Scrutinee, Var};
 use crate::syntax::visit::{self, Visit};
 use proc_macro2::Ident;
-use quote::{format_ident, quote, quote_spanned};
+use quote::{format_ident, quote_spanned};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{Expr, Pat, PatIdent, PatReference, PatTuple, PatTupleStruct, Stmt, Token, parse_quote_spanned};
@@ -134,7 +135,7 @@ fn declare_part(rewriter: &mut Rewriter<'_>, p: &mut Pat, s: &Scrutinee, cell: b
             if copy {
                 i.by_ref = Some(Default::default());
             }
-            rewriter.vars.bind(&i.ident, if copy { Var::CellCopy } else { Var::CellRef });
+            rewriter.vars.bind(&i.ident, if copy || s.copies { Var::CellCopy } else { Var::CellRef });
         }
         _ => {
             let id = format_ident!("__field{}", rewriter.fresh, span = p.span());
@@ -196,10 +197,14 @@ pub(super) fn follow_up(rewriter: &mut Rewriter<'_>, moved: Vec<Moved>) -> Vec<(
         let mut inner = vec![];
         let s = Scrutinee { mode, field: true, ..Scrutinee::unknown() };
         declare(rewriter, &mut pat, &s, &mut inner);
-        let cells = if sequences::is_slice(&pat) { quote_spanned!(span=> .__cells()) } else { quote!() };
+        let value = match (tuples::is_tuple(&pat), sequences::is_slice(&pat)) {
+            (true, _) => quote_spanned!(span=> #id.__bind_parts()),
+            (false, true) => quote_spanned!(span=> #id.__bind().__cells()),
+            (false, false) => quote_spanned!(span=> #id.__bind()),
+        };
         let value: Expr = match mode {
-            Mode::Place => parse_quote_spanned!(span=> *#id.__bind() #cells),
-            Mode::Ref => parse_quote_spanned!(span=> #id.__bind() #cells),
+            Mode::Place => parse_quote_spanned!(span=> *#value),
+            Mode::Ref => parse_quote_spanned!(span=> #value),
         };
         out.push((pat, value));
         out.append(&mut follow_up(rewriter, inner));

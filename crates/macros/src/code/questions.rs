@@ -14,6 +14,7 @@
 use super::names;
 use super::promises::{context, forms};
 use super::rewrite::Rewriter;
+use super::tuples;
 use super::vars::Var;
 use crate::syntax::visit::Visit;
 use crate::syntax::visit_mut::VisitMut;
@@ -89,7 +90,7 @@ impl Rewriter<'_> {
     }
 
     /// Whether an expression is the place of a cell, as far as the syntax tells.
-    fn is_cell(&self, e: &Expr) -> bool {
+    pub(super) fn is_cell(&self, e: &Expr) -> bool {
         match e {
             Expr::Paren(p) => self.is_cell(&p.expr),
             Expr::Field(f) => self.vars.of(&f.base) != Var::Own,
@@ -119,7 +120,7 @@ impl Rewriter<'_> {
             Expr::MethodCall(c) => self.ask_end(c),
             Expr::Field(f) => {
                 let mut f = f.clone();
-                self.visit_expr_mut(&mut f.base);
+                tuples::asked_base(self, &mut f);
                 parse_quote_spanned!(f.member.span()=> #f.__ask())
             }
             Expr::Index(i) => {
@@ -301,7 +302,7 @@ impl Rewriter<'_> {
                 Expr::MethodCall(c)
             }
             Expr::Field(mut f) if self.vars.of(&f.base) != Var::Own => {
-                self.visit_expr_mut(&mut f.base);
+                tuples::base(self, &mut f);
                 parse_quote_spanned!(f.member.span()=> (*#f.__some(#promise)))
             }
             Expr::Index(i) if self.is_cell(&Expr::Index(i.clone())) => {
@@ -328,7 +329,7 @@ fn is_made(e: &Expr) -> bool {
 }
 
 /// The field in `x.f.last().unwrap()`.
-fn end_of_field(c: &ExprMethodCall) -> Option<&Expr> {
+pub(super) fn end_of_field(c: &ExprMethodCall) -> Option<&Expr> {
     let Expr::MethodCall(end) = &*c.receiver else { return None };
     let is_unwrapped = c.method == "unwrap" && c.args.is_empty() || c.method == "expect" && c.args.len() == 1;
     let is_end = (end.method == "first" || end.method == "last") && end.args.is_empty();

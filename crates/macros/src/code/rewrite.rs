@@ -16,6 +16,7 @@ use super::promises::context;
 use super::scope::Scope;
 use super::sequences::{self, Parameters};
 use super::std_macros::{self, Call};
+use super::tuples;
 use super::types::{self, SliceArguments};
 use super::vars::{self, Scrutinee, Var, Vars};
 use crate::syntax::last_name;
@@ -135,9 +136,8 @@ impl<'a> Rewriter<'a> {
                 parts.push(part);
                 continue;
             };
-            let s = self.vars.scrutinee(&l.expr);
-            sequences::open_scrutinee(&mut l.expr, &[&l.pat]);
-            self.visit_expr_mut(&mut l.expr);
+            let mut s = self.vars.scrutinee(&l.expr);
+            tuples::scrutinee(self, &mut l.expr, &mut s, &[&l.pat]);
             let mut moved = vec![];
             patterns::declare(self, &mut l.pat, &s, &mut moved);
             parts.push(part);
@@ -163,7 +163,9 @@ impl<'a> Rewriter<'a> {
     /// from edition 2024 and Rust 1.88 on.
     fn if_let_as_match(&self, i: &ExprIf) -> Option<Expr> {
         let Expr::Let(l) = &*i.cond else { return None };
-        if !patterns::is_nested(self.scope, &l.pat, &self.vars.scrutinee(&l.expr)) {
+        let mut s = self.vars.scrutinee(&l.expr);
+        tuples::announce(self, &l.expr, &mut s, &[&l.pat]);
+        if !patterns::is_nested(self.scope, &l.pat, &s) {
             return None;
         }
         let (pat, value, then) = (&l.pat, &l.expr, &i.then_branch);
@@ -175,13 +177,12 @@ impl<'a> Rewriter<'a> {
     }
 
     fn match_(&mut self, m: &mut ExprMatch) {
-        let s = self.vars.scrutinee(&m.expr);
+        let mut s = self.vars.scrutinee(&m.expr);
         let mut patterns = vec![];
         for arm in &m.arms {
             patterns.push(&arm.pat);
         }
-        sequences::open_scrutinee(&mut m.expr, &patterns);
-        self.visit_expr_mut(&mut m.expr);
+        tuples::scrutinee(self, &mut m.expr, &mut s, &patterns);
         // `A | B => body` with patterns inside fields: one arm each.
         let mut arms = vec![];
         for arm in &m.arms {
@@ -228,11 +229,20 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// A `let`, and the statements that have to follow it.
+    /// A `let`, and the statements that have to follow it. `rest` is what follows it in its block.
+    fn statement(&mut self, l: &mut Local, rest: &[Stmt]) -> Vec<Stmt> {
+        if late_vecs::local(self, l) || late::local(self, l, rest) || tuples::local(self, l, rest) {
+            return vec![];
+        }
+        self.local(l)
+    }
+
+    /// The same for a `let` that reads what it takes.
     fn local(&mut self, l: &mut Local) -> Vec<Stmt> {
         let mut s = Scrutinee::unknown();
         if let Some(init) = &mut l.init {
             s = self.vars.scrutinee(&init.expr);
+            tuples::announce(self, &init.expr, &mut s, &[&l.pat]);
             match init.diverge.clone() {
                 Some((_, otherwise)) if patterns::is_nested(self.scope, &l.pat, &s) => {
                     let init = init.clone();
@@ -245,8 +255,7 @@ impl<'a> Rewriter<'a> {
             if vars::makes_plain_value(&init.expr) || plain_struct {
                 s.var = Var::Own;
             }
-            sequences::open_scrutinee(&mut init.expr, &[&l.pat]);
-            self.visit_expr_mut(&mut init.expr);
+            tuples::scrutinee(self, &mut init.expr, &mut s, &[&l.pat]);
             if matches!(&l.pat, Pat::Type(t) if types::is_slice_of_cells(&t.ty)) {
                 sequences::as_slice(&mut init.expr);
             }
@@ -343,10 +352,7 @@ impl VisitMut for Rewriter<'_> {
         let mut rest = std::mem::take(&mut b.stmts).into_iter();
         while let Some(mut stmt) = rest.next() {
             let mut more = match &mut stmt {
-                Stmt::Local(l) => match late_vecs::local(self, l) || late::local(self, l, rest.as_slice()) {
-                    true => vec![],
-                    false => self.local(l),
-                },
+                Stmt::Local(l) => self.statement(l, rest.as_slice()),
                 other => {
                     self.visit_stmt_mut(other);
                     vec![]
@@ -373,8 +379,12 @@ impl VisitMut for Rewriter<'_> {
         }
         match e {
             Expr::Field(f) if self.vars.of(&f.base) == Var::Own => {}
+            Expr::Field(f) if tuples::is_part_of_copy(self, f) => {
+                let (copy, member, span) = (&f.base, &f.member, f.member.span());
+                *e = parse_quote_spanned!(span=> #copy.__parts().#member.__value());
+            }
             Expr::Field(f) => {
-                self.visit_expr_mut(&mut f.base);
+                tuples::base(self, f);
                 let (field, span) = (f.to_token_stream(), f.member.span());
                 *e = parse_quote_spanned!(span=> (*#field.__read()));
             }

@@ -47,7 +47,7 @@ fn fields_are_read() {
         "self.size + self.root.depth",
         "(*self.size.__read()) + (*(*self.root.__read()).depth.__read())",
     );
-    check_body("self.0.1.f()", "(*(*self.0.__read()).1.__read()).f()");
+    check_body("self.0.1.f()", "(*self.0.__parts().1.__read()).f()");
     check_body(
         "assert!(self.size < 9, \"{}\", self.size); true",
         "assert!(__p::lt(0, self.size.__ask(), &(9), |__l, __r| *__l < *__r), \"{}\", (*self.size.__read())); true",
@@ -86,7 +86,7 @@ fn variables_bound_to_cells_are_read_where_they_are_used() {
     );
     check_body(
         "let (a, b) = &self.pair; ok(a, b)",
-        "let (a, b) = &(*self.pair.__read()); ok(a.__bind(), b.__bind())",
+        "let (a, b) = self.pair.__parts(); ok(a.__bind(), b.__bind())",
     );
     check_body(
         "let Some(a) = other else { return true }; a.ok()",

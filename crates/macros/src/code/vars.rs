@@ -44,6 +44,10 @@ pub(super) struct Scrutinee {
     pub(super) var: Var,
     /// It is a shared reference for sure, or an `Option` of one.
     pub(super) is_reference: bool,
+    /// It is an `Option` whose tuple is met as a reference to cells.
+    pub(super) opened: bool,
+    /// It is met as a reference, but is a place in the original: variables are copies.
+    pub(super) copies: bool,
     /// The parts of a tuple expression.
     pub(super) parts: Vec<Scrutinee>,
 }
@@ -51,12 +55,20 @@ pub(super) struct Scrutinee {
 impl Scrutinee {
     /// A value of which nothing is known.
     pub(super) fn unknown() -> Scrutinee {
-        Scrutinee { mode: Mode::Ref, field: false, var: Var::Plain, is_reference: false, parts: vec![] }
+        Scrutinee {
+            mode: Mode::Ref,
+            field: false,
+            var: Var::Plain,
+            is_reference: false,
+            opened: false,
+            copies: false,
+            parts: vec![],
+        }
     }
 
     /// A part of a value, with the same mode.
     pub(super) fn inside(&self) -> Scrutinee {
-        Scrutinee { field: false, parts: vec![], ..self.clone() }
+        Scrutinee { field: self.opened, opened: false, parts: vec![], ..self.clone() }
     }
 }
 

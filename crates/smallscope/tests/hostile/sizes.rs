@@ -58,7 +58,8 @@ fn bounds_that_do_not_fit_into_memory_name_the_field() {
     assert_eq!(too_large::<Big>(&b().ints("Big.set", 0..=99).len("Big.set", 0..=50)), "Big.set");
     assert_eq!(too_large::<Big>(&b().ints("Big.map", 0..=99).len("Big.map", [4])), "Big.map");
     assert_eq!(too_large::<Big>(&b().len("Big.bytes", [20_000_000])), "Big.bytes");
-    assert_eq!(too_large::<Big>(&b().ints("Big.tuple", 0..=999)), "Big.tuple");
+    assert_eq!(too_large::<Big>(&b().ints("Big.tuple", 0..=u32::MAX)), "Big.tuple.0");
+    assert_eq!(too_large::<Big>(&b().ints("Big.tuple.2", 0..=u32::MAX)), "Big.tuple.2");
     assert_eq!(too_large::<Big>(&b().len("Big.items", 0..=5000).objects("Item", 5000)), "Big.items");
 }
 

@@ -27,12 +27,11 @@ pub(crate) struct Inside {
     home: u32,
 }
 
-impl At {
-    /// The same field, a component of it.
+impl Inside {
+    /// The same place, a component of the tuple there.
     #[inline]
-    pub(crate) fn component(self, i: u32) -> At {
-        let component = component(self.inside.component, i);
-        At { inside: Inside { component, ..self.inside }, ..self }
+    pub(super) fn component(self, i: u32) -> Inside {
+        Inside { component: component(self.component, i), ..self }
     }
 }
 

@@ -1,16 +1,18 @@
 //! Giving cells their tables and slots.
 
 use super::requirements::Requirement;
-use super::{Allocation, Asked, At, Builder, MAX_INDEX, NO_SLOT, ROOT, TableKey, keys};
+use super::{Allocation, Asked, At, Builder, NO_SLOT, ROOT, TableKey, keys, payload, table_key};
 use crate::bounds::edges::{self, MAX_DOMAIN_OF_EDGES};
-use crate::bounds::{Choices, FIRST_PAYLOAD, MAX_DOMAIN, MAX_SLOTS, Role};
+use crate::bounds::{Choices, MAX_DOMAIN, MAX_SLOTS, Role};
+use crate::cell::split::Wholes;
 use crate::cell::{Copied, Head, Tracked};
 use crate::error::Error;
 use crate::ids::SlotId;
 use crate::key::Key;
 use crate::layout::{Code, Keys, Kind, LARGEST_NUMBER, NOT_LAZY, Ownership, Patterns, Slot, SlotInfo, Texts};
 use crate::mirror::destructor::may_run_user_code;
-use crate::shape::{Domain, Leaf, Value};
+use crate::room;
+use crate::shape::{Domain, Leaf, Part, Value};
 use std::any::{TypeId, type_name};
 use std::rc::Rc;
 
@@ -42,7 +44,7 @@ impl Builder {
     /// The integers of a field.
     pub(crate) fn ints(&mut self, at: At, role: Role, min: i128, max: i128) -> Choices<i128> {
         self.note_asked(at, Asked::Ints);
-        let r = self.bounds.ints_of(at.site, role, min, max);
+        let r = self.bounds.ints_of(self.components.site(at), role, min, max);
         let ints = self.or_fail(r, Choices { values: vec![min], masks: vec![u64::MAX] });
         for value in &ints.values {
             self.layout.largest = self.layout.largest.max(value.unsigned_abs());
@@ -54,7 +56,7 @@ impl Builder {
     #[inline]
     pub(crate) fn lengths(&mut self, at: At) -> Choices<u32> {
         self.note_asked(at, Asked::Lengths);
-        let r = self.bounds.lengths_of(at.site);
+        let r = self.bounds.lengths_of(self.components.site(at));
         self.or_fail(r, Choices { values: vec![0], masks: vec![u64::MAX] })
     }
 
@@ -62,7 +64,8 @@ impl Builder {
     #[inline]
     pub(crate) fn alphabet(&mut self, at: At) -> Choices<char> {
         self.note_asked(at, Asked::Alphabet);
-        let r = self.bounds.alphabet_of(at.site).inspect(|letters| self.layout.note_letters(&letters.values));
+        let site = self.components.site(at);
+        let r = self.bounds.alphabet_of(site).inspect(|letters| self.layout.note_letters(&letters.values));
         self.or_fail(r, Choices { values: vec!['a'], masks: vec![u64::MAX] })
     }
 
@@ -70,14 +73,14 @@ impl Builder {
     #[inline]
     pub fn variants(&mut self, at: At, names: &[&str]) -> Vec<u32> {
         self.note_asked(at, Asked::Variants);
-        let r = self.bounds.variants_of(at.site, names);
+        let r = self.bounds.variants_of(self.components.site(at), names);
         self.or_fail(r, vec![0])
     }
 
     /// Whether bounds or attributes allow a nullable pointer to be null.
     pub(crate) fn may_be_null(&mut self, at: At) -> bool {
         self.note_asked(at, Asked::Null);
-        self.bounds.nullable_of(at.site).unwrap_or(true)
+        self.bounds.nullable_of(self.components.site(at)).unwrap_or(true)
     }
 
     /// The largest table of contents.
@@ -94,7 +97,7 @@ impl Builder {
 
     /// Gives a cell its table and its slot.
     pub(crate) fn attach<T: Value>(&mut self, cell: &'static Tracked<T>, at: At) {
-        let key = (TypeId::of::<T>(), std::ptr::from_ref(at.site), at.pool_name);
+        let key = table_key(TypeId::of::<T>(), at);
         // Plain data behind a pointer has an identity, so each object needs values at addresses of its own.
         let is_object = std::mem::take(&mut self.is_object);
         let is_shared = T::SHARED && !is_object;
@@ -115,7 +118,8 @@ impl Builder {
                     d = with_fields(d);
                 }
                 if self.bounds.has_payload() {
-                    let count = self.mark_payload(at, T::SHARED, d.values.len(), &mut d.kind, &mut d.masks);
+                    let is_first = self.bounds.payload_of(at.site).filter(|_| T::SHARED);
+                    let count = payload::mark(is_first, d.values.len(), &mut d.kind, &mut d.masks);
                     d.values.truncate(count);
                 }
                 let table: &'static [T] = Box::leak(d.values.into_boxed_slice());
@@ -191,33 +195,6 @@ impl Builder {
         self.shared.len() - 1
     }
 
-    /// Marks the values of a table with which a candidate can have the first payload. Returns how many values the table
-    /// keeps: one if the field belongs to a payload with its first values only.
-    fn mark_payload(
-        &self,
-        at: At,
-        is_plain: bool,
-        len: usize,
-        kind: &mut Kind,
-        masks: &mut Vec<u64>,
-    ) -> usize {
-        for mask in &mut *masks {
-            *mask |= 1 << FIRST_PAYLOAD;
-        }
-        let Some(is_first) = self.bounds.payload_of(at.site).filter(|_| is_plain) else { return len };
-        let Kind::Values { count, .. } = kind else { return len };
-        masks.resize(len, u64::MAX);
-        if is_first {
-            *count = (*count).min(1);
-            masks.truncate(1);
-            return 1;
-        }
-        for mask in masks.iter_mut().skip(1) {
-            *mask &= !(1 << FIRST_PAYLOAD);
-        }
-        len
-    }
-
     /// The table that all cells of a field share, and the number of what is known about it.
     fn known_table(&self, key: TableKey) -> Option<(*const (), usize)> {
         self.tables.iter().find(|(known, _)| *known == key).map(|(_, table)| *table)
@@ -246,6 +223,34 @@ impl Builder {
             self.fail(Error::Contradiction { at: at.site.to_string(), why: why.into() });
         }
         elements.into()
+    }
+
+    /// The values that are put together for the cells of a tuple, and whether the cell is an object of its own.
+    pub(crate) fn wholes<T: Value>(&mut self, at: At) -> (&'static Wholes<T>, bool) {
+        let is_object = std::mem::take(&mut self.is_object);
+        (self.components.wholes(at, is_object), is_object)
+    }
+
+    /// Links a cell that another one is split into.
+    pub(crate) fn link_component<P: Part>(&mut self, cell: &'static P, at: At, is_object: bool) {
+        self.is_object = is_object;
+        cell.link(self, at);
+    }
+
+    /// Whether so many bytes more may be laid out. Otherwise the layout has failed.
+    pub(crate) fn has_room(&mut self, at: At, bytes: u64) -> bool {
+        self.unmeasured = self.unmeasured.saturating_add(bytes);
+        if self.unmeasured < MEASURED_EVERY {
+            return true;
+        }
+        self.unmeasured = 0;
+        let is_left = room::is_left(bytes);
+        if !is_left {
+            let why = "to lay it out takes more memory than the limit allows; lower the bounds, or raise the limit \
+                       (`memory = \"2 GB\"`, `SMALLSCOPE_MEMORY`, `--memory`)";
+            self.fail(Error::TooLarge { at: at.site.to_string(), why: why.into() });
+        }
+        is_left
     }
 
     /// Gives a cell its slot, with a table that is known.
@@ -450,6 +455,12 @@ fn with_fields<T: Value>(d: Domain<T>) -> Domain<T> {
     }
     Domain::plain(values)
 }
+
+/// Bytes of a layout between two measurements of memory.
+const MEASURED_EVERY: u64 = 1 << 20;
+
+/// The largest number of indices of an arena.
+const MAX_INDEX: u32 = 1 << 12;
 
 /// What the values of a table stand for, if those behind the first ones are consecutive numbers.
 fn code<T: Value>(table: &[T], nones: usize) -> Option<Code> {

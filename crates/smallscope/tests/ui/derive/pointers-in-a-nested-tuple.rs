@@ -1,8 +1,0 @@
-use smallscope::Bounded;
-
-#[derive(Bounded)]
-struct Node {
-    child: Option<(u8, Box<Node>)>,
-}
-
-fn main() {}
