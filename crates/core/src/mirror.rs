@@ -9,6 +9,7 @@
 //!   the traits; that is why they are one module.
 
 pub mod absorb;
+pub mod arguments;
 pub mod build;
 pub mod destructor;
 mod late_vec;

@@ -13,9 +13,9 @@
 //! 7. [`decisions`]: numbered branches, and the guard against endless runs;
 //! 8. [`promises`]: what the result of an expression means for the whole invariant; [`conjuncts`]: its operands, to be
 //!    run one by one;
-//! 9. [`rewrite`], with [`chains`], [`questions`], [`patterns`], [`tuples`], [`places`], [`vars`], [`inline_args`]: questions about fields, and
+//! 9. [`constants`]: those of other blocks; [`rewrite`], with [`chains`], [`questions`], [`patterns`], [`tuples`], [`places`], [`vars`], [`inline_args`]: questions about fields, and
 //!    reads of them;
-//! 10. [`outside`]: namesakes of methods that the copy may lack;
+//! 10. [`outside`], [`free_functions`]: methods and functions that the copy may lack;
 //! 11. [`expand`], [`helper_items`]: what is emitted.
 //!
 //! Generated tokens carry the span of the user's token that they stand for, so that the compiler reports an
@@ -25,9 +25,11 @@ mod args;
 mod attrs;
 mod chains;
 mod conjuncts;
+mod constants;
 mod decisions;
 mod expand;
 mod forbidden;
+mod free_functions;
 mod groups;
 mod helper_items;
 mod inline_args;

@@ -17,6 +17,7 @@ pub use smallscope_core::guard::step;
 pub use smallscope_core::key::reads_in_order;
 pub use smallscope_core::link::{At, Builder};
 pub use smallscope_core::mirror;
+pub use smallscope_core::mirror::arguments::{Apart, Argument, OfStructure, pass};
 pub use smallscope_core::mirror::destructor::{DropProbe, NoDrop};
 pub use smallscope_core::mirror::outside::{
     Choose, Enumerable, If, InCopy, IsMirrored, Itself, NoType, NotMirrored, PlainEnum, PlainKey, Testable,

@@ -130,6 +130,8 @@ impl<T: ?Sized> NotMirrored for IsMirrored<T> {}
 pub trait InCopy {
     /// The user's type.
     type Original;
+    /// The type that has the constants: the user's, or the mirror if names of variants look like constants.
+    type Constants;
 }
 
 /// No type implements this.

@@ -311,6 +311,11 @@ fn common(m: &Model) -> TokenStream {
             }
         };
     }
+    let is_constant = |v: &Variant| v.name.as_ref().is_some_and(names::is_constant);
+    let constants = match &m.kind {
+        Kind::Enum(variants) if variants.iter().any(is_constant) => mirror,
+        _ => name,
+    };
     let identity = quote! {
         #[inline(always)]
         fn identity(&self) -> *const () { ::core::ptr::from_ref(self).cast() }
@@ -326,7 +331,10 @@ fn common(m: &Model) -> TokenStream {
             impl #ig #s::Identity for #mirror #tg #wc { #identity }
             impl #ig #s::InCopy for #mirror #tg #wc {
                 type Original = #name #tg;
+                type Constants = #constants #tg;
             }
+            impl #ig #s::OfStructure for #name #tg #wc {}
+            impl #ig #s::OfStructure for #mirror #tg #wc {}
         };
         #[allow(dead_code, missing_docs, private_interfaces, clippy::all)]
         #derive

@@ -2,8 +2,10 @@
 
 use super::args::Args;
 use super::conjuncts::Conjuncts;
+use super::constants::Constants;
 use super::decisions::Decisions;
 use super::forbidden::Checker;
+use super::free_functions::FreeFunctions;
 use super::late_vecs::LateVecs;
 use super::mentions::{self, Mentions};
 use super::outside::Calls;
@@ -77,18 +79,27 @@ fn prepare(
     }
     let arguments = sequences.arguments;
     let late_vecs = LateVecs::of(&item);
-    let outside = Calls::of(&item).outside(kind);
+    let calls = Calls::of(&item);
+    let mut outside = calls.outside(kind);
     let functions = Functions::of(&item, args);
     let conjuncts = invariant.and_then(|name| Conjuncts::of(&item, name));
+    let constants = match &item {
+        Item::Impl(block) => Constants::of(kind, block),
+        _ => None,
+    };
     let mut decisions = Decisions::default();
     decisions.visit_item_mut(&mut item);
     Promises::new(functions, conjuncts.as_ref().map(Conjuncts::invariant).cloned()).visit_item_mut(&mut item);
     if let Some(conjuncts) = &conjuncts {
         conjuncts.put_into(&mut item);
     }
-    let mut rewriter = Rewriter::new(&scope, &arguments, &late_vecs);
+    if let Some(mut constants) = constants {
+        constants.visit_item_mut(&mut item);
+    }
+    let mut rewriter = Rewriter::new(&scope, &arguments, &late_vecs, FreeFunctions::new(&calls.own, args));
     rewriter.visit_item_mut(&mut item);
     errors.append(&mut rewriter.errors);
+    outside.extend(rewriter.free_functions.refusals(kind));
     match combined(errors) {
         Some(e) => Err(e),
         None => Ok(Prepared { item, scope, decisions, conjuncts, outside }),

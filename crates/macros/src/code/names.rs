@@ -58,7 +58,7 @@ pub(super) fn type_position(path: &Path) -> Option<usize> {
 }
 
 /// `MAX_SIZE`, as opposed to `Red`. A single letter may be both and counts as a variant.
-pub(super) fn is_constant(name: &Ident) -> bool {
+pub(crate) fn is_constant(name: &Ident) -> bool {
     let name = name.to_string();
     name.len() > 1 && !name.contains(char::is_lowercase)
 }

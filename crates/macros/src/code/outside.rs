@@ -46,7 +46,7 @@ pub(super) struct Calls {
     /// By name: where it is first called, and with how many arguments.
     called: NameMap<(Ident, usize)>,
     /// Functions of the item itself.
-    own: Names,
+    pub(super) own: Names,
 }
 
 impl Calls {

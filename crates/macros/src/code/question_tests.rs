@@ -72,8 +72,8 @@ fn items_are_cells_if_every_step_is_in_the_source() {
         "(*self.a.__read()).iter().__items().map(|x| { __p::step(); (*x.__bind()) }).count() == n",
     );
     check_body(
-        "for x in &self.a { f(x); } true",
-        "for x in (&(*self.a.__read())).__items() { __p::step(); f(x.__bind()); } true",
+        "for x in &self.a { std::f(x); } true",
+        "for x in (&(*self.a.__read())).__items() { __p::step(); std::f(x.__bind()); } true",
     );
 }
 

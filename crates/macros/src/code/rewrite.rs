@@ -7,6 +7,7 @@
 //! * Places that are written to, `x.f = ..`, `&mut x.f`, belong to locals of the invariant and stay.
 
 use super::chains::{self, conjunction, operands};
+use super::free_functions::FreeFunctions;
 use super::inline_args;
 use super::late;
 use super::late_vecs::{self, LateVecs};
@@ -22,7 +23,7 @@ use super::vars::{self, Scrutinee, Var, Vars};
 use crate::syntax::last_name;
 use crate::syntax::visit_mut::{self, VisitMut};
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
 use syn::{
     Arm, Block, Error, Expr, ExprClosure, ExprIf, ExprMatch, FieldValue, FnArg, ImplItem, ImplItemFn, Item,
@@ -36,6 +37,7 @@ pub(super) struct Rewriter<'a> {
     pub(super) arguments: &'a SliceArguments,
     /// Which local vectors read their elements late.
     pub(super) late_vecs: &'a LateVecs,
+    pub(super) free_functions: FreeFunctions,
     /// The function that we are in.
     pub(super) function: String,
     pub(super) vars: Vars,
@@ -51,12 +53,14 @@ impl<'a> Rewriter<'a> {
         scope: &'a Scope,
         arguments: &'a SliceArguments,
         late_vecs: &'a LateVecs,
+        free_functions: FreeFunctions,
     ) -> Rewriter<'a> {
         let function = String::new();
         Rewriter {
             scope,
             arguments,
             late_vecs,
+            free_functions,
             function,
             vars: Vars::default(),
             fresh: 0,
@@ -202,7 +206,7 @@ impl<'a> Rewriter<'a> {
             }
             self.visit_expr_mut(&mut arm.body);
             guarded |= !inner.is_empty();
-            match_inside(arm, &inner);
+            chains::match_inside(arm, &inner);
             self.vars.pop();
         }
         // The original was checked for exhaustiveness; guards would spoil that here.
@@ -272,45 +276,6 @@ impl<'a> Rewriter<'a> {
         }
         patterns::as_statements(self, moved)
     }
-}
-
-/// Makes an arm depend on patterns inside of the fields that its own pattern binds.
-///
-/// `A(f) if g => body` with `P` inside of `f` becomes `A(f) if match f { P => g, _ => false } => { let P = f else ..; body }`.
-/// The variables of `P` are bound twice, for the guard and for the body, as guards with `let` exist only from Rust 1.95 on.
-fn match_inside(arm: &mut Arm, inner: &[(Pat, Expr)]) {
-    if inner.is_empty() {
-        return;
-    }
-    let own = match arm.guard.take() {
-        Some((_, guard)) => *guard,
-        None => parse_quote!(true),
-    };
-    // A user who writes `let` in a guard has a compiler that knows it.
-    let guard = if chains::has_let(&own) {
-        let mut parts = vec![];
-        for (pat, value) in inner {
-            parts.push(parse_quote_spanned!(pat.span()=> let #pat = #value));
-        }
-        parts.append(&mut operands(&own));
-        conjunction(parts)
-    } else {
-        let (mut lets, mut test, body) = (TokenStream::new(), own, &arm.body);
-        for (pat, value) in inner {
-            if !patterns::variables(pat).is_empty() {
-                quote_spanned!(pat.span()=> let #pat = #value else { ::core::unreachable!() };)
-                    .to_tokens(&mut lets);
-            }
-        }
-        if !lets.is_empty() {
-            *arm.body = parse_quote!({ #lets #body });
-        }
-        for (pat, value) in inner.iter().rev() {
-            test = parse_quote_spanned!(pat.span()=> match #value { #pat => #test, _ => false });
-        }
-        test
-    };
-    arm.guard = Some((Default::default(), Box::new(guard)));
 }
 
 impl VisitMut for Rewriter<'_> {
@@ -442,7 +407,11 @@ impl VisitMut for Rewriter<'_> {
                 self.vars.pop();
             }
             Expr::Closure(c) => self.closure(c, Parameters::Unknown),
-            Expr::Call(c) => sequences::call(self, c),
+            Expr::Call(c) => {
+                if let Some(call) = sequences::call(self, c) {
+                    *e = call;
+                }
+            }
             Expr::Match(m) => self.match_(m),
             Expr::Unsafe(u) => {
                 let outer = std::mem::replace(&mut self.in_unsafe, true);

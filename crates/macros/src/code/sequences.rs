@@ -7,6 +7,7 @@
 //! * An argument of a function of the copy that takes a slice becomes `&*E.__slice()`: cells of a mirror as they are, other
 //!   slices as cells that hold their elements.
 
+use super::free_functions;
 use super::patterns;
 use super::rewrite::Rewriter;
 use super::vars::{Scrutinee, Var};
@@ -186,8 +187,9 @@ pub(super) fn arguments(
     }
 }
 
-/// A call of a function by its path.
-pub(super) fn call(rewriter: &mut Rewriter<'_>, c: &mut ExprCall) {
+/// A call of a function by its path. Returns what takes the place of the call, if it is not only changed.
+pub(super) fn call(rewriter: &mut Rewriter<'_>, c: &mut ExprCall) -> Option<Expr> {
+    let parts = free_functions::parts(rewriter, c);
     rewriter.visit_expr_mut(&mut c.func);
     for argument in &mut c.args {
         rewriter.visit_expr_mut(argument);
@@ -198,6 +200,7 @@ pub(super) fn call(rewriter: &mut Rewriter<'_>, c: &mut ExprCall) {
             arguments(rewriter, &name, &mut c.args);
         }
     }
+    free_functions::call(rewriter, c, &parts)
 }
 
 /// Makes an expression a reference to a slice of cells.

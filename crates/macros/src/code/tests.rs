@@ -56,13 +56,28 @@ fn fields_are_read() {
 }
 
 #[test]
+fn parts_of_the_structure_are_told_apart_from_plain_data() {
+    let argument =
+        |e: &str| format!("__p::pass(__a0, __p::Argument::new(__a0, __Function_near, {e}).__pass())");
+    let call = |e: &str| {
+        format!("(match (::core::marker::PhantomData,) {{ (__a0,) => near({}, 3,) }})", argument(e))
+    };
+    check_body("near(&self.list, 3)", &call("&(*self.list.__read())"));
+    check_body("near(self, 3)", &call("self"));
+    check_body("near(self.list.len(), 3)", "near((*self.list.__read()).len(), 3)");
+    check_body("std::ok(&self.list)", "std::ok(&(*self.list.__read()))");
+    check_body("let near = ok; near(&self.list)", "let near = ok; near(&(*self.list.__read()))");
+    check_body("std::ptr::eq(&self.list, x)", "std::ptr::eq(&(*self.list.__read()), x)");
+}
+
+#[test]
 fn locals_are_written_to() {
     check_body(
         "let mut a = start(); a.n += self.n; a.v.push(1); ok(a.n)",
         "let mut a = start(); a.n += (*self.n.__read()); a.v.push(1); ok((*a.n.__read()))",
     );
     check_body("let t = (1, self.n); go(t.0 < t.1)", "let t = (1, (*self.n.__read())); go(t.0 < t.1)");
-    check_body("go(&mut acc.list, &self.list)", "go(&mut acc.list, &(*self.list.__read()))");
+    check_body("std::go(&mut acc.list, &self.list)", "std::go(&mut acc.list, &(*self.list.__read()))");
 }
 
 #[test]
@@ -85,8 +100,8 @@ fn variables_bound_to_cells_are_read_where_they_are_used() {
         "let Tree { size, .. } = self; show(format!(\"{size}\", size = size.__bind()))",
     );
     check_body(
-        "let (a, b) = &self.pair; ok(a, b)",
-        "let (a, b) = self.pair.__parts(); ok(a.__bind(), b.__bind())",
+        "let (a, b) = &self.pair; std::ok(a, b)",
+        "let (a, b) = self.pair.__parts(); std::ok(a.__bind(), b.__bind())",
     );
     check_body(
         "let Some(a) = other else { return true }; a.ok()",

@@ -126,6 +126,10 @@ impl Vars {
         None
     }
 
+    pub(super) fn has(&self, name: &Ident) -> bool {
+        self.find(&name.to_string()).is_some()
+    }
+
     pub(super) fn get(&self, name: &str) -> Var {
         match self.find(name) {
             Some(variable) => variable.var,
