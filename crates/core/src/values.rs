@@ -1,5 +1,34 @@
 //! How each kind of field becomes slots: the [`crate::shape`] traits for std's types.
 
+/// The methods of a value that is a part: there is one, so there is one choice.
+macro_rules! as_its_part {
+    () => {
+        fn domain(_: &mut Builder, _: At) -> Domain<Self> {
+            Domain::plain(vec![Part::blank()])
+        }
+        fn link_inside(&'static self, b: &mut Builder, at: At) {
+            Part::link(self, b, at);
+        }
+        fn walk(&'static self, w: &mut Walk) {
+            Part::walk(self, w);
+        }
+        #[inline]
+        fn build(&'static self, b: &mut Build) -> Self::Real {
+            Part::build(self, b)
+        }
+        #[inline]
+        fn update(&'static self, real: &mut Self::Real, b: &mut Build) {
+            Part::update(self, real, b);
+        }
+        fn choice_of(_: Table<'_, Self>, _: &Self::Real, _: &mut Absorb) -> Option<u32> {
+            Some(0)
+        }
+        fn absorb_inside(&'static self, real: &Self::Real, a: &mut Absorb) {
+            Part::absorb(self, real, a);
+        }
+    };
+}
+
 #[macro_use]
 mod leaves;
 mod cells;
@@ -132,30 +161,8 @@ unsafe impl<T: ?Sized + 'static> Part for std::marker::PhantomData<T> {
 unsafe impl<T: Body> Value for T {
     type Real = <T as Part>::Real;
     const SHARED: bool = false;
-    fn domain(_: &mut Builder, _: At) -> Domain<Self> {
-        Domain::plain(vec![Part::blank()])
-    }
-    fn link_inside(&'static self, b: &mut Builder, at: At) {
-        Part::link(self, b, at);
-    }
-    fn walk(&'static self, w: &mut Walk) {
-        Part::walk(self, w);
-    }
-    #[inline]
-    fn build(&'static self, b: &mut Build) -> Self::Real {
-        Part::build(self, b)
-    }
-    #[inline]
-    fn update(&'static self, real: &mut Self::Real, b: &mut Build) {
-        Part::update(self, real, b);
-    }
+    as_its_part!();
     fn label(&self) -> String {
         T::SITE.name.into()
-    }
-    fn choice_of(_: Table<'_, Self>, _: &Self::Real, _: &mut Absorb) -> Option<u32> {
-        Some(0)
-    }
-    fn absorb_inside(&'static self, real: &Self::Real, a: &mut Absorb) {
-        Part::absorb(self, real, a);
     }
 }

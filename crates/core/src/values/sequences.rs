@@ -356,29 +356,9 @@ unsafe impl<T: Value, const N: usize> Value for Array<T, N> {
     type Real = [T::Real; N];
     const SHARED: bool = false;
     const HAS_CELLS: bool = false;
-    fn domain(_: &mut Builder, _: At) -> Domain<Self> {
-        Domain::plain(vec![Part::blank()])
-    }
-    fn link_inside(&'static self, b: &mut Builder, at: At) {
-        Part::link(self, b, at);
-    }
-    fn walk(&'static self, w: &mut Walk) {
-        Part::walk(self, w);
-    }
-    fn build(&'static self, b: &mut Build) -> Self::Real {
-        Part::build(self, b)
-    }
-    fn update(&'static self, real: &mut Self::Real, b: &mut Build) {
-        Part::update(self, real, b);
-    }
+    as_its_part!();
     fn label(&self) -> String {
         elements(N)
-    }
-    fn choice_of(_: Table<'_, Self>, _: &Self::Real, _: &mut Absorb) -> Option<u32> {
-        Some(0)
-    }
-    fn absorb_inside(&'static self, real: &Self::Real, a: &mut Absorb) {
-        Part::absorb(self, real, a);
     }
 }
 
