@@ -9,6 +9,7 @@
 //! is then what the same scope has, except that integers and letters do not grow where no invariant can compare them.
 
 pub(crate) mod edges;
+mod mistakes;
 mod number;
 #[doc(hidden)]
 pub mod relax;

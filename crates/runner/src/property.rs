@@ -9,6 +9,7 @@ use std::fmt::Debug;
 #[diagnostic::on_unimplemented(
     message = "this closure cannot be checked: write `|tree: Tree| ..` or `|tree: &Tree| ..`, where `Tree` derives `Bounded` and has an invariant",
     label = "not a closure over bounded values",
+    note = "a derive under `cfg_attr(test, ..)` is not there for tests in `tests/*.rs`: write `#[cfg_attr(any(test, feature = \"smallscope\"), ..)]`",
     note = "write `|tree: Tree, key: Key| ..` or `|tree: &Tree, key: Key| ..` with one to six arguments, each with its type, of types that implement `Bounded`; the result is `()` or a `Result`"
 )]
 pub trait Property<A> {

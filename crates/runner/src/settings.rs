@@ -6,6 +6,8 @@
 mod value;
 mod variables;
 
+pub(crate) use variables::distance;
+
 use crate::criteria::{Criterion, Ratio};
 use crate::runner::budget::Shard;
 use crate::runner::replay::Replay;

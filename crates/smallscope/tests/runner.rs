@@ -10,6 +10,7 @@ mod runner {
     mod fixtures;
     mod invariants;
     mod lent;
+    mod mistakes;
     mod output;
     mod payload;
     mod records;

@@ -2,7 +2,7 @@
 
 use super::{
     Bound, Bounds, DEFAULT_ALPHABET, FIRST_EDGES, Growth, IntSet, MAX_DEEPENING, MAX_DOMAIN, MAX_SLOTS,
-    WHOLE, add_name, edges, to_strings,
+    WHOLE, add_name, edges, mistakes, to_strings,
 };
 use crate::error::Error;
 use crate::site::{FieldSite, TypeSite};
@@ -199,13 +199,13 @@ impl Bounds {
             );
         };
         if set.len() > u128::from(MAX_DOMAIN) {
-            return Err(too_many(site, set.len()));
+            return Err(mistakes::too_many(site, set.len()));
         }
         let mut values = set.to_vec();
         if let Some(bad) = values.iter().find(|&&v| explicit && (v < min || v > max)) {
             return Err(Error::Contradiction {
                 at: site.to_string(),
-                why: format!("{bad} does not fit into its type, which holds {min} to {max}"),
+                why: mistakes::misfit(&bad.to_string(), min, max),
             });
         }
         values.retain(|v| (min..=max).contains(v));
@@ -217,7 +217,7 @@ impl Bounds {
         if let Some(bad) = more_values.iter().find(|v| !(min..=max).contains(v)) {
             return Err(Error::Contradiction {
                 at: site.to_string(),
-                why: format!("the edge value {bad} does not fit into its type, which holds {min} to {max}"),
+                why: mistakes::misfit(&format!("the edge value {bad}"), min, max),
             });
         }
         let edges_of_type = |few: bool| match self.has_edges() && !explicit && role != Role::Key {
@@ -231,7 +231,7 @@ impl Bounds {
         if values.is_empty() {
             return Err(Error::EmptyDomain {
                 at: site.to_string(),
-                why: "its set of integers is empty".into(),
+                why: "its set of integers is empty; give some, such as `0..=9`".into(),
             });
         }
         let mut sorted = values.clone();
@@ -268,19 +268,19 @@ impl Bounds {
             );
         };
         if set.len() > u128::from(MAX_DOMAIN) {
-            return Err(too_many(site, set.len()));
+            return Err(mistakes::too_many(site, set.len()));
         }
         let lengths: Vec<i128> = set.to_vec();
         if lengths.is_empty() {
             return Err(Error::EmptyDomain {
                 at: site.to_string(),
-                why: "its set of lengths is empty".into(),
+                why: "its set of lengths is empty; give some, such as `0..=3`".into(),
             });
         }
         if let Some(bad) = lengths.iter().find(|&&l| !(0..=MAX_DOMAIN as i128).contains(&l)) {
             return Err(Error::TooLarge {
                 at: site.to_string(),
-                why: format!("{bad} is not a length up to {MAX_DOMAIN}"),
+                why: format!("{bad} is not a length; give some from 0 to {MAX_DOMAIN}, such as `0..=3`"),
             });
         }
         let mut lengths = lengths;
@@ -340,7 +340,7 @@ impl Bounds {
             }
         };
         if chars.is_empty() {
-            return Err(Error::EmptyDomain { at: site.to_string(), why: "its alphabet is empty".into() });
+            return Err(mistakes::empty_alphabet(site));
         }
         if let Some((i, c)) = chars.iter().enumerate().find(|(i, c)| chars[..*i].contains(c)) {
             return Err(Error::Contradiction {
@@ -364,7 +364,10 @@ impl Bounds {
             _ => return Ok((0..names.len() as u32).collect()),
         };
         if chosen.is_empty() {
-            return Err(Error::EmptyDomain { at: site.to_string(), why: "no variant is chosen".into() });
+            return Err(Error::EmptyDomain {
+                at: site.to_string(),
+                why: "no variant is chosen; name some".into(),
+            });
         }
         let mut out = vec![];
         for c in chosen {
@@ -447,7 +450,7 @@ impl Bounds {
                 0 => return Err(Error::UnknownName { what, name: g.name.clone(), known }),
                 1 if g.used.get() => {}
                 1 => {
-                    return Err(Error::Contradiction { at: g.name.clone(), why: g.bound.misplaced().into() });
+                    return Err(mistakes::misplaced(g.name.clone(), &g.bound));
                 }
                 _ => return Err(Error::AmbiguousName { name: g.name.clone(), candidates: full }),
             }
@@ -464,22 +467,6 @@ impl Bound {
     pub(super) fn is_edge(&self) -> bool {
         matches!(self, Bound::EdgeInts(_) | Bound::EdgeCharacters(_))
     }
-
-    /// Why a bound of this kind found no use at a field that exists.
-    fn misplaced(&self) -> &'static str {
-        match self {
-            Bound::Objects(_) | Bound::Pool(_) => "no pointer or vector makes objects of this type here",
-            Bound::Ints(_) => "a set of integers is given, but the field holds no integers",
-            Bound::Lengths(_) => "lengths are given, but the field has no length",
-            Bound::Alphabet(_) => "an alphabet is given, but the field holds no characters",
-            Bound::Variants(_) => "variants are given, but the field is no plain enum",
-            Bound::EdgeInts(_) => "edge values are given as integers, but the field holds no integers",
-            Bound::EdgeCharacters(_) => "edge values are given as characters, but the field holds none",
-            Bound::Nullable(_) => {
-                "it is said to be (not) nullable, but the field is no pointer that can be null"
-            }
-        }
-    }
 }
 
 /// Adds values that are not there yet.
@@ -488,12 +475,5 @@ fn add_new<T: PartialEq + Copy>(values: &mut Vec<T>, more: &[T]) {
         if !values.contains(value) {
             values.push(*value);
         }
-    }
-}
-
-fn too_many(site: &FieldSite, n: u128) -> Error {
-    Error::TooLarge {
-        at: site.to_string(),
-        why: format!("{n} values, at most {MAX_DOMAIN} fit into a table"),
     }
 }

@@ -32,9 +32,9 @@ impl<T: Mirrored + ?Sized> Enumerable for T {
 /// Types that an argument of a test can have.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be an argument of a test: write `#[derive(Bounded)]` on it, and `#[rep_ok]` on an impl block with its invariant or `#[bounded(no_invariant)]` on the type",
-    label = "smallscope cannot make values of this type",
-    note = "a type of another crate goes into a struct of yours, as a field with `#[bounded(values = [..])]`",
-    note = "a derive under `#[cfg_attr(test, ..)]` is not there for tests in `tests/*.rs`, which see the library as its users do: put it under a feature, `#[cfg_attr(feature = \"smallscope\", ..)]`, or move the test into the library"
+    label = "smallscope cannot make values of this type; tests in `tests/*.rs` see no derive under `cfg_attr(test, ..)`",
+    note = "tests in `tests/*.rs` see the library as its users do: put the derive under a feature, `#[cfg_attr(any(test, feature = \"smallscope\"), ..)]`, or move the test into the library",
+    note = "a type of another crate goes into a struct of yours, as a field with `#[bounded(values = [..])]`"
 )]
 pub trait Testable {
     #[doc(hidden)]

@@ -176,18 +176,21 @@ impl<T> Seq<T> {
 
     /// The cell of an element, for its components.
     #[inline(always)]
+    #[track_caller]
     pub fn __cell_at(&self, i: usize) -> &Tracked<T> {
         &self.cells[i]
     }
 
     /// The cell of an element, for a question.
     #[inline(always)]
+    #[track_caller]
     pub fn __at(&self, i: usize) -> Asked<'_, T> {
         self.cells[i].__ask()
     }
 
     /// A copy of an element, to be read when it is used.
     #[inline(always)]
+    #[track_caller]
     pub fn __late_at(&self, i: usize) -> Late<'_, T>
     where
         T: Copy,
@@ -197,6 +200,7 @@ impl<T> Seq<T> {
 
     /// An element of which the promise says what `None` means.
     #[inline(always)]
+    #[track_caller]
     pub fn __some_at(&self, i: usize, promise: Promise) -> &T {
         self.cells[i].__some(promise)
     }
@@ -250,6 +254,7 @@ impl<T> Deref for Seq<T> {
 impl<T> Index<usize> for Seq<T> {
     type Output = T;
     #[inline(always)]
+    #[track_caller]
     fn index(&self, i: usize) -> &T {
         self.cells[i].__read()
     }
@@ -305,18 +310,21 @@ impl<T, const N: usize> Array<T, N> {
 
     /// The cell of an element, for its components.
     #[inline(always)]
+    #[track_caller]
     pub fn __cell_at(&self, i: usize) -> &Tracked<T> {
         self.seq().__cell_at(i)
     }
 
     /// The cell of an element, for a question.
     #[inline(always)]
+    #[track_caller]
     pub fn __at(&self, i: usize) -> Asked<'_, T> {
         self.seq().__at(i)
     }
 
     /// A copy of an element, to be read when it is used.
     #[inline(always)]
+    #[track_caller]
     pub fn __late_at(&self, i: usize) -> Late<'_, T>
     where
         T: Copy,
@@ -326,6 +334,7 @@ impl<T, const N: usize> Array<T, N> {
 
     /// An element of which the promise says what `None` means.
     #[inline(always)]
+    #[track_caller]
     pub fn __some_at(&self, i: usize, promise: Promise) -> &T {
         self.seq().__some_at(i, promise)
     }
@@ -353,6 +362,7 @@ impl<T, const N: usize> Deref for Array<T, N> {
 impl<T, const N: usize> Index<usize> for Array<T, N> {
     type Output = T;
     #[inline(always)]
+    #[track_caller]
     fn index(&self, i: usize) -> &T {
         &self.seq()[i]
     }
@@ -467,6 +477,7 @@ impl<T> EnumItems<T> {
 
 impl<T> Index<usize> for EnumItems<T> {
     type Output = T;
+    #[track_caller]
     fn index(&self, i: usize) -> &T {
         self.0[i].__read()
     }

@@ -65,18 +65,21 @@ impl<T> Slice<T> {
 
     /// The cell of an element, for its components.
     #[inline(always)]
+    #[track_caller]
     pub fn __cell_at(&self, i: usize) -> &Tracked<T> {
         &self.0[i]
     }
 
     /// The cell of an element, for a question.
     #[inline(always)]
+    #[track_caller]
     pub fn __at(&self, i: usize) -> Asked<'_, T> {
         self.0[i].__ask()
     }
 
     /// A copy of an element, to be read when it is used.
     #[inline(always)]
+    #[track_caller]
     pub fn __late_at(&self, i: usize) -> Late<'_, T>
     where
         T: Copy,
@@ -86,6 +89,7 @@ impl<T> Slice<T> {
 
     /// An element of which the promise says what `None` means.
     #[inline(always)]
+    #[track_caller]
     pub fn __some_at(&self, i: usize, promise: Promise) -> &T {
         self.0[i].__some(promise)
     }
@@ -354,6 +358,7 @@ impl<T> Borrow<[T]> for Slice<T> {
 impl<T> Index<usize> for Slice<T> {
     type Output = T;
     #[inline(always)]
+    #[track_caller]
     fn index(&self, i: usize) -> &T {
         self.0[i].__read()
     }
@@ -371,6 +376,7 @@ macro_rules! ranges {
 
         impl<T> Index<$range> for Slice<T> {
             type Output = Slice<T>;
+            #[track_caller]
             fn index(&self, range: $range) -> &Slice<T> {
                 Slice::of(&self.0[range])
             }
@@ -378,6 +384,7 @@ macro_rules! ranges {
 
         impl<T> Index<$range> for super::Seq<T> {
             type Output = Slice<T>;
+            #[track_caller]
             fn index(&self, range: $range) -> &Slice<T> {
                 &(**self)[range]
             }
@@ -385,6 +392,7 @@ macro_rules! ranges {
 
         impl<T, const N: usize> Index<$range> for super::Array<T, N> {
             type Output = Slice<T>;
+            #[track_caller]
             fn index(&self, range: $range) -> &Slice<T> {
                 &(***self)[range]
             }

@@ -2,12 +2,12 @@
 
 use crate::settings::{Attribute, Given, TEST};
 use crate::syntax::args::value;
-use crate::syntax::path_names;
+use crate::syntax::{path_names, text};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::parse::ParseStream;
 use syn::spanned::Spanned;
-use syn::{Error, Expr, Ident, LitStr, Member, Path, Result, Token, parenthesized};
+use syn::{Error, Expr, ExprLit, Ident, Lit, LitStr, Member, Path, Result, Token, UnOp, parenthesized};
 
 const ATTRIBUTE: Attribute = Attribute { path: "smallscope::test", place: TEST, number: "scope" };
 
@@ -200,12 +200,55 @@ fn parse_list(named: &mut Vec<(Ident, String, Expr)>, input: ParseStream<'_>, ke
             return Err(Error::new(span, format!("`{key}` of `{name}` is given twice: remove one of them")));
         }
         list.parse::<Token![=]>()?;
-        named.push((key.clone(), name, list.parse()?));
+        let value: Expr = list.parse()?;
+        if let Some(remedy) = remedy(key, &value) {
+            return Err(Error::new(
+                value.span(),
+                format!("{remedy}: write `{key}({name} = {})`", example(key, &value)),
+            ));
+        }
+        named.push((key.clone(), name, value));
         if !list.is_empty() {
             list.parse::<Token![,]>()?;
         }
     }
     Ok(())
+}
+
+/// What is wrong with a value that cannot be of the type that the bound takes; only literals show that.
+fn remedy(key: &Ident, value: &Expr) -> Option<&'static str> {
+    let is_negative = matches!(value, Expr::Unary(u) if matches!(u.op, UnOp::Neg(_)));
+    let is_number = is_negative || matches!(value, Expr::Lit(ExprLit { lit: Lit::Int(_), .. }));
+    let is_text = matches!(value, Expr::Lit(ExprLit { lit: Lit::Str(_), .. }));
+    let is_list = matches!(value, Expr::Range(_) | Expr::Array(_));
+    let is_literal = matches!(value, Expr::Lit(_)) || is_number || is_list;
+    match key.to_string().as_str() {
+        "ints" if is_number => Some("`ints` takes a range or a list"),
+        "len" if is_number => Some("`len` takes a range or a list of lengths"),
+        "objects" | "pool" if is_negative || is_text || is_list => Some("this takes a number from 0 on"),
+        "alphabet" if is_literal && !is_text => Some("`alphabet` takes a string of characters"),
+        "variants" if is_literal && !matches!(value, Expr::Array(_)) => {
+            Some("`variants` takes a list of names")
+        }
+        "nullable" if is_literal && !matches!(value, Expr::Lit(ExprLit { lit: Lit::Bool(_), .. })) => {
+            Some("`nullable` takes `true` or `false`")
+        }
+        _ => None,
+    }
+}
+
+/// A value that a bound takes, as close as possible to the one that is given.
+fn example(key: &Ident, value: &Expr) -> String {
+    let given = text::of(value.to_token_stream());
+    match key.to_string().as_str() {
+        "ints" if given.starts_with('-') => format!("{given}..=0"),
+        "ints" => format!("0..={given}"),
+        "len" => format!("0..={}", given.trim_start_matches('-')),
+        "alphabet" => "\"ab\"".to_owned(),
+        "variants" => "[\"Red\"]".to_owned(),
+        "nullable" => "false".to_owned(),
+        _ => "3".to_owned(),
+    }
 }
 
 /// `Node`, `list::Node.key`, `Pair.0` or a string of that.
@@ -298,6 +341,20 @@ mod tests {
             (quote!(scope = 1, objects = 3), "write `objects(Node = ..)`"),
             (quote!(objects(Node = 1, Node = 2)), "`objects` of `Node` is given twice"),
             (quote!(objects(5 = Node)), "write a type or field"),
+            (quote!(ints(P.x = 300)), "`ints` takes a range or a list: write `ints(P.x = 0..=300)`"),
+            (quote!(ints(P.x = -3)), "write `ints(P.x = -3..=0)`"),
+            (quote!(len(P.v = -1)), "`len` takes a range or a list of lengths: write `len(P.v = 0..=1)`"),
+            (quote!(objects(Node = -1)), "takes a number from 0 on: write `objects(Node = 3)`"),
+            (quote!(objects(Node = 0..=3)), "takes a number from 0 on: write `objects(Node = 3)`"),
+            (
+                quote!(alphabet(P.name = 'a')),
+                "takes a string of characters: write `alphabet(P.name = \"ab\")`",
+            ),
+            (
+                quote!(variants(P.color = "Red")),
+                "takes a list of names: write `variants(P.color = [\"Red\"])`",
+            ),
+            (quote!(nullable(P.next = 1)), "takes `true` or `false`: write `nullable(P.next = false)`"),
             (quote!(4), "write `scope = 4`"),
             (quote!("4"), "takes `scope = 4`"),
             (quote!(scope = 1 audit), "expected `,`"),

@@ -1,5 +1,6 @@
 //! The criteria by name.
 
+use crate::settings::distance;
 use std::fmt;
 use std::str::FromStr;
 
@@ -99,19 +100,4 @@ impl FromStr for Criterion {
             format!("unknown criterion `{s}`; {meant}the criteria are {names}")
         })
     }
-}
-
-/// Returns the edit distance: how many letters must be changed, added or removed.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
-        for (j, y) in b.iter().enumerate() {
-            let changed = diagonal + usize::from(x != *y);
-            diagonal = row[j + 1];
-            row[j + 1] = changed.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[b.len()]
 }

@@ -74,7 +74,9 @@ pub(super) fn replay(runner: &mut Runner<'_>, position: &ReplayCandidate) -> Res
         Tried::Rejected => "the invariant rejects this value, so it was not tested".into(),
         Tried::Impossible(error) => error,
     };
-    Err(Ended::Error(format!("SMALLSCOPE_REPLAY={position}: {error}")))
+    Err(Ended::Error(format!(
+        "SMALLSCOPE_REPLAY={position}: {error}; run the test without it to search again"
+    )))
 }
 
 /// Runs the test on recorded values. A value that another engine has found may not exist for this one (boxes that

@@ -44,7 +44,29 @@ impl Settings {
 fn unknown(variable: &str) -> String {
     let known =
         in_places(VARIABLE).map(|setting| format!("  {}: {}", setting.variable(), setting.accepted()));
-    format!("{variable} is no variable of smallscope; these are:\n{}", known.collect::<Vec<_>>().join("\n"))
+    let near =
+        in_places(VARIABLE).map(|setting| (distance(variable, &setting.variable()), setting.variable()));
+    let meant = match near.min() {
+        Some((0..=3, name)) => format!("did you mean {name}? "),
+        _ => String::new(),
+    };
+    let known = known.collect::<Vec<_>>().join("\n");
+    format!("{variable} is no variable of smallscope; {meant}these are:\n{known}")
+}
+
+/// Returns the edit distance: how many letters must be changed, added or removed.
+pub(crate) fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.chars().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
+        for (j, y) in b.iter().enumerate() {
+            let changed = diagonal + usize::from(x != *y);
+            diagonal = row[j + 1];
+            row[j + 1] = changed.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
 }
 
 #[cfg(test)]

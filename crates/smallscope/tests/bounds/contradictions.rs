@@ -28,13 +28,37 @@ enum Color {
 fn empty_domains_name_the_field() {
     let bounds = || Bounds::scope(1);
     for (bounds, at, why) in [
-        (bounds().ints("Fields.small", Vec::<u8>::new()), "Fields.small", "its set of integers is empty"),
-        (bounds().ints("Fields.small", 3..=2), "Fields.small", "its set of integers is empty"),
-        (bounds().ints("Fields.small", 3..3), "Fields.small", "its set of integers is empty"),
-        (bounds().alphabet("Fields.text", ""), "Fields.text", "its alphabet is empty"),
-        (bounds().len("Fields.text", 1..1), "Fields.text", "its set of lengths is empty"),
-        (bounds().len("Fields.items", Vec::<u8>::new()), "Fields.items", "its set of lengths is empty"),
-        (bounds().variants("Fields.color", []), "Fields.color", "no variant is chosen"),
+        (
+            bounds().ints("Fields.small", Vec::<u8>::new()),
+            "Fields.small",
+            "its set of integers is empty; give some, such as `0..=9`",
+        ),
+        (
+            bounds().ints("Fields.small", 3..=2),
+            "Fields.small",
+            "its set of integers is empty; give some, such as `0..=9`",
+        ),
+        (
+            bounds().ints("Fields.small", 3..3),
+            "Fields.small",
+            "its set of integers is empty; give some, such as `0..=9`",
+        ),
+        (
+            bounds().alphabet("Fields.text", ""),
+            "Fields.text",
+            "its alphabet is empty; give characters, such as `\"ab\"`",
+        ),
+        (
+            bounds().len("Fields.text", 1..1),
+            "Fields.text",
+            "its set of lengths is empty; give some, such as `0..=3`",
+        ),
+        (
+            bounds().len("Fields.items", Vec::<u8>::new()),
+            "Fields.items",
+            "its set of lengths is empty; give some, such as `0..=3`",
+        ),
+        (bounds().variants("Fields.color", []), "Fields.color", "no variant is chosen; name some"),
     ] {
         assert_eq!(error::<Fields>(&bounds), Error::EmptyDomain { at: at.into(), why: why.into() });
     }
@@ -73,16 +97,19 @@ fn values_that_do_not_fit_into_their_type_are_named() {
     for (bounds, why) in [
         (
             Bounds::scope(1).ints("Fields.small", 250..=256),
-            "256 does not fit into its type, which holds 0 to 255",
+            "256 does not fit into its type, which holds 0 to 255; give values within `0..=255`",
         ),
-        (Bounds::scope(1).ints("Fields.small", [-1]), "-1 does not fit into its type, which holds 0 to 255"),
+        (
+            Bounds::scope(1).ints("Fields.small", [-1]),
+            "-1 does not fit into its type, which holds 0 to 255; give values within `0..=255`",
+        ),
         (
             Bounds::scope(1).ints("Fields.signed", [128]),
-            "128 does not fit into its type, which holds -128 to 127",
+            "128 does not fit into its type, which holds -128 to 127; give values within `-128..=127`",
         ),
         (
             Bounds::scope(1).ints("Fields.key", [-1]),
-            "-1 does not fit into its type, which holds 0 to 4294967295",
+            "-1 does not fit into its type, which holds 0 to 4294967295; give values within `0..=4294967295`",
         ),
     ] {
         assert!(message::<Fields>(&bounds).ends_with(why), "{}", message::<Fields>(&bounds));
@@ -92,7 +119,7 @@ fn values_that_do_not_fit_into_their_type_are_named() {
 #[test]
 fn a_negative_length_is_no_length() {
     let e = message::<Fields>(&Bounds::scope(1).len("Fields.items", [-1]));
-    assert!(e.contains("`Fields.items`") && e.contains("-1 is not a length"), "{e}");
+    assert!(e.contains("`Fields.items`") && e.contains("-1 is not a length; give some from 0 to"), "{e}");
 }
 
 #[derive(Bounded)]

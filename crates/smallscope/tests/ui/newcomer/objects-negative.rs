@@ -1,0 +1,20 @@
+use smallscope::{Bounded, rep_ok};
+
+#[derive(Bounded, Debug)]
+struct Point {
+    x: u8,
+}
+
+#[rep_ok]
+impl Point {
+    fn rep_ok(&self) -> bool {
+        self.x < 200
+    }
+}
+
+#[smallscope::test(scope = 2, objects(Point = -1))]
+fn works(point: Point) {
+    let _ = point;
+}
+
+fn main() {}
