@@ -54,7 +54,7 @@ impl Args {
             "skip" => {
                 return Err(Error::new(
                     key.span(),
-                    "`skip` belongs on a function inside of an impl block that has `#[cover]`",
+                    "`skip` leaves out a function: write `#[cover(skip)]` above one inside of an impl block that has `#[cover]`",
                 ));
             }
             unknown => {

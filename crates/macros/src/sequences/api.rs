@@ -44,7 +44,10 @@ fn expand(arguments: &Arguments, mut block: ItemImpl) -> TokenStream {
         }
     }
     if errors.is_empty() && calls.is_empty() {
-        errors.push(Error::new_spanned(&block.self_ty, "this block has no public method to call"));
+        errors.push(Error::new_spanned(
+            &block.self_ty,
+            "this block has no public method to call: write `#[api]` above a block that has `pub fn` methods",
+        ));
     }
     // With an error, an implementation that does nothing: one message for one mistake.
     if !errors.is_empty() {

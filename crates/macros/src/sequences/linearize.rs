@@ -68,10 +68,16 @@ fn fields(fields: &Fields, krate: &Path, of: &Ident, follows: bool) -> Result<(T
     for (i, field) in fields.iter().enumerate() {
         let options = Options::of(&field.attrs)?;
         if let Some(path) = options.krate {
-            return Err(Error::new_spanned(path, "`crate` is for types, not for fields"));
+            return Err(Error::new_spanned(
+                path,
+                "`crate` is for types: write `#[linearize(crate = path)]` above the type",
+            ));
         }
         if options.follows {
-            return Err(Error::new_spanned(field, "`unsafe(raw_pointers)` is for types, not for fields"));
+            return Err(Error::new_spanned(
+                field,
+                "`unsafe(raw_pointers)` is for types: write `#[linearize(unsafe(raw_pointers))]` above the type",
+            ));
         }
         let variable = format_ident!("field_{i}");
         let member = field.ident.as_ref().map_or_else(
@@ -140,7 +146,7 @@ impl Options {
                         if options.follows {
                             Ok(())
                         } else {
-                            Err(meta.error("expected `unsafe(raw_pointers)`"))
+                            Err(meta.error("this is nothing to vouch for: write `unsafe(raw_pointers)`"))
                         }
                     })?;
                 } else {

@@ -11,9 +11,6 @@ impl Thing {
     pub fn retain(&mut self, keep: impl Fn(u8) -> bool) {
         keep(0);
     }
-    pub fn find(&self, keys: Option<&u8>) {
-        let _ = keys;
-    }
 }
 
 fn main() {}

@@ -5,12 +5,12 @@ pub struct Thing;
 
 #[api(crate = smallscope_sequences)]
 impl Thing {
+    pub fn new() -> Self {
+        Thing
+    }
     pub fn iter(&self) -> impl Iterator<Item = u8> {
         0..3
     }
-    pub async fn wait(&self) {}
-    pub unsafe fn raw(&self) {}
-    pub fn boxed(self: Box<Self>) {}
 }
 
 fn main() {}

@@ -11,9 +11,4 @@ impl Thing {
     }
 }
 
-#[api(skip)]
-impl Thing {
-    pub fn other(&self) {}
-}
-
 fn main() {}

@@ -7,11 +7,4 @@ pub union Either {
     b: i8,
 }
 
-#[derive(Linearize)]
-#[linearize(crate = smallscope_sequences)]
-pub struct Thing {
-    #[linearize(leave_out)]
-    a: u8,
-}
-
 fn main() {}

@@ -1,0 +1,14 @@
+use smallscope_sequences::api;
+
+#[derive(Clone, Debug, Default, Hash)]
+pub struct Thing;
+
+#[api(crate = smallscope_sequences)]
+impl Thing {
+    pub fn new() -> Self {
+        Thing
+    }
+    pub fn boxed(self: Box<Self>) {}
+}
+
+fn main() {}

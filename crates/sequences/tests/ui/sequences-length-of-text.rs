@@ -1,0 +1,8 @@
+use smallscope::sequences::{Builder, Context};
+
+#[smallscope::sequences(length = "five")]
+fn no_number() -> Builder {
+    Context::builder()
+}
+
+fn main() {}

@@ -1,0 +1,8 @@
+use smallscope::sequences::{Builder, Context};
+
+#[smallscope::sequences(strategy = "random", length = 5)]
+fn how_many() -> Builder {
+    Context::builder()
+}
+
+fn main() {}

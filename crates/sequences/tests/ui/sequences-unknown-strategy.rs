@@ -1,0 +1,8 @@
+use smallscope::sequences::{Builder, Context};
+
+#[smallscope::sequences(strategy = "bfs", length = 5)]
+fn another_strategy() -> Builder {
+    Context::builder()
+}
+
+fn main() {}

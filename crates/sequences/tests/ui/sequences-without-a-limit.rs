@@ -1,0 +1,8 @@
+use smallscope::sequences::{Builder, Context};
+
+#[smallscope::sequences]
+fn how_far() -> Builder {
+    Context::builder()
+}
+
+fn main() {}
