@@ -221,7 +221,7 @@ impl Layout {
         match this.kind {
             Kind::Values { .. } if this.is_plain => this.nones,
             // `Some(dangling)` is something.
-            Kind::Pointer(p) if p.nullable => p.nones.min(1),
+            Kind::Pointer(p) if p.nullable => u32::from(p.nones.min(1)),
             _ => 0,
         }
     }

@@ -152,7 +152,7 @@ impl RawWalk {
         }
         let (index, content) = match slot.kind {
             Kind::Values { .. } => (choice, Content::Value(choice)),
-            Kind::Pointer(p) if choice < p.nones => (choice, Content::None(choice)),
+            Kind::Pointer(p) if choice < u32::from(p.nones) => (choice, Content::None(choice)),
             Kind::Pointer(p) if choice < p.prefix => (choice, Content::Value(choice)),
             Kind::Pointer(p) => {
                 let (class, object) = (p.pool.number(), p.object(choice).number());

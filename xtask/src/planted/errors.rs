@@ -143,8 +143,8 @@ pub const ERRORS: &[Planted] = &[
         "if !self.layout.is_open(slot) && s.decides_none(slot) {",
         "if s.decides_none(slot) {",
     ),
-    error("some-that-dangles-is-none", LAYOUT, "p.nones.min(1)", "p.nones"),
-    error("boxed-leaf-is-none", LAYOUT, "p.nones.min(1)", "p.prefix"),
+    error("some-that-dangles-is-none", LAYOUT, "u32::from(p.nones.min(1))", "u32::from(p.nones)"),
+    error("boxed-leaf-is-none", LAYOUT, "u32::from(p.nones.min(1))", "p.prefix"),
     error("boxes-left-open", DECIDE, "p.ownership != Ownership::Unique && self", "self"),
     error(
         "rule-out-inverted",

@@ -248,10 +248,22 @@ fn compare_cells<L: Operand, R: Operand>(
         (_, Some((heap, slot, _, Asks::Data))) => {
             left.with(|l| heap.ask_choice(slot, promise, &|c| right.with_choice(c, |r| test(l, r))))
         }
-        _ => match components::compare(op, promise, left.components(), right.components()) {
-            Some(answer) => answer,
-            None => left.with(|l| right.with(|r| test(l, r))),
-        },
+        _ => compare_parts(op, promise, left, right, test),
+    }
+}
+
+/// Asks how two tuples compare whose components are cells, or reads and compares what is none.
+#[inline(never)]
+fn compare_parts<L: Operand, R: Operand>(
+    op: Op,
+    promise: Promise,
+    left: &L,
+    right: &R,
+    test: impl Fn(&L::Value, &R::Value) -> bool,
+) -> bool {
+    match components::compare(op, promise, left.components(), right.components()) {
+        Some(answer) => answer,
+        None => left.with(|l| right.with(|r| test(l, r))),
     }
 }
 

@@ -15,11 +15,11 @@ use std::ptr::NonNull;
 pub struct Pooled<O> {
     pub(crate) object: O,
     pub(crate) mark: Cell<u32>,
+    /// It is in no pool: a variant without fields, which boxes hold.
+    pub(crate) is_constant: bool,
     /// The last build that made a real counterpart, and where that is.
     pub(crate) built_in: Cell<u64>,
     pub(crate) built: Cell<*mut ()>,
-    /// It is in no pool: a variant without fields, which boxes hold.
-    pub(crate) is_constant: bool,
 }
 
 impl<O> Pooled<O> {

@@ -295,7 +295,7 @@ impl Walk {
         let (text, is_link) = {
             let layout = self.heap.layout;
             match layout.kind(id) {
-                Kind::Pointer(p) if choice < p.nones => ("none".to_owned(), false),
+                Kind::Pointer(p) if choice < u32::from(p.nones) => ("none".to_owned(), false),
                 Kind::Pointer(p) if choice < p.prefix => (label(), false),
                 Kind::Pointer(p) => (format!("{}#{}", layout.pool_label(p.pool), choice - p.prefix), true),
                 Kind::Index { prefix, .. } if choice < prefix => ("none".to_owned(), false),

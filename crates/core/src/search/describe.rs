@@ -175,7 +175,7 @@ fn choice_text(layout: &Layout, slot: SlotId, choice: Choice) -> String {
     let info = layout.info(slot);
     match layout.kind(slot) {
         Kind::Values { .. } => (info.texts)(choice),
-        Kind::Pointer(p) if choice < p.nones => "none".into(),
+        Kind::Pointer(p) if choice < u32::from(p.nones) => "none".into(),
         Kind::Pointer(p) if choice < p.prefix => (info.texts)(choice),
         Kind::Pointer(p) => format!("{}#{}", layout.pool_label(p.pool), choice - p.prefix),
         Kind::Items { prefix, .. } if choice < prefix => "none".into(),

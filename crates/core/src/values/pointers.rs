@@ -30,7 +30,7 @@ where
     let (pool, objects) = b.pool::<T>(at, how, owned);
     let mut values = Vec::with_capacity(objects.len() + 1);
     values.extend(none);
-    let nones = values.len() as u32;
+    let nones = values.len() as u8;
     let nullable = nones > 0 && b.may_be_null(at);
     if const { T::Object::CONSTANTS > 0 } && ownership == Ownership::Unique {
         for constant in T::Object::constants(b, at) {
@@ -38,7 +38,7 @@ where
         }
     }
     let prefix = values.len() as u32;
-    let prepaid = ownership == Ownership::Unique && prefix == nones && !b.engine().aliases();
+    let prepaid = ownership == Ownership::Unique && prefix == u32::from(nones) && !b.engine().aliases();
     let kind = Kind::Pointer(Pointer { pool, prefix, nones, nullable, ownership, prepaid });
     for object in objects {
         values.push(some(object));
