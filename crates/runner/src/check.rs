@@ -164,6 +164,7 @@ impl Check {
     }
 
     /// Sets all options of the search.
+    #[inline]
     pub fn options(mut self, options: Options) -> Check {
         self.options = options;
         let settings = self.settings;
@@ -257,6 +258,7 @@ impl Check {
     /// Sets the largest number of threads. It applies to functions with `#[smallscope::test]` and to
     /// [`Check::run_parallel`]. The default is the number of processors; `SMALLSCOPE_THREADS` overrides it. A run with
     /// a limit on values or a shard uses one thread.
+    #[inline]
     pub fn threads(mut self, threads: usize) -> Check {
         if threads as u64 > MOST_THREADS {
             let error = format!("{threads} threads are too many; set a number from 1 to {MOST_THREADS}");
@@ -333,6 +335,7 @@ impl Check {
 
     /// Keeps a share of all values, greater than 0 and at most 1, divided equally among the classes of
     /// [`Check::criterion`]. Every class keeps at least one value.
+    #[inline]
     pub fn ratio(mut self, ratio: f64) -> Check {
         match Ratio::from_f64(ratio) {
             Ok(ratio) => self.settings.ratio = Some(ratio),

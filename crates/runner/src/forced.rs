@@ -6,14 +6,13 @@
 
 mod frames;
 
+use crate::runner::trial::find_next;
 use frames::Call;
 use smallscope_core::conjuncts::ConjunctSite;
 use smallscope_core::search::SlotDescription;
 use smallscope_core::{AnySearch, Found, Stop};
-use smallscope_support::panics;
 use std::backtrace::Backtrace;
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap};
 use std::ops::ControlFlow;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
@@ -80,15 +79,12 @@ pub(crate) fn find(lay_out: &dyn Fn() -> Option<AnySearch>) -> Option<Reason> {
     if rejected.count == 0 {
         return None;
     }
-    let mut heaviest: Vec<usize> = (0..slots.len()).filter(|&slot| rejected.bits[slot] > 0.0).collect();
-    heaviest.sort_by(|&a, &b| rejected.bits[b].total_cmp(&rejected.bits[a]));
-    let all: f64 = heaviest.iter().map(|&slot| rejected.bits[slot]).sum();
+    let (heaviest, all) = rejected.heaviest();
     if all / (rejected.count as f64) < LEAST_BITS {
         return rejected.late().map(Reason::Late);
     }
-    heaviest.truncate(SLOTS);
     let reads = lay_out().map(|mut search| trace(&mut search, &heaviest)).unwrap_or_default();
-    Some(Reason::Forced(blame(&slots, &heaviest, &rejected.bits, reads)))
+    Some(Reason::Forced(blame(&slots, &heaviest, &rejected.bits, &reads)))
 }
 
 /// What a part of the search has rejected.
@@ -97,29 +93,61 @@ struct Rejected {
     /// How often a slot was read by value, times the bits that it then takes.
     bits: Vec<f64>,
     /// How often a conjunct was false, and after how many steps.
-    conjuncts: HashMap<*const ConjunctSite, (&'static ConjunctSite, u64, u64)>,
+    conjuncts: Vec<(&'static ConjunctSite, u64, u64)>,
 }
 
 impl Rejected {
+    /// The slots with the most bits, the heaviest first, and the bits of all slots.
+    fn heaviest(&self) -> (Vec<usize>, f64) {
+        let (mut heaviest, mut all): (Vec<usize>, f64) = (vec![], 0.0);
+        for (slot, &bits) in self.bits.iter().enumerate() {
+            if bits > 0.0 {
+                let mut at = heaviest.len();
+                while at > 0 && self.bits[heaviest[at - 1]] < bits {
+                    at -= 1;
+                }
+                heaviest.insert(at, slot);
+                heaviest.truncate(SLOTS);
+                all += bits;
+            }
+        }
+        (heaviest, all)
+    }
+
+    /// Counts a candidate that a conjunct has rejected.
+    fn add(&mut self, conjunct: &'static ConjunctSite, steps: u64) {
+        for row in &mut self.conjuncts {
+            if std::ptr::eq(row.0, conjunct) {
+                (row.1, row.2) = (row.1 + 1, row.2 + steps);
+                return;
+            }
+        }
+        self.conjuncts.push((conjunct, 1, steps));
+    }
+
     fn late(&self) -> Option<Late> {
-        let (conjunct, count, steps) = *self.conjuncts.values().max_by_key(|(_, count, _)| *count)?;
+        let mut most = *self.conjuncts.first()?;
+        for row in &self.conjuncts {
+            if row.1 > most.1 {
+                most = *row;
+            }
+        }
+        let (conjunct, count, steps) = most;
         Some(Late { conjunct, percent: 100 * count / self.count, steps: steps / count })
     }
 }
 
 fn count(search: &mut AnySearch, slots: &[SlotDescription]) -> Rejected {
-    let mut rejected = Rejected { count: 0, bits: vec![0.0; slots.len()], conjuncts: HashMap::new() };
+    let mut rejected = Rejected { count: 0, bits: vec![0.0; slots.len()], conjuncts: vec![] };
     search.take_rejections();
     look(search, &mut |search| {
         for rejection in search.take_rejections() {
             rejected.count += 1;
-            rejection.values.iter().for_each(|&slot| {
+            for &slot in &rejection.values {
                 rejected.bits[slot] += (slots[slot].choices as f64).log2();
-            });
-            if let Some(site) = rejection.conjunct {
-                let (_, count, steps) =
-                    rejected.conjuncts.entry(std::ptr::from_ref(site)).or_insert((site, 0, 0));
-                (*count, *steps) = (*count + 1, *steps + rejection.steps as u64);
+            }
+            if let Some(conjunct) = rejection.conjunct {
+                rejected.add(conjunct, rejection.steps as u64);
             }
         }
         true
@@ -136,17 +164,21 @@ struct Read {
 
 /// Captures where slots are read.
 fn trace(search: &mut AnySearch, slots: &[usize]) -> Vec<Read> {
-    let missing: HashMap<usize, usize> = slots.iter().map(|&slot| (slot, TRACES)).collect();
+    // Each slot as often as backtraces of it are missing.
+    let mut missing = vec![];
+    for _ in 0..TRACES {
+        missing.extend_from_slice(slots);
+    }
     let state = Rc::new(RefCell::new((missing, vec![])));
     let watcher = Rc::clone(&state);
     search.watch_reads(move |read| {
         let (missing, reads) = &mut *watcher.borrow_mut();
-        let Some(left) = missing.get_mut(&read.slot).filter(|left| **left > 0) else { return };
-        *left -= 1;
+        let Some(at) = missing.iter().position(|slot| *slot == read.slot) else { return };
+        missing.swap_remove(at);
         let trace = Backtrace::force_capture();
         reads.push(Read { slot: read.slot, conjunct: read.conjunct, trace });
     });
-    look(search, &mut |_| state.borrow().0.values().any(|left| *left > 0));
+    look(search, &mut |_| !state.borrow().0.is_empty());
     state.take().1
 }
 
@@ -154,7 +186,7 @@ fn trace(search: &mut AnySearch, slots: &[usize]) -> Vec<Read> {
 fn look(search: &mut AnySearch, goes_on: &mut dyn FnMut(&mut AnySearch) -> bool) {
     let deadline = Instant::now() + PATIENCE;
     while search.outcome().explored < RUNS && Instant::now() < deadline {
-        let found = panics::catch(|| search.find_next(&mut |_| ControlFlow::Break(Stop::Interrupted)));
+        let found = find_next(search, &mut |_| ControlFlow::Break(Stop::Interrupted));
         let goes_on = goes_on(search);
         if !goes_on || !matches!(found, Ok(Ok(Found::Valid | Found::Paused))) {
             return;
@@ -163,28 +195,50 @@ fn look(search: &mut AnySearch, goes_on: &mut dyn FnMut(&mut AnySearch) -> bool)
     }
 }
 
-/// Chooses the call that reads most.
-fn blame(slots: &[SlotDescription], heaviest: &[usize], bits: &[f64], reads: Vec<Read>) -> Forced {
-    type Blamed = (f64, Vec<usize>, Option<&'static ConjunctSite>);
-    let mut calls: BTreeMap<Option<Call>, Blamed> = BTreeMap::new();
-    for read in &reads {
-        let blamed = calls.entry(Call::of(&read.trace)).or_default();
-        if !blamed.1.contains(&read.slot) {
-            blamed.0 += bits[read.slot];
-            blamed.1.push(read.slot);
+/// What a call reads.
+struct Blamed {
+    /// The call, if the backtrace shows it.
+    call: Option<Call>,
+    bits: f64,
+    slots: Vec<usize>,
+    conjunct: Option<&'static ConjunctSite>,
+}
+
+/// The reads by the call that makes them.
+fn by_call(bits: &[f64], reads: &[Read]) -> Vec<Blamed> {
+    let mut calls: Vec<Blamed> = vec![];
+    for read in reads {
+        let call = Call::of(&read.trace);
+        let at = calls.iter().position(|blamed| blamed.call == call).unwrap_or(calls.len());
+        if at == calls.len() {
+            calls.push(Blamed { call, bits: 0.0, slots: vec![], conjunct: None });
         }
-        blamed.2 = blamed.2.or(read.conjunct);
+        let blamed = &mut calls[at];
+        if !blamed.slots.contains(&read.slot) {
+            blamed.bits += bits[read.slot];
+            blamed.slots.push(read.slot);
+        }
+        blamed.conjunct = blamed.conjunct.or(read.conjunct);
     }
-    let most = calls.into_iter().max_by(|(_, a), (_, b)| a.0.total_cmp(&b.0));
-    let (call, (_, read, conjunct)) = most.unwrap_or((None, (0.0, vec![heaviest[0]], None)));
-    let first = &slots[*read.first().unwrap_or(&heaviest[0])];
-    let mut same = read.iter().map(|&slot| &slots[slot]).filter(|slot| slot.field == first.field);
-    let what = match read.len() {
-        0 | 1 => What::Value(first.choices),
-        _ if same.all(|slot| slot.object == first.object) => What::Elements,
-        _ => What::Objects,
-    };
-    Forced { field: first.field.clone(), what, call, conjunct }
+    calls
+}
+
+/// Chooses the call that reads most; of several, the last one by its name, so that it is the same one every time.
+fn blame(slots: &[SlotDescription], heaviest: &[usize], bits: &[f64], reads: &[Read]) -> Forced {
+    let mut most = Blamed { call: None, bits: 0.0, slots: vec![heaviest[0]], conjunct: None };
+    for blamed in by_call(bits, reads) {
+        if blamed.bits > most.bits || blamed.bits == most.bits && blamed.call > most.call {
+            most = blamed;
+        }
+    }
+    let first = &slots[most.slots[0]];
+    let mut what = if most.slots.len() == 1 { What::Value(first.choices) } else { What::Elements };
+    for &slot in &most.slots {
+        if slots[slot].field == first.field && slots[slot].object != first.object {
+            what = What::Objects;
+        }
+    }
+    Forced { field: first.field.clone(), what, call: most.call, conjunct: most.conjunct }
 }
 
 /// Calls of instrumented code that stand for a read in the source.
@@ -283,12 +337,24 @@ impl std::fmt::Display for Reason {
     }
 }
 
+/// The words of a text with one space between them. What is behind so many characters is replaced.
+pub(crate) fn on_one_line(text: &str, longest: usize, by: &str) -> String {
+    let mut line = String::new();
+    for word in text.split_whitespace() {
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    for (count, (end, _)) in line.char_indices().enumerate() {
+        if count == longest {
+            return format!("{}{by}", &line[..end]);
+        }
+    }
+    line
+}
+
 /// The source of a conjunct on one line, shortened.
 pub(crate) fn short(text: &str) -> String {
-    const LONGEST: usize = 80;
-    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    match line.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", &line[..end]),
-        None => line,
-    }
+    on_one_line(text, 80, "…")
 }

@@ -3,7 +3,6 @@
 use smallscope_core::{AnySearch, Failure, Outcome, Plan, Stop};
 use smallscope_support::panics;
 use std::any::TypeId;
-use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -19,7 +18,7 @@ const PAUSE: Duration = Duration::from_millis(1);
 pub(crate) type Key = (TypeId, String);
 
 /// Plans of this process without parts. Tests on the same structure within the same bounds plan once.
-static PLANS: Mutex<Option<HashMap<Key, Plan>>> = Mutex::new(None);
+static PLANS: Mutex<Vec<(Key, Plan)>> = Mutex::new(vec![]);
 
 /// The same as [`plan`], for a test: a plan that another test has made is adopted.
 pub(crate) fn plan_once(
@@ -29,13 +28,13 @@ pub(crate) fn plan_once(
     is_over: &mut dyn FnMut() -> bool,
 ) -> Result<(), Failure> {
     let plans = || PLANS.lock().unwrap_or_else(PoisonError::into_inner);
-    let known = plans().as_ref().and_then(|plans| plans.get(&key).cloned());
+    let known = plans().iter().find(|(of, _)| *of == key).map(|(_, plan)| plan.clone());
     if let Some(known) = known {
         search.adopt(&known);
         return Ok(());
     }
     if let Some(new) = plan(search, threads, is_over)?.filter(|plan| !plan.has_parts()) {
-        plans().get_or_insert_default().insert(key, new);
+        plans().push((key, new));
     }
     Ok(())
 }
@@ -55,15 +54,18 @@ pub(crate) fn plan(
     let Some(gathering) = search.gathering() else { return Ok(None) };
     let helpers = threads.min(gathering.parts()).saturating_sub(1);
     let has_ended = AtomicBool::new(false);
-    std::thread::scope(|scope| {
-        for _ in 0..helpers {
-            scope.spawn(|| {
-                let mut tick = |_: &Outcome| break_if(has_ended.load(Ordering::Relaxed));
-                // If this thread gives a part up, another one takes it.
-                panics::catch(|| gathering.help(&mut tick))
-            });
-        }
-        let planned = loop {
+    let help = || {
+        let mut tick = |_: &Outcome| break_if(has_ended.load(Ordering::Relaxed));
+        // If this thread gives a part up, another one takes it.
+        let _ = panics::catch(|| gathering.help(&mut tick));
+    };
+    let mut planned = Ok(None);
+    let mut helping: Vec<Helper<'_>> = vec![];
+    for _ in 0..helpers {
+        helping.push(Box::new(help));
+    }
+    let here = Box::new(|| {
+        planned = loop {
             match search.plan(&mut |_| break_if(is_over())) {
                 // Other threads search the rest.
                 Ok(None) if !is_over() => std::thread::sleep(PAUSE),
@@ -71,8 +73,22 @@ pub(crate) fn plan(
             }
         };
         has_ended.store(true, Ordering::Relaxed);
-        planned
-    })
+    });
+    with_helpers(helping, here);
+    planned
+}
+
+/// The work of another thread.
+pub(crate) type Helper<'a> = Box<dyn FnOnce() + Send + 'a>;
+
+/// Runs each helper on a thread of its own, and a function on this one, until all have ended.
+pub(crate) fn with_helpers(helpers: Vec<Helper<'_>>, here: Box<dyn FnOnce() + '_>) {
+    std::thread::scope(|scope| {
+        for helper in helpers {
+            scope.spawn(helper);
+        }
+        here();
+    });
 }
 
 fn break_if(stops: bool) -> ControlFlow<Stop> {
@@ -111,15 +127,14 @@ mod tests {
         let new = || Search::<Vec<u8>>::new(&Bounds::scope(2), Options::default()).unwrap().into_any();
         let key = || (TypeId::of::<Vec<u8>>(), "once".to_owned());
         plan_once(key(), &mut new(), 1, &mut || false).unwrap();
-        assert!(PLANS.lock().unwrap().as_ref().is_some_and(|plans| plans.contains_key(&key())));
+        assert!(PLANS.lock().unwrap().iter().any(|(of, _)| *of == key()));
         // The second search adopts the plan.
         let mut second = new();
         plan_once(key(), &mut second, 1, &mut || panic!("nothing is planned")).unwrap();
         assert!(second.plan(&mut |_| panic!("nothing is planned")).unwrap().is_some());
         let mut parts = search(2);
         plan_once((TypeId::of::<Lists>(), "parts".to_owned()), &mut parts, 1, &mut || false).unwrap();
-        let is_kept = |plans: &HashMap<Key, Plan>| plans.keys().any(|(_, text)| text == "parts");
-        assert!(!PLANS.lock().unwrap().as_ref().is_some_and(is_kept));
+        assert!(!PLANS.lock().unwrap().iter().any(|((_, text), _)| text == "parts"));
     }
 
     #[test]

@@ -24,7 +24,7 @@ pub(crate) mod report;
 mod saved;
 mod sparse;
 mod threads;
-mod trial;
+pub(crate) mod trial;
 
 use crate::criteria::Reduction;
 use crate::planning;
@@ -49,7 +49,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Duration;
 use threads::PassSetup;
-use trial::{Wrong, try_value};
+use trial::{Wrong, find_next, try_value};
 
 /// A test: how to search for its values, run it on one, and show one.
 pub(crate) struct TestBody<'a> {
@@ -234,13 +234,13 @@ impl<'a> Runner<'a> {
         }
         let stop = if payload.is_empty() {
             layout.within = None;
-            layout.covered.iter().for_each(|&scope| whole.leave_out(scope));
+            layout.leave_out(&mut whole);
             self.pass(&mut whole, &layout, deepening)?
         } else {
             payload::run(self, &mut layout, &payload, smaller.as_slice())?
         };
         if let (Stop::Exhausted, Some(scope)) = (stop, plan.bounds.scope_number()) {
-            layout.covered.retain(|covered| *covered < scope);
+            layout.keep_covered(&|covered| covered < scope);
             layout.covered.push(scope.min(MAX_DEEPENING));
             edges::run(self, &layout.covered)?;
         }
@@ -358,7 +358,7 @@ impl<'a> Runner<'a> {
                 }
                 flow => flow,
             };
-            let wrong = match panics::catch(|| search.find_next(&mut tick)) {
+            let wrong = match find_next(search, &mut tick) {
                 Ok(Ok(Found::Valid)) => {
                     number += 1;
                     self.delivered += 1;

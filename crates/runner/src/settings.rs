@@ -18,6 +18,19 @@ use std::path::PathBuf;
 use std::time::Duration;
 use value::Value;
 
+/// Sets a setting from text.
+fn read_into<T: Value>(value: &mut Option<T>, setting: &Setting, text: &str) -> Result<(), String> {
+    *value = Some(T::read(setting, text)?);
+    Ok(())
+}
+
+/// Gives a setting the other value, if it has none.
+fn fill<T>(value: &mut Option<T>, other: &mut Option<T>) {
+    if value.is_none() {
+        *value = other.take();
+    }
+}
+
 macro_rules! settings {
     ($($(#[$doc:meta])* $name:ident: $type:ty,)*) => {
         /// The settings that are given. All others are as the test says, or have a default.
@@ -33,13 +46,13 @@ macro_rules! settings {
             /// Sets a setting from text, as variables and options write it.
             pub fn set(&mut self, setting: &Setting, text: &str) -> Result<(), String> {
                 match setting.name {
-                    $(stringify!($name) => self.$name = Some(Value::read(setting, text)?),)*
-                    other => return Err(format!("`{other}` is given by the test itself only")),
+                    $(stringify!($name) => read_into(&mut self.$name, setting, text),)*
+                    other => Err(format!("`{other}` is given by the test itself only")),
                 }
-                Ok(())
             }
 
             /// Returns the value of a setting, as [`Settings::set`] reads it.
+            #[inline]
             pub fn get(&self, name: &str) -> Option<String> {
                 match name {
                     $(stringify!($name) => self.$name.as_ref().map(Value::write),)*
@@ -49,8 +62,9 @@ macro_rules! settings {
 
             /// Returns these settings, with those of `other` where nothing is given here.
             #[must_use]
-            pub fn or(self, other: Settings) -> Settings {
-                Settings { $($name: self.$name.or(other.$name),)* }
+            pub fn or(mut self, mut other: Settings) -> Settings {
+                $(fill(&mut self.$name, &mut other.$name);)*
+                self
             }
         }
     };

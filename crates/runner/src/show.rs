@@ -47,6 +47,7 @@ pub(crate) fn pretty(value: &impl Debug) -> String {
 }
 
 /// The name of a type as the user writes it: without paths, and several inputs as a tuple.
+#[inline]
 pub(crate) fn type_text(name: &str) -> String {
     let product = std::any::type_name::<smallscope_core::values::Product<()>>().trim_end_matches("<()>");
     let inner = name.strip_prefix(product).and_then(|rest| rest.strip_prefix('<')?.strip_suffix('>'));

@@ -114,7 +114,8 @@ pub struct Piece<'p, W, R> {
 
 #[derive(Debug)]
 struct List<W, R> {
-    entries: VecDeque<Entry<W, R>>,
+    /// Few: those that threads work on, and those whose results wait for them.
+    entries: Vec<Entry<W, R>>,
     /// How many entries there ever were.
     ids: u64,
     /// The weight of the results that are not taken.
@@ -164,7 +165,9 @@ impl<W, R> List<W, R> {
     fn cut_off(&mut self, from: usize) {
         let mut at = from;
         while let Some(entry) = self.entries.get_mut(at) {
-            self.waiting -= entry.results.drain(..).map(|(weight, _)| weight).sum::<usize>();
+            for (weight, _) in std::mem::take(&mut entry.results) {
+                self.waiting -= weight;
+            }
             match entry.state {
                 State::Begun | State::Moot => {
                     entry.state = State::Moot;
@@ -177,9 +180,14 @@ impl<W, R> List<W, R> {
 
     /// Drops what is done and taken.
     fn shorten(&mut self) {
-        while self.entries.front().is_some_and(|e| matches!(e.state, State::Done) && e.results.is_empty()) {
-            self.entries.pop_front();
+        let mut over = 0;
+        for entry in &self.entries {
+            if !matches!(entry.state, State::Done) || !entry.results.is_empty() {
+                break;
+            }
+            over += 1;
         }
+        self.entries.drain(..over);
     }
 }
 
@@ -201,7 +209,7 @@ impl<W: Work, R> Pieces<W, R> {
     /// An empty list. A thread that hands over a result waits while the results that wait for earlier pieces weigh more
     /// than this.
     pub fn new(most_waiting: usize) -> Pieces<W, R> {
-        let list = List { entries: VecDeque::new(), ids: 0, waiting: 0, is_sealed: false };
+        let list = List { entries: vec![], ids: 0, waiting: 0, is_sealed: false };
         Pieces {
             list: Mutex::new(list),
             news: Condvar::new(),
@@ -223,6 +231,11 @@ impl<W: Work, R> Pieces<W, R> {
     /// Begins the earliest piece that is not begun. Waits for one if there is none, and calls `meanwhile` now and then,
     /// which must not use the list. Returns none if the run was stopped, or if all is done and the list is sealed.
     pub fn next(&self, mut meanwhile: impl FnMut()) -> Option<Piece<'_, W, R>> {
+        self.wait_for_piece(&mut meanwhile)
+    }
+
+    /// The part of [`Pieces::next`] that is the same for all functions.
+    fn wait_for_piece(&self, meanwhile: &mut dyn FnMut()) -> Option<Piece<'_, W, R>> {
         let mut list = self.lock();
         self.idle.fetch_add(1, Ordering::Relaxed);
         let begun = loop {
@@ -265,7 +278,7 @@ impl<W, R> Pieces<W, R> {
         let mut list = self.lock();
         for is_last in [false, true] {
             list.shorten();
-            let Some(front) = list.entries.front_mut() else { return Poll::Ready(None) };
+            let Some(front) = list.entries.first_mut() else { return Poll::Ready(None) };
             if let Some((weight, result)) = front.results.pop_front() {
                 list.waiting -= weight;
                 list.shorten();
@@ -294,7 +307,15 @@ impl<W, R> Pieces<W, R> {
     /// Returns the results of all pieces that were not taken, in order; none for a piece that was not begun.
     pub fn into_results(self) -> impl Iterator<Item = Vec<R>> {
         let list = self.list.into_inner().unwrap_or_else(PoisonError::into_inner);
-        list.entries.into_iter().map(|entry| entry.results.into_iter().map(|(_, result)| result).collect())
+        let mut pieces = vec![];
+        for entry in list.entries {
+            let mut results = vec![];
+            for (_, result) in entry.results {
+                results.push(result);
+            }
+            pieces.push(results);
+        }
+        pieces.into_iter()
     }
 
     fn lock(&self) -> MutexGuard<'_, List<W, R>> {
@@ -333,7 +354,7 @@ impl<W, R> Piece<'_, W, R> {
         list.entries[at].results.push_back((weight, result));
         list.waiting += weight;
         self.pieces.news.notify_all();
-        let is_front = |list: &List<W, R>| list.entries.front().is_some_and(|entry| entry.id == self.id);
+        let is_front = |list: &List<W, R>| list.entries.first().is_some_and(|entry| entry.id == self.id);
         while list.waiting > self.pieces.most_waiting && !is_front(&list) && !self.pieces.is_stopped() {
             list = self.pieces.wait(list);
         }

@@ -81,23 +81,38 @@ impl fmt::Display for Criterion {
 impl FromStr for Criterion {
     type Err = String;
     fn from_str(s: &str) -> Result<Criterion, String> {
-        let plain = |s: &str| s.to_lowercase().replace(['-', '_', '/', ' '], "");
         let given = plain(s);
-        let aliases = [
-            ("decisions", Criterion::Decision),
-            ("branch", Criterion::Decision),
-            ("conditions", Criterion::Condition),
-            ("countingdecision", Criterion::Cdc),
-            ("paths", Criterion::Path),
-        ];
-        let found = Criterion::ALL.into_iter().find(|c| plain(c.name()) == given);
-        let found = found.or_else(|| aliases.into_iter().find(|(alias, _)| *alias == given).map(|(_, c)| c));
-        found.ok_or_else(|| {
-            let near = Criterion::ALL.map(|c| (distance(&given, &plain(c.name())), c.name()));
-            let nearest = near.into_iter().min().filter(|(distance, _)| *distance <= 1 + given.len() / 4);
-            let meant = nearest.map(|(_, name)| format!("did you mean `{name}`? ")).unwrap_or_default();
-            let names = Criterion::ALL.map(|c| format!("`{c}`")).join(", ");
-            format!("unknown criterion `{s}`; {meant}the criteria are {names}")
-        })
+        for criterion in Criterion::ALL {
+            if plain(criterion.name()) == given {
+                return Ok(criterion);
+            }
+        }
+        match &*given {
+            "decisions" | "branch" => Ok(Criterion::Decision),
+            "conditions" => Ok(Criterion::Condition),
+            "countingdecision" => Ok(Criterion::Cdc),
+            "paths" => Ok(Criterion::Path),
+            _ => Err(unknown(s, &given)),
+        }
     }
+}
+
+/// A name as it is compared: without case and without what may separate words.
+fn plain(name: &str) -> String {
+    let mut plain = name.to_lowercase();
+    plain.retain(|c| !matches!(c, '-' | '_' | '/' | ' '));
+    plain
+}
+
+fn unknown(name: &str, given: &str) -> String {
+    let (mut names, mut nearest) = (vec![], (usize::MAX, ""));
+    for criterion in Criterion::ALL {
+        names.push(format!("`{criterion}`"));
+        nearest = nearest.min((distance(given, &plain(criterion.name())), criterion.name()));
+    }
+    let meant = match nearest {
+        (distance, near) if distance <= 1 + given.len() / 4 => format!("did you mean `{near}`? "),
+        _ => String::new(),
+    };
+    format!("unknown criterion `{name}`; {meant}the criteria are {}", names.join(", "))
 }

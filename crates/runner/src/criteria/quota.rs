@@ -27,6 +27,7 @@ impl Quota {
     /// assert_eq!(Quota::Size(100).most(84, 7), 14);
     /// assert_eq!(Quota::PerClass(3).most(84, 4), 3);
     /// ```
+    #[inline]
     pub fn most(self, values: u64, classes: u64) -> u64 {
         let total = match self {
             Quota::PerClass(most) => return most.max(1),
@@ -43,6 +44,7 @@ impl Quota {
 }
 
 impl fmt::Display for Quota {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Quota::Ratio(ratio) => write!(f, "ratio {ratio}"),
@@ -75,12 +77,14 @@ impl Ratio {
     }
 
     /// Returns the ratio with the decimal digits that the number prints.
+    #[inline]
     pub fn from_f64(ratio: f64) -> Result<Ratio, String> {
         ratio.to_string().parse()
     }
 }
 
 impl fmt::Display for Ratio {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let digits = self.denominator.ilog10() as usize;
         if digits == 0 {

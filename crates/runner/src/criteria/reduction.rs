@@ -93,6 +93,7 @@ impl Reduction {
 }
 
 impl fmt::Display for Reduction {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.criterion, self.quota)?;
         match self.choice {
@@ -104,6 +105,7 @@ impl fmt::Display for Reduction {
 
 impl FromStr for Reduction {
     type Err = String;
+    #[inline]
     fn from_str(s: &str) -> Result<Reduction, String> {
         let words: Vec<&str> = s.split(' ').collect();
         let wrong = || format!("`{s}` is not a reduction; it looks like `cdc ratio 0.1 first`");

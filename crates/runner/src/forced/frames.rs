@@ -50,13 +50,26 @@ impl Call {
 }
 
 fn innermost(frames: &[Frame]) -> Option<Call> {
-    let caller = frames.iter().position(|frame| !frame.is_foreign())?;
-    let (inside, outside) = frames.split_at(caller);
-    Some(Call {
-        callee: inside.iter().rev().find_map(Frame::name)?.to_owned(),
-        caller: outside.iter().filter(|frame| !frame.is_foreign()).find_map(Frame::name)?.to_owned(),
-        place: frames[caller].place.clone(),
-    })
+    let (mut callee, mut place) = (None, None);
+    for frame in frames {
+        let name = frame.name();
+        if frame.is_foreign() {
+            // Frames around the code of the user are no part of the call.
+            if place.is_none() {
+                callee = name.or(callee);
+            }
+            continue;
+        }
+        let place = place.get_or_insert(&frame.place);
+        if let Some(caller) = name {
+            return Some(Call {
+                callee: callee?.to_owned(),
+                caller: caller.to_owned(),
+                place: (*place).clone(),
+            });
+        }
+    }
+    None
 }
 
 impl Frame {
@@ -100,30 +113,37 @@ impl Frame {
 
 /// Whether a segment of a path is a name, and not a closure or the gap between two colons.
 fn is_name(segment: &str) -> bool {
-    segment.starts_with(|c: char| c.is_alphabetic() || c == '_')
+    segment.chars().next().is_some_and(|c| c.is_alphabetic() || c == '_')
 }
 
 /// Whether a file belongs to std, smallscope or a package from a registry.
 fn is_foreign_file(file: &str) -> bool {
     // Where the sources of smallscope are, as the compiler was told.
-    let ours = file!().strip_suffix("runner/src/forced/frames.rs");
-    let is_ours = |ours: &str| {
-        FOREIGN.iter().any(|name| {
+    if let Some(ours) = file!().strip_suffix("runner/src/forced/frames.rs") {
+        for name in FOREIGN {
             let directory = name.strip_prefix("smallscope_").unwrap_or(name);
-            file.contains(&format!("{ours}{directory}/src/"))
-        })
-    };
-    FOREIGN_FILES.iter().any(|part| file.contains(part)) || ours.is_some_and(is_ours)
+            if file.contains(&format!("{ours}{directory}/src/")) {
+                return true;
+            }
+        }
+    }
+    FOREIGN_FILES.iter().any(|part| file.contains(part))
 }
 
 /// The crate of a function: that of the type, if the function is one of an impl.
 fn krate(function: &str) -> &str {
-    let path = function.trim_start_matches(['<', '&', '*', '[', '(']);
-    let path = ["mut ", "const ", "dyn ", "impl "]
-        .iter()
-        .fold(path, |path, word| path.strip_prefix(word).unwrap_or(path));
-    let path = path.trim_start_matches(['<', '&', '*', '[', '(']);
-    let end = path.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(path.len());
+    let mut path = without_sigils(function);
+    for word in ["mut ", "const ", "dyn ", "impl "] {
+        path = path.strip_prefix(word).unwrap_or(path);
+    }
+    let path = without_sigils(path);
+    let mut end = 0;
+    for c in path.chars() {
+        if !c.is_alphanumeric() && c != '_' {
+            break;
+        }
+        end += c.len_utf8();
+    }
     let is_path = path[end..].starts_with("::") || path[end..].starts_with('[');
     match path.split_once(" as ") {
         // The type is a parameter or a primitive, so the trait decides.
@@ -133,10 +153,16 @@ fn krate(function: &str) -> &str {
     }
 }
 
+/// The part of a path behind what types begin with.
+fn without_sigils(path: &str) -> &str {
+    path.trim_start_matches(['<', '&', '*', '[', '('])
+}
+
 /// Reads the text of a backtrace. Lines that are not understood are left out.
 fn frames(text: &str) -> Vec<Frame> {
     let mut frames: Vec<Frame> = vec![];
-    for line in text.lines().map(str::trim) {
+    for line in text.lines() {
+        let line = line.trim();
         if let Some(place) = line.strip_prefix("at ") {
             if let Some(last) = frames.last_mut() {
                 last.place = file_and_line(place);

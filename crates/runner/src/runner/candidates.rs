@@ -40,7 +40,12 @@ fn has_many(report: &Report) -> bool {
 
 /// Lays out the search of the pass with the most candidates, without anything that would change its order.
 fn lay_out(runner: &Runner<'_>) -> Option<AnySearch> {
-    let pass = runner.report.passes.iter().max_by_key(|pass| pass.outcome.explored)?;
+    let mut pass = runner.report.passes.first()?;
+    for other in &runner.report.passes {
+        if other.outcome.explored >= pass.outcome.explored {
+            pass = other;
+        }
+    }
     let setup = runner.layout();
     let options = Options {
         audit: false,

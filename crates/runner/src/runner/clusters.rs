@@ -7,7 +7,6 @@ use super::replay::ReplayCandidate;
 use super::report::{Report, plural};
 use super::trial::Wrong;
 use smallscope_core::AnySearch;
-use std::collections::HashMap;
 use std::fmt;
 
 /// Beyond this many clusters, failures are grouped by place only.
@@ -32,8 +31,16 @@ pub struct Cluster {
 /// The clusters of a run, in the order in which they were found.
 #[derive(Default)]
 pub(super) struct Clusters {
-    numbers: HashMap<(Option<String>, Option<String>), usize>,
     found: Vec<(Cluster, ReplayCandidate)>,
+}
+
+impl Clusters {
+    /// Returns the number of the cluster with this place and message.
+    fn number(&self, location: Option<&str>, message: Option<&str>) -> Option<usize> {
+        self.found.iter().position(|(cluster, _)| {
+            cluster.location.as_deref() == location && cluster.message.as_deref() == message
+        })
+    }
 }
 
 impl Failures<'_> {
@@ -53,11 +60,12 @@ impl Failures<'_> {
         count: u64,
     ) {
         let location = wrong.caught.place.as_ref().map(|place| place.location.clone());
-        let mut key = (location, Some(normalized(&wrong.caught.message)));
-        if !self.clusters.numbers.contains_key(&key) && self.clusters.found.len() >= MOST_MESSAGES {
-            key.1 = None;
+        let mut message = Some(normalized(&wrong.caught.message));
+        let mut known = self.clusters.number(location.as_deref(), message.as_deref());
+        if known.is_none() && self.clusters.found.len() >= MOST_MESSAGES {
+            message = None;
+            known = self.clusters.number(location.as_deref(), None);
         }
-        let known = self.clusters.numbers.get(&key).copied();
         if let Some(number) = known {
             let (cluster, best) = &mut self.clusters.found[number];
             cluster.count += count;
@@ -72,8 +80,6 @@ impl Failures<'_> {
                 (cluster.witness, *best) = (witness, position);
             }
             None => {
-                let (location, message) = key.clone();
-                self.clusters.numbers.insert(key, self.clusters.found.len());
                 self.clusters.found.push((Cluster { message, location, count, witness }, position));
             }
         }
@@ -81,13 +87,13 @@ impl Failures<'_> {
 
     /// Returns the clusters, whose witnesses are recorded, and the verdict with them.
     pub(super) fn end(&mut self, verdict: Result<(), Ended>) -> (Vec<Cluster>, Result<(), Ended>) {
-        let mut clusters = std::mem::take(&mut self.clusters).found;
-        for (cluster, position) in &mut clusters {
+        let mut clusters = vec![];
+        for (mut cluster, position) in std::mem::take(&mut self.clusters).found {
             // A record may be outside of the part that was searched.
             cluster.count = cluster.count.max(1);
-            cluster.witness.recorded = self.record_message(&cluster.witness.message, position);
+            cluster.witness.recorded = self.record_message(&cluster.witness.message, &position);
+            clusters.push(cluster);
         }
-        let clusters: Vec<Cluster> = clusters.into_iter().map(|(cluster, _)| cluster).collect();
         let verdict = match (verdict, clusters.first()) {
             (Ok(()), Some(first)) => Err(Ended::Failed(Box::new(first.witness.clone()))),
             (verdict, _) => verdict,
@@ -106,20 +112,24 @@ fn is_smaller(a: &ReplayCandidate, b: &ReplayCandidate) -> bool {
 fn normalized(message: &str) -> String {
     let mut out = String::with_capacity(message.len());
     let mut rest = message;
-    while let Some(start) = rest.find(|c: char| c.is_ascii_digit()) {
+    while let Some(start) = find(rest, true) {
         let before = &rest[..start];
         let is_next_of_list = before == ", " && out.ends_with('#');
         // The digits in `u8` and `Node2` belong to a name.
         let is_name = before.chars().next_back().is_some_and(|c| c.is_alphabetic() || c == '_');
         let digits = &rest[start..];
-        let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+        let end = find(digits, false).unwrap_or(digits.len());
         if is_name {
             out.push_str(before);
             out.push_str(&digits[..end]);
         } else if !is_next_of_list {
             // A sign, not a subtraction.
-            let is_sign = |b: &&str| !b.ends_with(char::is_alphanumeric) && (!b.is_empty() || out.is_empty());
-            let before = before.strip_suffix('-').filter(is_sign).unwrap_or(before);
+            let before = match before.strip_suffix('-') {
+                Some("") if !out.is_empty() => before,
+                Some(front) if front.chars().next_back().is_some_and(char::is_alphanumeric) => before,
+                Some(front) => front,
+                None => before,
+            };
             out.push_str(before);
             out.push('#');
         }
@@ -129,16 +139,29 @@ fn normalized(message: &str) -> String {
     out
 }
 
+/// Where the first digit is, or the first character that is none.
+fn find(text: &str, is_digit: bool) -> Option<usize> {
+    text.bytes().position(|byte| byte.is_ascii_digit() == is_digit)
+}
+
+/// The number of values in clusters.
+fn values_of(clusters: &[Cluster]) -> u64 {
+    let mut values = 0;
+    for cluster in clusters {
+        values += cluster.count;
+    }
+    values
+}
+
 /// Describes every cluster with its smallest value.
 pub(super) fn describe(f: &mut fmt::Formatter<'_>, report: &Report) -> fmt::Result {
     let clusters = &report.clusters;
-    let values: u64 = clusters.iter().map(|cluster| cluster.count).sum();
     let number = clusters.len() as u64;
     writeln!(
         f,
         "`{}` fails for {}, in {}",
         report.name,
-        plural(values, "valid value"),
+        plural(values_of(clusters), "valid value"),
         plural(number, "cluster")
     )?;
     for (i, cluster) in clusters.iter().take(SHOWN).enumerate() {
@@ -149,8 +172,8 @@ pub(super) fn describe(f: &mut fmt::Formatter<'_>, report: &Report) -> fmt::Resu
     }
     if clusters.len() > SHOWN {
         let rest = &clusters[SHOWN..];
-        let values: u64 = rest.iter().map(|cluster| cluster.count).sum();
-        writeln!(f, "\nand {} with {}", plural(rest.len() as u64, "more cluster"), plural(values, "value"))?;
+        let values = plural(values_of(rest), "value");
+        writeln!(f, "\nand {} with {values}", plural(rest.len() as u64, "more cluster"))?;
     }
     writeln!(f, "\ncovered:  {}", report.coverage())
 }

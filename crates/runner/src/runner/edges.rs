@@ -4,12 +4,11 @@ use super::failure::{Blame, Origin};
 use super::plan::Plan;
 use super::report::{Pass, plural};
 use super::threads::PassSetup;
-use super::trial::{Wrong, try_value};
+use super::trial::{Wrong, find_next, try_value};
 use super::{Ended, Runner};
 use smallscope_core::bounds::FIRST_EDGES;
 use smallscope_core::error::FailureKind;
 use smallscope_core::{AnySearch, Classes, Disjoint, Engine, Failure, Found, Limit, Options, Outcome, Stop};
-use smallscope_support::panics;
 use std::fmt;
 use std::ops::ControlFlow;
 
@@ -42,7 +41,10 @@ impl fmt::Display for Edges {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "edge values: {}", plural(self.tested, "value"))?;
         let scopes = |scopes: &[u32]| {
-            let numbers: Vec<String> = scopes.iter().map(u32::to_string).collect();
+            let mut numbers = vec![];
+            for scope in scopes {
+                numbers.push(scope.to_string());
+            }
             format!("scope{} {}", if scopes.len() == 1 { "" } else { "s" }, numbers.join(" and "))
         };
         if !self.whole.is_empty() {
@@ -83,14 +85,23 @@ pub(super) fn run(runner: &mut Runner<'_>, covered: &[u32]) -> Result<(), Ended>
     let limit = (runner.report.outcome.explored + runner.report.tested).max(LEAST);
     let mut edges = Edges::default();
     let mut ended = Ok(());
-    for small in SCOPES.into_iter().filter(|small| *small == SCOPES[0] || *small <= scope) {
+    for small in SCOPES {
+        if small != SCOPES[0] && small > scope {
+            continue;
+        }
         let small = small.min(scope);
         // The limit is for the search of the whole, so that the parts are not searched without one before.
         let options = Options { disjoint: Disjoint::Off, ..plan.options };
         let bounds = plan.bounds.edges_at(small);
-        let first = edges.whole.first().map(|_| FIRST_EDGES);
-        let covered = covered.iter().copied().filter(|scope| *scope < FIRST_EDGES).chain(first).collect();
-        let layout = PassSetup { bounds, options, covered, ..runner.layout() };
+        let mut layout = PassSetup { bounds, options, ..runner.layout() };
+        for &scope in covered {
+            if scope < FIRST_EDGES {
+                layout.covered.push(scope);
+            }
+        }
+        if !edges.whole.is_empty() {
+            layout.covered.push(FIRST_EDGES);
+        }
         match layout.lay_out() {
             Ok(mut search) => {
                 search.tolerate_panics();
@@ -131,7 +142,7 @@ fn try_values(
         if let ControlFlow::Break(stop) = stop(&search.outcome(), search.tolerated_panics()) {
             break Some(reason(stop));
         }
-        let wrong = match panics::catch(|| search.find_next(&mut |outcome| stop(outcome, 0))) {
+        let wrong = match find_next(search, &mut |outcome| stop(outcome, 0)) {
             Ok(Ok(Found::Valid)) => {
                 edges.tested += 1;
                 match try_value(search, runner.body.case) {

@@ -5,14 +5,13 @@
 
 use super::plan::Plan;
 use super::report::plural;
-use super::trial::caught_lay_out;
+use super::trial::{caught_lay_out, find_next};
 use super::{Ended, LayOut, Runner};
 use crate::forced::short;
 use smallscope_core::bounds::relax::{Relaxed, raised, without};
 use smallscope_core::conjuncts::ConjunctSite;
 use smallscope_core::{AnySearch, Bounds, Found, Limit, Options, Stop};
 use smallscope_support::duration::describe_default;
-use smallscope_support::panics;
 use std::fmt::Write;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -115,12 +114,18 @@ impl Rejected {
         if !self.is_all || self.pruned > 0 {
             return None;
         }
-        let sites: Vec<&'static ConjunctSite> = self.rows.iter().map(|row| row.0).collect::<Option<_>>()?;
-        // The invariant of a part has no line of its own.
-        if sites.len() > 1 && sites.iter().any(|site| site.line == 0) {
-            return None;
+        let mut last: Option<&'static ConjunctSite> = None;
+        for (site, _) in &self.rows {
+            let site = (*site)?;
+            // The invariant of a part has no line of its own.
+            if self.rows.len() > 1 && site.line == 0 {
+                return None;
+            }
+            if last.is_none_or(|last| std::ptr::from_ref(last) < std::ptr::from_ref(site)) {
+                last = Some(site);
+            }
         }
-        sites.into_iter().max_by_key(|site| std::ptr::from_ref(*site))
+        last
     }
 
     fn describe(&self, whose: &str) -> String {
@@ -136,14 +141,13 @@ impl Rejected {
                 Some(site) => format!("`{}`", short(site.text)),
                 None => "outside of its conjuncts".to_owned(),
             };
-            rows.push((row, *count));
+            insert(&mut rows, row, *count);
         }
         if self.pruned > 0 {
-            rows.push(("cut short, because the bounds leave no object".to_owned(), self.pruned));
+            insert(&mut rows, "cut short, because the bounds leave no object".to_owned(), self.pruned);
         }
         if self.rows.iter().any(|row| row.0.is_some()) || self.pruned > 0 {
             text.push(':');
-            rows.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
             for (row, count) in rows.iter().take(LISTED) {
                 let _ = write!(text, "\n  {count:>8}  {row}");
             }
@@ -153,6 +157,15 @@ impl Rejected {
         }
         text
     }
+}
+
+/// Inserts a row behind those that count as much or more.
+fn insert(rows: &mut Vec<(String, u64)>, row: String, count: u64) {
+    let mut at = rows.len();
+    while at > 0 && rows[at - 1].1 < count {
+        at -= 1;
+    }
+    rows.insert(at, (row, count));
 }
 
 impl Diagnosis<'_> {
@@ -184,8 +197,10 @@ impl Diagnosis<'_> {
             }
         }
         if names.len() > 1 && !empty.is_empty() {
-            let named: Vec<String> =
-                empty.iter().flatten().map(|&input| format!("`{}`", names[input])).collect();
+            let mut named = vec![];
+            for input in empty.iter().flatten() {
+                named.push(format!("`{}`", names[*input]));
+            }
             let s = if named.len() == 1 { "" } else { "s" };
             text = format!("no value of the argument{s} {} within the bounds is valid", named.join(" and "));
         }
@@ -212,10 +227,11 @@ impl Diagnosis<'_> {
                 }
             }
         }
-        let relaxed = (1..=MOST_RAISED).flat_map(|by| raised(&bounds, by));
-        for Relaxed { text, bounds } in relaxed {
-            if self.have_values(&bounds, empty) == Some(true) {
-                return format!("with `{text}` there is a valid value");
+        for by in 1..=MOST_RAISED {
+            for Relaxed { text, bounds } in raised(&bounds, by) {
+                if self.have_values(&bounds, empty) == Some(true) {
+                    return format!("with `{text}` there is a valid value");
+                }
             }
         }
         for Relaxed { text, bounds } in without(&bounds) {
@@ -234,7 +250,11 @@ impl Diagnosis<'_> {
         for &input in inputs {
             // A domain may be empty, or a table too large.
             let mut search = self.lay_out(bounds, input)?;
-            if search.slots().iter().map(|(_, choices)| *choices).sum::<u64>() > MOST_CHOICES {
+            let mut all = 0;
+            for (_, choices) in search.slots() {
+                all += choices;
+            }
+            if all > MOST_CHOICES {
                 return None;
             }
             let left = self.runs;
@@ -274,7 +294,7 @@ impl Diagnosis<'_> {
     /// Searches for a valid candidate with a limit on the runs of the invariant.
     fn look(&self, search: &mut AnySearch, runs: u64, note: &mut dyn FnMut(&mut AnySearch)) -> Seen {
         while search.outcome().explored < runs && Instant::now() < self.deadline {
-            let found = panics::catch(|| search.find_next(&mut |_| ControlFlow::Break(Stop::Interrupted)));
+            let found = find_next(search, &mut |_| ControlFlow::Break(Stop::Interrupted));
             note(search);
             match found {
                 Ok(Ok(Found::Valid)) => return Seen::Valid,

@@ -64,8 +64,12 @@ pub(crate) fn roughly(time: Duration) -> String {
     if seconds > 1000 * 365 * 86_400 {
         return "more than a thousand years".to_owned();
     }
-    let (name, unit) = UNITS.into_iter().find(|(_, unit)| seconds >= 2 * unit).unwrap_or(UNITS[3]);
-    format!("{} {name}", (seconds / unit).max(1))
+    for (name, unit) in UNITS {
+        if seconds >= 2 * unit {
+            return format!("{} {name}", seconds / unit);
+        }
+    }
+    format!("{} seconds", seconds.max(1))
 }
 
 #[cfg(test)]

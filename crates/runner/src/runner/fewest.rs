@@ -9,7 +9,7 @@ use super::failure::Blame;
 use super::plan::{Order, Plan};
 use super::report::Pass;
 use super::threads::PassSetup;
-use super::trial::{Wrong, try_value};
+use super::trial::{Wrong, find_next, try_value};
 use smallscope_core::{
     AnySearch, Candidate, Classes, Disjoint, Engine, Found, Limit, Options, Outcome, Stop,
 };
@@ -102,7 +102,7 @@ fn first_failure(
         if tick(&search.outcome(), tried).is_break() {
             return Err(());
         }
-        match panics::catch(|| search.find_next(&mut |outcome| tick(outcome, tried))) {
+        match find_next(search, &mut |outcome| tick(outcome, tried)) {
             Ok(Ok(Found::Valid)) => tried += 1,
             Ok(Ok(Found::End)) => break,
             _ => return Err(()),

@@ -2,7 +2,7 @@
 
 use super::report::{Report, Verdict};
 use smallscope_core::{ClassTable, Classes};
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 use std::fs::OpenOptions;
 use std::io::{self, Write as _};
 use std::path::Path;
@@ -52,19 +52,20 @@ pub(crate) fn object(report: &Report) -> String {
     }
     out.raw("audited", report.outcome.audited);
     out.raw("seconds", format!("{:.6}", report.elapsed.as_secs_f64()));
-    let passes = report.passes.iter().map(|pass| {
-        let mut out = Object::default();
-        out.raw("scope", pass.scope.map_or("null".to_owned(), |s| s.to_string()));
-        out.text("stop", &pass.outcome.stop.to_string());
-        out.raw("explored", pass.outcome.explored);
-        out.raw("valid", pass.outcome.valid);
-        out.raw("tested", pass.tested);
+    let mut passes = vec![];
+    for pass in &report.passes {
+        let mut object = Object::default();
+        object.raw("scope", pass.scope.map_or("null".to_owned(), |s| s.to_string()));
+        object.text("stop", &pass.outcome.stop.to_string());
+        object.raw("explored", pass.outcome.explored);
+        object.raw("valid", pass.outcome.valid);
+        object.raw("tested", pass.tested);
         if pass.is_first {
-            out.raw("first", true);
+            object.raw("first", true);
         }
-        out.close()
-    });
-    out.raw("passes", format!("[{}]", passes.collect::<Vec<_>>().join(",")));
+        passes.push(object.close());
+    }
+    out.raw("passes", list(&passes));
     if !report.payload.is_empty() {
         out.text("payload", &report.payload.join(", "));
     }
@@ -87,7 +88,8 @@ pub(crate) fn object(report: &Report) -> String {
         out.raw("reduced", object.close());
     }
     if !report.clusters.is_empty() {
-        let clusters = report.clusters.iter().map(|cluster| {
+        let mut clusters = vec![];
+        for cluster in &report.clusters {
             let mut object = Object::default();
             object.raw("count", cluster.count);
             object.text("message", &cluster.witness.message);
@@ -95,9 +97,9 @@ pub(crate) fn object(report: &Report) -> String {
                 object.text("location", location);
             }
             object.text("replay", &cluster.witness.replay);
-            object.close()
-        });
-        out.raw("clusters", format!("[{}]", clusters.collect::<Vec<_>>().join(",")));
+            clusters.push(object.close());
+        }
+        out.raw("clusters", list(&clusters));
     }
     if report.classes != Classes::Ignored {
         out.text("classes", &report.classes.to_string());
@@ -117,14 +119,18 @@ pub(crate) fn object(report: &Report) -> String {
         }
         Verdict::Error(error) | Verdict::NothingTested(error) => out.text("error", error),
     }
-    let warnings: Vec<String> = report.warnings.iter().map(|w| quoted(w)).collect();
-    out.raw("warnings", format!("[{}]", warnings.join(",")));
+    let mut warnings = vec![];
+    for warning in &report.warnings {
+        warnings.push(quoted(warning));
+    }
+    out.raw("warnings", list(&warnings));
     out.close()
 }
 
 /// Returns the covered classes as a list of objects.
 pub fn class_table(table: &ClassTable) -> String {
-    let rows = table.rows().iter().map(|row| {
+    let mut rows = vec![];
+    for row in table.rows() {
         let mut out = Object::default();
         out.text("class", &row.label);
         out.raw("values", row.count);
@@ -133,9 +139,14 @@ pub fn class_table(table: &ClassTable) -> String {
             out.raw("scope", scope);
         }
         out.text("candidate", &row.witness.to_string());
-        out.close()
-    });
-    format!("[{}]", rows.collect::<Vec<_>>().join(","))
+        rows.push(out.close());
+    }
+    list(&rows)
+}
+
+/// Returns values that are JSON already as a list.
+fn list(values: &[String]) -> String {
+    format!("[{}]", values.join(","))
 }
 
 /// An object under construction.
@@ -149,7 +160,11 @@ impl Object {
     }
 
     /// Adds a field with a value that is JSON already.
-    pub fn raw(&mut self, key: &str, value: impl std::fmt::Display) {
+    pub fn raw(&mut self, key: &str, value: impl fmt::Display) {
+        self.add(key, &value);
+    }
+
+    fn add(&mut self, key: &str, value: &dyn fmt::Display) {
         let comma = if self.0.is_empty() { "" } else { "," };
         let _ = write!(self.0, "{comma}{}:{value}", quoted(key));
     }

@@ -46,7 +46,10 @@ pub(super) fn run(
     rest: &[u32],
 ) -> Result<Stop, Ended> {
     let (bounds, before) = (layout.bounds.clone(), layout.covered.clone());
-    runner.report.payload = fields.iter().map(|field| field.to_string()).collect();
+    runner.report.payload.clear();
+    for field in fields {
+        runner.report.payload.push(field.to_string());
+    }
     for is_first in [true, false] {
         layout.bounds = bounds.with_payload(fields, is_first);
         layout.covered.clone_from(&before);
@@ -65,7 +68,7 @@ pub(super) fn run(
             return Ok(stop);
         }
     }
-    layout.covered.retain(|scope| *scope != FIRST_PAYLOAD);
+    layout.keep_covered(&|scope| scope != FIRST_PAYLOAD);
     layout.bounds = bounds;
     Ok(Stop::Exhausted)
 }

@@ -147,7 +147,12 @@ impl std::fmt::Display for Work<'_> {
         let done = (share * WIDTH as f64) as usize;
         let skipped = self.name.chars().count().saturating_sub(NAME);
         let cut = if skipped > 0 { "…" } else { "" };
-        let name: String = self.name.chars().skip(skipped).collect();
+        let mut name = String::new();
+        for (i, c) in self.name.chars().enumerate() {
+            if i >= skipped {
+                name.push(c);
+            }
+        }
         write!(f, "{cut}{name} [{}{}] ", "#".repeat(done), "-".repeat(WIDTH - done))?;
         match (share * 100.0).floor() {
             ..1.0 => f.write_str("under 1 %")?,

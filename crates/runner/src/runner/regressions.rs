@@ -8,6 +8,7 @@
 //! meaning, which the fingerprint after the `@` checks. The library only adds lines; users delete them.
 
 use super::replay::ReplayCandidate;
+use crate::forced::on_one_line;
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -47,12 +48,13 @@ pub(crate) struct Record {
 impl Regressions {
     /// Returns the records of a module (`my_crate::tree`) of the crate in a directory.
     pub(crate) fn new(directory: &Path, module: &str) -> Regressions {
-        let stem: String = module
-            .replace("::", "-")
-            .chars()
-            .map(|c| if c.is_alphanumeric() { c } else { keep_dash(c) })
-            .collect();
-        Regressions { folder: directory.join(FOLDER), name: format!("{stem}.txt"), header: HEADER }
+        let mut name = String::new();
+        for c in module.replace("::", "-").chars() {
+            // Other characters may not be allowed in the name of a file.
+            name.push(if c.is_alphanumeric() || c == '-' { c } else { '_' });
+        }
+        name.push_str(".txt");
+        Regressions { folder: directory.join(FOLDER), name, header: HEADER }
     }
 
     /// Returns the file for call sequences, next to that for values.
@@ -98,13 +100,15 @@ impl Regressions {
     pub(crate) fn load(&self, test: &str) -> Result<Vec<Record>, String> {
         let path = self.path();
         let text = self.read()?;
-        let records = parse(&text).map_err(|(line, why)| {
+        let mut records = parse(&text).map_err(|(line, why)| {
             format!(
                 "{}:{line}: {why}; a line is `test position # comment`: correct or delete it",
                 path.display()
             )
         })?;
-        Ok(records.into_iter().filter(|r| r.test == one_word(test)).collect())
+        let test = one_word(test);
+        records.retain(|record| record.test == test);
+        Ok(records)
     }
 
     /// Adds a record, unless the file has it. Keeps what other threads and processes add at the same time.
@@ -143,11 +147,6 @@ impl Regressions {
     }
 }
 
-/// Keeps `-` in a file name, and replaces everything else by `_`.
-fn keep_dash(c: char) -> char {
-    if c == '-' { '-' } else { '_' }
-}
-
 fn without_comment(line: &str) -> &str {
     line.split_once('#').map_or(line, |(front, _)| front).trim()
 }
@@ -156,7 +155,10 @@ fn without_comment(line: &str) -> &str {
 fn parse(text: &str) -> Result<Vec<Record>, (usize, String)> {
     let mut records = vec![];
     for (i, line) in text.lines().enumerate() {
-        let words: Vec<&str> = without_comment(line).split_whitespace().collect();
+        let mut words = vec![];
+        for word in without_comment(line).split_whitespace() {
+            words.push(word);
+        }
         match words[..] {
             [] => {}
             [test, position] => {
@@ -171,16 +173,16 @@ fn parse(text: &str) -> Result<Vec<Record>, (usize, String)> {
 
 /// Returns the name of a test as the file has it.
 fn one_word(test: &str) -> String {
-    test.replace(|c: char| c.is_whitespace() || c == '#', "_")
+    let mut word = String::new();
+    for c in test.chars() {
+        word.push(if c.is_whitespace() || c == '#' { '_' } else { c });
+    }
+    word
 }
 
 /// Returns a comment on one line, shortened if it is long.
 fn one_line(comment: &str) -> String {
-    let words = comment.split_whitespace().collect::<Vec<_>>().join(" ");
-    match words.char_indices().nth(160) {
-        Some((end, _)) => format!("{}...", &words[..end]),
-        None => words,
-    }
+    on_one_line(comment, 160, "...")
 }
 
 #[cfg(test)]

@@ -45,13 +45,15 @@ pub(crate) fn fingerprint(search: &AnySearch, bounds: &Bounds) -> u64 {
 
 /// The fingerprint for a type that is known by name only.
 fn layout_fingerprint(type_name: &str, slots: &[(String, u64)], bounds: &Bounds) -> u64 {
-    let hash = Fnv::new().add_text(type_name).add_text(&bounds.fingerprint());
-    let add =
-        |hash: Fnv, (field, choices): &(String, u64)| hash.add_text(field).add_text(&choices.to_string());
-    slots.iter().fold(hash, add).value()
+    let mut hash = Fnv::new().add_text(type_name).add_text(&bounds.fingerprint());
+    for (field, choices) in slots {
+        hash = hash.add_text(field).add_text(&choices.to_string());
+    }
+    hash.value()
 }
 
 /// The fingerprint in suites. A single input has the same fingerprint as its type.
+#[inline]
 pub fn suite_layout(type_name: &str, slots: &[(String, u64)], bounds: &Bounds) -> String {
     let product = format!("{}<(", std::any::type_name::<Product<()>>().trim_end_matches("<()>"));
     let single = type_name.strip_prefix(&product).and_then(|rest| rest.strip_suffix(",)>"));
@@ -92,7 +94,10 @@ impl FromStr for ReplayCandidate {
             }
             None => (text, None),
         };
-        let mut parts: Vec<&str> = rest.split(':').collect();
+        let mut parts = vec![];
+        for part in rest.split(':') {
+            parts.push(part);
+        }
         let candidate = parts.pop().unwrap_or_default().parse().map_err(|e: String| wrong(&e))?;
         let before = "a scope number, `size`, `edges` or `within` with a number, or `exact` comes before the candidate";
         let (mut is_size, mut edges, mut within) = (false, false, false);
@@ -132,7 +137,8 @@ impl FromStr for Replay {
         let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
         let is_index =
             text.split_once(':').is_some_and(|(length, index)| is_number(length) && is_number(index));
-        let is_calls = text.contains('(') && text.trim_end().ends_with([')', ';']);
+        let end = text.trim_end();
+        let is_calls = text.contains('(') && (end.ends_with(')') || end.ends_with(';'));
         match text.parse::<ReplayCandidate>() {
             Err(error) if !is_calls && !is_index => Err(error),
             candidate => Ok(Replay { text: text.to_owned(), candidate: candidate.ok() }),
@@ -141,6 +147,7 @@ impl FromStr for Replay {
 }
 
 impl fmt::Display for Replay {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
     }

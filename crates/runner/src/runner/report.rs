@@ -175,6 +175,7 @@ impl Report {
     }
 
     /// Returns the failure, if there was one.
+    #[inline]
     pub fn failure(&self) -> Option<&FailedCase> {
         match &self.verdict {
             Verdict::Failed(case) => Some(case),
@@ -267,8 +268,12 @@ impl Report {
             (Some(scope), _) => {
                 let number = self.number;
                 // A scope that could not be laid out has no pass; its values come in this one.
-                let whole = self.passes.iter().rev().filter(|pass| !pass.is_first);
-                let previous = whole.filter_map(|pass| pass.scope).find(|before| *before < scope);
+                let mut previous = None;
+                for pass in &self.passes {
+                    if !pass.is_first && pass.scope.is_some_and(|before| before < scope) {
+                        previous = pass.scope;
+                    }
+                }
                 if let (Some(end), false) = (previous, self.payload.is_empty()) {
                     let covered = self.coverage_of_payload(*last, scope, end, &done);
                     return format!("{stop} in {number} {scope}, after {values} in all: {covered}");

@@ -8,8 +8,8 @@
 
 use super::budget::{Budget, Gauge};
 use super::case::{Case, LayOut, SharedCase};
-use super::trial::{Wrong, caught_lay_out, try_value};
-use crate::planning;
+use super::trial::{Wrong, caught_lay_out, find_next, try_value};
+use crate::planning::{self, Helper};
 use crate::range::{Range, share};
 use smallscope_core::{AnySearch, Bounds, ClassTable, Error, Found, Limit, Options, Outcome, Position, Stop};
 use smallscope_support::ordered::{Piece, Pieces};
@@ -44,8 +44,20 @@ impl PassSetup {
 
     pub(crate) fn lay_out(&self) -> Result<AnySearch, String> {
         let mut search = caught_lay_out(self.new, &self.bounds, self.within, self.options)?;
-        self.covered.iter().for_each(|&scope| search.leave_out(scope));
+        self.leave_out(&mut search);
         Ok(search)
+    }
+
+    /// Leaves out what the passes before have covered.
+    pub(crate) fn leave_out(&self, search: &mut AnySearch) {
+        for &scope in &self.covered {
+            search.leave_out(scope);
+        }
+    }
+
+    /// Forgets passes before, except those for which this is true.
+    pub(crate) fn keep_covered(&mut self, is_kept: &dyn Fn(u32) -> bool) {
+        self.covered.retain(|scope| is_kept(*scope));
     }
 }
 
@@ -92,25 +104,29 @@ pub(crate) fn run(
     let first = pieces.next(|| {});
     // If planning fails, the search of the first piece fails in the same way.
     let plan = planning::plan(search, threads, &mut || budget.check(gauge).is_some()).ok().flatten();
-    std::thread::scope(|scope| {
-        for _ in 1..threads {
-            let (pieces, layout, plan) = (&pieces, layout.clone(), &plan);
-            scope.spawn(move || {
-                let (gauge, _guard) = budget.gauge();
-                // The same layout worked before, but there may be no memory for another one.
-                if let Ok(mut search) = layout.lay_out() {
-                    plan.iter().for_each(|plan| search.adopt(plan));
-                    let case = case.on_thread();
-                    Worker { pieces, budget, gauge: &gauge, search: &mut search, case, tick: &|_| {} }.work();
+    let mut helpers: Vec<Helper<'_>> = vec![];
+    for _ in 1..threads {
+        let (pieces, layout, plan) = (&pieces, layout.clone(), &plan);
+        helpers.push(Box::new(move || {
+            let (gauge, _guard) = budget.gauge();
+            // The same layout worked before, but there may be no memory for another one.
+            if let Ok(mut search) = layout.lay_out() {
+                if let Some(plan) = plan {
+                    search.adopt(plan);
                 }
-            });
-        }
-        let mut worker = Worker { pieces: &pieces, budget, gauge, search, case: case.on_thread(), tick };
+                let case = case.on_thread();
+                Worker { pieces, budget, gauge: &gauge, search: &mut search, case, tick: &|_| {} }.work();
+            }
+        }));
+    }
+    let mut worker = Worker { pieces: &pieces, budget, gauge, search, case: case.on_thread(), tick };
+    let here = Box::new(move || {
         if let Some(first) = first {
             worker.finish(first, &NOTHING, Ok(()));
         }
         worker.work();
     });
+    planning::with_helpers(helpers, here);
     sum_up(pieces.into_results(), budget)
 }
 
@@ -202,9 +218,7 @@ impl Worker<'_> {
             }
             (self.tick)(self.search);
             share(piece, self.search);
-            let found =
-                panics::catch(|| self.search.find_next(&mut |_| ControlFlow::Break(Stop::Interrupted)));
-            match found {
+            match find_next(self.search, &mut |_| ControlFlow::Break(Stop::Interrupted)) {
                 Ok(Ok(Found::Valid)) => {
                     let tried = try_value(self.search, &mut *self.case);
                     tried.map_err(|wrong| self.failed(wrong, true))?;

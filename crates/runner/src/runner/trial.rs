@@ -3,8 +3,9 @@
 use super::failure::Blame;
 use super::{Case, LayOut, describe_panic};
 use smallscope_core::error::FailureKind;
-use smallscope_core::{AnySearch, Bounds, Failure, Options};
+use smallscope_core::{AnySearch, Bounds, Failure, Found, Options, Outcome, Stop};
 use smallscope_support::panics::{self, Panic};
+use std::ops::ControlFlow;
 
 /// The most values that a test can take.
 const MOST_VALUES: usize = 6;
@@ -49,6 +50,14 @@ pub(super) fn caught_lay_out(
         Ok(result) => result.map_err(|e| e.to_string()),
         Err(caught) => Err(describe_panic(&caught, "while the bounds were laid out")),
     }
+}
+
+/// Searches on to the next valid candidate. A value that is built on the way may panic.
+pub(crate) fn find_next(
+    search: &mut AnySearch,
+    tick: &mut dyn FnMut(&Outcome) -> ControlFlow<Stop>,
+) -> Result<Result<Found, Failure>, Panic> {
+    panics::catch(|| search.find_next(tick))
 }
 
 /// Runs a test on the current, valid candidate.

@@ -32,6 +32,7 @@ macro_rules! numbers {
                 number.ok_or_else(|| refused(setting, text))
             }
 
+            #[inline]
             fn write(&self) -> String {
                 self.to_string()
             }
@@ -48,6 +49,7 @@ macro_rules! by_themselves {
                 text.parse()
             }
 
+            #[inline]
             fn write(&self) -> String {
                 self.to_string()
             }
@@ -61,6 +63,7 @@ impl Value for Bytes {
         text.parse().map_err(|()| refused(setting, text))
     }
 
+    #[inline]
     fn write(&self) -> String {
         self.to_string()
     }
@@ -71,6 +74,7 @@ impl Value for Shard {
         text.parse().map_err(|()| refused(setting, text))
     }
 
+    #[inline]
     fn write(&self) -> String {
         self.to_string()
     }
@@ -85,6 +89,7 @@ impl Value for bool {
         }
     }
 
+    #[inline]
     fn write(&self) -> String {
         u8::from(*self).to_string()
     }
@@ -99,6 +104,7 @@ impl Value for Duration {
         parsed.ok_or_else(|| refused(setting, text))
     }
 
+    #[inline]
     fn write(&self) -> String {
         duration::print(*self)
     }
@@ -114,6 +120,7 @@ impl Value for String {
         if is_known { Ok(text.to_owned()) } else { Err(refused(setting, text)) }
     }
 
+    #[inline]
     fn write(&self) -> String {
         self.clone()
     }
@@ -121,9 +128,14 @@ impl Value for String {
 
 impl Value for Vec<String> {
     fn read(_: &Setting, text: &str) -> Result<Vec<String>, String> {
-        Ok(text.split(',').map(str::to_owned).collect())
+        let mut items = vec![];
+        for item in text.split(',') {
+            items.push(item.to_owned());
+        }
+        Ok(items)
     }
 
+    #[inline]
     fn write(&self) -> String {
         self.join(",")
     }
@@ -134,6 +146,7 @@ impl Value for PathBuf {
         if text.is_empty() { Err(refused(setting, text)) } else { Ok(text.into()) }
     }
 
+    #[inline]
     fn write(&self) -> String {
         self.to_string_lossy().into_owned()
     }

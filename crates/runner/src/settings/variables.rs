@@ -18,7 +18,7 @@ impl Settings {
         for (variable, value) in pairs {
             let variable = variable.to_string_lossy();
             let Some(name) = variable.strip_prefix(PREFIX) else { continue };
-            let is_upper = !name.contains(|c: char| c.is_ascii_lowercase());
+            let is_upper = !name.bytes().any(|c| c.is_ascii_lowercase());
             let Some(setting) = find(&name.to_ascii_lowercase(), VARIABLE).filter(|_| is_upper) else {
                 return Err(unknown(&variable));
             };
@@ -42,31 +42,34 @@ impl Settings {
 }
 
 fn unknown(variable: &str) -> String {
-    let known =
-        in_places(VARIABLE).map(|setting| format!("  {}: {}", setting.variable(), setting.accepted()));
-    let near =
-        in_places(VARIABLE).map(|setting| (distance(variable, &setting.variable()), setting.variable()));
-    let meant = match near.min() {
-        Some((0..=3, name)) => format!("did you mean {name}? "),
+    let (mut known, mut nearest) = (String::new(), (usize::MAX, String::new()));
+    for setting in in_places(VARIABLE) {
+        let name = setting.variable();
+        known.push_str(&format!("\n  {name}: {}", setting.accepted()));
+        nearest = nearest.min((distance(variable, &name), name));
+    }
+    let meant = match nearest {
+        (0..=3, name) => format!("did you mean {name}? "),
         _ => String::new(),
     };
-    let known = known.collect::<Vec<_>>().join("\n");
-    format!("{variable} is no variable of smallscope; {meant}these are:\n{known}")
+    format!("{variable} is no variable of smallscope; {meant}these are:{known}")
 }
 
 /// Returns the edit distance: how many letters must be changed, added or removed.
 pub(crate) fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
+    let mut row = vec![0];
+    for _ in b.chars() {
+        row.push(row.len());
+    }
     for (i, x) in a.chars().enumerate() {
         let mut diagonal = std::mem::replace(&mut row[0], i + 1);
-        for (j, y) in b.iter().enumerate() {
-            let changed = diagonal + usize::from(x != *y);
+        for (j, y) in b.chars().enumerate() {
+            let changed = diagonal + usize::from(x != y);
             diagonal = row[j + 1];
             row[j + 1] = changed.min(row[j] + 1).min(diagonal + 1);
         }
     }
-    row[b.len()]
+    row[row.len() - 1]
 }
 
 #[cfg(test)]
