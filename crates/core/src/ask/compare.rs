@@ -209,18 +209,19 @@ fn compare<L: Operand, R: Operand>(
 ) -> bool {
     let asked = |cell: Option<(&Head, i64)>| cell.is_some_and(|(head, _)| head.asks.get() != Asks::Nothing);
     if asked(left.cell()) || asked(right.cell()) {
-        return compare_cells(op, promise, left, right, test);
+        return compare_cells(op, promise, left, right, &test);
     }
     left.with(|l| right.with(|r| test(l, r)))
 }
 
+/// Compiled once for each pair of types, and not for each comparison.
 #[inline(never)]
 fn compare_cells<L: Operand, R: Operand>(
     op: Op,
     promise: Promise,
     left: &L,
     right: &R,
-    test: impl Fn(&L::Value, &R::Value) -> bool,
+    test: &dyn Fn(&L::Value, &R::Value) -> bool,
 ) -> bool {
     let asked = |cell: Option<(&Head, i64)>| {
         let (head, by) = cell?;
@@ -259,7 +260,7 @@ fn compare_parts<L: Operand, R: Operand>(
     promise: Promise,
     left: &L,
     right: &R,
-    test: impl Fn(&L::Value, &R::Value) -> bool,
+    test: &dyn Fn(&L::Value, &R::Value) -> bool,
 ) -> bool {
     match components::compare(op, promise, left.components(), right.components()) {
         Some(answer) => answer,

@@ -1,6 +1,6 @@
 //! Small types of std: numbers that are not zero, wrappers of integers, `Ordering`, `Duration`.
 
-use crate::bounds::Role;
+use crate::bounds::{Choices, Role};
 use crate::key::Key;
 use crate::link::{At, Builder};
 use crate::shape::{Leaf, Leaves};
@@ -11,9 +11,16 @@ use std::num::{
 };
 use std::time::Duration;
 
-/// Values made from those of another type.
-fn mapped<T, U>(leaves: Leaves<T>, f: impl FnMut(T) -> U) -> Leaves<U> {
-    Leaves { values: leaves.values.into_iter().map(f).collect(), masks: leaves.masks }
+/// The integers of a field that are not zero. A range of integers with a sign goes across zero.
+fn non_zero<T>(ints: Choices<i128>, number: fn(i128) -> Option<T>) -> Leaves<T> {
+    let (mut values, mut masks) = (vec![], vec![]);
+    for (int, mask) in ints.values.into_iter().zip(ints.masks) {
+        if let Some(value) = number(int) {
+            values.push(value);
+            masks.push(mask);
+        }
+    }
+    Leaves { values, masks }
 }
 
 macro_rules! non_zero {
@@ -23,12 +30,7 @@ macro_rules! non_zero {
             fn leaves(b: &mut Builder, at: At) -> Leaves<$t> {
                 let least: Option<i128> = $least;
                 let max = i128::try_from($int::MAX).unwrap_or(i128::MAX);
-                let ints = b.ints(at, Role::NonZero, least.unwrap_or(1), max);
-                let number = |v: i128| $t::new(v as $int);
-                // A range of integers with a sign goes across zero.
-                let known = ints.values.into_iter().zip(ints.masks).filter_map(|(v, mask)| Some((number(v)?, mask)));
-                let (values, masks) = known.unzip();
-                Leaves { values, masks }
+                non_zero(b.ints(at, Role::NonZero, least.unwrap_or(1), max), |v| $t::new(v as $int))
             }
             #[inline]
             fn show(&self) -> String {
@@ -49,48 +51,38 @@ non_zero!(
     NonZeroIsize: isize, Some(isize::MIN as i128),
 );
 
-macro_rules! wrapped_integers {
-    ($($wrapper:ident: $($int:ident)*;)*) => { $( $(
-        impl Leaf for $wrapper<$int> {
-            #[inline]
+macro_rules! wrappers {
+    ($($wrapper:ident: $number:expr;)*) => { $(
+        impl<T: Leaf> Leaf for $wrapper<T> {
+            const IS_KEYED: bool = T::IS_KEYED;
+            const IS_HASHED: bool = T::IS_HASHED;
             fn leaves(b: &mut Builder, at: At) -> Leaves<Self> {
-                mapped($int::leaves(b, at), $wrapper)
+                let Leaves { values, masks } = T::leaves(b, at);
+                Leaves { values: values.into_iter().map($wrapper).collect(), masks }
             }
-            #[inline]
             fn show(&self) -> String {
                 self.0.show()
             }
-            #[inline]
             fn number(&self) -> Option<i64> {
-                self.0.number()
+                let number: fn(&T) -> Option<i64> = $number;
+                number(&self.0)
+            }
+            fn length(&self) -> u32 {
+                self.0.length()
+            }
+            fn rekeyed(&self, keys: &mut dyn FnMut(Key) -> Key) -> Self {
+                $wrapper(self.0.rekeyed(keys))
             }
         }
-        __leaf!({} $wrapper<$int>, stringify!($wrapper));
-    )* )* };
+        __leaf!({T: Leaf} $wrapper<T>, stringify!($wrapper));
+    )* };
 }
-wrapped_integers! {
-    Wrapping: u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize;
-    Saturating: u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize;
+wrappers! {
+    Wrapping: T::number;
+    Saturating: T::number;
+    // Numbers in reverse are not in the order of their table.
+    Reverse: |_| None;
 }
-
-/// Numbers in reverse are not in the order of their table, so `number` says nothing.
-impl<T: Leaf> Leaf for Reverse<T> {
-    const IS_KEYED: bool = T::IS_KEYED;
-    const IS_HASHED: bool = T::IS_HASHED;
-    fn leaves(b: &mut Builder, at: At) -> Leaves<Self> {
-        mapped(T::leaves(b, at), Reverse)
-    }
-    fn show(&self) -> String {
-        self.0.show()
-    }
-    fn length(&self) -> u32 {
-        self.0.length()
-    }
-    fn rekeyed(&self, keys: &mut dyn FnMut(Key) -> Key) -> Self {
-        Reverse(self.0.rekeyed(keys))
-    }
-}
-__leaf!({T: Leaf} Reverse<T>, "Reverse");
 
 impl Leaf for Ordering {
     #[inline]
