@@ -26,7 +26,11 @@ impl Fnv {
     /// Adds bytes. No end is marked: `ab` and `c` give the same as `a` and `bc`.
     #[must_use]
     pub fn add_bytes(self, bytes: &[u8]) -> Fnv {
-        Fnv(bytes.iter().fold(self.0, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)))
+        let mut hash = self.0;
+        for &byte in bytes {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+        Fnv(hash)
     }
 
     /// Adds a text and a mark for its end, so that a sequence of texts is hashed without ambiguity.

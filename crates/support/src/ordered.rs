@@ -187,7 +187,9 @@ impl<W, R> List<W, R> {
             }
             over += 1;
         }
-        self.entries.drain(..over);
+        if over > 0 {
+            self.entries = self.entries.split_off(over);
+        }
     }
 }
 

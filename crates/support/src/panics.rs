@@ -241,13 +241,26 @@ fn shorten(backtrace: &str) -> String {
             _ => frames.push(line.to_owned()),
         }
     }
-    let is_panic =
-        |frame: &String| frame.contains("core::panicking::") || frame.contains("rust_begin_unwind");
+    let is_panic = |frame: &str| frame.contains("core::panicking::") || frame.contains("rust_begin_unwind");
     let crates = ["smallscope_support::", "smallscope_runner::", "smallscope_core::"];
-    let is_ours = |frame: &String| crates.iter().any(|name| frame.contains(name));
-    let first = frames.iter().rposition(is_panic).map_or(0, |i| i + 1);
-    let users = frames[first..].iter().take_while(|frame| !is_ours(frame));
-    users.cloned().collect::<Vec<_>>().join("\n")
+    let is_ours = |frame: &str| crates.iter().any(|name| frame.contains(name));
+    let mut first = 0;
+    for (i, frame) in frames.iter().enumerate() {
+        if is_panic(frame) {
+            first = i + 1;
+        }
+    }
+    let mut users = String::new();
+    for frame in &frames[first..] {
+        if is_ours(frame) {
+            break;
+        }
+        if !users.is_empty() {
+            users.push('\n');
+        }
+        users.push_str(frame);
+    }
+    users
 }
 
 #[cfg(test)]

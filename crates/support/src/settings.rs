@@ -83,6 +83,7 @@ impl Setting {
     }
 
     /// The name of its option.
+    #[inline]
     pub fn option(&self) -> String {
         format!("--{}", self.name.replace('_', "-"))
     }
@@ -98,9 +99,14 @@ impl Setting {
 
     /// The values that a variable or an option accepts, for messages: "a time, such as `10s`".
     pub fn accepted(&self) -> String {
-        let example = self.example.trim_matches('"').replace('_', "");
+        let mut example = String::new();
+        for c in self.example.trim_matches('"').chars() {
+            if c != '_' {
+                example.push(c);
+            }
+        }
         match self.kind {
-            Kind::Choice(_, names) => alternatives(names.iter().map(|(name, _)| *name)),
+            Kind::Choice(_, names) => alternatives(names),
             Kind::Switch | Kind::Flag => "`1` or `0`".to_owned(),
             Kind::Time => format!("{}, such as `500ms`, `10s`, `2m` or `1h`", self.accepts),
             Kind::Budget => format!("{}, such as `500ms`, `10s`, `2m`, `1h` or `none`", self.accepts),
@@ -122,16 +128,21 @@ pub fn in_places(places: u8) -> impl Iterator<Item = &'static Setting> {
 }
 
 /// "`a`", "`a` or `b`", "`a`, `b` or `c`".
-fn alternatives<'a>(names: impl Iterator<Item = &'a str>) -> String {
-    let quoted: Vec<String> = names.map(|name| format!("`{name}`")).collect();
-    match quoted.split_last() {
-        None => String::new(),
-        Some((only, [])) => only.clone(),
-        Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
+fn alternatives(names: &[(&str, &str)]) -> String {
+    let mut text = String::new();
+    for (i, (name, _)) in names.iter().enumerate() {
+        let separator = match i {
+            0 => "",
+            _ if i + 1 == names.len() => " or ",
+            _ => ", ",
+        };
+        let _ = write!(text, "{separator}`{name}`");
     }
+    text
 }
 
 /// The table of the book: a row per setting, with the places where it can be given.
+#[inline]
 pub fn book_table() -> String {
     let mut out =
         String::from("| in an attribute | variable | option | value | meaning |\n|---|---|---|---|---|\n");

@@ -12,16 +12,19 @@ pub fn resident() -> Option<u64> {
 /// Returns how much memory this process could still get: that of the machine, of its control groups and of its limit on
 /// addresses, whichever is least. None where it is not known.
 pub fn free() -> Option<u64> {
-    let machine = available(&fs::read_to_string("/proc/meminfo").ok()?)?;
-    let groups = groups().iter().filter_map(|group| group.free());
-    Some(groups.chain(free_addresses()).fold(machine, u64::min))
+    let mut free = available(&fs::read_to_string("/proc/meminfo").ok()?)?;
+    for group in groups() {
+        free = free.min(group.free().unwrap_or(u64::MAX));
+    }
+    Some(free.min(free_addresses().unwrap_or(u64::MAX)))
 }
 
 /// The size of the address space and the resident memory of this process, in bytes.
 fn pages() -> Option<(u64, u64)> {
     let text = fs::read_to_string("/proc/self/statm").ok()?;
-    let mut fields = text.split_ascii_whitespace().map(|field| field.parse::<u64>().ok());
-    let (size, resident) = (fields.next()??, fields.next()??);
+    let mut fields = text.split_ascii_whitespace();
+    let size: u64 = fields.next()?.parse().ok()?;
+    let resident: u64 = fields.next()?.parse().ok()?;
     let page = page_size();
     Some((size.saturating_mul(page), resident.saturating_mul(page)))
 }
@@ -37,17 +40,24 @@ fn page_size() -> u64 {
 
 /// The available memory in bytes, as `/proc/meminfo` has it. Kernels before 3.14 do not estimate it.
 fn available(meminfo: &str) -> Option<u64> {
-    let estimate = || {
-        let names = ["MemFree:", "Buffers:", "Cached:"];
-        names.iter().map(|name| field(meminfo, name)).sum::<Option<u64>>()
-    };
-    field(meminfo, "MemAvailable:").or_else(estimate)?.checked_mul(1024)
+    if let Some(kilobytes) = field(meminfo, "MemAvailable:") {
+        return kilobytes.checked_mul(1024);
+    }
+    let mut kilobytes: u64 = 0;
+    for name in ["MemFree:", "Buffers:", "Cached:"] {
+        kilobytes += field(meminfo, name)?;
+    }
+    kilobytes.checked_mul(1024)
 }
 
 /// The number behind a name at the beginning of a line.
 fn field(text: &str, name: &str) -> Option<u64> {
-    let line = text.lines().find_map(|line| line.strip_prefix(name))?;
-    line.split_ascii_whitespace().next()?.parse().ok()
+    for line in text.lines() {
+        if let Some(rest) = line.strip_prefix(name) {
+            return rest.split_ascii_whitespace().next()?.parse().ok();
+        }
+    }
+    None
 }
 
 /// The addresses that this process may still use, if they are limited (`ulimit -v`).
@@ -98,8 +108,8 @@ fn groups() -> &'static [Group] {
 fn groups_in(cgroup: &str, mount: &Path) -> Vec<Group> {
     let mut groups = vec![];
     for line in cgroup.lines() {
-        let mut parts = line.splitn(3, ':').skip(1);
-        let (Some(controllers), Some(path)) = (parts.next(), parts.next()) else { continue };
+        let Some((_number, rest)) = line.split_once(':') else { continue };
+        let Some((controllers, path)) = rest.split_once(':') else { continue };
         let (root, files) = match controllers {
             "" => (mount.to_owned(), VERSION_2),
             _ if controllers.split(',').any(|name| name == "memory") => (mount.join("memory"), VERSION_1),
