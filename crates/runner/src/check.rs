@@ -3,7 +3,7 @@
 mod quiet;
 
 use crate::criteria::Ratio;
-use crate::property::Property;
+use crate::property::{Arguments, Property};
 use crate::runner::plan::{Identity, Order, Plan};
 use crate::runner::regressions::Regressions;
 use crate::runner::report::Report;
@@ -39,7 +39,7 @@ use std::time::Duration;
 /// smallscope::check(3, |v: &Vec<u8>, x: u8| assert_eq!(v.contains(&x), v.iter().any(|y| *y == x)));
 /// ```
 #[track_caller]
-pub fn check<A>(bounds: impl Into<Bounds>, property: impl Property<A>) {
+pub fn check<A: Arguments>(bounds: impl Into<Bounds>, property: impl Property<A>) {
     let location = Location::caller();
     let harness_name = harness_name();
     let place = format!("{}:{}", location.file(), location.line());
@@ -433,9 +433,9 @@ impl Check {
     }
 
     /// Runs a closure on every valid value. Prints on stderr what was not covered, and which records are stale.
-    pub fn run<A, P: Property<A>>(self, mut property: P) -> Report {
-        let test = |place: &mut P::Place| property.test(place);
-        self.run_case::<P::Input>(&mut Held::<P::Input, _, _>::new(test), None)
+    pub fn run<A: Arguments, P: Property<A>>(self, mut property: P) -> Report {
+        let test = |place: &mut A::Place| property.test(place);
+        self.run_case::<A::Input>(&mut Held::<A::Input, _, _>::new(test), None)
     }
 
     /// Runs a closure on as many threads as [`Check::threads`] allows. Values are built where they are tested, so their
@@ -449,10 +449,10 @@ impl Check {
     /// assert!(Check::new("sum", 10).run_parallel(add).is_exhaustive());
     /// assert_eq!(sum.into_inner(), 45);
     /// ```
-    pub fn run_parallel<A, P: Property<A> + Clone + Sync>(self, property: P) -> Report {
-        let test = |place: &mut P::Place| property.clone().test(place);
-        let shared = Shared::<P::Input, _, _>::new(test);
-        self.run_case::<P::Input>(&mut Held::<P::Input, _, _>::new(test), Some(&shared))
+    pub fn run_parallel<A: Arguments, P: Property<A> + Clone + Sync>(self, property: P) -> Report {
+        let test = |place: &mut A::Place| property.clone().test(place);
+        let shared = Shared::<A::Input, _, _>::new(test);
+        self.run_case::<A::Input>(&mut Held::<A::Input, _, _>::new(test), Some(&shared))
     }
 
     fn run_case<T: Bounded>(self, case: &mut dyn Case, shared: Option<&dyn SharedCase>) -> Report {
