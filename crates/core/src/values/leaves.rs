@@ -316,6 +316,49 @@ pub(super) fn fits_table(b: &mut Builder, at: At, count: u64, elements: u64) -> 
 /// The largest number of elements of all strings, sets or maps of a table together.
 const MAX_ELEMENTS: u64 = 4 * MAX_DOMAIN;
 
+/// Counts through tuples, by the numbers of their components.
+struct Tuples {
+    sizes: Vec<usize>,
+    digits: Vec<usize>,
+    left: u64,
+}
+
+impl Tuples {
+    /// All tuples of components of which there are so many; none, with an error noted, if there are too many.
+    fn new(b: &mut Builder, at: At, sizes: &[usize]) -> Tuples {
+        let mut left = 1u64;
+        for &size in sizes {
+            left = left.saturating_mul(size as u64);
+        }
+        if left > b.largest_table() {
+            b.fail(Error::TooLarge {
+                at: at.site.to_string(),
+                why: format!("more than {MAX_DOMAIN} tuples"),
+            });
+            left = 0;
+        }
+        let mut digits = vec![0; sizes.len()];
+        // Before the first one.
+        if let Some(last) = digits.last_mut() {
+            *last = usize::MAX;
+        }
+        Tuples { sizes: sizes.to_vec(), digits, left }
+    }
+
+    /// The next tuple. The last component varies fastest.
+    fn next(&mut self) -> Option<&[usize]> {
+        self.left = self.left.checked_sub(1)?;
+        for (digit, size) in self.digits.iter_mut().zip(&self.sizes).rev() {
+            *digit = digit.wrapping_add(1);
+            if *digit < *size {
+                break;
+            }
+            *digit = 0;
+        }
+        Some(&self.digits)
+    }
+}
+
 macro_rules! tuples {
     ($(($($t:ident $i:tt),+))*) => { $(
         impl<$($t: Leaf),+> Leaf for ($($t,)+) {
@@ -323,21 +366,9 @@ macro_rules! tuples {
             const IS_HASHED: bool = $($t::IS_HASHED)||+;
             fn leaves(b: &mut Builder, at: At) -> Leaves<Self> {
                 let parts = ($($t::leaves(b, at),)+);
-                let sizes = [$(parts.$i.values.len()),+];
-                let total = sizes.iter().try_fold(1u64, |n, &k| n.checked_mul(k as u64).filter(|&n| n <= b.largest_table()));
-                let Some(total) = total else {
-                    b.fail(Error::TooLarge { at: at.site.to_string(), why: format!("more than {MAX_DOMAIN} tuples") });
-                    return Leaves { values: vec![], masks: vec![] };
-                };
                 let mut out = Leaves { values: vec![], masks: vec![] };
-                for n in 0..total as usize {
-                    // The last component varies fastest.
-                    let mut digits = [0; 0 $(+ { let _ = $i; 1 })+];
-                    let mut rest = n;
-                    for (digit, size) in digits.iter_mut().zip(sizes).rev() {
-                        *digit = rest % size;
-                        rest /= size;
-                    }
+                let mut tuples = Tuples::new(b, at, &[$(parts.$i.values.len()),+]);
+                while let Some(digits) = tuples.next() {
                     out.values.push(($(parts.$i.values[digits[$i]].clone(),)+));
                     out.masks.push(u64::MAX $(& parts.$i.masks[digits[$i]])+);
                 }
