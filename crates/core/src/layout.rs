@@ -241,8 +241,10 @@ impl Layout {
     /// Whether the order of two slots is that of their numbers.
     pub fn are_comparable(&self, a: SlotId, b: SlotId) -> bool {
         match (self.info(a).code, self.info(b).code) {
-            // `None` comes before all numbers of its own slot.
-            (Some(x), Some(y)) if self.slot(a).nones + self.slot(b).nones > 0 => x == y,
+            // `None` comes before all numbers of its own slot, so it must be the same choice in both.
+            (Some(x), Some(y)) if self.slot(a).nones + self.slot(b).nones > 0 => {
+                x == y && self.slot(a).nones == self.slot(b).nones
+            }
             (Some(x), Some(y)) => x.of == y.of,
             _ => false,
         }

@@ -143,6 +143,12 @@ pub const ERRORS: &[Planted] = &[
         "if !self.layout.is_open(slot) && s.decides_none(slot) {",
         "if s.decides_none(slot) {",
     ),
+    error(
+        "options-compared-by-their-choices",
+        LAYOUT,
+        "x == y && self.slot(a).nones == self.slot(b).nones",
+        "x == y",
+    ),
     error("some-that-dangles-is-none", LAYOUT, "u32::from(p.nones.min(1))", "u32::from(p.nones)"),
     error("boxed-leaf-is-none", LAYOUT, "u32::from(p.nones.min(1))", "p.prefix"),
     error("boxes-left-open", DECIDE, "p.ownership != Ownership::Unique && self", "self"),

@@ -1,7 +1,7 @@
 //! Bounds that stand with the type, as functions of the scope.
 
 use crate::{count, values};
-use smallscope::{Bounded, Bounds};
+use smallscope::{Bounded, Bounds, rep_ok};
 use std::collections::BTreeSet;
 
 #[derive(Bounded, Debug, Clone, PartialEq)]
@@ -160,4 +160,28 @@ fn derived_fields_are_computed_and_not_searched() {
     assert!(all.iter().all(|v| v.sum == v.terms.iter().sum::<u32>()));
     let message = crate::message::<Summed>(&Bounds::exact().ints("Summed.sum", 0..=9));
     assert!(message.contains("`Summed.sum`, which this structure does not have"), "{message}");
+}
+
+#[derive(Bounded, Debug, Clone, PartialEq)]
+struct Ordered {
+    #[bounded(non_null, range = 0..=2)]
+    low: Option<u8>,
+    #[bounded(range = 1..=3)]
+    high: Option<u8>,
+}
+
+#[rep_ok]
+impl Ordered {
+    fn rep_ok(&self) -> bool {
+        self.high >= self.low
+    }
+}
+
+/// The first choice is `None` in one table and a number in the other.
+#[test]
+fn options_are_compared_if_only_one_of_them_may_be_none() {
+    let values: Vec<Ordered> = smallscope::all(Bounds::scope(1)).collect();
+    let is_expected = |low: u8, high: u8| values.contains(&Ordered { low: Some(low), high: Some(high) });
+    assert!((0..=2).all(|low| (1..=3).all(|high| is_expected(low, high) == (low <= high))), "{values:?}");
+    assert!(values.iter().all(Ordered::rep_ok), "{values:?}");
 }
