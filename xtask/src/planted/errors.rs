@@ -124,8 +124,8 @@ pub const ERRORS: &[Planted] = &[
     error(
         "options-taken-for-equal",
         LAYOUT,
-        "self.slot(b).nones > 0 => x == y,",
-        "self.slot(b).nones > 0 => x.of == y.of,",
+        "x == y && self.slot(a).nones",
+        "x.of == y.of && self.slot(a).nones",
     ),
     error("answers-not-forgotten", ANSWERS, "self.log.truncate(log as usize);", ""),
     error("conclusions-not-undone", STATE, "self.constraints.undo_to(trail);", ""),
