@@ -154,8 +154,8 @@ impl Bounds {
         self.scope.filter(|_| self.is_size)
     }
 
-    /// The same bounds for values with at most so many objects and elements. Candidates mean the same values, which a
-    /// smaller size does not promise.
+    /// The same bounds for values with at most so many objects and elements. A candidate means the same value as within
+    /// these bounds; with a smaller size it may mean another one.
     pub fn at_most(&self, n: u32) -> Bounds {
         Bounds { at_most: Some(n), ..self.clone() }
     }

@@ -240,7 +240,7 @@ impl<'a> Runner<'a> {
             payload::run(self, &mut layout, &payload, smaller.as_slice())?
         };
         if let (Stop::Exhausted, Some(scope)) = (stop, plan.bounds.scope_number()) {
-            layout.keep_covered(&|covered| covered < scope);
+            layout.covered.retain(|covered| *covered < scope);
             layout.covered.push(scope.min(MAX_DEEPENING));
             edges::run(self, &layout.covered)?;
         }

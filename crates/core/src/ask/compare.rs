@@ -262,7 +262,7 @@ fn compare_parts<L: Operand, R: Operand>(
     right: &R,
     test: &dyn Fn(&L::Value, &R::Value) -> bool,
 ) -> bool {
-    match components::compare(op, promise, left.components(), right.components()) {
+    match components::compare(op, promise, &left.components(), &right.components()) {
         Some(answer) => answer,
         None => left.with(|l| right.with(|r| test(l, r))),
     }

@@ -6,11 +6,7 @@ use crate::promise::Op;
 
 /// Asks how two tuples compare, given the cells of their components. None if there are none, or if some of these cannot
 /// be asked about.
-pub(super) fn compare(op: Op, promise: Promise, left: Vec<&Head>, right: Vec<&Head>) -> Option<bool> {
-    compare_cells(op, promise, &left, &right)
-}
-
-fn compare_cells(op: Op, promise: Promise, left: &[&Head], right: &[&Head]) -> Option<bool> {
+pub(super) fn compare(op: Op, promise: Promise, left: &[&Head], right: &[&Head]) -> Option<bool> {
     let heap = left.first()?.heap.get()?;
     if left.len() != right.len() {
         return None;

@@ -21,7 +21,7 @@ use crate::mirror::root::Root;
 use crate::options::Engine;
 use crate::shape::{Part, Pointee};
 use crate::site::{FieldSite, TypeSite};
-use components::Components;
+use components::KnownComponents;
 pub(crate) use components::{Component, END, START};
 pub use inner::Graph;
 use inner::Inside;
@@ -132,7 +132,7 @@ pub struct Builder {
     /// Slots with keys inside their values.
     keyed: Vec<keys::Keyed>,
     /// What the components of tuples share.
-    components: Components,
+    components: KnownComponents,
     /// Which types contain which, and which of their fields have an invariant.
     pub graph: Graph,
 }

@@ -8,7 +8,7 @@ use super::trial::{Wrong, find_next, try_value};
 use super::{Ended, Runner};
 use smallscope_core::bounds::FIRST_EDGES;
 use smallscope_core::error::FailureKind;
-use smallscope_core::{AnySearch, Classes, Disjoint, Engine, Failure, Found, Limit, Options, Outcome, Stop};
+use smallscope_core::{AnySearch, Disjoint, Failure, Found, Limit, Options, Outcome, Stop};
 use std::fmt;
 use std::ops::ControlFlow;
 
@@ -63,13 +63,10 @@ impl fmt::Display for Edges {
 /// Whether a run has the pass: all values of its scopes were tried, and nothing selects or counts values.
 fn is_due(plan: &Plan, report: &super::Report) -> bool {
     let settings = &plan.settings;
-    let is_plain = plan.options.classes == Classes::Ignored
-        && !plan.options.order_types
-        && plan.options.engine != Engine::Korat;
     // An invariant may panic on edge values, which must not end the process.
     settings.edges == Some(true)
         && cfg!(panic = "unwind")
-        && is_plain
+        && plan.is_plain()
         && settings.max.is_none()
         && settings.shard.is_none()
         && report.outcome.stop == Stop::Exhausted

@@ -190,9 +190,13 @@ impl FailedCase {
                 writeln!(f, "covered:  {}", report.coverage())
             }
             Origin::Fewest { scope, total } => {
-                write!(f, "found:    the first value that fails ")?;
+                write!(f, "found:    ")?;
                 describe_pass(f, *scope, report)?;
-                writeln!(f, " if those with fewer objects and elements come first; it has {total}")?;
+                let size = match total {
+                    1 => "1 object or element".to_owned(),
+                    total => format!("{total} objects and elements"),
+                };
+                writeln!(f, ", a value with {size}; those tried with fewer pass")?;
                 writeln!(f, "covered:  {}", report.coverage())
             }
             Origin::Search { scope, number } => {

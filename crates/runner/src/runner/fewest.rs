@@ -10,9 +10,7 @@ use super::plan::{Order, Plan};
 use super::report::Pass;
 use super::threads::PassSetup;
 use super::trial::{Wrong, find_next, try_value};
-use smallscope_core::{
-    AnySearch, Candidate, Classes, Disjoint, Engine, Found, Limit, Options, Outcome, Stop,
-};
+use smallscope_core::{AnySearch, Candidate, Disjoint, Found, Limit, Options, Outcome, Stop};
 use smallscope_support::panics;
 use std::ops::ControlFlow;
 
@@ -34,9 +32,7 @@ fn is_due(plan: &Plan, wrong: &Wrong) -> bool {
     let settings = &plan.settings;
     matches!(wrong.blame, Blame::Test | Blame::Destructor)
         && plan.order == Order::Smallest
-        && plan.options.classes == Classes::Ignored
-        && plan.options.engine != Engine::Korat
-        && !plan.options.order_types
+        && plan.is_plain()
         && plan.bounds.size_number().is_none()
         && settings.max.is_none()
         && settings.shard.is_none()
@@ -56,12 +52,25 @@ pub(super) fn find(
     let failing = panics::catch(|| search.candidate()).ok()?;
     let all = total_of(layout, &failing)?;
     let mut left = (runner.report.outcome.explored + runner.report.tested).max(LEAST);
+    let mut has_begun = false;
     for total in 0..all {
-        // Few objects may not be enough for a value.
-        let Ok(mut few) = at_most(layout, total).lay_out() else { continue };
+        let Ok(mut few) = at_most(layout, total).lay_out() else {
+            // At first there are too few objects for any value. Later, something else is wrong.
+            if has_begun {
+                return None;
+            }
+            continue;
+        };
+        has_begun = true;
         match first_failure(runner, &mut few, total, &mut left) {
             Ok(None) => {}
-            Ok(Some(candidate)) => return go_to(runner, search, &candidate, total, &failing),
+            Ok(Some((candidate, wrong))) => {
+                let is_there = go_to(search, &candidate);
+                if !is_there {
+                    go_to(search, &failing);
+                }
+                return is_there.then_some(Fewer { wrong, total });
+            }
             Err(()) => return None,
         }
     }
@@ -89,7 +98,7 @@ fn first_failure(
     search: &mut AnySearch,
     total: u32,
     left: &mut u64,
-) -> Result<Option<Candidate>, ()> {
+) -> Result<Option<(Candidate, Box<Wrong>)>, ()> {
     let pass = Pass::new(None, search.outcome());
     let mut tried = 0;
     loop {
@@ -113,7 +122,8 @@ fn first_failure(
         match try_value(search, runner.body.case) {
             Ok(()) => {}
             Err(wrong) if matches!(wrong.blame, Blame::Test | Blame::Destructor) => {
-                return panics::catch(|| search.candidate()).map(Some).map_err(|_| ());
+                let candidate = panics::catch(|| search.candidate()).map_err(|_| ())?;
+                return Ok(Some((candidate, wrong)));
             }
             Err(_) => return Err(()),
         }
@@ -122,20 +132,8 @@ fn first_failure(
     Ok(None)
 }
 
-/// Goes to a value of the pass and runs the test on it. If it does not fail again, goes back.
-fn go_to(
-    runner: &mut Runner<'_>,
-    search: &mut AnySearch,
-    candidate: &Candidate,
-    total: u32,
-    back: &Candidate,
-) -> Option<Fewer> {
-    let accepted = panics::catch(|| search.go_to(candidate).is_ok() && search.accepts().is_ok_and(|yes| yes));
-    if accepted.is_ok_and(|accepted| accepted) {
-        if let Err(wrong) = try_value(search, runner.body.case) {
-            return Some(Fewer { wrong, total });
-        }
-    }
-    let _ = panics::catch(|| search.go_to(back));
-    None
+/// Goes to a value of the pass. Whether it is one.
+fn go_to(search: &mut AnySearch, candidate: &Candidate) -> bool {
+    let is_there = panics::catch(|| search.go_to(candidate).is_ok() && search.accepts().is_ok_and(|yes| yes));
+    is_there.is_ok_and(|is_there| is_there)
 }

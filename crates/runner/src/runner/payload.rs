@@ -9,7 +9,7 @@ use super::threads::PassSetup;
 use super::{Ended, Runner};
 use smallscope_core::bounds::FIRST_PAYLOAD;
 use smallscope_core::site::FieldSite;
-use smallscope_core::{Classes, Disjoint, Engine, Options, Stop};
+use smallscope_core::{Disjoint, Options, Stop};
 use smallscope_support::panics;
 
 /// A pass with fewer values for each run of the invariant is no reason to search the next ones twice.
@@ -22,16 +22,14 @@ const OBSERVED: u64 = 256;
 /// Returns the fields that the invariant does not look at, if the last pass had many values because of them. `rest` are
 /// the passes behind it, except the last one.
 pub(super) fn fields(runner: &Runner<'_>, layout: &PassSetup, rest: &[u32]) -> Vec<&'static FieldSite> {
-    let options = runner.plan.options;
-    let is_plain =
-        options.classes == Classes::Ignored && !options.order_types && options.engine != Engine::Korat;
+    let plan = runner.plan;
     let is_many = |valid: u64, explored: u64| valid >= VALUES && valid >= VALUES_PER_RUN * explored;
     let last = runner.report.passes.last().map(|pass| pass.outcome);
     let fits = rest.iter().all(|pass| *pass < FIRST_PAYLOAD);
-    if !is_plain || !fits || !last.is_some_and(|outcome| is_many(outcome.valid, outcome.explored)) {
+    if !plan.is_plain() || !fits || !last.is_some_and(|outcome| is_many(outcome.valid, outcome.explored)) {
         return vec![];
     }
-    let options = Options { disjoint: Disjoint::Off, recheck_every: 0, ..options };
+    let options = Options { disjoint: Disjoint::Off, recheck_every: 0, ..plan.options };
     let Ok(mut search) = (PassSetup { options, covered: vec![], ..layout.clone() }).lay_out() else {
         return vec![];
     };
@@ -68,7 +66,7 @@ pub(super) fn run(
             return Ok(stop);
         }
     }
-    layout.keep_covered(&|scope| scope != FIRST_PAYLOAD);
+    layout.covered.retain(|scope| *scope != FIRST_PAYLOAD);
     layout.bounds = bounds;
     Ok(Stop::Exhausted)
 }

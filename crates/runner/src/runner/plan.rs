@@ -4,7 +4,7 @@ use super::regressions::Regressions;
 use super::replay::ReplayCandidate;
 use super::report::{Report, Verdict};
 use crate::settings::Settings;
-use smallscope_core::{Bounds, Disjoint, Options};
+use smallscope_core::{Bounds, Classes, Disjoint, Engine, Options};
 use smallscope_support::duration::DEFAULT_BUDGET;
 use std::time::Duration;
 
@@ -61,6 +61,12 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
+    /// Whether no option groups or selects values, and the engine is not the published algorithm, which stays as it is.
+    pub(super) fn is_plain(&self) -> bool {
+        let Options { classes, order_types, engine, .. } = self.options;
+        classes == Classes::Ignored && !order_types && engine != Engine::Korat
+    }
+
     /// Puts the variables over the settings of the test.
     pub(crate) fn new(
         identity: Identity,

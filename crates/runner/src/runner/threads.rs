@@ -54,11 +54,6 @@ impl PassSetup {
             search.leave_out(scope);
         }
     }
-
-    /// Forgets passes before, except those for which this is true.
-    pub(crate) fn keep_covered(&mut self, is_kept: &dyn Fn(u32) -> bool) {
-        self.covered.retain(|scope| is_kept(*scope));
-    }
 }
 
 /// A value on which the test or the invariant failed.

@@ -130,7 +130,10 @@ fn within_a_scope_a_failure_with_the_fewest_objects_is_reported() {
         assert_eq!(failure.message, "[2]");
         assert_eq!(failure.graph.lines().filter(|l| l.starts_with("Node#")).count(), 1, "{report}");
         let text = report.to_string();
-        assert!(text.contains("the first value that fails in scope 3 of 4 if those with fewer"), "{text}");
+        assert!(
+            text.contains("in scope 3 of 4, a value with 1 object or element; those tried with fewer pass"),
+            "{text}"
+        );
         let replay = [("SMALLSCOPE_REPLAY", failure.replay.as_str())];
         let again = check("t", 4).environment(replay).run(is_small);
         assert_eq!(again.failure().unwrap().message, "[2]", "{again}");

@@ -53,16 +53,16 @@ impl At {
     }
 }
 
-/// What the components of tuples share.
+/// What linking knows about components: names, and what their cells share.
 #[derive(Default)]
-pub(super) struct Components {
+pub(super) struct KnownComponents {
     /// The names of components, with the field that each is in.
     sites: Vec<(&'static FieldSite, Component, &'static FieldSite)>,
     /// The values that were put together, by type and place.
     wholes: Vec<(TableKey, &'static dyn Any)>,
 }
 
-impl Components {
+impl KnownComponents {
     /// The name of a cell in bounds: that of the field, or of the component.
     pub(super) fn site(&mut self, at: At) -> &'static FieldSite {
         if at.component == Component::NONE {
