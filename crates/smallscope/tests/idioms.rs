@@ -12,5 +12,6 @@ mod idioms {
     mod enums;
     mod helpers;
     mod locals;
+    mod outside;
     mod printing;
 }
