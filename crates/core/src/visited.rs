@@ -221,12 +221,11 @@ impl<'a, P> IntoIterator for &'a Visited<P> {
     }
 }
 
-/// Six bits of an address. Objects are aligned, so the lowest bits say nothing; neighbours in a pool differ in the
-/// next ones, and objects that are a power of two apart in those above.
+/// Six bits of an address. Multiplied by the golden ratio, addresses at equal distances spread evenly, wherever the
+/// first of them is; so the cost of a visited set does not depend on where a pool was allocated.
 #[inline(always)]
 fn hash(address: *const ()) -> u32 {
-    let address = address as usize;
-    ((address >> 4) ^ (address >> 10)) as u32 % u64::BITS
+    ((address as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (u64::BITS - u64::BITS.ilog2())) as u32
 }
 
 #[cfg(test)]
