@@ -12,21 +12,31 @@ use crate::ids::{PoolId, SlotId};
 pub use crate::layout::Ownership;
 use crate::layout::{Kind, Pool};
 use crate::link::Builder;
+use crate::mirror::root::{Root, blank};
 use crate::options::Engine;
-use crate::shape::{Bounded, Mirrored, Part};
+use crate::shape::Bounded;
 use crate::site::{FieldSite, TypeSite};
 use crate::walk::{SetSlot, Walk};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::mem::ManuallyDrop;
+use std::ops::{Deref, DerefMut};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::rc::Rc;
 
 /// A bounded heap whose slots are set from outside.
+///
+/// Everything that does not depend on the type of the values is in [`AnyRaw`].
 pub struct Raw<T: Bounded> {
-    heap: &'static Heap,
+    any: AnyRaw,
     root: &'static T::Cell,
-    build: RefCell<Build>,
+    build: Build,
+}
+
+/// A bounded heap whose slots are set from outside, for values of any type.
+pub struct AnyRaw {
+    heap: &'static Heap,
+    root: &'static dyn Root,
 }
 
 /// What a list of choices leads to.
@@ -208,24 +218,60 @@ impl RawWalk {
     }
 }
 
+impl<T: Bounded> Deref for Raw<T> {
+    type Target = AnyRaw;
+    fn deref(&self) -> &AnyRaw {
+        &self.any
+    }
+}
+
+impl<T: Bounded> DerefMut for Raw<T> {
+    fn deref_mut(&mut self) -> &mut AnyRaw {
+        &mut self.any
+    }
+}
+
 impl<T: Bounded> Raw<T> {
     /// Lays out the heap.
     pub fn new(bounds: &Bounds) -> Result<Self, Error> {
-        let root: &'static T::Cell = Box::leak(Box::new(<T as Mirrored>::Cell::blank()));
-        Ok(Raw {
-            heap: Builder::build(root, bounds, Engine::Korat, false)?,
-            root,
-            build: RefCell::new(Build::new()),
-        })
+        let root = blank::<T::Cell>();
+        let heap = Builder::build(root, bounds, Engine::Korat, false)?;
+        Ok(Raw { any: AnyRaw { heap, root }, root, build: Build::new() })
     }
 
+    /// Puts choices in and builds the value; it is not dropped by itself, since nothing is known about it.
+    /// `None` unless every reachable slot has a choice.
+    ///
+    /// # Safety
+    ///
+    /// No object may have two unique owners, and none may be without an owner if its pool needs one.
+    pub unsafe fn build(&mut self, choices: &[u32]) -> Option<ManuallyDrop<T>> {
+        let mut value = None;
+        let (root, build) = (self.root, &mut self.build);
+        self.any.with(choices, false, &mut || value = Some(ManuallyDrop::new(build.run(root))));
+        value
+    }
+
+    /// The invariant of a part that a value built from these choices breaks.
+    pub fn broken_part(&mut self, choices: &[u32], value: &T) -> Option<&'static str> {
+        let mut broken = None;
+        let (heap, root) = (self.heap, self.root);
+        let then = &mut || broken = Absorb::broken(heap, root, value).map(|site| site.text);
+        self.any.with(choices, false, then);
+        broken
+    }
+}
+
+impl AnyRaw {
     /// The ways in which pointers of these types hold objects, by pool, whether the bounds allow such pointers or
     /// not.
+    #[inline]
     pub fn pointers(&self) -> Vec<(u32, Ownership)> {
         self.heap.layout.pointers.iter().map(|(pool, ownership)| (pool.number(), *ownership)).collect()
     }
 
     /// The type, the name and the size of each pool. Inputs have pools of their own.
+    #[inline]
     pub fn pools(&self) -> Vec<(&'static TypeSite, String, u32)> {
         let layout = self.heap.layout;
         let name = |pool: &Pool| match layout.parts.input(pool.part) {
@@ -238,52 +284,33 @@ impl<T: Bounded> Raw<T> {
     }
 
     /// The bound on the size of the whole value, if there is one.
+    #[inline]
     pub fn size(&self) -> Option<u32> {
         self.heap.layout.total.as_ref().map(|total| total.size)
     }
 
     /// The slots of those vectors that declared indices lead into.
+    #[inline]
     pub fn arenas(&self) -> Vec<u32> {
         let arena = |kind| if let Kind::Index { arena, .. } = kind { Some(arena.number()) } else { None };
         self.heap.layout.slots.iter().filter_map(|slot| arena(slot.kind)).collect()
     }
 
     /// Puts choices into the slots in the order of the walk.
+    #[inline]
     pub fn probe(&mut self, choices: &[u32]) -> Probe {
-        self.with(choices, false, |walk| walk.views)
+        self.with(choices, false, &mut || ())
     }
 
     /// The slots of a candidate that a search has delivered for the same bounds.
+    #[inline]
     pub fn read(&mut self, candidate: &Candidate) -> Probe {
-        self.with(&candidate.0, true, |walk| walk.views)
+        self.with(&candidate.0, true, &mut || ())
     }
 
-    /// Puts choices in and builds the value; it is not dropped by itself, since nothing is known about it.
-    /// `None` unless every reachable slot has a choice.
-    ///
-    /// # Safety
-    ///
-    /// No object may have two unique owners, and none may be without an owner if its pool needs one.
-    pub unsafe fn build(&mut self, choices: &[u32]) -> Option<ManuallyDrop<T>> {
-        let mut value = None;
-        self.with(choices, false, |walk| {
-            value = Some(ManuallyDrop::new(self.build.borrow_mut().run(self.root)));
-            walk.views
-        });
-        value
-    }
-
-    /// The invariant of a part that a value built from these choices breaks.
-    pub fn broken_part(&mut self, choices: &[u32], value: &T) -> Option<&'static str> {
-        let mut broken = None;
-        self.with(choices, false, |walk| {
-            broken = Absorb::broken(self.heap, self.root, value).map(|site| site.text);
-            walk.views
-        });
-        broken
-    }
-
-    fn with(&self, choices: &[u32], recorded: bool, then: impl FnOnce(RawWalk) -> Vec<SlotView>) -> Probe {
+    /// Puts choices in, calls `then` if every reachable slot has one, and takes them out again.
+    #[inline]
+    fn with(&mut self, choices: &[u32], recorded: bool, then: &mut dyn FnMut()) -> Probe {
         let raw = RawWalk { choices: choices.to_vec(), recorded, ..RawWalk::default() };
         let raw = Rc::new(RefCell::new(raw));
         let walk = || Walk::set(self.heap, self.root, Box::new(Rc::clone(&raw)));
@@ -292,14 +319,15 @@ impl<T: Bounded> Raw<T> {
             Err(thrown) => resume_unwind(thrown),
         });
         let mut walked = raw.take();
-        let set = std::mem::take(&mut walked.set);
         let probe = match halt {
             Some(Halt::Open(n)) => Probe::Open(n),
-            Some(Halt::Impossible) => Probe::Impossible,
-            None if walked.resolve_indices() => Probe::Complete(then(walked)),
-            None => Probe::Impossible,
+            None if walked.resolve_indices() => {
+                then();
+                Probe::Complete(walked.views)
+            }
+            Some(Halt::Impossible) | None => Probe::Impossible,
         };
-        set.iter().for_each(|head| head.index.set(UNREAD));
+        walked.set.iter().for_each(|head| head.index.set(UNREAD));
         probe
     }
 }

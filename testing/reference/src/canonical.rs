@@ -8,8 +8,7 @@
 //! [`Arenas::unordered`] also forgets the order of the elements of vectors that are arenas, that is, those which
 //! declared indices lead into: the smallest form over all permutations of those elements.
 
-use smallscope_core::raw::{Content, Raw, SlotView};
-use smallscope_core::shape::Bounded;
+use smallscope_core::raw::{AnyRaw, Content, SlotView};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// A canonical form; equal for isomorphic assignments of the same heap, and only for those.
@@ -85,7 +84,7 @@ pub struct Arenas {
 
 impl Arenas {
     /// Takes the declared indices from the layout.
-    pub fn of<T: Bounded>(raw: &Raw<T>) -> Arenas {
+    pub fn of(raw: &AnyRaw) -> Arenas {
         Arenas { slots: raw.arenas().into_iter().collect() }
     }
 

@@ -1,16 +1,20 @@
 //! The engines against the reference.
 
+mod searches;
+
+use crate::assignments::{Assignments, assignments};
 use crate::canonical::Form;
 use crate::drawing::draw;
-use crate::enumerate::{Class, Reference, enumerate, holds};
+use crate::enumerate::{Class, Reference, enumerate_all};
 use crate::improvements::{names, variants};
 use crate::ownership::Owners;
+use searches::{Searching, Start, start};
 use smallscope_core::bounds::Bounds;
 use smallscope_core::candidate::Candidate;
 use smallscope_core::options::{Engine, Improvements, Options};
 use smallscope_core::outcome::Outcome;
-use smallscope_core::raw::{Probe, Raw, SlotView};
-use smallscope_core::search::{Found, Hold, Kept, Search};
+use smallscope_core::raw::{Probe, SlotView};
+use smallscope_core::search::{AnySearch, Found};
 use smallscope_core::shape::Bounded;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -75,7 +79,17 @@ pub struct EngineRun {
 /// Compares the engines with the reference. The error says which property fails, and draws the first candidate on
 /// which it fails.
 pub fn compare<T: Bounded>(bounds: &Bounds, settings: &Settings) -> Result<Comparison, String> {
-    let reference = enumerate::<T>(bounds, settings.limit)?;
+    compare_with(&mut *assignments::<T>(bounds)?, &start::<T>, bounds, settings)
+}
+
+/// The same for a heap that was laid out and for the searches of its type.
+fn compare_with(
+    raw: &mut dyn Assignments,
+    start: &Start,
+    bounds: &Bounds,
+    settings: &Settings,
+) -> Result<Comparison, String> {
+    let reference = enumerate_all(raw, settings.limit)?;
     let mut arrangements: BTreeMap<&Form, (bool, bool)> = BTreeMap::new();
     for class in reference.classes.values() {
         let (all, any) = arrangements.entry(&class.unordered).or_insert((true, false));
@@ -88,7 +102,7 @@ pub fn compare<T: Bounded>(bounds: &Bounds, settings: &Settings) -> Result<Compa
         recheck_every: settings.recheck_every,
         ..Options::default()
     };
-    let run = |options| Run::<T>::new(bounds, settings, options, &reference)?.finish();
+    let mut run = |options| Run::new(raw, start, bounds, settings, options, &reference)?.finish();
     let engines = settings.engines.iter().map(|engine| run(audited(engine)));
     let engines = engines.collect::<Result<Vec<_>, String>>()?;
     let is_lazy = settings.engines.contains(&Engine::Lazy);
@@ -106,7 +120,8 @@ pub fn compare<T: Bounded>(bounds: &Bounds, settings: &Settings) -> Result<Compa
 }
 
 /// One engine being compared.
-struct Run<'a, T: Bounded> {
+struct Run<'a> {
+    start: &'a Start,
     engine: Engine,
     /// Its description.
     name: String,
@@ -114,24 +129,24 @@ struct Run<'a, T: Bounded> {
     settings: &'a Settings,
     options: Options,
     reference: &'a Reference,
-    raw: Raw<T>,
+    raw: &'a mut dyn Assignments,
     owners: Owners,
     /// `None` if the engine refuses bounds without values.
-    searches: Option<Searches<T>>,
+    searches: Option<Searches>,
     delivered: BTreeMap<Form, Candidate>,
     unreal: u64,
 }
 
 /// The search that is compared, and a second one with the same bounds for operations that would disturb the first.
-struct Searches<T: Bounded> {
-    main: Search<T>,
-    scratch: Search<T>,
-    /// The value that is lent.
-    place: Kept<T>,
+struct Searches {
+    main: Box<dyn Searching>,
+    scratch: Box<dyn Searching>,
 }
 
-impl<'a, T: Bounded> Run<'a, T> {
+impl<'a> Run<'a> {
     fn new(
+        raw: &'a mut dyn Assignments,
+        start: &'a Start,
         bounds: &'a Bounds,
         settings: &'a Settings,
         options: Options,
@@ -140,10 +155,9 @@ impl<'a, T: Bounded> Run<'a, T> {
         let engine = options.engine;
         let name =
             if options.audit { engine.to_string() } else { format!("{engine} {}", names(options.lazy)) };
-        let raw = Raw::new(bounds).map_err(|e| e.to_string())?;
-        let owners = Owners::of(&raw);
-        let searches = match (Search::new(bounds, options), Search::new(bounds, options)) {
-            (Ok(main), Ok(scratch)) => Some(Searches { main, scratch, place: Kept::default() }),
+        let owners = Owners::of(raw);
+        let searches = match (start(bounds, None, options), start(bounds, None, options)) {
+            (Ok(main), Ok(scratch)) => Some(Searches { main, scratch }),
             (Err(_), _) if reference.values == 0 => None,
             (Err(e), _) | (_, Err(e)) => {
                 return Err(format!(
@@ -154,6 +168,7 @@ impl<'a, T: Bounded> Run<'a, T> {
         };
         let (delivered, unreal) = (BTreeMap::new(), 0);
         Ok(Run {
+            start,
             engine,
             name,
             bounds,
@@ -190,7 +205,7 @@ impl<'a, T: Bounded> Run<'a, T> {
                 }
                 let is_deepened = self.engine == Engine::Owned || self.is_default();
                 if is_deepened && self.settings.deepening {
-                    self.deepening(&mut searches.scratch)?;
+                    self.deepening(&mut *searches.scratch)?;
                 }
                 searches.main.outcome()
             }
@@ -204,7 +219,7 @@ impl<'a, T: Bounded> Run<'a, T> {
     }
 
     /// Every candidate that the engine delivers is valid, new, and equal to the candidate of its value.
-    fn deliveries(&mut self, searches: &mut Searches<T>) -> Result<(), String> {
+    fn deliveries(&mut self, searches: &mut Searches) -> Result<(), String> {
         loop {
             match searches.main.find_next(&mut |_| ControlFlow::Continue(())) {
                 Ok(Found::Valid) => {}
@@ -215,7 +230,7 @@ impl<'a, T: Bounded> Run<'a, T> {
             }
             let candidate = searches.main.candidate();
             let views = self.views(&candidate)?;
-            let wrong = |what: &str, main: &Search<T>| {
+            let wrong = |what: &str, main: &AnySearch| {
                 format!("{}: {what}: candidate {candidate}\n{}", self.name, main.graph())
             };
             if let Err(flaw) = self.owners.check(&views) {
@@ -225,7 +240,7 @@ impl<'a, T: Bounded> Run<'a, T> {
                         &searches.main,
                     ));
                 }
-                if searches.scratch.go_to(&candidate).is_ok() && searches.scratch.value().is_ok() {
+                if searches.scratch.go_to(&candidate).is_ok() && searches.scratch.value_again().is_ok() {
                     return Err(wrong(
                         &format!("a value is built from a candidate that is no Rust value ({flaw})"),
                         &searches.main,
@@ -253,7 +268,7 @@ impl<'a, T: Bounded> Run<'a, T> {
 
     /// Counting gives the same number as delivering.
     fn count(&self) -> Result<(), String> {
-        let search = Search::<T>::new(self.bounds, self.options).map_err(|e| e.to_string())?;
+        let search = (self.start)(self.bounds, None, self.options).map_err(|e| e.to_string())?;
         let counted = search.count().map_err(|e| format!("{}: {e}", self.name))?.valid;
         let delivered = self.delivered.len() as u64;
         if counted != delivered {
@@ -271,19 +286,18 @@ impl<'a, T: Bounded> Run<'a, T> {
     }
 
     /// Candidate to value to candidate, also with a value that is lent, and candidate to text to candidate to value.
-    fn round_trip(&self, searches: &mut Searches<T>, candidate: &Candidate) -> Result<(), String> {
-        let Searches { main, scratch, place } = searches;
-        main.hand(place).map_err(|e| format!("no value that is lent: {e}"))?;
-        match scratch.candidate_of(place.get()) {
+    fn round_trip(&self, searches: &mut Searches, candidate: &Candidate) -> Result<(), String> {
+        let Searches { main, scratch } = searches;
+        let lent = main.lent_in(&mut **scratch).map_err(|e| format!("no value that is lent: {e}"))?;
+        match lent {
             Ok(back) if back == *candidate => {}
             other => return Err(format!("the value that is lent is read back as {other:?}")),
         }
-        place.done();
-        let value = main.value().map_err(|e| format!("no value: {e}"))?;
-        if holds(&value) != Ok(true) {
+        let built = main.value_in(&mut **scratch).map_err(|e| format!("no value: {e}"))?;
+        if built.holds != Ok(true) {
             return Err("not sound, the built value is invalid".into());
         }
-        let back = scratch.candidate_of(&value).map_err(|e| format!("the value cannot be read back: {e}"))?;
+        let back = built.candidate.map_err(|e| format!("the value cannot be read back: {e}"))?;
         if back != *candidate {
             return Err(format!("the value is read back as another candidate, {back}"));
         }
@@ -295,15 +309,14 @@ impl<'a, T: Bounded> Run<'a, T> {
         if scratch.accepts() != Ok(true) {
             return Err("it is not accepted when it is replayed".into());
         }
-        let again = scratch.value().map_err(|e| format!("no value when it is replayed: {e}"))?;
-        match scratch.candidate_of(&again) {
+        match scratch.value_again().map_err(|e| format!("no value when it is replayed: {e}"))? {
             Ok(back) if back == *candidate => Ok(()),
             other => Err(format!("the value of the replayed candidate is read back as {other:?}")),
         }
     }
 
     /// No value of the reference is missing.
-    fn completeness(&mut self, searches: &mut Searches<T>) -> Result<(), String> {
+    fn completeness(&mut self, searches: &mut Searches) -> Result<(), String> {
         let classes = &self.reference.classes;
         let delivered: BTreeSet<&Form> = self.delivered.keys().map(|form| &classes[form].unordered).collect();
         let uneven: BTreeSet<&Form> = classes.values().filter(|c| !c.valid).map(|c| &c.unordered).collect();
@@ -314,8 +327,8 @@ impl<'a, T: Bounded> Run<'a, T> {
             return Err("an assignment is no longer complete".into());
         };
         // SAFETY: the reference keeps only classes that `Owners::check` has accepted.
-        let value = unsafe { self.raw.build(&class.choices) };
-        let drawn = match value.map(|value| searches.scratch.candidate_of(&value)) {
+        let value = unsafe { self.raw.value(&class.choices) };
+        let drawn = match value.map(|value| searches.scratch.read_back(&*value)) {
             Some(Ok(candidate)) => format!("candidate {candidate}\n{}", searches.scratch.graph()),
             Some(Err(e)) => format!("(the engine cannot read it: {e})\n{}", draw(&views)),
             None => draw(&views),
@@ -329,24 +342,19 @@ impl<'a, T: Bounded> Run<'a, T> {
     }
 
     /// The scopes of a series have no value in common, and together they have all values.
-    fn deepening(&self, scratch: &mut Search<T>) -> Result<(), String> {
+    fn deepening(&self, scratch: &mut dyn Searching) -> Result<(), String> {
         let deepest = self.bounds.scope_number().unwrap_or(0);
         let mut all: BTreeSet<Candidate> = BTreeSet::new();
         let mut done: Vec<u32> = vec![];
-        let Ok(whole) = Search::<T>::new(self.bounds, self.options) else { return Ok(()) };
+        let Ok(whole) = (self.start)(self.bounds, None, self.options) else { return Ok(()) };
         for pass in whole.smaller_passes().into_iter().map(Some).chain([None]) {
-            let search = match pass {
-                Some(scope) => Search::<T>::within(self.bounds, scope, self.options),
-                None => Search::<T>::new(self.bounds, self.options),
-            };
             // A scope may be too small for any value.
-            let Ok(mut search) = search else { continue };
+            let Ok(mut search) = (self.start)(self.bounds, pass, self.options) else { continue };
             let scope = pass.unwrap_or(deepest);
             done.iter().for_each(|&smaller| search.leave_out(smaller));
             done.extend(pass);
-            while let Some(value) = search.next_value() {
-                let value = value.map_err(|e| format!("deepening, scope {scope}: {e}"))?;
-                let candidate = scratch.candidate_of(&value);
+            while let Some(candidate) = search.next_in(scratch) {
+                let candidate = candidate.map_err(|e| format!("deepening, scope {scope}: {e}"))?;
                 let candidate = candidate.map_err(|e| format!("deepening, scope {scope}: {e}"))?;
                 if all.contains(&candidate) {
                     return Err(format!(

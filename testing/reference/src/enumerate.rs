@@ -1,16 +1,14 @@
 //! Every assignment, each decided by the ordinary invariant on the ordinary value.
 
+use crate::assignments::{Assignments, assignments};
 use crate::canonical::{Arenas, Form};
 use crate::drawing::draw;
 use crate::objects::Objects;
 use crate::ownership::Owners;
 use smallscope_core::bounds::Bounds;
-use smallscope_core::raw::{Probe, Raw, SlotView};
-use smallscope_core::shape::{Bounded, RepOk};
-use smallscope_support::panics;
+use smallscope_core::raw::{Probe, SlotView};
+use smallscope_core::shape::Bounded;
 use std::collections::BTreeMap;
-use std::mem::ManuallyDrop;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// The values within some bounds.
 #[derive(Debug)]
@@ -44,8 +42,12 @@ impl Reference {
 /// Enumerates everything. An error if there are more than `limit` assignments, if the invariant panics, or if it
 /// answers differently for isomorphic values.
 pub fn enumerate<T: Bounded>(bounds: &Bounds, limit: u64) -> Result<Reference, String> {
-    let mut raw = Raw::<T>::new(bounds).map_err(|e| e.to_string())?;
-    let (owners, arenas, objects) = (Owners::of(&raw), Arenas::of(&raw), Objects::of(&raw));
+    enumerate_all(&mut *assignments::<T>(bounds)?, limit)
+}
+
+/// The same for a heap that was laid out.
+pub(crate) fn enumerate_all(raw: &mut dyn Assignments, limit: u64) -> Result<Reference, String> {
+    let (owners, arenas, objects) = (Owners::of(raw), Arenas::of(raw), Objects::of(raw));
     let mut reference = Reference { tried: 0, values: 0, classes: BTreeMap::new() };
     // Each choice with the number of its alternatives.
     let mut counts: Vec<u32> = vec![];
@@ -62,7 +64,7 @@ pub fn enumerate<T: Bounded>(bounds: &Bounds, limit: u64) -> Result<Reference, S
                 reference.tried += 1;
                 if objects.are_within(&views) && owners.check(&views).is_ok() {
                     reference.values += 1;
-                    note(&mut raw, &choices, &views, &arenas, &mut reference.classes)?;
+                    note(raw, &choices, &views, &arenas, &mut reference.classes)?;
                 }
             }
         }
@@ -85,28 +87,18 @@ pub fn enumerate<T: Bounded>(bounds: &Bounds, limit: u64) -> Result<Reference, S
 }
 
 /// Decides one assignment that is a value.
-fn note<T: Bounded>(
-    raw: &mut Raw<T>,
+fn note(
+    raw: &mut dyn Assignments,
     choices: &[u32],
     views: &[SlotView],
     arenas: &Arenas,
     classes: &mut BTreeMap<Form, Class>,
 ) -> Result<(), String> {
     // SAFETY: `Owners::check` has accepted the slots.
-    let value = unsafe { raw.build(choices) }.ok_or("an assignment is no longer complete")?;
-    let valid = match holds(&*value) {
-        Ok(false) => false,
-        // The invariant of the whole may rely on those of the parts.
-        _ if raw.broken_part(choices, &value).is_some() => false,
-        Ok(true) => true,
-        Err(message) => {
-            let drawn = draw(views);
-            return Err(format!("the invariant panics on a value of the reference: {message}\n{drawn}"));
-        }
-    };
-    if valid {
-        drop(ManuallyDrop::into_inner(value));
-    }
+    let verdict = unsafe { raw.decide(choices) }.ok_or("an assignment is no longer complete")?;
+    let valid = verdict.map_err(|message| {
+        format!("the invariant panics on a value of the reference: {message}\n{}", draw(views))
+    })?;
     let form = Form::of(views);
     let unordered = if arenas.is_empty() { form.clone() } else { arenas.unordered(views) };
     let class = classes.entry(form).or_insert_with(|| Class { valid, choices: choices.to_vec(), unordered });
@@ -118,9 +110,4 @@ fn note<T: Bounded>(
         ));
     }
     Ok(())
-}
-
-/// The invariant of the real type, or the message of its panic.
-pub(crate) fn holds<T: RepOk>(value: &T) -> Result<bool, String> {
-    catch_unwind(AssertUnwindSafe(|| value.rep_ok())).map_err(panics::message)
 }

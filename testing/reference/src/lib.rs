@@ -13,6 +13,7 @@
 //! The two sides agree on three things only: the layout of the heap, the order in which the fields of one
 //! object are listed, and the construction of a value from its slots.
 
+mod assignments;
 pub mod canonical;
 pub mod compare;
 pub mod drawing;

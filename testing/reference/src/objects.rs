@@ -1,8 +1,7 @@
 //! Which assignments are within the bounds on objects: at most so many of each type in each named pool, whatever holds them,
 //! and at most so many objects and elements in all if there is a bound on the size of the whole.
 
-use smallscope_core::raw::{Content, Raw, SlotView};
-use smallscope_core::shape::Bounded;
+use smallscope_core::raw::{AnyRaw, Content, SlotView};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The bounds on the objects of each type.
@@ -18,7 +17,7 @@ pub struct Objects {
 
 impl Objects {
     /// Takes the pools from the layout.
-    pub fn of<T: Bounded>(raw: &Raw<T>) -> Objects {
+    pub fn of(raw: &AnyRaw) -> Objects {
         let (mut pools, mut most) = (vec![], BTreeMap::new());
         for (site, name, size) in raw.pools() {
             let pool = (format!("{}::{}", site.module, site.name), name);

@@ -7,8 +7,7 @@
 //! the sense of the type's author.
 
 use smallscope_core::raw::Ownership;
-use smallscope_core::raw::{Content, Raw, SlotView};
-use smallscope_core::shape::Bounded;
+use smallscope_core::raw::{AnyRaw, Content, SlotView};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
@@ -51,7 +50,7 @@ impl fmt::Display for Flaw {
 
 impl Owners {
     /// Takes from the layout which pools smart pointers lead to.
-    pub fn of<T: Bounded>(raw: &Raw<T>) -> Owners {
+    pub fn of(raw: &AnyRaw) -> Owners {
         let smart = |&(_, ownership): &(u32, Ownership)| ownership != Ownership::Raw;
         Owners { owned: raw.pointers().into_iter().filter(smart).map(|(class, _)| class).collect() }
     }

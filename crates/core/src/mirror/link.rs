@@ -7,6 +7,7 @@ mod components;
 mod finish;
 mod inner;
 mod keys;
+mod known;
 mod payload;
 mod requirements;
 mod tables;
@@ -25,9 +26,9 @@ use components::KnownComponents;
 pub(crate) use components::{Component, END, START};
 pub use inner::Graph;
 use inner::Inside;
+use known::SharedDomain;
 use requirements::{Requirement, Requirements};
 use std::any::{Any, TypeId};
-use tables::SharedDomain;
 
 /// Where a cell is: its field, and the pool that objects behind it come from.
 #[derive(Debug, Clone, Copy)]

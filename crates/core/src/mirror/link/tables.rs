@@ -1,5 +1,6 @@
 //! Giving cells their tables and slots.
 
+use super::known::{self, SharedDomain, Table};
 use super::requirements::Requirement;
 use super::{Allocation, Asked, At, Builder, NO_SLOT, ROOT, TableKey, keys, payload, table_key};
 use crate::bounds::edges::{self, MAX_DOMAIN_OF_EDGES};
@@ -9,29 +10,12 @@ use crate::cell::{Copied, Head, Tracked};
 use crate::error::Error;
 use crate::ids::SlotId;
 use crate::key::Key;
-use crate::layout::{Code, Keys, Kind, LARGEST_NUMBER, NOT_LAZY, Ownership, Patterns, Slot, SlotInfo, Texts};
+use crate::layout::{Kind, NOT_LAZY, Ownership, Patterns, Slot, SlotInfo, Texts};
 use crate::mirror::destructor::may_run_user_code;
 use crate::room;
 use crate::shape::{Domain, Leaf, Part, Value};
 use std::any::{TypeId, type_name};
 use std::rc::Rc;
-
-/// A table with what is known about it. Cells of one field share it, if they can.
-pub(super) struct SharedDomain {
-    /// How many first values are `None`.
-    nones: u32,
-    /// What the others stand for.
-    code: Option<Code>,
-    /// The keys inside of them.
-    pub(super) keys: Option<Rc<Keys>>,
-    len: usize,
-    kind: Kind,
-    /// How many elements each of them has, if that is counted.
-    elements: Rc<[u32]>,
-    masks: Rc<[u64]>,
-    lengths: Rc<[u32]>,
-    texts: Texts,
-}
 
 impl Builder {
     /// Notes what a field was asked for.
@@ -117,64 +101,91 @@ impl Builder {
                     // Boxes hold the others without an object.
                     d = with_fields(d);
                 }
-                if self.bounds.has_payload() {
-                    let is_first = self.bounds.payload_of(at.site).filter(|_| T::SHARED);
-                    let count = payload::mark(is_first, d.values.len(), &mut d.kind, &mut d.masks);
-                    d.values.truncate(count);
-                }
-                let table: &'static [T] = Box::leak(d.values.into_boxed_slice());
-                self.check_table(at, table.len(), d.kind, &d.lengths);
-                self.has_room(at, size_of_val(table) as u64);
-                let mut nones = 0;
-                while nones < table.len() && table[nones].is_nothing() {
-                    nones += 1;
-                }
-                let code = code(table, nones);
-                let keys = keys::of_table(self, table, code);
-                let elements = self.elements_of(table, d.kind, at);
-                let shared = self.keep(SharedDomain {
-                    nones: nones as u32,
-                    code,
-                    keys,
-                    len: table.len(),
-                    kind: d.kind,
-                    elements,
-                    masks: d.masks.into(),
-                    lengths: d.lengths.into(),
-                    texts: Rc::new(|i| table[i as usize].label()),
-                });
+                let count = self.first_payload(T::SHARED, d.values.len(), &mut d.kind, &mut d.masks, at);
+                d.values.truncate(count);
+                let table: &'static [T] = d.values.leak();
                 // The variants without fields that boxes hold have addresses of their own, too.
-                if is_shared && !d.kind.has_constants() {
+                let is_kept = is_shared && !d.kind.has_constants();
+                let bytes = size_of_val(table) as u64;
+                let shared = self.study(Rc::new(table), (d.kind, d.masks, d.lengths), bytes, at);
+                if const { T::KEYS } {
+                    self.shared[shared].keys = keys::of_table(self, table, self.shared[shared].code);
+                }
+                if is_kept {
                     self.tables.push((key, (table.as_ptr().cast(), shared)));
                 }
                 (table, shared)
             }
         };
         cell.set_table(table);
-        if T::SHARED {
-            cell.head.copied.set(Copied::Once);
-        }
         let id = self.enlist(&cell.head, shared, at);
-        let kind = self.shared[shared].kind;
-        if T::SHARED && !self.rehearsing && matches!(kind, Kind::Values { frugal: true, .. }) {
-            let undecided = T::undecided(id.number());
-            // An object's identity is the address of its value, which must not depend on whether that is decided. For
-            // order types, the invariant sees no key that is decided.
-            let may_be_late = (!is_object || self.order_types) && undecided.is_some();
-            let is_late = self.note_plain(id, shared, undecided.is_some(), may_be_late);
-            if let (true, Some(undecided)) = (is_late, undecided) {
-                cell.lazy.set(Box::leak(Box::new(undecided)));
+        if const { T::SHARED } {
+            cell.head.copied.set(Copied::Once);
+            if self.is_frugal(shared) {
+                let undecided = T::undecided(id.number());
+                // An object's identity is the address of its value, which must not depend on whether that is decided. For
+                // order types, the invariant sees no key that is decided.
+                let may_be_late = (!is_object || self.order_types) && undecided.is_some();
+                let is_late = self.note_plain(id, shared, undecided.is_some(), may_be_late);
+                if let (true, Some(undecided)) = (is_late, undecided) {
+                    cell.lazy.set(Box::leak(Box::new(undecided)));
+                }
             }
         }
-        if T::KEYS {
+        if const { T::KEYS } {
             keys::note(self, cell, table, shared, (id, at));
         }
-        let elements = self.shared[shared].elements.clone();
-        if !T::SHARED {
-            self.link_table(id, table, at, &elements);
-        } else if !elements.is_empty() {
-            self.choices_require(id, vec![vec![]; table.len()], &elements);
+        if const { T::SHARED } {
+            self.values_require(id, shared);
+        } else {
+            let link = &mut |b: &mut Builder, i: usize| table[i].link_inside(b, at);
+            self.link_table(id, TypeId::of::<T>(), shared, T::CUMULATIVE, at, link);
         }
+    }
+
+    /// Keeps the first values of a field whose payload waits. Returns how many these are.
+    fn first_payload(
+        &mut self,
+        is_shared: bool,
+        count: usize,
+        kind: &mut Kind,
+        masks: &mut Vec<u64>,
+        at: At,
+    ) -> usize {
+        if !self.bounds.has_payload() {
+            return count;
+        }
+        let is_first = self.bounds.payload_of(at.site).filter(|_| is_shared);
+        payload::mark(is_first, count, kind, masks)
+    }
+
+    /// Checks a table, finds out what its values stand for, and keeps that. Returns the number of what is kept.
+    fn study(
+        &mut self,
+        table: Rc<dyn Table>,
+        (mut kind, masks, lengths): (Kind, Vec<u64>, Vec<u32>),
+        bytes: u64,
+        at: At,
+    ) -> usize {
+        self.check_table(at, table.len(), kind, &lengths);
+        self.has_room(at, bytes);
+        let is_counted = self.bounds.total().is_some() && matches!(kind, Kind::Values { .. });
+        let elements = if is_counted { known::elements(&*table) } else { Rc::new([]) };
+        if self.order_types && table.has_keys() && !elements.is_empty() {
+            let why = "order types leave open which keys it has, so `size` cannot count them; use `scope`, or leave \
+                       `order_types` out";
+            self.fail(Error::Contradiction { at: at.site.to_string(), why: why.into() });
+        }
+        if let Kind::Values { frugal, .. } = &mut kind {
+            *frugal &= elements.is_empty();
+        }
+        self.shared.push(SharedDomain::new(table, kind, elements, masks, lengths));
+        self.shared.len() - 1
+    }
+
+    /// Whether cells with this table may be left undecided.
+    fn is_frugal(&self, shared: usize) -> bool {
+        !self.rehearsing && matches!(self.shared[shared].kind, Kind::Values { frugal: true, .. })
     }
 
     /// Whether the current object is of this type and in the pool of a `Box`.
@@ -186,43 +197,9 @@ impl Builder {
             .any(|(key, (pool, _))| key.0 == of && key.1 == Allocation::Box && is_its_pool(*pool))
     }
 
-    /// Keeps what is known about a table. Returns the number of that.
-    fn keep(&mut self, mut domain: SharedDomain) -> usize {
-        if let Kind::Values { frugal, .. } = &mut domain.kind {
-            *frugal &= domain.elements.is_empty();
-        }
-        self.shared.push(domain);
-        self.shared.len() - 1
-    }
-
     /// The table that all cells of a field share, and the number of what is known about it.
     fn known_table(&self, key: TableKey) -> Option<(*const (), usize)> {
         self.tables.iter().find(|(known, _)| *known == key).map(|(_, table)| *table)
-    }
-
-    /// How many elements of sequences each value of a table has, if a bound on the size of the whole counts them and if
-    /// there are some. Those that are objects are counted as such.
-    fn elements_of<T: Value>(&mut self, table: &[T], kind: Kind, at: At) -> Rc<[u32]> {
-        if self.bounds.total().is_none() || !matches!(kind, Kind::Values { .. }) {
-            return Rc::new([]);
-        }
-        let mut elements = vec![];
-        for value in table {
-            elements.push(value.elements());
-        }
-        self.check_elements(elements, T::KEYS, at)
-    }
-
-    fn check_elements(&mut self, elements: Vec<u32>, has_keys: bool, at: At) -> Rc<[u32]> {
-        if elements.iter().all(|&n| n == 0) {
-            return Rc::new([]);
-        }
-        if self.order_types && has_keys {
-            let why = "order types leave open which keys it has, so `size` cannot count them; use `scope`, or leave \
-                       `order_types` out";
-            self.fail(Error::Contradiction { at: at.site.to_string(), why: why.into() });
-        }
-        elements.into()
     }
 
     /// The values that are put together for the cells of a tuple, and whether the cell is an object of its own.
@@ -281,28 +258,46 @@ impl Builder {
         is_late
     }
 
-    /// Links the cells inside each value of a table, noting what each choice requires.
-    fn link_table<T: Value>(&mut self, id: SlotId, table: &'static [T], at: At, elements: &[u32]) {
-        let key = (TypeId::of::<T>(), std::ptr::from_ref(at.site));
+    /// Links the cells inside each value of a table with `link`, noting what each choice requires.
+    fn link_table(
+        &mut self,
+        id: SlotId,
+        of: TypeId,
+        shared: usize,
+        is_cumulative: bool,
+        at: At,
+        link: &mut dyn FnMut(&mut Builder, usize),
+    ) {
+        let key = (of, std::ptr::from_ref(at.site));
         if self.tables_around.iter().any(|around| around.0 == key) {
             // The bounds of the inner one are those of the outer one, so there is no end.
             self.fail(Error::Recursive { at: at.site.to_string() });
         } else {
             self.tables_around.push((key, id));
             let outer = std::mem::take(&mut self.frame);
-            let mut requirements = vec![];
-            for value in table {
+            let mut requirements: Vec<Vec<Requirement>> = vec![];
+            for i in 0..self.shared[shared].len {
                 if self.has_failed() {
                     break;
                 }
-                value.link_inside(self, at);
+                link(self, i);
                 let own = std::mem::take(&mut self.frame);
-                let shorter = requirements.last().filter(|_| T::CUMULATIVE).cloned().unwrap_or_default();
+                let shorter = requirements.last().filter(|_| is_cumulative).cloned().unwrap_or_default();
                 requirements.push([shorter, own].concat());
             }
             self.frame = outer;
-            self.choices_require(id, requirements, elements);
+            let elements = self.shared[shared].elements.clone();
+            self.choices_require(id, requirements, &elements);
             self.tables_around.pop();
+        }
+    }
+
+    /// Notes how many elements the values of a slot have.
+    fn values_require(&mut self, id: SlotId, shared: usize) {
+        let SharedDomain { elements, len, .. } = &self.shared[shared];
+        if !elements.is_empty() {
+            let (elements, none) = (elements.clone(), vec![vec![]; *len]);
+            self.choices_require(id, none, &elements);
         }
     }
 
@@ -461,18 +456,3 @@ const MEASURED_EVERY: u64 = 1 << 20;
 
 /// The largest number of indices of an arena.
 const MAX_INDEX: u32 = 1 << 12;
-
-/// What the values of a table stand for, if those behind the first ones are consecutive numbers.
-fn code<T: Value>(table: &[T], nones: usize) -> Option<Code> {
-    let first = table.get(nones)?.code()?;
-    if first.unsigned_abs() > LARGEST_NUMBER {
-        return None;
-    }
-    let base = first - nones as i64;
-    for (i, value) in table.iter().enumerate().skip(nones) {
-        if value.code() != Some(base + i as i64) {
-            return None;
-        }
-    }
-    Some(Code { of: TypeId::of::<T>(), base })
-}
