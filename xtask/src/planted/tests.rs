@@ -57,15 +57,15 @@ const TESTS: &[Suite] = &[
     },
     Suite {
         name: "the tests of structures",
-        place: "testing/reference",
-        args: &["-p", "smallscope-reference", "--test", "structures"],
+        place: "testing/comparisons",
+        args: &["-p", "smallscope-comparisons", "--test", "structures"],
         variables: &[],
         limit: LONG,
     },
     Suite {
         name: "the random tests",
-        place: "testing/reference",
-        args: &["-p", "smallscope-reference", "--test", "random"],
+        place: "testing/comparisons",
+        args: &["-p", "smallscope-comparisons", "--test", "random"],
         // Twice as many cases as in `cargo test`.
         variables: &[("SMALLSCOPE_CASES", "800")],
         limit: LONG,
