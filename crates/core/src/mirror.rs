@@ -15,6 +15,7 @@ pub mod destructor;
 mod late_vec;
 pub mod link;
 mod maps;
+pub mod once;
 pub mod outside;
 mod plain_slices;
 mod pointers;

@@ -64,6 +64,8 @@ pub use smallscope_sequences::{api, sequences};
 
 /// What structures implement, and the type of several inputs together.
 pub mod structures {
+    #[doc(hidden)]
+    pub use smallscope_core::mirror::once::a_type_must_have_one_invariant_so_join_them_with_and;
     pub use smallscope_core::mirror::outside::{Enumerable, PlainEnum, PlainKey, Testable};
     pub use smallscope_core::values::Product;
     pub use smallscope_core::{Identity, RepOk};

@@ -1,7 +1,7 @@
 //! The comparison itself has to detect wrong engines. Here the invariant of the mirror, which the engine runs, differs on
 //! purpose from that of the real type, which the reference runs.
 
-use smallscope::structures::RepOk;
+use smallscope::__private::{OnMirror, OneInvariant};
 use smallscope::{Bounded, Bounds};
 use smallscope_reference::{Settings, compare, enumerate};
 use std::cell::Cell;
@@ -15,16 +15,24 @@ macro_rules! twisted {
             b: u8,
         }
 
-        impl RepOk for $name {
-            fn rep_ok(&self) -> bool {
+        invariants!($name, $mirror, |$real| $holds, |$seen| $seems);
+    };
+}
+
+macro_rules! invariants {
+    ($name:ident, $mirror:ident, |$real:ident| $holds:expr, |$seen:ident| $seems:expr) => {
+        impl OneInvariant for $name {
+            const INVARIANT: Option<&'static str> = Some("rep_ok");
+            type Mirror = $mirror;
+            type Copy = $name;
+            fn holds(&self) -> bool {
                 let $real = self;
                 $holds
             }
         }
 
-        impl RepOk for $mirror {
-            fn rep_ok(&self) -> bool {
-                let $seen = self;
+        impl OnMirror<$mirror> for $name {
+            fn holds($seen: &$mirror) -> bool {
                 $seems
             }
         }
@@ -92,18 +100,10 @@ struct Leaf {
     v: u8,
 }
 
-impl RepOk for Two {
-    fn rep_ok(&self) -> bool {
-        // Depends on how often it was called.
-        self.first.is_none() || self.second.is_some() || mood().is_multiple_of(2)
-    }
-}
-
-impl RepOk for TwoMirror {
-    fn rep_ok(&self) -> bool {
-        true
-    }
-}
+// That of the real type depends on how often it was called.
+invariants!(Two, TwoMirror, |v| v.first.is_none() || v.second.is_some() || mood().is_multiple_of(2), |_v| {
+    true
+});
 
 #[test]
 fn isomorphic_values_must_be_treated_alike() {
@@ -130,25 +130,17 @@ struct Fork {
     right: Option<Rc<Leaf>>,
 }
 
-impl RepOk for Fork {
-    fn rep_ok(&self) -> bool {
-        self.left.is_some() || self.right.is_none()
+invariants!(Fork, ForkMirror, |v| v.left.is_some() || v.right.is_none(), |v| {
+    // Reads in another order each time, as a loop over a hash table does.
+    let (left, right);
+    if mood().is_multiple_of(2) {
+        (left, right) = (v.left.__read().is_some(), v.right.__read().is_none());
+    } else {
+        right = v.right.__read().is_none();
+        left = v.left.__read().is_some();
     }
-}
-
-impl RepOk for ForkMirror {
-    fn rep_ok(&self) -> bool {
-        // Reads in another order each time, as a loop over a hash table does.
-        let (left, right);
-        if mood().is_multiple_of(2) {
-            (left, right) = (self.left.__read().is_some(), self.right.__read().is_none());
-        } else {
-            right = self.right.__read().is_none();
-            left = self.left.__read().is_some();
-        }
-        left || right
-    }
-}
+    left || right
+});
 
 #[test]
 fn the_order_of_reads_may_change_from_run_to_run() {

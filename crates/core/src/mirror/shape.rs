@@ -23,7 +23,7 @@ pub trait Bounded: Mirrored<Cell: Part<Real = Self> + RepOk> + RepOk + Sized + '
 
 impl<T> Bounded for T where T: Mirrored<Cell: Part<Real = T> + RepOk> + RepOk + Sized + 'static {}
 
-/// The invariant. `#[rep_ok]` implements it for the real type and for its mirror.
+/// The invariant: that of `#[rep_ok]`, for the real type and for its mirror.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no invariant",
     label = "smallscope needs to know which values are valid",

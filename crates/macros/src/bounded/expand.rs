@@ -283,7 +283,7 @@ fn plain_enum(m: &Model, variants: &[Ident]) -> TokenStream {
 fn common(m: &Model) -> TokenStream {
     let Model { name, mirror, vis, generics, support: s, .. } = m;
     let (ig, tg, wc) = generics.split_for_impl();
-    let TypeAttrs { derives, no_invariant, .. } = &m.attrs;
+    let TypeAttrs { derives, .. } = &m.attrs;
     let imports = names::imports(name, mirror, vis, &[]);
     // `Debug` is there in any case, and prints the name of the type itself.
     let mut derived = vec![];
@@ -293,24 +293,7 @@ fn common(m: &Model) -> TokenStream {
         }
     }
     let debug = debug::implement(m);
-    let mut rep_ok = TokenStream::new();
-    if no_invariant.is_some() {
-        let always = quote! {
-            const INVARIANT: ::core::option::Option<&'static str> = ::core::option::Option::None;
-            fn rep_ok(&self) -> bool { true }
-        };
-        rep_ok = quote! {
-            impl #ig #s::RepOk for #name #tg #wc { #always }
-            impl #ig #s::RepOk for #mirror #tg #wc {
-                #always
-                fn classifier() -> ::core::option::Option<#s::Classifier<Self>> {
-                    #[allow(unused_imports)]
-                    use #s::NoClasses as _;
-                    #s::ClassProbe::<Self>::new().classifier()
-                }
-            }
-        };
-    }
+    let rep_ok = rep_ok(m);
     let is_constant = |v: &Variant| v.name.as_ref().is_some_and(names::is_constant);
     let constants = match &m.kind {
         Kind::Enum(variants) if variants.iter().any(is_constant) => mirror,
@@ -339,6 +322,15 @@ fn common(m: &Model) -> TokenStream {
         #[allow(dead_code, missing_docs, private_interfaces, clippy::all)]
         #derive
     }
+}
+
+/// `RepOk` for both types, by way of the one invariant that the type may have.
+fn rep_ok(m: &Model) -> TokenStream {
+    let Model { name, mirror, generics, support: s, .. } = m;
+    let (ig, tg, wc) = generics.split_for_impl();
+    let conditions = wc.map(|wc| &wc.predicates);
+    let always = m.attrs.no_invariant.as_ref().map(|_| quote!(always));
+    quote!(#s::rep_ok!(#always {#ig} {#name #tg} {#mirror #tg} {#conditions});)
 }
 
 /// Tells the layout whether the type has a destructor of its own.

@@ -189,43 +189,19 @@ pub(super) fn block(kind: Kind, args: &Args, block: &ItemImpl) -> Result<TokenSt
     let (conditions, allow, krate) = (attrs::conditions(&block.attrs), attrs::allow(), &args.krate);
     let (outer, inner, table) = (scope.outer(krate), scope.inner(), decisions.table());
     let conjuncts = conjuncts.as_ref().map(Conjuncts::table);
-    let private = quote!(#krate::__private);
-    let on_real = invariant.as_ref().map(|name| match is_invariant {
-        true => rep_ok_impl(block, name, &private, None),
-        false => eq_class_impl(block, name, &private),
-    });
-    let on_mirror = match (&item, &invariant) {
-        (Item::Impl(copy), Some(name)) if !is_invariant => Some(eq_class_impl(copy, name, &quote!(__p))),
-        (Item::Impl(copy), Some(name)) => {
-            let conjuncts = match conjuncts {
-                Some(_) => quote! {
-                    fn conjuncts() -> &'static [__p::ConjunctSite] {
-                        __p::ignore_panics_out_of_turn();
-                        __CONJUNCTS
-                    }
-                },
-                None => TokenStream::new(),
-            };
-            let table = quote!(
-                fn decisions() -> &'static [__p::DecisionSite] {
-                    __DECISIONS
-                }
-                #conjuncts
-                fn classifier() -> ::core::option::Option<__p::Classifier<Self>> {
-                    use __p::NoClasses as _;
-                    __p::ClassProbe::<Self>::new().classifier()
-                }
-            );
-            Some(rep_ok_impl(copy, name, &quote!(__p), Some(table)))
+    let (on_real, on_mirror) = match (&item, &invariant) {
+        (Item::Impl(copy), Some(name)) if is_invariant => {
+            let tables = tables_of(conjuncts.is_some());
+            (Some(rep_ok_impl(block, name)), Some(rep_ok_copy(copy, name, &tables)))
         }
-        _ => None,
+        (Item::Impl(copy), Some(name)) => (Some(eq_class_impl(block, name)), Some(eq_class_impl(copy, name))),
+        _ => (None, None),
     };
-    let on_real = on_real.map(|i| quote!(#(#conditions)* #i));
     Ok(quote! {
-        #on_real
         #(#conditions)* #[doc(hidden)] #allow
         const _: () = {
             #outer
+            #on_real
             const _: () = {
                 #inner
                 #outside
@@ -238,31 +214,80 @@ pub(super) fn block(kind: Kind, args: &Args, block: &ItemImpl) -> Result<TokenSt
     })
 }
 
-/// `impl RepOk for Type`, by way of the invariant.
-fn rep_ok_impl(
-    block: &ItemImpl,
-    invariant: &Ident,
-    private: &TokenStream,
-    more: Option<TokenStream>,
-) -> TokenStream {
+/// What the copy of an invariant says besides its answer.
+fn tables_of(has_conjuncts: bool) -> TokenStream {
+    let conjuncts = has_conjuncts.then(|| {
+        quote! {
+            fn conjuncts() -> &'static [__p::ConjunctSite] {
+                __p::ignore_panics_out_of_turn();
+                __CONJUNCTS
+            }
+        }
+    });
+    quote! {
+        fn decisions() -> &'static [__p::DecisionSite] {
+            __DECISIONS
+        }
+        #conjuncts
+    }
+}
+
+/// The mirror of the user's type. In the outer block of a copy it has a name of its own if the type was named without a
+/// path.
+fn mirror_of(block: &ItemImpl, in_copy: bool) -> Option<Type> {
+    let Type::Path(ty) = &*block.self_ty else { return None };
+    let mut mirror = ty.clone();
+    let is_alone = mirror.path.segments.len() == 1;
+    let last = mirror.path.segments.last_mut()?;
+    last.ident = match in_copy && is_alone {
+        true => Ident::new("__OwnMirror", last.ident.span()),
+        false => names::structure_import(&last.ident),
+    };
+    Some(Type::Path(mirror))
+}
+
+/// The invariant of the user's type. A second one conflicts with it; its copy has another `__Code`, and conflicts with
+/// nothing.
+fn rep_ok_impl(block: &ItemImpl, invariant: &Ident) -> TokenStream {
     let (generics, _, conditions) = block.generics.split_for_impl();
-    let ty = &block.self_ty;
+    let (on, ty) = (&block.impl_token, &block.self_ty);
+    let mirror = mirror_of(block, true);
     let name = match mentions::self_name(block) {
         Some(of) => format!("{of}::{invariant}"),
         None => invariant.to_string(),
     };
     quote! {
+        #[allow(unreachable_pub)]
+        pub struct __Code;
         #[automatically_derived] #[allow(unconditional_recursion)]
-        impl #generics #private::RepOk for #ty #conditions {
+        #on #generics __p::OneInvariant for #ty #conditions {
             const INVARIANT: ::core::option::Option<&'static str> = ::core::option::Option::Some(#name);
-            fn rep_ok(&self) -> bool { <#ty>::#invariant(self) }
-            #more
+            type Mirror = #mirror;
+            type Copy = __Code;
+            fn holds(&self) -> bool { <#ty>::#invariant(self) }
+        }
+    }
+}
+
+/// The invariant of the mirror.
+fn rep_ok_copy(copy: &ItemImpl, invariant: &Ident, tables: &TokenStream) -> TokenStream {
+    let (generics, _, conditions) = copy.generics.split_for_impl();
+    let ty = &copy.self_ty;
+    quote! {
+        #[automatically_derived] #[allow(unconditional_recursion)]
+        impl #generics __p::OnMirror<#ty> for __Code #conditions {
+            fn holds(value: &#ty) -> bool { <#ty>::#invariant(value) }
+            #tables
+            fn classifier() -> ::core::option::Option<__p::Classifier<#ty>> {
+                use __p::NoClasses as _;
+                __p::ClassProbe::<#ty>::new().classifier()
+            }
         }
     }
 }
 
 /// `impl EqClass for Type`, by way of the function.
-fn eq_class_impl(block: &ItemImpl, name: &Ident, private: &TokenStream) -> TokenStream {
+fn eq_class_impl(block: &ItemImpl, name: &Ident) -> TokenStream {
     let (generics, _, conditions) = block.generics.split_for_impl();
     let ty = &block.self_ty;
     // If the type cannot be a class, the error is about what the function returns.
@@ -270,11 +295,11 @@ fn eq_class_impl(block: &ItemImpl, name: &Ident, private: &TokenStream) -> Token
         Some(f) => f.sig.output.span(),
         None => Span::call_site(),
     };
-    let of = quote_spanned!(at=> #private::ClassValue::of(&class));
+    let of = quote_spanned!(at=> __p::ClassValue::of(&class));
     quote! {
         #[automatically_derived] #[allow(unconditional_recursion)]
-        impl #generics #private::EqClass for #ty #conditions {
-            fn classify(&self, to: &mut dyn ::core::ops::FnMut(#private::ClassValue<'_>)) {
+        impl #generics __p::EqClass for #ty #conditions {
+            fn classify(&self, to: &mut dyn ::core::ops::FnMut(__p::ClassValue<'_>)) {
                 let class = <#ty>::#name(self);
                 to(#of)
             }
@@ -289,19 +314,19 @@ pub(super) fn stub(kind: Kind, krate: &Path, block: &ItemImpl, error: Error) -> 
     if kind != Kind::RepOk {
         return error;
     }
-    let Type::Path(ty) = &*block.self_ty else { return error };
-    let mut mirror = ty.clone();
-    if let Some(last) = mirror.path.segments.last_mut() {
-        last.ident = names::structure_import(&last.ident);
-    }
-    let (generics, _, conditions) = block.generics.split_for_impl();
+    let Some(mirror) = mirror_of(block, false) else { return error };
+    let (ty, (generics, _, conditions)) = (&block.self_ty, block.generics.split_for_impl());
     let cfgs = attrs::conditions(&block.attrs);
     quote! {
         #error
         #(#cfgs)* #[doc(hidden)]
         const _: () = {
-            impl #generics #krate::__private::RepOk for #ty #conditions { fn rep_ok(&self) -> bool { false } }
-            impl #generics #krate::__private::RepOk for #mirror #conditions { fn rep_ok(&self) -> bool { false } }
+            impl #generics #krate::__private::OneInvariant for #ty #conditions {
+                const INVARIANT: ::core::option::Option<&'static str> = ::core::option::Option::None;
+                type Mirror = #mirror;
+                type Copy = #krate::__private::Refused;
+                fn holds(&self) -> bool { false }
+            }
         };
     }
 }

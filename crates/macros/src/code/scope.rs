@@ -111,7 +111,7 @@ impl Scope {
                 scope.pointer(mention);
             } else if is_own || !names::is_std(&name) {
                 if !mentions.imported.contains(&name) {
-                    scope.structure(mention, *generic);
+                    scope.structure(mention, is_own, *generic);
                 }
                 scope.structures.insert(name);
             }
@@ -139,13 +139,19 @@ impl Scope {
         quote!(#cfg use __p::mirror::#mirror as #name;).to_tokens(&mut self.inner);
     }
 
-    fn structure(&mut self, mention: &Mention, generic: bool) {
+    fn structure(&mut self, mention: &Mention, is_own: bool, generic: bool) {
         let name = &mention.ident;
         let (span, cfg) = (name.span(), mention.cfg());
         // Without a look at its generic arguments, a type of a generic item is better taken by name.
         if mention.needs_item || !mention.as_type && mention.elided && generic {
             let mirror = names::structure_import(name);
-            quote_spanned!(span=> #cfg use #mirror as #name;).to_tokens(&mut self.inner);
+            if is_own {
+                // The outer block needs it, too. If the derive is missing, that is one error.
+                quote_spanned!(span=> use #mirror as __OwnMirror;).to_tokens(&mut self.outer);
+                quote_spanned!(span=> #cfg use __OwnMirror as #name;).to_tokens(&mut self.inner);
+            } else {
+                quote_spanned!(span=> #cfg use #mirror as #name;).to_tokens(&mut self.inner);
+            }
             return;
         }
         let mut parameters = vec![];

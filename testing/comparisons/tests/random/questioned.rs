@@ -3,8 +3,8 @@
 use crate::ask::{Ask, Askable, Asking, Hue, World};
 use crate::look::{Look, Object, Root, Seen};
 use crate::program::{class_of, holds};
-use smallscope::__private::{ClassValue, Classifier, Plain as _};
-use smallscope::structures::RepOk;
+use smallscope::__private::{ClassValue, Classifier, OnMirror, OneInvariant, Plain as _};
+
 use smallscope::{Bounded, Key};
 use smallscope_core::ask::Promise;
 use std::collections::VecDeque;

@@ -4,9 +4,8 @@
 use crate::ask::{Ask, Askable, Asking, World};
 use crate::look::{AsPlace, Look, Object, Root, Seen};
 use crate::program::{class_of, holds, restricts_parts};
-use smallscope::__private::{ClassValue, Classifier, Plain as _};
+use smallscope::__private::{ClassValue, Classifier, OnMirror, OneInvariant, Plain as _};
 use smallscope::Bounded;
-use smallscope::structures::RepOk;
 use smallscope_core::ask::Promise;
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -14,35 +13,54 @@ use std::ptr::NonNull;
 use std::rc::{Rc, Weak};
 use std::sync::Arc;
 
-macro_rules! roots {
+/// The program of the thread is the invariant of a type and of its mirror.
+macro_rules! programmed {
     ($real:ty, $mirror:ty) => {
-        roots!(@ $real, Real);
-        roots!(@ $mirror, Mirror);
-    };
-    (@ $t:ty, $world:ident) => {
-        impl Root for $t {}
-        impl RepOk for $t {
-            fn rep_ok(&self) -> bool {
-                holds(self, World::$world)
-            }
-            fn classifier() -> Option<Classifier<Self>> {
-                Some(|this, to| to(ClassValue::of(&class_of(this, World::$world))))
+        impl OneInvariant for $real {
+            const INVARIANT: Option<&'static str> = Some("rep_ok");
+            type Mirror = $mirror;
+            type Copy = $real;
+            fn holds(&self) -> bool {
+                holds(self, World::Real)
             }
         }
+        impl OnMirror<$mirror> for $real {
+            fn holds(value: &$mirror) -> bool {
+                holds(value, World::Mirror)
+            }
+            fn classifier() -> Option<Classifier<$mirror>> {
+                Some(|this, to| to(ClassValue::of(&class_of(this, World::Mirror))))
+            }
+        }
+    };
+}
+
+macro_rules! roots {
+    ($real:ty, $mirror:ty) => {
+        impl Root for $real {}
+        impl Root for $mirror {}
+        programmed!($real, $mirror);
     };
 }
 
 /// The invariant of a type that occurs inside of others.
 macro_rules! parts {
     ($real:ty, $mirror:ty, |$this:ident| $holds:expr) => {
-        parts!(@ $real, |$this| $holds);
-        parts!(@ $mirror, |$this| $holds);
+        parts!($real, $mirror, |$this| $holds, |$this| $holds);
     };
-    (@ $t:ty, |$this:ident| $holds:expr) => {
-        impl RepOk for $t {
-            fn rep_ok(&self) -> bool {
+    ($real:ty, $mirror:ty, |$this:ident| $holds:expr, |$seen:ident| $seems:expr) => {
+        impl OneInvariant for $real {
+            const INVARIANT: Option<&'static str> = Some("rep_ok");
+            type Mirror = $mirror;
+            type Copy = $real;
+            fn holds(&self) -> bool {
                 let $this = self;
                 !restricts_parts() || $holds
+            }
+        }
+        impl OnMirror<$mirror> for $real {
+            fn holds($seen: &$mirror) -> bool {
+                !restricts_parts() || $seems
             }
         }
     };
@@ -192,24 +210,20 @@ object!(Nets, NetsMirror { starts => place, cells => look, own => look });
 object!(Knot, KnotMirror { out => place, own => look });
 
 macro_rules! arena_root {
-    ($arena:ident: $($t:ident $world:ident),*) => { $(
+    ($arena:ident: $real:ident, $mirror:ident) => {
+        arena_root!(@ $arena: $real, $mirror);
+        programmed!($real, $mirror);
+    };
+    (@ $arena:ident: $($t:ident),*) => { $(
         impl Root for $t {
             fn arena(&self) -> Seen<'_> {
                 self.$arena.__read().look()
             }
         }
-        impl RepOk for $t {
-            fn rep_ok(&self) -> bool {
-                holds(self, World::$world)
-            }
-            fn classifier() -> Option<Classifier<Self>> {
-                Some(|this, to| to(ClassValue::of(&class_of(this, World::$world))))
-            }
-        }
     )* };
 }
-arena_root!(slots: Arenas Real, ArenasMirror Mirror);
-arena_root!(cells: Nets Real, NetsMirror Mirror);
+arena_root!(slots: Arenas, ArenasMirror);
+arena_root!(cells: Nets, NetsMirror);
 
 /// Syntax trees: mandatory boxes in enums.
 #[derive(Bounded)]
@@ -249,8 +263,7 @@ pub enum Fork {
 
 object!(Forks, ForksMirror { root => look, spare => look, cell => look, limit => look });
 enumeration!(Fork, ForkMirror { 0 => Leaf(), 1 => Node(x, y), 2 => Gap(), 3 => Marked(x, y) });
-parts!(@ Fork, |tree| !matches!(tree, Fork::Gap()));
-parts!(@ ForkMirror, |tree| !matches!(tree, ForkMirror::Gap()));
+parts!(Fork, ForkMirror, |tree| !matches!(tree, Fork::Gap()), |tree| !matches!(tree, ForkMirror::Gap()));
 roots!(Forks, ForksMirror);
 
 /// Vectors of structures, of numbers, of boxes.
@@ -339,8 +352,7 @@ object!(Mixed, MixedMirror { pair.0 => look, pair.1 => look, inner => look, opti
 object!(Inner, InnerMirror { slot => look, flag => look });
 enumeration!(State, StateMirror { 0 => Empty(), 1 => Full(x), 2 => Link(x), 3 => Back(x) });
 parts!(Inner, InnerMirror, |inner| *inner.flag.__read() || inner.slot.__read().is_none());
-parts!(@ State, |state| !matches!(state, State::Full(0)));
-parts!(@ StateMirror, |state| match state {
+parts!(State, StateMirror, |state| !matches!(state, State::Full(0)), |state| match state {
     StateMirror::Full(x) => *x.__read() != 0,
     _ => true,
 });
