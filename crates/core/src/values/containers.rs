@@ -2,9 +2,9 @@
 //! keys, and cells for the values.
 
 use super::hashed::InOrder;
-use super::leaves::{fits, fits_table, words};
+use super::leaves::{MAX_ELEMENTS, fits_table, fits_with, words};
 use crate::absorb::Absorb;
-use crate::bounds::MAX_DOMAIN;
+use crate::bounds::{MAX_DOMAIN, MAX_SLOTS};
 use crate::build::Build;
 use crate::cell::contents::holding;
 use crate::cell::{Copied, Tracked};
@@ -19,13 +19,13 @@ use std::mem::ManuallyDrop;
 
 /// All subsets of a field's plain values whose size is one of its lengths, smaller ones first. A bound on the size of the
 /// whole value leaves out those with more elements.
-fn subsets<K: Leaf>(b: &mut Builder, at: At) -> Leaves<Vec<K>> {
+fn subsets<K: Leaf>(b: &mut Builder, at: At, most_elements: u64) -> Leaves<Vec<K>> {
     let (keys, lengths) = (K::leaves(b, at), b.lengths(at));
     let n = keys.values.len();
     let most = b.bounds.size_number();
     let mut out = Leaves { values: vec![], masks: vec![] };
     let contents = lengths.values.iter().map(|&len| (combinations(n as u64, u64::from(len)), len as usize));
-    if most.is_none() && !fits(b, at, contents) {
+    if most.is_none() && !fits_with(b, at, most_elements, contents) {
         return out;
     }
     let weights: Vec<u32> = keys.values.iter().map(|key| 1 + key.length()).collect();
@@ -103,7 +103,7 @@ macro_rules! sets {
             const IS_KEYED: bool = K::IS_KEYED;
             const IS_HASHED: bool = K::IS_HASHED || $is_hashed && K::IS_KEYED;
             fn leaves(b: &mut Builder, at: At) -> Leaves<Self> {
-                let sets = subsets::<K>(b, at);
+                let sets = subsets::<K>(b, at, MAX_ELEMENTS);
                 Leaves { values: sets.values.into_iter().map(InOrder::in_order).collect(), masks: sets.masks }
             }
             fn show(&self) -> String {
@@ -140,7 +140,7 @@ trait Holding<K, V> {
 
 /// All contents of a map. A bound on the size of the whole value leaves out those with more elements.
 fn contents<K: Leaf, V: Leaf>(b: &mut Builder, at: At) -> Leaves<Vec<(K, V)>> {
-    let (sets, v, most) = (subsets::<K>(b, at), V::leaves(b, at), b.bounds.size_number());
+    let (sets, v, most) = (subsets::<K>(b, at, MAX_ELEMENTS), V::leaves(b, at), b.bounds.size_number());
     let mut out = Leaves { values: vec![], masks: vec![] };
     for (keys, set_mask) in sets.values.into_iter().zip(sets.masks) {
         let left = most.map(|most| most.saturating_sub(weight(keys.iter())));
@@ -292,7 +292,8 @@ macro_rules! maps {
             const KEYS: bool = K::IS_KEYED;
             const HASHES_KEYS: bool = K::IS_HASHED || $is_hashed && K::IS_KEYED;
             fn domain(b: &mut Builder, at: At) -> Domain<Self> {
-                let sets = subsets::<K>(b, at);
+                // Each value has a slot.
+                let sets = subsets::<K>(b, at, MAX_SLOTS as u64);
                 if sets.values.iter().all(Vec::is_empty) {
                     b.rehearse::<V>(at);
                 }

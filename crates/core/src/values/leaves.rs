@@ -280,9 +280,19 @@ fn words_of(letters: usize, len: usize) -> u64 {
 
 /// Whether contents fit into a table and into memory, given how many there are of each length; if not, an error is noted.
 pub(super) fn fits(b: &mut Builder, at: At, contents: impl IntoIterator<Item = (u64, usize)>) -> bool {
+    fits_with(b, at, MAX_ELEMENTS, contents)
+}
+
+/// The same with at most so many elements in all.
+pub(super) fn fits_with(
+    b: &mut Builder,
+    at: At,
+    most_elements: u64,
+    contents: impl IntoIterator<Item = (u64, usize)>,
+) -> bool {
     let (count, elements) = sum(contents);
     // A content is a block of memory with its elements.
-    fits_table(b, at, count, elements) && b.has_room(at, count * 64 + elements * 16)
+    fits_table_with(b, at, count, (elements, most_elements)) && b.has_room(at, count * 64 + elements * 16)
 }
 
 /// The number of contents and of their elements.
@@ -298,12 +308,16 @@ fn sum(contents: impl IntoIterator<Item = (u64, usize)>) -> (u64, u64) {
 /// Whether so many contents with so many elements fit into a table; if not, an error is noted.
 #[inline]
 pub(super) fn fits_table(b: &mut Builder, at: At, count: u64, elements: u64) -> bool {
+    fits_table_with(b, at, count, (elements, MAX_ELEMENTS))
+}
+
+fn fits_table_with(b: &mut Builder, at: At, count: u64, (elements, most_elements): (u64, u64)) -> bool {
     let most = b.largest_table();
-    let fits = count <= most && elements <= MAX_ELEMENTS;
+    let fits = count <= most && elements <= most_elements;
     if !fits {
         let number = |n| if n == u64::MAX { "2^64 or more".to_owned() } else { u64::to_string(&n) };
         let why = format!(
-            "{} contents with {} elements in all, at most {most} with {MAX_ELEMENTS} fit into a table; lower \
+            "{} contents with {} elements in all, at most {most} with {most_elements} fit into a table; lower \
              the length, or the number of values that an element has",
             number(count),
             number(elements),
@@ -314,7 +328,7 @@ pub(super) fn fits_table(b: &mut Builder, at: At, count: u64, elements: u64) -> 
 }
 
 /// The largest number of elements of all strings, sets or maps of a table together.
-const MAX_ELEMENTS: u64 = 4 * MAX_DOMAIN;
+pub(super) const MAX_ELEMENTS: u64 = 4 * MAX_DOMAIN;
 
 /// Counts through tuples, by the numbers of their components.
 struct Tuples {
