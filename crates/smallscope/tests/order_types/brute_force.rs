@@ -37,7 +37,11 @@ impl Text {
 
     /// The value as text, with each key replaced by its rank among the keys of the value.
     pub fn ranked(value: &impl Written) -> String {
-        let Text(pieces) = Text::of(value);
+        Text::of(value).with_ranks()
+    }
+
+    fn with_ranks(&self) -> String {
+        let Text(pieces) = self;
         let keys: BTreeSet<u32> = pieces
             .iter()
             .filter_map(|piece| if let Piece::Key(key) = piece { Some(*key) } else { None })
@@ -113,7 +117,9 @@ impl Written for bool {
 
 impl<T: Whole> Whole for Option<T> {
     fn all(scope: u32) -> Vec<Self> {
-        std::iter::once(None).chain(T::all(scope).into_iter().map(Some)).collect()
+        let mut all = vec![None];
+        each(scope, |value: T| all.push(Some(value)));
+        all
     }
 }
 
@@ -135,16 +141,21 @@ macro_rules! tuples {
             fn all(scope: u32) -> Vec<Self> {
                 let mut all: Vec<($(Option<$t>,)+)> = vec![Default::default()];
                 $(
-                    all = all
-                        .iter()
-                        .flat_map(|tuple| $t::all(scope).into_iter().map(|value| {
+                    let mut longer = vec![];
+                    for tuple in &all {
+                        each(scope, |value: $t| {
                             let mut tuple = tuple.clone();
                             tuple.$i = Some(value);
-                            tuple
-                        }))
-                        .collect();
+                            longer.push(tuple);
+                        });
+                    }
+                    all = longer;
                 )+
-                all.into_iter().map(|tuple| ($(tuple.$i.unwrap(),)+)).collect()
+                let mut tuples = vec![];
+                for tuple in all {
+                    tuples.push(($(tuple.$i.unwrap(),)+));
+                }
+                tuples
             }
         }
 
@@ -158,7 +169,9 @@ macro_rules! tuples {
 
         impl<$($t: Whole),+> Whole for Product<($($t,)+)> {
             fn all(scope: u32) -> Vec<Self> {
-                <($($t,)+)>::all(scope).into_iter().map(Product).collect()
+                let mut all = vec![];
+                each(scope, |tuple: ($($t,)+)| all.push(Product(tuple)));
+                all
             }
         }
 
@@ -171,14 +184,30 @@ macro_rules! tuples {
 }
 tuples!((A 0, B 1)(A 0, B 1, C 2));
 
+/// Calls a function with every value. This and the loops below compile sooner than adapters of iterators, of which each type
+/// would need its own.
+fn each<T: Whole>(scope: u32, mut then: impl FnMut(T)) {
+    for value in T::all(scope) {
+        then(value);
+    }
+}
+
+/// A list with one more value.
+fn longer<T: Clone>(list: &[T], value: T) -> Vec<T> {
+    let mut longer = list.to_vec();
+    longer.push(value);
+    longer
+}
+
 /// All words of a length.
 fn words<T: Whole>(scope: u32, len: usize) -> Vec<Vec<T>> {
     let mut words = vec![vec![]];
     for _ in 0..len {
-        let longer = |word: &Vec<T>| -> Vec<Vec<T>> {
-            T::all(scope).into_iter().map(|letter| word.iter().cloned().chain([letter]).collect()).collect()
-        };
-        words = words.iter().flat_map(longer).collect();
+        let mut more = vec![];
+        for word in &words {
+            each(scope, |letter: T| more.push(longer(word, letter)));
+        }
+        words = more;
     }
     words
 }
@@ -186,11 +215,12 @@ fn words<T: Whole>(scope: u32, len: usize) -> Vec<Vec<T>> {
 /// All subsets of at most so many elements.
 fn subsets<T: Whole>(scope: u32) -> Vec<Vec<T>> {
     let mut subsets: Vec<Vec<T>> = vec![vec![]];
-    for element in T::all(scope) {
-        let with: Vec<Vec<T>> =
-            subsets.iter().map(|subset| subset.iter().cloned().chain([element.clone()]).collect()).collect();
-        subsets.extend(with);
-    }
+    each(scope, |element: T| {
+        for i in 0..subsets.len() {
+            let with = longer(&subsets[i], element.clone());
+            subsets.push(with);
+        }
+    });
     subsets.retain(|subset| subset.len() <= scope as usize);
     subsets
 }
@@ -199,7 +229,13 @@ macro_rules! sequences {
     ($($t:ty),*) => { $(
         impl<T: Whole> Whole for $t {
             fn all(scope: u32) -> Vec<Self> {
-                (0..=scope as usize).flat_map(|len| words::<T>(scope, len)).map(Into::into).collect()
+                let mut all = vec![];
+                for len in 0..=scope as usize {
+                    for word in words::<T>(scope, len) {
+                        all.push(word.into());
+                    }
+                }
+                all
             }
         }
 
@@ -214,7 +250,11 @@ sequences!(Vec<T>, VecDeque<T>, Box<[T]>);
 
 impl<T: Whole, const N: usize> Whole for [T; N] {
     fn all(scope: u32) -> Vec<Self> {
-        words::<T>(scope, N).into_iter().map(|word| word.try_into().ok().unwrap()).collect()
+        let mut all = vec![];
+        for word in words::<T>(scope, N) {
+            all.push(word.try_into().ok().unwrap());
+        }
+        all
     }
 }
 
@@ -228,7 +268,9 @@ macro_rules! around {
     ($($t:ident: $new:expr, |$value:ident| $content:expr $(, $bound:ident)?;)*) => { $(
         impl<T: Whole $(+ $bound)?> Whole for $t<T> {
             fn all(scope: u32) -> Vec<Self> {
-                T::all(scope).into_iter().map($new).collect()
+                let mut all = vec![];
+                each(scope, |value: T| all.push($new(value)));
+                all
             }
         }
 
@@ -250,13 +292,21 @@ macro_rules! sets {
     ($($t:ident: $($bound:ident)+;)*) => { $(
         impl<T: Whole $(+ $bound)+> Whole for $t<T> {
             fn all(scope: u32) -> Vec<Self> {
-                subsets::<T>(scope).into_iter().map(|subset| subset.into_iter().collect()).collect()
+                let mut all = vec![];
+                for subset in subsets::<T>(scope) {
+                    all.push(subset.into_iter().collect());
+                }
+                all
             }
         }
 
         impl<T: Written $(+ $bound)+> Written for $t<T> {
             fn write(&self, text: &mut Text) {
-                text.unordered(self.iter().map(Text::of).collect());
+                let mut texts = vec![];
+                for value in self {
+                    texts.push(Text::of(value));
+                }
+                text.unordered(texts);
             }
         }
     )* };
@@ -267,11 +317,13 @@ macro_rules! maps {
     ($($t:ident: $($bound:ident)+;)*) => { $(
         impl<K: Whole $(+ $bound)+, V: Whole> Whole for $t<K, V> {
             fn all(scope: u32) -> Vec<Self> {
-                let filled = |keys: Vec<K>| -> Vec<Self> {
-                    let words = words::<V>(scope, keys.len());
-                    words.into_iter().map(|values| keys.iter().cloned().zip(values).collect()).collect()
-                };
-                subsets::<K>(scope).into_iter().flat_map(filled).collect()
+                let mut all = vec![];
+                for keys in subsets::<K>(scope) {
+                    for values in words::<V>(scope, keys.len()) {
+                        all.push(keys.iter().cloned().zip(values).collect());
+                    }
+                }
+                all
             }
         }
 

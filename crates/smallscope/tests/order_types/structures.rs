@@ -436,7 +436,7 @@ fn records<T: Bounded + Written>(scope: u32) {
         }
         count += 1;
     }
-    assert_eq!(count, delivered::<T>(&bounds, Text::ranked).len());
+    assert_eq!(count, delivered::<T>(&bounds, ORDERS, Text::ranked).len());
 }
 
 #[test]
