@@ -48,6 +48,7 @@ fn prepare(
         _ => (None, false),
     };
     let mut scope = Scope::new(&Subject { args, mentions: &mentions, own: own.clone(), generic });
+    let type_name = own.clone();
 
     let plain = scope.plain.clone();
     let mut checker = Checker { own, helper, ..Checker::new(kind, args, plain) };
@@ -80,7 +81,7 @@ fn prepare(
     let arguments = sequences.arguments;
     let late_vecs = LateVecs::of(&item);
     let calls = Calls::of(&item);
-    let mut outside = calls.outside(kind);
+    let mut outside = calls.outside(kind, &scope, type_name.as_ref());
     let functions = Functions::of(&item, args);
     let conjuncts = invariant.and_then(|name| Conjuncts::of(&item, name));
     let constants = match &item {

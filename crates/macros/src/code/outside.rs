@@ -4,13 +4,18 @@
 //! whether it is, only the compiler knows. So each method that the copy calls without containing it gets a namesake in a
 //! trait that all structures in the copy implement. The namesake takes `&mut self`, which the compiler considers after all
 //! methods that take `self` or `&self`, and has a bound that no type satisfies, with our message.
+//!
+//! Functions that are called by way of their type, `Self::height(..)`, have namesakes, too. There the compiler knows no
+//! order among traits, so that the namesake must not be applicable: the trait has the bound, and the message is that of
+//! the bound because no other function fits.
 
-use super::{Kind, std_macros};
+use super::scope::Scope;
+use super::{Kind, names, std_macros};
 use crate::syntax::visit::{self, Visit};
 use crate::syntax::{NameMap, Names, is_one_of};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
-use syn::{ExprMethodCall, ImplItem, Item, ItemFn, Macro};
+use syn::{ExprMethodCall, ExprPath, ImplItem, Item, ItemFn, Macro};
 
 /// Methods of `Option`s, iterators and vectors that no structure has, to keep expansions short.
 const OF_STD: &[&str] = &[
@@ -45,6 +50,8 @@ const OF_STD: &[&str] = &[
 pub(super) struct Calls {
     /// By name: where it is first called, and with how many arguments.
     called: NameMap<(Ident, usize)>,
+    /// By name: functions that are called by way of a type, where, and the name of the type.
+    by_path: NameMap<(Ident, String)>,
     /// Functions of the item itself.
     pub(super) own: Names,
 }
@@ -57,23 +64,15 @@ impl Calls {
     }
 
     /// The trait with the namesakes.
-    pub(super) fn outside(&self, kind: Kind) -> TokenStream {
-        let (mut bounds, mut methods) = (TokenStream::new(), TokenStream::new());
+    pub(super) fn outside(&self, kind: Kind, scope: &Scope, own: Option<&String>) -> TokenStream {
+        let (mut bounds, mut methods) = (self.functions(kind, scope, own), TokenStream::new());
         for (ident, arguments) in self.called.values() {
             let (name, span) = (ident.to_string(), ident.span());
             if self.own.contains(&name) || is_one_of(ident, OF_STD) {
                 continue;
             }
             let bound = format_ident!("{}_in_the_invariant", name.trim_start_matches("r#"), span = span);
-            let place = match kind {
-                Kind::Mirror => "the impl block that has it, or move it here".to_owned(),
-                _ => format!(
-                    "the impl block that has it, or move it into this `#[{}]` block",
-                    kind.attribute()
-                ),
-            };
-            let message =
-                format!("the invariant cannot call `{name}` of `{{Self}}`: write `#[mirror]` above {place}");
+            let message = message(kind, &name, "{Self}");
             let declared = quote_spanned! {span=>
                 #[diagnostic::on_unimplemented(message = #message, label = "not part of the invariant")]
                 trait #bound {}
@@ -91,7 +90,7 @@ impl Calls {
             method.to_tokens(&mut methods);
         }
         if methods.is_empty() {
-            return TokenStream::new();
+            return bounds;
         }
         quote! {
             #bounds
@@ -99,6 +98,40 @@ impl Calls {
             impl<T: __p::InCopy> __Outside for T {}
         }
     }
+
+    /// The traits with the namesakes of functions that are called by way of a type.
+    fn functions(&self, kind: Kind, scope: &Scope, own: Option<&String>) -> TokenStream {
+        let mut traits = TokenStream::new();
+        for (ident, of) in self.by_path.values() {
+            let (name, span) = (ident.to_string(), ident.span());
+            let of = if of == "Self" { own.unwrap_or(of) } else { of };
+            let is_own = Some(of) == own;
+            if is_own && self.own.contains(&name) || !is_own && !scope.structures.contains(of) {
+                continue;
+            }
+            let plain = name.trim_start_matches("r#");
+            // Where the compiler infers parameters of the type, it prints this name in place of the message.
+            let bound = format_ident!("{plain}_must_be_in_an_impl_block_marked_mirror", span = span);
+            let namesake = format_ident!("__Outside_{plain}", span = span);
+            let message = message(kind, &name, of);
+            let declared = quote_spanned! {span=>
+                #[diagnostic::on_unimplemented(message = #message, label = "not part of the invariant")]
+                trait #bound {}
+                trait #namesake { fn #ident() {} }
+                impl<T: #bound> #namesake for T {}
+            };
+            declared.to_tokens(&mut traits);
+        }
+        traits
+    }
+}
+
+fn message(kind: Kind, name: &str, of: &str) -> String {
+    let place = match kind {
+        Kind::Mirror => "the impl block that has it, or move it here".to_owned(),
+        _ => format!("the impl block that has it, or move it into this `#[{}]` block", kind.attribute()),
+    };
+    format!("the invariant cannot call `{name}` of `{of}`: write `#[mirror]` above {place}")
 }
 
 impl<'a> Visit<'a> for Calls {
@@ -108,6 +141,17 @@ impl<'a> Visit<'a> for Calls {
             self.called.get_or_insert(&c.method.to_string(), (c.method.clone(), c.args.len()));
         }
         visit::visit_expr_method_call(self, c);
+    }
+
+    fn visit_expr_path(&mut self, e: &'a ExprPath) {
+        let segments = &e.path.segments;
+        if e.qself.is_none() && segments.len() == 2 && names::is_capital(&segments[0].ident) {
+            let (of, function) = (&segments[0].ident, &segments[1].ident);
+            if !names::is_capital(function) {
+                self.by_path.get_or_insert(&function.to_string(), (function.clone(), of.to_string()));
+            }
+        }
+        visit::visit_expr_path(self, e);
     }
 
     fn visit_impl_item(&mut self, item: &'a ImplItem) {
