@@ -6,7 +6,7 @@ use crate::problem::Problem;
 use crate::suggest;
 use smallscope::Bounds;
 use smallscope_catalogue::{STRUCTURES, Structure};
-use smallscope_runner::session::{Request, Space, Subject};
+use smallscope_runner::session::{Observer, Request, Space, Subject, Summary};
 
 /// The largest argument and the largest scope. A search of that size does not end, and larger tables would fill the
 /// memory.
@@ -32,10 +32,19 @@ pub(crate) fn perform(
     request: &Request,
     console: &mut Console,
 ) -> Result<Ended, Problem> {
+    let summary = observe(structure, request, console)?;
+    Ok(summary.map_or(Ended::Done, |summary| Ended::Answer(summary.answer())))
+}
+
+/// Performs a request for any observer.
+pub(crate) fn observe(
+    structure: &Structure,
+    request: &Request,
+    observer: &mut dyn Observer,
+) -> Result<Option<Summary>, Problem> {
     let subject =
         Subject { name: structure.name.to_owned(), package: None, place: None, open: &structure.open };
-    let summary = smallscope_runner::session::perform(&subject, request, console)?;
-    Ok(summary.map_or(Ended::Done, |summary| Ended::Answer(summary.answer())))
+    Ok(smallscope_runner::session::perform(&subject, request, observer)?)
 }
 
 /// Returns the space within the arguments of the original's finitization, or within a number: a scope or a size.

@@ -126,6 +126,19 @@ Criteria, by what makes two values different:
   cargo smallscope resume trees.suite
   cargo smallscope resume night.checkpoint --budget 8h")]
     Resume(ResumeArgs),
+    /// Look at values in the browser: a page that is served to you only, or one file
+    ///
+    /// TARGET is a suite, a structure of the catalogue, or a test of your crate. The page draws each value as people draw
+    /// it, finds values by filters, compares two of them, and steps through the search.
+    ///
+    /// The page is served on the loopback interface until Ctrl-C, at an address with a secret token. Nothing is loaded from
+    /// elsewhere.
+    #[command(after_help = "Examples:
+  cargo smallscope view search-tree --scope 3
+  cargo smallscope view trees.suite
+  cargo smallscope view insert_keeps_the_order      (a test of your crate)
+  cargo smallscope view red-black-tree --scope 4 --html trees.html")]
+    View(ViewArgs),
     /// Test types through their own methods: call sequences, and the states that they lead to
     ///
     /// In a crate with tests that are marked `#[smallscope::sequences]`, it works on these; elsewhere on the containers
@@ -294,6 +307,26 @@ pub(crate) struct ShowArgs {
     /// Only the value with this number, counted from 1
     #[arg(long, value_name = "I", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) at: Option<u64>,
+}
+
+#[derive(Args)]
+pub(crate) struct ViewArgs {
+    /// A suite; a structure of the catalogue; in your crate a test, or a part of its name
+    pub(crate) target: String,
+    #[command(flatten)]
+    pub(crate) bounds: BoundsArgs,
+    /// Write the page to this file instead, and replace it if it exists
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["port", "no_open"])]
+    pub(crate) html: Option<PathBuf>,
+    /// How many values the file has at most
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    pub(crate) most: u64,
+    /// The port of the page [default: any free one]
+    #[arg(long, value_name = "PORT", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) port: Option<u16>,
+    /// Print the address of the page, and do not open it in the browser
+    #[arg(long)]
+    pub(crate) no_open: bool,
 }
 
 #[derive(Args)]

@@ -1,6 +1,10 @@
 //! Requests to a test binary. The request is in a variable of the environment; events are lines on standard output.
 //! When its standard input closes, the binary stops.
 
+mod conversation;
+
+pub(crate) use conversation::Conversation;
+
 use crate::commands::Ended;
 use crate::console::Console;
 use crate::instrument;

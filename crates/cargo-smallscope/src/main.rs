@@ -18,6 +18,7 @@ mod signals;
 mod suggest;
 mod target;
 mod user_tests;
+mod view;
 
 use clap::Parser;
 use problem::{Problem, USAGE};

@@ -1,7 +1,7 @@
 //! Why a command failed, and the exit code.
 
 use smallscope_runner::session::Error;
-use std::fmt::Display;
+use std::fmt::{Display, Formatter};
 use std::io::{ErrorKind, Write};
 
 /// The invariant misbehaved, or a replayed test failed.
@@ -58,6 +58,12 @@ impl Problem {
 /// Prints a line on standard error. If that cannot be written, the exit code still says how the command ended.
 pub(crate) fn note(text: &str) {
     let _ = writeln!(std::io::stderr().lock(), "{text}");
+}
+
+impl Display for Problem {
+    fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.message)
+    }
 }
 
 impl From<std::io::Error> for Problem {

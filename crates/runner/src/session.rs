@@ -4,6 +4,7 @@
 //! user's tests. A [`Request`] for a [`Subject`] has a [`Summary`] as its result; an [`Observer`] receives output and
 //! progress.
 
+mod browse;
 mod error;
 mod explain;
 mod export;
@@ -24,10 +25,11 @@ mod summary;
 mod table;
 mod wire;
 
+pub use browse::{Next, Queries, browse};
 pub use error::Error;
 pub use files::{SuiteOrigin, origin};
 pub use observer::{Observer, Progress, Status};
-pub use request::{Export, Format, Reduce, Replay, Request, Resume, Run, Show, Space, Table};
+pub use request::{Browse, Export, Format, Reduce, Replay, Request, Resume, Run, Show, Space, Table};
 pub use serve::{Answer, EVENT, Event, Print, REQUEST, Refused};
 pub(crate) use serve::{request_of_process, serve};
 pub use subject::{Open, Subject, TestPlace};
@@ -50,6 +52,7 @@ pub fn perform(
         | Request::Explain(space) => &space.settings,
         Request::Replay(replay) => &replay.space.settings,
         Request::Resume(Resume { settings, .. }) | Request::Reduce(Reduce { settings, .. }) => settings,
+        Request::Browse(browse) => &browse.space.settings,
         Request::Show(_) | Request::Export(_) => &Settings::default(),
     };
     let _guard = Limits::new(settings, Duration::ZERO).guard_layouts();
@@ -63,5 +66,9 @@ pub fn perform(
         Request::Replay(replay) => show::replay(subject, replay, observer).map(|()| None),
         Request::Export(export) => export::export(subject, export, observer).map(|()| None),
         Request::Reduce(request) => reduce::reduce(subject, request, observer).map(Some),
+        Request::Browse(request) => match observer.queries() {
+            Some(queries) => browse(subject, request, queries).map(|()| None),
+            None => Err(Error::Usage("values are browsed by the page: `cargo smallscope view`".into())),
+        },
     }
 }

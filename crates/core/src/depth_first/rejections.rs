@@ -15,6 +15,8 @@ pub struct Rejection {
     pub values: Vec<usize>,
     /// The conjunct of the invariant that was false, if the engine knows it.
     pub conjunct: Option<&'static ConjunctSite>,
+    /// The choices, in the order of steps.
+    pub path: Vec<u32>,
 }
 
 /// The rejections since they were last taken; none until they are taken for the first time.
@@ -47,6 +49,7 @@ impl Rejections {
             steps: s.path.len(),
             values,
             conjunct: s.conjunctions.failed,
+            path: s.path.iter().map(|step| step.choice).collect(),
         });
     }
 }

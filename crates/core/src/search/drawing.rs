@@ -2,7 +2,7 @@
 
 use crate::ids::{ObjectId, PoolId, SlotId};
 use crate::invariant::{Structure, catching_dead_ends};
-use crate::layout::Layout;
+use crate::layout::{Kind, Layout};
 use crate::site::FieldSite;
 use crate::walk::{Drawn, Walk};
 use std::fmt;
@@ -19,6 +19,8 @@ pub struct Drawing {
 pub struct DrawnNode {
     /// `value`, the name of an input, or pool and number: `Node#0`.
     pub name: String,
+    /// The object as [`SlotDescription`](super::SlotDescription) names it; none for the value and for inputs.
+    pub object: Option<String>,
     /// Its fields, in the order of declaration.
     pub fields: Vec<DrawnField>,
 }
@@ -41,6 +43,8 @@ pub struct DrawnValue {
     pub is_link: bool,
     /// The names of the objects that it leads to: as a pointer, or through the fields of a variant.
     pub links: Vec<String>,
+    /// For the length of a vector of objects, and for an index into it: the pool of these objects.
+    pub pool: Option<String>,
 }
 
 /// What a node stands for.
@@ -94,7 +98,11 @@ fn assemble(layout: &Layout, drawn: Vec<Drawn>) -> Drawing {
     }
     let mut nodes = vec![];
     for Draft { place, name, slots } in drafts {
-        nodes.push(DrawnNode { name, fields: Slots { layout, place, slots: &slots }.fields() });
+        let object = match place {
+            Place::Object(pool, object) => Some(format!("{}#{}", layout.pool_label(pool), object.number())),
+            Place::Value(_) => None,
+        };
+        nodes.push(DrawnNode { name, object, fields: Slots { layout, place, slots: &slots }.fields() });
     }
     Drawing { nodes }
 }
@@ -146,7 +154,7 @@ impl<'a> Slots<'a> {
         }
         let inside = self.inside(drawn);
         let is_whole = inside.is_empty() || is_variant(drawn);
-        let value = if is_whole { self.value(drawn) } else { plain(drawn) };
+        let value = if is_whole { self.value(drawn) } else { self.plain(drawn) };
         if let Some(field) = fields.last_mut() {
             field.values.push(value);
         }
@@ -170,7 +178,7 @@ impl<'a> Slots<'a> {
     fn value(&self, drawn: &Drawn) -> DrawnValue {
         let inside = self.inside(drawn);
         if inside.is_empty() {
-            return plain(drawn);
+            return self.plain(drawn);
         }
         let name = |drawn: &Drawn| self.layout.info(drawn.slot).site.field;
         let is_variant = is_variant(drawn);
@@ -187,7 +195,23 @@ impl<'a> Slots<'a> {
             (true, false) => format!("{}({texts})", drawn.text),
             (true, true) => format!("{} {{ {texts} }}", drawn.text),
         };
-        DrawnValue { text, is_link: false, links }
+        DrawnValue { text, is_link: false, links, pool: None }
+    }
+
+    /// A slot by itself.
+    fn plain(&self, Drawn { slot, text, is_link }: &Drawn) -> DrawnValue {
+        let links = if *is_link { vec![text.clone()] } else { vec![] };
+        let pool = self.objects_of(*slot).map(|pool| self.layout.pool_label(pool).to_string());
+        DrawnValue { text: text.clone(), is_link: *is_link, links, pool }
+    }
+
+    /// The pool of the objects of a vector, for its length and for an index into it.
+    fn objects_of(&self, slot: SlotId) -> Option<PoolId> {
+        match self.layout.kind(slot) {
+            Kind::Items { pool, .. } => Some(pool),
+            Kind::Index { arena, .. } => self.objects_of(arena),
+            _ => None,
+        }
     }
 }
 
@@ -201,14 +225,9 @@ fn is_variant(drawn: &Drawn) -> bool {
     !drawn.is_link && drawn.text.chars().all(|c| c.is_alphanumeric() || c == '_')
 }
 
-fn plain(Drawn { text, is_link, .. }: &Drawn) -> DrawnValue {
-    let links = if *is_link { vec![text.clone()] } else { vec![] };
-    DrawnValue { text: text.clone(), is_link: *is_link, links }
-}
-
 impl fmt::Display for Drawing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, DrawnNode { name, fields }) in self.nodes.iter().enumerate() {
+        for (i, DrawnNode { name, fields, .. }) in self.nodes.iter().enumerate() {
             let fields: Vec<String> = fields.iter().map(ToString::to_string).collect();
             write!(f, "{}{name}: {}", if i == 0 { "" } else { "\n" }, fields.join(", "))?;
         }

@@ -67,7 +67,7 @@ fn json_value(field: &DrawnField) -> String {
 }
 
 /// Returns a graph: objects are tables of fields, links are arrows.
-fn dot(number: u64, drawing: &Drawing) -> String {
+pub(crate) fn dot(number: u64, drawing: &Drawing) -> String {
     let mut out = format!("digraph value_{number} {{\n  node [shape=record];\n");
     for node in &drawing.nodes {
         let mut rows = vec![dot_text(&node.name)];
@@ -143,6 +143,27 @@ fn rust_head(subject: &Subject<'_>, saved: &SavedValues<'_>, type_path: &str) ->
         ending = saved.ending(),
         bounds = bounds.to_string(),
         engine = variant(*engine),
+    )
+}
+
+/// Returns source that builds the current value of a search, for a test.
+pub(crate) fn rust_snippet(name: &str, provenance: &Provenance, number: u64, search: &AnySearch) -> String {
+    let Provenance { bounds, engine, .. } = provenance;
+    format!(
+        "// Value {number} of `{name}`.\n\
+         use smallscope::search::{{Candidate, Options, Search}};\n\
+         use smallscope::{{Bounds, Engine}};\n\
+         \n\
+         let bounds: Bounds = {bounds:?}.parse().expect(\"the bounds are as they were saved\");\n\
+         let options = Options {{ engine: Engine::{engine}, ..Options::default() }};\n\
+         let mut search = Search::<{value}>::new(&bounds, options).expect(\"the bounds fit the type\");\n\
+         let candidate: Candidate = {candidate:?}.parse().expect(\"a candidate is numbers joined by dots\");\n\
+         search.go_to(&candidate).expect(\"the candidate fits the bounds\");\n\
+         let value = search.value().expect(\"the invariant accepts it\");\n",
+        bounds = bounds.to_string(),
+        engine = variant(*engine),
+        value = nameable(search.type_name()),
+        candidate = search.candidate().to_string(),
     )
 }
 

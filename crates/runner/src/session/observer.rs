@@ -1,5 +1,6 @@
 //! The observer of a run.
 
+use crate::session::browse::Queries;
 use crate::session::wire::message;
 use std::io;
 use std::time::Duration;
@@ -17,6 +18,11 @@ pub trait Observer {
 
     /// Whether the user wants to stop.
     fn is_stopped(&self) -> bool;
+
+    /// Returns the queries of the page, if there is one.
+    fn queries(&mut self) -> Option<&mut dyn Queries> {
+        None
+    }
 }
 
 message! {

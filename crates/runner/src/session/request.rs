@@ -31,6 +31,8 @@ messages! {
         Export(Export) = "export",
         /// Keep some values of a suite.
         Reduce(Reduce) = "reduce",
+        /// Answer queries about single values, for the page.
+        Browse(Browse) = "browse",
     }
 }
 
@@ -134,6 +136,17 @@ message! {
 }
 
 message! {
+    /// Values to look at.
+    #[derive(Debug, Clone, Default)]
+    pub struct Browse {
+        /// What is searched, and how; for a suite, its header says so.
+        pub space: Space,
+        /// The suite.
+        pub file: Option<PathBuf>,
+    }
+}
+
+message! {
     /// A suite in another format.
     #[derive(Debug, Clone)]
     pub struct Export {
@@ -173,7 +186,8 @@ impl Request {
         | Request::Table(Table { run: Run { space, .. }, .. })
         | Request::Size(space)
         | Request::Explain(space)
-        | Request::Replay(Replay { space, .. }) = &mut self
+        | Request::Replay(Replay { space, .. })
+        | Request::Browse(Browse { space, file: None }) = &mut self
         {
             space.bounds.get_or_insert_with(|| check.bounds().clone());
             space.settings.engine.get_or_insert(engine);

@@ -2,14 +2,16 @@
 
 use crate::Check;
 use crate::attribute::TestSite;
+use crate::session::browse::{Next, Queries};
 use crate::session::error::Error;
 use crate::session::observer::{Observer, Progress, Status};
 use crate::session::request::Request;
 use crate::session::subject::{Open, Subject, TestPlace};
 use crate::session::wire::{message, messages};
-use std::io::{self, Read, Write};
+use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, TryRecvError};
 
 /// The variable with the request. It is not a setting, so its name does not begin with `SMALLSCOPE_`.
 pub const REQUEST: &str = "CARGO_SMALLSCOPE_REQUEST";
@@ -105,20 +107,25 @@ pub(crate) fn serve(site: &TestSite, check: &Check, open: &Open<'_>, text: &str)
     let _ = lines.send(&event);
 }
 
-/// Writes events to standard output. The tool keeps standard input open; when it closes, the run stops.
+/// Writes events to standard output. The tool keeps standard input open; when it closes, the run stops. Lines of standard
+/// input are queries of the page.
 pub(crate) struct Lines {
     stopped: Arc<AtomicBool>,
+    queries: Receiver<String>,
 }
 
 impl Lines {
     pub(crate) fn listen() -> Lines {
         let stopped = Arc::new(AtomicBool::new(false));
         let flag = stopped.clone();
+        let (sender, queries) = mpsc::channel();
         std::thread::spawn(move || {
-            let _ = io::stdin().lock().read_to_end(&mut vec![]);
+            for line in io::stdin().lock().lines().map_while(Result::ok) {
+                let _ = sender.send(line);
+            }
             flag.store(true, Ordering::Relaxed);
         });
-        Lines { stopped }
+        Lines { stopped, queries }
     }
 
     pub(crate) fn send(&mut self, event: &Event) -> io::Result<()> {
@@ -144,5 +151,28 @@ impl Observer for Lines {
 
     fn is_stopped(&self) -> bool {
         self.stopped.load(Ordering::Relaxed)
+    }
+
+    fn queries(&mut self) -> Option<&mut dyn Queries> {
+        Some(self)
+    }
+}
+
+impl Queries for Lines {
+    fn next(&mut self, waits: bool) -> Next {
+        let query = if waits {
+            self.queries.recv().map_err(|_| TryRecvError::Disconnected)
+        } else {
+            self.queries.try_recv()
+        };
+        match query {
+            Ok(query) => Next::Query(query),
+            Err(TryRecvError::Empty) => Next::Nothing,
+            Err(TryRecvError::Disconnected) => Next::End,
+        }
+    }
+
+    fn answer(&mut self, json: String) {
+        let _ = self.send(&Event::Print(Print { text: json }));
     }
 }

@@ -1,0 +1,70 @@
+//! One value as a JSON object.
+
+use crate::runner::json::{Object, quoted};
+use crate::session::export::{dot, rust_snippet};
+use crate::session::files::Provenance;
+use smallscope_core::AnySearch;
+use smallscope_core::search::{Drawing, DrawnField, DrawnNode, DrawnValue};
+
+/// What the value belongs to.
+pub(super) struct Context<'a> {
+    pub name: &'a str,
+    pub provenance: &'a Provenance,
+}
+
+/// Describes the current value of a search.
+pub(super) fn describe(context: &Context<'_>, number: u64, search: &mut AnySearch) -> String {
+    let drawing = search.drawing();
+    let candidate = search.candidate().to_string();
+    let mut out = Object::default();
+    out.raw("number", number);
+    out.text("candidate", &candidate);
+    out.text("dot", &dot(number, &drawing));
+    out.text("rust", &rust_snippet(context.name, context.provenance, number, search));
+    if let Ok(Some(class)) = search.class() {
+        out.text("class", &class);
+    }
+    out.raw("nodes", nodes(&drawing));
+    out.close()
+}
+
+/// Returns the nodes of a drawing.
+pub(crate) fn nodes(drawing: &Drawing) -> String {
+    list(drawing.nodes.iter().map(node))
+}
+
+fn node(node: &DrawnNode) -> String {
+    let mut out = Object::default();
+    out.text("name", &node.name);
+    if let Some(object) = &node.object {
+        out.text("object", object);
+    }
+    out.raw("fields", list(node.fields.iter().map(field)));
+    out.close()
+}
+
+fn field(field: &DrawnField) -> String {
+    let mut out = Object::default();
+    out.text("name", &field.name);
+    out.raw("values", list(field.values.iter().map(value)));
+    out.close()
+}
+
+fn value(value: &DrawnValue) -> String {
+    let mut out = Object::default();
+    out.text("text", &value.text);
+    if value.is_link {
+        out.raw("is_link", true);
+    }
+    if !value.links.is_empty() {
+        out.raw("links", list(value.links.iter().map(|link| quoted(link))));
+    }
+    if let Some(pool) = &value.pool {
+        out.text("pool", pool);
+    }
+    out.close()
+}
+
+fn list(items: impl Iterator<Item = String>) -> String {
+    format!("[{}]", Vec::from_iter(items).join(","))
+}

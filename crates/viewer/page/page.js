@@ -1,0 +1,344 @@
+// The page: what is shown, and what keys and buttons do about it.
+
+const data = JSON.parse(element("data").textContent);
+const source = data.values ? new EmbeddedValues(data) : new RemoteValues(data);
+
+/** What is shown. The address of the page says the same, so that it can be passed on. */
+const state = { view: "value", number: 1, filter: "", against: 0, step: 1 };
+let info = data.info;
+let shown;
+let playing;
+let turn = 0;
+
+function readAddress() {
+  const given = new URLSearchParams(location.hash.slice(1));
+  const whole = (name) => Math.max(0, Math.floor(Number(given.get(name)) || 0));
+  state.view = ["value", "grid", "search"].includes(given.get("view")) ? given.get("view") : "value";
+  if (state.view === "search" && !source.hasSearch) state.view = "value";
+  state.number = whole("value") || 1;
+  state.step = whole("step") || 1;
+  state.against = whole("against");
+  state.filter = given.get("filter") ?? "";
+}
+
+function writeAddress() {
+  const address = new URLSearchParams({ value: state.number });
+  if (state.view !== "value") address.set("view", state.view);
+  if (state.view === "search") address.set("step", state.step);
+  if (state.against > 0) address.set("against", state.against);
+  if (state.filter) address.set("filter", state.filter);
+  history.replaceState(null, "", `#${address}`);
+}
+
+function notice(text, isBad = false) {
+  const line = element("notice");
+  line.textContent = text;
+  line.classList.toggle("bad", isBad);
+}
+
+/** Shows the state. An older call that is still waiting for its data gives up. */
+async function show() {
+  turn += 1;
+  const mine = turn;
+  writeAddress();
+  for (const view of ["value", "grid", "search"]) element(`tab-${view}`).setAttribute("aria-pressed", String(state.view === view));
+  element("value-view").hidden = state.view === "grid";
+  element("grid-view").hidden = state.view !== "grid";
+  element("compare").hidden = state.view !== "value";
+  element("filter-label").hidden = state.view === "search";
+  element("copy").hidden = state.view === "search";
+  element("compare").setAttribute("aria-pressed", String(state.against > 0));
+  if (element("filter").value.trim() !== state.filter) element("filter").value = state.filter;
+  if (state.view === "value") await showValue(mine);
+  if (state.view === "grid") await showGrid(mine);
+  if (state.view === "search") await showCandidate(mine);
+  showCount();
+}
+
+function showCount() {
+  const isSearch = state.view === "search";
+  const known = isSearch ? shown?.known ?? 0 : info.known;
+  const isAll = isSearch ? shown?.all ?? false : info.all;
+  element("total").textContent = `of ${known.toLocaleString("en")}${isAll ? "" : " or more"}`;
+  element("number").value = String(isSearch ? state.step : state.number);
+  const at = isSearch ? state.step : state.number;
+  const isFirst = at <= 1;
+  const isLast = isAll && at >= known;
+  for (const id of ["first", "previous"]) element(id).disabled = isFirst && state.filter === "";
+  for (const id of ["next", "last"]) element(id).disabled = isLast && state.filter === "";
+  const scope = info.scope === null || info.scope === undefined ? "" : ` · scope ${info.scope}`;
+  const engine = info.engine ? ` · engine ${info.engine}` : "";
+  const count = `${info.known.toLocaleString("en")} value${info.known === 1 ? "" : "s"}${info.all ? "" : " so far"}`;
+  element("subtitle").textContent = `${info.type ?? ""}${scope}${engine} · ${count}${info.all && info.ending ? ` · ${info.ending}` : ""}`;
+}
+
+async function showValue(mine) {
+  const value = await patiently(() => source.value(state.number), mine);
+  const other = state.against > 0 ? await patiently(() => source.value(state.against), mine) : undefined;
+  if (mine !== turn) return;
+  if (!value || value.error) return showProblem(value?.error ?? "");
+  shown = value;
+  element("reads").replaceChildren();
+  const { figure, svg } = figureOf(value, `value ${value.number}${value.class ? `, class ${value.class}` : ""}`);
+  let changed = [];
+  if (other && !other.error) {
+    const second = figureOf(other, `value ${other.number}`);
+    changed = differences(value, other);
+    markDifferences(svg, changed);
+    markDifferences(second.svg, differences(other, value));
+    element("drawings").replaceChildren(second.figure, figure);
+    notice(changed.length === 0 ? "No differences." : `${changed.length} difference${changed.length === 1 ? "" : "s"} from value ${other.number}.`);
+  } else {
+    element("drawings").replaceChildren(figure);
+    notice(state.filter ? `Filter: ${state.filter}` : "");
+  }
+  element("details-title").textContent = `Value ${value.number} as text`;
+  fillText(element("text"), value, changed);
+  element("candidate").textContent = value.candidate ? `candidate ${value.candidate}` : "";
+  // The neighbours are likely to be next.
+  if (value.number < info.known) source.value(value.number + 1);
+}
+
+function showProblem(text) {
+  element("drawings").replaceChildren();
+  element("text").textContent = "";
+  element("candidate").textContent = "";
+  element("reads").replaceChildren();
+  notice(text, true);
+}
+
+/** Asks again as long as the search has not come as far. */
+async function patiently(ask, mine) {
+  for (;;) {
+    const answer = await ask();
+    if (!answer.pending || mine !== turn) return answer;
+    info = await source.info();
+    notice(`Searching: ${info.known.toLocaleString("en")} values so far.`);
+    showCount();
+  }
+}
+
+async function showGrid(mine) {
+  const grid = element("grid-view");
+  grid.replaceChildren();
+  shown = undefined;
+  notice(state.filter ? `Filter: ${state.filter}` : "");
+  let from = 1;
+  const page = 24;
+  const more = make("button", { type: "button", id: "more" }, "More");
+  const load = async () => {
+    more.remove();
+    let left = page;
+    let answer;
+    do {
+      answer = await source.find(from, 1, left, state.filter);
+      if (mine !== turn) return;
+      if (answer.error) return notice(answer.error, true);
+      const values = await Promise.all(answer.found.map((number) => source.value(number)));
+      if (mine !== turn) return;
+      for (const value of values.filter(({ error, pending }) => !error && !pending)) {
+        const open = () => { state.view = "value"; state.number = value.number; show().then(() => element("next").focus()); };
+        grid.append(thumbnailOf(value, value.number === state.number, open));
+      }
+      left -= answer.found.length;
+      from = answer.at;
+    } while (left > 0 && !answer.end);
+    if (!answer.end) grid.append(more);
+    if (grid.childElementCount === 0) notice("No value fits the filter.", true);
+  };
+  more.addEventListener("click", load);
+  await load();
+}
+
+async function showCandidate(mine) {
+  const candidate = await source.candidate(state.step);
+  if (mine !== turn) return;
+  if (candidate.error) return showProblem(candidate.error);
+  shown = candidate;
+  const verdict = candidate.valid ? "accepted" : "rejected";
+  const { figure, svg } = figureOf(candidate, `candidate ${candidate.number}, ${verdict}`);
+  markReads(svg, candidate);
+  element("drawings").replaceChildren(figure);
+  element("details-title").textContent = `Candidate ${candidate.number}`;
+  element("text").textContent = "";
+  const conjunct = candidate.conjunct ? make("span", {}, " by ", make("code", {}, candidate.conjunct)) : "";
+  const line = make("p", {}, make("span", { class: `verdict ${candidate.valid ? "good" : "bad"}` }, verdict), conjunct);
+  element("reads").replaceChildren(line, readsOf(candidate), make("p", {}, candidate.skipped));
+  element("candidate").textContent = "";
+  notice(`Candidate ${candidate.number} is ${verdict}.`);
+}
+
+/** Goes to the next or previous value that fits the filter, or to one at an end. */
+async function go(where) {
+  if (state.view === "search") {
+    const at = { first: 1, previous: state.step - 1, next: state.step + 1, last: shown?.known ?? 1 }[where];
+    state.step = Math.max(1, shown?.all ? Math.min(at, shown.known) : at);
+    return show();
+  }
+  info = info.all ? info : await source.info();
+  const step = where === "next" || where === "first" ? 1 : -1;
+  const from = { first: 1, previous: state.number - 1, next: state.number + 1, last: info.known }[where];
+  const target = state.filter === "" ? from : await findOne(from, step);
+  const isOver = info.all && target > info.known;
+  if (target === undefined || target < 1 || isOver) {
+    stop();
+    return notice(state.filter ? "No further value fits the filter." : "There is no further value.");
+  }
+  state.number = target;
+  return show();
+}
+
+async function findOne(from, step) {
+  let at = from;
+  for (;;) {
+    const answer = await source.find(at, step, 1, state.filter);
+    if (answer.error) {
+      notice(answer.error, true);
+      return undefined;
+    }
+    if (answer.found.length > 0) return answer.found[0];
+    if (answer.end) return undefined;
+    at = answer.at;
+    notice(`Looking for a value that fits: at ${at.toLocaleString("en")}.`);
+  }
+}
+
+function stop() {
+  clearInterval(playing);
+  playing = undefined;
+  element("play").setAttribute("aria-pressed", "false");
+  element("play").textContent = "Play";
+}
+
+function play() {
+  if (playing !== undefined) return stop();
+  playing = setInterval(() => go("next"), 700);
+  element("play").setAttribute("aria-pressed", "true");
+  element("play").textContent = "Stop";
+}
+
+function jump() {
+  const wanted = Math.floor(Number(element("number").value.replaceAll(/[,.\s]/g, "")));
+  if (!(wanted >= 1)) return notice("Numbers count from 1.", true);
+  if (state.view === "search") state.step = wanted;
+  else state.number = wanted;
+  return show();
+}
+
+async function applyFilter() {
+  state.filter = element("filter").value.trim();
+  if (state.view === "grid") return show();
+  if (state.filter === "") return show();
+  const found = await findOne(1, 1);
+  if (found === undefined) return element("notice").classList.contains("bad") ? undefined : notice("No value fits the filter.", true);
+  state.number = found;
+  return show();
+}
+
+function compare() {
+  state.against = state.against > 0 ? 0 : state.number;
+  if (state.against > 0) notice("Go to another value to compare it with this one.");
+  return show();
+}
+
+function setView(view) {
+  if (view === "search" && !source.hasSearch) return notice("The search can be looked at with `cargo smallscope view`, not in a file.");
+  stop();
+  state.view = view;
+  return show();
+}
+
+function isDark() {
+  return document.documentElement.dataset.theme === "dark";
+}
+
+function setTheme(dark) {
+  document.documentElement.dataset.theme = dark ? "dark" : "light";
+  element("theme").textContent = dark ? "Light" : "Dark";
+}
+
+const COPIES = {
+  Text: (value) => value.text,
+  Rust: (value) => value.rust,
+  DOT: (value) => value.dot,
+  SVG: (value, svg) => standaloneSvg(svg, data.style),
+  PNG: undefined,
+  Candidate: (value) => value.candidate,
+};
+
+async function copy(kind) {
+  const svg = element("drawings").querySelector("figure:last-of-type svg");
+  if (!shown || !svg) return;
+  if (kind === "PNG") {
+    save(await pngOf(svg, data.style), `value-${shown.number}.png`);
+    return notice(`Saved as value-${shown.number}.png.`);
+  }
+  const copied = await copyText(COPIES[kind](shown, svg));
+  notice(copied ? `Copied as ${kind}.` : "The browser does not allow copying.", !copied);
+}
+
+const KEYS = {
+  ArrowRight: () => go("next"), ArrowLeft: () => go("previous"), Home: () => go("first"), End: () => go("last"),
+  p: play, c: compare, v: () => setView("value"), g: () => setView("grid"), s: () => setView("search"),
+  t: () => setTheme(!isDark()), "?": () => element("help").click(),
+  "/": () => element("filter").focus(), "#": () => element("number").select(),
+};
+
+function onKey(event) {
+  const isTyping = event.target instanceof HTMLInputElement;
+  if (isTyping && event.key === "Escape") event.target.blur();
+  if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+  // A drawing that scrolls needs the arrows itself.
+  const scrolls = event.target instanceof HTMLElement && event.target.classList.contains("wide");
+  if (scrolls && event.key.startsWith("Arrow")) return;
+  const action = KEYS[event.key];
+  if (action) {
+    event.preventDefault();
+    action();
+  }
+}
+
+function start() {
+  setTheme(matchMedia("(prefers-color-scheme: dark)").matches);
+  for (const where of ["first", "previous", "next", "last"]) element(where).addEventListener("click", () => { stop(); go(where); });
+  for (const view of ["value", "grid", "search"]) element(`tab-${view}`).addEventListener("click", () => setView(view));
+  element("tab-search").hidden = !source.hasSearch;
+  element("play").addEventListener("click", play);
+  element("compare").addEventListener("click", compare);
+  element("number").addEventListener("change", jump);
+  element("filter").addEventListener("change", applyFilter);
+  element("filter").addEventListener("search", applyFilter);
+  element("theme").addEventListener("click", () => setTheme(!isDark()));
+  element("help").addEventListener("click", () => {
+    element("help-text").hidden = !element("help-text").hidden;
+    element("help").setAttribute("aria-expanded", String(!element("help-text").hidden));
+  });
+  for (const kind of Object.keys(COPIES)) {
+    element("copy").append(make("button", { type: "button", onclick: () => copy(kind) }, kind === "PNG" ? "Save PNG" : `Copy ${kind}`));
+  }
+  if (data.failure) {
+    const { title, message, location: place, command } = data.failure;
+    const parts = [make("h2", {}, title), make("pre", {}, place ? `${message}\n  at ${place}` : message)];
+    if (command) parts.push(make("pre", {}, command));
+    element("failure").replaceChildren(...parts);
+    element("failure").hidden = false;
+  }
+  document.addEventListener("keydown", onKey);
+  addEventListener("hashchange", () => { readAddress(); show(); });
+  readAddress();
+}
+
+/** Keeps the number of values up to date while the search goes on. */
+async function follow() {
+  while (!info.all) {
+    info = await source.info();
+    if (info.error) return notice(info.error, true);
+    showCount();
+    if (!info.all) await new Promise((resolve) => setTimeout(resolve, 1000));
+  }
+}
+
+start();
+info = await source.info();
+await show();
+follow();

@@ -1,0 +1,89 @@
+// Elements of the page: drawings, thumbnails, tables.
+
+const element = (id) => document.getElementById(id);
+
+/** Makes an element with attributes and children. */
+function make(tag, attributes = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name === "class") made.className = value;
+    else if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
+    else made.setAttribute(name, value);
+  }
+  made.append(...children);
+  return made;
+}
+
+/** Parses a drawing. Identifiers get a suffix, because several drawings share a page. */
+let drawingCount = 0;
+function parseDrawing(text) {
+  drawingCount += 1;
+  const own = text.replaceAll('id="tip"', `id="tip${drawingCount}"`).replaceAll("url(#tip)", `url(#tip${drawingCount})`);
+  const svg = new DOMParser().parseFromString(own, "image/svg+xml").documentElement;
+  return document.importNode(svg, true);
+}
+
+/** How much larger drawings are than their coordinates say. */
+const ENLARGED = 1.3;
+
+/** A drawing with a caption. Wide drawings scroll instead of getting too small to read. */
+function figureOf(value, caption) {
+  const svg = parseDrawing(value.svg);
+  for (const side of ["width", "height"]) svg.setAttribute(side, String(ENLARGED * Number(svg.getAttribute(side))));
+  const canvas = make("div", { class: "canvas", tabindex: "0", role: "region", "aria-label": `Drawing of ${caption}` }, svg);
+  const figure = make("figure", {}, make("figcaption", {}, make("span", {}, caption)), canvas);
+  requestAnimationFrame(() => {
+    const natural = Number(svg.getAttribute("width"));
+    if (canvas.clientWidth > 0 && natural > 1.8 * canvas.clientWidth) canvas.classList.add("wide");
+  });
+  return { figure, svg };
+}
+
+/** A small drawing that leads to its value. */
+function thumbnailOf(value, isCurrent, open) {
+  const picture = make("div", { class: "picture", "aria-hidden": "true" }, parseDrawing(value.svg));
+  const caption = make("span", { class: "caption" }, `${value.number}`);
+  const label = `Value ${value.number}: ${value.text}`;
+  return make("button", { type: "button", class: "thumb", "aria-label": label, "aria-current": String(isCurrent), onclick: open }, picture, caption);
+}
+
+/** The text of a value, with the lines of changed objects marked. */
+function fillText(pre, value, changed) {
+  pre.replaceChildren();
+  const names = new Set(changed.map(({ name }) => name));
+  value.text.split("\n").forEach((line, i) => {
+    if (i > 0) pre.append("\n");
+    const name = line.split(": ")[0];
+    pre.append(names.has(name) ? make("span", { class: "changed" }, line) : line);
+  });
+}
+
+/** The steps of a candidate: what the invariant read or asked, in order. */
+function readsOf(candidate) {
+  const rows = candidate.reads.map((read, i) => {
+    const object = read.object ? ` of ${drawnName(candidate, read.object)}` : "";
+    const how = read.by_invariant ? (read.asked ? "asked" : "read") : "not read";
+    const isLast = read.by_invariant && !candidate.reads[i + 1]?.by_invariant;
+    const kind = isLast ? "last" : read.by_invariant ? "" : "beyond";
+    return make("tr", { class: kind }, make("td", {}, String(i + 1)), make("td", {}, `${read.field}${object}`), make("td", {}, read.text), make("td", {}, how));
+  });
+  const head = make("tr", {}, ...["", "field", "holds", "by the invariant"].map((text) => make("th", { scope: "col" }, text)));
+  return make("table", {}, make("thead", {}, head), make("tbody", {}, ...rows));
+}
+
+/** The name of an object in the drawing. */
+function drawnName(candidate, object) {
+  return candidate.nodes.find((node) => node.object === object)?.name ?? object;
+}
+
+/** Marks what the invariant has read, and what it read last. */
+function markReads(svg, candidate) {
+  const read = candidate.reads.filter(({ by_invariant }) => by_invariant);
+  const nameOf = ({ object }) => (object ? drawnName(candidate, object) : "value");
+  const names = new Set(read.map(nameOf));
+  const last = read.length > 0 ? nameOf(read[read.length - 1]) : undefined;
+  for (const plate of svg.querySelectorAll(".plate")) {
+    if (!names.has(plate.dataset.name)) plate.classList.add("unread");
+    if (plate.dataset.name === last && !candidate.valid) plate.classList.add("last-read");
+  }
+}

@@ -1,0 +1,98 @@
+//! The structures of the catalogue are drawn as people draw them.
+
+mod common;
+
+use smallscope::Bounds;
+use smallscope::search::{Drawing, Found, Options};
+use smallscope_catalogue::STRUCTURES;
+use smallscope_viewer::{Field, Graph, Node, Value, layout};
+use std::ops::ControlFlow;
+
+/// How many values of each structure are looked at: the first ones, and then some of each thousand.
+const FIRST: u64 = 60;
+const LATER: u64 = 20_000;
+
+fn graph(drawing: Drawing) -> Graph {
+    let value = |value: smallscope::search::DrawnValue| Value {
+        text: value.text,
+        is_link: value.is_link,
+        links: value.links,
+        pool: value.pool,
+    };
+    let field = |field: smallscope::search::DrawnField| Field {
+        name: field.name,
+        values: field.values.into_iter().map(value).collect(),
+    };
+    let node = |node: smallscope::search::DrawnNode| Node {
+        name: node.name,
+        object: node.object,
+        fields: node.fields.into_iter().map(field).collect(),
+    };
+    Graph { nodes: drawing.nodes.into_iter().map(node).collect() }
+}
+
+/// Returns some values of a structure within a scope.
+fn values(name: &str, scope: u32) -> Vec<Graph> {
+    let structure = smallscope_catalogue::structure(name).unwrap();
+    let mut search = (structure.open)(&Bounds::scope(scope), Options::default()).unwrap();
+    let mut graphs = vec![];
+    for number in 0..LATER {
+        let found = search.find_next(&mut |_| ControlFlow::Continue(())).unwrap();
+        if found != Found::Valid {
+            break;
+        }
+        if number < FIRST || number % 499 == 0 {
+            graphs.push(graph(search.drawing()));
+        }
+    }
+    graphs
+}
+
+#[test]
+fn nothing_overlaps_and_no_line_crosses_a_plate() {
+    for structure in STRUCTURES {
+        let graphs = values(structure.name, 5);
+        assert!(!graphs.is_empty(), "{}", structure.name);
+        for graph in graphs {
+            let flaws = common::flaws(&graph);
+            assert!(flaws.is_empty(), "{}: {flaws:#?}\n{graph}", structure.name);
+        }
+    }
+}
+
+#[test]
+fn lists_stand_in_a_row_and_vectors_in_a_frame() {
+    let list = values("sorted-list", 4).pop().unwrap();
+    let scene = layout(&list);
+    let entries: Vec<_> = scene.plates.iter().filter(|plate| plate.name.starts_with("Entry")).collect();
+    assert!(entries.len() > 2 && entries.windows(2).all(|pair| pair[0].rect.y == pair[1].rect.y), "{list}");
+    // One line for `next` and `previous`.
+    let back = scene.lines.iter().filter(|line| line.back.as_deref() == Some("previous")).count();
+    assert_eq!(back, entries.len(), "{list}");
+    let dag = values("dag", 4).pop().unwrap();
+    let scene = layout(&dag);
+    assert_eq!(scene.frames.len(), 1, "{dag}");
+    assert!(scene.frames[0].rect.encloses(&scene.plates[1].rect), "{dag}");
+}
+
+#[test]
+fn red_and_black_nodes_are_red_and_black() {
+    let trees = values("red-black-tree", 3);
+    let svgs: Vec<String> = trees.iter().map(smallscope_viewer::svg).collect();
+    assert!(
+        svgs.iter().any(|svg| svg.contains("plate red"))
+            && svgs.iter().any(|svg| svg.contains("plate black"))
+    );
+}
+
+#[test]
+fn numbers_of_elements_are_links() {
+    let sets = values("disj-set", 3);
+    let set = sets.iter().find(|set| set.to_string().contains("Record#1: parent = 0")).unwrap();
+    let scene = layout(set);
+    let is_parent = |line: &&smallscope_viewer::Line| line.field == "parent" && line.from != line.to;
+    let link = scene.lines.iter().find(is_parent).unwrap();
+    assert_eq!(scene.plates[link.to].name, "Record#0");
+    // The number is shown as well.
+    assert!(scene.plates[link.from].texts.iter().any(|text| text.text == "parent"));
+}
