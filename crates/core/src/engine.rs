@@ -171,9 +171,10 @@ pub(crate) trait Engine: Copy {
     ) -> Option<Choice> {
         match layout.kind(slot) {
             Kind::Values { count, frugal: true } => self.allowed_value(constraints, slot, count, from),
-            Kind::Values { count, frugal: false } => {
+            Kind::Values { frugal: false, .. } => {
                 let needs = &layout.info(slot).needs;
-                (from..count).find(|&choice| objects.has_room(&needs[choice as usize]))
+                let (lo, hi) = constraints.bounds(slot);
+                (from.max(lo)..=hi).find(|&choice| objects.has_room(&needs[choice as usize]))
             }
             Kind::Pointer(p) => self.allowed_object(layout, objects, constraints, (slot, p), from),
             Kind::Items { .. } => arena::allowed_length(layout, objects, slot, from),

@@ -2,6 +2,7 @@
 
 mod asking;
 mod decide;
+mod follow;
 pub(crate) mod patterns;
 mod state;
 #[cfg(test)]
@@ -18,6 +19,7 @@ use crate::ids::SlotId;
 use crate::layout::{Kind, Layout, Patterns};
 use crate::options::Engine;
 use crate::path::Guide;
+use crate::rules::Guided;
 use std::cell::{Cell, RefCell};
 use std::panic::resume_unwind;
 use watch::Watcher;
@@ -30,7 +32,7 @@ pub struct Heap {
     /// The number of the current walk; objects visited in it carry it as their mark.
     pub(crate) walk: Cell<u32>,
     /// The disjoint parts that are searched on their own, as bits, so that the others are out of reach; 0 if all are
-    /// searched, [`OBSERVE`] if all are, and `asked` records which of them are read.
+    /// searched, [`OBSERVE`] if all are, and `asked` records which of them are read; [`FOLLOW`] if rules are followed.
     pub(crate) focus: Cell<u64>,
     /// The parts that were read or asked about, as bits.
     pub(crate) asked: Cell<u64>,
@@ -42,6 +44,9 @@ pub struct Heap {
 
 /// In place of parts: see [`Heap::focus`].
 pub(crate) const OBSERVE: u64 = u64::MAX;
+
+/// In place of parts: all are searched, and the search follows rules.
+pub(crate) const FOLLOW: u64 = u64::MAX - 1;
 
 /// With more objects, a walk finds out whether the structure is too deep.
 const MOST_OBJECTS: u32 = 256;
@@ -91,6 +96,7 @@ impl Heap {
 
     /// Chooses what a slot holds.
     pub(crate) fn open_value(&self, slot: SlotId) {
+        self.follow_rules(slot);
         if self.layout.slot(slot).patterns != Patterns::None {
             patterns::settle(&mut self.state.borrow_mut(), slot);
         }
@@ -101,6 +107,7 @@ impl Heap {
 
     /// Opens a slot for which the invariant has no more use: keys stay open wherever they can.
     pub(crate) fn open_but_keys(&self, slot: SlotId) {
+        self.follow_rules(slot);
         if self.layout.slot(slot).patterns == Patterns::None {
             self.first_read(slot);
         } else if !patterns::open(&mut self.state.borrow_mut(), slot) {
@@ -121,9 +128,38 @@ impl Heap {
         }
     }
 
+    /// Chooses a rule for the object with a slot, if the search follows rules and has not done so yet.
+    #[inline]
+    fn follow_rules(&self, slot: SlotId) {
+        if self.focus.get() == FOLLOW {
+            self.check_part(slot);
+        }
+    }
+
+    /// Lets the search follow rules from now on.
+    pub(crate) fn follow(&self, guided: Guided) {
+        self.state.borrow_mut().guided = Some(Box::new(guided));
+        self.focus.set(FOLLOW);
+    }
+
+    /// Runs something that puts a candidate in from outside, which need not follow the rules of the search.
+    pub(crate) fn without_rules<R>(&self, f: impl FnOnce() -> R) -> R {
+        let focus = self.focus.get();
+        if focus == FOLLOW {
+            self.focus.set(0);
+        }
+        let result = f();
+        self.focus.set(focus);
+        result
+    }
+
     #[cold]
     fn check_part(&self, slot: SlotId) {
-        if self.focus.get() == OBSERVE {
+        if self.focus.get() == FOLLOW {
+            if !follow::choose(&mut self.state.borrow_mut(), slot) {
+                resume_unwind(Box::new(DeadEnd));
+            }
+        } else if self.focus.get() == OBSERVE {
             self.asked.set(self.asked.get() | 1 << self.layout.info(slot).part);
         } else if self.is_foreign(slot) {
             self.foreign.set(self.foreign.get().or(Some(slot)));
@@ -134,13 +170,13 @@ impl Heap {
     /// Whether a part, or what belongs to none, is searched.
     pub(crate) fn is_in_focus(&self, part: u32) -> bool {
         let focus = self.focus.get();
-        focus == 0 || part == 0 || focus >> part & 1 == 1
+        focus == 0 || focus == FOLLOW || part == 0 || focus >> part & 1 == 1
     }
 
     /// Whether the slot belongs to another part than the one that is searched.
     pub(crate) fn is_foreign(&self, slot: SlotId) -> bool {
         let focus = self.focus.get();
-        if focus == 0 || focus == OBSERVE {
+        if focus == 0 || focus >= FOLLOW {
             return false;
         }
         let is_foreign = |slot: SlotId| focus >> self.layout.info(slot).part & 1 == 0;

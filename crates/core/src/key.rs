@@ -9,6 +9,7 @@ use std::cell::Cell;
 use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
+use std::panic::resume_unwind;
 
 /// An ordered value with no other meaning, for type parameters: `SearchTree<Key>`.
 ///
@@ -75,7 +76,12 @@ pub(crate) enum Owner {
     Heap(&'static Heap),
     /// Values with open keys are being made, and no heap can be asked yet. Keys compare like the numbers of their slots.
     Pattern,
+    /// A part of the value, where open keys cannot be compared.
+    Part,
 }
+
+/// Thrown, without the panic hook, where code that runs on a part of the value compares open keys.
+pub(crate) struct OpenKey;
 
 /// Makes values with open keys.
 pub(crate) fn make_patterns<R>(make: impl FnOnce() -> R) -> R {
@@ -102,7 +108,7 @@ pub fn reads_in_order() -> bool {
 pub(crate) fn current() -> Option<&'static Heap> {
     match CURRENT.get() {
         Owner::Heap(heap) => Some(heap),
-        Owner::Nothing | Owner::Pattern => None,
+        Owner::Nothing | Owner::Pattern | Owner::Part => None,
     }
 }
 
@@ -111,6 +117,7 @@ fn owner() -> Option<&'static Heap> {
     match CURRENT.get() {
         Owner::Heap(heap) => Some(heap),
         Owner::Pattern => None,
+        Owner::Part => resume_unwind(Box::new(OpenKey)),
         Owner::Nothing => panic!("smallscope: a key that is not decided was used outside of its invariant"),
     }
 }

@@ -15,12 +15,13 @@ pub(crate) use flat::Flat;
 pub(crate) use inner::{Inner, InnerCheck, Places};
 pub(crate) use keys::{Keys, Patterns};
 pub(crate) use parts::{Group, Partition, Parts};
-pub(crate) use slot::{Code, LARGEST_NUMBER, NOT_LAZY, Pointer, Slot, SlotInfo, Texts};
+pub(crate) use slot::{Code, LARGEST_NUMBER, NOT_LAZY, Pointer, Slot, SlotInfo, Texts, There};
 pub use slot::{Kind, Ownership};
 
 use crate::bounds::{DEFAULT_ALPHABET, Growth, OLDEST_LETTERS};
-use crate::ids::{Choice, PoolId, SlotId};
+use crate::ids::{Choice, ObjectId, PoolId, SlotId};
 use crate::site::TypeSite;
+use std::any::Any;
 
 /// Objects needed, by pool.
 pub(crate) type Need = Vec<(PoolId, u32)>;
@@ -53,6 +54,18 @@ pub(crate) struct Layout {
     pub total: Option<Total>,
     /// Which numbers grow from pass to pass.
     pub growth: Growth,
+    /// The objects of boxes, by pool, as [`crate::mirror::Pooled`] of their type.
+    pub boxed: Vec<(PoolId, Vec<&'static dyn Any>)>,
+    /// Where the objects of boxes are in memory.
+    pub addresses: Vec<Addresses>,
+}
+
+/// Where a boxed object is in memory, or where the values are that a boxed enum can have.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Addresses {
+    pub start: usize,
+    pub end: usize,
+    pub object: (PoolId, ObjectId),
 }
 
 /// A bound on the size of the whole value.

@@ -11,6 +11,7 @@
 //! * [`room`]: the memory that a layout may take.
 //! * `promise` and [`cell`]: tracked cells, and what they ask of their heap.
 //! * `layout`: slots and pools of objects. Nothing in it changes after linking.
+//! * `rules`: groups of subtrees, which a search follows if helpers of the invariant are summarised.
 //! * `constraints`, `answers`, `path`: what changes while a search runs. The path is the candidate.
 //! * `engine`: which choices are allowed and what taking one changes, with `korat`, `owned` and `lazy`.
 //! * [`heap`]: the layout and the parts that change, as cells reach them.
@@ -18,7 +19,9 @@
 //! * [`mirror`]: mirror types and the traits behind them ([`shape`]); laying out slots ([`link`]), visiting them ([`walk`]),
 //!   building real values ([`build`]) and reading them back ([`absorb`]).
 //! * [`deliver`], [`values`], [`visited`]: places for values, how each kind of field becomes slots, a type for users.
-//! * `invariant`, `depth_first`: running the invariant, and the loop with its layers.
+//! * `invariant`: running the invariant.
+//! * [`groups`]: summaries of helpers, as groups of subtrees.
+//! * `depth_first`: the loop with its layers.
 //! * [`disjoint`]: parts that are searched on their own, and combined.
 //! * [`search`]: what callers work with.
 //! * [`raw`]: the heap without a search, for oracles.
@@ -51,6 +54,8 @@ mod promise;
 
 mod layout;
 
+mod rules;
+
 mod answers;
 mod constraints;
 mod path;
@@ -69,8 +74,11 @@ pub mod deliver;
 pub mod values;
 pub mod visited;
 
-mod depth_first;
 mod invariant;
+
+pub mod groups;
+
+mod depth_first;
 
 pub mod disjoint;
 
@@ -85,7 +93,7 @@ pub use eq_class::{ClassSet, ClassTable, CoveredClass, EqClass, Skipped};
 pub use error::{Error, Failure};
 pub use key::Key;
 pub use mirror::{absorb, build, link, shape, walk};
-pub use options::{Classes, Disjoint, Engine, Options};
+pub use options::{Classes, Disjoint, Engine, Options, Summaries};
 pub use outcome::{Limit, Outcome, Stop};
 pub use search::{AnySearch, Found, Hold, Kept, Owned, Plan, Position, Search, Spread};
 pub use shape::{Bounded, RepOk};

@@ -71,6 +71,40 @@ pub struct Options {
     pub classes: Classes,
     /// Whether disjoint parts are searched on their own, and then combined.
     pub disjoint: Disjoint,
+    /// Whether helpers of the invariant are answered for groups of subtrees. Only the lazy engine can do that.
+    pub summaries: Summaries,
+}
+
+/// Whether helpers of the invariant are answered for groups of subtrees. The set of values does not depend on it; their
+/// order does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+#[non_exhaustive]
+pub enum Summaries {
+    /// No: the search reads what the helpers read. The default.
+    #[default]
+    Off,
+    /// Wherever that is possible.
+    On,
+}
+
+impl FromStr for Summaries {
+    type Err = String;
+    fn from_str(s: &str) -> Result<Self, String> {
+        match s {
+            "off" => Ok(Summaries::Off),
+            "on" => Ok(Summaries::On),
+            _ => Err(format!("`{s}` says nothing about summaries of helpers; write `on` or `off`")),
+        }
+    }
+}
+
+impl fmt::Display for Summaries {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Summaries::Off => "off",
+            Summaries::On => "on",
+        })
+    }
 }
 
 /// Whether disjoint parts are searched on their own.
@@ -199,6 +233,7 @@ impl Options {
         lazy: Improvements::ALL,
         classes: Classes::Ignored,
         disjoint: Disjoint::Off,
+        summaries: Summaries::Off,
     };
 
     /// Checks that the options fit together. [`Disjoint::Auto`] becomes [`Disjoint::Off`] where other options rule parts out.

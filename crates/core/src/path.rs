@@ -91,6 +91,8 @@ pub(crate) enum Opened {
     Pattern,
     /// A question was decided, and the choice is the alternative.
     Question,
+    /// A rule was chosen for the object with the slot, and the choice is its number: see [`crate::rules`].
+    Rule,
 }
 
 /// What a step has changed besides its cell, the constraints and the answers.
@@ -159,6 +161,7 @@ pub(crate) enum How {
     Presence,
     Pattern,
     Question(Question),
+    Rule,
 }
 
 /// What constraints and answers there were before a step.
@@ -199,12 +202,17 @@ impl Step {
         self.opened == Opened::Question
     }
 
+    /// Whether a rule was chosen.
+    pub fn is_rule(&self) -> bool {
+        self.opened == Opened::Rule
+    }
+
     /// Whether the choice is what the slot holds, and not the alternative of a question.
     pub fn is_value(&self) -> bool {
         match self.opened {
             Opened::Value | Opened::Hidden | Opened::Among => true,
             Opened::Presence => self.choice == 0,
-            Opened::Pattern | Opened::Question => false,
+            Opened::Pattern | Opened::Question | Opened::Rule => false,
         }
     }
 
@@ -314,6 +322,7 @@ impl Path {
     fn unmark(&mut self, step: &Step) -> How {
         match step.opened {
             Opened::Value | Opened::Question => How::Value,
+            Opened::Rule => How::Rule,
             Opened::Presence => {
                 self.present[step.slot.index()] = false;
                 How::Presence

@@ -16,7 +16,8 @@
 //! 9. [`constants`]: those of other blocks; [`rewrite`], with [`chains`], [`questions`], [`patterns`], [`tuples`], [`places`], [`vars`], [`inline_args`]: questions about fields, and
 //!    reads of them;
 //! 10. [`outside`], [`free_functions`]: methods and functions that the copy may lack;
-//! 11. [`expand`], [`helper_items`]: what is emitted.
+//! 11. [`summaries`]: helpers that may be answered for whole groups of subtrees;
+//! 12. [`expand`], [`helper_items`]: what is emitted.
 //!
 //! Generated tokens carry the span of the user's token that they stand for, so that the compiler reports an
 //! error that is in both copies once, and at the right place.
@@ -47,6 +48,7 @@ mod scope;
 mod select;
 mod sequences;
 mod std_macros;
+mod summaries;
 mod sunk;
 mod tuples;
 mod types;

@@ -100,6 +100,12 @@ pub mod search {
     };
 }
 
+/// Helpers of an invariant that are answered for whole groups of subtrees.
+pub mod summaries {
+    pub use smallscope_core::groups::{Limits, Report, with_limits};
+    pub use smallscope_core::options::Summaries;
+}
+
 /// Parts of a structure that are searched separately, and which conjuncts are about each.
 pub mod disjoint {
     pub use smallscope_core::disjoint::{Gathering, GlobalConjunct, SlicedPart, Slicing};

@@ -14,6 +14,7 @@ pub use smallscope_core::build::Build;
 pub use smallscope_core::cell::{Plain, PlainIndex, Tracked};
 pub use smallscope_core::conjuncts::{ConjunctSite, Conjuncts, before_unsafe};
 pub use smallscope_core::eq_class::{ClassProbe, ClassValue, Classifier, EqClass, NoClasses, class_set};
+pub use smallscope_core::groups::{Call, HelperSite, NotSummarised, is_summarising};
 pub use smallscope_core::guard::step;
 pub use smallscope_core::key::reads_in_order;
 pub use smallscope_core::link::{At, Builder};

@@ -107,7 +107,7 @@ impl PathSet {
     /// Enumerates the end of a complete path, from the first step on that was not `decided`.
     pub fn begin(&mut self, s: &mut State, decided: usize, with_digits: bool) {
         self.clear();
-        let is_loose = |step: &&Step| s.layout.slot(step.slot).is_loose();
+        let is_loose = |step: &&Step| !step.is_rule() && s.layout.slot(step.slot).is_loose();
         self.start = s.path.len() - s.path[decided..].iter().rev().take_while(is_loose).count();
         let steps = &s.path[self.start..];
         let Some(first) = steps.first() else { return };

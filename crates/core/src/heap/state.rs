@@ -1,7 +1,7 @@
 //! What changes while a search runs, and the operations that change several parts of it at once: opening and closing
 //! steps of the path.
 
-use super::patterns;
+use super::{follow, patterns};
 use crate::answers::Answers;
 use crate::cell::LAZY;
 use crate::constraints::Constraints;
@@ -11,6 +11,7 @@ use crate::layout::{Kind, Layout, Patterns};
 use crate::options;
 use crate::path::conjunctions::Conjunctions;
 use crate::path::{Before, Closed, Guide, How, Objects, Path, Step, ownership, undecided};
+use crate::rules::Guided;
 use std::rc::Rc;
 
 /// The parts that change while a search runs. See [`crate::path`] for the invariants that connect them.
@@ -26,6 +27,8 @@ pub(crate) struct State {
     pub guide: Guide,
     /// What is known about the conjuncts of the invariant.
     pub conjunctions: Conjunctions,
+    /// The rules that the search follows, if helpers are summarised.
+    pub guided: Option<Box<Guided>>,
     /// How many candidates were left out because the invariant panics on them; none if such a panic ends the search.
     pub tolerated: Option<u64>,
 }
@@ -44,6 +47,7 @@ impl State {
             answers: Answers::default(),
             guide: Guide::First,
             conjunctions: Conjunctions::default(),
+            guided: None,
             tolerated: None,
         }
     }
@@ -239,6 +243,9 @@ impl State {
             let how = self.answers.questions.pop().map_or(How::Value, How::Question);
             return Some(Closed { slot: step.slot, choice: step.choice, how });
         }
+        if step.is_rule() {
+            follow::forget(self, step.slot);
+        }
         Some(self.path.close(&step))
     }
 
@@ -271,6 +278,7 @@ impl State {
             How::Presence => allowed_presence(self.layout, &self.constraints, closed.slot, from),
             How::Pattern => patterns::allowed(self, closed.slot, from),
             How::Question(question) => question.next_alternative(&mut self.constraints, from),
+            How::Rule => follow::allowed(self, closed.slot, from),
         }
     }
 
@@ -305,6 +313,7 @@ impl State {
             How::Presence => self.push_presence(closed.slot, choice),
             How::Pattern => patterns::push(self, closed.slot, choice),
             How::Question(question) => self.decide_again(*question, choice),
+            How::Rule => follow::push(self, closed.slot, choice),
         }
     }
 

@@ -1,6 +1,8 @@
 //! Layouts made by hand, for tests of what works on layouts.
 
-use super::{Code, Flat, Kind, Layout, NOT_LAZY, Need, Ownership, Patterns, Pointer, Pool, Slot, SlotInfo};
+use super::{
+    Code, Flat, Kind, Layout, NOT_LAZY, Need, Ownership, Patterns, Pointer, Pool, Slot, SlotInfo, There,
+};
 use crate::cell::Head;
 use crate::ids::{ObjectId, PoolId, SlotId};
 use crate::site::{FieldAttrs, FieldSite, TypeSite};
@@ -82,6 +84,7 @@ impl Handmade {
             argument: None,
             part: 0,
             around: None,
+            there: There::Always,
             needs: vec![],
             lengths: lengths.into(),
             masks: Rc::new([]),

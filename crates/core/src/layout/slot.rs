@@ -165,6 +165,8 @@ pub(crate) struct SlotInfo {
     pub part: u32,
     /// The slot whose value contains it: a variant, or the length of a vector.
     pub around: Option<SlotId>,
+    /// The choices of that slot with which it is there.
+    pub there: There,
     /// Objects that each choice needs beyond those already reserved; empty for frugal slots.
     pub needs: Vec<Need>,
     /// The lengths, for vectors of objects.
@@ -179,6 +181,17 @@ pub(crate) struct SlotInfo {
     pub keys: Option<Rc<Keys>>,
     /// The slots of the keys of a pattern, in ascending order of the keys.
     pub key_slots: Rc<[SlotId]>,
+}
+
+/// The choices of a slot with which a slot inside its values is there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum There {
+    /// With all of them: it is inside of no value.
+    Always,
+    /// With one of them.
+    With(u32),
+    /// With one of them and all behind it, as an element of a vector is.
+    From(u32),
 }
 
 /// The values of a table, in words.

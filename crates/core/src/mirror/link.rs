@@ -1,8 +1,8 @@
 //! Laying out the mirror heap for some bounds: every cell gets a slot, every type its pool of objects.
 //!
-//! Errors are kept until the end, so that `domain` functions stay simple: the first one wins, and the layout is
-//! dropped.
+//! Errors are kept until the end, so that `domain` functions stay simple. The first one wins.
 
+mod boxed;
 mod components;
 mod finish;
 mod inner;
@@ -22,6 +22,7 @@ use crate::mirror::root::Root;
 use crate::options::Engine;
 use crate::shape::{Part, Pointee};
 use crate::site::{FieldSite, TypeSite};
+use boxed::TableAround;
 use components::KnownComponents;
 pub(crate) use components::{Component, END, START};
 pub use inner::Graph;
@@ -119,7 +120,7 @@ pub struct Builder {
     /// What is linked next is not a field but a whole object.
     is_object: bool,
     /// The tables that are being linked, each inside the one before.
-    tables_around: Vec<((TypeId, *const FieldSite), SlotId)>,
+    tables_around: Vec<TableAround>,
     /// Bytes of the layout since memory was measured.
     unmeasured: u64,
     /// Requirements collected for the part that is being linked.
@@ -385,6 +386,7 @@ impl Builder {
                 objects.push(Pooled::new(T::Object::blank()));
             }
             let objects: &'static [Pooled<T::Object>] = Box::leak(objects.into_boxed_slice());
+            boxed::note(&mut b.layout, how, pool, objects);
             let at = b.graph.pool(at, pool);
             let link = move |b: &mut Builder| b.link_objects(pool, at, objects.iter().map(|p| &p.object));
             b.todo.push(Box::new(link));

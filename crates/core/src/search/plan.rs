@@ -6,6 +6,7 @@ use crate::depth_first::run::Tick;
 use crate::disjoint::gathering::{Gathered, Gathering};
 use crate::disjoint::source::Ready;
 use crate::error::Failure;
+use crate::groups::{self, Report, Summary};
 use crate::outcome::Stop;
 use std::fmt;
 use std::sync::Arc;
@@ -25,9 +26,17 @@ pub struct Plan {
     own: usize,
     parts: Option<Arc<Gathered>>,
     why_direct: Option<String>,
+    /// What is summarised, or why nothing is; none if summaries were not requested.
+    summary: Option<Result<Summary, String>>,
 }
 
 impl Plan {
+    /// What summaries of helpers have found out, or why there are none. None if they were not requested.
+    pub fn summaries(&self) -> Option<Result<&Report, &str>> {
+        let summary = self.summary.as_ref()?;
+        Some(summary.as_ref().map(|summary| &summary.report).map_err(String::as_str))
+    }
+
     /// Whether the plan holds the valid candidates of disjoint parts, which may be many.
     pub fn has_parts(&self) -> bool {
         self.parts.is_some()
@@ -68,6 +77,11 @@ impl fmt::Display for Plan {
             }
             None => writeln!(f, "the conjuncts run in the order of the source")?,
         }
+        match &self.summary {
+            Some(Ok(summary)) => write!(f, "{}", summary.report)?,
+            Some(Err(why)) => writeln!(f, "no summaries: {why}")?,
+            None => {}
+        }
         match (&self.parts, &self.why_direct) {
             (Some(parts), _) => write!(f, "{}", parts.slicing),
             (None, Some(why)) => writeln!(f, "one search for the whole structure: {why}"),
@@ -100,8 +114,15 @@ pub(super) fn plan(search: &mut AnySearch, tick: &mut Tick<'_>) -> Result<Option
             }
         },
         None => {
-            plan.order = conjunct_order::choose(structure, &search.bounds, search.depth_first.options);
-            plan.order.iter().for_each(|order| search.depth_first.run_in(order));
+            plan.summary = groups::plan(structure, search.depth_first.options);
+            match &plan.summary {
+                Some(Ok(summary)) => summary.follow(&mut search.depth_first.structure),
+                _ => {
+                    let options = search.depth_first.options;
+                    plan.order = conjunct_order::choose(structure, &search.bounds, options);
+                    plan.order.iter().for_each(|order| search.depth_first.run_in(order));
+                }
+            }
         }
     }
     plan.why_direct = search.why_direct.clone();
@@ -113,6 +134,9 @@ pub(super) fn plan(search: &mut AnySearch, tick: &mut Tick<'_>) -> Result<Option
 pub(super) fn adopt(search: &mut AnySearch, plan: &Plan) {
     if let Some(order) = &plan.order {
         search.depth_first.run_in(order);
+    }
+    if let Some(Ok(summary)) = &plan.summary {
+        summary.follow(&mut search.depth_first.structure);
     }
     if let Some(combined) = &mut search.combined {
         let left_out = search.depth_first.deepening.0;

@@ -77,7 +77,8 @@ impl<T: Bounded> Search<T> {
     /// Returns the candidate of a real value. The search cannot be continued from there.
     pub fn candidate_of(&mut self, value: &T) -> Result<Candidate, Error> {
         self.any.close_all();
-        Absorb::run(self.any.depth_first.structure.heap, self.root, value)?;
+        let heap = self.any.depth_first.structure.heap;
+        heap.without_rules(|| Absorb::run(heap, self.root, value))?;
         Ok(self.candidate())
     }
 

@@ -13,7 +13,7 @@ use super::promises::{Promises, functions::Functions};
 use super::rewrite::Rewriter;
 use super::scope::{Scope, Subject};
 use super::types::{BorrowedSequences, MapTypes, Qualified, SliceArguments};
-use super::{Kind, attrs, names, select, std_macros};
+use super::{Kind, attrs, names, select, std_macros, summaries};
 use crate::syntax::visit::Visit;
 use crate::syntax::visit_mut::{self, VisitMut};
 use crate::syntax::{Names, retain_attributes};
@@ -101,6 +101,9 @@ fn prepare(
     rewriter.visit_item_mut(&mut item);
     errors.append(&mut rewriter.errors);
     outside.extend(rewriter.free_functions.refusals(kind));
+    if kind != Kind::EqClass {
+        summaries::put_into(&mut item, invariant);
+    }
     match combined(errors) {
         Some(e) => Err(e),
         None => Ok(Prepared { item, scope, decisions, conjuncts, outside }),

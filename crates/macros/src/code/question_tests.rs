@@ -159,8 +159,8 @@ fn options_are_read_with_their_promise() {
 fn calls_hand_promises_on() {
     let block = |body: &str| {
         format!(
-            "impl Tree {{ fn rep_ok(&self) -> bool {{ {body} }} fn a(&self) -> bool {{ true }}
-                fn b(&self) -> Option<u8> {{ None }} fn c(&self) -> u8 {{ 0 }} }}"
+            "impl Tree {{ fn rep_ok(&self) -> bool {{ {body} }} fn a<'a>(&'a self) -> bool {{ true }}
+                fn b<'a>(&'a self) -> Option<u8> {{ None }} fn c<'a>(&'a self) -> u8 {{ 0 }} }}"
         )
     };
     let check = |body: &str, code: &str| check_contains(Kind::RepOk, "", &block(body), code);
@@ -169,12 +169,12 @@ fn calls_hand_promises_on() {
         "Self::b(self).is_some()",
         "(__p::promise(__promise), Self::b(self), __p::unpromise()).1.is_some()",
     );
-    check("self.a()", "fn a(&self) -> bool { let __promise = __p::enter(); __p::step(); true }");
+    check("self.a()", "fn a<'a>(&'a self) -> bool { let __promise = __p::enter(); __p::step(); true }");
     check(
         "self.b().is_some() && self.c() == 1",
-        "fn b(&self) -> Option<u8> { let __promise = __p::enter(); __p::step(); None }",
+        "fn b<'a>(&'a self) -> Option<u8> { let __promise = __p::enter(); __p::step(); None }",
     );
-    check("self.c() == 1", "fn c(&self) -> u8 { let _ = __p::enter(); __p::step(); 0 }");
+    check("self.c() == 1", "fn c<'a>(&'a self) -> u8 { let _ = __p::enter(); __p::step(); 0 }");
     // A closure that other code calls drops what waits for another function.
     check(
         "let f = |x: &Tree| x.a(); f(self)",

@@ -6,7 +6,7 @@ use crate::cell::{Head, Tracked};
 use crate::error::Error;
 use crate::ids::{Choice, SlotId};
 use crate::key::{self, Key};
-use crate::layout::{Code, Keys, Kind, Patterns, Slot, SlotInfo};
+use crate::layout::{Code, Keys, Kind, Patterns, Slot, SlotInfo, There};
 use crate::shape::Value;
 use std::any::TypeId;
 use std::collections::{BTreeSet, HashMap};
@@ -142,6 +142,7 @@ fn add_key_slot(b: &mut Builder, of: SlotId, keys: &Keys) -> SlotId {
         argument: info.argument,
         part: info.part,
         around: None,
+        there: There::Always,
         needs: vec![],
         lengths: Rc::new([]),
         masks: Rc::new([]),

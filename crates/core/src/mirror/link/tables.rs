@@ -1,5 +1,6 @@
 //! Giving cells their tables and slots.
 
+use super::boxed::{self, TableAround};
 use super::known::{self, SharedDomain, Table};
 use super::requirements::Requirement;
 use super::{Allocation, Asked, At, Builder, NO_SLOT, ROOT, TableKey, keys, payload, table_key};
@@ -10,7 +11,7 @@ use crate::cell::{Copied, Head, Tracked};
 use crate::error::Error;
 use crate::ids::SlotId;
 use crate::key::Key;
-use crate::layout::{Kind, NOT_LAZY, Ownership, Patterns, Slot, SlotInfo, Texts};
+use crate::layout::{Kind, NOT_LAZY, Ownership, Patterns, Slot, SlotInfo, Texts, There};
 use crate::mirror::destructor::may_run_user_code;
 use crate::room;
 use crate::shape::{Domain, Leaf, Part, Value};
@@ -118,6 +119,7 @@ impl Builder {
             }
         };
         cell.set_table(table);
+        boxed::note_values(&mut self.layout, self.object.filter(|_| is_object), table);
         let id = self.enlist(&cell.head, shared, at);
         if const { T::SHARED } {
             cell.head.copied.set(Copied::Once);
@@ -269,17 +271,18 @@ impl Builder {
         link: &mut dyn FnMut(&mut Builder, usize),
     ) {
         let key = (of, std::ptr::from_ref(at.site));
-        if self.tables_around.iter().any(|around| around.0 == key) {
+        if self.tables_around.iter().any(|around| around.key == key) {
             // The bounds of the inner one are those of the outer one, so there is no end.
             self.fail(Error::Recursive { at: at.site.to_string() });
         } else {
-            self.tables_around.push((key, id));
+            self.tables_around.push(TableAround { key, slot: id, there: There::Always });
             let outer = std::mem::take(&mut self.frame);
             let mut requirements: Vec<Vec<Requirement>> = vec![];
             for i in 0..self.shared[shared].len {
                 if self.has_failed() {
                     break;
                 }
+                boxed::enter_value(&mut self.tables_around, i as u32, is_cumulative);
                 link(self, i);
                 let own = std::mem::take(&mut self.frame);
                 let shorter = requirements.last().filter(|_| is_cumulative).cloned().unwrap_or_default();
@@ -421,7 +424,8 @@ impl Builder {
             object: self.object,
             argument: at.argument,
             part: at.part,
-            around: self.tables_around.last().map(|around| around.1),
+            around: self.tables_around.last().map(|around| around.slot),
+            there: self.tables_around.last().map_or(There::Always, |around| around.there),
             needs: vec![],
             lengths,
             masks,

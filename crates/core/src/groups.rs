@@ -1,0 +1,88 @@
+//! Summaries: a helper of the invariant is answered for whole groups of subtrees.
+//!
+//! Natural invariants are made of recursive helpers over owned trees: `count`, `height`, `type_of(term, context)`. A search
+//! that reads what they read decides every node before the second helper refutes what the first one has accepted. Instead,
+//! what code asks about a subtree is an *observation*: a helper with its arguments, or a field of the top node. An
+//! observation splits a group of subtrees by the answers, and the split is kept ([`store`]). To find the answers, the body of
+//! the helper runs on each rule of the group ([`jobs`]). There what the top node owns is abstract, so calls on it are
+//! observations again, of smaller groups ([`frame`]). The second observation of a subtree splits the group that the first
+//! one has left.
+//!
+//! The invariant is an observation of the root. The roots with the answer *true* are the result, and a search follows its
+//! rules ([`crate::rules`]). It runs the whole invariant on each candidate, so a summary can only leave values out that it
+//! takes to be invalid, and never adds one.
+//!
+//! # What may be summarised
+//!
+//! A call may be answered for a group if its result is a function of the subtree and the arguments. Types say most of that:
+//! arguments and results own their data ([`Plain`]), and one argument is a subtree. The rest is found out while a body runs:
+//! if it reaches an object that is not part of its subtree, or compares open keys, the run ends with [`Outside`](frame), and
+//! the helper is read from then on: its body runs in its caller. A conjunct of the invariant that does so itself is left out
+//! of the summary, and the search runs it behind the others.
+//!
+//! # One run at a time
+//!
+//! If the answer to an observation is missing, the run that needs it ends, the answer is found, and the run is repeated. So
+//! there is one heap and one run at any time, however deep the calls are.
+
+mod evaluation;
+mod frame;
+mod helper;
+mod jobs;
+mod limits;
+mod store;
+
+pub use helper::{Borrowed, Call, HelperSite, NotSummarised, Plain, is_summarising};
+pub use limits::{Limits, with_limits};
+
+pub(crate) use jobs::Summary;
+
+use crate::guard::CAN_UNWIND;
+use crate::invariant::Structure;
+use crate::options::{Engine, Options, Summaries};
+use std::fmt;
+
+/// What summaries have found out about an invariant, and what that took.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Report {
+    /// Runs of the invariant or of one helper on one node.
+    pub runs: u64,
+    /// The helpers that are answered for groups of subtrees.
+    pub helpers: Vec<&'static str>,
+    /// The helpers that are read, because their results depend on more than the subtree and the arguments.
+    pub read: Vec<&'static str>,
+    /// The conjuncts that run on each candidate, and are not part of the summary.
+    pub residual: Vec<&'static str>,
+    /// How many rules all groups have together.
+    pub rules: usize,
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Report { runs, helpers, read, residual, rules } = self;
+        writeln!(f, "summarised helpers: {} ({runs} runs, {rules} rules)", helpers.join(", "))?;
+        if !read.is_empty() {
+            let why = "their results depend on open keys, or on more than the subtree and the arguments";
+            writeln!(f, "helpers that are read: {} ({why})", read.join(", "))?;
+        }
+        residual.iter().try_for_each(|text| writeln!(f, "runs on each candidate: {text}"))
+    }
+}
+
+/// Summarises the helpers of an invariant, or says why that is not possible. None if that was not requested.
+pub(crate) fn plan(structure: Structure, options: Options) -> Option<Result<Summary, String>> {
+    if options.summaries == Summaries::Off {
+        return None;
+    }
+    if options.engine != Engine::Lazy {
+        return Some(Err(format!("they are for the engine `lazy`, and this is `{}`", options.engine)));
+    }
+    if !CAN_UNWIND {
+        return Some(Err("panics do not unwind".into()));
+    }
+    if options.audit {
+        return Some(Err("audit mode looks at all that is rejected".into()));
+    }
+    Some(jobs::summarise(structure, limits::current()))
+}

@@ -1,0 +1,231 @@
+//! What cells and helpers ask while summaries are made.
+
+use super::frame::{Frame, Outside};
+use super::helper::HelperSite;
+use super::limits::Limits;
+use super::store::{Answer, FIRST_CALL, ObservationId, Store};
+use crate::cell::Tracker;
+use crate::heap::Heap;
+use crate::ids::{Choice, SlotId};
+use crate::promise::{Op, Promise};
+use crate::rules::{Classes, GroupId};
+use std::any::{Any, TypeId};
+use std::cell::{Cell, RefCell};
+use std::collections::{HashMap, HashSet};
+use std::fmt;
+use std::hash::Hash;
+use std::panic::resume_unwind;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// Runs a helper with its arguments on an object. Returns the number of its answer.
+pub(super) type Body = Rc<dyn Fn(&'static dyn Any) -> Answer>;
+
+/// Thrown, without the panic hook, when the answer to an observation is not known yet.
+pub(super) struct Missing(pub GroupId, pub ObservationId);
+
+/// A helper with its arguments.
+pub(super) struct Called {
+    pub site: &'static HelperSite,
+    pub body: Body,
+}
+
+/// What an observation is, to find the same one again: the helper, the types of arguments and result, and the number of
+/// the arguments.
+type CallKey = (*const HelperSite, TypeId, u32);
+
+/// Summaries under construction. Leaked, so that cells can refer to it; emptied when they are made.
+pub(super) struct Evaluation {
+    pub heap: &'static Heap,
+    pub state: RefCell<Making>,
+}
+
+/// What changes while summaries are made.
+pub(super) struct Making {
+    pub store: Store,
+    pub frame: Frame,
+    pub calls: Vec<Called>,
+    numbers: HashMap<CallKey, ObservationId>,
+    /// Arguments and results, by type.
+    values: HashMap<TypeId, Box<dyn Any>>,
+    /// Helpers whose bodies run in their callers.
+    pub read: HashSet<*const HelperSite>,
+}
+
+/// The values of one type that were arguments or results.
+struct Values<T> {
+    numbers: HashMap<T, u32>,
+    all: Vec<T>,
+}
+
+impl Making {
+    pub fn new(classes: Arc<Classes>, limits: Limits) -> Making {
+        Making {
+            store: Store::new(classes, limits),
+            frame: Frame::default(),
+            calls: vec![],
+            numbers: HashMap::new(),
+            values: HashMap::new(),
+            read: HashSet::new(),
+        }
+    }
+
+    fn values<T: Clone + Eq + Hash + 'static>(&mut self) -> &mut Values<T> {
+        let known = self.values.entry(TypeId::of::<T>());
+        let known = known.or_insert_with(|| Box::new(Values::<T> { numbers: HashMap::new(), all: vec![] }));
+        known.downcast_mut().expect("smallscope internal error: values of another type")
+    }
+
+    /// The number of a value.
+    pub fn intern<T: Clone + Eq + Hash + 'static>(&mut self, value: &T) -> u32 {
+        let values = self.values::<T>();
+        if let Some(&number) = values.numbers.get(value) {
+            return number;
+        }
+        let number = values.all.len() as u32;
+        values.numbers.insert(value.clone(), number);
+        values.all.push(value.clone());
+        number
+    }
+
+    /// The value with a number.
+    pub fn value<T: Clone + Eq + Hash + 'static>(&mut self, number: u32) -> T {
+        self.values::<T>().all[number as usize].clone()
+    }
+
+    /// The number of a call.
+    pub fn call(&mut self, site: &'static HelperSite, types: TypeId, arguments: u32, body: Body) -> u32 {
+        let next = FIRST_CALL + self.calls.len() as u32;
+        let number = *self.numbers.entry((site, types, arguments)).or_insert(next);
+        if number == next {
+            self.calls.push(Called { site, body });
+        }
+        number
+    }
+}
+
+thread_local! {
+    static CURRENT: Cell<Option<&'static Evaluation>> = const { Cell::new(None) };
+}
+
+/// The summaries that this thread is making.
+#[inline(always)]
+pub(super) fn current() -> Option<&'static Evaluation> {
+    CURRENT.get()
+}
+
+/// Sets the summaries that this thread is making. Returns those of before: an invariant may search, too.
+pub(super) fn set_current(evaluation: Option<&'static Evaluation>) -> Option<&'static Evaluation> {
+    CURRENT.replace(evaluation)
+}
+
+/// Ends a run that is no function of its subtree.
+#[cold]
+pub(super) fn leave() -> ! {
+    resume_unwind(Box::new(Outside))
+}
+
+fn within<T>(result: Result<T, Outside>) -> T {
+    result.unwrap_or_else(|Outside| leave())
+}
+
+impl Evaluation {
+    /// Lets all cells ask this.
+    pub fn attach(&'static self) {
+        self.heap.layout.slots.iter().for_each(|slot| slot.head.heap.set(Some(self)));
+    }
+
+    /// Lets all cells ask the heap again.
+    pub fn detach(&self) {
+        self.heap.layout.slots.iter().for_each(|slot| slot.head.heap.set(Some(self.heap)));
+    }
+
+    /// The object at an address, as class and number.
+    pub fn object_at(&self, address: usize) -> Option<(usize, usize)> {
+        let making = self.state.borrow();
+        let all = &self.heap.layout.addresses;
+        let found = all.iter().find(|a| a.start <= address && address < a.end)?;
+        Some((making.store.classes.of_pool(found.object.0)?, found.object.1.index()))
+    }
+
+    /// The first object of a class, for bodies to run on.
+    pub fn first_object(&self, class: usize) -> &'static dyn Any {
+        let pool = self.state.borrow().store.classes.classes[class].pool;
+        let boxed = self.heap.layout.boxed.iter().find(|(boxed, _)| Some(*boxed) == pool);
+        boxed.expect("smallscope internal error: a class without objects").1[0]
+    }
+
+    /// Answers an observation of an object; none if the subtree is to be read.
+    pub fn observe(&self, class: usize, object: usize, observation: ObservationId) -> Option<Answer> {
+        let mut making = self.state.borrow_mut();
+        let making = &mut *making;
+        let group = within(making.frame.group(class, object))?;
+        if let Some(split) = making.store.known(group, observation) {
+            return Some(within(making.frame.choose(class, object, &split)));
+        }
+        if making.store.is_unsplit(group, observation) {
+            return None;
+        }
+        resume_unwind(Box::new(Missing(group, observation)))
+    }
+
+    /// Reads a slot. Returns its choice.
+    fn choice(&self, slot: SlotId) -> Choice {
+        let layout = self.heap.layout;
+        if layout.slot(slot).head.is_unread() {
+            self.first_read(slot);
+        }
+        match layout.is_open(slot) {
+            true => layout.choice(slot),
+            false => leave(),
+        }
+    }
+}
+
+impl fmt::Debug for Evaluation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Evaluation")
+    }
+}
+
+/// Promises are of no use here: an answer that refutes the invariant is an answer.
+impl Tracker for Evaluation {
+    fn first_read(&self, slot: SlotId) {
+        let mut making = self.state.borrow_mut();
+        let Making { store, frame, .. } = &mut *making;
+        within(frame.read(store, self.heap.layout, slot));
+    }
+
+    fn read_some(&self, _: SlotId, _: Promise) {}
+
+    fn ask_none(&self, slot: SlotId, _: Promise) -> bool {
+        self.choice(slot) < self.heap.layout.none_choices(slot)
+    }
+
+    fn ask_choice(&self, slot: SlotId, _: Promise, test: &dyn Fn(Choice) -> bool) -> bool {
+        test(self.choice(slot))
+    }
+
+    /// Comparisons of fields are left to the search, which need not decide the fields.
+    fn ask_pair(&self, _: (SlotId, i64), _: SlotId, _: Op, _: Promise) -> bool {
+        leave()
+    }
+
+    fn ask_pointer(&self, _: SlotId, _: Promise, _: &dyn Fn(Choice) -> bool) -> bool {
+        leave()
+    }
+
+    fn rule_out(&self, _: SlotId, _: Promise, _: &dyn Fn(Choice) -> bool) {}
+
+    fn numbers(&self, slot: SlotId) -> Option<(i64, i64)> {
+        self.heap.numbers(slot)
+    }
+
+    fn are_comparable(&self, a: SlotId, b: SlotId) -> bool {
+        self.heap.are_comparable(a, b)
+    }
+
+    fn table_len(&self, slot: SlotId) -> usize {
+        self.heap.table_len(slot)
+    }
+}

@@ -1,0 +1,186 @@
+//! One run on one rule: which objects there are, which of them are abstract, and the decisions so far.
+//!
+//! The top node of the rule is object 0 of its class. What it owns is *abstract*: a group. Reading a field of an abstract
+//! object is an observation, which narrows the group. Code that follows a pointer inside of it opens it: a rule is chosen.
+
+use super::store::{Answer, ObservationId, Split, Store};
+use crate::cell::LAZY;
+use crate::conjuncts::select::Selected;
+use crate::ids::{Choice, SlotId};
+use crate::layout::Layout;
+use crate::rules::{FieldKind, FieldState, GroupId, Place, Rule};
+
+/// What is known about an object of a run.
+enum Object {
+    /// Some subtree of a group.
+    Abstract(GroupId),
+    /// What its fields hold.
+    Open(Rule),
+}
+
+/// Decisions of a run: how many alternatives there were, and which one was taken.
+pub(super) type Decisions = Vec<(u32, u32)>;
+
+/// A run.
+#[derive(Default)]
+pub(super) struct Frame {
+    /// The objects in use, by class and number.
+    objects: Vec<Vec<Object>>,
+    /// The slots that show something.
+    shown: Vec<SlotId>,
+    pub decisions: Decisions,
+    cursor: usize,
+    /// The conjuncts of the invariant, if it is run.
+    selected: Option<&'static Selected>,
+    /// An abstract object was opened.
+    pub has_opened: bool,
+    /// The conjunct that was the last one to do so.
+    pub reader: Option<u32>,
+}
+
+/// Why a run cannot go on as a function of its subtree.
+pub(super) struct Outside;
+
+impl Frame {
+    /// Begins a run on a rule.
+    pub fn begin(&mut self, store: &Store, class: usize, rule: &Rule, selected: Option<&'static Selected>) {
+        (self.selected, self.reader, self.has_opened) = (selected, None, false);
+        self.objects.clear();
+        self.objects.resize_with(store.classes.classes.len(), Vec::new);
+        self.objects[class].push(Object::Open(rule.clone()));
+        self.cursor = 0;
+    }
+
+    /// Ends a run: no cell shows anything any more.
+    pub fn end(&mut self, layout: &Layout) {
+        for slot in self.shown.drain(..) {
+            layout.slot(slot).head.index.set(crate::cell::UNREAD);
+        }
+    }
+
+    /// Moves to the next decisions; false if there are none.
+    pub fn advance(&mut self) -> bool {
+        while let Some((alternatives, choice)) = self.decisions.last_mut() {
+            *choice += 1;
+            if choice < alternatives {
+                return true;
+            }
+            self.decisions.pop();
+        }
+        false
+    }
+
+    fn decide(&mut self, alternatives: u32) -> Result<u32, Outside> {
+        if alternatives <= 1 {
+            return Ok(0);
+        }
+        let cursor = self.cursor;
+        self.cursor += 1;
+        match self.decisions.get(cursor) {
+            Some(&(expected, choice)) if expected == alternatives => Ok(choice),
+            // The code does something else than the last time.
+            Some(_) => Err(Outside),
+            None => {
+                self.decisions.push((alternatives, 0));
+                Ok(0)
+            }
+        }
+    }
+
+    /// The group of an abstract object; none if it is open.
+    pub fn group(&self, class: usize, object: usize) -> Result<Option<GroupId>, Outside> {
+        match self.objects[class].get(object) {
+            Some(Object::Abstract(group)) => Ok(Some(*group)),
+            Some(Object::Open(_)) => Ok(None),
+            // It does not belong to the run: a reference from an earlier one.
+            None => Err(Outside),
+        }
+    }
+
+    /// Chooses one of the answers about an abstract object.
+    pub fn choose(&mut self, class: usize, object: usize, split: &Split) -> Result<Answer, Outside> {
+        let (answer, group) = split[self.decide(split.len() as u32)? as usize];
+        self.objects[class][object] = Object::Abstract(group);
+        Ok(answer)
+    }
+
+    /// Chooses a rule for an abstract object.
+    fn open(&mut self, store: &Store, class: usize, object: usize, group: GroupId) -> Result<(), Outside> {
+        self.has_opened = true;
+        self.reader = self.selected.and_then(Selected::current).or(self.reader);
+        let rules = store.rules(group);
+        let rule = rules[self.decide(rules.len() as u32)? as usize].clone();
+        self.objects[class][object] = Object::Open(rule);
+        Ok(())
+    }
+
+    /// Lets the cell of a slot show what it holds.
+    pub fn read(&mut self, store: &mut Store, layout: &Layout, slot: SlotId) -> Result<(), Outside> {
+        let index = self.value(store, layout, slot)?;
+        layout.slot(slot).head.index.set(index);
+        self.shown.push(slot);
+        Ok(())
+    }
+
+    fn value(&mut self, store: &mut Store, layout: &Layout, slot: SlotId) -> Result<u32, Outside> {
+        let Place { class, object, field } = store.classes.place(slot);
+        let (class, object, field) = (class as usize, object as usize, field as usize);
+        let kind = store.classes.classes[class].fields[field].kind;
+        if let FieldKind::Data { is_key: true, .. } = kind {
+            // Whether there is a key would have to be decided.
+            return if layout.slot(slot).lazy == 0 { Ok(LAZY) } else { Err(Outside) };
+        }
+        if let Some(group) = self.group(class, object)? {
+            let observation = field as ObservationId;
+            let is_data = !matches!(kind, FieldKind::Link { .. }) && !store.is_unsplit(group, observation);
+            match store.split_by_field(group, field).filter(|_| is_data) {
+                Some(split) => return self.choose(class, object, &split),
+                None => self.open(store, class, object, group)?,
+            }
+        }
+        let Object::Open(rule) = &self.objects[class][object] else { return Err(Outside) };
+        match (rule[field], kind) {
+            (FieldState::Choice(choice), _) => Ok(choice),
+            (FieldState::Object(object), FieldKind::Link { prefix, .. }) => Ok(prefix + object),
+            (FieldState::Group(group), FieldKind::Link { class: of, prefix, .. }) => {
+                let new = self.objects[of].len() as u32;
+                self.objects[of].push(Object::Abstract(group));
+                self.set(class, object, field, FieldState::Object(new));
+                Ok(prefix + new)
+            }
+            (_, FieldKind::Data { count, .. } | FieldKind::Branch { count }) => {
+                let choice: Choice = self.decide(count)?;
+                self.set(class, object, field, FieldState::Choice(choice));
+                Ok(choice)
+            }
+            // A field of another variant than that of the object.
+            (_, FieldKind::Link { .. }) => Err(Outside),
+        }
+    }
+
+    fn set(&mut self, class: usize, object: usize, field: usize, state: FieldState) {
+        if let Object::Open(rule) = &mut self.objects[class][object] {
+            rule[field] = state;
+        }
+    }
+
+    /// What is known about an open object at the end of a run, as a rule.
+    pub fn harvest(&self, store: &mut Store, class: usize, object: usize) -> Rule {
+        let Object::Open(rule) = &self.objects[class][object] else { return [].into() };
+        let mut rule = rule.clone();
+        for (field, state) in rule.iter_mut().enumerate() {
+            let FieldState::Object(inside) = *state else { continue };
+            let FieldKind::Link { class: of, .. } = store.classes.classes[class].fields[field].kind else {
+                continue;
+            };
+            *state = FieldState::Group(match self.objects[of][inside as usize] {
+                Object::Abstract(group) => group,
+                Object::Open(_) => {
+                    let rule = self.harvest(store, of, inside as usize);
+                    store.single(of, rule)
+                }
+            });
+        }
+        rule
+    }
+}

@@ -1,0 +1,188 @@
+//! What the copy of a helper asks before its body runs.
+
+use super::evaluation::{self, leave};
+use crate::mirror::{self, Pooled};
+use crate::shape::Pointee;
+use std::any::{Any, TypeId};
+use std::cell::Cell;
+use std::hash::Hash;
+use std::marker::PhantomData;
+use std::rc::Rc;
+
+/// A helper of an invariant.
+#[derive(Debug)]
+pub struct HelperSite {
+    /// Its name.
+    pub name: &'static str,
+    /// The line of its name.
+    pub line: u32,
+}
+
+/// Arguments and results that a summary can be about: they own their data.
+pub trait Plain: Clone + Eq + Hash + 'static {}
+
+impl<T: Clone + Eq + Hash + 'static> Plain for T {}
+
+/// References to the arguments of a call.
+pub trait Borrowed {
+    /// The arguments.
+    type Owned;
+    /// A copy of the arguments.
+    fn owned(&self) -> Self::Owned;
+}
+
+impl<T: ToOwned + ?Sized> Borrowed for &T {
+    type Owned = T::Owned;
+    fn owned(&self) -> T::Owned {
+        (*self).to_owned()
+    }
+}
+
+impl<T: Clone> Borrowed for Option<&T> {
+    type Owned = Option<T>;
+    fn owned(&self) -> Option<T> {
+        self.cloned()
+    }
+}
+
+macro_rules! borrowed {
+    ($(($($t:ident $i:tt),*))*) => { $(
+        impl<$($t: Borrowed),*> Borrowed for ($($t,)*) {
+            type Owned = ($($t::Owned,)*);
+            fn owned(&self) -> Self::Owned {
+                ($(self.$i.owned(),)*)
+            }
+        }
+    )* };
+}
+borrowed!(()(A 0)(A 0, B 1)(A 0, B 1, C 2)(A 0, B 1, C 2, D 3)(A 0, B 1, C 2, D 3, E 4));
+
+/// Whether this thread makes summaries, so that a helper has to ask for its answer.
+#[inline(always)]
+pub fn is_summarising() -> bool {
+    evaluation::current().is_some()
+}
+
+/// A call of a helper: the argument that may be a subtree, and the types of the other arguments and of the result.
+///
+/// Whether the helper can be summarised, the compiler finds out: the inherent methods are there only if the argument is a
+/// subtree and the types are [`Plain`], and go before those of [`NotSummarised`]. The types stand in a function pointer,
+/// because the one of a type with a hidden lifetime is higher-ranked, and fits no implementation.
+pub struct Call<T, F>(pub T, pub PhantomData<Cell<F>>);
+
+/// The answers of a [`Call`] that cannot be summarised.
+pub trait NotSummarised {
+    /// None: the body runs.
+    #[inline(always)]
+    fn in_option_box<A, B, R>(&self, _: &'static HelperSite, _: A, _: B) -> Option<R> {
+        None
+    }
+    /// None: the body runs.
+    #[inline(always)]
+    fn in_box<A, B, R>(&self, _: &'static HelperSite, _: A, _: B) -> Option<R> {
+        None
+    }
+    /// None: the body runs.
+    #[inline(always)]
+    fn in_option<A, B, R>(&self, _: &'static HelperSite, _: A, _: B) -> Option<R> {
+        None
+    }
+    /// None: the body runs.
+    #[inline(always)]
+    fn in_reference<A, B, R>(&self, _: &'static HelperSite, _: A, _: B) -> Option<R> {
+        None
+    }
+}
+
+impl<T, F> NotSummarised for Call<T, F> {}
+
+impl<M: Pointee + 'static, A: Plain, R: Plain> Call<&Option<mirror::Box<M>>, fn(A, R)> {
+    /// The answer for the group of the subtree, if there is one.
+    #[inline]
+    pub fn in_option_box(
+        &self,
+        site: &'static HelperSite,
+        arguments: impl Borrowed<Owned = A>,
+        body: fn(&Option<mirror::Box<M>>, A) -> R,
+    ) -> Option<R> {
+        let address = self.0.as_ref()?.0.as_ptr() as usize;
+        ask(site, address, &arguments, move |object, a| body(&Some(mirror::Box::new(pooled::<M>(object))), a))
+    }
+}
+
+impl<M: Pointee + 'static, A: Plain, R: Plain> Call<&mirror::Box<M>, fn(A, R)> {
+    /// The answer for the group of the subtree, if there is one.
+    #[inline]
+    pub fn in_box(
+        &self,
+        site: &'static HelperSite,
+        arguments: impl Borrowed<Owned = A>,
+        body: fn(&mirror::Box<M>, A) -> R,
+    ) -> Option<R> {
+        let address = self.0.0.as_ptr() as usize;
+        ask(site, address, &arguments, move |object, a| body(&mirror::Box::new(pooled::<M>(object)), a))
+    }
+}
+
+impl<M: Pointee + 'static, A: Plain, R: Plain> Call<Option<&M>, fn(A, R)> {
+    /// The answer for the group of the subtree, if there is one.
+    #[inline]
+    pub fn in_option(
+        &self,
+        site: &'static HelperSite,
+        arguments: impl Borrowed<Owned = A>,
+        body: fn(Option<&M>, A) -> R,
+    ) -> Option<R> {
+        let address = std::ptr::from_ref(self.0?) as usize;
+        ask(site, address, &arguments, move |object, a| body(Some(M::target(&pooled::<M>(object).object)), a))
+    }
+}
+
+impl<M: Pointee + 'static, A: Plain, R: Plain> Call<&M, fn(A, R)> {
+    /// The answer for the group of the subtree, if there is one.
+    #[inline]
+    pub fn in_reference(
+        &self,
+        site: &'static HelperSite,
+        arguments: impl Borrowed<Owned = A>,
+        body: fn(&M, A) -> R,
+    ) -> Option<R> {
+        let address = std::ptr::from_ref(self.0) as usize;
+        ask(site, address, &arguments, move |object, a| body(M::target(&pooled::<M>(object).object), a))
+    }
+}
+
+/// The object that a body runs on.
+fn pooled<M: Pointee + 'static>(object: &'static dyn Any) -> &'static Pooled<M::Object>
+where
+    M::Object: 'static,
+{
+    object.downcast_ref().unwrap_or_else(|| leave())
+}
+
+/// Asks for the answer of a helper.
+fn ask<A: Plain, R: Plain>(
+    site: &'static HelperSite,
+    address: usize,
+    arguments: &dyn Borrowed<Owned = A>,
+    body: impl Fn(&'static dyn Any, A) -> R + 'static,
+) -> Option<R> {
+    let evaluation = evaluation::current()?;
+    let (class, object) = evaluation.object_at(address)?;
+    let observation = {
+        let mut making = evaluation.state.borrow_mut();
+        let is_abstract = matches!(making.frame.group(class, object), Ok(Some(_)));
+        if !is_abstract || making.read.contains(&std::ptr::from_ref(site)) {
+            return None;
+        }
+        let arguments = arguments.owned();
+        let number = making.intern(&arguments);
+        let body = Rc::new(move |on: &'static dyn Any| {
+            let answer = body(on, arguments.clone());
+            evaluation.state.borrow_mut().intern(&answer)
+        });
+        making.call(site, TypeId::of::<(A, R)>(), number, body)
+    };
+    let answer = evaluation.observe(class, object, observation)?;
+    Some(evaluation.state.borrow_mut().value(answer))
+}

@@ -1,0 +1,282 @@
+//! Making summaries: one run after the other, until the answers to all observations are there that the invariant needs.
+
+use super::Report;
+use super::evaluation::{Evaluation, Making, Missing, set_current};
+use super::frame::{Decisions, Outside};
+use super::limits::Limits;
+use super::store::{FIRST_CALL, ObservationId, Parts};
+use crate::conjuncts::select::Selected;
+use crate::conjuncts::{self, Turn};
+use crate::invariant::{Structure, Thrown, run_on_part};
+use crate::key::OpenKey;
+use crate::rules::{Classes, GroupId, Guided, Rule, Rules};
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// What is summarised of an invariant.
+#[derive(Clone)]
+pub(crate) struct Summary {
+    pub classes: Arc<Classes>,
+    pub rules: Arc<Rules>,
+    /// The conjuncts that are not part of the summary.
+    left_out: Arc<[bool]>,
+    pub report: Report,
+}
+
+impl Summary {
+    /// Lets a search, which has not begun, follow the rules. It evaluates only conjuncts that are not part of the summary.
+    pub fn follow(&self, structure: &mut Structure) {
+        let (heap, sites) = (structure.heap, (structure.of.conjuncts)());
+        heap.follow(Guided::new(self.classes.clone(), self.rules.clone()));
+        if !sites.is_empty() {
+            structure.selected = Some(Selected::rest(heap, sites, None, &|i| self.left_out[i]));
+        }
+    }
+}
+
+/// What is being found out: the answers to an observation of a group, or the verdicts about all roots.
+struct Job {
+    /// None for the invariant.
+    observed: Option<(GroupId, ObservationId)>,
+    class: usize,
+    rules: Rc<[Rule]>,
+    /// Where it is: the rule, and the decisions of the next run.
+    at: usize,
+    decisions: Decisions,
+    parts: Parts,
+    /// How many runs have read subtrees in place of asking about them.
+    reads: usize,
+}
+
+/// Why the jobs have ended early.
+enum Ended {
+    /// Something is left out of the summary from now on: begin again.
+    Again,
+    /// There is no summary.
+    GivenUp(String),
+}
+
+/// Runs of a job that may read subtrees, for each rule.
+const READS_PER_RULE: usize = 16;
+
+/// The answer of the invariant if it holds.
+const TRUE: u32 = 1;
+
+/// Summarises the invariant of a structure, on which no search has begun. Returns why not, if
+/// that is not possible.
+pub(crate) fn summarise(structure: Structure, limits: Limits) -> Result<Summary, String> {
+    let classes = Arc::new(Classes::of(structure.heap.layout)?);
+    let state = RefCell::new(Making::new(classes.clone(), limits));
+    let evaluation: &'static Evaluation = Box::leak(Box::new(Evaluation { heap: structure.heap, state }));
+    let sites = (structure.of.conjuncts)();
+    let mut work =
+        Work { structure, evaluation, left_out: vec![false; sites.len()], runs: 0, limits, reader: None };
+    evaluation.attach();
+    let outer = set_current(Some(evaluation));
+    let turn = conjuncts::turn();
+    let roots = loop {
+        match work.pass() {
+            Ok(roots) => break Ok(roots),
+            Err(Ended::Again) => {}
+            Err(Ended::GivenUp(why)) => break Err(why),
+        }
+    };
+    conjuncts::set_turn(turn);
+    set_current(outer);
+    evaluation.detach();
+    // What is leaked is empty then.
+    let making = evaluation.state.replace(Making::new(classes.clone(), limits));
+    let roots = roots?;
+    let mut report = Report { runs: work.runs, rules: making.store.rule_count(), ..Report::default() };
+    for call in &making.calls {
+        let of = match making.read.contains(&std::ptr::from_ref(call.site)) {
+            true => &mut report.read,
+            false => &mut report.helpers,
+        };
+        if !of.contains(&call.site.name) {
+            of.push(call.site.name);
+        }
+    }
+    for (site, is_left_out) in sites.iter().zip(&work.left_out) {
+        if *is_left_out {
+            report.residual.push(site.text);
+        }
+    }
+    if report.helpers.is_empty() {
+        return Err("no helper can be summarised".into());
+    }
+    let left_out = work.left_out.into();
+    Ok(Summary { classes, rules: Arc::new(making.store.freeze(roots)), left_out, report })
+}
+
+/// The work of one summary.
+struct Work {
+    structure: Structure,
+    evaluation: &'static Evaluation,
+    /// The conjuncts that are not part of the summary.
+    left_out: Vec<bool>,
+    runs: u64,
+    limits: Limits,
+    /// The conjunct that was the last one to read a subtree in place of asking about it.
+    reader: Option<u32>,
+}
+
+impl Work {
+    /// Does all jobs that the invariant needs. Returns the rules of valid roots.
+    fn pass(&mut self) -> Result<Vec<Rule>, Ended> {
+        let sites = (self.structure.of.conjuncts)();
+        if !sites.is_empty() && self.left_out.iter().all(|left_out| *left_out) {
+            return Err(Ended::GivenUp("every conjunct compares fields with each other".into()));
+        }
+        let left_out = &self.left_out;
+        let selected = match sites.is_empty() {
+            true => None,
+            false => Some(Selected::rest(self.structure.heap, sites, None, &|i| !left_out[i])),
+        };
+        let roots = self.evaluation.state.borrow_mut().store.all_roots();
+        let mut jobs = vec![Job::new(None, 0, roots.into())];
+        loop {
+            let Some(job) = jobs.last_mut() else { return Ok(vec![]) };
+            if self.evaluation.state.borrow().store.is_full() {
+                return Err(Ended::GivenUp("the summary would take too many rules".into()));
+            }
+            if job.at == job.rules.len() {
+                let Some(mut job) = jobs.pop() else { return Ok(vec![]) };
+                match job.observed {
+                    None => return Ok(job.parts.take(TRUE)),
+                    Some((group, observation)) => {
+                        let store = &mut self.evaluation.state.borrow_mut().store;
+                        store.split(group, observation, job.parts);
+                    }
+                }
+                continue;
+            }
+            if self.runs == self.limits.runs {
+                return Err(Ended::GivenUp("the summary would take too many runs".into()));
+            }
+            self.runs += 1;
+            match self.run(job, selected) {
+                Ok(answer) => {
+                    if job.note(self.evaluation, answer, self.limits) {
+                        continue;
+                    }
+                    // Too many answers or reads: this group is read for this helper.
+                    let Some((group, observation)) = job.observed else {
+                        return Err(self.leave_out_reader());
+                    };
+                    self.evaluation.state.borrow_mut().store.leave_unsplit(group, observation);
+                    jobs.pop();
+                }
+                Err(thrown) => {
+                    let Missing(group, observation) = self.missing(job, thrown, selected)?;
+                    let store = &self.evaluation.state.borrow().store;
+                    let (class, rules) = (store.class(group), store.rules(group));
+                    jobs.push(Job::new(Some((group, observation)), class, rules));
+                }
+            }
+        }
+    }
+
+    /// Leaves the conjunct out that was the last one to read a subtree.
+    fn leave_out_reader(&mut self) -> Ended {
+        match self.reader.take() {
+            Some(conjunct) => {
+                self.left_out[conjunct as usize] = true;
+                Ended::Again
+            }
+            None => Ended::GivenUp("the invariant reads too much of the value itself".into()),
+        }
+    }
+
+    /// Runs the code that a job is about, with the next decisions.
+    fn run(&mut self, job: &mut Job, selected: Option<&'static Selected>) -> Result<u32, Thrown> {
+        {
+            let mut making = self.evaluation.state.borrow_mut();
+            let Making { store, frame, .. } = &mut *making;
+            frame.decisions = std::mem::take(&mut job.decisions);
+            frame.begin(store, job.class, &job.rules[job.at], selected.filter(|_| job.observed.is_none()));
+        }
+        // A panic is reported by the search, if it is one.
+        conjuncts::set_turn(Turn::Careful);
+        let result = match job.observed {
+            None => {
+                let root = self.structure.root;
+                let invariant = || run_on_part(|| u32::from(root.rep_ok()));
+                match selected {
+                    Some(selected) => selected.run(invariant),
+                    None => invariant(),
+                }
+            }
+            Some((_, observation)) => {
+                let call = (observation - FIRST_CALL) as usize;
+                let body = self.evaluation.state.borrow().calls[call].body.clone();
+                let object = self.evaluation.first_object(job.class);
+                run_on_part(|| body(object))
+            }
+        };
+        let mut making = self.evaluation.state.borrow_mut();
+        if job.observed.is_none() {
+            self.reader = making.frame.reader.or(self.reader);
+        }
+        making.frame.end(self.structure.heap.layout);
+        job.decisions = std::mem::take(&mut making.frame.decisions);
+        result
+    }
+
+    /// What a run has missed. If it has ended for another reason, something is left out of the summary, or all of it.
+    fn missing(
+        &mut self,
+        job: &Job,
+        thrown: Thrown,
+        selected: Option<&'static Selected>,
+    ) -> Result<Missing, Ended> {
+        let thrown = match thrown.downcast::<Missing>() {
+            Ok(missing) => return Ok(*missing),
+            Err(thrown) => thrown,
+        };
+        let is_outside = thrown.is::<Outside>() || thrown.is::<OpenKey>();
+        // What was thrown may have a destructor that panics.
+        std::mem::forget(thrown);
+        if !is_outside {
+            return Err(Ended::GivenUp("it panics, or does not end, without the rest of the value".into()));
+        }
+        match (job.observed, selected.and_then(Selected::current)) {
+            (Some((_, observation)), _) => {
+                let mut making = self.evaluation.state.borrow_mut();
+                let site = making.calls[(observation - FIRST_CALL) as usize].site;
+                making.read.insert(site);
+            }
+            (None, Some(conjunct)) => self.left_out[conjunct as usize] = true,
+            (None, None) => {
+                return Err(Ended::GivenUp("the invariant compares fields with each other".into()));
+            }
+        }
+        Err(Ended::Again)
+    }
+}
+
+impl Job {
+    fn new(observed: Option<(GroupId, ObservationId)>, class: usize, rules: Rc<[Rule]>) -> Job {
+        Job { observed, class, rules, at: 0, decisions: vec![], parts: Parts::default(), reads: 0 }
+    }
+
+    /// Notes the answer of a run, and moves to the next one. False if there are too many
+    /// answers, or too many runs that read subtrees.
+    fn note(&mut self, evaluation: &Evaluation, answer: u32, limits: Limits) -> bool {
+        let mut making = evaluation.state.borrow_mut();
+        let Making { store, frame, .. } = &mut *making;
+        if self.observed.is_some() || answer == TRUE {
+            let rule = frame.harvest(store, self.class, 0);
+            self.parts.add(answer, rule);
+        }
+        frame.decisions = std::mem::take(&mut self.decisions);
+        if frame.advance() {
+            self.decisions = std::mem::take(&mut frame.decisions);
+        } else {
+            self.at += 1;
+        }
+        self.reads += usize::from(frame.has_opened);
+        self.reads <= READS_PER_RULE * self.rules.len() + limits.reads && self.parts.len() <= limits.answers
+    }
+}

@@ -1,0 +1,314 @@
+//! The groups that are known, and how observations split them.
+
+use super::limits::Limits;
+use crate::rules::{Class, Classes, FieldKind, FieldState, GroupId, MOST_POOLS, Rule, Rules, Size};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// The number of an observation: that of the field, or behind these that of a call.
+pub(super) type ObservationId = u32;
+
+/// The number of an answer: the choice of a field, or a result.
+pub(super) type Answer = u32;
+
+/// The answers to an observation of a group, and the part of the group that gives each.
+pub(super) type Split = Rc<[(Answer, GroupId)]>;
+
+/// Observations from this number on are calls.
+pub(super) const FIRST_CALL: ObservationId = 1 << 16;
+
+struct Group {
+    class: usize,
+    size: Size,
+    rules: Rc<[Rule]>,
+    /// The group that it is a part of, and the answer that its members give.
+    whole: Option<(GroupId, ObservationId, Answer)>,
+    splits: BTreeMap<ObservationId, Split>,
+    /// Observations that would split it too finely.
+    unsplit: BTreeSet<ObservationId>,
+}
+
+/// All groups of one evaluation.
+pub(super) struct Store {
+    pub classes: Arc<Classes>,
+    groups: Vec<Group>,
+    /// All subtrees of a class and size.
+    all: BTreeMap<(usize, Size), GroupId>,
+    /// Groups with one rule that a run has made.
+    single: HashMap<(usize, Rule), GroupId>,
+    rules: usize,
+    limits: Limits,
+}
+
+/// The parts that a group is split into, while they are found out.
+#[derive(Default)]
+pub(super) struct Parts {
+    parts: Vec<(Answer, Vec<Rule>)>,
+    places: HashMap<Answer, usize>,
+}
+
+impl Parts {
+    pub fn add(&mut self, answer: Answer, rule: Rule) {
+        let next = self.parts.len();
+        let place = *self.places.entry(answer).or_insert(next);
+        if place == next {
+            self.parts.push((answer, vec![]));
+        }
+        self.parts[place].1.push(rule);
+    }
+
+    /// How many answers there are.
+    pub fn len(&self) -> usize {
+        self.parts.len()
+    }
+
+    /// The rules with an answer.
+    pub fn take(&mut self, answer: Answer) -> Vec<Rule> {
+        self.places.get(&answer).map_or(vec![], |&place| std::mem::take(&mut self.parts[place].1))
+    }
+}
+
+impl Store {
+    pub fn new(classes: Arc<Classes>, limits: Limits) -> Store {
+        Store { classes, groups: vec![], all: BTreeMap::new(), single: HashMap::new(), rules: 0, limits }
+    }
+
+    fn add(
+        &mut self,
+        class: usize,
+        size: Size,
+        rules: Vec<Rule>,
+        whole: Option<(GroupId, ObservationId, Answer)>,
+    ) -> GroupId {
+        self.rules += rules.len();
+        let (splits, unsplit) = (BTreeMap::new(), BTreeSet::new());
+        self.groups.push(Group { class, size, rules: rules.into(), whole, splits, unsplit });
+        (self.groups.len() - 1) as GroupId
+    }
+
+    /// Whether there are more rules than fit.
+    pub fn is_full(&self) -> bool {
+        self.rules > self.limits.rules
+    }
+
+    pub fn rule_count(&self) -> usize {
+        self.rules
+    }
+
+    pub fn class(&self, group: GroupId) -> usize {
+        self.groups[group as usize].class
+    }
+
+    pub fn rules(&self, group: GroupId) -> Rc<[Rule]> {
+        self.groups[group as usize].rules.clone()
+    }
+
+    /// The group of all subtrees of a class that have this size, which may be empty.
+    pub fn all_of(&mut self, class: usize, size: Size) -> GroupId {
+        if let Some(&group) = self.all.get(&(class, size)) {
+            return group;
+        }
+        let mut rules = vec![];
+        let mut left = size;
+        if left[class - 1] > 0 {
+            left[class - 1] -= 1;
+            self.complete(class, left, true, &mut vec![], &mut rules);
+        }
+        let group = self.add(class, size, rules, None);
+        self.all.insert((class, size), group);
+        group
+    }
+
+    /// All roots, of every size.
+    pub fn all_roots(&mut self) -> Vec<Rule> {
+        let (mut rules, most) = (vec![], self.classes.most);
+        self.complete(0, most, false, &mut vec![], &mut rules);
+        rules
+    }
+
+    /// Adds every way to share objects out among the fields behind the first ones. If the size is exact, none may be left.
+    fn complete(
+        &mut self,
+        class: usize,
+        left: Size,
+        is_exact: bool,
+        known: &mut Vec<FieldState>,
+        to: &mut Vec<Rule>,
+    ) {
+        let classes = self.classes.clone();
+        let this: &Class = &classes.classes[class];
+        let field = known.len();
+        if field == this.fields.len() {
+            if !is_exact || left == [0; MOST_POOLS] {
+                to.push(known.as_slice().into());
+            }
+            return;
+        }
+        let is_there = this.is_there(field, &|around| match known[around] {
+            FieldState::Choice(choice) => Some(choice),
+            _ => None,
+        });
+        let mut go_on = |store: &mut Store, state, left| {
+            known.push(state);
+            store.complete(class, left, is_exact, known, to);
+            known.pop();
+        };
+        match this.fields[field].kind {
+            _ if !is_there => go_on(self, FieldState::Unread, left),
+            FieldKind::Data { .. } => go_on(self, FieldState::Unread, left),
+            FieldKind::Branch { count } => {
+                (0..count).for_each(|choice| go_on(self, FieldState::Choice(choice), left));
+            }
+            FieldKind::Link { class: of, first, prefix } => {
+                (first..prefix).for_each(|choice| go_on(self, FieldState::Choice(choice), left));
+                for size in sizes(left).filter(|size| size[of - 1] > 0) {
+                    let group = self.all_of(of, size);
+                    if !self.groups[group as usize].rules.is_empty() && !self.is_full() {
+                        let rest = std::array::from_fn(|i| left[i] - size[i]);
+                        go_on(self, FieldState::Group(group), rest);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The group of what one rule says.
+    pub fn single(&mut self, class: usize, rule: Rule) -> GroupId {
+        if let Some(&group) = self.single.get(&(class, rule.clone())) {
+            return group;
+        }
+        let mut size = [0; MOST_POOLS];
+        size[class - 1] = 1;
+        for state in &rule {
+            if let FieldState::Group(group) = *state {
+                let inside = self.groups[group as usize].size;
+                size = std::array::from_fn(|i| size[i] + inside[i]);
+            }
+        }
+        let group = self.add(class, size, vec![rule.clone()], None);
+        self.single.insert((class, rule), group);
+        group
+    }
+
+    /// What an observation is known to say about a group.
+    pub fn known(&self, group: GroupId, observation: ObservationId) -> Option<Split> {
+        if let Some(split) = self.groups[group as usize].splits.get(&observation) {
+            return Some(split.clone());
+        }
+        let mut at = self.groups[group as usize].whole;
+        while let Some((whole, made_by, answer)) = at {
+            if made_by == observation {
+                return Some([(answer, group)].into());
+            }
+            at = self.groups[whole as usize].whole;
+        }
+        None
+    }
+
+    /// Whether an observation would split a group too finely, as was found out.
+    pub fn is_unsplit(&self, group: GroupId, observation: ObservationId) -> bool {
+        self.groups[group as usize].unsplit.contains(&observation)
+    }
+
+    pub fn leave_unsplit(&mut self, group: GroupId, observation: ObservationId) {
+        self.groups[group as usize].unsplit.insert(observation);
+    }
+
+    /// Splits a group by what a field of the top node holds; none if that is too fine.
+    pub fn split_by_field(&mut self, group: GroupId, field: usize) -> Option<Split> {
+        let observation = field as ObservationId;
+        if let Some(split) = self.known(group, observation) {
+            return Some(split);
+        }
+        let class = self.class(group);
+        let (FieldKind::Data { count, .. } | FieldKind::Branch { count }) =
+            self.classes.classes[class].fields[field].kind
+        else {
+            return None;
+        };
+        if count as usize > self.limits.answers {
+            return None;
+        }
+        let mut parts = Parts::default();
+        for rule in self.rules(group).iter() {
+            match rule[field] {
+                FieldState::Choice(choice) => parts.add(choice, rule.clone()),
+                _ => {
+                    for choice in 0..count {
+                        let mut rule = rule.clone();
+                        rule[field] = FieldState::Choice(choice);
+                        parts.add(choice, rule);
+                    }
+                }
+            }
+        }
+        Some(self.split(group, observation, parts))
+    }
+
+    /// Makes the parts of a group.
+    pub fn split(&mut self, group: GroupId, observation: ObservationId, parts: Parts) -> Split {
+        let Group { class, size, .. } = self.groups[group as usize];
+        let mut split = vec![];
+        for (answer, rules) in parts.parts {
+            split.push((answer, self.add(class, size, rules, Some((group, observation, answer)))));
+        }
+        let split: Split = split.into();
+        self.groups[group as usize].splits.insert(observation, split.clone());
+        split
+    }
+
+    /// The rules of some roots and of all groups that these lead to, with new numbers.
+    pub fn freeze(&self, roots: Vec<Rule>) -> Rules {
+        let mut frozen = Frozen { store: self, numbers: HashMap::new(), groups: vec![] };
+        let roots: Arc<[Rule]> = roots.iter().map(|rule| frozen.rule(rule)).collect();
+        let root = frozen.groups.len() as GroupId;
+        frozen.groups.push(roots);
+        Rules { groups: frozen.groups, root }
+    }
+}
+
+/// Groups that are being given new numbers.
+struct Frozen<'a> {
+    store: &'a Store,
+    numbers: HashMap<GroupId, GroupId>,
+    groups: Vec<Arc<[Rule]>>,
+}
+
+impl Frozen<'_> {
+    fn rule(&mut self, rule: &Rule) -> Rule {
+        let mut new = rule.clone();
+        for state in &mut new {
+            if let FieldState::Group(group) = state {
+                *group = self.group(*group);
+            }
+        }
+        new
+    }
+
+    /// Groups have smaller groups inside, so this ends; subtrees are not deeper than their size.
+    fn group(&mut self, group: GroupId) -> GroupId {
+        if let Some(&number) = self.numbers.get(&group) {
+            return number;
+        }
+        let rules = self.store.rules(group);
+        let rules: Arc<[Rule]> = rules.iter().map(|rule| self.rule(rule)).collect();
+        let number = self.groups.len() as GroupId;
+        self.groups.push(rules);
+        self.numbers.insert(group, number);
+        number
+    }
+}
+
+/// All sizes up to one, in ascending order.
+fn sizes(most: Size) -> impl Iterator<Item = Size> {
+    let count: usize = most.iter().map(|&most| usize::from(most) + 1).product();
+    (0..count).map(move |mut number| {
+        std::array::from_fn(|i| {
+            let base = usize::from(most[i]) + 1;
+            let digit = number % base;
+            number /= base;
+            digit as u16
+        })
+    })
+}

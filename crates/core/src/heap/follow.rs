@@ -1,0 +1,73 @@
+//! Following rules: before anything about an object is decided, a rule for it is chosen, by a step of its own.
+
+use super::State;
+use crate::ids::{Choice, SlotId};
+use crate::layout::Kind;
+use crate::path::{Guide, Opened, Path, Step, undecided};
+use crate::rules::{Guided, Place};
+
+/// Chooses a rule for the object with a slot, if that was not done yet; false if the path that is restored prescribes one
+/// that is not there, or if the rule contradicts what is known.
+pub(super) fn choose(s: &mut State, slot: SlotId) -> bool {
+    if s.guided.as_ref().is_none_or(|guided| guided.is_chosen(slot)) {
+        return true;
+    }
+    let count = count(s, slot);
+    let choice = match &mut s.guide {
+        Guide::First | Guide::Repeat(_) => Some(0),
+        Guide::Follow(follow) => {
+            let given = follow.take();
+            let allowed = given.unwrap_or(0);
+            follow.admit(slot, given, (allowed < count).then_some(allowed))
+        }
+        Guide::Frozen if count > 1 => undecided(),
+        Guide::Frozen => Some(0),
+    };
+    let Some(choice) = choice.filter(|&choice| choice < count) else { return false };
+    push(s, slot, choice);
+    true
+}
+
+/// Returns the first rule from a number on, for the object with a slot.
+pub(super) fn allowed(s: &State, slot: SlotId, from: Choice) -> Option<Choice> {
+    (from < count(s, slot)).then_some(from)
+}
+
+/// Chooses a rule for the object with a slot.
+pub(super) fn push(s: &mut State, slot: SlotId, choice: Choice) {
+    let before = s.before();
+    let Some(mut guided) = s.guided.take() else { return };
+    let narrowed = guided.choose(slot, choice, &owner(&s.path, s));
+    s.guided = Some(guided);
+    for n in narrowed {
+        let (_, hi) = s.constraints.bounds(n.slot);
+        let is_possible = s.constraints.narrow(n.slot, n.least, n.most.unwrap_or(hi));
+        debug_assert!(is_possible, "nothing is known about an object before its rule");
+    }
+    s.path.push(Step::new(s.layout.slot(slot).head, slot, choice, before).opened(Opened::Rule));
+}
+
+/// The rule of the object with a slot is open again.
+pub(super) fn forget(s: &mut State, slot: SlotId) {
+    if let Some(guided) = &mut s.guided {
+        guided.forget(slot);
+    }
+}
+
+fn count(s: &State, slot: SlotId) -> u32 {
+    s.guided.as_ref().map_or(0, |guided| guided.count(slot, &owner(&s.path, s)))
+}
+
+/// Returns a function that finds the slot that leads to an object. It was opened not long before.
+fn owner<'a>(path: &'a Path, s: &'a State) -> impl Fn(&Guided, Place) -> Option<SlotId> + 'a {
+    move |guided, place| {
+        let class = &guided.classes.classes[place.class as usize];
+        let leads_there = |step: &&Step| match s.layout.kind(step.slot) {
+            Kind::Pointer(p) => {
+                step.is_value() && class.pool == Some(p.pool) && step.choice == p.prefix + place.object
+            }
+            _ => false,
+        };
+        path.iter().rev().find(leads_there).map(|step| step.slot)
+    }
+}

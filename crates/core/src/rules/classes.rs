@@ -1,0 +1,191 @@
+//! Classes: the types of objects that groups are about, field by field.
+//!
+//! Groups are for structures that are products: everything reachable is plain data or owned by one `Box`. Then what one
+//! subtree holds does not depend on any other.
+
+use crate::ids::{Choice, ObjectId, PoolId, SlotId};
+use crate::layout::{Kind, Layout, Ownership, Patterns, There};
+
+/// The most pools of objects. The size of a subtree is a number for each of them.
+pub(crate) const MOST_POOLS: usize = 3;
+
+/// How many objects of each pool a subtree has.
+pub(crate) type Size = [u16; MOST_POOLS];
+
+/// What the fields of the objects of one pool are. The first class is the root.
+#[derive(Debug)]
+pub(crate) struct Class {
+    /// The pool; none for the root.
+    pub pool: Option<PoolId>,
+    pub fields: Vec<Field>,
+    /// The slots of the fields, for each object.
+    pub slots: Vec<Box<[SlotId]>>,
+}
+
+/// A field of a class: one slot of each object.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Field {
+    pub kind: FieldKind,
+    /// The field whose value contains it, and the choices with which it is there.
+    pub around: Option<(usize, There)>,
+}
+
+/// What a field holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum FieldKind {
+    /// Plain data.
+    Data {
+        count: u32,
+        /// It is a key, which stays open.
+        is_key: bool,
+    },
+    /// Something with fields inside: a variant, or the length of a vector.
+    Branch { count: u32 },
+    /// A pointer to an object of a class.
+    Link {
+        class: usize,
+        /// The first choice that is allowed.
+        first: Choice,
+        /// The first choice that leads to an object.
+        prefix: Choice,
+    },
+}
+
+/// Where a slot is: class, object and field.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Place {
+    pub class: u32,
+    pub object: u32,
+    pub field: u32,
+}
+
+/// All classes of a structure.
+#[derive(Debug)]
+pub(crate) struct Classes {
+    pub classes: Vec<Class>,
+    /// Where each slot is.
+    pub places: Vec<Place>,
+    /// How many objects there are of each pool.
+    pub most: Size,
+}
+
+impl Classes {
+    /// The classes of a layout, or why its subtrees cannot be summarised.
+    pub fn of(layout: &Layout) -> Result<Classes, String> {
+        if layout.total.is_some() {
+            return Err("the size of the whole value is bounded".into());
+        }
+        if layout.extra > 0 {
+            return Err("order types are searched for".into());
+        }
+        if layout.inner.is_some() {
+            return Err("parts of the value have invariants of their own".into());
+        }
+        let pools: Vec<PoolId> = {
+            let ids = (0..).map(PoolId::new).zip(&layout.pools);
+            ids.filter(|(_, pool)| pool.size > 0).map(|(id, _)| id).collect()
+        };
+        if pools.is_empty() {
+            return Err("it has no boxed objects".into());
+        }
+        if pools.len() > MOST_POOLS {
+            return Err(format!("it has more than {MOST_POOLS} kinds of objects"));
+        }
+        let mut most = [0; MOST_POOLS];
+        for (most, &id) in most.iter_mut().zip(&pools) {
+            let pool = layout.pool(id);
+            if !pool.siblings.is_empty() || !layout.boxed.iter().any(|(boxed, _)| *boxed == id) {
+                return Err(format!("objects of `{}` are not held by `Box` alone", pool.site));
+            }
+            *most = u16::try_from(pool.size).map_err(|_| "it has too many objects".to_owned())?;
+        }
+        let mut slots: Vec<Vec<Vec<SlotId>>> = vec![vec![vec![]]];
+        slots.extend(pools.iter().map(|&id| vec![vec![]; layout.pool(id).size as usize]));
+        let class_of = |pool: PoolId| 1 + pools.iter().position(|&id| id == pool).unwrap_or(usize::MAX - 1);
+        let mut places = vec![];
+        for slot in layout.slot_ids() {
+            let (class, object) = match layout.info(slot).object {
+                None => (0, ObjectId::new(0)),
+                Some((pool, object)) => (class_of(pool), object),
+            };
+            let fields = &mut slots[class][object.index()];
+            places.push(Place { class: class as u32, object: object.number(), field: fields.len() as u32 });
+            fields.push(slot);
+        }
+        let mut classes = vec![];
+        for (class, slots) in slots.into_iter().enumerate() {
+            let mut all = vec![];
+            for slots in &slots {
+                all.push(fields(layout, slots, &places, &class_of)?);
+            }
+            let first = all.swap_remove(0);
+            if all.iter().any(|fields| *fields != first) {
+                return Err("its objects differ in their fields".into());
+            }
+            let pool = class.checked_sub(1).map(|i| pools[i]);
+            classes.push(Class { pool, fields: first, slots: slots.into_iter().map(Vec::into).collect() });
+        }
+        Ok(Classes { classes, places, most })
+    }
+
+    pub fn place(&self, slot: SlotId) -> Place {
+        self.places[slot.index()]
+    }
+
+    /// The class of the objects of a pool.
+    pub fn of_pool(&self, pool: PoolId) -> Option<usize> {
+        self.classes.iter().position(|class| class.pool == Some(pool))
+    }
+}
+
+impl Class {
+    /// Whether a field is there, if `choice` says what the fields around it hold.
+    pub fn is_there(&self, field: usize, choice: &dyn Fn(usize) -> Option<Choice>) -> bool {
+        match self.fields[field].around {
+            None => true,
+            Some((around, there)) => match (choice(around), there) {
+                (None, _) => false,
+                (Some(_), There::Always) => true,
+                (Some(choice), There::With(with)) => choice == with,
+                (Some(choice), There::From(from)) => choice >= from,
+            },
+        }
+    }
+}
+
+/// The fields of one object.
+fn fields(
+    layout: &Layout,
+    slots: &[SlotId],
+    places: &[Place],
+    class_of: &dyn Fn(PoolId) -> usize,
+) -> Result<Vec<Field>, String> {
+    let mut fields = vec![];
+    for &id in slots {
+        let (slot, info) = (layout.slot(id), layout.info(id));
+        let has_inside = slots.iter().any(|&other| layout.info(other).around == Some(id));
+        let refused = |why: &str| Err(format!("`{}` {why}", info.site));
+        let kind = match slot.kind {
+            _ if slot.arena.is_some() => return refused("belongs to an arena"),
+            _ if slot.patterns != Patterns::None => return refused("holds values with keys inside"),
+            Kind::Values { count, .. } if has_inside => FieldKind::Branch { count },
+            Kind::Values { count, .. } => FieldKind::Data { count, is_key: slot.holds_key() },
+            Kind::Pointer(p) if p.ownership != Ownership::Unique => return refused("is no owner"),
+            Kind::Pointer(p) if layout.pool(p.pool).size == 0 => {
+                return refused("has no objects to lead to");
+            }
+            Kind::Pointer(p) => {
+                let prefix = p.prefix;
+                FieldKind::Link { class: class_of(p.pool), first: p.first_choice(0), prefix }
+            }
+            Kind::Items { .. } => return refused("is a vector of structures"),
+            Kind::Index { .. } => return refused("is an index into a vector"),
+        };
+        let around = match info.around {
+            None => None,
+            Some(around) => Some((places[around.index()].field as usize, info.there)),
+        };
+        fields.push(Field { kind, around });
+    }
+    Ok(fields)
+}

@@ -1,0 +1,312 @@
+//! Helpers that the search may answer for whole groups of subtrees: functions of the copy with one argument that may be a
+//! subtree, whose other arguments and result may own their data.
+//!
+//! Such a function asks for its answer before its body runs. Only the compiler knows the types, so it decides whether there
+//! is one to ask for: see `smallscope_core::groups::Call`. In an ordinary run that is a load and a branch. A `&mut` argument
+//! goes in with the arguments and comes out with the result.
+//!
+//! Generic functions and blocks are left alone: nothing says that a type parameter owns its data.
+
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use quote::{ToTokens, format_ident, quote};
+use syn::punctuated::Punctuated;
+use syn::{
+    FnArg, GenericArgument, ImplItem, Index, Item, ItemImpl, Pat, PathArguments, ReturnType, Signature, Stmt,
+    Token, Type, TypePath, parse_quote,
+};
+
+/// Lets the helpers of an item ask for their answers.
+pub(super) fn put_into(item: &mut Item, invariant: Option<&Ident>) {
+    match item {
+        Item::Impl(block) if is_plain(block) => {
+            for item in &mut block.items {
+                match item {
+                    ImplItem::Fn(f) if invariant != Some(&f.sig.ident) => {
+                        let name = &f.sig.ident;
+                        let question = question(&f.sig, &quote!(Self::#name));
+                        insert(&mut f.block.stmts, question);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        Item::Fn(f) => {
+            let name = &f.sig.ident;
+            let question = question(&f.sig, &quote!(#name));
+            insert(&mut f.block.stmts, question);
+        }
+        _ => {}
+    }
+}
+
+/// Whether a block has no parameters and implements no trait.
+fn is_plain(block: &ItemImpl) -> bool {
+    block.trait_.is_none() && block.generics.params.is_empty() && owns(&block.self_ty)
+}
+
+/// The first two statements take what the caller has promised, and count the call.
+fn insert(stmts: &mut Vec<Stmt>, question: Option<Stmt>) {
+    if let Some(question) = question {
+        stmts.insert(2.min(stmts.len()), question);
+    }
+}
+
+/// How an argument is passed on.
+enum Role {
+    /// It may be a subtree.
+    Subtree,
+    /// By value.
+    Value,
+    /// By reference.
+    Reference,
+    /// By a reference that may be absent.
+    Optional,
+    /// It is changed.
+    Changed,
+}
+
+/// An argument.
+struct Argument {
+    name: TokenStream,
+    ty: Type,
+    /// What is kept of it.
+    owned: TokenStream,
+    role: Role,
+}
+
+/// What a function asks before its body runs; none if it cannot be summarised whatever its types are.
+fn question(sig: &Signature, function: &TokenStream) -> Option<Stmt> {
+    let is_odd = sig.constness.is_some()
+        || sig.asyncness.is_some()
+        || sig.unsafety.is_some()
+        || sig.variadic.is_some()
+        || !sig.generics.params.is_empty()
+        || sig.inputs.len() > MOST_ARGUMENTS;
+    if is_odd {
+        return None;
+    }
+    let subtree = subtree(&sig.inputs)?;
+    let mut arguments = vec![];
+    for (i, input) in sig.inputs.iter().enumerate() {
+        arguments.push(argument(input, i == subtree)?);
+    }
+    let result: Type = match &sig.output {
+        ReturnType::Default => parse_quote!(()),
+        ReturnType::Type(_, ty) if owns(ty) => (**ty).clone(),
+        ReturnType::Type(..) => return None,
+    };
+    let (mut given, mut owned, mut names, mut passed) = (vec![], vec![], vec![], vec![]);
+    let (mut changed, mut changed_types, mut news) = (vec![], vec![], vec![]);
+    for (i, argument) in arguments.iter().enumerate() {
+        let (name, kept) = (&argument.name, format_ident!("__a{i}"));
+        match argument.role {
+            Role::Subtree => {
+                passed.push(quote!(__subtree));
+                continue;
+            }
+            Role::Value => {
+                given.push(quote!(&#name));
+                passed.push(quote!(#kept));
+                names.push(quote!(#kept));
+            }
+            Role::Reference => {
+                given.push(quote!(&*#name));
+                passed.push(quote!(&#kept));
+                names.push(quote!(#kept));
+            }
+            Role::Optional => {
+                given.push(quote!(#name));
+                passed.push(quote!(#kept.as_ref()));
+                names.push(quote!(#kept));
+            }
+            Role::Changed => {
+                given.push(quote!(&*#name));
+                passed.push(quote!(&mut #kept));
+                names.push(quote!(mut #kept));
+                let place = Index::from(changed.len());
+                changed.push(quote!(*#name = __news.#place));
+                news.push(quote!(#kept));
+                changed_types.push(argument.owned.clone());
+            }
+        }
+        owned.push(argument.owned.clone());
+    }
+    let (of, methods) = forms(&sig.inputs[subtree], &arguments[subtree].ty)?;
+    let (text, subject) = (sig.ident.to_string(), &arguments[subtree].name);
+    let mut asks = TokenStream::new();
+    for method in methods {
+        let method = format_ident!("{method}");
+        quote! {
+            let __found: ::core::option::Option<(#result, (#(#changed_types,)*))> = __call.#method(
+                &__HELPER,
+                (#(#given,)*),
+                |__subtree: #of, (#(#names,)*): (#(#owned,)*)| {
+                    let __answer = #function(#(#passed),*);
+                    (__answer, (#(#news,)*))
+                },
+            );
+            if let ::core::option::Option::Some((__answer, __news)) = __found {
+                #(#changed;)*
+                return __answer;
+            }
+        }
+        .to_tokens(&mut asks);
+    }
+    Some(parse_quote! {
+        if __p::is_summarising() {
+            use __p::NotSummarised as _;
+            static __HELPER: __p::HelperSite =
+                __p::HelperSite { name: #text, line: ::core::line!() };
+            let __call = __p::Call(
+                #subject,
+                ::core::marker::PhantomData::<
+                    ::core::cell::Cell<fn((#(#owned,)*), (#result, (#(#changed_types,)*)))>
+                >,
+            );
+            #asks
+        }
+    })
+}
+
+/// More arguments cannot be compared as one.
+const MOST_ARGUMENTS: usize = 6;
+
+/// The place of the argument that is most likely a subtree.
+fn subtree(inputs: &Punctuated<FnArg, Token![,]>) -> Option<usize> {
+    let rank = |input: &FnArg| match input {
+        FnArg::Receiver(r) => u8::from(r.reference.is_some() && r.mutability.is_none()),
+        FnArg::Typed(t) => match shape(&t.ty) {
+            Some(Shape::OptionBox | Shape::Box | Shape::Option) => 2,
+            Some(Shape::Reference) => 1,
+            None => 0,
+        },
+    };
+    let mut best: Option<(usize, u8)> = None;
+    for (i, input) in inputs.iter().enumerate() {
+        let rank = rank(input);
+        if rank > best.map_or(0, |best| best.1) {
+            best = Some((i, rank));
+        }
+    }
+    best.map(|best| best.0)
+}
+
+/// What the type of a subtree looks like.
+enum Shape {
+    /// `&Option<Box<T>>`
+    OptionBox,
+    /// `&Box<T>`
+    Box,
+    /// `Option<&T>`
+    Option,
+    /// `&T`, where `T` may be the name of one of these.
+    Reference,
+}
+
+fn shape(ty: &Type) -> Option<Shape> {
+    match ty {
+        Type::Reference(r) if r.mutability.is_none() && r.lifetime.is_none() && owns(&r.elem) => {
+            match &*r.elem {
+                Type::Path(p) => Some(match (last(p).as_str(), inside(p)) {
+                    ("Option", Some(Type::Path(of))) if last(of) == "Box" => Shape::OptionBox,
+                    ("Box", Some(_)) => Shape::Box,
+                    _ => Shape::Reference,
+                }),
+                _ => None,
+            }
+        }
+        Type::Path(p) if last(p) == "Option" => match inside(p) {
+            Some(Type::Reference(r)) if r.mutability.is_none() && r.lifetime.is_none() && owns(&r.elem) => {
+                matches!(&*r.elem, Type::Path(_)).then_some(Shape::Option)
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The type of the subtree, and the methods of `Call` that may be about it.
+fn forms(input: &FnArg, ty: &Type) -> Option<(Type, Vec<&'static str>)> {
+    if let FnArg::Receiver(_) = input {
+        return Some((ty.clone(), vec!["in_reference"]));
+    }
+    let methods = match shape(ty)? {
+        Shape::OptionBox => vec!["in_option_box"],
+        Shape::Box => vec!["in_box"],
+        Shape::Option => vec!["in_option"],
+        Shape::Reference => vec!["in_reference", "in_option_box", "in_box"],
+    };
+    Some((ty.clone(), methods))
+}
+
+fn argument(input: &FnArg, is_subtree: bool) -> Option<Argument> {
+    let t = match input {
+        FnArg::Receiver(_) if is_subtree => {
+            let (name, ty) = (quote!(self), parse_quote!(&Self));
+            return Some(Argument { name, ty, owned: TokenStream::new(), role: Role::Subtree });
+        }
+        FnArg::Receiver(_) => return None,
+        FnArg::Typed(t) => t,
+    };
+    let Pat::Ident(pat) = &*t.pat else { return None };
+    if pat.subpat.is_some() || pat.by_ref.is_some() {
+        return None;
+    }
+    let (name, ty) = (pat.ident.to_token_stream(), (*t.ty).clone());
+    if is_subtree {
+        return Some(Argument { name, ty, owned: TokenStream::new(), role: Role::Subtree });
+    }
+    let (owned, role) = match &ty {
+        Type::Reference(r) if r.lifetime.is_none() => {
+            let role = if r.mutability.is_some() { Role::Changed } else { Role::Reference };
+            let owned = match &*r.elem {
+                Type::Slice(s) if owns(&s.elem) && r.mutability.is_none() => {
+                    let of = &s.elem;
+                    quote!(::std::vec::Vec<#of>)
+                }
+                Type::Path(p) if p.path.is_ident("str") => quote!(::std::string::String),
+                of if owns(of) => of.to_token_stream(),
+                _ => return None,
+            };
+            (owned, role)
+        }
+        Type::Path(p) if matches!(shape(&ty), Some(Shape::Option)) => {
+            let Some(Type::Reference(r)) = inside(p) else { return None };
+            let of = &r.elem;
+            (quote!(::core::option::Option<#of>), Role::Optional)
+        }
+        ty if owns(ty) => (ty.to_token_stream(), Role::Value),
+        _ => return None,
+    };
+    Some(Argument { name, ty, owned, role })
+}
+
+fn last(p: &TypePath) -> String {
+    p.path.segments.last().map_or(String::new(), |segment| segment.ident.to_string())
+}
+
+/// The only type argument of a path.
+fn inside(p: &TypePath) -> Option<&Type> {
+    let PathArguments::AngleBracketed(arguments) = &p.path.segments.last()?.arguments else { return None };
+    match arguments.args.first() {
+        Some(GenericArgument::Type(ty)) if arguments.args.len() == 1 => Some(ty),
+        _ => None,
+    }
+}
+
+/// Whether nothing in a type says that it borrows, that its size is not known, or that it is one of ours.
+fn owns(ty: &Type) -> bool {
+    !matches!(ty, Type::Slice(_) | Type::Never(_)) && owns_all(ty.to_token_stream())
+}
+
+fn owns_all(tokens: TokenStream) -> bool {
+    tokens.into_iter().all(|token| match token {
+        TokenTree::Punct(p) => !matches!(p.as_char(), '&' | '\'' | '*'),
+        TokenTree::Ident(name) => !BORROWING.iter().any(|other| name == other),
+        TokenTree::Group(group) => owns_all(group.stream()),
+        TokenTree::Literal(_) => true,
+    })
+}
+
+/// Words in types that borrow, or whose size is not known. `__p` is in those that stand for slices of the structure.
+const BORROWING: [&str; 9] = ["impl", "dyn", "fn", "_", "str", "Path", "OsStr", "CStr", "__p"];

@@ -1,0 +1,303 @@
+//! Natural invariants, written without thought of the search.
+
+use super::{report, runs, same};
+use smallscope::{Bounded, Bounds, Key, mirror, rep_ok};
+
+#[derive(Bounded, Debug)]
+struct RedBlack {
+    root: Option<Box<Node>>,
+    size: usize,
+}
+
+#[derive(Bounded, Debug)]
+struct Node {
+    left: Option<Box<Node>>,
+    right: Option<Box<Node>>,
+    color: Color,
+    key: Key,
+}
+
+#[derive(Bounded, Debug, Clone, Copy, PartialEq, Eq)]
+enum Color {
+    Red,
+    Black,
+}
+
+#[rep_ok]
+impl RedBlack {
+    fn rep_ok(&self) -> bool {
+        Self::count(&self.root) == self.size
+            && Self::no_red_red(&self.root)
+            && Self::black_height(&self.root).is_some()
+            && Self::is_ordered(&self.root, None, None)
+    }
+
+    fn count(t: &Option<Box<Node>>) -> usize {
+        match t {
+            None => 0,
+            Some(n) => 1 + Self::count(&n.left) + Self::count(&n.right),
+        }
+    }
+
+    fn is_red(t: &Option<Box<Node>>) -> bool {
+        t.as_ref().is_some_and(|n| n.color == Color::Red)
+    }
+
+    fn no_red_red(t: &Option<Box<Node>>) -> bool {
+        let Some(n) = t else { return true };
+        if n.color == Color::Red && (Self::is_red(&n.left) || Self::is_red(&n.right)) {
+            return false;
+        }
+        Self::no_red_red(&n.left) && Self::no_red_red(&n.right)
+    }
+
+    fn black_height(t: &Option<Box<Node>>) -> Option<usize> {
+        let Some(n) = t else { return Some(0) };
+        let (l, r) = (Self::black_height(&n.left)?, Self::black_height(&n.right)?);
+        (l == r).then(|| l + usize::from(n.color == Color::Black))
+    }
+
+    fn is_ordered(t: &Option<Box<Node>>, low: Option<&Key>, high: Option<&Key>) -> bool {
+        let Some(n) = t else { return true };
+        low.is_none_or(|low| *low < n.key)
+            && high.is_none_or(|high| n.key < *high)
+            && Self::is_ordered(&n.left, low, Some(&n.key))
+            && Self::is_ordered(&n.right, Some(&n.key), high)
+    }
+}
+
+fn red_black(n: u32) -> Bounds {
+    let k = i64::from(n);
+    Bounds::exact().objects("Node", n).ints("RedBlack.size", k..=k).ints("Node.key", 0..=k - 1)
+}
+
+#[test]
+fn red_black_trees() {
+    let numbers = [2, 2, 3, 8, 14, 20];
+    for (n, number) in (1..).zip(numbers) {
+        assert_eq!(same::<RedBlack>(&red_black(n)), number, "{n} nodes");
+    }
+    assert!(same::<RedBlack>(&Bounds::scope(3)) > 10);
+    let (values, runs) = runs::<RedBlack>(&red_black(11));
+    assert_eq!(values, 586);
+    assert!(runs <= 3_000, "{runs} runs");
+}
+
+#[test]
+fn a_report_says_what_is_summarised() {
+    let report = report::<RedBlack>(&red_black(4)).unwrap();
+    assert_eq!(report.helpers, ["count", "no_red_red", "is_red", "black_height"]);
+    assert_eq!(report.read, ["is_ordered"]);
+    assert_eq!(report.residual, ["Self::is_ordered(&self.root, None, None)"]);
+    let text = report.to_string();
+    assert!(text.starts_with("summarised helpers: count, no_red_red, is_red, black_height ("), "{text}");
+    assert!(text.contains("runs on each candidate: Self::is_ordered"), "{text}");
+}
+
+/// Heights of shapes, by a method and through an alias.
+#[derive(Bounded, Debug)]
+struct Avl {
+    root: Link,
+    size: usize,
+}
+
+#[mirror]
+type Link = Option<Box<Shape>>;
+
+#[derive(Bounded, Debug)]
+struct Shape {
+    left: Link,
+    right: Link,
+}
+
+#[mirror]
+impl Shape {
+    fn count(&self) -> usize {
+        1 + self.left.as_ref().map_or(0, |n| n.count()) + self.right.as_ref().map_or(0, |n| n.count())
+    }
+}
+
+#[rep_ok]
+impl Avl {
+    fn rep_ok(&self) -> bool {
+        self.root.as_ref().map_or(0, |n| n.count()) == self.size && Self::is_balanced(&self.root)
+    }
+
+    fn height(t: &Link) -> usize {
+        t.as_ref().map_or(0, |n| 1 + Self::height(&n.left).max(Self::height(&n.right)))
+    }
+
+    fn is_balanced(t: &Link) -> bool {
+        let Some(n) = t else { return true };
+        Self::height(&n.left).abs_diff(Self::height(&n.right)) <= 1
+            && Self::is_balanced(&n.left)
+            && Self::is_balanced(&n.right)
+    }
+}
+
+fn avl(n: u32) -> Bounds {
+    Bounds::exact().objects("Shape", n).ints("Avl.size", i64::from(n)..=i64::from(n))
+}
+
+#[test]
+fn avl_shapes() {
+    for (n, number) in (1..).zip([1, 2, 1, 4, 6, 4, 17]) {
+        assert_eq!(same::<Avl>(&avl(n)), number, "{n} nodes");
+    }
+    let (values, runs) = runs::<Avl>(&avl(15));
+    assert_eq!(values, 1_553);
+    assert!(runs <= 3_000, "{runs} runs");
+}
+
+/// The whole size is an accumulator.
+#[derive(Bounded, Debug)]
+struct Counted {
+    root: Option<Box<Shape>>,
+    size: usize,
+}
+
+#[rep_ok]
+impl Counted {
+    fn rep_ok(&self) -> bool {
+        let mut size = 0;
+        Self::is_leftist(&self.root, &mut size).is_some() && size == self.size
+    }
+
+    fn is_leftist(t: &Option<Box<Shape>>, size: &mut usize) -> Option<usize> {
+        let Some(n) = t else { return Some(0) };
+        *size += 1;
+        let (l, r) = (Self::is_leftist(&n.left, size)?, Self::is_leftist(&n.right, size)?);
+        (l >= r).then_some(r + 1)
+    }
+}
+
+#[test]
+fn leftist_shapes_in_one_pass() {
+    let bounds =
+        |n: u32| Bounds::exact().objects("Shape", n).ints("Counted.size", i64::from(n)..=i64::from(n));
+    for (n, number) in (1..).zip([1, 1, 2, 4, 8, 17]) {
+        assert_eq!(same::<Counted>(&bounds(n)), number, "{n} nodes");
+    }
+    let report = report::<Counted>(&bounds(4)).unwrap();
+    assert_eq!(report.helpers, ["is_leftist"]);
+    let (values, runs) = runs::<Counted>(&bounds(12));
+    assert_eq!(values, 2_822);
+    assert!(runs <= 20 * values, "{runs} runs");
+}
+
+#[derive(Bounded, Debug)]
+struct Typed {
+    term: Box<Term>,
+    size: usize,
+}
+
+#[derive(Bounded, Debug)]
+enum Term {
+    Var(u8),
+    Lam(bool, Box<Term>),
+    App(Box<Term>, Box<Term>),
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Hash)]
+enum Type {
+    Base,
+    Arrow(Box<Type>, Box<Type>),
+}
+
+fn annotation(is_arrow: bool) -> Type {
+    if is_arrow { Type::Arrow(Box::new(Type::Base), Box::new(Type::Base)) } else { Type::Base }
+}
+
+#[rep_ok(opaque(Type))]
+impl Typed {
+    fn rep_ok(&self) -> bool {
+        Self::count(&self.term) == self.size && Self::type_of(&self.term, &mut vec![]).is_some()
+    }
+
+    fn count(t: &Term) -> usize {
+        match t {
+            Term::Var(_) => 1,
+            Term::Lam(_, b) => 1 + Self::count(b),
+            Term::App(f, a) => 1 + Self::count(f) + Self::count(a),
+        }
+    }
+
+    fn type_of(t: &Term, context: &mut Vec<Type>) -> Option<Type> {
+        match t {
+            Term::Var(i) => context.iter().rev().nth(usize::from(*i)).cloned(),
+            Term::Lam(of, b) => {
+                let of = annotation(*of);
+                context.push(of.clone());
+                let to = Self::type_of(b, context)?;
+                context.pop();
+                Some(Type::Arrow(Box::new(of), Box::new(to)))
+            }
+            Term::App(f, a) => match (Self::type_of(f, context)?, Self::type_of(a, context)?) {
+                (Type::Arrow(of, to), argument) if *of == argument => Some(*to),
+                _ => None,
+            },
+        }
+    }
+}
+
+#[test]
+fn typed_terms() {
+    let bounds = |n: u32| {
+        let k = i64::from(n);
+        Bounds::exact().objects("Term", n).ints("Typed.size", k..=k).ints("Term::Var.0", 0..=k - 1)
+    };
+    for (n, number) in [(4, 24), (5, 71), (6, 218)] {
+        assert_eq!(same::<Typed>(&bounds(n)), number, "{n} nodes");
+    }
+    let (values, runs) = runs::<Typed>(&bounds(8));
+    assert_eq!(values, 2_166);
+    assert!(runs <= 12_000, "{runs} runs");
+}
+
+/// Leaves of 2-3 trees are all at the same depth. Children are in a vector of boxes.
+#[derive(Bounded, Debug)]
+struct TwoThree {
+    root: Box<Inner>,
+    leaves: usize,
+}
+
+#[derive(Bounded, Debug)]
+struct Inner {
+    #[bounded(len = 0..=3)]
+    children: Vec<Box<Inner>>,
+}
+
+#[rep_ok]
+impl TwoThree {
+    fn rep_ok(&self) -> bool {
+        Self::leaves(&self.root) == self.leaves && Self::depth(&self.root).is_some()
+    }
+
+    fn leaves(t: &Inner) -> usize {
+        if t.children.is_empty() { 1 } else { t.children.iter().map(|c| Self::leaves(c)).sum() }
+    }
+
+    fn depth(t: &Inner) -> Option<usize> {
+        if t.children.is_empty() {
+            return Some(0);
+        }
+        if t.children.len() == 1 {
+            return None;
+        }
+        let mut depths = t.children.iter().map(|c| Self::depth(c));
+        let first = depths.next()??;
+        depths.all(|depth| depth == Some(first)).then_some(first + 1)
+    }
+}
+
+#[test]
+fn two_three_trees() {
+    let bounds = |leaves: u32| {
+        let k = i64::from(leaves);
+        Bounds::exact().objects("Inner", 2 * leaves - 1).ints("TwoThree.leaves", k..=k)
+    };
+    for (leaves, number) in [(1, 1), (2, 1), (3, 1), (4, 1), (5, 2)] {
+        assert_eq!(same::<TwoThree>(&bounds(leaves)), number, "{leaves} leaves");
+    }
+    assert_eq!(runs::<TwoThree>(&bounds(8)).0, 4);
+}

@@ -1,0 +1,234 @@
+//! What a call may do and still be answered for a group, and what makes it be read.
+
+use super::{candidates, on, report, same};
+use smallscope::search::Options;
+use smallscope::summaries::{Limits, with_limits};
+use smallscope::{Bounded, Bounds, Key, rep_ok};
+use std::cell::Cell;
+
+#[derive(Bounded, Debug)]
+struct Node {
+    left: Option<Box<Node>>,
+    right: Option<Box<Node>>,
+    tag: bool,
+    key: Key,
+}
+
+macro_rules! tree {
+    ($name:ident { $($body:tt)* }) => {
+        #[derive(Bounded, Debug)]
+        struct $name {
+            root: Option<Box<Node>>,
+        }
+
+        #[rep_ok]
+        impl $name {
+            $($body)*
+        }
+    };
+}
+
+fn small() -> Bounds {
+    Bounds::exact().objects("Node", 4).ints("Node.key", 0..=1)
+}
+
+tree!(Mirrored {
+    fn rep_ok(&self) -> bool {
+        Self::count(&self.root) % 2 == 1 && self.root.as_ref().is_none_or(|n| Self::is_mirror(&n.left, &n.right))
+    }
+    fn count(t: &Option<Box<Node>>) -> usize {
+        t.as_ref().map_or(0, |n| 1 + Self::count(&n.left) + Self::count(&n.right))
+    }
+    fn is_mirror(a: &Option<Box<Node>>, b: &Option<Box<Node>>) -> bool {
+        match (a, b) {
+            (None, None) => true,
+            (Some(a), Some(b)) => {
+                a.tag == b.tag && Self::is_mirror(&a.left, &b.right) && Self::is_mirror(&a.right, &b.left)
+            }
+            _ => false,
+        }
+    }
+});
+
+#[test]
+fn a_helper_on_two_subtrees_is_read() {
+    same::<Mirrored>(&small());
+    let report = report::<Mirrored>(&small()).unwrap();
+    assert_eq!(report.helpers, ["count"]);
+}
+
+tree!(Ordered {
+    fn rep_ok(&self) -> bool {
+        Self::tags(&self.root) < 2 && Self::is_heap(&self.root)
+    }
+    fn tags(t: &Option<Box<Node>>) -> u8 {
+        t.as_ref().map_or(0, |n| u8::from(n.tag) + Self::tags(&n.left) + Self::tags(&n.right))
+    }
+    fn is_heap(t: &Option<Box<Node>>) -> bool {
+        let Some(n) = t else { return true };
+        for child in [&n.left, &n.right] {
+            if let Some(child) = child {
+                if child.key < n.key || !Self::is_heap(&n.left) || !Self::is_heap(&n.right) {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+});
+
+#[test]
+fn comparisons_of_open_keys_are_left_to_the_search() {
+    same::<Ordered>(&small());
+    let report = report::<Ordered>(&small()).unwrap();
+    assert_eq!((report.helpers, report.read), (vec!["tags"], vec!["is_heap"]));
+    assert_eq!(report.residual, ["Self::is_heap(&self.root)"]);
+}
+
+tree!(Guarded {
+    fn rep_ok(&self) -> bool {
+        Self::has_right_children(&self.root) && Self::rightmost(&self.root) != Some(true)
+    }
+    fn has_right_children(t: &Option<Box<Node>>) -> bool {
+        t.as_ref().is_none_or(|n| {
+            (n.left.is_none() || n.right.is_some())
+                && Self::has_right_children(&n.left)
+                && Self::has_right_children(&n.right)
+        })
+    }
+    fn rightmost(t: &Option<Box<Node>>) -> Option<bool> {
+        let n = t.as_ref()?;
+        if n.left.is_none() && n.right.is_none() {
+            return Some(n.tag);
+        }
+        Some(Self::rightmost(&n.right).expect("the conjunct before has seen to that"))
+    }
+});
+
+#[test]
+fn guarded_helpers_run_on_what_their_guards_have_left() {
+    same::<Guarded>(&small());
+    assert_eq!(report::<Guarded>(&small()).unwrap().helpers, ["has_right_children", "rightmost"]);
+}
+
+thread_local! {
+    static FUEL: Cell<u32> = const { Cell::new(0) };
+}
+
+/// Every third answer is another one.
+fn fuel() -> bool {
+    FUEL.set((FUEL.get() + 1) % 3);
+    FUEL.get() == 0
+}
+
+tree!(Hidden {
+    fn rep_ok(&self) -> bool {
+        Self::is_lucky(&self.root)
+    }
+    fn is_lucky(t: &Option<Box<Node>>) -> bool {
+        t.as_ref().is_none_or(|n| {
+            (n.tag || !fuel()) && Self::is_lucky(&n.left) && Self::is_lucky(&n.right)
+        })
+    }
+});
+
+#[test]
+fn hidden_state_never_leads_to_a_value_that_the_invariant_refuses() {
+    // The search may fail, or leave values out; what it delivers, the real invariant has accepted.
+    let _ = candidates::<Hidden>(&small(), on());
+}
+
+tree!(Deep {
+    fn rep_ok(&self) -> bool {
+        Self::tags(&self.root).len() < 3
+    }
+    fn tags(t: &Option<Box<Node>>) -> Vec<bool> {
+        let Some(n) = t else { return vec![] };
+        let mut tags = Self::tags(&n.left);
+        tags.push(n.tag);
+        tags.extend(Self::tags(&n.right));
+        tags
+    }
+});
+
+#[test]
+fn limits_change_no_values() {
+    let plain = candidates::<Deep>(&small(), Options::default()).unwrap().0;
+    for answers in [0, 1, 2, 5, 100] {
+        for reads in [0, 10, 1_000] {
+            let limits = Limits { answers, reads, ..Limits::default() };
+            let summarised = with_limits(limits, || candidates::<Deep>(&small(), on())).unwrap().0;
+            assert!(plain == summarised, "{limits:?}");
+        }
+    }
+    for (rules, runs) in [(10, 1_000), (100_000, 20), (0, 0)] {
+        let limits = Limits { rules, runs, ..Limits::default() };
+        assert!(plain == with_limits(limits, || candidates::<Deep>(&small(), on())).unwrap().0);
+        let why = with_limits(limits, || report::<Deep>(&small())).unwrap_err();
+        assert!(why.starts_with("the summary would take too many r"), "{why}");
+    }
+}
+
+/// References and lifetimes in signatures compile, and are read.
+#[derive(Bounded, Debug)]
+struct Borrowing {
+    root: Option<Box<Node>>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Context<'a> {
+    name: &'a str,
+}
+
+struct NotPlain(f64);
+
+#[rep_ok(opaque(Context, NotPlain))]
+impl Borrowing {
+    fn rep_ok(&self) -> bool {
+        Self::hidden(&self.root, Context { name: "a" })
+            && Self::odd(&self.root, NotPlain(1.0))
+            && Self::first(&self.root).is_none_or(|tag| *tag)
+            && Self::named(&self.root, "a")
+    }
+    #[allow(elided_lifetimes_in_paths)]
+    fn hidden(t: &Option<Box<Node>>, context: Context) -> bool {
+        t.as_ref().is_none_or(|n| !context.name.is_empty() && Self::hidden(&n.left, context))
+    }
+    fn odd(t: &Option<Box<Node>>, context: NotPlain) -> bool {
+        t.as_ref().is_none_or(|n| n.tag || context.0 > 0.0)
+    }
+    fn first<'a>(t: &'a Option<Box<Node>>) -> Option<&'a bool> {
+        t.as_ref().map(|n| &n.tag)
+    }
+    fn named(t: &Option<Box<Node>>, name: &str) -> bool {
+        t.as_ref()
+            .is_none_or(|n| !name.is_empty() && Self::named(&n.right, name) && !n.tag | n.right.is_none())
+    }
+}
+
+#[test]
+fn what_borrows_is_read() {
+    same::<Borrowing>(&small());
+    assert_eq!(report::<Borrowing>(&small()).unwrap().helpers, ["named"]);
+}
+
+#[derive(Bounded, Debug)]
+struct Shared {
+    root: Option<std::rc::Rc<Self>>,
+}
+
+#[rep_ok]
+impl Shared {
+    fn rep_ok(&self) -> bool {
+        self.depth() < 3
+    }
+    fn depth(&self) -> usize {
+        self.root.as_ref().map_or(0, |n| 1 + n.depth())
+    }
+}
+
+#[test]
+fn shared_objects_are_not_summarised() {
+    let why = report::<Shared>(&Bounds::scope(3)).unwrap_err();
+    assert!(why.contains("not held by `Box` alone"), "{why}");
+}
