@@ -26,15 +26,16 @@ function parseDrawing(text) {
 /** How much larger drawings are than their coordinates say. */
 const ENLARGED = 1.3;
 
-/** A drawing with a caption. Wide drawings scroll instead of getting too small to read. */
+/** A drawing with a caption. Large drawings scroll instead of getting too small to read. */
 function figureOf(value, caption) {
   const svg = parseDrawing(value.svg);
   for (const side of ["width", "height"]) svg.setAttribute(side, String(ENLARGED * Number(svg.getAttribute(side))));
   const canvas = make("div", { class: "canvas", tabindex: "0", role: "region", "aria-label": `Drawing of ${caption}` }, svg);
   const figure = make("figure", {}, make("figcaption", {}, make("span", {}, caption)), canvas);
   requestAnimationFrame(() => {
-    const natural = Number(svg.getAttribute("width"));
-    if (canvas.clientWidth > 0 && natural > 1.8 * canvas.clientWidth) canvas.classList.add("wide");
+    const [width, height] = ["width", "height"].map((side) => Number(svg.getAttribute(side)));
+    const isSmall = width > 1.9 * canvas.clientWidth || height > 1.5 * innerHeight;
+    if (canvas.clientWidth > 0 && isSmall) canvas.classList.add("wide");
   });
   return { figure, svg };
 }
