@@ -1,6 +1,7 @@
 //! The number of values within each size, or within each scope, up to a bound.
 
-use crate::check::{guard_layouts, quietly};
+use crate::check::quietly;
+use crate::values::guard_layouts;
 use smallscope_core::{Bounded, Bounds, Options, Search};
 
 /// Counts the valid values within each size up to that of the bounds, or within each scope: the number at index `n` is that

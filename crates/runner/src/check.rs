@@ -1,4 +1,4 @@
-//! The functions [`check`], [`all`] and [`count`], and the builder behind them and the test attribute.
+//! The function [`check`], and the builder behind it and the test attribute.
 
 mod quiet;
 
@@ -10,10 +10,9 @@ use crate::runner::report::Report;
 use crate::runner::{self, Case, Held, Shared, SharedCase, TestBody};
 use crate::settings::Settings;
 pub(crate) use quiet::quietly;
-use smallscope_core::room::{self, RoomGuard};
-use smallscope_core::{Bounded, Bounds, Classes, Disjoint, Engine, Error, Failure, Options, Outcome, Search};
+use smallscope_core::{Bounded, Bounds, Classes, Disjoint, Engine, Options};
 use smallscope_support::duration::DEFAULT_BUDGET;
-use smallscope_support::memory::{self, Bytes};
+use smallscope_support::memory::Bytes;
 use smallscope_support::settings::MOST_THREADS;
 use std::ffi::OsString;
 use std::panic::Location;
@@ -44,68 +43,7 @@ pub fn check<A: Arguments>(bounds: impl Into<Bounds>, property: impl Property<A>
     let harness_name = harness_name();
     let place = format!("{}:{}", location.file(), location.line());
     let name = harness_name.map_or(place.clone(), |name| format!("{name} ({place})"));
-    let mut check = Check::new(name, bounds);
-    check.identity.is_anonymous = true;
-    check.edges_by_default().run(property).expect_ok();
-}
-
-/// Returns every valid value within the bounds, in the order of the search.
-///
-/// # Panics
-///
-/// If the bounds are invalid, or the invariant misbehaves; see [`try_all`].
-///
-/// ```
-/// let all: Vec<Vec<u8>> = smallscope::all(2).collect();
-/// assert_eq!(all.len(), 1 + 2 + 4);
-/// ```
-#[track_caller]
-pub fn all<T: Bounded>(bounds: impl Into<Bounds>) -> impl Iterator<Item = T> {
-    let values = try_all(bounds).unwrap_or_else(|e| panic!("no values of `{}`: {e}", type_name::<T>()));
-    values.map(|value| value.unwrap_or_else(|f| panic!("no more values of `{}`: {f}", type_name::<T>())))
-}
-
-/// Returns every valid value within the bounds, or the failure that ends the search.
-pub fn try_all<T: Bounded>(
-    bounds: impl Into<Bounds>,
-) -> Result<impl Iterator<Item = Result<T, Failure>>, Error> {
-    let _guard = guard_layouts();
-    let mut search = Some(Search::<T>::new(&bounds.into(), Options::default())?);
-    Ok(std::iter::from_fn(move || {
-        let next = quietly(|| search.as_mut()?.next_value());
-        if !matches!(next, Some(Ok(_))) {
-            search = None;
-        }
-        next
-    }))
-}
-
-/// Counts the valid values within the bounds, without building them.
-///
-/// # Panics
-///
-/// If the bounds are invalid, or the invariant misbehaves; [`Search::count`] returns an error instead.
-///
-/// ```
-/// assert_eq!(smallscope::count::<[bool; 3]>(0).valid, 8);
-/// ```
-#[track_caller]
-pub fn count<T: Bounded>(bounds: impl Into<Bounds>) -> Outcome {
-    let guard = guard_layouts();
-    let search = Search::<T>::new(&bounds.into(), Options::default());
-    drop(guard);
-    let search = search.unwrap_or_else(|e| panic!("no values of `{}`: {e}", type_name::<T>()));
-    let counted = quietly(|| search.count());
-    counted.unwrap_or_else(|f| panic!("the values of `{}` cannot be counted: {f}", type_name::<T>()))
-}
-
-/// Lets layouts of this thread respect the default limit on memory, as long as the guard lives.
-pub(crate) fn guard_layouts() -> RoomGuard {
-    room::limit(|bytes| memory::Limit::Share.has_room(bytes))
-}
-
-fn type_name<T>() -> String {
-    crate::show::type_text(std::any::type_name::<T>())
+    Check::new(name, bounds).anonymous().run(property).expect_ok();
 }
 
 /// A check with a name and settings. Running it returns a report and does not panic.
@@ -143,6 +81,18 @@ impl Check {
             mistake: None,
             default_budget: DEFAULT_BUDGET,
         }
+    }
+
+    /// A check that no attribute has named.
+    pub(crate) fn anonymous(mut self) -> Check {
+        self.identity.is_anonymous = true;
+        self.edges_by_default()
+    }
+
+    /// How long the check may take, if that is given.
+    pub(crate) fn time(&self) -> Option<Duration> {
+        let variables = self.variables.clone().unwrap_or_else(Settings::of_process);
+        variables.ok().and_then(|variables| variables.budget).or(self.settings.budget)
     }
 
     pub(crate) fn with_identity(mut self, identity: Identity) -> Check {

@@ -10,6 +10,7 @@ mod by_size;
 mod check;
 pub mod criteria;
 mod forced;
+pub mod laws;
 #[cfg(feature = "suites")]
 mod order;
 mod planning;
@@ -25,6 +26,7 @@ pub mod session;
 pub mod settings;
 #[doc(hidden)]
 pub mod show;
+mod values;
 
 /// For the other crates of smallscope.
 #[doc(hidden)]
@@ -36,7 +38,7 @@ pub mod internal {
 }
 
 pub use by_size::count_by_size;
-pub use check::{Check, all, check, count, try_all};
+pub use check::{Check, check};
 pub use property::{Property, TestResult};
 pub use runner::budget::Shard;
 pub use runner::clusters::Cluster;
@@ -44,3 +46,4 @@ pub use runner::edges::Edges;
 pub use runner::failure::{Blame, FailedCase, Origin};
 pub use runner::plan::Order;
 pub use runner::report::{Pass, ReducedTo, Report, Verdict};
+pub use values::{all, count, try_all};

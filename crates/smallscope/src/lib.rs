@@ -16,6 +16,7 @@
 //! * Bounds: [`Bounds`]. A single number sets all of them: the scope.
 //! * Tests: [`#[smallscope::test]`](macro@test); without the attribute [`check`] and [`Check`]. A [`Report`] has the
 //!   result; its parts are in [`testing`].
+//! * Laws of types, such as that an order is one: [`laws`].
 //! * Values: [`all`], [`try_all`], [`count`] and [`count_by_size`]. An [`Outcome`] says how the search ended; only [`Stop::Exhausted`]
 //!   means that nothing is missing.
 //! * Classes, for tests that do not need every value: [`#[eq_class]`](macro@eq_class), [`classes!`](macro@classes) and
@@ -55,6 +56,8 @@ pub use smallscope_core::{
     Bounded, Bounds, Classes, Disjoint, Engine, Error, Failure, Key, Limit, Outcome, Stop, Visited,
 };
 pub use smallscope_macros::{Bounded, eq_class, mirror, rep_ok, test};
+/// Laws of types, each checked in one line.
+pub use smallscope_runner::laws;
 pub use smallscope_runner::{Check, Order, Report, all, check, count, count_by_size, try_all};
 /// Tests of a type through its own methods. With the feature `sequences`.
 #[cfg(feature = "sequences")]

@@ -23,6 +23,7 @@ chapters! {
     green_tests: "../../../book/src/green-tests.md";
     introduction: "../../../book/src/introduction.md";
     invariants: "../../../book/src/invariants.md";
+    laws: "../../../book/src/laws.md";
     misbehaving: "../../../book/src/misbehaving.md";
     order_types: "../../../book/src/order-types.md";
     reducing: "../../../book/src/reducing.md";
