@@ -2,6 +2,7 @@
 
 use crate::options::{self, Given};
 use crate::sequences::cli::SequencesArgs;
+use crate::shard::cli::ShardArgs;
 use clap::{Args, Parser, Subcommand, ValueHint};
 use smallscope_runner::session::Format;
 use smallscope_sequences::Cover;
@@ -148,6 +149,12 @@ Criteria, by what makes two values different:
   cargo smallscope sequences run tree-map --length 5
   cargo smallscope sequences count tree-map --length 100")]
     Sequences(SequencesArgs),
+    /// Divide a search among many machines: plan, run and merge shards
+    #[command(after_help = "Examples:
+  cargo smallscope shard plan search-tree --args 10,10,10,0,9 --engine korat --parts 256 --plan trees.plan
+  cargo smallscope shard run trees.plan --shard 3/16
+  cargo smallscope shard merge trees.plan")]
+    Shard(ShardArgs),
 }
 
 impl Command {

@@ -14,6 +14,7 @@ mod package;
 mod problem;
 mod progress;
 mod sequences;
+mod shard;
 mod signals;
 mod suggest;
 mod target;

@@ -3,13 +3,14 @@
 use crate::cli::{BoundsArgs, PlaceArgs};
 use crate::commands::Ended;
 use crate::console::Console;
-use crate::marks::Kind;
-use crate::package::{self, Place};
+use crate::marks::{Kind, Mark};
+use crate::package::{self, Package, Place};
 use crate::problem::Problem;
 use crate::user_tests::{self, Test};
 use crate::{catalogue, driver};
 use smallscope::Bounds;
 use smallscope_catalogue::Structure;
+use smallscope_runner::session::shard::Plan;
 use smallscope_runner::session::{Request, Space, SuiteOrigin};
 use smallscope_runner::settings::Settings;
 use std::path::{Path, PathBuf};
@@ -75,6 +76,33 @@ impl Target {
                 file.display()
             ))),
         }
+    }
+
+    /// Returns the target of a plan of shards. If the test binary that has made it is there, nothing is built.
+    pub(crate) fn of_plan(file: &Path, plan: &Plan, place: &PlaceArgs) -> Result<Target, Problem> {
+        let text = |key: &str| plan.identity.get(key).unwrap_or_default().to_owned();
+        let Some((binary, directory)) = plan.program.clone().filter(|(binary, _)| binary.is_file()) else {
+            return Target::of_file(file, place);
+        };
+        let name = text("structure");
+        let (modules, function) = name.rsplit_once("::").map_or(("", name.as_str()), |(m, f)| (m, f));
+        let between = if modules.is_empty() { "" } else { "::" };
+        let mark = Mark {
+            kind: Kind::Values,
+            module: format!("{}{between}{modules}", text("crate")),
+            function: function.to_owned(),
+            file: text("file"),
+            line: 0,
+            types: String::new(),
+            bounds: String::new(),
+        };
+        let package = Package {
+            name: text("package"),
+            manifest: directory.join("Cargo.toml"),
+            dependency: String::new(),
+            target: PathBuf::new(),
+        };
+        Ok(Target::Test(Box::new(Test { package, binary, mark })))
     }
 
     /// Returns the space that the arguments describe. `scope` is the default for a structure; a test has its own

@@ -562,3 +562,89 @@ fn an_interrupted_search_in_the_test_binary_is_finished_cleanly() {
     let more = CRATE.json("resume long.suite --budget 200ms --json");
     assert!(more["valid"].as_u64() > object["valid"].as_u64(), "{object} {more}");
 }
+
+/// Runs a test as cargo does, and returns its output.
+fn plain_run(name: &str, scope: &str) -> String {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.args([
+        "test",
+        "--quiet",
+        "--package",
+        "fixture",
+        "--features",
+        "smallscope/suites",
+        "--lib",
+        "--",
+    ]);
+    command.args(["--exact", name, "--nocapture"]).current_dir(&CRATE.desk.0).envs(CRATE.environment());
+    let variables = [("SMALLSCOPE_SCOPE", scope), ("SMALLSCOPE_THREADS", "1"), ("SMALLSCOPE_PROGRESS", "1")];
+    let output = command.envs(variables).env("RUST_BACKTRACE", "0").output().unwrap();
+    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+}
+
+#[test]
+fn the_test_runs_in_its_shards() {
+    let name = "tests::insert_keeps_the_order";
+    let merged = |parts: usize| {
+        CRATE.ok(&format!("shard plan {name} --scope 4 --parts {parts} --plan insert-{parts}.plan"));
+        CRATE.ok(&format!("shard run insert-{parts}.plan"));
+        CRATE.ok(&format!("shard merge insert-{parts}.plan"))
+    };
+    let (one, many) = (merged(1), merged(9));
+    let coverage = one.lines().next().unwrap();
+    assert!(coverage.contains("scopes 0 to 4 are covered exhaustively: "), "{one}");
+    assert_eq!(many.lines().next(), Some(coverage));
+    assert!(many.contains("shards: 9 of 9 are there and done"), "{many}");
+    let plain = plain_run(name, "4");
+    assert!(
+        plain.contains(coverage.trim_start_matches("`tests::insert_keeps_the_order`: ")),
+        "{plain}\n{one}"
+    );
+}
+
+#[test]
+fn the_first_failure_of_all_shards_is_that_of_one_run() {
+    let name = "tests::no_set_is_full";
+    let merged = |parts: usize| {
+        CRATE.ok(&format!("shard plan {name} --scope 4 --parts {parts} --plan full-{parts}.plan"));
+        let ran = CRATE.ok(&format!("shard run full-{parts}.plan"));
+        assert!(ran.contains("of them failed, and `shard merge` shows the first failure"), "{ran}");
+        let ended = CRATE.run(&format!("shard merge full-{parts}.plan"));
+        assert_eq!(ended.code, 1, "{ended:?}");
+        ended.stdout
+    };
+    let (one, many) = (merged(1), merged(6));
+    let (report, last) = many.rsplit_once("failed: shard ").unwrap();
+    assert!(
+        last.ends_with(" has the first failure in the order of the search\n") && !last.contains("of 1 "),
+        "{many}"
+    );
+    assert_eq!(one.rsplit_once("failed: shard ").unwrap().0, report);
+    let plain = plain_run(name, "4");
+    for line in report.lines().filter(|line| !line.is_empty()) {
+        assert!(plain.contains(line), "`{line}` is not in {plain}");
+    }
+    for part in [
+        "a full set",
+        "set = SortedSet { items: [0, 1, 2] }",
+        "found:    value ",
+        "replay:   SMALLSCOPE_REPLAY=",
+    ] {
+        assert!(report.contains(part), "{report}");
+    }
+    // Without the shards before it, a failure need not be the first one.
+    fs::remove_file(CRATE.desk.path("full-6.shards/00001.shard")).unwrap();
+    let ended = CRATE.run("shard merge full-6.plan");
+    assert!(ended.code == 1 && ended.stdout.contains("need not be the first one"), "{ended:?}");
+    assert!(ended.stdout.contains("shard 1 is missing"), "{ended:?}");
+}
+
+#[test]
+fn the_values_of_a_test_can_be_divided_without_running_it() {
+    CRATE.ok("shard plan tests::no_set_is_full --scope 4 --parts 5 --plan values.plan --keep-values");
+    CRATE.ok("shard run values.plan");
+    CRATE.ok("shard merge values.plan --save merged.suite");
+    CRATE.ok("run tests::no_set_is_full --scope 4 --save whole.suite");
+    let bytes = |name: &str| fs::read(CRATE.desk.path(name)).unwrap();
+    assert!(bytes("merged.suite") == bytes("whole.suite"));
+}

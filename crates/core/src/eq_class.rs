@@ -133,6 +133,19 @@ pub struct CoveredClass {
     pub scope: Option<u32>,
 }
 
+impl CoveredClass {
+    /// A class that another process has met.
+    #[inline]
+    pub fn new(
+        label: String,
+        (count, first): (u64, u64),
+        witness: Candidate,
+        scope: Option<u32>,
+    ) -> CoveredClass {
+        CoveredClass { label, count, first, witness, scope }
+    }
+}
+
 /// The classes that were covered, in the order in which they were met.
 #[derive(Debug, Clone, Default)]
 pub struct ClassTable {
@@ -161,6 +174,22 @@ impl ClassTable {
     /// The classes.
     pub fn rows(&self) -> &[CoveredClass] {
         &self.rows
+    }
+
+    /// The fingerprints of the classes, in the same order.
+    #[inline]
+    pub fn fingerprints(&self) -> &[u128] {
+        &self.fingerprints
+    }
+
+    /// The classes of another process. No value was skipped.
+    #[inline]
+    pub fn from_rows(rows: Vec<(u128, CoveredClass)>, runs: u64) -> ClassTable {
+        let mut table = ClassTable { runs, ..ClassTable::default() };
+        for (fingerprint, row) in rows {
+            table.add(fingerprint, row);
+        }
+        table
     }
 
     /// How many there are.

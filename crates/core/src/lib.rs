@@ -95,6 +95,6 @@ pub use key::Key;
 pub use mirror::{absorb, build, link, shape, walk};
 pub use options::{Classes, Disjoint, Engine, Options, Summaries};
 pub use outcome::{Limit, Outcome, Stop};
-pub use search::{AnySearch, Found, Hold, Kept, Owned, Plan, Position, Search, Spread};
+pub use search::{AnySearch, Branch, Branching, Found, Hold, Kept, Owned, Plan, Position, Search, Spread};
 pub use shape::{Bounded, RepOk};
 pub use visited::{Identity, Visited};

@@ -2,6 +2,7 @@
 //!
 //! [`AnySearch`] is compiled once for all types of values. [`Search`] knows the type and builds values.
 
+mod branches;
 mod decisions;
 mod describe;
 mod drawing;
@@ -13,6 +14,7 @@ mod visit;
 pub use crate::deliver::{Hold, Kept, Owned};
 pub use crate::depth_first::{Found, Position, Rejection};
 pub use crate::heap::ValueRead;
+pub use branches::{Branch, Branching};
 pub use describe::{ReadDescription, SlotDescription};
 pub use drawing::{Drawing, DrawnField, DrawnNode, DrawnValue};
 pub use plan::Plan;

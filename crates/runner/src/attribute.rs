@@ -76,15 +76,8 @@ pub fn run_test<T: Bounded, P: Hold<T>, R: TestResult>(
 ) {
     // Keeps the mark in the binary.
     std::hint::black_box(site.mark);
-    #[cfg(feature = "suites")]
-    if let Some(request) = crate::session::request_of_process() {
-        let open = |bounds: &Bounds, options: smallscope_core::Options| {
-            Ok(smallscope_core::Search::<T>::new(bounds, options)?.into_any())
-        };
-        return crate::session::serve(site, &check, &open, &request);
-    }
     let owned = |(name, text): (&str, Option<String>)| (name.to_owned(), text);
-    let check = check.suite_in(site.directory.map(Path::new));
+    let check = check.suite_in(site.directory.map(Path::new)).with_identity(site.identity());
     let run = |place: &mut P| case(place).into_result();
     let show = |value: &T| show(value).into_iter().map(owned).collect();
     let shared = Shared::<T, _, _>::new(run);
@@ -94,7 +87,14 @@ pub fn run_test<T: Bounded, P: Hold<T>, R: TestResult>(
         shared: Some(&shared),
         show: &|search| runner::show(search, &show),
     };
-    let report = check.with_identity(site.identity()).edges_by_default().run_body(body);
+    #[cfg(feature = "suites")]
+    if let Some(request) = crate::session::request_of_process() {
+        let open = |bounds: &Bounds, options: smallscope_core::Options| {
+            Ok(smallscope_core::Search::<T>::new(bounds, options)?.into_any())
+        };
+        return crate::session::serve(site, &check, &open, body, &request);
+    }
+    let report = check.edges_by_default().run_body(body);
     if site.should_panic && (report.error().is_some() || report.nothing_tested().is_some()) {
         // The test function did not panic: a panic with this report would make the harness say that it did.
         return runner::say(&report.to_string());

@@ -1,6 +1,8 @@
 //! The function [`check`], and the builder behind it and the test attribute.
 
 mod quiet;
+#[cfg(feature = "suites")]
+mod requested;
 
 use crate::criteria::Ratio;
 use crate::property::{Arguments, Property};
@@ -98,19 +100,6 @@ impl Check {
     pub(crate) fn with_identity(mut self, identity: Identity) -> Check {
         self.identity = identity;
         self
-    }
-
-    /// Returns the bounds of the check.
-    #[cfg(feature = "suites")]
-    pub(crate) fn bounds(&self) -> &Bounds {
-        &self.bounds
-    }
-
-    /// Returns the engine and the treatment of classes.
-    #[cfg(feature = "suites")]
-    pub(crate) fn engine_and_classes(&self) -> (Engine, Classes) {
-        let (engine, classes) = (self.settings.engine, self.settings.classes);
-        (engine.unwrap_or(self.options.engine), classes.unwrap_or(self.options.classes))
     }
 
     /// Sets all options of the search.

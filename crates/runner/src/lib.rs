@@ -9,6 +9,8 @@ pub mod attribute;
 mod by_size;
 mod check;
 pub mod criteria;
+#[doc(hidden)]
+pub mod environment;
 mod forced;
 pub mod laws;
 #[cfg(feature = "suites")]

@@ -15,6 +15,8 @@ pub(crate) mod json;
 mod payload;
 pub(crate) mod plan;
 pub(crate) mod progress;
+#[cfg(feature = "suites")]
+pub(crate) mod ranged;
 #[cfg_attr(not(feature = "reduce"), path = "runner/no_reduced.rs")]
 mod reduced;
 pub(crate) mod regressions;

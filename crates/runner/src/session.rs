@@ -19,6 +19,7 @@ mod run;
 #[cfg(feature = "sequences")]
 pub mod sequences;
 mod serve;
+pub mod shard;
 mod show;
 mod subject;
 mod summary;
@@ -29,7 +30,10 @@ pub use browse::{Next, Queries, browse};
 pub use error::Error;
 pub use files::{SuiteOrigin, origin};
 pub use observer::{Observer, Progress, Status};
-pub use request::{Browse, Export, Format, Reduce, Replay, Request, Resume, Run, Show, Space, Table};
+pub use request::{
+    Browse, Export, Format, Reduce, Replay, Request, Resume, Run, ShardMerge, ShardPlan, ShardRun, Show,
+    Space, Table,
+};
 pub use serve::{Answer, EVENT, Event, Print, REQUEST, Refused};
 pub(crate) use serve::{request_of_process, serve};
 pub use subject::{Open, Subject, TestPlace};
@@ -49,11 +53,14 @@ pub fn perform(
         Request::Run(Run { space, .. })
         | Request::Table(Table { run: Run { space, .. }, .. })
         | Request::Size(space)
-        | Request::Explain(space) => &space.settings,
+        | Request::Explain(space)
+        | Request::ShardPlan(ShardPlan { space, .. }) => &space.settings,
         Request::Replay(replay) => &replay.space.settings,
-        Request::Resume(Resume { settings, .. }) | Request::Reduce(Reduce { settings, .. }) => settings,
         Request::Browse(browse) => &browse.space.settings,
-        Request::Show(_) | Request::Export(_) => &Settings::default(),
+        Request::Resume(Resume { settings, .. })
+        | Request::Reduce(Reduce { settings, .. })
+        | Request::ShardRun(ShardRun { settings, .. }) => settings,
+        Request::Show(_) | Request::Export(_) | Request::ShardMerge(_) => &Settings::default(),
     };
     let _guard = Limits::new(settings, Duration::ZERO).guard_layouts();
     match request {
@@ -70,5 +77,8 @@ pub fn perform(
             Some(queries) => browse(subject, request, queries).map(|()| None),
             None => Err(Error::Usage("values are browsed by the page: `cargo smallscope view`".into())),
         },
+        Request::ShardPlan(request) => shard::plan(subject, request, observer).map(|()| None),
+        Request::ShardRun(request) => shard::run(subject, request, observer).map(|()| None),
+        Request::ShardMerge(request) => shard::merge(subject, request, observer).map(Some),
     }
 }

@@ -19,6 +19,11 @@ pub enum Error {
         /// Whether it is a suite.
         is_suite: bool,
     },
+    /// The file is not what it should be.
+    NotThis {
+        /// What it should be.
+        what: &'static str,
+    },
     /// A later version of smallscope has written the file.
     FromTheFuture {
         /// The file's version.
@@ -85,6 +90,9 @@ impl fmt::Display for Error {
             ),
             Error::NotACheckpoint { is_suite: false } => {
                 f.write_str("this is not a checkpoint: it does not begin as one; check the path")
+            }
+            Error::NotThis { what } => {
+                write!(f, "this is not a {what}: it does not begin as one; check the path")
             }
             Error::FromTheFuture { found, known } => write!(
                 f,

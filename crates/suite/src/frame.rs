@@ -1,5 +1,5 @@
-//! The common beginning of both kinds of files: magic, version, length, body, checksum. In a suite the body is the
-//! header; a checkpoint is only a frame.
+//! The common beginning of all kinds of files: magic, version, length, body, checksum. In a suite the body is the
+//! header, in a shard the record; a checkpoint and a plan are only a frame.
 
 use crate::bytes::{Bytes, Put};
 use crate::error::Error;
@@ -10,11 +10,13 @@ pub(crate) const VERSION: u16 = 1;
 /// Magic, version and length of the body.
 pub(crate) const PREAMBLE: usize = 8 + 2 + 4;
 
-/// The two kinds of files.
+/// The kinds of files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Suite,
     Checkpoint,
+    Plan,
+    Shard,
 }
 
 impl Kind {
@@ -24,6 +26,8 @@ impl Kind {
         match self {
             Kind::Suite => b"\x89SSUITE\n",
             Kind::Checkpoint => b"\x89SSCKPT\n",
+            Kind::Plan => b"\x89SSPLAN\n",
+            Kind::Shard => b"\x89SSHARD\n",
         }
     }
 
@@ -31,7 +35,8 @@ impl Kind {
     pub(crate) fn most(self) -> usize {
         match self {
             Kind::Suite => 1 << 20,
-            Kind::Checkpoint => 1 << 25,
+            Kind::Checkpoint | Kind::Shard => 1 << 25,
+            Kind::Plan => 1 << 29,
         }
     }
 
@@ -39,6 +44,8 @@ impl Kind {
         match self {
             Kind::Suite => "header",
             Kind::Checkpoint => "checkpoint",
+            Kind::Plan => "plan",
+            Kind::Shard => "record of the shard",
         }
     }
 
@@ -46,6 +53,8 @@ impl Kind {
         match self {
             Kind::Suite => Error::NotASuite { is_checkpoint: start.starts_with(Kind::Checkpoint.magic()) },
             Kind::Checkpoint => Error::NotACheckpoint { is_suite: start.starts_with(Kind::Suite.magic()) },
+            Kind::Plan => Error::NotThis { what: "plan of shards" },
+            Kind::Shard => Error::NotThis { what: "shard" },
         }
     }
 }

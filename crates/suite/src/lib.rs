@@ -25,7 +25,8 @@
 //!
 //! * [`Writer`] writes a suite, and continues one after an interruption or a crash;
 //! * [`Reader`] reads entries by their index, [`Stream`] in order and while the suite grows;
-//! * [`Checkpoint`] has the rest of the state of a run.
+//! * [`Checkpoint`] has the rest of the state of a run;
+//! * [`PlanFile`] says how a search is divided into shards, and [`ShardFile`] is the result of one.
 //!
 //! The book describes the format, under "The format of suites". Files are not trusted: a damaged or malicious file is
 //! an [`Error`], and needs no more memory than its size and the largest block allow.
@@ -45,7 +46,9 @@ mod frame;
 mod header;
 mod reader;
 mod reopen;
+mod shard;
 mod stream;
+mod trail;
 mod writer;
 
 pub use checkpoint::Checkpoint;
@@ -54,5 +57,7 @@ pub use error::Error;
 pub use header::Header;
 pub use reader::{Entries, Reader};
 pub use reopen::Resume;
+pub use shard::{PlanFile, ShardFile, fingerprint, replace_file};
 pub use stream::Stream;
+pub use trail::{Trail, TrailReader, TrailWriter};
 pub use writer::Writer;

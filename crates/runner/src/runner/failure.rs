@@ -111,6 +111,13 @@ impl FailedCase {
         if let Some(backtrace) = &self.backtrace {
             writeln!(f, "stack backtrace:\n{}\n", backtrace.trim_end())?;
         }
+        self.describe_failure(f, name)?;
+        self.describe_origin(f, report)?;
+        self.describe_replay(f)
+    }
+
+    /// Writes what failed, and for which value.
+    fn describe_failure(&self, f: &mut fmt::Formatter<'_>, name: &str) -> fmt::Result {
         match &self.blame {
             Blame::Invariant(failure) if failure.kind.is_about_classes() => {
                 writeln!(f, "`{name}`: `eq_class` misbehaves on a valid value")?;
@@ -121,9 +128,7 @@ impl FailedCase {
             Blame::Construction => writeln!(f, "`{name}`: a panic while a value was searched or built")?,
         }
         writeln!(f)?;
-        self.describe_value(f)?;
-        self.describe_origin(f, report)?;
-        self.describe_replay(f)
+        self.describe_value(f)
     }
 
     /// Writes what went wrong, and for which value.
@@ -199,17 +204,47 @@ impl FailedCase {
                 writeln!(f, ", a value with {size}; those tried with fewer pass")?;
                 writeln!(f, "covered:  {}", report.coverage())
             }
-            Origin::Search { scope, number } => {
-                write!(f, "found:    ")?;
-                if *number > 0 {
-                    write!(f, "value {number} ")?;
-                }
-                describe_pass(f, *scope, report)?;
-                let candidates = plural(report.outcome.explored, "candidate");
-                writeln!(f, ", {candidates} into a space of 2^{:.1}", report.space_bits)?;
-                writeln!(f, "covered:  {}", report.coverage())
-            }
+            Origin::Search { scope, number } => describe_found(f, *scope, *number, report),
         }
+    }
+}
+
+/// Writes how the search has found a value.
+fn describe_found(
+    f: &mut fmt::Formatter<'_>,
+    scope: Option<u32>,
+    number: u64,
+    report: &Report,
+) -> fmt::Result {
+    write!(f, "found:    ")?;
+    if number > 0 {
+        write!(f, "value {number} ")?;
+    }
+    describe_pass(f, scope, report)?;
+    let candidates = plural(report.outcome.explored, "candidate");
+    writeln!(f, ", {candidates} into a space of 2^{:.1}", report.space_bits)?;
+    writeln!(f, "covered:  {}", report.coverage())
+}
+
+/// How the search has found a value, given by the scope of its pass and its number there.
+#[cfg(feature = "suites")]
+pub(crate) struct Found<'a>(pub(crate) Option<u32>, pub(crate) u64, pub(crate) &'a Report);
+
+#[cfg(feature = "suites")]
+impl fmt::Display for Found<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        describe_found(f, self.0, self.1, self.2)
+    }
+}
+
+/// What failed, and for which value, without how it was found: a shard does not know that.
+#[cfg(feature = "suites")]
+pub(super) struct WithoutOrigin<'a>(pub(super) &'a FailedCase, pub(super) &'a str);
+
+#[cfg(feature = "suites")]
+impl fmt::Display for WithoutOrigin<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.describe_failure(f, self.1)
     }
 }
 

@@ -7,7 +7,7 @@ use crate::session::request::Space;
 use crate::session::subject::{Subject, TestPlace};
 use crate::settings::Settings;
 use smallscope_core::{AnySearch, Bounds, Classes, Disjoint, Engine, Failure, Position};
-use smallscope_suite::{Checkpoint, Header, Reader};
+use smallscope_suite::{Checkpoint, Header, PlanFile, Reader};
 use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
@@ -28,11 +28,16 @@ pub fn origin(path: &Path) -> Result<SuiteOrigin, Error> {
     let header = match Checkpoint::load(path) {
         Ok(checkpoint) => checkpoint.header,
         Err(smallscope_suite::Error::NotACheckpoint { is_suite: true }) => open(path)?.header().clone(),
-        Err(smallscope_suite::Error::NotACheckpoint { is_suite: false }) => {
-            let error =
-                "this is neither a suite nor a checkpoint: it does not begin as one; check the path".into();
-            return Err(Error::Suite { path: path.to_owned(), error });
-        }
+        Err(smallscope_suite::Error::NotACheckpoint { is_suite: false }) => match PlanFile::load(path) {
+            Ok(plan) => plan.pairs,
+            Err(smallscope_suite::Error::NotThis { .. }) => {
+                let error =
+                    "this is neither a suite nor a checkpoint: it does not begin as one; check the path"
+                        .into();
+                return Err(Error::Suite { path: path.to_owned(), error });
+            }
+            Err(error) => return Err(Error::suite(path)(error)),
+        },
         Err(error) => return Err(Error::suite(path)(error)),
     };
     let structure = header.get("structure").unwrap_or_default().to_owned();

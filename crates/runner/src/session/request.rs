@@ -33,6 +33,12 @@ messages! {
         Reduce(Reduce) = "reduce",
         /// Answer queries about single values, for the page.
         Browse(Browse) = "browse",
+        /// Divide a run into shards.
+        ShardPlan(ShardPlan) = "shard-plan",
+        /// Run shards of a plan.
+        ShardRun(ShardRun) = "shard-run",
+        /// Save the values of all shards in a suite.
+        ShardMerge(ShardMerge) = "shard-merge",
     }
 }
 
@@ -159,6 +165,57 @@ message! {
     }
 }
 
+message! {
+    /// A run to divide.
+    #[derive(Debug, Clone)]
+    pub struct ShardPlan {
+        /// What is searched, and how.
+        pub space: Space,
+        /// How many shards there are to be.
+        pub parts: usize,
+        /// Keep the values.
+        pub keep_values: bool,
+        /// Run the test on the values.
+        pub test: bool,
+        /// The file for the plan.
+        pub plan: PathBuf,
+        /// Replace that file if it exists.
+        pub force: bool,
+    }
+}
+
+message! {
+    /// Shards to run.
+    #[derive(Debug, Clone)]
+    pub struct ShardRun {
+        /// The plan.
+        pub plan: PathBuf,
+        /// The numbers of the shards, from 1, as `numbers` writes them.
+        pub numbers: String,
+        /// Where the results are.
+        pub directory: PathBuf,
+        /// Also run shards that are done.
+        pub force: bool,
+        /// Limits on time and memory.
+        pub settings: Settings,
+    }
+}
+
+message! {
+    /// Shards to merge.
+    #[derive(Debug, Clone)]
+    pub struct ShardMerge {
+        /// The plan.
+        pub plan: PathBuf,
+        /// Where the results are.
+        pub directory: PathBuf,
+        /// Save the values in this file.
+        pub save: PathBuf,
+        /// Replace that file if it exists.
+        pub force: bool,
+    }
+}
+
 /// A format to export to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
@@ -176,8 +233,10 @@ impl Request {
     /// Adds the settings of the test, where the request has none.
     pub(crate) fn with_defaults(mut self, check: &Check) -> Request {
         let (engine, classes) = check.engine_and_classes();
-        if let Request::Run(run) | Request::Table(Table { run, .. }) = &mut self {
-            let space = &mut run.space;
+        if let Request::Run(Run { space, .. })
+        | Request::Table(Table { run: Run { space, .. }, .. })
+        | Request::ShardPlan(ShardPlan { space, .. }) = &mut self
+        {
             if classes != Classes::Ignored {
                 space.settings.classes.get_or_insert(classes);
             }
@@ -187,7 +246,8 @@ impl Request {
         | Request::Size(space)
         | Request::Explain(space)
         | Request::Replay(Replay { space, .. })
-        | Request::Browse(Browse { space, file: None }) = &mut self
+        | Request::Browse(Browse { space, file: None })
+        | Request::ShardPlan(ShardPlan { space, .. }) = &mut self
         {
             space.bounds.get_or_insert_with(|| check.bounds().clone());
             space.settings.engine.get_or_insert(engine);

@@ -2,10 +2,12 @@
 
 use crate::Check;
 use crate::attribute::TestSite;
+use crate::runner::TestBody;
 use crate::session::browse::{Next, Queries};
 use crate::session::error::Error;
 use crate::session::observer::{Observer, Progress, Status};
 use crate::session::request::Request;
+use crate::session::shard;
 use crate::session::subject::{Open, Subject, TestPlace};
 use crate::session::wire::{message, messages};
 use std::io::{self, BufRead, Write};
@@ -91,14 +93,22 @@ pub(crate) fn request_of_process() -> Option<String> {
 }
 
 /// Performs a request of the tool with the input of a test.
-pub(crate) fn serve(site: &TestSite, check: &Check, open: &Open<'_>, text: &str) {
+pub(crate) fn serve(site: &TestSite, check: &Check, open: &Open<'_>, body: TestBody<'_>, text: &str) {
     let name = site.harness_name();
     let place = Some(TestPlace { crate_name: site.crate_name().to_owned(), file: site.file().to_owned() });
     let subject = Subject { name, package: site.package.map(str::to_owned), place, open };
     let mut lines = Lines::listen();
-    let result = Request::from_line(text)
-        .map_err(Error::version)
-        .and_then(|request| crate::session::perform(&subject, &request.with_defaults(check), &mut lines));
+    let result = Request::from_line(text).map_err(Error::version).and_then(|request| {
+        match request.with_defaults(check) {
+            Request::ShardPlan(request) if request.test => {
+                shard::plan_test(&subject, check, body, &request, &mut lines).map(|()| None)
+            }
+            Request::ShardRun(request) if shard::runs_test(&request) => {
+                shard::run_test(&subject, check, body, &request, &mut lines).map(|()| None)
+            }
+            request => crate::session::perform(&subject, &request, &mut lines),
+        }
+    });
     let event = match result {
         Ok(Some(summary)) => Event::Answer(summary.answer()),
         Ok(None) => Event::Done(()),

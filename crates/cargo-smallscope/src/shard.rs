@@ -1,0 +1,160 @@
+//! Commands about shards: plan, run, merge, status.
+
+pub(crate) mod cli;
+mod simulate;
+
+use crate::cli::PlaceArgs;
+use crate::commands::{Ended, conclude};
+use crate::console::Console;
+use crate::problem::{FILE, Problem, note};
+use crate::target::Target;
+use cli::{MergeArgs, PlanArgs, RunArgs, ShardArgs, ShardCommand, StatusArgs};
+use smallscope_runner::environment;
+use smallscope_runner::session::shard::{self, Flaw, Plan, State};
+use smallscope_runner::session::{Request, ShardMerge, ShardPlan, ShardRun};
+use std::path::PathBuf;
+
+/// Performs a command, and returns the exit code.
+pub(crate) fn perform(args: &ShardArgs, place: &PlaceArgs) -> Result<u8, Problem> {
+    match &args.command {
+        ShardCommand::Plan(args) => plan(args, place),
+        ShardCommand::Run(args) => run(args, place),
+        ShardCommand::Merge(args) => merge(args, place),
+        ShardCommand::Status(args) => status(args),
+        ShardCommand::Simulate(args) => simulate::simulate(args),
+    }
+}
+
+fn plan(args: &PlanArgs, place: &PlaceArgs) -> Result<u8, Problem> {
+    let target = Target::find(&args.structure, place)?;
+    let mut space = target.space(&args.bounds, None)?;
+    space.settings.classes = args.classes;
+    let only = args.values_only || args.keep_values || args.classes.is_some();
+    let request = Request::ShardPlan(ShardPlan {
+        space,
+        parts: args.parts,
+        keep_values: args.keep_values,
+        test: !only && matches!(target, Target::Test(_)),
+        plan: target.path(&args.plan)?,
+        force: args.force,
+    });
+    finish(&target, &request)
+}
+
+fn run(args: &RunArgs, place: &PlaceArgs) -> Result<u8, Problem> {
+    let plan = Plan::load(&args.plan.plan)?;
+    let numbers = match args.shard.as_deref() {
+        None => format!("1-{}", plan.parts()),
+        Some("auto") => {
+            let taken = environment::shard(&|name| std::env::var(name).ok()).map_err(Problem::usage)?;
+            note(&taken.to_string());
+            taken.claim().map_err(Problem::file)?;
+            taken.shard.to_string()
+        }
+        Some(text) => text.to_owned(),
+    };
+    // Mistakes are found before anything is built.
+    shard::numbers(&numbers, plan.parts())?;
+    let target = Target::of_plan(&args.plan.plan, &plan, place)?;
+    let request = Request::ShardRun(ShardRun {
+        plan: target.path(&args.plan.plan)?,
+        numbers,
+        directory: target.path(&args.plan.directory())?,
+        force: args.force,
+        settings: args.limits.settings.clone(),
+    });
+    finish(&target, &request)
+}
+
+fn finish(target: &Target, request: &Request) -> Result<u8, Problem> {
+    let mut console = Console::new(false);
+    let ended = target.perform(request, &mut console)?;
+    conclude(ended, console, false)
+}
+
+fn merge(args: &MergeArgs, place: &PlaceArgs) -> Result<u8, Problem> {
+    let plan = Plan::load(&args.plan.plan)?;
+    let mut console = Console::new(false);
+    if let Some(save) = &args.save {
+        let target = Target::of_plan(&args.plan.plan, &plan, place)?;
+        let request = Request::ShardMerge(ShardMerge {
+            plan: target.path(&args.plan.plan)?,
+            directory: target.path(&args.plan.directory())?,
+            save: target.path(save)?,
+            force: args.force,
+        });
+        let ended = target.perform(&request, &mut console)?;
+        return conclude(ended, console, args.json);
+    }
+    let stop = console.stop.clone();
+    let collected = shard::collect(&plan, &args.plan.directory(), &|| stop.is_asked())?;
+    let code = conclude(Ended::Answer(shard::answer(&plan, &collected)), console, args.json)?;
+    Ok(if collected.state == State::Incomplete { FILE } else { code })
+}
+
+fn status(args: &StatusArgs) -> Result<u8, Problem> {
+    let plan = Plan::load(&args.plan.plan)?;
+    let mut console = Console::new(false);
+    let stop = console.stop.clone();
+    let collected = shard::collect(&plan, &args.plan.directory(), &|| stop.is_asked())?;
+    let text = match args.json {
+        true => shard::answer(&plan, &collected).json,
+        false => describe(&plan, &collected, &args.plan.directory()),
+    };
+    console.line(&text)?;
+    console.finish()?;
+    Ok(0)
+}
+
+/// Says how many shards are done, which are not, and what is wrong with others.
+fn describe(plan: &Plan, collected: &shard::Collected, directory: &PathBuf) -> String {
+    let (mut missing, mut others) = (vec![], vec![]);
+    for flaw in &collected.flaws {
+        match flaw {
+            Flaw::Missing(number) => missing.push(*number),
+            other => others.push(format!("\n  {other}")),
+        }
+    }
+    let sums = collected.sums();
+    let mut text = format!(
+        "{} of {} shards are done in {}: {} candidates, {} values",
+        collected.records.len(),
+        plan.parts(),
+        directory.display(),
+        sums.explored,
+        sums.valid,
+    );
+    if let State::Failed { number, .. } = collected.state {
+        text += &format!("\nshard {number} has failed: `shard merge` shows the failure");
+    }
+    if !missing.is_empty() {
+        text += &format!("\nmissing: {}", ranges(&missing));
+    }
+    text + &others.concat()
+}
+
+/// Writes rising numbers as ranges, as `--shard` reads them.
+pub(crate) fn ranges(numbers: &[usize]) -> String {
+    let mut texts: Vec<String> = vec![];
+    let mut rest = numbers;
+    while let [first, ..] = rest {
+        let len = rest.iter().enumerate().take_while(|(i, number)| **number == first + i).count();
+        let last = first + len - 1;
+        texts.push(if len == 1 { first.to_string() } else { format!("{first}-{last}") });
+        rest = &rest[len..];
+    }
+    texts.join(",")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn missing_shards_are_named_as_options_name_them() {
+        assert_eq!(ranges(&[1, 2, 3, 7, 9, 10]), "1-3,7,9-10");
+        assert_eq!(ranges(&[]), "");
+        let numbers = shard::numbers("1-3,7,9-10", 12).unwrap();
+        assert_eq!(numbers, [1, 2, 3, 7, 9, 10]);
+    }
+}

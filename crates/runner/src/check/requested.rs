@@ -1,0 +1,45 @@
+//! What requests of the tool need to know about a check.
+
+use super::Check;
+use crate::runner::plan::{Identity, Plan};
+use crate::settings::Settings;
+use smallscope_core::{Bounds, Classes, Engine};
+
+impl Check {
+    /// Returns the bounds of the check.
+    pub(crate) fn bounds(&self) -> &Bounds {
+        &self.bounds
+    }
+
+    /// Returns the engine and the treatment of classes.
+    pub(crate) fn engine_and_classes(&self) -> (Engine, Classes) {
+        let (engine, classes) = (self.settings.engine, self.settings.classes);
+        (engine.unwrap_or(self.options.engine), classes.unwrap_or(self.options.classes))
+    }
+
+    /// Returns how a shard of the check runs: on one thread, without a time budget, and without records. `settings` go over
+    /// those of the check.
+    pub(crate) fn in_shards(&self, bounds: Bounds, settings: Settings) -> Result<Plan, String> {
+        if let Some(mistake) = &self.mistake {
+            return Err(mistake.clone());
+        }
+        let own = &self.settings;
+        let refused = [
+            ("max", own.max.is_some()),
+            ("suite", own.suite.is_some()),
+            ("criterion", own.criterion.is_some()),
+            ("order_types", own.order_types == Some(true)),
+            ("classes", self.engine_and_classes().1 != Classes::Ignored),
+            ("clusters", own.clusters == Some(true)),
+        ];
+        if let Some((name, _)) = refused.iter().find(|(_, is_given)| *is_given) {
+            return Err(format!(
+                "`{name}` of the test: which values it selects or groups depends on all values before, so the test cannot be \
+                 divided into shards; leave it out, or use `--values-only`"
+            ));
+        }
+        let own = Settings { threads: Some(1), budget: None, shard: None, sparse: None, ..own.clone() };
+        let identity = Identity { regressions: None, ..self.identity.clone() };
+        Ok(Plan::new(identity, bounds, self.options, own, settings))
+    }
+}

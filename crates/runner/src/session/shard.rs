@@ -1,0 +1,24 @@
+//! Shards: a search that is cut into ranges, so that many machines can search it.
+//!
+//! A [`Plan`] has the cuts. A shard searches one range, and its result is a file. [`collect`] reads the files of all shards,
+//! and says whether they are everything: the ranges of a plan meet without a gap or an overlap, so it is enough that each
+//! shard of the plan is there once, is done, and belongs to the plan.
+
+mod cut;
+mod merge;
+mod of_test;
+mod plan;
+mod record;
+mod run;
+mod sample;
+mod summary;
+mod values;
+
+pub use merge::{Collected, Flaw, State, collect};
+pub(crate) use of_test::{plan_test, run_test, runs_test};
+pub use plan::{Place, Plan, shard_path};
+pub use record::{Done, PassCounts, Record};
+pub use run::numbers;
+pub(crate) use run::run;
+pub use summary::answer;
+pub(crate) use values::{merge, plan};

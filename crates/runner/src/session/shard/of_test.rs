@@ -1,0 +1,123 @@
+//! Shards of a test: the test runs in them.
+
+use super::plan::{Place, Plan};
+use super::record::{Done, PassCounts, Record};
+use super::run::{Written, each, load};
+use super::values::{check as check_request, write_plan};
+use crate::Check;
+use crate::order;
+use crate::runner::TestBody;
+use crate::runner::ranged::{End, Ranged};
+use crate::runner::replay::suite_layout;
+use crate::session::error::Error;
+use crate::session::job::Limits;
+use crate::session::observer::Observer;
+use crate::session::request::{ShardPlan, ShardRun};
+use crate::session::subject::{Subject, TestPlace};
+use crate::settings::Settings;
+use smallscope_core::{AnySearch, Bounds};
+use smallscope_suite::Header;
+use smallscope_support::memory::Meter;
+use std::time::{Duration, Instant};
+
+/// Whether a request is for shards that run a test.
+pub(crate) fn runs_test(request: &ShardRun) -> bool {
+    Plan::load(&request.plan).is_ok_and(|plan| plan.is_test())
+}
+
+/// Measures the passes of a test, and writes a plan that divides them.
+pub(crate) fn plan_test(
+    subject: &Subject<'_>,
+    check: &Check,
+    body: TestBody<'_>,
+    request: &ShardPlan,
+    observer: &mut dyn Observer,
+) -> Result<(), Error> {
+    check_request(request)?;
+    let bounds = request.space.bounds.clone().unwrap_or_else(|| check.bounds().clone());
+    let how = check.in_shards(bounds, request.space.settings.clone()).map_err(Error::Usage)?;
+    let ranged = Ranged::new(how, body).map_err(Error::Usage)?;
+    let mut passes = vec![];
+    for pass in 0..ranged.passes.len() {
+        passes.push(ranged.search(pass).map_err(Error::Usage)?);
+    }
+    let Some(whole) = passes.last() else { return Ok(()) };
+    let identity = identity(subject, &ranged, whole);
+    write_plan(request, identity, passes, true, observer)
+}
+
+/// Returns what a run of the test is.
+fn identity(subject: &Subject<'_>, ranged: &Ranged<'_>, whole: &AnySearch) -> Header {
+    let how = &ranged.plan;
+    let mut identity = Header::new().with("structure", &subject.name);
+    if let Some(package) = &subject.package {
+        identity = identity.with("package", package);
+    }
+    if let Some(TestPlace { crate_name, file }) = &subject.place {
+        identity = identity.with("crate", crate_name).with("file", file);
+    }
+    let scopes: Vec<String> =
+        ranged.scopes().iter().map(|scope| scope.map_or("-".to_owned(), |scope| scope.to_string())).collect();
+    identity
+        .with("type", whole.type_name())
+        .with("bounds", how.bounds.to_string())
+        .with("engine", how.options.engine.to_string())
+        .with("disjoint-parts", how.options.disjoint.to_string())
+        .with("audit", how.options.audit.to_string())
+        .with("layout", suite_layout(whole.type_name(), &whole.slots(), &how.bounds))
+        .with(order::KEY, order::NOW)
+        .with("scopes", scopes.join(" "))
+        .with("kind", "test")
+        .with("keep", "no")
+}
+
+/// Runs shards of a test.
+pub(crate) fn run_test(
+    subject: &Subject<'_>,
+    check: &Check,
+    body: TestBody<'_>,
+    request: &ShardRun,
+    observer: &mut dyn Observer,
+) -> Result<(), Error> {
+    let plan = load(&request.plan)?;
+    let wrong = |error: String| Error::Suite { path: request.plan.clone(), error };
+    let text = |key: &str| plan.identity.get(key).unwrap_or_default();
+    let bounds: Bounds = text("bounds").parse().map_err(wrong)?;
+    let settings = Settings {
+        engine: Some(text("engine").parse().map_err(wrong)?),
+        disjoint: Some(text("disjoint-parts").parse().map_err(wrong)?),
+        ..Settings::default()
+    };
+    let how = check.in_shards(bounds, settings).map_err(Error::Usage)?;
+    let mut ranged = Ranged::new(how, body).map_err(Error::Usage)?;
+    let whole = ranged.search(ranged.passes.len() - 1).map_err(Error::Usage)?;
+    let now = identity(subject, &ranged, &whole);
+    if let Some((key, _)) = now.iter().find(|(key, value)| plan.identity.get(key) != Some(value)) {
+        return Err(wrong(format!(
+            "the {key} of the test has changed since the plan was made; make it again"
+        )));
+    }
+    drop(whole);
+    let (limits, begin) = (Limits::new(&request.settings, Duration::ZERO), Instant::now());
+    each(&plan, request, observer, |number, observer| {
+        let meter = Meter::new(limits.memory);
+        let stop = || limits.stop(begin, &meter, observer);
+        let Some(mut record) = Record::new(&plan, number, Done::Whole) else {
+            return Err(Error::Usage(format!("the plan has no shard {number}")));
+        };
+        let at = |place: &Place| (place.pass, place.position.clone());
+        let (from, to) = (at(&record.range.0), record.range.1.as_ref().map(at));
+        let to = to.as_ref().map(|(pass, position)| (*pass, position));
+        let tested = ranged.run((from.0, &from.1), to, &stop).map_err(Error::Usage)?;
+        for (pass, outcome) in tested.passes {
+            let (explored, valid, pruned) = (outcome.explored, outcome.valid, outcome.pruned);
+            record.passes.push(PassCounts { pass, explored, valid, pruned });
+        }
+        record.done = match tested.end {
+            End::Done => Done::Whole,
+            End::Stopped(stop) => Done::Stopped(stop.to_string()),
+            End::Failed { text, command, number } => Done::Failed { text, replay: command, number },
+        };
+        Ok(Written { record, values: None })
+    })
+}
