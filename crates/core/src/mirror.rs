@@ -28,7 +28,7 @@ pub mod walk;
 
 pub use late_vec::LateVec;
 pub use maps::{BTreeMap, Entries, HashMap, Operand, Values};
-pub use plain_slices::{PlainCells, PlainRest, PlainSlice, Rest};
+pub use plain_slices::{AsSlice, PlainCells, PlainRest, PlainSlice, Rest};
 pub use pointers::{Arc, Box, Pooled, Rc, SyncWeak, Weak};
 pub(crate) use sequences::Leaked;
 pub use sequences::{Array, Cells, Elements, EnumItems, Items, Seq};

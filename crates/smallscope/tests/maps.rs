@@ -130,6 +130,20 @@ cases! {
         }
         m.len() == s.n
     }
+    equal_to_a_variable(s) {
+        let m = &s.m;
+        let mut local = BTreeMap::new();
+        for (k, v) in m {
+            local.insert(*k, (*v).min(1));
+        }
+        local == *m
+    }
+    unequal_to_a_variable(s) {
+        let m = &s.m;
+        let shifted: BTreeMap<u8, u8> = m.iter().map(|(k, v)| (*k, v / 2)).collect();
+        let differs = shifted != *m;
+        differs && m.len() == s.n
+    }
     entries_zipped(s) { s.m.iter().zip(s.m.iter().skip(1)).all(|((_, a), (_, b))| a < b) }
     entries_reversed(s) { s.m.iter().rev().next().is_some_and(|(_, v)| usize::from(*v) == s.n) }
     entries_filtered(s) { s.m.iter().filter(|(k, v)| k == v).count() == s.n }

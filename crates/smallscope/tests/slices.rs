@@ -274,6 +274,93 @@ mod ends_of_fields {
     }
 }
 
+/// A marked function outside of the block takes the slices of the structure and those of local vectors.
+mod marked_function {
+    use super::*;
+    use smallscope::mirror;
+
+    #[derive(Bounded, Debug)]
+    pub struct S {
+        v: Vec<u8>,
+        n: usize,
+    }
+
+    #[mirror]
+    fn ascending(keys: &[u8]) -> bool {
+        keys.windows(2).all(|w| w[0] < w[1])
+    }
+
+    #[mirror]
+    fn total(mut keys: &[u8], more: &Vec<u8>) -> usize {
+        let mut sum = more.len();
+        while let [first, rest @ ..] = keys {
+            sum += usize::from(*first);
+            keys = rest;
+        }
+        sum
+    }
+
+    #[mirror]
+    fn first_of(keys: &[u8]) -> Option<&u8> {
+        keys.first()
+    }
+
+    #[rep_ok(fn ascending, fn total, fn first_of)]
+    impl S {
+        fn rep_ok(&self) -> bool {
+            let mut collected = vec![];
+            for x in &self.v {
+                collected.push(*x);
+            }
+            let doubled: Vec<u8> = self.v.iter().map(|x| 2 * x).collect();
+            ascending(&collected)
+                && ascending(&self.v)
+                && ascending(&self.v[..0])
+                && ascending(&[1, 2])
+                && total(&doubled, &self.v) == 2 * total(&self.v, &vec![]) + self.v.len()
+                && first_of(&self.v).is_none_or(|x| usize::from(*x) == self.n)
+        }
+    }
+
+    #[test]
+    fn agrees() {
+        let all = vectors().into_iter().flat_map(|v| (0..=3).map(move |n| S { v: v.clone(), n }));
+        let expected = all.filter(|s| s.rep_ok()).count() as u64;
+        assert!(expected > 0);
+        for options in [Options::audited(), Options::default(), Options::korat()] {
+            assert_eq!(count::<S>(options).0, expected);
+        }
+    }
+}
+
+/// Local vectors that a marked function compares are not read when they are filled.
+mod marked_function_on_collected {
+    use super::*;
+    use smallscope::mirror;
+
+    #[derive(Bounded, Debug)]
+    pub struct S {
+        v: Vec<u8>,
+        n: usize,
+    }
+
+    #[mirror]
+    fn ascending(keys: &[u8]) -> bool {
+        keys.windows(2).all(|w| w[0] < w[1])
+    }
+
+    #[rep_ok(fn ascending)]
+    impl S {
+        fn rep_ok(&self) -> bool {
+            let mut keys = vec![];
+            for x in &self.v {
+                keys.push(*x);
+            }
+            ascending(&keys)
+        }
+    }
+}
+
 /// Slices are read one element at a time.
 #[test]
 fn sorted_slices_need_few_candidates() {
@@ -284,6 +371,7 @@ fn sorted_slices_need_few_candidates() {
         explored(count::<zipped::S>(Options::default())),
         explored(count::<sorted::S>(Options::default())),
         explored(count::<sorted_references::S>(Options::default())),
+        explored(count::<marked_function_on_collected::S>(Options::default())),
     ] {
         assert!(few <= 20, "{few}");
     }

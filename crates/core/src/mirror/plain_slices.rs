@@ -1,6 +1,7 @@
 //! Slices that are no mirrors, where the copy of an invariant expects one: as arguments, and in patterns.
 
 use super::slices::Slice;
+use super::{Array, LateVec, Seq};
 use crate::cell::{Copied, Tracked, contents, split};
 use std::marker::PhantomData;
 use std::ops::Deref;
@@ -41,6 +42,71 @@ impl<T> PlainSlice<T> for [T] {
             of: PhantomData,
         }
     }
+}
+
+/// What a marked function takes in place of `&[T]`. Its callers see its signature no better than its name, so it takes
+/// slices of cells and local vectors alike.
+pub trait AsSlice<T> {
+    /// A slice of cells, perhaps together with the cells.
+    type Cells<'a>: Deref<Target = Slice<T>>
+    where
+        Self: 'a;
+    /// Returns it.
+    fn __as_slice(&self) -> Self::Cells<'_>;
+}
+
+macro_rules! as_slice {
+    (mirrors: $([$($g:tt)*] $mirror:ty;)*) => { $(
+        impl<T, $($g)*> AsSlice<T> for $mirror {
+            type Cells<'a>
+                = &'a Slice<T>
+            where
+                Self: 'a;
+            #[inline]
+            fn __as_slice(&self) -> &Slice<T> {
+                self
+            }
+        }
+    )* };
+    (locals: $([$($g:tt)*] $local:ty;)*) => { $(
+        impl<T, $($g)*> AsSlice<T> for $local {
+            type Cells<'a>
+                = PlainCells<'a, T>
+            where
+                Self: 'a;
+            fn __as_slice(&self) -> PlainCells<'_, T> {
+                self.__slice()
+            }
+        }
+    )* };
+    (pointers: $([$($bound:tt)*] $pointer:ty;)*) => { $(
+        impl<T, S: ?Sized + AsSlice<T> $($bound)*> AsSlice<T> for $pointer {
+            type Cells<'a>
+                = S::Cells<'a>
+            where
+                Self: 'a;
+            fn __as_slice(&self) -> S::Cells<'_> {
+                (**self).__as_slice()
+            }
+        }
+    )* };
+}
+as_slice! { mirrors:
+    [] Slice<T>;
+    [] Seq<T>;
+    [] LateVec<T>;
+    [const N: usize] Array<T, N>;
+}
+as_slice! { locals:
+    [] [T];
+    [] Vec<T>;
+    [const N: usize] [T; N];
+}
+as_slice! { pointers:
+    [] &S;
+    [] Box<S>;
+    [] std::rc::Rc<S>;
+    [] std::sync::Arc<S>;
 }
 
 /// What `rest @ ..` in a slice pattern is bound to.

@@ -13,7 +13,7 @@ use super::promises::{Promises, functions::Functions};
 use super::rewrite::Rewriter;
 use super::scope::{Scope, Subject};
 use super::types::{BorrowedSequences, MapTypes, Qualified, SliceArguments};
-use super::{Kind, attrs, names, select, std_macros, summaries};
+use super::{Kind, attrs, names, select, std_macros, summaries, types};
 use crate::syntax::visit::Visit;
 use crate::syntax::visit_mut::{self, VisitMut};
 use crate::syntax::{Names, retain_attributes};
@@ -79,7 +79,7 @@ fn prepare(
         other => sequences.visit_item_mut(other),
     }
     let arguments = sequences.arguments;
-    let late_vecs = LateVecs::of(&item);
+    let late_vecs = LateVecs::of(&item, args);
     let calls = Calls::of(&item);
     let mut outside = calls.outside(kind, &scope, type_name.as_ref());
     let functions = Functions::of(&item, args);
@@ -359,6 +359,7 @@ pub(super) fn function(args: &Args, f: &ItemFn) -> Result<TokenStream> {
     let local = &scope.plain;
     let mut map = MapTypes { args, local, weak_of_arc: scope.weak_of_arc, by_name: false };
     visit_mut::visit_signature_mut(&mut map, &mut copy.sig);
+    let slices = types::take_any_slices(&mut copy.sig, &args.krate);
 
     let (conditions, allow) = (attrs::conditions(&f.attrs), attrs::allow());
     retain_attributes(&mut copy.attrs, &|a| !a.path().is_ident("cfg"));
@@ -374,6 +375,7 @@ pub(super) fn function(args: &Args, f: &ItemFn) -> Result<TokenStream> {
                 #outside
                 use #name as #real_name;
                 #table
+                #slices
                 #(#unpacked)*
                 #(#stmts)*
             }

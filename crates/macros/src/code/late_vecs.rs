@@ -4,6 +4,7 @@
 //! use of the vector: the local variable, the functions of the item that it is given to as `&mut Vec<u8>`, and what each of
 //! them does with it.
 
+use super::args::{self, Args};
 use super::late;
 use super::rewrite::Rewriter;
 use super::vars::Var;
@@ -53,8 +54,11 @@ fn variable(function: &str, name: &Ident) -> String {
 pub(super) struct LateVecs(Names);
 
 impl LateVecs {
-    pub(super) fn of(item: &Item) -> LateVecs {
+    pub(super) fn of(item: &Item, args: &Args) -> LateVecs {
         let mut find = Find::default();
+        for path in &args.functions {
+            find.listed.insert(args::last(path).to_string());
+        }
         match item {
             Item::Impl(block) if block.trait_.is_none() => {
                 for item in &block.items {
@@ -142,6 +146,8 @@ fn is_empty_vec(e: &Expr) -> bool {
 struct Find {
     /// The arguments of each function; one that is no vector is `None`.
     arguments: NameMap<Vec<Option<String>>>,
+    /// Functions outside of the item that take slices of cells.
+    listed: Names,
     candidates: Names,
     /// Pairs of variables that are the same vector.
     same: Vec<(String, String)>,
@@ -191,7 +197,7 @@ impl Find {
                 // A shared reference coerces to a slice.
                 (_, None) => match e {
                     Expr::Reference(r) if r.mutability.is_none() && self.variable(&r.expr).is_some() => {
-                        if self.arguments.get(&name).is_none() {
+                        if self.arguments.get(&name).is_none() && !self.listed.contains(&name) {
                             self.refuse(&r.expr);
                         }
                     }

@@ -146,7 +146,7 @@ impl Rewriter<'_> {
 
     /// `cell + n`, `n + cell`, `cell - n` as one side of a comparison.
     fn ask_sum(&mut self, e: &Expr) -> Option<Expr> {
-        let Expr::Binary(b) = strip(e) else { return None };
+        let Expr::Binary(b) = forms::strip(e) else { return None };
         let (cell, number, function) = match b.op {
             BinOp::Add(_) if self.is_cell(&b.left) && is_number(&b.right) => (&b.left, &b.right, "plus"),
             BinOp::Sub(_) if self.is_cell(&b.left) && is_number(&b.right) => (&b.left, &b.right, "minus"),
@@ -193,6 +193,9 @@ impl Rewriter<'_> {
         let asked_left = is_asked(self, left);
         let asked = asked_left || is_asked(self, right);
         let simple = promise.is_some() && is_simple(left) && is_simple(right);
+        if !asked && !simple && forms::is_referent(right) && forms::is_variable(left) {
+            return self.equality_of_collections(b);
+        }
         if !asked && !simple
             || leaves(left)
             || leaves(right)
@@ -202,7 +205,8 @@ impl Rewriter<'_> {
             return None;
         }
         let function = Ident::new(operator(&b.op)?, b.op.span());
-        let is_collection = !asked_left && is_made(left) && matches!(strip(right), Expr::Field(_));
+        let may_be_mirror = matches!(forms::strip(right), Expr::Field(_)) || forms::is_referent(right);
+        let is_collection = !asked_left && forms::is_made(left) && may_be_mirror;
         let (left, right) = (self.side("__l", left, &b.left), self.side("__r", right, &b.right));
         let (l, op, r) = (left.value(), &b.op, right.value());
         let holds = match is_collection && matches!(op, BinOp::Eq(_) | BinOp::Ne(_)) {
@@ -216,8 +220,19 @@ impl Rewriter<'_> {
         Some(ask_about(promise, function, &left, &right, &holds))
     }
 
+    /// `local == *m`, where `m` may be the mirror of a collection: it can be compared with std's, but not the other way round.
+    fn equality_of_collections(&mut self, b: &ExprBinary) -> Option<Expr> {
+        let (left, mut right, op) = (&b.left, b.right.clone(), &b.op);
+        if !matches!(op, BinOp::Eq(_) | BinOp::Ne(_)) {
+            return None;
+        }
+        self.visit_expr_mut(&mut right);
+        let right = quote_spanned!(right.span()=> *(#right).__operand(&#left));
+        Some(parse_quote_spanned!(b.op.span()=> #left #op #right))
+    }
+
     fn is_sum(&self, e: &Expr) -> bool {
-        let Expr::Binary(b) = strip(e) else { return false };
+        let Expr::Binary(b) = forms::strip(e) else { return false };
         match b.op {
             BinOp::Add(_) => {
                 self.is_cell(&b.left) && is_number(&b.right) || self.is_cell(&b.right) && is_constant(&b.left)
@@ -319,15 +334,6 @@ impl Rewriter<'_> {
     }
 }
 
-/// Whether an expression may be a collection of the invariant: a variable, or the result of a call.
-fn is_made(e: &Expr) -> bool {
-    match strip(e) {
-        Expr::Path(p) => p.path.get_ident().is_some(),
-        Expr::Call(_) | Expr::MethodCall(_) => true,
-        _ => false,
-    }
-}
-
 /// The field in `x.f.last().unwrap()`.
 pub(super) fn end_of_field(c: &ExprMethodCall) -> Option<&Expr> {
     let Expr::MethodCall(end) = &*c.receiver else { return None };
@@ -397,13 +403,6 @@ fn ends(e: &Expr) -> (Span, Span) {
     (first.unwrap_or(last), last)
 }
 
-fn strip(e: &Expr) -> &Expr {
-    match e {
-        Expr::Paren(p) => strip(&p.expr),
-        other => other,
-    }
-}
-
 /// A path, a field, or a reference to one, or what one refers to.
 fn is_simple(e: &Expr) -> bool {
     match e {
@@ -439,7 +438,7 @@ fn is_number(e: &Expr) -> bool {
 
 /// `return` and the like, which have no value.
 fn leaves(e: &Expr) -> bool {
-    matches!(strip(e), Expr::Return(_) | Expr::Break(_) | Expr::Continue(_))
+    matches!(forms::strip(e), Expr::Return(_) | Expr::Break(_) | Expr::Continue(_))
 }
 
 /// The variable that a place starts from.

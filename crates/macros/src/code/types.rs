@@ -15,7 +15,7 @@ use crate::syntax::{NameMap, Names, ends_with, path_names};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::{
-    Block, Expr, ExprReturn, FnArg, GenericArgument, ImplItem, Item, ItemImpl, Path, PathArguments,
+    Block, Expr, ExprReturn, FnArg, GenericArgument, ImplItem, Item, ItemImpl, Pat, Path, PathArguments,
     ReturnType, Signature, Stmt, TraitBound, Type, TypeReference, UseTree, parse_quote,
 };
 
@@ -159,6 +159,31 @@ pub(super) fn is_slice_of_cells(ty: &Type) -> bool {
     let Type::Reference(r) = ty else { return false };
     let Type::Path(p) = &*r.elem else { return false };
     p.path.segments[0].ident == "__p" && ends_with(&p.path, "Slice")
+}
+
+/// Lets a marked function take local vectors where it takes slices of cells. Returns what makes its arguments slices. A function
+/// that returns a reference takes slices only: the result may lead into its argument.
+pub(super) fn take_any_slices(sig: &mut Signature, krate: &Path) -> TokenStream {
+    let mut slices = TokenStream::new();
+    let output = sig.output.to_token_stream().to_string();
+    if output.contains('&') || output.contains('\'') || output.contains("impl") {
+        return slices;
+    }
+    for input in &mut sig.inputs {
+        let FnArg::Typed(t) = input else { continue };
+        let Pat::Ident(argument) = &*t.pat else { continue };
+        let Type::Reference(r) = &mut *t.ty else { continue };
+        let Type::Path(p) = &*r.elem else { continue };
+        let Some(last) = p.path.segments.last() else { continue };
+        let (PathArguments::AngleBracketed(element), None) = (&last.arguments, &r.lifetime) else { continue };
+        if last.ident == "Slice" && p.path.segments.iter().any(|s| s.ident == "__private") {
+            let (mutability, name) = (&argument.mutability, &argument.ident);
+            quote!(let #mutability #name = &*#name.__as_slice();).to_tokens(&mut slices);
+            *r.elem =
+                parse_quote!((impl #krate::__private::mirror::AsSlice #element + ?::core::marker::Sized));
+        }
+    }
+    slices
 }
 
 /// References to sequences inside the scope of the copy: in signatures, and in the types of variables.

@@ -69,3 +69,26 @@ pub(super) fn is_invariant(e: &Expr) -> bool {
 pub(super) fn is_runtime(p: &Path, function: &str) -> bool {
     p.segments.len() == 2 && p.segments[0].ident == "__p" && p.segments[1].ident == function
 }
+
+/// The expression without parentheses around it.
+pub(in crate::code) fn strip(e: &Expr) -> &Expr {
+    match e {
+        Expr::Paren(p) => strip(&p.expr),
+        other => other,
+    }
+}
+
+/// A variable.
+pub(in crate::code) fn is_variable(e: &Expr) -> bool {
+    matches!(strip(e), Expr::Path(p) if p.path.get_ident().is_some())
+}
+
+/// What a variable refers to, `*m`.
+pub(in crate::code) fn is_referent(e: &Expr) -> bool {
+    matches!(strip(e), Expr::Unary(u) if matches!(u.op, UnOp::Deref(_)) && is_variable(&u.expr))
+}
+
+/// Whether an expression may be a collection of the invariant: a variable, or the result of a call.
+pub(in crate::code) fn is_made(e: &Expr) -> bool {
+    is_variable(e) || matches!(strip(e), Expr::Call(_) | Expr::MethodCall(_))
+}
