@@ -11,7 +11,8 @@ use crate::target::{self, Target};
 use pages::Pages;
 use smallscope_runner::session::{Browse, Observer};
 use smallscope_runner::settings::Settings;
-use smallscope_viewer::server::{self, Server};
+use smallscope_viewer::page::random_token;
+use smallscope_viewer::server::Server;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use worker::Worker;
@@ -51,7 +52,7 @@ fn is_path(name: &str) -> bool {
 
 fn write(pages: &Pages, out: &Path, most: u64) -> Result<u8, Problem> {
     let mut console = Console::to_file(out)?;
-    let (html, kept, known) = pages.file(&server::secret(), most, &|| console.stop.is_asked())?;
+    let (html, kept, known) = pages.file(&random_token(), most, &|| console.stop.is_asked())?;
     console.print(&html)?;
     console.finish()?;
     if kept < known {

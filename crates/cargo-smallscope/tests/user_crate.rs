@@ -463,6 +463,25 @@ fn the_compiler_counts_what_is_run() {
 }
 
 #[test]
+fn its_values_are_looked_at_on_a_page() {
+    CRATE.ok("view insert_keeps_the_order --html sets.html");
+    let html = fs::read_to_string(CRATE.desk.path("sets.html")).unwrap();
+    let (_, data) = html.split_once(r#"id="data">"#).unwrap();
+    let data: Value = serde_json::from_str(data.split_once("</script>").unwrap().0).unwrap();
+    let count = CRATE.json("count insert_keeps_the_order --json")["valid"].as_u64().unwrap();
+    assert_eq!(data["values"].as_array().unwrap().len() as u64, count);
+    assert!(data["values"][1]["svg"].as_str().unwrap().contains("plate"), "{}", data["values"][1]);
+    // The values before the invariant misbehaves are shown, and the page says why there are no more.
+    CRATE.ok("view the_invariant_panics --html broken.html");
+    assert!(fs::read_to_string(CRATE.desk.path("broken.html")).unwrap().contains("the invariant panics"));
+    CRATE.error(2, "view insert_keep_the_order", &["did you mean"]);
+    // A replayed test that fails says how to have a page.
+    let mut replay = CRATE.command("replay no_set_is_full 3:3.0.1.2");
+    let ended = Ended::from(replay.env("SMALLSCOPE_HTML", "1").output().unwrap());
+    assert!(ended.stderr.contains("page:     "), "{ended:?}");
+}
+
+#[test]
 fn a_value_is_replayed_by_the_test_itself() {
     let ended = CRATE.run("replay no_set_is_full 3:3.0.1.2");
     assert_eq!(ended.code, 1, "{ended:?}");

@@ -241,7 +241,13 @@ impl Check {
         self
     }
 
-    /// The same, unless it is set.
+    /// Sets whether a failure writes a page with a drawing of its value. Needs the feature `html`.
+    pub fn html(mut self, yes: bool) -> Check {
+        self.settings.html = Some(yes);
+        self
+    }
+
+    /// Tries edge values, unless that is set.
     pub(crate) fn edges_by_default(mut self) -> Check {
         self.settings.edges.get_or_insert(true);
         self
@@ -255,9 +261,7 @@ impl Check {
 
     /// Runs only on some values of each class of a criterion: `"decision"`, `"condition"`, `"mcdc"`, `"cdc"`, `"path"`
     /// or `"simple-path"`; see the book. One of [`Check::ratio`], [`Check::keep`] and [`Check::per_class`] sets how
-    /// many. Needs the feature `criteria`.
-    ///
-    /// Such a run is never exhaustive, but it covers every class.
+    /// many. Needs the feature `criteria`. Such a run is never exhaustive, but it covers every class.
     ///
     /// ```
     /// use smallscope::Check;
@@ -326,17 +330,14 @@ impl Check {
     ///
     /// ```
     /// use smallscope::{Bounded, Check, rep_ok};
-    ///
     /// #[derive(Bounded)]
     /// struct Large(u8);
-    ///
     /// #[rep_ok]
     /// impl Large {
     ///     fn rep_ok(&self) -> bool {
     ///         self.0 > 5
     ///     }
     /// }
-    ///
     /// let report = Check::new("large", 3).run(|_: Large| {});
     /// assert!(report.nothing_tested().unwrap().contains("scope 7 is the smallest scope with a valid value"));
     /// assert!(Check::new("large", 3).allow_empty().run(|_: Large| {}).is_ok());

@@ -12,6 +12,8 @@ mod failures;
 mod fewest;
 mod given;
 pub(crate) mod json;
+#[cfg_attr(not(feature = "html"), path = "runner/no_page.rs")]
+mod page;
 mod payload;
 pub(crate) mod plan;
 pub(crate) mod progress;

@@ -151,6 +151,8 @@ settings! {
     progress: bool,
     /// The file for lines of JSON.
     report: PathBuf,
+    /// Whether a failing test writes a page.
+    html: bool,
 }
 
 impl Settings {

@@ -12,6 +12,7 @@ mod runner {
     mod lent;
     mod mistakes;
     mod output;
+    mod pages;
     mod payload;
     mod records;
     #[cfg(feature = "criteria")]

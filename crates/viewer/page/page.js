@@ -72,12 +72,18 @@ function showCount() {
   element("subtitle").textContent = `${info.type ?? ""}${scope}${engine} · ${count}${info.all && info.ending ? ` · ${info.ending}` : ""}`;
 }
 
+/** Offers only the copies that a value has. */
+function showCopies(value) {
+  for (const button of element("copy").children) button.hidden = button.dataset.needs !== undefined && !value[button.dataset.needs];
+}
+
 async function showValue(mine) {
   const value = await patiently(() => source.value(state.number), mine);
   const other = state.against > 0 ? await patiently(() => source.value(state.against), mine) : undefined;
   if (mine !== turn) return;
   if (!value || value.error) return showProblem(value?.error ?? "");
   shown = value;
+  showCopies(value);
   element("reads").replaceChildren();
   const { figure, svg } = figureOf(value, `value ${value.number}${value.class ? `, class ${value.class}` : ""}`);
   let changed = [];
@@ -314,14 +320,19 @@ function start() {
     element("help").setAttribute("aria-expanded", String(!element("help-text").hidden));
   });
   for (const kind of Object.keys(COPIES)) {
-    element("copy").append(make("button", { type: "button", onclick: () => copy(kind) }, kind === "PNG" ? "Save PNG" : `Copy ${kind}`));
+    const needs = { Rust: { "data-needs": "rust" }, DOT: { "data-needs": "dot" } }[kind] ?? {};
+    element("copy").append(make("button", { type: "button", ...needs, onclick: () => copy(kind) }, kind === "PNG" ? "Save PNG" : `Copy ${kind}`));
   }
   if (data.failure) {
-    const { title, message, location: place, command } = data.failure;
+    const { title, message, location: place, arguments: values, command } = data.failure;
     const parts = [make("h2", {}, title), make("pre", {}, place ? `${message}\n  at ${place}` : message)];
+    if (values) parts.push(make("pre", {}, values));
     if (command) parts.push(make("pre", {}, command));
     element("failure").replaceChildren(...parts);
     element("failure").hidden = false;
+    // There is one value, so there is nowhere to go.
+    element("controls").hidden = data.info.known === 1;
+    for (const id of ["tab-value", "tab-grid"]) element(id).hidden = data.info.known === 1;
   }
   document.addEventListener("keydown", onKey);
   addEventListener("hashchange", () => { readAddress(); show(); });

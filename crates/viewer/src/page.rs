@@ -3,6 +3,7 @@
 use crate::graph::{Field, Graph, Node, Value};
 use crate::json::{array, quoted};
 use crate::svg::{STANDALONE_STYLE, svg};
+use std::hash::{BuildHasher, Hasher, RandomState};
 
 const SHELL: &str = include_str!("../page/page.html");
 const STYLE: &str = include_str!("../page/page.css");
@@ -62,6 +63,13 @@ pub fn policy(nonce: &str, has_server: bool) -> String {
         "default-src 'none'; script-src 'nonce-{nonce}'; style-src 'nonce-{nonce}'; img-src data: blob:; \
          connect-src {connect}; base-uri 'none'; form-action 'none'{frame}"
     )
+}
+
+/// Returns 128 random bits, as a nonce or as a token. Hashers of std have keys from the random numbers of the system, and
+/// their results cannot be predicted without the keys.
+pub fn random_token() -> String {
+    let bits = || RandomState::new().build_hasher().finish();
+    format!("{:016x}{:016x}", bits(), bits())
 }
 
 /// Returns a value as a JSON object with its drawing. `members` are further members: names with JSON.

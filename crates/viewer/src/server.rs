@@ -5,8 +5,8 @@
 
 mod request;
 
+use crate::page::random_token;
 use request::{Request, Wrong};
-use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -66,7 +66,7 @@ impl Server {
         // Not blocking, so that stopping is noticed.
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
-        Ok(Server { listener, address, token: secret(), nonce: secret() })
+        Ok(Server { listener, address, token: random_token(), nonce: random_token() })
     }
 
     /// Returns the address of the page, with the token.
@@ -174,13 +174,6 @@ impl Server {
         let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(body));
         let _ = stream.shutdown(std::net::Shutdown::Write);
     }
-}
-
-/// Returns 128 random bits. Hashers of std have keys from the random numbers of the system, and their results cannot be
-/// predicted without the keys.
-pub fn secret() -> String {
-    let bits = || RandomState::new().build_hasher().finish();
-    format!("{:016x}{:016x}", bits(), bits())
 }
 
 /// Compares in a time that does not depend on where two texts differ.

@@ -28,6 +28,8 @@ pub struct FailedCase {
     pub command: String,
     /// The file where it was recorded, or why it was not. None if failures of this test are not recorded.
     pub recorded: Option<Result<String, String>>,
+    /// The file with the page of this failure, or why there is none. None if pages are not wanted.
+    pub page: Option<Result<String, String>>,
 }
 
 /// What failed.
@@ -158,6 +160,11 @@ impl FailedCase {
         match &self.recorded {
             Some(Ok(file)) => writeln!(f, "recorded: {file}")?,
             Some(Err(why)) => writeln!(f, "recorded: no, {why}")?,
+            None => {}
+        }
+        match &self.page {
+            Some(Ok(file)) => writeln!(f, "page:     {file}")?,
+            Some(Err(why)) => writeln!(f, "page:     no, {why}")?,
             None => {}
         }
         Ok(())

@@ -2,6 +2,7 @@
 
 use super::clusters::Clusters;
 use super::failure::{Blame, FailedCase, Origin};
+use super::page;
 use super::plan::Plan;
 use super::replay::{ReplayCandidate, fingerprint};
 use super::trial::{Wrong, caught_lay_out};
@@ -91,7 +92,7 @@ impl Failures<'_> {
         };
         let Wrong { blame, caught: Panic { message, place } } = wrong;
         let (location, backtrace) = place.map(|p| (p.location, p.backtrace)).unzip();
-        FailedCase {
+        let case = FailedCase {
             blame,
             message,
             location,
@@ -102,7 +103,11 @@ impl Failures<'_> {
             replay: position.to_string(),
             command: self.plan.command(position),
             recorded: None,
-        }
+            page: None,
+        };
+        let wants_page = self.plan.settings.html.unwrap_or(false);
+        let page = wants_page.then(|| page::write(self.plan, search, &case, position));
+        FailedCase { page, ..case }
     }
 
     fn record(&self, wrong: &Wrong, position: &ReplayCandidate) -> Option<Result<String, String>> {

@@ -109,6 +109,7 @@ mod tests {
             ("SMALLSCOPE_COVER", "blocks"),
             ("SMALLSCOPE_PROGRESS", "1"),
             ("SMALLSCOPE_REPORT", "out.jsonl"),
+            ("SMALLSCOPE_HTML", "1"),
         ];
         let expected = Settings {
             size: Some(4),
@@ -132,6 +133,7 @@ mod tests {
             cover: Some("blocks".into()),
             progress: Some(true),
             report: Some("out.jsonl".into()),
+            html: Some(true),
             ..Settings::default()
         };
         let settings = parse(&pairs).unwrap();

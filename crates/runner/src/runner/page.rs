@@ -1,0 +1,117 @@
+//! The page of a failing test: one HTML file with the value that made it fail.
+
+use super::failure::{Blame, FailedCase};
+use super::plan::Plan;
+use super::replay::ReplayCandidate;
+use smallscope_core::AnySearch;
+use smallscope_core::search::{Drawing, DrawnField, DrawnNode, DrawnValue};
+use smallscope_support::panics;
+use smallscope_viewer::page::{Page, random_token, value};
+use smallscope_viewer::{Field, Graph, Node, Value, quoted};
+use std::path::{Path, PathBuf};
+
+/// Writes the page, and returns its path, or why it was not written.
+pub(super) fn write(
+    plan: &Plan,
+    search: &AnySearch,
+    case: &FailedCase,
+    position: &ReplayCandidate,
+) -> Result<String, String> {
+    let drawing = panics::catch(|| search.drawing()).map_err(|_| "the value cannot be drawn".to_owned())?;
+    let path = path_of(plan.name());
+    let unwritable = |error: std::io::Error| format!("{} cannot be written: {error}", path.display());
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder).map_err(unwritable)?;
+    }
+    let html = page(plan, &graph(drawing), search.type_name(), case, position).html(&random_token());
+    std::fs::write(&path, html).map_err(unwritable)?;
+    Ok(path.display().to_string())
+}
+
+fn page(plan: &Plan, graph: &Graph, type_name: &str, case: &FailedCase, position: &ReplayCandidate) -> Page {
+    let name = plan.name();
+    let title = match case.blame {
+        Blame::Test => format!("`{name}` fails for this value"),
+        Blame::Destructor => format!("`{name}`: the destructor of this value panics"),
+        Blame::Invariant(_) => format!("`{name}`: the invariant misbehaves on this candidate"),
+        Blame::Construction => format!("`{name}`: a panic while this value was built"),
+    };
+    let mut arguments = String::new();
+    for (name, text) in &case.arguments {
+        if let Some(text) = text {
+            arguments += &format!("{name} = {text}\n");
+        }
+    }
+    let failure = object(&[
+        ("title", quoted(&title)),
+        ("message", quoted(&case.message)),
+        ("location", case.location.as_deref().map_or("null".to_owned(), quoted)),
+        ("arguments", quoted(arguments.trim_end())),
+        ("command", quoted(&case.command)),
+    ]);
+    let scope = position.scope.map_or("null".to_owned(), |scope| scope.to_string());
+    let info = object(&[
+        ("structure", quoted(name)),
+        ("type", quoted(&crate::show::type_text(type_name))),
+        ("scope", scope),
+        ("engine", quoted(&position.engine.to_string())),
+        ("known", "1".to_owned()),
+        ("all", "true".to_owned()),
+    ]);
+    let candidate = [("number", "1".to_owned()), ("candidate", quoted(&position.candidate.to_string()))];
+    Page {
+        title: name.to_owned(),
+        info,
+        values: Some(vec![value(graph, &candidate)]),
+        failure: Some(failure),
+    }
+}
+
+fn object(members: &[(&str, String)]) -> String {
+    let members: Vec<String> =
+        members.iter().map(|(name, json)| format!("{}:{json}", quoted(name))).collect();
+    format!("{{{}}}", members.join(","))
+}
+
+/// Returns where the page of a test belongs: the target folder, which the test binary is in.
+fn path_of(test: &str) -> PathBuf {
+    let binary = std::env::current_exe().unwrap_or_default();
+    // target/debug/deps/name-0123456789abcdef
+    let is_built_by_cargo = binary.parent().is_some_and(|folder| folder.ends_with("deps"));
+    let target = match binary.ancestors().nth(3) {
+        Some(target) if is_built_by_cargo => target.to_owned(),
+        _ => std::env::temp_dir(),
+    };
+    target.join("smallscope-pages").join(file_name(test))
+}
+
+/// Returns the name of the file of a test.
+fn file_name(test: &str) -> PathBuf {
+    let plain = |c: char| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '-' };
+    let name: String = test.replace("::", "-").chars().map(plain).take(120).collect();
+    Path::new(&format!("{name}.html")).to_owned()
+}
+
+fn graph(drawing: Drawing) -> Graph {
+    Graph { nodes: drawing.nodes.into_iter().map(node).collect() }
+}
+
+fn node(DrawnNode { name, object, fields }: DrawnNode) -> Node {
+    Node { name, object, fields: fields.into_iter().map(field).collect() }
+}
+
+fn field(DrawnField { name, values }: DrawnField) -> Field {
+    let value = |DrawnValue { text, is_link, links, pool }| Value { text, is_link, links, pool };
+    Field { name, values: values.into_iter().map(value).collect() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_tests_are_names_of_files() {
+        assert_eq!(file_name("tree::tests::insert"), Path::new("tree-tests-insert.html"));
+        assert_eq!(file_name("../a b/<c>"), Path::new("..-a-b--c-.html"));
+    }
+}
