@@ -68,6 +68,10 @@ class RemoteValues {
     return this.ask("find", { from, step, most, filter });
   }
 
+  async counts() {
+    return this.ask("counts", {});
+  }
+
   async candidate(number) {
     return this.ask("step", { n: number });
   }

@@ -96,6 +96,23 @@ fn nothing_overlaps_in_random_graphs() {
 }
 
 #[test]
+fn deep_trees_and_long_lists_do_not_exhaust_the_stack() {
+    for name in ["next", "left", "a"] {
+        let mut nodes = vec![Node { name: "value".to_owned(), object: None, fields: vec![] }];
+        nodes[0].fields.push(Field { name: "root".to_owned(), values: vec![link(0)] });
+        for i in 0..3000 {
+            let value = if i < 2999 { link(i + 1) } else { plain("none") };
+            let fields = vec![Field { name: name.to_owned(), values: vec![value] }];
+            nodes.push(Node { name: format!("Node#{i}"), object: None, fields });
+        }
+        let graph = Graph { nodes };
+        assert_eq!(layout(&Graph { nodes: graph.nodes[..1200].to_vec() }).plates.len(), 1200);
+        let svg = smallscope_viewer::svg(&graph);
+        assert_eq!(svg.matches("class=\"plate").count(), smallscope_viewer::MOST_DRAWN);
+    }
+}
+
+#[test]
 fn two_hundred_objects_are_drawn_in_a_moment() {
     let mut numbers = Random(7);
     let graph = loop {

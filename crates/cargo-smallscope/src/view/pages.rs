@@ -5,6 +5,7 @@ use super::worker::Worker;
 use crate::problem::Problem;
 use serde_json::{Value, json};
 use smallscope_viewer::page::{self, Page};
+use smallscope_viewer::plot::{Axis, Chart, Point, Series};
 use smallscope_viewer::server::{Answer, Handler};
 
 /// The values of a worker, drawn.
@@ -33,6 +34,31 @@ impl Pages {
         let members: Vec<(&str, String)> =
             members.map(|(name, value)| (name.as_str(), safe(value))).collect();
         parsed(&page::value(&graph::of(&answer), &members))
+    }
+
+    /// Returns numbers of values and candidates by scope, with plots of them.
+    fn counts(&self) -> Result<Value, Problem> {
+        let mut counts = parsed(&self.worker.ask("counts")?)?;
+        let rows = counts["rows"].as_array().cloned().unwrap_or_default();
+        let name = counts["number"].as_str().unwrap_or("scope").to_owned();
+        let series = |title: &str, key: &str, factor: f64| {
+            let points = rows.iter().map(|row| {
+                let [x, y] = ["scope", key].map(|key| row[key].as_f64().unwrap_or(0.0));
+                Point::new(x, y * factor)
+            });
+            Series::new(title, points)
+        };
+        if !rows.is_empty() {
+            let numbers =
+                Chart::new(format!("Values by {name}"), Axis::linear(&*name), Axis::decimal("number"))
+                    .line(series("values", "values", 1.0))
+                    .line(series("candidates tried", "candidates", 1.0));
+            let times =
+                Chart::new(format!("Time by {name}"), Axis::linear(&*name), Axis::decimal("milliseconds"))
+                    .line(series("search", "seconds", 1000.0));
+            counts["plots"] = json!([numbers.to_svg(), times.to_svg()]);
+        }
+        Ok(counts)
     }
 
     /// Returns the page as one file, with how many values it has and how many there are.
@@ -95,6 +121,7 @@ impl Handler for Served<'_> {
             }
             "info" => self.pages.info(),
             "value" => self.pages.drawn(&format!("value {}", parameter("n"))),
+            "counts" => self.pages.counts(),
             "step" => self.pages.drawn(&format!("step {}", parameter("n"))),
             "find" => {
                 let [from, step, most, filter] = ["from", "step", "most", "filter"].map(parameter);

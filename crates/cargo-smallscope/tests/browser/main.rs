@@ -110,6 +110,11 @@ fn values_are_filtered_compared_and_shown_in_a_grid() {
         browser.run("document.querySelector('.thumb').click()");
         let first = found[0][0].as_str().unwrap().parse().unwrap();
         browser.wait(&shows(first));
+        let hues = "return document.querySelectorAll('.plate.hued').length";
+        assert_eq!(browser.run(hues), 0);
+        browser.run("const select = document.getElementById('color'); select.value = 'color'; select.dispatchEvent(new Event('change'))");
+        browser.wait("document.querySelectorAll('.plate.hued').length === 3");
+        assert!(browser.run("return location.hash").as_str().unwrap().contains("color=color"));
         browser.press("c");
         browser.press("ArrowRight");
         let second = found[0][1].as_str().unwrap().parse().unwrap();
