@@ -3,6 +3,7 @@
 use crate::options::{self, Given};
 use crate::sequences::cli::SequencesArgs;
 use crate::shard::cli::ShardArgs;
+use crate::submit::SubmitArgs;
 use clap::{Args, Parser, Subcommand, ValueHint};
 use smallscope_runner::session::Format;
 use smallscope_sequences::Cover;
@@ -155,6 +156,15 @@ Criteria, by what makes two values different:
   cargo smallscope shard run trees.plan --shard 3/16
   cargo smallscope shard merge trees.plan")]
     Shard(ShardArgs),
+    /// Give the shards of a plan to a scheduler, follow them, and merge them
+    ///
+    /// Shards that are done are not run again, and shards of a lost worker are. Ctrl-C ends what was submitted; the same
+    /// command continues.
+    #[command(after_help = "Examples:
+  cargo smallscope submit trees.plan --on local --workers 8
+  cargo smallscope submit trees.plan --on hyperqueue
+  cargo smallscope submit trees.plan --on slurm --workers 200 --option=--partition=long")]
+    Submit(SubmitArgs),
 }
 
 impl Command {
