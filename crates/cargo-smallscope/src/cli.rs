@@ -8,6 +8,7 @@ use clap::{Args, Parser, Subcommand, ValueHint};
 use smallscope_runner::session::Format;
 use smallscope_sequences::Cover;
 use smallscope_support::duration;
+use smallscope_viewer::Rule;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -139,6 +140,7 @@ Criteria, by what makes two values different:
   cargo smallscope view search-tree --scope 3
   cargo smallscope view trees.suite
   cargo smallscope view insert_keeps_the_order      (a test of your crate)
+  cargo smallscope view binomial-heap --field degree=hide
   cargo smallscope view red-black-tree --scope 4 --html trees.html")]
     View(ViewArgs),
     /// Test types through their own methods: call sequences, and the states that they lead to
@@ -332,6 +334,10 @@ pub(crate) struct ViewArgs {
     pub(crate) target: String,
     #[command(flatten)]
     pub(crate) bounds: BoundsArgs,
+    /// Where the objects belong that a field leads to: `hide`, `left`, `right`, `below`, `next`, `previous` or `parent`;
+    /// may be given several times [default: by the name of the field]
+    #[arg(long, value_name = "NAME=PLACE")]
+    pub(crate) field: Vec<Rule>,
     /// Write the page to this file instead, and replace it if it exists
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["port", "no_open"])]
     pub(crate) html: Option<PathBuf>,

@@ -224,6 +224,24 @@ fn numbers_by_scope_are_plotted() {
 }
 
 #[test]
+fn rules_place_fields() {
+    let desk = Desk::new("view-rules");
+    desk.ok("view binomial-heap --catalogue --scope 2 --field degree=hide --html heaps.html");
+    let html = std::fs::read_to_string(desk.path("heaps.html")).unwrap();
+    let values = data(&html);
+    let svg = values["values"][2]["svg"].as_str().unwrap();
+    assert!(svg.contains("plate object") && !svg.contains(r#"data-field="degree""#), "{svg}");
+    assert!(values["values"][2]["text"].as_str().unwrap().contains("degree = 0"), "the text has everything");
+    let served = Served::of(&desk, "binomial-heap --catalogue --scope 2");
+    let drawn = |rules: &str| served.json(&format!("value?n=3&rules={rules}"));
+    assert!(drawn("")["svg"].as_str().unwrap().contains(r#"data-field="degree""#));
+    assert!(!drawn("degree%3Dhide")["svg"].as_str().unwrap().contains(r#"data-field="degree""#));
+    assert!(drawn("degree%3Dup")["error"].as_str().unwrap().contains("`up` is no place for `degree`"));
+    let error = desk.error(2, "view binomial-heap --catalogue --field degree");
+    assert!(error.contains("`degree` is no rule: write a field and a place"), "{error}");
+}
+
+#[test]
 fn mistakes_are_explained() {
     let desk = Desk::new("view-mistakes");
     assert!(desk.error(2, "view serch-tree --catalogue").contains("did you mean `search-tree`"));

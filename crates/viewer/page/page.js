@@ -8,7 +8,7 @@ const VIEWS = ["value", "grid", "search", "counts"];
 const NEEDS_SEARCH = ["search", "counts"];
 
 /** What is shown. The address of the page says the same, so that it can be passed on. */
-const state = { view: "value", number: 1, filter: "", against: 0, step: 1, color: "" };
+const state = { view: "value", number: 1, filter: "", against: 0, step: 1, color: "", rules: "" };
 let info = data.info;
 let shown;
 let playing;
@@ -24,6 +24,7 @@ function readAddress() {
   state.against = whole("against");
   state.filter = given.get("filter") ?? "";
   state.color = given.get("color") ?? "";
+  state.rules = source.hasSearch ? given.get("rules") ?? "" : "";
 }
 
 function writeAddress() {
@@ -33,6 +34,7 @@ function writeAddress() {
   if (state.against > 0) address.set("against", state.against);
   if (state.filter) address.set("filter", state.filter);
   if (state.color) address.set("color", state.color);
+  if (state.rules) address.set("rules", state.rules);
   history.replaceState(null, "", `#${address}`);
 }
 
@@ -47,6 +49,7 @@ async function show() {
   turn += 1;
   const mine = turn;
   writeAddress();
+  if (source.hasSearch) source.setRules(state.rules);
   for (const view of VIEWS) element(`tab-${view}`).setAttribute("aria-pressed", String(state.view === view));
   element("value-view").hidden = state.view === "grid" || state.view === "counts";
   element("grid-view").hidden = state.view !== "grid";
@@ -56,6 +59,7 @@ async function show() {
   element("filter-label").hidden = state.view === "search";
   element("color-label").hidden = state.view === "search";
   element("copy").hidden = state.view === "search";
+  element("rules").hidden = state.view !== "value" || !source.hasSearch;
   element("compare").setAttribute("aria-pressed", String(state.against > 0));
   if (element("filter").value.trim() !== state.filter) element("filter").value = state.filter;
   if (state.view === "value") await showValue(mine);
@@ -90,6 +94,28 @@ function offerColors(value) {
   element("color").value = state.color;
 }
 
+const PLACES = ["", "hide", "left", "right", "below", "next", "previous", "parent"];
+
+/** Offers a place for each field of an object. */
+function offerRules(value) {
+  const chosen = new Map(state.rules.split(" ").filter(Boolean).map((rule) => rule.split("=")));
+  const objects = value.nodes.filter(({ name }) => name.includes("#"));
+  const names = [...new Set(objects.flatMap(({ fields }) => fields.map(({ name }) => name)))].filter(Boolean);
+  const rows = names.map((name) => {
+    const select = make("select", {}, ...PLACES.map((place) => make("option", { value: place }, place || "by its name")));
+    select.value = chosen.get(name) ?? "";
+    select.addEventListener("change", () => {
+      chosen.set(name, select.value);
+      state.rules = [...chosen].filter(([, place]) => place).map((rule) => rule.join("=")).join(" ");
+      show();
+    });
+    return make("label", {}, name, select);
+  });
+  element("rules").hidden = !source.hasSearch || names.length === 0;
+  // A row that is in use stays, with its focus.
+  if (!element("rule-list").contains(document.activeElement)) element("rule-list").replaceChildren(...rows);
+}
+
 /** Offers only the copies that a value has. */
 function showCopies(value) {
   for (const button of element("copy").children) button.hidden = button.dataset.needs !== undefined && !value[button.dataset.needs];
@@ -105,6 +131,7 @@ async function showValue(mine) {
   element("reads").replaceChildren();
   const { figure, svg } = figureOf(value, `value ${value.number}${value.class ? `, class ${value.class}` : ""}`);
   offerColors(value);
+  offerRules(value);
   paint(svg, value, state.color);
   let changed = [];
   if (other && !other.error) {

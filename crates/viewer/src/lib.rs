@@ -21,7 +21,7 @@ pub mod server;
 mod svg;
 
 #[cfg(feature = "drawing")]
-pub use graph::{Field, Graph, Node, Value};
+pub use graph::{Field, Graph, Node, Place, Rule, Value};
 #[cfg(feature = "drawing")]
 pub use json::{array, quoted};
 #[cfg(feature = "drawing")]

@@ -159,7 +159,7 @@ mod tests {
     #[test]
     fn texts_are_escaped() {
         let value = Value { text: "<script>&\"".to_owned(), ..Value::default() };
-        let field = Field { name: "a<b".to_owned(), values: vec![value] };
+        let field = Field { name: "a<b".to_owned(), values: vec![value], place: None };
         let svg =
             svg(&Graph { nodes: vec![Node { name: "value".to_owned(), object: None, fields: vec![field] }] });
         assert!(

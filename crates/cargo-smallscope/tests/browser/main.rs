@@ -180,6 +180,28 @@ fn values_are_copied_and_saved() {
 
 #[test]
 #[ignore = "needs chromium"]
+fn fields_are_placed_on_the_page() {
+    let desk = Desk::new("browser-rules");
+    let page = Page::serve(&desk, "binomial-heap --scope 3");
+    let Some(browser) = Browser::start("rules") else { return };
+    browser.open(&format!("{}#value=5", page.url));
+    browser.wait(&shows(5));
+    let degrees = "document.querySelectorAll('#drawings text[data-field=degree]').length";
+    assert!(browser.run(&format!("return {degrees}")).as_u64().unwrap() > 0);
+    browser.click("rules");
+    browser.run(
+        "const label = [...document.querySelectorAll('#rule-list label')].find((l) => l.textContent.startsWith('degree'));
+         const select = label.querySelector('select');
+         select.value = 'hide';
+         select.dispatchEvent(new Event('change'));",
+    );
+    browser.wait(&format!("{degrees} === 0"));
+    assert!(browser.run("return location.hash").as_str().unwrap().contains("rules=degree"));
+    browser.check_quiet();
+}
+
+#[test]
+#[ignore = "needs chromium"]
 fn the_search_is_stepped_through() {
     let desk = Desk::new("browser-search");
     let page = Page::serve(&desk, "search-tree --scope 2 --engine korat");
