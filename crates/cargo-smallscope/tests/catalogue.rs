@@ -264,6 +264,7 @@ fn size_and_explain_say_what_the_space_is() {
     assert!(explained.contains(&format!("Node.info of Node#2 = 2{compared}")), "{explained}");
     assert!(explained.contains(&format!("SearchTree.size = 3{compared}")), "{explained}");
     assert!(!explained.contains(unread), "{explained}");
+    assert!(explained.contains("\nno summaries of helpers: "), "{explained}");
     let explained = desk.ok("explain binomial-heap --scope 3");
     assert!(explained.contains(&format!("Node.key of Node#0 = 0{unread}")), "{explained}");
 }

@@ -18,6 +18,7 @@ mod recheck;
 mod rejections;
 pub(crate) mod run;
 pub(crate) mod set;
+pub(crate) mod summarised;
 
 pub use find::Found;
 pub use range::Position;
@@ -72,7 +73,16 @@ impl DepthFirst {
         let inner = heap.layout.inner.as_ref();
         let can_wait = |inner: &Inner| inner.can_wait && conjunct_order::can_be_moved(heap.layout);
         heap.state.borrow_mut().conjunctions.parts_first = !inner.is_none_or(can_wait);
-        let structure = Structure { heap, root, of, engine: options.engine, promises, selected: None, inner };
+        let structure = Structure {
+            heap,
+            root,
+            of,
+            engine: options.engine,
+            promises,
+            selected: None,
+            is_decided: false,
+            inner,
+        };
         Ok(DepthFirst {
             structure,
             options,

@@ -33,13 +33,14 @@ mod limits;
 mod store;
 
 pub use helper::{Borrowed, Call, HelperSite, NotSummarised, Plain, is_summarising};
+pub(crate) use jobs::{Summary, summarise};
+pub(crate) use limits::current as limits;
 pub use limits::{Limits, with_limits};
-
-pub(crate) use jobs::Summary;
 
 use crate::guard::CAN_UNWIND;
 use crate::invariant::Structure;
-use crate::options::{Engine, Options, Summaries};
+use crate::options::{Engine, Options};
+use crate::rules::Classes;
 use std::fmt;
 
 /// What summaries have found out about an invariant, and what that took.
@@ -70,19 +71,16 @@ impl fmt::Display for Report {
     }
 }
 
-/// Summarises the helpers of an invariant, or says why that is not possible. None if that was not requested.
-pub(crate) fn plan(structure: Structure, options: Options) -> Option<Result<Summary, String>> {
-    if options.summaries == Summaries::Off {
-        return None;
-    }
+/// Whether the helpers of an invariant may be summarised, as far as the options say.
+pub(crate) fn are_possible(structure: Structure, options: Options) -> Result<(), String> {
     if options.engine != Engine::Lazy {
-        return Some(Err(format!("they are for the engine `lazy`, and this is `{}`", options.engine)));
+        return Err(format!("they are for the engine `lazy`, and this is `{}`", options.engine));
     }
     if !CAN_UNWIND {
-        return Some(Err("panics do not unwind".into()));
+        return Err("panics do not unwind".into());
     }
     if options.audit {
-        return Some(Err("audit mode looks at all that is rejected".into()));
+        return Err("audit mode looks at all that is rejected".into());
     }
-    Some(jobs::summarise(structure, limits::current()))
+    Classes::of(structure.heap.layout).map(|_| ())
 }

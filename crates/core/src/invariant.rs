@@ -35,6 +35,8 @@ pub(crate) struct Structure {
     pub promises: bool,
     /// The part of the invariant that runs; none for all of it.
     pub selected: Option<&'static Selected>,
+    /// The rules that the search follows decide all of the invariant, so it does not run.
+    pub is_decided: bool,
     /// The invariants of parts of the value, if there are some.
     pub inner: Option<&'static Inner>,
 }
@@ -110,6 +112,9 @@ impl Structure {
             let mut s = self.heap.state.borrow_mut();
             s.answers.cursor = 0;
             s.conjunctions.rewind();
+        }
+        if self.is_decided {
+            return Verdict::Valid;
         }
         let promise = if self.promises { ask::FALSE_REFUTES } else { ask::NOTHING };
         let rep_ok = || self.rep_ok();

@@ -63,6 +63,8 @@ mod question_tests;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use summaries::own;
+
 use crate::syntax::visit_mut::VisitMut;
 use args::Args;
 use proc_macro2::{TokenStream, TokenTree};

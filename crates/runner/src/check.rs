@@ -12,7 +12,7 @@ use crate::runner::report::Report;
 use crate::runner::{self, Case, Held, Shared, SharedCase, TestBody};
 use crate::settings::Settings;
 pub(crate) use quiet::quietly;
-use smallscope_core::{Bounded, Bounds, Classes, Disjoint, Engine, Options};
+use smallscope_core::{Bounded, Bounds, Classes, Disjoint, Engine, Options, Summaries};
 use smallscope_support::duration::DEFAULT_BUDGET;
 use smallscope_support::memory::Bytes;
 use smallscope_support::settings::MOST_THREADS;
@@ -221,6 +221,19 @@ impl Check {
         self
     }
 
+    /// Sets whether helpers of the invariant are answered for whole groups of subtrees. By default they are not
+    /// ([`Summaries::Off`]).
+    ///
+    /// ```
+    /// use smallscope::{Check, summaries::Summaries};
+    /// let check = Check::new("sorted", 3).summaries(Summaries::Auto);
+    /// assert_eq!(check.run(|v: &Vec<u8>| assert!(v.len() <= 3)).tested, 40);
+    /// ```
+    pub fn summaries(mut self, summaries: Summaries) -> Check {
+        self.settings.summaries = Some(summaries);
+        self
+    }
+
     /// Sets the order in which values are tried.
     pub fn order(mut self, order: Order) -> Check {
         self.settings.order = Some(order.name().to_owned());
@@ -422,6 +435,7 @@ impl Check {
                     settings.engine = Some(suite.engine);
                     settings.classes = Some(suite.classes);
                     settings.disjoint = Some(suite.disjoint);
+                    settings.summaries = None;
                     settings.order_types = Some(false);
                 }
                 Err(error) => return identity.error(error),

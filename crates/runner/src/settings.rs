@@ -11,7 +11,7 @@ pub(crate) use variables::distance;
 use crate::criteria::{Criterion, Ratio};
 use crate::runner::budget::Shard;
 use crate::runner::replay::Replay;
-use smallscope_core::{Classes, Disjoint, Engine};
+use smallscope_core::{Classes, Disjoint, Engine, Summaries};
 use smallscope_support::memory::Bytes;
 use smallscope_support::settings::{MOST_THREADS, Setting};
 use std::path::PathBuf;
@@ -99,6 +99,8 @@ settings! {
     edges: bool,
     /// Whether disjoint parts are searched separately.
     disjoint: Disjoint,
+    /// Whether helpers are answered for groups of subtrees.
+    summaries: Summaries,
     /// The coverage criterion that makes the classes of a reduction.
     criterion: Criterion,
     /// The share of the values that a reduction keeps.

@@ -35,7 +35,7 @@ pub use smallscope_core::site::{FieldAttrs, FieldSite, TypeSite, range, set};
 pub use smallscope_core::values::{As, Derived, Listed, MapValue, Product};
 pub use smallscope_core::visited::Identity;
 pub use smallscope_core::walk::Walk;
-pub use smallscope_core::{Bounds, Classes, Disjoint, Engine, Kept, Owned};
+pub use smallscope_core::{Bounds, Classes, Disjoint, Engine, Kept, Owned, Summaries};
 pub use smallscope_runner::attribute::{TestSite, bounds, ignore_panics_out_of_turn, run_test};
 #[cfg(feature = "sequences")]
 pub use smallscope_runner::sequences::run_sequences;

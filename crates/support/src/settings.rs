@@ -189,6 +189,7 @@ const fn setting(
 const ENGINES: Kind = Kind::Choice("Engine", &[("lazy", "Lazy"), ("owned", "Owned"), ("korat", "Korat")]);
 const ORDERS: Kind = Kind::Choice("Order", &[("smallest", "Smallest"), ("single", "Single")]);
 const CLASSES: Kind = Kind::Choice("Classes", &[("all", "All"), ("pruned", "Pruned"), ("one", "One")]);
+const SUMMARIES: Kind = Kind::Choice("Summaries", &[("auto", "Auto"), ("on", "On"), ("off", "Off")]);
 const DISJOINT: Kind = Kind::Choice("Disjoint", &[("auto", "Auto"), ("on", "On"), ("off", "Off")]);
 const CRITERIA: Kind = Kind::Choice(
     "",
@@ -297,6 +298,10 @@ pub const SETTINGS: &[Setting] = &[
         "a treatment of disjoint parts",
         "whether disjoint parts, such as arguments, are searched on their own and combined: where that pays (`auto`), `on` \
          or `off`; as an option `on`", "disjoint.md"),
+    setting("summaries", SUMMARIES, "\"auto\"", TEST | VARIABLE,
+        "a treatment of helpers",
+        "whether helpers of the invariant are answered for whole groups of subtrees: where that pays (`auto`), `on`, or \
+         `off`, as by default", "summaries.md"),
     setting("criterion", CRITERIA, "\"cdc\"", TEST | RUN,
         "a criterion",
         "keep some values of each class of a coverage criterion", "reducing.md"),

@@ -35,13 +35,6 @@ class RemoteValues {
     this.about = data.info;
     this.hasSearch = true;
     this.kept = new Map();
-    this.rules = "";
-  }
-
-  /** Lets rules say where the objects of fields belong: `up=parent height=hide`. */
-  setRules(rules) {
-    if (rules !== this.rules) this.kept.clear();
-    this.rules = rules;
   }
 
   async ask(path, parameters) {
@@ -62,7 +55,7 @@ class RemoteValues {
   async value(number) {
     const kept = this.kept.get(number);
     if (kept) return kept;
-    const value = await this.ask("value", { n: number, rules: this.rules });
+    const value = await this.ask("value", { n: number });
     if (!value.error && !value.pending) {
       // Enough to go back and forth, and little enough for any memory.
       if (this.kept.size > 400) this.kept.delete(this.kept.keys().next().value);
@@ -75,12 +68,8 @@ class RemoteValues {
     return this.ask("find", { from, step, most, filter });
   }
 
-  async counts() {
-    return this.ask("counts", {});
-  }
-
   async candidate(number) {
-    return this.ask("step", { n: number, rules: this.rules });
+    return this.ask("step", { n: number });
   }
 }
 

@@ -18,6 +18,7 @@ chapters! {
     counts: "../../../book/src/counts.md";
     cover: "../../../book/src/cover.md";
     disjoint: "../../../book/src/disjoint.md";
+    summaries: "../../../book/src/summaries.md";
     errors: "../../../book/src/errors.md";
     failure_density: "../../../book/src/failure-density.md";
     green_tests: "../../../book/src/green-tests.md";

@@ -11,7 +11,7 @@ use crate::ownership::Owners;
 use searches::{Searching, Start, start};
 use smallscope_core::bounds::Bounds;
 use smallscope_core::candidate::Candidate;
-use smallscope_core::options::{Engine, Improvements, Options};
+use smallscope_core::options::{Engine, Improvements, Options, Summaries};
 use smallscope_core::outcome::Outcome;
 use smallscope_core::raw::{Probe, SlotView};
 use smallscope_core::search::{AnySearch, Found};
@@ -106,8 +106,12 @@ fn compare_with(
     let engines = settings.engines.iter().map(|engine| run(audited(engine)));
     let engines = engines.collect::<Result<Vec<_>, String>>()?;
     let is_lazy = settings.engines.contains(&Engine::Lazy);
+    let unaudited = Options { audit: false, ..audited(&Engine::Lazy) };
+    if is_lazy {
+        run(Options { summaries: Summaries::On, ..unaudited })?;
+    }
     let variants = settings.variants.iter().filter(|_| is_lazy);
-    let variants = variants.map(|&lazy| run(Options { audit: false, lazy, ..audited(&Engine::Lazy) }));
+    let variants = variants.map(|&lazy| run(Options { lazy, ..unaudited }));
     Ok(Comparison {
         tried: reference.tried,
         classes: reference.classes.len(),
@@ -153,8 +157,11 @@ impl<'a> Run<'a> {
         reference: &'a Reference,
     ) -> Result<Self, String> {
         let engine = options.engine;
-        let name =
-            if options.audit { engine.to_string() } else { format!("{engine} {}", names(options.lazy)) };
+        let name = match (options.audit, options.summaries) {
+            (true, _) => engine.to_string(),
+            (false, Summaries::Off) => format!("{engine} {}", names(options.lazy)),
+            (false, _) => format!("{engine} with summaries"),
+        };
         let owners = Owners::of(raw);
         let searches = match (start(bounds, None, options), start(bounds, None, options)) {
             (Ok(main), Ok(scratch)) => Some(Searches { main, scratch }),

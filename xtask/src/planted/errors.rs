@@ -31,6 +31,13 @@ const POSITION: &str = "crates/core/src/depth_first/position.rs";
 const CLASSES: &str = "crates/core/src/depth_first/classes.rs";
 const SAMPLE: &str = "crates/core/src/depth_first/one_per_path.rs";
 const CONJUNCTS: &str = "crates/core/src/conjuncts.rs";
+const FRAME: &str = "crates/core/src/groups/frame.rs";
+const STORE: &str = "crates/core/src/groups/store.rs";
+const JOBS: &str = "crates/core/src/groups/jobs.rs";
+const EVALUATION: &str = "crates/core/src/groups/evaluation.rs";
+const FOLLOW: &str = "crates/core/src/heap/follow.rs";
+const SUMMARISED: &str = "crates/core/src/depth_first/summarised.rs";
+const ASKED_HELPERS: &str = "crates/macros/src/code/summaries.rs";
 
 const fn error(name: &'static str, file: &'static str, old: &'static str, new: &'static str) -> Planted {
     Planted { name, file, old, new }
@@ -279,6 +286,71 @@ pub const ERRORS: &[Planted] = &[
     // Conjuncts.
     error("held-for-too-long", STATE, "self.conjunctions.shorten(self.path.len());", ""),
     error("answers-of-held-ones-asked-again", CONJUNCTS, "s.answers.cursor = held.log;", "let _ = held.log;"),
+    // Summaries: what a call may be answered from, and what the search makes of the answers.
+    error(
+        "open-keys-compared-within-groups",
+        KEY,
+        "Owner::Part => resume_unwind(Box::new(OpenKey)),",
+        "Owner::Part => None,",
+    ),
+    error("state-not-written-back", ASKED_HELPERS, "                #(#changed;)*\n", ""),
+    error(
+        "arguments-not-told-apart",
+        EVALUATION,
+        ".entry((site, types, arguments))",
+        ".entry((site, types, arguments.min(0)))",
+    ),
+    error(
+        "answer-does-not-narrow-the-group",
+        FRAME,
+        "        self.objects[class][object] = Object::Abstract(group);\n        Ok(answer)",
+        "        let _ = group;\n        Ok(answer)",
+    ),
+    error("last-answer-not-tried", FRAME, "if choice < alternatives {", "if *choice + 1 < *alternatives {"),
+    error(
+        "answer-of-another-observation",
+        STORE,
+        "if made_by == observation {",
+        "if made_by <= observation {",
+    ),
+    error(
+        "unread-field-has-one-value",
+        STORE,
+        "                    for choice in 0..count {",
+        "                    for choice in 0..count.min(1) {",
+    ),
+    error("sizes-not-exact", STORE, "if !is_exact || left == [0; MOST_POOLS] {", "if left[0] < 100 {"),
+    error(
+        "residual-conjunct-not-run",
+        JOBS,
+        "Selected::rest(heap, sites, None, &|i| self.left_out[i])",
+        "Selected::rest(heap, sites, None, &|_| false)",
+    ),
+    error(
+        "invalid-roots-kept",
+        JOBS,
+        "self.observed.is_some() || answer == TRUE",
+        "self.observed.is_some() || answer <= TRUE",
+    ),
+    error(
+        "rule-does-not-narrow",
+        FOLLOW,
+        "s.constraints.narrow(n.slot, n.least, n.most.unwrap_or(hi))",
+        "s.constraints.narrow(n.slot, n.least, hi)",
+    ),
+    error("rule-not-forgotten", FOLLOW, "        guided.forget(slot);\n", "        let _ = guided;\n"),
+    error(
+        "last-rule-not-tried",
+        FOLLOW,
+        "(from < count(s, slot)).then_some(from)",
+        "(from + 1 < count(s, slot)).then_some(from)",
+    ),
+    error(
+        "hidden-state-not-noticed",
+        SUMMARISED,
+        "Some((left, found)) if found == values =>",
+        "Some((left, found)) if found <= values.max(found) =>",
+    ),
 ];
 
 #[cfg(test)]

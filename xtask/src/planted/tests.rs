@@ -56,6 +56,13 @@ const TESTS: &[Suite] = &[
         limit: Duration::from_secs(60),
     },
     Suite {
+        name: "the tests of summaries",
+        place: "crates/smallscope",
+        args: &["-p", "smallscope", "--test", "summaries"],
+        variables: &[],
+        limit: Duration::from_secs(120),
+    },
+    Suite {
         name: "the tests of structures",
         place: "testing/comparisons",
         args: &["-p", "smallscope-comparisons", "--test", "structures"],

@@ -29,7 +29,8 @@ impl Summary {
     pub fn follow(&self, structure: &mut Structure) {
         let (heap, sites) = (structure.heap, (structure.of.conjuncts)());
         heap.follow(Guided::new(self.classes.clone(), self.rules.clone()));
-        if !sites.is_empty() {
+        structure.is_decided = !self.left_out.contains(&true);
+        if !structure.is_decided {
             structure.selected = Some(Selected::rest(heap, sites, None, &|i| self.left_out[i]));
         }
     }

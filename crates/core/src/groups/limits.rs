@@ -34,6 +34,6 @@ pub fn with_limits<R>(limits: Limits, f: impl FnOnce() -> R) -> R {
 }
 
 /// The limits on this thread.
-pub(super) fn current() -> Limits {
+pub(crate) fn current() -> Limits {
     LIMITS.get().unwrap_or_default()
 }

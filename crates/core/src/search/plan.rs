@@ -3,10 +3,11 @@
 use super::AnySearch;
 use crate::depth_first::conjunct_order::{self, Order};
 use crate::depth_first::run::Tick;
+use crate::depth_first::summarised;
 use crate::disjoint::gathering::{Gathered, Gathering};
 use crate::disjoint::source::Ready;
 use crate::error::Failure;
-use crate::groups::{self, Report, Summary};
+use crate::groups::{Report, Summary};
 use crate::outcome::Stop;
 use std::fmt;
 use std::sync::Arc;
@@ -114,7 +115,7 @@ pub(super) fn plan(search: &mut AnySearch, tick: &mut Tick<'_>) -> Result<Option
             }
         },
         None => {
-            plan.summary = groups::plan(structure, search.depth_first.options);
+            plan.summary = summarised::choose(structure, &search.bounds, search.depth_first.options);
             match &plan.summary {
                 Some(Ok(summary)) => summary.follow(&mut search.depth_first.structure),
                 _ => {

@@ -327,7 +327,10 @@ fn common(m: &Model) -> TokenStream {
 /// `RepOk` for both types, by way of the one invariant that the type may have.
 fn rep_ok(m: &Model) -> TokenStream {
     let Model { name, mirror, generics, support: s, .. } = m;
-    let (ig, tg, wc) = generics.split_for_impl();
+    // The copies of functions say the same about their parameters.
+    let mut owned = generics.clone();
+    crate::code::own(&mut owned);
+    let (ig, tg, wc) = owned.split_for_impl();
     let conditions = wc.map(|wc| &wc.predicates);
     let always = m.attrs.no_invariant.as_ref().map(|_| quote!(always));
     quote!(#s::rep_ok!(#always {#ig} {#name #tg} {#mirror #tg} {#conditions});)

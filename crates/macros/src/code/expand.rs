@@ -101,6 +101,7 @@ fn prepare(
     rewriter.visit_item_mut(&mut item);
     errors.append(&mut rewriter.errors);
     outside.extend(rewriter.free_functions.refusals(kind));
+    summaries::own_parameters(&mut item);
     if kind != Kind::EqClass {
         summaries::put_into(&mut item, invariant);
     }
@@ -253,7 +254,9 @@ fn mirror_of(block: &ItemImpl, in_copy: bool) -> Option<Type> {
 /// The invariant of the user's type. A second one conflicts with it; its copy has another `__Code`, and conflicts with
 /// nothing.
 fn rep_ok_impl(block: &ItemImpl, invariant: &Ident) -> TokenStream {
-    let (generics, _, conditions) = block.generics.split_for_impl();
+    let mut owned = block.generics.clone();
+    summaries::own(&mut owned);
+    let (generics, _, conditions) = owned.split_for_impl();
     let (on, ty) = (&block.impl_token, &block.self_ty);
     let mirror = mirror_of(block, true);
     let name = match mentions::self_name(block) {

@@ -5,14 +5,15 @@
 //! is one to ask for: see `smallscope_core::groups::Call`. In an ordinary run that is a load and a branch. A `&mut` argument
 //! goes in with the arguments and comes out with the result.
 //!
-//! Generic functions and blocks are left alone: nothing says that a type parameter owns its data.
+//! Type parameters of the copy own their data, since bounded types do; the copy says so. Functions and blocks with lifetimes
+//! are left alone.
 
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 use syn::punctuated::Punctuated;
 use syn::{
-    FnArg, GenericArgument, ImplItem, Index, Item, ItemImpl, Pat, PathArguments, ReturnType, Signature, Stmt,
-    Token, Type, TypePath, parse_quote,
+    FnArg, GenericArgument, Generics, ImplItem, Index, Item, ItemImpl, Pat, PathArguments, ReturnType,
+    Signature, Stmt, Token, Type, TypePath, parse_quote,
 };
 
 /// Lets the helpers of an item ask for their answers.
@@ -30,7 +31,8 @@ pub(super) fn put_into(item: &mut Item, invariant: Option<&Ident>) {
                 }
             }
         }
-        Item::Fn(f) => {
+        // Its signature is rewritten outside of the copy, where sequences become others.
+        Item::Fn(f) if !has_sequences(f.sig.to_token_stream()) => {
             let name = &f.sig.ident;
             let question = question(&f.sig, &quote!(#name));
             insert(&mut f.block.stmts, question);
@@ -39,9 +41,32 @@ pub(super) fn put_into(item: &mut Item, invariant: Option<&Ident>) {
     }
 }
 
-/// Whether a block has no parameters and implements no trait.
+/// Says that type parameters own their data.
+pub(crate) fn own(generics: &mut Generics) {
+    for parameter in generics.type_params_mut() {
+        parameter.bounds.push(parse_quote!('static));
+    }
+}
+
+/// The same for an item and its functions.
+pub(super) fn own_parameters(item: &mut Item) {
+    match item {
+        Item::Impl(block) => {
+            own(&mut block.generics);
+            for item in &mut block.items {
+                if let ImplItem::Fn(f) = item {
+                    own(&mut f.sig.generics);
+                }
+            }
+        }
+        Item::Fn(f) => own(&mut f.sig.generics),
+        _ => {}
+    }
+}
+
+/// Whether a block has no lifetimes and implements no trait.
 fn is_plain(block: &ItemImpl) -> bool {
-    block.trait_.is_none() && block.generics.params.is_empty() && owns(&block.self_ty)
+    block.trait_.is_none() && block.generics.lifetimes().next().is_none() && owns(&block.self_ty)
 }
 
 /// The first two statements take what the caller has promised, and count the call.
@@ -80,7 +105,7 @@ fn question(sig: &Signature, function: &TokenStream) -> Option<Stmt> {
         || sig.asyncness.is_some()
         || sig.unsafety.is_some()
         || sig.variadic.is_some()
-        || !sig.generics.params.is_empty()
+        || sig.generics.lifetimes().next().is_some()
         || sig.inputs.len() > MOST_ARGUMENTS;
     if is_odd {
         return None;
@@ -305,6 +330,15 @@ fn owns_all(tokens: TokenStream) -> bool {
         TokenTree::Ident(name) => !BORROWING.iter().any(|other| name == other),
         TokenTree::Group(group) => owns_all(group.stream()),
         TokenTree::Literal(_) => true,
+    })
+}
+
+/// Whether a signature mentions sequences.
+fn has_sequences(tokens: TokenStream) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Ident(name) => name == "Vec" || name == "VecDeque",
+        TokenTree::Group(group) => group.delimiter() == Delimiter::Bracket || has_sequences(group.stream()),
+        _ => false,
     })
 }
 

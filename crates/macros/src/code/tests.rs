@@ -191,7 +191,7 @@ fn types_outside_of_the_scope_are_rewritten() {
         Kind::Mirror,
         "",
         "pub fn f<'a, K>(n: &'a Option<Box<Node<K>>>, v: &Vec<Node<K>>, w: &Vec<u8>) -> &'a K { g(n) }",
-        "pub fn f_must_be_marked_mirror<'a, K>(
+        "pub fn f_must_be_marked_mirror<'a, K: 'static>(
             n: &'a Option<::smallscope::__private::mirror::Box<<Node<K> as ::smallscope::__private::Mirrored>::Mirror> >,
             v: & <Node<K> as ::smallscope::__private::Mirrored>::Seq,
             w: &::smallscope::__private::mirror::Slice<u8>

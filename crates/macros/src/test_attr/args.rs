@@ -19,13 +19,14 @@ const BOUNDS: [&str; 10] =
 const NUMBERS: [&str; 2] = ["scope", "size"];
 
 /// What else a suite determines, and how a message names it.
-const OF_SUITE: [(&str, &str); 6] = [
+const OF_SUITE: [(&str, &str); 7] = [
     ("engine", "engine"),
     ("order", "order"),
     ("sparse", "values"),
     ("order_types", "values"),
     ("classes", "classes"),
     ("disjoint", "disjoint parts, or has none"),
+    ("summaries", "values"),
 ];
 
 /// The keys that say how many values a criterion keeps.

@@ -4,7 +4,7 @@ use super::regressions::Regressions;
 use super::replay::ReplayCandidate;
 use super::report::{Report, Verdict};
 use crate::settings::Settings;
-use smallscope_core::{Bounds, Classes, Disjoint, Engine, Options};
+use smallscope_core::{Bounds, Classes, Disjoint, Engine, Options, Summaries};
 use smallscope_support::duration::DEFAULT_BUDGET;
 use std::time::Duration;
 
@@ -83,6 +83,7 @@ impl Plan {
                 engine: None,
                 classes: None,
                 disjoint: None,
+                summaries: None,
                 ..variables
             };
         }
@@ -107,6 +108,11 @@ impl Plan {
                 // Criteria look at runs of the invariant on whole values.
                 Some(_) => Disjoint::Off,
                 None => settings.disjoint.unwrap_or(Disjoint::Auto),
+            },
+            summaries: match settings.criterion {
+                // Criteria look at runs of the whole invariant.
+                Some(_) => Summaries::Off,
+                None => settings.summaries.unwrap_or(options.summaries),
             },
             ..options
         };

@@ -7,8 +7,9 @@ use crate::session::observer::Observer;
 use crate::session::request::Space;
 use crate::session::subject::Subject;
 use crate::show::type_text;
+use smallscope_core::groups::{Limits, with_limits};
 use smallscope_core::search::SlotDescription;
-use smallscope_core::{AnySearch, Engine, Found, Stop};
+use smallscope_core::{AnySearch, Engine, Found, Options, Stop, Summaries};
 use smallscope_support::panics::catch;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -16,6 +17,9 @@ use std::ops::ControlFlow;
 
 /// How many candidates the explanation is based on.
 const LOOKED_AT: u64 = 1 << 20;
+
+/// How many runs the explanation of summaries may take.
+const SUMMARY_RUNS: u64 = 100_000;
 
 /// Prints the size of the space.
 pub(crate) fn size(subject: &Subject<'_>, space: &Space, observer: &mut dyn Observer) -> Result<(), Error> {
@@ -57,6 +61,7 @@ pub(crate) fn explain(
         catch(|| look(&mut search, slots.len(), observer)).map_err(|caught| Error::panic(&caught))??;
     put_reads(&mut out, &mut search, &slots, &seen)?;
     put_ends(&mut out, &slots, &seen);
+    out.push_str(&summarised(subject, &provenance)?);
     put_call(&mut out, subject, &provenance);
     observer.print(&out).map_err(Error::Output)
 }
@@ -71,6 +76,26 @@ fn sliced(search: &mut AnySearch) -> Result<String, Error> {
         }
         (Ok(_), _) => String::new(),
         (Err(failure), _) => format!("{}\n\n", failure.kind),
+    })
+}
+
+/// Says which helpers summaries would be about, or why there are none.
+fn summarised(subject: &Subject<'_>, provenance: &Provenance) -> Result<String, Error> {
+    if provenance.engine != Engine::Lazy {
+        return Ok(String::new());
+    }
+    let options = Options { summaries: Summaries::On, ..Options::default() };
+    let mut search = (subject.open)(&provenance.bounds, options).map_err(Error::Bounds)?;
+    let limits = Limits { runs: SUMMARY_RUNS, ..Limits::default() };
+    let planned = catch(|| {
+        let plan = with_limits(limits, || search.plan(&mut |_| ControlFlow::Continue(())));
+        let summaries = plan.ok().flatten().and_then(|plan| plan.summaries());
+        summaries.map(|summaries| summaries.map(ToString::to_string).map_err(str::to_owned))
+    });
+    Ok(match planned.map_err(|caught| Error::panic(&caught))? {
+        Some(Ok(report)) => format!("\nwith `summaries = \"on\"`\n{report}"),
+        Some(Err(why)) => format!("\nno summaries of helpers: {why}\n"),
+        None => String::new(),
     })
 }
 

@@ -3,7 +3,7 @@
 use crate::criteria::{Criterion, Ratio};
 use crate::runner::budget::Shard;
 use crate::runner::replay::Replay;
-use smallscope_core::{Classes, Disjoint, Engine};
+use smallscope_core::{Classes, Disjoint, Engine, Summaries};
 use smallscope_support::duration;
 use smallscope_support::memory::Bytes;
 use smallscope_support::settings::{Kind, Setting};
@@ -56,7 +56,7 @@ macro_rules! by_themselves {
         }
     )* };
 }
-by_themselves!(Engine Classes Disjoint Criterion Ratio Replay);
+by_themselves!(Engine Classes Disjoint Summaries Criterion Ratio Replay);
 
 impl Value for Bytes {
     fn read(setting: &Setting, text: &str) -> Result<Bytes, String> {

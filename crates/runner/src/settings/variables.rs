@@ -76,7 +76,7 @@ pub(crate) fn distance(a: &str, b: &str) -> usize {
 mod tests {
     use super::*;
     use crate::runner::budget::Shard;
-    use smallscope_core::{Classes, Disjoint, Engine};
+    use smallscope_core::{Classes, Disjoint, Engine, Summaries};
     use smallscope_support::memory::Bytes;
     use std::time::Duration;
 
@@ -97,6 +97,7 @@ mod tests {
             ("SMALLSCOPE_SPARSE", "1000"),
             ("SMALLSCOPE_EDGES", "0"),
             ("SMALLSCOPE_DISJOINT", "off"),
+            ("SMALLSCOPE_SUMMARIES", "auto"),
             ("SMALLSCOPE_SEED", "12345678901234567890"),
             ("SMALLSCOPE_CLUSTERS", "1"),
             ("SMALLSCOPE_ALLOW_EMPTY", "1"),
@@ -125,6 +126,7 @@ mod tests {
             clusters: Some(true),
             allow_empty: Some(true),
             disjoint: Some(Disjoint::Off),
+            summaries: Some(Summaries::Auto),
             shard: Shard::new(2, 3),
             replay: "3:1.0".parse().ok(),
             length: Some(6),

@@ -1,20 +1,22 @@
 //! Natural invariants, written without thought of the search.
 
-use super::{report, runs, same};
+use super::{candidates, on, report, runs, same, search};
+use smallscope::search::{Found, Options, Position, Search};
 use smallscope::{Bounded, Bounds, Key, mirror, rep_ok};
+use std::ops::ControlFlow;
 
 #[derive(Bounded, Debug)]
-struct RedBlack {
-    root: Option<Box<Node>>,
+struct RedBlack<K> {
+    root: Option<Box<Node<K>>>,
     size: usize,
 }
 
 #[derive(Bounded, Debug)]
-struct Node {
-    left: Option<Box<Node>>,
-    right: Option<Box<Node>>,
+struct Node<K> {
+    left: Option<Box<Node<K>>>,
+    right: Option<Box<Node<K>>>,
     color: Color,
-    key: Key,
+    key: K,
 }
 
 #[derive(Bounded, Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,7 +26,7 @@ enum Color {
 }
 
 #[rep_ok]
-impl RedBlack {
+impl<K: Ord> RedBlack<K> {
     fn rep_ok(&self) -> bool {
         Self::count(&self.root) == self.size
             && Self::no_red_red(&self.root)
@@ -32,18 +34,18 @@ impl RedBlack {
             && Self::is_ordered(&self.root, None, None)
     }
 
-    fn count(t: &Option<Box<Node>>) -> usize {
+    fn count(t: &Option<Box<Node<K>>>) -> usize {
         match t {
             None => 0,
             Some(n) => 1 + Self::count(&n.left) + Self::count(&n.right),
         }
     }
 
-    fn is_red(t: &Option<Box<Node>>) -> bool {
+    fn is_red(t: &Option<Box<Node<K>>>) -> bool {
         t.as_ref().is_some_and(|n| n.color == Color::Red)
     }
 
-    fn no_red_red(t: &Option<Box<Node>>) -> bool {
+    fn no_red_red(t: &Option<Box<Node<K>>>) -> bool {
         let Some(n) = t else { return true };
         if n.color == Color::Red && (Self::is_red(&n.left) || Self::is_red(&n.right)) {
             return false;
@@ -51,13 +53,13 @@ impl RedBlack {
         Self::no_red_red(&n.left) && Self::no_red_red(&n.right)
     }
 
-    fn black_height(t: &Option<Box<Node>>) -> Option<usize> {
+    fn black_height(t: &Option<Box<Node<K>>>) -> Option<usize> {
         let Some(n) = t else { return Some(0) };
         let (l, r) = (Self::black_height(&n.left)?, Self::black_height(&n.right)?);
         (l == r).then(|| l + usize::from(n.color == Color::Black))
     }
 
-    fn is_ordered(t: &Option<Box<Node>>, low: Option<&Key>, high: Option<&Key>) -> bool {
+    fn is_ordered(t: &Option<Box<Node<K>>>, low: Option<&K>, high: Option<&K>) -> bool {
         let Some(n) = t else { return true };
         low.is_none_or(|low| *low < n.key)
             && high.is_none_or(|high| n.key < *high)
@@ -75,19 +77,68 @@ fn red_black(n: u32) -> Bounds {
 fn red_black_trees() {
     let numbers = [2, 2, 3, 8, 14, 20];
     for (n, number) in (1..).zip(numbers) {
-        assert_eq!(same::<RedBlack>(&red_black(n)), number, "{n} nodes");
+        assert_eq!(same::<RedBlack<Key>>(&red_black(n)), number, "{n} nodes");
     }
-    assert!(same::<RedBlack>(&Bounds::scope(3)) > 10);
-    let (values, runs) = runs::<RedBlack>(&red_black(11));
+    assert!(same::<RedBlack<Key>>(&Bounds::scope(3)) > 10);
+    let (values, runs) = runs::<RedBlack<Key>>(&red_black(11));
     assert_eq!(values, 586);
     assert!(runs <= 3_000, "{runs} runs");
 }
 
+/// The paths of all values, from where a search stands.
+fn paths(search: &mut Search<RedBlack<Key>>) -> Vec<Vec<u32>> {
+    let mut paths = vec![];
+    while search.find_next(&mut |_| ControlFlow::Continue(())).unwrap() == Found::Valid {
+        paths.push(search.path());
+    }
+    paths
+}
+
+#[test]
+fn positions_ranges_and_plans_of_other_threads_work() {
+    let start = || search::<RedBlack<Key>>(&red_black(6), on());
+    let all = paths(&mut start());
+    assert_eq!(all.len(), 20);
+    assert!(all.is_sorted(), "the order is that of the paths");
+    let mut planned = start();
+    let plan = planned.plan(&mut |_| ControlFlow::Continue(())).unwrap().unwrap().clone();
+    for (i, path) in all.iter().enumerate() {
+        let mut after = start();
+        after.adopt(&plan);
+        after.start_after(path).unwrap();
+        assert_eq!(paths(&mut after), all[i + 1..]);
+        let (mut before, mut from) = (start(), start());
+        before.until(&Position(path.clone()));
+        assert_eq!(paths(&mut before), all[..i]);
+        from.start_at(&Position(path.clone())).unwrap();
+        assert_eq!(paths(&mut from), all[i..]);
+    }
+    // What is given away and what is left are all values.
+    let mut giving = start();
+    assert_eq!(giving.find_next(&mut |_| ControlFlow::Continue(())).unwrap(), Found::Valid);
+    let given = giving.split().expect("there is more than one value");
+    let mut taking = start();
+    taking.start_at(&given).unwrap();
+    assert_eq!(1 + paths(&mut giving).len() + paths(&mut taking).len(), all.len());
+}
+
+#[test]
+fn records_of_the_plain_search_are_replayed() {
+    let (plain, _) = candidates::<RedBlack<Key>>(&red_black(6), Options::default()).unwrap();
+    let mut search = search::<RedBlack<Key>>(&red_black(6), on());
+    assert_eq!(search.find_next(&mut |_| ControlFlow::Continue(())).unwrap(), Found::Valid);
+    for candidate in plain {
+        search.go_to(&candidate.parse().unwrap()).unwrap();
+        assert_eq!(search.candidate().to_string(), candidate);
+        search.value().unwrap();
+    }
+}
+
 #[test]
 fn a_report_says_what_is_summarised() {
-    let report = report::<RedBlack>(&red_black(4)).unwrap();
+    let report = report::<RedBlack<Key>>(&red_black(4)).unwrap();
     assert_eq!(report.helpers, ["count", "no_red_red", "is_red", "black_height"]);
-    assert_eq!(report.read, ["is_ordered"]);
+    assert_eq!(report.read, [""; 0]);
     assert_eq!(report.residual, ["Self::is_ordered(&self.root, None, None)"]);
     let text = report.to_string();
     assert!(text.starts_with("summarised helpers: count, no_red_red, is_red, black_height ("), "{text}");

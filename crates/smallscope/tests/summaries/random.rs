@@ -176,10 +176,10 @@ impl Random {
 
 #[test]
 fn random_predicates_have_the_same_values_with_and_without_summaries() {
-    let number = std::env::var("SMALLSCOPE_RANDOM_PREDICATES").map_or(Ok(400), |n| n.parse());
+    let number = std::env::var("RANDOM_PREDICATES").map_or(Ok(400), |n| n.parse());
     let mut random = Random(17);
     let (mut values, mut summarised) = (0, 0);
-    for i in 0..number.unwrap_or_else(|_| panic!("SMALLSCOPE_RANDOM_PREDICATES is a number")) {
+    for i in 0..number.unwrap_or_else(|_| panic!("RANDOM_PREDICATES is a number")) {
         let program = random.program();
         PROGRAM.with_borrow_mut(|p| *p = program.clone());
         let bounds = Bounds::exact().objects("Node", 2 + random.below(2) as u32).ints("Node.data", 0..=1);

@@ -232,3 +232,63 @@ fn shared_objects_are_not_summarised() {
     let why = report::<Shared>(&Bounds::scope(3)).unwrap_err();
     assert!(why.contains("not held by `Box` alone"), "{why}");
 }
+
+/// A free function.
+#[derive(Bounded, Debug)]
+struct Free {
+    root: Option<Box<Node>>,
+}
+
+#[smallscope::mirror]
+fn depth(t: &Option<Box<Node>>, most: u8) -> Option<u8> {
+    let Some(n) = t else { return Some(0) };
+    let deeper = depth(&n.left, most)?.max(depth(&n.right, most)?) + 1;
+    (deeper <= most).then_some(deeper)
+}
+
+#[rep_ok(fn depth)]
+impl Free {
+    fn rep_ok(&self) -> bool {
+        depth(&self.root, 2).is_some()
+    }
+}
+
+#[test]
+fn free_functions_are_summarised() {
+    same::<Free>(&small());
+    assert_eq!(report::<Free>(&small()).unwrap().helpers, ["depth"]);
+}
+
+/// The test of a type, with the setting as an attribute.
+#[smallscope::test(scope = 3, summaries = "on")]
+fn an_attribute_turns_summaries_on(tree: &Guarded) {
+    assert!(tree.rep_ok());
+}
+
+#[test]
+fn small_scopes_decide_whether_summaries_pay() {
+    use super::search;
+    use smallscope::summaries::Summaries;
+    use std::ops::ControlFlow;
+    let why = |bounds: &Bounds| {
+        let options = Options { summaries: Summaries::Auto, ..Options::default() };
+        let mut search = search::<Guarded>(bounds, options);
+        let plan = search.plan(&mut |_| ControlFlow::Continue(())).unwrap().unwrap();
+        plan.summaries().unwrap().map(|report| report.helpers.len()).map_err(str::to_owned)
+    };
+    let few = why(&Bounds::exact().objects("Node", 1).ints("Node.key", 0..=0)).unwrap_err();
+    assert!(few.starts_with("it takes only "), "{few}");
+    assert_eq!(why(&Bounds::exact().objects("Node", 9).ints("Node.key", 0..=0)), Ok(2));
+}
+
+#[test]
+fn hidden_state_is_noticed_in_a_small_scope() {
+    use super::search;
+    use smallscope::summaries::Summaries;
+    use std::ops::ControlFlow;
+    let options = Options { summaries: Summaries::Auto, ..Options::default() };
+    let mut search = search::<Hidden>(&Bounds::exact().objects("Node", 9).ints("Node.key", 0..=0), options);
+    let plan = search.plan(&mut |_| ControlFlow::Continue(())).unwrap().unwrap();
+    let why = plan.summaries().unwrap().unwrap_err();
+    assert!(why.contains("is there a counter in a `static`?"), "{why}");
+}
