@@ -3,10 +3,12 @@
 use crate::options::{self, Given};
 use crate::sequences::cli::SequencesArgs;
 use crate::shard::cli::ShardArgs;
+use crate::submit::SubmitArgs;
 use clap::{Args, Parser, Subcommand, ValueHint};
 use smallscope_runner::session::Format;
 use smallscope_sequences::Cover;
 use smallscope_support::duration;
+use smallscope_viewer::Rule;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -138,6 +140,7 @@ Criteria, by what makes two values different:
   cargo smallscope view search-tree --scope 3
   cargo smallscope view trees.suite
   cargo smallscope view insert_keeps_the_order      (a test of your crate)
+  cargo smallscope view binomial-heap --field degree=hide
   cargo smallscope view red-black-tree --scope 4 --html trees.html")]
     View(ViewArgs),
     /// Test types through their own methods: call sequences, and the states that they lead to
@@ -155,6 +158,15 @@ Criteria, by what makes two values different:
   cargo smallscope shard run trees.plan --shard 3/16
   cargo smallscope shard merge trees.plan")]
     Shard(ShardArgs),
+    /// Give the shards of a plan to a scheduler, follow them, and merge them
+    ///
+    /// Shards that are done are not run again, and shards of a lost worker are. Ctrl-C ends what was submitted; the same
+    /// command continues.
+    #[command(after_help = "Examples:
+  cargo smallscope submit trees.plan --on local --workers 8
+  cargo smallscope submit trees.plan --on hyperqueue
+  cargo smallscope submit trees.plan --on slurm --workers 200 --option=--partition=long")]
+    Submit(SubmitArgs),
 }
 
 impl Command {
@@ -322,6 +334,10 @@ pub(crate) struct ViewArgs {
     pub(crate) target: String,
     #[command(flatten)]
     pub(crate) bounds: BoundsArgs,
+    /// Where the objects belong that a field leads to: `hide`, `left`, `right`, `below`, `next`, `previous` or `parent`;
+    /// may be given several times [default: by the name of the field]
+    #[arg(long, value_name = "NAME=PLACE")]
+    pub(crate) field: Vec<Rule>,
     /// Write the page to this file instead, and replace it if it exists
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["port", "no_open"])]
     pub(crate) html: Option<PathBuf>,

@@ -8,7 +8,7 @@ use crate::console::Console;
 use crate::driver;
 use crate::problem::{FAILED, INTERRUPTED, Problem};
 use crate::target::Target;
-use crate::{catalogue, listing, sequences, shard, target, view};
+use crate::{catalogue, listing, sequences, shard, submit, target, view};
 use smallscope::Bounds;
 use smallscope::search::Candidate;
 use smallscope_runner::criteria::Reduction;
@@ -55,6 +55,7 @@ pub(crate) fn perform(cli: &Cli) -> Result<u8, Problem> {
         Command::View(args) => view::view(args, place),
         Command::Sequences(args) => sequences::perform(args, place),
         Command::Shard(args) => shard::perform(args, place),
+        Command::Submit(args) => submit::submit(args),
     }
 }
 

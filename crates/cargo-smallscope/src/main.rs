@@ -16,6 +16,7 @@ mod progress;
 mod sequences;
 mod shard;
 mod signals;
+mod submit;
 mod suggest;
 mod target;
 mod user_tests;

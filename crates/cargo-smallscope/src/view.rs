@@ -38,7 +38,7 @@ pub(crate) fn view(args: &ViewArgs, place: &PlaceArgs) -> Result<u8, Problem> {
         let space = target.space(&args.bounds, Some(target::SCOPE_TO_EXPLAIN))?;
         (target, Browse { space, file: None })
     };
-    let pages = Pages::new(Worker::start(target, request)?)?;
+    let pages = Pages::new(Worker::start(target, request)?, args.field.clone())?;
     match &args.html {
         Some(out) => write(&pages, out, args.most),
         None => serve(&pages, args),

@@ -91,6 +91,8 @@ fn the_file_has_every_value_and_needs_nothing_else() {
     assert!(page["values"][14]["rust"].as_str().unwrap().contains("Search::<"));
     assert!(page["values"][14]["dot"].as_str().unwrap().starts_with("digraph"));
     assert!(html.len() < 200_000, "{}", html.len());
+    let (_, script) = html.rsplit_once("<script").unwrap();
+    assert!(script.len() < 100_000 && !script.contains("innerHTML"), "{}", script.len());
     // No address but the name of the SVG format, and no element that loads something.
     let addresses = html.replace("http://www.w3.org/2000/svg", "");
     for loads in ["http://", "https://", "src=", "<link", "@import", "url(h"] {
@@ -199,6 +201,44 @@ fn the_search_is_shown_candidate_by_candidate() {
             assert_eq!(valid + rejected, explored["explored"].as_u64().unwrap(), "{engine}");
         }
     }
+}
+
+#[test]
+fn numbers_by_scope_are_plotted() {
+    let desk = Desk::new("view-counts");
+    let served = Served::of(&desk, "search-tree --catalogue --scope 3");
+    let counts = served.json("counts");
+    let rows = counts["rows"].as_array().unwrap();
+    assert!(rows.len() >= 4 && counts["whole"] == true, "{counts}");
+    for (scope, row) in rows.iter().take(4).enumerate() {
+        let counted = desk.json(&format!("count search-tree --catalogue --scope {scope} --json"));
+        assert_eq!(
+            (&row["values"], &row["candidates"]),
+            (&counted["valid"], &counted["explored"]),
+            "scope {scope}"
+        );
+    }
+    assert!(counts["plots"][0].as_str().unwrap().starts_with("<svg"));
+    let exact = Served::of(&desk, "search-tree --catalogue --args 3,3,3,0,2");
+    assert!(exact.json("counts")["error"].as_str().unwrap().contains("these bounds are exact"));
+}
+
+#[test]
+fn rules_place_fields() {
+    let desk = Desk::new("view-rules");
+    desk.ok("view binomial-heap --catalogue --scope 2 --field degree=hide --html heaps.html");
+    let html = std::fs::read_to_string(desk.path("heaps.html")).unwrap();
+    let values = data(&html);
+    let svg = values["values"][2]["svg"].as_str().unwrap();
+    assert!(svg.contains("plate object") && !svg.contains(r#"data-field="degree""#), "{svg}");
+    assert!(values["values"][2]["text"].as_str().unwrap().contains("degree = 0"), "the text has everything");
+    let served = Served::of(&desk, "binomial-heap --catalogue --scope 2");
+    let drawn = |rules: &str| served.json(&format!("value?n=3&rules={rules}"));
+    assert!(drawn("")["svg"].as_str().unwrap().contains(r#"data-field="degree""#));
+    assert!(!drawn("degree%3Dhide")["svg"].as_str().unwrap().contains(r#"data-field="degree""#));
+    assert!(drawn("degree%3Dup")["error"].as_str().unwrap().contains("`up` is no place for `degree`"));
+    let error = desk.error(2, "view binomial-heap --catalogue --field degree");
+    assert!(error.contains("`degree` is no rule: write a field and a place"), "{error}");
 }
 
 #[test]

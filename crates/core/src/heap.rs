@@ -174,9 +174,15 @@ impl Heap {
     }
 
     /// Whether the slot belongs to another part than the one that is searched.
+    #[inline]
     pub(crate) fn is_foreign(&self, slot: SlotId) -> bool {
+        self.focus.get() != 0 && self.is_out_of_focus(slot)
+    }
+
+    #[cold]
+    fn is_out_of_focus(&self, slot: SlotId) -> bool {
         let focus = self.focus.get();
-        if focus == 0 || focus >= FOLLOW {
+        if focus >= FOLLOW {
             return false;
         }
         let is_foreign = |slot: SlotId| focus >> self.layout.info(slot).part & 1 == 0;

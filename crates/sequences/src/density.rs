@@ -5,14 +5,13 @@
 //! sequence. Then the number of failing tests of length *n* follows a
 //! recurrence: those that fail before the last call, and those that fail with it.
 
-mod chart;
 mod fraction;
 mod measure;
 mod table;
 
-pub use chart::{Axis, Chart, Point, Scale, Series};
 pub use fraction::Fraction;
 pub use measure::{Measurement, Sample, measure};
+pub use smallscope_viewer::plot::{Axis, Chart, Point, Scale, Series};
 pub use table::{Calculation, Row, calculate};
 
 pub(crate) use table::short;

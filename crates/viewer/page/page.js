@@ -3,8 +3,12 @@
 const data = JSON.parse(element("data").textContent);
 const source = data.values ? new EmbeddedValues(data) : new RemoteValues(data);
 
+const VIEWS = ["value", "grid", "search", "counts"];
+/** What only a server can show. */
+const NEEDS_SEARCH = ["search", "counts"];
+
 /** What is shown. The address of the page says the same, so that it can be passed on. */
-const state = { view: "value", number: 1, filter: "", against: 0, step: 1 };
+const state = { view: "value", number: 1, filter: "", against: 0, step: 1, color: "", rules: "" };
 let info = data.info;
 let shown;
 let playing;
@@ -13,12 +17,14 @@ let turn = 0;
 function readAddress() {
   const given = new URLSearchParams(location.hash.slice(1));
   const whole = (name) => Math.max(0, Math.floor(Number(given.get(name)) || 0));
-  state.view = ["value", "grid", "search"].includes(given.get("view")) ? given.get("view") : "value";
-  if (state.view === "search" && !source.hasSearch) state.view = "value";
+  state.view = VIEWS.includes(given.get("view")) ? given.get("view") : "value";
+  if (NEEDS_SEARCH.includes(state.view) && !source.hasSearch) state.view = "value";
   state.number = whole("value") || 1;
   state.step = whole("step") || 1;
   state.against = whole("against");
   state.filter = given.get("filter") ?? "";
+  state.color = given.get("color") ?? "";
+  state.rules = source.hasSearch ? given.get("rules") ?? "" : "";
 }
 
 function writeAddress() {
@@ -27,6 +33,8 @@ function writeAddress() {
   if (state.view === "search") address.set("step", state.step);
   if (state.against > 0) address.set("against", state.against);
   if (state.filter) address.set("filter", state.filter);
+  if (state.color) address.set("color", state.color);
+  if (state.rules) address.set("rules", state.rules);
   history.replaceState(null, "", `#${address}`);
 }
 
@@ -41,17 +49,23 @@ async function show() {
   turn += 1;
   const mine = turn;
   writeAddress();
-  for (const view of ["value", "grid", "search"]) element(`tab-${view}`).setAttribute("aria-pressed", String(state.view === view));
-  element("value-view").hidden = state.view === "grid";
+  if (source.hasSearch) source.setRules(state.rules);
+  for (const view of VIEWS) element(`tab-${view}`).setAttribute("aria-pressed", String(state.view === view));
+  element("value-view").hidden = state.view === "grid" || state.view === "counts";
   element("grid-view").hidden = state.view !== "grid";
+  element("counts-view").hidden = state.view !== "counts";
+  if (!data.failure) element("controls").hidden = state.view === "counts";
   element("compare").hidden = state.view !== "value";
   element("filter-label").hidden = state.view === "search";
+  element("color-label").hidden = state.view === "search";
   element("copy").hidden = state.view === "search";
+  element("rules").hidden = state.view !== "value" || !source.hasSearch;
   element("compare").setAttribute("aria-pressed", String(state.against > 0));
   if (element("filter").value.trim() !== state.filter) element("filter").value = state.filter;
   if (state.view === "value") await showValue(mine);
   if (state.view === "grid") await showGrid(mine);
   if (state.view === "search") await showCandidate(mine);
+  if (state.view === "counts") await showCounts(mine);
   showCount();
 }
 
@@ -72,6 +86,36 @@ function showCount() {
   element("subtitle").textContent = `${info.type ?? ""}${scope}${engine} · ${count}${info.all && info.ending ? ` · ${info.ending}` : ""}`;
 }
 
+/** Offers the fields of a value for colours, with the chosen one even if this value does not have it. */
+function offerColors(value) {
+  const names = new Set([TYPE, ...plainFields(value), state.color].filter(Boolean));
+  const options = [...names].map((name) => make("option", { value: name }, name === TYPE ? "type" : name));
+  element("color").replaceChildren(make("option", { value: "" }, "as drawn"), ...options);
+  element("color").value = state.color;
+}
+
+const PLACES = ["", "hide", "left", "right", "below", "next", "previous", "parent"];
+
+/** Offers a place for each field of an object. */
+function offerRules(value) {
+  const chosen = new Map(state.rules.split(" ").filter(Boolean).map((rule) => rule.split("=")));
+  const objects = value.nodes.filter(({ name }) => name.includes("#"));
+  const names = [...new Set(objects.flatMap(({ fields }) => fields.map(({ name }) => name)))].filter(Boolean);
+  const rows = names.map((name) => {
+    const select = make("select", {}, ...PLACES.map((place) => make("option", { value: place }, place || "by its name")));
+    select.value = chosen.get(name) ?? "";
+    select.addEventListener("change", () => {
+      chosen.set(name, select.value);
+      state.rules = [...chosen].filter(([, place]) => place).map((rule) => rule.join("=")).join(" ");
+      show();
+    });
+    return make("label", {}, name, select);
+  });
+  element("rules").hidden = !source.hasSearch || names.length === 0;
+  // A row that is in use stays, with its focus.
+  if (!element("rule-list").contains(document.activeElement)) element("rule-list").replaceChildren(...rows);
+}
+
 /** Offers only the copies that a value has. */
 function showCopies(value) {
   for (const button of element("copy").children) button.hidden = button.dataset.needs !== undefined && !value[button.dataset.needs];
@@ -86,9 +130,13 @@ async function showValue(mine) {
   showCopies(value);
   element("reads").replaceChildren();
   const { figure, svg } = figureOf(value, `value ${value.number}${value.class ? `, class ${value.class}` : ""}`);
+  offerColors(value);
+  offerRules(value);
+  paint(svg, value, state.color);
   let changed = [];
   if (other && !other.error) {
     const second = figureOf(other, `value ${other.number}`);
+    paint(second.svg, other, state.color);
     changed = differences(value, other);
     markDifferences(svg, changed);
     markDifferences(second.svg, differences(other, value));
@@ -96,7 +144,9 @@ async function showValue(mine) {
     notice(changed.length === 0 ? "No differences." : `${changed.length} difference${changed.length === 1 ? "" : "s"} from value ${other.number}.`);
   } else {
     element("drawings").replaceChildren(figure);
-    notice(state.filter ? `Filter: ${state.filter}` : "");
+    const drawn = svg.querySelectorAll(".plate").length;
+    const isPart = drawn < value.nodes.length;
+    notice(isPart ? `The first ${drawn} of ${value.nodes.length} objects are drawn.` : state.filter ? `Filter: ${state.filter}` : "");
   }
   element("details-title").textContent = `Value ${value.number} as text`;
   fillText(element("text"), value, changed);
@@ -142,9 +192,10 @@ async function showGrid(mine) {
       if (answer.error) return notice(answer.error, true);
       const values = await Promise.all(answer.found.map((number) => source.value(number)));
       if (mine !== turn) return;
+      if (element("color").options.length < 2 && values.length > 0) offerColors(values[values.length - 1]);
       for (const value of values.filter(({ error, pending }) => !error && !pending)) {
         const open = () => { state.view = "value"; state.number = value.number; show().then(() => element("next").focus()); };
-        grid.append(thumbnailOf(value, value.number === state.number, open));
+        grid.append(thumbnailOf(value, value.number === state.number, state.color, open));
       }
       left -= answer.found.length;
       from = answer.at;
@@ -172,6 +223,16 @@ async function showCandidate(mine) {
   element("reads").replaceChildren(line, readsOf(candidate), make("p", {}, candidate.skipped));
   element("candidate").textContent = "";
   notice(`Candidate ${candidate.number} is ${verdict}.`);
+}
+
+async function showCounts(mine) {
+  notice("Counting.");
+  const counts = await source.counts();
+  if (mine !== turn) return;
+  element("counts-view").replaceChildren();
+  if (counts.error) return notice(counts.error, true);
+  element("counts-view").replaceChildren(...countsOf(counts));
+  notice(counts.whole ? "" : "Larger scopes take too long to count here: `cargo smallscope count` has the time.");
 }
 
 /** Goes to the next or previous value that fits the filter, or to one at an end. */
@@ -248,7 +309,7 @@ function compare() {
 }
 
 function setView(view) {
-  if (view === "search" && !source.hasSearch) return notice("The search can be looked at with `cargo smallscope view`, not in a file.");
+  if (NEEDS_SEARCH.includes(view) && !source.hasSearch) return notice("This can be looked at with `cargo smallscope view`, not in a file.");
   stop();
   state.view = view;
   return show();
@@ -285,13 +346,13 @@ async function copy(kind) {
 
 const KEYS = {
   ArrowRight: () => go("next"), ArrowLeft: () => go("previous"), Home: () => go("first"), End: () => go("last"),
-  p: play, c: compare, v: () => setView("value"), g: () => setView("grid"), s: () => setView("search"),
+  p: play, c: compare, v: () => setView("value"), g: () => setView("grid"), s: () => setView("search"), n: () => setView("counts"),
   t: () => setTheme(!isDark()), "?": () => element("help").click(),
   "/": () => element("filter").focus(), "#": () => element("number").select(),
 };
 
 function onKey(event) {
-  const isTyping = event.target instanceof HTMLInputElement;
+  const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
   if (isTyping && event.key === "Escape") event.target.blur();
   if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
   // A drawing that scrolls needs the arrows itself.
@@ -307,13 +368,14 @@ function onKey(event) {
 function start() {
   setTheme(matchMedia("(prefers-color-scheme: dark)").matches);
   for (const where of ["first", "previous", "next", "last"]) element(where).addEventListener("click", () => { stop(); go(where); });
-  for (const view of ["value", "grid", "search"]) element(`tab-${view}`).addEventListener("click", () => setView(view));
-  element("tab-search").hidden = !source.hasSearch;
+  for (const view of VIEWS) element(`tab-${view}`).addEventListener("click", () => setView(view));
+  for (const view of NEEDS_SEARCH) element(`tab-${view}`).hidden = !source.hasSearch;
   element("play").addEventListener("click", play);
   element("compare").addEventListener("click", compare);
   element("number").addEventListener("change", jump);
   element("filter").addEventListener("change", applyFilter);
   element("filter").addEventListener("search", applyFilter);
+  element("color").addEventListener("change", () => { state.color = element("color").value; show(); });
   element("theme").addEventListener("click", () => setTheme(!isDark()));
   element("help").addEventListener("click", () => {
     element("help-text").hidden = !element("help-text").hidden;

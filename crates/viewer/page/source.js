@@ -35,6 +35,13 @@ class RemoteValues {
     this.about = data.info;
     this.hasSearch = true;
     this.kept = new Map();
+    this.rules = "";
+  }
+
+  /** Lets rules say where the objects of fields belong: `up=parent height=hide`. */
+  setRules(rules) {
+    if (rules !== this.rules) this.kept.clear();
+    this.rules = rules;
   }
 
   async ask(path, parameters) {
@@ -55,7 +62,7 @@ class RemoteValues {
   async value(number) {
     const kept = this.kept.get(number);
     if (kept) return kept;
-    const value = await this.ask("value", { n: number });
+    const value = await this.ask("value", { n: number, rules: this.rules });
     if (!value.error && !value.pending) {
       // Enough to go back and forth, and little enough for any memory.
       if (this.kept.size > 400) this.kept.delete(this.kept.keys().next().value);
@@ -68,8 +75,12 @@ class RemoteValues {
     return this.ask("find", { from, step, most, filter });
   }
 
+  async counts() {
+    return this.ask("counts", {});
+  }
+
   async candidate(number) {
-    return this.ask("step", { n: number });
+    return this.ask("step", { n: number, rules: this.rules });
   }
 }
 

@@ -40,9 +40,45 @@ function figureOf(value, caption) {
   return { figure, svg };
 }
 
+const HUES = 8;
+
+/** Returns the colour of a text: the same for the same text, in all values. */
+function hueOf(text) {
+  if (/^\d+$/.test(text)) return Number(text) % HUES;
+  let hash = 7;
+  for (const character of text) hash = (hash * 31 + character.codePointAt(0)) % 65521;
+  return hash % HUES;
+}
+
+/** Colours objects by what a field of theirs holds, or by their type. */
+function paint(svg, value, by) {
+  if (by === "") return;
+  const byName = new Map(value.nodes.map((node) => [node.name, node]));
+  for (const plate of svg.querySelectorAll(".plate:not(.root)")) {
+    const node = byName.get(plate.dataset.name);
+    const field = node?.fields.find(({ name }) => name === by);
+    const text = by === TYPE ? plate.dataset.name.split("#")[0] : field?.texts.join(", ");
+    if (text === undefined) continue;
+    plate.classList.remove("red", "black");
+    plate.classList.add("hued", `hue-${hueOf(text)}`);
+  }
+}
+
+/** Stands for the type in the choice of colours. */
+const TYPE = "(type)";
+
+/** Returns the fields of objects that hold plain values. */
+function plainFields(value) {
+  const objects = value.nodes.filter(({ name }) => name.includes("#"));
+  const plain = objects.flatMap(({ fields }) => fields).filter(({ links }) => links.every((link) => link.length === 0));
+  return [...new Set(plain.map(({ name }) => name))].filter(Boolean);
+}
+
 /** A small drawing that leads to its value. */
-function thumbnailOf(value, isCurrent, open) {
-  const picture = make("div", { class: "picture", "aria-hidden": "true" }, parseDrawing(value.svg));
+function thumbnailOf(value, isCurrent, color, open) {
+  const svg = parseDrawing(value.svg);
+  paint(svg, value, color);
+  const picture = make("div", { class: "picture", "aria-hidden": "true" }, svg);
   const caption = make("span", { class: "caption" }, `${value.number}`);
   const label = `Value ${value.number}: ${value.text}`;
   return make("button", { type: "button", class: "thumb", "aria-label": label, "aria-current": String(isCurrent), onclick: open }, picture, caption);
@@ -70,6 +106,22 @@ function readsOf(candidate) {
   });
   const head = make("tr", {}, ...["", "field", "holds", "by the invariant"].map((text) => make("th", { scope: "col" }, text)));
   return make("table", {}, make("thead", {}, head), make("tbody", {}, ...rows));
+}
+
+/** Plots of numbers by scope, and the numbers themselves. */
+function countsOf(counts) {
+  const plots = (counts.plots ?? []).map((text) => {
+    const svg = document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
+    svg.setAttribute("role", "img");
+    return make("figure", {}, make("div", { class: "plot" }, svg));
+  });
+  const cells = (tag, texts) => texts.map((text) => make(tag, tag === "th" ? { scope: "col" } : {}, text));
+  const row = ({ scope, values, candidates, seconds }) => {
+    const texts = [String(scope), values.toLocaleString("en"), candidates.toLocaleString("en"), (1000 * seconds).toFixed(1)];
+    return make("tr", {}, ...cells("td", texts));
+  };
+  const head = make("tr", {}, ...cells("th", [counts.number, "values", "candidates", "milliseconds"]));
+  return [...plots, make("table", {}, make("thead", {}, head), make("tbody", {}, ...counts.rows.map(row)))];
 }
 
 /** The name of an object in the drawing. */

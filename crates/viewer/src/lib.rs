@@ -1,22 +1,34 @@
-//! Object graphs drawn as people draw them, and the page on which to look at them.
+//! Object graphs drawn as people draw them, the page on which to look at them, and plots.
 //!
 //! A [`Graph`] says what a value is. [`layout()`] finds a place for each object and a way for each link; the result is a
 //! [`Scene`], which is the same for all outputs. [`svg()`] draws it. [`page`] makes a page for many values: one file, or
-//! what the server (feature `server`) answers with.
+//! what the server (feature `server`) answers with. [`plot`] draws lines over an axis.
 
+#[cfg(feature = "drawing")]
 mod graph;
+#[cfg(feature = "drawing")]
 mod json;
+#[cfg(feature = "drawing")]
 mod layout;
+#[cfg(feature = "drawing")]
 pub mod page;
+pub mod plot;
+#[cfg(feature = "drawing")]
 mod scene;
 #[cfg(feature = "server")]
 pub mod server;
+#[cfg(feature = "drawing")]
 mod svg;
 
-pub use graph::{Field, Graph, Node, Value};
+#[cfg(feature = "drawing")]
+pub use graph::{Field, Graph, Node, Place, Rule, Value};
+#[cfg(feature = "drawing")]
 pub use json::{array, quoted};
+#[cfg(feature = "drawing")]
 pub use layout::layout;
+#[cfg(feature = "drawing")]
 pub use scene::{
     Cell, CellShape, Frame, Line, LineKind, Plate, Point, Rect, Scene, Segment, Text, TextKind, Tone,
 };
-pub use svg::{STANDALONE_STYLE, svg};
+#[cfg(feature = "drawing")]
+pub use svg::{MOST_DRAWN, STANDALONE_STYLE, svg};

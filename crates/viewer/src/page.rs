@@ -1,6 +1,6 @@
 //! The page: one HTML text with its style and its script, and either all values or none, which it then asks the server for.
 
-use crate::graph::{Field, Graph, Node, Value};
+use crate::graph::{Field, Graph, Node, Rule, Value};
 use crate::json::{array, quoted};
 use crate::svg::{STANDALONE_STYLE, svg};
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -72,12 +72,13 @@ pub fn random_token() -> String {
     format!("{:016x}{:016x}", bits(), bits())
 }
 
-/// Returns a value as a JSON object with its drawing. `members` are further members: names with JSON.
-pub fn value(graph: &Graph, members: &[(&str, String)]) -> String {
+/// Returns a value as a JSON object with its drawing, for which rules count. `members` are further members: names with
+/// JSON.
+pub fn value(graph: &Graph, rules: &[Rule], members: &[(&str, String)]) -> String {
     let mut out: Vec<String> =
         members.iter().map(|(name, json)| format!("{}:{json}", quoted(name))).collect();
     out.push(format!("\"text\":{}", quoted(&graph.to_string())));
-    out.push(format!("\"svg\":{}", quoted(&svg(graph))));
+    out.push(format!("\"svg\":{}", quoted(&svg(&graph.with_rules(rules)))));
     out.push(format!("\"nodes\":{}", array(graph.nodes.iter().map(node))));
     format!("{{{}}}", out.join(","))
 }
@@ -87,7 +88,7 @@ fn node(Node { name, object, fields }: &Node) -> String {
     format!("{{\"name\":{}{object},\"fields\":{}}}", quoted(name), array(fields.iter().map(field)))
 }
 
-fn field(Field { name, values }: &Field) -> String {
+fn field(Field { name, values, .. }: &Field) -> String {
     let texts = array(values.iter().map(|value| quoted(&value.text)));
     let links = |value: &Value| array(value.links.iter().map(|link| quoted(link)));
     let links = array(values.iter().map(links));

@@ -5,7 +5,7 @@ mod common;
 use smallscope::Bounds;
 use smallscope::search::{Drawing, Found, Options};
 use smallscope_catalogue::STRUCTURES;
-use smallscope_viewer::{Field, Graph, Node, Value, layout};
+use smallscope_viewer::{Field, Graph, Node, Rule, Value, layout};
 use std::ops::ControlFlow;
 
 /// How many values of each structure are looked at: the first ones, and then some of each thousand.
@@ -22,6 +22,7 @@ fn graph(drawing: Drawing) -> Graph {
     let field = |field: smallscope::search::DrawnField| Field {
         name: field.name,
         values: field.values.into_iter().map(value).collect(),
+        place: None,
     };
     let node = |node: smallscope::search::DrawnNode| Node {
         name: node.name,
@@ -95,4 +96,27 @@ fn numbers_of_elements_are_links() {
     assert_eq!(scene.plates[link.to].name, "Record#0");
     // The number is shown as well.
     assert!(scene.plates[link.from].texts.iter().any(|text| text.text == "parent"));
+}
+
+#[test]
+fn rules_say_where_objects_belong() {
+    let rule = |text: &str| text.parse::<Rule>().unwrap();
+    let heap = values("binomial-heap", 4).pop().unwrap();
+    let hidden = heap.with_rules(&[rule("degree=hide"), rule("parent=hide")]);
+    let scene = layout(&hidden);
+    assert!(
+        scene.plates.iter().flat_map(|plate| &plate.texts).all(|text| text.field != "degree"),
+        "{hidden}"
+    );
+    assert!(scene.lines.iter().all(|line| line.field != "parent" && line.back.is_none()), "{hidden}");
+    // Lists can also stand below each other.
+    let list = values("sorted-list", 4).pop().unwrap();
+    let scene = layout(&list.with_rules(&[rule("next=below"), rule("previous=parent")]));
+    let tops: std::collections::BTreeSet<i64> =
+        scene.plates.iter().map(|plate| plate.rect.y as i64).collect();
+    assert_eq!(tops.len(), scene.plates.len(), "{list}");
+    for wrong in ["", "next", "=hide", "next=", "next=above"] {
+        let error = wrong.parse::<Rule>().unwrap_err();
+        assert!(error.contains("`hide`, `left`"), "{error}");
+    }
 }

@@ -26,8 +26,8 @@ fn link(to: usize) -> Value {
 /// Up to `most` objects with fields of these names, which lead anywhere.
 fn random(random: &mut Random, most: usize, names: &[&str]) -> Graph {
     let count = 1 + random.below(most);
-    let root = Field { name: "root".to_owned(), values: vec![link(0)] };
-    let size = Field { name: "size".to_owned(), values: vec![plain("7")] };
+    let root = Field { name: "root".to_owned(), values: vec![link(0)], place: None };
+    let size = Field { name: "size".to_owned(), values: vec![plain("7")], place: None };
     let mut nodes = vec![Node { name: "value".to_owned(), object: None, fields: vec![root, size] }];
     for i in 0..count {
         let mut fields = vec![];
@@ -36,15 +36,15 @@ fn random(random: &mut Random, most: usize, names: &[&str]) -> Graph {
                 0 => plain("none"),
                 _ => link(random.below(count)),
             };
-            fields.push(Field { name: (*name).to_owned(), values: vec![value] });
+            fields.push(Field { name: (*name).to_owned(), values: vec![value], place: None });
         }
         if random.below(2) == 0 {
             let text = "k".repeat(1 + random.below(40));
-            fields.push(Field { name: "key".to_owned(), values: vec![plain(&text)] });
+            fields.push(Field { name: "key".to_owned(), values: vec![plain(&text)], place: None });
         }
         if random.below(4) == 0 {
             let values = vec![plain("3 elements"), link(random.below(count)), plain("none"), link(i)];
-            fields.push(Field { name: "others".to_owned(), values });
+            fields.push(Field { name: "others".to_owned(), values, place: None });
         }
         nodes.push(Node { name: format!("Node#{i}"), object: None, fields });
     }
@@ -92,6 +92,23 @@ fn nothing_overlaps_in_random_graphs() {
         let graph = random(&mut numbers, if n % 10 == 0 { 60 } else { 12 }, kinds[n % kinds.len()]);
         let flaws = common::flaws(&graph);
         assert!(flaws.is_empty(), "graph {n}: {flaws:#?}\n{graph}");
+    }
+}
+
+#[test]
+fn deep_trees_and_long_lists_do_not_exhaust_the_stack() {
+    for name in ["next", "left", "a"] {
+        let mut nodes = vec![Node { name: "value".to_owned(), object: None, fields: vec![] }];
+        nodes[0].fields.push(Field { name: "root".to_owned(), values: vec![link(0)], place: None });
+        for i in 0..3000 {
+            let value = if i < 2999 { link(i + 1) } else { plain("none") };
+            let fields = vec![Field { name: name.to_owned(), values: vec![value], place: None }];
+            nodes.push(Node { name: format!("Node#{i}"), object: None, fields });
+        }
+        let graph = Graph { nodes };
+        assert_eq!(layout(&Graph { nodes: graph.nodes[..1200].to_vec() }).plates.len(), 1200);
+        let svg = smallscope_viewer::svg(&graph);
+        assert_eq!(svg.matches("class=\"plate").count(), smallscope_viewer::MOST_DRAWN);
     }
 }
 

@@ -25,7 +25,7 @@ fn node(json: &Json) -> Node {
 }
 
 fn field(json: &Json) -> Field {
-    Field { name: text(&json["name"]), values: list(&json["values"]).map(value).collect() }
+    Field { name: text(&json["name"]), values: list(&json["values"]).map(value).collect(), place: None }
 }
 
 fn value(json: &Json) -> Value {

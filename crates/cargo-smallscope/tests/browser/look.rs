@@ -89,7 +89,9 @@ fn the_page_is_readable_in_both_themes_and_on_a_phone() {
                 ("value", "value=70"),
                 ("compare", "value=70&against=64"),
                 ("grid", "view=grid"),
+                ("colors", "value=70&color=key"),
                 ("search", "view=search&step=30"),
+                ("counts", "view=counts"),
             ] {
                 browser.open("about:blank");
                 browser.open(&format!("{}#{address}", page.url));

@@ -110,6 +110,11 @@ fn values_are_filtered_compared_and_shown_in_a_grid() {
         browser.run("document.querySelector('.thumb').click()");
         let first = found[0][0].as_str().unwrap().parse().unwrap();
         browser.wait(&shows(first));
+        let hues = "return document.querySelectorAll('.plate.hued').length";
+        assert_eq!(browser.run(hues), 0);
+        browser.run("const select = document.getElementById('color'); select.value = 'color'; select.dispatchEvent(new Event('change'))");
+        browser.wait("document.querySelectorAll('.plate.hued').length === 3");
+        assert!(browser.run("return location.hash").as_str().unwrap().contains("color=color"));
         browser.press("c");
         browser.press("ArrowRight");
         let second = found[0][1].as_str().unwrap().parse().unwrap();
@@ -170,6 +175,28 @@ fn values_are_copied_and_saved() {
     }
     let picture = std::fs::read(file).unwrap();
     assert!(picture.starts_with(b"\x89PNG") && picture.len() > 2000, "{}", picture.len());
+    browser.check_quiet();
+}
+
+#[test]
+#[ignore = "needs chromium"]
+fn fields_are_placed_on_the_page() {
+    let desk = Desk::new("browser-rules");
+    let page = Page::serve(&desk, "binomial-heap --scope 3");
+    let Some(browser) = Browser::start("rules") else { return };
+    browser.open(&format!("{}#value=5", page.url));
+    browser.wait(&shows(5));
+    let degrees = "document.querySelectorAll('#drawings text[data-field=degree]').length";
+    assert!(browser.run(&format!("return {degrees}")).as_u64().unwrap() > 0);
+    browser.click("rules");
+    browser.run(
+        "const label = [...document.querySelectorAll('#rule-list label')].find((l) => l.textContent.startsWith('degree'));
+         const select = label.querySelector('select');
+         select.value = 'hide';
+         select.dispatchEvent(new Event('change'));",
+    );
+    browser.wait(&format!("{degrees} === 0"));
+    assert!(browser.run("return location.hash").as_str().unwrap().contains("rules=degree"));
     browser.check_quiet();
 }
 

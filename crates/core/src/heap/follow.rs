@@ -48,6 +48,8 @@ pub(super) fn push(s: &mut State, slot: SlotId, choice: Choice) {
 }
 
 /// The rule of the object with a slot is open again.
+#[cold]
+#[inline(never)]
 pub(super) fn forget(s: &mut State, slot: SlotId) {
     if let Some(guided) = &mut s.guided {
         guided.forget(slot);

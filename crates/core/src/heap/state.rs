@@ -237,6 +237,7 @@ impl State {
         with_engine!(self.engine, engine => self.pop_by(engine))
     }
 
+    #[inline(always)]
     fn pop_by<E: Engine>(&mut self, engine: E) -> Option<Closed> {
         let step = self.undo_by(engine)?;
         if step.is_question() {

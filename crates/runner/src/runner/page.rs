@@ -62,7 +62,7 @@ fn page(plan: &Plan, graph: &Graph, type_name: &str, case: &FailedCase, position
     Page {
         title: name.to_owned(),
         info,
-        values: Some(vec![value(graph, &candidate)]),
+        values: Some(vec![value(graph, &[], &candidate)]),
         failure: Some(failure),
     }
 }
@@ -102,7 +102,7 @@ fn node(DrawnNode { name, object, fields }: DrawnNode) -> Node {
 
 fn field(DrawnField { name, values }: DrawnField) -> Field {
     let value = |DrawnValue { text, is_link, links, pool }| Value { text, is_link, links, pool };
-    Field { name, values: values.into_iter().map(value).collect() }
+    Field { name, values: values.into_iter().map(value).collect(), place: None }
 }
 
 #[cfg(test)]

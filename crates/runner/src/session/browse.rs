@@ -2,6 +2,7 @@
 //!
 //! A query is a line, and its answer is one JSON object. Queries come from the tool; between them, a search goes on.
 
+mod counts;
 mod filter;
 mod generated;
 mod steps;
@@ -102,6 +103,7 @@ impl<'a> Browser<'a> {
             "info" => Ok(self.info()),
             "value" => number(rest).and_then(|number| self.value(number)),
             "find" => self.find(rest),
+            "counts" => counts::counts(self.subject, &self.provenance),
             "step" => number(rest).and_then(|number| self.step(number)),
             _ => Err(Error::Usage(format!("there is no query `{word}`"))),
         };

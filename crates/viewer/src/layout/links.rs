@@ -1,7 +1,7 @@
 //! Links and their directions. Names of fields decide where people expect an object: `left` is on the left, `next` comes
 //! next, `parent` is above.
 
-use crate::graph::{Graph, Node, Value, plain_name};
+use crate::graph::{Field, Graph, Node, Place, Value, plain_name};
 use std::collections::HashMap;
 
 /// Where the object at the end of a link belongs.
@@ -60,9 +60,19 @@ const ALONG: [&str; 9] =
 const BACK: [&str; 6] = ["prev", "previous", "pred", "predecessor", "prev_sibling", "backward"];
 const UP: [&str; 5] = ["parent", "up", "owner", "father", "ancestor"];
 
-/// Returns the role of a field of an object, by its name and by the other names.
-pub(crate) fn role(node: &Node, field: &str) -> Role {
-    let name = plain_name(field);
+/// Returns the role of a field of an object: as a rule says, or by its name and by the other names.
+pub(crate) fn role(node: &Node, field: &Field) -> Role {
+    if let Some(place) = field.place {
+        return match place {
+            Place::Left => Role::Left,
+            Place::Right => Role::Right,
+            Place::Next => Role::Along,
+            Place::Previous => Role::Back,
+            Place::Parent => Role::Up,
+            Place::Below | Place::Hidden => Role::Down,
+        };
+    }
+    let name = plain_name(&field.name);
     let is = |names: &[&str]| names.contains(&name.as_str());
     // Where children have a field of their own, left and right are the neighbours.
     let has_children = node.has_field(&CHILD);
@@ -89,8 +99,9 @@ pub(crate) fn role(node: &Node, field: &str) -> Role {
 }
 
 /// Whether the place of an object says which field leads to it, so that the field needs no label.
-pub(crate) fn is_told_by_place(node: &Node, field: &str) -> bool {
-    node.pool().is_some() && (role(node, field) != Role::Down || CHILD.contains(&plain_name(field).as_str()))
+pub(crate) fn is_told_by_place(node: &Node, field: &Field) -> bool {
+    node.pool().is_some()
+        && (role(node, field) != Role::Down || CHILD.contains(&plain_name(&field.name).as_str()))
 }
 
 impl Links {
@@ -103,7 +114,7 @@ impl Links {
                 for (v, value) in field.values.iter().enumerate() {
                     let index = links
                         .indexed(value.pool.as_deref(), &value.text)
-                        .or_else(|| links.numbered(graph, from, &field.name, &value.text));
+                        .or_else(|| links.numbered(graph, from, field, &value.text));
                     let targets: Vec<usize> = match index {
                         Some(target) => vec![target],
                         None => value
@@ -119,7 +130,7 @@ impl Links {
                             to,
                             place: (f, v),
                             field: field.name.clone(),
-                            role: if is_same { role(node, &field.name) } else { Role::Down },
+                            role: if is_same { role(node, field) } else { Role::Down },
                             is_index: index.is_some(),
                             back: None,
                             is_drawn: true,
@@ -145,7 +156,7 @@ impl Links {
     }
 
     /// Returns the element of a vector that a plain number stands for: `parent = 2` in an element leads to element 2.
-    fn numbered(&self, graph: &Graph, from: usize, field: &str, text: &str) -> Option<usize> {
+    fn numbered(&self, graph: &Graph, from: usize, field: &Field, text: &str) -> Option<usize> {
         let node = &graph.nodes[from];
         if !is_told_by_place(node, field) {
             return None;

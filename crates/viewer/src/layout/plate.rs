@@ -129,7 +129,7 @@ pub(crate) fn draft(graph: &Graph, links: &Links, at: usize) -> Draft {
     for (f, field) in node.fields.iter().enumerate() {
         let is_drawn = |v: usize| links.all.iter().any(|link| link.from == at && link.place == (f, v));
         let is_seen = |v: usize, text: &str| text == "none" || is_drawn(v) && text.parse::<u64>().is_err();
-        let is_told = is_told_by_place(node, &field.name)
+        let is_told = is_told_by_place(node, field)
             && field
                 .values
                 .iter()
@@ -154,12 +154,12 @@ fn key_of(node: &Node) -> Option<usize> {
     node.pool()?;
     let is_plain = |field: &Field| {
         matches!(&field.values[..], [only] if only.links.is_empty() && only.pool.is_none())
-            && !is_told_by_place(node, &field.name)
+            && !is_told_by_place(node, field)
     };
     let plain = || (0..node.fields.len()).filter(|&f| is_plain(&node.fields[f]));
     let named = |name: &str| plain().find(|&f| plain_name(&node.fields[f].name) == name);
     // If everything else is told by places, there is no doubt, unless it is a color.
-    let told = node.fields.iter().filter(|field| is_told_by_place(node, &field.name)).count();
+    let told = node.fields.iter().filter(|field| is_told_by_place(node, field)).count();
     let only = || plain().next().filter(|_| told + 1 == node.fields.len());
     let is_color = |f: &usize| COLORS.contains(&plain_name(&node.fields[*f].name).as_str());
     KEYS.iter().find_map(|name| named(name)).or_else(only).filter(|f| !is_color(f))

@@ -25,14 +25,28 @@ struct Block {
     anchor: f64,
 }
 
-/// Places all nodes.
+/// Places all nodes. Without recursion: a list may be as long as it likes.
 pub(super) fn place(arrangement: &Arrangement, widths: &Widths) -> Placed {
     let count = widths.half.len();
     let mut placed = Placed { row: vec![0; count], center: vec![0.0; count], crossings: vec![] };
+    let mut order: Vec<usize> =
+        arrangement.roots.iter().flat_map(|unit| unit.nodes.iter().copied()).collect();
+    let mut next = 0;
+    while let Some(&node) = order.get(next) {
+        for child in arrangement.children[node].iter().flat_map(|child| &child.unit.nodes) {
+            placed.row[*child] = placed.row[node] + 1;
+            order.push(*child);
+        }
+        next += 1;
+    }
+    // What is below a node comes behind it in this order.
+    let mut blocks: Vec<Block> = (0..count).map(|_| Block::default()).collect();
+    for &node in order.iter().rev() {
+        blocks[node] = place_node(node, &arrangement.children[node], widths, &mut blocks);
+    }
     let mut whole = Block::default();
     for unit in &arrangement.roots {
-        let block = place_unit(unit, 0, arrangement, widths, &mut placed.row);
-        whole.join(block, ARROW, ARROW);
+        whole.join(place_unit(unit, &mut blocks), ARROW, ARROW);
     }
     for (node, center) in whole.centers {
         placed.center[node] = center;
@@ -40,19 +54,12 @@ pub(super) fn place(arrangement: &Arrangement, widths: &Widths) -> Placed {
     placed
 }
 
-fn place_unit(
-    unit: &Unit,
-    row: usize,
-    arrangement: &Arrangement,
-    widths: &Widths,
-    rows: &mut [usize],
-) -> Block {
+/// Puts the blocks of nodes that stand side by side together.
+fn place_unit(unit: &Unit, blocks: &mut [Block]) -> Block {
     let mut block = Block::default();
     let first_gap = if unit.is_framed { ELEMENT } else { ARROW };
     for &node in &unit.nodes {
-        rows[node] = row;
-        let next = place_node(node, row, arrangement, widths, rows);
-        block.join(next, first_gap, GAP);
+        block.join(std::mem::take(&mut blocks[node]), first_gap, GAP);
     }
     if unit.is_framed {
         let center = |node: Option<&usize>| {
@@ -66,18 +73,12 @@ fn place_unit(
     block
 }
 
-fn place_node(
-    node: usize,
-    row: usize,
-    arrangement: &Arrangement,
-    widths: &Widths,
-    rows: &mut [usize],
-) -> Block {
-    let children = &arrangement.children[node];
+/// Puts a node over the blocks of its children.
+fn place_node(node: usize, children: &[Child], widths: &Widths, blocks: &mut [Block]) -> Block {
     let mut below = Block::default();
     let mut anchors = vec![];
     for Child { unit, .. } in children {
-        let block = place_unit(unit, row + 1, arrangement, widths, rows);
+        let block = place_unit(unit, blocks);
         let anchor = block.anchor;
         let shift = below.join(block, GAP, GAP);
         anchors.push(anchor + shift);

@@ -1,4 +1,4 @@
-//! Lines over an axis, as SVG or as a table.
+//! Plots: lines over an axis, as SVG or as a table.
 //!
 //! Written by hand: a few lines need little, and a drawing crate would be compiled into every test build.
 
@@ -31,7 +31,7 @@ const STYLES: [(&str, &str); 6] = [
 /// Lines over a horizontal axis.
 ///
 /// ```
-/// use smallscope_sequences::density::{Axis, Chart, Point, Series};
+/// use smallscope_viewer::plot::{Axis, Chart, Point, Series};
 ///
 /// let chart = Chart::new("Squares", Axis::linear("x"), Axis::linear("y"))
 ///     .line(Series::new("x²", (0..5).map(|x| Point::new(x, x * x))));
