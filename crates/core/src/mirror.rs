@@ -27,7 +27,7 @@ mod slices;
 pub mod walk;
 
 pub use late_vec::LateVec;
-pub use maps::{BTreeMap, Entries, HashMap, Operand, Values};
+pub use maps::{BTreeMap, Entries, HashMap, Operand, PlainMap, Values};
 pub use plain_slices::{AsSlice, PlainCells, PlainRest, PlainSlice, Rest};
 pub use pointers::{Arc, Box, Pooled, Rc, SyncWeak, Weak};
 pub(crate) use sequences::Leaked;

@@ -52,6 +52,18 @@ macro_rules! cases {
                 fn map(&self) -> &BTreeMap<u8, u8> {
                     &self.m
                 }
+
+                fn inverse(a: &BTreeMap<u8, u8>, b: &BTreeMap<u8, u8>) -> bool {
+                    a.iter().all(|(k, v)| b.get(v) == Some(k)) && a.len() == b.len()
+                }
+
+                fn greatest(m: &BTreeMap<u8, u8>) -> Option<&u8> {
+                    m.values().max()
+                }
+
+                fn entry<'a>(n: usize, m: &'a std::collections::BTreeMap<u8, u8>) -> Option<(&'a u8, &'a u8)> {
+                    m.iter().nth(n)
+                }
             }
 
             #[test]
@@ -129,6 +141,22 @@ cases! {
             }
         }
         m.len() == s.n
+    }
+    helper_of_fields(s) { S::inverse(&s.m, &s.h) }
+    helper_of_locals(s) {
+        let swapped: BTreeMap<u8, u8> = s.m.iter().map(|(k, v)| (*v, *k)).collect();
+        let m = &s.m;
+        S::inverse(&swapped, m) && S::inverse(m, &swapped) && S::greatest(&swapped) == m.keys().max()
+    }
+    helper_of_a_result(s) { S::greatest(s.map()).is_some_and(|v| usize::from(*v) == s.n) }
+    helper_that_returns_a_part(s) { S::entry(s.n, &s.m).is_some_and(|(k, v)| k == v) }
+    helper_of_a_local_again_and_again(s) {
+        let mut local = BTreeMap::new();
+        s.m.iter().all(|(k, v)| {
+            local.insert(*k, *v);
+            let clone = local.clone();
+            S::greatest(&local) == local.values().max() && S::greatest(&clone) >= Some(v)
+        })
     }
     equal_to_a_variable(s) {
         let m = &s.m;
@@ -427,6 +455,55 @@ mod large {
         let outcome = Search::<S>::new(&Bounds::scope(5), Options::default()).unwrap().count().unwrap();
         assert_eq!(outcome.valid, 1546);
         assert!(outcome.explored <= 30_000, "{}", outcome.explored);
+    }
+}
+
+/// The same by way of a helper that takes maps, and with hash maps.
+mod through_a_helper {
+    use super::*;
+
+    #[derive(Bounded, Debug)]
+    pub struct S {
+        fwd: BTreeMap<u8, u8>,
+        rev: BTreeMap<u8, u8>,
+    }
+
+    #[rep_ok]
+    impl S {
+        fn rep_ok(&self) -> bool {
+            let rev = &self.rev;
+            Self::inverse(&self.fwd, rev) && Self::inverse(rev, &self.fwd)
+        }
+        fn inverse(a: &BTreeMap<u8, u8>, b: &BTreeMap<u8, u8>) -> bool {
+            a.iter().all(|(k, v)| b.get(v) == Some(k))
+        }
+    }
+
+    #[derive(Bounded, Debug)]
+    pub struct Hashed {
+        fwd: HashMap<u8, u8>,
+        rev: HashMap<u8, u8>,
+    }
+
+    #[rep_ok]
+    impl Hashed {
+        fn rep_ok(&self) -> bool {
+            self.leads_back(&self.fwd, &self.rev) && self.leads_back(&self.rev, &self.fwd)
+        }
+        fn leads_back(&self, a: &HashMap<u8, u8>, b: &HashMap<u8, u8>) -> bool {
+            a.keys().all(|k| b.get(&a[k]) == Some(k))
+        }
+    }
+
+    #[test]
+    fn bimaps_of_four_entries() {
+        for outcome in [
+            Search::<S>::new(&Bounds::scope(4), Options::default()).unwrap().count().unwrap(),
+            Search::<Hashed>::new(&Bounds::scope(4), Options::default()).unwrap().count().unwrap(),
+        ] {
+            assert_eq!(outcome.valid, 209);
+            assert!(outcome.explored <= 20_000, "{}", outcome.explored);
+        }
     }
 }
 

@@ -208,6 +208,19 @@ pub(crate) fn collected<'a, M, T: 'a, C>(
     unsafe { at.cast().as_ref() }
 }
 
+/// Keeps a collection as long as copies of its content are kept, which are found by its address. What is freed between runs
+/// must not borrow.
+pub(crate) fn keep<'a, C: 'static>(collection: C) -> &'a C {
+    let kept: &mut C = Box::leak(Box::new(collection));
+    let (layout, at) = (Layout::for_value(kept), NonNull::from(kept).cast());
+    BYTES.set(BYTES.get() + 4 * layout.size() + size_of::<Copy>());
+    // SAFETY: `free` calls this once, with the address of this `C`.
+    let drop = |at: NonNull<u8>| unsafe { std::ptr::drop_in_place(at.cast::<C>().as_ptr()) };
+    COPIES.with_borrow_mut(|copies| copies.others.push(Copy { at, layout, drop: Some(drop) }));
+    // SAFETY: made here; see `slice`.
+    unsafe { at.cast().as_ref() }
+}
+
 /// The copy of what cells of a table hold.
 fn copy_once<T>(table: *const u8, cells: &[Tracked<T>]) -> NonNull<u8> {
     let content: Content = (table, cells.iter().map(held).collect());

@@ -69,7 +69,11 @@ fn prepare(
     errors.extend(bare_variant(kind, args, &mentions));
 
     Qualified { args, mentioned: &mentions.types, weak_of_arc: scope.weak_of_arc }.visit_item_mut(&mut item);
-    let mut sequences = BorrowedSequences { scope: &mut scope, arguments: SliceArguments::default() };
+    let mut sequences = BorrowedSequences {
+        scope: &mut scope,
+        arguments: SliceArguments::default(),
+        maps: kind != Kind::Mirror,
+    };
     match &mut item {
         // Its own signature stands outside of the scope of the copy.
         Item::Fn(f) => {

@@ -10,6 +10,7 @@
 use super::free_functions;
 use super::patterns;
 use super::rewrite::Rewriter;
+use super::types::Argument;
 use super::vars::{Scrutinee, Var};
 use crate::syntax::visit_mut::VisitMut;
 use proc_macro2::Ident;
@@ -181,8 +182,10 @@ pub(super) fn arguments(
 ) {
     let count = arguments.len();
     for (i, argument) in arguments.iter_mut().enumerate() {
-        if rewriter.arguments.has(function, count - 1 - i) {
-            as_slice(argument);
+        match rewriter.arguments.kind(function, count - 1 - i) {
+            Argument::Slice => as_slice(argument),
+            Argument::Map => *argument = parse_quote_spanned!(argument.span()=> (#argument).__map()),
+            Argument::Other => {}
         }
     }
 }

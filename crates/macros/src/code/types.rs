@@ -6,12 +6,13 @@
 //! * Types written out in full: [`Qualified`].
 
 use super::args::{self, Args};
+use super::map_types;
 use super::mentions::Mention;
 use super::names::{self, type_position};
 use super::scope::Scope;
 use crate::syntax::visit::{self, Visit};
 use crate::syntax::visit_mut::{self, VisitMut};
-use crate::syntax::{NameMap, Names, ends_with, path_names};
+use crate::syntax::{NameMap, Names, is_one_of, path_names};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::{
@@ -79,15 +80,30 @@ fn borrows(sig: &Signature) -> bool {
     false
 }
 
-/// Which arguments of the functions of an item are slices of cells, by the name of the function. The receiver counts.
+/// What an argument of a function of the copy is.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Argument {
+    /// Neither of the others.
+    Other,
+    /// A slice of cells.
+    Slice,
+    /// A map of cells.
+    Map,
+}
+
+/// Which arguments of the functions of an item are slices or maps of cells, by the name of the function. The receiver counts.
 #[derive(Default)]
-pub(super) struct SliceArguments(NameMap<Option<Vec<bool>>>);
+pub(super) struct SliceArguments(NameMap<Option<Vec<Argument>>>);
 
 impl SliceArguments {
     fn add(&mut self, sig: &Signature) {
         let mut arguments = vec![];
         for input in &sig.inputs {
-            arguments.push(matches!(input, FnArg::Typed(t) if is_slice_of_cells(&t.ty)));
+            arguments.push(match input {
+                FnArg::Typed(t) if is_slice_of_cells(&t.ty) => Argument::Slice,
+                FnArg::Typed(t) if is_of_cells(&t.ty, map_types::MAPS) => Argument::Map,
+                _ => Argument::Other,
+            });
         }
         let arguments = Some(arguments);
         let known = self.0.get_or_insert(&sig.ident.to_string(), arguments.clone());
@@ -96,12 +112,12 @@ impl SliceArguments {
         }
     }
 
-    /// Whether an argument of a function is a slice of cells. `from_end` counts from the last argument, since a receiver may
+    /// What an argument of a function is. `from_end` counts from the last argument, since a receiver may
     /// stand before the first.
-    pub(super) fn has(&self, function: &Ident, from_end: usize) -> bool {
+    pub(super) fn kind(&self, function: &Ident, from_end: usize) -> Argument {
         match self.0.get(&function.to_string()) {
-            Some(Some(all)) => all.iter().rev().nth(from_end) == Some(&true),
-            _ => false,
+            Some(Some(all)) => all.iter().rev().nth(from_end).copied().unwrap_or(Argument::Other),
+            _ => Argument::Other,
         }
     }
 }
@@ -143,6 +159,9 @@ impl BorrowedSequences<'_> {
             for input in &mut sig.inputs {
                 if let FnArg::Typed(t) = input {
                     self.visit_type_mut(&mut t.ty);
+                    if self.maps {
+                        map_types::map_of_cells(&mut t.ty);
+                    }
                 }
             }
             match &mut sig.output {
@@ -156,9 +175,15 @@ impl BorrowedSequences<'_> {
 
 /// Whether a type is a reference to a slice of cells.
 pub(super) fn is_slice_of_cells(ty: &Type) -> bool {
+    is_of_cells(ty, &["Slice"])
+}
+
+/// Whether a type is a reference to one of these mirrors.
+fn is_of_cells(ty: &Type, mirrors: &[&str]) -> bool {
     let Type::Reference(r) = ty else { return false };
     let Type::Path(p) = &*r.elem else { return false };
-    p.path.segments[0].ident == "__p" && ends_with(&p.path, "Slice")
+    let last = &p.path.segments[p.path.segments.len() - 1].ident;
+    p.path.segments[0].ident == "__p" && is_one_of(last, mirrors)
 }
 
 /// Lets a marked function take local vectors where it takes slices of cells. Returns what makes its arguments slices. A function
@@ -190,6 +215,8 @@ pub(super) fn take_any_slices(sig: &mut Signature, krate: &Path) -> TokenStream 
 pub(super) struct BorrowedSequences<'a> {
     pub(super) scope: &'a mut Scope,
     pub(super) arguments: SliceArguments,
+    /// Whether all calls of the functions are seen, so that they can take maps of cells.
+    pub(super) maps: bool,
 }
 
 impl VisitMut for BorrowedSequences<'_> {
