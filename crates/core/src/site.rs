@@ -71,6 +71,8 @@ pub struct FieldAttrs {
     pub by_reference: bool,
     /// `unchecked`: the invariants of the values in this field need not hold.
     pub unchecked: bool,
+    /// `view(hide)`: where drawings place the objects that the field leads to.
+    pub view: Option<&'static str>,
 }
 
 impl FieldAttrs {
@@ -89,6 +91,7 @@ impl FieldAttrs {
         index: None,
         by_reference: false,
         unchecked: false,
+        view: None,
     };
 }
 

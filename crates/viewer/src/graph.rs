@@ -62,6 +62,11 @@ impl Place {
         ("previous", Place::Previous),
         ("parent", Place::Parent),
     ];
+
+    /// Returns the place with a name, as rules and attributes write it.
+    pub fn named(name: &str) -> Option<Place> {
+        Place::NAMES.iter().find(|(known, _)| *known == name).map(|(_, place)| *place)
+    }
 }
 
 /// A rule for the fields with a name: `up=parent`, `height=hide`.
@@ -83,10 +88,9 @@ impl FromStr for Rule {
                 names()
             ));
         };
-        let known = Place::NAMES.iter().find(|(name, _)| *name == place);
-        let (_, place) =
-            known.ok_or_else(|| format!("`{place}` is no place for `{field}`: places are {}", names()))?;
-        Ok(Rule { field: field.to_owned(), place: *place })
+        let unknown = || format!("`{place}` is no place for `{field}`: places are {}", names());
+        let place = Place::named(place).ok_or_else(unknown)?;
+        Ok(Rule { field: field.to_owned(), place })
     }
 }
 

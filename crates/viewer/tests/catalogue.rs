@@ -2,10 +2,10 @@
 
 mod common;
 
-use smallscope::Bounds;
-use smallscope::search::{Drawing, Found, Options};
+use smallscope::search::{Drawing, Found, Options, Search};
+use smallscope::{Bounded, Bounds, rep_ok};
 use smallscope_catalogue::STRUCTURES;
-use smallscope_viewer::{Field, Graph, Node, Rule, Value, layout};
+use smallscope_viewer::{Field, Graph, Node, Place, Rule, Value, layout};
 use std::ops::ControlFlow;
 
 /// How many values of each structure are looked at: the first ones, and then some of each thousand.
@@ -22,7 +22,7 @@ fn graph(drawing: Drawing) -> Graph {
     let field = |field: smallscope::search::DrawnField| Field {
         name: field.name,
         values: field.values.into_iter().map(value).collect(),
-        place: None,
+        place: field.view.and_then(Place::named),
     };
     let node = |node: smallscope::search::DrawnNode| Node {
         name: node.name,
@@ -119,4 +119,61 @@ fn rules_say_where_objects_belong() {
         let error = wrong.parse::<Rule>().unwrap_err();
         assert!(error.contains("`hide`, `left`"), "{error}");
     }
+}
+
+/// A tree whose names say nothing about its shape.
+#[derive(Bounded)]
+struct Heap {
+    top: Option<Box<Job>>,
+}
+
+#[derive(Bounded)]
+struct Job {
+    #[bounded(range = 0..=1, view(hide))]
+    epoch: u8,
+    #[bounded(view(right))]
+    later: Option<Box<Job>>,
+    #[bounded(view(left))]
+    sooner: Option<Box<Job>>,
+}
+
+#[rep_ok]
+impl Heap {
+    fn rep_ok(&self) -> bool {
+        self.top.as_ref().is_none_or(|job| job.is_fresh())
+    }
+}
+
+#[smallscope::mirror]
+impl Job {
+    fn is_fresh(&self) -> bool {
+        self.epoch == 0
+            && self.later.as_ref().is_none_or(|job| job.is_fresh())
+            && self.sooner.as_ref().is_none_or(|job| job.is_fresh())
+    }
+}
+
+#[test]
+fn attributes_say_where_objects_belong() {
+    let mut search = Search::<Heap>::new(&Bounds::scope(3), Options::default()).unwrap();
+    let mut sides = [0, 0];
+    while search.find_next(&mut |_| ControlFlow::Continue(())).unwrap() == Found::Valid {
+        let graph = graph(search.drawing()).with_rules(&[]);
+        let scene = layout(&graph);
+        assert!(common::flaws(&graph).is_empty(), "{graph}");
+        assert!(
+            scene.plates.iter().flat_map(|plate| &plate.texts).all(|text| text.field != "epoch"),
+            "{graph}"
+        );
+        for line in &scene.lines {
+            let (from, to) = (scene.plates[line.from].rect.center(), scene.plates[line.to].rect.center());
+            match line.field.as_str() {
+                "sooner" => assert!(to < from, "{graph}"),
+                "later" => assert!(to > from, "{graph}"),
+                _ => continue,
+            }
+            sides[usize::from(line.field == "later")] += 1;
+        }
+    }
+    assert!(sides[0] > 0 && sides[1] > 0, "{sides:?}");
 }

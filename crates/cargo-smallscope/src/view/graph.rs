@@ -1,7 +1,7 @@
 //! Graphs from the answers of a worker.
 
 use serde_json::Value as Json;
-use smallscope_viewer::{Field, Graph, Node, Value};
+use smallscope_viewer::{Field, Graph, Node, Place, Value};
 
 /// Returns the graph in an answer.
 pub(super) fn of(answer: &Json) -> Graph {
@@ -25,7 +25,11 @@ fn node(json: &Json) -> Node {
 }
 
 fn field(json: &Json) -> Field {
-    Field { name: text(&json["name"]), values: list(&json["values"]).map(value).collect(), place: None }
+    Field {
+        name: text(&json["name"]),
+        values: list(&json["values"]).map(value).collect(),
+        place: json["view"].as_str().and_then(Place::named),
+    }
 }
 
 fn value(json: &Json) -> Value {

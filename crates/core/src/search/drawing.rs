@@ -32,6 +32,8 @@ pub struct DrawnField {
     pub name: String,
     /// What it holds, in words: one text, or a length and elements.
     pub values: Vec<DrawnValue>,
+    /// Where drawings place the objects that it leads to: `#[bounded(view(..))]`.
+    pub view: Option<&'static str>,
 }
 
 /// What a field or an element holds.
@@ -130,7 +132,7 @@ impl<'a> Slots<'a> {
             let is_element = i > 0 && std::ptr::eq(site, self.layout.info(outermost[i - 1].slot).site);
             if !is_element || fields.is_empty() {
                 let name = if self.is_bare(site, outermost.len()) { "" } else { site.field };
-                fields.push(DrawnField { name: name.to_owned(), values: vec![] });
+                fields.push(DrawnField { name: name.to_owned(), values: vec![], view: site.attrs.view });
             }
             self.put(drawn, site, &mut fields);
         }
@@ -150,7 +152,7 @@ impl<'a> Slots<'a> {
     fn put(&self, drawn: &Drawn, of: &'static FieldSite, fields: &mut Vec<DrawnField>) {
         let site = self.layout.info(drawn.slot).site;
         if !std::ptr::eq(site, of) {
-            fields.push(DrawnField { name: site.field.to_owned(), values: vec![] });
+            fields.push(DrawnField { name: site.field.to_owned(), values: vec![], view: site.attrs.view });
         }
         let inside = self.inside(drawn);
         let is_whole = inside.is_empty() || is_variant(drawn);

@@ -47,6 +47,8 @@ pub(crate) struct FieldAttrs {
     pub(crate) by_reference: Option<Span>,
     pub(crate) derived: Option<Path>,
     pub(crate) unchecked: Option<Span>,
+    /// Where drawings place the objects that the field leads to.
+    pub(crate) view: Option<String>,
     /// The keys that were given, for rules about combinations.
     pub(crate) given: Vec<Ident>,
 }
@@ -73,7 +75,11 @@ const FIELD_KEYS: &[&str] = &[
     "by_reference",
     "derived",
     "unchecked",
+    "view",
 ];
+
+/// The places of `view(..)`, as the crate that draws has them.
+const PLACES: [&str; 7] = ["hide", "left", "right", "below", "next", "previous", "parent"];
 
 /// Whether an attribute has its arguments where they belong.
 fn in_parentheses(attr: &Attribute, example: &str) -> Result<()> {
@@ -93,6 +99,23 @@ fn value<T: Parse>(meta: &ParseNestedMeta<'_>, example: &str) -> Result<T> {
     };
     let value = meta.value().map_err(|_| write(meta.path.span()))?;
     value.parse().map_err(|e| write(e.span()))
+}
+
+/// The place in `view(..)`.
+fn place(meta: &ParseNestedMeta<'_>) -> Result<String> {
+    let mut places = vec![];
+    let write = |at| {
+        let places = PLACES.map(|place| format!("`view({place})`")).join(", ");
+        Error::new(at, format!("`view` takes one place: {places}"))
+    };
+    let parsed = parse_paths(meta, &mut |m| {
+        places.push(m.path.require_ident()?.to_string());
+        Ok(())
+    });
+    match (parsed, &places[..]) {
+        (Ok(()), [place]) if PLACES.contains(&place.as_str()) => Ok(place.clone()),
+        _ => Err(write(meta.path.span())),
+    }
 }
 
 /// A range with both ends, as far as the syntax tells.
@@ -191,7 +214,7 @@ impl TypeAttrs {
                         Err(m.error("unknown promise in `unsafe(..)`: expected `unsafe(raw_pointers)` or `unsafe(parts)`"))
                     }
                 }),
-                "range" | "set" | "len" | "alphabet" | "values" | "variants" | "pool" | "part" | "non_null" | "index" | "by_reference" | "derived" | "unchecked" => {
+                "range" | "set" | "len" | "alphabet" | "values" | "variants" | "pool" | "part" | "non_null" | "index" | "by_reference" | "derived" | "unchecked" | "view" => {
                     Err(meta.error(format!("`{}` goes on a field, not on the type", name(&meta.path))))
                 }
                 unknown => Err(meta.error(format!(
@@ -214,7 +237,8 @@ impl FieldAttrs {
             }
             in_parentheses(attr, "#[bounded(range = 0..=9)]")?;
             parse_nested(attr, &mut |meta| {
-                if let Some(key) = meta.path.get_ident() {
+                // How a field is drawn has nothing to do with its values.
+                if let Some(key) = meta.path.get_ident().filter(|key| *key != "view") {
                     out.given.push(key.clone());
                 }
                 match name(&meta.path).as_str() {
@@ -233,6 +257,7 @@ impl FieldAttrs {
                     "derived" => set(&mut out.derived, &meta.path, value(&meta, "Self::method")?),
                     "non_null" => set(&mut out.non_null, &meta.path, meta.path.span()),
                     "unchecked" => set(&mut out.unchecked, &meta.path, meta.path.span()),
+                    "view" => set(&mut out.view, &meta.path, place(&meta)?),
                     "variants" => {
                         let mut variants = vec![];
                         parse_paths(&meta, &mut |m| {
@@ -246,7 +271,7 @@ impl FieldAttrs {
                     }
                     unknown => Err(meta.error(format!(
                         "unknown key `{unknown}`{}; on a field `#[bounded(..)]` takes `range = 0..=9`, `set = [..]`, `len = 0..=4`, `alphabet = \"ab\"`, \
-                         `values = [..]`, `variants(..)`, `pool = \"name\"`, `part = \"name\"`, `non_null`, `index = \"field\"`, `by_reference`, `derived = Self::method`, `unchecked`",
+                         `values = [..]`, `variants(..)`, `pool = \"name\"`, `part = \"name\"`, `non_null`, `index = \"field\"`, `by_reference`, `derived = Self::method`, `unchecked`, `view(..)`",
                         did_you_mean(unknown, FIELD_KEYS),
                     ))),
                 }

@@ -65,6 +65,7 @@ pub(super) fn field_site(m: &Model, v: &Variant, f: &Field) -> TokenStream {
     set.some("index", &a.index);
     set.flag("by_reference", a.by_reference.is_some());
     set.flag("unchecked", a.unchecked.is_some());
+    set.some("view", &a.view);
     let set = set.0;
     let attrs = if set.is_empty() {
         quote!(#s::FieldAttrs::NONE)

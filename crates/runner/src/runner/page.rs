@@ -7,7 +7,7 @@ use smallscope_core::AnySearch;
 use smallscope_core::search::{Drawing, DrawnField, DrawnNode, DrawnValue};
 use smallscope_support::panics;
 use smallscope_viewer::page::{Page, random_token, value};
-use smallscope_viewer::{Field, Graph, Node, Value, quoted};
+use smallscope_viewer::{Field, Graph, Node, Place, Value, quoted};
 use std::path::{Path, PathBuf};
 
 /// Writes the page, and returns its path, or why it was not written.
@@ -100,9 +100,9 @@ fn node(DrawnNode { name, object, fields }: DrawnNode) -> Node {
     Node { name, object, fields: fields.into_iter().map(field).collect() }
 }
 
-fn field(DrawnField { name, values }: DrawnField) -> Field {
+fn field(DrawnField { name, values, view }: DrawnField) -> Field {
     let value = |DrawnValue { text, is_link, links, pool }| Value { text, is_link, links, pool };
-    Field { name, values: values.into_iter().map(value).collect(), place: None }
+    Field { name, values: values.into_iter().map(value).collect(), place: view.and_then(Place::named) }
 }
 
 #[cfg(test)]

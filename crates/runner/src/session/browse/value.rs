@@ -46,6 +46,9 @@ fn node(node: &DrawnNode) -> String {
 fn field(field: &DrawnField) -> String {
     let mut out = Object::default();
     out.text("name", &field.name);
+    if let Some(view) = field.view {
+        out.text("view", view);
+    }
     out.raw("values", list(field.values.iter().map(value)));
     out.close()
 }

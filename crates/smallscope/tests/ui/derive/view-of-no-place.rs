@@ -1,0 +1,9 @@
+use smallscope::Bounded;
+
+#[derive(Bounded)]
+struct Node {
+    #[bounded(view(above))]
+    key: u8,
+}
+
+fn main() {}
