@@ -6,13 +6,13 @@ mod simulate;
 use crate::cli::PlaceArgs;
 use crate::commands::{Ended, conclude};
 use crate::console::Console;
-use crate::problem::{FILE, Problem, note};
+use crate::problem::{FILE, Problem};
 use crate::target::Target;
 use cli::{MergeArgs, PlanArgs, RunArgs, ShardArgs, ShardCommand, StatusArgs};
 use smallscope_runner::environment;
 use smallscope_runner::session::shard::{self, Flaw, Plan, State};
 use smallscope_runner::session::{Request, ShardMerge, ShardPlan, ShardRun};
-use std::path::PathBuf;
+use std::path::Path;
 
 /// Performs a command, and returns the exit code.
 pub(crate) fn perform(args: &ShardArgs, place: &PlaceArgs) -> Result<u8, Problem> {
@@ -45,12 +45,7 @@ fn run(args: &RunArgs, place: &PlaceArgs) -> Result<u8, Problem> {
     let plan = Plan::load(&args.plan.plan)?;
     let numbers = match args.shard.as_deref() {
         None => format!("1-{}", plan.parts()),
-        Some("auto") => {
-            let taken = environment::shard(&|name| std::env::var(name).ok()).map_err(Problem::usage)?;
-            note(&taken.to_string());
-            taken.claim().map_err(Problem::file)?;
-            taken.shard.to_string()
-        }
+        Some("auto") => environment::shard_of_process(false).map_err(Problem::usage)?.to_string(),
         Some(text) => text.to_owned(),
     };
     // Mistakes are found before anything is built.
@@ -107,7 +102,7 @@ fn status(args: &StatusArgs) -> Result<u8, Problem> {
 }
 
 /// Says how many shards are done, which are not, and what is wrong with others.
-fn describe(plan: &Plan, collected: &shard::Collected, directory: &PathBuf) -> String {
+fn describe(plan: &Plan, collected: &shard::Collected, directory: &Path) -> String {
     let (mut missing, mut others) = (vec![], vec![]);
     for flaw in &collected.flaws {
         match flaw {

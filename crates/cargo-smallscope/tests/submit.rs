@@ -25,7 +25,7 @@ fn shards(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 /// A plan that takes a while, and its results on one worker.
 fn planned(name: &str) -> (Desk, BTreeMap<String, Vec<u8>>) {
     let desk = Desk::new(name);
-    desk.ok("shard plan search-tree --args 8,8,8,0,7 --engine korat --parts 64 --plan a.plan --keep-values");
+    desk.ok("shard plan search-tree --args 7,7,7,0,6 --engine korat --parts 64 --plan a.plan --keep-values");
     desk.ok("shard run a.plan --dir whole");
     let whole = shards(&desk.path("whole"));
     (desk, whole)

@@ -584,6 +584,11 @@ fn an_interrupted_search_in_the_test_binary_is_finished_cleanly() {
 
 /// Runs a test as cargo does, and returns its output.
 fn plain_run(name: &str, scope: &str) -> String {
+    plain_run_with(name, scope, &[])
+}
+
+/// Runs a test as cargo does, with variables, and returns its output.
+fn plain_run_with(name: &str, scope: &str, more: &[(&str, &str)]) -> String {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args([
         "test",
@@ -597,7 +602,8 @@ fn plain_run(name: &str, scope: &str) -> String {
     ]);
     command.args(["--exact", name, "--nocapture"]).current_dir(&CRATE.desk.0).envs(CRATE.environment());
     let variables = [("SMALLSCOPE_SCOPE", scope), ("SMALLSCOPE_THREADS", "1"), ("SMALLSCOPE_PROGRESS", "1")];
-    let output = command.envs(variables).env("RUST_BACKTRACE", "0").output().unwrap();
+    command.envs(variables).env("RUST_BACKTRACE", "0").env_remove("NEXTEST").envs(more.iter().copied());
+    let output = command.output().unwrap();
     String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
 }
 
@@ -663,4 +669,23 @@ fn the_values_of_a_test_can_be_divided_without_running_it() {
     CRATE.ok("run tests::no_set_is_full --scope 4 --save whole.suite");
     let bytes = |name: &str| fs::read(CRATE.desk.path(name)).unwrap();
     assert!(bytes("merged.suite") == bytes("whole.suite"));
+}
+
+#[test]
+fn the_environment_says_which_part_of_a_test_to_run() {
+    let run = |more: &[(&str, &str)]| {
+        plain_run_with("tests::sets", "3", &[&[("SMALLSCOPE_SHARD", "auto")], more].concat())
+    };
+    let said = run(&[("CI_NODE_INDEX", "2"), ("CI_NODE_TOTAL", "3")]);
+    assert!(
+        said.contains("smallscope: shard 2/3, as GitLab says in CI_NODE_INDEX and CI_NODE_TOTAL"),
+        "{said}"
+    );
+    assert!(said.contains("covered for shard 2/3 (one value in 3)"), "{said}");
+    // The name of the test is on the command line, as the runner of rules_rust writes it.
+    let said = run(&[("TEST_SHARD_INDEX", "0"), ("TEST_TOTAL_SHARDS", "3")]);
+    assert!(
+        said.contains("SMALLSCOPE_SHARD: `auto`: the runner of rules_rust has divided the tests already"),
+        "{said}"
+    );
 }

@@ -3,6 +3,7 @@
 use crate::Shard;
 use std::fmt;
 use std::fs::File;
+use std::sync::Once;
 
 /// The part that the environment gives to this process.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,8 +14,8 @@ pub struct Taken {
     pub from: &'static str,
     /// The variables that say it.
     pub variables: (&'static str, &'static str),
-    /// The file that tells Bazel that the test knows about shards.
-    pub status_file: Option<String>,
+    /// The variable with the file that tells Bazel or gtest that the test knows about shards, and the file.
+    pub status_file: Option<(&'static str, String)>,
 }
 
 impl fmt::Display for Taken {
@@ -28,10 +29,10 @@ impl Taken {
     /// Tells the environment that the part is taken, where it wants to know: without that, Bazel takes the test for one that
     /// runs everything in each shard.
     pub fn claim(&self) -> Result<(), String> {
-        let Some(path) = &self.status_file else { return Ok(()) };
+        let Some((variable, path)) = &self.status_file else { return Ok(()) };
         match File::create(path) {
             Ok(_) => Ok(()),
-            Err(error) => Err(format!("TEST_SHARD_STATUS_FILE: {path} cannot be written: {error}")),
+            Err(error) => Err(format!("{variable}: {path} cannot be written: {error}")),
         }
     }
 }
@@ -57,14 +58,19 @@ enum First {
 const ENVIRONMENTS: [Environment; 10] = [
     environment("Bazel", "TEST_SHARD_INDEX", "TEST_TOTAL_SHARDS", First::Number(0)),
     environment("gtest", "GTEST_SHARD_INDEX", "GTEST_TOTAL_SHARDS", First::Number(0)),
-    environment("HyperQueue", "HQ_TASK_ID", "SMALLSCOPE_TASKS", First::Number(0)),
+    environment("HyperQueue", "HQ_TASK_ID", "CARGO_SMALLSCOPE_TASKS", First::Number(0)),
     environment(
         "a Slurm array",
         "SLURM_ARRAY_TASK_ID",
         "SLURM_ARRAY_TASK_COUNT",
         First::Variable("SLURM_ARRAY_TASK_MIN"),
     ),
-    environment("a Kubernetes indexed job", "JOB_COMPLETION_INDEX", "SMALLSCOPE_TASKS", First::Number(0)),
+    environment(
+        "a Kubernetes indexed job",
+        "JOB_COMPLETION_INDEX",
+        "CARGO_SMALLSCOPE_TASKS",
+        First::Number(0),
+    ),
     environment(
         "an AWS Batch array",
         "AWS_BATCH_JOB_ARRAY_INDEX",
@@ -86,13 +92,22 @@ const fn environment(
     Environment { name, index, total, first }
 }
 
-/// Returns the part that the environment gives to this process. `variable` returns a variable of the environment.
-pub fn shard(variable: &dyn Fn(&str) -> Option<String>) -> Result<Taken, String> {
-    if let Some(runner) = divides_already(variable) {
-        return Err(format!(
+/// Returns the part that the environment gives to this process. `variable` returns a variable of the environment. If tests
+/// are `named` on the command line of a test binary, its runner may have divided them: to divide a test once more would leave
+/// values out.
+pub fn shard(variable: &dyn Fn(&str) -> Option<String>, named: bool) -> Result<Taken, String> {
+    let divided = |runner: &str| {
+        Err(format!(
             "`auto`: {runner} has divided the tests already, so each test has to run whole here; leave the shard out, or say \
              `k/n` if the test is to be divided once more"
-        ));
+        ))
+    };
+    if variable("NEXTEST").is_some() {
+        return divided("nextest");
+    }
+    // The wrapper of rules_rust gives each shard the names of its tests, and leaves the variables as they are.
+    if named && variable("TEST_TOTAL_SHARDS").is_some() {
+        return divided("the runner of rules_rust");
     }
     for Environment { name, index, total, first } in ENVIRONMENTS {
         let (Some(number), Some(count)) = (variable(index), variable(total)) else { continue };
@@ -113,7 +128,12 @@ pub fn shard(variable: &dyn Fn(&str) -> Option<String>) -> Result<Taken, String>
                  such part; arrays have to be without gaps"
             )
         })?;
-        let status_file = (name == "Bazel").then(|| variable("TEST_SHARD_STATUS_FILE")).flatten();
+        let status_file = match name {
+            "Bazel" => Some("TEST_SHARD_STATUS_FILE"),
+            "gtest" => Some("GTEST_SHARD_STATUS_FILE"),
+            _ => None,
+        };
+        let status_file = status_file.and_then(|name| Some((name, variable(name)?)));
         return Ok(Taken { shard, from: name, variables: (index, total), status_file });
     }
     let half = ENVIRONMENTS.iter().find(|known| variable(known.index).is_some());
@@ -129,14 +149,16 @@ pub fn shard(variable: &dyn Fn(&str) -> Option<String>) -> Result<Taken, String>
     })
 }
 
-/// Returns the runner that has divided the tests among its processes, if there is one: to divide a test once more would leave
-/// values out.
-fn divides_already(variable: &dyn Fn(&str) -> Option<String>) -> Option<&'static str> {
-    if variable("NEXTEST").is_some() {
-        return Some("nextest");
-    }
-    // The wrapper of rules_rust divides the list of tests by itself.
-    variable("RULES_RUST_TEST_SHARDING").or_else(|| variable("RUST_TEST_SHARDED")).map(|_| "rules_rust")
+/// The same for this process. Says once which part it took.
+pub fn shard_of_process(named: bool) -> Result<Shard, String> {
+    static SAID: Once = Once::new();
+    let taken = shard(&|name| std::env::var(name).ok(), named)?;
+    let mut claimed = Ok(());
+    SAID.call_once(|| {
+        crate::runner::say(&taken.to_string());
+        claimed = taken.claim();
+    });
+    claimed.map(|()| taken.shard)
 }
 
 #[cfg(test)]
@@ -147,7 +169,7 @@ mod tests {
         let get = |name: &str| {
             variables.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned())
         };
-        shard(&get).map(|taken| taken.to_string())
+        shard(&get, variables.contains(&("tests", "named"))).map(|taken| taken.to_string())
     }
 
     #[test]
@@ -155,7 +177,7 @@ mod tests {
         for (variables, expected) in [
             (&[("TEST_SHARD_INDEX", "0"), ("TEST_TOTAL_SHARDS", "4")][..], "shard 1/4, as Bazel says"),
             (&[("GTEST_SHARD_INDEX", "3"), ("GTEST_TOTAL_SHARDS", "4")], "shard 4/4, as gtest says"),
-            (&[("HQ_TASK_ID", "7"), ("SMALLSCOPE_TASKS", "64")], "shard 8/64, as HyperQueue says"),
+            (&[("HQ_TASK_ID", "7"), ("CARGO_SMALLSCOPE_TASKS", "64")], "shard 8/64, as HyperQueue says"),
             (
                 &[
                     ("SLURM_ARRAY_TASK_ID", "1"),
@@ -168,7 +190,7 @@ mod tests {
                 &[("SLURM_ARRAY_TASK_ID", "1"), ("SLURM_ARRAY_TASK_COUNT", "8")],
                 "shard 2/8, as a Slurm array says",
             ),
-            (&[("JOB_COMPLETION_INDEX", "2"), ("SMALLSCOPE_TASKS", "3")], "shard 3/3, as a Kubernetes"),
+            (&[("JOB_COMPLETION_INDEX", "2"), ("CARGO_SMALLSCOPE_TASKS", "3")], "shard 3/3, as a Kubernetes"),
             (
                 &[("AWS_BATCH_JOB_ARRAY_INDEX", "0"), ("AWS_BATCH_JOB_ARRAY_SIZE", "2")],
                 "shard 1/2, as an AWS Batch array says",
@@ -193,14 +215,14 @@ mod tests {
             (&[("CI_NODE_INDEX", "0"), ("CI_NODE_TOTAL", "5")], "CI_NODE_INDEX is 0 and CI_NODE_TOTAL is 5"),
             (&[("TEST_SHARD_INDEX", "4"), ("TEST_TOTAL_SHARDS", "4")], "there is no such part"),
             (&[("TEST_SHARD_INDEX", "x"), ("TEST_TOTAL_SHARDS", "4")], "TEST_SHARD_INDEX is `x`"),
-            (&[("JOB_COMPLETION_INDEX", "4")], "is set, but not SMALLSCOPE_TASKS"),
+            (&[("JOB_COMPLETION_INDEX", "4")], "is set, but not CARGO_SMALLSCOPE_TASKS"),
             (
                 &[("NEXTEST", "1"), ("CI_NODE_INDEX", "1"), ("CI_NODE_TOTAL", "5")],
                 "nextest has divided the tests",
             ),
             (
-                &[("RULES_RUST_TEST_SHARDING", "1"), ("TEST_SHARD_INDEX", "0"), ("TEST_TOTAL_SHARDS", "4")],
-                "rules_rust has divided the tests",
+                &[("tests", "named"), ("TEST_SHARD_INDEX", "0"), ("TEST_TOTAL_SHARDS", "4")],
+                "the runner of rules_rust has divided the tests",
             ),
         ] {
             let error = taken(variables).unwrap_err();

@@ -27,6 +27,9 @@ pub struct Trail {
     pub checksum: u32,
 }
 
+/// How many choices an entry shares with the one before, its other choices, and the candidates of the shard so far.
+pub type Entry<'a> = (usize, &'a [u32], u64);
+
 /// Writes the values of a shard.
 pub struct TrailWriter<W: Write> {
     sink: W,
@@ -127,11 +130,10 @@ impl<R: Read> TrailReader<R> {
         }
     }
 
-    /// Returns the next entry: how many choices it shares with the one before, its other choices, and the candidates of the
-    /// shard so far.
+    /// Returns the next entry.
     #[expect(clippy::should_implement_trait, reason = "an entry borrows from the reader")]
     #[inline]
-    pub fn next(&mut self) -> Result<Option<(usize, &[u32], u64)>, Error> {
+    pub fn next(&mut self) -> Result<Option<Entry<'_>>, Error> {
         if self.at == self.block.len() && !self.read_block()? {
             return Ok(None);
         }

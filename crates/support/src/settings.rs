@@ -331,7 +331,7 @@ pub const SETTINGS: &[Setting] = &[
         "a position",
         "end before this position", ""),
     setting("shard", Kind::Other, "2/8", VARIABLE | SEQUENCES_RUN,
-        "`k/n` with k from 1 to n",
+        "`k/n` with k from 1 to n, or `auto`",
         "run one of n parts: every n-th value, beginning with the k-th, or a range of the sequences", ""),
     // States of call sequences.
     setting("abstraction", Kind::Other, "\"shape\"", SEQUENCES | SEQUENCES_RUN,

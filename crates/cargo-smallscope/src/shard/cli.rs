@@ -34,7 +34,7 @@ pub(crate) enum ShardCommand {
 
 `--shard auto` takes the number of this job and the number of all jobs from the environment: Bazel and gtest, Slurm arrays,
 Kubernetes indexed jobs, AWS Batch arrays, GitLab, CircleCI, Buildkite, Cloud Run, HyperQueue. It says which it took.")]
-    Run(RunArgs),
+    Run(Box<RunArgs>),
     /// Say what all shards of a plan have found, and whether they were everything
     ///
     /// The answer is `exhausted` only if each shard of the plan is there once, complete, and made by the same build for the

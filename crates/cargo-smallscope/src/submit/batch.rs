@@ -110,7 +110,7 @@ impl Scheduler for HyperQueue {
         let mut command = Command::new("hq");
         command.args(["submit", "--output-mode", "quiet", "--name", "smallscope"]);
         command.arg("--array").arg(ranges(&tasks));
-        command.arg("--env").arg(format!("SMALLSCOPE_TASKS={}", job.parts));
+        command.arg("--env").arg(format!("CARGO_SMALLSCOPE_TASKS={}", job.parts));
         let log = job.directory.join("hq-%{TASK_ID}.log");
         command.arg("--stdout").arg("none").arg("--stderr").arg(log).args(&job.options);
         command.arg("--").arg(&job.program).args(job.arguments("auto"));

@@ -71,6 +71,9 @@ impl Value for Bytes {
 
 impl Value for Shard {
     fn read(setting: &Setting, text: &str) -> Result<Shard, String> {
+        if text == "auto" {
+            return crate::environment::shard_of_process(false);
+        }
         text.parse().map_err(|()| refused(setting, text))
     }
 

@@ -27,6 +27,12 @@ impl Settings {
                 settings.report = Some(value.into());
                 continue;
             }
+            if setting.name == "shard" && value == "auto" {
+                let named = std::env::args().skip(1).any(|argument| !argument.starts_with('-'));
+                let shard = crate::environment::shard_of_process(named);
+                settings.shard = Some(shard.map_err(|error| format!("{variable}: {error}"))?);
+                continue;
+            }
             if value.to_str().is_none_or(|value| settings.set(setting, value).is_err()) {
                 let value = value.to_string_lossy();
                 return Err(format!("{variable} is `{value}`, but must be {}", setting.accepted()));
