@@ -8,9 +8,11 @@
 //! object is decided ([`Guided`]). A rule says which objects there are, and what the summarised helpers have read.
 
 mod classes;
+mod counted;
 mod guided;
 
 pub(crate) use classes::{Class, Classes, FieldKind, MOST_POOLS, Place, Size};
+pub(crate) use counted::Counted;
 pub(crate) use guided::Guided;
 
 use crate::ids::Choice;
@@ -38,8 +40,8 @@ pub(crate) type Rule = Box<[FieldState]>;
 /// The rules of a result. Nothing in it changes, so that searches on other threads can follow it, too.
 #[derive(Debug)]
 pub(crate) struct Rules {
-    /// The rules of each group.
-    pub groups: Vec<Arc<[Rule]>>,
+    /// The class and the rules of each group, behind those of the groups that it leads to.
+    pub groups: Vec<(usize, Arc<[Rule]>)>,
     /// The group of valid roots.
     pub root: GroupId,
 }

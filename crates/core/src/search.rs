@@ -23,6 +23,7 @@ pub use typed::{Search, hand};
 
 use crate::bounds::Bounds;
 use crate::build::Build;
+use crate::candidate::Candidate;
 use crate::depth_first::DepthFirst;
 use crate::depth_first::find::{Source, find};
 use crate::depth_first::range::{Range, Seek};
@@ -202,13 +203,27 @@ impl AnySearch {
         self.find_next(&mut |_| ControlFlow::Continue(()))
     }
 
-    /// Searches to the end, without visiting all values.
+    /// Searches to the end, without visiting all values. If rules decide the whole invariant, no value is visited.
     #[inline]
     fn count_all(&mut self) -> Result<Outcome, Failure> {
+        self.plan_now(&mut |_| ControlFlow::Continue(()))?;
+        if let Some(valid) = plan::count(self) {
+            (self.run.outcome.valid, self.run.outcome.stop) = (valid, Stop::Exhausted);
+            return Ok(self.run.outcome);
+        }
         while self.find_next(&mut |_| ControlFlow::Continue(()))? == Found::Valid {
             self.count_rest();
         }
         Ok(self.run.outcome)
+    }
+
+    /// Returns the candidate of the value with a number, counted from 0 in the order of the search, without listing those
+    /// before it. None if there is no such value, or if summaries do not decide the whole invariant. Plans the search, if
+    /// that is still to be done.
+    #[inline]
+    pub fn nth_candidate(&mut self, number: u64) -> Result<Option<Candidate>, Failure> {
+        self.plan_now(&mut |_| ControlFlow::Continue(()))?;
+        Ok(plan::nth(self, number))
     }
 
     /// Counts the values behind the current one that the same run of the invariant stands for, and passes over them. Those

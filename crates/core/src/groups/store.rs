@@ -263,7 +263,7 @@ impl Store {
         let mut frozen = Frozen { store: self, numbers: HashMap::new(), groups: vec![] };
         let roots: Arc<[Rule]> = roots.iter().map(|rule| frozen.rule(rule)).collect();
         let root = frozen.groups.len() as GroupId;
-        frozen.groups.push(roots);
+        frozen.groups.push((0, roots));
         Rules { groups: frozen.groups, root }
     }
 }
@@ -272,7 +272,7 @@ impl Store {
 struct Frozen<'a> {
     store: &'a Store,
     numbers: HashMap<GroupId, GroupId>,
-    groups: Vec<Arc<[Rule]>>,
+    groups: Vec<(usize, Arc<[Rule]>)>,
 }
 
 impl Frozen<'_> {
@@ -294,7 +294,7 @@ impl Frozen<'_> {
         let rules = self.store.rules(group);
         let rules: Arc<[Rule]> = rules.iter().map(|rule| self.rule(rule)).collect();
         let number = self.groups.len() as GroupId;
-        self.groups.push(rules);
+        self.groups.push((self.store.class(group), rules));
         self.numbers.insert(group, number);
         number
     }

@@ -43,7 +43,7 @@ impl Guided {
             0 => self.rules.root,
             _ => owner(self, place).map_or(self.rules.root, |owner| self.groups[owner.index()]),
         };
-        &self.rules.groups[group as usize]
+        &self.rules.groups[group as usize].1
     }
 
     /// How many rules there are for the object with this slot.

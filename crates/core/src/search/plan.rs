@@ -1,6 +1,7 @@
 //! Plans: what a search finds out before its first candidate.
 
 use super::AnySearch;
+use crate::candidate::Candidate;
 use crate::depth_first::conjunct_order::{self, Order};
 use crate::depth_first::run::Tick;
 use crate::depth_first::summarised;
@@ -9,6 +10,7 @@ use crate::disjoint::source::Ready;
 use crate::error::Failure;
 use crate::groups::{Report, Summary};
 use crate::outcome::Stop;
+use crate::rules::Counted;
 use std::fmt;
 use std::sync::Arc;
 
@@ -129,6 +131,32 @@ pub(super) fn plan(search: &mut AnySearch, tick: &mut Tick<'_>) -> Result<Option
     plan.why_direct = search.why_direct.clone();
     search.plan = Some(plan);
     Ok(None)
+}
+
+/// Returns how many values there are, if rules decide the whole invariant and nothing but all values are wanted. Nothing is
+/// listed.
+pub(super) fn count(search: &AnySearch) -> Option<u64> {
+    let depth_first = &search.depth_first;
+    let wants_all = !search.run.has_begun
+        && search.run.range.end.is_empty()
+        && !depth_first.deepening.is_pass()
+        && !depth_first.sample.is_on
+        && depth_first.classes.are_ignored();
+    if wants_all { counted(search).map(|counted| counted.count()) } else { None }
+}
+
+/// Returns the candidate with a number among all values, if rules decide the whole invariant.
+pub(super) fn nth(search: &AnySearch, number: u64) -> Option<Candidate> {
+    counted(search)?.nth(number).map(Candidate)
+}
+
+fn counted(search: &AnySearch) -> Option<Counted<'_>> {
+    let Some(Ok(summary)) = search.plan.as_ref().map(|plan| plan.summary.as_ref())? else { return None };
+    if search.depth_first.structure.is_decided {
+        Counted::new(&summary.rules, &summary.classes)
+    } else {
+        None
+    }
 }
 
 /// Lets a search go on with the plan of another search for the same values.

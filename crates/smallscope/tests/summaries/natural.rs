@@ -200,6 +200,48 @@ fn avl_shapes() {
     assert!(runs <= 3_000, "{runs} runs");
 }
 
+#[test]
+fn values_are_counted_without_listing_them() {
+    let count = |n| {
+        let outcome = search::<Avl>(&avl(n), on()).count().unwrap();
+        assert!(outcome.is_exhaustive() && outcome.explored == 0);
+        outcome.valid
+    };
+    // A006265.
+    assert_eq!([8, 12, 15, 20, 30].map(count), [32, 184, 1_553, 16_088, 11_307_920]);
+    let mut listed = search::<Avl>(&avl(12), on());
+    let mut number = 0;
+    while listed.find_next(&mut |_| ControlFlow::Continue(())).unwrap() == Found::Valid {
+        number += 1;
+    }
+    assert_eq!(number, count(12));
+}
+
+/// The n-th value is the one that is listed at that place, for every n.
+fn check_nth<T: Bounded>(bounds: &Bounds) {
+    let (mut listed, mut found) = (search::<T>(bounds, on()), search::<T>(bounds, on()));
+    let mut number = 0;
+    while listed.find_next(&mut |_| ControlFlow::Continue(())).unwrap() == Found::Valid {
+        assert_eq!(found.nth_candidate(number).unwrap(), Some(listed.candidate()), "value {number}");
+        number += 1;
+    }
+    assert!(number > 10);
+    assert_eq!(found.nth_candidate(number).unwrap(), None);
+}
+
+#[test]
+fn the_nth_value_is_found_without_listing() {
+    check_nth::<Avl>(&avl(10));
+    check_nth::<Counted>(&Bounds::exact().objects("Shape", 7).ints("Counted.size", 0..=7));
+    check_nth::<Typed>(
+        &Bounds::exact().objects("Term", 5).ints("Typed.size", 5..=5).ints("Term::Var.0", 0..=4),
+    );
+    let mut large = search::<Avl>(&avl(30), on());
+    let candidate = large.nth_candidate(11_000_000).unwrap().expect("there are 11,307,920");
+    large.go_to(&candidate).unwrap();
+    assert!(large.value().unwrap().rep_ok());
+}
+
 /// The whole size is an accumulator.
 #[derive(Bounded, Debug)]
 struct Counted {

@@ -1,0 +1,106 @@
+//! Counting what rules stand for, and finding the n-th value, without listing the others.
+//!
+//! Rules exclude each other, and what an object owns is independent of what others own. So numbers of values are sums of
+//! products, and the number of a value is a number with a digit for each open field and for each subtree.
+
+use super::{Class, Classes, FieldKind, FieldState, GroupId, Rule, Rules};
+use crate::ids::Choice;
+
+/// Rules with the number of subtrees in each group.
+pub(crate) struct Counted<'a> {
+    rules: &'a Rules,
+    classes: &'a Classes,
+    counts: Vec<u64>,
+}
+
+impl<'a> Counted<'a> {
+    /// Counts; none if there are more values than fit into a number.
+    pub fn new(rules: &'a Rules, classes: &'a Classes) -> Option<Counted<'a>> {
+        let mut counted = Counted { rules, classes, counts: vec![] };
+        for (class, rules) in &rules.groups {
+            let mut sum = 0_u64;
+            for rule in rules.iter() {
+                sum = sum.checked_add(counted.weight(&classes.classes[*class], rule)?)?;
+            }
+            // Groups stand behind those that they lead to.
+            counted.counts.push(sum);
+        }
+        Some(counted)
+    }
+
+    /// How many values there are.
+    pub fn count(&self) -> u64 {
+        self.counts[self.rules.root as usize]
+    }
+
+    /// How many choices there are for what a rule says about a field.
+    fn factor(&self, class: &Class, rule: &Rule, field: usize) -> u64 {
+        match (rule[field], class.fields[field].kind) {
+            (FieldState::Group(group), _) => self.counts[group as usize],
+            (FieldState::Unread, FieldKind::Data { count, .. }) if is_there(class, rule, field) => {
+                u64::from(count)
+            }
+            _ => 1,
+        }
+    }
+
+    /// How many subtrees a rule stands for.
+    fn weight(&self, class: &Class, rule: &Rule) -> Option<u64> {
+        let factors = (0..rule.len()).map(|field| self.factor(class, rule, field));
+        factors.into_iter().try_fold(1_u64, u64::checked_mul)
+    }
+
+    /// The candidate with a number, in the order in which a search that follows the rules delivers values.
+    pub fn nth(&self, number: u64) -> Option<Vec<Choice>> {
+        if number >= self.count() {
+            return None;
+        }
+        let mut found = Found { choices: vec![], used: vec![0; self.classes.classes.len()] };
+        self.subtree(self.rules.root, number, &mut found);
+        Some(found.choices)
+    }
+
+    fn subtree(&self, group: GroupId, mut number: u64, found: &mut Found) {
+        let (class, rules) = &self.rules.groups[group as usize];
+        let class = &self.classes.classes[*class];
+        for rule in rules.iter() {
+            let weight = self.weight(class, rule).unwrap_or(u64::MAX);
+            if number < weight {
+                return self.node(class, rule, (number, weight), found);
+            }
+            number -= weight;
+        }
+    }
+
+    /// Digits from the first field to the last one, in the order of a walk.
+    fn node(&self, class: &Class, rule: &Rule, (mut number, mut weight): (u64, u64), found: &mut Found) {
+        for field in 0..rule.len() {
+            weight /= self.factor(class, rule, field);
+            let digit = number / weight;
+            number %= weight;
+            match (rule[field], class.fields[field].kind) {
+                (FieldState::Choice(choice), _) => found.choices.push(choice),
+                (FieldState::Group(group), FieldKind::Link { class: of, prefix, .. }) => {
+                    found.choices.push(prefix + found.used[of]);
+                    found.used[of] += 1;
+                    self.subtree(group, digit, found);
+                }
+                _ if is_there(class, rule, field) => found.choices.push(digit as Choice),
+                _ => {}
+            }
+        }
+    }
+}
+
+/// The choices of a candidate, and how many objects of each class they lead to.
+struct Found {
+    choices: Vec<Choice>,
+    used: Vec<u32>,
+}
+
+fn is_there(class: &Class, rule: &Rule, field: usize) -> bool {
+    class.is_there(field, &|around| match rule[around] {
+        FieldState::Choice(choice) => Some(choice),
+        _ => None,
+    })
+}
