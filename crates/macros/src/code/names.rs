@@ -5,7 +5,7 @@ use quote::{format_ident, quote};
 use syn::{Attribute, Path, Visibility};
 
 /// `Node` has the mirror `NodeMirror`.
-pub(super) fn mirror_type(name: &Ident) -> Ident {
+pub(crate) fn mirror_type(name: &Ident) -> Ident {
     format_ident!("{name}Mirror", span = name.span())
 }
 
