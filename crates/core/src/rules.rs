@@ -44,4 +44,6 @@ pub(crate) struct Rules {
     pub groups: Vec<(usize, Arc<[Rule]>)>,
     /// The group of valid roots.
     pub root: GroupId,
+    /// How many subtrees are in each group; none if a number does not fit.
+    pub counts: Option<Vec<u64>>,
 }

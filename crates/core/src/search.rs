@@ -217,6 +217,14 @@ impl AnySearch {
         Ok(self.run.outcome)
     }
 
+    /// Returns how many values there are, without listing them. None if summaries do not decide the whole invariant, or if
+    /// the number does not fit. Plans the search, if that is still to be done.
+    #[inline]
+    pub fn count_unlisted(&mut self) -> Result<Option<u64>, Failure> {
+        self.plan_now(&mut |_| ControlFlow::Continue(()))?;
+        Ok(plan::count(self))
+    }
+
     /// Returns the candidate of the value with a number, counted from 0 in the order of the search, without listing those
     /// before it. None if there is no such value, or if summaries do not decide the whole invariant. Plans the search, if
     /// that is still to be done.

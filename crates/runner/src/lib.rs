@@ -19,6 +19,7 @@ mod planning;
 mod property;
 mod range;
 mod runner;
+mod sample;
 #[cfg(feature = "sequences")]
 #[doc(hidden)]
 pub mod sequences;
@@ -48,4 +49,5 @@ pub use runner::edges::Edges;
 pub use runner::failure::{Blame, FailedCase, Origin};
 pub use runner::plan::Order;
 pub use runner::report::{Pass, ReducedTo, Report, Verdict};
+pub use sample::{Samples, sample};
 pub use values::{all, count, try_all};

@@ -58,7 +58,7 @@ pub use smallscope_core::{
 pub use smallscope_macros::{Bounded, eq_class, mirror, rep_ok, test};
 /// Laws of types, each checked in one line.
 pub use smallscope_runner::laws;
-pub use smallscope_runner::{Check, Order, Report, all, check, count, count_by_size, try_all};
+pub use smallscope_runner::{Check, Order, Report, all, check, count, count_by_size, sample, try_all};
 /// Tests of a type through its own methods. With the feature `sequences`.
 #[cfg(feature = "sequences")]
 pub use smallscope_sequences as sequences;
@@ -107,6 +107,7 @@ pub mod search {
 pub mod summaries {
     pub use smallscope_core::groups::{Limits, Report, with_limits};
     pub use smallscope_core::options::Summaries;
+    pub use smallscope_runner::Samples;
 }
 
 /// Parts of a structure that are searched separately, and which conjuncts are about each.

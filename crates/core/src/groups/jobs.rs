@@ -108,7 +108,9 @@ pub(crate) fn summarise(structure: Structure, limits: Limits) -> Result<Summary,
         return Err("no helper can be summarised".into());
     }
     let left_out = work.left_out.into();
-    Ok(Summary { classes, rules: Arc::new(making.store.freeze(roots)), left_out, report })
+    let mut rules = making.store.freeze(roots);
+    rules.count(&classes);
+    Ok(Summary { classes, rules: Arc::new(rules), left_out, report })
 }
 
 /// The work of one summary.

@@ -10,22 +10,34 @@ use crate::ids::Choice;
 pub(crate) struct Counted<'a> {
     rules: &'a Rules,
     classes: &'a Classes,
-    counts: Vec<u64>,
+    counts: &'a [u64],
+}
+
+impl Rules {
+    /// Counts the subtrees in each group, if that was not done yet.
+    pub fn count(&mut self, classes: &Classes) {
+        let mut counts = vec![];
+        for (class, rules) in &self.groups {
+            let counted = Counted { rules: self, classes, counts: &counts };
+            let mut sum = Some(0_u64);
+            for rule in rules.iter() {
+                let weight = counted.weight(&classes.classes[*class], rule);
+                sum = sum.zip(weight).and_then(|(sum, weight)| sum.checked_add(weight));
+            }
+            // Groups stand behind those that they lead to.
+            match sum {
+                Some(sum) => counts.push(sum),
+                None => return,
+            }
+        }
+        self.counts = Some(counts);
+    }
 }
 
 impl<'a> Counted<'a> {
-    /// Counts; none if there are more values than fit into a number.
+    /// None if there are more values than fit into a number.
     pub fn new(rules: &'a Rules, classes: &'a Classes) -> Option<Counted<'a>> {
-        let mut counted = Counted { rules, classes, counts: vec![] };
-        for (class, rules) in &rules.groups {
-            let mut sum = 0_u64;
-            for rule in rules.iter() {
-                sum = sum.checked_add(counted.weight(&classes.classes[*class], rule)?)?;
-            }
-            // Groups stand behind those that they lead to.
-            counted.counts.push(sum);
-        }
-        Some(counted)
+        Some(Counted { rules, classes, counts: rules.counts.as_ref()? })
     }
 
     /// How many values there are.

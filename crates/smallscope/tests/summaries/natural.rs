@@ -242,6 +242,32 @@ fn the_nth_value_is_found_without_listing() {
     assert!(large.value().unwrap().rep_ok());
 }
 
+/// Draws a thousand values for each one that there is, and compares the numbers by chi-square.
+fn check_uniform<T: Bounded + std::fmt::Debug>(bounds: &Bounds, values: usize) {
+    let mut drawn = std::collections::BTreeMap::new();
+    let samples = smallscope::sample::<T>(bounds.clone(), 7).unwrap();
+    assert_eq!(samples.count_values(), values as u64);
+    for value in samples.take(300 * values) {
+        *drawn.entry(format!("{:?}", value.unwrap())).or_insert(0_i64) += 1;
+    }
+    assert_eq!(drawn.len(), values);
+    let square: i64 = drawn.values().map(|drawn| (drawn - 300) * (drawn - 300)).sum();
+    let (chi, degrees) = (square as f64 / 300.0, values as f64 - 1.0);
+    assert!((chi - degrees).abs() < 5.0 * (2.0 * degrees).sqrt(), "{chi} for {degrees} degrees of freedom");
+}
+
+#[test]
+fn samples_are_uniform() {
+    check_uniform::<Avl>(&avl(8), 32);
+    let terms = Bounds::exact().objects("Term", 4).ints("Typed.size", 4..=4).ints("Term::Var.0", 0..=3);
+    check_uniform::<Typed>(&terms, 24);
+    let why = smallscope::sample::<RedBlack<Key>>(red_black(4), 7).unwrap_err().to_string();
+    assert!(why.contains("`Self::is_ordered(&self.root, None, None)` cannot be summarised"), "{why}");
+    let first = |seed| format!("{:?}", smallscope::sample::<Avl>(avl(20), seed).unwrap().next());
+    assert_eq!(first(1), first(1));
+    assert_ne!(first(1), first(2));
+}
+
 /// The whole size is an accumulator.
 #[derive(Bounded, Debug)]
 struct Counted {
