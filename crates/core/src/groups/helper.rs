@@ -45,6 +45,11 @@ impl<T: Clone> Borrowed for Option<&T> {
     }
 }
 
+impl Borrowed for () {
+    type Owned = ();
+    fn owned(&self) {}
+}
+
 macro_rules! borrowed {
     ($(($($t:ident $i:tt),*))*) => { $(
         impl<$($t: Borrowed),*> Borrowed for ($($t,)*) {
@@ -55,7 +60,7 @@ macro_rules! borrowed {
         }
     )* };
 }
-borrowed!(()(A 0)(A 0, B 1)(A 0, B 1, C 2)(A 0, B 1, C 2, D 3)(A 0, B 1, C 2, D 3, E 4));
+borrowed!((A 0)(A 0, B 1)(A 0, B 1, C 2)(A 0, B 1, C 2, D 3)(A 0, B 1, C 2, D 3, E 4));
 
 /// Whether this thread makes summaries, so that a helper has to ask for its answer.
 #[inline(always)]

@@ -181,10 +181,7 @@ fn fields(
             Kind::Items { .. } => return refused("is a vector of structures"),
             Kind::Index { .. } => return refused("is an index into a vector"),
         };
-        let around = match info.around {
-            None => None,
-            Some(around) => Some((places[around.index()].field as usize, info.there)),
-        };
+        let around = info.around.map(|around| (places[around.index()].field as usize, info.there));
         fields.push(Field { kind, around });
     }
     Ok(fields)
