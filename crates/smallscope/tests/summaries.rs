@@ -1,5 +1,11 @@
 //! Summaries: helpers of the invariant are answered for whole groups of subtrees. The set of values is that of the plain
 //! search, and natural invariants need few runs.
+#![expect(
+    clippy::vec_box,
+    clippy::manual_flatten,
+    clippy::needless_lifetimes,
+    reason = "invariants as users write them"
+)]
 
 use smallscope::search::{Found, Options, Search};
 use smallscope::summaries::{Report, Summaries};

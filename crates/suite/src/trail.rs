@@ -112,9 +112,6 @@ pub struct TrailReader<R: Read> {
     new: Vec<u32>,
 }
 
-/// An entry: how many choices it shares with the one before, its other choices, and the candidates of the shard so far.
-pub type Entry<'a> = (usize, &'a [u32], u64);
-
 impl<R: Read> TrailReader<R> {
     /// Creates a reader. It reads nothing yet.
     pub fn new(source: R, trail: Trail) -> Self {
