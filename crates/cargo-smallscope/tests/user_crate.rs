@@ -666,9 +666,9 @@ fn the_values_of_a_test_can_be_divided_without_running_it() {
     CRATE.ok("shard plan tests::no_set_is_full --scope 4 --parts 5 --plan values.plan --keep-values");
     CRATE.ok("shard run values.plan");
     CRATE.ok("shard merge values.plan --save merged.suite");
-    CRATE.ok("run tests::no_set_is_full --scope 4 --save whole.suite");
+    CRATE.ok("run tests::no_set_is_full --scope 4 --save undivided.suite");
     let bytes = |name: &str| fs::read(CRATE.desk.path(name)).unwrap();
-    assert!(bytes("merged.suite") == bytes("whole.suite"));
+    assert!(bytes("merged.suite") == bytes("undivided.suite"));
 }
 
 #[test]
