@@ -3,20 +3,20 @@
 //! Natural invariants are made of recursive helpers over owned trees: `count`, `height`, `type_of(term, context)`. A search
 //! that reads what they read decides every node before the second helper refutes what the first one has accepted. Instead,
 //! what code asks about a subtree is an *observation*: a helper with its arguments, or a field of the top node. An
-//! observation splits a group of subtrees by the answers, and the split is kept ([`store`]). To find the answers, the body of
-//! the helper runs on each rule of the group ([`jobs`]). There what the top node owns is abstract, so calls on it are
-//! observations again, of smaller groups ([`frame`]). The second observation of a subtree splits the group that the first
+//! observation splits a group of subtrees by the answers, and the split is kept (`store`). To find the answers, the body of
+//! the helper runs on each rule of the group (`jobs`). There what the top node owns is abstract, so calls on it are
+//! observations again, of smaller groups (`frame`). The second observation of a subtree splits the group that the first
 //! one has left.
 //!
 //! The invariant is an observation of the root. The roots with the answer *true* are the result, and a search follows its
-//! rules ([`crate::rules`]). It runs the whole invariant on each candidate, so a summary can only leave values out that it
-//! takes to be invalid, and never adds one.
+//! rules (`rules`). It runs the conjuncts that are not part of the summary on each candidate, and the real invariant checks
+//! each value that is built, so a summary never adds a value.
 //!
 //! # What may be summarised
 //!
 //! A call may be answered for a group if its result is a function of the subtree and the arguments. Types say most of that:
 //! arguments and results own their data ([`Plain`]), and one argument is a subtree. The rest is found out while a body runs:
-//! if it reaches an object that is not part of its subtree, or compares open keys, the run ends with [`Outside`](frame), and
+//! if it reaches an object that is not part of its subtree, or compares open keys, the run ends with `Outside`, and
 //! the helper is read from then on: its body runs in its caller. A conjunct of the invariant that does so itself is left out
 //! of the summary, and the search runs it behind the others.
 //!
