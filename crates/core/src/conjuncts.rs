@@ -6,7 +6,7 @@ use crate::answers::Strayed;
 use crate::guard;
 use crate::heap::{DeadEnd, Heap};
 use crate::key;
-use crate::path::conjunctions::Held;
+use crate::path::conjunctions::{self, Held};
 pub use crate::site::ConjunctSite;
 use select::Selected;
 use std::any::Any;
@@ -191,23 +191,28 @@ impl Conjuncts {
             return if next < self.sites.len() { Some(next as u32) } else { self.end() };
         };
         let s = &mut *heap.state.borrow_mut();
-        while self.next < self.sites.len() {
-            let (i, is_early) = s.conjunctions.at(self.sites, self.next);
+        let (sites, selected) = (self.sites, self.selected);
+        let places = conjunctions::places(&s.conjunctions.orders, sites);
+        while self.next < sites.len() {
+            let (i, is_early) = places.map_or((self.next as u32, false), |places| places[self.next]);
             self.next += 1;
-            if self.is_left_out(i) {
+            if selected.is_some_and(|selected| selected.leaves_out(i)) {
                 continue;
             }
-            let cursor = s.conjunctions.cursor;
-            if let Some(held) = s.conjunctions.held.get(cursor).filter(|_| self.sites[i as usize].is_pure) {
-                s.conjunctions.cursor += 1;
-                if held.holds {
-                    s.answers.cursor = held.log;
-                    continue;
+            let site = &sites[i as usize];
+            match s.conjunctions.held.get(s.conjunctions.cursor) {
+                Some(held) if site.is_pure => {
+                    s.conjunctions.cursor += 1;
+                    if held.holds {
+                        s.answers.cursor = held.log;
+                        continue;
+                    }
+                    self.is_noted = true;
                 }
-                self.is_noted = true;
+                _ => {}
             }
             self.is_early = is_early;
-            s.conjunctions.running = Some(&self.sites[i as usize]);
+            s.conjunctions.running = Some(site);
             return Some(i);
         }
         // Conjuncts that relied on others are evaluated now, in the order of the source.

@@ -68,13 +68,13 @@ impl Conjunctions {
         let places = order.iter().zip(out_of_turn(&order)).map(|(&i, is_early)| (i, is_early)).collect();
         self.orders.push(Order { sites, places });
     }
+}
 
-    /// The conjunct at a place of the order, and whether it is out of turn there.
-    #[inline]
-    pub fn at(&self, sites: &'static [ConjunctSite], place: usize) -> (u32, bool) {
-        let known = self.orders.iter().find(|known| std::ptr::eq(known.sites, sites));
-        known.map_or((place as u32, false), |known| known.places[place])
-    }
+/// The conjunct at each place of the order of a conjunction, and whether it is out of turn there; none if the order is that
+/// of the source.
+#[inline]
+pub(crate) fn places<'a>(orders: &'a [Order], sites: &'static [ConjunctSite]) -> Option<&'a [(u32, bool)]> {
+    orders.iter().find(|known| std::ptr::eq(known.sites, sites)).map(|known| &*known.places)
 }
 
 /// For each place of an order, whether a conjunct that precedes this one in the source comes later.
