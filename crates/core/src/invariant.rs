@@ -160,17 +160,8 @@ impl Structure {
     /// Runs instrumented code within its budget. The lazy engine answers its questions about keys.
     #[inline]
     fn observe<R>(&self, promise: ask::Promise, f: impl FnOnce() -> R) -> Result<R, Thrown> {
-        let keys = key::enter(if self.is_lazy() { Owner::Heap(self.heap) } else { Owner::Nothing });
-        if promise != ask::NOTHING {
-            ask::promise(promise);
-        }
-        contents::begin_run();
-        let outer = guard::arm();
-        let run = catch_unwind(AssertUnwindSafe(f));
-        guard::disarm(outer);
-        key::enter(keys);
-        ask::unpromise();
-        run
+        let keys = if self.is_lazy() { Owner::Heap(self.heap) } else { Owner::Nothing };
+        run_instrumented(keys, promise, f)
     }
 
     /// Whether the run left the part that is searched, or cannot be sliced.
@@ -235,12 +226,21 @@ impl Structure {
 
 /// Runs code of the invariant on a part of the value, within the budget of a run. Open keys cannot be compared there.
 pub(crate) fn run_on_part<R>(f: impl FnOnce() -> R) -> Result<R, Thrown> {
-    let keys = key::enter(Owner::Part);
+    run_instrumented(Owner::Part, ask::NOTHING, f)
+}
+
+/// Runs instrumented code within its budget. `keys` answers questions about keys meanwhile.
+#[inline(always)]
+fn run_instrumented<R>(keys: Owner, promise: ask::Promise, f: impl FnOnce() -> R) -> Result<R, Thrown> {
+    let outer_keys = key::enter(keys);
+    if promise != ask::NOTHING {
+        ask::promise(promise);
+    }
     contents::begin_run();
     let outer = guard::arm();
     let run = catch_unwind(AssertUnwindSafe(f));
     guard::disarm(outer);
-    key::enter(keys);
+    key::enter(outer_keys);
     ask::unpromise();
     run
 }

@@ -4,7 +4,7 @@ use super::Report;
 use super::evaluation::{Evaluation, Making, Missing, set_current};
 use super::frame::{Decisions, Outside};
 use super::limits::Limits;
-use super::store::{FIRST_CALL, ObservationId, Parts};
+use super::store::{ByAnswer, FIRST_CALL, ObservationId};
 use crate::conjuncts::select::Selected;
 use crate::conjuncts::{self, Turn};
 use crate::invariant::{Structure, Thrown, run_on_part};
@@ -45,7 +45,7 @@ struct Job {
     /// Where it is: the rule, and the decisions of the next run.
     at: usize,
     decisions: Decisions,
-    parts: Parts,
+    found: ByAnswer,
     /// How many runs have read subtrees in place of asking about them.
     reads: usize,
 }
@@ -147,10 +147,10 @@ impl Work {
             if job.at == job.rules.len() {
                 let Some(mut job) = jobs.pop() else { return Ok(vec![]) };
                 match job.observed {
-                    None => return Ok(job.parts.take(TRUE)),
+                    None => return Ok(job.found.take(TRUE)),
                     Some((group, observation)) => {
                         let store = &mut self.evaluation.state.borrow_mut().store;
-                        store.split(group, observation, job.parts);
+                        store.split(group, observation, job.found);
                     }
                 }
                 continue;
@@ -261,7 +261,7 @@ impl Work {
 
 impl Job {
     fn new(observed: Option<(GroupId, ObservationId)>, class: usize, rules: Rc<[Rule]>) -> Job {
-        Job { observed, class, rules, at: 0, decisions: vec![], parts: Parts::default(), reads: 0 }
+        Job { observed, class, rules, at: 0, decisions: vec![], found: ByAnswer::default(), reads: 0 }
     }
 
     /// Notes the answer of a run, and moves to the next one. False if there are too many
@@ -271,7 +271,7 @@ impl Job {
         let Making { store, frame, .. } = &mut *making;
         if self.observed.is_some() || answer == TRUE {
             let rule = frame.harvest(store, self.class, 0);
-            self.parts.add(answer, rule);
+            self.found.add(answer, rule);
         }
         frame.decisions = std::mem::take(&mut self.decisions);
         if frame.advance() {
@@ -280,6 +280,6 @@ impl Job {
             self.at += 1;
         }
         self.reads += usize::from(frame.has_opened);
-        self.reads <= READS_PER_RULE * self.rules.len() + limits.reads && self.parts.len() <= limits.answers
+        self.reads <= READS_PER_RULE * self.rules.len() + limits.reads && self.found.len() <= limits.answers
     }
 }

@@ -41,31 +41,31 @@ pub(super) struct Store {
     limits: Limits,
 }
 
-/// The parts that a group is split into, while they are found out.
+/// The rules of a group by their answers, while these are found out.
 #[derive(Default)]
-pub(super) struct Parts {
-    parts: Vec<(Answer, Vec<Rule>)>,
+pub(super) struct ByAnswer {
+    lists: Vec<(Answer, Vec<Rule>)>,
     places: HashMap<Answer, usize>,
 }
 
-impl Parts {
+impl ByAnswer {
     pub fn add(&mut self, answer: Answer, rule: Rule) {
-        let next = self.parts.len();
+        let next = self.lists.len();
         let place = *self.places.entry(answer).or_insert(next);
         if place == next {
-            self.parts.push((answer, vec![]));
+            self.lists.push((answer, vec![]));
         }
-        self.parts[place].1.push(rule);
+        self.lists[place].1.push(rule);
     }
 
     /// How many answers there are.
     pub fn len(&self) -> usize {
-        self.parts.len()
+        self.lists.len()
     }
 
     /// The rules with an answer.
     pub fn take(&mut self, answer: Answer) -> Vec<Rule> {
-        self.places.get(&answer).map_or(vec![], |&place| std::mem::take(&mut self.parts[place].1))
+        self.places.get(&answer).map_or(vec![], |&place| std::mem::take(&mut self.lists[place].1))
     }
 }
 
@@ -230,27 +230,27 @@ impl Store {
         if count as usize > self.limits.answers {
             return None;
         }
-        let mut parts = Parts::default();
+        let mut found = ByAnswer::default();
         for rule in self.rules(group).iter() {
             match rule[field] {
-                FieldState::Choice(choice) => parts.add(choice, rule.clone()),
+                FieldState::Choice(choice) => found.add(choice, rule.clone()),
                 _ => {
                     for choice in 0..count {
                         let mut rule = rule.clone();
                         rule[field] = FieldState::Choice(choice);
-                        parts.add(choice, rule);
+                        found.add(choice, rule);
                     }
                 }
             }
         }
-        Some(self.split(group, observation, parts))
+        Some(self.split(group, observation, found))
     }
 
-    /// Makes the parts of a group.
-    pub fn split(&mut self, group: GroupId, observation: ObservationId, parts: Parts) -> Split {
+    /// Makes a group for each answer.
+    pub fn split(&mut self, group: GroupId, observation: ObservationId, found: ByAnswer) -> Split {
         let Group { class, size, .. } = self.groups[group as usize];
         let mut split = vec![];
-        for (answer, rules) in parts.parts {
+        for (answer, rules) in found.lists {
             split.push((answer, self.add(class, size, rules, Some((group, observation, answer)))));
         }
         let split: Split = split.into();

@@ -126,3 +126,30 @@ fn extent(done: usize, all: usize, count: usize, coverage: &str, time: Duration)
     let time = duration::print(time);
     format!("holds for {compared} of the first {done} of {all} values, then {time} were over; {coverage}")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::laws::given;
+
+    #[test]
+    fn a_law_is_checked_until_the_time_is_up() {
+        let compared = |time, each: fn(&Scene<'_, i32>, usize) -> Result<(), Ended>| {
+            let (mut values, mut last) = (given(0..2000), None);
+            values.time = time;
+            run("the law", values, 2, |scene, i| {
+                last = Some(i);
+                each(scene, i)
+            });
+            last
+        };
+        assert_eq!(compared(Duration::MAX, |_, _| Ok(())), Some(1999));
+        assert_eq!(compared(Duration::ZERO, |_, _| Ok(())), Some(0));
+        // In the middle of a value, too.
+        assert_eq!(compared(Duration::MAX, |_, _| Err(Ended::TimeIsUp)), Some(0));
+        assert_eq!(
+            extent(3, 2000, 2, "2000 values", Duration::from_secs(10)),
+            "holds for every pair of the first 3 of 2000 values, then 10s were over; 2000 values"
+        );
+    }
+}
