@@ -20,7 +20,7 @@ version = "0.1.0"
 edition = "2024"
 
 [dev-dependencies]
-smallscope = { version = "0.1", features = ["cover", "criteria", "sequences", "suites"] }
+smallscope = { version = "0.1", features = ["cover", "criteria", "sequences", "suites", "summaries"] }
 "#;
 
 /// A crate that needs no feature.

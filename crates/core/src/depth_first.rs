@@ -18,6 +18,7 @@ mod recheck;
 mod rejections;
 pub(crate) mod run;
 pub(crate) mod set;
+#[cfg_attr(not(feature = "summaries"), path = "depth_first/no_summaries.rs")]
 pub(crate) mod summarised;
 
 pub use find::Found;

@@ -2,6 +2,7 @@
 
 mod asking;
 mod decide;
+#[cfg_attr(not(feature = "summaries"), path = "heap/no_rules.rs")]
 mod follow;
 pub(crate) mod patterns;
 mod state;
@@ -19,7 +20,6 @@ use crate::ids::SlotId;
 use crate::layout::{Kind, Layout, Patterns};
 use crate::options::Engine;
 use crate::path::Guide;
-use crate::rules::Guided;
 use std::cell::{Cell, RefCell};
 use std::panic::resume_unwind;
 use watch::Watcher;
@@ -137,7 +137,8 @@ impl Heap {
     }
 
     /// Lets the search follow rules from now on.
-    pub(crate) fn follow(&self, guided: Guided) {
+    #[cfg(feature = "summaries")]
+    pub(crate) fn follow(&self, guided: follow::Guided) {
         self.state.borrow_mut().guided = Some(Box::new(guided));
         self.focus.set(FOLLOW);
     }

@@ -225,6 +225,7 @@ impl Structure {
 }
 
 /// Runs code of the invariant on a part of the value, within the budget of a run. Open keys cannot be compared there.
+#[cfg(feature = "summaries")]
 pub(crate) fn run_on_part<R>(f: impl FnOnce() -> R) -> Result<R, Thrown> {
     run_instrumented(Owner::Part, ask::NOTHING, f)
 }

@@ -62,6 +62,7 @@ pub(crate) struct Layout {
 
 /// Where a boxed object is in memory, or where the values are that a boxed enum can have.
 #[derive(Debug, Clone, Copy)]
+#[cfg_attr(not(feature = "summaries"), expect(dead_code, reason = "only summaries look at it"))]
 pub(crate) struct Addresses {
     pub start: usize,
     pub end: usize,

@@ -11,7 +11,8 @@
 //! * [`room`]: the memory that a layout may take.
 //! * `promise` and [`cell`]: tracked cells, and what they ask of their heap.
 //! * `layout`: slots and pools of objects. Nothing in it changes after linking.
-//! * `rules`: groups of subtrees, which a search follows if helpers of the invariant are summarised.
+//! * `rules`: groups of subtrees, which a search follows if helpers of the invariant are summarised. With the feature
+//!   `summaries`.
 //! * `constraints`, `answers`, `path`: what changes while a search runs. The path is the candidate.
 //! * `engine`: which choices are allowed and what taking one changes, with `korat`, `owned` and `lazy`.
 //! * [`heap`]: the layout and the parts that change, as cells reach them.
@@ -20,7 +21,7 @@
 //!   building real values ([`build`]) and reading them back ([`absorb`]).
 //! * [`deliver`], [`values`], [`visited`]: places for values, how each kind of field becomes slots, a type for users.
 //! * `invariant`: running the invariant.
-//! * [`groups`]: summaries of helpers, as groups of subtrees.
+//! * `groups`: summaries of helpers, as groups of subtrees. With the feature `summaries`.
 //! * `depth_first`: the loop with its layers.
 //! * [`disjoint`]: parts that are searched on their own, and combined.
 //! * [`search`]: what callers work with.
@@ -54,6 +55,7 @@ mod promise;
 
 mod layout;
 
+#[cfg(feature = "summaries")]
 mod rules;
 
 mod answers;
@@ -76,6 +78,7 @@ pub mod visited;
 
 mod invariant;
 
+#[cfg(feature = "summaries")]
 pub mod groups;
 
 mod depth_first;

@@ -40,6 +40,7 @@ mod map_types;
 mod mentions;
 pub(crate) mod names;
 mod outside;
+mod owned;
 mod patterns;
 mod places;
 mod promises;
@@ -49,6 +50,7 @@ mod scope;
 mod select;
 mod sequences;
 mod std_macros;
+#[cfg(feature = "summaries")]
 mod summaries;
 mod sunk;
 mod tuples;
@@ -64,7 +66,7 @@ mod question_tests;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use summaries::own;
+pub(crate) use owned::own;
 
 use crate::syntax::visit_mut::VisitMut;
 use args::Args;

@@ -222,7 +222,7 @@ impl Check {
     }
 
     /// Sets whether helpers of the invariant are answered for whole groups of subtrees. By default they are not
-    /// ([`Summaries::Off`]).
+    /// ([`Summaries::Off`]). Needs the feature `summaries`.
     ///
     /// ```
     /// use smallscope::{Check, summaries::Summaries};
@@ -443,6 +443,11 @@ impl Check {
         }
         let TestBody { lay_out, case, shared, show } = body;
         let plan = Plan { default_budget, ..Plan::new(identity, bounds, options, settings, variables) };
+        if cfg!(not(feature = "summaries")) && plan.options.summaries != Summaries::Off {
+            let why = "summaries of helpers need a feature: write `smallscope = { .., features = [\"summaries\"] }` in \
+                       Cargo.toml";
+            return plan.identity.error(why.into());
+        }
         runner::run(&plan, TestBody { lay_out, case, shared, show })
     }
 }

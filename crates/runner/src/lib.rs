@@ -19,6 +19,7 @@ mod planning;
 mod property;
 mod range;
 mod runner;
+#[cfg(feature = "summaries")]
 mod sample;
 #[cfg(feature = "sequences")]
 #[doc(hidden)]
@@ -49,5 +50,6 @@ pub use runner::edges::Edges;
 pub use runner::failure::{Blame, FailedCase, Origin};
 pub use runner::plan::Order;
 pub use runner::report::{Pass, ReducedTo, Report, Verdict};
+#[cfg(feature = "summaries")]
 pub use sample::{Samples, sample};
 pub use values::{all, count, try_all};

@@ -58,7 +58,10 @@ pub use smallscope_core::{
 pub use smallscope_macros::{Bounded, eq_class, mirror, rep_ok, test};
 /// Laws of types, each checked in one line.
 pub use smallscope_runner::laws;
-pub use smallscope_runner::{Check, Order, Report, all, check, count, count_by_size, sample, try_all};
+/// Uniformly random values. With the feature `summaries`.
+#[cfg(feature = "summaries")]
+pub use smallscope_runner::sample;
+pub use smallscope_runner::{Check, Order, Report, all, check, count, count_by_size, try_all};
 /// Tests of a type through its own methods. With the feature `sequences`.
 #[cfg(feature = "sequences")]
 pub use smallscope_sequences as sequences;
@@ -103,10 +106,12 @@ pub mod search {
     };
 }
 
-/// Helpers of an invariant that are answered for whole groups of subtrees.
+/// Helpers of an invariant that are answered for whole groups of subtrees. With the feature `summaries`.
 pub mod summaries {
+    #[cfg(feature = "summaries")]
     pub use smallscope_core::groups::{Limits, Report, with_limits};
     pub use smallscope_core::options::Summaries;
+    #[cfg(feature = "summaries")]
     pub use smallscope_runner::Samples;
 }
 

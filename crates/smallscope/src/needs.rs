@@ -40,6 +40,26 @@ macro_rules! __needs_criteria {
     };
 }
 
+/// What `#[smallscope::test(summaries = ..)]` needs.
+#[cfg(feature = "summaries")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __needs_summaries {
+    () => {};
+}
+
+/// What `#[smallscope::test(summaries = ..)]` needs.
+#[cfg(not(feature = "summaries"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __needs_summaries {
+    () => {
+        ::core::compile_error!(
+            "summaries of helpers need a feature: write `smallscope = { .., features = [\"summaries\"] }` in Cargo.toml"
+        );
+    };
+}
+
 /// What `#[smallscope::sequences(cover = ..)]` needs.
 #[cfg(feature = "cover")]
 #[doc(hidden)]

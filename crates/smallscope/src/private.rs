@@ -3,6 +3,7 @@
 pub use crate::__needs_cover as needs_cover;
 pub use crate::__needs_criteria as needs_criteria;
 pub use crate::__needs_suites as needs_suites;
+pub use crate::__needs_summaries as needs_summaries;
 pub use smallscope_core::__leaf as leaf;
 pub use smallscope_core::__rep_ok as rep_ok;
 pub use smallscope_core::absorb::Absorb;
@@ -14,6 +15,7 @@ pub use smallscope_core::build::Build;
 pub use smallscope_core::cell::{Plain, PlainIndex, Tracked};
 pub use smallscope_core::conjuncts::{ConjunctSite, Conjuncts, before_unsafe};
 pub use smallscope_core::eq_class::{ClassProbe, ClassValue, Classifier, EqClass, NoClasses, class_set};
+#[cfg(feature = "summaries")]
 pub use smallscope_core::groups::{Call, HelperSite, NotSummarised, is_summarising};
 pub use smallscope_core::guard::step;
 pub use smallscope_core::key::reads_in_order;

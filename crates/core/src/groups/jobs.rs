@@ -5,20 +5,22 @@ use super::evaluation::{Evaluation, Making, Missing, set_current};
 use super::frame::{Decisions, Outside};
 use super::limits::Limits;
 use super::store::{ByAnswer, FIRST_CALL, ObservationId};
+use crate::candidate::Candidate;
 use crate::conjuncts::select::Selected;
 use crate::conjuncts::{self, Turn};
 use crate::invariant::{Structure, Thrown, run_on_part};
 use crate::key::OpenKey;
-use crate::rules::{Classes, GroupId, Guided, Rule, Rules};
+use crate::rules::{Classes, Counted, GroupId, Guided, Rule, Rules};
 use std::cell::RefCell;
+use std::fmt;
 use std::rc::Rc;
 use std::sync::Arc;
 
 /// What is summarised of an invariant.
 #[derive(Clone)]
 pub(crate) struct Summary {
-    pub classes: Arc<Classes>,
-    pub rules: Arc<Rules>,
+    classes: Arc<Classes>,
+    rules: Arc<Rules>,
     /// The conjuncts that are not part of the summary.
     left_out: Arc<[bool]>,
     pub report: Report,
@@ -33,6 +35,22 @@ impl Summary {
         if !structure.is_decided {
             structure.selected = Some(Selected::rest(heap, sites, None, &|i| self.left_out[i]));
         }
+    }
+
+    /// Returns how many values the rules stand for, if the number fits.
+    pub fn count(&self) -> Option<u64> {
+        Some(Counted::new(&self.rules, &self.classes)?.count())
+    }
+
+    /// Returns the candidate with a number among all values that the rules stand for, if their number fits.
+    pub fn nth(&self, number: u64) -> Option<Candidate> {
+        Counted::new(&self.rules, &self.classes)?.nth(number).map(Candidate)
+    }
+}
+
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.report.fmt(f)
     }
 }
 

@@ -4,7 +4,8 @@ use super::State;
 use crate::ids::{Choice, SlotId};
 use crate::layout::Kind;
 use crate::path::{Guide, Opened, Path, Step, undecided};
-use crate::rules::{Guided, Place};
+pub(crate) use crate::rules::Guided;
+use crate::rules::Place;
 
 /// Chooses a rule for the object with a slot, if that was not done yet; false if the path that is restored prescribes one
 /// that is not there, or if the rule contradicts what is known.

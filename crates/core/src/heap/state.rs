@@ -11,7 +11,6 @@ use crate::layout::{Kind, Layout, Patterns};
 use crate::options;
 use crate::path::conjunctions::Conjunctions;
 use crate::path::{Before, Closed, Guide, How, Objects, Path, Step, ownership, undecided};
-use crate::rules::Guided;
 use std::rc::Rc;
 
 /// The parts that change while a search runs. See [`crate::path`] for the invariants that connect them.
@@ -28,7 +27,8 @@ pub(crate) struct State {
     /// What is known about the conjuncts of the invariant.
     pub conjunctions: Conjunctions,
     /// The rules that the search follows, if helpers are summarised.
-    pub guided: Option<Box<Guided>>,
+    #[cfg(feature = "summaries")]
+    pub guided: Option<Box<follow::Guided>>,
     /// How many candidates were left out because the invariant panics on them; none if such a panic ends the search.
     pub tolerated: Option<u64>,
 }
@@ -47,6 +47,7 @@ impl State {
             answers: Answers::default(),
             guide: Guide::First,
             conjunctions: Conjunctions::default(),
+            #[cfg(feature = "summaries")]
             guided: None,
             tolerated: None,
         }

@@ -166,6 +166,7 @@ pub(crate) struct SlotInfo {
     /// The slot whose value contains it: a variant, or the length of a vector.
     pub around: Option<SlotId>,
     /// The choices of that slot with which it is there.
+    #[cfg_attr(not(feature = "summaries"), expect(dead_code, reason = "only summaries look at it"))]
     pub there: There,
     /// Objects that each choice needs beyond those already reserved; empty for frugal slots.
     pub needs: Vec<Need>,

@@ -4,13 +4,13 @@ use super::AnySearch;
 use crate::candidate::Candidate;
 use crate::depth_first::conjunct_order::{self, Order};
 use crate::depth_first::run::Tick;
-use crate::depth_first::summarised;
+use crate::depth_first::summarised::{self, Summary};
 use crate::disjoint::gathering::{Gathered, Gathering};
 use crate::disjoint::source::Ready;
 use crate::error::Failure;
-use crate::groups::{Report, Summary};
+#[cfg(feature = "summaries")]
+use crate::groups::Report;
 use crate::outcome::Stop;
-use crate::rules::Counted;
 use std::fmt;
 use std::sync::Arc;
 
@@ -35,6 +35,7 @@ pub struct Plan {
 
 impl Plan {
     /// What summaries of helpers have found out, or why there are none. None if they were not requested.
+    #[cfg(feature = "summaries")]
     pub fn summaries(&self) -> Option<Result<&Report, &str>> {
         let summary = self.summary.as_ref()?;
         Some(summary.as_ref().map(|summary| &summary.report).map_err(String::as_str))
@@ -81,7 +82,7 @@ impl fmt::Display for Plan {
             None => writeln!(f, "the conjuncts run in the order of the source")?,
         }
         match &self.summary {
-            Some(Ok(summary)) => write!(f, "{}", summary.report)?,
+            Some(Ok(summary)) => write!(f, "{summary}")?,
             Some(Err(why)) => writeln!(f, "no summaries: {why}")?,
             None => {}
         }
@@ -142,21 +143,18 @@ pub(super) fn count(search: &AnySearch) -> Option<u64> {
         && !depth_first.deepening.is_pass()
         && !depth_first.sample.is_on
         && depth_first.classes.are_ignored();
-    if wants_all { counted(search).map(|counted| counted.count()) } else { None }
+    if wants_all { deciding(search)?.count() } else { None }
 }
 
 /// Returns the candidate with a number among all values, if rules decide the whole invariant.
 pub(super) fn nth(search: &AnySearch, number: u64) -> Option<Candidate> {
-    counted(search)?.nth(number).map(Candidate)
+    deciding(search)?.nth(number)
 }
 
-fn counted(search: &AnySearch) -> Option<Counted<'_>> {
-    let Some(Ok(summary)) = search.plan.as_ref().map(|plan| plan.summary.as_ref())? else { return None };
-    if search.depth_first.structure.is_decided {
-        Counted::new(&summary.rules, &summary.classes)
-    } else {
-        None
-    }
+/// The summary, if it decides the whole invariant.
+fn deciding(search: &AnySearch) -> Option<&Summary> {
+    let summary = search.plan.as_ref()?.summary.as_ref()?.as_ref().ok()?;
+    search.depth_first.structure.is_decided.then_some(summary)
 }
 
 /// Lets a search go on with the plan of another search for the same values.

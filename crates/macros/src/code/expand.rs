@@ -12,8 +12,10 @@ use super::outside::Calls;
 use super::promises::{Promises, functions::Functions};
 use super::rewrite::Rewriter;
 use super::scope::{Scope, Subject};
+#[cfg(feature = "summaries")]
+use super::summaries;
 use super::types::{BorrowedSequences, MapTypes, Qualified, SliceArguments};
-use super::{Kind, attrs, names, select, std_macros, summaries, types};
+use super::{Kind, attrs, names, owned, select, std_macros, types};
 use crate::syntax::visit::Visit;
 use crate::syntax::visit_mut::{self, VisitMut};
 use crate::syntax::{Names, retain_attributes};
@@ -105,7 +107,8 @@ fn prepare(
     rewriter.visit_item_mut(&mut item);
     errors.append(&mut rewriter.errors);
     outside.extend(rewriter.free_functions.refusals(kind));
-    summaries::own_parameters(&mut item);
+    owned::own_parameters(&mut item);
+    #[cfg(feature = "summaries")]
     if kind != Kind::EqClass {
         summaries::put_into(&mut item, invariant);
     }
@@ -258,9 +261,9 @@ fn mirror_of(block: &ItemImpl, in_copy: bool) -> Option<Type> {
 /// The invariant of the user's type. A second one conflicts with it; its copy has another `__Code`, and conflicts with
 /// nothing.
 fn rep_ok_impl(block: &ItemImpl, invariant: &Ident) -> TokenStream {
-    let mut owned = block.generics.clone();
-    summaries::own(&mut owned);
-    let (generics, _, conditions) = owned.split_for_impl();
+    let mut parameters = block.generics.clone();
+    owned::own(&mut parameters);
+    let (generics, _, conditions) = parameters.split_for_impl();
     let (on, ty) = (&block.impl_token, &block.self_ty);
     let mirror = mirror_of(block, true);
     let name = match mentions::self_name(block) {

@@ -5,15 +5,14 @@
 //! is one to ask for: see `smallscope_core::groups::Call`. In an ordinary run that is a load and a branch. A `&mut` argument
 //! goes in with the arguments and comes out with the result.
 //!
-//! Type parameters of the copy own their data, since bounded types do; the copy says so. Functions and blocks with lifetimes
-//! are left alone.
+//! Functions and blocks with lifetimes are left alone. With the feature `summaries`.
 
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 use syn::punctuated::Punctuated;
 use syn::{
-    FnArg, GenericArgument, Generics, ImplItem, Index, Item, ItemImpl, Pat, PathArguments, ReturnType,
-    Signature, Stmt, Token, Type, TypePath, parse_quote,
+    FnArg, GenericArgument, ImplItem, Index, Item, ItemImpl, Pat, PathArguments, ReturnType, Signature, Stmt,
+    Token, Type, TypePath, parse_quote,
 };
 
 /// Lets the helpers of an item ask for their answers.
@@ -37,29 +36,6 @@ pub(super) fn put_into(item: &mut Item, invariant: Option<&Ident>) {
             let question = question(&f.sig, &quote!(#name));
             insert(&mut f.block.stmts, question);
         }
-        _ => {}
-    }
-}
-
-/// Says that type parameters own their data.
-pub(crate) fn own(generics: &mut Generics) {
-    for parameter in generics.type_params_mut() {
-        parameter.bounds.push(parse_quote!('static));
-    }
-}
-
-/// The same for an item and its functions.
-pub(super) fn own_parameters(item: &mut Item) {
-    match item {
-        Item::Impl(block) => {
-            own(&mut block.generics);
-            for item in &mut block.items {
-                if let ImplItem::Fn(f) = item {
-                    own(&mut f.sig.generics);
-                }
-            }
-        }
-        Item::Fn(f) => own(&mut f.sig.generics),
         _ => {}
     }
 }

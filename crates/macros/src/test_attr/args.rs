@@ -145,7 +145,8 @@ impl Args {
     pub(super) fn needs(&self, p: &TokenStream) -> TokenStream {
         let suites = self.given.at("suite").map(|at| quote_spanned!(at=> #p::needs_suites!();));
         let criteria = self.given.at("criterion").map(|at| quote_spanned!(at=> #p::needs_criteria!();));
-        quote!(#suites #criteria)
+        let summaries = self.given.at("summaries").map(|at| quote_spanned!(at=> #p::needs_summaries!();));
+        quote!(#suites #criteria #summaries)
     }
 
     /// The path of the smallscope crate.

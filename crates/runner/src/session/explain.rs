@@ -7,9 +7,12 @@ use crate::session::observer::Observer;
 use crate::session::request::Space;
 use crate::session::subject::Subject;
 use crate::show::type_text;
+#[cfg(feature = "summaries")]
 use smallscope_core::groups::{Limits, with_limits};
 use smallscope_core::search::SlotDescription;
-use smallscope_core::{AnySearch, Engine, Found, Options, Stop, Summaries};
+use smallscope_core::{AnySearch, Engine, Found, Stop};
+#[cfg(feature = "summaries")]
+use smallscope_core::{Options, Summaries};
 use smallscope_support::panics::catch;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -19,6 +22,7 @@ use std::ops::ControlFlow;
 const LOOKED_AT: u64 = 1 << 20;
 
 /// How many runs the explanation of summaries may take.
+#[cfg(feature = "summaries")]
 const SUMMARY_RUNS: u64 = 100_000;
 
 /// Prints the size of the space.
@@ -79,7 +83,17 @@ fn sliced(search: &mut AnySearch) -> Result<String, Error> {
     })
 }
 
+/// Says that there are no summaries.
+#[cfg(not(feature = "summaries"))]
+fn summarised(_: &Subject<'_>, provenance: &Provenance) -> Result<String, Error> {
+    Ok(match provenance.engine {
+        Engine::Lazy => "\nno summaries of helpers: they need the feature `summaries` of smallscope\n".into(),
+        _ => String::new(),
+    })
+}
+
 /// Says which helpers summaries would be about, or why there are none.
+#[cfg(feature = "summaries")]
 fn summarised(subject: &Subject<'_>, provenance: &Provenance) -> Result<String, Error> {
     if provenance.engine != Engine::Lazy {
         return Ok(String::new());

@@ -31,6 +31,16 @@ fn unknown_names_and_bad_values_are_errors() {
 }
 
 #[test]
+fn summaries_need_a_feature() {
+    let report = with(&[("SMALLSCOPE_SUMMARIES", "on")], 2).run(|t: Tree<Key>| assert!(t.rep_ok()));
+    match report.error() {
+        Some(error) => assert!(error.contains(r#"features = ["summaries"]"#), "{error}"),
+        None => assert!(report.is_ok(), "{report}"),
+    }
+    assert_eq!(report.error().is_none(), cfg!(feature = "summaries"));
+}
+
+#[test]
 fn a_count_budget_says_what_was_not_covered() {
     let report = check("t", 5).max(3).run(|_: Vec<u8>| ());
     assert!(report.is_ok() && !report.is_exhaustive());

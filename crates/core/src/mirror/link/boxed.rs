@@ -30,7 +30,7 @@ pub(super) fn note<O: 'static>(
     pool: PoolId,
     objects: &'static [Pooled<O>],
 ) {
-    if how != Allocation::Box {
+    if cfg!(not(feature = "summaries")) || how != Allocation::Box {
         return;
     }
     let mut boxed: Vec<&'static dyn Any> = vec![];
@@ -45,7 +45,7 @@ pub(super) fn note<O: 'static>(
 
 /// Notes where the values of an object are that is an enum: a reference to it leads there.
 pub(super) fn note_values<T>(layout: &mut Layout, object: Option<(PoolId, ObjectId)>, table: &'static [T]) {
-    let Some(object) = object else { return };
+    let Some(object) = object.filter(|_| cfg!(feature = "summaries")) else { return };
     let start = table.as_ptr() as usize;
     layout.addresses.push(Addresses { start, end: start + size_of_val(table), object });
 }
