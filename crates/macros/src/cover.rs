@@ -7,6 +7,5 @@ mod expand;
 mod leaving;
 mod predicates;
 mod text;
-mod twice;
 
 pub(crate) use expand::attribute;

@@ -8,6 +8,7 @@ mod bounded;
 mod code;
 #[cfg(feature = "cover")]
 mod cover;
+mod mutate;
 mod plain_test;
 #[cfg(feature = "sequences")]
 mod sequences;
@@ -110,6 +111,21 @@ pub fn cover(args: TokenStream, item: TokenStream) -> TokenStream {
 #[proc_macro_attribute]
 pub fn cover_alone(args: TokenStream, item: TokenStream) -> TokenStream {
     cover::attribute(args.into(), item.into(), syn::parse_quote!(::smallscope_cover)).into()
+}
+
+/// On an impl block or a function of the code under test: compiles its mutants, small changes one of which can be made
+/// active at run time.
+///
+/// `cargo smallscope mutate TEST` says which of them a test tells from the original. Without the feature `mutate`, which
+/// that command turns on, the code stays as it is. Arguments, all optional and in any order:
+///
+/// * `equivalent("id", "reason")`: this mutant does the same as the original. It is listed with the reason, and not run;
+/// * `crate = path`: the path of the `smallscope` crate.
+///
+/// On a function inside of such a block, `#[mutate(skip)]` leaves it out.
+#[proc_macro_attribute]
+pub fn mutate(args: TokenStream, item: TokenStream) -> TokenStream {
+    mutate::attribute(args.into(), item.into()).into()
 }
 
 /// On an impl block: makes its public methods and constructors callable, by implementing `Api` for its type.

@@ -1,7 +1,6 @@
 //! What several macros share: arguments of attributes, places of errors, types by their looks.
 
 pub(crate) mod args;
-#[cfg(any(feature = "cover", feature = "sequences"))]
 mod marks;
 mod matches;
 mod paths;
@@ -10,9 +9,10 @@ mod sets;
 mod spans;
 pub(crate) mod text;
 mod tokens;
+#[cfg(any(feature = "cover", feature = "mutate"))]
+mod twice;
 mod walk;
 
-#[cfg(any(feature = "cover", feature = "sequences"))]
 pub(crate) use marks::take_marks;
 pub(crate) use matches::Matches;
 pub(crate) use paths::{
@@ -22,4 +22,6 @@ pub(crate) use pointers::raw_pointer;
 pub(crate) use sets::{NameMap, Names};
 pub(crate) use spans::{first_span, located};
 pub(crate) use tokens::{any_ident, any_token, mentions};
+#[cfg(any(feature = "cover", feature = "mutate"))]
+pub(crate) use twice::can_be_there_twice;
 pub(crate) use walk::{visit, visit_mut};

@@ -52,4 +52,8 @@ pub use runner::plan::Order;
 pub use runner::report::{Pass, ReducedTo, Report, Verdict};
 #[cfg(feature = "summaries")]
 pub use sample::{Samples, sample};
+/// Mutants of the code under test.
+#[cfg(feature = "mutate")]
+#[doc(hidden)]
+pub use smallscope_support::mutation;
 pub use values::{all, count, try_all};

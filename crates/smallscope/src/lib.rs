@@ -25,6 +25,8 @@
 //! * Call sequences, with the feature `sequences`: `#[smallscope::sequences]` and the module `sequences`. They need no
 //!   invariant.
 //! * Coverage of the code under test, with the feature `cover`: `#[smallscope::cover]` and the module `cover`.
+//! * Mutants of the code under test: [`#[smallscope::mutate]`](macro@mutate) and `cargo smallscope mutate`. The module
+//!   `mutation`, with the feature `mutate`, switches them in a program.
 //!
 //! In a crate that uses smallscope for its tests only, make it a dev-dependency and put the attributes behind
 //! `#[cfg_attr(test, ..)]`. Import by name: `use smallscope::*` makes every plain `#[test]` ambiguous.
@@ -48,6 +50,8 @@ pub mod __private;
 #[cfg(feature = "cover")]
 pub mod cover;
 mod macros;
+#[cfg(feature = "mutate")]
+pub mod mutation;
 mod needs;
 
 #[cfg(feature = "cover")]
@@ -55,7 +59,7 @@ pub use cover::cover;
 pub use smallscope_core::{
     Bounded, Bounds, Classes, Disjoint, Engine, Error, Failure, Key, Limit, Outcome, Stop, Visited,
 };
-pub use smallscope_macros::{Bounded, eq_class, mirror, rep_ok, test};
+pub use smallscope_macros::{Bounded, eq_class, mirror, mutate, rep_ok, test};
 /// Laws of types, each checked in one line.
 pub use smallscope_runner::laws;
 /// Uniformly random values. With the feature `summaries`.

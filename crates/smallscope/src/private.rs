@@ -39,6 +39,8 @@ pub use smallscope_core::visited::Identity;
 pub use smallscope_core::walk::Walk;
 pub use smallscope_core::{Bounds, Classes, Disjoint, Engine, Kept, Owned, Summaries};
 pub use smallscope_runner::attribute::{TestSite, bounds, ignore_panics_out_of_turn, run_test};
+#[cfg(feature = "mutate")]
+pub use smallscope_runner::mutation;
 #[cfg(feature = "sequences")]
 pub use smallscope_runner::sequences::run_sequences;
 pub use smallscope_runner::show::{ShowDebug, ShowNothing, Shown};

@@ -8,12 +8,15 @@
 //! * [`hash`]: hashes whose values are the same on every machine and in every version.
 //! * [`duration`]: durations as users write them, such as `10s`.
 //! * [`memory`]: the memory of this process and of the machine, and the limit of a run on it.
+//! * `mutation`, with the feature `mutate`: which mutant of the code under test is active.
 //! * [`ordered`]: work in pieces on several threads, with results in the order of one thread.
 //! * [`settings`]: the table of settings, from which attribute keys, variables and options derive.
 
 pub mod duration;
 pub mod hash;
 pub mod memory;
+#[cfg(feature = "mutate")]
+pub mod mutation;
 pub mod ordered;
 pub mod panics;
 pub mod random;

@@ -8,7 +8,7 @@ use super::bindings::{of_condition, of_pattern};
 use super::leaving::may_leave;
 use super::predicates::Predicate;
 use super::text;
-use super::twice::can_be_there_twice;
+use crate::syntax::can_be_there_twice;
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 use std::collections::BTreeSet;

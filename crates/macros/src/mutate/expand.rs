@@ -1,0 +1,216 @@
+//! From the attribute and its item to the item with mutants, and their list.
+
+use super::args::{Args, Equivalent, is_skipped};
+use super::rewrite::{Found, Rewriter};
+use super::without_marks;
+use crate::syntax::{can_be_there_twice, text};
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use syn::spanned::Spanned;
+use syn::{
+    Attribute, Block, Error, ImplItem, Item, ItemFn, ItemImpl, Path, Result, Signature, Stmt, Type,
+    parse_quote,
+};
+
+/// The attribute. If something is wrong, the item stays as it is, so that there are no further errors about it.
+pub(crate) fn attribute(args: TokenStream, item: TokenStream) -> TokenStream {
+    match expand(args, item.clone()) {
+        Ok(tokens) => tokens,
+        Err(error) => {
+            let error = error.to_compile_error();
+            let item = without_marks(item);
+            quote!(#error #item)
+        }
+    }
+}
+
+fn expand(args: TokenStream, item: TokenStream) -> Result<TokenStream> {
+    let args = Args::parse(args)?;
+    let krate = args.krate.clone().unwrap_or_else(|| parse_quote!(::smallscope));
+    // Each use of the attribute needs a name of its own, also where a macro makes several of them in one line.
+    static USES: AtomicUsize = AtomicUsize::new(0);
+    let number = USES.fetch_add(1, Ordering::Relaxed);
+    let list = format_ident!("__SMALLSCOPE_MUTANTS_{number}");
+    let mut rewriter = Rewriter::new(&krate, &list);
+    match syn::parse2(item)? {
+        Item::Impl(mut block) => {
+            check_block(&block)?;
+            let of = name_of(&block);
+            for member in &mut block.items {
+                let ImplItem::Fn(function) = member else { continue };
+                if is_skipped(&mut function.attrs)? {
+                    continue;
+                }
+                let name = format!("{of}::{}", function.sig.ident);
+                mutate(&mut rewriter, &krate, name, &mut function.attrs, &function.sig, &mut function.block);
+            }
+            let list = list_of(&krate, &list, &rewriter.found, &args.equivalent)?;
+            Ok(quote!(#block #list))
+        }
+        Item::Fn(mut function) => {
+            let name = function.sig.ident.to_string();
+            let ItemFn { attrs, sig, block, .. } = &mut function;
+            mutate(&mut rewriter, &krate, name, attrs, sig, block);
+            if rewriter.found.is_empty() && args.equivalent.is_empty() {
+                return Ok(function.to_token_stream());
+            }
+            // Inside, because the function may be one of an impl block.
+            let list = list_of(&krate, &list, &rewriter.found, &args.equivalent)?;
+            let statements = std::mem::take(&mut function.block.stmts);
+            *function.block = parse_quote!({ #list #(#statements)* });
+            Ok(function.to_token_stream())
+        }
+        other => Err(Error::new(
+            other.span(),
+            "`#[mutate]` goes on an impl block or on a function: it compiles small changes of its code",
+        )),
+    }
+}
+
+fn check_block(block: &ItemImpl) -> Result<()> {
+    let is_ours = |attr: &&Attribute| {
+        let name = attr.path().segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
+        ["rep_ok", "mirror", "eq_class"].contains(&name.as_str())
+    };
+    match block.attrs.iter().find(is_ours) {
+        Some(attr) => Err(Error::new(
+            attr.path().span(),
+            "the search runs a copy of this code, which has no mutants; put the functions under test into an impl block of \
+             their own",
+        )),
+        None => Ok(()),
+    }
+}
+
+/// `TreeMap` for `tree::TreeMap<K, V>`, and `<TreeMap as Index<K>>` for the block of a trait.
+fn name_of(block: &ItemImpl) -> String {
+    let name = match &*block.self_ty {
+        Type::Path(path) => path.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default(),
+        other => text::of(other.to_token_stream()),
+    };
+    match &block.trait_ {
+        Some((_, path, _)) => {
+            let of_trait: String = path.to_token_stream().to_string().split_whitespace().collect();
+            format!("<{name} as {of_trait}>")
+        }
+        None => name,
+    }
+}
+
+/// Puts the mutants of a function into a second version of it, unless it cannot have two.
+fn mutate(
+    rewriter: &mut Rewriter<'_>,
+    krate: &Path,
+    name: String,
+    attributes: &mut Vec<Attribute>,
+    signature: &Signature,
+    body: &mut Block,
+) {
+    // A constant cannot depend on what is active, and code under a condition may not be compiled.
+    if signature.constness.is_some() || attributes.iter().any(|attr| attr.path().is_ident("cfg")) {
+        return;
+    }
+    let before = rewriter.found.len();
+    let original = body.clone();
+    rewriter.function(name, signature, body);
+    if rewriter.found.len() == before {
+        *body = original;
+        return;
+    }
+    let quiet = quiet();
+    if !can_be_there_twice(signature, &original) {
+        attributes.push(parse_quote!(#quiet));
+        return;
+    }
+    let plain: &[Stmt] = &original.stmts;
+    let support = quote!(#krate::__private::mutation);
+    *body = parse_quote!({
+        if #support::is_on() {
+            #quiet
+            return #support::elsewhere(move || #body);
+        }
+        #(#plain)*
+    });
+}
+
+/// Changed code may be what a lint warns of. Nothing but the original is the user's.
+fn quiet() -> TokenStream {
+    quote! {
+        #[allow(
+            warnings,
+            arithmetic_overflow,
+            overflowing_literals,
+            unconditional_panic,
+            clippy::all,
+            clippy::pedantic,
+            clippy::nursery,
+            clippy::restriction
+        )]
+    }
+}
+
+fn list_of(krate: &Path, list: &Ident, found: &[Found], equivalent: &[Equivalent]) -> Result<TokenStream> {
+    let mut reasons = vec![None; found.len()];
+    for Equivalent { id, reason } in equivalent {
+        let given = id.value();
+        let own = |mutant: &Found| format!("{}::{}::{}", mutant.function, mutant.operator, mutant.hash);
+        // The name of the file is in front.
+        let is_meant = |mutant: &Found| {
+            let rest = given.strip_suffix(&own(mutant));
+            rest.is_some_and(|file| {
+                file.is_empty() || file.ends_with("::") && file.matches("::").count() == 1
+            })
+        };
+        match found.iter().position(is_meant) {
+            Some(number) => reasons[number] = Some(reason.clone()),
+            None => {
+                return Err(Error::new(
+                    id.span(),
+                    format!(
+                        "there is no mutant `{given}` in this item: the code has changed, or the id is of another one; `cargo \
+                         smallscope mutate TEST --list` prints the ids"
+                    ),
+                ));
+            }
+        }
+    }
+    let count = found.len();
+    let entries = found.iter().zip(&reasons).map(|(mutant, reason)| {
+        let Found { function, operator, hash, before, after, span } = mutant;
+        let line = quote_spanned!(*span=> ::core::line!());
+        let column = quote_spanned!(*span=> ::core::column!());
+        let equivalent = match reason {
+            Some(reason) => quote!(::core::option::Option::Some(#reason)),
+            None => quote!(::core::option::Option::None),
+        };
+        quote! {
+            #krate::__private::mutation::Mutant {
+                function: #function,
+                operator: #operator,
+                hash: #hash,
+                line: #line,
+                column: #column,
+                before: #before,
+                after: #after,
+                equivalent: #equivalent,
+            }
+        }
+    });
+    Ok(quote! {
+        #[doc(hidden)]
+        #[allow(dead_code, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
+        static #list: #krate::__private::mutation::Mutants = #krate::__private::mutation::Mutants::new(
+            ::core::file!(),
+            {
+                static MUTANTS: [#krate::__private::mutation::Mutant; #count] = [#(#entries),*];
+                &MUTANTS
+            },
+            {
+                static SEEN: [::core::sync::atomic::AtomicU8; #count] =
+                    [const { ::core::sync::atomic::AtomicU8::new(0) }; #count];
+                &SEEN
+            },
+        );
+    })
+}
