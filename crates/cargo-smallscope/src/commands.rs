@@ -55,7 +55,7 @@ pub(crate) fn perform(cli: &Cli) -> Result<u8, Problem> {
         Command::View(args) => view::view(args, place),
         Command::Sequences(args) => sequences::perform(args, place),
         Command::Shard(args) => shard::perform(args, place),
-        Command::Submit(args) => submit::submit(args),
+        Command::Submit(args) => submit::submit(args, place),
     }
 }
 

@@ -46,6 +46,10 @@ groups! {
     /// Which sequences are run, and how far.
     Sequences in SEQUENCES_RUN:
         ["strategy", "length", "tests", "seed", "clusters", "budget", "memory", "call_limit", "threads", "allow_empty"];
+    /// Which sequences are divided into shards.
+    ShardedSequences in SEQUENCES_RUN under "Call sequences":
+        ["strategy", "length", "tests", "seed", "clusters", "call_limit", "allow_empty", "abstraction", "fields",
+         "last_calls", "exact", "max_states"];
     /// How long sequences are.
     Length in SEQUENCES_RUN: ["length"];
     /// Which part of the tests.

@@ -8,10 +8,12 @@ use crate::commands::{Ended, conclude};
 use crate::console::Console;
 use crate::problem::{FILE, Problem};
 use crate::target::Target;
-use cli::{MergeArgs, PlanArgs, RunArgs, ShardArgs, ShardCommand, StatusArgs};
+use cli::{MergeArgs, PlanArgs, PlanFileArgs, RunArgs, ShardArgs, ShardCommand, StatusArgs};
 use smallscope_runner::environment;
+use smallscope_runner::session::sequences::{Ask, Divide, Merge};
 use smallscope_runner::session::shard::{self, Flaw, Plan, State};
-use smallscope_runner::session::{Request, ShardMerge, ShardPlan, ShardRun};
+use smallscope_runner::session::{Answer, Request, ShardMerge, ShardPlan, ShardRun};
+use smallscope_runner::settings::Settings;
 use std::path::Path;
 
 /// Performs a command, and returns the exit code.
@@ -26,7 +28,16 @@ pub(crate) fn perform(args: &ShardArgs, place: &PlaceArgs) -> Result<u8, Problem
 }
 
 fn plan(args: &PlanArgs, place: &PlaceArgs) -> Result<u8, Problem> {
-    let target = Target::find(&args.structure, place)?;
+    let target = Target::to_divide(&args.structure, place)?;
+    if target.is_sequences() {
+        return plan_sequences(args, &target);
+    }
+    if args.sequences.settings != Settings::default() {
+        return Err(Problem::usage(format!(
+            "`{}` is about values, and options such as `--length` and `--strategy` are about call sequences; leave them out",
+            args.structure
+        )));
+    }
     let mut space = target.space(&args.bounds, None)?;
     space.settings.classes = args.classes;
     let only = args.values_only || args.keep_values || args.classes.is_some();
@@ -41,6 +52,30 @@ fn plan(args: &PlanArgs, place: &PlaceArgs) -> Result<u8, Problem> {
     finish(&target, &request)
 }
 
+fn plan_sequences(args: &PlanArgs, target: &Target) -> Result<u8, Problem> {
+    let is_about_values = args.bounds.given.settings != Settings::default()
+        || args.bounds.args.is_some()
+        || args.keep_values
+        || args.values_only
+        || args.classes.is_some();
+    if is_about_values {
+        return Err(Problem::usage(format!(
+            "`{}` is a test of call sequences, and options such as `--scope` and `--keep-values` are about values; leave them \
+             out",
+            args.structure
+        )));
+    }
+    let request = Ask::ShardPlan(Divide {
+        settings: args.sequences.settings.clone(),
+        parts: args.parts,
+        plan: target.path(&args.plan)?,
+        force: args.force,
+    });
+    let mut console = Console::new(false);
+    let ended = target.perform_line(&request.to_line(), &mut console)?;
+    conclude(ended, console, false)
+}
+
 fn run(args: &RunArgs, place: &PlaceArgs) -> Result<u8, Problem> {
     let plan = Plan::load(&args.plan.plan)?;
     let numbers = match args.shard.as_deref() {
@@ -51,14 +86,19 @@ fn run(args: &RunArgs, place: &PlaceArgs) -> Result<u8, Problem> {
     // Mistakes are found before anything is built.
     shard::numbers(&numbers, plan.parts())?;
     let target = Target::of_plan(&args.plan.plan, &plan, place)?;
-    let request = Request::ShardRun(ShardRun {
+    let request = ShardRun {
         plan: target.path(&args.plan.plan)?,
         numbers,
         directory: target.path(&args.plan.directory())?,
         force: args.force,
         settings: args.limits.settings.clone(),
-    });
-    finish(&target, &request)
+    };
+    if plan.is_sequences() {
+        let mut console = Console::new(false);
+        let ended = target.perform_line(&Ask::ShardRun(request).to_line(), &mut console)?;
+        return conclude(ended, console, false);
+    }
+    finish(&target, &Request::ShardRun(request))
 }
 
 fn finish(target: &Target, request: &Request) -> Result<u8, Problem> {
@@ -70,6 +110,15 @@ fn finish(target: &Target, request: &Request) -> Result<u8, Problem> {
 fn merge(args: &MergeArgs, place: &PlaceArgs) -> Result<u8, Problem> {
     let plan = Plan::load(&args.plan.plan)?;
     let mut console = Console::new(false);
+    if plan.is_sequences() {
+        if args.save.is_some() {
+            return Err(Problem::usage(
+                "`--save` is about values, and this plan is of call sequences; leave it out",
+            ));
+        }
+        let answer = merge_sequences(&args.plan, &plan, place, &mut console)?;
+        return conclude_merge(answer, console, args.json);
+    }
     if let Some(save) = &args.save {
         let target = Target::of_plan(&args.plan.plan, &plan, place)?;
         let request = Request::ShardMerge(ShardMerge {
@@ -83,8 +132,33 @@ fn merge(args: &MergeArgs, place: &PlaceArgs) -> Result<u8, Problem> {
     }
     let stop = console.stop.clone();
     let collected = shard::collect(&plan, &args.plan.directory(), &|| stop.is_asked())?;
-    let code = conclude(Ended::Answer(shard::answer(&plan, &collected)), console, args.json)?;
-    Ok(if collected.state == State::Incomplete { FILE } else { code })
+    conclude_merge(shard::answer(&plan, &collected), console, args.json)
+}
+
+/// The outcome of a merge that has added shards to the plan.
+pub(crate) const CONTINUES: &str = "continues";
+
+/// Merges the shards of a test of call sequences, in its binary.
+pub(crate) fn merge_sequences(
+    args: &PlanFileArgs,
+    plan: &Plan,
+    place: &PlaceArgs,
+    console: &mut Console,
+) -> Result<Answer, Problem> {
+    let target = Target::of_plan(&args.plan, plan, place)?;
+    let request =
+        Ask::ShardMerge(Merge { plan: target.path(&args.plan)?, directory: target.path(&args.directory())? });
+    match target.perform_line(&request.to_line(), console)? {
+        Ended::Answer(answer) => Ok(answer),
+        Ended::Done => Err(Problem::file("the test binary has ended without an answer")),
+    }
+}
+
+/// Prints what the shards of a plan amount to, and returns the exit code.
+pub(crate) fn conclude_merge(answer: Answer, console: Console, json: bool) -> Result<u8, Problem> {
+    let is_incomplete = matches!(answer.outcome.as_str(), "incomplete" | CONTINUES);
+    let code = conclude(Ended::Answer(answer), console, json)?;
+    Ok(if is_incomplete { FILE } else { code })
 }
 
 fn status(args: &StatusArgs) -> Result<u8, Problem> {
@@ -111,13 +185,16 @@ fn describe(plan: &Plan, collected: &shard::Collected, directory: &Path) -> Stri
         }
     }
     let sums = collected.sums();
+    let work = match (plan.is_sequences(), plan.levels.len()) {
+        (false, _) => format!("{} candidates, {} values", sums.explored, sums.valid),
+        (true, 0) => format!("{} sequences", sums.valid),
+        (true, level) => format!("{} calls, in sequences of up to {level}", sums.explored),
+    };
     let mut text = format!(
-        "{} of {} shards are done in {}: {} candidates, {} values",
+        "{} of {} shards are done in {}: {work}",
         collected.records.len(),
         plan.parts(),
         directory.display(),
-        sums.explored,
-        sums.valid,
     );
     if let State::Failed { number, .. } = collected.state {
         text += &format!("\nshard {number} has failed: `shard merge` shows the failure");

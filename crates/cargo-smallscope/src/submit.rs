@@ -3,15 +3,15 @@
 mod batch;
 mod local;
 
-use crate::commands::{Ended, conclude};
+use crate::cli::PlaceArgs;
 use crate::console::Console;
-use crate::problem::{FILE, INTERRUPTED, Problem, note};
+use crate::problem::{INTERRUPTED, Problem, note};
 use crate::shard::cli::PlanFileArgs;
-use crate::shard::ranges;
+use crate::shard::{CONTINUES, conclude_merge, merge_sequences, ranges};
 use batch::{HyperQueue, Slurm};
 use clap::{Args, ValueEnum};
 use local::Local;
-use smallscope_runner::session::shard::{self, Plan, State};
+use smallscope_runner::session::shard::{self, Plan};
 use smallscope_runner::session::{Observer, Status};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -101,9 +101,9 @@ impl Job {
 }
 
 /// Performs the command, and returns the exit code.
-pub(crate) fn submit(args: &SubmitArgs) -> Result<u8, Problem> {
-    let plan = Plan::load(&args.plan.plan)?;
-    let job = Job::new(args, plan.parts())?;
+pub(crate) fn submit(args: &SubmitArgs, place: &PlaceArgs) -> Result<u8, Problem> {
+    let mut plan = Plan::load(&args.plan.plan)?;
+    let mut job = Job::new(args, plan.parts())?;
     std::fs::create_dir_all(&job.directory)
         .map_err(|error| Problem::file(format!("{} cannot be created: {error}", job.directory.display())))?;
     let mut scheduler: Box<dyn Scheduler> = match args.on {
@@ -114,7 +114,8 @@ pub(crate) fn submit(args: &SubmitArgs) -> Result<u8, Problem> {
     let mut console = Console::new(false);
     let stop = console.stop.clone();
     let begin = Instant::now();
-    for round in 0.. {
+    let mut round = 0;
+    loop {
         let collected = shard::collect(&plan, &job.directory, &|| stop.is_asked())?;
         let is_done = |number: &usize| collected.records.iter().any(|record| record.number == *number);
         let mut missing: Vec<usize> = (1..=plan.parts()).collect();
@@ -123,8 +124,17 @@ pub(crate) fn submit(args: &SubmitArgs) -> Result<u8, Problem> {
         }
         missing.retain(|number| !is_done(number));
         if missing.is_empty() {
-            let code = conclude(Ended::Answer(shard::answer(&plan, &collected)), console, args.json)?;
-            return Ok(if collected.state == State::Incomplete { FILE } else { code });
+            if !plan.is_sequences() {
+                return conclude_merge(shard::answer(&plan, &collected), console, args.json);
+            }
+            let answer = merge_sequences(&args.plan, &plan, place, &mut console)?;
+            if answer.outcome != CONTINUES {
+                return conclude_merge(answer, console, args.json);
+            }
+            // The plan has the shards of the next level now.
+            plan = Plan::load(&args.plan.plan)?;
+            (job.parts, round) = (plan.parts(), 0);
+            continue;
         }
         let which = ranges(&missing);
         if round == ROUNDS {
@@ -169,8 +179,8 @@ pub(crate) fn submit(args: &SubmitArgs) -> Result<u8, Problem> {
         while !stop.is_asked() && !scheduler.is_over()? {
             std::thread::sleep(PAUSE);
         }
+        round += 1;
     }
-    unreachable!("the loop returns")
 }
 
 /// Returns how many of some shards have a file.

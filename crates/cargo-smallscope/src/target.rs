@@ -42,6 +42,30 @@ impl Target {
         }
     }
 
+    /// Returns the target with a name whose run can be divided: call sequences, too.
+    pub(crate) fn to_divide(name: &str, place: &PlaceArgs) -> Result<Target, Problem> {
+        let Place::Packages(packages) = package::find(place)? else { return Target::find(name, place) };
+        let tests = user_tests::find(&packages, place)?;
+        let test = user_tests::choose(&tests, Kind::Values, name)
+            .or_else(|problem| user_tests::choose(&tests, Kind::Calls, name).map_err(|_| problem))?;
+        Ok(Target::Test(Box::new(test)))
+    }
+
+    /// Whether it is a test of call sequences.
+    pub(crate) fn is_sequences(&self) -> bool {
+        matches!(self, Target::Test(test) if test.mark.kind == Kind::Calls)
+    }
+
+    /// Performs a request that only a test binary can perform.
+    pub(crate) fn perform_line(&self, request: &str, console: &mut Console) -> Result<Ended, Problem> {
+        match self {
+            Target::Test(test) => driver::perform(test, request, console),
+            Target::Structure(structure) => {
+                Err(Problem::usage(format!("`{}` is a structure, and has no call sequences", structure.name)))
+            }
+        }
+    }
+
     /// Returns the target that a suite or checkpoint was made from.
     pub(crate) fn of_file(file: &Path, place: &PlaceArgs) -> Result<Target, Problem> {
         let SuiteOrigin { structure, package, place: made_in } = smallscope_runner::session::origin(file)?;
@@ -56,7 +80,8 @@ impl Target {
             )));
         };
         let mut tests = user_tests::find(&[found], place)?;
-        tests.retain(|test| test.mark.kind == Kind::Values && test.mark.harness_name() == structure);
+        // Within a crate, tests of both kinds have different names.
+        tests.retain(|test| test.mark.harness_name() == structure);
         if let Some(made_in) = made_in {
             // Most packages have one test of that name; then it may have moved.
             let in_crate = |test: &Test| test.mark.crate_name() == made_in.crate_name;
@@ -88,7 +113,7 @@ impl Target {
         let (modules, function) = name.rsplit_once("::").map_or(("", name.as_str()), |(m, f)| (m, f));
         let between = if modules.is_empty() { "" } else { "::" };
         let mark = Mark {
-            kind: Kind::Values,
+            kind: if plan.is_sequences() { Kind::Calls } else { Kind::Values },
             module: format!("{}{between}{modules}", text("crate")),
             function: function.to_owned(),
             file: text("file"),

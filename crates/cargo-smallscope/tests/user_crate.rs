@@ -11,7 +11,7 @@ use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::LazyLock;
+use std::sync::{LazyLock, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::time::{Duration, Instant};
 
 /// A copy of the fixture.
@@ -30,6 +30,19 @@ fn link_to(repository: &Path) -> PathBuf {
         std::os::unix::fs::symlink(repository, &link).unwrap();
     }
     link
+}
+
+/// Locked by tests that change a source of the crate, so that its binary does not change between planning shards and running
+/// them.
+static SOURCES: RwLock<()> = RwLock::new(());
+
+/// Keeps the sources of the crate as they are.
+fn unchanged() -> RwLockReadGuard<'static, ()> {
+    SOURCES.read().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn changing() -> RwLockWriteGuard<'static, ()> {
+    SOURCES.write().unwrap_or_else(PoisonError::into_inner)
 }
 
 struct Crate {
@@ -281,6 +294,7 @@ fn a_suite_is_saved_shown_resumed_and_exported_as_a_test_that_passes() {
     let ended: Ended = command.arg("--manifest-path").arg(desk.path("Cargo.toml")).output().unwrap().into();
     assert!(ended.code == 0 && ended.stdout.contains("x: 0"), "{ended:?}");
 
+    let _changing = changing();
     let mut command = CRATE.command("export whole.suite --to rust --output src/exported.rs --type");
     let ended: Ended =
         command.arg("smallscope::structures::Product<(crate::SortedSet, u8)>").output().unwrap().into();
@@ -412,6 +426,7 @@ fn sequences_without_a_call_that_tests_something_fail() {
 
 #[test]
 fn sequences_are_saved_as_tests_that_pass() {
+    let _changing = changing();
     let states = CRATE.ok("sequences run counters --length 2 --save states.rs --force");
     assert!(states.contains("states.rs, 4 sequences"), "{states}");
     // Sequences for everything that can be reached.
@@ -609,6 +624,7 @@ fn plain_run_with(name: &str, scope: &str, more: &[(&str, &str)]) -> String {
 
 #[test]
 fn the_test_runs_in_its_shards() {
+    let _unchanged = unchanged();
     let name = "tests::insert_keeps_the_order";
     let merged = |parts: usize| {
         CRATE.ok(&format!("shard plan {name} --scope 4 --parts {parts} --plan insert-{parts}.plan"));
@@ -629,6 +645,7 @@ fn the_test_runs_in_its_shards() {
 
 #[test]
 fn the_first_failure_of_all_shards_is_that_of_one_run() {
+    let _unchanged = unchanged();
     let name = "tests::no_set_is_full";
     let merged = |parts: usize| {
         CRATE.ok(&format!("shard plan {name} --scope 4 --parts {parts} --plan full-{parts}.plan"));
@@ -663,6 +680,7 @@ fn the_first_failure_of_all_shards_is_that_of_one_run() {
 
 #[test]
 fn the_values_of_a_test_can_be_divided_without_running_it() {
+    let _unchanged = unchanged();
     CRATE.ok("shard plan tests::no_set_is_full --scope 4 --parts 5 --plan values.plan --keep-values");
     CRATE.ok("shard run values.plan");
     CRATE.ok("shard merge values.plan --save merged.suite");
@@ -688,4 +706,168 @@ fn the_environment_says_which_part_of_a_test_to_run() {
         said.contains("SMALLSCOPE_SHARD: `auto`: the runner of rules_rust has divided the tests already"),
         "{said}"
     );
+}
+
+/// Runs and merges the shards of a plan until there is no further level. Returns the end of it, and the number of merges.
+fn run_and_merge(plan: &str, more: &str) -> (Ended, usize) {
+    for merges in 1..50 {
+        CRATE.ok(&format!("shard run {plan}"));
+        let ended = CRATE.run(&format!("shard merge {plan} {more}"));
+        if ended.code != 3 {
+            return (ended, merges);
+        }
+    }
+    panic!("{plan} has no end");
+}
+
+/// Returns what a run in one process prints as JSON.
+fn whole_run(test: &str) -> Value {
+    let ended = CRATE.run(&format!("sequences run {test} --threads 1 --json"));
+    serde_json::from_str(&ended.stdout).unwrap_or_else(|_| panic!("{test}: {ended:?}"))
+}
+
+#[test]
+fn call_sequences_in_shards_are_those_of_one_run() {
+    let _unchanged = unchanged();
+    // Other settings are compared without processes, by the tests of the sequences.
+    let tests = [
+        ("rings::linearized --length 4", 0),
+        ("tests::counters --clusters", 1),
+        ("rings::narrow_doors", 1),
+        ("rings::linearized --strategy be --length 8", 1),
+        ("rings::linearized --strategy bobw --length 5 --seed 3 --tests 100", 0),
+    ];
+    for (number, (test, code)) in tests.into_iter().enumerate() {
+        let plan = format!("calls-{number}.plan");
+        CRATE.ok(&format!("shard plan {test} --parts 5 --plan {plan}"));
+        let (ended, _) = run_and_merge(&plan, "--json");
+        assert_eq!(ended.code, code, "{test}: {ended:?}");
+        let mut merged: Value = serde_json::from_str(&ended.stdout).unwrap();
+        let mut whole = whole_run(test);
+        assert_eq!((&merged["done"], &merged["flaws"]), (&merged["shards"], &json!([])), "{test}");
+        for key in ["shards", "done", "flaws", "seconds"] {
+            merged.as_object_mut().unwrap().remove(key);
+            whole.as_object_mut().unwrap().remove(key);
+        }
+        assert_eq!(merged, whole, "{test}");
+    }
+}
+
+#[test]
+fn the_report_of_call_sequences_in_shards_is_that_of_the_test() {
+    let _unchanged = unchanged();
+    CRATE.ok("shard plan tests::counters --parts 3 --plan report.plan");
+    let (ended, merges) = run_and_merge("report.plan", "");
+    assert_eq!((ended.code, merges), (1, 3), "{ended:?}");
+    let mut test = Command::new("cargo");
+    test.current_dir(&CRATE.desk.0).envs(CRATE.environment()).env("SMALLSCOPE_THREADS", "1");
+    let output = test.args(["test", "--lib", "--features", "smallscope/suites", "tests::counters"]).output();
+    let said = String::from_utf8(output.unwrap().stdout).unwrap();
+    let (report, last) = ended.stdout.rsplit_once("failed: shard ").unwrap();
+    assert!(report.contains("reset twice") && report.contains("replay:   SMALLSCOPE_REPLAY="), "{report}");
+    assert!(said.contains(report.trim_end()), "{report}\n{said}");
+    assert!(last.contains("has the first failure in the order of the sequences"), "{last}");
+    // What the test has recorded is tried first by shards of later plans.
+    CRATE.ok("shard plan tests::counters --length 1 --parts 3 --plan recorded.plan");
+    fs::remove_dir_all(CRATE.desk.path("smallscope-regressions")).unwrap();
+    let (ended, _) = run_and_merge("recorded.plan", "");
+    assert_eq!(ended.code, 1, "{ended:?}");
+    assert!(ended.stdout.contains(", and tried first; nothing else was run"), "{ended:?}");
+}
+
+#[test]
+fn shards_of_call_sequences_are_certified() {
+    let _unchanged = unchanged();
+    let desk = &CRATE.desk;
+    for (name, test) in [("list", "--strategy be --length 5"), ("levels", "--length 4")] {
+        let plan = format!("certified-{name}.plan");
+        CRATE.ok(&format!("shard plan rings::linearized {test} --parts 4 --plan {plan}"));
+        let (ended, merges) = run_and_merge(&plan, "");
+        assert!(ended.stdout.contains("are there and done; their ranges meet"), "{ended:?}");
+        assert_eq!((ended.code, merges > 1), (0, name == "levels"), "{ended:?}");
+        let folder = desk.path(&format!("certified-{name}.shards"));
+        let (second, third) = (folder.join("00002.shard"), folder.join("00003.shard"));
+        let (good, other) = (fs::read(&second).unwrap(), fs::read(&third).unwrap());
+        let expect = |expected: &str| {
+            let ended = CRATE.run(&format!("shard merge {plan}"));
+            assert_eq!(ended.code, 3, "{expected}: {ended:?}");
+            assert!(
+                ended.stdout.contains(expected) && !ended.stdout.contains("all sequences of"),
+                "{ended:?}"
+            );
+        };
+        fs::remove_file(&second).unwrap();
+        expect("shard 2 is missing: run it");
+        assert!(CRATE.ok(&format!("shard status {plan}")).contains("missing: 2"));
+        fs::write(&second, &good[..good.len() - 3]).unwrap();
+        expect("00002.shard is damaged");
+        fs::write(&second, &other).unwrap();
+        expect("shard 3 is there twice");
+        fs::write(&second, &good).unwrap();
+        CRATE.ok(&format!("shard plan rings::linearized {test} --parts 3 --plan foreign-{plan}"));
+        CRATE.ok(&format!("shard run foreign-{plan} --shard 1"));
+        fs::copy(
+            desk.path(&format!("foreign-certified-{name}.shards/00001.shard")),
+            folder.join("00001.shard"),
+        )
+        .unwrap();
+        expect("does not belong to the plan");
+        // What is missing or foreign is run again, with the same bytes.
+        CRATE.ok(&format!("shard run {plan}"));
+        assert!(fs::read(&second).unwrap() == good);
+        assert_eq!(CRATE.run(&format!("shard merge {plan}")).stdout, ended.stdout);
+    }
+    // The states of a level are found again by merging.
+    CRATE.ok("shard plan rings::linearized --length 5 --parts 4 --plan states.plan");
+    CRATE.ok("shard run states.plan");
+    assert_eq!(CRATE.run("shard merge states.plan").code, 3);
+    fs::write(desk.path("states.shards/states"), "something else").unwrap();
+    CRATE.error(3, "shard run states.plan", &["states", "`shard merge` writes it again"]);
+    assert_eq!(CRATE.run("shard merge states.plan").code, 3);
+    CRATE.ok("shard run states.plan");
+    // An interrupted shard is named.
+    CRATE.ok("shard plan rings::narrow_doors --strategy be --length 17 --parts 2 --plan slow.plan");
+    let ended = CRATE.run("shard run slow.plan --shard 1 --budget 1ms");
+    assert!(ended.stderr.contains("shard 1: stopped by the time budget"), "{ended:?}");
+    let ended = CRATE.run("shard merge slow.plan");
+    assert!(ended.stdout.contains("shard 1 was stopped by the time budget: run it again"), "{ended:?}");
+}
+
+#[test]
+fn all_levels_of_an_exploration_are_submitted() {
+    let _unchanged = unchanged();
+    CRATE.ok(
+        "shard plan tests::counters --length 4 --last-calls 3 --clusters --parts 3 --plan submitted.plan",
+    );
+    let ended = CRATE.run("submit submitted.plan --on local --workers 2");
+    assert_eq!(ended.code, 1, "{ended:?}");
+    let whole = whole_run("tests::counters --length 4 --last-calls 3 --clusters");
+    assert!(ended.stdout.contains(whole["covered"].as_str().unwrap()), "{ended:?}");
+    let plan = CRATE.json("shard status submitted.plan --json");
+    assert!(
+        plan["shards"] == plan["done"] && plan["shards"].as_u64() > Some(4),
+        "levels have several shards: {plan}"
+    );
+    let again = CRATE.run("submit submitted.plan --on local");
+    assert_eq!((again.code, again.stdout), (1, ended.stdout));
+}
+
+#[test]
+fn what_call_sequences_in_shards_cannot_do_is_refused() {
+    let _unchanged = unchanged();
+    for (arguments, expected) in [
+        ("rings::linearized --scope 3", "options such as `--scope` and `--keep-values` are about values"),
+        (
+            "fixture::tests::sets --length 3",
+            "options such as `--length` and `--strategy` are about call sequences",
+        ),
+        ("rings::linearized --strategy be --abstraction shape", "`be` does not explore states"),
+        ("rings::linearized --parts 0", "at least one shard"),
+        ("rings::liniarized", "there is no smallscope test `rings::liniarized`"),
+    ] {
+        CRATE.error(2, &format!("shard plan {arguments} --plan refused.plan"), &[expected]);
+    }
+    CRATE.ok("shard plan rings::linearized --strategy be --length 2 --plan kept.plan");
+    CRATE.error(2, "shard plan rings::linearized --plan kept.plan", &["`--force` to replace it"]);
+    CRATE.error(2, "shard merge kept.plan --save all.suite", &["`--save` is about values"]);
 }

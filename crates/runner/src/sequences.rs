@@ -163,7 +163,7 @@ fn try_records(
             }
         };
         if let Some((test, fault)) = subject.replay(&test)? {
-            let covered = format!("recorded in {place}, and tried first; nothing else was run");
+            let covered = recorded_covered(&place);
             if let Some(path) = &variables.report {
                 let line = json_of_one(name, context, &test, &fault, &covered);
                 reports::append_line(path, line).map_err(unwritable(path))?;
@@ -172,6 +172,11 @@ fn try_records(
         }
     }
     Ok(())
+}
+
+/// Describes what was run if a recorded failure still fails.
+pub(crate) fn recorded_covered(place: &str) -> String {
+    format!("recorded in {place}, and tried first; nothing else was run")
 }
 
 /// Records failures. Returns the file, or why it cannot be written.

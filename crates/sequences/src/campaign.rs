@@ -2,12 +2,14 @@
 
 mod conclusion;
 mod cover;
+mod divided;
 mod empty;
 mod meter;
 mod request;
 
 pub use conclusion::Conclusion;
 pub use cover::{CodeCoverage, Cover, Missing};
+pub use divided::{Divided, MergedParts, TestsPart};
 pub use request::{Matching, Traversal, Which};
 
 use std::sync::atomic::AtomicBool;
@@ -244,7 +246,8 @@ impl Campaign {
         Ok(Conclusion::Tests { campaign: self.clone(), report, coverage })
     }
 
-    fn explore(&self, context: &Context, watch: &Watch<'_>, mut meter: Meter) -> Result<Conclusion, Error> {
+    /// Returns an explorer with the choices and limits of the campaign.
+    fn explorer<'a>(&self, context: &'a Context, watch: &Watch<'a>) -> Explorer<'a> {
         let mut explorer = self.matching.apply(Explorer::new(context));
         self.set_options(watch, &mut explorer.options);
         if self.order == Traversal::Depth {
@@ -268,6 +271,11 @@ impl Campaign {
         if watch.keeps_sequences {
             explorer = explorer.keep_sequences();
         }
+        explorer
+    }
+
+    fn explore(&self, context: &Context, watch: &Watch<'_>, mut meter: Meter) -> Result<Conclusion, Error> {
+        let mut explorer = self.explorer(context, watch);
         if let Some(progress) = watch.progress {
             let mut done = 0;
             explorer = explorer.on_state(move |_, _| {

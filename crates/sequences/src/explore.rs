@@ -8,6 +8,7 @@ mod depth;
 mod fields;
 mod history;
 mod machine;
+mod parts;
 mod random;
 mod states;
 mod threads;
@@ -16,6 +17,8 @@ mod walker;
 pub use abstraction::Abstraction;
 pub use comparison::{Comparison, Completeness};
 pub use coverage::{Coverage, Suite, Witness};
+pub(crate) use parts::Merged;
+pub use parts::{Known, Part};
 pub use random::RandomSearch;
 
 use std::fmt;

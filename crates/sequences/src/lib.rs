@@ -51,8 +51,8 @@ mod strategy;
 mod test;
 
 pub use campaign::{
-    Campaign, CampaignProgress, CodeCoverage, Conclusion, Cover, IntoContext, Matching, Missing, Traversal,
-    Watch, Which,
+    Campaign, CampaignProgress, CodeCoverage, Conclusion, Cover, Divided, IntoContext, Matching, MergedParts,
+    Missing, TestsPart, Traversal, Watch, Which,
 };
 pub use context::{
     Api, Argument, Arguments, Builder, ByMut, ByRef, CallId, Comparable, Context, Copied, Error, Fallible,
@@ -60,7 +60,8 @@ pub use context::{
     WithoutName, by_mut, by_ref, fallible, found, into, moved, nothing, optional, seen, value,
 };
 pub use explore::{
-    Abstraction, Comparison, Completeness, Coverage, Exploration, Explorer, RandomSearch, Suite, Witness,
+    Abstraction, Comparison, Completeness, Coverage, Exploration, Explorer, Known, Part, RandomSearch, Suite,
+    Witness,
 };
 pub use linearize::Linearize;
 pub use num_bigint::BigUint;

@@ -14,7 +14,7 @@ pub use examiner::Counts;
 pub use oracle::{Fault, Panics};
 pub use replay::{Replayed, Step};
 
-pub(crate) use cluster::clusters_of;
+pub(crate) use cluster::{clusters_at, clusters_of};
 pub(crate) use oracle::{Assertion, Checks, Oracles, check_gold};
 pub(crate) use replay::replay;
 pub(crate) use world::World;
@@ -218,7 +218,7 @@ impl<'a> Runner<'a> {
     }
 
     /// The number of tests to run, and the limit that is reached after them.
-    fn limit(&self) -> (Option<u64>, Option<Limit>) {
+    pub(crate) fn limit(&self) -> (Option<u64>, Option<Limit>) {
         let all = self.strategy.remaining();
         let end = match (self.strategy.is_exhaustive(), self.strategy.is_sample()) {
             (true, _) => None,

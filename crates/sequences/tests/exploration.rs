@@ -3,6 +3,8 @@
 mod common;
 #[path = "exploration/comparison.rs"]
 mod comparison;
+#[path = "exploration/divided.rs"]
+mod divided;
 #[path = "exploration/memory.rs"]
 mod memory;
 #[path = "exploration/threads.rs"]

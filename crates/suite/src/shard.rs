@@ -86,6 +86,19 @@ impl ShardFile {
         Ok(Some(TrailReader::new(BufReader::new(file), trail)))
     }
 
+    /// Returns the bytes of the values, if they were kept. They need not be those of a [`TrailWriter`](crate::TrailWriter).
+    pub fn bytes(&self, path: &Path) -> Result<Option<Vec<u8>>, Error> {
+        let Some(trail) = self.trail else { return Ok(None) };
+        let mut file = File::open(path)?;
+        io::Seek::seek(&mut file, io::SeekFrom::Start(self.offset))?;
+        let mut bytes = vec![];
+        file.read_to_end(&mut bytes)?;
+        match crc32fast::hash(&bytes) == trail.checksum {
+            true => Ok(Some(bytes)),
+            false => Err(Error::Corrupt { what: "values", at: self.offset }),
+        }
+    }
+
     /// Reads the values and forgets them, to find out whether they are damaged.
     pub fn check_values(&self, path: &Path) -> Result<(), Error> {
         let Some(trail) = self.trail else { return Ok(()) };

@@ -27,6 +27,13 @@ pub struct Trail {
     pub checksum: u32,
 }
 
+impl Trail {
+    /// Describes bytes in another format.
+    pub fn of_bytes(entries: u64, bytes: &[u8]) -> Trail {
+        Trail { entries, bytes: bytes.len() as u64, checksum: crc32fast::hash(bytes) }
+    }
+}
+
 /// How many choices an entry shares with the one before, its other choices, and the candidates of the shard so far.
 pub type Entry<'a> = (usize, &'a [u32], u64);
 

@@ -17,10 +17,14 @@ pub(crate) enum ShardCommand {
     ///
     /// A small sample of the search measures where its work is. The plan has the cuts; `shard run` runs its shards, on any
     /// machine with the same build, and `shard merge` says whether they were everything.
+    ///
+    /// Call sequences that explore states are cut level by level: when the shards of a level are done, `shard merge` adds
+    /// those of the next one to the plan. `submit` runs all levels.
     #[command(after_help = "Examples:
   cargo smallscope shard plan search-tree --args 10,10,10,0,9 --engine korat --parts 256 --plan trees.plan
   cargo smallscope shard plan red-black-tree --scope 7 --parts 64 --plan trees.plan --keep-values
-  cargo smallscope shard plan insert_keeps_the_order --scope 8 --parts 1000 --plan night.plan   (a test of your crate)")]
+  cargo smallscope shard plan insert_keeps_the_order --scope 8 --parts 1000 --plan night.plan   (a test of your crate)
+  cargo smallscope shard plan all_calls --length 7 --parts 64 --plan calls.plan                 (call sequences)")]
     Plan(Box<PlanArgs>),
     /// Run shards of a plan
     ///
@@ -81,6 +85,8 @@ pub(crate) struct PlanArgs {
     /// Search for the values of the test, and do not run it on them; also with `--keep-values` or `--classes`
     #[arg(long)]
     pub(crate) values_only: bool,
+    #[command(flatten)]
+    pub(crate) sequences: Given<options::ShardedSequences>,
 }
 
 /// A plan and its results.

@@ -8,8 +8,9 @@ mod count;
 mod replay;
 mod run;
 mod save;
+mod shards;
 
-pub use ask::{Ask, Count, ReplayFile, ReplayTest, Run};
+pub use ask::{Ask, Count, Divide, Merge, ReplayFile, ReplayTest, Run};
 
 use crate::attribute::TestSite;
 use crate::session::error::Error;
@@ -37,6 +38,9 @@ pub fn perform(subject: &Subject<'_>, ask: &Ask, observer: &mut dyn Observer) ->
         Ask::Count(count) => Ok(count::count(subject, count.settings.length)),
         Ask::Replay(replay) => replay::replay(subject, &replay.sequence),
         Ask::ReplayFile(replay) => replay::replay_file(subject, &replay.file),
+        Ask::ShardPlan(_) | Ask::ShardRun(_) | Ask::ShardMerge(_) => {
+            Err(Error::Usage("shards of call sequences are for tests of a crate".into()))
+        }
     }
 }
 
@@ -54,10 +58,16 @@ pub(crate) fn serve(
         let name = site.harness_name();
         let context = Arc::new(context);
         let subject = Subject { name: &name, context, campaign, uses: vec!["super::*".to_owned()] };
-        perform(&subject, &ask, &mut lines)
+        match &ask {
+            Ask::ShardPlan(request) => shards::plan(site, &subject, request, &mut lines).map(|()| None),
+            Ask::ShardRun(request) => shards::run(site, &subject, request, &mut lines).map(|()| None),
+            Ask::ShardMerge(request) => shards::merge(site, &subject, request, &mut lines).map(Some),
+            ask => perform(&subject, ask, &mut lines).map(Some),
+        }
     };
     let event = match answer() {
-        Ok(answer) => Event::Answer(answer),
+        Ok(Some(answer)) => Event::Answer(answer),
+        Ok(None) => Event::Done(()),
         Err(error) => Event::from(&error),
     };
     let _ = lines.send(&event);

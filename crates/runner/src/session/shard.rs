@@ -14,11 +14,20 @@ mod sample;
 mod summary;
 mod values;
 
+#[cfg(feature = "sequences")]
+pub(crate) use cut::Cut;
 pub use merge::{Collected, Flaw, State, collect};
 pub(crate) use of_test::{plan_test, run_test, runs_test};
-pub use plan::{Place, Plan, shard_path};
+pub use plan::{Level, Place, Plan, shard_path};
 pub use record::{Done, PassCounts, Record};
 pub use run::numbers;
 pub(crate) use run::run;
 pub use summary::answer;
 pub(crate) use values::{merge, plan};
+#[cfg(feature = "sequences")]
+pub(crate) use {
+    plan::binary,
+    record::{PART, REPORT},
+    run::{Temporary, Written, each, load},
+    summary::named_flaws,
+};

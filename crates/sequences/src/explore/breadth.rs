@@ -17,7 +17,8 @@ pub(super) fn explore(walker: &mut Walker<'_>, threads: usize) -> Ending {
     }
 }
 
-fn by_levels(
+/// Explores level by level. `expand` makes every call in each state of a level.
+pub(super) fn by_levels(
     walker: &mut Walker<'_>,
     mut expand: impl FnMut(&mut Walker<'_>, Range<StateId>) -> Option<Stop>,
 ) -> Ending {

@@ -84,6 +84,23 @@ impl Omissions {
     pub(super) fn add(&self, sink: &mut Sink) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).extend(sink.take_left_out());
     }
+
+    /// The names of the parts, and whether the author vouches for leaving them out.
+    pub(super) fn list(&self) -> Vec<(String, bool)> {
+        let parts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        parts.iter().map(|part| (part.name.to_owned(), part.is_vouched)).collect()
+    }
+
+    /// Adds what another process has left out.
+    pub(super) fn add_list(&self, list: Vec<(String, bool)>) {
+        let mut parts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        for (name, is_vouched) in list {
+            if !parts.iter().any(|part| part.name == name) {
+                // There are few, and each is added once.
+                parts.insert(LeftOut { name: name.leak(), is_vouched });
+            }
+        }
+    }
 }
 
 /// Describes how states were compared.

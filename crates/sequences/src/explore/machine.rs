@@ -120,6 +120,11 @@ impl<'e> Setting<'e> {
     pub(super) fn calls(&self) -> CallId {
         self.context.calls
     }
+
+    /// Adds parts of values that another process has left out.
+    pub(super) fn add_left_out(&self, list: Vec<(String, bool)>) {
+        self.omissions.add_list(list);
+    }
 }
 
 impl Machine<'_> {

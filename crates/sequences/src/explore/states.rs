@@ -162,6 +162,22 @@ impl States {
         self.calls.get(id as usize).store(call, Ordering::Relaxed);
     }
 
+    /// The fingerprint of a state, its parent, and the call that leads to it.
+    pub(crate) fn entry(&self, id: StateId) -> (u128, StateId, CallId) {
+        let id = id as usize;
+        let load = |chunks: &Chunks<AtomicU32>| chunks.get(id).load(Ordering::Relaxed);
+        (self.fingerprints.get(id).value(), load(&self.parents), load(&self.calls))
+    }
+
+    /// The linearization of a state, if the table is exact.
+    pub(crate) fn exact(&self, id: StateId) -> &[u8] {
+        let id = id as usize;
+        self.exact.as_ref().map_or(&[], |exact| {
+            let start = if id == 0 { 0 } else { exact.ends[id - 1] };
+            &exact.bytes[start..exact.ends[id]]
+        })
+    }
+
     /// The calls that lead to a state.
     pub(crate) fn path(&self, id: StateId, path: &mut Vec<CallId>) {
         path.clear();
@@ -196,10 +212,7 @@ impl States {
     }
 
     fn is_same(&self, id: StateId, bytes: &[u8]) -> bool {
-        let Some(exact) = &self.exact else { return true };
-        let id = id as usize;
-        let start = if id == 0 { 0 } else { exact.ends[id - 1] };
-        exact.bytes[start..exact.ends[id]] == *bytes
+        self.exact.is_none() || self.exact(id) == bytes
     }
 
     fn home(&self, fingerprint: u128) -> usize {

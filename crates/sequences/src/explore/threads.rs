@@ -63,24 +63,27 @@ type Thrown = Box<dyn Any + Send>;
 
 /// What was found in a piece.
 #[derive(Default)]
-struct Piece {
-    states: Range<StateId>,
-    candidates: Vec<Candidate>,
+pub(super) struct Piece {
+    /// The states in which calls were made.
+    pub states: Range<StateId>,
+    pub candidates: Vec<Candidate>,
     /// Their linearizations, one after the other, if states are compared exactly.
-    bytes: Vec<u8>,
-    counts: Counts,
-    transitions: u64,
+    pub bytes: Vec<u8>,
+    pub counts: Counts,
+    pub transitions: u64,
     reached: Vec<Reached>,
-    failures: Vec<(Vec<CallId>, Fault)>,
+    pub failures: Vec<(Vec<CallId>, Fault)>,
+    /// The state and the call of each failure.
+    pub failing: Vec<(StateId, CallId)>,
 }
 
 /// A state that is not in the table.
-struct Candidate {
-    fingerprint: u128,
-    parent: StateId,
-    call: CallId,
+pub(super) struct Candidate {
+    pub fingerprint: u128,
+    pub parent: StateId,
+    pub call: CallId,
     /// Where its linearization ends.
-    end: usize,
+    pub end: usize,
 }
 
 /// A call reached targets that its thread had not seen.
@@ -267,7 +270,8 @@ impl Shared {
                 }
                 let coverage = coverage.as_deref_mut().map(|coverage| coverage as &mut dyn Coverage);
                 let Range { start, end } = piece.work.range;
-                expand(setting, machine, coverage, &self.read(), start as StateId..end as StateId)
+                let states = start as StateId..end as StateId;
+                expand(setting, machine, coverage, &self.read(), states, || false)
             }));
             piece.hand_over(1, done);
         }
@@ -282,18 +286,23 @@ impl Shared {
     }
 }
 
-/// Makes every call in each of some states.
-fn expand(
+/// Makes every call in each of some states, until the caller stops it.
+pub(super) fn expand(
     setting: Setting<'_>,
     machine: &mut Machine<'_>,
     mut coverage: Option<&mut (dyn Coverage + '_)>,
     table: &States,
     states: Range<StateId>,
+    is_stopped: impl Fn() -> bool,
 ) -> Piece {
     let mut piece = Piece { states: states.clone(), ..Piece::default() };
     machine.counts = Counts::default();
     machine.transitions = 0;
     'states: for parent in states {
+        if is_stopped() {
+            piece.states.end = parent;
+            break;
+        }
         machine.go_along(|path| table.path(parent, path));
         for call in 0..setting.calls() {
             let made = machine.step(call, coverage.as_deref_mut());
@@ -312,6 +321,7 @@ fn expand(
             };
             if let Some(fault) = fault {
                 piece.failures.push((machine.failing(call), fault));
+                piece.failing.push((parent, call));
                 if setting.stops_at_failure {
                     break 'states;
                 }

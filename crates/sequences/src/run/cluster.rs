@@ -5,10 +5,11 @@ use std::fmt;
 use num_bigint::BigUint;
 use smallscope_support::panics;
 
+use super::Runner;
 use super::examiner::Examiner;
 use super::oracle::{Fault, Oracles};
 use super::shrink::shrink;
-use crate::context::{CallId, Context};
+use crate::context::{CallId, Context, Error};
 use crate::test::Test;
 
 /// What the failures of a cluster have in common: the method, the kind of fault, and its place.
@@ -116,6 +117,37 @@ pub(crate) fn clusters_of(
         }
     });
     clusters
+}
+
+/// Groups failures that are known by the positions of their tests, with how many each stands for, and reduces the first of
+/// each group.
+pub(crate) fn clusters_at(runner: &Runner<'_>, failures: &[(u64, BigUint)]) -> Result<Vec<Cluster>, Error> {
+    let context = runner.context;
+    let mut examiner = Examiner::new(context, runner.options.oracles());
+    let mut keys: Vec<Key> = vec![];
+    let mut clusters: Vec<Cluster> = vec![];
+    for (failing, position) in failures {
+        let strategy = runner.strategy.within(position.clone()..position + 1u8)?;
+        let mut cursor = strategy.cursor(0);
+        let calls = cursor.next().unwrap_or_default();
+        let Some((at, fault)) = examiner.run(calls) else {
+            return Err(Error::BadRequest {
+                what: format!(
+                    "the test at position {position} failed in a shard and does not fail here: the code under test is not \
+                     deterministic"
+                ),
+            });
+        };
+        let key = Key::of(context, calls[at], &fault);
+        if let Some(known) = keys.iter().position(|other| *other == key) {
+            clusters[known].failing += failing;
+            continue;
+        }
+        let first = Failure::new(context, &mut examiner, position.clone(), calls, Some(&key));
+        clusters.push(Cluster { failing: *failing, first });
+        keys.push(key);
+    }
+    Ok(clusters)
 }
 
 impl fmt::Display for Failure {

@@ -1,5 +1,6 @@
 //! Requests for call sequences.
 
+use crate::session::request::ShardRun;
 use crate::session::wire::{message, messages};
 use crate::settings::Settings;
 use std::path::PathBuf;
@@ -16,6 +17,12 @@ messages! {
         Replay(ReplayTest) = "sequences-replay",
         /// Run the tests of a file again.
         ReplayFile(ReplayFile) = "sequences-replay-file",
+        /// Divide a run into shards.
+        ShardPlan(Divide) = "sequences-shard-plan",
+        /// Run shards of a plan.
+        ShardRun(ShardRun) = "sequences-shard-run",
+        /// Merge the shards of a plan.
+        ShardMerge(Merge) = "sequences-shard-merge",
     }
 }
 
@@ -31,6 +38,32 @@ message! {
         pub force: bool,
         /// The imports of tests in Rust; empty for those of the subject.
         pub uses: Vec<String>,
+    }
+}
+
+message! {
+    /// A run to divide.
+    #[derive(Debug, Clone)]
+    pub struct Divide {
+        /// The strategy and its limits.
+        pub settings: Settings,
+        /// How many shards there are to be; for explorations, in each level.
+        pub parts: usize,
+        /// The file for the plan.
+        pub plan: PathBuf,
+        /// Replace that file if it exists.
+        pub force: bool,
+    }
+}
+
+message! {
+    /// Shards to merge.
+    #[derive(Debug, Clone)]
+    pub struct Merge {
+        /// The plan.
+        pub plan: PathBuf,
+        /// Where the results of the shards are.
+        pub directory: PathBuf,
     }
 }
 

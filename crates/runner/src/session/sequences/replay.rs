@@ -46,7 +46,7 @@ pub(super) fn replay_file(subject: &Subject<'_>, path: &Path) -> Result<Answer, 
 }
 
 /// Runs one test, and abandons it if a call does not return.
-fn watched(subject: &Subject<'_>, test: &Test) -> Result<Replayed, Error> {
+pub(super) fn watched(subject: &Subject<'_>, test: &Test) -> Result<Replayed, Error> {
     let (context, limit) = (&subject.context, subject.campaign.call_limit());
     let work = {
         let (context, test) = (Arc::clone(context), test.clone());

@@ -17,7 +17,7 @@ const PER_PART: usize = 4;
 
 /// The ranges of a plan.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Cut {
+pub(crate) struct Cut {
     /// Where the parts begin. The first one begins at the beginning.
     pub starts: Vec<Place>,
     /// The estimate of all work.

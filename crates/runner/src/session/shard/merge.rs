@@ -1,7 +1,7 @@
 //! Reads the results of all shards, and says whether they are everything.
 
 use super::plan::{Plan, shard_path};
-use super::record::{Done, PassCounts, Record};
+use super::record::{Done, FRONTIER, PassCounts, Record};
 use crate::session::error::Error;
 use smallscope_core::ClassTable;
 use smallscope_suite::ShardFile;
@@ -203,6 +203,9 @@ fn difference(plan: &Plan, record: &Record) -> Option<String> {
                 key => format!("its {key} is {}, and the plan says {}", text(has), text(expected)),
             });
         }
+    }
+    if plan.frontier(*number) != record.notes.get(FRONTIER) {
+        return Some("the level of its states was another one, so it is of another plan".to_owned());
     }
     if plan.range(*number) != Some((&range.0, range.1.as_ref())) {
         return Some(format!("its range is not that of shard {number}, so it is of another plan"));

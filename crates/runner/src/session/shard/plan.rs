@@ -52,6 +52,42 @@ pub struct Plan {
     pub runs: u64,
     /// The test binary that has made the plan, and the directory of its package; none for the catalogue.
     pub program: Option<(PathBuf, PathBuf)>,
+    /// Where the last shard ends, if more may follow it.
+    pub end: Option<Place>,
+    /// For explorations of call sequences, the states before each level that was planned.
+    pub levels: Vec<Level>,
+    /// The recorded failures of the test, which the first shard tries before anything else.
+    pub records: String,
+}
+
+/// The states of an exploration before a level, as the file with all states has them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Level {
+    /// How many states there are.
+    pub states: usize,
+    /// How many bytes they take in the file.
+    pub bytes: usize,
+    /// The fingerprint of these bytes.
+    pub fingerprint: String,
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} {}", self.states, self.bytes, self.fingerprint)
+    }
+}
+
+impl FromStr for Level {
+    type Err = String;
+    fn from_str(s: &str) -> Result<Level, String> {
+        let mut words = s.split(' ');
+        let mut number = || words.next()?.parse().ok();
+        let level = number().zip(number());
+        match (level, words.next()) {
+            (Some((states, bytes)), Some(word)) => Ok(Level { states, bytes, fingerprint: word.to_owned() }),
+            _ => Err(format!("`{s}` is no level")),
+        }
+    }
 }
 
 /// The keys that a plan has besides the identity.
@@ -60,13 +96,25 @@ const TOTAL: &str = "estimate";
 const RUNS: &str = "measured";
 const PROGRAM: &str = "program";
 const DIRECTORY: &str = "directory";
+const END: &str = "end";
+const LEVELS: &str = "levels";
+const RECORDS: &str = "records";
 
 impl Plan {
-    pub(super) fn new(identity: Header, cut: Cut) -> Plan {
+    pub(crate) fn new(identity: Header, cut: Cut) -> Plan {
         let program = identity.get("package").and_then(|_| {
             Some((std::env::current_exe().ok()?, std::env::var_os("CARGO_MANIFEST_DIR")?.into()))
         });
-        Plan { identity, starts: cut.starts, total: cut.total, runs: cut.runs, program }
+        Plan {
+            identity,
+            starts: cut.starts,
+            total: cut.total,
+            runs: cut.runs,
+            program,
+            end: None,
+            levels: vec![],
+            records: String::new(),
+        }
     }
 
     /// Returns the number of shards.
@@ -77,7 +125,13 @@ impl Plan {
     /// Returns where a shard begins and ends; the last one has no end. Shards are counted from 1.
     pub fn range(&self, number: usize) -> Option<(&Place, Option<&Place>)> {
         let start = self.starts.get(number.checked_sub(1)?)?;
-        Some((start, self.starts.get(number)))
+        Some((start, self.starts.get(number).or(self.end.as_ref())))
+    }
+
+    /// Returns the fingerprint of the states that the level of a shard begins with.
+    pub(super) fn frontier(&self, number: usize) -> Option<&str> {
+        let (start, _) = self.range(number)?;
+        Some(&self.levels.get(start.pass as usize)?.fingerprint)
     }
 
     /// Whether the shards run a test on the values.
@@ -85,13 +139,28 @@ impl Plan {
         self.identity.get("kind") == Some("test")
     }
 
+    /// Whether the shards run call sequences.
+    pub fn is_sequences(&self) -> bool {
+        self.identity.get("kind") == Some("sequences")
+    }
+
     /// Writes the plan to a file.
-    pub(super) fn save(&self, path: &Path) -> Result<(), Error> {
+    pub(crate) fn save(&self, path: &Path) -> Result<(), Error> {
         let cuts: Vec<String> = self.starts[1..].iter().map(Place::to_string).collect();
         let pairs = self.identity.clone().with(CUTS, cuts.join(" "));
         let mut pairs = pairs.with(TOTAL, format!("{:.0}", self.total)).with(RUNS, self.runs.to_string());
         if let Some((program, directory)) = &self.program {
             pairs = pairs.with(PROGRAM, paths::to_text(program)).with(DIRECTORY, paths::to_text(directory));
+        }
+        if let Some(end) = &self.end {
+            pairs = pairs.with(END, end.to_string());
+        }
+        if !self.levels.is_empty() {
+            let levels: Vec<String> = self.levels.iter().map(Level::to_string).collect();
+            pairs = pairs.with(LEVELS, levels.join(";"));
+        }
+        if !self.records.is_empty() {
+            pairs = pairs.with(RECORDS, &self.records);
         }
         PlanFile { pairs }.save(path).map_err(Error::suite(path))
     }
@@ -100,7 +169,7 @@ impl Plan {
     pub fn load(path: &Path) -> Result<Plan, Error> {
         let pairs = PlanFile::load(path).map_err(Error::suite(path))?.pairs;
         let mut identity = Header::new();
-        let own = [CUTS, TOTAL, RUNS, PROGRAM, DIRECTORY];
+        let own = [CUTS, TOTAL, RUNS, PROGRAM, DIRECTORY, END, LEVELS, RECORDS];
         for (key, value) in pairs.iter().filter(|(key, _)| !own.contains(key)) {
             identity = identity.with(key, value);
         }
@@ -116,9 +185,24 @@ impl Plan {
             }
             starts.push(place);
         }
+        let end: Option<Place> = pairs.get(END).map(str::parse).transpose().map_err(wrong)?;
+        if end.as_ref().is_some_and(|end| starts.last() >= Some(end)) {
+            return Err(wrong("its end is not behind the last cut; make the plan again".to_owned()));
+        }
+        let levels = pairs.get(LEVELS).unwrap_or_default().split_terminator(';').map(str::parse);
+        let levels = levels.collect::<Result<Vec<Level>, String>>().map_err(wrong)?;
         let path = |key: &str| pairs.get(key).and_then(|text| paths::from_text(text).ok());
         let program = path(PROGRAM).zip(path(DIRECTORY));
-        Ok(Plan { identity, starts, total: number(TOTAL), runs: number(RUNS) as u64, program })
+        Ok(Plan {
+            total: number(TOTAL),
+            runs: number(RUNS) as u64,
+            records: pairs.get(RECORDS).unwrap_or_default().to_owned(),
+            identity,
+            starts,
+            program,
+            end,
+            levels,
+        })
     }
 }
 
@@ -128,7 +212,7 @@ pub fn shard_path(directory: &Path, number: usize) -> PathBuf {
 }
 
 /// Returns a fingerprint of the program that this process runs: its length and two checksums.
-pub(super) fn binary() -> Result<String, Error> {
+pub(crate) fn binary() -> Result<String, Error> {
     let path = std::env::current_exe().unwrap_or_default();
     let bytes = std::fs::read(&path).map_err(Error::unreadable(&path))?;
     Ok(smallscope_suite::fingerprint(&bytes))

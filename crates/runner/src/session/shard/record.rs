@@ -52,15 +52,30 @@ pub struct Record {
     pub passes: Vec<PassCounts>,
     /// The classes of its values.
     pub classes: ClassTable,
+    /// More about a shard of call sequences.
+    pub notes: Header,
 }
+
+/// The fingerprint of the states that its level begins with, as in the plan.
+pub(crate) const FRONTIER: &str = "frontier";
+/// The result of a shard of call sequences.
+pub(crate) const PART: &str = "part";
+/// The report of a failure as JSON, if the failure is the whole report of a run.
+pub(crate) const REPORT: &str = "report";
+/// The keys of notes.
+const NOTES: [&str; 3] = [FRONTIER, PART, REPORT];
 
 /// The keys of the record that are not part of the identity.
 const OWN: [&str; 11] =
     ["shard", "from", "to", "outcome", "why", "failure", "replay", "failing", "passes", "covered", "values"];
 
 impl Record {
-    pub(super) fn new(plan: &Plan, number: usize, done: Done) -> Option<Record> {
+    pub(crate) fn new(plan: &Plan, number: usize, done: Done) -> Option<Record> {
         let (from, to) = plan.range(number)?;
+        let notes = match plan.frontier(number) {
+            Some(frontier) => Header::new().with(FRONTIER, frontier),
+            None => Header::new(),
+        };
         Some(Record {
             identity: plan.identity.clone(),
             number,
@@ -68,6 +83,7 @@ impl Record {
             done,
             passes: vec![],
             classes: ClassTable::default(),
+            notes,
         })
     }
 
@@ -103,6 +119,9 @@ impl Record {
             let _ = write!(passes, "{pass} {explored} {valid} {pruned};");
         }
         pairs = pairs.with("passes", passes);
+        for (key, value) in self.notes.iter() {
+            pairs = pairs.with(key, value);
+        }
         match self.classes.is_empty() {
             true => pairs,
             false => pairs.with("covered", classes_to_text(&self.classes)),
@@ -112,8 +131,12 @@ impl Record {
     /// Reads the pairs of a file. None if they are not those of a shard.
     pub(super) fn from_pairs(pairs: &Header) -> Option<Record> {
         let mut identity = Header::new();
+        let mut notes = Header::new();
         for (key, value) in pairs.iter().filter(|(key, _)| !OWN.contains(key)) {
-            identity = identity.with(key, value);
+            match NOTES.contains(&key) {
+                true => notes = notes.with(key, value),
+                false => identity = identity.with(key, value),
+            }
         }
         let done = match pairs.get("outcome")? {
             "whole" => Done::Whole,
@@ -147,6 +170,7 @@ impl Record {
             done,
             passes,
             classes,
+            notes,
         })
     }
 }

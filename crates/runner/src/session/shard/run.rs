@@ -1,7 +1,7 @@
 //! Runs shards of a plan, one after the other.
 
 use super::plan::{Plan, binary, shard_path};
-use super::record::{Done, PassCounts, Record};
+use super::record::{Done, FRONTIER, PassCounts, Record};
 use crate::session::error::Error;
 use crate::session::files::Provenance;
 use crate::session::job::Limits;
@@ -105,6 +105,7 @@ fn is_done(path: &Path, plan: &Plan, number: usize) -> bool {
     let Some(record) = Record::from_pairs(&file.record) else { return false };
     let is_own = record.identity == plan.identity
         && record.number == number
+        && record.notes.get(FRONTIER) == plan.frontier(number)
         && plan.range(number) == Some((&record.range.0, record.range.1.as_ref()));
     is_own && !matches!(record.done, Done::Stopped(_)) && file.check_values(path).is_ok()
 }
@@ -143,6 +144,17 @@ pub(crate) struct Written {
 /// A file that is removed when this is dropped.
 pub(crate) struct Temporary(PathBuf);
 
+impl Temporary {
+    /// Returns the path for the values of a shard.
+    pub(crate) fn of_values(directory: &Path, number: usize) -> Temporary {
+        Temporary(directory.join(format!("{number:05}.values.{}.tmp", std::process::id())))
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
 impl Drop for Temporary {
     fn drop(&mut self) {
         let _ = std::fs::remove_file(&self.0);
@@ -169,10 +181,10 @@ impl Runner {
         let Some(mut record) = Record::new(plan, number, Done::Whole) else {
             return Err(Error::Usage(format!("the plan has no shard {number}")));
         };
-        let temporary = Temporary(directory.join(format!("{number:05}.values.{}.tmp", std::process::id())));
+        let temporary = Temporary::of_values(directory, number);
         let mut writer = match self.keep {
             true => {
-                let file = File::create(&temporary.0).map_err(Error::unwritable(&temporary.0))?;
+                let file = File::create(temporary.path()).map_err(Error::unwritable(temporary.path()))?;
                 Some(TrailWriter::new(BufWriter::new(file)))
             }
             false => None,
@@ -250,7 +262,7 @@ impl Runner {
 
 impl Limits {
     /// Returns why to stop now, if there is a reason.
-    pub(super) fn stop(&self, begin: Instant, meter: &Meter, observer: &dyn Observer) -> Option<Stop> {
+    pub(crate) fn stop(&self, begin: Instant, meter: &Meter, observer: &dyn Observer) -> Option<Stop> {
         if observer.is_stopped() {
             Some(Stop::Interrupted)
         } else if self.budget.is_some_and(|budget| begin.elapsed() >= budget) {

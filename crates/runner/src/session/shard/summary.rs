@@ -127,6 +127,14 @@ fn about_failure(number: usize, all: usize, is_first: bool) -> String {
     }
 }
 
+/// Returns a line for each flaw, up to some.
+#[cfg(feature = "sequences")]
+pub(crate) fn named_flaws(collected: &Collected) -> String {
+    let mut text = String::new();
+    name_flaws(&mut text, collected);
+    text
+}
+
 fn name_flaws(text: &mut String, collected: &Collected) {
     for flaw in collected.flaws.iter().take(NAMED) {
         *text += &format!("\n  {flaw}");
