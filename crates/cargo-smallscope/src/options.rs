@@ -36,6 +36,8 @@ groups! {
     Selection in RUN: ["one_per_path", "classes", "from", "to"];
     /// When to stop, and how many threads.
     Limits in RUN: ["max", "budget", "memory", "threads"];
+    /// How many threads plan shards.
+    Planning in RUN: ["threads"];
     /// When to stop a shard, which has one thread.
     ShardLimits in RUN: ["budget", "memory"];
     /// How much memory a command may take.

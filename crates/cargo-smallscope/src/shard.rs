@@ -40,6 +40,7 @@ fn plan(args: &PlanArgs, place: &PlaceArgs) -> Result<u8, Problem> {
     }
     let mut space = target.space(&args.bounds, None)?;
     space.settings.classes = args.classes;
+    space.settings.threads = args.planning.settings.threads;
     let only = args.values_only || args.keep_values || args.classes.is_some();
     let request = Request::ShardPlan(ShardPlan {
         space,

@@ -86,6 +86,32 @@ fn shards_have_about_equal_work() {
     assert!(text.contains("2606968 units of work"), "{text}");
 }
 
+#[test]
+fn a_plan_does_not_depend_on_the_number_of_threads() {
+    let desk = Desk::new("shards-threads");
+    for (name, space) in [
+        ("korat", "search-tree --args 7,7,7,0,6 --engine korat"),
+        ("lazy", "red-black-tree --scope 6 --keep-values"),
+    ] {
+        let plan = |threads: usize| {
+            desk.ok(&format!(
+                "shard plan {space} --parts 200 --plan {name}-{threads}.plan --threads {threads}"
+            ));
+            fs::read(desk.path(&format!("{name}-{threads}.plan"))).unwrap()
+        };
+        assert!(plan(1) == plan(4), "{name}");
+    }
+    desk.ok("shard plan search-tree --scope 3 --parts 4 --plan a.plan");
+    desk.ok("shard run a.plan");
+    let speed_up = |more: &str| {
+        let work = desk.json(&format!("shard simulate a.plan --workers 2 --json {more}"));
+        work["speed_ups"][0]["with_planning"].as_f64().unwrap()
+    };
+    assert!(speed_up("") < speed_up("--planning-threads 8"));
+    assert!(speed_up("--planning-threads 8") < speed_up("--planning-threads 8 --times 100"));
+    assert!(desk.error(2, "shard simulate a.plan --times 0").contains("it is a positive number"));
+}
+
 /// The bars of the plan: slow without optimisation.
 #[test]
 #[ignore = "searches 160 million candidates; run it with `--release`"]

@@ -86,6 +86,8 @@ pub(crate) struct PlanArgs {
     #[arg(long)]
     pub(crate) values_only: bool,
     #[command(flatten)]
+    pub(crate) planning: Given<options::Planning>,
+    #[command(flatten)]
     pub(crate) sequences: Given<options::ShardedSequences>,
 }
 
@@ -152,6 +154,12 @@ pub(crate) struct SimulateArgs {
     /// Numbers of workers
     #[arg(long, value_name = "N,N,..", value_delimiter = ',', default_value = "16,64,256,1024,4096")]
     pub(crate) workers: Vec<usize>,
+    /// How many threads planned the shards, before the first of them began
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) planning_threads: u64,
+    /// How much longer the search is than the one that was recorded, with shards that are larger by this factor
+    #[arg(long, value_name = "N", default_value_t = 1.0)]
+    pub(crate) times: f64,
     /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,

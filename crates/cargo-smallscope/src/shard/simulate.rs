@@ -19,6 +19,9 @@ pub(super) fn simulate(args: &SimulateArgs) -> Result<u8, Problem> {
     if let Some(zero) = args.workers.iter().find(|workers| **workers == 0) {
         return Err(Problem::usage(format!("`--workers {zero}`: there is at least one worker")));
     }
+    if !args.times.is_finite() || args.times <= 0.0 {
+        return Err(Problem::usage(format!("`--times {}`: it is a positive number", args.times)));
+    }
     let counts_values = plan.is_test() || plan.identity.get("keep") == Some("yes");
     let work = |record: &Record| {
         let sums = record.sums();
@@ -32,8 +35,9 @@ pub(super) fn simulate(args: &SimulateArgs) -> Result<u8, Problem> {
         .workers
         .iter()
         .map(|&workers| {
-            let longest = makespan(&works, workers).max(1);
-            (workers, total as f64 / longest as f64, total as f64 / (longest + plan.runs) as f64)
+            let longest = makespan(&works, workers).max(1) as f64;
+            let planning = plan.runs as f64 / args.planning_threads as f64 / args.times;
+            (workers, total as f64 / longest, total as f64 / (longest + planning))
         })
         .collect();
     if args.json {
@@ -53,7 +57,11 @@ pub(super) fn simulate(args: &SimulateArgs) -> Result<u8, Problem> {
             percent(largest),
             percent(plan.runs)
         ))?;
-        console.line("workers  speed-up  with planning on one of them")?;
+        let threads = match args.planning_threads {
+            1 => "one thread".to_owned(),
+            number => format!("{number} threads"),
+        };
+        console.line(&format!("workers  speed-up  with planning on {threads}"))?;
         for (workers, alone, planned) in rows {
             console.line(&format!("{workers:7}  {alone:8.1}  {planned:8.1}"))?;
         }

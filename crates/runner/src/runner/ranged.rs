@@ -72,7 +72,12 @@ impl<'a> Ranged<'a> {
 
     /// Lays out the search of a pass, which leaves out what the passes before have covered.
     pub(crate) fn search(&self, pass: usize) -> Result<AnySearch, String> {
-        self.setup(self.passes[pass], &self.passes[..pass]).lay_out()
+        self.setup_of(pass).lay_out()
+    }
+
+    /// Returns how to lay out the search of a pass.
+    pub(crate) fn setup_of(&self, pass: usize) -> PassSetup {
+        self.setup(self.passes[pass], &self.passes[..pass])
     }
 
     /// Returns the scope of each pass, as reports name it.

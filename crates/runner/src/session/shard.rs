@@ -5,6 +5,7 @@
 //! shard of the plan is there once, is done, and belongs to the plan.
 
 mod cut;
+mod expand;
 mod merge;
 mod of_test;
 mod plan;

@@ -1,9 +1,11 @@
 //! Cutting a search into ranges of about equal work.
 
+use super::expand::{Expander, LayOutAgain};
 use super::plan::Place;
 use super::sample::Sample;
 use crate::session::error::Error;
 use smallscope_core::{AnySearch, Position};
+use std::sync::atomic::AtomicBool;
 
 /// The nodes per level of the first sample, which says how large the next one may be.
 const FIRST: usize = 64;
@@ -31,24 +33,39 @@ pub(super) fn cut(
     passes: &mut [AnySearch],
     parts: usize,
     with_values: bool,
+    threads: (usize, &LayOutAgain<'_>),
     is_stopped: &dyn Fn() -> bool,
 ) -> Result<Option<Cut>, Error> {
-    let take = |search: &mut AnySearch, beam: usize| {
-        Sample::take(search, beam, with_values, is_stopped).map_err(Error::Bounds)
+    let stops = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let mut expander = Expander::new(scope, threads.0, threads.1, with_values, &stops);
+        cut_with(&mut expander, passes, parts, is_stopped)
+    })
+}
+
+fn cut_with(
+    expander: &mut Expander<'_>,
+    passes: &mut [AnySearch],
+    parts: usize,
+    is_stopped: &dyn Fn() -> bool,
+) -> Result<Option<Cut>, Error> {
+    let mut take = |pass: usize, search: &mut AnySearch, beam: usize| {
+        expander.pass = pass;
+        Sample::take(search, expander, beam, is_stopped)
     };
     let (mut samples, mut runs) = (vec![], 0);
-    for search in passes.iter_mut() {
-        let Some(sample) = take(search, FIRST)? else { return Ok(None) };
+    for (pass, search) in passes.iter_mut().enumerate() {
+        let Some(sample) = take(pass, search, FIRST)? else { return Ok(None) };
         runs += sample.runs;
         samples.push(sample);
     }
     let total: f64 = samples.iter().map(|sample| sample.total).sum();
-    for (sample, search) in samples.iter_mut().zip(passes.iter_mut()) {
+    for (pass, (sample, search)) in samples.iter_mut().zip(passes.iter_mut()).enumerate() {
         let wanted = (PER_PART * parts).max(MOST) as f64 * (sample.total / total);
         let affordable = SHARE * sample.total * FIRST as f64 / sample.runs.max(1) as f64;
         let beam = wanted.min(affordable) as usize;
         if sample.runs > 0 && beam > FIRST {
-            let Some(better) = take(search, beam)? else { return Ok(None) };
+            let Some(better) = take(pass, search, beam)? else { return Ok(None) };
             runs += better.runs;
             *sample = better;
         }

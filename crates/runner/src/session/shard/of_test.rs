@@ -18,6 +18,7 @@ use crate::settings::Settings;
 use smallscope_core::{AnySearch, Bounds};
 use smallscope_suite::Header;
 use smallscope_support::memory::Meter;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Whether a request is for shards that run a test.
@@ -37,13 +38,23 @@ pub(crate) fn plan_test(
     let bounds = request.space.bounds.clone().unwrap_or_else(|| check.bounds().clone());
     let how = check.in_shards(bounds, request.space.settings.clone()).map_err(Error::Usage)?;
     let ranged = Ranged::new(how, body).map_err(Error::Usage)?;
-    let mut passes = vec![];
+    let (mut passes, mut setups) = (vec![], vec![]);
     for pass in 0..ranged.passes.len() {
-        passes.push(ranged.search(pass).map_err(Error::Usage)?);
+        let setup = ranged.setup_of(pass);
+        passes.push(setup.lay_out().map_err(Error::Usage)?);
+        setups.push(setup);
     }
     let Some(whole) = passes.last() else { return Ok(()) };
     let identity = identity(subject, &ranged, whole);
-    write_plan(request, identity, passes, true, observer)
+    let limits = Limits::new(&request.space.settings, Duration::ZERO);
+    // Each thread has its own copy of the bounds.
+    let setups = Mutex::new(setups);
+    let again = |pass: usize| {
+        let setup = setups.lock().unwrap_or_else(PoisonError::into_inner)[pass].clone();
+        let _guard = limits.guard_layouts();
+        setup.lay_out().map_err(Error::Usage)
+    };
+    write_plan(request, identity, passes, true, &again, observer)
 }
 
 /// Returns what a run of the test is.

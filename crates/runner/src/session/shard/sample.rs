@@ -4,7 +4,9 @@
 //! them is drawn, spread over the order of the search, and each stands for its share of the level. So the cost depends on
 //! the depth of the tree and not on its size, and parts that reach deep are not missed, as they are by random descents.
 
-use smallscope_core::{AnySearch, Branching, Error};
+use super::expand::Expander;
+use crate::session::error::Error;
+use smallscope_core::{AnySearch, Branching};
 use smallscope_support::hash::spread;
 
 /// Fewer branches than this are always told apart: what a choice leads to depends much on the choice.
@@ -35,12 +37,11 @@ impl Sample {
     /// Takes a sample with up to `beam` nodes per level. None if it was stopped.
     pub fn take(
         search: &mut AnySearch,
+        expander: &mut Expander<'_>,
         beam: usize,
-        with_values: bool,
         is_stopped: &dyn Fn() -> bool,
     ) -> Result<Option<Sample>, Error> {
-        let mut branching = Branching::default();
-        branching.find(search, &[], 1, with_values)?;
+        Branching::default().find(search, &[], 1, expander.with_values).map_err(Error::Bounds)?;
         if let Ok(Some(count)) = search.combinations() {
             return Ok(Some(Sample {
                 nodes: vec![],
@@ -56,11 +57,16 @@ impl Sample {
         while !level.is_empty() {
             let most = (2 * beam / level.len()).max(LEAST_BRANCHES) as u32;
             let mut next = vec![];
-            for &parent in &level {
-                if is_stopped() {
-                    return Ok(None);
+            let paths = level.iter().map(|node| sample.nodes[*node as usize].path.clone()).collect();
+            let with_values = expander.with_values;
+            let mut parents = level.iter();
+            let is_done = expander.expand(search, paths, most, is_stopped, &mut |branching| {
+                if let Some(parent) = parents.next() {
+                    sample.add(*parent, branching, with_values, &mut next);
                 }
-                sample.expand(search, parent, most, with_values, &mut branching, &mut next)?;
+            })?;
+            if !is_done {
+                return Ok(None);
             }
             depth += 1;
             level = sample.draw(next, beam, depth);
@@ -70,17 +76,8 @@ impl Sample {
     }
 
     /// Adds the children of a node to the next level.
-    fn expand(
-        &mut self,
-        search: &mut AnySearch,
-        parent: u32,
-        most: u32,
-        with_values: bool,
-        branching: &mut Branching,
-        next: &mut Vec<(u32, Node)>,
-    ) -> Result<(), Error> {
+    fn add(&mut self, parent: u32, branching: &Branching, with_values: bool, next: &mut Vec<(u32, Node)>) {
         let node = &mut self.nodes[parent as usize];
-        branching.find(search, &node.path, most, with_values)?;
         self.runs += branching.runs;
         for branch in &branching.branches {
             let weight = node.weight * f64::from(branch.choices.max(1));
@@ -92,7 +89,6 @@ impl Sample {
                 next.push((parent, Node { path, weight, work: 0.0, children: vec![] }));
             }
         }
-        Ok(())
     }
 
     /// Keeps up to `beam` nodes of a level, each with the weight that it stands for. Returns their numbers.
@@ -121,7 +117,11 @@ impl Sample {
     }
 
     /// Returns paths at which the work before reaches each of the given amounts, which rise, with the index of the amount.
-    pub fn cuts(&self, search: &mut AnySearch, amounts: &[f64]) -> Result<Vec<(usize, Vec<u32>)>, Error> {
+    pub fn cuts(
+        &self,
+        search: &mut AnySearch,
+        amounts: &[f64],
+    ) -> Result<Vec<(usize, Vec<u32>)>, smallscope_core::Error> {
         let mut cuts = vec![];
         if let Some(count) = self.combinations {
             for (index, amount) in amounts.iter().enumerate() {

@@ -1,6 +1,7 @@
 //! Plans for values, and the suite of all shards.
 
 use super::cut::cut;
+use super::expand::LayOutAgain;
 use super::merge::{State, collect};
 use super::plan::{Plan, binary, shard_path};
 use super::run::load;
@@ -16,6 +17,7 @@ use smallscope_core::{AnySearch, Classes, Stop};
 use smallscope_suite::{Header, ShardFile};
 use smallscope_support::panics::catch;
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 /// Measures a search, and writes a plan that divides it.
@@ -31,7 +33,15 @@ pub(crate) fn plan(
     let identity = provenance.header(subject, &search).with("kind", "values");
     let identity = identity.with("keep", if request.keep_values { "yes" } else { "no" });
     let with_values = request.keep_values || provenance.classes != Classes::Ignored;
-    write_plan(request, identity, vec![search], with_values, observer)
+    let limits = Limits::new(&request.space.settings, Duration::ZERO);
+    // Each thread has its own copy of the bounds.
+    let provenance = Mutex::new(provenance);
+    let again = |_: usize| {
+        let provenance = provenance.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let _guard = limits.guard_layouts();
+        provenance.whole_search(subject)
+    };
+    write_plan(request, identity, vec![search], with_values, &again, observer)
 }
 
 /// Cuts the passes of a run, and writes the plan.
@@ -40,12 +50,14 @@ pub(crate) fn write_plan(
     identity: Header,
     mut passes: Vec<AnySearch>,
     with_values: bool,
+    again: &LayOutAgain<'_>,
     observer: &mut dyn Observer,
 ) -> Result<(), Error> {
     let bits = passes.last().map_or(0.0, AnySearch::space_bits);
     let identity = identity.with("binary", binary()?).with("space", format!("{bits:.3}"));
     let is_stopped = || observer.is_stopped();
-    let measured = catch(|| cut(&mut passes, request.parts, with_values, &is_stopped));
+    let threads = (request.space.settings.threads(), again);
+    let measured = catch(|| cut(&mut passes, request.parts, with_values, threads, &is_stopped));
     let Some(cut) = measured.unwrap_or_else(|caught| Err(Error::panic(&caught)))? else { return Ok(()) };
     let plan = Plan::new(identity, cut);
     plan.save(&request.plan)?;
