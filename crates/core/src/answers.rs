@@ -61,13 +61,16 @@ pub(crate) enum About {
     Order { a: SlotId, by: i64, b: SlotId },
     /// Whether the choice of a slot is less than a number (0), equal (1), or greater (2).
     Around { slot: SlotId, at: i64 },
+    /// Whether the choice of a slot belongs to a part of its choices. The first choice of all is in the first alternative,
+    /// for which the answer is `first`.
+    Part { slot: SlotId, part: u32, first: bool },
 }
 
 impl About {
     fn count(self) -> u8 {
         match self {
             About::Interval { count, .. } => count,
-            About::Less { .. } => 2,
+            About::Less { .. } | About::Part { .. } => 2,
             About::Order { .. } | About::Around { .. } => 3,
         }
     }
@@ -75,7 +78,7 @@ impl About {
     /// Whether an alternative means yes.
     fn is_true(self, alternative: u8) -> bool {
         match self {
-            About::Interval { first, .. } => first != (alternative % 2 == 1),
+            About::Interval { first, .. } | About::Part { first, .. } => first != (alternative % 2 == 1),
             About::Less { .. } => alternative == 0,
             About::Order { .. } | About::Around { .. } => alternative == 1,
         }
@@ -84,7 +87,9 @@ impl About {
     /// Returns the slots that the question is about, which may be the same.
     pub fn slots(self) -> (SlotId, SlotId) {
         match self {
-            About::Interval { slot, .. } | About::Around { slot, .. } => (slot, slot),
+            About::Interval { slot, .. } | About::Around { slot, .. } | About::Part { slot, .. } => {
+                (slot, slot)
+            }
             About::Less { a, b, .. } | About::Order { a, b, .. } => (a, b),
         }
     }
@@ -124,6 +129,9 @@ impl About {
                     (lo == hi).then_some(1)
                 }
             }
+            About::Part { slot, part, first } => {
+                constraints.knows_part(slot, part).map(|is_in| u8::from(is_in != first))
+            }
         }
     }
 
@@ -151,6 +159,7 @@ impl About {
                 };
                 lo <= hi && constraints.narrow(slot, lo as u32, hi as u32)
             }
+            About::Part { slot, part, .. } => constraints.keep_part(slot, part, self.is_true(alternative)),
         }
     }
 }
@@ -237,6 +246,14 @@ impl Answers {
         self.log(about, 0, about.refuting(promise)).is_true
     }
 
+    /// Logs what was known about two slots, on which it depends what is asked next.
+    pub fn log_fact(&mut self, slots: (SlotId, SlotId), is_true: bool) -> bool {
+        let answer = Answer { alternative: 0, is_true };
+        self.log.push(Logged { slots, answer, refuting: 0 });
+        self.cursor = self.log.len();
+        is_true
+    }
+
     /// Notes what a promise says about choices of a slot.
     pub fn claim(&mut self, path: usize, slot: SlotId, refuted: Vec<Choice>) {
         self.claims.push(Claim { path, slot, refuted });
@@ -277,12 +294,14 @@ mod tests {
     fn two() -> Constraints {
         let mut constraints = Constraints::default();
         (0..2).for_each(|_| constraints.add(4));
+        constraints.add_part([0b1010].into());
         constraints
     }
 
     /// Questions of each kind about two slots.
     fn questions() -> Vec<About> {
         let mut all = vec![About::Interval { slot: A, cuts: [0, 1, 3, 4], count: 3, first: true }];
+        all.push(About::Part { slot: A, part: 0, first: false });
         for by in -4..=4 {
             all.extend([About::Less { a: A, by, b: B }, About::Order { a: A, by, b: B }]);
             all.push(About::Around { slot: A, at: by });
@@ -299,6 +318,7 @@ mod tests {
             About::Less { by, .. } => u8::from(a + by >= b),
             About::Order { by, .. } => ((a + by).cmp(&b) as i8 + 1) as u8,
             About::Around { at, .. } => (a.cmp(&at) as i8 + 1) as u8,
+            About::Part { .. } => (a % 2) as u8,
         }
     }
 

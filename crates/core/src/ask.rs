@@ -11,8 +11,12 @@
 mod compare;
 mod components;
 mod late;
+mod looks;
 
 pub use compare::{Operand, Ready, Shift, Shifted, Subject, eq, ge, gt, le, lt, minus, ne, plus, unless};
+
+pub use looks::{IsSet, Keyed, Keys, Look, Other, Pairwise, Range, SetLook};
+pub(crate) use looks::{by_bytes, by_order};
 
 pub use late::{AskedLate, Late, PlainLate, PlainLateIndex};
 
@@ -110,6 +114,20 @@ impl<T> Tracked<T> {
             }
         }
         self.__read()
+    }
+}
+
+impl<S: Keyed> Tracked<S> {
+    /// The set or map of the cell, of which keys are looked up.
+    pub fn __look(&self) -> S::Look<'_> {
+        Look::at(self).into()
+    }
+}
+
+impl<S: IsSet> Tracked<S> {
+    /// The set of the cell, of which a loop asks for one key after the other.
+    pub fn __loop(&self) -> S::Look<'_> {
+        self.__look()
     }
 }
 

@@ -6,16 +6,19 @@
 //! off. There is no way from a cell to its value except a tracked read.
 
 pub(crate) mod contents;
+pub(crate) mod members;
 pub(crate) mod split;
 
 pub(crate) use contents::Copied;
 
 use crate::ids::{Choice, SlotId};
 use crate::promise::{Op, Promise};
+use members::{Found, Members};
 use std::cell::Cell;
 use std::fmt;
 use std::mem::ManuallyDrop;
 use std::ops::{Deref, Index};
+use std::rc::Rc;
 
 /// The table index of a cell that is not on the path.
 pub(crate) const UNREAD: u32 = u32::MAX;
@@ -43,6 +46,8 @@ pub(crate) enum Asks {
     Presence,
     /// It has no slot, but cells for the components of its value.
     Components,
+    /// A map whose values have cells: which keys it has.
+    Keys,
 }
 
 /// What cells ask of the heap that they belong to.
@@ -67,6 +72,13 @@ pub(crate) trait Tracker: fmt::Debug {
     fn numbers(&self, slot: SlotId) -> Option<(i64, i64)>;
     /// Whether the order of two slots is that of their numbers.
     fn are_comparable(&self, a: SlotId, b: SlotId) -> bool;
+    /// Returns what can be asked about the sets or maps of a slot, of whose table `find` finds that out. None if such slots
+    /// are read.
+    fn members(&self, slot: SlotId, table: usize, find: &dyn Fn() -> Option<Found>) -> Option<Rc<Members>>;
+    /// Asks whether the choice of a slot belongs to a part of its choices.
+    fn ask_part(&self, part: (SlotId, u32), promise: Promise) -> bool;
+    /// Whether it is better to ask the second of two such questions first: the answer is known, and the other is not.
+    fn is_second_known(&self, first: (SlotId, u32), second: (SlotId, u32)) -> bool;
     /// Returns the length of a slot's table.
     fn table_len(&self, slot: SlotId) -> usize;
 }
@@ -397,6 +409,21 @@ pub trait Plain {
     fn __ask(&self) -> &Self {
         self
     }
+    /// The place itself, of which keys are looked up.
+    #[inline(always)]
+    fn __look(&self) -> &Self {
+        self
+    }
+    /// The same, where two sets are compared.
+    #[inline(always)]
+    fn __pairwise(&self) -> &Self {
+        self
+    }
+    /// The same, where the value of a key is bound to a variable.
+    #[inline(always)]
+    fn __entries(&self) -> &Self {
+        self
+    }
     /// The place itself; the promise is of no use.
     #[inline(always)]
     fn __under(&self, _: Promise) -> &Self {
@@ -410,6 +437,33 @@ pub trait Plain {
 }
 
 impl<T: ?Sized> Plain for T {}
+
+/// `(&place).__loop()` on the cells of everything but sets, which have a method of their own.
+pub trait CellLoop {
+    /// What the cell holds.
+    type Held;
+    /// The value, which is read.
+    fn __loop(&self) -> &Self::Held;
+}
+
+impl<T> CellLoop for Tracked<T> {
+    type Held = T;
+    #[inline(always)]
+    fn __loop(&self) -> &T {
+        self.__read()
+    }
+}
+
+/// The same on everything that is no cell. One more reference, so that the compiler finds the other methods first.
+pub trait PlainLoop {
+    /// The place itself.
+    #[inline(always)]
+    fn __loop<'a>(self: &&'a Self) -> &'a Self {
+        self
+    }
+}
+
+impl<T: ?Sized> PlainLoop for T {}
 
 /// `.__at(i)` and `.__some_at(i)` on values whose elements are no cells. A separate trait, so that the compiler looks for
 /// it where it looks for indexing: behind a `Box`, too.

@@ -1,5 +1,5 @@
 //! Constraints: what is known about values that are not decided. An interval of choices per slot, and differences between
-//! slots.
+//! slots; for sets and maps, the choices between the ends that are left.
 //!
 //! # Invariants
 //!
@@ -10,7 +10,9 @@
 //!    as the edges ask for: none gets above its upper bound, since the upper bounds are a solution too; and the variable
 //!    itself is not raised, since that would take a cycle with a positive sum, which has no solution at all.) So values
 //!    can be handed out one after the other, in any order of variables, without backtracking.
-//! 3. The trail holds what every change has overwritten, in order; undoing it in reverse order restores the state.
+//! 3. Questions about sets leave some choices of an interval (*parts*). Such a variable has no edges, and both ends of its
+//!    interval are choices that are left. So what 2 says holds for the choices that are left.
+//! 4. The trail holds what every change has overwritten, in order; undoing it in reverse order restores the state.
 //!
 //! This is enough because no constraint says that two values are *different*: an inequality is decided as less or greater.
 
@@ -23,12 +25,18 @@ pub(crate) struct Constraints {
     trail: Vec<Undo>,
     /// Variables whose bounds have changed and whose neighbours are still to be updated.
     changed: Vec<SlotId>,
+    /// Sets of choices that questions are about, one bit for each choice. Nothing is removed from here.
+    parts: Vec<Box<[u64]>>,
+    /// The choices that are left of variables of which not all between their bounds are, one bit for each choice.
+    left: Vec<u64>,
 }
 
 #[derive(Default)]
 struct Var {
     lo: u32,
     hi: u32,
+    /// Where the choices that are left are in [`Constraints::left`], plus one; 0 if all between the bounds are.
+    left: u32,
     /// `self + by <= other`
     above: Vec<Edge>,
     /// `other + by <= self`
@@ -44,13 +52,14 @@ pub(crate) struct Edge {
 
 enum Undo {
     Bounds { var: SlotId, lo: u32, hi: u32 },
+    Left { var: SlotId, left: u32, end: u32 },
     Edge { low: SlotId, high: SlotId },
 }
 
 impl Constraints {
     /// Adds a variable for a slot with this many choices, at least one.
     pub fn add(&mut self, choices: u32) {
-        self.vars.push(Var { lo: 0, hi: choices.saturating_sub(1), above: vec![], below: vec![] });
+        self.vars.push(Var { lo: 0, hi: choices.saturating_sub(1), left: 0, above: vec![], below: vec![] });
     }
 
     /// Returns the lowest and the highest possible choice.
@@ -84,6 +93,10 @@ impl Constraints {
                     self.vars[low.index()].above.pop();
                     self.vars[high.index()].below.pop();
                 }
+                Some(Undo::Left { var, left, end }) => {
+                    self.vars[var.index()].left = left;
+                    self.left.truncate(end as usize);
+                }
                 None => {}
             }
         }
@@ -93,6 +106,75 @@ impl Constraints {
     #[inline]
     pub fn narrow(&mut self, var: SlotId, lo: u32, hi: u32) -> bool {
         self.tighten(var, lo, hi) && self.propagate()
+    }
+
+    /// Adds a set of choices that questions are about, one bit for each choice. Returns its number.
+    pub fn add_part(&mut self, choices: Box<[u64]>) -> u32 {
+        self.parts.push(choices);
+        self.parts.len() as u32 - 1
+    }
+
+    /// Whether a choice belongs to a part.
+    pub fn is_in_part(&self, part: u32, choice: u32) -> bool {
+        has_bit(&self.parts[part as usize], choice)
+    }
+
+    /// Whether not all choices between the bounds are left, or were not before one was taken.
+    #[inline]
+    pub fn has_gaps(&self, var: SlotId) -> bool {
+        self.vars[var.index()].left != 0
+    }
+
+    /// Returns the first choice from a number on that is left.
+    #[inline]
+    pub fn next_left(&self, id: SlotId, from: u32) -> Option<u32> {
+        let var = &self.vars[id.index()];
+        let from = from.max(var.lo);
+        if var.left == 0 {
+            return (from <= var.hi).then_some(from);
+        }
+        (from..=var.hi).find(|&choice| self.is_left(var, choice))
+    }
+
+    fn is_left(&self, var: &Var, choice: u32) -> bool {
+        var.left == 0 || has_bit(&self.left[var.left as usize - 1..], choice)
+    }
+
+    /// Whether all choices that are left belong to a part, or none does.
+    pub fn knows_part(&self, id: SlotId, part: u32) -> Option<bool> {
+        let first = self.is_in_part(part, self.vars[id.index()].lo);
+        let mut next = Some(0);
+        while let Some(choice) = next.and_then(|from| self.next_left(id, from)) {
+            if self.is_in_part(part, choice) != first {
+                return None;
+            }
+            next = choice.checked_add(1);
+        }
+        Some(first)
+    }
+
+    /// Leaves only the choices of a part, or only the others. False if none is left; then the caller undoes.
+    pub fn keep_part(&mut self, id: SlotId, part: u32, is_in: bool) -> bool {
+        let var = &self.vars[id.index()];
+        debug_assert!(var.above.is_empty() && var.below.is_empty(), "sets have no numbers");
+        let (lo, hi, left) = (var.lo, var.hi, var.left);
+        let end = self.left.len();
+        for (i, &word) in self.parts[part as usize].iter().enumerate() {
+            let before = if left == 0 { u64::MAX } else { self.left[left as usize - 1 + i] };
+            self.left.push(before & if is_in { word } else { !word });
+        }
+        self.trail.push(Undo::Left { var: id, left, end: end as u32 });
+        self.vars[id.index()].left = end as u32 + 1;
+        // The bounds are unchanged if they are choices that are left.
+        let ends = |s: &Self| {
+            let var = &s.vars[id.index()];
+            let last = (lo..=hi).rev().find(|&choice| s.is_left(var, choice));
+            Some((s.next_left(id, lo)?, last?))
+        };
+        match ends(self) {
+            Some((lo, hi)) => self.tighten(id, lo, hi),
+            None => false,
+        }
     }
 
     /// Adds `low + by <= high`. False if that has no solution; then the caller undoes.
@@ -132,12 +214,29 @@ impl Constraints {
             return false;
         }
         if (lo, hi) != (var.lo, var.hi) {
+            if var.left != 0 {
+                return self.tighten_among_left(id, lo, hi);
+            }
             self.trail.push(Undo::Bounds { var: id, lo: var.lo, hi: var.hi });
             (var.lo, var.hi) = (lo, hi);
             if !var.above.is_empty() || !var.below.is_empty() {
                 self.changed.push(id);
             }
         }
+        true
+    }
+
+    /// The same for a variable of which not all choices between the bounds are left.
+    #[cold]
+    #[inline(never)]
+    fn tighten_among_left(&mut self, id: SlotId, lo: u32, hi: u32) -> bool {
+        let var = &self.vars[id.index()];
+        let first = (lo..=hi).find(|&choice| self.is_left(var, choice));
+        let last = (lo..=hi).rev().find(|&choice| self.is_left(var, choice));
+        let (Some(lo), Some(hi)) = (first, last) else { return false };
+        self.trail.push(Undo::Bounds { var: id, lo: var.lo, hi: var.hi });
+        let var = &mut self.vars[id.index()];
+        (var.lo, var.hi) = (lo, hi);
         true
     }
 
@@ -186,6 +285,11 @@ impl Constraints {
         }
         true
     }
+}
+
+/// Whether a bit is set.
+fn has_bit(words: &[u64], bit: u32) -> bool {
+    words[bit as usize / 64] >> (bit % 64) & 1 == 1
 }
 
 #[cfg(test)]
@@ -316,5 +420,33 @@ mod tests {
         let mut s = three();
         assert!(s.narrow(A, 0, 1) && s.narrow(B, 3, 4));
         assert_eq!((s.knows(A, 2, B), s.knows(A, 5, B), s.knows(A, 3, B)), (Some(true), Some(false), None));
+    }
+
+    #[test]
+    fn parts_leave_choices_between_the_bounds() {
+        let mut s = three();
+        let (even, small) = (s.add_part([0b10101].into()), s.add_part([0b00011].into()));
+        let all = |s: &Constraints| (0..5).filter(|&c| s.next_left(A, c) == Some(c)).collect::<Vec<u32>>();
+        let start = s.mark();
+        assert_eq!((s.knows_part(A, even), s.has_gaps(A)), (None, false));
+        assert!(s.keep_part(A, even, false));
+        assert_eq!((all(&s), s.bounds(A), s.knows_part(A, even)), (vec![1, 3], (1, 3), Some(false)));
+        let mark = s.mark();
+        assert!(s.keep_part(A, small, true));
+        assert_eq!((all(&s), s.bounds(A)), (vec![1], (1, 1)));
+        s.undo_to(mark);
+        assert!(s.narrow(A, 2, 4));
+        assert_eq!((all(&s), s.bounds(A), s.knows_part(A, small)), (vec![3], (3, 3), Some(false)));
+        s.undo_to(mark);
+        assert!(
+            !s.keep_part(A, even, true) && {
+                s.undo_to(mark);
+                !s.narrow(A, 2, 2)
+            }
+        );
+        s.undo_to(mark);
+        assert_eq!(all(&s), [1, 3]);
+        s.undo_to(start);
+        assert_eq!((all(&s), s.has_gaps(A), s.left.len()), (vec![0, 1, 2, 3, 4], false, 0));
     }
 }

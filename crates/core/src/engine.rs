@@ -173,8 +173,9 @@ pub(crate) trait Engine: Copy {
             Kind::Values { count, frugal: true } => self.allowed_value(constraints, slot, count, from),
             Kind::Values { frugal: false, .. } => {
                 let needs = &layout.info(slot).needs;
-                let (lo, hi) = constraints.bounds(slot);
-                (from.max(lo)..=hi).find(|&choice| objects.has_room(&needs[choice as usize]))
+                let left = |from| constraints.next_left(slot, from);
+                std::iter::successors(left(from), |&choice| left(choice + 1))
+                    .find(|&choice| objects.has_room(&needs[choice as usize]))
             }
             Kind::Pointer(p) => self.allowed_object(layout, objects, constraints, (slot, p), from),
             Kind::Items { .. } => arena::allowed_length(layout, objects, slot, from),

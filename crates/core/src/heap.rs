@@ -15,13 +15,16 @@ pub(crate) use state::State;
 pub use watch::ValueRead;
 
 use crate::cell::Tracker;
+use crate::cell::members::Members;
 use crate::engine::{self, with_engine};
 use crate::ids::SlotId;
 use crate::layout::{Kind, Layout, Patterns};
 use crate::options::Engine;
 use crate::path::Guide;
 use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
 use std::panic::resume_unwind;
+use std::rc::Rc;
 use watch::Watcher;
 
 /// The heap of one search. Leaked, so that cells can refer to it; see [`crate::cell`].
@@ -40,6 +43,8 @@ pub struct Heap {
     pub(crate) foreign: Cell<Option<SlotId>>,
     /// Learns of each slot of plain data that is read by value, if a tool wants to know.
     watcher: Cell<Option<&'static Watcher>>,
+    /// What can be asked about sets and maps, by the address of their table.
+    members: RefCell<HashMap<usize, Option<Rc<Members>>>>,
 }
 
 /// In place of parts: see [`Heap::focus`].
@@ -72,6 +77,7 @@ impl Heap {
             asked: Cell::new(0),
             foreign: Cell::new(None),
             watcher: Cell::new(None),
+            members: RefCell::default(),
         }));
         for slot in &layout.slots {
             slot.head.heap.set(Some(heap));

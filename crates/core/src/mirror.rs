@@ -14,6 +14,7 @@ pub mod build;
 pub mod destructor;
 mod late_vec;
 pub mod link;
+mod looks;
 mod maps;
 pub mod once;
 pub mod outside;
@@ -27,6 +28,7 @@ mod slices;
 pub mod walk;
 
 pub use late_vec::LateVec;
+pub use looks::{EntryLook, MapLook};
 pub use maps::{BTreeMap, Entries, HashMap, Operand, PlainMap, Values};
 pub use plain_slices::{AsSlice, PlainCells, PlainRest, PlainSlice, Rest};
 pub use pointers::{Arc, Box, Pooled, Rc, SyncWeak, Weak};

@@ -36,6 +36,7 @@ mod helper_items;
 mod inline_args;
 mod late;
 mod late_vecs;
+mod looks;
 mod map_types;
 mod mentions;
 pub(crate) mod names;

@@ -12,7 +12,7 @@ pub use smallscope_core::ask::{
     returns_true, unless, unpromise,
 };
 pub use smallscope_core::build::Build;
-pub use smallscope_core::cell::{Plain, PlainIndex, Tracked};
+pub use smallscope_core::cell::{CellLoop, Plain, PlainIndex, PlainLoop, Tracked};
 pub use smallscope_core::conjuncts::{ConjunctSite, Conjuncts, before_unsafe};
 pub use smallscope_core::eq_class::{ClassProbe, ClassValue, Classifier, EqClass, NoClasses, class_set};
 #[cfg(feature = "summaries")]

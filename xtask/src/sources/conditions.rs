@@ -296,7 +296,7 @@ impl<'a> Conditions<'a> {
             Type::Array(inner, _) => sequences::sequence(self, place, inner, false, depth),
             Type::Deque(inner) => sequences::sequence(self, place, inner, true, depth),
             Type::Tuple(types) => data::tuple(self, place, types, depth),
-            Type::Set { key, .. } => sequences::set(self, place, key, depth),
+            Type::Set { .. } => sequences::set(self, place, ty, depth),
             Type::Map { key, value, .. } => sequences::map(self, place, key, value, depth),
             Type::Box(inner) | Type::Rc(inner) | Type::Arc(inner) => {
                 links::pointer(self, place, ty, inner, depth)

@@ -145,6 +145,8 @@ pub const IDIOMS: &[&str] = &[
     "flat_map",
     "sub-slice",
     "contains",
+    "two sets",
+    "key of a set",
     "map entries",
     "map lookup",
     "map values",

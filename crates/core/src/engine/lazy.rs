@@ -26,9 +26,7 @@ impl Engine for Lazy {
 
     #[inline]
     fn allowed_value(self, constraints: &Constraints, slot: SlotId, _: u32, from: Choice) -> Option<Choice> {
-        let (lo, hi) = constraints.bounds(slot);
-        let from = from.max(lo);
-        (from <= hi).then_some(from)
+        constraints.next_left(slot, from)
     }
 
     #[inline]

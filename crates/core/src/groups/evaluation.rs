@@ -5,6 +5,7 @@ use super::helper::HelperSite;
 use super::limits::Limits;
 use super::store::{Answer, FIRST_CALL, ObservationId, Store};
 use crate::cell::Tracker;
+use crate::cell::members::{Found, Members};
 use crate::heap::Heap;
 use crate::ids::{Choice, SlotId};
 use crate::promise::{Op, Promise};
@@ -223,6 +224,19 @@ impl Tracker for Evaluation {
 
     fn are_comparable(&self, a: SlotId, b: SlotId) -> bool {
         self.heap.are_comparable(a, b)
+    }
+
+    /// Sets are read here.
+    fn members(&self, _: SlotId, _: usize, _: &dyn Fn() -> Option<Found>) -> Option<Rc<Members>> {
+        None
+    }
+
+    fn ask_part(&self, _: (SlotId, u32), _: Promise) -> bool {
+        leave()
+    }
+
+    fn is_second_known(&self, _: (SlotId, u32), _: (SlotId, u32)) -> bool {
+        leave()
     }
 
     fn table_len(&self, slot: SlotId) -> usize {

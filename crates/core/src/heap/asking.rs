@@ -4,10 +4,12 @@
 use super::{DeadEnd, Heap, watch};
 use crate::answers::{About, Answer};
 use crate::cell::Tracker;
+use crate::cell::members::{Found, Members};
 use crate::ids::{Choice, SlotId};
 use crate::layout::Kind;
 use crate::promise::{NOTHING, Op, Promise, not, refutes};
 use std::panic::resume_unwind;
+use std::rc::Rc;
 
 /// What a question says about each choice of a slot.
 type Test<'a> = &'a dyn Fn(Choice) -> bool;
@@ -106,6 +108,43 @@ impl Tracker for Heap {
         self.layout.are_comparable(a, b)
     }
 
+    fn members(&self, slot: SlotId, table: usize, find: &dyn Fn() -> Option<Found>) -> Option<Rc<Members>> {
+        let known = self.members.borrow().get(&table).cloned();
+        known.unwrap_or_else(|| {
+            let is_small = self.layout.table_len(slot) <= MOST_CONTENTS;
+            let members = if is_small { find().map(|found| self.number_parts(found)) } else { None };
+            self.members.borrow_mut().insert(table, members.clone());
+            members
+        })
+    }
+
+    fn ask_part(&self, (slot, part): (SlotId, u32), promise: Promise) -> bool {
+        if let Some(answer) = self.asked_before((slot, slot)) {
+            return answer.is_true;
+        }
+        let mut s = self.state.borrow_mut();
+        if self.layout.is_open(slot) {
+            let is_in = s.constraints.is_in_part(part, self.layout.choice(slot));
+            return s.answers.log_seen(slot, is_in, promise);
+        }
+        let about = About::Part { slot, part, first: s.constraints.is_in_part(part, 0) };
+        s.answer(about, about.refuting(promise)).is_true
+    }
+
+    fn is_second_known(&self, first: (SlotId, u32), second: (SlotId, u32)) -> bool {
+        // More is known when the invariant is run again, so this is logged like an answer.
+        let slots = (first.0, second.0);
+        if let Some(answer) = self.asked_before(slots) {
+            return answer.is_true;
+        }
+        let mut s = self.state.borrow_mut();
+        let is_known = |(slot, part): (SlotId, u32)| {
+            self.layout.is_open(slot) || s.constraints.knows_part(slot, part).is_some()
+        };
+        let is_second_known = !is_known(first) && is_known(second);
+        s.answers.log_fact(slots, is_second_known)
+    }
+
     fn table_len(&self, slot: SlotId) -> usize {
         self.layout.table_len(slot)
     }
@@ -129,6 +168,14 @@ impl Heap {
     /// Answers a question that was not asked before.
     fn answer(&self, about: About, refuting: u8) -> Answer {
         self.state.borrow_mut().answer(about, refuting)
+    }
+
+    /// Gives the parts of a table their numbers.
+    fn number_parts(&self, found: Found) -> Rc<Members> {
+        let constraints = &mut self.state.borrow_mut().constraints;
+        let keys = found.keys.into_iter().map(|(key, bits)| (key, constraints.add_part(bits))).collect();
+        let sizes = found.sizes.into_iter().map(|(size, bits)| (size, constraints.add_part(bits))).collect();
+        Rc::new(Members { keys, sizes })
     }
 
     /// Returns the choice of a slot of plain data. If it is not decided, it is from now on.
@@ -207,3 +254,6 @@ fn intervals(slot: SlotId, lo: Choice, hi: Choice, test: Test<'_>) -> Option<Abo
 
 /// How many choices of a slot are tested at most to answer a question; a slot with more is read.
 const MOST_CHOICES: u32 = 1 << 16;
+
+/// A set or a map with more possible contents is read.
+const MOST_CONTENTS: usize = 1 << 12;

@@ -288,7 +288,9 @@ impl State {
     /// possible.
     pub fn plain_bounds(&self, closed: &Closed) -> Option<(Choice, Choice)> {
         match (&closed.how, self.layout.kind(closed.slot)) {
-            (How::Value | How::Hidden, Kind::Values { frugal: true, .. }) => {
+            (How::Value | How::Hidden, Kind::Values { frugal: true, .. })
+                if !self.constraints.has_gaps(closed.slot) =>
+            {
                 Some(self.constraints.bounds(closed.slot))
             }
             _ => None,

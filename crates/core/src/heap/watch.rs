@@ -4,10 +4,12 @@
 
 use super::{Heap, State};
 use crate::cell::Tracker;
+use crate::cell::members::{Found, Members};
 use crate::ids::{Choice, SlotId};
 use crate::path::Step;
 use crate::promise::{Op, Promise};
 use crate::site::ConjunctSite;
+use std::rc::Rc;
 
 /// A slot of plain data that the invariant has read by value.
 #[derive(Debug, Clone, Copy)]
@@ -92,6 +94,18 @@ impl Tracker for Watched {
 
     fn are_comparable(&self, a: SlotId, b: SlotId) -> bool {
         self.0.are_comparable(a, b)
+    }
+
+    fn members(&self, slot: SlotId, table: usize, find: &dyn Fn() -> Option<Found>) -> Option<Rc<Members>> {
+        self.0.members(slot, table, find)
+    }
+
+    fn ask_part(&self, part: (SlotId, u32), promise: Promise) -> bool {
+        self.0.ask_part(part, promise)
+    }
+
+    fn is_second_known(&self, first: (SlotId, u32), second: (SlotId, u32)) -> bool {
+        self.0.is_second_known(first, second)
     }
 
     fn table_len(&self, slot: SlotId) -> usize {

@@ -74,6 +74,7 @@ impl Handmade {
             lazy: NOT_LAZY,
             is_key: false,
             nones: 0,
+            is_map: false,
             patterns: Patterns::None,
             is_bare: false,
             arena: None,

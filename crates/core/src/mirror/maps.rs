@@ -137,6 +137,11 @@ macro_rules! maps {
         }
 
         impl<K, V> $name<K, V> {
+            /// The cells of the values.
+            pub(super) fn cells(&self) -> &collections::$name<K, Tracked<V>> {
+                &self.cells
+            }
+
             /// Number of entries.
             pub fn len(&self) -> usize {
                 self.cells.len()
@@ -237,6 +242,14 @@ macro_rules! maps {
                 K: Borrow<Q>,
             {
                 self.cell(key).__ask()
+            }
+
+            /// The cell of a value.
+            pub fn __cell_at<Q: ?Sized $(+ $bound)+>(&self, key: &Q) -> &Tracked<V>
+            where
+                K: Borrow<Q>,
+            {
+                self.cell(key)
             }
 
             /// A copy of a value, to be read when it is used.

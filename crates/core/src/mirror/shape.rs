@@ -204,6 +204,8 @@ pub unsafe trait Value: Sized + 'static {
     const HASHES_KEYS: bool = false;
     /// For an enum with variants without fields and others: whether each variant has no fields. Empty for all other types.
     const FIELDLESS: &'static [bool] = &[];
+    /// Whether it is a map whose values have cells.
+    const IS_MAP: bool = false;
     /// Whether values have cells inside, so that a copy of one is not the same value.
     const HAS_CELLS: bool = !Self::SHARED;
     /// Whether a cell of such a value has no slot but cells for its components. Then the functions about parts take the

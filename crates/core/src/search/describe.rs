@@ -69,7 +69,7 @@ pub(super) fn reads(s: &State, read: usize, asked: &HashSet<SlotId>) -> Vec<Read
     let mut description = |(i, step): (usize, &Step)| ReadDescription {
         slot: step.slot.index(),
         text: match step.is_question().then(|| questions.next()).flatten() {
-            Some(question) => answer_text(s.layout, question.about, step.choice),
+            Some(question) => answer_text(s, question.about, step.choice),
             None if step.is_value() => choice_text(s.layout, step.slot, step.choice),
             None => "something".into(),
         },
@@ -144,7 +144,8 @@ fn domain(layout: &Layout, slot: SlotId) -> String {
 
 /// An answer to a question about a slot, in words.
 #[inline]
-fn answer_text(layout: &Layout, about: About, alternative: u32) -> String {
+fn answer_text(s: &State, about: About, alternative: u32) -> String {
+    let layout = s.layout;
     let sign = |signs: &[&'static str]| signs[(alternative as usize).min(signs.len() - 1)];
     match about {
         About::Interval { slot, cuts, .. } => {
@@ -161,6 +162,17 @@ fn answer_text(layout: &Layout, about: About, alternative: u32) -> String {
             let count = layout.table_len(slot) as i64;
             let value = choice_text(layout, slot, at.clamp(0, count - 1) as u32);
             format!("{} {value}", sign(&["<", "=", ">"]))
+        }
+        About::Part { slot, part, first } => {
+            let is_in = first != (alternative == 1);
+            let choices = 0..layout.table_len(slot) as u32;
+            let choices: Vec<u32> =
+                choices.filter(|&choice| s.constraints.is_in_part(part, choice) == is_in).collect();
+            let text = |choice: u32| choice_text(layout, slot, choice);
+            match choices[..] {
+                [first, second, .., last] => format!("{}, {}, … {}", text(first), text(second), text(last)),
+                _ => choices.iter().map(|&choice| text(choice)).collect::<Vec<String>>().join(", "),
+            }
         }
         About::Less { b, by, .. } => format!("{} {}{}", sign(&["<", ">="]), layout.label(b), minus(by)),
         About::Order { b, by, .. } => {

@@ -206,6 +206,7 @@ macro_rules! maps {
             type Real = $map<K, V>;
             // The order of cells would depend on the hashes of keys, so the whole content is one choice then.
             const SHARED: bool = Self::HASHES_KEYS;
+            const IS_MAP: bool = !Self::SHARED;
             const HAS_CELLS: bool = false;
             const KEYS: bool = K::IS_KEYED || Self::SHARED && V::IS_KEYED;
             const HASHES_KEYS: bool = K::IS_HASHED || $is_hashed && K::IS_KEYED;
@@ -288,6 +289,7 @@ macro_rules! maps {
         unsafe impl<K: Leaf $(+ $bound)+, V: Part> Value for $map<K, V> {
             type Real = $map<K, V::Real>;
             const SHARED: bool = false;
+            const IS_MAP: bool = true;
             const HAS_CELLS: bool = false;
             const KEYS: bool = K::IS_KEYED;
             const HASHES_KEYS: bool = K::IS_HASHED || $is_hashed && K::IS_KEYED;

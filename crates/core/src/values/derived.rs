@@ -73,6 +73,16 @@ impl<T: PartialEq + Clone> Derived<T> {
         self.__read()
     }
 
+    /// The same, to look keys up in.
+    pub fn __look(&self) -> &T {
+        self.__read()
+    }
+
+    /// The same, for a loop.
+    pub fn __loop(&self) -> &T {
+        self.__read()
+    }
+
     /// The same; the promise is of no use.
     pub fn __some(&self, _: Promise) -> &T {
         self.__read()
@@ -180,6 +190,18 @@ impl<T> Listed<T> {
     /// The same, for the pattern of an `Option`.
     #[inline(always)]
     pub fn __option(&self) -> &T {
+        self.cell.__read()
+    }
+
+    /// The same, to look keys up in.
+    #[inline(always)]
+    pub fn __look(&self) -> &T {
+        self.cell.__read()
+    }
+
+    /// The same, for a loop.
+    #[inline(always)]
+    pub fn __loop(&self) -> &T {
         self.cell.__read()
     }
 

@@ -4,8 +4,9 @@
 
 use super::forbidden;
 use super::late_vecs;
+use super::looks;
 use super::rewrite::Rewriter;
-use super::sequences;
+use super::sequences::{self, Parameters};
 use super::vars::{Var, Vars};
 use crate::syntax::is_one_of;
 use crate::syntax::visit_mut::VisitMut;
@@ -139,8 +140,15 @@ pub(super) fn method_call(rewriter: &mut Rewriter<'_>, c: &mut ExprMethodCall) {
     if late_vecs::push(rewriter, c) {
         return;
     }
-    let parameters = sequences::open_chain(c);
-    if may_write(&rewriter.vars, c) {
+    let mut parameters = sequences::open_chain(c);
+    let is_opened = looks::items(rewriter, c) || {
+        let opened = parameters == Parameters::Unknown;
+        parameters = if opened { looks::open_option(rewriter, c) } else { parameters };
+        opened && parameters != Parameters::Unknown
+    };
+    if is_opened {
+        // The receiver is rewritten already.
+    } else if may_write(&rewriter.vars, c) {
         written(rewriter, &mut c.receiver);
     } else {
         rewriter.visit_expr_mut(&mut c.receiver);

@@ -27,6 +27,7 @@ mod methods;
 mod one_field;
 mod outcomes;
 
+use super::looks;
 use super::std_macros;
 use crate::syntax::visit::Visit;
 use crate::syntax::visit_mut::{self, VisitMut};
@@ -255,7 +256,7 @@ impl Promises {
             context::mark_condition(c, &field, &test, e);
             return;
         }
-        let is_question = is_question(e);
+        let is_question = is_question(e) || self.is_lookup(e, c);
         let is_call = self.is_own_call(e) && self.functions.carries(e);
         let is_read = c.about == About::Presence && c.on_false.is_some() && reads_field(e);
         match e {
@@ -311,6 +312,14 @@ impl Promises {
                 context::mark(c, e);
             }
         }
+    }
+
+    /// Whether an expression looks up a key in a set or a map, as far as the syntax tells.
+    fn is_lookup(&self, e: &Expr, c: Context) -> bool {
+        let Expr::MethodCall(m) = e else { return false };
+        let about = if m.method == "get" { About::Presence } else { About::Truth };
+        let is_place = matches!(&*m.receiver, Expr::Field(_) | Expr::Index(_) | Expr::Path(_));
+        is_place && c.about == about && looks::is_question(e) && !self.functions.has_method(&m.method)
     }
 
     fn is_own_call(&self, e: &Expr) -> bool {

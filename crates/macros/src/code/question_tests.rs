@@ -65,15 +65,15 @@ fn copies_are_read_where_they_are_used() {
 fn items_are_cells_if_every_step_is_in_the_source() {
     check_body(
         "self.a.iter().skip(1).all(|x| *x < 2)",
-        "(*self.a.__read()).iter().__items().skip(1).all(|x| { __p::step(); __p::lt(__promise & 1, x.__ask(), &(2), |__l, __r| *__l < *__r) })",
+        "self.a.__look().iter().__items().skip(1).all(|x| { __p::step(); __p::lt(__promise & 1, x.__ask(), &(2), |__l, __r| *__l < *__r) })",
     );
     check_body(
         "self.a.iter().map(|&x| x).count() == n",
-        "(*self.a.__read()).iter().__items().map(|x| { __p::step(); (*x.__bind()) }).count() == n",
+        "self.a.__look().iter().__items().map(|x| { __p::step(); (*x.__bind()) }).count() == n",
     );
     check_body(
         "for x in &self.a { std::f(x); } true",
-        "for x in (&(*self.a.__read())).__items() { __p::step(); std::f(x.__bind()); } true",
+        "for x in (&self.a).__loop().__items() { __p::step(); std::f(x.__bind()); } true",
     );
 }
 
@@ -121,6 +121,29 @@ fn everything_else_is_compared() {
 }
 
 #[test]
+fn keys_are_looked_up() {
+    check_body("self.a.contains(&x)", "self.a.__look().__under(__promise).contains(&x)");
+    check_body("f(self.a[&k].contains(x))", "f((*self.a.__read()).__cell_at(&k).__look().contains(x))");
+    check_body(
+        "self.a.is_subset(&self.b)",
+        "self.a.__look().__pairwise().__under(__promise).is_subset(&self.b.__look())",
+    );
+    check_body("self.a.is_subset(&x)", "self.a.__look().__under(__promise).is_subset(&x)");
+    check_body(
+        "self.a.get(&k).is_some_and(|v| v.contains(&x))",
+        "self.a.__look().__entries().__under(__promise & 1).get(&k)
+         .is_some_and(|v| v.__look().__under(__promise).contains(&x))",
+    );
+    check_body(
+        "for x in &self.a[i] { std::f(x); } true",
+        "for x in (*self.a.__read()).__cell_at(i).__loop() { __p::step(); std::f(x); } true",
+    );
+    // Locals and functions of the block.
+    check_body("x.contains(&1)", "x.contains(&1)");
+    check_body("self.rep_ok().len()", "self.rep_ok().len()");
+}
+
+#[test]
 fn null_is_asked() {
     check_body("self.a.is_none()", "self.a.__ask().__under(__promise).is_none()");
     check_body("f(self.a.is_some())", "f(self.a.__ask().is_some())");
@@ -130,7 +153,7 @@ fn null_is_asked() {
         "let Tree { a, .. } = self; a.__ask().__under(__promise).is_null()",
     );
     check_body("x.is_none()", "x.is_none()");
-    check_body("self.a.first().is_none()", "(*self.a.__read()).first().is_none()");
+    check_body("self.a.first().is_none()", "self.a.__look().first().is_none()");
     check_body(
         "std::ptr::eq(self.a, x)",
         "__p::eq(__promise, self.a.__ask(), &(x), |__l, __r| std::ptr::eq(*__l, *__r))",

@@ -11,6 +11,7 @@
 //! Whether a field is a cell at all is for the compiler to find out, as with reads: on everything else these methods
 //! give the place itself.
 
+use super::looks;
 use super::names;
 use super::promises::{context, forms};
 use super::rewrite::Rewriter;
@@ -37,7 +38,7 @@ impl Rewriter<'_> {
         if forms::reads_field(&e) {
             return self.read_option(promise, e);
         }
-        let is_call = !forms::is_question(&e);
+        let is_call = !forms::is_question(&e) && !looks::is_question(&e);
         self.visit_expr_mut(&mut e);
         if !is_call {
             return e;
@@ -79,6 +80,9 @@ impl Rewriter<'_> {
     /// Rewrites a comparison, if it is one that can be asked.
     pub(super) fn question(&mut self, promise: Option<&Expr>, e: &mut Expr) -> bool {
         let question = match e {
+            Expr::MethodCall(c) if promise.is_some() && looks::is_question(&Expr::MethodCall(c.clone())) => {
+                looks::call(self, promise, c)
+            }
             Expr::Binary(b) if forms::is_comparison(&b.op) => self.comparison(promise, b),
             Expr::MethodCall(c) if forms::is_nullness(c) => self.nullness(promise, c),
             Expr::Call(c) => self.pointer_eq(promise, c),

@@ -11,6 +11,7 @@ use super::free_functions::FreeFunctions;
 use super::inline_args;
 use super::late;
 use super::late_vecs::{self, LateVecs};
+use super::looks;
 use super::patterns::{self, Moved};
 use super::places;
 use super::promises::context;
@@ -377,7 +378,10 @@ impl VisitMut for Rewriter<'_> {
                 places::assigned(self, &mut b.left);
             }
             Expr::Reference(r) if r.mutability.is_some() => places::written(self, &mut r.expr),
-            Expr::MethodCall(c) => places::method_call(self, c),
+            Expr::MethodCall(c) => match looks::call(self, None, c) {
+                Some(call) => *e = call,
+                None => places::method_call(self, c),
+            },
             Expr::If(i) => {
                 if let Some(as_match) = self.if_let_as_match(i) {
                     *e = as_match;
@@ -395,7 +399,10 @@ impl VisitMut for Rewriter<'_> {
                 let mut s = self.vars.scrutinee(&l.expr);
                 (s.mode, s.field) = (vars::Mode::Ref, vars::iterates_over_field(&l.expr));
                 let are_cells = sequences::open_loop(&mut l.expr);
-                self.visit_expr_mut(&mut l.expr);
+                match if are_cells { None } else { looks::looped(self, &l.expr) } {
+                    Some(looped) => *l.expr = looped,
+                    None => self.visit_expr_mut(&mut l.expr),
+                }
                 self.vars.push();
                 let mut moved = vec![];
                 if are_cells {

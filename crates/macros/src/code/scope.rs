@@ -210,7 +210,7 @@ impl Scope {
     /// The declarations of the inner block.
     pub(super) fn inner(&self) -> TokenStream {
         let declarations = &self.inner;
-        quote!(#declarations use __p::{Plain as _, PlainIndex as _, PlainLate as _, PlainLateIndex as _, mirror::{AsSlice as _, PlainMap as _, PlainRest as _, PlainSlice as _, RefFns as _}};)
+        quote!(#declarations use __p::{CellLoop as _, Plain as _, PlainIndex as _, PlainLate as _, PlainLateIndex as _, PlainLoop as _, mirror::{AsSlice as _, PlainMap as _, PlainRest as _, PlainSlice as _, RefFns as _}};)
     }
 
     /// Whether the fields of a pattern with this path are cells. An unknown name counts as a structure: it

@@ -64,7 +64,7 @@ fn parts_of_the_structure_are_told_apart_from_plain_data() {
     };
     check_body("near(&self.list, 3)", &call("&(*self.list.__read())"));
     check_body("near(self, 3)", &call("self"));
-    check_body("near(self.list.len(), 3)", "near((*self.list.__read()).len(), 3)");
+    check_body("near(self.list.len(), 3)", "near(self.list.__look().len(), 3)");
     check_body("std::ok(&self.list)", "std::ok(&(*self.list.__read()))");
     check_body("let near = ok; near(&self.list)", "let near = ok; near(&(*self.list.__read()))");
     check_body("std::ptr::eq(&self.list, x)", "std::ptr::eq(&(*self.list.__read()), x)");

@@ -5,6 +5,7 @@
 //! the whole tuple, which reads all components.
 
 use super::late;
+use super::looks;
 use super::questions;
 use super::rewrite::Rewriter;
 use super::sequences;
@@ -177,7 +178,7 @@ pub(super) fn announce(rewriter: &Rewriter<'_>, e: &Expr, s: &mut Scrutinee, pat
 
 /// Rewrites an expression that patterns are matched with.
 pub(super) fn scrutinee(rewriter: &mut Rewriter<'_>, e: &mut Expr, s: &mut Scrutinee, patterns: &[&Pat]) {
-    if !open_scrutinee(rewriter, e, s, patterns) {
+    if !looks::scrutinee(rewriter, e, s, patterns) && !open_scrutinee(rewriter, e, s, patterns) {
         sequences::open_scrutinee(e, patterns);
         rewriter.visit_expr_mut(e);
     }
@@ -233,7 +234,7 @@ fn is_some_tuple(p: &Pat) -> bool {
     !tuple.elems.is_empty() && some.path.is_ident("Some")
 }
 
-fn is_none(p: &Pat) -> bool {
+pub(super) fn is_none(p: &Pat) -> bool {
     match p {
         Pat::Ident(i) => i.ident == "None",
         Pat::Path(p) => p.path.is_ident("None"),

@@ -112,6 +112,11 @@ impl SliceArguments {
         }
     }
 
+    /// Whether a function of the item has this name.
+    pub(super) fn has(&self, function: &Ident) -> bool {
+        self.0.get(&function.to_string()).is_some()
+    }
+
     /// What an argument of a function is. `from_end` counts from the last argument, since a receiver may
     /// stand before the first.
     pub(super) fn kind(&self, function: &Ident, from_end: usize) -> Argument {

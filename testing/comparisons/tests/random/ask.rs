@@ -1,13 +1,14 @@
 //! Fields that a program asks about instead of reading them: by the functions that instrumented code calls on mirrors,
 //! by plain operators on real values.
 
+use crate::sets::SetSpot;
 use smallscope::__private::{Tracked, eq, ge, gt, le, lt, minus, mirror, ne, plus};
 use smallscope::Key;
 use smallscope_core::ask::{Asked, NOTHING, Operand, Promise, Shifted};
 use smallscope_core::cell::Head;
 use std::any::TypeId;
 use std::cell::{Cell, RefCell};
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 use std::ptr::NonNull;
 use std::rc::{Rc, Weak};
 use std::sync::Arc;
@@ -132,6 +133,7 @@ pub enum Asking<'a> {
     Presence(Box<dyn Presence + 'a>),
     /// A raw pointer.
     Pointer(Box<dyn Pointer<'a> + 'a>),
+    Set(SetSpot<'a>),
 }
 
 impl<'a> Asking<'a> {
@@ -149,7 +151,7 @@ impl<'a> Asking<'a> {
             Asking::MaybeU8(_) => Asking::MaybeU8(Spot::Own(maybe(n).map(|n| n.min(255) as u8))),
             Asking::Key(_) => Asking::Key(Spot::Own(Key::new(n.max(0) as u32))),
             Asking::MaybeKey(_) => Asking::MaybeKey(Spot::Own(maybe(n).map(|n| Key::new(n as u32)))),
-            Asking::Nothing | Asking::Presence(_) | Asking::Pointer(_) => Asking::Nothing,
+            Asking::Nothing | Asking::Presence(_) | Asking::Pointer(_) | Asking::Set(_) => Asking::Nothing,
         }
     }
 
@@ -348,6 +350,10 @@ pub trait Ask: Sized {
         let _ = spot;
         Asking::Nothing
     }
+    /// The same for a cell.
+    fn asking_cell(cell: &Tracked<Self>) -> Asking<'_> {
+        Self::asking(Spot::Asked(cell.__ask()))
+    }
     /// The same for an option of it.
     fn asking_maybe(spot: Spot<'_, Option<Self>>) -> Asking<'_> {
         Asking::Presence(Box::new(spot))
@@ -407,7 +413,6 @@ nothing_to_ask! {
     [T] Cell<T>;
     [T] RefCell<T>;
     [K, V] BTreeMap<K, V>;
-    [K] BTreeSet<K>;
     [T: smallscope::__private::Pointee] mirror::Box<T>;
     [T: smallscope::__private::Pointee] mirror::Rc<T>;
     [T: smallscope::__private::Pointee] mirror::Arc<T>;
@@ -441,7 +446,7 @@ impl<T: Ask> Askable for T {
 
 impl<T: Ask> Askable for Tracked<T> {
     fn to_ask(&self) -> Asking<'_> {
-        T::asking(Spot::Asked(self.__ask()))
+        T::asking_cell(self)
     }
     fn to_read(&self) -> Asking<'_> {
         T::asking(Spot::Ref(self.__read()))

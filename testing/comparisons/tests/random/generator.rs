@@ -4,6 +4,7 @@ use crate::ask::Op;
 use crate::program::{Path, Program, Step, Term, Test};
 use crate::question::{KeyTest, Question, Side};
 use crate::rng::Rng;
+use crate::sets::SetTest;
 
 /// The kind of a field, as programs see it.
 #[derive(Clone, Copy, PartialEq)]
@@ -24,6 +25,7 @@ enum Kind {
 pub struct Schema {
     classes: Vec<Vec<Kind>>,
     has_keys: bool,
+    has_sets: bool,
     has_raw_pointers: bool,
 }
 
@@ -48,6 +50,7 @@ impl Schema {
         Schema {
             classes: classes.iter().map(|c| c[1..].iter().map(kind).collect()).collect(),
             has_keys: text.contains("key"),
+            has_sets: text.contains("set"),
             has_raw_pointers: text.contains('&'),
         }
     }
@@ -277,6 +280,12 @@ impl Generator<'_> {
                 let keys = |k| matches!(k, Kind::Data("key" | "key?") | Kind::List("key" | "key?"));
                 let (a, b) = (self.path(class, 2, keys).0, self.path(class, 2, keys).0);
                 Question::Keys(test, a, b, self.rng.below(4) as u32)
+            }
+            6..=13 if self.schema.has_sets => {
+                let test = SetTest::ALL[self.rng.below(SetTest::ALL.len() as u64) as usize];
+                let sets = |k| matches!(k, Kind::Data("set"));
+                let (a, b) = (self.path(class, 2, sets).0, self.path(class, 2, sets).0);
+                Question::Sets(test, a, b, self.rng.below(4) as u8)
             }
             14 => Question::Condition(self.data(class, None).0, self.rng.below(3) as i64),
             _ => self.comparison(class),

@@ -16,6 +16,7 @@ mod program;
 mod question;
 mod ranges;
 mod rng;
+mod sets;
 mod shapes;
 mod tally;
 #[macro_use]

@@ -3,6 +3,7 @@
 use crate::ask::{Asking, Op, World, kept};
 use crate::look::{Object, Seen};
 use crate::program::{Path, Run};
+use crate::sets::SetTest;
 use smallscope::Key;
 use smallscope_core::ask::{FALSE_REFUTES, NOTHING, Promise, TRUE_REFUTES};
 use std::cell::RefCell;
@@ -35,6 +36,8 @@ pub enum Question {
     /// A condition about one field.
     Condition(Path, i64),
     Keys(KeyTest, Path, Path, u32),
+    /// Keys of a set are looked up, or two sets are compared.
+    Sets(SetTest, Path, Path, u8),
 }
 
 /// What can be done with keys besides comparing them by questions.
@@ -95,6 +98,8 @@ pub const KINDS: &[&str] = &[
     "promise to a function",
     "conjunct",
     "a condition",
+    "a set",
+    "two sets",
 ];
 
 impl<'a> Run<'a> {
@@ -118,7 +123,7 @@ impl<'a> Run<'a> {
     }
 
     /// The field at the end of a path, to ask it or to read it.
-    fn field_at(&self, path: &Path, here: &'a dyn Object, reads: bool) -> Asking<'a> {
+    pub(crate) fn field_at(&self, path: &Path, here: &'a dyn Object, reads: bool) -> Asking<'a> {
         let Some((&last, steps)) = path.steps.split_last() else { return Asking::Nothing };
         let mut owner = self.walk(path.from_root, steps, here);
         if let Seen::Place(i) = owner {
@@ -176,6 +181,7 @@ impl<'a> Run<'a> {
                 self.note("a pointer and an object");
                 pointer.leads_to(*op, self.world, promise, here.identity().0).unwrap_or(false)
             }
+            Question::Sets(test, a, b, n) => self.sets(*test, (a, b), *n, promise, here),
             Question::Keys(test, a, b, n) => self.keys(*test, a, b, *n, here).unwrap_or(false),
         }
     }
@@ -232,7 +238,7 @@ impl<'a> Run<'a> {
             Asking::Bool(_) => "two flags",
             Asking::Hue(_) => "two hues",
             Asking::U8(_) | Asking::I8(_) | Asking::Usize(_) => "two fields",
-            Asking::Nothing | Asking::Presence(_) => return false,
+            Asking::Nothing | Asking::Presence(_) | Asking::Set(_) => return false,
         });
         a.compare(op, self.world, promise, b).unwrap_or(false)
     }

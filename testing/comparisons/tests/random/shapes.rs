@@ -342,10 +342,26 @@ pub const SHAPES: &[Shape] = &[
         "Rods &Rod &Rod u8; Rod &Rod &Rod u8",
         &[Objects("Rod", 2), Any("Rods.low", 3), Any("Rod.v", 3), Null("Rods.head"), Null("Rod.next")],
     ),
+    shape::<u::Sets>(
+        "Sets set set Pocket u8; Pocket set u8 Pocket",
+        &[
+            Objects("Pocket", 2),
+            Ints("Pocket.v", 2),
+            Ints("Pocket.set", 2),
+            Len("Pocket.set", 2),
+            Ints("Sets.a", 3),
+            Len("Sets.a", 3),
+            Ints("Sets.b", 2),
+            Len("Sets.b", 2),
+            Ints("Sets.n", 2),
+            Null("Sets.part"),
+            Null("Pocket.next"),
+        ],
+    ),
 ];
 
 /// How many of them, at the end, are types for many questions.
-pub const SHAPES_TO_ASK: usize = 8;
+pub const SHAPES_TO_ASK: usize = 9;
 
 /// Cases with fewer values than this say nothing about a program.
 const FEW: u64 = 4;

@@ -307,6 +307,27 @@ object!(Leaf, LeafMirror { v => look });
 parts!(Leaf, LeafMirror, |leaf| *leaf.v.__read() != 1);
 roots!(Maps, MapsMirror);
 
+/// Sets in the root and in objects.
+#[derive(Bounded)]
+pub struct Sets {
+    a: BTreeSet<u8>,
+    b: BTreeSet<u8>,
+    part: Option<Box<Pocket>>,
+    n: u8,
+}
+
+#[derive(Bounded)]
+pub struct Pocket {
+    set: BTreeSet<u8>,
+    v: u8,
+    next: Option<Box<Pocket>>,
+}
+
+object!(Sets, SetsMirror { a => look, b => look, part => look, n => look });
+object!(Pocket, PocketMirror { set => look, v => look, next => look });
+parts!(Pocket, PocketMirror, |part| *part.v.__read() != 1 || part.next.__read().is_none());
+roots!(Sets, SetsMirror);
+
 /// Objects of one type with every kind of owner.
 #[derive(Bounded)]
 pub struct Owners {

@@ -314,10 +314,40 @@ fn adaptors(c: &mut Conditions<'_>, place: &Place, inner: &Type, is_number: bool
     }
 }
 
-pub(super) fn set(c: &mut Conditions<'_>, place: &Place, key: &Type, depth: usize) -> String {
+pub(super) fn set(c: &mut Conditions<'_>, place: &Place, ty: &Type, depth: usize) -> String {
+    let Type::Set { key, is_hashed } = ty else { unreachable!("a set") };
+    let key = &**key;
     let v = place.receiver();
     let x = c.name("x");
-    match c.random.below(5) {
+    match c.random.below(9) {
+        5 => {
+            c.note("for");
+            let condition =
+                c.inside(true, |c| c.about_new(Place::reference(&x), key, depth.saturating_sub(1)));
+            format!("{{ let mut all = true; for {x} in {v}.iter() {{ all &= {condition}; }} all }}")
+        }
+        6 => match c.other(place, ty) {
+            Some(other) => {
+                c.note("two sets");
+                let method = *c.random.pick(&["is_subset", "is_superset", "is_disjoint"]);
+                format!("{v}.{method}({})", other.borrowed())
+            }
+            None => format!("{v}.len() < 2"),
+        },
+        7 => match c.other(place, key) {
+            Some(other) => {
+                c.note("key of a set");
+                format!("{v}.get({}).is_some()", other.borrowed())
+            }
+            None => format!("!{v}.is_empty()"),
+        },
+        8 => {
+            c.note("key of a set");
+            match is_hashed {
+                false => format!("{v}.first() == {v}.last()"),
+                true => format!("{v}.iter().count() < 2"),
+            }
+        }
         0 => {
             c.note("all");
             let condition =

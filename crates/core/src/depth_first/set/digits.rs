@@ -20,6 +20,9 @@ pub(super) struct Digits {
     free: u32,
     /// Where on the rest of the path they are, and in which cells.
     places: Vec<(u32, &'static Head)>,
+    /// The digits of slots of which some choices in the middle are ruled out, and the choices that are left. Such a digit is
+    /// the number of the choice among these.
+    gaps: Vec<(usize, Vec<u32>)>,
     /// The path shows the digits before this one; and, if it shows all of them, how much was free then.
     shown: Cell<(usize, u32)>,
     /// How much was free when [`Digits::last_raised`] was called last; none if something has changed since.
@@ -80,7 +83,7 @@ impl Digits {
             let mut set = Digits::compile(s, &varying.iter().map(|&i| slots[i]).collect::<Vec<_>>());
             set.places = varying.iter().map(|&i| (i as u32, s.layout.slot(slots[i]).head)).collect();
             for (digit, &i) in varying.iter().enumerate() {
-                set.digits[digit].value = choices[i];
+                set.digits[digit].value = set.value_of(digit, choices[i]).unwrap_or(0);
             }
             for digit in 0..varying.len() {
                 set.digits[digit].most = set.bounds(digit).1;
@@ -108,8 +111,15 @@ impl Digits {
             close(&mut by, n);
         }
         let mut bounds = Vec::with_capacity(n);
+        let mut gaps = vec![];
         for (i, &slot) in slots.iter().enumerate() {
-            let (lo, hi) = s.constraints.bounds(slot);
+            let (mut lo, mut hi) = s.constraints.bounds(slot);
+            if s.constraints.has_gaps(slot) {
+                let left: Vec<u32> =
+                    (lo..=hi).filter(|&c| s.constraints.next_left(slot, c) == Some(c)).collect();
+                (lo, hi) = (0, left.len() as u32 - 1);
+                gaps.push((i, left));
+            }
             let (mut lower, mut upper) = (vec![], vec![]);
             if !by.is_empty() {
                 lower = needed(i, |j| by[j * n + i], |j, k| by[j * n + k]);
@@ -118,7 +128,15 @@ impl Digits {
             }
             bounds.push(Bounds { lo, hi, lower, upper });
         }
-        Digits::of(bounds)
+        Digits { gaps, ..Digits::of(bounds) }
+    }
+
+    /// The value of a digit that stands for a choice of its slot.
+    fn value_of(&self, digit: usize, choice: u32) -> Option<u32> {
+        match self.gaps.iter().find(|(gap, _)| *gap == digit) {
+            Some((_, left)) => left.binary_search(&choice).ok().map(|value| value as u32),
+            None => Some(choice),
+        }
     }
 
     /// Digits within bounds; each begins with its lowest value.
@@ -134,6 +152,7 @@ impl Digits {
             last: n - 1,
             free: 0,
             places: vec![],
+            gaps: vec![],
             shown: Cell::new((n, 0)),
             noted: Some(0),
             end: vec![],
@@ -286,6 +305,19 @@ impl Digits {
         };
         (shown..self.digits.len()).for_each(|i| write(i, self.digits[i].value));
         write(self.last, self.digits[self.last].value - self.free);
+        if !self.gaps.is_empty() {
+            self.show_gaps(steps);
+        }
+    }
+
+    /// Writes the choices of digits that are not choices themselves.
+    #[cold]
+    fn show_gaps(&self, steps: &mut [Step]) {
+        for (i, left) in &self.gaps {
+            let free = if *i == self.last { self.free } else { 0 };
+            let (place, head) = self.places[*i];
+            steps[place as usize].set(head, left[(self.digits[*i].value - free) as usize]);
+        }
     }
 
     /// The search ends before this: choices for the steps of this set, whose current ones are given.
@@ -294,11 +326,14 @@ impl Digits {
         self.end.clear();
         self.tied = None;
         let Some(end) = end else { return };
-        let mut places = self.places.iter().map(|&(place, _)| place as usize).peekable();
+        let mut digit = 0;
         for (place, (&end, step)) in end.iter().zip(steps).enumerate() {
-            if places.next_if_eq(&place).is_some() {
-                self.end.push(end);
-            } else if step.choice != end {
+            let is_digit = self.places.get(digit).is_some_and(|&(next, _)| next as usize == place);
+            let value = if is_digit { self.value_of(digit, end) } else { None };
+            digit += usize::from(is_digit);
+            if let Some(value) = value {
+                self.end.push(value);
+            } else if is_digit || step.choice != end {
                 // No search stops there: each value is compared with the end.
                 self.end.clear();
                 break;

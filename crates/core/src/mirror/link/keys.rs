@@ -131,6 +131,7 @@ fn add_key_slot(b: &mut Builder, of: SlotId, keys: &Keys) -> SlotId {
         lazy: 0,
         is_key: true,
         nones: 0,
+        is_map: false,
         patterns: Patterns::None,
         is_bare: false,
         arena: None,

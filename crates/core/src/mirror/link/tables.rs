@@ -134,6 +134,9 @@ impl Builder {
                 }
             }
         }
+        if const { T::IS_MAP } && !self.rehearsing {
+            self.layout.slots[id.index()].is_map = true;
+        }
         if const { T::KEYS } {
             keys::note(self, cell, table, shared, (id, at));
         }
@@ -415,6 +418,7 @@ impl Builder {
             lazy: NOT_LAZY,
             is_key: false,
             nones: 0,
+            is_map: false,
             patterns: Patterns::None,
             is_bare: false,
             arena: None,

@@ -1,0 +1,125 @@
+//! What can be looked up in maps: which keys there are. A value needs the whole set of keys, since each set of keys has values of
+//! its own.
+
+use crate::ask::{Keyed, Keys, Look, Promise, by_bytes, by_order};
+use crate::cell::Tracked;
+use std::borrow::Borrow;
+use std::collections::{self, btree_map, hash_map};
+use std::hash::Hash;
+use std::ops::Deref;
+
+/// A map of which keys are looked up.
+pub struct MapLook<'a, M>(Look<'a, M>);
+
+/// The same, where values are bound to variables: they stay cells.
+pub struct EntryLook<'a, M>(Look<'a, M>);
+
+impl<'a, M> From<Look<'a, M>> for MapLook<'a, M> {
+    fn from(look: Look<'a, M>) -> Self {
+        MapLook(look)
+    }
+}
+
+impl<'a, M: Keyed> MapLook<'a, M> {
+    /// The same with a promise about the answer.
+    pub fn __under(self, promise: Promise) -> Self {
+        MapLook(self.0.under(promise))
+    }
+
+    /// The same, where values are bound to variables.
+    pub fn __entries(self) -> EntryLook<'a, M> {
+        EntryLook(self.0)
+    }
+
+    /// The keys, each asked about when it is reached.
+    pub fn keys(&self) -> Keys<'a, M> {
+        self.0.every_key()
+    }
+
+    /// How many keys there are.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl<M: Keyed> EntryLook<'_, M> {
+    /// The same with a promise about the answer.
+    pub fn __under(self, promise: Promise) -> Self {
+        EntryLook(self.0.under(promise))
+    }
+}
+
+/// The map as the copy knows it, whose keys are read.
+impl<M: Keyed> Deref for MapLook<'_, M> {
+    type Target = M;
+    fn deref(&self) -> &M {
+        self.0.whole()
+    }
+}
+
+macro_rules! maps {
+    ($($($map:ident)::+<K, $value:ty>, $cells:expr, $module:ident $sort:ident: $($bound:ident)+;)*) => { $(
+        impl<K: $($bound +)+, V> Keyed for $($map)::+<K, V> {
+            type Key = K;
+            type Keys<'a> = $module::Keys<'a, K, $value> where Self: 'a;
+            type Look<'a> = MapLook<'a, Self> where Self: 'a;
+            fn all_keys(&self) -> Self::Keys<'_> {
+                self.keys()
+            }
+            fn are_same(a: &K, b: &K) -> bool {
+                a == b
+            }
+            fn sort(keys: &mut [(&K, usize)]) {
+                $sort(keys);
+            }
+        }
+
+        impl<'a, K: $($bound +)+, V> MapLook<'a, $($map)::+<K, V>> {
+            /// Whether there is an entry of a key.
+            pub fn contains_key<Q: ?Sized $(+ $bound)+>(&self, key: &Q) -> bool
+            where
+                K: Borrow<Q>,
+            {
+                match self.0.find(|other| other.borrow() == key) {
+                    Some(found) => found.is_some(),
+                    None => self.0.whole().contains_key(key),
+                }
+            }
+
+            /// The value of a key. If there is one, all keys are read.
+            pub fn get<Q: ?Sized $(+ $bound)+>(&self, key: &Q) -> Option<&'a V>
+            where
+                K: Borrow<Q>,
+            {
+                match self.0.find(|other| other.borrow() == key) {
+                    Some(None) => None,
+                    _ => self.0.whole().get(key),
+                }
+            }
+        }
+
+        impl<'a, K: $($bound +)+, V> EntryLook<'a, $($map)::+<K, V>> {
+            /// The value of a key. If there is one, all keys are read.
+            pub fn get<Q: ?Sized $(+ $bound)+>(&self, key: &Q) -> Option<&'a $value>
+            where
+                K: Borrow<Q>,
+            {
+                match self.0.find(|other| other.borrow() == key) {
+                    Some(None) => None,
+                    _ => $cells(self.0.whole()).get(key),
+                }
+            }
+        }
+    )* };
+}
+maps! {
+    super::BTreeMap<K, Tracked<V>>, super::BTreeMap::cells, btree_map by_order: Ord;
+    super::HashMap<K, Tracked<V>>, super::HashMap::cells, hash_map by_bytes: Eq Hash;
+    collections::BTreeMap<K, V>, std::convert::identity, btree_map by_order: Ord;
+    collections::HashMap<K, V>, std::convert::identity, hash_map by_bytes: Eq Hash;
+}

@@ -1,0 +1,186 @@
+//! Sets and maps of which keys are looked up: `self.set.contains(&k)` need not read the set.
+//!
+//! * `E.f.contains(&k)` becomes `E.f.__look().contains(&k)`, with `.__under(PROMISE)` in between if there is a promise. On the
+//!   cell of a set or a map, `__look` gives what asks; on everything else the place itself. The same for the other methods of
+//!   sets and maps that look at keys.
+//! * `a.is_subset(&b)` with two cells becomes `a.__look().__pairwise().is_subset(&b.__look())`.
+//! * `for k in &E.f` iterates over `(&E.f).__loop()`.
+//! * `if let Some(v) = E.f.get(&k)` and `E.f.get(&k).is_some_and(|v| ..)` bind `v` to the cell of the value:
+//!   `E.f.__look().__entries().get(&k)`.
+
+use super::promises::context;
+use super::questions;
+use super::rewrite::Rewriter;
+use super::sequences::Parameters;
+use super::tuples;
+use super::vars::{Scrutinee, Var};
+use crate::syntax::visit_mut::VisitMut;
+use quote::{ToTokens, quote_spanned};
+use syn::spanned::Spanned;
+use syn::{Expr, ExprMethodCall, Pat, parse_quote_spanned};
+
+/// How a call looks at the keys of its receiver.
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    /// The answer may be promised something about.
+    Question,
+    /// The same, for a question about two sets.
+    Pair,
+    /// Anything else.
+    Other,
+}
+
+/// Whether a method of sets or maps looks at keys.
+fn kind(c: &ExprMethodCall) -> Option<Kind> {
+    if c.turbofish.is_some() {
+        return None;
+    }
+    Some(match (c.method.to_string().as_str(), c.args.len()) {
+        ("contains" | "contains_key" | "get", 1) | ("is_empty", 0) => Kind::Question,
+        ("is_subset" | "is_superset" | "is_disjoint", 1) => Kind::Pair,
+        ("len" | "iter" | "keys" | "first" | "last", 0) | ("range", 1) => Kind::Other,
+        _ => return None,
+    })
+}
+
+/// Whether an expression is a call that promises can be about.
+pub(super) fn is_question(e: &Expr) -> bool {
+    matches!(e, Expr::MethodCall(c) if matches!(kind(c), Some(Kind::Question | Kind::Pair)))
+}
+
+/// The cell of a place whose keys may be looked up.
+fn cell(rewriter: &mut Rewriter<'_>, place: &Expr) -> Option<Expr> {
+    // A local that is written to is no cell.
+    if rewriter.vars.root(place) == Var::Mutable {
+        return None;
+    }
+    tuples::cell(rewriter, place)
+}
+
+/// A call that looks at keys. None if it does not, or not at those of a cell.
+pub(super) fn call(rewriter: &mut Rewriter<'_>, promise: Option<&Expr>, c: &ExprMethodCall) -> Option<Expr> {
+    let kind = kind(c).filter(|_| !rewriter.arguments.has(&c.method))?;
+    let cell = cell(rewriter, &c.receiver)?;
+    let span = c.method.span();
+    let mut look = quote_spanned!(span=> #cell.__look());
+    let mut arguments = c.args.clone();
+    let other = match arguments.first() {
+        Some(argument) if kind == Kind::Pair => other_set(rewriter, argument),
+        _ => None,
+    };
+    match (other, arguments.first_mut()) {
+        (Some(other), Some(argument)) => {
+            look = quote_spanned!(span=> #look.__pairwise());
+            *argument = other;
+        }
+        _ => {
+            for argument in &mut arguments {
+                rewriter.visit_expr_mut(argument);
+            }
+        }
+    }
+    if let (Some(promise), Kind::Question | Kind::Pair) = (promise, kind) {
+        look = quote_spanned!(span=> #look.__under(#promise));
+    }
+    let method = &c.method;
+    Some(parse_quote_spanned!(span=> #look.#method(#arguments)))
+}
+
+/// The other set of a question about two, if it is a cell, too.
+fn other_set(rewriter: &mut Rewriter<'_>, argument: &Expr) -> Option<Expr> {
+    let place = match argument {
+        Expr::Paren(p) => return other_set(rewriter, &p.expr),
+        Expr::Reference(r) if r.mutability.is_none() => &r.expr,
+        Expr::Path(_) if rewriter.vars.of(argument) == Var::CellRef => argument,
+        _ => return None,
+    };
+    let cell = cell(rewriter, place)?;
+    Some(parse_quote_spanned!(argument.span()=> &#cell.__look()))
+}
+
+/// What a loop iterates over: `&E.f`, or a variable bound to a cell.
+pub(super) fn looped(rewriter: &mut Rewriter<'_>, e: &Expr) -> Option<Expr> {
+    let place = match e {
+        Expr::Reference(r) if r.mutability.is_none() && matches!(&*r.expr, Expr::Index(_)) => &*r.expr,
+        Expr::Path(_) if rewriter.vars.of(e) == Var::CellRef => e,
+        _ => return None,
+    };
+    let cell = cell(rewriter, place)?;
+    Some(parse_quote_spanned!(e.span()=> #cell.__loop()))
+}
+
+/// `(&E.f).__items()`, which a loop iterates over.
+pub(super) fn items(rewriter: &mut Rewriter<'_>, c: &mut ExprMethodCall) -> bool {
+    let Expr::Paren(p) = &*c.receiver else { return false };
+    let Expr::Reference(r) = &*p.expr else { return false };
+    if c.method != "__items" || r.mutability.is_some() || !matches!(&*r.expr, Expr::Field(_)) {
+        return false;
+    }
+    let Some(cell) = cell(rewriter, &r.expr) else { return false };
+    *c.receiver = parse_quote_spanned!(r.span()=> (&#cell).__loop());
+    true
+}
+
+/// `E.f.get(k)`, perhaps with a mark of a promise around it, so that the value stays a cell.
+fn entry(rewriter: &mut Rewriter<'_>, e: &Expr) -> Option<Expr> {
+    let Expr::MethodCall(c) = questions::unmarked(e) else { return None };
+    if c.method != "get" || c.args.len() != 1 || c.turbofish.is_some() || rewriter.arguments.has(&c.method) {
+        return None;
+    }
+    // Elements of a slice by number or range are read as before.
+    if !matches!(&c.args[0], Expr::Reference(_) | Expr::Path(_)) {
+        return None;
+    }
+    let cell = cell(rewriter, &c.receiver)?;
+    let span = c.method.span();
+    let mut argument = c.args[0].clone();
+    rewriter.visit_expr_mut(&mut argument);
+    let mut look = quote_spanned!(span=> #cell.__look().__entries());
+    if let Some((promise, _)) = context::marked(e) {
+        let promise = promise.to_token_stream();
+        look = quote_spanned!(span=> #look.__under(#promise));
+    }
+    Some(parse_quote_spanned!(span=> #look.get(#argument)))
+}
+
+/// Matches on the cell of the value of a key, where each pattern is `Some(variable)`, `None` or `_`.
+pub(super) fn scrutinee(
+    rewriter: &mut Rewriter<'_>,
+    e: &mut Expr,
+    s: &mut Scrutinee,
+    patterns: &[&Pat],
+) -> bool {
+    let is_simple = |p: &&Pat| match p {
+        Pat::Wild(_) => true,
+        Pat::TupleStruct(t) if t.path.is_ident("Some") && t.elems.len() == 1 => match &t.elems[0] {
+            Pat::Wild(_) => true,
+            Pat::Ident(i) => i.subpat.is_none() && i.by_ref.is_none() && i.mutability.is_none(),
+            _ => false,
+        },
+        other => tuples::is_none(other),
+    };
+    if !patterns.iter().all(is_simple) {
+        return false;
+    }
+    let Some(entry) = entry(rewriter, e) else { return false };
+    *e = entry;
+    s.var = Var::CellRef;
+    true
+}
+
+/// Gives the cell of the value of a key to the closure of a method. Returns what the closure gets.
+pub(super) fn open_option(rewriter: &mut Rewriter<'_>, c: &mut ExprMethodCall) -> Parameters {
+    let is_closure =
+        |e: Option<&Expr>| matches!(e, Some(Expr::Closure(closure)) if closure.inputs.len() == 1);
+    let takes_value = match (c.method.to_string().as_str(), c.args.len()) {
+        ("is_some_and" | "is_none_or" | "map" | "and_then", 1) => is_closure(c.args.first()),
+        ("map_or", 2) => is_closure(c.args.last()) && !matches!(c.args[0], Expr::Closure(_)),
+        _ => false,
+    };
+    if !takes_value {
+        return Parameters::Unknown;
+    }
+    let Some(entry) = entry(rewriter, &c.receiver) else { return Parameters::Unknown };
+    *c.receiver = entry;
+    Parameters::Items
+}
