@@ -116,7 +116,7 @@ unsafe impl<T: Value> Part for Tracked<T> {
         self.__read().label()
     }
     fn constant_of(real: &T::Real, a: &mut Absorb) -> Option<u32> {
-        let variant = T::choice_of(&mut std::iter::empty(), real, a)? as usize;
+        let variant = T::choice_of(&mut || None, real, a)? as usize;
         T::FIELDLESS.get(variant)?.then(|| fieldless_before(T::FIELDLESS, variant))
     }
 }

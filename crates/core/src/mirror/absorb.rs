@@ -103,7 +103,8 @@ impl Absorb {
             return;
         }
         let table = self.table(cell);
-        let mut choice = T::choice_of(&mut table.iter(), real, self);
+        let mut values = table.iter();
+        let mut choice = T::choice_of(&mut || values.next(), real, self);
         if const { !T::FIELDLESS.is_empty() } && T::FIELDLESS.len() > table.len() {
             // The table has only the variants with fields.
             let with_fields = choice.filter(|&variant| !T::FIELDLESS[variant as usize]);

@@ -436,21 +436,11 @@ impl Builder {
         rehearse: impl FnOnce(&mut Builder, PoolId),
     ) -> (PoolId, &'static [O]) {
         let key = (object, how, at.pool_name);
-        if let Some((pool, any)) = self.known_pool(key) {
-            self.graph.leads_to_pool(at, pool);
+        if let Some((pool, any)) = self.known_pool(key, at) {
             let objects = any.downcast_ref::<&'static [O]>().expect("a pool has one object type");
-            self.layout.note_shared_pool(pool, at.part);
             return (pool, objects);
         }
-        let (pool, mut size) = self.new_pool(site, at);
-        if !self.has_room(at, u64::from(size) * size_of::<O>() as u64) {
-            size = 0;
-            self.layout.pools[pool.index()].size = 0;
-        }
-        self.graph.leads_to_pool(at, pool);
-        if size > 0 {
-            self.count_together(counted, pool, at);
-        }
+        let (pool, size) = self.pool_with_room(site, at, counted, size_of::<O>());
         let objects = make(self, pool, size);
         if size == 0 {
             rehearse(self, pool);
@@ -459,9 +449,32 @@ impl Builder {
         (pool, objects)
     }
 
-    /// A pool that is known, and its objects.
-    fn known_pool(&self, key: PoolKey) -> Option<(PoolId, &'static dyn Any)> {
-        self.pools.iter().find(|(known, _)| *known == key).map(|(_, pool)| *pool)
+    /// A new pool of as many objects of a size as fit.
+    fn pool_with_room(
+        &mut self,
+        site: &'static TypeSite,
+        at: At,
+        counted: TypeId,
+        bytes: usize,
+    ) -> (PoolId, u32) {
+        let (pool, mut size) = self.new_pool(site, at);
+        if !self.has_room(at, u64::from(size) * bytes as u64) {
+            size = 0;
+            self.layout.pools[pool.index()].size = 0;
+        }
+        self.graph.leads_to_pool(at, pool);
+        if size > 0 {
+            self.count_together(counted, pool, at);
+        }
+        (pool, size)
+    }
+
+    /// The objects of a pool that is known, to which a pointer leads from here, too.
+    fn known_pool(&mut self, key: PoolKey, at: At) -> Option<(PoolId, &'static dyn Any)> {
+        let (pool, objects) = self.pools.iter().find(|(known, _)| *known == key).map(|(_, pool)| *pool)?;
+        self.graph.leads_to_pool(at, pool);
+        self.layout.note_shared_pool(pool, at.part);
+        Some((pool, objects))
     }
 
     /// Lets the objects of a pool count with those of the same type that other kinds of owners have.

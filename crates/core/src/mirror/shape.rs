@@ -304,12 +304,20 @@ pub(crate) const fn fieldless_before(is_fieldless: &[bool], variant: usize) -> u
 }
 const NOT_SPLIT: &str = "smallscope internal error: a value without parts";
 
-/// The values of a table, one by one.
-pub type Table<'a, T> = &'a mut dyn Iterator<Item = &'static T>;
+/// Returns the values of a table, one by one. As an iterator, it would have methods that nothing calls, compiled for each
+/// type.
+pub type Table<'a, T> = &'a mut dyn FnMut() -> Option<&'static T>;
 
 /// The number of the first value that fits.
-pub fn position<T>(mut table: Table<'_, T>, fits: impl FnMut(&'static T) -> bool) -> Option<u32> {
-    <Table<'_, T> as Iterator>::position(&mut table, fits).map(|i| i as u32)
+pub fn position<T>(next: Table<'_, T>, mut fits: impl FnMut(&'static T) -> bool) -> Option<u32> {
+    let mut number = 0;
+    while let Some(value) = next() {
+        if fits(value) {
+            return Some(number);
+        }
+        number += 1;
+    }
+    None
 }
 
 /// A type that may instantiate a type parameter: it is its own mirror.

@@ -187,10 +187,15 @@ impl Walk {
 
     /// Visits a structure that has fields with an invariant: `holds` runs that of a field.
     pub fn structure<P: ?Sized + 'static>(&mut self, this: &P, holds: impl Fn(u32) -> bool) {
+        if let Mode::Check(_) = self.mode {
+            self.check_structure(TypeId::of::<P>(), std::ptr::from_ref(this).cast(), &holds);
+        }
+    }
+
+    fn check_structure(&mut self, of: TypeId, this: *const (), holds: &dyn Fn(u32) -> bool) {
         let heap = self.heap;
         let Mode::Check(Check { check, promise, holds: all }) = &mut self.mode else { return };
-        let is_due = *all && check.owner == TypeId::of::<P>();
-        let this = std::ptr::from_ref(this).cast();
+        let is_due = *all && check.owner == of;
         if is_due && heap.layout.inner.as_ref().is_some_and(|inner| inner.is_about(check, this)) {
             ask::promise(*promise);
             *all = holds(check.index);

@@ -63,7 +63,7 @@ macro_rules! cells {
                 self.0.label()
             }
             fn choice_of(table: Table<'_, Self>, $real: &Self::Real, a: &mut Absorb) -> Option<u32> {
-                T::choice_of(&mut table.map(|t| &t.0), &$content, a)
+                T::choice_of(&mut || table().map(|t| &t.0), &$content, a)
             }
             fn absorb_inside(&'static self, $real: &Self::Real, a: &mut Absorb) {
                 self.0.absorb_inside(&$content, a);

@@ -238,7 +238,7 @@ macro_rules! maps {
                 if Self::SHARED {
                     return position(table, |map| *map == *real);
                 }
-                $map::<K, Tracked<V>>::choice_of(&mut table.map(|map| &map.cells), real, a)
+                $map::<K, Tracked<V>>::choice_of(&mut || table().map(|map| &map.cells), real, a)
             }
             fn absorb_inside(&'static self, real: &Self::Real, a: &mut Absorb) {
                 if !Self::SHARED {

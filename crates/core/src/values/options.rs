@@ -41,25 +41,10 @@ unsafe impl<T: Value> Value for Option<T> {
         for value in d.values {
             values.push(Some(value));
         }
-        if !has_none {
-            return Domain { values, kind: d.kind, masks: d.masks, lengths: d.lengths };
+        let (mut kind, mut masks) = (d.kind, d.masks);
+        if has_none {
+            add_none(&mut kind, &mut masks, may_be_none);
         }
-        let mut masks = d.masks;
-        if !masks.is_empty() {
-            masks.insert(0, u64::MAX);
-        }
-        let kind = match d.kind {
-            Kind::Values { count, frugal } => Kind::Values { count: count + 1, frugal },
-            Kind::Items { pool, prefix, count } => Kind::Items { pool, prefix: prefix + 1, count },
-            Kind::Index { arena, prefix, count } => Kind::Index { arena, prefix: prefix + 1, count },
-            Kind::Pointer(mut p) => {
-                p.prefix += 1;
-                p.nones += 1;
-                p.nullable = may_be_none;
-                p.prepaid = !may_be_none && p.prepaid;
-                Kind::Pointer(p)
-            }
-        };
         Domain { values, kind, masks, lengths: d.lengths }
     }
 
@@ -94,10 +79,19 @@ unsafe impl<T: Value> Value for Option<T> {
     }
 
     fn choice_of(table: Table<'_, Self>, real: &Self::Real, a: &mut Absorb) -> Option<u32> {
-        let mut table = table.peekable();
-        let may_be_none = table.peek().is_some_and(|first| first.is_none());
+        let mut first = table();
+        let may_be_none = matches!(first, Some(None));
         match real {
-            Some(real) => T::choice_of(&mut table.flatten(), real, a).map(|c| c + u32::from(may_be_none)),
+            Some(real) => {
+                let mut contents = || {
+                    loop {
+                        if let Some(content) = first.take().or_else(&mut *table)? {
+                            return Some(content);
+                        }
+                    }
+                };
+                T::choice_of(&mut contents, real, a).map(|c| c + u32::from(may_be_none))
+            }
             None => may_be_none.then_some(0),
         }
     }
@@ -177,4 +171,21 @@ impl<T: RepOk> RepOk for Option<T> {
 impl<T: Leaf> MapValue for Option<T> {
     type BTreeMap<K> = mirror::BTreeMap<K, Option<T>>;
     type HashMap<K> = mirror::HashMap<K, Option<T>>;
+}
+
+/// Notes that the first value of a table is none, which was added.
+fn add_none(kind: &mut Kind, masks: &mut Vec<u64>, may_be_none: bool) {
+    if !masks.is_empty() {
+        masks.insert(0, u64::MAX);
+    }
+    match kind {
+        Kind::Values { count, .. } => *count += 1,
+        Kind::Items { prefix, .. } | Kind::Index { prefix, .. } => *prefix += 1,
+        Kind::Pointer(p) => {
+            p.prefix += 1;
+            p.nones += 1;
+            p.nullable = may_be_none;
+            p.prepaid = !may_be_none && p.prepaid;
+        }
+    }
 }

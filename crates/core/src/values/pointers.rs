@@ -29,7 +29,9 @@ where
     let owned = ownership != Ownership::Raw;
     let (pool, objects) = b.pool::<T>(at, how, owned);
     let mut values = Vec::with_capacity(objects.len() + 1);
-    values.extend(none);
+    if let Some(none) = none {
+        values.push(none);
+    }
     let nones = values.len() as u8;
     let nullable = nones > 0 && b.may_be_null(at);
     if const { T::Object::CONSTANTS > 0 } && ownership == Ownership::Unique {

@@ -115,7 +115,7 @@ unsafe impl<C: Container<S::Element> + 'static, S: Sequence> Value for As<C, S> 
         self.seq.elements()
     }
     fn choice_of(table: Table<'_, Self>, real: &C::Of, a: &mut Absorb) -> Option<u32> {
-        S::choice_of_len(&mut table.map(|t| &t.seq), C::len(real), a)
+        S::choice_of_len(&mut || table().map(|t| &t.seq), C::len(real), a)
     }
     fn absorb_inside(&'static self, real: &C::Of, a: &mut Absorb) {
         (0..C::len(real)).for_each(|i| self.seq.absorb_element(i, C::get(real, i), a));

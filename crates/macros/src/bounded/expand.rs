@@ -261,11 +261,11 @@ fn plain_enum(m: &Model, variants: &[Ident]) -> TokenStream {
             impl #s::Leaf for #name where for<'trivial> #name: ::core::clone::Clone + ::core::cmp::PartialEq {
                 fn leaves(b: &mut #s::Builder, at: #s::At) -> #s::Leaves<Self> {
                     #destructor
-                    let chosen = b.variants(at, &[#(#names),*]);
-                    #s::Leaves::fixed(::core::iter::Iterator::collect(::core::iter::Iterator::map(
-                        ::core::iter::IntoIterator::into_iter(chosen),
-                        |i| match i { #choices _ => ::core::unreachable!() },
-                    )))
+                    let mut chosen = ::std::vec::Vec::new();
+                    for i in b.variants(at, &[#(#names),*]) {
+                        chosen.push(match i { #choices _ => ::core::unreachable!() });
+                    }
+                    #s::Leaves::fixed(chosen)
                 }
                 fn show(&self) -> ::std::string::String {
                     ::std::string::String::from(match self { #(#labels),* })

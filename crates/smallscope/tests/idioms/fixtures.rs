@@ -17,6 +17,30 @@ fn valid<T: Bounded>(bounds: &Bounds) -> u64 {
     search.outcome().valid
 }
 
+/// A tree of the type that all lists are made of: there are many types of trees, and one list.
+struct Plain {
+    key: u8,
+    is_red: bool,
+    left: Option<Rc<Plain>>,
+    right: Option<Rc<Plain>>,
+}
+
+/// All trees with up to so many nodes and 3 keys, with the number of their nodes.
+fn plain_trees(at_most: usize) -> Vec<(usize, Option<Rc<Plain>>)> {
+    let mut all = vec![(0, None)];
+    if at_most > 0 {
+        for (i, left) in plain_trees(at_most - 1) {
+            for (j, right) in plain_trees(at_most - 1 - i) {
+                for (key, is_red) in (0..3).flat_map(|key| [(key, true), (key, false)]) {
+                    let (left, right) = (left.clone(), right.clone());
+                    all.push((1 + i + j, Some(Rc::new(Plain { key, is_red, left, right }))));
+                }
+            }
+        }
+    }
+    all
+}
+
 /// The types of a binary tree, and the list of all 4636 of them with up to 3 nodes, 3 keys and 4 sizes.
 macro_rules! tree {
     () => {
@@ -37,26 +61,22 @@ macro_rules! tree {
             Red,
             Black,
         }
-        fn nodes(at_most: usize) -> Vec<(usize, Option<Box<Node<u8>>>)> {
-            let mut all = vec![(0, None)];
-            if at_most > 0 {
-                for (i, left) in nodes(at_most - 1) {
-                    for (j, right) in nodes(at_most - 1 - i) {
-                        for (key, color) in (0..3).flat_map(|k| [(k, Color::Red), (k, Color::Black)]) {
-                            let (left, right) = (left.clone(), right.clone());
-                            all.push((1 + i + j, Some(Box::new(Node { key, color, left, right }))));
-                        }
-                    }
-                }
-            }
-            all
+        fn node(plain: &Plain) -> Option<Box<Node<u8>>> {
+            let Plain { key, is_red, left, right } = plain;
+            let color = if *is_red { Color::Red } else { Color::Black };
+            let [left, right] = [left, right].map(|plain| plain.as_deref().and_then(node));
+            Some(Box::new(Node { key: *key, color, left, right }))
         }
         fn count_trees() -> (u64, u64) {
             let bounds = Bounds::exact().objects("Node", 3).ints("Tree.size", 0..=3).ints("Node.key", 0..=2);
-            let all = nodes(3)
-                .into_iter()
-                .flat_map(|(_, root)| (0..4).map(move |size| Tree { root: root.clone(), size }));
-            (valid::<Tree<u8>>(&bounds), all.filter(|t| t.rep_ok()).count() as u64)
+            let mut listed = 0;
+            for (_, root) in plain_trees(3) {
+                for size in 0..4 {
+                    let root = root.as_deref().and_then(node);
+                    listed += u64::from(Tree { root, size }.rep_ok());
+                }
+            }
+            (valid::<Tree<u8>>(&bounds), listed)
         }
     };
 }
@@ -82,11 +102,14 @@ macro_rules! expr {
             if size == 1 {
                 all.extend([Expr::Lit(0), Expr::Lit(1)]);
             } else if size > 1 {
-                all.extend(exprs(size - 1).into_iter().map(|e| Expr::Neg(Box::new(e))));
+                for e in exprs(size - 1) {
+                    all.push(Expr::Neg(Box::new(e)));
+                }
                 for left in 1..size - 1 {
                     for a in exprs(left) {
-                        let right = exprs(size - 1 - left).into_iter();
-                        all.extend(right.map(|b| Expr::Add(Box::new(a.clone()), Box::new(b))));
+                        for b in exprs(size - 1 - left) {
+                            all.push(Expr::Add(Box::new(a.clone()), Box::new(b)));
+                        }
                     }
                 }
             }
@@ -94,7 +117,13 @@ macro_rules! expr {
         }
         fn count_exprs() -> (u64, u64) {
             let bounds = Bounds::exact().objects("Expr", 4).ints("Expr::Lit.0", 0..=1);
-            (valid::<Expr>(&bounds), (1..=5).flat_map(exprs).filter(Expr::rep_ok).count() as u64)
+            let mut listed = 0;
+            for size in 1..=5 {
+                for e in exprs(size) {
+                    listed += u64::from(e.rep_ok());
+                }
+            }
+            (valid::<Expr>(&bounds), listed)
         }
     };
 }

@@ -33,19 +33,29 @@ pub(super) fn note<O: 'static>(
     if cfg!(not(feature = "summaries")) || how != Allocation::Box {
         return;
     }
-    let mut boxed: Vec<&'static dyn Any> = vec![];
-    for (object, pooled) in (0..).map(ObjectId::new).zip(objects) {
-        let start = std::ptr::from_ref(pooled) as usize;
-        let end = start + size_of::<Pooled<O>>();
-        layout.addresses.push(Addresses { start, end, object: (pool, object) });
-        boxed.push(pooled);
+    layout.boxed.push((pool, vec![]));
+    for pooled in objects {
+        note_object(layout, pool, pooled, std::ptr::from_ref(pooled) as usize);
     }
-    layout.boxed.push((pool, boxed));
+}
+
+/// The same for the next object of the last pool.
+fn note_object(layout: &mut Layout, pool: PoolId, pooled: &'static dyn Any, start: usize) {
+    if let Some((_, boxed)) = layout.boxed.last_mut() {
+        let object = ObjectId::new(boxed.len() as u32);
+        boxed.push(pooled);
+        note_values(layout, Some((pool, object)), start, size_of_val(pooled));
+    }
 }
 
 /// Notes where the values of an object are that is an enum: a reference to it leads there.
-pub(super) fn note_values<T>(layout: &mut Layout, object: Option<(PoolId, ObjectId)>, table: &'static [T]) {
-    let Some(object) = object.filter(|_| cfg!(feature = "summaries")) else { return };
-    let start = table.as_ptr() as usize;
-    layout.addresses.push(Addresses { start, end: start + size_of_val(table), object });
+pub(super) fn note_values(
+    layout: &mut Layout,
+    object: Option<(PoolId, ObjectId)>,
+    start: usize,
+    bytes: usize,
+) {
+    if let (true, Some(object)) = (cfg!(feature = "summaries"), object) {
+        layout.addresses.push(Addresses { start, end: start + bytes, object });
+    }
 }

@@ -119,7 +119,8 @@ impl Builder {
             }
         };
         cell.set_table(table);
-        boxed::note_values(&mut self.layout, self.object.filter(|_| is_object), table);
+        let object = if is_object { self.object } else { None };
+        boxed::note_values(&mut self.layout, object, table.as_ptr() as usize, size_of_val(table));
         let id = self.enlist(&cell.head, shared, at);
         if const { T::SHARED } {
             cell.head.copied.set(Copied::Once);
