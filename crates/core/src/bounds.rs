@@ -213,7 +213,13 @@ impl Bounds {
         let scopes = 1_u64 << self.scope.unwrap_or(0).min(WHOLE);
         let passes = growth.passes | scopes | (scopes - 1);
         // The last one is the whole.
-        (0..passes.ilog2()).filter(|pass| passes >> pass & 1 == 1).collect()
+        let mut smaller = vec![];
+        for pass in 0..passes.ilog2() {
+            if passes >> pass & 1 == 1 {
+                smaller.push(pass);
+            }
+        }
+        smaller
     }
 
     /// The same bounds with edge values in structures of a small scope.
@@ -234,7 +240,13 @@ impl Bounds {
 
     /// The fields of the payload, if they have their first value only.
     pub fn payload_names(&self) -> Vec<String> {
-        self.payload.iter().filter(|_| self.is_first).map(|field| field.to_string()).collect()
+        let mut names = vec![];
+        if self.is_first {
+            for field in &self.payload {
+                names.push(field.to_string());
+            }
+        }
+        names
     }
 
     /// Whether there is a payload.

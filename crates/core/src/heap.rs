@@ -202,7 +202,7 @@ impl Heap {
     /// or all but plain data of the root.
     pub(crate) fn complete_without_walk(&self) -> bool {
         let Some(flat) = &self.layout.flat else { return false };
-        let is_closed = |slot: &&SlotId| !self.layout.is_open(**slot);
+        let is_closed = |slot: &SlotId| !self.layout.is_open(*slot);
         {
             let s = self.state.borrow();
             // A guide may prescribe other objects.
@@ -214,15 +214,20 @@ impl Heap {
                 objects += pool.used;
                 slots += pool.used as usize * of_object;
             }
-            let closed = flat.data_of_root.iter().filter(is_closed).count();
+            let mut closed = 0;
+            for slot in &flat.data_of_root {
+                closed += usize::from(is_closed(slot));
+            }
             // Every step opens a slot, or answers a question.
             let open = s.path.len() - s.answers.questions.len();
             if objects > MOST_OBJECTS || slots != open + closed {
                 return false;
             }
         }
-        while let Some(&slot) = flat.data_of_root.iter().find(is_closed) {
-            self.open_value(slot);
+        for slot in &flat.data_of_root {
+            if is_closed(slot) {
+                self.open_value(*slot);
+            }
         }
         true
     }

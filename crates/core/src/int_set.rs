@@ -51,8 +51,16 @@ impl IntSet {
         match self {
             IntSet::Range(lo, hi) => *hi = (*hi).min(most.max(*lo)),
             IntSet::List(list) => {
-                let most = list.iter().min().map_or(most, |least| most.max(*least));
-                list.retain(|n| *n <= most);
+                let all = std::mem::take(list);
+                let mut least = i128::MAX;
+                for n in &all {
+                    least = least.min(*n);
+                }
+                for n in all {
+                    if n <= most.max(least) {
+                        list.push(n);
+                    }
+                }
             }
         }
     }

@@ -42,6 +42,7 @@ use crate::answers::Question;
 use crate::cell::{Asks, Head, LAZY, UNREAD};
 use crate::ids::{Choice, SlotId};
 use crate::layout::Layout;
+use std::cmp::Ordering;
 use std::ops::Deref;
 use std::rc::Rc;
 
@@ -127,6 +128,25 @@ pub(crate) enum Taken {
     FreshUnpromised,
     /// It is fresh, and the raw pointer used up the promise of a mandatory pointer.
     Borrowed,
+}
+
+/// The choices of some steps.
+pub(crate) fn choices_of(steps: &[Step]) -> Vec<Choice> {
+    let mut choices = Vec::with_capacity(steps.len());
+    for step in steps {
+        choices.push(step.choice);
+    }
+    choices
+}
+
+/// Compares the choices of some steps with others: the first ones that differ, then how many they are.
+pub(crate) fn compare_choices(steps: &[Step], others: &[Choice]) -> Ordering {
+    for (step, other) in steps.iter().zip(others) {
+        if step.choice != *other {
+            return step.choice.cmp(other);
+        }
+    }
+    steps.len().cmp(&others.len())
 }
 
 impl Taken {

@@ -3,7 +3,7 @@
 //! A layout with edge values is that of a small scope whose tables have more values. Those that the scope of the test
 //! allows, too, have its bit in their masks, so that a search delivers only values that have an edge value somewhere.
 
-use super::Bounds;
+use super::{Bounds, IntSet};
 use crate::site::FieldSite;
 
 /// From this scope on, edge values are few, since they multiply.
@@ -42,7 +42,7 @@ pub(super) fn ints(site: &FieldSite, is_counter: bool, (min, max): (i128, i128),
     let powers: &[u32] = match (is_byte, few || is_counter) {
         (true, true) => &[7],
         (true, false) => {
-            edges.extend(min..=max);
+            edges.extend_from_slice(&IntSet::Range(min, max).to_vec());
             &[]
         }
         // A counter of some gigabytes would be allocated.
@@ -51,14 +51,19 @@ pub(super) fn ints(site: &FieldSite, is_counter: bool, (min, max): (i128, i128),
     };
     for power in powers {
         let n = 1_i128 << power;
-        edges.extend([n - 1, n]);
+        edges.extend_from_slice(&[n - 1, n]);
         if !few {
-            edges.extend([-n, -n - 1]);
+            edges.extend_from_slice(&[-n, -n - 1]);
         }
     }
-    edges.extend([max, max.saturating_sub(1), min, min.saturating_add(1)]);
-    edges.retain(|edge| (min..=max).contains(edge));
-    edges
+    edges.extend_from_slice(&[max, max.saturating_sub(1), min, min.saturating_add(1)]);
+    let mut within = vec![];
+    for edge in edges {
+        if (min..=max).contains(&edge) {
+            within.push(edge);
+        }
+    }
+    within
 }
 
 /// The edge values of characters, few or many.

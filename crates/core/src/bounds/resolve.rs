@@ -6,6 +6,7 @@ use super::{
 };
 use crate::error::Error;
 use crate::site::{FieldSite, TypeSite};
+use std::collections::BinaryHeap;
 
 /// What a field's values are for, which decides the default range.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -201,24 +202,25 @@ impl Bounds {
         if set.len() > u128::from(MAX_DOMAIN) {
             return Err(mistakes::too_many(site, set.len()));
         }
-        let mut values = set.to_vec();
-        if let Some(bad) = values.iter().find(|&&v| explicit && (v < min || v > max)) {
-            return Err(Error::Contradiction {
-                at: site.to_string(),
-                why: mistakes::misfit(&bad.to_string(), min, max),
-            });
+        let mut values = vec![];
+        for value in set.to_vec() {
+            if (min..=max).contains(&value) {
+                values.push(value);
+            } else if explicit {
+                let why = mistakes::misfit(&value.to_string(), min, max);
+                return Err(Error::Contradiction { at: site.to_string(), why });
+            }
         }
-        values.retain(|v| (min..=max).contains(v));
         let more = match self.find_for(site, |b| matches!(b, Bound::EdgeInts(_))) {
             Some(Bound::EdgeInts(more)) => Some(more),
             _ => None,
         };
         let more_values = more.map(IntSet::to_vec).unwrap_or_default();
-        if let Some(bad) = more_values.iter().find(|v| !(min..=max).contains(v)) {
-            return Err(Error::Contradiction {
-                at: site.to_string(),
-                why: mistakes::misfit(&format!("the edge value {bad}"), min, max),
-            });
+        for bad in &more_values {
+            if !(min..=max).contains(bad) {
+                let why = mistakes::misfit(&format!("the edge value {bad}"), min, max);
+                return Err(Error::Contradiction { at: site.to_string(), why });
+            }
         }
         let edges_of_type = |few: bool| match self.has_edges() && !explicit && role != Role::Key {
             true => edges::ints(site, role == Role::Size, (min, max), few),
@@ -234,12 +236,10 @@ impl Bounds {
                 why: "its set of integers is empty; give some, such as `0..=9`".into(),
             });
         }
-        let mut sorted = values.clone();
-        sorted.sort_unstable();
-        if let Some(w) = sorted.windows(2).find(|w| w[0] == w[1]) {
+        if let Some(twice) = listed_twice(&values) {
             return Err(Error::Contradiction {
                 at: site.to_string(),
-                why: format!("{} is listed twice, so values would be delivered twice", w[0]),
+                why: format!("{twice} is listed twice, so values would be delivered twice"),
             });
         }
         let many = edges_of_type(false);
@@ -470,6 +470,18 @@ impl Bound {
 }
 
 /// Adds values that are not there yet.
+/// A number that a list has twice.
+fn listed_twice(values: &[i128]) -> Option<i128> {
+    // A heap sorts more slowly than a sort, and compiles to a fifth of the code.
+    let mut rest = BinaryHeap::from(values.to_vec());
+    while let Some(value) = rest.pop() {
+        if rest.peek() == Some(&value) {
+            return Some(value);
+        }
+    }
+    None
+}
+
 fn add_new<T: PartialEq + Copy>(values: &mut Vec<T>, more: &[T]) {
     for value in more {
         if !values.contains(value) {

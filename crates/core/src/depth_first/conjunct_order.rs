@@ -22,7 +22,7 @@ use crate::invariant::Structure;
 use crate::layout::Layout;
 use crate::options::{Classes, Disjoint, Engine, Options};
 use crate::outcome::{Outcome, Stop};
-use crate::path::conjunctions::out_of_turn;
+use crate::path::conjunctions::is_out_of_turn;
 use std::ops::ControlFlow;
 
 /// How many runs a small scope may take in the order of the source.
@@ -77,8 +77,9 @@ pub(crate) fn choose(structure: Structure, bounds: &Bounds, mut options: Options
     known.borrow_mut().conjunctions.is_trial = true;
     let mut best = None;
     for order in orders {
-        let is_early: Vec<bool> = out_of_turn(&order).collect();
-        let is_kept = |i: usize| is_early[i] && known.borrow().conjunctions.in_turn_only.contains(&order[i]);
+        let is_kept = |i: usize| {
+            is_out_of_turn(&order, i) && known.borrow().conjunctions.in_turn_only.contains(&order[i])
+        };
         if order.len() < 2 || (0..order.len()).any(is_kept) {
             continue;
         }

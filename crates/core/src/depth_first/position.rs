@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::heap::State;
 use crate::ids::{Choice, SlotId};
 use crate::invariant::Verdict;
-use crate::path::{Closed, Follow, Guide};
+use crate::path::{Closed, Follow, Guide, choices_of};
 
 impl Seek for DepthFirst {
     fn start_at(&mut self, choices: &[u32], run: &mut Run) -> Result<(), Error> {
@@ -105,7 +105,7 @@ impl Seek for DepthFirst {
         let s = self.shown().state.borrow();
         let kept = std::mem::replace(&mut run.unchanged, s.path.len());
         new.clear();
-        new.extend(s.path[kept..].iter().map(|step| step.choice));
+        new.extend_from_slice(&choices_of(&s.path[kept..]));
         kept
     }
 
@@ -206,7 +206,7 @@ impl DepthFirst {
 }
 
 fn choices(s: &State) -> Vec<u32> {
-    s.path.iter().map(|step| step.choice).collect()
+    choices_of(&s.path)
 }
 
 /// Closes slots at the end that have their first choice: they will get it again. So the last open slot is the one that the

@@ -8,6 +8,7 @@ use super::run::Run;
 use crate::error::Error;
 use crate::heap::Heap;
 use crate::outcome::{Limit, Outcome, Stop};
+use crate::path::compare_choices;
 use std::fmt;
 use std::str::FromStr;
 
@@ -87,8 +88,8 @@ impl Range {
     #[cold]
     fn is_behind_end(&self, heap: &Heap) -> bool {
         let s = heap.state.borrow();
-        let choices = s.path.iter().map(|step| step.choice).take(self.end.len());
-        choices.ge(self.end.iter().copied())
+        let steps = &s.path[..self.end.len().min(s.path.len())];
+        compare_choices(steps, &self.end).is_ge()
     }
 
     /// Whether a search has reached the end of its range.

@@ -2,6 +2,7 @@
 
 use crate::heap::State;
 use crate::heap::watch::is_data_by_value;
+use crate::path::choices_of;
 use crate::site::ConjunctSite;
 
 /// A candidate that was rejected.
@@ -49,7 +50,7 @@ impl Rejections {
             steps: s.path.len(),
             values,
             conjunct: s.conjunctions.failed,
-            path: s.path.iter().map(|step| step.choice).collect(),
+            path: choices_of(&s.path),
         });
     }
 }

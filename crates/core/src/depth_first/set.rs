@@ -24,7 +24,7 @@ mod digits;
 
 use crate::heap::{Heap, State};
 use crate::ids::SlotId;
-use crate::path::Step;
+use crate::path::{Step, choices_of, compare_choices};
 use digits::Digits;
 use std::cmp::Ordering;
 
@@ -107,8 +107,11 @@ impl PathSet {
     /// Enumerates the end of a complete path, from the first step on that was not `decided`.
     pub fn begin(&mut self, s: &mut State, decided: usize, with_digits: bool) {
         self.clear();
-        let is_loose = |step: &&Step| !step.is_rule() && s.layout.slot(step.slot).is_loose();
-        self.start = s.path.len() - s.path[decided..].iter().rev().take_while(is_loose).count();
+        let is_loose = |step: &Step| !step.is_rule() && s.layout.slot(step.slot).is_loose();
+        self.start = s.path.len();
+        while self.start > decided && is_loose(&s.path[self.start - 1]) {
+            self.start -= 1;
+        }
         let steps = &s.path[self.start..];
         let Some(first) = steps.first() else { return };
         let is_data = steps.iter().all(|step| s.layout.slot(step.slot).is_plain);
@@ -116,7 +119,9 @@ impl PathSet {
         if is_data && s.engine.decides_questions() && s.knew_all_since(first) {
             return;
         }
-        self.slots.extend(steps.iter().map(|step| step.slot));
+        for step in steps {
+            self.slots.push(step.slot);
+        }
         if with_digits && is_data && (1..=MOST_DIGITS).contains(&self.slots.len()) {
             self.digits = Digits::new(s, self.start, &self.slots);
             if self.digits.is_none() {
@@ -180,8 +185,7 @@ impl PathSet {
         let Some(digits) = &mut self.digits else { return };
         let s = heap.state.borrow();
         let (decided, steps) = s.path.split_at(self.start);
-        let decided = decided.iter().map(|step| step.choice);
-        let end = match decided.cmp(end.iter().copied().take(self.start)) {
+        let end = match compare_choices(decided, &end[..self.start.min(end.len())]) {
             _ if end.is_empty() => None,
             Ordering::Less => None,
             Ordering::Equal => Some(&end[self.start..]),
@@ -240,9 +244,11 @@ impl PathSet {
         self.show(heap);
         if self.digits.is_some() {
             let mut s = heap.state.borrow_mut();
-            let choices: Vec<u32> = s.path[self.start..].iter().map(|step| step.choice).collect();
+            let choices = choices_of(&s.path[self.start..]);
             s.close_down_to_step(self.start);
-            self.slots.iter().zip(choices).for_each(|(&slot, choice)| s.push(slot, choice));
+            for (i, &slot) in self.slots.iter().enumerate() {
+                s.push(slot, choices[i]);
+            }
         }
         self.clear();
     }

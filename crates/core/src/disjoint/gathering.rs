@@ -206,15 +206,15 @@ impl Gathering {
 
     /// Claims a part that no thread searches yet.
     pub(super) fn claim(self: &Arc<Self>) -> Option<PartJob> {
-        let is_free = |i: &usize| {
-            let mut state = lock(&self.parts[*i]);
-            let is_free = self.twins[*i].is_none() && matches!(*state, PartState::Waiting);
-            if is_free {
+        let mut part = 0;
+        loop {
+            let mut state = lock(self.parts.get(part)?);
+            if self.twins[part].is_none() && matches!(*state, PartState::Waiting) {
                 *state = PartState::Claimed;
+                break;
             }
-            is_free
-        };
-        let part = (0..self.parts.len()).find(is_free)?;
+            part += 1;
+        }
         let claim = Claim { gathering: self.clone(), part };
         let bounds = lock(&self.bounds).clone();
         match PartJob::new(self.of, claim, bounds, self.options, self.keeps_scopes) {
@@ -268,7 +268,7 @@ impl Gathering {
             });
         }
         for (invariant, places) in &sliced {
-            slicing.global.extend(places.global(invariant.sites));
+            slicing.global.append(&mut places.global(invariant.sites));
         }
         let gathered = Arc::new(Gathered {
             parts,

@@ -224,9 +224,15 @@ impl Combined {
         if let Some(input) = input {
             shown.clear();
             heap.state.borrow_mut().close_down_to(0);
-            return deck.parts_of(input).try_for_each(|part| self.open_part(deck, part));
+            for part in deck.parts_of(input) {
+                self.open_part(deck, part)?;
+            }
+            return Ok(());
         }
-        let same = shown.iter().zip(at).take_while(|((shown, _), at)| shown == *at).count();
+        let mut same = 0;
+        while same < shown.len() && shown[same].0 == at[same] {
+            same += 1;
+        }
         if same == at.len() {
             return Ok(());
         }

@@ -39,10 +39,12 @@ impl Choices {
         match self {
             Choices::Words(choices) => choices.extend_from_slice(new),
             Choices::Bytes(choices) if new.iter().all(|choice| *choice < 256) => {
-                choices.extend(new.iter().map(|choice| *choice as u8));
+                for choice in new {
+                    choices.push(*choice as u8);
+                }
             }
             Choices::Bytes(choices) => {
-                *self = Choices::Words(choices.iter().map(|choice| u32::from(*choice)).collect());
+                *self = Choices::Words(to_words(choices));
                 self.extend(new);
             }
         }
@@ -50,10 +52,18 @@ impl Choices {
 
     fn get(&self, start: usize, end: usize) -> Vec<u32> {
         match self {
-            Choices::Bytes(choices) => choices[start..end].iter().map(|choice| u32::from(*choice)).collect(),
+            Choices::Bytes(choices) => to_words(&choices[start..end]),
             Choices::Words(choices) => choices[start..end].to_vec(),
         }
     }
+}
+
+fn to_words(bytes: &[u8]) -> Vec<u32> {
+    let mut words = Vec::with_capacity(bytes.len());
+    for byte in bytes {
+        words.push(u32::from(*byte));
+    }
+    words
 }
 
 impl PartSuite {

@@ -392,13 +392,19 @@ impl State {
 
     /// Returns the scopes in which every choice of the path is available (bit `s` for scope `s`).
     pub fn scopes(&self) -> u64 {
-        let values = self.path.iter().filter(|step| step.is_value());
-        let slots = values.map(|s| self.layout.info(s.slot).mask(s.choice));
-        let pools = (0..).map(PoolId::new).zip(&self.layout.pools);
-        let pools = pools.map(|(id, pool)| pool.masks[self.objects.used_together(id) as usize]);
-        let total = self.layout.total.as_ref().zip(self.objects.total(self.layout));
-        let total = total.map(|(total, size)| total.masks[size as usize]);
-        slots.chain(pools).chain(total).fold(u64::MAX, |a, b| a & b)
+        let mut scopes = u64::MAX;
+        for step in self.path.iter() {
+            if step.is_value() {
+                scopes &= self.layout.info(step.slot).mask(step.choice);
+            }
+        }
+        for (i, pool) in self.layout.pools.iter().enumerate() {
+            scopes &= pool.masks[self.objects.used_together(PoolId::new(i as u32)) as usize];
+        }
+        if let (Some(total), Some(size)) = (&self.layout.total, self.objects.total(self.layout)) {
+            scopes &= total.masks[size as usize];
+        }
+        scopes
     }
 
     /// Whether a valid candidate has what a promise rules out.

@@ -38,12 +38,17 @@ pub(crate) fn watch_reads(heap: &'static Heap, watcher: &'static Watcher) {
 /// Tells of what was read since the path had this length.
 pub(super) fn tell_reads_since(heap: &Heap, before: usize) {
     let Some(watcher) = heap.watcher.get() else { return };
-    let (slots, conjunct): (Vec<SlotId>, _) = {
-        let s = heap.state.borrow();
-        let new = s.path.iter().skip(before).filter(|step| is_data_by_value(&s, step));
-        (new.map(|step| step.slot).collect(), s.conjunctions.running)
-    };
-    slots.into_iter().for_each(|slot| watcher(ValueRead { slot: slot.index(), conjunct }));
+    let (mut slots, s) = (vec![], heap.state.borrow());
+    for step in s.path.iter().skip(before) {
+        if is_data_by_value(&s, step) {
+            slots.push(step.slot.index());
+        }
+    }
+    let conjunct = s.conjunctions.running;
+    drop(s);
+    for slot in slots {
+        watcher(ValueRead { slot, conjunct });
+    }
 }
 
 /// A heap that tells of reads.

@@ -64,7 +64,7 @@ impl Inner {
     }
 
     /// Adds the next slot, which is in a disjoint part. `leads` says which checks, by number, its field leads to.
-    pub fn add_slot(&mut self, part: u32, leads: impl Fn(usize) -> bool) {
+    pub fn add_slot(&mut self, part: u32, leads: &dyn Fn(usize) -> bool) {
         let mut bits = 0;
         for (number, check) in self.checks.iter().enumerate() {
             let is_same_part = part == 0 || check.home == 0 || part == check.home;

@@ -3,7 +3,7 @@
 //! A part is a group of fields of the structure. In a product each input is a part, with parts of its own if its fields
 //! say so. What is searched on its own is a [`Group`] of parts: one of them, or a whole input.
 
-use super::{Kind, Layout, Need, Pointer, Pool};
+use super::{Kind, Layout, Pointer, Pool};
 use crate::error::Error;
 use crate::guard::CAN_UNWIND;
 use crate::ids::{PoolId, SlotId};
@@ -306,17 +306,13 @@ impl Layout {
         if slots.len() != other_slots.len() || pools.len() != other_pools.len() {
             return false;
         }
-        for (a, b) in pools.into_iter().zip(other_pools) {
+        for (i, a) in pools.iter().enumerate() {
+            let b = other_pools[i];
             if !std::ptr::eq(a.site, b.site) || a.size != b.size || a.masks != b.masks {
                 return false;
             }
         }
-        for (a, b) in slots.into_iter().zip(other_slots) {
-            if !self.are_alike(a, b) {
-                return false;
-            }
-        }
-        true
+        (0..slots.len()).all(|i| self.are_alike(slots[i], other_slots[i]))
     }
 
     /// The slots and the pools of an input.
@@ -340,15 +336,19 @@ impl Layout {
     fn are_alike(&self, a: SlotId, b: SlotId) -> bool {
         let kind = shape(self.kind(a));
         let (a_info, b_info) = (self.info(a), self.info(b));
-        let has_same_needs =
-            |(a, b): (&Need, &Need)| a.len() == b.len() && (0..a.len()).all(|i| a[i].1 == b[i].1);
+        let has_same_needs = |choice: usize| {
+            let (a, b) = (&a_info.needs[choice], &b_info.needs[choice]);
+            a.len() == b.len() && (0..a.len()).all(|i| a[i].1 == b[i].1)
+        };
         kind == shape(self.kind(b))
             && a_info.lengths == b_info.lengths
             && a_info.masks == b_info.masks
             && a_info.needs.len() == b_info.needs.len()
-            && a_info.needs.iter().zip(&b_info.needs).all(has_same_needs)
+            && (0..a_info.needs.len()).all(has_same_needs)
             && match kind {
-                Kind::Values { count, .. } => (0..count).all(|i| (a_info.texts)(i) == (b_info.texts)(i)),
+                Kind::Values { count, .. } => {
+                    (0..count as usize).all(|i| (a_info.texts)(i as u32) == (b_info.texts)(i as u32))
+                }
                 _ => true,
             }
     }

@@ -488,9 +488,9 @@ impl Builder {
         let pools = &mut self.counted[i].1;
         pools.push(pool);
         self.layout.note_shared_pool(pools[0], at.part);
-        for &pool in &*pools {
+        for (i, pool) in pools.iter().enumerate() {
             let mut siblings = pools.clone();
-            siblings.retain(|other| *other != pool);
+            siblings.remove(i);
             self.layout.pools[pool.index()].siblings = siblings.into();
         }
     }

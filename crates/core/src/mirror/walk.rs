@@ -322,8 +322,8 @@ impl Walk {
         match self.heap.layout.kind(id) {
             Kind::Pointer(p) if choice >= p.prefix => {
                 let (pool, object) = (p.pool.index(), p.object(choice).index());
-                if self.numbers.len() <= pool {
-                    self.numbers.resize_with(pool + 1, Numbers::default);
+                while self.numbers.len() <= pool {
+                    self.numbers.push(Numbers::default());
                 }
                 let Numbers { given, count } = &mut self.numbers[pool];
                 if given.len() <= object {
@@ -357,11 +357,15 @@ fn note_keys(heap: &Heap, id: SlotId, found: &mut Vec<OrderedKey>) {
     let (slot, info) = (heap.layout.slot(id), heap.layout.info(id));
     match &info.keys {
         Some(keys) if slot.head.is_open() => {
-            found.extend(keys.of(heap.layout.choice(id)).iter().map(|&key| OrderedKey::Number(key)));
+            for &key in keys.of(heap.layout.choice(id)) {
+                found.push(OrderedKey::Number(key));
+            }
         }
         Some(keys) => {
             let count = heap.state.borrow().path.pattern(id).map_or(0, |first| keys.of(first).len());
-            found.extend(info.key_slots[..count].iter().map(|&key| OrderedKey::Slot(key)));
+            for &key in &info.key_slots[..count] {
+                found.push(OrderedKey::Slot(key));
+            }
         }
         None if slot.is_key && info.code.is_some() && slot.head.index.get() >= slot.nones => {
             found.push(OrderedKey::Slot(id));

@@ -64,9 +64,14 @@ impl Conjunctions {
 
     /// Sets the order of a conjunction: a permutation of its conjuncts.
     pub fn set_order(&mut self, sites: &'static [ConjunctSite], order: Vec<u32>) {
-        self.orders.retain(|known| !std::ptr::eq(known.sites, sites));
-        let places = order.iter().zip(out_of_turn(&order)).map(|(&i, is_early)| (i, is_early)).collect();
-        self.orders.push(Order { sites, places });
+        let mut places = vec![];
+        for (place, &i) in order.iter().enumerate() {
+            places.push((i, is_out_of_turn(&order, place)));
+        }
+        match self.orders.iter_mut().find(|known| std::ptr::eq(known.sites, sites)) {
+            Some(known) => known.places = places,
+            None => self.orders.push(Order { sites, places }),
+        }
     }
 }
 
@@ -77,18 +82,18 @@ pub(crate) fn places<'a>(orders: &'a [Order], sites: &'static [ConjunctSite]) ->
     orders.iter().find(|known| std::ptr::eq(known.sites, sites)).map(|known| &*known.places)
 }
 
-/// For each place of an order, whether a conjunct that precedes this one in the source comes later.
-pub(crate) fn out_of_turn(order: &[u32]) -> impl Iterator<Item = bool> {
-    (0..order.len()).map(|place| order[place..].iter().any(|later| *later < order[place]))
+/// Whether a conjunct that precedes the one at this place of an order in the source comes later.
+pub(crate) fn is_out_of_turn(order: &[u32], place: usize) -> bool {
+    order[place..].iter().any(|later| *later < order[place])
 }
 
 #[cfg(test)]
 mod tests {
-    use super::out_of_turn;
+    use super::is_out_of_turn;
 
     #[test]
     fn a_conjunct_is_out_of_turn_before_one_that_precedes_it_in_the_source() {
-        let early = |order: &[u32]| out_of_turn(order).collect::<Vec<_>>();
+        let early = |order: &[u32]| [0, 1, 2].map(|place| is_out_of_turn(order, place));
         assert_eq!(early(&[0, 1, 2]), [false, false, false]);
         assert_eq!(early(&[2, 1, 0]), [true, true, false]);
         assert_eq!(early(&[2, 0, 1]), [true, false, false]);

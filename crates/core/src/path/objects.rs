@@ -83,29 +83,31 @@ impl Left {
 impl Objects {
     /// Nothing is in use, and what every value needs is reserved.
     pub fn new(layout: &Layout) -> Objects {
-        let taken = |pool: &crate::layout::Pool| -> u32 {
-            pool.siblings.iter().map(|&other| layout.pool(other).mandatory).sum()
-        };
-        let left = layout.total.as_ref().map(|total| {
-            let promised: u32 = layout.pools.iter().map(|pool| pool.mandatory).sum();
-            let caps = layout.pools.iter().map(|pool| pool.size - taken(pool)).collect();
-            Left { left: total.size - promised, caps }
-        });
-        let unused = |pool: &crate::layout::Pool| InUse {
-            size: match &left {
-                Some(Left { left, .. }) => (pool.size - taken(pool)).min(pool.mandatory + left),
-                None => pool.size - taken(pool),
-            },
-            siblings: pool.siblings.clone(),
-            used: 0,
-            reserved: pool.mandatory,
-            borrowed: 0,
-            owners: vec![0; pool.size as usize],
-            unowned: 0,
-            touched: vec![0; pool.size as usize],
-        };
-        let is_shared = left.is_some() || layout.pools.iter().any(|pool| !pool.siblings.is_empty());
-        Objects { pools: layout.pools.iter().map(unused).collect(), is_shared, left }
+        let (mut promised, mut caps, mut is_shared) = (0, vec![], layout.total.is_some());
+        for pool in &layout.pools {
+            let mut cap = pool.size;
+            for &other in &pool.siblings {
+                cap -= layout.pool(other).mandatory;
+                is_shared = true;
+            }
+            promised += pool.mandatory;
+            caps.push(cap);
+        }
+        let left = layout.total.as_ref().map(|total| total.size - promised);
+        let mut pools = vec![];
+        for (pool, &cap) in layout.pools.iter().zip(&caps) {
+            pools.push(InUse {
+                size: left.map_or(cap, |left| cap.min(pool.mandatory + left)),
+                siblings: pool.siblings.clone(),
+                used: 0,
+                reserved: pool.mandatory,
+                borrowed: 0,
+                owners: vec![0; pool.size as usize],
+                unowned: 0,
+                touched: vec![0; pool.size as usize],
+            });
+        }
+        Objects { pools, is_shared, left: left.map(|left| Left { left, caps }) }
     }
 
     #[inline]

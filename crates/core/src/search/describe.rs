@@ -6,7 +6,6 @@ use crate::ids::{Choice, SlotId};
 use crate::layout::{Kind, Layout, Ownership};
 use crate::path::Step;
 use crate::values::elements;
-use std::collections::HashSet;
 
 /// A slot, in words.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,17 +53,23 @@ pub(super) fn slots(layout: &Layout) -> Vec<SlotDescription> {
     slots
 }
 
-/// Returns the slots that the invariant has asked about in its last run, whether that took a decision or not.
-#[inline]
-pub(super) fn asked(s: &State) -> HashSet<SlotId> {
-    let compared = s.answers.log.iter().flat_map(|logged| <[SlotId; 2]>::from(logged.slots()));
-    let by_presence = s.path.iter().filter(|step| !step.is_value()).map(|step| step.slot);
-    compared.chain(by_presence).collect()
+/// Returns for every slot whether the invariant has asked about it in its last run, whether that took a decision or not.
+pub(super) fn asked(s: &State) -> Vec<bool> {
+    let mut asked = vec![false; s.layout.slots.len()];
+    for logged in &s.answers.log {
+        let (a, b) = logged.slots();
+        asked[a.index()] = true;
+        asked[b.index()] = true;
+    }
+    for step in s.path.iter() {
+        asked[step.slot.index()] |= !step.is_value();
+    }
+    asked
 }
 
 /// Describes the steps of the path, of which the invariant has taken the first `read`, and has asked about some slots.
 #[inline]
-pub(super) fn reads(s: &State, read: usize, asked: &HashSet<SlotId>) -> Vec<ReadDescription> {
+pub(super) fn reads(s: &State, read: usize, asked: &[bool]) -> Vec<ReadDescription> {
     let mut questions = s.answers.questions.iter();
     let mut description = |(i, step): (usize, &Step)| ReadDescription {
         slot: step.slot.index(),
@@ -74,7 +79,7 @@ pub(super) fn reads(s: &State, read: usize, asked: &HashSet<SlotId>) -> Vec<Read
             None => "something".into(),
         },
         by_invariant: i < read,
-        is_asked: asked.contains(&step.slot),
+        is_asked: asked[step.slot.index()],
     };
     s.path.iter().enumerate().map(&mut description).collect()
 }

@@ -85,17 +85,20 @@ fn assemble(layout: &Layout, drawn: Vec<Drawn>) -> Drawing {
             Some((pool, object)) => Place::Object(pool, object),
             None => Place::Value(info.argument),
         };
-        let at = drafts.iter().position(|draft| draft.place == place).unwrap_or_else(|| {
+        let (mut at, mut of_pool) = (0, 0);
+        while at < drafts.len() && drafts[at].place != place {
+            if let (Place::Object(known, _), Place::Object(pool, _)) = (drafts[at].place, place) {
+                of_pool += u32::from(known == pool);
+            }
+            at += 1;
+        }
+        if at == drafts.len() {
             let name = match place {
                 Place::Value(argument) => argument.unwrap_or("value").to_owned(),
-                Place::Object(pool, _) => {
-                    let is_of_pool = |draft: &&Draft| matches!(draft.place, Place::Object(p, _) if p == pool);
-                    format!("{}#{}", layout.pool_label(pool), drafts.iter().filter(is_of_pool).count())
-                }
+                Place::Object(pool, _) => format!("{}#{of_pool}", layout.pool_label(pool)),
             };
             drafts.push(Draft { place, name, slots: vec![] });
-            drafts.len() - 1
-        });
+        }
         drafts[at].slots.push(drawn);
     }
     let mut nodes = vec![];
@@ -187,9 +190,9 @@ impl<'a> Slots<'a> {
         let has_names = is_variant && !inside.iter().all(|drawn| is_number(name(drawn)));
         let (mut texts, mut links) = (vec![], vec![]);
         for drawn in inside {
-            let value = self.value(drawn);
+            let mut value = self.value(drawn);
             texts.push(if has_names { format!("{}: {}", name(drawn), value.text) } else { value.text });
-            links.extend(value.links);
+            links.append(&mut value.links);
         }
         let texts = texts.join(", ");
         let text = match (is_variant, has_names) {
@@ -219,7 +222,7 @@ impl<'a> Slots<'a> {
 
 /// Whether the name of a field is that of a field of a tuple.
 fn is_number(name: &str) -> bool {
-    name.starts_with(|c: char| c.is_ascii_digit())
+    name.as_bytes().first().is_some_and(u8::is_ascii_digit)
 }
 
 /// Whether a slot with others inside holds a variant, and not a length: the text is a name.

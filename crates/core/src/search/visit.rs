@@ -191,7 +191,7 @@ impl AnySearch {
                 if !slot.is_plain || site.is_input() {
                     continue;
                 }
-                let is_read = place < self.depth_first.set.accepted || asked.contains(&step.slot);
+                let is_read = place < self.depth_first.set.accepted || asked[step.slot.index()];
                 match seen.iter_mut().find(|(known, _)| std::ptr::eq(*known, site)) {
                     Some((_, read)) => *read |= is_read,
                     None => seen.push((site, is_read)),
@@ -200,8 +200,13 @@ impl AnySearch {
             drop(s);
             self.drop_rest();
         }
-        seen.retain(|(_, is_read)| !is_read);
-        Ok(seen.into_iter().map(|(site, _)| site).collect())
+        let mut unread = vec![];
+        for (site, is_read) in seen {
+            if !is_read {
+                unread.push(site);
+            }
+        }
+        Ok(unread)
     }
 
     /// Returns the current candidate in canonical form. Slots that were not read get their first choice. The candidate is

@@ -6,7 +6,7 @@
 use crate::cell::Head;
 use crate::heap::State;
 use crate::ids::SlotId;
-use crate::path::Step;
+use crate::path::{Step, choices_of};
 use std::cell::Cell;
 
 /// The values of several slots, and the current one.
@@ -74,23 +74,31 @@ const ALL: usize = usize::MAX;
 impl Digits {
     /// Compiles what is known about the slots at the end of the path. None if that leaves no choice.
     pub(super) fn new(s: &mut State, start: usize, slots: &[SlotId]) -> Option<Digits> {
-        let choices: Vec<u32> = s.path[start..].iter().map(|step| step.choice).collect();
+        let choices = choices_of(&s.path[start..]);
         s.close_down_to_step(start);
-        let varying: Vec<usize> = (0..slots.len())
-            .filter(|&i| matches!(s.constraints.bounds(slots[i]), (lo, hi) if lo < hi))
-            .collect();
-        let set = (!varying.is_empty()).then(|| {
-            let mut set = Digits::compile(s, &varying.iter().map(|&i| slots[i]).collect::<Vec<_>>());
-            set.places = varying.iter().map(|&i| (i as u32, s.layout.slot(slots[i]).head)).collect();
-            for (digit, &i) in varying.iter().enumerate() {
-                set.digits[digit].value = set.value_of(digit, choices[i]).unwrap_or(0);
+        let (mut varying, mut places) = (vec![], vec![]);
+        for (i, &slot) in slots.iter().enumerate() {
+            let (lo, hi) = s.constraints.bounds(slot);
+            if lo < hi {
+                varying.push(slot);
+                places.push((i as u32, s.layout.slot(slot).head));
+            }
+        }
+        let mut set = None;
+        if !varying.is_empty() {
+            let mut digits = Digits::compile(s, &varying);
+            for (digit, &(i, _)) in places.iter().enumerate() {
+                digits.digits[digit].value = digits.value_of(digit, choices[i as usize]).unwrap_or(0);
             }
             for digit in 0..varying.len() {
-                set.digits[digit].most = set.bounds(digit).1;
+                digits.digits[digit].most = digits.bounds(digit).1;
             }
-            set
-        });
-        slots.iter().zip(&choices).for_each(|(&slot, &choice)| s.push(slot, choice));
+            digits.places = places;
+            set = Some(digits);
+        }
+        for (i, &slot) in slots.iter().enumerate() {
+            s.push(slot, choices[i]);
+        }
         set
     }
 
@@ -115,16 +123,22 @@ impl Digits {
         for (i, &slot) in slots.iter().enumerate() {
             let (mut lo, mut hi) = s.constraints.bounds(slot);
             if s.constraints.has_gaps(slot) {
-                let left: Vec<u32> =
-                    (lo..=hi).filter(|&c| s.constraints.next_left(slot, c) == Some(c)).collect();
+                let mut left = vec![];
+                for choice in lo..=hi {
+                    if s.constraints.next_left(slot, choice) == Some(choice) {
+                        left.push(choice);
+                    }
+                }
                 (lo, hi) = (0, left.len() as u32 - 1);
                 gaps.push((i, left));
             }
             let (mut lower, mut upper) = (vec![], vec![]);
             if !by.is_empty() {
-                lower = needed(i, |j| by[j * n + i], |j, k| by[j * n + k]);
-                upper = needed(i, |j| by[i * n + j], |j, k| by[k * n + j]);
-                upper.iter_mut().for_each(|limit| limit.by = -limit.by);
+                lower = needed(i, &|j, k| by[j * n + k]);
+                upper = needed(i, &|j, k| by[k * n + j]);
+                for limit in &mut upper {
+                    limit.by = -limit.by;
+                }
             }
             bounds.push(Bounds { lo, hi, lower, upper });
         }
@@ -142,9 +156,15 @@ impl Digits {
     /// Digits within bounds; each begins with its lowest value.
     pub(super) fn of(bounds: Vec<Bounds>) -> Digits {
         let n = bounds.len();
-        let mut digits: Vec<Digit> = bounds.iter().map(Digit::new).collect();
-        for limit in bounds.iter().flat_map(|bounds| bounds.lower.iter().chain(&bounds.upper)) {
-            digits[limit.digit as usize].is_needed = true;
+        let mut digits = Vec::with_capacity(n);
+        for bounds in &bounds {
+            digits.push(Digit::new(bounds));
+            // By digits before this one.
+            for limits in [&bounds.lower, &bounds.upper] {
+                for limit in limits {
+                    digits[limit.digit as usize].is_needed = true;
+                }
+            }
         }
         Digits {
             digits,
@@ -348,7 +368,10 @@ impl Digits {
     }
 
     fn tie(&mut self) {
-        let tied = self.digits.iter().zip(&self.end).take_while(|(digit, end)| digit.value == **end).count();
+        let mut tied = 0;
+        while tied < self.end.len() && self.digits[tied].value == self.end[tied] {
+            tied += 1;
+        }
         self.tied = Some(if tied < self.end.len() { tied } else { ALL });
     }
 }
@@ -381,17 +404,15 @@ fn close(by: &mut [Option<i64>], n: usize) {
     }
 }
 
-/// The limits of digit `i` by earlier ones that do not follow from others: `limit(j)` is the one by digit `j`, and
-/// `between(j, k)` the one of `k` by `j`.
-fn needed(
-    i: usize,
-    limit: impl Fn(usize) -> Option<i64>,
-    between: impl Fn(usize, usize) -> Option<i64>,
-) -> Vec<Limit> {
-    let follows = |j: usize, d: i64| {
-        let through = |k| Some(between(j, k)? + limit(k)?);
-        (j + 1..i).any(|k| through(k).is_some_and(|by| by >= d))
-    };
-    let needed = |j: usize| limit(j).filter(|&by| !follows(j, by)).map(|by| Limit { digit: j as u32, by });
-    (0..i).filter_map(needed).collect()
+/// The limits of digit `i` by earlier ones that do not follow from others: `limit(j, k)` is the one of `k` by `j`.
+fn needed(i: usize, limit: &dyn Fn(usize, usize) -> Option<i64>) -> Vec<Limit> {
+    let mut needed = vec![];
+    for j in 0..i {
+        let Some(by) = limit(j, i) else { continue };
+        let through = |k| Some(limit(j, k)? + limit(k, i)?);
+        if !(j + 1..i).any(|k| through(k).is_some_and(|other| other >= by)) {
+            needed.push(Limit { digit: j as u32, by });
+        }
+    }
+    needed
 }

@@ -48,15 +48,14 @@ pub(super) fn resolve_indices(
     for &(id, site) in indices {
         let name = site.attrs.index.unwrap_or_default();
         let argument = layout.info(id).argument;
-        let mut arenas = vectors.clone();
-        arenas.retain(|&slot| {
+        let mut arenas = vec![];
+        for &slot in &vectors {
             let info = layout.info(slot);
-            let is_named = match name.contains('.') {
-                true => info.site.answers_to(name),
-                false => info.site.field == name,
-            };
-            is_named && info.argument == argument
-        });
+            let is_named = info.site.field == name || info.site.answers_to(name);
+            if is_named && info.argument == argument {
+                arenas.push(slot);
+            }
+        }
         let [arena] = arenas[..] else {
             let why = if arenas.is_empty() {
                 format!("`index = \"{name}\"` names no vector of structures")
@@ -69,7 +68,10 @@ pub(super) fn resolve_indices(
             return Err(Error::Contradiction { at: site.to_string(), why });
         };
         let Kind::Items { pool, .. } = layout.kind(arena) else { unreachable!("filtered above") };
-        let longest = layout.info(arena).lengths.iter().max().copied().unwrap_or(0);
+        let mut longest = 0;
+        for &length in layout.info(arena).lengths.iter() {
+            longest = longest.max(length);
+        }
         let Kind::Index { prefix, count, .. } = layout.kind(id) else { unreachable!("registered as index") };
         let count = longest.min(layout.pool(pool).size).min(count);
         layout.slots[id.index()].kind = Kind::Index { arena, prefix, count };

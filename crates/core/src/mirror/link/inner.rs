@@ -265,7 +265,7 @@ impl Graph {
                 known.push((info.site, self.reach(from, Through::Checked)));
             }
             let reached = &known[place].1;
-            inner.add_slot(info.part, |check| reached[fields[check].owner as usize]);
+            inner.add_slot(info.part, &|check| reached[fields[check].owner as usize]);
         }
         Ok(Some(inner))
     }

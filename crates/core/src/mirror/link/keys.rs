@@ -90,7 +90,11 @@ pub(super) fn note<T: Value>(
 pub(super) fn link_patterns(b: &mut Builder) {
     let fields = b.layout.slots.len();
     while let Some(Keyed { slot, at, keys, patterns, show }) = b.keyed.pop() {
-        let key_slots: Rc<[SlotId]> = (0..keys.most()).map(|_| add_key_slot(b, slot, &keys)).collect();
+        let mut key_slots = vec![];
+        for _ in 0..keys.most() {
+            key_slots.push(add_key_slot(b, slot, &keys));
+        }
+        let key_slots: Rc<[SlotId]> = key_slots.into();
         b.object = b.layout.info(slot).object;
         show(b, &key_slots);
         b.object = None;

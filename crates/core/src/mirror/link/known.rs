@@ -32,7 +32,10 @@ impl SharedDomain {
         lengths: Vec<u32>,
     ) -> SharedDomain {
         let len = table.len();
-        let nones = (0..len).take_while(|&i| table.is_nothing(i)).count();
+        let mut nones = 0;
+        while nones < len && table.is_nothing(nones) {
+            nones += 1;
+        }
         SharedDomain {
             nones: nones as u32,
             code: code(&*table, nones),

@@ -33,14 +33,12 @@ impl Requirements {
         let Some(total) = &layout.total else { return };
         let elements = total.elements;
         for (slot, choices) in &self.slots {
-            let mut needs: Vec<Need> = vec![vec![]; choices.len()];
+            let mut needs: Vec<Need> = vec![];
             let mut is_needed = false;
-            for (need, requirements) in needs.iter_mut().zip(choices) {
+            for requirements in choices {
                 let count = elements_in(requirements);
-                if count > 0 {
-                    need.push((elements, count));
-                    is_needed = true;
-                }
+                needs.push(if count > 0 { vec![(elements, count)] } else { vec![] });
+                is_needed |= count > 0;
             }
             if is_needed {
                 set_needs(layout, *slot, needs);
