@@ -9,6 +9,7 @@ use smallscope_support::memory::Bytes;
 pub(crate) use smallscope_support::settings::SEQUENCES;
 pub(crate) use smallscope_support::settings::TEST;
 use smallscope_support::settings::{Kind, Setting, find, in_places};
+use smallscope_support::text::joined;
 use syn::ext::IdentExt;
 use syn::parse::ParseStream;
 use syn::spanned::Spanned;
@@ -178,7 +179,7 @@ pub(crate) fn one_of(key: &Ident, given: &LitStr, names: &[(&str, &'static str)]
         known.push(format!("`\"{name}\"`"));
     }
     let last = known.pop().unwrap_or_default();
-    Err(Error::new(given.span(), format!("`{key}` is {} or {last}, not `{text:?}`{meant}", known.join(", "))))
+    Err(Error::new(given.span(), format!("`{key}` is {} or {last}, not `{text:?}`{meant}", joined(&known, ", "))))
 }
 
 /// Checks literals; the run checks other expressions.

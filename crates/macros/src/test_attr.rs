@@ -8,6 +8,7 @@ use crate::syntax::located;
 use args::Args;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
+use smallscope_support::text::joined;
 use syn::spanned::Spanned;
 use syn::{Ident, Index, ItemFn, PatType, ReturnType, Type};
 
@@ -107,7 +108,7 @@ fn test(args: &Args, text: &str, item: &ItemFn) -> TokenStream {
             },
         );
     };
-    plain_test(item, &p, ("smallscope-test", &types.join(", "), &text), &items, &statements)
+    plain_test(item, &p, ("smallscope-test", &joined(&types, ", "), &text), &items, &statements)
 }
 
 /// The type of an argument. If a test cannot have it, that is one error.

@@ -11,6 +11,7 @@
 //! * `mutation`, with the feature `mutate`: which mutant of the code under test is active.
 //! * [`ordered`]: work in pieces on several threads, with results in the order of one thread.
 //! * [`settings`]: the table of settings, from which attribute keys, variables and options derive.
+//! * [`text`]: functions on text, compiled once.
 
 pub mod duration;
 pub mod hash;
@@ -21,3 +22,4 @@ pub mod ordered;
 pub mod panics;
 pub mod random;
 pub mod settings;
+pub mod text;

@@ -4,6 +4,7 @@
 //! keeps the message and the place. It ignores panics that are part of no report ([`ignore_if`]), and forwards all others
 //! to the hook that was installed before.
 
+use crate::text::contains;
 use std::any::Any;
 use std::backtrace::{Backtrace, BacktraceStatus};
 use std::cell::{Cell, RefCell};
@@ -232,7 +233,7 @@ fn aborts(info: &PanicHookInfo<'_>) -> bool {
 fn shorten(backtrace: &str) -> String {
     let mut frames: Vec<String> = vec![];
     for line in backtrace.lines() {
-        let is_frame = line.trim_start().split_once(": ").is_some_and(|(n, _)| n.parse::<u32>().is_ok());
+        let is_frame = line.trim_start().split_once(':').is_some_and(|(n, _)| n.parse::<u32>().is_ok());
         match frames.last_mut() {
             Some(frame) if !is_frame => {
                 frame.push('\n');
@@ -241,9 +242,9 @@ fn shorten(backtrace: &str) -> String {
             _ => frames.push(line.to_owned()),
         }
     }
-    let is_panic = |frame: &str| frame.contains("core::panicking::") || frame.contains("rust_begin_unwind");
+    let is_panic = |frame: &str| contains(frame, "core::panicking::") || contains(frame, "rust_begin_unwind");
     let crates = ["smallscope_support::", "smallscope_runner::", "smallscope_core::"];
-    let is_ours = |frame: &str| crates.iter().any(|name| frame.contains(name));
+    let is_ours = |frame: &str| crates.iter().any(|name| contains(frame, name));
     let mut first = 0;
     for (i, frame) in frames.iter().enumerate() {
         if is_panic(frame) {

@@ -3,6 +3,7 @@
 use crate::syntax::args::did_you_mean;
 use crate::syntax::last_name as name;
 use proc_macro2::Span;
+use smallscope_support::text::joined;
 use syn::meta::ParseNestedMeta;
 use syn::parse::Parse;
 use syn::spanned::Spanned;
@@ -105,7 +106,7 @@ fn value<T: Parse>(meta: &ParseNestedMeta<'_>, example: &str) -> Result<T> {
 fn place(meta: &ParseNestedMeta<'_>) -> Result<String> {
     let mut places = vec![];
     let write = |at| {
-        let places = PLACES.map(|place| format!("`view({place})`")).join(", ");
+        let places = joined(&PLACES.map(|place| format!("`view({place})`")), ", ");
         Error::new(at, format!("`view` takes one place: {places}"))
     };
     let parsed = parse_paths(meta, &mut |m| {

@@ -9,6 +9,7 @@ use crate::syntax::visit::Visit;
 use crate::syntax::{self, Names, any_ident, first_span};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
+use smallscope_support::text::joined;
 use syn::spanned::Spanned;
 use syn::{Error, GenericArgument, PathArguments, PathSegment, Result, Type, TypeTuple};
 
@@ -445,7 +446,7 @@ pub(crate) fn check_attrs(ty: &Type, attrs: &FieldAttrs) -> Result<()> {
     if attrs.len.is_some() && lengthless {
         return Err(Error::new(
             key("len"),
-            format!("this field has no length; `len` is for {}", CONTAINERS.join(", ")),
+            format!("this field has no length; `len` is for {}", joined(CONTAINERS, ", ")),
         ));
     }
     if attrs.len.is_some() && matches!(ty, Type::Array(_)) {

@@ -15,6 +15,7 @@ use crate::syntax::visit_mut::{self, VisitMut};
 use crate::syntax::{NameMap, Names, is_one_of, path_names};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
+use smallscope_support::text::contains;
 use syn::{
     Block, Expr, ExprReturn, FnArg, GenericArgument, ImplItem, Item, ItemImpl, Pat, Path, PathArguments,
     ReturnType, Signature, Stmt, TraitBound, Type, TypeReference, UseTree, parse_quote,
@@ -68,12 +69,17 @@ fn borrowed_sequence(
     }
 }
 
+/// Whether a type has a reference or a lifetime, by its text.
+fn has_lifetime(text: &str) -> bool {
+    text.as_bytes().contains(&b'&') || text.as_bytes().contains(&b'\'')
+}
+
 /// Whether a function can get a slice of a structure: it has an argument that refers to something.
 fn borrows(sig: &Signature) -> bool {
     for input in &sig.inputs {
         let FnArg::Typed(t) = input else { return true };
         let ty = t.ty.to_token_stream().to_string();
-        if ty.contains('&') || ty.contains('\'') {
+        if has_lifetime(&ty) {
             return true;
         }
     }
@@ -196,7 +202,7 @@ fn is_of_cells(ty: &Type, mirrors: &[&str]) -> bool {
 pub(super) fn take_any_slices(sig: &mut Signature, krate: &Path) -> TokenStream {
     let mut slices = TokenStream::new();
     let output = sig.output.to_token_stream().to_string();
-    if output.contains('&') || output.contains('\'') || output.contains("impl") {
+    if has_lifetime(&output) || contains(&output, "impl") {
         return slices;
     }
     for input in &mut sig.inputs {

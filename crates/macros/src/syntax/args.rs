@@ -1,6 +1,7 @@
 //! Arguments of attributes, `key = value` and `flag`, with errors that say what to write.
 
 use proc_macro2::TokenStream;
+use smallscope_support::text::contains;
 use std::ops::RangeInclusive;
 use syn::parse::{ParseStream, Parser};
 use syn::spanned::Spanned;
@@ -80,6 +81,16 @@ pub(crate) fn did_you_mean(given: &str, names: &[&str]) -> String {
     }
 }
 
+fn without_dashes(name: &str) -> String {
+    let mut short = String::new();
+    for c in name.chars() {
+        if c != '-' {
+            short.push(c);
+        }
+    }
+    short
+}
+
 /// Whether a name is probably meant: one letter is missing, added or changed, or one name is part of the other.
 pub(crate) fn near(given: &str, name: &str) -> bool {
     let mut text = String::new();
@@ -87,8 +98,8 @@ pub(crate) fn near(given: &str, name: &str) -> bool {
         text.push(if matches!(c, '_' | '/' | ' ') { '-' } else { c });
     }
     let given = text;
-    if given.len() > 2 && (name.contains(&given) || given.contains(name))
-        || given.replace('-', "") == name.replace('-', "")
+    if given.len() > 2 && (contains(name, &given) || contains(&given, name))
+        || without_dashes(&given) == without_dashes(name)
     {
         return true;
     }

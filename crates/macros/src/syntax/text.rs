@@ -13,9 +13,8 @@ pub(crate) fn of(tokens: TokenStream) -> String {
     if text.chars().count() <= LIMIT {
         return text.to_owned();
     }
-    let mut short: String = text.chars().take(LIMIT - 3).collect();
-    short.truncate(short.trim_end().len());
-    short + "..."
+    let end = text.char_indices().nth(LIMIT - 3).map_or(text.len(), |(end, _)| end);
+    format!("{}...", text[..end].trim_end())
 }
 
 /// What was written last, as far as spacing depends on it.

@@ -1,5 +1,6 @@
 //! The frames of a backtrace: which call of the user's code has led here.
 
+use smallscope_support::text::contains;
 use std::backtrace::Backtrace;
 
 /// A frame, as far as the debug information shows it.
@@ -122,12 +123,12 @@ fn is_foreign_file(file: &str) -> bool {
     if let Some(ours) = file!().strip_suffix("runner/src/forced/frames.rs") {
         for name in FOREIGN {
             let directory = name.strip_prefix("smallscope_").unwrap_or(name);
-            if file.contains(&format!("{ours}{directory}/src/")) {
+            if contains(file, &format!("{ours}{directory}/src/")) {
                 return true;
             }
         }
     }
-    FOREIGN_FILES.iter().any(|part| file.contains(part))
+    FOREIGN_FILES.iter().any(|part| contains(file, part))
 }
 
 /// The crate of a function: that of the type, if the function is one of an impl.

@@ -49,9 +49,14 @@ impl Regressions {
     /// Returns the records of a module (`my_crate::tree`) of the crate in a directory.
     pub(crate) fn new(directory: &Path, module: &str) -> Regressions {
         let mut name = String::new();
-        for c in module.replace("::", "-").chars() {
-            // Other characters may not be allowed in the name of a file.
-            name.push(if c.is_alphanumeric() || c == '-' { c } else { '_' });
+        let mut chars = module.chars().peekable();
+        while let Some(c) = chars.next() {
+            name.push(match c {
+                ':' if chars.next_if_eq(&':').is_some() => '-',
+                _ if c.is_alphanumeric() || c == '-' => c,
+                // Other characters may not be allowed in the name of a file.
+                _ => '_',
+            });
         }
         name.push_str(".txt");
         Regressions { folder: directory.join(FOLDER), name, header: HEADER }
@@ -100,15 +105,20 @@ impl Regressions {
     pub(crate) fn load(&self, test: &str) -> Result<Vec<Record>, String> {
         let path = self.path();
         let text = self.read()?;
-        let mut records = parse(&text).map_err(|(line, why)| {
+        let records = parse(&text).map_err(|(line, why)| {
             format!(
                 "{}:{line}: {why}; a line is `test position # comment`: correct or delete it",
                 path.display()
             )
         })?;
         let test = one_word(test);
-        records.retain(|record| record.test == test);
-        Ok(records)
+        let mut of_test = vec![];
+        for record in records {
+            if record.test == test {
+                of_test.push(record);
+            }
+        }
+        Ok(of_test)
     }
 
     /// Adds a record, unless the file has it. Keeps what other threads and processes add at the same time.

@@ -138,7 +138,7 @@ impl FromStr for Replay {
         let is_index =
             text.split_once(':').is_some_and(|(length, index)| is_number(length) && is_number(index));
         let end = text.trim_end();
-        let is_calls = text.contains('(') && (end.ends_with(')') || end.ends_with(';'));
+        let is_calls = text.as_bytes().contains(&b'(') && (end.ends_with(')') || end.ends_with(';'));
         match text.parse::<ReplayCandidate>() {
             Err(error) if !is_calls && !is_index => Err(error),
             candidate => Ok(Replay { text: text.to_owned(), candidate: candidate.ok() }),
