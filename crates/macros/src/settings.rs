@@ -179,7 +179,10 @@ pub(crate) fn one_of(key: &Ident, given: &LitStr, names: &[(&str, &'static str)]
         known.push(format!("`\"{name}\"`"));
     }
     let last = known.pop().unwrap_or_default();
-    Err(Error::new(given.span(), format!("`{key}` is {} or {last}, not `{text:?}`{meant}", joined(&known, ", "))))
+    Err(Error::new(
+        given.span(),
+        format!("`{key}` is {} or {last}, not `{text:?}`{meant}", joined(&known, ", ")),
+    ))
 }
 
 /// Checks literals; the run checks other expressions.

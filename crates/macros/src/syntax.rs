@@ -24,4 +24,4 @@ pub(crate) use spans::{first_span, located};
 pub(crate) use tokens::{any_ident, any_token, mentions};
 #[cfg(any(feature = "cover", feature = "mutate"))]
 pub(crate) use twice::can_be_there_twice;
-pub(crate) use walk::{visit, visit_mut};
+pub(crate) use walk::visit_mut;

@@ -5,7 +5,7 @@
 
 use super::attrs::FieldAttrs;
 use super::literals::literals_fit;
-use crate::syntax::visit::Visit;
+use crate::syntax::visit_mut::VisitMut;
 use crate::syntax::{self, Names, any_ident, first_span};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -422,16 +422,16 @@ pub(crate) fn checked(ty: &Type, params: &Params) -> Vec<Checked> {
 /// Whether a type parameter occurs outside of `PhantomData`.
 pub(crate) fn mentions_as_data(ty: &Type, param: &Ident) -> bool {
     struct Find<'p>(&'p Ident, bool);
-    impl<'a> Visit<'a> for Find<'_> {
-        fn visit_path(&mut self, p: &'a syn::Path) {
+    impl VisitMut for Find<'_> {
+        fn visit_path_mut(&mut self, p: &mut syn::Path) {
             self.1 |= p.is_ident(self.0);
             if p.segments.last().is_none_or(|s| s.ident != "PhantomData") {
-                syntax::visit::visit_path(self, p);
+                syntax::visit_mut::visit_path_mut(self, p);
             }
         }
     }
     let mut find = Find(param, false);
-    find.visit_type(ty);
+    find.visit_type_mut(&mut ty.clone());
     find.1
 }
 

@@ -10,7 +10,7 @@
 //! that is out of turn (`before_unsafe`), before it does anything.
 
 use super::{chains, names, select, std_macros, sunk};
-use crate::syntax::visit::{self, Visit};
+use crate::syntax::visit_mut::{self, VisitMut};
 use crate::syntax::{NameMap, any_ident, is_ident_of, is_one_of, text};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -53,7 +53,7 @@ impl Conjuncts {
         }
         let mut moves = Moves { locals: &locals, found: false };
         for e in &operands {
-            moves.condition(e);
+            moves.condition(&mut e.clone());
         }
         if operands.len() < 2 || moves.found {
             return None;
@@ -61,7 +61,7 @@ impl Conjuncts {
         let mut sites = vec![];
         for e in &operands {
             let mut changes = Changes { locals: &locals, found: false };
-            changes.visit_expr(e);
+            changes.visit_expr_mut(&mut e.clone());
             sites.push(Site {
                 text: text::of(std_macros::with_matches(e)),
                 span: e.span(),
@@ -216,10 +216,10 @@ struct Variable {
 impl Locals {
     fn add(&mut self, l: &Local) {
         struct Names(Vec<(String, bool)>);
-        impl<'a> Visit<'a> for Names {
-            fn visit_pat_ident(&mut self, i: &'a PatIdent) {
+        impl VisitMut for Names {
+            fn visit_pat_ident_mut(&mut self, i: &mut PatIdent) {
                 self.0.push((i.ident.to_string(), i.mutability.is_some()));
-                visit::visit_pat_ident(self, i);
+                visit_mut::visit_pat_ident_mut(self, i);
             }
         }
         let init = l.init.as_ref().map(|i| &*i.expr);
@@ -228,7 +228,7 @@ impl Locals {
         let is_shared = mentioned(&["Cell", "RefCell", "OnceCell", "Mutex", "RwLock"]);
         let is_copy = matches!(&l.pat, Pat::Type(t) if is_copy_type(&t.ty)) || init.is_some_and(is_copied);
         let mut names = Names(vec![]);
-        names.visit_pat(&l.pat);
+        names.visit_pat_mut(&mut l.pat.clone());
         for (name, is_mut) in names.0 {
             self.0.insert(&name, Variable { is_copy, is_mutable: is_mut || writes, is_shared });
         }
@@ -288,30 +288,30 @@ struct Moves<'a> {
 
 impl Moves<'_> {
     /// A `bool`, which is copied.
-    fn condition(&mut self, e: &Expr) {
+    fn condition(&mut self, e: &mut Expr) {
         match e {
             Expr::Binary(b) if matches!(b.op, BinOp::And(_) | BinOp::Or(_)) => {
-                self.condition(&b.left);
-                self.condition(&b.right);
+                self.condition(&mut b.left);
+                self.condition(&mut b.right);
             }
-            Expr::Unary(u) if matches!(u.op, UnOp::Not(_)) => self.condition(&u.expr),
-            Expr::Paren(p) => self.condition(&p.expr),
+            Expr::Unary(u) if matches!(u.op, UnOp::Not(_)) => self.condition(&mut u.expr),
+            Expr::Paren(p) => self.condition(&mut p.expr),
             other => self.place(other),
         }
     }
 
     /// A place that is only read.
-    fn place(&mut self, e: &Expr) {
+    fn place(&mut self, e: &mut Expr) {
         match e {
             Expr::Path(_) => {}
-            Expr::Paren(p) => self.place(&p.expr),
-            Expr::Field(f) => self.place(&f.base),
+            Expr::Paren(p) => self.place(&mut p.expr),
+            Expr::Field(f) => self.place(&mut f.base),
             Expr::Index(i) => {
-                self.place(&i.expr);
-                self.place(&i.index);
+                self.place(&mut i.expr);
+                self.place(&mut i.index);
             }
-            Expr::Unary(u) => self.place(&u.expr),
-            other => self.visit_expr(other),
+            Expr::Unary(u) => self.place(&mut u.expr),
+            other => self.visit_expr_mut(other),
         }
     }
 
@@ -326,51 +326,51 @@ impl Moves<'_> {
         }
     }
 
-    fn method_call(&mut self, c: &ExprMethodCall) {
+    fn method_call(&mut self, c: &mut ExprMethodCall) {
         if self.is_local(&c.receiver) {
             self.found |= !names::lists(BY_REFERENCE, &c.method.to_string());
-            self.place(&c.receiver);
+            self.place(&mut c.receiver);
         } else {
-            self.visit_expr(&c.receiver);
+            self.visit_expr_mut(&mut c.receiver);
         }
-        for argument in &c.args {
-            self.visit_expr(argument);
+        for argument in &mut c.args {
+            self.visit_expr_mut(argument);
         }
     }
 }
 
-impl<'a> Visit<'a> for Moves<'_> {
-    fn visit_expr(&mut self, e: &'a Expr) {
+impl VisitMut for Moves<'_> {
+    fn visit_expr_mut(&mut self, e: &mut Expr) {
         match e {
             Expr::Path(_) | Expr::Field(_) | Expr::Index(_) => {
                 self.found |= self.is_local(e);
                 self.place(e);
             }
-            Expr::Reference(r) => self.place(&r.expr),
-            Expr::Unary(u) => self.place(&u.expr),
-            Expr::Cast(c) => self.place(&c.expr),
+            Expr::Reference(r) => self.place(&mut r.expr),
+            Expr::Unary(u) => self.place(&mut u.expr),
+            Expr::Cast(c) => self.place(&mut c.expr),
             Expr::Binary(b) if super::places::is_assignment(&b.op) => {
-                self.place(&b.left);
-                self.visit_expr(&b.right);
+                self.place(&mut b.left);
+                self.visit_expr_mut(&mut b.right);
             }
             Expr::Binary(b) => {
-                self.place(&b.left);
-                self.place(&b.right);
+                self.place(&mut b.left);
+                self.place(&mut b.right);
             }
             Expr::MethodCall(c) => self.method_call(c),
             Expr::Call(c) => {
-                self.place(&c.func);
-                for argument in &c.args {
-                    self.visit_expr(argument);
+                self.place(&mut c.func);
+                for argument in &mut c.args {
+                    self.visit_expr_mut(argument);
                 }
             }
             Expr::Closure(c) if c.capture.is_some() => self.found = true,
-            _ => visit::visit_expr(self, e),
+            _ => visit_mut::visit_expr_mut(self, e),
         }
     }
 
-    fn visit_macro(&mut self, mac: &'a Macro) {
-        if !std_macros::look(mac, &mut |e| Visit::visit_expr(self, e)) {
+    fn visit_macro_mut(&mut self, mac: &mut Macro) {
+        if !std_macros::look(mac, &mut |e| VisitMut::visit_expr_mut(self, e)) {
             self.found = true;
         }
     }
@@ -388,8 +388,8 @@ impl Changes<'_> {
     }
 }
 
-impl<'a> Visit<'a> for Changes<'_> {
-    fn visit_expr(&mut self, e: &'a Expr) {
+impl VisitMut for Changes<'_> {
+    fn visit_expr_mut(&mut self, e: &mut Expr) {
         match e {
             Expr::Reference(r) if r.mutability.is_some() => self.found = true,
             Expr::Reference(r) if self.is_mutable(&r.expr) => {}
@@ -405,8 +405,8 @@ impl<'a> Visit<'a> for Changes<'_> {
             Expr::MethodCall(c) if self.is_mutable(&c.receiver) => {
                 const READS: &[&str] = &["len", "is_empty", "iter", "contains", "get"];
                 self.found |= !is_one_of(&c.method, READS);
-                for argument in &c.args {
-                    self.visit_expr(argument);
+                for argument in &mut c.args {
+                    self.visit_expr_mut(argument);
                 }
             }
             Expr::MethodCall(c) if super::places::writes(&c.method) => self.found = true,
@@ -414,14 +414,14 @@ impl<'a> Visit<'a> for Changes<'_> {
                 let variable = self.locals.get(e).unwrap_or_default();
                 self.found |= variable.is_mutable || variable.is_shared;
             }
-            _ => visit::visit_expr(self, e),
+            _ => visit_mut::visit_expr_mut(self, e),
         }
     }
 
-    fn visit_macro(&mut self, mac: &'a Macro) {
+    fn visit_macro_mut(&mut self, mac: &mut Macro) {
         const KNOWN: &[&str] = &["assert", "assert_eq", "assert_ne", "debug_assert", "format", "vec"];
         let is_known = is_ident_of(&mac.path, KNOWN);
-        if !is_known || !std_macros::look(mac, &mut |e| Visit::visit_expr(self, e)) {
+        if !is_known || !std_macros::look(mac, &mut |e| VisitMut::visit_expr_mut(self, e)) {
             self.found = true;
         }
     }

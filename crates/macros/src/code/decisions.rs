@@ -7,7 +7,6 @@
 
 use super::chains::has_let;
 use super::std_macros;
-use crate::syntax::visit::Visit;
 use crate::syntax::visit_mut::{self, VisitMut};
 use crate::syntax::{is_one_of, text};
 use proc_macro2::{Ident, Span, TokenStream};
@@ -325,13 +324,13 @@ fn decide(id: u32, e: &Expr) -> Expr {
 
 fn has_struct_literal(e: &Expr) -> bool {
     struct Find(bool);
-    impl<'a> Visit<'a> for Find {
-        fn visit_expr_struct(&mut self, _: &'a ExprStruct) {
+    impl VisitMut for Find {
+        fn visit_expr_struct_mut(&mut self, _: &mut ExprStruct) {
             self.0 = true;
         }
     }
     let mut find = Find(false);
-    find.visit_expr(e);
+    find.visit_expr_mut(&mut e.clone());
     find.0
 }
 

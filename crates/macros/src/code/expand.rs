@@ -16,7 +16,6 @@ use super::scope::{Scope, Subject};
 use super::summaries;
 use super::types::{BorrowedSequences, MapTypes, Qualified, SliceArguments};
 use super::{Kind, attrs, names, owned, select, std_macros, types};
-use crate::syntax::visit::Visit;
 use crate::syntax::visit_mut::{self, VisitMut};
 use crate::syntax::{Names, retain_attributes};
 use proc_macro2::{Ident, Span, TokenStream};
@@ -63,7 +62,7 @@ fn prepare(
             checker.types.insert(name);
         }
     }
-    checker.visit_item(&item);
+    checker.visit_item_mut(&mut item.clone());
     let mut errors = checker.errors;
     for (name, message) in checker.made {
         scope.note_made(&name, message);

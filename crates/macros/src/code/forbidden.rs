@@ -3,7 +3,7 @@
 
 use super::args::{self, Args};
 use super::{Kind, names, std_macros};
-use crate::syntax::visit::{self, Visit};
+use crate::syntax::visit_mut::{self, VisitMut};
 use crate::syntax::{Matches, Names, last_name};
 use proc_macro2::{Ident, Span};
 use syn::{
@@ -156,9 +156,9 @@ fn called(e: &ExprPath) -> Option<(usize, &Ident, &Ident)> {
     if e.qself.is_none() { Some((k, name, function)) } else { None }
 }
 
-impl<'a> Visit<'a> for Checker<'_> {
+impl VisitMut for Checker<'_> {
     /// `&mut Stats`: a type that is written to is not a structure. Types with lifetimes are helper types anyway.
-    fn visit_type_reference(&mut self, r: &'a TypeReference) {
+    fn visit_type_reference_mut(&mut self, r: &mut TypeReference) {
         let written = match &*r.elem {
             Type::Path(p) if r.mutability.is_some() => p.path.get_ident(),
             _ => None,
@@ -169,17 +169,17 @@ impl<'a> Visit<'a> for Checker<'_> {
                 self.refuse_to_write(name);
             }
         }
-        visit::visit_type_reference(self, r);
+        visit_mut::visit_type_reference_mut(self, r);
     }
 
-    fn visit_expr_struct(&mut self, e: &'a ExprStruct) {
+    fn visit_expr_struct_mut(&mut self, e: &mut ExprStruct) {
         if let Some(name) = self.built(&e.path) {
             self.refuse_to_build(name);
         }
-        visit::visit_expr_struct(self, e);
+        visit_mut::visit_expr_struct_mut(self, e);
     }
 
-    fn visit_expr_call(&mut self, e: &'a ExprCall) {
+    fn visit_expr_call_mut(&mut self, e: &mut ExprCall) {
         // `Node(..)`, `Expr::Lit(..)`; a bare `Lit(..)` may be anything and is left to the compiler.
         let built = match &*e.func {
             Expr::Path(ExprPath { qself: None, path, .. }) if names::is_capital(args::last(path)) => {
@@ -192,10 +192,10 @@ impl<'a> Visit<'a> for Checker<'_> {
         if let Some(name) = built {
             self.refuse_to_build(name);
         }
-        visit::visit_expr_call(self, e);
+        visit_mut::visit_expr_call_mut(self, e);
     }
 
-    fn visit_expr_path(&mut self, e: &'a ExprPath) {
+    fn visit_expr_path_mut(&mut self, e: &mut ExprPath) {
         if let Some((k, name, function)) = called(e) {
             self.pointer_function(name, function);
             let surely = !self.is_own(&name.to_string()) || function == "new" || function == "default";
@@ -203,10 +203,10 @@ impl<'a> Visit<'a> for Checker<'_> {
                 self.refuse_to_build(name);
             }
         }
-        visit::visit_expr_path(self, e);
+        visit_mut::visit_expr_path_mut(self, e);
     }
 
-    fn visit_expr_method_call(&mut self, e: &'a ExprMethodCall) {
+    fn visit_expr_method_call_mut(&mut self, e: &mut ExprMethodCall) {
         let refcells = self.plain.contains("RefCell") || self.args.opaque.contains("RefCell");
         match e.method.to_string().as_str() {
             "borrow_mut" | "try_borrow_mut" if e.args.is_empty() && !refcells => self.refuse(
@@ -225,18 +225,18 @@ impl<'a> Visit<'a> for Checker<'_> {
             ),
             _ => {}
         }
-        visit::visit_expr_method_call(self, e);
+        visit_mut::visit_expr_method_call_mut(self, e);
     }
 
-    fn visit_macro(&mut self, mac: &'a Macro) {
+    fn visit_macro_mut(&mut self, mac: &mut Macro) {
         // As an expression, the pattern `Event::Key(..)` would be a call that makes an event.
-        if let Some(Matches { expr, guard, .. }) = Matches::open(mac) {
-            Visit::visit_expr(self, &expr);
-            if let Some(guard) = &guard {
-                Visit::visit_expr(self, guard);
+        if let Some(Matches { mut expr, guard, .. }) = Matches::open(mac) {
+            VisitMut::visit_expr_mut(self, &mut expr);
+            if let Some(mut guard) = guard {
+                VisitMut::visit_expr_mut(self, &mut guard);
             }
         } else {
-            std_macros::look(mac, &mut |e| Visit::visit_expr(self, e));
+            std_macros::look(mac, &mut |e| VisitMut::visit_expr_mut(self, e));
         }
     }
 }
@@ -257,10 +257,10 @@ pub(super) const ASSIGNMENT: &str = "an invariant only reads: this assigns to a 
 
 /// Whether a member does something that an invariant must not do.
 pub(super) fn is_refused(item: &ImplItem, args: &Args) -> bool {
-    let mut locals = Locals::default();
-    locals.visit_impl_item(item);
+    let (item, mut locals) = (&mut item.clone(), Locals::default());
+    locals.visit_impl_item_mut(item);
     let mut c = Checker::new(Kind::Mirror, args, locals.local);
-    c.visit_impl_item(item);
+    c.visit_impl_item_mut(item);
     !c.errors.is_empty()
 }
 
@@ -268,7 +268,7 @@ pub(super) fn is_refused(item: &ImplItem, args: &Args) -> bool {
 /// struct that is not listed.
 pub(super) fn looks_foreign(item: &ImplItem, args: &Args) -> bool {
     let mut locals = Locals::default();
-    locals.visit_impl_item(item);
+    locals.visit_impl_item_mut(&mut item.clone());
     let unlisted = |n: &String| !(names::is_std(n) || args.lists(n) || args.opaque.contains(n));
     locals.borrowing.iter().any(unlisted) || is_refused(item, args)
 }
@@ -280,27 +280,27 @@ struct Locals {
     borrowing: Vec<String>,
 }
 
-impl<'a> Visit<'a> for Locals {
-    fn visit_item(&mut self, item: &'a Item) {
+impl VisitMut for Locals {
+    fn visit_item_mut(&mut self, item: &mut Item) {
         let defined = match item {
             Item::Struct(i) => &i.ident,
             Item::Enum(i) => &i.ident,
-            other => return visit::visit_item(self, other),
+            other => return visit_mut::visit_item_mut(self, other),
         };
         self.local.insert(defined.to_string());
     }
 
-    fn visit_type_param(&mut self, p: &'a TypeParam) {
+    fn visit_type_param_mut(&mut self, p: &mut TypeParam) {
         self.local.insert(p.ident.to_string());
     }
 
-    fn visit_type_path(&mut self, t: &'a TypePath) {
+    fn visit_type_path_mut(&mut self, t: &mut TypePath) {
         if let PathArguments::AngleBracketed(list) = &t.path.segments[t.path.segments.len() - 1].arguments {
             // Lifetimes stand before types.
             if let Some(GenericArgument::Lifetime(_)) = list.args.first() {
                 self.borrowing.push(last_name(&t.path));
             }
         }
-        visit::visit_type_path(self, t);
+        visit_mut::visit_type_path_mut(self, t);
     }
 }

@@ -9,8 +9,7 @@ use super::std_macros;
 use super::tuples;
 use super::vars::{Var, Vars};
 use crate::syntax::mentions;
-use crate::syntax::visit::{self, Visit};
-use crate::syntax::visit_mut::VisitMut;
+use crate::syntax::visit_mut::{self, VisitMut};
 use proc_macro2::Ident;
 use quote::ToTokens;
 use syn::spanned::Spanned;
@@ -104,8 +103,8 @@ impl Uses<'_> {
     }
 }
 
-impl<'a> Visit<'a> for Uses<'_> {
-    fn visit_expr(&mut self, e: &'a Expr) {
+impl VisitMut for Uses<'_> {
+    fn visit_expr_mut(&mut self, e: &mut Expr) {
         let is_written = match e {
             Expr::Reference(r) => r.mutability.is_some() && self.is_it(&r.expr),
             Expr::Binary(b) => super::places::is_assignment(&b.op) && self.is_it(&b.left),
@@ -117,28 +116,28 @@ impl<'a> Visit<'a> for Uses<'_> {
             _ => false,
         };
         self.are_plain &= !is_written;
-        visit::visit_expr(self, e);
+        visit_mut::visit_expr_mut(self, e);
     }
 
-    fn visit_macro(&mut self, mac: &'a Macro) {
-        if !std_macros::look(mac, &mut |e| Visit::visit_expr(self, e)) {
+    fn visit_macro_mut(&mut self, mac: &mut Macro) {
+        if !std_macros::look(mac, &mut |e| VisitMut::visit_expr_mut(self, e)) {
             self.are_plain &= !mentions(mac.tokens.clone(), self.name);
         }
     }
 }
 
 /// Visits the expressions of statements.
-pub(super) fn visit_statements<'a>(visitor: &mut dyn Visit<'a>, rest: &'a [Stmt]) {
+pub(super) fn visit_statements(visitor: &mut dyn VisitMut, rest: &[Stmt]) {
     for stmt in rest {
-        match stmt {
+        match &mut stmt.clone() {
             Stmt::Local(Local { init: Some(init), .. }) => {
-                visitor.visit_expr(&init.expr);
-                if let Some((_, e)) = &init.diverge {
-                    visitor.visit_expr(e);
+                visitor.visit_expr_mut(&mut init.expr);
+                if let Some((_, e)) = &mut init.diverge {
+                    visitor.visit_expr_mut(e);
                 }
             }
-            Stmt::Expr(e, _) => visitor.visit_expr(e),
-            Stmt::Macro(m) => visitor.visit_macro(&m.mac),
+            Stmt::Expr(e, _) => visitor.visit_expr_mut(e),
+            Stmt::Macro(m) => visitor.visit_macro_mut(&mut m.mac),
             Stmt::Local(_) | Stmt::Item(_) => {}
         }
     }

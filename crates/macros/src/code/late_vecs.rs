@@ -8,8 +8,7 @@ use super::args::{self, Args};
 use super::late;
 use super::rewrite::Rewriter;
 use super::vars::Var;
-use crate::syntax::visit::{self, Visit};
-use crate::syntax::visit_mut::VisitMut;
+use crate::syntax::visit_mut::{self, VisitMut};
 use crate::syntax::{NameMap, Names, is_ident_of, is_one_of};
 use proc_macro2::Ident;
 use quote::ToTokens;
@@ -66,7 +65,7 @@ impl LateVecs {
                         find.declare(&f.sig);
                     }
                 }
-                find.visit_item(item);
+                find.visit_item_mut(&mut item.clone());
             }
             _ => return LateVecs::default(),
         }
@@ -177,14 +176,15 @@ impl Find {
     }
 
     /// A call of a function of the item, or of any other.
-    fn call(&mut self, function: Option<&Ident>, arguments: &Punctuated<Expr, Token![,]>) {
+    fn call(&mut self, function: Option<&Ident>, arguments: &mut Punctuated<Expr, Token![,]>) {
         let name = function.map(Ident::to_string).unwrap_or_default();
         let expected = self.arguments.get(&name).cloned().unwrap_or_default();
-        for (i, e) in arguments.iter().enumerate() {
+        let count = arguments.len();
+        for (i, e) in arguments.iter_mut().enumerate() {
             // Counted from the last argument, since a receiver may stand before the first.
-            let position = (expected.len() + i).checked_sub(arguments.len());
+            let position = (expected.len() + i).checked_sub(count);
             let taken = position.and_then(|at| expected[at].clone());
-            let given = match e {
+            let given = match &*e {
                 Expr::Reference(r) if r.mutability.is_some() => self.variable(&r.expr),
                 other => self.variable(other),
             };
@@ -192,7 +192,7 @@ impl Find {
                 (Some(given), Some(taken)) => self.same.push((given, taken)),
                 (None, Some(taken)) => {
                     self.refused.insert(taken);
-                    self.visit_expr(e);
+                    self.visit_expr_mut(e);
                 }
                 // A shared reference coerces to a slice.
                 (_, None) => match e {
@@ -201,7 +201,7 @@ impl Find {
                             self.refuse(&r.expr);
                         }
                     }
-                    other => self.visit_expr(other),
+                    other => self.visit_expr_mut(other),
                 },
             }
         }
@@ -232,57 +232,57 @@ impl Find {
     }
 }
 
-impl<'a> Visit<'a> for Find {
-    fn visit_impl_item_fn(&mut self, f: &'a ImplItemFn) {
+impl VisitMut for Find {
+    fn visit_impl_item_fn_mut(&mut self, f: &mut ImplItemFn) {
         self.function = f.sig.ident.to_string();
-        visit::visit_impl_item_fn(self, f);
+        visit_mut::visit_impl_item_fn_mut(self, f);
     }
 
     /// A function in a function has variables of its own.
-    fn visit_item_fn(&mut self, f: &'a ItemFn) {
+    fn visit_item_fn_mut(&mut self, f: &mut ItemFn) {
         let name = format!("{}::{}", self.function, f.sig.ident);
         let outer = std::mem::replace(&mut self.function, name);
         self.depth += 1;
-        visit::visit_item_fn(self, f);
+        visit_mut::visit_item_fn_mut(self, f);
         self.depth -= 1;
         self.function = outer;
     }
 
-    fn visit_block(&mut self, b: &'a syn::Block) {
+    fn visit_block_mut(&mut self, b: &mut syn::Block) {
         for stmt in &b.stmts {
             let Stmt::Local(l) = stmt else { continue };
             self.local(l);
         }
-        visit::visit_block(self, b);
+        visit_mut::visit_block_mut(self, b);
     }
 
-    fn visit_expr(&mut self, e: &'a Expr) {
+    fn visit_expr_mut(&mut self, e: &mut Expr) {
         match e {
             Expr::Path(_) => self.refuse(e),
             Expr::MethodCall(c) => self.method_call(c),
             Expr::Call(ExprCall { func, args, .. }) => {
-                let name = match &**func {
+                let name = match &mut **func {
                     Expr::Path(p) => p.path.segments.last().map(|s| &s.ident),
                     other => {
-                        self.visit_expr(other);
+                        self.visit_expr_mut(other);
                         None
                     }
                 };
                 self.call(name, args);
             }
-            Expr::Index(i) if self.variable(&i.expr).is_some() => self.visit_expr(&i.index),
+            Expr::Index(i) if self.variable(&i.expr).is_some() => self.visit_expr_mut(&mut i.index),
             Expr::ForLoop(l) => {
-                match &*l.expr {
+                match &mut *l.expr {
                     Expr::Reference(r) if r.mutability.is_none() && self.variable(&r.expr).is_some() => {}
-                    other => self.visit_expr(other),
+                    other => self.visit_expr_mut(other),
                 }
-                self.visit_block(&l.body);
+                self.visit_block_mut(&mut l.body);
             }
-            _ => visit::visit_expr(self, e),
+            _ => visit_mut::visit_expr_mut(self, e),
         }
     }
 
-    fn visit_macro(&mut self, mac: &'a Macro) {
+    fn visit_macro_mut(&mut self, mac: &mut Macro) {
         for word in mac.tokens.to_string().split(|c: char| !c.is_alphanumeric() && c != '_') {
             let variable = format!("{}::{word}", self.function);
             if self.candidates.contains(&variable) {
@@ -310,12 +310,12 @@ impl Find {
         }
     }
 
-    fn method_call(&mut self, c: &ExprMethodCall) {
+    fn method_call(&mut self, c: &mut ExprMethodCall) {
         match self.variable(&c.receiver) {
             Some(_) if is_one_of(&c.method, METHODS) => {}
-            _ => self.visit_expr(&c.receiver),
+            _ => self.visit_expr_mut(&mut c.receiver),
         }
-        self.call(Some(&c.method), &c.args);
+        self.call(Some(&c.method), &mut c.args);
     }
 }
 

@@ -5,7 +5,7 @@
 
 use super::args::{self, Args};
 use super::{names, std_macros};
-use crate::syntax::visit::{self, Visit};
+use crate::syntax::visit_mut::{self, VisitMut};
 use crate::syntax::{NameMap, Names, last_name};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -76,7 +76,7 @@ impl Mentions {
         if let Item::Impl(block) = item {
             m.structs.insert_all(self_name(block).as_slice());
         }
-        m.visit_item(item);
+        m.visit_item_mut(&mut item.clone());
         for name in m.traits.as_slice() {
             match m.types.get(name) {
                 Some(mention) if !mention.as_type => m.local.insert(name.clone()),
@@ -192,25 +192,25 @@ pub(super) fn self_name(block: &ItemImpl) -> Option<String> {
     name(&block.self_ty)
 }
 
-impl<'a> Visit<'a> for Mentions {
-    fn visit_item_impl(&mut self, block: &'a ItemImpl) {
+impl VisitMut for Mentions {
+    fn visit_item_impl_mut(&mut self, block: &mut ItemImpl) {
         // Parameters first, so that `Buf<N>` is known to have a constant argument.
-        visit::visit_generics(self, &block.generics);
+        visit_mut::visit_generics_mut(self, &mut block.generics);
         // The types in the header must be nominal: a projection does not constrain the parameters of the impl.
         struct Header<'m>(&'m mut Mentions);
-        impl<'a> Visit<'a> for Header<'_> {
-            fn visit_type_path(&mut self, t: &'a TypePath) {
+        impl VisitMut for Header<'_> {
+            fn visit_type_path_mut(&mut self, t: &mut TypePath) {
                 if t.qself.is_none() {
                     self.0.path(&t.path, true);
                 }
-                visit::visit_type_path(self, t);
+                visit_mut::visit_type_path_mut(self, t);
             }
         }
-        Header(self).visit_type(&block.self_ty);
-        visit::visit_item_impl(self, block);
+        Header(self).visit_type_mut(&mut block.self_ty);
+        visit_mut::visit_item_impl_mut(self, block);
     }
 
-    fn visit_impl_item(&mut self, item: &'a ImplItem) {
+    fn visit_impl_item_mut(&mut self, item: &mut ImplItem) {
         let attrs: &[Attribute] = match item {
             ImplItem::Fn(f) => &f.attrs,
             ImplItem::Const(c) => &c.attrs,
@@ -225,20 +225,20 @@ impl<'a> Visit<'a> for Mentions {
             }
         }
         self.condition = if conditions.is_empty() { None } else { Some(quote!(all(#(#conditions),*))) };
-        visit::visit_impl_item(self, item);
+        visit_mut::visit_impl_item_mut(self, item);
         self.condition = None;
     }
 
-    fn visit_type_path(&mut self, t: &'a TypePath) {
+    fn visit_type_path_mut(&mut self, t: &mut TypePath) {
         if t.qself.is_none() {
             if let Some(m) = self.path(&t.path, false) {
                 m.as_type = true;
             }
         }
-        visit::visit_type_path(self, t);
+        visit_mut::visit_type_path_mut(self, t);
     }
 
-    fn visit_expr_path(&mut self, e: &'a ExprPath) {
+    fn visit_expr_path_mut(&mut self, e: &mut ExprPath) {
         if e.qself.is_none() && e.path.segments.len() > 1 {
             if let Some(m) = self.path(&e.path, false) {
                 let second = &e.path.segments[1].ident;
@@ -246,10 +246,10 @@ impl<'a> Visit<'a> for Mentions {
                 m.made |= names::is_constructor(second);
             }
         }
-        visit::visit_expr_path(self, e);
+        visit_mut::visit_expr_path_mut(self, e);
     }
 
-    fn visit_expr_call(&mut self, e: &'a ExprCall) {
+    fn visit_expr_call_mut(&mut self, e: &mut ExprCall) {
         if let Expr::Path(p @ ExprPath { qself: None, .. }) = &*e.func {
             match p.path.get_ident() {
                 Some(i) if self.structs.contains(&i.to_string()) => {
@@ -260,20 +260,20 @@ impl<'a> Visit<'a> for Mentions {
                 None => {}
             }
         }
-        visit::visit_expr_call(self, e);
+        visit_mut::visit_expr_call_mut(self, e);
     }
 
-    fn visit_expr_struct(&mut self, e: &'a ExprStruct) {
+    fn visit_expr_struct_mut(&mut self, e: &mut ExprStruct) {
         self.elided(&e.path);
-        visit::visit_expr_struct(self, e);
+        visit_mut::visit_expr_struct_mut(self, e);
     }
 
-    fn visit_pat_struct(&mut self, p: &'a PatStruct) {
+    fn visit_pat_struct_mut(&mut self, p: &mut PatStruct) {
         self.elided(&p.path);
-        visit::visit_pat_struct(self, p);
+        visit_mut::visit_pat_struct_mut(self, p);
     }
 
-    fn visit_pat_tuple_struct(&mut self, p: &'a PatTupleStruct) {
+    fn visit_pat_tuple_struct_mut(&mut self, p: &mut PatTupleStruct) {
         match p.path.get_ident() {
             Some(i) if self.structs.contains(&i.to_string()) => {
                 self.path(&p.path, true);
@@ -281,29 +281,29 @@ impl<'a> Visit<'a> for Mentions {
             Some(i) => self.bare_variants.push(i.clone()),
             None => self.elided(&p.path),
         }
-        visit::visit_pat_tuple_struct(self, p);
+        visit_mut::visit_pat_tuple_struct_mut(self, p);
     }
 
-    fn visit_const_param(&mut self, p: &'a ConstParam) {
+    fn visit_const_param_mut(&mut self, p: &mut ConstParam) {
         self.local.insert(p.ident.to_string());
         self.constants.insert(p.ident.to_string());
-        visit::visit_const_param(self, p);
+        visit_mut::visit_const_param_mut(self, p);
     }
 
     /// Traits that bounds name are no structures where their functions are called by path.
-    fn visit_trait_bound(&mut self, b: &'a syn::TraitBound) {
+    fn visit_trait_bound_mut(&mut self, b: &mut syn::TraitBound) {
         if let Some(name) = b.path.get_ident() {
             self.traits.insert(name.to_string());
         }
-        visit::visit_trait_bound(self, b);
+        visit_mut::visit_trait_bound_mut(self, b);
     }
 
-    fn visit_type_param(&mut self, p: &'a TypeParam) {
+    fn visit_type_param_mut(&mut self, p: &mut TypeParam) {
         self.local.insert(p.ident.to_string());
-        visit::visit_type_param(self, p);
+        visit_mut::visit_type_param_mut(self, p);
     }
 
-    fn visit_item(&mut self, item: &'a Item) {
+    fn visit_item_mut(&mut self, item: &mut Item) {
         match item {
             Item::Use(u) => return self.use_tree(&u.tree),
             Item::Struct(i) => self.local.insert(i.ident.to_string()),
@@ -311,10 +311,10 @@ impl<'a> Visit<'a> for Mentions {
             Item::Type(i) => self.local.insert(i.ident.to_string()),
             _ => false,
         };
-        visit::visit_item(self, item);
+        visit_mut::visit_item_mut(self, item);
     }
 
-    fn visit_macro(&mut self, mac: &'a Macro) {
-        std_macros::look(mac, &mut |e| Visit::visit_expr(self, e));
+    fn visit_macro_mut(&mut self, mac: &mut Macro) {
+        std_macros::look(mac, &mut |e| VisitMut::visit_expr_mut(self, e));
     }
 }

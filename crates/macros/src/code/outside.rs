@@ -11,7 +11,7 @@
 
 use super::scope::Scope;
 use super::{Kind, names, std_macros};
-use crate::syntax::visit::{self, Visit};
+use crate::syntax::visit_mut::{self, VisitMut};
 use crate::syntax::{NameMap, Names, is_one_of};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
@@ -59,7 +59,7 @@ pub(super) struct Calls {
 impl Calls {
     pub(super) fn of(item: &Item) -> Calls {
         let mut calls = Calls::default();
-        calls.visit_item(item);
+        calls.visit_item_mut(&mut item.clone());
         calls
     }
 
@@ -134,16 +134,16 @@ fn message(kind: Kind, name: &str, of: &str) -> String {
     format!("the invariant cannot call `{name}` of `{of}`: write `#[mirror]` above {place}")
 }
 
-impl<'a> Visit<'a> for Calls {
-    fn visit_expr_method_call(&mut self, c: &'a ExprMethodCall) {
+impl VisitMut for Calls {
+    fn visit_expr_method_call_mut(&mut self, c: &mut ExprMethodCall) {
         // With a turbofish, the namesake would need as many parameters.
         if c.turbofish.is_none() {
             self.called.get_or_insert(&c.method.to_string(), (c.method.clone(), c.args.len()));
         }
-        visit::visit_expr_method_call(self, c);
+        visit_mut::visit_expr_method_call_mut(self, c);
     }
 
-    fn visit_expr_path(&mut self, e: &'a ExprPath) {
+    fn visit_expr_path_mut(&mut self, e: &mut ExprPath) {
         let segments = &e.path.segments;
         if e.qself.is_none() && segments.len() == 2 && names::is_capital(&segments[0].ident) {
             let (of, function) = (&segments[0].ident, &segments[1].ident);
@@ -151,22 +151,22 @@ impl<'a> Visit<'a> for Calls {
                 self.by_path.get_or_insert(&function.to_string(), (function.clone(), of.to_string()));
             }
         }
-        visit::visit_expr_path(self, e);
+        visit_mut::visit_expr_path_mut(self, e);
     }
 
-    fn visit_impl_item(&mut self, item: &'a ImplItem) {
+    fn visit_impl_item_mut(&mut self, item: &mut ImplItem) {
         if let ImplItem::Fn(f) = item {
             self.own.insert(f.sig.ident.to_string());
         }
-        visit::visit_impl_item(self, item);
+        visit_mut::visit_impl_item_mut(self, item);
     }
 
-    fn visit_item_fn(&mut self, f: &'a ItemFn) {
+    fn visit_item_fn_mut(&mut self, f: &mut ItemFn) {
         self.own.insert(f.sig.ident.to_string());
-        visit::visit_item_fn(self, f);
+        visit_mut::visit_item_fn_mut(self, f);
     }
 
-    fn visit_macro(&mut self, mac: &'a Macro) {
-        std_macros::look(mac, &mut |e| Visit::visit_expr(self, e));
+    fn visit_macro_mut(&mut self, mac: &mut Macro) {
+        std_macros::look(mac, &mut |e| VisitMut::visit_expr_mut(self, e));
     }
 }

@@ -11,7 +11,7 @@ use super::scope::Scope;
 use super::sequences;
 use super::tuples;
 use super::vars::{Mode, Scrutinee, Var};
-use crate::syntax::visit::{self, Visit};
+use crate::syntax::visit_mut::{self, VisitMut};
 use proc_macro2::Ident;
 use quote::{format_ident, quote_spanned};
 use syn::punctuated::Punctuated;
@@ -335,18 +335,18 @@ fn product(scope: &Scope, parts: &Parts, s: &Scrutinee, wrap: &dyn Fn(Parts) -> 
 /// The variables of a pattern, in order, and whether they are `mut`.
 pub(super) fn variables(p: &Pat) -> Vec<(Ident, Option<Token![mut]>)> {
     struct Find(Vec<(Ident, Option<Token![mut]>)>);
-    impl<'a> Visit<'a> for Find {
-        fn visit_pat_ident(&mut self, i: &'a PatIdent) {
+    impl VisitMut for Find {
+        fn visit_pat_ident_mut(&mut self, i: &mut PatIdent) {
             if (i.by_ref.is_some() || !names::is_capital(&i.ident))
                 && !self.0.iter().any(|(n, _)| *n == i.ident)
             {
                 let mutability = if i.by_ref.is_some() { None } else { i.mutability };
                 self.0.push((i.ident.clone(), mutability));
             }
-            visit::visit_pat_ident(self, i);
+            visit_mut::visit_pat_ident_mut(self, i);
         }
     }
     let mut find = Find(vec![]);
-    find.visit_pat(p);
+    find.visit_pat_mut(&mut p.clone());
     find.0
 }

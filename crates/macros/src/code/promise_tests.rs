@@ -5,8 +5,7 @@ use super::decisions::Decisions;
 use super::promises::{Promises, context, functions::Functions};
 use super::std_macros;
 use crate::syntax::text;
-use crate::syntax::visit::{self, Visit};
-use crate::syntax::visit_mut::VisitMut;
+use crate::syntax::visit_mut::{self, VisitMut};
 use quote::ToTokens;
 use syn::{Expr, ExprCall, Item, Macro};
 
@@ -25,17 +24,17 @@ const NAMES: &[(&str, &str)] = &[
 /// Every promise in an item, in order: its name and what it is about.
 fn promises(item: &str) -> Vec<String> {
     struct Find(Vec<String>);
-    impl<'a> Visit<'a> for Find {
-        fn visit_expr_call(&mut self, c: &'a ExprCall) {
+    impl VisitMut for Find {
+        fn visit_expr_call_mut(&mut self, c: &mut ExprCall) {
             if let Some((promise, e)) = context::marked(&Expr::Call(c.clone())) {
                 let promise = text::of(promise.to_token_stream());
                 let name = NAMES.iter().find(|(p, _)| *p == promise).map_or(promise.as_str(), |(_, n)| n);
                 self.0.push(format!("{name} {}", text::of(e.to_token_stream())));
             }
-            visit::visit_expr_call(self, c);
+            visit_mut::visit_expr_call_mut(self, c);
         }
-        fn visit_macro(&mut self, mac: &'a Macro) {
-            std_macros::look(mac, &mut |e| Visit::visit_expr(self, e));
+        fn visit_macro_mut(&mut self, mac: &mut Macro) {
+            std_macros::look(mac, &mut |e| VisitMut::visit_expr_mut(self, e));
         }
     }
     let mut item: Item = syn::parse_str(item).unwrap();
@@ -44,7 +43,7 @@ fn promises(item: &str) -> Vec<String> {
     Decisions::default().visit_item_mut(&mut item);
     Promises::new(functions, None).visit_item_mut(&mut item);
     let mut find = Find(vec![]);
-    find.visit_item(&item);
+    find.visit_item_mut(&mut item);
     find.0
 }
 

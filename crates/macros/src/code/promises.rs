@@ -29,7 +29,6 @@ mod outcomes;
 
 use super::looks;
 use super::std_macros;
-use crate::syntax::visit::Visit;
 use crate::syntax::visit_mut::{self, VisitMut};
 use context::{About, Bit, Context};
 use forms::{is_invariant, is_question, is_runtime, reads_field};
@@ -340,7 +339,7 @@ impl VisitMut for Promises {
                 for item in &mut block.items {
                     if let ImplItem::Fn(f) = item {
                         if self.depth == 0 {
-                            self.functions.enter(&|v| v.visit_impl_item_fn(f));
+                            self.functions.enter(&mut |v| v.visit_impl_item_fn_mut(f));
                         }
                         self.function(&f.sig, &mut f.block, in_trait);
                     }
@@ -352,7 +351,7 @@ impl VisitMut for Promises {
 
     fn visit_item_fn_mut(&mut self, f: &mut ItemFn) {
         if self.depth == 0 {
-            self.functions.enter(&|v| v.visit_item_fn(f));
+            self.functions.enter(&mut |v| v.visit_item_fn_mut(f));
         }
         self.function(&f.sig, &mut f.block, false);
     }

@@ -17,7 +17,6 @@ use super::promises::{context, forms};
 use super::rewrite::Rewriter;
 use super::tuples;
 use super::vars::Var;
-use crate::syntax::visit::Visit;
 use crate::syntax::visit_mut::VisitMut;
 use crate::syntax::{Names, any_ident, mentions};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
@@ -461,21 +460,21 @@ fn root(e: &Expr) -> Option<&Ident> {
 
 fn may_write(e: &Expr) -> bool {
     struct Find(bool);
-    impl<'a> Visit<'a> for Find {
-        fn visit_expr(&mut self, e: &'a Expr) {
+    impl VisitMut for Find {
+        fn visit_expr_mut(&mut self, e: &mut Expr) {
             self.0 |= matches!(
                 e,
                 Expr::MethodCall(_) | Expr::Call(_) | Expr::Assign(_) | Expr::Block(_) | Expr::Closure(_)
             );
             self.0 |= matches!(e, Expr::Reference(r) if r.mutability.is_some());
-            crate::syntax::visit::visit_expr(self, e);
+            crate::syntax::visit_mut::visit_expr_mut(self, e);
         }
-        fn visit_macro(&mut self, _: &'a Macro) {
+        fn visit_macro_mut(&mut self, _: &mut Macro) {
             self.0 = true;
         }
     }
     let mut find = Find(false);
-    find.visit_expr(e);
+    find.visit_expr_mut(&mut e.clone());
     find.0
 }
 

@@ -39,15 +39,7 @@ impl Call {
         repeat.parse2(mac.tokens.clone()).ok()
     }
 
-    /// The expressions, to look at.
-    fn expressions(&self) -> Vec<&Expr> {
-        match self {
-            Call::List(list) => list.iter().collect(),
-            Call::Repeat(element, count) => vec![element, count],
-        }
-    }
-
-    /// The expressions, to change.
+    /// The expressions, to look at or to change.
     pub(super) fn expressions_mut(&mut self) -> Vec<&mut Expr> {
         match self {
             Call::List(list) => list.iter_mut().collect(),
@@ -65,9 +57,9 @@ impl Call {
 }
 
 /// Looks at every expression in a macro call; returns whether its arguments are expressions.
-pub(super) fn look(mac: &Macro, f: &mut dyn FnMut(&Expr)) -> bool {
-    let Some(call) = Call::open(mac) else { return false };
-    for e in call.expressions() {
+pub(super) fn look(mac: &Macro, f: &mut dyn FnMut(&mut Expr)) -> bool {
+    let Some(mut call) = Call::open(mac) else { return false };
+    for e in call.expressions_mut() {
         f(e);
     }
     true

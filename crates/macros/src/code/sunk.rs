@@ -4,7 +4,7 @@
 //! decide values evaluate such statements where they stand, too, so that reads keep the order of the code.
 
 use super::patterns;
-use crate::syntax::visit::{self, Visit};
+use crate::syntax::visit_mut::{self, VisitMut};
 use crate::syntax::{NameMap, Names, is_ident_of};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
@@ -124,11 +124,11 @@ fn is_simple(stmt: &Stmt) -> bool {
     let mut leaves = Leaves(false);
     match stmt {
         Stmt::Local(l) => match &l.init {
-            Some(init) if init.diverge.is_none() => leaves.visit_expr(&init.expr),
+            Some(init) if init.diverge.is_none() => leaves.visit_expr_mut(&mut init.expr.clone()),
             _ => return false,
         },
         Stmt::Expr(e @ Expr::MethodCall(c), Some(_)) if matches!(&*c.receiver, Expr::Path(_)) => {
-            leaves.visit_expr(e);
+            leaves.visit_expr_mut(&mut e.clone());
         }
         _ => return false,
     }
@@ -138,19 +138,19 @@ fn is_simple(stmt: &Stmt) -> bool {
 /// Looks for code that may leave the function, or that must stay where it is.
 struct Leaves(bool);
 
-impl<'a> Visit<'a> for Leaves {
-    fn visit_expr(&mut self, e: &'a Expr) {
+impl VisitMut for Leaves {
+    fn visit_expr_mut(&mut self, e: &mut Expr) {
         match e {
             Expr::Return(_) | Expr::Try(_) | Expr::Break(_) | Expr::Continue(_) | Expr::Unsafe(_) => {
                 self.0 = true
             }
             Expr::Await(_) | Expr::Async(_) => self.0 = true,
             // What a closure returns, it returns to its caller; `?` and `return` in one are rare enough.
-            _ => visit::visit_expr(self, e),
+            _ => visit_mut::visit_expr_mut(self, e),
         }
     }
 
-    fn visit_macro(&mut self, mac: &'a Macro) {
+    fn visit_macro_mut(&mut self, mac: &mut Macro) {
         self.0 |= !is_ident_of(&mac.path, &["vec", "format", "matches"]);
     }
 }

@@ -11,8 +11,7 @@ use super::rewrite::Rewriter;
 use super::sequences;
 use super::vars::{Mode, Scrutinee, Var};
 use crate::syntax::mentions;
-use crate::syntax::visit::{self, Visit};
-use crate::syntax::visit_mut::VisitMut;
+use crate::syntax::visit_mut::{self, VisitMut};
 use proc_macro2::Ident;
 use syn::spanned::Spanned;
 use syn::{
@@ -294,19 +293,19 @@ impl Uses<'_> {
     }
 }
 
-impl<'a> Visit<'a> for Uses<'_> {
-    fn visit_expr(&mut self, e: &'a Expr) {
+impl VisitMut for Uses<'_> {
+    fn visit_expr_mut(&mut self, e: &mut Expr) {
         match e {
             Expr::Field(f) if self.is_it(&f.base) => {
                 self.count += 1;
                 self.are_components &= matches!(f.member, Member::Unnamed(_));
             }
             e if self.is_it(e) => self.are_components = false,
-            _ => visit::visit_expr(self, e),
+            _ => visit_mut::visit_expr_mut(self, e),
         }
     }
 
-    fn visit_macro(&mut self, mac: &'a Macro) {
+    fn visit_macro_mut(&mut self, mac: &mut Macro) {
         self.are_components &= !mentions(mac.tokens.clone(), self.name);
     }
 }

@@ -10,7 +10,6 @@ use super::map_types;
 use super::mentions::Mention;
 use super::names::{self, type_position};
 use super::scope::Scope;
-use crate::syntax::visit::{self, Visit};
 use crate::syntax::visit_mut::{self, VisitMut};
 use crate::syntax::{NameMap, Names, is_one_of, path_names};
 use proc_macro2::{Ident, TokenStream};
@@ -145,22 +144,22 @@ fn returns_other_slice(block: &Block) -> bool {
             };
         }
     }
-    impl<'a> Visit<'a> for Find {
-        fn visit_expr(&mut self, e: &'a Expr) {
+    impl VisitMut for Find {
+        fn visit_expr_mut(&mut self, e: &mut Expr) {
             if let Expr::Return(ExprReturn { expr: Some(returned), .. }) = e {
                 self.note(returned);
             }
-            visit::visit_expr(self, e);
+            visit_mut::visit_expr_mut(self, e);
         }
-        fn visit_block(&mut self, b: &'a Block) {
+        fn visit_block_mut(&mut self, b: &mut Block) {
             if let Some(Stmt::Expr(e, None)) = b.stmts.last() {
                 self.note(e);
             }
-            visit::visit_block(self, b);
+            visit_mut::visit_block_mut(self, b);
         }
     }
     let mut find = Find(false);
-    find.visit_block(block);
+    find.visit_block_mut(&mut block.clone());
     find.0
 }
 

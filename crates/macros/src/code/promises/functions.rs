@@ -22,7 +22,7 @@ use crate::code::args::{self, Args};
 use crate::code::names;
 use crate::code::patterns;
 use crate::code::std_macros;
-use crate::syntax::visit::{self, Visit};
+use crate::syntax::visit_mut::{self, VisitMut};
 use crate::syntax::{Names as Set, last_name};
 use proc_macro2::Ident;
 use syn::punctuated::Punctuated;
@@ -46,8 +46,8 @@ pub(in crate::code) struct Functions {
 
 impl Functions {
     pub(in crate::code) fn of(item: &Item, args: &Args) -> Functions {
-        let mut find = Names::default();
-        find.visit_item(item);
+        let (item, mut find) = (&mut item.clone(), Names::default());
+        find.visit_item_mut(item);
         let Names { all: mut names, members } = find;
         for path in &args.functions {
             names.insert(args::last(path).to_string());
@@ -55,13 +55,13 @@ impl Functions {
         names.insert("rep_ok".to_owned());
         names.retain(&|name| !is_common(name));
         let mut values = Values { names: &names, found: false };
-        values.visit_item(item);
+        values.visit_item_mut(item);
         let as_values = values.found;
         Functions { names, members, variables: Set::default(), as_values }
     }
 
     /// Goes into a function that is not inside another one.
-    pub(in crate::code) fn enter(&mut self, find: &dyn Fn(&mut Variables)) {
+    pub(in crate::code) fn enter(&mut self, find: &mut dyn FnMut(&mut Variables)) {
         let mut variables = Variables(Set::default());
         find(&mut variables);
         self.variables = variables.0;
@@ -167,40 +167,40 @@ struct Names {
     members: Set,
 }
 
-impl<'a> Visit<'a> for Names {
-    fn visit_item_impl(&mut self, block: &'a ItemImpl) {
-        for item in &block.items {
+impl VisitMut for Names {
+    fn visit_item_impl_mut(&mut self, block: &mut ItemImpl) {
+        for item in &mut block.items {
             match item {
-                ImplItem::Fn(f) if block.trait_.is_some() => self.visit_block(&f.block),
-                other => self.visit_impl_item(other),
+                ImplItem::Fn(f) if block.trait_.is_some() => self.visit_block_mut(&mut f.block),
+                other => self.visit_impl_item_mut(other),
             }
         }
     }
 
-    fn visit_impl_item_fn(&mut self, f: &'a ImplItemFn) {
+    fn visit_impl_item_fn_mut(&mut self, f: &mut ImplItemFn) {
         self.all.insert(f.sig.ident.to_string());
         self.members.insert(f.sig.ident.to_string());
-        self.visit_block(&f.block);
+        self.visit_block_mut(&mut f.block);
     }
 
-    fn visit_item_fn(&mut self, f: &'a ItemFn) {
+    fn visit_item_fn_mut(&mut self, f: &mut ItemFn) {
         self.all.insert(f.sig.ident.to_string());
-        self.visit_block(&f.block);
+        self.visit_block_mut(&mut f.block);
     }
 }
 
 /// The variables of a function.
 pub(in crate::code) struct Variables(Set);
 
-impl<'a> Visit<'a> for Variables {
-    fn visit_pat(&mut self, p: &'a Pat) {
+impl VisitMut for Variables {
+    fn visit_pat_mut(&mut self, p: &mut Pat) {
         for (name, _) in patterns::variables(p) {
             self.0.insert(name.to_string());
         }
     }
 
-    fn visit_macro(&mut self, mac: &'a Macro) {
-        std_macros::look(mac, &mut |e| Visit::visit_expr(self, e));
+    fn visit_macro_mut(&mut self, mac: &mut Macro) {
+        std_macros::look(mac, &mut |e| VisitMut::visit_expr_mut(self, e));
     }
 }
 
@@ -210,17 +210,17 @@ struct Values<'a> {
     found: bool,
 }
 
-impl<'a> Visit<'a> for Values<'_> {
-    fn visit_expr_call(&mut self, c: &'a ExprCall) {
+impl VisitMut for Values<'_> {
+    fn visit_expr_call_mut(&mut self, c: &mut ExprCall) {
         if !matches!(&*c.func, Expr::Path(_)) {
-            self.visit_expr(&c.func);
+            self.visit_expr_mut(&mut c.func);
         }
-        for argument in &c.args {
-            self.visit_expr(argument);
+        for argument in &mut c.args {
+            self.visit_expr_mut(argument);
         }
     }
 
-    fn visit_expr_path(&mut self, p: &'a ExprPath) {
+    fn visit_expr_path_mut(&mut self, p: &mut ExprPath) {
         let last = args::last(&p.path);
         let name = last.to_string();
         self.found |= match p.path.segments.len() {
@@ -229,18 +229,18 @@ impl<'a> Visit<'a> for Values<'_> {
         };
     }
 
-    fn visit_trait_bound(&mut self, b: &'a TraitBound) {
+    fn visit_trait_bound_mut(&mut self, b: &mut TraitBound) {
         self.found |= matches!(last_name(&b.path).as_str(), "Fn" | "FnMut" | "FnOnce");
-        visit::visit_trait_bound(self, b);
+        visit_mut::visit_trait_bound_mut(self, b);
     }
 
-    fn visit_type(&mut self, ty: &'a Type) {
+    fn visit_type_mut(&mut self, ty: &mut Type) {
         self.found |= matches!(ty, Type::BareFn(_));
-        visit::visit_type(self, ty);
+        visit_mut::visit_type_mut(self, ty);
     }
 
-    fn visit_macro(&mut self, mac: &'a Macro) {
-        if !std_macros::look(mac, &mut |e| Visit::visit_expr(self, e)) {
+    fn visit_macro_mut(&mut self, mac: &mut Macro) {
+        if !std_macros::look(mac, &mut |e| VisitMut::visit_expr_mut(self, e)) {
             self.found = true;
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::code::names;
 use crate::code::patterns::any_pat;
-use crate::syntax::visit::Visit;
+use crate::syntax::visit_mut::VisitMut;
 use crate::syntax::{ends_with, is_ident_of};
 use syn::{Block, Expr, ExprCall, ExprReturn, Lit, Macro, Pat, Path, Stmt};
 
@@ -63,21 +63,21 @@ pub(super) fn is_probe(s: &Stmt) -> bool {
 /// Whether an argument may end in another way than with its value.
 fn may_leave(call: &ExprCall) -> bool {
     struct Find(bool);
-    impl<'a> Visit<'a> for Find {
-        fn visit_expr(&mut self, e: &'a Expr) {
+    impl VisitMut for Find {
+        fn visit_expr_mut(&mut self, e: &mut Expr) {
             self.0 |= matches!(
                 e,
                 Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) | Expr::Try(_) | Expr::Await(_)
             );
-            crate::syntax::visit::visit_expr(self, e);
+            crate::syntax::visit_mut::visit_expr_mut(self, e);
         }
-        fn visit_macro(&mut self, mac: &'a Macro) {
+        fn visit_macro_mut(&mut self, mac: &mut Macro) {
             self.0 |= !is_ident_of(&mac.path, &["format", "line", "stringify"]);
         }
     }
     let mut find = Find(false);
     for argument in &call.args {
-        find.visit_expr(argument);
+        find.visit_expr_mut(&mut argument.clone());
     }
     find.0
 }
