@@ -220,13 +220,16 @@ impl ClassTable {
 
     /// Says in which scope the classes were met of which that is not known.
     pub fn set_scope(&mut self, scope: Option<u32>) {
-        self.rows.iter_mut().filter(|row| row.scope.is_none()).for_each(|row| row.scope = scope);
+        for row in &mut self.rows {
+            row.scope = row.scope.or(scope);
+        }
     }
 
     /// Adds what was covered later.
     pub fn append(&mut self, later: ClassTable) {
         let before = self.delivered();
-        for (fingerprint, row) in later.fingerprints.into_iter().zip(later.rows) {
+        for (i, row) in later.rows.into_iter().enumerate() {
+            let fingerprint = later.fingerprints[i];
             match self.places.get(&fingerprint) {
                 Some(&known) => self.rows[known].count += row.count,
                 None => {

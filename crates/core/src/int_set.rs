@@ -67,7 +67,13 @@ impl IntSet {
 
     pub(crate) fn to_vec(&self) -> Vec<i128> {
         match self {
-            IntSet::Range(lo, hi) => (*lo..=*hi).collect(),
+            IntSet::Range(lo, hi) => {
+                let mut all = vec![];
+                for n in *lo..=*hi {
+                    all.push(n);
+                }
+                all
+            }
             IntSet::List(v) => v.clone(),
         }
     }

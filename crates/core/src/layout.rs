@@ -276,7 +276,10 @@ impl Layout {
     /// The name of the objects of a pool, with the pool's name where several pools have such objects.
     pub fn pool_label(&self, pool: PoolId) -> String {
         let Pool { site, name, .. } = self.pool(pool);
-        let namesakes = self.pools.iter().filter(|c| c.site.name == site.name).count();
+        let mut namesakes = 0;
+        for pool in &self.pools {
+            namesakes += u32::from(pool.site.name == site.name);
+        }
         if namesakes > 1 && !name.is_empty() { format!("{name}.{site}") } else { site.to_string() }
     }
 }

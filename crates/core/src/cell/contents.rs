@@ -65,8 +65,11 @@ fn free() {
         return;
     }
     BYTES.set(0);
-    let Copies { by_content, others } = COPIES.take();
-    for Copy { at, layout, drop } in by_content.into_values().chain(others) {
+    let Copies { by_content, others: mut copies } = COPIES.take();
+    for copy in by_content.into_values() {
+        copies.push(copy);
+    }
+    for Copy { at, layout, drop } in copies {
         if let Some(drop) = drop {
             // SAFETY: `collected` gives the function for what it has stored there.
             unsafe { drop(at) };

@@ -65,9 +65,10 @@ impl Selected {
         is_rest: bool,
         is_chosen: &dyn Fn(usize) -> bool,
     ) -> &'static Selected {
-        let mut chosen = vec![];
+        let (mut chosen, mut seen) = (vec![], vec![]);
         for i in 0..sites.len() {
             chosen.push(Cell::new(is_chosen(i)));
+            seen.push(Cell::new(0));
         }
         Box::leak(Box::new(Selected {
             heap,
@@ -79,7 +80,7 @@ impl Selected {
             current: Cell::new(None),
             outer: Cell::new(Turn::Its),
             is_rest,
-            seen: vec![Cell::new(0); sites.len()].into(),
+            seen: seen.into(),
         }))
     }
 
@@ -159,7 +160,11 @@ impl Selected {
     /// Whether one conjunct is all there is to evaluate, so that those of the invariant that it calls can take the place
     /// of the outermost ones.
     pub fn is_single(&self) -> bool {
-        self.chosen.iter().filter(|chosen| chosen.get()).count() == 1
+        let mut count = 0;
+        for chosen in &self.chosen {
+            count += u32::from(chosen.get());
+        }
+        count == 1
     }
 
     /// Whether a conjunct before this one is left out.

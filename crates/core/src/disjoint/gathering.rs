@@ -187,7 +187,11 @@ impl Gathering {
 
     /// Returns how many parts there are to be searched.
     pub fn parts(&self) -> usize {
-        self.twins.iter().filter(|twin| twin.is_none()).count()
+        let mut parts = 0;
+        for twin in &self.twins {
+            parts += usize::from(twin.is_none());
+        }
+        parts
     }
 
     pub(super) fn refusal(&self) -> Option<&Refusal> {
@@ -288,7 +292,7 @@ impl Gathering {
         let (invariant, places) = sliced.iter().find(|(invariant, _)| invariant.input == group.input)?;
         let mut texts = places.texts(invariant.sites, part);
         if let Some(inner) = self.inner {
-            texts.extend(inner.texts(part));
+            texts.append(&mut inner.texts(part));
         }
         Some(texts)
     }

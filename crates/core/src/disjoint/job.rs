@@ -266,7 +266,7 @@ impl PartSearch {
         }
         let heap = depth_first.structure.heap;
         if let Some(part) = part.filter(|_| heap.layout.largest > LARGEST) {
-            demoted.extend(places.keep_in_turn(part));
+            demoted.append(&mut places.keep_in_turn(part));
         }
         let selected = match (claim.gathering.invariant(claim.part), part) {
             (Some((invariant, _)), Some(part)) => invariant.local(heap, places, *part),

@@ -388,7 +388,10 @@ impl Seek for Combined {
     fn start_at(&mut self, position: &[u32], run: &mut Run) -> Result<(), Error> {
         let Some(deck) = &mut self.deck else { return Err(not_gathered()) };
         let Some(number) = deck.set.combinations().number(position) else {
-            let counts: Vec<String> = deck.gathered.parts.iter().map(|p| p.suite.len().to_string()).collect();
+            let mut counts = vec![];
+            for part in &deck.gathered.parts {
+                counts.push(part.suite.len().to_string());
+            }
             let why = format!("the parts have {} valid candidates", counts.join(", "));
             return Err(Error::Stale { why });
         };

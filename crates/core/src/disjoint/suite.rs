@@ -72,7 +72,9 @@ impl PartSuite {
         let Ok(end) = u32::try_from(self.choices.len() + choices.len()) else { return false };
         self.choices.extend(choices);
         self.ends.push(end);
-        self.scopes.extend(scopes);
+        if let Some(scopes) = scopes {
+            self.scopes.push(scopes);
+        }
         true
     }
 
@@ -116,9 +118,9 @@ impl PartSuite {
             return None;
         }
         let mut new = vec![];
-        for (i, scopes) in (0..).zip(&self.scopes) {
+        for (i, scopes) in self.scopes.iter().enumerate() {
             if scopes >> largest & 1 == 0 {
-                new.push(i);
+                new.push(i as u32);
             }
         }
         Some(Indices { count: self.len(), new: Some(new) })

@@ -101,7 +101,12 @@ impl State {
             return;
         }
         if self.answers.audits {
-            let refuted = self.all_allowed(slot).filter(|&choice| refutes(none, choice < end)).collect();
+            let mut refuted = vec![];
+            for choice in self.all_allowed(slot) {
+                if refutes(none, choice < end) {
+                    refuted.push(choice);
+                }
+            }
             self.answers.claim(self.path.len(), slot, refuted);
             return;
         }

@@ -71,8 +71,11 @@ pub(crate) fn lowest_value(s: &State, slot: SlotId) -> Option<Choice> {
     let first = s.path.pattern(slot)?;
     let info = s.layout.info(slot);
     let keys = info.keys.as_ref()?;
-    let lowest = info.key_slots[..keys.of(first).len()].iter().map(|&key| lowest_key(s, key));
-    Some(keys.choice(first, &lowest.collect::<Vec<u32>>()))
+    let mut lowest = vec![];
+    for &key in &info.key_slots[..keys.of(first).len()] {
+        lowest.push(lowest_key(s, key));
+    }
+    Some(keys.choice(first, &lowest))
 }
 
 /// Returns the lowest possible key of a slot.

@@ -26,7 +26,9 @@ impl Flat {
             match layout.info(id).object {
                 None => {
                     flat.of_root += 1;
-                    flat.data_of_root.extend(layout.slot(id).is_plain.then_some(id));
+                    if layout.slot(id).is_plain {
+                        flat.data_of_root.push(id);
+                    }
                 }
                 Some((pool, object)) => flat.of_object[pool.index()] += usize::from(object.number() == 0),
             }

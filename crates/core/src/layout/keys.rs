@@ -62,7 +62,11 @@ impl Keys {
 
     /// The largest number of keys that a pattern has.
     pub fn most(&self) -> usize {
-        self.firsts.iter().map(|&first| self.of(first).len()).max().unwrap_or(0)
+        let mut most = 0;
+        for &first in &self.firsts {
+            most = most.max(self.of(first).len());
+        }
+        most
     }
 
     /// The lowest of all keys, and how many there are.

@@ -136,10 +136,11 @@ impl Parts {
 
     /// The structure, or each of the inputs.
     fn structures(&self) -> Vec<Option<usize>> {
-        match self.inputs.len() {
-            0 => vec![None],
-            inputs => (0..inputs).map(Some).collect(),
+        let mut structures = vec![];
+        for input in 0..self.inputs.len() {
+            structures.push(Some(input));
         }
+        if structures.is_empty() { vec![None] } else { structures }
     }
 
     /// All parts of an input, as bits.

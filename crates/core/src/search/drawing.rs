@@ -233,8 +233,10 @@ fn is_variant(drawn: &Drawn) -> bool {
 impl fmt::Display for Drawing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, DrawnNode { name, fields, .. }) in self.nodes.iter().enumerate() {
-            let fields: Vec<String> = fields.iter().map(ToString::to_string).collect();
-            write!(f, "{}{name}: {}", if i == 0 { "" } else { "\n" }, fields.join(", "))?;
+            write!(f, "{}{name}: ", if i == 0 { "" } else { "\n" })?;
+            for (i, field) in fields.iter().enumerate() {
+                write!(f, "{}{field}", if i == 0 { "" } else { ", " })?;
+            }
         }
         Ok(())
     }

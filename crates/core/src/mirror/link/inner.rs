@@ -151,8 +151,8 @@ impl Graph {
     }
 
     fn node_of_pool(&mut self, pool: PoolId) -> u32 {
-        if self.pools.len() <= pool.index() {
-            self.pools.resize(pool.index() + 1, None);
+        while self.pools.len() <= pool.index() {
+            self.pools.push(None);
         }
         if let Some(node) = self.pools[pool.index()] {
             return node;

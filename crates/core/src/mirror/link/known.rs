@@ -53,7 +53,10 @@ impl SharedDomain {
 /// How many elements of sequences each value of a table has, if there are some. Those that are objects are counted as
 /// such.
 pub(super) fn elements(table: &dyn Table) -> Rc<[u32]> {
-    let elements: Vec<u32> = (0..table.len()).map(|i| table.elements(i)).collect();
+    let mut elements = vec![];
+    for i in 0..table.len() {
+        elements.push(table.elements(i));
+    }
     if elements.iter().all(|&n| n == 0) { Rc::new([]) } else { elements.into() }
 }
 

@@ -288,9 +288,9 @@ impl Builder {
                 }
                 boxed::enter_value(&mut self.tables_around, i as u32, is_cumulative);
                 link(self, i);
-                let own = std::mem::take(&mut self.frame);
-                let shorter = requirements.last().filter(|_| is_cumulative).cloned().unwrap_or_default();
-                requirements.push([shorter, own].concat());
+                let mut all = requirements.last().filter(|_| is_cumulative).cloned().unwrap_or_default();
+                all.append(&mut self.frame);
+                requirements.push(all);
             }
             self.frame = outer;
             let elements = self.shared[shared].elements.clone();
@@ -303,7 +303,10 @@ impl Builder {
     fn values_require(&mut self, id: SlotId, shared: usize) {
         let SharedDomain { elements, len, .. } = &self.shared[shared];
         if !elements.is_empty() {
-            let (elements, none) = (elements.clone(), vec![vec![]; *len]);
+            let (elements, mut none) = (elements.clone(), vec![]);
+            for _ in 0..*len {
+                none.push(vec![]);
+            }
             self.choices_require(id, none, &elements);
         }
     }
