@@ -6,6 +6,7 @@ use crate::runner::plan::Identity;
 use crate::runner::regressions::Regressions;
 use crate::runner::{self, Held, Shared, TestBody};
 use smallscope_core::{Bounded, Bounds, Hold};
+use smallscope_support::text::split_once;
 use std::path::Path;
 
 /// A test as the attribute describes it.
@@ -31,7 +32,7 @@ pub struct TestSite {
 impl TestSite {
     /// Returns the name of the test in its harness, which leaves out the name of the crate.
     pub fn harness_name(&self) -> String {
-        match self.module.split_once("::") {
+        match split_once(self.module, "::") {
             Some((_, module)) => format!("{module}::{}", self.function),
             None => self.function.to_owned(),
         }

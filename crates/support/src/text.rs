@@ -9,7 +9,23 @@
 /// assert!(contains("", "") && !contains("a", "ab"));
 /// ```
 pub fn contains(text: &str, part: &str) -> bool {
-    part.is_empty() || text.as_bytes().windows(part.len()).any(|window| window == part.as_bytes())
+    split_once(text, part).is_some()
+}
+
+/// Splits a text at the first place where it contains another one, which is left out.
+///
+/// ```
+/// use smallscope_support::text::split_once;
+/// assert_eq!(split_once("T as Trait", " as "), Some(("T", "Trait")));
+/// assert_eq!(split_once("T", " as "), None);
+/// ```
+pub fn split_once<'a>(text: &'a str, part: &str) -> Option<(&'a str, &'a str)> {
+    for (at, _) in text.char_indices() {
+        if let Some(rest) = text[at..].strip_prefix(part) {
+            return Some((&text[..at], rest));
+        }
+    }
+    if part.is_empty() { Some((text, text)) } else { None }
 }
 
 /// Joins texts, with a separator between them.

@@ -1,6 +1,6 @@
 //! The frames of a backtrace: which call of the user's code has led here.
 
-use smallscope_support::text::contains;
+use smallscope_support::text::{contains, split_once};
 use std::backtrace::Backtrace;
 
 /// A frame, as far as the debug information shows it.
@@ -146,7 +146,7 @@ fn krate(function: &str) -> &str {
         end += c.len_utf8();
     }
     let is_path = path[end..].starts_with("::") || path[end..].starts_with('[');
-    match path.split_once(" as ") {
+    match split_once(path, " as ") {
         // The type is a parameter or a primitive, so the trait decides.
         Some((_, of)) if !is_path => krate(of),
         _ if is_path => &path[..end],
@@ -168,7 +168,7 @@ fn frames(text: &str) -> Vec<Frame> {
             if let Some(last) = frames.last_mut() {
                 last.place = file_and_line(place);
             }
-        } else if let Some((number, function)) = line.split_once(": ") {
+        } else if let Some((number, function)) = split_once(line, ": ") {
             if number.parse::<u32>().is_ok() {
                 frames.push(Frame { function: function.to_owned(), place: None });
             }
