@@ -11,6 +11,7 @@ mod known;
 mod payload;
 mod requirements;
 mod tables;
+mod together;
 
 use crate::bounds::{Bounds, FIRST_PAYLOAD};
 use crate::error::Error;
@@ -30,6 +31,7 @@ use inner::Inside;
 use known::SharedDomain;
 use requirements::{Requirement, Requirements};
 use std::any::{Any, TypeId};
+use together::CountedTogether;
 
 /// Where a cell is: its field, and the pool that objects behind it come from.
 #[derive(Debug, Clone, Copy)]
@@ -104,8 +106,7 @@ pub struct Builder {
     order_types: bool,
     error: Option<Error>,
     pools: Vec<(PoolKey, (PoolId, &'static dyn Any))>,
-    /// The pools whose objects are counted together, by type and name.
-    counted: Vec<((TypeId, u32), Vec<PoolId>)>,
+    together: CountedTogether,
     /// Pools by input and name.
     pool_names: Vec<(Option<&'static str>, String)>,
     tables: Vec<(TableKey, (*const (), usize))>,
@@ -464,7 +465,7 @@ impl Builder {
         }
         self.graph.leads_to_pool(at, pool);
         if size > 0 {
-            self.count_together(counted, pool, at);
+            self.together.add(&mut self.layout, counted, pool, at);
         }
         (pool, size)
     }
@@ -475,24 +476,6 @@ impl Builder {
         self.graph.leads_to_pool(at, pool);
         self.layout.note_shared_pool(pool, at.part);
         Some((pool, objects))
-    }
-
-    /// Lets the objects of a pool count with those of the same type that other kinds of owners have.
-    fn count_together(&mut self, counted: TypeId, pool: PoolId, at: At) {
-        let key = (counted, at.pool_name);
-        let known = self.counted.iter().position(|(known, _)| *known == key);
-        let i = known.unwrap_or(self.counted.len());
-        if known.is_none() {
-            self.counted.push((key, vec![]));
-        }
-        let pools = &mut self.counted[i].1;
-        pools.push(pool);
-        self.layout.note_shared_pool(pools[0], at.part);
-        for (i, pool) in pools.iter().enumerate() {
-            let mut siblings = pools.clone();
-            siblings.remove(i);
-            self.layout.pools[pool.index()].siblings = siblings.into();
-        }
     }
 
     fn link_objects<O: Part>(&mut self, pool: PoolId, at: At, objects: impl Iterator<Item = &'static O>) {
