@@ -200,6 +200,27 @@ cases! {
         let (a, b) = (&s.a, &s.b);
         a.contains(&0) && a.is_subset(b) && b.len() == s.n
     }
+    through_a_variable(s) {
+        let a = &s.a;
+        let m = &s.m;
+        for k in a {
+            if !m.contains_key(k) {
+                return false;
+            }
+        }
+        a.is_subset(&s.b) && a.len() == s.n && !a.contains(&2)
+    }
+    through_a_variable_that_is_also_given_away(s) {
+        let a = &s.a;
+        a.contains(&1) && count(a) == s.n
+    }
+    through_a_variable_of_a_value(s) {
+        if !s.m.contains_key(&0) {
+            return s.a.is_empty();
+        }
+        let set = &s.m[&0];
+        set.contains(&1) && set.is_disjoint(&s.a)
+    }
     through_a_choice(s) {
         let chosen = if s.n == 0 { &s.a } else { &s.b };
         chosen.contains(&2) && !s.a.contains(&1)

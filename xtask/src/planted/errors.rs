@@ -19,7 +19,6 @@ const DECIDE: &str = "crates/core/src/heap/decide.rs";
 const GUIDE: &str = "crates/core/src/path/guide.rs";
 const SLOT: &str = "crates/core/src/layout/slot.rs";
 const OWNED: &str = "crates/core/src/engine/owned.rs";
-const LAZY: &str = "crates/core/src/engine/lazy.rs";
 const DEPTH_FIRST: &str = "crates/core/src/depth_first.rs";
 const HEAP: &str = "crates/core/src/heap.rs";
 const STATE: &str = "crates/core/src/heap/state.rs";
@@ -136,12 +135,17 @@ pub const ERRORS: &[Planted] = &[
     ),
     error("answers-not-forgotten", ANSWERS, "self.log.truncate(log as usize);", ""),
     error("conclusions-not-undone", STATE, "self.constraints.undo_to(trail);", ""),
-    error("upper-bound-ignored", LAZY, "(from <= hi).then_some(from)", "(from <= hi + 1).then_some(from)"),
+    error(
+        "upper-bound-ignored",
+        CONSTRAINTS,
+        "return (from <= var.hi).then_some(from);",
+        "return (from <= var.hi + 1).then_some(from);",
+    ),
     error(
         "lower-bound-ignored",
-        LAZY,
-        "let from = from.max(lo);",
-        "let from = from.max(lo.saturating_sub(1));",
+        CONSTRAINTS,
+        "let from = from.max(var.lo);",
+        "let from = from.max(var.lo.saturating_sub(1));",
     ),
     // None, and pointers.
     error(
@@ -350,6 +354,30 @@ pub const ERRORS: &[Planted] = &[
         SUMMARISED,
         "Some((left, found)) if found == values =>",
         "Some((left, found)) if found <= values.max(found) =>",
+    ),
+    error(
+        "what-a-set-has-not-is-kept",
+        CONSTRAINTS,
+        "before & if is_in { word } else { !word }",
+        "before & if is_in { word } else { u64::MAX }",
+    ),
+    error(
+        "gaps-not-passed-over",
+        CONSTRAINTS,
+        "(from..=var.hi).find(|&choice| self.is_left(var, choice))",
+        "(from <= var.hi).then_some(from)",
+    ),
+    error(
+        "digits-with-gaps-shown-as-choices",
+        DIGITS,
+        "if !self.gaps.is_empty() {",
+        "if self.gaps.len() > 9 {",
+    ),
+    error(
+        "what-is-known-of-sets-not-logged",
+        ASKING,
+        "s.answers.log_fact(slots, is_second_known)",
+        "is_second_known",
     ),
 ];
 

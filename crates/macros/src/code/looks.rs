@@ -4,20 +4,25 @@
 //!   cell of a set or a map, `__look` gives what asks; on everything else the place itself. The same for the other methods of
 //!   sets and maps that look at keys.
 //! * `a.is_subset(&b)` with two cells becomes `a.__look().__pairwise().is_subset(&b.__look())`.
+//! * `let s = &E.f;` binds `s` to the cell, if only keys are looked up in it.
 //! * `for k in &E.f` iterates over `(&E.f).__loop()`.
 //! * `if let Some(v) = E.f.get(&k)` and `E.f.get(&k).is_some_and(|v| ..)` bind `v` to the cell of the value:
 //!   `E.f.__look().__entries().get(&k)`.
 
+use super::late;
+use super::names;
 use super::promises::context;
 use super::questions;
 use super::rewrite::Rewriter;
 use super::sequences::Parameters;
 use super::tuples;
 use super::vars::{Scrutinee, Var};
-use crate::syntax::visit_mut::VisitMut;
+use crate::syntax::mentions;
+use crate::syntax::visit_mut::{self, VisitMut};
+use proc_macro2::Ident;
 use quote::{ToTokens, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{Expr, ExprMethodCall, Pat, parse_quote_spanned};
+use syn::{Expr, ExprMethodCall, Macro, Pat, Stmt, parse_quote_spanned};
 
 /// How a call looks at the keys of its receiver.
 #[derive(Clone, Copy, PartialEq)]
@@ -183,4 +188,52 @@ pub(super) fn open_option(rewriter: &mut Rewriter<'_>, c: &mut ExprMethodCall) -
     let Some(entry) = entry(rewriter, &c.receiver) else { return Parameters::Unknown };
     *c.receiver = entry;
     Parameters::Items
+}
+
+/// Whether a variable is used only to look keys up in it, and at least once by a method that vectors do not have.
+pub(super) fn are_lookups(name: &Ident, rest: &[Stmt]) -> bool {
+    let mut uses = Uses { name, are_lookups: true, is_set: false };
+    late::visit_statements(&mut uses, rest);
+    uses.are_lookups && uses.is_set
+}
+
+struct Uses<'n> {
+    name: &'n Ident,
+    are_lookups: bool,
+    is_set: bool,
+}
+
+impl Uses<'_> {
+    fn is_it(&self, e: &Expr) -> bool {
+        matches!(e, Expr::Path(p) if p.path.is_ident(self.name))
+    }
+}
+
+impl VisitMut for Uses<'_> {
+    fn visit_expr_mut(&mut self, e: &mut Expr) {
+        const OF_SETS: &str = "contains contains_key is_subset is_superset is_disjoint range keys";
+        match e {
+            Expr::MethodCall(c)
+                if kind(c).is_some() && (self.is_it(&c.receiver) || kind(c) == Some(Kind::Pair)) =>
+            {
+                self.is_set |= names::lists(OF_SETS, &c.method.to_string());
+                if !self.is_it(&c.receiver) {
+                    self.visit_expr_mut(&mut c.receiver);
+                }
+                let is_pair = kind(c) == Some(Kind::Pair);
+                for argument in &mut c.args {
+                    if !is_pair || !self.is_it(argument) {
+                        self.visit_expr_mut(argument);
+                    }
+                }
+            }
+            Expr::ForLoop(l) if self.is_it(&l.expr) => self.visit_block_mut(&mut l.body),
+            e if self.is_it(e) => self.are_lookups = false,
+            _ => visit_mut::visit_expr_mut(self, e),
+        }
+    }
+
+    fn visit_macro_mut(&mut self, mac: &mut Macro) {
+        self.are_lookups &= !mentions(mac.tokens.clone(), self.name);
+    }
 }

@@ -138,6 +138,14 @@ fn keys_are_looked_up() {
         "for x in &self.a[i] { std::f(x); } true",
         "for x in (*self.a.__read()).__cell_at(i).__loop() { __p::step(); std::f(x); } true",
     );
+    check_body(
+        "let s = &self.a; s.contains(&x)",
+        "let s = &self.a; s.__look().__under(__promise).contains(&x)",
+    );
+    check_body(
+        "let s = &self.a; std::f(s.len(), s.contains(&x), s)",
+        "let s = &(*self.a.__read()); std::f(s.len(), s.contains(&x), s)",
+    );
     // Locals and functions of the block.
     check_body("x.contains(&1)", "x.contains(&1)");
     check_body("self.rep_ok().len()", "self.rep_ok().len()");

@@ -257,7 +257,7 @@ fn has_reference(p: &Pat) -> bool {
     }
 }
 
-/// `let r = &self.pairs[i];` where only components of `r` are used: binds the cell.
+/// `let r = &self.pairs[i];` where only components of `r` are used, or where keys are looked up in it: binds the cell.
 pub(super) fn local(rewriter: &mut Rewriter<'_>, l: &mut Local, rest: &[Stmt]) -> bool {
     let Pat::Ident(name) = &l.pat else { return false };
     if name.by_ref.is_some() || name.mutability.is_some() || name.subpat.is_some() || rewriter.in_unsafe {
@@ -265,11 +265,17 @@ pub(super) fn local(rewriter: &mut Rewriter<'_>, l: &mut Local, rest: &[Stmt]) -
     }
     let Some(init) = l.init.as_mut().filter(|init| init.diverge.is_none()) else { return false };
     let Expr::Reference(ExprReference { mutability: None, expr, .. }) = &*init.expr else { return false };
-    if !matches!(**expr, Expr::Index(_)) || !Uses::are_components(&name.ident, rest) {
+    let binds_cell = match &**expr {
+        Expr::Index(_) => Uses::are_components(&name.ident, rest) || looks::are_lookups(&name.ident, rest),
+        Expr::Field(_) => looks::are_lookups(&name.ident, rest),
+        _ => false,
+    };
+    if !binds_cell {
         return false;
     }
+    let is_field = matches!(**expr, Expr::Field(_));
     let Some(cell) = cell(rewriter, expr) else { return false };
-    *init.expr = cell;
+    *init.expr = if is_field { parse_quote_spanned!(cell.span()=> &#cell) } else { cell };
     rewriter.vars.bind(&name.ident, Var::CellRef);
     true
 }
