@@ -115,7 +115,7 @@ impl Crate {
 #[test]
 fn its_smallscope_tests_are_listed() {
     let list = CRATE.ok("list");
-    assert_eq!(list.lines().count(), 18, "{list}");
+    assert_eq!(list.lines().count(), 19, "{list}");
     let columns = |name: &str| {
         let line =
             list.lines().find(|line| line.starts_with(name)).unwrap_or_else(|| panic!("no {name}: {list}"));
@@ -623,7 +623,10 @@ fn plain_run_with(name: &str, scope: &str, more: &[(&str, &str)]) -> String {
         "--lib",
         "--",
     ]);
-    command.args(["--exact", name, "--nocapture"]).current_dir(&CRATE.desk.0).envs(CRATE.environment());
+    command
+        .args(["--exact", name, "--nocapture", "--include-ignored"])
+        .current_dir(&CRATE.desk.0)
+        .envs(CRATE.environment());
     let variables = [("SMALLSCOPE_SCOPE", scope), ("SMALLSCOPE_THREADS", "1"), ("SMALLSCOPE_PROGRESS", "1")];
     command.envs(variables).env("RUST_BACKTRACE", "0").env_remove("NEXTEST").envs(more.iter().copied());
     let output = command.output().unwrap();
@@ -643,8 +646,14 @@ fn the_test_runs_in_its_shards() {
     let coverage = one.lines().next().unwrap();
     assert!(coverage.contains("scopes 0 to 4 are covered exhaustively: "), "{one}");
     assert_eq!(many.lines().next(), Some(coverage));
-    assert!(many.contains("shards: 9 of 9 are there and done"), "{many}");
+    assert!(many.contains("shards: 10 of 10 are there and done"), "{many}");
     let plain = plain_run(name, "4");
+    let edges = many.lines().nth(1).unwrap();
+    assert!(
+        edges.starts_with("edge values: ") && edges.contains("all of those in structures of scope"),
+        "{many}"
+    );
+    assert!(plain.contains(edges) && one.contains(edges), "{plain}\n{one}");
     assert!(
         plain.contains(coverage.trim_start_matches("`tests::insert_keeps_the_order`: ")),
         "{plain}\n{one}"
@@ -666,7 +675,7 @@ fn the_first_failure_of_all_shards_is_that_of_one_run() {
     let (one, many) = (merged(1), merged(6));
     let (report, last) = many.rsplit_once("failed: shard ").unwrap();
     assert!(
-        last.ends_with(" has the first failure in the order of the search\n") && !last.contains("of 1 "),
+        last.ends_with(" has the first failure in the order of the search\n") && !last.contains(" of 2 "),
         "{many}"
     );
     assert_eq!(one.rsplit_once("failed: shard ").unwrap().0, report);
@@ -684,6 +693,39 @@ fn the_first_failure_of_all_shards_is_that_of_one_run() {
     let ended = CRATE.run("shard merge full-6.plan");
     assert!(ended.code == 1 && ended.stdout.contains("need not be the first one"), "{ended:?}");
     assert!(ended.stdout.contains("shard 1 is missing"), "{ended:?}");
+}
+
+/// One shard tries edge values, and the first one tries what was recorded when the plan was made.
+#[test]
+fn edge_values_and_records_are_tried_in_shards() {
+    let _unchanged = unchanged();
+    let name = "tests::no_number_is_large";
+    let failed = |plan: &str| {
+        CRATE.ok(&format!("shard plan {name} --parts 2 --plan {plan}.plan"));
+        CRATE.ok(&format!("shard run {plan}.plan"));
+        let ended = CRATE.run(&format!("shard merge {plan}.plan"));
+        assert_eq!(ended.code, 1, "{ended:?}");
+        ended.stdout
+    };
+    let merged = failed("edges");
+    let (report, last) = merged.rsplit_once("failed: shard ").unwrap();
+    assert!(report.contains("a large number") && report.contains(" of those with edge values; "), "{merged}");
+    let plain = plain_run_with(name, "2", &[]);
+    for line in report.lines().filter(|line| !line.is_empty()) {
+        assert!(plain.contains(line), "`{line}` is not in {plain}");
+    }
+    assert!(last.contains("has the first failure"), "{merged}");
+    // The plain run has recorded it. Shards do not need the file.
+    CRATE.ok(&format!("shard plan {name} --parts 2 --plan records.plan"));
+    let file = CRATE.desk.path("smallscope-regressions/fixture-tests.txt");
+    let records = fs::read(&file).unwrap();
+    fs::remove_file(&file).unwrap();
+    CRATE.ok("shard run records.plan --shard 1");
+    fs::write(&file, records).unwrap();
+    let ended = CRATE.run("shard merge records.plan");
+    let expected = "recorded in smallscope-regressions/fixture-tests.txt:";
+    assert!(ended.code == 1 && ended.stdout.contains(expected), "{ended:?}");
+    assert!(ended.stdout.contains("failed: shard 1 of "), "{ended:?}");
 }
 
 #[test]
@@ -777,7 +819,7 @@ fn the_report_of_call_sequences_in_shards_is_that_of_the_test() {
     assert!(last.contains("has the first failure in the order of the sequences"), "{last}");
     // What the test has recorded is tried first by shards of later plans.
     CRATE.ok("shard plan tests::counters --length 1 --parts 3 --plan recorded.plan");
-    fs::remove_dir_all(CRATE.desk.path("smallscope-regressions")).unwrap();
+    fs::remove_file(CRATE.desk.path("smallscope-regressions/fixture-tests-sequences.txt")).unwrap();
     let (ended, _) = run_and_merge("recorded.plan", "");
     assert_eq!(ended.code, 1, "{ended:?}");
     assert!(ended.stdout.contains(", and tried first; nothing else was run"), "{ended:?}");

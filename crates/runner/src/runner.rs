@@ -1,5 +1,7 @@
 //! A test on every valid value: recorded failures first, then the scopes from 0 to the bound.
 
+#[cfg(feature = "suites")]
+mod beside;
 pub(crate) mod budget;
 pub(crate) mod candidates;
 mod case;
@@ -40,19 +42,21 @@ pub(crate) use empty::OPT_OUT;
 use failure::{FailedCase, Origin};
 use failures::Failures;
 use plan::{Order, Plan};
+pub(crate) use progress::say;
 use progress::{ProgressLines, Work};
 use report::{Pass, Report, Verdict};
 pub(crate) use saved::suite_provenance;
 use smallscope_core::bounds::MAX_DEEPENING;
 use smallscope_core::{AnySearch, Bounds, Classes, Disjoint, Engine, Found, Outcome, Stop};
 use smallscope_support::memory;
-use smallscope_support::panics::{self, Panic};
+use smallscope_support::panics;
 use std::cell::Cell;
-use std::io::{self, Write};
+use std::io;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Duration;
 use threads::PassSetup;
+pub(crate) use trial::describe_panic;
 use trial::{Wrong, find_next, try_value};
 
 /// A test: how to search for its values, run it on one, and show one.
@@ -81,18 +85,6 @@ pub(crate) struct SuiteProvenance {
     pub(crate) disjoint: Disjoint,
 }
 
-/// Prints a line on stderr, past the capture of test output, so that it is seen even if the test passes.
-pub(crate) fn say(text: &str) {
-    progress::erase_bar();
-    let _ = writeln!(io::stderr().lock(), "smallscope: {text}");
-}
-
-/// Describes a panic of user code: where, during what, and its message.
-pub(crate) fn describe_panic(panic: &Panic, during: &str) -> String {
-    let at = panic.location().map(|location| format!(" at {location}")).unwrap_or_default();
-    format!("a panic{at} {during}: {}", panic.message)
-}
-
 /// Runs a test, and prints on stderr what the user should know. Never panics.
 pub(crate) fn run<'a>(plan: &'a Plan, body: TestBody<'a>) -> Report {
     let unwritable =
@@ -109,25 +101,7 @@ pub(crate) fn run<'a>(plan: &'a Plan, body: TestBody<'a>) -> Report {
     }
     let budget = Budget::start(plan.time(), plan.settings.budget.is_none(), plan.settings.max, limit);
     let (meter, _guard) = budget.gauge();
-    let mut runner = Runner {
-        plan,
-        budget,
-        meter,
-        has_warned: false,
-        progress: ProgressLines::new(plan.settings.progress),
-        report: Report {
-            scope: plan.bounds.scope_number(),
-            number: plan.bounds.number_name(),
-            shard: plan.settings.shard,
-            order_types: plan.options.order_types,
-            classes: plan.options.classes,
-            default_budget: plan.settings.budget.is_none().then_some(plan.default_budget),
-            ..Report::new(plan.name())
-        },
-        delivered: 0,
-        failures: Failures { plan, show: body.show, lay_out: body.lay_out, clusters: Clusters::default() },
-        body,
-    };
+    let mut runner = Runner::new(plan, body, budget, meter);
     let verdict = runner.verdict();
     let (clusters, verdict) = runner.failures.end(verdict);
     runner.report.clusters = clusters;
@@ -192,6 +166,33 @@ enum Ended {
 }
 
 impl<'a> Runner<'a> {
+    fn new(plan: &'a Plan, body: TestBody<'a>, budget: Budget, meter: Gauge) -> Runner<'a> {
+        Runner {
+            plan,
+            budget,
+            meter,
+            has_warned: false,
+            progress: ProgressLines::new(plan.settings.progress),
+            report: Report {
+                scope: plan.bounds.scope_number(),
+                number: plan.bounds.number_name(),
+                shard: plan.settings.shard,
+                order_types: plan.options.order_types,
+                classes: plan.options.classes,
+                default_budget: plan.settings.budget.is_none().then_some(plan.default_budget),
+                ..Report::new(plan.name())
+            },
+            delivered: 0,
+            failures: Failures {
+                plan,
+                show: body.show,
+                lay_out: body.lay_out,
+                clusters: Clusters::default(),
+            },
+            body,
+        }
+    }
+
     fn verdict(&mut self) -> Result<(), Ended> {
         let whole = match self.layout().lay_out() {
             Ok(whole) => whole,

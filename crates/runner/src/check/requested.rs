@@ -17,8 +17,8 @@ impl Check {
         (engine.unwrap_or(self.options.engine), classes.unwrap_or(self.options.classes))
     }
 
-    /// Returns how a shard of the check runs: on one thread, without a time budget, and without records. `settings` go over
-    /// those of the check.
+    /// Returns how a shard of the check runs: on one thread, and without a time budget. It reads and writes no records: the
+    /// plan has those of the test. `settings` go over those of the check.
     pub(crate) fn in_shards(&self, bounds: Bounds, settings: Settings) -> Result<Plan, String> {
         if let Some(mistake) = &self.mistake {
             return Err(mistake.clone());
@@ -38,8 +38,22 @@ impl Check {
                  divided into shards; leave it out, or use `--values-only`"
             ));
         }
-        let own = Settings { threads: Some(1), budget: None, shard: None, sparse: None, ..own.clone() };
+        // As in a run of the test.
+        let edges = Some(own.edges.unwrap_or(true));
+        let own =
+            Settings { edges, threads: Some(1), budget: None, shard: None, sparse: None, ..own.clone() };
         let identity = Identity { regressions: None, ..self.identity.clone() };
         Ok(Plan::new(identity, bounds, self.options, own, settings))
+    }
+
+    /// Returns the place and the position of each recorded failure of the check.
+    pub(crate) fn records(&self) -> Result<Vec<(String, String)>, String> {
+        let Some(regressions) = &self.identity.regressions else { return Ok(vec![]) };
+        let mut records = vec![];
+        for record in regressions.load(&self.identity.name)? {
+            let place = format!("{}:{}", regressions.short_path(), record.line);
+            records.push((place, record.position.to_string()));
+        }
+        Ok(records)
     }
 }

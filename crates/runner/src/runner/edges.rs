@@ -62,6 +62,11 @@ impl fmt::Display for Edges {
 
 /// Whether a run has the pass: all values of its scopes were tried, and nothing selects or counts values.
 fn is_due(plan: &Plan, report: &super::Report) -> bool {
+    are_wanted(plan) && report.outcome.stop == Stop::Exhausted && report.tested > 0
+}
+
+/// Whether a run may have the pass.
+pub(super) fn are_wanted(plan: &Plan) -> bool {
     let settings = &plan.settings;
     // An invariant may panic on edge values, which must not end the process.
     settings.edges == Some(true)
@@ -69,8 +74,6 @@ fn is_due(plan: &Plan, report: &super::Report) -> bool {
         && plan.is_plain()
         && settings.max.is_none()
         && settings.shard.is_none()
-        && report.outcome.stop == Stop::Exhausted
-        && report.tested > 0
 }
 
 /// Runs the test on values with edge values, after the scopes, which are left out.

@@ -184,15 +184,7 @@ impl FailedCase {
                 )?;
                 writeln!(f, "covered:  {}", report.coverage())
             }
-            Origin::Edges { number, .. } => {
-                let value = if *number > 0 { format!("value {number}") } else { "a candidate".to_owned() };
-                writeln!(
-                    f,
-                    "found:    {value} of those with edge values; `ints(..)` and `alphabet(..)` bound a field, and \
-                     `edges = false` turns edge values off"
-                )?;
-                writeln!(f, "covered:  {}", report.coverage())
-            }
+            Origin::Edges { number, .. } => describe_edges(f, *number, report),
             Origin::Reduced { number } => {
                 writeln!(f, "found:    value {number} of those that were kept")?;
                 writeln!(f, "covered:  {}", report.coverage())
@@ -231,6 +223,40 @@ fn describe_found(
     let candidates = plural(report.outcome.explored, "candidate");
     writeln!(f, ", {candidates} into a space of 2^{:.1}", report.space_bits)?;
     writeln!(f, "covered:  {}", report.coverage())
+}
+
+/// Writes that a value was found among those with edge values.
+fn describe_edges(f: &mut fmt::Formatter<'_>, number: u64, report: &Report) -> fmt::Result {
+    let value = if number > 0 { format!("value {number}") } else { "a candidate".to_owned() };
+    writeln!(
+        f,
+        "found:    {value} of those with edge values; `ints(..)` and `alphabet(..)` bound a field, and `edges = false` turns \
+         edge values off"
+    )?;
+    writeln!(f, "covered:  {}", report.coverage())
+}
+
+/// How a value was found among those with edge values, given by its number there.
+#[cfg(feature = "suites")]
+pub(crate) struct FoundInEdges<'a>(pub(crate) u64, pub(crate) &'a Report);
+
+#[cfg(feature = "suites")]
+impl fmt::Display for FoundInEdges<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        describe_edges(f, self.0, self.1)
+    }
+}
+
+/// What failed, for which value, and how it was found.
+#[cfg(feature = "suites")]
+pub(super) struct WithOrigin<'a>(pub(super) &'a FailedCase, pub(super) &'a Report);
+
+#[cfg(feature = "suites")]
+impl fmt::Display for WithOrigin<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.describe_failure(f, &self.1.name)?;
+        self.0.describe_origin(f, self.1)
+    }
 }
 
 /// How the search has found a value, given by the scope of its pass and its number there.

@@ -83,36 +83,49 @@ pub(super) fn replay(runner: &mut Runner<'_>, position: &ReplayCandidate) -> Res
 /// alias), so it is left to runs with that engine.
 pub(super) fn try_records(runner: &mut Runner<'_>) -> Result<(), Ended> {
     let Some(regressions) = &runner.plan.identity.regressions else { return Ok(()) };
+    let mut records = vec![];
+    for record in regressions.load(runner.plan.name()).map_err(Ended::Error)? {
+        let place = format!("{}:{}", regressions.short_path(), record.line);
+        let path = format!("{}:{}", regressions.path().display(), record.line);
+        records.push(Recorded { place, path, position: record.position });
+    }
+    try_all(runner, records)
+}
+
+/// A recorded value.
+pub(super) struct Recorded {
+    /// The file and the line.
+    pub(super) place: String,
+    /// The same, with the whole path.
+    pub(super) path: String,
+    pub(super) position: ReplayCandidate,
+}
+
+/// Runs the test on recorded values.
+pub(super) fn try_all(runner: &mut Runner<'_>, records: Vec<Recorded>) -> Result<(), Ended> {
     let name = runner.plan.name();
-    for record in regressions.load(name).map_err(Ended::Error)? {
+    for record in records {
         if record.position.engine != runner.plan.options.engine {
             continue;
         }
-        let stale = match try_candidate(runner, &record.position) {
+        let Recorded { place, path, position } = record;
+        let stale = match try_candidate(runner, &position) {
             Tried::Passed => continue,
             Tried::Failed(mut search, wrong) => {
-                let place = format!("{}:{}", regressions.short_path(), record.line);
                 if runner.failures.continues_after(&wrong) {
-                    runner.failures.note(&mut search, *wrong, Origin::Record(place), record.position, 0);
+                    runner.failures.note(&mut search, *wrong, Origin::Record(place), position, 0);
                     continue;
                 }
                 runner.report.outcome.stop = Stop::FirstFailure;
-                return Err(runner.failures.failed(
-                    &mut search,
-                    *wrong,
-                    &record.position,
-                    Origin::Record(place),
-                ));
+                return Err(runner.failures.failed(&mut search, *wrong, &position, Origin::Record(place)));
             }
             Tried::Mismatch => "the type or the bounds have changed since it was recorded".into(),
             Tried::Rejected => "the invariant now rejects the value".into(),
             Tried::Impossible(error) => error,
         };
         let warning = format!(
-            "warning: {}:{}: the recorded failure of `{name}` is stale and was not tried: {stale}; \
-             delete the line if that is intended",
-            regressions.path().display(),
-            record.line,
+            "warning: {path}: the recorded failure of `{name}` is stale and was not tried: {stale}; \
+             delete the line if that is intended"
         );
         say(&warning);
         runner.report.warnings.push(warning);

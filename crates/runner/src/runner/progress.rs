@@ -80,7 +80,7 @@ impl ProgressLines {
     /// Prints a text, if a line is due.
     pub(crate) fn tick_with(&self, text: impl FnOnce() -> String) {
         if self.form == Form::Lines && is_due(Instant::now(), INTERVAL) {
-            super::say(&text());
+            say(&text());
         }
     }
 
@@ -184,6 +184,12 @@ fn is_due(now: Instant, interval: Duration) -> bool {
         *last = Some(now);
     }
     due
+}
+
+/// Prints a line on stderr, past the capture of test output, so that it is seen even if the test passes.
+pub(crate) fn say(text: &str) {
+    erase_bar();
+    let _ = writeln!(io::stderr().lock(), "smallscope: {text}");
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! A range of the passes of a test: what a shard runs.
 //!
-//! Records, edge values and values from all over the bounds are not part of it: these do not depend on the range, and an
-//! ordinary run tries them.
+//! Recorded failures and edge values do not depend on the range: a shard each tries them. Values from all over the bounds
+//! are left to ordinary runs.
 
 use super::TestBody;
 use super::clusters::Clusters;

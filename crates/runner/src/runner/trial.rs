@@ -1,7 +1,7 @@
 //! One value: running the test on it, and what can go wrong.
 
 use super::failure::Blame;
-use super::{Case, LayOut, describe_panic};
+use super::{Case, LayOut};
 use smallscope_core::error::FailureKind;
 use smallscope_core::{AnySearch, Bounds, Failure, Found, Options, Outcome, Stop};
 use smallscope_support::panics::{self, Panic};
@@ -84,4 +84,10 @@ fn discard(case: &mut dyn Case) {
             return;
         }
     }
+}
+
+/// Describes a panic of user code: where, during what, and its message.
+pub(crate) fn describe_panic(panic: &Panic, during: &str) -> String {
+    let at = panic.location().map(|location| format!(" at {location}")).unwrap_or_default();
+    format!("a panic{at} {during}: {}", panic.message)
 }

@@ -20,6 +20,8 @@ pub(crate) use cut::Cut;
 pub use merge::{Collected, Flaw, State, collect};
 pub(crate) use of_test::{plan_test, run_test, runs_test};
 pub use plan::{Level, Place, Plan, shard_path};
+#[cfg(feature = "sequences")]
+pub(crate) use plan::{records_from_text, records_to_text};
 pub use record::{Done, PassCounts, Record};
 pub use run::numbers;
 pub(crate) use run::run;

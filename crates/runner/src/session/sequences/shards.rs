@@ -11,6 +11,7 @@ use super::Subject;
 use super::ask::Divide;
 use crate::attribute::TestSite;
 use crate::runner::plan::Identity;
+use crate::runner::regressions::Regressions;
 use crate::sequences::{GIVEN_UP, describe_one, json_of_one, recorded_covered, with_settings};
 use crate::session::error::Error;
 use crate::session::job::Limits;
@@ -18,8 +19,9 @@ use crate::session::observer::Observer;
 use crate::session::request::ShardRun;
 use crate::session::shard::{
     Cut, Done, Level, PART, PassCounts, Place, Plan, REPORT, Record, Temporary, Written, binary, each, load,
+    records_from_text, records_to_text,
 };
-use crate::session::wire::{Fields, Wire, escape, unescape};
+use crate::session::wire::{Fields, Wire};
 use crate::settings::Settings;
 use smallscope_core::Stop;
 use smallscope_sequences::{
@@ -77,11 +79,10 @@ pub(super) fn plan(
         None => vec![],
         Some(records) => records.of_sequences().load_texts(&identity.name).map_err(Error::Usage)?,
     };
-    let place = |records: &crate::runner::regressions::Regressions| records.of_sequences().short_path();
+    let place = |records: &Regressions| records.of_sequences().short_path();
     let file = identity.regressions.as_ref().map(place).unwrap_or_default();
-    let record =
-        |(line, text): (usize, String)| format!("{}\t{}\n", escape(&format!("{file}:{line}")), escape(&text));
-    let records: String = records.into_iter().map(record).collect();
+    let record = |(line, text): (usize, String)| (format!("{file}:{line}"), text);
+    let records = records_to_text(records.into_iter().map(record).collect());
     let mut settings = Fields::default();
     request.settings.put("", &mut settings);
     let is_list = campaign.which != Which::States;
@@ -203,9 +204,7 @@ impl<'s> Job<'s> {
     /// Runs the recorded failures. Returns the first that still fails, with its report.
     fn try_records(&self, plan: &Plan, observer: &mut dyn Observer) -> Result<Option<WholeReport>, Error> {
         let (name, context) = (self.subject.name, &*self.subject.context);
-        for line in plan.records.lines() {
-            let Some((place, text)) = line.split_once('\t') else { continue };
-            let (place, text) = (unescape(place), unescape(text));
+        for (place, text) in records_from_text(&plan.records) {
             let test = match Test::find(context, &text) {
                 Ok(test) => test,
                 Err(stale) => {

@@ -1,12 +1,13 @@
 //! Shards of a test: the test runs in them.
 
-use super::plan::{Place, Plan};
-use super::record::{Done, PassCounts, Record};
+use super::plan::{Place, Plan, records_from_text, records_to_text};
+use super::record::{Done, EDGES, FOUND, PassCounts, Record};
 use super::run::{Written, each, load};
-use super::values::{check as check_request, write_plan};
+use super::values::{Besides, check as check_request, write_plan};
 use crate::Check;
 use crate::order;
 use crate::runner::TestBody;
+use crate::runner::edges::Edges;
 use crate::runner::ranged::{End, Ranged};
 use crate::runner::replay::suite_layout;
 use crate::session::error::Error;
@@ -14,12 +15,16 @@ use crate::session::job::Limits;
 use crate::session::observer::Observer;
 use crate::session::request::{ShardPlan, ShardRun};
 use crate::session::subject::{Subject, TestPlace};
+use crate::session::wire::{Fields, Wire};
 use crate::settings::Settings;
 use smallscope_core::{AnySearch, Bounds};
-use smallscope_suite::Header;
+use smallscope_suite::{Header, fingerprint};
 use smallscope_support::memory::Meter;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
+
+/// The key of the identity for the recorded failures.
+const RECORDED: &str = "recorded";
 
 /// Whether a request is for shards that run a test.
 pub(crate) fn runs_test(request: &ShardRun) -> bool {
@@ -45,7 +50,8 @@ pub(crate) fn plan_test(
         setups.push(setup);
     }
     let Some(whole) = passes.last() else { return Ok(()) };
-    let identity = identity(subject, &ranged, whole);
+    let records = records_to_text(check.records().map_err(Error::Usage)?);
+    let identity = identity(subject, &ranged, whole).with(RECORDED, fingerprint(records.as_bytes()));
     let limits = Limits::new(&request.space.settings, Duration::ZERO);
     // Each thread has its own copy of the bounds.
     let setups = Mutex::new(setups);
@@ -54,7 +60,8 @@ pub(crate) fn plan_test(
         let _guard = limits.guard_layouts();
         setup.lay_out().map_err(Error::Usage)
     };
-    write_plan(request, identity, passes, true, &again, observer)
+    let besides = Besides { records, edges: ranged.has_edges() };
+    write_plan(request, identity, passes, true, &again, besides, observer)
 }
 
 /// Returns what a run of the test is.
@@ -116,6 +123,24 @@ pub(crate) fn run_test(
         let Some(mut record) = Record::new(&plan, number, Done::Whole) else {
             return Err(Error::Usage(format!("the plan has no shard {number}")));
         };
+        if number == 1 {
+            let failed = ranged.try_records(records_from_text(&plan.records)).map_err(Error::Usage)?;
+            if let Some(End::Failed { text, command, number }) = failed {
+                record.notes = record.notes.with(FOUND, "record");
+                record.done = Done::Failed { text, replay: command, number };
+                return Ok(Written { record, values: None });
+            }
+        }
+        if record.range.0.pass as usize == ranged.passes.len() {
+            let limit = plan.total as u64;
+            let (edges, end) = ranged.run_edges(limit, limits.budget, limits.memory).map_err(Error::Usage)?;
+            record.notes = record.notes.with(EDGES, edges_to_text(&edges.unwrap_or_default()));
+            if matches!(end, End::Failed { .. }) {
+                record.notes = record.notes.with(FOUND, "edges");
+            }
+            record.done = done(end);
+            return Ok(Written { record, values: None });
+        }
         let at = |place: &Place| (place.pass, place.position.clone());
         let (from, to) = (at(&record.range.0), record.range.1.as_ref().map(at));
         let to = to.as_ref().map(|(pass, position)| (*pass, position));
@@ -124,11 +149,43 @@ pub(crate) fn run_test(
             let (explored, valid, pruned) = (outcome.explored, outcome.valid, outcome.pruned);
             record.passes.push(PassCounts { pass, explored, valid, pruned });
         }
-        record.done = match tested.end {
-            End::Done => Done::Whole,
-            End::Stopped(stop) => Done::Stopped(stop.to_string()),
-            End::Failed { text, command, number } => Done::Failed { text, replay: command, number },
-        };
+        record.done = done(tested.end);
         Ok(Written { record, values: None })
     })
+}
+
+fn done(end: End) -> Done {
+    match end {
+        End::Done => Done::Whole,
+        End::Stopped(stop) => Done::Stopped(stop.to_string()),
+        End::Failed { text, command, number } => Done::Failed { text, replay: command, number },
+    }
+}
+
+/// Writes the result of edge values.
+fn edges_to_text(edges: &Edges) -> String {
+    let mut fields = Fields::default();
+    for (name, number) in [("tested", edges.tested), ("explored", edges.explored), ("panics", edges.panics)] {
+        fields.put(name, number);
+    }
+    fields.put("whole", edges.whole.iter().map(|scope| format!("{scope};")).collect::<String>());
+    fields.put("part", edges.part.iter().map(|(scope, why)| format!("{scope} {why}\n")).collect::<String>());
+    fields.to_line()
+}
+
+/// Reads the result of edge values. None if nothing was tried.
+pub(super) fn edges_from_text(text: &str) -> Option<Edges> {
+    let fields = Fields::from_line(text);
+    let number = |name: &str| u64::get(name, &fields).ok();
+    let mut edges = Edges::default();
+    (edges.tested, edges.explored, edges.panics) =
+        (number("tested")?, number("explored")?, number("panics")?);
+    for scope in fields.get("whole")?.split_terminator(';') {
+        edges.whole.push(scope.parse().ok()?);
+    }
+    for line in fields.get("part")?.lines() {
+        let (scope, why) = line.split_once(' ')?;
+        edges.part.push((scope.parse().ok()?, why.to_owned()));
+    }
+    (edges.tested > 0 || !edges.part.is_empty()).then_some(edges)
 }

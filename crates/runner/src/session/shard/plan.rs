@@ -3,6 +3,7 @@
 use super::cut::Cut;
 use crate::session::error::Error;
 use crate::session::paths;
+use crate::session::wire::{escape, unescape};
 use smallscope_core::Position;
 use smallscope_suite::{Header, PlanFile};
 use std::fmt;
@@ -69,6 +70,17 @@ pub struct Level {
     pub bytes: usize,
     /// The fingerprint of these bytes.
     pub fingerprint: String,
+}
+
+/// Returns recorded failures as a plan has them: a line with the place and the text of each.
+pub(crate) fn records_to_text(records: Vec<(String, String)>) -> String {
+    records.iter().map(|(place, text)| format!("{}\t{}\n", escape(place), escape(text))).collect()
+}
+
+/// Reads the recorded failures of a plan.
+pub(crate) fn records_from_text(text: &str) -> Vec<(String, String)> {
+    let pair = |line: &str| line.split_once('\t').map(|(place, text)| (unescape(place), unescape(text)));
+    text.lines().filter_map(pair).collect()
 }
 
 impl fmt::Display for Level {

@@ -52,7 +52,7 @@ pub struct Record {
     pub passes: Vec<PassCounts>,
     /// The classes of its values.
     pub classes: ClassTable,
-    /// More about a shard of call sequences.
+    /// More about shards of tests and of call sequences.
     pub notes: Header,
 }
 
@@ -62,8 +62,12 @@ pub(crate) const FRONTIER: &str = "frontier";
 pub(crate) const PART: &str = "part";
 /// The report of a failure as JSON, if the failure is the whole report of a run.
 pub(crate) const REPORT: &str = "report";
+/// The result of the shard with edge values of a test.
+pub(crate) const EDGES: &str = "edges";
+/// How the failing value of a test was found, if not by the search: `record` or `edges`.
+pub(crate) const FOUND: &str = "found";
 /// The keys of notes.
-const NOTES: [&str; 3] = [FRONTIER, PART, REPORT];
+const NOTES: [&str; 5] = [FRONTIER, PART, REPORT, EDGES, FOUND];
 
 /// The keys of the record that are not part of the identity.
 const OWN: [&str; 11] =

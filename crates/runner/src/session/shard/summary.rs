@@ -1,9 +1,10 @@
 //! What the shards of a plan amount to, in words and as JSON.
 
 use super::merge::{Collected, State};
+use super::of_test::edges_from_text;
 use super::plan::Plan;
-use super::record::{Done, PassCounts, Record};
-use crate::runner::failure::Found;
+use super::record::{Done, EDGES, FOUND, PassCounts, Record};
+use crate::runner::failure::{Found, FoundInEdges};
 use crate::runner::json::{Object, class_table, quoted};
 use crate::runner::report::{Pass, Report};
 use crate::session::serve::Answer;
@@ -66,14 +67,26 @@ fn report(plan: &Plan, collected: &Collected) -> Report {
             pass.outcome.pruned += counts.pruned;
             pass.tested += counts.valid;
         }
+        report_edges(&mut report, record, is_over);
         // In one process, the first failure would have ended the run.
-        if matches!(record.done, Done::Failed { .. }) && !is_over {
+        if matches!(record.done, Done::Failed { .. }) && record.notes.get(FOUND).is_none() && !is_over {
             is_over = true;
             passes.iter_mut().last().into_iter().for_each(|pass| pass.outcome.stop = Stop::FirstFailure);
         }
     }
     passes.into_iter().for_each(|pass| report.add(pass));
+    if report.tested == 0 {
+        // One run tries edge values only after others.
+        report.edges = None;
+    }
     report
+}
+
+/// Adds the result of the shard with edge values, unless the run would have ended before.
+fn report_edges(report: &mut Report, record: &Record, is_over: bool) {
+    if let Some(edges) = record.notes.get(EDGES).filter(|_| !is_over) {
+        report.edges = edges_from_text(edges);
+    }
 }
 
 /// Returns the scope of a pass, as reports name it.
@@ -84,6 +97,14 @@ fn scope(plan: &Plan, pass: u32) -> Option<u32> {
 /// Returns the failure of a test, as if it had run in one process.
 fn failure(plan: &Plan, collected: &Collected, failed: &Record) -> String {
     let Done::Failed { text, replay, number } = &failed.done else { return String::new() };
+    match failed.notes.get(FOUND) {
+        None => {}
+        Some("edges") => {
+            let found = FoundInEdges(*number, &report(plan, collected)).to_string();
+            return format!("{text}{found}replay:   {replay}\n");
+        }
+        Some(_) => return format!("{text}replay:   {replay}\n"),
+    }
     let Some(last) = failed.passes.last() else { return text.clone() };
     let earlier = collected.records.iter().take_while(|record| record.number < failed.number);
     let before = earlier.flat_map(|record| &record.passes).filter(|counts| counts.pass == last.pass);

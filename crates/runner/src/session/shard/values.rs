@@ -3,7 +3,7 @@
 use super::cut::cut;
 use super::expand::LayOutAgain;
 use super::merge::{State, collect};
-use super::plan::{Plan, binary, shard_path};
+use super::plan::{Place, Plan, binary, shard_path};
 use super::run::load;
 use crate::session::error::Error;
 use crate::session::files::Provenance;
@@ -13,7 +13,7 @@ use crate::session::request::{ShardMerge, ShardPlan};
 use crate::session::subject::Subject;
 use crate::session::summary::Summary;
 use crate::settings::Settings;
-use smallscope_core::{AnySearch, Classes, Stop};
+use smallscope_core::{AnySearch, Classes, Position, Stop};
 use smallscope_suite::{Header, ShardFile};
 use smallscope_support::panics::catch;
 use std::path::Path;
@@ -41,7 +41,16 @@ pub(crate) fn plan(
         let _guard = limits.guard_layouts();
         provenance.whole_search(subject)
     };
-    write_plan(request, identity, vec![search], with_values, &again, observer)
+    write_plan(request, identity, vec![search], with_values, &again, Besides::default(), observer)
+}
+
+/// What a test runs besides its passes.
+#[derive(Default)]
+pub(crate) struct Besides {
+    /// The recorded failures, as a plan has them.
+    pub records: String,
+    /// Whether edge values are tried.
+    pub edges: bool,
 }
 
 /// Cuts the passes of a run, and writes the plan.
@@ -51,6 +60,7 @@ pub(crate) fn write_plan(
     mut passes: Vec<AnySearch>,
     with_values: bool,
     again: &LayOutAgain<'_>,
+    besides: Besides,
     observer: &mut dyn Observer,
 ) -> Result<(), Error> {
     let bits = passes.last().map_or(0.0, AnySearch::space_bits);
@@ -59,20 +69,25 @@ pub(crate) fn write_plan(
     let threads = (request.space.settings.threads(), again);
     let measured = catch(|| cut(&mut passes, request.parts, with_values, threads, &is_stopped));
     let Some(cut) = measured.unwrap_or_else(|caught| Err(Error::panic(&caught)))? else { return Ok(()) };
-    let plan = Plan::new(identity, cut);
+    let mut plan = Plan { records: besides.records, ..Plan::new(identity, cut) };
+    if besides.edges {
+        plan.starts.push(Place { pass: passes.len() as u32, position: Position::START });
+    }
     plan.save(&request.plan)?;
-    let parts = plan.parts();
+    // The shard for edge values was not measured.
+    let parts = plan.parts() - usize::from(besides.edges);
     let shards = if parts == 1 { "1 shard".to_owned() } else { format!("{parts} shards") };
     let fewer = match parts < request.parts {
         true => "; there is not enough to divide for more",
         false => "",
     };
     let text = format!(
-        "{}: {shards} of about {:.0} runs of the invariant{} each, measured with {} runs{fewer}\n",
+        "{}: {shards} of about {:.0} runs of the invariant{} each, measured with {} runs{fewer}{}\n",
         request.plan.display(),
         plan.total / parts as f64,
         if with_values { " and values" } else { "" },
         plan.runs,
+        if besides.edges { "; one more for edge values" } else { "" },
     );
     observer.print(&text).map_err(Error::Output)
 }
