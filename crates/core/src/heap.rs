@@ -22,7 +22,6 @@ use crate::layout::{Kind, Layout, Patterns};
 use crate::options::Engine;
 use crate::path::Guide;
 use std::cell::{Cell, RefCell};
-use std::collections::HashMap;
 use std::panic::resume_unwind;
 use std::rc::Rc;
 use watch::Watcher;
@@ -44,7 +43,7 @@ pub struct Heap {
     /// Learns of each slot of plain data that is read by value, if a tool wants to know.
     watcher: Cell<Option<&'static Watcher>>,
     /// What can be asked about sets and maps, by the address of their table.
-    members: RefCell<HashMap<usize, Option<Rc<Members>>>>,
+    members: RefCell<Vec<(usize, Option<Rc<Members>>)>>,
 }
 
 /// In place of parts: see [`Heap::focus`].

@@ -61,7 +61,7 @@ struct Bytes(Vec<u8>);
 macro_rules! numbers {
     ($($write:ident $t:ident)*) => { $(
         fn $write(&mut self, n: $t) {
-            self.0.extend(n.to_be_bytes());
+            self.0.extend_from_slice(&n.to_be_bytes());
         }
     )* };
 }

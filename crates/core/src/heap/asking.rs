@@ -109,13 +109,15 @@ impl Tracker for Heap {
     }
 
     fn members(&self, slot: SlotId, table: usize, find: &dyn Fn() -> Option<Found>) -> Option<Rc<Members>> {
-        let known = self.members.borrow().get(&table).cloned();
-        known.unwrap_or_else(|| {
-            let is_small = self.layout.table_len(slot) <= MOST_CONTENTS;
-            let members = if is_small { find().map(|found| self.number_parts(found)) } else { None };
-            self.members.borrow_mut().insert(table, members.clone());
-            members
-        })
+        for (known, members) in self.members.borrow().iter() {
+            if *known == table {
+                return members.clone();
+            }
+        }
+        let is_small = self.layout.table_len(slot) <= MOST_CONTENTS;
+        let members = if is_small { find().map(|found| self.number_parts(found)) } else { None };
+        self.members.borrow_mut().push((table, members.clone()));
+        members
     }
 
     fn ask_part(&self, (slot, part): (SlotId, u32), promise: Promise) -> bool {
@@ -173,8 +175,13 @@ impl Heap {
     /// Gives the parts of a table their numbers.
     fn number_parts(&self, found: Found) -> Rc<Members> {
         let constraints = &mut self.state.borrow_mut().constraints;
-        let keys = found.keys.into_iter().map(|(key, bits)| (key, constraints.add_part(bits))).collect();
-        let sizes = found.sizes.into_iter().map(|(size, bits)| (size, constraints.add_part(bits))).collect();
+        let (mut keys, mut sizes) = (vec![], vec![]);
+        for (key, bits) in found.keys {
+            keys.push((key, constraints.add_part(bits)));
+        }
+        for (size, bits) in found.sizes {
+            sizes.push((size, constraints.add_part(bits)));
+        }
         Rc::new(Members { keys, sizes })
     }
 
