@@ -131,6 +131,12 @@ impl Head {
     }
 }
 
+/// What a cell owns that an invariant has made.
+pub(crate) struct Made<T> {
+    pub(crate) value: Rc<T>,
+    pub(crate) parts: split::OwnedParts,
+}
+
 /// A field of a mirror object.
 pub struct Tracked<T> {
     pub(crate) head: Head,
@@ -141,6 +147,8 @@ pub struct Tracked<T> {
     pub(crate) lazy: Cell<*const T>,
     /// The cell that this one is an alias of, if it is one.
     pub(crate) target: Cell<*const Tracked<T>>,
+    /// The value, in a cell that an invariant has made.
+    pub(crate) made: Option<Made<T>>,
     #[cfg(debug_assertions)]
     pub(crate) table_len: Cell<usize>,
 }
@@ -153,6 +161,7 @@ impl<T> Tracked<T> {
             table: Cell::new(std::ptr::null()),
             lazy: Cell::new(std::ptr::null()),
             target: Cell::new(std::ptr::null()),
+            made: None,
             #[cfg(debug_assertions)]
             table_len: Cell::new(0),
         }

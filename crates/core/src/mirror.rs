@@ -1,8 +1,8 @@
 //! Mirrors: the types that a predicate sees in place of real ones, and what connects the two.
 //!
 //! * This module has mirrors of std's types. Everything here derefs or answers like its namesake. Operations whose answer
-//!   would be wrong on a mirror (`Rc::strong_count`, `Cell::set`, `RefCell::borrow_mut`, `Box::new`) are absent, so they do
-//!   not compile.
+//!   would be wrong on a mirror (`Rc::strong_count`, `Cell::set`, `RefCell::borrow_mut`) are absent, so they do not compile.
+//! * [`made`] has what an invariant needs to make values of its own types.
 //! * [`shape`] has the traits that mirrors implement, and `root` what a search needs of the whole value.
 //! * Four traversals of a mirror each have a module: [`link`] lays out its slots, [`walk`] visits those that are reachable,
 //!   [`build`] makes the real value, and [`absorb`] reads one back. The traits name the traversals, and the traversals use
@@ -12,9 +12,11 @@ pub mod absorb;
 pub mod arguments;
 pub mod build;
 pub mod destructor;
+mod items;
 mod late_vec;
 pub mod link;
 mod looks;
+pub mod made;
 mod maps;
 pub mod once;
 pub mod outside;
@@ -27,13 +29,14 @@ mod show;
 mod slices;
 pub mod walk;
 
+pub use items::{EnumItems, Items};
 pub use late_vec::LateVec;
 pub use looks::{EntryLook, MapLook};
 pub use maps::{BTreeMap, Entries, HashMap, Operand, PlainMap, Values};
 pub use plain_slices::{AsSlice, PlainCells, PlainRest, PlainSlice, Rest};
 pub use pointers::{Arc, Box, Pooled, Rc, SyncWeak, Weak};
 pub(crate) use sequences::Leaked;
-pub use sequences::{Array, Cells, Elements, EnumItems, Items, Seq};
+pub use sequences::{Array, Cells, Elements, Seq};
 pub use show::{Debugged, NotDebug};
 pub use slices::{AsElements, Slice, SliceIndex, Slices};
 

@@ -11,6 +11,7 @@ mod literals;
 mod model;
 mod sites;
 mod types;
+pub(crate) mod values;
 
 use crate::code::names;
 use crate::syntax::{located, retain_attributes};

@@ -37,6 +37,7 @@ mod inline_args;
 mod late;
 mod late_vecs;
 mod looks;
+mod made;
 mod map_types;
 mod mentions;
 pub(crate) mod names;

@@ -5,6 +5,7 @@ pub use crate::__needs_criteria as needs_criteria;
 pub use crate::__needs_suites as needs_suites;
 pub use crate::__needs_summaries as needs_summaries;
 pub use smallscope_core::__leaf as leaf;
+pub use smallscope_core::__like_the_type as like_the_type;
 pub use smallscope_core::__rep_ok as rep_ok;
 pub use smallscope_core::absorb::Absorb;
 pub use smallscope_core::ask::{
@@ -23,6 +24,7 @@ pub use smallscope_core::link::{At, Builder};
 pub use smallscope_core::mirror;
 pub use smallscope_core::mirror::arguments::{Apart, Argument, OfStructure, pass};
 pub use smallscope_core::mirror::destructor::{DropProbe, NoDrop};
+pub use smallscope_core::mirror::made;
 pub use smallscope_core::mirror::once::{OnMirror, OneInvariant, Refused};
 pub use smallscope_core::mirror::outside::{
     Choose, Enumerable, If, InCopy, IsMirrored, Itself, NoType, NotMirrored, PlainEnum, PlainKey, Testable,

@@ -5,13 +5,14 @@
 //! that the invariant has cloned may live longer, and lead to a slice then; from the first clone on, nothing is freed on
 //! that thread.
 
-use super::{LAZY, SPLIT, Tracked, split};
+use super::{LAZY, Made, SPLIT, Tracked, split};
 use crate::guard;
 use std::alloc::{Layout, dealloc};
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::mem::ManuallyDrop;
 use std::ptr::NonNull;
+use std::rc::Rc;
 
 /// The copies that runs on this thread have made.
 #[derive(Default)]
@@ -117,6 +118,13 @@ pub(crate) fn holding<T>(value: &T, copied: Copied) -> Tracked<T> {
     cell
 }
 
+/// A cell that is part of no heap and owns its value.
+pub(crate) fn made<T>(value: Rc<T>) -> Tracked<T> {
+    let mut cell = holding(&*value, Copied::Always);
+    cell.made = Some(Made { value, parts: split::OwnedParts::default() });
+    cell
+}
+
 /// Another cell that holds what a cell holds. It is neither opened nor closed by the heap: it asks in the name of the
 /// other cell, and reads that.
 pub(crate) fn alias<T>(of: &Tracked<T>) -> Tracked<T> {
@@ -127,7 +135,8 @@ pub(crate) fn alias<T>(of: &Tracked<T>) -> Tracked<T> {
     cell.head.slot.set(target.head.slot.get());
     cell.head.heap.set(target.head.heap.get());
     cell.head.asks.set(target.head.asks.get());
-    cell.head.copied.set(Copied::Always);
+    let has_cells = target.head.copied.get() == Copied::Never;
+    cell.head.copied.set(if has_cells { Copied::Never } else { Copied::Always });
     cell.table.set(target.table.get());
     cell.target.set(target);
     #[cfg(debug_assertions)]
@@ -248,7 +257,6 @@ unsafe fn slice<'a, T>(copy: NonNull<u8>, len: usize) -> &'a [T] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::rc::Rc;
 
     /// Copies a local vector as often as many runs do. Returns the largest number of bytes that were kept.
     fn run_often() -> usize {

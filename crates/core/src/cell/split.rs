@@ -134,7 +134,41 @@ unsafe fn whole_of<P: Components<T>, T: 'static>(linked: NonNull<()>) -> NonNull
 }
 
 fn set<T>(cell: &Tracked<T>, split: Split) {
-    cell.lazy.set(Box::into_raw(Box::new(split)).cast_const().cast());
+    let split = Box::into_raw(Box::new(split));
+    cell.lazy.set(split.cast_const().cast());
+    if let Some(made) = &cell.made {
+        made.parts.0.set(split);
+    }
+}
+
+/// The parts of a cell that an invariant has made: null, or what [`set`] has made.
+pub(crate) struct OwnedParts(Cell<*mut Split>);
+
+impl Default for OwnedParts {
+    fn default() -> Self {
+        OwnedParts(Cell::new(std::ptr::null_mut()))
+    }
+}
+
+impl Drop for OwnedParts {
+    fn drop(&mut self) {
+        // SAFETY: null, or made by `set` for the cell that is dropped with this.
+        unsafe { free(self.0.get()) };
+    }
+}
+
+/// Frees what a cell has in place of a table.
+///
+/// # Safety
+///
+/// The pointer is null or made by [`set`], and not used any more.
+unsafe fn free(split: *mut Split) {
+    if !split.is_null() {
+        // SAFETY: made by `set` from a box; the caller vouches that nothing else uses the pointer.
+        let split = unsafe { Box::from_raw(split) };
+        // SAFETY: the function belongs to the parts.
+        unsafe { (split.free)(split.parts) };
+    }
 }
 
 /// What a cell has in place of a table, if it is split or holds a value that was taken apart.
@@ -287,12 +321,10 @@ pub(super) fn holding<T>(value: &T) -> Tracked<T> {
 /// Frees the parts of cells that hold values. These cells are not used any more.
 pub(crate) fn release<T>(cells: &[Tracked<T>]) {
     for cell in cells.iter().filter(|cell| cell.head.copied.get().is_local() && cell.target().is_none()) {
-        let split = cell.lazy.replace(std::ptr::null()).cast::<Split>().cast_mut();
-        if !split.is_null() {
-            // SAFETY: made by `set` from a box; nothing else has the pointer.
-            let split = unsafe { Box::from_raw(split) };
-            // SAFETY: the function belongs to the parts.
-            unsafe { (split.free)(split.parts) };
+        if cell.made.is_none() {
+            let split = cell.lazy.replace(std::ptr::null()).cast::<Split>().cast_mut();
+            // SAFETY: made by `set`; nothing else has the pointer.
+            unsafe { free(split) };
         }
     }
 }

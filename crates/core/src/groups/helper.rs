@@ -111,7 +111,9 @@ impl<M: Pointee + 'static, A: Plain, R: Plain> Call<&Option<mirror::Box<M>>, fn(
         body: fn(&Option<mirror::Box<M>>, A) -> R,
     ) -> Option<R> {
         let address = self.0.as_ref()?.0.as_ptr() as usize;
-        ask(site, address, &arguments, move |object, a| body(&Some(mirror::Box::new(pooled::<M>(object))), a))
+        ask(site, address, &arguments, move |object, a| {
+            body(&Some(mirror::Box::to_pooled(pooled::<M>(object))), a)
+        })
     }
 }
 
@@ -125,7 +127,7 @@ impl<M: Pointee + 'static, A: Plain, R: Plain> Call<&mirror::Box<M>, fn(A, R)> {
         body: fn(&mirror::Box<M>, A) -> R,
     ) -> Option<R> {
         let address = self.0.0.as_ptr() as usize;
-        ask(site, address, &arguments, move |object, a| body(&mirror::Box::new(pooled::<M>(object)), a))
+        ask(site, address, &arguments, move |object, a| body(&mirror::Box::to_pooled(pooled::<M>(object)), a))
     }
 }
 

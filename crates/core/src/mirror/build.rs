@@ -11,10 +11,11 @@
 //! itself, so it does not matter which candidate the value comes from, or whether a test has changed what is in its
 //! cells.
 
+use crate::guard::step;
 use crate::heap::{Heap, patterns};
 use crate::key::Key;
 use crate::mirror::Pooled;
-use crate::shape::Part;
+use crate::shape::{Part, Value};
 use std::mem::ManuallyDrop;
 use std::mem::MaybeUninit;
 use std::rc::Rc;
@@ -30,6 +31,8 @@ pub struct Build {
     todo: Vec<Todo>,
     /// Gives back the builder's own reference to each shared object.
     release: Vec<Release>,
+    /// Copies a value in the middle of a run: boxes may lead to the same object.
+    is_copy: bool,
 }
 
 /// An object that is to be filled or changed.
@@ -75,7 +78,7 @@ unsafe fn change<O: Part>(object: *const (), address: *mut (), b: &mut Build) {
 
 impl Build {
     pub(crate) fn new() -> Build {
-        Build { heap: None, number: 0, todo: vec![], release: vec![] }
+        Build { heap: None, number: 0, todo: vec![], release: vec![], is_copy: false }
     }
 
     /// The same, for candidates in which keys may be left open.
@@ -99,6 +102,15 @@ impl Build {
         let value = ManuallyDrop::new(root.build(self));
         self.finish();
         ManuallyDrop::into_inner(value)
+    }
+
+    /// Builds a copy of a value that an invariant looks at or has made, with tracked reads. Its boxes may lead to the same
+    /// objects, since clones do.
+    pub(crate) fn copy<V: Value>(value: &V) -> V::Real {
+        // SAFETY: `build` keeps no reference to the value, and what it returns refers to nothing in it: objects are copied,
+        // and pointers that share objects are refused.
+        let value: &'static V = unsafe { &*std::ptr::from_ref(value) };
+        value.build(&mut Build { is_copy: true, ..Build::new() })
     }
 
     /// Changes a value into that of a complete candidate, in which all pointers are boxes and none leads where another
@@ -137,6 +149,11 @@ impl Build {
         object: &'static Pooled<O>,
         new: impl FnOnce() -> *mut O::Real,
     ) -> (*mut O::Real, bool) {
+        assert!(
+            !self.is_copy,
+            "smallscope: structures with `Rc`, `Arc` or raw pointers are not compared as a whole in an invariant; compare fields, or \
+             write `#[bounded(derive(PartialEq))]` on each structure"
+        );
         if object.built_in.replace(self.number) == self.number {
             return (object.built.get().cast(), false);
         }
@@ -158,6 +175,10 @@ impl Build {
     /// The one box that owns an object.
     #[inline]
     pub(crate) fn boxed<O: Part>(&mut self, object: &'static Pooled<O>) -> Box<O::Real> {
+        if self.is_copy {
+            step();
+            return Box::new(object.object.build(self));
+        }
         // SAFETY: allocated as a box by `raw`; the search has checked that no other box owns the object, and
         // the work list fills it before it is read.
         unsafe { Box::from_raw(self.raw(object)) }

@@ -4,7 +4,23 @@
 //! it, so values with such a type in them are dropped, each after the test has looked at it.
 
 use std::any::TypeId;
+use std::cell::Cell;
 use std::marker::PhantomData;
+
+thread_local! {
+    /// Whether a search of this thread is about a type with a destructor of its own.
+    static ANY: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Notes a type with a destructor of its own.
+pub(crate) fn note() {
+    ANY.set(true);
+}
+
+/// Whether a type of a search on this thread has a destructor of its own.
+pub(crate) fn is_any() -> bool {
+    ANY.get()
+}
 
 /// Finds out whether a type implements `Drop`, in generated code that cannot know: the inherent method is there only if
 /// it does, and goes before that of [`NoDrop`]. `needs_drop` would also be true for a struct with a `Box` in it.

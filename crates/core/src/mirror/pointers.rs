@@ -1,5 +1,6 @@
 //! Mirrors of smart pointers: addresses of objects in leaked pools.
 
+use super::made::IntoCell;
 use super::show;
 use crate::cell::contents;
 use crate::guard::step;
@@ -40,18 +41,20 @@ impl<O> Pooled<O> {
 }
 
 macro_rules! pointer {
-    ($(#[$doc:meta])* $name:ident) => {
+    ($(#[$doc:meta])* $name:ident $(, $owner:ident)?) => {
         $(#[$doc])*
-        pub struct $name<T: Pointee>(pub(crate) NonNull<Pooled<T::Object>>);
+        pub struct $name<T: Pointee>(pub(crate) NonNull<Pooled<T::Object>>, $(pub(crate) $owner<T>)?);
 
         impl<T: Pointee> $name<T> {
-            pub(crate) fn new(object: &'static Pooled<T::Object>) -> Self {
-                $name(NonNull::from(object))
+            pub(crate) fn to_pooled(object: &'static Pooled<T::Object>) -> Self {
+                $name(NonNull::from(object), $($owner::<T>::None)?)
             }
 
+            /// The object. That of a box that an invariant has made lives as long as the box.
             #[inline(always)]
             pub(crate) fn pooled(&self) -> &'static Pooled<T::Object> {
-                // SAFETY: made from a `&'static` in `new`, the only constructor.
+                // SAFETY: made from a `&'static` in `to_pooled`. Of boxes that an invariant has made, only `Build::copy` needs
+                // the object, while it borrows the box.
                 unsafe { self.0.as_ref() }
             }
         }
@@ -60,7 +63,7 @@ macro_rules! pointer {
             type Target = T;
             #[inline(always)]
             fn deref(&self) -> &T {
-                // SAFETY: as in `pooled`, with the shorter lifetime of `self`.
+                // SAFETY: an object of a pool, or one that the pointer owns; with the lifetime of `self`.
                 T::target(unsafe { &(*self.0.as_ptr()).object })
             }
         }
@@ -104,12 +107,23 @@ macro_rules! pointer {
 
 pointer!(
     /// Mirror of `Box`: unique in the structure. A clone leads to the same object, since an invariant changes neither.
-    Box
+    Box, Made
 );
+
+/// The object of a box that an invariant has made.
+type Made<T> = Option<std::rc::Rc<Pooled<<T as Pointee>::Object>>>;
 
 impl<T: Pointee> Clone for Box<T> {
     fn clone(&self) -> Self {
-        Box(self.0)
+        Box(self.0, self.1.clone())
+    }
+}
+
+impl<T: Pointee + IntoCell<T::Object>> Box<T> {
+    /// A box that belongs to no pool.
+    pub fn new(value: T) -> Box<T> {
+        let object = std::rc::Rc::new(Pooled::new(value.into_cell()));
+        Box(NonNull::from(&*object), Some(object))
     }
 }
 

@@ -10,27 +10,37 @@ use std::hash::{Hash, Hasher};
 use std::iter::FusedIterator;
 use std::ops::{Deref, Index};
 use std::ptr::NonNull;
+use std::rc::Rc;
 use std::slice;
 
-/// A slice that is never freed. Not a `&'static [T]`, which would force `T: 'static` into users' impls.
-pub(crate) struct Leaked<T>(NonNull<[T]>);
+/// A slice that is never freed, or one that an invariant has made. Not a `&'static [T]`, which would force `T: 'static` into
+/// users' impls.
+pub(crate) struct Leaked<T>(NonNull<[T]>, Option<Rc<[T]>>);
 
 impl<T> Clone for Leaked<T> {
     fn clone(&self) -> Self {
-        *self
+        Leaked(self.0, self.1.clone())
     }
 }
 
-impl<T> Copy for Leaked<T> {}
-
 impl<T: 'static> Leaked<T> {
     pub(crate) fn new(slice: &'static [T]) -> Self {
-        Leaked(NonNull::from(slice))
+        Leaked(NonNull::from(slice), None)
     }
 
-    pub(crate) fn slice(self) -> &'static [T] {
-        // SAFETY: made from a `&'static`.
+    /// The slice. One that an invariant has made lives as long as its owners.
+    pub(crate) fn slice(&self) -> &'static [T] {
+        // SAFETY: made from a `&'static` in `new`. Of slices that an invariant has made, only `Build::copy` needs them in
+        // this way, while it borrows an owner.
         unsafe { self.0.as_ref() }
+    }
+}
+
+impl<T> Leaked<T> {
+    /// A slice that belongs to no heap.
+    pub(super) fn made(values: impl Iterator<Item = T>) -> Self {
+        let slice: Rc<[T]> = values.collect();
+        Leaked(NonNull::from(&*slice), Some(slice))
     }
 }
 
@@ -38,7 +48,7 @@ impl<T> Deref for Leaked<T> {
     type Target = [T];
     #[inline(always)]
     fn deref(&self) -> &[T] {
-        // SAFETY: made from a `&'static` in `new`, the only constructor.
+        // SAFETY: made from a `&'static` in `new`, or owned.
         unsafe { self.0.as_ref() }
     }
 }
@@ -379,120 +389,5 @@ impl<'a, T, const N: usize> IntoIterator for &'a Array<T, N> {
 impl<T: fmt::Debug, const N: usize> fmt::Debug for Array<T, N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.seq().fmt(f)
-    }
-}
-
-/// Mirror of a vector of structs: consecutive objects of a pool. Derefs to a slice, so all of `[T]` works.
-pub struct Items<T>(pub(crate) Leaked<T>);
-
-impl<T> Deref for Items<T> {
-    type Target = [T];
-    #[inline(always)]
-    fn deref(&self) -> &[T] {
-        &self.0
-    }
-}
-
-impl<'a, T> IntoIterator for &'a Items<T> {
-    type Item = &'a T;
-    type IntoIter = slice::Iter<'a, T>;
-    fn into_iter(self) -> Self::IntoIter {
-        self.0.iter()
-    }
-}
-
-impl<T> Items<T> {
-    /// The first element, as a `VecDeque` calls it.
-    pub fn front(&self) -> Option<&T> {
-        self.0.first()
-    }
-
-    /// The last element, as a `VecDeque` calls it.
-    pub fn back(&self) -> Option<&T> {
-        self.0.last()
-    }
-
-    /// All elements.
-    pub fn as_slice(&self) -> &[T] {
-        &self.0
-    }
-}
-
-impl<T: fmt::Debug> fmt::Debug for Items<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-impl<T: PartialEq> PartialEq for Items<T> {
-    fn eq(&self, other: &Self) -> bool {
-        *self.0 == *other.0
-    }
-}
-
-/// Mirror of a vector of enums with payload: reading an element chooses its variant.
-pub struct EnumItems<T>(pub(crate) Leaked<Tracked<T>>);
-
-impl<T> EnumItems<T> {
-    /// Number of elements.
-    pub fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// One element.
-    pub fn get(&self, i: usize) -> Option<&T> {
-        self.0.get(i).map(Tracked::__read)
-    }
-
-    /// The first element.
-    pub fn first(&self) -> Option<&T> {
-        self.get(0)
-    }
-
-    /// The last element.
-    pub fn last(&self) -> Option<&T> {
-        self.0.last().map(Tracked::__read)
-    }
-
-    /// The first element, as a `VecDeque` calls it.
-    pub fn front(&self) -> Option<&T> {
-        self.first()
-    }
-
-    /// The last element, as a `VecDeque` calls it.
-    pub fn back(&self) -> Option<&T> {
-        self.last()
-    }
-
-    /// The elements, each read when it is reached.
-    pub fn iter(&self) -> Elements<'_, T> {
-        Elements::new(&self.0)
-    }
-}
-
-impl<T> Index<usize> for EnumItems<T> {
-    type Output = T;
-    #[track_caller]
-    fn index(&self, i: usize) -> &T {
-        self.0[i].__read()
-    }
-}
-
-impl<'a, T> IntoIterator for &'a EnumItems<T> {
-    type Item = &'a T;
-    type IntoIter = Elements<'a, T>;
-    fn into_iter(self) -> Self::IntoIter {
-        self.iter()
-    }
-}
-
-impl<T: fmt::Debug> fmt::Debug for EnumItems<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.iter()).finish()
     }
 }

@@ -5,13 +5,15 @@ use crate::ask::{self, Asked, Late, Promise};
 use crate::cell::Tracked;
 use crate::error::Error;
 use crate::link::{At, Builder};
+use crate::mirror::made::{Again, IntoCell};
 use std::cell::{OnceCell, RefCell};
 use std::fmt;
 use std::ptr::NonNull;
+use std::rc::Rc;
 
 /// The mirror of a derived field: no slot, computed from the mirror of its structure whenever it is read.
 pub struct Derived<T> {
-    compute: OnceCell<Box<dyn Fn() -> T>>,
+    compute: OnceCell<Rc<dyn Fn() -> T>>,
     /// Every value it ever had; leaked, because predicates may borrow them.
     seen: RefCell<Vec<NonNull<T>>>,
 }
@@ -28,7 +30,7 @@ impl<T: PartialEq + Clone> Derived<T> {
         T: 'static,
     {
         assert!(
-            self.compute.set(Box::new(compute)).is_ok(),
+            self.compute.set(Rc::new(compute)).is_ok(),
             "smallscope internal error: a part is linked once"
         );
     }
@@ -36,7 +38,7 @@ impl<T: PartialEq + Clone> Derived<T> {
     /// The current value.
     pub fn __read(&self) -> &T {
         let compute = self.compute.get().expect("smallscope: a mirror was read outside of a search");
-        let value = ask::aside(compute);
+        let value = ask::aside(&**compute);
         // SAFETY: leaked below and never written to.
         let known = self.seen.borrow().iter().copied().find(|v| unsafe { *v.as_ref() == value });
         let value = known.unwrap_or_else(|| {
@@ -94,6 +96,13 @@ impl<T: PartialEq + Clone> Derived<T> {
         T: Copy,
     {
         Late::Value(*self.__read())
+    }
+}
+
+/// The field of a clone is computed from the same structure.
+impl<T> Again for Derived<T> {
+    fn again(&self) -> Self {
+        Derived { compute: self.compute.clone(), seen: RefCell::default() }
     }
 }
 
@@ -224,6 +233,19 @@ impl<T> Listed<T> {
     #[inline(always)]
     pub fn __some(&self, promise: Promise) -> &T {
         self.cell.__some(promise)
+    }
+}
+
+impl<T> Again for Listed<T> {
+    fn again(&self) -> Self {
+        Listed { cell: self.cell.again(), same: self.same.clone() }
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<T> IntoCell<Listed<T>> for T {
+    fn into_cell(self) -> Listed<T> {
+        Listed { cell: self.into_cell(), same: OnceCell::new() }
     }
 }
 

@@ -88,7 +88,7 @@ impl<T: Pointee<Object: Part>> mirror::Box<T> {
 unsafe impl<T: Pointee<Object: Part> + 'static> Value for mirror::Box<T> {
     type Real = Box<<T::Object as Part>::Real>;
     fn domain(b: &mut Builder, at: At) -> Domain<Self> {
-        pointers::<T, _>(b, at, Allocation::Box, Ownership::Unique, None, mirror::Box::new)
+        pointers::<T, _>(b, at, Allocation::Box, Ownership::Unique, None, mirror::Box::to_pooled)
     }
     fn walk(&'static self, w: &mut Walk) {
         if !self.is_constant() {
@@ -133,7 +133,14 @@ macro_rules! shared {
         unsafe impl<T: Pointee<Object: Part> + 'static> Value for mirror::$strong<T> {
             type Real = std::$module::$strong<<T::Object as Part>::Real>;
             fn domain(b: &mut Builder, at: At) -> Domain<Self> {
-                pointers::<T, _>(b, at, Allocation::$strong, Ownership::Shared, None, mirror::$strong::new)
+                pointers::<T, _>(
+                    b,
+                    at,
+                    Allocation::$strong,
+                    Ownership::Shared,
+                    None,
+                    mirror::$strong::to_pooled,
+                )
             }
             fn walk(&'static self, w: &mut Walk) {
                 w.object(self.pooled());

@@ -81,8 +81,9 @@ macro_rules! tuples {
             fn walk(&'static self, _: &mut Walk) {
                 unreachable!("{NO_TABLE}")
             }
-            fn build(&'static self, _: &mut Build) -> Self::Real {
-                unreachable!("{NO_TABLE}")
+            fn build(&'static self, b: &mut Build) -> Self::Real {
+                let parts = ($( ManuallyDrop::new(self.$i.build(b)), )+);
+                ($( ManuallyDrop::into_inner(parts.$i), )+)
             }
             fn label(&self) -> String {
                 unreachable!("{NO_TABLE}")
@@ -227,6 +228,9 @@ macro_rules! same_real {
             super::tuples::inner::<$part, Self>(cell).walk(w);
         }
         fn build_parts(cell: &'static Tracked<Self>, b: &mut Build) -> Self::Real {
+            if cell.made.is_some() {
+                return cell.__read().build(b);
+            }
             super::tuples::inner::<$part, Self>(cell).build(b)
         }
         fn absorb_parts(cell: &'static Tracked<Self>, real: &Self::Real, a: &mut Absorb) {

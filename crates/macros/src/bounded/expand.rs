@@ -10,7 +10,7 @@ use super::fields::{
     absorb, blank_value, build, build_value, for_fields, link, place_of, real_var, update, walk,
 };
 use super::model::{Field, Kind, Model, Style, Variant};
-use super::types;
+use super::{types, values};
 use crate::code::names;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -285,15 +285,15 @@ fn common(m: &Model) -> TokenStream {
     let (ig, tg, wc) = generics.split_for_impl();
     let TypeAttrs { derives, .. } = &m.attrs;
     let imports = names::imports(name, mirror, vis, &[]);
-    // `Debug` is there in any case, and prints the name of the type itself.
+    // `Debug` and `Clone` are there in any case; `Debug` prints the name of the type itself.
     let mut derived = vec![];
     for path in derives {
-        if !path.is_ident("Debug") {
+        if !path.is_ident("Debug") && !path.is_ident("Clone") {
             derived.push(path);
         }
     }
     let debug = debug::implement(m);
-    let rep_ok = rep_ok(m);
+    let (rep_ok, values) = (rep_ok(m), values::implement(m));
     let is_constant = |v: &Variant| v.name.as_ref().is_some_and(names::is_constant);
     let constants = match &m.kind {
         Kind::Enum(variants) if variants.iter().any(is_constant) => mirror,
@@ -310,6 +310,7 @@ fn common(m: &Model) -> TokenStream {
         const _: () = {
             #debug
             #rep_ok
+            #values
             impl #ig #s::Identity for #name #tg #wc { #identity }
             impl #ig #s::Identity for #mirror #tg #wc { #identity }
             impl #ig #s::InCopy for #mirror #tg #wc {

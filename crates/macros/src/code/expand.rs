@@ -16,8 +16,9 @@ use super::scope::{Scope, Subject};
 use super::summaries;
 use super::types::{BorrowedSequences, MapTypes, Qualified, SliceArguments};
 use super::{Kind, attrs, names, owned, select, std_macros, types};
+use crate::bounded::values::COMPARISONS;
 use crate::syntax::visit_mut::{self, VisitMut};
-use crate::syntax::{Names, retain_attributes};
+use crate::syntax::{Names, is_one_of, retain_attributes};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -52,7 +53,8 @@ fn prepare(
     let type_name = own.clone();
 
     let plain = scope.plain.clone();
-    let mut checker = Checker { own, helper, ..Checker::new(kind, args, plain) };
+    let makes_own = own.is_some() && !generic && !helper;
+    let mut checker = Checker { own, helper, makes_own, ..Checker::new(kind, args, plain) };
     for mention in mentions.types.values() {
         let name = mention.ident.to_string();
         if scope.finds(&name) {
@@ -64,8 +66,18 @@ fn prepare(
     }
     checker.visit_item_mut(&mut item.clone());
     let mut errors = checker.errors;
+    if checker.literal.as_slice().is_empty() {
+        errors.append(&mut checker.boxes);
+    }
     for (name, message) in checker.made {
         scope.note_made(&name, message);
+    }
+    scope.made = checker.literal;
+    match &type_name {
+        Some(own) if scope.made.contains("Self") || scope.made.contains(own) => {
+            scope.made.insert_all(&["Self".to_owned(), own.clone()]);
+        }
+        _ => {}
     }
     errors.extend(bare_variant(kind, args, &mentions));
 
@@ -193,10 +205,14 @@ pub(super) fn block(kind: Kind, args: &Args, block: &ItemImpl) -> Result<TokenSt
     let is_invariant = kind == Kind::RepOk;
     let with_conjuncts = if is_invariant { invariant.as_ref() } else { None };
     let prepared = prepare(kind, args, Item::Impl(copy), helper, with_conjuncts);
-    let Prepared { item, scope, decisions, conjuncts, outside } = match prepared {
+    let Prepared { mut item, scope, decisions, conjuncts, outside } = match prepared {
         Ok(prepared) => prepared,
         Err(e) => return Ok(stub(kind, &args.krate, block, e)),
     };
+    match &mut item {
+        Item::Impl(copy) if !helper => own_comparison(copy),
+        _ => {}
+    }
     let (conditions, allow, krate) = (attrs::conditions(&block.attrs), attrs::allow(), &args.krate);
     let (outer, inner, table) = (scope.outer(krate), scope.inner(), decisions.table());
     let conjuncts = conjuncts.as_ref().map(Conjuncts::table);
@@ -223,6 +239,16 @@ pub(super) fn block(kind: Kind, args: &Args, block: &ItemImpl) -> Result<TokenSt
             };
         };
     })
+}
+
+/// A derived mirror is compared by way of traits of ours, since it implements those of std: see `smallscope_core::mirror::made`.
+fn own_comparison(copy: &mut ItemImpl) {
+    let Some((_, path, _)) = &mut copy.trait_ else { return };
+    let (Some(last), true) = (path.segments.last(), copy.generics.params.is_empty()) else { return };
+    if is_one_of(&last.ident, &COMPARISONS) && matches!(&*copy.self_ty, Type::Path(_)) {
+        let own = format_ident!("Own{}", last.ident);
+        *path = parse_quote!(__p::made::#own);
+    }
 }
 
 /// What the copy of an invariant says besides its answer.

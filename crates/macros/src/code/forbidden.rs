@@ -25,8 +25,14 @@ pub(super) struct Checker<'a> {
     pub(super) types: Names,
     /// Names of types of which the compiler finds out whether they are structures.
     pub(super) found: Names,
-    /// Those of them that are made, with what to say if they are structures.
+    /// Those of them that functions make or write to, with what to say if they are structures.
     pub(super) made: Vec<(Ident, String)>,
+    /// Whether the block's own type can be made.
+    pub(super) makes_own: bool,
+    /// Types of which values are made in a way that the copy follows.
+    pub(super) literal: Names,
+    /// Errors about new boxes, unless values are made to put into them.
+    pub(super) boxes: Vec<Error>,
     /// The types that were refused: once each.
     pub(super) refused: Names,
     pub(super) errors: Vec<Error>,
@@ -43,6 +49,9 @@ impl<'a> Checker<'a> {
             types: Names::default(),
             found: Names::default(),
             made: vec![],
+            makes_own: false,
+            literal: Names::default(),
+            boxes: vec![],
             refused: Names::default(),
             errors: vec![],
         }
@@ -74,12 +83,22 @@ impl<'a> Checker<'a> {
         if variants || self.is_structure(&first.to_string()) { Some(first) } else { None }
     }
 
+    /// `Type::Fun(..)` or `Range { .. }`. The copy makes a mirror.
+    fn build(&mut self, name: &Ident) {
+        let text = name.to_string();
+        if self.found.contains(&text) || self.makes_own && self.is_own(&text) {
+            self.literal.insert(text);
+        } else {
+            self.refuse_to_build(name);
+        }
+    }
+
     fn refuse_to_build(&mut self, name: &Ident) {
         let attribute = self.kind.attribute();
         if self.found.contains(&name.to_string()) {
             let message = format!(
-                "an invariant only reads: this makes a new `{name}`, which is a structure; compare its fields, or make a \
-                    value of a second type without `#[derive(Bounded)]`"
+                "a function that is not part of the invariant makes this `{name}`, which is a structure; write the value \
+                    itself, or move the function into this block"
             );
             self.made.push((name.clone(), message));
             return;
@@ -145,7 +164,12 @@ impl<'a> Checker<'a> {
             ),
             _ => return,
         };
-        self.refuse(function.span(), &what);
+        let error = Error::new(function.span(), format!("an invariant only reads: {what}"));
+        if p == "Box" && f == "new" {
+            self.boxes.push(error);
+        } else {
+            self.errors.push(error);
+        }
     }
 }
 
@@ -174,7 +198,7 @@ impl VisitMut for Checker<'_> {
 
     fn visit_expr_struct_mut(&mut self, e: &mut ExprStruct) {
         if let Some(name) = self.built(&e.path) {
-            self.refuse_to_build(name);
+            self.build(name);
         }
         visit_mut::visit_expr_struct_mut(self, e);
     }
@@ -190,7 +214,7 @@ impl VisitMut for Checker<'_> {
             _ => None,
         };
         if let Some(name) = built {
-            self.refuse_to_build(name);
+            self.build(name);
         }
         visit_mut::visit_expr_call_mut(self, e);
     }
@@ -198,7 +222,9 @@ impl VisitMut for Checker<'_> {
     fn visit_expr_path_mut(&mut self, e: &mut ExprPath) {
         if let Some((k, name, function)) = called(e) {
             self.pointer_function(name, function);
-            let surely = !self.is_own(&name.to_string()) || function == "new" || function == "default";
+            let is_own = self.is_own(&name.to_string());
+            let surely =
+                if is_own { !self.makes_own && (function == "new" || function == "default") } else { true };
             if k == 0 && surely && names::is_constructor(function) && self.is_structure(&name.to_string()) {
                 self.refuse_to_build(name);
             }
@@ -261,7 +287,7 @@ pub(super) fn is_refused(item: &ImplItem, args: &Args) -> bool {
     locals.visit_impl_item_mut(item);
     let mut c = Checker::new(Kind::Mirror, args, locals.local);
     c.visit_impl_item_mut(item);
-    !c.errors.is_empty()
+    !c.errors.is_empty() || !c.boxes.is_empty()
 }
 
 /// Whether a member that is only perhaps referred to belongs to something else: it is refused, or it returns an iterator

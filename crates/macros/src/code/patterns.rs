@@ -5,6 +5,7 @@
 //! as in `Node { left: None, .. }`, cannot look through the cell; it is moved out, to a guard of the arm where
 //! it can fail, to a `let` behind the pattern where it cannot.
 
+use super::made;
 use super::names;
 use super::rewrite::Rewriter;
 use super::scope::Scope;
@@ -16,7 +17,9 @@ use proc_macro2::Ident;
 use quote::{format_ident, quote_spanned};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::{Expr, Pat, PatIdent, PatReference, PatTuple, PatTupleStruct, Stmt, Token, parse_quote_spanned};
+use syn::{
+    Expr, Pat, PatIdent, PatReference, PatTuple, PatTupleStruct, Path, Stmt, Token, parse_quote_spanned,
+};
 
 /// A pattern moved out of a field, and the variable that stands in its place.
 pub(super) struct Moved {
@@ -25,6 +28,8 @@ pub(super) struct Moved {
     mode: Mode,
     /// The variable is bound to the rest of a slice.
     is_rest: bool,
+    /// It may be bound to a cell that was moved out.
+    may_be_moved: bool,
 }
 
 /// A variable alone, as opposed to a constant or variant.
@@ -48,10 +53,12 @@ pub(super) fn declare(rewriter: &mut Rewriter<'_>, p: &mut Pat, s: &Scrutinee, m
         }
         Pat::TupleStruct(t) => {
             let cells = rewriter.scope.has_cells(&t.path);
-            declare_parts(rewriter, &mut t.elems, &s.inside(), cells, moved);
+            let s = inside(rewriter, &t.path, s);
+            declare_parts(rewriter, &mut t.elems, &s, cells, moved);
         }
         Pat::Struct(t) => {
             let cells = rewriter.scope.has_cells(&t.path);
+            let s = inside(rewriter, &t.path, s);
             for f in &mut t.fields {
                 // `Node { mut left }` must become `Node { left: <variable> }` before it can be moved.
                 if f.colon_token.is_none()
@@ -60,7 +67,7 @@ pub(super) fn declare(rewriter: &mut Rewriter<'_>, p: &mut Pat, s: &Scrutinee, m
                 {
                     f.colon_token = Some(Default::default());
                 }
-                declare_part(rewriter, &mut f.pat, &s.inside(), cells, moved);
+                declare_part(rewriter, &mut f.pat, &s, cells, moved);
             }
         }
         Pat::Tuple(t) => {
@@ -104,6 +111,11 @@ pub(super) fn declare(rewriter: &mut Rewriter<'_>, p: &mut Pat, s: &Scrutinee, m
     }
 }
 
+/// What is inside a struct or variant.
+fn inside(rewriter: &Rewriter<'_>, path: &Path, s: &Scrutinee) -> Scrutinee {
+    Scrutinee { may_be_moved: made::may_be_moved(rewriter.scope, path, s), ..s.inside() }
+}
+
 fn declare_parts(
     rewriter: &mut Rewriter<'_>,
     parts: &mut Punctuated<Pat, Token![,]>,
@@ -128,14 +140,19 @@ fn declare_part(rewriter: &mut Rewriter<'_>, p: &mut Pat, s: &Scrutinee, cell: b
             rewriter.fresh += 1;
             let name = std::mem::replace(ident, id.clone());
             let pat = parse_quote_spanned!(name.span()=> #name);
-            moved.push(Moved { id, pat, mode: s.mode, is_rest: true });
+            moved.push(Moved { id, pat, mode: s.mode, is_rest: true, may_be_moved: false });
         }
         Pat::Ident(i) if is_variable(i) && i.mutability.is_none() => {
             let copy = s.mode == Mode::Place && i.by_ref.is_none();
             if copy {
                 i.by_ref = Some(Default::default());
             }
-            rewriter.vars.bind(&i.ident, if copy || s.copies { Var::CellCopy } else { Var::CellRef });
+            let var = match (copy || s.copies, s.may_be_moved && i.by_ref.is_none()) {
+                (true, _) => Var::CellCopy,
+                (false, true) => Var::Either,
+                (false, false) => Var::CellRef,
+            };
+            rewriter.vars.bind(&i.ident, var);
         }
         _ => {
             let id = format_ident!("__field{}", rewriter.fresh, span = p.span());
@@ -148,6 +165,7 @@ fn declare_part(rewriter: &mut Rewriter<'_>, p: &mut Pat, s: &Scrutinee, cell: b
                 pat: std::mem::replace(p, Pat::Ident(stand_in)),
                 mode: s.mode,
                 is_rest: false,
+                may_be_moved: s.may_be_moved,
             });
         }
     }
@@ -176,8 +194,16 @@ pub(super) fn declare_item(rewriter: &mut Rewriter<'_>, p: &mut Pat, moved: &mut
 /// `let PAT = VALUE` for each pattern that was moved out, and for what moves out of those in turn.
 pub(super) fn follow_up(rewriter: &mut Rewriter<'_>, moved: Vec<Moved>) -> Vec<(Pat, Expr)> {
     let mut out = vec![];
-    for Moved { id, mut pat, mut mode, is_rest } in moved {
+    for Moved { id, mut pat, mut mode, is_rest, may_be_moved } in moved {
         let span = pat.span();
+        if may_be_moved {
+            let mut inner = vec![];
+            let s = Scrutinee { var: Var::Either, ..Scrutinee::unknown() };
+            declare(rewriter, &mut pat, &s, &mut inner);
+            out.push((pat, made::bound(&id, span)));
+            out.append(&mut follow_up(rewriter, inner));
+            continue;
+        }
         if is_rest {
             declare(rewriter, &mut pat, &Scrutinee::unknown(), &mut vec![]);
             out.push((pat, parse_quote_spanned!(span=> __p::mirror::Rest(#id).__rest())));

@@ -12,6 +12,7 @@ use super::inline_args;
 use super::late;
 use super::late_vecs::{self, LateVecs};
 use super::looks;
+use super::made;
 use super::patterns::{self, Moved};
 use super::places;
 use super::promises::context;
@@ -46,6 +47,8 @@ pub(super) struct Rewriter<'a> {
     pub(super) fresh: usize,
     /// Whether we are inside `unsafe`, where `*p` may be a raw pointer.
     pub(super) in_unsafe: bool,
+    /// Whether the next expression is a value that is passed on, and so may be moved out of a place.
+    pub(super) is_passed: bool,
     pub(super) errors: Vec<Error>,
 }
 
@@ -66,6 +69,7 @@ impl<'a> Rewriter<'a> {
             vars: Vars::default(),
             fresh: 0,
             in_unsafe: false,
+            is_passed: false,
             errors: vec![],
         }
     }
@@ -205,6 +209,7 @@ impl<'a> Rewriter<'a> {
             if let Some((_, guard)) = &mut arm.guard {
                 self.condition(guard);
             }
+            self.is_passed = true;
             self.visit_expr_mut(&mut arm.body);
             guarded |= !inner.is_empty();
             chains::match_inside(arm, &inner);
@@ -260,7 +265,9 @@ impl<'a> Rewriter<'a> {
             if vars::makes_plain_value(&init.expr) || plain_struct {
                 s.var = Var::Own;
             }
+            self.is_passed = matches!(l.pat, Pat::Ident(_));
             tuples::scrutinee(self, &mut init.expr, &mut s, &[&l.pat]);
+            self.is_passed = false;
             if matches!(&l.pat, Pat::Type(t) if types::is_slice_of_cells(&t.ty)) {
                 sequences::as_slice(&mut init.expr);
             }
@@ -320,6 +327,7 @@ impl VisitMut for Rewriter<'_> {
             let mut more = match &mut stmt {
                 Stmt::Local(l) => self.statement(l, rest.as_slice()),
                 other => {
+                    self.is_passed = matches!(other, Stmt::Expr(_, None));
                     self.visit_stmt_mut(other);
                     vec![]
                 }
@@ -332,6 +340,9 @@ impl VisitMut for Rewriter<'_> {
     }
 
     fn visit_expr_mut(&mut self, e: &mut Expr) {
+        if made::dereferenced(self, e) {
+            return;
+        }
         if let Some((promise, inner)) = context::marked(e) {
             *e = self.promised(promise, inner);
             return;
@@ -361,6 +372,7 @@ impl VisitMut for Rewriter<'_> {
                     Var::CellCopy => *e = parse_quote_spanned!(span=> (*#e.__bind())),
                     Var::Late => *e = parse_quote_spanned!(span=> (*#e.__get())),
                     Var::ItemRef => *e = parse_quote_spanned!(span=> (&#e.__bind())),
+                    Var::Either => *e = parse_quote_spanned!(span=> __p::made::Bound(&#e).__bound()),
                     _ => {}
                 }
             }
@@ -415,9 +427,14 @@ impl VisitMut for Rewriter<'_> {
             }
             Expr::Closure(c) => self.closure(c, Parameters::Unknown),
             Expr::Call(c) => {
-                if let Some(call) = sequences::call(self, c) {
+                let call = sequences::call(self, c);
+                if let Some(call) = call.or_else(|| made::call(self.scope, c)) {
                     *e = call;
                 }
+            }
+            Expr::Struct(_) => {
+                visit_mut::visit_expr_mut(self, e);
+                made::structure(self.scope, e);
             }
             Expr::Match(m) => self.match_(m),
             Expr::Unsafe(u) => {
@@ -433,6 +450,7 @@ impl VisitMut for Rewriter<'_> {
 
     /// `Acc { n }` with `n` bound to a cell becomes `Acc { n: n.__bind() }`.
     fn visit_field_value_mut(&mut self, f: &mut FieldValue) {
+        self.is_passed = true;
         self.visit_expr_mut(&mut f.expr);
         if f.colon_token.is_none() && !matches!(f.expr, Expr::Path(_)) {
             f.colon_token = Some(Default::default());
@@ -466,6 +484,10 @@ impl VisitMut for Rewriter<'_> {
                         list.push(parse_quote!(#name = #name.__bind()));
                     }
                     Var::Late => list.push(parse_quote!(#name = #name.__get())),
+                    Var::Either => {
+                        let value = made::bound(&name, name.span());
+                        list.push(parse_quote!(#name = #value));
+                    }
                     _ => {}
                 }
             }

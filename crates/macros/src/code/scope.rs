@@ -20,6 +20,8 @@ pub(super) struct Scope {
     pub(super) structures: Names,
     /// Types that are the same in the copy: parameters, local types, opaque ones.
     pub(super) plain: Names,
+    /// Structures of which the item makes values.
+    pub(super) made: Names,
     /// Types listed in the attribute.
     listed: Names,
     /// Whether `Weak` is the one of `Arc`.
@@ -82,6 +84,7 @@ impl Scope {
         let mut scope = Scope {
             structures: Names::default(),
             plain: mentions.local.clone(),
+            made: Names::default(),
             listed: Names::default(),
             weak_of_arc: mentioned.contains("Arc") && !mentioned.contains("Rc"),
             real: NameMap::default(),
@@ -210,7 +213,14 @@ impl Scope {
     /// The declarations of the inner block.
     pub(super) fn inner(&self) -> TokenStream {
         let declarations = &self.inner;
-        quote!(#declarations use __p::{CellLoop as _, Plain as _, PlainIndex as _, PlainLate as _, PlainLateIndex as _, PlainLoop as _, mirror::{AsSlice as _, PlainMap as _, PlainRest as _, PlainSlice as _, RefFns as _}};)
+        let made = (!self.made.as_slice().is_empty()).then(|| {
+            quote!(
+                use __p::made::{
+                    BoundMirror as _, BoundPlain as _, NewPlainBox as _, TakenMirror as _, TakenPlain as _,
+                };
+            )
+        });
+        quote!(#declarations #made use __p::{CellLoop as _, Plain as _, PlainIndex as _, PlainLate as _, PlainLateIndex as _, PlainLoop as _, mirror::{AsSlice as _, PlainMap as _, PlainRest as _, PlainSlice as _, RefFns as _}};)
     }
 
     /// Whether the fields of a pattern with this path are cells. An unknown name counts as a structure: it

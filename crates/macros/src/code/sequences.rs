@@ -195,6 +195,7 @@ pub(super) fn call(rewriter: &mut Rewriter<'_>, c: &mut ExprCall) -> Option<Expr
     let parts = free_functions::parts(rewriter, c);
     rewriter.visit_expr_mut(&mut c.func);
     for argument in &mut c.args {
+        rewriter.is_passed = true;
         rewriter.visit_expr_mut(argument);
     }
     if let Expr::Path(p) = &*c.func {

@@ -6,6 +6,7 @@
 
 use super::late;
 use super::looks;
+use super::made;
 use super::questions;
 use super::rewrite::Rewriter;
 use super::sequences;
@@ -179,7 +180,11 @@ pub(super) fn announce(rewriter: &Rewriter<'_>, e: &Expr, s: &mut Scrutinee, pat
 pub(super) fn scrutinee(rewriter: &mut Rewriter<'_>, e: &mut Expr, s: &mut Scrutinee, patterns: &[&Pat]) {
     if !looks::scrutinee(rewriter, e, s, patterns) && !open_scrutinee(rewriter, e, s, patterns) {
         sequences::open_scrutinee(e, patterns);
+        let is_moved = made::is_moved(rewriter, e, s, patterns);
         rewriter.visit_expr_mut(e);
+        if is_moved {
+            made::take(e);
+        }
     }
 }
 

@@ -6,6 +6,7 @@
 //! * Types written out in full: [`Qualified`].
 
 use super::args::{self, Args};
+use super::made;
 use super::map_types;
 use super::mentions::Mention;
 use super::names::{self, type_position};
@@ -261,6 +262,10 @@ impl VisitMut for BorrowedSequences<'_> {
 
     fn visit_type_reference_mut(&mut self, r: &mut TypeReference) {
         visit_mut::visit_type_reference_mut(self, r);
+        // What the item makes is in local vectors.
+        if matches!(element(&r.elem), Some((Type::Path(p), _)) if made::is_made(self.scope, &p.path)) {
+            return;
+        }
         borrowed_sequence(r, &quote!(__p), &mut |element| {
             let Type::Path(p) = element else { return None };
             let name = &p.path.segments.first()?.ident;

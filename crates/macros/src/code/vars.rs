@@ -17,6 +17,8 @@ pub(super) enum Var {
     CellRef,
     /// Bound to a cell, and to a (Copy) value in the original.
     CellCopy,
+    /// Bound to a cell or to a reference to one: the pattern may have taken a value apart that the item has made.
+    Either,
     /// Bound to a cell, and to a reference to a reference in the original.
     ItemRef,
     /// A copy of a field that is read where it is used.
@@ -48,6 +50,8 @@ pub(super) struct Scrutinee {
     pub(super) opened: bool,
     /// It is met as a reference, but is a place in the original: variables are copies.
     pub(super) copies: bool,
+    /// It may be a value that the item has made, and its parts cells that are moved out.
+    pub(super) may_be_moved: bool,
     /// The parts of a tuple expression.
     pub(super) parts: Vec<Scrutinee>,
 }
@@ -62,6 +66,7 @@ impl Scrutinee {
             is_reference: false,
             opened: false,
             copies: false,
+            may_be_moved: false,
             parts: vec![],
         }
     }
@@ -164,6 +169,7 @@ impl Vars {
         let mut s = Scrutinee::unknown();
         match questions::unmarked(e) {
             Expr::Paren(p) => return self.scrutinee(&p.expr),
+            Expr::Unary(ExprUnary { expr, .. }) if self.of(expr) == Var::Either => {}
             Expr::Unary(ExprUnary { op: UnOp::Deref(_), expr, .. }) => {
                 s.mode = Mode::Place;
                 s.field = self.of(expr) == Var::CellRef;

@@ -6,6 +6,7 @@ mod combinations;
 mod containers;
 mod data;
 mod invariants;
+mod made;
 mod places;
 mod pointers;
 mod questions;

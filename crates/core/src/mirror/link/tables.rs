@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::ids::SlotId;
 use crate::key::Key;
 use crate::layout::{Kind, NOT_LAZY, Ownership, Patterns, Slot, SlotInfo, Texts, There};
-use crate::mirror::destructor::may_run_user_code;
+use crate::mirror::destructor::{self, may_run_user_code};
 use crate::room;
 use crate::shape::{Domain, Leaf, Part, Value};
 use std::any::{TypeId, type_name};
@@ -357,6 +357,9 @@ impl Builder {
     /// Notes that a type has a destructor of its own, if it has.
     pub fn note_destructor(&mut self, has_destructor: bool) {
         self.layout.has_destructor |= has_destructor;
+        if has_destructor {
+            destructor::note();
+        }
     }
 
     /// The table of a field that holds indices, if it is one.
