@@ -1,5 +1,6 @@
 //! The commands and their arguments.
 
+use crate::mutate::cli::MutateArgs;
 use crate::options::{self, Given};
 use crate::sequences::cli::SequencesArgs;
 use crate::shard::cli::ShardArgs;
@@ -28,7 +29,7 @@ use std::time::Duration;
 
 Exit codes:
   0    done, also if a limit ended the run (`--max`, `--budget`, `--memory`)
-  1    the invariant misbehaved, a replayed test failed, or a sequence of calls did
+  1    the invariant misbehaved, a replayed test failed, a sequence of calls did, or a mutant survived with `--check`
   2    usage error
   3    a file cannot be read or written, or is damaged
   4    your crate does not build, or its test binary did not answer
@@ -152,6 +153,17 @@ Criteria, by what makes two values different:
   cargo smallscope sequences run tree-map --length 5
   cargo smallscope sequences count tree-map --length 100")]
     Sequences(SequencesArgs),
+    /// Run a test on mutants of the code under test, and say which it tells from the original
+    ///
+    /// Mutants are small changes of code that has `#[smallscope::mutate]`. A mutant is killed if the test does not pass on
+    /// it. A mutant that passes on every value within the bounds is equivalent to the original as far as this test can tell.
+    ///
+    /// Each mutant runs in a process of its own until its first failure, with limits on its time, memory and steps.
+    #[command(after_help = "Examples:
+  cargo smallscope mutate insert_keeps_the_order
+  cargo smallscope mutate insert_keeps_the_order --scope 4 --killed
+  cargo smallscope mutate insert_keeps_the_order --mutant tree::Tree::insert::ror::1c9e04")]
+    Mutate(Box<MutateArgs>),
     /// Divide a search among many machines: plan, run and merge shards
     #[command(after_help = "Examples:
   cargo smallscope shard plan search-tree --args 10,10,10,0,9 --engine korat --parts 256 --plan trees.plan
@@ -202,6 +214,9 @@ pub(crate) struct PlaceArgs {
     /// Build the tests so that decisions of invariants are reported.
     #[arg(skip)]
     pub(crate) criteria: bool,
+    /// Build the tests with mutants of the code under test.
+    #[arg(skip)]
+    pub(crate) mutate: bool,
     /// Build the tests with this coverage of the code under test.
     #[arg(skip)]
     pub(crate) cover: Cover,

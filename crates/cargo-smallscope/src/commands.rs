@@ -8,7 +8,7 @@ use crate::console::Console;
 use crate::driver;
 use crate::problem::{FAILED, INTERRUPTED, Problem};
 use crate::target::Target;
-use crate::{catalogue, listing, sequences, shard, submit, target, view};
+use crate::{catalogue, listing, mutate, sequences, shard, submit, target, view};
 use smallscope::Bounds;
 use smallscope::search::Candidate;
 use smallscope_runner::criteria::Reduction;
@@ -54,6 +54,7 @@ pub(crate) fn perform(cli: &Cli) -> Result<u8, Problem> {
         Command::Reduce(args) => reduce(args, place),
         Command::View(args) => view::view(args, place),
         Command::Sequences(args) => sequences::perform(args, place),
+        Command::Mutate(args) => mutate::perform(args, place),
         Command::Shard(args) => shard::perform(args, place),
         Command::Submit(args) => submit::submit(args, place),
     }

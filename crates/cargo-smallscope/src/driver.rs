@@ -93,7 +93,7 @@ fn pass_on(mut from: impl Read) -> std::io::Result<String> {
 }
 
 /// Returns the command that runs one test, with the same environment as cargo.
-fn harness(test: &Test) -> Command {
+pub(crate) fn harness(test: &Test) -> Command {
     let mut command = Command::new(&test.binary);
     command.arg("--exact").arg(test.mark.harness_name());
     command.args(["--nocapture", "--include-ignored", "--test-threads=1"]);
@@ -103,7 +103,7 @@ fn harness(test: &Test) -> Command {
     command
 }
 
-fn not_started(test: &Test, error: &std::io::Error) -> Problem {
+pub(crate) fn not_started(test: &Test, error: &std::io::Error) -> Problem {
     Problem::of_crate(format!("the test binary {} cannot be started: {error}", test.binary.display()))
 }
 

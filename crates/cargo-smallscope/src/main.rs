@@ -9,6 +9,7 @@ mod driver;
 mod instrument;
 mod listing;
 mod marks;
+mod mutate;
 mod options;
 mod package;
 mod problem;

@@ -40,6 +40,10 @@ groups! {
     Planning in RUN: ["threads"];
     /// When to stop a shard, which has one thread.
     ShardLimits in RUN: ["budget", "memory"];
+    /// The bound of a test.
+    Number in RUN: ["scope", "size"];
+    /// When to stop the run on a mutant, and how many processes run.
+    MutantLimits in RUN: ["max", "budget", "memory", "threads"];
     /// How much memory a command may take.
     Memory in RUN: ["memory"];
     /// Which values are kept.

@@ -18,7 +18,7 @@ fn every_command_has_a_help_with_all_its_flags_and_examples() {
         &["--strategy", "--length", "--tests", "--seed", "--from", "--to", "--shard", "--threads"];
     let states: &[&str] =
         &["--abstraction", "--fields", "--order", "--exact", "--max-states", "--save", "--use"];
-    let commands: [(&str, &[&[&str]]); 13] = [
+    let commands: [(&str, &[&[&str]]); 14] = [
         ("list", &[]),
         ("run", &[SPACE, LIMITS, RANGE, OUTPUT, &["--one-per-path"]]),
         ("count", &[SPACE, LIMITS, RANGE, &["--one-per-path"]]),
@@ -31,6 +31,10 @@ fn every_command_has_a_help_with_all_its_flags_and_examples() {
         ("sequences run", &[sequences, states, &["<SUBJECT>", "--size", "--budget", "--clusters", "--json"]]),
         ("sequences count", &[&["<SUBJECT>", "--length", "--json"]]),
         ("sequences replay", &[&["<SUBJECT>", "[SEQUENCE]", "--file", "--json"]]),
+        (
+            "mutate",
+            &[LIMITS, &["<TEST>", "--mutant", "--list", "--killed", "--check", "--timeout", "--scope"]],
+        ),
         ("resume", &[LIMITS, &["<FILE>", "--checkpoint-every"]]),
     ];
     let whole = desk.ok("--help");

@@ -10,6 +10,7 @@ mod explain;
 mod export;
 mod files;
 mod job;
+mod mutants;
 mod observer;
 mod parallel;
 mod paths;
@@ -29,10 +30,11 @@ mod wire;
 pub use browse::{Next, Queries, browse};
 pub use error::Error;
 pub use files::{SuiteOrigin, origin};
+pub use mutants::{ListedMutant, MutantAnswer, MutantQuery, MutantRun, MutantValue, OriginalRun, RunMutant};
 pub use observer::{Observer, Progress, Status};
 pub use request::{
-    Browse, Export, Format, Reduce, Replay, Request, Resume, Run, ShardMerge, ShardPlan, ShardRun, Show,
-    Space, Table,
+    Browse, Export, Format, Mutants, Reduce, Replay, Request, Resume, Run, ShardMerge, ShardPlan, ShardRun,
+    Show, Space, Table,
 };
 pub use serve::{Answer, EVENT, Event, Print, REQUEST, Refused};
 pub(crate) use serve::{request_of_process, serve};
@@ -59,6 +61,7 @@ pub fn perform(
         Request::Browse(browse) => &browse.space.settings,
         Request::Resume(Resume { settings, .. })
         | Request::Reduce(Reduce { settings, .. })
+        | Request::Mutants(Mutants { settings })
         | Request::ShardRun(ShardRun { settings, .. }) => settings,
         Request::Show(_) | Request::Export(_) | Request::ShardMerge(_) => &Settings::default(),
     };
@@ -77,6 +80,9 @@ pub fn perform(
             Some(queries) => browse(subject, request, queries).map(|()| None),
             None => Err(Error::Usage("values are browsed by the page: `cargo smallscope view`".into())),
         },
+        Request::Mutants(_) => Err(Error::Usage(
+            "mutants are run by a test that is built with the feature `mutate` of smallscope".into(),
+        )),
         Request::ShardPlan(request) => shard::plan(subject, request, observer).map(|()| None),
         Request::ShardRun(request) => shard::run(subject, request, observer).map(|()| None),
         Request::ShardMerge(request) => shard::merge(subject, request, observer).map(Some),

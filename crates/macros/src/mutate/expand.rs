@@ -123,6 +123,10 @@ fn mutate(
         attributes.push(parse_quote!(#quiet));
         return;
     }
+    // The code with mutants calls it, too, so the compiler would inline it less.
+    if !attributes.iter().any(|attr| attr.path().is_ident("inline") || attr.path().is_ident("cold")) {
+        attributes.push(parse_quote!(#[inline]));
+    }
     let plain: &[Stmt] = &original.stmts;
     let support = quote!(#krate::__private::mutation);
     *body = parse_quote!({
@@ -213,4 +217,66 @@ fn list_of(krate: &Path, list: &Ident, found: &[Found], equivalent: &[Equivalent
             },
         );
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use quote::quote;
+
+    /// What the attribute says about an item that it refuses. The item stays as it is.
+    fn refused(args: proc_macro2::TokenStream, item: proc_macro2::TokenStream) -> String {
+        let expanded = super::attribute(args, item.clone()).to_string();
+        assert!(expanded.ends_with(&item.to_string()), "{expanded}");
+        expanded
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        let function = quote!(
+            fn f(x: u8) -> bool {
+                x < 3
+            }
+        );
+        for (args, item, message) in [
+            (
+                quote!(),
+                quote!(
+                    struct S;
+                ),
+                "goes on an impl block or on a function",
+            ),
+            (
+                quote!(),
+                quote!(
+                    #[smallscope::rep_ok]
+                    impl S {}
+                ),
+                "put the functions under test into an impl block of their own",
+            ),
+            (quote!(skip), function.clone(), "above one inside of an impl block"),
+            (quote!(only), function.clone(), "unknown argument `only`"),
+            (quote!(equivalent("f::ror::000000")), function.clone(), "and why it does the same"),
+            (quote!(equivalent("f::ror::000000", " ")), function.clone(), "and why it does the same"),
+            (
+                quote!(equivalent("f::ror::000000", "why")),
+                function.clone(),
+                "there is no mutant `f::ror::000000`",
+            ),
+        ] {
+            let said = refused(args, item);
+            assert!(said.contains(message), "{said}");
+        }
+    }
+
+    #[test]
+    fn ids_do_not_depend_on_code_elsewhere() {
+        let list = |body: proc_macro2::TokenStream| {
+            let item = quote!(fn f(x: u8) -> bool { #body x < 3 });
+            super::attribute(quote!(equivalent("lib::f::ror::c296e1", "why")), item).to_string()
+        };
+        for body in [quote!(), quote!(g(1, 2 + x);)] {
+            let expanded = list(body);
+            assert!(!expanded.contains("compile_error"), "{expanded}");
+        }
+    }
 }

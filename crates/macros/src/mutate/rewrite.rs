@@ -81,7 +81,9 @@ impl<'a> Rewriter<'a> {
         span: Span,
         (before, after): (&dyn ToTokens, &dyn ToTokens),
     ) -> u32 {
-        let tokens = |code: &dyn ToTokens| code.to_token_stream().to_string();
+        // Compilers differ in the spaces between tokens.
+        let tokens =
+            |code: &dyn ToTokens| code.to_token_stream().to_string().split_whitespace().collect::<String>();
         let hash = Fnv::new().add_text(operator).add_text(&tokens(before)).add_text(&tokens(after)).value();
         let times = self.times.entry((self.function.clone(), hash)).or_insert(0);
         *times += 1;

@@ -56,4 +56,26 @@ impl Check {
         }
         Ok(records)
     }
+
+    /// Returns the check as it runs on mutants: on one thread, and without records. `settings` go over the variables of the
+    /// process.
+    #[cfg(feature = "mutate")]
+    pub(crate) fn on_mutants(&self, settings: Settings) -> Result<Check, String> {
+        let mut check = self.clone().edges_by_default();
+        check.identity.regressions = None;
+        let process = check.variables.take().unwrap_or_else(Settings::of_process)?;
+        let variables =
+            Settings { threads: Some(1), clusters: Some(false), html: Some(false), ..settings.or(process) };
+        check.variables =
+            Some(Ok(Settings { replay: None, report: None, progress: None, shard: None, ..variables }));
+        Ok(check)
+    }
+
+    /// Returns the bounds with the number that the variables of [`Check::on_mutants`] give.
+    #[cfg(feature = "mutate")]
+    pub(crate) fn bounds_with_variables(&self) -> Bounds {
+        let variables = self.variables.clone().and_then(Result::ok).unwrap_or_default();
+        let own = self.settings.clone();
+        Plan::new(self.identity.clone(), self.bounds.clone(), self.options, own, variables).bounds
+    }
 }

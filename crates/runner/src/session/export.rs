@@ -167,6 +167,37 @@ pub(crate) fn rust_snippet(name: &str, provenance: &Provenance, number: u64, sea
     )
 }
 
+/// Returns a test on one value, as Rust.
+#[cfg(feature = "mutate")]
+pub(crate) fn rust_test(
+    name: &str,
+    about: &str,
+    (bounds, engine): (&smallscope_core::Bounds, smallscope_core::Engine),
+    search: &AnySearch,
+    candidate: &smallscope_core::Candidate,
+) -> String {
+    format!(
+        "/// {about}\n\
+         #[test]\n\
+         fn {name}() {{\n    \
+             use smallscope::search::{{Candidate, Options, Search}};\n    \
+             use smallscope::{{Bounds, Engine}};\n    \
+             let bounds: Bounds = {bounds:?}.parse().expect(\"the bounds are as they were saved\");\n    \
+             let options = Options {{ engine: Engine::{engine}, ..Options::default() }};\n    \
+             let mut search = Search::<{value}>::new(&bounds, options).expect(\"the bounds fit the type\");\n    \
+             let candidate: Candidate = {candidate:?}.parse().expect(\"a candidate is numbers joined by dots\");\n    \
+             search.go_to(&candidate).expect(\"the candidate fits the bounds\");\n    \
+             let value = search.value().expect(\"the invariant accepts it\");\n    \
+             // Call the code under test with it, and check what it does.\n    \
+             drop(value);\n\
+         }}\n",
+        bounds = bounds.to_string(),
+        engine = variant(engine),
+        value = nameable(search.type_name()),
+        candidate = candidate.to_string(),
+    )
+}
+
 /// Returns the compiler's name of a type, with the paths that users can write.
 fn nameable(type_name: &str) -> String {
     let places = [

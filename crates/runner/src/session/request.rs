@@ -33,6 +33,8 @@ messages! {
         Reduce(Reduce) = "reduce",
         /// Answer queries about single values, for the page.
         Browse(Browse) = "browse",
+        /// Answer queries about mutants of the code under test.
+        Mutants(Mutants) = "mutants",
         /// Divide a run into shards.
         ShardPlan(ShardPlan) = "shard-plan",
         /// Run shards of a plan.
@@ -149,6 +151,15 @@ message! {
         pub space: Space,
         /// The suite.
         pub file: Option<PathBuf>,
+    }
+}
+
+message! {
+    /// Mutants to run a test on.
+    #[derive(Debug, Clone, Default)]
+    pub struct Mutants {
+        /// Bounds and limits of each run.
+        pub settings: Settings,
     }
 }
 

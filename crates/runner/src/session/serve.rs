@@ -106,6 +106,11 @@ pub(crate) fn serve(site: &TestSite, check: &Check, open: &Open<'_>, body: TestB
             Request::ShardRun(request) if shard::runs_test(&request) => {
                 shard::run_test(&subject, check, body, &request, &mut lines).map(|()| None)
             }
+            #[cfg(feature = "mutate")]
+            Request::Mutants(request) => {
+                crate::session::mutants::serve(site, check, body, &request.settings, &mut lines)
+                    .map(|()| None)
+            }
             request => crate::session::perform(&subject, &request, &mut lines),
         }
     });
@@ -136,6 +141,19 @@ impl Lines {
             flag.store(true, Ordering::Relaxed);
         });
         Lines { stopped, queries }
+    }
+
+    /// Returns a function that says whether the tool has closed the standard input.
+    #[cfg(feature = "mutate")]
+    pub(crate) fn stop_flag(&self) -> impl Fn() -> bool + use<> {
+        let stopped = self.stopped.clone();
+        move || stopped.load(Ordering::Relaxed)
+    }
+
+    /// Answers a query about mutants.
+    #[cfg(feature = "mutate")]
+    pub(crate) fn tell(&mut self, answer: &crate::session::MutantAnswer) {
+        self.answer(answer.to_line());
     }
 
     pub(crate) fn send(&mut self, event: &Event) -> io::Result<()> {

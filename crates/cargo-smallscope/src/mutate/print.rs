@@ -1,0 +1,203 @@
+//! The result of `mutate`: as text, as JSON, and as annotations on GitHub.
+
+use super::Results;
+use super::cli::MutateArgs;
+use super::verdict::{Kill, Verdict};
+use crate::problem::note;
+use serde_json::{Value, json};
+use smallscope_runner::session::ListedMutant;
+use std::fmt::Write;
+
+/// A mutant in one line.
+pub(crate) fn listed(mutant: &ListedMutant) -> String {
+    format!("{}  {}:{}  {}", mutant.id, mutant.file, mutant.line, change(mutant))
+}
+
+fn change(mutant: &ListedMutant) -> String {
+    match mutant.after.as_str() {
+        "" => format!("`{}` left out", mutant.before),
+        after => format!("`{}` becomes `{after}`", mutant.before),
+    }
+}
+
+fn count(results: &Results, is_meant: impl Fn(&Verdict) -> bool) -> usize {
+    results.mutants.iter().filter(|(_, verdict)| is_meant(verdict)).count()
+}
+
+/// Killed mutants, and all that are not marked as equivalent.
+fn score(results: &Results) -> (usize, usize) {
+    let all = count(results, |verdict| !matches!(verdict, Verdict::Marked(_)));
+    (count(results, Verdict::is_killed), all)
+}
+
+fn percent((killed, all): (usize, usize)) -> f64 {
+    if all == 0 { 100.0 } else { (killed as f64 * 1000.0 / all as f64).floor() / 10.0 }
+}
+
+pub(crate) fn text(results: &Results, args: &MutateArgs) -> String {
+    let mut out = String::new();
+    let score = score(results);
+    let values = if results.original.tested == 1 { "value" } else { "values" };
+    let _ = writeln!(
+        out,
+        "`{}`: {} of {} mutants killed ({:.1} %), by {} {values} ({})",
+        results.test,
+        score.0,
+        score.1,
+        percent(score),
+        results.original.tested,
+        results.original.coverage,
+    );
+    let up_to = format!(
+        "equivalent up to {}: the test passes on every value there; a wider bound or a stricter test may kill them",
+        results.original.bound
+    );
+    section(&mut out, results, &up_to, |verdict| matches!(verdict, Verdict::Equivalent));
+    section(
+        &mut out,
+        results,
+        "not decided: a limit ended the run before all values were tried",
+        |verdict| matches!(verdict, Verdict::Undecided(_)),
+    );
+    let never = match results.original.is_exhaustive {
+        true => "never run: the test does not reach the changed code",
+        false => "never run: the test does not reach the changed code on the values that were tried",
+    };
+    section(&mut out, results, never, |verdict| matches!(verdict, Verdict::NeverRun));
+    section(&mut out, results, "marked as equivalent", |verdict| matches!(verdict, Verdict::Marked(_)));
+    if args.killed || !args.mutant.is_empty() {
+        section(
+            &mut out,
+            results,
+            "killed, each with the first value on which the test fails",
+            Verdict::is_killed,
+        );
+    }
+    for (mutant, verdict) in results.mutants.iter().filter(|(mutant, _)| args.mutant.contains(&mutant.id)) {
+        if let Verdict::Killed(Kill { rust: Some(rust), .. }) = verdict {
+            let _ = write!(out, "\nTo build that value for `{}` in a test:\n\n{rust}", mutant.id);
+        }
+    }
+    out.trim_end().to_owned()
+}
+
+fn section(out: &mut String, results: &Results, title: &str, is_meant: impl Fn(&Verdict) -> bool) {
+    let mutants: Vec<_> = results.mutants.iter().filter(|(_, verdict)| is_meant(verdict)).collect();
+    if mutants.is_empty() {
+        return;
+    }
+    let _ = writeln!(out, "\n{} {title}", mutants.len());
+    for (mutant, verdict) in mutants {
+        let _ = writeln!(out, "  {}:{}: {}", mutant.file, mutant.line, change(mutant));
+        let _ = writeln!(out, "    {}", mutant.id);
+        match verdict {
+            Verdict::Marked(reason) => drop(writeln!(out, "    {reason}")),
+            Verdict::Undecided(coverage) => drop(writeln!(out, "    {coverage}")),
+            Verdict::Killed(kill) => killed(out, kill),
+            Verdict::Equivalent | Verdict::NeverRun => {}
+        }
+    }
+}
+
+fn killed(out: &mut String, kill: &Kill) {
+    let _ = writeln!(out, "    {}", kill.message.lines().next().unwrap_or_default());
+    if let Some(value) = &kill.value {
+        let _ = writeln!(out, "    {}", one_line(value));
+    }
+}
+
+/// A value that is printed on several lines, on one.
+fn one_line(value: &str) -> String {
+    let mut out = String::new();
+    for line in value.lines() {
+        let (line, is_new) = (line.trim(), !line.starts_with([' ', '}', ']', ')']));
+        if out.ends_with(',') && line.starts_with(['}', ']', ')']) {
+            out.pop();
+            out.push_str(if line.starts_with('}') { " " } else { "" });
+        } else if !out.is_empty() {
+            out.push_str(if is_new {
+                ", "
+            } else if out.ends_with(['[', '(']) {
+                ""
+            } else {
+                " "
+            });
+        }
+        out.push_str(line);
+    }
+    out
+}
+
+pub(crate) fn json(results: &Results) -> String {
+    let mutants: Vec<Value> =
+        results.mutants.iter().map(|(mutant, verdict)| of_mutant(mutant, verdict)).collect();
+    let (killed, all) = score(results);
+    let of = |word: &str| count(results, |verdict| verdict.word() == word);
+    json!({
+        "test": results.test,
+        "bound": results.original.bound,
+        "tested": results.original.tested,
+        "exhaustive": results.original.is_exhaustive,
+        "killed": killed,
+        "equivalent": of("equivalent"),
+        "undecided": of("undecided"),
+        "never_run": of("never run"),
+        "marked": of("marked"),
+        "score": if all == 0 { 1.0 } else { killed as f64 / all as f64 },
+        "mutants": mutants,
+    })
+    .to_string()
+}
+
+fn of_mutant(mutant: &ListedMutant, verdict: &Verdict) -> Value {
+    let mut out = json!({
+        "id": mutant.id,
+        "file": mutant.file,
+        "line": mutant.line,
+        "column": mutant.column,
+        "function": mutant.function,
+        "operator": mutant.operator,
+        "before": mutant.before,
+        "after": mutant.after,
+        "verdict": verdict.word(),
+    });
+    match verdict {
+        Verdict::Killed(kill) => {
+            out["how"] = json!(kill.how);
+            out["message"] = json!(kill.message);
+            out["value"] = json!(kill.value);
+            out["replay"] = json!(kill.replay);
+            out["rust"] = json!(kill.rust);
+        }
+        Verdict::Undecided(coverage) => out["coverage"] = json!(coverage),
+        Verdict::Marked(reason) => out["reason"] = json!(reason),
+        Verdict::Equivalent | Verdict::NeverRun => {}
+    }
+    out
+}
+
+/// Annotates the lines of survivors, where GitHub runs the tool. It reads the annotations from either output.
+pub(crate) fn annotate(results: &Results) {
+    if std::env::var_os("GITHUB_ACTIONS").is_none() {
+        return;
+    }
+    for (mutant, verdict) in &results.mutants {
+        if verdict.is_survivor() {
+            let text = format!("`{}` misses a mutant: {}", results.test, change(mutant));
+            let text = text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
+            note(&format!("::warning file={},line={}::{text}", mutant.file, mutant.line));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::one_line;
+
+    #[test]
+    fn values_take_one_line() {
+        let value = "set = SortedSet {\n    items: [\n        0,\n        1,\n    ],\n}\nx = 1";
+        assert_eq!(one_line(value), "set = SortedSet { items: [0, 1] }, x = 1");
+        assert_eq!(one_line("x = 1"), "x = 1");
+    }
+}
