@@ -6,19 +6,35 @@ mod common;
 use common::{Desk, Ended, tool};
 use serde_json::Value;
 use std::fs;
-use std::path::Path;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::LazyLock;
+
+/// Returns the link to the repository that `user_crate.rs` has, so that what both need is compiled once.
+fn link_to(repository: &Path) -> PathBuf {
+    let mut hasher = DefaultHasher::new();
+    env!("CARGO_TARGET_TMPDIR").hash(&mut hasher);
+    let shelf = std::env::temp_dir().join(format!("smallscope-user-crates-{:016x}", hasher.finish()));
+    fs::create_dir_all(&shelf).unwrap();
+    let link = shelf.join("smallscope");
+    if fs::read_link(&link).ok().as_deref() != Some(repository) {
+        let _ = fs::remove_file(&link);
+        std::os::unix::fs::symlink(repository, &link).unwrap();
+    }
+    link
+}
 
 /// A crate with mutants. All tests build it with the same features, once.
 static CRATE: LazyLock<Desk> = LazyLock::new(|| {
     let desk = Desk::new("mutants");
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let repository = here.join("../..").canonicalize().unwrap();
+    let link = link_to(&repository);
     fs::create_dir(desk.path("src")).unwrap();
     for (from, to) in [("Cargo.toml", "Cargo.toml"), ("lib.rs", "src/lib.rs")] {
         let text = fs::read_to_string(here.join("tests/mutants").join(from)).unwrap();
-        fs::write(desk.path(to), text.replace("@REPOSITORY@", repository.to_str().unwrap())).unwrap();
+        fs::write(desk.path(to), text.replace("@REPOSITORY@", link.to_str().unwrap())).unwrap();
     }
     fs::copy(repository.join("Cargo.lock"), desk.path("Cargo.lock")).unwrap();
     desk
