@@ -159,6 +159,7 @@ fn a_weaker_test_kills_fewer_and_a_limit_leaves_them_undecided() {
 }
 
 #[test]
+#[ignore = "takes long, so `.ci/run` does it on its own"]
 fn the_result_is_the_same_to_the_byte() {
     let once = ok("insert_keeps_the_order --killed --threads 1");
     assert_eq!(ok("insert_keeps_the_order --killed --threads 2"), once);
@@ -175,6 +176,7 @@ fn the_result_is_the_same_to_the_byte() {
 
 /// Loops, recursion, memory, aborts and exits.
 #[test]
+#[ignore = "takes long, so `.ci/run` does it on its own"]
 fn a_mutant_that_ends_its_process_or_never_ends_is_killed_and_the_others_still_run() {
     let results = json("everything_ends --json --timeout 2s");
     let how = |function: &str, before: &str, after: &str| {

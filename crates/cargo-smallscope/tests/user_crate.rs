@@ -777,6 +777,7 @@ fn whole_run(test: &str) -> Value {
 }
 
 #[test]
+#[ignore = "takes long, so `.ci/run` does it on its own"]
 fn call_sequences_in_shards_are_those_of_one_run() {
     let _unchanged = unchanged();
     // Other settings are compared without processes, by the tests of the sequences.
@@ -826,6 +827,7 @@ fn the_report_of_call_sequences_in_shards_is_that_of_the_test() {
 }
 
 #[test]
+#[ignore = "takes long, so `.ci/run` does it on its own"]
 fn shards_of_call_sequences_are_certified() {
     let _unchanged = unchanged();
     let desk = &CRATE.desk;
