@@ -30,6 +30,8 @@ pub(super) struct Mention {
     pub(super) needs_item: bool,
     /// Seen as a type, so that `parameters` is all there is to know.
     pub(super) as_type: bool,
+    /// Seen as `X { .. }`, `X::V(..)` or `X::f`, which leaves generic arguments out even if there are some.
+    pub(super) elided: bool,
     /// Seen as `X::new(..)` or the like.
     pub(super) made: bool,
     /// The `cfg` conditions of the members it was seen in, unless it was seen in an unconditional one.
@@ -102,6 +104,7 @@ impl Mentions {
             parameters: vec![],
             needs_item: false,
             as_type: false,
+            elided: false,
             made: false,
             conditions: Some(vec![]),
         };
@@ -148,6 +151,12 @@ impl Mentions {
         }
         imported(tree, &mut self.imported);
         self.imports_variants = true;
+    }
+
+    fn elided(&mut self, path: &Path) {
+        if let Some(m) = self.path(path, false) {
+            m.elided = true;
+        }
     }
 }
 
@@ -233,6 +242,7 @@ impl VisitMut for Mentions {
         if e.qself.is_none() && e.path.segments.len() > 1 {
             if let Some(m) = self.path(&e.path, false) {
                 let second = &e.path.segments[1].ident;
+                m.elided |= !names::is_capital(second) || names::is_constant(second);
                 m.made |= names::is_constructor(second);
             }
         }
@@ -245,19 +255,21 @@ impl VisitMut for Mentions {
                 Some(i) if self.structs.contains(&i.to_string()) => {
                     self.path(&p.path, true);
                 }
-                _ => {}
+                Some(_) => {}
+                None if names::is_capital(args::last(&p.path)) => self.elided(&p.path),
+                None => {}
             }
         }
         visit_mut::visit_expr_call_mut(self, e);
     }
 
     fn visit_expr_struct_mut(&mut self, e: &mut ExprStruct) {
-        self.path(&e.path, false);
+        self.elided(&e.path);
         visit_mut::visit_expr_struct_mut(self, e);
     }
 
     fn visit_pat_struct_mut(&mut self, p: &mut PatStruct) {
-        self.path(&p.path, false);
+        self.elided(&p.path);
         visit_mut::visit_pat_struct_mut(self, p);
     }
 
@@ -267,9 +279,7 @@ impl VisitMut for Mentions {
                 self.path(&p.path, true);
             }
             Some(i) => self.bare_variants.push(i.clone()),
-            None => {
-                self.path(&p.path, false);
-            }
+            None => self.elided(&p.path),
         }
         visit_mut::visit_pat_tuple_struct_mut(self, p);
     }

@@ -145,9 +145,8 @@ impl Scope {
     fn structure(&mut self, mention: &Mention, is_own: bool, generic: bool) {
         let name = &mention.ident;
         let (span, cfg) = (name.span(), mention.cfg());
-        // Without a look at its generic arguments, a type of a generic item is better taken by name: `State::Idle` may be a
-        // variant of `State<K>`.
-        if mention.needs_item || !mention.as_type && generic {
+        // Without a look at its generic arguments, a type of a generic item is better taken by name.
+        if mention.needs_item || !mention.as_type && mention.elided && generic {
             let mirror = names::structure_import(name);
             if is_own {
                 // The outer block needs it, too. If the derive is missing, that is one error.

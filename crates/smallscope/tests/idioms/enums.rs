@@ -383,28 +383,3 @@ fn both_ends_of_a_queue_of_enums() {
     // Two events; or another one between them.
     assert_eq!(valid::<Queue>(&Bounds::scope(3)), 3 + 4 * 3);
 }
-
-#[test]
-fn variants_without_fields_of_a_generic_enum() {
-    #[derive(Bounded)]
-    #[bounded(no_invariant)]
-    enum State<K> {
-        Idle,
-        Busy(K),
-    }
-    #[derive(Bounded)]
-    struct Machine<K> {
-        state: State<K>,
-        last: Option<K>,
-    }
-    #[rep_ok]
-    impl<K: Ord> Machine<K> {
-        fn rep_ok(&self) -> bool {
-            matches!(self.state, State::Idle) == self.last.is_none()
-        }
-    }
-    assert_eq!(
-        valid::<Machine<u8>>(&Bounds::scope(1).ints("State::Busy.0", 0..=1).ints("Machine.last", 0..=1)),
-        1 + 4
-    );
-}
