@@ -33,6 +33,26 @@ impl Question {
 
     /// Returns the alternatives that neither contradict the constraints nor refute the invariant, as bits.
     pub fn possible(self, constraints: &mut Constraints) -> u32 {
+        let (slot, cuts, count) = match self.about {
+            About::Interval { slot, cuts, count, .. } => (slot, cuts, count),
+            _ => return self.posted(constraints),
+        };
+        if constraints.has_gaps(slot) {
+            return self.posted(constraints);
+        }
+        // Each choice between the bounds is a part of some solution, so an interval is possible if it meets them.
+        let (lo, hi) = constraints.bounds(slot);
+        let mut possible = 0;
+        for i in 0..usize::from(count) {
+            possible |= u32::from(lo.max(cuts[i]) < cuts[i + 1].min(hi + 1)) << i;
+        }
+        possible &= !u32::from(self.refuting);
+        debug_assert_eq!(possible, self.posted(constraints));
+        possible
+    }
+
+    /// The same by trying each alternative.
+    fn posted(self, constraints: &mut Constraints) -> u32 {
         let mut possible = 0;
         for i in (0..self.about.count()).filter(|i| self.refuting >> i & 1 == 0) {
             let mark = constraints.mark();
@@ -95,12 +115,21 @@ impl About {
     }
 
     /// Returns the alternatives that refute the invariant, by a promise about yes and no.
+    #[inline(always)]
     pub fn refuting(self, promise: Promise) -> u8 {
         if promise == NOTHING {
             return 0;
         }
-        let refuting = |i: &u8| refutes(promise, self.is_true(*i));
-        (0..self.count()).filter(refuting).fold(0, |bits, i| bits | 1 << i)
+        let all = (1 << self.count()) - 1;
+        let yes = match self {
+            About::Interval { first, .. } | About::Part { first, .. } => {
+                all & if first { 0b101 } else { 0b010 }
+            }
+            About::Less { .. } => 0b001,
+            About::Order { .. } | About::Around { .. } => 0b010,
+        };
+        let refuted = if refutes(promise, true) { yes } else { 0 };
+        if refutes(promise, false) { refuted | all & !yes } else { refuted }
     }
 
     /// Returns the alternative that follows from the constraints, if one does.

@@ -218,19 +218,17 @@ impl Conjuncts {
         // Conjuncts that relied on others are evaluated now, in the order of the source.
         self.next = self.sites.len() + 1;
         self.is_early = false;
-        if self.postponed.is_empty() {
-            s.conjunctions.depth -= 1;
-            return None;
-        }
-        let mut first = 0;
-        for at in 1..self.postponed.len() {
-            if self.postponed[at] < self.postponed[first] {
-                first = at;
+        let first = (0..self.postponed.len()).min_by_key(|&at| self.postponed[at]);
+        match first.map(|at| self.postponed.swap_remove(at)) {
+            Some(i) => {
+                s.conjunctions.running = Some(&self.sites[i as usize]);
+                Some(i)
+            }
+            None => {
+                s.conjunctions.depth -= 1;
+                None
             }
         }
-        let i = self.postponed.swap_remove(first);
-        s.conjunctions.running = Some(&self.sites[i as usize]);
-        Some(i)
     }
 
     #[cold]

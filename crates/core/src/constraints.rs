@@ -29,6 +29,8 @@ pub(crate) struct Constraints {
     parts: Vec<Box<[u64]>>,
     /// The choices that are left of variables of which not all between their bounds are, one bit for each choice.
     left: Vec<u64>,
+    /// The trail of `left`.
+    before: Vec<Before>,
 }
 
 #[derive(Default)]
@@ -52,8 +54,17 @@ pub(crate) struct Edge {
 
 enum Undo {
     Bounds { var: SlotId, lo: u32, hi: u32 },
-    Left { var: SlotId, left: u32, end: u32 },
     Edge { low: SlotId, high: SlotId },
+}
+
+/// What was left of the choices of a variable before that changed.
+struct Before {
+    var: SlotId,
+    left: u32,
+    /// Where [`Constraints::left`] ended.
+    end: u32,
+    /// The number of the change on the trail that was made with it.
+    trail: u32,
 }
 
 impl Constraints {
@@ -81,7 +92,7 @@ impl Constraints {
     }
 
     /// Undoes every change since a mark was taken.
-    #[inline]
+    #[inline(always)]
     pub fn undo_to(&mut self, mark: u32) {
         while self.trail.len() > mark as usize {
             match self.trail.pop() {
@@ -93,19 +104,48 @@ impl Constraints {
                     self.vars[low.index()].above.pop();
                     self.vars[high.index()].below.pop();
                 }
-                Some(Undo::Left { var, left, end }) => {
-                    self.vars[var.index()].left = left;
-                    self.left.truncate(end as usize);
-                }
                 None => {}
             }
+        }
+        if !self.before.is_empty() {
+            self.undo_left(mark);
+        }
+    }
+
+    /// The same for the choices that are left.
+    #[cold]
+    #[inline(never)]
+    fn undo_left(&mut self, mark: u32) {
+        while let Some(&Before { var, left, end, .. }) =
+            self.before.last().filter(|before| before.trail >= mark)
+        {
+            self.vars[var.index()].left = left;
+            self.left.truncate(end as usize);
+            self.before.pop();
         }
     }
 
     /// Leaves only the choices from `lo` to `hi`. False if none is left; then the caller undoes.
-    #[inline]
+    #[inline(always)]
     pub fn narrow(&mut self, var: SlotId, lo: u32, hi: u32) -> bool {
+        if self.has_gaps(var) {
+            return self.narrow_among_left(var, lo, hi);
+        }
         self.tighten(var, lo, hi) && self.propagate()
+    }
+
+    /// The same for a variable of which not all choices between the bounds are left.
+    #[cold]
+    #[inline(never)]
+    fn narrow_among_left(&mut self, id: SlotId, lo: u32, hi: u32) -> bool {
+        let var = &self.vars[id.index()];
+        let (lo, hi) = (lo.max(var.lo), hi.min(var.hi));
+        let first = (lo..=hi).find(|&choice| self.is_left(var, choice));
+        let last = (lo..=hi).rev().find(|&choice| self.is_left(var, choice));
+        match (first, last) {
+            (Some(lo), Some(hi)) => self.tighten(id, lo, hi),
+            _ => false,
+        }
     }
 
     /// Adds a set of choices that questions are about, one bit for each choice. Returns its number.
@@ -126,13 +166,19 @@ impl Constraints {
     }
 
     /// Returns the first choice from a number on that is left.
-    #[inline]
+    #[inline(always)]
     pub fn next_left(&self, id: SlotId, from: u32) -> Option<u32> {
         let var = &self.vars[id.index()];
         let from = from.max(var.lo);
-        if var.left == 0 {
-            return (from <= var.hi).then_some(from);
+        if var.left != 0 {
+            return self.next_between_gaps(var, from);
         }
+        (from <= var.hi).then_some(from)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn next_between_gaps(&self, var: &Var, from: u32) -> Option<u32> {
         (from..=var.hi).find(|&choice| self.is_left(var, choice))
     }
 
@@ -163,7 +209,8 @@ impl Constraints {
             let before = if left == 0 { u64::MAX } else { self.left[left as usize - 1 + i] };
             self.left.push(before & if is_in { word } else { !word });
         }
-        self.trail.push(Undo::Left { var: id, left, end: end as u32 });
+        self.before.push(Before { var: id, left, end: end as u32, trail: self.mark() });
+        self.trail.push(Undo::Bounds { var: id, lo, hi });
         self.vars[id.index()].left = end as u32 + 1;
         // The bounds are unchanged if they are choices that are left.
         let ends = |s: &Self| {
@@ -214,29 +261,12 @@ impl Constraints {
             return false;
         }
         if (lo, hi) != (var.lo, var.hi) {
-            if var.left != 0 {
-                return self.tighten_among_left(id, lo, hi);
-            }
             self.trail.push(Undo::Bounds { var: id, lo: var.lo, hi: var.hi });
             (var.lo, var.hi) = (lo, hi);
             if !var.above.is_empty() || !var.below.is_empty() {
                 self.changed.push(id);
             }
         }
-        true
-    }
-
-    /// The same for a variable of which not all choices between the bounds are left.
-    #[cold]
-    #[inline(never)]
-    fn tighten_among_left(&mut self, id: SlotId, lo: u32, hi: u32) -> bool {
-        let var = &self.vars[id.index()];
-        let first = (lo..=hi).find(|&choice| self.is_left(var, choice));
-        let last = (lo..=hi).rev().find(|&choice| self.is_left(var, choice));
-        let (Some(lo), Some(hi)) = (first, last) else { return false };
-        self.trail.push(Undo::Bounds { var: id, lo: var.lo, hi: var.hi });
-        let var = &mut self.vars[id.index()];
-        (var.lo, var.hi) = (lo, hi);
         true
     }
 

@@ -173,9 +173,11 @@ pub(crate) trait Engine: Copy {
             Kind::Values { count, frugal: true } => self.allowed_value(constraints, slot, count, from),
             Kind::Values { frugal: false, .. } => {
                 let needs = &layout.info(slot).needs;
-                let left = |from| constraints.next_left(slot, from);
-                std::iter::successors(left(from), |&choice| left(choice + 1))
-                    .find(|&choice| objects.has_room(&needs[choice as usize]))
+                let (lo, hi) = constraints.bounds(slot);
+                (from.max(lo)..=hi).find(|&choice| {
+                    constraints.next_left(slot, choice) == Some(choice)
+                        && objects.has_room(&needs[choice as usize])
+                })
             }
             Kind::Pointer(p) => self.allowed_object(layout, objects, constraints, (slot, p), from),
             Kind::Items { .. } => arena::allowed_length(layout, objects, slot, from),
@@ -216,6 +218,7 @@ pub(crate) trait Engine: Copy {
     }
 
     /// Undoes what a step has changed about objects.
+    #[inline(always)]
     fn give_back(self, layout: &Layout, objects: &mut Objects, step: &Step) {
         let slot = layout.slot(step.slot);
         if let Some((pool, object)) = slot.arena.filter(|_| step.touches()) {

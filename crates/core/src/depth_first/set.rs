@@ -105,11 +105,15 @@ impl PathSet {
     }
 
     /// Enumerates the end of a complete path, from the first step on that was not `decided`.
+    #[inline(always)]
     pub fn begin(&mut self, s: &mut State, decided: usize, with_digits: bool) {
         self.clear();
         let is_loose = |step: &Step| !step.is_rule() && s.layout.slot(step.slot).is_loose();
         self.start = s.path.len();
-        while self.start > decided && is_loose(&s.path[self.start - 1]) {
+        for step in s.path[decided..].iter().rev() {
+            if !is_loose(step) {
+                break;
+            }
             self.start -= 1;
         }
         let steps = &s.path[self.start..];
