@@ -74,9 +74,10 @@ pub const ERRORS: &[Planted] = &[
     error(
         "promise-the-wrong-way",
         ANSWERS,
-        "refutes(promise, self.is_true(*i))",
-        "refutes(promise, !self.is_true(*i))",
+        "if refutes(promise, true) { yes }",
+        "if refutes(promise, false) { yes }",
     ),
+    error("interval-at-the-upper-bound-not-tried", ANSWERS, "cuts[i + 1].min(hi + 1)", "cuts[i + 1].min(hi)"),
     error(
         "negation-keeps-the-promise",
         PROMISE,
@@ -138,8 +139,8 @@ pub const ERRORS: &[Planted] = &[
     error(
         "upper-bound-ignored",
         CONSTRAINTS,
-        "return (from <= var.hi).then_some(from);",
-        "return (from <= var.hi + 1).then_some(from);",
+        "(from <= var.hi).then_some(from)",
+        "(from <= var.hi + 1).then_some(from)",
     ),
     error(
         "lower-bound-ignored",
@@ -251,7 +252,7 @@ pub const ERRORS: &[Planted] = &[
         "pool.used == pool.size",
     ),
     error("plan-not-shown", SET, ".filter(|digits| !digits.is_shown())", ".filter(|_| false)"),
-    error("constant-taken-for-a-digit", DIGITS, "(lo, hi) if lo < hi)", "(lo, hi) if lo + 1 < hi)"),
+    error("constant-taken-for-a-digit", DIGITS, "if lo < hi {\n", "if lo + 1 < hi {\n"),
     error("plan-counts-one-more", SET, "len - 1\n", "len\n"),
     error(
         "plan-not-settled",

@@ -341,7 +341,7 @@ impl Shapes<'_> {
 
     /// The type of a field of any kind.
     fn any(&mut self) -> Type {
-        let choice = self.random.below(32);
+        let choice = self.random.below(33);
         match choice {
             0..5 => self.leaf(),
             5 | 30 => {
@@ -394,7 +394,7 @@ impl Shapes<'_> {
                 };
                 Type::RefCell(boxed(inner))
             }
-            16 => {
+            16 | 32 => {
                 let is_hashed = self.random.chance(40);
                 self.idioms.note(if is_hashed { "HashSet" } else { "BTreeSet" });
                 Type::Set { is_hashed, key: boxed(self.key()) }

@@ -319,29 +319,29 @@ pub(super) fn set(c: &mut Conditions<'_>, place: &Place, ty: &Type, depth: usize
     let key = &**key;
     let v = place.receiver();
     let x = c.name("x");
-    match c.random.below(9) {
+    if let Some(other) = c.other(place, ty) {
+        let method = *c.random.pick(&["is_subset", "is_superset", "is_disjoint"]);
+        if c.random.chance(50) {
+            c.note("two sets");
+            return format!("{v}.{method}({})", other.borrowed());
+        }
+    }
+    match c.random.below(12) {
         5 => {
             c.note("for");
             let condition =
                 c.inside(true, |c| c.about_new(Place::reference(&x), key, depth.saturating_sub(1)));
             format!("{{ let mut all = true; for {x} in {v}.iter() {{ all &= {condition}; }} all }}")
         }
-        6 => match c.other(place, ty) {
-            Some(other) => {
-                c.note("two sets");
-                let method = *c.random.pick(&["is_subset", "is_superset", "is_disjoint"]);
-                format!("{v}.{method}({})", other.borrowed())
-            }
-            None => format!("{v}.len() < 2"),
-        },
-        7 => match c.other(place, key) {
+        6 => format!("{v}.len() < 2"),
+        7 | 9 => match c.other(place, key) {
             Some(other) => {
                 c.note("key of a set");
                 format!("{v}.get({}).is_some()", other.borrowed())
             }
             None => format!("!{v}.is_empty()"),
         },
-        8 => {
+        8 | 10 | 11 => {
             c.note("key of a set");
             match is_hashed {
                 false => format!("{v}.first() == {v}.last()"),

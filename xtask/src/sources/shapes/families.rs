@@ -35,6 +35,13 @@ impl Shapes<'_> {
             let twin = Field::new("twin", twin.ty.clone());
             fields.push(twin);
         }
+        // One set can be inside of another.
+        if let Some(set) = fields.iter().find(|field| matches!(field.ty, Type::Set { .. }))
+            && self.random.chance(50)
+        {
+            let twin = Field { name: "other".into(), ..set.clone() };
+            fields.push(twin);
+        }
         fields
     }
 
