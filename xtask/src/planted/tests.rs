@@ -51,14 +51,14 @@ const TESTS: &[Suite] = &[
     Suite {
         name: "the tests of core",
         place: "crates/core",
-        args: &["-p", "smallscope-core", "--lib"],
+        args: &["-p", "smallscope-core", "--features", "summaries", "--lib"],
         variables: &[],
         limit: Duration::from_secs(60),
     },
     Suite {
         name: "the tests of summaries",
         place: "crates/smallscope",
-        args: &["-p", "smallscope", "--test", "summaries"],
+        args: &["-p", "smallscope", "--features", "summaries", "--test", "summaries"],
         variables: &[],
         limit: Duration::from_secs(120),
     },
