@@ -19,9 +19,9 @@ use smallscope_runner::session::{
     ListedMutant, MutantQuery, Mutants, Observer, OriginalRun, Request, RunMutant, Status,
 };
 use smallscope_support::memory::Bytes;
+use smallscope_support::ordered::{Numbers, Pieces};
 use std::collections::BTreeSet;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::task::Poll;
 use std::time::{Duration, Instant};
 use verdict::{Death, Verdict};
 use worker::{Heard, Worker};
@@ -183,43 +183,44 @@ impl Run<'_> {
         threads: usize,
         console: &mut Console,
     ) -> Result<Option<Vec<Verdict>>, Problem> {
-        let (next, begin) = (AtomicUsize::new(0), Instant::now());
-        let verdicts: Vec<Mutex<Option<Result<Verdict, Problem>>>> =
-            mutants.iter().map(|_| Mutex::new(None)).collect();
-        let done = AtomicUsize::new(0);
-        let stop = console.stop.clone();
+        let (begin, stop) = (Instant::now(), console.stop.clone());
+        let pieces = Pieces::new(usize::MAX);
+        pieces.add(Numbers { range: 0..mutants.len() as u64, piece: 1 });
+        pieces.seal();
         let work = || {
             let mut worker = None;
-            loop {
-                let number = next.fetch_add(1, Ordering::Relaxed);
-                let Some(mutant) = mutants.get(number).filter(|_| !stop.is_asked()) else { return };
+            while let Some(piece) = pieces.next(|| {}) {
+                let mutant = &mutants[piece.work.range.start as usize];
                 let verdict = match verdict::without_run(mutant) {
                     Some(verdict) => Ok(verdict),
                     None => self.one(&mut worker, mutant, limits, &|| stop.is_asked()),
                 };
-                if let Ok(mut place) = verdicts[number].lock() {
-                    *place = Some(verdict);
-                }
-                done.fetch_add(1, Ordering::Relaxed);
+                piece.hand_over(0, verdict);
             }
         };
+        let mut verdicts = vec![];
         std::thread::scope(|scope| {
-            let threads: Vec<_> = (0..threads.min(mutants.len())).map(|_| scope.spawn(work)).collect();
-            while !threads.iter().all(|thread| thread.is_finished()) {
-                std::thread::sleep(TICK);
-                let done = done.load(Ordering::Relaxed);
+            for _ in 0..threads.min(mutants.len()) {
+                scope.spawn(work);
+            }
+            while verdicts.len() < mutants.len() && !stop.is_asked() {
+                match pieces.result() {
+                    Poll::Ready(Some(verdict)) => verdicts.push(verdict),
+                    Poll::Ready(None) => break,
+                    Poll::Pending => {}
+                }
                 console.working(&Status {
-                    text: format!("{done} of {} mutants", mutants.len()),
+                    text: format!("{} of {} mutants", verdicts.len(), mutants.len()),
                     elapsed: begin.elapsed(),
-                    fraction: Some(done as f64 / mutants.len() as f64),
+                    fraction: Some(verdicts.len() as f64 / mutants.len() as f64),
                 });
             }
+            pieces.stop();
         });
         if stop.is_asked() {
             return Ok(None);
         }
-        let verdicts = verdicts.into_iter().filter_map(|verdict| verdict.into_inner().ok().flatten());
-        verdicts.collect::<Result<Vec<_>, _>>().map(Some)
+        verdicts.into_iter().collect::<Result<Vec<_>, _>>().map(Some)
     }
 
     /// Runs the test on a mutant, in a process that is kept for the next one.

@@ -3,27 +3,12 @@
 
 mod common;
 
-use common::{Desk, Ended, tool};
+use common::{Desk, Ended, link_to, tool};
 use serde_json::Value;
 use std::fs;
-use std::hash::{DefaultHasher, Hash, Hasher};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use std::sync::LazyLock;
-
-/// Returns the link to the repository that `user_crate.rs` has, so that what both need is compiled once.
-fn link_to(repository: &Path) -> PathBuf {
-    let mut hasher = DefaultHasher::new();
-    env!("CARGO_TARGET_TMPDIR").hash(&mut hasher);
-    let shelf = std::env::temp_dir().join(format!("smallscope-user-crates-{:016x}", hasher.finish()));
-    fs::create_dir_all(&shelf).unwrap();
-    let link = shelf.join("smallscope");
-    if fs::read_link(&link).ok().as_deref() != Some(repository) {
-        let _ = fs::remove_file(&link);
-        std::os::unix::fs::symlink(repository, &link).unwrap();
-    }
-    link
-}
 
 /// A crate with mutants. All tests build it with the same features, once.
 static CRATE: LazyLock<Desk> = LazyLock::new(|| {

@@ -3,12 +3,11 @@
 
 mod common;
 
-use common::{Desk, Ended, tool};
+use common::{Desk, Ended, link_to, tool};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::{LazyLock, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
@@ -16,21 +15,6 @@ use std::time::{Duration, Instant};
 
 /// A copy of the fixture.
 static CRATE: LazyLock<Crate> = LazyLock::new(|| Crate::new("fixture"));
-
-/// Returns a link to the repository, at the same path as in `smallscope/tests/first_ten_minutes.rs`, so that what both
-/// need is compiled once.
-fn link_to(repository: &Path) -> PathBuf {
-    let mut hasher = DefaultHasher::new();
-    env!("CARGO_TARGET_TMPDIR").hash(&mut hasher);
-    let shelf = std::env::temp_dir().join(format!("smallscope-user-crates-{:016x}", hasher.finish()));
-    fs::create_dir_all(&shelf).unwrap();
-    let link = shelf.join("smallscope");
-    if fs::read_link(&link).ok().as_deref() != Some(repository) {
-        let _ = fs::remove_file(&link);
-        std::os::unix::fs::symlink(repository, &link).unwrap();
-    }
-    link
-}
 
 /// Locked by tests that change a source of the crate, so that its binary does not change between planning shards and running
 /// them.

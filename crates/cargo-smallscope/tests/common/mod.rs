@@ -11,6 +11,23 @@ pub fn tool(directory: &Path) -> Command {
     command
 }
 
+/// Returns a link to the repository, at the same path as in `smallscope/tests/first_ten_minutes.rs`, so that what all crates
+/// of users need is compiled once.
+#[cfg(unix)]
+pub fn link_to(repository: &Path) -> PathBuf {
+    use std::hash::{DefaultHasher, Hash, Hasher};
+    let mut hasher = DefaultHasher::new();
+    env!("CARGO_TARGET_TMPDIR").hash(&mut hasher);
+    let shelf = std::env::temp_dir().join(format!("smallscope-user-crates-{:016x}", hasher.finish()));
+    std::fs::create_dir_all(&shelf).unwrap();
+    let link = shelf.join("smallscope");
+    if std::fs::read_link(&link).ok().as_deref() != Some(repository) {
+        let _ = std::fs::remove_file(&link);
+        std::os::unix::fs::symlink(repository, &link).unwrap();
+    }
+    link
+}
+
 /// The result of the tool.
 #[derive(Debug)]
 pub struct Ended {

@@ -1,6 +1,9 @@
 //! The arguments of the attribute, on a whole item and on a function inside of it.
 
-use crate::syntax::{self, args::parse_all};
+use crate::syntax::{
+    self,
+    args::{crate_path, parse_all, unknown},
+};
 use proc_macro2::TokenStream;
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
@@ -45,24 +48,8 @@ impl Args {
         match key.to_string().as_str() {
             "also" => self.also.extend(list::<Path>(input, &key, "also(path::NAME)")?),
             "predicates" => self.predicates.extend(predicates(input, &key)?),
-            "crate" => {
-                input.parse::<Token![=]>()?;
-                if self.krate.replace(input.parse()?).is_some() {
-                    return Err(Error::new(key.span(), "`crate` is given twice"));
-                }
-            }
-            "skip" => {
-                return Err(Error::new(
-                    key.span(),
-                    "`skip` leaves out a function: write `#[cover(skip)]` above one inside of an impl block that has `#[cover]`",
-                ));
-            }
-            unknown => {
-                return Err(Error::new(
-                    key.span(),
-                    format!("unknown argument `{unknown}`; `#[cover(..)]` takes {KEYS}"),
-                ));
-            }
+            "crate" => crate_path(input, &key, &mut self.krate)?,
+            _ => return Err(unknown(&key, "cover", KEYS)),
         }
         few_enough(&self.predicates)
     }

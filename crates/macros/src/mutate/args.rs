@@ -1,6 +1,9 @@
 //! The arguments of the attribute, on a whole item and on a function inside of it.
 
-use crate::syntax::{args::parse_all, take_marks};
+use crate::syntax::{
+    args::{crate_path, parse_all, unknown},
+    take_marks,
+};
 use proc_macro2::TokenStream;
 use syn::ext::IdentExt;
 use syn::parse::ParseStream;
@@ -33,24 +36,8 @@ impl Args {
             .map_err(|e| Error::new(e.span(), format!("`#[mutate(..)]` takes {KEYS}")))?;
         match key.to_string().as_str() {
             "equivalent" => self.equivalent.push(equivalent(input, &key)?),
-            "crate" => {
-                input.parse::<Token![=]>()?;
-                if self.krate.replace(input.parse()?).is_some() {
-                    return Err(Error::new(key.span(), "`crate` is given twice"));
-                }
-            }
-            "skip" => {
-                return Err(Error::new(
-                    key.span(),
-                    "`skip` leaves out a function: write `#[mutate(skip)]` above one inside of an impl block that has `#[mutate]`",
-                ));
-            }
-            unknown => {
-                return Err(Error::new(
-                    key.span(),
-                    format!("unknown argument `{unknown}`; `#[mutate(..)]` takes {KEYS}"),
-                ));
-            }
+            "crate" => crate_path(input, &key, &mut self.krate)?,
+            _ => return Err(unknown(&key, "mutate", KEYS)),
         }
         Ok(())
     }

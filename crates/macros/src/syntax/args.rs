@@ -60,6 +60,31 @@ pub(crate) fn flag(input: ParseStream<'_>, key: &Ident) -> Result<bool> {
     Ok(value.value)
 }
 
+/// The path behind `crate`, which may be given once.
+#[cfg(any(feature = "cover", feature = "mutate"))]
+pub(crate) fn crate_path(input: ParseStream<'_>, key: &Ident, given: &mut Option<syn::Path>) -> Result<()> {
+    equals(input, key, "path")?;
+    match given.replace(input.parse()?) {
+        Some(_) => Err(Error::new(key.span(), "`crate` is given twice: remove one of them")),
+        None => Ok(()),
+    }
+}
+
+/// The error for a key that is not known, or that goes on a function of a block.
+#[cfg(any(feature = "cover", feature = "mutate"))]
+pub(crate) fn unknown(key: &Ident, attribute: &str, keys: &str) -> Error {
+    Error::new(
+        key.span(),
+        match key == "skip" {
+            true => format!(
+                "`skip` leaves out a function: write `#[{attribute}(skip)]` above one inside of an impl block that has \
+                 `#[{attribute}]`"
+            ),
+            false => format!("unknown argument `{key}`; `#[{attribute}(..)]` takes {keys}"),
+        },
+    )
+}
+
 /// Checks that a literal is a number that is at least `least`. The compiler checks the type of other expressions.
 pub(crate) fn natural(expr: &Expr, message: &str, allowed: RangeInclusive<u64>) -> Result<()> {
     let wrong = match expr {

@@ -1,11 +1,10 @@
 //! Cutting a search into ranges of about equal work.
 
-use super::expand::{Expander, LayOutAgain};
+use super::expand::{Chunks, Expander, LayOutAgain};
 use super::plan::Place;
 use super::sample::Sample;
 use crate::session::error::Error;
 use smallscope_core::{AnySearch, Position};
-use std::sync::atomic::AtomicBool;
 
 /// The nodes per level of the first sample, which says how large the next one may be.
 const FIRST: usize = 64;
@@ -36,9 +35,9 @@ pub(super) fn cut(
     threads: (usize, &LayOutAgain<'_>),
     is_stopped: &dyn Fn() -> bool,
 ) -> Result<Option<Cut>, Error> {
-    let stops = AtomicBool::new(false);
+    let chunks = Chunks::new(usize::MAX);
     std::thread::scope(|scope| {
-        let mut expander = Expander::new(scope, threads.0, threads.1, with_values, &stops);
+        let mut expander = Expander::new(scope, threads.0, threads.1, with_values, &chunks);
         cut_with(&mut expander, passes, parts, is_stopped)
     })
 }

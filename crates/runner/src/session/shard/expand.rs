@@ -2,27 +2,35 @@
 
 use crate::session::error::Error;
 use smallscope_core::{AnySearch, Branching};
+use smallscope_support::ordered::{Numbers, Pieces, Work};
 use smallscope_support::panics::catch;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::task::Poll;
 use std::thread::Scope;
 
-/// Nodes that a thread takes at once.
-const CHUNK: usize = 32;
+/// Nodes that a thread takes at a time.
+const CHUNK: u64 = 32;
 
 /// Lays out the search of a pass again, on another thread.
 pub(crate) type LayOutAgain<'a> = dyn Fn(usize) -> Result<AnySearch, Error> + Sync + 'a;
 
-/// Finds branches, on the threads that it has.
+/// What threads do: chunks of nodes, and their branches.
+pub(super) type Chunks = Pieces<Chunk, Result<Vec<Branching>, Error>>;
+
+/// Finds branches, on the threads that it has. They end when this is dropped.
 pub(super) struct Expander<'a> {
     /// Whether branches are told apart also where the invariant holds.
     pub with_values: bool,
     /// The pass whose search is expanded.
     pub pass: usize,
-    workers: Vec<Sender<Arc<Level>>>,
-    results: Option<Receiver<Done>>,
-    is_stopped: &'a AtomicBool,
+    chunks: &'a Chunks,
+    has_threads: bool,
+}
+
+/// Some nodes of a level.
+pub(super) struct Chunk {
+    level: Arc<Level>,
+    nodes: Numbers,
 }
 
 /// Nodes to expand.
@@ -31,35 +39,34 @@ struct Level {
     paths: Vec<Vec<u32>>,
     most: u32,
     with_values: bool,
-    /// The first node that no thread has taken.
-    next: AtomicUsize,
 }
 
-/// The number of a chunk, and the branches of its nodes.
-type Done = (usize, Result<Vec<Branching>, Error>);
+impl Work for Chunk {
+    fn cut(&mut self) -> Option<Chunk> {
+        let nodes = self.nodes.cut()?;
+        Some(Chunk { level: self.level.clone(), nodes })
+    }
+}
 
 impl<'a> Expander<'a> {
-    /// Starts threads, if there is more than one. They end when this is dropped.
+    /// Starts threads, if there is more than one.
     pub fn new<'s>(
         scope: &'s Scope<'s, '_>,
         threads: usize,
         again: &'s LayOutAgain<'s>,
         with_values: bool,
-        is_stopped: &'a AtomicBool,
+        chunks: &'a Chunks,
     ) -> Expander<'a>
     where
         'a: 's,
     {
-        let mut workers = vec![];
-        let (sender, results) = channel();
-        for _ in 0..if threads > 1 { threads } else { 0 } {
-            let (levels, waiting) = channel();
-            let sender = sender.clone();
-            scope.spawn(move || work(&waiting, &sender, again, is_stopped));
-            workers.push(levels);
+        let has_threads = threads > 1;
+        if has_threads {
+            for _ in 0..threads {
+                scope.spawn(move || work(chunks, again));
+            }
         }
-        let results = (!workers.is_empty()).then_some(results);
-        Expander { with_values, pass: 0, workers, results, is_stopped }
+        Expander { with_values, pass: 0, chunks, has_threads }
     }
 
     /// Passes the branches of each node to a function, in order. Returns false if it was stopped.
@@ -71,78 +78,57 @@ impl<'a> Expander<'a> {
         is_stopped: &dyn Fn() -> bool,
         take: &mut dyn FnMut(&Branching),
     ) -> Result<bool, Error> {
-        let results = match &self.results {
-            Some(results) if paths.len() > 2 * CHUNK => results,
-            _ => {
-                let mut branching = Branching::default();
-                for path in &paths {
-                    if is_stopped() {
-                        return Ok(false);
-                    }
-                    branching.find(search, path, most, self.with_values).map_err(Error::Bounds)?;
-                    take(&branching);
+        let count = paths.len() as u64;
+        if !self.has_threads || count <= 2 * CHUNK {
+            let mut branching = Branching::default();
+            for path in &paths {
+                if is_stopped() {
+                    return Ok(false);
                 }
-                return Ok(true);
+                branching.find(search, path, most, self.with_values).map_err(Error::Bounds)?;
+                take(&branching);
             }
-        };
-        let chunks = paths.len().div_ceil(CHUNK);
-        let next = AtomicUsize::new(0);
-        let level = Arc::new(Level { pass: self.pass, paths, most, with_values: self.with_values, next });
-        for worker in &self.workers {
-            let _ = worker.send(level.clone());
+            return Ok(true);
         }
-        let mut found: Vec<Option<Vec<Branching>>> = vec![];
-        found.resize_with(chunks, || None);
-        for _ in 0..chunks {
+        let level = Arc::new(Level { pass: self.pass, paths, most, with_values: self.with_values });
+        self.chunks.add(Chunk { level, nodes: Numbers { range: 0..count, piece: CHUNK } });
+        loop {
+            match self.chunks.result() {
+                Poll::Ready(None) => return Ok(true),
+                Poll::Ready(Some(branchings)) => branchings?.iter().for_each(&mut *take),
+                Poll::Pending => {}
+            }
             if is_stopped() {
-                self.is_stopped.store(true, Ordering::Relaxed);
                 return Ok(false);
             }
-            let Ok((chunk, branchings)) = results.recv() else { return Ok(false) };
-            match branchings {
-                Ok(branchings) => found[chunk] = Some(branchings),
-                Err(error) => {
-                    self.is_stopped.store(true, Ordering::Relaxed);
-                    return Err(error);
-                }
-            }
         }
-        found.iter().flatten().flatten().for_each(take);
-        Ok(true)
     }
 }
 
-/// Expands nodes until there are no more levels.
-fn work(
-    levels: &Receiver<Arc<Level>>,
-    done: &Sender<Done>,
-    again: &LayOutAgain<'_>,
-    is_stopped: &AtomicBool,
-) {
+impl Drop for Expander<'_> {
+    fn drop(&mut self) {
+        self.chunks.stop();
+    }
+}
+
+/// Expands nodes until there are no more.
+fn work(chunks: &Chunks, again: &LayOutAgain<'_>) {
     let mut search: Option<(usize, AnySearch)> = None;
-    while let Ok(level) = levels.recv() {
-        loop {
-            let start = level.next.fetch_add(CHUNK, Ordering::Relaxed);
-            if start >= level.paths.len() || is_stopped.load(Ordering::Relaxed) {
-                break;
+    while let Some(chunk) = chunks.next(|| {}) {
+        let Chunk { level, nodes } = &chunk.work;
+        let expanded = catch(|| {
+            if search.as_ref().is_none_or(|(pass, _)| *pass != level.pass) {
+                search = Some((level.pass, again(level.pass)?));
             }
-            let end = level.paths.len().min(start + CHUNK);
-            let expanded = catch(|| {
-                if search.as_ref().is_none_or(|(pass, _)| *pass != level.pass) {
-                    search = Some((level.pass, again(level.pass)?));
-                }
-                let Some((_, search)) = &mut search else { return Ok(vec![]) };
-                let branches = |path: &Vec<u32>| {
-                    let mut branching = Branching::default();
-                    branching.find(search, path, level.most, level.with_values).map_err(Error::Bounds)?;
-                    Ok(branching)
-                };
-                level.paths[start..end].iter().map(branches).collect()
-            });
-            let expanded = expanded.unwrap_or_else(|caught| Err(Error::panic(&caught)));
-            if done.send((start / CHUNK, expanded)).is_err() {
-                return;
-            }
-        }
+            let Some((_, search)) = &mut search else { return Ok(vec![]) };
+            let branches = |node: u64| {
+                let mut branching = Branching::default();
+                let path = &level.paths[node as usize];
+                branching.find(search, path, level.most, level.with_values).map_err(Error::Bounds)?;
+                Ok(branching)
+            };
+            nodes.range.clone().map(branches).collect()
+        });
+        chunk.hand_over(0, expanded.unwrap_or_else(|caught| Err(Error::panic(&caught))));
     }
 }
