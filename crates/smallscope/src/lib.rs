@@ -25,6 +25,8 @@
 //! * Call sequences, with the feature `sequences`: `#[smallscope::sequences]` and the module `sequences`. They need no
 //!   invariant.
 //! * Coverage of the code under test, with the feature `cover`: `#[smallscope::cover]` and the module `cover`.
+//! * Summaries, with the feature `summaries`: helpers of an invariant that are answered for whole groups of subtrees, and
+//!   values drawn at random. [`summaries`](mod@summaries).
 //! * Mutants of the code under test: [`#[smallscope::mutate]`](macro@mutate) and `cargo smallscope mutate`. The module
 //!   `mutation`, with the feature `mutate`, switches them in a program.
 //!
