@@ -6,7 +6,7 @@
 //! observation splits a group of subtrees by the answers, and the split is kept (`store`). To find the answers, the body of
 //! the helper runs on each rule of the group (`jobs`). There what the top node owns is abstract, so calls on it are
 //! observations again, of smaller groups (`frame`). The second observation of a subtree splits the group that the first
-//! one has left.
+//! one has left. A body runs once for all rules on which it asks the same and gets the same answers (`traces`).
 //!
 //! The invariant is an observation of the root. The roots with the answer *true* are the result, and a search follows its
 //! rules (`rules`). It runs the conjuncts that are not part of the summary on each candidate, and the real invariant checks
@@ -31,6 +31,7 @@ mod helper;
 mod jobs;
 mod limits;
 mod store;
+mod traces;
 
 pub use helper::{Borrowed, Call, HelperSite, NotSummarised, Plain, is_summarising};
 pub(crate) use jobs::{Summary, summarise};
@@ -40,7 +41,7 @@ pub use limits::{Limits, with_limits};
 use crate::guard::CAN_UNWIND;
 use crate::invariant::Structure;
 use crate::options::{Engine, Options};
-use crate::rules::Classes;
+use crate::rules::NodeTypes;
 use std::fmt;
 
 /// What summaries have found out about an invariant, and what that took.
@@ -82,5 +83,5 @@ pub(crate) fn are_possible(structure: Structure, options: Options) -> Result<(),
     if options.audit {
         return Err("audit mode looks at all that is rejected".into());
     }
-    Classes::of(structure.heap.layout).map(|_| ())
+    NodeTypes::of(structure.heap.layout).map(|_| ())
 }

@@ -1,19 +1,19 @@
 //! Groups of subtrees as rules, and how a search follows them.
 //!
-//! A *group* is a set of subtrees of one class and one exact size, as a list of rules that exclude each other. A *rule* is a
+//! A *group* is a set of subtrees of one node type and one exact size, as a list of rules that exclude each other. A *rule* is a
 //! top node: what is known about each of its fields, and a group for each object that it owns. So the groups of a result
 //! form a directed graph without cycles, in which every valid subtree has exactly one derivation.
 //!
 //! [`crate::groups`] makes groups. A search that follows them chooses a rule for each object before anything else about the
 //! object is decided ([`Guided`]). A rule says which objects there are, and what the summarised helpers have read.
 
-mod classes;
 mod counted;
 mod guided;
+mod node_types;
 
-pub(crate) use classes::{Class, Classes, FieldKind, MOST_POOLS, Place, Size};
 pub(crate) use counted::Counted;
 pub(crate) use guided::Guided;
+pub(crate) use node_types::{FieldKind, MOST_POOLS, NodeType, NodeTypes, Place, Size};
 
 use crate::ids::Choice;
 use std::sync::Arc;
@@ -40,7 +40,7 @@ pub(crate) type Rule = Box<[FieldState]>;
 /// The rules of a result. Nothing in it changes, so that searches on other threads can follow it, too.
 #[derive(Debug)]
 pub(crate) struct Rules {
-    /// The class and the rules of each group, behind those of the groups that it leads to.
+    /// The node type and the rules of each group, behind those of the groups that it leads to.
     pub groups: Vec<(usize, Arc<[Rule]>)>,
     /// The group of valid roots.
     pub root: GroupId,

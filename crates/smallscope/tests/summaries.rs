@@ -13,6 +13,8 @@ use smallscope::{Bounded, Bounds, Failure};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
+#[path = "summaries/bars.rs"]
+mod bars;
 #[path = "summaries/natural.rs"]
 mod natural;
 #[path = "summaries/random.rs"]

@@ -308,7 +308,7 @@ pub const ERRORS: &[Planted] = &[
     error(
         "answer-does-not-narrow-the-group",
         FRAME,
-        "        self.objects[class][object] = Object::Abstract(group);\n        Ok(answer)",
+        "        self.objects[node_type][object] = Object::Abstract(group);\n        Ok(answer)",
         "        let _ = group;\n        Ok(answer)",
     ),
     error("last-answer-not-tried", FRAME, "if choice < alternatives {", "if *choice + 1 < *alternatives {"),

@@ -4,12 +4,13 @@ use super::frame::{Frame, Outside};
 use super::helper::HelperSite;
 use super::limits::Limits;
 use super::store::{Answer, FIRST_CALL, ObservationId, Store};
+use super::traces::{Query, Traces, UNANSWERED};
 use crate::cell::Tracker;
 use crate::cell::members::{Found, Members};
 use crate::heap::Heap;
 use crate::ids::{Choice, SlotId};
 use crate::promise::{Op, Promise};
-use crate::rules::{Classes, GroupId};
+use crate::rules::NodeTypes;
 use std::any::{Any, TypeId};
 use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};
@@ -21,9 +22,6 @@ use std::sync::Arc;
 
 /// Runs a helper with its arguments on an object. Returns the number of its answer.
 pub(super) type Body = Rc<dyn Fn(&'static dyn Any) -> Answer>;
-
-/// Thrown, without the panic hook, when the answer to an observation is not known yet.
-pub(super) struct Missing(pub GroupId, pub ObservationId);
 
 /// A helper with its arguments.
 pub(super) struct Called {
@@ -51,6 +49,8 @@ pub(super) struct Making {
     values: HashMap<TypeId, Box<dyn Any>>,
     /// Helpers whose bodies run in their callers.
     pub read: HashSet<*const HelperSite>,
+    /// What bodies ask and answer, as long as the same helpers are read.
+    pub traces: Traces,
 }
 
 /// The values of one type that were arguments or results.
@@ -60,14 +60,15 @@ struct Values<T> {
 }
 
 impl Making {
-    pub fn new(classes: Arc<Classes>, limits: Limits) -> Making {
+    pub fn new(types: Arc<NodeTypes>, limits: Limits) -> Making {
         Making {
-            store: Store::new(classes, limits),
+            store: Store::new(types, limits),
             frame: Frame::default(),
             calls: vec![],
             numbers: HashMap::new(),
             values: HashMap::new(),
             read: HashSet::new(),
+            traces: Traces::default(),
         }
     }
 
@@ -141,33 +142,34 @@ impl Evaluation {
         self.heap.layout.slots.iter().for_each(|slot| slot.head.heap.set(Some(self.heap)));
     }
 
-    /// The object at an address, as class and number.
+    /// The object at an address, as node type and number.
     pub fn object_at(&self, address: usize) -> Option<(usize, usize)> {
         let making = self.state.borrow();
         let all = &self.heap.layout.addresses;
         let found = all.iter().find(|a| a.start <= address && address < a.end)?;
-        Some((making.store.classes.of_pool(found.object.0)?, found.object.1.index()))
+        Some((making.store.types.of_pool(found.object.0)?, found.object.1.index()))
     }
 
-    /// The first object of a class, for bodies to run on.
-    pub fn first_object(&self, class: usize) -> &'static dyn Any {
-        let pool = self.state.borrow().store.classes.classes[class].pool;
+    /// The first object of a node type, for bodies to run on.
+    pub fn first_object(&self, node_type: usize) -> &'static dyn Any {
+        let pool = self.state.borrow().store.types.all[node_type].pool;
         let boxed = self.heap.layout.boxed.iter().find(|(boxed, _)| Some(*boxed) == pool);
-        boxed.expect("smallscope internal error: a class without objects").1[0]
+        boxed.expect("smallscope internal error: a node type without objects").1[0]
     }
 
     /// Answers an observation of an object; none if the subtree is to be read.
-    pub fn observe(&self, class: usize, object: usize, observation: ObservationId) -> Option<Answer> {
+    pub fn observe(&self, node_type: usize, object: usize, observation: ObservationId) -> Option<Answer> {
         let mut making = self.state.borrow_mut();
         let making = &mut *making;
-        let group = within(making.frame.group(class, object))?;
-        if let Some(split) = making.store.known(group, observation) {
-            return Some(within(making.frame.choose(class, object, &split)));
+        within(making.frame.group(node_type, object))?;
+        let query = Query::Observe { node_type, object, observation };
+        match within(making.frame.answer(&mut making.store, self.heap.layout, query)) {
+            Ok(answer) => {
+                making.frame.asked.push((query, answer));
+                (answer != UNANSWERED).then_some(answer)
+            }
+            Err(missing) => resume_unwind(Box::new(missing)),
         }
-        if making.store.is_unsplit(group, observation) {
-            return None;
-        }
-        resume_unwind(Box::new(Missing(group, observation)))
     }
 
     /// Reads a slot. Returns its choice.

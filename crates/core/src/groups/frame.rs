@@ -1,9 +1,10 @@
 //! One run on one rule: which objects there are, which of them are abstract, and the decisions so far.
 //!
-//! The top node of the rule is object 0 of its class. What it owns is *abstract*: a group. Reading a field of an abstract
+//! The top node of the rule is object 0 of its node type. What it owns is *abstract*: a group. Reading a field of an abstract
 //! object is an observation, which narrows the group. Code that follows a pointer inside of it opens it: a rule is chosen.
 
 use super::store::{Answer, ObservationId, Split, Store};
+use super::traces::{Query, UNANSWERED};
 use crate::cell::LAZY;
 use crate::conjuncts::select::Selected;
 use crate::ids::{Choice, SlotId};
@@ -24,12 +25,14 @@ pub(super) type Decisions = Vec<(u32, u32)>;
 /// A run.
 #[derive(Default)]
 pub(super) struct Frame {
-    /// The objects in use, by class and number.
+    /// The objects in use, by node type and number.
     objects: Vec<Vec<Object>>,
     /// The slots that show something.
     shown: Vec<SlotId>,
     pub decisions: Decisions,
     cursor: usize,
+    /// What was asked, and the answers.
+    pub asked: Vec<(Query, Answer)>,
     /// The conjuncts of the invariant, if it is run.
     selected: Option<&'static Selected>,
     /// An abstract object was opened.
@@ -38,17 +41,27 @@ pub(super) struct Frame {
     pub reader: Option<u32>,
 }
 
+/// Thrown, without the panic hook, when the answer to an observation is not known yet.
+pub(super) struct Missing(pub GroupId, pub ObservationId);
+
 /// Why a run cannot go on as a function of its subtree.
 pub(super) struct Outside;
 
 impl Frame {
     /// Begins a run on a rule.
-    pub fn begin(&mut self, store: &Store, class: usize, rule: &Rule, selected: Option<&'static Selected>) {
+    pub fn begin(
+        &mut self,
+        store: &Store,
+        node_type: usize,
+        rule: &Rule,
+        selected: Option<&'static Selected>,
+    ) {
         (self.selected, self.reader, self.has_opened) = (selected, None, false);
         self.objects.clear();
-        self.objects.resize_with(store.classes.classes.len(), Vec::new);
-        self.objects[class].push(Object::Open(rule.clone()));
+        self.objects.resize_with(store.types.all.len(), Vec::new);
+        self.objects[node_type].push(Object::Open(rule.clone()));
         self.cursor = 0;
+        self.asked.clear();
     }
 
     /// Ends a run: no cell shows anything any more.
@@ -88,8 +101,8 @@ impl Frame {
     }
 
     /// The group of an abstract object; none if it is open.
-    pub fn group(&self, class: usize, object: usize) -> Result<Option<GroupId>, Outside> {
-        match self.objects[class].get(object) {
+    pub fn group(&self, node_type: usize, object: usize) -> Result<Option<GroupId>, Outside> {
+        match self.objects[node_type].get(object) {
             Some(Object::Abstract(group)) => Ok(Some(*group)),
             Some(Object::Open(_)) => Ok(None),
             // It does not belong to the run: a reference from an earlier one.
@@ -98,19 +111,44 @@ impl Frame {
     }
 
     /// Chooses one of the answers about an abstract object.
-    pub fn choose(&mut self, class: usize, object: usize, split: &Split) -> Result<Answer, Outside> {
+    pub fn choose(&mut self, node_type: usize, object: usize, split: &Split) -> Result<Answer, Outside> {
         let (answer, group) = split[self.decide(split.len() as u32)? as usize];
-        self.objects[class][object] = Object::Abstract(group);
+        self.objects[node_type][object] = Object::Abstract(group);
         Ok(answer)
     }
 
+    /// Answers a query of a run that was made before. Says what is missing, if the answer is not known.
+    pub fn answer(
+        &mut self,
+        store: &mut Store,
+        layout: &Layout,
+        query: Query,
+    ) -> Result<Result<Answer, Missing>, Outside> {
+        let (node_type, object, observation) = match query {
+            Query::Read(slot) => return self.value(store, layout, slot).map(Ok),
+            Query::Observe { node_type, object, observation } => (node_type, object, observation),
+        };
+        let group = self.group(node_type, object)?.ok_or(Outside)?;
+        Ok(match store.known(group, observation) {
+            Some(split) => Ok(self.choose(node_type, object, &split)?),
+            None if store.is_unsplit(group, observation) => Ok(UNANSWERED),
+            None => Err(Missing(group, observation)),
+        })
+    }
+
     /// Chooses a rule for an abstract object.
-    fn open(&mut self, store: &Store, class: usize, object: usize, group: GroupId) -> Result<(), Outside> {
+    fn open(
+        &mut self,
+        store: &Store,
+        node_type: usize,
+        object: usize,
+        group: GroupId,
+    ) -> Result<(), Outside> {
         self.has_opened = true;
         self.reader = self.selected.and_then(Selected::current).or(self.reader);
         let rules = store.rules(group);
         let rule = rules[self.decide(rules.len() as u32)? as usize].clone();
-        self.objects[class][object] = Object::Open(rule);
+        self.objects[node_type][object] = Object::Open(rule);
         Ok(())
     }
 
@@ -119,38 +157,40 @@ impl Frame {
         let index = self.value(store, layout, slot)?;
         layout.slot(slot).head.index.set(index);
         self.shown.push(slot);
+        self.asked.push((Query::Read(slot), index));
         Ok(())
     }
 
-    fn value(&mut self, store: &mut Store, layout: &Layout, slot: SlotId) -> Result<u32, Outside> {
-        let Place { class, object, field } = store.classes.place(slot);
-        let (class, object, field) = (class as usize, object as usize, field as usize);
-        let kind = store.classes.classes[class].fields[field].kind;
+    /// What a slot holds, as the index of its cell.
+    pub fn value(&mut self, store: &mut Store, layout: &Layout, slot: SlotId) -> Result<u32, Outside> {
+        let Place { node_type, object, field } = store.types.place(slot);
+        let (node_type, object, field) = (node_type as usize, object as usize, field as usize);
+        let kind = store.types.all[node_type].fields[field].kind;
         if let FieldKind::Data { is_key: true, .. } = kind {
             // Whether there is a key would have to be decided.
             return if layout.slot(slot).lazy == 0 { Ok(LAZY) } else { Err(Outside) };
         }
-        if let Some(group) = self.group(class, object)? {
+        if let Some(group) = self.group(node_type, object)? {
             let observation = field as ObservationId;
             let is_data = !matches!(kind, FieldKind::Link { .. }) && !store.is_unsplit(group, observation);
             match store.split_by_field(group, field).filter(|_| is_data) {
-                Some(split) => return self.choose(class, object, &split),
-                None => self.open(store, class, object, group)?,
+                Some(split) => return self.choose(node_type, object, &split),
+                None => self.open(store, node_type, object, group)?,
             }
         }
-        let Object::Open(rule) = &self.objects[class][object] else { return Err(Outside) };
+        let Object::Open(rule) = &self.objects[node_type][object] else { return Err(Outside) };
         match (rule[field], kind) {
             (FieldState::Choice(choice), _) => Ok(choice),
             (FieldState::Object(object), FieldKind::Link { prefix, .. }) => Ok(prefix + object),
-            (FieldState::Group(group), FieldKind::Link { class: of, prefix, .. }) => {
+            (FieldState::Group(group), FieldKind::Link { node_type: of, prefix, .. }) => {
                 let new = self.objects[of].len() as u32;
                 self.objects[of].push(Object::Abstract(group));
-                self.set(class, object, field, FieldState::Object(new));
+                self.set(node_type, object, field, FieldState::Object(new));
                 Ok(prefix + new)
             }
             (_, FieldKind::Data { count, .. } | FieldKind::Branch { count }) => {
                 let choice: Choice = self.decide(count)?;
-                self.set(class, object, field, FieldState::Choice(choice));
+                self.set(node_type, object, field, FieldState::Choice(choice));
                 Ok(choice)
             }
             // A field of another variant than that of the object.
@@ -158,19 +198,19 @@ impl Frame {
         }
     }
 
-    fn set(&mut self, class: usize, object: usize, field: usize, state: FieldState) {
-        if let Object::Open(rule) = &mut self.objects[class][object] {
+    fn set(&mut self, node_type: usize, object: usize, field: usize, state: FieldState) {
+        if let Object::Open(rule) = &mut self.objects[node_type][object] {
             rule[field] = state;
         }
     }
 
     /// What is known about an open object at the end of a run, as a rule.
-    pub fn harvest(&self, store: &mut Store, class: usize, object: usize) -> Rule {
-        let Object::Open(rule) = &self.objects[class][object] else { return [].into() };
+    pub fn harvest(&self, store: &mut Store, node_type: usize, object: usize) -> Rule {
+        let Object::Open(rule) = &self.objects[node_type][object] else { return [].into() };
         let mut rule = rule.clone();
         for (field, state) in rule.iter_mut().enumerate() {
             let FieldState::Object(inside) = *state else { continue };
-            let FieldKind::Link { class: of, .. } = store.classes.classes[class].fields[field].kind else {
+            let FieldKind::Link { node_type: of, .. } = store.types.all[node_type].fields[field].kind else {
                 continue;
             };
             *state = FieldState::Group(match self.objects[of][inside as usize] {

@@ -175,10 +175,10 @@ fn ask<A: Plain, R: Plain>(
     body: impl Fn(&'static dyn Any, A) -> R + 'static,
 ) -> Option<R> {
     let evaluation = evaluation::current()?;
-    let (class, object) = evaluation.object_at(address)?;
+    let (node_type, object) = evaluation.object_at(address)?;
     let observation = {
         let mut making = evaluation.state.borrow_mut();
-        let is_abstract = matches!(making.frame.group(class, object), Ok(Some(_)));
+        let is_abstract = matches!(making.frame.group(node_type, object), Ok(Some(_)));
         if !is_abstract || making.read.contains(&std::ptr::from_ref(site)) {
             return None;
         }
@@ -190,6 +190,6 @@ fn ask<A: Plain, R: Plain>(
         });
         making.call(site, TypeId::of::<(A, R)>(), number, body)
     };
-    let answer = evaluation.observe(class, object, observation)?;
+    let answer = evaluation.observe(node_type, object, observation)?;
     Some(evaluation.state.borrow_mut().value(answer))
 }

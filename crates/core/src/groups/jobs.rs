@@ -1,16 +1,17 @@
 //! Making summaries: one run after the other, until the answers to all observations are there that the invariant needs.
 
 use super::Report;
-use super::evaluation::{Evaluation, Making, Missing, set_current};
-use super::frame::{Decisions, Outside};
+use super::evaluation::{Evaluation, Making, set_current};
+use super::frame::{Decisions, Missing, Outside};
 use super::limits::Limits;
 use super::store::{ByAnswer, FIRST_CALL, ObservationId};
+use super::traces::{Next, Traces};
 use crate::candidate::Candidate;
 use crate::conjuncts::select::Selected;
 use crate::conjuncts::{self, Turn};
 use crate::invariant::{Structure, Thrown, run_on_part};
 use crate::key::OpenKey;
-use crate::rules::{Classes, Counted, GroupId, Guided, Rule, Rules};
+use crate::rules::{Counted, GroupId, Guided, NodeTypes, Rule, Rules};
 use std::cell::RefCell;
 use std::fmt;
 use std::rc::Rc;
@@ -19,7 +20,7 @@ use std::sync::Arc;
 /// What is summarised of an invariant.
 #[derive(Clone)]
 pub(crate) struct Summary {
-    classes: Arc<Classes>,
+    types: Arc<NodeTypes>,
     rules: Arc<Rules>,
     /// The conjuncts that are not part of the summary.
     left_out: Arc<[bool]>,
@@ -30,7 +31,7 @@ impl Summary {
     /// Lets a search, which has not begun, follow the rules. It evaluates only conjuncts that are not part of the summary.
     pub fn follow(&self, structure: &mut Structure) {
         let (heap, sites) = (structure.heap, (structure.of.conjuncts)());
-        heap.follow(Guided::new(self.classes.clone(), self.rules.clone()));
+        heap.follow(Guided::new(self.types.clone(), self.rules.clone()));
         structure.is_decided = !self.left_out.contains(&true);
         if !structure.is_decided {
             structure.selected = Some(Selected::rest(heap, sites, None, &|i| self.left_out[i]));
@@ -39,12 +40,12 @@ impl Summary {
 
     /// Returns how many values the rules stand for, if the number fits.
     pub fn count(&self) -> Option<u64> {
-        Some(Counted::new(&self.rules, &self.classes)?.count())
+        Some(Counted::new(&self.rules, &self.types)?.count())
     }
 
     /// Returns the candidate with a number among all values that the rules stand for, if their number fits.
     pub fn nth(&self, number: u64) -> Option<Candidate> {
-        Counted::new(&self.rules, &self.classes)?.nth(number).map(Candidate)
+        Counted::new(&self.rules, &self.types)?.nth(number).map(Candidate)
     }
 }
 
@@ -58,7 +59,7 @@ impl fmt::Display for Summary {
 struct Job {
     /// None for the invariant.
     observed: Option<(GroupId, ObservationId)>,
-    class: usize,
+    node_type: usize,
     rules: Rc<[Rule]>,
     /// Where it is: the rule, and the decisions of the next run.
     at: usize,
@@ -79,18 +80,28 @@ enum Ended {
 /// Runs of a job that may read subtrees, for each rule.
 const READS_PER_RULE: usize = 16;
 
+/// Following what a run has done takes about this part of a run.
+const FOLLOWED_PER_RUN: u64 = 8;
+
 /// The answer of the invariant if it holds.
 const TRUE: u32 = 1;
 
 /// Summarises the invariant of a structure, on which no search has begun. Returns why not, if
 /// that is not possible.
 pub(crate) fn summarise(structure: Structure, limits: Limits) -> Result<Summary, String> {
-    let classes = Arc::new(Classes::of(structure.heap.layout)?);
-    let state = RefCell::new(Making::new(classes.clone(), limits));
+    let types = Arc::new(NodeTypes::of(structure.heap.layout)?);
+    let state = RefCell::new(Making::new(types.clone(), limits));
     let evaluation: &'static Evaluation = Box::leak(Box::new(Evaluation { heap: structure.heap, state }));
     let sites = (structure.of.conjuncts)();
-    let mut work =
-        Work { structure, evaluation, left_out: vec![false; sites.len()], runs: 0, limits, reader: None };
+    let mut work = Work {
+        structure,
+        evaluation,
+        left_out: vec![false; sites.len()],
+        runs: 0,
+        followed: 0,
+        limits,
+        reader: None,
+    };
     evaluation.attach();
     let outer = set_current(Some(evaluation));
     let turn = conjuncts::turn();
@@ -105,7 +116,7 @@ pub(crate) fn summarise(structure: Structure, limits: Limits) -> Result<Summary,
     set_current(outer);
     evaluation.detach();
     // What is leaked is empty then.
-    let making = evaluation.state.replace(Making::new(classes.clone(), limits));
+    let making = evaluation.state.replace(Making::new(types.clone(), limits));
     let roots = roots?;
     let mut report = Report { runs: work.runs, rules: making.store.rule_count(), ..Report::default() };
     for call in &making.calls {
@@ -127,8 +138,8 @@ pub(crate) fn summarise(structure: Structure, limits: Limits) -> Result<Summary,
     }
     let left_out = work.left_out.into();
     let mut rules = making.store.freeze(roots);
-    rules.count(&classes);
-    Ok(Summary { classes, rules: Arc::new(rules), left_out, report })
+    rules.count(&types);
+    Ok(Summary { types, rules: Arc::new(rules), left_out, report })
 }
 
 /// The work of one summary.
@@ -138,6 +149,8 @@ struct Work {
     /// The conjuncts that are not part of the summary.
     left_out: Vec<bool>,
     runs: u64,
+    /// How many runs were not necessary, since their end is known from others.
+    followed: u64,
     limits: Limits,
     /// The conjunct that was the last one to read a subtree in place of asking about it.
     reader: Option<u32>,
@@ -173,11 +186,11 @@ impl Work {
                 }
                 continue;
             }
-            if self.runs == self.limits.runs {
-                return Err(Ended::GivenUp("the summary would take too many runs".into()));
-            }
-            self.runs += 1;
-            match self.run(job, selected) {
+            let result = match self.follow(job) {
+                Some(result) => result,
+                None => self.run(job, selected)?,
+            };
+            match result {
                 Ok(answer) => {
                     if job.note(self.evaluation, answer, self.limits) {
                         continue;
@@ -189,11 +202,10 @@ impl Work {
                     self.evaluation.state.borrow_mut().store.leave_unsplit(group, observation);
                     jobs.pop();
                 }
-                Err(thrown) => {
-                    let Missing(group, observation) = self.missing(job, thrown, selected)?;
+                Err(Missing(group, observation)) => {
                     let store = &self.evaluation.state.borrow().store;
-                    let (class, rules) = (store.class(group), store.rules(group));
-                    jobs.push(Job::new(Some((group, observation)), class, rules));
+                    let (node_type, rules) = (store.node_type(group), store.rules(group));
+                    jobs.push(Job::new(Some((group, observation)), node_type, rules));
                 }
             }
         }
@@ -210,13 +222,72 @@ impl Work {
         }
     }
 
+    /// Finds out from earlier runs what the code that a job is about would answer or miss, with the next decisions. None
+    /// if it has not been run like that.
+    fn follow(&mut self, job: &mut Job) -> Option<Result<u32, Missing>> {
+        let (_, observation) = job.observed?;
+        let mut making = self.evaluation.state.borrow_mut();
+        let Making { store, frame, traces, .. } = &mut *making;
+        let mut next = traces.begin((job.node_type, observation))?;
+        frame.decisions = std::mem::take(&mut job.decisions);
+        frame.begin(store, job.node_type, &job.rules[job.at], None);
+        let result = loop {
+            let (query, at) = match next {
+                Next::Answers(answer) => break Some(Ok(answer)),
+                Next::Asks(query, at) => (query, at),
+            };
+            let answer = match frame.answer(store, self.structure.heap.layout, query) {
+                Ok(Ok(answer)) => answer,
+                Ok(Err(missing)) => break Some(Err(missing)),
+                // The run will say why.
+                Err(Outside) => break None,
+            };
+            match traces.after(at, answer) {
+                Some(then) => next = then,
+                None => break None,
+            }
+        };
+        job.decisions = std::mem::take(&mut frame.decisions);
+        self.followed += u64::from(result.is_some());
+        result
+    }
+
     /// Runs the code that a job is about, with the next decisions.
-    fn run(&mut self, job: &mut Job, selected: Option<&'static Selected>) -> Result<u32, Thrown> {
+    fn run(
+        &mut self,
+        job: &mut Job,
+        selected: Option<&'static Selected>,
+    ) -> Result<Result<u32, Missing>, Ended> {
+        if self.runs == self.limits.runs || self.followed / FOLLOWED_PER_RUN > self.limits.runs {
+            return Err(Ended::GivenUp("the summary would take too many runs".into()));
+        }
+        self.runs += 1;
+        let result = self.run_once(job, selected);
+        if let (Ok(answer), Some((_, observation))) = (&result, job.observed) {
+            let mut making = self.evaluation.state.borrow_mut();
+            let Making { frame, traces, .. } = &mut *making;
+            if !traces.note((job.node_type, observation), &frame.asked, *answer) {
+                drop(making);
+                return Err(self.leave_out(job, selected));
+            }
+        }
+        match result {
+            Ok(answer) => Ok(Ok(answer)),
+            Err(thrown) => self.missing(job, thrown, selected).map(Err),
+        }
+    }
+
+    fn run_once(&mut self, job: &mut Job, selected: Option<&'static Selected>) -> Result<u32, Thrown> {
         {
             let mut making = self.evaluation.state.borrow_mut();
             let Making { store, frame, .. } = &mut *making;
             frame.decisions = std::mem::take(&mut job.decisions);
-            frame.begin(store, job.class, &job.rules[job.at], selected.filter(|_| job.observed.is_none()));
+            frame.begin(
+                store,
+                job.node_type,
+                &job.rules[job.at],
+                selected.filter(|_| job.observed.is_none()),
+            );
         }
         // A panic is reported by the search, if it is one.
         conjuncts::set_turn(Turn::Careful);
@@ -232,7 +303,7 @@ impl Work {
             Some((_, observation)) => {
                 let call = (observation - FIRST_CALL) as usize;
                 let body = self.evaluation.state.borrow().calls[call].body.clone();
-                let object = self.evaluation.first_object(job.class);
+                let object = self.evaluation.first_object(job.node_type);
                 run_on_part(|| body(object))
             }
         };
@@ -262,24 +333,29 @@ impl Work {
         if !is_outside {
             return Err(Ended::GivenUp("it panics, or does not end, without the rest of the value".into()));
         }
+        Err(self.leave_out(job, selected))
+    }
+
+    /// The code that a job is about is no function of its subtree: the helper is read from now on, or the conjunct is left
+    /// out.
+    fn leave_out(&mut self, job: &Job, selected: Option<&'static Selected>) -> Ended {
         match (job.observed, selected.and_then(Selected::current)) {
             (Some((_, observation)), _) => {
                 let mut making = self.evaluation.state.borrow_mut();
                 let site = making.calls[(observation - FIRST_CALL) as usize].site;
                 making.read.insert(site);
+                making.traces = Traces::default();
             }
             (None, Some(conjunct)) => self.left_out[conjunct as usize] = true,
-            (None, None) => {
-                return Err(Ended::GivenUp("the invariant compares fields with each other".into()));
-            }
+            (None, None) => return Ended::GivenUp("the invariant compares fields with each other".into()),
         }
-        Err(Ended::Again)
+        Ended::Again
     }
 }
 
 impl Job {
-    fn new(observed: Option<(GroupId, ObservationId)>, class: usize, rules: Rc<[Rule]>) -> Job {
-        Job { observed, class, rules, at: 0, decisions: vec![], found: ByAnswer::default(), reads: 0 }
+    fn new(observed: Option<(GroupId, ObservationId)>, node_type: usize, rules: Rc<[Rule]>) -> Job {
+        Job { observed, node_type, rules, at: 0, decisions: vec![], found: ByAnswer::default(), reads: 0 }
     }
 
     /// Notes the answer of a run, and moves to the next one. False if there are too many
@@ -288,7 +364,7 @@ impl Job {
         let mut making = evaluation.state.borrow_mut();
         let Making { store, frame, .. } = &mut *making;
         if self.observed.is_some() || answer == TRUE {
-            let rule = frame.harvest(store, self.class, 0);
+            let rule = frame.harvest(store, self.node_type, 0);
             self.found.add(answer, rule);
         }
         frame.decisions = std::mem::take(&mut self.decisions);

@@ -17,7 +17,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { answers: 2_000, reads: 100, rules: 2_000_000, runs: 5_000_000 }
+        Limits { answers: 20_000, reads: 100, rules: 2_000_000, runs: 5_000_000 }
     }
 }
 

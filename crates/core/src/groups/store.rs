@@ -1,7 +1,7 @@
 //! The groups that are known, and how observations split them.
 
 use super::limits::Limits;
-use crate::rules::{Class, Classes, FieldKind, FieldState, GroupId, MOST_POOLS, Rule, Rules, Size};
+use crate::rules::{FieldKind, FieldState, GroupId, MOST_POOLS, NodeType, NodeTypes, Rule, Rules, Size};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ pub(super) type Split = Rc<[(Answer, GroupId)]>;
 pub(super) const FIRST_CALL: ObservationId = 1 << 16;
 
 struct Group {
-    class: usize,
+    node_type: usize,
     size: Size,
     rules: Rc<[Rule]>,
     /// The group that it is a part of, and the answer that its members give.
@@ -31,9 +31,9 @@ struct Group {
 
 /// All groups of one evaluation.
 pub(super) struct Store {
-    pub classes: Arc<Classes>,
+    pub types: Arc<NodeTypes>,
     groups: Vec<Group>,
-    /// All subtrees of a class and size.
+    /// All subtrees of a node type and size.
     all: BTreeMap<(usize, Size), GroupId>,
     /// Groups with one rule that a run has made.
     single: HashMap<(usize, Rule), GroupId>,
@@ -70,20 +70,20 @@ impl ByAnswer {
 }
 
 impl Store {
-    pub fn new(classes: Arc<Classes>, limits: Limits) -> Store {
-        Store { classes, groups: vec![], all: BTreeMap::new(), single: HashMap::new(), rules: 0, limits }
+    pub fn new(types: Arc<NodeTypes>, limits: Limits) -> Store {
+        Store { types, groups: vec![], all: BTreeMap::new(), single: HashMap::new(), rules: 0, limits }
     }
 
     fn add(
         &mut self,
-        class: usize,
+        node_type: usize,
         size: Size,
         rules: Vec<Rule>,
         whole: Option<(GroupId, ObservationId, Answer)>,
     ) -> GroupId {
         self.rules += rules.len();
         let (splits, unsplit) = (BTreeMap::new(), BTreeSet::new());
-        self.groups.push(Group { class, size, rules: rules.into(), whole, splits, unsplit });
+        self.groups.push(Group { node_type, size, rules: rules.into(), whole, splits, unsplit });
         (self.groups.len() - 1) as GroupId
     }
 
@@ -96,33 +96,33 @@ impl Store {
         self.rules
     }
 
-    pub fn class(&self, group: GroupId) -> usize {
-        self.groups[group as usize].class
+    pub fn node_type(&self, group: GroupId) -> usize {
+        self.groups[group as usize].node_type
     }
 
     pub fn rules(&self, group: GroupId) -> Rc<[Rule]> {
         self.groups[group as usize].rules.clone()
     }
 
-    /// The group of all subtrees of a class that have this size, which may be empty.
-    pub fn all_of(&mut self, class: usize, size: Size) -> GroupId {
-        if let Some(&group) = self.all.get(&(class, size)) {
+    /// The group of all subtrees of a node type that have this size, which may be empty.
+    pub fn all_of(&mut self, node_type: usize, size: Size) -> GroupId {
+        if let Some(&group) = self.all.get(&(node_type, size)) {
             return group;
         }
         let mut rules = vec![];
         let mut left = size;
-        if left[class - 1] > 0 {
-            left[class - 1] -= 1;
-            self.complete(class, left, true, &mut vec![], &mut rules);
+        if left[node_type - 1] > 0 {
+            left[node_type - 1] -= 1;
+            self.complete(node_type, left, true, &mut vec![], &mut rules);
         }
-        let group = self.add(class, size, rules, None);
-        self.all.insert((class, size), group);
+        let group = self.add(node_type, size, rules, None);
+        self.all.insert((node_type, size), group);
         group
     }
 
     /// All roots, of every size.
     pub fn all_roots(&mut self) -> Vec<Rule> {
-        let (mut rules, most) = (vec![], self.classes.most);
+        let (mut rules, most) = (vec![], self.types.most);
         self.complete(0, most, false, &mut vec![], &mut rules);
         rules
     }
@@ -130,14 +130,14 @@ impl Store {
     /// Adds every way to share objects out among the fields behind the first ones. If the size is exact, none may be left.
     fn complete(
         &mut self,
-        class: usize,
+        node_type: usize,
         left: Size,
         is_exact: bool,
         known: &mut Vec<FieldState>,
         to: &mut Vec<Rule>,
     ) {
-        let classes = self.classes.clone();
-        let this: &Class = &classes.classes[class];
+        let types = self.types.clone();
+        let this: &NodeType = &types.all[node_type];
         let field = known.len();
         if field == this.fields.len() {
             if !is_exact || left == [0; MOST_POOLS] {
@@ -151,7 +151,7 @@ impl Store {
         });
         let mut go_on = |store: &mut Store, state, left| {
             known.push(state);
-            store.complete(class, left, is_exact, known, to);
+            store.complete(node_type, left, is_exact, known, to);
             known.pop();
         };
         match this.fields[field].kind {
@@ -160,7 +160,7 @@ impl Store {
             FieldKind::Branch { count } => {
                 (0..count).for_each(|choice| go_on(self, FieldState::Choice(choice), left));
             }
-            FieldKind::Link { class: of, first, prefix } => {
+            FieldKind::Link { node_type: of, first, prefix } => {
                 (first..prefix).for_each(|choice| go_on(self, FieldState::Choice(choice), left));
                 for size in sizes(left).filter(|size| size[of - 1] > 0) {
                     let group = self.all_of(of, size);
@@ -174,20 +174,20 @@ impl Store {
     }
 
     /// The group of what one rule says.
-    pub fn single(&mut self, class: usize, rule: Rule) -> GroupId {
-        if let Some(&group) = self.single.get(&(class, rule.clone())) {
+    pub fn single(&mut self, node_type: usize, rule: Rule) -> GroupId {
+        if let Some(&group) = self.single.get(&(node_type, rule.clone())) {
             return group;
         }
         let mut size = [0; MOST_POOLS];
-        size[class - 1] = 1;
+        size[node_type - 1] = 1;
         for state in &rule {
             if let FieldState::Group(group) = *state {
                 let inside = self.groups[group as usize].size;
                 size = std::array::from_fn(|i| size[i] + inside[i]);
             }
         }
-        let group = self.add(class, size, vec![rule.clone()], None);
-        self.single.insert((class, rule), group);
+        let group = self.add(node_type, size, vec![rule.clone()], None);
+        self.single.insert((node_type, rule), group);
         group
     }
 
@@ -221,9 +221,9 @@ impl Store {
         if let Some(split) = self.known(group, observation) {
             return Some(split);
         }
-        let class = self.class(group);
+        let node_type = self.node_type(group);
         let (FieldKind::Data { count, .. } | FieldKind::Branch { count }) =
-            self.classes.classes[class].fields[field].kind
+            self.types.all[node_type].fields[field].kind
         else {
             return None;
         };
@@ -248,10 +248,10 @@ impl Store {
 
     /// Makes a group for each answer.
     pub fn split(&mut self, group: GroupId, observation: ObservationId, found: ByAnswer) -> Split {
-        let Group { class, size, .. } = self.groups[group as usize];
+        let Group { node_type, size, .. } = self.groups[group as usize];
         let mut split = vec![];
         for (answer, rules) in found.lists {
-            split.push((answer, self.add(class, size, rules, Some((group, observation, answer)))));
+            split.push((answer, self.add(node_type, size, rules, Some((group, observation, answer)))));
         }
         let split: Split = split.into();
         self.groups[group as usize].splits.insert(observation, split.clone());
@@ -294,7 +294,7 @@ impl Frozen<'_> {
         let rules = self.store.rules(group);
         let rules: Arc<[Rule]> = rules.iter().map(|rule| self.rule(rule)).collect();
         let number = self.groups.len() as GroupId;
-        self.groups.push((self.store.class(group), rules));
+        self.groups.push((self.store.node_type(group), rules));
         self.numbers.insert(group, number);
         number
     }

@@ -64,10 +64,10 @@ fn count(s: &State, slot: SlotId) -> u32 {
 /// Returns a function that finds the slot that leads to an object. It was opened not long before.
 fn owner<'a>(path: &'a Path, s: &'a State) -> impl Fn(&Guided, Place) -> Option<SlotId> + 'a {
     move |guided, place| {
-        let class = &guided.classes.classes[place.class as usize];
+        let node_type = &guided.types.all[place.node_type as usize];
         let leads_there = |step: &&Step| match s.layout.kind(step.slot) {
             Kind::Pointer(p) => {
-                step.is_value() && class.pool == Some(p.pool) && step.choice == p.prefix + place.object
+                step.is_value() && node_type.pool == Some(p.pool) && step.choice == p.prefix + place.object
             }
             _ => false,
         };

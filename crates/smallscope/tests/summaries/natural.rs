@@ -85,6 +85,17 @@ fn red_black_trees() {
     assert!(runs <= 3_000, "{runs} runs");
 }
 
+#[test]
+#[ignore = "takes seconds: .ci/run runs it"]
+fn large_red_black_trees_and_terms() {
+    let (values, red_black) = runs::<RedBlack<Key>>(&red_black(15));
+    assert_eq!(values, 10_468);
+    assert!(red_black <= 11_000, "{red_black} runs");
+    let (values, terms) = runs::<Typed>(&terms(10));
+    assert_eq!(values, 24_190);
+    assert!(terms <= 70_000, "{terms} runs");
+}
+
 /// The paths of all values, from where a search stands.
 fn paths(search: &mut Search<RedBlack<Key>>) -> Vec<Vec<u32>> {
     let mut paths = vec![];
@@ -359,16 +370,17 @@ impl Typed {
     }
 }
 
+fn terms(n: u32) -> Bounds {
+    let k = i64::from(n);
+    Bounds::exact().objects("Term", n).ints("Typed.size", k..=k).ints("Term::Var.0", 0..=k - 1)
+}
+
 #[test]
 fn typed_terms() {
-    let bounds = |n: u32| {
-        let k = i64::from(n);
-        Bounds::exact().objects("Term", n).ints("Typed.size", k..=k).ints("Term::Var.0", 0..=k - 1)
-    };
     for (n, number) in [(4, 24), (5, 71), (6, 218)] {
-        assert_eq!(same::<Typed>(&bounds(n)), number, "{n} nodes");
+        assert_eq!(same::<Typed>(&terms(n)), number, "{n} nodes");
     }
-    let (values, runs) = runs::<Typed>(&bounds(8));
+    let (values, runs) = runs::<Typed>(&terms(8));
     assert_eq!(values, 2_166);
     assert!(runs <= 12_000, "{runs} runs");
 }

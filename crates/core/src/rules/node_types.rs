@@ -1,4 +1,4 @@
-//! Classes: the types of objects that groups are about, field by field.
+//! Node types: the types of objects that groups are about, field by field.
 //!
 //! Groups are for structures that are products: everything reachable is plain data or owned by one `Box`. Then what one
 //! subtree holds does not depend on any other.
@@ -12,9 +12,9 @@ pub(crate) const MOST_POOLS: usize = 3;
 /// How many objects of each pool a subtree has.
 pub(crate) type Size = [u16; MOST_POOLS];
 
-/// What the fields of the objects of one pool are. The first class is the root.
+/// What the fields of the objects of one pool are. The first node type is the root.
 #[derive(Debug)]
-pub(crate) struct Class {
+pub(crate) struct NodeType {
     /// The pool; none for the root.
     pub pool: Option<PoolId>,
     pub fields: Vec<Field>,
@@ -22,7 +22,7 @@ pub(crate) struct Class {
     pub slots: Vec<Box<[SlotId]>>,
 }
 
-/// A field of a class: one slot of each object.
+/// A field of a node type: one slot of each object.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Field {
     pub kind: FieldKind,
@@ -41,9 +41,9 @@ pub(crate) enum FieldKind {
     },
     /// Something with fields inside: a variant, or the length of a vector.
     Branch { count: u32 },
-    /// A pointer to an object of a class.
+    /// A pointer to an object of a node type.
     Link {
-        class: usize,
+        node_type: usize,
         /// The first choice that is allowed.
         first: Choice,
         /// The first choice that leads to an object.
@@ -51,27 +51,27 @@ pub(crate) enum FieldKind {
     },
 }
 
-/// Where a slot is: class, object and field.
+/// Where a slot is: node type, object and field.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Place {
-    pub class: u32,
+    pub node_type: u32,
     pub object: u32,
     pub field: u32,
 }
 
-/// All classes of a structure.
+/// All node types of a structure.
 #[derive(Debug)]
-pub(crate) struct Classes {
-    pub classes: Vec<Class>,
+pub(crate) struct NodeTypes {
+    pub all: Vec<NodeType>,
     /// Where each slot is.
     pub places: Vec<Place>,
     /// How many objects there are of each pool.
     pub most: Size,
 }
 
-impl Classes {
-    /// The classes of a layout, or why its subtrees cannot be summarised.
-    pub fn of(layout: &Layout) -> Result<Classes, String> {
+impl NodeTypes {
+    /// The node types of a layout, or why its subtrees cannot be summarised.
+    pub fn of(layout: &Layout) -> Result<NodeTypes, String> {
         if layout.total.is_some() {
             return Err("the size of the whole value is bounded".into());
         }
@@ -101,44 +101,52 @@ impl Classes {
         }
         let mut slots: Vec<Vec<Vec<SlotId>>> = vec![vec![vec![]]];
         slots.extend(pools.iter().map(|&id| vec![vec![]; layout.pool(id).size as usize]));
-        let class_of = |pool: PoolId| 1 + pools.iter().position(|&id| id == pool).unwrap_or(usize::MAX - 1);
+        let type_of = |pool: PoolId| 1 + pools.iter().position(|&id| id == pool).unwrap_or(usize::MAX - 1);
         let mut places = vec![];
         for slot in layout.slot_ids() {
-            let (class, object) = match layout.info(slot).object {
+            let (node_type, object) = match layout.info(slot).object {
                 None => (0, ObjectId::new(0)),
-                Some((pool, object)) => (class_of(pool), object),
+                Some((pool, object)) => (type_of(pool), object),
             };
-            let fields = &mut slots[class][object.index()];
-            places.push(Place { class: class as u32, object: object.number(), field: fields.len() as u32 });
+            let fields = &mut slots[node_type][object.index()];
+            places.push(Place {
+                node_type: node_type as u32,
+                object: object.number(),
+                field: fields.len() as u32,
+            });
             fields.push(slot);
         }
-        let mut classes = vec![];
-        for (class, slots) in slots.into_iter().enumerate() {
+        let mut all_types = vec![];
+        for (node_type, slots) in slots.into_iter().enumerate() {
             let mut all = vec![];
             for slots in &slots {
-                all.push(fields(layout, slots, &places, &class_of)?);
+                all.push(fields(layout, slots, &places, &type_of)?);
             }
             let first = all.swap_remove(0);
             if all.iter().any(|fields| *fields != first) {
                 return Err("its objects differ in their fields".into());
             }
-            let pool = class.checked_sub(1).map(|i| pools[i]);
-            classes.push(Class { pool, fields: first, slots: slots.into_iter().map(Vec::into).collect() });
+            let pool = node_type.checked_sub(1).map(|i| pools[i]);
+            all_types.push(NodeType {
+                pool,
+                fields: first,
+                slots: slots.into_iter().map(Vec::into).collect(),
+            });
         }
-        Ok(Classes { classes, places, most })
+        Ok(NodeTypes { all: all_types, places, most })
     }
 
     pub fn place(&self, slot: SlotId) -> Place {
         self.places[slot.index()]
     }
 
-    /// The class of the objects of a pool.
+    /// The node type of the objects of a pool.
     pub fn of_pool(&self, pool: PoolId) -> Option<usize> {
-        self.classes.iter().position(|class| class.pool == Some(pool))
+        self.all.iter().position(|node_type| node_type.pool == Some(pool))
     }
 }
 
-impl Class {
+impl NodeType {
     /// Whether a field is there, if `choice` says what the fields around it hold.
     pub fn is_there(&self, field: usize, choice: &dyn Fn(usize) -> Option<Choice>) -> bool {
         match self.fields[field].around {
@@ -158,7 +166,7 @@ fn fields(
     layout: &Layout,
     slots: &[SlotId],
     places: &[Place],
-    class_of: &dyn Fn(PoolId) -> usize,
+    type_of: &dyn Fn(PoolId) -> usize,
 ) -> Result<Vec<Field>, String> {
     let mut fields = vec![];
     for &id in slots {
@@ -176,7 +184,7 @@ fn fields(
             }
             Kind::Pointer(p) => {
                 let prefix = p.prefix;
-                FieldKind::Link { class: class_of(p.pool), first: p.first_choice(0), prefix }
+                FieldKind::Link { node_type: type_of(p.pool), first: p.first_choice(0), prefix }
             }
             Kind::Items { .. } => return refused("is a vector of structures"),
             Kind::Index { .. } => return refused("is an index into a vector"),
