@@ -4,7 +4,12 @@
 //! other; if one ends it, the next mutant gets a new process.
 
 pub(crate) mod cli;
+mod diff;
+mod matrix;
+mod pool;
 mod print;
+mod print_matrix;
+mod scopes;
 mod verdict;
 mod worker;
 
@@ -15,16 +20,17 @@ use crate::suggest;
 use crate::target::Target;
 use crate::user_tests::Test;
 use cli::MutateArgs;
+use diff::Diff;
+use matrix::{Minimal, REDUCTIONS, Row, Suite};
+use pool::{Limits, Pool, Workplace};
 use smallscope_runner::session::{
-    ListedMutant, MutantQuery, Mutants, Observer, OriginalRun, Request, RunMutant, Status,
+    ListedMutant, MutantQuery, Mutants, Numbers, OriginalRun, Request, WantedSuites, WantedValues,
 };
 use smallscope_support::memory::Bytes;
-use smallscope_support::ordered::{Numbers, Pieces};
 use std::collections::BTreeSet;
-use std::task::Poll;
-use std::time::{Duration, Instant};
-use verdict::{Death, Verdict};
-use worker::{Heard, Worker};
+use std::time::Duration;
+use verdict::Verdict;
+use worker::Heard;
 
 /// The steps of a mutant on one value, besides a multiple of those of the original.
 const STEPS: u64 = 10_000;
@@ -32,21 +38,39 @@ const STEPS: u64 = 10_000;
 const TIMES: u32 = 20;
 /// The time of a mutant, besides a multiple of that of the original.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// How often it is checked whether the user has stopped the run.
-const TICK: Duration = Duration::from_millis(50);
 /// The memory of a process, unless it is given.
 const MEMORY: Bytes = Bytes(4 << 30);
+
+/// A mutant, and what became of it.
+#[derive(Debug, Clone)]
+pub(crate) struct Judged {
+    pub(crate) mutant: ListedMutant,
+    pub(crate) verdict: Verdict,
+    /// The values that kill it, in the matrix.
+    pub(crate) row: Option<Row>,
+}
 
 /// The mutants of a test, and what became of them.
 pub(crate) struct Results {
     pub(crate) test: String,
     pub(crate) original: OriginalRun,
-    pub(crate) mutants: Vec<(ListedMutant, Verdict)>,
+    pub(crate) judged: Vec<Judged>,
+    pub(crate) matrix: Option<Matrix>,
+}
+
+/// What the matrix says about the values.
+pub(crate) struct Matrix {
+    pub(crate) suites: Vec<Suite>,
+    pub(crate) minimal: Minimal,
+    /// The values of the minimal subset, as text.
+    pub(crate) values: Vec<String>,
 }
 
 /// Performs the command, and returns the exit code.
 pub(crate) fn perform(args: &MutateArgs, place: &PlaceArgs) -> Result<u8, Problem> {
-    let place = PlaceArgs { mutate: true, ..place.clone() };
+    // Suites that keep some values of each class need the decisions of the invariant.
+    let place = PlaceArgs { mutate: true, criteria: true, ..place.clone() };
+    let diff = args.in_diff.as_deref().map(Diff::load).transpose()?;
     let Target::Test(test) = Target::find(&args.test, &place)? else {
         return Err(Problem::usage(format!(
             "`{}` is a structure of the catalogue, which has no code under test; go to a crate with a `#[smallscope::test]` of code \
@@ -55,12 +79,9 @@ pub(crate) fn perform(args: &MutateArgs, place: &PlaceArgs) -> Result<u8, Proble
         )));
     };
     let mut console = Console::new(false);
-    let mut settings = args.bounds.settings.clone().or(args.limits.settings.clone());
-    let (threads, memory) = (settings.threads(), settings.memory.take().unwrap_or(MEMORY));
-    settings.threads = None;
-    let run = Run { test: &test, request: Request::Mutants(Mutants { settings }).to_line(), memory };
-    let Some((original, listed, elapsed)) = run.original(&console)? else { return Ok(INTERRUPTED) };
-    let selected = select(&test, &original, listed, args)?;
+    let pool = pool(&test, args)?;
+    let Some((original, listed, elapsed)) = pool.original(&console)? else { return Ok(INTERRUPTED) };
+    let selected = select(&test, &original, listed, args, diff.as_ref())?;
     if args.list {
         for mutant in &selected {
             console.line(&print::listed(mutant))?;
@@ -72,18 +93,94 @@ pub(crate) fn perform(args: &MutateArgs, place: &PlaceArgs) -> Result<u8, Proble
         steps: STEPS + u64::from(TIMES) * original.steps,
         time: args.timeout.unwrap_or(PATIENCE + elapsed * TIMES + run_budget(args)),
     };
-    let verdicts = run.all(&selected, &limits, threads, &mut console)?;
-    let Some(verdicts) = verdicts else {
+    let judged = pool.each(&selected, &mut console, |place, mutant| {
+        judge(place, mutant, &limits, args.matrix.then_some(&original))
+    })?;
+    let Some(judged) = judged else {
         console.finish()?;
         return Ok(INTERRUPTED);
     };
-    let mutants = selected.into_iter().zip(verdicts).collect();
-    let results = Results { test: test.mark.harness_name(), original, mutants };
-    console.line(&if args.json { print::json(&results) } else { print::text(&results, args) })?;
+    let matrix = match args.matrix {
+        true => match compare(&pool, &original, &judged, &console)? {
+            None => return Ok(INTERRUPTED),
+            some => some,
+        },
+        false => None,
+    };
+    conclude(&Results { test: test.mark.harness_name(), original, judged, matrix }, args, console)
+}
+
+/// Prints the result, and returns the exit code.
+fn conclude(results: &Results, args: &MutateArgs, mut console: Console) -> Result<u8, Problem> {
+    console.line(&if args.json { print::json(results) } else { print::text(results, args) })?;
     console.finish()?;
-    print::annotate(&results);
-    let has_survivor = results.mutants.iter().any(|(_, verdict)| verdict.is_survivor());
+    print::annotate(results);
+    let has_survivor = results.judged.iter().any(|judged| judged.verdict.is_survivor());
     Ok(if args.check && has_survivor { FAILED } else { 0 })
+}
+
+/// Returns the processes that run a test.
+fn pool<'a>(test: &'a Test, args: &MutateArgs) -> Result<Pool<'a>, Problem> {
+    let mut settings = args.bounds.settings.clone().or(args.limits.settings.clone());
+    let (threads, memory) = (settings.threads(), settings.memory.take().unwrap_or(MEMORY));
+    settings.threads = None;
+    let absolute = |path| {
+        std::path::absolute(path).map_err(|error| Problem::usage(format!("`--suite` names no file: {error}")))
+    };
+    let suite = args.suite.as_ref().map(absolute).transpose()?;
+    let request = Request::Mutants(Mutants { settings, suite }).to_line();
+    Ok(Pool { test, request, memory, threads })
+}
+
+/// Runs a mutant up to its first kill, and for the matrix on every value of the original's run.
+fn judge(
+    place: &mut Workplace<'_>,
+    mutant: &ListedMutant,
+    limits: &Limits,
+    matrix: Option<&OriginalRun>,
+) -> Result<Judged, Problem> {
+    let judged = |verdict, row| Judged { mutant: mutant.clone(), verdict, row };
+    if let Some(verdict) = verdict::without_run(mutant) {
+        return Ok(judged(verdict, None));
+    }
+    let verdict = place.first_kill(mutant, limits)?;
+    let row = match (matrix, &verdict) {
+        (None, _) => None,
+        (Some(original), Verdict::Equivalent) => {
+            Some(Row { kills: Numbers::default(), tried: original.values, problem: None })
+        }
+        (Some(_), _) => Some(place.row(mutant, limits)?),
+    };
+    Ok(judged(verdict, row))
+}
+
+/// Compares parts of the values. Returns nothing if the user has stopped it.
+fn compare(
+    pool: &Pool<'_>,
+    original: &OriginalRun,
+    judged: &[Judged],
+    console: &Console,
+) -> Result<Option<Matrix>, Problem> {
+    let mut kept = vec![Numbers::default(); REDUCTIONS.len()];
+    let reductions = REDUCTIONS.map(|(reduction, _)| reduction.to_owned()).to_vec();
+    let query = MutantQuery::Suites(WantedSuites { reductions, total: original.values });
+    let has_ended = pool.ask(&query, console, |heard| {
+        if let Heard::Suite(suite) = heard {
+            let place = REDUCTIONS.iter().position(|(reduction, _)| *reduction == suite.reduction);
+            place.into_iter().for_each(|place| kept[place] = suite.numbers.clone());
+        }
+    })?;
+    let minimal = matrix::minimal(judged);
+    let mut values = vec![];
+    let query = MutantQuery::Values(WantedValues { numbers: minimal.numbers.iter().copied().collect() });
+    let has_ended = has_ended
+        && pool.ask(&query, console, |heard| {
+            if let Heard::Value(value) = heard {
+                values.push(value.value);
+            }
+        })?;
+    let suites = matrix::suites(judged, original, &kept, &minimal);
+    Ok(has_ended.then_some(Matrix { suites, minimal, values }))
 }
 
 /// The time that a run may take by the user's will is not counted against a mutant.
@@ -97,6 +194,7 @@ fn select(
     original: &OriginalRun,
     listed: Vec<ListedMutant>,
     args: &MutateArgs,
+    diff: Option<&Diff>,
 ) -> Result<Vec<ListedMutant>, Problem> {
     let name = test.mark.harness_name();
     if !original.is_ok {
@@ -121,7 +219,12 @@ fn select(
         return Err(Problem::usage(format!("the code that `{name}` runs has no mutant `{unknown}`; {hint}")));
     }
     let is_meant = |mutant: &ListedMutant| args.mutant.is_empty() || args.mutant.contains(&mutant.id);
-    let selected: Vec<ListedMutant> = listed.into_iter().filter(is_meant).collect();
+    let is_changed = |mutant: &ListedMutant| diff.is_none_or(|diff| diff.has(mutant));
+    let selected: Vec<ListedMutant> = listed.into_iter().filter(|m| is_meant(m) && is_changed(m)).collect();
+    if selected.is_empty() {
+        // A pull request that changes nothing here is no mistake.
+        return Ok(selected);
+    }
     if !args.list && selected.iter().all(|mutant| !mutant.is_reached) {
         return Err(Problem::usage(format!(
             "`{name}` never runs the changed code of {}; raise its bounds, or choose a test that runs it",
@@ -131,153 +234,43 @@ fn select(
     Ok(selected)
 }
 
-/// When a mutant is given up.
-struct Limits {
-    steps: u64,
-    time: Duration,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// A test, and the processes that run it.
-struct Run<'a> {
-    test: &'a Test,
-    request: String,
-    memory: Bytes,
-}
-
-impl Run<'_> {
-    fn start(&self) -> Result<Worker, Problem> {
-        Worker::start(self.test, &self.request, self.memory)
-    }
-
-    /// Runs the test on the original. Returns nothing if the user has stopped it.
-    fn original(
-        &self,
-        console: &Console,
-    ) -> Result<Option<(OriginalRun, Vec<ListedMutant>, Duration)>, Problem> {
-        let mut worker = self.start()?;
-        let begin = Instant::now();
-        worker.ask(&MutantQuery::Original(()));
-        let mut listed = vec![];
-        loop {
-            match worker.hear(TICK) {
-                Heard::Nothing if console.is_stopped() => return Ok(None),
-                Heard::Nothing | Heard::Value(_) | Heard::Mutant(_) => {}
-                Heard::Listed(mutant) => listed.push(mutant),
-                Heard::Original(original) => return Ok(Some((original, listed, begin.elapsed()))),
-                Heard::Refused(problem) => return Err(problem),
-                Heard::End(death) => {
-                    return Err(Problem::of_crate(format!(
-                        "the test `{}` did not answer on the original: its process {death}",
-                        self.test.mark.harness_name()
-                    )));
-                }
-            }
+    pub(crate) fn mutant() -> ListedMutant {
+        ListedMutant {
+            id: "lib::f::ror::000000".into(),
+            file: "src/lib.rs".into(),
+            line: 1,
+            column: 1,
+            function: "f".into(),
+            operator: "ror".into(),
+            before: "a < b".into(),
+            after: "a <= b".into(),
+            equivalent: None,
+            is_reached: true,
         }
     }
 
-    /// Runs the test on all mutants. Returns nothing if the user has stopped it.
-    fn all(
-        &self,
-        mutants: &[ListedMutant],
-        limits: &Limits,
-        threads: usize,
-        console: &mut Console,
-    ) -> Result<Option<Vec<Verdict>>, Problem> {
-        let (begin, stop) = (Instant::now(), console.stop.clone());
-        let pieces = Pieces::new(usize::MAX);
-        pieces.add(Numbers { range: 0..mutants.len() as u64, piece: 1 });
-        pieces.seal();
-        let work = || {
-            let mut worker = None;
-            while let Some(piece) = pieces.next(|| {}) {
-                let mutant = &mutants[piece.work.range.start as usize];
-                let verdict = match verdict::without_run(mutant) {
-                    Some(verdict) => Ok(verdict),
-                    None => self.one(&mut worker, mutant, limits, &|| stop.is_asked()),
-                };
-                piece.hand_over(0, verdict);
-            }
-        };
-        let mut verdicts = vec![];
-        std::thread::scope(|scope| {
-            for _ in 0..threads.min(mutants.len()) {
-                scope.spawn(work);
-            }
-            while verdicts.len() < mutants.len() && !stop.is_asked() {
-                match pieces.result() {
-                    Poll::Ready(Some(verdict)) => verdicts.push(verdict),
-                    Poll::Ready(None) => break,
-                    Poll::Pending => {}
-                }
-                console.working(&Status {
-                    text: format!("{} of {} mutants", verdicts.len(), mutants.len()),
-                    elapsed: begin.elapsed(),
-                    fraction: Some(verdicts.len() as f64 / mutants.len() as f64),
-                });
-            }
-            pieces.stop();
-        });
-        if stop.is_asked() {
-            return Ok(None);
-        }
-        verdicts.into_iter().collect::<Result<Vec<_>, _>>().map(Some)
+    pub(crate) fn judged(kills: Numbers) -> Judged {
+        let row = Row { kills, tried: 10, problem: None };
+        Judged { mutant: mutant(), verdict: Verdict::Equivalent, row: Some(row) }
     }
 
-    /// Runs the test on a mutant, in a process that is kept for the next one.
-    fn one(
-        &self,
-        kept: &mut Option<Worker>,
-        mutant: &ListedMutant,
-        limits: &Limits,
-        is_stopped: &dyn Fn() -> bool,
-    ) -> Result<Verdict, Problem> {
-        let death = match self.attempt(kept, mutant, limits, false, is_stopped)? {
-            Attempt::Verdict(verdict) => return Ok(verdict),
-            Attempt::Died(death, _) => death,
-        };
-        // Once more, to know the value.
-        match self.attempt(kept, mutant, limits, true, is_stopped)? {
-            Attempt::Died(again, value) => Ok(Verdict::died(again, value)),
-            Attempt::Verdict(_) => Ok(Verdict::died(death, None)),
+    pub(crate) fn original() -> OriginalRun {
+        OriginalRun {
+            is_ok: true,
+            report: String::new(),
+            is_exhaustive: true,
+            coverage: String::new(),
+            bound: "scope 3".into(),
+            tested: 10,
+            steps: 1,
+            values: 10,
+            sparse: 0,
+            passes: vec![],
+            reached: vec![],
         }
     }
-
-    fn attempt(
-        &self,
-        kept: &mut Option<Worker>,
-        mutant: &ListedMutant,
-        limits: &Limits,
-        tells_values: bool,
-        is_stopped: &dyn Fn() -> bool,
-    ) -> Result<Attempt, Problem> {
-        let mut worker = match kept.take() {
-            Some(worker) => worker,
-            None => self.start()?,
-        };
-        let id = mutant.id.clone();
-        worker.ask(&MutantQuery::Mutant(RunMutant { id, step_limit: limits.steps, tells_values }));
-        let (begin, mut last) = (Instant::now(), None);
-        loop {
-            match worker.hear(TICK) {
-                Heard::Nothing if is_stopped() => return Ok(Attempt::Died(Death::Endless, last)),
-                Heard::Nothing if begin.elapsed() > limits.time => {
-                    return Ok(Attempt::Died(Death::Endless, last));
-                }
-                Heard::Nothing | Heard::Listed(_) | Heard::Original(_) => {}
-                Heard::Value(value) => last = Some(value),
-                Heard::Mutant(run) => {
-                    *kept = Some(worker);
-                    return Ok(Attempt::Verdict(Verdict::of_run(run)));
-                }
-                Heard::Refused(problem) => return Err(problem),
-                Heard::End(death) => return Ok(Attempt::Died(death, last)),
-            }
-        }
-    }
-}
-
-enum Attempt {
-    Verdict(Verdict),
-    /// The process did not answer. The value that the test ran on, if that is known.
-    Died(Death, Option<String>),
 }

@@ -12,7 +12,7 @@ use cli::{MergeArgs, PlanArgs, PlanFileArgs, RunArgs, ShardArgs, ShardCommand, S
 use smallscope_runner::environment;
 use smallscope_runner::session::sequences::{Ask, Divide, Merge};
 use smallscope_runner::session::shard::{self, Flaw, Plan, State};
-use smallscope_runner::session::{Answer, Request, ShardMerge, ShardPlan, ShardRun};
+use smallscope_runner::session::{Answer, Numbers, Request, ShardMerge, ShardPlan, ShardRun};
 use smallscope_runner::settings::Settings;
 use std::path::Path;
 
@@ -208,15 +208,7 @@ fn describe(plan: &Plan, collected: &shard::Collected, directory: &Path) -> Stri
 
 /// Writes rising numbers as ranges, as `--shard` reads them.
 pub(crate) fn ranges(numbers: &[usize]) -> String {
-    let mut texts: Vec<String> = vec![];
-    let mut rest = numbers;
-    while let [first, ..] = rest {
-        let len = rest.iter().enumerate().take_while(|(i, number)| **number == first + i).count();
-        let last = first + len - 1;
-        texts.push(if len == 1 { first.to_string() } else { format!("{first}-{last}") });
-        rest = &rest[len..];
-    }
-    texts.join(",")
+    numbers.iter().map(|number| *number as u64).collect::<Numbers>().to_string()
 }
 
 #[cfg(test)]

@@ -178,6 +178,125 @@ fn a_mutant_that_ends_its_process_or_never_ends_is_killed_and_the_others_still_r
     assert_eq!(how("aborts", "false", "true"), "aborted");
     assert_eq!(how("exits", "false", "true"), "exited with code 0");
     assert_eq!(how("rounds", "left > 0", "left < 0"), "fails");
+    // In the matrix, the values after one that ends the process are tried, too.
+    let matrix = json("everything_ends --json --timeout 2s --matrix");
+    assert_eq!((&matrix["values"], &matrix["killed"]), (&2.into(), &results["killed"]));
+    for (function, kills) in
+        [("aborts", [1, 2]), ("exits", [1, 2]), ("waits_until", [1, 2]), ("recurses", [2, 2])]
+    {
+        let changes = [("aborts", "false", "true"), ("exits", "false", "true"), ("waits_until", "0", "1")];
+        let change = changes.iter().find(|change| change.0 == function).unwrap_or(&("", "n - 1", "n * 1"));
+        let mutant = find(&matrix, function, change.1, change.2);
+        assert_eq!(
+            (&mutant["kills"][0], &mutant["tried"]),
+            (&kills.to_vec().into(), &2.into()),
+            "{mutant:#}"
+        );
+    }
+}
+
+/// Every mutant on every value, against runs of single mutants and a brute force over all sets of values.
+#[test]
+fn the_matrix_has_every_mutant_on_every_value() {
+    let matrix = json("insert_keeps_the_order --matrix --json --threads 1");
+    let first = json("insert_keeps_the_order --json");
+    let mutants = matrix["mutants"].as_array().unwrap();
+    let values = matrix["values"].as_u64().unwrap();
+    assert_eq!(first["mutants"].as_array().unwrap().len(), mutants.len());
+    let mut rows = vec![];
+    for (mutant, other) in mutants.iter().zip(first["mutants"].as_array().unwrap()) {
+        assert_eq!((&mutant["id"], &mutant["verdict"]), (&other["id"], &other["verdict"]));
+        assert_eq!((&mutant["value"], &mutant["scope"]), (&other["value"], &other["scope"]));
+        let Some(ranges) = mutant["kills"].as_array() else { continue };
+        assert_eq!((&mutant["tried"], &mutant["problem"]), (&values.into(), &Value::Null));
+        let mut row = vec![];
+        for range in ranges {
+            row.extend(range[0].as_u64().unwrap()..=range[1].as_u64().unwrap());
+        }
+        let is_killed = mutant["verdict"] == "killed" && mutant["scope"] != "edges";
+        assert_eq!(row.is_empty(), !is_killed, "{mutant:#}");
+        rows.push(row);
+    }
+    // The 8 sets of numbers below 3, each with 3 numbers, of which it has half on average. Edge values are left out.
+    assert_eq!(values, 24);
+    let row = |before: &str, after: &str| {
+        let kills = &find(&matrix, "SortedSet::insert", before, after)["kills"];
+        kills
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|r| r[1].as_u64().unwrap() + 1 - r[0].as_u64().unwrap())
+            .sum::<u64>()
+    };
+    assert_eq!(row("self.items.insert(at, x);", ""), 12);
+    assert_eq!((row("true", "false"), row("false", "true")), (12, 12));
+    let suite = |name: &str| {
+        let suites = matrix["suites"].as_array().unwrap();
+        suites.iter().find(|suite| suite["name"] == name).unwrap_or_else(|| panic!("{name}: {suites:?}"))
+    };
+    rows.retain(|row| !row.is_empty());
+    let killed = Value::from(rows.len());
+    assert_eq!((&suite("all")["size"], &suite("all")["killed"]), (&values.into(), &killed));
+    assert_eq!(suite("minimal")["killed"], killed);
+    for name in ["10 %, by class", "1 %, by class", "one per class", "one per path"] {
+        let (size, killed) = (suite(name)["size"].as_u64().unwrap(), suite(name)["killed"].as_u64().unwrap());
+        assert!((1..values).contains(&size) && killed <= matrix["killed"].as_u64().unwrap(), "{name}");
+        assert!(suite(name)["random"].as_f64().unwrap() <= matrix["killed"].as_f64().unwrap(), "{name}");
+    }
+    let minimal = matrix["minimal"]["values"].as_array().unwrap();
+    assert_eq!(matrix["minimal"]["smallest"], true);
+    assert!(minimal.iter().all(|value| value["value"].as_str().unwrap().starts_with("set = SortedSet")));
+    let numbers: Vec<u64> = minimal.iter().map(|value| value["number"].as_u64().unwrap()).collect();
+    assert!(rows.iter().all(|row| row.iter().any(|number| numbers.contains(number))), "{numbers:?}");
+    let is_needed = |left_out: &u64| {
+        rows.iter().any(|row| !row.iter().any(|number| number != left_out && numbers.contains(number)))
+    };
+    assert!(numbers.iter().all(is_needed), "{numbers:?}");
+    let scopes = matrix["scopes"]["up_to"].as_array().unwrap();
+    assert_eq!(scopes.len(), 4);
+    assert_eq!(scopes[3]["killed"], killed);
+    assert_eq!(matrix["scopes"], first["scopes"]);
+    assert_eq!(ok("insert_keeps_the_order --matrix --json --threads 2"), matrix.to_string() + "\n");
+    let text = ok("insert_keeps_the_order --matrix --threads 2");
+    assert!(text.contains("\nscope      values  reached  killed\n"), "{text}");
+    assert!(text.contains("\nall  ") && text.contains("; no fewer do:\n  value "), "{text}");
+}
+
+#[test]
+fn a_diff_selects_the_mutants_on_changed_lines() {
+    let source = fs::read_to_string(CRATE.path("src/lib.rs")).unwrap();
+    let line = 1 + source.lines().position(|line| line.contains("self.items[at] == x")).unwrap();
+    let diff = format!("--- a/src/lib.rs\n+++ b/src/lib.rs\n@@ -{line} +{line} @@\n-old\n+new\n");
+    let file = CRATE.path("changed.diff");
+    fs::write(&file, diff).unwrap();
+    let results = json(&format!("insert_keeps_the_order --json --in-diff {}", file.display()));
+    let mutants = results["mutants"].as_array().unwrap();
+    assert!(!mutants.is_empty() && mutants.iter().all(|mutant| mutant["line"] == line as u64), "{results:#}");
+    fs::write(&file, "").unwrap();
+    let text = ok(&format!("insert_keeps_the_order --in-diff {}", file.display()));
+    assert!(text.contains("the diff changes no line with a mutant"), "{text}");
+    fs::write(&file, "no diff").unwrap();
+    error(
+        3,
+        &format!("insert_keeps_the_order --in-diff {}", file.display()),
+        &["it is no diff; make it with"],
+    );
+    error(3, "insert_keeps_the_order --in-diff missing", &["the diff missing cannot be read"]);
+}
+
+#[test]
+fn a_suite_of_the_test_is_run_and_one_of_another_structure_is_refused() {
+    let path = |name: &str| CRATE.path(name).display().to_string();
+    let save = |structure: &str, file: &str| {
+        let mut run = tool(&CRATE.0);
+        run.env("CARGO_TARGET_DIR", Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap());
+        run.args(["run", "--catalogue", structure, "--scope", "2", "--force", "--save", file]);
+        assert!(run.output().unwrap().status.success());
+    };
+    save("search-tree", &path("trees.suite"));
+    let other = format!("insert_keeps_the_order --suite {}", path("trees.suite"));
+    error(2, &other, &["the suite ", "trees.suite: "]);
+    error(2, "insert_keeps_the_order --suite missing.suite", &["cannot be read", "cargo smallscope run"]);
 }
 
 #[test]

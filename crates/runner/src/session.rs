@@ -30,7 +30,10 @@ mod wire;
 pub use browse::{Next, Queries, browse};
 pub use error::Error;
 pub use files::{SuiteOrigin, origin};
-pub use mutants::{ListedMutant, MutantAnswer, MutantQuery, MutantRun, MutantValue, OriginalRun, RunMutant};
+pub use mutants::{
+    AtValue, KeptValues, ListedMutant, MutantAnswer, MutantQuery, MutantRun, MutantValue, Numbers,
+    OriginalRun, RowRun, RunMutant, RunRow, WantedSuites, WantedValues,
+};
 pub use observer::{Observer, Progress, Status};
 pub use request::{
     Browse, Export, Format, Mutants, Reduce, Replay, Request, Resume, Run, ShardMerge, ShardPlan, ShardRun,
@@ -61,7 +64,7 @@ pub fn perform(
         Request::Browse(browse) => &browse.space.settings,
         Request::Resume(Resume { settings, .. })
         | Request::Reduce(Reduce { settings, .. })
-        | Request::Mutants(Mutants { settings })
+        | Request::Mutants(Mutants { settings, .. })
         | Request::ShardRun(ShardRun { settings, .. }) => settings,
         Request::Show(_) | Request::Export(_) | Request::ShardMerge(_) => &Settings::default(),
     };

@@ -323,3 +323,9 @@ pub fn mutants() -> Vec<Known> {
     });
     known
 }
+
+/// Returns how many mutants of registered items were reached, while that was recorded.
+pub fn reached() -> usize {
+    let is_reached = |seen: &&AtomicU8| seen.load(Ordering::Relaxed) & (REACHED | UNSUITABLE) == REACHED;
+    registry().items.iter().map(|item| item.seen.iter().filter(is_reached).count()).sum()
+}

@@ -2,7 +2,8 @@
 
 use crate::cli::time;
 use crate::options::{self, Given};
-use clap::Args;
+use clap::{Args, ValueHint};
+use std::path::PathBuf;
 use std::time::Duration;
 
 #[derive(Args)]
@@ -12,6 +13,18 @@ pub(crate) struct MutateArgs {
     /// Only this mutant, by its id; may be given several times
     #[arg(long, value_name = "ID")]
     pub(crate) mutant: Vec<String>,
+    /// Only mutants on lines that this diff changes, as `git diff` prints it; `-` reads standard input
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) in_diff: Option<PathBuf>,
+    /// Run on the values of this suite only (see `run --save`)
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["scope", "size"])]
+    pub(crate) suite: Option<PathBuf>,
+    /// Run every mutant on every value, and compare parts of the values; `--json` prints the whole matrix
+    #[arg(long)]
+    pub(crate) matrix: bool,
+    /// Also print how many mutants each scope kills, and which scope is enough
+    #[arg(long)]
+    pub(crate) by_scope: bool,
     /// Print the mutants of the code that the test runs, and run none
     #[arg(long)]
     pub(crate) list: bool,

@@ -1,8 +1,8 @@
 //! The result of `mutate`: as text, as JSON, and as annotations on GitHub.
 
-use super::Results;
 use super::cli::MutateArgs;
 use super::verdict::{Kill, Verdict};
+use super::{Judged, Results, print_matrix};
 use crate::problem::note;
 use serde_json::{Value, json};
 use smallscope_runner::session::ListedMutant;
@@ -21,7 +21,7 @@ fn change(mutant: &ListedMutant) -> String {
 }
 
 fn count(results: &Results, is_meant: impl Fn(&Verdict) -> bool) -> usize {
-    results.mutants.iter().filter(|(_, verdict)| is_meant(verdict)).count()
+    results.judged.iter().filter(|judged| is_meant(&judged.verdict)).count()
 }
 
 /// Killed mutants, and all that are not marked as equivalent.
@@ -37,6 +37,12 @@ fn percent((killed, all): (usize, usize)) -> f64 {
 pub(crate) fn text(results: &Results, args: &MutateArgs) -> String {
     let mut out = String::new();
     let score = score(results);
+    if results.judged.is_empty() {
+        return format!(
+            "`{}`: the diff changes no line with a mutant of the code that the test runs",
+            results.test
+        );
+    }
     let values = if results.original.tested == 1 { "value" } else { "values" };
     let _ = writeln!(
         out,
@@ -73,7 +79,16 @@ pub(crate) fn text(results: &Results, args: &MutateArgs) -> String {
             Verdict::is_killed,
         );
     }
-    for (mutant, verdict) in results.mutants.iter().filter(|(mutant, _)| args.mutant.contains(&mutant.id)) {
+    if args.by_scope || results.matrix.is_some() {
+        out += &print_matrix::scopes(results);
+    }
+    if let Some(matrix) = &results.matrix {
+        out += &print_matrix::suites(matrix);
+    }
+    for Judged { mutant, verdict, .. } in &results.judged {
+        if !args.mutant.contains(&mutant.id) {
+            continue;
+        }
         if let Verdict::Killed(Kill { rust: Some(rust), .. }) = verdict {
             let _ = write!(out, "\nTo build that value for `{}` in a test:\n\n{rust}", mutant.id);
         }
@@ -82,12 +97,12 @@ pub(crate) fn text(results: &Results, args: &MutateArgs) -> String {
 }
 
 fn section(out: &mut String, results: &Results, title: &str, is_meant: impl Fn(&Verdict) -> bool) {
-    let mutants: Vec<_> = results.mutants.iter().filter(|(_, verdict)| is_meant(verdict)).collect();
+    let mutants: Vec<_> = results.judged.iter().filter(|judged| is_meant(&judged.verdict)).collect();
     if mutants.is_empty() {
         return;
     }
     let _ = writeln!(out, "\n{} {title}", mutants.len());
-    for (mutant, verdict) in mutants {
+    for Judged { mutant, verdict, .. } in mutants {
         let _ = writeln!(out, "  {}:{}: {}", mutant.file, mutant.line, change(mutant));
         let _ = writeln!(out, "    {}", mutant.id);
         match verdict {
@@ -107,7 +122,7 @@ fn killed(out: &mut String, kill: &Kill) {
 }
 
 /// A value that is printed on several lines, on one.
-fn one_line(value: &str) -> String {
+pub(crate) fn one_line(value: &str) -> String {
     let mut out = String::new();
     for line in value.lines() {
         let (line, is_new) = (line.trim(), !line.starts_with([' ', '}', ']', ')']));
@@ -129,11 +144,10 @@ fn one_line(value: &str) -> String {
 }
 
 pub(crate) fn json(results: &Results) -> String {
-    let mutants: Vec<Value> =
-        results.mutants.iter().map(|(mutant, verdict)| of_mutant(mutant, verdict)).collect();
+    let mutants: Vec<Value> = results.judged.iter().map(of_judged).collect();
     let (killed, all) = score(results);
     let of = |word: &str| count(results, |verdict| verdict.word() == word);
-    json!({
+    let mut out = json!({
         "test": results.test,
         "bound": results.original.bound,
         "tested": results.original.tested,
@@ -144,12 +158,18 @@ pub(crate) fn json(results: &Results) -> String {
         "never_run": of("never run"),
         "marked": of("marked"),
         "score": if all == 0 { 1.0 } else { killed as f64 / all as f64 },
+        "scopes": print_matrix::scopes_json(results),
         "mutants": mutants,
-    })
-    .to_string()
+    });
+    if let Some(matrix) = &results.matrix {
+        out["values"] = json!(results.original.values);
+        print_matrix::add_json(matrix, &mut out);
+    }
+    out.to_string()
 }
 
-fn of_mutant(mutant: &ListedMutant, verdict: &Verdict) -> Value {
+/// Everything about a mutant.
+pub(crate) fn of_judged(Judged { mutant, verdict, row }: &Judged) -> Value {
     let mut out = json!({
         "id": mutant.id,
         "file": mutant.file,
@@ -168,10 +188,16 @@ fn of_mutant(mutant: &ListedMutant, verdict: &Verdict) -> Value {
             out["value"] = json!(kill.value);
             out["replay"] = json!(kill.replay);
             out["rust"] = json!(kill.rust);
+            out["scope"] = json!(kill.scope);
         }
         Verdict::Undecided(coverage) => out["coverage"] = json!(coverage),
         Verdict::Marked(reason) => out["reason"] = json!(reason),
         Verdict::Equivalent | Verdict::NeverRun => {}
+    }
+    if let Some(row) = row {
+        out["kills"] = json!(row.kills.ranges());
+        out["tried"] = json!(row.tried);
+        out["problem"] = json!(row.problem);
     }
     out
 }
@@ -181,7 +207,7 @@ pub(crate) fn annotate(results: &Results) {
     if std::env::var_os("GITHUB_ACTIONS").is_none() {
         return;
     }
-    for (mutant, verdict) in &results.mutants {
+    for Judged { mutant, verdict, .. } in &results.judged {
         if verdict.is_survivor() {
             let text = format!("`{}` misses a mutant: {}", results.test, change(mutant));
             let text = text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");

@@ -32,6 +32,10 @@ pub(crate) struct Kill {
     pub(crate) replay: Option<String>,
     /// A test on that value, as Rust.
     pub(crate) rust: Option<String>,
+    /// The scope of that value, or `edges`; empty if neither is known.
+    pub(crate) scope: String,
+    /// Its number among the values of the run, if the process ended on it.
+    pub(crate) number: Option<u64>,
 }
 
 /// How a process ended that did not answer.
@@ -83,6 +87,8 @@ impl Verdict {
                     value: text(run.value),
                     replay: text(run.replay),
                     rust: text(run.rust),
+                    scope: run.scope,
+                    number: None,
                 })
             }
             (false, true) => Verdict::Equivalent,
@@ -90,9 +96,9 @@ impl Verdict {
         }
     }
 
-    pub(crate) fn died(death: Death, value: Option<String>) -> Verdict {
+    pub(crate) fn died(death: Death, value: Option<String>, number: Option<u64>) -> Verdict {
         let message = format!("the process {death}");
-        Verdict::Killed(Kill { how: death.to_string(), message, value, ..Kill::default() })
+        Verdict::Killed(Kill { how: death.to_string(), message, value, number, ..Kill::default() })
     }
 
     pub(crate) fn is_killed(&self) -> bool {

@@ -5,7 +5,8 @@ use crate::driver;
 use crate::problem::Problem;
 use crate::user_tests::Test;
 use smallscope_runner::session::{
-    Event, ListedMutant, MutantAnswer, MutantQuery, MutantRun, OriginalRun, Print, REQUEST, Refused,
+    AtValue, Event, KeptValues, ListedMutant, MutantAnswer, MutantQuery, MutantRun, MutantValue, OriginalRun,
+    Print, REQUEST, Refused, RowRun,
 };
 use smallscope_support::memory::Bytes;
 use std::io::{BufRead, BufReader, Write};
@@ -29,8 +30,13 @@ pub(crate) enum Heard {
     Nothing,
     Listed(ListedMutant),
     Original(OriginalRun),
-    Value(String),
+    Value(MutantValue),
     Mutant(MutantRun),
+    At(AtValue),
+    Row(RowRun),
+    Suite(KeptValues),
+    /// There are no more answers.
+    Last,
     Refused(Problem),
     /// The process has ended.
     End(Death),
@@ -79,8 +85,12 @@ impl Worker {
             Some(Event::Print(Print { text })) => match MutantAnswer::from_line(&text) {
                 Ok(MutantAnswer::Listed(mutant)) => Heard::Listed(mutant),
                 Ok(MutantAnswer::Original(run)) => Heard::Original(run),
-                Ok(MutantAnswer::Value(value)) => Heard::Value(value.value),
+                Ok(MutantAnswer::Value(value)) => Heard::Value(value),
                 Ok(MutantAnswer::Mutant(run)) => Heard::Mutant(run),
+                Ok(MutantAnswer::At(at)) => Heard::At(at),
+                Ok(MutantAnswer::Row(row)) => Heard::Row(row),
+                Ok(MutantAnswer::Suite(suite)) => Heard::Suite(suite),
+                Ok(MutantAnswer::End(())) => Heard::Last,
                 Err(_) => Heard::Nothing,
             },
             Some(Event::Refused(Refused { text, code })) => Heard::Refused(Problem::remote(text, code)),

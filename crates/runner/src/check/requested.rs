@@ -71,6 +71,16 @@ impl Check {
         Ok(check)
     }
 
+    /// Returns the check of [`Check::on_mutants`] for values within the bounds only.
+    #[cfg(feature = "mutate")]
+    pub(crate) fn within_bounds(&self) -> Check {
+        let mut check = self.clone().edges(false);
+        if let Some(Ok(variables)) = &mut check.variables {
+            variables.edges = None;
+        }
+        check
+    }
+
     /// Returns the bounds with the number that the variables of [`Check::on_mutants`] give.
     #[cfg(feature = "mutate")]
     pub(crate) fn bounds_with_variables(&self) -> Bounds {

@@ -78,7 +78,7 @@ pub(super) fn try_value(search: &mut AnySearch, case: &mut dyn Case) -> Result<(
 
 /// Drops what a run has left, one value after the other: two destructors that panic at the same time end the process.
 #[cold]
-fn discard(case: &mut dyn Case) {
+pub(crate) fn discard(case: &mut dyn Case) {
     for _ in 0..MOST_VALUES {
         if panics::catch(|| case.discard()).is_ok() {
             return;

@@ -160,6 +160,8 @@ message! {
     pub struct Mutants {
         /// Bounds and limits of each run.
         pub settings: Settings,
+        /// Run on the values of this suite only.
+        pub suite: Option<PathBuf>,
     }
 }
 

@@ -108,8 +108,7 @@ pub(crate) fn serve(site: &TestSite, check: &Check, open: &Open<'_>, body: TestB
             }
             #[cfg(feature = "mutate")]
             Request::Mutants(request) => {
-                crate::session::mutants::serve(site, check, body, &request.settings, &mut lines)
-                    .map(|()| None)
+                crate::session::mutants::serve(site, check, body, &request, &mut lines).map(|()| None)
             }
             request => crate::session::perform(&subject, &request, &mut lines),
         }

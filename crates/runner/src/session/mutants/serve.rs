@@ -1,15 +1,16 @@
 //! The side of the test binary: runs its test on the original and on mutants.
 
-use super::{ListedMutant, MutantAnswer, MutantQuery, MutantRun, MutantValue, OriginalRun};
+use super::{ListedMutant, MutantAnswer, MutantQuery, MutantRun, MutantValue, OriginalRun, rows};
 use crate::attribute::TestSite;
 use crate::internal::ReplayCandidate;
-use crate::runner::failure::FailedCase;
-use crate::runner::{Arguments, Case, TestBody};
+use crate::runner::failure::{FailedCase, Origin};
+use crate::runner::report::Pass;
+use crate::runner::{Arguments, Case, LayOut, TestBody};
 use crate::session::browse::{Next, Queries};
 use crate::session::error::Error;
 use crate::session::export;
+use crate::session::request::Mutants;
 use crate::session::serve::Lines;
-use crate::settings::Settings;
 use crate::{Check, Report, Verdict};
 use smallscope_core::{AnySearch, Failure};
 use smallscope_support::mutation::{self, Known};
@@ -24,10 +25,14 @@ pub(crate) fn serve(
     site: &TestSite,
     check: &Check,
     mut body: TestBody<'_>,
-    settings: &Settings,
+    request: &Mutants,
     lines: &mut Lines,
 ) -> Result<(), Error> {
-    let check = check.on_mutants(settings.clone()).map_err(Error::Usage)?;
+    let mut check = check.on_mutants(request.settings.clone()).map_err(Error::Usage)?;
+    if let Some(suite) = &request.suite {
+        check = check.suite(suite);
+    }
+    let within = check.within_bounds();
     // A mutant that does not end must not outlive the tool.
     let is_stopped = lines.stop_flag();
     std::thread::spawn(move || {
@@ -39,29 +44,43 @@ pub(crate) fn serve(
     loop {
         let Next::Query(line) = lines.next(true) else { return Ok(()) };
         match MutantQuery::from_line(&line).map_err(Error::version)? {
-            MutantQuery::Original(()) => original(&check, &mut body, lines),
+            MutantQuery::Original(()) => original(&check, &mut body, lines)?,
             MutantQuery::Mutant(request) => {
                 mutation::activate(Some(&request.id));
                 let lines = RefCell::new(&mut *lines);
-                let tell =
-                    |value: String| lines.borrow_mut().tell(&MutantAnswer::Value(MutantValue { value }));
-                let (report, _) =
-                    run(&check, &mut body, request.step_limit, request.tells_values.then_some(&tell));
+                let tell = |number: u64, value: String| {
+                    lines.borrow_mut().tell(&MutantAnswer::Value(MutantValue { number, value }));
+                };
+                let tell = request.tells_values.then_some(&tell as &dyn Fn(u64, String));
+                let mut counted = Counted::new(&mut body, request.step_limit, tell);
+                let report = run(&check, &mut counted);
                 mutation::activate(None);
                 let answer = of_mutant(site, &check, &body, &request.id, &report);
                 lines.borrow_mut().tell(&MutantAnswer::Mutant(answer));
             }
+            MutantQuery::Row(request) => rows::row(&within, &mut body, &request, lines),
+            MutantQuery::Suites(request) => rows::suites(&within, &mut body, &request, lines)?,
+            MutantQuery::Values(request) => rows::values(&within, &mut body, &request, lines),
         }
     }
 }
 
-fn original(check: &Check, body: &mut TestBody<'_>, lines: &mut Lines) {
+fn original(check: &Check, body: &mut TestBody<'_>, lines: &mut Lines) -> Result<(), Error> {
     mutation::record();
-    let (report, steps) = run(check, body, u64::MAX, None);
+    let mut counted = Counted { records: true, ..Counted::new(body, u64::MAX, None) };
+    let report = run(check, &mut counted);
+    let Counted { most, reached, .. } = counted;
     mutation::activate(None);
+    if let Verdict::Error(error) = report.verdict {
+        return Err(Error::Usage(error));
+    }
     for known in mutation::mutants().into_iter().filter(|known| known.is_suitable) {
         lines.tell(&MutantAnswer::Listed(listed(known)));
     }
+    let pass = |pass: &Pass| match pass.scope {
+        Some(scope) => format!("{scope} {}", pass.tested),
+        None => format!("- {}", pass.tested),
+    };
     lines.tell(&MutantAnswer::Original(OriginalRun {
         is_ok: report.is_ok(),
         report: if report.is_ok() { String::new() } else { report.to_string() },
@@ -69,8 +88,13 @@ fn original(check: &Check, body: &mut TestBody<'_>, lines: &mut Lines) {
         coverage: report.coverage(),
         bound: bound(&report),
         tested: report.tested,
-        steps,
+        steps: most,
+        values: report.sparse + report.passes.iter().map(|pass| pass.tested).sum::<u64>(),
+        sparse: report.sparse,
+        passes: report.passes.iter().map(pass).collect(),
+        reached: reached.iter().map(|(number, count)| format!("{number} {count}")).collect(),
     }));
+    Ok(())
 }
 
 fn bound(report: &Report) -> String {
@@ -95,36 +119,60 @@ fn listed(Known { id, file, mutant, is_reached, .. }: Known) -> ListedMutant {
     }
 }
 
-/// Runs the test. Returns its report, and the most steps on one value.
-fn run(
-    check: &Check,
-    body: &mut TestBody<'_>,
-    step_limit: u64,
-    tell: Option<&dyn Fn(String)>,
-) -> (Report, u64) {
-    let mut counted = Counted { case: &mut *body.case, show: body.show, step_limit, most: 0, tell };
-    let (lay_out, show) = (body.lay_out, body.show);
-    let report = check.clone().run_body(TestBody { lay_out, case: &mut counted, shared: None, show });
+/// Runs the test.
+fn run(check: &Check, counted: &mut Counted<'_>) -> Report {
+    let report = run_case(check, counted.lay_out, counted.show, counted);
     mutation::begin_case(u64::MAX);
-    (report, counted.most)
+    report
+}
+
+/// Runs a test whose values are visited by `case`.
+pub(super) fn run_case(
+    check: &Check,
+    lay_out: LayOut,
+    show: &dyn Fn(&mut AnySearch) -> Option<Arguments>,
+    case: &mut dyn Case,
+) -> Report {
+    check.clone().run_body(TestBody { lay_out, case, shared: None, show })
 }
 
 /// A test that counts and limits its steps.
 struct Counted<'a> {
     case: &'a mut dyn Case,
+    lay_out: LayOut,
     show: &'a dyn Fn(&mut AnySearch) -> Option<Arguments>,
     step_limit: u64,
+    /// The most steps on one value.
     most: u64,
+    /// The number of the current value.
+    number: u64,
     /// Receives each value before the test runs on it.
-    tell: Option<&'a dyn Fn(String)>,
+    tell: Option<&'a dyn Fn(u64, String)>,
+    /// Whether mutants that are reached are counted.
+    records: bool,
+    /// The numbers of values that reach more mutants than those before, and how many are reached then.
+    reached: Vec<(u64, usize)>,
+}
+
+impl<'a> Counted<'a> {
+    fn new(
+        body: &'a mut TestBody<'_>,
+        step_limit: u64,
+        tell: Option<&'a dyn Fn(u64, String)>,
+    ) -> Counted<'a> {
+        let (lay_out, show) = (body.lay_out, body.show);
+        let case = &mut *body.case;
+        Counted { case, lay_out, show, step_limit, most: 0, number: 0, tell, records: false, reached: vec![] }
+    }
 }
 
 impl Case for Counted<'_> {
     fn prepare(&mut self, search: &mut AnySearch) -> Result<(), Failure> {
         mutation::begin_case(self.step_limit);
+        self.number += 1;
         if let Some(tell) = self.tell {
             let arguments = (self.show)(search).unwrap_or_default();
-            tell(shown(&arguments, || search.graph()));
+            tell(self.number, shown(&arguments, || search.graph()));
         }
         self.case.prepare(search)
     }
@@ -133,6 +181,12 @@ impl Case for Counted<'_> {
         mutation::begin_case(self.step_limit);
         let result = self.case.run();
         self.most = self.most.max(mutation::begin_case(self.step_limit));
+        if self.records {
+            let count = mutation::reached();
+            if self.reached.last().is_none_or(|(_, before)| *before < count) {
+                self.reached.push((self.number, count));
+            }
+        }
         result
     }
 
@@ -150,7 +204,7 @@ impl Case for Counted<'_> {
 }
 
 /// The arguments of a test as text, or its object graph if some are not `Debug`.
-fn shown(arguments: &Arguments, graph: impl FnOnce() -> String) -> String {
+pub(super) fn shown(arguments: &Arguments, graph: impl FnOnce() -> String) -> String {
     let text = |(name, text): &(String, Option<String>)| Some(format!("{name} = {}", text.as_ref()?));
     match arguments.iter().map(text).collect::<Option<Vec<_>>>() {
         Some(texts) if !texts.is_empty() => texts.join("\n"),
@@ -164,6 +218,7 @@ fn of_mutant(site: &TestSite, check: &Check, body: &TestBody<'_>, id: &str, repo
         is_exhaustive: report.is_exhaustive(),
         coverage: report.coverage(),
         tested: report.tested,
+        scope: String::new(),
         failure: String::new(),
         value: String::new(),
         replay: String::new(),
@@ -172,6 +227,13 @@ fn of_mutant(site: &TestSite, check: &Check, body: &TestBody<'_>, id: &str, repo
     match &report.verdict {
         Verdict::Failed(case) => {
             run.failure.clone_from(&case.message);
+            run.scope = match case.origin {
+                Origin::Search { scope: Some(scope), .. } | Origin::Fewest { scope: Some(scope), .. } => {
+                    scope.to_string()
+                }
+                Origin::Edges { .. } => "edges".to_owned(),
+                _ => String::new(),
+            };
             run.value = shown(&case.arguments, || case.graph.clone());
             run.replay.clone_from(&case.replay);
             run.rust = rust(site, check, body, id, case).unwrap_or_default();
