@@ -20,6 +20,9 @@
 //! the helper is read from then on: its body runs in its caller. A conjunct of the invariant that does so itself is left out
 //! of the summary, and the search runs it behind the others.
 //!
+//! An answer that refutes the invariant, as the caller has promised, is left out of the split: no valid value has such a
+//! subtree there.
+//!
 //! # One run at a time
 //!
 //! If the answer to an observation is missing, the run that needs it ends, the answer is found, and the run is repeated. So
@@ -33,8 +36,10 @@ mod limits;
 mod store;
 mod traces;
 
-pub use helper::{Borrowed, Call, HelperSite, NotSummarised, Plain, is_summarising};
-pub(crate) use jobs::{Summary, summarise};
+pub use helper::{
+    Borrowed, Call, HelperSite, NoOutcome, NotSummarised, Outcome, Plain, Promised, is_summarising,
+};
+pub(crate) use jobs::{Summary, TOO_MANY, summarise};
 pub(crate) use limits::current as limits;
 pub use limits::{Limits, with_limits};
 

@@ -116,7 +116,7 @@ impl Structure {
         if self.is_decided {
             return Verdict::Valid;
         }
-        let promise = if self.promises { ask::FALSE_REFUTES } else { ask::NOTHING };
+        let promise = self.promise();
         let rep_ok = || self.rep_ok();
         let run = match self.selected {
             None => self.observe(promise, rep_ok),
@@ -130,6 +130,12 @@ impl Structure {
             Ok(false) => Verdict::Invalid,
             Err(thrown) => self.verdict_of(thrown),
         }
+    }
+
+    /// What the result of the invariant means.
+    #[inline(always)]
+    pub fn promise(&self) -> ask::Promise {
+        if self.promises { ask::FALSE_REFUTES } else { ask::NOTHING }
     }
 
     /// Runs `eq_class` on the current candidate; answers behind the first `log` ones are replayed.
@@ -226,8 +232,8 @@ impl Structure {
 
 /// Runs code of the invariant on a part of the value, within the budget of a run. Open keys cannot be compared there.
 #[cfg(feature = "summaries")]
-pub(crate) fn run_on_part<R>(f: impl FnOnce() -> R) -> Result<R, Thrown> {
-    run_instrumented(Owner::Part, ask::NOTHING, f)
+pub(crate) fn run_on_part<R>(promise: ask::Promise, f: impl FnOnce() -> R) -> Result<R, Thrown> {
+    run_instrumented(Owner::Part, promise, f)
 }
 
 /// Runs instrumented code within its budget. `keys` answers questions about keys meanwhile.

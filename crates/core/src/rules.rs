@@ -10,10 +10,12 @@
 mod counted;
 mod guided;
 mod node_types;
+mod outline;
 
 pub(crate) use counted::Counted;
 pub(crate) use guided::Guided;
 pub(crate) use node_types::{FieldKind, MOST_POOLS, NodeType, NodeTypes, Place, Size};
+pub(crate) use outline::Outline;
 
 use crate::ids::Choice;
 use std::sync::Arc;

@@ -17,7 +17,9 @@ pub use smallscope_core::cell::{CellLoop, Plain, PlainIndex, PlainLoop, Tracked}
 pub use smallscope_core::conjuncts::{ConjunctSite, Conjuncts, before_unsafe};
 pub use smallscope_core::eq_class::{ClassProbe, ClassValue, Classifier, EqClass, NoClasses, class_set};
 #[cfg(feature = "summaries")]
-pub use smallscope_core::groups::{Call, HelperSite, NotSummarised, is_summarising};
+pub use smallscope_core::groups::{
+    Call, HelperSite, NoOutcome, NotSummarised, Outcome, Promised, is_summarising,
+};
 pub use smallscope_core::guard::step;
 pub use smallscope_core::key::reads_in_order;
 pub use smallscope_core::link::{At, Builder};

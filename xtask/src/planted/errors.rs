@@ -34,6 +34,10 @@ const FRAME: &str = "crates/core/src/groups/frame.rs";
 const STORE: &str = "crates/core/src/groups/store.rs";
 const JOBS: &str = "crates/core/src/groups/jobs.rs";
 const EVALUATION: &str = "crates/core/src/groups/evaluation.rs";
+const HELPER: &str = "crates/core/src/groups/helper.rs";
+const TRACES: &str = "crates/core/src/groups/traces.rs";
+const OUTLINE: &str = "crates/core/src/rules/outline.rs";
+const GUIDED: &str = "crates/core/src/rules/guided.rs";
 const FOLLOW: &str = "crates/core/src/heap/follow.rs";
 const SUMMARISED: &str = "crates/core/src/depth_first/summarised.rs";
 const ASKED_HELPERS: &str = "crates/macros/src/code/summaries.rs";
@@ -302,14 +306,50 @@ pub const ERRORS: &[Planted] = &[
     error(
         "arguments-not-told-apart",
         EVALUATION,
-        ".entry((site, types, arguments))",
-        ".entry((site, types, arguments.min(0)))",
+        ".entry((site, types, arguments, promise))",
+        ".entry((site, types, arguments.min(0), promise))",
     ),
     error(
         "answer-does-not-narrow-the-group",
         FRAME,
         "        self.objects[node_type][object] = Object::Abstract(group);\n        Ok(answer)",
         "        let _ = group;\n        Ok(answer)",
+    ),
+    error(
+        "promises-not-told-apart",
+        EVALUATION,
+        "let number = *self.numbers.entry((site, types, arguments, promise)).or_insert(next);",
+        "let number = *self.numbers.entry((site, types, arguments, promise.min(0))).or_insert(next);",
+    ),
+    error(
+        "other-answers-refused",
+        HELPER,
+        "if refutes(promise, is_positive) => REFUSED,",
+        "if refutes(promise, !is_positive) => REFUSED,",
+    ),
+    error(
+        "trace-goes-on-with-any-answer",
+        TRACES,
+        "let at = *self.next.get(&(at, answer))?;",
+        "let at = *self.next.get(&(at, answer)).or(self.next.get(&(at, 0)))?;",
+    ),
+    error(
+        "rules-of-an-outline-lost",
+        OUTLINE,
+        "Some((last, numbers)) if *last == group => numbers.push(number as u32),",
+        "Some((last, numbers)) if *last == group => numbers[0] = number as u32,",
+    ),
+    error(
+        "data-not-decided-by-rules",
+        GUIDED,
+        "Chosen::Outline(..) => self.is_detail(node_type, field),",
+        "Chosen::Outline(..) => false,",
+    ),
+    error(
+        "data-of-a-rule-not-forgotten",
+        GUIDED,
+        "Chosen::Rule(Some((of, number))) => Chosen::Outline(of, number),",
+        "",
     ),
     error("last-answer-not-tried", FRAME, "if choice < alternatives {", "if *choice + 1 < *alternatives {"),
     error(
@@ -334,8 +374,8 @@ pub const ERRORS: &[Planted] = &[
     error(
         "invalid-roots-kept",
         JOBS,
-        "self.observed.is_some() || answer == TRUE",
-        "self.observed.is_some() || answer <= TRUE",
+        "if answer == TRUE || self.observed",
+        "if answer <= TRUE || self.observed",
     ),
     error(
         "rule-does-not-narrow",

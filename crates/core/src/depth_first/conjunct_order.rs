@@ -120,7 +120,7 @@ fn runs(trial: &mut DepthFirst, most: u64) -> Option<(u64, bool)> {
 
 /// Returns all orders in which conjuncts that may be moved change places with such conjuncts next to them; none if these
 /// would be too many.
-fn orders(sites: &[ConjunctSite]) -> Vec<Vec<u32>> {
+pub(super) fn orders(sites: &[ConjunctSite]) -> Vec<Vec<u32>> {
     let mut orders: Vec<Vec<u32>> = vec![vec![]];
     for segment in sites.chunk_by(|a, b| a.is_movable && b.is_movable) {
         let first = orders[0].len() as u32;

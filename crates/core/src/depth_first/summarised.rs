@@ -5,12 +5,13 @@
 //! a counter in a `static`.
 
 use super::DepthFirst;
+use super::conjunct_order;
 use super::find::Found;
 use super::run::Run;
 use crate::bounds::Bounds;
 use crate::build::Build;
 pub(crate) use crate::groups::Summary;
-use crate::groups::{self, Limits};
+use crate::groups::{self, Limits, TOO_MANY};
 use crate::invariant::Structure;
 use crate::options::{Classes, Disjoint, Options, Summaries};
 use crate::outcome::{Outcome, Stop};
@@ -18,6 +19,8 @@ use std::ops::ControlFlow;
 
 /// How many runs a small scope may take without summaries.
 const TRIAL_RUNS: u64 = 1_000;
+/// With more runs, the order of the conjuncts is chosen.
+const FEW_RUNS: u64 = 2_000;
 /// How many values a small scope may have.
 const TRIAL_VALUES: u64 = 20_000;
 /// Numbers in the bounds of a small scope are not greater than this.
@@ -41,9 +44,66 @@ pub(crate) fn choose(
         return Some(Err(why));
     }
     if options.summaries == Summaries::On {
-        return Some(groups::summarise(structure, groups::limits()));
+        return Some(summarise(structure, bounds, options, groups::limits()));
     }
-    Some(try_small(structure, bounds, options).and_then(|()| groups::summarise(structure, MODEST)))
+    Some(try_small(structure, bounds, options).and_then(|()| summarise(structure, bounds, options, MODEST)))
+}
+
+/// Summarises the helpers of an invariant. If that takes many runs in the order of the source, the conjuncts run in the
+/// order that takes the fewest in a small scope.
+fn summarise(
+    structure: Structure,
+    bounds: &Bounds,
+    options: Options,
+    limits: Limits,
+) -> Result<Summary, String> {
+    let few = Limits { runs: limits.runs.min(FEW_RUNS), ..limits };
+    let first = groups::summarise(structure, few, None);
+    let is_given_up =
+        |result: &Result<Summary, String>| result.as_ref().is_err_and(|why| why.starts_with(TOO_MANY));
+    if !is_given_up(&first) {
+        return first;
+    }
+    let ordered = match order(structure, bounds, options) {
+        Some(order) => groups::summarise(structure, limits, Some(&order)),
+        None => first,
+    };
+    let mut summary = match ordered {
+        Ok(summary) => summary,
+        Err(_) => groups::summarise(structure, limits, None)?,
+    };
+    summary.report.runs += few.runs;
+    Ok(summary)
+}
+
+/// The order of conjuncts in which summaries take the fewest runs in a small scope; none for that of the source.
+fn order(structure: Structure, bounds: &Bounds, options: Options) -> Option<Vec<u32>> {
+    let orders = conjunct_order::orders((structure.of.conjuncts)());
+    if orders.len() < 2 || !options.lazy.order || !conjunct_order::can_be_moved(structure.heap.layout) {
+        return None;
+    }
+    let of = structure.of;
+    let runs = |trial: &DepthFirst, most: u64, order: Option<&[u32]>| {
+        let limits = Limits { runs: most, ..MODEST };
+        groups::summarise(trial.structure, limits, order).ok().map(|summary| summary.report.runs)
+    };
+    let mut small = None;
+    for most in 1..=LARGEST_TRIAL {
+        let Ok(trial) = DepthFirst::new(of, (of.blank)(), &bounds.up_to(most), options) else { continue };
+        match runs(&trial, TRIAL_RUNS, None) {
+            Some(runs) => small = Some((trial, runs)),
+            None if small.is_some() => break,
+            None => {}
+        }
+    }
+    let (trial, mut fewest) = small?;
+    let mut best = None;
+    for order in orders {
+        if let Some(runs) = runs(&trial, fewest, Some(&order)).filter(|runs| *runs < fewest) {
+            (fewest, best) = (runs, Some(order));
+        }
+    }
+    best
 }
 
 /// Searches small scopes with and without summaries. Returns why summaries are not used, if they are not.
@@ -61,7 +121,7 @@ fn try_small(structure: Structure, bounds: &Bounds, mut options: Options) -> Res
         if plain.structure.heap.layout.slots.len() == structure.heap.layout.slots.len() {
             return Err(format!("it takes only {runs} runs without"));
         }
-        let summary = match groups::summarise(summarised.structure, MODEST) {
+        let summary = match groups::summarise(summarised.structure, MODEST, None) {
             Ok(summary) => summary,
             Err(new) => {
                 why = new;

@@ -1,6 +1,6 @@
 //! What cells and helpers ask while summaries are made.
 
-use super::frame::{Frame, Outside};
+use super::frame::{Frame, Outside, Refused, Reply};
 use super::helper::HelperSite;
 use super::limits::Limits;
 use super::store::{Answer, FIRST_CALL, ObservationId, Store};
@@ -29,9 +29,9 @@ pub(super) struct Called {
     pub body: Body,
 }
 
-/// What an observation is, to find the same one again: the helper, the types of arguments and result, and the number of
-/// the arguments.
-type CallKey = (*const HelperSite, TypeId, u32);
+/// What an observation is, to find the same one again: the helper, the types of arguments and result, the number of the
+/// arguments, and what is promised about the result.
+pub(super) type CallKey = (&'static HelperSite, TypeId, u32, Promise);
 
 /// Summaries under construction. Leaked, so that cells can refer to it; emptied when they are made.
 pub(super) struct Evaluation {
@@ -44,7 +44,7 @@ pub(super) struct Making {
     pub store: Store,
     pub frame: Frame,
     pub calls: Vec<Called>,
-    numbers: HashMap<CallKey, ObservationId>,
+    numbers: HashMap<(*const HelperSite, TypeId, u32, Promise), ObservationId>,
     /// Arguments and results, by type.
     values: HashMap<TypeId, Box<dyn Any>>,
     /// Helpers whose bodies run in their callers.
@@ -96,9 +96,9 @@ impl Making {
     }
 
     /// The number of a call.
-    pub fn call(&mut self, site: &'static HelperSite, types: TypeId, arguments: u32, body: Body) -> u32 {
+    pub fn call(&mut self, (site, types, arguments, promise): CallKey, body: Body) -> u32 {
         let next = FIRST_CALL + self.calls.len() as u32;
-        let number = *self.numbers.entry((site, types, arguments)).or_insert(next);
+        let number = *self.numbers.entry((site, types, arguments, promise)).or_insert(next);
         if number == next {
             self.calls.push(Called { site, body });
         }
@@ -164,11 +164,18 @@ impl Evaluation {
         within(making.frame.group(node_type, object))?;
         let query = Query::Observe { node_type, object, observation };
         match within(making.frame.answer(&mut making.store, self.heap.layout, query)) {
-            Ok(answer) => {
+            Reply::Answer(answer) => {
                 making.frame.asked.push((query, answer));
                 (answer != UNANSWERED).then_some(answer)
             }
-            Err(missing) => resume_unwind(Box::new(missing)),
+            Reply::Missing(missing) => {
+                making.frame.unanswered = Some(query);
+                resume_unwind(Box::new(missing))
+            }
+            Reply::Refused => {
+                making.frame.unanswered = Some(query);
+                resume_unwind(Box::new(Refused))
+            }
         }
     }
 
@@ -191,7 +198,7 @@ impl fmt::Debug for Evaluation {
     }
 }
 
-/// Promises are of no use here: an answer that refutes the invariant is an answer.
+/// Promises about fields are of no use here: an answer that refutes the invariant is an answer.
 impl Tracker for Evaluation {
     fn first_read(&self, slot: SlotId) {
         let mut making = self.state.borrow_mut();

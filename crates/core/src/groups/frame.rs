@@ -33,6 +33,8 @@ pub(super) struct Frame {
     cursor: usize,
     /// What was asked, and the answers.
     pub asked: Vec<(Query, Answer)>,
+    /// What was asked last, and got no answer.
+    pub unanswered: Option<Query>,
     /// The conjuncts of the invariant, if it is run.
     selected: Option<&'static Selected>,
     /// An abstract object was opened.
@@ -43,6 +45,18 @@ pub(super) struct Frame {
 
 /// Thrown, without the panic hook, when the answer to an observation is not known yet.
 pub(super) struct Missing(pub GroupId, pub ObservationId);
+
+/// Thrown, without the panic hook, when all answers to an observation would refute the invariant.
+pub(super) struct Refused;
+
+/// What a query gets.
+pub(super) enum Reply {
+    Answer(Answer),
+    /// The answer has to be found out first.
+    Missing(Missing),
+    /// All answers refute the invariant.
+    Refused,
+}
 
 /// Why a run cannot go on as a function of its subtree.
 pub(super) struct Outside;
@@ -62,6 +76,7 @@ impl Frame {
         self.objects[node_type].push(Object::Open(rule.clone()));
         self.cursor = 0;
         self.asked.clear();
+        self.unanswered = None;
     }
 
     /// Ends a run: no cell shows anything any more.
@@ -118,21 +133,17 @@ impl Frame {
     }
 
     /// Answers a query of a run that was made before. Says what is missing, if the answer is not known.
-    pub fn answer(
-        &mut self,
-        store: &mut Store,
-        layout: &Layout,
-        query: Query,
-    ) -> Result<Result<Answer, Missing>, Outside> {
+    pub fn answer(&mut self, store: &mut Store, layout: &Layout, query: Query) -> Result<Reply, Outside> {
         let (node_type, object, observation) = match query {
-            Query::Read(slot) => return self.value(store, layout, slot).map(Ok),
+            Query::Read(slot) => return self.value(store, layout, slot).map(Reply::Answer),
             Query::Observe { node_type, object, observation } => (node_type, object, observation),
         };
         let group = self.group(node_type, object)?.ok_or(Outside)?;
         Ok(match store.known(group, observation) {
-            Some(split) => Ok(self.choose(node_type, object, &split)?),
-            None if store.is_unsplit(group, observation) => Ok(UNANSWERED),
-            None => Err(Missing(group, observation)),
+            Some(split) if split.is_empty() => Reply::Refused,
+            Some(split) => Reply::Answer(self.choose(node_type, object, &split)?),
+            None if store.is_unsplit(group, observation) => Reply::Answer(UNANSWERED),
+            None => Reply::Missing(Missing(group, observation)),
         })
     }
 

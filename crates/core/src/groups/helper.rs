@@ -1,7 +1,10 @@
 //! What the copy of a helper asks before its body runs.
 
 use super::evaluation::{self, leave};
+use super::store::REFUSED;
+use crate::ask::{self, Promise};
 use crate::mirror::{self, Pooled};
+use crate::promise::refutes;
 use crate::shape::Pointee;
 use std::any::{Any, TypeId};
 use std::cell::Cell;
@@ -68,6 +71,51 @@ pub fn is_summarising() -> bool {
     evaluation::current().is_some()
 }
 
+/// What the caller has promised about the result of a helper, and whether a result is what promises are about.
+pub struct Promised<R>(pub Promise, pub fn(&R) -> Option<bool>);
+
+impl<R> Clone for Promised<R> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<R> Copy for Promised<R> {}
+
+/// A result that may be what promises are about. The inherent methods go before that of [`NoOutcome`].
+pub struct Outcome<'a, R>(pub &'a R);
+
+/// Results that promises are not about.
+pub trait NoOutcome {
+    /// None.
+    fn is_positive(&self) -> Option<bool> {
+        None
+    }
+}
+
+impl<R> NoOutcome for Outcome<'_, R> {}
+
+impl Outcome<'_, bool> {
+    /// Whether it is `true`.
+    pub fn is_positive(&self) -> Option<bool> {
+        Some(*self.0)
+    }
+}
+
+impl<T> Outcome<'_, Option<T>> {
+    /// Whether it is `Some`.
+    pub fn is_positive(&self) -> Option<bool> {
+        Some(self.0.is_some())
+    }
+}
+
+impl<T, E> Outcome<'_, Result<T, E>> {
+    /// Whether it is `Ok`.
+    pub fn is_positive(&self) -> Option<bool> {
+        Some(self.0.is_ok())
+    }
+}
+
 /// A call of a helper: the argument that may be a subtree, and the types of the other arguments and of the result.
 ///
 /// Whether the helper can be summarised, the compiler finds out: the inherent methods are there only if the argument is a
@@ -79,22 +127,22 @@ pub struct Call<T, F>(pub T, pub PhantomData<Cell<F>>);
 pub trait NotSummarised {
     /// None: the body runs.
     #[inline(always)]
-    fn in_option_box<A, B, R>(&self, _: &'static HelperSite, _: A, _: B) -> Option<R> {
+    fn in_option_box<A, P, B, R>(&self, _: &'static HelperSite, _: A, _: P, _: B) -> Option<R> {
         None
     }
     /// None: the body runs.
     #[inline(always)]
-    fn in_box<A, B, R>(&self, _: &'static HelperSite, _: A, _: B) -> Option<R> {
+    fn in_box<A, P, B, R>(&self, _: &'static HelperSite, _: A, _: P, _: B) -> Option<R> {
         None
     }
     /// None: the body runs.
     #[inline(always)]
-    fn in_option<A, B, R>(&self, _: &'static HelperSite, _: A, _: B) -> Option<R> {
+    fn in_option<A, P, B, R>(&self, _: &'static HelperSite, _: A, _: P, _: B) -> Option<R> {
         None
     }
     /// None: the body runs.
     #[inline(always)]
-    fn in_reference<A, B, R>(&self, _: &'static HelperSite, _: A, _: B) -> Option<R> {
+    fn in_reference<A, P, B, R>(&self, _: &'static HelperSite, _: A, _: P, _: B) -> Option<R> {
         None
     }
 }
@@ -108,10 +156,11 @@ impl<M: Pointee + 'static, A: Plain, R: Plain> Call<&Option<mirror::Box<M>>, fn(
         &self,
         site: &'static HelperSite,
         arguments: impl Borrowed<Owned = A>,
+        promised: Promised<R>,
         body: fn(&Option<mirror::Box<M>>, A) -> R,
     ) -> Option<R> {
         let address = self.0.as_ref()?.0.as_ptr() as usize;
-        ask(site, address, &arguments, move |object, a| {
+        ask(site, address, &arguments, promised, move |object, a| {
             body(&Some(mirror::Box::to_pooled(pooled::<M>(object))), a)
         })
     }
@@ -124,10 +173,13 @@ impl<M: Pointee + 'static, A: Plain, R: Plain> Call<&mirror::Box<M>, fn(A, R)> {
         &self,
         site: &'static HelperSite,
         arguments: impl Borrowed<Owned = A>,
+        promised: Promised<R>,
         body: fn(&mirror::Box<M>, A) -> R,
     ) -> Option<R> {
         let address = self.0.0.as_ptr() as usize;
-        ask(site, address, &arguments, move |object, a| body(&mirror::Box::to_pooled(pooled::<M>(object)), a))
+        ask(site, address, &arguments, promised, move |object, a| {
+            body(&mirror::Box::to_pooled(pooled::<M>(object)), a)
+        })
     }
 }
 
@@ -138,10 +190,13 @@ impl<M: Pointee + 'static, A: Plain, R: Plain> Call<Option<&M>, fn(A, R)> {
         &self,
         site: &'static HelperSite,
         arguments: impl Borrowed<Owned = A>,
+        promised: Promised<R>,
         body: fn(Option<&M>, A) -> R,
     ) -> Option<R> {
         let address = std::ptr::from_ref(self.0?) as usize;
-        ask(site, address, &arguments, move |object, a| body(Some(M::target(&pooled::<M>(object).object)), a))
+        ask(site, address, &arguments, promised, move |object, a| {
+            body(Some(M::target(&pooled::<M>(object).object)), a)
+        })
     }
 }
 
@@ -152,10 +207,13 @@ impl<M: Pointee + 'static, A: Plain, R: Plain> Call<&M, fn(A, R)> {
         &self,
         site: &'static HelperSite,
         arguments: impl Borrowed<Owned = A>,
+        promised: Promised<R>,
         body: fn(&M, A) -> R,
     ) -> Option<R> {
         let address = std::ptr::from_ref(self.0) as usize;
-        ask(site, address, &arguments, move |object, a| body(M::target(&pooled::<M>(object).object), a))
+        ask(site, address, &arguments, promised, move |object, a| {
+            body(M::target(&pooled::<M>(object).object), a)
+        })
     }
 }
 
@@ -172,6 +230,7 @@ fn ask<A: Plain, R: Plain>(
     site: &'static HelperSite,
     address: usize,
     arguments: &dyn Borrowed<Owned = A>,
+    Promised(promise, is_positive): Promised<R>,
     body: impl Fn(&'static dyn Any, A) -> R + 'static,
 ) -> Option<R> {
     let evaluation = evaluation::current()?;
@@ -185,10 +244,15 @@ fn ask<A: Plain, R: Plain>(
         let arguments = arguments.owned();
         let number = making.intern(&arguments);
         let body = Rc::new(move |on: &'static dyn Any| {
-            let answer = body(on, arguments.clone());
-            evaluation.state.borrow_mut().intern(&answer)
+            let arguments = arguments.clone();
+            ask::promise(promise);
+            let answer = body(on, arguments);
+            match is_positive(&answer) {
+                Some(is_positive) if refutes(promise, is_positive) => REFUSED,
+                _ => evaluation.state.borrow_mut().intern(&answer),
+            }
         });
-        making.call(site, TypeId::of::<(A, R)>(), number, body)
+        making.call((site, TypeId::of::<(A, R)>(), number, promise), body)
     };
     let answer = evaluation.observe(node_type, object, observation)?;
     Some(evaluation.state.borrow_mut().value(answer))

@@ -2,16 +2,17 @@
 
 use super::Report;
 use super::evaluation::{Evaluation, Making, set_current};
-use super::frame::{Decisions, Missing, Outside};
+use super::frame::{Decisions, Missing, Outside, Refused, Reply};
 use super::limits::Limits;
-use super::store::{ByAnswer, FIRST_CALL, ObservationId};
-use super::traces::{Next, Traces};
+use super::store::{ByAnswer, FIRST_CALL, ObservationId, REFUSED};
+use super::traces::{End, Next, Traces};
+use crate::ask;
 use crate::candidate::Candidate;
 use crate::conjuncts::select::Selected;
 use crate::conjuncts::{self, Turn};
 use crate::invariant::{Structure, Thrown, run_on_part};
 use crate::key::OpenKey;
-use crate::rules::{Counted, GroupId, Guided, NodeTypes, Rule, Rules};
+use crate::rules::{Counted, GroupId, Guided, NodeTypes, Outline, Rule, Rules};
 use std::cell::RefCell;
 use std::fmt;
 use std::rc::Rc;
@@ -22,6 +23,8 @@ use std::sync::Arc;
 pub(crate) struct Summary {
     types: Arc<NodeTypes>,
     rules: Arc<Rules>,
+    /// What conjuncts run on that are not part of the summary.
+    outline: Option<Arc<Outline>>,
     /// The conjuncts that are not part of the summary.
     left_out: Arc<[bool]>,
     pub report: Report,
@@ -31,7 +34,7 @@ impl Summary {
     /// Lets a search, which has not begun, follow the rules. It evaluates only conjuncts that are not part of the summary.
     pub fn follow(&self, structure: &mut Structure) {
         let (heap, sites) = (structure.heap, (structure.of.conjuncts)());
-        heap.follow(Guided::new(self.types.clone(), self.rules.clone()));
+        heap.follow(Guided::new(self.types.clone(), self.rules.clone(), self.outline.clone()));
         structure.is_decided = !self.left_out.contains(&true);
         if !structure.is_decided {
             structure.selected = Some(Selected::rest(heap, sites, None, &|i| self.left_out[i]));
@@ -80,15 +83,22 @@ enum Ended {
 /// Runs of a job that may read subtrees, for each rule.
 const READS_PER_RULE: usize = 16;
 
-/// Following what a run has done takes about this part of a run.
-const FOLLOWED_PER_RUN: u64 = 8;
+/// Why a summary is given up that meets a limit.
+pub(crate) const TOO_MANY: &str = "the summary would take too many";
+
+/// Known runs that are followed, for each rule that is allowed.
+const FOLLOWED_PER_RULE: u64 = 4;
 
 /// The answer of the invariant if it holds.
 const TRUE: u32 = 1;
 
-/// Summarises the invariant of a structure, on which no search has begun. Returns why not, if
-/// that is not possible.
-pub(crate) fn summarise(structure: Structure, limits: Limits) -> Result<Summary, String> {
+/// Summarises the invariant of a structure, on which no search has begun. Returns why not, if that is not possible. The
+/// conjuncts run in an order, if one is given.
+pub(crate) fn summarise(
+    structure: Structure,
+    limits: Limits,
+    order: Option<&[u32]>,
+) -> Result<Summary, String> {
     let types = Arc::new(NodeTypes::of(structure.heap.layout)?);
     let state = RefCell::new(Making::new(types.clone(), limits));
     let evaluation: &'static Evaluation = Box::leak(Box::new(Evaluation { heap: structure.heap, state }));
@@ -106,7 +116,7 @@ pub(crate) fn summarise(structure: Structure, limits: Limits) -> Result<Summary,
     let outer = set_current(Some(evaluation));
     let turn = conjuncts::turn();
     let roots = loop {
-        match work.pass() {
+        match work.pass(order) {
             Ok(roots) => break Ok(roots),
             Err(Ended::Again) => {}
             Err(Ended::GivenUp(why)) => break Err(why),
@@ -136,10 +146,14 @@ pub(crate) fn summarise(structure: Structure, limits: Limits) -> Result<Summary,
     if report.helpers.is_empty() {
         return Err("no helper can be summarised".into());
     }
-    let left_out = work.left_out.into();
+    let left_out: Arc<[bool]> = work.left_out.into();
     let mut rules = making.store.freeze(roots);
     rules.count(&types);
-    Ok(Summary { types, rules: Arc::new(rules), left_out, report })
+    let outline = match left_out.contains(&true) {
+        true => Outline::of(&rules, &types).map(Arc::new),
+        false => None,
+    };
+    Ok(Summary { types, rules: Arc::new(rules), outline, left_out, report })
 }
 
 /// The work of one summary.
@@ -158,22 +172,40 @@ struct Work {
 
 impl Work {
     /// Does all jobs that the invariant needs. Returns the rules of valid roots.
-    fn pass(&mut self) -> Result<Vec<Rule>, Ended> {
+    fn pass(&mut self, order: Option<&[u32]>) -> Result<Vec<Rule>, Ended> {
         let sites = (self.structure.of.conjuncts)();
         if !sites.is_empty() && self.left_out.iter().all(|left_out| *left_out) {
             return Err(Ended::GivenUp("every conjunct compares fields with each other".into()));
         }
-        let left_out = &self.left_out;
-        let selected = match sites.is_empty() {
-            true => None,
-            false => Some(Selected::rest(self.structure.heap, sites, None, &|i| !left_out[i])),
+        let (heap, left_out) = (self.structure.heap, &self.left_out);
+        let mut roots = self.evaluation.state.borrow_mut().store.all_roots();
+        let Some(order) = order else {
+            let is_chosen = |i: usize| !left_out[i];
+            let selected = (!sites.is_empty()).then(|| Selected::rest(heap, sites, None, &is_chosen));
+            return self.valid_roots(roots, selected);
         };
-        let roots = self.evaluation.state.borrow_mut().store.all_roots();
+        for &conjunct in order {
+            if !self.left_out[conjunct as usize] {
+                let selected = Selected::rest(heap, sites, None, &|i| i == conjunct as usize);
+                roots = self.valid_roots(roots, Some(selected))?;
+            }
+        }
+        Ok(roots)
+    }
+
+    /// Finds the roots for which some conjuncts hold.
+    fn valid_roots(
+        &mut self,
+        roots: Vec<Rule>,
+        selected: Option<&'static Selected>,
+    ) -> Result<Vec<Rule>, Ended> {
         let mut jobs = vec![Job::new(None, 0, roots.into())];
         loop {
             let Some(job) = jobs.last_mut() else { return Ok(vec![]) };
-            if self.evaluation.state.borrow().store.is_full() {
-                return Err(Ended::GivenUp("the summary would take too many rules".into()));
+            // The rules of a job count before it is done.
+            let is_full = self.evaluation.state.borrow().store.is_full(job.found.rule_count());
+            if is_full || self.followed / FOLLOWED_PER_RULE > self.limits.rules as u64 {
+                return Err(Ended::GivenUp(format!("{TOO_MANY} rules")));
             }
             if job.at == job.rules.len() {
                 let Some(mut job) = jobs.pop() else { return Ok(vec![]) };
@@ -237,8 +269,9 @@ impl Work {
                 Next::Asks(query, at) => (query, at),
             };
             let answer = match frame.answer(store, self.structure.heap.layout, query) {
-                Ok(Ok(answer)) => answer,
-                Ok(Err(missing)) => break Some(Err(missing)),
+                Ok(Reply::Answer(answer)) => answer,
+                Ok(Reply::Missing(missing)) => break Some(Err(missing)),
+                Ok(Reply::Refused) => break Some(Ok(REFUSED)),
                 // The run will say why.
                 Err(Outside) => break None,
             };
@@ -258,21 +291,27 @@ impl Work {
         job: &mut Job,
         selected: Option<&'static Selected>,
     ) -> Result<Result<u32, Missing>, Ended> {
-        if self.runs == self.limits.runs || self.followed / FOLLOWED_PER_RUN > self.limits.runs {
-            return Err(Ended::GivenUp("the summary would take too many runs".into()));
+        if self.runs == self.limits.runs {
+            return Err(Ended::GivenUp(format!("{TOO_MANY} runs")));
         }
         self.runs += 1;
         let result = self.run_once(job, selected);
-        if let (Ok(answer), Some((_, observation))) = (&result, job.observed) {
+        if let Some((_, observation)) = job.observed {
             let mut making = self.evaluation.state.borrow_mut();
             let Making { frame, traces, .. } = &mut *making;
-            if !traces.note((job.node_type, observation), &frame.asked, *answer) {
+            let end = match result {
+                Ok(answer) => Some(End::Answers(answer)),
+                Err(_) => frame.unanswered.map(End::Asks),
+            };
+            let of = (job.node_type, observation);
+            if !end.is_none_or(|end| traces.note(of, &frame.asked, end)) {
                 drop(making);
                 return Err(self.leave_out(job, selected));
             }
         }
         match result {
             Ok(answer) => Ok(Ok(answer)),
+            Err(thrown) if thrown.is::<Refused>() => Ok(Ok(REFUSED)),
             Err(thrown) => self.missing(job, thrown, selected).map(Err),
         }
     }
@@ -293,8 +332,8 @@ impl Work {
         conjuncts::set_turn(Turn::Careful);
         let result = match job.observed {
             None => {
-                let root = self.structure.root;
-                let invariant = || run_on_part(|| u32::from(root.rep_ok()));
+                let (root, promise) = (self.structure.root, self.structure.promise());
+                let invariant = || run_on_part(promise, || u32::from(root.rep_ok()));
                 match selected {
                     Some(selected) => selected.run(invariant),
                     None => invariant(),
@@ -304,7 +343,7 @@ impl Work {
                 let call = (observation - FIRST_CALL) as usize;
                 let body = self.evaluation.state.borrow().calls[call].body.clone();
                 let object = self.evaluation.first_object(job.node_type);
-                run_on_part(|| body(object))
+                run_on_part(ask::NOTHING, || body(object))
             }
         };
         let mut making = self.evaluation.state.borrow_mut();
@@ -363,7 +402,7 @@ impl Job {
     fn note(&mut self, evaluation: &Evaluation, answer: u32, limits: Limits) -> bool {
         let mut making = evaluation.state.borrow_mut();
         let Making { store, frame, .. } = &mut *making;
-        if self.observed.is_some() || answer == TRUE {
+        if answer == TRUE || self.observed.is_some() && answer != REFUSED {
             let rule = frame.harvest(store, self.node_type, 0);
             self.found.add(answer, rule);
         }

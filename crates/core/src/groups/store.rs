@@ -12,6 +12,9 @@ pub(super) type ObservationId = u32;
 /// The number of an answer: the choice of a field, or a result.
 pub(super) type Answer = u32;
 
+/// The answer of a run that refutes the invariant, as was promised. No group has it.
+pub(super) const REFUSED: Answer = Answer::MAX - 1;
+
 /// The answers to an observation of a group, and the part of the group that gives each.
 pub(super) type Split = Rc<[(Answer, GroupId)]>;
 
@@ -46,6 +49,7 @@ pub(super) struct Store {
 pub(super) struct ByAnswer {
     lists: Vec<(Answer, Vec<Rule>)>,
     places: HashMap<Answer, usize>,
+    rules: usize,
 }
 
 impl ByAnswer {
@@ -56,11 +60,17 @@ impl ByAnswer {
             self.lists.push((answer, vec![]));
         }
         self.lists[place].1.push(rule);
+        self.rules += 1;
     }
 
     /// How many answers there are.
     pub fn len(&self) -> usize {
         self.lists.len()
+    }
+
+    /// How many rules there are.
+    pub fn rule_count(&self) -> usize {
+        self.rules
     }
 
     /// The rules with an answer.
@@ -87,9 +97,9 @@ impl Store {
         (self.groups.len() - 1) as GroupId
     }
 
-    /// Whether there are more rules than fit.
-    pub fn is_full(&self) -> bool {
-        self.rules > self.limits.rules
+    /// Whether there are more rules than fit, with some that belong to no group yet.
+    pub fn is_full(&self, more: usize) -> bool {
+        self.rules + more > self.limits.rules
     }
 
     pub fn rule_count(&self) -> usize {
@@ -136,6 +146,10 @@ impl Store {
         known: &mut Vec<FieldState>,
         to: &mut Vec<Rule>,
     ) {
+        // What is full is not used.
+        if self.is_full(to.len()) {
+            return;
+        }
         let types = self.types.clone();
         let this: &NodeType = &types.all[node_type];
         let field = known.len();
@@ -164,7 +178,7 @@ impl Store {
                 (first..prefix).for_each(|choice| go_on(self, FieldState::Choice(choice), left));
                 for size in sizes(left).filter(|size| size[of - 1] > 0) {
                     let group = self.all_of(of, size);
-                    if !self.groups[group as usize].rules.is_empty() && !self.is_full() {
+                    if !self.groups[group as usize].rules.is_empty() {
                         let rest = std::array::from_fn(|i| left[i] - size[i]);
                         go_on(self, FieldState::Group(group), rest);
                     }

@@ -27,6 +27,15 @@ pub(super) enum Next {
     Answers(Answer),
 }
 
+/// How a run has ended.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum End {
+    /// With an answer.
+    Answers(Answer),
+    /// With a question that got none.
+    Asks(Query),
+}
+
 /// What bodies ask and answer.
 #[derive(Default)]
 pub(super) struct Traces {
@@ -58,32 +67,51 @@ impl Traces {
         Some(Next::Asks(self.queries[at], at))
     }
 
-    /// Notes what a run has asked, with the answers that it got, and its own answer. False if the code did something else
+    /// Notes what a run has asked, with the answers that it got, and what it did then. False if the code did something else
     /// the last time.
     #[must_use]
-    pub fn note(&mut self, of: (usize, ObservationId), asked: &[(Query, Answer)], end: Answer) -> bool {
-        let Some(&(query, _)) = asked.first() else {
-            return *self.constant.entry(of).or_insert(end) == end && !self.first.contains_key(&of);
+    pub fn note(&mut self, of: (usize, ObservationId), asked: &[(Query, Answer)], end: End) -> bool {
+        // Where the run is: at the beginning, or behind an answer to a question.
+        let mut place: Option<(usize, Answer)> = None;
+        for (query, answer) in asked {
+            match self.go_on(of, place, *query) {
+                Some(at) => place = Some((at, *answer)),
+                None => return false,
+            }
+        }
+        match end {
+            End::Asks(query) => self.go_on(of, place, query).is_some(),
+            End::Answers(end) => match place {
+                None => *self.constant.entry(of).or_insert(end) == end && !self.first.contains_key(&of),
+                Some(place) => {
+                    !self.next.contains_key(&place) && *self.answers.entry(place).or_insert(end) == end
+                }
+            },
+        }
+    }
+
+    /// The next question of a run. None if it did something else the last time.
+    fn go_on(
+        &mut self,
+        of: (usize, ObservationId),
+        place: Option<(usize, Answer)>,
+        query: Query,
+    ) -> Option<usize> {
+        let is_over = match place {
+            None => self.constant.contains_key(&of),
+            Some(place) => self.answers.contains_key(&place),
         };
-        let mut at = *self.first.entry(of).or_insert(self.queries.len());
-        if at == self.queries.len() {
+        if is_over {
+            return None;
+        }
+        let new = self.queries.len();
+        let at = match place {
+            None => *self.first.entry(of).or_insert(new),
+            Some(place) => *self.next.entry(place).or_insert(new),
+        };
+        if at == new {
             self.queries.push(query);
         }
-        for (i, (query, answer)) in asked.iter().enumerate() {
-            if self.queries[at] != *query {
-                return false;
-            }
-            let Some((query, _)) = asked.get(i + 1) else { break };
-            if self.answers.contains_key(&(at, *answer)) {
-                return false;
-            }
-            let known = *self.next.entry((at, *answer)).or_insert(self.queries.len());
-            if known == self.queries.len() {
-                self.queries.push(*query);
-            }
-            at = known;
-        }
-        let last = asked[asked.len() - 1].1;
-        !self.next.contains_key(&(at, last)) && *self.answers.entry((at, last)).or_insert(end) == end
+        (self.queries[at] == query).then_some(at)
     }
 }

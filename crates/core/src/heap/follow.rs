@@ -7,25 +7,25 @@ use crate::path::{Guide, Opened, Path, Step, undecided};
 pub(crate) use crate::rules::Guided;
 use crate::rules::Place;
 
-/// Chooses a rule for the object with a slot, if that was not done yet; false if the path that is restored prescribes one
-/// that is not there, or if the rule contradicts what is known.
+/// Chooses rules for the object with a slot, and for its owners, if that is due; false if the path that is restored
+/// prescribes one that is not there.
 pub(super) fn choose(s: &mut State, slot: SlotId) -> bool {
-    if s.guided.as_ref().is_none_or(|guided| guided.is_chosen(slot)) {
-        return true;
+    while s.guided.as_ref().is_some_and(|guided| guided.is_due(slot)) {
+        let next = s.guided.as_ref().map_or(slot, |guided| guided.next(slot, &owner(&s.path, s)));
+        let count = count(s, next);
+        let choice = match &mut s.guide {
+            Guide::First | Guide::Repeat(_) => Some(0),
+            Guide::Follow(follow) => {
+                let given = follow.take();
+                let allowed = given.unwrap_or(0);
+                follow.admit(next, given, (allowed < count).then_some(allowed))
+            }
+            Guide::Frozen if count > 1 => undecided(),
+            Guide::Frozen => Some(0),
+        };
+        let Some(choice) = choice.filter(|&choice| choice < count) else { return false };
+        push(s, next, choice);
     }
-    let count = count(s, slot);
-    let choice = match &mut s.guide {
-        Guide::First | Guide::Repeat(_) => Some(0),
-        Guide::Follow(follow) => {
-            let given = follow.take();
-            let allowed = given.unwrap_or(0);
-            follow.admit(slot, given, (allowed < count).then_some(allowed))
-        }
-        Guide::Frozen if count > 1 => undecided(),
-        Guide::Frozen => Some(0),
-    };
-    let Some(choice) = choice.filter(|&choice| choice < count) else { return false };
-    push(s, slot, choice);
     true
 }
 

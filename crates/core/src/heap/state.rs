@@ -246,7 +246,9 @@ impl State {
             return Some(Closed { slot: step.slot, choice: step.choice, how });
         }
         if step.is_rule() {
+            // The cell of its slot is open, if the object was.
             follow::forget(self, step.slot);
+            return Some(Closed { slot: step.slot, choice: step.choice, how: How::Rule });
         }
         Some(self.path.close(&step))
     }

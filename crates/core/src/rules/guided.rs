@@ -1,5 +1,10 @@
 //! A search that follows rules: which groups the objects of the current candidate are in, and which rules were chosen.
+//!
+//! With outlines, the rule of an object is chosen in two steps. The first one chooses a rule without data; it comes before
+//! anything else about the object. The second one chooses a rule of its group that has this outline. It comes before the
+//! data is decided, and behind the second step of the owner, which says what the group is.
 
+use super::outline::Outline;
 use super::{FieldKind, FieldState, GroupId, NodeTypes, Place, Rule, Rules};
 use crate::ids::{Choice, SlotId};
 use std::sync::Arc;
@@ -8,10 +13,23 @@ use std::sync::Arc;
 pub(crate) struct Guided {
     pub types: Arc<NodeTypes>,
     rules: Arc<Rules>,
-    /// For each object of each node type, whether its rule was chosen.
-    is_chosen: Vec<Vec<bool>>,
+    outline: Option<Arc<Outline>>,
+    /// For each object of each node type, what was chosen.
+    chosen: Vec<Vec<Chosen>>,
     /// For each slot, the group of the object that it leads to, as the rule of its own object says.
     groups: Vec<GroupId>,
+    /// The same for the outline group.
+    outlines: Vec<GroupId>,
+}
+
+/// What was chosen for an object.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Chosen {
+    Nothing,
+    /// An outline group, and the number of a rule of it.
+    Outline(GroupId, Choice),
+    /// A rule. If there is an outline, it was chosen before.
+    Rule(Option<(GroupId, Choice)>),
 }
 
 /// What a rule says about the choices of a slot.
@@ -22,66 +40,164 @@ pub(crate) struct Narrowed {
     pub most: Option<Choice>,
 }
 
+/// Returns the slot that leads to an object.
+pub(crate) type Owner<'a> = &'a dyn Fn(&Guided, Place) -> Option<SlotId>;
+
 impl Guided {
-    pub fn new(types: Arc<NodeTypes>, rules: Arc<Rules>) -> Guided {
-        let is_chosen = types.all.iter().map(|node_type| vec![false; node_type.slots.len()]).collect();
+    pub fn new(types: Arc<NodeTypes>, rules: Arc<Rules>, outline: Option<Arc<Outline>>) -> Guided {
+        let mut chosen = vec![];
+        for node_type in &types.all {
+            chosen.push(vec![Chosen::Nothing; node_type.slots.len()]);
+        }
         let groups = vec![0; types.places.len()];
-        Guided { types, rules, is_chosen, groups }
+        Guided { types, rules, outline, chosen, outlines: groups.clone(), groups }
     }
 
-    /// Whether the rule of the object with this slot was chosen.
-    #[inline]
-    pub fn is_chosen(&self, slot: SlotId) -> bool {
+    fn chosen(&mut self, slot: SlotId) -> &mut Chosen {
         let Place { node_type, object, .. } = self.types.place(slot);
-        self.is_chosen[node_type as usize][object as usize]
+        &mut self.chosen[node_type as usize][object as usize]
     }
 
-    /// The group of the object with this slot. `owner` returns the slot that leads to an object of a node type.
-    fn rules_of(&self, slot: SlotId, owner: &dyn Fn(&Guided, Place) -> Option<SlotId>) -> &Arc<[Rule]> {
+    /// Whether a rule is to be chosen before a slot is decided.
+    #[inline]
+    pub fn is_due(&self, slot: SlotId) -> bool {
+        let Place { node_type, object, field } = self.types.place(slot);
+        match self.chosen[node_type as usize][object as usize] {
+            Chosen::Nothing => true,
+            Chosen::Rule(_) => false,
+            Chosen::Outline(..) => self.is_detail(node_type, field),
+        }
+    }
+
+    fn is_detail(&self, node_type: u32, field: u32) -> bool {
+        self.outline.as_ref().is_some_and(|outline| outline.is_detail(node_type as usize, field as usize))
+    }
+
+    /// A slot of the object whose rule is to be chosen next, before the one with this slot: an owner of it.
+    pub fn next(&self, slot: SlotId, owner: Owner<'_>) -> SlotId {
+        let mut next = slot;
+        while self.is_outlined(next) {
+            let place = self.types.place(next);
+            match owner(self, place).filter(|_| place.node_type > 0) {
+                Some(owner) if self.is_outlined(owner) => next = owner,
+                _ => break,
+            }
+        }
+        next
+    }
+
+    /// Whether the rule of the object with a slot is chosen but for its data.
+    fn is_outlined(&self, slot: SlotId) -> bool {
+        let Place { node_type, object, .. } = self.types.place(slot);
+        matches!(self.chosen[node_type as usize][object as usize], Chosen::Outline(..))
+    }
+
+    /// The group of the object with a slot, or its outline group.
+    fn group_of(&self, groups: &[GroupId], root: GroupId, slot: SlotId, owner: Owner<'_>) -> GroupId {
         let place = self.types.place(slot);
-        let group = match place.node_type {
-            0 => self.rules.root,
-            _ => owner(self, place).map_or(self.rules.root, |owner| self.groups[owner.index()]),
-        };
+        match place.node_type {
+            0 => root,
+            _ => owner(self, place).map_or(root, |owner| groups[owner.index()]),
+        }
+    }
+
+    /// The rules of the object with a slot.
+    fn rules_of(&self, slot: SlotId, owner: Owner<'_>) -> &Arc<[Rule]> {
+        let group = self.group_of(&self.groups, self.rules.root, slot, owner);
         &self.rules.groups[group as usize].1
     }
 
-    /// How many rules there are for the object with this slot.
-    pub fn count(&self, slot: SlotId, owner: &dyn Fn(&Guided, Place) -> Option<SlotId>) -> u32 {
-        self.rules_of(slot, owner).len() as u32
+    /// The numbers of the rules of the object with a slot that have its outline.
+    fn details(
+        &self,
+        outline: &Outline,
+        chosen: (GroupId, Choice),
+        slot: SlotId,
+        owner: Owner<'_>,
+    ) -> Arc<[u32]> {
+        let group = self.group_of(&self.groups, self.rules.root, slot, owner);
+        outline.details(chosen, group).clone()
+    }
+
+    /// How many rules there are to choose from for the object with this slot.
+    pub fn count(&self, slot: SlotId, owner: Owner<'_>) -> u32 {
+        let Place { node_type, object, .. } = self.types.place(slot);
+        let count = match (&self.outline, self.chosen[node_type as usize][object as usize]) {
+            (Some(outline), Chosen::Outline(of, number)) => {
+                self.details(outline, (of, number), slot, owner).len()
+            }
+            (Some(outline), _) => {
+                let group = self.group_of(&self.outlines, outline.root, slot, owner);
+                outline.groups[group as usize].rules.len()
+            }
+            (None, _) => self.rules_of(slot, owner).len(),
+        };
+        count as u32
     }
 
     /// Chooses a rule for the object with this slot. Returns what it says.
-    pub fn choose(
-        &mut self,
-        slot: SlotId,
-        choice: Choice,
-        owner: &dyn Fn(&Guided, Place) -> Option<SlotId>,
-    ) -> Vec<Narrowed> {
-        let Place { node_type, object, .. } = self.types.place(slot);
-        let rules = self.rules_of(slot, owner).clone();
-        self.is_chosen[node_type as usize][object as usize] = true;
-        let node_type = &self.types.all[node_type as usize];
+    pub fn choose(&mut self, slot: SlotId, choice: Choice, owner: Owner<'_>) -> Vec<Narrowed> {
         let mut narrowed = vec![];
-        for (field, state) in rules[choice as usize].iter().enumerate() {
-            let slot = node_type.slots[object as usize][field];
-            match (*state, node_type.fields[field].kind) {
-                (FieldState::Choice(choice), _) => {
-                    narrowed.push(Narrowed { slot, least: choice, most: Some(choice) });
-                }
-                (FieldState::Group(group), FieldKind::Link { prefix, .. }) => {
-                    self.groups[slot.index()] = group;
-                    narrowed.push(Narrowed { slot, least: prefix, most: None });
-                }
-                _ => {}
+        match (self.outline.clone(), *self.chosen(slot)) {
+            (Some(outline), Chosen::Outline(of, number)) => {
+                let rule = self.details(&outline, (of, number), slot, owner)[choice as usize];
+                let rules = self.rules_of(slot, owner).clone();
+                *self.chosen(slot) = Chosen::Rule(Some((of, number)));
+                self.narrow(slot, &rules[rule as usize], false, &mut narrowed);
+            }
+            (Some(outline), _) => {
+                let group = self.group_of(&self.outlines, outline.root, slot, owner);
+                *self.chosen(slot) = Chosen::Outline(group, choice);
+                self.narrow(
+                    slot,
+                    &outline.groups[group as usize].rules[choice as usize],
+                    true,
+                    &mut narrowed,
+                );
+            }
+            (None, _) => {
+                let rules = self.rules_of(slot, owner).clone();
+                *self.chosen(slot) = Chosen::Rule(None);
+                self.narrow(slot, &rules[choice as usize], false, &mut narrowed);
             }
         }
         narrowed
     }
 
-    /// The rule of the object with this slot is open again.
-    pub fn forget(&mut self, slot: SlotId) {
+    /// Finds what a rule says about the object with a slot.
+    fn narrow(&mut self, slot: SlotId, rule: &Rule, is_outline: bool, to: &mut Vec<Narrowed>) {
         let Place { node_type, object, .. } = self.types.place(slot);
-        self.is_chosen[node_type as usize][object as usize] = false;
+        let types = self.types.clone();
+        let this = &types.all[node_type as usize];
+        for (field, state) in rule.iter().enumerate() {
+            let slot = this.slots[object as usize][field];
+            match (*state, this.fields[field].kind) {
+                // The outline has said so.
+                (FieldState::Choice(_), _)
+                    if self.outline.is_some() && !is_outline && !self.is_detail(node_type, field as u32) => {}
+                (FieldState::Choice(choice), _) => {
+                    to.push(Narrowed { slot, least: choice, most: Some(choice) });
+                }
+                (FieldState::Group(group), FieldKind::Link { prefix, .. }) => {
+                    match is_outline {
+                        true => self.outlines[slot.index()] = group,
+                        false => self.groups[slot.index()] = group,
+                    }
+                    if is_outline || self.outline.is_none() {
+                        to.push(Narrowed { slot, least: prefix, most: None });
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// What was chosen last for the object with this slot is open again.
+    pub fn forget(&mut self, slot: SlotId) {
+        let chosen = self.chosen(slot);
+        *chosen = match *chosen {
+            Chosen::Rule(Some((of, number))) => Chosen::Outline(of, number),
+            _ => Chosen::Nothing,
+        };
     }
 }

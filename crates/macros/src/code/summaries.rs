@@ -3,10 +3,12 @@
 //!
 //! Such a function asks for its answer before its body runs. Only the compiler knows the types, so it decides whether there
 //! is one to ask for: see `smallscope_core::groups::Call`. In an ordinary run that is a load and a branch. A `&mut` argument
-//! goes in with the arguments and comes out with the result.
+//! goes in with the arguments and comes out with the result. What the caller has promised is a part of the question: an answer
+//! that refutes the invariant is left out.
 //!
 //! Functions and blocks with lifetimes are left alone. With the feature `summaries`.
 
+use super::promises::context::{drop_pending, take, variable};
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 use syn::punctuated::Punctuated;
@@ -23,8 +25,8 @@ pub(super) fn put_into(item: &mut Item, invariant: Option<&Ident>) {
                 match item {
                     ImplItem::Fn(f) if invariant != Some(&f.sig.ident) => {
                         let name = &f.sig.ident;
-                        let question = question(&f.sig, &quote!(Self::#name));
-                        insert(&mut f.block.stmts, question);
+                        let function = quote!(Self::#name);
+                        put_first(&mut f.block.stmts, &f.sig, &function);
                     }
                     _ => {}
                 }
@@ -33,8 +35,8 @@ pub(super) fn put_into(item: &mut Item, invariant: Option<&Ident>) {
         // Its signature is rewritten outside of the copy, where sequences become others.
         Item::Fn(f) if !has_sequences(f.sig.to_token_stream()) => {
             let name = &f.sig.ident;
-            let question = question(&f.sig, &quote!(#name));
-            insert(&mut f.block.stmts, question);
+            let function = quote!(#name);
+            put_first(&mut f.block.stmts, &f.sig, &function);
         }
         _ => {}
     }
@@ -45,9 +47,17 @@ fn is_plain(block: &ItemImpl) -> bool {
     block.trait_.is_none() && block.generics.lifetimes().next().is_none() && owns(&block.self_ty)
 }
 
-/// The first two statements take what the caller has promised, and count the call.
-fn insert(stmts: &mut Vec<Stmt>, question: Option<Stmt>) {
-    if let Some(question) = question {
+/// Lets a function ask for its answer. The first two statements take what the caller has promised, and count the call.
+fn put_first(stmts: &mut Vec<Stmt>, sig: &Signature, function: &TokenStream) {
+    let Some(first) = stmts.first_mut() else { return };
+    let Some(question) = question(sig, function) else { return };
+    // The promise is a part of the question.
+    let is =
+        |stmt: &Stmt, other: Stmt| stmt.to_token_stream().to_string() == other.to_token_stream().to_string();
+    if is(first, drop_pending()) {
+        *first = take();
+    }
+    if is(first, take()) {
         stmts.insert(2.min(stmts.len()), question);
     }
 }
@@ -133,7 +143,7 @@ fn question(sig: &Signature, function: &TokenStream) -> Option<Stmt> {
         owned.push(argument.owned.clone());
     }
     let (of, methods) = forms(&sig.inputs[subtree], &arguments[subtree].ty)?;
-    let (text, subject) = (sig.ident.to_string(), &arguments[subtree].name);
+    let (text, subject, promise) = (sig.ident.to_string(), &arguments[subtree].name, variable());
     let mut asks = TokenStream::new();
     for method in methods {
         let method = format_ident!("{method}");
@@ -141,6 +151,7 @@ fn question(sig: &Signature, function: &TokenStream) -> Option<Stmt> {
             let __found: ::core::option::Option<(#result, (#(#changed_types,)*))> = __call.#method(
                 &__HELPER,
                 (#(#given,)*),
+                __promised,
                 |__subtree: #of, (#(#names,)*): (#(#owned,)*)| {
                     let __answer = #function(#(#passed),*);
                     (__answer, (#(#news,)*))
@@ -158,6 +169,13 @@ fn question(sig: &Signature, function: &TokenStream) -> Option<Stmt> {
             use __p::NotSummarised as _;
             static __HELPER: __p::HelperSite =
                 __p::HelperSite { name: #text, line: ::core::line!() };
+            let __promised = __p::Promised(
+                #promise,
+                |__result: &(#result, (#(#changed_types,)*))| {
+                    use __p::NoOutcome as _;
+                    __p::Outcome(&__result.0).is_positive()
+                },
+            );
             let __call = __p::Call(
                 #subject,
                 ::core::marker::PhantomData::<

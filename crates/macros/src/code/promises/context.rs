@@ -105,7 +105,7 @@ impl Context {
 
 /// The variable that holds what the caller has promised. Variables are hygienic, so it must not get the span of a
 /// token that may come from a macro.
-fn variable() -> Ident {
+pub(in crate::code) fn variable() -> Ident {
     Ident::new("__promise", Span::call_site())
 }
 

@@ -114,6 +114,8 @@ impl Functions {
         let quiet = |e: &Expr| self.is_quiet(e);
         match e {
             Expr::Path(_) | Expr::Lit(_) => true,
+            // `vec![]`
+            Expr::Macro(m) => m.mac.tokens.is_empty() && m.mac.path.is_ident("vec"),
             Expr::Paren(p) => quiet(&p.expr),
             Expr::Field(f) => quiet(&f.base),
             Expr::Index(i) => quiet(&i.expr) && quiet(&i.index),
