@@ -2,7 +2,7 @@
 //!
 //! Each is written from scratch after a container of `java.util`, with its methods and its boundary cases, and has an
 //! invariant, `rep_ok`. Initial sizes are small (the first buckets, the first slots), so that short sequences of calls
-//! make them grow, wrap around and collide. All are correct: `tests/lockstep` runs every short sequence of calls in
+//! make them grow, wrap around and collide. All are correct: `tests/containers/lockstep` runs every short sequence of calls in
 //! lockstep with a model from the standard library.
 //!
 //! [`registry`] has a context for each, by name; [`contexts`] has one with the same calls for experiments with mutants.

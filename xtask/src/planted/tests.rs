@@ -38,6 +38,8 @@ struct Suite {
     place: &'static str,
     /// What cargo needs to build them.
     args: &'static [&'static str],
+    /// Which tests of the program run; all if it is empty.
+    filter: &'static str,
     /// Variables of their environment. Tests that read settings refuse a variable that is none.
     variables: &'static [(&'static str, &'static str)],
     /// How long they may take.
@@ -52,6 +54,7 @@ const TESTS: &[Suite] = &[
         name: "the tests of core",
         place: "crates/core",
         args: &["-p", "smallscope-core", "--features", "summaries", "--lib"],
+        filter: "",
         variables: &[],
         limit: Duration::from_secs(60),
     },
@@ -59,6 +62,7 @@ const TESTS: &[Suite] = &[
         name: "the tests of summaries",
         place: "crates/smallscope",
         args: &["-p", "smallscope", "--features", "summaries", "--test", "summaries"],
+        filter: "",
         variables: &[],
         limit: Duration::from_secs(120),
     },
@@ -66,6 +70,7 @@ const TESTS: &[Suite] = &[
         name: "the tests of structures",
         place: "testing/comparisons",
         args: &["-p", "smallscope-comparisons", "--test", "structures"],
+        filter: "",
         variables: &[],
         limit: LONG,
     },
@@ -74,6 +79,7 @@ const TESTS: &[Suite] = &[
         place: "testing/comparisons",
         args: &["-p", "smallscope-comparisons", "--test", "random"],
         // Twice as many cases as in `cargo test`.
+        filter: "",
         variables: &[("SMALLSCOPE_CASES", "800")],
         limit: LONG,
     },
@@ -81,13 +87,15 @@ const TESTS: &[Suite] = &[
         name: "the tests of classes",
         place: "crates/smallscope",
         args: &["-p", "smallscope", "--test", "classes"],
+        filter: "",
         variables: &[],
         limit: LONG,
     },
     Suite {
         name: "the tests of positions",
         place: "studies/catalogue",
-        args: &["-p", "smallscope-catalogue", "--test", "positions"],
+        args: &["-p", "smallscope-catalogue", "--test", "catalogue"],
+        filter: "positions::",
         variables: &[],
         limit: LONG,
     },
@@ -142,6 +150,7 @@ impl Tests {
     /// Whether a test passes; `None` if it takes too long.
     fn passes(&self, test: &Path, suite: &Suite) -> Option<bool> {
         let mut running = Command::new(test)
+            .args((!suite.filter.is_empty()).then_some(suite.filter))
             .current_dir(self.source.join(suite.place))
             .env_remove("SMALLSCOPE_CASE")
             .env_remove("SMALLSCOPE_CASES")

@@ -1,7 +1,7 @@
 //! The page in a real browser. `.ci/run` installs it; `cargo test --test browser -- --ignored` runs these tests.
 #![cfg(unix)]
 
-#[path = "../common/mod.rs"]
+#[path = "../tool/common/mod.rs"]
 mod common;
 mod driver;
 mod look;

@@ -144,20 +144,27 @@ fn halves(seeds: RangeInclusive<u64>, f: fn(RangeInclusive<u64>) -> Tally) -> Ta
     })
 }
 
+/// How many cases a test has.
+struct Seeds {
+    by_default: u64,
+    /// With 400 cases of the first test.
+    of_400: u64,
+}
+
 /// Runs the cases of some seeds. `SMALLSCOPE_CASE` selects one case, whose contents are not checked.
 /// `SMALLSCOPE_CASES` sets the number of cases, which run in several processes, because searches are never freed.
-fn run(test: &str, seeds: RangeInclusive<u64>, f: fn(RangeInclusive<u64>) -> Tally, check: fn(&Tally)) {
+fn run(test: &str, seeds: Seeds, f: fn(RangeInclusive<u64>) -> Tally, check: fn(&Tally)) {
     let number = |s: &str| s.parse::<u64>().expect("a number");
     if let Ok(only) = std::env::var("SMALLSCOPE_CASE") {
         let (first, last) = only.split_once('-').unwrap_or((&only, &only));
         println!("{}", f(number(first)..=number(last)));
         return;
     }
-    let Ok(cases) = std::env::var("SMALLSCOPE_CASES") else { return check(&halves(seeds, f)) };
+    let Ok(cases) = std::env::var("SMALLSCOPE_CASES") else { return check(&halves(1..=seeds.by_default, f)) };
     let scaled = |seed: u64| seed * number(&cases) / CASES;
-    let (first, last) = (scaled(seeds.start() - 1) + 1, scaled(*seeds.end()));
+    let last = scaled(seeds.of_400);
     let mut tally = Tally::default();
-    for first in (first..=last).step_by(AT_ONCE as usize) {
+    for first in (1..=last).step_by(AT_ONCE as usize) {
         let seeds = format!("{first}-{}", last.min(first + AT_ONCE - 1));
         let this = std::env::current_exe().expect("this test has a name");
         let child =
@@ -177,12 +184,22 @@ const AT_ONCE: u64 = 250;
 
 #[test]
 fn random_shapes_and_programs() {
-    run("random_shapes_and_programs", 1..=CASES, compare_all, Tally::check_cases);
+    run(
+        "random_shapes_and_programs",
+        Seeds { by_default: CASES, of_400: CASES },
+        compare_all,
+        Tally::check_cases,
+    );
 }
 
 #[test]
 fn pieces_of_a_search_are_the_whole() {
-    run("pieces_of_a_search_are_the_whole", 1..=230, search_all, Tally::check_pieces);
+    run(
+        "pieces_of_a_search_are_the_whole",
+        Seeds { by_default: 100, of_400: 230 },
+        search_all,
+        Tally::check_pieces,
+    );
 }
 
 #[test]
@@ -203,7 +220,7 @@ fn classes_do_not_depend_on_the_engine() {
 
 #[test]
 fn every_class_is_covered() {
-    run("every_class_is_covered", 1..=300, classify_all, Tally::check_classes);
+    run("every_class_is_covered", Seeds { by_default: 110, of_400: 300 }, classify_all, Tally::check_classes);
 }
 
 #[test]
