@@ -220,7 +220,7 @@ fn classes_do_not_depend_on_the_engine() {
 
 #[test]
 fn every_class_is_covered() {
-    run("every_class_is_covered", Seeds { by_default: 110, of_400: 300 }, classify_all, Tally::check_classes);
+    run("every_class_is_covered", Seeds { by_default: 150, of_400: 300 }, classify_all, Tally::check_classes);
 }
 
 #[test]

@@ -95,7 +95,7 @@ impl Tally {
     /// Criteria that every value meets, or that look at everything, would prove little.
     pub fn check_classes(&self) {
         println!("{self}");
-        assert!(self.of("cases") >= 70, "too few cases");
+        assert!(self.of("cases") >= 100, "too few cases");
         let share = |name| self.of(name) * 100 / (3 * self.of("cases").max(1));
         assert!(share("searches that pass values over") >= 40, "too little is passed over");
         assert!(share("searches with several classes") >= 40, "too few classes");
