@@ -1,12 +1,16 @@
 //! The functions that `#[smallscope::test]` and `#[rep_ok]` expand to calls of.
 
 use crate::check::Check;
+use crate::isolate::{self, Isolated, Recorded, Watch};
 use crate::property::TestResult;
 use crate::runner::plan::Identity;
 use crate::runner::regressions::Regressions;
-use crate::runner::{self, Held, Shared, TestBody};
+use crate::runner::{self, Case, Held, LayOut, Shared, SharedCase, TestBody};
 use smallscope_core::{Bounded, Bounds, Hold};
-use smallscope_support::text::split_once;
+use smallscope_support::duration::DEFAULT_BUDGET;
+use smallscope_support::panics;
+use smallscope_support::text::{annotation, split_once};
+use std::io::{self, Write};
 use std::path::Path;
 
 /// A test as the attribute describes it.
@@ -44,10 +48,28 @@ impl TestSite {
         self.module.split("::").next().unwrap_or_default()
     }
 
-    /// Returns the source file, as the mark has it.
-    #[cfg(feature = "suites")]
-    pub(crate) fn file(&self) -> &str {
-        self.mark.split('\u{1f}').nth(3).unwrap_or_default()
+    /// Returns the source file and the line, as the mark has them.
+    pub(crate) fn place(&self) -> (&str, u64) {
+        let mut fields = self.mark.split('\u{1f}').skip(3);
+        let file = fields.next().unwrap_or_default();
+        (file, fields.next().and_then(|line| line.parse().ok()).unwrap_or(1))
+    }
+
+    /// Annotates the place of a failure, where GitHub runs the test: that of the panic, or that of the test if the panic
+    /// is in another crate.
+    pub(crate) fn annotate(&self, location: Option<&str>, report: &str) {
+        if self.should_panic {
+            return;
+        }
+        let of_panic = location.filter(|location| !Path::new(location).is_absolute()).and_then(|location| {
+            let mut parts = location.rsplitn(3, ':').skip(1);
+            Some((parts.next()?.parse().ok()?, parts.next()?))
+        });
+        let (file, line) = of_panic.map_or_else(|| self.place(), |(line, file)| (file, line));
+        if let Some(annotation) = annotation("error", file, line, report) {
+            // Past the capture. Nothing can be done if stderr is closed.
+            let _ = writeln!(io::stderr().lock(), "{annotation}");
+        }
     }
 
     pub(crate) fn identity(&self) -> Identity {
@@ -81,24 +103,78 @@ pub fn run_test<T: Bounded, P: Hold<T>, R: TestResult>(
     let check = check.suite_in(site.directory.map(Path::new)).with_identity(site.identity());
     let run = |place: &mut P| case(place).into_result();
     let show = |value: &T| show(value).into_iter().map(owned).collect();
+    let show: &runner::Show<'_> = &|search| runner::show(search, &show);
     let shared = Shared::<T, _, _>::new(run);
-    let body = TestBody {
-        lay_out: runner::lay_out::<T>,
-        case: &mut Held::<T, _, _>::new(run),
-        shared: Some(&shared),
-        show: &|search| runner::show(search, &show),
-    };
+    let mut held = Held::<T, _, _>::new(run);
     #[cfg(feature = "suites")]
     if let Some(request) = crate::session::request_of_process() {
+        let body = TestBody {
+            lay_out: runner::lay_out::<T>,
+            case: &mut held,
+            shared: Some(&shared),
+            show,
+            tally: None,
+        };
         let open = |bounds: &Bounds, options: smallscope_core::Options| {
             Ok(smallscope_core::Search::<T>::new(bounds, options)?.into_any())
         };
         return crate::session::serve(site, &check, &open, body, &request);
     }
+    run_recorded(site, check, runner::lay_out::<T>, (&mut held, &shared), show);
+}
+
+/// Runs a test with a recorder, or in a process of its own.
+#[track_caller]
+fn run_recorded(
+    site: &TestSite,
+    check: Check,
+    lay_out: LayOut,
+    (case, shared): (&mut dyn Case, &dyn SharedCase),
+    show: &runner::Show<'_>,
+) {
+    let settings = check.with_variables().unwrap_or_default();
+    if settings.isolate == Some(true) && !isolate::is_child() {
+        let budget = settings.budget.unwrap_or(DEFAULT_BUDGET);
+        let isolated = Isolated { site, case_limit: settings.call_limit, budget };
+        return match isolated.run() {
+            isolate::Verdict::Passed(_) => {}
+            isolate::Verdict::Failed(text) => {
+                site.annotate(None, &text);
+                panics::throw(text)
+            }
+            isolate::Verdict::NotRun(text) if site.should_panic => runner::say(&text),
+            isolate::Verdict::NotRun(text) => panics::throw(text),
+        };
+    }
+    let watch = Watch::begin(site);
+    let tally = watch.tally();
+    let deaths = isolate::deaths(&watch);
+    let mut recorded;
+    let case: &mut dyn Case = match (&tally, deaths.is_empty()) {
+        (Some(tally), false) => {
+            let repeats = settings.clusters == Some(true);
+            recorded = Recorded::new(site.harness_name(), deaths, tally, repeats, case, show);
+            &mut recorded
+        }
+        _ => case,
+    };
+    let body = TestBody { lay_out, case, shared: Some(shared), show, tally: tally.as_ref() };
     let report = check.edges_by_default().run_body(body);
-    if site.should_panic && (report.error().is_some() || report.nothing_tested().is_some()) {
+    let is_about_value = report.error().is_none() && report.nothing_tested().is_none();
+    watch.hand_over(|| match (report.is_ok(), is_about_value) {
+        (true, _) => isolate::Verdict::Passed(String::new()),
+        (_, true) => isolate::Verdict::Failed(report.to_string()),
+        (_, false) => isolate::Verdict::NotRun(report.to_string()),
+    });
+    // The file of the recorder is removed before the test fails.
+    drop(watch);
+    if site.should_panic && !is_about_value {
         // The test function did not panic: a panic with this report would make the harness say that it did.
         return runner::say(&report.to_string());
+    }
+    if !report.is_ok() {
+        let location = report.failure().and_then(|failure| failure.location.as_deref());
+        site.annotate(location, &report.to_string());
     }
     report.expect_ok();
 }
@@ -106,7 +182,7 @@ pub fn run_test<T: Bounded, P: Hold<T>, R: TestResult>(
 /// Keeps the panic hook silent about conjuncts that panic out of turn. The search asks for the conjuncts of an invariant
 /// before it evaluates one out of turn, and their table calls this.
 pub fn ignore_panics_out_of_turn() {
-    smallscope_support::panics::ignore_if(smallscope_core::conjuncts::is_out_of_turn);
+    panics::ignore_if(smallscope_core::conjuncts::is_out_of_turn);
 }
 
 /// Returns the bounds that the expression in the attribute gives.

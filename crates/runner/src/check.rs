@@ -360,6 +360,26 @@ impl Check {
         self
     }
 
+    /// Runs a test that has an attribute in a process of its own. Other checks run in the process that calls them.
+    #[doc(hidden)]
+    pub fn isolate(mut self, yes: bool) -> Check {
+        self.settings.isolate = Some(yes);
+        self
+    }
+
+    /// Sets how long an isolated test may run on one value.
+    #[doc(hidden)]
+    pub fn call_limit(mut self, time: Duration) -> Check {
+        self.settings.call_limit = Some(time);
+        self
+    }
+
+    /// Returns the settings with the variables of this process over them, if these can be read.
+    pub(crate) fn with_variables(&self) -> Option<Settings> {
+        let variables = self.variables.clone().unwrap_or_else(Settings::of_process).ok()?;
+        Some(variables.or(self.settings.clone()))
+    }
+
     /// Resolves the path of the suite against a folder, if it is relative.
     pub(crate) fn suite_in(mut self, folder: Option<&Path>) -> Check {
         if let (Some(path), Some(folder)) = (&mut self.settings.suite, folder) {
@@ -409,7 +429,7 @@ impl Check {
     }
 
     fn run_case<T: Bounded>(self, case: &mut dyn Case, shared: Option<&dyn SharedCase>) -> Report {
-        self.run_body(TestBody { lay_out: runner::lay_out::<T>, case, shared, show: &|_| None })
+        self.run_body(TestBody { lay_out: runner::lay_out::<T>, case, shared, show: &|_| None, tally: None })
     }
 
     /// Runs a test that can also show its arguments.
@@ -441,14 +461,14 @@ impl Check {
                 Err(error) => return identity.error(error),
             }
         }
-        let TestBody { lay_out, case, shared, show } = body;
+        let TestBody { lay_out, case, shared, show, tally } = body;
         let plan = Plan { default_budget, ..Plan::new(identity, bounds, options, settings, variables) };
         if cfg!(not(feature = "summaries")) && plan.options.summaries != Summaries::Off {
             let why = "summaries of helpers need a feature: write `smallscope = { .., features = [\"summaries\"] }` in \
                        Cargo.toml";
             return plan.identity.error(why.into());
         }
-        runner::run(&plan, TestBody { lay_out, case, shared, show })
+        runner::run(&plan, TestBody { lay_out, case, shared, show, tally })
     }
 }
 

@@ -12,6 +12,7 @@ pub mod criteria;
 #[doc(hidden)]
 pub mod environment;
 mod forced;
+mod isolate;
 pub mod laws;
 #[cfg(feature = "suites")]
 mod order;

@@ -33,6 +33,7 @@ mod threads;
 pub(crate) mod trial;
 
 use crate::criteria::Reduction;
+use crate::isolate::Tally;
 use crate::planning;
 use budget::{Budget, Gauge, Glances};
 pub(crate) use case::{Case, Held, LayOut, Shared, SharedCase, lay_out, show};
@@ -41,13 +42,13 @@ use clusters::Clusters;
 pub(crate) use empty::OPT_OUT;
 use failure::{FailedCase, Origin};
 use failures::Failures;
-use plan::{Order, Plan};
+use plan::{Order, Plan, SuiteProvenance};
 pub(crate) use progress::say;
 use progress::{ProgressLines, Work};
 use report::{Pass, Report, Verdict};
 pub(crate) use saved::suite_provenance;
 use smallscope_core::bounds::MAX_DEEPENING;
-use smallscope_core::{AnySearch, Bounds, Classes, Disjoint, Engine, Found, Outcome, Stop};
+use smallscope_core::{AnySearch, Classes, Found, Outcome, Stop};
 use smallscope_support::memory;
 use smallscope_support::panics;
 use std::cell::Cell;
@@ -69,6 +70,8 @@ pub(crate) struct TestBody<'a> {
     pub(crate) shared: Option<&'a dyn SharedCase>,
     /// Shows the value of the current, valid candidate, if it can be built.
     pub(crate) show: &'a Show<'a>,
+    /// Counts and records the cases, if they are recorded.
+    pub(crate) tally: Option<&'a Tally<'a>>,
 }
 
 /// Shows the arguments of the current, valid candidate, if it can be built.
@@ -76,14 +79,6 @@ pub(crate) type Show<'a> = dyn Fn(&mut AnySearch) -> Option<Arguments> + 'a;
 
 /// The arguments of a test with their texts. The text is none if the type is not `Debug`.
 pub(crate) type Arguments = Vec<(String, Option<String>)>;
-
-/// How a suite was made.
-pub(crate) struct SuiteProvenance {
-    pub(crate) bounds: Bounds,
-    pub(crate) engine: Engine,
-    pub(crate) classes: Classes,
-    pub(crate) disjoint: Disjoint,
-}
 
 /// Runs a test, and prints on stderr what the user should know. Never panics.
 pub(crate) fn run<'a>(plan: &'a Plan, body: TestBody<'a>) -> Report {
@@ -111,6 +106,9 @@ pub(crate) fn run<'a>(plan: &'a Plan, body: TestBody<'a>) -> Report {
         Err(Ended::Error(error)) => Verdict::Error(error),
         Err(Ended::NothingTested(why)) => Verdict::NothingTested(why),
     };
+    if let Some(why) = runner.body.case.fatal().filter(|_| runner.report.is_ok()) {
+        runner.report.verdict = Verdict::Error(why);
+    }
     let many_candidates = candidates::explain(&runner);
     let dropped = panics::catch(|| runner.body.case.clear());
     let mut report = runner.report;
@@ -442,6 +440,7 @@ impl<'a> Runner<'a> {
         case: &dyn SharedCase,
     ) -> Result<Stop, Ended> {
         let (threads, before) = (self.plan.threads, self.report.tested);
+        self.body.tally.map(Tally::leave);
         let start = self.budget.elapsed();
         let tick = |search: &mut AnySearch| {
             let outcome = search.outcome();
@@ -468,7 +467,7 @@ impl<'a> Runner<'a> {
 
     /// Runs the test on the current value. Notes a failure if failures do not end the run.
     fn try_or_note(&mut self, search: &mut AnySearch, origin: Origin) -> Result<(), Box<Wrong>> {
-        match try_value(search, self.body.case) {
+        match try_value(search, self.body.case, self.body.tally) {
             Err(wrong) if self.failures.continues_after(&wrong) => {
                 let position = self.failures.position(search, origin.scope(), &wrong);
                 self.failures.note(search, *wrong, origin, position, 1);
@@ -493,6 +492,9 @@ impl<'a> Runner<'a> {
     /// Prints progress if it is due, and ends the run if the time is up or the memory is used.
     fn tick(&self, pass: &Pass, outcome: &Outcome) -> ControlFlow<Stop> {
         self.progress.tick(self.plan.name(), pass.scope, self.report.tested + pass.tested, outcome);
+        if self.body.tally.is_some_and(Tally::beat) {
+            return ControlFlow::Break(Stop::Interrupted);
+        }
         self.budget.check(&self.meter).map_or(ControlFlow::Continue(()), ControlFlow::Break)
     }
 }

@@ -1,6 +1,7 @@
 //! What `#[smallscope::sequences]` expands to a call of: a campaign on the user's context, with the variables over it.
 
 mod campaign;
+mod isolated;
 mod report;
 mod watched;
 
@@ -8,6 +9,7 @@ pub use campaign::with_settings;
 pub use report::{describe, describe_empty, describe_one, json, json_of_one, outcome};
 
 use crate::attribute::TestSite;
+use crate::isolate::Watch;
 use crate::runner::plan::Identity;
 use crate::runner::regressions::Regressions;
 use crate::runner::{json as reports, say};
@@ -28,17 +30,31 @@ pub fn run_sequences<C: IntoContext>(site: &TestSite, campaign: Campaign, make: 
         return crate::session::sequences::serve(site, campaign, make().into_context(), &request);
     }
     let identity = site.identity();
-    let verdict = Settings::of_process()
-        .map_err(NotPassed::Error)
-        .and_then(|variables| run(&identity, campaign, make().into_context(), &variables));
+    let verdict = Settings::of_process().map_err(NotPassed::Error).and_then(|variables| {
+        let isolate = variables.isolate.unwrap_or(campaign.isolate);
+        if isolate && !crate::isolate::is_child() {
+            return isolated::run(site, &identity, &campaign, make().into_context(), &variables);
+        }
+        let watch = Watch::begin(site);
+        let verdict = run(&identity, campaign, make().into_context(), &variables, &watch);
+        watch.hand_over(|| isolated::to_parent(&identity, &verdict));
+        verdict
+    });
     match verdict {
         Ok(text) => println!("{text}"),
-        Err(NotPassed::Failure(text)) => panic!("{text}"),
+        Err(NotPassed::Failure(text)) => {
+            site.annotate(None, &text);
+            panic!("{text}")
+        }
         Err(NotPassed::NothingTested(text)) => panic_unless_expected(site, &text),
         Err(NotPassed::Error(text)) => {
-            panic_unless_expected(site, &format!("`{}` cannot be run: {text}", identity.name));
+            panic_unless_expected(site, &cannot_be_run(&identity, &text));
         }
     }
+}
+
+fn cannot_be_run(identity: &Identity, why: &str) -> String {
+    format!("`{}` cannot be run: {why}", identity.name)
 }
 
 /// Panics with a report that is about no sequence of calls. With `#[should_panic]`, the harness would take that for the
@@ -78,13 +94,16 @@ fn run(
     campaign: Campaign,
     context: Result<Context, Error>,
     variables: &Settings,
+    watch: &Watch,
 ) -> Result<String, NotPassed> {
     let name = &identity.name;
     let is_talkative = variables.progress == Some(true);
     let context = context.map_err(|error| format!("the context is wrong: {error}"))?;
     let campaign = campaign::with_variables(&campaign, variables).map_err(|error| error.to_string())?;
-    let subject = Watched { context: Arc::new(context), limit: campaign.call_limit() };
+    let (context, flight) = (Arc::new(context), watch.flight.clone());
+    let subject = Watched { context, limit: campaign.call_limit(), flight };
     let context = &*subject.context;
+    isolated::announce_earlier(name, &campaign, context, watch);
     if let Some(replay) = &variables.replay {
         return replay_one(identity, &subject, &replay.text);
     }

@@ -145,6 +145,8 @@ settings! {
     clusters: bool,
     /// Whether a run that tests nothing passes.
     allow_empty: bool,
+    /// Whether the test runs in a process of its own.
+    isolate: bool,
     /// Whether rejected candidates are built and checked.
     audit: bool,
     /// The value or call sequence to run again, and nothing else.

@@ -16,14 +16,16 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use num_bigint::BigUint;
+use smallscope_support::flight::Flight;
 use smallscope_support::memory;
 
 use crate::context::{Builder, Context, Error};
 use crate::explore::{Explorer, RandomSearch};
 use crate::options::Options;
-use crate::pulse::Pulse;
+use crate::pulse::{self, Pulse};
 use crate::run::Runner;
 use crate::strategy::Strategy;
+use crate::test::Test;
 use meter::Meter;
 
 /// More calls than this are refused without an explicit limit: at ten million per second, they take eleven days.
@@ -99,6 +101,8 @@ pub struct Campaign {
     pub clusters: bool,
     /// What is measured in the code under test.
     pub cover: Cover,
+    /// Run the test in a process of its own, so that a crash is a failure with its sequence. Only the test attribute does.
+    pub isolate: bool,
     /// Pass even if no call could be made: see [`Conclusion::why_empty`].
     pub allow_empty: bool,
 }
@@ -170,6 +174,14 @@ impl Campaign {
             Which::States => self.explore(context, watch, meter),
             _ => self.run_tests(context, watch, meter),
         }
+    }
+
+    /// Returns the sequences that another process was in when it died in this campaign, by its flight recorder.
+    #[doc(hidden)]
+    pub fn interrupted(&self, context: &Context, flight: &Flight) -> Vec<Test> {
+        let tests = self.strategy(context).ok();
+        let recorded = pulse::recorded(flight, tests.as_ref());
+        recorded.into_iter().filter_map(|calls| Test::new(context, calls).ok()).collect()
     }
 
     /// Returns the list of tests. An exploration has none.

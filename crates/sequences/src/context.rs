@@ -203,7 +203,7 @@ impl Context {
     }
 
     /// The method of a call.
-    pub(crate) fn method_of(&self, call: CallId) -> usize {
+    pub fn method_of(&self, call: CallId) -> usize {
         self.rows.get(call as usize).map_or_else(|| self.compute(call).method, |row| row.method as usize)
     }
 

@@ -1,7 +1,8 @@
 //! Finds calls that do not return. Rust cannot stop such a call from inside, so another thread watches.
 //!
 //! Each thread of a campaign has a [`Beat`], in which it notes its call with one or two atomic stores. A [`Pulse`] has
-//! the beats of all threads. Reading it now and then shows which threads have not moved.
+//! the beats of all threads. Reading it now and then shows which threads have not moved. A pulse with a flight recorder
+//! also notes everything there, so that it can be read after the process has died.
 
 use std::io;
 use std::panic::resume_unwind;
@@ -9,6 +10,8 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+
+use smallscope_support::flight::{Flight, Record};
 
 use crate::context::CallId;
 use crate::run::Fault;
@@ -41,14 +44,14 @@ use crate::test::Test;
 /// assert_eq!(fault.to_string(), "does not return: it was given up after 200ms");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct Pulse {
     threads: Mutex<Vec<Thread>>,
     /// The strategy that numbers the tests.
     tests: Mutex<Option<Strategy>>,
+    flight: Option<Arc<Flight>>,
 }
 
-#[derive(Debug)]
 struct Thread {
     beat: Arc<Beat>,
     /// Its last known place, and since when.
@@ -58,13 +61,14 @@ struct Thread {
 /// The call that a thread is in.
 ///
 /// `number` and `at` change with every call. Either the calls are in `calls`, or `number` is the number of a test.
-#[derive(Debug)]
 pub(crate) struct Beat {
     number: AtomicU64,
     at: AtomicU32,
     calls: Mutex<Vec<CallId>>,
     /// The number of tests so far that the strategy does not number.
     tests: AtomicU64,
+    /// The flight recorder, and the number of the record of this thread.
+    flight: Option<(Arc<Flight>, usize)>,
 }
 
 /// The time between two checks.
@@ -86,16 +90,31 @@ impl Default for Beat {
             at: AtomicU32::new(0),
             calls: Mutex::default(),
             tests: AtomicU64::new(0),
+            flight: None,
         }
     }
 }
 
 impl Beat {
+    #[inline]
+    fn record(&self) -> Option<&Record> {
+        self.flight.as_ref().map(|(flight, number)| flight.record(*number))
+    }
+
+    #[inline]
+    fn set(&self, number: u64, at: u32) {
+        self.at.store(at, Ordering::Relaxed);
+        self.number.store(number, Ordering::Relaxed);
+        if let Some(record) = self.record() {
+            record.at.store(at, Ordering::Relaxed);
+            record.number.store(number, Ordering::Relaxed);
+        }
+    }
+
     /// A test of the strategy begins.
     #[inline]
     pub(crate) fn begin_test(&self, number: u64) {
-        self.at.store(0, Ordering::Relaxed);
-        self.number.store(number, Ordering::Relaxed);
+        self.set(number, 0);
     }
 
     /// A test that the strategy does not number begins.
@@ -107,11 +126,10 @@ impl Beat {
     /// The calls that are kept begin again, up to one of them.
     #[inline]
     pub(crate) fn begin_again(&self, at: usize) {
-        self.at.store(at as u32, Ordering::Relaxed);
         // Only this thread changes the number.
         let number = self.tests.load(Ordering::Relaxed);
         self.tests.store(number + 1, Ordering::Relaxed);
-        self.number.store(KEPT | number, Ordering::Relaxed);
+        self.set(KEPT | number, at as u32);
     }
 
     /// Keeps calls to which [`Beat::begin_longer`] adds one, again and again.
@@ -119,25 +137,34 @@ impl Beat {
         let mut kept = lock(&self.calls);
         kept.clear();
         kept.extend_from_slice(calls);
+        if let Some(record) = self.record() {
+            record.number.store(IDLE, Ordering::Relaxed);
+            record.set_calls(calls);
+        }
     }
 
     /// A call after those that are kept begins. No other call has this number.
     #[inline]
     pub(crate) fn begin_longer(&self, number: u64, call: CallId) {
-        self.at.store(call, Ordering::Relaxed);
-        self.number.store(LONGER | number, Ordering::Relaxed);
+        self.set(LONGER | number, call);
     }
 
     /// A call of the test begins.
     #[inline]
     pub(crate) fn begin_call(&self, at: usize) {
         self.at.store(at as u32, Ordering::Relaxed);
+        if let Some(record) = self.record() {
+            record.at.store(at as u32, Ordering::Relaxed);
+        }
     }
 
     /// No call is running.
     #[inline]
     pub(crate) fn rest(&self) {
         self.number.store(IDLE, Ordering::Relaxed);
+        if let Some(record) = self.record() {
+            record.number.store(IDLE, Ordering::Relaxed);
+        }
     }
 
     fn place(&self) -> (u64, u32) {
@@ -163,19 +190,7 @@ impl Pulse {
         }
         let late = threads.iter().find(|thread| thread.seen.0.0 != IDLE && now - thread.seen.1 >= limit)?;
         let (beat, (number, at)) = (&late.beat, late.seen.0);
-        let calls = if number & LONGER != 0 {
-            let mut calls = lock(&beat.calls).clone();
-            calls.push(at);
-            calls
-        } else {
-            let mut calls = if number & KEPT != 0 {
-                lock(&beat.calls).clone()
-            } else {
-                lock(&self.tests).as_ref()?.cursor(number).next()?.to_vec()
-            };
-            calls.truncate(at as usize + 1);
-            calls
-        };
+        let calls = calls_at((number, at), lock(&self.tests).as_ref(), || Some(lock(&beat.calls).clone()))?;
         // It may have returned in the meantime.
         (beat.place() == (number, at)).then(|| Test::of(&calls))
     }
@@ -187,9 +202,20 @@ impl Pulse {
     pub fn watch<R: Send + 'static>(
         limit: Duration,
         work: impl FnOnce(&Pulse) -> R + Send + 'static,
+        meanwhile: impl FnMut(),
+    ) -> io::Result<Result<R, (Test, Fault)>> {
+        Pulse::watch_recorded(limit, None, work, meanwhile)
+    }
+
+    /// The same with a flight recorder, which notes the calls that are made.
+    #[doc(hidden)]
+    pub fn watch_recorded<R: Send + 'static>(
+        limit: Duration,
+        flight: Option<Arc<Flight>>,
+        work: impl FnOnce(&Pulse) -> R + Send + 'static,
         mut meanwhile: impl FnMut(),
     ) -> io::Result<Result<R, (Test, Fault)>> {
-        let pulse = Arc::new(Pulse::default());
+        let pulse = Arc::new(Pulse { flight, ..Pulse::default() });
         let (done, waiting) = channel::<()>();
         let worker = stack::thread().name(name_of_this_thread()).spawn({
             let pulse = Arc::clone(&pulse);
@@ -213,7 +239,9 @@ impl Pulse {
 
     /// Adds a thread.
     pub(crate) fn beat(&self) -> Arc<Beat> {
-        let beat = Arc::<Beat>::default();
+        let flight = self.flight.as_ref().and_then(|flight| Some((Arc::clone(flight), flight.take()?)));
+        let beat = Arc::new(Beat { flight, ..Beat::default() });
+        beat.rest();
         lock(&self.threads).push(Thread { beat: Arc::clone(&beat), seen: (beat.place(), Instant::now()) });
         beat
     }
@@ -222,6 +250,31 @@ impl Pulse {
     pub(crate) fn number_by(&self, strategy: &Strategy) {
         *lock(&self.tests) = Some(strategy.clone());
     }
+}
+
+/// Returns the sequences that the threads of a process were in, by its flight recorder.
+pub(crate) fn recorded(flight: &Flight, tests: Option<&Strategy>) -> Vec<Vec<CallId>> {
+    let of_record = |record: &Record| {
+        let place = (record.number.load(Ordering::Relaxed), record.at.load(Ordering::Relaxed));
+        if place.0 == IDLE { None } else { calls_at(place, tests, || record.calls()) }
+    };
+    flight.records().iter().filter_map(of_record).collect()
+}
+
+/// Returns the calls up to a place. `kept` are those that a thread keeps.
+fn calls_at(
+    (number, at): (u64, u32),
+    tests: Option<&Strategy>,
+    kept: impl FnOnce() -> Option<Vec<CallId>>,
+) -> Option<Vec<CallId>> {
+    if number & LONGER != 0 {
+        let mut calls = kept()?;
+        calls.push(at);
+        return Some(calls);
+    }
+    let mut calls = if number & KEPT != 0 { kept()? } else { tests?.cursor(number).next()?.to_vec() };
+    calls.truncate(at as usize + 1);
+    Some(calls)
 }
 
 /// Panics that are not caught are reported under the name of the test.

@@ -17,6 +17,7 @@ pub use replay::{Replayed, Step};
 pub(crate) use cluster::{clusters_at, clusters_of};
 pub(crate) use oracle::{Assertion, Checks, Oracles, check_gold};
 pub(crate) use replay::replay;
+pub(crate) use shrink::shrink_by;
 pub(crate) use world::World;
 
 use std::fmt;

@@ -73,9 +73,10 @@ impl Test {
         source::source(self, context, true)
     }
 
-    /// The test as Rust statements, if its last call is known to have a fault. A call that does not return is not made.
+    /// The test as Rust statements, if its last call is known to have a fault. A call that does not return, or ends the
+    /// process, is not made.
     pub fn to_source_with(&self, context: &Context, fault: &Fault) -> String {
-        source::source(self, context, !matches!(fault, Fault::Endless { .. }))
+        source::source(self, context, !matches!(fault, Fault::Endless { .. } | Fault::Died { .. }))
     }
 
     /// The test as a function with `#[test]`.

@@ -2,6 +2,8 @@
 
 mod runner {
     mod clusters;
+    #[cfg(all(unix, target_pointer_width = "64"))]
+    mod crashes;
     mod deepening;
     mod edges;
     mod empty;

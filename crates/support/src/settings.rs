@@ -372,9 +372,10 @@ pub const SETTINGS: &[Setting] = &[
         "a size of memory",
         "stop when this process has more memory; by default, when it has more than it leaves free",
         "running-tests.md#memory"),
-    setting("call_limit", Kind::Time, "\"10s\"", SEQUENCES | VARIABLE | SEQUENCES_RUN,
+    setting("call_limit", Kind::Time, "\"10s\"", TEST | SEQUENCES | VARIABLE | SEQUENCES_RUN,
         "a time",
-        "a call that takes longer counts as one that does not return", "call-sequences.md#calls-that-do-not-return"),
+        "a call that takes longer counts as one that does not return; for a test on values, the test on one value, if it is \
+         isolated", "call-sequences.md#calls-that-do-not-return"),
     // How it runs, and what it reports.
     setting("threads", Kind::NumberIn(1, MOST_THREADS), "1", TEST | SEQUENCES | VARIABLE | RUN | SEQUENCES_RUN,
         "a number of threads from 1 to 1024",
@@ -385,6 +386,9 @@ pub const SETTINGS: &[Setting] = &[
     setting("allow_empty", Kind::Flag, "", TEST | SEQUENCES | VARIABLE | SEQUENCES_RUN,
         "a flag",
         "a run that tests nothing passes; by default it fails", "running-tests.md#runs-that-test-nothing"),
+    setting("isolate", Kind::Switch, "", TEST | SEQUENCES | VARIABLE,
+        "a switch",
+        "run the test in a process of its own, so that a crash is a failure with its input", "crashes.md"),
     setting("audit", Kind::Flag, "", TEST,
         "a flag",
         "build rejected candidates, and check that the real invariant rejects them", "misbehaving.md#audit-mode"),

@@ -43,3 +43,28 @@ pub fn joined<T: AsRef<str>>(texts: &[T], separator: &str) -> String {
     }
     joined
 }
+
+/// Replaces each of some characters in a text by another text.
+///
+/// ```
+/// assert_eq!(smallscope_support::text::replaced("a,b%", &[('%', "%25"), (',', "%2C")]), "a%2Cb%25");
+/// ```
+pub fn replaced(text: &str, pairs: &[(char, &str)]) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match pairs.iter().find(|(from, _)| *from == c) {
+            Some((_, to)) => out.push_str(to),
+            None => out.push(c),
+        }
+    }
+    out
+}
+
+/// Returns the line that annotates a line of a file on GitHub, which reads it from any output; none elsewhere. `level` is
+/// `error` or `warning`.
+pub fn annotation(level: &str, file: &str, line: u64, text: &str) -> Option<String> {
+    std::env::var_os("GITHUB_ACTIONS")?;
+    let lines = [('%', "%25"), ('\r', "%0D"), ('\n', "%0A"), (':', "%3A"), (',', "%2C")];
+    let (file, text) = (replaced(file, &lines), replaced(text, &lines[..3]));
+    Some(format!("::{level} file={file},line={line}::{text}"))
+}

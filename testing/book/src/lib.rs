@@ -26,6 +26,7 @@ chapters! {
     invariants: "../../../book/src/invariants.md";
     laws: "../../../book/src/laws.md";
     misbehaving: "../../../book/src/misbehaving.md";
+    crashes: "../../../book/src/crashes.md";
     mutants: "../../../book/src/mutants.md";
     order_types: "../../../book/src/order-types.md";
     reducing: "../../../book/src/reducing.md";

@@ -17,6 +17,8 @@ const ALLOWED: &[&str] = &[
     "crates/core/src/values",
     "crates/core/src/visited.rs",
     "crates/cover/src/llvm.rs",
+    // Maps the file of the flight recorder into memory.
+    "crates/support/src/flight/mapped.rs",
     // Follows raw pointers for which the author of a type vouches.
     "crates/sequences/src/sink.rs",
     // Looks for the word, writes `unsafe impl` for the traits of `shape.rs`, and copies users' unsafe code.

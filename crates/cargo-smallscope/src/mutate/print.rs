@@ -6,6 +6,7 @@ use super::{Judged, Results, print_matrix};
 use crate::problem::note;
 use serde_json::{Value, json};
 use smallscope_runner::session::ListedMutant;
+use smallscope_support::text::annotation;
 use std::fmt::Write;
 
 /// A mutant in one line.
@@ -202,16 +203,14 @@ pub(crate) fn of_judged(Judged { mutant, verdict, row }: &Judged) -> Value {
     out
 }
 
-/// Annotates the lines of survivors, where GitHub runs the tool. It reads the annotations from either output.
+/// Annotates the lines of survivors, where GitHub runs the tool.
 pub(crate) fn annotate(results: &Results) {
-    if std::env::var_os("GITHUB_ACTIONS").is_none() {
-        return;
-    }
     for Judged { mutant, verdict, .. } in &results.judged {
         if verdict.is_survivor() {
             let text = format!("`{}` misses a mutant: {}", results.test, change(mutant));
-            let text = text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
-            note(&format!("::warning file={},line={}::{text}", mutant.file, mutant.line));
+            if let Some(annotation) = annotation("warning", &mutant.file, mutant.line, &text) {
+                note(&annotation);
+            }
         }
     }
 }

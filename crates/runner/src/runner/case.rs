@@ -43,6 +43,10 @@ pub(crate) trait Case {
     fn has_dropped(&self) -> bool;
     /// Drops the value that is kept for the next one.
     fn clear(&mut self);
+    /// Returns why the search may not go on, if an earlier process died in it.
+    fn fatal(&self) -> Option<String> {
+        None
+    }
 }
 
 /// A test that any thread may run.

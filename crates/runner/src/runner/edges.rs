@@ -145,7 +145,7 @@ fn try_values(
         let wrong = match find_next(search, &mut |outcome| stop(outcome, 0)) {
             Ok(Ok(Found::Valid)) => {
                 edges.tested += 1;
-                match try_value(search, runner.body.case) {
+                match try_value(search, runner.body.case, runner.body.tally) {
                     Ok(()) => continue,
                     Err(wrong) => wrong,
                 }

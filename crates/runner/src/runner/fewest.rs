@@ -119,7 +119,7 @@ fn first_failure(
         if search.total() != Some(total) {
             continue;
         }
-        match try_value(search, runner.body.case) {
+        match try_value(search, runner.body.case, runner.body.tally) {
             Ok(()) => {}
             Err(wrong) if matches!(wrong.blame, Blame::Test | Blame::Destructor) => {
                 let candidate = panics::catch(|| search.candidate()).map_err(|_| ())?;

@@ -36,7 +36,7 @@ fn try_candidate(runner: &mut Runner<'_>, position: &ReplayCandidate) -> Tried {
     }
     let wrong = match panics::catch(|| search.accepts()) {
         Ok(Ok(true)) => match panics::catch(|| search.class()) {
-            Ok(Ok(_)) => match try_value(&mut search, runner.body.case) {
+            Ok(Ok(_)) => match try_value(&mut search, runner.body.case, runner.body.tally) {
                 Ok(()) => return Tried::Passed,
                 Err(wrong) => wrong,
             },

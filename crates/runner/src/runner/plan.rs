@@ -29,6 +29,14 @@ impl Order {
     }
 }
 
+/// How a suite was made.
+pub(crate) struct SuiteProvenance {
+    pub(crate) bounds: Bounds,
+    pub(crate) engine: Engine,
+    pub(crate) classes: Classes,
+    pub(crate) disjoint: Disjoint,
+}
+
 /// The test, and how cargo finds it.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Identity {

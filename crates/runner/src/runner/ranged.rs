@@ -134,7 +134,7 @@ impl<'a> Ranged<'a> {
             match find_next(search, &mut tick) {
                 Ok(Ok(Found::Valid)) => {
                     number += 1;
-                    if let Err(wrong) = try_value(search, self.body.case) {
+                    if let Err(wrong) = try_value(search, self.body.case, self.body.tally) {
                         break wrong;
                     }
                 }

@@ -20,7 +20,7 @@ pub(super) fn run(runner: &mut Runner<'_>, layout: &PassSetup, values: u64) -> R
         let tried = match found {
             Ok(Ok(Found::Valid)) => {
                 runner.report.sparse += 1;
-                try_value(&mut search, runner.body.case)
+                try_value(&mut search, runner.body.case, runner.body.tally)
             }
             Ok(Ok(Found::End | Found::Paused)) => return Ok(()),
             Ok(Err(failure)) => Err(Wrong::invariant(failure)),

@@ -215,7 +215,7 @@ impl Worker<'_> {
             share(piece, self.search);
             match find_next(self.search, &mut |_| ControlFlow::Break(Stop::Interrupted)) {
                 Ok(Ok(Found::Valid)) => {
-                    let tried = try_value(self.search, &mut *self.case);
+                    let tried = try_value(self.search, &mut *self.case, None);
                     tried.map_err(|wrong| self.failed(wrong, true))?;
                 }
                 Ok(Ok(Found::Paused)) => {}

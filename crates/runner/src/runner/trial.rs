@@ -2,6 +2,7 @@
 
 use super::failure::Blame;
 use super::{Case, LayOut};
+use crate::isolate::Tally;
 use smallscope_core::error::FailureKind;
 use smallscope_core::{AnySearch, Bounds, Failure, Found, Options, Outcome, Stop};
 use smallscope_support::panics::{self, Panic};
@@ -61,9 +62,16 @@ pub(crate) fn find_next(
 }
 
 /// Runs a test on the current, valid candidate.
-pub(super) fn try_value(search: &mut AnySearch, case: &mut dyn Case) -> Result<(), Box<Wrong>> {
+pub(super) fn try_value(
+    search: &mut AnySearch,
+    case: &mut dyn Case,
+    tally: Option<&Tally<'_>>,
+) -> Result<(), Box<Wrong>> {
+    if let Some(tally) = tally {
+        tally.begin();
+    }
     let wrong = match panics::catch(|| case.prepare(search)) {
-        Ok(Ok(())) => match panics::catch(|| case.run()) {
+        Ok(Ok(())) => match panics::catch(|| run(case, tally)) {
             Ok(Ok(())) => return Ok(()),
             Ok(Err(message)) => Wrong::test(Panic { message, place: None }),
             Err(caught) if case.has_dropped() => Wrong::destructor(caught),
@@ -73,7 +81,18 @@ pub(super) fn try_value(search: &mut AnySearch, case: &mut dyn Case) -> Result<(
         Err(caught) => Wrong::construction(caught),
     };
     discard(case);
+    if let Some(tally) = tally {
+        tally.end();
+    }
     Err(wrong)
+}
+
+fn run(case: &mut dyn Case, tally: Option<&Tally<'_>>) -> Result<(), String> {
+    let Some(tally) = tally else { return case.run() };
+    tally.run();
+    let result = case.run();
+    tally.end();
+    result
 }
 
 /// Drops what a run has left, one value after the other: two destructors that panic at the same time end the process.

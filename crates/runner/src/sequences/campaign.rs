@@ -23,6 +23,7 @@ pub fn with_settings(own: &Campaign, settings: &Settings) -> Result<Campaign, Er
             clusters: own.clusters,
             cover: own.cover,
             allow_empty: own.allow_empty,
+            isolate: own.isolate,
             ..Campaign::default()
         },
     };
@@ -38,6 +39,7 @@ pub fn with_settings(own: &Campaign, settings: &Settings) -> Result<Campaign, Er
     }
     campaign.last_calls = settings.last_calls.or(campaign.last_calls);
     campaign.allow_empty = settings.allow_empty.unwrap_or(campaign.allow_empty);
+    campaign.isolate = settings.isolate.unwrap_or(campaign.isolate);
     campaign.exact = settings.exact.unwrap_or(campaign.exact);
     campaign.max_states = settings.max_states.or(campaign.max_states);
     campaign.from = parsed(settings, "from")?.or(campaign.from);

@@ -90,7 +90,7 @@ fn place(context: &Context, test: &Test) -> String {
     out
 }
 
-fn calls(number: usize) -> String {
+pub(super) fn calls(number: usize) -> String {
     format!("{number} call{}", if number == 1 { "" } else { "s" })
 }
 

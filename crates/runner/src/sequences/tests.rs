@@ -3,6 +3,16 @@ use smallscope_sequences::{Builder, Pool, Which, by_mut, into, nothing, value};
 use std::time::Duration;
 
 /// The last few numbers that were pushed. It fails with a capacity of 0.
+/// A run that is not recorded.
+fn run_unrecorded(
+    identity: &Identity,
+    campaign: Campaign,
+    context: Result<Context, Error>,
+    variables: &Settings,
+) -> Result<String, NotPassed> {
+    run(identity, campaign, context, variables, &Watch::default())
+}
+
 fn recent() -> Builder {
     Context::builder()
         .pool(Pool::<(Vec<u8>, u8)>::empty(1).named("recent").cloned().hashed().shown())
@@ -27,7 +37,7 @@ fn identity() -> Identity {
 
 fn run_with(campaign: Campaign, variables: &[(&str, &str)]) -> Result<String, String> {
     let env = Settings::from_variables(variables.iter().map(|(name, value)| (name.into(), value.into())))?;
-    words(run(&identity(), campaign, recent().into_context(), &env))
+    words(run_unrecorded(&identity(), campaign, recent().into_context(), &env))
 }
 
 fn words(verdict: Result<String, NotPassed>) -> Result<String, String> {
@@ -122,8 +132,9 @@ fn pairs() -> Builder {
 
 #[test]
 fn a_test_without_a_call_that_tests_something_fails() {
-    let run =
-        |campaign: Campaign| words(run(&identity(), campaign, pairs().into_context(), &Settings::default()));
+    let run = |campaign: Campaign| {
+        words(run_unrecorded(&identity(), campaign, pairs().into_context(), &Settings::default()))
+    };
     let text = run(of(Which::States, 4)).unwrap_err();
     let expected =
         "`tests::recent` has tested nothing: of 4 calls that were tried, only 2 could be made, to construct values
@@ -137,10 +148,10 @@ covered:  all sequences of calls, of any length: they lead to 2 states, and 2 ca
     let sample = Campaign { tests: Some(1), ..of(Which::Random, 1) };
     let unlucky = |seed: &u64| {
         let drawn = Campaign { seed: *seed, ..sample.clone() };
-        words(super::run(&identity(), drawn, recent().into_context(), &Settings::default())).is_err()
+        words(run_unrecorded(&identity(), drawn, recent().into_context(), &Settings::default())).is_err()
     };
     let seed = (0..99).find(unlucky).unwrap();
-    let text = words(super::run(
+    let text = words(run_unrecorded(
         &identity(),
         Campaign { seed, ..sample },
         recent().into_context(),
@@ -190,7 +201,7 @@ fn counter(most: u8) -> Builder {
 
 fn count_with(most: u8, variables: &[(&str, &str)]) -> Result<String, String> {
     let env = Settings::from_variables(variables.iter().map(|(name, value)| (name.into(), value.into())))?;
-    words(run(&identity(), of(Which::States, 3), counter(most).into_context(), &env))
+    words(run_unrecorded(&identity(), of(Which::States, 3), counter(most).into_context(), &env))
 }
 
 #[test]
@@ -230,7 +241,12 @@ fn failures_are_recorded_and_tried_first() {
     std::fs::create_dir_all(&directory).unwrap();
     let identity = Identity { regressions: Some(Regressions::new(&directory, "app::tests")), ..identity() };
     let run = |length: usize| {
-        words(run(&identity, of(Which::States, length), recent().into_context(), &Settings::default()))
+        words(run_unrecorded(
+            &identity,
+            of(Which::States, length),
+            recent().into_context(),
+            &Settings::default(),
+        ))
     };
     run(1).unwrap();
     let found = run(5).unwrap_err();
@@ -252,7 +268,7 @@ fn failures_are_recorded_and_tried_first() {
     );
     let report = directory.join("report.jsonl");
     let env = Settings { report: Some(report.clone()), ..Settings::default() };
-    words(super::run(&identity, of(Which::States, 1), recent().into_context(), &env)).unwrap_err();
+    words(run_unrecorded(&identity, of(Which::States, 1), recent().into_context(), &env)).unwrap_err();
     let line = std::fs::read_to_string(report).unwrap();
     assert!(line.contains(r#""result":"failed""#) && line.contains(r#""index":"2:8""#), "{line}");
     // A stale record is skipped.
@@ -263,8 +279,12 @@ fn failures_are_recorded_and_tried_first() {
 
 #[test]
 fn wrong_contexts_and_requests_are_errors() {
-    let error =
-        words(run(&identity(), of(Which::Be, 2), Context::builder().into_context(), &Settings::default()));
+    let error = words(run_unrecorded(
+        &identity(),
+        of(Which::Be, 2),
+        Context::builder().into_context(),
+        &Settings::default(),
+    ));
     let error = error.unwrap_err();
     assert_eq!(error, "error: the context is wrong: there is nothing to call; add functions or methods");
     let error = run_with(Campaign::default(), &[]).unwrap_err();
@@ -293,7 +313,8 @@ fn a_call_that_does_not_return_is_a_failure() {
     let which = [Which::States, Which::Be, Which::Bobw];
     let reports = which.map(|which| {
         let campaign = Campaign { call_limit: Some(Duration::from_millis(300)), ..of(which, 3) };
-        words(run(&identity(), campaign, waiting().into_context(), &Settings::default())).unwrap_err()
+        words(run_unrecorded(&identity(), campaign, waiting().into_context(), &Settings::default()))
+            .unwrap_err()
     });
     for text in &reports {
         assert!(text.contains("n.wait();\n    // does not return: it was given up after 300ms\n"), "{text}");
@@ -310,7 +331,7 @@ fn a_replayed_call_that_does_not_return_is_a_failure_and_a_long_one_is_not() {
         let variables = [("SMALLSCOPE_CALL_LIMIT", limit), ("SMALLSCOPE_REPLAY", calls)];
         let env =
             Settings::from_variables(variables.map(|(name, value)| (name.into(), value.into()))).unwrap();
-        words(run(&identity(), of(Which::Be, 1), waiting().into_context(), &env))
+        words(run_unrecorded(&identity(), of(Which::Be, 1), waiting().into_context(), &env))
     };
     let text = replayed("300ms", "n[0].add(); n[0].add(); n[0].wait(); n[0].add()").unwrap_err();
     assert!(text.contains("// does not return: it was given up after 300ms"), "{text}");

@@ -6,6 +6,7 @@ use crate::runner::{estimate, say};
 use smallscope_sequences::{
     Campaign, CampaignProgress, Conclusion, Context, Fault, Pulse, Test, Watch, Which,
 };
+use smallscope_support::flight::Flight;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -14,6 +15,8 @@ pub(super) struct Watched {
     pub context: Arc<Context>,
     /// How long a call may take.
     pub limit: Duration,
+    /// Notes the calls that are made.
+    pub flight: Option<Arc<Flight>>,
 }
 
 impl Watched {
@@ -66,7 +69,7 @@ impl Watched {
         &self,
         work: impl FnOnce(&Pulse) -> R + Send + 'static,
     ) -> Result<Result<R, (Test, Fault)>, NotPassed> {
-        Pulse::watch(self.limit, work, || {})
+        Pulse::watch_recorded(self.limit, self.flight.clone(), work, || {})
             .map_err(|error| NotPassed::Error(format!("no thread can be started: {error}")))
     }
 }

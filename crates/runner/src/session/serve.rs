@@ -95,7 +95,7 @@ pub(crate) fn request_of_process() -> Option<String> {
 /// Performs a request of the tool with the input of a test.
 pub(crate) fn serve(site: &TestSite, check: &Check, open: &Open<'_>, body: TestBody<'_>, text: &str) {
     let name = site.harness_name();
-    let place = Some(TestPlace { crate_name: site.crate_name().to_owned(), file: site.file().to_owned() });
+    let place = Some(TestPlace { crate_name: site.crate_name().to_owned(), file: site.place().0.to_owned() });
     let subject = Subject { name, package: site.package.map(str::to_owned), place, open };
     let mut lines = Lines::listen();
     let result = Request::from_line(text).map_err(Error::version).and_then(|request| {

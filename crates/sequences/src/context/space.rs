@@ -6,7 +6,7 @@ use super::{CallId, Context, Error};
 use crate::density::short;
 use crate::index::{digits_of, power, value_of};
 use crate::pulse::Pulse;
-use crate::run::{Replayed, replay};
+use crate::run::{Replayed, replay, shrink_by};
 use crate::test::{Test, call_text};
 
 impl Context {
@@ -55,6 +55,13 @@ impl Context {
     /// ```
     pub fn replay(&self, test: &Test) -> Replayed {
         replay(self, test, None)
+    }
+
+    /// Returns the smallest test that was found to fail, with at most so many runs. `fails` runs a test, and returns the
+    /// place of the call that fails, if one does.
+    #[doc(hidden)]
+    pub fn shrink_by(&self, test: &Test, runs: usize, fails: &mut dyn FnMut(&Test) -> Option<usize>) -> Test {
+        Test::of(&shrink_by(self, test.calls(), runs, &mut |calls| fails(&Test::of(calls))))
     }
 
     /// Runs one test like [`Context::replay`], and tracks the thread, so that a call that does not return is found.

@@ -32,6 +32,7 @@ impl Key {
             }
             Fault::Assertion { message } => (3, message.clone()),
             Fault::Endless { .. } => (4, String::new()),
+            Fault::Died { how } => (6, how.clone()),
             Fault::State(panic) => (5, panic.location().unwrap_or(&panic.message).to_owned()),
         };
         Key { method: context.decode(call).method, kind, detail }

@@ -50,6 +50,11 @@ pub enum Fault {
         /// The limit.
         after: Duration,
     },
+    /// The process ended.
+    Died {
+        /// How, in words.
+        how: String,
+    },
 }
 
 impl fmt::Display for Fault {
@@ -62,6 +67,7 @@ impl fmt::Display for Fault {
             Fault::State(panic) => {
                 write!(f, "cloning or comparing the state panicked: {panic}")
             }
+            Fault::Died { how } => f.write_str(how),
             Fault::Endless { after } => write!(f, "does not return: it was given up after {after:?}"),
         }
     }

@@ -10,10 +10,11 @@ const MAX_RUNS: usize = 20_000;
 /// The number of slots that are exchanged with each other.
 const MAX_SWAPPED: u32 = 20;
 
-pub(crate) struct Shrink<'s, 'a> {
-    context: &'a Context,
-    examiner: &'s mut Examiner<'a>,
-    key: &'s Key,
+pub(crate) struct Shrink<'s> {
+    context: &'s Context,
+    /// Runs a test. Returns the place of the call that fails in the same way, if one does.
+    fails: &'s mut dyn FnMut(&[CallId]) -> Option<usize>,
+    /// How often it may be called.
     runs: usize,
 }
 
@@ -25,7 +26,23 @@ pub(crate) fn shrink<'a>(
     key: &Key,
 ) -> Vec<CallId> {
     let counts = examiner.counts;
-    let mut shrink = Shrink { context, examiner, key, runs: 0 };
+    let mut fails = |calls: &[CallId]| match examiner.run(calls) {
+        Some((at, fault)) if Key::of(context, calls[at], &fault) == *key => Some(at),
+        _ => None,
+    };
+    let shrunk = shrink_by(context, calls, MAX_RUNS, &mut fails);
+    examiner.counts = counts;
+    shrunk
+}
+
+/// Returns the smallest test that was found to fail, with at most so many runs.
+pub(crate) fn shrink_by(
+    context: &Context,
+    calls: &[CallId],
+    runs: usize,
+    fails: &mut dyn FnMut(&[CallId]) -> Option<usize>,
+) -> Vec<CallId> {
+    let mut shrink = Shrink { context, fails, runs };
     let mut calls = calls.to_vec();
     loop {
         let before = calls.clone();
@@ -33,27 +50,21 @@ pub(crate) fn shrink<'a>(
         shrink.lower_places(&mut calls);
         shrink.swap_slots(&mut calls);
         if calls == before {
-            break;
+            return calls;
         }
     }
-    examiner.counts = counts;
-    calls
 }
 
-impl Shrink<'_, '_> {
+impl Shrink<'_> {
     /// Whether a test still fails in the same way. If so, it is cut after the call that fails.
     fn still_fails(&mut self, calls: &mut Vec<CallId>) -> bool {
-        if self.runs >= MAX_RUNS {
+        if self.runs == 0 {
             return false;
         }
-        self.runs += 1;
-        match self.examiner.run(calls) {
-            Some((at, fault)) if Key::of(self.context, calls[at], &fault) == *self.key => {
-                calls.truncate(at + 1);
-                true
-            }
-            _ => false,
-        }
+        self.runs -= 1;
+        let Some(at) = (self.fails)(calls) else { return false };
+        calls.truncate(at + 1);
+        true
     }
 
     /// Leaves out as many calls as possible at once, then fewer.

@@ -125,7 +125,9 @@ impl Args {
         let assignments = self.given.values(p).into_iter().map(|(name, value)| {
             let field = Ident::new(if name == "strategy" { "which" } else { name }, Span::call_site());
             match name {
-                "seed" | "strategy" | "order" | "clusters" | "cover" => quote!(__campaign.#field = #value;),
+                "seed" | "strategy" | "order" | "clusters" | "isolate" | "cover" => {
+                    quote!(__campaign.#field = #value;)
+                }
                 "exact" | "vouched" | "allow_empty" => quote!(__campaign.#field = true;),
                 _ => quote!(__campaign.#field = ::core::option::Option::Some(#value);),
             }

@@ -133,7 +133,7 @@ pub(super) fn run_case(
     show: &dyn Fn(&mut AnySearch) -> Option<Arguments>,
     case: &mut dyn Case,
 ) -> Report {
-    check.clone().run_body(TestBody { lay_out, case, shared: None, show })
+    check.clone().run_body(TestBody { lay_out, case, shared: None, show, tally: None })
 }
 
 /// A test that counts and limits its steps.

@@ -92,7 +92,7 @@ pub(super) fn plan(
     }
     let pairs = pairs
         .with("crate", site.crate_name())
-        .with("file", site.file())
+        .with("file", site.place().0)
         .with("kind", "sequences")
         .with("keep", if is_list { "no" } else { "yes" })
         .with("strategy", campaign.which.to_string())
