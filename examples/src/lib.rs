@@ -8,3 +8,4 @@ pub mod expression;
 pub mod linked_list;
 pub mod search_tree;
 pub mod sorted_set;
+pub mod typed_language;

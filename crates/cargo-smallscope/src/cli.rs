@@ -6,6 +6,7 @@ use crate::sequences::cli::SequencesArgs;
 use crate::shard::cli::ShardArgs;
 use crate::submit::SubmitArgs;
 use clap::{Args, Parser, Subcommand, ValueHint};
+use smallscope::summaries::Natural;
 use smallscope_runner::session::Format;
 use smallscope_sequences::Cover;
 use smallscope_support::duration;
@@ -71,6 +72,7 @@ pub(crate) enum Command {
     #[command(after_help = "Examples:
   cargo smallscope count search-tree --args 6,6,6,0,5
   cargo smallscope count search-tree --size 6 --by-size
+  cargo smallscope count red-black-shape-natural --args 80,80,80 --summaries on
   cargo smallscope count binary-tree --args 12,12,12 --engine korat --threads 2 --json")]
     Count(Box<CountingArgs>),
     /// Print the size of the space, without searching it
@@ -84,10 +86,14 @@ pub(crate) enum Command {
   cargo smallscope explain search-tree
   cargo smallscope explain sorted-list --args 3,3,4,3")]
     Explain(SpaceArgs),
-    /// Print the values of a suite as text graphs
+    /// Print the values of a suite as text graphs, or the value with a number
+    ///
+    /// TARGET is a suite. It can also be a structure of the catalogue, or a test of your crate, if summaries of helpers decide
+    /// the whole invariant: then the value with a number is found without listing those before it.
     #[command(after_help = "Examples:
   cargo smallscope show trees.suite
-  cargo smallscope show trees.suite --at 17")]
+  cargo smallscope show trees.suite --at 17
+  cargo smallscope show red-black-shape-natural --args 80,80,80 --at 3000000000000000000000000")]
     Show(ShowArgs),
     /// Convert a suite to JSON lines, Graphviz or a Rust test
     #[command(after_help = "Examples:
@@ -310,6 +316,8 @@ pub(crate) struct CountArgs {
 pub(crate) struct CountingArgs {
     #[command(flatten)]
     pub(crate) count: CountArgs,
+    #[command(flatten)]
+    pub(crate) counting: Given<options::Counting>,
     /// Count within each size from 0 to that of the bounds, or within each scope, and print a table
     #[arg(long, conflicts_with_all = ["args", "from", "to", "one_per_path", "classes", "max"])]
     pub(crate) by_size: bool,
@@ -335,12 +343,14 @@ pub(crate) struct RhythmArgs {
 
 #[derive(Args)]
 pub(crate) struct ShowArgs {
-    /// The suite
+    /// A suite; a structure of the catalogue; in your crate a test, or a part of its name
     #[arg(value_hint = ValueHint::FilePath)]
-    pub(crate) file: PathBuf,
+    pub(crate) target: PathBuf,
     /// Only the value with this number, counted from 1
-    #[arg(long, value_name = "I", value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) at: Option<u64>,
+    #[arg(long, value_name = "I", value_parser = place)]
+    pub(crate) at: Option<Natural>,
+    #[command(flatten)]
+    pub(crate) bounds: BoundsArgs,
 }
 
 #[derive(Args)]
@@ -403,6 +413,12 @@ pub(crate) struct ResumeArgs {
     pub(crate) limits: LimitArgs,
     #[command(flatten)]
     pub(crate) rhythm: RhythmArgs,
+}
+
+/// The number of a value, counted from 1.
+fn place(text: &str) -> Result<Natural, String> {
+    let number: Natural = text.parse()?;
+    if number.to_u64() == Some(0) { Err("values are counted from 1".to_owned()) } else { Ok(number) }
 }
 
 pub(crate) fn time(text: &str) -> Result<Duration, String> {

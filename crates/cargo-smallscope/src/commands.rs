@@ -2,7 +2,7 @@
 
 use crate::cli::{
     BoundsArgs, Cli, Command, CountArgs, CountingArgs, ExportArgs, PlaceArgs, ReduceArgs, ReductionArgs,
-    ReplayArgs, ResumeArgs, RunArgs,
+    ReplayArgs, ResumeArgs, RunArgs, ShowArgs,
 };
 use crate::console::Console;
 use crate::driver;
@@ -13,7 +13,7 @@ use smallscope::Bounds;
 use smallscope::search::Candidate;
 use smallscope_runner::criteria::Reduction;
 use smallscope_runner::internal::ReplayCandidate;
-use smallscope_runner::session::{Answer, Export, Reduce, Replay, Request, Resume, Run, Show, Table};
+use smallscope_runner::session::{Answer, Export, Nth, Reduce, Replay, Request, Resume, Run, Show, Table};
 use smallscope_runner::settings::Settings;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -43,11 +43,7 @@ pub(crate) fn perform(cli: &Cli) -> Result<u8, Problem> {
             let request = Request::Explain(target.space(&args.bounds, Some(target::SCOPE_TO_EXPLAIN))?);
             finish(&target, &request, Console::new(false), false)
         }
-        Command::Show(args) => {
-            let target = Target::of_file(&args.file, place)?;
-            let request = Request::Show(Show { file: target.path(&args.file)?, at: args.at });
-            finish(&target, &request, Console::new(true), false)
-        }
+        Command::Show(args) => show(args, place),
         Command::Export(args) => export(args, place),
         Command::Replay(args) => replay(args, place),
         Command::Resume(args) => resume(args, place),
@@ -104,9 +100,39 @@ fn reduce(args: &ReduceArgs, place: &PlaceArgs) -> Result<u8, Problem> {
     finish(&target, &request, Console::new(args.print || args.reduction.list_classes), args.json)
 }
 
-fn count(CountingArgs { count: args, by_size }: &CountingArgs, place: &PlaceArgs) -> Result<u8, Problem> {
+/// Prints the values of a suite, or finds the value of a structure with a number.
+fn show(ShowArgs { target: name, at, bounds }: &ShowArgs, place: &PlaceArgs) -> Result<u8, Problem> {
+    let text = name.to_string_lossy();
+    let is_suite = name.is_file() || view::is_path(&text);
+    let (target, request) = match at {
+        _ if is_suite => {
+            let target = Target::of_file(name, place)?;
+            view::refuse_bounds(name, bounds)?;
+            // No file has more values.
+            let at = at.as_ref().map(|at| at.to_u64().unwrap_or(u64::MAX));
+            let request = Request::Show(Show { file: target.path(name)?, at });
+            (target, request)
+        }
+        Some(at) => {
+            let target = Target::find(&text, place)?;
+            let request = Request::Nth(Nth { space: target.space(bounds, None)?, at: at.to_string() });
+            (target, request)
+        }
+        None => {
+            return Err(Problem::usage(format!(
+                "`{text}` is no suite; of a structure or a test, `show` prints the value with a number, such as `--at 1`, \
+                 and `run --print` prints all values"
+            )));
+        }
+    };
+    finish(&target, &request, Console::new(true), false)
+}
+
+fn count(args: &CountingArgs, place: &PlaceArgs) -> Result<u8, Problem> {
+    let CountingArgs { count: args, counting: given, by_size } = args;
     let target = Target::find(&args.space.structure, place)?;
-    let (run, json) = (counting(&target, args)?, args.limits.json);
+    let (mut run, json) = (counting(&target, args)?, args.limits.json);
+    run.space.settings.summaries = given.settings.summaries;
     let request = if *by_size { Request::Table(Table { run, json }) } else { Request::Run(run) };
     finish(&target, &request, Console::new(*by_size), json)
 }

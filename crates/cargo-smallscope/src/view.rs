@@ -4,7 +4,7 @@ mod graph;
 mod pages;
 mod worker;
 
-use crate::cli::{PlaceArgs, ViewArgs};
+use crate::cli::{BoundsArgs, PlaceArgs, ViewArgs};
 use crate::console::Console;
 use crate::problem::{Problem, note};
 use crate::target::{self, Target};
@@ -21,12 +21,7 @@ use worker::Worker;
 pub(crate) fn view(args: &ViewArgs, place: &PlaceArgs) -> Result<u8, Problem> {
     let file = Path::new(&args.target);
     let (target, request) = if file.is_file() {
-        if args.bounds.args.is_some() || args.bounds.given.settings != Settings::default() {
-            return Err(Problem::usage(format!(
-                "{} is a suite, whose bounds are saved in it: leave the bounds and the engine out",
-                file.display()
-            )));
-        }
+        refuse_bounds(file, &args.bounds)?;
         let target = Target::of_file(file, place)?;
         let browse = Browse { file: Some(target.path(file)?), ..Browse::default() };
         (target, browse)
@@ -45,8 +40,19 @@ pub(crate) fn view(args: &ViewArgs, place: &PlaceArgs) -> Result<u8, Problem> {
     }
 }
 
+/// Refuses bounds beside a suite.
+pub(crate) fn refuse_bounds(file: &Path, bounds: &BoundsArgs) -> Result<(), Problem> {
+    if bounds.args.is_none() && bounds.given.settings == Settings::default() {
+        return Ok(());
+    }
+    Err(Problem::usage(format!(
+        "{} is a suite, whose bounds are saved in it: leave the bounds and the engine out",
+        file.display()
+    )))
+}
+
 /// Whether a name can only be a path.
-fn is_path(name: &str) -> bool {
+pub(crate) fn is_path(name: &str) -> bool {
     name.contains(std::path::MAIN_SEPARATOR) || name.ends_with(".suite")
 }
 

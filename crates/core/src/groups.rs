@@ -36,6 +36,7 @@ mod limits;
 mod store;
 mod traces;
 
+pub use crate::rules::{Natural, Population, Shape};
 pub use helper::{
     Borrowed, Call, HelperSite, NoOutcome, NotSummarised, Outcome, Plain, Promised, is_summarising,
 };

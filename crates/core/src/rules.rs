@@ -7,15 +7,18 @@
 //! [`crate::groups`] makes groups. A search that follows them chooses a rule for each object before anything else about the
 //! object is decided ([`Guided`]). A rule says which objects there are, and what the summarised helpers have read.
 
-mod counted;
+mod chances;
 mod guided;
+mod natural;
 mod node_types;
 mod outline;
+mod population;
 
-pub(crate) use counted::Counted;
 pub(crate) use guided::Guided;
+pub use natural::Natural;
 pub(crate) use node_types::{FieldKind, MOST_POOLS, NodeType, NodeTypes, Place, Size};
 pub(crate) use outline::Outline;
+pub use population::{Population, Shape};
 
 use crate::ids::Choice;
 use std::sync::Arc;
@@ -46,6 +49,4 @@ pub(crate) struct Rules {
     pub groups: Vec<(usize, Arc<[Rule]>)>,
     /// The group of valid roots.
     pub root: GroupId,
-    /// How many subtrees are in each group; none if a number does not fit.
-    pub counts: Option<Vec<u64>>,
 }

@@ -23,7 +23,6 @@ pub use typed::{Search, hand};
 
 use crate::bounds::Bounds;
 use crate::build::Build;
-use crate::candidate::Candidate;
 use crate::depth_first::DepthFirst;
 use crate::depth_first::find::{Source, find};
 use crate::depth_first::range::{Range, Seek};
@@ -207,7 +206,8 @@ impl AnySearch {
     #[inline]
     fn count_all(&mut self) -> Result<Outcome, Failure> {
         self.plan_now(&mut |_| ControlFlow::Continue(()))?;
-        if let Some(valid) = plan::count(self) {
+        #[cfg(feature = "summaries")]
+        if let Some(valid) = plan::unlisted(self).and_then(|all| all.count().to_u64()) {
             (self.run.outcome.valid, self.run.outcome.stop) = (valid, Stop::Exhausted);
             return Ok(self.run.outcome);
         }
@@ -215,23 +215,6 @@ impl AnySearch {
             self.count_rest();
         }
         Ok(self.run.outcome)
-    }
-
-    /// Returns how many values there are, without listing them. None if summaries do not decide the whole invariant, or if
-    /// the number does not fit. Plans the search, if that is still to be done.
-    #[inline]
-    pub fn count_unlisted(&mut self) -> Result<Option<u64>, Failure> {
-        self.plan_now(&mut |_| ControlFlow::Continue(()))?;
-        Ok(plan::count(self))
-    }
-
-    /// Returns the candidate of the value with a number, counted from 0 in the order of the search, without listing those
-    /// before it. None if there is no such value, or if summaries do not decide the whole invariant. Plans the search, if
-    /// that is still to be done.
-    #[inline]
-    pub fn nth_candidate(&mut self, number: u64) -> Result<Option<Candidate>, Failure> {
-        self.plan_now(&mut |_| ControlFlow::Continue(()))?;
-        Ok(plan::nth(self, number))
     }
 
     /// Counts the values behind the current one that the same run of the invariant stands for, and passes over them. Those

@@ -247,6 +247,19 @@ impl Check {
         self
     }
 
+    /// Runs the test on this many random values of a larger size after the search: see the book. Needs the feature
+    /// `summaries`.
+    pub fn sample(mut self, values: u64) -> Check {
+        self.settings.sample = Some(values);
+        self
+    }
+
+    /// Sets how many objects the random values of [`Check::sample`] have. The default is 32.
+    pub fn sample_size(mut self, objects: u32) -> Check {
+        self.settings.sample_size = Some(objects);
+        self
+    }
+
     /// Sets whether edge values are tried after the search: see the book. `#[smallscope::test]` and [`check`] try them by
     /// default, a `Check` does not.
     pub fn edges(mut self, yes: bool) -> Check {
@@ -313,8 +326,8 @@ impl Check {
         self
     }
 
-    /// Keeps random values of each class of [`Check::criterion`] instead of the first ones. The same seed keeps the
-    /// same values.
+    /// Keeps random values of each class of [`Check::criterion`] instead of the first ones; or sets the seed of
+    /// [`Check::sample`]. The same seed gives the same values.
     pub fn seed(mut self, seed: u64) -> Check {
         self.settings.seed = Some(seed);
         self

@@ -51,6 +51,7 @@ pub use runner::edges::Edges;
 pub use runner::failure::{Blame, FailedCase, Origin};
 pub use runner::plan::Order;
 pub use runner::report::{Pass, ReducedTo, Report, Verdict};
+pub use runner::sampled::Sampled;
 #[cfg(feature = "summaries")]
 pub use sample::{Samples, sample};
 /// Mutants of the code under test.

@@ -26,6 +26,7 @@ mod reduced;
 pub(crate) mod regressions;
 pub(crate) mod replay;
 pub(crate) mod report;
+pub(crate) mod sampled;
 #[cfg_attr(not(feature = "suites"), path = "runner/no_suites.rs")]
 mod saved;
 mod sparse;
@@ -247,7 +248,7 @@ impl<'a> Runner<'a> {
             layout.covered.push(scope.min(MAX_DEEPENING));
             edges::run(self, &layout.covered)?;
         }
-        Ok(())
+        sampled::run(self)
     }
 
     /// Runs a pass that is not the last one. Whether it has ended.
@@ -321,8 +322,7 @@ impl<'a> Runner<'a> {
         layout: &PassSetup,
         scope: Option<u32>,
     ) -> Result<Stop, Ended> {
-        let is_first = search.has_first_payload();
-        let mut pass = Pass { is_first, ..Pass::new(scope, search.outcome()) };
+        let mut pass = Pass { is_first: search.has_first_payload(), ..Pass::new(scope, search.outcome()) };
         let mut number = 0;
         let start = self.budget.elapsed();
         // If planning fails, the search fails in the same way.

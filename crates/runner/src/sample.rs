@@ -1,8 +1,10 @@
 //! Uniformly random values.
 
 use crate::values::guard_layouts;
+use smallscope_core::groups::{Natural, Population};
 use smallscope_core::{Bounded, Bounds, Error, Failure, Options, Search, Summaries};
 use smallscope_support::random::SplitMix;
+use std::ops::ControlFlow;
 
 /// Returns random valid values within the bounds, each as likely as every other. The same seed gives the same values.
 ///
@@ -17,58 +19,56 @@ pub fn sample<T: Bounded>(bounds: impl Into<Bounds>, seed: u64) -> Result<Sample
     let guard = guard_layouts();
     let mut search = Search::<T>::new(&bounds.into(), options)?;
     drop(guard);
-    let refused = |why: String| Error::Options {
-        why: format!("values cannot be drawn at random, each as likely as every other: {why}"),
+    let population = match search.plan(&mut |_| ControlFlow::Continue(())) {
+        Ok(Some(plan)) => plan.population().map_err(str::to_owned),
+        Ok(None) => Err("the search cannot be planned".to_owned()),
+        Err(failure) => Err(failure.kind.to_string()),
     };
-    let count = search.count_unlisted().map_err(|failure| refused(failure.kind.to_string()))?;
-    match count {
-        Some(0) => Err(refused("no value within the bounds is valid".into())),
-        Some(count) => Ok(Samples { search, count, random: SplitMix::new(seed) }),
-        None => Err(refused(why_not(&mut search))),
+    let population = population.map_err(refused)?;
+    if !population.residual().is_empty() {
+        return Err(refused(format!("`{}` cannot be summarised", population.residual().join("`, `"))));
     }
+    Samples { search, population, random: SplitMix::new(seed) }.unless_empty()
 }
 
-/// Why summaries do not decide the whole invariant.
-fn why_not<T: Bounded>(search: &mut Search<T>) -> String {
-    let plan = search.plan(&mut |_| std::ops::ControlFlow::Continue(()));
-    match plan.ok().flatten().and_then(|plan| plan.summaries()) {
-        Some(Ok(report)) if report.residual.is_empty() => "there are more than 2^64 values".into(),
-        Some(Ok(report)) => format!("`{}` cannot be summarised", report.residual.join("`, `")),
-        Some(Err(why)) => why.to_owned(),
-        None => "arguments and disjoint parts are not summarised".into(),
-    }
+fn refused(why: String) -> Error {
+    Error::Options { why: format!("values cannot be drawn at random, each as likely as every other: {why}") }
 }
 
 /// Random values: see [`sample`].
 pub struct Samples<T: Bounded> {
     search: Search<T>,
-    count: u64,
+    population: Population,
     random: SplitMix,
 }
 
 impl<T: Bounded> Samples<T> {
-    /// How many values there are to draw from.
-    pub fn count_values(&self) -> u64 {
-        self.count
+    /// Returns how many values there are to draw from.
+    pub fn count_values(&self) -> &Natural {
+        self.population.count()
     }
 
-    /// A number below that of all values, each as likely as every other.
-    fn number(&mut self) -> u64 {
-        // Numbers in the incomplete part at the end would make the first ones more likely.
-        let end = u64::MAX - u64::MAX % self.count;
-        loop {
-            let number = self.random.next();
-            if number < end {
-                return number % self.count;
-            }
+    /// Returns how many values there are with each number of objects, where there are any.
+    pub fn sizes(&self) -> Vec<(u32, Natural)> {
+        self.population.sizes()
+    }
+
+    /// Draws only values with so many objects from now on. An error if there are none.
+    pub fn of_size(self, objects: u32) -> Result<Samples<T>, Error> {
+        Samples { population: self.population.of_size(objects), ..self }.unless_empty()
+    }
+
+    fn unless_empty(self) -> Result<Samples<T>, Error> {
+        match self.count_values().to_u64() {
+            Some(0) => Err(refused("no value within the bounds is valid".into())),
+            _ => Ok(self),
         }
     }
 
     fn draw(&mut self) -> Result<T, Failure> {
-        let number = self.number();
-        let candidate = self.search.nth_candidate(number)?;
-        let gone = candidate.is_some_and(|candidate| self.search.go_to(&candidate).is_ok());
-        debug_assert!(gone, "smallscope internal error: no value with number {number}");
+        let candidate = self.population.draw(&mut || self.random.next());
+        let gone = self.search.go_to(&candidate);
+        debug_assert!(gone.is_ok(), "smallscope internal error: no value with the choices {candidate}");
         self.search.value()
     }
 }
@@ -82,6 +82,6 @@ impl<T: Bounded> Iterator for Samples<T> {
 
 impl<T: Bounded> std::fmt::Debug for Samples<T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Samples").field("count", &self.count).finish_non_exhaustive()
+        f.debug_struct("Samples").field("population", &self.population).finish_non_exhaustive()
     }
 }

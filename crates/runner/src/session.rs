@@ -25,6 +25,8 @@ mod show;
 mod subject;
 mod summary;
 mod table;
+#[cfg_attr(not(feature = "summaries"), path = "session/listed_only.rs")]
+mod unlisted;
 mod wire;
 
 pub use browse::{Next, Queries, browse};
@@ -36,8 +38,8 @@ pub use mutants::{
 };
 pub use observer::{Observer, Progress, Status};
 pub use request::{
-    Browse, Export, Format, Mutants, Reduce, Replay, Request, Resume, Run, ShardMerge, ShardPlan, ShardRun,
-    Show, Space, Table,
+    Browse, Export, Format, Mutants, Nth, Reduce, Replay, Request, Resume, Run, ShardMerge, ShardPlan,
+    ShardRun, Show, Space, Table,
 };
 pub use serve::{Answer, EVENT, Event, Print, REQUEST, Refused};
 pub(crate) use serve::{request_of_process, serve};
@@ -61,6 +63,7 @@ pub fn perform(
         | Request::Explain(space)
         | Request::ShardPlan(ShardPlan { space, .. }) => &space.settings,
         Request::Replay(replay) => &replay.space.settings,
+        Request::Nth(nth) => &nth.space.settings,
         Request::Browse(browse) => &browse.space.settings,
         Request::Resume(Resume { settings, .. })
         | Request::Reduce(Reduce { settings, .. })
@@ -76,6 +79,7 @@ pub fn perform(
         Request::Size(space) => explain::size(subject, space, observer).map(|()| None),
         Request::Explain(space) => explain::explain(subject, space, observer).map(|()| None),
         Request::Show(show) => show::show(subject, show, observer).map(|()| None),
+        Request::Nth(nth) => unlisted::show(subject, nth, observer).map(|()| None),
         Request::Replay(replay) => show::replay(subject, replay, observer).map(|()| None),
         Request::Export(export) => export::export(subject, export, observer).map(|()| None),
         Request::Reduce(request) => reduce::reduce(subject, request, observer).map(Some),

@@ -95,6 +95,10 @@ settings! {
     one_per_path: bool,
     /// How many values are tried before the search.
     sparse: u64,
+    /// How many random values are tried after the search.
+    sample: u64,
+    /// How many objects these have.
+    sample_size: u32,
     /// Whether edge values are tried after the search.
     edges: bool,
     /// Whether disjoint parts are searched separately.

@@ -91,7 +91,8 @@ pub mod bounds {
 /// What tests are, and the parts of their reports.
 pub mod testing {
     pub use smallscope_runner::{
-        Blame, Cluster, Edges, FailedCase, Origin, Pass, Property, ReducedTo, Shard, TestResult, Verdict,
+        Blame, Cluster, Edges, FailedCase, Origin, Pass, Property, ReducedTo, Sampled, Shard, TestResult,
+        Verdict,
     };
 }
 
@@ -115,7 +116,7 @@ pub mod search {
 /// Helpers of an invariant that are answered for whole groups of subtrees. With the feature `summaries`.
 pub mod summaries {
     #[cfg(feature = "summaries")]
-    pub use smallscope_core::groups::{Limits, Report, with_limits};
+    pub use smallscope_core::groups::{Limits, Natural, Population, Report, Shape, with_limits};
     pub use smallscope_core::options::Summaries;
     #[cfg(feature = "summaries")]
     pub use smallscope_runner::Samples;

@@ -8,7 +8,7 @@
 )]
 
 use smallscope::search::{Found, Options, Search};
-use smallscope::summaries::{Report, Summaries};
+use smallscope::summaries::{Population, Report, Summaries};
 use smallscope::{Bounded, Bounds, Failure};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -19,6 +19,8 @@ mod bars;
 mod natural;
 #[path = "summaries/random.rs"]
 mod random;
+#[path = "summaries/sampling.rs"]
+mod sampling;
 #[path = "summaries/soundness.rs"]
 mod soundness;
 
@@ -35,6 +37,13 @@ fn report<T: Bounded>(bounds: &Bounds) -> Result<Report, String> {
     let mut search = search::<T>(bounds, on());
     let plan = search.plan(&mut |_| ControlFlow::Continue(())).unwrap().unwrap();
     plan.summaries().expect("they are on").cloned().map_err(str::to_owned)
+}
+
+/// All values, without listing them.
+fn population<T: Bounded>(bounds: &Bounds) -> Population {
+    let mut search = search::<T>(bounds, on());
+    let plan = search.plan(&mut |_| ControlFlow::Continue(())).unwrap().unwrap();
+    plan.population().unwrap_or_else(|why| panic!("{why}"))
 }
 
 /// The candidates of all values, and the runs of the invariant.

@@ -16,6 +16,8 @@ pub const VARIABLE: u8 = 4;
 pub const RUN: u8 = 8;
 /// An option of `cargo smallscope sequences run`.
 pub const SEQUENCES_RUN: u8 = 16;
+/// An option of `cargo smallscope count`.
+pub const COUNT: u8 = 32;
 
 /// What every variable begins with.
 pub const PREFIX: &str = "SMALLSCOPE_";
@@ -29,7 +31,7 @@ pub struct Setting {
     pub kind: Kind,
     /// A value, as attributes write it.
     pub example: &'static str,
-    /// Where it can be given: a sum of [`TEST`], [`SEQUENCES`], [`VARIABLE`], [`RUN`] and [`SEQUENCES_RUN`].
+    /// Where it can be given: a sum of [`TEST`], [`SEQUENCES`], [`VARIABLE`], [`RUN`], [`SEQUENCES_RUN`] and [`COUNT`].
     pub places: u8,
     /// What the value is, for messages: "`max` is a positive number of values".
     pub accepts: &'static str,
@@ -168,7 +170,7 @@ pub fn book_table() -> String {
             "| {} | {} | {} | {value} | {help}{see} |",
             code(setting.is_in(TEST | SEQUENCES), key),
             code(setting.is_in(VARIABLE), setting.variable()),
-            code(setting.is_in(RUN | SEQUENCES_RUN), setting.option()),
+            code(setting.is_in(RUN | SEQUENCES_RUN | COUNT), setting.option()),
         );
     }
     out
@@ -290,6 +292,12 @@ pub const SETTINGS: &[Setting] = &[
     setting("sparse", Kind::Number(0), "1000", TEST | VARIABLE,
         "a number of values",
         "try this many values from all over the bounds before the search", "running-tests.md#sparse-first"),
+    setting("sample", Kind::Number(0), "1000", TEST | VARIABLE,
+        "a number of values",
+        "try this many random values of a larger size after the search", "summaries.md#random-values-in-tests"),
+    setting("sample_size", Kind::Number(1), "64", TEST | VARIABLE,
+        "a positive number of objects",
+        "how many objects the random values of `sample` have; 32 by default", "summaries.md#random-values-in-tests"),
     setting("edges", Kind::Switch, "", TEST | VARIABLE,
         "a switch",
         "try values at the ends of their types after the search; on by default, `edges = false` turns it off",
@@ -298,7 +306,7 @@ pub const SETTINGS: &[Setting] = &[
         "a treatment of disjoint parts",
         "whether disjoint parts, such as arguments, are searched on their own and combined: where that pays (`auto`), `on` \
          or `off`; as an option `on`", "disjoint.md"),
-    setting("summaries", SUMMARIES, "\"auto\"", TEST | VARIABLE,
+    setting("summaries", SUMMARIES, "\"auto\"", TEST | VARIABLE | COUNT,
         "a treatment of helpers",
         "whether helpers of the invariant are answered for whole groups of subtrees: where that pays (`auto`), `on`, or \
          `off`, as by default", "summaries.md"),

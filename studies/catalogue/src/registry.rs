@@ -71,13 +71,18 @@ macro_rules! structures {
 
 structures! {
     "avl-list": avl_list = crate::avl_list::AvlList, (nodes, min_size, max_size, list_nodes, min_list, max_list, elements);
+    "avl-shape-natural": avl_tree_natural::shape_bounds = crate::avl_tree_natural::AvlShape, (nodes, min_size, max_size);
     "avl-tree": avl_tree = crate::avl_tree::AvlTree<smallscope::Key>, (nodes, min_size, max_size, elements);
     "avl-tree-guided": avl_tree_guided = crate::avl_tree_guided::GuidedAvlTree<smallscope::Key>, (nodes, min_size, max_size, elements);
+    "avl-tree-natural": avl_tree_natural = crate::avl_tree_natural::NaturalAvlTree<smallscope::Key>, (nodes, min_size, max_size, keys);
+    "b-tree-natural": b_tree_natural = crate::b_tree_natural::NaturalBTree, (min_len, max_len);
     "binary-tree": binary_tree = crate::binary_tree::BinaryTree, (nodes, min_size, max_size);
     "binomial-heap": binomial_heap = crate::binomial_heap::BinomialHeap, (n);
     "binomial-heap-inputs": binomial_heap = smallscope::structures::Product<(crate::binomial_heap::BinomialHeap, crate::binomial_heap::BinomialHeap)>, (n);
     "binomial-heap-pair": binomial_heap_pair = crate::binomial_heap_pair::BinomialHeapPair, (n);
     "binomial-heap-value": binomial_heap_value = crate::binomial_heap_value::BinomialHeapValue, (n);
+    "closed-term-natural": lambda_term_natural = crate::lambda_term_natural::ClosedTerm, (min_size, max_size);
+    "complete-tree-natural": complete_tree_natural = crate::complete_tree_natural::CompleteTree, (nodes, min_size, max_size);
     "dag": dag = crate::dag::Dag, (n);
     "digraph": digraph = crate::digraph::Digraph<()>, (n);
     "disj-set": disj_set = crate::disj_set::DisjSet, (n);
@@ -86,19 +91,25 @@ structures! {
     "fibonacci-heap-guided": fibonacci_heap_guided = crate::fibonacci_heap_guided::GuidedFibonacciHeap, (n);
     "heap-array": heap_array = crate::heap_array::HeapArray<smallscope::Key>, (max_size, max_length, max_value);
     "int-list": int_list = crate::int_list::IntListInput, (nodes, min_size, max_size, elements);
+    "leftist-tree-natural": leftist_tree_natural = crate::leftist_tree_natural::LeftistTree, (nodes, min_size, max_size);
     "list-as-set": list_as_set = crate::list_as_set::ListAsSet, (max_size, nodes, elements);
     "node-cache": node_caching_parts::cache_bounds = crate::node_caching_parts::NodeCache, (max_cache, values);
     "node-caching-disjoint": node_caching_disjoint = crate::node_caching_disjoint::DisjointCachingList, (max_size, max_cache, values);
     "node-caching-linked-list": node_caching_linked_list = crate::node_caching_linked_list::NodeCachingLinkedList, (nodes, max_size, max_cache, values);
     "node-caching-list": node_caching_parts::list_bounds = crate::node_caching_parts::CachingList, (max_size, values);
+    "red-black-shape-natural": red_black_tree_natural::shape_bounds = crate::red_black_tree_natural::RedBlackShape, (nodes, min_size, max_size);
     "red-black-tree": red_black_tree = crate::red_black_tree::RedBlackTree<smallscope::Key>, (nodes, min_size, max_size, keys);
     "red-black-tree-guided": red_black_tree_guided = crate::red_black_tree_guided::GuidedRedBlackTree<smallscope::Key>, (nodes, min_size, max_size, keys);
     "red-black-tree-key": red_black_tree_key = crate::red_black_tree_key::RedBlackTreeKey, (nodes, min_size, max_size, keys);
+    "red-black-tree-natural": red_black_tree_natural = crate::red_black_tree_natural::NaturalRedBlackTree<smallscope::Key>, (nodes, min_size, max_size, keys);
     "ring": ring = crate::ring::Ring, (entries, min_size, max_size, elements);
     "search-tree": search_tree = crate::search_tree::SearchTree<smallscope::Key>, (nodes, min_size, max_size, min_key, max_key);
+    "search-tree-natural": search_tree_natural = crate::search_tree_natural::NaturalSearchTree<smallscope::Key>, (nodes, min_size, max_size, keys);
     "search-tree-value": search_tree_value = crate::search_tree_value::SearchTreeValue, (nodes, min_size, max_size, values);
     "singly-linked-list": singly_linked_list = crate::singly_linked_list::SinglyLinkedList, (min_size, max_size, entries, elements);
     "sorted-list": sorted_list = crate::sorted_list::SortedList, (min_size, max_size, entries, max_element);
+    "two-three-tree-natural": two_three_tree_natural = crate::two_three_tree_natural::TwoThreeTree, (min_leaves, max_leaves);
+    "typed-term-natural": lambda_term_natural::typed_bounds = crate::lambda_term_natural::TypedProgram, (min_size, max_size);
     "weighted-digraph": weighted_digraph = crate::weighted_digraph::WeightedDigraph, (n, min_weight, max_weight);
 }
 

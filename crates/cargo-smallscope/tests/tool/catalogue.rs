@@ -63,6 +63,50 @@ fn counting_does_not_list() {
 }
 
 #[test]
+fn summaries_count_more_values_than_can_be_listed() {
+    let desk = Desk::new("summaries");
+    let text = desk.ok("count red-black-shape-natural --args 40,40,40 --summaries on");
+    assert!(text.starts_with("red-black-shape-natural (40,40,40): 821981789792 structures; "), "{text}");
+    assert!(text.ends_with("they were counted, not listed\n"), "{text}");
+    let object = desk.json("count closed-term-natural --args 0,6 --summaries on --json");
+    assert_eq!(object["valid"], json!(1 + 2 + 4 + 13 + 42));
+    assert_eq!(object["by_objects"], json!([[2, 1], [3, 2], [4, 4], [5, 13], [6, 42]]));
+    // What summaries do not decide is listed.
+    let object = desk.json("count red-black-tree-natural --args 6,6,6,6 --summaries on --json");
+    assert_eq!((&object["valid"], &object["explored"]), (&json!(20), &json!(20)));
+    let error = desk.error(2, "count sorted-list --scope 3 --summaries on");
+    assert!(
+        error.contains("there are no summaries") && error.contains("leave `--summaries on` out"),
+        "{error}"
+    );
+}
+
+#[test]
+fn the_value_with_a_number_is_found_without_listing() {
+    let desk = Desk::new("number");
+    let list = desk.ok("run closed-term-natural --args 4,4 --print");
+    let numbers = 1..=4;
+    for number in numbers.clone() {
+        let text = desk.ok(&format!("show closed-term-natural --args 4,4 --at {number}"));
+        assert!(text.starts_with(&format!("#{number} of 4  ")), "{text}");
+        let value = text.split_once('\n').unwrap().1;
+        assert!(list.contains(value.trim()), "{value}\nis not in\n{list}");
+    }
+    let large = desk.ok("show red-black-shape-natural --args 40,40,40 --at 821981789792");
+    assert_eq!(large.matches("Coloured#").count(), 40 + 40, "{large}");
+    for (mistake, words) in [
+        ("show closed-term-natural --args 4,4 --at 5", "there is no value 5; there are 4"),
+        ("show closed-term-natural --args 4,4 --at 0", "counted from 1"),
+        ("show closed-term-natural --args 4,4", "`run --print` prints all values"),
+        ("show red-black-tree-natural --args 4,4,4,4 --at 1", "is_ordered"),
+        ("show sorted-list --scope 3 --at 1", "have no numbers without listing"),
+    ] {
+        let error = desk.error(2, mistake);
+        assert!(error.contains(words), "{error}");
+    }
+}
+
+#[test]
 fn counts_by_size() {
     let desk = Desk::new("by-size");
     let text = desk.ok("count search-tree --size 4 --by-size");

@@ -7,12 +7,11 @@ use super::limits::Limits;
 use super::store::{ByAnswer, FIRST_CALL, ObservationId, REFUSED};
 use super::traces::{End, Next, Traces};
 use crate::ask;
-use crate::candidate::Candidate;
 use crate::conjuncts::select::Selected;
 use crate::conjuncts::{self, Turn};
 use crate::invariant::{Structure, Thrown, run_on_part};
 use crate::key::OpenKey;
-use crate::rules::{Counted, GroupId, Guided, NodeTypes, Outline, Rule, Rules};
+use crate::rules::{GroupId, Guided, NodeTypes, Outline, Population, Rule, Rules};
 use std::cell::RefCell;
 use std::fmt;
 use std::rc::Rc;
@@ -41,14 +40,9 @@ impl Summary {
         }
     }
 
-    /// Returns how many values the rules stand for, if the number fits.
-    pub fn count(&self) -> Option<u64> {
-        Some(Counted::new(&self.rules, &self.types)?.count())
-    }
-
-    /// Returns the candidate with a number among all values that the rules stand for, if their number fits.
-    pub fn nth(&self, number: u64) -> Option<Candidate> {
-        Counted::new(&self.rules, &self.types)?.nth(number).map(Candidate)
+    /// Returns all values that the rules stand for.
+    pub fn population(&self) -> Population {
+        Population::new(self.rules.clone(), self.types.clone(), self.report.residual.clone())
     }
 }
 
@@ -147,8 +141,7 @@ pub(crate) fn summarise(
         return Err("no helper can be summarised".into());
     }
     let left_out: Arc<[bool]> = work.left_out.into();
-    let mut rules = making.store.freeze(roots);
-    rules.count(&types);
+    let rules = making.store.freeze(roots);
     let outline = match left_out.contains(&true) {
         true => Outline::of(&rules, &types).map(Arc::new),
         false => None,

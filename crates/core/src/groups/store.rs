@@ -278,7 +278,7 @@ impl Store {
         let roots: Arc<[Rule]> = roots.iter().map(|rule| frozen.rule(rule)).collect();
         let root = frozen.groups.len() as GroupId;
         frozen.groups.push((0, roots));
-        Rules { groups: frozen.groups, root, counts: None }
+        Rules { groups: frozen.groups, root }
     }
 }
 

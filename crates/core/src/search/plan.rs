@@ -1,7 +1,6 @@
 //! Plans: what a search finds out before its first candidate.
 
 use super::AnySearch;
-use crate::candidate::Candidate;
 use crate::depth_first::conjunct_order::{self, Order};
 use crate::depth_first::run::Tick;
 use crate::depth_first::summarised::{self, Summary};
@@ -9,7 +8,7 @@ use crate::disjoint::gathering::{Gathered, Gathering};
 use crate::disjoint::source::Ready;
 use crate::error::Failure;
 #[cfg(feature = "summaries")]
-use crate::groups::Report;
+use crate::groups::{Population, Report};
 use crate::outcome::Stop;
 use std::fmt;
 use std::sync::Arc;
@@ -39,6 +38,17 @@ impl Plan {
     pub fn summaries(&self) -> Option<Result<&Report, &str>> {
         let summary = self.summary.as_ref()?;
         Some(summary.as_ref().map(|summary| &summary.report).map_err(String::as_str))
+    }
+
+    /// All values that summaries of helpers stand for, or why there are no summaries. Conjuncts that are not part of the
+    /// summaries may reject some of them.
+    #[cfg(feature = "summaries")]
+    pub fn population(&self) -> Result<Population, &str> {
+        match &self.summary {
+            Some(Ok(summary)) => Ok(summary.population()),
+            Some(Err(why)) => Err(why),
+            None => Err("arguments and disjoint parts are not summarised"),
+        }
     }
 
     /// Whether the plan holds the valid candidates of disjoint parts, which may be many.
@@ -134,27 +144,19 @@ pub(super) fn plan(search: &mut AnySearch, tick: &mut Tick<'_>) -> Result<Option
     Ok(None)
 }
 
-/// Returns how many values there are, if rules decide the whole invariant and nothing but all values are wanted. Nothing is
-/// listed.
-pub(super) fn count(search: &AnySearch) -> Option<u64> {
+/// Returns all values, if rules decide the whole invariant and nothing but all values are wanted. Nothing is listed.
+#[cfg(feature = "summaries")]
+pub(super) fn unlisted(search: &AnySearch) -> Option<Population> {
     let depth_first = &search.depth_first;
     let wants_all = !search.run.has_begun
         && search.run.range.end.is_empty()
         && !depth_first.deepening.is_pass()
         && !depth_first.sample.is_on
         && depth_first.classes.are_ignored();
-    if wants_all { deciding(search)?.count() } else { None }
-}
-
-/// Returns the candidate with a number among all values, if rules decide the whole invariant.
-pub(super) fn nth(search: &AnySearch, number: u64) -> Option<Candidate> {
-    deciding(search)?.nth(number)
-}
-
-/// The summary, if it decides the whole invariant.
-fn deciding(search: &AnySearch) -> Option<&Summary> {
-    let summary = search.plan.as_ref()?.summary.as_ref()?.as_ref().ok()?;
-    search.depth_first.structure.is_decided.then_some(summary)
+    if !wants_all || !depth_first.structure.is_decided {
+        return None;
+    }
+    Some(search.plan.as_ref()?.summary.as_ref()?.as_ref().ok()?.population())
 }
 
 /// Lets a search go on with the plan of another search for the same values.

@@ -7,11 +7,15 @@ use crate::deliver::{Combination, Maker, Refused};
 use crate::depth_first::range::Seek;
 use crate::disjoint::{Gathering, Slicing};
 use crate::error::{Error, Failure, FailureKind};
+#[cfg(feature = "summaries")]
+use crate::groups::Shape;
 use crate::invariant::{Structure, Verdict};
 use crate::layout::Ownership;
 use crate::options::Engine;
 use crate::outcome::{Outcome, Stop};
 use crate::probe::Taken;
+#[cfg(feature = "summaries")]
+use crate::rules::Guided;
 use crate::search::{Found, Plan};
 use crate::site::FieldSite;
 use std::ops::ControlFlow;
@@ -30,6 +34,14 @@ impl AnySearch {
     ) -> Result<Option<&Plan>, Failure> {
         self.plan_now(tick)?;
         Ok(self.plan.as_ref())
+    }
+
+    /// Lets a search that follows summaries look only at values with a shape from now on, from the first one on.
+    #[cfg(feature = "summaries")]
+    pub fn follow_shape(&mut self, shape: &Shape) {
+        self.close_all();
+        let heap = self.depth_first.structure.heap;
+        heap.follow(Guided::new(shape.types.clone(), shape.rules.clone(), None));
     }
 
     /// Returns why planning was paused.

@@ -19,7 +19,7 @@ const BOUNDS: [&str; 10] =
 const NUMBERS: [&str; 2] = ["scope", "size"];
 
 /// What else a suite determines, and how a message names it.
-const OF_SUITE: [(&str, &str); 7] = [
+const OF_SUITE: [(&str, &str); 8] = [
     ("engine", "engine"),
     ("order", "order"),
     ("sparse", "values"),
@@ -27,6 +27,7 @@ const OF_SUITE: [(&str, &str); 7] = [
     ("classes", "classes"),
     ("disjoint", "disjoint parts, or has none"),
     ("summaries", "values"),
+    ("sample", "values"),
 ];
 
 /// The keys that say how many values a criterion keeps.
@@ -108,12 +109,16 @@ impl Args {
 
     fn check_criterion(&self) -> Result<()> {
         let given = &self.given;
+        if let (false, Some(size)) = (given.has("sample"), given.at("sample_size")) {
+            return Err(Error::new(size, "`sample_size` needs the number of values: add `sample = 1000`"));
+        }
         let mut amounts = vec![];
         for key in AMOUNTS {
             amounts.extend(given.at(key));
         }
         let Some(criterion) = given.at("criterion") else {
-            return match amounts.first().copied().or(given.at("seed")) {
+            let seed = given.at("seed").filter(|_| !given.has("sample"));
+            return match amounts.first().copied().or(seed) {
                 None => Ok(()),
                 Some(at) => Err(Error::new(
                     at,
@@ -121,6 +126,12 @@ impl Args {
                 )),
             };
         };
+        if let Some(sample) = given.at("sample") {
+            return Err(Error::new(
+                sample,
+                "`sample` draws from all values, and a criterion keeps some of them: use one of them",
+            ));
+        }
         if given.has("suite") {
             return Err(Error::new(
                 criterion,
@@ -145,7 +156,8 @@ impl Args {
     pub(super) fn needs(&self, p: &TokenStream) -> TokenStream {
         let suites = self.given.at("suite").map(|at| quote_spanned!(at=> #p::needs_suites!();));
         let criteria = self.given.at("criterion").map(|at| quote_spanned!(at=> #p::needs_criteria!();));
-        let summaries = self.given.at("summaries").map(|at| quote_spanned!(at=> #p::needs_summaries!();));
+        let summaries = self.given.at("summaries").or(self.given.at("sample"));
+        let summaries = summaries.map(|at| quote_spanned!(at=> #p::needs_summaries!();));
         quote!(#suites #criteria #summaries)
     }
 

@@ -50,7 +50,9 @@ impl Reduction {
     /// assert!(Reduction::of(&settings).unwrap_err().contains("how many"));
     /// ```
     pub fn of(settings: &Settings) -> Result<Option<Reduction>, String> {
-        let Settings { criterion, ratio, keep, per_class, choice, seed, .. } = settings;
+        let Settings { criterion, ratio, keep, per_class, choice, seed, sample, .. } = settings;
+        // The seed may be that of random values after the search.
+        let seed = seed.filter(|_| sample.is_none() || criterion.is_some());
         let quota = match (ratio, keep, per_class) {
             (None, None, None) => None,
             (Some(ratio), None, None) => Some(Quota::Ratio(*ratio)),

@@ -69,6 +69,13 @@ pub enum Origin {
         /// Its number there, from 1.
         number: u64,
     },
+    /// Among the random values after the search, or with fewer objects than these.
+    Sampled {
+        /// Its number there, from 1.
+        number: u64,
+        /// How it was found, in words, and whether it is the smallest one.
+        note: String,
+    },
     /// Among the edge values after the search.
     Edges {
         /// The scope of the structures there.
@@ -182,6 +189,10 @@ impl FailedCase {
                     "found:    value {number} of those tried before the search; there may be smaller ones, which are found first \
                      without `sparse`"
                 )?;
+                writeln!(f, "covered:  {}", report.coverage())
+            }
+            Origin::Sampled { note, .. } => {
+                writeln!(f, "found:    {note}")?;
                 writeln!(f, "covered:  {}", report.coverage())
             }
             Origin::Edges { number, .. } => describe_edges(f, *number, report),

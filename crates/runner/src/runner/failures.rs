@@ -28,6 +28,15 @@ impl Failures<'_> {
         self.position_at(search, scope.or(self.plan.bounds.scope_number()), false, wrong)
     }
 
+    /// The same for a search for values of another size than that of the bounds.
+    #[cfg(feature = "summaries")]
+    pub(super) fn position_of_sample(&self, search: &AnySearch, size: u32, wrong: &Wrong) -> ReplayCandidate {
+        let position = self.position_at(search, Some(size), false, wrong);
+        let position = ReplayCandidate { scope: Some(size), is_size: false, within: false, ..position };
+        let bounds = position.bounds(&self.plan.bounds);
+        ReplayCandidate { fingerprint: Some(fingerprint(search, &bounds)), ..position }
+    }
+
     /// The same for a search with edge values.
     pub(super) fn position_of_edges(&self, search: &AnySearch, scope: u32, wrong: &Wrong) -> ReplayCandidate {
         self.position_at(search, Some(scope), true, wrong)

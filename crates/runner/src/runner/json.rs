@@ -78,6 +78,15 @@ pub(crate) fn object(report: &Report) -> String {
         object.text("coverage", &edges.to_string());
         out.raw("edges", object.close());
     }
+    if let Some(sampled) = &report.sampled {
+        let mut object = Object::default();
+        object.raw("tested", sampled.tested);
+        object.raw("objects", sampled.objects.map_or("null".to_owned(), |objects| objects.to_string()));
+        object.raw("uniform", sampled.is_uniform);
+        object.raw("seed", sampled.seed);
+        object.text("coverage", &sampled.to_string());
+        out.raw("sampled", object.close());
+    }
     if let Some(reduced) = &report.reduced {
         let mut object = Object::default();
         object.text("reduction", &reduced.reduction);

@@ -96,7 +96,8 @@ impl Plan {
             };
         }
         // The variable replaces a seed, but does not turn a choice into a random one.
-        variables.seed = variables.seed.filter(|_| own.seed.is_some());
+        let is_random = own.seed.is_some() || own.sample.is_some() || variables.sample.is_some();
+        variables.seed = variables.seed.filter(|_| is_random);
         let mut settings = variables.or(own);
         settings.sparse = settings.sparse.filter(|values| *values > 0);
         settings.shard = settings.shard.filter(|shard| shard.count() > 1);

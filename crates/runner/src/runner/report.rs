@@ -4,6 +4,7 @@ use super::budget::Shard;
 use super::clusters::Cluster;
 use super::edges::Edges;
 use super::failure::FailedCase;
+use super::sampled::Sampled;
 use smallscope_core::{ClassTable, Classes, Limit, Outcome, Skipped, Stop};
 use smallscope_support::duration;
 use smallscope_support::memory::Exceeded;
@@ -26,6 +27,8 @@ pub struct Report {
     pub payload: Vec<String>,
     /// The pass with edge values, after the search; none if there was none.
     pub edges: Option<Edges>,
+    /// The random values after the search; none if there were none.
+    pub sampled: Option<Sampled>,
     /// Values from all over the bounds that the test ran on before the search. The search finds them again.
     pub sparse: u64,
     /// The scope number, if the bounds have one.
@@ -138,6 +141,7 @@ impl Report {
             tested: 0,
             payload: vec![],
             edges: None,
+            sampled: None,
             sparse: 0,
             scope: None,
             number: "scope",
@@ -355,6 +359,7 @@ impl fmt::Display for Report {
                 if let Some(edges) = &self.edges {
                     write!(f, "\n{edges}")?;
                 }
+                self.sampled.iter().try_for_each(|sampled| write!(f, "\n{sampled}"))?;
                 if self.class_table.is_empty() { Ok(()) } else { write!(f, "\n{}", self.class_table) }
             }
             Verdict::Failed(case) => case.describe(f, self),

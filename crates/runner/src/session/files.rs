@@ -6,7 +6,7 @@ use crate::session::error::Error;
 use crate::session::request::Space;
 use crate::session::subject::{Subject, TestPlace};
 use crate::settings::Settings;
-use smallscope_core::{AnySearch, Bounds, Classes, Disjoint, Engine, Failure, Position};
+use smallscope_core::{AnySearch, Bounds, Classes, Disjoint, Engine, Failure, Position, Summaries};
 use smallscope_suite::{Checkpoint, Header, PlanFile, Reader};
 use std::fs::File;
 use std::io::BufReader;
@@ -88,6 +88,8 @@ pub(crate) struct Provenance {
     pub criterion: Delivery,
     pub classes: Classes,
     pub disjoint: bool,
+    /// Only for runs that save nothing.
+    pub summaries: Summaries,
     pub from: Position,
     pub to: Option<Position>,
 }
@@ -123,6 +125,7 @@ impl Provenance {
             criterion: Delivery::All,
             classes: Classes::Ignored,
             disjoint: settings.disjoint == Some(Disjoint::On),
+            summaries: settings.summaries.unwrap_or_default(),
             from: position(settings, "from")?.unwrap_or_default(),
             to: position(settings, "to")?,
         })
@@ -278,6 +281,7 @@ impl Provenance {
                 Some("on") => true,
                 Some(other) => return Err(wrong(format!("`disjoint` is `{other}`, and must be `on`"))),
             },
+            summaries: Summaries::Off,
             from: position("from")?.unwrap_or_default(),
             to: position("to")?,
         })

@@ -345,6 +345,7 @@ impl<'a> Job<'a> {
             of_suite: self.of_suite,
             classes,
             class_table: self.classes,
+            unlisted: None,
         })
     }
 }

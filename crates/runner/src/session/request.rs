@@ -25,6 +25,8 @@ messages! {
         Explain(Space) = "explain",
         /// Draw the values of a suite.
         Show(Show) = "show",
+        /// Draw the value with a number, which is found without listing those before it.
+        Nth(Nth) = "nth",
         /// Draw one value, given by its candidate.
         Replay(Replay) = "replay",
         /// Convert a suite to another format.
@@ -129,6 +131,17 @@ message! {
         pub file: PathBuf,
         /// Only the value with this number, counted from 1.
         pub at: Option<u64>,
+    }
+}
+
+message! {
+    /// The value with a number.
+    #[derive(Debug, Clone)]
+    pub struct Nth {
+        /// What is searched.
+        pub space: Space,
+        /// The number, counted from 1, in decimal digits.
+        pub at: String,
     }
 }
 
@@ -258,6 +271,7 @@ impl Request {
         | Request::Table(Table { run: Run { space, .. }, .. })
         | Request::Size(space)
         | Request::Explain(space)
+        | Request::Nth(Nth { space, .. })
         | Request::Replay(Replay { space, .. })
         | Request::Browse(Browse { space, file: None })
         | Request::ShardPlan(ShardPlan { space, .. }) = &mut self

@@ -11,11 +11,13 @@ use crate::session::reduce;
 use crate::session::request::{Resume, Run};
 use crate::session::subject::Subject;
 use crate::session::summary::Summary;
+use crate::session::unlisted;
 use smallscope_core::{AnySearch, Classes, Found, Limit, Position, Stop};
 use smallscope_suite::{Checkpoint, Ending, Writer};
 use smallscope_support::panics::catch;
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::time::Instant;
 
 /// Where a run begins.
 pub(crate) enum Start {
@@ -50,9 +52,15 @@ pub(crate) fn run(
     let reduction = Reduction::of(settings).map_err(Error::Usage)?;
     check_classes(provenance.classes, request)?;
     check_disjoint(&provenance, request)?;
-    let search = provenance.search(subject)?;
+    let mut search = provenance.search(subject)?;
     let header = provenance.header(subject, &search);
     let limits = Limits::new(settings, request.checkpoint_every);
+    let begun = Instant::now();
+    if let Some(counted) = unlisted::count(&mut search, &provenance)? {
+        let summary = Job::new(subject, provenance, &search, header, limits).finish(Stop::Exhausted, None)?;
+        let valid = counted.count.parse().unwrap_or(u64::MAX);
+        return Ok(Summary { valid, unlisted: Some(counted), elapsed: begun.elapsed(), ..summary });
+    }
     let start = Start::At(provenance.from.clone());
     if let Some(reduction) = reduction {
         let job = Job::new(subject, provenance, &search, header, limits);

@@ -39,7 +39,7 @@ impl Subject<'_> {
         if provenance.disjoint {
             options = options.disjoint();
         }
-        options.classes = provenance.classes;
+        (options.classes, options.summaries) = (provenance.classes, provenance.summaries);
         (self.open)(&provenance.bounds, options).map_err(Error::Bounds)
     }
 }

@@ -55,6 +55,21 @@ pub struct Summary {
     pub reduced: Option<ReducedTo>,
     /// Whether the values are those of a suite.
     pub of_suite: bool,
+    /// The number of values, if they were counted without listing them.
+    pub unlisted: Option<Unlisted>,
+}
+
+/// Values that were counted without listing them. Their number need not fit into 64 bits.
+#[derive(Debug, Clone)]
+pub struct Unlisted {
+    /// How many there are, in decimal digits.
+    pub count: String,
+    /// How many there are with each number of objects.
+    pub sizes: Vec<(u32, String)>,
+    /// What is summarised.
+    pub helpers: String,
+    /// How many runs of one helper on one node that took.
+    pub runs: u64,
 }
 
 /// A suite that was written.
@@ -100,7 +115,10 @@ impl Summary {
         out.text("engine", &self.engine);
         out.text("criterion", self.criterion().name());
         out.raw("explored", self.explored);
-        out.raw("valid", self.valid);
+        match &self.unlisted {
+            Some(unlisted) => out.raw("valid", &unlisted.count),
+            None => out.raw("valid", self.valid),
+        }
         out.text("outcome", self.outcome());
         out.raw("exhaustive", self.stop == Stop::Exhausted && self.reduced.is_none());
         out.raw("seconds", format!("{:.6}", self.elapsed.as_secs_f64()));
@@ -123,11 +141,22 @@ impl Summary {
         if let Some(checkpoint) = &self.checkpoint {
             out.text("checkpoint", &checkpoint.display().to_string());
         }
+        if let Some(unlisted) = &self.unlisted {
+            let row = |(objects, count): &(u32, String)| format!("[{objects},{count}]");
+            let rows: Vec<String> = unlisted.sizes.iter().map(row).collect();
+            out.raw("by_objects", format!("[{}]", rows.join(",")));
+            out.raw("summary_runs", unlisted.runs);
+        }
         if self.classes != Classes::Ignored {
             out.text("classes", &self.classes.to_string());
             out.raw("class_table", class_table(&self.class_table));
         }
         out.close()
+    }
+
+    /// Returns the number of values in decimal digits.
+    pub(crate) fn number_of_values(&self) -> String {
+        self.unlisted.as_ref().map_or_else(|| self.valid.to_string(), |unlisted| unlisted.count.clone())
     }
 
     fn criterion(&self) -> Delivery {
@@ -149,6 +178,19 @@ impl Summary {
             (None, Some(scope)) => format!(" ({} {scope})", self.number),
             (None, None) => String::new(),
         }
+    }
+}
+
+impl Unlisted {
+    /// Writes the table by numbers of objects, if there are several.
+    fn describe(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.sizes.len() > 1 {
+            writeln!(f, "{:>7} {:>20}", "objects", "values")?;
+            for (objects, count) in &self.sizes {
+                writeln!(f, "{objects:>7} {count:>20}")?;
+            }
+        }
+        write!(f, "exhausted: these are all structures within the bounds; they were counted, not listed")
     }
 }
 
@@ -217,6 +259,17 @@ pub(crate) fn outcome_word(stop: Stop) -> &'static str {
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Summary { structure, explored, valid, engine, .. } = self;
+        if let (Some(unlisted), true) = (&self.unlisted, *valid > 0) {
+            let Unlisted { count, helpers, runs, .. } = unlisted;
+            let s = if count == "1" { "" } else { "s" };
+            let bounds = self.bounds();
+            let took = self.elapsed;
+            writeln!(
+                f,
+                "{structure}{bounds}: {count} structure{s}; {runs} runs of summarised helpers ({helpers}), in {took:.2?}"
+            )?;
+            return unlisted.describe(f);
+        }
         let s = if *valid == 1 { "" } else { "s" };
         writeln!(
             f,

@@ -37,7 +37,7 @@ pub(crate) fn table(
             // Its values come with a larger number.
             Err(Error::Bounds(_)) if n < last => {
                 if !json {
-                    print(observer, &row(n, 0, 0, None))?;
+                    print(observer, &row(n, "0", 0, None))?;
                 }
                 continue;
             }
@@ -46,14 +46,14 @@ pub(crate) fn table(
         let is_whole = matches!(summary.stop, Stop::Exhausted | Stop::ClassesCovered | Stop::OrdersCovered);
         let is_over = n == last || !is_whole;
         if !json {
-            print(observer, &row(n, summary.valid, summary.explored, before))?;
+            print(observer, &row(n, &summary.number_of_values(), summary.explored, before))?;
         } else if !is_over {
             print(observer, &format!("{}\n", summary.to_json()))?;
         }
         if is_over {
             return Ok(summary);
         }
-        before = Some(summary.valid);
+        before = summary.number_of_values().parse().ok();
     }
     unreachable!("the last number returns")
 }
@@ -70,9 +70,9 @@ fn within(run: &Run, bounds: &Bounds, n: u32, start: Instant) -> Run {
     run
 }
 
-fn row(n: u32, valid: u64, explored: u64, before: Option<u64>) -> String {
-    let times = match before {
-        Some(before) if before > 0 => format!("{:.1}", valid as f64 / before as f64),
+fn row(n: u32, valid: &str, explored: u64, before: Option<f64>) -> String {
+    let times = match (before, valid.parse::<f64>()) {
+        (Some(before), Ok(valid)) if before > 0.0 => format!("{:.1}", valid / before),
         _ => String::new(),
     };
     format!("{n:>5} {valid:>20} {explored:>14} {times:>6}").trim_end().to_owned() + "\n"

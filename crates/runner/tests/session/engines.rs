@@ -15,6 +15,13 @@ fn cases(most: u64) -> Vec<Case> {
         if let Some(row) = disjoint_counts().into_iter().find(|row| row.structure == name) {
             return Case::new(name, &row.args);
         }
+        // These are counted by recurrences.
+        if name.ends_with("-natural") {
+            let of = smallscope_catalogue::structure(name).expect("a structure");
+            let args: Vec<i64> =
+                of.parameters.iter().map(|name| if name.starts_with("min") { 0 } else { 3 }).collect();
+            return Case::new(name, &args);
+        }
         // Another invariant for the same values has no counts of its own.
         let counted = name.trim_end_matches("-guided");
         let rows: Vec<_> = counts().into_iter().filter(|row| row.structure == counted).collect();
@@ -27,7 +34,7 @@ fn cases(most: u64) -> Vec<Case> {
 
 /// Returns the engines for a structure. Invariants that rely on ownership do not end where boxes may alias.
 fn engines(name: &str) -> &'static [&'static str] {
-    if name.ends_with("-guided") { &ENGINES[..2] } else { &ENGINES }
+    if name.ends_with("-guided") || name.ends_with("-natural") { &ENGINES[..2] } else { &ENGINES }
 }
 
 /// Returns the values of a suite as sorted texts, without their numbers.

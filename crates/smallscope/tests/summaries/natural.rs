@@ -1,33 +1,33 @@
 //! Natural invariants, written without thought of the search.
 
-use super::{candidates, on, report, runs, same, search};
+use super::{candidates, on, population, report, runs, same, search};
 use smallscope::search::{Found, Options, Position, Search};
 use smallscope::{Bounded, Bounds, Key, mirror, rep_ok};
 use std::ops::ControlFlow;
 
 #[derive(Bounded, Debug)]
-struct RedBlack<K> {
-    root: Option<Box<Node<K>>>,
+pub struct RedBlack<K> {
+    pub root: Option<Box<Node<K>>>,
     size: usize,
 }
 
 #[derive(Bounded, Debug)]
-struct Node<K> {
-    left: Option<Box<Node<K>>>,
-    right: Option<Box<Node<K>>>,
+pub struct Node<K> {
+    pub left: Option<Box<Node<K>>>,
+    pub right: Option<Box<Node<K>>>,
     color: Color,
     key: K,
 }
 
 #[derive(Bounded, Debug, Clone, Copy, PartialEq, Eq)]
-enum Color {
+pub enum Color {
     Red,
     Black,
 }
 
 #[rep_ok]
 impl<K: Ord> RedBlack<K> {
-    fn rep_ok(&self) -> bool {
+    pub fn rep_ok(&self) -> bool {
         Self::count(&self.root) == self.size
             && Self::no_red_red(&self.root)
             && Self::black_height(&self.root).is_some()
@@ -158,16 +158,16 @@ fn a_report_says_what_is_summarised() {
 
 /// Heights of shapes, by a method and through an alias.
 #[derive(Bounded, Debug)]
-struct Avl {
-    root: Link,
-    size: usize,
+pub struct Avl {
+    pub root: Link,
+    pub size: usize,
 }
 
 #[mirror]
-type Link = Option<Box<Shape>>;
+pub type Link = Option<Box<Shape>>;
 
 #[derive(Bounded, Debug)]
-struct Shape {
+pub struct Shape {
     left: Link,
     right: Link,
 }
@@ -181,7 +181,7 @@ impl Shape {
 
 #[rep_ok]
 impl Avl {
-    fn rep_ok(&self) -> bool {
+    pub fn rep_ok(&self) -> bool {
         self.root.as_ref().map_or(0, |n| n.count()) == self.size && Self::is_balanced(&self.root)
     }
 
@@ -228,16 +228,30 @@ fn values_are_counted_without_listing_them() {
     assert_eq!(number, count(12));
 }
 
-/// The n-th value is the one that is listed at that place, for every n.
+/// The n-th value is the one that is listed at that place, for every n, and its rank is n.
 fn check_nth<T: Bounded>(bounds: &Bounds) {
-    let (mut listed, mut found) = (search::<T>(bounds, on()), search::<T>(bounds, on()));
+    let mut listed = search::<T>(bounds, on());
+    let all = population::<T>(bounds);
     let mut number = 0;
     while listed.find_next(&mut |_| ControlFlow::Continue(())).unwrap() == Found::Valid {
-        assert_eq!(found.nth_candidate(number).unwrap(), Some(listed.candidate()), "value {number}");
+        let candidate = listed.candidate();
+        assert_eq!(all.nth(&number.into()), Some(candidate.clone()), "value {number}");
+        assert_eq!(all.rank(&candidate), Some(number.into()));
         number += 1;
     }
     assert!(number > 10);
-    assert_eq!(found.nth_candidate(number).unwrap(), None);
+    assert_eq!(*all.count(), number.into());
+    assert_eq!(all.nth(&number.into()), None);
+    // Numbers of objects divide the values.
+    let mut sum = 0;
+    for (objects, count) in all.sizes() {
+        let part = all.of_size(objects);
+        assert_eq!(*part.count(), count);
+        sum += count.to_u64().unwrap();
+        let first = part.nth(&0.into()).unwrap();
+        assert_eq!(part.rank(&first), Some(0.into()));
+    }
+    assert_eq!(sum, number);
 }
 
 #[test]
@@ -247,17 +261,24 @@ fn the_nth_value_is_found_without_listing() {
     check_nth::<Typed>(
         &Bounds::exact().objects("Term", 5).ints("Typed.size", 5..=5).ints("Term::Var.0", 0..=4),
     );
+    let all = population::<Avl>(&avl(30));
+    let candidate = all.nth(&11_000_000.into()).expect("there are 11,307,920");
+    assert_eq!(all.rank(&candidate), Some(11_000_000.into()));
     let mut large = search::<Avl>(&avl(30), on());
-    let candidate = large.nth_candidate(11_000_000).unwrap().expect("there are 11,307,920");
     large.go_to(&candidate).unwrap();
     assert!(large.value().unwrap().rep_ok());
+    // What is no value has no rank.
+    assert_eq!(all.rank(&large.candidate()), Some(11_000_000.into()));
+    for other in ["-", "0.0", "1.1.1", "1.0.0.0"] {
+        assert_eq!(all.rank(&other.parse().unwrap()), None);
+    }
 }
 
 /// Draws a thousand values for each one that there is, and compares the numbers by chi-square.
 fn check_uniform<T: Bounded + std::fmt::Debug>(bounds: &Bounds, values: usize) {
     let mut drawn = std::collections::BTreeMap::new();
     let samples = smallscope::sample::<T>(bounds.clone(), 7).unwrap();
-    assert_eq!(samples.count_values(), values as u64);
+    assert_eq!(*samples.count_values(), (values as u64).into());
     for value in samples.take(300 * values) {
         *drawn.entry(format!("{:?}", value.unwrap())).or_insert(0_i64) += 1;
     }

@@ -5,6 +5,7 @@ mod counts;
 mod disjoint;
 mod lazy;
 mod lent;
+mod natural;
 mod one_per_path;
 mod operations;
 mod order_types;
