@@ -9,6 +9,8 @@ mod facts;
 #[cfg(feature = "mutate")]
 mod operators;
 #[cfg(feature = "mutate")]
+mod pairs;
+#[cfg(feature = "mutate")]
 mod rewrite;
 #[cfg(feature = "mutate")]
 mod statements;

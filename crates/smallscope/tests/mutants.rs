@@ -182,6 +182,78 @@ fn a_mutant_that_does_not_end_panics_after_its_steps() {
     assert_eq!(tree(&[2, 1]).len(), 2);
 }
 
+/// A method calls others of its block and, if the attribute names them, of other blocks and types.
+#[derive(Clone, Debug, Default)]
+struct Counter {
+    number: u32,
+}
+
+#[smallscope::mutate(calls(doubled, add))]
+impl Counter {
+    fn run(mut self, (a, b): (u32, u32)) -> u32 {
+        self.add::<u32>(a);
+        [b].into_iter().map(Self::halved).for_each(|x| self.number += x);
+        Self::sum(3) + self.number.doubled()
+    }
+
+    fn sum(n: u32) -> u32 {
+        if n == 0 { 0 } else { n + Self::sum(n - 1) }
+    }
+
+    fn halved(mut n: u32) -> u32 {
+        n /= 2;
+        n
+    }
+
+    /// Nothing can be changed here, and what it calls has mutants.
+    fn through(&self) -> u32 {
+        Self::sum(self.number)
+    }
+}
+
+#[smallscope::mutate]
+impl Counter {
+    /// Not called by name here, so the method of the vector stays what it is.
+    fn add<N: Into<u32>>(&mut self, n: N) {
+        let mut all = vec![n.into()];
+        all.push(1);
+        all.iter().for_each(|x| self.number += x);
+    }
+
+    fn push(&mut self) {
+        self.number += 1;
+    }
+}
+
+trait Doubled {
+    fn __smallscope_plain_doubled(self) -> u32;
+    fn __smallscope_mutated_doubled(self) -> u32;
+}
+
+/// Tells which version calls it.
+impl Doubled for u32 {
+    fn __smallscope_plain_doubled(self) -> u32 {
+        2 * self
+    }
+
+    fn __smallscope_mutated_doubled(self) -> u32 {
+        1000 + 2 * self
+    }
+}
+
+#[test]
+fn each_version_of_a_method_calls_the_same_version_of_others() {
+    let run = || Counter { number: 1 }.run((4, 9));
+    assert_eq!(run(), 6 + 2 * (1 + 4 + 1 + 4));
+    assert_eq!(mutation::recording(run), 1000 + 26);
+    assert!(results("Counter::sum", run).iter().any(|(_, result)| result.is_some_and(|n| n > 1026)));
+    assert!(results("Counter::add", run).iter().any(|(_, result)| *result == Some(1026 - 10)));
+    assert!(results("Counter::sum", || Counter { number: 2 }.through()).iter().any(|(_, n)| *n != Some(3)));
+    let mut counter = Counter::default();
+    counter.push();
+    assert_eq!((counter.through(), run()), (1, 26));
+}
+
 struct List<T>(Option<Box<Cell<T>>>);
 
 struct Cell<T> {

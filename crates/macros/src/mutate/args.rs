@@ -7,14 +7,18 @@ use crate::syntax::{
 use proc_macro2::TokenStream;
 use syn::ext::IdentExt;
 use syn::parse::ParseStream;
+use syn::punctuated::Punctuated;
 use syn::{Attribute, Error, Ident, LitStr, Meta, Path, Result, Token, parenthesized};
 
-const KEYS: &str = "`equivalent(\"id\", \"reason\")` and `crate = path`, separated by commas";
+const KEYS: &str =
+    "`equivalent(\"id\", \"reason\")`, `calls(method, ..)` and `crate = path`, separated by commas";
 
 /// `#[mutate(..)]` on an impl block or a function.
 #[derive(Default)]
 pub(crate) struct Args {
     pub(crate) equivalent: Vec<Equivalent>,
+    /// Methods of other blocks of the type, which have mutants, too.
+    pub(crate) calls: Vec<Ident>,
     pub(crate) krate: Option<Path>,
 }
 
@@ -36,6 +40,7 @@ impl Args {
             .map_err(|e| Error::new(e.span(), format!("`#[mutate(..)]` takes {KEYS}")))?;
         match key.to_string().as_str() {
             "equivalent" => self.equivalent.push(equivalent(input, &key)?),
+            "calls" => self.calls.extend(calls(input, &key)?),
             "crate" => crate_path(input, &key, &mut self.krate)?,
             _ => return Err(unknown(&key, "mutate", KEYS)),
         }
@@ -64,6 +69,16 @@ fn equivalent(input: ParseStream<'_>, key: &Ident) -> Result<Equivalent> {
         return Err(wrong());
     }
     Ok(Equivalent { id, reason })
+}
+
+fn calls(input: ParseStream<'_>, key: &Ident) -> Result<Punctuated<Ident, Token![,]>> {
+    let message = "name methods of this type that have mutants in other blocks: `calls(rotate, link)`";
+    if !input.peek(syn::token::Paren) {
+        return Err(Error::new(key.span(), message));
+    }
+    let inner;
+    parenthesized!(inner in input);
+    Punctuated::parse_terminated(&inner).map_err(|error| Error::new(error.span(), message))
 }
 
 /// Removes the marks of a function. Returns whether it is left out.

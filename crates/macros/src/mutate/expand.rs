@@ -1,6 +1,7 @@
 //! From the attribute and its item to the item with mutants, and their list.
 
 use super::args::{Args, Equivalent, is_skipped};
+use super::pairs::{Names, Pair, can_be_divided, divide};
 use super::rewrite::{Found, Rewriter};
 use super::without_marks;
 use crate::syntax::{can_be_there_twice, text};
@@ -9,8 +10,8 @@ use quote::{ToTokens, format_ident, quote, quote_spanned};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use syn::spanned::Spanned;
 use syn::{
-    Attribute, Block, Error, ImplItem, Item, ItemFn, ItemImpl, Path, Result, Signature, Stmt, Type,
-    parse_quote,
+    Attribute, Block, Error, ImplItem, ImplItemFn, Item, ItemFn, ItemImpl, Path, Result, Signature, Stmt,
+    Type, parse_quote,
 };
 
 /// The attribute. If something is wrong, the item stays as it is, so that there are no further errors about it.
@@ -36,15 +37,40 @@ fn expand(args: TokenStream, item: TokenStream) -> Result<TokenStream> {
     match syn::parse2(item)? {
         Item::Impl(mut block) => {
             check_block(&block)?;
-            let of = name_of(&block);
-            for member in &mut block.items {
-                let ImplItem::Fn(function) = member else { continue };
-                if is_skipped(&mut function.attrs)? {
-                    continue;
+            let (of, is_inherent) = (name_of(&block), block.trait_.is_none());
+            let (mut members, mut pairs) = (vec![], vec![]);
+            for mut member in std::mem::take(&mut block.items) {
+                if let ImplItem::Fn(function) = &mut member {
+                    let is_skipped = is_skipped(&mut function.attrs)?;
+                    let name = format!("{of}::{}", function.sig.ident);
+                    let is_divided = is_inherent
+                        && can_be_divided(function)
+                        && !is_constant(&function.attrs, &function.sig)
+                        && can_be_there_twice(&function.sig, &function.block);
+                    if !is_skipped && is_divided {
+                        let (mut mutated, before) = (function.block.clone(), rewriter.found.len());
+                        rewriter.function(name, &function.sig, &mut mutated);
+                        if rewriter.found.len() == before {
+                            // What it calls may have mutants.
+                            mutated = function.block.clone();
+                        }
+                        pairs.push(Pair { method: function.clone(), mutated });
+                        continue;
+                    } else if !is_skipped {
+                        let ImplItemFn { attrs, sig, block, .. } = function;
+                        mutate(&mut rewriter, &krate, name, attrs, sig, block);
+                    }
                 }
-                let name = format!("{of}::{}", function.sig.ident);
-                mutate(&mut rewriter, &krate, name, &mut function.attrs, &function.sig, &mut function.block);
+                members.push(member);
             }
+            let names = Names {
+                own: pairs.iter().map(|pair| pair.method.sig.ident.to_string()).collect(),
+                named: args.calls.iter().map(ToString::to_string).collect(),
+            };
+            for pair in pairs {
+                members.extend(divide(pair, &names, &krate).map(ImplItem::Fn));
+            }
+            block.items = members;
             let list = list_of(&krate, &list, &rewriter.found, &args.equivalent)?;
             Ok(quote!(#block #list))
         }
@@ -98,6 +124,12 @@ fn name_of(block: &ItemImpl) -> String {
     }
 }
 
+/// Whether a function cannot have mutants: a constant cannot depend on what is active, and code under a condition may not be
+/// compiled.
+fn is_constant(attributes: &[Attribute], signature: &Signature) -> bool {
+    signature.constness.is_some() || attributes.iter().any(|attr| attr.path().is_ident("cfg"))
+}
+
 /// Puts the mutants of a function into a second version of it, unless it cannot have two.
 fn mutate(
     rewriter: &mut Rewriter<'_>,
@@ -107,8 +139,7 @@ fn mutate(
     signature: &Signature,
     body: &mut Block,
 ) {
-    // A constant cannot depend on what is active, and code under a condition may not be compiled.
-    if signature.constness.is_some() || attributes.iter().any(|attr| attr.path().is_ident("cfg")) {
+    if is_constant(attributes, signature) {
         return;
     }
     let before = rewriter.found.len();
@@ -139,7 +170,7 @@ fn mutate(
 }
 
 /// Changed code may be what a lint warns of. Nothing but the original is the user's.
-fn quiet() -> TokenStream {
+pub(super) fn quiet() -> TokenStream {
     quote! {
         #[allow(
             warnings,
