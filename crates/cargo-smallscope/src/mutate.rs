@@ -10,6 +10,7 @@ mod pool;
 mod print;
 mod print_matrix;
 mod scopes;
+pub(crate) mod shards;
 mod verdict;
 mod worker;
 
@@ -68,19 +69,12 @@ pub(crate) struct Matrix {
 
 /// Performs the command, and returns the exit code.
 pub(crate) fn perform(args: &MutateArgs, place: &PlaceArgs) -> Result<u8, Problem> {
-    // Suites that keep some values of each class need the decisions of the invariant.
-    let place = PlaceArgs { mutate: true, criteria: true, ..place.clone() };
+    let place = with_mutants(place);
     let diff = args.in_diff.as_deref().map(Diff::load).transpose()?;
-    let Target::Test(test) = Target::find(&args.test, &place)? else {
-        return Err(Problem::usage(format!(
-            "`{}` is a structure of the catalogue, which has no code under test; go to a crate with a `#[smallscope::test]` of code \
-             that has `#[smallscope::mutate]`",
-            args.test
-        )));
-    };
+    let test = find(&args.test, &place)?;
     let mut console = Console::new(false);
-    let pool = pool(&test, args)?;
-    let Some((original, listed, elapsed)) = pool.original(&console)? else { return Ok(INTERRUPTED) };
+    let pool = pool(&test, args, &console)?;
+    let Some((original, listed, elapsed)) = pool.original()? else { return Ok(INTERRUPTED) };
     let selected = select(&test, &original, listed, args, diff.as_ref())?;
     if args.list {
         for mutant in &selected {
@@ -89,10 +83,7 @@ pub(crate) fn perform(args: &MutateArgs, place: &PlaceArgs) -> Result<u8, Proble
         console.finish()?;
         return Ok(0);
     }
-    let limits = Limits {
-        steps: STEPS + u64::from(TIMES) * original.steps,
-        time: args.timeout.unwrap_or(PATIENCE + elapsed * TIMES + run_budget(args)),
-    };
+    let limits = limits(args, &original, elapsed);
     let judged = pool.each(&selected, &mut console, |place, mutant| {
         judge(place, mutant, &limits, args.matrix.then_some(&original))
     })?;
@@ -101,13 +92,37 @@ pub(crate) fn perform(args: &MutateArgs, place: &PlaceArgs) -> Result<u8, Proble
         return Ok(INTERRUPTED);
     };
     let matrix = match args.matrix {
-        true => match compare(&pool, &original, &judged, &console)? {
+        true => match compare(&pool, &original, &judged)? {
             None => return Ok(INTERRUPTED),
             some => some,
         },
         false => None,
     };
     conclude(&Results { test: test.mark.harness_name(), original, judged, matrix }, args, console)
+}
+
+/// Builds tests with mutants. Suites that keep some values of each class need the decisions of the invariant.
+fn with_mutants(place: &PlaceArgs) -> PlaceArgs {
+    PlaceArgs { mutate: true, criteria: true, ..place.clone() }
+}
+
+/// Returns the test with a name.
+fn find(name: &str, place: &PlaceArgs) -> Result<Box<Test>, Problem> {
+    match Target::find(name, place)? {
+        Target::Test(test) => Ok(test),
+        Target::Structure(_) => Err(Problem::usage(format!(
+            "`{name}` is a structure of the catalogue, which has no code under test; go to a crate with a `#[smallscope::test]` \
+             of code that has `#[smallscope::mutate]`"
+        ))),
+    }
+}
+
+/// Returns when a mutant is given up.
+fn limits(args: &MutateArgs, original: &OriginalRun, elapsed: Duration) -> Limits {
+    Limits {
+        steps: STEPS + u64::from(TIMES) * original.steps,
+        time: args.timeout.unwrap_or(PATIENCE + elapsed * TIMES + run_budget(args)),
+    }
 }
 
 /// Prints the result, and returns the exit code.
@@ -120,7 +135,7 @@ fn conclude(results: &Results, args: &MutateArgs, mut console: Console) -> Resul
 }
 
 /// Returns the processes that run a test.
-fn pool<'a>(test: &'a Test, args: &MutateArgs) -> Result<Pool<'a>, Problem> {
+fn pool<'a>(test: &'a Test, args: &MutateArgs, console: &Console) -> Result<Pool<'a>, Problem> {
     let mut settings = args.bounds.settings.clone().or(args.limits.settings.clone());
     let (threads, memory) = (settings.threads(), settings.memory.take().unwrap_or(MEMORY));
     settings.threads = None;
@@ -129,7 +144,7 @@ fn pool<'a>(test: &'a Test, args: &MutateArgs) -> Result<Pool<'a>, Problem> {
     };
     let suite = args.suite.as_ref().map(absolute).transpose()?;
     let request = Request::Mutants(Mutants { settings, suite }).to_line();
-    Ok(Pool { test, request, memory, threads })
+    Ok(Pool { test, request, memory, threads, stop: console.stop.clone() })
 }
 
 /// Runs a mutant up to its first kill, and for the matrix on every value of the original's run.
@@ -155,16 +170,11 @@ fn judge(
 }
 
 /// Compares parts of the values. Returns nothing if the user has stopped it.
-fn compare(
-    pool: &Pool<'_>,
-    original: &OriginalRun,
-    judged: &[Judged],
-    console: &Console,
-) -> Result<Option<Matrix>, Problem> {
+fn compare(pool: &Pool<'_>, original: &OriginalRun, judged: &[Judged]) -> Result<Option<Matrix>, Problem> {
     let mut kept = vec![Numbers::default(); REDUCTIONS.len()];
     let reductions = REDUCTIONS.map(|(reduction, _)| reduction.to_owned()).to_vec();
     let query = MutantQuery::Suites(WantedSuites { reductions, total: original.values });
-    let has_ended = pool.ask(&query, console, |heard| {
+    let has_ended = pool.ask(&query, |heard| {
         if let Heard::Suite(suite) = heard {
             let place = REDUCTIONS.iter().position(|(reduction, _)| *reduction == suite.reduction);
             place.into_iter().for_each(|place| kept[place] = suite.numbers.clone());
@@ -174,7 +184,7 @@ fn compare(
     let mut values = vec![];
     let query = MutantQuery::Values(WantedValues { numbers: minimal.numbers.iter().copied().collect() });
     let has_ended = has_ended
-        && pool.ask(&query, console, |heard| {
+        && pool.ask(&query, |heard| {
             if let Heard::Value(value) = heard {
                 values.push(value.value);
             }

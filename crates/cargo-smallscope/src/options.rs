@@ -75,6 +75,12 @@ pub(crate) struct Given<G> {
     group: PhantomData<G>,
 }
 
+impl<G> Default for Given<G> {
+    fn default() -> Given<G> {
+        Given { settings: Settings::default(), group: PhantomData }
+    }
+}
+
 /// Returns the rows of the table for a group.
 fn rows<G: Group>() -> impl Iterator<Item = &'static Setting> {
     let row = |name: &&str| find(name, G::PLACE).expect("the options of a group are in the table");
@@ -93,7 +99,7 @@ impl<G: Group> Args for Given<G> {
 
 impl<G: Group> FromArgMatches for Given<G> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
-        let mut given = Given { settings: Settings::default(), group: PhantomData };
+        let mut given = Given::default();
         given.update_from_arg_matches(matches)?;
         Ok(given)
     }

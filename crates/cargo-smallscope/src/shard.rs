@@ -6,7 +6,9 @@ mod simulate;
 use crate::cli::PlaceArgs;
 use crate::commands::{Ended, conclude};
 use crate::console::Console;
-use crate::problem::{FILE, Problem};
+use crate::mutate::cli::MutateArgs;
+use crate::mutate::shards;
+use crate::problem::{FILE, Problem, note};
 use crate::target::Target;
 use cli::{MergeArgs, PlanArgs, PlanFileArgs, RunArgs, ShardArgs, ShardCommand, StatusArgs};
 use smallscope_runner::environment;
@@ -28,6 +30,9 @@ pub(crate) fn perform(args: &ShardArgs, place: &PlaceArgs) -> Result<u8, Problem
 }
 
 fn plan(args: &PlanArgs, place: &PlaceArgs) -> Result<u8, Problem> {
+    if args.mutants {
+        return plan_mutants(args, place);
+    }
     let target = Target::to_divide(&args.structure, place)?;
     if target.is_sequences() {
         return plan_sequences(args, &target);
@@ -51,6 +56,17 @@ fn plan(args: &PlanArgs, place: &PlaceArgs) -> Result<u8, Problem> {
         force: args.force,
     });
     finish(&target, &request)
+}
+
+fn plan_mutants(args: &PlanArgs, place: &PlaceArgs) -> Result<u8, Problem> {
+    if args.bounds.args.is_some() || args.sequences.settings != Settings::default() {
+        return Err(Problem::usage(
+            "`--mutants` is about a test on values: give `--scope N` or `--size N`, or nothing for the bounds of the test",
+        ));
+    }
+    let mut test = MutateArgs { test: args.structure.clone(), matrix: args.matrix, ..MutateArgs::default() };
+    test.bounds.settings = args.bounds.given.settings.clone();
+    shards::plan(&test, (args.parts, &args.plan, args.force), place)
 }
 
 fn plan_sequences(args: &PlanArgs, target: &Target) -> Result<u8, Problem> {
@@ -86,13 +102,24 @@ fn run(args: &RunArgs, place: &PlaceArgs) -> Result<u8, Problem> {
     };
     // Mistakes are found before anything is built.
     shard::numbers(&numbers, plan.parts())?;
+    let (settings, force) = (args.limits.settings.clone(), args.force);
+    if plan.is_mutants() {
+        if settings != Settings::default() {
+            return Err(Problem::usage(
+                "the limits of mutants are those of the plan; leave `--budget` and `--memory` out",
+            ));
+        }
+        let (plan_file, directory) = (args.plan.plan.clone(), args.plan.directory());
+        let request = ShardRun { plan: plan_file, numbers, directory, force, settings };
+        return shards::run(&plan, &request, place);
+    }
     let target = Target::of_plan(&args.plan.plan, &plan, place)?;
     let request = ShardRun {
         plan: target.path(&args.plan.plan)?,
         numbers,
         directory: target.path(&args.plan.directory())?,
-        force: args.force,
-        settings: args.limits.settings.clone(),
+        force,
+        settings,
     };
     if plan.is_sequences() {
         let mut console = Console::new(false);
@@ -111,12 +138,13 @@ fn finish(target: &Target, request: &Request) -> Result<u8, Problem> {
 fn merge(args: &MergeArgs, place: &PlaceArgs) -> Result<u8, Problem> {
     let plan = Plan::load(&args.plan.plan)?;
     let mut console = Console::new(false);
+    let what = if plan.is_sequences() { "call sequences" } else { "mutants" };
+    if args.save.is_some() && (plan.is_sequences() || plan.is_mutants()) {
+        return Err(Problem::usage(format!(
+            "`--save` is about values, and this plan is of {what}; leave it out"
+        )));
+    }
     if plan.is_sequences() {
-        if args.save.is_some() {
-            return Err(Problem::usage(
-                "`--save` is about values, and this plan is of call sequences; leave it out",
-            ));
-        }
         let answer = merge_sequences(&args.plan, &plan, place, &mut console)?;
         return conclude_merge(answer, console, args.json);
     }
@@ -125,15 +153,57 @@ fn merge(args: &MergeArgs, place: &PlaceArgs) -> Result<u8, Problem> {
         let request = Request::ShardMerge(ShardMerge {
             plan: target.path(&args.plan.plan)?,
             directory: target.path(&args.plan.directory())?,
-            save: target.path(save)?,
+            save: Some(target.path(save)?),
             force: args.force,
         });
         let ended = target.perform(&request, &mut console)?;
         return conclude(ended, console, args.json);
     }
+    merge_in_order(&args.plan, &plan, place, console, args.json)
+}
+
+/// Merges the shards of a plan that are not of call sequences, and returns the exit code.
+pub(crate) fn merge_in_order(
+    args: &PlanFileArgs,
+    plan: &Plan,
+    place: &PlaceArgs,
+    mut console: Console,
+    json: bool,
+) -> Result<u8, Problem> {
+    if plan.is_mutants() {
+        return shards::merge(args, plan, place, json, console);
+    }
     let stop = console.stop.clone();
-    let collected = shard::collect(&plan, &args.plan.directory(), &|| stop.is_asked())?;
-    conclude_merge(shard::answer(&plan, &collected), console, args.json)
+    let collected = shard::collect(plan, &args.directory(), &|| stop.is_asked())?;
+    let answer = match shard::may_have_fewer(plan, &collected) {
+        false => shard::answer(plan, &collected),
+        true => match fewer(args, plan, place, &mut console) {
+            Ok(answer) => answer,
+            Err(problem) => {
+                note(&format!(
+                    "a value with fewer objects was not looked for, because the test was not run: {problem}"
+                ));
+                shard::answer(plan, &collected)
+            }
+        },
+    };
+    conclude_merge(answer, console, json)
+}
+
+/// Looks for a value with fewer objects than the one on which a test has failed, in its binary.
+fn fewer(
+    args: &PlanFileArgs,
+    plan: &Plan,
+    place: &PlaceArgs,
+    console: &mut Console,
+) -> Result<Answer, Problem> {
+    let target = Target::of_plan(&args.plan, plan, place)?;
+    let (plan, directory) = (target.path(&args.plan)?, target.path(&args.directory())?);
+    let request = Request::ShardMerge(ShardMerge { plan, directory, save: None, force: false });
+    match target.perform(&request, console)? {
+        Ended::Answer(answer) => Ok(answer),
+        Ended::Done => Err(Problem::file("the test binary has ended without an answer")),
+    }
 }
 
 /// The outcome of a merge that has added shards to the plan.
@@ -187,6 +257,7 @@ fn describe(plan: &Plan, collected: &shard::Collected, directory: &Path) -> Stri
     }
     let sums = collected.sums();
     let work = match (plan.is_sequences(), plan.levels.len()) {
+        _ if plan.is_mutants() => format!("{} mutants", sums.valid),
         (false, _) => format!("{} candidates, {} values", sums.explored, sums.valid),
         (true, 0) => format!("{} sequences", sums.valid),
         (true, level) => format!("{} calls, in sequences of up to {level}", sums.explored),

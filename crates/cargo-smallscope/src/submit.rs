@@ -7,7 +7,7 @@ use crate::cli::PlaceArgs;
 use crate::console::Console;
 use crate::problem::{INTERRUPTED, Problem, note};
 use crate::shard::cli::PlanFileArgs;
-use crate::shard::{CONTINUES, conclude_merge, merge_sequences, ranges};
+use crate::shard::{CONTINUES, conclude_merge, merge_in_order, merge_sequences, ranges};
 use batch::{HyperQueue, Slurm};
 use clap::{Args, ValueEnum};
 use local::Local;
@@ -125,7 +125,7 @@ pub(crate) fn submit(args: &SubmitArgs, place: &PlaceArgs) -> Result<u8, Problem
         missing.retain(|number| !is_done(number));
         if missing.is_empty() {
             if !plan.is_sequences() {
-                return conclude_merge(shard::answer(&plan, &collected), console, args.json);
+                return merge_in_order(&args.plan, &plan, place, console, args.json);
             }
             let answer = merge_sequences(&args.plan, &plan, place, &mut console)?;
             if answer.outcome != CONTINUES {

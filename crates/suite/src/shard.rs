@@ -48,6 +48,9 @@ const VALUES: &str = "values";
 
 impl ShardFile {
     /// Writes the result to a file, which is complete or not there. `values` is a file with the values, if they are kept.
+    ///
+    /// The file is not synced: after a loss of power it may be damaged, which its checksums show. It is run again then, and waiting
+    /// for the disk would take longer than most small shards.
     pub fn save(path: &Path, record: Header, values: Option<(Trail, &Path)>) -> Result<(), Error> {
         let mut record = record;
         if let Some((trail, _)) = values {
@@ -55,7 +58,7 @@ impl ShardFile {
             record = record.with(VALUES, format!("{entries} {bytes} {checksum}"));
         }
         let frame = frame::seal(Kind::Shard, &record.to_bytes())?;
-        replace_file(path, |file| {
+        rename_when_written(path, |file| {
             file.write_all(&frame)?;
             if let Some((_, values)) = values {
                 io::copy(&mut File::open(values)?, file)?;
@@ -153,11 +156,19 @@ fn at_end(kind: Kind, file: &File, len: u64) -> Result<(), Error> {
 /// Writes a file under another name, syncs it, and gives it its name. So the file is always complete, even if two processes
 /// write it at the same time or one of them is killed.
 pub fn replace_file(path: &Path, write: impl FnOnce(&mut File) -> Result<(), Error>) -> Result<(), Error> {
+    rename_when_written(path, |file| {
+        write(file)?;
+        Ok(file.sync_all()?)
+    })
+}
+
+/// The same without a sync: after a loss of power, the file may be damaged.
+fn rename_when_written(path: &Path, write: impl FnOnce(&mut File) -> Result<(), Error>) -> Result<(), Error> {
     let mut temporary = OsString::from(path);
     temporary.push(format!(".{}.tmp", std::process::id()));
     let temporary = PathBuf::from(temporary);
     let mut file = File::create(&temporary)?;
-    let written = write(&mut file).and_then(|()| Ok(file.sync_all()?));
+    let written = write(&mut file);
     drop(file);
     let renamed = written.and_then(|()| Ok(fs::rename(&temporary, path)?));
     if renamed.is_err() {

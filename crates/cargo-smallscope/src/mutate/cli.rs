@@ -6,7 +6,7 @@ use clap::{Args, ValueHint};
 use std::path::PathBuf;
 use std::time::Duration;
 
-#[derive(Args)]
+#[derive(Args, Default)]
 pub(crate) struct MutateArgs {
     /// A test of your crate, or a part of its name
     pub(crate) test: String,

@@ -3,14 +3,15 @@
 use super::matrix::Row;
 use super::verdict::{Death, Verdict};
 use super::worker::{Heard, Worker};
-use crate::console::Console;
 use crate::problem::Problem;
+use crate::signals::Stop;
 use crate::user_tests::Test;
 use smallscope_runner::session::{
     ListedMutant, MutantQuery, Numbers, Observer, OriginalRun, RunMutant, RunRow, Status,
 };
 use smallscope_support::memory::Bytes;
 use smallscope_support::ordered::{self, Pieces};
+use std::sync::Arc;
 use std::task::Poll;
 use std::time::{Duration, Instant};
 
@@ -31,6 +32,7 @@ pub(crate) struct Pool<'a> {
     pub(crate) request: String,
     pub(crate) memory: Bytes,
     pub(crate) threads: usize,
+    pub(crate) stop: Arc<Stop>,
 }
 
 impl Pool<'_> {
@@ -39,17 +41,14 @@ impl Pool<'_> {
     }
 
     /// Runs the test on the original. Returns nothing if the user has stopped it.
-    pub(crate) fn original(
-        &self,
-        console: &Console,
-    ) -> Result<Option<(OriginalRun, Vec<ListedMutant>, Duration)>, Problem> {
+    pub(crate) fn original(&self) -> Result<Option<(OriginalRun, Vec<ListedMutant>, Duration)>, Problem> {
         let mut worker = self.start()?;
         let begin = Instant::now();
         worker.ask(&MutantQuery::Original(()));
         let mut listed = vec![];
         loop {
             match worker.hear(TICK) {
-                Heard::Nothing if console.is_stopped() => return Ok(None),
+                Heard::Nothing if self.stop.is_asked() => return Ok(None),
                 Heard::Listed(mutant) => listed.push(mutant),
                 Heard::Original(original) => return Ok(Some((original, listed, begin.elapsed()))),
                 Heard::Refused(problem) => return Err(problem),
@@ -60,17 +59,12 @@ impl Pool<'_> {
     }
 
     /// Asks for something else than mutants. Hands each answer to `take`, up to the last one. Whether the user let it end.
-    pub(crate) fn ask(
-        &self,
-        query: &MutantQuery,
-        console: &Console,
-        mut take: impl FnMut(Heard),
-    ) -> Result<bool, Problem> {
+    pub(crate) fn ask(&self, query: &MutantQuery, mut take: impl FnMut(Heard)) -> Result<bool, Problem> {
         let mut worker = self.start()?;
         worker.ask(query);
         loop {
             match worker.hear(TICK) {
-                Heard::Nothing if console.is_stopped() => return Ok(false),
+                Heard::Nothing if self.stop.is_asked() => return Ok(false),
                 Heard::Nothing => {}
                 Heard::Last => return Ok(true),
                 Heard::Refused(problem) => return Err(problem),
@@ -89,10 +83,10 @@ impl Pool<'_> {
     pub(crate) fn each<R: Send>(
         &self,
         mutants: &[ListedMutant],
-        console: &mut Console,
+        observer: &mut dyn Observer,
         judge: impl Fn(&mut Workplace<'_>, &ListedMutant) -> Result<R, Problem> + Sync,
     ) -> Result<Option<Vec<R>>, Problem> {
-        let (begin, stop) = (Instant::now(), console.stop.clone());
+        let (begin, stop) = (Instant::now(), &self.stop);
         let pieces = Pieces::new(usize::MAX);
         pieces.add(ordered::Numbers { range: 0..mutants.len() as u64, piece: 1 });
         pieces.seal();
@@ -115,7 +109,7 @@ impl Pool<'_> {
                     Poll::Ready(None) => break,
                     Poll::Pending => {}
                 }
-                console.working(&Status {
+                observer.working(&Status {
                     text: format!("{} of {} mutants", all.len(), mutants.len()),
                     elapsed: begin.elapsed(),
                     fraction: Some(all.len() as f64 / mutants.len() as f64),

@@ -1,6 +1,7 @@
 //! The result of `mutate`: as text, as JSON, and as annotations on GitHub.
 
 use super::cli::MutateArgs;
+use super::matrix::Row;
 use super::verdict::{Kill, Verdict};
 use super::{Judged, Results, print_matrix};
 use crate::problem::note;
@@ -190,6 +191,7 @@ pub(crate) fn of_judged(Judged { mutant, verdict, row }: &Judged) -> Value {
             out["replay"] = json!(kill.replay);
             out["rust"] = json!(kill.rust);
             out["scope"] = json!(kill.scope);
+            out["number"] = json!(kill.number);
         }
         Verdict::Undecided(coverage) => out["coverage"] = json!(coverage),
         Verdict::Marked(reason) => out["reason"] = json!(reason),
@@ -201,6 +203,37 @@ pub(crate) fn of_judged(Judged { mutant, verdict, row }: &Judged) -> Value {
         out["problem"] = json!(row.problem);
     }
     out
+}
+
+/// Reads what [`of_judged`] has written about a mutant.
+pub(crate) fn read_judged(mutant: ListedMutant, value: &Value) -> Option<Judged> {
+    let text = |key: &str| value[key].as_str().map(str::to_owned);
+    let verdict = match value["verdict"].as_str()? {
+        "killed" => Verdict::Killed(Kill {
+            how: text("how")?,
+            message: text("message")?,
+            value: text("value"),
+            replay: text("replay"),
+            rust: text("rust"),
+            scope: text("scope")?,
+            number: value["number"].as_u64(),
+        }),
+        "equivalent" => Verdict::Equivalent,
+        "undecided" => Verdict::Undecided(text("coverage")?),
+        "never run" => Verdict::NeverRun,
+        "marked" => Verdict::Marked(text("reason")?),
+        _ => return None,
+    };
+    let row = match value["kills"].as_array() {
+        None => None,
+        Some(ranges) => {
+            let range = |range: &Value| Some(range[0].as_u64()?..=range[1].as_u64()?);
+            let ranges = ranges.iter().map(range).collect::<Option<Vec<_>>>()?;
+            let kills = ranges.into_iter().flatten().collect();
+            Some(Row { kills, tried: value["tried"].as_u64()?, problem: text("problem") })
+        }
+    };
+    Some(Judged { mutant, verdict, row })
 }
 
 /// Annotates the lines of survivors, where GitHub runs the tool.
@@ -217,7 +250,29 @@ pub(crate) fn annotate(results: &Results) {
 
 #[cfg(test)]
 mod tests {
-    use super::one_line;
+    use super::*;
+    use crate::mutate::tests;
+
+    #[test]
+    fn what_is_written_about_a_mutant_is_read_again() {
+        let kill =
+            Kill { message: "a\nb".into(), value: Some("x".into()), number: Some(3), ..Kill::default() };
+        let rows = ["", "1-3,7"].map(|kills| tests::judged(kills.parse().unwrap()).row);
+        for verdict in [
+            Verdict::Killed(kill),
+            Verdict::Equivalent,
+            Verdict::Undecided("why".into()),
+            Verdict::NeverRun,
+            Verdict::Marked("why".into()),
+        ] {
+            for row in rows.clone().into_iter().chain([None]) {
+                let judged = Judged { mutant: tests::mutant(), verdict: verdict.clone(), row };
+                let again = read_judged(tests::mutant(), &of_judged(&judged)).unwrap();
+                assert_eq!((&again.verdict, &again.row), (&judged.verdict, &judged.row));
+            }
+        }
+        assert!(read_judged(tests::mutant(), &json!({ "verdict": "killed" })).is_none());
+    }
 
     #[test]
     fn values_take_one_line() {

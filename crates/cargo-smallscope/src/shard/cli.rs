@@ -24,7 +24,8 @@ pub(crate) enum ShardCommand {
   cargo smallscope shard plan search-tree --args 10,10,10,0,9 --engine korat --parts 256 --plan trees.plan
   cargo smallscope shard plan red-black-tree --scope 7 --parts 64 --plan trees.plan --keep-values
   cargo smallscope shard plan insert_keeps_the_order --scope 8 --parts 1000 --plan night.plan   (a test of your crate)
-  cargo smallscope shard plan all_calls --length 7 --parts 64 --plan calls.plan                 (call sequences)")]
+  cargo smallscope shard plan all_calls --length 7 --parts 64 --plan calls.plan                 (call sequences)
+  cargo smallscope shard plan insert_keeps_the_order --mutants --parts 64 --plan mutants.plan   (mutants)")]
     Plan(Box<PlanArgs>),
     /// Run shards of a plan
     ///
@@ -85,6 +86,12 @@ pub(crate) struct PlanArgs {
     /// Search for the values of the test, and do not run it on them; also with `--keep-values` or `--classes`
     #[arg(long)]
     pub(crate) values_only: bool,
+    /// Divide the mutants of the code that the test runs (see `mutate`): each shard runs some of them
+    #[arg(long, conflicts_with_all = ["keep_values", "classes", "values_only"])]
+    pub(crate) mutants: bool,
+    /// Run every mutant on every value
+    #[arg(long, requires = "mutants")]
+    pub(crate) matrix: bool,
     #[command(flatten)]
     pub(crate) planning: Given<options::Planning>,
     #[command(flatten)]

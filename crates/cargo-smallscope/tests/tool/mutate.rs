@@ -24,10 +24,17 @@ static CRATE: LazyLock<Desk> = LazyLock::new(|| {
 });
 
 fn command(arguments: &str) -> Command {
+    let mut command = tool_here();
+    command.arg("mutate").args(arguments.split_whitespace());
+    command
+}
+
+/// The tool in the crate. All builds share the target directory.
+fn tool_here() -> Command {
     let mut command = tool(&CRATE.0);
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
     command.env("CARGO_TARGET_DIR", target).env("CARGO_INCREMENTAL", "0").env("CARGO_PROFILE_DEV_DEBUG", "0");
-    command.env_remove("GITHUB_ACTIONS").arg("mutate").args(arguments.split_whitespace());
+    command.env_remove("GITHUB_ACTIONS");
     // What the fixture of `user_crate` has, so that nothing is built twice.
     command.args(["--features", "smallscope/cover,smallscope/sequences"]);
     command
@@ -264,6 +271,52 @@ fn the_matrix_has_every_mutant_on_every_value() {
     let text = ok("insert_keeps_the_order --matrix --threads 2");
     assert!(text.contains("\nscope      values  reached  killed\n"), "{text}");
     assert!(text.contains("\nall  ") && text.contains("; no fewer do:\n  value "), "{text}");
+}
+
+/// Each shard runs some mutants, and together they say what one run says.
+#[test]
+fn mutants_in_shards_are_those_of_one_run() {
+    let shard = |arguments: &str| -> Ended {
+        tool_here().arg("shard").args(arguments.split_whitespace()).output().unwrap().into()
+    };
+    let done = |arguments: &str| {
+        let ended = shard(arguments);
+        assert_eq!(ended.code, 0, "{arguments}: {ended:?}");
+        ended.stdout
+    };
+    let _ = fs::remove_dir_all(CRATE.path("m.shards"));
+    let planned = done("plan insert_keeps_the_order --mutants --matrix --parts 5 --plan m.plan --force");
+    assert_eq!(planned, "m.plan: 5 shards of 61 mutants\n");
+    let again = shard("plan insert_keeps_the_order --mutants --plan m.plan");
+    assert!(again.code == 2 && again.stderr.contains("m.plan exists already"), "{again:?}");
+    done("run m.plan --shard 1,3-5");
+    let part = shard("merge m.plan");
+    assert_eq!(part.code, 3, "{part:?}");
+    assert!(
+        part.stdout.contains("not all mutants were run: 4 of 5 shards are done\n  shard 2 is missing"),
+        "{part:?}"
+    );
+    assert!(done("status m.plan").starts_with("4 of 5 shards are done in m.shards: "));
+    done("run m.plan");
+    assert_eq!(done("merge m.plan"), ok("insert_keeps_the_order --matrix"));
+    assert_eq!(done("merge m.plan --json"), ok("insert_keeps_the_order --matrix --json"));
+    let file = CRATE.path("m.shards/00002.shard");
+    let bytes = fs::read(&file).unwrap();
+    done("run m.plan --shard 2 --force");
+    assert!(fs::read(&file).unwrap() == bytes, "the file of a shard is always the same");
+    fs::copy(CRATE.path("m.shards/00003.shard"), &file).unwrap();
+    let doubled = shard("merge m.plan");
+    assert!(doubled.code == 3 && doubled.stdout.contains("shard 3 is there twice"), "{doubled:?}");
+    let mut damaged = bytes.clone();
+    damaged[bytes.len() / 2] ^= 1;
+    fs::write(&file, damaged).unwrap();
+    let ended = shard("merge m.plan");
+    assert!(ended.code == 3 && ended.stdout.contains("is damaged"), "{ended:?}");
+    fs::write(&file, bytes).unwrap();
+    let saved = shard("merge m.plan --save m.suite");
+    assert!(saved.code == 2 && saved.stderr.contains("this plan is of mutants; leave it out"), "{saved:?}");
+    let limited = shard("run m.plan --budget 1s");
+    assert!(limited.code == 2 && limited.stderr.contains("are those of the plan"), "{limited:?}");
 }
 
 #[test]

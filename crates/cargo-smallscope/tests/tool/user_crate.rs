@@ -97,7 +97,7 @@ impl Crate {
 #[test]
 fn its_smallscope_tests_are_listed() {
     let list = CRATE.ok("list");
-    assert_eq!(list.lines().count(), 19, "{list}");
+    assert_eq!(list.lines().count(), 20, "{list}");
     let columns = |name: &str| {
         let line =
             list.lines().find(|line| line.starts_with(name)).unwrap_or_else(|| panic!("no {name}: {list}"));
@@ -675,6 +675,29 @@ fn the_first_failure_of_all_shards_is_that_of_one_run() {
     let ended = CRATE.run("shard merge full-6.plan");
     assert!(ended.code == 1 && ended.stdout.contains("need not be the first one"), "{ended:?}");
     assert!(ended.stdout.contains("shard 1 is missing"), "{ended:?}");
+}
+
+/// The merge looks for a value with fewer objects, as one run does.
+#[test]
+fn a_failure_of_shards_has_the_fewest_objects() {
+    let _unchanged = unchanged();
+    let name = "tests::no_pair_is_odd";
+    CRATE.ok(&format!("shard plan {name} --parts 3 --plan odd.plan"));
+    CRATE.ok("shard run odd.plan");
+    let merged = CRATE.run("shard merge odd.plan");
+    assert_eq!(merged.code, 1, "{merged:?}");
+    let (report, last) = merged.stdout.rsplit_once("failed: shard ").unwrap();
+    assert!(
+        report.contains("none behind one") && report.contains(", a value with 1 object or element"),
+        "{merged:?}"
+    );
+    assert!(last.contains("has the first failure"), "{merged:?}");
+    let plain = plain_run_with(name, "2", &[]);
+    for line in report.lines().filter(|line| !line.is_empty()) {
+        assert!(plain.contains(line), "`{line}` is not in {plain}");
+    }
+    let json: Value = serde_json::from_str(&CRATE.run("shard merge odd.plan --json").stdout).unwrap();
+    assert!(json["failure"].as_str().unwrap().contains("none behind one"), "{json:#}");
 }
 
 /// One shard tries edge values, and the first one tries what was recorded when the plan was made.

@@ -1,10 +1,15 @@
-//! What shards of a test run besides ranges of its passes: recorded failures, and edge values.
+//! What shards of a test run besides ranges of its passes: recorded failures, and edge values. After a failure, the merge
+//! looks for a value with fewer objects.
 
 use super::budget::Budget;
 use super::edges::{self, Edges};
-use super::failure::{FailedCase, WithOrigin, WithoutOrigin};
+use super::failure::{FailedCase, Origin, WithOrigin, WithoutOrigin};
+use super::fewest::{self, Fewer};
 use super::given::{self, Recorded};
 use super::ranged::{End, Ranged};
+use super::replay::ReplayCandidate;
+use super::report::Report;
+use super::trial::try_value;
 use super::{Ended, Runner, TestBody};
 use smallscope_core::bounds::MAX_DEEPENING;
 use smallscope_core::{Outcome, Stop};
@@ -69,11 +74,37 @@ impl Ranged<'_> {
         };
         Ok((runner.report.edges, end))
     }
+
+    /// Looks for a value with fewer objects than one that fails, as a run on one machine does. `report` is that of all passes
+    /// up to the failure. Returns what failed, for which value, and the command that runs it again.
+    pub(crate) fn find_fewer(
+        &mut self,
+        pass: u32,
+        failing: &ReplayCandidate,
+        report: Report,
+    ) -> Result<Option<(String, String)>, String> {
+        let Some(scope) = self.scopes().get(pass as usize).copied() else { return Ok(None) };
+        let layout = self.setup_of(pass as usize);
+        let mut search = layout.lay_out()?;
+        search.go_to(&failing.candidate).map_err(|error| error.to_string())?;
+        let plan = &self.plan;
+        let budget = Budget::start(plan.time(), true, None, memory::Limit::new(None));
+        let (meter, _guard) = budget.gauge();
+        let body = TestBody { case: &mut *self.body.case, shared: None, ..self.body };
+        let mut runner = Runner { report, ..Runner::new(plan, body, budget, meter) };
+        let Err(wrong) = try_value(&mut search, runner.body.case, runner.body.tally) else { return Ok(None) };
+        let Some(Fewer { wrong, total }) = fewest::find(&mut runner, &layout, &mut search, &wrong) else {
+            return Ok(None);
+        };
+        let position = runner.failures.position(&search, scope, &wrong);
+        let case = runner.failures.describe(&mut search, *wrong, &position, Origin::Fewest { scope, total });
+        Ok(Some((WithOrigin(&case, &runner.report).to_string(), case.command)))
+    }
 }
 
 fn failed(case: FailedCase, name: &str) -> End {
     let number = match case.origin {
-        super::Origin::Edges { number, .. } => number,
+        Origin::Edges { number, .. } => number,
         _ => 0,
     };
     End::Failed { text: WithoutOrigin(&case, name).to_string(), command: case.command, number }

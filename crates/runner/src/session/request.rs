@@ -235,8 +235,8 @@ message! {
         pub plan: PathBuf,
         /// Where the results are.
         pub directory: PathBuf,
-        /// Save the values in this file.
-        pub save: PathBuf,
+        /// Save the values in this file. Without it, the shards are those of a test that has failed.
+        pub save: Option<PathBuf>,
         /// Replace that file if it exists.
         pub force: bool,
     }

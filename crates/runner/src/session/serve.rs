@@ -106,15 +106,21 @@ pub(crate) fn serve(site: &TestSite, check: &Check, open: &Open<'_>, body: TestB
             Request::ShardRun(request) if shard::runs_test(&request) => {
                 shard::run_test(&subject, check, body, &request, &mut lines).map(|()| None)
             }
+            Request::ShardMerge(request) if request.save.is_none() => {
+                shard::merge_test(&subject, check, body, &request, &mut lines).map(Some)
+            }
             #[cfg(feature = "mutate")]
             Request::Mutants(request) => {
                 crate::session::mutants::serve(site, check, body, &request, &mut lines).map(|()| None)
             }
-            request => crate::session::perform(&subject, &request, &mut lines),
+            request => {
+                let summary = crate::session::perform(&subject, &request, &mut lines)?;
+                Ok(summary.map(|summary| summary.answer()))
+            }
         }
     });
     let event = match result {
-        Ok(Some(summary)) => Event::Answer(summary.answer()),
+        Ok(Some(answer)) => Event::Answer(answer),
         Ok(None) => Event::Done(()),
         Err(error) => Event::from(&error),
     };

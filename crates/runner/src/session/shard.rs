@@ -18,19 +18,19 @@ mod values;
 #[cfg(feature = "sequences")]
 pub(crate) use cut::Cut;
 pub use merge::{Collected, Flaw, State, collect};
-pub(crate) use of_test::{plan_test, run_test, runs_test};
-pub use plan::{Level, Place, Plan, shard_path};
+pub(crate) use of_test::{merge_test, plan_test, run_test, runs_test};
+pub use plan::{Level, Place, Plan, fingerprint_of, shard_path};
 #[cfg(feature = "sequences")]
 pub(crate) use plan::{records_from_text, records_to_text};
-pub use record::{Done, PassCounts, Record};
-pub use run::numbers;
+pub use record::{Done, PART, PassCounts, Record};
 pub(crate) use run::run;
-pub use summary::answer;
+pub use run::{Written, each, numbers};
+pub use smallscope_suite::{Header, fingerprint};
+pub use summary::{answer, may_have_fewer, named_flaws};
 pub(crate) use values::{merge, plan};
 #[cfg(feature = "sequences")]
 pub(crate) use {
     plan::binary,
-    record::{PART, REPORT},
-    run::{Temporary, Written, each, load},
-    summary::named_flaws,
+    record::REPORT,
+    run::{Temporary, load},
 };

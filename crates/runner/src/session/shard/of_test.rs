@@ -1,8 +1,10 @@
 //! Shards of a test: the test runs in them.
 
+use super::merge::collect;
 use super::plan::{Place, Plan, records_from_text, records_to_text};
 use super::record::{Done, EDGES, FOUND, PassCounts, Record};
 use super::run::{Written, each, load};
+use super::summary::{answer_with, failing, report};
 use super::values::{Besides, check as check_request, write_plan};
 use crate::Check;
 use crate::order;
@@ -13,13 +15,15 @@ use crate::runner::replay::suite_layout;
 use crate::session::error::Error;
 use crate::session::job::Limits;
 use crate::session::observer::Observer;
-use crate::session::request::{ShardPlan, ShardRun};
+use crate::session::request::{ShardMerge, ShardPlan, ShardRun};
+use crate::session::serve::Answer;
 use crate::session::subject::{Subject, TestPlace};
 use crate::session::wire::{Fields, Wire};
 use crate::settings::Settings;
 use smallscope_core::{AnySearch, Bounds};
 use smallscope_suite::{Header, fingerprint};
 use smallscope_support::memory::Meter;
+use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -89,16 +93,15 @@ fn identity(subject: &Subject<'_>, ranged: &Ranged<'_>, whole: &AnySearch) -> He
         .with("keep", "no")
 }
 
-/// Runs shards of a test.
-pub(crate) fn run_test(
+/// Returns the plan in a file, and the test as its shards run it.
+fn divided<'a>(
     subject: &Subject<'_>,
     check: &Check,
-    body: TestBody<'_>,
-    request: &ShardRun,
-    observer: &mut dyn Observer,
-) -> Result<(), Error> {
-    let plan = load(&request.plan)?;
-    let wrong = |error: String| Error::Suite { path: request.plan.clone(), error };
+    body: TestBody<'a>,
+    path: &Path,
+) -> Result<(Plan, Ranged<'a>), Error> {
+    let plan = load(path)?;
+    let wrong = |error: String| Error::Suite { path: path.to_owned(), error };
     let text = |key: &str| plan.identity.get(key).unwrap_or_default();
     let bounds: Bounds = text("bounds").parse().map_err(wrong)?;
     let settings = Settings {
@@ -107,7 +110,7 @@ pub(crate) fn run_test(
         ..Settings::default()
     };
     let how = check.in_shards(bounds, settings).map_err(Error::Usage)?;
-    let mut ranged = Ranged::new(how, body).map_err(Error::Usage)?;
+    let ranged = Ranged::new(how, body).map_err(Error::Usage)?;
     let whole = ranged.search(ranged.passes.len() - 1).map_err(Error::Usage)?;
     let now = identity(subject, &ranged, &whole);
     if let Some((key, _)) = now.iter().find(|(key, value)| plan.identity.get(key) != Some(value)) {
@@ -116,6 +119,39 @@ pub(crate) fn run_test(
         )));
     }
     drop(whole);
+    Ok((plan, ranged))
+}
+
+/// Merges the shards of a test that has failed: looks for a value with fewer objects that fails, too.
+pub(crate) fn merge_test(
+    subject: &Subject<'_>,
+    check: &Check,
+    body: TestBody<'_>,
+    request: &ShardMerge,
+    observer: &mut dyn Observer,
+) -> Result<Answer, Error> {
+    let (plan, mut ranged) = divided(subject, check, body, &request.plan)?;
+    let collected = collect(&plan, &request.directory, &|| observer.is_stopped())?;
+    let mut fewer = None;
+    if let Some((pass, command)) = failing(&plan, &collected) {
+        // The command has the candidate in quotes.
+        let candidate = command.split('\'').nth(1).unwrap_or_default();
+        let candidate = candidate.parse().map_err(Error::Usage)?;
+        let report = report(&plan, &collected);
+        fewer = ranged.find_fewer(pass, &candidate, report).map_err(Error::Usage)?;
+    }
+    Ok(answer_with(&plan, &collected, fewer.as_ref()))
+}
+
+/// Runs shards of a test.
+pub(crate) fn run_test(
+    subject: &Subject<'_>,
+    check: &Check,
+    body: TestBody<'_>,
+    request: &ShardRun,
+    observer: &mut dyn Observer,
+) -> Result<(), Error> {
+    let (plan, mut ranged) = divided(subject, check, body, &request.plan)?;
     let (limits, begin) = (Limits::new(&request.settings, Duration::ZERO), Instant::now());
     each(&plan, request, observer, |number, observer| {
         let meter = Meter::new(limits.memory);

@@ -156,8 +156,13 @@ impl Plan {
         self.identity.get("kind") == Some("sequences")
     }
 
+    /// Whether the shards run mutants.
+    pub fn is_mutants(&self) -> bool {
+        self.identity.get("kind") == Some("mutants")
+    }
+
     /// Writes the plan to a file.
-    pub(crate) fn save(&self, path: &Path) -> Result<(), Error> {
+    pub fn save(&self, path: &Path) -> Result<(), Error> {
         let cuts: Vec<String> = self.starts[1..].iter().map(Place::to_string).collect();
         let pairs = self.identity.clone().with(CUTS, cuts.join(" "));
         let mut pairs = pairs.with(TOTAL, format!("{:.0}", self.total)).with(RUNS, self.runs.to_string());
@@ -223,9 +228,13 @@ pub fn shard_path(directory: &Path, number: usize) -> PathBuf {
     directory.join(format!("{number:05}.shard"))
 }
 
+/// Returns a fingerprint of a program.
+pub fn fingerprint_of(path: &Path) -> Result<String, Error> {
+    let bytes = std::fs::read(path).map_err(Error::unreadable(path))?;
+    Ok(smallscope_suite::fingerprint(&bytes))
+}
+
 /// Returns a fingerprint of the program that this process runs: its length and two checksums.
 pub(crate) fn binary() -> Result<String, Error> {
-    let path = std::env::current_exe().unwrap_or_default();
-    let bytes = std::fs::read(&path).map_err(Error::unreadable(&path))?;
-    Ok(smallscope_suite::fingerprint(&bytes))
+    fingerprint_of(&std::env::current_exe().unwrap_or_default())
 }

@@ -58,8 +58,8 @@ pub struct Record {
 
 /// The fingerprint of the states that its level begins with, as in the plan.
 pub(crate) const FRONTIER: &str = "frontier";
-/// The result of a shard of call sequences.
-pub(crate) const PART: &str = "part";
+/// The key of the note with the result of a shard of call sequences, or of mutants.
+pub const PART: &str = "part";
 /// The report of a failure as JSON, if the failure is the whole report of a run.
 pub(crate) const REPORT: &str = "report";
 /// The result of the shard with edge values of a test.
@@ -74,7 +74,8 @@ const OWN: [&str; 11] =
     ["shard", "from", "to", "outcome", "why", "failure", "replay", "failing", "passes", "covered", "values"];
 
 impl Record {
-    pub(crate) fn new(plan: &Plan, number: usize, done: Done) -> Option<Record> {
+    /// Makes the record of a shard; none if the plan has no such shard.
+    pub fn new(plan: &Plan, number: usize, done: Done) -> Option<Record> {
         let (from, to) = plan.range(number)?;
         let notes = match plan.frontier(number) {
             Some(frontier) => Header::new().with(FRONTIER, frontier),

@@ -49,7 +49,7 @@ pub(crate) fn load(path: &Path) -> Result<Plan, Error> {
 }
 
 /// Runs each shard that is requested, unless it is done. Stops at the first one that does not end.
-pub(crate) fn each(
+pub fn each(
     plan: &Plan,
     request: &ShardRun,
     observer: &mut dyn Observer,
@@ -135,10 +135,17 @@ pub fn numbers(text: &str, parts: usize) -> Result<Vec<usize>, Error> {
 }
 
 /// The result of a shard that is to be written.
-pub(crate) struct Written {
-    pub record: Record,
+pub struct Written {
+    pub(crate) record: Record,
     /// The values, and the file that they are in.
-    pub values: Option<(Trail, Temporary)>,
+    pub(crate) values: Option<(Trail, Temporary)>,
+}
+
+impl From<Record> for Written {
+    /// A result without values.
+    fn from(record: Record) -> Written {
+        Written { record, values: None }
+    }
 }
 
 /// A file that is removed when this is dropped.

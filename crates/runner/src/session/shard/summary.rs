@@ -16,12 +16,23 @@ const NAMED: usize = 20;
 /// Returns what the shards of a plan amount to. It does not depend on how the work was divided, except for the line about the
 /// shards.
 pub fn answer(plan: &Plan, collected: &Collected) -> Answer {
+    answer_with(plan, collected, None)
+}
+
+/// A failure of a test that is reported in place of the first one: the text, and the command that runs it again.
+pub(super) type Instead<'a> = Option<&'a (String, String)>;
+
+pub(super) fn answer_with(plan: &Plan, collected: &Collected, instead: Instead<'_>) -> Answer {
     let outcome = match &collected.state {
         State::Exhausted => "exhausted",
         State::Failed { .. } => "failed",
         State::Incomplete => "incomplete",
     };
-    Answer { text: text(plan, collected), json: json(plan, collected, outcome), outcome: outcome.to_owned() }
+    Answer {
+        text: text(plan, collected, instead),
+        json: json(plan, collected, outcome, instead),
+        outcome: outcome.to_owned(),
+    }
 }
 
 /// Returns the bounds in words: the arguments, the scope or the size.
@@ -45,8 +56,23 @@ fn engine(plan: &Plan) -> String {
     }
 }
 
+/// Returns the first failure of a test, if a value with fewer objects may fail, too: the number of its pass, and the line that
+/// runs it again.
+pub(super) fn failing<'a>(plan: &Plan, collected: &'a Collected) -> Option<(u32, &'a str)> {
+    let State::Failed { number, is_first: true } = collected.state else { return None };
+    let record = collected.records.iter().find(|record| record.number == number)?;
+    let Done::Failed { replay, number: 1.., .. } = &record.done else { return None };
+    let is_found_by_search = plan.is_test() && record.notes.get(FOUND).is_none();
+    is_found_by_search.then_some((record.passes.last()?.pass, replay))
+}
+
+/// Whether the test of a plan has failed on a value, and a value with fewer objects may fail, too.
+pub fn may_have_fewer(plan: &Plan, collected: &Collected) -> bool {
+    failing(plan, collected).is_some()
+}
+
 /// Returns the report of a test, as if it had run in one process.
-fn report(plan: &Plan, collected: &Collected) -> Report {
+pub(super) fn report(plan: &Plan, collected: &Collected) -> Report {
     let identity = &plan.identity;
     let bounds = identity.get("bounds").and_then(|text| text.parse::<Bounds>().ok()).unwrap_or_default();
     let mut report = Report::new(identity.get("structure").unwrap_or_default());
@@ -115,7 +141,7 @@ fn failure(plan: &Plan, collected: &Collected, failed: &Record) -> String {
 }
 
 /// Returns the text for a test.
-fn test_text(plan: &Plan, collected: &Collected) -> String {
+fn test_text(plan: &Plan, collected: &Collected, instead: Instead<'_>) -> String {
     let all = plan.parts();
     let failed = match &collected.state {
         State::Failed { number, .. } => collected.records.iter().find(|record| record.number == *number),
@@ -127,7 +153,11 @@ fn test_text(plan: &Plan, collected: &Collected) -> String {
             report(plan, collected)
         ),
         (State::Failed { number, is_first }, Some(record)) => {
-            format!("{}{}", failure(plan, collected, record), about_failure(*number, all, *is_first))
+            let failure = match instead {
+                Some((text, command)) => format!("{text}replay:   {command}\n"),
+                None => failure(plan, collected, record),
+            };
+            failure + &about_failure(*number, all, *is_first)
         }
         _ => format!(
             "`{}`: not everything within the bounds was covered: {} of {all} shards are done",
@@ -149,8 +179,7 @@ fn about_failure(number: usize, all: usize, is_first: bool) -> String {
 }
 
 /// Returns a line for each flaw, up to some.
-#[cfg(feature = "sequences")]
-pub(crate) fn named_flaws(collected: &Collected) -> String {
+pub fn named_flaws(collected: &Collected) -> String {
     let mut text = String::new();
     name_flaws(&mut text, collected);
     text
@@ -165,9 +194,9 @@ fn name_flaws(text: &mut String, collected: &Collected) {
     }
 }
 
-fn text(plan: &Plan, collected: &Collected) -> String {
+fn text(plan: &Plan, collected: &Collected, instead: Instead<'_>) -> String {
     if plan.is_test() {
-        return test_text(plan, collected);
+        return test_text(plan, collected, instead);
     }
     let (PassCounts { explored, valid, .. }, identity) = (collected.sums(), &plan.identity);
     let s = if valid == 1 { "" } else { "s" };
@@ -208,7 +237,7 @@ fn text(plan: &Plan, collected: &Collected) -> String {
     text
 }
 
-fn json(plan: &Plan, collected: &Collected, outcome: &str) -> String {
+fn json(plan: &Plan, collected: &Collected, outcome: &str, instead: Instead<'_>) -> String {
     let identity = &plan.identity;
     let PassCounts { explored, valid, pruned, .. } = collected.sums();
     let mut out = Object::default();
@@ -230,6 +259,7 @@ fn json(plan: &Plan, collected: &Collected, outcome: &str) -> String {
         _ => None,
     };
     if let Some((record, Done::Failed { text, replay, .. })) = failed.map(|record| (record, &record.done)) {
+        let (text, replay) = instead.map_or((text, replay), |(text, command)| (text, command));
         out.raw("failed", record.number);
         out.text("failure", text);
         out.text("replay", replay);

@@ -131,6 +131,9 @@ pub(crate) fn merge(
 ) -> Result<Summary, Error> {
     let plan = load(&request.plan)?;
     let wrong = |error: String| Error::Suite { path: request.plan.clone(), error };
+    let Some(save) = &request.save else {
+        return Err(wrong("its shards are of values, and there is no file to save them in".into()));
+    };
     if plan.identity.get("keep") != Some("yes") {
         let error =
             "its shards keep no values, so there is nothing to save; make it again with `--keep-values`";
@@ -148,7 +151,7 @@ pub(crate) fn merge(
     let header = provenance.header(subject, &search);
     let mut job =
         Job::new(subject, provenance, &search, header, Limits::new(&Settings::default(), Duration::ZERO));
-    job.create(&request.save, request.force)?;
+    job.create(save, request.force)?;
     let mut path: Vec<u32> = vec![];
     let mut explored = 0;
     for record in &collected.records {
