@@ -286,6 +286,8 @@ mod tests {
             ),
             (quote!(skip), function.clone(), "above one inside of an impl block"),
             (quote!(only), function.clone(), "unknown argument `only`"),
+            (quote!(calls), function.clone(), "name methods of this type"),
+            (quote!(calls("a")), function.clone(), "name methods of this type"),
             (quote!(equivalent("f::ror::000000")), function.clone(), "and why it does the same"),
             (quote!(equivalent("f::ror::000000", " ")), function.clone(), "and why it does the same"),
             (
