@@ -10,10 +10,13 @@
 
 mod compare;
 mod components;
+mod handed;
 mod late;
 mod looks;
 
 pub use compare::{Operand, Ready, Shift, Shifted, Subject, eq, ge, gt, le, lt, minus, ne, plus, unless};
+
+pub use handed::{Handed, HandedCell, HandedValue};
 
 pub use looks::{IsSet, Keyed, Keys, Look, Other, Pairwise, Range, SetLook};
 pub(crate) use looks::{by_bytes, by_order};
@@ -118,6 +121,15 @@ impl<T> Tracked<T> {
 }
 
 impl<S: Keyed> Tracked<S> {
+    /// The cell itself, as an argument of a function of the copy. Engines that decide values read it here, so that reads keep
+    /// the order of the code.
+    pub fn __cell(&self) -> &Self {
+        if self.head.asks.get() == Asks::Nothing {
+            self.__read();
+        }
+        self
+    }
+
     /// The set or map of the cell, of which keys are looked up.
     pub fn __look(&self) -> S::Look<'_> {
         Look::at(self).into()

@@ -1,16 +1,15 @@
 //! Equivalence classes of values: what a criterion says about a value, which values have the same, and what was
 //! covered.
 //!
-//! `#[eq_class]` implements [`EqClass`] for a structure and for its mirror. The search runs it on valid candidates and
-//! looks at what it reads, as it does with the invariant; see [`crate::options::Classes`].
+//! `#[eq_class]` implements [`EqClass`] for a structure, and makes a copy for its mirror. The search runs that on valid
+//! candidates and looks at what it reads, as it does with the invariant; see [`crate::options::Classes`].
 
 use crate::candidate::Candidate;
 use std::collections::HashMap;
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::marker::PhantomData;
 
-/// A structure whose values fall into classes. `#[eq_class]` implements it for the real type and for its mirror.
+/// A structure whose values fall into classes. `#[eq_class]` implements it.
 pub trait EqClass {
     /// Says which class the value is in.
     fn classify(&self, to: &mut dyn FnMut(ClassValue<'_>));
@@ -50,35 +49,6 @@ pub trait ClassKey: Hash + Eq + fmt::Debug {}
 
 #[diagnostic::do_not_recommend]
 impl<T: Hash + Eq + fmt::Debug> ClassKey for T {}
-
-/// Finds out whether a type has classes, in generated code that cannot know: the inherent method is there only if it
-/// has, and goes before that of [`NoClasses`].
-pub struct ClassProbe<T>(PhantomData<fn(T)>);
-
-impl<T> ClassProbe<T> {
-    /// A probe for a type.
-    #[expect(clippy::new_without_default, reason = "only generated code makes one")]
-    pub fn new() -> Self {
-        ClassProbe(PhantomData)
-    }
-}
-
-impl<T: EqClass> ClassProbe<T> {
-    /// How to classify.
-    pub fn classifier(&self) -> Option<Classifier<T>> {
-        Some(T::classify)
-    }
-}
-
-/// The answer of a [`ClassProbe`] for a type without classes.
-pub trait NoClasses<T> {
-    /// Not at all.
-    fn classifier(&self) -> Option<Classifier<T>> {
-        None
-    }
-}
-
-impl<T> NoClasses<T> for ClassProbe<T> {}
 
 /// A class made of named predicates: what `classes![empty => .., sorted => ..]` makes. Values are in the same class if the
 /// same predicates hold. Its text names those: `{empty, sorted}`.
@@ -308,19 +278,6 @@ mod tests {
         assert_eq!(format!("{class:?}"), "{empty, sorted}");
         assert_eq!((class.holds("full"), class.holds("fulll")), (Some(false), None));
         assert_ne!(class, class_set(&["empty", "sorted", "full"], &[true, false, false]));
-    }
-
-    #[test]
-    fn a_probe_finds_implementations() {
-        struct With;
-        impl EqClass for With {
-            fn classify(&self, to: &mut dyn FnMut(ClassValue<'_>)) {
-                to(ClassValue::of(&7u8));
-            }
-        }
-        struct Without;
-        assert!(ClassProbe::<With>::new().classifier().is_some());
-        assert!(ClassProbe::<Without>::new().classifier().is_none());
     }
 
     #[test]

@@ -10,7 +10,7 @@ mod fields;
 mod literals;
 mod model;
 mod sites;
-mod types;
+pub(crate) mod types;
 pub(crate) mod values;
 
 use crate::code::names;
@@ -18,7 +18,7 @@ use crate::syntax::{located, retain_attributes};
 use attrs::TypeAttrs;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote, quote_spanned};
-use syn::{Data, DeriveInput, Error, Fields, Result, parse_quote};
+use syn::{Data, DeriveInput, Error, Fields, GenericParam, Result, parse_quote};
 
 pub(crate) fn derive(input: TokenStream) -> TokenStream {
     expand(input.clone()).unwrap_or_else(|e| refused(input, &e))
@@ -28,16 +28,29 @@ pub(crate) fn derive(input: TokenStream) -> TokenStream {
 /// all that mentions such a field for reported.
 fn refused(input: TokenStream, error: &Error) -> TokenStream {
     let Ok(mut item) = syn::parse2::<DeriveInput>(input) else { return error.to_compile_error() };
-    // The fields would not use the parameters.
-    if !item.generics.params.is_empty() {
-        return error.to_compile_error();
-    }
     let attrs = TypeAttrs::parse(&item.attrs).unwrap_or_default();
     let mut errors = error.clone().into_iter();
     let Some(first) = errors.next() else { return TokenStream::new() };
     let krate = attrs.krate.unwrap_or_else(|| parse_quote!(::smallscope));
     let (name, mirror, text) = (item.ident.clone(), names::mirror_type(&item.ident), first.to_string());
-    let unknown = format_ident!("{mirror}Refused", span = name.span());
+    let refused = format_ident!("{mirror}Refused", span = name.span());
+    // The fields have to use the parameters.
+    let mut parameters = TokenStream::new();
+    for parameter in &item.generics.params {
+        match parameter {
+            GenericParam::Lifetime(l) => {
+                let lifetime = &l.lifetime;
+                quote!(&#lifetime (),).to_tokens(&mut parameters);
+            }
+            GenericParam::Type(t) => {
+                let name = &t.ident;
+                quote!(#name,).to_tokens(&mut parameters);
+            }
+            GenericParam::Const(_) => {}
+        }
+    }
+    let unknown =
+        quote!(<#krate::__private::If<{ #refused }> as #krate::__private::Itself<(#parameters)>>::Type);
     item.ident = mirror.clone();
     item.attrs.clear();
     let forget = |fields: &mut Fields| {
@@ -58,22 +71,22 @@ fn refused(input: TokenStream, error: &Error) -> TokenStream {
     }
     let message = quote_spanned!(first.span()=> ::core::compile_error!(#text));
     let imports = names::imports(&name, &mirror, &item.vis, &[]);
-    let vis = &item.vis;
+    let (ig, tg, wc) = item.generics.split_for_impl();
     let mut refused = quote! {
-        #[doc(hidden)] #[allow(unreachable_pub)]
-        #vis type #unknown = <#krate::__private::If<{ #message }> as #krate::__private::Itself<()>>::Type;
+        #[allow(non_upper_case_globals)]
+        const #refused: bool = #message;
         #[doc(hidden)] #[allow(unreachable_pub, dead_code)]
         #item
         #imports
         const _: () = {
             use #krate::__private as p;
-            impl p::Mirrored for #name {
-                type Mirror = #mirror;
+            impl #ig p::Mirrored for #name #tg #wc {
+                type Mirror = #mirror #tg;
                 type Cell = #unknown;
                 type Seq = #unknown;
                 type InMap = #unknown;
             }
-            impl p::RepOk for #name {
+            impl #ig p::RepOk for #name #tg #wc {
                 fn rep_ok(&self) -> bool { false }
             }
         };

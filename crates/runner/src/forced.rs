@@ -44,6 +44,8 @@ pub(crate) struct Forced {
     field: String,
     /// Which slots of the field are read.
     what: What,
+    /// Whether it is a set, or the keys of a map.
+    is_set: bool,
     /// The call, if backtraces show it.
     call: Option<Call>,
     /// The conjunct that makes it, if the engine knows it.
@@ -232,17 +234,23 @@ fn blame(slots: &[SlotDescription], heaviest: &[usize], bits: &[f64], reads: &[R
         }
     }
     let first = &slots[most.slots[0]];
-    let mut what = if most.slots.len() == 1 { What::Value(first.choices) } else { What::Elements };
+    let (mut what, mut of_field) = (What::Elements, 0);
     for &slot in &most.slots {
-        if slots[slot].field == first.field && slots[slot].object != first.object {
-            what = What::Objects;
+        if slots[slot].field == first.field {
+            of_field += 1;
+            what = if slots[slot].object == first.object { what } else { What::Objects };
         }
     }
-    Forced { field: first.field.clone(), what, call: most.call, conjunct: most.conjunct }
+    if of_field == 1 {
+        what = What::Value(first.choices);
+    }
+    let is_set = first.domain.starts_with('{');
+    Forced { field: first.field.clone(), what, is_set, call: most.call, conjunct: most.conjunct }
 }
 
 /// Calls of instrumented code that stand for a read in the source.
-const READS: &[&str] = &["next", "nth", "index", "get", "first", "last", "first_read"];
+const READS: &[&str] =
+    &["next", "nth", "index", "get", "first", "last", "first_read", "read_undecided", "activate"];
 /// Calls that make an ordinary collection of the elements.
 const COPIES: &[&str] =
     &["collect", "from_iter", "extend", "insert", "push", "to_vec", "to_owned", "clone", "cloned"];
@@ -285,6 +293,11 @@ impl Forced {
                 "compare the elements where they stand (`a[i] < a[j]`, `iter().all(..)`) instead of {instead}, \
                  or do so behind conjuncts that reject more"
             ),
+            What::Value(_) | What::Objects if self.is_set => {
+                "look keys up in it (`contains`, `is_subset`, a loop), here or in a function that is marked \
+                 `#[mirror]`, instead of copying it or passing it to another function"
+                    .to_owned()
+            }
             What::Value(_) | What::Objects => {
                 "compare it where it stands (`self.size == n`, `a.key < b.key`) instead of \
                                                computing with it, or do so behind conjuncts that reject more"
@@ -357,4 +370,37 @@ pub(crate) fn on_one_line(text: &str, longest: usize, by: &str) -> String {
 /// The source of a conjunct on one line, shortened.
 pub(crate) fn short(text: &str) -> String {
     on_one_line(text, 80, "…")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is said about slots of these fields, which one call reads.
+    fn said(fields: &[&str]) -> String {
+        let describe = |field: &&str| SlotDescription {
+            field: (*field).to_owned(),
+            object: None,
+            argument: None,
+            choices: 8,
+            domain: "{}, {0}".to_owned(),
+        };
+        let read = |slot| Read { slot, conjunct: None, trace: Backtrace::disabled() };
+        let slots: Vec<SlotDescription> = fields.iter().map(describe).collect();
+        let reads: Vec<Read> = (0..fields.len()).map(read).collect();
+        Reason::Forced(blame(&slots, &[0], &vec![1.0; fields.len()], &reads)).to_string()
+    }
+
+    #[test]
+    fn a_set_is_no_sequence_and_its_keys_can_be_looked_up() {
+        let text = said(&["S.a", "S.b", "S.c"]);
+        assert!(
+            text.starts_with(
+                "the invariant reads `S.a`, so that each of its 8 values is tried: look keys up"
+            ),
+            "{text}"
+        );
+        assert!(text.contains("marked `#[mirror]`"), "{text}");
+        assert!(said(&["S.v", "S.v"]).contains("reads every element of `S.v`"));
+    }
 }

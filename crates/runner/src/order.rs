@@ -15,7 +15,7 @@ use std::ops::ControlFlow;
 pub const KEY: &str = "order";
 /// The order of this version. To be raised whenever the same invariant is searched in another order. Files without the
 /// key are of the first order.
-pub const NOW: &str = "4";
+pub const NOW: &str = "5";
 
 /// Whether a header is of another order.
 pub(crate) fn is_another(header: &Header) -> bool {

@@ -77,7 +77,10 @@ pub use smallscope_sequences::{api, sequences};
 /// What structures implement, and the type of several inputs together.
 pub mod structures {
     #[doc(hidden)]
-    pub use smallscope_core::mirror::once::a_type_must_have_one_invariant_so_join_them_with_and;
+    pub use smallscope_core::mirror::once::{
+        a_type_must_have_one_class_function_so_return_both_in_a_tuple,
+        a_type_must_have_one_invariant_so_join_them_with_and,
+    };
     pub use smallscope_core::mirror::outside::{Enumerable, PlainEnum, PlainKey, Testable};
     pub use smallscope_core::values::Product;
     pub use smallscope_core::{Identity, RepOk};

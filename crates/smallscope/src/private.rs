@@ -9,13 +9,13 @@ pub use smallscope_core::__like_the_type as like_the_type;
 pub use smallscope_core::__rep_ok as rep_ok;
 pub use smallscope_core::absorb::Absorb;
 pub use smallscope_core::ask::{
-    Late, PlainLate, PlainLateIndex, enter, eq, ge, gt, le, lt, minus, ne, not, plus, promise, returns_false,
-    returns_true, unless, unpromise,
+    Handed, HandedCell, HandedValue, Late, PlainLate, PlainLateIndex, enter, eq, ge, gt, le, lt, minus, ne,
+    not, plus, promise, returns_false, returns_true, unless, unpromise,
 };
 pub use smallscope_core::build::Build;
 pub use smallscope_core::cell::{CellLoop, Plain, PlainIndex, PlainLoop, Tracked};
 pub use smallscope_core::conjuncts::{ConjunctSite, Conjuncts, before_unsafe};
-pub use smallscope_core::eq_class::{ClassProbe, ClassValue, Classifier, EqClass, NoClasses, class_set};
+pub use smallscope_core::eq_class::{ClassValue, Classifier, class_set};
 #[cfg(feature = "summaries")]
 pub use smallscope_core::groups::{
     Call, HelperSite, NoOutcome, NotSummarised, Outcome, Promised, is_summarising,
@@ -27,7 +27,10 @@ pub use smallscope_core::mirror;
 pub use smallscope_core::mirror::arguments::{Apart, Argument, OfStructure, pass};
 pub use smallscope_core::mirror::destructor::{DropProbe, NoDrop};
 pub use smallscope_core::mirror::made;
-pub use smallscope_core::mirror::once::{OnMirror, OneInvariant, Refused};
+pub use smallscope_core::mirror::once::{
+    ClassOnMirror, ClassProbe, NoClasses, OnMirror, OneInvariant, Refused,
+    a_type_must_have_one_class_function_so_return_both_in_a_tuple,
+};
 pub use smallscope_core::mirror::outside::{
     Choose, Enumerable, If, InCopy, IsMirrored, Itself, NoType, NotMirrored, PlainEnum, PlainKey, Testable,
 };

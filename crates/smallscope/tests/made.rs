@@ -4,6 +4,7 @@
 
 use smallscope::search::{Options, Search};
 use smallscope::{Bounded, Bounds, Engine, Outcome, count, mirror, rep_ok};
+use std::collections::{BTreeMap, HashMap};
 use std::num::Wrapping;
 use std::ops::Range;
 
@@ -430,4 +431,156 @@ fn comparisons_are_those_of_the_user() {
         .ints("Weight.0", 0..=1);
     // Notes and flags are free, and the second link is the last one or leads to itself.
     assert_eq!(agreed!(Compared, &bounds), 4 * (2 * 4) * (2 * 2));
+}
+
+#[derive(Bounded, Clone, Debug, PartialEq)]
+#[bounded(no_invariant)]
+struct Env {
+    vars: BTreeMap<u8, u8>,
+    lists: BTreeMap<u8, Vec<u8>>,
+    types: HashMap<u8, Box<Level>>,
+    rows: Vec<Vec<u8>>,
+}
+
+#[derive(Bounded, Clone, Debug, PartialEq)]
+#[bounded(no_invariant)]
+enum Level {
+    Dot,
+    Twice(Box<Level>),
+}
+
+#[derive(Bounded, Debug)]
+struct Scoped {
+    env: Env,
+    depth: u8,
+}
+
+#[rep_ok]
+impl Scoped {
+    fn rep_ok(&self) -> bool {
+        let mut vars = BTreeMap::new();
+        vars.insert(0, self.depth);
+        let twice = Box::new(Level::Twice(Box::new(Level::Dot)));
+        let made = Env {
+            vars,
+            lists: BTreeMap::from([(0, vec![self.depth])]),
+            types: HashMap::from([(0, twice)]),
+            rows: vec![vec![self.depth], vec![]],
+        };
+        let all = made.vars.len() == 1 && made.lists[&0].len() == 1 && made.rows[0].len() == 1;
+        all && (self.env == made || self.env.vars == made.vars && self.env.rows.is_empty())
+    }
+}
+
+#[test]
+fn maps_and_vectors_of_vectors_are_made() {
+    let bounds = Bounds::exact()
+        .objects("Level", 1)
+        .len("Env.vars", 0..=1)
+        .ints("Env.vars", 0..=0)
+        .len("Env.lists", 0..=1)
+        .ints("Env.lists", 0..=0)
+        .len("Env.types", 0..=1)
+        .ints("Env.types", 0..=0)
+        .len("Env.rows", 0..=2)
+        .ints("Env.rows", 0..=0)
+        .ints("Scoped.depth", 0..=0);
+    assert!(agreed!(Scoped, &bounds) > 0);
+}
+
+#[derive(Bounded, Clone, Copy, Debug, PartialEq)]
+#[bounded(no_invariant, derive(PartialEq))]
+enum State<T> {
+    Idle,
+    Busy(T),
+}
+
+#[derive(Bounded, Debug)]
+struct Machine {
+    state: State<u8>,
+    last: Option<u8>,
+}
+
+#[rep_ok]
+impl Machine {
+    fn rep_ok(&self) -> bool {
+        let busy: State<u8> = State::Busy(1);
+        match self.last {
+            Some(last) => self.state == State::Busy(last) && self.state != busy,
+            None => matches!(self.state, State::Idle),
+        }
+    }
+}
+
+#[test]
+fn types_with_parameters_are_made() {
+    assert_eq!(agreed!(Machine, &Bounds::scope(3)), 3);
+}
+
+/// A user's type may have the name of one of std's.
+mod own_range {
+    use super::{Bounded, Bounds, mirror, rep_ok, searched};
+
+    #[derive(Bounded, Clone, Debug, PartialEq)]
+    #[bounded(no_invariant)]
+    pub struct Range {
+        lo: u8,
+        hi: u8,
+    }
+
+    #[mirror]
+    fn before(a: &Range, b: &Range) -> bool {
+        a.hi < b.lo
+    }
+
+    #[derive(Bounded, Debug)]
+    pub struct Ranges {
+        ranges: Vec<Range>,
+    }
+
+    #[rep_ok(fn before)]
+    impl Ranges {
+        pub fn rep_ok(&self) -> bool {
+            let whole = Range { lo: 0, hi: 3 };
+            self.ranges.iter().all(|r| Self::is_proper(r) && whole.lo <= r.lo)
+                && self.ranges.windows(2).all(|w| before(&w[0], &w[1]))
+                && (0..self.ranges.len()).all(|i| (0..3).contains(&i))
+        }
+
+        fn is_proper(range: &Range) -> bool {
+            let Range { lo, hi } = range;
+            lo < hi
+        }
+    }
+
+    #[test]
+    fn is_not_taken_for_that_of_std() {
+        // Two of four numbers, or all of them in pairs.
+        assert_eq!(agreed!(Ranges, &Bounds::scope(4)), 1 + 6 + 1);
+    }
+}
+
+#[derive(Bounded, Debug)]
+struct Rows {
+    items: Vec<u8>,
+}
+
+#[rep_ok]
+impl Rows {
+    fn rep_ok(&self) -> bool {
+        let forbidden: Vec<Vec<u8>> = vec![vec![1, 2], vec![0]];
+        for (x, row) in self.items.iter().zip(forbidden) {
+            for y in row {
+                if *x == y {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+}
+
+#[test]
+fn loops_take_local_vectors() {
+    assert_eq!(agreed!(Rows, &Bounds::scope(3)), 1 + 1 + 2 + 6);
 }

@@ -56,6 +56,48 @@ macro_rules! cases {
                 fn first_set(&self) -> &BTreeSet<u8> {
                     &self.a
                 }
+
+                fn apart(a: &BTreeSet<u8>, b: &BTreeSet<u8>) -> bool {
+                    a.is_disjoint(b) && a.iter().chain(b).all(|k| a.contains(k) != b.contains(k))
+                }
+
+                fn inside(h: &HashSet<u8>, a: &BTreeSet<u8>) -> bool {
+                    for k in h {
+                        if !a.contains(k) {
+                            return false;
+                        }
+                    }
+                    h.len() <= a.len() && h.iter().all(|k| a.contains(k))
+                }
+
+                fn balanced(a: &BTreeSet<u8>, b: &BTreeSet<u8>) -> bool {
+                    Self::apart(a, b) && a.len() == b.len()
+                }
+
+                fn same<'s>(a: &'s BTreeSet<u8>, mut b: &'s BTreeSet<u8>, n: usize) -> bool {
+                    if n == 0 {
+                        b = a;
+                    }
+                    a == b && *a == b.clone() && a.union(b).count() == b.len() && format!("{a:?}") == format!("{b:?}")
+                }
+
+                fn least<'s>(a: &'s BTreeSet<u8>, b: &'s BTreeSet<u8>) -> Option<&'s u8> {
+                    if a.is_empty() { b.first() } else { a.iter().next() }
+                }
+
+                fn short(set: &BTreeSet<u8>) -> bool {
+                    set.len() < 2
+                }
+
+                fn holds(&self, set: &BTreeSet<u8>, k: u8) -> bool {
+                    set.contains(&k) && !self.b.contains(&k)
+                }
+
+                fn closed(m: &BTreeMap<u8, BTreeSet<u8>>, k: u8) -> bool {
+                    m.contains_key(&k) == m.values().any(|set| set.contains(&k))
+                        && m.iter().all(|(v, set)| set.iter().all(|w| m.get(w).is_some_and(|s| s.contains(v))))
+                        && m.get(&k).is_none_or(Self::short)
+                }
             }
 
             #[test]
@@ -278,10 +320,29 @@ cases! {
             && s.a.is_empty()
             && s.b.is_empty()
     }
+    given_to_helpers(s) { S::apart(&s.a, &s.b) && S::inside(&s.h, &s.a) && !s.h.is_empty() }
+    given_on(s) { S::balanced(&s.a, &s.b) && S::least(&s.a, &s.b).map_or(0, |k| usize::from(*k)) == s.n }
+    given_with_locals(s) {
+        let local = BTreeSet::from([0, 2]);
+        let found: BTreeSet<u8> = s.h.iter().copied().collect();
+        S::apart(&s.a, &local) && S::inside(&s.h, &found) && S::apart(&found, &s.b) && s.holds(&found, 0)
+    }
+    given_as_values(s) {
+        s.m.values().all(S::short)
+            && s.m.values().all(|set| s.holds(set, 1))
+            && s.m.get(&0).is_some_and(|set| S::apart(set, &s.a))
+            && S::apart(s.first_set(), &s.m[&0])
+    }
+    given_and_compared(s) { S::same(&s.a, &s.b, s.n) && s.b.len() == s.n }
+    given_as_a_map(s) {
+        S::closed(&s.m, s.n as u8) && S::closed(&BTreeMap::from([(0, BTreeSet::from([0]))]), 0) && s.a.is_empty()
+    }
     values_of_sets(s) {
         s.m.values().all(|set| set.contains(&1) && set.is_subset(&s.a)) && s.m.values().any(|set| !set.is_empty())
     }
 }
 
+#[path = "sets/helpers.rs"]
+mod helpers;
 #[path = "sets/ordinary.rs"]
 mod ordinary;

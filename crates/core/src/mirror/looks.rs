@@ -1,12 +1,13 @@
 //! What can be looked up in maps: which keys there are. A value needs the whole set of keys, since each set of keys has values of
 //! its own.
 
+use super::Entries;
 use crate::ask::{Keyed, Keys, Look, Promise, by_bytes, by_order};
 use crate::cell::Tracked;
 use std::borrow::Borrow;
 use std::collections::{self, btree_map, hash_map};
 use std::hash::Hash;
-use std::ops::Deref;
+use std::ops::{Deref, RangeBounds};
 
 /// A map of which keys are looked up.
 pub struct MapLook<'a, M>(Look<'a, M>);
@@ -63,7 +64,7 @@ impl<M: Keyed> Deref for MapLook<'_, M> {
 }
 
 macro_rules! maps {
-    ($($($map:ident)::+<K, $value:ty>, $cells:expr, $module:ident $sort:ident: $($bound:ident)+;)*) => { $(
+    ($($($map:ident)::+<K, $value:ty>, $cells:expr, $module:ident $sort:ident $iter:ty: $($bound:ident)+;)*) => { $(
         impl<K: $($bound +)+, V> Keyed for $($map)::+<K, V> {
             type Key = K;
             type Keys<'a> = $module::Keys<'a, K, $value> where Self: 'a;
@@ -80,6 +81,11 @@ macro_rules! maps {
         }
 
         impl<'a, K: $($bound +)+, V> MapLook<'a, $($map)::+<K, V>> {
+            /// The entries. All keys are read.
+            pub fn iter(&self) -> $iter {
+                self.0.whole().iter()
+            }
+
             /// Whether there is an entry of a key.
             pub fn contains_key<Q: ?Sized $(+ $bound)+>(&self, key: &Q) -> bool
             where
@@ -118,8 +124,26 @@ macro_rules! maps {
     )* };
 }
 maps! {
-    super::BTreeMap<K, Tracked<V>>, super::BTreeMap::cells, btree_map by_order: Ord;
-    super::HashMap<K, Tracked<V>>, super::HashMap::cells, hash_map by_bytes: Eq Hash;
-    collections::BTreeMap<K, V>, std::convert::identity, btree_map by_order: Ord;
-    collections::HashMap<K, V>, std::convert::identity, hash_map by_bytes: Eq Hash;
+    super::BTreeMap<K, Tracked<V>>, super::BTreeMap::cells, btree_map by_order Entries<btree_map::Iter<'a, K, Tracked<V>>>: Ord;
+    super::HashMap<K, Tracked<V>>, super::HashMap::cells, hash_map by_bytes Entries<hash_map::Iter<'a, K, Tracked<V>>>: Eq Hash;
+    collections::BTreeMap<K, V>, std::convert::identity, btree_map by_order btree_map::Iter<'a, K, V>: Ord;
+    collections::HashMap<K, V>, std::convert::identity, hash_map by_bytes hash_map::Iter<'a, K, V>: Eq Hash;
+}
+
+macro_rules! ranges {
+    ($($($map:ident)::+, $range:ty;)*) => { $(
+        impl<'a, K: Ord, V> MapLook<'a, $($map)::+<K, V>> {
+            /// The entries of a range of keys. All keys are read.
+            pub fn range<Q: ?Sized + Ord>(&self, range: impl RangeBounds<Q>) -> $range
+            where
+                K: Borrow<Q>,
+            {
+                self.0.whole().range(range)
+            }
+        }
+    )* };
+}
+ranges! {
+    super::BTreeMap, Entries<btree_map::Range<'a, K, Tracked<V>>>;
+    collections::BTreeMap, btree_map::Range<'a, K, V>;
 }

@@ -21,7 +21,7 @@ use std::rc::Rc;
 
 /// What a field of a mirror can be made from.
 #[diagnostic::on_unimplemented(
-    message = "an invariant cannot make this field: it makes fields that hold plain data, a `Box`, a `Vec`, an `Option` or a structure",
+    message = "an invariant cannot make this field: it makes fields that hold plain data, a `Box`, a `Vec`, a map, an `Option` or a structure",
     label = "the field takes something else in an invariant",
     note = "make a value of a second type without `#[derive(Bounded)]` instead"
 )]
@@ -53,6 +53,15 @@ impl<T> IntoCell<Tracked<T>> for T {
 #[diagnostic::do_not_recommend]
 impl<T> IntoCell<Tracked<Seq<T>>> for Vec<T> {
     fn into_cell(self) -> Tracked<Seq<T>> {
+        let cells = Leaked::made(self.into_iter().map(cell));
+        cell(Seq { cells, shorter: 0 })
+    }
+}
+
+/// Vectors of vectors.
+#[diagnostic::do_not_recommend]
+impl<T> IntoCell<Tracked<Seq<Seq<T>>>> for Vec<Vec<T>> {
+    fn into_cell(self) -> Tracked<Seq<Seq<T>>> {
         let cells = Leaked::made(self.into_iter().map(cell));
         cell(Seq { cells, shorter: 0 })
     }

@@ -4,7 +4,7 @@
 //! Everything else that std can do with a map reads all values first: the mirror derefs to std's map.
 
 use crate::ask::{Asked, Late, Promise};
-use crate::cell::{Copied, Tracked, contents};
+use crate::cell::{Tracked, contents};
 use crate::key;
 use std::borrow::Borrow;
 use std::cmp::Ordering;
@@ -172,12 +172,6 @@ macro_rules! maps {
                 self.iter().__items()
             }
 
-            /// The map itself, as an argument of a function of the copy.
-            #[inline(always)]
-            pub fn __map(&self) -> &Self {
-                self
-            }
-
             /// What stands for the mirror on the right of `left == mirror`, where `left` is an ordinary map. It is equal to
             /// `left` if the mirror is.
             pub fn __operand<'a>(&self, left: &'a collections::$name<K, V>) -> Operand<'a, collections::$name<K, V>>
@@ -300,30 +294,7 @@ macro_rules! maps {
         }
 
         impl<K: $($bound +)+, V: Eq> Eq for $name<K, V> {}
-
-        impl<K: Clone + 'static $(+ $bound)+, V: Clone + 'static> PlainMap for collections::$name<K, V> {
-            type Mirror = $name<K, V>;
-            fn __map(&self) -> &$name<K, V> {
-                let mut values: Vec<Box<V>> = vec![];
-                let cells = self.iter().map(|(key, value)| {
-                    let value = Box::new(value.clone());
-                    let cell = contents::holding(&*value, Copied::Always);
-                    values.push(value);
-                    (key.clone(), cell)
-                });
-                let cells = cells.collect();
-                contents::keep($name::with_values(cells, values))
-            }
-        }
     )* };
-}
-
-/// `.__map()` on maps that are no mirrors: local ones, as arguments of a function of the copy that takes a map.
-pub trait PlainMap {
-    /// A map of cells.
-    type Mirror;
-    /// Cells that hold the values, until the run of the invariant ends.
-    fn __map(&self) -> &Self::Mirror;
 }
 
 maps! {

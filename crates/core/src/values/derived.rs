@@ -1,7 +1,7 @@
 //! Fields that are a function of the rest (`#[bounded(derived = Self::count)]`), and fields whose values
 //! the user lists (`#[bounded(values = [..])]`).
 
-use crate::ask::{self, Asked, Late, Promise};
+use crate::ask::{self, Asked, Handed, HandedCell, Late, Promise};
 use crate::cell::Tracked;
 use crate::error::Error;
 use crate::link::{At, Builder};
@@ -96,6 +96,13 @@ impl<T: PartialEq + Clone> Derived<T> {
         T: Copy,
     {
         Late::Value(*self.__read())
+    }
+}
+
+impl<'a, T: PartialEq + Clone> HandedCell<'a> for Handed<&'a Derived<T>> {
+    type Held = T;
+    fn __loop(self) -> &'a T {
+        self.value().__read()
     }
 }
 
@@ -233,6 +240,13 @@ impl<T> Listed<T> {
     #[inline(always)]
     pub fn __some(&self, promise: Promise) -> &T {
         self.cell.__some(promise)
+    }
+}
+
+impl<'a, T> HandedCell<'a> for Handed<&'a Listed<T>> {
+    type Held = T;
+    fn __loop(self) -> &'a T {
+        self.value().cell.__read()
     }
 }
 

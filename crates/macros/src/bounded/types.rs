@@ -277,6 +277,11 @@ fn has_leaves(ty: &Type, params: &Params) -> bool {
     inner(ty).iter().all(|part| is_leaf(part, params))
 }
 
+/// Plain data of std, as far as the syntax tells.
+pub(crate) fn is_plain(ty: &Type) -> bool {
+    is_leaf(ty, &Params::default())
+}
+
 /// Plain data, as far as the syntax tells.
 fn is_leaf(ty: &Type, params: &Params) -> bool {
     match ty {

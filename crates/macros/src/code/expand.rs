@@ -15,7 +15,7 @@ use super::scope::{Scope, Subject};
 #[cfg(feature = "summaries")]
 use super::summaries;
 use super::types::{BorrowedSequences, MapTypes, Qualified, SliceArguments};
-use super::{Kind, attrs, names, owned, select, std_macros, types};
+use super::{Kind, attrs, map_types, names, owned, select, std_macros};
 use crate::bounded::values::COMPARISONS;
 use crate::syntax::visit_mut::{self, VisitMut};
 use crate::syntax::{Names, is_one_of, retain_attributes};
@@ -60,6 +60,13 @@ fn prepare(
         if scope.finds(&name) {
             checker.found.insert(name.clone());
         }
+        if !generic
+            && !mention.needs_item
+            && !mention.parameters.is_empty()
+            && scope.structures.contains(&name)
+        {
+            checker.structures.insert(name.clone());
+        }
         if mention.as_type {
             checker.types.insert(name);
         }
@@ -82,22 +89,23 @@ fn prepare(
     errors.extend(bare_variant(kind, args, &mentions));
 
     Qualified { args, mentioned: &mentions.types, weak_of_arc: scope.weak_of_arc }.visit_item_mut(&mut item);
+    let calls = Calls::of(&item);
     let mut sequences = BorrowedSequences {
         scope: &mut scope,
         arguments: SliceArguments::default(),
-        maps: kind != Kind::Mirror,
+        passed: if kind == Kind::Mirror { None } else { Some(&calls.passed) },
     };
     match &mut item {
         // Its own signature stands outside of the scope of the copy.
         Item::Fn(f) => {
             sequences.signature(&mut f.sig.clone(), &f.block);
+            map_types::take_cells(&mut f.sig, &args.krate);
             sequences.visit_block_mut(&mut f.block);
         }
         other => sequences.visit_item_mut(other),
     }
     let arguments = sequences.arguments;
     let late_vecs = LateVecs::of(&item, args);
-    let calls = Calls::of(&item);
     let mut outside = calls.outside(kind, &scope, type_name.as_ref());
     let functions = Functions::of(&item, args);
     let conjuncts = invariant.and_then(|name| Conjuncts::of(&item, name));
@@ -114,7 +122,12 @@ fn prepare(
     if let Some(mut constants) = constants {
         constants.visit_item_mut(&mut item);
     }
-    let mut rewriter = Rewriter::new(&scope, &arguments, &late_vecs, FreeFunctions::new(&calls.own, args));
+    let marked = match &item {
+        Item::Fn(f) => Some(&f.sig.ident),
+        _ => None,
+    };
+    let functions = FreeFunctions::new(&calls.own, args, marked);
+    let mut rewriter = Rewriter::new(&scope, &arguments, &late_vecs, functions);
     rewriter.visit_item_mut(&mut item);
     errors.append(&mut rewriter.errors);
     outside.extend(rewriter.free_functions.refusals(kind));
@@ -221,7 +234,7 @@ pub(super) fn block(kind: Kind, args: &Args, block: &ItemImpl) -> Result<TokenSt
             let tables = tables_of(conjuncts.is_some());
             (Some(rep_ok_impl(block, name)), Some(rep_ok_copy(copy, name, &tables)))
         }
-        (Item::Impl(copy), Some(name)) => (Some(eq_class_impl(block, name)), Some(eq_class_impl(copy, name))),
+        (Item::Impl(copy), Some(name)) => (Some(eq_class_impl(block, name)), Some(eq_class_copy(copy, name))),
         _ => (None, None),
     };
     Ok(quote! {
@@ -325,25 +338,51 @@ fn rep_ok_copy(copy: &ItemImpl, invariant: &Ident, tables: &TokenStream) -> Toke
     }
 }
 
-/// `impl EqClass for Type`, by way of the function.
+/// The class function of the user's type. A second one conflicts with it; its copy has another `__Code`, and conflicts with
+/// nothing.
 fn eq_class_impl(block: &ItemImpl, name: &Ident) -> TokenStream {
-    let (generics, _, conditions) = block.generics.split_for_impl();
-    let ty = &block.self_ty;
-    // If the type cannot be a class, the error is about what the function returns.
-    let at = match select::function(block, name) {
-        Some(f) => f.sig.output.span(),
-        None => Span::call_site(),
-    };
-    let of = quote_spanned!(at=> __p::ClassValue::of(&class));
+    let mut parameters = block.generics.clone();
+    owned::own(&mut parameters);
+    let (generics, _, conditions) = parameters.split_for_impl();
+    let (on, ty, of) = (&block.impl_token, &block.self_ty, class_value(block, name));
+    let mirror = mirror_of(block, true);
     quote! {
+        #[allow(unreachable_pub)]
+        pub struct __Code;
         #[automatically_derived] #[allow(unconditional_recursion)]
-        impl #generics __p::EqClass for #ty #conditions {
-            fn classify(&self, to: &mut dyn ::core::ops::FnMut(__p::ClassValue<'_>)) {
+        #on #generics __p::a_type_must_have_one_class_function_so_return_both_in_a_tuple for #ty #conditions {
+            type Mirror = #mirror;
+            type Copy = __Code;
+            fn class_of(&self, to: &mut dyn ::core::ops::FnMut(__p::ClassValue<'_>)) {
                 let class = <#ty>::#name(self);
                 to(#of)
             }
         }
     }
+}
+
+/// The class function of the mirror.
+fn eq_class_copy(copy: &ItemImpl, name: &Ident) -> TokenStream {
+    let (generics, _, conditions) = copy.generics.split_for_impl();
+    let (ty, of) = (&copy.self_ty, class_value(copy, name));
+    quote! {
+        #[automatically_derived] #[allow(unconditional_recursion)]
+        impl #generics __p::ClassOnMirror<#ty> for __Code #conditions {
+            fn class_of(value: &#ty, to: &mut dyn ::core::ops::FnMut(__p::ClassValue<'_>)) {
+                let class = <#ty>::#name(value);
+                to(#of)
+            }
+        }
+    }
+}
+
+/// What a class function has returned. If its type cannot be a class, the error is about that.
+fn class_value(block: &ItemImpl, name: &Ident) -> TokenStream {
+    let at = match select::function(block, name) {
+        Some(f) => f.sig.output.span(),
+        None => Span::call_site(),
+    };
+    quote_spanned!(at=> __p::ClassValue::of(&class))
 }
 
 /// Takes the place of a copy that could not be made: our error, and an impl that keeps the compiler from adding that the
@@ -394,7 +433,7 @@ pub(super) fn function(args: &Args, f: &ItemFn) -> Result<TokenStream> {
     let local = &scope.plain;
     let mut map = MapTypes { args, local, weak_of_arc: scope.weak_of_arc, by_name: false };
     visit_mut::visit_signature_mut(&mut map, &mut copy.sig);
-    let slices = types::take_any_slices(&mut copy.sig, &args.krate);
+    let slices = map_types::take_any(&mut copy.sig, &args.krate);
 
     let (conditions, allow) = (attrs::conditions(&f.attrs), attrs::allow());
     retain_attributes(&mut copy.attrs, &|a| !a.path().is_ident("cfg"));

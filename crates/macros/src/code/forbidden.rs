@@ -4,7 +4,7 @@
 use super::args::{self, Args};
 use super::{Kind, names, std_macros};
 use crate::syntax::visit_mut::{self, VisitMut};
-use crate::syntax::{Matches, Names, last_name};
+use crate::syntax::{Matches, Names, last_name, path_names};
 use proc_macro2::{Ident, Span};
 use syn::{
     Error, Expr, ExprCall, ExprMethodCall, ExprPath, ExprStruct, GenericArgument, ImplItem, Item, Macro,
@@ -25,7 +25,9 @@ pub(super) struct Checker<'a> {
     pub(super) types: Names,
     /// Names of types of which the compiler finds out whether they are structures.
     pub(super) found: Names,
-    /// Those of them that functions make or write to, with what to say if they are structures.
+    /// Names of structures with parameters that have arguments here.
+    pub(super) structures: Names,
+    /// Those of `found` that functions make or write to, with what to say if they are structures.
     pub(super) made: Vec<(Ident, String)>,
     /// Whether the block's own type can be made.
     pub(super) makes_own: bool,
@@ -48,6 +50,7 @@ impl<'a> Checker<'a> {
             plain,
             types: Names::default(),
             found: Names::default(),
+            structures: Names::default(),
             made: vec![],
             makes_own: false,
             literal: Names::default(),
@@ -70,7 +73,7 @@ impl<'a> Checker<'a> {
         if self.is_own(name) {
             return !self.helper && !self.args.lists(name);
         }
-        !(names::is_std(name)
+        !(names::is_std(name) && !self.found.contains(name)
             || self.args.lists(name)
             || self.args.opaque.contains(name)
             || self.plain.contains(name))
@@ -84,9 +87,21 @@ impl<'a> Checker<'a> {
     }
 
     /// `Type::Fun(..)` or `Range { .. }`. The copy makes a mirror.
-    fn build(&mut self, name: &Ident) {
+    fn build(&mut self, name: &Ident, fields: &mut dyn Iterator<Item = &Expr>) {
         let text = name.to_string();
-        if self.found.contains(&text) || self.makes_own && self.is_own(&text) {
+        if let Some(pointer) = shared_pointer(fields) {
+            let message = format!(
+                "an invariant cannot make a `{name}` with a new `{pointer}`: write `Box` in place of `{pointer}` in `{name}`, \
+                    or make a value of a second type without `#[derive(Bounded)]`"
+            );
+            match self.found.contains(&text) {
+                true => self.made.push((name.clone(), message)),
+                false => self.errors.push(Error::new(name.span(), message)),
+            }
+        } else if self.found.contains(&text)
+            || self.structures.contains(&text)
+            || self.makes_own && self.is_own(&text)
+        {
             self.literal.insert(text);
         } else {
             self.refuse_to_build(name);
@@ -173,6 +188,22 @@ impl<'a> Checker<'a> {
     }
 }
 
+/// The name of the first shared pointer that is made for a field: `Rc::new(..)`.
+fn shared_pointer(fields: &mut dyn Iterator<Item = &Expr>) -> Option<String> {
+    for field in fields {
+        let Expr::Call(c) = field else { continue };
+        let Expr::Path(f) = &*c.func else { continue };
+        let names = path_names(&f.path);
+        match names.as_slice() {
+            [.., pointer, new] if new == "new" && (pointer == "Rc" || pointer == "Arc") => {
+                return Some(pointer.clone());
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
 /// The position and the name of the type in `Type::function`, and the function.
 fn called(e: &ExprPath) -> Option<(usize, &Ident, &Ident)> {
     let k = names::type_position(&e.path)?;
@@ -198,7 +229,7 @@ impl VisitMut for Checker<'_> {
 
     fn visit_expr_struct_mut(&mut self, e: &mut ExprStruct) {
         if let Some(name) = self.built(&e.path) {
-            self.build(name);
+            self.build(name, &mut e.fields.iter().map(|f| &f.expr));
         }
         visit_mut::visit_expr_struct_mut(self, e);
     }
@@ -214,7 +245,7 @@ impl VisitMut for Checker<'_> {
             _ => None,
         };
         if let Some(name) = built {
-            self.build(name);
+            self.build(name, &mut e.args.iter());
         }
         visit_mut::visit_expr_call_mut(self, e);
     }

@@ -14,20 +14,30 @@ use syn::spanned::Spanned;
 use syn::{Expr, ExprCall, Path, UnOp, parse_quote_spanned};
 
 /// The functions that an item calls without containing them.
+#[derive(Default)]
 pub(super) struct FreeFunctions {
     /// Functions that have a version for the copy: those of the item, and those that are listed.
     mirrored: Names,
+    /// Those of them that are marked `#[mirror]` themselves.
+    marked: Names,
     /// By name: where it is first called, and its path in words.
     called: NameMap<(Ident, String)>,
 }
 
 impl FreeFunctions {
-    pub(super) fn new(own: &Names, args: &Args) -> FreeFunctions {
-        let mut mirrored = own.clone();
-        for path in &args.functions {
-            mirrored.insert(args::last(path).to_string());
+    /// `marked` is the item, if it is a function.
+    pub(super) fn new(own: &Names, args: &Args, marked: Option<&Ident>) -> FreeFunctions {
+        let mut functions = FreeFunctions { mirrored: own.clone(), ..FreeFunctions::default() };
+        for name in args.functions.iter().map(args::last).chain(marked) {
+            functions.mirrored.insert(name.to_string());
+            functions.marked.insert(name.to_string());
         }
-        FreeFunctions { mirrored, called: NameMap::default() }
+        functions
+    }
+
+    /// Whether a function is marked `#[mirror]`.
+    pub(super) fn is_marked(&self, name: &Ident) -> bool {
+        self.marked.contains(&name.to_string())
     }
 
     /// Whether a path leads to a free function that may know only real types.

@@ -91,27 +91,36 @@ pub(super) fn call(rewriter: &mut Rewriter<'_>, promise: Option<&Expr>, c: &Expr
     Some(parse_quote_spanned!(span=> #look.#method(#arguments)))
 }
 
-/// The other set of a question about two, if it is a cell, too.
-fn other_set(rewriter: &mut Rewriter<'_>, argument: &Expr) -> Option<Expr> {
-    let place = match argument {
-        Expr::Paren(p) => return other_set(rewriter, &p.expr),
+/// The cell that an expression refers to, if it may be one: `&E.f`, or a variable bound to a cell.
+pub(super) fn referenced(rewriter: &mut Rewriter<'_>, e: &Expr) -> Option<Expr> {
+    let place = match e {
+        Expr::Paren(p) => return referenced(rewriter, &p.expr),
         Expr::Reference(r) if r.mutability.is_none() => &r.expr,
-        Expr::Path(_) if rewriter.vars.of(argument) == Var::CellRef => argument,
+        Expr::Path(_) if rewriter.vars.of(e) == Var::CellRef => e,
         _ => return None,
     };
-    let cell = cell(rewriter, place)?;
+    cell(rewriter, place)
+}
+
+/// The other set of a question about two, if it is a cell, too.
+fn other_set(rewriter: &mut Rewriter<'_>, argument: &Expr) -> Option<Expr> {
+    let cell = referenced(rewriter, argument)?;
     Some(parse_quote_spanned!(argument.span()=> &#cell.__look()))
 }
 
 /// What a loop iterates over: `&E.f`, or a variable bound to a cell.
 pub(super) fn looped(rewriter: &mut Rewriter<'_>, e: &Expr) -> Option<Expr> {
-    let place = match e {
-        Expr::Reference(r) if r.mutability.is_none() && matches!(&*r.expr, Expr::Index(_)) => &*r.expr,
-        Expr::Path(_) if rewriter.vars.of(e) == Var::CellRef => e,
-        _ => return None,
-    };
-    let cell = cell(rewriter, place)?;
-    Some(parse_quote_spanned!(e.span()=> #cell.__loop()))
+    match e {
+        Expr::Reference(r) if r.mutability.is_none() && matches!(&*r.expr, Expr::Index(_)) => {
+            let cell = cell(rewriter, &r.expr)?;
+            Some(parse_quote_spanned!(e.span()=> #cell.__loop()))
+        }
+        // It may be bound to a value that the loop takes.
+        Expr::Path(_) if rewriter.vars.of(e) == Var::CellRef => {
+            Some(parse_quote_spanned!(e.span()=> __p::Handed(::core::option::Option::Some(#e)).__loop()))
+        }
+        _ => None,
+    }
 }
 
 /// `(&E.f).__items()`, which a loop iterates over.

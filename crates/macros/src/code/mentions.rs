@@ -11,7 +11,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use syn::{
     Attribute, ConstParam, Expr, ExprCall, ExprPath, ExprStruct, GenericArgument, ImplItem, Item, ItemImpl,
-    Macro, Meta, PatStruct, PatTupleStruct, Path, PathArguments, Type, TypeParam, TypePath, UseTree,
+    Macro, Member, Meta, PatStruct, PatTupleStruct, Path, PathArguments, Type, TypeParam, TypePath, UseTree,
 };
 
 /// A generic argument, as far as an alias has to repeat it.
@@ -58,6 +58,8 @@ pub(super) struct Mentions {
     pub(super) bare_variants: Vec<Ident>,
     /// Whether a `use X::*` in a body could explain bare variants.
     pub(super) imports_variants: bool,
+    /// Types of the user that are named like those of std.
+    pub(super) own_names: Names,
     constants: Names,
     traits: Names,
     /// The condition of the member that is being visited.
@@ -153,6 +155,20 @@ impl Mentions {
         self.imports_variants = true;
     }
 
+    /// Notes that a name, which is written without generic arguments, is not std's.
+    fn name_of_std(&mut self, name: Option<&Ident>) {
+        if let Some(name) = name.filter(|name| names::has_arguments_in_std(&name.to_string())) {
+            self.own_names.insert(name.to_string());
+        }
+    }
+
+    /// The same if a field of a struct is not one of std's ranges.
+    fn field(&mut self, path: &Path, field: Option<&Member>) {
+        if matches!(field, Some(Member::Named(f)) if f != "start" && f != "end") {
+            self.name_of_std(path.get_ident());
+        }
+    }
+
     fn elided(&mut self, path: &Path) {
         if let Some(m) = self.path(path, false) {
             m.elided = true;
@@ -234,6 +250,7 @@ impl VisitMut for Mentions {
             if let Some(m) = self.path(&t.path, false) {
                 m.as_type = true;
             }
+            self.name_of_std(t.path.get_ident());
         }
         visit_mut::visit_type_path_mut(self, t);
     }
@@ -265,11 +282,13 @@ impl VisitMut for Mentions {
 
     fn visit_expr_struct_mut(&mut self, e: &mut ExprStruct) {
         self.elided(&e.path);
+        self.field(&e.path, e.fields.first().map(|f| &f.member));
         visit_mut::visit_expr_struct_mut(self, e);
     }
 
     fn visit_pat_struct_mut(&mut self, p: &mut PatStruct) {
         self.elided(&p.path);
+        self.field(&p.path, p.fields.first().map(|f| &f.member));
         visit_mut::visit_pat_struct_mut(self, p);
     }
 

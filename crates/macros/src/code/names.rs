@@ -150,6 +150,13 @@ pub(super) fn is_std_variant(name: &str) -> bool {
     )
 }
 
+/// Types of std that are nowhere named without generic arguments. Such a name without them is a user's type.
+pub(super) fn has_arguments_in_std(name: &str) -> bool {
+    const NAMES: &str =
+        "Range RangeInclusive Bound LinkedList BinaryHeap Cow ControlFlow Mutex RwLock NonNull PhantomData";
+    lists(NAMES, name)
+}
+
 /// Types that invariants use for themselves. No more than that: a user's type that has one of these names
 /// must be listed. `Visited` and `ClassSet` are ours, and the same on both sides.
 const STD_TYPES: &[&str] = &[

@@ -15,7 +15,7 @@ use crate::syntax::visit_mut::{self, VisitMut};
 use crate::syntax::{NameMap, Names, is_one_of};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
-use syn::{ExprMethodCall, ExprPath, ImplItem, Item, ItemFn, Macro};
+use syn::{Expr, ExprCall, ExprMethodCall, ExprPath, ImplItem, Item, ItemFn, Macro};
 
 /// Methods of `Option`s, iterators and vectors that no structure has, to keep expansions short.
 const OF_STD: &[&str] = &[
@@ -54,6 +54,10 @@ pub(super) struct Calls {
     by_path: NameMap<(Ident, String)>,
     /// Functions of the item itself.
     pub(super) own: Names,
+    /// The last names of paths that are not called: variables, and functions that are passed on.
+    pub(super) passed: Names,
+    /// Whether the next path is called.
+    is_called: bool,
 }
 
 impl Calls {
@@ -128,10 +132,13 @@ impl Calls {
 
 fn message(kind: Kind, name: &str, of: &str) -> String {
     let place = match kind {
-        Kind::Mirror => "the impl block that has it, or move it here".to_owned(),
-        _ => format!("the impl block that has it, or move it into this `#[{}]` block", kind.attribute()),
+        Kind::Mirror => "here".to_owned(),
+        _ => format!("into this `#[{}]` block", kind.attribute()),
     };
-    format!("the invariant cannot call `{name}` of `{of}`: write `#[mirror]` above {place}")
+    format!(
+        "the invariant cannot call `{name}` of `{of}`: write `#[mirror]` above the impl block that has it, or above \
+            `fn {name}` if that block has `#[rep_ok]`, or move it {place}"
+    )
 }
 
 impl VisitMut for Calls {
@@ -143,8 +150,16 @@ impl VisitMut for Calls {
         visit_mut::visit_expr_method_call_mut(self, c);
     }
 
+    fn visit_expr_call_mut(&mut self, c: &mut ExprCall) {
+        self.is_called = matches!(&*c.func, Expr::Path(_));
+        visit_mut::visit_expr_call_mut(self, c);
+    }
+
     fn visit_expr_path_mut(&mut self, e: &mut ExprPath) {
         let segments = &e.path.segments;
+        if !std::mem::take(&mut self.is_called) {
+            self.passed.insert(segments[segments.len() - 1].ident.to_string());
+        }
         if e.qself.is_none() && segments.len() == 2 && names::is_capital(&segments[0].ident) {
             let (of, function) = (&segments[0].ident, &segments[1].ident);
             if !names::is_capital(function) {

@@ -153,13 +153,7 @@ pub(super) fn method_call(rewriter: &mut Rewriter<'_>, c: &mut ExprMethodCall) {
     } else {
         rewriter.visit_expr_mut(&mut c.receiver);
     }
-    for argument in &mut c.args {
-        match argument {
-            Expr::Closure(closure) => rewriter.closure(closure, parameters),
-            other => rewriter.visit_expr_mut(other),
-        }
-    }
-    sequences::arguments(rewriter, &c.method, &mut c.args);
+    sequences::arguments(rewriter, Some(&c.method), &mut c.args, Some(parameters));
 }
 
 /// Whether a method may write to its receiver, by its name.

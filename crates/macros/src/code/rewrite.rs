@@ -13,6 +13,7 @@ use super::late;
 use super::late_vecs::{self, LateVecs};
 use super::looks;
 use super::made;
+use super::map_types;
 use super::patterns::{self, Moved};
 use super::places;
 use super::promises::context;
@@ -113,6 +114,7 @@ impl<'a> Rewriter<'a> {
                     Pat::Ident(i) if self.late_vecs.has(&self.function, &i.ident) => {
                         unknown.var = Var::LateVec
                     }
+                    Pat::Ident(_) if map_types::is_cell(&t.ty) => unknown.var = Var::CellRef,
                     _ => {}
                 }
                 unknown.is_reference = vars::is_shared_reference(&t.ty);

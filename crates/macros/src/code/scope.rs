@@ -112,7 +112,7 @@ impl Scope {
             }
             if !is_own && names::is_pointer(&name) {
                 scope.pointer(mention);
-            } else if is_own || !names::is_std(&name) {
+            } else if is_own || !names::is_std(&name) || mentions.own_names.contains(&name) {
                 if !mentions.imported.contains(&name) {
                     scope.structure(mention, is_own, *generic);
                 }
@@ -220,7 +220,7 @@ impl Scope {
                 };
             )
         });
-        quote!(#declarations #made use __p::{CellLoop as _, Plain as _, PlainIndex as _, PlainLate as _, PlainLateIndex as _, PlainLoop as _, mirror::{AsSlice as _, PlainMap as _, PlainRest as _, PlainSlice as _, RefFns as _}};)
+        quote!(#declarations #made use __p::{CellLoop as _, HandedCell as _, HandedValue as _, Plain as _, PlainIndex as _, PlainLate as _, PlainLateIndex as _, PlainLoop as _, mirror::{AsSlice as _, PlainCell as _, PlainRest as _, PlainSlice as _, RefFns as _}};)
     }
 
     /// Whether the fields of a pattern with this path are cells. An unknown name counts as a structure: it

@@ -8,12 +8,14 @@
 //!   slices as cells that hold their elements.
 
 use super::free_functions;
+use super::looks;
 use super::patterns;
 use super::rewrite::Rewriter;
 use super::types::Argument;
 use super::vars::{Scrutinee, Var};
 use crate::syntax::visit_mut::VisitMut;
-use proc_macro2::Ident;
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{Expr, ExprCall, ExprClosure, ExprMethodCall, Pat, PatIdent, Token, UnOp, parse_quote_spanned};
@@ -174,18 +176,50 @@ pub(super) fn open_scrutinee(e: &mut Expr, patterns: &[&Pat]) {
     };
 }
 
-/// Gives slices to a function of the copy as it takes them.
+/// Rewrites the arguments of a call. A function of the copy gets slices and cells as it takes them. `parameters` is what a closure gets.
 pub(super) fn arguments(
-    rewriter: &Rewriter<'_>,
-    function: &Ident,
+    rewriter: &mut Rewriter<'_>,
+    function: Option<&Ident>,
     arguments: &mut Punctuated<Expr, Token![,]>,
+    parameters: Option<Parameters>,
 ) {
     let count = arguments.len();
     for (i, argument) in arguments.iter_mut().enumerate() {
-        match rewriter.arguments.kind(function, count - 1 - i) {
-            Argument::Slice => as_slice(argument),
-            Argument::Map => *argument = parse_quote_spanned!(argument.span()=> (#argument).__map()),
-            Argument::Other => {}
+        let kind = function.map_or(Argument::Other, |f| rewriter.arguments.kind(f, count - 1 - i));
+        match (&mut *argument, parameters) {
+            (Expr::Closure(closure), Some(parameters)) => rewriter.closure(closure, parameters),
+            (other, _) if kind == Argument::Cell => as_cell(rewriter, other),
+            (other, None) if function.is_some_and(|f| rewriter.free_functions.is_marked(f)) => {
+                hand_over(rewriter, other)
+            }
+            (other, _) => {
+                rewriter.is_passed = parameters.is_none();
+                rewriter.visit_expr_mut(other);
+            }
+        }
+        if kind == Argument::Slice {
+            as_slice(argument);
+        }
+    }
+}
+
+/// Gives a marked function the cell of a set or a map, and the value of everything else.
+fn hand_over(rewriter: &mut Rewriter<'_>, e: &mut Expr) {
+    let Some(cell) = looks::referenced(rewriter, e) else {
+        rewriter.is_passed = true;
+        return rewriter.visit_expr_mut(e);
+    };
+    let reference = if matches!(cell, Expr::Field(_)) { quote!(&) } else { TokenStream::new() };
+    *e = parse_quote_spanned!(e.span()=> __p::Handed(::core::option::Option::Some(#reference #cell)).__argument());
+}
+
+/// Makes a reference to a set or a map a reference to its cell.
+fn as_cell(rewriter: &mut Rewriter<'_>, e: &mut Expr) {
+    match looks::referenced(rewriter, e) {
+        Some(cell) => *e = parse_quote_spanned!(e.span()=> #cell.__cell()),
+        None => {
+            rewriter.visit_expr_mut(e);
+            *e = parse_quote_spanned!(e.span()=> (#e).__cell());
         }
     }
 }
@@ -194,16 +228,11 @@ pub(super) fn arguments(
 pub(super) fn call(rewriter: &mut Rewriter<'_>, c: &mut ExprCall) -> Option<Expr> {
     let parts = free_functions::parts(rewriter, c);
     rewriter.visit_expr_mut(&mut c.func);
-    for argument in &mut c.args {
-        rewriter.is_passed = true;
-        rewriter.visit_expr_mut(argument);
-    }
-    if let Expr::Path(p) = &*c.func {
-        if let Some(last) = p.path.segments.last() {
-            let name = last.ident.clone();
-            arguments(rewriter, &name, &mut c.args);
-        }
-    }
+    let function = match &*c.func {
+        Expr::Path(p) => p.path.segments.last().map(|last| &last.ident),
+        _ => None,
+    };
+    arguments(rewriter, function, &mut c.args, None);
     free_functions::call(rewriter, c, &parts)
 }
 

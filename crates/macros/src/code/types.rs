@@ -12,12 +12,11 @@ use super::mentions::Mention;
 use super::names::{self, type_position};
 use super::scope::Scope;
 use crate::syntax::visit_mut::{self, VisitMut};
-use crate::syntax::{NameMap, Names, is_one_of, path_names};
+use crate::syntax::{NameMap, Names, path_names};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
-use smallscope_support::text::contains;
 use syn::{
-    Block, Expr, ExprReturn, FnArg, GenericArgument, ImplItem, Item, ItemImpl, Pat, Path, PathArguments,
+    Block, Expr, ExprReturn, FnArg, GenericArgument, ImplItem, Item, ItemImpl, Path, PathArguments,
     ReturnType, Signature, Stmt, TraitBound, Type, TypeReference, UseTree, parse_quote,
 };
 
@@ -70,7 +69,7 @@ fn borrowed_sequence(
 }
 
 /// Whether a type has a reference or a lifetime, by its text.
-fn has_lifetime(text: &str) -> bool {
+pub(super) fn has_lifetime(text: &str) -> bool {
     text.as_bytes().contains(&b'&') || text.as_bytes().contains(&b'\'')
 }
 
@@ -93,11 +92,11 @@ pub(super) enum Argument {
     Other,
     /// A slice of cells.
     Slice,
-    /// A map of cells.
-    Map,
+    /// The cell of a set or a map.
+    Cell,
 }
 
-/// Which arguments of the functions of an item are slices or maps of cells, by the name of the function. The receiver counts.
+/// Which arguments of the functions of an item are slices of cells or cells, by the name of the function. The receiver counts.
 #[derive(Default)]
 pub(super) struct SliceArguments(NameMap<Option<Vec<Argument>>>);
 
@@ -107,7 +106,7 @@ impl SliceArguments {
         for input in &sig.inputs {
             arguments.push(match input {
                 FnArg::Typed(t) if is_slice_of_cells(&t.ty) => Argument::Slice,
-                FnArg::Typed(t) if is_of_cells(&t.ty, map_types::MAPS) => Argument::Map,
+                FnArg::Typed(t) if map_types::is_cell(&t.ty) => Argument::Cell,
                 _ => Argument::Other,
             });
         }
@@ -167,12 +166,13 @@ fn returns_other_slice(block: &Block) -> bool {
 impl BorrowedSequences<'_> {
     pub(super) fn signature(&mut self, sig: &mut Signature, block: &Block) {
         if borrows(sig) && sig.constness.is_none() {
+            let takes_cells = self.passed.is_some_and(|passed| !passed.contains(&sig.ident.to_string()));
             for input in &mut sig.inputs {
                 if let FnArg::Typed(t) = input {
                     self.visit_type_mut(&mut t.ty);
-                    if self.maps {
-                        map_types::map_of_cells(&mut t.ty);
-                    }
+                }
+                if takes_cells {
+                    map_types::take_cell(input, &quote!(__p));
                 }
             }
             match &mut sig.output {
@@ -186,48 +186,18 @@ impl BorrowedSequences<'_> {
 
 /// Whether a type is a reference to a slice of cells.
 pub(super) fn is_slice_of_cells(ty: &Type) -> bool {
-    is_of_cells(ty, &["Slice"])
-}
-
-/// Whether a type is a reference to one of these mirrors.
-fn is_of_cells(ty: &Type, mirrors: &[&str]) -> bool {
     let Type::Reference(r) = ty else { return false };
     let Type::Path(p) = &*r.elem else { return false };
     let last = &p.path.segments[p.path.segments.len() - 1].ident;
-    p.path.segments[0].ident == "__p" && is_one_of(last, mirrors)
-}
-
-/// Lets a marked function take local vectors where it takes slices of cells. Returns what makes its arguments slices. A function
-/// that returns a reference takes slices only: the result may lead into its argument.
-pub(super) fn take_any_slices(sig: &mut Signature, krate: &Path) -> TokenStream {
-    let mut slices = TokenStream::new();
-    let output = sig.output.to_token_stream().to_string();
-    if has_lifetime(&output) || contains(&output, "impl") {
-        return slices;
-    }
-    for input in &mut sig.inputs {
-        let FnArg::Typed(t) = input else { continue };
-        let Pat::Ident(argument) = &*t.pat else { continue };
-        let Type::Reference(r) = &mut *t.ty else { continue };
-        let Type::Path(p) = &*r.elem else { continue };
-        let Some(last) = p.path.segments.last() else { continue };
-        let (PathArguments::AngleBracketed(element), None) = (&last.arguments, &r.lifetime) else { continue };
-        if last.ident == "Slice" && p.path.segments.iter().any(|s| s.ident == "__private") {
-            let (mutability, name) = (&argument.mutability, &argument.ident);
-            quote!(let #mutability #name = &*#name.__as_slice();).to_tokens(&mut slices);
-            *r.elem =
-                parse_quote!((impl #krate::__private::mirror::AsSlice #element + ?::core::marker::Sized));
-        }
-    }
-    slices
+    p.path.segments[0].ident == "__p" && last == "Slice"
 }
 
 /// References to sequences inside the scope of the copy: in signatures, and in the types of variables.
 pub(super) struct BorrowedSequences<'a> {
     pub(super) scope: &'a mut Scope,
     pub(super) arguments: SliceArguments,
-    /// Whether all calls of the functions are seen, so that they can take maps of cells.
-    pub(super) maps: bool,
+    /// If all calls of the functions are seen, so that they can take the cells of sets and maps: those that are not only called.
+    pub(super) passed: Option<&'a Names>,
 }
 
 impl VisitMut for BorrowedSequences<'_> {
@@ -300,7 +270,9 @@ impl MapTypes<'_> {
         let Some(k) = type_position(path) else { return false };
         let name = path.segments[k].ident.to_string();
         let plain = k == 0 && self.local.contains(&name) || self.args.opaque.contains(&name);
-        self.args.lists(&name) || !plain && !names::is_std(&name)
+        let is_std =
+            names::is_std(&name) && !(path.get_ident().is_some() && names::has_arguments_in_std(&name));
+        self.args.lists(&name) || !plain && !is_std
     }
 }
 
@@ -322,6 +294,9 @@ impl VisitMut for MapTypes<'_> {
 
     fn visit_type_mut(&mut self, ty: &mut Type) {
         let Type::Path(p) = ty else { return visit_mut::visit_type_mut(self, ty) };
+        if map_types::is_ours(&p.path) {
+            return;
+        }
         let position = if p.qself.is_none() { type_position(&p.path) } else { None };
         let Some(k) = position else { return visit_mut::visit_type_path_mut(self, p) };
         let name = p.path.segments[k].ident.clone();
