@@ -41,7 +41,8 @@ pub fn run_sequences<C: IntoContext>(site: &TestSite, campaign: Campaign, make: 
         verdict
     });
     match verdict {
-        Ok(text) => println!("{text}"),
+        Ok(Passed { text, is_loud: true }) => say(&text),
+        Ok(Passed { text, .. }) => println!("{text}"),
         Err(NotPassed::Failure(text)) => {
             site.annotate(None, &text);
             panic!("{text}")
@@ -71,6 +72,14 @@ fn panic_unless_expected(site: &TestSite, text: &str) {
 pub const GIVEN_UP: &str =
     "nothing more is known: the run was abandoned, and the call continues until the process ends";
 
+/// The text for the output of a test that has passed.
+#[derive(Debug)]
+struct Passed {
+    text: String,
+    /// Whether the user sees it even if the output of the test is captured.
+    is_loud: bool,
+}
+
 /// Why a test has not passed.
 #[derive(Debug)]
 enum NotPassed {
@@ -95,7 +104,7 @@ fn run(
     context: Result<Context, Error>,
     variables: &Settings,
     watch: &Watch,
-) -> Result<String, NotPassed> {
+) -> Result<Passed, NotPassed> {
     let name = &identity.name;
     let is_talkative = variables.progress == Some(true);
     let context = context.map_err(|error| format!("the context is wrong: {error}"))?;
@@ -151,10 +160,7 @@ fn run(
     if let Some(reached) = found.reached() {
         text += &format!("\n{reached}");
     }
-    if is_talkative || is_cut_short(&found) {
-        say(&text);
-    }
-    Ok(text)
+    Ok(Passed { text, is_loud: is_talkative || is_cut_short(&found) })
 }
 
 fn unwritable(path: &Path) -> impl Fn(std::io::Error) -> NotPassed {
@@ -219,15 +225,14 @@ fn is_cut_short(found: &Conclusion) -> bool {
 }
 
 /// Runs only one test, given by its calls or by its index.
-fn replay_one(identity: &Identity, subject: &Watched, text: &str) -> Result<String, NotPassed> {
+fn replay_one(identity: &Identity, subject: &Watched, text: &str) -> Result<Passed, NotPassed> {
     let context = &*subject.context;
     let name = &identity.name;
     let test = Test::find(context, text).map_err(|error| format!("SMALLSCOPE_REPLAY: {error}"))?;
     match subject.replay(&test)? {
         None => {
             let text = format!("`{name}`: the replayed sequence passes; nothing else was run");
-            say(&text);
-            Ok(text)
+            Ok(Passed { text, is_loud: true })
         }
         Some((test, fault)) => {
             Err(NotPassed::Failure(describe_one(name, context, &test, &fault, "nothing else was run")))

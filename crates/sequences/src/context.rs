@@ -4,6 +4,7 @@ mod argument;
 mod builder;
 mod error;
 mod keep;
+mod parameter;
 mod pool;
 #[cfg(feature = "cover")]
 mod regions;
@@ -19,6 +20,8 @@ pub use keep::{
     Comparable, Fallible, Found, Into, Keep, Nothing, Optional, Seen, fallible, found, into, nothing,
     optional, seen,
 };
+#[doc(hidden)]
+pub use parameter::{Of, refuse_call};
 pub use pool::Pool;
 pub use values::{Place, Reply, Values};
 

@@ -59,6 +59,8 @@ pub use context::{
     Found, Into, Keep, Mode, Moved, Nothing, Optional, Place, Plain, Pool, Reply, Seen, Value, Values,
     WithoutName, by_mut, by_ref, fallible, found, into, moved, nothing, optional, seen, value,
 };
+#[doc(hidden)]
+pub use context::{Of, refuse_call};
 pub use explore::{
     Abstraction, Comparison, Completeness, Coverage, Exploration, Explorer, Known, Part, RandomSearch, Suite,
     Witness,

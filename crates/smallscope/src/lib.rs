@@ -129,3 +129,41 @@ pub mod summaries {
 pub mod disjoint {
     pub use smallscope_core::disjoint::{Gathering, GlobalConjunct, SlicedPart, Slicing};
 }
+
+/// In a method under `#[smallscope::api]`: the call is skipped unless a condition holds.
+///
+/// Check preconditions with it, before anything else in the method. A sequence continues behind a skipped call, and a printed
+/// test leaves it out. With the feature `sequences`.
+///
+/// ```
+/// use smallscope::sequences::{Context, Explorer, Pool};
+///
+/// #[derive(Clone, Debug, Hash)]
+/// pub struct Stack(Vec<u8>);
+///
+/// #[smallscope::api]
+/// impl Stack {
+///     pub fn new() -> Self {
+///         Stack(vec![])
+///     }
+///     pub fn pop(&mut self) -> u8 {
+///         smallscope::assume!(!self.0.is_empty());
+///         self.0.pop().unwrap()
+///     }
+/// }
+///
+/// let pool = Pool::<Stack>::empty(1).cloned().hashed();
+/// let context = Context::builder().pool(pool).api::<Stack>().build()?;
+/// let found = Explorer::new(&context).explore()?;
+/// assert_eq!((found.clusters.len(), found.counts.skipped), (0, 2));
+/// # Ok::<(), smallscope::sequences::Error>(())
+/// ```
+#[cfg(feature = "sequences")]
+#[macro_export]
+macro_rules! assume {
+    ($condition:expr $(,)?) => {
+        if !$condition {
+            $crate::sequences::refuse_call()
+        }
+    };
+}

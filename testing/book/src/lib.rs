@@ -21,6 +21,7 @@ chapters! {
     summaries: "../../../book/src/summaries.md";
     errors: "../../../book/src/errors.md";
     failure_density: "../../../book/src/failure-density.md";
+    foreign_crates: "../../../book/src/foreign-crates.md";
     green_tests: "../../../book/src/green-tests.md";
     introduction: "../../../book/src/introduction.md";
     invariants: "../../../book/src/invariants.md";

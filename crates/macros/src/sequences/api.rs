@@ -5,8 +5,10 @@ mod options;
 mod signature;
 
 use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
-use syn::{Error, Ident, ImplItem, ImplItemFn, ItemImpl, Path, Result, Visibility, WherePredicate};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::{
+    Error, Expr, FnArg, Ident, ImplItem, ImplItemFn, ItemImpl, Path, Result, Visibility, WherePredicate,
+};
 
 use options::{Arguments, Options};
 use signature::Call;
@@ -18,7 +20,7 @@ pub(crate) fn attribute(arguments: TokenStream, item: TokenStream) -> TokenStrea
 
 fn expand(arguments: &Arguments, mut block: ItemImpl) -> TokenStream {
     let mut errors = vec![];
-    let Arguments { krate, name } = arguments;
+    let Arguments { krate, name, .. } = arguments;
     let of_trait = block.trait_.as_ref().map(|(_, path, _)| path.clone());
     if let (Some(path), None) = (&of_trait, name) {
         errors.push(Error::new_spanned(
@@ -33,7 +35,14 @@ fn expand(arguments: &Arguments, mut block: ItemImpl) -> TokenStream {
         ImplItem::Type(item) => Some((item.ident.clone(), item.ty.clone())),
         _ => None,
     });
-    let block_of = BlockOf { self_type: (*block.self_ty).clone(), of_trait, types: named.collect() };
+    let block_of = BlockOf {
+        self_type: (*block.self_ty).clone(),
+        of_trait,
+        types: named.collect(),
+        pools: arguments.pools.clone(),
+        into_empty: arguments.into_empty,
+    };
+    check_pools(&block, &arguments.pools, &mut errors);
     for item in &mut block.items {
         let ImplItem::Fn(method) = item else { continue };
         // A `cfg` on a method has not been evaluated yet, so the calls get it, too.
@@ -96,6 +105,30 @@ struct BlockOf {
     of_trait: Option<Path>,
     /// What `Self::Item` and the like stand for.
     types: Vec<(Ident, syn::Type)>,
+    /// The values of parameters of all methods, by their names.
+    pools: Vec<(Ident, Expr)>,
+    /// Whether constructors only fill empty slots.
+    into_empty: bool,
+}
+
+/// Refuses the values of parameters that no method has.
+fn check_pools(block: &ItemImpl, pools: &[(Ident, Expr)], errors: &mut Vec<Error>) {
+    let methods = block.items.iter().filter_map(|item| match item {
+        ImplItem::Fn(method) => Some(&method.sig.inputs),
+        _ => None,
+    });
+    let names: Vec<String> = methods
+        .flatten()
+        .filter_map(|input| match input {
+            FnArg::Typed(typed) => Some(typed.pat.to_token_stream().to_string()),
+            FnArg::Receiver(_) => None,
+        })
+        .collect();
+    for (pool, _) in pools {
+        if !names.iter().any(|name| pool == name) {
+            errors.push(Error::new(pool.span(), format!("no method of this block has a parameter `{pool}`")));
+        }
+    }
 }
 
 /// The calls of a method that is public and not skipped: one for each instance of a generic method.

@@ -1,6 +1,8 @@
 //! Tests of call sequences in a process of their own. If it dies, the sequence is made smaller, with a process for each try.
 
-use super::{NotPassed, campaign, cannot_be_run, describe_one, json_of_one, record, reports, unwritable};
+use super::{
+    NotPassed, Passed, campaign, cannot_be_run, describe_one, json_of_one, record, reports, unwritable,
+};
 use crate::attribute::TestSite;
 use crate::isolate::{Ended, Isolated, Verdict, Watch};
 use crate::runner::plan::Identity;
@@ -17,9 +19,14 @@ const MOST_TIME: Duration = Duration::from_secs(20);
 const COVERED: &str = "nothing more is known: the process of the test has died";
 
 /// What a child tells its parent.
-pub(super) fn to_parent(identity: &Identity, verdict: &Result<String, NotPassed>) -> Verdict {
+pub(super) fn to_parent(identity: &Identity, verdict: &Result<Passed, NotPassed>) -> Verdict {
     match verdict {
-        Ok(text) => Verdict::Passed(text.clone()),
+        // The parent passes on what is said here.
+        Ok(Passed { text, is_loud: true }) => {
+            say(text);
+            Verdict::Passed(String::new())
+        }
+        Ok(Passed { text, .. }) => Verdict::Passed(text.clone()),
         Err(NotPassed::Failure(text)) => Verdict::Failed(text.clone()),
         Err(NotPassed::NothingTested(text)) => Verdict::NotRun(text.clone()),
         Err(NotPassed::Error(text)) => Verdict::NotRun(cannot_be_run(identity, text)),
@@ -49,12 +56,12 @@ pub(super) fn run(
     own: &Campaign,
     context: Result<Context, Error>,
     variables: &Settings,
-) -> Result<String, NotPassed> {
+) -> Result<Passed, NotPassed> {
     let name = &identity.name;
     // Calls that do not return are found by the process itself.
     let isolated = Isolated { site, case_limit: Some(Duration::MAX), budget: Duration::MAX };
     let (how, flight) = match isolated.execute(&[]) {
-        Ended::Verdict(Verdict::Passed(text)) => return Ok(text),
+        Ended::Verdict(Verdict::Passed(text)) => return Ok(Passed { text, is_loud: false }),
         Ended::Verdict(Verdict::Failed(text)) => return Err(NotPassed::Failure(text)),
         Ended::Verdict(Verdict::NotRun(text)) => return Err(NotPassed::NothingTested(text)),
         Ended::NotStarted(why) => {

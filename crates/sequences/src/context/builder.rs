@@ -1,5 +1,6 @@
 //! Builds contexts and checks them.
 
+use std::any::TypeId;
 use std::fmt::Debug;
 use std::hash::Hash;
 
@@ -7,6 +8,7 @@ use smallscope_support::panics;
 
 use super::argument::{Arguments, Wanted};
 use super::keep::{Keep, Kept};
+use super::parameter::{Of, is_refused};
 use super::pool::{Pool, short_name};
 use super::values::{Place, Reply, Values};
 use super::{Context, Error, Kind, MAX_PLACES, Method, Param, PoolEntry, Run};
@@ -185,6 +187,52 @@ impl Builder {
         self
     }
 
+    /// The last call that was added is made only if the slot of its result is empty. For constructors: without it, a
+    /// sequence makes the same value again and again.
+    ///
+    /// ```
+    /// # use smallscope_sequences::{Context, Pool, Reply, into};
+    /// let context = Context::builder()
+    ///     .pool(Pool::<Vec<u8>>::empty(1))
+    ///     .function("Vec::new", (), into(), |()| Vec::<u8>::new())
+    ///     .into_empty()
+    ///     .build()?;
+    /// let mut values = context.initial_values();
+    /// assert_eq!(context.call(0, &mut values), Reply::Stored);
+    /// assert_eq!(context.call(0, &mut values), Reply::Skipped);
+    /// # Ok::<(), smallscope_sequences::Error>(())
+    /// ```
+    pub fn into_empty(mut self) -> Builder {
+        if let Some(last) = self.entries.last_mut() {
+            let arguments = last.wanted.len();
+            let run = std::mem::replace(&mut last.run, Box::new(|_, _| Reply::Skipped));
+            last.run = Box::new(move |values, places| match places.get(arguments) {
+                Some(place) if values.is_filled(*place) => Reply::Skipped,
+                _ => run(values, places),
+            });
+        }
+        self
+    }
+
+    /// Adds the pool of a parameter, unless it has one: `#[api(pool(key = 0..3))]`.
+    #[doc(hidden)]
+    pub fn parameter<const PARAMETER: u64, T>(
+        self,
+        name: &str,
+        values: impl IntoIterator<Item = T>,
+    ) -> Builder
+    where
+        T: Clone + Debug + Send + Sync + 'static,
+    {
+        let type_id = TypeId::of::<Of<PARAMETER, T>>();
+        if self.pools.iter().any(|pool| pool.type_id == type_id) {
+            return self;
+        }
+        let values = values.into_iter().map(Of::<PARAMETER, T>);
+        let pool = values.fold(Pool::empty(0), Pool::and);
+        self.pool(pool.cloned().debugged().frozen().named(name).of_type::<T>())
+    }
+
     fn entry<A, K, F, R>(mut self, kind: Kind, name: &str, _: A, _: K, function: F) -> Builder
     where
         A: Arguments,
@@ -208,6 +256,7 @@ impl Builder {
             A::give_back(held, values, places);
             match result {
                 Ok(result) => K::keep(result, values, places.get(arguments).copied()),
+                Err(panic) if is_refused(&panic.message) => Reply::Skipped,
                 Err(panic) => {
                     values.text = panic.message;
                     values.place = panic.place;

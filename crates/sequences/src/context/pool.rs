@@ -24,6 +24,8 @@ use crate::sink::Sink;
 pub struct Pool<T> {
     size: usize,
     name: Option<String>,
+    /// The name of the type that its values are written as.
+    type_name: &'static str,
     facts: Facts<T>,
 }
 
@@ -64,6 +66,7 @@ impl<T: 'static> Pool<T> {
         Pool {
             size,
             name: None,
+            type_name: type_name::<T>(),
             facts: Facts {
                 initial: vec![],
                 clone: None,
@@ -114,6 +117,12 @@ impl<T: 'static> Pool<T> {
     /// Sets the name of variables of this type in printed tests. The default is a short form of the type's name.
     pub fn named(mut self, name: &str) -> Pool<T> {
         self.name = Some(name.to_owned());
+        self
+    }
+
+    /// Values are written and compared as those of another type.
+    pub(super) fn of_type<U>(mut self) -> Pool<T> {
+        self.type_name = type_name::<U>();
         self
     }
 
@@ -222,12 +231,12 @@ pub(crate) struct PoolEntry {
 impl<T: 'static> Pool<T> {
     pub(crate) fn into_entry(self) -> PoolEntry {
         let facts = Arc::new(self.facts);
-        let literals = facts.initial.iter().map(|make| facts.literal(&make())).collect();
-        let size = self.size;
+        let (size, type_name) = (self.size, self.type_name);
+        let literals = facts.initial.iter().map(|make| facts.literal(&make(), type_name)).collect();
         PoolEntry {
             type_id: TypeId::of::<T>(),
-            type_name: type_name::<T>(),
-            variable: self.name.unwrap_or_else(|| variable_for(type_name::<T>())),
+            type_name,
+            variable: self.name.unwrap_or_else(|| variable_for(type_name)),
             size,
             initial: facts.initial.len(),
             is_cloneable: facts.clone.is_some(),
@@ -254,13 +263,41 @@ impl PoolEntry {
 }
 
 impl<T: 'static> Facts<T> {
-    fn literal(&self, value: &T) -> Option<String> {
+    fn literal(&self, value: &T, type_name: &str) -> Option<String> {
         if let Some(write) = &self.write {
             return Some(write(value));
         }
-        let text = self.show.map(|show| show(value))?;
-        Some(if TypeId::of::<T>() == TypeId::of::<String>() { format!("String::from({text})") } else { text })
+        Some(in_rust(&self.show.map(|show| show(value))?, type_name))
     }
+}
+
+/// Returns a `Debug` text as Rust: vectors and strings of a type of the standard library are made by what makes them.
+fn in_rust(text: &str, type_name: &str) -> String {
+    let makes_strings = type_name.contains("alloc::string::String");
+    let makes_vectors = type_name.contains("alloc::vec::Vec<") && !type_name.contains('[');
+    let mut out = String::new();
+    let mut chars = text.chars();
+    while let Some(c) = chars.next() {
+        match c {
+            '[' if makes_vectors => out.push_str("vec!["),
+            '"' | '\'' => {
+                let is_made = c == '"' && makes_strings;
+                out.push_str(if is_made { "String::from(" } else { "" });
+                out.push(c);
+                while let Some(inside) = chars.next() {
+                    out.push(inside);
+                    match inside {
+                        '\\' => out.extend(chars.next()),
+                        _ if inside == c => break,
+                        _ => {}
+                    }
+                }
+                out.push_str(if is_made { ")" } else { "" });
+            }
+            _ => out.push(c),
+        }
+    }
+    out
 }
 
 /// The slots of a pool while a test runs.
@@ -408,6 +445,18 @@ fn variable_for(type_name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn values_of_the_standard_library_are_written_as_rust() {
+        let text = |value: &dyn Debug, type_name| in_rust(&format!("{value:?}"), type_name);
+        assert_eq!(text(&vec![0_u8], type_name::<Vec<u8>>()), "vec![0]");
+        assert_eq!(text(&vec![vec![1, 2], vec![]], type_name::<Vec<Vec<i32>>>()), "vec![vec![1, 2], vec![]]");
+        assert_eq!(text(&"a[\"b", type_name::<String>()), "String::from(\"a[\\\"b\")");
+        assert_eq!(text(&vec!["["], type_name::<Vec<String>>()), "vec![String::from(\"[\")]");
+        assert_eq!(text(&vec![Some('[')], type_name::<Vec<Option<char>>>()), "vec![Some('[')]");
+        assert_eq!(text(&[1, 2], type_name::<[u8; 2]>()), "[1, 2]");
+        assert_eq!(text(&vec![[1]], type_name::<Vec<[u8; 1]>>()), "[[1]]");
+    }
 
     #[test]
     fn names_are_short() {

@@ -2,6 +2,7 @@
 
 mod attribute;
 mod blocks;
+mod parameters;
 
 use std::collections::BTreeMap;
 

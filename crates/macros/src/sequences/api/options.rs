@@ -4,17 +4,26 @@ use crate::syntax::args::parse_all;
 use crate::syntax::take_marks;
 use proc_macro2::TokenStream;
 use syn::parse::ParseStream;
-use syn::{Attribute, Error, GenericArgument, Ident, Meta, Path, Result, Token, parse_quote};
+use syn::punctuated::Punctuated;
+use syn::{
+    Attribute, Error, Expr, GenericArgument, Ident, LitStr, Meta, Path, Result, Token, parenthesized,
+    parse_quote,
+};
 
 /// The arguments of the attribute on the block.
 pub(crate) struct Arguments {
     pub krate: Path,
     pub name: Option<Ident>,
+    /// The values of parameters, by their names.
+    pub pools: Vec<(Ident, Expr)>,
+    /// Whether constructors only fill empty slots.
+    pub into_empty: bool,
 }
 
 impl Arguments {
     pub(super) fn parse(tokens: TokenStream) -> Result<Arguments> {
-        let mut arguments = Arguments { krate: parse_quote!(::smallscope::sequences), name: None };
+        let krate = parse_quote!(::smallscope::sequences);
+        let mut arguments = Arguments { krate, name: None, pools: vec![], into_empty: false };
         parse_all(tokens, &mut |input| arguments.parse_one(input))?;
         Ok(arguments)
     }
@@ -24,15 +33,25 @@ impl Arguments {
             input.parse::<Token![crate]>()?;
             input.parse::<Token![=]>()?;
             self.krate = input.call(Path::parse_mod_style)?;
-        } else if input.peek(Ident) && input.fork().parse::<Ident>().is_ok_and(|word| word == "name") {
+            return Ok(());
+        }
+        let word = input.fork().parse::<Ident>().map(|word| word.to_string()).unwrap_or_default();
+        if word == "pool" {
+            input.parse::<Ident>()?;
+            self.pools.extend(pools(input)?);
+        } else if word == "into_empty" {
+            input.parse::<Ident>()?;
+            self.into_empty = true;
+        } else if word == "name" {
             let word: Ident = input.parse()?;
             let example = "write `name = Queries`, with a name for this block like that of a type";
             input.parse::<Token![=]>().map_err(|_| Error::new(word.span(), example))?;
             self.name = Some(input.parse().map_err(|e: Error| Error::new(e.span(), example))?);
         } else {
             return Err(input.error(
-                "expected nothing, `name = Queries` for a further block of the same type, or `crate = path`; `skip`, `seen`, \
-                 `nothing`, `moves` and types for parameters stand on methods, as in `#[api(skip)]`",
+                "expected nothing, `name = Queries` for a further block of the same type, `pool(key = 0..3)`, `into_empty`, or \
+                 `crate = path`; `skip`, `seen`, `nothing`, `moves`, `shown` and types for parameters stand on methods, as in \
+                 `#[api(skip)]`",
             ));
         }
         Ok(())
@@ -46,6 +65,12 @@ pub(crate) struct Options {
     pub seen: bool,
     pub nothing: bool,
     pub moves: bool,
+    /// Whether the result only fills an empty slot.
+    pub into_empty: bool,
+    /// How the call is written in Rust.
+    pub shown: Option<LitStr>,
+    /// The values of parameters, by their names.
+    pub pools: Vec<(Ident, Expr)>,
     /// What parameters stand for, once for each instance.
     pub instances: Vec<Vec<(Ident, GenericArgument)>>,
 }
@@ -70,12 +95,20 @@ impl Options {
                 (Some("seen"), _) => self.seen = true,
                 (Some("nothing"), _) => self.nothing = true,
                 (Some("moves"), _) => self.moves = true,
+                (Some("into_empty"), _) => self.into_empty = true,
+                (Some("pool"), _) => self.pools.extend(pools(meta.input)?),
+                (Some("shown"), _) => {
+                    let what = "`shown` is the call as text: write `shown = \"cache.put({key})\"`";
+                    let text = meta.value().and_then(|value| value.parse());
+                    self.shown = Some(text.map_err(|e| Error::new(e.span(), what))?);
+                }
                 (Some(_), Some(parameter)) if meta.input.peek(Token![=]) => {
                     instance.push((parameter, meta.value()?.parse()?));
                 }
                 _ => {
                     return Err(meta.error(
-                        "expected `skip`, `seen`, `nothing`, `moves`, or a type for a parameter of the method, as in `T = u8`",
+                        "expected `skip`, `seen`, `nothing`, `moves`, `into_empty`, `shown = \"..\"`, `pool(..)`, or a type for a \
+                         parameter of the method, as in `T = u8`",
                     ));
                 }
             }
@@ -87,3 +120,21 @@ impl Options {
         Ok(())
     }
 }
+
+/// `(key = 0..3, value = [0, 7])`.
+fn pools(input: ParseStream<'_>) -> Result<Vec<(Ident, Expr)>> {
+    if !input.peek(syn::token::Paren) {
+        return Err(input.error(POOLS));
+    }
+    let list;
+    parenthesized!(list in input);
+    Ok(Punctuated::<_, Token![,]>::parse_terminated_with(&list, pool)?.into_iter().collect())
+}
+
+fn pool(input: ParseStream<'_>) -> Result<(Ident, Expr)> {
+    let name: Ident = input.parse().map_err(|e: Error| Error::new(e.span(), POOLS))?;
+    input.parse::<Token![=]>().map_err(|_| Error::new(name.span(), POOLS))?;
+    Ok((name, input.parse()?))
+}
+
+const POOLS: &str = "the values of parameters stand in parentheses: write `pool(key = 0..3, value = [0, 7])`";

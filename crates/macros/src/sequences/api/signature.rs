@@ -2,10 +2,11 @@
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
+use smallscope_support::hash::Fnv;
 use syn::spanned::Spanned;
 use syn::{
-    Error, FnArg, GenericArgument, Ident, Path, PathArguments, Receiver, Result, ReturnType, Type,
-    TypeReference, parse_quote,
+    Error, Expr, FnArg, GenericArgument, Ident, LitStr, Pat, Path, PathArguments, Receiver, Result,
+    ReturnType, Type, TypeReference, parse_quote,
 };
 
 use super::generics::Instance;
@@ -23,6 +24,9 @@ pub(crate) struct Call {
     receiver: Option<TokenStream>,
     arguments: Vec<Argument>,
     keep: Keep,
+    /// How the call is written, with numbers for arguments.
+    written: Option<String>,
+    into_empty: bool,
 }
 
 struct Argument {
@@ -31,6 +35,8 @@ struct Argument {
     of: Type,
     /// The argument in the source, for messages.
     span: Span,
+    /// The values of its own pool, and the number and the name of that pool.
+    pool: Option<(u64, String, Expr)>,
 }
 
 /// What becomes of the result, and what is behind the call to make it a value.
@@ -58,7 +64,7 @@ impl Call {
             return refuse(&token, "is unsafe, and a sequence of calls cannot meet its conditions");
         }
         let mut receiver = None;
-        let mut arguments = vec![];
+        let (mut arguments, mut names) = (vec![], vec![]);
         for input in &signature.inputs {
             match input {
                 FnArg::Receiver(this) => match receiver_mode(this) {
@@ -66,7 +72,15 @@ impl Call {
                     None => return refuse(this, "has a receiver that is not `self`, `&self` or `&mut self`"),
                 },
                 FnArg::Typed(typed) => match Argument::new(&typed.ty, options.moves) {
-                    Ok(argument) => arguments.push(argument),
+                    Ok(argument) => {
+                        let name = match &*typed.pat {
+                            Pat::Ident(pattern) => pattern.ident.to_string(),
+                            _ => String::new(),
+                        };
+                        let given = options.pools.iter().chain(&block.pools).find(|(of, _)| *of == name);
+                        arguments.push(argument.with_pool(&name, given.map(|(_, values)| values)));
+                        names.push(name);
+                    }
                     Err(what) => return refuse(&typed.ty, &format!("takes {what}")),
                 },
             }
@@ -74,6 +88,14 @@ impl Call {
         if signature.inputs.len() > 6 {
             return refuse(&signature.inputs, "takes more than six arguments, the receiver included");
         }
+        if let Some((pool, _)) = options.pools.iter().find(|(pool, _)| !names.iter().any(|name| pool == name))
+        {
+            let known = names.join("`, `");
+            let what = format!("`{name}` has no parameter `{pool}`; its parameters are `{known}`");
+            return Err(Error::new(pool.span(), what));
+        }
+        let written =
+            options.shown.as_ref().map(|text| numbered(text, receiver.is_some(), &names)).transpose()?;
         let keep = match &signature.output {
             ReturnType::Type(_, result) if !options.nothing => {
                 match Keep::new(result, options.seen, self_type) {
@@ -93,16 +115,24 @@ impl Call {
             Some(path) => quote!(<Self as #path>),
             None => quote!(Self),
         };
-        Ok(Call { name: name.clone(), of, turbofish, shown, receiver, arguments, keep })
+        let is_constructor = receiver.is_none() && keep.keep.to_string().contains("into :: < Self >");
+        let into_empty = options.into_empty || block.into_empty && is_constructor;
+        let name = name.clone();
+        Ok(Call { name, of, turbofish, shown, receiver, arguments, keep, written, into_empty })
     }
 
     pub(crate) fn quote(&self, krate: &Path) -> TokenStream {
-        let Call { name, of, turbofish, shown, receiver, arguments, keep: Keep { keep, suffix } } = self;
+        let Call { name, of, turbofish, shown, receiver, arguments, keep: Keep { keep, suffix }, .. } = self;
         let modes = arguments.iter().map(|argument| {
-            let (mode, of) = (Ident::new(argument.mode, argument.span), &argument.of);
+            let (mode, of) = (Ident::new(argument.mode, argument.span), argument.in_pool(krate));
             quote_spanned!(argument.span=> #krate::#mode::<#of>())
         });
         let variables: Vec<_> = (0..arguments.len()).map(|i| format_ident!("argument_{i}")).collect();
+        let passed: Vec<_> =
+            arguments.iter().zip(&variables).map(|(a, variable)| a.passed(variable)).collect();
+        let pools = arguments.iter().map(|argument| argument.quote_pool());
+        let written = self.written.as_ref().map(|text| quote!(.written(#text)));
+        let into_empty = self.into_empty.then(|| quote!(.into_empty()));
         let behind: TokenStream = suffix.parse().expect("a suffix is made of tokens");
         let followed = (!suffix.is_empty()).then(|| quote!(.followed_by(#suffix)));
         let keep = quote!({
@@ -112,14 +142,16 @@ impl Call {
         });
         match receiver {
             None => quote! {
-                .function(#shown, (#(#modes,)*), #keep, |(#(#variables,)*)| #of::#name #turbofish(#(#variables),*) #behind)
-                #followed
+                #(#pools)*
+                .function(#shown, (#(#modes,)*), #keep, |(#(#variables,)*)| #of::#name #turbofish(#(#passed),*) #behind)
+                #followed #written #into_empty
             },
             Some(mode) => quote! {
+                #(#pools)*
                 .method(#shown, (#krate::#mode::<Self>(), #(#modes,)*), #keep, |(this, #(#variables,)*)| {
-                    #of::#name #turbofish(this, #(#variables),*) #behind
+                    #of::#name #turbofish(this, #(#passed),*) #behind
                 })
-                #followed
+                #followed #written #into_empty
             },
         }
     }
@@ -141,11 +173,73 @@ impl Argument {
         let span = of.span();
         if let Type::Reference(reference) = of {
             let mode = if reference.mutability.is_some() { "by_mut" } else { "by_ref" };
-            return Ok(Argument { mode, of: owned(reference)?, span });
+            return Ok(Argument { mode, of: owned(reference)?, span, pool: None });
         }
         plain(of)?;
-        Ok(Argument { mode: if moves { "moved" } else { "value" }, of: of.clone(), span })
+        Ok(Argument { mode: if moves { "moved" } else { "value" }, of: of.clone(), span, pool: None })
     }
+
+    /// The same with a pool of its own, if values are given.
+    fn with_pool(mut self, name: &str, values: Option<&Expr>) -> Argument {
+        self.pool = values.map(|values| {
+            let text = format!("{name} {} {}", self.of.to_token_stream(), values.to_token_stream());
+            (Fnv::new().add_text(&text).value(), name.to_owned(), values.clone())
+        });
+        self
+    }
+
+    /// The type of its pool.
+    fn in_pool(&self, krate: &Path) -> TokenStream {
+        let of = &self.of;
+        match &self.pool {
+            Some((number, ..)) => quote!(#krate::Of<#number, #of>),
+            None => quote!(#of),
+        }
+    }
+
+    /// The argument of the call, for a variable with what the pool gives.
+    fn passed(&self, variable: &Ident) -> TokenStream {
+        match (&self.pool, self.mode) {
+            (None, _) => quote!(#variable),
+            (Some(_), "by_ref") => quote!(&#variable.0),
+            (Some(_), "by_mut") => quote!(&mut #variable.0),
+            (Some(_), _) => quote!(#variable.0),
+        }
+    }
+
+    /// The call of the builder that adds its pool.
+    fn quote_pool(&self) -> Option<TokenStream> {
+        let (number, name, values) = self.pool.as_ref()?;
+        let of = &self.of;
+        let is_text = of.to_token_stream().to_string().replace(' ', "").ends_with("String");
+        let values = match is_text {
+            true => quote!((#values).into_iter().map(::std::string::String::from)),
+            false => quote!(#values),
+        };
+        Some(quote_spanned!(self.span=> .parameter::<#number, #of>(#name, #values)))
+    }
+}
+
+/// A call with names of arguments in braces, with their numbers instead: `{self}` is the receiver.
+fn numbered(text: &LitStr, has_receiver: bool, names: &[String]) -> Result<String> {
+    let all = if has_receiver { vec!["self".to_owned()] } else { vec![] };
+    let all = [&all[..], names].concat();
+    let given = text.value();
+    let mut out = String::new();
+    let mut rest = &given[..];
+    while let Some((before, behind)) = rest.split_once('{') {
+        let (name, behind) = behind.split_once('}').unwrap_or((behind, ""));
+        let Some(number) = all.iter().position(|known| known == name) else {
+            let known = all.join("}`, `{");
+            return Err(Error::new(
+                text.span(),
+                format!("there is no argument `{{{name}}}`; there are `{{{known}}}`"),
+            ));
+        };
+        out.push_str(&format!("{before}{{{number}}}"));
+        rest = behind;
+    }
+    Ok(out + rest)
 }
 
 /// The type that is in the pool if a reference to it is taken.
