@@ -2,6 +2,7 @@
 
 mod campaign;
 mod isolated;
+mod mixed;
 mod report;
 mod watched;
 
@@ -126,7 +127,8 @@ fn run(
     if is_talkative {
         memory::Limit::new(campaign.memory).announce();
     }
-    let found = match subject.run(name, campaign, variables.progress)? {
+    let mixed::Found { conclusion, before } = mixed::run(&subject, name, campaign, variables.progress)?;
+    let found = match conclusion {
         Ok(found) => found,
         Err((test, fault)) => {
             if let Some(path) = &variables.report {
@@ -157,6 +159,12 @@ fn run(
         return Err(NotPassed::Failure(text));
     }
     let mut text = format!("`{name}`: {}", found.covered());
+    if let Some(before) = before {
+        text += &format!("; before that, {before}");
+    }
+    if cfg!(debug_assertions) && found.stop() == Stop::LimitReached(Limit::Time) {
+        text += "; this is a debug build: with `--release`, more calls fit into the time";
+    }
     if let Some(reached) = found.reached() {
         text += &format!("\n{reached}");
     }

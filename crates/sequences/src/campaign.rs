@@ -103,6 +103,9 @@ pub struct Campaign {
     pub cover: Cover,
     /// Run the test in a process of its own, so that a crash is a failure with its sequence. Only the test attribute does.
     pub isolate: bool,
+    /// Explorations that take long: also run long sequences in random order. Only the test attribute does, unless it names a
+    /// strategy.
+    pub mixes: bool,
     /// Pass even if no call could be made: see [`Conclusion::why_empty`].
     pub allow_empty: bool,
 }

@@ -337,3 +337,35 @@ fn a_replayed_call_that_does_not_return_is_a_failure_and_a_long_one_is_not() {
     assert!(text.contains("// does not return: it was given up after 300ms"), "{text}");
     assert!(replayed("300ms", "n[0].add(); n[0].wait()").is_ok());
 }
+
+/// Vectors of four numbers: there are many, and one of twelve numbers is a failure.
+fn vectors() -> Builder {
+    Context::builder()
+        .pool(Pool::<Vec<u8>>::empty(1).named("v").cloned().hashed().shown())
+        .pool(Pool::of([0u8, 1, 2, 3]))
+        .function("Vec::new", (), into(), |()| Vec::<u8>::new())
+        .into_empty()
+        .method("push", (by_mut::<Vec<u8>>(), value::<u8>()), nothing(), |(v, x)| {
+            v.push(x);
+            assert!(v.len() < 12, "too long");
+        })
+}
+
+#[test]
+fn states_that_are_many_give_way_to_long_sequences() {
+    let run = |mixes, budget| {
+        let budget = Some(Duration::from_millis(budget));
+        let campaign = Campaign { mixes, budget, ..of(Which::States, 20) };
+        words(run_unrecorded(&identity(), campaign, vectors().into_context(), &Settings::default()))
+    };
+    let text = run(true, 1000).unwrap_err();
+    assert!(text.contains("`tests::recent` fails after 13 calls"), "{text}");
+    assert!(
+        text.contains("made smaller") && text.contains("sequences of 50 calls, stopped at the first failure"),
+        "{text}"
+    );
+    // Breadth first alone does not get there in this time.
+    let text = run(false, 300).unwrap();
+    assert!(text.contains("stopped by the time budget") && !text.contains("before that"), "{text}");
+    assert_eq!(text.contains("this is a debug build"), cfg!(debug_assertions));
+}

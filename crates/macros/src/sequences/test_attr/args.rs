@@ -133,6 +133,9 @@ impl Args {
             }
         });
         let mut out: TokenStream = assignments.collect();
+        if !self.given.has("strategy") {
+            out.extend(quote!(__campaign.mixes = true;));
+        }
         let fields = &self.fields;
         let matching = match &self.abstraction {
             Some(Abstraction::By(function)) => quote!(By(#function)),
@@ -261,6 +264,7 @@ mod tests {
             __campaign.last_calls = ::core::option::Option::Some(2);
             __campaign.allow_empty = true;
             __campaign.order = p::Traversal::Depth;
+            __campaign.mixes = true;
             __campaign.matching = p::Matching::Values(p::Abstraction::shape_and(["red", "size"]));
         };
         assert_eq!(settings, expected.to_string());
