@@ -1,5 +1,6 @@
 //! Tests of call sequences in a process of their own. If it dies, the sequence is made smaller, with a process for each try.
 
+use super::mixed::interrupted;
 use super::{
     NotPassed, Passed, campaign, cannot_be_run, describe_one, json_of_one, record, reports, unwritable,
 };
@@ -35,7 +36,7 @@ pub(super) fn to_parent(identity: &Identity, verdict: &Result<Passed, NotPassed>
 
 /// Says in which sequences earlier processes ended, which did not report anything.
 pub(super) fn announce_earlier(name: &str, campaign: &Campaign, context: &Context, watch: &Watch) {
-    let tests = watch.earlier.iter().flat_map(|flight| campaign.interrupted(context, flight));
+    let tests = watch.earlier.iter().flat_map(|flight| interrupted(campaign, context, flight));
     let lines: Vec<String> = tests.map(|test| format!("\n  {}", test.to_line(context))).collect();
     let which = match lines.len() {
         0 => return,
@@ -71,7 +72,7 @@ pub(super) fn run(
     };
     let context = context.map_err(|error| format!("the context is wrong: {error}"))?;
     let campaign = campaign::with_variables(own, variables).map_err(|error| error.to_string())?;
-    let Some(found) = campaign.interrupted(&context, &flight).into_iter().next() else {
+    let Some(found) = interrupted(&campaign, &context, &flight).into_iter().next() else {
         return Err(NotPassed::Failure(format!("`{name}`: {how}\n\nit was not in a call")));
     };
     let begun = Instant::now();
@@ -84,7 +85,7 @@ pub(super) fn run(
         }
         match isolated.execute(&[("SMALLSCOPE_REPLAY", &test.to_line(&context))]) {
             Ended::Died(other, flight) if way(&other) == way(&how) => {
-                let reached = campaign.interrupted(&context, &flight).into_iter().next()?;
+                let reached = interrupted(&campaign, &context, &flight).into_iter().next()?;
                 let is_same = method(&reached) == method(&found);
                 if is_same {
                     last_words = other;

@@ -5,7 +5,10 @@
 
 use super::NotPassed;
 use super::watched::Watched;
-use smallscope_sequences::{Campaign, Conclusion, Cover, Fault, Limit, Stop, Test, Traversal, Which};
+use smallscope_sequences::{
+    Campaign, Conclusion, Context, Cover, Fault, Limit, Stop, Test, Traversal, Which,
+};
+use smallscope_support::flight::Flight;
 use std::time::{Duration, Instant};
 
 /// The longest time before long sequences are run: this, or a twentieth of the budget.
@@ -22,6 +25,29 @@ pub(super) struct Found {
     pub conclusion: Result<Conclusion, (Test, Fault)>,
     /// What was run before it, in words.
     pub before: Option<String>,
+}
+
+/// The long sequences of a campaign.
+fn long_sequences(campaign: &Campaign) -> Campaign {
+    Campaign {
+        which: Which::Bobw,
+        length: Some(campaign.length.unwrap_or(0).max(LONG)),
+        seed: campaign.seed,
+        memory: campaign.memory,
+        call_limit: campaign.call_limit,
+        threads: campaign.threads,
+        allow_empty: campaign.allow_empty,
+        ..Campaign::default()
+    }
+}
+
+/// Returns the sequences that another process was in when it died in a campaign, by its flight recorder.
+pub(super) fn interrupted(campaign: &Campaign, context: &Context, flight: &Flight) -> Vec<Test> {
+    // Only lists of sequences are recorded by their numbers, and these are the only lists of such a campaign.
+    match campaign.mixes && campaign.which == Which::States {
+        true => long_sequences(campaign).interrupted(context, flight),
+        false => campaign.interrupted(context, flight),
+    }
 }
 
 /// Runs a campaign, with long sequences in between if it is one of states and does not end soon.
@@ -49,18 +75,8 @@ pub(super) fn run(
     if !matches!(stop, Ok(Stop::LimitReached(Limit::Time))) {
         return Ok(first);
     }
-    let long = Campaign {
-        which: Which::Bobw,
-        length: Some(campaign.length.unwrap_or(0).max(LONG)),
-        seed: campaign.seed,
-        budget: Some(MOST.min(budget / 6)),
-        memory: campaign.memory,
-        call_limit: campaign.call_limit,
-        threads: campaign.threads,
-        allow_empty: campaign.allow_empty,
-        ..Campaign::default()
-    };
-    let lists = whole(long, None)?;
+    let long = long_sequences(&campaign);
+    let lists = whole(Campaign { budget: Some(MOST.min(budget / 6)), ..long }, None)?;
     let before = match &lists.conclusion {
         Ok(found) if found.clusters().is_empty() => found.covered(),
         _ => return Ok(lists),

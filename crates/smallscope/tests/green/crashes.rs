@@ -55,6 +55,28 @@ fn lists() -> Builder {
     stacks()
 }
 
+/// Has many states, and dies after many calls.
+#[derive(Clone, Debug, smallscope::sequences::Linearize)]
+pub struct Deep(Vec<u8>);
+
+#[smallscope::api(into_empty, pool(item = 0..4))]
+impl Deep {
+    pub fn new() -> Self {
+        Deep(vec![])
+    }
+    pub fn push(&mut self, item: u8) {
+        self.0.push(item);
+        if self.0.len() == 12 && std::env::var_os(DIE).is_some_and(|way| way == "abort") {
+            std::process::abort();
+        }
+    }
+}
+
+#[smallscope::sequences(length = 14, budget = "2s")]
+fn deep() -> Builder {
+    Context::builder().pool(Pool::<Deep>::empty(1).cloned().linearized()).api::<Deep>()
+}
+
 fn records() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("smallscope-regressions/green-green-crashes-sequences.txt")
 }
@@ -102,6 +124,10 @@ fn calls_that_end_the_process_are_failures_with_their_sequence() {
         let recorded = std::fs::read_to_string(records()).unwrap();
         assert!(recorded.contains("push(u8_[1]); stack[0].push(u8_[0]) #"), "{recorded}");
     }
+    // Found by the long sequences of the default strategy.
+    let text = run("deep", "abort", true);
+    assert!(text.contains("`green::crashes::deep` fails after 13 calls\n"), "{text}");
+    assert!(text.contains("    deep.push(0);\n    // the process was ended by signal 6 (SIGABRT)"), "{text}");
     remove_records();
     // Without isolation, the next run says where the last one ended.
     for test in ["states", "lists"] {
