@@ -355,13 +355,14 @@ pub(crate) struct ShowArgs {
 
 #[derive(Args)]
 pub(crate) struct ViewArgs {
-    /// A suite; a structure of the catalogue; in your crate a test, or a part of its name
+    /// A suite; a report in JSON (of `mutate`, `count` or `sequences`); a structure or a container of the catalogue; in your
+    /// crate a test, or a part of its name
     pub(crate) target: String,
     #[command(flatten)]
     pub(crate) bounds: BoundsArgs,
-    /// Where the objects belong that a field leads to: `hide`, `left`, `right`, `below`, `next`, `previous` or `parent`;
-    /// may be given several times [default: by the name of the field]
-    #[arg(long, value_name = "NAME=PLACE")]
+    /// How a field is drawn: `hide`, `inline`, `color` or `rename:TEXT`, and where the objects belong that it leads to: `left`,
+    /// `right`, `below`, `next`, `previous` or `parent`; may be given several times [default: by the name of the field]
+    #[arg(long, value_name = "NAME=HOW")]
     pub(crate) field: Vec<Rule>,
     /// Write the page to this file instead, and replace it if it exists
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["port", "no_open"])]

@@ -107,7 +107,7 @@ fn show(ShowArgs { target: name, at, bounds }: &ShowArgs, place: &PlaceArgs) -> 
     let (target, request) = match at {
         _ if is_suite => {
             let target = Target::of_file(name, place)?;
-            view::refuse_bounds(name, bounds)?;
+            view::refuse_bounds(name, view::A_SUITE, bounds)?;
             // No file has more values.
             let at = at.as_ref().map(|at| at.to_u64().unwrap_or(u64::MAX));
             let request = Request::Show(Show { file: target.path(name)?, at });

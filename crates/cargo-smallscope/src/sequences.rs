@@ -133,16 +133,29 @@ impl Target {
         let ended = match self {
             Target::Test(test) => driver::perform(test, &ask.to_line(), &mut console)?,
             Target::Container(known, size) => {
-                let context = (known.context)(*size).build().map_err(Problem::usage)?;
-                let campaign = Campaign { length: Some(LENGTH), ..Campaign::default() };
-                let uses = vec!["smallscope_containers::*".to_owned()];
-                let context = Arc::new(context);
-                let subject = Subject { name: known.name, context, campaign, uses };
-                Ended::Answer(sequences::perform(&subject, ask, &mut console)?)
+                Ended::Answer(sequences::perform(&subject_of(known, *size)?, ask, &mut console)?)
             }
         };
         conclude(ended, console, json)
     }
+}
+
+fn subject_of(known: &Container, size: u8) -> Result<Subject<'static>, Problem> {
+    let context = Arc::new((known.context)(size).build().map_err(Problem::usage)?);
+    let campaign = Campaign { length: Some(LENGTH), ..Campaign::default() };
+    Ok(Subject { name: known.name, context, campaign, uses: vec!["smallscope_containers::*".to_owned()] })
+}
+
+/// Performs requests for a container.
+type Perform = Box<dyn FnOnce(&Ask, &mut dyn Observer) -> Result<(), Problem> + Send>;
+
+/// Returns what answers for the container with a name, if there is one and no package is meant.
+pub(crate) fn of_container(name: &str, place: &PlaceArgs) -> Result<Option<Perform>, Problem> {
+    let Place::Catalogue = package::find(place)? else { return Ok(None) };
+    let Some(known) = CONTAINERS.iter().find(|container| container.name == name) else { return Ok(None) };
+    Ok(Some(Box::new(move |ask, observer| {
+        sequences::perform(&subject_of(known, SIZE)?, ask, observer).map(|_| ()).map_err(Problem::from)
+    })))
 }
 
 fn known(name: &str) -> Result<&'static Container, Problem> {

@@ -71,7 +71,7 @@ pub struct FieldAttrs {
     pub by_reference: bool,
     /// `unchecked`: the invariants of the values in this field need not hold.
     pub unchecked: bool,
-    /// `view(hide)`: where drawings place the objects that the field leads to.
+    /// `view(hide)`: how the field is drawn, in words that the crate that draws reads.
     pub view: Option<&'static str>,
 }
 

@@ -481,6 +481,7 @@ impl Check {
                        Cargo.toml";
             return plan.identity.error(why.into());
         }
+        runner::page::prepare(&plan);
         runner::run(&plan, TestBody { lay_out, case, shared, show, tally })
     }
 }

@@ -49,6 +49,7 @@ pub use runner::budget::Shard;
 pub use runner::clusters::Cluster;
 pub use runner::edges::Edges;
 pub use runner::failure::{Blame, FailedCase, Origin};
+pub use runner::page::snapshot;
 pub use runner::plan::Order;
 pub use runner::report::{Pass, ReducedTo, Report, Verdict};
 pub use runner::sampled::Sampled;

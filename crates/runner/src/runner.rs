@@ -15,7 +15,7 @@ mod fewest;
 mod given;
 pub(crate) mod json;
 #[cfg_attr(not(feature = "html"), path = "runner/no_page.rs")]
-mod page;
+pub(crate) mod page;
 mod payload;
 pub(crate) mod plan;
 pub(crate) mod progress;

@@ -20,7 +20,7 @@ use smallscope_support::flight::Flight;
 use smallscope_support::memory;
 
 use crate::context::{Builder, Context, Error};
-use crate::explore::{Explorer, RandomSearch};
+use crate::explore::{Explorer, Navigator, RandomSearch};
 use crate::options::Options;
 use crate::pulse::{self, Pulse};
 use crate::run::Runner;
@@ -259,6 +259,15 @@ impl Campaign {
         meter.shorten(context, &mut report.suite, watch.pulse.unwrap_or(&Pulse::default()));
         let coverage = meter.conclude(conclusion::no_test(self, &report));
         Ok(Conclusion::Tests { campaign: self.clone(), report, coverage })
+    }
+
+    /// Looks at states one by one, compared as the campaign says. See [`Explorer::navigate`].
+    pub fn navigate<R>(
+        &self,
+        context: &Context,
+        look: impl FnOnce(&mut Navigator<'_>) -> R,
+    ) -> Result<R, Error> {
+        self.explorer(context, &Watch::default()).navigate(look)
     }
 
     /// Returns an explorer with the choices and limits of the campaign.

@@ -8,6 +8,7 @@ mod depth;
 mod fields;
 mod history;
 mod machine;
+mod navigate;
 mod parts;
 mod random;
 mod states;
@@ -17,6 +18,7 @@ mod walker;
 pub use abstraction::Abstraction;
 pub use comparison::{Comparison, Completeness};
 pub use coverage::{Coverage, Suite, Witness};
+pub use navigate::{Navigator, Transition};
 pub(crate) use parts::Merged;
 pub use parts::{Known, Part};
 pub use random::RandomSearch;
@@ -308,6 +310,29 @@ impl<'a> Explorer<'a> {
     /// Runs random sequences, for comparison. States are not matched, so the result is never exhaustive.
     pub fn random(self, search: RandomSearch) -> Result<Exploration, Error> {
         self.run(|walker| random::explore(walker, search))
+    }
+
+    /// Looks at states one by one. Nothing is explored before a function asks for it; the limits on length, states and time do
+    /// not count.
+    ///
+    /// ```
+    /// use smallscope_sequences::{Context, Explorer, Pool, by_mut, nothing};
+    ///
+    /// let context = Context::builder()
+    ///     .pool(Pool::empty(1).and(0u8).named("n").cloned().hashed().shown())
+    ///     .method("add", (by_mut::<u8>(),), nothing(), |(n,)| *n += 1)
+    ///     .build()?;
+    /// Explorer::new(&context).navigate(|states| {
+    ///     // A counter that can only grow: each state leads to one more.
+    ///     let next = *states.transitions(0)[0].to.as_ref().unwrap();
+    ///     assert_eq!(states.len(), 2);
+    ///     assert_eq!(states.values(next), [("n[0]".to_owned(), "1".to_owned())]);
+    ///     assert_eq!(states.path(next).unwrap().to_line(&context), "n[0].add()");
+    /// })?;
+    /// # Ok::<(), smallscope_sequences::Error>(())
+    /// ```
+    pub fn navigate<R>(self, look: impl FnOnce(&mut Navigator<'_>) -> R) -> Result<R, Error> {
+        navigate::navigate(&self, look)
     }
 
     fn run(mut self, explore: impl FnOnce(&mut Walker<'_>) -> Ending) -> Result<Exploration, Error> {

@@ -62,8 +62,8 @@ pub use context::{
 #[doc(hidden)]
 pub use context::{Of, refuse_call};
 pub use explore::{
-    Abstraction, Comparison, Completeness, Coverage, Exploration, Explorer, Known, Part, RandomSearch, Suite,
-    Witness,
+    Abstraction, Comparison, Completeness, Coverage, Exploration, Explorer, Known, Navigator, Part,
+    RandomSearch, Suite, Transition, Witness,
 };
 pub use linearize::Linearize;
 pub use num_bigint::BigUint;

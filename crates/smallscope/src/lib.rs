@@ -67,7 +67,7 @@ pub use smallscope_runner::laws;
 /// Uniformly random values. With the feature `summaries`.
 #[cfg(feature = "summaries")]
 pub use smallscope_runner::sample;
-pub use smallscope_runner::{Check, Order, Report, all, check, count, count_by_size, try_all};
+pub use smallscope_runner::{Check, Order, Report, all, check, count, count_by_size, snapshot, try_all};
 /// Tests of a type through its own methods. With the feature `sequences`.
 #[cfg(feature = "sequences")]
 pub use smallscope_sequences as sequences;

@@ -3,12 +3,20 @@
 const data = JSON.parse(element("data").textContent);
 const source = data.values ? new EmbeddedValues(data) : new RemoteValues(data);
 
-const VIEWS = ["value", "grid", "search", "counts"];
+const VIEWS = ["value", "grid", "classes", "search", "counts"];
+/** Views that take the place of a drawing with its text. */
+const WHOLE_VIEWS = ["grid", "classes", "counts"];
 /** What only a server can show. */
 const NEEDS_SEARCH = ["search", "counts"];
 
+/** Whether there is something to show in a view. */
+function has(view) {
+  if (view === "classes") return source.hasSearch || data.info.classes !== undefined;
+  return source.hasSearch || !NEEDS_SEARCH.includes(view);
+}
+
 /** What is shown. The address of the page says the same, so that it can be passed on. */
-const state = { view: "value", number: 1, filter: "", against: 0, step: 1, color: "", rules: "" };
+const state = { view: "value", number: 1, filter: "", against: 0, step: 1, color: "", rules: "", by: "" };
 let info = data.info;
 let shown;
 let playing;
@@ -18,12 +26,13 @@ function readAddress() {
   const given = new URLSearchParams(location.hash.slice(1));
   const whole = (name) => Math.max(0, Math.floor(Number(given.get(name)) || 0));
   state.view = VIEWS.includes(given.get("view")) ? given.get("view") : "value";
-  if (NEEDS_SEARCH.includes(state.view) && !source.hasSearch) state.view = "value";
+  if (!has(state.view)) state.view = "value";
   state.number = whole("value") || 1;
   state.step = whole("step") || 1;
   state.against = whole("against");
   state.filter = given.get("filter") ?? "";
   state.color = given.get("color") ?? "";
+  state.by = given.get("by") ?? "";
   state.rules = source.hasSearch ? given.get("rules") ?? "" : "";
 }
 
@@ -34,6 +43,7 @@ function writeAddress() {
   if (state.against > 0) address.set("against", state.against);
   if (state.filter) address.set("filter", state.filter);
   if (state.color) address.set("color", state.color);
+  if (state.view === "classes" && state.by) address.set("by", state.by);
   if (state.rules) address.set("rules", state.rules);
   history.replaceState(null, "", `#${address}`);
 }
@@ -49,12 +59,11 @@ async function show() {
   turn += 1;
   const mine = turn;
   writeAddress();
-  if (source.hasSearch) source.setRules(state.rules);
+  if (source.hasSearch) source.setDrawing(state.rules, state.color === READS);
   for (const view of VIEWS) element(`tab-${view}`).setAttribute("aria-pressed", String(state.view === view));
-  element("value-view").hidden = state.view === "grid" || state.view === "counts";
-  element("grid-view").hidden = state.view !== "grid";
-  element("counts-view").hidden = state.view !== "counts";
-  if (!data.failure) element("controls").hidden = state.view === "counts";
+  element("value-view").hidden = WHOLE_VIEWS.includes(state.view);
+  for (const view of WHOLE_VIEWS) element(`${view}-view`).hidden = state.view !== view;
+  if (!data.failure) element("controls").hidden = ["counts", "classes"].includes(state.view);
   element("compare").hidden = state.view !== "value";
   element("filter-label").hidden = state.view === "search";
   element("color-label").hidden = state.view === "search";
@@ -64,6 +73,7 @@ async function show() {
   if (element("filter").value.trim() !== state.filter) element("filter").value = state.filter;
   if (state.view === "value") await showValue(mine);
   if (state.view === "grid") await showGrid(mine);
+  if (state.view === "classes") await showClasses(mine);
   if (state.view === "search") await showCandidate(mine);
   if (state.view === "counts") await showCounts(mine);
   showCount();
@@ -88,13 +98,14 @@ function showCount() {
 
 /** Offers the fields of a value for colours, with the chosen one even if this value does not have it. */
 function offerColors(value) {
-  const names = new Set([TYPE, ...plainFields(value), state.color].filter(Boolean));
-  const options = [...names].map((name) => make("option", { value: name }, name === TYPE ? "type" : name));
-  element("color").replaceChildren(make("option", { value: "" }, "as drawn"), ...options);
+  const names = new Set([TYPE, source.hasSearch ? READS : "", ...plainFields(value), state.color].filter(Boolean));
+  const labels = { [TYPE]: "type", [READS]: "order of reads" };
+  const options = [...names].map((name) => make("option", { value: name }, labels[name] ?? name));
+  element("color").replaceChildren(make("option", { value: "" }, value.color ? `as drawn (${value.color})` : "as drawn"), ...options);
   element("color").value = state.color;
 }
 
-const PLACES = ["", "hide", "left", "right", "below", "next", "previous", "parent"];
+const PLACES = ["", "hide", "left", "right", "below", "next", "previous", "parent", "inline"];
 
 /** Offers a place for each field of an object. */
 function offerRules(value) {
@@ -121,6 +132,11 @@ function showCopies(value) {
   for (const button of element("copy").children) button.hidden = button.dataset.needs !== undefined && !value[button.dataset.needs];
 }
 
+/** What is written over a drawing. */
+function captionOf(value) {
+  return value.caption ?? `value ${value.number}${value.class ? `, class ${value.class}` : ""}`;
+}
+
 async function showValue(mine) {
   const value = await patiently(() => source.value(state.number), mine);
   const other = state.against > 0 ? await patiently(() => source.value(state.against), mine) : undefined;
@@ -129,19 +145,19 @@ async function showValue(mine) {
   shown = value;
   showCopies(value);
   element("reads").replaceChildren();
-  const { figure, svg } = figureOf(value, `value ${value.number}${value.class ? `, class ${value.class}` : ""}`);
+  const { figure, svg } = figureOf(value, captionOf(value));
   offerColors(value);
   offerRules(value);
   paint(svg, value, state.color);
   let changed = [];
   if (other && !other.error) {
-    const second = figureOf(other, `value ${other.number}`);
+    const second = figureOf(other, captionOf(other));
     paint(second.svg, other, state.color);
     changed = differences(value, other);
     markDifferences(svg, changed);
     markDifferences(second.svg, differences(other, value));
     element("drawings").replaceChildren(second.figure, figure);
-    notice(changed.length === 0 ? "No differences." : `${changed.length} difference${changed.length === 1 ? "" : "s"} from value ${other.number}.`);
+    notice(changed.length === 0 ? "No differences." : `${changed.length} difference${changed.length === 1 ? "" : "s"} from ${captionOf(other)}.`);
   } else {
     element("drawings").replaceChildren(figure);
     const drawn = svg.querySelectorAll(".plate").length;
@@ -213,7 +229,8 @@ async function showCandidate(mine) {
   if (candidate.error) return showProblem(candidate.error);
   shown = candidate;
   const verdict = candidate.valid ? "accepted" : "rejected";
-  const { figure, svg } = figureOf(candidate, `candidate ${candidate.number}, ${verdict}`);
+  const why = candidate.conjunct ? ` by ${candidate.conjunct}` : "";
+  const { figure, svg } = figureOf(candidate, `candidate ${candidate.number}, ${verdict}${why}`);
   markReads(svg, candidate);
   element("drawings").replaceChildren(figure);
   element("details-title").textContent = `Candidate ${candidate.number}`;
@@ -309,7 +326,7 @@ function compare() {
 }
 
 function setView(view) {
-  if (NEEDS_SEARCH.includes(view) && !source.hasSearch) return notice("This can be looked at with `cargo smallscope view`, not in a file.");
+  if (!has(view)) return notice("This can be looked at with `cargo smallscope view`, not in a file.");
   stop();
   state.view = view;
   return show();
@@ -346,7 +363,7 @@ async function copy(kind) {
 
 const KEYS = {
   ArrowRight: () => go("next"), ArrowLeft: () => go("previous"), Home: () => go("first"), End: () => go("last"),
-  p: play, c: compare, v: () => setView("value"), g: () => setView("grid"), s: () => setView("search"), n: () => setView("counts"),
+  p: play, c: compare, v: () => setView("value"), g: () => setView("grid"), k: () => setView("classes"), s: () => setView("search"), n: () => setView("counts"),
   t: () => setTheme(!isDark()), "?": () => element("help").click(),
   "/": () => element("filter").focus(), "#": () => element("number").select(),
 };
@@ -365,40 +382,51 @@ function onKey(event) {
   }
 }
 
-function start() {
+/** What all kinds of pages have. */
+function startAny() {
   setTheme(matchMedia("(prefers-color-scheme: dark)").matches);
+  element("theme").addEventListener("click", () => setTheme(!isDark()));
+  element("help").addEventListener("click", () => {
+    element("help-text").hidden = !element("help-text").hidden;
+    element("help").setAttribute("aria-expanded", String(!element("help-text").hidden));
+  });
+}
+
+async function startValues() {
   for (const where of ["first", "previous", "next", "last"]) element(where).addEventListener("click", () => { stop(); go(where); });
   for (const view of VIEWS) element(`tab-${view}`).addEventListener("click", () => setView(view));
-  for (const view of NEEDS_SEARCH) element(`tab-${view}`).hidden = !source.hasSearch;
+  for (const view of VIEWS) element(`tab-${view}`).hidden = !has(view);
   element("play").addEventListener("click", play);
   element("compare").addEventListener("click", compare);
   element("number").addEventListener("change", jump);
   element("filter").addEventListener("change", applyFilter);
   element("filter").addEventListener("search", applyFilter);
   element("color").addEventListener("change", () => { state.color = element("color").value; show(); });
-  element("theme").addEventListener("click", () => setTheme(!isDark()));
-  element("help").addEventListener("click", () => {
-    element("help-text").hidden = !element("help-text").hidden;
-    element("help").setAttribute("aria-expanded", String(!element("help-text").hidden));
-  });
   for (const kind of Object.keys(COPIES)) {
-    const needs = { Rust: { "data-needs": "rust" }, DOT: { "data-needs": "dot" } }[kind] ?? {};
+    const needs = ["Rust", "DOT", "Candidate"].includes(kind) ? { "data-needs": kind.toLowerCase() } : {};
     element("copy").append(make("button", { type: "button", ...needs, onclick: () => copy(kind) }, kind === "PNG" ? "Save PNG" : `Copy ${kind}`));
-  }
-  if (data.failure) {
-    const { title, message, location: place, arguments: values, command } = data.failure;
-    const parts = [make("h2", {}, title), make("pre", {}, place ? `${message}\n  at ${place}` : message)];
-    if (values) parts.push(make("pre", {}, values));
-    if (command) parts.push(make("pre", {}, command));
-    element("failure").replaceChildren(...parts);
-    element("failure").hidden = false;
-    // There is one value, so there is nowhere to go.
-    element("controls").hidden = data.info.known === 1;
-    for (const id of ["tab-value", "tab-grid"]) element(id).hidden = data.info.known === 1;
   }
   document.addEventListener("keydown", onKey);
   addEventListener("hashchange", () => { readAddress(); show(); });
   readAddress();
+  if (data.failure) showFailure(data.failure);
+  info = await source.info();
+  await show();
+  follow();
+}
+
+/** Tells what failed. If the value after a call is known, it is shown beside the one before. */
+function showFailure({ title, message, location: place, arguments: values, command, broken }) {
+  const parts = [make("h2", {}, title), make("pre", {}, place ? `${message}\n  at ${place}` : message)];
+  if (broken) parts.push(make("p", { id: "broken" }, broken));
+  if (values) parts.push(make("pre", {}, values));
+  if (command) parts.push(make("pre", {}, command));
+  element("failure").replaceChildren(...parts);
+  element("failure").hidden = false;
+  // There is one value, so there is nowhere to go.
+  element("controls").hidden = data.info.known === 1;
+  for (const id of ["tab-value", "tab-grid"]) element(id).hidden = data.info.known === 1;
+  if (data.info.known > 1 && location.hash === "") [state.number, state.against] = [data.info.known, data.info.known - 1];
 }
 
 /** Keeps the number of values up to date while the search goes on. */
@@ -411,7 +439,7 @@ async function follow() {
   }
 }
 
-start();
-info = await source.info();
-await show();
-follow();
+startAny();
+if (data.info.kind === "states") await startStates(data);
+else if (data.info.kind === "plots") startPlots(data.info);
+else await startValues();

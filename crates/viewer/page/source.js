@@ -27,6 +27,10 @@ class EmbeddedValues {
     }
     return { found, at, end: at < 1 || at > this.values.length };
   }
+
+  async classes() {
+    return this.about.classes ?? { error: "this file has no classes" };
+  }
 }
 
 /** Values that the server is asked for. */
@@ -36,12 +40,15 @@ class RemoteValues {
     this.hasSearch = true;
     this.kept = new Map();
     this.rules = "";
+    this.reads = "";
   }
 
-  /** Lets rules say where the objects of fields belong: `up=parent height=hide`. */
-  setRules(rules) {
-    if (rules !== this.rules) this.kept.clear();
+  /** Lets rules say how fields are drawn, `up=parent height=hide`, and whether reads are numbered. */
+  setDrawing(rules, hasReads) {
+    const reads = hasReads ? "yes" : "";
+    if (rules !== this.rules || reads !== this.reads) this.kept.clear();
     this.rules = rules;
+    this.reads = reads;
   }
 
   async ask(path, parameters) {
@@ -62,7 +69,7 @@ class RemoteValues {
   async value(number) {
     const kept = this.kept.get(number);
     if (kept) return kept;
-    const value = await this.ask("value", { n: number, rules: this.rules });
+    const value = await this.ask("value", { n: number, rules: this.rules, reads: this.reads });
     if (!value.error && !value.pending) {
       // Enough to go back and forth, and little enough for any memory.
       if (this.kept.size > 400) this.kept.delete(this.kept.keys().next().value);
@@ -73,6 +80,10 @@ class RemoteValues {
 
   async find(from, step, most, filter) {
     return this.ask("find", { from, step, most, filter });
+  }
+
+  async classes(by) {
+    return this.ask("classes", { by });
   }
 
   async counts() {

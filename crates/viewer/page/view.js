@@ -35,7 +35,12 @@ function figureOf(value, caption) {
   requestAnimationFrame(() => {
     const [width, height] = ["width", "height"].map((side) => Number(svg.getAttribute(side)));
     const isSmall = width > 1.9 * canvas.clientWidth || height > 1.5 * innerHeight;
-    if (canvas.clientWidth > 0 && isSmall) canvas.classList.add("wide");
+    if (canvas.clientWidth === 0 || !isSmall) return;
+    canvas.classList.add("wide");
+    // What is first in the drawing is in view.
+    const first = svg.querySelector(".plate.current > rect, .plate > rect");
+    const middle = Number(first?.getAttribute("x")) + Number(first?.getAttribute("width")) / 2;
+    canvas.scrollLeft = ENLARGED * middle - canvas.clientWidth / 2;
   });
   return { figure, svg };
 }
@@ -50,9 +55,30 @@ function hueOf(text) {
   return hash % HUES;
 }
 
-/** Colours objects by what a field of theirs holds, or by their type. */
-function paint(svg, value, by) {
+/** How many shades tell early reads from late ones. */
+const SHADES = 6;
+
+/** Colours objects by when the invariant read them first. */
+function paintReads(svg, value) {
+  const reads = (value.reads ?? []).map(({ object, by_invariant }) => (by_invariant ? (object ? drawnName(value, object) : "") : undefined));
+  const firsts = new Map();
+  reads.forEach((name, i) => { if (name !== undefined && !firsts.has(name)) firsts.set(name, i); });
+  for (const plate of svg.querySelectorAll(".plate")) {
+    const first = firsts.get(plate.classList.contains("root") ? "" : plate.dataset.name);
+    if (first === undefined) {
+      plate.classList.add("unread");
+      continue;
+    }
+    plate.classList.remove("red", "black");
+    plate.classList.add("hued", `shade-${Math.floor((SHADES * [...firsts.values()].indexOf(first)) / firsts.size)}`);
+  }
+}
+
+/** Colours objects by what a field of theirs holds, by their type, or by the order of reads. */
+function paint(svg, value, wanted) {
+  const by = wanted || value.color || "";
   if (by === "") return;
+  if (by === READS) return paintReads(svg, value);
   const byName = new Map(value.nodes.map((node) => [node.name, node]));
   for (const plate of svg.querySelectorAll(".plate:not(.root)")) {
     const node = byName.get(plate.dataset.name);
@@ -66,6 +92,8 @@ function paint(svg, value, by) {
 
 /** Stands for the type in the choice of colours. */
 const TYPE = "(type)";
+/** Stands for the order in which the invariant read objects. */
+const READS = "(reads)";
 
 /** Returns the fields of objects that hold plain values. */
 function plainFields(value) {

@@ -1,13 +1,15 @@
 //! What is drawn: the objects of one value, with their fields.
 
+use crate::view::View;
 use std::fmt;
-use std::str::FromStr;
 
 /// A value: the value itself first (or the inputs, if there are several), then its objects.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Graph {
     /// In the order in which a depth-first walk meets them.
     pub nodes: Vec<Node>,
+    /// The number of the read after which the invariant rejected the value, if it did.
+    pub last_read: Option<u32>,
 }
 
 /// The value, an input, or an object.
@@ -28,70 +30,10 @@ pub struct Field {
     pub name: String,
     /// One value, or a length and elements, or keys and values.
     pub values: Vec<Value>,
-    /// Where the objects that it leads to belong, if its name does not decide that.
-    pub place: Option<Place>,
-}
-
-/// Where the objects that a field leads to belong.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Place {
-    /// The field is not drawn.
-    Hidden,
-    /// Below, on the left.
-    Left,
-    /// Below, on the right.
-    Right,
-    /// Below.
-    Below,
-    /// In the same row, on the right.
-    Next,
-    /// In the same row, on the left.
-    Previous,
-    /// Above.
-    Parent,
-}
-
-impl Place {
-    /// All places, with their names in rules.
-    const NAMES: [(&'static str, Place); 7] = [
-        ("hide", Place::Hidden),
-        ("left", Place::Left),
-        ("right", Place::Right),
-        ("below", Place::Below),
-        ("next", Place::Next),
-        ("previous", Place::Previous),
-        ("parent", Place::Parent),
-    ];
-
-    /// Returns the place with a name, as rules and attributes write it.
-    pub fn named(name: &str) -> Option<Place> {
-        Place::NAMES.iter().find(|(known, _)| *known == name).map(|(_, place)| *place)
-    }
-}
-
-/// A rule for the fields with a name: `up=parent`, `height=hide`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Rule {
-    /// The name of the fields.
-    pub field: String,
-    /// Where the objects belong that they lead to.
-    pub place: Place,
-}
-
-impl FromStr for Rule {
-    type Err = String;
-    fn from_str(text: &str) -> Result<Rule, String> {
-        let names = || Place::NAMES.map(|(name, _)| format!("`{name}`")).join(", ");
-        let Some((field, place)) = text.split_once('=').filter(|(field, _)| !field.is_empty()) else {
-            return Err(format!(
-                "`{text}` is no rule: write a field and a place, such as `up=parent`; places are {}",
-                names()
-            ));
-        };
-        let unknown = || format!("`{place}` is no place for `{field}`: places are {}", names());
-        let place = Place::named(place).ok_or_else(unknown)?;
-        Ok(Rule { field: field.to_owned(), place })
-    }
+    /// How it is drawn, as far as its name does not decide that.
+    pub view: View,
+    /// When the invariant read it: numbers of reads, from 1.
+    pub reads: Vec<u32>,
 }
 
 /// What a field or an element holds.
@@ -111,19 +53,6 @@ impl Graph {
     /// Returns the position of the node with a name.
     pub fn position(&self, name: &str) -> Option<usize> {
         self.nodes.iter().position(|node| node.name == name)
-    }
-
-    /// Returns the graph as rules want it drawn. Of several rules for a name, the last one counts.
-    pub fn with_rules(&self, rules: &[Rule]) -> Graph {
-        let mut graph = self.clone();
-        for node in &mut graph.nodes {
-            for field in &mut node.fields {
-                let rule = rules.iter().rev().find(|rule| rule.field == field.name);
-                field.place = rule.map(|rule| rule.place).or(field.place);
-            }
-            node.fields.retain(|field| field.place != Some(Place::Hidden));
-        }
-        graph
     }
 }
 

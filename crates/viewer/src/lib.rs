@@ -19,9 +19,11 @@ mod scene;
 pub mod server;
 #[cfg(feature = "drawing")]
 mod svg;
+#[cfg(feature = "drawing")]
+mod view;
 
 #[cfg(feature = "drawing")]
-pub use graph::{Field, Graph, Node, Place, Rule, Value};
+pub use graph::{Field, Graph, Node, Value};
 #[cfg(feature = "drawing")]
 pub use json::{array, quoted};
 #[cfg(feature = "drawing")]
@@ -32,3 +34,5 @@ pub use scene::{
 };
 #[cfg(feature = "drawing")]
 pub use svg::{MOST_DRAWN, STANDALONE_STYLE, svg};
+#[cfg(feature = "drawing")]
+pub use view::{Place, Rule, View};

@@ -1,17 +1,21 @@
 //! The page: one HTML text with its style and its script, and either all values or none, which it then asks the server for.
 
-use crate::graph::{Field, Graph, Node, Rule, Value};
+use crate::graph::{Field, Graph, Node, Value};
 use crate::json::{array, quoted};
 use crate::svg::{STANDALONE_STYLE, svg};
+use crate::view::Rule;
 use std::hash::{BuildHasher, Hasher, RandomState};
 
 const SHELL: &str = include_str!("../page/page.html");
 const STYLE: &str = include_str!("../page/page.css");
-const SCRIPTS: [&str; 5] = [
+const SCRIPTS: [&str; 8] = [
     include_str!("../page/source.js"),
     include_str!("../page/difference.js"),
     include_str!("../page/export.js"),
     include_str!("../page/view.js"),
+    include_str!("../page/classes.js"),
+    include_str!("../page/states.js"),
+    include_str!("../page/plots.js"),
     include_str!("../page/page.js"),
 ];
 
@@ -78,7 +82,11 @@ pub fn value(graph: &Graph, rules: &[Rule], members: &[(&str, String)]) -> Strin
     let mut out: Vec<String> =
         members.iter().map(|(name, json)| format!("{}:{json}", quoted(name))).collect();
     out.push(format!("\"text\":{}", quoted(&graph.to_string())));
-    out.push(format!("\"svg\":{}", quoted(&svg(&graph.with_rules(rules)))));
+    let drawn = graph.with_rules(rules);
+    out.push(format!("\"svg\":{}", quoted(&svg(&drawn))));
+    if let Some(color) = drawn.color() {
+        out.push(format!("\"color\":{}", quoted(color)));
+    }
     out.push(format!("\"nodes\":{}", array(graph.nodes.iter().map(node))));
     format!("{{{}}}", out.join(","))
 }

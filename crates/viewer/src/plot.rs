@@ -1,8 +1,11 @@
-//! Plots: lines over an axis, as SVG or as a table.
+//! Plots: lines over an axis, and tables of marks, as SVG or as text.
 //!
 //! Written by hand: a few lines need little, and a drawing crate would be compiled into every test build.
 
+mod matrix;
 mod ruler;
+
+pub use matrix::{Mark, Matrix, Tone};
 
 use std::fmt::{self, Write};
 
@@ -243,31 +246,48 @@ fn draw(
     Ok(())
 }
 
-/// The chart as a table: a row for each place on the horizontal axis, a column for each line.
-impl fmt::Display for Chart {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<&str> = self.series.iter().map(|series| &*series.name).collect();
-        writeln!(f, "| {} | {} |", self.x.label, names.join(" | "))?;
-        writeln!(f, "|---|{}", "---|".repeat(names.len()))?;
+impl Chart {
+    /// The chart as a table: names first, then a row for each place on the horizontal axis.
+    pub fn table(&self) -> Vec<Vec<String>> {
+        let names = self.series.iter().map(|series| series.name.clone());
+        let mut table = vec![[self.x.label.clone()].into_iter().chain(names).collect()];
         let mut places: Vec<f64> =
             self.series.iter().flat_map(|series| series.points.iter().map(|point| point.x)).collect();
         places.sort_by(f64::total_cmp);
         places.dedup();
         for place in places {
-            write!(f, "| {} |", number(place))?;
+            let mut row = vec![number(place)];
             for series in &self.series {
-                match series.points.iter().find(|point| point.x == place) {
+                row.push(match series.points.iter().find(|point| point.x == place) {
                     Some(Point { y, spread: (low, high), .. }) if low < high => {
-                        write!(f, " {} ({} to {}) |", number(*y), number(*low), number(*high))?;
+                        format!("{} ({} to {})", number(*y), number(*low), number(*high))
                     }
-                    Some(point) => write!(f, " {} |", number(point.y))?,
-                    None => write!(f, "  |")?,
-                }
+                    Some(point) => number(point.y),
+                    None => String::new(),
+                });
             }
-            writeln!(f)?;
+            table.push(row);
         }
-        Ok(())
+        table
     }
+}
+
+/// The chart as a table: a row for each place on the horizontal axis, a column for each line.
+impl fmt::Display for Chart {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_table(f, &self.table())
+    }
+}
+
+/// Writes a table whose first row has the names of the columns.
+fn write_table(f: &mut fmt::Formatter<'_>, table: &[Vec<String>]) -> fmt::Result {
+    for (i, row) in table.iter().enumerate() {
+        writeln!(f, "| {} |", row.join(" | "))?;
+        if i == 0 {
+            writeln!(f, "|{}", "---|".repeat(row.len()))?;
+        }
+    }
+    Ok(())
 }
 
 /// Writes a number with a few significant digits.

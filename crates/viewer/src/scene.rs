@@ -93,6 +93,11 @@ pub enum TextKind {
     Label,
     /// What a field holds.
     Value,
+    /// When the invariant read a field.
+    Order {
+        /// The invariant rejected the value after this read.
+        is_last: bool,
+    },
 }
 
 /// A box inside of a plate.

@@ -17,7 +17,7 @@ pub fn svg(graph: &Graph) -> String {
     let description = graph.to_string();
     match graph.nodes.get(..MOST_DRAWN) {
         Some(first) if graph.nodes.len() > MOST_DRAWN => {
-            draw(&layout(&Graph { nodes: first.to_vec() }), &description)
+            draw(&layout(&Graph { nodes: first.to_vec(), last_read: graph.last_read }), &description)
         }
         _ => draw(&layout(graph), &description),
     }
@@ -133,6 +133,8 @@ fn put_plate(out: &mut String, plate: &Plate) {
             TextKind::Key => "key",
             TextKind::Label => "label",
             TextKind::Value => "value",
+            TextKind::Order { is_last: false } => "order",
+            TextKind::Order { is_last: true } => "order last",
         };
         let _ = write!(
             out,
@@ -159,9 +161,9 @@ mod tests {
     #[test]
     fn texts_are_escaped() {
         let value = Value { text: "<script>&\"".to_owned(), ..Value::default() };
-        let field = Field { name: "a<b".to_owned(), values: vec![value], place: None };
-        let svg =
-            svg(&Graph { nodes: vec![Node { name: "value".to_owned(), object: None, fields: vec![field] }] });
+        let field = Field { name: "a<b".to_owned(), values: vec![value], ..Field::default() };
+        let node = Node { name: "value".to_owned(), object: None, fields: vec![field] };
+        let svg = svg(&Graph { nodes: vec![node], ..Graph::default() });
         assert!(
             svg.contains("&lt;script&gt;&amp;&quot;") && svg.contains("a&lt;b") && !svg.contains("<script")
         );

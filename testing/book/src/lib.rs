@@ -26,6 +26,7 @@ chapters! {
     introduction: "../../../book/src/introduction.md";
     invariants: "../../../book/src/invariants.md";
     laws: "../../../book/src/laws.md";
+    looking: "../../../book/src/looking.md";
     misbehaving: "../../../book/src/misbehaving.md";
     crashes: "../../../book/src/crashes.md";
     mutants: "../../../book/src/mutants.md";

@@ -1,11 +1,36 @@
 //! Graphs from the answers of a worker.
 
 use serde_json::Value as Json;
-use smallscope_viewer::{Field, Graph, Node, Place, Value};
+use smallscope_viewer::{Field, Graph, Node, Value};
 
-/// Returns the graph in an answer.
+/// Returns the graph in an answer, with the reads of the invariant if the answer has them.
 pub(super) fn of(answer: &Json) -> Graph {
-    Graph { nodes: list(&answer["nodes"]).map(node).collect() }
+    let mut graph = Graph { nodes: list(&answer["nodes"]).map(node).collect(), last_read: None };
+    for (read, number) in list(&answer["reads"]).zip(1u32..) {
+        if read["by_invariant"] == true {
+            if answer["valid"] == false {
+                graph.last_read = Some(number);
+            }
+            if let Some(field) = field_of(&mut graph, read) {
+                field.reads.push(number);
+            }
+        }
+    }
+    graph
+}
+
+/// Returns the field that was read. What is inside of a field has no place of its own in the drawing.
+fn field_of<'a>(graph: &'a mut Graph, read: &Json) -> Option<&'a mut Field> {
+    let name = read["field"].as_str()?;
+    let name = name.rsplit_once('.').map_or(name, |(_, field)| field);
+    let object = read["object"].as_str();
+    let is_it = |node: &Node| node.object.as_deref() == object && (object.is_some() || node.pool().is_none());
+    let has = |node: &Node| node.fields.iter().any(|field| field.name == name);
+    let named = |node: &Node| is_it(node) && (has(node) || node.name == name);
+    let at = graph.nodes.iter().position(named).or_else(|| graph.nodes.iter().position(is_it))?;
+    let fields = &mut graph.nodes[at].fields;
+    let place = fields.iter().position(|field| field.name == name).unwrap_or(0);
+    fields.get_mut(place)
 }
 
 fn list(json: &Json) -> impl Iterator<Item = &Json> {
@@ -28,7 +53,8 @@ fn field(json: &Json) -> Field {
     Field {
         name: text(&json["name"]),
         values: list(&json["values"]).map(value).collect(),
-        place: json["view"].as_str().and_then(Place::named),
+        view: json["view"].as_str().and_then(|view| view.parse().ok()).unwrap_or_default(),
+        reads: vec![],
     }
 }
 

@@ -4,7 +4,7 @@ use crate::catalogue;
 use crate::driver::Conversation;
 use crate::problem::Problem;
 use crate::target::Target;
-use smallscope_catalogue::Structure;
+use crate::user_tests::Test;
 use smallscope_runner::session::{Browse, Next, Observer, Progress, Queries, Request};
 use std::io;
 use std::sync::mpsc::{self, Receiver, Sender, TryRecvError};
@@ -26,10 +26,28 @@ enum Side {
 impl Worker {
     pub(super) fn start(target: Target, request: Browse) -> Result<Worker, Problem> {
         let request = Request::Browse(request);
-        Ok(Worker(Mutex::new(match target {
-            Target::Structure(structure) => in_thread(structure, request)?,
-            Target::Test(test) => Side::Test(Box::new(Conversation::start(*test, &request.to_line())?)),
-        })))
+        match target {
+            Target::Structure(structure) => {
+                Worker::in_thread(move |channel| catalogue::observe(structure, &request, channel).map(|_| ()))
+            }
+            Target::Test(test) => Worker::in_test(*test, &request.to_line()),
+        }
+    }
+
+    /// Lets a test binary answer.
+    pub(super) fn in_test(test: Test, request: &str) -> Result<Worker, Problem> {
+        Ok(Worker(Mutex::new(Side::Test(Box::new(Conversation::start(test, request)?)))))
+    }
+
+    /// Lets a thread of this process answer.
+    pub(super) fn in_thread(
+        work: impl FnOnce(&mut dyn Observer) -> Result<(), Problem> + Send + 'static,
+    ) -> Result<Worker, Problem> {
+        let (queries, from_page) = mpsc::channel();
+        let (to_page, answers) = mpsc::channel();
+        let work = move || work(&mut Channel { queries: from_page, answers: to_page });
+        let thread = std::thread::Builder::new().stack_size(STACK).spawn(work)?;
+        Ok(Worker(Mutex::new(Side::Thread { queries, answers, thread: Some(thread) })))
     }
 
     /// Asks, and waits for the answer.
@@ -49,17 +67,6 @@ impl Worker {
 
 /// The stack of the thread: as large as that of the main thread.
 const STACK: usize = 8 << 20;
-
-fn in_thread(structure: &'static Structure, request: Request) -> Result<Side, Problem> {
-    let (queries, from_page) = mpsc::channel();
-    let (to_page, answers) = mpsc::channel();
-    let work = move || {
-        let mut channel = Channel { queries: from_page, answers: to_page };
-        catalogue::observe(structure, &request, &mut channel).map(|_| ())
-    };
-    let thread = std::thread::Builder::new().stack_size(STACK).spawn(work)?;
-    Ok(Side::Thread { queries, answers, thread: Some(thread) })
-}
 
 /// The other ends of both channels.
 struct Channel {

@@ -91,6 +91,8 @@ fn the_page_is_readable_in_both_themes_and_on_a_phone() {
                 ("grid", "view=grid"),
                 ("colors", "value=70&color=key"),
                 ("search", "view=search&step=30"),
+                ("reads", "value=70&color=(reads)"),
+                ("classes", "view=classes"),
                 ("counts", "view=counts"),
             ] {
                 browser.open("about:blank");
@@ -106,6 +108,23 @@ fn the_page_is_readable_in_both_themes_and_on_a_phone() {
     browser.press("?");
     browser.wait("!document.getElementById('help-text').hidden");
     check(&browser, "help");
+    let states = Page::serve(&desk, "tree-map");
+    for (theme, device, width, height) in [("light", "desktop", 1200, 760), ("dark", "phone", 360, 740)] {
+        scheme(theme);
+        browser.resize(width, height, 1.0);
+        browser.open("about:blank");
+        browser.open(&states.url);
+        for state in [1, 4] {
+            browser.wait("document.querySelectorAll('#calls button').length > 0");
+            browser.run(&format!(
+                "const number = document.getElementById('number'); number.value = '{state}'; number.dispatchEvent(new Event('change'))"
+            ));
+            browser
+                .wait(&format!("document.getElementById('details-title').textContent === 'State {state}'"));
+        }
+        check(&browser, &format!("states on {device} in {theme}"));
+        browser.screenshot(&format!("view-states-{device}-{theme}"));
+    }
     browser.check_quiet();
 }
 

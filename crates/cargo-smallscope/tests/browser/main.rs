@@ -4,6 +4,7 @@
 #[path = "../tool/common/mod.rs"]
 mod common;
 mod driver;
+mod kinds;
 mod look;
 
 use common::{Desk, tool};
@@ -220,6 +221,13 @@ fn the_search_is_stepped_through() {
     }
     assert_eq!(browser.run("return document.querySelectorAll('.plate.last-read').length"), 1);
     assert_eq!(browser.run("return document.querySelectorAll('#reads tr.last').length"), 1);
+    // The numbers of the reads are in the drawing.
+    let numbers = browser.run("return [...document.querySelectorAll('#drawings text.order')].flatMap((text) => text.textContent.match(/\\d+/g)).length");
+    assert_eq!(
+        numbers,
+        browser.run("return document.querySelectorAll('#reads tbody tr:not(.beyond)').length")
+    );
+    assert_eq!(browser.run("return document.querySelectorAll('#drawings text.order.last').length"), 1);
     assert!(
         browser
             .run("return document.getElementById('reads').innerText")

@@ -234,9 +234,111 @@ fn rules_place_fields() {
     let drawn = |rules: &str| served.json(&format!("value?n=3&rules={rules}"));
     assert!(drawn("")["svg"].as_str().unwrap().contains(r#"data-field="degree""#));
     assert!(!drawn("degree%3Dhide")["svg"].as_str().unwrap().contains(r#"data-field="degree""#));
-    assert!(drawn("degree%3Dup")["error"].as_str().unwrap().contains("`up` is no place for `degree`"));
+    let error = drawn("degree%3Dup");
+    assert!(
+        error["error"].as_str().unwrap().contains("the rule for `degree` is wrong: `up` says nothing"),
+        "{error}"
+    );
     let error = desk.error(2, "view binomial-heap --catalogue --field degree");
-    assert!(error.contains("`degree` is no rule: write a field and a place"), "{error}");
+    assert!(error.contains("`degree` is no rule: write a field and how it is drawn"), "{error}");
+}
+
+#[test]
+fn reads_are_numbered_and_the_failing_conjunct_is_named() {
+    let desk = Desk::new("view-reads");
+    let served = Served::of(&desk, "search-tree --catalogue --scope 3");
+    let svg = |json: Value| json["svg"].as_str().unwrap().to_owned();
+    assert!(!svg(served.json("value?n=9")).contains("class=\"order\""));
+    let value = served.json("value?n=9&reads=yes");
+    assert_eq!(value["reads"][0]["field"], "SearchTree.root");
+    assert!(svg(value).contains("class=\"order\""));
+    for engine in ["korat", "lazy"] {
+        let served = Served::of(&desk, &format!("avl-tree --catalogue --scope 2 --engine {engine}"));
+        let mut steps = (1..40).map(|n| served.json(&format!("step?n={n}")));
+        let step = steps.find(|step| step["conjunct"].is_string());
+        let step = step.unwrap_or_else(|| panic!("{engine} names no conjunct"));
+        assert_eq!(step["valid"], false);
+        assert_eq!(svg(step).matches("class=\"order last\"").count(), 1, "{engine}");
+    }
+}
+
+#[test]
+fn classes_have_witnesses() {
+    let desk = Desk::new("view-classes");
+    desk.ok("run search-tree --catalogue --scope 3 --save trees.suite");
+    desk.ok("reduce trees.suite --criterion cdc --per-class 1 --save fewer.suite");
+    let all = Served::of(&desk, "trees.suite").json("classes?by=cdc");
+    let fewer = Served::of(&desk, "fewer.suite").json("classes");
+    let texts = |answer: &Value| {
+        let classes = answer["classes"].as_array().unwrap();
+        classes.iter().map(|class| class["text"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!((&all["end"], &fewer["end"]), (&true.into(), &true.into()));
+    assert_eq!(texts(&all), texts(&fewer), "the criterion of the reduction is the default");
+    let sum = |answer: &Value| {
+        let classes = answer["classes"].as_array().unwrap();
+        classes.iter().map(|class| class["size"].as_u64().unwrap()).sum::<u64>()
+    };
+    assert_eq!((sum(&all), sum(&fewer)), (15, fewer["count"].as_u64().unwrap()));
+    let error = Served::of(&desk, "trees.suite").json("classes?by=colour");
+    assert!(error["error"].as_str().unwrap().contains("colour"), "{error}");
+    // A file has them, too.
+    desk.ok("view fewer.suite --html fewer.html");
+    let html = std::fs::read_to_string(desk.path("fewer.html")).unwrap();
+    assert_eq!(data(&html)["info"]["classes"]["classes"], fewer["classes"]);
+}
+
+#[test]
+fn states_are_found_when_they_are_looked_at() {
+    let desk = Desk::new("view-states");
+    let served = Served::of(&desk, "tree-map --catalogue");
+    let first = served.json("state?n=0");
+    assert_eq!((&first["known"], &first["explored"]), (&2.into(), &0.into()), "{first}");
+    let second = served.json("state?n=1");
+    assert!(second["known"].as_u64().unwrap() > 2 && second["svg"].is_string());
+    let call = second["calls"].as_array().unwrap().iter().find(|call| call["to"].as_u64() > Some(1)).unwrap();
+    let third = served.json(&format!("state?n={}", call["to"]));
+    let line = format!("{}; {}", first["calls"][0]["call"].as_str().unwrap(), call["call"].as_str().unwrap());
+    assert_eq!(third["line"], *line);
+    assert_eq!(third["on_path"], serde_json::json!([0, 1, call["to"]]));
+    let encoded: String = line.bytes().map(|byte| format!("%{byte:02X}")).collect();
+    assert_eq!(served.json(&format!("path?calls={encoded}"))["state"], third["state"]);
+    let explored = loop {
+        let answer = served.json("explore");
+        if answer["all"] == true {
+            break answer;
+        }
+    };
+    // The same states as an exploration finds.
+    let all = desk.json("sequences run tree-map --catalogue --length 40 --abstraction complete --json");
+    assert_eq!(explored["known"], all["states"], "{all}");
+    assert!(served.json("state?n=99999999")["error"].as_str().unwrap().contains("there is no state"));
+    desk.ok("view tree-map --catalogue --html states.html --most 10");
+    let html = std::fs::read_to_string(desk.path("states.html")).unwrap();
+    assert_eq!(data(&html)["values"].as_array().unwrap().len(), 10);
+    let error = desk.error(2, "view tree-map --catalogue --scope 3");
+    assert!(error.contains("`tree-map` is a container that is tested by calls"), "{error}");
+}
+
+#[test]
+fn reports_are_plotted() {
+    let desk = Desk::new("view-reports");
+    let mut report = String::new();
+    for scope in 1..=3 {
+        report += &desk.ok(&format!("count search-tree --catalogue --scope {scope} --json"));
+    }
+    report += &desk.ok("sequences density 6 3 --json");
+    std::fs::write(desk.path("report.jsonl"), report).unwrap();
+    desk.ok("view report.jsonl --html report.html");
+    let html = std::fs::read_to_string(desk.path("report.html")).unwrap();
+    let page = data(&html);
+    let plots = page["info"]["plots"].as_array().unwrap();
+    assert_eq!(plots.len(), 3, "{plots:?}");
+    assert_eq!(plots[0]["rows"][2][1], "15");
+    std::fs::write(desk.path("other.json"), "{}").unwrap();
+    assert!(desk.error(3, "view other.json").contains("it has nothing to plot"));
+    std::fs::write(desk.path("other.json"), "{").unwrap();
+    assert!(desk.error(3, "view other.json").contains("it is no JSON"));
 }
 
 #[test]

@@ -32,7 +32,7 @@ pub struct DrawnField {
     pub name: String,
     /// What it holds, in words: one text, or a length and elements.
     pub values: Vec<DrawnValue>,
-    /// Where drawings place the objects that it leads to: `#[bounded(view(..))]`.
+    /// How it is drawn, in words: `#[bounded(view(..))]`.
     pub view: Option<&'static str>,
 }
 

@@ -17,7 +17,7 @@ use crate::probe::Taken;
 #[cfg(feature = "summaries")]
 use crate::rules::Guided;
 use crate::search::{Found, Plan};
-use crate::site::FieldSite;
+use crate::site::{ConjunctSite, FieldSite};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -257,6 +257,11 @@ impl AnySearch {
             Verdict::DeadEnd => Ok(false),
             Verdict::Failed(kind) => Err(self.failure(kind)),
         }
+    }
+
+    /// Returns the conjunct that was false when [`AnySearch::accepts`] returned false, if the engine knows it.
+    pub fn failed_conjunct(&self) -> Option<&'static ConjunctSite> {
+        self.shown().state.borrow().conjunctions.failed
     }
 
     /// Returns the class of the current candidate, which the invariant has to accept, as text; none if classes are ignored.

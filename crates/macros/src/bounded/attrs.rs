@@ -48,7 +48,7 @@ pub(crate) struct FieldAttrs {
     pub(crate) by_reference: Option<Span>,
     pub(crate) derived: Option<Path>,
     pub(crate) unchecked: Option<Span>,
-    /// Where drawings place the objects that the field leads to.
+    /// How the field is drawn, as words that the crate that draws reads.
     pub(crate) view: Option<String>,
     /// The keys that were given, for rules about combinations.
     pub(crate) given: Vec<Ident>,
@@ -79,8 +79,10 @@ const FIELD_KEYS: &[&str] = &[
     "view",
 ];
 
-/// The places of `view(..)`, as the crate that draws has them.
-const PLACES: [&str; 7] = ["hide", "left", "right", "below", "next", "previous", "parent"];
+/// The words of `view(..)`, as the crate that draws has them: places, and what goes with any of them.
+const VIEWS: [&str; 9] = ["hide", "left", "right", "below", "next", "previous", "parent", "inline", "color"];
+/// How many of them are places.
+const PLACES: usize = 7;
 
 /// Whether an attribute has its arguments where they belong.
 fn in_parentheses(attr: &Attribute, example: &str) -> Result<()> {
@@ -102,21 +104,44 @@ fn value<T: Parse>(meta: &ParseNestedMeta<'_>, example: &str) -> Result<T> {
     value.parse().map_err(|e| write(e.span()))
 }
 
-/// The place in `view(..)`.
-fn place(meta: &ParseNestedMeta<'_>) -> Result<String> {
-    let mut places = vec![];
+/// The words in `view(..)`, with a new name at the end: `left color rename:height`.
+fn view(meta: &ParseNestedMeta<'_>) -> Result<String> {
+    let (mut words, mut label, mut has_words) = (vec![], None, false);
     let write = |at| {
-        let places = joined(&PLACES.map(|place| format!("`view({place})`")), ", ");
-        Error::new(at, format!("`view` takes one place: {places}"))
+        let words = joined(&VIEWS.map(|word| format!("`{word}`")), ", ");
+        Error::new(at, format!("`view(..)` says how a field is drawn: write {words} or `rename = \"name\"`"))
     };
     let parsed = parse_paths(meta, &mut |m| {
-        places.push(m.path.require_ident()?.to_string());
-        Ok(())
+        has_words = true;
+        match name(&m.path).as_str() {
+            "rename" => {
+                let new: LitStr = value(&m, "\"name\"")?;
+                if new.value().trim().is_empty() {
+                    return Err(Error::new(
+                        new.span(),
+                        "`rename` has an empty name: write `rename = \"height\"`",
+                    ));
+                }
+                set(&mut label, &m.path, new.value())
+            }
+            word => {
+                let known =
+                    VIEWS.iter().position(|known| *known == word).ok_or_else(|| write(m.path.span()))?;
+                if known < PLACES && words.iter().any(|before| *before < PLACES) {
+                    return Err(Error::new(m.path.span(), "`view(..)` has two places: remove one of them"));
+                }
+                words.push(known);
+                Ok(())
+            }
+        }
     });
-    match (parsed, &places[..]) {
-        (Ok(()), [place]) if PLACES.contains(&place.as_str()) => Ok(place.clone()),
-        _ => Err(write(meta.path.span())),
+    // Without parentheses there is nothing inside that the error could be about.
+    parsed.map_err(|error| if has_words { error } else { write(meta.path.span()) })?;
+    let mut text = words.into_iter().map(|word| VIEWS[word]).collect::<Vec<_>>().join(" ");
+    if let Some(label) = label {
+        text += &format!(" rename:{label}");
     }
+    if text.is_empty() { Err(write(meta.path.span())) } else { Ok(text) }
 }
 
 /// A range with both ends, as far as the syntax tells.
@@ -258,7 +283,7 @@ impl FieldAttrs {
                     "derived" => set(&mut out.derived, &meta.path, value(&meta, "Self::method")?),
                     "non_null" => set(&mut out.non_null, &meta.path, meta.path.span()),
                     "unchecked" => set(&mut out.unchecked, &meta.path, meta.path.span()),
-                    "view" => set(&mut out.view, &meta.path, place(&meta)?),
+                    "view" => set(&mut out.view, &meta.path, view(&meta)?),
                     "variants" => {
                         let mut variants = vec![];
                         parse_paths(&meta, &mut |m| {

@@ -99,7 +99,7 @@ impl Failures<'_> {
             Blame::Test | Blame::Destructor => panics::catch(|| (self.show)(search)),
             _ => Ok(None),
         };
-        let Wrong { blame, caught: Panic { message, place } } = wrong;
+        let Wrong { blame, caught: Panic { message, place }, noted } = wrong;
         let (location, backtrace) = place.map(|p| (p.location, p.backtrace)).unzip();
         let case = FailedCase {
             blame,
@@ -115,7 +115,7 @@ impl Failures<'_> {
             page: None,
         };
         let wants_page = self.plan.settings.html.unwrap_or(false);
-        let page = wants_page.then(|| page::write(self.plan, search, &case, position));
+        let page = wants_page.then(|| page::write(self.plan, search, &case, position, noted));
         FailedCase { page, ..case }
     }
 

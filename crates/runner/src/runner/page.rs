@@ -1,4 +1,6 @@
-//! The page of a failing test: one HTML file with the value that made it fail.
+//! The page of a failing test: one HTML file with the value that made it fail, and with what became of it.
+
+mod notes;
 
 use super::failure::{Blame, FailedCase};
 use super::plan::Plan;
@@ -7,8 +9,13 @@ use smallscope_core::AnySearch;
 use smallscope_core::search::{Drawing, DrawnField, DrawnNode, DrawnValue};
 use smallscope_support::panics;
 use smallscope_viewer::page::{Page, random_token, value};
-use smallscope_viewer::{Field, Graph, Node, Place, Value, quoted};
+use smallscope_viewer::{Field, Graph, Node, Value, quoted};
 use std::path::{Path, PathBuf};
+
+use notes::Note;
+pub(crate) use notes::prepare;
+pub use notes::snapshot;
+pub(super) use notes::{Noted, forget, noted};
 
 /// Writes the page, and returns its path, or why it was not written.
 pub(super) fn write(
@@ -16,6 +23,7 @@ pub(super) fn write(
     search: &AnySearch,
     case: &FailedCase,
     position: &ReplayCandidate,
+    noted: Noted,
 ) -> Result<String, String> {
     let drawing = panics::catch(|| search.drawing()).map_err(|_| "the value cannot be drawn".to_owned())?;
     let path = path_of(plan.name());
@@ -23,12 +31,20 @@ pub(super) fn write(
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder).map_err(unwritable)?;
     }
-    let html = page(plan, &graph(drawing), search.type_name(), case, position).html(&random_token());
+    let before = graph(drawing);
+    let html = page(plan, &before, search.type_name(), case, position, &noted).html(&random_token());
     std::fs::write(&path, html).map_err(unwritable)?;
     Ok(path.display().to_string())
 }
 
-fn page(plan: &Plan, graph: &Graph, type_name: &str, case: &FailedCase, position: &ReplayCandidate) -> Page {
+fn page(
+    plan: &Plan,
+    graph: &Graph,
+    type_name: &str,
+    case: &FailedCase,
+    position: &ReplayCandidate,
+    noted: &[Note],
+) -> Page {
     let name = plan.name();
     let title = match case.blame {
         Blame::Test => format!("`{name}` fails for this value"),
@@ -48,23 +64,28 @@ fn page(plan: &Plan, graph: &Graph, type_name: &str, case: &FailedCase, position
         ("location", case.location.as_deref().map_or("null".to_owned(), quoted)),
         ("arguments", quoted(arguments.trim_end())),
         ("command", quoted(&case.command)),
+        ("broken", quoted(&noted.iter().map(|note| note.broken.as_str()).collect::<Vec<_>>().join(" "))),
     ]);
+    let mut members =
+        vec![("number", "1".to_owned()), ("candidate", quoted(&position.candidate.to_string()))];
+    if !noted.is_empty() {
+        members.push(("caption", quoted("the value before")));
+    }
+    let mut values = vec![value(graph, &[], &members)];
+    for (number, note) in (2..).zip(noted.iter().filter(|note| !note.graph.nodes.is_empty())) {
+        let members = [("number", format!("{number}")), ("caption", quoted(&note.caption))];
+        values.push(value(&note.graph, &[], &members));
+    }
     let scope = position.scope.map_or("null".to_owned(), |scope| scope.to_string());
     let info = object(&[
         ("structure", quoted(name)),
         ("type", quoted(&crate::show::type_text(type_name))),
         ("scope", scope),
         ("engine", quoted(&position.engine.to_string())),
-        ("known", "1".to_owned()),
+        ("known", (values.len()).to_string()),
         ("all", "true".to_owned()),
     ]);
-    let candidate = [("number", "1".to_owned()), ("candidate", quoted(&position.candidate.to_string()))];
-    Page {
-        title: name.to_owned(),
-        info,
-        values: Some(vec![value(graph, &[], &candidate)]),
-        failure: Some(failure),
-    }
+    Page { title: name.to_owned(), info, values: Some(values), failure: Some(failure) }
 }
 
 fn object(members: &[(&str, String)]) -> String {
@@ -93,7 +114,7 @@ fn file_name(test: &str) -> PathBuf {
 }
 
 fn graph(drawing: Drawing) -> Graph {
-    Graph { nodes: drawing.nodes.into_iter().map(node).collect() }
+    Graph { nodes: drawing.nodes.into_iter().map(node).collect(), last_read: None }
 }
 
 fn node(DrawnNode { name, object, fields }: DrawnNode) -> Node {
@@ -102,7 +123,8 @@ fn node(DrawnNode { name, object, fields }: DrawnNode) -> Node {
 
 fn field(DrawnField { name, values, view }: DrawnField) -> Field {
     let value = |DrawnValue { text, is_link, links, pool }| Value { text, is_link, links, pool };
-    Field { name, values: values.into_iter().map(value).collect(), place: view.and_then(Place::named) }
+    let view = view.and_then(|view| view.parse().ok()).unwrap_or_default();
+    Field { name, values: values.into_iter().map(value).collect(), view, reads: vec![] }
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! One value: running the test on it, and what can go wrong.
 
 use super::failure::Blame;
+use super::page::{self, Noted};
 use super::{Case, LayOut};
 use crate::isolate::Tally;
 use smallscope_core::error::FailureKind;
@@ -15,12 +16,18 @@ const MOST_VALUES: usize = 6;
 pub(super) struct Wrong {
     pub(super) blame: Blame,
     pub(super) caught: Panic,
+    /// Values that the test has noted before it failed.
+    pub(super) noted: Noted,
 }
 
 impl Wrong {
+    fn new(blame: Blame, caught: Panic) -> Box<Wrong> {
+        Box::new(Wrong { blame, caught, noted: page::noted() })
+    }
+
     /// A panic while a value was searched or built.
     pub(super) fn construction(caught: Panic) -> Box<Wrong> {
-        Box::new(Wrong { blame: Blame::Construction, caught })
+        Wrong::new(Blame::Construction, caught)
     }
 
     pub(super) fn invariant(failure: Failure) -> Box<Wrong> {
@@ -28,15 +35,15 @@ impl Wrong {
             matches!(failure.kind, FailureKind::PredicatePanicked { .. } | FailureKind::ClassPanicked { .. });
         let place = panics::last_place().filter(|_| panicked);
         let caught = Panic { message: failure.kind.to_string(), place };
-        Box::new(Wrong { blame: Blame::Invariant(failure), caught })
+        Wrong::new(Blame::Invariant(failure), caught)
     }
 
     fn destructor(caught: Panic) -> Box<Wrong> {
-        Box::new(Wrong { blame: Blame::Destructor, caught })
+        Wrong::new(Blame::Destructor, caught)
     }
 
     fn test(caught: Panic) -> Box<Wrong> {
-        Box::new(Wrong { blame: Blame::Test, caught })
+        Wrong::new(Blame::Test, caught)
     }
 }
 
@@ -70,6 +77,7 @@ pub(super) fn try_value(
     if let Some(tally) = tally {
         tally.begin();
     }
+    page::forget();
     let wrong = match panics::catch(|| case.prepare(search)) {
         Ok(Ok(())) => match panics::catch(|| run(case, tally)) {
             Ok(Ok(())) => return Ok(()),

@@ -2,6 +2,7 @@
 //!
 //! A query is a line, and its answer is one JSON object. Queries come from the tool; between them, a search goes on.
 
+mod classes;
 mod counts;
 mod filter;
 mod generated;
@@ -10,13 +11,14 @@ mod value;
 
 use crate::runner::json::Object;
 use crate::session::error::Error;
-use crate::session::files::Provenance;
+use crate::session::files::{self, Provenance};
 use crate::session::request::Browse;
 use crate::session::show::SavedValues;
 use crate::session::subject::Subject;
+use classes::Classes;
 use filter::Filter;
 use generated::Generated;
-use smallscope_core::AnySearch;
+use smallscope_core::{AnySearch, Engine};
 use std::path::Path;
 use std::time::{Duration, Instant};
 use steps::Steps;
@@ -68,6 +70,8 @@ struct Browser<'a> {
     source: Source<'a>,
     /// The search candidate by candidate, from the first query about it on.
     steps: Option<Steps>,
+    /// The classes of the values, from the first query about them on.
+    classes: Option<Classes>,
 }
 
 impl<'a> Browser<'a> {
@@ -83,7 +87,7 @@ impl<'a> Browser<'a> {
                 (provenance, Source::Generated(Box::new(generated)))
             }
         };
-        Ok(Browser { subject, provenance, source, steps: None })
+        Ok(Browser { subject, provenance, source, steps: None, classes: None })
     }
 
     fn has_more_to_find(&self) -> bool {
@@ -101,7 +105,11 @@ impl<'a> Browser<'a> {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         let answer = match word {
             "info" => Ok(self.info()),
-            "value" => number(rest).and_then(|number| self.value(number)),
+            "value" => {
+                let (first, second) = rest.split_once(' ').unwrap_or((rest, ""));
+                number(first).and_then(|number| self.value(number, second == "reads"))
+            }
+            "classes" => self.classes(rest),
             "find" => self.find(rest),
             "counts" => counts::counts(self.subject, &self.provenance),
             "step" => number(rest).and_then(|number| self.step(number)),
@@ -151,7 +159,7 @@ impl<'a> Browser<'a> {
         }
     }
 
-    fn value(&mut self, number: u64) -> Result<String, Error> {
+    fn value(&mut self, number: u64, with_reads: bool) -> Result<String, Error> {
         if !self.go_to(number)? {
             let mut out = Object::default();
             out.raw("pending", number);
@@ -162,7 +170,7 @@ impl<'a> Browser<'a> {
             Source::Saved(saved) => &mut saved.search,
             Source::Generated(generated) => generated.cursor(),
         };
-        Ok(value::describe(&context, number, search))
+        Ok(value::describe(&context, number, search, with_reads))
     }
 
     /// Looks for values that a filter accepts: `FROM STEP MOST FILTER`, where the step is 1 or -1.
@@ -198,13 +206,47 @@ impl<'a> Browser<'a> {
         Ok(out.close())
     }
 
+    /// Puts values into classes for some time, and describes the classes so far.
+    fn classes(&mut self, by: &str) -> Result<String, Error> {
+        let reduction = match &self.source {
+            Source::Saved(saved) => files::reduction(saved.reader.header()).map(str::to_owned),
+            Source::Generated(_) => None,
+        };
+        let mut classes = match self.classes.take() {
+            Some(classes) if classes.is_by(by) => classes,
+            _ => Classes::by(by, reduction.as_deref(), self.search())?,
+        };
+        let start = Instant::now();
+        while start.elapsed() < PATIENCE && !classes.is_over {
+            let next = classes.seen + 1;
+            let is_last = match &self.source {
+                Source::Saved(saved) => next > saved.reader.len(),
+                Source::Generated(generated) => generated.is_over() && next > generated.known(),
+            };
+            if is_last {
+                classes.is_over = true;
+            } else if self.go_to(next)? {
+                classes.visit(self.search())?;
+            } else {
+                break;
+            }
+        }
+        let text = classes.describe();
+        self.classes = Some(classes);
+        Ok(text)
+    }
+
     fn step(&mut self, number: u64) -> Result<String, Error> {
         let steps = match &mut self.steps {
             Some(steps) => steps,
             none => {
                 // One search for everything: what is skipped and why is about all fields.
                 let provenance = Provenance { disjoint: false, ..self.provenance.clone() };
-                none.insert(Steps::new(provenance.search(self.subject)?, provenance.search(self.subject)?))
+                let [search, eye] = [provenance.search(self.subject)?, provenance.search(self.subject)?];
+                let lazy = Provenance { engine: Engine::Lazy, ..provenance.clone() };
+                let judge =
+                    if provenance.engine == Engine::Lazy { None } else { lazy.search(self.subject).ok() };
+                none.insert(Steps::new(search, eye, judge))
             }
         };
         steps.describe(number)

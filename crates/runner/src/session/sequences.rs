@@ -9,8 +9,9 @@ mod replay;
 mod run;
 mod save;
 mod shards;
+mod states;
 
-pub use ask::{Ask, Count, Divide, Merge, ReplayFile, ReplayTest, Run};
+pub use ask::{Ask, BrowseStates, Count, Divide, Merge, ReplayFile, ReplayTest, Run};
 
 use crate::attribute::TestSite;
 use crate::session::error::Error;
@@ -38,6 +39,10 @@ pub fn perform(subject: &Subject<'_>, ask: &Ask, observer: &mut dyn Observer) ->
         Ask::Count(count) => Ok(count::count(subject, count.settings.length)),
         Ask::Replay(replay) => replay::replay(subject, &replay.sequence),
         Ask::ReplayFile(replay) => replay::replay_file(subject, &replay.file),
+        Ask::Browse(request) => match observer.queries() {
+            Some(queries) => states::browse(subject, request, queries),
+            None => Err(Error::Usage("states are browsed by the page: `cargo smallscope view`".into())),
+        },
         Ask::ShardPlan(_) | Ask::ShardRun(_) | Ask::ShardMerge(_) => {
             Err(Error::Usage("shards of call sequences are for tests of a crate".into()))
         }

@@ -5,6 +5,7 @@ mod engines;
 mod leaves;
 mod one_per_path;
 mod outputs;
+mod pages;
 mod reducing;
 mod runs;
 mod stopping;

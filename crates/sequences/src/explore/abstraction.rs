@@ -116,7 +116,7 @@ impl Matching<'_> {
 }
 
 /// Whether a call can change what is in a pool.
-fn changes(context: &Context, pool: u32) -> bool {
+pub(super) fn changes(context: &Context, pool: u32) -> bool {
     let is_frozen = context.pools[pool as usize].is_frozen;
     context.methods.iter().any(|method| {
         let changes = |param: &Param| param.pool == pool && param.can_change(is_frozen);

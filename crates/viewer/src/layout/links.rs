@@ -1,7 +1,8 @@
 //! Links and their directions. Names of fields decide where people expect an object: `left` is on the left, `next` comes
 //! next, `parent` is above.
 
-use crate::graph::{Field, Graph, Node, Place, Value, plain_name};
+use crate::graph::{Field, Graph, Node, Value, plain_name};
+use crate::view::Place;
 use std::collections::HashMap;
 
 /// Where the object at the end of a link belongs.
@@ -62,7 +63,7 @@ const UP: [&str; 5] = ["parent", "up", "owner", "father", "ancestor"];
 
 /// Returns the role of a field of an object: as a rule says, or by its name and by the other names.
 pub(crate) fn role(node: &Node, field: &Field) -> Role {
-    if let Some(place) = field.place {
+    if let Some(place) = field.view.place {
         return match place {
             Place::Left => Role::Left,
             Place::Right => Role::Right,

@@ -1,6 +1,6 @@
 //! What is written on the plate of a node, and how large the plate has to be.
 
-use super::links::{Links, is_told_by_place};
+use super::links::{Links, Role, is_told_by_place, role};
 use crate::graph::{Field, Graph, Node, plain_name};
 use crate::scene::{Cell, CellShape, Plate, Point, Rect, Text, TextKind, Tone};
 
@@ -40,13 +40,14 @@ pub(crate) fn font_size(kind: TextKind) -> f64 {
         TextKind::Key => 15.0,
         TextKind::Value => 12.0,
         TextKind::Name | TextKind::Label => 11.0,
+        TextKind::Order { .. } => 10.0,
     }
 }
 
 /// Returns the width of a text. Letters of East Asian scripts and symbols are taken for twice as wide.
 fn width(text: &str, kind: TextKind) -> f64 {
     let columns: usize =
-        text.chars().map(|c| if u32::from(c) < 0x1100 || "→…∅•".contains(c) { 1 } else { 2 }).sum();
+        text.chars().map(|c| if u32::from(c) < 0x1100 || "→←↑↓↙↘…∅•–".contains(c) { 1 } else { 2 }).sum();
     columns as f64 * font_size(kind) * CHARACTER
 }
 
@@ -123,9 +124,11 @@ pub(crate) fn draft(graph: &Graph, links: &Links, at: usize) -> Draft {
         None => {}
     }
     if let Some(field) = key.map(|key| &node.fields[key]) {
-        strips.push(Strip::of(vec![Piece::new(short(&field.values[0].text), TextKind::Key, &field.name)]));
+        let mut pieces = vec![Piece::new(short(&field.values[0].text), TextKind::Key, &field.name)];
+        pieces.extend(order(field, "", graph.last_read));
+        strips.push(Strip::of(pieces));
     }
-    let mut ports = vec![];
+    let (mut ports, mut told) = (vec![], vec![]);
     for (f, field) in node.fields.iter().enumerate() {
         let is_drawn = |v: usize| links.all.iter().any(|link| link.from == at && link.place == (f, v));
         let is_seen = |v: usize, text: &str| text == "none" || is_drawn(v) && text.parse::<u64>().is_err();
@@ -136,9 +139,18 @@ pub(crate) fn draft(graph: &Graph, links: &Links, at: usize) -> Draft {
                 .enumerate()
                 .skip(usize::from(field.is_vector()))
                 .all(|(v, value)| is_seen(v, &value.text));
-        if Some(f) != key && !is_told {
+        if is_told && Some(f) != key {
+            told.extend(order(field, arrow(role(node, field)), graph.last_read));
+        } else if Some(f) != key {
+            let lines = strips.len();
             put_field(field, f, &is_drawn, &mut strips, &mut ports);
+            // Behind the first line of the field, or behind its ports.
+            let pieces = strips.get_mut(lines).map_or(&mut ports, |strip| &mut strip.pieces);
+            pieces.extend(order(field, "", graph.last_read));
         }
+    }
+    if !told.is_empty() {
+        strips.push(Strip::of(told));
     }
     if !ports.is_empty() {
         strips.push(Strip::of(ports));
@@ -147,6 +159,43 @@ pub(crate) fn draft(graph: &Graph, links: &Links, at: usize) -> Draft {
         strips.push(Strip::of(vec![Piece::new(short(&node.name), TextKind::Name, "")]));
     }
     set(strips, tone(node))
+}
+
+/// Returns when the invariant read a field, with a sign for the field.
+fn order(field: &Field, sign: &str, last: Option<u32>) -> Option<Piece> {
+    let is_last = last.is_some_and(|last| field.reads.contains(&last));
+    let text = format!("{sign}{}", ranges(&field.reads));
+    (!field.reads.is_empty()).then(|| Piece::new(short(&text), TextKind::Order { is_last }, &field.name))
+}
+
+/// Writes numbers in a short way: `2–4 7`.
+fn ranges(numbers: &[u32]) -> String {
+    let mut sorted = numbers.to_vec();
+    sorted.sort_unstable();
+    sorted.dedup();
+    let mut texts: Vec<String> = vec![];
+    let mut rest = &sorted[..];
+    while let Some(&first) = rest.first() {
+        let len = rest.iter().zip(first..).take_while(|(number, expected)| *number == expected).count();
+        texts.push(match len {
+            1 => first.to_string(),
+            _ => format!("{first}–{}", rest[len - 1]),
+        });
+        rest = &rest[len..];
+    }
+    texts.join(" ")
+}
+
+/// The direction in which a field leads.
+fn arrow(role: Role) -> &'static str {
+    match role {
+        Role::Left => "↙",
+        Role::Right => "↘",
+        Role::Down => "↓",
+        Role::Along => "→",
+        Role::Back => "←",
+        Role::Up => "↑",
+    }
 }
 
 /// Returns the field that an object is known by: the one with the most telling name, or its only one.
@@ -190,7 +239,8 @@ fn put_field(
     ports: &mut Vec<Piece>,
 ) {
     let name = &field.name;
-    let label = || Piece::new(short(name), TextKind::Label, name);
+    let shown = field.view.label.as_ref().unwrap_or(name);
+    let label = || Piece::new(short(shown), TextKind::Label, name);
     // An object without fields is not drawn, and its name says all.
     let is_link = |v: usize| field.values[v].is_link && is_drawn(v);
     let link_count = (0..field.values.len()).filter(|&v| is_link(v)).count();
@@ -199,7 +249,7 @@ fn put_field(
         ports.push(Piece {
             cell: Some(CellShape::Port),
             port,
-            ..Piece::new(short(name), TextKind::Label, name)
+            ..Piece::new(short(shown), TextKind::Label, name)
         });
         return;
     }
@@ -210,7 +260,7 @@ fn put_field(
         }
         for (v, value) in field.values.iter().enumerate().skip(usize::from(field.is_vector())) {
             let text = match (is_vector, is_link(v)) {
-                (false, _) => short(name),
+                (false, _) => short(shown),
                 (true, true) => "•".to_owned(),
                 (true, false) => none_as_sign(&value.text),
             };
@@ -229,7 +279,7 @@ fn put_field(
         let lines: Vec<&[String]> =
             if texts.is_empty() { vec![&[]] } else { texts.chunks(ELEMENTS_IN_LINE).collect() };
         for chunk in lines {
-            let mut pieces = if first && !name.is_empty() { vec![label()] } else { vec![] };
+            let mut pieces = if first && !shown.is_empty() { vec![label()] } else { vec![] };
             if chunk.is_empty() {
                 pieces.push(Piece::new("empty", TextKind::Value, name));
             }
@@ -242,7 +292,7 @@ fn put_field(
         return;
     }
     let texts: Vec<&str> = field.values.iter().map(|value| value.text.as_str()).collect();
-    let mut pieces = if name.is_empty() { vec![] } else { vec![label()] };
+    let mut pieces = if shown.is_empty() { vec![] } else { vec![label()] };
     pieces.push(Piece::new(short(&texts.join(", ")), TextKind::Value, name));
     strips.push(Strip::of(pieces));
 }
@@ -342,7 +392,7 @@ impl Draft {
         for cell in &mut self.cells {
             (cell.rect.x, cell.rect.y) = (cell.rect.x + rect.x, cell.rect.y + rect.y);
         }
-        let hint = Graph { nodes: vec![node.clone()] }.to_string();
+        let hint = Graph { nodes: vec![node.clone()], last_read: None }.to_string();
         Plate { name: node.name.clone(), hint, rect, tone: self.tone, texts: self.texts, cells: self.cells }
     }
 

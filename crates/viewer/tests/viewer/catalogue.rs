@@ -3,7 +3,7 @@
 use smallscope::search::{Drawing, Found, Options, Search};
 use smallscope::{Bounded, Bounds, rep_ok};
 use smallscope_catalogue::STRUCTURES;
-use smallscope_viewer::{Field, Graph, Node, Place, Rule, Value, layout};
+use smallscope_viewer::{Field, Graph, Node, Rule, TextKind, Value, layout};
 use std::ops::ControlFlow;
 
 /// How many values of each structure are looked at: the first ones, and then some of each thousand.
@@ -20,14 +20,15 @@ fn graph(drawing: Drawing) -> Graph {
     let field = |field: smallscope::search::DrawnField| Field {
         name: field.name,
         values: field.values.into_iter().map(value).collect(),
-        place: field.view.and_then(Place::named),
+        view: field.view.and_then(|view| view.parse().ok()).unwrap_or_default(),
+        reads: vec![],
     };
     let node = |node: smallscope::search::DrawnNode| Node {
         name: node.name,
         object: node.object,
         fields: node.fields.into_iter().map(field).collect(),
     };
-    Graph { nodes: drawing.nodes.into_iter().map(node).collect() }
+    Graph { nodes: drawing.nodes.into_iter().map(node).collect(), last_read: None }
 }
 
 /// Returns some values of a structure within a scope.
@@ -52,7 +53,10 @@ fn nothing_overlaps_and_no_line_crosses_a_plate() {
     for structure in STRUCTURES {
         let graphs = values(structure.name, 5);
         assert!(!graphs.is_empty(), "{}", structure.name);
-        for graph in graphs {
+        for (number, mut graph) in graphs.into_iter().enumerate() {
+            if number % 2 == 1 {
+                crate::common::number_reads(&mut graph);
+            }
             let flaws = crate::common::flaws(&graph);
             assert!(flaws.is_empty(), "{}: {flaws:#?}\n{graph}", structure.name);
         }
@@ -72,6 +76,28 @@ fn lists_stand_in_a_row_and_vectors_in_a_frame() {
     let scene = layout(&dag);
     assert_eq!(scene.frames.len(), 1, "{dag}");
     assert!(scene.frames[0].rect.encloses(&scene.plates[1].rect), "{dag}");
+}
+
+#[test]
+fn reads_are_numbered_at_their_fields() {
+    let mut tree = values("search-tree", 3).pop().unwrap();
+    crate::common::number_reads(&mut tree);
+    let last = tree.last_read.unwrap();
+    let scene = layout(&tree);
+    let orders = |is_last: bool| {
+        let texts = scene.plates.iter().flat_map(|plate| &plate.texts);
+        texts.filter(move |text| text.kind == TextKind::Order { is_last }).map(|text| text.text.as_str())
+    };
+    assert!(
+        orders(true).all(|text| text.ends_with(&last.to_string())) && orders(true).count() == 1,
+        "{tree}"
+    );
+    // Every field has its number; where a child stands says which field leads to it.
+    let fields: usize = tree.nodes.iter().map(|node| node.fields.len()).sum();
+    assert_eq!(orders(false).count() + 1, fields, "{tree}");
+    assert!(
+        orders(false).any(|text| text.starts_with('↙')) && orders(false).any(|text| text.starts_with('↘'))
+    );
 }
 
 #[test]
@@ -129,10 +155,20 @@ struct Heap {
 struct Job {
     #[bounded(range = 0..=1, view(hide))]
     epoch: u8,
+    #[bounded(view(inline, rename = "who"))]
+    owner: Box<Person>,
     #[bounded(view(right))]
     later: Option<Box<Job>>,
     #[bounded(view(left))]
     sooner: Option<Box<Job>>,
+}
+
+#[derive(Bounded)]
+struct Person {
+    #[bounded(range = 4..=5)]
+    number: u8,
+    #[bounded(range = 0..=0, view(color))]
+    team: u8,
 }
 
 #[rep_ok]
@@ -146,6 +182,7 @@ impl Heap {
 impl Job {
     fn is_fresh(&self) -> bool {
         self.epoch == 0
+            && self.owner.number == 4
             && self.later.as_ref().is_none_or(|job| job.is_fresh())
             && self.sooner.as_ref().is_none_or(|job| job.is_fresh())
     }
@@ -163,6 +200,11 @@ fn attributes_say_where_objects_belong() {
             scene.plates.iter().flat_map(|plate| &plate.texts).all(|text| text.field != "epoch"),
             "{graph}"
         );
+        let owners = scene.plates.iter().flat_map(|plate| &plate.texts).filter(|text| text.field == "owner");
+        let owners: Vec<&str> = owners.map(|text| text.text.as_str()).collect();
+        let jobs = scene.plates.iter().filter(|plate| plate.name.starts_with("Job")).count();
+        assert_eq!(owners, ["who", "number 4, team 0"].repeat(jobs), "{graph}");
+        assert!(scene.plates.iter().all(|plate| !plate.name.starts_with("Person")), "{graph}");
         for line in &scene.lines {
             let (from, to) = (scene.plates[line.from].rect.center(), scene.plates[line.to].rect.center());
             match line.field.as_str() {

@@ -24,8 +24,8 @@ fn link(to: usize) -> Value {
 /// Up to `most` objects with fields of these names, which lead anywhere.
 fn random(random: &mut Random, most: usize, names: &[&str]) -> Graph {
     let count = 1 + random.below(most);
-    let root = Field { name: "root".to_owned(), values: vec![link(0)], place: None };
-    let size = Field { name: "size".to_owned(), values: vec![plain("7")], place: None };
+    let root = Field { name: "root".to_owned(), values: vec![link(0)], ..Field::default() };
+    let size = Field { name: "size".to_owned(), values: vec![plain("7")], ..Field::default() };
     let mut nodes = vec![Node { name: "value".to_owned(), object: None, fields: vec![root, size] }];
     for i in 0..count {
         let mut fields = vec![];
@@ -34,19 +34,19 @@ fn random(random: &mut Random, most: usize, names: &[&str]) -> Graph {
                 0 => plain("none"),
                 _ => link(random.below(count)),
             };
-            fields.push(Field { name: (*name).to_owned(), values: vec![value], place: None });
+            fields.push(Field { name: (*name).to_owned(), values: vec![value], ..Field::default() });
         }
         if random.below(2) == 0 {
             let text = "k".repeat(1 + random.below(40));
-            fields.push(Field { name: "key".to_owned(), values: vec![plain(&text)], place: None });
+            fields.push(Field { name: "key".to_owned(), values: vec![plain(&text)], ..Field::default() });
         }
         if random.below(4) == 0 {
             let values = vec![plain("3 elements"), link(random.below(count)), plain("none"), link(i)];
-            fields.push(Field { name: "others".to_owned(), values, place: None });
+            fields.push(Field { name: "others".to_owned(), values, ..Field::default() });
         }
         nodes.push(Node { name: format!("Node#{i}"), object: None, fields });
     }
-    reachable(Graph { nodes })
+    reachable(Graph { nodes, last_read: None })
 }
 
 /// Drops the objects that only `parent` or `prev` lead to, or nothing: the shape of real values has all objects.
@@ -87,7 +87,10 @@ fn nothing_overlaps_in_random_graphs() {
         &["a"],
     ];
     for n in 0..240 {
-        let graph = random(&mut numbers, if n % 10 == 0 { 60 } else { 12 }, kinds[n % kinds.len()]);
+        let mut graph = random(&mut numbers, if n % 10 == 0 { 60 } else { 12 }, kinds[n % kinds.len()]);
+        if n % 3 == 0 {
+            crate::common::number_reads(&mut graph);
+        }
         let flaws = crate::common::flaws(&graph);
         assert!(flaws.is_empty(), "graph {n}: {flaws:#?}\n{graph}");
     }
@@ -97,14 +100,17 @@ fn nothing_overlaps_in_random_graphs() {
 fn deep_trees_and_long_lists_do_not_exhaust_the_stack() {
     for name in ["next", "left", "a"] {
         let mut nodes = vec![Node { name: "value".to_owned(), object: None, fields: vec![] }];
-        nodes[0].fields.push(Field { name: "root".to_owned(), values: vec![link(0)], place: None });
+        nodes[0].fields.push(Field { name: "root".to_owned(), values: vec![link(0)], ..Field::default() });
         for i in 0..3000 {
             let value = if i < 2999 { link(i + 1) } else { plain("none") };
-            let fields = vec![Field { name: name.to_owned(), values: vec![value], place: None }];
+            let fields = vec![Field { name: name.to_owned(), values: vec![value], ..Field::default() }];
             nodes.push(Node { name: format!("Node#{i}"), object: None, fields });
         }
-        let graph = Graph { nodes };
-        assert_eq!(layout(&Graph { nodes: graph.nodes[..1200].to_vec() }).plates.len(), 1200);
+        let graph = Graph { nodes, last_read: None };
+        assert_eq!(
+            layout(&Graph { nodes: graph.nodes[..1200].to_vec(), last_read: None }).plates.len(),
+            1200
+        );
         let svg = smallscope_viewer::svg(&graph);
         assert_eq!(svg.matches("class=\"plate").count(), smallscope_viewer::MOST_DRAWN);
     }

@@ -1,7 +1,7 @@
 //! A search candidate by candidate, valid or not: what the invariant read, what it answered, and what was skipped.
 
-use super::value::nodes;
-use crate::runner::json::{Object, quoted};
+use super::value;
+use crate::runner::json::Object;
 use crate::session::error::Error;
 use smallscope_core::search::{ReadDescription, SlotDescription};
 use smallscope_core::{AnySearch, Found, Stop};
@@ -25,13 +25,15 @@ pub(super) struct Steps {
     is_over: bool,
     /// Looks at candidates; the other search goes on.
     eye: AnySearch,
+    /// Knows which conjunct is false, if the engine of the search does not.
+    judge: Option<AnySearch>,
 }
 
 impl Steps {
-    pub fn new(mut search: AnySearch, eye: AnySearch) -> Steps {
+    pub fn new(mut search: AnySearch, eye: AnySearch, judge: Option<AnySearch>) -> Steps {
         search.take_rejections();
         let slots = search.describe_slots();
-        Steps { search, visited: vec![], slots, is_over: false, eye }
+        Steps { search, visited: vec![], slots, is_over: false, eye, judge }
     }
 
     /// Searches on until a number of candidates is known.
@@ -72,6 +74,12 @@ impl Steps {
         eye.revisit(&path);
         let reads = eye.describe_reads();
         let drawing = eye.drawing();
+        let conjunct = conjunct.or_else(|| {
+            let judge = self.judge.as_mut().filter(|_| !is_valid)?;
+            judge.go_to(&eye.candidate()).ok()?;
+            let is_rejected = matches!(judge.accepts(), Ok(false));
+            judge.failed_conjunct().filter(|_| is_rejected).map(|site| site.text)
+        });
         let mut out = Object::default();
         out.raw("number", index + 1);
         out.raw("known", self.visited.len());
@@ -80,24 +88,10 @@ impl Steps {
         if let Some(conjunct) = conjunct {
             out.text("conjunct", conjunct);
         }
-        let read: Vec<String> = reads.iter().map(|read| self.read(read)).collect();
-        out.raw("reads", format!("[{}]", read.join(",")));
+        out.raw("reads", value::reads(&self.slots, &reads));
         out.text("skipped", &self.skipped(&path, &reads, is_valid, next.as_deref()));
-        out.raw("nodes", nodes(&drawing));
+        out.raw("nodes", value::nodes(&drawing));
         Ok(out.close())
-    }
-
-    fn read(&self, read: &ReadDescription) -> String {
-        let slot = &self.slots[read.slot];
-        let mut out = Object::default();
-        out.text("field", &slot.field);
-        if let Some(object) = &slot.object {
-            out.raw("object", quoted(object));
-        }
-        out.text("text", &read.text);
-        out.raw("by_invariant", read.by_invariant);
-        out.raw("asked", read.is_asked);
-        out.close()
     }
 
     /// Says what the verdict on this candidate decides about others, and how the search goes on.

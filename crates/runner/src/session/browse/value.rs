@@ -4,7 +4,7 @@ use crate::runner::json::{Object, quoted};
 use crate::session::export::{dot, rust_snippet};
 use crate::session::files::Provenance;
 use smallscope_core::AnySearch;
-use smallscope_core::search::{Drawing, DrawnField, DrawnNode, DrawnValue};
+use smallscope_core::search::{Drawing, DrawnField, DrawnNode, DrawnValue, ReadDescription, SlotDescription};
 
 /// What the value belongs to.
 pub(super) struct Context<'a> {
@@ -12,8 +12,13 @@ pub(super) struct Context<'a> {
     pub provenance: &'a Provenance,
 }
 
-/// Describes the current value of a search.
-pub(super) fn describe(context: &Context<'_>, number: u64, search: &mut AnySearch) -> String {
+/// Describes the current value of a search, with what the invariant reads on it if that is wanted.
+pub(super) fn describe(
+    context: &Context<'_>,
+    number: u64,
+    search: &mut AnySearch,
+    with_reads: bool,
+) -> String {
     let drawing = search.drawing();
     let candidate = search.candidate().to_string();
     let mut out = Object::default();
@@ -24,8 +29,28 @@ pub(super) fn describe(context: &Context<'_>, number: u64, search: &mut AnySearc
     if let Ok(Some(class)) = search.class() {
         out.text("class", &class);
     }
+    if with_reads {
+        let slots = search.describe_slots();
+        out.raw("reads", reads(&slots, &search.describe_reads()));
+    }
     out.raw("nodes", nodes(&drawing));
     out.close()
+}
+
+/// Returns the reads of the invariant, in order.
+pub(super) fn reads(slots: &[SlotDescription], reads: &[ReadDescription]) -> String {
+    list(reads.iter().map(|read| {
+        let slot = &slots[read.slot];
+        let mut out = Object::default();
+        out.text("field", &slot.field);
+        if let Some(object) = &slot.object {
+            out.raw("object", quoted(object));
+        }
+        out.text("text", &read.text);
+        out.raw("by_invariant", read.by_invariant);
+        out.raw("asked", read.is_asked);
+        out.close()
+    }))
 }
 
 /// Returns the nodes of a drawing.

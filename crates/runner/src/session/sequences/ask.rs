@@ -17,6 +17,8 @@ messages! {
         Replay(ReplayTest) = "sequences-replay",
         /// Run the tests of a file again.
         ReplayFile(ReplayFile) = "sequences-replay-file",
+        /// Answer queries about states, for the page.
+        Browse(BrowseStates) = "sequences-browse",
         /// Divide a run into shards.
         ShardPlan(Divide) = "sequences-shard-plan",
         /// Run shards of a plan.
@@ -64,6 +66,15 @@ message! {
         pub plan: PathBuf,
         /// Where the results of the shards are.
         pub directory: PathBuf,
+    }
+}
+
+message! {
+    /// States to look at.
+    #[derive(Debug, Clone, Default)]
+    pub struct BrowseStates {
+        /// How states are compared.
+        pub settings: Settings,
     }
 }
 

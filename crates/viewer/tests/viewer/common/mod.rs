@@ -95,3 +95,13 @@ fn sides(graph: &Graph, scene: &Scene) -> Vec<String> {
     }
     flaws
 }
+
+/// Numbers all fields, as if the invariant had read them in the order of the graph and had rejected it then.
+pub fn number_reads(graph: &mut Graph) {
+    let mut number = 0;
+    for field in graph.nodes.iter_mut().flat_map(|node| &mut node.fields) {
+        number += 1;
+        field.reads.push(number);
+    }
+    graph.last_read = Some(number);
+}

@@ -1,26 +1,30 @@
-//! What the page shows, from the answers of a worker.
+//! The page of values, from the answers of a worker.
 
 use super::graph;
+use super::served::{Parameters, Subject, parsed, safe};
 use super::worker::Worker;
 use crate::problem::Problem;
 use serde_json::{Value, json};
 use smallscope_viewer::Rule;
 use smallscope_viewer::page::{self, Page};
 use smallscope_viewer::plot::{Axis, Chart, Point, Series};
-use smallscope_viewer::server::{Answer, Handler};
+use std::time::{Duration, Instant};
+
+/// How long the classes of a file may take.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// The values of a worker, drawn.
-pub(super) struct Pages {
+pub(super) struct Values {
     worker: Worker,
     /// Where fields belong, besides what their names say.
     rules: Vec<Rule>,
 }
 
-impl Pages {
-    pub(super) fn new(worker: Worker, rules: Vec<Rule>) -> Result<Pages, Problem> {
+impl Values {
+    pub(super) fn new(worker: Worker, rules: Vec<Rule>) -> Result<Values, Problem> {
         // Errors in the bounds and in files are found here, before there is a page.
         worker.ask("info")?;
-        Ok(Pages { worker, rules })
+        Ok(Values { worker, rules })
     }
 
     fn info(&self) -> Result<Value, Problem> {
@@ -71,13 +75,47 @@ impl Pages {
         Ok(counts)
     }
 
-    /// Returns the page as one file, with how many values it has and how many there are.
-    pub(super) fn file(
-        &self,
-        nonce: &str,
-        most: u64,
-        is_stopped: &dyn Fn() -> bool,
-    ) -> Result<(String, u64, u64), Problem> {
+    /// Returns the classes of all values, if they are found in time.
+    fn classes(&self) -> Option<Value> {
+        let start = Instant::now();
+        while start.elapsed() < PATIENCE {
+            let classes = parsed(&self.worker.ask("classes ").ok()?).ok()?;
+            if classes["end"] == true {
+                return Some(classes);
+            }
+            classes.get("classes")?;
+        }
+        None
+    }
+}
+
+impl Subject for Values {
+    fn things(&self) -> &'static str {
+        "values"
+    }
+
+    fn page(&self) -> Result<Page, Problem> {
+        self.info().map(|info| Page { title: title(&info), info: safe(&info), ..Page::default() })
+    }
+
+    fn answer(&self, path: &str, parameters: &Parameters<'_>) -> Option<Result<Value, Problem>> {
+        let of = |name: &str| parameters.get(name);
+        let ask = |query: String| self.worker.ask(&query).and_then(|json| parsed(&json));
+        Some(match path {
+            "info" => self.info(),
+            "value" => {
+                let reads = if of("reads").is_empty() { "" } else { " reads" };
+                self.drawn(&format!("value {}{reads}", of("n")), &of("rules"))
+            }
+            "step" => self.drawn(&format!("step {}", of("n")), &of("rules")),
+            "counts" => self.counts(),
+            "classes" => ask(format!("classes {}", of("by"))),
+            "find" => ask(format!("find {} {} {} {}", of("from"), of("step"), of("most"), of("filter"))),
+            _ => return None,
+        })
+    }
+
+    fn file(&self, most: u64, is_stopped: &dyn Fn() -> bool) -> Result<(Page, u64, u64), Problem> {
         let mut values = vec![];
         while (values.len() as u64) < most && !is_stopped() {
             let number = values.len() as u64 + 1;
@@ -99,65 +137,14 @@ impl Pages {
             info["ending"] = json!(format!("the first {kept} values"));
         }
         info["all"] = json!(true);
-        let page = Page { title: title(&info), info: safe(&info), values: Some(values), failure: None };
-        Ok((page.html(nonce), kept, known))
-    }
-}
-
-/// The pages of a server.
-pub(super) struct Served<'a> {
-    pub(super) pages: &'a Pages,
-    pub(super) nonce: &'a str,
-}
-
-impl Handler for Served<'_> {
-    fn answer(&self, path: &str, parameters: &[(String, String)]) -> Answer {
-        let parameter = |name: &str| {
-            let given = parameters.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str());
-            // A query is one line.
-            given.unwrap_or_default().replace(['\n', '\r'], " ")
-        };
-        let answer = match path {
-            "" => {
-                let page = self.pages.info().map(|info| Page {
-                    title: title(&info),
-                    info: safe(&info),
-                    ..Page::default()
-                });
-                return match page {
-                    Ok(page) => Answer::page(page.html(self.nonce)),
-                    Err(problem) => Answer::error(500, problem.to_string()),
-                };
-            }
-            "info" => self.pages.info(),
-            "value" => self.pages.drawn(&format!("value {}", parameter("n")), &parameter("rules")),
-            "counts" => self.pages.counts(),
-            "step" => self.pages.drawn(&format!("step {}", parameter("n")), &parameter("rules")),
-            "find" => {
-                let [from, step, most, filter] = ["from", "step", "most", "filter"].map(parameter);
-                self.pages
-                    .worker
-                    .ask(&format!("find {from} {step} {most} {filter}"))
-                    .and_then(|json| parsed(&json))
-            }
-            _ => return Answer::error(404, "there is no such page"),
-        };
-        match answer {
-            Ok(value) => Answer::json(value.to_string()),
-            Err(problem) => Answer::error(500, problem.to_string()),
+        if let Some(classes) = self.classes().filter(|classes| classes["seen"] == json!(kept)) {
+            info["classes"] = classes;
         }
+        let page = Page { title: title(&info), info: safe(&info), values: Some(values), failure: None };
+        Ok((page, kept, known))
     }
 }
 
 fn title(info: &Value) -> String {
     info["structure"].as_str().unwrap_or("smallscope").to_owned()
-}
-
-fn parsed(json: &str) -> Result<Value, Problem> {
-    serde_json::from_str(json).map_err(|error| Problem::of_crate(format!("the answer is no JSON: {error}")))
-}
-
-/// Returns JSON that can stand in a script: `<` occurs only inside of texts, where it can be escaped.
-fn safe(value: &Value) -> String {
-    value.to_string().replace('<', "\\u003c")
 }

@@ -1,0 +1,249 @@
+//! The page of a report: plots of what `mutate`, `count`, `run` and `sequences` print with `--json`. A file may have several
+//! objects, one after the other, of the same or of different commands.
+
+use super::served::{Parameters, Subject, safe};
+use crate::problem::Problem;
+use serde_json::{Value, json};
+use smallscope_viewer::page::Page;
+use smallscope_viewer::plot::{Axis, Chart, Mark, Matrix, Point, Series, Tone};
+use std::path::Path;
+
+/// A report as plots.
+pub(super) struct Report {
+    title: String,
+    plots: Vec<Value>,
+    objects: usize,
+}
+
+/// Reads a report.
+pub(super) fn read(file: &Path) -> Result<Report, Problem> {
+    let unreadable = |error: String| Problem::file(format!("{} cannot be read: {error}", file.display()));
+    let text = std::fs::read_to_string(file).map_err(|error| unreadable(error.to_string()))?;
+    let objects: Result<Vec<Value>, _> = serde_json::Deserializer::from_str(&text).into_iter().collect();
+    let objects = objects.map_err(|error| unreadable(format!("it is no JSON: {error}")))?;
+    let plots = plots(&objects);
+    if plots.is_empty() {
+        return Err(unreadable(
+            "it has nothing to plot; write it with `--json` of `mutate`, `count`, `run`, `sequences run` or `sequences density`"
+                .to_owned(),
+        ));
+    }
+    let title = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    Ok(Report { title, plots, objects: objects.len() })
+}
+
+impl Subject for Report {
+    fn things(&self) -> &'static str {
+        "plots"
+    }
+
+    fn page(&self) -> Result<Page, Problem> {
+        let s = if self.objects == 1 { "" } else { "s" };
+        let subtitle = format!("{} report{s}", self.objects);
+        let info = json!({ "kind": "plots", "plots": self.plots, "subtitle": subtitle, "known": 0 });
+        Ok(Page { title: self.title.clone(), info: safe(&info), ..Page::default() })
+    }
+
+    fn answer(&self, _: &str, _: &Parameters<'_>) -> Option<Result<Value, Problem>> {
+        None
+    }
+
+    fn file(&self, _: u64, _: &dyn Fn() -> bool) -> Result<(Page, u64, u64), Problem> {
+        Ok((Page { values: Some(vec![]), ..self.page()? }, 0, 0))
+    }
+}
+
+fn plots(objects: &[Value]) -> Vec<Value> {
+    let of = |name: &str| objects.iter().filter(|object| object.get(name).is_some()).collect::<Vec<_>>();
+    let mutants = of("mutants");
+    let mut plots = vec![];
+    if !mutants.is_empty() {
+        plots.push(matrix(&kills(&mutants)));
+    }
+    let charts = [
+        by_number(
+            &mutants,
+            "test",
+            "Mutants by bound",
+            &[("killed", "killed", 1.0), ("run", "mutants run", 1.0)],
+        ),
+        by_number(
+            &of("valid"),
+            "structure",
+            "Values by bound",
+            &[("valid", "values", 1.0), ("explored", "candidates", 1.0)],
+        ),
+        by_number(&of("valid"), "structure", "Time by bound", &[("seconds", "milliseconds", 1000.0)]),
+        by_number(
+            &of("code_coverage"),
+            "test",
+            "Coverage by length",
+            &[("covered", "covered", 1.0), ("total", "targets", 1.0)],
+        ),
+    ];
+    plots.extend(charts.into_iter().flatten().map(|chart| chart_of(&chart)));
+    plots.extend(of("lengths").into_iter().filter_map(densities).map(|chart| chart_of(&chart)));
+    plots
+}
+
+fn plot(title: &str, svg: String, table: Vec<Vec<String>>) -> Value {
+    let mut rows = table.into_iter();
+    let head = rows.next().unwrap_or_default();
+    json!({ "title": title, "svg": svg, "head": head, "rows": rows.collect::<Vec<_>>() })
+}
+
+fn matrix(matrix: &Matrix) -> Value {
+    plot(&matrix.title, matrix.to_svg(), matrix.table())
+}
+
+fn chart_of(chart: &Chart) -> Value {
+    plot(&chart.title, chart.to_svg(), chart.table())
+}
+
+fn text<'a>(object: &'a Value, name: &str) -> &'a str {
+    object[name].as_str().unwrap_or_default()
+}
+
+/// Which tests kill which mutants.
+fn kills(reports: &[&Value]) -> Matrix {
+    let mut rows: Vec<(&str, String, Vec<Option<Mark>>)> = vec![];
+    for (column, report) in reports.iter().enumerate() {
+        for mutant in report["mutants"].as_array().into_iter().flatten() {
+            let id = text(mutant, "id");
+            let at = rows.iter().position(|(known, ..)| *known == id).unwrap_or_else(|| {
+                let name = format!(
+                    "{}:{} {} → {}",
+                    text(mutant, "function"),
+                    mutant["line"],
+                    text(mutant, "before"),
+                    text(mutant, "after")
+                );
+                rows.push((id, name, vec![None; reports.len()]));
+                rows.len() - 1
+            });
+            rows[at].2[column] = Some(mark(mutant));
+        }
+    }
+    let columns = reports.iter().map(|report| format!("{}, {}", text(report, "test"), text(report, "bound")));
+    Matrix {
+        title: "Which test kills which mutant (× killed, ? survives, = equivalent, – never run)".to_owned(),
+        columns: columns.collect(),
+        rows: rows.into_iter().map(|(_, name, marks)| (name, marks)).collect(),
+    }
+}
+
+fn mark(mutant: &Value) -> Mark {
+    let verdict = text(mutant, "verdict");
+    let (sign, tone) = match verdict {
+        "killed" => ('×', Tone::Good),
+        "equivalent" => ('=', Tone::Neutral),
+        "never run" => ('–', Tone::Bad),
+        "marked" => ('m', Tone::Neutral),
+        _ => ('?', Tone::Bad),
+    };
+    let how = [text(mutant, "how"), text(mutant, "coverage"), text(mutant, "reason")];
+    let how = how.into_iter().find(|how| !how.is_empty()).map(|how| format!(", {how}")).unwrap_or_default();
+    Mark { sign, tone, hint: format!("{verdict}{how}") }
+}
+
+/// Lines over the bound of each report, one for each subject and column; none if no subject has two bounds.
+fn by_number(reports: &[&Value], subject: &str, title: &str, columns: &[(&str, &str, f64)]) -> Option<Chart> {
+    let mut subjects: Vec<String> = reports.iter().map(|report| name_of(report, subject)).collect();
+    subjects.sort();
+    subjects.dedup();
+    let axis = if title.ends_with("length") { "length" } else { "scope, size or length" };
+    let is_count = columns.iter().all(|(key, ..)| ["killed", "run", "covered", "total"].contains(key));
+    let unit = if let [(_, "milliseconds", _)] = columns { "milliseconds" } else { "number" };
+    let vertical = if is_count { Axis::linear(unit) } else { Axis::decimal(unit) };
+    let mut chart = Chart::new(title, Axis::linear(axis), vertical);
+    for subject_name in &subjects {
+        let of_subject = || reports.iter().filter(|report| name_of(report, subject) == *subject_name);
+        for (key, label, factor) in columns {
+            let mut points: Vec<Point> = of_subject()
+                .filter_map(|report| Some(Point::new(number_of(report)?, factor * column(report, key)?)))
+                .collect();
+            points.sort_by(|a, b| a.x.total_cmp(&b.x));
+            if points.windows(2).any(|pair| pair[0].x < pair[1].x) {
+                chart = chart.line(Series::new(format!("{subject_name}: {label}"), points));
+            }
+        }
+    }
+    (!chart.series.is_empty()).then_some(chart)
+}
+
+fn name_of(report: &Value, subject: &str) -> String {
+    match report["engine"].as_str() {
+        Some(engine) => format!("{}, {engine}", text(report, subject)),
+        None => text(report, subject).to_owned(),
+    }
+}
+
+/// The number of the bound: a scope, a size or a length.
+fn number_of(report: &Value) -> Option<f64> {
+    let named = ["scope", "length", "max_length"].iter().find_map(|name| report[*name].as_f64());
+    named.or_else(|| text(report, "bound").rsplit(' ').next()?.parse().ok())
+}
+
+fn column(report: &Value, key: &str) -> Option<f64> {
+    match key {
+        "covered" | "total" => report["code_coverage"][key].as_f64(),
+        "run" => {
+            let mutants = report["mutants"].as_array()?;
+            let is_run = |mutant: &&Value| !["never run", "marked"].contains(&text(mutant, "verdict"));
+            Some(mutants.iter().filter(is_run).count() as f64)
+        }
+        key => report[key].as_f64(),
+    }
+}
+
+/// Failure densities by the length of tests.
+fn densities(report: &Value) -> Option<Chart> {
+    let rows = report["lengths"].as_array()?;
+    let points = |key: &str| -> Vec<Point> {
+        let point = |row: &Value| Some(Point::new(row["length"].as_f64()?, row[key].as_f64()?));
+        rows.iter().filter_map(point).collect()
+    };
+    let title = format!(
+        "Failure densities of {} calls, {} of which fail together",
+        report["calls"], report["failing"]
+    );
+    let chart = Chart::new(title, Axis::linear("length"), Axis::linear("density"))
+        .line(Series::new("density", points("density")))
+        .line(Series::new("density per call", points("density_per_call")));
+    Some(match report["best_length"].as_f64() {
+        Some(best) => chart.mark(best, "best"),
+        None => chart,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn mutants(bound: &str, second: &str) -> Value {
+        let mutant = |id: &str, verdict: &str| json!({"id": id, "function": "insert", "line": 7, "before": "<", "after": "<=", "verdict": verdict});
+        json!({"test": "works", "bound": bound, "killed": 1, "mutants": [mutant("a", "killed"), mutant("b", second)]})
+    }
+
+    #[test]
+    fn mutants_of_several_bounds_are_a_matrix_and_a_chart() {
+        let plots = plots(&[mutants("scope 2", "never run"), mutants("scope 3", "undecided")]);
+        let titles: Vec<&str> = plots.iter().map(|plot| text(plot, "title")).collect();
+        assert_eq!(titles.len(), 2, "{titles:?}");
+        assert_eq!(plots[0]["head"], json!(["", "works, scope 2", "works, scope 3"]));
+        assert_eq!(plots[0]["rows"][1], json!(["insert:7 < → <=", "never run", "undecided"]));
+        assert_eq!(plots[1]["rows"], json!([["2", "1", "1"], ["3", "1", "2"]]));
+    }
+
+    #[test]
+    fn other_reports_are_charts() {
+        let count = |scope: u32| json!({"structure": "tree", "engine": "lazy", "scope": scope, "valid": 3 * scope, "explored": 9, "seconds": 0.5});
+        let density = json!({"calls": 4, "failing": 2, "lengths": [{"length": 1, "density": 0.5, "density_per_call": 0.5}], "best_length": 1});
+        let titles: Vec<Value> =
+            plots(&[count(1), count(2), density]).into_iter().map(|plot| plot["title"].clone()).collect();
+        let densities = "Failure densities: 4 distinct calls, a failing sequence of 2";
+        assert_eq!(titles, ["Values by bound", "Time by bound", densities]);
+        assert!(plots(&[json!({"other": 1})]).is_empty());
+        assert!(plots(&[count(1)]).is_empty(), "one bound is no line");
+    }
+}

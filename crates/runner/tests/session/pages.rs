@@ -1,0 +1,89 @@
+//! Pages of failing tests: the value before and after a call, and which part of the invariant broke.
+
+use smallscope::{Bounded, Check, rep_ok, snapshot};
+
+#[derive(Bounded, Debug)]
+struct Stack {
+    top: Option<Box<Item>>,
+    size: usize,
+}
+
+#[derive(Bounded, Debug)]
+struct Item {
+    #[bounded(range = 0..=1)]
+    number: u8,
+    below: Option<Box<Item>>,
+}
+
+#[rep_ok]
+impl Stack {
+    fn rep_ok(&self) -> bool {
+        self.size < 9 && self.items() == self.size
+    }
+
+    fn items(&self) -> usize {
+        let (mut at, mut items) = (&self.top, 0);
+        while let Some(item) = at {
+            items += 1;
+            at = &item.below;
+        }
+        items
+    }
+}
+
+impl Stack {
+    /// Forgets to count what was there before.
+    fn push(&mut self, number: u8) {
+        let below = self.top.take();
+        self.top = Some(Box::new(Item { number, below }));
+        self.size = 1;
+    }
+}
+
+fn pushed(mut stack: Stack) {
+    stack.push(1);
+    snapshot("after push", &stack);
+    assert!(stack.rep_ok(), "push has broken the invariant");
+}
+
+/// Returns what the page of a failing test shows.
+fn page_of(check: Check, test: impl FnMut(Stack)) -> String {
+    let report = check.html(true).run(test);
+    let page = report.failure().unwrap().page.clone().unwrap();
+    let html = std::fs::read_to_string(page.unwrap()).unwrap();
+    assert!(html.len() < 200_000, "{}", html.len());
+    let (_, data) = html.split_once(r#"id="data">"#).unwrap();
+    data.split_once("</script>").unwrap().0.to_owned()
+}
+
+#[test]
+fn a_page_has_the_value_before_and_after_a_call() {
+    let html = page_of(Check::new("pages::push", 2), pushed);
+    assert!(html.contains(r#""caption":"the value before""#) && html.contains(r#""caption":"after push""#));
+    // The value after the call is larger than the bounds of the test.
+    assert!(html.contains("Item#1: number = ") && html.contains(r#""known":2"#), "{html}");
+    let broken = "after push: the invariant is broken, because `self.items() == self.size` in line ";
+    assert!(html.contains(broken), "{html}");
+}
+
+#[test]
+fn a_value_that_does_not_fit_is_not_drawn() {
+    let html = page_of(Check::new("pages::large", 1), |mut stack: Stack| {
+        (0..9).for_each(|number| stack.push(number));
+        snapshot("after nine", &stack);
+        panic!("too many");
+    });
+    assert!(html.contains(r#"The value noted as \"after nine\" cannot be drawn: "#), "{html}");
+    assert!(html.contains(r#""known":1"#));
+}
+
+#[test]
+fn notes_belong_to_the_run_that_fails() {
+    let html = page_of(Check::new("pages::last", 2), |stack: Stack| {
+        if stack.size == 0 {
+            snapshot("of another value", &stack);
+        }
+        assert!(stack.size < 2);
+    });
+    assert!(!html.contains("of another value") && !html.contains("the value before"), "{html}");
+}
