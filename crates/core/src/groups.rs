@@ -86,6 +86,9 @@ pub(crate) fn are_possible(structure: Structure, options: Options) -> Result<(),
     if !CAN_UNWIND {
         return Err("panics do not unwind".into());
     }
+    if options.order_types {
+        return Err("order types are searched for".into());
+    }
     if options.audit {
         return Err("audit mode looks at all that is rejected".into());
     }

@@ -33,6 +33,8 @@ pub(crate) enum FieldState {
     Unread,
     /// It has this choice. For a pointer, one that takes no object.
     Choice(Choice),
+    /// It holds a key, which is left open.
+    Present,
     /// It leads to an object, whose subtree is in this group.
     Group(GroupId),
     /// It leads to this object of the run. Rules have none of these.

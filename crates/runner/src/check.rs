@@ -468,7 +468,7 @@ impl Check {
                     settings.engine = Some(suite.engine);
                     settings.classes = Some(suite.classes);
                     settings.disjoint = Some(suite.disjoint);
-                    settings.summaries = None;
+                    settings.summaries = Some(suite.summaries);
                     settings.order_types = Some(false);
                 }
                 Err(error) => return identity.error(error),
@@ -477,9 +477,7 @@ impl Check {
         let TestBody { lay_out, case, shared, show, tally } = body;
         let plan = Plan { default_budget, ..Plan::new(identity, bounds, options, settings, variables) };
         if cfg!(not(feature = "summaries")) && plan.options.summaries != Summaries::Off {
-            let why = "summaries of helpers need a feature: write `smallscope = { .., features = [\"summaries\"] }` in \
-                       Cargo.toml";
-            return plan.identity.error(why.into());
+            return plan.identity.error(crate::NO_SUMMARIES.into());
         }
         runner::page::prepare(&plan);
         runner::run(&plan, TestBody { lay_out, case, shared, show, tally })

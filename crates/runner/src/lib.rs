@@ -60,3 +60,6 @@ pub use sample::{Samples, sample};
 #[doc(hidden)]
 pub use smallscope_support::mutation;
 pub use values::{all, count, try_all};
+
+/// Why there are no summaries in a build without them.
+const NO_SUMMARIES: &str = "summaries of helpers need a feature: write `smallscope = { .., features = [\"summaries\"] }` in Cargo.toml";

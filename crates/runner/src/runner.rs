@@ -125,7 +125,7 @@ pub(crate) fn run<'a>(plan: &'a Plan, body: TestBody<'a>) -> Report {
     if report.is_ok() && is_worth_saying {
         say(&report.to_string());
     }
-    if let Some(why) = many_candidates {
+    for why in [plan.unsummarised(&report), many_candidates].into_iter().flatten() {
         say(&why);
         report.warnings.push(why);
     }
@@ -414,11 +414,11 @@ impl<'a> Runner<'a> {
         self.failures.failed(search, *wrong, &position, origin)
     }
 
-    /// Notes why disjoint parts are not searched separately in a pass, if they are not.
+    /// Notes why disjoint parts are not searched separately in a pass, or helpers not summarised, if they are not.
     fn note_parts(&mut self, search: &AnySearch) {
-        if let Some(why) = search.why_direct() {
-            self.report.why_direct = Some(why.to_owned());
-        }
+        let before = self.report.why_direct.take();
+        self.report.why_direct = search.why_direct().map(str::to_owned).or(before);
+        self.report.why_not_summarised = search.why_not_summarised().map(str::to_owned);
     }
 
     /// Returns the test, if several threads may run it in this run. Threads do not count single values.

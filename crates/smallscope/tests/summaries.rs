@@ -15,6 +15,8 @@ use std::ops::ControlFlow;
 
 #[path = "summaries/bars.rs"]
 mod bars;
+#[path = "summaries/layers.rs"]
+mod layers;
 #[path = "summaries/natural.rs"]
 mod natural;
 #[path = "summaries/random.rs"]

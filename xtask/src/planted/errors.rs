@@ -351,6 +351,18 @@ pub const ERRORS: &[Planted] = &[
         "Chosen::Rule(Some((of, number))) => Chosen::Outline(of, number),",
         "",
     ),
+    error(
+        "parts-taken-to-hold",
+        "crates/core/src/conjuncts/select.rs",
+        "selected.parts_hold.set(false);",
+        "",
+    ),
+    error(
+        "every-key-is-there",
+        "crates/core/src/rules/node_types.rs",
+        "FieldKind::Data { key: Some(nones), .. } => Some(nones + 1),",
+        "FieldKind::Data { key: Some(nones), .. } => Some(nones.max(1)),",
+    ),
     error("last-answer-not-tried", FRAME, "if choice < alternatives {", "if *choice + 1 < *alternatives {"),
     error(
         "answer-of-another-observation",
@@ -361,15 +373,20 @@ pub const ERRORS: &[Planted] = &[
     error(
         "unread-field-has-one-value",
         STORE,
-        "                    for choice in 0..count {",
-        "                    for choice in 0..count.min(1) {",
+        "                    for answer in 0..answers {",
+        "                    for answer in 0..answers.min(1) {",
     ),
-    error("sizes-not-exact", STORE, "if !is_exact || left == [0; MOST_POOLS] {", "if left[0] < 100 {"),
+    error(
+        "sizes-not-exact",
+        STORE,
+        "if is_exact { left == [0; MOST_POOLS] } else { self.fits(left) }",
+        "if is_exact { left[0] < 100 } else { self.fits(left) }",
+    ),
     error(
         "residual-conjunct-not-run",
         JOBS,
-        "Selected::rest(heap, sites, None, &|i| self.left_out[i])",
-        "Selected::rest(heap, sites, None, &|_| false)",
+        "Selected::rest_with_parts(heap, sites, &|i| self.left_out[i])",
+        "Selected::rest_with_parts(heap, sites, &|_| false)",
     ),
     error(
         "invalid-roots-kept",

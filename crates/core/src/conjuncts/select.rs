@@ -27,6 +27,8 @@ pub(crate) struct Selected {
     outer: Cell<Turn>,
     /// Those that are left out are known to hold.
     is_rest: bool,
+    /// The invariants of parts are known to hold, too.
+    parts_hold: Cell<bool>,
     /// The parts that each conjunct was seen to ask for, as bits.
     seen: Box<[Cell<u64>]>,
 }
@@ -41,9 +43,9 @@ pub(crate) fn leaves_out(input: usize) -> bool {
     SELECTED.get().is_some_and(|selected| selected.input.is_some_and(|chosen| chosen != input))
 }
 
-/// Whether everything that is not selected is known to hold.
-pub(crate) fn is_rest() -> bool {
-    SELECTED.get().is_some_and(|selected| selected.is_rest)
+/// Whether the invariants of parts are known to hold.
+pub(crate) fn parts_hold() -> bool {
+    SELECTED.get().is_some_and(|selected| selected.parts_hold.get())
 }
 
 /// The invariant is about to run once more within the run.
@@ -80,6 +82,7 @@ impl Selected {
             current: Cell::new(None),
             outer: Cell::new(Turn::Its),
             is_rest,
+            parts_hold: Cell::new(is_rest),
             seen: seen.into(),
         }))
     }
@@ -119,6 +122,18 @@ impl Selected {
         is_chosen: &dyn Fn(usize) -> bool,
     ) -> &'static Selected {
         Selected::leak(heap, sites, input, true, is_chosen)
+    }
+
+    /// The same, but the invariants of parts run.
+    #[cfg(feature = "summaries")]
+    pub fn rest_with_parts(
+        heap: &'static Heap,
+        sites: &'static [ConjunctSite],
+        is_chosen: &dyn Fn(usize) -> bool,
+    ) -> &'static Selected {
+        let selected = Selected::leak(heap, sites, None, true, is_chosen);
+        selected.parts_hold.set(false);
+        selected
     }
 
     /// Runs something with this selection.

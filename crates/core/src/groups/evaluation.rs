@@ -163,7 +163,7 @@ impl Evaluation {
         let making = &mut *making;
         within(making.frame.group(node_type, object))?;
         let query = Query::Observe { node_type, object, observation };
-        match within(making.frame.answer(&mut making.store, self.heap.layout, query)) {
+        match within(making.frame.answer(&mut making.store, query)) {
             Reply::Answer(answer) => {
                 making.frame.asked.push((query, answer));
                 (answer != UNANSWERED).then_some(answer)
@@ -209,7 +209,12 @@ impl Tracker for Evaluation {
     fn read_some(&self, _: SlotId, _: Promise) {}
 
     fn ask_none(&self, slot: SlotId, _: Promise) -> bool {
-        self.choice(slot) < self.heap.layout.none_choices(slot)
+        let layout = self.heap.layout;
+        if layout.slot(slot).head.is_unread() {
+            self.first_read(slot);
+        }
+        // A key that is left open is there.
+        layout.is_open(slot) && layout.choice(slot) < layout.none_choices(slot)
     }
 
     fn ask_choice(&self, slot: SlotId, _: Promise, test: &dyn Fn(Choice) -> bool) -> bool {

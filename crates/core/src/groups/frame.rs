@@ -7,7 +7,7 @@ use super::store::{Answer, ObservationId, Split, Store};
 use super::traces::{Query, UNANSWERED};
 use crate::cell::LAZY;
 use crate::conjuncts::select::Selected;
-use crate::ids::{Choice, SlotId};
+use crate::ids::SlotId;
 use crate::layout::Layout;
 use crate::rules::{FieldKind, FieldState, GroupId, Place, Rule};
 
@@ -133,9 +133,9 @@ impl Frame {
     }
 
     /// Answers a query of a run that was made before. Says what is missing, if the answer is not known.
-    pub fn answer(&mut self, store: &mut Store, layout: &Layout, query: Query) -> Result<Reply, Outside> {
+    pub fn answer(&mut self, store: &mut Store, query: Query) -> Result<Reply, Outside> {
         let (node_type, object, observation) = match query {
-            Query::Read(slot) => return self.value(store, layout, slot).map(Reply::Answer),
+            Query::Read(slot) => return self.value(store, slot).map(Reply::Answer),
             Query::Observe { node_type, object, observation } => (node_type, object, observation),
         };
         let group = self.group(node_type, object)?.ok_or(Outside)?;
@@ -165,7 +165,7 @@ impl Frame {
 
     /// Lets the cell of a slot show what it holds.
     pub fn read(&mut self, store: &mut Store, layout: &Layout, slot: SlotId) -> Result<(), Outside> {
-        let index = self.value(store, layout, slot)?;
+        let index = self.value(store, slot)?;
         layout.slot(slot).head.index.set(index);
         self.shown.push(slot);
         self.asked.push((Query::Read(slot), index));
@@ -173,25 +173,29 @@ impl Frame {
     }
 
     /// What a slot holds, as the index of its cell.
-    pub fn value(&mut self, store: &mut Store, layout: &Layout, slot: SlotId) -> Result<u32, Outside> {
+    pub fn value(&mut self, store: &mut Store, slot: SlotId) -> Result<u32, Outside> {
         let Place { node_type, object, field } = store.types.place(slot);
         let (node_type, object, field) = (node_type as usize, object as usize, field as usize);
         let kind = store.types.all[node_type].fields[field].kind;
-        if let FieldKind::Data { is_key: true, .. } = kind {
-            // Whether there is a key would have to be decided.
-            return if layout.slot(slot).lazy == 0 { Ok(LAZY) } else { Err(Outside) };
+        if let FieldKind::Data { key: Some(0), .. } = kind {
+            return Ok(LAZY);
         }
+        let shown = |answer: Answer| match kind.state(answer) {
+            FieldState::Present => LAZY,
+            _ => answer,
+        };
         if let Some(group) = self.group(node_type, object)? {
             let observation = field as ObservationId;
             let is_data = !matches!(kind, FieldKind::Link { .. }) && !store.is_unsplit(group, observation);
             match store.split_by_field(group, field).filter(|_| is_data) {
-                Some(split) => return self.choose(node_type, object, &split),
+                Some(split) => return self.choose(node_type, object, &split).map(shown),
                 None => self.open(store, node_type, object, group)?,
             }
         }
         let Object::Open(rule) = &self.objects[node_type][object] else { return Err(Outside) };
         match (rule[field], kind) {
             (FieldState::Choice(choice), _) => Ok(choice),
+            (FieldState::Present, _) => Ok(LAZY),
             (FieldState::Object(object), FieldKind::Link { prefix, .. }) => Ok(prefix + object),
             (FieldState::Group(group), FieldKind::Link { node_type: of, prefix, .. }) => {
                 let new = self.objects[of].len() as u32;
@@ -199,13 +203,13 @@ impl Frame {
                 self.set(node_type, object, field, FieldState::Object(new));
                 Ok(prefix + new)
             }
-            (_, FieldKind::Data { count, .. } | FieldKind::Branch { count }) => {
-                let choice: Choice = self.decide(count)?;
-                self.set(node_type, object, field, FieldState::Choice(choice));
-                Ok(choice)
-            }
             // A field of another variant than that of the object.
             (_, FieldKind::Link { .. }) => Err(Outside),
+            _ => {
+                let answer = self.decide(kind.answers().ok_or(Outside)?)?;
+                self.set(node_type, object, field, kind.state(answer));
+                Ok(shown(answer))
+            }
         }
     }
 

@@ -34,9 +34,9 @@ impl Summary {
     pub fn follow(&self, structure: &mut Structure) {
         let (heap, sites) = (structure.heap, (structure.of.conjuncts)());
         heap.follow(Guided::new(self.types.clone(), self.rules.clone(), self.outline.clone()));
-        structure.is_decided = !self.left_out.contains(&true);
+        structure.is_decided = self.report.residual.is_empty();
         if !structure.is_decided {
-            structure.selected = Some(Selected::rest(heap, sites, None, &|i| self.left_out[i]));
+            structure.selected = Some(Selected::rest_with_parts(heap, sites, &|i| self.left_out[i]));
         }
     }
 
@@ -137,12 +137,18 @@ pub(crate) fn summarise(
             report.residual.push(site.text);
         }
     }
+    for site in structure.inner.iter().flat_map(|inner| &inner.sites) {
+        report.residual.push(site.text);
+    }
+    if !types.is_exact {
+        report.residual.push("the bound on the size of the whole value");
+    }
     if report.helpers.is_empty() {
         return Err("no helper can be summarised".into());
     }
     let left_out: Arc<[bool]> = work.left_out.into();
     let rules = making.store.freeze(roots);
-    let outline = match left_out.contains(&true) {
+    let outline = match !report.residual.is_empty() {
         true => Outline::of(&rules, &types).map(Arc::new),
         false => None,
     };
@@ -261,7 +267,7 @@ impl Work {
                 Next::Answers(answer) => break Some(Ok(answer)),
                 Next::Asks(query, at) => (query, at),
             };
-            let answer = match frame.answer(store, self.structure.heap.layout, query) {
+            let answer = match frame.answer(store, query) {
                 Ok(Reply::Answer(answer)) => answer,
                 Ok(Reply::Missing(missing)) => break Some(Err(missing)),
                 Ok(Reply::Refused) => break Some(Ok(REFUSED)),

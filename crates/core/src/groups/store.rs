@@ -154,7 +154,8 @@ impl Store {
         let this: &NodeType = &types.all[node_type];
         let field = known.len();
         if field == this.fields.len() {
-            if !is_exact || left == [0; MOST_POOLS] {
+            let is_wanted = if is_exact { left == [0; MOST_POOLS] } else { self.fits(left) };
+            if is_wanted {
                 to.push(known.as_slice().into());
             }
             return;
@@ -185,6 +186,12 @@ impl Store {
                 }
             }
         }
+    }
+
+    /// Whether a root may have so many objects that only these are left.
+    fn fits(&self, left: Size) -> bool {
+        let objects = |size: Size| size.iter().map(|&objects| u32::from(objects)).sum::<u32>();
+        self.types.total.is_none_or(|total| objects(self.types.most) - objects(left) <= total)
     }
 
     /// The group of what one rule says.
@@ -236,23 +243,19 @@ impl Store {
             return Some(split);
         }
         let node_type = self.node_type(group);
-        let (FieldKind::Data { count, .. } | FieldKind::Branch { count }) =
-            self.types.all[node_type].fields[field].kind
-        else {
-            return None;
-        };
-        if count as usize > self.limits.answers {
+        let answers = self.types.all[node_type].fields[field].kind.answers()?;
+        if answers as usize > self.limits.answers {
             return None;
         }
         let mut found = ByAnswer::default();
         for rule in self.rules(group).iter() {
-            match rule[field] {
-                FieldState::Choice(choice) => found.add(choice, rule.clone()),
-                _ => {
-                    for choice in 0..count {
+            match self.types.all[node_type].fields[field].kind.answer(rule[field]) {
+                Some(answer) => found.add(answer, rule.clone()),
+                None => {
+                    for answer in 0..answers {
                         let mut rule = rule.clone();
-                        rule[field] = FieldState::Choice(choice);
-                        found.add(choice, rule);
+                        rule[field] = self.types.all[node_type].fields[field].kind.state(answer);
+                        found.add(answer, rule);
                     }
                 }
             }

@@ -45,7 +45,7 @@ fn under(promise: Promise, f: impl FnOnce() -> bool) -> bool {
 
 /// Whether the invariants of the parts hold.
 fn hold(heap: &'static Heap, root: &'static dyn Root, inner: &'static Inner, promise: Promise) -> bool {
-    if select::is_rest() {
+    if select::parts_hold() {
         // They hold in each part, and combinations do not change that.
         return true;
     }

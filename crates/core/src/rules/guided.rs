@@ -173,8 +173,11 @@ impl Guided {
             let slot = this.slots[object as usize][field];
             match (*state, this.fields[field].kind) {
                 // The outline has said so.
-                (FieldState::Choice(_), _)
+                (FieldState::Choice(_) | FieldState::Present, _)
                     if self.outline.is_some() && !is_outline && !self.is_detail(node_type, field as u32) => {}
+                (FieldState::Present, FieldKind::Data { key: Some(least), .. }) => {
+                    to.push(Narrowed { slot, least, most: None });
+                }
                 (FieldState::Choice(choice), _) => {
                     to.push(Narrowed { slot, least: choice, most: Some(choice) });
                 }

@@ -3,8 +3,9 @@
 //! Groups are for structures that are products: everything reachable is plain data or owned by one `Box`. Then what one
 //! subtree holds does not depend on any other.
 
+use super::FieldState;
 use crate::ids::{Choice, ObjectId, PoolId, SlotId};
-use crate::layout::{Kind, Layout, Ownership, Patterns, There};
+use crate::layout::{Kind, Layout, Ownership, Patterns, There, Total};
 
 /// The most pools of objects. The size of a subtree is a number for each of them.
 pub(crate) const MOST_POOLS: usize = 3;
@@ -36,8 +37,8 @@ pub(crate) enum FieldKind {
     /// Plain data.
     Data {
         count: u32,
-        /// It is a key, which stays open.
-        is_key: bool,
+        /// If it is a key, which stays open: how many of the first choices are none.
+        key: Option<u32>,
     },
     /// Something with fields inside: a variant, or the length of a vector.
     Branch { count: u32 },
@@ -49,6 +50,34 @@ pub(crate) enum FieldKind {
         /// The first choice that leads to an object.
         prefix: Choice,
     },
+}
+
+impl FieldKind {
+    /// How many answers there are to what a field holds, if it is no pointer. All keys are one.
+    pub fn answers(self) -> Option<u32> {
+        match self {
+            FieldKind::Data { key: Some(nones), .. } => Some(nones + 1),
+            FieldKind::Data { count, .. } | FieldKind::Branch { count } => Some(count),
+            FieldKind::Link { .. } => None,
+        }
+    }
+
+    /// The answer of a field about which something is known.
+    pub fn answer(self, state: FieldState) -> Option<u32> {
+        match (state, self) {
+            (FieldState::Choice(choice), _) => Some(choice),
+            (FieldState::Present, FieldKind::Data { key, .. }) => key,
+            _ => None,
+        }
+    }
+
+    /// What an answer says about a field.
+    pub fn state(self, answer: u32) -> FieldState {
+        match self {
+            FieldKind::Data { key: Some(nones), .. } if answer == nones => FieldState::Present,
+            _ => FieldState::Choice(answer),
+        }
+    }
 }
 
 /// Where a slot is: node type, object and field.
@@ -67,23 +96,20 @@ pub(crate) struct NodeTypes {
     pub places: Vec<Place>,
     /// How many objects there are of each pool.
     pub most: Size,
+    /// How many objects a value has at most, if its size is bounded.
+    pub total: Option<u32>,
+    /// Every value that the rules stand for is within the bounds. If the size of the whole value counts elements, too, the
+    /// search leaves out those with too many.
+    pub is_exact: bool,
 }
 
 impl NodeTypes {
     /// The node types of a layout, or why its subtrees cannot be summarised.
     pub fn of(layout: &Layout) -> Result<NodeTypes, String> {
-        if layout.total.is_some() {
-            return Err("the size of the whole value is bounded".into());
-        }
-        if layout.extra > 0 {
-            return Err("order types are searched for".into());
-        }
-        if layout.inner.is_some() {
-            return Err("parts of the value have invariants of their own".into());
-        }
         let pools: Vec<PoolId> = {
             let ids = (0..).map(PoolId::new).zip(&layout.pools);
-            ids.filter(|(_, pool)| pool.size > 0).map(|(id, _)| id).collect()
+            let is_real = |id: PoolId| layout.total.as_ref().is_none_or(|total| total.elements != id);
+            ids.filter(|(id, pool)| pool.size > 0 && is_real(*id)).map(|(id, _)| id).collect()
         };
         if pools.is_empty() {
             return Err("it has no boxed objects".into());
@@ -133,7 +159,15 @@ impl NodeTypes {
                 slots: slots.into_iter().map(Vec::into).collect(),
             });
         }
-        Ok(NodeTypes { all: all_types, places, most })
+        let has_elements = |total: &Total| {
+            layout
+                .infos
+                .iter()
+                .any(|info| info.needs.iter().flatten().any(|(pool, _)| *pool == total.elements))
+        };
+        let is_exact = !layout.total.as_ref().is_some_and(has_elements);
+        let total = layout.total.as_ref().map(|total| total.size);
+        Ok(NodeTypes { all: all_types, places, most, total, is_exact })
     }
 
     pub fn place(&self, slot: SlotId) -> Place {
@@ -177,7 +211,9 @@ fn fields(
             _ if slot.arena.is_some() => return refused("belongs to an arena"),
             _ if slot.patterns != Patterns::None => return refused("holds values with keys inside"),
             Kind::Values { count, .. } if has_inside => FieldKind::Branch { count },
-            Kind::Values { count, .. } => FieldKind::Data { count, is_key: slot.holds_key() },
+            Kind::Values { count, .. } => {
+                FieldKind::Data { count, key: slot.holds_key().then_some(slot.lazy) }
+            }
             Kind::Pointer(p) if p.ownership != Ownership::Unique => return refused("is no owner"),
             Kind::Pointer(p) if layout.pool(p.pool).size == 0 => {
                 return refused("has no objects to lead to");

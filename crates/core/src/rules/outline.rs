@@ -142,7 +142,7 @@ fn details(rules: &Rules, types: &NodeTypes) -> Option<Vec<Box<[bool]>>> {
                 let is_data = matches!(types.all[*node_type].fields[field].kind, FieldKind::Data { .. });
                 // The root is decided first.
                 details[*node_type][field] |=
-                    *node_type > 0 && is_data && matches!(state, FieldState::Choice(_));
+                    *node_type > 0 && is_data && matches!(state, FieldState::Choice(_) | FieldState::Present);
             }
         }
     }

@@ -248,8 +248,11 @@ impl Population {
         found: &mut Found,
     ) {
         for field in 0..rule.len() {
-            let digit = || match node_type.fields[field].kind {
-                FieldKind::Data { count, .. } => below(count, random),
+            let digit = || match (rule[field], node_type.fields[field].kind) {
+                (FieldState::Present, FieldKind::Data { count, key }) => {
+                    below(count - key.unwrap_or(0), random)
+                }
+                (_, FieldKind::Data { count, .. }) => below(count, random),
                 _ => 0,
             };
             if let Some(group) = found.field(node_type, rule, field, digit) {
@@ -293,7 +296,12 @@ impl Population {
         known: &mut Known,
     ) -> Option<Natural> {
         let Node { fields, node_type: of, .. } = &nodes[node];
-        let fits = |(state, field): (&FieldState, &Option<Read>)| match (state, field) {
+        let nones = |field: usize| match self.types.all[node_type].fields[field].kind {
+            FieldKind::Data { key, .. } => key.unwrap_or(0),
+            _ => 0,
+        };
+        let fits = |(i, (state, field)): (usize, (&FieldState, &Option<Read>))| match (state, field) {
+            (FieldState::Present, Some(Read::Choice(choice))) => *choice >= nones(i),
             (FieldState::Unread, _) => true,
             (FieldState::Choice(a), Some(Read::Choice(b))) => a == b,
             (FieldState::Group(group), Some(Read::Node(child))) => {
@@ -301,7 +309,7 @@ impl Population {
             }
             _ => false,
         };
-        if *of != node_type || !rule.iter().zip(fields).all(fits) {
+        if *of != node_type || !rule.iter().zip(fields).enumerate().all(fits) {
             return None;
         }
         let node_type = &self.types.all[node_type];
@@ -312,6 +320,9 @@ impl Population {
             number.add(&match (rule[field], fields[field]) {
                 (FieldState::Group(group), Some(Read::Node(child))) => {
                     self.rank_in(nodes, child, group, known)?
+                }
+                (FieldState::Present, Some(Read::Choice(choice))) => {
+                    Natural::from(u64::from(choice - nones(field)))
                 }
                 (_, Some(Read::Choice(choice))) => Natural::from(u64::from(choice)),
                 _ => return None,
@@ -346,6 +357,9 @@ fn factor(groups: &[Group], node_type: &NodeType, rule: &Rule, field: usize) -> 
         (FieldState::Group(group), _) => Some(groups[group as usize].count.clone()),
         (FieldState::Unread, FieldKind::Data { count, .. }) if is_there(node_type, rule, field) => {
             Some(Natural::from(u64::from(count)))
+        }
+        (FieldState::Present, FieldKind::Data { count, key }) => {
+            Some(Natural::from(u64::from(count - key.unwrap_or(0))))
         }
         _ => None,
     }
@@ -394,6 +408,9 @@ impl Found {
     ) -> Option<GroupId> {
         match (rule[field], node_type.fields[field].kind) {
             (FieldState::Choice(choice), _) => self.choices.push(choice),
+            (FieldState::Present, FieldKind::Data { key, .. }) => {
+                self.choices.push(key.unwrap_or(0) + digit());
+            }
             (FieldState::Group(group), FieldKind::Link { node_type: of, prefix, .. }) => {
                 self.choices.push(prefix + self.used[of]);
                 self.used[of] += 1;

@@ -51,6 +51,12 @@ impl Plan {
         }
     }
 
+    /// Returns why helpers are not summarised, if that was requested.
+    #[inline]
+    pub(super) fn why_not_summarised(&self) -> Option<&str> {
+        self.summary.as_ref()?.as_ref().err().map(String::as_str)
+    }
+
     /// Whether the plan holds the valid candidates of disjoint parts, which may be many.
     pub fn has_parts(&self) -> bool {
         self.parts.is_some()

@@ -67,6 +67,12 @@ impl AnySearch {
         self.why_direct.as_deref()
     }
 
+    /// Returns why helpers are not summarised, if that was requested and the plan says that they are not.
+    #[inline]
+    pub fn why_not_summarised(&self) -> Option<&str> {
+        self.plan.as_ref()?.why_not_summarised()
+    }
+
     /// Returns which conjuncts are about which part. Searches the parts, if that is not done yet; none if there is one search
     /// for the whole structure.
     #[inline]

@@ -35,6 +35,7 @@ pub(crate) struct SuiteProvenance {
     pub(crate) engine: Engine,
     pub(crate) classes: Classes,
     pub(crate) disjoint: Disjoint,
+    pub(crate) summaries: Summaries,
 }
 
 /// The test, and how cargo finds it.
@@ -136,6 +137,13 @@ impl Plan {
             settings,
             default_budget: DEFAULT_BUDGET,
         }
+    }
+
+    /// Says why there are no summaries, if they were requested.
+    pub(super) fn unsummarised(&self, report: &Report) -> Option<String> {
+        let why = report.why_not_summarised.as_ref()?;
+        let is_requested = self.options.summaries == Summaries::On && report.is_ok();
+        is_requested.then(|| format!("`{}`: no summaries of helpers: {why}", self.name()))
     }
 
     /// Returns the time budget.

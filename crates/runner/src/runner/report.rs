@@ -55,6 +55,8 @@ pub struct Report {
     pub warnings: Vec<String>,
     /// Why disjoint parts were not searched separately, if they were not.
     pub why_direct: Option<String>,
+    /// Why helpers were not summarised in the last pass, if that was requested and they were not.
+    pub why_not_summarised: Option<String>,
     /// The time budget, if the run has the default one.
     pub(crate) default_budget: Option<Duration>,
     /// The measurement of memory that has ended the run, if one has.
@@ -155,6 +157,7 @@ impl Report {
             space_bits: 0.0,
             warnings: vec![],
             why_direct: None,
+            why_not_summarised: None,
             default_budget: None,
             exceeded: None,
             elapsed: Duration::ZERO,

@@ -6,7 +6,7 @@ use super::report::Pass;
 use super::trial::{Wrong, caught_lay_out};
 use super::{Ended, Runner, SuiteProvenance};
 use crate::order;
-use smallscope_core::{AnySearch, Disjoint, Limit, Outcome, Stop};
+use smallscope_core::{AnySearch, Disjoint, Limit, Outcome, Stop, Summaries};
 use smallscope_suite::{Ending, Reader};
 use smallscope_support::panics;
 use std::fs::File;
@@ -44,7 +44,9 @@ impl SavedSuite {
         let classes = header.get("classes").map(str::parse).transpose().map_err(|e| self.wrong(e))?;
         let disjoint = header.get("disjoint").map_or(Ok(Disjoint::Off), str::parse);
         let disjoint = disjoint.map_err(|e| self.wrong(e))?;
-        Ok(SuiteProvenance { bounds, engine, classes: classes.unwrap_or_default(), disjoint })
+        let summaries = header.get("summaries").map_or(Ok(Summaries::Off), str::parse);
+        let summaries = summaries.map_err(|e| self.wrong(e))?;
+        Ok(SuiteProvenance { bounds, engine, classes: classes.unwrap_or_default(), disjoint, summaries })
     }
 
     fn wrong(&self, error: impl std::fmt::Display) -> String {

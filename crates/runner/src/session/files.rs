@@ -88,7 +88,6 @@ pub(crate) struct Provenance {
     pub criterion: Delivery,
     pub classes: Classes,
     pub disjoint: bool,
-    /// Only for runs that save nothing.
     pub summaries: Summaries,
     pub from: Position,
     pub to: Option<Position>,
@@ -252,6 +251,9 @@ impl Provenance {
         if self.disjoint {
             header = header.with("disjoint", "on");
         }
+        if self.summaries != Summaries::Off {
+            header = header.with("summaries", self.summaries.to_string());
+        }
         if !self.from.is_start() {
             header = header.with("from", self.from.to_string());
         }
@@ -281,7 +283,12 @@ impl Provenance {
                 Some("on") => true,
                 Some(other) => return Err(wrong(format!("`disjoint` is `{other}`, and must be `on`"))),
             },
-            summaries: Summaries::Off,
+            summaries: header
+                .get("summaries")
+                .map(str::parse)
+                .transpose()
+                .map_err(wrong)?
+                .unwrap_or_default(),
             from: position("from")?.unwrap_or_default(),
             to: position("to")?,
         })

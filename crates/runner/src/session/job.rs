@@ -11,7 +11,7 @@ use crate::session::subject::Subject;
 use crate::session::summary::{Saved, Summary, outcome_word};
 use crate::settings::Settings;
 use smallscope_core::room::{self, RoomGuard};
-use smallscope_core::{AnySearch, ClassTable, Classes, Limit, Position, Stop};
+use smallscope_core::{AnySearch, ClassTable, Classes, Limit, Position, Stop, Summaries};
 use smallscope_suite::{Checkpoint, Ending, Header, Writer};
 use smallscope_support::memory::{self, Meter};
 use std::fs::File;
@@ -78,6 +78,8 @@ pub(crate) struct Job<'a> {
     pub of_suite: bool,
     /// Why disjoint parts were not searched separately, if they were not.
     pub why_direct: Option<String>,
+    /// Why helpers were not summarised, if that was requested and they were not.
+    pub why_not_summarised: Option<String>,
 }
 
 impl<'a> Job<'a> {
@@ -118,6 +120,7 @@ impl<'a> Job<'a> {
             reduced: None,
             of_suite: false,
             why_direct: None,
+            why_not_summarised: None,
         }
     }
 
@@ -319,14 +322,20 @@ impl<'a> Job<'a> {
             let bytes = file.metadata().map_err(Error::unreadable(&path))?.len();
             saved = Some(Saved { path, bytes });
         }
-        let Provenance { args, bounds, engine, criterion, classes, disjoint, .. } = self.provenance;
+        let Provenance { args, bounds, engine, criterion, classes, disjoint, summaries, .. } =
+            self.provenance;
+        let engine = match (summaries, self.why_not_summarised) {
+            (Summaries::Off, _) => engine.to_string(),
+            (_, None) => format!("{engine}, summaries"),
+            (_, Some(why)) => format!("{engine}, no summaries: {why}"),
+        };
         Ok(Summary {
             structure: self.subject.name.clone(),
             args,
             scope: bounds.scope_number(),
             number: bounds.number_name(),
             engine: match (disjoint, self.why_direct) {
-                (false, _) => engine.to_string(),
+                (false, _) => engine,
                 (true, None) => format!("{engine}, disjoint parts"),
                 (true, Some(why)) => format!("{engine}, not all parts on their own: {why}"),
             },

@@ -8,18 +8,15 @@ use crate::session::subject::Subject;
 use crate::session::summary::Unlisted;
 use smallscope_core::{AnySearch, Summaries};
 
-const WHY: &str = "summaries of helpers need a feature: write `smallscope = { .., features = [\"summaries\"] }` in \
-                   Cargo.toml";
-
 /// Says that the feature is needed, if summaries are requested.
 pub(crate) fn count(_: &mut AnySearch, provenance: &Provenance) -> Result<Option<Unlisted>, Error> {
     match provenance.summaries {
         Summaries::Off => Ok(None),
-        _ => Err(Error::Usage(WHY.into())),
+        _ => Err(Error::Usage(crate::NO_SUMMARIES.into())),
     }
 }
 
 /// Says that the feature is needed.
 pub(crate) fn show(_: &Subject<'_>, _: &Nth, _: &mut dyn Observer) -> Result<(), Error> {
-    Err(Error::Usage(WHY.into()))
+    Err(Error::Usage(crate::NO_SUMMARIES.into()))
 }

@@ -12,7 +12,7 @@ use crate::session::request::{Resume, Run};
 use crate::session::subject::Subject;
 use crate::session::summary::Summary;
 use crate::session::unlisted;
-use smallscope_core::{AnySearch, Classes, Found, Limit, Position, Stop};
+use smallscope_core::{AnySearch, Classes, Found, Limit, Position, Stop, Summaries};
 use smallscope_suite::{Checkpoint, Ending, Writer};
 use smallscope_support::panics::catch;
 use std::ops::ControlFlow;
@@ -78,16 +78,17 @@ pub(crate) fn run(
     carry_out(job, search, start, observer)
 }
 
-/// Refuses options about runs of the whole invariant, if disjoint parts are searched separately.
+/// Refuses options about runs of the whole invariant, if disjoint parts are searched separately or helpers summarised.
 fn check_disjoint(provenance: &Provenance, request: &Run) -> Result<(), Error> {
     let other = match provenance {
-        Provenance { disjoint: false, .. } => return Ok(()),
+        Provenance { disjoint: false, summaries: Summaries::Off, .. } => return Ok(()),
         Provenance { criterion: Delivery::OnePerPath, .. } => "--one-per-path",
         _ if request.space.settings.criterion.is_some() => "--criterion",
         _ => return Ok(()),
     };
     Err(Error::Usage(format!(
-        "`{other}` cannot be combined with `--disjoint`: it is about runs of the whole invariant; leave one of them out"
+        "`{other}` cannot be combined with `{}`: it is about runs of the whole invariant; leave one of them out",
+        if provenance.disjoint { "--disjoint" } else { "--summaries" }
     )))
 }
 
@@ -261,6 +262,7 @@ pub(crate) fn find(
     let ended = ran.unwrap_or_else(|caught| Err(Error::panic(&caught)))?;
     job.classes.append(search.take_classes());
     job.why_direct = search.why_direct().map(str::to_owned);
+    job.why_not_summarised = search.why_not_summarised().map(str::to_owned);
     Ok(ended)
 }
 

@@ -2,7 +2,7 @@
 
 use crate::session::error::Error;
 use crate::session::files::Provenance;
-use smallscope_core::{AnySearch, Bounds, Engine, Options};
+use smallscope_core::{AnySearch, Bounds, Engine, Options, Summaries};
 
 /// A structure of the catalogue, or the input of a test.
 pub struct Subject<'a> {
@@ -39,7 +39,11 @@ impl Subject<'_> {
         if provenance.disjoint {
             options = options.disjoint();
         }
-        (options.classes, options.summaries) = (provenance.classes, provenance.summaries);
+        options.classes = provenance.classes;
+        options.summaries = provenance.summaries;
+        if cfg!(not(feature = "summaries")) && provenance.summaries != Summaries::Off {
+            return Err(Error::Usage(crate::NO_SUMMARIES.into()));
+        }
         (self.open)(&provenance.bounds, options).map_err(Error::Bounds)
     }
 }

@@ -9,6 +9,7 @@ mod pages;
 mod reducing;
 mod runs;
 mod stopping;
+mod summarised;
 
 use smallscope::Classes;
 use smallscope::search::Position;

@@ -152,7 +152,7 @@ fn two_three_trees() {
 }
 
 #[derive(Bounded, Debug)]
-struct BTree {
+pub(super) struct BTree {
     root: Option<Box<Block>>,
     len: usize,
 }

@@ -292,3 +292,109 @@ fn hidden_state_is_noticed_in_a_small_scope() {
     let why = plan.summaries().unwrap().unwrap_err();
     assert!(why.contains("is there a counter in a `static`?"), "{why}");
 }
+
+/// A part with an invariant of its own.
+#[derive(Bounded, Debug)]
+struct Owner {
+    root: Option<Box<Inner>>,
+}
+
+#[derive(Bounded, Debug)]
+struct Inner {
+    left: Option<Box<Inner>>,
+    right: Option<Box<Inner>>,
+    tag: bool,
+}
+
+#[rep_ok]
+impl Inner {
+    fn rep_ok(&self) -> bool {
+        self.left.is_none() || self.tag
+    }
+}
+
+#[rep_ok]
+impl Owner {
+    fn rep_ok(&self) -> bool {
+        Self::count(&self.root) % 2 == 1
+    }
+    fn count(t: &Option<Box<Inner>>) -> usize {
+        t.as_ref().map_or(0, |n| 1 + Self::count(&n.left) + Self::count(&n.right))
+    }
+}
+
+#[test]
+fn invariants_of_parts_run_on_each_candidate() {
+    let bounds = Bounds::exact().objects("Inner", 5);
+    assert!(same::<Owner>(&bounds) > 50);
+    let report = report::<Owner>(&bounds).unwrap();
+    assert_eq!(report.helpers, ["count"]);
+    assert_eq!(report.residual, ["Inner::rep_ok of Owner.root"]);
+}
+
+/// Keys that may be absent.
+#[derive(Bounded, Debug)]
+struct Sparse {
+    root: Option<Box<Entry>>,
+}
+
+#[derive(Bounded, Debug)]
+struct Entry {
+    key: Option<Key>,
+    next: Option<Box<Entry>>,
+}
+
+#[rep_ok]
+impl Sparse {
+    fn rep_ok(&self) -> bool {
+        Self::present(&self.root) % 2 == 0 && Self::is_sorted(&self.root, None)
+    }
+    fn present(t: &Option<Box<Entry>>) -> usize {
+        let Some(n) = t else { return 0 };
+        usize::from(n.key.is_some()) + Self::present(&n.next)
+    }
+    fn is_sorted(t: &Option<Box<Entry>>, low: Option<&Key>) -> bool {
+        let Some(n) = t else { return true };
+        match &n.key {
+            None => Self::is_sorted(&n.next, low),
+            Some(key) => low.is_none_or(|low| low <= key) && Self::is_sorted(&n.next, Some(key)),
+        }
+    }
+}
+
+/// The same without an order, so that all of it is summarised and counted.
+#[derive(Bounded, Debug)]
+struct Loose {
+    root: Option<Box<Entry>>,
+}
+
+#[rep_ok]
+impl Loose {
+    fn rep_ok(&self) -> bool {
+        Self::present(&self.root) % 2 == 0
+    }
+    fn present(t: &Option<Box<Entry>>) -> usize {
+        let Some(n) = t else { return 0 };
+        usize::from(n.key.is_some()) + Self::present(&n.next)
+    }
+}
+
+#[test]
+fn optional_keys_are_there_or_not() {
+    let bounds = Bounds::exact().objects("Entry", 4).ints("Entry.key", 0..=2);
+    assert!(same::<Sparse>(&bounds) > 50);
+    assert_eq!(report::<Sparse>(&bounds).unwrap().helpers, ["present"]);
+    assert!(same::<Loose>(&bounds) > 50);
+    assert_eq!(report::<Loose>(&bounds).unwrap().residual, [""; 0]);
+}
+
+#[test]
+fn the_size_of_the_whole_value_may_be_bounded() {
+    for size in 0..5 {
+        same::<Guarded>(&Bounds::size(size));
+        same::<Owner>(&Bounds::size(size));
+        same::<Sparse>(&Bounds::size(size));
+        same::<super::bars::BTree>(&Bounds::size(size));
+    }
+    assert_eq!(report::<Guarded>(&Bounds::size(4)).unwrap().helpers, ["has_right_children", "rightmost"]);
+}

@@ -20,7 +20,7 @@ use crate::session::serve::Answer;
 use crate::session::subject::{Subject, TestPlace};
 use crate::session::wire::{Fields, Wire};
 use crate::settings::Settings;
-use smallscope_core::{AnySearch, Bounds};
+use smallscope_core::{AnySearch, Bounds, Summaries};
 use smallscope_suite::{Header, fingerprint};
 use smallscope_support::memory::Meter;
 use std::path::Path;
@@ -80,6 +80,9 @@ fn identity(subject: &Subject<'_>, ranged: &Ranged<'_>, whole: &AnySearch) -> He
     }
     let scopes: Vec<String> =
         ranged.scopes().iter().map(|scope| scope.map_or("-".to_owned(), |scope| scope.to_string())).collect();
+    if how.options.summaries != Summaries::Off {
+        identity = identity.with("summaries", how.options.summaries.to_string());
+    }
     identity
         .with("type", whole.type_name())
         .with("bounds", how.bounds.to_string())
@@ -107,6 +110,9 @@ fn divided<'a>(
     let settings = Settings {
         engine: Some(text("engine").parse().map_err(wrong)?),
         disjoint: Some(text("disjoint-parts").parse().map_err(wrong)?),
+        summaries: Some(
+            plan.identity.get("summaries").map_or(Ok(Summaries::Off), str::parse).map_err(wrong)?,
+        ),
         ..Settings::default()
     };
     let how = check.in_shards(bounds, settings).map_err(Error::Usage)?;
