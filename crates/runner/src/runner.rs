@@ -206,7 +206,7 @@ impl<'a> Runner<'a> {
         match (&self.plan.settings.suite, reduction) {
             (Some(path), None) => saved::run(self, &mut { whole }, path)?,
             (None, Some(reduction)) => reduced::run(self, &mut { whole }, reduction)?,
-            (None, None) => self.search(whole)?,
+            (None, None) => self.search(whole).and_then(|()| sampled::run(self))?,
             (Some(_), Some(_)) => {
                 return Err(Ended::Error(
                     "a suite is run as it is; `cargo smallscope reduce` makes a smaller one of it".into(),
@@ -248,7 +248,7 @@ impl<'a> Runner<'a> {
             layout.covered.push(scope.min(MAX_DEEPENING));
             edges::run(self, &layout.covered)?;
         }
-        sampled::run(self)
+        Ok(())
     }
 
     /// Runs a pass that is not the last one. Whether it has ended.

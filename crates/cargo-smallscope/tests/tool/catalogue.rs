@@ -73,7 +73,8 @@ fn summaries_count_more_values_than_can_be_listed() {
     assert_eq!(object["by_objects"], json!([[2, 1], [3, 2], [4, 4], [5, 13], [6, 42]]));
     // What summaries do not decide is listed.
     let object = desk.json("count red-black-tree-natural --args 6,6,6,6 --summaries on --json");
-    assert_eq!((&object["valid"], &object["explored"]), (&json!(20), &json!(20)));
+    assert_eq!(object["valid"], json!(20));
+    assert!(object["explored"].as_u64() <= Some(20), "{object}");
     let error = desk.error(2, "count sorted-list --scope 3 --summaries on");
     assert!(
         error.contains("there are no summaries") && error.contains("leave `--summaries on` out"),

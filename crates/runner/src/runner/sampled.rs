@@ -44,8 +44,13 @@ impl fmt::Display for Sampled {
 
 /// Runs the test on random values, if the settings ask for that.
 pub(super) fn run(runner: &mut Runner<'_>) -> Result<(), Ended> {
-    let Some(values) = runner.plan.settings.sample.filter(|values| *values > 0) else { return Ok(()) };
-    draw_values(runner, values)
+    let settings = &runner.plan.settings;
+    // Only the first shard draws values.
+    let is_first = settings.shard.is_none_or(|shard| shard.contains(0));
+    match settings.sample.filter(|values| *values > 0 && is_first) {
+        Some(values) => draw_values(runner, values),
+        None => Ok(()),
+    }
 }
 
 #[cfg(not(feature = "summaries"))]

@@ -183,6 +183,21 @@ fn sampling_needs_a_number_and_all_values() {
     assert_eq!((sampled.tested, sampled.objects, sampled.seed), (5, Some(10), 3));
 }
 
+#[test]
+fn nothing_is_drawn_after_a_search_that_was_stopped() {
+    let report = Check::new("stopped", 3).max(2).sample(10).run(|_: &Avl| {});
+    let sampled = report.sampled.as_ref().unwrap();
+    assert_eq!(sampled.tested, 0);
+    assert!(sampled.to_string().contains("none was drawn, because the search was stopped"), "{report}");
+    assert!(report.is_ok() && !report.is_exhaustive());
+    // Only the first shard draws.
+    for (shard, tested) in [("1/2", Some(10)), ("2/2", None)] {
+        let report =
+            Check::new("shard", 3).environment([("SMALLSCOPE_SHARD", shard)]).sample(10).run(|_: &Avl| {});
+        assert_eq!(report.sampled.map(|sampled| sampled.tested), tested);
+    }
+}
+
 #[smallscope::test(scope = 3, sample = 100, sample_size = 30, seed = 5)]
 fn every_random_tree_is_balanced(tree: &Avl) {
     assert!(tree.rep_ok() && nodes(tree) < 31);

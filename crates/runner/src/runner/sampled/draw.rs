@@ -61,12 +61,14 @@ pub(super) fn run(runner: &mut Runner<'_>, values: u64) -> Result<(), Ended> {
     if let Some(why) = why_not(plan) {
         return Err(Ended::Error(why));
     }
-    if runner.report.outcome.stop != Stop::Exhausted {
-        // The time is up, or only some values were wanted.
-        return Ok(());
-    }
     let wanted = plan.settings.sample_size.unwrap_or(SIZE);
     let seed = plan.settings.seed.unwrap_or(0);
+    if runner.report.outcome.stop != Stop::Exhausted {
+        let how = format!("none was drawn, because the search was {}", runner.report.outcome.stop);
+        runner.report.sampled =
+            Some(Sampled { tested: 0, objects: None, is_uniform: false, seed, how, stopped: None });
+        return Ok(());
+    }
     let layout = layout(runner, wanted);
     let search = layout.lay_out().map_err(|error| {
         Ended::Error(format!(
