@@ -391,8 +391,8 @@ pub const ERRORS: &[Planted] = &[
     error(
         "invalid-roots-kept",
         JOBS,
-        "if answer == TRUE || self.observed",
-        "if answer <= TRUE || self.observed",
+        "if answer == TRUE || self.observed.is_some() && answer != REFUSED {",
+        "let answer = if self.observed.is_none() { TRUE } else { answer };\n if answer != REFUSED {",
     ),
     error(
         "rule-does-not-narrow",
