@@ -37,6 +37,7 @@ fn long_sequences(campaign: &Campaign) -> Campaign {
         call_limit: campaign.call_limit,
         threads: campaign.threads,
         allow_empty: campaign.allow_empty,
+        mixes: true,
         ..Campaign::default()
     }
 }

@@ -39,7 +39,9 @@ impl Watched {
                     let at_most = budget.map_or(Duration::MAX, |budget| budget.saturating_sub(elapsed));
                     lines.draw(&Work { name: &name, scope: None, share, elapsed, at_most });
                 }
-                if let (Some(share), Some(budget), true) = (fraction, budget, elapsed >= estimate::SLICE) {
+                // Sequences that an exploration makes way for need not be all that there are.
+                let may_warn = elapsed >= estimate::SLICE && !campaign.mixes;
+                if let (Some(share), Some(budget), true) = (fraction, budget, may_warn) {
                     let time = estimate::excess(elapsed, share, budget, Duration::ZERO);
                     if let Some(time) = time.filter(|_| !has_warned.swap(true, Ordering::Relaxed)) {
                         say(&estimate::warning(&name, "running all sequences", time, budget));

@@ -65,8 +65,12 @@ impl Deep {
         Deep(vec![])
     }
     pub fn push(&mut self, item: u8) {
-        self.0.push(item);
-        if self.0.len() == 12 && std::env::var_os(DIE).is_some_and(|way| way == "abort") {
+        // Otherwise it has few states, whatever the time budget is.
+        let is_deep = std::env::var_os(DIE).is_some_and(|way| way == "abort");
+        if is_deep || self.0.len() < 3 {
+            self.0.push(item);
+        }
+        if self.0.len() == 12 {
             std::process::abort();
         }
     }
