@@ -84,6 +84,14 @@ const TESTS: &[Suite] = &[
         limit: LONG,
     },
     Suite {
+        name: "the tests of bounds",
+        place: "crates/smallscope",
+        args: &["-p", "smallscope", "--test", "bounds"],
+        filter: "attributes::",
+        variables: &[],
+        limit: LONG,
+    },
+    Suite {
         name: "the tests of classes",
         place: "crates/smallscope",
         args: &["-p", "smallscope", "--test", "classes"],
