@@ -38,7 +38,7 @@ mod traces;
 
 pub use crate::rules::{Natural, Population, Shape};
 pub use helper::{
-    Borrowed, Call, HelperSite, NoOutcome, NotSummarised, Outcome, Plain, Promised, is_summarising,
+    Borrowed, Call, HelperSite, NoOutcome, NotSummarised, Outcome, Plain, Promised, YesOrNo, is_summarising,
 };
 pub(crate) use jobs::{Summary, TOO_MANY, summarise};
 pub(crate) use limits::current as limits;

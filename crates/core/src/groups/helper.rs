@@ -82,8 +82,15 @@ impl<R> Clone for Promised<R> {
 
 impl<R> Copy for Promised<R> {}
 
-/// A result that may be what promises are about. The inherent methods go before that of [`NoOutcome`].
+/// A result that may be what promises are about: `(&Outcome(..)).is_positive()` finds [`YesOrNo`] before [`NoOutcome`],
+/// which needs one more reference.
 pub struct Outcome<'a, R>(pub &'a R);
+
+/// Results that promises are about.
+pub trait YesOrNo {
+    /// Whether it is what the promise hopes for.
+    fn is_positive(&self) -> Option<bool>;
+}
 
 /// Results that promises are not about.
 pub trait NoOutcome {
@@ -93,25 +100,22 @@ pub trait NoOutcome {
     }
 }
 
-impl<R> NoOutcome for Outcome<'_, R> {}
+impl<R> NoOutcome for &Outcome<'_, R> {}
 
-impl Outcome<'_, bool> {
-    /// Whether it is `true`.
-    pub fn is_positive(&self) -> Option<bool> {
+impl YesOrNo for Outcome<'_, bool> {
+    fn is_positive(&self) -> Option<bool> {
         Some(*self.0)
     }
 }
 
-impl<T> Outcome<'_, Option<T>> {
-    /// Whether it is `Some`.
-    pub fn is_positive(&self) -> Option<bool> {
+impl<T> YesOrNo for Outcome<'_, Option<T>> {
+    fn is_positive(&self) -> Option<bool> {
         Some(self.0.is_some())
     }
 }
 
-impl<T, E> Outcome<'_, Result<T, E>> {
-    /// Whether it is `Ok`.
-    pub fn is_positive(&self) -> Option<bool> {
+impl<T, E> YesOrNo for Outcome<'_, Result<T, E>> {
+    fn is_positive(&self) -> Option<bool> {
         Some(self.0.is_ok())
     }
 }

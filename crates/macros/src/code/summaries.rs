@@ -172,8 +172,8 @@ fn question(sig: &Signature, function: &TokenStream) -> Option<Stmt> {
             let __promised = __p::Promised(
                 #promise,
                 |__result: &(#result, (#(#changed_types,)*))| {
-                    use __p::NoOutcome as _;
-                    __p::Outcome(&__result.0).is_positive()
+                    use __p::{NoOutcome as _, YesOrNo as _};
+                    (&__p::Outcome(&__result.0)).is_positive()
                 },
             );
             let __call = __p::Call(

@@ -81,6 +81,7 @@ fn rows_of(setting: &Setting) -> &'static [&'static str] {
         "order_types" => &["`order_types`, two arguments of type `Key`"],
         "one_per_path" => &["`suite = \"..\"`, saved with `--one-per-path`"],
         "sparse" => &["`sparse = 4`"],
+        "sample" | "sample_size" => &["`sample = 5`, after the scopes"],
         "edges" | "edge_ints" | "edge_chars" => &["`edges`, the default of tests"],
         "criterion" | "ratio" | "keep" | "per_class" | "choice" => {
             &["`criterion = \"condition\"`, `per_class = 1`"]

@@ -112,6 +112,14 @@ const KINDS: &[Kind] = &[
         assert!(report.is_exhaustive());
         Some(report.edges?.to_string())
     }),
+    ("`sample = 5`, after the scopes", || {
+        if !cfg!(feature = "summaries") {
+            return None;
+        }
+        let report = check().sample(5).run(|_: &Range| {});
+        assert!(report.is_exhaustive(), "{report}");
+        Some(report.sampled?.to_string())
+    }),
     ("`SMALLSCOPE_SHARD=2/3`", || ranges(check().environment([("SMALLSCOPE_SHARD", "2/3")]))),
     ("`max = 4`", || ranges(check().max(4))),
     ("`budget = \"..\"`, used up", || {
