@@ -241,7 +241,7 @@ mod tests {
         let density = json!({"calls": 4, "failing": 2, "lengths": [{"length": 1, "density": 0.5, "density_per_call": 0.5}], "best_length": 1});
         let titles: Vec<Value> =
             plots(&[count(1), count(2), density]).into_iter().map(|plot| plot["title"].clone()).collect();
-        let densities = "Failure densities: 4 distinct calls, a failing sequence of 2";
+        let densities = "Failure densities of 4 calls, 2 of which fail together";
         assert_eq!(titles, ["Values by bound", "Time by bound", densities]);
         assert!(plots(&[json!({"other": 1})]).is_empty());
         assert!(plots(&[count(1)]).is_empty(), "one bound is no line");
