@@ -143,6 +143,7 @@ fn a_mutant_is_killed_or_equivalent_up_to_the_scope_or_never_run() {
 }
 
 #[test]
+#[ignore = "takes long, so `.ci/run` does it on its own"]
 fn a_weaker_test_kills_fewer_and_a_limit_leaves_them_undecided() {
     let strong = json("insert_keeps_the_order --json");
     let weak = json("insert_inserts --json");
@@ -208,6 +209,7 @@ fn a_mutant_that_ends_its_process_or_never_ends_is_killed_and_the_others_still_r
 
 /// Every mutant on every value, against runs of single mutants and a brute force over all sets of values.
 #[test]
+#[ignore = "takes long, so `.ci/run` does it on its own"]
 fn the_matrix_has_every_mutant_on_every_value() {
     let matrix = json("insert_keeps_the_order --matrix --json --threads 1");
     let first = json("insert_keeps_the_order --json");
@@ -275,6 +277,7 @@ fn the_matrix_has_every_mutant_on_every_value() {
 
 /// Each shard runs some mutants, and together they say what one run says.
 #[test]
+#[ignore = "takes long, so `.ci/run` does it on its own"]
 fn mutants_in_shards_are_those_of_one_run() {
     let shard = |arguments: &str| -> Ended {
         tool_here().arg("shard").args(arguments.split_whitespace()).output().unwrap().into()
@@ -320,6 +323,7 @@ fn mutants_in_shards_are_those_of_one_run() {
 }
 
 #[test]
+#[ignore = "takes long, so `.ci/run` does it on its own"]
 fn a_diff_selects_the_mutants_on_changed_lines() {
     let source = fs::read_to_string(CRATE.path("src/lib.rs")).unwrap();
     let line = 1 + source.lines().position(|line| line.contains("self.items[at] == x")).unwrap();
@@ -342,6 +346,7 @@ fn a_diff_selects_the_mutants_on_changed_lines() {
 }
 
 #[test]
+#[ignore = "takes long, so `.ci/run` does it on its own"]
 fn a_suite_of_the_test_is_run_and_one_of_another_structure_is_refused() {
     let path = |name: &str| CRATE.path(name).display().to_string();
     let save = |structure: &str, file: &str| {
