@@ -248,7 +248,7 @@ async function showCounts(mine) {
   if (mine !== turn) return;
   element("counts-view").replaceChildren();
   if (counts.error) return notice(counts.error, true);
-  element("counts-view").replaceChildren(...countsOf(counts));
+  element("counts-view").replaceChildren(...(counts.plots ?? []).map(plotOf));
   notice(counts.whole ? "" : "Larger scopes take too long to count here: `cargo smallscope count` has the time.");
 }
 

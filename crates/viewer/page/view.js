@@ -136,22 +136,6 @@ function readsOf(candidate) {
   return make("table", {}, make("thead", {}, head), make("tbody", {}, ...rows));
 }
 
-/** Plots of numbers by scope, and the numbers themselves. */
-function countsOf(counts) {
-  const plots = (counts.plots ?? []).map((text) => {
-    const svg = document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
-    svg.setAttribute("role", "img");
-    return make("figure", {}, make("div", { class: "plot" }, svg));
-  });
-  const cells = (tag, texts) => texts.map((text) => make(tag, tag === "th" ? { scope: "col" } : {}, text));
-  const row = ({ scope, values, candidates, seconds }) => {
-    const texts = [String(scope), values.toLocaleString("en"), candidates.toLocaleString("en"), (1000 * seconds).toFixed(1)];
-    return make("tr", {}, ...cells("td", texts));
-  };
-  const head = make("tr", {}, ...cells("th", [counts.number, "values", "candidates", "milliseconds"]));
-  return [...plots, make("table", {}, make("thead", {}, head), make("tbody", {}, ...counts.rows.map(row)))];
-}
-
 /** The name of an object in the drawing. */
 function drawnName(candidate, object) {
   return candidate.nodes.find((node) => node.object === object)?.name ?? object;

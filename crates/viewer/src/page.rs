@@ -7,7 +7,7 @@ use crate::view::Rule;
 use std::hash::{BuildHasher, Hasher, RandomState};
 
 const SHELL: &str = include_str!("../page/page.html");
-const STYLE: &str = include_str!("../page/page.css");
+const STYLES: [&str; 2] = [include_str!("../page/page.css"), crate::plot::STYLE];
 const SCRIPTS: [&str; 8] = [
     include_str!("../page/source.js"),
     include_str!("../page/difference.js"),
@@ -53,7 +53,7 @@ impl Page {
             .replace("@POLICY@", &policy)
             .replace("@TITLE@", &escaped(&self.title))
             .replace("@NONCE@", nonce)
-            .replace("@STYLE@", STYLE)
+            .replace("@STYLE@", &STYLES.concat())
             .replace("@SCRIPT@", &SCRIPTS.join("\n"))
             .replace("@DATA@", &data)
     }

@@ -5,13 +5,13 @@ use super::served::{Parameters, Subject, safe};
 use crate::problem::Problem;
 use serde_json::{Value, json};
 use smallscope_viewer::page::Page;
-use smallscope_viewer::plot::{Axis, Chart, Mark, Matrix, Point, Series, Tone};
+use smallscope_viewer::plot::{Axis, Chart, Mark, Matrix, Plot, Point, Series, Tone};
 use std::path::Path;
 
 /// A report as plots.
 pub(super) struct Report {
     title: String,
-    plots: Vec<Value>,
+    plots: Vec<Box<dyn Plot + Sync>>,
     objects: usize,
 }
 
@@ -40,7 +40,8 @@ impl Subject for Report {
     fn page(&self) -> Result<Page, Problem> {
         let s = if self.objects == 1 { "" } else { "s" };
         let subtitle = format!("{} report{s}", self.objects);
-        let info = json!({ "kind": "plots", "plots": self.plots, "subtitle": subtitle, "known": 0 });
+        let plots: Vec<String> = self.plots.iter().map(|plot| plot.to_figure()).collect();
+        let info = json!({ "kind": "plots", "plots": plots, "subtitle": subtitle, "known": 0 });
         Ok(Page { title: self.title.clone(), info: safe(&info), ..Page::default() })
     }
 
@@ -53,12 +54,12 @@ impl Subject for Report {
     }
 }
 
-fn plots(objects: &[Value]) -> Vec<Value> {
+fn plots(objects: &[Value]) -> Vec<Box<dyn Plot + Sync>> {
     let of = |name: &str| objects.iter().filter(|object| object.get(name).is_some()).collect::<Vec<_>>();
     let mutants = of("mutants");
-    let mut plots = vec![];
+    let mut plots: Vec<Box<dyn Plot + Sync>> = vec![];
     if !mutants.is_empty() {
-        plots.push(matrix(&kills(&mutants)));
+        plots.push(Box::new(kills(&mutants)));
     }
     let charts = [
         by_number(
@@ -81,23 +82,11 @@ fn plots(objects: &[Value]) -> Vec<Value> {
             &[("covered", "covered", 1.0), ("total", "targets", 1.0)],
         ),
     ];
-    plots.extend(charts.into_iter().flatten().map(|chart| chart_of(&chart)));
-    plots.extend(of("lengths").into_iter().filter_map(densities).map(|chart| chart_of(&chart)));
+    let densities = of("lengths").into_iter().flat_map(densities);
+    for chart in charts.into_iter().flatten().chain(densities) {
+        plots.push(Box::new(chart));
+    }
     plots
-}
-
-fn plot(title: &str, svg: String, table: Vec<Vec<String>>) -> Value {
-    let mut rows = table.into_iter();
-    let head = rows.next().unwrap_or_default();
-    json!({ "title": title, "svg": svg, "head": head, "rows": rows.collect::<Vec<_>>() })
-}
-
-fn matrix(matrix: &Matrix) -> Value {
-    plot(&matrix.title, matrix.to_svg(), matrix.table())
-}
-
-fn chart_of(chart: &Chart) -> Value {
-    plot(&chart.title, chart.to_svg(), chart.table())
 }
 
 fn text<'a>(object: &'a Value, name: &str) -> &'a str {
@@ -197,23 +186,25 @@ fn column(report: &Value, key: &str) -> Option<f64> {
 }
 
 /// Failure densities by the length of tests.
-fn densities(report: &Value) -> Option<Chart> {
-    let rows = report["lengths"].as_array()?;
+fn densities(report: &Value) -> Vec<Chart> {
+    let rows = report["lengths"].as_array().map_or(&[][..], |rows| rows);
     let points = |key: &str| -> Vec<Point> {
         let point = |row: &Value| Some(Point::new(row["length"].as_f64()?, row[key].as_f64()?));
         rows.iter().filter_map(point).collect()
     };
-    let title = format!(
-        "Failure densities of {} calls, {} of which fail together",
-        report["calls"], report["failing"]
-    );
-    let chart = Chart::new(title, Axis::linear("length"), Axis::linear("density"))
-        .line(Series::new("density", points("density")))
+    let of = format!("{} calls, {} of which fail together", report["calls"], report["failing"]);
+    // The second is far smaller than the first, and its greatest value is what matters.
+    let whole =
+        Chart::new(format!("Failure densities of {of}"), Axis::linear("length"), Axis::linear("density"))
+            .line(Series::new("density", points("density")));
+    let title = format!("Failure densities per call, of {of}");
+    let per_call = Chart::new(title, Axis::linear("length"), Axis::linear("density per call"))
         .line(Series::new("density per call", points("density_per_call")));
-    Some(match report["best_length"].as_f64() {
-        Some(best) => chart.mark(best, "best"),
+    let mark = |chart: Chart| match report["best_length"].as_f64() {
+        Some(best) => chart.mark(best, format!("best: {best}")),
         None => chart,
-    })
+    };
+    vec![whole, mark(per_call)]
 }
 
 #[cfg(test)]
@@ -228,21 +219,23 @@ mod tests {
     #[test]
     fn mutants_of_several_bounds_are_a_matrix_and_a_chart() {
         let plots = plots(&[mutants("scope 2", "never run"), mutants("scope 3", "undecided")]);
-        let titles: Vec<&str> = plots.iter().map(|plot| text(plot, "title")).collect();
+        let titles: Vec<&str> = plots.iter().map(|plot| plot.title()).collect();
         assert_eq!(titles.len(), 2, "{titles:?}");
-        assert_eq!(plots[0]["head"], json!(["", "works, scope 2", "works, scope 3"]));
-        assert_eq!(plots[0]["rows"][1], json!(["insert:7 < → <=", "never run", "undecided"]));
-        assert_eq!(plots[1]["rows"], json!([["2", "1", "1"], ["3", "1", "2"]]));
+        let tables: Vec<String> = plots.iter().map(|plot| plot.table().to_string()).collect();
+        assert_eq!(tables[0].lines().next(), Some("|  | works, scope 2 | works, scope 3 |"));
+        assert_eq!(tables[0].lines().last(), Some("| insert:7 < → <= | never run | undecided |"));
+        assert!(tables[1].ends_with("| 2 | 1 | 1 |\n| 3 | 1 | 2 |\n"), "{}", tables[1]);
     }
 
     #[test]
     fn other_reports_are_charts() {
         let count = |scope: u32| json!({"structure": "tree", "engine": "lazy", "scope": scope, "valid": 3 * scope, "explored": 9, "seconds": 0.5});
         let density = json!({"calls": 4, "failing": 2, "lengths": [{"length": 1, "density": 0.5, "density_per_call": 0.5}], "best_length": 1});
-        let titles: Vec<Value> =
-            plots(&[count(1), count(2), density]).into_iter().map(|plot| plot["title"].clone()).collect();
+        let plots_of_all = plots(&[count(1), count(2), density]);
+        let titles: Vec<&str> = plots_of_all.iter().map(|plot| plot.title()).collect();
         let densities = "Failure densities of 4 calls, 2 of which fail together";
-        assert_eq!(titles, ["Values by bound", "Time by bound", densities]);
+        let per_call = "Failure densities per call, of 4 calls, 2 of which fail together";
+        assert_eq!(titles, ["Values by bound", "Time by bound", densities, per_call]);
         assert!(plots(&[json!({"other": 1})]).is_empty());
         assert!(plots(&[count(1)]).is_empty(), "one bound is no line");
     }

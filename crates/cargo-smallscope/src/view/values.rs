@@ -7,7 +7,7 @@ use crate::problem::Problem;
 use serde_json::{Value, json};
 use smallscope_viewer::Rule;
 use smallscope_viewer::page::{self, Page};
-use smallscope_viewer::plot::{Axis, Chart, Point, Series};
+use smallscope_viewer::plot::{Axis, Chart, Plot, Point, Series, Table};
 use std::time::{Duration, Instant};
 
 /// How long the classes of a file may take.
@@ -60,7 +60,7 @@ impl Values {
                 let [x, y] = ["scope", key].map(|key| row[key].as_f64().unwrap_or(0.0));
                 Point::new(x, y * factor)
             });
-            Series::new(title, points)
+            Series::new(title, points).with_dots()
         };
         if !rows.is_empty() {
             let numbers =
@@ -70,7 +70,13 @@ impl Values {
             let times =
                 Chart::new(format!("Time by {name}"), Axis::linear(&*name), Axis::decimal("milliseconds"))
                     .line(series("search", "seconds", 1000.0));
-            counts["plots"] = json!([numbers.to_svg(), times.to_svg()]);
+            let head = [&*name, "values", "candidates", "milliseconds"];
+            let table = rows.iter().fold(Table::new("Numbers", head), |table, row| {
+                let milliseconds = format!("{:.1}", 1000.0 * row["seconds"].as_f64().unwrap_or(0.0));
+                let counts = ["scope", "values", "candidates"].map(|key| grouped(&row[key].to_string()));
+                table.row(counts.into_iter().chain([milliseconds]))
+            });
+            counts["plots"] = json!([numbers.to_figure(), times.to_figure(), table.to_figure()]);
         }
         Ok(counts)
     }
@@ -147,4 +153,11 @@ impl Subject for Values {
 
 fn title(info: &Value) -> String {
     info["structure"].as_str().unwrap_or("smallscope").to_owned()
+}
+
+/// Writes the digits of a number in groups of three.
+fn grouped(digits: &str) -> String {
+    let groups: Vec<&[u8]> = digits.as_bytes().rchunks(3).rev().collect();
+    let groups = groups.into_iter().map(|group| String::from_utf8_lossy(group).into_owned());
+    groups.collect::<Vec<_>>().join(",")
 }

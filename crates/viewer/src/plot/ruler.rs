@@ -1,6 +1,7 @@
 //! Positions on an axis.
 
-use super::Scale;
+use super::chart::Scale;
+use super::figure::{number, width_of};
 
 /// Maps values to places in the image.
 pub(super) struct Ruler {
@@ -10,7 +11,7 @@ pub(super) struct Ruler {
     /// The distance of marks on an axis of differences.
     step: f64,
     /// Where it begins and ends in the image.
-    pub(super) from: f64,
+    from: f64,
     pub(super) to: f64,
 }
 
@@ -57,6 +58,41 @@ impl Ruler {
         self.from + part * (self.to - self.from)
     }
 
+    /// The marks with their labels, or every second, third.. of them, so that labels of a width do not touch.
+    pub(super) fn fitting(&self, width: impl Fn(&str) -> f64) -> Vec<(f64, String)> {
+        let ticks: Vec<(f64, String)> =
+            self.ticks().into_iter().map(|value| (value, self.label(value))).collect();
+        let fits = |every: &usize| {
+            let kept: Vec<&(f64, String)> = ticks.iter().step_by(*every).collect();
+            kept.windows(2).all(|pair| {
+                let distance = (self.place(pair[1].0) - self.place(pair[0].0)).abs();
+                distance >= (width(&pair[0].1) + width(&pair[1].1)) / 2.0
+            })
+        };
+        let every = (1..=ticks.len()).find(fits).unwrap_or(1);
+        ticks.into_iter().step_by(every).collect()
+    }
+
+    /// The width of the widest label.
+    pub(super) fn widest(&self) -> f64 {
+        self.ticks().into_iter().map(|value| width_of(&self.label(value))).fold(0.0, f64::max)
+    }
+
+    /// The number at a mark: large and small ones as powers.
+    fn label(&self, value: f64) -> String {
+        match self.scale {
+            _ if value == 0.0 || (1e-3..1e6).contains(&value.abs()) => number(value),
+            Scale::Binary => format!("2{}", raised(value.log2().round() as i32)),
+            Scale::Linear | Scale::Decimal => {
+                let power = value.abs().log10().floor() as i32;
+                // What is left of a sum of fractions is not shown.
+                let factor = number(value / 10f64.powi(power));
+                let times = if factor == "1" { String::new() } else { format!("{factor}·") };
+                format!("{times}10{}", raised(power))
+            }
+        }
+    }
+
     pub(super) fn ticks(&self) -> Vec<f64> {
         let (low, high) = (self.low, self.high);
         let powers = |base: f64| {
@@ -87,9 +123,29 @@ fn step_of(range: f64) -> f64 {
     steps.into_iter().find(|step| range / step <= 8.0).unwrap_or(10.0 * power)
 }
 
+/// Writes an exponent.
+fn raised(power: i32) -> String {
+    let digit = |c: char| match c {
+        '1' => '¹',
+        '2' => '²',
+        '3' => '³',
+        '-' => '⁻',
+        digit => digit.to_digit(10).and_then(|d| char::from_u32('⁰' as u32 + d)).unwrap_or('⁰'),
+    };
+    power.to_string().chars().map(digit).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn labels_are_short() {
+        let label = |scale, value| Ruler::new(scale, [1.0].into_iter(), 0.0, 1.0).label(value);
+        let texts = [0.0, 1000.0, 1e6, 2e6, 1.5e12, 0.01, 1e-5].map(|value| label(Scale::Linear, value));
+        assert_eq!(texts, ["0", "1000", "10⁶", "2·10⁶", "1.5·10¹²", "0.01", "10⁻⁵"]);
+        assert_eq!([1024.0, 0.000_122_070_312_5].map(|value| label(Scale::Binary, value)), ["1024", "2⁻¹³"]);
+    }
 
     #[test]
     fn every_point_is_in_the_picture() {
