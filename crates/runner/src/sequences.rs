@@ -163,7 +163,8 @@ fn run(
         text += &format!("; before that, {before}");
     }
     if cfg!(debug_assertions) && found.stop() == Stop::LimitReached(Limit::Time) {
-        text += "; this is a debug build: with `--release`, more calls fit into the time";
+        text += "; this is a debug build: with `--release`, or with `opt-level = 1` in \
+                 `[profile.dev.package.\"*\"]`, more calls fit into the time";
     }
     if let Some(reached) = found.reached() {
         text += &format!("\n{reached}");

@@ -97,8 +97,12 @@ impl Default for Beat {
 
 impl Beat {
     #[inline]
+    #[expect(clippy::manual_map, reason = "a closure is a call in a debug build")]
     fn record(&self) -> Option<&Record> {
-        self.flight.as_ref().map(|(flight, number)| flight.record(*number))
+        match &self.flight {
+            Some((flight, number)) => Some(flight.record(*number)),
+            None => None,
+        }
     }
 
     #[inline]

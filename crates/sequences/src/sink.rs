@@ -1,6 +1,7 @@
 //! Linearizations: sequences of bytes that are equal if and only if the values are.
 
 use std::collections::{BTreeSet, HashMap};
+use std::fmt;
 use std::hash::{Hash, Hasher};
 
 use crate::explore::Abstraction;
@@ -35,13 +36,18 @@ use crate::linearize::Linearize;
 /// ```
 #[derive(Debug, Clone, Default)]
 pub struct Sink {
-    bytes: Vec<u8>,
+    /// What was written, and room for more. A boxed slice, because indexing it is not a call in a debug build.
+    buffer: Box<[u8]>,
+    /// How many bytes were written.
+    len: usize,
     objects: u64,
     /// Objects that others may point to, by address.
     shared: HashMap<usize, u64>,
     /// Objects with one owner, to which only raw pointers may also point.
     boxed: Vec<(usize, u64)>,
     abstraction: Abstraction,
+    /// Whether everything is written and no names are collected, which is the usual case.
+    keeps_all: bool,
     /// The names of the fields with data, if they are collected.
     names: Option<BTreeSet<String>>,
     /// What was left out of values, in the order in which it was noted first.
@@ -62,12 +68,12 @@ pub(crate) struct LeftOut {
 impl Sink {
     /// A sink that keeps everything.
     pub fn new() -> Sink {
-        Sink::default()
+        Sink::with(Abstraction::Complete)
     }
 
     /// A sink that leaves out what an abstraction leaves out.
     pub fn with(abstraction: Abstraction) -> Sink {
-        Sink { abstraction, ..Sink::default() }
+        Sink { keeps_all: abstraction == Abstraction::Complete, abstraction, ..Sink::default() }
     }
 
     /// The names of the fields that are written to a sink.
@@ -82,12 +88,12 @@ impl Sink {
 
     /// Returns what was written.
     pub fn bytes(&self) -> &[u8] {
-        &self.bytes
+        &self.buffer[..self.len]
     }
 
     /// Empties the sink.
     pub fn clear(&mut self) {
-        self.bytes.clear();
+        self.len = 0;
         self.objects = 0;
         self.boxed.clear();
         if !self.shared.is_empty() {
@@ -98,7 +104,83 @@ impl Sink {
     /// Writes that there is no object.
     #[inline]
     pub fn nothing(&mut self) {
-        self.bytes.push(0);
+        if self.len == self.buffer.len() {
+            self.grow(1);
+        }
+        self.buffer[self.len] = 0;
+        self.len += 1;
+    }
+
+    /// Writes a byte.
+    #[inline]
+    fn put(&mut self, byte: u8) {
+        if self.len == self.buffer.len() {
+            self.grow(1);
+        }
+        self.buffer[self.len] = byte;
+        self.len += 1;
+    }
+
+    /// Writes four bytes, one by one: a loop, or a call of the standard library, takes longer in a debug build.
+    #[inline]
+    fn put_four(&mut self, bytes: [u8; 4]) {
+        let at = self.len;
+        if self.buffer.len() - at < 4 {
+            self.grow(4);
+        }
+        let buffer: &mut [u8] = &mut self.buffer;
+        buffer[at + 3] = bytes[3];
+        buffer[at] = bytes[0];
+        buffer[at + 1] = bytes[1];
+        buffer[at + 2] = bytes[2];
+        self.len = at + 4;
+    }
+
+    /// Writes eight bytes.
+    #[inline]
+    fn put_eight(&mut self, bytes: [u8; 8]) {
+        let [a, b, c, d, e, f, g, h] = bytes;
+        self.put_four([a, b, c, d]);
+        self.put_four([e, f, g, h]);
+    }
+
+    /// Writes a number of four bytes as [`Sink::data`] does.
+    #[inline]
+    pub(crate) fn data_of_four(&mut self, field: &str, bytes: [u8; 4]) {
+        if self.keeps_all || self.keeps(field) {
+            self.put_four(bytes);
+        }
+    }
+
+    /// Whether data in a field is written. Collects the names of the fields that are.
+    #[inline]
+    fn keeps(&mut self, field: &str) -> bool {
+        if !self.abstraction.keeps(field) {
+            return false;
+        }
+        if let Some(names) = &mut self.names {
+            names.insert(field.to_owned());
+        }
+        true
+    }
+
+    /// Writes many bytes.
+    fn put_all(&mut self, bytes: &[u8]) {
+        if self.buffer.len() - self.len < bytes.len() {
+            self.grow(bytes.len());
+        }
+        let end = self.len + bytes.len();
+        self.buffer[self.len..end].copy_from_slice(bytes);
+        self.len = end;
+    }
+
+    /// Makes room for some bytes.
+    #[cold]
+    fn grow(&mut self, more: usize) {
+        let mut bytes = std::mem::take(&mut self.buffer).into_vec();
+        let room = (self.len + more).max(bytes.len() * 2).max(64);
+        bytes.resize(room, 0);
+        self.buffer = bytes.into_boxed_slice();
     }
 
     /// Writes an object to which nothing else points.
@@ -167,23 +249,23 @@ impl Sink {
     /// Writes a number that is part of the shape: the length of a sequence, the variant of an enum.
     #[inline]
     pub fn number(&mut self, number: u64) {
+        if number < 0x80 {
+            return self.put(number as u8);
+        }
         // Seven bits per byte: no number is a prefix of another one.
         let mut rest = number;
         while rest >= 0x80 {
-            self.bytes.push(rest as u8 | 0x80);
+            self.put(rest as u8 | 0x80);
             rest >>= 7;
         }
-        self.bytes.push(rest as u8);
+        self.put(rest as u8);
     }
 
     /// Writes data in a field with a name. Shapes leave it out unless they name the field.
     #[inline]
     pub fn data<T: Hash + ?Sized>(&mut self, field: &str, value: &T) {
-        if self.abstraction.keeps(field) {
-            if let Some(names) = &mut self.names {
-                names.insert(field.to_owned());
-            }
-            value.hash(&mut Bytes(&mut self.bytes));
+        if self.keeps_all || self.keeps(field) {
+            value.hash(&mut Bytes(self));
         }
     }
 
@@ -232,6 +314,16 @@ impl Sink {
         &self.left_out[taken..]
     }
 
+    /// Writes the `Debug` text of a value, as data without a name.
+    pub(crate) fn text(&mut self, value: &dyn fmt::Debug) {
+        if self.keeps_all || self.keeps("") {
+            // A value that cannot be written is written as far as possible.
+            let _ = fmt::write(self, format_args!("{value:?}"));
+            // As `Hash` ends a text: it is in no UTF-8.
+            self.put(0xff);
+        }
+    }
+
     /// Writes what a value feeds to a hasher, as data without a name.
     #[inline]
     pub fn opaque<T: Hash + ?Sized>(&mut self, value: &T) {
@@ -239,8 +331,16 @@ impl Sink {
     }
 }
 
+/// The `Debug` text of a value goes into the sink without a string in between.
+impl fmt::Write for Sink {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.put_all(text.as_bytes());
+        Ok(())
+    }
+}
+
 /// A hasher that keeps the bytes that `Hash` writes.
-struct Bytes<'a>(&'a mut Vec<u8>);
+struct Bytes<'a>(&'a mut Sink);
 
 impl Hasher for Bytes<'_> {
     fn finish(&self) -> u64 {
@@ -248,11 +348,19 @@ impl Hasher for Bytes<'_> {
     }
     #[inline]
     fn write(&mut self, bytes: &[u8]) {
-        self.0.extend_from_slice(bytes);
+        self.0.put_all(bytes);
     }
     #[inline]
     fn write_u8(&mut self, byte: u8) {
-        self.0.push(byte);
+        self.0.put(byte);
+    }
+    #[inline]
+    fn write_u32(&mut self, number: u32) {
+        self.0.put_four(number.to_ne_bytes());
+    }
+    #[inline]
+    fn write_u64(&mut self, number: u64) {
+        self.0.put_eight(number.to_ne_bytes());
     }
 }
 

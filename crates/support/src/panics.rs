@@ -116,7 +116,10 @@ pub fn silently<R>(f: impl FnOnce() -> R) -> R {
 /// instructions if there is no panic.
 #[inline]
 pub fn catch_silenced<R>(f: impl FnOnce() -> R) -> Result<R, Panic> {
-    catch_unwind(AssertUnwindSafe(f)).map_err(caught)
+    match catch_unwind(AssertUnwindSafe(f)) {
+        Ok(result) => Ok(result),
+        Err(thrown) => Err(caught(thrown)),
+    }
 }
 
 #[cold]

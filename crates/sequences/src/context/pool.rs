@@ -165,7 +165,7 @@ impl<T: 'static> Pool<T> {
     where
         T: Debug,
     {
-        self.linearized_by(|value, sink| sink.opaque(&format!("{value:?}"))).compared_by(Means::Debug).shown()
+        self.linearized_by(|value, sink| sink.text(value)).compared_by(Means::Debug).shown()
     }
 
     fn compared_by(mut self, means: Means) -> Pool<T> {
@@ -302,7 +302,8 @@ fn in_rust(text: &str, type_name: &str) -> String {
 
 /// The slots of a pool while a test runs.
 pub(crate) struct Slots<T> {
-    values: Vec<Option<T>>,
+    /// A boxed slice, because indexing it is not a call in a debug build.
+    values: Box<[Option<T>]>,
     is_dirty: bool,
     facts: Arc<Facts<T>>,
 }
@@ -310,7 +311,7 @@ pub(crate) struct Slots<T> {
 impl<T: 'static> Slots<T> {
     #[inline]
     pub(crate) fn get(&self, slot: usize) -> Option<&T> {
-        self.values.get(slot)?.as_ref()
+        if slot < self.values.len() { self.values[slot].as_ref() } else { None }
     }
 
     #[inline]
@@ -353,14 +354,24 @@ impl<T: 'static> AnyPool for Slots<T> {
     }
 
     fn clear(&mut self) {
-        self.values.fill_with(|| None);
+        let mut slot = 0;
+        while slot < self.values.len() {
+            self.values[slot] = None;
+            slot += 1;
+        }
     }
 
+    #[expect(clippy::manual_map, reason = "a closure is a call in a debug build")]
     fn copy_from(&mut self, other: &dyn AnyPool) -> bool {
         let Some(clone) = self.facts.clone else { return false };
         let Some(other) = other.as_any().downcast_ref::<Slots<T>>() else { return false };
-        for (value, other) in self.values.iter_mut().zip(&other.values) {
-            *value = other.as_ref().map(clone);
+        let mut slot = 0;
+        while slot < self.values.len() {
+            self.values[slot] = match &other.values[slot] {
+                Some(value) => Some(clone(value)),
+                None => None,
+            };
+            slot += 1;
         }
         true
     }
@@ -377,10 +388,6 @@ impl<T: 'static> AnyPool for Slots<T> {
         self.values[slot].is_some()
     }
 
-    fn len(&self) -> usize {
-        self.values.len()
-    }
-
     fn linearize(&self, slot: usize, sink: &mut Sink) {
         if let (Some(value), Some(linearize)) = (&self.values[slot], &self.facts.linearize) {
             let known = sink.left_out();
@@ -388,6 +395,20 @@ impl<T: 'static> AnyPool for Slots<T> {
             if self.facts.is_vouched {
                 sink.vouch_for_left_out(known);
             }
+        }
+    }
+
+    fn linearize_all(&self, sink: &mut Sink) {
+        let mut slot = 0;
+        while slot < self.values.len() {
+            match self.values[slot] {
+                Some(_) => {
+                    sink.number(1);
+                    self.linearize(slot, sink);
+                }
+                None => sink.number(0),
+            }
+            slot += 1;
         }
     }
 

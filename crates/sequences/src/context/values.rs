@@ -46,8 +46,9 @@ pub(crate) trait AnyPool: Any {
     fn is_dirty(&self) -> bool;
     fn mark(&mut self, dirty: bool);
     fn is_filled(&self, slot: usize) -> bool;
-    fn len(&self) -> usize;
     fn linearize(&self, slot: usize, sink: &mut Sink);
+    /// Linearizes all slots, with zero for those that are empty and one before the values of the others.
+    fn linearize_all(&self, sink: &mut Sink);
     fn has_invariant(&self) -> bool;
     /// Whether the invariant holds; true for slots that are empty.
     fn holds(&self, slot: usize) -> bool;
@@ -126,27 +127,43 @@ impl Values {
 
     /// Drops the values of all pools that have changed. They must be restored before the next call.
     pub(crate) fn clear(&mut self) {
-        for pool in &mut self.pools {
-            if pool.is_dirty() {
-                pool.clear();
+        let pools = self.pools.as_mut_slice();
+        let mut i = 0;
+        while i < pools.len() {
+            if pools[i].is_dirty() {
+                pools[i].clear();
             }
+            i += 1;
         }
     }
 
     /// Makes all pools that have changed equal to those in `from`, which has not changed.
     pub(crate) fn restore(&mut self, from: &Values) {
-        for (pool, from) in self.pools.iter_mut().zip(&from.pools) {
+        // Slices and numbers, because iterators and indexing a vector are calls in a debug build.
+        let (pools, from) = (self.pools.as_mut_slice(), from.pools.as_slice());
+        let mut i = 0;
+        while i < pools.len() {
+            let pool = &mut pools[i];
             if pool.is_dirty() {
-                let is_copied = pool.copy_from(&**from);
+                let is_copied = pool.copy_from(&*from[i]);
                 debug_assert!(is_copied, "smallscope internal error: only cloneable values are restored");
                 pool.mark(false);
             }
+            i += 1;
         }
     }
 
     /// Whether anything has changed since it was restored.
     pub(crate) fn is_dirty(&self) -> bool {
-        self.pools.iter().any(|pool| pool.is_dirty())
+        let pools = self.pools.as_slice();
+        let mut i = 0;
+        while i < pools.len() {
+            if pools[i].is_dirty() {
+                return true;
+            }
+            i += 1;
+        }
+        false
     }
 
     /// Marks all pools as changed, so that [`Values::restore`] and [`Values::reset`] copy them, or as unchanged.
@@ -157,12 +174,12 @@ impl Values {
     }
 
     pub(crate) fn pool(&self, pool: u32) -> &dyn AnyPool {
-        &*self.pools[pool as usize]
+        &*self.pools.as_slice()[pool as usize]
     }
 
     #[inline]
     pub(crate) fn slots<T: 'static>(&self, pool: u32) -> &Slots<T> {
-        self.pools[pool as usize]
+        self.pools.as_slice()[pool as usize]
             .as_any()
             .downcast_ref()
             .expect("smallscope internal error: a call was linked to a pool of another type")
@@ -170,7 +187,7 @@ impl Values {
 
     #[inline]
     pub(crate) fn slots_mut<T: 'static>(&mut self, pool: u32) -> &mut Slots<T> {
-        self.pools[pool as usize]
+        self.pools.as_mut_slice()[pool as usize]
             .as_any_mut()
             .downcast_mut()
             .expect("smallscope internal error: a call was linked to a pool of another type")

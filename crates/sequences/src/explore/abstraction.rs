@@ -107,10 +107,7 @@ impl Matching<'_> {
         }
         for pool in pools {
             let pool = values.pool(*pool);
-            for slot in 0..pool.len() {
-                sink.number(u64::from(pool.is_filled(slot)));
-                pool.linearize(slot, sink);
-            }
+            pool.linearize_all(sink);
         }
     }
 }

@@ -63,6 +63,8 @@ enum Phase {
     Calling,
     /// Linearizes the state that it led to.
     Writing,
+    /// Drops the values.
+    Dropping,
 }
 
 /// What a call led to.
@@ -197,14 +199,7 @@ impl Machine<'_> {
 
     /// Drops the values after the last call. Returns the fault of a destructor.
     pub(super) fn drop_values(&mut self, call: CallId) -> Option<Fault> {
-        if self.setting.copies && !self.scratch.is_dirty() {
-            return None;
-        }
-        self.begin(call);
-        let dropped = match self.setting.copies {
-            true => panics::catch_silenced(|| self.scratch.clear()),
-            false => panics::catch_silenced(|| self.scratch.reset()),
-        };
+        let dropped = panics::catch_silenced(|| self.drop_now(call));
         self.beat.rest();
         dropped.err().map(|panic| {
             self.scratch = self.checks.world();
@@ -233,19 +228,53 @@ impl Machine<'_> {
         }));
     }
 
-    /// Makes a call in the state.
-    pub(super) fn step(&mut self, call: CallId, coverage: Option<&mut (dyn Coverage + '_)>) -> Made {
-        let made = panics::catch_silenced(|| self.make(call, coverage));
+    /// Makes a call in the state. If it leads to one, drops the values at once if `drops`: see
+    /// [`Machine::drop_values`]. Catching panics once for both is faster.
+    pub(super) fn step(
+        &mut self,
+        call: CallId,
+        coverage: Option<&mut (dyn Coverage + '_)>,
+        drops: bool,
+    ) -> Made {
+        let mut made = Made::Skipped;
+        let thrown = panics::catch_silenced(|| {
+            made = self.make(call, coverage);
+            if drops && matches!(made, Made::State) {
+                self.phase = Phase::Dropping;
+                self.drop_now(call);
+            }
+        });
         self.beat.rest();
-        made.unwrap_or_else(|panic| {
-            // Not in the call itself, so values may be lost.
-            self.scratch = self.checks.world();
-            self.scratch.mark_all();
-            Made::Failed(match self.phase {
-                Phase::Calling => Fault::Panic(panic),
-                Phase::Copying | Phase::Writing => Fault::State(panic),
-            })
+        match thrown {
+            Ok(()) => made,
+            Err(panic) => self.lost(panic),
+        }
+    }
+
+    /// What a panic means that was not in the call itself, so that values may be lost.
+    #[cold]
+    fn lost(&mut self, panic: panics::Panic) -> Made {
+        self.scratch = self.checks.world();
+        self.scratch.mark_all();
+        Made::Failed(match self.phase {
+            Phase::Calling | Phase::Dropping => Fault::Panic(panic),
+            Phase::Copying | Phase::Writing => Fault::State(panic),
         })
+    }
+
+    /// Drops the values after the last call, if it has changed them.
+    fn drop_now(&mut self, call: CallId) {
+        match self.setting.copies {
+            true if self.scratch.is_dirty() => {
+                self.begin(call);
+                self.scratch.clear();
+            }
+            true => {}
+            false => {
+                self.begin(call);
+                self.scratch.reset();
+            }
+        }
     }
 
     /// Writes the state after a call, or the one before any call. Writes the state of the reference implementation, too:

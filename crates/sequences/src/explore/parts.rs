@@ -272,14 +272,9 @@ fn fail_again(walker: &mut Walker<'_>, parent: StateId, call: CallId) -> Result<
         return Err(damaged());
     }
     walker.go_to(parent);
-    let made = walker.machine.step(call, None);
-    let dropped = walker.machine.drop_values(call);
-    let fault = match made {
-        Made::Failed(fault) => Some(fault),
-        Made::State => dropped,
-        Made::Same | Made::Skipped => None,
-    };
-    let Some(fault) = fault else {
+    let made = walker.machine.step(call, None, true);
+    walker.machine.drop_values(call);
+    let Made::Failed(fault) = made else {
         return Err(Error::BadRequest {
             what:
                 "a call that failed in a shard does not fail here: the code under test is not deterministic"

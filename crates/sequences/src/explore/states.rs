@@ -21,7 +21,8 @@ pub(crate) struct States {
     fingerprints: Chunks<[AtomicU64; 2]>,
     parents: Chunks<AtomicU32>,
     calls: Chunks<AtomicU32>,
-    index: Vec<AtomicU32>,
+    /// A boxed slice, because indexing it is not a call in a debug build.
+    index: Box<[AtomicU32]>,
     len: AtomicUsize,
     exact: Option<Exact>,
 }
@@ -142,17 +143,25 @@ impl States {
     /// The state, or its place in the index.
     #[inline]
     fn look_up(&self, fingerprint: u128, bytes: &[u8]) -> Result<StateId, usize> {
-        let mut place = self.home(fingerprint);
+        let (index, chunks) = (&*self.index, self.fingerprints.chunks.as_slice());
+        let last = index.len() - 1;
+        let (low, high) = (fingerprint as u64, (fingerprint >> 64) as u64);
+        let mut place = fingerprint as usize & last;
         loop {
-            let number = self.index[place].load(Ordering::Acquire);
+            let number = index[place].load(Ordering::Acquire);
             if number == EMPTY {
                 return Err(place);
             }
             let id = number - 1;
-            if self.fingerprints.get(id as usize).value() == fingerprint && self.is_same(id, bytes) {
+            // Written out, because each small function is a call in a debug build. Most differ in the first half.
+            let known = &chunks[id as usize / CHUNK].as_slice()[id as usize % CHUNK];
+            if known[0].load(Ordering::Relaxed) == low
+                && known[1].load(Ordering::Relaxed) == high
+                && self.is_same(id, bytes)
+            {
                 return Ok(id);
             }
-            place = (place + 1) & (self.index.len() - 1);
+            place = (place + 1) & last;
         }
     }
 
@@ -204,11 +213,7 @@ impl States {
     pub(crate) fn bytes(&self) -> usize {
         let exact =
             self.exact.as_ref().map_or(0, |e| e.bytes.capacity() + e.ends.capacity() * size_of::<usize>());
-        self.fingerprints.bytes()
-            + self.parents.bytes()
-            + self.calls.bytes()
-            + self.index.capacity() * 4
-            + exact
+        self.fingerprints.bytes() + self.parents.bytes() + self.calls.bytes() + self.index.len() * 4 + exact
     }
 
     fn is_same(&self, id: StateId, bytes: &[u8]) -> bool {
@@ -220,7 +225,7 @@ impl States {
     }
 }
 
-fn empty_index(places: usize) -> Vec<AtomicU32> {
+fn empty_index(places: usize) -> Box<[AtomicU32]> {
     (0..places).map(|_| AtomicU32::new(EMPTY)).collect()
 }
 
@@ -233,8 +238,8 @@ trait Fingerprint {
 impl Fingerprint for [AtomicU64; 2] {
     #[inline]
     fn value(&self) -> u128 {
-        let [low, high] = [0, 1].map(|half: usize| u128::from(self[half].load(Ordering::Relaxed)));
-        high << 64 | low
+        let (low, high) = (self[0].load(Ordering::Relaxed), self[1].load(Ordering::Relaxed));
+        (high as u128) << 64 | low as u128
     }
 
     fn set(&self, fingerprint: u128) {
@@ -258,7 +263,8 @@ impl<T: Default> Chunks<T> {
 
     #[inline]
     fn get(&self, i: usize) -> &T {
-        &self.chunks[i / CHUNK][i % CHUNK]
+        // Slices, because indexing a vector is a call in a debug build.
+        &self.chunks.as_slice()[i / CHUNK].as_slice()[i % CHUNK]
     }
 
     /// Makes room for an eighth more.

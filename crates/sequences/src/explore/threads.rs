@@ -305,19 +305,19 @@ pub(super) fn expand(
         }
         machine.go_along(|path| table.path(parent, path));
         for call in 0..setting.calls() {
-            let made = machine.step(call, coverage.as_deref_mut());
+            // Destructors are a part of the test.
+            let made = machine.step(call, coverage.as_deref_mut(), true);
             if let Some(targets) = machine.take_new_targets() {
                 let (path, transitions) = (machine.path_with(call), machine.transitions);
                 piece.reached.push(Reached { path, targets, transitions });
             }
-            // Destructors are a part of the test.
             let fault = match made {
                 Made::Same | Made::Skipped => continue,
                 Made::Failed(fault) => {
                     machine.drop_values(call);
                     Some(fault)
                 }
-                Made::State => machine.drop_values(call),
+                Made::State => None,
             };
             if let Some(fault) = fault {
                 piece.failures.push((machine.failing(call), fault));

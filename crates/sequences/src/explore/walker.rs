@@ -126,7 +126,9 @@ impl<'e> Walker<'e> {
 
     /// Makes a call in the state.
     pub(super) fn step(&mut self, call: CallId) -> Step {
-        let made = self.machine.step(call, self.listeners.coverage.as_deref_mut());
+        // Destructors are a part of the test.
+        let drops_at_once = self.drops_values && self.listeners.on_state.is_none();
+        let made = self.machine.step(call, self.listeners.coverage.as_deref_mut(), drops_at_once);
         if let Some(targets) = self.machine.take_new_targets() {
             self.witness(self.machine.path_with(call), targets, self.machine.transitions);
         }
@@ -143,10 +145,10 @@ impl<'e> Walker<'e> {
                         on_state(self.machine.values(), self.machine.path().len() + 1);
                     }
                 }
-                // Destructors are a part of the test.
-                let fault = if self.drops_values { self.machine.drop_values(call) } else { None };
-                if let Some(fault) = fault {
-                    return self.fail(call, fault);
+                if self.drops_values && !drops_at_once {
+                    if let Some(fault) = self.machine.drop_values(call) {
+                        return self.fail(call, fault);
+                    }
                 }
                 let (id, is_new) = self.states.insert(self.machine.written(), self.base_id, call);
                 Step::To { id, is_new }

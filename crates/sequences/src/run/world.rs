@@ -31,17 +31,26 @@ impl World {
     /// Sets whether results are kept as texts.
     pub(super) fn attend(&mut self, texts: bool) {
         let attention = Attention { results: self.gold.is_some(), texts };
-        self.all_values().for_each(|values| values.attention = attention);
+        self.values.attention = attention;
+        if let Some(gold) = &mut self.gold {
+            gold.attention = attention;
+        }
     }
 
     /// Restores the initial values of all pools that have changed.
     pub(crate) fn reset(&mut self) {
-        self.all_values().for_each(Values::reset);
+        self.values.reset();
+        if let Some(gold) = &mut self.gold {
+            gold.reset();
+        }
     }
 
     /// Empties all pools that have changed.
     pub(crate) fn clear(&mut self) {
-        self.all_values().for_each(Values::clear);
+        self.values.clear();
+        if let Some(gold) = &mut self.gold {
+            gold.clear();
+        }
     }
 
     /// Copies the values of another world into all pools that have changed.
@@ -54,15 +63,17 @@ impl World {
 
     /// Marks all pools as changed.
     pub(crate) fn mark_all(&mut self) {
-        self.all_values().for_each(|values| values.mark_all(true));
+        self.values.mark_all(true);
+        if let Some(gold) = &mut self.gold {
+            gold.mark_all(true);
+        }
     }
 
     /// Whether anything has changed since it was restored.
     pub(crate) fn is_dirty(&self) -> bool {
-        self.values.is_dirty() || self.gold.as_ref().is_some_and(Values::is_dirty)
-    }
-
-    fn all_values(&mut self) -> impl Iterator<Item = &mut Values> {
-        std::iter::once(&mut self.values).chain(&mut self.gold)
+        match &self.gold {
+            Some(gold) => self.values.is_dirty() || gold.is_dirty(),
+            None => self.values.is_dirty(),
+        }
     }
 }
