@@ -1,0 +1,61 @@
+//! Solves all tasks and prints a table.
+//!
+//! ```console
+//! $ cargo run --release -p smallscope-etna --example etna --features compared
+//! ```
+//!
+//! quickcheck and proptest run on every task, too. With `--check`, the program fails if a task has no solution or takes
+//! longer than ten seconds.
+
+use smallscope_etna::{Effort, Task, Workload, tasks};
+use std::process::ExitCode;
+use std::time::Duration;
+
+const LIMIT: Duration = Duration::from_secs(10);
+
+fn main() -> ExitCode {
+    let checks = std::env::args().any(|argument| argument == "--check");
+    let compared =
+        if cfg!(feature = "compared") { "   quickcheck: tried, nodes   proptest: tried, nodes" } else { "" };
+    println!(
+        "{:4} {:22} {:17} {:>9} {:>9} {:>6}{compared}",
+        "", "mutant", "property", "time", "tried", "nodes"
+    );
+    let mut failed = 0;
+    for task in tasks() {
+        let solution = task.solve(Effort { nodes: most_nodes(&task), time: LIMIT, time_below: 6 * LIMIT });
+        let nodes = solution.counterexample.as_ref().map(|found| found.nodes.to_string());
+        failed += u32::from(nodes.is_none() || solution.time > LIMIT);
+        println!(
+            "{:4} {:22} {:17} {:>9} {:>9} {:>5}{}{}",
+            task.workload,
+            task.mutant.unwrap_or("-"),
+            task.property,
+            format!("{:.1?}", solution.time),
+            solution.tried,
+            nodes.as_deref().unwrap_or("-"),
+            if solution.is_smallest { " " } else { "?" },
+            at_random(&task),
+        );
+    }
+    println!("{} tasks, {failed} without a solution within {LIMIT:?}", tasks().len());
+    println!("?: not every input with fewer nodes was tried");
+    if checks && failed > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+}
+
+/// Counterexamples with more nodes are not searched for.
+fn most_nodes(task: &Task) -> u32 {
+    match task.workload {
+        Workload::Bst | Workload::Stlc => 8,
+        Workload::Rbt => 12,
+    }
+}
+
+fn at_random(task: &Task) -> String {
+    let both = task.solve_at_random(Duration::from_secs(2), 1);
+    let cell = |found: &smallscope_etna::Found| {
+        let nodes = found.counterexample.as_ref().map_or("-".into(), |found| found.nodes.to_string());
+        format!(" {:>14} {:>6} {:>2}", format!("{:.1?}", found.time), found.tried, nodes)
+    };
+    cell(&both.quickcheck) + &cell(&both.proptest)
+}
