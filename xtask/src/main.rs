@@ -4,6 +4,7 @@ mod compile_cost;
 mod dependencies;
 mod duplicates;
 mod expansions;
+mod gallery;
 mod instructions;
 mod mutants;
 mod package;
@@ -24,6 +25,7 @@ usage: cargo xtask <task>
   planted [<name>..]        check that the tests find deliberate errors
   sources [<option>..]      compare random programs with a brute force
   mutants [<option>..]      compare what techniques find in mutants of the containers
+  gallery [--write]         find known bugs of published crates, beside proptest and quickcheck
   dependencies              check licences and sources of dependencies
   compile-cost [--check]    compare what a clean build of a test crate costs with smallscope and with proptest
   duplicates                print runs of equal lines in the sources of the product
@@ -49,6 +51,7 @@ fn main() -> ExitCode {
         Some("planted") => succeeded(planted::run(&root, &arguments)),
         Some("sources") => sources::run(&root, &arguments),
         Some("mutants") => mutants::run(&root, &arguments),
+        Some("gallery") => gallery::run(&root, &arguments),
         Some("dependencies") => dependencies::run(&root),
         Some("compile-cost") => {
             compile_cost::run(&root, arguments.iter().any(|argument| argument == "--check"))
