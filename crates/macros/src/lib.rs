@@ -189,3 +189,27 @@ pub fn linearize_item(item: TokenStream) -> TokenStream {
 pub fn sequences(args: TokenStream, item: TokenStream) -> TokenStream {
     sequences::test(args.into(), item.into()).into()
 }
+
+/// The same as `#[smallscope::sequences]`. Editors take attributes that end with `test` for tests, and offer to run them.
+#[cfg(feature = "sequences")]
+#[proc_macro_attribute]
+pub fn sequences_test(args: TokenStream, item: TokenStream) -> TokenStream {
+    sequences::test(args.into(), item.into()).into()
+}
+
+/// On a function that returns a `Context` or the `Builder` of one: compares an invariant with the methods of its type, as a
+/// plain `#[test]`.
+///
+/// Every state that calls reach must satisfy the invariant, and every value within the bounds that the invariant accepts
+/// should be reached by calls. Arguments, in any order:
+///
+/// * `of = Tree`: the type, which is `Bounded`, `Linearize` and `Debug`, and has a pool in the context;
+/// * `scope = 3` or `bounds = Bounds::scope(3)..`: the bounds of the values;
+/// * `length = 6`: the largest number of calls. Without it, states are explored until no call leads to a new one;
+/// * `allow_unreached`: values that are not reached are printed, and are no failure;
+/// * `crate = path`: the path of the `smallscope` crate.
+#[cfg(feature = "sequences")]
+#[proc_macro_attribute]
+pub fn agree(args: TokenStream, item: TokenStream) -> TokenStream {
+    sequences::agree(args.into(), item.into()).into()
+}

@@ -4,6 +4,8 @@
 //! Users depend on the `smallscope` crate, which re-exports what is public here. This is a separate crate so that it
 //! compiles beside the macros.
 
+#[cfg(feature = "sequences")]
+mod agree;
 #[doc(hidden)]
 pub mod attribute;
 mod by_size;
@@ -42,6 +44,8 @@ pub mod internal {
     pub use crate::runner::replay::{Replay, ReplayCandidate, suite_layout};
 }
 
+#[cfg(feature = "sequences")]
+pub use agree::{Agree, Agreement, agree};
 pub use by_size::count_by_size;
 pub use check::{Check, check};
 pub use property::{Property, TestResult};

@@ -28,6 +28,7 @@ pub use values::{Place, Reply, Values};
 pub(crate) use pool::{Means, PoolEntry, short_name};
 pub(crate) use values::Attention;
 
+use std::any::TypeId;
 use std::fmt;
 
 use crate::run::{Assertion, Panics};
@@ -260,6 +261,12 @@ impl Context {
     #[cfg(feature = "cover")]
     pub fn regions(&self) -> &[&'static smallscope_cover::Region] {
         &self.regions
+    }
+
+    /// The number of slots of the pool of a type; none if it has no pool.
+    pub fn slots_of<T: 'static>(&self) -> Option<usize> {
+        let pool = self.pools.iter().find(|pool| pool.type_id == TypeId::of::<T>());
+        pool.map(|pool| pool.size)
     }
 
     /// Whether all values can be cloned.

@@ -73,7 +73,7 @@ pub use run::{Cluster, Counts, Failure, Fault, Panics, Replayed, Report, Runner,
 pub use sink::Sink;
 #[doc(hidden)]
 pub use smallscope_macros::linearize_item;
-pub use smallscope_macros::{Linearize, api, sequences};
+pub use smallscope_macros::{Linearize, agree, api, sequences, sequences_test};
 pub use smallscope_support::panics::Panic;
 pub use strategy::Strategy;
 pub use test::Test;

@@ -97,7 +97,6 @@ impl Default for Beat {
 
 impl Beat {
     #[inline]
-    #[expect(clippy::manual_map, reason = "a closure is a call in a debug build")]
     fn record(&self) -> Option<&Record> {
         match &self.flight {
             Some((flight, number)) => Some(flight.record(*number)),

@@ -67,12 +67,15 @@ pub use smallscope_runner::laws;
 /// Uniformly random values. With the feature `summaries`.
 #[cfg(feature = "summaries")]
 pub use smallscope_runner::sample;
+/// Compares an invariant with the methods of its type. With the feature `sequences`.
+#[cfg(feature = "sequences")]
+pub use smallscope_runner::{Agree, Agreement, agree};
 pub use smallscope_runner::{Check, Order, Report, all, check, count, count_by_size, snapshot, try_all};
 /// Tests of a type through its own methods. With the feature `sequences`.
 #[cfg(feature = "sequences")]
 pub use smallscope_sequences as sequences;
 #[cfg(feature = "sequences")]
-pub use smallscope_sequences::{api, sequences};
+pub use smallscope_sequences::{agree, api, sequences, sequences_test};
 
 /// What structures implement, and the type of several inputs together.
 pub mod structures {
