@@ -33,6 +33,7 @@ mod frame;
 mod helper;
 mod jobs;
 mod limits;
+mod log;
 mod store;
 mod traces;
 
@@ -43,6 +44,7 @@ pub use helper::{
 pub(crate) use jobs::{Summary, TOO_MANY, summarise};
 pub(crate) use limits::current as limits;
 pub use limits::{Limits, with_limits};
+pub use log::{Group, Known, Node, Step, logged};
 
 use crate::guard::CAN_UNWIND;
 use crate::invariant::Structure;

@@ -16,7 +16,7 @@ function has(view) {
 }
 
 /** What is shown. The address of the page says the same, so that it can be passed on. */
-const state = { view: "value", number: 1, filter: "", against: 0, step: 1, color: "", rules: "", by: "" };
+const state = { view: "value", number: 1, filter: "", against: 0, step: 1, summaries: false, color: "", rules: "", by: "" };
 let info = data.info;
 let shown;
 let playing;
@@ -29,6 +29,7 @@ function readAddress() {
   if (!has(state.view)) state.view = "value";
   state.number = whole("value") || 1;
   state.step = whole("step") || 1;
+  state.summaries = given.get("of") === "summaries";
   state.against = whole("against");
   state.filter = given.get("filter") ?? "";
   state.color = given.get("color") ?? "";
@@ -40,6 +41,7 @@ function writeAddress() {
   const address = new URLSearchParams({ value: state.number });
   if (state.view !== "value") address.set("view", state.view);
   if (state.view === "search") address.set("step", state.step);
+  if (state.view === "search" && state.summaries) address.set("of", "summaries");
   if (state.against > 0) address.set("against", state.against);
   if (state.filter) address.set("filter", state.filter);
   if (state.color) address.set("color", state.color);
@@ -68,6 +70,8 @@ async function show() {
   element("filter-label").hidden = state.view === "search";
   element("color-label").hidden = state.view === "search";
   element("copy").hidden = state.view === "search";
+  element("steps-label").hidden = state.view !== "search" || info.engine !== "lazy";
+  element("steps-of").value = state.summaries ? "summaries" : "";
   element("rules").hidden = state.view !== "value" || !source.hasSearch;
   element("compare").setAttribute("aria-pressed", String(state.against > 0));
   if (element("filter").value.trim() !== state.filter) element("filter").value = state.filter;
@@ -224,22 +228,39 @@ async function showGrid(mine) {
 }
 
 async function showCandidate(mine) {
-  const candidate = await source.candidate(state.step);
+  const candidate = await source.candidate(state.step, state.summaries);
   if (mine !== turn) return;
   if (candidate.error) return showProblem(candidate.error);
   shown = candidate;
+  element("text").textContent = "";
+  element("candidate").textContent = "";
+  if (candidate.title) return showSummaryStep(candidate);
   const verdict = candidate.valid ? "accepted" : "rejected";
   const why = candidate.conjunct ? ` by ${candidate.conjunct}` : "";
-  const { figure, svg } = figureOf(candidate, `candidate ${candidate.number}, ${verdict}${why}`);
+  const { figure, svg } = figureOf(candidate, `candidate ${candidate.number - (candidate.making ?? 0)}, ${verdict}${why}`);
   markReads(svg, candidate);
   element("drawings").replaceChildren(figure);
-  element("details-title").textContent = `Candidate ${candidate.number}`;
-  element("text").textContent = "";
+  const number = candidate.number - (candidate.making ?? 0);
+  element("details-title").textContent = `Candidate ${number}`;
   const conjunct = candidate.conjunct ? make("span", {}, " by ", make("code", {}, candidate.conjunct)) : "";
   const line = make("p", {}, make("span", { class: `verdict ${candidate.valid ? "good" : "bad"}` }, verdict), conjunct);
   element("reads").replaceChildren(line, readsOf(candidate), make("p", {}, candidate.skipped));
-  element("candidate").textContent = "";
-  notice(`Candidate ${candidate.number} is ${verdict}.`);
+  notice(`Candidate ${number} is ${verdict}.${candidate.making ? " The search follows the rules of the summaries." : ""}`);
+}
+
+/** Shows a step of making summaries: code that runs on one node, or a group that its answers split. */
+function showSummaryStep({ number, making, title, asked, end, why, nodes, ...step }) {
+  const caption = `step ${number} of ${making}: ${title}`;
+  const { figure, svg } = figureOf({ nodes, ...step }, caption);
+  for (const plate of svg.querySelectorAll(".plate")) {
+    if (plate.dataset.name.startsWith("group#")) plate.classList.add("hued", "hue-0");
+  }
+  element("drawings").replaceChildren(...(nodes.length > 0 ? [figure] : []));
+  element("details-title").textContent = title;
+  const row = (cells) => make("tr", {}, ...cells.map((text) => make("td", {}, text)));
+  const table = make("table", {}, make("tbody", {}, ...(asked ?? []).map(row)));
+  element("reads").replaceChildren(table, make("p", { class: "verdict" }, end), make("p", {}, why));
+  notice(`Step ${number} of making summaries: ${title}.`);
 }
 
 async function showCounts(mine) {
@@ -401,6 +422,7 @@ async function startValues() {
   element("number").addEventListener("change", jump);
   element("filter").addEventListener("change", applyFilter);
   element("filter").addEventListener("search", applyFilter);
+  element("steps-of").addEventListener("change", () => { state.summaries = element("steps-of").value === "summaries"; state.step = 1; show(); });
   element("color").addEventListener("change", () => { state.color = element("color").value; show(); });
   for (const kind of Object.keys(COPIES)) {
     const needs = ["Rust", "DOT", "Candidate"].includes(kind) ? { "data-needs": kind.toLowerCase() } : {};

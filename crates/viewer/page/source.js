@@ -90,8 +90,9 @@ class RemoteValues {
     return this.ask("counts", {});
   }
 
-  async candidate(number) {
-    return this.ask("step", { n: number, rules: this.rules });
+  /** A step of the search, or of making summaries and then of the search that follows them. */
+  async candidate(number, hasSummaries) {
+    return this.ask(hasSummaries ? "summary" : "step", { n: number, rules: this.rules });
   }
 }
 

@@ -116,10 +116,10 @@ function thumbnailOf(value, isCurrent, color, open) {
 function fillText(pre, value, changed) {
   pre.replaceChildren();
   const names = new Set(changed.map(({ name }) => name));
-  value.text.split("\n").forEach((line, i) => {
-    if (i > 0) pre.append("\n");
-    const name = line.split(": ")[0];
-    pre.append(names.has(name) ? make("span", { class: "changed" }, line) : line);
+  const lines = value.text.split("\n");
+  lines.forEach((line, i) => {
+    const isChanged = names.has(line.split(": ")[0]);
+    pre.append(make("span", { class: isChanged ? "line changed" : "line" }, i + 1 < lines.length ? `${line}\n` : line));
   });
 }
 

@@ -1,11 +1,13 @@
 //! The page of a report: plots of what `mutate`, `count`, `run` and `sequences` print with `--json`. A file may have several
 //! objects, one after the other, of the same or of different commands.
 
+mod kills;
+
 use super::served::{Parameters, Subject, safe};
 use crate::problem::Problem;
 use serde_json::{Value, json};
 use smallscope_viewer::page::Page;
-use smallscope_viewer::plot::{Axis, Chart, Mark, Matrix, Plot, Point, Series, Tone};
+use smallscope_viewer::plot::{Axis, Chart, Plot, Point, Series};
 use std::path::Path;
 
 /// A report as plots.
@@ -58,9 +60,20 @@ fn plots(objects: &[Value]) -> Vec<Box<dyn Plot + Sync>> {
     let of = |name: &str| objects.iter().filter(|object| object.get(name).is_some()).collect::<Vec<_>>();
     let mutants = of("mutants");
     let mut plots: Vec<Box<dyn Plot + Sync>> = vec![];
-    if !mutants.is_empty() {
-        plots.push(Box::new(kills(&mutants)));
+    // One report with a column for each value says it all.
+    let is_by_value = |report: &&Value| report["values"].is_number();
+    if mutants.len() > 1 || !mutants.iter().all(is_by_value) {
+        plots.push(Box::new(kills::by_test(&mutants)));
     }
+    for report in mutants.iter().filter(|report| is_by_value(report)) {
+        plots.push(Box::new(kills::by_value(report)));
+        plots.extend(kills::suites(report).map(|bars| Box::new(bars) as Box<dyn Plot + Sync>));
+    }
+    plots.extend(
+        mutants.iter().filter_map(|report| {
+            kills::by_scope(report).map(|chart| Box::new(chart) as Box<dyn Plot + Sync>)
+        }),
+    );
     let charts = [
         by_number(
             &mutants,
@@ -91,48 +104,6 @@ fn plots(objects: &[Value]) -> Vec<Box<dyn Plot + Sync>> {
 
 fn text<'a>(object: &'a Value, name: &str) -> &'a str {
     object[name].as_str().unwrap_or_default()
-}
-
-/// Which tests kill which mutants.
-fn kills(reports: &[&Value]) -> Matrix {
-    let mut rows: Vec<(&str, String, Vec<Option<Mark>>)> = vec![];
-    for (column, report) in reports.iter().enumerate() {
-        for mutant in report["mutants"].as_array().into_iter().flatten() {
-            let id = text(mutant, "id");
-            let at = rows.iter().position(|(known, ..)| *known == id).unwrap_or_else(|| {
-                let name = format!(
-                    "{}:{} {} → {}",
-                    text(mutant, "function"),
-                    mutant["line"],
-                    text(mutant, "before"),
-                    text(mutant, "after")
-                );
-                rows.push((id, name, vec![None; reports.len()]));
-                rows.len() - 1
-            });
-            rows[at].2[column] = Some(mark(mutant));
-        }
-    }
-    let columns = reports.iter().map(|report| format!("{}, {}", text(report, "test"), text(report, "bound")));
-    Matrix {
-        title: "Which test kills which mutant (× killed, ? survives, = equivalent, – never run)".to_owned(),
-        columns: columns.collect(),
-        rows: rows.into_iter().map(|(_, name, marks)| (name, marks)).collect(),
-    }
-}
-
-fn mark(mutant: &Value) -> Mark {
-    let verdict = text(mutant, "verdict");
-    let (sign, tone) = match verdict {
-        "killed" => ('×', Tone::Good),
-        "equivalent" => ('=', Tone::Neutral),
-        "never run" => ('–', Tone::Bad),
-        "marked" => ('m', Tone::Neutral),
-        _ => ('?', Tone::Bad),
-    };
-    let how = [text(mutant, "how"), text(mutant, "coverage"), text(mutant, "reason")];
-    let how = how.into_iter().find(|how| !how.is_empty()).map(|how| format!(", {how}")).unwrap_or_default();
-    Mark { sign, tone, hint: format!("{verdict}{how}") }
 }
 
 /// Lines over the bound of each report, one for each subject and column; none if no subject has two bounds.
@@ -222,7 +193,7 @@ mod tests {
         let titles: Vec<&str> = plots.iter().map(|plot| plot.title()).collect();
         assert_eq!(titles.len(), 2, "{titles:?}");
         let tables: Vec<String> = plots.iter().map(|plot| plot.table().to_string()).collect();
-        assert_eq!(tables[0].lines().next(), Some("|  | works, scope 2 | works, scope 3 |"));
+        assert_eq!(tables[0].lines().next(), Some("|  | scope 2: works | scope 3: works |"));
         assert_eq!(tables[0].lines().last(), Some("| insert:7 < → <= | never run | undecided |"));
         assert!(tables[1].ends_with("| 2 | 1 | 1 |\n| 3 | 1 | 2 |\n"), "{}", tables[1]);
     }

@@ -114,6 +114,7 @@ impl Subject for Values {
                 self.drawn(&format!("value {}{reads}", of("n")), &of("rules"))
             }
             "step" => self.drawn(&format!("step {}", of("n")), &of("rules")),
+            "summary" => self.drawn(&format!("summary {}", of("n")), &of("rules")),
             "counts" => self.counts(),
             "classes" => ask(format!("classes {}", of("by"))),
             "find" => ask(format!("find {} {} {} {}", of("from"), of("step"), of("most"), of("filter"))),

@@ -2,6 +2,7 @@
 
 use super::common::Desk;
 use super::driver::Browser;
+use super::look::{check, scheme};
 use super::{Page, notice, shows};
 use std::path::Path;
 
@@ -115,12 +116,12 @@ fn reports_are_plots_and_tables() {
     for (bound, second) in [("scope 2", "never run"), ("scope 3", "undecided"), ("scope 4", "killed")] {
         let mutant = |id: &str, line: u32, verdict: &str| {
             format!(
-                r#"{{"id":"{id}","function":"insert","line":{line},"before":"<","after":"<=","verdict":"{verdict}"}}"#
+                r#"{{"id":"{id}","function":"insert","line":{line},"before":"<","after":"<=","verdict":"{verdict}","kills":[[2,5],[9,9]]}}"#
             )
         };
         let killed = if second == "killed" { 2 } else { 1 };
         report += &format!(
-            r#"{{"test":"insert_works","bound":"{bound}","killed":{killed},"mutants":[{},{}]}}"#,
+            r#"{{"test":"insert_works","bound":"{bound}","killed":{killed},"values":24,"mutants":[{},{}]}}"#,
             mutant("a", 7, "killed"),
             mutant("b", 9, second)
         );
@@ -129,10 +130,23 @@ fn reports_are_plots_and_tables() {
     let page = Page::serve(&desk, "report.jsonl");
     let Some(browser) = Browser::start("reports") else { return };
     browser.open(&page.url);
-    browser.wait("document.querySelectorAll('.plot svg').length === 5");
+    browser.wait("document.querySelectorAll('.plot-wide svg').length === 9");
     browser.run("document.querySelector('figure details').open = true");
     let cell = "return document.querySelector('figure table tbody tr:nth-child(2)').innerText";
     assert!(browser.run(cell).as_str().unwrap().contains("undecided"), "{}", browser.run(cell));
+    let marks = "return document.querySelectorAll('figure:nth-child(2) .plot-wide rect.plot-good').length";
+    assert_eq!(browser.run(marks), 11, "ten kills and a verdict");
+    for (theme, device, width, height) in [("light", "desktop", 1200, 760), ("dark", "phone", 360, 740)] {
+        scheme(&browser, theme);
+        browser.resize(width, height, 1.0);
+        browser.open("about:blank");
+        browser.open(&page.url);
+        browser.wait("document.querySelectorAll('.plot-wide svg').length === 9");
+        let visible = "return [...document.querySelectorAll('.plot-figure svg')].filter((svg) => svg.getBoundingClientRect().width > 0).length";
+        assert_eq!(browser.run(visible), 9, "one drawing of each plot");
+        check(&browser, &format!("reports on {device} in {theme}"));
+        browser.screenshot(&format!("view-reports-{device}-{theme}"));
+    }
     browser.check_quiet();
 }
 

@@ -12,6 +12,11 @@ const parse = (color) => (color.match(/[\d.]+/g) ?? []).map(Number);
 const luminance = ([r, g, b]) => 0.2126 * channel(r) + 0.7152 * channel(g) + 0.0722 * channel(b);
 const ratio = (a, b) => { const [x, y] = [luminance(a), luminance(b)].sort((p, q) => q - p); return (x + 0.05) / (y + 0.05); };
 const behind = (node) => {
+  const figure = node.closest?.(".plot-figure");
+  if (figure && node.tagName === "text") {
+    const cell = node.parentElement.querySelector(":scope > rect:not(.plot-paper)") ?? node.ownerSVGElement.querySelector("rect.plot-paper");
+    return parse(getComputedStyle(cell).fill);
+  }
   const plate = node.closest?.("g.plate");
   if (plate) {
     const cells = [...plate.querySelectorAll("rect.cell")].filter((cell) => {
@@ -62,7 +67,14 @@ fn is_empty(found: &Value) -> bool {
     found.as_array().is_some_and(Vec::is_empty)
 }
 
-fn check(browser: &Browser, what: &str) {
+/// Sets the theme that the system asks for.
+pub fn scheme(browser: &Browser, name: &str) {
+    let features = json!([{"name": "prefers-color-scheme", "value": name}]);
+    browser.tools("Emulation.setEmulatedMedia", json!({"features": features}));
+}
+
+/// Checks contrast, names for screen readers, and that nothing is too wide.
+pub fn check(browser: &Browser, what: &str) {
     let pale = browser.run(PALE);
     assert!(is_empty(&pale), "{what}: {pale:#}");
     let wrong = browser.run(INACCESSIBLE);
@@ -77,12 +89,8 @@ fn the_page_is_readable_in_both_themes_and_on_a_phone() {
     let desk = Desk::new("browser-look");
     let page = Page::serve(&desk, "red-black-tree --scope 5");
     let Some(browser) = Browser::start("look") else { return };
-    let scheme = |name: &str| {
-        let features = json!([{"name": "prefers-color-scheme", "value": name}]);
-        browser.tools("Emulation.setEmulatedMedia", json!({"features": features}));
-    };
     for theme in ["light", "dark"] {
-        scheme(theme);
+        scheme(&browser, theme);
         for (device, width, height) in [("desktop", 1200, 760), ("phone", 360, 740)] {
             browser.resize(width, height, 1.0);
             for (view, address) in [
@@ -110,7 +118,7 @@ fn the_page_is_readable_in_both_themes_and_on_a_phone() {
     check(&browser, "help");
     let states = Page::serve(&desk, "tree-map");
     for (theme, device, width, height) in [("light", "desktop", 1200, 760), ("dark", "phone", 360, 740)] {
-        scheme(theme);
+        scheme(&browser, theme);
         browser.resize(width, height, 1.0);
         browser.open("about:blank");
         browser.open(&states.url);

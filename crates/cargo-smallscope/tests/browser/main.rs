@@ -4,6 +4,7 @@
 #[path = "../tool/common/mod.rs"]
 mod common;
 mod driver;
+mod figures;
 mod kinds;
 mod look;
 

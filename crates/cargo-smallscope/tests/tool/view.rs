@@ -5,6 +5,7 @@ use serde_json::Value;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
+use std::time::Instant;
 
 /// Returns the data of a page.
 fn data(html: &str) -> Value {
@@ -202,6 +203,50 @@ fn the_search_is_shown_candidate_by_candidate() {
 }
 
 #[test]
+fn summaries_are_made_step_by_step() {
+    let desk = Desk::new("view-summaries");
+    let served = Served::of(&desk, "red-black-shape-natural --catalogue --scope 3");
+    let explained = desk.ok("explain red-black-shape-natural --catalogue --scope 3");
+    let (mut number, mut runs, mut helpers, mut valid) = (1, 0, std::collections::BTreeSet::new(), 0);
+    loop {
+        let step = served.json(&format!("summary?n={number}"));
+        if step.get("error").is_some() {
+            break;
+        }
+        assert!(step["svg"].is_string(), "{step}");
+        number += 1;
+        match step["title"].as_str() {
+            // A run of a helper or of the invariant. Some are known from others.
+            Some(title) if title.contains(" on ") => {
+                runs += u64::from(step["why"].as_str().unwrap().starts_with("One run"));
+                helpers.extend(title.split_once('(').map(|(helper, _)| helper.to_owned()));
+                let end = step["end"].as_str().unwrap();
+                assert!(
+                    ["returns ", "waits for ", "refutes "].iter().any(|start| end.starts_with(start)),
+                    "{end}"
+                );
+                assert!(!end.contains("answer "), "simple results are written as they are: {end}");
+            }
+            Some(title) => assert!(title.starts_with("group ") || title == "the result", "{title}"),
+            // The search that follows.
+            None => {
+                assert!(step["making"].as_u64().unwrap() < step["number"].as_u64().unwrap());
+                valid += u64::from(step["valid"] == true);
+            }
+        }
+    }
+    for helper in &helpers {
+        assert!(explained.contains(helper), "{helper}: {explained}");
+    }
+    assert!(explained.contains(&format!("({runs} runs")), "{runs} runs: {explained}");
+    assert!(helpers.len() > 2, "{helpers:?}");
+    let count = desk.json("count red-black-shape-natural --catalogue --scope 3 --json");
+    assert_eq!(valid, count["valid"].as_u64().unwrap());
+    let none = Served::of(&desk, "search-tree --catalogue --scope 2");
+    assert!(none.json("summary?n=1")["error"].as_str().unwrap().contains("there are no summaries"));
+}
+
+#[test]
 fn numbers_by_scope_are_plotted() {
     let desk = Desk::new("view-counts");
     let served = Served::of(&desk, "search-tree --catalogue --scope 3");
@@ -216,7 +261,7 @@ fn numbers_by_scope_are_plotted() {
             "scope {scope}"
         );
     }
-    assert!(counts["plots"][0].as_str().unwrap().starts_with("<svg"));
+    assert!(counts["plots"][0].as_str().unwrap().starts_with("<figure"));
     let exact = Served::of(&desk, "search-tree --catalogue --args 3,3,3,0,2");
     assert!(exact.json("counts")["error"].as_str().unwrap().contains("these bounds are exact"));
 }
@@ -320,6 +365,46 @@ fn states_are_found_when_they_are_looked_at() {
     assert!(error.contains("`tree-map` is a container that is tested by calls"), "{error}");
 }
 
+/// Explores the states of a stack, of which there is no end, until so many are known; then looks at some of them.
+fn look_at_many_states(desk: &Desk, wanted: u64) {
+    let served = Served::of(desk, "stack --catalogue");
+    let start = Instant::now();
+    let known = loop {
+        let known = served.json("explore")["known"].as_u64().unwrap();
+        if known >= wanted {
+            break known;
+        }
+    };
+    println!("{known} states after {:.1?}", start.elapsed());
+    for state in [0, known / 3, wanted - 1] {
+        let start = Instant::now();
+        let looked = served.json(&format!("state?n={state}"));
+        println!("state {state}: {:.1?}", start.elapsed());
+        let (on_path, path) = (looked["on_path"].as_array().unwrap(), looked["path"].as_array().unwrap());
+        assert_eq!((on_path.first(), on_path.last()), (Some(&0.into()), Some(&state.into())));
+        assert_eq!(on_path.len(), path.len() + 1);
+        let line = looked["line"].as_str().unwrap();
+        let encoded: String = line.bytes().map(|byte| format!("%{byte:02X}")).collect();
+        let start = Instant::now();
+        assert_eq!(served.json(&format!("path?calls={encoded}"))["state"], state, "{line}");
+        println!("the same by its {} calls: {:.1?}", path.len(), start.elapsed());
+    }
+    let status = std::fs::read_to_string(format!("/proc/{}/status", served.child.id())).unwrap_or_default();
+    let memory = status.lines().find(|line| line.starts_with("VmHWM")).unwrap_or_default();
+    println!("{memory}");
+}
+
+#[test]
+fn many_states_are_looked_at_on_demand() {
+    look_at_many_states(&Desk::new("view-many-states"), 300);
+}
+
+#[test]
+#[ignore = "takes long without optimisations; `.ci/run` runs it"]
+fn a_hundred_thousand_states_are_looked_at_on_demand() {
+    look_at_many_states(&Desk::new("view-very-many-states"), 100_000);
+}
+
 #[test]
 fn reports_are_plotted() {
     let desk = Desk::new("view-reports");
@@ -333,8 +418,9 @@ fn reports_are_plotted() {
     let html = std::fs::read_to_string(desk.path("report.html")).unwrap();
     let page = data(&html);
     let plots = page["info"]["plots"].as_array().unwrap();
-    assert_eq!(plots.len(), 3, "{plots:?}");
-    assert_eq!(plots[0]["rows"][2][1], "15");
+    assert_eq!(plots.len(), 4, "{plots:?}");
+    let row = r#"<td class="plot-number">3</td><td class="plot-number">15</td>"#;
+    assert!(plots[0].as_str().unwrap().contains(row), "{plots:?}");
     std::fs::write(desk.path("other.json"), "{}").unwrap();
     assert!(desk.error(3, "view other.json").contains("it has nothing to plot"));
     std::fs::write(desk.path("other.json"), "{").unwrap();

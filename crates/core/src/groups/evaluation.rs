@@ -26,12 +26,18 @@ pub(super) type Body = Rc<dyn Fn(&'static dyn Any) -> Answer>;
 /// A helper with its arguments.
 pub(super) struct Called {
     pub site: &'static HelperSite,
+    /// The types of arguments and result, and the number of the arguments.
+    pub types: (TypeId, TypeId),
+    pub arguments: u32,
     pub body: Body,
 }
 
 /// What an observation is, to find the same one again: the helper, the types of arguments and result, the number of the
 /// arguments, and what is promised about the result.
-pub(super) type CallKey = (&'static HelperSite, TypeId, u32, Promise);
+pub(super) type CallKey = (&'static HelperSite, (TypeId, TypeId), u32, Promise);
+
+/// The same with the address of the helper, which is what tells helpers apart.
+type KnownCall = (*const HelperSite, (TypeId, TypeId), u32, Promise);
 
 /// Summaries under construction. Leaked, so that cells can refer to it; emptied when they are made.
 pub(super) struct Evaluation {
@@ -44,7 +50,7 @@ pub(super) struct Making {
     pub store: Store,
     pub frame: Frame,
     pub calls: Vec<Called>,
-    numbers: HashMap<(*const HelperSite, TypeId, u32, Promise), ObservationId>,
+    numbers: HashMap<KnownCall, ObservationId>,
     /// Arguments and results, by type.
     values: HashMap<TypeId, Box<dyn Any>>,
     /// Helpers whose bodies run in their callers.
@@ -95,12 +101,38 @@ impl Making {
         self.values::<T>().all[number as usize].clone()
     }
 
+    /// The value with a number in words, if its type is a simple one.
+    pub fn text(&self, of: TypeId, number: u32) -> Option<String> {
+        let values = self.values.get(&of)?;
+        let number = number as usize;
+        macro_rules! simple {
+            ($($t:ty),*) => { $(
+                // Arguments.
+                if let Some(values) = values.downcast_ref::<Values<($t,)>>() {
+                    return Some(format!("({:?})", values.all.get(number)?.0));
+                }
+                if let Some(values) = values.downcast_ref::<Values<($t, $t)>>() {
+                    return Some(format!("{:?}", values.all.get(number)?));
+                }
+                // Results, with what has become of `&mut` arguments.
+                if let Some(values) = values.downcast_ref::<Values<($t, ())>>() {
+                    return Some(format!("{:?}", values.all.get(number)?.0));
+                }
+                if let Some(values) = values.downcast_ref::<Values<(Option<$t>, ())>>() {
+                    return Some(format!("{:?}", values.all.get(number)?.0));
+                }
+            )* };
+        }
+        simple!(bool, u8, u16, u32, u64, usize, i32, i64);
+        values.is::<Values<()>>().then(|| "()".to_owned())
+    }
+
     /// The number of a call.
     pub fn call(&mut self, (site, types, arguments, promise): CallKey, body: Body) -> u32 {
         let next = FIRST_CALL + self.calls.len() as u32;
         let number = *self.numbers.entry((site, types, arguments, promise)).or_insert(next);
         if number == next {
-            self.calls.push(Called { site, body });
+            self.calls.push(Called { site, types, arguments, body });
         }
         number
     }

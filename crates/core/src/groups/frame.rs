@@ -219,6 +219,23 @@ impl Frame {
         }
     }
 
+    /// The object of a run that owns another one, and the slot that leads to it.
+    pub fn owner(&self, store: &Store, (of, wanted): (usize, usize)) -> Option<((usize, usize), SlotId)> {
+        for (node_type, objects) in self.objects.iter().enumerate() {
+            for (object, known) in objects.iter().enumerate() {
+                let Object::Open(rule) = known else { continue };
+                let this = &store.types.all[node_type];
+                for (field, state) in rule.iter().enumerate() {
+                    let leads = matches!(this.fields[field].kind, FieldKind::Link { node_type, .. } if node_type == of);
+                    if leads && *state == FieldState::Object(wanted as u32) {
+                        return Some(((node_type, object), this.slots[object][field]));
+                    }
+                }
+            }
+        }
+        None
+    }
+
     /// What is known about an open object at the end of a run, as a rule.
     pub fn harvest(&self, store: &mut Store, node_type: usize, object: usize) -> Rule {
         let Object::Open(rule) = &self.objects[node_type][object] else { return [].into() };

@@ -256,7 +256,7 @@ fn ask<A: Plain, R: Plain>(
                 _ => evaluation.state.borrow_mut().intern(&answer),
             }
         });
-        making.call((site, TypeId::of::<(A, R)>(), number, promise), body)
+        making.call((site, (TypeId::of::<A>(), TypeId::of::<R>()), number, promise), body)
     };
     let answer = evaluation.observe(node_type, object, observation)?;
     Some(evaluation.state.borrow_mut().value(answer))

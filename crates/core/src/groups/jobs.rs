@@ -4,6 +4,7 @@ use super::Report;
 use super::evaluation::{Evaluation, Making, set_current};
 use super::frame::{Decisions, Missing, Outside, Refused, Reply};
 use super::limits::Limits;
+use super::log::{self, Step, Words};
 use super::store::{ByAnswer, FIRST_CALL, ObservationId, REFUSED};
 use super::traces::{End, Next, Traces};
 use crate::ask;
@@ -93,6 +94,7 @@ pub(crate) fn summarise(
     limits: Limits,
     order: Option<&[u32]>,
 ) -> Result<Summary, String> {
+    log::begin();
     let types = Arc::new(NodeTypes::of(structure.heap.layout)?);
     let state = RefCell::new(Making::new(types.clone(), limits));
     let evaluation: &'static Evaluation = Box::leak(Box::new(Evaluation { heap: structure.heap, state }));
@@ -122,6 +124,10 @@ pub(crate) fn summarise(
     // What is leaked is empty then.
     let making = evaluation.state.replace(Making::new(types.clone(), limits));
     let roots = roots?;
+    log::note(|| {
+        let words = Words::new(evaluation, &making);
+        Step::Valid(roots.iter().map(|rule| words.node(0, rule)).collect())
+    });
     let mut report = Report { runs: work.runs, rules: making.store.rule_count(), ..Report::default() };
     for call in &making.calls {
         let of = match making.read.contains(&std::ptr::from_ref(call.site)) {
@@ -211,16 +217,22 @@ impl Work {
                 match job.observed {
                     None => return Ok(job.found.take(TRUE)),
                     Some((group, observation)) => {
-                        let store = &mut self.evaluation.state.borrow_mut().store;
-                        store.split(group, observation, job.found);
+                        let mut making = self.evaluation.state.borrow_mut();
+                        let split = making.store.split(group, observation, job.found);
+                        log::note(|| Words::new(self.evaluation, &making).split(group, observation, &split));
                     }
                 }
                 continue;
             }
-            let result = match self.follow(job) {
-                Some(result) => result,
-                None => self.run(job, selected)?,
+            let (result, is_known) = match self.follow(job) {
+                Some(result) => (result, true),
+                None => (self.run(job, selected)?, false),
             };
+            log::note(|| {
+                let making = self.evaluation.state.borrow();
+                let (of, on) = (job.observed.map(|(_, of)| of), (job.node_type, &job.rules[job.at]));
+                Words::new(self.evaluation, &making).run(of, on, &result, is_known)
+            });
             match result {
                 Ok(answer) => {
                     if job.note(self.evaluation, answer, self.limits) {
@@ -242,11 +254,17 @@ impl Work {
         }
     }
 
+    fn leave_out_conjunct(&mut self, conjunct: u32) {
+        self.left_out[conjunct as usize] = true;
+        let text = (self.structure.of.conjuncts)()[conjunct as usize].text;
+        log::note(|| Step::LeftOut(format!("the search runs `{text}` on each candidate")));
+    }
+
     /// Leaves the conjunct out that was the last one to read a subtree.
     fn leave_out_reader(&mut self) -> Ended {
         match self.reader.take() {
             Some(conjunct) => {
-                self.left_out[conjunct as usize] = true;
+                self.leave_out_conjunct(conjunct);
                 Ended::Again
             }
             None => Ended::GivenUp("the invariant reads too much of the value itself".into()),
@@ -381,10 +399,11 @@ impl Work {
             (Some((_, observation)), _) => {
                 let mut making = self.evaluation.state.borrow_mut();
                 let site = making.calls[(observation - FIRST_CALL) as usize].site;
+                log::note(|| Step::LeftOut(format!("`{}` is read from now on", site.name)));
                 making.read.insert(site);
                 making.traces = Traces::default();
             }
-            (None, Some(conjunct)) => self.left_out[conjunct as usize] = true,
+            (None, Some(conjunct)) => self.leave_out_conjunct(conjunct),
             (None, None) => return Ended::GivenUp("the invariant compares fields with each other".into()),
         }
         Ended::Again

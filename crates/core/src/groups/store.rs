@@ -212,6 +212,18 @@ impl Store {
         group
     }
 
+    /// How many objects each subtree of a group has.
+    pub fn objects(&self, group: GroupId) -> u32 {
+        self.groups[group as usize].size.iter().map(|&objects| u32::from(objects)).sum()
+    }
+
+    /// The observations that have made a group, with its answers, from the last one back.
+    pub fn answers(&self, group: GroupId) -> impl Iterator<Item = (ObservationId, Answer)> + '_ {
+        let of = |group: GroupId| self.groups[group as usize].whole;
+        std::iter::successors(of(group), move |(whole, ..)| of(*whole))
+            .map(|(_, observation, answer)| (observation, answer))
+    }
+
     /// What an observation is known to say about a group.
     pub fn known(&self, group: GroupId, observation: ObservationId) -> Option<Split> {
         if let Some(split) = self.groups[group as usize].splits.get(&observation) {

@@ -7,6 +7,8 @@ mod counts;
 mod filter;
 mod generated;
 mod steps;
+#[cfg(feature = "summaries")]
+mod summarised;
 mod value;
 
 use crate::runner::json::Object;
@@ -70,6 +72,9 @@ struct Browser<'a> {
     source: Source<'a>,
     /// The search candidate by candidate, from the first query about it on.
     steps: Option<Steps>,
+    /// How summaries are made, from the first query about it on.
+    #[cfg(feature = "summaries")]
+    summarised: Option<summarised::Summarised>,
     /// The classes of the values, from the first query about them on.
     classes: Option<Classes>,
 }
@@ -87,7 +92,15 @@ impl<'a> Browser<'a> {
                 (provenance, Source::Generated(Box::new(generated)))
             }
         };
-        Ok(Browser { subject, provenance, source, steps: None, classes: None })
+        Ok(Browser {
+            subject,
+            provenance,
+            source,
+            steps: None,
+            #[cfg(feature = "summaries")]
+            summarised: None,
+            classes: None,
+        })
     }
 
     fn has_more_to_find(&self) -> bool {
@@ -113,6 +126,7 @@ impl<'a> Browser<'a> {
             "find" => self.find(rest),
             "counts" => counts::counts(self.subject, &self.provenance),
             "step" => number(rest).and_then(|number| self.step(number)),
+            "summary" => number(rest).and_then(|number| self.summary(number)),
             _ => Err(Error::Usage(format!("there is no query `{word}`"))),
         };
         answer.unwrap_or_else(|error| {
@@ -234,6 +248,22 @@ impl<'a> Browser<'a> {
         let text = classes.describe();
         self.classes = Some(classes);
         Ok(text)
+    }
+
+    /// A step of making summaries, or of the search that follows them.
+    #[cfg(feature = "summaries")]
+    fn summary(&mut self, number: u64) -> Result<String, Error> {
+        let summarised = match &mut self.summarised {
+            Some(summarised) => summarised,
+            none => none.insert(summarised::Summarised::new(self.subject, &self.provenance)?),
+        };
+        summarised.describe(number)
+    }
+
+    /// Says that summaries need a feature.
+    #[cfg(not(feature = "summaries"))]
+    fn summary(&mut self, _: u64) -> Result<String, Error> {
+        Err(Error::Usage(crate::NO_SUMMARIES.into()))
     }
 
     fn step(&mut self, number: u64) -> Result<String, Error> {

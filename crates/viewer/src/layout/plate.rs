@@ -1,7 +1,7 @@
 //! What is written on the plate of a node, and how large the plate has to be.
 
 use super::links::{Links, Role, is_told_by_place, role};
-use crate::graph::{Field, Graph, Node, plain_name};
+use crate::graph::{Field, Graph, Node, Value, plain_name};
 use crate::scene::{Cell, CellShape, Plate, Point, Rect, Text, TextKind, Tone};
 
 /// The width of a character in terms of the size of the font, which is monospaced.
@@ -124,7 +124,8 @@ pub(crate) fn draft(graph: &Graph, links: &Links, at: usize) -> Draft {
         None => {}
     }
     if let Some(field) = key.map(|key| &node.fields[key]) {
-        let mut pieces = vec![Piece::new(short(&field.values[0].text), TextKind::Key, &field.name)];
+        let mut pieces =
+            vec![Piece::new(short(&without_names(&field.values[0])), TextKind::Key, &field.name)];
         pieces.extend(order(field, "", graph.last_read));
         strips.push(Strip::of(pieces));
     }
@@ -291,10 +292,21 @@ fn put_field(
         }
         return;
     }
-    let texts: Vec<&str> = field.values.iter().map(|value| value.text.as_str()).collect();
+    let told = |(v, value): (usize, &Value)| {
+        if is_drawn(v) { without_names(value) } else { value.text.clone() }
+    };
+    let texts: Vec<String> = field.values.iter().enumerate().map(told).collect();
     let mut pieces = if shown.is_empty() { vec![] } else { vec![label()] };
     pieces.push(Piece::new(short(&texts.join(", ")), TextKind::Value, name));
     strips.push(Strip::of(pieces));
+}
+
+/// The text of a value with a dot for each object that an arrow leads to: `Add(•, •)`.
+fn without_names(value: &Value) -> String {
+    let mut names: Vec<&String> = if value.is_link { vec![] } else { value.links.iter().collect() };
+    // A name may be the beginning of another one.
+    names.sort_by_key(|name| std::cmp::Reverse(name.len()));
+    names.into_iter().fold(value.text.clone(), |text, name| text.replace(name.as_str(), "•"))
 }
 
 fn none_as_sign(text: &str) -> String {

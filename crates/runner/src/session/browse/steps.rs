@@ -56,6 +56,11 @@ impl Steps {
     }
 
     pub fn describe(&mut self, number: u64) -> Result<String, Error> {
+        self.describe_behind(0, number)
+    }
+
+    /// Describes a candidate of a search before which there were other steps: numbers count from the first of those.
+    pub fn describe_behind(&mut self, before: usize, number: u64) -> Result<String, Error> {
         let index = usize::try_from(number).ok().and_then(|number| number.checked_sub(1)).unwrap_or(0);
         if index >= MOST {
             return Err(Error::Usage(format!("only the first {MOST} candidates can be looked at")));
@@ -81,10 +86,13 @@ impl Steps {
             judge.failed_conjunct().filter(|_| is_rejected).map(|site| site.text)
         });
         let mut out = Object::default();
-        out.raw("number", index + 1);
-        out.raw("known", self.visited.len());
+        out.raw("number", before + index + 1);
+        out.raw("known", before + self.visited.len());
         out.raw("all", self.is_over);
         out.raw("valid", is_valid);
+        if before > 0 {
+            out.raw("making", before);
+        }
         if let Some(conjunct) = conjunct {
             out.text("conjunct", conjunct);
         }

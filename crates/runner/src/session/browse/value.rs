@@ -93,6 +93,6 @@ fn value(value: &DrawnValue) -> String {
     out.close()
 }
 
-fn list(items: impl Iterator<Item = String>) -> String {
+pub(super) fn list(items: impl Iterator<Item = String>) -> String {
     format!("[{}]", Vec::from_iter(items).join(","))
 }
