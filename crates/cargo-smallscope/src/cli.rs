@@ -2,6 +2,7 @@
 
 use crate::mutate::cli::MutateArgs;
 use crate::options::{self, Given};
+use crate::reproduce::ReproduceArgs;
 use crate::sequences::cli::SequencesArgs;
 use crate::shard::cli::ShardArgs;
 use crate::submit::SubmitArgs;
@@ -170,6 +171,16 @@ Criteria, by what makes two values different:
   cargo smallscope mutate insert_keeps_the_order --scope 4 --killed
   cargo smallscope mutate insert_keeps_the_order --mutant tree::Tree::insert::ror::1c9e04")]
     Mutate(Box<MutateArgs>),
+    /// Compute the tables and figures of the papers behind smallscope again, the published figures beside ours
+    ///
+    /// Rows are computed cheapest first, at least one of every table. Finished rows are kept in a folder, where the next call
+    /// finds them: a longer run extends a shorter one. A page with all tables and drawings is written there, too.
+    #[command(after_help = "Examples:
+  cargo smallscope reproduce --list
+  cargo smallscope reproduce 000/binomial-heap
+  cargo smallscope reproduce 001 --up-to 60
+  cargo smallscope reproduce all --up-to 600")]
+    Reproduce(ReproduceArgs),
     /// Divide a search among many machines: plan, run and merge shards
     #[command(after_help = "Examples:
   cargo smallscope shard plan search-tree --args 10,10,10,0,9 --engine korat --parts 256 --plan trees.plan

@@ -8,7 +8,7 @@ use crate::console::Console;
 use crate::driver;
 use crate::problem::{FAILED, INTERRUPTED, Problem};
 use crate::target::Target;
-use crate::{catalogue, listing, mutate, sequences, shard, submit, target, view};
+use crate::{catalogue, listing, mutate, reproduce, sequences, shard, submit, target, view};
 use smallscope::Bounds;
 use smallscope::search::Candidate;
 use smallscope_runner::criteria::Reduction;
@@ -51,6 +51,7 @@ pub(crate) fn perform(cli: &Cli) -> Result<u8, Problem> {
         Command::View(args) => view::view(args, place),
         Command::Sequences(args) => sequences::perform(args, place),
         Command::Mutate(args) => mutate::perform(args, place),
+        Command::Reproduce(args) => reproduce::perform(args),
         Command::Shard(args) => shard::perform(args, place),
         Command::Submit(args) => submit::submit(args, place),
     }

@@ -14,6 +14,7 @@ mod options;
 mod package;
 mod problem;
 mod progress;
+mod reproduce;
 mod sequences;
 mod shard;
 mod signals;

@@ -38,6 +38,11 @@ impl Stop {
         self.asked.load(Ordering::Relaxed)
     }
 
+    /// Set when the user stops the run.
+    pub(crate) fn flag(&self) -> &AtomicBool {
+        &self.asked
+    }
+
     /// Stops this process, too, when the user stops the run.
     pub(crate) fn tell(&self, stdin: ChildStdin, process: Arc<Mutex<Child>>) {
         *self.worker() = Some(Worker { stdin: Some(stdin), process });
