@@ -1,13 +1,12 @@
 //! The functions that `#[smallscope::test]` and `#[rep_ok]` expand to calls of.
 
 use crate::check::Check;
-use crate::isolate::{self, Isolated, Recorded, Watch};
+use crate::isolate;
 use crate::property::TestResult;
 use crate::runner::plan::Identity;
 use crate::runner::regressions::Regressions;
-use crate::runner::{self, Case, Held, LayOut, Shared, SharedCase, TestBody};
+use crate::runner::{self, Held, Shared, TestBody};
 use smallscope_core::{Bounded, Bounds, Hold};
-use smallscope_support::duration::DEFAULT_BUDGET;
 use smallscope_support::panics;
 use smallscope_support::text::{annotation, split_once};
 use std::io::{self, Write};
@@ -106,69 +105,23 @@ pub fn run_test<T: Bounded, P: Hold<T>, R: TestResult>(
     let show: &runner::Show<'_> = &|search| runner::show(search, &show);
     let shared = Shared::<T, _, _>::new(run);
     let mut held = Held::<T, _, _>::new(run);
+    let lay_out = runner::lay_out::<T>;
+    let body = TestBody { lay_out, case: &mut held, shared: Some(&shared), show, tally: None };
     #[cfg(feature = "suites")]
     if let Some(request) = crate::session::request_of_process() {
-        let body = TestBody {
-            lay_out: runner::lay_out::<T>,
-            case: &mut held,
-            shared: Some(&shared),
-            show,
-            tally: None,
-        };
         let open = |bounds: &Bounds, options: smallscope_core::Options| {
             Ok(smallscope_core::Search::<T>::new(bounds, options)?.into_any())
         };
         return crate::session::serve(site, &check, &open, body, &request);
     }
-    run_recorded(site, check, runner::lay_out::<T>, (&mut held, &shared), show);
+    run_body(site, check, body);
 }
 
-/// Runs a test with a recorder, or in a process of its own.
+/// Runs a test, and panics with its report if it fails.
 #[track_caller]
-fn run_recorded(
-    site: &TestSite,
-    check: Check,
-    lay_out: LayOut,
-    (case, shared): (&mut dyn Case, &dyn SharedCase),
-    show: &runner::Show<'_>,
-) {
-    let settings = check.with_variables().unwrap_or_default();
-    if settings.isolate == Some(true) && !isolate::is_child() {
-        let budget = settings.budget.unwrap_or(DEFAULT_BUDGET);
-        let isolated = Isolated { site, case_limit: settings.call_limit, budget };
-        return match isolated.run() {
-            isolate::Verdict::Passed(_) => {}
-            isolate::Verdict::Failed(text) => {
-                site.annotate(None, &text);
-                panics::throw(text)
-            }
-            isolate::Verdict::NotRun(text) if site.should_panic => runner::say(&text),
-            isolate::Verdict::NotRun(text) => panics::throw(text),
-        };
-    }
-    let watch = Watch::begin(site);
-    let tally = watch.tally();
-    let deaths = isolate::deaths(&watch);
-    let mut recorded;
-    let case: &mut dyn Case = match (&tally, deaths.is_empty()) {
-        (Some(tally), false) => {
-            let repeats = settings.clusters == Some(true);
-            recorded = Recorded::new(site.harness_name(), deaths, tally, repeats, case, show);
-            &mut recorded
-        }
-        _ => case,
-    };
-    let body = TestBody { lay_out, case, shared: Some(shared), show, tally: tally.as_ref() };
-    let report = check.edges_by_default().run_body(body);
-    let is_about_value = report.error().is_none() && report.nothing_tested().is_none();
-    watch.hand_over(|| match (report.is_ok(), is_about_value) {
-        (true, _) => isolate::Verdict::Passed(String::new()),
-        (_, true) => isolate::Verdict::Failed(report.to_string()),
-        (_, false) => isolate::Verdict::NotRun(report.to_string()),
-    });
-    // The file of the recorder is removed before the test fails.
-    drop(watch);
-    if site.should_panic && !is_about_value {
+fn run_body(site: &TestSite, check: Check, body: TestBody<'_>) {
+    let Some(report) = isolate::run(site, check, body) else { return };
+    if site.should_panic && !report.is_about_a_value() {
         // The test function did not panic: a panic with this report would make the harness say that it did.
         return runner::say(&report.to_string());
     }

@@ -393,6 +393,12 @@ impl Check {
         Some(variables.or(self.settings.clone()))
     }
 
+    /// Refuses to run the test.
+    #[cfg(not(feature = "isolate"))]
+    pub(crate) fn refused(self, why: &str) -> Check {
+        Check { mistake: self.mistake.or(Some(why.to_owned())), ..self }
+    }
+
     /// Resolves the path of the suite against a folder, if it is relative.
     pub(crate) fn suite_in(mut self, folder: Option<&Path>) -> Check {
         if let (Some(path), Some(folder)) = (&mut self.settings.suite, folder) {

@@ -1,4 +1,5 @@
 //! Tests that outlive what they test: a flight recorder in every test, and a process of its own for a test that asks for one.
+//! It is compiled with the feature `isolate`.
 //!
 //! An isolated test is executed again by [`child`], as a process that runs exactly this test. If that process dies, the
 //! recorder says on which case, and the process is started again with this *death*: the case is not run, but counts as
@@ -9,11 +10,13 @@
 
 mod child;
 mod recorded;
+mod run;
 
 #[cfg(feature = "sequences")]
 pub(crate) use child::Ended;
 pub(crate) use child::Isolated;
-pub(crate) use recorded::{Recorded, deaths};
+use recorded::{Recorded, deaths};
+pub(crate) use run::run;
 
 use crate::attribute::TestSite;
 use crate::settings::Settings;

@@ -14,6 +14,7 @@ pub mod criteria;
 #[doc(hidden)]
 pub mod environment;
 mod forced;
+#[cfg_attr(not(feature = "isolate"), path = "no_isolate.rs")]
 mod isolate;
 pub mod laws;
 #[cfg(feature = "suites")]

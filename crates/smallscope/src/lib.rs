@@ -27,6 +27,7 @@
 //! * Coverage of the code under test, with the feature `cover`: `#[smallscope::cover]` and the module `cover`.
 //! * Summaries, with the feature `summaries`: helpers of an invariant that are answered for whole groups of subtrees, and
 //!   values drawn at random. [`summaries`](mod@summaries).
+//! * Tests in processes of their own, with the feature `isolate`: an abort or a stack overflow is a failure with its value.
 //! * Mutants of the code under test: [`#[smallscope::mutate]`](macro@mutate) and `cargo smallscope mutate`. The module
 //!   `mutation`, with the feature `mutate`, switches them in a program.
 //!

@@ -2,7 +2,7 @@
 
 mod runner {
     mod clusters;
-    #[cfg(all(unix, target_pointer_width = "64"))]
+    #[cfg(all(unix, target_pointer_width = "64", feature = "isolate"))]
     mod crashes;
     mod deepening;
     mod edges;

@@ -7,7 +7,7 @@
 //! * [`random`]: the generator SplitMix64.
 //! * [`hash`]: hashes whose values are the same on every machine and in every version.
 //! * [`duration`]: durations as users write them, such as `10s`.
-//! * [`flight`]: what a run is doing, in a file that survives the process.
+//! * `flight`, with the feature `flight`: what a run is doing, in a file that survives the process.
 //! * [`memory`]: the memory of this process and of the machine, and the limit of a run on it.
 //! * `mutation`, with the feature `mutate`: which mutant of the code under test is active.
 //! * [`ordered`]: work in pieces on several threads, with results in the order of one thread.
@@ -15,6 +15,7 @@
 //! * [`text`]: functions on text, compiled once.
 
 pub mod duration;
+#[cfg(feature = "flight")]
 pub mod flight;
 pub mod hash;
 pub mod memory;

@@ -181,6 +181,11 @@ impl Report {
         matches!(self.verdict, Verdict::Passed)
     }
 
+    /// Whether the verdict is that of a value, and not about the bounds or settings.
+    pub(crate) fn is_about_a_value(&self) -> bool {
+        matches!(self.verdict, Verdict::Passed | Verdict::Failed(_))
+    }
+
     /// Returns the failure, if there was one.
     #[inline]
     pub fn failure(&self) -> Option<&FailedCase> {

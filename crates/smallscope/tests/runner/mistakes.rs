@@ -137,3 +137,18 @@ fn reports_about_invariants_name_the_place() {
         "{report}"
     );
 }
+
+#[cfg(not(feature = "isolate"))]
+mod isolated {
+    #[smallscope::test(scope = 1, isolate)]
+    #[ignore = "cannot be run, on purpose"]
+    fn runs_alone(_: u8) {}
+
+    #[test]
+    fn a_process_of_its_own_needs_a_feature() {
+        let report = std::panic::catch_unwind(runs_alone).unwrap_err();
+        let report = report.downcast::<String>().unwrap();
+        assert!(report.contains("a test in a process of its own needs a feature"), "{report}");
+        assert!(report.contains("features = [\"isolate\"]"), "{report}");
+    }
+}
