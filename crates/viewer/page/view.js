@@ -37,12 +37,29 @@ function figureOf(value, caption) {
     const isSmall = width > 1.9 * canvas.clientWidth || height > 1.5 * innerHeight;
     if (canvas.clientWidth === 0 || !isSmall) return;
     canvas.classList.add("wide");
+    figure.querySelector("figcaption").append(zoomOf(canvas, svg, [width, height]));
     // What is first in the drawing is in view.
     const first = svg.querySelector(".plate.current > rect, .plate > rect");
     const middle = Number(first?.getAttribute("x")) + Number(first?.getAttribute("width")) / 2;
     canvas.scrollLeft = ENLARGED * middle - canvas.clientWidth / 2;
   });
   return { figure, svg };
+}
+
+/** Buttons that make a large drawing smaller, larger, or as large as there is room. */
+function zoomOf(canvas, svg, [width, height]) {
+  let scale = 1;
+  const set = (wanted) => {
+    const [x, y] = [canvas.scrollLeft + canvas.clientWidth / 2, canvas.scrollTop + canvas.clientHeight / 2].map((middle) => middle / scale);
+    scale = Math.min(2, Math.max(0.05, wanted));
+    svg.setAttribute("width", String(scale * width));
+    svg.setAttribute("height", String(scale * height));
+    canvas.scrollTo(x * scale - canvas.clientWidth / 2, y * scale - canvas.clientHeight / 2);
+  };
+  const fit = () => set(Math.min(canvas.clientWidth / (width + 28), (0.7 * innerHeight) / (height + 28)));
+  const button = (label, text, act) => make("button", { type: "button", "aria-label": label, title: label, onclick: act }, text);
+  return make("span", { class: "zoom", role: "group", "aria-label": "Size of the drawing" },
+    button("Smaller", "−", () => set(scale / 1.5)), button("Larger", "+", () => set(scale * 1.5)), button("The whole drawing", "Fit", fit));
 }
 
 const HUES = 8;

@@ -16,6 +16,7 @@ use crate::graph::Graph;
 use crate::scene::{Frame, Line, Point, Rect, Scene, Segment};
 use arrange::Arrangement;
 use links::Links;
+pub use links::is_told_by_place;
 use plate::Draft;
 use rows::Rows;
 

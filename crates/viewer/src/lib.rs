@@ -27,7 +27,7 @@ pub use graph::{Field, Graph, Node, Value};
 #[cfg(feature = "drawing")]
 pub use json::{array, quoted};
 #[cfg(feature = "drawing")]
-pub use layout::layout;
+pub use layout::{is_told_by_place, layout};
 #[cfg(feature = "drawing")]
 pub use scene::{
     Cell, CellShape, Frame, Line, LineKind, Plate, Point, Rect, Scene, Segment, Text, TextKind, Tone,

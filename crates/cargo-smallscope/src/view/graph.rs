@@ -1,7 +1,7 @@
 //! Graphs from the answers of a worker.
 
 use serde_json::Value as Json;
-use smallscope_viewer::{Field, Graph, Node, Value};
+use smallscope_viewer::{Field, Graph, Node, Value, is_told_by_place};
 
 /// Returns the graph in an answer, with the reads of the invariant if the answer has them.
 pub(super) fn of(answer: &Json) -> Graph {
@@ -16,7 +16,30 @@ pub(super) fn of(answer: &Json) -> Graph {
             }
         }
     }
+    if answer["valid"] == false {
+        forget_unread(&mut graph);
+    }
     graph
+}
+
+/// Puts a question mark for plain data that a rejected candidate has by chance: the invariant has not looked at it.
+fn forget_unread(graph: &mut Graph) {
+    for node in &mut graph.nodes {
+        let is_plain = |field: &Field| match &field.values[..] {
+            [value] => {
+                let is_simple = !value.text.contains(['(', '[', '{', ' ']);
+                is_simple && !value.is_link && value.links.is_empty() && value.pool.is_none()
+            }
+            _ => false,
+        };
+        let unread: Vec<usize> = (0..node.fields.len())
+            .filter(|&f| {
+                let field = &node.fields[f];
+                field.reads.is_empty() && is_plain(field) && !is_told_by_place(node, field)
+            })
+            .collect();
+        unread.into_iter().for_each(|f| node.fields[f].values[0].text = "?".to_owned());
+    }
 }
 
 /// Returns the field that was read. What is inside of a field has no place of its own in the drawing.

@@ -111,7 +111,7 @@ fn figures_of_large_graphs() {
 fn figures_of_a_large_suite() {
     let desk = Desk::new("figures-suite");
     let start = Instant::now();
-    println!("{}", desk.ok("run search-tree --catalogue --args 13,13,13,0,12 --save large.suite").trim());
+    println!("{}", desk.ok("run search-tree --catalogue --args 10,10,10,0,13 --save large.suite").trim());
     println!("saved in {:.0?}", start.elapsed());
     let Some(browser) = Browser::start("figures-suite") else { return };
     browser.open("about:blank");
@@ -126,7 +126,7 @@ fn figures_of_a_large_suite() {
     browser.click("last");
     browser.wait("!document.querySelector('#drawings figcaption').innerText.endsWith(' 1')");
     println!("the last value after {:.0?}", start.elapsed());
-    for number in [123_457, 400_000] {
+    for number in [123_457, 9_876_543] {
         let start = Instant::now();
         browser.run(&format!("location.hash = '#value={number}'"));
         browser.wait(&shows(number));

@@ -116,6 +116,26 @@ fn the_page_is_readable_in_both_themes_and_on_a_phone() {
     browser.press("?");
     browser.wait("!document.getElementById('help-text').hidden");
     check(&browser, "help");
+    let natural = Page::serve(&desk, "red-black-tree-natural --scope 3");
+    for (theme, device, width, height) in [("light", "desktop", 1200, 760), ("dark", "phone", 360, 740)] {
+        scheme(&browser, theme);
+        browser.resize(width, height, 1.0);
+        // A run that asks about groups, a group that is split, the result, and a candidate of the search behind.
+        for (step, title) in [
+            (47, "black_height() on Node"),
+            (12, "group 3 by no_red_red()"),
+            (110, "the result"),
+            (112, "Candidate 2"),
+        ] {
+            browser.open("about:blank");
+            browser.open(&format!("{}#view=search&of=summaries&step={step}", natural.url));
+            browser.wait(&format!("document.getElementById('details-title').textContent === '{title}'"));
+            check(&browser, &format!("{title} on {device} in {theme}"));
+            if step == 47 {
+                browser.screenshot(&format!("view-summaries-{device}-{theme}"));
+            }
+        }
+    }
     let states = Page::serve(&desk, "tree-map");
     for (theme, device, width, height) in [("light", "desktop", 1200, 760), ("dark", "phone", 360, 740)] {
         scheme(&browser, theme);

@@ -100,7 +100,7 @@ pub(crate) fn role(node: &Node, field: &Field) -> Role {
 }
 
 /// Whether the place of an object says which field leads to it, so that the field needs no label.
-pub(crate) fn is_told_by_place(node: &Node, field: &Field) -> bool {
+pub fn is_told_by_place(node: &Node, field: &Field) -> bool {
     node.pool().is_some()
         && (role(node, field) != Role::Down || CHILD.contains(&plain_name(&field.name).as_str()))
 }

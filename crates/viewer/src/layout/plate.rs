@@ -203,7 +203,9 @@ fn arrow(role: Role) -> &'static str {
 fn key_of(node: &Node) -> Option<usize> {
     node.pool()?;
     let is_plain = |field: &Field| {
-        matches!(&field.values[..], [only] if only.links.is_empty() && only.pool.is_none())
+        // A variant may lead to objects: `Add(•, •)`.
+        let is_variant = |value: &Value| field.name.is_empty() && !value.is_link;
+        matches!(&field.values[..], [only] if (only.links.is_empty() || is_variant(only)) && only.pool.is_none())
             && !is_told_by_place(node, field)
     };
     let plain = || (0..node.fields.len()).filter(|&f| is_plain(&node.fields[f]));
