@@ -27,6 +27,9 @@ pub(crate) struct ReproduceArgs {
     /// The folder for results and the page
     #[arg(long, value_name = "FOLDER", default_value = "smallscope-reproduced", value_hint = ValueHint::DirPath)]
     results: PathBuf,
+    /// End with exit code 1 if a figure differs from the published one without a note that explains it
+    #[arg(long)]
+    check: bool,
     /// List the tables and figures, and compute nothing
     #[arg(long)]
     list: bool,
@@ -61,7 +64,8 @@ pub(crate) fn perform(args: &ReproduceArgs) -> Result<u8, Problem> {
     if stop.is_asked() {
         return Ok(INTERRUPTED);
     }
-    Ok(if summary.failed.is_empty() { 0 } else { FAILED })
+    let differs = args.check && compared.iter().any(|(_, compared)| compared.count(Mark::Differs) > 0);
+    Ok(if summary.failed.is_empty() && !differs { 0 } else { FAILED })
 }
 
 /// Writes the page, with what earlier calls computed of other tables.

@@ -476,3 +476,19 @@ fn every_subject_passes_and_pieces_of_a_list_are_the_whole() {
     // A shard that is done does not.
     assert!(!desk.ok(&format!("{list} --shard 1/3")).contains("go on with"));
 }
+
+#[test]
+fn figures_of_papers_are_computed_again_and_kept() {
+    let desk = Desk::new("reproduce");
+    let tables = "reproduce 000/section-2 003 --check --threads 1";
+    let text = desk.ok(tables);
+    for part in ["3,200,000 =", "319 =", "178 =", "not reproduced yet", "3 rows were computed now, 0 before"] {
+        assert!(text.contains(part), "`{part}` is not in: {text}");
+    }
+    assert!(desk.ok(tables).contains("0 rows were computed now, 3 before"));
+    let page = std::fs::read_to_string(desk.path("smallscope-reproduced/report.html")).unwrap();
+    assert!(page.contains("as published") && !page.contains("<script") && !page.contains("src="));
+    std::fs::write(desk.path("smallscope-reproduced/000-section-2.tsv"), "x\n").unwrap();
+    let message = desk.error(3, tables);
+    assert!(message.contains("000-section-2.tsv`, line 1") && message.contains("delete the file"), "{message}");
+}
