@@ -482,7 +482,8 @@ fn figures_of_papers_are_computed_again_and_kept() {
     let desk = Desk::new("reproduce");
     let tables = "reproduce 000/section-2 003 --check --threads 1";
     let text = desk.ok(tables);
-    for part in ["3,200,000 =", "319 =", "178 =", "not reproduced yet", "3 rows were computed now, 0 before"] {
+    for part in ["3,200,000 =", "319 =", "178 =", "not reproduced yet", "3 rows were computed now, 0 before"]
+    {
         assert!(text.contains(part), "`{part}` is not in: {text}");
     }
     assert!(desk.ok(tables).contains("0 rows were computed now, 3 before"));
@@ -490,5 +491,8 @@ fn figures_of_papers_are_computed_again_and_kept() {
     assert!(page.contains("as published") && !page.contains("<script") && !page.contains("src="));
     std::fs::write(desk.path("smallscope-reproduced/000-section-2.tsv"), "x\n").unwrap();
     let message = desk.error(3, tables);
-    assert!(message.contains("000-section-2.tsv`, line 1") && message.contains("delete the file"), "{message}");
+    assert!(
+        message.contains("000-section-2.tsv`, line 1") && message.contains("delete the file"),
+        "{message}"
+    );
 }

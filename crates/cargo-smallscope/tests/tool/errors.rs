@@ -46,7 +46,10 @@ fn names_and_arguments() {
         &["`--one-per-path` is for the engine `lazy`", "with `owned` leave it out"],
     );
     wrong("run search-tree --scope 3 --from 9.9.9", &["`--from 9.9.9` is no position"]);
-    wrong("reproduce 000/binomal-heap", &["no table or figure `000/binomal-heap`", "do you mean `000/binomial-heap`"]);
+    wrong(
+        "reproduce 000/binomal-heap",
+        &["no table or figure `000/binomal-heap`", "do you mean `000/binomial-heap`"],
+    );
     wrong("reproduce", &["say which tables", "`all`", "--list"]);
 }
 
