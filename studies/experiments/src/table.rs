@@ -45,9 +45,15 @@ pub fn text(experiment: &Experiment, compared: &Compared) -> String {
     out
 }
 
+/// Longer texts are cut off; the page has the whole.
+const LONGEST: usize = 64;
+
 fn cell(pair: &Pair) -> String {
     let paper = || with_thousands(pair.paper.as_deref().unwrap_or_default());
-    let ours = with_thousands(pair.ours.as_deref().unwrap_or_default());
+    let mut ours = with_thousands(pair.ours.as_deref().unwrap_or_default());
+    if ours.chars().count() > LONGEST {
+        ours = ours.chars().take(LONGEST - 1).chain(['…']).collect();
+    }
     match (pair.mark, pair.note) {
         (Mark::Equal, _) => format!("{ours} ="),
         (Mark::Differs, _) => format!("{ours} ≠ {}", paper()),
