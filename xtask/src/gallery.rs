@@ -48,9 +48,8 @@ fn finished(root: &Path, rows: &[Row], write: bool) -> Result<bool, String> {
 
 fn rows(root: &Path) -> Result<Vec<Row>, String> {
     let folder = root.join("studies/gallery");
-    let target = std::env::var_os("CARGO_TARGET_DIR")
-        .map_or_else(|| root.join("target"), PathBuf::from)
-        .join("gallery");
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
+    let target = std::path::absolute(target).map_err(|e| e.to_string())?.join("gallery");
     let tests = built(&folder, &target)?;
     let fixed_tests = built(&folder.join("fixed"), &target)?;
     let lines = target.join("lines.tsv");
@@ -102,7 +101,7 @@ fn rows(root: &Path) -> Result<Vec<Row>, String> {
 /// Builds the harnesses of a crate. Returns the path of the test binary.
 fn built(folder: &Path, target: &Path) -> Result<PathBuf, String> {
     let output = Command::new(env!("CARGO"))
-        .args(["test", "--quiet", "--no-run", "--locked", "--message-format=json"])
+        .args(["test", "--quiet", "--no-run", "--message-format=json"])
         .current_dir(folder)
         .env("CARGO_TARGET_DIR", target)
         .output()

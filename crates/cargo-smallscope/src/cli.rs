@@ -100,7 +100,8 @@ pub(crate) enum Command {
     #[command(after_help = "Examples:
   cargo smallscope export trees.suite --to jsonl
   cargo smallscope export trees.suite --to dot | dot -Tsvg -O
-  cargo smallscope export trees.suite --to rust --output src/generated.rs --type 'crate::SearchTree<u8>'")]
+  cargo smallscope export trees.suite --to rust --output src/generated.rs --type 'crate::SearchTree<u8>'
+  cargo smallscope export trees.suite --to corpus --output fuzz/corpus/insert")]
     Export(ExportArgs),
     /// Run one value again
     ///
@@ -394,11 +395,12 @@ pub(crate) struct ExportArgs {
     /// The suite
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) file: PathBuf,
-    /// `jsonl`: an object per line; `dot`: Graphviz; `rust`: a module with a test
+    /// `jsonl`: an object per line; `dot`: Graphviz; `rust`: a module with a test; `corpus`: a file per value for a fuzzer
     #[arg(long, value_name = "FORMAT")]
     pub(crate) to: Format,
-    /// Write to this file, and replace it if it exists [default: standard output]
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    /// Write to this file, and replace it if it exists [default: standard output]. For `corpus` the folder, such as
+    /// `fuzz/corpus/TARGET`
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, required_if_eq("to", "corpus"))]
     pub(crate) output: Option<PathBuf>,
     /// For `rust`: the path of the type where the module will be, if the compiler's path is private
     #[arg(long = "type", value_name = "PATH")]

@@ -13,10 +13,13 @@ use smallscope::Bounds;
 use smallscope::search::Candidate;
 use smallscope_runner::criteria::Reduction;
 use smallscope_runner::internal::ReplayCandidate;
-use smallscope_runner::session::{Answer, Export, Nth, Reduce, Replay, Request, Resume, Run, Show, Table};
+use smallscope_runner::session::{
+    Answer, Export, Format, Nth, Reduce, Replay, Request, Resume, Run, Show, Table,
+};
 use smallscope_runner::settings::Settings;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
+use std::{fs, io};
 
 /// How a request ended.
 pub(crate) enum Ended {
@@ -171,11 +174,25 @@ fn export(args: &ExportArgs, place: &PlaceArgs) -> Result<u8, Problem> {
         to: args.to,
         type_path: args.type_path.clone(),
     });
-    let console = match &args.output {
-        Some(path) => Console::to_file(path)?,
-        None => Console::new(true),
-    };
-    finish(&target, &request, console, false)
+    match &args.output {
+        Some(folder) if args.to == Format::Corpus => corpus(&target, &request, folder),
+        Some(path) => finish(&target, &request, Console::to_file(path)?, false),
+        None => finish(&target, &request, Console::new(true), false),
+    }
+}
+
+/// Writes each line of an export into a file of its own, without the end of the line. Other files of the folder stay.
+fn corpus(target: &Target, request: &Request, folder: &Path) -> Result<u8, Problem> {
+    let unwritable = |error: io::Error| Problem::file(format!("{}: {error}", folder.display()));
+    fs::create_dir_all(folder).map_err(unwritable)?;
+    let lines = folder.join(".smallscope");
+    let code = finish(target, request, Console::to_file(&lines)?, false)?;
+    let values = fs::read_to_string(&lines).map_err(unwritable)?;
+    fs::remove_file(&lines).map_err(unwritable)?;
+    for (number, value) in values.lines().enumerate() {
+        fs::write(folder.join(format!("smallscope-{number:06}")), value).map_err(unwritable)?;
+    }
+    Ok(code)
 }
 
 fn replay(args: &ReplayArgs, place: &PlaceArgs) -> Result<u8, Problem> {

@@ -190,13 +190,6 @@ pub fn sequences(args: TokenStream, item: TokenStream) -> TokenStream {
     sequences::test(args.into(), item.into()).into()
 }
 
-/// The same as `#[smallscope::sequences]`. Editors take attributes that end with `test` for tests, and offer to run them.
-#[cfg(feature = "sequences")]
-#[proc_macro_attribute]
-pub fn sequences_test(args: TokenStream, item: TokenStream) -> TokenStream {
-    sequences::test(args.into(), item.into()).into()
-}
-
 /// On a function that returns a `Context` or the `Builder` of one: compares an invariant with the methods of its type, as a
 /// plain `#[test]`.
 ///

@@ -44,7 +44,7 @@ fn original(mut function: ItemFn) -> TokenStream {
 
 /// `#[test]`, `#[tokio::test]`, or one of our own attributes once more.
 fn names_test(attribute: &Attribute) -> bool {
-    ["test", "sequences", "sequences_test", "agree"].iter().any(|name| ends_with(attribute.path(), name))
+    ["test", "sequences", "agree"].iter().any(|name| ends_with(attribute.path(), name))
 }
 
 /// The first rule for every test that a function breaks. `types` says how to get rid of generics.

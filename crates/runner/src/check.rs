@@ -486,7 +486,7 @@ impl Check {
             return plan.identity.error(crate::NO_SUMMARIES.into());
         }
         runner::page::prepare(&plan);
-        runner::run(&plan, TestBody { lay_out, case, shared, show, tally })
+        crate::observe::run(&plan, TestBody { lay_out, case, shared, show, tally })
     }
 }
 

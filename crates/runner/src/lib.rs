@@ -17,6 +17,10 @@ mod forced;
 #[cfg_attr(not(feature = "isolate"), path = "no_isolate.rs")]
 mod isolate;
 pub mod laws;
+#[cfg(feature = "neighbours")]
+pub mod neighbours;
+#[cfg_attr(not(feature = "neighbours"), path = "no_observe.rs")]
+mod observe;
 #[cfg(feature = "suites")]
 mod order;
 mod planning;

@@ -159,6 +159,10 @@ settings! {
     progress: bool,
     /// The file for lines of JSON.
     report: PathBuf,
+    /// The file for a line of JSON per case.
+    observe: PathBuf,
+    /// The file for failing values as Rust source.
+    source: PathBuf,
     /// Whether a failing test writes a page.
     html: bool,
 }

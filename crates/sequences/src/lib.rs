@@ -73,7 +73,9 @@ pub use run::{Cluster, Counts, Failure, Fault, Panics, Replayed, Report, Runner,
 pub use sink::Sink;
 #[doc(hidden)]
 pub use smallscope_macros::linearize_item;
-pub use smallscope_macros::{Linearize, agree, api, sequences, sequences_test};
+/// [`macro@sequences`] under a name that editors take for a test.
+pub use smallscope_macros::sequences as test;
+pub use smallscope_macros::{Linearize, agree, api, sequences};
 pub use smallscope_support::panics::Panic;
 pub use strategy::Strategy;
 pub use test::Test;

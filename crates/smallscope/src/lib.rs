@@ -28,6 +28,7 @@
 //! * Summaries, with the feature `summaries`: helpers of an invariant that are answered for whole groups of subtrees, and
 //!   values drawn at random. [`summaries`](mod@summaries).
 //! * Tests in processes of their own, with the feature `isolate`: an abort or a stack overflow is a failure with its value.
+//! * Values for other tools, with the feature `neighbours`: the module `neighbours`.
 //! * Mutants of the code under test: [`#[smallscope::mutate]`](macro@mutate) and `cargo smallscope mutate`. The module
 //!   `mutation`, with the feature `mutate`, switches them in a program.
 //!
@@ -65,6 +66,9 @@ pub use smallscope_core::{
 pub use smallscope_macros::{Bounded, eq_class, mirror, mutate, rep_ok, test};
 /// Laws of types, each checked in one line.
 pub use smallscope_runner::laws;
+/// Values for other tools. With the feature `neighbours`.
+#[cfg(feature = "neighbours")]
+pub use smallscope_runner::neighbours;
 /// Uniformly random values. With the feature `summaries`.
 #[cfg(feature = "summaries")]
 pub use smallscope_runner::sample;
@@ -76,7 +80,7 @@ pub use smallscope_runner::{Check, Order, Report, all, check, count, count_by_si
 #[cfg(feature = "sequences")]
 pub use smallscope_sequences as sequences;
 #[cfg(feature = "sequences")]
-pub use smallscope_sequences::{agree, api, sequences, sequences_test};
+pub use smallscope_sequences::{agree, api, sequences};
 
 /// What structures implement, and the type of several inputs together.
 pub mod structures {

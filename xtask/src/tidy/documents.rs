@@ -55,7 +55,7 @@ pub fn chapters(sources: &Sources) -> Vec<String> {
 }
 
 /// Chapters whose samples are tested elsewhere.
-const TESTED_ELSEWHERE: [&str; 1] = ["book/src/first-ten-minutes.md"];
+const TESTED_ELSEWHERE: [&str; 2] = ["book/src/first-ten-minutes.md", "book/src/neighbours.md"];
 
 pub fn samples(sources: &Sources) -> Vec<String> {
     let tested = sources.rust.iter().find(|source| source.name == "testing/book/src/lib.rs");

@@ -235,6 +235,16 @@ fn a_saved_suite_can_be_shown_and_exported() {
         printed.contains("type Value = smallscope_catalogue::search_tree::SearchTree<smallscope::Key>;"),
         "{printed}"
     );
+    // A file per value, each with the text of its candidate; other files stay.
+    std::fs::create_dir_all(desk.path("corpus/insert")).unwrap();
+    std::fs::write(desk.path("corpus/insert/mine"), "7").unwrap();
+    assert_eq!(desk.ok("export trees.suite --to corpus --output corpus/insert"), "");
+    for (number, line) in lines.iter().enumerate() {
+        let path = desk.path(&format!("corpus/insert/smallscope-{number:06}"));
+        assert_eq!(line["candidate"], std::fs::read_to_string(path).unwrap());
+    }
+    assert_eq!(std::fs::read_dir(desk.path("corpus/insert")).unwrap().count(), lines.len() + 1);
+    assert!(desk.error(2, "export trees.suite --to corpus").contains("--output"));
     let named = desk.ok("export trees.suite --to rust --type my::Tree --output trees.rs");
     assert_eq!(named, "");
     assert!(std::fs::read_to_string(desk.path("trees.rs")).unwrap().contains("type Value = my::Tree;"));

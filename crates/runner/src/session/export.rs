@@ -30,6 +30,7 @@ pub(crate) fn export(
             Format::Jsonl => json_line(number, search),
             Format::Dot => dot(number, &search.drawing()),
             Format::Rust => rust_value(number, search),
+            Format::Corpus => format!("{}\n", search.candidate()),
         };
         observer.print(&text).map(|()| true).map_err(Error::Output)
     })?;

@@ -251,6 +251,8 @@ pub enum Format {
     Dot,
     /// A Rust module with a test.
     Rust,
+    /// The text of a candidate per line; the tool writes each into a file of its own.
+    Corpus,
 }
 
 as_text!(Format);
@@ -290,6 +292,7 @@ impl Format {
             Format::Jsonl => "jsonl",
             Format::Dot => "dot",
             Format::Rust => "rust",
+            Format::Corpus => "corpus",
         }
     }
 }
@@ -303,9 +306,11 @@ impl fmt::Display for Format {
 impl FromStr for Format {
     type Err = String;
     fn from_str(s: &str) -> Result<Format, String> {
-        [Format::Jsonl, Format::Dot, Format::Rust]
+        [Format::Jsonl, Format::Dot, Format::Rust, Format::Corpus]
             .into_iter()
             .find(|format| format.name() == s)
-            .ok_or_else(|| format!("unknown format `{s}`; the formats are `jsonl`, `dot` and `rust`"))
+            .ok_or_else(|| {
+                format!("unknown format `{s}`; the formats are `jsonl`, `dot`, `rust` and `corpus`")
+            })
     }
 }

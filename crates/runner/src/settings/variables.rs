@@ -1,7 +1,7 @@
 //! The `SMALLSCOPE_*` variables. They override the test, which overrides the defaults.
 
 use super::Settings;
-use smallscope_support::settings::{PREFIX, VARIABLE, find, in_places};
+use smallscope_support::settings::{Kind, PREFIX, VARIABLE, find, in_places};
 use std::ffi::OsString;
 use std::sync::OnceLock;
 
@@ -23,8 +23,13 @@ impl Settings {
                 return Err(unknown(&variable));
             };
             // A path need not be text.
-            if let ("report", None) = (setting.name, value.to_str()) {
-                settings.report = Some(value.into());
+            if let (Kind::File, None) = (setting.kind, value.to_str()) {
+                let path = match setting.name {
+                    "observe" => &mut settings.observe,
+                    "source" => &mut settings.source,
+                    _ => &mut settings.report,
+                };
+                *path = Some(value.into());
                 continue;
             }
             if setting.name == "shard" && value == "auto" {
@@ -119,6 +124,8 @@ mod tests {
             ("SMALLSCOPE_COVER", "blocks"),
             ("SMALLSCOPE_PROGRESS", "1"),
             ("SMALLSCOPE_REPORT", "out.jsonl"),
+            ("SMALLSCOPE_OBSERVE", "cases.jsonl"),
+            ("SMALLSCOPE_SOURCE", "failing.rs"),
             ("SMALLSCOPE_HTML", "1"),
         ];
         let expected = Settings {
@@ -147,6 +154,8 @@ mod tests {
             cover: Some("blocks".into()),
             progress: Some(true),
             report: Some("out.jsonl".into()),
+            observe: Some("cases.jsonl".into()),
+            source: Some("failing.rs".into()),
             html: Some(true),
             ..Settings::default()
         };
@@ -168,7 +177,7 @@ mod tests {
     fn a_bad_value_is_an_error_that_says_what_is_accepted() {
         for setting in in_places(VARIABLE) {
             for bad in ["", "x y", "-1"] {
-                if setting.name == "report" && !bad.is_empty() {
+                if matches!(setting.kind, Kind::File) && !bad.is_empty() {
                     continue;
                 }
                 let (variable, accepted) = (setting.variable(), setting.accepted());

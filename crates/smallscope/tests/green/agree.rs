@@ -134,7 +134,7 @@ fn what_cannot_be_compared_is_an_error() {
     assert!(error.contains("no pool of `Weak`: add `.pool(Pool::<Weak>::empty(1)..)`"), "{error}");
 }
 
-#[smallscope::sequences_test(length = 3)]
+#[smallscope::sequences::test(length = 3)]
 fn editors_take_this_for_a_test() -> Builder {
     Right::calls()
 }
