@@ -210,7 +210,7 @@ async function showGrid(mine) {
       answer = await source.find(from, 1, left, state.filter);
       if (mine !== turn) return;
       if (answer.error) return notice(answer.error, true);
-      const values = await Promise.all(answer.found.map((number) => source.value(number)));
+      const values = await source.several(answer.found);
       if (mine !== turn) return;
       if (element("color").options.length < 2 && values.length > 0) offerColors(values[values.length - 1]);
       for (const value of values.filter(({ error, pending }) => !error && !pending)) {

@@ -17,6 +17,10 @@ class EmbeddedValues {
     return value ?? { error: `there is no value ${number}; there are 1 to ${this.values.length}` };
   }
 
+  async several(numbers) {
+    return Promise.all(numbers.map((number) => this.value(number)));
+  }
+
   async find(from, step, most, filter) {
     const terms = parseFilter(filter);
     const found = [];
@@ -70,12 +74,25 @@ class RemoteValues {
     const kept = this.kept.get(number);
     if (kept) return kept;
     const value = await this.ask("value", { n: number, rules: this.rules, reads: this.reads });
-    if (!value.error && !value.pending) {
-      // Enough to go back and forth, and little enough for any memory.
-      if (this.kept.size > 400) this.kept.delete(this.kept.keys().next().value);
-      this.kept.set(number, value);
-    }
+    this.keep(number, value);
     return value;
+  }
+
+  keep(number, value) {
+    if (value.error || value.pending) return;
+    // Enough to go back and forth, and little enough for any memory.
+    if (this.kept.size > 400) this.kept.delete(this.kept.keys().next().value);
+    this.kept.set(number, value);
+  }
+
+  /** Returns some values. All that are not known are asked for at once. */
+  async several(numbers) {
+    const wanted = numbers.filter((number) => !this.kept.has(number));
+    if (wanted.length > 0) {
+      const answer = await this.ask("values", { n: wanted.join(" "), rules: this.rules, reads: this.reads });
+      (answer.values ?? []).forEach((value, i) => this.keep(wanted[i], value));
+    }
+    return Promise.all(numbers.map((number) => this.value(number)));
   }
 
   async find(from, step, most, filter) {

@@ -13,6 +13,9 @@ use std::time::{Duration, Instant};
 /// How long the classes of a file may take.
 const PATIENCE: Duration = Duration::from_secs(2);
 
+/// How many values are answered at once.
+const MOST_AT_ONCE: usize = 64;
+
 /// The values of a worker, drawn.
 pub(super) struct Values {
     worker: Worker,
@@ -112,6 +115,14 @@ impl Subject for Values {
             "value" => {
                 let reads = if of("reads").is_empty() { "" } else { " reads" };
                 self.drawn(&format!("value {}{reads}", of("n")), &of("rules"))
+            }
+            "values" => {
+                let reads = if of("reads").is_empty() { "" } else { " reads" };
+                let numbers = of("n");
+                let numbers = numbers.split_whitespace().take(MOST_AT_ONCE);
+                let values: Result<Vec<Value>, Problem> =
+                    numbers.map(|n| self.drawn(&format!("value {n}{reads}"), &of("rules"))).collect();
+                values.map(|values| json!({ "values": values }))
             }
             "step" => self.drawn(&format!("step {}", of("n")), &of("rules")),
             "summary" => self.drawn(&format!("summary {}", of("n")), &of("rules")),

@@ -207,6 +207,19 @@ fn the_search_is_shown_candidate_by_candidate() {
 }
 
 #[test]
+fn several_values_are_answered_at_once() {
+    let desk = Desk::new("view-several");
+    let served = Served::of(&desk, "search-tree --catalogue --scope 3");
+    assert_eq!(served.count(), 15);
+    let several = served.json("values?n=1%203%2099");
+    let values = several["values"].as_array().unwrap();
+    assert_eq!(values[..2], [served.json("value?n=1"), served.json("value?n=3")]);
+    assert!(values[2]["error"].is_string(), "{several}");
+    let many = (1..=100).map(|n| n.to_string()).collect::<Vec<_>>().join("%20");
+    assert_eq!(served.json(&format!("values?n={many}"))["values"].as_array().unwrap().len(), 64);
+}
+
+#[test]
 fn summaries_are_made_step_by_step() {
     let desk = Desk::new("view-summaries");
     let served = Served::of(&desk, "red-black-shape-natural --catalogue --scope 3");
