@@ -180,7 +180,10 @@ pub(crate) trait Engine: Copy {
                 })
             }
             Kind::Pointer(p) => self.allowed_object(layout, objects, constraints, (slot, p), from),
-            Kind::Items { .. } => arena::allowed_length(layout, objects, slot, from),
+            Kind::Items { .. } => {
+                let (lo, hi) = constraints.bounds(slot);
+                arena::allowed_length(layout, objects, slot, from.max(lo)).filter(|&choice| choice <= hi)
+            }
             Kind::Index { .. } => arena::allowed_index(layout, objects, slot, from),
         }
     }

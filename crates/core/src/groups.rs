@@ -33,6 +33,7 @@ mod frame;
 mod helper;
 mod jobs;
 mod limits;
+mod lists;
 mod log;
 mod store;
 mod traces;
@@ -44,6 +45,7 @@ pub use helper::{
 pub(crate) use jobs::{Summary, TOO_MANY, summarise};
 pub(crate) use limits::current as limits;
 pub use limits::{Limits, with_limits};
+pub use lists::{Folded, ListItems, Mapped, NotFolded, NotListed, Scalar, folded, mapped};
 pub use log::{Group, Known, Node, Step, logged};
 
 use crate::guard::CAN_UNWIND;

@@ -54,9 +54,9 @@ pub(crate) struct Layout {
     pub total: Option<Total>,
     /// Which numbers grow from pass to pass.
     pub growth: Growth,
-    /// The objects of boxes, by pool, as [`crate::mirror::Pooled`] of their type.
+    /// The objects of boxes, by pool, as [`crate::mirror::Pooled`] of their type, and elements of vectors, as they are.
     pub boxed: Vec<(PoolId, Vec<&'static dyn Any>)>,
-    /// Where the objects of boxes are in memory.
+    /// Where the objects of boxes and the elements of vectors are in memory.
     pub addresses: Vec<Addresses>,
 }
 

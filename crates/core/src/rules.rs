@@ -16,7 +16,7 @@ mod population;
 
 pub(crate) use guided::Guided;
 pub use natural::Natural;
-pub(crate) use node_types::{FieldKind, MOST_POOLS, NodeType, NodeTypes, Place, Size};
+pub(crate) use node_types::{FIRST, FieldKind, MOST_POOLS, NodeType, NodeTypes, Place, REST, Size};
 pub(crate) use outline::Outline;
 pub use population::{Population, Shape};
 

@@ -16,7 +16,7 @@
 //! 9. [`constants`]: those of other blocks; [`rewrite`], with [`chains`], [`questions`], [`patterns`], [`tuples`], [`places`], [`vars`], [`inline_args`]: questions about fields, and
 //!    reads of them;
 //! 10. [`outside`], [`free_functions`]: methods and functions that the copy may lack;
-//! 11. [`summaries`]: helpers that may be answered for whole groups of subtrees;
+//! 11. [`summaries`]: helpers that may be answered for whole groups of subtrees, and folds over vectors ([`folds`]);
 //! 12. [`expand`], [`helper_items`]: what is emitted.
 //!
 //! Generated tokens carry the span of the user's token that they stand for, so that the compiler reports an
@@ -52,6 +52,8 @@ mod scope;
 mod select;
 mod sequences;
 mod std_macros;
+#[cfg(feature = "summaries")]
+mod folds;
 #[cfg(feature = "summaries")]
 mod summaries;
 mod sunk;

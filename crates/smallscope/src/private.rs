@@ -18,7 +18,8 @@ pub use smallscope_core::conjuncts::{ConjunctSite, Conjuncts, before_unsafe};
 pub use smallscope_core::eq_class::{ClassValue, Classifier, class_set};
 #[cfg(feature = "summaries")]
 pub use smallscope_core::groups::{
-    Call, HelperSite, NoOutcome, NotSummarised, Outcome, Promised, YesOrNo, is_summarising,
+    Call, HelperSite, NoOutcome, NotFolded, NotListed, NotSummarised, Outcome, Promised, YesOrNo, folded,
+    is_summarising, mapped,
 };
 pub use smallscope_core::guard::step;
 pub use smallscope_core::key::reads_in_order;

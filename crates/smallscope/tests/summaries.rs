@@ -25,6 +25,8 @@ mod random;
 mod sampling;
 #[path = "summaries/soundness.rs"]
 mod soundness;
+#[path = "summaries/vectors.rs"]
+mod vectors;
 
 fn on() -> Options {
     Options { summaries: Summaries::On, ..Options::default() }

@@ -182,19 +182,26 @@ impl Evaluation {
         Some((making.store.types.of_pool(found.object.0)?, found.object.1.index()))
     }
 
-    /// The first object of a node type, for bodies to run on.
+    /// The first object of a node type, for bodies to run on. That of a list is its first element.
     pub fn first_object(&self, node_type: usize) -> &'static dyn Any {
-        let pool = self.state.borrow().store.types.all[node_type].pool;
+        let types = self.state.borrow().store.types.clone();
+        let pool = types.all[types.all[node_type].list_of.unwrap_or(node_type)].pool;
         let boxed = self.heap.layout.boxed.iter().find(|(boxed, _)| Some(*boxed) == pool);
         boxed.expect("smallscope internal error: a node type without objects").1[0]
     }
 
     /// Answers an observation of an object; none if the subtree is to be read.
     pub fn observe(&self, node_type: usize, object: usize, observation: ObservationId) -> Option<Answer> {
+        if !within(self.state.borrow().frame.is_abstract(node_type, object)) {
+            return None;
+        }
+        self.ask(Query::Observe { node_type, object, observation })
+    }
+
+    /// Answers a query; none if the subtree is to be read.
+    pub fn ask(&self, query: Query) -> Option<Answer> {
         let mut making = self.state.borrow_mut();
         let making = &mut *making;
-        within(making.frame.group(node_type, object))?;
-        let query = Query::Observe { node_type, object, observation };
         match within(making.frame.answer(&mut making.store, query)) {
             Reply::Answer(answer) => {
                 making.frame.asked.push((query, answer));

@@ -2,6 +2,10 @@
 //!
 //! The top node of the rule is object 0 of its node type. What it owns is *abstract*: a group. Reading a field of an abstract
 //! object is an observation, which narrows the group. Code that follows a pointer inside of it opens it: a rule is chosen.
+//!
+//! The elements of a vector are a group of lists. A fold over them is an observation of this group. Code that looks at an
+//! element by itself *takes* it and those before it: for each, a rule of the list is chosen, a group for the element and
+//! one for the rest.
 
 use super::store::{Answer, ObservationId, Split, Store};
 use super::traces::{Query, UNANSWERED};
@@ -9,7 +13,7 @@ use crate::cell::LAZY;
 use crate::conjuncts::select::Selected;
 use crate::ids::SlotId;
 use crate::layout::Layout;
-use crate::rules::{FieldKind, FieldState, GroupId, Place, Rule};
+use crate::rules::{FIRST, FieldKind, FieldState, GroupId, Place, REST, Rule};
 
 /// What is known about an object of a run.
 enum Object {
@@ -17,6 +21,20 @@ enum Object {
     Abstract(GroupId),
     /// What its fields hold.
     Open(Rule),
+    /// An element of this list that is not taken.
+    Listed(usize),
+}
+
+/// The elements of a vector.
+struct List {
+    /// The node type and the number of the first element.
+    of: usize,
+    start: usize,
+    /// How many elements there are, and how many of them are taken.
+    length: usize,
+    taken: usize,
+    /// The elements that are not taken; none if there are none.
+    rest: Option<GroupId>,
 }
 
 /// Decisions of a run: how many alternatives there were, and which one was taken.
@@ -27,6 +45,8 @@ pub(super) type Decisions = Vec<(u32, u32)>;
 pub(super) struct Frame {
     /// The objects in use, by node type and number.
     objects: Vec<Vec<Object>>,
+    /// The vectors of structures. If the run is about a list, the first one is its rest.
+    lists: Vec<List>,
     /// The slots that show something.
     shown: Vec<SlotId>,
     pub decisions: Decisions,
@@ -73,7 +93,18 @@ impl Frame {
         (self.selected, self.reader, self.has_opened) = (selected, None, false);
         self.objects.clear();
         self.objects.resize_with(store.types.all.len(), Vec::new);
-        self.objects[node_type].push(Object::Open(rule.clone()));
+        self.lists.clear();
+        match (store.types.all[node_type].list_of, rule.get(FIRST)) {
+            (Some(of), Some(FieldState::Group(first))) => {
+                self.objects[of].push(Object::Abstract(*first));
+                let rest = match rule[REST] {
+                    FieldState::Group(rest) => Some(rest),
+                    _ => None,
+                };
+                self.lists.push(List { of, start: 0, length: 0, taken: 0, rest });
+            }
+            _ => self.objects[node_type].push(Object::Open(rule.clone())),
+        }
         self.cursor = 0;
         self.asked.clear();
         self.unanswered = None;
@@ -115,14 +146,50 @@ impl Frame {
         }
     }
 
-    /// The group of an abstract object; none if it is open.
-    pub fn group(&self, node_type: usize, object: usize) -> Result<Option<GroupId>, Outside> {
+    /// Whether an object is abstract.
+    pub fn is_abstract(&self, node_type: usize, object: usize) -> Result<bool, Outside> {
         match self.objects[node_type].get(object) {
-            Some(Object::Abstract(group)) => Ok(Some(*group)),
-            Some(Object::Open(_)) => Ok(None),
+            Some(Object::Abstract(_) | Object::Listed(_)) => Ok(true),
+            Some(Object::Open(_)) => Ok(false),
             // It does not belong to the run: a reference from an earlier one.
             None => Err(Outside),
         }
+    }
+
+    /// The group of an abstract object; none if it is open.
+    fn group(&mut self, store: &Store, node_type: usize, object: usize) -> Result<Option<GroupId>, Outside> {
+        if let Some(&Object::Listed(list)) = self.objects[node_type].get(object) {
+            while self.lists[list].start + self.lists[list].taken <= object {
+                self.take(store, list)?;
+            }
+        }
+        match self.objects[node_type].get(object) {
+            Some(Object::Abstract(group)) => Ok(Some(*group)),
+            Some(Object::Open(_)) => Ok(None),
+            Some(Object::Listed(_)) | None => Err(Outside),
+        }
+    }
+
+    /// Chooses a rule of a list, for the next element.
+    fn take(&mut self, store: &Store, list: usize) -> Result<(), Outside> {
+        let rules = store.rules(self.lists[list].rest.ok_or(Outside)?);
+        let rule = &rules[self.decide(rules.len() as u32)? as usize];
+        let (FieldState::Group(first), rest) = (rule[FIRST], rule[REST]) else { return Err(Outside) };
+        let this = &mut self.lists[list];
+        this.rest = match rest {
+            FieldState::Group(rest) => Some(rest),
+            _ => None,
+        };
+        this.taken += 1;
+        self.objects[this.of][this.start + this.taken - 1] = Object::Abstract(first);
+        Ok(())
+    }
+
+    /// The list of the elements from an object on, if there are so many and none of them is taken.
+    pub fn list_at(&self, node_type: usize, object: usize, length: usize) -> Option<usize> {
+        let Some(&Object::Listed(list)) = self.objects[node_type].get(object) else { return None };
+        let List { start, length: all, taken, .. } = self.lists[list];
+        (start + taken == object && all - taken == length).then_some(list)
     }
 
     /// Chooses one of the answers about an abstract object.
@@ -134,16 +201,32 @@ impl Frame {
 
     /// Answers a query of a run that was made before. Says what is missing, if the answer is not known.
     pub fn answer(&mut self, store: &mut Store, query: Query) -> Result<Reply, Outside> {
-        let (node_type, object, observation) = match query {
+        let (group, observation) = match query {
             Query::Read(slot) => return self.value(store, slot).map(Reply::Answer),
-            Query::Observe { node_type, object, observation } => (node_type, object, observation),
+            Query::IsLast => {
+                let has_rest = self.lists.first().ok_or(Outside)?.rest.is_some();
+                return Ok(Reply::Answer(u32::from(!has_rest)));
+            }
+            Query::Observe { node_type, object, observation } => {
+                (self.group(store, node_type, object)?.ok_or(Outside)?, observation)
+            }
+            Query::Fold { list, observation } => {
+                (self.lists.get(list).and_then(|list| list.rest).ok_or(Outside)?, observation)
+            }
         };
-        let group = self.group(node_type, object)?.ok_or(Outside)?;
-        Ok(match store.known(group, observation) {
-            Some(split) if split.is_empty() => Reply::Refused,
-            Some(split) => Reply::Answer(self.choose(node_type, object, &split)?),
-            None if store.is_unsplit(group, observation) => Reply::Answer(UNANSWERED),
-            None => Reply::Missing(Missing(group, observation)),
+        Ok(match (store.known(group, observation), query) {
+            (Some(split), _) if split.is_empty() => Reply::Refused,
+            (Some(split), Query::Fold { list, .. }) => {
+                let (answer, rest) = split[self.decide(split.len() as u32)? as usize];
+                self.lists[list].rest = Some(rest);
+                Reply::Answer(answer)
+            }
+            (Some(split), Query::Observe { node_type, object, .. }) => {
+                Reply::Answer(self.choose(node_type, object, &split)?)
+            }
+            (Some(_), _) => return Err(Outside),
+            (None, _) if store.is_unsplit(group, observation) => Reply::Answer(UNANSWERED),
+            (None, _) => Reply::Missing(Missing(group, observation)),
         })
     }
 
@@ -184,9 +267,11 @@ impl Frame {
             FieldState::Present => LAZY,
             _ => answer,
         };
-        if let Some(group) = self.group(node_type, object)? {
+        if let Some(group) = self.group(store, node_type, object)? {
             let observation = field as ObservationId;
-            let is_data = !matches!(kind, FieldKind::Link { .. }) && !store.is_unsplit(group, observation);
+            // Pointers and vectors lead to objects, which then are there.
+            let is_plain = !matches!(kind, FieldKind::Link { .. } | FieldKind::Length { .. });
+            let is_data = is_plain && !store.is_unsplit(group, observation);
             match store.split_by_field(group, field).filter(|_| is_data) {
                 Some(split) => return self.choose(node_type, object, &split).map(shown),
                 None => self.open(store, node_type, object, group)?,
@@ -194,6 +279,11 @@ impl Frame {
         }
         let Object::Open(rule) = &self.objects[node_type][object] else { return Err(Outside) };
         match (rule[field], kind) {
+            (FieldState::Choice(choice), FieldKind::Length { prefix, .. }) if choice >= prefix => {
+                let length = store.types.length(kind, choice);
+                let (start, stride) = self.elements(store, (node_type, object, field + 1), length)?;
+                Ok(prefix + (choice - prefix) * stride + start as u32)
+            }
             (FieldState::Choice(choice), _) => Ok(choice),
             (FieldState::Present, _) => Ok(LAZY),
             (FieldState::Object(object), FieldKind::Link { prefix, .. }) => Ok(prefix + object),
@@ -211,6 +301,33 @@ impl Frame {
                 Ok(shown(answer))
             }
         }
+    }
+
+    /// The first element of a vector whose elements are in a field, and the number of places for one.
+    fn elements(
+        &mut self,
+        store: &Store,
+        (node_type, object, field): (usize, usize, usize),
+        length: usize,
+    ) -> Result<(usize, u32), Outside> {
+        let FieldKind::Inside { node_type: list_type } = store.types.all[node_type].fields[field].kind else {
+            return Err(Outside);
+        };
+        let of = store.types.all[list_type].list_of.ok_or(Outside)?;
+        let stride = store.types.all[of].slots.len() as u32 + 1;
+        let Object::Open(rule) = &self.objects[node_type][object] else { return Err(Outside) };
+        let start = match rule[field] {
+            FieldState::Group(rest) => {
+                let (start, list) = (self.objects[of].len(), self.lists.len());
+                self.objects[of].extend((0..length).map(|_| Object::Listed(list)));
+                self.lists.push(List { of, start, length, taken: 0, rest: Some(rest) });
+                self.set(node_type, object, field, FieldState::Object(list as u32));
+                start
+            }
+            FieldState::Object(list) => self.lists[list as usize].start,
+            _ => 0,
+        };
+        Ok((start, stride))
     }
 
     fn set(&mut self, node_type: usize, object: usize, field: usize, state: FieldState) {
@@ -236,23 +353,49 @@ impl Frame {
         None
     }
 
-    /// What is known about an open object at the end of a run, as a rule.
-    pub fn harvest(&self, store: &mut Store, node_type: usize, object: usize) -> Rule {
+    /// What is known about the top node at the end of a run, as a rule.
+    pub fn harvest_top(&self, store: &mut Store, node_type: usize) -> Rule {
+        match store.types.all[node_type].list_of {
+            Some(of) => {
+                let rest = self.lists[0].rest.map_or(FieldState::Choice(0), FieldState::Group);
+                [FieldState::Group(self.harvest_group(store, of, 0)), rest].into()
+            }
+            None => self.harvest(store, node_type, 0),
+        }
+    }
+
+    /// What is known about an open object, as a rule.
+    fn harvest(&self, store: &mut Store, node_type: usize, object: usize) -> Rule {
         let Object::Open(rule) = &self.objects[node_type][object] else { return [].into() };
         let mut rule = rule.clone();
         for (field, state) in rule.iter_mut().enumerate() {
             let FieldState::Object(inside) = *state else { continue };
-            let FieldKind::Link { node_type: of, .. } = store.types.all[node_type].fields[field].kind else {
-                continue;
-            };
-            *state = FieldState::Group(match self.objects[of][inside as usize] {
-                Object::Abstract(group) => group,
-                Object::Open(_) => {
-                    let rule = self.harvest(store, of, inside as usize);
-                    store.single(of, rule)
+            match store.types.all[node_type].fields[field].kind {
+                FieldKind::Link { node_type: of, .. } => {
+                    *state = FieldState::Group(self.harvest_group(store, of, inside as usize));
                 }
-            });
+                FieldKind::Inside { node_type: list_type } => {
+                    let List { of, start, taken, rest, .. } = self.lists[inside as usize];
+                    *state = rest.map_or(FieldState::Choice(0), FieldState::Group);
+                    for element in (start..start + taken).rev() {
+                        let first = FieldState::Group(self.harvest_group(store, of, element));
+                        *state = FieldState::Group(store.single(list_type, [first, *state].into()));
+                    }
+                }
+                _ => {}
+            }
         }
         rule
+    }
+
+    /// What is known about an object, as a group.
+    fn harvest_group(&self, store: &mut Store, node_type: usize, object: usize) -> GroupId {
+        match self.objects[node_type][object] {
+            Object::Abstract(group) => group,
+            _ => {
+                let rule = self.harvest(store, node_type, object);
+                store.single(node_type, rule)
+            }
+        }
     }
 }

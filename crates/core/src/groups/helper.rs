@@ -199,7 +199,7 @@ impl<M: Pointee + 'static, A: Plain, R: Plain> Call<Option<&M>, fn(A, R)> {
     ) -> Option<R> {
         let address = std::ptr::from_ref(self.0?) as usize;
         ask(site, address, &arguments, promised, move |object, a| {
-            body(Some(M::target(&pooled::<M>(object).object)), a)
+            body(Some(M::target(object_of::<M>(object))), a)
         })
     }
 }
@@ -216,7 +216,7 @@ impl<M: Pointee + 'static, A: Plain, R: Plain> Call<&M, fn(A, R)> {
     ) -> Option<R> {
         let address = std::ptr::from_ref(self.0) as usize;
         ask(site, address, &arguments, promised, move |object, a| {
-            body(M::target(&pooled::<M>(object).object), a)
+            body(M::target(object_of::<M>(object)), a)
         })
     }
 }
@@ -227,6 +227,17 @@ where
     M::Object: 'static,
 {
     object.downcast_ref().unwrap_or_else(|| leave())
+}
+
+/// The same, if it may be an element of a vector.
+fn object_of<M: Pointee + 'static>(object: &'static dyn Any) -> &'static M::Object
+where
+    M::Object: 'static,
+{
+    match object.downcast_ref::<Pooled<M::Object>>() {
+        Some(pooled) => &pooled.object,
+        None => object.downcast_ref().unwrap_or_else(|| leave()),
+    }
 }
 
 /// Asks for the answer of a helper.
@@ -241,7 +252,7 @@ fn ask<A: Plain, R: Plain>(
     let (node_type, object) = evaluation.object_at(address)?;
     let observation = {
         let mut making = evaluation.state.borrow_mut();
-        let is_abstract = matches!(making.frame.group(node_type, object), Ok(Some(_)));
+        let is_abstract = matches!(making.frame.is_abstract(node_type, object), Ok(true));
         if !is_abstract || making.read.contains(&std::ptr::from_ref(site)) {
             return None;
         }

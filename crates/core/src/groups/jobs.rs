@@ -421,7 +421,7 @@ impl Job {
         let mut making = evaluation.state.borrow_mut();
         let Making { store, frame, .. } = &mut *making;
         if answer == TRUE || self.observed.is_some() && answer != REFUSED {
-            let rule = frame.harvest(store, self.node_type, 0);
+            let rule = frame.harvest_top(store, self.node_type);
             self.found.add(answer, rule);
         }
         frame.decisions = std::mem::take(&mut self.decisions);

@@ -38,6 +38,8 @@ pub(super) struct Store {
     groups: Vec<Group>,
     /// All subtrees of a node type and size.
     all: BTreeMap<(usize, Size), GroupId>,
+    /// All lists of a node type, length and size.
+    lists: BTreeMap<(usize, usize, Size), GroupId>,
     /// Groups with one rule that a run has made.
     single: HashMap<(usize, Rule), GroupId>,
     rules: usize,
@@ -81,7 +83,8 @@ impl ByAnswer {
 
 impl Store {
     pub fn new(types: Arc<NodeTypes>, limits: Limits) -> Store {
-        Store { types, groups: vec![], all: BTreeMap::new(), single: HashMap::new(), rules: 0, limits }
+        let (all, lists, single) = (BTreeMap::new(), BTreeMap::new(), HashMap::new());
+        Store { types, groups: vec![], all, lists, single, rules: 0, limits }
     }
 
     fn add(
@@ -121,12 +124,41 @@ impl Store {
         }
         let mut rules = vec![];
         let mut left = size;
-        if left[node_type - 1] > 0 {
-            left[node_type - 1] -= 1;
+        let counted = self.types.all[node_type].counted;
+        if left[counted] > 0 {
+            left[counted] -= 1;
             self.complete(node_type, left, true, &mut vec![], &mut rules);
         }
         let group = self.add(node_type, size, rules, None);
         self.all.insert((node_type, size), group);
+        group
+    }
+
+    /// The group of all lists with this length, at least 1, and size. It may be empty.
+    fn all_lists(&mut self, node_type: usize, length: usize, size: Size) -> GroupId {
+        if let Some(&group) = self.lists.get(&(node_type, length, size)) {
+            return group;
+        }
+        let (counted, mut rules) = (self.types.all[node_type].counted, vec![]);
+        let of = self.types.all[node_type].list_of.unwrap_or(0);
+        for first in sizes(size).filter(|first| first[counted] > 0) {
+            if (length == 1) != (first == size) || self.is_full(rules.len()) {
+                continue;
+            }
+            let left: Size = std::array::from_fn(|i| size[i] - first[i]);
+            let rest = match length {
+                1 => FieldState::Choice(0),
+                _ if usize::from(left[counted]) < length - 1 => continue,
+                _ => FieldState::Group(self.all_lists(node_type, length - 1, left)),
+            };
+            let first = self.all_of(of, first);
+            let has_some = |group: GroupId| !self.groups[group as usize].rules.is_empty();
+            if has_some(first) && !matches!(rest, FieldState::Group(rest) if !has_some(rest)) {
+                rules.push([FieldState::Group(first), rest].into());
+            }
+        }
+        let group = self.add(node_type, size, rules, None);
+        self.lists.insert((node_type, length, size), group);
         group
     }
 
@@ -164,6 +196,11 @@ impl Store {
             FieldState::Choice(choice) => Some(choice),
             _ => None,
         });
+        // The length of the vector whose elements are next.
+        let length = match (field.checked_sub(1).map(|i| this.fields[i].kind), known.last()) {
+            (Some(kind), Some(FieldState::Choice(choice))) => types.length(kind, *choice),
+            _ => 0,
+        };
         let mut go_on = |store: &mut Store, state, left| {
             known.push(state);
             store.complete(node_type, left, is_exact, known, to);
@@ -172,12 +209,23 @@ impl Store {
         match this.fields[field].kind {
             _ if !is_there => go_on(self, FieldState::Unread, left),
             FieldKind::Data { .. } => go_on(self, FieldState::Unread, left),
-            FieldKind::Branch { count } => {
+            FieldKind::Branch { count } | FieldKind::Length { count, .. } => {
                 (0..count).for_each(|choice| go_on(self, FieldState::Choice(choice), left));
+            }
+            FieldKind::Inside { node_type: of } => {
+                let counted = types.all[of].counted;
+                for size in sizes(left).filter(|size| usize::from(size[counted]) >= length) {
+                    let group = self.all_lists(of, length, size);
+                    if !self.groups[group as usize].rules.is_empty() {
+                        let rest = std::array::from_fn(|i| left[i] - size[i]);
+                        go_on(self, FieldState::Group(group), rest);
+                    }
+                }
             }
             FieldKind::Link { node_type: of, first, prefix } => {
                 (first..prefix).for_each(|choice| go_on(self, FieldState::Choice(choice), left));
-                for size in sizes(left).filter(|size| size[of - 1] > 0) {
+                let counted = types.all[of].counted;
+                for size in sizes(left).filter(|size| size[counted] > 0) {
                     let group = self.all_of(of, size);
                     if !self.groups[group as usize].rules.is_empty() {
                         let rest = std::array::from_fn(|i| left[i] - size[i]);
@@ -200,7 +248,8 @@ impl Store {
             return group;
         }
         let mut size = [0; MOST_POOLS];
-        size[node_type - 1] = 1;
+        let this = &self.types.all[node_type];
+        size[this.counted] = u16::from(this.list_of.is_none());
         for state in &rule {
             if let FieldState::Group(group) = *state {
                 let inside = self.groups[group as usize].size;

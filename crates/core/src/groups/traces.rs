@@ -15,6 +15,10 @@ pub(super) enum Query {
     Read(SlotId),
     /// What an observation says about an object.
     Observe { node_type: usize, object: usize, observation: ObservationId },
+    /// What an observation says about the elements of a vector that are not taken.
+    Fold { list: usize, observation: ObservationId },
+    /// Whether a list has no rest.
+    IsLast,
 }
 
 /// The answer to an observation that would split the group too finely: the subtree is read.

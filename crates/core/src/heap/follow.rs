@@ -62,15 +62,20 @@ fn count(s: &State, slot: SlotId) -> u32 {
 }
 
 /// Returns a function that finds the slot that leads to an object. It was opened not long before.
-fn owner<'a>(path: &'a Path, s: &'a State) -> impl Fn(&Guided, Place) -> Option<SlotId> + 'a {
+fn owner<'a>(path: &'a Path, s: &'a State) -> impl Fn(&Guided, Place) -> Option<(SlotId, u32)> + 'a {
     move |guided, place| {
         let node_type = &guided.types.all[place.node_type as usize];
-        let leads_there = |step: &&Step| match s.layout.kind(step.slot) {
+        let before = |step: &Step| match s.layout.kind(step.slot) {
+            _ if !step.is_value() => None,
             Kind::Pointer(p) => {
-                step.is_value() && node_type.pool == Some(p.pool) && step.choice == p.prefix + place.object
+                (node_type.pool == Some(p.pool) && step.choice == p.prefix + place.object).then_some(0)
             }
-            _ => false,
+            Kind::Items { pool, .. } if node_type.pool == Some(pool) => {
+                let (_, start, length) = s.layout.arena(step.slot)?;
+                place.object.checked_sub(start).filter(|before| *before < length)
+            }
+            _ => None,
         };
-        path.iter().rev().find(leads_there).map(|step| step.slot)
+        path.iter().rev().find_map(|step| Some((step.slot, before(step)?)))
     }
 }

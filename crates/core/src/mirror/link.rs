@@ -416,6 +416,7 @@ impl Builder {
                 objects.push(O::blank());
             }
             let objects: &'static [O] = Box::leak(objects.into_boxed_slice());
+            boxed::note_elements(&mut b.layout, pool, objects);
             let at = b.graph.pool(at, pool);
             b.todo.push(Box::new(move |b: &mut Builder| b.link_objects(pool, at, objects.iter())));
             objects

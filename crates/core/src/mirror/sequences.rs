@@ -86,6 +86,22 @@ impl<'a, T> Elements<'a, T> {
 /// order of the code.
 pub struct Cells<'a, T>(slice::Iter<'a, Tracked<T>>);
 
+#[cfg(feature = "summaries")]
+impl<'a, T> Cells<'a, T> {
+    /// The cells that are left.
+    pub(crate) fn __cells(&self) -> &'a [Tracked<T>] {
+        self.0.as_slice()
+    }
+}
+
+#[cfg(feature = "summaries")]
+impl<'a, T> Elements<'a, T> {
+    /// The cells of the elements that are left.
+    pub(crate) fn __cells(&self) -> &'a [Tracked<T>] {
+        self.0.as_slice()
+    }
+}
+
 impl<'a, T> Iterator for Cells<'a, T> {
     type Item = &'a Tracked<T>;
 

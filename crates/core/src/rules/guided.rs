@@ -3,9 +3,12 @@
 //! With outlines, the rule of an object is chosen in two steps. The first one chooses a rule without data; it comes before
 //! anything else about the object. The second one chooses a rule of its group that has this outline. It comes before the
 //! data is decided, and behind the second step of the owner, which says what the group is.
+//!
+//! The rule of an element of a vector is chosen together with the rule of its list, in one step. The rule of the list says
+//! what the groups of the element and of the rest are, so the elements before it come first.
 
 use super::outline::Outline;
-use super::{FieldKind, FieldState, GroupId, NodeTypes, Place, Rule, Rules};
+use super::{FIRST, FieldKind, FieldState, GroupId, NodeTypes, Place, REST, Rule, Rules};
 use crate::ids::{Choice, SlotId};
 use std::sync::Arc;
 
@@ -20,6 +23,8 @@ pub(crate) struct Guided {
     groups: Vec<GroupId>,
     /// The same for the outline group.
     outlines: Vec<GroupId>,
+    /// For each object of each node type that is an element, the group of the elements behind it.
+    rests: Vec<Vec<GroupId>>,
 }
 
 /// What was chosen for an object.
@@ -40,8 +45,8 @@ pub(crate) struct Narrowed {
     pub most: Option<Choice>,
 }
 
-/// Returns the slot that leads to an object.
-pub(crate) type Owner<'a> = &'a dyn Fn(&Guided, Place) -> Option<SlotId>;
+/// Returns the slot that leads to an object. For an element of a vector, also how many elements are before it.
+pub(crate) type Owner<'a> = &'a dyn Fn(&Guided, Place) -> Option<(SlotId, u32)>;
 
 impl Guided {
     pub fn new(types: Arc<NodeTypes>, rules: Arc<Rules>, outline: Option<Arc<Outline>>) -> Guided {
@@ -50,7 +55,8 @@ impl Guided {
             chosen.push(vec![Chosen::Nothing; node_type.slots.len()]);
         }
         let groups = vec![0; types.places.len()];
-        Guided { types, rules, outline, chosen, outlines: groups.clone(), groups }
+        let rests = types.all.iter().map(|node_type| vec![0; node_type.slots.len()]).collect();
+        Guided { types, rules, outline, chosen, outlines: groups.clone(), groups, rests }
     }
 
     fn chosen(&mut self, slot: SlotId) -> &mut Chosen {
@@ -79,11 +85,27 @@ impl Guided {
         while self.is_outlined(next) {
             let place = self.types.place(next);
             match owner(self, place).filter(|_| place.node_type > 0) {
-                Some(owner) if self.is_outlined(owner) => next = owner,
+                Some((owner, _)) if self.is_outlined(owner) => next = owner,
                 _ => break,
             }
         }
-        next
+        self.first_open_element(next, owner)
+    }
+
+    /// A slot of the first element of a vector that has no rule, up to the one with this slot.
+    fn first_open_element(&self, slot: SlotId, owner: Owner<'_>) -> SlotId {
+        let place = self.types.place(slot);
+        let this = &self.types.all[place.node_type as usize];
+        let before = match this.is_element {
+            true => owner(self, place).map_or(0, |(_, before)| before),
+            false => 0,
+        };
+        let chosen = &self.chosen[place.node_type as usize];
+        let is_open = |object: &u32| chosen[*object as usize] == Chosen::Nothing;
+        match (place.object - before..place.object).find(is_open) {
+            Some(object) => this.slots[object as usize][0],
+            None => slot,
+        }
     }
 
     /// Whether the rule of the object with a slot is chosen but for its data.
@@ -97,7 +119,28 @@ impl Guided {
         let place = self.types.place(slot);
         match place.node_type {
             0 => root,
-            _ => owner(self, place).map_or(root, |owner| groups[owner.index()]),
+            _ => owner(self, place).map_or(root, |(owner, _)| groups[owner.index()]),
+        }
+    }
+
+    /// The rules of the lists that begin with the element with this slot; none if it is no element.
+    fn lists_of(&self, slot: SlotId, owner: Owner<'_>) -> Option<Arc<[Rule]>> {
+        let place = self.types.place(slot);
+        if !self.types.all[place.node_type as usize].is_element {
+            return None;
+        }
+        let group = match owner(self, place)? {
+            (owner, 0) => self.groups[owner.index()],
+            _ => self.rests[place.node_type as usize][place.object as usize - 1],
+        };
+        Some(self.rules.groups[group as usize].1.clone())
+    }
+
+    /// The rules for the first element of a list.
+    fn rules_for_first(&self, list: &Rule) -> &Arc<[Rule]> {
+        match list[FIRST] {
+            FieldState::Group(first) => &self.rules.groups[first as usize].1,
+            _ => unreachable!("smallscope internal error: a list without elements"),
         }
     }
 
@@ -130,7 +173,10 @@ impl Guided {
                 let group = self.group_of(&self.outlines, outline.root, slot, owner);
                 outline.groups[group as usize].rules.len()
             }
-            (None, _) => self.rules_of(slot, owner).len(),
+            (None, _) => match self.lists_of(slot, owner) {
+                Some(lists) => lists.iter().map(|list| self.rules_for_first(list).len()).sum(),
+                None => self.rules_of(slot, owner).len(),
+            },
         };
         count as u32
     }
@@ -156,12 +202,37 @@ impl Guided {
                 );
             }
             (None, _) => {
-                let rules = self.rules_of(slot, owner).clone();
+                let (rules, choice) = match self.lists_of(slot, owner) {
+                    Some(lists) => self.choose_list(slot, &lists, choice),
+                    None => (self.rules_of(slot, owner).clone(), choice),
+                };
                 *self.chosen(slot) = Chosen::Rule(None);
                 self.narrow(slot, &rules[choice as usize], false, &mut narrowed);
             }
         }
         narrowed
+    }
+
+    /// Chooses a list for the element with this slot. Returns the rules of its first element, and which of them is chosen.
+    fn choose_list(
+        &mut self,
+        slot: SlotId,
+        lists: &[Rule],
+        mut choice: Choice,
+    ) -> (Arc<[Rule]>, Choice) {
+        let Place { node_type, object, .. } = self.types.place(slot);
+        for list in lists {
+            let rules = self.rules_for_first(list).clone();
+            if let Some(behind) = choice.checked_sub(rules.len() as Choice) {
+                choice = behind;
+                continue;
+            }
+            if let FieldState::Group(rest) = list[REST] {
+                self.rests[node_type as usize][object as usize] = rest;
+            }
+            return (rules, choice);
+        }
+        unreachable!("smallscope internal error: a list that is not there")
     }
 
     /// Finds what a rule says about the object with a slot.
@@ -181,6 +252,7 @@ impl Guided {
                 (FieldState::Choice(choice), _) => {
                     to.push(Narrowed { slot, least: choice, most: Some(choice) });
                 }
+                (FieldState::Group(group), FieldKind::Inside { .. }) => self.groups[slot.index()] = group,
                 (FieldState::Group(group), FieldKind::Link { prefix, .. }) => {
                     match is_outline {
                         true => self.outlines[slot.index()] = group,

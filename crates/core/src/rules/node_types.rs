@@ -1,7 +1,10 @@
 //! Node types: the types of objects that groups are about, field by field.
 //!
-//! Groups are for structures that are products: everything reachable is plain data or owned by one `Box`. Then what one
-//! subtree holds does not depend on any other.
+//! Groups are for structures that are products: everything reachable is plain data, or owned by one `Box` or by one vector.
+//! Then what one subtree holds does not depend on any other.
+//!
+//! The elements of a vector are a list: a first element and the rest. Lists have node types of their own, behind those of
+//! objects. They take no objects, and have no slots.
 
 use super::FieldState;
 use crate::ids::{Choice, ObjectId, PoolId, SlotId};
@@ -19,9 +22,22 @@ pub(crate) struct NodeType {
     /// The pool; none for the root.
     pub pool: Option<PoolId>,
     pub fields: Vec<Field>,
-    /// The slots of the fields, for each object.
+    /// The slots of the fields, for each object. The elements of a vector are a field behind its length, with the same slot.
     pub slots: Vec<Box<[SlotId]>>,
+    /// Which number of a size counts its objects. Types that are counted together have the same; lists that of their
+    /// elements.
+    pub counted: usize,
+    /// Its objects are elements of vectors.
+    pub is_element: bool,
+    /// The node type of the elements, for lists. Their fields are [`FIRST`] and [`REST`].
+    pub list_of: Option<usize>,
 }
+
+/// The field of a list that is its first element.
+pub(crate) const FIRST: usize = 0;
+
+/// The field of a list that is all other elements; choice 0 if there are none.
+pub(crate) const REST: usize = 1;
 
 /// A field of a node type: one slot of each object.
 #[derive(Debug, PartialEq)]
@@ -40,8 +56,18 @@ pub(crate) enum FieldKind {
         /// If it is a key, which stays open: how many of the first choices are none.
         key: Option<u32>,
     },
-    /// Something with fields inside: a variant, or the length of a vector.
+    /// Something with fields inside: a variant, or the length of a vector of pointers.
     Branch { count: u32 },
+    /// The length of a vector of structures. The elements are the next field.
+    Length {
+        count: u32,
+        /// Choices that are no vector.
+        prefix: Choice,
+        /// The number of its lengths in [`NodeTypes::lengths`].
+        lengths: usize,
+    },
+    /// Elements of a vector, or an element of a list, or the rest of a list. It has no choice of its own.
+    Inside { node_type: usize },
     /// A pointer to an object of a node type.
     Link {
         node_type: usize,
@@ -57,8 +83,10 @@ impl FieldKind {
     pub fn answers(self) -> Option<u32> {
         match self {
             FieldKind::Data { key: Some(nones), .. } => Some(nones + 1),
-            FieldKind::Data { count, .. } | FieldKind::Branch { count } => Some(count),
-            FieldKind::Link { .. } => None,
+            FieldKind::Data { count, .. } | FieldKind::Branch { count } | FieldKind::Length { count, .. } => {
+                Some(count)
+            }
+            FieldKind::Inside { .. } | FieldKind::Link { .. } => None,
         }
     }
 
@@ -94,8 +122,10 @@ pub(crate) struct NodeTypes {
     pub all: Vec<NodeType>,
     /// Where each slot is.
     pub places: Vec<Place>,
-    /// How many objects there are of each pool.
+    /// How many objects there are of each pool; of pools that are counted together, in all.
     pub most: Size,
+    /// The lengths of vectors of structures, by choice.
+    pub lengths: Vec<Box<[u32]>>,
     /// How many objects a value has at most, if its size is bounded.
     pub total: Option<u32>,
     /// Every value that the rules stand for is within the bounds. If the size of the whole value counts elements, too, the
@@ -112,19 +142,26 @@ impl NodeTypes {
             ids.filter(|(id, pool)| pool.size > 0 && is_real(*id)).map(|(id, _)| id).collect()
         };
         if pools.is_empty() {
-            return Err("it has no boxed objects".into());
+            return Err("it has no owned objects".into());
         }
-        if pools.len() > MOST_POOLS {
+        // Pools that are counted together have one number in a size.
+        let (mut counted, mut most): (Vec<usize>, Vec<u16>) = (vec![], vec![]);
+        for (i, &id) in pools.iter().enumerate() {
+            let pool = layout.pool(id);
+            if !layout.boxed.iter().any(|(boxed, _)| *boxed == id) {
+                return Err(format!("objects of `{}` are not held by `Box` or vectors alone", pool.site));
+            }
+            let together = pools[..i].iter().position(|other| pool.siblings.contains(other));
+            counted.push(together.map_or(most.len(), |other| counted[other]));
+            if together.is_none() {
+                most.push(u16::try_from(pool.size).map_err(|_| "it has too many objects".to_owned())?);
+            }
+        }
+        if most.len() > MOST_POOLS {
             return Err(format!("it has more than {MOST_POOLS} kinds of objects"));
         }
-        let mut most = [0; MOST_POOLS];
-        for (most, &id) in most.iter_mut().zip(&pools) {
-            let pool = layout.pool(id);
-            if !pool.siblings.is_empty() || !layout.boxed.iter().any(|(boxed, _)| *boxed == id) {
-                return Err(format!("objects of `{}` are not held by `Box` alone", pool.site));
-            }
-            *most = u16::try_from(pool.size).map_err(|_| "it has too many objects".to_owned())?;
-        }
+        most.resize(MOST_POOLS, 0);
+        let most: Size = std::array::from_fn(|i| most[i]);
         let mut slots: Vec<Vec<Vec<SlotId>>> = vec![vec![vec![]]];
         slots.extend(pools.iter().map(|&id| vec![vec![]; layout.pool(id).size as usize]));
         let type_of = |pool: PoolId| 1 + pools.iter().position(|&id| id == pool).unwrap_or(usize::MAX - 1);
@@ -141,12 +178,27 @@ impl NodeTypes {
                 field: fields.len() as u32,
             });
             fields.push(slot);
+            if let Kind::Items { .. } = layout.kind(slot) {
+                fields.push(slot);
+            }
         }
+        let mut lengths = vec![];
+        let mut lists: Vec<usize> = vec![];
         let mut all_types = vec![];
+        let first_list = slots.len();
         for (node_type, slots) in slots.into_iter().enumerate() {
             let mut all = vec![];
             for slots in &slots {
-                all.push(fields(layout, slots, &places, &type_of)?);
+                let mut list_of = |pool: PoolId| {
+                    let of = type_of(pool);
+                    let known = lists.iter().position(|known| *known == of);
+                    first_list
+                        + known.unwrap_or_else(|| {
+                            lists.push(of);
+                            lists.len() - 1
+                        })
+                };
+                all.push(fields(layout, slots, &places, &type_of, &mut list_of, &mut lengths)?);
             }
             let first = all.swap_remove(0);
             if all.iter().any(|fields| *fields != first) {
@@ -157,6 +209,24 @@ impl NodeTypes {
                 pool,
                 fields: first,
                 slots: slots.into_iter().map(Vec::into).collect(),
+                counted: node_type.checked_sub(1).map_or(0, |i| counted[i]),
+                is_element: false,
+                list_of: None,
+            });
+        }
+        for (i, of) in lists.into_iter().enumerate() {
+            if all_types[of].fields.is_empty() {
+                return Err("it has elements without fields".into());
+            }
+            all_types[of].is_element = true;
+            let inside = |node_type| Field { kind: FieldKind::Inside { node_type }, around: None };
+            all_types.push(NodeType {
+                pool: None,
+                fields: vec![inside(of), inside(first_list + i)],
+                slots: vec![],
+                counted: all_types[of].counted,
+                is_element: false,
+                list_of: Some(of),
             });
         }
         let has_elements = |total: &Total| {
@@ -167,11 +237,26 @@ impl NodeTypes {
         };
         let is_exact = !layout.total.as_ref().is_some_and(has_elements);
         let total = layout.total.as_ref().map(|total| total.size);
-        Ok(NodeTypes { all: all_types, places, most, total, is_exact })
+        Ok(NodeTypes { all: all_types, places, most, lengths, total, is_exact })
     }
 
     pub fn place(&self, slot: SlotId) -> Place {
         self.places[slot.index()]
+    }
+
+    /// How many elements a vector has whose length has this choice.
+    pub fn length(&self, kind: FieldKind, choice: Choice) -> usize {
+        match kind {
+            FieldKind::Length { prefix, lengths, .. } if choice >= prefix => {
+                self.lengths[lengths][(choice - prefix) as usize] as usize
+            }
+            _ => 0,
+        }
+    }
+
+    /// Whether there are vectors of structures.
+    pub fn have_lists(&self) -> bool {
+        !self.lengths.is_empty()
     }
 
     /// The node type of the objects of a pool.
@@ -201,9 +286,11 @@ fn fields(
     slots: &[SlotId],
     places: &[Place],
     type_of: &dyn Fn(PoolId) -> usize,
+    list_of: &mut dyn FnMut(PoolId) -> usize,
+    lengths: &mut Vec<Box<[u32]>>,
 ) -> Result<Vec<Field>, String> {
-    let mut fields = vec![];
-    for &id in slots {
+    let mut fields: Vec<Field> = vec![];
+    for (i, &id) in slots.iter().enumerate() {
         let (slot, info) = (layout.slot(id), layout.info(id));
         let has_inside = slots.iter().any(|&other| layout.info(other).around == Some(id));
         let refused = |why: &str| Err(format!("`{}` {why}", info.site));
@@ -222,7 +309,29 @@ fn fields(
                 let prefix = p.prefix;
                 FieldKind::Link { node_type: type_of(p.pool), first: p.first_choice(0), prefix }
             }
-            Kind::Items { .. } => return refused("is a vector of structures"),
+            Kind::Items { pool, .. } if layout.pool(pool).size == 0 => {
+                return refused("has no objects to lead to");
+            }
+            Kind::Items { pool, prefix, count } if i == 0 || slots[i - 1] != id => {
+                let these = &info.lengths;
+                if !these.is_sorted() {
+                    return refused("has lengths that do not ascend");
+                }
+                let known = lengths.iter().position(|known| **known == **these);
+                let number = known.unwrap_or_else(|| {
+                    lengths.push(these.to_vec().into());
+                    lengths.len() - 1
+                });
+                list_of(pool);
+                FieldKind::Length { count: prefix + count, prefix, lengths: number }
+            }
+            Kind::Items { pool, prefix, .. } => {
+                let empty = info.lengths.iter().take_while(|length| **length == 0).count();
+                let there = There::From(prefix + empty as u32);
+                let kind = FieldKind::Inside { node_type: list_of(pool) };
+                fields.push(Field { kind, around: Some((fields.len() - 1, there)) });
+                continue;
+            }
             Kind::Index { .. } => return refused("is an index into a vector"),
         };
         let around = info.around.map(|around| (places[around.index()].field as usize, info.there));

@@ -36,7 +36,8 @@ impl Outline {
     /// The outlines of a result. None if no data is decided by it, or if there are more of them than rules.
     pub fn of(rules: &Rules, types: &NodeTypes) -> Option<Outline> {
         let is_detail = details(rules, types)?;
-        if rules.groups[rules.root as usize].1.is_empty() {
+        // An element of a list and the rest have one outline each, which depend on each other.
+        if rules.groups[rules.root as usize].1.is_empty() || types.have_lists() {
             return None;
         }
         let mut most: usize = 0;

@@ -48,7 +48,8 @@ impl Population {
                 count.add(&weight(&groups, node_type_of, rule));
             }
             let below = rules.first().map_or(0, |rule| objects(&groups, rule));
-            groups.push(Group { count, objects: below + u32::from(*node_type > 0), chances: Chances::new() });
+            let objects = below + u32::from(node_type_of.pool.is_some());
+            groups.push(Group { count, objects, chances: Chances::new() });
         }
         let all = (0..rules.groups[rules.root as usize].1.len()).collect();
         let count = groups[rules.root as usize].count.clone();
@@ -407,6 +408,8 @@ impl Found {
         digit: impl FnOnce() -> Choice,
     ) -> Option<GroupId> {
         match (rule[field], node_type.fields[field].kind) {
+            (FieldState::Group(group), FieldKind::Inside { .. }) => return Some(group),
+            (_, FieldKind::Inside { .. }) => {}
             (FieldState::Choice(choice), _) => self.choices.push(choice),
             (FieldState::Present, FieldKind::Data { key, .. }) => {
                 self.choices.push(key.unwrap_or(0) + digit());
@@ -461,6 +464,16 @@ impl Parsed<'_> {
                 fields.push(None);
                 continue;
             }
+            if let FieldKind::Inside { node_type: list } = this.fields[field].kind {
+                let length = match fields[field - 1] {
+                    Some(Read::Choice(choice)) => types.length(this.fields[field - 1].kind, choice),
+                    _ => return None,
+                };
+                let elements = self.list(types, list, length)?;
+                objects += self.nodes[elements].objects;
+                fields.push(Some(Read::Node(elements)));
+                continue;
+            }
             let choice = *self.choices.next()?;
             fields.push(Some(match this.fields[field].kind {
                 FieldKind::Link { node_type: of, prefix, .. } if choice >= prefix => {
@@ -468,7 +481,11 @@ impl Parsed<'_> {
                     objects += self.nodes[child].objects;
                     Read::Node(child)
                 }
-                FieldKind::Data { count, .. } | FieldKind::Branch { count } if choice >= count => {
+                FieldKind::Data { count, .. }
+                | FieldKind::Branch { count }
+                | FieldKind::Length { count, .. }
+                    if choice >= count =>
+                {
                     return None;
                 }
                 _ => Read::Choice(choice),
@@ -476,6 +493,26 @@ impl Parsed<'_> {
         }
         self.nodes.push(Node { node_type, objects, fields });
         Some(self.nodes.len() - 1)
+    }
+
+    /// A list of so many elements, at least one.
+    fn list(&mut self, types: &NodeTypes, node_type: usize, length: usize) -> Option<usize> {
+        let of = types.all[node_type].list_of?;
+        let mut elements = vec![];
+        for _ in 0..length {
+            elements.push(self.node(types, of)?);
+        }
+        let (mut rest, mut objects) = (Read::Choice(0), 0);
+        for element in elements.into_iter().rev() {
+            objects += self.nodes[element].objects;
+            let fields = vec![Some(Read::Node(element)), Some(rest)];
+            self.nodes.push(Node { node_type, objects, fields });
+            rest = Read::Node(self.nodes.len() - 1);
+        }
+        match rest {
+            Read::Node(list) => Some(list),
+            Read::Choice(_) => None,
+        }
     }
 }
 

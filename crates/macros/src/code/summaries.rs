@@ -8,6 +8,7 @@
 //!
 //! Functions and blocks with lifetimes are left alone. With the feature `summaries`.
 
+use super::folds;
 use super::promises::context::{drop_pending, take, variable};
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
@@ -22,6 +23,9 @@ pub(super) fn put_into(item: &mut Item, invariant: Option<&Ident>) {
     match item {
         Item::Impl(block) if is_plain(block) => {
             for item in &mut block.items {
+                if let ImplItem::Fn(f) = item {
+                    folds::put_into(&f.sig, &mut f.block);
+                }
                 match item {
                     ImplItem::Fn(f) if invariant != Some(&f.sig.ident) => {
                         let name = &f.sig.ident;
@@ -34,6 +38,7 @@ pub(super) fn put_into(item: &mut Item, invariant: Option<&Ident>) {
         }
         // Its signature is rewritten outside of the copy, where sequences become others.
         Item::Fn(f) if !has_sequences(f.sig.to_token_stream()) => {
+            folds::put_into(&f.sig, &mut f.block);
             let name = &f.sig.ident;
             let function = quote!(#name);
             put_first(&mut f.block.stmts, &f.sig, &function);

@@ -1,4 +1,4 @@
-//! Where the objects of boxes are in memory, and which cells are inside of which values. Summaries find out from that which
+//! Where the objects of boxes and the elements of vectors are in memory, and which cells are inside of which values. Summaries find out from that which
 //! object a helper was called on, and which fields it has.
 
 use super::Allocation;
@@ -36,6 +36,17 @@ pub(super) fn note<O: 'static>(
     layout.boxed.push((pool, vec![]));
     for pooled in objects {
         note_object(layout, pool, pooled, std::ptr::from_ref(pooled) as usize);
+    }
+}
+
+/// Notes where the elements of vectors are.
+pub(super) fn note_elements<O: 'static>(layout: &mut Layout, pool: PoolId, objects: &'static [O]) {
+    if cfg!(not(feature = "summaries")) {
+        return;
+    }
+    layout.boxed.push((pool, vec![]));
+    for object in objects {
+        note_object(layout, pool, object, std::ptr::from_ref(object) as usize);
     }
 }
 
