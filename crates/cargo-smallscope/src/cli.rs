@@ -328,8 +328,6 @@ pub(crate) struct CountArgs {
 pub(crate) struct CountingArgs {
     #[command(flatten)]
     pub(crate) count: CountArgs,
-    #[command(flatten)]
-    pub(crate) counting: Given<options::Counting>,
     /// Count within each size from 0 to that of the bounds, or within each scope, and print a table
     #[arg(long, conflicts_with_all = ["args", "from", "to", "one_per_path", "classes", "max"])]
     pub(crate) by_size: bool,

@@ -11,6 +11,7 @@ use crate::target::Target;
 use crate::{catalogue, listing, mutate, reproduce, sequences, shard, submit, target, view};
 use smallscope::Bounds;
 use smallscope::search::Candidate;
+use smallscope::summaries::Summaries;
 use smallscope_runner::criteria::Reduction;
 use smallscope_runner::internal::ReplayCandidate;
 use smallscope_runner::session::{
@@ -37,6 +38,7 @@ pub(crate) fn perform(cli: &Cli) -> Result<u8, Problem> {
         Command::Run(args) => run(args, place),
         Command::Count(args) => count(args, place),
         Command::Size(args) => {
+            refuse_summaries(&args.bounds, "`size` does not search")?;
             let target = Target::find(&args.structure, place)?;
             let request = Request::Size(target.space(&args.bounds, None)?);
             finish(&target, &request, Console::new(false), false)
@@ -117,6 +119,12 @@ fn show(ShowArgs { target: name, at, bounds }: &ShowArgs, place: &PlaceArgs) -> 
             let request = Request::Show(Show { file: target.path(name)?, at });
             (target, request)
         }
+        Some(_) if bounds.given.settings.summaries == Some(Summaries::Off) => {
+            return Err(Problem::usage(
+                "`show --at` finds a value by summaries of helpers: leave `--summaries off` out, or list the values \
+                 with `run --print`",
+            ));
+        }
         Some(at) => {
             let target = Target::find(&text, place)?;
             let request = Request::Nth(Nth { space: target.space(bounds, None)?, at: at.to_string() });
@@ -133,10 +141,9 @@ fn show(ShowArgs { target: name, at, bounds }: &ShowArgs, place: &PlaceArgs) -> 
 }
 
 fn count(args: &CountingArgs, place: &PlaceArgs) -> Result<u8, Problem> {
-    let CountingArgs { count: args, counting: given, by_size } = args;
+    let CountingArgs { count: args, by_size } = args;
     let target = Target::find(&args.space.structure, place)?;
-    let (mut run, json) = (counting(&target, args)?, args.limits.json);
-    run.space.settings.summaries = given.settings.summaries;
+    let (run, json) = (counting(&target, args)?, args.limits.json);
     let request = if *by_size { Request::Table(Table { run, json }) } else { Request::Run(run) };
     finish(&target, &request, Console::new(*by_size), json)
 }
@@ -195,7 +202,16 @@ fn corpus(target: &Target, request: &Request, folder: &Path) -> Result<u8, Probl
     Ok(code)
 }
 
+/// Refuses an option about how values are searched for, where none are.
+fn refuse_summaries(bounds: &BoundsArgs, why: &str) -> Result<(), Problem> {
+    match bounds.given.settings.summaries {
+        Some(_) => Err(Problem::usage(format!("{why}: leave `--summaries` out"))),
+        None => Ok(()),
+    }
+}
+
 fn replay(args: &ReplayArgs, place: &PlaceArgs) -> Result<u8, Problem> {
+    refuse_summaries(&args.bounds, "a value is the same with and without summaries of helpers")?;
     let target = Target::find(&args.structure, place)?;
     let replay = replay_candidate(&args.candidate, &args.bounds, &target)?;
     match &target {

@@ -3,7 +3,7 @@
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches, ValueHint};
 use smallscope_runner::settings::Settings;
-use smallscope_support::settings::{COUNT, Kind, RUN, SEQUENCES_RUN, Setting, find};
+use smallscope_support::settings::{Kind, RUN, SEQUENCES_RUN, Setting, find};
 use std::marker::PhantomData;
 
 /// Options that several commands have.
@@ -31,11 +31,9 @@ macro_rules! groups {
 
 groups! {
     /// What is searched.
-    Space in RUN: ["scope", "size", "engine", "disjoint"];
+    Space in RUN: ["scope", "size", "engine", "disjoint", "summaries"];
     /// Which values are delivered.
     Selection in RUN: ["one_per_path", "classes", "from", "to"];
-    /// How values are counted.
-    Counting in COUNT: ["summaries"];
     /// When to stop, and how many threads.
     Limits in RUN: ["max", "budget", "memory", "threads"];
     /// How many threads plan shards.
@@ -194,9 +192,7 @@ mod tests {
 
     #[test]
     fn every_setting_of_the_table_is_an_option() {
-        for (path, place) in
-            [(&["run"][..], RUN), (&["sequences", "run"], SEQUENCES_RUN), (&["count"], COUNT)]
-        {
+        for (path, place) in [(&["run"][..], RUN), (&["sequences", "run"], SEQUENCES_RUN)] {
             let mut options = settings_of(path, place);
             let mut settings: Vec<String> = in_places(place).map(|setting| setting.name.to_owned()).collect();
             options.sort();

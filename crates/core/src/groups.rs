@@ -43,7 +43,7 @@ pub use helper::{
     Borrowed, Call, HelperSite, NoOutcome, NotSummarised, Outcome, Plain, Promised, YesOrNo, is_summarising,
 };
 pub(crate) use jobs::{Summary, TOO_MANY, summarise};
-pub(crate) use limits::current as limits;
+pub(crate) use limits::given as limits;
 pub use limits::{Limits, with_limits};
 pub use lists::{Folded, ListItems, Mapped, NotFolded, NotListed, Scalar, folded, mapped};
 pub use log::{Group, Known, Node, Step, logged};

@@ -12,6 +12,7 @@ mod guided;
 mod natural;
 mod node_types;
 mod outline;
+mod parsed;
 mod population;
 
 pub(crate) use guided::Guided;

@@ -29,6 +29,8 @@ mod conjuncts;
 mod constants;
 mod decisions;
 mod expand;
+#[cfg(feature = "summaries")]
+mod folds;
 mod forbidden;
 mod free_functions;
 mod groups;
@@ -52,8 +54,6 @@ mod scope;
 mod select;
 mod sequences;
 mod std_macros;
-#[cfg(feature = "summaries")]
-mod folds;
 #[cfg(feature = "summaries")]
 mod summaries;
 mod sunk;

@@ -1,5 +1,7 @@
 //! A test on every valid value: recorded failures first, then the scopes from 0 to the bound.
 
+#[cfg_attr(not(feature = "summaries"), path = "runner/not_adaptive.rs")]
+mod adaptive;
 #[cfg(feature = "suites")]
 mod beside;
 pub(crate) mod budget;
@@ -35,7 +37,6 @@ pub(crate) mod trial;
 
 use crate::criteria::Reduction;
 use crate::isolate::Tally;
-use crate::planning;
 use budget::{Budget, Gauge, Glances};
 pub(crate) use case::{Case, Held, LayOut, Shared, SharedCase, lay_out, show};
 use clusters::Clusters;
@@ -221,12 +222,7 @@ impl<'a> Runner<'a> {
         let plan = self.plan;
         let deepening = plan.bounds.scope_number().filter(|_| plan.order == Order::Smallest);
         let mut layout = self.layout();
-        // Only the first shard tries the sparse values.
-        if let Some(values) =
-            plan.settings.sparse.filter(|_| plan.settings.shard.is_none_or(|shard| shard.contains(0)))
-        {
-            sparse::run(self, &layout, plan.settings.max.map_or(values, |max| values.min(max)))?;
-        }
+        sparse::run_first(self, &layout)?;
         let smaller = if plan.order == Order::Smallest { whole.smaller_passes() } else { vec![] };
         let (mut smaller, mut payload) = (smaller.into_iter(), vec![]);
         while payload.is_empty() {
@@ -234,11 +230,12 @@ impl<'a> Runner<'a> {
             if !self.search_smaller(&mut layout, pass)? {
                 return Ok(());
             }
+            adaptive::consider(self, &mut layout);
             payload = payload::fields(self, &layout, smaller.as_slice());
         }
         let stop = if payload.is_empty() {
             layout.within = None;
-            layout.leave_out(&mut whole);
+            whole = layout.lay_out_last(whole).map_err(Ended::Error)?;
             self.pass(&mut whole, &layout, deepening)?
         } else {
             payload::run(self, &mut layout, &payload, smaller.as_slice())?
@@ -299,7 +296,7 @@ impl<'a> Runner<'a> {
     /// Returns the layout of a search of everything within the bounds.
     fn layout(&self) -> PassSetup {
         let (bounds, options) = (self.plan.bounds.clone(), self.plan.options);
-        PassSetup { new: self.body.lay_out, bounds, options, within: None, covered: vec![] }
+        PassSetup { new: self.body.lay_out, bounds, options, within: None, covered: vec![], trial_runs: None }
     }
 
     /// Runs one pass. Returns why it stopped, unless it failed.
@@ -328,7 +325,7 @@ impl<'a> Runner<'a> {
         // If planning fails, the search fails in the same way.
         let _ = panics::catch(|| {
             let mut is_over = || self.budget.check(&self.meter).is_some();
-            planning::plan_once(layout.key(search), search, self.plan.threads, &mut is_over)
+            adaptive::plan(layout, search, self.plan.threads, &mut is_over)
         });
         let (mut glances, mut is_estimated) = (Glances::new(), false);
         // Only a search that pauses knows how far it is.

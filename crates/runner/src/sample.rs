@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 ///
 /// ```
 /// let why = smallscope::sample::<Vec<u8>>(4, 7).unwrap_err().to_string();
-/// assert!(why.ends_with("it has no boxed objects"), "{why}");
+/// assert!(why.ends_with("it has no owned objects"), "{why}");
 /// ```
 pub fn sample<T: Bounded>(bounds: impl Into<Bounds>, seed: u64) -> Result<Samples<T>, Error> {
     let options = Options { summaries: Summaries::On, ..Options::default() };

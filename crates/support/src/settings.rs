@@ -16,8 +16,6 @@ pub const VARIABLE: u8 = 4;
 pub const RUN: u8 = 8;
 /// An option of `cargo smallscope sequences run`.
 pub const SEQUENCES_RUN: u8 = 16;
-/// An option of `cargo smallscope count`.
-pub const COUNT: u8 = 32;
 
 /// What every variable begins with.
 pub const PREFIX: &str = "SMALLSCOPE_";
@@ -31,7 +29,7 @@ pub struct Setting {
     pub kind: Kind,
     /// A value, as attributes write it.
     pub example: &'static str,
-    /// Where it can be given: a sum of [`TEST`], [`SEQUENCES`], [`VARIABLE`], [`RUN`], [`SEQUENCES_RUN`] and [`COUNT`].
+    /// Where it can be given: a sum of [`TEST`], [`SEQUENCES`], [`VARIABLE`], [`RUN`] and [`SEQUENCES_RUN`].
     pub places: u8,
     /// What the value is, for messages: "`max` is a positive number of values".
     pub accepts: &'static str,
@@ -170,7 +168,7 @@ pub fn book_table() -> String {
             "| {} | {} | {} | {value} | {help}{see} |",
             code(setting.is_in(TEST | SEQUENCES), key),
             code(setting.is_in(VARIABLE), setting.variable()),
-            code(setting.is_in(RUN | SEQUENCES_RUN | COUNT), setting.option()),
+            code(setting.is_in(RUN | SEQUENCES_RUN), setting.option()),
         );
     }
     out
@@ -306,10 +304,10 @@ pub const SETTINGS: &[Setting] = &[
         "a treatment of disjoint parts",
         "whether disjoint parts, such as arguments, are searched on their own and combined: where that pays (`auto`), `on` \
          or `off`; as an option `on`", "disjoint.md"),
-    setting("summaries", SUMMARIES, "\"auto\"", TEST | VARIABLE | COUNT,
+    setting("summaries", SUMMARIES, "\"auto\"", TEST | VARIABLE | RUN,
         "a treatment of helpers",
-        "whether helpers of the invariant are answered for whole groups of subtrees: where that pays (`auto`), `on`, or \
-         `off`, as by default", "summaries.md"),
+        "whether helpers of the invariant are answered for whole groups of subtrees: where that pays (`auto`), `on` or \
+         `off`; by default tests try it after a pass with many runs", "summaries.md"),
     setting("criterion", CRITERIA, "\"cdc\"", TEST | RUN,
         "a criterion",
         "keep some values of each class of a coverage criterion", "reducing.md"),

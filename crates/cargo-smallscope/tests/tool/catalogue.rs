@@ -83,6 +83,44 @@ fn summaries_count_more_values_than_can_be_listed() {
 }
 
 #[test]
+fn every_command_with_a_search_takes_summaries_or_says_why_not() {
+    let desk = Desk::new("summarised");
+    let trees = "red-black-tree-natural --args 5,5,5,5";
+    let values = |text: &str| {
+        let mut values: Vec<String> = text.split("\n\n").map(str::to_owned).collect();
+        values.retain(|value| value.contains("Coloured") || value.contains("root"));
+        values.len()
+    };
+    let plain = desk.ok(&format!("run {trees} --print"));
+    let with = desk.ok(&format!("run {trees} --print --summaries on"));
+    assert_eq!(values(&plain), values(&with), "{plain}\n{with}");
+    assert!(with.contains("lazy, summaries"), "{with}");
+    // Suites and shards say how they were made, and go on with it.
+    desk.ok(&format!("run {trees} --summaries on --save a.suite"));
+    let stopped = desk.ok(&format!("run {trees} --summaries on --save b.suite --max 3"));
+    assert!(stopped.contains("3 structures"), "{stopped}");
+    desk.ok("resume b.suite");
+    assert_eq!(desk.ok("show a.suite"), desk.ok("show b.suite"));
+    desk.ok(&format!("shard plan {trees} --summaries on --parts 4 --plan a.plan --keep-values"));
+    desk.ok("shard run a.plan");
+    desk.ok("shard merge a.plan --save c.suite");
+    assert_eq!(desk.ok("show a.suite"), desk.ok("show c.suite"));
+    let explained = desk.ok("explain red-black-shape-natural --args 5,5,5 --summaries auto");
+    assert!(explained.contains("summaries"), "{explained}");
+    desk.ok(&format!("view {trees} --summaries on --html a.html"));
+    for (mistake, words) in [
+        (format!("size {trees} --summaries on"), "`size` does not search: leave `--summaries` out"),
+        (format!("replay {trees} 1.0 --summaries on"), "the same with and without summaries of helpers"),
+        (format!("show {trees} --at 1 --summaries off"), "leave `--summaries off` out"),
+        (format!("run {trees} --summaries on --one-per-path"), "cannot be combined with `--summaries`"),
+        (format!("run {trees} --summaries on --engine korat"), "they are for the engine `lazy`"),
+    ] {
+        let error = desk.error(2, &mistake);
+        assert!(error.contains(words), "{mistake}: {error}");
+    }
+}
+
+#[test]
 fn the_value_with_a_number_is_found_without_listing() {
     let desk = Desk::new("number");
     let list = desk.ok("run closed-term-natural --args 4,4 --print");

@@ -44,9 +44,10 @@ pub(crate) fn choose(
         return Some(Err(why));
     }
     if options.summaries == Summaries::On {
-        return Some(summarise(structure, bounds, options, groups::limits()));
+        return Some(summarise(structure, bounds, options, groups::limits().unwrap_or_default()));
     }
-    Some(try_small(structure, bounds, options).and_then(|()| summarise(structure, bounds, options, MODEST)))
+    let limits = groups::limits().unwrap_or(MODEST);
+    Some(try_small(structure, bounds, options).and_then(|()| summarise(structure, bounds, options, limits)))
 }
 
 /// Summarises the helpers of an invariant. If that takes many runs in the order of the source, the conjuncts run in the

@@ -215,9 +215,7 @@ impl<M: Pointee + 'static, A: Plain, R: Plain> Call<&M, fn(A, R)> {
         body: fn(&M, A) -> R,
     ) -> Option<R> {
         let address = std::ptr::from_ref(self.0) as usize;
-        ask(site, address, &arguments, promised, move |object, a| {
-            body(M::target(object_of::<M>(object)), a)
-        })
+        ask(site, address, &arguments, promised, move |object, a| body(M::target(object_of::<M>(object)), a))
     }
 }
 

@@ -33,7 +33,7 @@ pub fn with_limits<R>(limits: Limits, f: impl FnOnce() -> R) -> R {
     result
 }
 
-/// The limits on this thread.
-pub(crate) fn current() -> Limits {
-    LIMITS.get().unwrap_or_default()
+/// The limits on this thread, if there are others than usual.
+pub(crate) fn given() -> Option<Limits> {
+    LIMITS.get()
 }

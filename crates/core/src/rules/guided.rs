@@ -214,12 +214,7 @@ impl Guided {
     }
 
     /// Chooses a list for the element with this slot. Returns the rules of its first element, and which of them is chosen.
-    fn choose_list(
-        &mut self,
-        slot: SlotId,
-        lists: &[Rule],
-        mut choice: Choice,
-    ) -> (Arc<[Rule]>, Choice) {
+    fn choose_list(&mut self, slot: SlotId, lists: &[Rule], mut choice: Choice) -> (Arc<[Rule]>, Choice) {
         let Place { node_type, object, .. } = self.types.place(slot);
         for list in lists {
             let rules = self.rules_for_first(list).clone();

@@ -4,6 +4,7 @@
 //! products, and the number of a value has a digit for each open field and for each subtree.
 
 use super::chances::{Chances, below, choose};
+use super::parsed::{Node, Parsed, Read};
 use super::{FieldKind, FieldState, GroupId, Natural, NodeType, NodeTypes, Rule, Rules};
 use crate::candidate::Candidate;
 use crate::ids::Choice;
@@ -110,7 +111,7 @@ impl Population {
 
     /// Returns the number of a candidate; none if it does not belong to these values.
     pub fn rank(&self, candidate: &Candidate) -> Option<Natural> {
-        let mut parsed = Parsed { choices: candidate.0.iter(), nodes: vec![] };
+        let mut parsed = Parsed::new(candidate);
         let root = parsed.node(&self.types, 0)?;
         if parsed.choices.next().is_some() {
             return None;
@@ -159,7 +160,7 @@ impl Population {
 
     /// Returns how many objects a candidate has; none if it does not fit the structure.
     pub fn objects(&self, candidate: &Candidate) -> Option<u32> {
-        let mut parsed = Parsed { choices: candidate.0.iter(), nodes: vec![] };
+        let mut parsed = Parsed::new(candidate);
         let root = parsed.node(&self.types, 0)?;
         Some(parsed.nodes[root].objects)
     }
@@ -428,93 +429,6 @@ impl Found {
 
 /// The ranks that are known, by the number of the node and the group.
 type Known = HashMap<(usize, GroupId), Option<Natural>>;
-
-/// An object of a candidate.
-struct Node {
-    node_type: usize,
-    /// How many objects its subtree has.
-    objects: u32,
-    /// None for fields that are not there.
-    fields: Vec<Option<Read>>,
-}
-
-#[derive(Clone, Copy)]
-enum Read {
-    Choice(Choice),
-    Node(usize),
-}
-
-/// A candidate as a tree.
-struct Parsed<'a> {
-    choices: std::slice::Iter<'a, Choice>,
-    nodes: Vec<Node>,
-}
-
-impl Parsed<'_> {
-    fn node(&mut self, types: &NodeTypes, node_type: usize) -> Option<usize> {
-        let this = &types.all[node_type];
-        let mut fields: Vec<Option<Read>> = vec![];
-        let mut objects = u32::from(node_type > 0);
-        for field in 0..this.fields.len() {
-            let is_there = this.is_there(field, &|around| match fields[around] {
-                Some(Read::Choice(choice)) => Some(choice),
-                _ => None,
-            });
-            if !is_there {
-                fields.push(None);
-                continue;
-            }
-            if let FieldKind::Inside { node_type: list } = this.fields[field].kind {
-                let length = match fields[field - 1] {
-                    Some(Read::Choice(choice)) => types.length(this.fields[field - 1].kind, choice),
-                    _ => return None,
-                };
-                let elements = self.list(types, list, length)?;
-                objects += self.nodes[elements].objects;
-                fields.push(Some(Read::Node(elements)));
-                continue;
-            }
-            let choice = *self.choices.next()?;
-            fields.push(Some(match this.fields[field].kind {
-                FieldKind::Link { node_type: of, prefix, .. } if choice >= prefix => {
-                    let child = self.node(types, of)?;
-                    objects += self.nodes[child].objects;
-                    Read::Node(child)
-                }
-                FieldKind::Data { count, .. }
-                | FieldKind::Branch { count }
-                | FieldKind::Length { count, .. }
-                    if choice >= count =>
-                {
-                    return None;
-                }
-                _ => Read::Choice(choice),
-            }));
-        }
-        self.nodes.push(Node { node_type, objects, fields });
-        Some(self.nodes.len() - 1)
-    }
-
-    /// A list of so many elements, at least one.
-    fn list(&mut self, types: &NodeTypes, node_type: usize, length: usize) -> Option<usize> {
-        let of = types.all[node_type].list_of?;
-        let mut elements = vec![];
-        for _ in 0..length {
-            elements.push(self.node(types, of)?);
-        }
-        let (mut rest, mut objects) = (Read::Choice(0), 0);
-        for element in elements.into_iter().rev() {
-            objects += self.nodes[element].objects;
-            let fields = vec![Some(Read::Node(element)), Some(rest)];
-            self.nodes.push(Node { node_type, objects, fields });
-            rest = Read::Node(self.nodes.len() - 1);
-        }
-        match rest {
-            Read::Node(list) => Some(list),
-            Read::Choice(_) => None,
-        }
-    }
-}
 
 fn is_there(node_type: &NodeType, rule: &Rule, field: usize) -> bool {
     node_type.is_there(field, &|around| match rule[around] {

@@ -170,9 +170,7 @@ fn made(
 /// Whether all that is summed up is an integer.
 fn is_integer(of: &syn::punctuated::Punctuated<syn::GenericArgument, syn::Token![,]>) -> bool {
     let is_one = |of: &syn::GenericArgument| match of {
-        syn::GenericArgument::Type(Type::Path(p)) => {
-            INTEGERS.iter().any(|integer| p.path.is_ident(integer))
-        }
+        syn::GenericArgument::Type(Type::Path(p)) => INTEGERS.iter().any(|integer| p.path.is_ident(integer)),
         _ => false,
     };
     of.len() == 1 && of.iter().all(is_one)
@@ -188,7 +186,9 @@ fn mentions(tokens: TokenStream, is_wanted: &dyn Fn(&Ident) -> bool) -> bool {
         let was_field = std::mem::replace(&mut is_field, false);
         match token {
             TokenTree::Ident(name) if !was_field && is_wanted(&name) => return true,
-            TokenTree::Punct(p) => is_field = p.as_char() == '.' && p.spacing() == proc_macro2::Spacing::Alone,
+            TokenTree::Punct(p) => {
+                is_field = p.as_char() == '.' && p.spacing() == proc_macro2::Spacing::Alone
+            }
             TokenTree::Group(group) if mentions(group.stream(), is_wanted) => return true,
             _ => {}
         }

@@ -67,7 +67,7 @@ impl<'a> Ranged<'a> {
     fn setup(&self, within: Option<u32>, before: &[Option<u32>]) -> PassSetup {
         let (bounds, options) = (self.plan.bounds.clone(), self.plan.options);
         let covered = before.iter().flatten().copied().collect();
-        PassSetup { new: self.body.lay_out, bounds, options, within, covered }
+        PassSetup { new: self.body.lay_out, bounds, options, within, covered, trial_runs: None }
     }
 
     /// Lays out the search of a pass, which leaves out what the passes before have covered.

@@ -8,9 +8,19 @@ use super::{Ended, Runner};
 use smallscope_core::{Found, Spread, Stop};
 use smallscope_support::panics;
 
+/// Runs the test on as many values as the settings say. Only the first shard does.
+pub(super) fn run_first(runner: &mut Runner<'_>, layout: &PassSetup) -> Result<(), Ended> {
+    let settings = &runner.plan.settings;
+    let is_first = settings.shard.is_none_or(|shard| shard.contains(0));
+    match settings.sparse.filter(|_| is_first) {
+        Some(values) => run(runner, layout, settings.max.map_or(values, |max| values.min(max))),
+        None => Ok(()),
+    }
+}
+
 /// Runs the test on this many values, or fewer if the time is up. A failure is reported at once, though it need not
 /// be the smallest.
-pub(super) fn run(runner: &mut Runner<'_>, layout: &PassSetup, values: u64) -> Result<(), Ended> {
+fn run(runner: &mut Runner<'_>, layout: &PassSetup, values: u64) -> Result<(), Ended> {
     let mut search = layout.lay_out().map_err(Ended::Error)?;
     let mut spread = Spread::new();
     let pass = Pass::new(None, search.outcome());

@@ -30,6 +30,8 @@ pub(crate) struct PassSetup {
     pub(crate) within: Option<u32>,
     /// The scopes of the passes before it.
     pub(crate) covered: Vec<u32>,
+    /// How many runs summaries may take, if they are tried because of the pass before.
+    pub(crate) trial_runs: Option<u64>,
 }
 
 impl PassSetup {
@@ -38,7 +40,10 @@ impl PassSetup {
         let payload = self.bounds.payload_names().join(" ");
         (
             search.type_id(),
-            format!("{} within {:?} with {:?} {payload}", self.bounds, self.within, self.options),
+            format!(
+                "{} within {:?} with {:?} in {:?} runs {payload}",
+                self.bounds, self.within, self.options, self.trial_runs
+            ),
         )
     }
 
@@ -46,6 +51,15 @@ impl PassSetup {
         let mut search = caught_lay_out(self.new, &self.bounds, self.within, self.options)?;
         self.leave_out(&mut search);
         Ok(search)
+    }
+
+    /// Lays out the last pass, unless the search of everything, which is there, will do.
+    pub(crate) fn lay_out_last(&self, mut whole: AnySearch) -> Result<AnySearch, String> {
+        if self.trial_runs.is_some() {
+            return self.lay_out();
+        }
+        self.leave_out(&mut whole);
+        Ok(whole)
     }
 
     /// Leaves out what the passes before have covered.

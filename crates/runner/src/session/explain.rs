@@ -98,7 +98,11 @@ fn summarised(subject: &Subject<'_>, provenance: &Provenance) -> Result<String, 
     if provenance.engine != Engine::Lazy {
         return Ok(String::new());
     }
-    let options = Options { summaries: Summaries::On, ..Options::default() };
+    let summaries = match provenance.summaries {
+        Summaries::Auto => Summaries::Auto,
+        _ => Summaries::On,
+    };
+    let options = Options { summaries, ..Options::default() };
     let mut search = (subject.open)(&provenance.bounds, options).map_err(Error::Bounds)?;
     let limits = Limits { runs: SUMMARY_RUNS, ..Limits::default() };
     let planned = catch(|| {
@@ -107,7 +111,7 @@ fn summarised(subject: &Subject<'_>, provenance: &Provenance) -> Result<String, 
         summaries.map(|summaries| summaries.map(ToString::to_string).map_err(str::to_owned))
     });
     Ok(match planned.map_err(|caught| Error::panic(&caught))? {
-        Some(Ok(report)) => format!("\nwith `summaries = \"on\"`\n{report}"),
+        Some(Ok(report)) => format!("\nwith `summaries = \"{summaries}\"`\n{report}"),
         Some(Err(why)) => format!("\nno summaries of helpers: {why}\n"),
         None => String::new(),
     })

@@ -56,7 +56,12 @@ pub(crate) fn run(
     let header = provenance.header(subject, &search);
     let limits = Limits::new(settings, request.checkpoint_every);
     let begun = Instant::now();
-    if let Some(counted) = unlisted::count(&mut search, &provenance)? {
+    let is_listed = request.print
+        || request.save.is_some()
+        || request.checkpoint.is_some()
+        || settings.max.is_some()
+        || reduction.is_some();
+    if let Some(counted) = unlisted::count(&mut search, &provenance)?.filter(|_| !is_listed) {
         let summary = Job::new(subject, provenance, &search, header, limits).finish(Stop::Exhausted, None)?;
         let valid = counted.count.parse().unwrap_or(u64::MAX);
         return Ok(Summary { valid, unlisted: Some(counted), elapsed: begun.elapsed(), ..summary });

@@ -6,7 +6,7 @@
 use crate::session::paths;
 use crate::settings::Settings;
 use smallscope_core::{Bounds, Candidate};
-use smallscope_support::settings::{COUNT, RUN, SEQUENCES_RUN, find};
+use smallscope_support::settings::{RUN, SEQUENCES_RUN, find};
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
@@ -156,7 +156,7 @@ impl Wire for Settings {
     fn get(_: &str, fields: &Fields) -> Result<Settings, String> {
         let mut settings = Settings::default();
         for name in Settings::NAMES {
-            if let (Some(text), Some(setting)) = (fields.get(name), find(name, RUN | SEQUENCES_RUN | COUNT)) {
+            if let (Some(text), Some(setting)) = (fields.get(name), find(name, RUN | SEQUENCES_RUN)) {
                 settings.set(setting, text)?;
             }
         }

@@ -1,7 +1,8 @@
 //! How many runs natural invariants take.
 
 use super::{runs, same};
-use smallscope::{Bounded, Bounds, Key, rep_ok};
+use smallscope::summaries::Summaries;
+use smallscope::{Bounded, Bounds, Check, Key, rep_ok};
 
 fn at_most(values: u64, runs: u64) {
     assert!(runs <= 5_000 || runs <= 20 * values, "{runs} runs for {values} values");
@@ -227,4 +228,65 @@ fn b_trees() {
     let (values, runs) = runs::<BTree>(&bounds(10));
     assert_eq!(values, 45);
     at_most(values, runs);
+}
+
+/// AVL shapes as a test sees them: scopes from 0 on, and no setting about summaries.
+#[derive(Bounded, Debug)]
+struct Avl {
+    root: Option<Box<Shape>>,
+}
+
+#[derive(Bounded, Debug)]
+struct Shape {
+    left: Option<Box<Shape>>,
+    right: Option<Box<Shape>>,
+}
+
+#[rep_ok]
+impl Avl {
+    fn rep_ok(&self) -> bool {
+        Self::is_balanced(&self.root)
+    }
+
+    fn height(t: &Option<Box<Shape>>) -> usize {
+        match t {
+            None => 0,
+            Some(n) => 1 + Self::height(&n.left).max(Self::height(&n.right)),
+        }
+    }
+
+    fn is_balanced(t: &Option<Box<Shape>>) -> bool {
+        match t {
+            None => true,
+            Some(n) => {
+                Self::height(&n.left).abs_diff(Self::height(&n.right)) <= 1
+                    && Self::is_balanced(&n.left)
+                    && Self::is_balanced(&n.right)
+            }
+        }
+    }
+}
+
+#[test]
+#[ignore = "takes seconds: .ci/run runs it"]
+fn a_pass_with_too_many_runs_is_followed_by_one_with_summaries() {
+    let run = |summaries: Option<Summaries>| {
+        let mut check = Check::new("shapes", 14).edges(false);
+        if let Some(summaries) = summaries {
+            check = check.summaries(summaries);
+        }
+        let mut seen = std::collections::BTreeSet::new();
+        let report = check.run(|avl: &Avl| assert!(seen.insert(format!("{avl:?}"))));
+        assert!(report.is_ok());
+        let runs: Vec<u64> = report.passes.iter().map(|pass| pass.outcome.explored).collect();
+        (seen, runs)
+    };
+    let (all, off) = run(Some(Summaries::Off));
+    let (adapted, runs) = run(None);
+    assert!(all == adapted, "{} and {} values", all.len(), adapted.len());
+    assert_eq!(run(None).1, runs, "the runs are the same every time");
+    let switch = off.iter().position(|runs| *runs >= 100_000).expect("a pass with many runs") + 1;
+    assert_eq!(off[..switch], runs[..switch], "small passes are as they are");
+    assert!(runs[switch] < off[switch] / 10, "{runs:?}, {off:?}");
+    println!("runs of passes without summaries {off:?}, and by default {runs:?}");
 }

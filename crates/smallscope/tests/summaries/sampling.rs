@@ -159,7 +159,7 @@ fn without_summaries_values_are_found_by_a_random_descent() {
     let sampled = report.sampled.as_ref().unwrap();
     assert_eq!((sampled.tested, sampled.is_uniform, sampled.objects), (100, false, None));
     assert!(
-        sampled.how.contains("not uniform: by a random descent, because it has no boxed objects"),
+        sampled.how.contains("not uniform: by a random descent, because it has no owned objects"),
         "{report}"
     );
     let seen = seen.take();

@@ -230,7 +230,7 @@ impl Shared {
 #[test]
 fn shared_objects_are_not_summarised() {
     let why = report::<Shared>(&Bounds::scope(3)).unwrap_err();
-    assert!(why.contains("not held by `Box` alone"), "{why}");
+    assert!(why.contains("not held by `Box` or vectors alone"), "{why}");
 }
 
 /// A free function.
