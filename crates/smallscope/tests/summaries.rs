@@ -8,7 +8,7 @@
 )]
 
 use smallscope::search::{Found, Options, Search};
-use smallscope::summaries::{Population, Report, Summaries};
+use smallscope::summaries::{Limits, Population, Report, Summaries, with_limits};
 use smallscope::{Bounded, Bounds, Failure};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -21,6 +21,8 @@ mod layers;
 mod natural;
 #[path = "summaries/random.rs"]
 mod random;
+#[path = "summaries/random_vectors.rs"]
+mod random_vectors;
 #[path = "summaries/sampling.rs"]
 mod sampling;
 #[path = "summaries/soundness.rs"]
@@ -69,6 +71,8 @@ fn same<T: Bounded>(bounds: &Bounds) -> usize {
     let plain = candidates::<T>(bounds, Options::default()).unwrap_or_else(|f| panic!("{f}"));
     let summarised = candidates::<T>(bounds, on()).unwrap_or_else(|f| panic!("{f}"));
     assert!(plain.0 == summarised.0, "{:?}", plain.0.symmetric_difference(&summarised.0).next());
+    // What groups say about subtrees is what helpers say. Without summaries, nothing is audited.
+    let _ = with_limits(Limits { audited: 2, ..Limits::default() }, || report::<T>(bounds));
     let counted = search::<T>(bounds, on()).count().unwrap_or_else(|f| panic!("{f}"));
     assert_eq!(counted.valid, plain.0.len() as u64);
     plain.0.len()

@@ -32,6 +32,7 @@ const SAMPLE: &str = "crates/core/src/depth_first/one_per_path.rs";
 const CONJUNCTS: &str = "crates/core/src/conjuncts.rs";
 const FRAME: &str = "crates/core/src/groups/frame.rs";
 const STORE: &str = "crates/core/src/groups/store.rs";
+const LISTS: &str = "crates/core/src/groups/lists.rs";
 const JOBS: &str = "crates/core/src/groups/jobs.rs";
 const EVALUATION: &str = "crates/core/src/groups/evaluation.rs";
 const HELPER: &str = "crates/core/src/groups/helper.rs";
@@ -296,6 +297,42 @@ pub const ERRORS: &[Planted] = &[
     error("held-for-too-long", STATE, "self.conjunctions.shorten(self.path.len());", ""),
     error("answers-of-held-ones-asked-again", CONJUNCTS, "s.answers.cursor = held.log;", "let _ = held.log;"),
     // Summaries: what a call may be answered from, and what the search makes of the answers.
+    error(
+        "fold-does-not-narrow-the-list",
+        FRAME,
+        "                self.lists[list].rest = Some(rest);\n",
+        "                let _ = rest;\n",
+    ),
+    error(
+        "all-of-a-list-without-its-rest",
+        LISTS,
+        "join: |_, rest| rest.unwrap_or(true)",
+        "join: |_, _| true",
+    ),
+    error(
+        "folds-from-other-values-not-told-apart",
+        LISTS,
+        "let number = making.intern(&arguments);",
+        "let number = making.intern(&arguments).min(0);",
+    ),
+    error(
+        "rest-of-a-list-not-followed",
+        GUIDED,
+        "self.rests[node_type as usize][object as usize] = rest;",
+        "let _ = rest;",
+    ),
+    error(
+        "taken-elements-not-counted",
+        FRAME,
+        "(start + taken == object && all - taken == length).then_some(list)",
+        "(all >= length).then_some(list)",
+    ),
+    error(
+        "audit-accepts-any-answer",
+        "crates/core/src/groups/audit.rs",
+        "let is_known = edge.answers.contains(&answer)",
+        "let is_known = !edge.answers.is_empty()",
+    ),
     error(
         "open-keys-compared-within-groups",
         KEY,

@@ -5,6 +5,9 @@ use crate::invariant::Structure;
 use crate::options::{Options, Summaries};
 use std::fmt;
 
+/// How the reason begins if an audit finds a difference. There is none.
+pub(crate) const DIFFERS: &str = "\0";
+
 /// What is summarised of an invariant. There is none.
 #[derive(Clone)]
 pub(crate) enum Summary {}

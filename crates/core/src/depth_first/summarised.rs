@@ -10,6 +10,7 @@ use super::find::Found;
 use super::run::Run;
 use crate::bounds::Bounds;
 use crate::build::Build;
+pub(crate) use crate::groups::DIFFERS;
 pub(crate) use crate::groups::Summary;
 use crate::groups::{self, Limits, TOO_MANY};
 use crate::invariant::Structure;
@@ -29,7 +30,10 @@ const LARGEST_TRIAL: u32 = 24;
 const TICK_OFTEN: u64 = 16;
 
 /// What summaries may take if they were not requested.
-const MODEST: Limits = Limits { answers: 2_000, reads: 100, rules: 500_000, runs: 500_000 };
+const MODEST: Limits = Limits { answers: 2_000, reads: 100, rules: 500_000, runs: 500_000, audited: 0 };
+
+/// Subtrees for each answer of a group that audit mode draws.
+const AUDITED: usize = 4;
 
 /// Summarises the helpers of an invariant, or says why not. None if that was not requested.
 pub(crate) fn choose(
@@ -42,6 +46,17 @@ pub(crate) fn choose(
     }
     if let Err(why) = groups::are_possible(structure, options) {
         return Some(Err(why));
+    }
+    if options.audit {
+        let limits = Limits { audited: AUDITED, ..groups::limits().unwrap_or_default() };
+        let why = "audit mode looks at all that is rejected".to_owned();
+        return Some(Err(match summarise(structure, bounds, options, limits) {
+            Ok(summary) => {
+                format!("{why}; {} answers of helpers are those of their groups", summary.report.audited)
+            }
+            Err(difference) if difference.starts_with(DIFFERS) => difference,
+            Err(_) => why,
+        }));
     }
     if options.summaries == Summaries::On {
         return Some(summarise(structure, bounds, options, groups::limits().unwrap_or_default()));

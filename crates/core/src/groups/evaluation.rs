@@ -57,6 +57,8 @@ pub(super) struct Making {
     pub read: HashSet<*const HelperSite>,
     /// What bodies ask and answer, as long as the same helpers are read.
     pub traces: Traces,
+    /// All helpers are read, because a run on a whole subtree is compared with its group.
+    pub is_reading_all: bool,
 }
 
 /// The values of one type that were arguments or results.
@@ -75,6 +77,7 @@ impl Making {
             values: HashMap::new(),
             read: HashSet::new(),
             traces: Traces::default(),
+            is_reading_all: false,
         }
     }
 
@@ -125,6 +128,11 @@ impl Making {
         }
         simple!(bool, u8, u16, u32, u64, usize, i32, i64);
         values.is::<Values<()>>().then(|| "()".to_owned())
+    }
+
+    /// Whether the body of a helper runs in its caller.
+    pub fn is_read(&self, site: &HelperSite) -> bool {
+        self.is_reading_all || self.read.contains(&std::ptr::from_ref(site))
     }
 
     /// The number of a call.

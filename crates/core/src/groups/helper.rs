@@ -251,7 +251,7 @@ fn ask<A: Plain, R: Plain>(
     let observation = {
         let mut making = evaluation.state.borrow_mut();
         let is_abstract = matches!(making.frame.is_abstract(node_type, object), Ok(true));
-        if !is_abstract || making.read.contains(&std::ptr::from_ref(site)) {
+        if !is_abstract || making.is_read(site) {
             return None;
         }
         let arguments = arguments.owned();

@@ -1,6 +1,7 @@
 //! Making summaries: one run after the other, until the answers to all observations are there that the invariant needs.
 
 use super::Report;
+use super::audit::audit;
 use super::evaluation::{Evaluation, Making, set_current};
 use super::frame::{Decisions, Missing, Outside, Refused, Reply};
 use super::limits::Limits;
@@ -118,6 +119,11 @@ pub(crate) fn summarise(
             Err(Ended::GivenUp(why)) => break Err(why),
         }
     };
+    let rules = evaluation.state.borrow().store.rule_count();
+    let audited = match &roots {
+        Ok(_) if limits.audited > 0 => audit(evaluation, limits.audited),
+        _ => Ok(0),
+    };
     conjuncts::set_turn(turn);
     set_current(outer);
     evaluation.detach();
@@ -128,7 +134,7 @@ pub(crate) fn summarise(
         let words = Words::new(evaluation, &making);
         Step::Valid(roots.iter().map(|rule| words.node(0, rule)).collect())
     });
-    let mut report = Report { runs: work.runs, rules: making.store.rule_count(), ..Report::default() };
+    let mut report = Report { runs: work.runs, rules, audited: audited?, ..Report::default() };
     for call in &making.calls {
         let of = match making.read.contains(&std::ptr::from_ref(call.site)) {
             true => &mut report.read,

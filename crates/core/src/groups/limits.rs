@@ -13,11 +13,14 @@ pub struct Limits {
     pub rules: usize,
     /// Runs in all. With more, there is no summary.
     pub runs: u64,
+    /// For each answer of a group, so many subtrees are drawn, and the helper runs on each, to see whether it gives this
+    /// answer. None by default.
+    pub audited: usize,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { answers: 20_000, reads: 100, rules: 2_000_000, runs: 5_000_000 }
+        Limits { answers: 20_000, reads: 100, rules: 2_000_000, runs: 5_000_000, audited: 0 }
     }
 }
 

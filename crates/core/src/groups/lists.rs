@@ -275,7 +275,7 @@ fn ask<I: ListItems, F: Fn(Promise, I::Item) -> R + Copy + 'static, R: 'static, 
     f: F,
     operation: Operation<R, X>,
 ) -> Option<X> {
-    observe(site, place?, TypeId::of::<(F, X)>(), (), promise, move |object| {
+    observe(site, place?, (TypeId::of::<(F, ())>(), TypeId::of::<X>()), (), promise, move |object| {
         let first = f(promise, I::item(object).unwrap_or_else(|| leave()));
         if let Some(answer) = (operation.stops)(&first) {
             return answer;
@@ -324,7 +324,7 @@ fn ask_fold<I: ListItems, F: Fn(Promise, A, I::Item) -> A + Copy + 'static, A: S
     f: F,
 ) -> Option<A> {
     let given = so_far.clone();
-    observe(site, place?, TypeId::of::<(F, A)>(), given, promise, move |object| {
+    observe(site, place?, (TypeId::of::<(F, A)>(), TypeId::of::<A>()), given, promise, move |object| {
         let item = I::item(object).unwrap_or_else(|| leave());
         let so_far = f(promise, so_far.clone(), item);
         match has_rest() {
@@ -347,7 +347,7 @@ fn has_rest() -> bool {
 fn observe<A: Plain, X: Plain>(
     site: &'static HelperSite,
     place: (usize, usize),
-    types: TypeId,
+    types: (TypeId, TypeId),
     arguments: A,
     promise: Promise,
     body: impl Fn(&'static dyn Any) -> X + 'static,
@@ -356,7 +356,7 @@ fn observe<A: Plain, X: Plain>(
     let (list, observation) = {
         let at = if place == REST { None } else { Some(evaluation.object_at(place.0)?) };
         let mut making = evaluation.state.borrow_mut();
-        if making.read.contains(&std::ptr::from_ref(site)) {
+        if making.is_read(site) {
             return None;
         }
         let list = match at {

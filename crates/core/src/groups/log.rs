@@ -156,7 +156,13 @@ impl<'a> Words<'a> {
     pub fn node(&self, node_type: usize, rule: &Rule) -> Node {
         let this = &self.making.store.types.all[node_type];
         let field = |(field, state): (usize, &FieldState)| {
-            let slot = this.slots[0][field];
+            let Some(slot) = this.slots.first().map(|slots| slots[field]) else {
+                let known = match *state {
+                    FieldState::Group(group) => Known::Group(self.group(group)),
+                    _ => Known::Text("none".to_owned()),
+                };
+                return (["first", "rest"][field].to_owned(), known);
+            };
             let known = match *state {
                 FieldState::Unread | FieldState::Object(_) => Known::Nothing,
                 FieldState::Choice(choice) => Known::Text(self.choice(slot, choice)),
@@ -179,9 +185,14 @@ impl<'a> Words<'a> {
             (self.code(node_type, observation), self.answer(node_type, observation, answer))
         });
         let pool = store.types.all[node_type].pool;
+        let list_of = store.types.all[node_type].list_of.and_then(|of| store.types.all[of].pool);
         Group {
             number,
-            name: pool.map_or("value".to_owned(), |pool| self.layout.pool_label(pool)),
+            name: match (pool, list_of) {
+                (Some(pool), _) => self.layout.pool_label(pool),
+                (None, Some(pool)) => format!("elements {}", self.layout.pool_label(pool)),
+                (None, None) => "value".to_owned(),
+            },
             objects: store.objects(number),
             rules: store.rules(number).len(),
             known: known.collect(),
@@ -229,8 +240,23 @@ impl<'a> Words<'a> {
         match query {
             Query::Read(slot) => {
                 let place = self.making.store.types.place(slot);
-                let text = if answer == LAZY { "a key".to_owned() } else { self.choice(slot, answer) };
+                let choice = match self.layout.kind(slot) {
+                    // The cell also says where the elements are.
+                    Kind::Items { pool, prefix, .. } if answer >= prefix && answer != LAZY => {
+                        prefix + (answer - prefix) / self.layout.stride(pool)
+                    }
+                    _ => answer,
+                };
+                let text = if answer == LAZY { "a key".to_owned() } else { self.choice(slot, choice) };
                 (self.part((place.node_type as usize, place.object as usize), self.field(slot)), text)
+            }
+            Query::IsLast => ("rest".to_owned(), if answer == 1 { "none" } else { "some" }.to_owned()),
+            Query::Fold { observation, .. } => {
+                let answer = match answer {
+                    UNANSWERED => "too many answers: it is read".to_owned(),
+                    answer => self.answer(0, observation, answer),
+                };
+                (self.code(0, observation), answer)
             }
             Query::Observe { node_type, object, observation } => {
                 let answer = match answer {

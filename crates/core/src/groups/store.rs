@@ -1,5 +1,6 @@
 //! The groups that are known, and how observations split them.
 
+use super::audit::Edge;
 use super::limits::Limits;
 use crate::rules::{FieldKind, FieldState, GroupId, MOST_POOLS, NodeType, NodeTypes, Rule, Rules, Size};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -334,6 +335,23 @@ impl Store {
         let split: Split = split.into();
         self.groups[group as usize].splits.insert(observation, split.clone());
         split
+    }
+
+    /// Every answer of every group of objects to a call, and the groups themselves.
+    pub fn edges(&self) -> Vec<Edge> {
+        let mut edges = vec![];
+        for (group, of) in (0..).zip(&self.groups) {
+            let is_list = self.types.all[of.node_type].list_of.is_some();
+            let calls = of.splits.iter().filter(|(observation, _)| **observation >= FIRST_CALL && !is_list);
+            for (&observation, split) in calls {
+                for &(answer, part) in split.iter() {
+                    edges.push(Edge { group: part, observation, answers: vec![answer], is_whole: false });
+                }
+                let answers = split.iter().map(|(answer, _)| *answer).collect();
+                edges.push(Edge { group, observation, answers, is_whole: true });
+            }
+        }
+        edges
     }
 
     /// The rules of some roots and of all groups that these lead to, with new numbers.

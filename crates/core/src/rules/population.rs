@@ -158,6 +158,16 @@ impl Population {
         Shape { types: self.types.clone(), rules: Arc::new(Rules { groups, root }) }
     }
 
+    /// Returns values with fewer objects that are like a candidate: one subtree of it is replaced by a smaller one that is made
+    /// of its own subtrees. The smallest ones come first.
+    pub fn smaller(&self, candidate: &Candidate) -> Vec<Candidate> {
+        let mut parsed = Parsed::new(candidate);
+        let Some(root) = parsed.node(&self.types, 0) else { return vec![] };
+        let mut smaller = parsed.with_smaller_subtrees(&self.types, root);
+        smaller.retain(|(_, candidate)| self.rank(candidate).is_some());
+        smaller.into_iter().map(|(_, candidate)| candidate).collect()
+    }
+
     /// Returns how many objects a candidate has; none if it does not fit the structure.
     pub fn objects(&self, candidate: &Candidate) -> Option<u32> {
         let mut parsed = Parsed::new(candidate);

@@ -1,12 +1,13 @@
 //! Plans: what a search finds out before its first candidate.
 
 use super::AnySearch;
+use crate::candidate::Candidate;
 use crate::depth_first::conjunct_order::{self, Order};
 use crate::depth_first::run::Tick;
-use crate::depth_first::summarised::{self, Summary};
+use crate::depth_first::summarised::{self, DIFFERS, Summary};
 use crate::disjoint::gathering::{Gathered, Gathering};
 use crate::disjoint::source::Ready;
-use crate::error::Failure;
+use crate::error::{Failure, FailureKind};
 #[cfg(feature = "summaries")]
 use crate::groups::{Population, Report};
 use crate::outcome::Stop;
@@ -137,6 +138,10 @@ pub(super) fn plan(search: &mut AnySearch, tick: &mut Tick<'_>) -> Result<Option
             plan.summary = summarised::choose(structure, &search.bounds, search.depth_first.options);
             match &plan.summary {
                 Some(Ok(summary)) => summary.follow(&mut search.depth_first.structure),
+                Some(Err(why)) if why.starts_with(DIFFERS) => {
+                    let kind = FailureKind::NonDeterministic { difference: why.clone() };
+                    return Err(Failure { kind, candidate: Candidate(vec![]) });
+                }
                 _ => {
                     let options = search.depth_first.options;
                     plan.order = conjunct_order::choose(structure, &search.bounds, options);

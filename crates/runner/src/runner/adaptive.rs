@@ -51,7 +51,7 @@ pub(super) fn plan(
         None => plan(),
         Some(runs) => {
             let rules = usize::try_from(2 * runs).unwrap_or(usize::MAX);
-            with_limits(Limits { answers: 2_000, reads: 100, rules, runs }, plan)
+            with_limits(Limits { answers: 2_000, reads: 100, rules, runs, audited: 0 }, plan)
         }
     }
 }

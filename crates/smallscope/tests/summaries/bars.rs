@@ -1,7 +1,7 @@
 //! How many runs natural invariants take.
 
 use super::{runs, same};
-use smallscope::summaries::Summaries;
+use smallscope::summaries::{Limits, Summaries, with_limits};
 use smallscope::{Bounded, Bounds, Check, Key, rep_ok};
 
 fn at_most(values: u64, runs: u64) {
@@ -271,7 +271,7 @@ impl Avl {
 #[ignore = "takes seconds: .ci/run runs it"]
 fn a_pass_with_too_many_runs_is_followed_by_one_with_summaries() {
     let run = |summaries: Option<Summaries>| {
-        let mut check = Check::new("shapes", 14).edges(false);
+        let mut check = Check::new("shapes", 13).edges(false);
         if let Some(summaries) = summaries {
             check = check.summaries(summaries);
         }
@@ -289,4 +289,34 @@ fn a_pass_with_too_many_runs_is_followed_by_one_with_summaries() {
     assert_eq!(off[..switch], runs[..switch], "small passes are as they are");
     assert!(runs[switch] < off[switch] / 10, "{runs:?}, {off:?}");
     println!("runs of passes without summaries {off:?}, and by default {runs:?}");
+}
+
+/// The largest memory of this process so far, in MB.
+fn peak_memory() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    line.and_then(|line| line.trim().strip_suffix(" kB")?.parse::<u64>().ok()).unwrap_or(0) / 1000
+}
+
+#[test]
+#[ignore = "takes seconds: .ci/run runs it"]
+fn a_summary_that_would_take_too_much_is_given_up_within_its_limits() {
+    let before = peak_memory();
+    // Without optimisations, the usual limits take too long.
+    let limits = match cfg!(debug_assertions) {
+        true => Limits { rules: 100_000, runs: 200_000, ..Limits::default() },
+        false => Limits::default(),
+    };
+    let report = || super::report::<super::natural::Typed>(&super::natural::terms(40));
+    let why = with_limits(limits, report).unwrap_err();
+    assert!(why.starts_with("the summary would take too many"), "{why}");
+    let peak = peak_memory();
+    println!("well-typed terms of 40 nodes: peak memory {peak} MB, {before} MB before: {why}");
+    // More than 10^9 rules.
+    let report = || super::report::<super::layers::Wide>(&Bounds::exact().objects("Broad", 64));
+    let why = with_limits(limits, report).unwrap_err();
+    let peak = peak_memory();
+    println!("wide trees of 64 nodes: peak memory {peak} MB: {why}");
+    assert_eq!(why, "the summary would take too many rules");
+    assert!(peak < 2_000, "{peak} MB");
 }

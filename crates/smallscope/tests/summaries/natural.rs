@@ -337,7 +337,7 @@ fn leftist_shapes_in_one_pass() {
 }
 
 #[derive(Bounded, Debug)]
-struct Typed {
+pub struct Typed {
     term: Box<Term>,
     size: usize,
 }
@@ -391,7 +391,7 @@ impl Typed {
     }
 }
 
-fn terms(n: u32) -> Bounds {
+pub fn terms(n: u32) -> Bounds {
     let k = i64::from(n);
     Bounds::exact().objects("Term", n).ints("Typed.size", k..=k).ints("Term::Var.0", 0..=k - 1)
 }

@@ -121,10 +121,10 @@ impl Tree {
 }
 
 /// SplitMix64.
-struct Random(u64);
+pub struct Random(pub u64);
 
 impl Random {
-    fn below(&mut self, n: u64) -> u64 {
+    pub fn below(&mut self, n: u64) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -161,9 +161,9 @@ impl Random {
         Program { helpers, conjuncts }
     }
 
-    fn limits(&mut self) -> Limits {
+    pub fn limits(&mut self) -> Limits {
         match self.below(3) {
-            0 => Limits::default(),
+            0 => Limits { audited: 1, ..Limits::default() },
             1 => Limits { answers: self.below(6) as usize, ..Limits::default() },
             _ => Limits {
                 answers: self.below(6) as usize,
@@ -174,12 +174,17 @@ impl Random {
     }
 }
 
+/// How many predicates are compared.
+pub fn number() -> u64 {
+    let number = std::env::var("RANDOM_PREDICATES").map_or(Ok(200), |n| n.parse());
+    number.unwrap_or_else(|_| panic!("RANDOM_PREDICATES is a number"))
+}
+
 #[test]
 fn random_predicates_have_the_same_values_with_and_without_summaries() {
-    let number = std::env::var("RANDOM_PREDICATES").map_or(Ok(400), |n| n.parse());
     let mut random = Random(17);
     let (mut values, mut summarised) = (0, 0);
-    for i in 0..number.unwrap_or_else(|_| panic!("RANDOM_PREDICATES is a number")) {
+    for i in 0..number() {
         let program = random.program();
         PROGRAM.with_borrow_mut(|p| *p = program.clone());
         let bounds = Bounds::exact().objects("Node", 2 + random.below(2) as u32).ints("Node.data", 0..=1);

@@ -5,6 +5,7 @@ use smallscope::search::Options;
 use smallscope::summaries::{Limits, with_limits};
 use smallscope::{Bounded, Bounds, Key, rep_ok};
 use std::cell::Cell;
+use std::ops::ControlFlow;
 
 #[derive(Bounded, Debug)]
 struct Node {
@@ -136,6 +137,64 @@ tree!(Hidden {
 fn hidden_state_never_leads_to_a_value_that_the_invariant_refuses() {
     // The search may fail, or leave values out; what it delivers, the real invariant has accepted.
     let _ = candidates::<Hidden>(&small(), on());
+}
+
+thread_local! {
+    static CALLS: Cell<u32> = const { Cell::new(0) };
+    static LAST_GOOD_CALL: Cell<u32> = const { Cell::new(u32::MAX) };
+}
+
+/// Holds for some calls, and not afterwards.
+fn is_new() -> bool {
+    CALLS.set(CALLS.get() + 1);
+    CALLS.get() <= LAST_GOOD_CALL.get()
+}
+
+tree!(Wearing {
+    fn rep_ok(&self) -> bool {
+        Self::is_whole(&self.root)
+    }
+    fn is_whole(t: &Option<Box<Node>>) -> bool {
+        t.as_ref().is_none_or(|n| {
+            (n.tag || is_new()) && Self::is_whole(&n.left) && Self::is_whole(&n.right)
+        })
+    }
+});
+
+#[test]
+fn an_audit_of_edges_finds_answers_that_depend_on_more_than_arguments() {
+    let audited = |members| {
+        CALLS.set(0);
+        let limits = Limits { audited: members, ..Limits::default() };
+        with_limits(limits, || {
+            let mut search = super::search::<Wearing>(&small(), on());
+            let plan =
+                search.plan(&mut |_| ControlFlow::Continue(())).map_err(|failure| failure.to_string())?;
+            Ok::<u64, String>(plan.unwrap().summaries().unwrap().unwrap().audited)
+        })
+    };
+    assert_eq!(audited(0), Ok(0));
+    let calls = CALLS.get();
+    assert!(audited(4).unwrap() > 10);
+    // The same summaries, and other answers behind them.
+    LAST_GOOD_CALL.set(calls);
+    assert_eq!(audited(0), Ok(0));
+    let why = audited(4).unwrap_err();
+    assert!(why.contains("the summaries are wrong: `is_whole` in line"), "{why}");
+    // Audit mode audits the edges, and then searches without summaries.
+    CALLS.set(0);
+    let options = Options { audit: true, ..on() };
+    let mut search = super::search::<Wearing>(&small(), options);
+    assert!(search.plan(&mut |_| ControlFlow::Continue(())).is_err());
+    LAST_GOOD_CALL.set(u32::MAX);
+    let mut search = super::search::<Wearing>(&small(), options);
+    let plan = search.plan(&mut |_| ControlFlow::Continue(())).unwrap().unwrap();
+    let why = plan.summaries().unwrap().unwrap_err();
+    assert!(
+        why.contains("audit mode looks at all that is rejected; ")
+            && why.ends_with("answers of helpers are those of their groups"),
+        "{why}"
+    );
 }
 
 tree!(Deep {

@@ -1,7 +1,7 @@
 //! After a failure on a random value: one that fails, too, and has fewer objects.
 //!
 //! Values with fewer objects are drawn first, from the smallest size up. So a small failure is found quickly, if small failures
-//! are not rare. Then all values with fewer objects are tried, from the smallest size up, as far as that takes not too long.
+//! are not rare. Then subtrees of the failure are replaced by smaller ones of its own, as long as the result fails. Then all values with fewer objects are tried, from the smallest size up, as far as that takes not too long.
 //! If all of them pass, none is smaller.
 
 use super::super::failure::Blame;
@@ -16,6 +16,9 @@ use smallscope_support::panics;
 
 /// So many values of each size are drawn.
 const DRAWN: u64 = 200;
+
+/// So many values with a smaller subtree are tried.
+const REPLACED: u32 = 20_000;
 
 /// So many values may be tried one after the other.
 const TRIED: u64 = 30_000;
@@ -50,7 +53,8 @@ pub(super) fn find(
     };
     let mut smallest = Smallest { candidate, wrong, objects };
     let sizes = all.sizes();
-    let is_new = draw_smaller(runner, samples, all, &sizes, &mut smallest);
+    let is_new = draw_smaller(runner, samples, all, &sizes, &mut smallest)
+        | replace_subtrees(runner, &mut samples.search, all, &mut smallest);
     let (is_newer, complete) = try_smaller(runner, &mut samples.search, all, &sizes, &mut smallest);
     let _ = panics::catch(|| samples.search.go_to(&smallest.candidate));
     let mut text = String::new();
@@ -96,6 +100,31 @@ fn draw_smaller(
         }
     }
     false
+}
+
+/// Replaces subtrees of the smallest failure by smaller ones, as long as the result fails. Whether there was one.
+fn replace_subtrees(
+    runner: &mut Runner<'_>,
+    search: &mut AnySearch,
+    all: &Population,
+    smallest: &mut Smallest,
+) -> bool {
+    let (mut is_new, mut left) = (false, REPLACED);
+    'smaller: loop {
+        for candidate in all.smaller(&smallest.candidate) {
+            if left == 0 || is_over(runner, search) {
+                return is_new;
+            }
+            left -= 1;
+            let Some(objects) = all.objects(&candidate) else { continue };
+            if let Some(wrong) = fails(runner, search, all, &candidate) {
+                *smallest = Smallest { candidate, wrong, objects };
+                is_new = true;
+                continue 'smaller;
+            }
+        }
+        return is_new;
+    }
 }
 
 /// Tries all values with fewer objects, from the smallest size up. Whether one of them fails, and the first size of which not all
