@@ -4,6 +4,7 @@ mod beapi;
 mod classes;
 mod etna;
 mod lists;
+mod mutants;
 mod reduction;
 mod state_matching;
 mod statements;
@@ -14,9 +15,10 @@ use crate::experiment::{Cells, Experiment};
 
 /// Every experiment, in the order of papers and tables.
 pub fn experiments() -> Vec<Experiment> {
-    [
+    let mut all: Vec<Experiment> = [
         classes::experiments(),
         reduction::experiments(),
+        mutants::experiments(),
         state_matching::experiments(),
         trees::experiments(),
         strategies::experiments(),
@@ -25,7 +27,10 @@ pub fn experiments() -> Vec<Experiment> {
     ]
     .into_iter()
     .flatten()
-    .collect()
+    .collect();
+    // Tables of mutants stand with the other tables of their papers.
+    all.sort_by_key(|experiment| experiment.id.split('/').next());
+    all
 }
 
 /// The numbers in the name of a row. A minus sign between two numbers is a range, and one before a number belongs to it:
