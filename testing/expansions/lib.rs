@@ -183,6 +183,53 @@ pub fn sign(number: i32) -> i32 {
     }
 }
 
+/// A number with mutants of its methods.
+#[derive(Debug, Clone, Default)]
+pub struct Meter {
+    read: u32,
+}
+
+#[smallscope::mutate(calls(within))]
+impl Meter {
+    /// Adds to the number. Returns whether it is still small.
+    #[must_use]
+    pub fn add(&mut self, number: u32) -> bool {
+        let mut left = number;
+        while left > 0 {
+            self.read += 1;
+            left -= 1;
+        }
+        self.within(10) && !self.is_empty()
+    }
+
+    /// Whether it is zero.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.read == 0
+    }
+}
+
+#[smallscope::mutate]
+impl Meter {
+    fn within(&self, most: u32) -> bool {
+        self.read <= most
+    }
+
+    /// The number.
+    #[smallscope::mutate(skip)]
+    #[must_use]
+    pub fn read(&self) -> u32 {
+        self.read
+    }
+}
+
+/// A function with mutants.
+#[smallscope::mutate(equivalent("lib::at_most::ror::6dff76", "the other side holds if they are equal"))]
+#[must_use]
+pub fn at_most(len: usize, most: usize) -> bool {
+    len < most || len == most
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -214,6 +261,13 @@ mod tests {
     #[should_panic(expected = "fails for a valid value")]
     fn no_tree_is_full(tree: &Tree<u8>) {
         assert!(tree.size < 2);
+    }
+
+    #[smallscope::test(scope = 2)]
+    fn meters(number: u8) {
+        let mut meter = Meter::default();
+        assert_eq!(meter.add(number.into()), (1..=10).contains(&number));
+        assert!(at_most(usize::from(number), 255) && meter.read() == u32::from(number));
     }
 
     #[smallscope::sequences(length = 3)]

@@ -167,9 +167,13 @@ Criteria, by what makes two values different:
     /// it. A mutant that passes on every value within the bounds is equivalent to the original as far as this test can tell.
     ///
     /// Each mutant runs in a process of its own until its first failure, with limits on its time, memory and steps.
+    ///
+    /// Of the catalogue, name a structure and one of its operations: what the mutant does is compared with what the original
+    /// does.
     #[command(after_help = "Examples:
   cargo smallscope mutate insert_keeps_the_order
   cargo smallscope mutate insert_keeps_the_order --scope 4 --killed
+  cargo smallscope mutate binomial-heap-pair merge --args 5
   cargo smallscope mutate insert_keeps_the_order --mutant tree::Tree::insert::ror::1c9e04")]
     Mutate(Box<MutateArgs>),
     /// Compute the tables and figures of the papers behind smallscope again, the published figures beside ours

@@ -34,6 +34,9 @@ fn main() -> ExitCode {
     if let Some(code) = instrument::as_compiler() {
         return code;
     }
+    if let Some(code) = mutate::subject::as_worker() {
+        return code;
+    }
     let performed = match cli::Cli::try_parse_from(arguments(std::env::args_os())) {
         Ok(cli) => commands::perform(&cli),
         // Help, the version, or a usage error.

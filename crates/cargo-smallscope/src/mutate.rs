@@ -11,6 +11,7 @@ mod print;
 mod print_matrix;
 mod scopes;
 pub(crate) mod shards;
+pub(crate) mod subject;
 mod verdict;
 mod worker;
 
@@ -18,8 +19,6 @@ use crate::cli::PlaceArgs;
 use crate::console::Console;
 use crate::problem::{FAILED, INTERRUPTED, Problem};
 use crate::suggest;
-use crate::target::Target;
-use crate::user_tests::Test;
 use cli::MutateArgs;
 use diff::Diff;
 use matrix::{Minimal, REDUCTIONS, Row, Suite};
@@ -30,6 +29,7 @@ use smallscope_runner::session::{
 use smallscope_support::memory::Bytes;
 use std::collections::BTreeSet;
 use std::time::Duration;
+use subject::Subject;
 use verdict::Verdict;
 use worker::Heard;
 
@@ -54,6 +54,8 @@ pub(crate) struct Judged {
 /// The mutants of a test, and what became of them.
 pub(crate) struct Results {
     pub(crate) test: String,
+    /// Whether the test is about call sequences.
+    pub(crate) is_calls: bool,
     pub(crate) original: OriginalRun,
     pub(crate) judged: Vec<Judged>,
     pub(crate) matrix: Option<Matrix>,
@@ -71,11 +73,11 @@ pub(crate) struct Matrix {
 pub(crate) fn perform(args: &MutateArgs, place: &PlaceArgs) -> Result<u8, Problem> {
     let place = with_mutants(place);
     let diff = args.in_diff.as_deref().map(Diff::load).transpose()?;
-    let test = find(&args.test, &place)?;
+    let subject = Subject::find(&args.test, args.operation.as_deref(), args.args.as_deref(), &place)?;
     let mut console = Console::new(false);
-    let pool = pool(&test, args, &console)?;
+    let pool = pool(&subject, args, &console)?;
     let Some((original, listed, elapsed)) = pool.original()? else { return Ok(INTERRUPTED) };
-    let selected = select(&test, &original, listed, args, diff.as_ref())?;
+    let selected = select(&subject, &original, listed, args, diff.as_ref())?;
     if args.list {
         for mutant in &selected {
             console.line(&print::listed(mutant))?;
@@ -98,23 +100,16 @@ pub(crate) fn perform(args: &MutateArgs, place: &PlaceArgs) -> Result<u8, Proble
         },
         false => None,
     };
-    conclude(&Results { test: test.mark.harness_name(), original, judged, matrix }, args, console)
+    conclude(
+        &Results { test: subject.name(), is_calls: subject.is_calls(), original, judged, matrix },
+        args,
+        console,
+    )
 }
 
 /// Builds tests with mutants. Suites that keep some values of each class need the decisions of the invariant.
 fn with_mutants(place: &PlaceArgs) -> PlaceArgs {
     PlaceArgs { mutate: true, criteria: true, ..place.clone() }
-}
-
-/// Returns the test with a name.
-fn find(name: &str, place: &PlaceArgs) -> Result<Box<Test>, Problem> {
-    match Target::find(name, place)? {
-        Target::Test(test) => Ok(test),
-        Target::Structure(_) => Err(Problem::usage(format!(
-            "`{name}` is a structure of the catalogue, which has no code under test; go to a crate with a `#[smallscope::test]` \
-             of code that has `#[smallscope::mutate]`"
-        ))),
-    }
 }
 
 /// Returns when a mutant is given up.
@@ -135,8 +130,21 @@ fn conclude(results: &Results, args: &MutateArgs, mut console: Console) -> Resul
 }
 
 /// Returns the processes that run a test.
-fn pool<'a>(test: &'a Test, args: &MutateArgs, console: &Console) -> Result<Pool<'a>, Problem> {
-    let mut settings = args.bounds.settings.clone().or(args.limits.settings.clone());
+fn pool<'a>(subject: &'a Subject, args: &MutateArgs, console: &Console) -> Result<Pool<'a>, Problem> {
+    let length = &args.length.settings;
+    if length.length.is_some() && !subject.is_calls() {
+        return Err(Problem::usage(format!(
+            "`--length` is for call sequences, and `{}` is about values: give `--scope N`",
+            subject.name()
+        )));
+    }
+    if args.matrix && subject.is_calls() {
+        return Err(Problem::usage(format!(
+            "`{}` is about call sequences; `--matrix` is for tests on values",
+            subject.name()
+        )));
+    }
+    let mut settings = args.bounds.settings.clone().or(args.limits.settings.clone()).or(length.clone());
     let (threads, memory) = (settings.threads(), settings.memory.take().unwrap_or(MEMORY));
     settings.threads = None;
     let absolute = |path| {
@@ -144,7 +152,7 @@ fn pool<'a>(test: &'a Test, args: &MutateArgs, console: &Console) -> Result<Pool
     };
     let suite = args.suite.as_ref().map(absolute).transpose()?;
     let request = Request::Mutants(Mutants { settings, suite }).to_line();
-    Ok(Pool { test, request, memory, threads, stop: console.stop.clone() })
+    Ok(Pool { subject, request, memory, threads, stop: console.stop.clone() })
 }
 
 /// Runs a mutant up to its first kill, and for the matrix on every value of the original's run.
@@ -171,13 +179,13 @@ fn judge(
 
 /// Compares parts of the values. Returns nothing if the user has stopped it.
 fn compare(pool: &Pool<'_>, original: &OriginalRun, judged: &[Judged]) -> Result<Option<Matrix>, Problem> {
-    let mut kept = vec![Numbers::default(); REDUCTIONS.len()];
+    let mut kept = vec![None; REDUCTIONS.len()];
     let reductions = REDUCTIONS.map(|(reduction, _)| reduction.to_owned()).to_vec();
     let query = MutantQuery::Suites(WantedSuites { reductions, total: original.values });
     let has_ended = pool.ask(&query, |heard| {
         if let Heard::Suite(suite) = heard {
             let place = REDUCTIONS.iter().position(|(reduction, _)| *reduction == suite.reduction);
-            place.into_iter().for_each(|place| kept[place] = suite.numbers.clone());
+            place.into_iter().for_each(|place| kept[place] = Some(suite.numbers.clone()));
         }
     })?;
     let minimal = matrix::minimal(judged);
@@ -200,13 +208,13 @@ fn run_budget(args: &MutateArgs) -> Duration {
 
 /// Returns the mutants to run.
 fn select(
-    test: &Test,
+    subject: &Subject,
     original: &OriginalRun,
     listed: Vec<ListedMutant>,
     args: &MutateArgs,
     diff: Option<&Diff>,
 ) -> Result<Vec<ListedMutant>, Problem> {
-    let name = test.mark.harness_name();
+    let name = subject.name();
     if !original.is_ok {
         return Err(Problem::failed(format!(
             "`{name}` does not pass on the original, so it says nothing about mutants; fix that first\n\n{}",
@@ -223,7 +231,10 @@ fn select(
     if let Some(unknown) = args.mutant.iter().find(|id| !known.contains(id.as_str())) {
         let near = suggest::near(unknown, known.iter().copied());
         let hint = match suggest::alternatives(&near) {
-            none if none.is_empty() => "`--list` prints the ids of all of them".to_owned(),
+            none if none.is_empty() => {
+                "the test never runs the function that it is in, or that has changed; `--list` prints the ids that there are"
+                    .to_owned()
+            }
             some => format!("did you mean {some}?"),
         };
         return Err(Problem::usage(format!("the code that `{name}` runs has no mutant `{unknown}`; {hint}")));

@@ -7,6 +7,7 @@ mod report;
 mod watched;
 
 pub use campaign::with_settings;
+pub(crate) use campaign::with_variables;
 pub use report::{describe, describe_empty, describe_one, json, json_of_one, outcome};
 
 use crate::attribute::TestSite;
@@ -109,7 +110,7 @@ fn run(
     let name = &identity.name;
     let is_talkative = variables.progress == Some(true);
     let context = context.map_err(|error| format!("the context is wrong: {error}"))?;
-    let campaign = campaign::with_variables(&campaign, variables).map_err(|error| error.to_string())?;
+    let campaign = with_variables(&campaign, variables).map_err(|error| error.to_string())?;
     let (context, flight) = (Arc::new(context), watch.flight.clone());
     let subject = Watched { context, limit: campaign.call_limit(), flight };
     let context = &*subject.context;

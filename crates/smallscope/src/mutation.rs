@@ -20,4 +20,6 @@
 //! ```
 
 #[doc(inline)]
-pub use smallscope_runner::mutation::{Known, Mutant, UnknownMutant, mutants, recording, with};
+pub use smallscope_runner::mutation::{
+    Known, Mutant, Switch, UnknownMutant, mutants, original, recording, with,
+};

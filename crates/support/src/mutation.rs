@@ -240,9 +240,11 @@ pub fn elsewhere<R>(run: impl FnOnce() -> R) -> R {
 pub fn step() {
     let steps = STEPS.get() + 1;
     STEPS.set(steps);
-    if steps > STEP_LIMIT.get() {
-        // Destructors run while the panic unwinds, and take further steps.
-        let limit = STEP_LIMIT.replace(u64::MAX);
+    let limit = STEP_LIMIT.get();
+    // Destructors run while the panic unwinds, and take further steps.
+    if steps > limit && !std::thread::panicking() {
+        // What runs afterwards has the same limit.
+        STEPS.set(0);
         panic!("does not seem to end: more than {limit} steps");
     }
 }
@@ -283,13 +285,38 @@ pub fn record() {
 ///
 /// If no registered item has such a mutant.
 pub fn with<R>(id: &str, run: impl FnOnce() -> R) -> Result<R, UnknownMutant> {
-    Ok(with_number(number_of(id)?, run))
+    Ok(Switch::of(id)?.run(run))
+}
+
+/// A mutant that a program makes active many times.
+#[derive(Debug, Clone, Copy)]
+pub struct Switch(u32);
+
+impl Switch {
+    /// Returns the switch of a mutant.
+    ///
+    /// # Errors
+    ///
+    /// If no registered item has such a mutant.
+    pub fn of(id: &str) -> Result<Switch, UnknownMutant> {
+        number_of(id).map(Switch)
+    }
+
+    /// Runs a function while the mutant is active on this thread.
+    pub fn run<R>(self, run: impl FnOnce() -> R) -> R {
+        with_number(self.0, run)
+    }
 }
 
 /// Runs a function while it is recorded on this thread which sites are reached. The items of all functions that run are
 /// registered after that.
 pub fn recording<R>(run: impl FnOnce() -> R) -> R {
     with_number(RECORDING, run)
+}
+
+/// Runs a function while no mutant is active on this thread.
+pub fn original<R>(run: impl FnOnce() -> R) -> R {
+    with_number(OFF, run)
 }
 
 fn with_number<R>(number: u32, run: impl FnOnce() -> R) -> R {
@@ -322,6 +349,13 @@ pub fn mutants() -> Vec<Known> {
         place(a).cmp(&place(b))
     });
     known
+}
+
+/// Forgets which mutants were reached.
+pub fn forget_reached() {
+    for seen in registry().items.iter().flat_map(|item| item.seen) {
+        seen.fetch_and(!REACHED, Ordering::Relaxed);
+    }
 }
 
 /// Returns how many mutants of registered items were reached, while that was recorded.

@@ -140,6 +140,19 @@ impl<K: Ord> AvlTree<K> {
         node.element.as_ref()
     }
 
+    /// Makes something of each node: of its element, its height, and what was made of its children.
+    pub fn fold<R>(&self, make: &mut impl FnMut(&Option<K>, u32, Option<R>, Option<R>) -> R) -> Option<R> {
+        fn fold<K, R>(
+            at: &Option<Box<Node<K>>>,
+            make: &mut impl FnMut(&Option<K>, u32, Option<R>, Option<R>) -> R,
+        ) -> Option<R> {
+            let node = at.as_ref()?;
+            let (left, right) = (fold(&node.left, make), fold(&node.right, make));
+            Some(make(&node.element, node.height, left, right))
+        }
+        fold(&self.root, make)
+    }
+
     /// The keys in order.
     pub fn keys(&self) -> Vec<&K> {
         fn collect<'a, K>(at: &'a Option<Box<Node<K>>>, keys: &mut Vec<&'a K>) {

@@ -144,6 +144,19 @@ impl BinomialHeap {
         keys
     }
 
+    /// Makes something of each node: of its key, its degree, and what was made of its first child and its next sibling.
+    pub fn fold<R>(&self, make: &mut impl FnMut(u32, u32, Option<R>, Option<R>) -> R) -> Option<R> {
+        fn fold<R>(
+            at: &Option<Box<Node>>,
+            make: &mut impl FnMut(u32, u32, Option<R>, Option<R>) -> R,
+        ) -> Option<R> {
+            let node = at.as_ref()?;
+            let (child, sibling) = (fold(&node.child, make), fold(&node.sibling, make));
+            Some(make(node.key, node.degree, child, sibling))
+        }
+        fold(&self.nodes, make)
+    }
+
     /// Whether the heap contains a key. Takes linear time.
     pub fn contains(&self, key: u32) -> bool {
         fn is_below(first: &Option<Box<Node>>, key: u32) -> bool {

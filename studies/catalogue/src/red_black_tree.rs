@@ -159,6 +159,19 @@ impl<K: Ord> RedBlackTree<K> {
         node.key.as_ref()
     }
 
+    /// Makes something of each node: of its key, its colour, and what was made of its children.
+    pub fn fold<R>(&self, make: &mut impl FnMut(&Option<K>, Color, Option<R>, Option<R>) -> R) -> Option<R> {
+        fn fold<K, R>(
+            at: &Option<Box<Node<K>>>,
+            make: &mut impl FnMut(&Option<K>, Color, Option<R>, Option<R>) -> R,
+        ) -> Option<R> {
+            let node = at.as_ref()?;
+            let (left, right) = (fold(&node.left, make), fold(&node.right, make));
+            Some(make(&node.key, node.color, left, right))
+        }
+        fold(&self.root, make)
+    }
+
     /// The keys in order.
     pub fn keys(&self) -> Vec<&K> {
         fn collect<'a, K>(at: &'a Option<Box<Node<K>>>, keys: &mut Vec<&'a K>) {

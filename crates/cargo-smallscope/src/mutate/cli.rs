@@ -8,8 +8,14 @@ use std::time::Duration;
 
 #[derive(Args, Default)]
 pub(crate) struct MutateArgs {
-    /// A test of your crate, or a part of its name
+    /// A test of your crate, or a part of its name; or a structure of the catalogue
+    #[arg(value_name = "TEST|STRUCTURE")]
     pub(crate) test: String,
+    /// An operation of the structure
+    pub(crate) operation: Option<String>,
+    /// The arguments of the structure, in the order that `list` shows, instead of a scope
+    #[arg(long, value_name = "A,B,..", allow_hyphen_values = true, conflicts_with_all = ["scope", "size"])]
+    pub(crate) args: Option<String>,
     /// Only this mutant, by its id; may be given several times
     #[arg(long, value_name = "ID")]
     pub(crate) mutant: Vec<String>,
@@ -39,6 +45,8 @@ pub(crate) struct MutateArgs {
     pub(crate) timeout: Option<Duration>,
     #[command(flatten)]
     pub(crate) bounds: Given<options::Number>,
+    #[command(flatten)]
+    pub(crate) length: Given<options::Length>,
     #[command(flatten)]
     pub(crate) limits: Given<options::MutantLimits>,
     /// Print the result as one JSON object

@@ -5,12 +5,13 @@ use smallscope_runner::session::{Numbers, OriginalRun, RowRun};
 use smallscope_support::random;
 
 /// The reductions whose values are compared, and what they are called. The criterion of the ratios counts decisions of
-/// the invariant, as the published tables do.
-pub(crate) const REDUCTIONS: [(&str, &str); 4] = [
+/// the invariant, as the published tables do. Only types with an `eq_class` have the last one.
+pub(crate) const REDUCTIONS: [(&str, &str); 5] = [
     ("cdc ratio 0.1 first", "10 %, by class"),
     ("cdc ratio 0.01 first", "1 %, by class"),
     ("cdc per-class 1 first", "one per class"),
     ("path per-class 1 first", "one per path"),
+    ("pruned", "pruned by class"),
 ];
 
 /// How many random suites of one size are averaged.
@@ -52,13 +53,13 @@ fn rows(judged: &[Judged]) -> impl Iterator<Item = &Row> {
 pub(crate) fn suites(
     judged: &[Judged],
     original: &OriginalRun,
-    kept: &[Numbers],
+    kept: &[Option<Numbers>],
     minimal: &Minimal,
 ) -> Vec<Suite> {
     let all: Numbers = (1..=original.values).collect();
     let mut suites = vec![("all".to_owned(), all)];
     for ((_, name), numbers) in REDUCTIONS.iter().zip(kept) {
-        suites.push(((*name).to_owned(), numbers.clone()));
+        suites.extend(numbers.clone().map(|numbers| ((*name).to_owned(), numbers)));
     }
     suites.push(("minimal".to_owned(), minimal.numbers.iter().copied().collect()));
     let ranks = ranks(judged, original.values);
@@ -291,7 +292,7 @@ mod tests {
     fn suites_count_what_they_kill() {
         let rows = ["1-10", "10", "", "3,5"].map(|text| judged(text.parse().unwrap()));
         let original = OriginalRun { values: 10, ..crate::mutate::tests::original() };
-        let kept = ["1", "10", "3,10", "2"].map(|text| text.parse().unwrap());
+        let kept = ["1", "10", "3,10", "2", ""].map(|text| text.parse().ok().filter(|_| !text.is_empty()));
         let found = minimal(&rows);
         assert_eq!(found, Minimal { numbers: vec![3, 10], is_smallest: true });
         let suites = suites(&rows, &original, &kept, &found);

@@ -1,11 +1,11 @@
 //! Processes of a test binary that run mutants, several at once.
 
 use super::matrix::Row;
+use super::subject::Subject;
 use super::verdict::{Death, Verdict};
 use super::worker::{Heard, Worker};
 use crate::problem::Problem;
 use crate::signals::Stop;
-use crate::user_tests::Test;
 use smallscope_runner::session::{
     ListedMutant, MutantQuery, Numbers, Observer, OriginalRun, RunMutant, RunRow, Status,
 };
@@ -26,9 +26,9 @@ pub(crate) struct Limits {
     pub(crate) time: Duration,
 }
 
-/// A test, and the processes that run it.
+/// A test or an operation, and the processes that run it.
 pub(crate) struct Pool<'a> {
-    pub(crate) test: &'a Test,
+    pub(crate) subject: &'a Subject,
     pub(crate) request: String,
     pub(crate) memory: Bytes,
     pub(crate) threads: usize,
@@ -37,7 +37,7 @@ pub(crate) struct Pool<'a> {
 
 impl Pool<'_> {
     fn start(&self) -> Result<Worker, Problem> {
-        Worker::start(self.test, &self.request, self.memory)
+        Worker::start(self.subject, &self.request, self.memory)
     }
 
     /// Runs the test on the original. Returns nothing if the user has stopped it.
@@ -49,7 +49,10 @@ impl Pool<'_> {
         loop {
             match worker.hear(TICK) {
                 Heard::Nothing if self.stop.is_asked() => return Ok(None),
-                Heard::Listed(mutant) => listed.push(mutant),
+                Heard::Listed(mutant) => {
+                    let equivalent = self.subject.reason(&mutant);
+                    listed.push(ListedMutant { equivalent, ..mutant });
+                }
                 Heard::Original(original) => return Ok(Some((original, listed, begin.elapsed()))),
                 Heard::Refused(problem) => return Err(problem),
                 Heard::End(death) => return Err(self.silent(death)),
@@ -75,8 +78,8 @@ impl Pool<'_> {
     }
 
     fn silent(&self, death: Death) -> Problem {
-        let name = self.test.mark.harness_name();
-        Problem::of_crate(format!("the test `{name}` did not answer on the original: its process {death}"))
+        let name = self.subject.name();
+        Problem::of_crate(format!("`{name}` did not answer on the original: its process {death}"))
     }
 
     /// Does something with each mutant. Returns nothing if the user has stopped it.

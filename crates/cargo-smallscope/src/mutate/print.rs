@@ -45,7 +45,12 @@ pub(crate) fn text(results: &Results, args: &MutateArgs) -> String {
             results.test
         );
     }
-    let values = if results.original.tested == 1 { "value" } else { "values" };
+    let values = match (results.is_calls, results.original.tested) {
+        (false, 1) => "value",
+        (false, _) => "values",
+        (true, 1) => "call",
+        (true, _) => "calls",
+    };
     let _ = writeln!(
         out,
         "`{}`: {} of {} mutants killed ({:.1} %), by {} {values} ({})",
@@ -57,8 +62,9 @@ pub(crate) fn text(results: &Results, args: &MutateArgs) -> String {
         results.original.coverage,
     );
     let up_to = format!(
-        "equivalent up to {}: the test passes on every value there; a wider bound or a stricter test may kill them",
-        results.original.bound
+        "equivalent up to {}: the test passes on {} there; a wider bound or a stricter test may kill them",
+        results.original.bound,
+        if results.is_calls { "everything" } else { "every value" }
     );
     section(&mut out, results, &up_to, |verdict| matches!(verdict, Verdict::Equivalent));
     section(

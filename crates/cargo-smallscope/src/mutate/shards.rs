@@ -5,7 +5,8 @@
 
 use super::cli::MutateArgs;
 use super::{
-    Judged, Limits, Pool, Results, compare, conclude, find, judge, limits, pool, print, select, with_mutants,
+    Judged, Limits, Pool, Results, compare, conclude, judge, limits, pool, print, select, subject::Subject,
+    with_mutants,
 };
 use crate::cli::PlaceArgs;
 use crate::console::Console;
@@ -38,11 +39,11 @@ pub(crate) fn plan(
             file.display()
         )));
     }
-    let test = find(&args.test, &with_mutants(place))?;
+    let subject = Subject::find(&args.test, None, None, &with_mutants(place))?;
     let mut console = Console::new(false);
-    let pool = pool(&test, args, &console)?;
+    let pool = pool(&subject, args, &console)?;
     let Some((original, listed, elapsed)) = pool.original()? else { return Ok(INTERRUPTED) };
-    let listed = select(&test, &original, listed, args, None)?;
+    let listed = select(&subject, &original, listed, args, None)?;
     let plan = divide(&pool, &original, &listed, &limits(args, &original, elapsed), args.matrix, parts)?;
     plan.save(file)?;
     let fewer = if plan.parts() < parts { "; there are no more mutants" } else { "" };
@@ -60,7 +61,9 @@ fn divide(
     matrix: bool,
     parts: usize,
 ) -> Result<Plan, Problem> {
-    let Test { package, binary, mark } = pool.test;
+    let Some(Test { package, binary, mark }) = pool.subject.test() else {
+        return Err(Problem::usage("only the mutants of a test of your crate can be divided"));
+    };
     let mut records = MutantAnswer::Original(original.clone()).to_line() + "\n";
     for mutant in listed {
         records += &(MutantAnswer::Listed(mutant.clone()).to_line() + "\n");
@@ -146,14 +149,14 @@ impl Divided {
         &self.listed[at(&record.range.0).min(end)..end.min(self.listed.len())]
     }
 
-    fn pool<'a>(&self, test: &'a Test, console: &Console) -> Pool<'a> {
+    fn pool<'a>(&self, subject: &'a Subject, console: &Console) -> Pool<'a> {
         let request = self.request.clone();
-        Pool { test, request, memory: self.memory, threads: 1, stop: console.stop.clone() }
+        Pool { subject, request, memory: self.memory, threads: 1, stop: console.stop.clone() }
     }
 }
 
 /// The test of a plan, in the build that has made the plan.
-fn test_of(file: &Path, plan: &Plan, place: &PlaceArgs) -> Result<Box<Test>, Problem> {
+fn test_of(file: &Path, plan: &Plan, place: &PlaceArgs) -> Result<Subject, Problem> {
     let Target::Test(test) = Target::of_plan(file, plan, &with_mutants(place))? else {
         return Err(Problem::file(format!("{}: the plan is not of a test; make it again", file.display())));
     };
@@ -164,7 +167,7 @@ fn test_of(file: &Path, plan: &Plan, place: &PlaceArgs) -> Result<Box<Test>, Pro
             file.display()
         )));
     }
-    Ok(test)
+    Ok(Subject::Test(test))
 }
 
 /// Runs shards.
@@ -257,6 +260,7 @@ pub(crate) fn merge(
             }
         }
     };
-    let results = Results { test: name.to_owned(), original: divided.original, judged, matrix };
+    let results =
+        Results { test: name.to_owned(), is_calls: false, original: divided.original, judged, matrix };
     conclude(&results, &MutateArgs { json, ..MutateArgs::default() }, console)
 }

@@ -80,7 +80,8 @@ impl Verdict {
         let text = |text: String| Some(text).filter(|text| !text.is_empty());
         match (run.is_killed, run.is_exhaustive) {
             (true, _) => {
-                let is_endless = run.failure.starts_with("does not seem to end");
+                let message = run.failure.strip_prefix("panicked: ").unwrap_or(&run.failure);
+                let is_endless = message.starts_with("does not seem to end");
                 Verdict::Killed(Kill {
                     how: if is_endless { "does not end".to_owned() } else { "fails".to_owned() },
                     message: run.failure,

@@ -1,9 +1,8 @@
 //! A process of the test binary that runs mutants.
 
+use super::subject::Subject;
 use super::verdict::Death;
-use crate::driver;
 use crate::problem::Problem;
-use crate::user_tests::Test;
 use smallscope_runner::session::{
     AtValue, Event, KeptValues, ListedMutant, MutantAnswer, MutantQuery, MutantRun, MutantValue, OriginalRun,
     Print, REQUEST, Refused, RowRun,
@@ -43,15 +42,15 @@ pub(crate) enum Heard {
 }
 
 impl Worker {
-    pub(crate) fn start(test: &Test, request: &str, memory: Bytes) -> Result<Worker, Problem> {
-        let mut command = limited(driver::harness(test), memory);
+    pub(crate) fn start(subject: &Subject, request: &str, memory: Bytes) -> Result<Worker, Problem> {
+        let mut command = limited(subject.process()?, memory);
         command.env(REQUEST, request).env("RUST_MIN_STACK", STACK.to_string()).env_remove("RUST_BACKTRACE");
         // What a mutant prints is of no use.
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         // Ctrl-C is for the tool.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut child = command.spawn().map_err(|error| driver::not_started(test, &error))?;
+        let mut child = command.spawn().map_err(|error| subject.not_started(&error))?;
         let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
         let (sender, lines) = mpsc::channel();
         std::thread::spawn(move || {

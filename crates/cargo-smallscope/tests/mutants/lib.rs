@@ -74,6 +74,33 @@ pub fn exits() -> bool {
     false
 }
 
+/// A number that does not leave its range.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
+pub struct Dial {
+    at: u8,
+}
+
+#[cfg_attr(test, smallscope::mutate)]
+impl Dial {
+    pub fn up(&mut self) -> bool {
+        if self.at == 3 {
+            return false;
+        }
+        self.at += 1;
+        true
+    }
+
+    pub fn down(&mut self) {
+        self.at -= u8::from(self.at > 0);
+    }
+
+    pub fn reset(&mut self) {
+        while self.at > 0 {
+            self.down();
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -123,5 +150,26 @@ mod tests {
         if exits() {
             std::process::exit(0);
         }
+    }
+
+    #[smallscope::sequences(length = 5, strategy = "be")]
+    fn the_dial_stays_in_its_range() -> smallscope::sequences::Builder {
+        use smallscope::sequences::{Context, Pool, by_mut, nothing};
+        Context::builder()
+            .pool(Pool::empty(1).and(Dial::default()).named("dial").cloned().hashed().shown())
+            .method("up", (by_mut::<Dial>(),), nothing(), |(dial,)| {
+                let before = dial.at;
+                assert_eq!(dial.up(), before < 3);
+                assert_eq!(dial.at, (before + 1).min(3));
+            })
+            .method("down", (by_mut::<Dial>(),), nothing(), |(dial,)| {
+                let before = dial.at;
+                dial.down();
+                assert_eq!(dial.at, before.saturating_sub(1));
+            })
+            .method("reset", (by_mut::<Dial>(),), nothing(), |(dial,)| {
+                dial.reset();
+                assert_eq!(dial.at, 0);
+            })
     }
 }

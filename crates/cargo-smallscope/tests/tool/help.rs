@@ -31,7 +31,21 @@ fn every_command_has_a_help_with_all_its_flags_and_examples() {
         ("sequences replay", &[&["<SUBJECT>", "[SEQUENCE]", "--file", "--json"]]),
         (
             "mutate",
-            &[LIMITS, &["<TEST>", "--mutant", "--list", "--killed", "--check", "--timeout", "--scope"]],
+            &[
+                LIMITS,
+                &[
+                    "<TEST|STRUCTURE>",
+                    "[OPERATION]",
+                    "--args",
+                    "--length",
+                    "--mutant",
+                    "--list",
+                    "--killed",
+                    "--check",
+                    "--timeout",
+                    "--scope",
+                ],
+            ],
         ),
         ("resume", &[LIMITS, &["<FILE>", "--checkpoint-every"]]),
     ];

@@ -374,7 +374,11 @@ fn mistakes_are_named() {
     assert!(first.starts_with("lib::SortedSet::first::const::"), "{first}");
     error(2, &format!("insert_keeps_the_order --mutant {first}"), &["never runs the changed code of `lib::"]);
     error(2, &format!("insert_keeps_the_order --mutant {first}0"), &["has no mutant", "did you mean `lib::"]);
-    error(2, "insert_keeps_the_order --mutant nonsense", &["`--list` prints the ids of all of them"]);
+    error(
+        2,
+        "insert_keeps_the_order --mutant nonsense",
+        &["the test never runs the function", "`--list` prints the ids"],
+    );
     let one = id("`self.items[at] < x` becomes `self.items[at] <= x`");
     let text = ok(&format!("insert_keeps_the_order --mutant {one}"));
     assert!(text.starts_with("`tests::insert_keeps_the_order`: 1 of 1 mutants killed (100.0 %)"), "{text}");
@@ -382,7 +386,91 @@ fn mistakes_are_named() {
     let desk = Desk::new("mutants-elsewhere");
     let elsewhere = desk.error(2, "mutate search-tree --catalogue");
     assert!(
-        elsewhere.contains("is a structure of the catalogue, which has no code under test"),
+        elsewhere.contains("the catalogue has no operation of `search-tree` with mutants"),
         "{elsewhere}"
     );
+}
+
+#[test]
+fn mutants_run_on_call_sequences() {
+    let results = json("the_dial_stays_in_its_range --threads 2 --json");
+    assert_eq!(results["bound"], "length 5");
+    let of = |before: &str, after: &str| find(&results, "Dial::up", before, after)["verdict"].clone();
+    assert_eq!(of("self.at == 3", "self.at != 3"), "killed");
+    assert_eq!(of("self.at == 3", "self.at >= 3"), "equivalent");
+    let late = find(&results, "Dial::up", "3", "4");
+    assert_eq!(late["verdict"], "killed");
+    // Four calls are the fewest.
+    assert_eq!(late["value"].as_str().unwrap().matches("dial.up();").count(), 4, "{late}");
+    // A loop that does not end is stopped by its steps.
+    let endless = find(&results, "Dial::reset", "self.down();", "");
+    assert_eq!(
+        (&endless["verdict"], &endless["how"]),
+        (&"killed".into(), &"does not end".into()),
+        "{endless}"
+    );
+    assert_eq!(
+        ok("the_dial_stays_in_its_range --threads 1 --json"),
+        ok("the_dial_stays_in_its_range --json")
+    );
+    let text = ok("the_dial_stays_in_its_range --length 1");
+    assert!(text.contains("equivalent up to length 1: the test passes on everything there"), "{text}");
+    error(2, "the_dial_stays_in_its_range --matrix", &["`--matrix` is for tests on values"]);
+    error(2, "the_dial_stays_in_its_range --scope 2", &["give `--length N`"]);
+    error(2, "insert_keeps_the_order --length 2", &["`--length` is for call sequences"]);
+}
+
+/// The tool on the catalogue, in an empty folder.
+fn of_catalogue(arguments: &str) -> Ended {
+    let desk = Desk::new("operations");
+    let mut command = tool(&desk.0);
+    command
+        .env_remove("GITHUB_ACTIONS")
+        .arg("mutate")
+        .args(arguments.split_whitespace())
+        .output()
+        .unwrap()
+        .into()
+}
+
+#[test]
+fn operations_of_the_catalogue_have_mutants() {
+    let ended = of_catalogue("search-tree-value delete --args 3,0,3,3 --matrix --json");
+    let results: Value = serde_json::from_str(&ended.stdout).unwrap_or_else(|_| panic!("{ended:?}"));
+    assert_eq!((&results["test"], &results["tested"]), (&"search-tree-value delete".into(), &45.into()));
+    assert_eq!((&results["marked"], &results["equivalent"]), (&2.into(), &0.into()));
+    let suites = results["suites"].as_array().unwrap();
+    let of = |name: &str| suites.iter().find(|suite| suite["name"] == name).unwrap();
+    assert_eq!(of("all")["killed"], results["killed"]);
+    assert_eq!(of("pruned by class")["killed"], results["killed"]);
+    assert!(of("pruned by class")["size"].as_u64() < of("all")["size"].as_u64());
+    // In one process, the same mutants die.
+    let delete = smallscope_operations::operation("search-tree-value", "delete").unwrap();
+    let bounds = smallscope_catalogue::search_tree_value::bounds(3, 0, 3, 3);
+    let all = [(1..=45).collect()];
+    let options = smallscope::search::Options::default();
+    let (values, measured) = smallscope_operations::measure(delete, &bounds, options, &all, 2).unwrap();
+    assert_eq!(values, 45);
+    let rows = results["mutants"].as_array().unwrap();
+    let mut killed: Vec<&str> = vec![];
+    for row in rows.iter().filter(|row| row["verdict"] == "killed") {
+        killed.extend(row["id"].as_str());
+    }
+    let dead = measured.iter().filter(|measured| measured.first[0].is_some());
+    assert_eq!(killed, dead.map(|measured| measured.known.id.as_str()).collect::<Vec<_>>());
+    let text = of_catalogue("list-as-set list-to-set --scope 2 --by-scope").stdout;
+    assert!(text.contains("scope      values  reached  killed"), "{text}");
+    for (arguments, expected) in [
+        ("binomial-heap-pair", "name the operation of `binomial-heap-pair`, too: `merge`"),
+        ("binomial-heap-pair meld", "there is `merge`"),
+        ("digraph", "has no operation of `digraph` with mutants; it has `avl-list add-all`"),
+        ("digraph merge", "`digraph` has no operation `merge` with mutants"),
+        ("binomial-heap-pear merge", "did you mean `binomial-heap-pair`"),
+        ("binomial-heap-pair merge --args 1,2", "takes 1 argument"),
+        ("binomial-heap-pair merge --args 2 --mutant x", "has no mutant `x`"),
+        ("binomial-heap-pair merge --args 2 --suite none", "none"),
+    ] {
+        let ended = of_catalogue(arguments);
+        assert!(ended.code != 0 && ended.stderr.contains(expected), "{arguments}: {ended:?}");
+    }
 }

@@ -144,7 +144,9 @@ impl Calls<'_> {
 impl VisitMut for Calls<'_> {
     fn visit_expr_method_call_mut(&mut self, call: &mut ExprMethodCall) {
         let is_own = matches!(&*call.receiver, Expr::Path(path) if path.path.is_ident("self"));
-        self.rename(&mut call.method, is_own);
+        if !is_generated(&call.receiver) {
+            self.rename(&mut call.method, is_own);
+        }
         visit_mut::visit_expr_method_call_mut(self, call);
     }
 
@@ -155,5 +157,18 @@ impl VisitMut for Calls<'_> {
             self.rename(&mut last.ident, is_own);
         }
         visit_mut::visit_expr_path_mut(self, path);
+    }
+}
+
+/// Whether a method is called of something that the user has not written: the list of mutants, or the types of operands.
+fn is_generated(receiver: &Expr) -> bool {
+    match receiver {
+        Expr::Paren(e) => is_generated(&e.expr),
+        Expr::Reference(e) => is_generated(&e.expr),
+        Expr::Path(path) => path.path.get_ident().is_some_and(|name| {
+            let name = name.to_string();
+            name.starts_with("__SMALLSCOPE_MUTANTS_") || name == "__types"
+        }),
+        _ => false,
     }
 }

@@ -58,7 +58,7 @@ pub fn with_settings(own: &Campaign, settings: &Settings) -> Result<Campaign, Er
 
 /// Returns the campaign of a test with the variables of the process. They are for all tests, so each test takes those
 /// that apply to it.
-pub(super) fn with_variables(own: &Campaign, variables: &Settings) -> Result<Campaign, Error> {
+pub(crate) fn with_variables(own: &Campaign, variables: &Settings) -> Result<Campaign, Error> {
     let mut settings = Settings { order: None, ..variables.clone() };
     settings.length = settings.length.filter(|_| own.length.is_some());
     let max = settings.max.take();

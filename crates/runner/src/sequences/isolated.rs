@@ -2,7 +2,7 @@
 
 use super::mixed::interrupted;
 use super::{
-    NotPassed, Passed, campaign, cannot_be_run, describe_one, json_of_one, record, reports, unwritable,
+    NotPassed, Passed, cannot_be_run, describe_one, json_of_one, record, reports, unwritable, with_variables,
 };
 use crate::attribute::TestSite;
 use crate::isolate::{Ended, Isolated, Verdict, Watch};
@@ -71,7 +71,7 @@ pub(super) fn run(
         Ended::Died(how, flight) => (how, flight),
     };
     let context = context.map_err(|error| format!("the context is wrong: {error}"))?;
-    let campaign = campaign::with_variables(own, variables).map_err(|error| error.to_string())?;
+    let campaign = with_variables(own, variables).map_err(|error| error.to_string())?;
     let Some(found) = interrupted(&campaign, &context, &flight).into_iter().next() else {
         return Err(NotPassed::Failure(format!("`{name}`: {how}\n\nit was not in a call")));
     };

@@ -4,6 +4,8 @@
 //! original, and tells which mutants there are. Each later one runs the test on a mutant. A mutant may end the process or
 //! never answer: then the tool starts another one.
 
+#[cfg(all(feature = "mutate", feature = "sequences"))]
+pub(crate) mod calls;
 mod numbers;
 #[cfg(feature = "mutate")]
 mod rows;
@@ -55,7 +57,8 @@ message! {
     /// Reductions of the values of a test.
     #[derive(Debug, Clone, PartialEq)]
     pub struct WantedSuites {
-        /// Each as [`Reduction`](crate::criteria::Reduction) writes it.
+        /// Each as [`Reduction`](crate::criteria::Reduction) writes it, or `pruned` for the values that are left if the search
+        /// prunes by `eq_class`, which is not answered for types without.
         pub reductions: Vec<String>,
         /// How many values there are.
         pub total: u64,

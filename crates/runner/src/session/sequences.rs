@@ -58,11 +58,28 @@ pub(crate) fn serve(
 ) {
     let mut lines = Lines::listen();
     let answer = || {
-        let ask = Ask::from_line(text).map_err(Error::version)?;
+        #[cfg(feature = "mutate")]
+        let mutants = match crate::session::Request::from_line(text) {
+            Ok(crate::session::Request::Mutants(request)) => Some(request),
+            _ => None,
+        };
+        #[cfg(not(feature = "mutate"))]
+        let mutants: Option<()> = None;
+        let ask = match mutants {
+            Some(_) => None,
+            None => Some(Ask::from_line(text).map_err(Error::version)?),
+        };
         let context = context.map_err(|error| Error::Usage(format!("the context is wrong: {error}")))?;
         let name = site.harness_name();
         let context = Arc::new(context);
         let subject = Subject { name: &name, context, campaign, uses: vec!["super::*".to_owned()] };
+        let Some(ask) = ask else {
+            #[cfg(feature = "mutate")]
+            if let Some(request) = &mutants {
+                crate::session::mutants::calls::serve(&subject, request, &mut lines)?;
+            }
+            return Ok(None);
+        };
         match &ask {
             Ask::ShardPlan(request) => shards::plan(site, &subject, request, &mut lines).map(|()| None),
             Ask::ShardRun(request) => shards::run(site, &subject, request, &mut lines).map(|()| None),

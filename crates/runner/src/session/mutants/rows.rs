@@ -13,9 +13,13 @@ use crate::runner::{Case, TestBody};
 use crate::session::error::Error;
 use crate::session::serve::Lines;
 use crate::{Check, Verdict};
-use smallscope_core::{AnySearch, Failure};
+use smallscope_core::{AnySearch, Candidate, Classes, Failure};
 use smallscope_support::{mutation, panics};
+use std::collections::HashSet;
 use std::time::{Duration, Instant};
+
+/// The values that a search delivers which prunes by `eq_class`, among [`WantedSuites::reductions`].
+const PRUNED: &str = "pruned";
 
 /// How often a row says where it is.
 const BEAT: Duration = Duration::from_millis(200);
@@ -115,15 +119,23 @@ pub(super) fn suites(
     lines: &mut Lines,
 ) -> Result<(), Error> {
     let mut kept = vec![];
-    for text in &request.reductions {
+    let is_pruned = |text: &&String| *text == PRUNED;
+    for text in request.reductions.iter().filter(|text| !is_pruned(text)) {
         let reduction: Reduction = text.parse().map_err(Error::Usage)?;
         let classifier = Classifier::new(reduction.criterion).map_err(Error::Usage)?;
         kept.push((classifier, Reducer::new(reduction, request.total)));
     }
+    let representatives = match request.reductions.iter().any(|text| text == PRUNED) {
+        true => pruned(check, body),
+        false => None,
+    };
     let mut number = 0;
-    let mut taken = vec![];
+    let (mut taken, mut represent) = (vec![], Numbers::default());
     let mut visit = |search: &mut AnySearch| {
         number += 1;
+        if representatives.as_ref().is_some_and(|some| some.contains(&search.candidate())) {
+            represent.push(number);
+        }
         search.decisions(&mut taken)?;
         for (classifier, reducer) in &mut kept {
             let class = classifier.class(&taken);
@@ -139,12 +151,29 @@ pub(super) fn suites(
     if !report.is_ok() {
         return Err(Error::Usage(report.to_string()));
     }
-    for (text, (_, reducer)) in request.reductions.iter().zip(kept) {
+    if representatives.is_some() {
+        let reduction = PRUNED.to_owned();
+        lines.tell(&MutantAnswer::Suite(KeptValues { reduction, numbers: represent }));
+    }
+    let reductions = request.reductions.iter().filter(|text| !is_pruned(text));
+    for (text, (_, reducer)) in reductions.zip(kept) {
         let numbers = reducer.finish().kept.into_iter().collect();
         lines.tell(&MutantAnswer::Suite(KeptValues { reduction: text.clone(), numbers }));
     }
     lines.tell(&MutantAnswer::End(()));
     Ok(())
+}
+
+/// The candidates that a search delivers which prunes by class. None if the type has no classes.
+fn pruned(check: &Check, body: &mut TestBody<'_>) -> Option<HashSet<Candidate>> {
+    let mut candidates = HashSet::new();
+    let mut visit = |search: &mut AnySearch| {
+        candidates.insert(search.candidate());
+        Ok(())
+    };
+    let check = check.clone().classes(Classes::Pruned);
+    let report = run_case(&check, body.lay_out, body.show, &mut Visited { visit: &mut visit });
+    report.is_ok().then_some(candidates)
 }
 
 /// Prints values.

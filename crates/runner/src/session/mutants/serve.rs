@@ -33,14 +33,7 @@ pub(crate) fn serve(
         check = check.suite(suite);
     }
     let within = check.within_bounds();
-    // A mutant that does not end must not outlive the tool.
-    let is_stopped = lines.stop_flag();
-    std::thread::spawn(move || {
-        while !is_stopped() {
-            std::thread::sleep(WATCH);
-        }
-        std::process::exit(0);
-    });
+    watch(lines);
     loop {
         let Next::Query(line) = lines.next(true) else { return Ok(()) };
         match MutantQuery::from_line(&line).map_err(Error::version)? {
@@ -63,6 +56,17 @@ pub(crate) fn serve(
             MutantQuery::Values(request) => rows::values(&within, &mut body, &request, lines),
         }
     }
+}
+
+/// Ends the process with the tool: a mutant that does not end must not outlive it.
+pub(super) fn watch(lines: &Lines) {
+    let is_stopped = lines.stop_flag();
+    std::thread::spawn(move || {
+        while !is_stopped() {
+            std::thread::sleep(WATCH);
+        }
+        std::process::exit(0);
+    });
 }
 
 fn original(check: &Check, body: &mut TestBody<'_>, lines: &mut Lines) -> Result<(), Error> {
@@ -104,7 +108,7 @@ fn bound(report: &Report) -> String {
     }
 }
 
-fn listed(Known { id, file, mutant, is_reached, .. }: Known) -> ListedMutant {
+pub(super) fn listed(Known { id, file, mutant, is_reached, .. }: Known) -> ListedMutant {
     ListedMutant {
         id,
         file: file.to_owned(),
