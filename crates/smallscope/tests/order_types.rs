@@ -31,7 +31,7 @@ fn delivered<T: Bounded>(bounds: &Bounds, options: Options, text: impl Fn(&T) ->
 fn compare<T: Bounded + Whole>(scope: u32) -> usize {
     let mut expected = BTreeSet::new();
     for value in T::all(scope) {
-        expected.insert(Text::ranked(&value));
+        expected.insert(value.with_ranks());
     }
     let orders = delivered::<T>(&Bounds::scope(scope), ORDERS, Text::ranked);
     let name = format!("{} in scope {scope}", std::any::type_name::<T>());

@@ -1,4 +1,6 @@
-//! All values of a type, made in the simplest way, and values as text in which keys are replaced by their ranks.
+//! All values of a type, written down in the simplest way, and values as text in which keys are replaced by their ranks.
+//!
+//! The brute force makes texts of values and no values: so it is compiled once, and not once per type.
 
 use smallscope::Key;
 use smallscope::structures::Product;
@@ -13,9 +15,9 @@ pub trait Written {
 }
 
 /// A type with all of its values.
-pub trait Whole: Written + Clone {
-    /// All values within a scope.
-    fn all(scope: u32) -> Vec<Self>;
+pub trait Whole: Written {
+    /// All values within a scope, written down.
+    fn all(scope: u32) -> Vec<Text>;
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -40,7 +42,7 @@ impl Text {
         Text::of(value).with_ranks()
     }
 
-    fn with_ranks(&self) -> String {
+    pub fn with_ranks(&self) -> String {
         let Text(pieces) = self;
         let keys: BTreeSet<u32> = pieces
             .iter()
@@ -58,30 +60,52 @@ impl Text {
     }
 
     pub fn list<'a, T: Written + 'a>(&mut self, values: impl IntoIterator<Item = &'a T>) {
-        self.text("[");
+        let mut texts = vec![];
         for value in values {
-            value.write(self);
+            texts.push(Text::of(value));
+        }
+        self.enclosed("[", texts, "]");
+    }
+
+    /// Values in their order, with something around them.
+    fn enclosed(&mut self, open: &str, values: Vec<Text>, close: &str) {
+        self.text(open);
+        for value in values {
+            self.0.extend(value.0);
             self.text(", ");
         }
-        self.text("]");
+        self.text(close);
     }
 
     /// The same, in an order that depends on the values alone.
     fn unordered(&mut self, values: Vec<Text>) {
         let mut values = values;
         values.sort();
-        self.text("{");
-        for value in values {
-            self.0.extend(value.0);
-            self.text(", ");
+        self.enclosed("{", values, "}");
+    }
+
+    /// This text and then another one.
+    fn then(mut self, between: &str, other: &Text) -> Text {
+        if !between.is_empty() {
+            self.text(between);
         }
-        self.text("}");
+        self.0.extend_from_slice(&other.0);
+        self
     }
 }
 
+/// The texts of values.
+fn texts<T: Written>(values: impl IntoIterator<Item = T>) -> Vec<Text> {
+    let mut texts = vec![];
+    for value in values {
+        texts.push(Text::of(&value));
+    }
+    texts
+}
+
 impl Whole for Key {
-    fn all(scope: u32) -> Vec<Key> {
-        (0..scope).map(Key::new).collect()
+    fn all(scope: u32) -> Vec<Text> {
+        texts((0..scope).map(Key::new))
     }
 }
 
@@ -92,8 +116,8 @@ impl Written for Key {
 }
 
 impl Whole for u8 {
-    fn all(scope: u32) -> Vec<u8> {
-        (0..scope as u8).collect()
+    fn all(scope: u32) -> Vec<Text> {
+        texts(0..scope as u8)
     }
 }
 
@@ -104,8 +128,8 @@ impl Written for u8 {
 }
 
 impl Whole for bool {
-    fn all(_: u32) -> Vec<bool> {
-        vec![false, true]
+    fn all(_: u32) -> Vec<Text> {
+        texts([false, true])
     }
 }
 
@@ -116,9 +140,11 @@ impl Written for bool {
 }
 
 impl<T: Whole> Whole for Option<T> {
-    fn all(scope: u32) -> Vec<Self> {
-        let mut all = vec![None];
-        each(scope, |value: T| all.push(Some(value)));
+    fn all(scope: u32) -> Vec<Text> {
+        let mut all = vec![written("None")];
+        for value in T::all(scope) {
+            all.push(written("Some ").then("", &value));
+        }
         all
     }
 }
@@ -135,43 +161,35 @@ impl<T: Written> Written for Option<T> {
     }
 }
 
+fn written(words: &str) -> Text {
+    let mut text = Text::default();
+    text.text(words);
+    text
+}
+
 macro_rules! tuples {
     ($(($($t:ident $i:tt),+))*) => { $(
         impl<$($t: Whole),+> Whole for ($($t,)+) {
-            fn all(scope: u32) -> Vec<Self> {
-                let mut all: Vec<($(Option<$t>,)+)> = vec![Default::default()];
-                $(
-                    let mut longer = vec![];
-                    for tuple in &all {
-                        each(scope, |value: $t| {
-                            let mut tuple = tuple.clone();
-                            tuple.$i = Some(value);
-                            longer.push(tuple);
-                        });
-                    }
-                    all = longer;
-                )+
-                let mut tuples = vec![];
-                for tuple in all {
-                    tuples.push(($(tuple.$i.unwrap(),)+));
+            fn all(scope: u32) -> Vec<Text> {
+                let mut all = vec![];
+                for components in combinations(&[$($t::all(scope)),+]) {
+                    let mut text = Text::default();
+                    text.enclosed("(", components, ")");
+                    all.push(text);
                 }
-                tuples
+                all
             }
         }
 
         impl<$($t: Written),+> Written for ($($t,)+) {
             fn write(&self, text: &mut Text) {
-                text.text("(");
-                $( self.$i.write(text); text.text(", "); )+
-                text.text(")");
+                text.enclosed("(", vec![$( Text::of(&self.$i) ),+], ")");
             }
         }
 
         impl<$($t: Whole),+> Whole for Product<($($t,)+)> {
-            fn all(scope: u32) -> Vec<Self> {
-                let mut all = vec![];
-                each(scope, |tuple: ($($t,)+)| all.push(Product(tuple)));
-                all
+            fn all(scope: u32) -> Vec<Text> {
+                <($($t,)+)>::all(scope)
             }
         }
 
@@ -184,58 +202,91 @@ macro_rules! tuples {
 }
 tuples!((A 0, B 1)(A 0, B 1, C 2));
 
-/// Calls a function with every value. This and the loops below compile sooner than adapters of iterators, of which each type
-/// would need its own.
-fn each<T: Whole>(scope: u32, mut then: impl FnMut(T)) {
-    for value in T::all(scope) {
-        then(value);
+/// All combinations of one of each.
+fn combinations(of: &[Vec<Text>]) -> Vec<Vec<Text>> {
+    let mut all = vec![vec![]];
+    for texts in of {
+        let mut more = vec![];
+        for begun in &all {
+            for text in texts {
+                more.push(longer(begun, text));
+            }
+        }
+        all = more;
     }
+    all
 }
 
 /// A list with one more value.
-fn longer<T: Clone>(list: &[T], value: T) -> Vec<T> {
+fn longer(list: &[Text], text: &Text) -> Vec<Text> {
     let mut longer = list.to_vec();
-    longer.push(value);
+    longer.push(text.clone());
     longer
 }
 
 /// All words of a length.
-fn words<T: Whole>(scope: u32, len: usize) -> Vec<Vec<T>> {
-    let mut words = vec![vec![]];
-    for _ in 0..len {
-        let mut more = vec![];
-        for word in &words {
-            each(scope, |letter: T| more.push(longer(word, letter)));
-        }
-        words = more;
-    }
-    words
+fn words(letters: &[Text], len: usize) -> Vec<Vec<Text>> {
+    combinations(&vec![letters.to_vec(); len])
 }
 
 /// All subsets of at most so many elements.
-fn subsets<T: Whole>(scope: u32) -> Vec<Vec<T>> {
-    let mut subsets: Vec<Vec<T>> = vec![vec![]];
-    each(scope, |element: T| {
+fn subsets(elements: &[Text], most: u32) -> Vec<Vec<Text>> {
+    let mut subsets: Vec<Vec<Text>> = vec![vec![]];
+    for element in elements {
         for i in 0..subsets.len() {
-            let with = longer(&subsets[i], element.clone());
-            subsets.push(with);
+            subsets.push(longer(&subsets[i], element));
         }
-    });
-    subsets.retain(|subset| subset.len() <= scope as usize);
+    }
+    subsets.retain(|subset| subset.len() <= most as usize);
     subsets
+}
+
+/// All sequences of these lengths.
+fn sequences(letters: &[Text], lengths: impl IntoIterator<Item = usize>) -> Vec<Text> {
+    let mut all = vec![];
+    for len in lengths {
+        for word in words(letters, len) {
+            let mut text = Text::default();
+            text.enclosed("[", word, "]");
+            all.push(text);
+        }
+    }
+    all
+}
+
+/// All sets.
+fn sets(elements: &[Text], most: u32) -> Vec<Text> {
+    let mut all = vec![];
+    for subset in subsets(elements, most) {
+        let mut text = Text::default();
+        text.unordered(subset);
+        all.push(text);
+    }
+    all
+}
+
+/// All maps.
+fn maps(keys: &[Text], values: &[Text], most: u32) -> Vec<Text> {
+    let mut all = vec![];
+    for keys in subsets(keys, most) {
+        for values in words(values, keys.len()) {
+            let mut entries = vec![];
+            for (key, value) in keys.iter().zip(&values) {
+                entries.push(key.clone().then(": ", value));
+            }
+            let mut text = Text::default();
+            text.unordered(entries);
+            all.push(text);
+        }
+    }
+    all
 }
 
 macro_rules! sequences {
     ($($t:ty),*) => { $(
         impl<T: Whole> Whole for $t {
-            fn all(scope: u32) -> Vec<Self> {
-                let mut all = vec![];
-                for len in 0..=scope as usize {
-                    for word in words::<T>(scope, len) {
-                        all.push(word.into());
-                    }
-                }
-                all
+            fn all(scope: u32) -> Vec<Text> {
+                sequences(&T::all(scope), 0..=scope as usize)
             }
         }
 
@@ -249,12 +300,8 @@ macro_rules! sequences {
 sequences!(Vec<T>, VecDeque<T>, Box<[T]>);
 
 impl<T: Whole, const N: usize> Whole for [T; N] {
-    fn all(scope: u32) -> Vec<Self> {
-        let mut all = vec![];
-        for word in words::<T>(scope, N) {
-            all.push(word.try_into().ok().unwrap());
-        }
-        all
+    fn all(scope: u32) -> Vec<Text> {
+        sequences(&T::all(scope), [N])
     }
 }
 
@@ -265,12 +312,10 @@ impl<T: Written, const N: usize> Written for [T; N] {
 }
 
 macro_rules! around {
-    ($($t:ident: $new:expr, |$value:ident| $content:expr $(, $bound:ident)?;)*) => { $(
+    ($($t:ident: |$value:ident| $content:expr $(, $bound:ident)?;)*) => { $(
         impl<T: Whole $(+ $bound)?> Whole for $t<T> {
-            fn all(scope: u32) -> Vec<Self> {
-                let mut all = vec![];
-                each(scope, |value: T| all.push($new(value)));
-                all
+            fn all(scope: u32) -> Vec<Text> {
+                T::all(scope)
             }
         }
 
@@ -283,20 +328,16 @@ macro_rules! around {
     )* };
 }
 around! {
-    Box: Box::new, |value| (**value);
-    Cell: Cell::new, |value| value.get(), Copy;
-    RefCell: RefCell::new, |value| value.borrow();
+    Box: |value| (**value);
+    Cell: |value| value.get(), Copy;
+    RefCell: |value| value.borrow();
 }
 
 macro_rules! sets {
     ($($t:ident: $($bound:ident)+;)*) => { $(
         impl<T: Whole $(+ $bound)+> Whole for $t<T> {
-            fn all(scope: u32) -> Vec<Self> {
-                let mut all = vec![];
-                for subset in subsets::<T>(scope) {
-                    all.push(subset.into_iter().collect());
-                }
-                all
+            fn all(scope: u32) -> Vec<Text> {
+                sets(&T::all(scope), scope)
             }
         }
 
@@ -316,26 +357,18 @@ sets!(BTreeSet: Ord; HashSet: Eq Hash;);
 macro_rules! maps {
     ($($t:ident: $($bound:ident)+;)*) => { $(
         impl<K: Whole $(+ $bound)+, V: Whole> Whole for $t<K, V> {
-            fn all(scope: u32) -> Vec<Self> {
-                let mut all = vec![];
-                for keys in subsets::<K>(scope) {
-                    for values in words::<V>(scope, keys.len()) {
-                        all.push(keys.iter().cloned().zip(values).collect());
-                    }
-                }
-                all
+            fn all(scope: u32) -> Vec<Text> {
+                maps(&K::all(scope), &V::all(scope), scope)
             }
         }
 
         impl<K: Written $(+ $bound)+, V: Written> Written for $t<K, V> {
             fn write(&self, text: &mut Text) {
-                let entry = |(k, v): (&K, &V)| {
-                    let mut text = Text::of(k);
-                    text.text(": ");
-                    v.write(&mut text);
-                    text
-                };
-                text.unordered(self.iter().map(entry).collect());
+                let mut entries = vec![];
+                for (key, value) in self {
+                    entries.push(Text::of(key).then(": ", &Text::of(value)));
+                }
+                text.unordered(entries);
             }
         }
     )* };
