@@ -457,3 +457,20 @@ fn the_size_of_the_whole_value_may_be_bounded() {
     }
     assert_eq!(report::<Guarded>(&Bounds::size(4)).unwrap().helpers, ["has_right_children", "rightmost"]);
 }
+
+tree!(Twice {
+    fn rep_ok(&self) -> bool {
+        let Some(node) = &self.root else { return true };
+        Self::is_odd(&node.left) && Self::is_odd(&node.right) == node.tag
+    }
+    fn is_odd(t: &Option<Box<Node>>) -> bool {
+        t.as_ref().is_some_and(|n| Self::is_odd(&n.left) == Self::is_odd(&n.right))
+    }
+});
+
+/// Only the first call refutes the invariant if its answer is false.
+#[test]
+fn one_helper_is_called_with_a_promise_and_without() {
+    same::<Twice>(&small());
+    assert_eq!(report::<Twice>(&small()).unwrap().helpers, ["is_odd"]);
+}
