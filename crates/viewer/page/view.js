@@ -133,11 +133,10 @@ function thumbnailOf(value, isCurrent, color, open) {
 function fillText(pre, value, changed) {
   pre.replaceChildren();
   const names = new Set(changed.map(({ name }) => name));
-  const lines = value.text.split("\n");
-  lines.forEach((line, i) => {
+  for (const line of value.text.split("\n")) {
     const isChanged = names.has(line.split(": ")[0]);
-    pre.append(make("span", { class: isChanged ? "line changed" : "line" }, i + 1 < lines.length ? `${line}\n` : line));
-  });
+    pre.append(make("span", { class: isChanged ? "line changed" : "line" }, line));
+  }
 }
 
 /** The steps of a candidate: what the invariant read or asked, in order. */

@@ -41,7 +41,7 @@ impl Drop for Page {
 /// Whether a value is shown, by its caption.
 fn shows(number: u64) -> String {
     format!(
-        "document.querySelector('#drawings figure:last-of-type figcaption')?.innerText === 'value {number}'"
+        "document.querySelector('#drawings figure:last-of-type figcaption span')?.innerText === 'value {number}'"
     )
 }
 
@@ -85,7 +85,7 @@ fn values_are_navigated_by_buttons_keys_and_address() {
     browser.open("about:blank");
     browser.open(&format!("{}#value=7", page.url));
     browser.wait(&shows(7));
-    let text = browser.run("return document.getElementById('text').textContent");
+    let text = browser.run("return document.getElementById('text').innerText");
     let title = browser.run("return document.querySelector('#drawings svg title').textContent");
     assert_eq!(text, title, "the drawing has the text as its description");
     browser.check_quiet();
