@@ -62,12 +62,11 @@ impl Row {
 
 /// Two tables in Markdown: the bugs with their counterexamples, and the tools side by side.
 pub fn markdown(rows: &[Row]) -> String {
-    let mut text = String::from(
-        "| crate | bug | mended in | smallest input, found by smallscope |\n|---|---|---|---|\n",
-    );
+    let mut text =
+        String::from("| crate | bug | passes in | input that smallscope found |\n|---|---|---|---|\n");
     for row in rows {
         let Row { name, version, link, what, smallscope, .. } = row;
-        let fixed = row.fixed.as_deref().unwrap_or("not yet");
+        let fixed = row.fixed.as_deref().unwrap_or("none yet");
         let number = link.rsplit('/').next().unwrap_or_default();
         let counterexample = smallscope.counterexample.replace('|', "\\|");
         text +=
