@@ -20,12 +20,6 @@ pub(super) fn experiments() -> Vec<Experiment> {
                 Ok(cells([("explored", outcome.explored.to_string()), ("valid", outcome.valid.to_string())]))
             },
         ),
-        Experiment::new(
-            "003/figure-3",
-            "statements covered and mutants killed by scope: removal from a search tree",
-            &[Column::beside("statements, %"), Column::beside("mutants, %")],
-        )
-        .missing("it needs mutants of the catalogue's operations and the coverage of them by scope"),
         Experiment::new("003/figure-5", "a tree of that scope, drawn", &COLUMNS).drawing(one_tree).compute(
             |row, watch| {
                 let outcome = count(&mut trees(&numbers(row))?, watch)?;
