@@ -7,6 +7,7 @@ use crate::runner::plan::Identity;
 use crate::runner::regressions::Regressions;
 use crate::runner::{self, Held, Shared, TestBody};
 use smallscope_core::{Bounded, Bounds, Hold};
+use smallscope_support::miri;
 use smallscope_support::panics;
 use smallscope_support::text::{annotation, split_once};
 use std::io::{self, Write};
@@ -73,7 +74,7 @@ impl TestSite {
 
     pub(crate) fn identity(&self) -> Identity {
         let name = self.harness_name();
-        let directory = self.directory.filter(|_| !self.should_panic);
+        let directory = self.directory.filter(|_| !self.should_panic && !miri::IS_RUNNING);
         Identity {
             harness_name: Some(name.clone()),
             name,

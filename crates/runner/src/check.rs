@@ -273,9 +273,9 @@ impl Check {
         self
     }
 
-    /// Tries edge values, unless that is set.
+    /// Tries edge values, unless that is set. Under Miri, a second search takes too long.
     pub(crate) fn edges_by_default(mut self) -> Check {
-        self.settings.edges.get_or_insert(true);
+        self.settings.edges.get_or_insert(!smallscope_support::miri::IS_RUNNING);
         self
     }
 

@@ -22,6 +22,7 @@ use crate::attribute::TestSite;
 use crate::settings::Settings;
 use smallscope_support::flight::{Flight, Record};
 use smallscope_support::hash::Fnv;
+use smallscope_support::miri;
 use std::cell::Cell;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -267,6 +268,9 @@ pub(crate) fn is_child() -> bool {
 
 /// The folder for the files of recorders: beside the test binary.
 fn folder() -> Option<PathBuf> {
+    if miri::IS_RUNNING {
+        return None;
+    }
     Some(std::env::current_exe().ok()?.parent()?.join("smallscope-running"))
 }
 

@@ -13,6 +13,7 @@ use crate::runner::budget::Shard;
 use crate::runner::replay::Replay;
 use smallscope_core::{Classes, Disjoint, Engine, Summaries};
 use smallscope_support::memory::Bytes;
+use smallscope_support::miri;
 use smallscope_support::settings::{MOST_THREADS, Setting};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -168,8 +169,11 @@ settings! {
 }
 
 impl Settings {
-    /// Returns the number of threads: that of the processors, unless it is given.
+    /// Returns the number of threads: that of the processors, unless it is given. Under Miri it is one.
     pub fn threads(&self) -> usize {
+        if miri::IS_RUNNING {
+            return self.threads.unwrap_or(1);
+        }
         let processors = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         self.threads.unwrap_or_else(|| processors().min(MOST_THREADS as usize))
     }

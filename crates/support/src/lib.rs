@@ -9,6 +9,7 @@
 //! * [`duration`]: durations as users write them, such as `10s`.
 //! * `flight`, with the feature `flight`: what a run is doing, in a file that survives the process.
 //! * [`memory`]: the memory of this process and of the machine, and the limit of a run on it.
+//! * [`miri`]: what a run leaves out where Miri interprets it.
 //! * `mutation`, with the feature `mutate`: which mutant of the code under test is active.
 //! * [`ordered`]: work in pieces on several threads, with results in the order of one thread.
 //! * [`settings`]: the table of settings, from which attribute keys, variables and options derive.
@@ -19,6 +20,7 @@ pub mod duration;
 pub mod flight;
 pub mod hash;
 pub mod memory;
+pub mod miri;
 #[cfg(feature = "mutate")]
 pub mod mutation;
 pub mod ordered;

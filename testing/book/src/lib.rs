@@ -27,6 +27,7 @@ chapters! {
     invariants: "../../../book/src/invariants.md";
     laws: "../../../book/src/laws.md";
     looking: "../../../book/src/looking.md";
+    miri: "../../../book/src/miri.md";
     misbehaving: "../../../book/src/misbehaving.md";
     crashes: "../../../book/src/crashes.md";
     mutants: "../../../book/src/mutants.md";

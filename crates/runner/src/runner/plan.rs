@@ -6,6 +6,7 @@ use super::report::{Report, Verdict};
 use crate::settings::Settings;
 use smallscope_core::{Bounds, Classes, Disjoint, Engine, Options, Summaries};
 use smallscope_support::duration::DEFAULT_BUDGET;
+use smallscope_support::miri;
 use std::time::Duration;
 
 /// The order in which values are tried.
@@ -102,10 +103,15 @@ impl Plan {
         let mut settings = variables.or(own);
         settings.sparse = settings.sparse.filter(|values| *values > 0);
         settings.shard = settings.shard.filter(|shard| shard.count() > 1);
+        let is_slow = miri::IS_RUNNING;
         // Exact bounds have no number to replace.
         let bounds = match (bounds.scope_number(), settings.scope, settings.size) {
             (Some(_), Some(scope), _) => bounds.with_plain_scope(scope),
             (Some(_), None, Some(size)) => bounds.with_size(size),
+            // The number of a value to replay, and a suite, belong to the bounds that they were made with.
+            (Some(n), None, None) if is_slow && settings.replay.is_none() && settings.suite.is_none() => {
+                bounds.with_scope(n.min(miri::SCOPE))
+            }
             _ => bounds,
         };
         let threads = settings.threads();

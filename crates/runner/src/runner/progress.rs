@@ -3,6 +3,7 @@
 
 use super::estimate::roughly;
 use smallscope_core::Outcome;
+use smallscope_support::miri;
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -57,7 +58,7 @@ impl ProgressLines {
         let form = match setting {
             Some(true) => Form::Lines,
             Some(false) => Form::Hidden,
-            None if io::stderr().is_terminal() => Form::Bar,
+            None if !miri::IS_RUNNING && io::stderr().is_terminal() => Form::Bar,
             None => Form::Hidden,
         };
         if form == Form::Lines {

@@ -4,6 +4,7 @@ use crate::settings::Settings;
 use smallscope_sequences::{Campaign, Error, Matching, Which};
 use smallscope_support::duration::DEFAULT_BUDGET;
 use smallscope_support::memory::Bytes;
+use smallscope_support::miri;
 use std::str::FromStr;
 
 /// Returns the campaign of a test with other settings.
@@ -56,6 +57,17 @@ pub fn with_settings(own: &Campaign, settings: &Settings) -> Result<Campaign, Er
     Ok(campaign)
 }
 
+/// Leaves of a campaign what Miri can run in some seconds, unless variables say how much.
+fn shorten(campaign: &mut Campaign, variables: &Settings) {
+    campaign.mixes = false;
+    if variables.length.is_none() {
+        campaign.length = Some(campaign.length.unwrap_or(miri::CALLS).min(miri::CALLS));
+    }
+    if campaign.which != Which::States && variables.max.is_none() {
+        campaign.tests = Some(campaign.tests.unwrap_or(miri::SEQUENCES).min(miri::SEQUENCES));
+    }
+}
+
 /// Returns the campaign of a test with the variables of the process. They are for all tests, so each test takes those
 /// that apply to it.
 pub(crate) fn with_variables(own: &Campaign, variables: &Settings) -> Result<Campaign, Error> {
@@ -69,7 +81,10 @@ pub(crate) fn with_variables(own: &Campaign, variables: &Settings) -> Result<Cam
         }
         _ => settings.tests = max,
     }
-    let campaign = with_settings(own, &settings)?;
+    let mut campaign = with_settings(own, &settings)?;
+    if miri::IS_RUNNING {
+        shorten(&mut campaign, variables);
+    }
     Ok(Campaign { default_budget: campaign.default_budget.or(Some(DEFAULT_BUDGET)), ..campaign })
 }
 

@@ -1,5 +1,6 @@
 //! What the system says about memory: `/proc` and control groups on Linux, nothing elsewhere.
 
+use crate::miri;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -12,6 +13,9 @@ pub fn resident() -> Option<u64> {
 /// Returns how much memory this process could still get: that of the machine, of its control groups and of its limit on
 /// addresses, whichever is least. None where it is not known.
 pub fn free() -> Option<u64> {
+    if miri::IS_RUNNING {
+        return None;
+    }
     let mut free = available(&fs::read_to_string("/proc/meminfo").ok()?)?;
     for group in groups() {
         free = free.min(group.free().unwrap_or(u64::MAX));
@@ -21,6 +25,9 @@ pub fn free() -> Option<u64> {
 
 /// The size of the address space and the resident memory of this process, in bytes.
 fn pages() -> Option<(u64, u64)> {
+    if miri::IS_RUNNING {
+        return None;
+    }
     let text = fs::read_to_string("/proc/self/statm").ok()?;
     let mut fields = text.split_ascii_whitespace();
     let size: u64 = fields.next()?.parse().ok()?;
