@@ -35,6 +35,11 @@ impl Question {
     pub fn possible(self, constraints: &mut Constraints) -> u32 {
         let (slot, cuts, count) = match self.about {
             About::Interval { slot, cuts, count, .. } => (slot, cuts, count),
+            About::Part { .. } => {
+                // Unless all choices that are left are in the part or none is, there are some of both.
+                let possible = self.about.known(constraints).map_or(0b11, |known| 1 << known);
+                return possible & !u32::from(self.refuting);
+            }
             _ => return self.posted(constraints),
         };
         if constraints.has_gaps(slot) {

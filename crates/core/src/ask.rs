@@ -136,6 +136,29 @@ impl<S: Keyed> Tracked<S> {
     }
 }
 
+impl<S: Keyed> Tracked<Option<S>> {
+    /// The cell of the set or map, if there is one.
+    pub fn __held(&self) -> Option<&Tracked<S>> {
+        split::optional(self)
+    }
+
+    /// The same, to be taken out with `as_ref`.
+    pub fn __holder(&self) -> Holder<'_, S> {
+        Holder(self.__held())
+    }
+}
+
+/// What an `Option` of a set or a map holds.
+pub struct Holder<'a, S>(Option<&'a Tracked<S>>);
+
+impl<'a, S> Holder<'a, S> {
+    /// The cell of the set or map, if there is one.
+    #[expect(clippy::should_implement_trait, reason = "stands for the method of `Option`")]
+    pub fn as_ref(&self) -> Option<&'a Tracked<S>> {
+        self.0
+    }
+}
+
 impl<S: IsSet> Tracked<S> {
     /// The set of the cell, of which a loop asks for one key after the other.
     pub fn __loop(&self) -> S::Look<'_> {

@@ -6,10 +6,12 @@
 //! off. There is no way from a cell to its value except a tracked read.
 
 pub(crate) mod contents;
+mod loops;
 pub(crate) mod members;
 pub(crate) mod split;
 
 pub(crate) use contents::Copied;
+pub use loops::{CellLoop, PlainLoop};
 
 use crate::ids::{Choice, SlotId};
 use crate::promise::{Op, Promise};
@@ -46,7 +48,7 @@ pub(crate) enum Asks {
     Presence,
     /// It has no slot, but cells for the components of its value.
     Components,
-    /// A map whose values have cells: which keys it has.
+    /// A set or a map that is no plain data: which keys it has.
     Keys,
 }
 
@@ -446,33 +448,6 @@ pub trait Plain {
 }
 
 impl<T: ?Sized> Plain for T {}
-
-/// `(&place).__loop()` on the cells of everything but sets, which have a method of their own.
-pub trait CellLoop {
-    /// What the cell holds.
-    type Held;
-    /// The value, which is read.
-    fn __loop(&self) -> &Self::Held;
-}
-
-impl<T> CellLoop for Tracked<T> {
-    type Held = T;
-    #[inline(always)]
-    fn __loop(&self) -> &T {
-        self.__read()
-    }
-}
-
-/// The same on everything that is no cell. One more reference, so that the compiler finds the other methods first.
-pub trait PlainLoop {
-    /// The place itself.
-    #[inline(always)]
-    fn __loop<'a>(self: &&'a Self) -> &'a Self {
-        self
-    }
-}
-
-impl<T: ?Sized> PlainLoop for T {}
 
 /// `.__at(i)` and `.__some_at(i)` on values whose elements are no cells. A separate trait, so that the compiler looks for
 /// it where it looks for indexing: behind a `Box`, too.

@@ -1,5 +1,5 @@
 //! Constraints: what is known about values that are not decided. An interval of choices per slot, and differences between
-//! slots; for sets and maps, the choices between the ends that are left.
+//! slots; for sets and maps, the choices between the ends that are left ([`parts`]).
 //!
 //! # Invariants
 //!
@@ -16,7 +16,10 @@
 //!
 //! This is enough because no constraint says that two values are *different*: an inequality is decided as less or greater.
 
+mod parts;
+
 use crate::ids::SlotId;
+use parts::{Between, Left, Parts};
 
 /// Intervals and differences, over the numbers of choices. Its variables are the slots.
 #[derive(Default)]
@@ -25,20 +28,16 @@ pub(crate) struct Constraints {
     trail: Vec<Undo>,
     /// Variables whose bounds have changed and whose neighbours are still to be updated.
     changed: Vec<SlotId>,
-    /// Sets of choices that questions are about, one bit for each choice. Nothing is removed from here.
-    parts: Vec<Box<[u64]>>,
-    /// The choices that are left of variables of which not all between their bounds are, one bit for each choice.
-    left: Vec<u64>,
-    /// The trail of `left`.
-    before: Vec<Before>,
+    /// The choices that are left of variables of which not all between their bounds are.
+    parts: Parts,
 }
 
 #[derive(Default)]
 struct Var {
     lo: u32,
     hi: u32,
-    /// Where the choices that are left are in [`Constraints::left`], plus one; 0 if all between the bounds are.
-    left: u32,
+    /// Which choices between the bounds are left; 0 if all are.
+    left: Left,
     /// `self + by <= other`
     above: Vec<Edge>,
     /// `other + by <= self`
@@ -55,16 +54,6 @@ pub(crate) struct Edge {
 enum Undo {
     Bounds { var: SlotId, lo: u32, hi: u32 },
     Edge { low: SlotId, high: SlotId },
-}
-
-/// What was left of the choices of a variable before that changed.
-struct Before {
-    var: SlotId,
-    left: u32,
-    /// Where [`Constraints::left`] ended.
-    end: u32,
-    /// The number of the change on the trail that was made with it.
-    trail: u32,
 }
 
 impl Constraints {
@@ -107,7 +96,7 @@ impl Constraints {
                 None => {}
             }
         }
-        if !self.before.is_empty() {
+        if !self.parts.is_unused() {
             self.undo_left(mark);
         }
     }
@@ -116,12 +105,8 @@ impl Constraints {
     #[cold]
     #[inline(never)]
     fn undo_left(&mut self, mark: u32) {
-        while let Some(&Before { var, left, end, .. }) =
-            self.before.last().filter(|before| before.trail >= mark)
-        {
+        while let Some((var, left)) = self.parts.undo(mark) {
             self.vars[var.index()].left = left;
-            self.left.truncate(end as usize);
-            self.before.pop();
         }
     }
 
@@ -138,25 +123,27 @@ impl Constraints {
     #[cold]
     #[inline(never)]
     fn narrow_among_left(&mut self, id: SlotId, lo: u32, hi: u32) -> bool {
-        let var = &self.vars[id.index()];
-        let (lo, hi) = (lo.max(var.lo), hi.min(var.hi));
-        let first = (lo..=hi).find(|&choice| self.is_left(var, choice));
-        let last = (lo..=hi).rev().find(|&choice| self.is_left(var, choice));
-        match (first, last) {
+        let between = self.between(id);
+        let first = self.parts.next(between, lo).filter(|&first| first <= hi);
+        match (first, self.parts.last(between, hi)) {
             (Some(lo), Some(hi)) => self.tighten(id, lo, hi),
             _ => false,
         }
     }
 
+    fn between(&self, id: SlotId) -> Between {
+        let &Var { lo, hi, left, .. } = &self.vars[id.index()];
+        Between { lo, hi, left }
+    }
+
     /// Adds a set of choices that questions are about, one bit for each choice. Returns its number.
     pub fn add_part(&mut self, choices: Box<[u64]>) -> u32 {
-        self.parts.push(choices);
-        self.parts.len() as u32 - 1
+        self.parts.add(choices)
     }
 
     /// Whether a choice belongs to a part.
     pub fn is_in_part(&self, part: u32, choice: u32) -> bool {
-        has_bit(&self.parts[part as usize], choice)
+        self.parts.contains(part, choice)
     }
 
     /// Whether not all choices between the bounds are left, or were not before one was taken.
@@ -171,57 +158,32 @@ impl Constraints {
         let var = &self.vars[id.index()];
         let from = from.max(var.lo);
         if var.left != 0 {
-            return self.next_between_gaps(var, from);
+            return self.next_between_gaps(id, from);
         }
         (from <= var.hi).then_some(from)
     }
 
     #[cold]
     #[inline(never)]
-    fn next_between_gaps(&self, var: &Var, from: u32) -> Option<u32> {
-        (from..=var.hi).find(|&choice| self.is_left(var, choice))
-    }
-
-    fn is_left(&self, var: &Var, choice: u32) -> bool {
-        var.left == 0 || has_bit(&self.left[var.left as usize - 1..], choice)
+    fn next_between_gaps(&self, id: SlotId, from: u32) -> Option<u32> {
+        self.parts.next(self.between(id), from)
     }
 
     /// Whether all choices that are left belong to a part, or none does.
     pub fn knows_part(&self, id: SlotId, part: u32) -> Option<bool> {
-        let first = self.is_in_part(part, self.vars[id.index()].lo);
-        let mut next = Some(0);
-        while let Some(choice) = next.and_then(|from| self.next_left(id, from)) {
-            if self.is_in_part(part, choice) != first {
-                return None;
-            }
-            next = choice.checked_add(1);
-        }
-        Some(first)
+        self.parts.knows(self.between(id), part)
     }
 
     /// Leaves only the choices of a part, or only the others. False if none is left; then the caller undoes.
     pub fn keep_part(&mut self, id: SlotId, part: u32, is_in: bool) -> bool {
         let var = &self.vars[id.index()];
         debug_assert!(var.above.is_empty() && var.below.is_empty(), "sets have no numbers");
-        let (lo, hi, left) = (var.lo, var.hi, var.left);
-        let end = self.left.len();
-        for (i, &word) in self.parts[part as usize].iter().enumerate() {
-            let before = if left == 0 { u64::MAX } else { self.left[left as usize - 1 + i] };
-            self.left.push(before & if is_in { word } else { !word });
-        }
-        self.before.push(Before { var: id, left, end: end as u32, trail: self.mark() });
+        let (lo, hi) = (var.lo, var.hi);
+        let left = self.parts.keep(id, self.between(id), (part, is_in), self.mark());
         self.trail.push(Undo::Bounds { var: id, lo, hi });
-        self.vars[id.index()].left = end as u32 + 1;
+        self.vars[id.index()].left = left;
         // The bounds are unchanged if they are choices that are left.
-        let ends = |s: &Self| {
-            let var = &s.vars[id.index()];
-            let last = (lo..=hi).rev().find(|&choice| s.is_left(var, choice));
-            Some((s.next_left(id, lo)?, last?))
-        };
-        match ends(self) {
-            Some((lo, hi)) => self.tighten(id, lo, hi),
-            None => false,
-        }
+        self.narrow_among_left(id, lo, hi)
     }
 
     /// Adds `low + by <= high`. False if that has no solution; then the caller undoes.
@@ -315,11 +277,6 @@ impl Constraints {
         }
         true
     }
-}
-
-/// Whether a bit is set.
-fn has_bit(words: &[u64], bit: u32) -> bool {
-    words[bit as usize / 64] >> (bit % 64) & 1 == 1
 }
 
 #[cfg(test)]
@@ -477,6 +434,72 @@ mod tests {
         s.undo_to(mark);
         assert_eq!(all(&s), [1, 3]);
         s.undo_to(start);
-        assert_eq!((all(&s), s.has_gaps(A), s.left.len()), (vec![0, 1, 2, 3, 4], false, 0));
+        assert_eq!((all(&s), s.has_gaps(A), s.parts.is_empty()), (vec![0, 1, 2, 3, 4], false, true));
+    }
+    #[test]
+    fn many_choices_are_left_as_a_filter_leaves_them() {
+        const COUNT: u32 = 1000;
+        let mut s = Constraints::default();
+        s.add(COUNT);
+        // The choices that contain a key are those with a bit; others leave few.
+        let tests: [fn(u32) -> bool; 9] = [
+            |c| c & 1 == 0,
+            |c| c >> 3 & 1 == 1,
+            |c| c % 7 != 3,
+            |c| c % 5 == 2,
+            |c| c.count_ones() > 3,
+            |c| c < 600,
+            |c| c % 64 > 1,
+            |c| c > 63,
+            |c| c % 11 == 0,
+        ];
+        for test in tests {
+            let mut bits = vec![0u64; COUNT.div_ceil(64) as usize];
+            (0..COUNT).filter(|&c| test(c)).for_each(|c| bits[c as usize / 64] |= 1 << (c % 64));
+            s.add_part(bits.into());
+        }
+        let mut left: Vec<Vec<u32>> = vec![(0..COUNT).collect()];
+        let (mut marks, mut seed, mut lists) = (vec![s.mark()], 1u32, 0);
+        for _ in 0..3000 {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            let (part, is_in, last) = (seed >> 8 & 15, seed >> 13 & 1 == 1, left.last().unwrap().clone());
+            if part as usize >= tests.len() || last.len() < 2 {
+                if marks.len() > 1 {
+                    left.pop();
+                    s.undo_to(marks.pop().unwrap());
+                }
+            } else {
+                let next: Vec<u32> =
+                    last.iter().copied().filter(|&c| tests[part as usize](c) == is_in).collect();
+                let known =
+                    if next.len() == last.len() { Some(is_in) } else { next.is_empty().then_some(!is_in) };
+                assert_eq!(s.knows_part(A, part), known);
+                let mark = s.mark();
+                assert_eq!(s.keep_part(A, part, is_in), !next.is_empty());
+                lists += usize::from(next.len() < 16);
+                match next.is_empty() {
+                    true => s.undo_to(mark),
+                    false => {
+                        marks.push(mark);
+                        left.push(next);
+                    }
+                }
+            }
+            let (expected, at) = (left.last().unwrap(), seed >> 16 & 1023);
+            assert_eq!(s.bounds(A), (expected[0], expected[expected.len() - 1]));
+            assert_eq!(s.next_left(A, at), expected.iter().copied().find(|&c| c >= at));
+            let all = std::iter::successors(s.next_left(A, 0), |&c| s.next_left(A, c + 1));
+            assert!(all.eq(expected.iter().copied()));
+            let (lo, hi, mark) = (at / 2, at, s.mark());
+            let inside: Vec<u32> = expected.iter().copied().filter(|c| (lo..=hi).contains(c)).collect();
+            assert_eq!(s.narrow(A, lo, hi), !inside.is_empty());
+            if let (Some(&first), Some(&last)) = (inside.first(), inside.last()) {
+                assert_eq!(s.bounds(A), (first, last));
+            }
+            s.undo_to(mark);
+        }
+        assert!(lists > 100, "{lists} lists");
+        s.undo_to(0);
+        assert!(s.parts.is_empty());
     }
 }

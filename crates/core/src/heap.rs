@@ -9,6 +9,7 @@ mod state;
 #[cfg(test)]
 mod tests;
 pub(crate) mod watch;
+mod weigh;
 
 pub(crate) use decide::OrderedKey;
 pub(crate) use state::State;

@@ -34,6 +34,7 @@ mod folds;
 mod forbidden;
 mod free_functions;
 mod groups;
+mod held;
 mod helper_items;
 mod inline_args;
 mod late;

@@ -344,5 +344,7 @@ cases! {
 
 #[path = "sets/helpers.rs"]
 mod helpers;
+#[path = "sets/kinds.rs"]
+mod kinds;
 #[path = "sets/ordinary.rs"]
 mod ordinary;

@@ -25,6 +25,8 @@ const STATE: &str = "crates/core/src/heap/state.rs";
 const PROMISE: &str = "crates/core/src/promise.rs";
 const KEY: &str = "crates/core/src/key.rs";
 const DIGITS: &str = "crates/core/src/depth_first/set/digits.rs";
+const PARTS_LEFT: &str = "crates/core/src/constraints/parts.rs";
+const WEIGH: &str = "crates/core/src/heap/weigh.rs";
 const SET: &str = "crates/core/src/depth_first/set.rs";
 const POSITION: &str = "crates/core/src/depth_first/position.rs";
 const CLASSES: &str = "crates/core/src/depth_first/classes.rs";
@@ -452,15 +454,15 @@ pub const ERRORS: &[Planted] = &[
     ),
     error(
         "what-a-set-has-not-is-kept",
-        CONSTRAINTS,
-        "before & if is_in { word } else { !word }",
-        "before & if is_in { word } else { u64::MAX }",
+        PARTS_LEFT,
+        "if is_in { word } else { !word }",
+        "if is_in { word } else { u64::MAX }",
     ),
     error(
         "gaps-not-passed-over",
         CONSTRAINTS,
-        "(from..=var.hi).find(|&choice| self.is_left(var, choice))",
-        "(from <= var.hi).then_some(from)",
+        "self.parts.next(self.between(id), from)",
+        "(from <= self.between(id).hi).then_some(from)",
     ),
     error(
         "digits-with-gaps-shown-as-choices",
@@ -473,6 +475,31 @@ pub const ERRORS: &[Planted] = &[
         ASKING,
         "s.answers.log_fact(slots, is_second_known)",
         "is_second_known",
+    ),
+    error("list-of-what-is-left-too-short", PARTS_LEFT, "word &= word - 1;", "word &= word & (word - 2);"),
+    error(
+        "list-ends-before-its-last-choice",
+        PARTS_LEFT,
+        "choice <= hi).max(first)",
+        "choice < hi).max(first)",
+    ),
+    error(
+        "sets-of-open-keys-asked-about",
+        ASKING,
+        "let has_patterns = self.layout.info(slot).keys.is_some();",
+        "let has_patterns = false;",
+    ),
+    error(
+        "others-weigh-too-much",
+        WEIGH,
+        "position(is_possible).unwrap_or(members.lighter.len()) as u32",
+        "position(is_possible).unwrap_or(members.lighter.len()) as u32 + 1",
+    ),
+    error(
+        "sets-known-left-closed",
+        ASKING,
+        "if lo == hi {\n                self.open_value(slot);",
+        "if lo > hi {\n                self.open_value(slot);",
     ),
 ];
 

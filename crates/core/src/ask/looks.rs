@@ -13,8 +13,6 @@ use super::{FALSE_REFUTES, NOTHING, Promise, not};
 use crate::cell::members::{Bits, Found, Members, Place};
 use crate::cell::{Asks, Tracked, Tracker};
 use crate::ids::SlotId;
-use crate::key::Key;
-use std::any::type_name;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::iter::FusedIterator;
@@ -34,8 +32,14 @@ pub trait Keyed: Sized {
         Self: 'a;
     /// Its keys.
     fn all_keys(&self) -> Self::Keys<'_>;
-    /// Whether two keys are the same.
-    fn are_same(a: &Self::Key, b: &Self::Key) -> bool;
+    /// Numbers for keys.
+    type Numbers<'a>: Default
+    where
+        Self: 'a;
+    /// The number of a key; the next one if it has none yet.
+    fn number<'a>(numbers: &mut Self::Numbers<'a>, key: &'a Self::Key) -> usize
+    where
+        Self: 'a;
     /// Sorts keys in the order of a loop, if that does not depend on hashes; otherwise in an order that does not. They have
     /// numbers.
     fn sort(keys: &mut [(&Self::Key, usize)]);
@@ -191,13 +195,11 @@ impl<'a, S: Keyed> Look<'a, S> {
     }
 }
 
-/// Finds the keys and sizes of a table; none if it may have keys of [`Key`], which ask by themselves.
+/// Finds the keys and sizes of a table; none if that takes too much memory.
 fn find<S: Keyed>(cell: &Tracked<S>, heap: &dyn Tracker) -> Option<Found> {
-    if type_name::<S::Key>().contains(type_name::<Key>()) {
-        return None;
-    }
     let count = heap.table_len(cell.head.slot.get());
     let mut parts: Vec<(&S::Key, Place, Bits)> = vec![];
+    let mut numbers = S::Numbers::default();
     let mut sizes: Vec<(usize, Bits)> = vec![];
     let blank = || vec![0u64; count.div_ceil(64)].into_boxed_slice();
     for choice in 0..count as u32 {
@@ -205,11 +207,13 @@ fn find<S: Keyed>(cell: &Tracked<S>, heap: &dyn Tracker) -> Option<Found> {
         let mut size = 0;
         for (nth, key) in cell.value_of(choice).all_keys().enumerate() {
             size = nth + 1;
-            let known = parts.iter().position(|(other, _, _)| S::are_same(other, key));
-            let i = known.unwrap_or_else(|| {
+            let i = S::number(&mut numbers, key);
+            if i == parts.len() {
+                if (i + 1).saturating_mul(count) > MOST_BITS {
+                    return None;
+                }
                 parts.push((key, Place { choice, nth }, blank()));
-                parts.len() - 1
-            });
+            }
             set(&mut parts[i].2);
         }
         let known = sizes.iter().position(|(other, _)| *other == size);
@@ -225,6 +229,9 @@ fn find<S: Keyed>(cell: &Tracked<S>, heap: &dyn Tracker) -> Option<Found> {
     let keys = order.iter().map(|&(_, i)| (parts[i].1, parts[i].2.clone())).collect();
     Some(Found { keys, sizes })
 }
+
+/// A set or a map is read if it has more possible contents times keys: the parts of its table would take more than 64 MB.
+const MOST_BITS: usize = 1 << 29;
 
 /// Whether a key is in a set or a map.
 #[derive(Clone, Copy)]

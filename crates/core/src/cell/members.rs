@@ -21,6 +21,9 @@ pub(crate) struct Found {
 pub(crate) struct Members {
     pub keys: Vec<(Place, u32)>,
     pub sizes: Vec<(usize, u32)>,
+    /// Under a bound on the size of the whole value: for each number of elements less than the largest one, the choices that
+    /// take no more. Empty otherwise.
+    pub lighter: Vec<u32>,
 }
 
 /// Where a key can be found: the content of a choice, and how many keys come before it there.

@@ -242,6 +242,13 @@ pub(super) unsafe fn some<T>(cell: &Tracked<Option<T>>) -> Option<&Tracked<T>> {
     unsafe { parts(cell, hold) }.0.as_ref()
 }
 
+/// The cell of what an `Option` holds, of a type whose `Option`s are split: sets and maps.
+pub(crate) fn optional<T>(cell: &Tracked<Option<T>>) -> Option<&Tracked<T>> {
+    // SAFETY: a cell of an `Option<T>` that has parts has a `Tracked<T>` inside (`Maybe` and `HeldSome`); one without ends in
+    // an assertion.
+    unsafe { some(cell) }
+}
+
 /// The part of a cell that holds an `Option`.
 struct HeldSome<T>(Option<Tracked<T>>);
 

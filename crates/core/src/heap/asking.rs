@@ -109,19 +109,24 @@ impl Tracker for Heap {
     }
 
     fn members(&self, slot: SlotId, table: usize, find: &dyn Fn() -> Option<Found>) -> Option<Rc<Members>> {
-        for (known, members) in self.members.borrow().iter() {
-            if *known == table {
-                return members.clone();
-            }
+        let known = self.members.borrow().iter().find(|(known, _)| *known == table).map(|(_, m)| m.clone());
+        let members = known.unwrap_or_else(|| {
+            // With order types, keys inside of values are left open and ask by themselves.
+            let has_patterns = self.layout.info(slot).keys.is_some();
+            let members =
+                if has_patterns { None } else { find().map(|found| self.number_parts(slot, found)) };
+            self.members.borrow_mut().push((table, members.clone()));
+            members
+        })?;
+        if self.layout.total.is_some() {
+            self.state.borrow_mut().note_weighed(slot, &members);
         }
-        let is_small = self.layout.table_len(slot) <= MOST_CONTENTS;
-        let members = if is_small { find().map(|found| self.number_parts(found)) } else { None };
-        self.members.borrow_mut().push((table, members.clone()));
-        members
+        Some(members)
     }
 
     fn ask_part(&self, (slot, part): (SlotId, u32), promise: Promise) -> bool {
         if let Some(answer) = self.asked_before((slot, slot)) {
+            self.open_if_known(slot);
             return answer.is_true;
         }
         let mut s = self.state.borrow_mut();
@@ -129,8 +134,15 @@ impl Tracker for Heap {
             let is_in = s.constraints.is_in_part(part, self.layout.choice(slot));
             return s.answers.log_seen(slot, is_in, promise);
         }
+        if self.is_weighed(slot) && !s.leave_what_fits(slot) {
+            drop(s);
+            resume_unwind(Box::new(DeadEnd));
+        }
         let about = About::Part { slot, part, first: s.constraints.is_in_part(part, 0) };
-        s.answer(about, about.refuting(promise)).is_true
+        let is_true = s.answer(about, about.refuting(promise)).is_true;
+        drop(s);
+        self.open_if_known(slot);
+        is_true
     }
 
     fn is_second_known(&self, first: (SlotId, u32), second: (SlotId, u32)) -> bool {
@@ -172,8 +184,24 @@ impl Heap {
         self.state.borrow_mut().answer(about, refuting)
     }
 
-    /// Gives the parts of a table their numbers.
-    fn number_parts(&self, found: Found) -> Rc<Members> {
+    /// Whether what a set or map holds takes elements from the size of the whole value.
+    fn is_weighed(&self, slot: SlotId) -> bool {
+        self.layout.total.is_some() && !self.layout.slot(slot).is_plain
+    }
+
+    /// Opens a set or map of which questions have left one content, so that it takes its elements before others do. A second
+    /// run on the same candidate does the same, as it is told the same answers.
+    fn open_if_known(&self, slot: SlotId) {
+        if self.is_weighed(slot) && !self.layout.is_open(slot) {
+            let (lo, hi) = self.state.borrow().constraints.bounds(slot);
+            if lo == hi {
+                self.open_value(slot);
+            }
+        }
+    }
+
+    /// Gives the parts of the table of a slot their numbers.
+    fn number_parts(&self, slot: SlotId, found: Found) -> Rc<Members> {
         let constraints = &mut self.state.borrow_mut().constraints;
         let (mut keys, mut sizes) = (vec![], vec![]);
         for (key, bits) in found.keys {
@@ -182,7 +210,22 @@ impl Heap {
         for (size, bits) in found.sizes {
             sizes.push((size, constraints.add_part(bits)));
         }
-        Rc::new(Members { keys, sizes })
+        let needs = &self.layout.info(slot).needs;
+        let mut lighter = vec![];
+        if self.layout.total.is_some() {
+            let mut weights = vec![];
+            for need in needs {
+                weights.push(need.iter().map(|&(_, n)| n).sum::<u32>());
+            }
+            for most in 0..weights.iter().copied().max().unwrap_or(0) {
+                let mut bits = vec![0u64; weights.len().div_ceil(64)];
+                for (choice, _) in weights.iter().enumerate().filter(|(_, weight)| **weight <= most) {
+                    bits[choice / 64] |= 1 << (choice % 64);
+                }
+                lighter.push(constraints.add_part(bits.into()));
+            }
+        }
+        Rc::new(Members { keys, sizes, lighter })
     }
 
     /// Returns the choice of a slot of plain data. If it is not decided, it is from now on.
@@ -261,6 +304,3 @@ fn intervals(slot: SlotId, lo: Choice, hi: Choice, test: Test<'_>) -> Option<Abo
 
 /// How many choices of a slot are tested at most to answer a question; a slot with more is read.
 const MOST_CHOICES: u32 = 1 << 16;
-
-/// A set or a map with more possible contents is read.
-const MOST_CONTENTS: usize = 1 << 12;

@@ -4,6 +4,7 @@
 use super::{follow, patterns};
 use crate::answers::Answers;
 use crate::cell::LAZY;
+use crate::cell::members::Members;
 use crate::constraints::Constraints;
 use crate::engine::{Change, Engine, InPlace, with_engine};
 use crate::ids::{Choice, PoolId, SlotId};
@@ -29,6 +30,8 @@ pub(crate) struct State {
     /// The rules that the search follows, if helpers are summarised.
     #[cfg(feature = "summaries")]
     pub guided: Option<Box<follow::Guided>>,
+    /// The sets and maps that were asked about, if the size of the whole value is bounded.
+    pub weighed: Vec<(SlotId, Rc<Members>)>,
     /// How many candidates were left out because the invariant panics on them; none if such a panic ends the search.
     pub tolerated: Option<u64>,
 }
@@ -49,6 +52,7 @@ impl State {
             conjunctions: Conjunctions::default(),
             #[cfg(feature = "summaries")]
             guided: None,
+            weighed: vec![],
             tolerated: None,
         }
     }

@@ -74,7 +74,7 @@ impl Handmade {
             lazy: NOT_LAZY,
             is_key: false,
             nones: 0,
-            is_map: false,
+            has_keys: false,
             patterns: Patterns::None,
             is_bare: false,
             arena: None,

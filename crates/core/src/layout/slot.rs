@@ -106,8 +106,8 @@ pub(crate) struct Slot {
     pub is_key: bool,
     /// How many of the first values are `None`, for plain data.
     pub nones: u32,
-    /// Its values are maps with cells inside.
-    pub is_map: bool,
+    /// Its values are sets or maps.
+    pub has_keys: bool,
     /// Whether it can hold a value and leave open which keys are in it.
     pub patterns: Patterns,
     /// It is a pointer to objects without slots that only pointers like it hold.
@@ -136,7 +136,7 @@ impl Slot {
             _ if self.arena.is_some() => Asks::Nothing,
             Kind::Values { .. } if self.is_plain && !self.is_key => Asks::Data,
             Kind::Values { .. } if self.is_plain && self.nones > 0 => Asks::Presence,
-            Kind::Values { .. } if self.is_map && self.patterns == Patterns::None => Asks::Keys,
+            Kind::Values { .. } if self.has_keys && self.patterns == Patterns::None => Asks::Keys,
             Kind::Pointer(p) if p.ownership == Ownership::Raw => Asks::Address,
             Kind::Pointer(_) => Asks::Presence,
             _ => Asks::Nothing,

@@ -64,7 +64,7 @@ impl<M: Keyed> Deref for MapLook<'_, M> {
 }
 
 macro_rules! maps {
-    ($($($map:ident)::+<K, $value:ty>, $cells:expr, $module:ident $sort:ident $iter:ty: $($bound:ident)+;)*) => { $(
+    ($($($map:ident)::+<K, $value:ty>, $cells:expr, $module:ident $numbers:ident $sort:ident $iter:ty: $($bound:ident)+;)*) => { $(
         impl<K: $($bound +)+, V> Keyed for $($map)::+<K, V> {
             type Key = K;
             type Keys<'a> = $module::Keys<'a, K, $value> where Self: 'a;
@@ -72,8 +72,13 @@ macro_rules! maps {
             fn all_keys(&self) -> Self::Keys<'_> {
                 self.keys()
             }
-            fn are_same(a: &K, b: &K) -> bool {
-                a == b
+            type Numbers<'a> = collections::$numbers<&'a K, usize> where Self: 'a;
+            fn number<'a>(numbers: &mut Self::Numbers<'a>, key: &'a K) -> usize
+            where
+                Self: 'a,
+            {
+                let next = numbers.len();
+                *numbers.entry(key).or_insert(next)
             }
             fn sort(keys: &mut [(&K, usize)]) {
                 $sort(keys);
@@ -124,10 +129,10 @@ macro_rules! maps {
     )* };
 }
 maps! {
-    super::BTreeMap<K, Tracked<V>>, super::BTreeMap::cells, btree_map by_order Entries<btree_map::Iter<'a, K, Tracked<V>>>: Ord;
-    super::HashMap<K, Tracked<V>>, super::HashMap::cells, hash_map by_bytes Entries<hash_map::Iter<'a, K, Tracked<V>>>: Eq Hash;
-    collections::BTreeMap<K, V>, std::convert::identity, btree_map by_order btree_map::Iter<'a, K, V>: Ord;
-    collections::HashMap<K, V>, std::convert::identity, hash_map by_bytes hash_map::Iter<'a, K, V>: Eq Hash;
+    super::BTreeMap<K, Tracked<V>>, super::BTreeMap::cells, btree_map BTreeMap by_order Entries<btree_map::Iter<'a, K, Tracked<V>>>: Ord;
+    super::HashMap<K, Tracked<V>>, super::HashMap::cells, hash_map HashMap by_bytes Entries<hash_map::Iter<'a, K, Tracked<V>>>: Eq Hash;
+    collections::BTreeMap<K, V>, std::convert::identity, btree_map BTreeMap by_order btree_map::Iter<'a, K, V>: Ord;
+    collections::HashMap<K, V>, std::convert::identity, hash_map HashMap by_bytes hash_map::Iter<'a, K, V>: Eq Hash;
 }
 
 macro_rules! ranges {

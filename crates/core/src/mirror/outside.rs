@@ -118,10 +118,17 @@ impl<T: Mirrored + ?Sized> IsMirrored<T> {
     pub const YES: bool = true;
 }
 
+impl<T: Leaf> IsMirrored<T> {
+    /// The type is its own mirror.
+    pub const ITSELF: bool = true;
+}
+
 /// What [`IsMirrored`] says about other types.
 pub trait NotMirrored {
     /// The type has no mirror.
     const YES: bool = false;
+    /// The type is not its own mirror.
+    const ITSELF: bool = false;
 }
 
 impl<T: ?Sized> NotMirrored for IsMirrored<T> {}

@@ -204,8 +204,8 @@ pub unsafe trait Value: Sized + 'static {
     const HASHES_KEYS: bool = false;
     /// For an enum with variants without fields and others: whether each variant has no fields. Empty for all other types.
     const FIELDLESS: &'static [bool] = &[];
-    /// Whether it is a map whose values have cells.
-    const IS_MAP: bool = false;
+    /// Whether it is a set or a map.
+    const HAS_KEYS: bool = false;
     /// Whether values have cells inside, so that a copy of one is not the same value.
     const HAS_CELLS: bool = !Self::SHARED;
     /// Whether a cell of such a value has no slot but cells for its components. Then the functions about parts take the
@@ -341,6 +341,8 @@ pub trait Leaf: Clone + PartialEq + Value<Real = Self> + Mirrored<Mirror = Self>
     const IS_KEYED: bool = false;
     /// Whether its values hash these keys.
     const IS_HASHED: bool = false;
+    /// Whether it is a set.
+    const IS_SET: bool = false;
     /// All values of a field, in trying order.
     fn leaves(b: &mut Builder, at: At) -> Leaves<Self>;
     /// The value in words, for drawings.

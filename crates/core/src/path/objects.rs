@@ -135,6 +135,11 @@ impl Objects {
         Some(layout.total.as_ref()?.size - self.left.as_ref()?.left)
     }
 
+    /// How many objects and elements can be taken or promised, if the size of the whole value is bounded.
+    pub fn left(&self) -> Option<u32> {
+        self.left.as_ref().map(|left| left.left)
+    }
+
     /// Whether so many objects can be taken without breaking a promise.
     #[inline]
     pub fn has_room(&self, need: &Need) -> bool {

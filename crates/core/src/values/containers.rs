@@ -102,6 +102,7 @@ macro_rules! sets {
         impl<K: Leaf $(+ $bound)+> Leaf for $set<K> {
             const IS_KEYED: bool = K::IS_KEYED;
             const IS_HASHED: bool = K::IS_HASHED || $is_hashed && K::IS_KEYED;
+            const IS_SET: bool = true;
             fn leaves(b: &mut Builder, at: At) -> Leaves<Self> {
                 let sets = subsets::<K>(b, at, MAX_ELEMENTS);
                 Leaves { values: sets.values.into_iter().map(InOrder::in_order).collect(), masks: sets.masks }
@@ -206,7 +207,7 @@ macro_rules! maps {
             type Real = $map<K, V>;
             // The order of cells would depend on the hashes of keys, so the whole content is one choice then.
             const SHARED: bool = Self::HASHES_KEYS;
-            const IS_MAP: bool = !Self::SHARED;
+            const HAS_KEYS: bool = true;
             const HAS_CELLS: bool = false;
             const KEYS: bool = K::IS_KEYED || Self::SHARED && V::IS_KEYED;
             const HASHES_KEYS: bool = K::IS_HASHED || $is_hashed && K::IS_KEYED;
@@ -289,7 +290,7 @@ macro_rules! maps {
         unsafe impl<K: Leaf $(+ $bound)+, V: Part> Value for $map<K, V> {
             type Real = $map<K, V::Real>;
             const SHARED: bool = false;
-            const IS_MAP: bool = true;
+            const HAS_KEYS: bool = true;
             const HAS_CELLS: bool = false;
             const KEYS: bool = K::IS_KEYED;
             const HASHES_KEYS: bool = K::IS_HASHED || $is_hashed && K::IS_KEYED;

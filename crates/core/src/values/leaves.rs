@@ -30,6 +30,7 @@ macro_rules! __leaf {
             type Real = $t;
             const KEYS: bool = <$t as $crate::shape::Leaf>::IS_KEYED;
             const HASHES_KEYS: bool = <$t as $crate::shape::Leaf>::IS_HASHED;
+            const HAS_KEYS: bool = <$t as $crate::shape::Leaf>::IS_SET;
             #[inline]
             fn domain(b: &mut $crate::link::Builder, at: $crate::link::At) -> $crate::shape::Domain<Self> {
                 match b.indices(at) {

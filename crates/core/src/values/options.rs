@@ -27,7 +27,8 @@ unsafe impl<T: Value> Value for Option<T> {
     const KEYS: bool = T::KEYS;
     const HASHES_KEYS: bool = T::HASHES_KEYS;
     const HAS_CELLS: bool = T::HAS_CELLS;
-    same_real!(Optional<T>);
+    // Keys of sets and maps are asked about, which takes a cell of the set or map.
+    same_real!(Optional<T>, T::IS_SPLIT || T::HAS_KEYS);
 
     fn domain(b: &mut Builder, at: At) -> Domain<Self> {
         let d = T::domain(b, at);

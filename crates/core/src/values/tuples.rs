@@ -220,7 +220,10 @@ pub(super) fn optional_holds<T: RepOk>(cell: &Tracked<Option<T>>) -> bool {
 /// its real value is the same.
 macro_rules! same_real {
     ($part:ty) => {
-        const IS_SPLIT: bool = T::IS_SPLIT;
+        same_real!($part, T::IS_SPLIT);
+    };
+    ($part:ty, $is_split:expr) => {
+        const IS_SPLIT: bool = $is_split;
         fn split(cell: &'static Tracked<Self>, b: &mut Builder, at: At) {
             super::tuples::split_wrapped::<$part, Self>(cell, b, at);
         }

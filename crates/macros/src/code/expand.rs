@@ -6,6 +6,7 @@ use super::constants::Constants;
 use super::decisions::Decisions;
 use super::forbidden::Checker;
 use super::free_functions::FreeFunctions;
+use super::held;
 use super::late_vecs::LateVecs;
 use super::mentions::{self, Mentions};
 use super::outside::Calls;
@@ -127,6 +128,7 @@ fn prepare(
         _ => None,
     };
     let functions = FreeFunctions::new(&calls.own, args, marked);
+    held::mark(&mut item);
     let mut rewriter = Rewriter::new(&scope, &arguments, &late_vecs, functions);
     rewriter.visit_item_mut(&mut item);
     errors.append(&mut rewriter.errors);

@@ -9,6 +9,7 @@
 //! * `if let Some(v) = E.f.get(&k)` and `E.f.get(&k).is_some_and(|v| ..)` bind `v` to the cell of the value:
 //!   `E.f.__look().__entries().get(&k)`.
 
+use super::held;
 use super::late;
 use super::names;
 use super::promises::context;
@@ -164,38 +165,50 @@ pub(super) fn scrutinee(
     s: &mut Scrutinee,
     patterns: &[&Pat],
 ) -> bool {
-    let is_simple = |p: &&Pat| match p {
-        Pat::Wild(_) => true,
-        Pat::TupleStruct(t) if t.path.is_ident("Some") && t.elems.len() == 1 => match &t.elems[0] {
-            Pat::Wild(_) => true,
-            Pat::Ident(i) => i.subpat.is_none() && i.by_ref.is_none() && i.mutability.is_none(),
-            _ => false,
-        },
-        other => tuples::is_none(other),
-    };
-    if !patterns.iter().all(is_simple) {
+    if patterns.iter().any(|p| held::variable(p).is_none()) {
         return false;
     }
-    let Some(entry) = entry(rewriter, e) else { return false };
-    *e = entry;
+    let Some(value) = held(rewriter, e).or_else(|| entry(rewriter, e)) else { return false };
+    *e = value;
     s.var = Var::CellRef;
     true
 }
 
-/// Gives the cell of the value of a key to the closure of a method. Returns what the closure gets.
-pub(super) fn open_option(rewriter: &mut Rewriter<'_>, c: &mut ExprMethodCall) -> Parameters {
+/// `(&E.f).__held()`, or `(&E.f).__holder().as_ref()`, with the cell of the field.
+fn held(rewriter: &mut Rewriter<'_>, e: &Expr) -> Option<Expr> {
+    let Expr::MethodCall(c) = questions::unmarked(e) else { return None };
+    if c.method == "as_ref" && c.args.is_empty() {
+        let holder = held(rewriter, &c.receiver)?;
+        return Some(parse_quote_spanned!(c.span()=> #holder.as_ref()));
+    }
+    let Expr::Paren(p) = &*c.receiver else { return None };
+    let Expr::Reference(r) = &*p.expr else { return None };
+    if c.method != "__held" && c.method != "__holder" {
+        return None;
+    }
+    let (cell, method) = (cell(rewriter, &r.expr)?, &c.method);
+    Some(parse_quote_spanned!(c.span()=> (&#cell).#method()))
+}
+
+/// Whether a method gives what an `Option` holds to a closure.
+pub(super) fn takes_value(c: &ExprMethodCall) -> bool {
     let is_closure =
         |e: Option<&Expr>| matches!(e, Some(Expr::Closure(closure)) if closure.inputs.len() == 1);
-    let takes_value = match (c.method.to_string().as_str(), c.args.len()) {
+    match (c.method.to_string().as_str(), c.args.len()) {
         ("is_some_and" | "is_none_or" | "map" | "and_then", 1) => is_closure(c.args.first()),
         ("map_or", 2) => is_closure(c.args.last()) && !matches!(c.args[0], Expr::Closure(_)),
         _ => false,
-    };
-    if !takes_value {
+    }
+}
+
+/// Gives the cell of the value of a key, or of what a field holds, to the closure of a method. Returns what the closure gets.
+pub(super) fn open_option(rewriter: &mut Rewriter<'_>, c: &mut ExprMethodCall) -> Parameters {
+    if !takes_value(c) {
         return Parameters::Unknown;
     }
-    let Some(entry) = entry(rewriter, &c.receiver) else { return Parameters::Unknown };
-    *c.receiver = entry;
+    let value = held(rewriter, &c.receiver).or_else(|| entry(rewriter, &c.receiver));
+    let Some(value) = value else { return Parameters::Unknown };
+    *c.receiver = value;
     Parameters::Items
 }
 

@@ -57,7 +57,8 @@ impl Found {
         // If it is a structure, the constant cannot be evaluated, and all that depends on it counts as reported.
         let allowed = format_ident!("{name}_made_by_the_invariant", span = *at);
         let made_name = Ident::new(&name.to_string(), *at);
-        let made = quote_spanned!(*at=> <#made_name as #allowed<{ #is_mirrored }>>::IS_MIRRORED);
+        let is_structure = quote_spanned!(span=> #is_mirrored && !__p::IsMirrored::<#name>::ITSELF);
+        let made = quote_spanned!(*at=> <#made_name as #allowed<{ #is_structure }>>::IS_MIRRORED);
         quote_spanned! {span=>
             #[diagnostic::on_unimplemented(message = #message, label = "made here")]
             #cfg trait #allowed<const IS_STRUCTURE: bool> { const IS_MIRRORED: bool = false; }

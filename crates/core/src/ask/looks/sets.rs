@@ -4,7 +4,7 @@ use super::{Keyed, Keys, Look, Member, by_bytes, by_order};
 use crate::ask::Promise;
 use crate::cell::Tracked;
 use std::borrow::Borrow;
-use std::collections::{BTreeSet, HashSet, btree_set, hash_set};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, btree_set, hash_set};
 use std::hash::Hash;
 use std::iter::FusedIterator;
 use std::ops::{Bound, Deref, RangeBounds};
@@ -88,7 +88,7 @@ pub trait Other<K> {
 }
 
 macro_rules! sets {
-    ($($set:ident $module:ident $sort:ident: $($bound:ident)+;)*) => { $(
+    ($($set:ident $module:ident $numbers:ident $sort:ident: $($bound:ident)+;)*) => { $(
         impl<K: $($bound +)+> Keyed for $set<K> {
             type Key = K;
             type Keys<'a> = $module::Iter<'a, K> where Self: 'a;
@@ -96,8 +96,13 @@ macro_rules! sets {
             fn all_keys(&self) -> Self::Keys<'_> {
                 self.iter()
             }
-            fn are_same(a: &K, b: &K) -> bool {
-                a == b
+            type Numbers<'a> = $numbers<&'a K, usize> where Self: 'a;
+            fn number<'a>(numbers: &mut Self::Numbers<'a>, key: &'a K) -> usize
+            where
+                Self: 'a,
+            {
+                let next = numbers.len();
+                *numbers.entry(key).or_insert(next)
             }
             fn sort(keys: &mut [(&K, usize)]) {
                 $sort(keys);
@@ -192,8 +197,8 @@ macro_rules! sets {
     )* };
 }
 sets! {
-    BTreeSet btree_set by_order: Ord;
-    HashSet hash_set by_bytes: Eq Hash;
+    BTreeSet btree_set BTreeMap by_order: Ord;
+    HashSet hash_set HashMap by_bytes: Eq Hash;
 }
 
 impl<K, O: Other<K> + ?Sized> Other<K> for &O {

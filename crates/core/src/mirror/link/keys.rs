@@ -135,7 +135,7 @@ fn add_key_slot(b: &mut Builder, of: SlotId, keys: &Keys) -> SlotId {
         lazy: 0,
         is_key: true,
         nones: 0,
-        is_map: false,
+        has_keys: false,
         patterns: Patterns::None,
         is_bare: false,
         arena: None,

@@ -135,8 +135,8 @@ impl Builder {
                 }
             }
         }
-        if const { T::IS_MAP } && !self.rehearsing {
-            self.layout.slots[id.index()].is_map = true;
+        if const { T::HAS_KEYS } && !self.rehearsing {
+            self.layout.slots[id.index()].has_keys = true;
         }
         if const { T::KEYS } {
             keys::note(self, cell, table, shared, (id, at));
@@ -425,7 +425,7 @@ impl Builder {
             lazy: NOT_LAZY,
             is_key: false,
             nones: 0,
-            is_map: false,
+            has_keys: false,
             patterns: Patterns::None,
             is_bare: false,
             arena: None,
