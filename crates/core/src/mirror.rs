@@ -11,6 +11,7 @@
 pub mod absorb;
 pub mod arguments;
 pub mod build;
+mod copies;
 pub mod destructor;
 mod items;
 mod late_vec;
@@ -30,6 +31,8 @@ mod show;
 mod slices;
 pub mod walk;
 
+pub use copies::CopiedMap;
+pub(crate) use copies::like_their_sequence;
 pub use items::{EnumItems, Items};
 pub use late_vec::LateVec;
 pub use looks::{EntryLook, MapLook};

@@ -144,6 +144,14 @@ pub(crate) fn alias<T>(of: &Tracked<T>) -> Tracked<T> {
     cell
 }
 
+/// Another cell that holds what a cell holds, which is part of a heap or was made.
+pub(crate) fn again<T>(of: &Tracked<T>) -> Tracked<T> {
+    match &of.made {
+        Some(made) => self::made(made.value.clone()),
+        None => alias(of),
+    }
+}
+
 /// What these cells hold, as a slice. They are read. All of them belong to one sequence.
 ///
 /// The bound that the elements have no cells inside would end up in users' impls (`T: Ord` is all that these have), so

@@ -142,6 +142,11 @@ macro_rules! maps {
                 &self.cells
             }
 
+            /// Whether each value has a slot, or belongs to a cell with one.
+            pub(super) fn has_slots(&self) -> bool {
+                self._values.is_empty()
+            }
+
             /// Number of entries.
             pub fn len(&self) -> usize {
                 self.cells.len()

@@ -1,11 +1,11 @@
 //! Sequences whose real type is not `Vec`: `VecDeque` and `Box<[T]>`.
 
-use crate::mirror::{EnumItems, Items, Seq};
+use crate::mirror::{EnumItems, Items, Seq, like_their_sequence};
 use crate::shape::RepOk;
 use std::collections::VecDeque;
+use std::fmt;
 
 /// A sequence whose real type is not `Vec` but another container of the same elements.
-#[derive(Debug)]
 pub struct As<C, S> {
     pub(super) seq: S,
     pub(super) container: std::marker::PhantomData<fn() -> C>,
@@ -72,6 +72,55 @@ macro_rules! into_iter {
     )* };
 }
 into_iter!(Seq Items EnumItems);
+
+impl<C, S: Clone> Clone for As<C, S> {
+    fn clone(&self) -> Self {
+        As { seq: self.seq.clone(), container: self.container }
+    }
+}
+
+macro_rules! containers {
+    ($($marker:ty, $container:ty;)*) => { $(
+        impl<T: Clone> As<$marker, Seq<T>> {
+            /// An ordinary container, all read.
+            #[expect(clippy::should_implement_trait, reason = "the copy of a mirror is not a mirror")]
+            pub fn clone(&self) -> $container {
+                self.seq.iter().cloned().collect()
+            }
+
+            /// The same.
+            pub fn to_owned(&self) -> $container {
+                self.clone()
+            }
+        }
+
+        impl<T: PartialEq> PartialEq<$container> for As<$marker, Seq<T>> {
+            fn eq(&self, other: &$container) -> bool {
+                self.seq.len() == other.len() && self.seq.iter().eq(other.iter())
+            }
+        }
+
+        impl<T: PartialEq> PartialEq<As<$marker, Seq<T>>> for $container {
+            fn eq(&self, other: &As<$marker, Seq<T>>) -> bool {
+                other == self
+            }
+        }
+    )* };
+}
+containers! {
+    VecDeque<()>, VecDeque<T>;
+    Box<[()]>, Box<[T]>;
+}
+
+like_their_sequence! {
+    {C, S} As<C, S>, S;
+}
+
+impl<C, S: fmt::Debug> fmt::Debug for As<C, S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.seq.fmt(f)
+    }
+}
 
 impl<C, S: RepOk> RepOk for As<C, S> {
     const INVARIANT: Option<&'static str> = S::INVARIANT;

@@ -5,7 +5,7 @@
 //! * `E.f.as_ref().is_some_and(|s| ..)` becomes `(&E.f).__holder().as_ref().is_some_and(|s| ..)`, and the same for the methods like
 //!   it.
 //!
-//! This pass marks such places. The rewriter replaces `E.f` by its cell.
+//! This pass marks such places. The rewriter replaces `E.f` by its cell. It also drops the types of some copies.
 
 use super::chains::{conjunction, operands};
 use super::looks::{are_lookups, takes_value};
@@ -14,7 +14,10 @@ use super::tuples;
 use crate::syntax::visit_mut::{self, VisitMut};
 use proc_macro2::Ident;
 use syn::spanned::Spanned;
-use syn::{Block, Expr, ExprMatch, ExprMethodCall, Item, Pat, Stmt, parse_quote_spanned};
+use syn::{
+    Block, Expr, ExprMatch, ExprMethodCall, GenericArgument, Item, Local, Pat, PathArguments, Stmt, Type,
+    parse_quote_spanned,
+};
 
 /// Marks all such places of an item.
 pub(super) fn mark(item: &mut Item) {
@@ -56,6 +59,33 @@ fn mark_scrutinee(e: &mut Expr) {
 /// Whether only keys are looked up in a variable in an expression.
 fn are_lookups_in(name: &Ident, e: &Expr) -> bool {
     are_lookups(name, &[Stmt::Expr(e.clone(), None)])
+}
+
+/// `let c: Vec<Vec<u8>> = E.f.clone();` without its type: the copy of a collection of collections has mirrors inside.
+fn forget_type_of_copy(l: &mut Local) {
+    let Pat::Type(typed) = &l.pat else { return };
+    let Some(Expr::MethodCall(c)) = l.init.as_ref().map(|init| &*init.expr) else { return };
+    let is_copy =
+        matches!(c.method.to_string().as_str(), "clone" | "to_owned" | "to_vec") && c.args.is_empty();
+    if is_copy && matches!(&*c.receiver, Expr::Field(_)) && is_nested(&typed.ty, 0) {
+        l.pat = (*typed.pat).clone();
+    }
+}
+
+/// Whether a type is a collection of collections, or a boxed slice.
+fn is_nested(ty: &Type, depth: usize) -> bool {
+    match ty {
+        Type::Array(a) => depth > 0 || is_nested(&a.elem, depth + 1),
+        Type::Slice(_) => true,
+        Type::Path(p) => match p.path.segments.last().map(|last| &last.arguments) {
+            Some(PathArguments::AngleBracketed(args)) => {
+                let is_deeper = |arg: &GenericArgument| matches!(arg, GenericArgument::Type(ty) if is_nested(ty, depth + 1));
+                depth > 0 || args.args.iter().any(is_deeper)
+            }
+            _ => false,
+        },
+        _ => false,
+    }
 }
 
 struct Marks;
@@ -123,6 +153,7 @@ impl VisitMut for Marks {
         for i in 0..block.stmts.len() {
             let (first, rest) = block.stmts.split_at_mut(i + 1);
             let Stmt::Local(l) = &mut first[i] else { continue };
+            forget_type_of_copy(l);
             let Some(init) = l.init.as_mut().filter(|init| init.diverge.is_some()) else { continue };
             if variable(&l.pat).is_some_and(|name| name.is_some_and(|name| are_lookups(name, rest))) {
                 mark_scrutinee(&mut init.expr);
