@@ -53,9 +53,6 @@ impl Question {
 
     /// The same by trying each alternative.
     fn posted(self, constraints: &mut Constraints) -> u32 {
-        if let About::Part { .. } = self.about {
-            return self.possible_parts(constraints);
-        }
         let mut possible = 0;
         for i in (0..self.about.count()).filter(|i| self.refuting >> i & 1 == 0) {
             let mark = constraints.mark();
@@ -63,14 +60,6 @@ impl Question {
             constraints.undo_to(mark);
         }
         possible
-    }
-
-    /// The same for a part: unless all choices that are left are in it or none is, there are some of both.
-    #[cold]
-    #[inline(never)]
-    fn possible_parts(self, constraints: &Constraints) -> u32 {
-        let possible = self.about.known(constraints).map_or(0b11, |known| 1 << known);
-        possible & !u32::from(self.refuting)
     }
 
     /// Returns the next possible alternative of a decision that was taken off the path.

@@ -35,7 +35,7 @@ pub use copies::CopiedMap;
 pub(crate) use copies::like_their_sequence;
 pub use items::{EnumItems, Items};
 pub use late_vec::LateVec;
-pub use looks::{EntryLook, MapLook};
+pub use looks::{EntryLook, MapLook, Shown, ShownEntries};
 pub use maps::{BTreeMap, Entries, HashMap, Operand, Values};
 pub use plain_cells::PlainCell;
 pub use plain_slices::{AsSlice, PlainCells, PlainRest, PlainSlice, Rest};

@@ -348,3 +348,5 @@ mod helpers;
 mod kinds;
 #[path = "sets/ordinary.rs"]
 mod ordinary;
+#[path = "sets/users.rs"]
+mod users;

@@ -4,6 +4,7 @@
 use super::Entries;
 use crate::ask::{Keyed, Keys, Look, Promise, by_bytes, by_order};
 use crate::cell::Tracked;
+use crate::shape::Body;
 use std::borrow::Borrow;
 use std::collections::{self, btree_map, hash_map};
 use std::hash::Hash;
@@ -64,7 +65,7 @@ impl<M: Keyed> Deref for MapLook<'_, M> {
 }
 
 macro_rules! maps {
-    ($($($map:ident)::+<K, $value:ty>, $cells:expr, $module:ident $numbers:ident $sort:ident $iter:ty: $($bound:ident)+;)*) => { $(
+    ($($($map:ident)::+<K, $value:ty>, {$($shown:ident)?} $got:ty, |$read:ident| $shows:expr, $cells:expr, $module:ident $numbers:ident $sort:ident $wrap:expr => $iter:ty: $($bound:ident)+;)*) => { $(
         impl<K: $($bound +)+, V> Keyed for $($map)::+<K, V> {
             type Key = K;
             type Keys<'a> = $module::Keys<'a, K, $value> where Self: 'a;
@@ -85,10 +86,10 @@ macro_rules! maps {
             }
         }
 
-        impl<'a, K: $($bound +)+, V> MapLook<'a, $($map)::+<K, V>> {
+        impl<'a, K: $($bound +)+, V $(: $shown)?> MapLook<'a, $($map)::+<K, V>> {
             /// The entries. All keys are read.
             pub fn iter(&self) -> $iter {
-                self.0.whole().iter()
+                $wrap(self.0.whole().iter())
             }
 
             /// Whether there is an entry of a key.
@@ -102,14 +103,14 @@ macro_rules! maps {
                 }
             }
 
-            /// The value of a key. If there is one, all keys are read.
-            pub fn get<Q: ?Sized $(+ $bound)+>(&self, key: &Q) -> Option<&'a V>
+            /// The value of a key, which is read. If there is one, all keys are read.
+            pub fn get<Q: ?Sized $(+ $bound)+>(&self, key: &Q) -> Option<&'a $got>
             where
                 K: Borrow<Q>,
             {
                 match self.0.find(|other| other.borrow() == key) {
                     Some(None) => None,
-                    _ => self.0.whole().get(key),
+                    _ => self.0.whole().get(key).map(|$read: &'a _| $shows),
                 }
             }
         }
@@ -129,10 +130,78 @@ macro_rules! maps {
     )* };
 }
 maps! {
-    super::BTreeMap<K, Tracked<V>>, super::BTreeMap::cells, btree_map BTreeMap by_order Entries<btree_map::Iter<'a, K, Tracked<V>>>: Ord;
-    super::HashMap<K, Tracked<V>>, super::HashMap::cells, hash_map HashMap by_bytes Entries<hash_map::Iter<'a, K, Tracked<V>>>: Eq Hash;
-    collections::BTreeMap<K, V>, std::convert::identity, btree_map BTreeMap by_order btree_map::Iter<'a, K, V>: Ord;
-    collections::HashMap<K, V>, std::convert::identity, hash_map HashMap by_bytes hash_map::Iter<'a, K, V>: Eq Hash;
+    super::BTreeMap<K, Tracked<V>>, {} V, |v| v, super::BTreeMap::cells, btree_map BTreeMap by_order
+        std::convert::identity => Entries<btree_map::Iter<'a, K, Tracked<V>>>: Ord;
+    super::HashMap<K, Tracked<V>>, {} V, |v| v, super::HashMap::cells, hash_map HashMap by_bytes
+        std::convert::identity => Entries<hash_map::Iter<'a, K, Tracked<V>>>: Eq Hash;
+    collections::BTreeMap<K, V>, {Shown} V::Shown, |v| v.shown(), std::convert::identity, btree_map BTreeMap by_order
+        ShownEntries => ShownEntries<btree_map::Iter<'a, K, V>>: Ord;
+    collections::HashMap<K, V>, {Shown} V::Shown, |v| v.shown(), std::convert::identity, hash_map HashMap by_bytes
+        ShownEntries => ShownEntries<hash_map::Iter<'a, K, V>>: Eq Hash;
+}
+
+/// A value of std's maps in the copy: a cell, or a structure with cells.
+pub trait Shown {
+    /// What code that no macro has rewritten sees of it.
+    type Shown;
+    /// The value; a cell is read.
+    fn shown(&self) -> &Self::Shown;
+}
+
+impl<T> Shown for Tracked<T> {
+    type Shown = T;
+    fn shown(&self) -> &T {
+        self.__read()
+    }
+}
+
+impl<T: Body> Shown for T {
+    type Shown = T;
+    fn shown(&self) -> &T {
+        self
+    }
+}
+
+impl<T, const N: usize> Shown for super::Array<T, N> {
+    type Shown = Self;
+    fn shown(&self) -> &Self {
+        self
+    }
+}
+
+/// Iterator over the entries of one of std's maps, each value read when it is reached.
+#[derive(Clone)]
+pub struct ShownEntries<I>(I);
+
+impl<I: Iterator> ShownEntries<I> {
+    /// The cells instead of the values, for closures and loops of the copy.
+    pub fn __items(self) -> I {
+        self.0
+    }
+}
+
+impl<'a, K: 'a, V: Shown + 'a, I: Iterator<Item = (&'a K, &'a V)>> Iterator for ShownEntries<I> {
+    type Item = (&'a K, &'a V::Shown);
+    fn next(&mut self) -> Option<Self::Item> {
+        self.0.next().map(|(key, value)| (key, value.shown()))
+    }
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.0.size_hint()
+    }
+}
+
+impl<'a, K: 'a, V: Shown + 'a, I> DoubleEndedIterator for ShownEntries<I>
+where
+    I: DoubleEndedIterator<Item = (&'a K, &'a V)>,
+{
+    fn next_back(&mut self) -> Option<Self::Item> {
+        self.0.next_back().map(|(key, value)| (key, value.shown()))
+    }
+}
+
+impl<'a, K: 'a, V: Shown + 'a, I> ExactSizeIterator for ShownEntries<I> where
+    I: ExactSizeIterator<Item = (&'a K, &'a V)>
+{
 }
 
 macro_rules! ranges {

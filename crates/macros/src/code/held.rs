@@ -77,6 +77,8 @@ fn is_nested(ty: &Type, depth: usize) -> bool {
     match ty {
         Type::Array(a) => depth > 0 || is_nested(&a.elem, depth + 1),
         Type::Slice(_) => true,
+        Type::Group(g) => is_nested(&g.elem, depth),
+        Type::Paren(p) => is_nested(&p.elem, depth),
         Type::Path(p) => match p.path.segments.last().map(|last| &last.arguments) {
             Some(PathArguments::AngleBracketed(args)) => {
                 let is_deeper = |arg: &GenericArgument| matches!(arg, GenericArgument::Type(ty) if is_nested(ty, depth + 1));
