@@ -6,7 +6,7 @@
 mod errors;
 mod tests;
 
-use errors::{ERRORS, Planted};
+use errors::Planted;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -15,9 +15,9 @@ use tests::{Finding, Tests};
 
 /// Plants all errors, or those with these names. Returns false if the tests miss one, or if one cannot be planted.
 pub fn run(root: &Path, names: &[String]) -> bool {
-    if let Some(unknown) = names.iter().find(|name| !ERRORS.iter().any(|error| error.name == **name)) {
+    if let Some(unknown) = names.iter().find(|name| !errors::all().any(|error| error.name == **name)) {
         eprintln!("unknown planted error `{unknown}`; the errors are:");
-        ERRORS.iter().for_each(|error| eprintln!("    {}", error.name));
+        errors::all().for_each(|error| eprintln!("    {}", error.name));
         return false;
     }
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
@@ -34,7 +34,7 @@ pub fn run(root: &Path, names: &[String]) -> bool {
         }
     }
     let chosen =
-        ERRORS.iter().filter(|error| names.is_empty() || names.iter().any(|name| error.name == name));
+        errors::all().filter(|error| names.is_empty() || names.iter().any(|name| error.name == name));
     let mut missed = vec![];
     // Whether the others pass without an error, once that is known.
     let mut others_pass = None;

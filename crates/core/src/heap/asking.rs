@@ -1,7 +1,7 @@
 //! The questions that cells and keys ask, and what promises rule out before a slot is read. Many places ask, each with a
 //! test of its own, so tests are `dyn` and all this is compiled once.
 
-use super::{DeadEnd, Heap, watch};
+use super::{DeadEnd, Heap, watch, weigh};
 use crate::answers::{About, Answer};
 use crate::cell::Tracker;
 use crate::cell::members::{Found, Members};
@@ -119,7 +119,7 @@ impl Tracker for Heap {
             members
         })?;
         if self.layout.total.is_some() {
-            self.state.borrow_mut().note_weighed(slot, &members);
+            weigh::note(&mut self.state.borrow_mut(), slot, &members);
         }
         Some(members)
     }
@@ -134,7 +134,7 @@ impl Tracker for Heap {
             let is_in = s.constraints.is_in_part(part, self.layout.choice(slot));
             return s.answers.log_seen(slot, is_in, promise);
         }
-        if self.is_weighed(slot) && !s.leave_what_fits(slot) {
+        if self.is_weighed(slot) && !weigh::leave_what_fits(&mut s, slot) {
             drop(s);
             resume_unwind(Box::new(DeadEnd));
         }
