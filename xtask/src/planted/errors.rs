@@ -476,12 +476,6 @@ const ERRORS: &[Planted] = &[
         "if !self.gaps.is_empty() {",
         "if self.gaps.len() > 9 {",
     ),
-    error(
-        "what-is-known-of-sets-not-logged",
-        ASKING,
-        "s.answers.log_fact(slots, is_second_known)",
-        "is_second_known",
-    ),
 ];
 
 #[cfg(test)]

@@ -5,6 +5,12 @@ use super::{ASKING, PARTS_LEFT, Planted, error};
 const WEIGH: &str = "crates/core/src/heap/weigh.rs";
 
 pub(super) const ERRORS: &[Planted] = &[
+    error(
+        "what-is-known-of-sets-not-logged",
+        ASKING,
+        "s.answers.log_fact(slots, is_second_known)",
+        "is_second_known",
+    ),
     error("list-of-what-is-left-too-short", PARTS_LEFT, "word &= word - 1;", "word &= word & (word - 2);"),
     error(
         "list-ends-before-its-last-choice",
