@@ -105,6 +105,21 @@ impl Structure {
         self.engine == Engine::Lazy
     }
 
+    /// The conjuncts that a summary may leave to the search: those of the invariant or, if the value is several inputs, those
+    /// of the only input that has some. If several have, it would not be known which of them runs.
+    #[cfg(feature = "summaries")]
+    pub fn separable_conjuncts(&self) -> &'static [crate::conjuncts::ConjunctSite] {
+        let mut found = (self.of.conjuncts)();
+        for of_input in (self.of.conjuncts_of_inputs)() {
+            match (of_input, found) {
+                ([], _) => {}
+                (of_input, []) => found = of_input,
+                _ => return &[],
+            }
+        }
+        found
+    }
+
     /// Runs the invariant on the current candidate.
     #[inline]
     pub fn run(&self) -> Verdict {

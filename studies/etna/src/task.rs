@@ -174,9 +174,7 @@ where
     let arguments = law.arguments();
     let values = if property.ends_with("Valid") { 0..=0 } else { 0..=1 };
     let keys = 0..=i64::from(nodes) + 1;
-    let mut bounds = (if all_keys { Bounds::size(nodes) } else { Bounds::scope(nodes) })
-        .arguments(arguments)
-        .ints("Node.value", values.clone());
+    let mut bounds = Bounds::size(nodes).arguments(arguments).ints("Node.value", values.clone());
     if all_keys {
         bounds = bounds.ints("Node.key", keys.clone());
     }

@@ -34,7 +34,7 @@ pub(crate) struct Summary {
 impl Summary {
     /// Lets a search, which has not begun, follow the rules. It evaluates only conjuncts that are not part of the summary.
     pub fn follow(&self, structure: &mut Structure) {
-        let (heap, sites) = (structure.heap, (structure.of.conjuncts)());
+        let (heap, sites) = (structure.heap, structure.separable_conjuncts());
         heap.follow(Guided::new(self.types.clone(), self.rules.clone(), self.outline.clone()));
         structure.is_decided = self.report.residual.is_empty();
         if !structure.is_decided {
@@ -99,7 +99,7 @@ pub(crate) fn summarise(
     let types = Arc::new(NodeTypes::of(structure.heap.layout)?);
     let state = RefCell::new(Making::new(types.clone(), limits));
     let evaluation: &'static Evaluation = Box::leak(Box::new(Evaluation { heap: structure.heap, state }));
-    let sites = (structure.of.conjuncts)();
+    let sites = structure.separable_conjuncts();
     let mut work = Work {
         structure,
         evaluation,
@@ -184,7 +184,7 @@ struct Work {
 impl Work {
     /// Does all jobs that the invariant needs. Returns the rules of valid roots.
     fn pass(&mut self, order: Option<&[u32]>) -> Result<Vec<Rule>, Ended> {
-        let sites = (self.structure.of.conjuncts)();
+        let sites = self.structure.separable_conjuncts();
         if !sites.is_empty() && self.left_out.iter().all(|left_out| *left_out) {
             return Err(Ended::GivenUp("every conjunct compares fields with each other".into()));
         }
@@ -262,7 +262,7 @@ impl Work {
 
     fn leave_out_conjunct(&mut self, conjunct: u32) {
         self.left_out[conjunct as usize] = true;
-        let text = (self.structure.of.conjuncts)()[conjunct as usize].text;
+        let text = self.structure.separable_conjuncts()[conjunct as usize].text;
         log::note(|| Step::LeftOut(format!("the search runs `{text}` on each candidate")));
     }
 
