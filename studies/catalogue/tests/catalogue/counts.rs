@@ -4,8 +4,9 @@ use smallscope::Engine;
 use smallscope::search::Options;
 use smallscope_catalogue::{counts, structure};
 
-/// Rows with more candidates than this are left to `cargo run --release --example counts`.
-const SMALL: u64 = 60_000;
+/// Rows with more candidates than this are left to `cargo run --release --example counts`, and those with more than 20,000 to
+/// optimised builds.
+const SMALL: u64 = if cfg!(debug_assertions) { 20_000 } else { 60_000 };
 /// `.ci/run` does not search rows with more candidates than this either.
 const SEARCHED_BY_CI: u64 = 4_000_000;
 

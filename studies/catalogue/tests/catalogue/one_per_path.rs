@@ -76,7 +76,7 @@ fn the_first_value_of_each_path_is_found_and_it_is_not_called_everything() {
 
 #[test]
 fn it_goes_on_from_where_it_stopped() {
-    for case in cases(1_000) {
+    for case in cases(if cfg!(debug_assertions) { 300 } else { 1_000 }) {
         let (all, explored) = rest(&mut one_per_path(&case));
         for stop in 0..all.len() {
             let mut first = one_per_path(&case);
@@ -133,7 +133,7 @@ fn pieces_are_the_whole_and_no_path_is_split() {
 
 #[test]
 fn a_pause_changes_nothing() {
-    for case in cases(6_000) {
+    for case in cases(if cfg!(debug_assertions) { 3_000 } else { 6_000 }) {
         let whole = rest(&mut one_per_path(&case));
         let (mut search, mut paths, mut pauses) = (one_per_path(&case), vec![], 0);
         loop {
