@@ -226,6 +226,7 @@ impl Meter {
 /// A function with mutants.
 #[smallscope::mutate(equivalent("lib::at_most::ror::6dff76", "the other side holds if they are equal"))]
 #[must_use]
+#[allow(clippy::double_comparisons)]
 pub fn at_most(len: usize, most: usize) -> bool {
     len < most || len == most
 }

@@ -153,7 +153,6 @@ pub struct Holder<'a, S>(Option<&'a Tracked<S>>);
 
 impl<'a, S> Holder<'a, S> {
     /// The cell of the set or map, if there is one.
-    #[expect(clippy::should_implement_trait, reason = "stands for the method of `Option`")]
     pub fn as_ref(&self) -> Option<&'a Tracked<S>> {
         self.0
     }

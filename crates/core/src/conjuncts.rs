@@ -7,6 +7,7 @@ use crate::guard;
 use crate::heap::{DeadEnd, Heap};
 use crate::key;
 use crate::path::conjunctions::{self, Held};
+use crate::promise;
 pub use crate::site::ConjunctSite;
 use select::Selected;
 use std::any::Any;
@@ -126,6 +127,7 @@ pub(crate) fn early(heap: &'static Heap, invariant: impl FnOnce() -> bool) -> Op
     };
     // What was thrown may have a destructor that panics.
     std::mem::forget(thrown);
+    promise::forget();
     guard::rearm();
     select::begin_again();
     let known = &mut heap.state.borrow_mut().conjunctions;
@@ -272,6 +274,7 @@ impl Conjuncts {
         let has_panicked = !thrown.is::<OutOfTurn>();
         // What was thrown may have a destructor that panics.
         std::mem::forget(thrown);
+        promise::forget();
         guard::rearm();
         self.postponed.push(i);
         let Some(heap) = self.heap else { return };

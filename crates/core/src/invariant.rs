@@ -19,6 +19,7 @@ use crate::key::{self, Owner};
 use crate::layout::Inner;
 use crate::mirror::root::{Root, ValueType};
 use crate::options::Engine;
+use crate::promise;
 use crate::walk::{TooDeep, Walk};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -207,7 +208,10 @@ impl Structure {
                 FailureKind::PredicatePanicked { message }
             }
             Left::Endless(budget) => FailureKind::Endless { budget },
-            Left::Panicked(_) if self.tolerates_panic() => return Verdict::DeadEnd,
+            Left::Panicked(_) if self.tolerates_panic() => {
+                promise::forget();
+                return Verdict::DeadEnd;
+            }
             Left::Panicked(message) => FailureKind::PredicatePanicked { message },
         })
     }

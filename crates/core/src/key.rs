@@ -118,7 +118,10 @@ fn owner() -> Option<&'static Heap> {
     match CURRENT.get() {
         Owner::Heap(heap) => Some(heap),
         Owner::Pattern => None,
-        Owner::Part => resume_unwind(Box::new(OpenKey)),
+        Owner::Part => {
+            promise::forget();
+            resume_unwind(Box::new(OpenKey))
+        }
         Owner::Nothing => panic!("smallscope: a key that is not decided was used outside of its invariant"),
     }
 }
@@ -232,5 +235,21 @@ impl fmt::Debug for Key {
 impl fmt::Display for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.rank())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::panic::catch_unwind;
+
+    #[test]
+    fn a_comparison_on_a_part_leaves_no_promise_behind() {
+        let outer = enter(Owner::Part);
+        let compare = || promise::about_keys(Op::Lt, promise::FALSE_REFUTES, || owner().is_some());
+        let thrown = catch_unwind(compare);
+        enter(outer);
+        assert!(thrown.is_err_and(|thrown| thrown.is::<OpenKey>()));
+        assert_eq!(promise::take_promise(Op::Lt), promise::NOTHING);
     }
 }

@@ -86,6 +86,13 @@ pub(crate) fn take_promise(op: Op) -> Promise {
     }
 }
 
+/// Forgets the promise about a comparison that an unwinding has ended. Otherwise the next comparison would take it, which it
+/// is not about.
+#[cold]
+pub(crate) fn forget() {
+    ABOUT_KEYS.set(None);
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

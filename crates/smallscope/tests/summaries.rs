@@ -4,6 +4,8 @@
     clippy::vec_box,
     clippy::manual_flatten,
     clippy::needless_lifetimes,
+    clippy::needless_range_loop,
+    clippy::redundant_closure,
     reason = "invariants as users write them"
 )]
 

@@ -101,7 +101,7 @@ fn what_clap_finds_has_the_same_code() {
         ("sequences run stack --strategy bfs", "`states`, `be`, `random`, `random-paths` or `bobw`"),
         ("sequences run stack --shard 3/2", "`k/n` with k from 1 to n"),
         ("run search-tree --scope 3 --max 0", "invalid value '0'"),
-        ("export x --to xml", "the formats are `jsonl`, `dot` and `rust`"),
+        ("export x --to xml", "the formats are `jsonl`, `dot`, `rust` and `corpus`"),
         ("list --catalogue -p x", "cannot be used with"),
     ] {
         let message = desk.error(2, arguments);

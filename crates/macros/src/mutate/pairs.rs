@@ -52,7 +52,8 @@ impl Version {
 pub(crate) fn divide(pair: Pair, names: &Names, krate: &Path) -> [ImplItemFn; 3] {
     let Pair { mut method, mutated } = pair;
     let copied = |attr: &&Attribute| {
-        ["allow", "warn", "deny", "forbid", "track_caller"].iter().any(|name| attr.path().is_ident(name))
+        let copied = ["allow", "warn", "deny", "forbid", "must_use", "track_caller"];
+        copied.iter().any(|name| attr.path().is_ident(name))
     };
     let copied: Vec<Attribute> = method.attrs.iter().filter(copied).cloned().collect();
     let inline = method.attrs.iter().find(|attr| attr.path().is_ident("inline")).cloned();

@@ -124,7 +124,8 @@ fn rows_of(setting: &Setting) -> &'static [&'static str] {
         "max_states" => &["`max_states = 3`"],
         // How values and sequences are found and tried, or what is printed; random choices are among the rows above.
         "engine" | "disjoint" | "summaries" | "seed" | "threads" | "clusters" | "audit" | "progress"
-        | "report" | "html" | "crate" | "exact" | "cover" | "call_limit" | "isolate" => &[],
+        | "report" | "html" | "crate" | "exact" | "cover" | "call_limit" | "isolate" | "observe"
+        | "source" => &[],
         other => panic!("say here, and on the page, what `{other}` means for a green test"),
     }
 }
