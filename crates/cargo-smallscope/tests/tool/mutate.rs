@@ -42,6 +42,7 @@ fn tool_here() -> Command {
 
 /// The book's chapter, followed literally. A line `..` stands for lines that it leaves out.
 #[test]
+#[ignore = "takes long, so `.ci/run` does it on its own"]
 fn the_chapter_of_the_book_is_as_it_says() {
     let chapter = include_str!("../../../../book/src/mutants.md");
     let block =
@@ -121,6 +122,7 @@ fn find<'a>(results: &'a Value, function: &str, before: &str, after: &str) -> &'
 }
 
 #[test]
+#[ignore = "takes long, so `.ci/run` does it on its own"]
 fn a_mutant_is_killed_or_equivalent_up_to_the_scope_or_never_run() {
     let results = json("insert_keeps_the_order --json");
     let insert = |before: &str, after: &str| find(&results, "SortedSet::insert", before, after);
@@ -362,6 +364,7 @@ fn a_suite_of_the_test_is_run_and_one_of_another_structure_is_refused() {
 }
 
 #[test]
+#[ignore = "takes long, so `.ci/run` does it on its own"]
 fn mistakes_are_named() {
     error(2, "sets_are_sorted", &["runs no code with mutants; put `#[smallscope::mutate]` on the functions"]);
     error(1, "insert_always_inserts", &["does not pass on the original", "fix that first", "x = 0"]);
@@ -392,6 +395,7 @@ fn mistakes_are_named() {
 }
 
 #[test]
+#[ignore = "takes long, so `.ci/run` does it on its own"]
 fn mutants_run_on_call_sequences() {
     let results = json("the_dial_stays_in_its_range --threads 2 --json");
     assert_eq!(results["bound"], "length 5");
