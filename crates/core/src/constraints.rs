@@ -29,7 +29,7 @@ pub(crate) struct Constraints {
     vars: Vec<Var>,
     trail: Vec<Undo>,
     /// Variables whose bounds have changed and whose neighbours are still to be updated.
-    changed: Vec<SlotId>,
+    changed: Vec<Changed>,
     /// The choices that are left of variables of which not all between their bounds are.
     parts: Parts,
 }
@@ -51,6 +51,15 @@ struct Var {
 pub(crate) struct Edge {
     pub other: SlotId,
     pub by: i64,
+}
+
+/// A variable whose bounds have changed.
+struct Changed {
+    var: SlotId,
+    /// The lower bound is greater, and variables above have to be greater, too.
+    rises: bool,
+    /// The upper bound is less, and variables below have to be less, too.
+    falls: bool,
 }
 
 enum Undo {
@@ -228,11 +237,12 @@ impl Constraints {
             self.changed.clear();
             return false;
         }
-        if (lo, hi) != (var.lo, var.hi) {
-            self.trail.push(Undo::Bounds { var: id, lo: var.lo, hi: var.hi });
+        let (old_lo, old_hi) = (var.lo, var.hi);
+        if (lo, hi) != (old_lo, old_hi) {
+            self.trail.push(Undo::Bounds { var: id, lo: old_lo, hi: old_hi });
             (var.lo, var.hi) = (lo, hi);
             if !var.above.is_empty() || !var.below.is_empty() {
-                self.changed.push(id);
+                self.changed.push(Changed { var: id, rises: lo != old_lo, falls: hi != old_hi });
             }
         }
         true
@@ -263,17 +273,20 @@ impl Constraints {
         self.tighten(id, 0, u32::try_from(hi).unwrap_or(u32::MAX))
     }
 
+    /// A lower bound matters to the variables above only, and an upper bound to those below.
     fn propagate(&mut self) -> bool {
-        while let Some(id) = self.changed.pop() {
+        while let Some(Changed { var: id, rises, falls }) = self.changed.pop() {
             let Var { lo, hi, .. } = self.vars[id.index()];
-            for i in 0..self.vars[id.index()].above.len() {
+            let above = if rises { self.vars[id.index()].above.len() } else { 0 };
+            for i in 0..above {
                 let Edge { other, by } = self.vars[id.index()].above[i];
                 let least = i64::from(lo) + by;
                 if least > i64::from(self.vars[other.index()].lo) && !self.raise(other, least) {
                     return false;
                 }
             }
-            for i in 0..self.vars[id.index()].below.len() {
+            let below = if falls { self.vars[id.index()].below.len() } else { 0 };
+            for i in 0..below {
                 let Edge { other, by } = self.vars[id.index()].below[i];
                 let most = i64::from(hi) - by;
                 if most < i64::from(self.vars[other.index()].hi) && !self.lower(other, most) {
