@@ -14,6 +14,8 @@ pub mod criteria;
 #[doc(hidden)]
 pub mod environment;
 mod forced;
+#[cfg(any(feature = "html", feature = "suites"))]
+mod forms;
 #[cfg_attr(not(feature = "isolate"), path = "no_isolate.rs")]
 mod isolate;
 pub mod laws;

@@ -168,7 +168,7 @@ async function showValue(mine) {
     const isPart = drawn < value.nodes.length;
     notice(isPart ? `The first ${drawn} of ${value.nodes.length} objects are drawn.` : state.filter ? `Filter: ${state.filter}` : "");
   }
-  element("details-title").textContent = `Value ${value.number} as text`;
+  element("details-title").textContent = value.caption ? `As text: ${value.caption}` : `Value ${value.number} as text`;
   fillText(element("text"), value, changed);
   element("candidate").textContent = value.candidate ? `candidate ${value.candidate}` : "";
   // The neighbours are likely to be next.
@@ -379,7 +379,7 @@ async function copy(kind) {
     return notice(`Saved as value-${shown.number}.png.`);
   }
   const copied = await copyText(COPIES[kind](shown, svg));
-  notice(copied ? `Copied as ${kind}.` : "The browser does not allow copying.", !copied);
+  notice(copied ? `Copied as ${kind}: ${captionOf(shown)}.` : "The browser does not allow copying.", !copied);
 }
 
 const KEYS = {

@@ -88,12 +88,8 @@ fn plots(objects: &[Value]) -> Vec<Box<dyn Plot + Sync>> {
             &[("valid", "values", 1.0), ("explored", "candidates", 1.0)],
         ),
         by_number(&of("valid"), "structure", "Time by bound", &[("seconds", "milliseconds", 1000.0)]),
-        by_number(
-            &of("code_coverage"),
-            "test",
-            "Coverage by length",
-            &[("covered", "covered", 1.0), ("total", "targets", 1.0)],
-        ),
+        coverage(&of("code_coverage"), "Coverage by length", "length"),
+        coverage(&of("code_coverage"), "Coverage by distinct calls", "distinct_calls"),
     ];
     let densities = of("lengths").into_iter().flat_map(densities);
     for chart in charts.into_iter().flatten().chain(densities) {
@@ -108,21 +104,47 @@ fn text<'a>(object: &'a Value, name: &str) -> &'a str {
 
 /// Lines over the bound of each report, one for each subject and column; none if no subject has two bounds.
 fn by_number(reports: &[&Value], subject: &str, title: &str, columns: &[(&str, &str, f64)]) -> Option<Chart> {
-    let mut subjects: Vec<String> = reports.iter().map(|report| name_of(report, subject)).collect();
-    subjects.sort();
-    subjects.dedup();
-    let axis = if title.ends_with("length") { "length" } else { "scope, size or length" };
-    let is_count = columns.iter().all(|(key, ..)| ["killed", "run", "covered", "total"].contains(key));
+    let is_count = columns.iter().all(|(key, ..)| ["killed", "run"].contains(key));
     let unit = if let [(_, "milliseconds", _)] = columns { "milliseconds" } else { "number" };
     let vertical = if is_count { Axis::linear(unit) } else { Axis::decimal(unit) };
-    let mut chart = Chart::new(title, Axis::linear(axis), vertical);
-    for subject_name in &subjects {
-        let of_subject = || reports.iter().filter(|report| name_of(report, subject) == *subject_name);
+    let chart = Chart::new(title, Axis::linear("scope, size or length"), vertical);
+    lines(chart, reports, |report| name_of(report, subject), number_of, columns)
+}
+
+/// What call sequences cover, by their length or by how many distinct calls the pools allow. A line has one number for the
+/// other.
+fn coverage(reports: &[&Value], title: &str, axis: &str) -> Option<Chart> {
+    let (label, name): (_, fn(&Value) -> String) = match axis {
+        "length" => {
+            ("length", |report| format!("{}, {} calls", text(report, "test"), report["distinct_calls"]))
+        }
+        _ => ("distinct calls", |report| format!("{}, length {}", text(report, "test"), report["length"])),
+    };
+    let chart = Chart::new(title, Axis::linear(label), Axis::linear("targets"));
+    let number = |report: &Value| report[axis].as_f64();
+    let chart = lines(chart, reports, name, number, &[("covered", "covered", 1.0)])?;
+    lines(chart, reports, |report| text(report, "test").to_owned(), number, &[("total", "all targets", 1.0)])
+}
+
+/// Adds a line for each name and column that has two numbers; none if there is none.
+fn lines(
+    mut chart: Chart,
+    reports: &[&Value],
+    name: impl Fn(&Value) -> String,
+    number: impl Fn(&Value) -> Option<f64>,
+    columns: &[(&str, &str, f64)],
+) -> Option<Chart> {
+    let mut names: Vec<String> = reports.iter().map(|report| name(report)).collect();
+    names.sort();
+    names.dedup();
+    for subject_name in &names {
+        let of_subject = || reports.iter().filter(|report| name(report) == *subject_name);
         for (key, label, factor) in columns {
             let mut points: Vec<Point> = of_subject()
-                .filter_map(|report| Some(Point::new(number_of(report)?, factor * column(report, key)?)))
+                .filter_map(|report| Some(Point::new(number(report)?, factor * column(report, key)?)))
                 .collect();
             points.sort_by(|a, b| a.x.total_cmp(&b.x));
+            points.dedup_by(|a, b| a.x == b.x && a.y == b.y);
             if points.windows(2).any(|pair| pair[0].x < pair[1].x) {
                 chart = chart.line(Series::new(format!("{subject_name}: {label}"), points));
             }
@@ -196,6 +218,18 @@ mod tests {
         assert_eq!(tables[0].lines().next(), Some("|  | scope 2: works | scope 3: works |"));
         assert_eq!(tables[0].lines().last(), Some("| insert:7 < → <= | never run | undecided |"));
         assert!(tables[1].ends_with("| 2 | 1 | 1 |\n| 3 | 1 | 2 |\n"), "{}", tables[1]);
+    }
+
+    #[test]
+    fn coverage_is_drawn_by_length_and_by_calls() {
+        let run = |length: u32, calls: u32, covered: u32| json!({"test": "map", "length": length, "distinct_calls": calls, "code_coverage": {"covered": covered, "total": 9}});
+        let plots = plots(&[run(2, 5, 3), run(3, 5, 4), run(3, 8, 7)]);
+        let titles: Vec<&str> = plots.iter().map(|plot| plot.title()).collect();
+        assert_eq!(titles, ["Coverage by length", "Coverage by distinct calls"]);
+        let tables: Vec<String> = plots.iter().map(|plot| plot.table().to_string()).collect();
+        assert!(tables[0].ends_with("| 2 | 3 | 9 |\n| 3 | 4 | 9 |\n"), "{}", tables[0]);
+        assert!(tables[1].ends_with("| 5 | 4 | 9 |\n| 8 | 7 | 9 |\n"), "{}", tables[1]);
+        assert!(tables[1].contains("map, length 3: covered"), "{}", tables[1]);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::common::Desk;
 use super::driver::Browser;
 use super::look::{check, scheme};
-use super::{Page, notice, shows};
+use super::{Page, allow_copies, copied, notice, shows};
 use std::path::Path;
 
 #[test]
@@ -173,5 +173,25 @@ fn a_failing_test_shows_the_value_before_and_after() {
     let broken = browser.run("return document.getElementById('broken').textContent");
     assert!(broken.as_str().unwrap().contains("`self.items() == self.size`"), "{broken}");
     browser.screenshot("view-failure-desktop-light");
+    // The value after the call is the one that is copied, until the one before is chosen.
+    allow_copies(&browser);
+    for (value, number, last) in [
+        ("after push", 2, "assert_eq!(search.accepts(), Ok(true));"),
+        ("the value before", 1, "let value = search.value()"),
+    ] {
+        for (kind, expected) in [
+            ("Text", "value: top = Item#0, size = 1"),
+            ("Rust", "pages::Stack>::new(&bounds, options)"),
+            ("Rust", last),
+            ("DOT", &format!("digraph value_{number} {{")),
+            ("SVG", "<svg"),
+            ("Candidate", "1."),
+        ] {
+            let copied = copied(&browser, kind, value);
+            assert!(copied.contains(expected), "{kind} of {value}: {copied}");
+        }
+        browser.press("Home");
+        browser.wait("document.querySelector('figcaption').innerText === 'the value before'");
+    }
     browser.check_quiet();
 }

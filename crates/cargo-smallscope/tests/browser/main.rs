@@ -139,6 +139,21 @@ fn values_are_filtered_compared_and_shown_in_a_grid() {
     browser.check_quiet();
 }
 
+/// Lets the page read and write the clipboard.
+fn allow_copies(browser: &Browser) {
+    let permissions = json!({"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]});
+    browser.tools("Browser.grantPermissions", permissions);
+}
+
+/// Copies a value, of which the page knows a name, and returns what is on the clipboard.
+fn copied(browser: &Browser, kind: &str, value: &str) -> String {
+    browser.run(&format!(
+        "[...document.querySelectorAll('#copy button')].find((b) => b.textContent === 'Copy {kind}').click()"
+    ));
+    browser.wait(&format!("document.getElementById('notice').textContent === 'Copied as {kind}: {value}.'"));
+    browser.run("return navigator.clipboard.readText()").as_str().unwrap().to_owned()
+}
+
 #[test]
 #[ignore = "needs chromium"]
 fn values_are_copied_and_saved() {
@@ -148,8 +163,7 @@ fn values_are_copied_and_saved() {
     let folder = desk.path("downloads");
     std::fs::create_dir_all(&folder).unwrap();
     browser.tools("Browser.setDownloadBehavior", json!({"behavior": "allow", "downloadPath": folder}));
-    let permissions = json!({"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]});
-    browser.tools("Browser.grantPermissions", permissions);
+    allow_copies(&browser);
     browser.open(&format!("{}#value=15", page.url));
     browser.wait(&shows(15));
     for (kind, expected) in [
@@ -159,12 +173,8 @@ fn values_are_copied_and_saved() {
         ("SVG", "<svg"),
         ("Candidate", "1.2."),
     ] {
-        browser.run(&format!(
-            "[...document.querySelectorAll('#copy button')].find((b) => b.textContent === 'Copy {kind}').click()"
-        ));
-        browser.wait(&format!("document.getElementById('notice').textContent === 'Copied as {kind}.'"));
-        let copied = browser.run("return navigator.clipboard.readText()");
-        assert!(copied.as_str().unwrap().contains(expected), "{kind}: {copied}");
+        let copied = copied(&browser, kind, "value 15");
+        assert!(copied.contains(expected), "{kind}: {copied}");
     }
     browser.run(
         "[...document.querySelectorAll('#copy button')].find((b) => b.textContent === 'Save PNG').click()",

@@ -5,6 +5,7 @@ mod notes;
 use super::failure::{Blame, FailedCase};
 use super::plan::Plan;
 use super::replay::ReplayCandidate;
+use crate::forms::{Snippet, dot};
 use smallscope_core::AnySearch;
 use smallscope_core::search::{Drawing, DrawnField, DrawnNode, DrawnValue};
 use smallscope_support::panics;
@@ -12,9 +13,9 @@ use smallscope_viewer::page::{Page, random_token, value};
 use smallscope_viewer::{Field, Graph, Node, Value, quoted};
 use std::path::{Path, PathBuf};
 
-use notes::Note;
 pub(crate) use notes::prepare;
 pub use notes::snapshot;
+use notes::{Drawn, Note};
 pub(super) use notes::{Noted, forget, noted};
 
 /// Writes the page, and returns its path, or why it was not written.
@@ -31,19 +32,18 @@ pub(super) fn write(
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder).map_err(unwritable)?;
     }
-    let before = graph(drawing);
-    let html = page(plan, &before, search.type_name(), case, position, &noted).html(&random_token());
+    let html = page(plan, drawing, search.type_name(), case, position, noted).html(&random_token());
     std::fs::write(&path, html).map_err(unwritable)?;
     Ok(path.display().to_string())
 }
 
 fn page(
     plan: &Plan,
-    graph: &Graph,
+    drawing: Drawing,
     type_name: &str,
     case: &FailedCase,
     position: &ReplayCandidate,
-    noted: &[Note],
+    noted: Noted,
 ) -> Page {
     let name = plan.name();
     let title = match case.blame {
@@ -66,15 +66,31 @@ fn page(
         ("command", quoted(&case.command)),
         ("broken", quoted(&noted.iter().map(|note| note.broken.as_str()).collect::<Vec<_>>().join(" "))),
     ]);
-    let mut members =
-        vec![("number", "1".to_owned()), ("candidate", quoted(&position.candidate.to_string()))];
+    let rust = Snippet {
+        is_valid: matches!(case.blame, Blame::Test | Blame::Destructor),
+        ..Snippet::at(position, &plan.bounds, type_name)
+    };
+    let mut members = vec![
+        ("number", "1".to_owned()),
+        ("candidate", quoted(&position.candidate.to_string())),
+        ("rust", quoted(&rust.rust(&format!("{title}.")))),
+        ("dot", quoted(&dot(1, &drawing))),
+    ];
     if !noted.is_empty() {
         members.push(("caption", quoted("the value before")));
     }
-    let mut values = vec![value(graph, &[], &members)];
-    for (number, note) in (2..).zip(noted.iter().filter(|note| !note.graph.nodes.is_empty())) {
-        let members = [("number", format!("{number}")), ("caption", quoted(&note.caption))];
-        values.push(value(&note.graph, &[], &members));
+    let mut values = vec![value(&graph(drawing), &[], &members)];
+    for Note { caption, drawn, .. } in noted {
+        let Some(Drawn { drawing, candidate, rust }) = drawn else { continue };
+        let number = values.len() as u64 + 1;
+        let members = [
+            ("number", number.to_string()),
+            ("caption", quoted(&caption)),
+            ("candidate", quoted(&candidate.to_string())),
+            ("rust", quoted(&rust)),
+            ("dot", quoted(&dot(number, &drawing))),
+        ];
+        values.push(value(&graph(drawing), &[], &members));
     }
     let scope = position.scope.map_or("null".to_owned(), |scope| scope.to_string());
     let info = object(&[

@@ -1,5 +1,6 @@
 //! Suites in other formats.
 
+use crate::forms::{dot, nameable, variant};
 use crate::runner::json::{Object, quoted};
 use crate::session::error::Error;
 use crate::session::files::Provenance;
@@ -8,8 +9,7 @@ use crate::session::request::{Export, Format};
 use crate::session::show::SavedValues;
 use crate::session::subject::Subject;
 use smallscope_core::AnySearch;
-use smallscope_core::search::{Drawing, DrawnField};
-use std::fmt::Write;
+use smallscope_core::search::DrawnField;
 
 /// Prints a suite in another format.
 pub(crate) fn export(
@@ -67,47 +67,6 @@ fn json_value(field: &DrawnField) -> String {
     }
 }
 
-/// Returns a graph: objects are tables of fields, links are arrows.
-pub(crate) fn dot(number: u64, drawing: &Drawing) -> String {
-    let mut out = format!("digraph value_{number} {{\n  node [shape=record];\n");
-    for node in &drawing.nodes {
-        let mut rows = vec![dot_text(&node.name)];
-        for (i, field) in node.fields.iter().enumerate() {
-            // The arrow shows the target of a link.
-            let texts = field.values.iter().map(|v| if v.is_link { "•" } else { &v.text });
-            let text = texts.collect::<Vec<_>>().join(", ");
-            let text = if field.name.is_empty() { text } else { format!("{} = {text}", field.name) };
-            rows.push(format!("<f{i}> {}", dot_text(&text)));
-        }
-        let _ = writeln!(out, "  {} [label=\"{{{}}}\"];", dot_name(&node.name), rows.join("|"));
-    }
-    for node in &drawing.nodes {
-        for (i, field) in node.fields.iter().enumerate() {
-            for link in field.values.iter().flat_map(|value| &value.links) {
-                let (from, to) = (dot_name(&node.name), dot_name(link));
-                let _ = writeln!(out, "  {from}:f{i} -> {to};");
-            }
-        }
-    }
-    out + "}\n"
-}
-
-fn dot_name(name: &str) -> String {
-    format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\""))
-}
-
-/// Escapes a text for a record label, where these characters have a meaning.
-fn dot_text(text: &str) -> String {
-    let mut out = String::new();
-    for c in text.chars() {
-        if "\\\"{}|<>".contains(c) {
-            out.push('\\');
-        }
-        out.push(c);
-    }
-    out
-}
-
 fn rust_head(subject: &Subject<'_>, saved: &SavedValues<'_>, type_path: &str) -> String {
     let Provenance { bounds, engine, .. } = &saved.provenance;
     format!(
@@ -147,102 +106,9 @@ fn rust_head(subject: &Subject<'_>, saved: &SavedValues<'_>, type_path: &str) ->
     )
 }
 
-/// Returns source that builds the current value of a search, for a test.
-pub(crate) fn rust_snippet(name: &str, provenance: &Provenance, number: u64, search: &AnySearch) -> String {
-    let Provenance { bounds, engine, .. } = provenance;
-    format!(
-        "// Value {number} of `{name}`.\n\
-         use smallscope::search::{{Candidate, Options, Search}};\n\
-         use smallscope::{{Bounds, Engine}};\n\
-         \n\
-         let bounds: Bounds = {bounds:?}.parse().expect(\"the bounds are as they were saved\");\n\
-         let options = Options {{ engine: Engine::{engine}, ..Options::default() }};\n\
-         let mut search = Search::<{value}>::new(&bounds, options).expect(\"the bounds fit the type\");\n\
-         let candidate: Candidate = {candidate:?}.parse().expect(\"a candidate is numbers joined by dots\");\n\
-         search.go_to(&candidate).expect(\"the candidate fits the bounds\");\n\
-         let value = search.value().expect(\"the invariant accepts it\");\n",
-        bounds = bounds.to_string(),
-        engine = variant(*engine),
-        value = nameable(search.type_name()),
-        candidate = search.candidate().to_string(),
-    )
-}
-
-/// Returns a test on one value, as Rust.
-#[cfg(feature = "mutate")]
-pub(crate) fn rust_test(
-    name: &str,
-    about: &str,
-    (bounds, engine): (&smallscope_core::Bounds, smallscope_core::Engine),
-    search: &AnySearch,
-    candidate: &smallscope_core::Candidate,
-) -> String {
-    format!(
-        "/// {about}\n\
-         #[test]\n\
-         fn {name}() {{\n    \
-             use smallscope::search::{{Candidate, Options, Search}};\n    \
-             use smallscope::{{Bounds, Engine}};\n    \
-             let bounds: Bounds = {bounds:?}.parse().expect(\"the bounds are as they were saved\");\n    \
-             let options = Options {{ engine: Engine::{engine}, ..Options::default() }};\n    \
-             let mut search = Search::<{value}>::new(&bounds, options).expect(\"the bounds fit the type\");\n    \
-             let candidate: Candidate = {candidate:?}.parse().expect(\"a candidate is numbers joined by dots\");\n    \
-             search.go_to(&candidate).expect(\"the candidate fits the bounds\");\n    \
-             let value = search.value().expect(\"the invariant accepts it\");\n    \
-             // Call the code under test with it, and check what it does.\n    \
-             drop(value);\n\
-         }}\n",
-        bounds = bounds.to_string(),
-        engine = variant(engine),
-        value = nameable(search.type_name()),
-        candidate = candidate.to_string(),
-    )
-}
-
-/// Returns the compiler's name of a type, with the paths that users can write.
-fn nameable(type_name: &str) -> String {
-    let places = [
-        ("smallscope_core::values::product::", "smallscope::structures::"),
-        ("smallscope_core::key::", "smallscope::"),
-        ("alloc::collections::btree::map::", "std::collections::"),
-        ("alloc::collections::btree::set::", "std::collections::"),
-        ("std::collections::hash::map::", "std::collections::"),
-        ("std::collections::hash::set::", "std::collections::"),
-        ("alloc::", "std::"),
-    ];
-    places.iter().fold(type_name.to_owned(), |name, (inside, outside)| name.replace(inside, outside))
-}
-
-fn variant(engine: smallscope_core::Engine) -> String {
-    format!("{engine:?}")
-}
-
 fn rust_value(number: u64, search: &AnySearch) -> String {
     let graph = search.drawing().to_string().replace('\n', "\n    //     ");
     format!("    // {number}: {graph}\n    {:?},\n", search.candidate().to_string())
 }
 
 const RUST_TAIL: &str = "];\n";
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use smallscope_core::values::Product;
-    use std::collections::{BTreeMap, HashSet};
-
-    #[test]
-    fn types_are_named_as_users_can() {
-        let name =
-            std::any::type_name::<Product<(Vec<BTreeMap<u8, String>>, HashSet<Box<smallscope_core::Key>>)>>;
-        assert_eq!(
-            nameable(name()),
-            "smallscope::structures::Product<(std::vec::Vec<std::collections::BTreeMap<u8, std::string::String>>, \
-             std::collections::HashSet<std::boxed::Box<smallscope::Key>>)>"
-        );
-    }
-
-    #[test]
-    fn labels_of_records_are_escaped() {
-        assert_eq!(dot_text(r#"a<b|"c"\{}"#), r#"a\<b\|\"c\"\\\{\}"#);
-    }
-}

@@ -1,6 +1,7 @@
 //! Pages of failing tests: the value before and after a call, and which part of the invariant broke.
 
-use smallscope::{Bounded, Check, rep_ok, snapshot};
+use smallscope::search::{Candidate, Options, Search};
+use smallscope::{Bounded, Bounds, Check, rep_ok, snapshot};
 
 #[derive(Bounded, Debug)]
 struct Stack {
@@ -64,6 +65,34 @@ fn a_page_has_the_value_before_and_after_a_call() {
     assert!(html.contains("Item#1: number = ") && html.contains(r#""known":2"#), "{html}");
     let broken = "after push: the invariant is broken, because `self.items() == self.size` in line ";
     assert!(html.contains(broken), "{html}");
+}
+
+/// Runs the Rust of a page by hand: the texts in it are bounds and candidate.
+fn built(rust: &str) -> Result<Stack, String> {
+    let text_after = |start: &str| {
+        let (_, rest) = rust.split_once(&format!(r#"{start} = \""#)).unwrap();
+        rest.split_once(r#"\""#).unwrap().0.replace(r"\\n", "\n")
+    };
+    let bounds: Bounds = text_after("let bounds: Bounds").parse().unwrap();
+    let candidate: Candidate = text_after("let candidate: Candidate").parse().unwrap();
+    let mut search = Search::<Stack>::new(&bounds, Options::default()).unwrap();
+    search.go_to(&candidate).unwrap();
+    search.value().map_err(|failure| failure.to_string())
+}
+
+#[test]
+fn the_rust_of_a_page_builds_the_values_again() {
+    let html = page_of(Check::new("pages::copies", 2), pushed);
+    let rust: Vec<&str> =
+        html.split(r#""rust":"#).skip(1).map(|rest| rest.split("\"dot\"").next().unwrap()).collect();
+    let [before, after] = rust[..] else { panic!("{html}") };
+    let value = built(before).unwrap();
+    assert_eq!((value.size, value.items()), (1, 1), "the least stack that the second push spoils");
+    assert!(before.contains("let value = search.value()"));
+    // The value after the call is not valid, so the invariant is run on it.
+    assert!(built(after).is_err());
+    assert!(after.contains("assert_eq!(search.accepts(), Ok(true));"), "{after}");
+    assert_eq!(html.matches("digraph value_").count(), 2);
 }
 
 #[test]

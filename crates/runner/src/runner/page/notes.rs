@@ -3,12 +3,13 @@
 //! A note is the candidate of the value, which costs little. If the test fails, the notes of its last run are drawn, and the
 //! invariant is run on them.
 
-use super::graph;
+use crate::forms::Snippet;
 use crate::runner::plan::Plan;
+use smallscope_core::search::Drawing;
 use smallscope_core::{AnySearch, Bounded, Bounds, Candidate, Options, Search};
 use smallscope_support::panics;
-use smallscope_viewer::Graph;
 use std::any::Any;
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -25,10 +26,17 @@ pub(in crate::runner) type Noted = Vec<Note>;
 /// A value that was noted.
 pub(in crate::runner) struct Note {
     pub caption: String,
-    /// Empty if the value does not fit into the bounds.
-    pub graph: Graph,
+    /// None if the value does not fit into the bounds.
+    pub drawn: Option<Drawn>,
     /// What is wrong with it, as a sentence; empty if its invariant holds.
     pub broken: String,
+}
+
+/// A drawing, with what builds the value again.
+pub(in crate::runner) struct Drawn {
+    pub drawing: Drawing,
+    pub candidate: Candidate,
+    pub rust: String,
 }
 
 /// Whether some test of this process writes pages.
@@ -51,6 +59,7 @@ type Found = Result<(usize, Candidate), String>;
 
 /// A search that draws values of a type.
 struct Drawer {
+    bounds: Bounds,
     search: Box<dyn Any>,
     any: fn(&mut dyn Any) -> Option<&mut AnySearch>,
 }
@@ -111,8 +120,8 @@ impl Notes {
             let at = match known.map(|(at, _)| at).nth(larger as usize) {
                 Some(at) => at,
                 None => match self.lay_out::<T>(larger) {
-                    Ok(search) => {
-                        self.searches.push(Drawer { search: Box::new(search), any: any_of::<T> });
+                    Ok((bounds, search)) => {
+                        self.searches.push(Drawer { bounds, search: Box::new(search), any: any_of::<T> });
                         self.searches.len() - 1
                     }
                     Err(error) => {
@@ -130,7 +139,7 @@ impl Notes {
         Err(why)
     }
 
-    fn lay_out<T: Bounded>(&self, larger: u32) -> Result<Search<T>, String> {
+    fn lay_out<T: Bounded>(&self, larger: u32) -> Result<(Bounds, Search<T>), String> {
         let own = self.bounds.as_ref();
         let bounds = match own.map(|own| (own, own.scope_number(), own.size_number())) {
             Some((own, _, Some(size))) => own.with_size(size + larger),
@@ -138,20 +147,21 @@ impl Notes {
             Some((own, None, None)) if larger == 0 => own.clone(),
             _ => Bounds::scope(SCOPE + larger),
         };
-        Search::<T>::new(&bounds, Options::default()).map_err(|error| error.to_string())
+        let search = Search::<T>::new(&bounds, Options::default()).map_err(|error| error.to_string())?;
+        Ok((bounds, search))
     }
 
     /// Draws a value, and says whether its invariant holds.
     fn draw(&mut self, caption: String, value: Found) -> Note {
         let unknown = |caption: String, why: &str| {
             let broken = format!("The value noted as \"{caption}\" cannot be drawn: {why}.");
-            Note { caption, graph: Graph::default(), broken }
+            Note { caption, drawn: None, broken }
         };
         let (at, candidate) = match value {
             Ok(found) => found,
             Err(why) => return unknown(caption, &why),
         };
-        let Drawer { search, any } = &mut self.searches[at];
+        let Drawer { bounds, search, any } = &mut self.searches[at];
         let Some(search) = any(&mut **search) else { return unknown(caption, "its type is unknown") };
         let drawn = panics::catch(|| {
             search.go_to(&candidate).map_err(|error| error.to_string())?;
@@ -170,7 +180,16 @@ impl Notes {
                     ),
                     (false, None) => format!("{caption}: the invariant is broken."),
                 };
-                Note { caption, graph: graph(drawing), broken }
+                let rust = Snippet {
+                    bounds: Cow::Borrowed(bounds),
+                    within: None,
+                    engine: Options::default().engine,
+                    type_name: search.type_name(),
+                    candidate: &candidate,
+                    is_valid: holds,
+                };
+                let rust = rust.rust(&format!("The value noted as \"{caption}\"."));
+                Note { caption, drawn: Some(Drawn { drawing, candidate, rust }), broken }
             }
             Ok(Err(why)) => unknown(caption, &why),
             Err(panic) => unknown(caption, &panic.message),

@@ -1,10 +1,11 @@
 //! One value as a JSON object.
 
+use crate::forms::{Snippet, dot};
 use crate::runner::json::{Object, quoted};
-use crate::session::export::{dot, rust_snippet};
 use crate::session::files::Provenance;
 use smallscope_core::AnySearch;
 use smallscope_core::search::{Drawing, DrawnField, DrawnNode, DrawnValue, ReadDescription, SlotDescription};
+use std::borrow::Cow;
 
 /// What the value belongs to.
 pub(super) struct Context<'a> {
@@ -20,12 +21,20 @@ pub(super) fn describe(
     with_reads: bool,
 ) -> String {
     let drawing = search.drawing();
-    let candidate = search.candidate().to_string();
+    let candidate = search.candidate();
     let mut out = Object::default();
     out.raw("number", number);
-    out.text("candidate", &candidate);
+    out.text("candidate", &candidate.to_string());
     out.text("dot", &dot(number, &drawing));
-    out.text("rust", &rust_snippet(context.name, context.provenance, number, search));
+    let rust = Snippet {
+        bounds: Cow::Borrowed(&context.provenance.bounds),
+        within: None,
+        engine: context.provenance.engine,
+        type_name: search.type_name(),
+        candidate: &candidate,
+        is_valid: true,
+    };
+    out.text("rust", &rust.rust(&format!("Value {number} of `{}`.", context.name)));
     if let Ok(Some(class)) = search.class() {
         out.text("class", &class);
     }

@@ -2,13 +2,13 @@
 
 use super::{ListedMutant, MutantAnswer, MutantQuery, MutantRun, MutantValue, OriginalRun, rows};
 use crate::attribute::TestSite;
+use crate::forms::Snippet;
 use crate::internal::ReplayCandidate;
 use crate::runner::failure::{FailedCase, Origin};
 use crate::runner::report::Pass;
 use crate::runner::{Arguments, Case, LayOut, TestBody};
 use crate::session::browse::{Next, Queries};
 use crate::session::error::Error;
-use crate::session::export;
 use crate::session::request::Mutants;
 use crate::session::serve::Lines;
 use crate::{Check, Report, Verdict};
@@ -251,18 +251,15 @@ fn of_mutant(site: &TestSite, check: &Check, body: &TestBody<'_>, id: &str, repo
 /// A test on the failing value, as Rust.
 fn rust(site: &TestSite, check: &Check, body: &TestBody<'_>, id: &str, case: &FailedCase) -> Option<String> {
     let position: ReplayCandidate = case.replay.parse().ok()?;
-    let bounds = position.bounds(&check.bounds_with_variables());
+    let of_test = check.bounds_with_variables();
+    let bounds = position.bounds(&of_test);
     let options = smallscope_core::Options { engine: position.engine, ..smallscope_core::Options::default() };
     let search = (body.lay_out)(&bounds, None, options).ok()?;
     let name: String =
         id.chars().map(|c| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { '_' }).collect();
     let mut parts = name.split('_').filter(|part| !part.is_empty()).collect::<Vec<_>>();
     parts.insert(0, "kills");
-    Some(export::rust_test(
-        &parts.join("_"),
-        &format!("Value on which `{}` tells the mutant `{id}` from the original.", site.harness_name()),
-        (&bounds, position.engine),
-        &search,
-        &position.candidate,
-    ))
+    let about =
+        format!("Value on which `{}` tells the mutant `{id}` from the original.", site.harness_name());
+    Some(Snippet::at(&position, &of_test, search.type_name()).test(&parts.join("_"), &about))
 }
