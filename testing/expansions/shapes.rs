@@ -87,6 +87,9 @@ pub enum Kind {
     B,
 }
 
+/// Paths that the macros write need no more than these names, which the lint `unused_qualifications` knows.
+pub use self::Kind::{A, B};
+
 macro_rules! structure {
     ($name:ident, $field:ident) => {
         /// Defined by a macro.

@@ -82,6 +82,65 @@ pub mod tree {
     }
 }
 
+/// Variants without the names of their enums.
+pub mod variants {
+    use self::Color::{Black, Red};
+    use self::Shape::*;
+    use smallscope::{Bounded, rep_ok};
+
+    /// A colour.
+    #[derive(Bounded, Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Color {
+        /// Red.
+        Red,
+        /// Black.
+        Black,
+    }
+
+    /// An enum with fields.
+    #[derive(Bounded, Debug, Clone, PartialEq, Eq)]
+    pub enum Shape {
+        /// Nothing.
+        Empty,
+        /// A number.
+        Point(u8),
+        /// A pair.
+        Pair(Box<Shape>, Color),
+    }
+
+    /// Both enums.
+    #[derive(Bounded, Debug, Clone, PartialEq, Eq)]
+    pub struct Drawing {
+        shape: Shape,
+        color: Color,
+    }
+
+    #[rep_ok(variants(Shape))]
+    impl Drawing {
+        /// The colours agree.
+        #[must_use]
+        pub fn rep_ok(&self) -> bool {
+            match &self.shape {
+                Empty => self.color == Black,
+                Point(_) => self.color == Red,
+                Pair(left, right) => matches!(**left, Empty) && self.color == *right,
+            }
+        }
+    }
+}
+
+#[test]
+fn the_lints_are_silent_about_variants_that_are_imported() {
+    let mut search = Search::<variants::Drawing>::new(&Bounds::scope(2), Options::audited()).unwrap();
+    let mut n = 0;
+    while let Some(drawing) = search.next_value() {
+        assert!(drawing.unwrap().rep_ok());
+        n += 1;
+    }
+    // Nothing, one of two numbers, and one of two colours with nothing in the box.
+    assert_eq!(n, 1 + 2 + 2);
+}
+
 #[test]
 fn the_lints_are_silent() {
     let mut search = Search::<tree::Tree<u8>>::new(&Bounds::scope(2), Options::audited()).unwrap();

@@ -185,7 +185,7 @@ fn enumeration(m: &Model, variants: &[Variant]) -> TokenStream {
         #common
         #[doc(hidden)]
         #vis enum #mirror #generics #wc { #(#declared),* }
-        #[allow(unused_variables, unused_mut, unreachable_patterns, clippy::all)]
+        #[allow(unused_variables, unused_mut, unused_qualifications, unreachable_patterns, clippy::all)]
         const _: () = {
             #mirrored
             impl #ig #s::Pointee for #mirror #tg #wc {
@@ -256,7 +256,7 @@ fn plain_enum(m: &Model, variants: &[Ident]) -> TokenStream {
         #[doc(hidden)] #[allow(unused_imports)]
         #vis use #name as #mirror;
         #imports
-        #[allow(unused_variables, clippy::all)]
+        #[allow(unused_variables, unused_qualifications, clippy::all)]
         const _: () = {
             impl #s::Leaf for #name where for<'trivial> #name: ::core::clone::Clone + ::core::cmp::PartialEq {
                 fn leaves(b: &mut #s::Builder, at: #s::At) -> #s::Leaves<Self> {
