@@ -89,12 +89,19 @@ pub use region::{Block, BlockKind, Covered, Region};
 pub use smallscope_macros::cover_alone as cover;
 pub use target::Target;
 
+// Where messages of the compiler find them.
+#[doc(hidden)]
+pub use region::a_second_block_must_have_a_name_so_write_cover_static_NAME;
+#[doc(hidden)]
+pub use table::{Condition, bit};
+
 /// Support for generated code. Not part of the interface: anything here may change at any time.
 #[doc(hidden)]
 pub mod __private {
     /// For the crate `smallscope`, which exports it to users.
     pub use smallscope_macros::cover as cover_by_smallscope;
 
+    pub use crate::region::a_second_block_must_have_a_name_so_write_cover_static_NAME;
     pub use crate::table::{Table, bit, combination, elsewhere, evaluates, here, hit, is_on};
     pub use std::thread_local;
 }

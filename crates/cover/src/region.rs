@@ -5,13 +5,28 @@ use std::fmt;
 
 /// A type whose code has probes. `#[cover]` on an impl block implements it.
 #[diagnostic::on_unimplemented(
-    message = "the code of `{Self}` has no probes",
+    message = "the code of `{Self}` has no probes: write `#[smallscope::cover]` above an impl block with its methods",
     label = "no impl block of this type has `#[cover]` without a name",
-    note = "put `#[smallscope::cover]` on a block of its methods; blocks with a name, `#[cover(static NAME)]`, are regions of their own: `&NAME`"
+    note = "blocks with a name, `#[cover(static NAME)]`, are regions of their own: `&NAME`"
 )]
 pub trait Covered {
     /// The impl block's own region, and those that it names with `also(..)`.
     fn regions() -> &'static [&'static Region];
+}
+
+/// What `#[cover]` on an impl block without a name implements. The compiler prints the name if two blocks do.
+#[doc(hidden)]
+#[expect(non_camel_case_types, reason = "it is a message")]
+pub trait a_second_block_must_have_a_name_so_write_cover_static_NAME {
+    /// See [`Covered::regions`].
+    fn regions() -> &'static [&'static Region];
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: a_second_block_must_have_a_name_so_write_cover_static_NAME> Covered for T {
+    fn regions() -> &'static [&'static Region] {
+        T::regions()
+    }
 }
 
 /// Passes the table of the calling thread to a function.

@@ -161,8 +161,25 @@ pub fn evaluates<const B: usize, const C: usize>(table: Local<B, C>) -> bool {
 
 /// The bit of a predicate in the number of a combination.
 #[inline(always)]
-pub fn bit(predicate: bool, number: u32) -> usize {
-    usize::from(predicate) << number
+pub fn bit(predicate: impl Condition, number: u32) -> usize {
+    usize::from(predicate.holds()) << number
+}
+
+/// What a predicate is.
+#[diagnostic::on_unimplemented(
+    message = "a predicate has to be a `bool`, not a `{Self}`: compare it, as in `predicates(x > 0)`",
+    label = "no condition"
+)]
+pub trait Condition {
+    /// Whether it holds.
+    fn holds(self) -> bool;
+}
+
+impl Condition for bool {
+    #[inline(always)]
+    fn holds(self) -> bool {
+        self
+    }
 }
 
 /// Records that a block is entered while these predicates hold.

@@ -2,6 +2,7 @@
 
 mod argument;
 mod builder;
+pub mod checked;
 mod error;
 mod keep;
 mod parameter;

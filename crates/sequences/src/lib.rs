@@ -60,7 +60,7 @@ pub use context::{
     WithoutName, by_mut, by_ref, fallible, found, into, moved, nothing, optional, seen, value,
 };
 #[doc(hidden)]
-pub use context::{Of, refuse_call};
+pub use context::{Of, checked as __checked, refuse_call};
 pub use explore::{
     Abstraction, Comparison, Completeness, Coverage, Exploration, Explorer, Known, Navigator, Part,
     RandomSearch, Suite, Transition, Witness,

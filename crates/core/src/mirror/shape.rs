@@ -322,12 +322,12 @@ pub fn position<T>(next: Table<'_, T>, mut fits: impl FnMut(&'static T) -> bool)
 
 /// A type that may instantiate a type parameter: it is its own mirror.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot instantiate a type parameter of a bounded structure",
-    label = "not a plain, ordered value",
-    note = "use `smallscope::Key`, an integer, `bool`, `char` or a plain enum that derives `Bounded`, `Ord`, `Hash` and `Clone`"
+    message = "`{Self}` cannot stand for a type parameter of a structure: take an integer, `bool`, `char`, `String`, `smallscope::Key`, or an enum without payload that derives `Bounded`, `Clone`, `Ord` and `Hash`",
+    label = "not plain data"
 )]
 pub trait Param: Leaf + Ord + std::hash::Hash + std::fmt::Debug {}
 
+#[diagnostic::do_not_recommend]
 impl<T: Leaf + Ord + std::hash::Hash + std::fmt::Debug> Param for T {}
 
 /// Plain data: its own mirror, no cells inside, no pointers.

@@ -261,7 +261,7 @@ fn covered(krate: &Path, block: &ItemImpl, region: &Ident, also: &[Path]) -> Tok
     let self_type = &block.self_ty;
     let count = also.len() + 1;
     quote_spanned! {self_type.span()=>
-        impl #generics #krate::Covered for #self_type #wheres {
+        impl #generics #krate::__private::a_second_block_must_have_a_name_so_write_cover_static_NAME for #self_type #wheres {
             fn regions() -> &'static [&'static #krate::Region] {
                 static REGIONS: [&#krate::Region; #count] = [&#region #(, &#also)*];
                 &REGIONS

@@ -41,6 +41,7 @@ fn expand(arguments: &Arguments, mut block: ItemImpl) -> TokenStream {
         types: named.collect(),
         pools: arguments.pools.clone(),
         into_empty: arguments.into_empty,
+        is_generic: !block.generics.params.is_empty(),
     };
     check_pools(&block, &arguments.pools, &mut errors);
     for item in &mut block.items {
@@ -109,6 +110,8 @@ struct BlockOf {
     pools: Vec<(Ident, Expr)>,
     /// Whether constructors only fill empty slots.
     into_empty: bool,
+    /// Whether types may depend on parameters of the block.
+    is_generic: bool,
 }
 
 /// Refuses the values of parameters that no method has.

@@ -39,8 +39,9 @@ struct Entry {
 /// A type whose methods can be called: implemented by `#[api]` on an impl block. Of a type's blocks, one has no name; the
 /// others have one, `#[api(name = Queries)]`, and are added with [`Builder::api_block`].
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` has no impl block with `#[smallscope::api]` that could be added here",
-    note = "put `#[smallscope::api]` on a block of its methods; blocks with a name are added by `.api_block::<Type, Name>()`"
+    message = "`{Self}` has no methods to call: write `#[smallscope::api]` above an impl block that has them",
+    label = "no impl block of this type has `#[api]`",
+    note = "blocks with a name are added by `.api_block::<Type, Name>()`"
 )]
 pub trait Api<Block> {
     /// Adds the methods to a context.
@@ -48,8 +49,13 @@ pub trait Api<Block> {
 }
 
 /// The `#[api]` block of a type that has no name. There is only one; name the others: `#[api(name = Queries)]`.
+pub type WithoutName = a_second_block_must_have_a_name_so_write_api_name_Queries;
+
+/// The compiler prints this name if two blocks have no name.
+#[doc(hidden)]
+#[expect(non_camel_case_types, reason = "it is a message")]
 #[derive(Debug)]
-pub enum WithoutName {}
+pub enum a_second_block_must_have_a_name_so_write_api_name_Queries {}
 
 /// What a block with `#[api]` requires of a type parameter. Implemented for all types that satisfy it.
 pub trait Plain: Clone + Hash + Debug + 'static {}

@@ -37,6 +37,8 @@ struct Argument {
     span: Span,
     /// The values of its own pool, and the number and the name of that pool.
     pool: Option<(u64, String, Expr)>,
+    /// Whether its type may depend on parameters of the block.
+    is_generic: bool,
 }
 
 /// What becomes of the result, and what is behind the call to make it a value.
@@ -71,7 +73,7 @@ impl Call {
                     Some(mode) => receiver = Some(mode),
                     None => return refuse(this, "has a receiver that is not `self`, `&self` or `&mut self`"),
                 },
-                FnArg::Typed(typed) => match Argument::new(&typed.ty, options.moves) {
+                FnArg::Typed(typed) => match Argument::new(&typed.ty, options.moves, block.is_generic) {
                     Ok(argument) => {
                         let name = match &*typed.pat {
                             Pat::Ident(pattern) => pattern.ident.to_string(),
@@ -97,12 +99,10 @@ impl Call {
         let written =
             options.shown.as_ref().map(|text| numbered(text, receiver.is_some(), &names)).transpose()?;
         let keep = match &signature.output {
-            ReturnType::Type(_, result) if !options.nothing => {
-                match Keep::new(result, options.seen, self_type) {
-                    Ok(keep) => keep,
-                    Err(what) => return refuse(result, &format!("returns {what}")),
-                }
-            }
+            ReturnType::Type(_, result) if !options.nothing => match Keep::new(result, options.seen, block) {
+                Ok(keep) => keep,
+                Err(what) => return refuse(result, &format!("returns {what}")),
+            },
             _ => Keep { keep: quote!(nothing()), suffix: "" },
         };
         let turbofish = if parameters.is_empty() { quote!() } else { quote!(::<#(#parameters),*>) };
@@ -125,6 +125,12 @@ impl Call {
         let Call { name, of, turbofish, shown, receiver, arguments, keep: Keep { keep, suffix }, .. } = self;
         let modes = arguments.iter().map(|argument| {
             let (mode, of) = (Ident::new(argument.mode, argument.span), argument.in_pool(krate));
+            let of = match argument.mode {
+                "value" if !argument.is_generic => {
+                    checked(&of, &argument.of, &quote!(#krate::__checked), "Copied")
+                }
+                _ => of,
+            };
             quote_spanned!(argument.span=> #krate::#mode::<#of>())
         });
         let variables: Vec<_> = (0..arguments.len()).map(|i| format_ident!("argument_{i}")).collect();
@@ -137,7 +143,7 @@ impl Call {
         let followed = (!suffix.is_empty()).then(|| quote!(.followed_by(#suffix)));
         let keep = quote!({
             #[allow(unused_imports, reason = "all of them, whichever is used")]
-            use #krate::{fallible, found, into, nothing, optional, seen};
+            use #krate::{__checked, fallible, found, into, nothing, optional, seen};
             #keep
         });
         match receiver {
@@ -169,14 +175,15 @@ fn receiver_mode(receiver: &Receiver) -> Option<TokenStream> {
 }
 
 impl Argument {
-    fn new(of: &Type, moves: bool) -> Refusal<Argument> {
+    fn new(of: &Type, moves: bool, is_generic: bool) -> Refusal<Argument> {
         let span = of.span();
         if let Type::Reference(reference) = of {
             let mode = if reference.mutability.is_some() { "by_mut" } else { "by_ref" };
-            return Ok(Argument { mode, of: owned(reference)?, span, pool: None });
+            return Ok(Argument { mode, of: owned(reference)?, span, pool: None, is_generic });
         }
         plain(of)?;
-        Ok(Argument { mode: if moves { "moved" } else { "value" }, of: of.clone(), span, pool: None })
+        let mode = if moves { "moved" } else { "value" };
+        Ok(Argument { mode, of: of.clone(), span, pool: None, is_generic })
     }
 
     /// The same with a pool of its own, if values are given.
@@ -255,6 +262,14 @@ fn owned(reference: &TypeReference) -> Refusal<Type> {
     }
 }
 
+/// A type, by way of a constant that cannot be evaluated if another one does not implement a trait: see `checked.rs` of
+/// the sequences. A constant cannot depend on parameters.
+fn checked(of: &TokenStream, needs: &Type, module: &TokenStream, name: &str) -> TokenStream {
+    let (span, name) = (needs.span(), Ident::new(name, Span::call_site()));
+    let constant = format_ident!("IS_{}", name.to_string().to_uppercase());
+    quote_spanned!(span=> <#module::If<{ <#needs as #module::#name>::#constant }> as #module::Itself<#of>>::Type)
+}
+
 /// Whether values of a type can stand in a pool, as far as that can be seen.
 fn plain(of: &Type) -> Refusal<()> {
     match of {
@@ -284,9 +299,9 @@ fn plain(of: &Type) -> Refusal<()> {
 }
 
 impl Keep {
-    fn new(result: &Type, seen: bool, self_type: &Type) -> Refusal<Keep> {
+    fn new(result: &Type, seen: bool, block: &BlockOf) -> Refusal<Keep> {
         if let Some(inner) = argument_of(result, "Result") {
-            let Keep { keep, suffix } = Keep::new(inner, seen, self_type)?;
+            let Keep { keep, suffix } = Keep::new(inner, seen, block)?;
             if !suffix.is_empty() {
                 return Err("a reference in a `Result`");
             }
@@ -295,10 +310,10 @@ impl Keep {
         if let Some(inner) = argument_of(result, "Option") {
             let Type::Reference(reference) = inner else {
                 plain(inner)?;
-                let inner = Keep::value(inner, seen, self_type);
+                let inner = Keep::value(inner, seen, block);
                 return Ok(Keep { keep: quote!(optional(#inner)), suffix: "" });
             };
-            let inner = Keep::value(&owned(reference)?, seen, self_type);
+            let inner = Keep::value(&owned(reference)?, seen, block);
             let suffix = match (&*reference.elem, reference.mutability) {
                 (Type::Path(path), _) if path.path.is_ident("str") => ".map(|text| text.to_owned())",
                 (Type::Slice(_), _) => ".map(|slice| slice.to_vec())",
@@ -309,26 +324,31 @@ impl Keep {
         }
         match result {
             Type::Reference(reference) => {
-                let keep = Keep::value(&owned(reference)?, seen, self_type);
+                let keep = Keep::value(&owned(reference)?, seen, block);
                 Ok(Keep { keep, suffix: ".to_owned()" })
             }
             Type::Tuple(tuple) if tuple.elems.is_empty() => Ok(Keep { keep: quote!(nothing()), suffix: "" }),
             Type::Never(_) => Err("never"),
             _ => {
                 plain(result)?;
-                Ok(Keep { keep: Keep::value(result, seen, self_type), suffix: "" })
+                Ok(Keep { keep: Keep::value(result, seen, block), suffix: "" })
             }
         }
     }
 
     /// A value: of the type itself it goes into its pool, of another one if that has a pool.
-    fn value(result: &Type, seen: bool, self_type: &Type) -> TokenStream {
+    fn value(result: &Type, seen: bool, block: &BlockOf) -> TokenStream {
+        let self_type = &block.self_type;
         let is_self = matches!(result, Type::Path(path) if path.path.is_ident("Self"))
             || result.to_token_stream().to_string() == self_type.to_token_stream().to_string();
         match (seen, is_self) {
             (true, _) => quote_spanned!(result.span()=> seen()),
             (_, true) => quote!(into::<Self>()),
-            _ => quote_spanned!(result.span()=> found::<#result>()),
+            _ if block.is_generic => quote_spanned!(result.span()=> found::<#result>()),
+            _ => {
+                let kept = checked(&result.to_token_stream(), result, &quote!(__checked), "Comparable");
+                quote_spanned!(result.span()=> found::<#kept>())
+            }
         }
     }
 }
