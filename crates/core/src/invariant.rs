@@ -12,6 +12,8 @@ use crate::candidate::Candidate;
 use crate::cell::contents;
 use crate::conjuncts::OutOfTurn;
 use crate::conjuncts::select::Selected;
+#[cfg(feature = "summaries")]
+use crate::conjuncts::select::Separable;
 use crate::error::{Error, FailureKind, panic_message};
 use crate::guard;
 use crate::heap::{DeadEnd, Heap};
@@ -106,19 +108,14 @@ impl Structure {
         self.engine == Engine::Lazy
     }
 
-    /// The conjuncts that a summary may leave to the search: those of the invariant or, if the value is several inputs, those
-    /// of the only input that has some. If several have, it would not be known which of them runs.
+    /// The conjuncts that a summary may leave to the search.
     #[cfg(feature = "summaries")]
-    pub fn separable_conjuncts(&self) -> &'static [crate::conjuncts::ConjunctSite] {
-        let mut found = (self.of.conjuncts)();
-        for of_input in (self.of.conjuncts_of_inputs)() {
-            match (of_input, found) {
-                ([], _) => {}
-                (of_input, []) => found = of_input,
-                _ => return &[],
-            }
+    pub fn separable_conjuncts(&self) -> Separable {
+        let of_inputs = (self.of.conjuncts_of_inputs)();
+        match of_inputs.is_empty() {
+            true => Separable { lists: vec![(self.of.conjuncts)()], is_of_inputs: false },
+            false => Separable { lists: of_inputs, is_of_inputs: true },
         }
-        found
     }
 
     /// Runs the invariant on the current candidate.

@@ -17,6 +17,8 @@ use std::ops::ControlFlow;
 
 #[path = "summaries/bars.rs"]
 mod bars;
+#[path = "summaries/bush.rs"]
+mod bush;
 #[path = "summaries/layers.rs"]
 mod layers;
 #[path = "summaries/natural.rs"]

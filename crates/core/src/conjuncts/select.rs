@@ -9,10 +9,43 @@ use crate::heap::{DeadEnd, Heap};
 use std::cell::Cell;
 use std::panic::resume_unwind;
 
+/// The conjuncts that a summary may leave to the search: those of the invariant or, if the value is several inputs, those of
+/// each. They are numbered one after the other.
+#[cfg(feature = "summaries")]
+pub(crate) struct Separable {
+    pub lists: Vec<&'static [ConjunctSite]>,
+    pub is_of_inputs: bool,
+}
+
+#[cfg(feature = "summaries")]
+impl Separable {
+    pub fn len(&self) -> usize {
+        self.lists.iter().map(|sites| sites.len()).sum()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &'static ConjunctSite> + '_ {
+        self.lists.iter().flat_map(|sites| sites.iter())
+    }
+
+    /// The conjuncts, if those of one input or of the structure are all.
+    pub fn only(&self) -> Option<&'static [ConjunctSite]> {
+        self.lists.iter().find(|sites| sites.len() == self.len()).copied()
+    }
+}
+
 /// What of an invariant is run, and what was seen of it. Leaked, as heaps are.
 pub(crate) struct Selected {
     heap: &'static Heap,
-    sites: &'static [ConjunctSite],
+    /// The conjuncts that are looked at; of several inputs those of the current one.
+    sites: Cell<&'static [ConjunctSite]>,
+    /// How many conjuncts the inputs before it have. Numbers of conjuncts go on from one input to the next.
+    before: Cell<u32>,
+    /// The conjuncts of each input, if those of all inputs are looked at.
+    of_inputs: Vec<&'static [ConjunctSite]>,
     /// The input of a product that is looked at; none for all of them.
     input: Option<usize>,
     /// The conjuncts that are evaluated.
@@ -40,7 +73,7 @@ thread_local! {
 /// Whether an input of a product is not looked at in this run.
 #[inline]
 pub(crate) fn leaves_out(input: usize) -> bool {
-    SELECTED.get().is_some_and(|selected| selected.input.is_some_and(|chosen| chosen != input))
+    SELECTED.get().is_some_and(|selected| selected.enter_input(input))
 }
 
 /// Whether the invariants of parts are known to hold.
@@ -56,7 +89,10 @@ pub(crate) fn begin_again() {
 /// What is selected among these conjuncts in this run.
 #[inline]
 pub(crate) fn among(sites: &'static [ConjunctSite]) -> Option<&'static Selected> {
-    SELECTED.get().filter(|selected| std::ptr::eq(selected.sites, sites)).inspect(|selected| selected.begin())
+    SELECTED
+        .get()
+        .filter(|selected| std::ptr::eq(selected.sites.get(), sites))
+        .inspect(|selected| selected.begin())
 }
 
 impl Selected {
@@ -67,14 +103,27 @@ impl Selected {
         is_rest: bool,
         is_chosen: &dyn Fn(usize) -> bool,
     ) -> &'static Selected {
+        Box::leak(Box::new(Selected::new(heap, sites, sites.len(), input, is_rest, is_chosen)))
+    }
+
+    fn new(
+        heap: &'static Heap,
+        sites: &'static [ConjunctSite],
+        count: usize,
+        input: Option<usize>,
+        is_rest: bool,
+        is_chosen: &dyn Fn(usize) -> bool,
+    ) -> Selected {
         let (mut chosen, mut seen) = (vec![], vec![]);
-        for i in 0..sites.len() {
+        for i in 0..count {
             chosen.push(Cell::new(is_chosen(i)));
             seen.push(Cell::new(0));
         }
-        Box::leak(Box::new(Selected {
+        Selected {
             heap,
-            sites,
+            sites: Cell::new(sites),
+            before: Cell::new(0),
+            of_inputs: vec![],
             input,
             chosen: chosen.into(),
             is_vouched: Cell::new(heap.layout.parts.is_vouched(input)),
@@ -84,7 +133,7 @@ impl Selected {
             is_rest,
             parts_hold: Cell::new(is_rest),
             seen: seen.into(),
-        }))
+        }
     }
 
     /// One input of a product.
@@ -124,16 +173,21 @@ impl Selected {
         Selected::leak(heap, sites, input, true, is_chosen)
     }
 
-    /// The same, but the invariants of parts run.
+    /// The same for a structure, or for all inputs of a product. The invariants of parts run, if they are not known to hold.
     #[cfg(feature = "summaries")]
-    pub fn rest_with_parts(
+    pub fn rest_of(
         heap: &'static Heap,
-        sites: &'static [ConjunctSite],
+        separable: &Separable,
+        parts_hold: bool,
         is_chosen: &dyn Fn(usize) -> bool,
     ) -> &'static Selected {
-        let selected = Selected::leak(heap, sites, None, true, is_chosen);
-        selected.parts_hold.set(false);
-        selected
+        let sites = if separable.is_of_inputs { &[] } else { separable.lists[0] };
+        let mut selected = Selected::new(heap, sites, separable.len(), None, true, is_chosen);
+        if separable.is_of_inputs {
+            selected.of_inputs = separable.lists.clone();
+        }
+        selected.parts_hold.set(parts_hold);
+        Box::leak(Box::new(selected))
     }
 
     /// Runs something with this selection.
@@ -146,6 +200,16 @@ impl Selected {
         SELECTED.set(outer);
         conjuncts::set_turn(Turn::Its);
         result
+    }
+
+    /// An input of a product is about to be looked at. Returns whether it is left out.
+    fn enter_input(&self, input: usize) -> bool {
+        if let Some(sites) = self.of_inputs.get(input) {
+            self.sites.set(sites);
+            self.before.set(self.of_inputs[..input].iter().map(|sites| sites.len() as u32).sum());
+            self.begun.set(0);
+        }
+        self.input.is_some_and(|chosen| chosen != input)
     }
 
     /// Begins an evaluation. A second one within a run means that the invariant calls itself, for a part of the value, and
@@ -169,7 +233,7 @@ impl Selected {
 
     #[inline]
     pub fn leaves_out(&self, conjunct: u32) -> bool {
-        !self.chosen[conjunct as usize].get()
+        !self.chosen[(self.before.get() + conjunct) as usize].get()
     }
 
     /// Whether one conjunct is all there is to evaluate, so that those of the invariant that it calls can take the place
@@ -189,14 +253,14 @@ impl Selected {
 
     /// A conjunct is about to be evaluated.
     pub fn enter(&self, conjunct: u32) {
-        self.current.set(Some(conjunct));
+        self.current.set(Some(self.before.get() + conjunct));
         self.heap.asked.set(0);
         self.outer.set(conjuncts::turn());
         if !self.is_out_of_context(conjunct) {
             return;
         }
         // It stands in unsafe code itself.
-        if !self.is_vouched.get() && !self.sites[conjunct as usize].is_movable {
+        if !self.is_vouched.get() && !self.sites.get()[conjunct as usize].is_movable {
             conjuncts::out_of_turn();
         }
         if self.outer.get() == Turn::Its {
@@ -207,7 +271,7 @@ impl Selected {
     /// It was evaluated.
     pub fn leave(&self, conjunct: u32) {
         conjuncts::set_turn(self.outer.get());
-        self.look(conjunct);
+        self.look(self.before.get() + conjunct);
         self.current.set(None);
     }
 

@@ -94,7 +94,7 @@ fn summarise(
 
 /// The order of conjuncts in which summaries take the fewest runs in a small scope; none for that of the source.
 fn order(structure: Structure, bounds: &Bounds, options: Options) -> Option<Vec<u32>> {
-    let orders = conjunct_order::orders(structure.separable_conjuncts());
+    let orders = conjunct_order::orders(structure.separable_conjuncts().only()?);
     if orders.len() < 2 || !options.lazy.order || !conjunct_order::can_be_moved(structure.heap.layout) {
         return None;
     }

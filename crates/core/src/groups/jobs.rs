@@ -34,11 +34,11 @@ pub(crate) struct Summary {
 impl Summary {
     /// Lets a search, which has not begun, follow the rules. It evaluates only conjuncts that are not part of the summary.
     pub fn follow(&self, structure: &mut Structure) {
-        let (heap, sites) = (structure.heap, structure.separable_conjuncts());
+        let (heap, all) = (structure.heap, structure.separable_conjuncts());
         heap.follow(Guided::new(self.types.clone(), self.rules.clone(), self.outline.clone()));
         structure.is_decided = self.report.residual.is_empty();
         if !structure.is_decided {
-            structure.selected = Some(Selected::rest_with_parts(heap, sites, &|i| self.left_out[i]));
+            structure.selected = Some(Selected::rest_of(heap, &all, false, &|i| self.left_out[i]));
         }
     }
 
@@ -145,7 +145,7 @@ pub(crate) fn summarise(
         }
     }
     for (site, is_left_out) in sites.iter().zip(&work.left_out) {
-        if *is_left_out {
+        if *is_left_out && !report.residual.contains(&site.text) {
             report.residual.push(site.text);
         }
     }
@@ -184,20 +184,20 @@ struct Work {
 impl Work {
     /// Does all jobs that the invariant needs. Returns the rules of valid roots.
     fn pass(&mut self, order: Option<&[u32]>) -> Result<Vec<Rule>, Ended> {
-        let sites = self.structure.separable_conjuncts();
-        if !sites.is_empty() && self.left_out.iter().all(|left_out| *left_out) {
+        let all = self.structure.separable_conjuncts();
+        if !all.is_empty() && self.left_out.iter().all(|left_out| *left_out) {
             return Err(Ended::GivenUp("every conjunct compares fields with each other".into()));
         }
         let (heap, left_out) = (self.structure.heap, &self.left_out);
         let mut roots = self.evaluation.state.borrow_mut().store.all_roots();
         let Some(order) = order else {
             let is_chosen = |i: usize| !left_out[i];
-            let selected = (!sites.is_empty()).then(|| Selected::rest(heap, sites, None, &is_chosen));
+            let selected = (!all.is_empty()).then(|| Selected::rest_of(heap, &all, true, &is_chosen));
             return self.valid_roots(roots, selected);
         };
         for &conjunct in order {
             if !self.left_out[conjunct as usize] {
-                let selected = Selected::rest(heap, sites, None, &|i| i == conjunct as usize);
+                let selected = Selected::rest_of(heap, &all, true, &|i| i == conjunct as usize);
                 roots = self.valid_roots(roots, Some(selected))?;
             }
         }
@@ -262,7 +262,8 @@ impl Work {
 
     fn leave_out_conjunct(&mut self, conjunct: u32) {
         self.left_out[conjunct as usize] = true;
-        let text = self.structure.separable_conjuncts()[conjunct as usize].text;
+        let text =
+            self.structure.separable_conjuncts().iter().nth(conjunct as usize).map_or("", |site| site.text);
         log::note(|| Step::LeftOut(format!("the search runs `{text}` on each candidate")));
     }
 

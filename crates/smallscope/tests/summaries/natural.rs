@@ -114,13 +114,36 @@ fn a_tree_and_a_key_are_summarised() {
     assert!(all_runs < 600, "{all_runs} runs for {values} values");
 }
 
-/// It is not known which of two trees the conjuncts are about that a summary leaves out.
+/// Each tree has conjuncts of its own that compare keys, and these are left to the search.
 #[test]
-fn two_trees_with_open_keys_are_not_summarised() {
+fn two_trees_with_open_keys_are_summarised() {
     type Both = Product<(RedBlack<Key>, RedBlack<Key>)>;
-    let bounds = red_black(2).arguments(&["a", "b"]);
-    assert!(report::<Both>(&bounds).is_err());
-    assert_eq!(same::<Both>(&bounds), same::<RedBlack<Key>>(&red_black(2)).pow(2));
+    let bounds = |n: u32| red_black(n).arguments(&["a", "b"]);
+    for n in 0..=4 {
+        assert_eq!(same::<Both>(&bounds(n)), same::<RedBlack<Key>>(&red_black(n)).pow(2));
+    }
+    let made = report::<Both>(&bounds(4)).unwrap();
+    assert_eq!((made.helpers.is_empty(), made.residual.len()), (false, 1), "{made}");
+    let plain = candidates::<Both>(&bounds(5), Options::default()).unwrap().1;
+    let (values, all_runs) = runs::<Both>(&bounds(5));
+    assert!(5 * all_runs < plain, "{all_runs} runs for {values} values, and {plain} without summaries");
+}
+
+/// A third conjunct of one input is not the third of another.
+#[test]
+fn conjuncts_of_inputs_of_different_types_are_told_apart() {
+    type Trees = Product<(Typed, RedBlack<Key>)>;
+    type Turned = Product<(RedBlack<Key>, Typed, Key)>;
+    let sized =
+        |bounds: Bounds| bounds.objects("Term", 4).ints("Typed.size", 4..=4).ints("Term::Var.0", 0..=1);
+    let all = sized(red_black(3));
+    let trees = same::<Trees>(&all.clone().arguments(&["a", "b"]));
+    assert_eq!(trees, same::<RedBlack<Key>>(&red_black(3)) * same::<Typed>(&sized(Bounds::exact())));
+    let turned = all.arguments(&["a", "b", "key"]).ints("key", 0..=1);
+    assert_eq!(same::<Turned>(&turned), 2 * trees);
+    assert!(trees > 10, "{trees} values");
+    let made = report::<Turned>(&turned).unwrap();
+    assert_eq!(made.residual.len(), 1, "{made}");
 }
 
 fn paths(search: &mut Search<RedBlack<Key>>) -> Vec<Vec<u32>> {

@@ -10,6 +10,7 @@ mod made;
 mod places;
 mod pointers;
 mod questions;
+mod summarised;
 mod values;
 
 use smallscope::{Bounded, Bounds};

@@ -2,7 +2,7 @@
 
 use super::{KEY, Planted, error};
 
-const INVARIANT: &str = "crates/core/src/invariant.rs";
+const SELECT: &str = "crates/core/src/conjuncts/select.rs";
 const FRAME: &str = "crates/core/src/groups/frame.rs";
 const LISTS: &str = "crates/core/src/groups/lists.rs";
 const GUIDED: &str = "crates/core/src/rules/guided.rs";
@@ -23,7 +23,18 @@ pub(super) const ERRORS: &[Planted] = &[
         "promise::forget();\n            resume_unwind(Box::new(OpenKey))",
         "resume_unwind(Box::new(OpenKey))",
     ),
-    error("conjuncts-of-the-first-of-two-inputs", INVARIANT, "_ => return &[],", "_ => {}"),
+    error(
+        "conjuncts-of-inputs-not-told-apart",
+        SELECT,
+        "self.before.set(self.of_inputs[..input].iter().map(|sites| sites.len() as u32).sum());",
+        "self.before.set(0);",
+    ),
+    error(
+        "second-input-not-looked-at",
+        SELECT,
+        "if let Some(sites) = self.of_inputs.get(input) {",
+        "if let Some(sites) = self.of_inputs.get(input).filter(|_| input == 0) {",
+    ),
     error(
         "fold-does-not-narrow-the-list",
         FRAME,
@@ -117,9 +128,9 @@ pub(super) const ERRORS: &[Planted] = &[
     ),
     error(
         "parts-taken-to-hold",
-        "crates/core/src/conjuncts/select.rs",
-        "selected.parts_hold.set(false);",
-        "",
+        SELECT,
+        "selected.parts_hold.set(parts_hold);",
+        "selected.parts_hold.set(true);",
     ),
     error(
         "every-key-is-there",
@@ -149,8 +160,8 @@ pub(super) const ERRORS: &[Planted] = &[
     error(
         "residual-conjunct-not-run",
         JOBS,
-        "Selected::rest_with_parts(heap, sites, &|i| self.left_out[i])",
-        "Selected::rest_with_parts(heap, sites, &|_| false)",
+        "Selected::rest_of(heap, &all, false, &|i| self.left_out[i])",
+        "Selected::rest_of(heap, &all, false, &|_| false)",
     ),
     error(
         "invalid-roots-kept",
