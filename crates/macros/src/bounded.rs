@@ -14,11 +14,11 @@ pub(crate) mod types;
 pub(crate) mod values;
 
 use crate::code::names;
-use crate::syntax::{located, retain_attributes};
+use crate::syntax::{located, parse_quote, quote, quote_spanned, retain_attributes};
 use attrs::TypeAttrs;
 use proc_macro2::TokenStream;
-use quote::{ToTokens, format_ident, quote, quote_spanned};
-use syn::{Data, DeriveInput, Error, Fields, GenericParam, Result, parse_quote};
+use quote::{ToTokens, format_ident};
+use syn::{Data, DeriveInput, Error, Fields, GenericParam, Result};
 
 pub(crate) fn derive(input: TokenStream) -> TokenStream {
     expand(input.clone()).unwrap_or_else(|e| refused(input, &e))

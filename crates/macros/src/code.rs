@@ -73,10 +73,11 @@ mod tests;
 
 pub(crate) use owned::own;
 
+use crate::syntax::quote;
 use crate::syntax::visit_mut::VisitMut;
 use args::Args;
 use proc_macro2::{TokenStream, TokenTree};
-use quote::{ToTokens, quote};
+use quote::ToTokens;
 use syn::{Error, Item, Result};
 
 /// Which attribute.

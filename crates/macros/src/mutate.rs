@@ -18,9 +18,8 @@ mod statements;
 #[cfg(feature = "mutate")]
 pub(crate) use expand::attribute;
 
-use crate::syntax::take_marks;
+use crate::syntax::{quote, take_marks};
 use proc_macro2::TokenStream;
-use quote::quote;
 use syn::{ImplItem, Item};
 
 /// The attribute without the feature.

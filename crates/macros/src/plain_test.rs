@@ -1,8 +1,8 @@
 //! What the two test attributes share: rules for the function under them, and the plain `#[test]` that it becomes.
 
-use crate::syntax::{ends_with, first_span, is_ident_of, retain_attributes};
+use crate::syntax::{ends_with, first_span, is_ident_of, quote, retain_attributes};
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
+use quote::ToTokens;
 use syn::{Attribute, Error, FnArg, ItemFn, Result};
 
 /// The function under an attribute, or what to write.

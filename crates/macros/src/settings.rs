@@ -1,8 +1,8 @@
 //! The keys of the two test attributes, read and checked as the table of settings says.
 
 use crate::syntax::args::{did_you_mean, equals, flag, natural, near, parse_all, text, value};
+use crate::syntax::quote;
 use proc_macro2::{Span, TokenStream};
-use quote::quote;
 use smallscope_support::duration;
 use smallscope_support::memory::Bytes;
 #[cfg(feature = "sequences")]

@@ -7,6 +7,7 @@ mod paths;
 mod pointers;
 mod sets;
 mod spans;
+pub(crate) mod template;
 pub(crate) mod text;
 mod tokens;
 #[cfg(any(feature = "cover", feature = "mutate"))]
@@ -21,6 +22,7 @@ pub(crate) use paths::{
 pub(crate) use pointers::raw_pointer;
 pub(crate) use sets::{NameMap, Names};
 pub(crate) use spans::{first_span, located};
+pub(crate) use template::{hole, holes, parse_quote, parse_quote_spanned, quote, quote_spanned, template};
 pub(crate) use tokens::{any_ident, any_token, mentions};
 #[cfg(any(feature = "cover", feature = "mutate"))]
 pub(crate) use twice::can_be_there_twice;

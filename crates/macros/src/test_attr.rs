@@ -4,10 +4,10 @@ mod args;
 mod function;
 
 use crate::plain_test::{self, plain_test, test_or_errors};
-use crate::syntax::located;
+use crate::syntax::{located, quote, quote_spanned};
 use args::Args;
 use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens, format_ident, quote, quote_spanned};
+use quote::{ToTokens, format_ident};
 use smallscope_support::text::joined;
 use syn::spanned::Spanned;
 use syn::{Ident, Index, ItemFn, PatType, ReturnType, Type};

@@ -4,8 +4,9 @@
 use super::fields::place_of;
 use super::model::{Field, Model, Variant};
 use super::types::{self, Checked, Params};
+use crate::syntax::{quote, quote_spanned};
 use proc_macro2::{Ident, Literal, TokenStream};
-use quote::{ToTokens, quote, quote_spanned};
+use quote::ToTokens;
 
 /// Code for the beginning of functions of the mirror.
 #[derive(Default)]

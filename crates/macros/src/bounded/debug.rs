@@ -1,9 +1,9 @@
 //! `Debug` of mirrors: the same text as from `#[derive(Debug)]` on the type itself.
 
 use super::model::{Field, Kind, Model, Style, Variant};
+use crate::syntax::{parse_quote, quote};
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
-use syn::parse_quote;
+use quote::ToTokens;
 
 /// The impl. As with the standard derive, type parameters have to be `Debug`; a field that is not prints `_`.
 pub(super) fn implement(m: &Model) -> TokenStream {

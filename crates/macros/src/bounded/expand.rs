@@ -12,10 +12,11 @@ use super::fields::{
 use super::model::{Field, Kind, Model, Style, Variant};
 use super::{types, values};
 use crate::code::names;
+use crate::syntax::{parse_quote, quote, quote_spanned};
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, quote, quote_spanned};
+use quote::ToTokens;
+use syn::Generics;
 use syn::spanned::Spanned;
-use syn::{Generics, parse_quote};
 
 pub(crate) fn expand(m: &Model) -> TokenStream {
     match &m.kind {
@@ -141,7 +142,7 @@ impl Arms {
             members.push(&f.member);
             reals.push(real_var(f));
         }
-        let both = quote!((#pattern, #real_path { #(#members: #reals),* }));
+        let both = quote::quote!((#pattern, #real_path { #(#members: #reals),* }));
         let declared = declare(v, false);
         self.declared.push(quote!(#n #declared));
         self.blanks.push(blank_value(&path, v, s));

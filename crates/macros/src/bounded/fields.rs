@@ -3,9 +3,9 @@
 use super::checks;
 use super::model::{Field, Model, Source, Variant};
 use super::sites::field_site;
-use crate::syntax::located;
+use crate::syntax::{located, quote, quote_spanned};
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, quote, quote_spanned};
+use quote::ToTokens;
 use syn::spanned::Spanned;
 
 /// Code for a field has the span of the field's type, so that errors point there.
@@ -136,7 +136,7 @@ pub(super) fn blank_value(path: &TokenStream, v: &Variant, s: &TokenStream) -> T
         members.push(&f.member);
         blanks.push(blank(f, s));
     }
-    quote!(#path { #(#members: #blanks),* })
+    quote::quote!(#path { #(#members: #blanks),* })
 }
 
 /// Builds the fields, and the struct or variant from them.
@@ -153,7 +153,7 @@ pub(super) fn build_value(
         members.push(&f.member);
         vars.push(var);
     }
-    quote!(#lets #path { #(#members: #manually_drop::into_inner(#vars)),* })
+    quote::quote!(#lets #path { #(#members: #manually_drop::into_inner(#vars)),* })
 }
 
 /// A local variable for the field of the real value.

@@ -3,13 +3,13 @@
 use super::attrs::{FieldAttrs, TypeAttrs, parse_nested};
 use super::types::{self, Params};
 use crate::syntax::visit_mut::{self, VisitMut};
-use crate::syntax::{located, parameters, raw_pointer};
+use crate::syntax::{located, parameters, parse_quote, quote, raw_pointer};
 use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote};
+use quote::format_ident;
 use syn::spanned::Spanned;
 use syn::{
     Attribute, Data, DataEnum, DeriveInput, Error, Fields, Generics, Member, Result, Type, Visibility,
-    parenthesized, parse_quote, token,
+    parenthesized, token,
 };
 
 pub(crate) struct Model {
@@ -278,7 +278,7 @@ impl Variant {
             members.push(&f.member);
             vars.push(&f.var);
         }
-        quote!(#(#members: #vars),*)
+        quote::quote!(#(#members: #vars),*)
     }
 }
 

@@ -1,8 +1,9 @@
 //! Quoting what a field's attributes say.
 
 use super::model::{Field, Model, Variant};
+use crate::syntax::quote;
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, quote};
+use quote::ToTokens;
 use syn::Expr;
 use syn::spanned::Spanned;
 

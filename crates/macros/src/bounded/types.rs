@@ -6,9 +6,9 @@
 use super::attrs::FieldAttrs;
 use super::literals::literals_fit;
 use crate::syntax::visit_mut::VisitMut;
-use crate::syntax::{self, Names, any_ident, first_span};
+use crate::syntax::{self, Names, any_ident, first_span, quote, quote_spanned};
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, quote, quote_spanned};
+use quote::ToTokens;
 use smallscope_support::text::joined;
 use syn::spanned::Spanned;
 use syn::{Error, GenericArgument, PathArguments, PathSegment, Result, Type, TypeTuple};

@@ -1,9 +1,9 @@
 //! What invariants need in order to make, clone and compare values of a type: traits of its mirror.
 
 use super::model::{Field, Kind, Model, Variant};
-use crate::syntax::{any_ident, is_one_of, raw_pointer};
+use crate::syntax::{any_ident, is_one_of, quote, raw_pointer};
 use proc_macro2::TokenStream;
-use quote::{ToTokens, format_ident, quote};
+use quote::{ToTokens, format_ident};
 
 /// The traits of std that compare.
 pub(crate) const COMPARISONS: [&str; 4] = ["PartialEq", "Eq", "PartialOrd", "Ord"];

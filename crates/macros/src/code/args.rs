@@ -2,12 +2,12 @@
 
 use super::{Kind, names};
 use crate::syntax::args::{did_you_mean, parse_all};
-use crate::syntax::{Names, is_ident_of, is_one_of, text};
+use crate::syntax::{Names, is_ident_of, is_one_of, parse_quote, text};
 use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
 use syn::parse::ParseStream;
 use syn::punctuated::Punctuated;
-use syn::{Error, Path, Result, Token, parenthesized, parse_quote, token};
+use syn::{Error, Path, Result, Token, parenthesized, token};
 
 /// The keys with a value or a list.
 const KEYS: &[&str] = &["opaque", "variants", "name", "helper"];

@@ -2,9 +2,8 @@
 //! `#[expect]` would even be unfulfilled, since the copy allows everything.
 
 use crate::syntax::visit_mut::VisitMut;
-use crate::syntax::{is_ident_of, retain_attributes};
+use crate::syntax::{is_ident_of, quote, retain_attributes};
 use proc_macro2::TokenStream;
-use quote::quote;
 use syn::{Attribute, ItemImpl};
 
 /// Allows all lints in copied code: what they find is reported on the original.

@@ -1,10 +1,11 @@
 //! Chains of `&&`, with `let`s in them, and arms whose guards become such chains.
 
 use super::patterns;
+use crate::syntax::{parse_quote, parse_quote_spanned, quote_spanned};
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote_spanned};
+use quote::ToTokens;
 use syn::spanned::Spanned;
-use syn::{Arm, BinOp, Expr, ExprBinary, Pat, parse_quote, parse_quote_spanned};
+use syn::{Arm, BinOp, Expr, ExprBinary, Pat};
 
 /// Whether a condition is a `let` or a chain with one.
 pub(super) fn has_let(e: &Expr) -> bool {

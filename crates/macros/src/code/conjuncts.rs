@@ -11,13 +11,13 @@
 
 use super::{chains, names, select, std_macros, sunk};
 use crate::syntax::visit_mut::{self, VisitMut};
-use crate::syntax::{NameMap, any_ident, is_ident_of, is_one_of, text};
+use crate::syntax::{NameMap, any_ident, is_ident_of, is_one_of, parse_quote, quote, quote_spanned, text};
 use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens, quote, quote_spanned};
+use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{
     BinOp, Block, Expr, ExprBlock, ExprMethodCall, ExprUnsafe, Ident, ImplItem, Item, Local, Macro, Pat,
-    PatIdent, Stmt, Type, UnOp, parse_quote,
+    PatIdent, Stmt, Type, UnOp,
 };
 
 /// A row of the table.

@@ -4,10 +4,10 @@
 //! others are plain data, so the copy takes them from the user's type.
 
 use super::{Kind, mentions, names, std_macros};
-use crate::syntax::Names;
 use crate::syntax::visit_mut::{self, VisitMut};
+use crate::syntax::{Names, parse_quote_spanned};
 use syn::spanned::Spanned;
-use syn::{Expr, ImplItem, ItemImpl, Macro, Path, parse_quote_spanned};
+use syn::{Expr, ImplItem, ItemImpl, Macro, Path};
 
 /// Turns constants of the block's type into those of the user's type.
 pub(super) struct Constants {

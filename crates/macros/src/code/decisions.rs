@@ -8,13 +8,13 @@
 use super::chains::has_let;
 use super::std_macros;
 use crate::syntax::visit_mut::{self, VisitMut};
-use crate::syntax::{is_one_of, text};
+use crate::syntax::{is_one_of, parse_quote_spanned, quote, quote_spanned, text};
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, quote, quote_spanned};
+use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{
     BinOp, Block, Expr, ExprClosure, ExprIf, ExprMatch, ExprStruct, ExprTry, ExprWhile, GenericArgument,
-    ImplItem, ImplItemFn, Item, ItemFn, Local, Macro, Stmt, Type, UnOp, parse_quote_spanned,
+    ImplItem, ImplItemFn, Item, ItemFn, Local, Macro, Stmt, Type, UnOp,
 };
 
 /// Variants of `DecisionKind` in the run-time.

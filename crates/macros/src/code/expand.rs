@@ -19,11 +19,11 @@ use super::types::{BorrowedSequences, MapTypes, Qualified, SliceArguments};
 use super::{Kind, attrs, map_types, names, owned, select, std_macros};
 use crate::bounded::values::COMPARISONS;
 use crate::syntax::visit_mut::{self, VisitMut};
-use crate::syntax::{Names, is_one_of, retain_attributes};
+use crate::syntax::{Names, is_one_of, parse_quote, quote, quote_spanned, retain_attributes};
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
+use quote::format_ident;
 use syn::spanned::Spanned;
-use syn::{Error, FnArg, ImplItem, Item, ItemFn, ItemImpl, Pat, Path, Result, Stmt, Type, parse_quote};
+use syn::{Error, FnArg, ImplItem, Item, ItemFn, ItemImpl, Pat, Path, Result, Stmt, Type};
 
 /// The copy, ready to be quoted.
 struct Prepared {

@@ -10,9 +10,10 @@
 
 use super::promises::context::variable;
 use crate::syntax::visit_mut::{self, VisitMut};
+use crate::syntax::{parse_quote, quote};
 use proc_macro2::{Ident, TokenStream, TokenTree};
-use quote::{ToTokens, quote};
-use syn::{Expr, ExprClosure, ExprMethodCall, FnArg, Pat, PatIdent, Signature, Type, parse_quote};
+use quote::ToTokens;
+use syn::{Expr, ExprClosure, ExprMethodCall, FnArg, Pat, PatIdent, Signature, Type};
 
 /// Rewrites the folds in a function.
 pub(super) fn put_into(sig: &Signature, block: &mut syn::Block) {

@@ -7,11 +7,11 @@ use super::args::{self, Args};
 use super::rewrite::Rewriter;
 use super::vars::Var;
 use super::{Kind, names};
-use crate::syntax::{NameMap, Names, path_names};
+use crate::syntax::{NameMap, Names, path_names, quote, quote_spanned};
 use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, format_ident, quote, quote_spanned};
+use quote::{ToTokens, format_ident};
 use syn::spanned::Spanned;
-use syn::{Expr, ExprCall, Path, UnOp, parse_quote_spanned};
+use syn::{Expr, ExprCall, Path, UnOp};
 
 /// The functions that an item calls without containing them.
 #[derive(Default)]
@@ -147,5 +147,5 @@ pub(super) fn call(rewriter: &mut Rewriter<'_>, c: &ExprCall, parts: &[bool]) ->
         unknown.push(quote_spanned!(span=> ::core::marker::PhantomData));
     }
     // In a `match`, temporary values live as long as in a call.
-    Some(parse_quote_spanned!(span=> (match (#(#unknown,)*) { (#(#types,)*) => #function(#arguments) })))
+    Some(syn::parse_quote_spanned!(span=> (match (#(#unknown,)*) { (#(#types,)*) => #function(#arguments) })))
 }

@@ -5,10 +5,10 @@
 //! So that `a || b` stays one operand, such groups get real parentheses, in the original too.
 
 use super::std_macros;
-use crate::syntax::any_token;
 use crate::syntax::visit_mut::{self, VisitMut};
+use crate::syntax::{any_token, parse_quote};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
-use syn::{Expr, Macro, parse_quote};
+use syn::{Expr, Macro};
 
 /// Whether there is anything to do.
 pub(super) fn has_invisible(tokens: TokenStream) -> bool {

@@ -11,12 +11,12 @@ use super::chains::{conjunction, operands};
 use super::looks::{are_lookups, takes_value};
 use super::questions;
 use super::tuples;
+use crate::syntax::parse_quote_spanned;
 use crate::syntax::visit_mut::{self, VisitMut};
 use proc_macro2::Ident;
 use syn::spanned::Spanned;
 use syn::{
     Block, Expr, ExprMatch, ExprMethodCall, GenericArgument, Item, Local, Pat, PathArguments, Stmt, Type,
-    parse_quote_spanned,
 };
 
 /// Marks all such places of an item.

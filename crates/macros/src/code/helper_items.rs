@@ -6,9 +6,9 @@ use super::attrs;
 use super::names;
 use super::types::MapTypes;
 use crate::syntax::visit_mut::VisitMut;
-use crate::syntax::{Names, parameters};
+use crate::syntax::{Names, parameters, quote};
 use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, quote};
+use quote::ToTokens;
 use syn::{Attribute, Error, Fields, Generics, ItemEnum, ItemStruct, ItemType, Meta, Result};
 
 /// The parameters of an item, which stay as they are, and which `Weak` is meant.

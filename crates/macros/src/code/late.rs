@@ -8,12 +8,12 @@ use super::rewrite::Rewriter;
 use super::std_macros;
 use super::tuples;
 use super::vars::{Var, Vars};
-use crate::syntax::mentions;
 use crate::syntax::visit_mut::{self, VisitMut};
+use crate::syntax::{mentions, parse_quote_spanned};
 use proc_macro2::Ident;
 use quote::ToTokens;
 use syn::spanned::Spanned;
-use syn::{Expr, ExprIndex, Local, LocalInit, Macro, Pat, PatIdent, Stmt, parse_quote_spanned};
+use syn::{Expr, ExprIndex, Local, LocalInit, Macro, Pat, PatIdent, Stmt};
 
 /// Rewrites a `let` that copies a field, if the variable can be read later. `rest` is what follows it in its block.
 pub(super) fn local(rewriter: &mut Rewriter<'_>, l: &mut Local, rest: &[Stmt]) -> bool {

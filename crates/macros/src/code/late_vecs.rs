@@ -9,14 +9,14 @@ use super::late;
 use super::rewrite::Rewriter;
 use super::vars::Var;
 use crate::syntax::visit_mut::{self, VisitMut};
-use crate::syntax::{NameMap, Names, is_ident_of, is_one_of};
+use crate::syntax::{NameMap, Names, is_ident_of, is_one_of, parse_quote, parse_quote_spanned};
 use proc_macro2::Ident;
 use quote::ToTokens;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{
     Expr, ExprCall, ExprMethodCall, FnArg, GenericArgument, ImplItem, ImplItemFn, Item, ItemFn, Local, Macro,
-    Pat, PathArguments, Signature, Stmt, Token, Type, parse_quote, parse_quote_spanned,
+    Pat, PathArguments, Signature, Stmt, Token, Type,
 };
 
 /// Methods of slices, and those of vectors that a `LateVec` has.

@@ -18,12 +18,12 @@ use super::rewrite::Rewriter;
 use super::sequences::Parameters;
 use super::tuples;
 use super::vars::{Scrutinee, Var};
-use crate::syntax::mentions;
 use crate::syntax::visit_mut::{self, VisitMut};
+use crate::syntax::{mentions, parse_quote_spanned, quote_spanned};
 use proc_macro2::Ident;
-use quote::{ToTokens, quote_spanned};
+use quote::ToTokens;
 use syn::spanned::Spanned;
-use syn::{Expr, ExprMethodCall, Macro, Pat, Stmt, parse_quote_spanned};
+use syn::{Expr, ExprMethodCall, Macro, Pat, Stmt};
 
 /// How a call looks at the keys of its receiver.
 #[derive(Clone, Copy, PartialEq)]

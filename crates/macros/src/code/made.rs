@@ -8,11 +8,11 @@ use super::rewrite::Rewriter;
 use super::scope::Scope;
 use super::vars::{Scrutinee, Var};
 use crate::syntax::visit_mut::VisitMut;
-use crate::syntax::{any_ident, path_names};
+use crate::syntax::{any_ident, parse_quote_spanned, path_names};
 use proc_macro2::{Ident, Span};
 use quote::ToTokens;
 use syn::spanned::Spanned;
-use syn::{Expr, ExprCall, ExprUnary, Pat, Path, UnOp, parse_quote_spanned};
+use syn::{Expr, ExprCall, ExprUnary, Pat, Path, UnOp};
 
 /// Whether the item makes values of the type that a path begins with.
 pub(super) fn is_made(scope: &Scope, path: &Path) -> bool {

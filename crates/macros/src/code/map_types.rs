@@ -4,11 +4,11 @@
 use super::names;
 use super::types::has_lifetime;
 use crate::bounded::types::is_plain;
-use crate::syntax::{any_ident, is_one_of};
+use crate::syntax::{any_ident, is_one_of, parse_quote, quote};
 use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, quote};
+use quote::ToTokens;
 use smallscope_support::text::contains;
-use syn::{FnArg, GenericArgument, Pat, PatIdent, Path, PathArguments, Signature, Type, parse_quote};
+use syn::{FnArg, GenericArgument, Pat, PatIdent, Path, PathArguments, Signature, Type};
 
 const SETS: &[&str] = &["BTreeSet", "HashSet"];
 const MAPS: &[&str] = &["BTreeMap", "HashMap"];

@@ -6,9 +6,8 @@
 use super::args::{self, Args};
 use super::{names, std_macros};
 use crate::syntax::visit_mut::{self, VisitMut};
-use crate::syntax::{NameMap, Names, last_name};
+use crate::syntax::{NameMap, Names, last_name, quote};
 use proc_macro2::{Ident, TokenStream};
-use quote::quote;
 use syn::{
     Attribute, ConstParam, Expr, ExprCall, ExprPath, ExprStruct, GenericArgument, ImplItem, Item, ItemImpl,
     Macro, Member, Meta, PatStruct, PatTupleStruct, Path, PathArguments, Type, TypeParam, TypePath, UseTree,

@@ -1,7 +1,8 @@
 //! Which names mean what.
 
+use crate::syntax::quote;
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{format_ident, quote};
+use quote::format_ident;
 use syn::{Attribute, Path, Visibility};
 
 /// `Node` has the mirror `NodeMirror`.

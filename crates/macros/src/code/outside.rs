@@ -12,9 +12,9 @@
 use super::scope::Scope;
 use super::{Kind, names, std_macros};
 use crate::syntax::visit_mut::{self, VisitMut};
-use crate::syntax::{NameMap, Names, is_one_of};
+use crate::syntax::{NameMap, Names, is_one_of, quote, quote_spanned};
 use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, format_ident, quote, quote_spanned};
+use quote::{ToTokens, format_ident};
 use syn::{Expr, ExprCall, ExprMethodCall, ExprPath, ImplItem, Item, ItemFn, Macro};
 
 /// Methods of `Option`s, iterators and vectors that no structure has, to keep expansions short.
@@ -88,7 +88,7 @@ impl Calls {
             for i in 0..*arguments {
                 types.push(format_ident!("A{i}", span = span));
             }
-            let method = quote_spanned! {span=>
+            let method = quote::quote_spanned! {span=>
                 fn #ident<R, #(#types),*>(&mut self, #(_: #types),*) -> R where Self::Original: #bound { ::core::unreachable!() }
             };
             method.to_tokens(&mut methods);

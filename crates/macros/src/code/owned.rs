@@ -1,6 +1,7 @@
 //! Type parameters of the copy own their data, since bounded types do. The copy says so.
 
-use syn::{Generics, ImplItem, Item, parse_quote};
+use crate::syntax::parse_quote;
+use syn::{Generics, ImplItem, Item};
 
 /// Says that type parameters own their data.
 pub(crate) fn own(generics: &mut Generics) {

@@ -13,13 +13,12 @@ use super::sequences;
 use super::tuples;
 use super::vars::{Mode, Scrutinee, Var};
 use crate::syntax::visit_mut::{self, VisitMut};
+use crate::syntax::{parse_quote_spanned, quote_spanned};
 use proc_macro2::Ident;
-use quote::{format_ident, quote_spanned};
+use quote::format_ident;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::{
-    Expr, Pat, PatIdent, PatReference, PatTuple, PatTupleStruct, Path, Stmt, Token, parse_quote_spanned,
-};
+use syn::{Expr, Pat, PatIdent, PatReference, PatTuple, PatTupleStruct, Path, Stmt, Token};
 
 /// A pattern moved out of a field, and the variable that stands in its place.
 pub(super) struct Moved {

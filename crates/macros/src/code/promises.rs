@@ -29,6 +29,7 @@ mod outcomes;
 
 use super::looks;
 use super::std_macros;
+use crate::syntax::parse_quote;
 use crate::syntax::visit_mut::{self, VisitMut};
 use context::{About, Bit, Context};
 use forms::{is_invariant, is_question, is_runtime, reads_field};
@@ -37,7 +38,7 @@ use outcomes::{Outcome, Shape};
 use proc_macro2::Ident;
 use syn::{
     BinOp, Block, Expr, ExprCall, ExprIf, ExprMatch, ExprMethodCall, ImplItem, Item, ItemFn, Local, Macro,
-    Pat, Signature, Stmt, Type, UnOp, parse_quote,
+    Pat, Signature, Stmt, Type, UnOp,
 };
 
 /// One pass over an item.

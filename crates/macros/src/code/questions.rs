@@ -18,13 +18,12 @@ use super::rewrite::Rewriter;
 use super::tuples;
 use super::vars::Var;
 use crate::syntax::visit_mut::VisitMut;
-use crate::syntax::{Names, any_ident, mentions};
+use crate::syntax::{Names, any_ident, mentions, parse_quote, parse_quote_spanned, quote, quote_spanned};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
-use quote::{ToTokens, quote, quote_spanned};
+use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{
     BinOp, Expr, ExprBinary, ExprCall, ExprIndex, ExprMethodCall, ExprUnary, Index, Lit, Macro, Token, UnOp,
-    parse_quote, parse_quote_spanned,
 };
 
 impl Rewriter<'_> {

@@ -23,14 +23,14 @@ use super::std_macros::{self, Call};
 use super::tuples;
 use super::types::{self, SliceArguments};
 use super::vars::{self, Scrutinee, Var, Vars};
-use crate::syntax::last_name;
 use crate::syntax::visit_mut::{self, VisitMut};
+use crate::syntax::{last_name, parse_quote, parse_quote_spanned, quote};
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, quote};
+use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{
     Arm, Block, Error, Expr, ExprClosure, ExprIf, ExprMatch, FieldValue, FnArg, ImplItem, ImplItemFn, Item,
-    ItemFn, Local, LocalInit, Macro, Pat, Signature, Stmt, Type, parse_quote, parse_quote_spanned,
+    ItemFn, Local, LocalInit, Macro, Pat, Signature, Stmt, Type,
 };
 
 /// One pass over an item.

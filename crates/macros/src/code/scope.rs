@@ -9,9 +9,9 @@
 use super::args::{self, Args};
 use super::mentions::{Mention, Mentions, Parameter};
 use super::names;
-use crate::syntax::{NameMap, Names};
+use crate::syntax::{NameMap, Names, quote, quote_spanned};
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, format_ident, quote, quote_spanned};
+use quote::{ToTokens, format_ident};
 use syn::{Lifetime, Path};
 
 /// What the names of an item mean in its copy.

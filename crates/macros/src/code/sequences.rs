@@ -14,11 +14,11 @@ use super::rewrite::Rewriter;
 use super::types::Argument;
 use super::vars::{Scrutinee, Var};
 use crate::syntax::visit_mut::VisitMut;
+use crate::syntax::{parse_quote_spanned, quote};
 use proc_macro2::{Ident, TokenStream};
-use quote::quote;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::{Expr, ExprCall, ExprClosure, ExprMethodCall, Pat, PatIdent, Token, UnOp, parse_quote_spanned};
+use syn::{Expr, ExprCall, ExprClosure, ExprMethodCall, Pat, PatIdent, Token, UnOp};
 
 /// What the closure of a method gets.
 #[derive(Clone, Copy, PartialEq)]

@@ -7,14 +7,14 @@
 
 use crate::syntax::args::parse_all;
 use crate::syntax::visit_mut::{self, VisitMut};
-use crate::syntax::{Matches, ends_with};
+use crate::syntax::{Matches, ends_with, parse_quote_spanned, quote, quote_spanned};
 use proc_macro2::{TokenStream, TokenTree};
-use quote::{ToTokens, quote, quote_spanned};
+use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::{Expr, ExprMatch, Ident, Lit, Macro, Pat, Path, Stmt, Token, parse_quote_spanned};
+use syn::{Expr, ExprMatch, Ident, Lit, Macro, Pat, Path, Stmt, Token};
 
 /// The arguments of a macro call that are expressions.
 pub(super) enum Call {

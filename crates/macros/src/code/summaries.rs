@@ -10,12 +10,13 @@
 
 use super::folds;
 use super::promises::context::{drop_pending, take, variable};
+use crate::syntax::{parse_quote, quote};
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
-use quote::{ToTokens, format_ident, quote};
+use quote::{ToTokens, format_ident};
 use syn::punctuated::Punctuated;
 use syn::{
     FnArg, GenericArgument, ImplItem, Index, Item, ItemImpl, Pat, PathArguments, ReturnType, Signature, Stmt,
-    Token, Type, TypePath, parse_quote,
+    Token, Type, TypePath,
 };
 
 /// Lets the helpers of an item ask for their answers.
@@ -152,7 +153,7 @@ fn question(sig: &Signature, function: &TokenStream) -> Option<Stmt> {
     let mut asks = TokenStream::new();
     for method in methods {
         let method = format_ident!("{method}");
-        quote! {
+        quote::quote! {
             let __found: ::core::option::Option<(#result, (#(#changed_types,)*))> = __call.#method(
                 &__HELPER,
                 (#(#given,)*),
@@ -169,7 +170,7 @@ fn question(sig: &Signature, function: &TokenStream) -> Option<Stmt> {
         }
         .to_tokens(&mut asks);
     }
-    Some(parse_quote! {
+    Some(syn::parse_quote! {
         if __p::is_summarising() {
             use __p::NotSummarised as _;
             static __HELPER: __p::HelperSite =

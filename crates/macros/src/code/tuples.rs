@@ -11,14 +11,11 @@ use super::questions;
 use super::rewrite::Rewriter;
 use super::sequences;
 use super::vars::{Mode, Scrutinee, Var};
-use crate::syntax::mentions;
 use crate::syntax::visit_mut::{self, VisitMut};
+use crate::syntax::{mentions, parse_quote_spanned};
 use proc_macro2::Ident;
 use syn::spanned::Spanned;
-use syn::{
-    Expr, ExprField, ExprIndex, ExprReference, ExprUnary, Local, Macro, Member, Pat, Stmt, UnOp,
-    parse_quote_spanned,
-};
+use syn::{Expr, ExprField, ExprIndex, ExprReference, ExprUnary, Local, Macro, Member, Pat, Stmt, UnOp};
 
 /// Rewrites what a field belongs to.
 pub(super) fn base(rewriter: &mut Rewriter<'_>, f: &mut ExprField) {

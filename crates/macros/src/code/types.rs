@@ -12,12 +12,12 @@ use super::mentions::Mention;
 use super::names::{self, type_position};
 use super::scope::Scope;
 use crate::syntax::visit_mut::{self, VisitMut};
-use crate::syntax::{NameMap, Names, path_names};
+use crate::syntax::{NameMap, Names, parse_quote, path_names, quote};
 use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, quote};
+use quote::ToTokens;
 use syn::{
     Block, Expr, ExprReturn, FnArg, GenericArgument, ImplItem, Item, ItemImpl, Path, PathArguments,
-    ReturnType, Signature, Stmt, TraitBound, Type, TypeReference, UseTree, parse_quote,
+    ReturnType, Signature, Stmt, TraitBound, Type, TypeReference, UseTree,
 };
 
 /// The element of `Vec<T>`, `VecDeque<T>` or `[T]`.

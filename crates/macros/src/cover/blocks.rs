@@ -8,15 +8,14 @@ use super::bindings::{of_condition, of_pattern};
 use super::leaving::may_leave;
 use super::predicates::Predicate;
 use super::text;
-use crate::syntax::can_be_there_twice;
+use crate::syntax::{can_be_there_twice, parse_quote, quote, quote_spanned};
 use proc_macro2::{Span, TokenStream};
-use quote::{quote, quote_spanned};
 use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
     Attribute, Block, Expr, ExprBlock, ExprClosure, ExprConst, ExprForLoop, ExprIf, ExprLoop, ExprMatch,
-    ExprUnsafe, ExprWhile, FnArg, Ident, Item, ItemFn, Local, Path, Signature, Stmt, parse_quote,
+    ExprUnsafe, ExprWhile, FnArg, Ident, Item, ItemFn, Local, Path, Signature, Stmt,
 };
 
 /// A block, as the table of the region lists it.
@@ -223,7 +222,7 @@ impl<'a> Probes<'a> {
                 quote_spanned!(expr.span()=> #krate::__private::bit(#expr, #number))
             });
             let evaluate =
-                quote!(#krate::__private::combination(&#table, #first_combination, 0 #(| #bits)*););
+                quote::quote!(#krate::__private::combination(&#table, #first_combination, 0 #(| #bits)*););
             match self.pass {
                 Pass::Asks => parse_quote!({ #hit if #krate::__private::evaluates(&#table) { #evaluate } }),
                 _ => parse_quote!({ #hit #evaluate }),

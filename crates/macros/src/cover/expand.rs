@@ -6,8 +6,9 @@ use super::blocks::{Found, Probes};
 use super::predicates::Predicate;
 use super::text;
 use crate::syntax;
+use crate::syntax::{quote, quote_spanned};
 use proc_macro2::{Span, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
+use quote::format_ident;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use syn::spanned::Spanned;
 use syn::{
@@ -212,7 +213,7 @@ fn type_name(self_type: &Type) -> String {
 fn statics(krate: &Path, table: &Ident, region: &(Visibility, Ident), probes: &Probes<'_>) -> TokenStream {
     let (visibility, name) = region;
     let combinations = probes.combinations;
-    let blocks = probes.found.iter().map(|block| entry(krate, block));
+    let blocks: Vec<_> = probes.found.iter().map(|block| entry(krate, block)).collect();
     let count = probes.found.len();
     let documentation = format!("The {count} blocks that `#[cover]` has found.");
     quote! {
@@ -241,7 +242,7 @@ fn entry(krate: &Path, block: &Found) -> TokenStream {
     let Found { function, kind, text, span, predicates, first_combination, conditions } = block;
     let line = quote_spanned!(*span=> ::core::line!());
     let column = quote_spanned!(*span=> ::core::column!());
-    quote! {
+    quote::quote! {
         #krate::Block {
             function: #function,
             kind: #krate::BlockKind::#kind,
@@ -260,7 +261,7 @@ fn covered(krate: &Path, block: &ItemImpl, region: &Ident, also: &[Path]) -> Tok
     let (generics, _, wheres) = block.generics.split_for_impl();
     let self_type = &block.self_ty;
     let count = also.len() + 1;
-    quote_spanned! {self_type.span()=>
+    quote::quote_spanned! {self_type.span()=>
         impl #generics #krate::__private::a_second_block_must_have_a_name_so_write_cover_static_NAME for #self_type #wheres {
             fn regions() -> &'static [&'static #krate::Region] {
                 static REGIONS: [&#krate::Region; #count] = [&#region #(, &#also)*];
@@ -272,8 +273,8 @@ fn covered(krate: &Path, block: &ItemImpl, region: &Ident, also: &[Path]) -> Tok
 
 #[cfg(test)]
 mod tests {
-    use quote::quote;
-    use syn::parse_quote;
+    use crate::syntax::parse_quote;
+    use crate::syntax::quote;
 
     #[test]
     fn the_invariant_has_a_block_of_its_own() {

@@ -4,14 +4,14 @@ use super::args::{Args, Equivalent, is_skipped};
 use super::pairs::{Names, Pair, can_be_divided, divide};
 use super::rewrite::{Found, Rewriter};
 use super::without_marks;
-use crate::syntax::{can_be_there_twice, text};
+use crate::syntax::{can_be_there_twice, parse_quote, quote, quote_spanned, text};
 use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, format_ident, quote, quote_spanned};
+use quote::{ToTokens, format_ident};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use syn::spanned::Spanned;
 use syn::{
     Attribute, Block, Error, ImplItem, ImplItemFn, Item, ItemFn, ItemImpl, Path, Result, Signature, Stmt,
-    Type, parse_quote,
+    Type,
 };
 
 /// The attribute. If something is wrong, the item stays as it is, so that there are no further errors about it.
@@ -232,6 +232,7 @@ fn list_of(krate: &Path, list: &Ident, found: &[Found], equivalent: &[Equivalent
             }
         }
     });
+    let entries: Vec<_> = entries.collect();
     Ok(quote! {
         #[doc(hidden)]
         #[allow(dead_code, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
@@ -252,7 +253,7 @@ fn list_of(krate: &Path, list: &Ident, found: &[Found], equivalent: &[Equivalent
 
 #[cfg(test)]
 mod tests {
-    use quote::quote;
+    use crate::syntax::quote;
 
     /// What the attribute says about an item that it refuses. The item stays as it is.
     fn refused(args: proc_macro2::TokenStream, item: proc_macro2::TokenStream) -> String {

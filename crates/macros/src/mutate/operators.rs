@@ -11,9 +11,9 @@
 //! * `const`: another constant; `neg`: the opposite of a decision; `del`: a statement left out.
 
 use super::facts::Facts;
-use quote::quote;
+use crate::syntax::{parse_quote, quote};
 use std::mem::discriminant;
-use syn::{BinOp, Expr, ExprBinary, ExprLit, Lit, LitInt, UnOp, parse_quote};
+use syn::{BinOp, Expr, ExprBinary, ExprLit, Lit, LitInt, UnOp};
 
 /// A replacement of an expression.
 pub(crate) struct Change {

@@ -5,13 +5,12 @@
 
 use super::expand::quiet;
 use crate::syntax::visit_mut::{self, VisitMut};
+use crate::syntax::{parse_quote, quote};
 use proc_macro2::{Ident, Span};
-use quote::{format_ident, quote};
+use quote::format_ident;
 use std::collections::BTreeSet;
 use syn::ext::IdentExt;
-use syn::{
-    Attribute, Block, Expr, ExprMethodCall, ExprPath, FnArg, GenericParam, ImplItemFn, Pat, Path, parse_quote,
-};
+use syn::{Attribute, Block, Expr, ExprMethodCall, ExprPath, FnArg, GenericParam, ImplItemFn, Pat, Path};
 
 /// A method, and its body with mutants.
 pub(crate) struct Pair {

@@ -13,15 +13,14 @@ use super::operators::{
     Change, Form, How, has_let, is_constant, of_binary, of_other, of_variable, opposite, text,
 };
 use super::statements::can_be_left_out;
-use crate::syntax::first_span;
+use crate::syntax::{first_span, parse_quote, quote};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
-use quote::{ToTokens, quote};
+use quote::ToTokens;
 use smallscope_support::hash::Fnv;
 use std::collections::BTreeMap;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
     BinOp, Block, Expr, ExprClosure, ExprIf, Item, Local, Macro, Pat, Path, Signature, Stmt, Type, UnOp,
-    parse_quote,
 };
 
 /// A mutant, as the list of its item has it.
@@ -131,7 +130,7 @@ impl<'a> Rewriter<'a> {
         }
         let (krate, item) = (self.krate, self.item);
         let support = quote!(#krate::__private::mutation);
-        let ops = quote!(&[#(#support::Op::#ops),*]);
+        let ops = quote::quote!(&[#(#support::Op::#ops),*]);
         let traits = quote! {
             use #support::{
                 Pair as _, PairOfReferences as _, Shift as _, Single as _, Unsuitable as _, UnsuitableShift as _,

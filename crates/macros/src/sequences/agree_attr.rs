@@ -1,8 +1,9 @@
 //! `#[smallscope::agree]`: a function that returns a context → a plain `#[test]` that compares an invariant with methods.
 
 use crate::plain_test::{self, test_or_errors};
+use crate::syntax::quote;
 use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens, quote};
+use quote::ToTokens;
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::{Error, Expr, Ident, ItemFn, Path, Result, ReturnType, Token, Type};
 
@@ -105,7 +106,7 @@ fn test(args: &Args, function: &ItemFn) -> TokenStream {
     let Args { of, bounds, krate, .. } = args;
     let name = &sig.ident;
     let p = quote!(#krate::__private);
-    let length = args.length.iter().map(|length| quote!(let __settings = __settings.length(#length);));
+    let length = args.length.as_ref().map(|length| quote!(let __settings = __settings.length(#length);));
     let allowed = args.is_unreached_allowed.then(|| quote!(let __settings = __settings.allow_unreached();));
     let (sig, block) = (sig.to_token_stream(), block.to_token_stream());
     quote! {
@@ -114,7 +115,7 @@ fn test(args: &Args, function: &ItemFn) -> TokenStream {
         #vis fn #name() {
             #sig #block
             let __settings = #p::Agree::new(#bounds);
-            #(#length)*
+            #length
             #allowed
             #p::agree::<#of>(__settings, #name());
         }

@@ -4,8 +4,9 @@ mod generics;
 mod options;
 mod signature;
 
+use crate::syntax::{quote, quote_spanned};
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote, quote_spanned};
+use quote::ToTokens;
 use syn::{
     Error, Expr, FnArg, Ident, ImplItem, ImplItemFn, ItemImpl, Path, Result, Visibility, WherePredicate,
 };
@@ -63,11 +64,12 @@ fn expand(arguments: &Arguments, mut block: ItemImpl) -> TokenStream {
     if !errors.is_empty() {
         calls.clear();
     }
-    let errors = errors.iter().map(Error::to_compile_error);
+    let errors: Vec<_> = errors.iter().map(Error::to_compile_error).collect();
     let calls = calls.iter().map(|(conditions, call)| {
         let call = call.quote(krate);
         quote!(#(#conditions)* let builder = builder #call;)
     });
+    let calls: Vec<_> = calls.collect();
     let bounds = bounds(&block, &clauses, krate);
     let (impl_generics, _, _) = block.generics.split_for_impl();
     let self_type = &block.self_ty;
@@ -153,8 +155,8 @@ fn calls_of(
 /// The clauses of the block and of its methods, and the bounds of the type parameters.
 fn bounds(block: &ItemImpl, clauses: &[WherePredicate], krate: &Path) -> TokenStream {
     let parameters = block.generics.type_params().map(|parameter| &parameter.ident);
-    let parameters = parameters.map(|name| quote!(#name: #krate::Plain,));
+    let parameters = parameters.map(|name| quote!(#name: #krate::Plain,)).collect::<Vec<_>>();
     let given = block.generics.where_clause.iter().flat_map(|clause| &clause.predicates);
-    let given = given.chain(clauses).map(|p| quote!(#p,));
+    let given = given.chain(clauses).map(|p| quote!(#p,)).collect::<Vec<_>>();
     quote!(where #(#given)* #(#parameters)*)
 }

@@ -2,10 +2,10 @@
 
 mod pointers;
 
-use crate::syntax::raw_pointer;
+use crate::syntax::{parse_quote, quote, raw_pointer};
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
-use syn::{Attribute, Data, DeriveInput, Error, Fields, Ident, Path, Result, parse_quote};
+use quote::format_ident;
+use syn::{Attribute, Data, DeriveInput, Error, Fields, Ident, Path, Result};
 
 pub(crate) fn derive(item: TokenStream) -> TokenStream {
     syn::parse2(item).and_then(|item| expand(&item)).unwrap_or_else(|error| error.to_compile_error())
@@ -116,7 +116,7 @@ fn fields(fields: &Fields, krate: &Path, of: &Ident, follows: bool) -> Result<(T
             }
         });
     }
-    Ok((quote!({ #(#bound,)* .. }), quote!(#(#writes)*)))
+    Ok((quote::quote!({ #(#bound,)* .. }), quote!(#(#writes)*)))
 }
 
 #[derive(Default)]

@@ -3,10 +3,10 @@
 mod args;
 
 use crate::plain_test::{self, plain_test, test_or_errors};
-use crate::syntax::located;
+use crate::syntax::{located, quote};
 use args::Args;
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
+use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{Error, ItemFn, Result, ReturnType};
 

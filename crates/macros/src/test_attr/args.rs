@@ -2,9 +2,9 @@
 
 use crate::settings::{Attribute, Given, TEST};
 use crate::syntax::args::value;
-use crate::syntax::{path_names, text};
+use crate::syntax::{path_names, quote, quote_spanned, text};
 use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens, quote, quote_spanned};
+use quote::ToTokens;
 use syn::parse::ParseStream;
 use syn::spanned::Spanned;
 use syn::{Error, Expr, ExprLit, Ident, Lit, LitStr, Member, Path, Result, Token, UnOp, parenthesized};

@@ -1,8 +1,8 @@
 //! The test function: its arguments, and the rules for them.
 
 use crate::plain_test;
+use crate::syntax::quote;
 use proc_macro2::TokenStream;
-use quote::quote;
 use syn::spanned::Spanned;
 use syn::{Error, FnArg, ItemFn, Pat, PatType, Result, Type, TypeReference};
 

@@ -1,9 +1,9 @@
 //! What is promised about the result of an expression, as far as it is known before the copy runs: which bit of the
 //! function's own promise says that the invariant is false if the expression is true, and which if it is false.
 
+use crate::syntax::{parse_quote, quote};
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::quote;
-use syn::{Expr, ExprCall, Path, Stmt, parse_quote};
+use syn::{Expr, ExprCall, Path, Stmt};
 
 /// A bit of what the caller has promised about the function's result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

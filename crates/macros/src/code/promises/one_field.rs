@@ -5,9 +5,10 @@
 //! variables and constants, of `is_null()` and the like, and of `contains(&field)`, joined by `&&`, `||` and `!`.
 
 use super::forms;
+use crate::syntax::parse_quote;
 use crate::syntax::visit_mut::{self, VisitMut};
 use quote::ToTokens;
-use syn::{BinOp, Expr, UnOp, parse_quote};
+use syn::{BinOp, Expr, UnOp};
 
 /// The field, and the condition about a reference `__v` to one of its values. None if the condition is about anything else,
 /// or if it is a single question, which is asked as such.

@@ -1,10 +1,10 @@
 //! Generic methods: an instance for each set of types that is given for their parameters.
 
 use super::options::Options;
+use crate::syntax::parse_quote;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
     Error, Expr, GenericArgument, GenericParam, Ident, ImplItemFn, Result, Signature, Type, WherePredicate,
-    parse_quote,
 };
 
 /// A method with everything in its signature known.

@@ -1,14 +1,11 @@
 //! The options of a block and of its methods.
 
 use crate::syntax::args::parse_all;
-use crate::syntax::take_marks;
+use crate::syntax::{parse_quote, take_marks};
 use proc_macro2::TokenStream;
 use syn::parse::ParseStream;
 use syn::punctuated::Punctuated;
-use syn::{
-    Attribute, Error, Expr, GenericArgument, Ident, LitStr, Meta, Path, Result, Token, parenthesized,
-    parse_quote,
-};
+use syn::{Attribute, Error, Expr, GenericArgument, Ident, LitStr, Meta, Path, Result, Token, parenthesized};
 
 /// The arguments of the attribute on the block.
 pub(crate) struct Arguments {

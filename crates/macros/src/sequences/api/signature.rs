@@ -1,12 +1,13 @@
 //! From a signature to a call of the builder: which pools, how values are passed, what becomes of the result.
 
+use crate::syntax::{parse_quote, quote, quote_spanned};
 use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens, format_ident, quote, quote_spanned};
+use quote::{ToTokens, format_ident};
 use smallscope_support::hash::Fnv;
 use syn::spanned::Spanned;
 use syn::{
     Error, Expr, FnArg, GenericArgument, Ident, LitStr, Pat, Path, PathArguments, Receiver, Result,
-    ReturnType, Type, TypeReference, parse_quote,
+    ReturnType, Type, TypeReference,
 };
 
 use super::generics::Instance;
@@ -147,12 +148,12 @@ impl Call {
             #keep
         });
         match receiver {
-            None => quote! {
+            None => quote::quote! {
                 #(#pools)*
                 .function(#shown, (#(#modes,)*), #keep, |(#(#variables,)*)| #of::#name #turbofish(#(#passed),*) #behind)
                 #followed #written #into_empty
             },
-            Some(mode) => quote! {
+            Some(mode) => quote::quote! {
                 #(#pools)*
                 .method(#shown, (#krate::#mode::<Self>(), #(#modes,)*), #keep, |(this, #(#variables,)*)| {
                     #of::#name #turbofish(this, #(#passed),*) #behind

@@ -1,8 +1,7 @@
 //! Fields that hold raw pointers, by the look of their types.
 
-use crate::syntax::raw_pointer;
+use crate::syntax::{quote, raw_pointer};
 use proc_macro2::TokenStream;
-use quote::quote;
 use syn::spanned::Spanned;
 use syn::{Error, GenericArgument, PathArguments, PathSegment, Result, Type};
 

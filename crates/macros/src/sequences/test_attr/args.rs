@@ -2,8 +2,8 @@
 
 use crate::settings::{Attribute, Given, SEQUENCES, one_of};
 use crate::syntax::args::equals;
+use crate::syntax::{quote, quote_spanned};
 use proc_macro2::{Span, TokenStream};
-use quote::{quote, quote_spanned};
 use syn::parse::ParseStream;
 use syn::punctuated::Punctuated;
 use syn::{Error, Expr, Ident, LitStr, Result, Token, bracketed};
