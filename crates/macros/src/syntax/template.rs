@@ -40,15 +40,23 @@ impl<'v> Template<'v> {
     /// The tokens. Without a span, the ones of the template have the span of the macro call.
     pub(crate) fn filled(&self, span: Option<Span>) -> TokenStream {
         let tokens: TokenStream = self.text.parse().expect("a template is Rust");
-        let mut filling = Filling { holes: self.holes.iter(), span };
+        let mut filling = Filling { holes: self.holes.iter(), operator: String::new(), span };
         let filled = filling.fill(tokens);
         debug_assert!(filling.holes.next().is_none(), "`{}` has fewer holes", self.text);
         filled
     }
 }
 
+/// The operators of more than one character.
+const OPERATORS: [&str; 25] = [
+    "!=", "%=", "&&", "&=", "*=", "+=", "-=", "->", "..", "...", "..=", "/=", "::", "<-", "<<", "<<=", "<=",
+    "==", "=>", ">=", ">>", ">>=", "^=", "|=", "||",
+];
+
 struct Filling<'h, 'v> {
     holes: std::slice::Iter<'h, Hole<'v>>,
+    /// What the current operator consists of so far.
+    operator: String,
     span: Option<Span>,
 }
 
@@ -85,20 +93,27 @@ impl Filling<'_, '_> {
         filled.into_iter().collect()
     }
 
-    /// A token of the template. It does not join a hole or a lifetime behind it.
+    /// A token of the template. It joins the next one only inside of an operator: some macros look at how tokens are
+    /// printed.
     fn own(&mut self, mut token: TokenTree, next: Option<&TokenTree>) -> TokenTree {
         match &token {
             TokenTree::Group(group) => {
                 token = Group::new(group.delimiter(), self.fill(group.stream())).into();
             }
-            TokenTree::Punct(punct) => {
-                let is_apart =
-                    matches!(next, Some(TokenTree::Punct(next)) if matches!(next.as_char(), '#' | '\''));
-                if is_apart {
+            TokenTree::Punct(punct) if punct.spacing() == Spacing::Joint && punct.as_char() != '\'' => {
+                self.operator.push(punct.as_char());
+                let is_longer = match next {
+                    Some(TokenTree::Punct(next)) => {
+                        OPERATORS.contains(&&*format!("{}{}", self.operator, next.as_char()))
+                    }
+                    _ => false,
+                };
+                if !is_longer {
+                    self.operator.clear();
                     token = Punct::new(punct.as_char(), Spacing::Alone).into();
                 }
             }
-            _ => {}
+            _ => self.operator.clear(),
         }
         if let Some(span) = self.span {
             token.set_span(span);
@@ -205,6 +220,7 @@ mod tests {
         check!(#(#items)* | #(#items),* | #(#items);* | #(#items)||*);
         check!(match #tokens { 'x' | b'y' => r#"raw"#, -1.5e3 => "text # name", _ if a && !b => ..= });
         check!(#name);
+        check!(into::<Self>(a::b::<C>::d, <T as U>::V, x>>=y, &&&z, |_|#name, -#number, ..=#number, *&'a, a..-b));
         check!(#name #name);
         check!(
             macro_rules! m {
