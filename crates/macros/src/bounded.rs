@@ -70,7 +70,7 @@ fn refused(input: TokenStream, error: &Error) -> TokenStream {
         Data::Union(_) => return error.to_compile_error(),
     }
     let message = quote_spanned!(first.span()=> ::core::compile_error!(#text));
-    let imports = names::imports(&name, &mirror, &item.vis, &[]);
+    let imports = names::imports(&name, &mirror, &item.generics, &item.vis, &[]);
     let (ig, tg, wc) = item.generics.split_for_impl();
     let mut refused = quote! {
         #[allow(non_upper_case_globals)]

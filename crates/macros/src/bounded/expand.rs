@@ -241,7 +241,7 @@ fn fieldless(variants: &[Variant]) -> Option<TokenStream> {
 }
 
 fn plain_enum(m: &Model, variants: &[Ident]) -> TokenStream {
-    let Model { name, mirror, vis, support: s, .. } = m;
+    let Model { name, mirror, vis, generics, support: s, .. } = m;
     let (mut names, mut choices, mut labels) = (vec![], TokenStream::new(), vec![]);
     for (i, variant) in variants.iter().enumerate() {
         let (i, text) = (i as u32, variant.to_string());
@@ -252,7 +252,7 @@ fn plain_enum(m: &Model, variants: &[Ident]) -> TokenStream {
     let (text, destructor) = (name.to_string(), destructor(m));
     // If the enum cannot be copied or compared, that is one error, at its name.
     let needed = quote_spanned!(Span::call_site().located_at(name.span())=> #s::PlainEnum);
-    let imports = names::imports(name, mirror, vis, &[]);
+    let imports = names::imports(name, mirror, generics, vis, &[]);
     quote! {
         #[doc(hidden)] #[allow(unused_imports)]
         #vis use #name as #mirror;
@@ -285,7 +285,7 @@ fn common(m: &Model) -> TokenStream {
     let Model { name, mirror, vis, generics, support: s, .. } = m;
     let (ig, tg, wc) = generics.split_for_impl();
     let TypeAttrs { derives, .. } = &m.attrs;
-    let imports = names::imports(name, mirror, vis, &[]);
+    let imports = names::imports(name, mirror, generics, vis, &[]);
     // `Debug` and `Clone` are there in any case; `Debug` prints the name of the type itself.
     let mut derived = vec![];
     for path in derives {

@@ -21,7 +21,7 @@ use crate::bounded::values::COMPARISONS;
 use crate::syntax::visit_mut::{self, VisitMut};
 use crate::syntax::{Names, is_one_of, parse_quote, quote, quote_spanned, retain_attributes};
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::format_ident;
+use quote::{ToTokens, format_ident};
 use syn::spanned::Spanned;
 use syn::{Error, FnArg, ImplItem, Item, ItemFn, ItemImpl, Pat, Path, Result, Stmt, Type};
 
@@ -239,20 +239,23 @@ pub(super) fn block(kind: Kind, args: &Args, block: &ItemImpl) -> Result<TokenSt
         (Item::Impl(copy), Some(name)) => (Some(eq_class_impl(block, name)), Some(eq_class_copy(copy, name))),
         _ => (None, None),
     };
+    let item = scope.renamed(item.into_token_stream());
+    let content = quote! {
+        #outer
+        #on_real
+        const _: () = {
+            #inner
+            #outside
+            #table
+            #conjuncts
+            #item
+            #on_mirror
+        };
+    };
+    let content = scope.around(krate, content, false);
     Ok(quote! {
         #(#conditions)* #[doc(hidden)] #allow
-        const _: () = {
-            #outer
-            #on_real
-            const _: () = {
-                #inner
-                #outside
-                #table
-                #conjuncts
-                #item
-                #on_mirror
-            };
-        };
+        const _: () = { #content };
     })
 }
 
@@ -442,20 +445,22 @@ pub(super) fn function(args: &Args, f: &ItemFn) -> Result<TokenStream> {
     let attrs = &copy.attrs;
     let (vis, sig, name, stmts) = (&copy.vis, &copy.sig, &copy.sig.ident, &copy.block.stmts);
     let (outer, inner, table) = (scope.outer(&args.krate), scope.inner(), decisions.table());
+    let code = scope.renamed(quote!(#(#unpacked)* #(#stmts)*));
+    let content = quote! {
+        #outer
+        {
+            #inner
+            #outside
+            use #name as #real_name;
+            #table
+            #slices
+            #code
+        }
+    };
+    let content = scope.around(&args.krate, content, true);
     Ok(quote! {
         #(#conditions)* #(#attrs)* #[doc(hidden)] #allow
-        #vis #sig {
-            #outer
-            {
-                #inner
-                #outside
-                use #name as #real_name;
-                #table
-                #slices
-                #(#unpacked)*
-                #(#stmts)*
-            }
-        }
+        #vis #sig { #content }
     })
 }
 

@@ -77,7 +77,7 @@ pub(super) fn structure(args: &Args, mut item: ItemStruct) -> Result<TokenStream
     attrs::strip(&mut item.attrs);
     map_fields(&mut item.fields, &mut MapTypes { args, local: &local, weak_of_arc, by_name: true });
     let link = mirrored(args, &name, &item.ident, &item.generics, &conditions);
-    let imports = names::imports(&name, &item.ident, &item.vis, &conditions);
+    let imports = names::imports(&name, &item.ident, &item.generics, &item.vis, &conditions);
     Ok(quote!(#[doc(hidden)] #allow #item #link #imports))
 }
 
@@ -93,7 +93,7 @@ pub(super) fn enumeration(args: &Args, mut item: ItemEnum) -> Result<TokenStream
         map_fields(&mut v.fields, &mut MapTypes { args, local: &local, weak_of_arc, by_name: true });
     }
     let link = mirrored(args, &name, &item.ident, &item.generics, &conditions);
-    let imports = names::imports(&name, &item.ident, &item.vis, &conditions);
+    let imports = names::imports(&name, &item.ident, &item.generics, &item.vis, &conditions);
     Ok(quote!(#[doc(hidden)] #allow #item #link #imports))
 }
 
@@ -104,6 +104,6 @@ pub(super) fn alias(args: &Args, mut item: ItemType) -> Result<TokenStream> {
     item.ident = names::mirror_type(&name);
     attrs::strip(&mut item.attrs);
     MapTypes { args, local: &local, weak_of_arc, by_name: false }.visit_type_mut(&mut item.ty);
-    let imports = names::imports(&name, &item.ident, &item.vis, &conditions);
+    let imports = names::imports(&name, &item.ident, &item.generics, &item.vis, &conditions);
     Ok(quote!(#[doc(hidden)] #allow #item #imports))
 }

@@ -3,7 +3,7 @@
 use crate::syntax::quote;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::format_ident;
-use syn::{Attribute, Path, Visibility};
+use syn::{Attribute, Generics, Path, Visibility};
 
 /// `Node` has the mirror `NodeMirror`.
 pub(crate) fn mirror_type(name: &Ident) -> Ident {
@@ -20,22 +20,32 @@ pub(crate) fn listed_import(name: &Ident) -> Ident {
     format_ident!("{name}_must_derive_Bounded_or_be_marked_mirror_or_opaque", span = name.span())
 }
 
-/// Both names of a mirror, for what defines it.
+/// A name for a type whose parameters are not known: see `Scope::around`.
+pub(crate) fn without_arguments(name: &Ident) -> Ident {
+    format_ident!("{name}_without_arguments", span = name.span())
+}
+
+/// The names of a mirror, for what defines it.
 pub(crate) fn imports(
     name: &Ident,
     mirror: &Ident,
+    generics: &Generics,
     vis: &Visibility,
     conditions: &[Attribute],
 ) -> TokenStream {
-    let import = |as_name: Ident| {
+    let import = |of: TokenStream, as_name: Ident| {
         let as_name = Ident::new(&as_name.to_string(), Span::call_site());
         quote! {
             #(#conditions)* #[doc(hidden)] #[allow(unused_imports, unreachable_pub)]
-            #vis use #mirror as #as_name;
+            #vis use #of as #as_name;
         }
     };
-    let (structure, listed) = (import(structure_import(name)), import(listed_import(name)));
-    quote!(#structure #listed)
+    let mut imports = import(quote!(#mirror), structure_import(name));
+    imports.extend(import(quote!(#mirror), listed_import(name)));
+    if !generics.params.is_empty() {
+        imports.extend(import(quote!(::core::convert::Infallible), without_arguments(name)));
+    }
+    imports
 }
 
 /// The mirror of a function, such as `height`. If it is missing, the compiler names it.

@@ -3,14 +3,16 @@
 //! Types, paths and patterns of the copy need no rewriting, because it sits in a block of its own, where
 //! `use NodeMirror as Node` wins over the names of the module. There are two blocks, one in the other: the
 //! outer one still sees the real types, and turns them into their mirrors by way of the trait `Mirrored`,
-//! which works for imported types and aliases, and fails with a message of ours. Nothing is named through
-//! `self::`, so all this works inside function bodies too.
+//! which works for imported types and aliases, and fails with a message of ours.
+//!
+//! A type that is named without its generic arguments, as in `Slot::Empty`, may have parameters: see [`Scope::around`]. Nothing
+//! else is named through `self::`, so all this works inside function bodies too.
 
 use super::args::{self, Args};
 use super::mentions::{Mention, Mentions, Parameter};
 use super::names;
 use crate::syntax::{NameMap, Names, quote, quote_spanned};
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Delimiter, Group, Ident, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident};
 use syn::{Lifetime, Path};
 
@@ -37,6 +39,8 @@ pub(super) struct Scope {
 /// A type that stands for its mirror in the copy if it has one, and for itself otherwise.
 struct Found {
     name: Ident,
+    /// Its name, or another one if it may have parameters.
+    real: Ident,
     alias: Ident,
     cfg: Option<TokenStream>,
     /// Where the item makes a value of it, and what is said about that if it is a structure.
@@ -46,25 +50,30 @@ struct Found {
 impl Found {
     /// The alias. A constant cannot depend on type parameters, so this is for types without parameters.
     fn declaration(&self) -> TokenStream {
-        let Found { name, alias, cfg, made } = self;
+        let Found { name, real, alias, cfg, made } = self;
         let span = name.span();
-        let is_mirrored = quote_spanned!(span=> __p::IsMirrored::<#name>::YES);
+        let is_mirrored = quote_spanned!(span=> __p::IsMirrored::<#real>::YES);
         let Some((at, message)) = made else {
             return quote_spanned! {span=>
-                #cfg type #alias = <__p::If<{ #is_mirrored }> as __p::Choose<#name>>::Mirror;
+                #cfg type #alias = <__p::If<{ #is_mirrored }> as __p::Choose<#real>>::Mirror;
             };
         };
         // If it is a structure, the constant cannot be evaluated, and all that depends on it counts as reported.
         let allowed = format_ident!("{name}_made_by_the_invariant", span = *at);
-        let made_name = Ident::new(&name.to_string(), *at);
-        let is_structure = quote_spanned!(span=> #is_mirrored && !__p::IsMirrored::<#name>::ITSELF);
+        let made_name = Ident::new(&real.to_string(), *at);
+        let is_structure = quote_spanned!(span=> #is_mirrored && !__p::IsMirrored::<#real>::ITSELF);
         let made = quote_spanned!(*at=> <#made_name as #allowed<{ #is_structure }>>::IS_MIRRORED);
         quote_spanned! {span=>
             #[diagnostic::on_unimplemented(message = #message, label = "made here")]
             #cfg trait #allowed<const IS_STRUCTURE: bool> { const IS_MIRRORED: bool = false; }
-            #cfg impl #allowed<false> for #name {}
-            #cfg type #alias = <__p::If<{ #made }> as __p::Choose<#name>>::Mirror;
+            #cfg impl #allowed<false> for #real {}
+            #cfg type #alias = <__p::If<{ #made }> as __p::Choose<#real>>::Mirror;
         }
+    }
+
+    /// Whether the item never says what parameters it has.
+    fn is_elided(&self) -> bool {
+        self.real != self.name
     }
 }
 
@@ -168,7 +177,8 @@ impl Scope {
         let alias = format_ident!("__MirrorOf{name}", span = span);
         quote_spanned!(span=> #cfg use #alias as #name;).to_tokens(&mut self.inner);
         if parameters.is_empty() {
-            let found = Found { name: name.clone(), alias, cfg, made: None };
+            let real = if mention.as_type { name.clone() } else { names::without_arguments(name) };
+            let found = Found { name: name.clone(), real, alias, cfg, made: None };
             self.found.get_or_insert(&name.to_string(), found);
             return;
         }
@@ -188,6 +198,8 @@ impl Scope {
     pub(super) fn note_made(&mut self, name: &Ident, message: String) {
         if let Some(found) = self.found.get_mut(&name.to_string()) {
             found.made.get_or_insert((name.span(), message));
+            // The error is about the alias.
+            found.real = found.name.clone();
         }
     }
 
@@ -206,9 +218,78 @@ impl Scope {
         }
         self.outer.to_tokens(&mut outer);
         for found in self.found.values() {
-            found.declaration().to_tokens(&mut outer);
+            if !found.is_elided() {
+                found.declaration().to_tokens(&mut outer);
+            }
         }
         outer
+    }
+
+    /// Puts the outer block into further ones, in which types are found that are named without generic arguments.
+    ///
+    /// Such a type may have parameters, and then it cannot be given to a trait. So the copy names its mirror by the name that
+    /// the derive gives it. A block whose names all come from `use self::*` finds that in the module; what it does not
+    /// find there, the block around it has: the alias that goes through the trait. In the same way the alias does not name a type
+    /// with parameters of this module: the derive of such a type defines the other name as something else.
+    pub(super) fn around(&self, krate: &Path, content: TokenStream, is_body: bool) -> TokenStream {
+        let (mut names, mut aliases) = (TokenStream::new(), TokenStream::new());
+        for found in self.found.values() {
+            if found.is_elided() {
+                let Found { name, real, alias, cfg, .. } = found;
+                let (span, mirror) = (name.span(), names::structure_import(name));
+                quote_spanned!(span=> #cfg use #name as #real;).to_tokens(&mut names);
+                found.declaration().to_tokens(&mut aliases);
+                quote_spanned!(span=> #cfg use #alias as #mirror;).to_tokens(&mut aliases);
+            }
+        }
+        if names.is_empty() {
+            return content;
+        }
+        let block = |content: TokenStream| match is_body {
+            true => quote!({ #content }),
+            false => quote!(const _: () = { #content };),
+        };
+        let content = block(content);
+        let content = block(quote!(use self::*; #content));
+        let content = block(quote! {
+            use self::*;
+            use #krate::__private as __p;
+            use __p::NotMirrored as _;
+            #aliases
+            #content
+        });
+        quote!(#names #content)
+    }
+
+    /// The copy, in which types that are named without generic arguments have the names that [`Scope::around`] declares.
+    pub(super) fn renamed(&self, copy: TokenStream) -> TokenStream {
+        match self.found.values().iter().any(Found::is_elided) {
+            true => self.with_names(copy),
+            false => copy,
+        }
+    }
+
+    fn with_names(&self, tokens: TokenStream) -> TokenStream {
+        let mut tokens = tokens.into_iter().peekable();
+        let mut renamed = TokenStream::new();
+        let mut is_first = true;
+        while let Some(token) = tokens.next() {
+            let is_colon = matches!(&token, TokenTree::Punct(p) if p.as_char() == ':');
+            renamed.extend([match token {
+                TokenTree::Group(group) => {
+                    let mut inside = Group::new(group.delimiter(), self.with_names(group.stream()));
+                    inside.set_span(group.span());
+                    TokenTree::Group(inside)
+                }
+                TokenTree::Ident(name) if is_first && is_path(tokens.peek()) => {
+                    let is_elided = self.found.get(&name.to_string()).is_some_and(Found::is_elided);
+                    TokenTree::Ident(if is_elided { names::structure_import(&name) } else { name })
+                }
+                other => other,
+            }]);
+            is_first = !is_colon;
+        }
+        renamed
     }
 
     /// The declarations of the inner block.
@@ -234,6 +315,15 @@ impl Scope {
         let is_std =
             if path.segments.len() == 1 { names::is_std_variant(&name) } else { names::is_std(&name) };
         !is_std && !self.plain.contains(&name)
+    }
+}
+
+/// Whether a name before this token begins a path to a variant or a function, or names a struct with its fields.
+fn is_path(next: Option<&TokenTree>) -> bool {
+    match next {
+        Some(TokenTree::Punct(p)) => p.as_char() == ':' && p.spacing() == Spacing::Joint,
+        Some(TokenTree::Group(group)) => group.delimiter() == Delimiter::Brace,
+        _ => false,
     }
 }
 

@@ -113,7 +113,7 @@ fn variables_bound_to_cells_are_read_where_they_are_used() {
 fn patterns_inside_fields_move_out() {
     check_body(
         "let Tree { pos: Pos { line, .. }, .. } = self; ok(*line)",
-        "let Tree { pos: __field0, .. } = self; let Pos { line, .. } = __field0.__bind(); ok(*line.__bind())",
+        "let Tree { pos: __field0, .. } = self; let Pos_must_derive_Bounded { line, .. } = __field0.__bind(); ok(*line.__bind())",
     );
     check_body(
         "match self { Tree { root: None, .. } => true }",
@@ -163,7 +163,10 @@ fn names_mean_mirrors() {
         "use __OwnMirror as Tree;",
         "type __MirrorOfNode<T0> = <Node<T0> as __p::Mirrored>::Mirror;",
         "use __MirrorOfNode as Node;",
-        "type __MirrorOfColor = <__p::If<{ __p::IsMirrored::<Color>::YES }> as __p::Choose<Color>>::Mirror;",
+        "use Color as Color_without_arguments;",
+        "type __MirrorOfColor = <__p::If<{ __p::IsMirrored::<Color_without_arguments>::YES }> as
+            __p::Choose<Color_without_arguments>>::Mirror; use __MirrorOfColor as Color_must_derive_Bounded;",
+        "Color_must_derive_Bounded::Red",
         "use __p::mirror::Rc as Rc;",
         "use Own_must_derive_Bounded as Own;",
         "use ::smallscope::__private as __p;",

@@ -383,3 +383,97 @@ fn both_ends_of_a_queue_of_enums() {
     // Two events; or another one between them.
     assert_eq!(valid::<Queue>(&Bounds::scope(3)), 3 + 4 * 3);
 }
+
+/// Enums with parameters, named without them, in items with and without parameters.
+mod with_parameters {
+    use super::*;
+
+    #[derive(Bounded, Debug, Clone, PartialEq)]
+    pub enum Slot<T> {
+        Empty,
+        Dead,
+        Full(T),
+    }
+
+    /// Derives nothing, and has no parameters.
+    #[derive(Clone, Copy, PartialEq)]
+    enum Way {
+        Up,
+        Down,
+    }
+
+    fn count<T: Bounded>() -> usize {
+        Search::<T>::new(&Bounds::scope(2), Options::audited()).unwrap().count().unwrap().valid as usize
+    }
+
+    mod matched {
+        use super::*;
+        #[derive(Bounded, Debug)]
+        pub struct Table {
+            slots: Vec<Slot<u8>>,
+            live: usize,
+        }
+
+        #[rep_ok(fn is_live)]
+        impl Table {
+            fn rep_ok(&self) -> bool {
+                let way = if matches!(self.slots.first(), Some(Slot::Empty)) { Way::Up } else { Way::Down };
+                self.live == self.slots.iter().filter(|slot| is_live(slot)).count()
+                    && matches!(way, Way::Up | Way::Down)
+            }
+        }
+
+        #[mirror]
+        fn is_live(slot: &Slot<u8>) -> bool {
+            matches!(slot, Slot::Full(_))
+        }
+    }
+
+    mod unit_variants {
+        use super::*;
+        #[derive(Bounded, Debug)]
+        pub struct Table<T> {
+            slots: Vec<Slot<T>>,
+            live: usize,
+        }
+
+        #[rep_ok]
+        impl<T: PartialEq> Table<T> {
+            fn rep_ok(&self) -> bool {
+                self.live == self.slots.iter().filter(|s| !matches!(s, Slot::Empty | Slot::Dead)).count()
+            }
+        }
+    }
+
+    mod in_a_match {
+        use super::*;
+        #[derive(Bounded, Debug)]
+        pub struct Table {
+            slots: Vec<Slot<u8>>,
+            live: usize,
+        }
+
+        #[rep_ok]
+        impl Table {
+            fn rep_ok(&self) -> bool {
+                let mut live = 0;
+                for slot in &self.slots {
+                    match slot {
+                        Slot::Empty | Slot::Dead => {}
+                        Slot::Full(0) => return false,
+                        Slot::Full(_) => live += 1,
+                    }
+                }
+                live == self.live
+            }
+        }
+    }
+
+    #[test]
+    fn parameters_are_left_out() {
+        // Of each of two elements or fewer: one of two variants, or one of two numbers; then one of one number.
+        assert_eq!(count::<matched::Table>(), 1 + 4 + 16);
+        assert_eq!(count::<unit_variants::Table<u8>>(), 1 + 4 + 16);
+        assert_eq!(count::<in_a_match::Table>(), 1 + 3 + 9);
+    }
+}
