@@ -17,7 +17,7 @@ mod population;
 
 pub(crate) use guided::Guided;
 pub use natural::Natural;
-pub(crate) use node_types::{FIRST, FieldKind, MOST_POOLS, NodeType, NodeTypes, Place, REST, Size};
+pub(crate) use node_types::{FIRST, Field, FieldKind, MOST_POOLS, NodeType, NodeTypes, Place, REST, Size};
 pub(crate) use outline::Outline;
 pub use population::{Population, Shape};
 

@@ -144,6 +144,18 @@ pub(crate) fn alias<T>(of: &Tracked<T>) -> Tracked<T> {
     cell
 }
 
+/// Another cell with the same table, which is part of no heap yet.
+#[cfg(feature = "summaries")]
+pub(crate) fn like<T>(of: &Tracked<T>) -> Tracked<T> {
+    let cell = Tracked::blank();
+    cell.head.asks.set(of.head.asks.get());
+    cell.table.set(of.table.get());
+    cell.lazy.set(of.lazy.get());
+    #[cfg(debug_assertions)]
+    cell.table_len.set(of.table_len.get());
+    cell
+}
+
 /// Another cell that holds what a cell holds, which is part of a heap or was made.
 pub(crate) fn again<T>(of: &Tracked<T>) -> Tracked<T> {
     match &of.made {

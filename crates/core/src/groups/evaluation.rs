@@ -5,8 +5,8 @@ use super::helper::HelperSite;
 use super::limits::Limits;
 use super::store::{Answer, FIRST_CALL, ObservationId, Store};
 use super::traces::{Query, Traces, UNANSWERED};
-use crate::cell::Tracker;
 use crate::cell::members::{Found, Members};
+use crate::cell::{Head, Tracker};
 use crate::heap::Heap;
 use crate::ids::{Choice, SlotId};
 use crate::promise::{Op, Promise};
@@ -57,8 +57,19 @@ pub(super) struct Making {
     pub read: HashSet<*const HelperSite>,
     /// What bodies ask and answer, as long as the same helpers are read.
     pub traces: Traces,
+    /// For each node type of lists of pointers, a cell in place of the first pointer, for bodies to run on.
+    pub first_cells: HashMap<usize, FirstCell>,
     /// All helpers are read, because a run on a whole subtree is compared with its group.
     pub is_reading_all: bool,
+}
+
+/// A cell in place of the first pointer of a list. It belongs to no object, and has a slot behind those of the heap.
+#[derive(Clone, Copy)]
+pub(super) struct FirstCell {
+    pub cell: &'static dyn Any,
+    pub head: &'static Head,
+    /// A slot like it.
+    pub like: SlotId,
 }
 
 /// The values of one type that were arguments or results.
@@ -77,6 +88,7 @@ impl Making {
             values: HashMap::new(),
             read: HashSet::new(),
             traces: Traces::default(),
+            first_cells: HashMap::new(),
             is_reading_all: false,
         }
     }
@@ -192,6 +204,9 @@ impl Evaluation {
 
     /// The first object of a node type, for bodies to run on. That of a list is its first element.
     pub fn first_object(&self, node_type: usize) -> &'static dyn Any {
+        if let Some(first) = self.state.borrow().first_cells.get(&node_type) {
+            return first.cell;
+        }
         let types = self.state.borrow().store.types.clone();
         let pool = types.all[types.all[node_type].list_of.unwrap_or(node_type)].pool;
         let boxed = self.heap.layout.boxed.iter().find(|(boxed, _)| Some(*boxed) == pool);
@@ -226,9 +241,23 @@ impl Evaluation {
         }
     }
 
+    /// The cell with a slot behind those of the heap.
+    fn first_cell(&self, slot: SlotId) -> Option<FirstCell> {
+        let number = slot.index().checked_sub(self.heap.layout.slots.len())?;
+        self.state.borrow().first_cells.get(&number).copied()
+    }
+
+    /// A slot of the heap that is like a slot.
+    fn like(&self, slot: SlotId) -> SlotId {
+        self.first_cell(slot).map_or(slot, |first| first.like)
+    }
+
     /// Reads a slot. Returns its choice.
     fn choice(&self, slot: SlotId) -> Choice {
         let layout = self.heap.layout;
+        if self.first_cell(slot).is_some() {
+            leave();
+        }
         if layout.slot(slot).head.is_unread() {
             self.first_read(slot);
         }
@@ -248,17 +277,26 @@ impl fmt::Debug for Evaluation {
 /// Promises about fields are of no use here: an answer that refutes the invariant is an answer.
 impl Tracker for Evaluation {
     fn first_read(&self, slot: SlotId) {
+        let first = self.first_cell(slot);
         let mut making = self.state.borrow_mut();
         let Making { store, frame, .. } = &mut *making;
-        within(frame.read(store, self.heap.layout, slot));
+        within(match first {
+            Some(first) => frame.read_first(first.head, first.like),
+            None => frame.read(store, self.heap.layout, slot),
+        });
     }
 
     fn read_some(&self, _: SlotId, _: Promise) {}
 
     fn ask_none(&self, slot: SlotId, _: Promise) -> bool {
         let layout = self.heap.layout;
-        if layout.slot(slot).head.is_unread() {
+        let first = self.first_cell(slot);
+        let head = first.map_or_else(|| layout.slot(slot).head, |first| first.head);
+        if head.is_unread() {
             self.first_read(slot);
+        }
+        if let Some(first) = first {
+            return head.index.get() < layout.none_choices(first.like);
         }
         // A key that is left open is there.
         layout.is_open(slot) && layout.choice(slot) < layout.none_choices(slot)
@@ -280,11 +318,11 @@ impl Tracker for Evaluation {
     fn rule_out(&self, _: SlotId, _: Promise, _: &dyn Fn(Choice) -> bool) {}
 
     fn numbers(&self, slot: SlotId) -> Option<(i64, i64)> {
-        self.heap.numbers(slot)
+        self.heap.numbers(self.like(slot))
     }
 
     fn are_comparable(&self, a: SlotId, b: SlotId) -> bool {
-        self.heap.are_comparable(a, b)
+        self.heap.are_comparable(self.like(a), self.like(b))
     }
 
     /// Sets are read here.
@@ -301,6 +339,6 @@ impl Tracker for Evaluation {
     }
 
     fn table_len(&self, slot: SlotId) -> usize {
-        self.heap.table_len(slot)
+        self.heap.table_len(self.like(slot))
     }
 }

@@ -7,13 +7,15 @@
 //! element by itself *takes* it and those before it: for each, a rule of the list is chosen, a group for the element and
 //! one for the rest.
 
+mod harvest;
+
 use super::store::{Answer, ObservationId, Split, Store};
 use super::traces::{Query, UNANSWERED};
-use crate::cell::LAZY;
+use crate::cell::{Head, LAZY};
 use crate::conjuncts::select::Selected;
 use crate::ids::SlotId;
 use crate::layout::Layout;
-use crate::rules::{FIRST, FieldKind, FieldState, GroupId, Place, REST, Rule};
+use crate::rules::{FIRST, Field, FieldKind, FieldState, GroupId, NodeType, Place, REST, Rule};
 
 /// What is known about an object of a run.
 enum Object {
@@ -47,6 +49,10 @@ pub(super) struct Frame {
     objects: Vec<Vec<Object>>,
     /// The vectors of structures. If the run is about a list, the first one is its rest.
     lists: Vec<List>,
+    /// If the run is about a list of pointers: what the first one holds, and the first choice that leads to an object.
+    first: Option<(FieldState, u32)>,
+    /// The cell that shows it.
+    pub first_shown: Option<&'static Head>,
     /// The slots that show something.
     shown: Vec<SlotId>,
     pub decisions: Decisions,
@@ -68,6 +74,15 @@ pub(super) struct Missing(pub GroupId, pub ObservationId);
 
 /// Thrown, without the panic hook, when all answers to an observation would refute the invariant.
 pub(super) struct Refused;
+
+/// How many pointers of a vector are taken.
+fn taken(of: &NodeType, rule: &Rule, vector: usize) -> usize {
+    let is_taken = |(field, state): &(&Field, &FieldState)| {
+        matches!(field.kind, FieldKind::Element { elements, .. } if elements == vector)
+            && **state != FieldState::Unread
+    };
+    of.fields.iter().zip(rule).filter(is_taken).count()
+}
 
 /// What a query gets.
 pub(super) enum Reply {
@@ -94,16 +109,25 @@ impl Frame {
         self.objects.clear();
         self.objects.resize_with(store.types.all.len(), Vec::new);
         self.lists.clear();
-        match (store.types.all[node_type].list_of, rule.get(FIRST)) {
-            (Some(of), Some(FieldState::Group(first))) => {
-                self.objects[of].push(Object::Abstract(*first));
+        self.first = None;
+        let this = &store.types.all[node_type];
+        match this.list_of {
+            Some(of) => {
+                let mut first = rule[FIRST];
+                if let FieldState::Group(group) = first {
+                    self.objects[of].push(Object::Abstract(group));
+                    first = FieldState::Object(0);
+                }
+                if let FieldKind::Link { prefix, .. } = this.fields[FIRST].kind {
+                    self.first = Some((first, prefix));
+                }
                 let rest = match rule[REST] {
                     FieldState::Group(rest) => Some(rest),
                     _ => None,
                 };
                 self.lists.push(List { of, start: 0, length: 0, taken: 0, rest });
             }
-            _ => self.objects[node_type].push(Object::Open(rule.clone())),
+            None => self.objects[node_type].push(Object::Open(rule.clone())),
         }
         self.cursor = 0;
         self.asked.clear();
@@ -115,6 +139,7 @@ impl Frame {
         for slot in self.shown.drain(..) {
             layout.slot(slot).head.index.set(crate::cell::UNREAD);
         }
+        self.first_shown.take().iter().for_each(|head| head.index.set(crate::cell::UNREAD));
     }
 
     /// Moves to the next decisions; false if there are none.
@@ -192,6 +217,58 @@ impl Frame {
         (start + taken == object && all - taken == length).then_some(list)
     }
 
+    /// Whether some pointers of a vector, which begin with a slot, are all that are not taken of it.
+    pub fn are_untaken(&self, store: &Store, layout: &Layout, first: Place, length: usize) -> bool {
+        let (node_type, object) = (first.node_type as usize, first.object as usize);
+        let this = &store.types.all[node_type];
+        let FieldKind::Element { elements, .. } = this.fields[first.field as usize].kind else {
+            return false;
+        };
+        let count = this.slots[object][elements];
+        if !layout.is_open(count) {
+            return false;
+        }
+        let all = store.types.length(this.fields[elements - 1].kind, layout.choice(count));
+        let taken = match self.objects[node_type].get(object) {
+            Some(Object::Open(rule)) => taken(this, rule, elements),
+            Some(Object::Abstract(_)) => 0,
+            _ => return false,
+        };
+        first.field as usize == elements + 1 + taken && all - taken == length
+    }
+
+    /// Chooses rules of a list, for the pointers of a vector up to one.
+    fn take_pointers(
+        &mut self,
+        store: &Store,
+        (node_type, object): (usize, usize),
+        elements: usize,
+        last: usize,
+    ) -> Result<(), Outside> {
+        loop {
+            let Object::Open(rule) = &self.objects[node_type][object] else { return Err(Outside) };
+            let taken = taken(&store.types.all[node_type], rule, elements);
+            let (next, rest) = (elements + 1 + taken, rule[elements]);
+            if next > last {
+                return Ok(());
+            }
+            let FieldState::Group(rest) = rest else { return Err(Outside) };
+            let lists = store.rules(rest);
+            let list = &lists[self.decide(lists.len() as u32)? as usize];
+            self.set(node_type, object, next, list[FIRST]);
+            self.set(node_type, object, elements, list[REST]);
+        }
+    }
+
+    /// What the first pointer of the list holds that the run is about.
+    fn first(&self) -> Result<u32, Outside> {
+        match self.first {
+            Some((FieldState::Choice(choice), _)) => Ok(choice),
+            Some((FieldState::Object(object), prefix)) => Ok(prefix + object),
+            _ => Err(Outside),
+        }
+    }
+
     /// Chooses one of the answers about an abstract object.
     pub fn choose(&mut self, node_type: usize, object: usize, split: &Split) -> Result<Answer, Outside> {
         let (answer, group) = split[self.decide(split.len() as u32)? as usize];
@@ -213,12 +290,26 @@ impl Frame {
             Query::Fold { list, observation } => {
                 (self.lists.get(list).and_then(|list| list.rest).ok_or(Outside)?, observation)
             }
+            Query::First(_) => return self.first().map(Reply::Answer),
+            Query::FoldPointers { node_type, object, elements, observation } => {
+                if let Some(group) = self.group(store, node_type, object)? {
+                    self.open(store, node_type, object, group)?;
+                }
+                let Object::Open(rule) = &self.objects[node_type][object] else { return Err(Outside) };
+                let FieldState::Group(rest) = rule[elements] else { return Err(Outside) };
+                (rest, observation)
+            }
         };
         Ok(match (store.known(group, observation), query) {
             (Some(split), _) if split.is_empty() => Reply::Refused,
             (Some(split), Query::Fold { list, .. }) => {
                 let (answer, rest) = split[self.decide(split.len() as u32)? as usize];
                 self.lists[list].rest = Some(rest);
+                Reply::Answer(answer)
+            }
+            (Some(split), Query::FoldPointers { node_type, object, elements, .. }) => {
+                let (answer, rest) = split[self.decide(split.len() as u32)? as usize];
+                self.set(node_type, object, elements, FieldState::Group(rest));
                 Reply::Answer(answer)
             }
             (Some(split), Query::Observe { node_type, object, .. }) => {
@@ -255,6 +346,15 @@ impl Frame {
         Ok(())
     }
 
+    /// Lets a cell show what the first pointer of the list holds that the run is about.
+    pub fn read_first(&mut self, head: &'static Head, like: SlotId) -> Result<(), Outside> {
+        let index = self.first()?;
+        head.index.set(index);
+        self.first_shown = Some(head);
+        self.asked.push((Query::First(like), index));
+        Ok(())
+    }
+
     /// What a slot holds, as the index of its cell.
     pub fn value(&mut self, store: &mut Store, slot: SlotId) -> Result<u32, Outside> {
         let Place { node_type, object, field } = store.types.place(slot);
@@ -270,12 +370,18 @@ impl Frame {
         if let Some(group) = self.group(store, node_type, object)? {
             let observation = field as ObservationId;
             // Pointers and vectors lead to objects, which then are there.
-            let is_plain = !matches!(kind, FieldKind::Link { .. } | FieldKind::Length { .. });
+            let is_plain = !matches!(
+                kind,
+                FieldKind::Link { .. } | FieldKind::Length { .. } | FieldKind::Element { .. }
+            );
             let is_data = is_plain && !store.is_unsplit(group, observation);
             match store.split_by_field(group, field).filter(|_| is_data) {
                 Some(split) => return self.choose(node_type, object, &split).map(shown),
                 None => self.open(store, node_type, object, group)?,
             }
+        }
+        if let FieldKind::Element { elements, .. } = kind {
+            self.take_pointers(store, (node_type, object), elements, field)?;
         }
         let Object::Open(rule) = &self.objects[node_type][object] else { return Err(Outside) };
         match (rule[field], kind) {
@@ -286,15 +392,22 @@ impl Frame {
             }
             (FieldState::Choice(choice), _) => Ok(choice),
             (FieldState::Present, _) => Ok(LAZY),
-            (FieldState::Object(object), FieldKind::Link { prefix, .. }) => Ok(prefix + object),
-            (FieldState::Group(group), FieldKind::Link { node_type: of, prefix, .. }) => {
+            (
+                FieldState::Object(object),
+                FieldKind::Link { prefix, .. } | FieldKind::Element { prefix, .. },
+            ) => Ok(prefix + object),
+            (
+                FieldState::Group(group),
+                FieldKind::Link { node_type: of, prefix, .. }
+                | FieldKind::Element { node_type: of, prefix, .. },
+            ) => {
                 let new = self.objects[of].len() as u32;
                 self.objects[of].push(Object::Abstract(group));
                 self.set(node_type, object, field, FieldState::Object(new));
                 Ok(prefix + new)
             }
             // A field of another variant than that of the object.
-            (_, FieldKind::Link { .. }) => Err(Outside),
+            (_, FieldKind::Link { .. } | FieldKind::Element { .. }) => Err(Outside),
             _ => {
                 let answer = self.decide(kind.answers().ok_or(Outside)?)?;
                 self.set(node_type, object, field, kind.state(answer));
@@ -333,69 +446,6 @@ impl Frame {
     fn set(&mut self, node_type: usize, object: usize, field: usize, state: FieldState) {
         if let Object::Open(rule) = &mut self.objects[node_type][object] {
             rule[field] = state;
-        }
-    }
-
-    /// The object of a run that owns another one, and the slot that leads to it.
-    pub fn owner(&self, store: &Store, (of, wanted): (usize, usize)) -> Option<((usize, usize), SlotId)> {
-        for (node_type, objects) in self.objects.iter().enumerate() {
-            for (object, known) in objects.iter().enumerate() {
-                let Object::Open(rule) = known else { continue };
-                let this = &store.types.all[node_type];
-                for (field, state) in rule.iter().enumerate() {
-                    let leads = matches!(this.fields[field].kind, FieldKind::Link { node_type, .. } if node_type == of);
-                    if leads && *state == FieldState::Object(wanted as u32) {
-                        return Some(((node_type, object), this.slots[object][field]));
-                    }
-                }
-            }
-        }
-        None
-    }
-
-    /// What is known about the top node at the end of a run, as a rule.
-    pub fn harvest_top(&self, store: &mut Store, node_type: usize) -> Rule {
-        match store.types.all[node_type].list_of {
-            Some(of) => {
-                let rest = self.lists[0].rest.map_or(FieldState::Choice(0), FieldState::Group);
-                [FieldState::Group(self.harvest_group(store, of, 0)), rest].into()
-            }
-            None => self.harvest(store, node_type, 0),
-        }
-    }
-
-    /// What is known about an open object, as a rule.
-    fn harvest(&self, store: &mut Store, node_type: usize, object: usize) -> Rule {
-        let Object::Open(rule) = &self.objects[node_type][object] else { return [].into() };
-        let mut rule = rule.clone();
-        for (field, state) in rule.iter_mut().enumerate() {
-            let FieldState::Object(inside) = *state else { continue };
-            match store.types.all[node_type].fields[field].kind {
-                FieldKind::Link { node_type: of, .. } => {
-                    *state = FieldState::Group(self.harvest_group(store, of, inside as usize));
-                }
-                FieldKind::Inside { node_type: list_type } => {
-                    let List { of, start, taken, rest, .. } = self.lists[inside as usize];
-                    *state = rest.map_or(FieldState::Choice(0), FieldState::Group);
-                    for element in (start..start + taken).rev() {
-                        let first = FieldState::Group(self.harvest_group(store, of, element));
-                        *state = FieldState::Group(store.single(list_type, [first, *state].into()));
-                    }
-                }
-                _ => {}
-            }
-        }
-        rule
-    }
-
-    /// What is known about an object, as a group.
-    fn harvest_group(&self, store: &mut Store, node_type: usize, object: usize) -> GroupId {
-        match self.objects[node_type][object] {
-            Object::Abstract(group) => group,
-            _ => {
-                let rule = self.harvest(store, node_type, object);
-                store.single(node_type, rule)
-            }
         }
     }
 }

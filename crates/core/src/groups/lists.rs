@@ -4,12 +4,13 @@
 //! rest. So a fold over a vector of any length takes as many runs as there are answers, and not as there are ways to share
 //! objects out among the elements. The closure captures nothing, so it is a function of the element.
 
-use super::evaluation::{self, leave};
+use super::evaluation::{self, FirstCell, leave};
 use super::helper::{HelperSite, Plain};
 use super::traces::Query;
 use crate::ask::Promise;
-use crate::cell::Tracked;
-use crate::mirror::{Cells, Elements};
+use crate::cell::{Tracked, contents};
+use crate::ids::SlotId;
+use crate::mirror::{self, Cells, Elements};
 use crate::shape::{Pointee, Struct};
 use std::any::{Any, TypeId};
 use std::hash::Hash;
@@ -18,18 +19,64 @@ use std::marker::PhantomData;
 use std::rc::Rc;
 use std::slice;
 
-/// Iterators over the elements of a vector of structures.
+/// Iterators over the elements of a vector of structures or of boxes.
 pub trait ListItems: Iterator {
     /// Where the next element is, and how many there are.
-    fn place(&self) -> Option<(usize, usize)>;
-    /// An object, as an element.
+    fn place(&self) -> Option<Place>;
+    /// An object, or the cell of a pointer, as an element.
     fn item(object: &'static dyn Any) -> Option<Self::Item>;
 }
 
+/// Where the elements of a list are, and how many.
+#[derive(Clone, Copy)]
+pub enum Place {
+    /// The address of the first element, in a vector of structures.
+    At(usize, usize),
+    /// The slot of the first pointer, in a vector of pointers.
+    Pointers(SlotId, usize),
+    /// The rest of the list that the run is about.
+    Rest,
+}
+
+/// The place of pointers in a vector; none if they are no part of the value.
+fn pointers<T: 'static>(cells: &[Tracked<T>]) -> Option<Place> {
+    let (evaluation, first) = (evaluation::current()?, cells.first()?);
+    let (layout, like) = (evaluation.heap.layout, first.head.slot.get());
+    let is_part = like.index() < layout.slots.len() && std::ptr::eq(layout.slot(like).head, &first.head);
+    let list = evaluation.state.borrow().store.types.list_at(like).filter(|_| is_part)?;
+    let is_new = !evaluation.state.borrow().first_cells.contains_key(&list);
+    if is_new {
+        let cell: &'static Tracked<T> = Box::leak(Box::new(contents::like(first)));
+        cell.head.slot.set(SlotId::new((layout.slots.len() + list) as u32));
+        cell.head.heap.set(Some(evaluation));
+        let first = FirstCell { cell, head: &cell.head, like };
+        evaluation.state.borrow_mut().first_cells.insert(list, first);
+    }
+    Some(Place::Pointers(like, cells.len()))
+}
+
+impl<'a, M: Pointee + 'static> ListItems for Cells<'a, mirror::Box<M>> {
+    fn place(&self) -> Option<Place> {
+        pointers(self.__cells())
+    }
+    fn item(object: &'static dyn Any) -> Option<Self::Item> {
+        object.downcast_ref().map(Tracked::__reached)
+    }
+}
+
+impl<'a, M: Pointee + 'static> ListItems for Elements<'a, mirror::Box<M>> {
+    fn place(&self) -> Option<Place> {
+        pointers(self.__cells())
+    }
+    fn item(object: &'static dyn Any) -> Option<Self::Item> {
+        object.downcast_ref().map(Tracked::__read)
+    }
+}
+
 impl<'a, T: Struct + 'static> ListItems for slice::Iter<'a, T> {
-    fn place(&self) -> Option<(usize, usize)> {
+    fn place(&self) -> Option<Place> {
         let all = self.as_slice();
-        Some((std::ptr::from_ref(all.first()?) as usize, all.len()))
+        Some(Place::At(std::ptr::from_ref(all.first()?) as usize, all.len()))
     }
     fn item(object: &'static dyn Any) -> Option<&'a T> {
         object.downcast_ref()
@@ -37,9 +84,10 @@ impl<'a, T: Struct + 'static> ListItems for slice::Iter<'a, T> {
 }
 
 impl<'a, T: Pointee<Object = Tracked<T>> + 'static> ListItems for Cells<'a, T> {
-    fn place(&self) -> Option<(usize, usize)> {
+    fn place(&self) -> Option<Place> {
+        // Options may be pointers.
         let all = self.__cells();
-        Some((std::ptr::from_ref(all.first()?) as usize, all.len()))
+        pointers(all).or(Some(Place::At(std::ptr::from_ref(all.first()?) as usize, all.len())))
     }
     fn item(object: &'static dyn Any) -> Option<&'a Tracked<T>> {
         object.downcast_ref().map(Tracked::__reached)
@@ -47,9 +95,10 @@ impl<'a, T: Pointee<Object = Tracked<T>> + 'static> ListItems for Cells<'a, T> {
 }
 
 impl<'a, T: Pointee<Object = Tracked<T>> + 'static> ListItems for Elements<'a, T> {
-    fn place(&self) -> Option<(usize, usize)> {
+    fn place(&self) -> Option<Place> {
+        // Options may be pointers.
         let all = self.__cells();
-        Some((std::ptr::from_ref(all.first()?) as usize, all.len()))
+        pointers(all).or(Some(Place::At(std::ptr::from_ref(all.first()?) as usize, all.len())))
     }
     fn item(object: &'static dyn Any) -> Option<&'a T> {
         object.downcast_ref().map(Tracked::__read)
@@ -270,7 +319,7 @@ impl<I: ListItems, F: Fn(Promise, I::Item) -> R + Copy + 'static, R> Mapped<I, F
 /// Asks what a fold says about the elements at a place, or about the rest of the list that the run is about.
 fn ask<I: ListItems, F: Fn(Promise, I::Item) -> R + Copy + 'static, R: 'static, X: Plain>(
     site: &'static HelperSite,
-    place: Option<(usize, usize)>,
+    place: Option<Place>,
     promise: Promise,
     f: F,
     operation: Operation<R, X>,
@@ -281,7 +330,7 @@ fn ask<I: ListItems, F: Fn(Promise, I::Item) -> R + Copy + 'static, R: 'static, 
             return answer;
         }
         let rest = has_rest().then(|| {
-            let rest = ask::<I, F, R, X>(site, Some(REST), promise, f, operation);
+            let rest = ask::<I, F, R, X>(site, Some(Place::Rest), promise, f, operation);
             rest.unwrap_or_else(|| leave())
         });
         (operation.join)(first, rest)
@@ -318,7 +367,7 @@ impl<I: Iterator, F: Fn(Promise, A, I::Item) -> A, A> NotFolded<A> for Folded<I,
 /// Asks what a fold says, with what goes into it.
 fn ask_fold<I: ListItems, F: Fn(Promise, A, I::Item) -> A + Copy + 'static, A: Scalar>(
     site: &'static HelperSite,
-    place: Option<(usize, usize)>,
+    place: Option<Place>,
     promise: Promise,
     so_far: A,
     f: F,
@@ -328,14 +377,13 @@ fn ask_fold<I: ListItems, F: Fn(Promise, A, I::Item) -> A + Copy + 'static, A: S
         let item = I::item(object).unwrap_or_else(|| leave());
         let so_far = f(promise, so_far.clone(), item);
         match has_rest() {
-            true => ask_fold::<I, F, A>(site, Some(REST), promise, so_far, f).unwrap_or_else(|| leave()),
+            true => {
+                ask_fold::<I, F, A>(site, Some(Place::Rest), promise, so_far, f).unwrap_or_else(|| leave())
+            }
             false => so_far,
         }
     })
 }
-
-/// The place of the rest of the list that the run is about.
-const REST: (usize, usize) = (0, 0);
 
 /// Whether the list that the run is about has a rest.
 fn has_rest() -> bool {
@@ -346,30 +394,49 @@ fn has_rest() -> bool {
 /// Asks about a list.
 fn observe<A: Plain, X: Plain>(
     site: &'static HelperSite,
-    place: (usize, usize),
+    place: Place,
     types: (TypeId, TypeId),
     arguments: A,
     promise: Promise,
     body: impl Fn(&'static dyn Any) -> X + 'static,
 ) -> Option<X> {
     let evaluation = evaluation::current()?;
-    let (list, observation) = {
-        let at = if place == REST { None } else { Some(evaluation.object_at(place.0)?) };
+    let at = match place {
+        Place::At(address, _) => Some(evaluation.object_at(address)?),
+        _ => None,
+    };
+    let query = {
         let mut making = evaluation.state.borrow_mut();
         if making.is_read(site) {
             return None;
         }
-        let list = match at {
-            Some((node_type, object)) => making.frame.list_at(node_type, object, place.1)?,
-            None => 0,
+        let list = match (place, at) {
+            (Place::At(_, length), Some((node_type, object))) => {
+                making.frame.list_at(node_type, object, length)?
+            }
+            (Place::Pointers(slot, length), _) => {
+                let (store, layout) = (&making.store, evaluation.heap.layout);
+                let is_whole = making.frame.are_untaken(store, layout, store.types.place(slot), length);
+                is_whole.then_some(0)?
+            }
+            _ => 0,
         };
         let number = making.intern(&arguments);
         let body = Rc::new(move |object: &'static dyn Any| {
             let answer = body(object);
             evaluation.state.borrow_mut().intern(&answer)
         });
-        (list, making.call((site, types, number, promise), body))
+        let observation = making.call((site, types, number, promise), body);
+        match place {
+            Place::Pointers(slot, _) => {
+                let place = making.store.types.place(slot);
+                let (node_type, object) = (place.node_type as usize, place.object as usize);
+                let elements = making.store.types.elements(slot)?;
+                Query::FoldPointers { node_type, object, elements, observation }
+            }
+            _ => Query::Fold { list, observation },
+        }
     };
-    let answer = evaluation.ask(Query::Fold { list, observation })?;
+    let answer = evaluation.ask(query)?;
     Some(evaluation.state.borrow_mut().value(answer))
 }

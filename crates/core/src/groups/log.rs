@@ -7,7 +7,7 @@ use super::traces::{Query, UNANSWERED};
 use crate::cell::LAZY;
 use crate::ids::{Choice, SlotId};
 use crate::layout::{Kind, Layout};
-use crate::rules::{FieldState, GroupId, Rule};
+use crate::rules::{FieldKind, FieldState, GroupId, Rule};
 use crate::values::elements;
 use std::cell::RefCell;
 
@@ -159,7 +159,7 @@ impl<'a> Words<'a> {
             let Some(slot) = this.slots.first().map(|slots| slots[field]) else {
                 let known = match *state {
                     FieldState::Group(group) => Known::Group(self.group(group)),
-                    _ => Known::Text("none".to_owned()),
+                    _ => Known::Text(["no object", "none"][field].to_owned()),
                 };
                 return (["first", "rest"][field].to_owned(), known);
             };
@@ -172,7 +172,10 @@ impl<'a> Words<'a> {
             (self.field(slot), known)
         };
         let name = this.pool.map(|pool| self.layout.pool_label(pool));
-        Node { name, fields: rule.iter().enumerate().map(field).collect() }
+        // Pointers in a vector are elements of its list.
+        let is_told = |field: &usize| !matches!(this.fields[*field].kind, FieldKind::Element { .. });
+        let fields = rule.iter().enumerate().filter(|(at, _)| is_told(at)).map(field).collect();
+        Node { name, fields }
     }
 
     fn node_type(&self, group: GroupId) -> usize {
@@ -251,7 +254,8 @@ impl<'a> Words<'a> {
                 (self.part((place.node_type as usize, place.object as usize), self.field(slot)), text)
             }
             Query::IsLast => ("rest".to_owned(), if answer == 1 { "none" } else { "some" }.to_owned()),
-            Query::Fold { observation, .. } => {
+            Query::First(like) => ("first".to_owned(), self.choice(like, answer)),
+            Query::Fold { observation, .. } | Query::FoldPointers { observation, .. } => {
                 let answer = match answer {
                     UNANSWERED => "too many answers: it is read".to_owned(),
                     answer => self.answer(0, observation, answer),

@@ -140,22 +140,32 @@ impl Store {
         if let Some(&group) = self.lists.get(&(node_type, length, size)) {
             return group;
         }
-        let (counted, mut rules) = (self.types.all[node_type].counted, vec![]);
-        let of = self.types.all[node_type].list_of.unwrap_or(0);
-        for first in sizes(size).filter(|first| first[counted] > 0) {
-            if (length == 1) != (first == size) || self.is_full(rules.len()) {
+        let (types, mut rules) = (self.types.clone(), vec![]);
+        let counted = types.all[node_type].counted;
+        let of = types.all[node_type].list_of.unwrap_or(0);
+        let constants = types.all[node_type].constants();
+        for first in sizes(size) {
+            let is_possible = first[counted] > 0 || first == [0; MOST_POOLS] && !constants.is_empty();
+            if !is_possible || length == 1 && first != size || self.is_full(rules.len()) {
                 continue;
             }
             let left: Size = std::array::from_fn(|i| size[i] - first[i]);
             let rest = match length {
                 1 => FieldState::Choice(0),
-                _ if usize::from(left[counted]) < length - 1 => continue,
+                _ if constants.is_empty() && usize::from(left[counted]) < length - 1 => continue,
                 _ => FieldState::Group(self.all_lists(node_type, length - 1, left)),
             };
-            let first = self.all_of(of, first);
-            let has_some = |group: GroupId| !self.groups[group as usize].rules.is_empty();
-            if has_some(first) && !matches!(rest, FieldState::Group(rest) if !has_some(rest)) {
-                rules.push([FieldState::Group(first), rest].into());
+            if matches!(rest, FieldState::Group(rest) if self.groups[rest as usize].rules.is_empty()) {
+                continue;
+            }
+            if first == [0; MOST_POOLS] {
+                rules.extend(constants.clone().map(|choice| [FieldState::Choice(choice), rest].into()));
+            }
+            if first[counted] > 0 {
+                let first = self.all_of(of, first);
+                if !self.groups[first as usize].rules.is_empty() {
+                    rules.push([FieldState::Group(first), rest].into());
+                }
             }
         }
         let group = self.add(node_type, size, rules, None);
@@ -209,13 +219,16 @@ impl Store {
         };
         match this.fields[field].kind {
             _ if !is_there => go_on(self, FieldState::Unread, left),
-            FieldKind::Data { .. } => go_on(self, FieldState::Unread, left),
-            FieldKind::Branch { count } | FieldKind::Length { count, .. } => {
+            FieldKind::Data { .. } | FieldKind::Element { .. } => go_on(self, FieldState::Unread, left),
+            FieldKind::Branch { count }
+            | FieldKind::Length { count, .. }
+            | FieldKind::Count { count, .. } => {
                 (0..count).for_each(|choice| go_on(self, FieldState::Choice(choice), left));
             }
             FieldKind::Inside { node_type: of } => {
                 let counted = types.all[of].counted;
-                for size in sizes(left).filter(|size| usize::from(size[counted]) >= length) {
+                let least = if types.all[of].constants().is_empty() { length } else { 0 };
+                for size in sizes(left).filter(|size| usize::from(size[counted]) >= least) {
                     let group = self.all_lists(of, length, size);
                     if !self.groups[group as usize].rules.is_empty() {
                         let rest = std::array::from_fn(|i| left[i] - size[i]);

@@ -17,6 +17,10 @@ pub(super) enum Query {
     Observe { node_type: usize, object: usize, observation: ObservationId },
     /// What an observation says about the elements of a vector that are not taken.
     Fold { list: usize, observation: ObservationId },
+    /// The same for a vector of pointers, whose elements are in a field of an object.
+    FoldPointers { node_type: usize, object: usize, elements: usize, observation: ObservationId },
+    /// What the first pointer of the list holds that the run is about, with a slot like it.
+    First(SlotId),
     /// Whether a list has no rest.
     IsLast,
 }

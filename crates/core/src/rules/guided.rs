@@ -5,7 +5,8 @@
 //! data is decided, and behind the second step of the owner, which says what the group is.
 //!
 //! The rule of an element of a vector is chosen together with the rule of its list, in one step. The rule of the list says
-//! what the groups of the element and of the rest are, so the elements before it come first.
+//! what the groups of the element and of the rest are, so the elements before it come first. The pointers of a vector of boxes
+//! have a step each, behind that of their owner: it chooses a rule of the list, which says what the pointer leads to.
 
 use super::outline::Outline;
 use super::{FIRST, FieldKind, FieldState, GroupId, NodeTypes, Place, REST, Rule, Rules};
@@ -25,7 +26,13 @@ pub(crate) struct Guided {
     outlines: Vec<GroupId>,
     /// For each object of each node type that is an element, the group of the elements behind it.
     rests: Vec<Vec<GroupId>>,
+    /// For each slot of a pointer in a vector whose rule is chosen, the group of the elements behind it; [`NO_REST`] if there
+    /// are none.
+    behind: Vec<Option<GroupId>>,
 }
+
+/// There are no elements behind one.
+const NO_REST: GroupId = GroupId::MAX;
 
 /// What was chosen for an object.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -56,7 +63,8 @@ impl Guided {
         }
         let groups = vec![0; types.places.len()];
         let rests = types.all.iter().map(|node_type| vec![0; node_type.slots.len()]).collect();
-        Guided { types, rules, outline, chosen, outlines: groups.clone(), groups, rests }
+        let behind = vec![None; types.places.len()];
+        Guided { types, rules, outline, chosen, outlines: groups.clone(), groups, rests, behind }
     }
 
     fn chosen(&mut self, slot: SlotId) -> &mut Chosen {
@@ -70,9 +78,33 @@ impl Guided {
         let Place { node_type, object, field } = self.types.place(slot);
         match self.chosen[node_type as usize][object as usize] {
             Chosen::Nothing => true,
-            Chosen::Rule(_) => false,
+            Chosen::Rule(_) => self.is_untaken(slot),
             Chosen::Outline(..) => self.is_detail(node_type, field),
         }
+    }
+
+    /// Whether a slot is that of a pointer in a vector about which no rule is chosen.
+    #[inline]
+    fn is_untaken(&self, slot: SlotId) -> bool {
+        self.types.have_lists() && self.behind[slot.index()].is_none() && self.types.elements(slot).is_some()
+    }
+
+    /// The field with the elements, if a rule of a list is to be chosen for a slot, and not a rule of its object.
+    fn elements_to_take(&self, slot: SlotId) -> Option<usize> {
+        let Place { node_type, object, .. } = self.types.place(slot);
+        let has_rule = matches!(self.chosen[node_type as usize][object as usize], Chosen::Rule(_));
+        self.types.elements(slot).filter(|_| has_rule && self.is_untaken(slot))
+    }
+
+    /// The rules of the lists that begin with a pointer in a vector. Rules for those before it are chosen.
+    fn lists_at(&self, slot: SlotId, elements: usize) -> &Arc<[Rule]> {
+        let Place { node_type, object, field } = self.types.place(slot);
+        let slots = &self.types.all[node_type as usize].slots[object as usize];
+        let group = match field as usize - 1 {
+            before if before == elements => self.groups[slots[elements].index()],
+            before => self.behind[slots[before].index()].unwrap_or(NO_REST),
+        };
+        &self.rules.groups[group as usize].1
     }
 
     fn is_detail(&self, node_type: u32, field: u32) -> bool {
@@ -81,6 +113,12 @@ impl Guided {
 
     /// A slot of the object whose rule is to be chosen next, before the one with this slot: an owner of it.
     pub fn next(&self, slot: SlotId, owner: Owner<'_>) -> SlotId {
+        if let Some(elements) = self.elements_to_take(slot) {
+            let Place { node_type, object, field } = self.types.place(slot);
+            let slots = &self.types.all[node_type as usize].slots[object as usize];
+            let first = (elements + 1..field as usize).find(|field| self.is_untaken(slots[*field]));
+            return first.map_or(slot, |field| slots[field]);
+        }
         let mut next = slot;
         while self.is_outlined(next) {
             let place = self.types.place(next);
@@ -164,6 +202,9 @@ impl Guided {
 
     /// How many rules there are to choose from for the object with this slot.
     pub fn count(&self, slot: SlotId, owner: Owner<'_>) -> u32 {
+        if let Some(elements) = self.elements_to_take(slot) {
+            return self.lists_at(slot, elements).len() as u32;
+        }
         let Place { node_type, object, .. } = self.types.place(slot);
         let count = match (&self.outline, self.chosen[node_type as usize][object as usize]) {
             (Some(outline), Chosen::Outline(of, number)) => {
@@ -183,6 +224,10 @@ impl Guided {
 
     /// Chooses a rule for the object with this slot. Returns what it says.
     pub fn choose(&mut self, slot: SlotId, choice: Choice, owner: Owner<'_>) -> Vec<Narrowed> {
+        if let Some(elements) = self.elements_to_take(slot) {
+            let list = self.lists_at(slot, elements)[choice as usize].clone();
+            return vec![self.take(slot, &list)];
+        }
         let mut narrowed = vec![];
         match (self.outline.clone(), *self.chosen(slot)) {
             (Some(outline), Chosen::Outline(of, number)) => {
@@ -230,6 +275,23 @@ impl Guided {
         unreachable!("smallscope internal error: a list that is not there")
     }
 
+    /// Finds what the rule of a list says about its first element, the pointer of a slot.
+    fn take(&mut self, slot: SlotId, list: &Rule) -> Narrowed {
+        let Place { node_type, field, .. } = self.types.place(slot);
+        self.behind[slot.index()] = Some(match list[REST] {
+            FieldState::Group(rest) => rest,
+            _ => NO_REST,
+        });
+        match (list[FIRST], self.types.all[node_type as usize].fields[field as usize].kind) {
+            (FieldState::Group(group), FieldKind::Element { prefix, .. }) => {
+                self.groups[slot.index()] = group;
+                Narrowed { slot, least: prefix, most: None }
+            }
+            (FieldState::Choice(choice), _) => Narrowed { slot, least: choice, most: Some(choice) },
+            _ => unreachable!("smallscope internal error: a list without elements"),
+        }
+    }
+
     /// Finds what a rule says about the object with a slot.
     fn narrow(&mut self, slot: SlotId, rule: &Rule, is_outline: bool, to: &mut Vec<Narrowed>) {
         let Place { node_type, object, .. } = self.types.place(slot);
@@ -264,6 +326,9 @@ impl Guided {
 
     /// What was chosen last for the object with this slot is open again.
     pub fn forget(&mut self, slot: SlotId) {
+        if self.behind[slot.index()].take().is_some() {
+            return;
+        }
         let chosen = self.chosen(slot);
         *chosen = match *chosen {
             Chosen::Rule(Some((of, number))) => Chosen::Outline(of, number),

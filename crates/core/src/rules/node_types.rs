@@ -4,11 +4,12 @@
 //! Then what one subtree holds does not depend on any other.
 //!
 //! The elements of a vector are a list: a first element and the rest. Lists have node types of their own, behind those of
-//! objects. They take no objects, and have no slots.
+//! objects. They take no objects, and have no slots. A vector of boxes is such a list, too; its pointers have slots, which
+//! rules say nothing about: what a pointer leads to is the first element of a list.
 
 use super::FieldState;
 use crate::ids::{Choice, ObjectId, PoolId, SlotId};
-use crate::layout::{Kind, Layout, Ownership, Patterns, There, Total};
+use crate::layout::{Kind, Layout, Ownership, Patterns, Pointer, There, Total};
 
 /// The most pools of objects. The size of a subtree is a number for each of them.
 pub(crate) const MOST_POOLS: usize = 3;
@@ -56,13 +57,19 @@ pub(crate) enum FieldKind {
         /// If it is a key, which stays open: how many of the first choices are none.
         key: Option<u32>,
     },
-    /// Something with fields inside: a variant, or the length of a vector of pointers.
+    /// Something with fields inside: a variant, or the length of a vector.
     Branch { count: u32 },
     /// The length of a vector of structures. The elements are the next field.
     Length {
         count: u32,
         /// Choices that are no vector.
         prefix: Choice,
+        /// The number of its lengths in [`NodeTypes::lengths`].
+        lengths: usize,
+    },
+    /// The length of a vector of pointers. The elements are the next field, and the pointers those behind it.
+    Count {
+        count: u32,
         /// The number of its lengths in [`NodeTypes::lengths`].
         lengths: usize,
     },
@@ -76,6 +83,8 @@ pub(crate) enum FieldKind {
         /// The first choice that leads to an object.
         prefix: Choice,
     },
+    /// A pointer in a vector, whose elements are in a field. No rule says anything about it.
+    Element { elements: usize, node_type: usize, prefix: Choice },
 }
 
 impl FieldKind {
@@ -83,10 +92,11 @@ impl FieldKind {
     pub fn answers(self) -> Option<u32> {
         match self {
             FieldKind::Data { key: Some(nones), .. } => Some(nones + 1),
-            FieldKind::Data { count, .. } | FieldKind::Branch { count } | FieldKind::Length { count, .. } => {
-                Some(count)
-            }
-            FieldKind::Inside { .. } | FieldKind::Link { .. } => None,
+            FieldKind::Data { count, .. }
+            | FieldKind::Branch { count }
+            | FieldKind::Length { count, .. }
+            | FieldKind::Count { count, .. } => Some(count),
+            FieldKind::Inside { .. } | FieldKind::Link { .. } | FieldKind::Element { .. } => None,
         }
     }
 
@@ -178,19 +188,19 @@ impl NodeTypes {
                 field: fields.len() as u32,
             });
             fields.push(slot);
-            if let Kind::Items { .. } = layout.kind(slot) {
+            if matches!(layout.kind(slot), Kind::Items { .. }) || pointers(layout, slot).is_some() {
                 fields.push(slot);
             }
         }
         let mut lengths = vec![];
-        let mut lists: Vec<usize> = vec![];
+        let mut lists: Vec<(usize, Option<Pointer>)> = vec![];
         let mut all_types = vec![];
         let first_list = slots.len();
         for (node_type, slots) in slots.into_iter().enumerate() {
             let mut all = vec![];
             for slots in &slots {
-                let mut list_of = |pool: PoolId| {
-                    let of = type_of(pool);
+                let mut list_of = |pool: PoolId, pointer: Option<Pointer>| {
+                    let of = (type_of(pool), pointer);
                     let known = lists.iter().position(|known| *known == of);
                     first_list
                         + known.unwrap_or_else(|| {
@@ -214,15 +224,19 @@ impl NodeTypes {
                 list_of: None,
             });
         }
-        for (i, of) in lists.into_iter().enumerate() {
-            if all_types[of].fields.is_empty() {
-                return Err("it has elements without fields".into());
-            }
-            all_types[of].is_element = true;
-            let inside = |node_type| Field { kind: FieldKind::Inside { node_type }, around: None };
+        for (i, (of, pointer)) in lists.into_iter().enumerate() {
+            let first = match pointer {
+                Some(p) => FieldKind::Link { node_type: of, first: p.first_choice(0), prefix: p.prefix },
+                None if all_types[of].fields.is_empty() => {
+                    return Err("it has elements without fields".into());
+                }
+                None => FieldKind::Inside { node_type: of },
+            };
+            all_types[of].is_element |= pointer.is_none();
+            let rest = FieldKind::Inside { node_type: first_list + i };
             all_types.push(NodeType {
                 pool: None,
-                fields: vec![inside(of), inside(first_list + i)],
+                fields: [first, rest].map(|kind| Field { kind, around: None }).into(),
                 slots: vec![],
                 counted: all_types[of].counted,
                 is_element: false,
@@ -250,13 +264,32 @@ impl NodeTypes {
             FieldKind::Length { prefix, lengths, .. } if choice >= prefix => {
                 self.lengths[lengths][(choice - prefix) as usize] as usize
             }
+            FieldKind::Count { lengths, .. } => self.lengths[lengths][choice as usize] as usize,
             _ => 0,
         }
     }
 
-    /// Whether there are vectors of structures.
+    /// Whether there are vectors of structures or pointers.
     pub fn have_lists(&self) -> bool {
         !self.lengths.is_empty()
+    }
+
+    /// The field with the elements, if a slot is that of a pointer in a vector.
+    pub fn elements(&self, slot: SlotId) -> Option<usize> {
+        let Place { node_type, field, .. } = self.place(slot);
+        match self.all[node_type as usize].fields[field as usize].kind {
+            FieldKind::Element { elements, .. } => Some(elements),
+            _ => None,
+        }
+    }
+
+    /// The node type of the lists of pointers, if a slot is that of a pointer in a vector.
+    pub fn list_at(&self, slot: SlotId) -> Option<usize> {
+        let elements = self.elements(slot)?;
+        match self.all[self.place(slot).node_type as usize].fields[elements].kind {
+            FieldKind::Inside { node_type } => Some(node_type),
+            _ => None,
+        }
     }
 
     /// The node type of the objects of a pool.
@@ -266,6 +299,14 @@ impl NodeTypes {
 }
 
 impl NodeType {
+    /// The choices of the first element of a list that lead to no object.
+    pub fn constants(&self) -> std::ops::Range<Choice> {
+        match self.fields[FIRST].kind {
+            FieldKind::Link { first, prefix, .. } => first..prefix,
+            _ => 0..0,
+        }
+    }
+
     /// Whether a field is there, if `choice` says what the fields around it hold.
     pub fn is_there(&self, field: usize, choice: &dyn Fn(usize) -> Option<Choice>) -> bool {
         match self.fields[field].around {
@@ -286,10 +327,17 @@ fn fields(
     slots: &[SlotId],
     places: &[Place],
     type_of: &dyn Fn(PoolId) -> usize,
-    list_of: &mut dyn FnMut(PoolId) -> usize,
+    list_of: &mut dyn FnMut(PoolId, Option<Pointer>) -> usize,
     lengths: &mut Vec<Box<[u32]>>,
 ) -> Result<Vec<Field>, String> {
     let mut fields: Vec<Field> = vec![];
+    let mut number_of = |these: &[u32]| {
+        let known = lengths.iter().position(|known| **known == *these);
+        known.unwrap_or_else(|| {
+            lengths.push(these.into());
+            lengths.len() - 1
+        })
+    };
     for (i, &id) in slots.iter().enumerate() {
         let (slot, info) = (layout.slot(id), layout.info(id));
         let has_inside = slots.iter().any(|&other| layout.info(other).around == Some(id));
@@ -297,13 +345,29 @@ fn fields(
         let kind = match slot.kind {
             _ if slot.arena.is_some() => return refused("belongs to an arena"),
             _ if slot.patterns != Patterns::None => return refused("holds values with keys inside"),
-            Kind::Values { count, .. } if has_inside => FieldKind::Branch { count },
+            Kind::Values { count, .. } if has_inside => match pointers(layout, id) {
+                None => FieldKind::Branch { count },
+                Some((_, lengths)) if i == 0 || slots[i - 1] != id => {
+                    FieldKind::Count { count, lengths: number_of(&lengths) }
+                }
+                Some((pointer, lengths)) => {
+                    let empty = lengths.iter().take_while(|length| **length == 0).count();
+                    let kind = FieldKind::Inside { node_type: list_of(pointer.pool, Some(pointer)) };
+                    let there = There::From(empty as u32);
+                    fields.push(Field { kind, around: Some((fields.len() - 1, there)) });
+                    continue;
+                }
+            },
             Kind::Values { count, .. } => {
                 FieldKind::Data { count, key: slot.holds_key().then_some(slot.lazy) }
             }
             Kind::Pointer(p) if p.ownership != Ownership::Unique => return refused("is no owner"),
             Kind::Pointer(p) if layout.pool(p.pool).size == 0 => {
                 return refused("has no objects to lead to");
+            }
+            Kind::Pointer(p) if info.around.is_some_and(|around| pointers(layout, around).is_some()) => {
+                let elements = info.around.map_or(0, |around| places[around.index()].field as usize + 1);
+                FieldKind::Element { elements, node_type: type_of(p.pool), prefix: p.prefix }
             }
             Kind::Pointer(p) => {
                 let prefix = p.prefix;
@@ -317,18 +381,14 @@ fn fields(
                 if !these.is_sorted() {
                     return refused("has lengths that do not ascend");
                 }
-                let known = lengths.iter().position(|known| **known == **these);
-                let number = known.unwrap_or_else(|| {
-                    lengths.push(these.to_vec().into());
-                    lengths.len() - 1
-                });
-                list_of(pool);
+                let number = number_of(these);
+                list_of(pool, None);
                 FieldKind::Length { count: prefix + count, prefix, lengths: number }
             }
             Kind::Items { pool, prefix, .. } => {
                 let empty = info.lengths.iter().take_while(|length| **length == 0).count();
                 let there = There::From(prefix + empty as u32);
-                let kind = FieldKind::Inside { node_type: list_of(pool) };
+                let kind = FieldKind::Inside { node_type: list_of(pool, None) };
                 fields.push(Field { kind, around: Some((fields.len() - 1, there)) });
                 continue;
             }
@@ -338,4 +398,31 @@ fn fields(
         fields.push(Field { kind, around });
     }
     Ok(fields)
+}
+
+/// The pointers of a vector whose length a slot has, all of one kind, and the lengths by choice. None if the slot is something
+/// else. The slots of the pointers are next.
+fn pointers(layout: &Layout, length: SlotId) -> Option<(Pointer, Vec<u32>)> {
+    let Kind::Values { count, .. } = layout.kind(length) else { return None };
+    let (mut pointer, mut lengths) = (None, vec![0; count as usize]);
+    for slot in (length.index() as u32 + 1..).map(SlotId::new) {
+        if slot.index() == layout.slots.len() || layout.info(slot).around != Some(length) {
+            break;
+        }
+        let (Kind::Pointer(p), There::From(from)) = (layout.kind(slot), layout.info(slot).there) else {
+            return None;
+        };
+        // Whether an object is reserved for it makes no difference here.
+        let p = Pointer { prepaid: false, ..p };
+        if p.ownership != Ownership::Unique || pointer.is_some_and(|known| known != p) {
+            return None;
+        }
+        pointer = Some(p);
+        lengths.iter_mut().skip(from as usize).for_each(|length| *length += 1);
+    }
+    let object = layout.info(length).object;
+    let slots = layout.slot_ids().skip(length.index()).take_while(|slot| layout.info(*slot).object == object);
+    let all = slots.filter(|slot| layout.info(*slot).around == Some(length)).count();
+    let pointer = pointer.filter(|p| layout.pool(p.pool).size > 0)?;
+    (lengths.last() == Some(&(all as u32))).then_some((pointer, lengths))
 }

@@ -1,6 +1,6 @@
 //! Candidates as trees of objects, to find out which rules they follow.
 
-use super::{FieldKind, NodeTypes};
+use super::{FIRST, FieldKind, NodeTypes};
 use crate::candidate::Candidate;
 use crate::ids::Choice;
 
@@ -46,7 +46,8 @@ impl<'a> Parsed<'a> {
                 Some(Read::Choice(choice)) => Some(choice),
                 _ => None,
             });
-            if !is_there {
+            // Pointers in a vector are elements of its list.
+            if !is_there || matches!(this.fields[field].kind, FieldKind::Element { .. }) {
                 fields.push(None);
                 continue;
             }
@@ -70,6 +71,7 @@ impl<'a> Parsed<'a> {
                 FieldKind::Data { count, .. }
                 | FieldKind::Branch { count }
                 | FieldKind::Length { count, .. }
+                | FieldKind::Count { count, .. }
                     if choice >= count =>
                 {
                     return None;
@@ -86,12 +88,21 @@ impl<'a> Parsed<'a> {
         let of = types.all[node_type].list_of?;
         let mut elements = vec![];
         for _ in 0..length {
-            elements.push(self.node(types, of)?);
+            elements.push(match types.all[node_type].fields[FIRST].kind {
+                FieldKind::Link { first, prefix, .. } => match *self.choices.next()? {
+                    choice if choice < first => return None,
+                    choice if choice < prefix => Read::Choice(choice),
+                    _ => Read::Node(self.node(types, of)?),
+                },
+                _ => Read::Node(self.node(types, of)?),
+            });
         }
         let (mut rest, mut objects) = (Read::Choice(0), 0);
         for element in elements.into_iter().rev() {
-            objects += self.nodes[element].objects;
-            let fields = vec![Some(Read::Node(element)), Some(rest)];
+            if let Read::Node(element) = element {
+                objects += self.nodes[element].objects;
+            }
+            let fields = vec![Some(element), Some(rest)];
             self.nodes.push(Node { node_type, objects, fields });
             rest = Read::Node(self.nodes.len() - 1);
         }

@@ -420,7 +420,7 @@ impl Found {
     ) -> Option<GroupId> {
         match (rule[field], node_type.fields[field].kind) {
             (FieldState::Group(group), FieldKind::Inside { .. }) => return Some(group),
-            (_, FieldKind::Inside { .. }) => {}
+            (_, FieldKind::Inside { .. } | FieldKind::Element { .. }) => {}
             (FieldState::Choice(choice), _) => self.choices.push(choice),
             (FieldState::Present, FieldKind::Data { key, .. }) => {
                 self.choices.push(key.unwrap_or(0) + digit());

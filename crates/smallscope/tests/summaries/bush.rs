@@ -1,4 +1,4 @@
-//! Trees with vectors of structures, and random predicates on them: folds that are summarised, folds that capture, loops and
+//! Trees with vectors of structures or boxes, and random predicates on them: folds that are summarised, folds that capture, loops and
 //! indices.
 
 use smallscope::{Bounded, Bounds, rep_ok};
@@ -21,6 +21,8 @@ enum Act {
     LoopUntil(usize),
     Index(usize),
     Last(usize),
+    Tail,
+    Init,
     Peek,
     Grandchildren,
     Accumulate,
@@ -45,97 +47,107 @@ fn conjunct(i: usize) -> (usize, u8) {
     PROGRAM.with_borrow(|p| p.conjuncts[i])
 }
 
-#[derive(Bounded, Debug)]
-pub struct Bush {
-    root: Branch,
-    boxed: Option<Box<Branch>>,
-}
+macro_rules! bush {
+    ($bush:ident, $branch:ident, $($children:tt)*) => {
+        #[derive(Bounded, Debug)]
+        pub struct $bush {
+            root: $branch,
+            boxed: Option<Box<$branch>>,
+        }
 
-#[derive(Bounded, Debug)]
-struct Branch {
-    data: u8,
-    children: Vec<Branch>,
-}
+        #[derive(Bounded, Debug)]
+        struct $branch {
+            data: u8,
+            children: $($children)*,
+        }
 
-#[rep_ok(opaque(Act))]
-impl Bush {
-    fn rep_ok(&self) -> bool {
-        Self::accepts(&self.root, 0) && self.boxed.as_ref().is_none_or(|b| Self::accepts(b, 1))
-    }
+        #[rep_ok(opaque(Act))]
+        impl $bush {
+            fn rep_ok(&self) -> bool {
+                Self::accepts(&self.root, 0) && self.boxed.as_ref().is_none_or(|b| Self::accepts(b, 1))
+            }
 
-    fn accepts(b: &Branch, i: usize) -> bool {
-        let (helper, accepted) = conjunct(i);
-        accepted >> Self::eval(b, helper) & 1 == 1
-    }
+            fn accepts(b: &$branch, i: usize) -> bool {
+                let (helper, accepted) = conjunct(i);
+                accepted >> Self::eval(b, helper) & 1 == 1
+            }
 
-    fn eval(b: &Branch, helper: usize) -> u8 {
-        let mut r = 1;
-        for act in steps(helper) {
-            r = match act {
-                Act::Data => r * 2 + b.data,
-                Act::Length => r + b.children.len() as u8,
-                Act::LeaveIf(data) if b.data == data => return r,
-                Act::LeaveIf(_) => r,
-                Act::Max(0) => r + b.children.iter().map(|c| Self::eval(c, 0)).max().unwrap_or(3),
-                Act::Max(_) => r + b.children.iter().map(|c| Self::eval(c, 1)).max().unwrap_or(0),
-                Act::Min(0) => r + b.children.iter().map(|c| Self::eval(c, 0)).min().unwrap_or(4),
-                Act::Min(_) => r * 3 + b.children.iter().map(|c| Self::eval(c, 1)).min().unwrap_or(1),
-                Act::Sum(0) => r + b.children.iter().map(|c| Self::eval(c, 0)).sum::<u8>(),
-                Act::Sum(_) => r + b.children.iter().map(Self::second).sum::<u8>(),
-                Act::All(0) => r + u8::from(b.children.iter().all(|c| Self::eval(c, 0) > 2)),
-                Act::All(_) => r * u8::from(b.children.iter().all(|c| c.data == 1 || Self::eval(c, 1) < 3)),
-                Act::Any(0) => r + u8::from(b.children.iter().any(|c| Self::eval(c, 0) == 2)),
-                Act::Any(_) => r + 2 * u8::from(b.children.iter().any(|c| Self::eval(c, 1) % 2 == 0)),
-                Act::Fold(0) => b.children.iter().fold(0, |sum, c| (sum * 2 + Self::eval(c, 0)) % 5),
-                Act::Fold(_) => r + b.children.iter().fold(1, |sum, c| (sum + Self::eval(c, 1)) % 3),
-                Act::FoldWith => b.children.iter().fold(r, |sum, c| (sum + r + c.data) % 5),
-                Act::Loop(h) => {
-                    let mut sum = r;
-                    for c in &b.children {
-                        sum = (sum * 2 + Self::eval(c, h)) % 5;
-                    }
-                    sum
-                }
-                Act::LoopUntil(h) => {
-                    for (i, c) in b.children.iter().enumerate() {
-                        if Self::eval(c, h) == 1 {
-                            return i as u8 % 5;
+            fn eval(b: &$branch, helper: usize) -> u8 {
+                let mut r = 1;
+                for act in steps(helper) {
+                    r = match act {
+                        Act::Data => r * 2 + b.data,
+                        Act::Length => r + b.children.len() as u8,
+                        Act::LeaveIf(data) if b.data == data => return r,
+                        Act::LeaveIf(_) => r,
+                        Act::Max(0) => r + b.children.iter().map(|c| Self::eval(c, 0)).max().unwrap_or(3),
+                        Act::Max(_) => r + b.children.iter().map(|c| Self::eval(c, 1)).max().unwrap_or(0),
+                        Act::Min(0) => r + b.children.iter().map(|c| Self::eval(c, 0)).min().unwrap_or(4),
+                        Act::Min(_) => r * 3 + b.children.iter().map(|c| Self::eval(c, 1)).min().unwrap_or(1),
+                        Act::Sum(0) => r + b.children.iter().map(|c| Self::eval(c, 0)).sum::<u8>(),
+                        Act::Sum(_) => r + b.children.iter().map(|c| Self::second(c)).sum::<u8>(),
+                        Act::All(0) => r + u8::from(b.children.iter().all(|c| Self::eval(c, 0) > 2)),
+                        Act::All(_) => r * u8::from(b.children.iter().all(|c| c.data == 1 || Self::eval(c, 1) < 3)),
+                        Act::Any(0) => r + u8::from(b.children.iter().any(|c| Self::eval(c, 0) == 2)),
+                        Act::Any(_) => r + 2 * u8::from(b.children.iter().any(|c| Self::eval(c, 1) % 2 == 0)),
+                        Act::Fold(0) => b.children.iter().fold(0, |sum, c| (sum * 2 + Self::eval(c, 0)) % 5),
+                        Act::Fold(_) => r + b.children.iter().fold(1, |sum, c| (sum + Self::eval(c, 1)) % 3),
+                        Act::FoldWith => b.children.iter().fold(r, |sum, c| (sum + r + c.data) % 5),
+                        Act::Loop(h) => {
+                            let mut sum = r;
+                            for c in &b.children {
+                                sum = (sum * 2 + Self::eval(c, h)) % 5;
+                            }
+                            sum
                         }
-                    }
-                    r
+                        Act::LoopUntil(h) => {
+                            for (i, c) in b.children.iter().enumerate() {
+                                if Self::eval(c, h) == 1 {
+                                    return i as u8 % 5;
+                                }
+                            }
+                            r
+                        }
+                        Act::Index(h) if b.children.len() > 1 => r + Self::eval(&b.children[1], h),
+                        Act::Index(_) => r,
+                        Act::Last(h) => r + b.children.last().map_or(0, |c| Self::eval(c, h)),
+                        Act::Tail if b.children.is_empty() => r,
+                        Act::Tail => r + b.children[1..].iter().map(|c| Self::eval(c, 0)).max().unwrap_or(2),
+                        Act::Init if b.children.len() < 2 => r,
+                        Act::Init => r + 2 * u8::from(b.children[..1].iter().any(|c| Self::eval(c, 1) == 1)),
+                        Act::Peek => r + b.children.first().map_or(0, |c| c.data + c.children.len() as u8),
+                        Act::Grandchildren => {
+                            r + b.children.iter().map(|c| c.children.iter().map(|g| g.data).sum::<u8>()).sum::<u8>()
+                        }
+                        Act::Accumulate => {
+                            let mut sum = r;
+                            b.children.iter().for_each(|c| Self::accumulate(c, &mut sum));
+                            sum
+                        }
+                    } % 5;
                 }
-                Act::Index(h) if b.children.len() > 1 => r + Self::eval(&b.children[1], h),
-                Act::Index(_) => r,
-                Act::Last(h) => r + b.children.last().map_or(0, |c| Self::eval(c, h)),
-                Act::Peek => r + b.children.first().map_or(0, |c| c.data + c.children.len() as u8),
-                Act::Grandchildren => {
-                    r + b.children.iter().map(|c| c.children.iter().map(|g| g.data).sum::<u8>()).sum::<u8>()
-                }
-                Act::Accumulate => {
-                    let mut sum = r;
-                    b.children.iter().for_each(|c| Self::accumulate(c, &mut sum));
-                    sum
-                }
-            } % 5;
-        }
-        r
-    }
+                r
+            }
 
-    fn second(b: &Branch) -> u8 {
-        Self::eval(b, 1)
-    }
+            fn second(b: &$branch) -> u8 {
+                Self::eval(b, 1)
+            }
 
-    fn accumulate(b: &Branch, sum: &mut u8) {
-        *sum = (*sum * 2 + b.data) % 5;
-        for c in &b.children {
-            Self::accumulate(c, sum);
+            fn accumulate(b: &$branch, sum: &mut u8) {
+                *sum = (*sum * 2 + b.data) % 5;
+                for c in &b.children {
+                    Self::accumulate(c, sum);
+                }
+            }
         }
-    }
+    };
 }
+bush!(Bush, Branch, Vec<Branch>);
+bush!(Thicket, Bough, Vec<Box<Bough>>);
 
 fn act(below: &mut dyn FnMut(u64) -> u64) -> Act {
     let helper = below(2) as usize;
-    match below(17) {
+    match below(19) {
         0 => Act::Data,
         1 => Act::Length,
         2 => Act::LeaveIf(below(2) as u8),
@@ -152,6 +164,8 @@ fn act(below: &mut dyn FnMut(u64) -> u64) -> Act {
         13 => Act::Last(helper),
         14 => Act::Peek,
         15 => Act::Grandchildren,
+        16 => Act::Tail,
+        17 => Act::Init,
         _ => Act::Accumulate,
     }
 }
@@ -169,7 +183,8 @@ pub fn predicate(below: &mut dyn FnMut(u64) -> u64) -> Program {
     program
 }
 
-/// At most so many branches.
-pub fn bushes(objects: u32) -> Bounds {
-    Bounds::exact().objects("Branch", objects).len("Branch.children", 0..=2).ints("Branch.data", 0..=1)
+/// At most so many branches or boughs.
+pub fn bushes(of: &str, objects: u32) -> Bounds {
+    let (children, data) = (format!("{of}.children"), format!("{of}.data"));
+    Bounds::exact().objects(of, objects).len(&children, 0..=2).ints(&data, 0..=1)
 }

@@ -361,3 +361,126 @@ fn random_values_with_vectors_are_valid_and_large() {
         assert_eq!(all.nth(&rank), Some(candidate));
     }
 }
+
+/// The same arrays, with their elements in boxes.
+#[derive(Bounded, Debug)]
+struct BoxedNested {
+    root: BoxedArray,
+}
+
+#[derive(Bounded, Debug)]
+struct BoxedArray {
+    elements: Vec<Box<BoxedArray>>,
+}
+
+#[rep_ok]
+impl BoxedNested {
+    fn rep_ok(&self) -> bool {
+        Self::depth(&self.root) <= 4
+    }
+
+    fn depth(a: &BoxedArray) -> usize {
+        a.elements.iter().map(|e| Self::depth(e)).max().map_or(1, |d| d + 1)
+    }
+}
+
+#[test]
+fn vectors_of_boxes_are_first_and_rest() {
+    let boxed =
+        |n: u32| Bounds::exact().objects("BoxedArray", n).len("BoxedArray.elements", 0..=i64::from(n));
+    for n in 1..=4 {
+        assert_eq!(consistent::<BoxedNested>(&boxed(n)), consistent::<Nested>(&nested(n)), "{n} objects");
+    }
+    let (all, in_place) = (population::<BoxedNested>(&boxed(29)), population::<Nested>(&nested(29)));
+    assert_eq!(all.sizes(), in_place.sizes());
+    let (_, runs_in_place) = runs::<Nested>(&nested(12));
+    let (_, runs) = runs::<BoxedNested>(&boxed(12));
+    assert!(runs <= 2 * runs_in_place, "{runs} runs, and {runs_in_place} in place");
+    let report = report::<BoxedNested>(&boxed(5)).unwrap();
+    assert!(report.helpers.contains(&"iter().map(..).max()"), "{report}");
+}
+
+/// Pointers that need not lead to objects: options, and variants without fields.
+#[derive(Bounded, Debug)]
+struct Gaps {
+    root: Option<Box<Gap>>,
+    terms: Vec<Box<Sum>>,
+}
+
+#[derive(Bounded, Debug)]
+struct Gap {
+    flag: bool,
+    places: Vec<Option<Box<Gap>>>,
+    more: Option<Vec<Box<Gap>>>,
+}
+
+#[derive(Bounded, Debug)]
+enum Sum {
+    Zero,
+    One,
+    Of(Vec<Box<Sum>>),
+}
+
+#[rep_ok]
+impl Gaps {
+    fn rep_ok(&self) -> bool {
+        self.root.as_ref().is_none_or(|gap| Self::gaps(gap) % 2 == 1)
+            && self.terms.iter().map(|s| Self::value(s)).sum::<u32>() == 2
+            && self.terms.iter().all(|s| Self::depth(s) < 3)
+            && self.root.iter().all(|gap| Self::is_even(gap))
+    }
+
+    fn gaps(g: &Gap) -> usize {
+        let own = g.places.iter().map(|place| place.as_ref().map_or(1, |g| Self::gaps(g))).sum::<usize>();
+        own + g.more.as_ref().map_or(0, |more| more.iter().map(|g| Self::gaps(g)).sum::<usize>())
+    }
+
+    fn is_even(g: &Gap) -> bool {
+        g.places.iter().all(|place| place.as_ref().is_none_or(|inner| inner.flag))
+            && !g.places.iter().any(|place| place.as_ref().is_some_and(|inner| !Self::is_even(inner)))
+            && match &g.more {
+                Some(more) if more.len() > 1 => more[1].flag && Self::is_even(&more[0]),
+                Some(more) => more.iter().all(|inner| g.flag || Self::is_even(inner)),
+                None => true,
+            }
+    }
+
+    fn value(s: &Sum) -> u32 {
+        match s {
+            Sum::Zero => 0,
+            Sum::One => 1,
+            Sum::Of(all) => all.iter().fold(0, |sum, s| sum + Self::value(s)),
+        }
+    }
+
+    fn depth(s: &Sum) -> u32 {
+        match s {
+            Sum::Of(all) => {
+                let mut depth = 0;
+                for s in all {
+                    depth = depth.max(Self::depth(s));
+                }
+                depth + 1
+            }
+            _ => 0,
+        }
+    }
+}
+
+#[test]
+fn pointers_in_vectors_need_not_lead_to_objects() {
+    let bounds = |gaps: u32, sums: u32| {
+        Bounds::exact()
+            .objects("Gap", gaps)
+            .objects("Sum", sums)
+            .len("Gap.places", 0..=2)
+            .len("Gap.more", 0..=2)
+            .len("Gaps.terms", 0..=2)
+            .len("Sum::Of.0", 0..=2)
+    };
+    for (gaps, sums) in [(1, 1), (2, 1)] {
+        assert!(consistent::<Gaps>(&bounds(gaps, sums)) > 0, "{gaps} and {sums} objects");
+    }
+    let report = report::<Gaps>(&bounds(3, 3)).unwrap();
+    assert!(report.residual.is_empty() && report.read.is_empty(), "{report}");
+}

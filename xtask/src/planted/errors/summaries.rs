@@ -66,6 +66,36 @@ pub(super) const ERRORS: &[Planted] = &[
         "(all >= length).then_some(list)",
     ),
     error(
+        "taken-pointers-not-counted",
+        FRAME,
+        "first.field as usize == elements + 1 + taken && all - taken == length",
+        "all - taken >= length",
+    ),
+    error(
+        "taken-pointers-lost",
+        "crates/core/src/groups/frame/harvest.rs",
+        "let first = std::mem::replace(&mut rule[field], FieldState::Unread);\n                rule[elements] = ",
+        "let first = std::mem::replace(&mut rule[field], FieldState::Unread);\n                let _ = ",
+    ),
+    error(
+        "fold-over-pointers-does-not-narrow",
+        FRAME,
+        "self.set(node_type, object, elements, FieldState::Group(rest));",
+        "let _ = rest;",
+    ),
+    error(
+        "rest-of-pointers-not-forgotten",
+        GUIDED,
+        "if self.behind[slot.index()].take().is_some() {",
+        "if self.behind[slot.index()].is_some() {",
+    ),
+    error(
+        "pointers-without-objects-left-out",
+        STORE,
+        "rules.extend(constants.clone().map(",
+        "rules.extend(constants.clone().skip(1).map(",
+    ),
+    error(
         "audit-accepts-any-answer",
         "crates/core/src/groups/audit.rs",
         "let is_known = edge.answers.contains(&answer)",
