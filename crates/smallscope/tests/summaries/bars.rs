@@ -5,6 +5,7 @@ use smallscope::summaries::{Limits, Summaries, with_limits};
 use smallscope::{Bounded, Bounds, Check, Key, rep_ok};
 
 fn at_most(values: u64, runs: u64) {
+    println!("{runs} runs for {values} values");
     assert!(runs <= 5_000 || runs <= 20 * values, "{runs} runs for {values} values");
 }
 

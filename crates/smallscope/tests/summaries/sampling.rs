@@ -5,6 +5,7 @@ use smallscope::testing::Origin;
 use smallscope::{Bounded, Check, Key, Report, rep_ok};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 fn nodes(tree: &Avl) -> usize {
     tree.size
@@ -152,7 +153,9 @@ impl Sorted {
 #[test]
 fn without_summaries_values_are_found_by_a_random_descent() {
     let seen = RefCell::new(BTreeSet::new());
-    let report = Check::new("descent", 2).sample(100).sample_size(12).run(|sorted: &Sorted| {
+    // However slow the machine is, and whatever other tests hold.
+    let check = || Check::new("descent", 2).budget(Duration::MAX).memory(u64::MAX);
+    let report = check().sample(100).sample_size(12).run(|sorted: &Sorted| {
         assert!(sorted.rep_ok());
         seen.borrow_mut().insert(sorted.items.clone());
     });
@@ -165,7 +168,7 @@ fn without_summaries_values_are_found_by_a_random_descent() {
     let seen = seen.take();
     assert!(seen.len() > 30 && seen.iter().any(|items| items.len() > 6), "{seen:?}");
     // A failure is shrunk there, too.
-    let report = Check::new("descent", 2).sample(200).sample_size(12).run(|sorted: &Sorted| {
+    let report = check().sample(200).sample_size(12).run(|sorted: &Sorted| {
         assert!(sorted.items.len() < 5);
     });
     let note = found(&report);

@@ -4,6 +4,8 @@ use super::{population, report, runs, same, search};
 use smallscope::search::Found;
 use smallscope::summaries::{Limits, Natural, with_limits};
 use smallscope::{Bounded, Bounds, rep_ok};
+use smallscope_core::groups::{Known, Step, logged};
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 /// The values are those of the plain search, with and without limits. Numbers and candidates are inverse, and numbers
@@ -483,4 +485,54 @@ fn pointers_in_vectors_need_not_lead_to_objects() {
     }
     let report = report::<Gaps>(&bounds(3, 3)).unwrap();
     assert!(report.residual.is_empty() && report.read.is_empty(), "{report}");
+}
+
+/// What the steps of a summary say: the runs of a fold, and the names of all fields of the nodes that it runs on.
+fn logged_folds<T: Bounded>(
+    bounds: &Bounds,
+) -> (Vec<Vec<(String, String)>>, BTreeSet<Vec<String>>, Vec<Step>) {
+    let (made, steps) = logged(10_000, || report::<T>(bounds));
+    assert!(made.is_ok());
+    let (mut folds, mut fields) = (vec![], BTreeSet::new());
+    for step in &steps {
+        let Step::Run { code, node, asked, .. } = step else { continue };
+        fields.insert(node.fields.iter().map(|(name, _)| name.clone()).collect());
+        if code.as_ref().is_some_and(|code| code.starts_with("iter().map(..).max()")) {
+            folds.push(asked.clone());
+        }
+    }
+    (folds, fields, steps)
+}
+
+#[test]
+fn steps_of_a_summary_show_lists() {
+    let boxed = Bounds::exact().objects("BoxedArray", 3).len("BoxedArray.elements", 0..=3);
+    let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
+    for (folds, fields, steps) in [logged_folds::<Nested>(&nested(3)), logged_folds::<BoxedNested>(&boxed)] {
+        // A list, and a node with the length of its vector and a list. Pointers are not named one by one.
+        assert!(fields.contains(&names(&["first", "rest"])), "{fields:?}");
+        assert!(fields.contains(&names(&["elements", "elements"])), "{fields:?}");
+        assert!(fields.iter().all(|names| names.len() <= 3), "{fields:?}");
+        let asked = |question: &str, answer: &str| {
+            folds.iter().flatten().any(|(asked, got)| asked == question && got == answer)
+        };
+        assert!(asked("rest", "none") && asked("rest", "some"), "{folds:?}");
+        let is_split = |step: &Step| match step {
+            Step::Split { code, whole, parts } => {
+                code.starts_with("iter().map(..).max()")
+                    && whole.name.starts_with("elements ")
+                    && parts.iter().all(|(_, part)| part.objects == whole.objects)
+            }
+            _ => false,
+        };
+        assert!(steps.iter().any(is_split));
+        let Some(Step::Valid(roots)) = steps.last() else { panic!("the last step is the result") };
+        let lists = roots
+            .iter()
+            .flat_map(|root| &root.fields)
+            .filter(|(_, known)| matches!(known, Known::Group(group) if group.name.starts_with("elements ")));
+        assert!(lists.count() > 2);
+    }
+    let (folds, ..) = logged_folds::<BoxedNested>(&boxed);
+    assert!(folds.iter().flatten().any(|(asked, got)| asked == "first" && got == "an object"), "{folds:?}");
 }
