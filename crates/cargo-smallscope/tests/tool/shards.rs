@@ -140,7 +140,17 @@ fn random(state: &mut u64, below: usize) -> usize {
 
 #[test]
 fn no_damage_is_merged_silently() {
-    let desk = Desk::new("shards-damage");
+    damage("shards-damage", 80);
+}
+
+#[test]
+#[ignore = "500 processes; `.ci/run` runs it"]
+fn no_damage_of_many_is_merged_silently() {
+    damage("shards-more-damage", 500);
+}
+
+fn damage(desk: &str, rounds: usize) {
+    let desk = Desk::new(desk);
     let plan = |name: &str, space: &str, parts: usize| {
         desk.ok(&format!("shard plan search-tree {space} --parts {parts} --plan {name}.plan --keep-values"));
         desk.ok(&format!("shard run {name}.plan"));
@@ -159,7 +169,7 @@ fn no_damage_is_merged_silently() {
     let names: Vec<&String> = good.keys().collect();
     let mut seed = 0x5eed;
     let mut kinds = BTreeMap::new();
-    for round in 0..500 {
+    for round in 0..rounds {
         let mut bad = good.clone();
         let (a, b) = (random(&mut seed, names.len()), random(&mut seed, names.len() - 1));
         let (name, other) = (names[a], names[(a + 1 + b) % names.len()]);

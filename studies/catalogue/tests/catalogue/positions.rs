@@ -53,7 +53,7 @@ fn rest(search: &mut AnySearch) -> (Vec<Vec<u32>>, u64) {
 
 #[test]
 fn a_search_goes_on_from_where_another_one_stopped() {
-    for case in cases(400) {
+    for case in cases(250) {
         let (all, explored) = rest(&mut open(&case));
         for stop in 0..all.len() {
             let mut first = open(&case);
@@ -115,7 +115,7 @@ fn split_up(
 /// Together with the other tests, this shows that searches stop, split and begin inside of leaves, too.
 #[test]
 fn most_places_of_some_searches_lie_inside_of_a_leaf() {
-    let cases = cases(400);
+    let cases = cases(250);
     for case in &cases[cases.len() - LEAVES.len()..] {
         let (paths, explored) = rest(&mut open(case));
         assert!(paths.len() as u64 > 4 * explored, "{}: {explored} runs", case.0.name);
@@ -145,7 +145,7 @@ fn ranges_put_together_are_the_whole() {
 
 #[test]
 fn ranges_between_any_two_candidates() {
-    for case in cases(400) {
+    for case in cases(250) {
         let mut search = open(&case);
         let (all, explored) = rest(&mut search);
         for (i, to) in all.iter().enumerate() {
@@ -195,7 +195,7 @@ fn the_fraction_grows_from_none_to_everything() {
 
 #[test]
 fn questions_at_the_end_do_not_lead_back() {
-    for case in cases(400) {
+    for case in cases(250) {
         let mut search = open(&case);
         let (_, explored) = rest(&mut search);
         let _ = search.fraction();

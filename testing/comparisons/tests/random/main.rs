@@ -205,7 +205,7 @@ fn pieces_of_a_search_are_the_whole() {
 #[test]
 fn classes_do_not_depend_on_the_engine() {
     let mut total = criteria::Classes::default();
-    for seed in 1..=300 {
+    for seed in 1..=150 {
         let Some(case) = Case::new(seed) else { continue };
         install(&case.program);
         match catch_unwind(AssertUnwindSafe(|| (case.shape.criteria)(&case.bounds))) {
@@ -214,8 +214,8 @@ fn classes_do_not_depend_on_the_engine() {
         }
     }
     println!("{total:?}");
-    assert!(total.values > 1000 && total.shared > 100 && total.korat > 500, "{total:?}");
-    assert!(total.several.iter().all(|&several| several > 20), "{total:?}");
+    assert!(total.values > 1000 && total.shared > 100 && total.korat > 250, "{total:?}");
+    assert!(total.several.iter().all(|&several| several > 10), "{total:?}");
 }
 
 #[test]
