@@ -219,6 +219,9 @@ fn replay(args: &ReplayArgs, place: &PlaceArgs) -> Result<u8, Problem> {
         Target::Structure(_) if replay.edges => {
             Err(Problem::usage(format!("`{}` has edge values, which only tests try", args.candidate)))
         }
+        Target::Structure(_) if replay.fill.is_some() => {
+            Err(Problem::usage(format!("`{}` has long sequences, which only tests try", args.candidate)))
+        }
         Target::Structure(_) if replay.within => {
             Err(Problem::usage(format!("`{}` is of a pass, which only tests have", args.candidate)))
         }
@@ -249,6 +252,7 @@ fn replay_candidate(text: &str, beside: &BoundsArgs, target: &Target) -> Result<
             is_size,
             edges: false,
             within: false,
+            fill: None,
             candidate,
             fingerprint: None,
         });

@@ -9,6 +9,7 @@
 //! is then what the same scope has, except that integers and letters do not grow where no invariant can compare them.
 
 pub(crate) mod edges;
+pub mod long;
 mod mistakes;
 mod number;
 #[doc(hidden)]
@@ -71,6 +72,10 @@ pub struct Bounds {
     cut: Option<u32>,
     /// What was found out about such numbers while they were laid out.
     growth: Cell<Growth>,
+    /// The rule by which elements of long sequences are filled; see [`Bounds::filled_by`].
+    fill: Option<u64>,
+    /// The long lengths of all fields, if there is such a rule.
+    long: Vec<i128>,
     given: Vec<Given>,
     /// Names of the inputs, when there are several.
     arguments: Vec<String>,
@@ -99,6 +104,8 @@ enum Bound {
     Pool(u32),
     Ints(IntSet),
     Lengths(IntSet),
+    /// Lengths behind a gap, with elements that are filled.
+    Long(IntSet),
     Alphabet(String),
     Variants(Vec<String>),
     Nullable(bool),
@@ -313,6 +320,39 @@ impl Bounds {
         self.give(field, Bound::Lengths(lengths.into()))
     }
 
+    /// More lengths of a vector or string, too long for a search: their elements are filled by rules and at random. A test
+    /// tries them after the search (feature `filled`). Calls for the same field add up.
+    ///
+    /// ```
+    /// use smallscope_core::Bounds;
+    /// let bounds = Bounds::scope(3).len("Stack.items", 0..=3).filled("Stack.items", 64..=65).filled("Stack.items", [4097]);
+    /// assert_eq!(bounds.to_string(), "scope 3\nlen Stack.items = 0..=3\nfilled Stack.items = [64, 65, 4097]");
+    /// ```
+    pub fn filled(self, field: &str, lengths: impl Into<IntSet>) -> Bounds {
+        long::add(self, field, lengths.into())
+    }
+
+    /// Whether some field has long lengths by these bounds. Attributes of fields give some, too.
+    pub fn has_long_lengths(&self) -> bool {
+        self.given.iter().any(|given| matches!(given.bound, Bound::Long(_)))
+    }
+
+    /// The same bounds, in which elements of long sequences have the one value that a rule chooses.
+    pub fn filled_by(&self, rule: u64) -> Bounds {
+        Bounds { fill: Some(rule), ..self.clone() }
+    }
+
+    /// The rule by which elements of long sequences are filled, if they are.
+    #[cfg(feature = "filled")]
+    pub(crate) fn fill(&self) -> Option<u64> {
+        self.fill
+    }
+
+    /// Whether a length is a long one, given the scopes in which it is available.
+    pub(crate) fn is_long(&self, mask: u64) -> bool {
+        self.fill.is_some() && mask == 1 << WHOLE
+    }
+
     /// The characters of a `char` or `String` field.
     #[inline]
     pub fn alphabet(self, field: &str, characters: &str) -> Bounds {
@@ -364,14 +404,17 @@ impl Bounds {
     pub fn fingerprint(&self) -> String {
         let edges = if self.has_edges() { "edges;" } else { "" };
         let within = self.cut.map_or_else(String::new, |cut| format!("within={cut};"));
-        // Edge values are a part of layouts that have some.
+        let fill = self.fill.map_or_else(String::new, |rule| format!("fill={rule};"));
+        // Edge values and long lengths are a part of layouts that have some.
         let mut parts = vec![];
         for Given { name, bound, .. } in &self.given {
-            if self.has_edges() || !bound.is_edge() {
+            let is_absent = bound.is_edge() && !self.has_edges()
+                || matches!(bound, Bound::Long(_)) && self.fill.is_none();
+            if !is_absent {
                 add_name(&mut parts, format!("{name}={bound:?}"));
             }
         }
-        format!("{edges}{within}{}={:?};{}", self.number_name(), self.scope, parts.join(";"))
+        format!("{edges}{within}{fill}{}={:?};{}", self.number_name(), self.scope, parts.join(";"))
     }
 
     /// The bound of a field; that of a component of a tuple may be given for the whole tuple.

@@ -20,13 +20,34 @@ impl FromStr for Candidate {
     }
 }
 
+/// More equal choices in a row than this are written as one, with their number: the elements of a long sequence.
+const MOST_WRITTEN: usize = 31;
+
+/// More choices than this are no candidate.
+const MOST_CHOICES: usize = 1 << 24;
+
 /// Choices joined by dots.
 pub(crate) fn write_choices(f: &mut fmt::Formatter<'_>, choices: &[u32]) -> fmt::Result {
     if choices.is_empty() {
         return f.write_str("-");
     }
-    for (i, c) in choices.iter().enumerate() {
-        write!(f, "{}{c}", if i == 0 { "" } else { "." })?;
+    let mut i = 0;
+    while i < choices.len() {
+        let c = choices[i];
+        let dot = if i == 0 { "" } else { "." };
+        let mut equal = 1;
+        while choices.get(i + equal) == Some(&c) {
+            equal += 1;
+        }
+        i += equal;
+        if equal > MOST_WRITTEN {
+            write!(f, "{dot}{c}*{equal}")?;
+            continue;
+        }
+        write!(f, "{dot}{c}")?;
+        for _ in 1..equal {
+            write!(f, ".{c}")?;
+        }
     }
     Ok(())
 }
@@ -38,10 +59,16 @@ pub(crate) fn parse_choices(s: &str, what: &str) -> Result<Vec<u32>, String> {
     }
     let mut choices = vec![];
     for part in s.split('.') {
-        let Ok(choice) = part.parse() else {
+        let (choice, times) = part.split_once('*').unwrap_or((part, "1"));
+        let (Ok(choice), Ok(times)) = (choice.parse(), times.parse::<usize>()) else {
             return Err(format!("`{s}` is not a {what}: expected numbers joined by dots, found `{part}`"));
         };
-        choices.push(choice);
+        if times > MOST_CHOICES - choices.len() {
+            return Err(format!("`{s}` is not a {what}: it has more than {MOST_CHOICES} choices"));
+        }
+        for _ in 0..times {
+            choices.push(choice);
+        }
     }
     Ok(choices)
 }
@@ -52,10 +79,13 @@ mod tests {
 
     #[test]
     fn text_round_trip() {
-        for c in [vec![], vec![0], vec![1, 20, 3]] {
+        for c in [vec![], vec![0], vec![1, 20, 3], vec![7; 31], [vec![2], vec![0; 32], vec![1]].concat()] {
             let c = Candidate(c);
             assert_eq!(c.to_string().parse(), Ok(c));
         }
+        assert_eq!(Candidate([vec![2], vec![0; 4097]].concat()).to_string(), "2.0*4097");
+        assert!("1*x".parse::<Candidate>().is_err());
+        assert!("1*99999999999".parse::<Candidate>().is_err());
         assert!("1..2".parse::<Candidate>().is_err());
         assert!("".parse::<Candidate>().is_err());
     }

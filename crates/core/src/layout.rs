@@ -52,6 +52,8 @@ pub(crate) struct Layout {
     pub inner: Option<Inner>,
     /// The bound on all objects and elements together, if there is one.
     pub total: Option<Total>,
+    /// The fields with long lengths, which a search leaves out unless elements are filled.
+    pub long: Vec<(String, Vec<i128>)>,
     /// Which numbers grow from pass to pass.
     pub growth: Growth,
     /// The objects of boxes, by pool, as [`crate::mirror::Pooled`] of their type, and elements of vectors, as they are.

@@ -125,6 +125,12 @@ impl AnySearch {
         self.bounds.pass().filter(|_| is_cut)
     }
 
+    /// Returns the fields with long lengths and these, which a search leaves out unless elements are filled
+    /// ([`Bounds::filled_by`]).
+    pub fn long_lengths(&self) -> &[(String, Vec<i128>)] {
+        &self.depth_first.structure.heap.layout.long
+    }
+
     /// Whether fields of a payload have their first value only.
     pub fn has_first_payload(&self) -> bool {
         self.bounds.has_first_payload()

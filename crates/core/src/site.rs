@@ -42,6 +42,9 @@ pub struct FieldSite {
     pub attrs: FieldAttrs,
 }
 
+/// Ranges of lengths.
+pub type Ranges = Vec<RangeInclusive<i128>>;
+
 /// The content of a field's `#[bounded(..)]` attribute. Ranges are functions of the scope number.
 #[derive(Debug, Clone, Copy)]
 pub struct FieldAttrs {
@@ -51,6 +54,8 @@ pub struct FieldAttrs {
     pub set: Option<fn(i128) -> Vec<i128>>,
     /// `len = 0..=scope`: the lengths of this vector, string, set or map.
     pub len: Option<fn(i128) -> RangeInclusive<i128>>,
+    /// Lengths behind a gap, with elements that are filled.
+    pub filled: Option<fn(i128) -> Ranges>,
     /// `alphabet = "ab"`: the characters of this field.
     pub alphabet: Option<&'static str>,
     /// `variants(Red, Black)`: the variants of a plain enum that are tried.
@@ -81,6 +86,7 @@ impl FieldAttrs {
         range: None,
         set: None,
         len: None,
+        filled: None,
         alphabet: None,
         variants: None,
         pool: None,

@@ -60,6 +60,7 @@ pub use runner::budget::Shard;
 pub use runner::clusters::Cluster;
 pub use runner::edges::Edges;
 pub use runner::failure::{Blame, FailedCase, Origin};
+pub use runner::filled::Filled;
 pub use runner::page::snapshot;
 pub use runner::plan::Order;
 pub use runner::report::{Pass, ReducedTo, Report, Verdict};

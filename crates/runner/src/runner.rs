@@ -14,6 +14,7 @@ pub(crate) mod estimate;
 pub(crate) mod failure;
 mod failures;
 mod fewest;
+pub(crate) mod filled;
 mod given;
 pub(crate) mod json;
 #[cfg_attr(not(feature = "html"), path = "runner/no_page.rs")]
@@ -202,7 +203,8 @@ impl<'a> Runner<'a> {
             return given::replay(self, position);
         }
         given::try_records(self)?;
-        let reduction = Reduction::of(&self.plan.settings).map_err(Ended::Error)?;
+        let is_seeded = self.plan.settings.sample.is_some() || !whole.long_lengths().is_empty();
+        let reduction = Reduction::unless_seeded(&self.plan.settings, is_seeded).map_err(Ended::Error)?;
         match (&self.plan.settings.suite, reduction) {
             (Some(path), None) => saved::run(self, &mut { whole }, path)?,
             (None, Some(reduction)) => reduced::run(self, &mut { whole }, reduction)?,
@@ -221,13 +223,14 @@ impl<'a> Runner<'a> {
         let plan = self.plan;
         let deepening = plan.bounds.scope_number().filter(|_| plan.order == Order::Smallest);
         let mut layout = self.layout();
+        let long = whole.long_lengths().to_vec();
         sparse::run_first(self, &layout)?;
         let smaller = if plan.order == Order::Smallest { whole.smaller_passes() } else { vec![] };
         let (mut smaller, mut payload) = (smaller.into_iter(), vec![]);
         while payload.is_empty() {
             let Some(pass) = smaller.next() else { break };
             if !self.search_smaller(&mut layout, pass)? {
-                return Ok(());
+                return filled::run(self, long, self.report.outcome.stop, &[]);
             }
             adaptive::consider(self, &mut layout);
             payload = payload::fields(self, &layout, smaller.as_slice());
@@ -244,7 +247,7 @@ impl<'a> Runner<'a> {
             layout.covered.push(scope.min(MAX_DEEPENING));
             edges::run(self, &layout.covered)?;
         }
-        Ok(())
+        filled::run(self, long, stop, &layout.covered)
     }
 
     /// Runs a pass that is not the last one. Whether it has ended.

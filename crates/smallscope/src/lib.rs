@@ -102,8 +102,8 @@ pub mod bounds {
 /// What tests are, and the parts of their reports.
 pub mod testing {
     pub use smallscope_runner::{
-        Blame, Cluster, Edges, FailedCase, Origin, Pass, Property, ReducedTo, Sampled, Shard, TestResult,
-        Verdict,
+        Blame, Cluster, Edges, FailedCase, Filled, Origin, Pass, Property, ReducedTo, Sampled, Shard,
+        TestResult, Verdict,
     };
 }
 

@@ -79,3 +79,23 @@ macro_rules! __needs_cover {
         );
     };
 }
+
+/// What `#[smallscope::test(len(items = [0..=3, 64..=65]))]` needs.
+#[cfg(feature = "filled")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __needs_filled {
+    () => {};
+}
+
+/// What `#[smallscope::test(len(items = [0..=3, 64..=65]))]` needs.
+#[cfg(not(feature = "filled"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __needs_filled {
+    () => {
+        ::core::compile_error!(
+            "lengths behind a gap need a feature: write `smallscope = { .., features = [\"filled\"] }` in Cargo.toml"
+        );
+    };
+}

@@ -2,6 +2,7 @@
 
 pub use crate::__needs_cover as needs_cover;
 pub use crate::__needs_criteria as needs_criteria;
+pub use crate::__needs_filled as needs_filled;
 pub use crate::__needs_suites as needs_suites;
 pub use crate::__needs_summaries as needs_summaries;
 pub use smallscope_core::__leaf as leaf;

@@ -9,6 +9,8 @@ mod runner {
     mod empty;
     mod environment;
     mod failures;
+    #[cfg(feature = "filled")]
+    mod filled;
     mod fixtures;
     mod invariants;
     mod lent;

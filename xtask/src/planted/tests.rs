@@ -53,7 +53,7 @@ const TESTS: &[Suite] = &[
     Suite {
         name: "the tests of core",
         place: "crates/core",
-        args: &["-p", "smallscope-core", "--features", "summaries", "--lib"],
+        args: &["-p", "smallscope-core", "--features", "filled,summaries", "--lib"],
         filter: "",
         variables: &[],
         limit: Duration::from_secs(60),

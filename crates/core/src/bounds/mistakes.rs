@@ -33,6 +33,7 @@ pub(super) fn misplaced(name: String, bound: &Bound) -> Error {
         Bound::Objects(_) | Bound::Pool(_) => "no pointer or vector makes objects of this type here",
         Bound::Ints(_) => "a set of integers is given, but the field holds no integers",
         Bound::Lengths(_) => "lengths are given, but the field has no length",
+        Bound::Long(_) => "long lengths are given, but the field is neither a vector nor a string",
         Bound::Alphabet(_) => "an alphabet is given, but the field holds no characters",
         Bound::Variants(_) => "variants are given, but the field is no plain enum",
         Bound::EdgeInts(_) => "edge values are given as integers, but the field holds no integers",

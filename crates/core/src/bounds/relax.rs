@@ -21,7 +21,7 @@ pub fn raised(bounds: &Bounds, by: u32) -> Vec<Relaxed> {
         Bound::Pool(n) => n.checked_add(by).map(Bound::Pool),
         Bound::Ints(set) => raise(set).map(Bound::Ints),
         Bound::Lengths(set) => raise(set).map(Bound::Lengths),
-        Bound::Alphabet(_) | Bound::Variants(_) | Bound::Nullable(_) => None,
+        Bound::Long(_) | Bound::Alphabet(_) | Bound::Variants(_) | Bound::Nullable(_) => None,
         Bound::EdgeInts(_) | Bound::EdgeCharacters(_) => None,
     };
     let mut relaxed = vec![];
@@ -56,6 +56,7 @@ fn attribute(name: &str, bound: &Bound) -> String {
         Bound::Pool(n) => format!("pool(\"{name}\" = {n})"),
         Bound::Ints(set) => format!("ints({name} = {set})"),
         Bound::Lengths(set) => format!("len({name} = {set})"),
+        Bound::Long(set) => format!("filled({name} = {set})"),
         Bound::Alphabet(letters) => format!("alphabet({name} = {letters:?})"),
         Bound::Variants(variants) => format!("variants({name} = {variants:?})"),
         Bound::Nullable(yes) => format!("nullable({name} = {yes})"),

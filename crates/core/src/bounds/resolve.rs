@@ -2,7 +2,7 @@
 
 use super::{
     Bound, Bounds, DEFAULT_ALPHABET, FIRST_EDGES, Growth, IntSet, MAX_DEEPENING, MAX_DOMAIN, MAX_SLOTS,
-    WHOLE, add_name, edges, mistakes, to_strings,
+    WHOLE, add_name, edges, long, mistakes, to_strings,
 };
 use crate::error::Error;
 use crate::site::{FieldSite, TypeSite};
@@ -45,7 +45,7 @@ impl Bounds {
     /// Whether smallest first goes by numbers of objects and lengths, too, if they are the same in every scope. A size
     /// bounds them together, and edge values come after the whole.
     fn has_growing_numbers(&self) -> bool {
-        !self.is_size && !self.has_edges()
+        !self.is_size && !self.has_edges() && self.fill.is_none()
     }
 
     /// Returns the numbers that a set has in the pass of smallest first that these bounds are for, given what it is in each
@@ -95,7 +95,8 @@ impl Bounds {
         for i in 0..count {
             let mut mask = match self.has_edges() {
                 true => 1 << WHOLE | u64::from(is_available(1, i) || is_edge(i)) << FIRST_EDGES,
-                false => 0,
+                // Each value belongs to the whole, also long lengths, which belong to no scope.
+                false => u64::from(self.fill.is_some()) << WHOLE,
             };
             for &(bit, scope) in &scopes {
                 if is_available(scope, i) {
@@ -230,6 +231,9 @@ impl Bounds {
             add_new(&mut values, &edges_of_type(edges::are_few(self)));
             add_new(&mut values, &more_values);
         }
+        if role == Role::Size && !explicit {
+            add_new(&mut values, &long::up_to(self, max));
+        }
         if values.is_empty() {
             return Err(Error::EmptyDomain {
                 at: site.to_string(),
@@ -270,7 +274,10 @@ impl Bounds {
         if set.len() > u128::from(MAX_DOMAIN) {
             return Err(mistakes::too_many(site, set.len()));
         }
-        let lengths: Vec<i128> = set.to_vec();
+        let mut lengths: Vec<i128> = set.to_vec();
+        if self.fill.is_some() {
+            lengths.extend(long::of(self, site));
+        }
         if lengths.is_empty() {
             return Err(Error::EmptyDomain {
                 at: site.to_string(),
@@ -283,7 +290,6 @@ impl Bounds {
                 why: format!("{bad} is not a length; give some from 0 to {MAX_DOMAIN}, such as `0..=3`"),
             });
         }
-        let mut lengths = lengths;
         lengths.sort_unstable();
         lengths.dedup();
         if let (true, Some(scope)) = (self.has_edges(), self.scope) {

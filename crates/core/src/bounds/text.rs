@@ -13,6 +13,9 @@ impl fmt::Display for Bounds {
         if let Some(n) = self.edges_of {
             lines.push(format!("edges {n}"));
         }
+        if let Some(rule) = self.fill {
+            lines.push(format!("fill {rule}"));
+        }
         for name in &self.arguments {
             lines.push(format!("argument {name}"));
         }
@@ -22,6 +25,7 @@ impl fmt::Display for Bounds {
                 Bound::Pool(n) => format!("pool {name} = {n}"),
                 Bound::Ints(set) => format!("ints {name} = {set}"),
                 Bound::Lengths(set) => format!("len {name} = {set}"),
+                Bound::Long(set) => format!("filled {name} = {set}"),
                 Bound::Alphabet(letters) => format!("alphabet {name} = [{}]", codes(letters)),
                 Bound::Variants(variants) => format!("variants {name} = [{}]", variants.join(", ")),
                 Bound::Nullable(nullable) => format!("nullable {name} = {nullable}"),
@@ -105,6 +109,10 @@ fn with_line(mut bounds: Bounds, line: &str) -> Option<Bounds> {
             bounds.edges_of = Some(rest.parse().ok()?);
             return Some(bounds);
         }
+        "fill" => {
+            bounds.fill = Some(rest.parse().ok()?);
+            return Some(bounds);
+        }
         "argument" => {
             bounds.arguments.push(rest.to_owned());
             return Some(bounds);
@@ -117,6 +125,7 @@ fn with_line(mut bounds: Bounds, line: &str) -> Option<Bounds> {
         "pool" => Bound::Pool(value.parse().ok()?),
         "ints" => Bound::Ints(value.parse().ok()?),
         "len" => Bound::Lengths(value.parse().ok()?),
+        "filled" => Bound::Long(value.parse().ok()?),
         "alphabet" => Bound::Alphabet(letters(value)?),
         "variants" => Bound::Variants(items(value)?.into_iter().map(str::to_owned).collect()),
         "nullable" => Bound::Nullable(value.parse().ok()?),
@@ -146,13 +155,22 @@ mod tests {
             .ints("Node.key", -3..=9)
             .ints("Tree<u8>.size", [4u8, 2])
             .len("Node.items", Vec::<u8>::new())
+            .filled("Node.items", 64..=65)
             .alphabet("Node.name", "a\n= ,]é")
             .variants("Node.color", ["Red", "Black"])
             .nullable("Node.next", false)
             .edge_ints("Node.key", [1000])
             .edge_chars("Node.name", "\0ß");
         let sized = Bounds::size(3).objects("Node", 2);
-        for bounds in [all.edges_at(2), sized.edges_at(1), all, sized, Bounds::exact(), Bounds::scope(0)] {
+        for bounds in [
+            all.edges_at(2),
+            all.filled_by(7),
+            sized.edges_at(1),
+            all,
+            sized,
+            Bounds::exact(),
+            Bounds::scope(0),
+        ] {
             let text = bounds.to_string();
             let back: Bounds = text.parse().unwrap();
             assert_eq!(back.to_string(), text);

@@ -2,8 +2,11 @@
 //!
 //! Errors are kept until the end, so that `domain` functions stay simple. The first one wins.
 
+mod at;
 mod boxed;
 mod components;
+#[cfg_attr(not(feature = "filled"), path = "link/no_fill.rs")]
+pub(crate) mod fill;
 mod finish;
 mod inner;
 mod keys;
@@ -23,39 +26,16 @@ use crate::mirror::root::Root;
 use crate::options::Engine;
 use crate::shape::{Part, Pointee};
 use crate::site::{FieldSite, TypeSite};
+pub use at::At;
 use boxed::TableAround;
 use components::KnownComponents;
 pub(crate) use components::{Component, END, START};
+use fill::Filling;
 pub use inner::Graph;
-use inner::Inside;
 use known::SharedDomain;
 use requirements::{Requirement, Requirements};
 use std::any::{Any, TypeId};
 use together::CountedTogether;
-
-/// Where a cell is: its field, and the pool that objects behind it come from.
-#[derive(Debug, Clone, Copy)]
-pub struct At {
-    /// The field.
-    pub site: &'static FieldSite,
-    /// The number of the pool's name; 0 for the unnamed one.
-    pub(crate) pool_name: u32,
-    /// The input that the cell belongs to, if there are several.
-    pub(crate) argument: Option<&'static str>,
-    /// The disjoint part that it belongs to, counted from 1; 0 for none.
-    pub(crate) part: u32,
-    /// The type or the pool around it, in the graph of types.
-    pub(crate) inside: Inside,
-    /// The component of a tuple that it is, for bounds.
-    pub(crate) component: Component,
-}
-
-impl At {
-    /// The same pool name, another field.
-    pub fn field(self, site: &'static FieldSite) -> At {
-        At { site, ..self }
-    }
-}
 
 /// How the objects of a pool are allocated. Pointers of different kinds never share objects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -136,6 +116,7 @@ pub struct Builder {
     keyed: Vec<keys::Keyed>,
     /// What the components of tuples share.
     components: KnownComponents,
+    filling: Filling,
     /// Which types contain which, and which of their fields have an invariant.
     pub graph: Graph,
 }
@@ -154,7 +135,7 @@ impl Builder {
     ) -> Result<&'static Heap, Error> {
         let is_uncompared = bounds.size_number().is_some() && !Builder::has_invariants(root, bounds);
         let bounds = if is_uncompared { &bounds.uncompared() } else { bounds };
-        let mut b = Builder::new(bounds, engine, order_types);
+        let mut b = Builder::new(&fill::with_counters(root, bounds), engine, order_types);
         let of_root = b.link_all(root);
         b.finish(&of_root)
     }
@@ -177,6 +158,7 @@ impl Builder {
             engine,
             order_types,
             pool_names: vec![(None, String::new())],
+            filling: Filling::new(bounds),
             ..Builder::default()
         }
     }
@@ -351,7 +333,8 @@ impl Builder {
         let name = (at.pool_name != 0).then(|| self.pool_names[at.pool_name as usize].1.clone());
         let r = self.bounds.pool_size(site, name.as_deref());
         let none = (0, vec![u64::MAX]);
-        let (size, mut masks) = if self.rehearsing { none } else { self.or_fail(r, none) };
+        let (mut size, mut masks) = if self.rehearsing { none } else { self.or_fail(r, none) };
+        self.filling.grow_pool(&mut size, &mut masks);
         if self.bounds.has_payload() {
             masks.iter_mut().for_each(|mask| *mask |= 1 << FIRST_PAYLOAD);
         }
@@ -486,6 +469,7 @@ impl Builder {
             }
             self.object = Some((pool, ObjectId::new(i as u32)));
             self.is_object = true;
+            self.filling.enter_object(pool, i);
             o.link(self, at);
             let requirements = std::mem::take(&mut self.frame);
             if i == 0 {
@@ -493,5 +477,6 @@ impl Builder {
             }
         }
         self.object = None;
+        self.filling.leave();
     }
 }

@@ -20,7 +20,7 @@ use std::mem::ManuallyDrop;
 /// All subsets of a field's plain values whose size is one of its lengths, smaller ones first. A bound on the size of the
 /// whole value leaves out those with more elements.
 fn subsets<K: Leaf>(b: &mut Builder, at: At, most_elements: u64) -> Leaves<Vec<K>> {
-    let (keys, lengths) = (K::leaves(b, at), b.lengths(at));
+    let (keys, lengths) = (K::leaves(b, at), b.lengths_of_set(at));
     let n = keys.values.len();
     let most = b.bounds.size_number();
     let mut out = Leaves { values: vec![], masks: vec![] };

@@ -3,7 +3,7 @@
 use crate::bounds::{Choices, FIRST_EDGES, MAX_DOMAIN, Role, WHOLE};
 use crate::error::Error;
 use crate::key::Key;
-use crate::link::{At, Builder};
+use crate::link::{At, Builder, fill};
 use crate::shape::{Leaf, Leaves};
 
 /// Implements the traits of plain data for a type that implements `Leaf`.
@@ -223,12 +223,21 @@ impl Leaf for String {
     fn leaves(b: &mut Builder, at: At) -> Leaves<String> {
         let (letters, lengths) = (b.alphabet(at), b.lengths(at));
         let mut out = Leaves { values: vec![], masks: vec![] };
-        let contents =
-            lengths.values.iter().map(|&len| (words_of(letters.values.len(), len as usize), len as usize));
+        let is_filled = |mask: u64| b.bounds.is_long(mask);
+        let contents = lengths.values.iter().zip(&lengths.masks).map(|(&len, &mask)| {
+            let count = if is_filled(mask) { 1 } else { words_of(letters.values.len(), len as usize) };
+            (count, len as usize)
+        });
+        let contents: Vec<(u64, usize)> = contents.collect();
         if !fits(b, at, contents) {
             return out;
         }
         for (&len, &mask) in lengths.values.iter().zip(&lengths.masks) {
+            if b.bounds.is_long(mask) {
+                out.values.push(fill::word(b, &letters.values, len));
+                out.masks.push(mask);
+                continue;
+            }
             let words = words(b, at, &letters.values, &letters.masks, len as usize);
             out.values.extend(words.values.into_iter().map(|w| w.into_iter().collect::<String>()));
             out.masks.extend(words.masks.into_iter().map(|m| m & mask));

@@ -8,7 +8,7 @@ use crate::build::Build;
 use crate::cell::Tracked;
 use crate::error::Error;
 use crate::layout::Kind;
-use crate::link::{At, Builder};
+use crate::link::{At, Builder, fill};
 use crate::mirror::{Array, EnumItems, Items, Leaked, Seq};
 use crate::shape::{Domain, Leaves, Mirrored, Part, Pointee, RepOk, Struct, Table, Value, position};
 use crate::values::wrapped::{As, Container};
@@ -165,7 +165,11 @@ unsafe impl<T: Value> Value for Seq<T> {
             .into_domain()
     }
     fn link_inside(&'static self, b: &mut Builder, at: At) {
-        self.cells.slice()[self.shorter..].iter().for_each(|c| c.link(b, at));
+        for (i, cell) in self.cells.slice().iter().enumerate().skip(self.shorter) {
+            fill::enter(b, at, i);
+            cell.link(b, at);
+        }
+        fill::leave(b);
     }
     fn walk(&'static self, w: &mut Walk) {
         self.cells.slice().iter().for_each(|c| Part::walk(c, w));
@@ -198,8 +202,10 @@ fn items<O: Part, S>(
     make: impl Fn(&'static [O]) -> S,
 ) -> Domain<S> {
     let mut lengths = b.lengths(at);
+    fill::expect(b, at, &lengths.values);
     let (pool, objects) = b.inline_pool::<O>(at, site, counted);
     let size = objects.len();
+    fill::check_pool(b, at, pool, size);
     if lengths.values.len() as u64 * (size as u64 + 1) > MAX_DOMAIN {
         let why = format!(
             "{} lengths times {size} first elements, at most {MAX_DOMAIN} vectors fit",

@@ -1,6 +1,6 @@
 //! `#[bounded(..)]` on types and fields, with the spans kept.
 
-use crate::syntax::args::did_you_mean;
+use crate::syntax::args::{did_you_mean, gaps};
 use crate::syntax::last_name as name;
 use proc_macro2::Span;
 use smallscope_support::text::joined;
@@ -38,6 +38,8 @@ pub(crate) struct FieldAttrs {
     pub(crate) range: Option<Expr>,
     pub(crate) set: Option<Expr>,
     pub(crate) len: Option<Expr>,
+    /// The lengths behind a gap, as ranges.
+    pub(crate) filled: Vec<Expr>,
     pub(crate) alphabet: Option<LitStr>,
     pub(crate) values: Option<Expr>,
     pub(crate) variants: Option<Vec<Ident>>,
@@ -146,7 +148,10 @@ fn view(meta: &ParseNestedMeta<'_>) -> Result<String> {
 
 /// A range with both ends, as far as the syntax tells.
 fn range(meta: &ParseNestedMeta<'_>, example: &str, otherwise: &str) -> Result<Expr> {
-    let expr: Expr = value(meta, example)?;
+    as_range(meta, value(meta, example)?, example, otherwise)
+}
+
+fn as_range(meta: &ParseNestedMeta<'_>, expr: Expr, example: &str, otherwise: &str) -> Result<Expr> {
     let is_wrong = match &expr {
         Expr::Range(r) => r.start.is_none() || r.end.is_none(),
         e => matches!(e, Expr::Array(_) | Expr::Lit(_) | Expr::Tuple(_)),
@@ -272,7 +277,11 @@ impl FieldAttrs {
                     "set" => set(&mut out.set, &meta.path, list(&meta)?),
                     "len" => {
                         let other = "for a list of lengths use `Bounds::len`";
-                        set(&mut out.len, &meta.path, range(&meta, "0..=4", other)?)
+                        let mut lengths: Expr = value(&meta, "0..=4")?;
+                        if let Some((searched, filled)) = gaps(&lengths) {
+                            (lengths, out.filled) = (searched, filled);
+                        }
+                        set(&mut out.len, &meta.path, as_range(&meta, lengths, "0..=4", other)?)
                     }
                     "alphabet" => set(&mut out.alphabet, &meta.path, value(&meta, "\"abc\"")?),
                     "values" => set(&mut out.values, &meta.path, values(&meta)?),

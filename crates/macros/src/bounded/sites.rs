@@ -56,6 +56,15 @@ pub(super) fn field_site(m: &Model, v: &Variant, f: &Field) -> TokenStream {
     set.function("range", &a.range, &quote!(#s::range));
     set.function("set", &a.set, &quote!(#s::set));
     set.function("len", &a.len, &quote!(#s::range));
+    if let [first, ..] = &a.filled[..] {
+        let scope = Ident::new("scope", first.span());
+        let mut ranges = vec![];
+        for range in &a.filled {
+            ranges.push(quote!(#s::range(#range)));
+        }
+        let ranges = quote!(|#scope: i128| { let _ = #scope; ::std::vec![#(#ranges),*] });
+        set.some("filled", &Some(ranges));
+    }
     set.some("alphabet", &a.alphabet);
     set.some("variants", &variants);
     set.some("pool", &a.pool);

@@ -1,5 +1,6 @@
 //! Arguments of attributes, `key = value` and `flag`, with errors that say what to write.
 
+use crate::syntax::parse_quote;
 use proc_macro2::TokenStream;
 use smallscope_support::text::contains;
 use std::ops::RangeInclusive;
@@ -38,6 +39,23 @@ pub(crate) fn equals(input: ParseStream<'_>, key: &Ident, example: &str) -> Resu
 pub(crate) fn value(input: ParseStream<'_>, key: &Ident, example: &str) -> Result<Expr> {
     equals(input, key, example)?;
     input.parse()
+}
+
+/// A list of lengths with a range among them, as ranges: the first, and those behind gaps.
+pub(crate) fn gaps(lengths: &Expr) -> Option<(Expr, Vec<Expr>)> {
+    let Expr::Array(list) = lengths else { return None };
+    if !list.elems.iter().any(|lengths| matches!(lengths, Expr::Range(_))) {
+        return None;
+    }
+    let mut ranges = vec![];
+    for lengths in &list.elems {
+        ranges.push(match lengths {
+            Expr::Range(_) => lengths.clone(),
+            length => parse_quote!(#length..=#length),
+        });
+    }
+    let first = ranges.remove(0);
+    Some((first, ranges))
 }
 
 /// `key = "text"`, with an example in quotes.

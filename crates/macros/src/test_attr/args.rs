@@ -1,7 +1,7 @@
 //! The arguments of the attribute: settings, and bounds by name.
 
 use crate::settings::{Attribute, Given, TEST};
-use crate::syntax::args::value;
+use crate::syntax::args::{gaps, value};
 use crate::syntax::{path_names, quote, quote_spanned, text};
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
@@ -158,7 +158,9 @@ impl Args {
         let criteria = self.given.at("criterion").map(|at| quote_spanned!(at=> #p::needs_criteria!();));
         let summaries = self.given.at("summaries").or(self.given.at("sample"));
         let summaries = summaries.map(|at| quote_spanned!(at=> #p::needs_summaries!();));
-        quote!(#suites #criteria #summaries)
+        let filled = self.named.iter().find(|(method, ..)| method == "filled");
+        let filled = filled.map(|(method, ..)| quote_spanned!(method.span()=> #p::needs_filled!();));
+        quote!(#suites #criteria #summaries #filled)
     }
 
     /// The path of the smallscope crate.
@@ -221,7 +223,15 @@ fn parse_list(named: &mut Vec<(Ident, String, Expr)>, input: ParseStream<'_>, ke
                 format!("{remedy}: write `{key}({name} = {})`", example(key, &value)),
             ));
         }
-        named.push((key.clone(), name, value));
+        match gaps(&value).filter(|_| key == "len") {
+            Some((searched, filled)) => {
+                named.push((key.clone(), name.clone(), searched));
+                for lengths in filled {
+                    named.push((Ident::new("filled", lengths.span()), name.clone(), lengths));
+                }
+            }
+            None => named.push((key.clone(), name, value)),
+        }
         if !list.is_empty() {
             list.parse::<Token![,]>()?;
         }
@@ -294,6 +304,21 @@ mod tests {
             Ok(_) => "no error".into(),
             Err(e) => e.to_string(),
         }
+    }
+
+    #[test]
+    fn lengths_behind_a_gap_are_filled() {
+        let args = Args::parse(quote!(scope = 3, len(items = [0..=3, 64..=65, 4097], other = [1, 2])));
+        let args = args.unwrap_or_else(|e| panic!("{e}"));
+        let expected = quote!(
+            p::Bounds::scope(3)
+                .len("items", 0..=3)
+                .filled("items", 64..=65)
+                .filled("items", 4097..=4097)
+                .len("other", [1, 2])
+        );
+        assert_eq!(args.bounds(&quote!(p)).to_string(), expected.to_string());
+        assert_eq!(args.needs(&quote!(p)).to_string(), quote!(p::needs_filled!();).to_string());
     }
 
     #[test]

@@ -50,9 +50,13 @@ impl Reduction {
     /// assert!(Reduction::of(&settings).unwrap_err().contains("how many"));
     /// ```
     pub fn of(settings: &Settings) -> Result<Option<Reduction>, String> {
-        let Settings { criterion, ratio, keep, per_class, choice, seed, sample, .. } = settings;
-        // The seed may be that of random values after the search.
-        let seed = seed.filter(|_| sample.is_none() || criterion.is_some());
+        Reduction::unless_seeded(settings, settings.sample.is_some())
+    }
+
+    /// The same, if the seed may be that of random values after the search.
+    pub(crate) fn unless_seeded(settings: &Settings, is_seeded: bool) -> Result<Option<Reduction>, String> {
+        let Settings { criterion, ratio, keep, per_class, choice, seed, .. } = settings;
+        let seed = seed.filter(|_| !is_seeded || criterion.is_some());
         let quota = match (ratio, keep, per_class) {
             (None, None, None) => None,
             (Some(ratio), None, None) => Some(Quota::Ratio(*ratio)),

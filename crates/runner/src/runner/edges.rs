@@ -1,7 +1,9 @@
 //! The pass after the scopes: values at the ends of their types, in small structures.
 
 use super::failure::{Blame, Origin};
+use super::failures::Failures;
 use super::plan::Plan;
+use super::replay::ReplayCandidate;
 use super::report::{Pass, plural};
 use super::threads::PassSetup;
 use super::trial::{Wrong, find_next, try_value};
@@ -105,7 +107,22 @@ pub(super) fn run(runner: &mut Runner<'_>, covered: &[u32]) -> Result<(), Ended>
         match layout.lay_out() {
             Ok(mut search) => {
                 search.tolerate_panics();
-                ended = try_values(runner, &mut search, small, limit, &mut edges);
+                let values = Values {
+                    scope: small,
+                    limit,
+                    position: &|failures, search, wrong| failures.position_of_edges(search, small, wrong),
+                    origin: &|number| Origin::Edges { scope: small, number },
+                };
+                let before = edges.tested;
+                let end = try_values(runner, &mut search, &values, &mut edges.tested);
+                let is_new = edges.tested > before;
+                match &end {
+                    Ok(None) if is_new => edges.whole.push(small),
+                    Ok(None) => {}
+                    Ok(Some(why)) => edges.part.push((small, why.clone())),
+                    Err(_) => edges.part.push((small, "up to the first failure".to_owned())),
+                }
+                ended = end.map(|_| ());
                 edges.explored += search.outcome().explored;
                 edges.panics += search.tolerated_panics();
             }
@@ -121,61 +138,63 @@ pub(super) fn run(runner: &mut Runner<'_>, covered: &[u32]) -> Result<(), Ended>
     ended
 }
 
-/// Runs the test on the values of one scope.
-fn try_values(
+/// Values beyond the scopes.
+pub(super) struct Values<'a> {
+    pub(super) scope: u32,
+    /// So many candidates and values may be tried.
+    pub(super) limit: u64,
+    /// The current candidate as replay lines write it.
+    pub(super) position: &'a dyn Fn(&Failures<'_>, &AnySearch, &Wrong) -> ReplayCandidate,
+    /// How a value was found, by its number; 0 if it is not valid.
+    pub(super) origin: &'a dyn Fn(u64) -> Origin,
+}
+
+/// Runs the test on them, and counts them. Returns why some were left out, if so.
+pub(super) fn try_values(
     runner: &mut Runner<'_>,
     search: &mut AnySearch,
-    scope: u32,
-    limit: u64,
-    edges: &mut Edges,
-) -> Result<(), Ended> {
-    let pass = Pass::new(Some(scope), search.outcome());
-    let tested_before = edges.tested;
-    let why = loop {
-        let tried = edges.tested - tested_before;
+    values: &Values<'_>,
+    tested: &mut u64,
+) -> Result<Option<String>, Ended> {
+    let pass = Pass::new(Some(values.scope), search.outcome());
+    let tested_before = *tested;
+    loop {
+        let tried = *tested - tested_before;
         let stop = |outcome: &Outcome, panics: u64| match runner.tick(&pass, outcome) {
-            ControlFlow::Continue(()) if outcome.explored + tried + PANIC * panics >= limit => {
+            ControlFlow::Continue(()) if outcome.explored + tried + PANIC * panics >= values.limit => {
                 ControlFlow::Break(Stop::LimitReached(Limit::Explored))
             }
             tick => tick,
         };
         if let ControlFlow::Break(stop) = stop(&search.outcome(), search.tolerated_panics()) {
-            break Some(reason(stop));
+            return Ok(Some(reason(stop)));
         }
         let wrong = match find_next(search, &mut |outcome| stop(outcome, 0)) {
             Ok(Ok(Found::Valid)) => {
-                edges.tested += 1;
+                *tested += 1;
                 match try_value(search, runner.body.case, runner.body.tally) {
                     Ok(()) => continue,
                     Err(wrong) => wrong,
                 }
             }
-            Ok(Ok(Found::End)) => break None,
-            Ok(Ok(Found::Paused)) => break Some(reason(search.outcome().stop)),
+            Ok(Ok(Found::End)) => return Ok(None),
+            Ok(Ok(Found::Paused)) => return Ok(Some(reason(search.outcome().stop))),
             Ok(Err(Failure { kind: FailureKind::Endless { .. }, .. })) => {
-                break Some("the invariant does not end on one of them".to_owned());
+                return Ok(Some("the invariant does not end on one of them".to_owned()));
             }
             Ok(Err(failure)) => Wrong::invariant(failure),
             Err(caught) => Wrong::construction(caught),
         };
-        let number = if matches!(wrong.blame, Blame::Invariant(_)) { 0 } else { edges.tested };
-        let origin = Origin::Edges { scope, number };
-        let position = runner.failures.position_of_edges(search, scope, &wrong);
+        let number = if matches!(wrong.blame, Blame::Invariant(_)) { 0 } else { *tested };
+        let origin = (values.origin)(number);
+        let position = (values.position)(&runner.failures, search, &wrong);
         if runner.failures.continues_after(&wrong) {
             runner.failures.note(search, *wrong, origin, position, 1);
             continue;
         }
         runner.report.outcome.stop = Stop::FirstFailure;
-        edges.part.push((scope, "up to the first failure".to_owned()));
         return Err(runner.failures.failed(search, *wrong, &position, origin));
-    };
-    let is_new = edges.tested > tested_before || why.is_some();
-    match why {
-        None if is_new => edges.whole.push(scope),
-        None => {}
-        Some(why) => edges.part.push((scope, why)),
     }
-    Ok(())
 }
 
 fn reason(stop: Stop) -> String {

@@ -2,6 +2,7 @@
 
 use super::report::{Report, plural};
 use smallscope_core::Failure;
+use std::borrow::Cow;
 use std::fmt::{self, Write};
 
 /// A value that made a test fail, or a candidate on which the invariant misbehaved.
@@ -75,6 +76,13 @@ pub enum Origin {
         number: u64,
         /// How it was found, in words, and whether it is the smallest one.
         note: String,
+    },
+    /// Among the values with long sequences, whose elements are filled, after the search.
+    Filled {
+        /// Its number there, from 1; 0 if it is not valid.
+        number: u64,
+        /// How its elements were filled, in words.
+        how: String,
     },
     /// Among the edge values after the search.
     Edges {
@@ -150,14 +158,14 @@ impl FailedCase {
         if !self.arguments.is_empty() {
             for (name, text) in &self.arguments {
                 match text {
-                    Some(text) => writeln!(f, "{name} = {text}")?,
+                    Some(text) => writeln!(f, "{name} = {}", shortened(text))?,
                     None => writeln!(f, "{name}: not `Debug`, see the object graph")?,
                 }
             }
             writeln!(f)?;
         }
         writeln!(f, "object graph:")?;
-        indented(f, &self.graph)?;
+        indented(f, &shortened(&self.graph))?;
         writeln!(f)
     }
 
@@ -193,6 +201,11 @@ impl FailedCase {
             }
             Origin::Sampled { note, .. } => {
                 writeln!(f, "found:    {note}")?;
+                writeln!(f, "covered:  {}", report.coverage())
+            }
+            Origin::Filled { number, how } => {
+                let value = if *number > 0 { format!("value {number}") } else { "a candidate".to_owned() };
+                writeln!(f, "found:    {value} of those with long lengths; elements are filled, {how}")?;
                 writeln!(f, "covered:  {}", report.coverage())
             }
             Origin::Edges { number, .. } => describe_edges(f, *number, report),
@@ -290,6 +303,23 @@ impl fmt::Display for WithoutOrigin<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.describe_failure(f, self.1)
     }
+}
+
+/// A text without its middle, if it is long.
+fn shortened(text: &str) -> Cow<'_, str> {
+    const MOST: usize = 4_000;
+    if text.len() <= MOST {
+        return Cow::Borrowed(text);
+    }
+    let (mut start, mut end) = (MOST / 2, text.len() - MOST / 2);
+    while !text.is_char_boundary(start) {
+        start -= 1;
+    }
+    while !text.is_char_boundary(end) {
+        end += 1;
+    }
+    let (first, last) = (&text[..start], &text[end..]);
+    Cow::Owned(format!("{first} [.. {} bytes ..] {last}", end - start))
 }
 
 fn describe_pass(f: &mut fmt::Formatter<'_>, scope: Option<u32>, report: &Report) -> fmt::Result {

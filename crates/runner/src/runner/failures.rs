@@ -37,6 +37,15 @@ impl Failures<'_> {
         ReplayCandidate { fingerprint: Some(fingerprint(search, &bounds)), ..position }
     }
 
+    /// The same for a search with long sequences, which a rule fills.
+    #[cfg(feature = "filled")]
+    pub(super) fn position_of_filled(&self, search: &AnySearch, rule: u64, wrong: &Wrong) -> ReplayCandidate {
+        let position = self.position_at(search, self.plan.bounds.scope_number(), false, wrong);
+        let position = ReplayCandidate { fill: Some(rule), ..position };
+        let bounds = position.bounds(&self.plan.bounds);
+        ReplayCandidate { fingerprint: Some(fingerprint(search, &bounds)), ..position }
+    }
+
     /// The same for a search with edge values.
     pub(super) fn position_of_edges(&self, search: &AnySearch, scope: u32, wrong: &Wrong) -> ReplayCandidate {
         self.position_at(search, Some(scope), true, wrong)
@@ -57,8 +66,16 @@ impl Failures<'_> {
         let is_size = !edges && self.plan.bounds.size_number().is_some();
         let pass = search.pass_of_smaller_numbers();
         let (scope, within) = (pass.or(scope), pass.is_some());
-        let position =
-            ReplayCandidate { engine, scope, is_size, edges, within, candidate, fingerprint: None };
+        let position = ReplayCandidate {
+            engine,
+            scope,
+            is_size,
+            edges,
+            within,
+            fill: None,
+            candidate,
+            fingerprint: None,
+        };
         let bounds = position.bounds(&self.plan.bounds);
         // Fields with their first value only have more values where the candidate is replayed. It means the same there.
         let replayed = search.has_first_payload().then(|| {

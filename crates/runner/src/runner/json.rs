@@ -78,6 +78,14 @@ pub(crate) fn object(report: &Report) -> String {
         object.text("coverage", &edges.to_string());
         out.raw("edges", object.close());
     }
+    if let Some(filled) = &report.filled {
+        let mut object = Object::default();
+        object.raw("tested", filled.tested);
+        object.raw("explored", filled.explored);
+        object.raw("seed", filled.seed);
+        object.text("coverage", &filled.to_string());
+        out.raw("filled", object.close());
+    }
     if let Some(sampled) = &report.sampled {
         let mut object = Object::default();
         object.raw("tested", sampled.tested);

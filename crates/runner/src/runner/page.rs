@@ -18,6 +18,9 @@ pub use notes::snapshot;
 use notes::{Drawn, Note};
 pub(super) use notes::{Noted, forget, noted};
 
+/// More elements of a vector are not drawn.
+const MOST_ELEMENTS: usize = 200;
+
 /// Writes the page, and returns its path, or why it was not written.
 pub(super) fn write(
     plan: &Plan,
@@ -140,7 +143,13 @@ fn node(DrawnNode { name, object, fields }: DrawnNode) -> Node {
 fn field(DrawnField { name, values, view }: DrawnField) -> Field {
     let value = |DrawnValue { text, is_link, links, pool }| Value { text, is_link, links, pool };
     let view = view.and_then(|view| view.parse().ok()).unwrap_or_default();
-    Field { name, values: values.into_iter().map(value).collect(), view, reads: vec![] }
+    let mut values: Vec<Value> = values.into_iter().map(value).collect();
+    if values.len() > MOST_ELEMENTS && values.iter().all(|value| value.links.is_empty()) {
+        let more = values.len() - MOST_ELEMENTS;
+        values.truncate(MOST_ELEMENTS);
+        values.push(Value { text: format!("and {more} more"), is_link: false, links: vec![], pool: None });
+    }
+    Field { name, values, view, reads: vec![] }
 }
 
 #[cfg(test)]

@@ -98,7 +98,10 @@ impl Plan {
             };
         }
         // The variable replaces a seed, but does not turn a choice into a random one.
-        let is_random = own.seed.is_some() || own.sample.is_some() || variables.sample.is_some();
+        let is_random = own.seed.is_some()
+            || own.sample.is_some()
+            || variables.sample.is_some()
+            || bounds.has_long_lengths();
         variables.seed = variables.seed.filter(|_| is_random);
         let mut settings = variables.or(own);
         settings.sparse = settings.sparse.filter(|values| *values > 0);

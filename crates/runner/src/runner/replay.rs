@@ -19,6 +19,8 @@ pub struct ReplayCandidate {
     pub edges: bool,
     /// Whether the scope number is a pass of smallest first, in which other numbers are smaller than in the scope.
     pub within: bool,
+    /// The rule by which elements of long sequences are filled, if they are.
+    pub fill: Option<u64>,
     /// The canonical candidate.
     pub candidate: Candidate,
     /// The fingerprint of type and bounds when it was found.
@@ -28,12 +30,16 @@ pub struct ReplayCandidate {
 impl ReplayCandidate {
     /// Returns the bounds in which the candidate was found, given those of its test.
     pub(crate) fn bounds(&self, of_test: &Bounds) -> Bounds {
-        match self.scope {
+        let bounds = match self.scope {
             Some(scope) if self.edges => of_test.edges_at(scope),
             Some(pass) if self.within => of_test.within(pass),
             Some(size) if self.is_size => of_test.with_size(size),
             Some(scope) => of_test.with_plain_scope(scope),
             None => of_test.clone(),
+        };
+        match self.fill {
+            Some(rule) => bounds.filled_by(rule),
+            None => bounds,
         }
     }
 }
@@ -64,6 +70,9 @@ impl fmt::Display for ReplayCandidate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.engine != Engine::default() {
             write!(f, "{}:", self.engine)?;
+        }
+        if let Some(rule) = self.fill {
+            write!(f, "filled{rule}:")?;
         }
         match self.scope {
             Some(size) if self.is_size => write!(f, "size{size}:{}", self.candidate)?,
@@ -111,6 +120,11 @@ impl FromStr for ReplayCandidate {
             }
             None => return Err(wrong(before)),
         };
+        let mut fill = None;
+        if let Some(rule) = parts.last().and_then(|part| part.strip_prefix("filled")) {
+            fill = Some(rule.parse().map_err(|_| wrong("the number of a rule follows `filled`"))?);
+            parts.pop();
+        }
         let engine = match parts.pop() {
             Some(engine) => engine.parse().map_err(|e: String| wrong(&e))?,
             None => Engine::default(),
@@ -118,7 +132,7 @@ impl FromStr for ReplayCandidate {
         if !parts.is_empty() {
             return Err(wrong("too many colons"));
         }
-        Ok(ReplayCandidate { engine, scope, is_size, edges, within, candidate, fingerprint })
+        Ok(ReplayCandidate { engine, scope, is_size, edges, within, fill, candidate, fingerprint })
     }
 }
 
@@ -167,6 +181,8 @@ mod tests {
             "size3:1",
             "edges2:1.0",
             "owned:within2:1",
+            "filled7:3:2.0*64",
+            "owned:filled0:exact:1",
         ];
         for text in texts {
             assert_eq!(text.parse::<ReplayCandidate>().unwrap().to_string(), text);
@@ -186,6 +202,7 @@ mod tests {
             "a:korat:3:1",
             "size:1",
             "within:1",
+            "filled:3:1",
         ] {
             assert!(
                 text.parse::<ReplayCandidate>().unwrap_err().contains("is not a value to replay"),

@@ -4,6 +4,7 @@ use super::budget::Shard;
 use super::clusters::Cluster;
 use super::edges::Edges;
 use super::failure::FailedCase;
+use super::filled::Filled;
 use super::sampled::Sampled;
 use smallscope_core::{ClassTable, Classes, Limit, Outcome, Skipped, Stop};
 use smallscope_support::duration;
@@ -27,6 +28,8 @@ pub struct Report {
     pub payload: Vec<String>,
     /// The pass with edge values, after the search; none if there was none.
     pub edges: Option<Edges>,
+    /// The values with long sequences after the search; none if there were none.
+    pub filled: Option<Filled>,
     /// The random values after the search; none if there were none.
     pub sampled: Option<Sampled>,
     /// Values from all over the bounds that the test ran on before the search. The search finds them again.
@@ -143,6 +146,7 @@ impl Report {
             tested: 0,
             payload: vec![],
             edges: None,
+            filled: None,
             sampled: None,
             sparse: 0,
             scope: None,
@@ -364,9 +368,8 @@ impl fmt::Display for Report {
         match &self.verdict {
             Verdict::Passed => {
                 write!(f, "`{}`: {}", self.name, self.coverage())?;
-                if let Some(edges) = &self.edges {
-                    write!(f, "\n{edges}")?;
-                }
+                self.edges.iter().try_for_each(|edges| write!(f, "\n{edges}"))?;
+                self.filled.iter().try_for_each(|filled| write!(f, "\n{filled}"))?;
                 self.sampled.iter().try_for_each(|sampled| write!(f, "\n{sampled}"))?;
                 if self.class_table.is_empty() { Ok(()) } else { write!(f, "\n{}", self.class_table) }
             }

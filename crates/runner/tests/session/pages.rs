@@ -96,6 +96,16 @@ fn the_rust_of_a_page_builds_the_values_again() {
 }
 
 #[test]
+fn a_long_vector_has_a_page() {
+    let bounds = Bounds::scope(1).filled("input.value", [4097]);
+    let report = Check::new("pages::long", bounds).html(true).run(|items: Vec<u8>| assert!(items.len() < 9));
+    let page = report.failure().unwrap().page.clone().unwrap().unwrap();
+    let html = std::fs::read_to_string(page).unwrap();
+    assert!(html.len() < 200_000, "{}", html.len());
+    assert!(html.contains("2.0*4097") && html.contains("and 3898 more"));
+}
+
+#[test]
 fn a_value_that_does_not_fit_is_not_drawn() {
     let html = page_of(Check::new("pages::large", 1), |mut stack: Stack| {
         (0..9).for_each(|number| stack.push(number));

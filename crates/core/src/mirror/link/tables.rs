@@ -3,9 +3,9 @@
 use super::boxed::{self, TableAround};
 use super::known::{self, SharedDomain, Table};
 use super::requirements::Requirement;
-use super::{Allocation, Asked, At, Builder, NO_SLOT, ROOT, TableKey, keys, payload, table_key};
+use super::{Allocation, Asked, At, Builder, NO_SLOT, ROOT, TableKey, fill, keys, payload, table_key};
 use crate::bounds::edges::{self, MAX_DOMAIN_OF_EDGES};
-use crate::bounds::{Choices, MAX_DOMAIN, MAX_SLOTS, Role};
+use crate::bounds::{Choices, MAX_DOMAIN, MAX_SLOTS, Role, long};
 use crate::cell::split::Wholes;
 use crate::cell::{Copied, Head, Tracked};
 use crate::error::Error;
@@ -37,9 +37,21 @@ impl Builder {
         ints
     }
 
+    /// The lengths of a set or map, whose contents cannot be filled.
+    #[inline]
+    pub(crate) fn lengths_of_set(&mut self, at: At) -> Choices<u32> {
+        if !long::of(&self.bounds, self.components.site(at)).is_empty() {
+            let why =
+                "long lengths are for vectors and strings: the contents of a set or map cannot be filled";
+            self.fail(Error::Contradiction { at: at.site.to_string(), why: why.into() });
+        }
+        self.lengths(at)
+    }
+
     /// The lengths of a field.
     #[inline]
     pub(crate) fn lengths(&mut self, at: At) -> Choices<u32> {
+        fill::note(self, at);
         self.note_asked(at, Asked::Lengths);
         let r = self.bounds.lengths_of(self.components.site(at));
         self.or_fail(r, Choices { values: vec![0], masks: vec![u64::MAX] })
@@ -118,6 +130,8 @@ impl Builder {
                 (table, shared)
             }
         };
+        let (kept, shared) = fill::kept(self, T::SHARED, shared, at);
+        let table = &table[kept];
         cell.set_table(table);
         let object = if is_object { self.object } else { None };
         boxed::note_values(&mut self.layout, object, table.as_ptr() as usize, size_of_val(table));
