@@ -3,6 +3,7 @@
 pub(crate) mod args;
 mod marks;
 mod matches;
+mod operators;
 mod paths;
 mod pointers;
 mod sets;
@@ -16,6 +17,7 @@ mod walk;
 
 pub(crate) use marks::take_marks;
 pub(crate) use matches::Matches;
+pub(crate) use operators::is_assignment;
 pub(crate) use paths::{
     ends_with, is_ident_of, is_one_of, last_name, parameters, path_names, retain_attributes,
 };

@@ -349,7 +349,7 @@ impl VisitMut for Moves<'_> {
             Expr::Reference(r) => self.place(&mut r.expr),
             Expr::Unary(u) => self.place(&mut u.expr),
             Expr::Cast(c) => self.place(&mut c.expr),
-            Expr::Binary(b) if super::places::is_assignment(&b.op) => {
+            Expr::Binary(b) if crate::syntax::is_assignment(&b.op) => {
                 self.place(&mut b.left);
                 self.visit_expr_mut(&mut b.right);
             }
@@ -401,7 +401,7 @@ impl VisitMut for Changes<'_> {
             | Expr::Await(_) => {
                 self.found = true;
             }
-            Expr::Binary(b) if super::places::is_assignment(&b.op) => self.found = true,
+            Expr::Binary(b) if crate::syntax::is_assignment(&b.op) => self.found = true,
             Expr::MethodCall(c) if self.is_mutable(&c.receiver) => {
                 const READS: &[&str] = &["len", "is_empty", "iter", "contains", "get"];
                 self.found |= !is_one_of(&c.method, READS);

@@ -107,7 +107,7 @@ impl VisitMut for Uses<'_> {
     fn visit_expr_mut(&mut self, e: &mut Expr) {
         let is_written = match e {
             Expr::Reference(r) => r.mutability.is_some() && self.is_it(&r.expr),
-            Expr::Binary(b) => super::places::is_assignment(&b.op) && self.is_it(&b.left),
+            Expr::Binary(b) => crate::syntax::is_assignment(&b.op) && self.is_it(&b.left),
             // A part of the variable.
             Expr::Assign(a) => {
                 !matches!(&*a.left, Expr::Path(_)) && mentions(a.left.to_token_stream(), self.name)

@@ -12,7 +12,7 @@ use crate::syntax::is_one_of;
 use crate::syntax::visit_mut::VisitMut;
 use proc_macro2::Ident;
 use syn::spanned::Spanned;
-use syn::{BinOp, Expr, ExprMethodCall, UnOp};
+use syn::{Expr, ExprMethodCall, UnOp};
 
 /// Methods that cells have of their own.
 const OF_CELLS: &[&str] = &[
@@ -164,21 +164,4 @@ pub(super) fn writes(method: &Ident) -> bool {
         || is_one_of(method, THROUGH_SHARED)
         || name.ends_with("_mut")
         || name.starts_with("fetch_")
-}
-
-/// `+=` and the like.
-pub(super) fn is_assignment(op: &BinOp) -> bool {
-    matches!(
-        op,
-        BinOp::AddAssign(_)
-            | BinOp::SubAssign(_)
-            | BinOp::MulAssign(_)
-            | BinOp::DivAssign(_)
-            | BinOp::RemAssign(_)
-            | BinOp::BitAndAssign(_)
-            | BinOp::BitOrAssign(_)
-            | BinOp::BitXorAssign(_)
-            | BinOp::ShlAssign(_)
-            | BinOp::ShrAssign(_)
-    )
 }

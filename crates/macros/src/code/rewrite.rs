@@ -387,7 +387,7 @@ impl VisitMut for Rewriter<'_> {
                 self.visit_expr_mut(&mut a.right);
                 places::assigned(self, &mut a.left);
             }
-            Expr::Binary(b) if places::is_assignment(&b.op) => {
+            Expr::Binary(b) if crate::syntax::is_assignment(&b.op) => {
                 self.visit_expr_mut(&mut b.right);
                 places::assigned(self, &mut b.left);
             }

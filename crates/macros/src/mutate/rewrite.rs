@@ -239,16 +239,7 @@ impl<'a> Rewriter<'a> {
                     return;
                 }
             }
-            BinOp::AddAssign(_)
-            | BinOp::SubAssign(_)
-            | BinOp::MulAssign(_)
-            | BinOp::DivAssign(_)
-            | BinOp::RemAssign(_)
-            | BinOp::BitAndAssign(_)
-            | BinOp::BitOrAssign(_)
-            | BinOp::BitXorAssign(_)
-            | BinOp::ShlAssign(_)
-            | BinOp::ShrAssign(_) => {
+            op if crate::syntax::is_assignment(&op) => {
                 self.place(&mut e.left);
                 self.value(&mut e.right);
             }

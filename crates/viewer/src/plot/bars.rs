@@ -1,7 +1,7 @@
 //! Bars: a group for each name.
 
 use super::chart::Axis;
-use super::figure::{Pen, Plot, Width, begin, cut, line, number, text, width_of};
+use super::figure::{Pen, Plot, Width, begin, cut, drawn, line, number, text, width_of};
 use super::ruler::Ruler;
 use super::table::Table;
 use std::fmt::{self, Write};
@@ -116,8 +116,7 @@ impl Plot for Bars {
     }
 
     fn draw(&self, width: Width, has_title: bool) -> Option<String> {
-        let mut svg = String::new();
-        self.write_svg(&mut svg, width, has_title).ok().map(|()| svg)
+        drawn(|svg| self.write_svg(svg, width, has_title))
     }
 
     fn table(&self) -> Table {

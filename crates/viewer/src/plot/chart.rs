@@ -1,6 +1,6 @@
 //! Lines and dots over a horizontal axis.
 
-use super::figure::{Pen, Plot, Width, begin, cut, line, number, text, upright, width_of};
+use super::figure::{Pen, Plot, Width, begin, cut, drawn, line, number, text, upright, width_of};
 use super::ruler::Ruler;
 use super::table::Table;
 use std::fmt::{self, Write};
@@ -266,8 +266,7 @@ impl Plot for Chart {
     }
 
     fn draw(&self, width: Width, has_title: bool) -> Option<String> {
-        let mut svg = String::new();
-        self.write_svg(&mut svg, width, has_title).ok().map(|()| svg)
+        drawn(|svg| self.write_svg(svg, width, has_title))
     }
 
     fn table(&self) -> Table {

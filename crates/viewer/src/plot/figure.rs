@@ -18,6 +18,12 @@ pub enum Width {
     Narrow,
 }
 
+/// What is written, as the text of a drawing.
+pub(super) fn drawn(write: impl FnOnce(&mut String) -> fmt::Result) -> Option<String> {
+    let mut svg = String::new();
+    write(&mut svg).ok().map(|()| svg)
+}
+
 /// Something that can be drawn, and written as a table.
 pub trait Plot {
     /// What it shows.

@@ -1,6 +1,6 @@
 //! Tables of marks: which test kills which mutant.
 
-use super::figure::{Plot, Width, begin, cut, escaped, text, upright, width_of};
+use super::figure::{Plot, Width, begin, cut, drawn, escaped, text, upright, width_of};
 use super::table::Table;
 use std::fmt::{self, Write};
 
@@ -137,8 +137,7 @@ impl Plot for Matrix {
     }
 
     fn draw(&self, width: Width, has_title: bool) -> Option<String> {
-        let mut svg = String::new();
-        self.write_svg(&mut svg, width, has_title).ok().map(|()| svg)
+        drawn(|svg| self.write_svg(svg, width, has_title))
     }
 
     /// What marks mean, in words.
