@@ -26,18 +26,22 @@ pub(super) type Body = Rc<dyn Fn(&'static dyn Any) -> Answer>;
 /// A helper with its arguments.
 pub(super) struct Called {
     pub site: &'static HelperSite,
-    /// The types of arguments and result, and the number of the arguments.
-    pub types: (TypeId, TypeId),
+    /// The types of arguments and result, and the function.
+    pub types: Types,
     pub arguments: u32,
     pub body: Body,
 }
 
 /// What an observation is, to find the same one again: the helper, the types of arguments and result, the number of the
 /// arguments, and what is promised about the result.
-pub(super) type CallKey = (&'static HelperSite, (TypeId, TypeId), u32, Promise);
+pub(super) type CallKey = (&'static HelperSite, Types, u32, Promise);
 
 /// The same with the address of the helper, which is what tells helpers apart.
-type KnownCall = (*const HelperSite, (TypeId, TypeId), u32, Promise);
+type KnownCall = (*const HelperSite, Types, u32, Promise);
+
+/// The types of arguments and result, and the address of the function: a helper is one function for each of its type
+/// parameters. Functions with the same code may have the same address, and give the same answers.
+pub(super) type Types = (TypeId, TypeId, usize);
 
 /// Summaries under construction. Leaked, so that cells can refer to it; emptied when they are made.
 pub(super) struct Evaluation {

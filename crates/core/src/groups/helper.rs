@@ -164,7 +164,7 @@ impl<M: Pointee + 'static, A: Plain, R: Plain> Call<&Option<mirror::Box<M>>, fn(
         body: fn(&Option<mirror::Box<M>>, A) -> R,
     ) -> Option<R> {
         let address = self.0.as_ref()?.0.as_ptr() as usize;
-        ask(site, address, &arguments, promised, move |object, a| {
+        ask((site, body as usize), address, &arguments, promised, move |object, a| {
             body(&Some(mirror::Box::to_pooled(pooled::<M>(object))), a)
         })
     }
@@ -181,7 +181,7 @@ impl<M: Pointee + 'static, A: Plain, R: Plain> Call<&mirror::Box<M>, fn(A, R)> {
         body: fn(&mirror::Box<M>, A) -> R,
     ) -> Option<R> {
         let address = self.0.0.as_ptr() as usize;
-        ask(site, address, &arguments, promised, move |object, a| {
+        ask((site, body as usize), address, &arguments, promised, move |object, a| {
             body(&mirror::Box::to_pooled(pooled::<M>(object)), a)
         })
     }
@@ -198,7 +198,7 @@ impl<M: Pointee + 'static, A: Plain, R: Plain> Call<Option<&M>, fn(A, R)> {
         body: fn(Option<&M>, A) -> R,
     ) -> Option<R> {
         let address = std::ptr::from_ref(self.0?) as usize;
-        ask(site, address, &arguments, promised, move |object, a| {
+        ask((site, body as usize), address, &arguments, promised, move |object, a| {
             body(Some(M::target(object_of::<M>(object))), a)
         })
     }
@@ -215,7 +215,9 @@ impl<M: Pointee + 'static, A: Plain, R: Plain> Call<&M, fn(A, R)> {
         body: fn(&M, A) -> R,
     ) -> Option<R> {
         let address = std::ptr::from_ref(self.0) as usize;
-        ask(site, address, &arguments, promised, move |object, a| body(M::target(object_of::<M>(object)), a))
+        ask((site, body as usize), address, &arguments, promised, move |object, a| {
+            body(M::target(object_of::<M>(object)), a)
+        })
     }
 }
 
@@ -240,7 +242,7 @@ where
 
 /// Asks for the answer of a helper.
 fn ask<A: Plain, R: Plain>(
-    site: &'static HelperSite,
+    (site, function): (&'static HelperSite, usize),
     address: usize,
     arguments: &dyn Borrowed<Owned = A>,
     Promised(promise, is_positive): Promised<R>,
@@ -265,7 +267,8 @@ fn ask<A: Plain, R: Plain>(
                 _ => evaluation.state.borrow_mut().intern(&answer),
             }
         });
-        making.call((site, (TypeId::of::<A>(), TypeId::of::<R>()), number, promise), body)
+        let types = (TypeId::of::<A>(), TypeId::of::<R>(), function);
+        making.call((site, types, number, promise), body)
     };
     let answer = evaluation.observe(node_type, object, observation)?;
     Some(evaluation.state.borrow_mut().value(answer))

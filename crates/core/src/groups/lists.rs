@@ -4,7 +4,7 @@
 //! rest. So a fold over a vector of any length takes as many runs as there are answers, and not as there are ways to share
 //! objects out among the elements. The closure captures nothing, so it is a function of the element.
 
-use super::evaluation::{self, FirstCell, leave};
+use super::evaluation::{self, FirstCell, Types, leave};
 use super::helper::{HelperSite, Plain};
 use super::traces::Query;
 use crate::ask::Promise;
@@ -324,7 +324,7 @@ fn ask<I: ListItems, F: Fn(Promise, I::Item) -> R + Copy + 'static, R: 'static, 
     f: F,
     operation: Operation<R, X>,
 ) -> Option<X> {
-    observe(site, place?, (TypeId::of::<(F, ())>(), TypeId::of::<X>()), (), promise, move |object| {
+    observe(site, place?, (TypeId::of::<(F, ())>(), TypeId::of::<X>(), 0), (), promise, move |object| {
         let first = f(promise, I::item(object).unwrap_or_else(|| leave()));
         if let Some(answer) = (operation.stops)(&first) {
             return answer;
@@ -373,7 +373,7 @@ fn ask_fold<I: ListItems, F: Fn(Promise, A, I::Item) -> A + Copy + 'static, A: S
     f: F,
 ) -> Option<A> {
     let given = so_far.clone();
-    observe(site, place?, (TypeId::of::<(F, A)>(), TypeId::of::<A>()), given, promise, move |object| {
+    observe(site, place?, (TypeId::of::<(F, A)>(), TypeId::of::<A>(), 0), given, promise, move |object| {
         let item = I::item(object).unwrap_or_else(|| leave());
         let so_far = f(promise, so_far.clone(), item);
         match has_rest() {
@@ -395,7 +395,7 @@ fn has_rest() -> bool {
 fn observe<A: Plain, X: Plain>(
     site: &'static HelperSite,
     place: Place,
-    types: (TypeId, TypeId),
+    types: Types,
     arguments: A,
     promise: Promise,
     body: impl Fn(&'static dyn Any) -> X + 'static,

@@ -15,8 +15,8 @@ use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident};
 use syn::punctuated::Punctuated;
 use syn::{
-    FnArg, GenericArgument, ImplItem, Index, Item, ItemImpl, Pat, PathArguments, ReturnType, Signature, Stmt,
-    Token, Type, TypePath,
+    FnArg, GenericArgument, GenericParam, ImplItem, Index, Item, ItemImpl, Pat, PathArguments, ReturnType,
+    Signature, Stmt, Token, Type, TypePath,
 };
 
 /// Lets the helpers of an item ask for their answers.
@@ -56,7 +56,13 @@ fn is_plain(block: &ItemImpl) -> bool {
 /// Lets a function ask for its answer. The first two statements take what the caller has promised, and count the call.
 fn put_first(stmts: &mut Vec<Stmt>, sig: &Signature, function: &TokenStream) {
     let Some(first) = stmts.first_mut() else { return };
-    let Some(question) = question(sig, function) else { return };
+    // Type parameters need not follow from the arguments.
+    let parameters: Vec<&Ident> = sig.generics.params.iter().filter_map(parameter).collect();
+    let function = match parameters.is_empty() {
+        true => function.clone(),
+        false => quote!(#function::<#(#parameters),*>),
+    };
+    let Some(question) = question(sig, &function) else { return };
     // The promise is a part of the question.
     let is =
         |stmt: &Stmt, other: Stmt| stmt.to_token_stream().to_string() == other.to_token_stream().to_string();
@@ -65,6 +71,14 @@ fn put_first(stmts: &mut Vec<Stmt>, sig: &Signature, function: &TokenStream) {
     }
     if is(first, take()) {
         stmts.insert(2.min(stmts.len()), question);
+    }
+}
+
+fn parameter(of: &GenericParam) -> Option<&Ident> {
+    match of {
+        GenericParam::Type(t) => Some(&t.ident),
+        GenericParam::Const(c) => Some(&c.ident),
+        GenericParam::Lifetime(_) => None,
     }
 }
 

@@ -210,6 +210,24 @@ tree!(Deep {
     }
 });
 
+tree!(Counted {
+    fn rep_ok(&self) -> bool {
+        Self::tags_modulo::<2>(&self.root) == 1 && Self::tags_modulo::<3>(&self.root) == 1
+    }
+    fn tags_modulo<const N: usize>(t: &Option<Box<Node>>) -> usize {
+        let Some(n) = t else { return 0 };
+        let below = Self::tags_modulo::<N>(&n.left) + Self::tags_modulo::<N>(&n.right);
+        (usize::from(n.tag) + below) % N
+    }
+});
+
+/// One helper is several functions, whose arguments and results have the same types.
+#[test]
+fn functions_of_a_helper_are_told_apart_by_type_parameters() {
+    assert!(same::<Counted>(&small()) > 3);
+    assert_eq!(report::<Counted>(&small()).unwrap().helpers, ["tags_modulo"]);
+}
+
 #[test]
 fn limits_change_no_values() {
     let plain = candidates::<Deep>(&small(), Options::default()).unwrap().0;

@@ -115,6 +115,12 @@ pub(super) const ERRORS: &[Planted] = &[
         ".entry((site, types, arguments.min(0), promise))",
     ),
     error(
+        "functions-of-a-helper-not-told-apart",
+        HELPER,
+        "let types = (TypeId::of::<A>(), TypeId::of::<R>(), function);",
+        "let types = (TypeId::of::<A>(), TypeId::of::<R>(), function.min(0));",
+    ),
+    error(
         "answer-does-not-narrow-the-group",
         FRAME,
         "        self.objects[node_type][object] = Object::Abstract(group);\n        Ok(answer)",
