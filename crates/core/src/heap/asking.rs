@@ -111,10 +111,9 @@ impl Tracker for Heap {
     fn members(&self, slot: SlotId, table: usize, find: &dyn Fn() -> Option<Found>) -> Option<Rc<Members>> {
         let known = self.members.borrow().iter().find(|(known, _)| *known == table).map(|(_, m)| m.clone());
         let members = known.unwrap_or_else(|| {
-            // With order types, keys inside of values are left open and ask by themselves.
-            let has_patterns = self.layout.info(slot).keys.is_some();
-            let members =
-                if has_patterns { None } else { find().map(|found| self.number_parts(slot, found)) };
+            // Order types list hashed keys, and read them. (Keys that they leave open ask by themselves.)
+            let is_listed = self.layout.info(slot).keys.is_some();
+            let members = if is_listed { None } else { find().map(|found| self.number_parts(slot, found)) };
             self.members.borrow_mut().push((table, members.clone()));
             members
         })?;

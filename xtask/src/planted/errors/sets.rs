@@ -19,12 +19,6 @@ pub(super) const ERRORS: &[Planted] = &[
         "choice < hi).max(first)",
     ),
     error(
-        "sets-of-open-keys-asked-about",
-        ASKING,
-        "let has_patterns = self.layout.info(slot).keys.is_some();",
-        "let has_patterns = false;",
-    ),
-    error(
         "others-weigh-too-much",
         WEIGH,
         "position(is_possible).unwrap_or(members.lighter.len()) as u32",
