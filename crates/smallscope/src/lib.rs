@@ -53,6 +53,7 @@
 pub mod __private;
 #[cfg(feature = "cover")]
 pub mod cover;
+mod debug;
 mod macros;
 #[cfg(feature = "mutate")]
 pub mod mutation;

@@ -5,6 +5,7 @@ pub use crate::__needs_criteria as needs_criteria;
 pub use crate::__needs_filled as needs_filled;
 pub use crate::__needs_suites as needs_suites;
 pub use crate::__needs_summaries as needs_summaries;
+pub use crate::debug::dbg;
 pub use smallscope_core::__leaf as leaf;
 pub use smallscope_core::__like_the_type as like_the_type;
 pub use smallscope_core::__rep_ok as rep_ok;

@@ -7,7 +7,7 @@
 
 use crate::syntax::args::parse_all;
 use crate::syntax::visit_mut::{self, VisitMut};
-use crate::syntax::{Matches, ends_with, parse_quote_spanned, quote, quote_spanned};
+use crate::syntax::{Matches, ends_with, parse_quote_spanned, quote, quote_spanned, text};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt;
@@ -100,6 +100,41 @@ fn classes_call(mac: &Macro, krate: &Path) -> Option<Expr> {
     Some(parse_quote_spanned!(span=> #krate::__private::class_set(&[#(#names),*], &[#(#tests),*])))
 }
 
+/// `dbg!(a, b)` as calls that print what the user wrote.
+fn dbg_call(mac: &Macro, krate: &Path) -> Option<Expr> {
+    if !ends_with(&mac.path, "dbg") {
+        return None;
+    }
+    let Some(Call::List(list)) = Call::open(mac) else { return None };
+    let (span, mut calls) = (mac.path.span(), vec![]);
+    for e in list {
+        let text = text::whole(e.to_token_stream());
+        calls.push(quote_spanned! {span=>
+            #krate::__private::dbg(
+                ::core::concat!(::core::file!(), ":", ::core::line!(), ":", ::core::column!()), #text, #e
+            )
+        });
+    }
+    match calls.as_slice() {
+        [] => None,
+        [call] => Some(parse_quote_spanned!(span=> #call)),
+        _ => Some(parse_quote_spanned!(span=> (#(#calls),*))),
+    }
+}
+
+/// Gives `assert!(e)` the message that it has on what the user wrote.
+fn assertion(mac: &mut Macro) {
+    if !(ends_with(&mac.path, "assert") || ends_with(&mac.path, "debug_assert")) {
+        return;
+    }
+    if let Some(Call::List(list)) = Call::open(mac) {
+        if let [e] = list.as_slice() {
+            let message = format!("assertion failed: {}", text::whole(e.to_token_stream()));
+            mac.tokens = quote!(#e, "{}", #message);
+        }
+    }
+}
+
 /// The tokens of an expression for reports, with `matches!` in place of the `match` that stands for it.
 pub(super) fn with_matches(e: &Expr) -> TokenStream {
     let opened = if let Expr::Match(m) = e { as_matches(m) } else { None };
@@ -118,7 +153,7 @@ pub(super) fn as_matches(m: &ExprMatch) -> Option<TokenStream> {
     Some(quote_spanned!(m.match_token.span=> matches!(#scrutinee, #pattern #guard)))
 }
 
-/// Replaces every `matches!` and `classes!`, also inside other macro calls, so that the later steps need not know them.
+/// Replaces every `matches!`, `classes!` and `dbg!`, also inside other macro calls, so that the later steps need not know them.
 pub(super) struct OpenMacros<'a> {
     /// The path of the `smallscope` crate.
     pub(super) krate: &'a Path,
@@ -126,7 +161,7 @@ pub(super) struct OpenMacros<'a> {
 
 impl OpenMacros<'_> {
     fn open(&self, mac: &Macro) -> Option<Expr> {
-        matches_call(mac).or_else(|| classes_call(mac, self.krate))
+        matches_call(mac).or_else(|| classes_call(mac, self.krate)).or_else(|| dbg_call(mac, self.krate))
     }
 }
 
@@ -155,6 +190,7 @@ impl VisitMut for OpenMacros<'_> {
     }
 
     fn visit_macro_mut(&mut self, mac: &mut Macro) {
+        assertion(mac);
         change(mac, &mut |e| self.visit_expr_mut(e));
     }
 }

@@ -262,3 +262,17 @@ fn mistakes() {
     check_error(Kind::RepOk, "Node<K>", &body("true"), "leave the generic arguments out");
     check_error(Kind::Mirror, "", "mod m {}", "goes on an impl block");
 }
+
+#[test]
+fn what_is_printed_is_what_was_written() {
+    check_body(
+        "dbg!(self.size); true",
+        "::smallscope::__private::dbg(
+            ::core::concat!(::core::file!(), \":\", ::core::line!(), \":\", ::core::column!()), \"self.size\", (*self.size.__read())
+        ); true",
+    );
+    check_body(
+        "assert!(f(self.size)); true",
+        "assert!(f((*self.size.__read())), \"{}\", \"assertion failed: f(self.size)\"); true",
+    );
+}

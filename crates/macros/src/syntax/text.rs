@@ -5,13 +5,18 @@ use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 /// The longest text.
 const LIMIT: usize = 60;
 
-/// Tokens as a person would write them, on one line and shortened.
-pub(crate) fn of(tokens: TokenStream) -> String {
+/// Tokens as a person would write them, on one line.
+pub(crate) fn whole(tokens: TokenStream) -> String {
     let mut text = String::new();
     write(tokens, &mut text, &mut None);
-    let text = text.trim();
+    text.trim().to_owned()
+}
+
+/// Tokens as a person would write them, on one line and shortened.
+pub(crate) fn of(tokens: TokenStream) -> String {
+    let text = whole(tokens);
     if text.chars().count() <= LIMIT {
-        return text.to_owned();
+        return text;
     }
     let end = text.char_indices().nth(LIMIT - 3).map_or(text.len(), |(end, _)| end);
     format!("{}...", text[..end].trim_end())
