@@ -28,6 +28,9 @@ use crate::strategy::Strategy;
 use crate::test::Test;
 use meter::Meter;
 
+/// More long sequences than a campaign of states has time for.
+const MOST_TESTS: u64 = 1 << 40;
+
 /// More calls than this are refused without an explicit limit: at ten million per second, they take eleven days.
 const TOO_MANY_CALLS: u64 = 10_000_000_000_000;
 
@@ -193,6 +196,8 @@ impl Campaign {
         let (length, tests, seed) = (self.length.unwrap_or(0), self.tests.unwrap_or(0), self.seed);
         let strategy = match self.which {
             Which::Be => Strategy::be(context, length),
+            // The long sequences of a campaign of states.
+            Which::Bobw if self.mixes => Strategy::weighted(context, length, MOST_TESTS, seed),
             Which::Bobw => Strategy::bobw(context, length, seed),
             Which::Random => Strategy::random(context, length, tests, seed),
             Which::RandomPaths => Strategy::random_paths(context, length, tests, seed),

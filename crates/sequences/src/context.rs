@@ -98,6 +98,8 @@ pub(crate) struct Method {
     pub source: Option<String>,
     /// What follows the call in Rust source if its result is used.
     pub suffix: String,
+    /// How often it occurs in random sequences, if that was given.
+    pub weight: Option<u32>,
     pub run: Run,
     /// The first of its calls, and how many there are.
     pub first: u32,

@@ -5,6 +5,7 @@
 
 mod cursor;
 mod permutation;
+mod weights;
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -12,6 +13,7 @@ use std::sync::Arc;
 use num_bigint::BigUint;
 
 pub(crate) use cursor::Cursor;
+use weights::Weights;
 
 use crate::context::{Context, Error};
 use crate::density::short;
@@ -63,8 +65,13 @@ enum Traversal {
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Drawn {
     Calls,
-    /// The first call of each method, and how many there are.
-    Methods(Vec<(u32, u32)>),
+    /// Methods by their weights, and then their arguments.
+    Methods(Weights),
+    /// Calls by the weights of their methods. The first call makes something, if one can.
+    Weighted {
+        first: Weights,
+        others: Weights,
+    },
 }
 
 impl Strategy {
@@ -81,15 +88,25 @@ impl Strategy {
     }
 
     /// A random sample that draws a method first and then its arguments, so that a method with many arguments is not
-    /// more frequent. This is *R* as Andrews, Zhang and Groce define it: a random path down the tree of choices.
+    /// more frequent. This is *R* as Andrews, Zhang and Groce define it: a random path down the tree of choices. Methods with
+    /// a weight ([`Builder::weight`](crate::Builder::weight)) are drawn accordingly.
     pub fn random_paths(context: &Context, length: usize, tests: u64, seed: u64) -> Result<Strategy, Error> {
-        let methods = context.methods.iter().map(|method| (method.first, method.calls)).collect();
+        let methods = Weights::of_methods(context);
         Strategy::new(
             context,
             length,
             Traversal::Sample { seed, drawn: Drawn::Methods(methods) },
             Some(tests),
         )
+    }
+
+    /// A random sample of the tests of a length, with replacement, weighted away from calls that achieve little: the first call
+    /// makes a value if some call can, and calls that would make it anew, which undoes what was done with it, are rare. Weights
+    /// that were given ([`Builder::weight`](crate::Builder::weight)) go over that.
+    pub fn weighted(context: &Context, length: usize, tests: u64, seed: u64) -> Result<Strategy, Error> {
+        let drawn =
+            Drawn::Weighted { first: Weights::of_makers(context), others: Weights::of_calls(context) };
+        Strategy::new(context, length, Traversal::Sample { seed, drawn }, Some(tests))
     }
 
     /// All tests of a length, each exactly once, in pseudo-random order.

@@ -361,7 +361,8 @@ fn states_that_are_many_give_way_to_long_sequences() {
     let text = run(true, 1000).unwrap_err();
     assert!(text.contains("`tests::recent` fails after 13 calls"), "{text}");
     assert!(
-        text.contains("made smaller") && text.contains("sequences of 50 calls, stopped at the first failure"),
+        text.contains("made smaller")
+            && text.contains("1 random sequence of 50 calls, stopped at the first failure"),
         "{text}"
     );
     // Breadth first alone does not get there in this time.

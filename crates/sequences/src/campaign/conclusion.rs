@@ -183,6 +183,11 @@ fn of_tests(campaign: &Campaign, report: &Report) -> String {
         Stop::LimitReached(Limit::Range) => {
             format!("{} of {calls}, up to position {next} of {all_tests}", plural(*tests, "sequence"))
         }
+        // They have no last one.
+        stop if campaign.mixes => {
+            let (tests, seed) = (plural(*tests, "random sequence"), campaign.seed);
+            format!("{tests} of {calls}, {stop}{}; drawn with seed {seed}", of_memory(&report.exceeded))
+        }
         stop => format!("{tests} of {all_tests} sequences of {calls}, {stop}{}", of_memory(&report.exceeded)),
     };
     let is_empty = report.counts.calls > 0 && report.counts.calls == report.counts.skipped;

@@ -33,6 +33,7 @@ struct Entry {
     kept: Kept,
     source: Option<String>,
     suffix: String,
+    weight: Option<u32>,
     run: Run,
 }
 
@@ -220,6 +221,28 @@ impl Builder {
         self
     }
 
+    /// How often the last call that was added occurs in random sequences, beside others: 1 is usual.
+    ///
+    /// ```
+    /// # use smallscope_sequences::{Context, Pool, Strategy, nothing, value};
+    /// let context = Context::builder()
+    ///     .pool(Pool::of([0u8]))
+    ///     .function("rare", (value::<u8>(),), nothing(), |_| ())
+    ///     .function("frequent", (value::<u8>(),), nothing(), |_| ())
+    ///     .weight(9)
+    ///     .build()?;
+    /// let tests = Strategy::random_paths(&context, 100, 1, 0)?;
+    /// let rare = tests.tests().flat_map(|test| test.calls().to_vec()).filter(|call| *call == 0).count();
+    /// assert!((2..25).contains(&rare), "about ten of a hundred calls, and these are {rare}");
+    /// # Ok::<(), smallscope_sequences::Error>(())
+    /// ```
+    pub fn weight(mut self, weight: u32) -> Builder {
+        if let Some(last) = self.entries.last_mut() {
+            last.weight = Some(weight);
+        }
+        self
+    }
+
     /// Adds the pool of a parameter, unless it has one: `#[api(pool(key = 0..3))]`.
     #[doc(hidden)]
     pub fn parameter<const PARAMETER: u64, T>(
@@ -277,6 +300,7 @@ impl Builder {
             kept: K::kept(),
             source: None,
             suffix: String::new(),
+            weight: None,
             run,
         });
         self
@@ -363,7 +387,13 @@ fn check_pools(pools: &[PoolEntry]) -> Result<(), Error> {
 }
 
 fn link(entry: Entry, pools: &[PoolEntry], first: u32) -> Result<Method, Error> {
-    let Entry { name, kind, wanted, kept, source, suffix, run } = entry;
+    let Entry { name, kind, wanted, kept, source, suffix, weight, run } = entry;
+    if weight == Some(0) {
+        let what = format!(
+            "`{name}` has the weight 0, so it would not be called: give it 1 or more, or leave it out"
+        );
+        return Err(Error::BadRequest { what });
+    }
     let pool_of = |type_id, type_name, relation| {
         let found = pools.iter().position(|pool| pool.type_id == type_id);
         found.map(|pool| pool as u32).ok_or_else(|| Error::NoPool {
@@ -399,6 +429,7 @@ fn link(entry: Entry, pools: &[PoolEntry], first: u32) -> Result<Method, Error> 
         unpacked: kept.unpacked,
         source,
         suffix,
+        weight,
         run,
         first,
         calls: 1,

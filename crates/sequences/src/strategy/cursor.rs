@@ -98,10 +98,11 @@ impl Cursor {
                 *next += 1;
                 match drawn {
                     Drawn::Calls => self.test.fill_with(|| random.below(self.calls)),
-                    Drawn::Methods(methods) => self.test.fill_with(|| {
-                        let (first, calls) = methods[random.below(methods.len() as u32) as usize];
-                        first + random.below(calls)
-                    }),
+                    Drawn::Methods(methods) => self.test.fill_with(|| methods.draw(&mut random)),
+                    Drawn::Weighted { first, others } => {
+                        self.test.fill_with(|| others.draw(&mut random));
+                        self.test[0] = first.draw(&mut random);
+                    }
                 }
             }
             Counter::Pairs { next, permutation } => {

@@ -5,7 +5,9 @@ use crate::syntax::{parse_quote, take_marks};
 use proc_macro2::TokenStream;
 use syn::parse::ParseStream;
 use syn::punctuated::Punctuated;
-use syn::{Attribute, Error, Expr, GenericArgument, Ident, LitStr, Meta, Path, Result, Token, parenthesized};
+use syn::{
+    Attribute, Error, Expr, GenericArgument, Ident, LitInt, LitStr, Meta, Path, Result, Token, parenthesized,
+};
 
 /// The arguments of the attribute on the block.
 pub(crate) struct Arguments {
@@ -64,6 +66,8 @@ pub(crate) struct Options {
     pub moves: bool,
     /// Whether the result only fills an empty slot.
     pub into_empty: bool,
+    /// How often random sequences call it.
+    pub weight: Option<LitInt>,
     /// How the call is written in Rust.
     pub shown: Option<LitStr>,
     /// The values of parameters, by their names.
@@ -94,6 +98,15 @@ impl Options {
                 (Some("moves"), _) => self.moves = true,
                 (Some("into_empty"), _) => self.into_empty = true,
                 (Some("pool"), _) => self.pools.extend(pools(meta.input)?),
+                (Some("weight"), _) if meta.input.peek(Token![=]) => {
+                    let what = "`weight` is how often random sequences call it, 1 or more: write `weight = 5`";
+                    let number: LitInt =
+                        meta.value().and_then(|value| value.parse()).map_err(|e| Error::new(e.span(), what))?;
+                    if number.base10_parse::<u32>().map_or(true, |number| number == 0) {
+                        return Err(Error::new(number.span(), what));
+                    }
+                    self.weight = Some(number);
+                }
                 (Some("shown"), _) => {
                     let what = "`shown` is the call as text: write `shown = \"cache.put({key})\"`";
                     let text = meta.value().and_then(|value| value.parse());
@@ -104,7 +117,7 @@ impl Options {
                 }
                 _ => {
                     return Err(meta.error(
-                        "expected `skip`, `seen`, `nothing`, `moves`, `into_empty`, `shown = \"..\"`, `pool(..)`, or a type for a \
+                        "expected `skip`, `seen`, `nothing`, `moves`, `into_empty`, `shown = \"..\"`, `pool(..)`, `weight = 5`, or a type for a \
                          parameter of the method, as in `T = u8`",
                     ));
                 }

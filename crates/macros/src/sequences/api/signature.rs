@@ -6,7 +6,7 @@ use quote::{ToTokens, format_ident};
 use smallscope_support::hash::Fnv;
 use syn::spanned::Spanned;
 use syn::{
-    Error, Expr, FnArg, GenericArgument, Ident, LitStr, Pat, Path, PathArguments, Receiver, Result,
+    Error, Expr, FnArg, GenericArgument, Ident, LitInt, LitStr, Pat, Path, PathArguments, Receiver, Result,
     ReturnType, Type, TypeReference,
 };
 
@@ -28,6 +28,7 @@ pub(crate) struct Call {
     /// How the call is written, with numbers for arguments.
     written: Option<String>,
     into_empty: bool,
+    weight: Option<LitInt>,
 }
 
 struct Argument {
@@ -119,7 +120,8 @@ impl Call {
         let is_constructor = receiver.is_none() && keep.keep.to_string().contains("into :: < Self >");
         let into_empty = options.into_empty || block.into_empty && is_constructor;
         let name = name.clone();
-        Ok(Call { name, of, turbofish, shown, receiver, arguments, keep, written, into_empty })
+        let weight = options.weight.clone();
+        Ok(Call { name, of, turbofish, shown, receiver, arguments, keep, written, into_empty, weight })
     }
 
     pub(crate) fn quote(&self, krate: &Path) -> TokenStream {
@@ -140,6 +142,7 @@ impl Call {
         let pools = arguments.iter().map(|argument| argument.quote_pool());
         let written = self.written.as_ref().map(|text| quote!(.written(#text)));
         let into_empty = self.into_empty.then(|| quote!(.into_empty()));
+        let weight = self.weight.as_ref().map(|weight| quote!(.weight(#weight)));
         let behind: TokenStream = suffix.parse().expect("a suffix is made of tokens");
         let followed = (!suffix.is_empty()).then(|| quote!(.followed_by(#suffix)));
         let keep = quote!({
@@ -151,14 +154,14 @@ impl Call {
             None => quote::quote! {
                 #(#pools)*
                 .function(#shown, (#(#modes,)*), #keep, |(#(#variables,)*)| #of::#name #turbofish(#(#passed),*) #behind)
-                #followed #written #into_empty
+                #followed #written #into_empty #weight
             },
             Some(mode) => quote::quote! {
                 #(#pools)*
                 .method(#shown, (#krate::#mode::<Self>(), #(#modes,)*), #keep, |(this, #(#variables,)*)| {
                     #of::#name #turbofish(this, #(#passed),*) #behind
                 })
-                #followed #written #into_empty
+                #followed #written #into_empty #weight
             },
         }
     }
