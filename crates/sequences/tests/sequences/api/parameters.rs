@@ -74,3 +74,34 @@ fn calls_whose_assumption_does_not_hold_are_skipped() {
     assert!(report.stop.is_exhausted() && report.clusters.is_empty(), "{report}");
     assert_eq!(report.counts.panics, 0);
 }
+
+#[derive(Debug, Clone)]
+pub struct Deep {
+    depth: u32,
+}
+
+#[api(crate = smallscope_sequences)]
+impl Deep {
+    pub fn new() -> Deep {
+        Deep { depth: 0 }
+    }
+
+    #[api(weight = 30)]
+    pub fn down(&mut self) {
+        self.depth += 1;
+    }
+
+    pub fn up(&mut self) {
+        self.depth = 0;
+    }
+}
+
+#[test]
+fn weights_of_methods_are_those_of_random_sequences() {
+    let context = Context::builder().pool(Pool::<Deep>::empty(1)).api::<Deep>().build().unwrap();
+    let strategy = Strategy::weighted(&context, 100, 1, 0).unwrap();
+    let test = strategy.tests().next().unwrap();
+    let line = test.to_line(&context);
+    assert!(line.starts_with("deep[0] = Deep::new(); "), "{line}");
+    assert!(line.matches("down()").count() > 80 && line.contains("up()"), "{line}");
+}
