@@ -487,10 +487,11 @@ fn pointers_in_vectors_need_not_lead_to_objects() {
     assert!(report.residual.is_empty() && report.read.is_empty(), "{report}");
 }
 
+/// Questions of one run, with their answers.
+type Asked = Vec<(String, String)>;
+
 /// What the steps of a summary say: the runs of a fold, and the names of all fields of the nodes that it runs on.
-fn logged_folds<T: Bounded>(
-    bounds: &Bounds,
-) -> (Vec<Vec<(String, String)>>, BTreeSet<Vec<String>>, Vec<Step>) {
+fn logged_folds<T: Bounded>(bounds: &Bounds) -> (Vec<Asked>, BTreeSet<Vec<String>>, Vec<Step>) {
     let (made, steps) = logged(10_000, || report::<T>(bounds));
     assert!(made.is_ok());
     let (mut folds, mut fields) = (vec![], BTreeSet::new());
