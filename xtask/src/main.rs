@@ -6,7 +6,6 @@ mod duplicates;
 mod expansions;
 mod gallery;
 mod instructions;
-mod mutants;
 mod package;
 mod planted;
 mod sources;
@@ -24,7 +23,6 @@ usage: cargo xtask <task>
   instructions [<option>..] count the instructions that searches take
   planted [<name>..]        check that the tests find deliberate errors
   sources [<option>..]      compare random programs with a brute force
-  mutants [<option>..]      compare what techniques find in mutants of the containers
   gallery [--write]         find known bugs of published crates, beside proptest and quickcheck
   dependencies              check licences and sources of dependencies
   compile-cost [--check]    compare what a clean build of a test crate costs with smallscope and with proptest
@@ -50,7 +48,6 @@ fn main() -> ExitCode {
         Some("instructions") => instructions::run(&root, arguments.into_iter()),
         Some("planted") => succeeded(planted::run(&root, &arguments)),
         Some("sources") => sources::run(&root, &arguments),
-        Some("mutants") => mutants::run(&root, &arguments),
         Some("gallery") => gallery::run(&root, &arguments),
         Some("dependencies") => dependencies::run(&root),
         Some("compile-cost") => {

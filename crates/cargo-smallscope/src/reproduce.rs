@@ -68,18 +68,24 @@ pub(crate) fn perform(args: &ReproduceArgs) -> Result<u8, Problem> {
     Ok(if summary.failed.is_empty() && !differs { 0 } else { FAILED })
 }
 
-/// Writes the page, with what earlier calls computed of other tables.
+/// Writes the page and the charts, with what earlier calls computed of other tables.
 fn write_page(all: &[Experiment], folder: &Path) -> Result<PathBuf, Problem> {
     let mut compared = vec![];
     for experiment in all {
         let results = results::load(folder, experiment).map_err(Problem::file)?;
         compared.push((experiment, compare(experiment, &results)));
     }
-    let page = folder.join(PAGE);
-    std::fs::create_dir_all(folder)
-        .and_then(|()| std::fs::write(&page, report::html(&compared)))
-        .map_err(|error| Problem::file(format!("`{}`: {error}", page.display())))?;
-    Ok(page)
+    let write = |name: &str, text: String| {
+        let path = folder.join(name);
+        std::fs::create_dir_all(folder)
+            .and_then(|()| std::fs::write(&path, text))
+            .map_err(|error| Problem::file(format!("`{}`: {error}", path.display())))?;
+        Ok(path)
+    };
+    for (name, chart) in report::charts(&compared) {
+        write(&name, chart)?;
+    }
+    write(PAGE, report::html(&compared))
 }
 
 fn report_event(event: Event<'_>) {

@@ -27,5 +27,5 @@ pub(crate) use spans::{first_span, located};
 pub(crate) use template::{hole, holes, parse_quote, parse_quote_spanned, quote, quote_spanned, template};
 pub(crate) use tokens::{any_ident, any_token, mentions};
 #[cfg(any(feature = "cover", feature = "mutate"))]
-pub(crate) use twice::can_be_there_twice;
+pub(crate) use twice::{PLAIN, can_be_there_twice};
 pub(crate) use walk::visit_mut;

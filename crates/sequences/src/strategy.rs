@@ -58,6 +58,7 @@ enum Traversal {
     Tree,
     Sample { seed: u64, drawn: Drawn },
     Permuted { seed: u64 },
+    Linear { step: u64 },
     Listed { tests: Arc<[Test]> },
 }
 
@@ -112,6 +113,28 @@ impl Strategy {
     /// All tests of a length, each exactly once, in pseudo-random order.
     pub fn bobw(context: &Context, length: usize, seed: u64) -> Result<Strategy, Error> {
         Strategy::new(context, length, Traversal::Permuted { seed }, None)
+    }
+
+    /// All tests of a length, each exactly once: the index of a test is that of the one before it plus a step, modulo the number
+    /// of tests. This is the generator that Andrews, Zhang and Groce published for *BOBW*, with a large prime number as step. It
+    /// is here to compare with: if there are many more tests than the step, the first ones differ in their first calls only. Use
+    /// [`bobw`](Strategy::bobw).
+    ///
+    /// # Errors
+    ///
+    /// If the step has a divisor in common with the number of calls, so that some tests would never come.
+    pub fn linear(context: &Context, length: usize, step: u64) -> Result<Strategy, Error> {
+        let common = common_divisor(step, context.calls());
+        if common != 1 {
+            return Err(Error::BadRequest {
+                what: format!(
+                    "the step {step} and the {} calls have the divisor {common} in common, so some tests would never come; take \
+                     a prime number that is larger",
+                    context.calls()
+                ),
+            });
+        }
+        Strategy::new(context, length, Traversal::Linear { step }, None)
     }
 
     /// The tests of a list, in its order, such as tests that failed before. They may have different lengths.
@@ -225,4 +248,8 @@ impl Strategy {
     pub(crate) fn remaining(&self) -> Option<u64> {
         u64::try_from(&self.range.end - &self.range.start).ok()
     }
+}
+
+fn common_divisor(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { common_divisor(b, a % b) }
 }

@@ -21,6 +21,7 @@ impl<T> ArrayList<T> {
     }
 }
 
+#[cfg_attr(feature = "mutate", smallscope::mutate)]
 #[cfg_attr(feature = "cover", smallscope_cover::cover(also(SEARCH)))]
 impl<T> ArrayList<T> {
     /// An empty list. The first element makes room for two.
@@ -127,6 +128,7 @@ impl<T> ArrayList<T> {
     }
 }
 
+#[cfg_attr(feature = "mutate", smallscope::mutate)]
 #[cfg_attr(feature = "cover", smallscope_cover::cover(static SEARCH))]
 impl<T: PartialEq> ArrayList<T> {
     /// Whether an element is there.

@@ -25,7 +25,6 @@ macro_rules! calls {
 pub(crate) mod collections;
 pub(crate) mod maps;
 
-use crate::mutation;
 use smallscope_sequences::{Builder, Comparable, Context, Error, Into, Keep, Pool, into, value};
 
 /// How calls are made, and what becomes of their results.
@@ -40,9 +39,34 @@ pub(crate) trait Style: Copy + Send + Sync + 'static {
     fn call<R>(self, call: impl FnOnce() -> R) -> R;
 }
 
-/// Results go back into the pools, and a mutant is active during calls; 0 means none.
+/// A mutant of the containers; nothing without the feature `mutate`.
+#[derive(Debug, Clone, Copy)]
+pub struct Mutant {
+    #[cfg(feature = "mutate")]
+    switch: smallscope::mutation::Switch,
+}
+
+#[cfg(feature = "mutate")]
+impl Mutant {
+    /// The mutant with an id.
+    ///
+    /// # Errors
+    ///
+    /// If no code has run that has such a mutant.
+    pub fn of(id: &str) -> Result<Mutant, smallscope::mutation::UnknownMutant> {
+        Ok(Mutant { switch: smallscope::mutation::Switch::of(id)? })
+    }
+}
+
+/// More steps than any call takes on a correct container with a few thousand elements.
+#[cfg(feature = "mutate")]
+const MAX_STEPS: u64 = 20_000;
+
+/// Results go back into the pools, and a mutant may be active during calls.
 #[derive(Clone, Copy)]
-struct Mutated(u32);
+struct Mutated(
+    #[cfg_attr(not(feature = "mutate"), expect(dead_code, reason = "there are no mutants"))] Option<Mutant>,
+);
 
 impl Style for Mutated {
     type Kept<T: Comparable> = Into<T>;
@@ -53,52 +77,77 @@ impl Style for Mutated {
 
     #[inline]
     fn call<R>(self, call: impl FnOnce() -> R) -> R {
-        mutation::with(self.0, call)
+        #[cfg(feature = "mutate")]
+        if let Some(mutant) = self.0 {
+            smallscope_support::mutation::begin_case(MAX_STEPS);
+            return mutant.switch.run(call);
+        }
+        call()
     }
 }
 
 /// A container whose mutants can be active.
 #[derive(Clone, Copy)]
-pub struct MutatedContainer {
+pub struct Unit {
     /// The name of the type.
     pub name: &'static str,
+    /// The files that its mutants are in.
+    pub files: &'static [&'static str],
+    /// Its source code.
+    sources: &'static [&'static str],
     build: fn(Mutated) -> Builder,
 }
 
-impl MutatedContainer {
-    /// The context in which a [mutant](crate::mutation) is active during calls; 0 means none.
-    pub fn context(self, mutant: u32) -> Result<Context, Error> {
+impl Unit {
+    /// The context in which a mutant is active during calls; none for the original.
+    pub fn context(self, mutant: Option<Mutant>) -> Result<Context, Error> {
         (self.build)(Mutated(mutant)).build()
+    }
+
+    /// The lines of its source code, without comments and empty ones.
+    pub fn lines(self) -> usize {
+        let is_code = |line: &&str| !line.trim().is_empty() && !line.trim().starts_with("//");
+        self.sources.iter().map(|source| source.lines().filter(is_code).count()).sum()
     }
 }
 
-/// All containers.
-pub fn mutated_containers() -> [MutatedContainer; 11] {
-    use crate::*;
-    use collections::*;
-    use maps::*;
-    [
-        MutatedContainer { name: "ArrayList", build: |s| array_list(s, pools::<ArrayList<usize>>("list")) },
-        MutatedContainer { name: "Deque", build: |s| deque(s, pools::<Deque<usize>>("queue")) },
-        MutatedContainer { name: "HashMap", build: |s| hash_map(s, pools::<HashMap<usize, usize>>("map")) },
-        MutatedContainer { name: "HashSet", build: |s| hash_set(s, pools::<HashSet<usize>>("set")) },
-        MutatedContainer { name: "IdentityMap", build: of_objects },
-        MutatedContainer {
-            name: "LinkedHashMap",
-            build: |s| linked_hash_map(s, pools::<LinkedHashMap<usize, usize>>("map")),
-        },
-        MutatedContainer {
-            name: "LinkedList",
-            build: |s| linked_list(s, pools::<LinkedList<usize>>("list")),
-        },
-        MutatedContainer {
-            name: "PriorityQueue",
-            build: |s| priority_queue(s, pools::<PriorityQueue<usize>>("queue")),
-        },
-        MutatedContainer { name: "Stack", build: |s| stack(s, pools::<Stack<usize>>("stack")) },
-        MutatedContainer { name: "TreeMap", build: |s| tree_map(s, pools::<TreeMap<usize, usize>>("map")) },
-        MutatedContainer { name: "TreeSet", build: |s| tree_set(s, pools::<TreeSet<usize>>("set")) },
-    ]
+macro_rules! units {
+    ($($name:ident in $($file:literal)+: $build:expr;)*) => {
+        /// All containers: those of `java.util` in version 5, and a deque.
+        pub fn units() -> Vec<Unit> {
+            use crate::*;
+            use collections::*;
+            use maps::*;
+            vec![$(
+                Unit {
+                    name: stringify!($name),
+                    files: &[$($file),+],
+                    sources: &[$(include_str!($file)),+],
+                    build: $build,
+                }
+            ),*]
+        }
+    };
+}
+
+units! {
+    ArrayList in "array_list.rs" "error.rs": |s| array_list(s, pools::<ArrayList<usize>>("list"));
+    Deque in "deque.rs": |s| deque(s, pools::<Deque<usize>>("queue"));
+    EnumMap in "enum_map.rs": |s| enum_map(s, pools::<EnumMap<bool, usize>>("map"));
+    HashMap in "hash_map.rs" "hashing.rs": |s| hash_map(s, pools::<HashMap<usize, usize>>("map"));
+    HashSet in "hash_set.rs": |s| hash_set(s, pools::<HashSet<usize>>("set"));
+    Hashtable in "hashtable.rs": |s| hashtable(s, pools::<Hashtable<usize, usize>>("table"));
+    IdentityMap in "identity_map.rs": of_objects;
+    LinkedHashMap in "linked_hash_map.rs": |s| linked_hash_map(s, pools::<LinkedHashMap<usize, usize>>("map"));
+    LinkedHashSet in "linked_hash_set.rs": |s| linked_hash_set(s, pools::<LinkedHashSet<usize>>("set"));
+    LinkedList in "linked_list.rs": |s| linked_list(s, pools::<LinkedList<usize>>("list"));
+    PriorityQueue in "priority_queue.rs": |s| priority_queue(s, pools::<PriorityQueue<usize>>("queue"));
+    Properties in "properties.rs": |s| properties(s, pools::<Properties>("properties"));
+    Stack in "stack.rs": |s| stack(s, pools::<Stack<usize>>("stack"));
+    TreeMap in "tree_map.rs" "tree_map/balance.rs": |s| tree_map(s, pools::<TreeMap<usize, usize>>("map"));
+    TreeSet in "tree_set.rs": |s| tree_set(s, pools::<TreeSet<usize>>("set"));
+    Vector in "vector.rs": |s| vector(s, pools::<Vector<usize>>("vector"));
+    WeakHashMap in "weak_hash_map.rs": |s| weak_hash_map(s, pools::<WeakHashMap<usize, usize>>("map"));
 }
 
 /// The keys are objects, which are numbered by the items.
@@ -124,8 +173,8 @@ mod tests {
 
     #[test]
     fn every_container_agrees_with_itself_and_never_panics() {
-        for container in mutated_containers() {
-            let (ours, gold) = (container.context(0).unwrap(), container.context(0).unwrap());
+        for container in units() {
+            let (ours, gold) = (container.context(None).unwrap(), container.context(None).unwrap());
             let strategy = Strategy::bobw(&ours, 200, 1).unwrap();
             let report = Runner::new(&ours, strategy).gold(&gold).max_tests(20).run().unwrap();
             assert_eq!((report.failing, report.counts.panics), (0, 0), "{}: {report}", container.name);
@@ -137,9 +186,8 @@ mod tests {
     #[test]
     fn calls_are_as_many_as_arguments_and_results_allow() {
         let calls = |name| {
-            let container =
-                mutated_containers().into_iter().find(|container| container.name == name).unwrap();
-            container.context(0).unwrap().calls()
+            let container = units().into_iter().find(|container| container.name == name).unwrap();
+            container.context(None).unwrap().calls()
         };
         // new; push 2; pop 2; peek 2; search 2 * 2; iter; len 2; is_empty 2; clear.
         assert_eq!(calls("Stack"), 1 + 2 + 2 + 2 + 4 + 1 + 2 + 2 + 1);

@@ -33,6 +33,7 @@ impl<T> Deque<T> {
     }
 }
 
+#[cfg_attr(feature = "mutate", smallscope::mutate)]
 #[cfg_attr(feature = "cover", smallscope_cover::cover(also(SEARCH)))]
 impl<T> Deque<T> {
     /// An empty queue without slots.
@@ -151,6 +152,7 @@ impl<T> Deque<T> {
     }
 }
 
+#[cfg_attr(feature = "mutate", smallscope::mutate)]
 #[cfg_attr(feature = "cover", smallscope_cover::cover(static SEARCH))]
 impl<T: PartialEq> Deque<T> {
     /// Whether an element is there.

@@ -32,6 +32,7 @@ impl fmt::Display for EmptyStack {
 impl std::error::Error for EmptyStack {}
 
 /// Returns an error if an index is not below a limit.
+#[cfg_attr(feature = "mutate", smallscope::mutate)]
 pub(crate) fn check(index: usize, limit: usize, len: usize) -> Result<(), OutOfBounds> {
     if index < limit { Ok(()) } else { Err(OutOfBounds { index, len }) }
 }

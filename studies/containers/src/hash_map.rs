@@ -62,6 +62,7 @@ impl<K: Hash + Eq, V> HashMap<K, V> {
     }
 }
 
+#[cfg_attr(feature = "mutate", smallscope::mutate)]
 #[cfg_attr(feature = "cover", smallscope_cover::cover(static WITHOUT_KEYS))]
 impl<K, V> HashMap<K, V> {
     /// An empty map without buckets.
@@ -110,6 +111,7 @@ impl<K, V> HashMap<K, V> {
     }
 }
 
+#[cfg_attr(feature = "mutate", smallscope::mutate)]
 #[cfg_attr(feature = "cover", smallscope_cover::cover(also(WITHOUT_KEYS)))]
 impl<K: Hash + Eq, V> HashMap<K, V> {
     /// Puts a value under a key, and returns the one that it replaces.

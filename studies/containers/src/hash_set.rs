@@ -21,6 +21,7 @@ impl<T: Hash + Eq> HashSet<T> {
     }
 }
 
+#[cfg_attr(feature = "mutate", smallscope::mutate)]
 #[cfg_attr(feature = "cover", smallscope_cover::cover(static WITHOUT_ITEMS))]
 impl<T> HashSet<T> {
     /// An empty set.
@@ -49,6 +50,7 @@ impl<T> HashSet<T> {
     }
 }
 
+#[cfg_attr(feature = "mutate", smallscope::mutate)]
 #[cfg_attr(feature = "cover", smallscope_cover::cover(also(WITHOUT_ITEMS)))]
 impl<T: Hash + Eq> HashSet<T> {
     /// Adds an element; false if it was there.

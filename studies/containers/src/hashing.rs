@@ -5,6 +5,7 @@ use std::hash::{Hash, Hasher};
 
 struct Fnv(u64);
 
+#[cfg_attr(feature = "mutate", smallscope::mutate)]
 impl Hasher for Fnv {
     fn finish(&self) -> u64 {
         self.0
@@ -17,10 +18,17 @@ impl Hasher for Fnv {
     }
 }
 
-/// The place of a key among this many, a power of two.
-pub(crate) fn place<K: Hash + ?Sized>(key: &K, places: usize) -> usize {
+/// The hash of a key, as a number with all bits in use.
+#[cfg_attr(feature = "mutate", smallscope::mutate)]
+pub(crate) fn hash<K: Hash + ?Sized>(key: &K) -> usize {
     let mut hasher = Fnv(0xcbf2_9ce4_8422_2325);
     key.hash(&mut hasher);
     let hash = hasher.finish();
-    (hash ^ hash >> 32) as usize & (places - 1)
+    (hash ^ hash >> 32) as usize
+}
+
+/// The place of a key among this many, a power of two.
+#[cfg_attr(feature = "mutate", smallscope::mutate)]
+pub(crate) fn place<K: Hash + ?Sized>(key: &K, places: usize) -> usize {
+    hash(key) & (places - 1)
 }

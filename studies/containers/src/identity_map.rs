@@ -109,6 +109,7 @@ impl<K: Identity, V> IdentityMap<K, V> {
     }
 }
 
+#[cfg_attr(feature = "mutate", smallscope::mutate)]
 #[cfg_attr(feature = "cover", smallscope_cover::cover(static WITHOUT_KEYS))]
 impl<K, V> IdentityMap<K, V> {
     /// An empty map without slots.
@@ -138,6 +139,7 @@ impl<K, V> IdentityMap<K, V> {
     }
 }
 
+#[cfg_attr(feature = "mutate", smallscope::mutate)]
 #[cfg_attr(feature = "cover", smallscope_cover::cover(also(WITHOUT_KEYS)))]
 impl<K: Identity, V> IdentityMap<K, V> {
     /// Puts a value under an object, and returns the one that it replaces.

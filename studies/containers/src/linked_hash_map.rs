@@ -97,6 +97,7 @@ impl<K: Hash + Eq, V> LinkedHashMap<K, V> {
     }
 }
 
+#[cfg_attr(feature = "mutate", smallscope::mutate)]
 #[cfg_attr(feature = "cover", smallscope_cover::cover(static WITHOUT_KEYS))]
 impl<K, V> LinkedHashMap<K, V> {
     /// An empty map without buckets.
@@ -142,6 +143,7 @@ impl<K, V> LinkedHashMap<K, V> {
     }
 }
 
+#[cfg_attr(feature = "mutate", smallscope::mutate)]
 #[cfg_attr(feature = "cover", smallscope_cover::cover(also(WITHOUT_KEYS)))]
 impl<K: Hash + Eq, V> LinkedHashMap<K, V> {
     /// Puts a value under a key, and returns the one that it replaces. A key that is there keeps its place in the order.

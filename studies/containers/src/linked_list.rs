@@ -49,6 +49,7 @@ impl<T> LinkedList<T> {
     }
 }
 
+#[cfg_attr(feature = "mutate", smallscope::mutate)]
 #[cfg_attr(feature = "cover", smallscope_cover::cover(also(COPIES, SEARCH)))]
 impl<T> LinkedList<T> {
     /// An empty list.
@@ -189,6 +190,7 @@ impl<T> LinkedList<T> {
     }
 }
 
+#[cfg_attr(feature = "mutate", smallscope::mutate)]
 #[cfg_attr(feature = "cover", smallscope_cover::cover(static COPIES))]
 impl<T: Clone> LinkedList<T> {
     /// The element at a place.
@@ -217,6 +219,7 @@ impl<T: Clone> LinkedList<T> {
     }
 }
 
+#[cfg_attr(feature = "mutate", smallscope::mutate)]
 #[cfg_attr(feature = "cover", smallscope_cover::cover(static SEARCH))]
 impl<T: PartialEq> LinkedList<T> {
     /// Whether an element is there.

@@ -18,6 +18,7 @@ impl<T: Ord> PriorityQueue<T> {
     }
 }
 
+#[cfg_attr(feature = "mutate", smallscope::mutate)]
 #[cfg_attr(feature = "cover", smallscope_cover::cover(static WITHOUT_ORDER))]
 impl<T> PriorityQueue<T> {
     /// An empty queue.
@@ -51,6 +52,7 @@ impl<T> PriorityQueue<T> {
     }
 }
 
+#[cfg_attr(feature = "mutate", smallscope::mutate)]
 #[cfg_attr(feature = "cover", smallscope_cover::cover(also(WITHOUT_ORDER)))]
 impl<T: Ord> PriorityQueue<T> {
     /// Adds an element.

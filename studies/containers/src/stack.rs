@@ -36,6 +36,7 @@ impl<T> Stack<T> {
     }
 }
 
+#[cfg_attr(feature = "mutate", smallscope::mutate)]
 #[cfg_attr(feature = "cover", smallscope_cover::cover(also(SEARCH)))]
 impl<T> Stack<T> {
     /// An empty stack.
@@ -84,6 +85,7 @@ impl<T> Stack<T> {
     }
 }
 
+#[cfg_attr(feature = "mutate", smallscope::mutate)]
 #[cfg_attr(feature = "cover", smallscope_cover::cover(static SEARCH))]
 impl<T: PartialEq> Stack<T> {
     /// The distance from the top of an element that is equal to this one: 1 if it is on top.

@@ -97,6 +97,7 @@ impl<K: Ord, V> TreeMap<K, V> {
     }
 }
 
+#[cfg_attr(feature = "mutate", smallscope::mutate)]
 impl<K, V> TreeMap<K, V> {
     /// An empty map.
     pub fn new() -> Self {
@@ -133,18 +134,23 @@ impl<K, V> TreeMap<K, V> {
 
     /// The tree without its keys and values, in preorder: `B` and `R` for nodes, `.` where there is none.
     pub fn shape(&self) -> String {
-        fn write<K, V>(map: &TreeMap<K, V>, at: Option<usize>, shape: &mut String) {
-            let Some(node) = at else { return shape.push('.') };
-            shape.push(if map.nodes[node].color == Color::Black { 'B' } else { 'R' });
-            write(map, map.nodes[node].left, shape);
-            write(map, map.nodes[node].right, shape);
-        }
         let mut shape = String::new();
-        write(self, self.root, &mut shape);
+        self.write_shape(self.root, &mut shape);
         shape
+    }
+
+    fn write_shape(&self, at: Option<usize>, shape: &mut String) {
+        let Some(node) = at else { return shape.push('.') };
+        shape.push(if self.nodes[node].color == Color::Black { 'B' } else { 'R' });
+        self.write_shape(self.nodes[node].left, shape);
+        self.write_shape(self.nodes[node].right, shape);
     }
 }
 
+#[cfg_attr(
+    feature = "mutate",
+    smallscope::mutate(calls(add, entry, first_node, fix_after_insertion, remove_node))
+)]
 #[cfg_attr(
     feature = "cover",
     smallscope_cover::cover(

@@ -19,6 +19,7 @@ impl<T: Ord> TreeSet<T> {
     }
 }
 
+#[cfg_attr(feature = "mutate", smallscope::mutate)]
 impl<T> TreeSet<T> {
     /// An empty set.
     pub fn new() -> Self {
@@ -46,6 +47,7 @@ impl<T> TreeSet<T> {
     }
 }
 
+#[cfg_attr(feature = "mutate", smallscope::mutate)]
 impl<T: Ord> TreeSet<T> {
     /// Adds an element; false if it was there.
     pub fn insert(&mut self, item: T) -> bool {

@@ -26,6 +26,17 @@ pub fn html(results: &[(&Experiment, Compared)]) -> String {
     page.to_html()
 }
 
+/// The charts, each under the name of its table: what `001/table-3` draws is in `001-table-3.svg`.
+pub fn charts(results: &[(&Experiment, Compared)]) -> Vec<(String, String)> {
+    let chart = |(experiment, compared): &(&Experiment, Compared)| match experiment.drawing?(compared) {
+        Drawing::Chart(chart) if chart.series.iter().any(|line| !line.points.is_empty()) => {
+            Some((format!("{}.svg", experiment.id.replace('/', "-")), chart.to_svg()))
+        }
+        _ => None,
+    };
+    results.iter().filter_map(chart).collect()
+}
+
 fn section(page: Report, experiment: &Experiment, compared: &Compared) -> Report {
     let source = Source::of(experiment.id);
     let mut page = page.heading(format!("{}: {}", experiment.id, experiment.title)).text(source.title);

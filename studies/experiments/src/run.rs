@@ -174,7 +174,9 @@ fn take(state: &mut State<'_>, experiments: &[&Experiment], watch: &Watch<'_>) -
         let expected = experiments[e].rows[r].steps * state.seconds_per_step[e];
         let is_first = state.results[e].is_empty();
         let left = watch.end.map(|end| end.saturating_duration_since(Instant::now()).as_secs_f64());
-        if is_first || left.is_none_or(|left| expected <= left) {
+        // What a first row takes is a guess. But one that takes far too long would keep other rows from being computed.
+        let factor = if is_first { 4.0 } else { 1.0 };
+        if left.is_none_or(|left| expected <= factor * left) {
             return Some((e, r));
         }
     }

@@ -1,4 +1,4 @@
-//! Binomial heaps: merge, insert, delete the least key.
+//! Binomial heaps: merge, insert, delete the least key, find and delete a key.
 
 use crate::arena::{Arena, Id, NIL, Shape};
 use smallscope::mutate;
@@ -166,6 +166,62 @@ impl Heap {
         }
         self.size -= 1;
         self.add_roots(roots);
+    }
+}
+
+#[mutate(
+    equivalent("heap::Heap::search::ror::7545fe", "the key is not that of the node here"),
+    equivalent("heap::Heap::search::aoi::bf47cb.2", "the key is not that of the node here"),
+    equivalent("heap::Heap::search::ror::2571ac", "there is no smaller key below a greater one"),
+    equivalent("heap::Heap::search::loi::3ddf41.2", "there is no smaller key below a greater one")
+)]
+impl Heap {
+    /// Whether a key is there.
+    pub fn find(&self, key: u32) -> bool {
+        self.search(self.head, key) != NIL
+    }
+
+    /// The first node with a key among siblings and below them. No child is less than its parent.
+    fn search(&self, first: Id, key: u32) -> Id {
+        let mut node = first;
+        while node != NIL {
+            if self.nodes[node].key == key {
+                return node;
+            }
+            if self.nodes[node].key < key {
+                let below = self.search(self.nodes[node].child, key);
+                if below != NIL {
+                    return below;
+                }
+            }
+            node = self.nodes[node].sibling;
+        }
+        NIL
+    }
+}
+
+#[mutate(calls(remove_root, search))]
+impl Heap {
+    /// Deletes one occurrence of a key. Returns false if it was absent.
+    pub fn delete(&mut self, key: u32) -> bool {
+        let mut node = self.search(self.head, key);
+        if node == NIL {
+            return false;
+        }
+        // The keys above it move down, and its root is removed.
+        while self.nodes[node].parent != NIL {
+            let parent = self.nodes[node].parent;
+            self.nodes[node].key = self.nodes[parent].key;
+            node = parent;
+        }
+        let mut before = NIL;
+        let mut root = self.head;
+        while root != node {
+            before = root;
+            root = self.nodes[root].sibling;
+        }
+        self.remove_root(node, before);
+        true
     }
 }
 

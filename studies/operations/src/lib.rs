@@ -1,5 +1,5 @@
 //! Operations of the case studies, with mutants of their code: merging heaps, deleting the least key, red-black and AVL
-//! insertion and removal, deletion from a search tree, lists to sets, and lists with spare nodes.
+//! insertion and removal, deletion from a search tree, lists to sets, palindromes, and lists with spare nodes.
 //!
 //! Each operation takes the values of a structure of the catalogue. Its test compares what the active mutant does with what
 //! the original does: the result, and the structure that is left. `cargo smallscope mutate STRUCTURE OPERATION` runs these
@@ -27,6 +27,7 @@ pub mod list;
 mod measure;
 pub mod red_black;
 mod registry;
+pub mod ring;
 pub mod search_tree;
 mod suites;
 

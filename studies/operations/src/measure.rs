@@ -11,6 +11,7 @@ use smallscope_catalogue::registry::CountError;
 use smallscope_support::mutation::{begin_case, forget_reached};
 use smallscope_support::panics;
 use std::collections::BTreeSet;
+use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 /// The steps of a mutant on one value, besides a multiple of those of the original.
@@ -92,7 +93,10 @@ fn reach(
         steps = steps.max(begin_case(u64::MAX));
         true
     })?;
-    Ok((values, steps, mutation::mutants()))
+    // Other code of the process may have mutants, too.
+    let folder = Path::new(file!()).parent();
+    let own = mutation::mutants().into_iter().filter(|known| Path::new(known.file).parent() == folder);
+    Ok((values, steps, own.collect()))
 }
 
 /// Runs mutants on the values of the suites.

@@ -1,7 +1,7 @@
 //! The operations by name, each with its test.
 
 use crate::arena::Shape;
-use crate::{avl, caching_list, heap, list, red_black, search_tree};
+use crate::{avl, caching_list, heap, list, red_black, ring, search_tree};
 use smallscope::__private::{Check, Kept, TestSite, run_test};
 use smallscope::search::{Options, Search};
 use smallscope::{Bounded, Bounds, mutation};
@@ -14,6 +14,7 @@ use smallscope_catalogue::list_as_set::ListAsSet;
 use smallscope_catalogue::node_caching_linked_list::NodeCachingLinkedList;
 use smallscope_catalogue::red_black_tree_key::RedBlackTreeKey;
 use smallscope_catalogue::registry::{CountError, Open};
+use smallscope_catalogue::ring::Ring;
 use smallscope_catalogue::search_tree_value::SearchTreeValue;
 use std::fmt::Debug;
 
@@ -171,6 +172,12 @@ operations! {
     "binomial-heap-value" "insert" ("inserts the value") on BinomialHeapValue, same HEAP_INSERT, largest [7], |input| {
         compare(heap::Heap::of(input.heap()), |heap| heap.insert(input.value()), heap::Heap::shape);
     };
+    "binomial-heap-value" "delete" ("deletes the value") on BinomialHeapValue, same HEAP_DELETE_MIN, largest [7], |input| {
+        compare(heap::Heap::of(input.heap()), |heap| heap.delete(input.value()), heap::Heap::shape);
+    };
+    "binomial-heap-value" "find" ("looks the value up") on BinomialHeapValue, same [], largest [6], |input| {
+        compare(heap::Heap::of(input.heap()), |heap| heap.find(input.value()), heap::Heap::shape);
+    };
     "list-as-set" "list-to-set" ("makes a set of the list's elements") on ListAsSet, same [], largest [5, 5, 4], |input| {
         compare(list::ListAndSet::of(input.list(), input.set()), list::ListAndSet::list_to_set, list::ListAndSet::shape);
     };
@@ -194,6 +201,9 @@ operations! {
     };
     "red-black-tree-key" "search" ("looks the key up") on RedBlackTreeKey, same [], largest [5, 0, 5, 5], |input| {
         compare(red_black::Tree::of(input.tree()), |tree| tree.key(tree.find(input.key())), red_black::Tree::shape);
+    };
+    "ring" "is-palindromic" ("reads the elements in both directions") on Ring, same [], largest [6, 0, 6, 6], |input| {
+        compare(ring::Ring::of(input.iter()), |ring| ring.is_palindromic(), ring::Ring::shape);
     };
     "search-tree-value" "delete" ("deletes the value") on SearchTreeValue, same [], largest [5, 0, 5, 8], |input| {
         compare(search_tree::Tree::of(input.tree()), |tree| tree.delete(input.value()), search_tree::Tree::shape);

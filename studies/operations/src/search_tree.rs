@@ -77,6 +77,7 @@ impl Tree {
     equivalent("search_tree::Tree::delete::aoi::cfc01d.2", "the key is positive, and not that of the node"),
     equivalent("search_tree::Tree::delete::ror::927fad", "the key is not that of the node")
 )]
+#[smallscope_cover::cover(pub static DELETE)]
 impl Tree {
     /// Deletes a key. Returns false if it was absent.
     pub fn delete(&mut self, key: u32) -> bool {

@@ -18,6 +18,8 @@ pub enum Part {
     Reduced(Reduction),
     /// What is left if the search prunes by `eq_class`.
     Pruned,
+    /// The first value of each class by `eq_class`.
+    OnePerClass,
     /// A number of values at random.
     Random {
         /// How many.
@@ -76,19 +78,24 @@ pub fn parts(
             reducers.push((classifier, Reducer::new(*reduction, total)));
         }
     }
-    let mut representatives: HashSet<Candidate> = HashSet::new();
-    if wanted.contains(&Part::Pruned) {
-        let pruned = Options { classes: Classes::Pruned, ..options };
-        visit(operation, bounds, pruned, |_, search| {
-            representatives.insert(search.candidate());
-            Ok(())
-        })?;
+    let mut by_class = vec![];
+    for (part, classes) in [(Part::Pruned, Classes::Pruned), (Part::OnePerClass, Classes::One)] {
+        if wanted.contains(&part) {
+            let mut candidates: HashSet<Candidate> = HashSet::new();
+            visit(operation, bounds, Options { classes, ..options }, |_, search| {
+                candidates.insert(search.candidate());
+                Ok(())
+            })?;
+            by_class.push((part, candidates, BTreeSet::new()));
+        }
     }
-    let (mut pruned, mut taken) = (BTreeSet::new(), vec![]);
-    if !reducers.is_empty() || !representatives.is_empty() {
+    let mut taken = vec![];
+    if !reducers.is_empty() || !by_class.is_empty() {
         visit(operation, bounds, options, |number, search| {
-            if representatives.contains(&search.candidate()) {
-                pruned.insert(number);
+            for (_, candidates, numbers) in &mut by_class {
+                if candidates.contains(&search.candidate()) {
+                    numbers.insert(number);
+                }
             }
             if !reducers.is_empty() {
                 search.decisions(&mut taken).map_err(CountError::Invariant)?;
@@ -108,7 +115,11 @@ pub fn parts(
     let part = |part: &Part| match part {
         Part::All => (1..=total).collect(),
         Part::Reduced(_) => reduced.next().unwrap_or_default(),
-        Part::Pruned => pruned.clone(),
+        Part::Pruned | Part::OnePerClass => by_class
+            .iter()
+            .find(|(own, ..)| own == part)
+            .map(|(.., numbers)| numbers.clone())
+            .unwrap_or_default(),
         Part::Random { values, seed } => at_random(total, *values, *seed),
     };
     Ok(wanted.iter().map(part).collect())

@@ -99,6 +99,12 @@ fn check_block(block: &ItemImpl, args: &Args) -> Result<()> {
              their own",
         ));
     }
+    if let Some(attr) = attr_named("mutate") {
+        return Err(Error::new(
+            attr.path().span(),
+            "put `#[mutate]` above `#[cover]`: mutants are made of the code as it is written, without probes",
+        ));
+    }
     if let (Some((_, path, _)), None) = (&block.trait_, &args.name) {
         let example =
             path.segments.last().map(|segment| segment.ident.to_string().to_uppercase()).unwrap_or_default();
@@ -155,7 +161,9 @@ fn cover_block(block: &mut ItemImpl, args: &Args, probes: &mut Probes<'_>) -> Re
             Mark::Predicates(own) => Some(own),
             Mark::Skip => None,
         });
-        let name = format!("{type_name}::{}", function.sig.ident);
+        // `#[mutate]` has given the code as it is written another name.
+        let written = function.sig.ident.to_string();
+        let name = format!("{type_name}::{}", written.strip_prefix(syntax::PLAIN).unwrap_or(&written));
         let body = (&function.attrs[..], &function.sig, &mut function.block);
         match own {
             Some(own) => {
@@ -290,5 +298,11 @@ mod tests {
             super::attribute(quote!(), block.clone(), parse_quote!(::smallscope::cover)).to_string();
         assert!(expanded.contains("put the covered functions into an impl block of their own"), "{expanded}");
         assert!(expanded.ends_with(&block.to_string()), "{expanded}");
+        let mutated = quote!(
+            #[smallscope::mutate]
+            impl Stack {}
+        );
+        let expanded = super::attribute(quote!(), mutated, parse_quote!(::smallscope::cover)).to_string();
+        assert!(expanded.contains("put `#[mutate]` above `#[cover]`"), "{expanded}");
     }
 }

@@ -4,7 +4,7 @@ use super::args::{Args, Equivalent, is_skipped};
 use super::pairs::{Names, Pair, can_be_divided, divide};
 use super::rewrite::{Found, Rewriter};
 use super::without_marks;
-use crate::syntax::{can_be_there_twice, parse_quote, quote, quote_spanned, text};
+use crate::syntax::{can_be_there_twice, ends_with, parse_quote, quote, quote_spanned, text};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -38,6 +38,7 @@ fn expand(args: TokenStream, item: TokenStream) -> Result<TokenStream> {
         Item::Impl(mut block) => {
             check_block(&block)?;
             let (of, is_inherent) = (name_of(&block), block.trait_.is_none());
+            let is_covered = block.attrs.iter().any(|attr| ends_with(attr.path(), "cover"));
             let (mut members, mut pairs) = (vec![], vec![]);
             for mut member in std::mem::take(&mut block.items) {
                 if let ImplItem::Fn(function) = &mut member {
@@ -48,15 +49,12 @@ fn expand(args: TokenStream, item: TokenStream) -> Result<TokenStream> {
                         && !is_constant(&function.attrs, &function.sig)
                         && can_be_there_twice(&function.sig, &function.block);
                     if !is_skipped && is_divided {
-                        let (mut mutated, before) = (function.block.clone(), rewriter.found.len());
+                        // Also without mutants of its own: what it calls may have some, and a mutant elsewhere may call it forever.
+                        let mut mutated = function.block.clone();
                         rewriter.function(name, &function.sig, &mut mutated);
-                        if rewriter.found.len() == before {
-                            // What it calls may have mutants.
-                            mutated = function.block.clone();
-                        }
                         pairs.push(Pair { method: function.clone(), mutated });
                         continue;
-                    } else if !is_skipped {
+                    } else if !is_skipped && !is_covered {
                         let ImplItemFn { attrs, sig, block, .. } = function;
                         mutate(&mut rewriter, &krate, name, attrs, sig, block);
                     }
@@ -66,13 +64,18 @@ fn expand(args: TokenStream, item: TokenStream) -> Result<TokenStream> {
             let names = Names {
                 own: pairs.iter().map(|pair| pair.method.sig.ident.to_string()).collect(),
                 named: args.calls.iter().map(ToString::to_string).collect(),
+                is_covered,
             };
+            // Probes belong to the code as it is written, so the other versions are in a block without them.
+            let mut others = is_covered.then(|| without_macros(&block));
             for pair in pairs {
-                members.extend(divide(pair, &names, &krate).map(ImplItem::Fn));
+                let [method, plain, mutated] = divide(pair, &names, &krate).map(ImplItem::Fn);
+                members.push(plain);
+                others.as_mut().map_or(&mut members, |block| &mut block.items).extend([method, mutated]);
             }
             block.items = members;
             let list = list_of(&krate, &list, &rewriter.found, &args.equivalent)?;
-            Ok(quote!(#block #list))
+            Ok(quote!(#block #others #list))
         }
         Item::Fn(mut function) => {
             let name = function.sig.ident.to_string();
@@ -107,6 +110,14 @@ fn check_block(block: &ItemImpl) -> Result<()> {
         )),
         None => Ok(()),
     }
+}
+
+/// An empty block of the same type, with attributes that are no macros.
+fn without_macros(block: &ItemImpl) -> ItemImpl {
+    let kept = ["allow", "warn", "deny", "forbid", "cfg"];
+    let is_kept = |attr: &&Attribute| kept.iter().any(|name| attr.path().is_ident(name));
+    let attrs = block.attrs.iter().filter(is_kept).cloned().collect();
+    ItemImpl { attrs, items: vec![], ..block.clone() }
 }
 
 /// `TreeMap` for `tree::TreeMap<K, V>`, and `<TreeMap as Index<K>>` for the block of a trait.
@@ -300,6 +311,56 @@ mod tests {
             let said = refused(args, item);
             assert!(said.contains(message), "{said}");
         }
+    }
+
+    /// An iterator over a cycle, which a mutant elsewhere has made, may call nothing else.
+    #[test]
+    fn methods_without_mutants_count_their_steps() {
+        let item = quote!(
+            impl S {
+                fn entry(&self) -> &T {
+                    &self.entry
+                }
+            }
+        );
+        let expanded = super::attribute(quote!(), item).to_string();
+        assert_eq!(expanded.matches(". enter ()").count(), 1, "{expanded}");
+    }
+
+    /// The probes of `#[cover]` are in the code as it is written, and in no other version.
+    #[test]
+    fn a_covered_block_is_divided() {
+        let item = quote!(
+            #[smallscope::cover(static PART)]
+            impl<T> S<T> {
+                #[cover(skip)]
+                fn f(&self, x: u8) -> bool {
+                    x < 3
+                }
+                fn g(&self) -> impl Iterator<Item = u8> {
+                    0..3
+                }
+            }
+        );
+        let expanded: syn::File = syn::parse2(super::attribute(quote!(), item)).unwrap();
+        let blocks = expanded.items.iter().filter_map(|item| match item {
+            syn::Item::Impl(block) => Some((block.attrs.len(), names(block))),
+            _ => None,
+        });
+        let blocks: Vec<(usize, Vec<String>)> = blocks.collect();
+        let covered = ["g: false", "__smallscope_plain_f: true"].map(str::to_owned).to_vec();
+        let others = ["f: false", "__smallscope_mutated_f: false"].map(str::to_owned).to_vec();
+        assert_eq!(blocks, [(1, covered), (0, others)]);
+    }
+
+    /// The functions, and whether the other attribute has a mark there.
+    fn names(block: &syn::ItemImpl) -> Vec<String> {
+        let functions = block.items.iter().filter_map(|item| match item {
+            syn::ImplItem::Fn(function) => Some(function),
+            _ => None,
+        });
+        let is_marked = |f: &syn::ImplItemFn| f.attrs.iter().any(|attr| attr.path().is_ident("cover"));
+        functions.map(|f| format!("{}: {}", f.sig.ident, is_marked(f))).collect()
     }
 
     #[test]

@@ -5,7 +5,7 @@
 
 use super::expand::quiet;
 use crate::syntax::visit_mut::{self, VisitMut};
-use crate::syntax::{parse_quote, quote};
+use crate::syntax::{PLAIN, parse_quote, quote, take_marks};
 use proc_macro2::{Ident, Span};
 use quote::format_ident;
 use std::collections::BTreeSet;
@@ -29,6 +29,8 @@ pub(crate) struct Names {
     pub(crate) own: BTreeSet<String>,
     /// Those that the attribute names.
     pub(crate) named: BTreeSet<String>,
+    /// Whether the block also has `#[cover]`.
+    pub(crate) is_covered: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -41,15 +43,17 @@ impl Version {
     fn name(self, method: &Ident, span: Span) -> Ident {
         let method = method.unraw();
         match self {
-            Version::Plain => format_ident!("__smallscope_plain_{method}", span = span),
+            Version::Plain => format_ident!("{PLAIN}{method}", span = span),
             Version::Mutated => format_ident!("__smallscope_mutated_{method}", span = span),
         }
     }
 }
 
-/// Returns the method that tests, and both versions.
+/// Returns the method that tests, and both versions. What `#[cover]` is to do with it concerns the code as it is written.
 pub(crate) fn divide(pair: Pair, names: &Names, krate: &Path) -> [ImplItemFn; 3] {
     let Pair { mut method, mutated } = pair;
+    // Elsewhere, they may be under a condition that does not hold.
+    let covered = if names.is_covered { take_marks(&mut method.attrs, "cover") } else { vec![] };
     let copied = |attr: &&Attribute| {
         let copied = ["allow", "warn", "deny", "forbid", "must_use", "track_caller"];
         copied.iter().any(|name| attr.path().is_ident(name))
@@ -64,7 +68,10 @@ pub(crate) fn divide(pair: Pair, names: &Names, krate: &Path) -> [ImplItemFn; 3]
         attrs.push(parse_quote!(#[doc(hidden)]));
         match version {
             // The compiler divides larger crates into units, and inlines across these only what is marked.
-            Version::Plain => attrs.push(inline.clone().unwrap_or_else(|| parse_quote!(#[inline]))),
+            Version::Plain => {
+                attrs.push(inline.clone().unwrap_or_else(|| parse_quote!(#[inline])));
+                attrs.extend(covered.iter().map(|mark| -> Attribute { parse_quote!(#[#mark]) }));
+            }
             Version::Mutated => {
                 let quiet = quiet();
                 attrs.push(parse_quote!(#[cold]));

@@ -3,6 +3,9 @@
 use syn::visit::{self, Visit};
 use syn::{Block, Item, ReturnType, Signature, StmtMacro, TypeImplTrait, TypeNever};
 
+/// The name of the code as it is written begins so if `#[mutate]` has put it into a method of its own.
+pub(crate) const PLAIN: &str = "__smallscope_plain_";
+
 /// Macros that define nothing.
 const EXPRESSIONS: [&str; 18] = [
     "assert",

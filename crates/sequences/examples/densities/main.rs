@@ -13,7 +13,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use smallscope_sequences::density::{Axis, Chart, Point, Series, best_length, calculate, density};
-use smallscope_sequences::{BigUint, Context, Pool, Strategy, Test, nothing, value};
+use smallscope_sequences::{Context, Pool, Strategy, Test, nothing, value};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut numbers: Vec<usize> = vec![];
@@ -86,15 +86,13 @@ fn calls_that_vary() -> Result<Chart, smallscope_sequences::Error> {
         .function("f", (value::<u32>(),), nothing(), |_| ())
         .build()?;
     // What the paper did; it does not say which prime number.
-    let prime = BigUint::from(1_000_000_007u64);
+    let prime = 1_000_000_007;
     let mut lines = [vec![], vec![], vec![]];
     for length in [1, 2, 3, 4, 5, 6, 7, 8, 16, 32, 64, 128, 256, 512, 1024] {
-        let all = context.tests(length);
-        let published = (0..tests).map(|i| context.test_at(length, &(&prime * i % &all)));
         let seen = [
             seen_at_positions(Strategy::bobw(&context, length, 1)?.tests().take(tests as usize)),
             seen_at_positions(Strategy::random(&context, length, tests, 1)?.tests()),
-            seen_at_positions(published.collect::<Result<Vec<_>, _>>()?.into_iter()),
+            seen_at_positions(Strategy::linear(&context, length, prime)?.tests().take(tests as usize)),
         ];
         for (line, seen) in lines.iter_mut().zip(seen) {
             line.push(Point::new(length as f64, seen));

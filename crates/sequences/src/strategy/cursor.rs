@@ -32,6 +32,8 @@ enum Counter {
     Bits { next: u128, permutation: Bits },
     /// The position as digits, and the permutation of digits.
     Digits { next: Vec<CallId>, permutation: Digits },
+    /// The index as digits, the first one varying fastest, and what is added to it.
+    Linear { index: Vec<CallId>, step: u64 },
     /// The place in a list.
     Listed { tests: Arc<[Test]>, next: usize },
 }
@@ -60,6 +62,10 @@ impl Cursor {
                 // No list is longer.
                 let next = usize::try_from(&position).unwrap_or(usize::MAX);
                 Counter::Listed { tests: tests.clone(), next }
+            }
+            Traversal::Linear { step } => {
+                let index = position * *step % strategy.tests_in_all();
+                Counter::Linear { index: digits_of(&index, u64::from(calls), length), step: *step }
             }
             Traversal::Permuted { seed } => match u128::try_from(strategy.tests_in_all().clone()) {
                 Ok(tests) if tests <= u128::from(SMALL) => {
@@ -118,6 +124,10 @@ impl Cursor {
                 permutation.apply(&mut self.test);
                 count_up(next.iter_mut(), self.calls);
             }
+            Counter::Linear { index, step } => {
+                self.test.copy_from_slice(index);
+                add(index, *step, self.calls);
+            }
             Counter::Listed { tests, next } => {
                 self.test.clear();
                 self.test.extend_from_slice(tests[*next].calls());
@@ -136,6 +146,19 @@ fn count_up<'d>(digits: impl Iterator<Item = &'d mut CallId>, base: u32) {
             return;
         }
         *digit = 0;
+    }
+}
+
+/// Adds to the number whose digits these are, modulo the numbers with so many digits.
+fn add(digits: &mut [CallId], step: u64, base: u32) {
+    let (mut carried, base) = (u128::from(step), u128::from(base));
+    for digit in digits {
+        if carried == 0 {
+            return;
+        }
+        carried += u128::from(*digit);
+        *digit = (carried % base) as CallId;
+        carried /= base;
     }
 }
 

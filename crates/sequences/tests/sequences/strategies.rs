@@ -47,6 +47,26 @@ fn bobw_has_every_test_once() {
 }
 
 #[test]
+fn the_published_generator_has_every_test_once_at_its_index() {
+    for (j, length) in [(1, 3), (2, 11), (3, 7), (7, 4), (57, 2), (1000, 1)] {
+        let context = calls(j);
+        let strategy = Strategy::linear(&context, length, 1_000_003).unwrap();
+        let tests: Vec<Test> = strategy.tests().collect();
+        let all = context.tests(length);
+        for (i, test) in (0u64..).zip(&tests) {
+            assert_eq!(context.index_of(test), BigUint::from(i) * 1_000_003u64 % &all);
+        }
+        let parts = (1..=3).flat_map(|k| strategy.shard(k, 3).unwrap().tests().collect::<Vec<_>>());
+        assert!(parts.eq(tests.iter().cloned()) && strategy.is_exhaustive());
+        let mut sorted = tests;
+        sorted.sort();
+        assert_eq!(sorted, Strategy::be(&context, length).unwrap().tests().collect::<Vec<_>>());
+    }
+    let error = Strategy::linear(&calls(12), 2, 9).unwrap_err().to_string();
+    assert!(error.contains("the divisor 3 in common"), "{error}");
+}
+
+#[test]
 fn seeds_give_different_orders() {
     let context = calls(9);
     let order = |seed| Strategy::bobw(&context, 4, seed).unwrap().tests().take(50).collect::<Vec<_>>();
@@ -117,10 +137,9 @@ fn no_position_stands_still_at_any_size() {
 #[test]
 fn the_statistic_sees_the_published_generator_stand_still() {
     let context = calls(10);
-    let (length, tests) = (16, BigUint::from(10u8).pow(16));
-    let prime = BigUint::from(1_000_000_007u64);
-    let published = (0..3000u32).map(|i| context.test_at(length, &(&prime * i % &tests)).unwrap());
-    let (position, deviation) = worst_position(published, 10, length);
+    let length = 16;
+    let published = Strategy::linear(&context, length, 1_000_000_007).unwrap();
+    let (position, deviation) = worst_position(published.tests().take(3000), 10, length);
     assert!(position >= 8 && deviation > 1000.0, "{position} {deviation}");
 }
 

@@ -1,7 +1,7 @@
 //! The calls of lists, queues and sets.
 
 use super::Style;
-use crate::{ArrayList, Deque, HashSet, LinkedList, PriorityQueue, Stack, TreeSet};
+use crate::{ArrayList, Deque, HashSet, LinkedHashSet, LinkedList, PriorityQueue, Stack, TreeSet, Vector};
 use smallscope_sequences::{Builder, by_mut, by_ref, fallible, into, nothing, optional, seen, value};
 
 /// Two methods panic if their arguments are out of range, as documented. Their calls check the arguments first.
@@ -157,5 +157,49 @@ pub(crate) fn tree_set<S: Style>(s: S, pools: Builder) -> Builder {
         by_ref len(set) -> S::keep::<usize>(), set.len();
         by_ref is_empty(set) -> S::keep::<bool>(), set.is_empty();
         by_mut clear(set) -> nothing(), set.clear();
+    )
+}
+
+pub(crate) fn linked_hash_set<S: Style>(s: S, pools: Builder) -> Builder {
+    type Set = LinkedHashSet<usize>;
+    calls!(s, pools.function("LinkedHashSet::new", (), into(), move |()| s.call(Set::new)), Set;
+        by_mut insert(set, x: value<usize>) -> S::keep::<bool>(), set.insert(x);
+        by_mut remove(set, x: by_ref<usize>) -> S::keep::<bool>(), set.remove(x);
+        by_ref contains(set, x: by_ref<usize>) -> S::keep::<bool>(), set.contains(x);
+        by_ref iter(set) -> seen(), set.iter().copied().collect::<Vec<_>>();
+        by_ref len(set) -> S::keep::<usize>(), set.len();
+        by_ref is_empty(set) -> S::keep::<bool>(), set.is_empty();
+        by_mut clear(set) -> nothing(), set.clear();
+    )
+}
+
+/// A size from the pools would make it as large as any result.
+const MAX_SIZE: usize = 4096;
+
+pub(crate) fn vector<S: Style>(s: S, pools: Builder) -> Builder {
+    type List = Vector<usize>;
+    let new = pools.function("Vector::with_increment", (value::<usize>(),), into(), move |(n,): (usize,)| {
+        s.call(|| List::with_increment(n.min(2)))
+    });
+    calls!(s, new.written("Vector::with_increment({0}.min(2))"), List;
+        by_mut add_element(list, x: value<usize>) -> nothing(), list.add_element(x);
+        by_mut insert_element_at(list, x: value<usize>, i: value<usize>) -> fallible(nothing()), list.insert_element_at(x, i);
+        by_mut set_element_at(list, x: value<usize>, i: value<usize>) -> fallible(S::keep::<usize>()), list.set_element_at(x, i);
+        by_mut remove_element_at(list, i: value<usize>) -> fallible(S::keep::<usize>()), list.remove_element_at(i);
+        by_mut remove_element(list, x: by_ref<usize>) -> S::keep::<bool>(), list.remove_element(x);
+        by_mut remove_all_elements(list) -> nothing(), list.remove_all_elements();
+        by_mut set_size(list, n: value<usize>) -> nothing(), list.set_size(n.min(MAX_SIZE));
+        by_ref element_at(list, i: value<usize>) -> fallible(S::keep::<usize>()), list.element_at(i).copied();
+        by_ref first_element(list) -> optional(S::keep::<usize>()), list.first_element().copied();
+        by_ref last_element(list) -> optional(S::keep::<usize>()), list.last_element().copied();
+        by_ref contains(list, x: by_ref<usize>) -> S::keep::<bool>(), list.contains(x);
+        by_ref index_of(list, x: by_ref<usize>, i: value<usize>) -> optional(S::keep::<usize>()), list.index_of(x, i);
+        by_ref last_index_of(list, x: by_ref<usize>, i: value<usize>) -> fallible(optional(S::keep::<usize>())), list.last_index_of(x, i);
+        by_mut ensure_capacity(list, n: value<usize>) -> nothing(), list.ensure_capacity(n.min(MAX_SIZE));
+        by_mut trim_to_size(list) -> nothing(), list.trim_to_size();
+        by_ref capacity(list) -> S::keep::<usize>(), list.capacity();
+        by_ref iter(list) -> seen(), list.iter().copied().collect::<Vec<_>>();
+        by_ref len(list) -> S::keep::<usize>(), list.len();
+        by_ref is_empty(list) -> S::keep::<bool>(), list.is_empty();
     )
 }

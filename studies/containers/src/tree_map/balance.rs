@@ -9,6 +9,7 @@ enum Side {
     Right,
 }
 
+#[cfg_attr(feature = "mutate", smallscope::mutate)]
 impl Side {
     fn opposite(self) -> Side {
         match self {
@@ -18,6 +19,7 @@ impl Side {
     }
 }
 
+#[cfg_attr(feature = "mutate", smallscope::mutate)]
 impl<K, V> TreeMap<K, V> {
     pub(super) fn entry(&self, node: usize) -> (&K, &V) {
         let node = &self.nodes[node];
@@ -116,6 +118,20 @@ impl<K, V> TreeMap<K, V> {
     }
 }
 
+#[cfg_attr(
+    feature = "mutate",
+    smallscope::mutate(calls(
+        child,
+        first_below,
+        has_red,
+        is_red,
+        opposite,
+        release,
+        replace,
+        set_child,
+        side_of
+    ))
+)]
 #[cfg_attr(
     feature = "cover",
     smallscope_cover::cover(

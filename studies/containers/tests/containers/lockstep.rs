@@ -5,6 +5,7 @@
 
 mod lists;
 mod maps;
+mod others;
 mod queues;
 mod sets;
 
