@@ -84,6 +84,14 @@ const TESTS: &[Suite] = &[
         limit: LONG,
     },
     Suite {
+        name: "the tests of sets",
+        place: "crates/smallscope",
+        args: &["-p", "smallscope", "--test", "sets"],
+        filter: "",
+        variables: &[],
+        limit: LONG,
+    },
+    Suite {
         name: "the tests of bounds",
         place: "crates/smallscope",
         args: &["-p", "smallscope", "--test", "bounds"],
