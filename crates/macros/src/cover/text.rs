@@ -1,12 +1,26 @@
 //! Names of blocks.
 
-use crate::syntax::text;
+use crate::syntax::{PLAIN, text};
+use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{Expr, Local, Stmt};
 
 /// Tokens on one line, shortened.
 pub(crate) fn of(tokens: &impl ToTokens) -> String {
-    text::of(tokens.to_token_stream())
+    text::of(written(tokens.to_token_stream()))
+}
+
+/// Tokens with the names that the user has written: `#[mutate]` above may have changed those of methods.
+fn written(tokens: TokenStream) -> TokenStream {
+    let token = |token| match token {
+        TokenTree::Group(group) => TokenTree::Group(Group::new(group.delimiter(), written(group.stream()))),
+        TokenTree::Ident(ident) => match ident.to_string().strip_prefix(PLAIN) {
+            Some(name) => TokenTree::Ident(Ident::new(name, ident.span())),
+            None => TokenTree::Ident(ident),
+        },
+        other => other,
+    };
+    tokens.into_iter().map(token).collect()
 }
 
 /// What a statement begins with: enough to find it.
