@@ -27,6 +27,7 @@
 //! * Coverage of the code under test, with the feature `cover`: `#[smallscope::cover]` and the module `cover`.
 //! * Summaries, with the feature `summaries`: helpers of an invariant that are answered for whole groups of subtrees, and
 //!   values drawn at random. [`summaries`](mod@summaries).
+//! * Long vectors and strings behind a gap, with the feature `filled`: `len(items = [0..=3, 64..=65])`.
 //! * Tests in processes of their own, with the feature `isolate`: an abort or a stack overflow is a failure with its value.
 //! * Values for other tools, with the feature `neighbours`: the module `neighbours`.
 //! * Mutants of the code under test: [`#[smallscope::mutate]`](macro@mutate) and `cargo smallscope mutate`. The module

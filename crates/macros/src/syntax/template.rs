@@ -1,8 +1,8 @@
 //! Tokens with holes.
 //!
 //! `quote!` of the crate `quote` compiles a call for each token, and every user compiles the macros: these calls were a
-//! fifth of all calls in this crate. The macros here have the same syntax, and the compiled code holds a template as text.
-//! What is called for each template is called for each hole.
+//! fifth of all calls in this crate. The macros here have the same syntax, but a template is compiled as text, and only its
+//! holes are compiled as calls.
 //!
 //! A template may repeat one list (`#(#items),*`, a slice or a vector). What repeats more is written with `quote::quote!`.
 
